@@ -1,0 +1,65 @@
+/* bits.h - sets of small numbers as arrays of 64-bit words.
+ *
+ * The caller owns the words and passes their number where it matters. */
+#ifndef BITS_H
+#define BITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef uint64_t bits_word;
+
+/* Words that hold n bits. */
+static inline uint32_t bits_words(uint32_t n)
+{
+    return n / 64 + (n % 64 != 0);
+}
+
+static inline bool bits_has(const bits_word *set, uint32_t i)
+{
+    return set[i / 64] >> (i % 64) & 1;
+}
+
+static inline void bits_add(bits_word *set, uint32_t i)
+{
+    set[i / 64] |= (bits_word)1 << (i % 64);
+}
+
+static inline void bits_remove(bits_word *set, uint32_t i)
+{
+    set[i / 64] &= ~((bits_word)1 << (i % 64));
+}
+
+static inline void bits_clear(bits_word *set, uint32_t n_words)
+{
+    memset(set, 0, n_words * sizeof *set);
+}
+
+static inline void bits_copy(bits_word *to, const bits_word *from,
+                             uint32_t n_words)
+{
+    memcpy(to, from, n_words * sizeof *to);
+}
+
+static inline bool bits_equal(const bits_word *a, const bits_word *b,
+                              uint32_t n_words)
+{
+    return !memcmp(a, b, n_words * sizeof *a);
+}
+
+static inline void bits_unite(bits_word *to, const bits_word *from,
+                              uint32_t n_words)
+{
+    for (uint32_t i = 0; i < n_words; i++)
+        to[i] |= from[i];
+}
+
+uint32_t bits_count(const bits_word *set, uint32_t n_words);
+uint32_t bits_hash(const bits_word *set, uint32_t n_words);
+
+/* The least member at or above from, or limit when there is none below it. */
+uint32_t bits_next(const bits_word *set, uint32_t from, uint32_t limit);
+
+#endif

@@ -1,0 +1,52 @@
+/* prefix.h - a finite prefix of an unfolding as plain data: what an engine
+ * hands out for drawing, export and comparison.
+ *
+ * Events are numbered from 1 in the order in which the engine met them, causes
+ * before effects; 0 is bottom.  Conditions are numbered from 0; the initial
+ * ones come first and have producer 0.  Engines fill it, writers read it. */
+#ifndef PREFIX_H
+#define PREFIX_H
+
+#include "net.h"
+#include "vec.h"
+
+struct prefix_span {
+    uint32_t from, len; /* a slice of prefix.pool */
+};
+
+struct prefix_event {
+    trans_id trans;
+    struct prefix_span causes; /* maximal causes: event numbers, increasing;
+                                  {0} when there are none else */
+    struct prefix_span takes;  /* conditions consumed */
+    struct prefix_span reads;  /* conditions read */
+    struct prefix_span makes;  /* conditions produced */
+    uint32_t size;             /* events in the local configuration */
+    bool cutoff;
+    bool has_companion; /* the corresponding event is known */
+    uint32_t companion; /* its number, 0 for bottom */
+    bool witness;       /* on the run that is shown */
+};
+
+struct prefix_condition {
+    place_id place; /* PLACE_NONE: one of the engine's own, not drawn */
+    uint32_t producer;
+};
+
+struct prefix_conflict {
+    uint32_t a, b; /* immediate conflict, a < b */
+};
+
+struct prefix {
+    VEC(struct prefix_event) events; /* events.at[0] is bottom */
+    VEC(struct prefix_condition) conditions;
+    VEC(struct prefix_conflict) conflicts; /* sorted by (a, b) */
+    VEC(uint32_t) pool;
+};
+
+void prefix_finish(struct prefix *prefix);
+
+/* Aborts if an invariant is broken. */
+void prefix_check(const struct prefix *prefix);
+
+#endif
