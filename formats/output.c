@@ -1,0 +1,134 @@
+#include "output.h"
+
+#include "mem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { ATTEMPTS = 1000 };
+
+static void forget(struct output *out)
+{
+    free(out->path);
+    free(out->goal);
+    free(out->temp);
+    *out = (struct output){0};
+}
+
+static bool refused(struct output *out, struct diag *diag, int why)
+{
+    (void)diag_report(diag, DIAG_USAGE, out->path, 0, 0, "cannot write: %s",
+                      strerror(why));
+    forget(out);
+    return false;
+}
+
+/* A new file beside out->goal, its name in out->temp; -1 with errno.  Not
+ * mkstemp(): that would hide the file from all others, whatever the umask. */
+static int create_temp(struct output *out)
+{
+    const size_t cap = strlen(out->goal) + 48;
+
+    out->temp = mem_alloc(cap, 1);
+    for (unsigned i = 0; i < ATTEMPTS; i++) {
+        (void)snprintf(out->temp, cap, "%s.%ld.%u", out->goal, (long)getpid(),
+                       i);
+
+        const int fd = open(out->temp, O_WRONLY | O_CREAT | O_EXCL, 0666);
+
+        if (fd >= 0 || errno != EEXIST)
+            return fd;
+    }
+    return -1;
+}
+
+/* An existing file lends its mode and, if it is a link, its target. */
+static int open_file(struct output *out)
+{
+    struct stat old;
+
+    if (stat(out->goal, &old))
+        return create_temp(out);
+    if (!S_ISREG(old.st_mode))
+        return open(out->goal, O_WRONLY | O_TRUNC);
+    if (access(out->goal, W_OK))
+        return -1;
+
+    char *target = realpath(out->goal, NULL);
+
+    if (!target)
+        return -1;
+    free(out->goal);
+    out->goal = target;
+
+    const int fd = create_temp(out);
+
+    if (fd >= 0)
+        (void)fchmod(fd, old.st_mode & 0777);
+    return fd;
+}
+
+bool output_open(struct output *out, const char *path, struct diag *diag)
+{
+    *out = (struct output){.path = mem_text(path), .goal = mem_text(path)};
+    if (!strcmp(path, "-")) {
+        out->file = stdout;
+        return true;
+    }
+
+    const int fd = open_file(out);
+
+    if (fd < 0)
+        return refused(out, diag, errno);
+    out->file = fdopen(fd, "w");
+    if (!out->file) {
+        const int why = errno;
+
+        (void)close(fd);
+        if (out->temp)
+            (void)unlink(out->temp);
+        return refused(out, diag, why);
+    }
+    return true;
+}
+
+/* Flushes and closes; 0 or the errno of the first failure. */
+static int finish_file(struct output *out)
+{
+    int why = ferror(out->file) ? EIO : 0;
+
+    errno = 0;
+    if (fflush(out->file) && !why)
+        why = errno;
+    if (out->file != stdout && fclose(out->file) && !why)
+        why = errno;
+    return why;
+}
+
+bool output_close(struct output *out, struct diag *diag)
+{
+    int why = finish_file(out);
+
+    if (!why && out->temp && rename(out->temp, out->goal))
+        why = errno;
+    if (why) {
+        if (out->temp)
+            (void)unlink(out->temp);
+        (void)diag_report(diag, DIAG_INTERNAL, out->path, 0, 0,
+                          "cannot write: %s", strerror(why));
+    }
+    forget(out);
+    return !why;
+}
+
+void output_discard(struct output *out)
+{
+    (void)finish_file(out);
+    if (out->temp)
+        (void)unlink(out->temp);
+    forget(out);
+}
