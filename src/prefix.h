@@ -2,8 +2,10 @@
  * hands out for drawing, export and comparison.
  *
  * Events are numbered from 1 in the order in which the engine met them, causes
- * before effects; 0 is bottom.  Conditions are numbered from 0; the initial
- * ones come first and have producer 0.  Engines fill it, writers read it. */
+ * before effects; 0 is bottom, which makes the initial conditions.  Conditions
+ * are numbered from 0; the initial ones come first and have producer 0.  All
+ * immediate conflicts between the events are listed.  Engines fill it, writers
+ * read it; all zero is the prefix that nobody asked for. */
 #ifndef PREFIX_H
 #define PREFIX_H
 
@@ -21,11 +23,12 @@ struct prefix_event {
     struct prefix_span takes;  /* conditions consumed */
     struct prefix_span reads;  /* conditions read */
     struct prefix_span makes;  /* conditions produced */
-    uint32_t size;             /* events in the local configuration */
+    uint32_t size;             /* events in the local configuration, itself
+                                  included and bottom not */
     bool cutoff;
     bool has_companion; /* the corresponding event is known */
     uint32_t companion; /* its number, 0 for bottom */
-    bool witness;       /* on the run that is shown */
+    bool witness;       /* on the run that is shown, or below it */
 };
 
 struct prefix_condition {
@@ -46,7 +49,11 @@ struct prefix {
 
 void prefix_finish(struct prefix *prefix);
 
-/* Aborts if an invariant is broken. */
+/* Aborts if an invariant is broken: causes are smaller than their effects and
+ * an antichain, no two events have the same transition and causes, every
+ * condition is made once and used only above its producer, consumers exclude
+ * each other, and each listed conflict is the only one in the union of the two
+ * local configurations.  Quadratic: for tests and --check. */
 void prefix_check(const struct prefix *prefix);
 
 #endif
