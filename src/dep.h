@@ -5,11 +5,24 @@
  * Too much dependency costs size, too little would be unsound; what a user's
  * file calls independent is therefore checked at every marking met.
  *
- *     none     all transitions are dependent: the computation tree
- *     classic  they share a place, reads counting as consume-and-produce, but
- *              for a place that both only produce ... [Rod15] Example 7
- *     read     as classic, but two reads of one place commute
- *     user     what the file does not list as independent */
+ * The relations, for t != t':
+ *
+ *     none     always: the unfolding is the computation tree
+ *     classic  with in = pre + read and out = post + read, one of in & in',
+ *              out & in', in & out' is not empty ([Rod15] Example 7): the
+ *              unfolding is the branching process
+ *     read     one of pre & pre', pre & read', read & pre', pre & post',
+ *              post & pre', post & read', read & post' is not empty: as
+ *              classic, but two reads of one place commute, and the unfolding
+ *              is the contextual one
+ *     user     unless the user's file lists them as independent
+ *
+ * Two transitions that only produce on one place are not made dependent by
+ * that: wherever they could both fire without being dependent otherwise, the
+ * net would not be safe.
+ *
+ * Nothing is stored for none, classic and read, whose answers come from the
+ * arcs; a user's relation stores its pairs. */
 #ifndef DEP_H
 #define DEP_H
 

@@ -1,0 +1,318 @@
+#include "oracle.h"
+
+#include "hash.h"
+#include "marking.h"
+#include "mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* -- Markings -- */
+
+const bits_word *oracle_marking(const struct oracle *oracle, uint32_t i)
+{
+    return oracle->markings.at + (size_t)i * oracle->words;
+}
+
+/* The number of m among the markings; appends it when it is new. */
+static uint32_t intern(struct oracle *oracle, struct hash *ix,
+                       const bits_word *m)
+{
+    const uint32_t h = bits_hash(m, oracle->words);
+    uint32_t id;
+
+    for (uint32_t p = hash_first(ix, h); (id = hash_id(ix, p)) != HASH_FREE;
+         p = hash_next(ix, p))
+        if (hash_at(ix, p) == h &&
+            bits_equal(oracle_marking(oracle, id), m, oracle->words))
+            return id;
+    for (uint32_t i = 0; i < oracle->words; i++)
+        vec_push(&oracle->markings, m[i]);
+    hash_put(ix, h, oracle->n_markings);
+    return oracle->n_markings++;
+}
+
+struct edge {
+    uint32_t from, to;
+};
+
+typedef VEC(struct edge) edge_list; /* increasing in from */
+
+/* Fires everything at marking i.  m is scratch. */
+static void expand(struct oracle *oracle, struct hash *ix, uint32_t i,
+                   edge_list *edges, bits_word *m)
+{
+    const struct net *net = oracle->net;
+    bool dead = true;
+
+    for (trans_id t = 0; t < net_trans_count(net) && !oracle->unsafe; t++) {
+        bits_copy(m, oracle_marking(oracle, i), oracle->words);
+        if (!marking_enabled(net, m, t))
+            continue;
+        dead = false;
+        bits_add(oracle->fireable, t);
+        if (marking_unsafe(net, m, t) != PLACE_NONE) {
+            oracle->unsafe = true;
+            continue;
+        }
+        marking_fire(net, m, t);
+
+        const struct edge edge = {i, intern(oracle, ix, m)};
+
+        vec_push(edges, edge);
+    }
+    oracle->deadlocks += dead;
+    oracle->edges = edges->len;
+}
+
+/* Removes markings without a predecessor left, one after the other: whatever
+ * stays lies on a cycle or behind one. */
+static bool is_acyclic(const struct oracle *oracle, const edge_list *edges)
+{
+    const uint32_t n = oracle->n_markings;
+    uint32_t *incoming = mem_zero(n, sizeof *incoming);
+    uint32_t *first = mem_zero((size_t)n + 1, sizeof *first);
+    VEC(uint32_t) free_list = {0};
+    uint32_t removed = 0;
+
+    for (uint32_t i = 0; i < edges->len; i++) {
+        incoming[edges->at[i].to]++;
+        first[edges->at[i].from + 1]++;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        first[i + 1] += first[i];
+        if (!incoming[i])
+            vec_push(&free_list, i);
+    }
+    while (free_list.len) {
+        const uint32_t from = vec_pop(&free_list);
+
+        removed++;
+        for (uint32_t i = first[from]; i < first[from + 1]; i++)
+            if (!--incoming[edges->at[i].to])
+                vec_push(&free_list, edges->at[i].to);
+    }
+    vec_free(&free_list);
+    free(incoming);
+    free(first);
+    return removed == n;
+}
+
+void oracle_init(struct oracle *oracle, const struct net *net, uint32_t limit)
+{
+    const uint32_t words = marking_words(net);
+    bits_word *m = mem_zero(words, sizeof *m);
+    edge_list edges = {0};
+    struct hash ix = {0};
+    uint32_t i;
+
+    *oracle = (struct oracle){.net = net, .words = words};
+    oracle->fireable =
+        mem_zero(bits_words(net_trans_count(net)), sizeof(bits_word));
+    marking_initial(net, m);
+    intern(oracle, &ix, m);
+    for (i = 0; i < oracle->n_markings && oracle->n_markings <= limit &&
+                !oracle->unsafe;
+         i++)
+        expand(oracle, &ix, i, &edges, m);
+    oracle->complete = i == oracle->n_markings && !oracle->unsafe;
+    oracle->terminating = oracle->complete && is_acyclic(oracle, &edges);
+    hash_finish(&ix);
+    vec_free(&edges);
+    free(m);
+}
+
+void oracle_finish(struct oracle *oracle)
+{
+    vec_free(&oracle->markings);
+    free(oracle->fireable);
+    *oracle = (struct oracle){0};
+}
+
+bool oracle_reaches(const struct oracle *oracle, const bits_word *m)
+{
+    for (uint32_t i = 0; i < oracle->n_markings; i++)
+        if (bits_equal(oracle_marking(oracle, i), m, oracle->words))
+            return true;
+    return false;
+}
+
+static bool covers(const bits_word *m, const bits_word *marked,
+                   const bits_word *empty, uint32_t words)
+{
+    for (uint32_t i = 0; i < words; i++)
+        if ((marked[i] & ~m[i]) || (empty[i] & m[i]))
+            return false;
+    return true;
+}
+
+bool oracle_covers(const struct oracle *oracle, const bits_word *marked,
+                   const bits_word *empty)
+{
+    for (uint32_t i = 0; i < oracle->n_markings; i++)
+        if (covers(oracle_marking(oracle, i), marked, empty, oracle->words))
+            return true;
+    return false;
+}
+
+/* -- Traces -- */
+
+/* An occurrence in Foata normal form.  A word is sorted by level, then by
+ * transition; a level holds a transition once, since t depends on itself. */
+struct step {
+    uint32_t level; /* from 1 */
+    trans_id trans;
+};
+
+struct word {
+    size_t first; /* in the pool */
+    uint32_t len;
+    uint32_t hash;
+};
+
+struct traces {
+    const struct dep *dep;
+    bool *depends; /* n_trans * n_trans: the nets are small */
+    uint32_t n_trans;
+    VEC(struct step) pool;
+    VEC(struct word) words; /* in order of length */
+    struct hash ix;
+    VEC(struct step) scratch;
+};
+
+static bool depends(const struct traces *traces, trans_id t, trans_id u)
+{
+    return traces->depends[(size_t)t * traces->n_trans + u];
+}
+
+/* Puts into scratch the normal form of the word w followed by t. */
+static void append(struct traces *traces, struct word w, trans_id t)
+{
+    const struct step *steps = traces->pool.at + w.first;
+    struct step last = {1, t};
+    uint32_t i = 0;
+
+    for (uint32_t j = 0; j < w.len; j++)
+        if (depends(traces, steps[j].trans, t))
+            last.level = steps[j].level + 1;
+    vec_cut(&traces->scratch, 0);
+    for (; i < w.len && (steps[i].level < last.level ||
+                         (steps[i].level == last.level && steps[i].trans < t));
+         i++)
+        vec_push(&traces->scratch, steps[i]);
+    vec_push(&traces->scratch, last);
+    for (; i < w.len; i++)
+        vec_push(&traces->scratch, steps[i]);
+}
+
+/* Adds what is in scratch, unless it was met before. */
+static void intern_word(struct traces *traces)
+{
+    const struct step *steps = traces->scratch.at;
+    const uint32_t len = traces->scratch.len;
+    const size_t bytes = len * sizeof *steps;
+    const uint32_t h = len ? hash_bytes_of(steps, bytes) : 0;
+    const struct word fresh = {traces->pool.len, len, h};
+    uint32_t id;
+
+    for (uint32_t p = hash_first(&traces->ix, h);
+         (id = hash_id(&traces->ix, p)) != HASH_FREE;
+         p = hash_next(&traces->ix, p)) {
+        const struct word w = traces->words.at[id];
+
+        if (w.hash == h && w.len == len &&
+            !memcmp(traces->pool.at + w.first, steps, bytes))
+            return;
+    }
+    for (uint32_t i = 0; i < len; i++)
+        vec_push(&traces->pool, steps[i]);
+    hash_put(&traces->ix, h, traces->words.len);
+    vec_push(&traces->words, fresh);
+}
+
+/* Has the word exactly one maximal occurrence, i.e. nothing dependent on it
+ * in a later level? */
+static bool is_prime(const struct traces *traces, struct word w)
+{
+    const struct step *steps = traces->pool.at + w.first;
+    uint32_t maximal = 0;
+
+    for (uint32_t i = 0; i < w.len && maximal < 2; i++) {
+        bool below = false;
+
+        for (uint32_t j = i + 1; j < w.len && !below; j++)
+            below = steps[j].level > steps[i].level &&
+                    depends(traces, steps[i].trans, steps[j].trans);
+        maximal += !below;
+    }
+    return maximal == 1;
+}
+
+/* Appends to word i all that is enabled after it.  Returns how many. */
+static uint32_t extend(struct traces *traces, const struct net *net, uint32_t i,
+                       bits_word *m)
+{
+    const struct word w = traces->words.at[i];
+    uint32_t n_enabled = 0;
+
+    marking_initial(net, m);
+    for (uint32_t j = 0; j < w.len; j++)
+        marking_fire(net, m, traces->pool.at[w.first + j].trans);
+    for (trans_id t = 0; t < net_trans_count(net); t++)
+        if (marking_enabled(net, m, t)) {
+            n_enabled++;
+            append(traces, w, t);
+            intern_word(traces);
+        }
+    return n_enabled;
+}
+
+static void traces_init(struct traces *traces, const struct net *net,
+                        const struct dep *dep)
+{
+    const uint32_t n = net_trans_count(net);
+
+    *traces = (struct traces){.dep = dep, .n_trans = n};
+    traces->depends = mem_alloc((size_t)n * n, sizeof *traces->depends);
+    for (trans_id t = 0; t < n; t++)
+        for (trans_id u = 0; u < n; u++)
+            traces->depends[(size_t)t * n + u] = dep_has(dep, t, u);
+    vec_reserve(&traces->pool, 1);
+    intern_word(traces); /* the empty one */
+}
+
+static void traces_finish(struct traces *traces)
+{
+    free(traces->depends);
+    vec_free(&traces->pool);
+    vec_free(&traces->words);
+    vec_free(&traces->scratch);
+    hash_finish(&traces->ix);
+}
+
+bool oracle_traces(const struct oracle *oracle, const struct dep *dep,
+                   uint64_t limit, struct oracle_traces *result)
+{
+    const struct net *net = oracle->net;
+    bits_word *m = mem_zero(oracle->words, sizeof *m);
+    struct traces traces;
+
+    ASSERT(oracle->terminating);
+    *result = (struct oracle_traces){0};
+    traces_init(&traces, net, dep);
+    for (uint32_t i = 0; i < traces.words.len && traces.words.len <= limit;
+         i++) {
+        const struct word w = traces.words.at[i];
+
+        result->configurations++;
+        result->maximal += !extend(&traces, net, i, m);
+        result->primes += is_prime(&traces, w);
+        result->longest = w.len;
+    }
+
+    const bool done = result->configurations == traces.words.len;
+
+    traces_finish(&traces);
+    free(m);
+    return done;
+}

@@ -1,0 +1,296 @@
+#include "random.h"
+
+#include "oracle.h"
+
+#include "check.h"
+
+#include <stdio.h>
+
+enum {
+    MAX_MACHINES = 8,
+    MAX_STATES = 5,
+    MAX_TRANS = 32,
+    MAX_MARKINGS = 3000, /* of what is accepted as safe after leaving out */
+};
+
+/* -- The generator: xorshift64*, after Vigna -- */
+
+void random_init(struct random *random, uint64_t seed)
+{
+    random->state = (seed + 1) * 0x9e3779b97f4a7c15u;
+    if (!random->state)
+        random->state = 1;
+    for (int i = 0; i < 8; i++)
+        (void)random_below(random, 2);
+}
+
+uint32_t random_below(struct random *random, uint32_t n)
+{
+    uint64_t x = random->state;
+
+    ASSERT(n > 0);
+    x ^= x >> 12;
+    x ^= x << 25;
+    x ^= x >> 27;
+    random->state = x;
+    return (uint32_t)(((x * 0x2545f4914f6cdd1du >> 32) * n) >> 32);
+}
+
+bool random_chance(struct random *random, uint32_t percent)
+{
+    return random_below(random, 100) < percent;
+}
+
+/* -- A net being drawn: sets of places are words -- */
+
+struct draft_trans {
+    uint64_t pre, post, read;
+    bool loops; /* write the reads as input and output arcs */
+};
+
+struct machine {
+    uint32_t first;    /* place of its state 0 */
+    uint32_t n_states; /* at most MAX_STATES */
+    uint32_t known;    /* states that some transition drawn so far enters */
+    bool lock;
+};
+
+struct draft {
+    struct machine machines[MAX_MACHINES];
+    uint32_t n_machines, n_places;
+    uint64_t marked;
+    uint64_t absent; /* places left out */
+    struct draft_trans trans[MAX_TRANS];
+    uint32_t n_trans;
+};
+
+static uint64_t place_bit(const struct machine *machine, uint32_t state)
+{
+    return (uint64_t)1 << (machine->first + state);
+}
+
+static void add_machine(struct draft *draft, uint32_t n_states, uint32_t state,
+                        bool lock)
+{
+    struct machine *machine = &draft->machines[draft->n_machines++];
+
+    *machine = (struct machine){
+        .first = draft->n_places,
+        .n_states = n_states,
+        .known = 1u << state,
+        .lock = lock,
+    };
+    draft->marked |= place_bit(machine, state);
+    draft->n_places += n_states;
+}
+
+/* A state that the machine may be in. */
+static uint32_t draw_known(struct random *random, const struct machine *machine)
+{
+    uint32_t state;
+
+    do
+        state = random_below(random, machine->n_states);
+    while (!(machine->known >> state & 1));
+    return state;
+}
+
+/* Lets t move the machine.  False when it cannot move on from there. */
+static bool add_move(struct random *random, struct machine *machine,
+                     struct draft_trans *t, bool forward)
+{
+    const uint32_t from = draw_known(random, machine);
+    const uint32_t low = forward && !machine->lock ? from + 1 : 0;
+
+    if (low >= machine->n_states)
+        return false;
+
+    const uint32_t to = low + random_below(random, machine->n_states - low);
+
+    if (to == from)
+        return false;
+    t->pre |= place_bit(machine, from);
+    t->post |= place_bit(machine, to);
+    machine->known |= 1u << to;
+    return true;
+}
+
+/* Draws one transition; false when what was drawn would not do. */
+static bool add_trans(struct random *random, struct draft *draft, bool forward)
+{
+    const uint32_t n_moves =
+        1 + (random_below(random, 10) >= 6) + (random_below(random, 10) >= 8);
+    const bool idle = !forward && random_chance(random, 6);
+    const uint32_t n_reads =
+        random_chance(random, 45) ? 1 + random_below(random, 2) : 0;
+    struct draft_trans t = {.loops = random_chance(random, 50)};
+    bool progress = idle;
+    uint32_t used = 0;
+
+    for (uint32_t i = 0; i < n_moves + n_reads; i++) {
+        const uint32_t k = random_below(random, draft->n_machines);
+        struct machine *machine = &draft->machines[k];
+
+        if (used >> k & 1)
+            continue;
+        if (idle || i >= n_moves)
+            t.read |= place_bit(machine, draw_known(random, machine));
+        else if (add_move(random, machine, &t, forward))
+            progress |= !machine->lock;
+        else
+            continue;
+        used |= 1u << k;
+    }
+    if (!progress)
+        return false;
+    draft->trans[draft->n_trans++] = t;
+    return true;
+}
+
+static void draw(struct random *random, struct draft *draft, bool forward,
+                 uint32_t size)
+{
+    const uint32_t n_machines = 2 + random_below(random, 1 + size);
+    const uint32_t n_locks = random_below(random, 2);
+
+    *draft = (struct draft){0};
+    for (uint32_t i = 0; i < n_machines && i < MAX_MACHINES - 1; i++) {
+        const uint32_t n_states = 2 + random_below(random, MAX_STATES - 2);
+
+        add_machine(draft, n_states,
+                    forward ? 0 : random_below(random, n_states), false);
+    }
+    for (uint32_t i = 0; i < n_locks; i++)
+        add_machine(draft, 2, random_below(random, 2), true);
+
+    const uint32_t n_trans = 2 + random_below(random, 3 + 3 * size);
+
+    for (uint32_t i = 0; i < 2 * n_trans && draft->n_trans < n_trans &&
+                         draft->n_trans < MAX_TRANS;
+         i++)
+        (void)add_trans(random, draft, forward);
+}
+
+static struct net_where nowhere(void)
+{
+    return (struct net_where){"random", 0, 0};
+}
+
+static void build_places(const struct draft *draft, struct net_builder *builder,
+                         place_id *places, struct diag *diag)
+{
+    char id[16];
+
+    for (uint32_t p = 0; p < draft->n_places; p++) {
+        places[p] = PLACE_NONE;
+        if (draft->absent >> p & 1)
+            continue;
+        (void)snprintf(id, sizeof id, "p%u", p);
+        places[p] = net_builder_place(builder, id, NULL, draft->marked >> p & 1,
+                                      nowhere(), diag);
+    }
+}
+
+static void build_trans(const struct draft *draft, struct net_builder *builder,
+                        const place_id *places, uint32_t i, struct diag *diag)
+{
+    const struct draft_trans *dt = &draft->trans[i];
+    char id[16];
+
+    (void)snprintf(id, sizeof id, "t%u", i);
+
+    const trans_id t = net_builder_trans(builder, id, NULL, nowhere(), diag);
+    const uint64_t loops = dt->loops ? dt->read & ~dt->post : 0;
+
+    for (uint32_t p = 0; p < draft->n_places; p++) {
+        if (places[p] == PLACE_NONE)
+            continue;
+        if ((dt->pre | loops) >> p & 1)
+            net_builder_input(builder, places[p], t, nowhere());
+        if ((dt->post | loops) >> p & 1)
+            net_builder_output(builder, t, places[p], nowhere());
+        if ((dt->read & ~loops) >> p & 1)
+            net_builder_read(builder, places[p], t, nowhere());
+    }
+}
+
+static struct net *build(const struct draft *draft)
+{
+    struct net_builder *builder = net_builder_create();
+    struct diag diag = {0};
+    place_id places[64];
+
+    CHECK(draft->n_places <= 64);
+    build_places(draft, builder, places, &diag);
+    for (uint32_t i = 0; i < draft->n_trans; i++)
+        build_trans(draft, builder, places, i, &diag);
+
+    struct net *net = net_builder_finish(builder, &diag);
+
+    if (!net)
+        diag_print(&diag, stderr);
+    CHECK(net);
+    return net;
+}
+
+static void leave_out(struct random *random, struct draft *draft)
+{
+    const uint32_t n = 1 + random_below(random, 3);
+
+    for (uint32_t i = 0; i < n; i++)
+        draft->absent |= (uint64_t)1 << random_below(random, draft->n_places);
+}
+
+static bool is_still(const struct net *net, bool forward)
+{
+    struct oracle oracle;
+    bool good;
+
+    oracle_init(&oracle, net, MAX_MARKINGS);
+    good = oracle.complete && (!forward || oracle.terminating);
+    oracle_finish(&oracle);
+    return good;
+}
+
+static struct net *safe_net(struct random *random, struct draft *draft,
+                            bool forward)
+{
+    struct net *net;
+
+    if (random_chance(random, 40)) {
+        leave_out(random, draft);
+        net = build(draft);
+        if (is_still(net, forward))
+            return net;
+        net_destroy(net);
+        draft->absent = 0;
+    }
+    return build(draft);
+}
+
+static void add_output(struct random *random, struct draft *draft)
+{
+    struct draft_trans *t = &draft->trans[random_below(random, draft->n_trans)];
+
+    t->post |= (uint64_t)1 << random_below(random, draft->n_places);
+    t->post &= ~(t->pre & t->post);
+}
+
+struct net *random_net(struct random *random, enum random_kind kind,
+                       uint32_t size)
+{
+    const bool forward = kind == RANDOM_TERMINATING;
+    struct draft draft;
+
+    do
+        draw(random, &draft, forward, size);
+    while (!draft.n_trans);
+
+    if (kind != RANDOM_UNSAFE)
+        return safe_net(random, &draft, forward);
+    if (random_chance(random, 50))
+        leave_out(random, &draft);
+    if (random_chance(random, 70))
+        add_output(random, &draft);
+    return build(&draft);
+}
