@@ -1,0 +1,130 @@
+#include "support.h"
+
+#include "check.h"
+#include "mem.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+_Noreturn void mem_failed(size_t bytes)
+{
+    fprintf(stderr, "out of memory: %zu bytes\n", bytes);
+    abort();
+}
+
+/* -- Drafts -- */
+
+enum { MAX_PLACES = 64, NAME = 16 };
+
+struct draft_net {
+    struct net_builder *builder;
+    struct diag diag;
+    char names[MAX_PLACES][NAME];
+    uint32_t n_places;
+};
+
+/* Copies the next word of *text; false at the end. */
+static bool next_word(const char **text, char *word)
+{
+    size_t len;
+
+    *text += strspn(*text, " ");
+    len = strcspn(*text, " ");
+    CHECK(len < NAME);
+    memcpy(word, *text, len);
+    word[len] = '\0';
+    *text += len;
+    return len > 0;
+}
+
+struct draft_net *draft_create(const char *places)
+{
+    struct draft_net *draft = mem_zero(1, sizeof *draft);
+    const struct net_where where = {"draft", 0, 0};
+    char word[NAME];
+
+    draft->builder = net_builder_create();
+    while (next_word(&places, word)) {
+        char *star = strchr(word, '*');
+
+        if (star)
+            *star = '\0';
+        CHECK(draft->n_places < MAX_PLACES);
+        strcpy(draft->names[draft->n_places++], word);
+        CHECK(net_builder_place(draft->builder, word, NULL, star != NULL, where,
+                                &draft->diag) != PLACE_NONE);
+    }
+    return draft;
+}
+
+static place_id find(const struct draft_net *draft, const char *name)
+{
+    uint32_t p = 0;
+
+    while (p < draft->n_places && strcmp(draft->names[p], name) != 0)
+        p++;
+    CHECK(p < draft->n_places);
+    return p;
+}
+
+void draft_trans(struct draft_net *draft, const char *name, const char *pre,
+                 const char *post, const char *read)
+{
+    const struct net_where where = {"draft", 0, 0};
+    const trans_id t =
+        net_builder_trans(draft->builder, name, NULL, where, &draft->diag);
+    char word[NAME];
+
+    CHECK(t != TRANS_NONE);
+    while (next_word(&pre, word))
+        net_builder_input(draft->builder, find(draft, word), t, where);
+    while (next_word(&post, word))
+        net_builder_output(draft->builder, t, find(draft, word), where);
+    while (next_word(&read, word))
+        net_builder_read(draft->builder, find(draft, word), t, where);
+}
+
+struct net *draft_finish(struct draft_net *draft)
+{
+    struct net *net = net_builder_finish(draft->builder, &draft->diag);
+
+    if (!net)
+        diag_print(&draft->diag, stderr);
+    CHECK(net);
+    free(draft);
+    return net;
+}
+
+/* -- Printing -- */
+
+typedef struct place_span (*arcs_of)(const struct net *net, trans_id t);
+
+static void print_arcs(const struct net *net, FILE *out, const char *block,
+                       bool place_first, arcs_of arcs)
+{
+    fprintf(out, "%s\n", block);
+    for (trans_id t = 0; t < net_trans_count(net); t++) {
+        const struct place_span span = arcs(net, t);
+
+        for (uint32_t i = 0; i < span.len; i++)
+            if (place_first)
+                fprintf(out, "%u>%u\n", span.at[i] + 1, t + 1);
+            else
+                fprintf(out, "%u<%u\n", t + 1, span.at[i] + 1);
+    }
+}
+
+void support_print_net(const struct net *net, FILE *out)
+{
+    fprintf(out, "PEP\nPTNet\nFORMAT_N\nPL\n");
+    for (place_id p = 0; p < net_place_count(net); p++)
+        fprintf(out, "%u\"%s\"0@0%s\n", p + 1, net_place_id(net, p),
+                net_marked(net, p) ? "M1" : "");
+    fprintf(out, "TR\n");
+    for (trans_id t = 0; t < net_trans_count(net); t++)
+        fprintf(out, "%u\"%s\"0@0\n", t + 1, net_trans_id(net, t));
+    print_arcs(net, out, "TP", false, net_post);
+    print_arcs(net, out, "PT", true, net_pre);
+    print_arcs(net, out, "RA", false, net_read);
+}

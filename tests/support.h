@@ -1,0 +1,25 @@
+/* support.h - what the tests share: a mem_failed(), and nets written down.
+ *
+ *     struct draft_net *draft = draft_create("p1 p2*");    p2 is marked
+ *     draft_trans(draft, "t", "p1", "p2", "p3");           pre, post, read
+ *     struct net *net = draft_finish(draft);
+ *
+ * Anything wrong with the net aborts the test. */
+#ifndef SUPPORT_H
+#define SUPPORT_H
+
+#include "net.h"
+
+#include <stdio.h>
+
+struct draft_net;
+
+struct draft_net *draft_create(const char *places);
+void draft_trans(struct draft_net *draft, const char *name, const char *pre,
+                 const char *post, const char *read);
+struct net *draft_finish(struct draft_net *draft);
+
+/* The net as .ll_net text, to be shrunk and kept. */
+void support_print_net(const struct net *net, FILE *out);
+
+#endif
