@@ -21,6 +21,19 @@ void answer_finish(struct answer *answer)
     memset(answer, 0, sizeof *answer);
 }
 
+const char *verdict_name(enum verdict verdict)
+{
+    switch (verdict) {
+    case VERDICT_UNKNOWN:
+        return "unknown";
+    case VERDICT_YES:
+        return "reachable";
+    case VERDICT_NO:
+        return "unreachable";
+    }
+    return "";
+}
+
 const char *stop_name(enum stop_reason stop)
 {
     switch (stop) {
@@ -40,6 +53,8 @@ const char *stop_name(enum stop_reason stop)
         return "unsafe net";
     case STOP_INPUT:
         return "bad input";
+    case STOP_REPLAY:
+        return "not shown by this run";
     }
     return "";
 }

@@ -81,6 +81,7 @@ enum stop_reason {
     STOP_MEMORY,
     STOP_UNSAFE, /* answer.unsafe_* is filled: bad input */
     STOP_INPUT,  /* answer.diag is filled: bad input */
+    STOP_REPLAY, /* a given run was fired; it answers what it answers */
 };
 
 struct finding {
@@ -109,6 +110,9 @@ struct engine {
 
 void answer_init(struct answer *answer, uint32_t n_goals);
 void answer_finish(struct answer *answer);
+
+/* "reachable", "unreachable", "unknown". */
+const char *verdict_name(enum verdict verdict);
 
 /* "timeout", "interrupted", ... as in "t3: unknown (timeout)". */
 const char *stop_name(enum stop_reason stop);

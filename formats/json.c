@@ -1,0 +1,185 @@
+#include "json.h"
+
+#include "output.h"
+
+#include <jansson.h>
+
+#include <string.h>
+
+/* With memory that cannot fail, building a value cannot either. */
+static void *allocate(size_t bytes)
+{
+    return mem_alloc(bytes, 1);
+}
+
+/* Jansson takes UTF-8 only.  A text that is not is taken for Latin-1, which
+ * gives every byte a character. */
+static json_t *latin_text(const char *text)
+{
+    const size_t n = strlen(text);
+    char *utf = mem_alloc(2 * n + 1, 1);
+    size_t len = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const unsigned char c = (unsigned char)text[i];
+
+        if (c < 0x80) {
+            utf[len++] = (char)c;
+        } else {
+            utf[len++] = (char)(0xc0 | c >> 6);
+            utf[len++] = (char)(0x80 | (c & 0x3f));
+        }
+    }
+
+    json_t *string = json_stringn(utf, len);
+
+    free(utf);
+    return string;
+}
+
+static json_t *text_value(const char *text)
+{
+    json_t *string = json_string(text);
+
+    return string ? string : latin_text(text);
+}
+
+static json_t *count_value(uint64_t n)
+{
+    return json_integer(n < INT64_MAX ? (json_int_t)n : INT64_MAX);
+}
+
+/* A limit or bound: 0 says that there is none. */
+static json_t *limit_value(uint64_t n)
+{
+    return n ? count_value(n) : json_null();
+}
+
+static json_t *factor_value(double x)
+{
+    return x > 0 ? json_real(x) : json_null();
+}
+
+static json_t *net_object(const struct json_run *run)
+{
+    const struct net *net = run->problem->net;
+    json_t *object = json_object();
+
+    json_object_set_new(object, "file", text_value(run->file));
+    json_object_set_new(object, "places", count_value(net_place_count(net)));
+    json_object_set_new(object, "transitions",
+                        count_value(net_trans_count(net)));
+    json_object_set_new(object, "arcs", count_value(net_arc_count(net)));
+    json_object_set_new(object, "read_arcs", count_value(net_read_count(net)));
+    return object;
+}
+
+static json_t *options_object(const struct json_run *run)
+{
+    const struct problem *problem = run->problem;
+    const struct limits *limits = run->limits;
+    json_t *object = json_object();
+
+    json_object_set_new(object, "engine", text_value(run->engine));
+    json_object_set_new(object, "dependency", text_value(run->dependency));
+    json_object_set_new(object, "order", text_value(run->order));
+    json_object_set_new(object, "cutoffs", json_boolean(problem->cutoffs));
+    json_object_set_new(object, "table", json_boolean(problem->table));
+    json_object_set_new(object, "table_limit",
+                        limit_value(problem->table_limit));
+    json_object_set_new(object, "deepening", factor_value(problem->deepening));
+    json_object_set_new(object, "check", count_value(problem->check));
+    json_object_set_new(object, "timeout", factor_value(limits->seconds));
+    json_object_set_new(object, "max_events", limit_value(limits->max_events));
+    json_object_set_new(object, "max_depth", limit_value(limits->max_depth));
+    json_object_set_new(object, "max_memory", limit_value(limits->max_bytes));
+    return object;
+}
+
+static json_t *run_array(const struct net *net, const run_list *run)
+{
+    json_t *array = json_array();
+
+    for (uint32_t i = 0; i < run->len; i++)
+        json_array_append_new(array,
+                              text_value(net_trans_label(net, run->at[i])));
+    return array;
+}
+
+static json_t *query_object(const struct json_run *run, uint32_t i)
+{
+    const struct finding *finding = &run->answer->findings[i];
+    const bool yes = finding->verdict == VERDICT_YES;
+    const bool unknown = finding->verdict == VERDICT_UNKNOWN;
+    json_t *object = json_object();
+
+    json_object_set_new(object, "query",
+                        text_value(run->problem->goals[i].text));
+    json_object_set_new(object, "verdict",
+                        text_value(verdict_name(finding->verdict)));
+    json_object_set_new(object, "reason",
+                        unknown ? text_value(stop_name(run->answer->stop))
+                                : json_null());
+    json_object_set_new(object, "witness",
+                        yes ? run_array(run->problem->net, &finding->run)
+                            : json_null());
+    return object;
+}
+
+static json_t *query_array(const struct json_run *run)
+{
+    json_t *array = json_array();
+
+    for (uint32_t i = 0; i < run->problem->n_goals; i++)
+        json_array_append_new(array, query_object(run, i));
+    return array;
+}
+
+static json_t *stats_object(const struct stats *stats)
+{
+    json_t *object = json_object();
+
+#define X(name, text) \
+    json_object_set_new(object, #name, count_value(stats->name));
+    STATS(X)
+#undef X
+    json_object_set_new(object, "seconds", json_real(stats->seconds));
+    json_object_set_new(object, "peak_bytes", count_value(stats->peak_bytes));
+    return object;
+}
+
+static json_t *run_object(const struct json_run *run)
+{
+    json_t *object = json_object();
+
+    json_object_set_new(object, "net", net_object(run));
+    json_object_set_new(object, "options", options_object(run));
+    json_object_set_new(object, "queries", query_array(run));
+    json_object_set_new(object, "stop",
+                        text_value(stop_name(run->answer->stop)));
+    json_object_set_new(object, "stats", stats_object(&run->answer->stats));
+    return object;
+}
+
+bool json_write(const struct json_run *run, const char *path, struct diag *diag)
+{
+    struct output out;
+
+    if (!output_open(&out, path, diag))
+        return false;
+    json_set_alloc_funcs(allocate, free);
+
+    json_t *object = run_object(run);
+    const bool good =
+        object &&
+        !json_dumpf(object, out.file, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
+
+    json_decref(object);
+    if (!good) {
+        output_discard(&out);
+        return diag_report(diag, DIAG_INTERNAL, path, 0, 0,
+                           "the JSON text could not be written");
+    }
+    fputc('\n', out.file);
+    return output_close(&out, diag);
+}
