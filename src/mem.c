@@ -9,7 +9,7 @@ static size_t bytes_of(size_t n, size_t size)
 {
     if (size && n > SIZE_MAX / size)
         mem_failed(SIZE_MAX);
-    return n * size ? n * size : 1;
+    return n * size > 0 ? n * size : 1;
 }
 
 void *mem_alloc(size_t n, size_t size)
@@ -49,7 +49,7 @@ void *mem_copy(const void *block, size_t n, size_t size)
 {
     void *copy = mem_alloc(n, size);
 
-    if (n * size)
+    if (n * size > 0)
         memcpy(copy, block, n * size);
     return copy;
 }

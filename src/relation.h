@@ -1,0 +1,36 @@
+/* relation.h - which nodes of one kind belong to each node of another.
+ *
+ * The partners of node n are at[start[n]] up to at[start[n + 1]], strictly
+ * increasing.  It does not change once it is made. */
+#ifndef RELATION_H
+#define RELATION_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct relation {
+    uint32_t *start; /* n_nodes + 1 of them */
+    uint32_t *at;
+    uint32_t n_nodes;
+};
+
+struct relation_pair {
+    uint32_t key, partner;
+};
+
+/* Pairs strictly increasing by (key, partner). */
+void relation_init(struct relation *relation, uint32_t n_nodes,
+                   const struct relation_pair *pairs, uint32_t n_pairs);
+
+/* The same pairs, seen from the partners. */
+void relation_init_inverse(struct relation *relation, uint32_t n_nodes,
+                           const struct relation_pair *pairs, uint32_t n_pairs);
+void relation_finish(struct relation *relation);
+
+/* Number of pairs. */
+uint32_t relation_count(const struct relation *relation);
+
+/* Aborts if an invariant is broken, or if b is not the inverse of a. */
+void relation_check(const struct relation *a, const struct relation *b);
+
+#endif

@@ -1,0 +1,67 @@
+/* test.h - what a unit test begins with: cmocka, and nets in a line. */
+#ifndef TEST_H
+#define TEST_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "mem.h"
+#include "support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The first report says this, at this line (0: no line). */
+#define assert_report(diag, wanted_line, wanted_text)          \
+    do {                                                       \
+        assert_int_not_equal((diag)->code, DIAG_NONE);         \
+        assert_string_equal((diag)->text, wanted_text);        \
+        assert_int_equal((int)(diag)->line, (int)wanted_line); \
+    } while (0)
+
+/* Cuts text at the first of these characters; what follows it, or "". */
+static inline char *test_cut(char *text, const char *at)
+{
+    char *end = text + strcspn(text, at);
+
+    if (*end)
+        *end++ = '\0';
+    return end;
+}
+
+/* A net from a line of text, for tests that are not about file formats:
+ *
+ *     "p1* p2 p3 | a: p1 ? p3 > p2 | b: p2 > p1"
+ *
+ * Places first, '*' marks; then transitions, each with what it consumes, reads
+ * (after '?') and produces (after '>'). */
+static inline struct net *test_net(const char *line)
+{
+    char *copy = mem_text(line);
+    char *rest = test_cut(copy, "|");
+    struct draft_net *draft = draft_create(copy);
+
+    while (*rest) {
+        char *name = rest + strspn(rest, " ");
+
+        rest = test_cut(name, "|");
+
+        char *pre = test_cut(name, ":");
+        char *post = test_cut(pre, ">");
+
+        draft_trans(draft, name, pre, post, test_cut(pre, "?"));
+    }
+    free(copy);
+
+    struct net *net = draft_finish(draft);
+
+    net_check(net);
+    return net;
+}
+
+#endif
