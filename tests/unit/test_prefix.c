@@ -1,0 +1,322 @@
+/* prefix_check() accepts prefixes that are in order and aborts on each way
+ * to break one. */
+#include "prefix.h"
+#include "sketch.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Does prefix_check() abort?  Tried in a process of its own. */
+static bool is_broken(const struct prefix *prefix)
+{
+    const pid_t child = fork();
+
+    assert_true(child >= 0);
+    if (!child) {
+        const struct rlimit no_core = {0, 0};
+
+        (void)setrlimit(RLIMIT_CORE, &no_core);
+        (void)dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
+        prefix_check(prefix);
+        _exit(0);
+    }
+
+    int status;
+
+    assert_int_equal(waitpid(child, &status, 0), child);
+    if (WIFSIGNALED(status))
+        assert_int_equal(WTERMSIG(status), SIGABRT);
+    else
+        assert_int_equal(status, 0);
+    return WIFSIGNALED(status);
+}
+
+/* Places a b; events 1 and 2 race for condition 0, 3 follows 1, 4 follows 2
+ * and the concurrent 5. */
+static struct prefix race(void)
+{
+    struct prefix prefix = {0};
+
+    sketch_begin(&prefix, "0 1");
+    sketch_event(&prefix, 0, "0", "0", "", "2");
+    sketch_event(&prefix, 1, "0", "0", "", "3");
+    sketch_event(&prefix, 2, "1", "2", "", "0");
+    sketch_event(&prefix, 3, "0", "1", "", "4");
+    sketch_event(&prefix, 4, "2 4", "3 5", "", "0 1");
+    sketch_conflict(&prefix, 1, 2);
+    sketch_cutoff(&prefix, 3, 0);
+    return prefix;
+}
+
+/* Readers 1 and 2 of condition 0, and its consumer with three histories. */
+static struct prefix readers(void)
+{
+    struct prefix prefix = {0};
+
+    sketch_begin(&prefix, "0 1 2");
+    sketch_event(&prefix, 0, "0", "1", "0", "");
+    sketch_event(&prefix, 1, "0", "2", "0", "");
+    sketch_event(&prefix, 2, "0", "0", "", "3");
+    sketch_event(&prefix, 2, "1", "0", "", "3");
+    sketch_event(&prefix, 2, "1 2", "0", "", "3");
+    sketch_conflict(&prefix, 1, 3);
+    sketch_conflict(&prefix, 2, 3);
+    sketch_conflict(&prefix, 2, 4);
+    return prefix;
+}
+
+static void accept(struct prefix prefix)
+{
+    prefix_check(&prefix);
+    prefix_finish(&prefix);
+}
+
+static void refuse(struct prefix prefix)
+{
+    assert_true(is_broken(&prefix));
+    prefix_finish(&prefix);
+}
+
+static void good_prefixes_are_accepted(void **state)
+{
+    (void)state;
+    accept((struct prefix){0});
+    accept(race());
+    accept(readers());
+    assert_false(is_broken(&(struct prefix){0}));
+}
+
+static void finish_leaves_an_empty_prefix(void **state)
+{
+    struct prefix prefix = race();
+
+    (void)state;
+    prefix_finish(&prefix);
+    assert_null(prefix.events.at);
+    assert_int_equal(prefix.conditions.len + prefix.pool.len, 0);
+    prefix_finish(&prefix);
+    prefix_check(&prefix);
+}
+
+static void sizes_are_those_of_local_configurations(void **state)
+{
+    struct prefix prefix = race();
+
+    (void)state;
+    assert_int_equal(prefix.events.at[5].size, 3);
+    prefix.events.at[5].size++;
+    refuse(prefix);
+}
+
+static void bottom_is_no_event(void **state)
+{
+    struct prefix prefix = race();
+
+    (void)state;
+    prefix.events.at[0].trans = 0;
+    refuse(prefix);
+    prefix = race();
+    prefix.events.at[0].cutoff = true;
+    refuse(prefix);
+}
+
+static void causes_are_smaller_and_reduced(void **state)
+{
+    struct prefix prefix = race();
+
+    (void)state;
+    sketch_event(&prefix, 5, "1 3", "4", "", "");
+    refuse(prefix);
+    prefix = race();
+    sketch_event(&prefix, 5, "4 3", "4", "", "");
+    refuse(prefix);
+    prefix = race();
+    sketch_event(&prefix, 5, "0 3", "4", "", "");
+    refuse(prefix);
+    prefix = race();
+    sketch_event(&prefix, 5, "6", "", "", "");
+    refuse(prefix);
+    prefix = race();
+    sketch_event(&prefix, 5, "", "", "", "");
+    refuse(prefix);
+}
+
+static void causes_are_not_in_conflict(void **state)
+{
+    struct prefix prefix = race();
+
+    (void)state;
+    sketch_event(&prefix, 5, "1 2", "2 3", "", "");
+    refuse(prefix);
+}
+
+static void names_are_unique(void **state)
+{
+    struct prefix prefix = race();
+
+    (void)state;
+    sketch_event(&prefix, 2, "1", "", "", "");
+    refuse(prefix);
+}
+
+static void conditions_come_from_causes(void **state)
+{
+    struct prefix prefix = race();
+
+    (void)state;
+    sketch_event(&prefix, 5, "4", "4", "", "");
+    refuse(prefix);
+    prefix = race();
+    sketch_event(&prefix, 5, "3", "", "5", "");
+    refuse(prefix);
+    prefix = race();
+    sketch_event(&prefix, 5, "3", "99", "", "");
+    refuse(prefix);
+}
+
+static void conditions_are_made_once(void **state)
+{
+    struct prefix prefix = race();
+
+    (void)state;
+    prefix.conditions.at[5].producer = 1;
+    refuse(prefix);
+    prefix = race();
+    prefix.events.at[5].makes = prefix.events.at[4].makes;
+    refuse(prefix);
+    prefix = race();
+    vec_push(&prefix.conditions, ((struct prefix_condition){7, 4}));
+    refuse(prefix);
+}
+
+static void consumers_exclude_each_other(void **state)
+{
+    struct prefix prefix = race();
+
+    (void)state;
+    prefix.conflicts.len = 0;
+    refuse(prefix);
+    prefix = race();
+    sketch_event(&prefix, 6, "3", "2 4", "", "");
+    refuse(prefix);
+}
+
+static void readers_come_before_consumers_or_not_at_all(void **state)
+{
+    struct prefix prefix = readers();
+
+    (void)state;
+    prefix.conflicts.len--;
+    refuse(prefix);
+    prefix = readers();
+    sketch_event(&prefix, 5, "5", "", "0", "");
+    refuse(prefix);
+    prefix = readers();
+    sketch_event(&prefix, 5, "5", "", "7 7", "");
+    refuse(prefix);
+}
+
+static void conflicts_are_immediate(void **state)
+{
+    struct prefix prefix = race();
+
+    (void)state;
+    sketch_conflict(&prefix, 2, 3);
+    refuse(prefix);
+    prefix = race();
+    sketch_conflict(&prefix, 3, 5);
+    refuse(prefix);
+    prefix = race();
+    sketch_conflict(&prefix, 1, 3);
+    refuse(prefix);
+}
+
+static void conflicts_are_sorted(void **state)
+{
+    struct prefix prefix = race();
+
+    (void)state;
+    sketch_conflict(&prefix, 1, 2);
+    refuse(prefix);
+    prefix = race();
+    prefix.conflicts.at[0] = (struct prefix_conflict){2, 1};
+    refuse(prefix);
+    prefix = race();
+    prefix.conflicts.at[0] = (struct prefix_conflict){0, 1};
+    refuse(prefix);
+    prefix = race();
+    prefix.conflicts.at[0] = (struct prefix_conflict){1, 9};
+    refuse(prefix);
+}
+
+static void companions_exist(void **state)
+{
+    struct prefix prefix = race();
+
+    (void)state;
+    prefix.events.at[3].companion = 6;
+    refuse(prefix);
+    prefix = race();
+    prefix.events.at[3].companion = 3;
+    refuse(prefix);
+    prefix = race();
+    prefix.events.at[3].cutoff = false;
+    refuse(prefix);
+}
+
+static void the_run_shown_is_causally_closed(void **state)
+{
+    struct prefix prefix = race();
+
+    (void)state;
+    prefix.events.at[3].witness = true;
+    refuse(prefix);
+    prefix = race();
+    prefix.events.at[3].witness = true;
+    prefix.events.at[1].witness = true;
+    accept(prefix);
+}
+
+static void slices_stay_in_the_pool(void **state)
+{
+    struct prefix prefix = race();
+
+    (void)state;
+    prefix.events.at[5].reads = (struct prefix_span){prefix.pool.len, 1};
+    refuse(prefix);
+    prefix = race();
+    prefix.events.at[5].reads = (struct prefix_span){prefix.pool.len + 1, 0};
+    refuse(prefix);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(good_prefixes_are_accepted),
+        cmocka_unit_test(finish_leaves_an_empty_prefix),
+        cmocka_unit_test(sizes_are_those_of_local_configurations),
+        cmocka_unit_test(bottom_is_no_event),
+        cmocka_unit_test(causes_are_smaller_and_reduced),
+        cmocka_unit_test(causes_are_not_in_conflict),
+        cmocka_unit_test(names_are_unique),
+        cmocka_unit_test(conditions_come_from_causes),
+        cmocka_unit_test(conditions_are_made_once),
+        cmocka_unit_test(consumers_exclude_each_other),
+        cmocka_unit_test(readers_come_before_consumers_or_not_at_all),
+        cmocka_unit_test(conflicts_are_immediate),
+        cmocka_unit_test(conflicts_are_sorted),
+        cmocka_unit_test(companions_exist),
+        cmocka_unit_test(the_run_shown_is_causally_closed),
+        cmocka_unit_test(slices_stay_in_the_pool),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
