@@ -14,6 +14,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#define SWAP(T, a, b)      \
+    do {                   \
+        const T old = (a); \
+                           \
+        (a) = (b);         \
+        (b) = old;         \
+    } while (0)
+
 /* Does prefix_check() abort?  Tried in a process of its own. */
 static bool is_broken(const struct prefix *prefix)
 {
@@ -126,6 +134,21 @@ static void bottom_is_no_event(void **state)
     prefix = race();
     prefix.events.at[0].cutoff = true;
     refuse(prefix);
+    prefix = race();
+    prefix.events.at[0].reads = prefix.events.at[0].makes;
+    refuse(prefix);
+    prefix = race();
+    prefix.events.at[5].trans = TRANS_NONE;
+    refuse(prefix);
+}
+
+static void an_absent_prefix_has_nothing(void **state)
+{
+    struct prefix prefix = {0};
+
+    (void)state;
+    sketch_conflict(&prefix, 1, 2);
+    refuse(prefix);
 }
 
 static void causes_are_smaller_and_reduced(void **state)
@@ -146,6 +169,11 @@ static void causes_are_smaller_and_reduced(void **state)
     refuse(prefix);
     prefix = race();
     sketch_event(&prefix, 5, "", "", "", "");
+    refuse(prefix);
+    prefix = race();
+    sketch_event(&prefix, 5, "7", "", "", "");
+    sketch_event(&prefix, 6, "0", "", "", "");
+    prefix.events.at[6].size = 2;
     refuse(prefix);
 }
 
@@ -195,6 +223,24 @@ static void conditions_are_made_once(void **state)
     prefix = race();
     vec_push(&prefix.conditions, ((struct prefix_condition){7, 4}));
     refuse(prefix);
+    prefix = race();
+    SWAP(struct prefix_span, prefix.events.at[3].makes,
+         prefix.events.at[4].makes);
+    refuse(prefix);
+}
+
+static void initial_conditions_come_first(void **state)
+{
+    struct prefix prefix = {0};
+
+    (void)state;
+    sketch_begin(&prefix, "0 1");
+    sketch_event(&prefix, 0, "0", "0", "", "2");
+    SWAP(struct prefix_condition, prefix.conditions.at[1],
+         prefix.conditions.at[2]);
+    SWAP(uint32_t, prefix.pool.at[prefix.events.at[0].makes.from + 1],
+         prefix.pool.at[prefix.events.at[1].makes.from]);
+    refuse(prefix);
 }
 
 static void consumers_exclude_each_other(void **state)
@@ -220,7 +266,10 @@ static void readers_come_before_consumers_or_not_at_all(void **state)
     sketch_event(&prefix, 5, "5", "", "0", "");
     refuse(prefix);
     prefix = readers();
-    sketch_event(&prefix, 5, "5", "", "7 7", "");
+    sketch_event(&prefix, 5, "5", "", "5 5", "");
+    refuse(prefix);
+    prefix = readers();
+    sketch_event(&prefix, 5, "5", "5", "5", "");
     refuse(prefix);
 }
 
@@ -248,6 +297,10 @@ static void conflicts_are_sorted(void **state)
     refuse(prefix);
     prefix = race();
     prefix.conflicts.at[0] = (struct prefix_conflict){2, 1};
+    refuse(prefix);
+    prefix = readers();
+    SWAP(struct prefix_conflict, prefix.conflicts.at[1],
+         prefix.conflicts.at[2]);
     refuse(prefix);
     prefix = race();
     prefix.conflicts.at[0] = (struct prefix_conflict){0, 1};
@@ -304,11 +357,13 @@ int main(void)
         cmocka_unit_test(finish_leaves_an_empty_prefix),
         cmocka_unit_test(sizes_are_those_of_local_configurations),
         cmocka_unit_test(bottom_is_no_event),
+        cmocka_unit_test(an_absent_prefix_has_nothing),
         cmocka_unit_test(causes_are_smaller_and_reduced),
         cmocka_unit_test(causes_are_not_in_conflict),
         cmocka_unit_test(names_are_unique),
         cmocka_unit_test(conditions_come_from_causes),
         cmocka_unit_test(conditions_are_made_once),
+        cmocka_unit_test(initial_conditions_come_first),
         cmocka_unit_test(consumers_exclude_each_other),
         cmocka_unit_test(readers_come_before_consumers_or_not_at_all),
         cmocka_unit_test(conflicts_are_immediate),
