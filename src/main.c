@@ -1,0 +1,334 @@
+/* main.c - punf-por: read, explore, prove, report.
+ *
+ * Nothing that an engine claims is printed before it was replayed by the
+ * token game; a run that does not replay is our own fault and ends the
+ * program as such. */
+#include "dot.h"
+#include "indep.h"
+#include "outcome.h"
+#include "registry.h"
+#include "report.h"
+#include "scn.h"
+
+#include <string.h>
+#include <unistd.h>
+
+_Noreturn void mem_failed(size_t bytes)
+{
+    fprintf(stderr, "punf-por: error: out of memory (%zu bytes wanted)\n",
+            bytes);
+    exit(OUTCOME_INTERNAL);
+}
+
+/* A signal handler can reach nothing else: the one variable of the program
+ * that is written and belongs to no struct. */
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int signal)
+{
+    (void)signal;
+    interrupted = 1;
+}
+
+/* The first signal asks the engine to stop, the second one kills. */
+static void catch_signals(void)
+{
+    struct sigaction action = {.sa_handler = interrupt,
+                               .sa_flags = SA_RESETHAND | SA_RESTART};
+
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+struct tool {
+    struct options options;
+    struct net *net;
+    struct dep *dep;
+    goal_list goals;
+    const struct engine *engine;
+    struct problem problem;
+    struct limits limits;
+    struct answer answer;
+    struct diag diag;
+};
+
+static void tool_finish(struct tool *tool)
+{
+    answer_finish(&tool->answer);
+    goal_list_free(&tool->goals);
+    dep_destroy(tool->dep);
+    net_destroy(tool->net);
+    options_finish(&tool->options);
+}
+
+/* Asking. */
+
+static bool add_goal(struct tool *tool, const struct option_question *question)
+{
+    struct diag *diag = &tool->diag;
+
+    if (question->kind == OPTION_reach)
+        return goal_add_trans(&tool->goals, tool->net, question->text, diag);
+    if (question->kind == OPTION_deadlock)
+        goal_add_deadlock(&tool->goals);
+    else if (question->kind == OPTION_all_transitions)
+        goal_add_all_trans(&tool->goals, tool->net);
+    else
+        return goal_add_marking(&tool->goals, tool->net, question->text,
+                                question->kind == OPTION_marking_exact, diag);
+    return true;
+}
+
+static bool read_dependency(struct tool *tool)
+{
+    const char *name = tool->options.dependency;
+
+    if (!strcmp(name, "none"))
+        tool->dep = dep_create(tool->net, DEP_NONE);
+    else if (!strcmp(name, "classic"))
+        tool->dep = dep_create(tool->net, DEP_CLASSIC);
+    else if (!strcmp(name, "read"))
+        tool->dep = dep_create(tool->net, DEP_READ);
+    else
+        tool->dep = indep_read(tool->net, name, &tool->diag);
+    return tool->dep != NULL;
+}
+
+static bool find_engine(struct tool *tool)
+{
+    tool->engine = registry_engine(tool->options.engine);
+    return tool->engine ||
+           diag_report(&tool->diag, DIAG_USAGE, NULL, 0, 0,
+                       "there is no engine '%s'", tool->options.engine);
+}
+
+static bool read_input(struct tool *tool)
+{
+    const struct options *options = &tool->options;
+
+    if (!find_engine(tool))
+        return false;
+    tool->net = registry_read(options->net, &tool->diag);
+    if (!tool->net || !read_dependency(tool))
+        return false;
+    for (uint32_t i = 0; i < options->questions.len; i++)
+        if (!add_goal(tool, &options->questions.at[i]))
+            return false;
+    return true;
+}
+
+static bool convert(struct tool *tool)
+{
+    const struct options *options = &tool->options;
+
+    return (!options->write ||
+            registry_write(tool->net, options->write, &tool->diag)) &&
+           (!options->dot_net ||
+            dot_write_net(tool->net, options->dot_net, &tool->diag));
+}
+
+/* A net that is only converted or drawn need not be explored. */
+static bool wants_exploration(const struct options *options)
+{
+    return options->questions.len > 0 || options->dot || options->json.given ||
+           options->stats || options->replay ||
+           !(options->write || options->dot_net);
+}
+
+static void set_problem(struct tool *tool)
+{
+    const struct options *options = &tool->options;
+
+    tool->problem = (struct problem){
+        .net = tool->net,
+        .dep = tool->dep,
+        .goals = tool->goals.at,
+        .n_goals = tool->goals.len,
+        .order = options->order,
+        .cutoffs = !options->no_cutoffs,
+        .table = options->table.on,
+        .table_limit = options->table.limit,
+        .deepening = options->deepening,
+        .check = (uint32_t)options->check,
+        .want_prefix = options->dot != NULL,
+    };
+    tool->limits = (struct limits){
+        .seconds = options->timeout,
+        .max_events = options->max_events,
+        .max_bytes = options->max_memory,
+        .max_depth = (uint32_t)options->max_depth,
+        .interrupted = &interrupted,
+    };
+}
+
+/* Answering. */
+
+static void explore(struct tool *tool)
+{
+    struct report_progress progress;
+
+    report_progress_init(&progress, stderr);
+    if (!tool->options.quiet && isatty(STDERR_FILENO))
+        tool->limits.progress =
+            (struct progress){report_progress_show, &progress};
+    catch_signals();
+    tool->engine->run(&tool->problem, &tool->limits, &tool->answer);
+    report_progress_finish(&progress);
+}
+
+static void copy_run(run_list *to, const run_list *from)
+{
+    vec_reserve(to, from->len);
+    for (uint32_t i = 0; i < from->len; i++)
+        vec_push(to, from->at[i]);
+}
+
+/* --replay: the run answers yes to what it shows and leaves the rest open. */
+static bool replay(struct tool *tool)
+{
+    const char *file = tool->options.replay;
+    struct diag why = {0};
+    run_list run = {0};
+    const bool good =
+        scn_read(tool->net, file, &run, &tool->diag) &&
+        (witness_replay(tool->net, &run, NULL, &why) ||
+         diag_report(&tool->diag, DIAG_INPUT, file, 0, 0, "%s", why.text));
+
+    tool->answer.stop = STOP_REPLAY;
+    for (uint32_t i = 0; good && i < tool->goals.len; i++) {
+        struct finding *finding = &tool->answer.findings[i];
+        struct diag unheard = {0};
+
+        if (witness_replay(tool->net, &run, &tool->goals.at[i], &unheard)) {
+            finding->verdict = VERDICT_YES;
+            copy_run(&finding->run, &run);
+        }
+    }
+    if (good && !tool->options.quiet)
+        fprintf(stderr, "%s: %u step%s can be fired\n", file, run.len,
+                run.len == 1 ? "" : "s");
+    vec_free(&run);
+    return good;
+}
+
+/* Fires every run that was found. */
+static bool prove(struct tool *tool)
+{
+    for (uint32_t i = 0; i < tool->goals.len; i++) {
+        const struct goal *goal = &tool->goals.at[i];
+        const struct finding *finding = &tool->answer.findings[i];
+        struct diag why = {0};
+
+        if (finding->verdict == VERDICT_YES &&
+            !witness_replay(tool->net, &finding->run, goal, &why))
+            return diag_report(&tool->diag, DIAG_INTERNAL, NULL, 0, 0,
+                               "the run found for '%s' does not replay: %s",
+                               goal->text, why.text);
+    }
+    return true;
+}
+
+static bool prove_unsafe(struct tool *tool)
+{
+    const struct answer *answer = &tool->answer;
+
+    return witness_unsafe(tool->net, &answer->unsafe_run, answer->unsafe_trans,
+                          answer->unsafe_place) ||
+           diag_report(&tool->diag, DIAG_INTERNAL, NULL, 0, 0,
+                       "the run found to a second token does not replay");
+}
+
+/* Runs the engine, or the given run, and proves what comes out. */
+static bool find_answer(struct tool *tool)
+{
+    const struct options *options = &tool->options;
+
+    set_problem(tool);
+    answer_init(&tool->answer, tool->goals.len);
+    if (options->replay)
+        return replay(tool);
+    explore(tool);
+    if (tool->answer.stop == STOP_UNSAFE)
+        return prove_unsafe(tool);
+    if (tool->answer.stop != STOP_INPUT)
+        return prove(tool);
+    tool->diag = tool->answer.diag;
+    return false;
+}
+
+static enum outcome_code present(struct tool *tool)
+{
+    const struct outcome outcome = {&tool->options, &tool->problem,
+                                    &tool->limits, &tool->answer};
+
+    if (tool->answer.stop == STOP_UNSAFE) {
+        report_unsafe(stderr, tool->options.net, tool->net, &tool->answer);
+        return OUTCOME_INPUT;
+    }
+    return outcome_write(&outcome, &tool->diag) ? outcome_code(&tool->answer)
+                                                : outcome_failed(&tool->diag);
+}
+
+static void say_what_is_read(const struct tool *tool)
+{
+    const struct options *options = &tool->options;
+
+    if (!options->verbose || options->quiet)
+        return;
+    report_net(stderr, options->net, tool->net);
+    fprintf(stderr, "engine %s, dependency %s, order %s, %s\n", options->engine,
+            options->dependency, options_order(options->order),
+            options->no_cutoffs ? "no cutoffs" : "cutoffs");
+}
+
+/* The whole of a run behind the command line. */
+static enum outcome_code work(struct tool *tool)
+{
+    if (!read_input(tool))
+        return outcome_failed(&tool->diag);
+    say_what_is_read(tool);
+    if (!convert(tool))
+        return outcome_failed(&tool->diag);
+    if (!wants_exploration(&tool->options))
+        return OUTCOME_YES;
+    if (!find_answer(tool))
+        return outcome_failed(&tool->diag);
+    return present(tool);
+}
+
+static enum outcome_code start(struct tool *tool, int argc, char **argv)
+{
+    if (!options_read(&tool->options, argc, argv, &tool->diag))
+        return outcome_failed(&tool->diag);
+    if (tool->options.help) {
+        options_help(stdout);
+        return OUTCOME_YES;
+    }
+    if (tool->options.version) {
+        puts("punf-por " VERSION);
+        return OUTCOME_YES;
+    }
+    return work(tool);
+}
+
+/* Verdicts that do not arrive are no verdicts. */
+static bool close_stdout(struct diag *diag)
+{
+    return (fflush(stdout) == 0 && !ferror(stdout)) ||
+           diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
+                       "standard output cannot be written");
+}
+
+int main(int argc, char **argv)
+{
+    struct tool tool = {0};
+    enum outcome_code code = start(&tool, argc, argv);
+
+    if (!close_stdout(&tool.diag))
+        code = OUTCOME_INTERNAL;
+    if (tool.diag.code != DIAG_NONE)
+        diag_print(&tool.diag, stderr);
+    tool_finish(&tool);
+    return code;
+}

@@ -1,0 +1,176 @@
+#include "outcome.h"
+
+#include "dot.h"
+#include "json.h"
+#include "report.h"
+#include "scn.h"
+
+#include <string.h>
+
+static const char *json_path(const struct options *options)
+{
+    return options->json.file ? options->json.file : "-";
+}
+
+/* Verdicts step aside for a file on standard output. */
+static void print_verdicts(const struct outcome *outcome)
+{
+    const struct answer *answer = outcome->answer;
+    const bool aside = options_take_stdout(outcome->options) > 0;
+
+    if (aside && outcome->options->quiet)
+        return;
+    for (uint32_t i = 0; i < answer->n_findings; i++)
+        report_verdict(aside ? stderr : stdout, &outcome->problem->goals[i],
+                       answer, &answer->findings[i]);
+    if (answer->n_findings == 0 && answer->stop != STOP_DONE &&
+        answer->stop != STOP_REPLAY)
+        fprintf(aside ? stderr : stdout, "unknown (%s)\n",
+                stop_name(answer->stop));
+}
+
+static void print_runs(const struct outcome *outcome)
+{
+    const struct answer *answer = outcome->answer;
+    const struct problem *problem = outcome->problem;
+
+    for (uint32_t i = 0; i < answer->n_findings; i++)
+        if (answer->findings[i].verdict == VERDICT_YES)
+            report_run(stderr, problem->net, &problem->goals[i],
+                       &answer->findings[i].run);
+}
+
+/* run.scn for one question, run.1.scn, run.2.scn for several. */
+static char *numbered_path(const char *path, uint32_t number, uint32_t n)
+{
+    const char *slash = strrchr(path, '/');
+    const char *dot = strrchr(path, '.');
+    const size_t cap = strlen(path) + 16;
+    char *text = mem_alloc(cap, 1);
+
+    if (!dot || dot == path || (slash && dot < slash + 2))
+        dot = path + strlen(path);
+    if (n == 1 || !strcmp(path, "-"))
+        snprintf(text, cap, "%s", path);
+    else
+        snprintf(text, cap, "%.*s.%u%s", (int)(dot - path), path, number, dot);
+    return text;
+}
+
+static bool write_runs(const struct outcome *outcome, struct diag *diag)
+{
+    const struct answer *answer = outcome->answer;
+    const char *file = outcome->options->witness.file;
+    bool good = true;
+
+    for (uint32_t i = 0; good && i < answer->n_findings; i++) {
+        const struct finding *finding = &answer->findings[i];
+        char *path;
+
+        if (finding->verdict != VERDICT_YES)
+            continue;
+        path = numbered_path(file, i + 1, answer->n_findings);
+        good = scn_write(outcome->problem->net, &finding->run, path, diag);
+        free(path);
+    }
+    return good;
+}
+
+static void warn_large(const struct outcome *outcome,
+                       const struct dot_options *drawing)
+{
+    const uint64_t n = dot_prefix_nodes(&outcome->answer->prefix, drawing);
+
+    if (dot_is_large(n) && !outcome->options->quiet)
+        fprintf(stderr,
+                "%s: warning: the drawing has %llu nodes; laying it out may "
+                "take very long\n",
+                outcome->options->dot, (unsigned long long)n);
+}
+
+static bool write_drawing(const struct outcome *outcome, struct diag *diag)
+{
+    const struct options *options = outcome->options;
+    const struct dot_options drawing = {.conditions = options->dot_conditions,
+                                        .title =
+                                            net_name(outcome->problem->net)};
+
+    warn_large(outcome, &drawing);
+    return dot_write_prefix(outcome->problem->net, &outcome->answer->prefix,
+                            &drawing, options->dot, diag);
+}
+
+static bool write_json(const struct outcome *outcome, struct diag *diag)
+{
+    const struct options *options = outcome->options;
+    const struct json_run run = {
+        .file = options->net,
+        .engine = options->engine,
+        .dependency = options->dependency,
+        .order = options_order(options->order),
+        .problem = outcome->problem,
+        .limits = outcome->limits,
+        .answer = outcome->answer,
+    };
+
+    return json_write(&run, json_path(options), diag);
+}
+
+/* Figures are printed when they were asked for, when there was no question,
+ * and when a limit or a signal ended the run. */
+static void print_stats(const struct outcome *outcome)
+{
+    const struct options *options = outcome->options;
+    const enum stop_reason stop = outcome->answer->stop;
+
+    if (options->stats || (!options->quiet && stop != STOP_REPLAY &&
+                           (stop != STOP_DONE || options->questions.len == 0)))
+        report_stats(stderr, &outcome->answer->stats);
+    if (options->no_cutoffs && !options->quiet &&
+        (stop == STOP_DEPTH || stop == STOP_EVENTS || stop == STOP_TIME ||
+         stop == STOP_MEMORY))
+        fputs("without cutoffs, only nets whose runs all end are explored to "
+              "the end\n",
+              stderr);
+}
+
+bool outcome_write(const struct outcome *outcome, struct diag *diag)
+{
+    const struct options *options = outcome->options;
+
+    print_verdicts(outcome);
+    if (options->witness.given && !options->witness.file)
+        print_runs(outcome);
+    print_stats(outcome);
+    return (!options->witness.file || write_runs(outcome, diag)) &&
+           (!options->dot || write_drawing(outcome, diag)) &&
+           (!options->json.given || write_json(outcome, diag));
+}
+
+enum outcome_code outcome_code(const struct answer *answer)
+{
+    if (answer->n_findings == 0)
+        return answer->stop == STOP_DONE || answer->stop == STOP_REPLAY
+                   ? OUTCOME_YES
+                   : OUTCOME_UNKNOWN;
+    for (uint32_t i = 0; i < answer->n_findings; i++)
+        if (answer->findings[i].verdict == VERDICT_UNKNOWN)
+            return OUTCOME_UNKNOWN;
+    if (answer->n_findings == 1 && answer->findings[0].verdict == VERDICT_NO)
+        return OUTCOME_NO;
+    return OUTCOME_YES;
+}
+
+enum outcome_code outcome_failed(const struct diag *diag)
+{
+    switch (diag->code) {
+    case DIAG_USAGE:
+        return OUTCOME_USAGE;
+    case DIAG_INPUT:
+        return OUTCOME_INPUT;
+    case DIAG_NONE:
+    case DIAG_INTERNAL:
+        return OUTCOME_INTERNAL;
+    }
+    return OUTCOME_INTERNAL;
+}

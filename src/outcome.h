@@ -1,0 +1,34 @@
+/* outcome.h - what a run leaves behind: verdicts, runs, files, exit code.
+ *
+ * It does what the options ask for with an answer whose runs were replayed
+ * before, and decides which stream a text belongs to: standard output holds
+ * the verdicts, or the one file that was asked to go there. */
+#ifndef OUTCOME_H
+#define OUTCOME_H
+
+#include "options.h"
+
+enum outcome_code {
+    OUTCOME_YES = 0, /* several questions: all are answered; none: done */
+    OUTCOME_NO = 1,
+    OUTCOME_UNKNOWN = 2,
+    OUTCOME_USAGE = 3,
+    OUTCOME_INPUT = 4,
+    OUTCOME_INTERNAL = 5,
+};
+
+struct outcome {
+    const struct options *options;
+    const struct problem *problem;
+    const struct limits *limits;
+    const struct answer *answer;
+};
+
+/* Everything that is printed or written once the engine is done. */
+bool outcome_write(const struct outcome *outcome, struct diag *diag);
+
+/* The exit code of an answer, or of a report. */
+enum outcome_code outcome_code(const struct answer *answer);
+enum outcome_code outcome_failed(const struct diag *diag);
+
+#endif

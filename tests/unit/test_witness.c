@@ -1,0 +1,147 @@
+#include "support.h"
+#include "witness.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+enum { A, B, LOOK, DOUBLE };
+
+/* p -a-> q -b-> r; look reads q; double puts a second token on r. */
+static struct net *line(void)
+{
+    struct draft_net *draft = draft_create("p* q r");
+
+    draft_trans(draft, "a", "p", "q", "");
+    draft_trans(draft, "b", "q", "r", "");
+    draft_trans(draft, "look", "", "", "q");
+    draft_trans(draft, "double", "", "r", "");
+    return draft_finish(draft);
+}
+
+static void push_all(run_list *run, uint32_t n, const trans_id *steps)
+{
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(run, steps[i]);
+}
+
+/* NULL when the run replays, else what is to be said. */
+static void expect(const struct net *net, const struct goal *goal, uint32_t n,
+                   const trans_id *steps, const char *why)
+{
+    struct diag diag = {0};
+    run_list run = {0};
+
+    push_all(&run, n, steps);
+    assert_int_equal(witness_replay(net, &run, goal, &diag), why == NULL);
+    assert_int_equal(diag.code, why ? DIAG_INPUT : DIAG_NONE);
+    if (why && !strstr(diag.text, why))
+        fail_msg("'%s' does not mention '%s'", diag.text, why);
+    vec_free(&run);
+}
+
+#define STEPS(...)                                                     \
+    sizeof((trans_id[]){__VA_ARGS__}) / sizeof(trans_id), (trans_id[]) \
+    {                                                                  \
+        __VA_ARGS__                                                    \
+    }
+
+static void runs_are_fired_step_by_step(void **state)
+{
+    struct net *net = line();
+
+    (void)state;
+    expect(net, NULL, 0, NULL, NULL);
+    expect(net, NULL, STEPS(A, LOOK, LOOK, B), NULL);
+    expect(net, NULL, STEPS(A, B, LOOK), "step 3: 'look' cannot fire, 'q'");
+    expect(net, NULL, STEPS(B), "step 1: 'b' cannot fire, 'q'");
+    expect(net, NULL, STEPS(A, A), "step 2: 'a' cannot fire, 'p'");
+    expect(net, NULL, STEPS(A, 77), "step 2");
+    net_destroy(net);
+}
+
+static void a_second_token_ends_a_run(void **state)
+{
+    struct net *net = line();
+
+    (void)state;
+    expect(net, NULL, STEPS(DOUBLE), NULL);
+    expect(net, NULL, STEPS(DOUBLE, A, B), "step 3: 'b' puts a second token");
+    net_destroy(net);
+}
+
+static void runs_must_answer(void **state)
+{
+    struct net *net = line();
+    struct diag diag = {0};
+    goal_list goals = {0};
+
+    (void)state;
+    assert_true(goal_add_trans(&goals, net, "look", &diag));
+    assert_true(goal_add_marking(&goals, net, "r", true, &diag));
+    assert_true(goal_add_marking(&goals, net, "p", false, &diag));
+    goal_add_deadlock(&goals);
+    expect(net, &goals.at[0], STEPS(A, LOOK), NULL);
+    expect(net, &goals.at[0], STEPS(A, LOOK, B), "does not end with 'look'");
+    expect(net, &goals.at[0], 0, NULL, "does not end with 'look'");
+    expect(net, &goals.at[0], STEPS(LOOK), "step 1");
+    expect(net, &goals.at[1], STEPS(A, B), NULL);
+    expect(net, &goals.at[1], STEPS(A), "marking-exact r");
+    expect(net, &goals.at[2], 0, NULL, NULL);
+    expect(net, &goals.at[3], STEPS(A, B), "deadlock");
+    goal_list_free(&goals);
+    net_destroy(net);
+}
+
+static void dead_ends_are_recognised(void **state)
+{
+    struct draft_net *draft = draft_create("p* q");
+    struct net *net;
+    goal_list goals = {0};
+
+    (void)state;
+    draft_trans(draft, "a", "p", "q", "");
+    net = draft_finish(draft);
+    goal_add_deadlock(&goals);
+    expect(net, &goals.at[0], STEPS(A), NULL);
+    expect(net, &goals.at[0], 0, NULL, "deadlock");
+    goal_list_free(&goals);
+    net_destroy(net);
+}
+
+static void unsafe_runs_stop_before_the_second_token(void **state)
+{
+    struct net *net = line();
+    run_list run = {0};
+
+    (void)state;
+    push_all(&run, STEPS(DOUBLE, A));
+    assert_true(witness_unsafe(net, &run, B, 2));
+    assert_true(witness_unsafe(net, &run, DOUBLE, 2));
+    assert_false(witness_unsafe(net, &run, B, 1));    /* consumed */
+    assert_false(witness_unsafe(net, &run, LOOK, 1)); /* only read */
+    assert_false(witness_unsafe(net, &run, A, 1));    /* not enabled */
+    assert_false(witness_unsafe(net, &run, 77, 2));
+    vec_cut(&run, 1);
+    assert_false(witness_unsafe(net, &run, B, 2));
+    push_all(&run, STEPS(B));
+    assert_false(witness_unsafe(net, &run, DOUBLE, 2)); /* does not fire */
+    vec_free(&run);
+    net_destroy(net);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(runs_are_fired_step_by_step),
+        cmocka_unit_test(a_second_token_ends_a_run),
+        cmocka_unit_test(runs_must_answer),
+        cmocka_unit_test(dead_ends_are_recognised),
+        cmocka_unit_test(unsafe_runs_stop_before_the_second_token),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
