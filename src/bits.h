@@ -56,6 +56,13 @@ static inline void bits_unite(bits_word *to, const bits_word *from,
         to[i] |= from[i];
 }
 
+static inline void bits_keep(bits_word *to, const bits_word *from,
+                             uint32_t n_words)
+{
+    for (uint32_t i = 0; i < n_words; i++)
+        to[i] &= from[i];
+}
+
 uint32_t bits_count(const bits_word *set, uint32_t n_words);
 uint32_t bits_hash(const bits_word *set, uint32_t n_words);
 

@@ -1,0 +1,273 @@
+#include "alt.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void alt_init(struct alt *a, struct es *es, struct config *c,
+              struct watch *watch)
+{
+    *a = (struct alt){.es = es, .c = c, .watch = watch};
+}
+
+void alt_finish(struct alt *a)
+{
+    vec_free(&a->open);
+    vec_free(&a->spikes);
+    vec_free(&a->added);
+    vec_free(&a->todo);
+    vec_free(&a->levels);
+    vec_free(&a->stamp);
+}
+
+static void new_stamp(struct alt *a)
+{
+    const uint32_t n = a->es->events.len, old = a->stamp.len;
+
+    if (old < n) {
+        vec_reserve(&a->stamp, n - old);
+        memset(a->stamp.at + old, 0, (n - old) * sizeof *a->stamp.at);
+        a->stamp.len = n;
+    }
+    if (++a->now == 0) {
+        memset(a->stamp.at, 0, n * sizeof *a->stamp.at);
+        a->now = 1;
+    }
+}
+
+/* Events that are not to be in an alternative: cutoffs, those beyond the
+ * bound, and D itself. */
+static bool is_barred(const struct alt *a, event_id e)
+{
+    const struct event *const ev = &a->es->events.at[e];
+    const struct en_node *const node = &a->c->en[ev->trans];
+
+    return ev->cut || (a->bound && ev->size > a->bound) ||
+           (node->event == e && node->state == EN_ASLEEP);
+}
+
+static int by_id(const void *x, const void *y)
+{
+    const event_id a = *(const event_id *)x, b = *(const event_id *)y;
+
+    return (a > b) - (a < b);
+}
+
+/* Notes a cause that is not in C + J yet. */
+static void want(struct alt *a, event_id e)
+{
+    if (a->stamp.at[e] == a->now)
+        return;
+    a->stamp.at[e] = a->now;
+    vec_push(&a->todo, e);
+}
+
+/* Notes the direct causes of e; false when it uses what is gone. */
+static bool want_causes(struct alt *a, event_id e)
+{
+    const uint32_t n_uses = es_use_count(a->es, e);
+    const uint32_t n = n_uses + a->es->events.at[e].n_readers;
+    const uint32_t *const name = es_uses(a->es, e);
+
+    for (uint32_t i = 0; i < n_uses; i++)
+        if (a->c->state.at[name[i]] == COND_GONE)
+            return false;
+        else if (a->c->state.at[name[i]] == COND_OUT)
+            want(a, a->es->conds.at[name[i]].maker);
+    for (uint32_t i = n_uses; i < n; i++)
+        if (!config_has(a->c, name[i]))
+            want(a, name[i]);
+    return true;
+}
+
+/* [x] without C + J into todo, by id; false when it holds a barred event or
+ * uses a condition that is gone. */
+static bool collect(struct alt *a, event_id x)
+{
+    vec_cut(&a->todo, 0);
+    new_stamp(a);
+    want(a, x);
+    for (uint32_t i = 0; i < a->todo.len; i++)
+        if (is_barred(a, a->todo.at[i]) || !want_causes(a, a->todo.at[i]))
+            return false;
+    if (a->todo.len > 1)
+        qsort(a->todo.at, a->todo.len, sizeof *a->todo.at, by_id);
+    return true;
+}
+
+static void take_back(struct alt *a, uint32_t n_added)
+{
+    while (a->added.len > n_added)
+        config_unstep(a->c, vec_pop(&a->added));
+}
+
+/* Adds the past of spike x of d to J; false, and J as before, when it can not
+ * be added or does not conflict with d. */
+static bool add_spike(struct alt *a, event_id x, event_id d)
+{
+    const uint32_t n_added = a->added.len;
+
+    a->steps++;
+    if (config_has(a->c, x) || !collect(a, x))
+        return false;
+    for (uint32_t i = 0; i < a->todo.len; i++) {
+        if (!config_admits(a->c, a->todo.at[i])) {
+            take_back(a, n_added);
+            return false;
+        }
+        config_step(a->c, a->todo.at[i]);
+        vec_push(&a->added, a->todo.at[i]);
+    }
+    if (config_admits(a->c, d)) {
+        take_back(a, n_added);
+        return false;
+    }
+    return true;
+}
+
+/* The events that meet d on a condition, behind those of the levels above. */
+static void list_spikes(struct alt *a, event_id d)
+{
+    const cond_id *const uses = es_uses(a->es, d);
+    const uint32_t n = es_use_count(a->es, d);
+
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t l = a->es->conds.at[uses[i]].users; l != UINT32_MAX;
+             l = a->es->links.at[l].next)
+            if (a->es->links.at[l].user != d)
+                vec_push(&a->spikes, a->es->links.at[l].user);
+}
+
+/* Keeps of the spikes from `from` on the viable ones; stops at `enough`. */
+static uint32_t keep_viable(struct alt *a, event_id d, uint32_t from,
+                            uint32_t enough)
+{
+    const uint32_t n_added = a->added.len;
+    uint32_t kept = from;
+
+    for (uint32_t i = from; i < a->spikes.len; i++)
+        if (add_spike(a, a->spikes.at[i], d)) {
+            take_back(a, n_added);
+            a->spikes.at[kept++] = a->spikes.at[i];
+            if (kept - from >= enough)
+                break;
+        }
+    return kept - from;
+}
+
+static uint32_t count_open(const struct alt *a, event_id *only)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < a->open.len && n < 2; i++)
+        if (config_admits(a->c, a->open.at[i])) {
+            *only = a->open.at[i];
+            n++;
+        }
+    return n;
+}
+
+/* Chooses the open event with the fewest viable spikes and lists these. */
+static event_id choose(struct alt *a)
+{
+    const uint32_t from = a->spikes.len;
+    event_id best = EVENT_NONE;
+    uint32_t fewest = UINT32_MAX;
+
+    for (uint32_t i = 0; i < a->open.len && fewest > 0; i++) {
+        const event_id d = a->open.at[i];
+        uint32_t n;
+
+        if (!config_admits(a->c, d))
+            continue;
+        list_spikes(a, d);
+        n = keep_viable(a, d, from, fewest);
+        vec_cut(&a->spikes, from);
+        if (n < fewest) {
+            fewest = n;
+            best = d;
+        }
+    }
+    return best;
+}
+
+/* Opens a level for an event that is still to be resolved; false when there
+ * is none. */
+static bool open_level(struct alt *a)
+{
+    struct alt_level level = {.spikes = a->spikes.len,
+                              .n_added = a->added.len};
+    const uint32_t n = count_open(a, &level.event);
+
+    if (n == 0)
+        return false;
+    if (n > 1)
+        level.event = choose(a);
+    list_spikes(a, level.event);
+    level.next = level.spikes;
+    level.end = a->spikes.len;
+    vec_push(&a->levels, level);
+    return true;
+}
+
+/* Tries the next spike of the level on top; false when it has no more. */
+static bool advance(struct alt *a)
+{
+    struct alt_level *const level = vec_top(&a->levels);
+
+    take_back(a, level->n_added);
+    vec_cut(&a->spikes, level->end);
+    while (level->next < level->end)
+        if (add_spike(a, a->spikes.at[level->next++], level->event))
+            return true;
+    vec_cut(&a->spikes, level->spikes);
+    (void)vec_pop(&a->levels);
+    return false;
+}
+
+/* Depth first over the choices of spikes. */
+static bool search(struct alt *a)
+{
+    if (!open_level(a))
+        return true;
+    while (a->levels.len && !watch_tick(a->watch))
+        if (advance(a) && !open_level(a))
+            return true;
+    return false;
+}
+
+struct event_span alt_find(struct alt *a)
+{
+    const struct config *const c = a->c;
+    const trans_id head = config_head(c, EN_ASLEEP);
+    bool found;
+
+    vec_cut(&a->open, 0);
+    vec_cut(&a->spikes, 0);
+    vec_cut(&a->added, 0);
+    vec_cut(&a->levels, 0);
+    for (trans_id t = config_next(c, head); t != head; t = config_next(c, t))
+        vec_push(&a->open, c->en[t].event);
+    found = search(a);
+
+    const uint32_t n = found ? a->added.len : 0;
+
+    take_back(a, 0);
+    if (n > 1)
+        qsort(a->added.at, n, sizeof *a->added.at, by_id);
+    return (struct event_span){a->added.at, n};
+}
+
+void alt_check(struct alt *a, struct event_span j)
+{
+    const struct config *const c = a->c;
+    const trans_id head = config_head(c, EN_ASLEEP);
+
+    for (uint32_t i = 0; i < j.len; i++) {
+        CHECK(config_admits(a->c, j.at[i]));
+        config_step(a->c, j.at[i]);
+    }
+    for (trans_id t = config_next(c, head); t != head; t = config_next(c, t))
+        CHECK(!config_admits(c, c->en[t].event));
+    for (uint32_t i = j.len; i-- > 0;)
+        config_unstep(a->c, j.at[i]);
+}

@@ -1,0 +1,49 @@
+/* alt.h - alternatives to D after C ([Rod15] Def. 8).
+ *
+ * A configuration J of known events such that C + J is a configuration and
+ * each event of D conflicts with one of C + J.  Only the events of D that are
+ * still in en(C) need one: they are asleep (config.h), the others conflict with
+ * C already.  The search takes the sleeping event with the fewest spikes (an
+ * event that meets it on a condition and whose past can be added to C + J),
+ * adds the past of one, goes on, and takes back what leads nowhere. */
+#ifndef ALT_H
+#define ALT_H
+
+#include "config.h"
+#include "watch.h"
+
+struct alt_level {
+    event_id event;            /* the sleeping event to be resolved */
+    uint32_t spikes, end;      /* its spikes: a slice of alt.spikes */
+    uint32_t next;             /* the one to be tried next */
+    uint32_t n_added;          /* length of alt.added before */
+};
+
+struct alt {
+    struct es *es;
+    struct config *c;
+    uint32_t bound;       /* larger events are not admissible; 0: none */
+    event_list open;      /* D in en(C) */
+    event_list spikes;
+    event_list added;     /* J, in an order in which it can be added */
+    event_list todo;
+    struct watch *watch;
+    VEC(struct alt_level) levels;
+    uint64_t steps;       /* spikes tried */
+    VEC(uint32_t) stamp;  /* by event */
+    uint32_t now;
+};
+
+void alt_init(struct alt *a, struct es *es, struct config *c,
+              struct watch *watch);
+void alt_finish(struct alt *a);
+
+/* An alternative to the sleeping events, causes first and by id; empty when
+ * there is none or when the watch ended the run.  Valid until the next
+ * call. */
+struct event_span alt_find(struct alt *a);
+
+/* Aborts unless j is an alternative by the definition. */
+void alt_check(struct alt *a, struct event_span j);
+
+#endif

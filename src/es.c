@@ -1,0 +1,321 @@
+#include "es.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint32_t hash_name(trans_id t, const uint32_t *name, uint32_t len)
+{
+    uint64_t h = (uint64_t)t * 0x9e3779b97f4a7c15u + len;
+
+    for (uint32_t i = 0; i < len; i++) {
+        h = (h ^ name[i]) * 0xd6e8feb86659fd93u;
+        h ^= h >> 29;
+    }
+    return (uint32_t)(h ^ h >> 32);
+}
+
+static bool has_name(const struct es *es, event_id e, trans_id t,
+                     const uint32_t *name, uint32_t len, uint32_t n_readers)
+{
+    const struct event *const ev = &es->events.at[e];
+    const uint32_t *const own = es->pool.at + ev->names;
+
+    if (ev->trans != t || ev->n_readers != n_readers)
+        return false;
+    for (uint32_t i = 0; i < len; i++)
+        if (own[i] != name[i])
+            return false;
+    return true;
+}
+
+static uint32_t use_count(const struct es *es, trans_id t)
+{
+    return es->arcs->use_at[t + 1] - es->arcs->use_at[t];
+}
+
+event_id es_find(const struct es *es, trans_id t, const uint32_t *name,
+                 uint32_t n_readers)
+{
+    const uint32_t len = use_count(es, t) + n_readers;
+    const uint32_t h = hash_name(t, name, len);
+    event_id e;
+
+    for (uint32_t p = hash_first(&es->names, h);
+         (e = hash_id(&es->names, p)) != HASH_FREE;
+         p = hash_next(&es->names, p))
+        if (hash_at(&es->names, p) == h &&
+            has_name(es, e, t, name, len, n_readers))
+            return e;
+    return EVENT_NONE;
+}
+
+static void add_conds(struct es *es, event_id e, struct place_span places)
+{
+    for (uint32_t i = 0; i < places.len; i++) {
+        const struct cond c = {places.at[i], e, UINT32_MAX};
+
+        vec_push(&es->conds, c);
+    }
+}
+
+static void link_uses(struct es *es, event_id e, const cond_id *uses,
+                      uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        struct cond *const c = &es->conds.at[uses[i]];
+        const struct link link = {e, c->users};
+
+        c->users = es->links.len;
+        vec_push(&es->links, link);
+    }
+}
+
+static uint32_t level_above(const struct es *es, const uint32_t *name,
+                            uint32_t n_uses, uint32_t n_readers)
+{
+    uint32_t level = 0;
+
+    for (uint32_t i = 0; i < n_uses + n_readers; i++) {
+        const event_id cause =
+            i < n_uses ? es->conds.at[name[i]].maker : name[i];
+
+        if (es->events.at[cause].level > level)
+            level = es->events.at[cause].level;
+    }
+    return level + 1;
+}
+
+event_id es_add(struct es *es, trans_id t, const uint32_t *name,
+                uint32_t n_readers, uint32_t size, uint32_t mark)
+{
+    const uint32_t n_uses = use_count(es, t);
+    const uint32_t len = n_uses + n_readers;
+    const event_id e = es->events.len;
+    const struct event ev = {
+        .trans = t,
+        .names = es->pool.len,
+        .n_readers = n_readers,
+        .makes = es->conds.len,
+        .size = size,
+        .level = level_above(es, name, n_uses, n_readers),
+        .mark = mark,
+        .alive = EVENT_NONE,
+    };
+
+    /* Ids and offsets are 32 bits wide: the store is full long before. */
+    if (es->pool.len > UINT32_MAX - len || es->conds.len > UINT32_MAX - len)
+        mem_failed(SIZE_MAX);
+    for (uint32_t i = 0; i < len; i++)
+        vec_push(&es->pool, name[i]);
+    vec_push(&es->events, ev);
+    add_conds(es, e, arcs_make(es->arcs, t));
+    link_uses(es, e, name, n_uses);
+    hash_put(&es->names, hash_name(t, name, len), e);
+    return e;
+}
+
+static uint32_t find_mark(const struct es *es, const bits_word *m, uint32_t h)
+{
+    uint32_t mark;
+
+    for (uint32_t p = hash_first(&es->marks, h);
+         (mark = hash_id(&es->marks, p)) != HASH_FREE;
+         p = hash_next(&es->marks, p))
+        if (hash_at(&es->marks, p) == h &&
+            bits_equal(es_mark_bits(es, mark), m, es->mark_words))
+            return mark;
+    return UINT32_MAX;
+}
+
+uint32_t es_mark_find(const struct es *es, const bits_word *m)
+{
+    return find_mark(es, m, bits_hash(m, es->mark_words));
+}
+
+uint32_t es_mark(struct es *es, const bits_word *m)
+{
+    const uint32_t h = bits_hash(m, es->mark_words);
+    uint32_t mark = find_mark(es, m, h);
+
+    if (mark != UINT32_MAX)
+        return mark;
+    mark = es->n_marks++;
+    for (uint32_t i = 0; i < es->mark_words; i++)
+        vec_push(&es->mark_bits, m[i]);
+    hash_put(&es->marks, h, mark);
+    return mark;
+}
+
+struct es *es_create(const struct arcs *arcs)
+{
+    struct es *const es = mem_zero(1, sizeof *es);
+    const struct event bottom = {.trans = TRANS_NONE, .alive = EVENT_NONE};
+    const struct place_span initial = {arcs->initial, arcs->n_initial};
+    bits_word *m;
+
+    es->arcs = arcs;
+    es->mark_words = bits_words(arcs->n_net_places);
+    m = mem_zero(es->mark_words, sizeof *m);
+    for (uint32_t i = 0; i < initial.len; i++)
+        if (initial.at[i] < arcs->n_net_places)
+            bits_add(m, initial.at[i]);
+    vec_push(&es->events, bottom);
+    es->events.at[0].mark = es_mark(es, m);
+    add_conds(es, EVENT_BOTTOM, initial);
+    free(m);
+    return es;
+}
+
+void es_destroy(struct es *es)
+{
+    if (!es)
+        return;
+    vec_free(&es->events);
+    vec_free(&es->conds);
+    vec_free(&es->pool);
+    vec_free(&es->links);
+    vec_free(&es->mark_bits);
+    hash_finish(&es->names);
+    hash_finish(&es->marks);
+    free(es);
+}
+
+size_t es_bytes(const struct es *es)
+{
+    return es->events.len * sizeof *es->events.at +
+           es->conds.len * sizeof *es->conds.at +
+           es->pool.len * sizeof *es->pool.at +
+           es->links.len * sizeof *es->links.at +
+           es->mark_bits.len * sizeof *es->mark_bits.at +
+           hash_bytes(&es->names) + hash_bytes(&es->marks);
+}
+
+void es_walk_finish(struct es_walk *walk)
+{
+    vec_free(&walk->stamp);
+    vec_free(&walk->out);
+}
+
+static void start_walk(const struct es *es, struct es_walk *walk)
+{
+    vec_cut(&walk->out, 0);
+    if (walk->now == UINT32_MAX) {
+        vec_cut(&walk->stamp, 0);
+        walk->now = 0;
+    }
+    walk->now++;
+    if (walk->stamp.len < es->events.len) {
+        const uint32_t old = walk->stamp.len;
+
+        vec_reserve(&walk->stamp, es->events.len - old);
+        walk->stamp.len = es->events.len;
+        memset(walk->stamp.at + old, 0,
+               (es->events.len - old) * sizeof *walk->stamp.at);
+    }
+}
+
+static void meet(struct es_walk *walk, event_id e)
+{
+    if (e == EVENT_BOTTOM || walk->stamp.at[e] == walk->now)
+        return;
+    walk->stamp.at[e] = walk->now;
+    vec_push(&walk->out, e);
+}
+
+static int by_id(const void *a, const void *b)
+{
+    const event_id x = *(const event_id *)a, y = *(const event_id *)b;
+
+    return (x > y) - (x < y);
+}
+
+static void meet_causes(const struct es *es, struct es_walk *walk, event_id e)
+{
+    const uint32_t n_uses = es_use_count(es, e);
+    const uint32_t n = n_uses + es->events.at[e].n_readers;
+    const uint32_t *const name = es_uses(es, e);
+
+    for (uint32_t i = 0; i < n; i++)
+        meet(walk, i < n_uses ? es->conds.at[name[i]].maker : name[i]);
+}
+
+struct event_span es_past(const struct es *es, struct es_walk *walk,
+                          struct event_span events)
+{
+    start_walk(es, walk);
+    for (uint32_t i = 0; i < events.len; i++)
+        meet(walk, events.at[i]);
+    for (uint32_t i = 0; i < walk->out.len; i++)
+        meet_causes(es, walk, walk->out.at[i]);
+    if (walk->out.len)
+        qsort(walk->out.at, walk->out.len, sizeof *walk->out.at, by_id);
+    return (struct event_span){walk->out.at, walk->out.len};
+}
+
+struct event_span es_causes(const struct es *es, struct es_walk *walk,
+                            event_list *causes, event_id e)
+{
+    vec_cut(causes, 0);
+    start_walk(es, walk);
+    meet_causes(es, walk, e);
+    for (uint32_t i = 0; i < walk->out.len; i++)
+        vec_push(causes, walk->out.at[i]);
+
+    /* What lies below a direct cause is not maximal: walk on from the causes
+     * of the causes and drop whatever is met. */
+    const uint32_t n = causes->len;
+    uint32_t kept = 0;
+
+    start_walk(es, walk);
+    for (uint32_t i = 0; i < n; i++)
+        meet_causes(es, walk, causes->at[i]);
+    for (uint32_t i = 0; i < walk->out.len; i++)
+        meet_causes(es, walk, walk->out.at[i]);
+    for (uint32_t i = 0; i < n; i++)
+        if (!es_walked(walk, causes->at[i]))
+            causes->at[kept++] = causes->at[i];
+    vec_cut(causes, kept);
+    if (kept)
+        qsort(causes->at, kept, sizeof *causes->at, by_id);
+    else
+        vec_push(causes, EVENT_BOTTOM);
+    return (struct event_span){causes->at, causes->len};
+}
+
+static void check_event(const struct es *es, event_id e)
+{
+    const struct event *const ev = &es->events.at[e];
+    const uint32_t n_uses = es_use_count(es, e);
+    const uint32_t *const name = es_uses(es, e);
+    const struct place_span use = arcs_use(es->arcs, ev->trans);
+    const struct place_span make = arcs_make(es->arcs, ev->trans);
+
+    CHECK(es_find(es, ev->trans, name, ev->n_readers) == e);
+    for (uint32_t i = 0; i < n_uses; i++) {
+        CHECK(es->conds.at[name[i]].place == use.at[i]);
+        CHECK(es->conds.at[name[i]].maker < e);
+    }
+    for (uint32_t i = n_uses; i < n_uses + ev->n_readers; i++) {
+        CHECK(name[i] < e && name[i] != EVENT_BOTTOM);
+        CHECK(i == n_uses || name[i - 1] <= name[i]);
+    }
+    for (uint32_t i = 0; i < make.len; i++) {
+        CHECK(es->conds.at[ev->makes + i].place == make.at[i]);
+        CHECK(es->conds.at[ev->makes + i].maker == e);
+    }
+}
+
+void es_check(const struct es *es)
+{
+    struct es_walk walk = {0};
+
+    CHECK(es->events.len > 0 && es->events.at[0].trans == TRANS_NONE);
+    CHECK(es->n_marks * (size_t)es->mark_words == es->mark_bits.len);
+    for (event_id e = 1; e < es->events.len; e++) {
+        const struct event_span self = {&e, 1};
+
+        check_event(es, e);
+        CHECK(es_past(es, &walk, self).len == es->events.at[e].size);
+    }
+    es_walk_finish(&walk);
+}

@@ -1,0 +1,173 @@
+/* es.h - the event structure: every event met so far, each stored once, with
+ * the conditions that it makes.
+ *
+ * An event <t, H> is named by its transition, the conditions that it takes and
+ * tests, and the readers of the conditions it takes that are in H; its history
+ * H is the union of the pasts of these (doc/THEORY.md).  Equal names get equal
+ * ids, so callers compare ids.  Ids are dense and causes come first.
+ *
+ *     id   transition   takes   tests   readers    makes
+ *      0   (none)                                  conditions 0 1
+ *      1   a            0                          2
+ *      2   r                    1                  3
+ *      3   c            1               2          4
+ *
+ * Conditions are dense ids too; each knows its place, the event that made it
+ * and the events that take or test it: two events that meet on a condition
+ * are in immediate conflict, unless both test it, or one is in the other's
+ * past, or their histories already conflict.
+ *
+ * The store only grows.  Fields may be read by anybody; only the marking
+ * table and the exploration write their own (see struct event). */
+#ifndef ES_H
+#define ES_H
+
+#include "arcs.h"
+#include "hash.h"
+#include "vec.h"
+
+typedef uint32_t event_id;
+typedef uint32_t cond_id;
+#define EVENT_NONE UINT32_MAX
+#define EVENT_BOTTOM 0u
+#define COND_NONE UINT32_MAX
+
+struct event {
+    trans_id trans;     /* TRANS_NONE for bottom */
+    uint32_t names;     /* pool slice: conditions used, then readers */
+    uint32_t n_readers; /* with repetition, once a condition */
+    cond_id makes;      /* first of the conditions made */
+    uint32_t size;      /* events of [e], bottom not counted */
+    uint32_t level;     /* Foata level: longest chain that ends here */
+    uint32_t mark;      /* state([e]), an id of the marking store */
+    uint32_t alive;     /* cutoff.c: next event of this marking, not cut */
+    uint32_t met : 30;  /* explore.c: pass in which it was met last */
+    uint32_t pushed : 1; /* explore.c: in a configuration in that pass */
+    uint32_t cut : 1;    /* cutoff.c: a smaller configuration is known */
+};
+
+struct cond {
+    place_id place;
+    event_id maker;
+    uint32_t users; /* head of a list in es.links, or UINT32_MAX */
+};
+
+struct link {
+    event_id user;
+    uint32_t next;
+};
+
+struct es {
+    const struct arcs *arcs;
+    VEC(struct event) events;
+    VEC(struct cond) conds;
+    VEC(uint32_t) pool;
+    VEC(struct link) links;
+    struct hash names;
+    /* markings, each stored once: bitsets over the places of the net */
+    uint32_t mark_words;
+    VEC(bits_word) mark_bits;
+    struct hash marks;
+    uint32_t n_marks;
+};
+
+struct event_span {
+    const event_id *at;
+    uint32_t len;
+};
+
+typedef VEC(event_id) event_list;
+
+/* The store with bottom, its conditions and the initial marking. */
+struct es *es_create(const struct arcs *arcs);
+void es_destroy(struct es *es);
+
+/* The event of that name, or EVENT_NONE: t with the conditions used (in the
+ * order of arcs_use()) and n_readers readers, sorted, behind them. */
+event_id es_find(const struct es *es, trans_id t, const uint32_t *name,
+                 uint32_t n_readers);
+
+/* Adds an event that es_find() does not know. */
+event_id es_add(struct es *es, trans_id t, const uint32_t *name,
+                uint32_t n_readers, uint32_t size, uint32_t mark);
+
+/* The id of a marking, known or new. */
+uint32_t es_mark(struct es *es, const bits_word *m);
+
+/* The same, UINT32_MAX when it is not known. */
+uint32_t es_mark_find(const struct es *es, const bits_word *m);
+
+/* The words of a marking; valid until the next es_mark(). */
+static inline const bits_word *es_mark_bits(const struct es *es, uint32_t mark)
+{
+    return es->mark_bits.at + (size_t)mark * es->mark_words;
+}
+
+/* Conditions used by e, takes before tests; valid until the next es_add(). */
+static inline const cond_id *es_uses(const struct es *es, event_id e)
+{
+    return es->pool.at + es->events.at[e].names;
+}
+
+static inline uint32_t es_use_count(const struct es *es, event_id e)
+{
+    const trans_id t = es->events.at[e].trans;
+
+    return t == TRANS_NONE ? 0
+                           : es->arcs->use_at[t + 1] - es->arcs->use_at[t];
+}
+
+static inline uint32_t es_take_count(const struct es *es, event_id e)
+{
+    const trans_id t = es->events.at[e].trans;
+
+    return t == TRANS_NONE ? 0 : es->arcs->n_take[t];
+}
+
+static inline uint32_t es_make_count(const struct es *es, event_id e)
+{
+    const trans_id t = es->events.at[e].trans;
+
+    return t == TRANS_NONE ? es->arcs->n_initial
+                           : es->arcs->make_at[t + 1] - es->arcs->make_at[t];
+}
+
+/* Readers named by e (with repetition); valid until the next es_add(). */
+static inline const event_id *es_readers(const struct es *es, event_id e)
+{
+    return es_uses(es, e) + es_use_count(es, e);
+}
+
+/* Bytes that the store holds. */
+size_t es_bytes(const struct es *es);
+
+/* Walks over pasts.  A walker is scratch of its owner. */
+struct es_walk {
+    VEC(uint32_t) stamp; /* by event: == now when in the set */
+    uint32_t now;
+    event_list out;
+};
+
+void es_walk_finish(struct es_walk *walk);
+
+/* The union of the local configurations of the events, bottom left out, in
+ * increasing order; valid until the next walk. */
+struct event_span es_past(const struct es *es, struct es_walk *walk,
+                          struct event_span events);
+
+/* Was e in the set of the last walk? */
+static inline bool es_walked(const struct es_walk *walk, event_id e)
+{
+    return e < walk->stamp.len && walk->stamp.at[e] == walk->now;
+}
+
+/* The maximal causes of e in increasing order ({0} when there is no other),
+ * by the definition; for writers and checks, not for the hot path.  Valid
+ * until the next call. */
+struct event_span es_causes(const struct es *es, struct es_walk *walk,
+                            event_list *causes, event_id e);
+
+/* Aborts if an invariant of the store is broken. */
+void es_check(const struct es *es);
+
+#endif

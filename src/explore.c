@@ -1,0 +1,553 @@
+/* explore.c - the exploration Explore(C, D, A) of unfolding-based POR.
+ *
+ *     line  Explore(C, D, A)                              here
+ *      1    add ex(C) to U; return if en(C) is empty      push(), visit()
+ *      2    e := one of A in en(C), any if A is empty     choose()
+ *      3    Explore(C + e, D, A - e)                      visit()
+ *      4    if some J is an alternative to D + e after C  after_left()
+ *      5        Explore(C, D + e, J - C)                  after_left()
+ *      6    forget what only e needed                     after_right()
+ *
+ * ([Rod15] Alg. 1.)  The recursion is kept in frames of our own, for two
+ * reasons: runs are deeper than any C stack, and a run may stop and print its
+ * statistics at any step.  C is a trail, D is what is asleep in it (config.h),
+ * all the A's are one trail of guides, so that leaving a frame is truncation.
+ *
+ * With deepening the exploration is repeated with a growing bound on the size
+ * of events, until a pass meets no event beyond it.  Events and the marking
+ * table are kept between passes. */
+#include "explore.h"
+
+#include "alt.h"
+#include "arcs.h"
+#include "config.h"
+#include "cutoff.h"
+#include "es.h"
+#include "extend.h"
+#include "marking.h"
+#include "order.h"
+#include "watch.h"
+
+#include <stdlib.h>
+
+enum step_kind { VISIT, AFTER_LEFT, AFTER_RIGHT };
+
+struct frame {
+    enum step_kind step;
+    event_id event;            /* the e of line 2, once chosen */
+    uint32_t undo;             /* of the configuration, to leave the frame */
+    uint32_t guide, guide_end; /* A: a slice of guides, causes first */
+};
+
+struct explore {
+    const struct problem *problem;
+    struct answer *answer;
+    struct arcs *arcs;
+    struct es *es;
+    struct order order;
+    struct cutoff cutoff;
+    struct config c;
+    struct extend extend;
+    struct alt alt;
+    struct watch watch;
+    struct es_walk walk;
+    VEC(struct frame) frames;
+    event_list guides;
+    uint32_t *goal_of; /* by transition: its first question, or UINT32_MAX */
+    uint32_t *same;    /* by question: the next one about that transition */
+    uint32_t n_open;   /* questions without an answer */
+    VEC(struct dep_pair) suspects;
+    uint32_t pass, bound;
+    uint32_t beyond; /* the smallest size met that is beyond the bound */
+    uint64_t max_events;
+    bool finished; /* nothing more to do: answered, unsafe, bad input */
+};
+
+/* --- answers ------------------------------------------------------------ */
+
+static void set_run(struct explore *x, run_list *run, struct event_span events)
+{
+    for (uint32_t i = 0; i < events.len; i++)
+        vec_push(run, x->es->events.at[events.at[i]].trans);
+}
+
+/* Question g is answered yes by the configuration of these events and their
+ * pasts. */
+static void answer_yes(struct explore *x, uint32_t g, struct event_span events)
+{
+    struct finding *const finding = &x->answer->findings[g];
+
+    if (finding->verdict == VERDICT_YES)
+        return;
+    finding->verdict = VERDICT_YES;
+    set_run(x, &finding->run, es_past(x->es, &x->walk, events));
+    if (--x->n_open == 0)
+        x->finished = true;
+}
+
+static void answer_trans(struct explore *x, event_id e)
+{
+    const struct event_span self = {&e, 1};
+
+    for (uint32_t g = x->goal_of[x->es->events.at[e].trans]; g != UINT32_MAX;
+         g = x->same[g])
+        answer_yes(x, g, self);
+}
+
+static void answer_deadlock(struct explore *x)
+{
+    for (uint32_t g = 0; g < x->problem->n_goals; g++)
+        if (x->problem->goals[g].kind == GOAL_DEADLOCK &&
+            x->answer->findings[g].verdict != VERDICT_YES) {
+            event_list events = {0};
+
+            for (uint32_t pos = 1; pos < config_len(&x->c); pos++)
+                vec_push(&events, config_at(&x->c, pos));
+            answer_yes(x, g, (struct event_span){events.at, events.len});
+            vec_free(&events);
+        }
+}
+
+static void report_unsafe(struct explore *x, struct event_span past,
+                          trans_id t, place_id p)
+{
+    if (x->finished)
+        return;
+    x->answer->stop = STOP_UNSAFE;
+    x->answer->unsafe_trans = t;
+    x->answer->unsafe_place = p;
+    set_run(x, &x->answer->unsafe_run, past);
+    x->finished = true;
+}
+
+static void answer_match(struct explore *x, const struct match *match)
+{
+    const struct arcs_pattern *const pattern =
+        &x->arcs->patterns[match->pattern];
+    const struct event_span makers = {x->extend.makers.at + match->makers,
+                                      match->n_makers};
+
+    x->extend.answered[match->pattern] = true;
+    if (pattern->goal != UINT32_MAX)
+        answer_yes(x, pattern->goal, makers);
+    else
+        report_unsafe(x, es_past(x->es, &x->walk, makers), pattern->trans,
+                      pattern->place);
+}
+
+/* The push of the event on top put a second token on a place: all of C that
+ * need not come after the taker of the first token is a run to it. */
+static void report_clash(struct explore *x)
+{
+    const struct config *const c = &x->c;
+    const place_id p = c->unsafe_place;
+    const chain *const ch = &c->chains[p];
+    const uint32_t taken = ch->at[ch->len - 2].taken;
+    const uint32_t top = config_len(c) - 1;
+    event_list run = {0};
+
+    for (uint32_t pos = 1; pos < top; pos++)
+        if (taken == POS_NONE || !config_before(c, taken, pos))
+            vec_push(&run, config_at(c, pos));
+    report_unsafe(x, (struct event_span){run.at, run.len},
+                  x->es->events.at[config_at(c, top)].trans, p);
+    vec_free(&run);
+}
+
+/* --- a user's relation -------------------------------------------------- */
+
+/* The pairs that the user calls independent though they meet on a place. */
+static void find_suspects(struct explore *x)
+{
+    const struct problem *const p = x->problem;
+    struct dep *const read = dep_create(p->net, DEP_READ);
+
+    for (trans_id t = 0; t < net_trans_count(p->net); t++)
+        for (trans_id u = t + 1; u < net_trans_count(p->net); u++)
+            if (!dep_has(p->dep, t, u) && dep_has(read, t, u)) {
+                const struct dep_pair pair = {t, u};
+
+                vec_push(&x->suspects, pair);
+            }
+    dep_destroy(read);
+}
+
+static void check_suspects(struct explore *x, const bits_word *m)
+{
+    const struct net *const net = x->problem->net;
+    char text[400];
+
+    for (uint32_t i = 0; i < x->suspects.len && !x->finished; i++) {
+        const struct dep_pair pair = x->suspects.at[i];
+
+        if (dep_commute(net, m, pair.a, pair.b))
+            continue;
+        marking_print(net, m, text, sizeof text);
+        diag_report(&x->answer->diag, DIAG_INPUT, NULL, 0, 0,
+                    "transitions '%s' and '%s' are listed as independent but "
+                    "do not commute at the reachable marking %s",
+                    net_trans_label(net, pair.a), net_trans_label(net, pair.b),
+                    text);
+        x->answer->stop = STOP_INPUT;
+        x->finished = true;
+    }
+}
+
+/* --- extensions --------------------------------------------------------- */
+
+static bool is_beyond(const struct explore *x, const struct event *ev)
+{
+    return x->bound && ev->size > x->bound;
+}
+
+static void meet_new(struct explore *x, event_id e)
+{
+    x->answer->stats.events_created++;
+    if (x->problem->cutoffs)
+        cutoff_add(&x->cutoff, e);
+    answer_trans(x, e);
+    if (x->suspects.len)
+        check_suspects(x, es_mark_bits(x->es, x->es->events.at[e].mark));
+}
+
+static void meet(struct explore *x, const struct extension *ext)
+{
+    struct event *ev;
+
+    if (ext->created)
+        meet_new(x, ext->event);
+    ev = &x->es->events.at[ext->event];
+    if (ev->met != x->pass) {
+        ev->met = x->pass;
+        ev->pushed = 0;
+        x->answer->stats.events++;
+    }
+    if (!ev->cut && is_beyond(x, ev) && ev->size < x->beyond)
+        x->beyond = ev->size;
+    if (ext->enabled)
+        config_enable(&x->c, ev->trans, ext->event,
+                      ev->cut || is_beyond(x, ev) ? EN_SHUT : EN_FREE);
+}
+
+/* Adds the extensions that the event on top of C brings. */
+static void extend(struct explore *x)
+{
+    extend_run(&x->extend);
+    for (uint32_t i = 0; i < x->extend.found.len; i++)
+        meet(x, &x->extend.found.at[i]);
+    for (uint32_t i = 0; i < x->extend.matches.len; i++)
+        answer_match(x, &x->extend.matches.at[i]);
+    if (x->extend.unsafe_place != PLACE_NONE) {
+        const event_list *const past = &x->extend.unsafe_past;
+
+        report_unsafe(x, (struct event_span){past->at, past->len},
+                      x->extend.unsafe_trans, x->extend.unsafe_place);
+    }
+}
+
+static void push(struct explore *x, event_id e)
+{
+    x->answer->stats.pushes++;
+    x->es->events.at[e].pushed = 1;
+    if (!config_push(&x->c, e)) {
+        report_clash(x);
+        return;
+    }
+    extend(x);
+    if (x->problem->cutoffs && x->problem->table)
+        cutoff_visit(&x->cutoff, x->c.marking, config_size(&x->c));
+    if (x->suspects.len)
+        check_suspects(x, x->c.marking);
+}
+
+/* --- Alg. 1 ------------------------------------------------------------- */
+
+static void enter(struct explore *x, uint32_t guide, uint32_t guide_end)
+{
+    const struct frame f = {VISIT, EVENT_NONE, config_mark(&x->c), guide,
+                            guide_end};
+
+    vec_push(&x->frames, f);
+}
+
+static void leave(struct explore *x)
+{
+    const struct frame f = vec_pop(&x->frames);
+
+    config_undo(&x->c, f.undo);
+}
+
+/* An event of en(C) that is free; what has become a cutoff is shut on the
+ * way. */
+static event_id choose(struct explore *x)
+{
+    const trans_id head = config_head(&x->c, EN_FREE);
+    trans_id t;
+
+    while ((t = config_next(&x->c, head)) != head) {
+        const event_id e = x->c.en[t].event;
+
+        if (!x->es->events.at[e].cut)
+            return e;
+        config_set(&x->c, t, EN_SHUT);
+    }
+    return EVENT_NONE;
+}
+
+static void count_leaf(struct explore *x)
+{
+    struct stats *const stats = &x->answer->stats;
+    const trans_id asleep = config_head(&x->c, EN_ASLEEP);
+
+    if (config_next(&x->c, asleep) != asleep) {
+        stats->ssb++;
+        return;
+    }
+    stats->maximal_configurations++;
+    if (config_size(&x->c) > stats->max_configuration)
+        stats->max_configuration = config_size(&x->c);
+    if (!x->c.n_en)
+        answer_deadlock(x);
+}
+
+static void visit(struct explore *x, struct frame *f)
+{
+    const bool guided = f->guide < f->guide_end;
+    const event_id e = guided ? x->guides.at[f->guide] : choose(x);
+
+    if (e == EVENT_NONE) {
+        count_leaf(x);
+        leave(x);
+        return;
+    }
+
+    const uint32_t rest = f->guide + guided, end = f->guide_end;
+
+    ASSERT(x->c.en[x->es->events.at[e].trans].event == e);
+    f->event = e;
+    f->step = AFTER_LEFT;
+    push(x, e);
+    enter(x, rest, end); /* f is stale from here */
+}
+
+static void after_left(struct explore *x, struct frame *f)
+{
+    struct event_span j;
+    const uint32_t guide = x->guides.len;
+
+    config_pop(&x->c);
+    config_set(&x->c, x->es->events.at[f->event].trans, EN_ASLEEP);
+    f->step = AFTER_RIGHT;
+    x->alt.bound = x->bound;
+    j = alt_find(&x->alt);
+    if (!j.len)
+        return;
+    if (x->problem->check)
+        alt_check(&x->alt, j);
+    x->answer->stats.alternatives++;
+    for (uint32_t i = 0; i < j.len; i++)
+        vec_push(&x->guides, j.at[i]);
+    enter(x, guide, x->guides.len); /* f is stale from here */
+}
+
+static void after_right(struct explore *x, const struct frame *f)
+{
+    vec_cut(&x->guides, f->guide_end);
+    leave(x);
+}
+
+static void check(struct explore *x)
+{
+    config_check(&x->c);
+    if (x->problem->check > 1)
+        es_check(x->es);
+}
+
+static bool must_stop(struct explore *x)
+{
+    x->watch.depth = config_size(&x->c);
+    if (watch_tick(&x->watch))
+        return true;
+    if (x->max_events && x->answer->stats.events_created > x->max_events) {
+        x->watch.reason = STOP_EVENTS;
+        return true;
+    }
+    return x->finished;
+}
+
+static void run_frames(struct explore *x)
+{
+    enter(x, 0, 0);
+    while (x->frames.len && !must_stop(x)) {
+        struct frame *const f = vec_top(&x->frames);
+
+        if (x->problem->check)
+            check(x);
+        switch (f->step) {
+        case VISIT:
+            visit(x, f);
+            break;
+        case AFTER_LEFT:
+            after_left(x, f);
+            break;
+        case AFTER_RIGHT:
+            after_right(x, f);
+            break;
+        }
+    }
+}
+
+/* --- passes ------------------------------------------------------------- */
+
+static void start_pass(struct explore *x)
+{
+    struct stats *const stats = &x->answer->stats;
+
+    stats->passes = ++x->pass;
+    stats->events = stats->maximal_configurations = stats->ssb = 0;
+    stats->max_configuration = 0;
+    x->beyond = UINT32_MAX;
+    x->watch.bound = x->bound;
+    config_undo(&x->c, 0);
+    extend(x);
+}
+
+static uint32_t next_bound(const struct explore *x, uint32_t max_depth)
+{
+    const double grown = (double)x->bound * x->problem->deepening;
+    uint32_t next = grown < (double)UINT32_MAX ? (uint32_t)grown : 0;
+
+    if (next < x->beyond)
+        next = x->beyond;
+    return max_depth && next > max_depth ? max_depth : next;
+}
+
+static void run_passes(struct explore *x, uint32_t max_depth)
+{
+    const bool deepening = x->problem->cutoffs && x->problem->deepening > 1;
+
+    x->bound = deepening ? 1 : max_depth;
+    for (;;) {
+        start_pass(x);
+        run_frames(x);
+        if (x->finished || x->watch.reason != STOP_DONE ||
+            x->beyond == UINT32_MAX)
+            return;
+        if (max_depth && x->bound == max_depth) {
+            x->watch.reason = STOP_DEPTH;
+            return;
+        }
+        x->bound = next_bound(x, max_depth);
+    }
+}
+
+/* --- the engine --------------------------------------------------------- */
+
+static void ask(struct explore *x)
+{
+    const struct problem *const p = x->problem;
+
+    x->n_open = p->n_goals;
+    x->goal_of = mem_alloc(net_trans_count(p->net), sizeof *x->goal_of);
+    x->same = mem_alloc(p->n_goals, sizeof *x->same);
+    for (trans_id t = 0; t < net_trans_count(p->net); t++)
+        x->goal_of[t] = UINT32_MAX;
+    for (uint32_t g = p->n_goals; g-- > 0;)
+        if (p->goals[g].kind == GOAL_TRANSITION) {
+            x->same[g] = x->goal_of[p->goals[g].trans];
+            x->goal_of[p->goals[g].trans] = g;
+        }
+    for (uint32_t g = 0; g < x->arcs->n_patterns; g++)
+        if (x->arcs->pattern_at[g] == x->arcs->pattern_at[g + 1]) {
+            x->extend.answered[g] = true;
+            answer_yes(x, x->arcs->patterns[g].goal,
+                       (struct event_span){0});
+        }
+}
+
+static void init(struct explore *x, const struct problem *problem,
+                 const struct limits *limits, struct answer *answer)
+{
+    *x = (struct explore){.problem = problem, .answer = answer};
+    x->max_events = limits->max_events;
+    x->arcs = arcs_create(problem->net, problem->dep, problem->goals,
+                          problem->n_goals);
+    x->es = es_create(x->arcs);
+    watch_init(&x->watch, limits, &answer->stats);
+    order_init(&x->order, problem->order, x->es);
+    cutoff_init(&x->cutoff, x->es, &x->order, problem->table_limit);
+    config_init(&x->c, x->es);
+    extend_init(&x->extend, x->es, &x->c);
+    alt_init(&x->alt, x->es, &x->c, &x->watch);
+    if (dep_kind(problem->dep) == DEP_USER)
+        find_suspects(x);
+    ask(x);
+}
+
+static void finish(struct explore *x)
+{
+    alt_finish(&x->alt);
+    extend_finish(&x->extend);
+    config_finish(&x->c);
+    cutoff_finish(&x->cutoff);
+    order_finish(&x->order);
+    es_walk_finish(&x->walk);
+    es_destroy(x->es);
+    arcs_destroy(x->arcs);
+    vec_free(&x->frames);
+    vec_free(&x->guides);
+    vec_free(&x->suspects);
+    free(x->goal_of);
+    free(x->same);
+}
+
+static void close_stats(struct explore *x)
+{
+    struct stats *const stats = &x->answer->stats;
+
+    stats->explored_events = stats->cutoffs = 0;
+    for (event_id e = 1; e < x->es->events.len; e++) {
+        const struct event *const ev = &x->es->events.at[e];
+
+        stats->explored_events += ev->met == x->pass && ev->pushed;
+        stats->cutoffs += ev->met == x->pass && !ev->pushed && ev->cut;
+    }
+    stats->alternative_steps = x->alt.steps;
+    stats->table_entries = x->problem->cutoffs ? x->cutoff.n_entries : 0;
+    stats->event_bytes = es_bytes(x->es);
+    (void)watch_look(&x->watch);
+}
+
+static void close_verdicts(struct explore *x)
+{
+    struct answer *const answer = x->answer;
+
+    if (answer->stop == STOP_DONE && !x->finished)
+        answer->stop = x->watch.reason;
+    if (answer->stop != STOP_DONE)
+        return;
+    for (uint32_t g = 0; g < answer->n_findings; g++)
+        if (answer->findings[g].verdict == VERDICT_UNKNOWN)
+            answer->findings[g].verdict = VERDICT_NO;
+}
+
+static void run(const struct problem *problem, const struct limits *limits,
+                struct answer *answer)
+{
+    struct explore x;
+
+    init(&x, problem, limits, answer);
+    if (x.suspects.len)
+        check_suspects(&x, x.c.marking);
+    if (!x.finished)
+        run_passes(&x, limits->max_depth);
+    close_verdicts(&x);
+    close_stats(&x);
+    finish(&x);
+}
+
+const struct engine explore_engine = {
+    .name = "por",
+    .about = "stateless exploration of the unfolding (default)",
+    .run = run,
+};

@@ -1,0 +1,35 @@
+/* watch.h - when to stop: limits on time, memory, events, and interruption.
+ *
+ * Engines call watch_tick() at every step; it looks at the clock only now and
+ * then.  Once it has said stop it goes on saying so. */
+#ifndef WATCH_H
+#define WATCH_H
+
+#include "engine.h"
+
+struct watch {
+    const struct limits *limits;
+    struct stats *stats; /* kept up to date by the engine */
+    double start, shown;
+    uint32_t ticks;
+    uint32_t depth, bound; /* for the progress report */
+    enum stop_reason reason; /* STOP_DONE as long as the run goes on */
+};
+
+void watch_init(struct watch *watch, const struct limits *limits,
+                struct stats *stats);
+
+/* Looks at everything; true to stop. */
+bool watch_look(struct watch *watch);
+
+/* True to stop. */
+static inline bool watch_tick(struct watch *watch)
+{
+    if (++watch->ticks % 4096 == 0)
+        return watch_look(watch);
+    return watch->reason != STOP_DONE;
+}
+
+double watch_seconds(const struct watch *watch);
+
+#endif
