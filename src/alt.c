@@ -83,7 +83,7 @@ static bool want_causes(struct alt *a, event_id e)
  * uses a condition that is gone. */
 static bool collect(struct alt *a, event_id x)
 {
-    vec_cut(&a->todo, 0);
+    vec_clear(&a->todo);
     new_stamp(a);
     want(a, x);
     for (uint32_t i = 0; i < a->todo.len; i++)
@@ -194,8 +194,7 @@ static event_id choose(struct alt *a)
  * is none. */
 static bool open_level(struct alt *a)
 {
-    struct alt_level level = {.spikes = a->spikes.len,
-                              .n_added = a->added.len};
+    struct alt_level level = {.spikes = a->spikes.len, .n_added = a->added.len};
     const uint32_t n = count_open(a, &level.event);
 
     if (n == 0)
@@ -241,10 +240,10 @@ struct event_span alt_find(struct alt *a)
     const trans_id head = config_head(c, EN_ASLEEP);
     bool found;
 
-    vec_cut(&a->open, 0);
-    vec_cut(&a->spikes, 0);
-    vec_cut(&a->added, 0);
-    vec_cut(&a->levels, 0);
+    vec_clear(&a->open);
+    vec_clear(&a->spikes);
+    vec_clear(&a->added);
+    vec_clear(&a->levels);
     for (trans_id t = config_next(c, head); t != head; t = config_next(c, t))
         vec_push(&a->open, c->en[t].event);
     found = search(a);

@@ -13,24 +13,24 @@
 #include "watch.h"
 
 struct alt_level {
-    event_id event;            /* the sleeping event to be resolved */
-    uint32_t spikes, end;      /* its spikes: a slice of alt.spikes */
-    uint32_t next;             /* the one to be tried next */
-    uint32_t n_added;          /* length of alt.added before */
+    event_id event;       /* the sleeping event to be resolved */
+    uint32_t spikes, end; /* its spikes: a slice of alt.spikes */
+    uint32_t next;        /* the one to be tried next */
+    uint32_t n_added;     /* length of alt.added before */
 };
 
 struct alt {
     struct es *es;
     struct config *c;
-    uint32_t bound;       /* larger events are not admissible; 0: none */
-    event_list open;      /* D in en(C) */
+    uint32_t bound;  /* larger events are not admissible; 0: none */
+    event_list open; /* D in en(C) */
     event_list spikes;
-    event_list added;     /* J, in an order in which it can be added */
+    event_list added; /* J, in an order in which it can be added */
     event_list todo;
     struct watch *watch;
     VEC(struct alt_level) levels;
-    uint64_t steps;       /* spikes tried */
-    VEC(uint32_t) stamp;  /* by event */
+    uint64_t steps;      /* spikes tried */
+    VEC(uint32_t) stamp; /* by event */
     uint32_t now;
 };
 

@@ -53,8 +53,8 @@ static place_id own_place(struct maker *m, bool marked)
 
 static void add_net(struct maker *m)
 {
-    const bool tests = dep_kind(m->dep) == DEP_READ ||
-                       dep_kind(m->dep) == DEP_USER;
+    const bool tests =
+        dep_kind(m->dep) == DEP_READ || dep_kind(m->dep) == DEP_USER;
 
     for (trans_id t = 0; t < net_trans_count(m->net); t++) {
         const struct place_span pre = net_pre(m->net, t);
@@ -97,8 +97,8 @@ static void add_clique(struct maker *m, const bits_word *all, bits_word *todo,
 {
     const uint32_t n = net_trans_count(m->net);
     const place_id place = own_place(m, true);
-    bits_word *const fit = mem_copy(all + (size_t)t * words, words,
-                                    sizeof *fit);
+    bits_word *const fit =
+        mem_copy(all + (size_t)t * words, words, sizeof *fit);
     VEC(trans_id) members = {0};
 
     vec_push(&members, t);
@@ -255,8 +255,8 @@ static void slice_arcs(const struct maker *m, struct arcs *arcs)
     arcs->makers = sort_arcs(make, 1, arcs->maker_at, np, true);
 }
 
-static void want_goal(const struct maker *m, arc_list *wanted,
-                      uint32_t pattern, const struct goal *goal)
+static void want_goal(const struct maker *m, arc_list *wanted, uint32_t pattern,
+                      const struct goal *goal)
 {
     for (uint32_t i = 0; i < goal->marked.len; i++)
         add(wanted, pattern, goal->marked.at[i]);
@@ -301,16 +301,14 @@ static void slice_patterns(struct maker *m, struct arcs *arcs,
     arcs->pattern_places =
         sort_arcs(list, 1, arcs->pattern_at, patterns.len, false);
     arcs->wanting_at = offsets(list, 1, arcs->n_places, true);
-    arcs->wanting =
-        sort_arcs(list, 1, arcs->wanting_at, arcs->n_places, true);
+    arcs->wanting = sort_arcs(list, 1, arcs->wanting_at, arcs->n_places, true);
     vec_free(&wanted);
 }
 
 struct arcs *arcs_create(const struct net *net, const struct dep *dep,
                          const struct goal *goals, uint32_t n_goals)
 {
-    struct maker m = {.net = net, .dep = dep,
-                      .n_places = net_place_count(net)};
+    struct maker m = {.net = net, .dep = dep, .n_places = net_place_count(net)};
     struct arcs *const arcs = mem_zero(1, sizeof *arcs);
 
     arcs->net = net;

@@ -150,7 +150,7 @@ static void find_causes(struct config *c, event_id e)
     const uint32_t n = es_use_count(c->es, e);
     const uint32_t n_take = es_take_count(c->es, e);
 
-    vec_cut(&c->causes, 0);
+    vec_clear(&c->causes);
     for (uint32_t i = 0; i < n; i++) {
         const struct inst *const inst =
             last_of(c, c->es->conds.at[uses[i]].place);
@@ -191,8 +191,8 @@ static bool clashes(const struct config *c, place_id p, uint32_t pos)
     const struct inst *const last =
         c->chains[p].len ? vec_top(&c->chains[p]) : NULL;
 
-    return last && (last->taken == POS_NONE ||
-                    !config_before(c, last->taken, pos));
+    return last &&
+           (last->taken == POS_NONE || !config_before(c, last->taken, pos));
 }
 
 static void make(struct config *c, cond_id b, uint32_t pos)
@@ -215,7 +215,8 @@ bool config_push(struct config *c, event_id e)
     const uint32_t n_make = es_make_count(c->es, e);
     const cond_id made = c->es->events.at[e].makes;
     const cond_id *const uses = es_uses(c->es, e);
-    struct step s = {.event = e, .undo = c->undo.len,
+    struct step s = {.event = e,
+                     .undo = c->undo.len,
                      .readers = c->readers.len,
                      .rows = c->rows.len};
 
@@ -302,8 +303,7 @@ void config_init(struct config *c, struct es *es)
     const struct arcs *const arcs = es->arcs;
     const struct en_node none = {EVENT_NONE, EN_NONE, TRANS_NONE, TRANS_NONE};
 
-    *c = (struct config){.es = es, .arcs = arcs,
-                         .unsafe_place = PLACE_NONE};
+    *c = (struct config){.es = es, .arcs = arcs, .unsafe_place = PLACE_NONE};
     c->chains = mem_zero(arcs->n_places, sizeof *c->chains);
     c->marking = mem_zero(es->mark_words, sizeof *c->marking);
     c->en = mem_alloc((size_t)arcs->n_trans + 2, sizeof *c->en);

@@ -40,7 +40,7 @@ struct reader {
 struct step {
     event_id event;
     uint32_t undo, readers, rows; /* lengths before the push */
-    uint32_t row, base;     /* words of its row, from word `base` on */
+    uint32_t row, base;           /* words of its row, from word `base` on */
 };
 
 enum en_state { EN_NONE, EN_FREE, EN_ASLEEP, EN_SHUT };
@@ -66,7 +66,7 @@ struct config {
     VEC(struct reader) readers;
     VEC(bits_word) rows;
     VEC(uint32_t) causes; /* scratch */
-    struct en_node *en; /* by transition, then the heads of two lists */
+    struct en_node *en;   /* by transition, then the heads of two lists */
     uint32_t n_en;
     VEC(struct en_undo) undo;
     bits_word *marking; /* of the places of the net */
@@ -101,8 +101,7 @@ static inline event_id config_at(const struct config *c, uint32_t pos)
 }
 
 /* Is position a in the past of position b, or the same? */
-static inline bool config_before(const struct config *c, uint32_t a,
-                                 uint32_t b)
+static inline bool config_before(const struct config *c, uint32_t a, uint32_t b)
 {
     const struct step *const s = &c->steps.at[b];
 
@@ -133,8 +132,7 @@ static inline uint32_t config_mark(const struct config *c)
 void config_undo(struct config *c, uint32_t mark);
 
 /* The lists: first, and next until CONFIG_END(c, ...). */
-static inline trans_id config_head(const struct config *c,
-                                   enum en_state state)
+static inline trans_id config_head(const struct config *c, enum en_state state)
 {
     return c->arcs->n_trans + (state == EN_ASLEEP);
 }

@@ -101,8 +101,7 @@ void cutoff_visit(struct cutoff *cutoff, const bits_word *m, uint32_t size)
     cut_beaten(cutoff, entry);
 }
 
-event_id cutoff_companion(const struct cutoff *cutoff, event_id e,
-                          bool *known)
+event_id cutoff_companion(const struct cutoff *cutoff, event_id e, bool *known)
 {
     const uint32_t mark = cutoff->es->events.at[e].mark;
     const event_id companion = cutoff->entries.at[mark].event;

@@ -44,8 +44,7 @@ void cutoff_add(struct cutoff *cutoff, event_id e);
 void cutoff_visit(struct cutoff *cutoff, const bits_word *m, uint32_t size);
 
 /* The event to which e corresponds, when it is one: *known tells. */
-event_id cutoff_companion(const struct cutoff *cutoff, event_id e,
-                          bool *known);
+event_id cutoff_companion(const struct cutoff *cutoff, event_id e, bool *known);
 
 size_t cutoff_bytes(const struct cutoff *cutoff);
 

@@ -198,9 +198,9 @@ void es_walk_finish(struct es_walk *walk)
 
 static void start_walk(const struct es *es, struct es_walk *walk)
 {
-    vec_cut(&walk->out, 0);
+    vec_clear(&walk->out);
     if (walk->now == UINT32_MAX) {
-        vec_cut(&walk->stamp, 0);
+        vec_clear(&walk->stamp);
         walk->now = 0;
     }
     walk->now++;
@@ -255,7 +255,7 @@ struct event_span es_past(const struct es *es, struct es_walk *walk,
 struct event_span es_causes(const struct es *es, struct es_walk *walk,
                             event_list *causes, event_id e)
 {
-    vec_cut(causes, 0);
+    vec_clear(causes);
     start_walk(es, walk);
     meet_causes(es, walk, e);
     for (uint32_t i = 0; i < walk->out.len; i++)

@@ -33,15 +33,15 @@ typedef uint32_t cond_id;
 #define COND_NONE UINT32_MAX
 
 struct event {
-    trans_id trans;     /* TRANS_NONE for bottom */
-    uint32_t names;     /* pool slice: conditions used, then readers */
-    uint32_t n_readers; /* with repetition, once a condition */
-    cond_id makes;      /* first of the conditions made */
-    uint32_t size;      /* events of [e], bottom not counted */
-    uint32_t level;     /* Foata level: longest chain that ends here */
-    uint32_t mark;      /* state([e]), an id of the marking store */
-    uint32_t alive;     /* cutoff.c: next event of this marking, not cut */
-    uint32_t met : 30;  /* explore.c: pass in which it was met last */
+    trans_id trans;      /* TRANS_NONE for bottom */
+    uint32_t names;      /* pool slice: conditions used, then readers */
+    uint32_t n_readers;  /* with repetition, once a condition */
+    cond_id makes;       /* first of the conditions made */
+    uint32_t size;       /* events of [e], bottom not counted */
+    uint32_t level;      /* Foata level: longest chain that ends here */
+    uint32_t mark;       /* state([e]), an id of the marking store */
+    uint32_t alive;      /* cutoff.c: next event of this marking, not cut */
+    uint32_t met : 30;   /* explore.c: pass in which it was met last */
     uint32_t pushed : 1; /* explore.c: in a configuration in that pass */
     uint32_t cut : 1;    /* cutoff.c: a smaller configuration is known */
 };
@@ -113,8 +113,7 @@ static inline uint32_t es_use_count(const struct es *es, event_id e)
 {
     const trans_id t = es->events.at[e].trans;
 
-    return t == TRANS_NONE ? 0
-                           : es->arcs->use_at[t + 1] - es->arcs->use_at[t];
+    return t == TRANS_NONE ? 0 : es->arcs->use_at[t + 1] - es->arcs->use_at[t];
 }
 
 static inline uint32_t es_take_count(const struct es *es, event_id e)

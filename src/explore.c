@@ -57,8 +57,9 @@ struct explore {
     uint32_t *same;    /* by question: the next one about that transition */
     uint32_t n_open;   /* questions without an answer */
     VEC(struct dep_pair) suspects;
-    uint32_t pass, bound;
-    uint32_t beyond; /* the smallest size met that is beyond the bound */
+    uint32_t bound;
+    uint32_t pass : 30; /* compared with event.met */
+    uint32_t beyond;    /* the smallest size met that is beyond the bound */
     uint64_t max_events;
     bool finished; /* nothing more to do: answered, unsafe, bad input */
 };
@@ -108,8 +109,8 @@ static void answer_deadlock(struct explore *x)
         }
 }
 
-static void report_unsafe(struct explore *x, struct event_span past,
-                          trans_id t, place_id p)
+static void report_unsafe(struct explore *x, struct event_span past, trans_id t,
+                          place_id p)
 {
     if (x->finished)
         return;
@@ -460,8 +461,7 @@ static void ask(struct explore *x)
     for (uint32_t g = 0; g < x->arcs->n_patterns; g++)
         if (x->arcs->pattern_at[g] == x->arcs->pattern_at[g + 1]) {
             x->extend.answered[g] = true;
-            answer_yes(x, x->arcs->patterns[g].goal,
-                       (struct event_span){0});
+            answer_yes(x, x->arcs->patterns[g].goal, (struct event_span){0});
         }
 }
 

@@ -21,8 +21,8 @@ void extend_init(struct extend *x, struct es *es, struct config *c)
     const struct arcs *const arcs = es->arcs;
     const uint32_t arity = largest_arity(arcs);
 
-    *x = (struct extend){.es = es, .c = c, .arcs = arcs,
-                         .unsafe_place = PLACE_NONE};
+    *x = (struct extend){
+        .es = es, .c = c, .arcs = arcs, .unsafe_place = PLACE_NONE};
     x->answered = mem_zero(arcs->n_patterns, sizeof *x->answered);
     x->stamp = mem_zero(arcs->n_trans, sizeof *x->stamp);
     x->hint = mem_zero(arcs->n_trans, sizeof *x->hint);
@@ -141,7 +141,7 @@ static void base_past(struct extend *x, uint32_t n)
 {
     const uint32_t words = past_words(x);
 
-    vec_cut(&x->past, 0);
+    vec_clear(&x->past);
     vec_reserve(&x->past, words);
     x->past.len = words;
     bits_clear(x->past.at, words);
@@ -211,9 +211,9 @@ static event_id create(struct extend *x, const bits_word *past, trans_id t,
     marking_fire(net, x->marking, t);
 
     /* Bottom is in the past and e is not: the two make up for each other. */
-    const event_id e = es_add(x->es, t, x->name.at, n_readers,
-                              bits_count(past, past_words(x)),
-                              es_mark(x->es, x->marking));
+    const event_id e =
+        es_add(x->es, t, x->name.at, n_readers, bits_count(past, past_words(x)),
+               es_mark(x->es, x->marking));
 
     config_grow(x->c);
     return e;
@@ -259,7 +259,7 @@ static uint32_t find_optional(struct extend *x, uint32_t n_take, uint32_t n)
 {
     uint32_t n_readers = 0, kept = 0;
 
-    vec_cut(&x->optional, 0);
+    vec_clear(&x->optional);
     for (uint32_t i = 0; i < n_take; i++)
         for (uint32_t r = x->pick[i]->reader; r != UINT32_MAX;
              r = x->c->readers.at[r].next) {
@@ -366,7 +366,7 @@ static void branch_readers(struct extend *x, trans_id t, uint32_t n,
     base_past(x, n);
     all = find_optional(x, x->arcs->n_take[t], n);
     vec_reserve(&x->past, x->optional.len * past_words(x));
-    vec_cut(&x->decided, 0);
+    vec_clear(&x->decided);
     for (uint32_t i = 0; i < x->optional.len; i++)
         vec_push(&x->decided, 0);
     for (uint32_t from = 0; from != UINT32_MAX; from = next_set(x)) {
@@ -384,7 +384,7 @@ static void emit_choice(struct extend *x, trans_id t, uint32_t n)
 {
     bool in_cut = true, has_readers = false;
 
-    vec_cut(&x->name, 0);
+    vec_clear(&x->name);
     for (uint32_t i = 0; i < n; i++) {
         vec_push(&x->name, x->pick[i]->cond);
         in_cut = in_cut && x->pick[i]->taken == POS_NONE;
@@ -479,9 +479,9 @@ void extend_run(struct extend *x)
     const uint32_t n = es_use_count(es, e);
     const uint32_t n_make = es_make_count(es, e);
 
-    vec_cut(&x->found, 0);
-    vec_cut(&x->matches, 0);
-    vec_cut(&x->makers, 0);
+    vec_clear(&x->found);
+    vec_clear(&x->matches);
+    vec_clear(&x->makers);
     if (++x->now == 0) {
         memset(x->stamp, 0, arcs->n_trans * sizeof *x->stamp);
         memset(x->pattern_stamp, 0,

@@ -2,8 +2,7 @@
 
 #include <stdlib.h>
 
-void order_init(struct order *order, enum order_kind kind,
-                const struct es *es)
+void order_init(struct order *order, enum order_kind kind, const struct es *es)
 {
     *order = (struct order){.kind = kind, .es = es};
 }
@@ -55,8 +54,8 @@ static int compare_labels(struct order *order, event_id a, event_id b,
 {
     const uint32_t n = order->es->events.at[a].size;
 
-    vec_cut(&order->a, 0);
-    vec_cut(&order->b, 0);
+    vec_clear(&order->a);
+    vec_clear(&order->b);
     vec_reserve(&order->a, n + 1);
     vec_reserve(&order->b, n + 1);
     return compare_lists(labels(order, a, levels, order->a.at),

@@ -21,8 +21,7 @@ struct order {
     VEC(uint64_t) a, b; /* (level, transition) of each event, sorted */
 };
 
-void order_init(struct order *order, enum order_kind kind,
-                const struct es *es);
+void order_init(struct order *order, enum order_kind kind, const struct es *es);
 void order_finish(struct order *order);
 
 /* -1, 0 or 1: is [a] smaller than, as good as, or larger than [b]?  0 means

@@ -12,7 +12,7 @@ struct watch {
     struct stats *stats; /* kept up to date by the engine */
     double start, shown;
     uint32_t ticks;
-    uint32_t depth, bound; /* for the progress report */
+    uint32_t depth, bound;   /* for the progress report */
     enum stop_reason reason; /* STOP_DONE as long as the run goes on */
 };
 
