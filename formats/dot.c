@@ -1,424 +1,261 @@
 #include "dot.h"
 
+#include "canvas.h"
 #include "mem.h"
-#include "output.h"
-#include "vec.h"
 
-#include <graphviz/cgraph.h>
-#include <string.h>
+#include <stdlib.h>
 
 enum { LARGE = 3000 };
 
-/* The colours, chosen to differ in brightness too. */
-#define INK "#303030"
+/* Fills and lines differ in brightness, border or shape as well as in hue. */
 #define WITNESS_FILL "#ffd966"
 #define CUTOFF_FILL "#c8c8c8"
-#define CONDITION_FILL "#eaf1fb"
+#define PLACE_FILL "#eaf1fb"
 #define CONFLICT_INK "#d62728"
 #define COMPANION_INK "#1f5fb4"
 #define READ_INK "#1a8a5a"
-#define ORDER_INK "#909090"
+#define HIDDEN_INK "#909090"
+#define THICK "2.5"
 
 struct drawing {
-    Agraph_t *graph;
-    VEC(char) text; /* of the label being made */
+    struct canvas *canvas;
+    const struct net *net;
+    const struct prefix *prefix;
 };
 
-/* cgraph copies every string and writes through none; its prototypes merely
- * lack the const. */
-static char *plain(const char *text)
+static const struct prefix_event *event(const struct drawing *d, uint32_t e)
 {
-    union {
-        const char *in;
-        char *out;
-    } both = {text};
-
-    return both.out;
+    return &d->prefix->events.at[e];
 }
 
-static void set(void *object, const char *name, const char *value)
+static uint32_t item(const struct drawing *d, struct prefix_span span,
+                     uint32_t i)
 {
-    (void)agsafeset(object, plain(name), plain(value), plain(""));
+    return d->prefix->pool.at[span.from + i];
 }
 
-static void put(struct drawing *d, const char *text)
-{
-    for (; *text; text++)
-        vec_push(&d->text, *text);
-}
-
-static void put_count(struct drawing *d, uint64_t n, const char *one,
-                      const char *many)
-{
-    char text[32];
-
-    (void)snprintf(text, sizeof text, "%llu ", (unsigned long long)n);
-    put(d, text);
-    put(d, n == 1 ? one : many);
-}
-
-/* Bytes of the UTF-8 character that text begins with, 0 when it is none. */
-static uint32_t utf8_length(const unsigned char *text)
-{
-    const unsigned char c = text[0];
-    const uint32_t len = c < 0x80                 ? 1
-                         : c >= 0xc2 && c <= 0xdf ? 2
-                         : (c & 0xf0) == 0xe0     ? 3
-                         : c >= 0xf0 && c <= 0xf4 ? 4
-                                                  : 0;
-
-    for (uint32_t i = 1; i < len; i++)
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-    if ((c == 0xe0 && text[1] < 0xa0) || (c == 0xf0 && text[1] < 0x90) ||
-        (c == 0xed && text[1] > 0x9f) || (c == 0xf4 && text[1] > 0x8f))
-        return 0;
-    return len;
-}
-
-/* Old files are in Latin-1: what is not UTF-8 is taken for that. */
-static void put_latin1(struct drawing *d, unsigned char c)
-{
-    vec_push(&d->text, (char)(0xc0 | c >> 6));
-    vec_push(&d->text, (char)(0x80 | (c & 0x3f)));
-}
-
-/* A name, so that it is shown as it is: in a label Graphviz expands \N, \G,
- * \n and the like, and &amp; and its kin.  Quotes are cgraph's affair. */
-static void put_name(struct drawing *d, const char *name)
-{
-    const unsigned char *c = (const unsigned char *)name;
-
-    if (!*name)
-        put(d, "''");
-    while (*c) {
-        const uint32_t len = utf8_length(c);
-
-        if (*c == '\\') {
-            put(d, "\\\\");
-        } else if (*c == '&') {
-            put(d, "&amp;");
-        } else if (*c < 0x20 || *c == 0x7f) {
-            char code[8];
-
-            (void)snprintf(code, sizeof code, "\\\\x%02x", (unsigned)*c);
-            put(d, code);
-        } else if (!len) {
-            put_latin1(d, *c);
-        } else {
-            for (uint32_t i = 0; i < len; i++)
-                vec_push(&d->text, (char)c[i]);
-        }
-        c += len ? len : 1;
-    }
-}
-
-static void set_label(struct drawing *d, void *object, const char *attribute)
-{
-    vec_push(&d->text, '\0');
-    set(object, attribute, d->text.at);
-    d->text.len = 0;
-}
-
-/* Nodes are addressed by a letter for their kind and a number. */
-static Agnode_t *node(struct drawing *d, char kind, uint32_t number, bool make)
-{
-    char name[16];
-
-    (void)snprintf(name, sizeof name, "%c%u", kind, number);
-    return agnode(d->graph, name, make);
-}
-
-static Agedge_t *edge(struct drawing *d, Agnode_t *from, Agnode_t *to)
-{
-    return agedge(d->graph, from, to, NULL, 1);
-}
-
-static void declare(struct drawing *d, int kind, const char *name,
-                    const char *value)
-{
-    (void)agattr(d->graph, kind, plain(name), plain(value));
-}
-
-static void drawing_init(struct drawing *d, const char *name)
-{
-    *d = (struct drawing){.graph = agopen(plain(name), Agdirected, NULL)};
-    declare(d, AGRAPH, "charset", "UTF-8");
-    declare(d, AGRAPH, "fontname", "Helvetica");
-    declare(d, AGRAPH, "fontsize", "12");
-    declare(d, AGRAPH, "labelloc", "t");
-    declare(d, AGRAPH, "nodesep", "0.25");
-    declare(d, AGRAPH, "ranksep", "0.35");
-    declare(d, AGNODE, "shape", "box");
-    declare(d, AGNODE, "style", "filled");
-    declare(d, AGNODE, "fillcolor", "white");
-    declare(d, AGNODE, "color", INK);
-    declare(d, AGNODE, "fontname", "Helvetica");
-    declare(d, AGNODE, "fontsize", "11");
-    declare(d, AGNODE, "margin", "0.06,0.03");
-    declare(d, AGNODE, "width", "0.35");
-    declare(d, AGNODE, "height", "0.35");
-    declare(d, AGEDGE, "color", INK);
-    declare(d, AGEDGE, "arrowsize", "0.7");
-}
-
-static bool drawing_write(struct drawing *d, const char *path,
-                          struct diag *diag)
-{
-    struct output out;
-    bool done = output_open(&out, path, diag);
-
-    if (done) {
-        (void)agwrite(d->graph, out.file);
-        done = output_close(&out, diag);
-    }
-    (void)agclose(d->graph);
-    vec_free(&d->text);
-    return done;
-}
-
-static void draw_bottom(struct drawing *d)
-{
-    Agnode_t *bottom = node(d, 'e', 0, true);
-
-    set(bottom, "label", "\xe2\x8a\xa5");
-    set(bottom, "shape", "plaintext");
-    set(bottom, "style", "");
-}
-
-static void draw_event(struct drawing *d, const struct net *net,
-                       const struct prefix *prefix, uint32_t e)
-{
-    const struct prefix_event *ev = &prefix->events.at[e];
-    Agnode_t *box = node(d, 'e', e, true);
-    char number[16];
-
-    (void)snprintf(number, sizeof number, "\\ne%u", e);
-    put_name(d, net_trans_label(net, ev->trans));
-    put(d, number);
-    set_label(d, box, "label");
-    if (ev->cutoff) {
-        set(box, "fillcolor", CUTOFF_FILL);
-        set(box, "peripheries", "2");
-    }
-    if (ev->witness) {
-        set(box, "fillcolor", WITNESS_FILL);
-        set(box, "penwidth", "2.5");
-    }
-}
-
-static void draw_witness_edge(Agedge_t *line)
-{
-    set(line, "penwidth", "2.5");
-}
-
-static void draw_cause(struct drawing *d, const struct prefix *prefix,
-                       uint32_t cause, uint32_t e)
-{
-    Agedge_t *arrow =
-        edge(d, node(d, 'e', cause, false), node(d, 'e', e, false));
-
-    if (prefix->events.at[e].witness)
-        draw_witness_edge(arrow);
-}
-
-static void draw_causes(struct drawing *d, const struct prefix *prefix)
-{
-    for (uint32_t e = 1; e < prefix->events.len; e++) {
-        const struct prefix_span span = prefix->events.at[e].causes;
-
-        for (uint32_t i = 0; i < span.len; i++)
-            draw_cause(d, prefix, prefix->pool.at[span.from + i], e);
-    }
-}
-
-static void draw_conflict(struct drawing *d, struct prefix_conflict pair)
-{
-    Agedge_t *line =
-        edge(d, node(d, 'e', pair.a, false), node(d, 'e', pair.b, false));
-
-    set(line, "color", CONFLICT_INK);
-    set(line, "style", "dashed");
-    set(line, "dir", "none");
-    set(line, "constraint", "false");
-}
-
-static void draw_companions(struct drawing *d, const struct prefix *prefix)
-{
-    for (uint32_t e = 1; e < prefix->events.len; e++) {
-        const struct prefix_event *ev = &prefix->events.at[e];
-
-        if (!ev->cutoff || !ev->has_companion)
-            continue;
-
-        Agedge_t *arrow =
-            edge(d, node(d, 'e', e, false), node(d, 'e', ev->companion, false));
-
-        set(arrow, "color", COMPANION_INK);
-        set(arrow, "style", "dotted");
-        set(arrow, "penwidth", "1.5");
-        set(arrow, "arrowhead", "vee");
-        set(arrow, "constraint", "false");
-    }
-}
-
+/* The engine's own conditions stay out of the picture. */
 static bool is_drawn(const struct prefix *prefix, uint32_t condition)
 {
     return prefix->conditions.at[condition].place != PLACE_NONE;
 }
 
-static void draw_condition(struct drawing *d, const struct net *net,
-                           const struct prefix *prefix, uint32_t c)
+static Agnode_t *box_of(const struct drawing *d, uint32_t e)
 {
-    Agnode_t *circle = node(d, 'c', c, true);
-
-    put_name(d, net_place_label(net, prefix->conditions.at[c].place));
-    set_label(d, circle, "label");
-    set(circle, "shape", "circle");
-    set(circle, "fillcolor", CONDITION_FILL);
-    set(circle, "fontsize", "10");
-    set(circle, "margin", "0.01");
+    return canvas_node(d->canvas, 'e', e);
 }
 
-static void draw_read(struct drawing *d, Agnode_t *circle, Agnode_t *box)
+static Agnode_t *circle_of(const struct drawing *d, uint32_t c)
 {
-    Agedge_t *line = edge(d, circle, box);
-
-    set(line, "color", READ_INK);
-    set(line, "dir", "none");
+    return canvas_node(d->canvas, 'c', c);
 }
 
-static void draw_arcs(struct drawing *d, const struct prefix *prefix,
-                      uint32_t e)
+static void draw_bottom(const struct drawing *d)
 {
-    const struct prefix_event *ev = &prefix->events.at[e];
-    const uint32_t *pool = prefix->pool.at;
-    Agnode_t *box = node(d, 'e', e, false);
+    Agnode_t *bottom = box_of(d, 0);
 
-    for (uint32_t i = 0; i < ev->takes.len; i++) {
-        const uint32_t c = pool[ev->takes.from + i];
+    canvas_text(d->canvas, "\xe2\x8a\xa5");
+    canvas_label(d->canvas, bottom);
+    canvas_set(bottom, "shape", "plaintext");
+    canvas_set(bottom, "style", "");
+}
 
-        if (!is_drawn(prefix, c))
-            continue;
+static void draw_event(const struct drawing *d, uint32_t e)
+{
+    Agnode_t *box = box_of(d, e);
 
-        Agedge_t *arrow = edge(d, node(d, 'c', c, false), box);
-
-        if (ev->witness)
-            draw_witness_edge(arrow);
+    canvas_name(d->canvas, net_trans_label(d->net, event(d, e)->trans));
+    canvas_text(d->canvas, "\\n");
+    canvas_number(d->canvas, 'e', e);
+    canvas_label(d->canvas, box);
+    if (event(d, e)->cutoff) {
+        canvas_set(box, "fillcolor", CUTOFF_FILL);
+        canvas_set(box, "peripheries", "2");
     }
-    for (uint32_t i = 0; i < ev->reads.len; i++) {
-        const uint32_t c = pool[ev->reads.from + i];
-
-        if (is_drawn(prefix, c))
-            draw_read(d, node(d, 'c', c, false), box);
-    }
-    for (uint32_t i = 0; i < ev->makes.len; i++) {
-        const uint32_t c = pool[ev->makes.from + i];
-
-        if (!is_drawn(prefix, c))
-            continue;
-
-        Agedge_t *arrow = edge(d, box, node(d, 'c', c, false));
-
-        if (ev->witness)
-            draw_witness_edge(arrow);
+    if (event(d, e)->witness) {
+        canvas_set(box, "fillcolor", WITNESS_FILL);
+        canvas_set(box, "penwidth", THICK);
     }
 }
 
-/* Calls mark[producer] = e for the conditions that e uses. */
-static void mark_producers(const struct prefix *prefix, uint32_t e,
+/* An arrow that belongs to event e. */
+static Agedge_t *draw_arrow(const struct drawing *d, Agnode_t *from,
+                            Agnode_t *to, uint32_t e)
+{
+    Agedge_t *arrow = canvas_edge(d->canvas, from, to);
+
+    if (event(d, e)->witness)
+        canvas_set(arrow, "penwidth", THICK);
+    return arrow;
+}
+
+static void draw_causes(const struct drawing *d)
+{
+    for (uint32_t e = 1; e < d->prefix->events.len; e++) {
+        const struct prefix_span causes = event(d, e)->causes;
+
+        for (uint32_t i = 0; i < causes.len; i++)
+            (void)draw_arrow(d, box_of(d, item(d, causes, i)), box_of(d, e), e);
+    }
+}
+
+static void draw_conflict(const struct drawing *d, struct prefix_conflict pair)
+{
+    Agedge_t *line =
+        canvas_edge(d->canvas, box_of(d, pair.a), box_of(d, pair.b));
+
+    canvas_set(line, "color", CONFLICT_INK);
+    canvas_set(line, "style", "dashed");
+    canvas_set(line, "dir", "none");
+    canvas_set(line, "constraint", "false");
+}
+
+static void draw_companion(const struct drawing *d, uint32_t e)
+{
+    Agedge_t *arrow =
+        canvas_edge(d->canvas, box_of(d, e), box_of(d, event(d, e)->companion));
+
+    canvas_set(arrow, "color", COMPANION_INK);
+    canvas_set(arrow, "style", "dotted");
+    canvas_set(arrow, "penwidth", "1.5");
+    canvas_set(arrow, "arrowhead", "vee");
+    canvas_set(arrow, "constraint", "false");
+}
+
+static void draw_structure(const struct drawing *d)
+{
+    draw_causes(d);
+    for (uint32_t i = 0; i < d->prefix->conflicts.len; i++)
+        draw_conflict(d, d->prefix->conflicts.at[i]);
+}
+
+static void draw_circle(struct canvas *canvas, Agnode_t *circle)
+{
+    canvas_label(canvas, circle);
+    canvas_set(circle, "shape", "circle");
+    canvas_set(circle, "fillcolor", PLACE_FILL);
+    canvas_set(circle, "fontsize", "10");
+    canvas_set(circle, "margin", "0.01");
+}
+
+static void draw_read(struct canvas *canvas, Agnode_t *circle, Agnode_t *box)
+{
+    Agedge_t *line = canvas_edge(canvas, circle, box);
+
+    canvas_set(line, "color", READ_INK);
+    canvas_set(line, "dir", "none");
+}
+
+static void draw_arcs(const struct drawing *d, uint32_t e)
+{
+    const struct prefix_event *ev = event(d, e);
+    Agnode_t *box = box_of(d, e);
+
+    for (uint32_t i = 0; i < ev->takes.len; i++)
+        if (is_drawn(d->prefix, item(d, ev->takes, i)))
+            (void)draw_arrow(d, circle_of(d, item(d, ev->takes, i)), box, e);
+    for (uint32_t i = 0; i < ev->reads.len; i++)
+        if (is_drawn(d->prefix, item(d, ev->reads, i)))
+            draw_read(d->canvas, circle_of(d, item(d, ev->reads, i)), box);
+    for (uint32_t i = 0; i < ev->makes.len; i++)
+        if (is_drawn(d->prefix, item(d, ev->makes, i)))
+            (void)draw_arrow(d, box, circle_of(d, item(d, ev->makes, i)), e);
+}
+
+/* Sets mark[producer] = e for the drawn conditions in span. */
+static void mark_producers(const struct drawing *d, uint32_t e,
                            struct prefix_span span, uint32_t *mark)
 {
     for (uint32_t i = 0; i < span.len; i++) {
-        const uint32_t c = prefix->pool.at[span.from + i];
+        const uint32_t c = item(d, span, i);
 
-        if (is_drawn(prefix, c))
-            mark[prefix->conditions.at[c].producer] = e;
+        if (is_drawn(d->prefix, c))
+            mark[d->prefix->conditions.at[c].producer] = e;
     }
 }
 
-/* Causality that no condition shows: a consumer after a reader, or a pair
- * that the relation alone makes dependent. */
-static void draw_hidden_causes(struct drawing *d, const struct prefix *prefix)
+static void draw_hidden_cause(const struct drawing *d, uint32_t cause,
+                              uint32_t e)
 {
-    uint32_t *mark = mem_zero(prefix->events.len, sizeof *mark);
+    Agedge_t *arrow = draw_arrow(d, box_of(d, cause), box_of(d, e), e);
 
-    for (uint32_t e = 1; e < prefix->events.len; e++) {
-        const struct prefix_event *ev = &prefix->events.at[e];
+    canvas_set(arrow, "color", HIDDEN_INK);
+    canvas_set(arrow, "arrowhead", "empty");
+}
 
-        mark_producers(prefix, e, ev->takes, mark);
-        mark_producers(prefix, e, ev->reads, mark);
-        for (uint32_t i = 0; i < ev->causes.len; i++) {
-            const uint32_t cause = prefix->pool.at[ev->causes.from + i];
+/* Causality that no condition shows: of a consumer after a reader, or when the
+ * relation alone makes the two dependent. */
+static void draw_hidden_causes(const struct drawing *d)
+{
+    uint32_t *mark = mem_zero(d->prefix->events.len, sizeof *mark);
 
-            if (mark[cause] == e)
-                continue;
+    for (uint32_t e = 1; e < d->prefix->events.len; e++) {
+        const struct prefix_span causes = event(d, e)->causes;
 
-            Agedge_t *arrow =
-                edge(d, node(d, 'e', cause, false), node(d, 'e', e, false));
-
-            set(arrow, "color", ORDER_INK);
-            set(arrow, "arrowhead", "empty");
-        }
+        mark_producers(d, e, event(d, e)->takes, mark);
+        mark_producers(d, e, event(d, e)->reads, mark);
+        for (uint32_t i = 0; i < causes.len; i++)
+            if (mark[item(d, causes, i)] != e)
+                draw_hidden_cause(d, item(d, causes, i), e);
     }
     free(mark);
 }
 
-static void mark_uses(const struct prefix *prefix, uint32_t e,
+/* Sets mark[condition] = e for the drawn conditions in span. */
+static void mark_uses(const struct drawing *d, uint32_t e,
                       struct prefix_span span, uint32_t *mark)
 {
     for (uint32_t i = 0; i < span.len; i++)
-        mark[prefix->pool.at[span.from + i]] = e;
+        if (is_drawn(d->prefix, item(d, span, i)))
+            mark[item(d, span, i)] = e;
 }
 
-static bool has_mark(const struct prefix *prefix, uint32_t e,
+static bool has_mark(const struct drawing *d, uint32_t e,
                      struct prefix_span span, const uint32_t *mark)
 {
-    for (uint32_t i = 0; i < span.len; i++) {
-        const uint32_t c = prefix->pool.at[span.from + i];
-
-        if (mark[c] == e && is_drawn(prefix, c))
+    for (uint32_t i = 0; i < span.len; i++)
+        if (mark[item(d, span, i)] == e)
             return true;
-    }
     return false;
 }
 
-/* Conflicts that no condition shows: one is shown when both events use it and
+/* Conflicts that no condition shows: it shows one when both events use it and
  * one of them consumes it. */
-static void draw_hidden_conflicts(struct drawing *d,
-                                  const struct prefix *prefix)
+static void draw_hidden_conflicts(const struct drawing *d)
 {
-    uint32_t *taken = mem_zero(prefix->conditions.len, sizeof *taken);
-    uint32_t *read = mem_zero(prefix->conditions.len, sizeof *read);
+    const uint32_t n = d->prefix->conditions.len;
+    uint32_t *taken = mem_zero(n, sizeof *taken);
+    uint32_t *used = mem_zero(n, sizeof *used);
 
-    for (uint32_t i = 0; i < prefix->conflicts.len; i++) {
-        const struct prefix_conflict pair = prefix->conflicts.at[i];
-        const struct prefix_event *a = &prefix->events.at[pair.a];
-        const struct prefix_event *b = &prefix->events.at[pair.b];
+    for (uint32_t i = 0; i < d->prefix->conflicts.len; i++) {
+        const struct prefix_conflict pair = d->prefix->conflicts.at[i];
 
-        if (i == 0 || prefix->conflicts.at[i - 1].a != pair.a) {
-            mark_uses(prefix, pair.a, a->takes, taken);
-            mark_uses(prefix, pair.a, a->reads, read);
+        if (i == 0 || d->prefix->conflicts.at[i - 1].a != pair.a) {
+            mark_uses(d, pair.a, event(d, pair.a)->takes, taken);
+            mark_uses(d, pair.a, event(d, pair.a)->takes, used);
+            mark_uses(d, pair.a, event(d, pair.a)->reads, used);
         }
-        if (!has_mark(prefix, pair.a, b->takes, taken) &&
-            !has_mark(prefix, pair.a, b->reads, taken) &&
-            !has_mark(prefix, pair.a, b->takes, read))
+        if (!has_mark(d, pair.a, event(d, pair.b)->takes, used) &&
+            !has_mark(d, pair.a, event(d, pair.b)->reads, taken))
             draw_conflict(d, pair);
     }
     free(taken);
-    free(read);
+    free(used);
 }
 
-static void draw_conditions(struct drawing *d, const struct net *net,
-                            const struct prefix *prefix)
+static void draw_conditions(const struct drawing *d)
 {
-    for (uint32_t c = 0; c < prefix->conditions.len; c++)
-        if (is_drawn(prefix, c))
-            draw_condition(d, net, prefix, c);
-    for (uint32_t e = 0; e < prefix->events.len; e++)
-        draw_arcs(d, prefix, e);
-    draw_hidden_causes(d, prefix);
-    draw_hidden_conflicts(d, prefix);
+    for (uint32_t c = 0; c < d->prefix->conditions.len; c++)
+        if (is_drawn(d->prefix, c)) {
+            const place_id p = d->prefix->conditions.at[c].place;
+
+            canvas_name(d->canvas, net_place_label(d->net, p));
+            draw_circle(d->canvas, circle_of(d, c));
+        }
+    for (uint32_t e = 0; e < d->prefix->events.len; e++)
+        draw_arcs(d, e);
+    draw_hidden_causes(d);
+    draw_hidden_conflicts(d);
 }
 
 static uint32_t count_drawn(const struct prefix *prefix)
@@ -430,105 +267,102 @@ static uint32_t count_drawn(const struct prefix *prefix)
     return n;
 }
 
-static void draw_counts(struct drawing *d, const struct prefix *prefix,
+static void draw_counts(const struct drawing *d,
                         const struct dot_options *options)
 {
+    const uint32_t n_events = d->prefix->events.len;
     uint32_t n_cutoffs = 0;
 
-    for (uint32_t e = 1; e < prefix->events.len; e++)
-        n_cutoffs += prefix->events.at[e].cutoff;
+    for (uint32_t e = 1; e < n_events; e++)
+        n_cutoffs += event(d, e)->cutoff;
     if (options->title) {
-        put_name(d, options->title);
-        put(d, "\\n");
+        canvas_name(d->canvas, options->title);
+        canvas_text(d->canvas, "\\n");
     }
-    put_count(d, prefix->events.len - (prefix->events.len > 0), "event",
-              "events");
-    put(d, ", ");
-    put_count(d, n_cutoffs, "cutoff", "cutoffs");
-    put(d, ", ");
-    put_count(d, prefix->conflicts.len, "immediate conflict",
-              "immediate conflicts");
+    canvas_count(d->canvas, n_events - (n_events > 0), "event", "events");
+    canvas_text(d->canvas, ", ");
+    canvas_count(d->canvas, n_cutoffs, "cutoff", "cutoffs");
+    canvas_text(d->canvas, ", ");
+    canvas_count(d->canvas, d->prefix->conflicts.len, "immediate conflict",
+                 "immediate conflicts");
     if (options->conditions) {
-        put(d, ", ");
-        put_count(d, count_drawn(prefix), "condition", "conditions");
+        canvas_text(d->canvas, ", ");
+        canvas_count(d->canvas, count_drawn(d->prefix), "condition",
+                     "conditions");
     }
-    put(d, "\\n ");
-    declare(d, AGRAPH, "label", "");
-    set_label(d, d->graph, "label");
+    canvas_title(d->canvas);
 }
 
 bool dot_write_prefix(const struct net *net, const struct prefix *prefix,
                       const struct dot_options *options, const char *path,
                       struct diag *diag)
 {
-    struct drawing d;
+    struct canvas canvas;
+    const struct drawing d = {&canvas, net, prefix};
 
-    drawing_init(&d, "prefix");
-    draw_counts(&d, prefix, options);
-    for (uint32_t e = 0; e < prefix->events.len; e++)
-        if (e)
-            draw_event(&d, net, prefix, e);
-        else
-            draw_bottom(&d);
-    if (options->conditions) {
-        draw_conditions(&d, net, prefix);
-    } else {
-        draw_causes(&d, prefix);
-        for (uint32_t i = 0; i < prefix->conflicts.len; i++)
-            draw_conflict(&d, prefix->conflicts.at[i]);
-    }
-    draw_companions(&d, prefix);
-    return drawing_write(&d, path, diag);
+    canvas_init(&canvas, "prefix");
+    draw_counts(&d, options);
+    if (prefix->events.len)
+        draw_bottom(&d);
+    for (uint32_t e = 1; e < prefix->events.len; e++)
+        draw_event(&d, e);
+    if (options->conditions)
+        draw_conditions(&d);
+    else
+        draw_structure(&d);
+    for (uint32_t e = 1; e < prefix->events.len; e++)
+        if (event(&d, e)->has_companion)
+            draw_companion(&d, e);
+    return canvas_finish(&canvas, path, diag);
 }
 
-static void draw_place(struct drawing *d, const struct net *net, place_id p)
+static void draw_place(struct canvas *canvas, const struct net *net, place_id p)
 {
-    Agnode_t *circle = node(d, 'p', p, true);
-
-    put_name(d, net_place_label(net, p));
-    set_label(d, circle, "xlabel");
-    set(circle, "label", net_marked(net, p) ? "\xe2\x97\x8f" : "");
-    set(circle, "shape", "circle");
-    set(circle, "fixedsize", "true");
-    set(circle, "fillcolor", CONDITION_FILL);
+    canvas_name(canvas, net_place_label(net, p));
+    if (net_marked(net, p))
+        canvas_text(canvas, "\\n\xe2\x97\x8f");
+    draw_circle(canvas, canvas_node(canvas, 'p', p));
 }
 
-static void draw_trans(struct drawing *d, const struct net *net, trans_id t)
+static void draw_trans(struct canvas *canvas, const struct net *net, trans_id t)
 {
-    Agnode_t *box = node(d, 't', t, true);
+    Agnode_t *box = canvas_node(canvas, 't', t);
     const struct place_span pre = net_pre(net, t), post = net_post(net, t),
                             read = net_read(net, t);
 
-    put_name(d, net_trans_label(net, t));
-    set_label(d, box, "label");
+    canvas_name(canvas, net_trans_label(net, t));
+    canvas_label(canvas, box);
     for (uint32_t i = 0; i < pre.len; i++)
-        (void)edge(d, node(d, 'p', pre.at[i], false), box);
+        (void)canvas_edge(canvas, canvas_node(canvas, 'p', pre.at[i]), box);
     for (uint32_t i = 0; i < read.len; i++)
-        draw_read(d, node(d, 'p', read.at[i], false), box);
+        draw_read(canvas, canvas_node(canvas, 'p', read.at[i]), box);
     for (uint32_t i = 0; i < post.len; i++)
-        (void)edge(d, box, node(d, 'p', post.at[i], false));
+        (void)canvas_edge(canvas, box, canvas_node(canvas, 'p', post.at[i]));
+}
+
+static void draw_sizes(struct canvas *canvas, const struct net *net)
+{
+    if (net_name(net)[0]) {
+        canvas_name(canvas, net_name(net));
+        canvas_text(canvas, "\\n");
+    }
+    canvas_count(canvas, net_place_count(net), "place", "places");
+    canvas_text(canvas, ", ");
+    canvas_count(canvas, net_trans_count(net), "transition", "transitions");
+    canvas_title(canvas);
 }
 
 bool dot_write_net(const struct net *net, const char *path, struct diag *diag)
 {
-    struct drawing d;
+    struct canvas canvas;
 
-    drawing_init(&d, "net");
-    if (net_name(net)[0]) {
-        put_name(&d, net_name(net));
-        put(&d, "\\n");
-    }
-    put_count(&d, net_place_count(net), "place", "places");
-    put(&d, ", ");
-    put_count(&d, net_trans_count(net), "transition", "transitions");
-    put(&d, "\\n ");
-    declare(&d, AGRAPH, "label", "");
-    set_label(&d, d.graph, "label");
+    canvas_init(&canvas, "net");
+    draw_sizes(&canvas, net);
     for (place_id p = 0; p < net_place_count(net); p++)
-        draw_place(&d, net, p);
+        draw_place(&canvas, net, p);
     for (trans_id t = 0; t < net_trans_count(net); t++)
-        draw_trans(&d, net, t);
-    return drawing_write(&d, path, diag);
+        draw_trans(&canvas, net, t);
+    return canvas_finish(&canvas, path, diag);
 }
 
 bool dot_is_large(uint64_t n_nodes)

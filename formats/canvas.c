@@ -1,0 +1,175 @@
+#include "canvas.h"
+
+#include "output.h"
+
+enum { NODE_NAME = 16 };
+
+/* cgraph copies every string and writes through none; its prototypes merely
+ * lack the const. */
+static char *plain(const char *text)
+{
+    union {
+        const char *in;
+        char *out;
+    } both = {text};
+
+    return both.out;
+}
+
+static void declare(struct canvas *canvas, int kind, const char *name,
+                    const char *value)
+{
+    (void)agattr(canvas->graph, kind, plain(name), plain(value));
+}
+
+void canvas_init(struct canvas *canvas, const char *name)
+{
+    *canvas = (struct canvas){.graph = agopen(plain(name), Agdirected, NULL)};
+    declare(canvas, AGRAPH, "charset", "UTF-8");
+    declare(canvas, AGRAPH, "fontname", "Helvetica");
+    declare(canvas, AGRAPH, "fontsize", "12");
+    declare(canvas, AGRAPH, "labelloc", "t");
+    declare(canvas, AGRAPH, "nodesep", "0.25");
+    declare(canvas, AGRAPH, "ranksep", "0.35");
+    declare(canvas, AGNODE, "shape", "box");
+    declare(canvas, AGNODE, "style", "filled");
+    declare(canvas, AGNODE, "fillcolor", "white");
+    declare(canvas, AGNODE, "color", "#303030");
+    declare(canvas, AGNODE, "fontname", "Helvetica");
+    declare(canvas, AGNODE, "fontsize", "11");
+    declare(canvas, AGNODE, "margin", "0.06,0.03");
+    declare(canvas, AGNODE, "width", "0.35");
+    declare(canvas, AGNODE, "height", "0.35");
+    declare(canvas, AGEDGE, "color", "#303030");
+    declare(canvas, AGEDGE, "arrowsize", "0.7");
+}
+
+bool canvas_finish(struct canvas *canvas, const char *path, struct diag *diag)
+{
+    struct output out;
+    bool done = output_open(&out, path, diag);
+
+    if (done) {
+        (void)agwrite(canvas->graph, out.file);
+        done = output_close(&out, diag);
+    }
+    (void)agclose(canvas->graph);
+    vec_free(&canvas->text);
+    return done;
+}
+
+Agnode_t *canvas_node(struct canvas *canvas, char kind, uint32_t number)
+{
+    char name[NODE_NAME];
+
+    (void)snprintf(name, sizeof name, "%c%u", kind, number);
+    return agnode(canvas->graph, name, 1);
+}
+
+Agedge_t *canvas_edge(struct canvas *canvas, Agnode_t *from, Agnode_t *to)
+{
+    return agedge(canvas->graph, from, to, NULL, 1);
+}
+
+void canvas_set(void *object, const char *name, const char *value)
+{
+    (void)agsafeset(object, plain(name), plain(value), plain(""));
+}
+
+void canvas_text(struct canvas *canvas, const char *text)
+{
+    for (; *text; text++)
+        vec_push(&canvas->text, *text);
+}
+
+/* Bytes of the UTF-8 character that text begins with, 0 when it is none. */
+static uint32_t utf8_length(const unsigned char *text)
+{
+    const unsigned char c = text[0];
+    const uint32_t len = c < 0x80                 ? 1
+                         : c >= 0xc2 && c <= 0xdf ? 2
+                         : (c & 0xf0) == 0xe0     ? 3
+                         : c >= 0xf0 && c <= 0xf4 ? 4
+                                                  : 0;
+
+    for (uint32_t i = 1; i < len; i++)
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+    if ((c == 0xe0 && text[1] < 0xa0) || (c == 0xf0 && text[1] < 0x90) ||
+        (c == 0xed && text[1] > 0x9f) || (c == 0xf4 && text[1] > 0x8f))
+        return 0;
+    return len;
+}
+
+static void put_code(struct canvas *canvas, unsigned char c)
+{
+    char code[8];
+
+    (void)snprintf(code, sizeof code, "\\\\x%02x", (unsigned)c);
+    canvas_text(canvas, code);
+}
+
+/* Old files are in Latin-1: what is not UTF-8 is taken for that. */
+static void put_latin1(struct canvas *canvas, unsigned char c)
+{
+    vec_push(&canvas->text, (char)(0xc0 | c >> 6));
+    vec_push(&canvas->text, (char)(0x80 | (c & 0x3f)));
+}
+
+/* In a label Graphviz expands \N, \G, \n and the like, and &amp; and its kin.
+ * Quotes are cgraph's affair. */
+void canvas_name(struct canvas *canvas, const char *name)
+{
+    const unsigned char *c = (const unsigned char *)name;
+
+    if (!*name)
+        canvas_text(canvas, "''");
+    while (*c) {
+        const uint32_t len = utf8_length(c);
+
+        if (*c == '\\')
+            canvas_text(canvas, "\\\\");
+        else if (*c == '&')
+            canvas_text(canvas, "&amp;");
+        else if (*c < 0x20 || *c == 0x7f)
+            put_code(canvas, *c);
+        else if (!len)
+            put_latin1(canvas, *c);
+        else
+            for (uint32_t i = 0; i < len; i++)
+                vec_push(&canvas->text, (char)c[i]);
+        c += len ? len : 1;
+    }
+}
+
+void canvas_number(struct canvas *canvas, char kind, uint32_t number)
+{
+    char name[NODE_NAME];
+
+    (void)snprintf(name, sizeof name, "%c%u", kind, number);
+    canvas_text(canvas, name);
+}
+
+void canvas_count(struct canvas *canvas, uint64_t n, const char *one,
+                  const char *many)
+{
+    char text[32];
+
+    (void)snprintf(text, sizeof text, "%llu ", (unsigned long long)n);
+    canvas_text(canvas, text);
+    canvas_text(canvas, n == 1 ? one : many);
+}
+
+void canvas_label(struct canvas *canvas, Agnode_t *node)
+{
+    vec_push(&canvas->text, '\0');
+    canvas_set(node, "label", canvas->text.at);
+    canvas->text.len = 0;
+}
+
+void canvas_title(struct canvas *canvas)
+{
+    vec_push(&canvas->text, '\0');
+    declare(canvas, AGRAPH, "label", canvas->text.at);
+    canvas->text.len = 0;
+}
