@@ -275,7 +275,7 @@ static void draw_counts(const struct drawing *d,
 
     for (uint32_t e = 1; e < n_events; e++)
         n_cutoffs += event(d, e)->cutoff;
-    if (options->title) {
+    if (options->title && options->title[0]) {
         canvas_name(d->canvas, options->title);
         canvas_text(d->canvas, "\\n");
     }

@@ -22,7 +22,7 @@
 
 struct dot_options {
     bool conditions;   /* draw the occurrence net */
-    const char *title; /* first line of the graph's label, or NULL */
+    const char *title; /* first line of the label; NULL or "": none */
 };
 
 /* path "-" is standard output; see output.h. */

@@ -1,0 +1,196 @@
+/* Files appear whole or not at all. */
+#include "output.h"
+
+#include "test.h"
+
+#include <dirent.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Every test works in a directory of its own. */
+static int enter(void **state)
+{
+    char name[] = "test_output.XXXXXX";
+
+    if (!mkdtemp(name) || chdir(name))
+        return -1;
+    *state = mem_text(name);
+    return 0;
+}
+
+static int leave(void **state)
+{
+    int failed = chdir("..");
+
+    failed |= rmdir(*state);
+    free(*state);
+    return failed;
+}
+
+static void write_text(const char *path, const char *text)
+{
+    struct output out;
+    struct diag diag = {0};
+
+    assert_true(output_open(&out, path, &diag));
+    assert_true(fputs(text, out.file) >= 0);
+    assert_true(output_close(&out, &diag));
+    assert_int_equal(diag.code, DIAG_NONE);
+}
+
+static void assert_text(const char *path, const char *wanted)
+{
+    char text[64];
+    FILE *file = fopen(path, "r");
+
+    assert_non_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    (void)fclose(file);
+    assert_string_equal(text, wanted);
+}
+
+static int count_files(void)
+{
+    DIR *directory = opendir(".");
+    int n = 0;
+
+    assert_non_null(directory);
+    for (struct dirent *entry = readdir(directory); entry;
+         entry = readdir(directory))
+        n += entry->d_name[0] != '.';
+    (void)closedir(directory);
+    return n;
+}
+
+static void a_file_appears_when_closed(void **state)
+{
+    struct output out;
+    struct diag diag = {0};
+
+    (void)state;
+    assert_true(output_open(&out, "a", &diag));
+    assert_int_equal(access("a", F_OK), -1);
+    assert_true(fputs("text", out.file) >= 0);
+    assert_true(output_close(&out, &diag));
+    assert_text("a", "text");
+    assert_int_equal(count_files(), 1);
+    (void)unlink("a");
+}
+
+static void the_old_file_stays_until_then(void **state)
+{
+    struct output out;
+    struct diag diag = {0};
+
+    (void)state;
+    write_text("a", "old");
+    assert_true(output_open(&out, "a", &diag));
+    assert_true(fputs("new", out.file) >= 0);
+    assert_int_equal(fflush(out.file), 0);
+    assert_text("a", "old");
+    output_discard(&out);
+    assert_text("a", "old");
+    assert_int_equal(count_files(), 1);
+    write_text("a", "new");
+    assert_text("a", "new");
+    (void)unlink("a");
+}
+
+static void a_replaced_file_keeps_its_mode(void **state)
+{
+    struct stat now;
+
+    (void)state;
+    write_text("a", "old");
+    assert_int_equal(chmod("a", 0640), 0);
+    write_text("a", "new");
+    assert_int_equal(stat("a", &now), 0);
+    assert_int_equal(now.st_mode & 0777, 0640);
+    (void)unlink("a");
+}
+
+static void a_link_stays_a_link(void **state)
+{
+    struct stat now;
+
+    (void)state;
+    write_text("a", "old");
+    assert_int_equal(symlink("a", "b"), 0);
+    write_text("b", "new");
+    assert_int_equal(lstat("b", &now), 0);
+    assert_true(S_ISLNK(now.st_mode));
+    assert_text("a", "new");
+    (void)unlink("a");
+    (void)unlink("b");
+}
+
+static void devices_are_written_directly(void **state)
+{
+    struct stat now;
+
+    (void)state;
+    write_text("/dev/null", "text");
+    assert_int_equal(stat("/dev/null", &now), 0);
+    assert_true(S_ISCHR(now.st_mode));
+}
+
+static void what_cannot_be_opened_is_a_wrong_argument(void **state)
+{
+    struct output out;
+    struct diag diag = {0};
+
+    (void)state;
+    assert_false(output_open(&out, "no/such/file", &diag));
+    assert_int_equal(diag.code, DIAG_USAGE);
+    assert_string_equal(diag.file, "no/such/file");
+    assert_string_equal(diag.text, "cannot write: No such file or directory");
+    assert_int_equal(count_files(), 0);
+}
+
+static void a_full_disk_is_reported(void **state)
+{
+    struct output out;
+    struct diag diag = {0};
+
+    (void)state;
+    if (access("/dev/full", W_OK))
+        skip();
+    assert_true(output_open(&out, "/dev/full", &diag));
+    assert_true(fputs("text", out.file) >= 0);
+    assert_false(output_close(&out, &diag));
+    assert_int_equal(diag.code, DIAG_INTERNAL);
+    assert_string_equal(diag.text, "cannot write: No space left on device");
+}
+
+/* Another program may hold the first name that we would choose. */
+static void names_in_use_are_left_alone(void **state)
+{
+    char name[32];
+
+    (void)state;
+    (void)snprintf(name, sizeof name, "a.%ld.0", (long)getpid());
+    write_text(name, "theirs");
+    write_text("a", "ours");
+    assert_text(name, "theirs");
+    assert_text("a", "ours");
+    (void)unlink(name);
+    (void)unlink("a");
+}
+
+#define IN_DIRECTORY(test) cmocka_unit_test_setup_teardown(test, enter, leave)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        IN_DIRECTORY(a_file_appears_when_closed),
+        IN_DIRECTORY(the_old_file_stays_until_then),
+        IN_DIRECTORY(a_replaced_file_keeps_its_mode),
+        IN_DIRECTORY(a_link_stays_a_link),
+        IN_DIRECTORY(devices_are_written_directly),
+        IN_DIRECTORY(what_cannot_be_opened_is_a_wrong_argument),
+        IN_DIRECTORY(a_full_disk_is_reported),
+        IN_DIRECTORY(names_in_use_are_left_alone),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
