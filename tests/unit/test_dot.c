@@ -264,6 +264,32 @@ static void only_what_conditions_hide_is_drawn_beside_them(void **state)
     prefix_finish(&prefix);
 }
 
+/* A condition that both only read shows no conflict; consumed by one, it
+ * does. */
+static void readers_show_conflict_with_consumers_only(void **state)
+{
+    struct prefix prefix = {0};
+    Agedge_t *edge = NULL;
+
+    (void)state;
+    sketch_begin(&prefix, "0");
+    sketch_event(&prefix, 0, "0", "", "0", "");
+    sketch_event(&prefix, 1, "0", "", "0", "");
+    sketch_event(&prefix, 2, "0", "0", "", "");
+    sketch_conflict(&prefix, 1, 2);
+    sketch_conflict(&prefix, 1, 3);
+    sketch_conflict(&prefix, 2, 3);
+    prefix_check(&prefix);
+
+    Agraph_t *graph = draw(&prefix, true);
+
+    assert_int_equal(edges(graph, "e1", "e2", &edge), 1);
+    assert_int_equal(edges(graph, "e1", "e3", &edge), 0);
+    assert_int_equal(edges(graph, "e2", "e3", &edge), 0);
+    (void)agclose(graph);
+    prefix_finish(&prefix);
+}
+
 static void a_prefix_without_events_is_drawn(void **state)
 {
     struct prefix prefix = {0};
@@ -408,6 +434,7 @@ int main(void)
         cmocka_unit_test(the_run_is_highlighted),
         cmocka_unit_test(conditions_are_circles_with_arcs),
         cmocka_unit_test(only_what_conditions_hide_is_drawn_beside_them),
+        cmocka_unit_test(readers_show_conflict_with_consumers_only),
         cmocka_unit_test(a_prefix_without_events_is_drawn),
         cmocka_unit_test(nets_show_tokens_and_read_arcs),
         cmocka_unit_test(names_are_shown_as_they_are),
