@@ -116,9 +116,9 @@ static json_t *query_object(const struct json_run *run, uint32_t i)
     json_object_set_new(object, "query",
                         text_value(run->problem->goals[i].text));
     json_object_set_new(object, "verdict",
-                        text_value(verdict_name(finding->verdict)));
+                        text_value(answer_verdict(finding->verdict)));
     json_object_set_new(object, "reason",
-                        unknown ? text_value(stop_name(run->answer->stop))
+                        unknown ? text_value(answer_stop(run->answer->stop))
                                 : json_null());
     json_object_set_new(object, "witness",
                         yes ? run_array(run->problem->net, &finding->run)
@@ -156,7 +156,7 @@ static json_t *run_object(const struct json_run *run)
     json_object_set_new(object, "options", options_object(run));
     json_object_set_new(object, "queries", query_array(run));
     json_object_set_new(object, "stop",
-                        text_value(stop_name(run->answer->stop)));
+                        text_value(answer_stop(run->answer->stop)));
     json_object_set_new(object, "stats", stats_object(&run->answer->stats));
     return object;
 }

@@ -26,7 +26,7 @@ static void print_verdicts(const struct outcome *outcome)
     if (answer->n_findings == 0 && answer->stop != STOP_DONE &&
         answer->stop != STOP_REPLAY)
         fprintf(aside ? stderr : stdout, "unknown (%s)\n",
-                stop_name(answer->stop));
+                answer_stop(answer->stop));
 }
 
 static void print_runs(const struct outcome *outcome)

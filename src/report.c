@@ -21,9 +21,9 @@ void report_verdict(FILE *out, const struct goal *goal,
                     const struct answer *answer, const struct finding *finding)
 {
     print_text(out, goal->label);
-    fprintf(out, ": %s", verdict_name(finding->verdict));
+    fprintf(out, ": %s", answer_verdict(finding->verdict));
     if (finding->verdict == VERDICT_UNKNOWN)
-        fprintf(out, " (%s)", stop_name(answer->stop));
+        fprintf(out, " (%s)", answer_stop(answer->stop));
     fputc('\n', out);
 }
 

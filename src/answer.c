@@ -1,4 +1,4 @@
-#include "engine.h"
+#include "answer.h"
 
 #include <string.h>
 
@@ -21,7 +21,7 @@ void answer_finish(struct answer *answer)
     memset(answer, 0, sizeof *answer);
 }
 
-const char *verdict_name(enum verdict verdict)
+const char *answer_verdict(enum verdict verdict)
 {
     switch (verdict) {
     case VERDICT_UNKNOWN:
@@ -34,7 +34,7 @@ const char *verdict_name(enum verdict verdict)
     return "";
 }
 
-const char *stop_name(enum stop_reason stop)
+const char *answer_stop(enum stop_reason stop)
 {
     switch (stop) {
     case STOP_DONE:

@@ -1,0 +1,74 @@
+/* answer.h - what every engine gives: verdicts with their runs, why it
+ * stopped, figures, and the explored prefix for those who asked for it. */
+#ifndef ANSWER_H
+#define ANSWER_H
+
+#include "prefix.h"
+#include "witness.h"
+
+/* Figures of a run.  X(name, meaning): one row for each figure that is
+ * printed by --stats and in JSON, in this order. */
+#define STATS(X)                                                   \
+    X(events, "events of the explored prefix, cutoffs included")   \
+    X(explored_events, "events that were part of a configuration") \
+    X(cutoffs, "events of the prefix that are cutoffs")            \
+    X(maximal_configurations, "maximal configurations visited")    \
+    X(ssb, "sleep-set blocked runs")                               \
+    X(max_configuration, "events in the largest configuration")    \
+    X(alternatives, "alternatives found")                          \
+    X(alternative_steps, "steps of the search for alternatives")   \
+    X(pushes, "events pushed on a configuration, all passes")      \
+    X(events_created, "events created, all passes")                \
+    X(passes, "passes of the deepening")                           \
+    X(table_entries, "markings in the marking table")              \
+    X(event_bytes, "bytes held by the store of events")
+
+struct stats {
+#define X(name, text) uint64_t name;
+    STATS(X)
+#undef X
+    double seconds;
+    uint64_t peak_bytes; /* resident memory of the process at its highest */
+};
+
+enum verdict { VERDICT_UNKNOWN, VERDICT_YES, VERDICT_NO };
+
+enum stop_reason {
+    STOP_DONE, /* all questions answered, or everything explored */
+    STOP_INTERRUPTED,
+    STOP_TIME,
+    STOP_EVENTS,
+    STOP_DEPTH,
+    STOP_MEMORY,
+    STOP_UNSAFE, /* answer.unsafe_* is filled: bad input */
+    STOP_INPUT,  /* answer.diag is filled: bad input */
+    STOP_REPLAY, /* a given run was fired; it answers what it answers */
+};
+
+struct finding {
+    enum verdict verdict;
+    run_list run; /* for VERDICT_YES: answers the question */
+};
+
+struct answer {
+    enum stop_reason stop;
+    struct finding *findings; /* one a goal, in their order */
+    uint32_t n_findings;
+    struct stats stats;
+    struct prefix prefix;
+    trans_id unsafe_trans; /* fires after unsafe_run and puts a second */
+    place_id unsafe_place; /* token here */
+    run_list unsafe_run;
+    struct diag diag;
+};
+
+void answer_init(struct answer *answer, uint32_t n_goals);
+void answer_finish(struct answer *answer);
+
+/* "reachable", "unreachable", "unknown". */
+const char *answer_verdict(enum verdict verdict);
+
+/* "timeout", "interrupted", ... as in "t3: unknown (timeout)". */
+const char *answer_stop(enum stop_reason stop);
+
+#endif

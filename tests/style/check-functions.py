@@ -1,0 +1,30 @@
+#!/usr/bin/env python3
+"""Fails when a function is longer than seventy lines, from the line of its
+name to its closing brace.  Relies on the layout that clang-format makes: a
+function's braces stand in the first column."""
+import pathlib
+import re
+import sys
+
+LIMIT = 70
+root = pathlib.Path(sys.argv[1])
+files = sorted(path for folder in sys.argv[2:]
+               for path in (root / folder).rglob('*.[ch]'))
+faults, n_functions = [], 0
+
+for path in files:
+    start, name = 0, None
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        if re.match(r'[A-Za-z_].*\(', line):
+            start, name = number, re.search(r'(\w+)\s*\(', line).group(1)
+        elif line == '}' and name:
+            n_functions += 1
+            if number - start + 1 > LIMIT:
+                faults.append(f'{path.relative_to(root)}:{start}: {name}() '
+                              f'has {number - start + 1} lines')
+            name = None
+        elif line.startswith('};'):
+            name = None
+
+print('\n'.join(faults) or f'{n_functions} functions in {len(files)} files')
+sys.exit(bool(faults) or not n_functions)

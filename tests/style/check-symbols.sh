@@ -1,0 +1,27 @@
+#!/bin/sh
+# check-symbols.sh LIBRARY...
+# Every external symbol of foo.c starts with foo_, and no object file holds
+# writable data: state lives in structs that are passed around.  Constant
+# tables that hold addresses (.data.rel.ro) are not writable.  For GNU nm and
+# size.
+set -u
+bad=0
+
+for lib in "$@"; do
+    symbols=$(nm -A -g --defined-only "$lib") || exit 1
+    [ -n "$symbols" ] || { echo "$lib: no symbols"; exit 1; }
+    strays=$(printf '%s\n' "$symbols" | awk '
+        { n = split($1, part, ":"); file = part[n - 1]
+          sub(/^.*\//, "", file); sub(/\.c\.o$/, "", file)
+          sub(/^(src|formats)_/, "", file)
+          if (file == "main" && $NF == "main") next
+          if (index($NF, file "_") != 1) print file ".c exports " $NF }')
+    [ -z "$strays" ] || { echo "$strays"; bad=1; }
+
+    writable=$(size -A "$lib" | awk '
+        /:$|ex / { unit = $1 }
+        $1 ~ /^\.(data|bss|tdata|tbss)/ && $1 !~ /^\.data\.rel\.ro/ {
+            if ($2 > 0) print unit, $1, $2 }')
+    [ -z "$writable" ] || { echo "$writable"; bad=1; }
+done
+exit $bad

@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+"""Fails when unfinished work, or a tab or trailing blanks in C, are found in a
+file under version control (in every file, when there is no repository)."""
+import pathlib
+import re
+import subprocess
+import sys
+
+root = pathlib.Path(sys.argv[1])
+unfinished = re.compile(r'\b(TO' r'DO|FIX' r'ME|XX' r'X)\b')
+skipped = {'.git', 'build', 'corpus', 'seeds'}
+
+
+def listed():
+    git = subprocess.run(['git', '-C', str(root), 'ls-files', '-z'],
+                         capture_output=True, check=False)
+    if git.returncode == 0 and git.stdout:
+        return [root / name for name in git.stdout.decode().split('\0') if name]
+    return [path for path in root.rglob('*') if path.is_file()]
+
+
+def wanted(path):
+    parts = path.relative_to(root).parts
+    return path.is_file() and not any(
+        part in skipped or part.startswith('build-') for part in parts)
+
+
+def faults_of(path, text):
+    is_c = path.suffix in ('.c', '.h')
+    for number, line in enumerate(text.splitlines(), 1):
+        where = f'{path.relative_to(root)}:{number}:'
+        if unfinished.search(line):
+            yield f'{where} unfinished work'
+        if is_c and '\t' in line:
+            yield f'{where} a tab'
+        if is_c and line != line.rstrip():
+            yield f'{where} trailing blanks'
+
+
+def text_of(path):
+    try:
+        return path.read_text('utf-8')
+    except UnicodeDecodeError:
+        return ''  # binary, or an input in another encoding
+
+
+files = [path for path in listed() if wanted(path)]
+faults = [fault for path in files for fault in faults_of(path, text_of(path))]
+print('\n'.join(faults) or f'{len(files)} files')
+sys.exit(bool(faults) or not files)
