@@ -1,0 +1,200 @@
+/* diff.c - the engine against the oracle on random nets.
+ *
+ *     diff [--count N] [--first SEED] [--seconds S] [--settings N]
+ *
+ * Net number i is drawn from seed SEED + i, so that a failing net can be had
+ * again with --first SEED --count 1.  Without --first the seed is taken from
+ * the clock and printed.
+ *
+ * Nets are tried in child processes, a batch each: when a batch fails, hangs
+ * or dies, its nets are tried one by one to find the culprit, which is then
+ * printed as .ll_net. */
+#include "support.h"
+#include "trial.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    BATCH = 50,
+    BATCH_SECONDS = 120,
+    ONE_SECONDS = 60,
+};
+
+struct options {
+    uint64_t first, count;
+    unsigned seconds; /* 0: until count nets are done */
+    uint32_t settings;
+};
+
+static struct net *draw(struct random *random, uint64_t seed)
+{
+    static const enum random_kind kinds[] = {
+        RANDOM_TERMINATING, RANDOM_CYCLIC, RANDOM_TERMINATING,
+        RANDOM_UNSAFE,      RANDOM_CYCLIC,
+    };
+
+    random_init(random, seed);
+    return random_net(random, kinds[seed % 5], 1 + (uint32_t)(seed / 5 % 4));
+}
+
+static bool try_seed(uint64_t seed, uint32_t settings,
+                     struct trial_counts *counts)
+{
+    struct random random;
+    struct net *net = draw(&random, seed);
+    const uint32_t first = (uint32_t)(seed * 11 % trial_settings());
+    const bool good =
+        trial_run(&explore_engine, net, &random, first, settings, counts);
+
+    net_destroy(net);
+    return good;
+}
+
+/* In a child: its counts come back through the pipe. */
+static void try_batch(uint64_t seed, uint64_t n, uint32_t settings, int to)
+{
+    struct trial_counts counts = {0};
+    bool good = true;
+
+    (void)alarm(n == 1 ? ONE_SECONDS : BATCH_SECONDS);
+    for (uint64_t i = 0; i < n && good; i++)
+        good = try_seed(seed + i, settings, &counts);
+    if (write(to, &counts, sizeof counts) != (ssize_t)sizeof counts)
+        good = false;
+    _exit(good ? 0 : 1);
+}
+
+static void add(struct trial_counts *to, const struct trial_counts *counts)
+{
+    to->nets += counts->nets;
+    to->runs += counts->runs;
+    to->verdicts += counts->verdicts;
+    to->markings += counts->markings;
+    to->traces += counts->traces;
+    to->unsafe += counts->unsafe;
+    to->skipped += counts->skipped;
+}
+
+/* Did the batch end, and end well? */
+static bool fork_batch(uint64_t seed, uint64_t n, uint32_t settings,
+                       struct trial_counts *total)
+{
+    struct trial_counts counts = {0};
+    int ends[2], status = 0;
+
+    CHECK(pipe(ends) == 0);
+    fflush(NULL);
+
+    const pid_t child = fork();
+
+    CHECK(child >= 0);
+    if (child == 0)
+        try_batch(seed, n, settings, ends[1]);
+    close(ends[1]);
+    if (read(ends[0], &counts, sizeof counts) == (ssize_t)sizeof counts)
+        add(total, &counts);
+    close(ends[0]);
+    CHECK(waitpid(child, &status, 0) == child);
+    if (WIFSIGNALED(status))
+        fprintf(stderr, "signal %d\n", WTERMSIG(status));
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static void show(uint64_t seed)
+{
+    struct random random;
+    struct net *net = draw(&random, seed);
+
+    fprintf(stderr, "again with: --first %llu --count 1\n",
+            (unsigned long long)seed);
+    support_print_net(net, stderr);
+    net_destroy(net);
+}
+
+/* Tries a failed batch net by net and shows the first that fails alone. */
+static void find_culprit(uint64_t seed, uint64_t n, uint32_t settings)
+{
+    struct trial_counts counts = {0};
+
+    for (uint64_t i = 0; i < n; i++)
+        if (!fork_batch(seed + i, 1, settings, &counts)) {
+            show(seed + i);
+            return;
+        }
+    fprintf(stderr, "the batch from seed %llu fails as a whole only\n",
+            (unsigned long long)seed);
+}
+
+static void report(const struct trial_counts *c)
+{
+    printf("%llu nets, %llu runs: %llu verdicts, %llu of them on markings, "
+           "%llu traces, %llu unsafe, %llu runs met the limit\n",
+           (unsigned long long)c->nets, (unsigned long long)c->runs,
+           (unsigned long long)c->verdicts, (unsigned long long)c->markings,
+           (unsigned long long)c->traces, (unsigned long long)c->unsafe,
+           (unsigned long long)c->skipped);
+}
+
+static int run(const struct options *options)
+{
+    const time_t start = time(NULL);
+    struct trial_counts total = {0};
+    uint64_t done = 0;
+
+    while (options->seconds ? time(NULL) - start < (time_t)options->seconds
+                            : done < options->count) {
+        const uint64_t left = options->count - done;
+        const uint64_t n = options->seconds || left > BATCH ? BATCH : left;
+
+        if (!fork_batch(options->first + done, n, options->settings, &total)) {
+            find_culprit(options->first + done, n, options->settings);
+            return 1;
+        }
+        done += n;
+    }
+    report(&total);
+
+    /* Nothing compared is nothing shown. */
+    return total.runs > 0 && total.skipped * 50 <= total.runs ? 0 : 1;
+}
+
+static bool parse(int argc, char **argv, struct options *options)
+{
+    for (int i = 1; i + 1 < argc; i += 2) {
+        char *end;
+        const unsigned long long value = strtoull(argv[i + 1], &end, 10);
+
+        if (*end)
+            return false;
+        if (strcmp(argv[i], "--first") == 0)
+            options->first = value;
+        else if (strcmp(argv[i], "--count") == 0)
+            options->count = value;
+        else if (strcmp(argv[i], "--seconds") == 0)
+            options->seconds = (unsigned)value;
+        else if (strcmp(argv[i], "--settings") == 0)
+            options->settings = (uint32_t)value;
+        else
+            return false;
+    }
+    return argc % 2 == 1;
+}
+
+int main(int argc, char **argv)
+{
+    struct options options = {
+        .first = (uint64_t)time(NULL) * 1000, .count = 1000, .settings = 8};
+
+    if (!parse(argc, argv, &options)) {
+        fprintf(stderr, "usage: diff [--first SEED] [--count N] "
+                        "[--seconds S] [--settings N]\n");
+        return 3;
+    }
+    printf("seed %llu\n", (unsigned long long)options.first);
+    return run(&options);
+}

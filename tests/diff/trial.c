@@ -1,0 +1,463 @@
+#include "trial.h"
+
+#include "marking.h"
+#include "unfolding.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    MAX_MARKINGS = 4000,
+    MAX_TRACES = 3000,   /* configurations that the oracle lists */
+    MAX_EVENTS = 300000, /* the computation tree may be out of reach */
+    MAX_PREFIX = 400,    /* events that unfolding_compare() gets */
+    N_DEPS = 4,
+    N_COVERS = 6,
+    N_EXACT = 24,
+};
+
+static const double growths[] = {0, 1.3, 2};
+
+struct setting {
+    uint32_t dep;
+    enum order_kind order;
+    bool cutoffs, table;
+    double deepening;
+};
+
+struct trial {
+    const struct engine *engine;
+    const struct net *net;
+    struct random *random;
+    struct oracle oracle;
+    struct dep *deps[N_DEPS];
+    bool has_traces[N_DEPS];
+    struct oracle_traces traces[N_DEPS];
+    struct setting setting;
+    struct trial_counts *counts;
+};
+
+/* -- Settings -- */
+
+uint32_t trial_settings(void)
+{
+    return N_DEPS * 3 * 2 * 2 * 3;
+}
+
+static struct setting setting_of(uint32_t i)
+{
+    struct setting s;
+
+    s.dep = i % N_DEPS;
+    i /= N_DEPS;
+    s.cutoffs = i % 2 == 0;
+    i /= 2;
+    s.table = i % 2 == 0;
+    i /= 2;
+    s.order = (enum order_kind)(i % 3);
+    s.deepening = growths[i / 3];
+    return s;
+}
+
+static bool fail(const struct trial *trial, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static bool fail(const struct trial *trial, const char *format, ...)
+{
+    static const char *const orders[] = {"size", "parikh", "foata"};
+    const struct setting *s = &trial->setting;
+    va_list args;
+
+    fprintf(stderr, "%s, dependency %s, order %s, cutoffs %s, table %s, ",
+            trial->engine->name, dep_name(trial->deps[s->dep]),
+            orders[s->order], s->cutoffs ? "on" : "off",
+            s->table ? "on" : "off");
+    fprintf(stderr, "deepening %g:\n    ", s->deepening);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fprintf(stderr, "\n");
+    return false;
+}
+
+/* -- Relations -- */
+
+static bool always_commute(const struct oracle *oracle, trans_id t, trans_id u)
+{
+    for (uint32_t i = 0; i < oracle->n_markings; i++)
+        if (!dep_commute(oracle->net, oracle_marking(oracle, i), t, u))
+            return false;
+    return true;
+}
+
+/* A random part of what is independent at all reachable markings. */
+static struct dep *draw_user(const struct oracle *oracle, struct random *random)
+{
+    const uint32_t n = net_trans_count(oracle->net);
+    const uint32_t percent = 30 + random_below(random, 71);
+    VEC(struct dep_pair) pairs = {0};
+
+    for (trans_id t = 0; t < n; t++)
+        for (trans_id u = t + 1; u < n; u++) {
+            const struct dep_pair pair = {t, u};
+
+            if (random_chance(random, percent) && always_commute(oracle, t, u))
+                vec_push(&pairs, pair);
+        }
+
+    struct dep *dep = dep_create_user(oracle->net, pairs.at, pairs.len);
+
+    vec_free(&pairs);
+    return dep;
+}
+
+/* -- Runs of the engine -- */
+
+static struct problem problem_of(const struct trial *trial)
+{
+    const struct setting *s = &trial->setting;
+
+    return (struct problem){
+        .net = trial->net,
+        .dep = trial->deps[s->dep],
+        .order = s->order,
+        .cutoffs = s->cutoffs,
+        .table = s->table,
+        .deepening = s->deepening,
+    };
+}
+
+static void run(struct trial *trial, const struct problem *problem,
+                struct answer *answer)
+{
+    const struct limits limits = {.max_events = MAX_EVENTS};
+
+    answer_init(answer, problem->n_goals);
+    trial->engine->run(problem, &limits, answer);
+    trial->counts->runs++;
+}
+
+/* A run that met the limit says nothing; any other must have ended well. */
+static bool has_ended(struct trial *trial, const struct answer *answer,
+                      bool *good)
+{
+    *good = true;
+    if (answer->stop == STOP_EVENTS) {
+        trial->counts->skipped++;
+        return false;
+    }
+    if (answer->stop != STOP_DONE)
+        *good = fail(trial, "stopped: %s %s", stop_name(answer->stop),
+                     answer->diag.text);
+    return *good;
+}
+
+static bool check_finding(struct trial *trial, const struct goal *goal,
+                          const struct finding *finding, bool expected)
+{
+    const enum verdict verdict = expected ? VERDICT_YES : VERDICT_NO;
+    struct diag diag = {0};
+
+    trial->counts->verdicts++;
+    if (finding->verdict != verdict)
+        return fail(trial, "%s: verdict %d, not %d", goal->text,
+                    finding->verdict, verdict);
+    if (expected && !witness_replay(trial->net, &finding->run, goal, &diag))
+        return fail(trial, "%s: %s", goal->text, diag.text);
+    return true;
+}
+
+static bool ask(struct trial *trial, const goal_list *goals,
+                const bool *expected)
+{
+    struct problem problem = problem_of(trial);
+    struct answer answer;
+    bool good;
+
+    problem.goals = goals->at;
+    problem.n_goals = goals->len;
+    run(trial, &problem, &answer);
+    if (has_ended(trial, &answer, &good))
+        for (uint32_t i = 0; i < goals->len && good; i++)
+            good = check_finding(trial, &goals->at[i], &answer.findings[i],
+                                 expected[i]);
+    answer_finish(&answer);
+    return good;
+}
+
+/* -- Questions -- */
+
+struct questions {
+    goal_list goals;
+    VEC(bool) expected;
+};
+
+static void questions_free(struct questions *questions)
+{
+    goal_list_free(&questions->goals);
+    vec_free(&questions->expected);
+}
+
+static bool ask_transitions(struct trial *trial)
+{
+    const struct oracle *oracle = &trial->oracle;
+    struct questions q = {0};
+    bool good;
+
+    goal_add_all_trans(&q.goals, trial->net);
+    goal_add_deadlock(&q.goals);
+    for (trans_id t = 0; t < net_trans_count(trial->net); t++)
+        vec_push(&q.expected, bits_has(oracle->fireable, t));
+    vec_push(&q.expected, oracle->deadlocks > 0);
+    good = ask(trial, &q.goals, q.expected.at);
+    questions_free(&q);
+    return good;
+}
+
+static void add_marking(struct questions *q, const struct oracle *oracle,
+                        const bits_word *marked, const bits_word *empty)
+{
+    struct goal goal = {.kind = GOAL_MARKING, .trans = TRANS_NONE};
+    char text[512];
+
+    for (place_id p = 0; p < net_place_count(oracle->net); p++) {
+        if (bits_has(marked, p))
+            vec_push(&goal.marked, p);
+        else if (bits_has(empty, p))
+            vec_push(&goal.empty, p);
+    }
+    marking_print(oracle->net, marked, text, sizeof text / 2);
+    strcat(text, " but not ");
+    marking_print(oracle->net, empty, text + strlen(text), sizeof text / 2 - 9);
+    goal.text = mem_text(text);
+    goal.label = mem_text(text);
+    vec_push(&q->goals, goal);
+    vec_push(&q->expected, oracle_covers(oracle, marked, empty));
+}
+
+/* Places of m, each one kept with a chance. */
+static void thin(struct random *random, bits_word *m, uint32_t n_places,
+                 uint32_t percent)
+{
+    for (place_id p = 0; p < n_places; p++)
+        if (!random_chance(random, percent))
+            bits_remove(m, p);
+}
+
+/* A marking goal near a reachable marking: exact or thinned out, and with a
+ * place flipped now and then, so that yes and no both come up. */
+static void draw_marking(struct trial *trial, struct questions *q, uint32_t i,
+                         bool exact)
+{
+    const struct oracle *oracle = &trial->oracle;
+    const uint32_t n_places = net_place_count(trial->net);
+    bits_word *marked =
+        mem_copy(oracle_marking(oracle, i), oracle->words, sizeof *marked);
+    bits_word *empty = mem_zero(oracle->words, sizeof *empty);
+
+    if (n_places && !exact) {
+        const place_id p = random_below(trial->random, n_places);
+
+        if (bits_has(marked, p))
+            bits_remove(marked, p);
+        else
+            bits_add(marked, p);
+    }
+    for (place_id p = 0; p < n_places; p++)
+        if (!bits_has(marked, p))
+            bits_add(empty, p);
+    if (!exact && random_chance(trial->random, 70)) {
+        thin(trial->random, marked, n_places, 50);
+        thin(trial->random, empty, n_places, 50);
+    }
+    add_marking(q, oracle, marked, empty);
+    free(marked);
+    free(empty);
+}
+
+/* Every reachable marking in small nets, some of them in others. */
+static bool ask_markings(struct trial *trial)
+{
+    const uint32_t n = trial->oracle.n_markings;
+    struct questions q = {0};
+    bool good;
+
+    for (uint32_t k = 0; k < n && k < N_EXACT; k++)
+        draw_marking(trial, &q,
+                     n <= N_EXACT ? k : random_below(trial->random, n), true);
+    for (uint32_t k = 0; k < N_COVERS; k++)
+        draw_marking(trial, &q, random_below(trial->random, n), false);
+    trial->counts->markings += q.goals.len;
+    good = ask(trial, &q.goals, q.expected.at);
+    questions_free(&q);
+    return good;
+}
+
+/* -- Exploring everything -- */
+
+static bool same_stats(const struct stats *a, const struct stats *b)
+{
+#define X(name, text)       \
+    if (a->name != b->name) \
+        return false;
+    STATS(X)
+#undef X
+    return true;
+}
+
+static bool check_again(struct trial *trial, const struct problem *problem,
+                        const struct stats *stats)
+{
+    struct answer again;
+    bool same;
+
+    run(trial, problem, &again);
+    same = same_stats(stats, &again.stats);
+    answer_finish(&again);
+    return same || fail(trial, "a second run has other statistics");
+}
+
+/* The figures that are exact without cutoffs. */
+static bool check_figures(const struct trial *trial, const struct stats *stats)
+{
+    const struct oracle_traces *traces = &trial->traces[trial->setting.dep];
+    const struct {
+        const char *name;
+        uint64_t is, should;
+    } rows[] = {
+        {"maximal configurations", stats->maximal_configurations,
+         traces->maximal},
+        {"events", stats->events, traces->primes},
+        {"explored events", stats->explored_events, traces->primes},
+        {"events of the largest", stats->max_configuration, traces->longest},
+        {"blocked runs", stats->ssb, 0},
+        {"cutoffs", stats->cutoffs, 0},
+    };
+
+    trial->counts->traces += traces->maximal;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].is != rows[i].should)
+            return fail(trial, "%s: %llu, not %llu", rows[i].name,
+                        (unsigned long long)rows[i].is,
+                        (unsigned long long)rows[i].should);
+    return true;
+}
+
+static bool check_prefix(struct trial *trial, const struct answer *answer)
+{
+    const struct prefix *prefix = &answer->prefix;
+    uint32_t n_cutoffs = 0;
+    const char *why = NULL;
+
+    prefix_check(prefix);
+    if (prefix->events.len != answer->stats.events + 1)
+        return fail(trial, "%u events in the prefix, not %llu",
+                    prefix->events.len - 1,
+                    (unsigned long long)answer->stats.events);
+    for (uint32_t e = 0; e < prefix->events.len; e++)
+        n_cutoffs += prefix->events.at[e].cutoff;
+    if (n_cutoffs != answer->stats.cutoffs)
+        return fail(trial, "%u cutoffs in the prefix, not %llu", n_cutoffs,
+                    (unsigned long long)answer->stats.cutoffs);
+    if (prefix->events.len <= MAX_PREFIX)
+        why = unfolding_compare(prefix, trial->net,
+                                trial->deps[trial->setting.dep]);
+    return !why || fail(trial, "%s", why);
+}
+
+static bool explore(struct trial *trial)
+{
+    struct problem problem = problem_of(trial);
+    struct answer answer;
+    bool good;
+
+    problem.want_prefix = true;
+    run(trial, &problem, &answer);
+    if (has_ended(trial, &answer, &good))
+        good =
+            (trial->setting.cutoffs || check_figures(trial, &answer.stats)) &&
+            check_prefix(trial, &answer) &&
+            check_again(trial, &problem, &answer.stats);
+    answer_finish(&answer);
+    return good;
+}
+
+/* Exploring everything with cutoffs must meet the second token. */
+static bool meet_unsafety(struct trial *trial)
+{
+    const struct problem problem = problem_of(trial);
+    struct answer answer;
+    bool good = true;
+
+    run(trial, &problem, &answer);
+    trial->counts->unsafe++;
+    if (answer.stop == STOP_EVENTS)
+        trial->counts->skipped++;
+    else if (answer.stop != STOP_UNSAFE)
+        good =
+            fail(trial, "the net is unsafe, but: %s", stop_name(answer.stop));
+    else if (!witness_unsafe(trial->net, &answer.unsafe_run,
+                             answer.unsafe_trans, answer.unsafe_place))
+        good = fail(trial, "the run to an unsafe firing is none");
+    answer_finish(&answer);
+    return good;
+}
+
+/* -- A net -- */
+
+/* Without cutoffs only a terminating net ends, and only what the oracle could
+ * list can be compared. */
+static bool applies(const struct trial *trial)
+{
+    const struct setting *s = &trial->setting;
+
+    if (trial->oracle.unsafe)
+        return s->cutoffs && dep_kind(trial->deps[s->dep]) != DEP_USER;
+    return s->cutoffs || trial->has_traces[s->dep];
+}
+
+static bool try_setting(struct trial *trial)
+{
+    if (!applies(trial))
+        return true;
+    if (trial->oracle.unsafe)
+        return meet_unsafety(trial);
+    return explore(trial) && ask_transitions(trial) && ask_markings(trial);
+}
+
+static void prepare(struct trial *trial)
+{
+    const struct oracle *oracle = &trial->oracle;
+
+    trial->deps[0] = dep_create(trial->net, DEP_NONE);
+    trial->deps[1] = dep_create(trial->net, DEP_CLASSIC);
+    trial->deps[2] = dep_create(trial->net, DEP_READ);
+    trial->deps[3] = draw_user(oracle, trial->random);
+    for (uint32_t i = 0; i < N_DEPS; i++)
+        trial->has_traces[i] =
+            oracle->terminating && oracle_traces(oracle, trial->deps[i],
+                                                 MAX_TRACES, &trial->traces[i]);
+}
+
+bool trial_run(const struct engine *engine, const struct net *net,
+               struct random *random, uint32_t first, uint32_t n,
+               struct trial_counts *counts)
+{
+    struct trial trial = {
+        .engine = engine, .net = net, .random = random, .counts = counts};
+    bool good = true;
+
+    oracle_init(&trial.oracle, net, MAX_MARKINGS);
+    prepare(&trial);
+    counts->nets++;
+    if (trial.oracle.complete || trial.oracle.unsafe)
+        for (uint32_t i = 0; i < n && good; i++) {
+            trial.setting = setting_of((first + i) % trial_settings());
+            good = try_setting(&trial);
+        }
+    for (uint32_t i = 0; i < N_DEPS; i++)
+        dep_destroy(trial.deps[i]);
+    oracle_finish(&trial.oracle);
+    return good;
+}
