@@ -195,7 +195,7 @@ static void append(struct traces *traces, struct word w, trans_id t)
     for (uint32_t j = 0; j < w.len; j++)
         if (depends(traces, steps[j].trans, t))
             last.level = steps[j].level + 1;
-    traces->scratch.len = 0;
+    vec_clear(&traces->scratch);
     for (; i < w.len && (steps[i].level < last.level ||
                          (steps[i].level == last.level && steps[i].trans < t));
          i++)
