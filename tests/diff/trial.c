@@ -9,10 +9,10 @@
 
 enum {
     MAX_MARKINGS = 4000,
-    MAX_TRACES = 3000,   /* configurations that the oracle lists */
-    MAX_EVENTS = 20000,  /* the computation tree may be out of reach */
-    MAX_SECONDS = 20,    /* far more than any of these nets needs */
-    MAX_PREFIX = 400,    /* events that unfolding_compare() gets */
+    MAX_TRACES = 3000,  /* configurations that the oracle lists */
+    MAX_EVENTS = 20000, /* the computation tree may be out of reach */
+    MAX_SECONDS = 20,   /* far more than any of these nets needs */
+    MAX_PREFIX = 400,   /* events that unfolding_compare() gets */
     N_DEPS = 4,
     N_COVERS = 6,
     N_EXACT = 24,
@@ -150,7 +150,7 @@ static bool has_ended(struct trial *trial, const struct answer *answer,
         return false;
     }
     if (answer->stop != STOP_DONE)
-        *good = fail(trial, "stopped: %s %s", stop_name(answer->stop),
+        *good = fail(trial, "stopped: %s %s", answer_stop(answer->stop),
                      answer->diag.text);
     return *good;
 }
@@ -400,7 +400,7 @@ static bool meet_unsafety(struct trial *trial)
         trial->counts->skipped++;
     else if (answer.stop != STOP_UNSAFE)
         good =
-            fail(trial, "the net is unsafe, but: %s", stop_name(answer.stop));
+            fail(trial, "the net is unsafe, but: %s", answer_stop(answer.stop));
     else if (!witness_unsafe(trial->net, &answer.unsafe_run,
                              answer.unsafe_trans, answer.unsafe_place))
         good = fail(trial, "the run to an unsafe firing is none");
