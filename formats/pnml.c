@@ -1,0 +1,450 @@
+/* Read in one pass: nodes go to the builder as they come, arcs wait for the
+ * end, since what they connect may be defined behind them. */
+#include "pnml.h"
+
+#include "mem.h"
+#include "pnml_arc.h"
+#include "pnml_label.h"
+#include "symbols.h"
+#include "text.h"
+#include "xml.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+struct reader {
+    struct xml *xml;
+    struct diag *diag;
+    struct net_builder *builder;
+    struct symbols symbols;
+    struct pnml_arcs arcs;
+    uint32_t n_places, n_transitions;
+    text_buffer id, name, label; /* of the node that is being read */
+    uint64_t priority;           /* of every transition that has one */
+    bool has_priority;
+    bool has_net;
+    uint32_t net_line;
+};
+
+/* -- Nodes -- */
+
+static struct net_where where(const struct reader *r)
+{
+    return xml_where(r->xml);
+}
+
+static bool read_id(struct reader *r, const char *what)
+{
+    const char *id = xml_attribute(r->xml, "id");
+
+    r->id.len = 0;
+    if (!id || !*id)
+        return xml_error(r->xml, "this %s has no id", what);
+    if (text_has_control(id))
+        return xml_error(r->xml, "the id of this %s holds a control character",
+                         what);
+    text_add(&r->id, id, strlen(id));
+    text_end(&r->id);
+    return true;
+}
+
+/* A dialect has it as an attribute. */
+static void read_name_attribute(struct reader *r)
+{
+    const char *name = xml_attribute(r->xml, "name");
+
+    r->name.len = 0;
+    if (name)
+        text_add(&r->name, name, strlen(name));
+    text_collapse(&r->name);
+    text_end(&r->name);
+}
+
+static bool define(struct reader *r, enum symbol_kind kind, uint32_t target,
+                   struct net_where at)
+{
+    const uint32_t s = symbols_intern(&r->symbols, r->id.at);
+
+    return symbols_define(&r->symbols, s, (struct symbol){kind, target, at},
+                          r->diag);
+}
+
+/* The elements that add colours to a net, wherever they stand. */
+static bool refuse_colour(struct reader *r, const char *kind)
+{
+    return xml_error(r->xml,
+                     "%s '%s' has a <%s>: the net is coloured, and "
+                     "only P/T nets are supported",
+                     kind, r->id.at, xml_name(r->xml));
+}
+
+static bool refuse_time(struct reader *r, const char *kind, const char *what)
+{
+    return xml_error(r->xml,
+                     "%s '%s' has %s: the net is timed, and only P/T "
+                     "nets are supported",
+                     kind, r->id.at, what);
+}
+
+static bool is_any(const struct xml *xml, const char *const *names)
+{
+    while (*names)
+        if (xml_is(xml, *names++))
+            return true;
+    return false;
+}
+
+/* -- Places -- */
+
+struct place {
+    struct net_where where;
+    uint64_t tokens;
+    bool has_tokens;
+};
+
+static bool set_tokens(struct reader *r, struct place *place, const char *text)
+{
+    char about[300];
+
+    if (place->has_tokens)
+        return xml_error(r->xml, "place '%s' has two initial markings",
+                         r->id.at);
+    place->has_tokens = true;
+    (void)snprintf(about, sizeof about, "place '%.200s'", r->id.at);
+    return pnml_label_amount(r->xml, text, about, "initial marking", 0,
+                             &place->tokens);
+}
+
+static bool read_capacity(struct reader *r)
+{
+    uint64_t capacity;
+    char about[300];
+
+    (void)snprintf(about, sizeof about, "place '%.200s'", r->id.at);
+    if (!pnml_label_read(r->xml, &r->label) ||
+        !pnml_label_amount(r->xml, r->label.at, about, "capacity", 0,
+                           &capacity))
+        return false;
+    /* PIPE writes 0 where there is none. */
+    return !capacity ||
+           xml_error(r->xml,
+                     "place '%s' has a capacity of %llu: capacities "
+                     "are not supported",
+                     r->id.at, (unsigned long long)capacity);
+}
+
+static bool read_place_child(struct reader *r, struct place *place)
+{
+    static const char *const colours[] = {"hlinitialMarking", "type", NULL};
+
+    if (xml_is(r->xml, "name"))
+        return pnml_label_read_name(r->xml, &r->name);
+    if (xml_is(r->xml, "initialMarking"))
+        return pnml_label_read(r->xml, &r->label) &&
+               set_tokens(r, place, r->label.at);
+    if (xml_is(r->xml, "capacity"))
+        return read_capacity(r);
+    if (xml_is(r->xml, "invariant"))
+        return refuse_time(r, "place", "an invariant");
+    if (is_any(r->xml, colours))
+        return refuse_colour(r, "place");
+    return xml_skip(r->xml);
+}
+
+/* TAPAAL has markings and invariants as attributes; "< inf" excludes nothing.
+ */
+static bool read_place_attributes(struct reader *r, struct place *place)
+{
+    const char *invariant = xml_attribute(r->xml, "invariant");
+
+    if (invariant && *invariant && strcmp(invariant, "< inf") != 0 &&
+        strcmp(invariant, "<inf") != 0)
+        return refuse_time(r, "place", "an invariant");
+
+    read_name_attribute(r);
+
+    const char *tokens = xml_attribute(r->xml, "initialMarking");
+
+    return !tokens || set_tokens(r, place, tokens);
+}
+
+static bool read_place(struct reader *r)
+{
+    const uint32_t depth = xml_depth(r->xml);
+    struct place place = {where(r), 0, false};
+
+    if (!read_id(r, "place") || !read_place_attributes(r, &place))
+        return false;
+    while (xml_next(r->xml) && xml_depth(r->xml) > depth)
+        if (!read_place_child(r, &place))
+            return false;
+    if (xml_failed(r->xml))
+        return false;
+
+    return define(r, SYMBOL_PLACE, r->n_places++, place.where) &&
+           net_builder_place(r->builder, r->id.at, r->name.at, place.tokens,
+                             place.where, r->diag) != PLACE_NONE;
+}
+
+/* -- Transitions -- */
+
+/* In a stochastic net transitions that take no time come before those that
+ * do. */
+static bool read_timed(struct reader *r)
+{
+    if (!pnml_label_read(r->xml, &r->label))
+        return false;
+    return strcasecmp(r->label.at, "true") != 0 ||
+           refuse_time(r, "transition", "<timed>");
+}
+
+/* Editors write one for each transition; as long as it is the same for all of
+ * them it means nothing. */
+static bool read_priority(struct reader *r)
+{
+    uint64_t priority;
+    char about[300];
+
+    (void)snprintf(about, sizeof about, "transition '%.200s'", r->id.at);
+    if (!pnml_label_read(r->xml, &r->label) ||
+        !pnml_label_amount(r->xml, r->label.at, about, "priority", 0,
+                           &priority))
+        return false;
+    if (r->has_priority && priority != r->priority)
+        return xml_error(r->xml,
+                         "transition '%s' has another priority than "
+                         "those before it: priorities are not "
+                         "supported",
+                         r->id.at);
+    r->has_priority = true;
+    r->priority = priority;
+    return true;
+}
+
+static bool read_transition_child(struct reader *r)
+{
+    static const char *const colours[] = {"condition", "guard", NULL};
+    static const char *const times[] = {"delay", "interval", "timing", NULL};
+
+    if (xml_is(r->xml, "name"))
+        return pnml_label_read_name(r->xml, &r->name);
+    if (xml_is(r->xml, "timed"))
+        return read_timed(r);
+    if (xml_is(r->xml, "priority"))
+        return read_priority(r);
+    if (is_any(r->xml, colours))
+        return refuse_colour(r, "transition");
+    if (is_any(r->xml, times))
+        return refuse_time(r, "transition", xml_name(r->xml));
+    return xml_skip(r->xml);
+}
+
+static bool read_transition(struct reader *r)
+{
+    const uint32_t depth = xml_depth(r->xml);
+    const struct net_where at = where(r);
+
+    if (!read_id(r, "transition"))
+        return false;
+    read_name_attribute(r);
+
+    const char *urgent = xml_attribute(r->xml, "urgent");
+
+    if (urgent && !strcmp(urgent, "true"))
+        return refuse_time(r, "transition", "urgency");
+    while (xml_next(r->xml) && xml_depth(r->xml) > depth)
+        if (!read_transition_child(r))
+            return false;
+    return !xml_failed(r->xml) &&
+           define(r, SYMBOL_TRANS, r->n_transitions++, at) &&
+           net_builder_trans(r->builder, r->id.at, r->name.at, at, r->diag) !=
+               TRANS_NONE;
+}
+
+/* -- References -- */
+
+static bool read_reference(struct reader *r, enum symbol_kind kind)
+{
+    const struct net_where at = where(r);
+
+    if (!read_id(r, "reference"))
+        return false;
+
+    const char *ref = xml_attribute(r->xml, "ref");
+
+    if (!ref || !*ref)
+        return xml_error(r->xml, "the reference '%s' refers to nothing",
+                         r->id.at);
+    return define(r, kind, symbols_intern(&r->symbols, ref), at) &&
+           xml_skip(r->xml);
+}
+
+/* -- Nets and pages -- */
+
+/* The last part of the type, which is a URI in most files. */
+static const char *short_type(const char *type)
+{
+    const char *slash = strrchr(type, '/');
+
+    return slash && strcasecmp(type, "P/T net") != 0 ? slash + 1 : type;
+}
+
+static bool is_text_of(const char *text, const char *const *texts)
+{
+    while (*texts)
+        if (!strcasecmp(text, *texts++))
+            return true;
+    return false;
+}
+
+/* The inhibitor and reset kinds may hold ordinary arcs only; if not, the arc
+ * is refused by name. */
+static bool check_type(struct reader *r, const char *type)
+{
+    static const char *const known[] = {"ptnet",
+                                        "ptnetb",
+                                        "pnmlcoremodel",
+                                        "P/T net",
+                                        "pt net",
+                                        "inhibitorptnet",
+                                        "resetptnet",
+                                        "resetinhibitorptnet",
+                                        "",
+                                        NULL};
+    static const char *const coloured[] = {"symmetricnet",    "highlevelnet",
+                                           "pt-hlpng",        "hlpn",
+                                           "hlcorestructure", NULL};
+    const char *name = short_type(type);
+
+    if (is_text_of(name, known))
+        return true;
+    if (is_text_of(name, coloured))
+        return xml_error(r->xml,
+                         "the net is coloured (type '%.200s'): only "
+                         "P/T nets are supported",
+                         type);
+    return xml_error(r->xml,
+                     "the net has the type '%.200s': only P/T nets are "
+                     "supported",
+                     type);
+}
+
+static bool begin_net(struct reader *r)
+{
+    const char *type = xml_attribute(r->xml, "type");
+
+    if (r->has_net)
+        return xml_error(r->xml,
+                         "a second net; the first one is in line %u, "
+                         "and a file must hold only one",
+                         r->net_line);
+    r->has_net = true;
+    r->net_line = where(r).line;
+    if (type && !check_type(r, type))
+        return false;
+
+    const char *id = xml_attribute(r->xml, "id");
+
+    net_builder_name(r->builder, id ? id : "");
+    return true;
+}
+
+static bool read_net_name(struct reader *r)
+{
+    if (!pnml_label_read_name(r->xml, &r->name))
+        return false;
+    if (r->name.len)
+        net_builder_name(r->builder, r->name.at);
+    return true;
+}
+
+/* What stands in a net or in a page.  Pages are only gone into: where their
+ * tags close is of no interest. */
+static bool read_element(struct reader *r, uint32_t net_depth)
+{
+    if (xml_is(r->xml, "page"))
+        return true;
+    if (xml_is(r->xml, "place"))
+        return read_place(r);
+    if (xml_is(r->xml, "transition"))
+        return read_transition(r);
+    if (xml_is(r->xml, "referencePlace"))
+        return read_reference(r, SYMBOL_PLACE_REF);
+    if (xml_is(r->xml, "referenceTransition"))
+        return read_reference(r, SYMBOL_TRANS_REF);
+    if (pnml_arc_is_arc(r->xml))
+        return pnml_arc_read(&r->arcs, r->xml, &r->symbols);
+    if (xml_is(r->xml, "name") && xml_depth(r->xml) == net_depth + 1)
+        return read_net_name(r);
+    return xml_skip(r->xml);
+}
+
+static bool read_net(struct reader *r)
+{
+    const uint32_t depth = xml_depth(r->xml);
+
+    if (!begin_net(r))
+        return false;
+    while (xml_next(r->xml) && xml_depth(r->xml) > depth)
+        if (xml_opens(r->xml) && !read_element(r, depth))
+            return false;
+    return !xml_failed(r->xml);
+}
+
+static bool read_document(struct reader *r)
+{
+    if (!xml_next(r->xml))
+        return false;
+    if (!xml_is(r->xml, "pnml"))
+        return xml_error(r->xml, "this is no PNML: the root element is <%s>",
+                         xml_name(r->xml));
+    while (xml_next(r->xml))
+        if (xml_opens(r->xml) &&
+            !(xml_is(r->xml, "net") ? read_net(r) : xml_skip(r->xml)))
+            return false;
+    if (!xml_failed(r->xml) && !r->has_net)
+        return xml_error(r->xml, "the file holds no net");
+    return !xml_failed(r->xml);
+}
+
+static bool read_all(struct reader *r)
+{
+    return read_document(r) && symbols_resolve(&r->symbols, r->diag) &&
+           pnml_arc_build(&r->arcs, &r->symbols, r->builder, r->diag);
+}
+
+/* -- The module -- */
+
+/* XML in any encoding: only white space and byte order marks before '<'. */
+bool pnml_probe(const char *page, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        if (page[i] == '<')
+            return true;
+        else if (page[i] && !strchr(" \t\r\n\xef\xbb\xbf\xfe\xff", page[i]))
+            return false;
+    return false;
+}
+
+struct net *pnml_read(struct source *source, struct diag *diag)
+{
+    struct reader *r = mem_zero(1, sizeof *r);
+    struct net *net = NULL;
+
+    r->xml = xml_open(source, diag);
+    r->diag = diag;
+    r->builder = net_builder_create();
+    if (read_all(r))
+        net = net_builder_finish(r->builder, diag);
+    else
+        net_builder_destroy(r->builder);
+    symbols_finish(&r->symbols);
+    pnml_arc_finish(&r->arcs);
+    vec_free(&r->id);
+    vec_free(&r->name);
+    vec_free(&r->label);
+    xml_close(r->xml);
+    free(r);
+    return net;
+}

@@ -1,0 +1,73 @@
+#include "pnml_label.h"
+
+#include <string.h>
+
+static bool is_wrapper(const struct xml *xml)
+{
+    return xml_is(xml, "text") || xml_is(xml, "value");
+}
+
+static bool is_drawing(const struct xml *xml)
+{
+    return xml_is(xml, "graphics") || xml_is(xml, "toolspecific") ||
+           xml_is(xml, "offset");
+}
+
+static bool read(struct xml *xml, text_buffer *text, bool strict)
+{
+    const uint32_t depth = xml_depth(xml);
+
+    text->len = 0;
+    while (xml_next(xml)) {
+        const char *before = xml_before(xml);
+
+        text_add(text, before, strlen(before));
+        if (!xml_opens(xml) && xml_depth(xml) == depth) {
+            text_collapse(text);
+            text_end(text);
+            return true;
+        }
+        if (!xml_opens(xml) || is_wrapper(xml))
+            continue;
+        if (strict && !is_drawing(xml))
+            return xml_error(xml, "<%s> is not supported here", xml_name(xml));
+        if (!xml_skip(xml))
+            return false;
+    }
+    return false;
+}
+
+bool pnml_label_read(struct xml *xml, text_buffer *text)
+{
+    return read(xml, text, true);
+}
+
+bool pnml_label_read_name(struct xml *xml, text_buffer *text)
+{
+    return read(xml, text, false);
+}
+
+bool pnml_label_amount(struct xml *xml, const char *text, const char *about,
+                       const char *what, uint64_t otherwise, uint64_t *value)
+{
+    const char *comma = strchr(text, ',');
+
+    if (!text[strspn(text, " ")]) {
+        *value = otherwise;
+        return true;
+    }
+    switch (text_number(comma ? comma + 1 : text, value)) {
+    case TEXT_NUMBER:
+        return true;
+    case TEXT_NEGATIVE:
+        return xml_error(xml, "%s has the negative %s %.80s", about, what,
+                         text);
+    case TEXT_TOO_LARGE:
+        return xml_error(xml, "%s has the %s %.80s, which is too large", about,
+                         what, text);
+    case TEXT_NO_NUMBER:
+        break;
+    }
+    return xml_error(xml, "%s has the %s '%.80s', which is no number", about,
+                     what, text);
+}

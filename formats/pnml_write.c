@@ -1,0 +1,323 @@
+/* Labels are written as ids.  A label that is no XML id, or that a node of
+ * the other kind bears already, is written as a name beside an id made up
+ * here; the reader finds the node under it all the same. */
+#include "pnml.h"
+
+#include "mem.h"
+#include "names.h"
+#include "text.h"
+#include "vec.h"
+
+#include <libxml/xmlwriter.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NAMESPACE "http://www.pnml.org/version-2009/grammar/pnml"
+#define PTNET "http://www.pnml.org/version-2009/grammar/ptnet"
+
+enum { ID_CAP = 24 };
+
+struct writer {
+    const struct net *net;
+    xmlTextWriterPtr xml;
+    struct names ids;        /* of nodes; those of arcs need not be kept */
+    VEC(uint32_t) place_ids; /* numbers in ids */
+    VEC(uint32_t) trans_ids;
+    bool failed;
+};
+
+/* -- Ids -- */
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+/* Names of XML may hold more; this much every tool takes. */
+static bool is_xml_id(const char *label)
+{
+    if (!is_letter(*label))
+        return false;
+    while (is_letter(*label) || (*label >= '0' && *label <= '9') ||
+           *label == '-' || *label == '.')
+        label++;
+    return !*label;
+}
+
+static bool is_taken(const struct writer *w, const char *id)
+{
+    bool shared;
+
+    return names_find(&w->ids, id, &shared) != NAMES_NONE;
+}
+
+/* "p7", with as many underscores behind it as make it new. */
+static void make_id(const struct writer *w, const char *letter, uint32_t number,
+                    text_buffer *id)
+{
+    char text[ID_CAP];
+    const int len = snprintf(text, sizeof text, "%s%u", letter, number);
+
+    id->len = 0;
+    text_add(id, text, (size_t)len);
+    while (is_taken(w, text_end(id)))
+        text_add(id, "_", 1);
+}
+
+static uint32_t claim(struct writer *w, const char *label)
+{
+    return is_xml_id(label) ? names_add(&w->ids, label, NULL) : NAMES_NONE;
+}
+
+/* First all labels that can stay, so that no made up id takes one of them. */
+static void choose_ids(struct writer *w)
+{
+    text_buffer id = {0};
+
+    for (place_id p = 0; p < net_place_count(w->net); p++)
+        vec_push(&w->place_ids, claim(w, net_place_label(w->net, p)));
+    for (trans_id t = 0; t < net_trans_count(w->net); t++)
+        vec_push(&w->trans_ids, claim(w, net_trans_label(w->net, t)));
+    for (place_id p = 0; p < w->place_ids.len; p++)
+        if (w->place_ids.at[p] == NAMES_NONE) {
+            make_id(w, "p", p + 1, &id);
+            w->place_ids.at[p] = names_add(&w->ids, id.at, NULL);
+        }
+    for (trans_id t = 0; t < w->trans_ids.len; t++)
+        if (w->trans_ids.at[t] == NAMES_NONE) {
+            make_id(w, "t", t + 1, &id);
+            w->trans_ids.at[t] = names_add(&w->ids, id.at, NULL);
+        }
+    vec_free(&id);
+}
+
+static const char *place_text(const struct writer *w, place_id p)
+{
+    return names_id(&w->ids, w->place_ids.at[p]);
+}
+
+static const char *trans_text(const struct writer *w, trans_id t)
+{
+    return names_id(&w->ids, w->trans_ids.at[t]);
+}
+
+/* -- Elements -- */
+
+static void begin(struct writer *w, const char *name, const char *id)
+{
+    w->failed |= xmlTextWriterStartElement(w->xml, (const xmlChar *)name) < 0;
+    w->failed |=
+        id && xmlTextWriterWriteAttribute(w->xml, (const xmlChar *)"id",
+                                          (const xmlChar *)id) < 0;
+}
+
+static void attribute(struct writer *w, const char *name, const char *value)
+{
+    w->failed |= xmlTextWriterWriteAttribute(w->xml, (const xmlChar *)name,
+                                             (const xmlChar *)value) < 0;
+}
+
+static void end(struct writer *w)
+{
+    w->failed |= xmlTextWriterEndElement(w->xml) < 0;
+}
+
+static void write_label(struct writer *w, const char *name, const char *text)
+{
+    begin(w, name, NULL);
+    w->failed |= xmlTextWriterWriteElement(w->xml, (const xmlChar *)"text",
+                                           (const xmlChar *)text) < 0;
+    end(w);
+}
+
+/* -- Nodes -- */
+
+/* A name that is the label of another node is left out, lest that one's be
+ * ambiguous. */
+static const char *place_name(const struct writer *w, place_id p)
+{
+    const char *label = net_place_label(w->net, p);
+    const char *name = net_place_name(w->net, p);
+    struct diag unused = {0};
+
+    if (strcmp(label, place_text(w, p)) != 0)
+        return label;
+    if (!name || text_has_control(name))
+        return NULL;
+
+    const place_id owner = net_find_place(w->net, name, &unused);
+
+    return owner == p || owner == PLACE_NONE ? name : NULL;
+}
+
+static const char *trans_name(const struct writer *w, trans_id t)
+{
+    const char *label = net_trans_label(w->net, t);
+    const char *name = net_trans_name(w->net, t);
+    struct diag unused = {0};
+
+    if (strcmp(label, trans_text(w, t)) != 0)
+        return label;
+    if (!name || text_has_control(name))
+        return NULL;
+
+    const trans_id owner = net_find_trans(w->net, name, &unused);
+
+    return owner == t || owner == TRANS_NONE ? name : NULL;
+}
+
+static void write_nodes(struct writer *w)
+{
+    for (place_id p = 0; p < net_place_count(w->net); p++) {
+        const char *name = place_name(w, p);
+
+        begin(w, "place", place_text(w, p));
+        if (name)
+            write_label(w, "name", name);
+        if (net_marked(w->net, p))
+            write_label(w, "initialMarking", "1");
+        end(w);
+    }
+    for (trans_id t = 0; t < net_trans_count(w->net); t++) {
+        const char *name = trans_name(w, t);
+
+        begin(w, "transition", trans_text(w, t));
+        if (name)
+            write_label(w, "name", name);
+        end(w);
+    }
+}
+
+/* -- Arcs -- */
+
+static void write_arc(struct writer *w, uint32_t *n_arcs, const char *source,
+                      const char *target)
+{
+    text_buffer id = {0};
+
+    make_id(w, "a", ++*n_arcs, &id);
+    begin(w, "arc", id.at);
+    attribute(w, "source", source);
+    attribute(w, "target", target);
+    end(w);
+    vec_free(&id);
+}
+
+static void write_arcs(struct writer *w)
+{
+    uint32_t n = 0;
+
+    for (trans_id t = 0; t < net_trans_count(w->net); t++) {
+        const struct place_span pre = net_pre(w->net, t);
+        const struct place_span read = net_read(w->net, t);
+        const struct place_span post = net_post(w->net, t);
+        const char *text = trans_text(w, t);
+
+        for (uint32_t i = 0; i < pre.len; i++)
+            write_arc(w, &n, place_text(w, pre.at[i]), text);
+        for (uint32_t i = 0; i < post.len; i++)
+            write_arc(w, &n, text, place_text(w, post.at[i]));
+        for (uint32_t i = 0; i < read.len; i++) {
+            write_arc(w, &n, place_text(w, read.at[i]), text);
+            write_arc(w, &n, text, place_text(w, read.at[i]));
+        }
+    }
+}
+
+/* -- What cannot be written -- */
+
+static bool fits(const char *kind, const char *label, const char *path,
+                 struct diag *diag)
+{
+    return (!text_has_control(label) && text_is_utf8(label)) ||
+           diag_report(diag, DIAG_INPUT, path, 0, 0,
+                       "%s '%s' cannot be written: XML cannot hold its label",
+                       kind, label);
+}
+
+/* As arcs of a P/T net this is one in and two out. */
+static bool reads_what_it_makes(const struct net *net, trans_id t, place_id *p)
+{
+    const struct place_span read = net_read(net, t);
+    const struct place_span post = net_post(net, t);
+
+    for (uint32_t i = 0, j = 0; i < read.len && j < post.len;) {
+        if (read.at[i] == post.at[j]) {
+            *p = read.at[i];
+            return true;
+        }
+        if (read.at[i] < post.at[j])
+            i++;
+        else
+            j++;
+    }
+    return false;
+}
+
+static bool all_fit(const struct net *net, const char *path, struct diag *diag)
+{
+    place_id odd;
+
+    for (place_id p = 0; p < net_place_count(net); p++)
+        if (!fits("place", net_place_label(net, p), path, diag))
+            return false;
+    for (trans_id t = 0; t < net_trans_count(net); t++)
+        if (!fits("transition", net_trans_label(net, t), path, diag))
+            return false;
+        else if (reads_what_it_makes(net, t, &odd))
+            return diag_report(diag, DIAG_INPUT, path, 0, 0,
+                               "transition '%s' cannot be written: it reads "
+                               "place '%s' and produces on it, which takes an "
+                               "arc of weight 2",
+                               net_trans_label(net, t),
+                               net_place_label(net, odd));
+    return true;
+}
+
+/* -- The document -- */
+
+static void write_document(struct writer *w)
+{
+    text_buffer id = {0};
+    const char *name = net_name(w->net);
+
+    w->failed |= xmlTextWriterStartDocument(w->xml, NULL, "UTF-8", NULL) < 0;
+    begin(w, "pnml", NULL);
+    attribute(w, "xmlns", NAMESPACE);
+    make_id(w, "net", 1, &id);
+    begin(w, "net", id.at);
+    attribute(w, "type", PTNET);
+    if (*name && !text_has_control(name) && text_is_utf8(name))
+        write_label(w, "name", name);
+    make_id(w, "page", 1, &id);
+    begin(w, "page", id.at);
+    write_nodes(w);
+    write_arcs(w);
+    w->failed |= xmlTextWriterEndDocument(w->xml) < 0;
+    vec_free(&id);
+}
+
+bool pnml_write_net(const struct net *net, const char *path, FILE *out,
+                    struct diag *diag)
+{
+    struct writer w = {.net = net};
+
+    if (!all_fit(net, path, diag))
+        return false;
+
+    xmlOutputBufferPtr buffer = xmlOutputBufferCreateFile(out, NULL);
+
+    w.xml = buffer ? xmlNewTextWriter(buffer) : NULL;
+    if (!w.xml)
+        mem_failed(0);
+    (void)xmlTextWriterSetIndent(w.xml, 1);
+    choose_ids(&w);
+    write_document(&w);
+    xmlFreeTextWriter(w.xml);
+    names_finish(&w.ids);
+    vec_free(&w.place_ids);
+    vec_free(&w.trans_ids);
+    return !w.failed || diag_report(diag, DIAG_INTERNAL, path, 0, 0,
+                                    "cannot write the document");
+}

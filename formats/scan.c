@@ -1,0 +1,220 @@
+#include "scan.h"
+
+#include "check.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool refill(struct scan *scan)
+{
+    scan->at = 0;
+    scan->len = source_read(scan->source, scan->page, sizeof scan->page);
+    if (!scan->len && source_failed(scan->source, scan->diag))
+        scan->failed = true;
+    return scan->len > 0;
+}
+
+/* The byte order mark with which some editors begin UTF-8. */
+static void skip_mark(struct scan *scan)
+{
+    if (refill(scan) && scan->len >= 3 &&
+        !memcmp(scan->page, "\xef\xbb\xbf", 3))
+        scan->at = 3;
+}
+
+void scan_init(struct scan *scan, struct source *source, struct diag *diag)
+{
+    scan->source = source;
+    scan->diag = diag;
+    scan->at = scan->len = 0;
+    scan->line = scan->column = 1;
+    scan->failed = false;
+    skip_mark(scan);
+}
+
+int scan_peek(struct scan *scan)
+{
+    if (scan->failed || (scan->at == scan->len && !refill(scan)))
+        return SCAN_END;
+
+    const unsigned char c = (unsigned char)scan->page[scan->at];
+
+    return c == '\r' ? '\n' : c;
+}
+
+/* Columns count characters: the later bytes of UTF-8 ones do not move it. */
+static void advance(struct scan *scan, int c)
+{
+    if (c == '\n') {
+        scan->line += scan->line < UINT32_MAX;
+        scan->column = 1;
+    } else if ((c & 0xc0) != 0x80) {
+        scan->column += scan->column < UINT32_MAX;
+    }
+}
+
+int scan_next(struct scan *scan)
+{
+    const int c = scan_peek(scan);
+
+    if (c == SCAN_END)
+        return c;
+
+    const bool cr = scan->page[scan->at++] == '\r';
+
+    advance(scan, c);
+    if (cr && (scan->at < scan->len || refill(scan)) &&
+        scan->page[scan->at] == '\n')
+        scan->at++;
+    return c;
+}
+
+void scan_skip_blanks(struct scan *scan)
+{
+    while (scan_peek(scan) == ' ' || scan_peek(scan) == '\t')
+        (void)scan_next(scan);
+}
+
+static bool is_space(int c)
+{
+    return c == ' ' || c == '\t' || c == '\n';
+}
+
+void scan_skip_space(struct scan *scan)
+{
+    while (is_space(scan_peek(scan)))
+        (void)scan_next(scan);
+}
+
+void scan_skip_line(struct scan *scan)
+{
+    while (scan_peek(scan) != '\n' && scan_peek(scan) != SCAN_END)
+        (void)scan_next(scan);
+}
+
+struct net_where scan_where(const struct scan *scan)
+{
+    return (struct net_where){source_name(scan->source), scan->line,
+                              scan->column};
+}
+
+static bool report(struct scan *scan, struct net_where where,
+                   const char *format, va_list args)
+{
+    char text[sizeof scan->diag->text];
+
+    if (!scan->failed) {
+        (void)vsnprintf(text, sizeof text, format, args);
+        (void)diag_report(scan->diag, DIAG_INPUT, where.file, where.line,
+                          where.column, "%s", text);
+    }
+    scan->failed = true;
+    return false;
+}
+
+bool scan_error_at(struct scan *scan, struct net_where where,
+                   const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    (void)report(scan, where, format, args);
+    va_end(args);
+    return false;
+}
+
+bool scan_error(struct scan *scan, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    (void)report(scan, scan_where(scan), format, args);
+    va_end(args);
+    return false;
+}
+
+const char *scan_describe(int c, char text[16])
+{
+    if (c == SCAN_END)
+        return "the end of the file";
+    if (c == '\n')
+        return "the end of the line";
+    if (c < 0x20 || c > 0x7e)
+        (void)snprintf(text, 16, "byte 0x%02x", (unsigned)c & 0xff);
+    else
+        (void)snprintf(text, 16, "'%c'", c);
+    return text;
+}
+
+bool scan_number(struct scan *scan, const char *what, uint32_t *value)
+{
+    const struct net_where where = scan_where(scan);
+    char text[16];
+    uint64_t number = 0;
+    int c = scan_peek(scan);
+
+    if (c == '-')
+        return scan_error(scan, "%s is negative", what);
+    if (c < '0' || c > '9')
+        return scan_error(scan, "expected %s, found %s", what,
+                          scan_describe(c, text));
+    for (; c >= '0' && c <= '9'; c = scan_peek(scan)) {
+        number = number * 10 + (unsigned)(c - '0');
+        if (number > INT32_MAX)
+            return scan_error_at(scan, where, "%s is too large", what);
+        (void)scan_next(scan);
+    }
+    *value = (uint32_t)number;
+    return !scan->failed;
+}
+
+bool scan_quoted(struct scan *scan, int open, int close, int escape,
+                 text_buffer *text)
+{
+    const struct net_where where = scan_where(scan);
+    int c = scan_next(scan);
+
+    ASSERT(c == open);
+    (void)open;
+    text->len = 0;
+    while ((c = scan_peek(scan)) != close) {
+        if (c == SCAN_END || c == '\n')
+            return scan_error_at(scan, where,
+                                 "this '%c' is not closed on its line", open);
+        (void)scan_next(scan);
+        if (c == escape && escape && scan_peek(scan) != '\n' &&
+            scan_peek(scan) != SCAN_END)
+            c = scan_next(scan);
+        if (c < 0x20 || c == 0x7f)
+            return scan_error_at(scan, where,
+                                 "this text holds a control character");
+
+        const char byte = (char)c;
+
+        text_add(text, &byte, 1);
+    }
+    (void)scan_next(scan);
+    return true;
+}
+
+bool scan_word(struct scan *scan, text_buffer *text)
+{
+    text->len = 0;
+    while (!is_space(scan_peek(scan)) && scan_peek(scan) != SCAN_END) {
+        const char byte = (char)scan_peek(scan);
+
+        if ((unsigned char)byte < 0x20 || byte == 0x7f)
+            return scan_error(scan, "a control character in a word");
+        text_add(text, &byte, 1);
+        (void)scan_next(scan);
+    }
+    return !scan->failed;
+}
+
+bool scan_finish(struct scan *scan)
+{
+    if (source_failed(scan->source, scan->diag))
+        scan->failed = true;
+    return !scan->failed;
+}

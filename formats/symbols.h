@@ -1,0 +1,48 @@
+/* symbols.h - the ids of a document, and what they stand for.
+ *
+ * An id may be used before it is defined, and a reference node stands for
+ * another node, maybe through others.  Symbols are numbered from 0 in the
+ * order in which their ids were first met. */
+#ifndef SYMBOLS_H
+#define SYMBOLS_H
+
+#include "names.h"
+#include "net.h"
+#include "vec.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum symbol_kind {
+    SYMBOL_UNKNOWN, /* used, not defined */
+    SYMBOL_PLACE,
+    SYMBOL_TRANS,
+    SYMBOL_PLACE_REF,
+    SYMBOL_TRANS_REF,
+};
+
+struct symbol {
+    enum symbol_kind kind;
+    uint32_t target; /* place_id, trans_id, or the number of a symbol */
+    struct net_where where;
+};
+
+struct symbols {
+    struct names ids;
+    VEC(struct symbol) at;
+};
+
+void symbols_finish(struct symbols *symbols);
+
+uint32_t symbols_intern(struct symbols *symbols, const char *id);
+const char *symbols_id(const struct symbols *symbols, uint32_t s);
+
+/* Says what s is; false with a report when that was said before. */
+bool symbols_define(struct symbols *symbols, uint32_t s, struct symbol what,
+                    struct diag *diag);
+
+/* Makes every reference a place or a transition.  Refuses cycles, references
+ * to nothing, and those to a node of the other kind. */
+bool symbols_resolve(struct symbols *symbols, struct diag *diag);
+
+#endif

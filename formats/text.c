@@ -1,0 +1,142 @@
+#include "text.h"
+
+#include <string.h>
+
+void text_add(text_buffer *text, const char *bytes, size_t n)
+{
+    if (n >= UINT32_MAX - text->len)
+        mem_failed(SIZE_MAX);
+    vec_reserve(text, (uint32_t)n + 1);
+    if (n)
+        memcpy(text->at + text->len, bytes, n);
+    text->len += (uint32_t)n;
+}
+
+const char *text_end(text_buffer *text)
+{
+    vec_reserve(text, 1);
+    text->at[text->len] = '\0';
+    return text->at;
+}
+
+/* The length of the UTF-8 sequence at s and its value; 0 when it is none. */
+static unsigned decode(const unsigned char *s, uint32_t *value)
+{
+    const unsigned n = s[0] < 0x80   ? 1
+                       : s[0] < 0xc2 ? 0
+                       : s[0] < 0xe0 ? 2
+                       : s[0] < 0xf0 ? 3
+                       : s[0] < 0xf5 ? 4
+                                     : 0;
+
+    *value = n < 2 ? s[0] : s[0] & (0x7fu >> n);
+    for (unsigned i = 1; i < n; i++) {
+        if ((s[i] & 0xc0) != 0x80)
+            return 0;
+        *value = *value << 6 | (s[i] & 0x3fu);
+    }
+    return n;
+}
+
+/* Shortest form only, no surrogates, nothing beyond Unicode. */
+static bool is_character(uint32_t value, unsigned n)
+{
+    if (n == 3 && value < 0x800)
+        return false;
+    if (n == 4 && (value < 0x10000 || value > 0x10ffff))
+        return false;
+    return (value < 0xd800 || value > 0xdfff) && value != 0xfffe &&
+           value != 0xffff;
+}
+
+bool text_is_utf8(const char *text)
+{
+    const unsigned char *s = (const unsigned char *)text;
+
+    while (*s) {
+        uint32_t value;
+        const unsigned n = decode(s, &value);
+
+        if (!n || !is_character(value, n))
+            return false;
+        s += n;
+    }
+    return true;
+}
+
+bool text_has_control(const char *text)
+{
+    for (; *text; text++)
+        if ((unsigned char)*text < 0x20 || *text == 0x7f)
+            return true;
+    return false;
+}
+
+void text_from_latin1(text_buffer *text)
+{
+    text_buffer wide = {0};
+
+    for (uint32_t i = 0; i < text->len; i++) {
+        const unsigned char c = (unsigned char)text->at[i];
+
+        if (c < 0x80) {
+            text_add(&wide, text->at + i, 1);
+        } else {
+            const char pair[2] = {(char)(0xc0 | c >> 6),
+                                  (char)(0x80 | (c & 0x3f))};
+
+            text_add(&wide, pair, 2);
+        }
+    }
+    vec_free(text);
+    *text = wide;
+}
+
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+void text_collapse(text_buffer *text)
+{
+    uint32_t len = 0;
+    bool gap = false;
+
+    for (uint32_t i = 0; i < text->len; i++) {
+        if (is_space(text->at[i])) {
+            gap = len > 0;
+            continue;
+        }
+        /* At least one blank was passed over, so there is room for it. */
+        if (gap)
+            text->at[len++] = ' ';
+        text->at[len++] = text->at[i];
+        gap = false;
+    }
+    text->len = len;
+}
+
+enum text_number text_number(const char *text, uint64_t *value)
+{
+    bool negative = false, too_large = false, any = false;
+
+    while (is_space(*text))
+        text++;
+    if (*text == '-' || *text == '+')
+        negative = *text++ == '-';
+    *value = 0;
+    for (; *text >= '0' && *text <= '9'; text++) {
+        const unsigned digit = (unsigned)(*text - '0');
+
+        any = true;
+        too_large |= *value > (UINT64_MAX - digit) / 10;
+        *value = *value * 10 + digit;
+    }
+    while (is_space(*text))
+        text++;
+    if (!any || *text)
+        return TEXT_NO_NUMBER;
+    return negative && *value ? TEXT_NEGATIVE
+           : too_large        ? TEXT_TOO_LARGE
+                              : TEXT_NUMBER;
+}
