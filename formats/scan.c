@@ -101,6 +101,10 @@ struct net_where scan_where(const struct scan *scan)
 
 static bool report(struct scan *scan, struct net_where where,
                    const char *format, va_list args)
+    __attribute__((format(printf, 3, 0)));
+
+static bool report(struct scan *scan, struct net_where where,
+                   const char *format, va_list args)
 {
     char text[sizeof scan->diag->text];
 

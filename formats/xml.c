@@ -289,6 +289,9 @@ bool xml_skip(struct xml *xml)
 /* -- Errors -- */
 
 static void report(struct xml *xml, struct net_where where, const char *format,
+                   va_list args) __attribute__((format(printf, 3, 0)));
+
+static void report(struct xml *xml, struct net_where where, const char *format,
                    va_list args)
 {
     char text[sizeof xml->diag->text];

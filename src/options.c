@@ -86,21 +86,16 @@ static bool read_number(const char *text, uint64_t *value)
 
 static bool read_size(const char *text, uint64_t *value)
 {
-    uint32_t shift = 0;
+    static const char units[] = "KMG";
 
     if (!read_digits(&text, value))
         return false;
-    switch (*text) {
-    case 'G':
-        shift += 10;
-        /* fall through */
-    case 'M':
-        shift += 10;
-        /* fall through */
-    case 'K':
-        shift += 10;
+
+    const char *unit = *text ? strchr(units, *text) : NULL;
+    const uint32_t shift = unit ? 10 * (uint32_t)(unit - units + 1) : 0;
+
+    if (unit)
         text++;
-    }
     if (*text != '\0' || *value > UINT64_MAX >> shift)
         return false;
     *value <<= shift;

@@ -182,7 +182,9 @@ void report_progress_show(void *self, const struct stats *stats, uint32_t depth,
 
     if (since < INTERVAL)
         return;
-    snprintf(limit, sizeof limit, bound ? "/%u" : "", bound);
+    limit[0] = '\0';
+    if (bound)
+        snprintf(limit, sizeof limit, "/%u", bound);
     snprintf(
         line, sizeof line,
         "%.0fs  %s events  %s maximal  depth %u%s  %s pushes/s  %sB",
