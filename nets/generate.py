@@ -12,7 +12,7 @@ tests a value without changing it reads the place.  The .ll_net has read arcs
 (block RA) for that; the .pnml, whose standard has none, an input and an
 output arc, which mean the same.
 
-Where two transitions read one place, NAME-pr.* is the same program without
+Where two threads read one place, NAME-pr.* is the same program without
 shared reads: each reader has a copy of the place to itself, and whoever
 consumes or produces the place consumes or produces all copies (the place
 replication of Vogler, Semenov and Yakovlev).  Its markings are those of
@@ -471,18 +471,21 @@ def rwlock(n_readers, n_writers, once=False):
 # -- What is shipped, and what is known about it --
 
 def nets():
-    base = [
-        concur15_fig1(), concur15_fig2(), readers(3), readers(5), pi(3), pi(4),
-        ccnf(5), ccnf(9), writers(3), writers(4), dining(3), dining(4),
-        dining(4, left_handed=1), buffer(3), buffer(2, items=3),
+    """All of them.  replicate: two threads read one place there."""
+    replicate = [
+        concur15_fig1(), concur15_fig2(), readers(3), readers(5),
         rwlock(2, 1), rwlock(3, 2), rwlock(2, 2, once=True),
+        dekker(False), dekker(True), lamport(False), lamport(True),
     ]
-    for algorithm in (peterson, dekker, lamport, szymanski):
-        base += [algorithm(False), algorithm(True)]
-    for net in base:
+    for net in replicate:
         yield net
-        if any(len(net.readers(p)) > 1 for p in net.places):
-            yield net.replicated()
+        yield net.replicated()
+    yield from [
+        pi(3), pi(4), ccnf(5), ccnf(9), writers(3), writers(4),
+        dining(3), dining(4), dining(4, left_handed=1),
+        buffer(3), buffer(2, items=3),
+        peterson(False), peterson(True), szymanski(False), szymanski(True),
+    ]
 
 
 def closed_forms():
