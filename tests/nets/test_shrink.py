@@ -21,7 +21,7 @@ with tempfile.TemporaryDirectory() as folder:
     script, out = folder / 'crash.py', folder / 'out.ll_net'
     script.write_text(CRASH)
     subprocess.run([sys.executable, tests / 'shrink.py', '-o', out,
-                    nets / 'dining_4.ll_net', sys.executable, script, '{}'],
+                    nets / 'dining_3.ll_net', sys.executable, '-ESs', script, '{}'],
                    check=True)
     want = ('PEP\nPTNet\nFORMAT_N\nPL\n1"fork1"0@0\nTR\n1"ph0_second"0@0\n'
             'PT\n1>1\n')
