@@ -1,6 +1,7 @@
 #include "json.h"
 
 #include "output.h"
+#include "text.h"
 
 #include <jansson.h>
 
@@ -12,36 +13,19 @@ static void *allocate(size_t bytes)
     return mem_alloc(bytes, 1);
 }
 
-/* Jansson takes UTF-8 only.  A text that is not is taken for Latin-1, which
- * gives every byte a character. */
-static json_t *latin_text(const char *text)
-{
-    const size_t n = strlen(text);
-    char *utf = mem_alloc(2 * n + 1, 1);
-    size_t len = 0;
-
-    for (size_t i = 0; i < n; i++) {
-        const unsigned char c = (unsigned char)text[i];
-
-        if (c < 0x80) {
-            utf[len++] = (char)c;
-        } else {
-            utf[len++] = (char)(0xc0 | c >> 6);
-            utf[len++] = (char)(0x80 | (c & 0x3f));
-        }
-    }
-
-    json_t *string = json_stringn(utf, len);
-
-    free(utf);
-    return string;
-}
-
+/* Jansson takes UTF-8 only; what is not came from the command line. */
 static json_t *text_value(const char *text)
 {
     json_t *string = json_string(text);
+    text_buffer latin = {0};
 
-    return string ? string : latin_text(text);
+    if (string)
+        return string;
+    text_add(&latin, text, strlen(text));
+    text_from_latin1(&latin);
+    string = json_string(text_end(&latin));
+    vec_free(&latin);
+    return string;
 }
 
 static json_t *count_value(uint64_t n)

@@ -4,7 +4,6 @@
  * token game; a run that does not replay is our own fault and ends the
  * program as such. */
 #include "dot.h"
-#include "indep.h"
 #include "outcome.h"
 #include "registry.h"
 #include "report.h"
@@ -90,14 +89,19 @@ static bool read_dependency(struct tool *tool)
         tool->dep = dep_create(tool->net, DEP_CLASSIC);
     else if (!strcmp(name, "read"))
         tool->dep = dep_create(tool->net, DEP_READ);
-    else
-        tool->dep = indep_read(tool->net, name, &tool->diag);
-    return tool->dep != NULL;
+    return tool->dep || diag_report(&tool->diag, DIAG_USAGE, NULL, 0, 0,
+                                    "there is no dependency '%s'", name);
 }
+
+static const struct engine *const engines[] = {&explore_engine};
+
+enum { N_ENGINES = sizeof engines / sizeof *engines };
 
 static bool find_engine(struct tool *tool)
 {
-    tool->engine = registry_engine(tool->options.engine);
+    for (uint32_t i = 0; i < N_ENGINES; i++)
+        if (!strcmp(engines[i]->name, tool->options.engine))
+            tool->engine = engines[i];
     return tool->engine ||
            diag_report(&tool->diag, DIAG_USAGE, NULL, 0, 0,
                        "there is no engine '%s'", tool->options.engine);

@@ -78,7 +78,7 @@ X(NUMBER, max_depth, "max-depth", 0, "N", NULL, 0, UINT32_MAX,                  
   "leave out events whose local configuration has more than N events")         \
 X(SIZE, max_memory, "max-memory", 0, "SIZE", NULL, 0, 0,                        \
   "stop when the process holds SIZE bytes; SIZE may end in K, M or G")         \
-HEAD("Drawing and conversion (FILE may be -)")                                 \
+HEAD("Drawing and conversion")                                                 \
 X(TEXT, dot, "dot", 0, "FILE", NULL, 0, 0,                                     \
   "draw the explored prefix as an event structure for Graphviz")               \
 X(FLAG, dot_conditions, "dot-conditions", 0, NULL, NULL, 0, 0,                 \

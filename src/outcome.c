@@ -70,7 +70,8 @@ static bool write_runs(const struct outcome *outcome, struct diag *diag)
         if (finding->verdict != VERDICT_YES)
             continue;
         path = numbered_path(file, i + 1, answer->n_findings);
-        good = scn_write(outcome->problem->net, &finding->run, path, diag);
+        good = scn_write(outcome->problem->net, &finding->run,
+                         outcome->problem->goals[i].text, path, diag);
         free(path);
     }
     return good;
@@ -91,9 +92,9 @@ static void warn_large(const struct outcome *outcome,
 static bool write_drawing(const struct outcome *outcome, struct diag *diag)
 {
     const struct options *options = outcome->options;
+    const char *name = net_name(outcome->problem->net);
     const struct dot_options drawing = {.conditions = options->dot_conditions,
-                                        .title =
-                                            net_name(outcome->problem->net)};
+                                        .title = *name ? name : options->net};
 
     warn_large(outcome, &drawing);
     return dot_write_prefix(outcome->problem->net, &outcome->answer->prefix,

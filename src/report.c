@@ -1,5 +1,7 @@
 #include "report.h"
 
+#include "scn.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -27,33 +29,19 @@ void report_verdict(FILE *out, const struct goal *goal,
     fputc('\n', out);
 }
 
-/* Could a reader of the line take this for something else than one name? */
-static bool is_plain(const char *name)
+static void print_step(FILE *out, const struct net *net, trans_id t)
 {
-    return *name != '\0' && !strpbrk(name, " \t\r\n\v\f{}\\#\"");
-}
+    char *name = scn_name(net, t);
 
-static void print_step(FILE *out, const char *name)
-{
-    if (is_plain(name)) {
-        print_text(out, name);
-        return;
-    }
-    fputc('{', out);
-    for (; *name != '\0'; name++) {
-        if (strchr("{}\\", *name))
-            fputc('\\', out);
-        print_text(out, (const char[]){*name, '\0'});
-    }
-    fputc('}', out);
+    fputc(' ', out);
+    print_text(out, name);
+    free(name);
 }
 
 static void print_steps(FILE *out, const struct net *net, const run_list *run)
 {
-    for (uint32_t i = 0; i < run->len; i++) {
-        fputc(' ', out);
-        print_step(out, net_trans_label(net, run->at[i]));
-    }
+    for (uint32_t i = 0; i < run->len; i++)
+        print_step(out, net, run->at[i]);
 }
 
 void report_run(FILE *out, const struct net *net, const struct goal *goal,
@@ -69,12 +57,12 @@ void report_run(FILE *out, const struct net *net, const struct goal *goal,
 void report_stats(FILE *out, const struct stats *stats)
 {
 #define X(name, text) \
-    fprintf(out, "%-22s %15" PRIu64 "  %s\n", #name, stats->name, text);
+    fprintf(out, "%-22s %12" PRIu64 "  %s\n", #name, stats->name, text);
     STATS(X)
 #undef X
-    fprintf(out, "%-22s %15.3f  %s\n", "seconds", stats->seconds,
+    fprintf(out, "%-22s %12.3f  %s\n", "seconds", stats->seconds,
             "time from the start of the exploration to its end");
-    fprintf(out, "%-22s %15" PRIu64 "  %s\n", "peak_bytes", stats->peak_bytes,
+    fprintf(out, "%-22s %12" PRIu64 "  %s\n", "peak_bytes", stats->peak_bytes,
             "memory of the process at its highest");
 }
 
@@ -93,8 +81,7 @@ void report_unsafe(FILE *out, const char *file, const struct net *net,
             "run to the second token, %u step%s:", answer->unsafe_run.len + 1,
             answer->unsafe_run.len ? "s" : "");
     print_steps(out, net, &answer->unsafe_run);
-    fputc(' ', out);
-    print_step(out, net_trans_label(net, answer->unsafe_trans));
+    print_step(out, net, answer->unsafe_trans);
     fputc('\n', out);
 }
 

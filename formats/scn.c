@@ -1,0 +1,106 @@
+#include "scn.h"
+
+#include "output.h"
+#include "scan.h"
+
+#include <string.h>
+
+static const char PLAIN[] = "abcdefghijklmnopqrstuvwxyz"
+                            "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_'";
+
+char *scn_name(const struct net *net, trans_id t)
+{
+    const char *label = net_trans_label(net, t);
+    const size_t len = strlen(label);
+    char *name = mem_alloc(2 * len + 3, 1);
+    size_t n = 0;
+
+    if (len > 0 && strspn(label, PLAIN) == len) {
+        memcpy(name, label, len + 1);
+        return name;
+    }
+    name[n++] = '{';
+    for (size_t i = 0; i < len; i++) {
+        if (strchr("{}\\", label[i]))
+            name[n++] = '\\';
+        name[n++] = label[i];
+    }
+    name[n++] = '}';
+    name[n] = '\0';
+    return name;
+}
+
+/* White space and comments. */
+static void skip(struct scan *scan)
+{
+    for (;;) {
+        scan_skip_space(scan);
+        if (scan_peek(scan) != '#')
+            return;
+        scan_skip_line(scan);
+    }
+}
+
+static bool read_step(struct scan *scan, const struct net *net,
+                      text_buffer *text, run_list *run)
+{
+    const struct net_where where = scan_where(scan);
+    struct diag why = {0};
+    trans_id t;
+
+    text->len = 0;
+    if (scan_peek(scan) == '{' ? !scan_quoted(scan, '{', '}', '\\', text)
+                               : !scan_word(scan, text))
+        return false;
+    t = net_find_trans(net, text_end(text), &why);
+    if (t == TRANS_NONE)
+        return scan_error_at(scan, where, "%s", why.text);
+    vec_push(run, t);
+    return true;
+}
+
+bool scn_read(const struct net *net, const char *path, run_list *run,
+              struct diag *diag)
+{
+    struct source *source = source_open(path, diag);
+    struct scan scan;
+    text_buffer text = {0};
+
+    if (!source)
+        return false;
+    scan_init(&scan, source, diag);
+    skip(&scan);
+    while (scan_peek(&scan) != SCAN_END && read_step(&scan, net, &text, run))
+        skip(&scan);
+
+    const bool good = scan_finish(&scan);
+
+    vec_free(&text);
+    source_close(source);
+    return good;
+}
+
+static void write_comment(FILE *out, const char *comment)
+{
+    fputs("# ", out);
+    for (; *comment != '\0'; comment++)
+        fputc((unsigned char)*comment < ' ' ? ' ' : *comment, out);
+    fputc('\n', out);
+}
+
+bool scn_write(const struct net *net, const run_list *run, const char *comment,
+               const char *path, struct diag *diag)
+{
+    struct output out;
+
+    if (!output_open(&out, path, diag))
+        return false;
+    write_comment(out.file, comment);
+    for (uint32_t i = 0; i < run->len; i++) {
+        char *name = scn_name(net, run->at[i]);
+
+        fprintf(out.file, "%s\n", name);
+        free(name);
+    }
+    return output_close(&out, diag);
+}

@@ -1,0 +1,178 @@
+#include "json.h"
+#include "support.h"
+
+#include <jansson.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+/* A transition whose name is no UTF-8, and three questions. */
+struct scene {
+    struct net *net;
+    goal_list goals;
+    struct problem problem;
+    struct limits limits;
+    struct answer answer;
+};
+
+static void scene_init(struct scene *scene)
+{
+    struct draft_net *draft = draft_create("p* q");
+
+    *scene = (struct scene){0};
+    draft_trans(draft, "caf\xe9", "p", "", "");
+    draft_trans(draft, "look", "", "", "q");
+    scene->net = draft_finish(draft);
+    goal_add_all_trans(&scene->goals, scene->net);
+    goal_add_deadlock(&scene->goals);
+    scene->problem = (struct problem){.net = scene->net,
+                                      .goals = scene->goals.at,
+                                      .n_goals = scene->goals.len,
+                                      .cutoffs = true,
+                                      .deepening = 1.5};
+    scene->limits = (struct limits){.max_events = UINT64_MAX};
+    answer_init(&scene->answer, scene->goals.len);
+    scene->answer.stop = STOP_TIME;
+    scene->answer.findings[0].verdict = VERDICT_YES;
+    vec_push(&scene->answer.findings[0].run, 0);
+    scene->answer.findings[1].verdict = VERDICT_NO;
+    scene->answer.stats.events = 7;
+    scene->answer.stats.seconds = 0.25;
+}
+
+static void scene_finish(struct scene *scene)
+{
+    answer_finish(&scene->answer);
+    goal_list_free(&scene->goals);
+    net_destroy(scene->net);
+}
+
+/* The scene as jansson reads it back. */
+static json_t *write_and_load(const struct scene *scene)
+{
+    const struct json_run run = {"n.pnml",      "por",           "read",
+                                 "foata",       &scene->problem, &scene->limits,
+                                 &scene->answer};
+    struct diag diag = {0};
+    char path[64];
+
+    snprintf(path, sizeof path, "test_json.%ld.json", (long)getpid());
+    assert_true(json_write(&run, path, &diag));
+
+    json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, NULL);
+
+    remove(path);
+    assert_non_null(root);
+    return root;
+}
+
+static void the_schema_is_kept(void **state)
+{
+    struct scene scene;
+    const char *file, *engine, *dependency, *order;
+    int places, transitions, arcs, reads, cutoffs, events;
+    double deepening, seconds;
+
+    (void)state;
+    scene_init(&scene);
+
+    json_t *root = write_and_load(&scene);
+
+    assert_int_equal(
+        json_unpack(root, "{s:{s:s,s:i,s:i,s:i,s:i !},s:o,s:o,s:s,s:o !}",
+                    "net", "file", &file, "places", &places, "transitions",
+                    &transitions, "arcs", &arcs, "read_arcs", &reads, "options",
+                    &(json_t *){0}, "queries", &(json_t *){0}, "stop",
+                    &(const char *){0}, "stats", &(json_t *){0}),
+        0);
+    assert_string_equal(file, "n.pnml");
+    assert_true(places == 2 && transitions == 2 && arcs == 1 && reads == 1);
+    assert_int_equal(json_unpack(root, "{s:{s:s,s:s,s:s,s:b,s:F,s:n,s:n}}",
+                                 "options", "engine", &engine, "dependency",
+                                 &dependency, "order", &order, "cutoffs",
+                                 &cutoffs, "deepening", &deepening, "timeout",
+                                 "table_limit"),
+                     0);
+    assert_string_equal(dependency, "read");
+    assert_true(deepening == 1.5 && cutoffs);
+    assert_int_equal(json_unpack(root, "{s:{s:i,s:F}}", "stats", "events",
+                                 &events, "seconds", &seconds),
+                     0);
+    assert_true(events == 7 && seconds == 0.25);
+    json_decref(root);
+    scene_finish(&scene);
+}
+
+static void queries_hold_verdict_reason_and_run(void **state)
+{
+    struct scene scene;
+    const char *query, *verdict, *reason, *step;
+
+    (void)state;
+    scene_init(&scene);
+
+    json_t *root = write_and_load(&scene);
+    json_t *queries = json_object_get(root, "queries");
+
+    assert_int_equal(json_array_size(queries), 3);
+    assert_int_equal(json_unpack(json_array_get(queries, 0),
+                                 "{s:s,s:s,s:n,s:[s!] !}", "query", &query,
+                                 "verdict", &verdict, "reason", "witness",
+                                 &step),
+                     0);
+    assert_string_equal(query, "reach caf\xc3\xa9");
+    assert_string_equal(verdict, "reachable");
+    assert_string_equal(step, "caf\xc3\xa9");
+    assert_int_equal(json_unpack(json_array_get(queries, 1),
+                                 "{s:s,s:s,s:n,s:n !}", "query", &query,
+                                 "verdict", &verdict, "reason", "witness"),
+                     0);
+    assert_string_equal(verdict, "unreachable");
+    assert_int_equal(
+        json_unpack(json_array_get(queries, 2), "{s:s,s:s,s:s,s:n !}", "query",
+                    &query, "verdict", &verdict, "reason", &reason, "witness"),
+        0);
+    assert_string_equal(query, "deadlock");
+    assert_string_equal(reason, "timeout");
+    json_decref(root);
+    scene_finish(&scene);
+}
+
+static void every_figure_is_there(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    scene_init(&scene);
+
+    json_t *root = write_and_load(&scene);
+    json_t *stats = json_object_get(root, "stats");
+
+#define X(name, text) \
+    assert_true(json_is_integer(json_object_get(stats, #name)));
+    STATS(X)
+#undef X
+#define X(name, text) +1
+    assert_int_equal(json_object_size(stats), 2 STATS(X));
+#undef X
+    assert_true(json_integer_value(json_object_get(
+                    json_object_get(root, "options"), "max_events")) > 0);
+    json_decref(root);
+    scene_finish(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_schema_is_kept),
+        cmocka_unit_test(queries_hold_verdict_reason_and_run),
+        cmocka_unit_test(every_figure_is_there),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
