@@ -1,0 +1,265 @@
+#!/usr/bin/env python3
+"""What a comparison of outputs cannot show: terminals, signals, memory, and
+that the manual and the completion know every option.
+
+    behaviour.py TOOL SOURCE_ROOT [sanitized]
+
+Speaks TAP: every function of TESTS is a test.  Sanitizers reserve so much
+address space that a limit on it cannot be tested under them.
+"""
+import os
+import pathlib
+import pty
+import re
+import resource
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+TOOL = pathlib.Path(sys.argv[1]).resolve()
+ROOT = pathlib.Path(sys.argv[2]).resolve()
+SANITIZED = 'sanitized' in sys.argv[3:]
+CASES = ROOT / 'tests/golden/cases'
+
+# A cyclic net without cutoffs keeps the tool busy until it is stopped.
+BUSY = [str(ROOT / 'nets/dining_4_fair.ll_net'), '--deadlock', '--no-cutoffs']
+SMALL = str(ROOT / 'nets/dining_3.ll_net')
+PATIENCE = 60
+
+
+class Skip(Exception):
+    """Raised by a test that cannot be run here."""
+
+
+def expect(condition, what):
+    if not condition:
+        raise AssertionError(what)
+
+
+def read_terminal(arguments, seconds):
+    """What the tool shows on a terminal as its standard error."""
+    master, slave = pty.openpty()
+    tool = subprocess.Popen([TOOL, *arguments], stdin=subprocess.DEVNULL,
+                            stdout=subprocess.PIPE, stderr=slave)
+    os.close(slave)
+    shown = b''
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if not select.select([master], [], [], 0.1)[0]:
+            continue
+        try:
+            data = os.read(master, 4096)
+        except OSError:
+            break
+        if not data:
+            break
+        shown += data
+    tool.kill()
+    tool.communicate()
+    os.close(master)
+    return shown.decode()
+
+
+def progress_is_shown_on_a_terminal():
+    shown = read_terminal([*BUSY, '--timeout', '2'], PATIENCE)
+    expect(re.search(r'\r\d+s  \S+ events  \S+ maximal  depth \d+', shown),
+           f'no progress in {shown!r}')
+    last = shown.rindex(' events  ')
+    expect(re.search(r'\r +\r', shown[last:]), 'the line was not wiped')
+
+
+def quiet_is_quiet_on_a_terminal():
+    shown = read_terminal([*BUSY, '--timeout', '1', '-q'], PATIENCE)
+    expect(shown == '', f'{shown!r}')
+
+
+def progress_is_silent_elsewhere():
+    done = subprocess.run([TOOL, *BUSY, '--timeout', '1'], check=False,
+                          capture_output=True, timeout=PATIENCE)
+    expect(b'\r' not in done.stderr, f'{done.stderr!r}')
+
+
+def interrupt(number, arguments):
+    with subprocess.Popen([TOOL, *arguments], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True) as tool:
+        time.sleep(1)
+        expect(tool.poll() is None, 'it ended by itself')
+        tool.send_signal(number)
+        out, err = tool.communicate(timeout=PATIENCE)
+        return tool.returncode, out, err
+
+
+def signals_end_with_figures_and_unknown():
+    for number in signal.SIGINT, signal.SIGTERM:
+        code, out, err = interrupt(number, BUSY)
+        expect(code == 2, f'exit code {code}')
+        expect(out == 'deadlock: unknown (interrupted)\n', out)
+        expect(re.search(r'(?m)^pushes +[1-9]', err), err)
+
+
+def a_signal_without_a_question_is_told():
+    code, out, _ = interrupt(signal.SIGINT, [BUSY[0], '--no-cutoffs'])
+    expect(code == 2 and out == 'unknown (interrupted)\n', (code, out))
+
+
+def files_are_whole_when_interrupted():
+    with tempfile.TemporaryDirectory() as name:
+        old = pathlib.Path(name) / 'out.json'
+        old.write_text('old')
+        code, _, _ = interrupt(signal.SIGINT, [*BUSY, f'--json={old}'])
+        expect(code == 2, f'exit code {code}')
+        expect('"reason": "interrupted"' in old.read_text(), old.read_text())
+        expect(old.read_text().endswith('}\n'), 'half written')
+        expect(os.listdir(name) == ['out.json'], os.listdir(name))
+
+
+def nothing_is_left_when_writing_fails():
+    """A file may grow to 100 bytes only: every output fails half way."""
+    def limit():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+    for option in '--json=out', '--dot=out', '--write=out.pnml', \
+            '--dot-net=out':
+        with tempfile.TemporaryDirectory() as name:
+            done = subprocess.run([TOOL, SMALL, '--deadlock', option],
+                                  cwd=name, preexec_fn=limit, check=False,
+                                  capture_output=True, timeout=PATIENCE)
+            expect(done.returncode == 5, (option, done))
+            expect(b'error: ' in done.stderr, (option, done))
+            expect(os.listdir(name) == [], (option, os.listdir(name)))
+
+
+def a_second_signal_kills():
+    """The first is not noticed while the net is read from a silent pipe."""
+    with subprocess.Popen([TOOL, *BUSY], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE) as tool:
+        time.sleep(0.5)
+        tool.send_signal(signal.SIGSTOP)
+        tool.send_signal(signal.SIGINT)
+        tool.send_signal(signal.SIGTERM)
+        tool.send_signal(signal.SIGCONT)
+        tool.communicate(timeout=PATIENCE)
+        expect(tool.returncode in (2, -signal.SIGINT, -signal.SIGTERM),
+               tool.returncode)
+
+
+def out_of_memory_is_exit_code_5():
+    if SANITIZED:
+        raise Skip('address space cannot be limited under sanitizers')
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_AS, (100 << 20, 100 << 20))
+
+    places = '\n'.join(f'{i}"p{i}"0@0' for i in range(1, 2000000))
+    done = subprocess.run([TOOL, '-'], preexec_fn=limit, check=False,
+                          input=f'PEP\nPTNet\nFORMAT_N\nPL\n{places}\n',
+                          capture_output=True, text=True, timeout=PATIENCE)
+    expect(done.returncode == 5, done)
+    expect('out of memory' in done.stderr, done)
+
+
+def options_of_help():
+    done = subprocess.run([TOOL, '--help'], capture_output=True, text=True,
+                          check=True, timeout=PATIENCE)
+    found = re.findall(r'(?m)^  (?:-\w, )?--([a-z-]+)', done.stdout)
+    expect(len(found) > 20, found)
+    return set(found)
+
+
+def the_manual_knows_every_option():
+    text = (ROOT / 'doc/punf-por.1').read_text()
+    known = set(re.findall(r'(?m)^\.It.*?Fl -([a-z-]+)', text))
+    expect(known == options_of_help(), known ^ options_of_help())
+
+
+def the_completion_knows_every_option():
+    text = (ROOT / 'completions/punf-por').read_text()
+    words = re.search(r"-W '(--reach=.*?)'", text, re.S)[1].split()
+    known = {word.strip('-=') for word in words if word.startswith('--')}
+    expect(known == options_of_help(), known ^ options_of_help())
+
+
+def complete(*words):
+    script = f'''
+        . /usr/share/bash-completion/bash_completion
+        . {ROOT}/completions/punf-por
+        COMP_WORDS=(punf-por {' '.join(words)})
+        COMP_CWORD={len(words)}
+        COMP_LINE="${{COMP_WORDS[*]}}"
+        COMP_POINT=${{#COMP_LINE}}
+        _punf_por 2>/dev/null
+        printf '%s\\n' "${{COMPREPLY[@]}}"'''
+    done = subprocess.run(['bash', '-c', script], capture_output=True,
+                          text=True, check=False, timeout=PATIENCE,
+                          cwd=ROOT / 'nets')
+    return done.stdout.split()
+
+
+def the_completion_completes():
+    if not os.path.exists('/usr/share/bash-completion/bash_completion'):
+        raise Skip('bash-completion is not installed')
+    expect(complete('--dead') == ['--deadlock'], complete('--dead'))
+    expect(complete('--order', 'f') == ['foata'], complete('--order', 'f'))
+    expect('dining_3.pnml' in complete('dining_3'), complete('dining_3'))
+    expect('generate.py' not in complete('gen'), complete('gen'))
+
+
+def the_manual_is_clean():
+    if not shutil.which('mandoc'):
+        raise Skip('mandoc is not installed')
+    done = subprocess.run(['mandoc', '-Tlint', ROOT / 'doc/punf-por.1'],
+                          capture_output=True, text=True, check=False)
+    expect(done.stdout == '', done.stdout)
+
+
+def the_examples_show_every_option_and_exit_code():
+    arguments = ' '.join(path.read_text() for path in CASES.glob('*.args'))
+    for name in options_of_help():
+        short = rf'|(?<!\S)-{name[0]}\b' if name[0] in 'qv' else ''
+        expect(re.search(rf'--{name}\b(?!-){short}', arguments),
+               f'no case uses --{name}')
+    codes = {path.read_text().split('\n')[0] for path in CASES.glob('*.gold')}
+    expect(codes == {f'exit {code}' for code in range(6)}, codes)
+
+
+TESTS = [
+    progress_is_shown_on_a_terminal,
+    quiet_is_quiet_on_a_terminal,
+    progress_is_silent_elsewhere,
+    signals_end_with_figures_and_unknown,
+    a_signal_without_a_question_is_told,
+    a_second_signal_kills,
+    files_are_whole_when_interrupted,
+    nothing_is_left_when_writing_fails,
+    out_of_memory_is_exit_code_5,
+    the_manual_knows_every_option,
+    the_manual_is_clean,
+    the_completion_knows_every_option,
+    the_completion_completes,
+    the_examples_show_every_option_and_exit_code,
+]
+
+
+def main():
+    failed = 0
+    print(f'1..{len(TESTS)}')
+    for number, test in enumerate(TESTS, 1):
+        name = test.__name__.replace('_', ' ')
+        try:
+            test()
+            print(f'ok {number} - {name}')
+        except Skip as why:
+            print(f'ok {number} - {name} # SKIP {why}')
+        except (AssertionError, subprocess.SubprocessError) as why:
+            print(f'not ok {number} - {name}')
+            print('\n'.join(f'# {line}' for line in str(why).splitlines()))
+            failed += 1
+    sys.exit(failed > 0)
+
+
+main()

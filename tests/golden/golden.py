@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Runs the tool as its users do and compares all that they can see.
+
+    golden.py TOOL SOURCE_ROOT [--update] [NAME ...]
+
+cases/NAME.args holds what stands behind `punf-por` in a shell, redirections
+included; cases/NAME.gold the exit code, both streams and the files that the
+run left behind.  A run starts in an empty directory in which nets/ and files/
+can be read.  Figures that differ from machine to machine, or with each
+improvement of the search, are written as #.  With --update what is seen
+becomes what is expected: read the difference before committing it.
+
+Speaks TAP: every case is a test.
+"""
+import difflib
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+TIMEOUT = 60
+
+tool = pathlib.Path(sys.argv[1]).resolve()
+root = pathlib.Path(sys.argv[2]).resolve()
+update = '--update' in sys.argv[3:]
+wanted = [name for name in sys.argv[3:] if name != '--update']
+here = root / 'tests/golden'
+cases = here / 'cases'
+
+
+def normalise(text):
+    """Hides what may differ from run to run."""
+    text = re.sub(r'(?m)^([a-z_]+) +[0-9.]+  ', r'\1 #  ', text)
+    head, stats, tail = text.partition('"stats": {')
+    tail = re.sub(r'(?m)^( +"[a-z_]+": )[0-9.e+-]+(,?)$', r'\1#\2', tail)
+    text = head + stats + tail
+    return re.sub(r'\(\d+ bytes wanted\)', '(# bytes wanted)', text)
+
+
+def section(title, data):
+    text = normalise(data.decode('utf-8', 'backslashreplace'))
+    if text and not text.endswith('\n'):
+        text += '\n(no newline at the end)\n'
+    return f'-- {title}\n{text}' if text else ''
+
+
+def left_behind(directory):
+    """The files of a run, by name."""
+    found = sorted(path for path in directory.iterdir()
+                   if not path.is_symlink())
+    return ''.join(section('file ' + path.name, path.read_bytes())
+                   for path in found)
+
+
+def run(arguments):
+    with tempfile.TemporaryDirectory() as name:
+        directory = pathlib.Path(name)
+        (directory / 'nets').symlink_to(root / 'nets')
+        (directory / 'files').symlink_to(here / 'files')
+        done = subprocess.run(
+            ['sh', '-c', f'exec "$0" {arguments}', tool], cwd=directory,
+            stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT,
+            check=False)
+        return (f'exit {done.returncode}\n' + section('stdout', done.stdout) +
+                section('stderr', done.stderr) + left_behind(directory))
+
+
+def compare(name):
+    """The differences, as lines; none when all is well."""
+    arguments = (cases / f'{name}.args').read_text().strip()
+    gold = cases / f'{name}.gold'
+    try:
+        seen = run(arguments)
+    except subprocess.TimeoutExpired:
+        return [f'no end after {TIMEOUT} seconds']
+    if update:
+        gold.write_text(seen)
+        return []
+    expected = gold.read_text() if gold.exists() else ''
+    return list(difflib.unified_diff(expected.splitlines(), seen.splitlines(),
+                                     'expected', 'seen', lineterm=''))
+
+
+def main():
+    names = wanted or sorted(path.stem for path in cases.glob('*.args'))
+    failed = 0
+    print(f'1..{len(names)}')
+    for number, name in enumerate(names, 1):
+        differences = compare(name)
+        print('not ok' if differences else 'ok', number, '-', name)
+        for line in differences:
+            print('#', line)
+        failed += bool(differences)
+    sys.exit(failed > 0)
+
+
+main()
