@@ -1,0 +1,57 @@
+# setup.sh - what ./quickstart and ./check have in common; sourced by them
+# with the source root as working directory.
+
+# What the tool needs, and what its tests need on top.
+tool_packages='gcc libc6-dev meson ninja-build pkg-config libxml2-dev
+libgraphviz-dev libjansson-dev graphviz'
+test_packages='libcmocka-dev clang libclang-rt-dev python3 valgrind
+mandoc bash-completion'
+
+say() {
+    printf '== %s\n' "$*"
+}
+
+# Prints those of the given Debian packages that are not installed.
+missing_packages() {
+    for package; do
+        state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)
+        [ "$state" = installed ] || printf '%s ' "$package"
+    done
+}
+
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    else
+        sudo "$@"
+    fi
+}
+
+# Without apt-get the packages are the user's business; meson then names what
+# it does not find.
+install_packages() {
+    command -v dpkg-query >/dev/null && command -v apt-get >/dev/null ||
+        return 0
+    missing=$(missing_packages "$@")
+    [ -n "$missing" ] || return 0
+    say "installing $missing"
+    as_root apt-get update -qq </dev/null || return 1
+    # shellcheck disable=SC2086 # a list of words
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y \
+        --no-install-recommends $missing </dev/null >/dev/null
+}
+
+# configure DIRECTORY [meson options]: once.
+configure() {
+    [ -f "$1/build.ninja" ] && return 0
+    say "configuring $1"
+    meson setup "$@" </dev/null
+}
+
+# build DIRECTORY: says nothing when nothing was to be done.
+build() {
+    log=$1/build.log
+    ninja -C "$1" </dev/null >"$log" 2>&1 && return 0
+    cat "$log"
+    return 1
+}
