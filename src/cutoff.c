@@ -3,33 +3,71 @@
 void cutoff_init(struct cutoff *cutoff, struct es *es, struct order *order,
                  uint64_t limit)
 {
+    const struct cutoff_node empty = {0, EVENT_BOTTOM};
+
     *cutoff = (struct cutoff){.es = es, .order = order, .limit = limit};
+    vec_push(&cutoff->nodes, empty);
+    vec_push(&cutoff->path, 0);
     cutoff_add(cutoff, EVENT_BOTTOM);
 }
 
 void cutoff_finish(struct cutoff *cutoff)
 {
     vec_free(&cutoff->entries);
+    vec_free(&cutoff->nodes);
+    vec_free(&cutoff->path);
+    vec_free(&cutoff->a);
+    vec_free(&cutoff->b);
+    es_walk_finish(&cutoff->walk);
 }
 
 static struct cutoff_entry *entry_of(struct cutoff *cutoff, uint32_t mark)
 {
-    const struct cutoff_entry none = {CUTOFF_EMPTY, EVENT_NONE, EVENT_NONE};
+    const struct cutoff_entry none = {CUTOFF_EMPTY, EVENT_NONE, 0, EVENT_NONE};
 
     while (cutoff->entries.len <= mark)
         vec_push(&cutoff->entries, none);
     return &cutoff->entries.at[mark];
 }
 
-static bool beats(struct cutoff *cutoff, const struct cutoff_entry *entry,
-                  event_id e)
+/* The events of the entry's configuration, into a. */
+static struct event_span list_entry(struct cutoff *cutoff,
+                                    const struct cutoff_entry *entry)
 {
-    const struct event *const ev = &cutoff->es->events.at[e];
+    const struct event_span self = {&entry->event,
+                                    entry->event != EVENT_BOTTOM};
 
-    if (entry->size != ev->size)
-        return entry->size < ev->size;
-    return entry->event != EVENT_NONE &&
-           order_compare(cutoff->order, entry->event, e) < 0;
+    if (entry->event != EVENT_NONE) {
+        const struct event_span past =
+            es_past(cutoff->es, &cutoff->walk, self);
+
+        vec_clear(&cutoff->a);
+        for (uint32_t i = 0; i < past.len; i++)
+            vec_push(&cutoff->a, past.at[i]);
+    } else {
+        vec_clear(&cutoff->a);
+        for (uint32_t n = entry->node; n; n = cutoff->nodes.at[n].parent)
+            vec_push(&cutoff->a, cutoff->nodes.at[n].event);
+    }
+    return (struct event_span){cutoff->a.at, cutoff->a.len};
+}
+
+/* -1, 0, 1: is the entry smaller than [e], as good, or larger? */
+static int compare(struct cutoff *cutoff, const struct cutoff_entry *entry,
+                   event_id e)
+{
+    const uint32_t size = cutoff->es->events.at[e].size;
+    const struct event_span self = {&e, e != EVENT_BOTTOM};
+
+    if (entry->size != size)
+        return entry->size < size ? -1 : 1;
+    if (cutoff->order->kind == ORDER_SIZE || entry->event == e)
+        return 0;
+
+    const struct event_span a = list_entry(cutoff, entry);
+
+    return order_compare(cutoff->order, a,
+                         es_past(cutoff->es, &cutoff->walk, self));
 }
 
 static void keep_alive(struct cutoff *cutoff, struct cutoff_entry *entry,
@@ -48,7 +86,7 @@ static void cut_beaten(struct cutoff *cutoff, struct cutoff_entry *entry)
     while (e != EVENT_NONE) {
         const event_id next = cutoff->es->events.at[e].alive;
 
-        if (beats(cutoff, entry, e))
+        if (compare(cutoff, entry, e) < 0)
             cutoff->es->events.at[e].cut = 1;
         else
             keep_alive(cutoff, entry, e);
@@ -60,19 +98,15 @@ void cutoff_add(struct cutoff *cutoff, event_id e)
 {
     struct event *const ev = &cutoff->es->events.at[e];
     struct cutoff_entry *const entry = entry_of(cutoff, ev->mark);
+    const int sign = entry->size == CUTOFF_EMPTY ? 1
+                                                 : compare(cutoff, entry, e);
 
-    if (entry->size == CUTOFF_EMPTY)
-        cutoff->n_entries++;
-    else if (beats(cutoff, entry, e)) {
+    cutoff->n_entries += entry->size == CUTOFF_EMPTY;
+    if (sign < 0) {
         ev->cut = 1;
         return;
     }
-
-    const bool smaller = entry->size > ev->size ||
-                         (entry->event != EVENT_NONE &&
-                          order_compare(cutoff->order, e, entry->event) < 0);
-
-    if (smaller) {
+    if (sign > 0) {
         entry->size = ev->size;
         entry->event = e;
         cut_beaten(cutoff, entry);
@@ -80,28 +114,53 @@ void cutoff_add(struct cutoff *cutoff, event_id e)
     keep_alive(cutoff, entry, e);
 }
 
-void cutoff_visit(struct cutoff *cutoff, const bits_word *m, uint32_t size)
+/* The node of the trail; those on the way to it are made when missing. */
+static uint32_t node_of(struct cutoff *cutoff, struct event_span trail)
 {
-    struct cutoff_entry *entry;
-    uint32_t mark;
+    while (cutoff->path.len <= trail.len) {
+        const uint32_t n = cutoff->path.len;
+        const struct cutoff_node node = {cutoff->path.at[n - 1],
+                                         trail.at[n - 1]};
 
-    if (cutoff->limit && cutoff->n_entries >= cutoff->limit) {
-        mark = es_mark_find(cutoff->es, m);
-        if (mark == UINT32_MAX)
-            return;
-    } else {
-        mark = es_mark(cutoff->es, m);
+        vec_push(&cutoff->path, cutoff->nodes.len);
+        vec_push(&cutoff->nodes, node);
     }
+    return cutoff->path.at[trail.len];
+}
+
+static bool improves(struct cutoff *cutoff, const struct cutoff_entry *entry,
+                     struct event_span trail)
+{
+    if (entry->size != trail.len)
+        return entry->size > trail.len;
+    if (cutoff->order->kind == ORDER_SIZE)
+        return false;
+    return order_compare_parikh(cutoff->order, trail,
+                                list_entry(cutoff, entry)) < 0;
+}
+
+void cutoff_visit(struct cutoff *cutoff, const bits_word *m,
+                  struct event_span trail)
+{
+    const bool full = cutoff->limit && cutoff->n_entries >= cutoff->limit;
+    const uint32_t mark = full ? es_mark_find(cutoff->es, m)
+                               : es_mark(cutoff->es, m);
+    struct cutoff_entry *entry;
+
+    if (mark == UINT32_MAX)
+        return;
     entry = entry_of(cutoff, mark);
-    if (entry->size <= size)
+    if (entry->size != CUTOFF_EMPTY && !improves(cutoff, entry, trail))
         return;
     cutoff->n_entries += entry->size == CUTOFF_EMPTY;
-    entry->size = size;
+    entry->size = trail.len;
     entry->event = EVENT_NONE;
+    entry->node = node_of(cutoff, trail);
     cut_beaten(cutoff, entry);
 }
 
-event_id cutoff_companion(const struct cutoff *cutoff, event_id e, bool *known)
+event_id cutoff_companion(const struct cutoff *cutoff, event_id e,
+                          bool *known)
 {
     const uint32_t mark = cutoff->es->events.at[e].mark;
     const event_id companion = cutoff->entries.at[mark].event;
@@ -112,5 +171,6 @@ event_id cutoff_companion(const struct cutoff *cutoff, event_id e, bool *known)
 
 size_t cutoff_bytes(const struct cutoff *cutoff)
 {
-    return cutoff->entries.len * sizeof *cutoff->entries.at;
+    return cutoff->entries.len * sizeof *cutoff->entries.at +
+           cutoff->nodes.len * sizeof *cutoff->nodes.at;
 }

@@ -4,10 +4,12 @@
  * Event e is a cutoff when the table holds a configuration with the marking of
  * [e] that is smaller than [e] in the adequate order.  Entries are local
  * configurations of events, the empty configuration, and, when nodes are
- * recorded, configurations that the exploration visited.  Of the latter only
- * the size is kept, so they cut only events that are strictly larger.  Any
- * subset of true entries is sound (doc/THEORY.md), so the table may refuse new
- * nodes when it is full.
+ * recorded, configurations that the exploration visited.  Any subset of true
+ * entries is sound (doc/THEORY.md), so the table may refuse new nodes when it
+ * is full.
+ *
+ * A visited configuration is kept as a path in a tree: its last event and the
+ * configuration before that.  Paths share what the exploration shared.
  *
  * The flag `cut` of an event is exact with respect to the table at any time:
  * an entry that improves cuts the events of its marking that it now beats. */
@@ -20,17 +22,28 @@
 struct cutoff_entry {
     uint32_t size;  /* of the least configuration; CUTOFF_EMPTY: none */
     event_id event; /* that it is local to, or EVENT_NONE for a node */
+    uint32_t node;  /* the node */
     event_id alive; /* list of the events of this marking, not cut */
 };
 
 #define CUTOFF_EMPTY UINT32_MAX
 
+struct cutoff_node {
+    uint32_t parent; /* node 0 is the empty configuration */
+    event_id event;
+};
+
 struct cutoff {
     struct es *es;
     struct order *order;
     VEC(struct cutoff_entry) entries; /* by marking id */
-    uint64_t n_nodes, limit;          /* entries that nodes made; 0: no bound */
+    VEC(struct cutoff_node) nodes;
+    VEC(uint32_t) path; /* the nodes of the visited configuration, as far as
+                           they exist, by number of events */
+    uint64_t limit;     /* of entries; 0: no bound */
     uint64_t n_entries;
+    struct es_walk walk;
+    event_list a, b;
 };
 
 void cutoff_init(struct cutoff *cutoff, struct es *es, struct order *order,
@@ -40,11 +53,21 @@ void cutoff_finish(struct cutoff *cutoff);
 /* Enters a new event into the table and sets its flag. */
 void cutoff_add(struct cutoff *cutoff, event_id e);
 
-/* Enters a visited configuration with marking m. */
-void cutoff_visit(struct cutoff *cutoff, const bits_word *m, uint32_t size);
+/* Enters a visited configuration with marking m: its events, in an order in
+ * which they can occur. */
+void cutoff_visit(struct cutoff *cutoff, const bits_word *m,
+                  struct event_span trail);
+
+/* The visited configuration has shrunk to n events. */
+static inline void cutoff_leave(struct cutoff *cutoff, uint32_t n)
+{
+    if (cutoff->path.len > n + 1)
+        vec_cut(&cutoff->path, n + 1);
+}
 
 /* The event to which e corresponds, when it is one: *known tells. */
-event_id cutoff_companion(const struct cutoff *cutoff, event_id e, bool *known);
+event_id cutoff_companion(const struct cutoff *cutoff, event_id e,
+                          bool *known);
 
 size_t cutoff_bytes(const struct cutoff *cutoff);
 

@@ -52,6 +52,7 @@ struct explore {
     struct watch watch;
     struct es_walk walk;
     VEC(struct frame) frames;
+    event_list trail;  /* the events of C without bottom */
     event_list guides;
     uint32_t *goal_of; /* by transition: its first question, or UINT32_MAX */
     uint32_t *same;    /* by question: the next one about that transition */
@@ -246,8 +247,16 @@ static void extend(struct explore *x)
     }
 }
 
+static struct event_span trail_of(struct explore *x)
+{
+    const struct event_span trail = {x->trail.at, x->trail.len};
+
+    return trail;
+}
+
 static void push(struct explore *x, event_id e)
 {
+    vec_push(&x->trail, e);
     x->answer->stats.pushes++;
     x->es->events.at[e].pushed = 1;
     if (!config_push(&x->c, e)) {
@@ -256,7 +265,7 @@ static void push(struct explore *x, event_id e)
     }
     extend(x);
     if (x->problem->cutoffs && x->problem->table)
-        cutoff_visit(&x->cutoff, x->c.marking, config_size(&x->c));
+        cutoff_visit(&x->cutoff, x->c.marking, trail_of(x));
     if (x->suspects.len)
         check_suspects(x, x->c.marking);
 }
@@ -337,6 +346,8 @@ static void after_left(struct explore *x, struct frame *f)
     const uint32_t guide = x->guides.len;
 
     config_pop(&x->c);
+    (void)vec_pop(&x->trail);
+    cutoff_leave(&x->cutoff, x->trail.len);
     config_set(&x->c, x->es->events.at[f->event].trans, EN_ASLEEP);
     f->step = AFTER_RIGHT;
     x->alt.bound = x->bound;
@@ -496,6 +507,7 @@ static void finish(struct explore *x)
     arcs_destroy(x->arcs);
     vec_free(&x->frames);
     vec_free(&x->guides);
+    vec_free(&x->trail);
     vec_free(&x->suspects);
     free(x->goal_of);
     free(x->same);

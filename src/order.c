@@ -2,16 +2,60 @@
 
 #include <stdlib.h>
 
-void order_init(struct order *order, enum order_kind kind, const struct es *es)
+void order_init(struct order *order, enum order_kind kind,
+                const struct es *es)
 {
     *order = (struct order){.kind = kind, .es = es};
+    order->count = mem_zero(es->arcs->n_trans, sizeof *order->count);
 }
 
 void order_finish(struct order *order)
 {
-    es_walk_finish(&order->walk);
     vec_free(&order->a);
     vec_free(&order->b);
+    free(order->count);
+}
+
+static void count(struct order *order, struct event_span events, int32_t by)
+{
+    for (uint32_t i = 0; i < events.len; i++)
+        order->count[order->es->events.at[events.at[i]].trans] += by;
+}
+
+/* The least transition among the events that counts towards one side. */
+static trans_id least_counted(const struct order *order,
+                              struct event_span events)
+{
+    trans_id least = TRANS_NONE;
+
+    for (uint32_t i = 0; i < events.len; i++) {
+        const trans_id t = order->es->events.at[events.at[i]].trans;
+
+        if (t < least && order->count[t])
+            least = t;
+    }
+    return least;
+}
+
+int order_compare_parikh(struct order *order, struct event_span a,
+                         struct event_span b)
+{
+    int sign = 0;
+    trans_id t, u;
+
+    if (order->kind == ORDER_SIZE)
+        return 0;
+    count(order, a, 1);
+    count(order, b, -1);
+    t = least_counted(order, a);
+    u = least_counted(order, b);
+    if (u < t)
+        t = u;
+    if (t != TRANS_NONE)
+        sign = order->count[t] > 0 ? -1 : 1;
+    count(order, a, -1);
+    count(order, b, 1);
+    return sign;
 }
 
 static int by_value(const void *x, const void *y)
@@ -21,58 +65,46 @@ static int by_value(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-/* The labels of [e] in the low half; in the high half 0, for Parikh, or the
- * level. */
-static uint64_t *labels(struct order *order, event_id e, bool levels,
-                        uint64_t *to)
+/* (level, transition) of each event, sorted. */
+static const uint64_t *labels(const struct order *order,
+                              struct event_span events, uint64_t *to)
 {
-    const struct event_span self = {&e, e != EVENT_BOTTOM};
-    const struct event_span past = es_past(order->es, &order->walk, self);
+    for (uint32_t i = 0; i < events.len; i++) {
+        const struct event *const ev = &order->es->events.at[events.at[i]];
 
-    for (uint32_t i = 0; i < past.len; i++) {
-        const struct event *const ev = &order->es->events.at[past.at[i]];
-
-        to[i] = (levels ? (uint64_t)ev->level << 32 : 0) | ev->trans;
+        to[i] = (uint64_t)ev->level << 32 | ev->trans;
     }
-    if (past.len)
-        qsort(to, past.len, sizeof *to, by_value);
+    if (events.len)
+        qsort(to, events.len, sizeof *to, by_value);
     return to;
 }
 
 /* At the first difference of two sorted lists, who has the smaller entry has
- * more of it; on equal length that decides. */
-static int compare_lists(const uint64_t *a, const uint64_t *b, uint32_t n)
+ * more of it. */
+static int compare_levels(struct order *order, struct event_span a,
+                          struct event_span b)
 {
-    for (uint32_t i = 0; i < n; i++)
-        if (a[i] != b[i])
-            return a[i] < b[i] ? -1 : 1;
-    return 0;
-}
-
-static int compare_labels(struct order *order, event_id a, event_id b,
-                          bool levels)
-{
-    const uint32_t n = order->es->events.at[a].size;
+    const uint64_t *la, *lb;
 
     vec_clear(&order->a);
     vec_clear(&order->b);
-    vec_reserve(&order->a, n + 1);
-    vec_reserve(&order->b, n + 1);
-    return compare_lists(labels(order, a, levels, order->a.at),
-                         labels(order, b, levels, order->b.at), n);
+    vec_reserve(&order->a, a.len + 1);
+    vec_reserve(&order->b, b.len + 1);
+    la = labels(order, a, order->a.at);
+    lb = labels(order, b, order->b.at);
+    for (uint32_t i = 0; i < a.len; i++)
+        if (la[i] != lb[i])
+            return la[i] < lb[i] ? -1 : 1;
+    return 0;
 }
 
-int order_compare(struct order *order, event_id a, event_id b)
+int order_compare(struct order *order, struct event_span a,
+                  struct event_span b)
 {
-    const uint32_t na = order->es->events.at[a].size;
-    const uint32_t nb = order->es->events.at[b].size;
-    int sign = (na > nb) - (na < nb);
+    const int sign = order_compare_parikh(order, a, b);
 
-    if (a == b)
-        return 0;
-    if (!sign && order->kind != ORDER_SIZE)
-        sign = compare_labels(order, a, b, false);
-    if (!sign && order->kind == ORDER_FOATA)
-        sign = compare_labels(order, a, b, true);
-    return sign;
+    ASSERT(a.len == b.len);
+    if (sign || order->kind != ORDER_FOATA)
+        return sign;
+    return compare_levels(order, a, b);
 }

@@ -7,7 +7,10 @@
  *     foata    size, Parikh, then the Foata levels one after the other, each
  *              by its Parikh vector; total                 [ERV02]
  *
- * The level of an event is the length of the longest chain that ends in it. */
+ * The level of an event is the length of the longest chain that ends in it.
+ *
+ * What is compared are lists of the events of configurations; an owner that
+ * knows configurations by other names lists them first. */
 #ifndef ORDER_H
 #define ORDER_H
 
@@ -17,15 +20,22 @@
 struct order {
     enum order_kind kind;
     const struct es *es;
-    struct es_walk walk;
     VEC(uint64_t) a, b; /* (level, transition) of each event, sorted */
+    int32_t *count;     /* by transition, all 0 between calls */
 };
 
-void order_init(struct order *order, enum order_kind kind, const struct es *es);
+void order_init(struct order *order, enum order_kind kind,
+                const struct es *es);
 void order_finish(struct order *order);
 
-/* -1, 0 or 1: is [a] smaller than, as good as, or larger than [b]?  0 means
- * equal or incomparable. */
-int order_compare(struct order *order, event_id a, event_id b);
+/* -1, 0 or 1: is configuration a smaller than, as good as, or larger than b?
+ * Both are lists of as many events, bottom left out; sizes that differ need no
+ * such call.  0 means equal or, but for foata, incomparable. */
+int order_compare(struct order *order, struct event_span a,
+                  struct event_span b);
+
+/* The same, looking at no more than the Parikh vectors. */
+int order_compare_parikh(struct order *order, struct event_span a,
+                         struct event_span b);
 
 #endif
