@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Spikes are counted up to this. */
+#define ALT_MANY 2u
+
 void alt_init(struct alt *a, struct es *es, struct config *c,
               struct watch *watch)
 {
@@ -12,7 +15,6 @@ void alt_init(struct alt *a, struct es *es, struct config *c,
 void alt_finish(struct alt *a)
 {
     vec_free(&a->open);
-    vec_free(&a->spikes);
     vec_free(&a->added);
     vec_free(&a->todo);
     vec_free(&a->levels);
@@ -41,7 +43,7 @@ static bool is_barred(const struct alt *a, event_id e)
     const struct event *const ev = &a->es->events.at[e];
     const struct en_node *const node = &a->c->en[ev->trans];
 
-    return ev->cut || (a->bound && ev->size > a->bound) ||
+    return ev->cut || ev->size > a->bound ||
            (node->event == e && node->state == EN_ASLEEP);
 }
 
@@ -62,32 +64,35 @@ static void want(struct alt *a, event_id e)
 }
 
 /* Notes the direct causes of e; false when it uses what is gone. */
-static bool want_causes(struct alt *a, event_id e)
+static bool want_causes(struct alt *a, struct link *link, event_id e)
 {
     const uint32_t n_uses = es_use_count(a->es, e);
     const uint32_t n = n_uses + a->es->events.at[e].n_readers;
     const uint32_t *const name = es_uses(a->es, e);
 
     for (uint32_t i = 0; i < n_uses; i++)
-        if (a->c->state.at[name[i]] == COND_GONE)
+        if (a->c->state.at[name[i]] == COND_GONE) {
+            link->via = e;
+            link->watch = name[i];
             return false;
-        else if (a->c->state.at[name[i]] == COND_OUT)
+        } else if (a->c->state.at[name[i]] == COND_OUT) {
             want(a, a->es->conds.at[name[i]].maker);
+        }
     for (uint32_t i = n_uses; i < n; i++)
         if (!config_has(a->c, name[i]))
             want(a, name[i]);
     return true;
 }
 
-/* [x] without C + J into todo, by id; false when it holds a barred event or
- * uses a condition that is gone. */
-static bool collect(struct alt *a, event_id x)
+/* The user's past without C + J into todo, by id; false when it holds a barred
+ * event or uses a condition that is gone. */
+static bool collect(struct alt *a, struct link *link)
 {
     vec_clear(&a->todo);
     new_stamp(a);
-    want(a, x);
+    want(a, link->user);
     for (uint32_t i = 0; i < a->todo.len; i++)
-        if (is_barred(a, a->todo.at[i]) || !want_causes(a, a->todo.at[i]))
+        if (is_barred(a, a->todo.at[i]) || !want_causes(a, link, a->todo.at[i]))
             return false;
     if (a->todo.len > 1)
         qsort(a->todo.at, a->todo.len, sizeof *a->todo.at, by_id);
@@ -100,14 +105,18 @@ static void take_back(struct alt *a, uint32_t n_added)
         config_unstep(a->c, vec_pop(&a->added));
 }
 
-/* Adds the past of spike x of d to J; false, and J as before, when it can not
- * be added or does not conflict with d. */
-static bool add_spike(struct alt *a, event_id x, event_id d)
+/* Adds the past of the user, a spike of d, to J; false, and J as before, when
+ * it can not be added or does not conflict with d. */
+static bool add_spike(struct alt *a, struct link *link, event_id d)
 {
     const uint32_t n_added = a->added.len;
 
     a->steps++;
-    if (config_has(a->c, x) || !collect(a, x))
+    if (a->es->events.at[link->user].cut) {
+        link->size = LINK_DEAD;
+        return false;
+    }
+    if (config_has(a->c, link->user) || !collect(a, link))
         return false;
     for (uint32_t i = 0; i < a->todo.len; i++) {
         if (!config_admits(a->c, a->todo.at[i])) {
@@ -124,65 +133,74 @@ static bool add_spike(struct alt *a, event_id x, event_id d)
     return true;
 }
 
-/* The events that meet d on a condition, behind those of the levels above. */
-static void list_spikes(struct alt *a, event_id d)
+/* What can be seen to fail without a look at the user. */
+static bool is_hopeless(const struct alt *a, const struct link *link)
 {
-    const cond_id *const uses = es_uses(a->es, d);
+    return link->size > a->bound || (a->c->state.at[link->watch] == COND_GONE &&
+                                     !config_has(a->c, link->via));
+}
+
+/* Adds the next spike at or after the cursor; false when there is none. */
+static bool next_spike(struct alt *a, struct alt_cursor *at, event_id d)
+{
     const uint32_t n = es_use_count(a->es, d);
 
-    for (uint32_t i = 0; i < n; i++)
-        for (uint32_t l = a->es->conds.at[uses[i]].users; l != UINT32_MAX;
-             l = a->es->links.at[l].next)
-            if (a->es->links.at[l].user != d)
-                vec_push(&a->spikes, a->es->links.at[l].user);
+    for (; at->use < n; at->use++, at->link = 0) {
+        const struct cond *const b =
+            &a->es->conds.at[es_uses(a->es, d)[at->use]];
+
+        while (at->link < b->n_users) {
+            struct link *const link = &a->es->links.at[b->users + at->link++];
+
+            if (!is_hopeless(a, link) && link->user != d &&
+                add_spike(a, link, d))
+                return true;
+        }
+    }
+    return false;
 }
 
-/* Keeps of the spikes from `from` on the viable ones; stops at `enough`. */
-static uint32_t keep_viable(struct alt *a, event_id d, uint32_t from,
-                            uint32_t enough)
+/* How many viable spikes d has; at most `enough` are counted. */
+static uint32_t count_spikes(struct alt *a, event_id d, uint32_t enough)
 {
     const uint32_t n_added = a->added.len;
-    uint32_t kept = from;
+    struct alt_cursor at = {0, 0};
+    uint32_t n = 0;
 
-    for (uint32_t i = from; i < a->spikes.len; i++)
-        if (add_spike(a, a->spikes.at[i], d)) {
-            take_back(a, n_added);
-            a->spikes.at[kept++] = a->spikes.at[i];
-            if (kept - from >= enough)
-                break;
-        }
-    return kept - from;
+    while (n < enough && next_spike(a, &at, d)) {
+        take_back(a, n_added);
+        n++;
+    }
+    return n;
 }
 
-static uint32_t count_open(const struct alt *a, event_id *only)
+/* The number of open events that are not resolved, 2 for more; one of them. */
+static uint32_t count_open(const struct alt *a, event_id *one)
 {
     uint32_t n = 0;
 
     for (uint32_t i = 0; i < a->open.len && n < 2; i++)
         if (config_admits(a->c, a->open.at[i])) {
-            *only = a->open.at[i];
+            *one = a->open.at[i];
             n++;
         }
     return n;
 }
 
-/* Chooses the open event with the fewest viable spikes and lists these. */
+/* The open event with the fewest viable spikes. */
 static event_id choose(struct alt *a)
 {
-    const uint32_t from = a->spikes.len;
     event_id best = EVENT_NONE;
-    uint32_t fewest = UINT32_MAX;
+    uint32_t fewest = ALT_MANY;
 
-    for (uint32_t i = 0; i < a->open.len && fewest > 0; i++) {
+    for (uint32_t i = a->open.len; i-- > 0 && fewest > 0;) {
         const event_id d = a->open.at[i];
         uint32_t n;
 
         if (!config_admits(a->c, d))
             continue;
-        list_spikes(a, d);
-        n = keep_viable(a, d, from, fewest);
-        vec_cut(&a->spikes, from);
-        if (n < fewest) {
+        n = count_spikes(a, d, fewest);
+        if (n < fewest || best == EVENT_NONE) {
             fewest = n;
             best = d;
         }
@@ -194,16 +212,13 @@ static event_id choose(struct alt *a)
  * is none. */
 static bool open_level(struct alt *a)
 {
-    struct alt_level level = {.spikes = a->spikes.len, .n_added = a->added.len};
+    struct alt_level level = {.n_added = a->added.len};
     const uint32_t n = count_open(a, &level.event);
 
     if (n == 0)
         return false;
     if (n > 1)
         level.event = choose(a);
-    list_spikes(a, level.event);
-    level.next = level.spikes;
-    level.end = a->spikes.len;
     vec_push(&a->levels, level);
     return true;
 }
@@ -214,11 +229,8 @@ static bool advance(struct alt *a)
     struct alt_level *const level = vec_top(&a->levels);
 
     take_back(a, level->n_added);
-    vec_cut(&a->spikes, level->end);
-    while (level->next < level->end)
-        if (add_spike(a, a->spikes.at[level->next++], level->event))
-            return true;
-    vec_cut(&a->spikes, level->spikes);
+    if (next_spike(a, &level->at, level->event))
+        return true;
     (void)vec_pop(&a->levels);
     return false;
 }
@@ -241,7 +253,6 @@ struct event_span alt_find(struct alt *a)
     bool found;
 
     vec_clear(&a->open);
-    vec_clear(&a->spikes);
     vec_clear(&a->added);
     vec_clear(&a->levels);
     for (trans_id t = config_next(c, head); t != head; t = config_next(c, t))

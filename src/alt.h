@@ -12,19 +12,22 @@
 #include "config.h"
 #include "watch.h"
 
+/* Among the users of the conditions of an event. */
+struct alt_cursor {
+    uint32_t use, link;
+};
+
 struct alt_level {
     event_id event;       /* the sleeping event to be resolved */
-    uint32_t spikes, end; /* its spikes: a slice of alt.spikes */
-    uint32_t next;        /* the one to be tried next */
+    struct alt_cursor at; /* the spike to be tried next */
     uint32_t n_added;     /* length of alt.added before */
 };
 
 struct alt {
     struct es *es;
     struct config *c;
-    uint32_t bound;  /* larger events are not admissible; 0: none */
-    event_list open; /* D in en(C) */
-    event_list spikes;
+    uint32_t bound;   /* larger events are not admissible; 0: none */
+    event_list open;  /* D in en(C) */
     event_list added; /* J, in an order in which it can be added */
     event_list todo;
     struct watch *watch;

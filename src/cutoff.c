@@ -38,8 +38,7 @@ static struct event_span list_entry(struct cutoff *cutoff,
                                     entry->event != EVENT_BOTTOM};
 
     if (entry->event != EVENT_NONE) {
-        const struct event_span past =
-            es_past(cutoff->es, &cutoff->walk, self);
+        const struct event_span past = es_past(cutoff->es, &cutoff->walk, self);
 
         vec_clear(&cutoff->a);
         for (uint32_t i = 0; i < past.len; i++)
@@ -98,8 +97,8 @@ void cutoff_add(struct cutoff *cutoff, event_id e)
 {
     struct event *const ev = &cutoff->es->events.at[e];
     struct cutoff_entry *const entry = entry_of(cutoff, ev->mark);
-    const int sign = entry->size == CUTOFF_EMPTY ? 1
-                                                 : compare(cutoff, entry, e);
+    const int sign =
+        entry->size == CUTOFF_EMPTY ? 1 : compare(cutoff, entry, e);
 
     cutoff->n_entries += entry->size == CUTOFF_EMPTY;
     if (sign < 0) {
@@ -143,8 +142,8 @@ void cutoff_visit(struct cutoff *cutoff, const bits_word *m,
                   struct event_span trail)
 {
     const bool full = cutoff->limit && cutoff->n_entries >= cutoff->limit;
-    const uint32_t mark = full ? es_mark_find(cutoff->es, m)
-                               : es_mark(cutoff->es, m);
+    const uint32_t mark =
+        full ? es_mark_find(cutoff->es, m) : es_mark(cutoff->es, m);
     struct cutoff_entry *entry;
 
     if (mark == UINT32_MAX)
@@ -159,8 +158,7 @@ void cutoff_visit(struct cutoff *cutoff, const bits_word *m,
     cut_beaten(cutoff, entry);
 }
 
-event_id cutoff_companion(const struct cutoff *cutoff, event_id e,
-                          bool *known)
+event_id cutoff_companion(const struct cutoff *cutoff, event_id e, bool *known)
 {
     const uint32_t mark = cutoff->es->events.at[e].mark;
     const event_id companion = cutoff->entries.at[mark].event;

@@ -38,9 +38,10 @@ struct cutoff {
     struct order *order;
     VEC(struct cutoff_entry) entries; /* by marking id */
     VEC(struct cutoff_node) nodes;
-    VEC(uint32_t) path; /* the nodes of the visited configuration, as far as
-                           they exist, by number of events */
-    uint64_t limit;     /* of entries; 0: no bound */
+    VEC(uint32_t)
+    path;           /* the nodes of the visited configuration, as far as
+                       they exist, by number of events */
+    uint64_t limit; /* of entries; 0: no bound */
     uint64_t n_entries;
     struct es_walk walk;
     event_list a, b;
@@ -66,8 +67,7 @@ static inline void cutoff_leave(struct cutoff *cutoff, uint32_t n)
 }
 
 /* The event to which e corresponds, when it is one: *known tells. */
-event_id cutoff_companion(const struct cutoff *cutoff, event_id e,
-                          bool *known);
+event_id cutoff_companion(const struct cutoff *cutoff, event_id e, bool *known);
 
 size_t cutoff_bytes(const struct cutoff *cutoff);
 

@@ -52,22 +52,46 @@ event_id es_find(const struct es *es, trans_id t, const uint32_t *name,
 static void add_conds(struct es *es, event_id e, struct place_span places)
 {
     for (uint32_t i = 0; i < places.len; i++) {
-        const struct cond c = {places.at[i], e, UINT32_MAX};
+        const struct cond c = {places.at[i], e, 0, 0};
 
         vec_push(&es->conds, c);
     }
 }
 
-static void link_uses(struct es *es, event_id e, const cond_id *uses,
-                      uint32_t n)
+/* A free block of 2^order links. */
+static uint32_t new_block(struct es *es, uint32_t order)
 {
-    for (uint32_t i = 0; i < n; i++) {
-        struct cond *const c = &es->conds.at[uses[i]];
-        const struct link link = {e, c->users};
+    const uint32_t size = (uint32_t)1 << order;
+    const uint32_t at = es->links.len;
 
-        c->users = es->links.len;
-        vec_push(&es->links, link);
+    if (es->spare[order].len)
+        return vec_pop(&es->spare[order]);
+    if (at > UINT32_MAX - size)
+        mem_failed(SIZE_MAX);
+    vec_reserve(&es->links, size);
+    es->links.len += size;
+    return at;
+}
+
+/* Blocks are powers of two, full when the number of users is one. */
+static void link_use(struct es *es, event_id e, cond_id b)
+{
+    struct cond *const c = &es->conds.at[b];
+    const struct link link = {e, es->events.at[e].size, e, b};
+
+    if (!c->n_users || !(c->n_users & (c->n_users - 1))) {
+        const uint32_t order =
+            c->n_users ? (uint32_t)__builtin_ctz(c->n_users) + 1 : 0;
+        const uint32_t block = new_block(es, order);
+
+        if (c->n_users) {
+            memcpy(es->links.at + block, es->links.at + c->users,
+                   c->n_users * sizeof *es->links.at);
+            vec_push(&es->spare[order - 1], c->users);
+        }
+        c->users = block;
     }
+    es->links.at[c->users + c->n_users++] = link;
 }
 
 static uint32_t level_above(const struct es *es, const uint32_t *name,
@@ -109,7 +133,8 @@ event_id es_add(struct es *es, trans_id t, const uint32_t *name,
         vec_push(&es->pool, name[i]);
     vec_push(&es->events, ev);
     add_conds(es, e, arcs_make(es->arcs, t));
-    link_uses(es, e, name, n_uses);
+    for (uint32_t i = 0; i < n_uses; i++)
+        link_use(es, e, name[i]);
     hash_put(&es->names, hash_name(t, name, len), e);
     return e;
 }
@@ -174,6 +199,8 @@ void es_destroy(struct es *es)
     vec_free(&es->conds);
     vec_free(&es->pool);
     vec_free(&es->links);
+    for (uint32_t i = 0; i < 32; i++)
+        vec_free(&es->spare[i]);
     vec_free(&es->mark_bits);
     hash_finish(&es->names);
     hash_finish(&es->marks);

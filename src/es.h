@@ -49,13 +49,21 @@ struct event {
 struct cond {
     place_id place;
     event_id maker;
-    uint32_t users; /* head of a list in es.links, or UINT32_MAX */
+    uint32_t users, n_users; /* slice of es.links, in the order of ids */
 };
 
+/* That an event uses a condition.  The last two are a hint of alt.c: as long
+ * as event `via`, in the past of the user or the user itself, is not in a
+ * configuration and condition `watch`, which it uses, is gone there, the user
+ * can not be added. */
 struct link {
     event_id user;
-    uint32_t next;
+    uint32_t size; /* of the user; LINK_DEAD when it is a cutoff */
+    event_id via;
+    cond_id watch;
 };
+
+#define LINK_DEAD UINT32_MAX
 
 struct es {
     const struct arcs *arcs;
@@ -63,6 +71,7 @@ struct es {
     VEC(struct cond) conds;
     VEC(uint32_t) pool;
     VEC(struct link) links;
+    VEC(uint32_t) spare[32]; /* free blocks of links, by log2 of size */
     struct hash names;
     /* markings, each stored once: bitsets over the places of the net */
     uint32_t mark_words;

@@ -30,6 +30,9 @@
 
 #include <stdlib.h>
 
+/* Enabled events that are looked at to choose one. */
+#define MOST_CHOICES 32
+
 enum step_kind { VISIT, AFTER_LEFT, AFTER_RIGHT };
 
 struct frame {
@@ -52,7 +55,7 @@ struct explore {
     struct watch watch;
     struct es_walk walk;
     VEC(struct frame) frames;
-    event_list trail;  /* the events of C without bottom */
+    event_list trail; /* the events of C without bottom */
     event_list guides;
     uint32_t *goal_of; /* by transition: its first question, or UINT32_MAX */
     uint32_t *same;    /* by question: the next one about that transition */
@@ -287,21 +290,30 @@ static void leave(struct explore *x)
     config_undo(&x->c, f.undo);
 }
 
-/* An event of en(C) that is free; what has become a cutoff is shut on the
- * way. */
+/* An event of en(C) that is free: of the oldest few the one with the largest
+ * local configuration, so that one part of the net runs ahead and the runs
+ * that are known stay few.  What has become a cutoff is shut on the way. */
 static event_id choose(struct explore *x)
 {
     const trans_id head = config_head(&x->c, EN_FREE);
-    trans_id t;
+    event_id best = EVENT_NONE;
+    trans_id t = config_next(&x->c, head);
 
-    while ((t = config_next(&x->c, head)) != head) {
+    for (uint32_t seen = 0; seen < MOST_CHOICES && t != head;) {
+        const trans_id next = config_next(&x->c, t);
         const event_id e = x->c.en[t].event;
 
-        if (!x->es->events.at[e].cut)
-            return e;
-        config_set(&x->c, t, EN_SHUT);
+        if (x->es->events.at[e].cut) {
+            config_set(&x->c, t, EN_SHUT);
+        } else {
+            seen++;
+            if (best == EVENT_NONE ||
+                x->es->events.at[e].size > x->es->events.at[best].size)
+                best = e;
+        }
+        t = next;
     }
-    return EVENT_NONE;
+    return best;
 }
 
 static void count_leaf(struct explore *x)
@@ -350,7 +362,7 @@ static void after_left(struct explore *x, struct frame *f)
     cutoff_leave(&x->cutoff, x->trail.len);
     config_set(&x->c, x->es->events.at[f->event].trans, EN_ASLEEP);
     f->step = AFTER_RIGHT;
-    x->alt.bound = x->bound;
+    x->alt.bound = x->bound ? x->bound : LINK_DEAD - 1;
     j = alt_find(&x->alt);
     if (!j.len)
         return;

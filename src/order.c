@@ -2,8 +2,7 @@
 
 #include <stdlib.h>
 
-void order_init(struct order *order, enum order_kind kind,
-                const struct es *es)
+void order_init(struct order *order, enum order_kind kind, const struct es *es)
 {
     *order = (struct order){.kind = kind, .es = es};
     order->count = mem_zero(es->arcs->n_trans, sizeof *order->count);
@@ -98,8 +97,7 @@ static int compare_levels(struct order *order, struct event_span a,
     return 0;
 }
 
-int order_compare(struct order *order, struct event_span a,
-                  struct event_span b)
+int order_compare(struct order *order, struct event_span a, struct event_span b)
 {
     const int sign = order_compare_parikh(order, a, b);
 

@@ -24,8 +24,7 @@ struct order {
     int32_t *count;     /* by transition, all 0 between calls */
 };
 
-void order_init(struct order *order, enum order_kind kind,
-                const struct es *es);
+void order_init(struct order *order, enum order_kind kind, const struct es *es);
 void order_finish(struct order *order);
 
 /* -1, 0 or 1: is configuration a smaller than, as good as, or larger than b?
