@@ -263,14 +263,6 @@ static bool read_attributes(struct reader *r, struct attributes *a)
 
 /* -- Entries -- */
 
-/* What was read between quotes, made UTF-8. */
-static const char *utf8(text_buffer *text)
-{
-    if (!text_is_utf8(text_end(text)))
-        text_from_latin1(text);
-    return text_end(text);
-}
-
 static bool read_coordinates(struct reader *r)
 {
     const int c = scan_peek(&r->scan);
@@ -326,7 +318,7 @@ static bool read_node(struct reader *r, enum entry_kind kind)
     if (scan_peek(&r->scan) == '"') {
         if (!scan_quoted(&r->scan, '"', '"', 0, &r->name))
             return false;
-        (void)utf8(&r->name);
+        (void)text_make_utf8(&r->name);
     }
     scan_skip_blanks(&r->scan);
     if (!read_coordinates(r) || !read_attributes(r, &a))

@@ -41,6 +41,19 @@ static void skip(struct scan *scan)
     }
 }
 
+static bool read_word(struct scan *scan, text_buffer *text)
+{
+    if (scan_peek(scan) != '{')
+        return scan_word(scan, text);
+    if (!scan_quoted(scan, '{', '}', '\\', text))
+        return false;
+
+    const int c = scan_peek(scan);
+
+    return c == SCAN_END || strchr(" \t\n#", c) ||
+           scan_error(scan, "expected white space after the closing '}'");
+}
+
 static bool read_step(struct scan *scan, const struct net *net,
                       text_buffer *text, run_list *run)
 {
@@ -48,11 +61,9 @@ static bool read_step(struct scan *scan, const struct net *net,
     struct diag why = {0};
     trans_id t;
 
-    text->len = 0;
-    if (scan_peek(scan) == '{' ? !scan_quoted(scan, '{', '}', '\\', text)
-                               : !scan_word(scan, text))
+    if (!read_word(scan, text))
         return false;
-    t = net_find_trans(net, text_end(text), &why);
+    t = net_find_trans(net, text_make_utf8(text), &why);
     if (t == TRANS_NONE)
         return scan_error_at(scan, where, "%s", why.text);
     vec_push(run, t);

@@ -92,6 +92,13 @@ void text_from_latin1(text_buffer *text)
     *text = wide;
 }
 
+const char *text_make_utf8(text_buffer *text)
+{
+    if (!text_is_utf8(text_end(text)))
+        text_from_latin1(text);
+    return text_end(text);
+}
+
 static bool is_space(char c)
 {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';

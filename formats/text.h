@@ -22,8 +22,12 @@ bool text_is_utf8(const char *text);
 /* Is there a character below 32, or 127? */
 bool text_has_control(const char *text);
 
-/* Old files hold ISO 8859-1: what is no UTF-8 is taken for that. */
+/* Takes every byte for a character of ISO 8859-1. */
 void text_from_latin1(text_buffer *text);
+
+/* The text as UTF-8.  Old files hold ISO 8859-1: what is no UTF-8 is taken
+ * for that. */
+const char *text_make_utf8(text_buffer *text);
 
 /* Leading and trailing white space goes, a run of it becomes one blank. */
 void text_collapse(text_buffer *text);

@@ -4,6 +4,7 @@
  * token game; a run that does not replay is our own fault and ends the
  * program as such. */
 #include "dot.h"
+#include "indep.h"
 #include "outcome.h"
 #include "registry.h"
 #include "report.h"
@@ -89,8 +90,9 @@ static bool read_dependency(struct tool *tool)
         tool->dep = dep_create(tool->net, DEP_CLASSIC);
     else if (!strcmp(name, "read"))
         tool->dep = dep_create(tool->net, DEP_READ);
-    return tool->dep || diag_report(&tool->diag, DIAG_USAGE, NULL, 0, 0,
-                                    "there is no dependency '%s'", name);
+    else
+        tool->dep = indep_read(tool->net, name, &tool->diag);
+    return tool->dep != NULL;
 }
 
 static const struct engine *const engines[] = {&explore_engine};
