@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Fails when a file includes a module of its own or of a higher layer, is in
-no layer, or does not include its own header first."""
+no layer, or does not include its own header first, and when a module of
+src/LAYERS has no file or no line in the tables of doc/ARCHITECTURE.md."""
 import pathlib
 import re
 import sys
@@ -38,8 +39,18 @@ for path in files:
         check_include(path, name)
 
 seen = [path.name for path in files]
+stems = {path.stem for path in files}
+page = (root / 'doc/ARCHITECTURE.md').read_text(encoding='utf-8')
+told = {name.strip() for cell in re.findall(r'^\| ([\w, ]+) \|', page, re.M)
+        for name in cell.split(',')}
 faults += [f'src/LAYERS: {name} is there twice'
            for name in sorted(set(names)) if names.count(name) > 1]
+faults += [f'src/LAYERS: {name} has no file'
+           for name in names if name not in stems]
+faults += [f'doc/ARCHITECTURE.md: {name} has no line'
+           for name in names if name not in told]
+faults += [f'doc/ARCHITECTURE.md: there is no {name}'
+           for name in sorted(told - set(names) - {'module', 'where'})]
 faults += [f'{name}: a file of src and one of formats have this name'
            for name in sorted(set(seen)) if seen.count(name) > 1]
 print('\n'.join(faults) or f'{len(files)} files of {len(names)} modules')

@@ -1,0 +1,39 @@
+#!/bin/sh
+# check-memory.sh PROGRAM ROOT
+# The whole tool under valgrind on a sample of its work, good input and bad:
+# no access or jump that valgrind objects to, nothing lost.
+set -u
+program=$1 nets=$2/nets bad=0
+command -v valgrind >/dev/null || { echo 'skipped: no valgrind'; exit 77; }
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+
+# run EXIT-CODE ARGUMENT...
+run() {
+    wanted=$1
+    shift
+    valgrind --quiet --leak-check=full --errors-for-leak-kinds=definite \
+        --error-exitcode=99 "$program" "$@" >"$folder/out" 2>"$folder/err"
+    got=$?
+    [ "$got" = "$wanted" ] && return
+    echo "exit code $got in place of $wanted: $*"
+    tail -n 40 "$folder/err"
+    bad=1
+}
+
+run 0 "$nets/peterson.pnml" --stats --dot="$folder/p.dot" \
+    --json="$folder/p.json" --dot-net="$folder/n.dot"
+run 0 "$nets/dekker-pr.ll_net" --reach t0_insist_if_flag1_0 --witness --dot-conditions \
+    --dot="$folder/p.dot"
+run 0 "$nets/dining_4.ll_net" --deadlock --witness="$folder/p.scn"
+run 1 "$nets/dining_4_fair.pnml" --deadlock --order size --dependency classic
+run 0 "$nets/lamport.ll_net" --all-transitions --table off --deepening off
+run 0 "$nets/writers_3.pnml" --no-cutoffs --write "$folder/w.pnml"
+run 2 "$nets/szymanski.ll_net" --max-events 20 --deadlock
+run 0 "$nets/readers_5-pr.ll_net" --dependency none --quiet
+run 3 "$nets/peterson.pnml" --reach no-such-transition
+printf '<pnml><net id="n" type="x"><place id="p">' >"$folder/bad.pnml"
+run 4 "$folder/bad.pnml"
+printf 'PEP\nPTNet\nFORMAT_N\nPL\n1"p' >"$folder/bad.ll_net"
+run 4 "$folder/bad.ll_net"
+exit $bad
