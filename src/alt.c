@@ -150,7 +150,8 @@ static bool next_spike(struct alt *a, struct alt_cursor *at, event_id d)
             &a->es->conds.at[es_uses(a->es, d)[at->use]];
 
         while (at->link < b->n_users) {
-            struct link *const link = &a->es->links.at[b->users + b->n_users - 1 - at->link++];
+            struct link *const link =
+                &a->es->links.at[b->users + b->n_users - 1 - at->link++];
 
             if (!is_hopeless(a, link) && link->user != d &&
                 add_spike(a, link, d))

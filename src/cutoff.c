@@ -16,8 +16,7 @@ void cutoff_finish(struct cutoff *cutoff)
     vec_free(&cutoff->entries);
     vec_free(&cutoff->nodes);
     vec_free(&cutoff->path);
-    vec_free(&cutoff->a);
-    vec_free(&cutoff->b);
+    vec_free(&cutoff->listed);
     es_walk_finish(&cutoff->walk);
 }
 
@@ -30,25 +29,20 @@ static struct cutoff_entry *entry_of(struct cutoff *cutoff, uint32_t mark)
     return &cutoff->entries.at[mark];
 }
 
-/* The events of the entry's configuration, into a. */
-static struct event_span list_entry(struct cutoff *cutoff,
-                                    const struct cutoff_entry *entry)
+/* The events of the configuration of a node, into cutoff->listed. */
+static struct event_span list_node(struct cutoff *cutoff, uint32_t node)
 {
-    const struct event_span self = {&entry->event,
-                                    entry->event != EVENT_BOTTOM};
+    vec_clear(&cutoff->listed);
+    for (uint32_t n = node; n; n = cutoff->nodes.at[n].parent)
+        vec_push(&cutoff->listed, cutoff->nodes.at[n].event);
+    return (struct event_span){cutoff->listed.at, cutoff->listed.len};
+}
 
-    if (entry->event != EVENT_NONE) {
-        const struct event_span past = es_past(cutoff->es, &cutoff->walk, self);
+static struct event_span list_event(struct cutoff *cutoff, event_id e)
+{
+    const struct event_span self = {&e, e != EVENT_BOTTOM};
 
-        vec_clear(&cutoff->a);
-        for (uint32_t i = 0; i < past.len; i++)
-            vec_push(&cutoff->a, past.at[i]);
-    } else {
-        vec_clear(&cutoff->a);
-        for (uint32_t n = entry->node; n; n = cutoff->nodes.at[n].parent)
-            vec_push(&cutoff->a, cutoff->nodes.at[n].event);
-    }
-    return (struct event_span){cutoff->a.at, cutoff->a.len};
+    return es_past_any(cutoff->es, &cutoff->walk, self);
 }
 
 /* -1, 0, 1: is the entry smaller than [e], as good, or larger? */
@@ -56,17 +50,19 @@ static int compare(struct cutoff *cutoff, const struct cutoff_entry *entry,
                    event_id e)
 {
     const uint32_t size = cutoff->es->events.at[e].size;
-    const struct event_span self = {&e, e != EVENT_BOTTOM};
+    struct es_walk *const walk = &cutoff->walk;
 
     if (entry->size != size)
         return entry->size < size ? -1 : 1;
     if (cutoff->order->kind == ORDER_SIZE || entry->event == e)
         return 0;
-
-    const struct event_span a = list_entry(cutoff, entry);
-
-    return order_compare(cutoff->order, a,
-                         es_past(cutoff->es, &cutoff->walk, self));
+    if (entry->event == EVENT_NONE)
+        return order_compare(cutoff->order, list_node(cutoff, entry->node),
+                             list_event(cutoff, e));
+    es_difference(cutoff->es, walk, entry->event, e);
+    return order_compare(cutoff->order,
+                         (struct event_span){walk->out.at, walk->out.len},
+                         (struct event_span){walk->other.at, walk->other.len});
 }
 
 static void keep_alive(struct cutoff *cutoff, struct cutoff_entry *entry,
@@ -135,7 +131,9 @@ static bool improves(struct cutoff *cutoff, const struct cutoff_entry *entry,
     if (cutoff->order->kind == ORDER_SIZE)
         return false;
     return order_compare_parikh(cutoff->order, trail,
-                                list_entry(cutoff, entry)) < 0;
+                                entry->event == EVENT_NONE
+                                    ? list_node(cutoff, entry->node)
+                                    : list_event(cutoff, entry->event)) < 0;
 }
 
 void cutoff_visit(struct cutoff *cutoff, const bits_word *m,

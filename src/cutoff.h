@@ -44,7 +44,7 @@ struct cutoff {
     uint64_t limit; /* of entries; 0: no bound */
     uint64_t n_entries;
     struct es_walk walk;
-    event_list a, b;
+    event_list listed;
 };
 
 void cutoff_init(struct cutoff *cutoff, struct es *es, struct order *order,

@@ -221,16 +221,20 @@ void es_walk_finish(struct es_walk *walk)
 {
     vec_free(&walk->stamp);
     vec_free(&walk->out);
+    vec_free(&walk->other);
+    vec_free(&walk->heap);
 }
 
+/* No event is in the set; stamps of now and the two numbers above it are
+ * free. */
 static void start_walk(const struct es *es, struct es_walk *walk)
 {
     vec_clear(&walk->out);
-    if (walk->now == UINT32_MAX) {
+    if (walk->now >= UINT32_MAX - 8) {
         vec_clear(&walk->stamp);
         walk->now = 0;
     }
-    walk->now++;
+    walk->now += 4;
     if (walk->stamp.len < es->events.len) {
         const uint32_t old = walk->stamp.len;
 
@@ -266,17 +270,106 @@ static void meet_causes(const struct es *es, struct es_walk *walk, event_id e)
         meet(walk, i < n_uses ? es->conds.at[name[i]].maker : name[i]);
 }
 
-struct event_span es_past(const struct es *es, struct es_walk *walk,
-                          struct event_span events)
+struct event_span es_past_any(const struct es *es, struct es_walk *walk,
+                              struct event_span events)
 {
     start_walk(es, walk);
     for (uint32_t i = 0; i < events.len; i++)
         meet(walk, events.at[i]);
     for (uint32_t i = 0; i < walk->out.len; i++)
         meet_causes(es, walk, walk->out.at[i]);
-    if (walk->out.len)
-        qsort(walk->out.at, walk->out.len, sizeof *walk->out.at, by_id);
     return (struct event_span){walk->out.at, walk->out.len};
+}
+
+struct event_span es_past(const struct es *es, struct es_walk *walk,
+                          struct event_span events)
+{
+    const struct event_span past = es_past_any(es, walk, events);
+
+    if (past.len)
+        qsort(walk->out.at, past.len, sizeof *walk->out.at, by_id);
+    return past;
+}
+
+static void heap_push(event_list *heap, event_id e)
+{
+    uint32_t i = heap->len;
+
+    vec_push(heap, e);
+    for (; i > 0 && heap->at[(i - 1) / 2] < e; i = (i - 1) / 2)
+        heap->at[i] = heap->at[(i - 1) / 2];
+    heap->at[i] = e;
+}
+
+static event_id heap_pop(event_list *heap)
+{
+    const event_id top = heap->at[0], last = vec_pop(heap);
+    uint32_t i = 0, child;
+
+    while ((child = 2 * i + 1) < heap->len) {
+        if (child + 1 < heap->len && heap->at[child + 1] > heap->at[child])
+            child++;
+        if (heap->at[child] <= last)
+            break;
+        heap->at[i] = heap->at[child];
+        i = child;
+    }
+    if (heap->len)
+        heap->at[i] = last;
+    return top;
+}
+
+/* Whose past an event is known to be in, on top of walk->now. */
+enum side { SIDE_A = 0, SIDE_B = 1, SIDE_BOTH = 2 };
+
+/* Notes that e is in the past of a side; returns by how much the number of
+ * waiting events that are on one side only changes. */
+static int note_side(struct es_walk *walk, event_id e, uint32_t side)
+{
+    uint32_t *const stamp = &walk->stamp.at[e];
+
+    if (e == EVENT_BOTTOM)
+        return 0;
+    if (*stamp < walk->now) {
+        *stamp = walk->now + side;
+        heap_push(&walk->heap, e);
+        return side != SIDE_BOTH;
+    }
+    if (*stamp == walk->now + side || *stamp == walk->now + SIDE_BOTH)
+        return 0;
+    *stamp = walk->now + SIDE_BOTH;
+    return -1;
+}
+
+/* From the youngest event on: causes are older, so that an event is looked at
+ * after all that put it on a side.  When only common events wait, all that is
+ * below is common. */
+void es_difference(const struct es *es, struct es_walk *walk, event_id a,
+                   event_id b)
+{
+    int64_t one_sided = 0;
+
+    start_walk(es, walk);
+    vec_clear(&walk->other);
+    vec_clear(&walk->heap);
+    one_sided += note_side(walk, a, SIDE_A);
+    one_sided += note_side(walk, b, SIDE_B);
+    while (one_sided > 0) {
+        const event_id e = heap_pop(&walk->heap);
+        const uint32_t side = walk->stamp.at[e] - walk->now;
+        const uint32_t n_uses = es_use_count(es, e);
+        const uint32_t n = n_uses + es->events.at[e].n_readers;
+        const uint32_t *const name = es_uses(es, e);
+
+        one_sided -= side != SIDE_BOTH;
+        if (side == SIDE_A)
+            vec_push(&walk->out, e);
+        else if (side == SIDE_B)
+            vec_push(&walk->other, e);
+        for (uint32_t i = 0; i < n; i++)
+            one_sided += note_side(
+                walk, i < n_uses ? es->conds.at[name[i]].maker : name[i], side);
+    }
 }
 
 struct event_span es_causes(const struct es *es, struct es_walk *walk,

@@ -154,6 +154,8 @@ struct es_walk {
     VEC(uint32_t) stamp; /* by event: == now when in the set */
     uint32_t now;
     event_list out;
+    event_list other; /* es_difference(): what only b has */
+    event_list heap;  /* es_difference(): still to be looked at */
 };
 
 void es_walk_finish(struct es_walk *walk);
@@ -162,6 +164,15 @@ void es_walk_finish(struct es_walk *walk);
  * increasing order; valid until the next walk. */
 struct event_span es_past(const struct es *es, struct es_walk *walk,
                           struct event_span events);
+
+/* The same in no particular order. */
+struct event_span es_past_any(const struct es *es, struct es_walk *walk,
+                              struct event_span events);
+
+/* The events that only [a] has into walk->out, and those that only [b] has
+ * into walk->other.  Costs as much as these are many, not the whole pasts. */
+void es_difference(const struct es *es, struct es_walk *walk, event_id a,
+                   event_id b);
 
 /* Was e in the set of the last walk? */
 static inline bool es_walked(const struct es_walk *walk, event_id e)

@@ -9,8 +9,8 @@
  *
  * The level of an event is the length of the longest chain that ends in it.
  *
- * What is compared are lists of the events of configurations; an owner that
- * knows configurations by other names lists them first. */
+ * What is compared are lists of the events of two configurations.  Events that
+ * are in both may be left out of both: they count alike on either side. */
 #ifndef ORDER_H
 #define ORDER_H
 
@@ -28,8 +28,8 @@ void order_init(struct order *order, enum order_kind kind, const struct es *es);
 void order_finish(struct order *order);
 
 /* -1, 0 or 1: is configuration a smaller than, as good as, or larger than b?
- * Both are lists of as many events, bottom left out; sizes that differ need no
- * such call.  0 means equal or, but for foata, incomparable. */
+ * Both are lists of as many events, bottom left out: sizes that differ have
+ * decided before.  0 means equal or, but for foata, incomparable. */
 int order_compare(struct order *order, struct event_span a,
                   struct event_span b);
 
