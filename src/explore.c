@@ -23,6 +23,7 @@
 #include "config.h"
 #include "cutoff.h"
 #include "es.h"
+#include "export.h"
 #include "extend.h"
 #include "marking.h"
 #include "order.h"
@@ -57,6 +58,7 @@ struct explore {
     VEC(struct frame) frames;
     event_list trail; /* the events of C without bottom */
     event_list guides;
+    event_list shown;  /* whose pasts answer the first question so far */
     uint32_t *goal_of; /* by transition: its first question, or UINT32_MAX */
     uint32_t *same;    /* by question: the next one about that transition */
     uint32_t n_open;   /* questions without an answer */
@@ -86,6 +88,9 @@ static void answer_yes(struct explore *x, uint32_t g, struct event_span events)
         return;
     finding->verdict = VERDICT_YES;
     set_run(x, &finding->run, es_past(x->es, &x->walk, events));
+    if (!x->shown.len)
+        for (uint32_t i = 0; i < events.len; i++)
+            vec_push(&x->shown, events.at[i]);
     if (--x->n_open == 0)
         x->finished = true;
 }
@@ -519,6 +524,7 @@ static void finish(struct explore *x)
     arcs_destroy(x->arcs);
     vec_free(&x->frames);
     vec_free(&x->guides);
+    vec_free(&x->shown);
     vec_free(&x->trail);
     vec_free(&x->suspects);
     free(x->goal_of);
@@ -555,6 +561,19 @@ static void close_verdicts(struct explore *x)
             answer->findings[g].verdict = VERDICT_NO;
 }
 
+static void close_prefix(struct explore *x)
+{
+    const struct export_choice choice = {
+        .pass = x->pass,
+        .shown = {x->shown.at, x->shown.len},
+        .cutoff = x->problem->cutoffs ? &x->cutoff : NULL,
+    };
+
+    while (config_len(&x->c) > 1)
+        config_pop(&x->c);
+    export_prefix(&x->c, &choice, &x->answer->prefix);
+}
+
 static void run(const struct problem *problem, const struct limits *limits,
                 struct answer *answer)
 {
@@ -567,6 +586,8 @@ static void run(const struct problem *problem, const struct limits *limits,
         run_passes(&x, limits->max_depth);
     close_verdicts(&x);
     close_stats(&x);
+    if (problem->want_prefix)
+        close_prefix(&x);
     finish(&x);
 }
 

@@ -1,0 +1,259 @@
+#include "export.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NOT_EXPORTED UINT32_MAX
+
+struct exporter {
+    const struct es *es;
+    struct config *c;
+    const struct export_choice *choice;
+    struct prefix *prefix;
+    uint32_t *event_no; /* by event; NOT_EXPORTED */
+    uint32_t *cond_no;  /* by condition */
+    struct es_walk walk, other;
+    event_list causes, below;
+    uint32_t *stamp, now; /* by event */
+};
+
+static bool is_exported(const struct exporter *x, event_id e)
+{
+    return x->event_no[e] != NOT_EXPORTED;
+}
+
+static void number(struct exporter *x)
+{
+    uint32_t n = 1;
+
+    x->event_no[EVENT_BOTTOM] = 0;
+    for (event_id e = 1; e < x->es->events.len; e++)
+        x->event_no[e] =
+            x->es->events.at[e].met == x->choice->pass ? n++ : NOT_EXPORTED;
+}
+
+static struct prefix_span add_conds(struct exporter *x, const cond_id *conds,
+                                    uint32_t n)
+{
+    const struct prefix_span span = {x->prefix->pool.len, n};
+
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&x->prefix->pool, x->cond_no[conds[i]]);
+    return span;
+}
+
+static struct prefix_span make_conds(struct exporter *x, event_id e)
+{
+    const uint32_t n = es_make_count(x->es, e);
+    const struct prefix_span span = {x->prefix->pool.len, n};
+
+    for (uint32_t i = 0; i < n; i++) {
+        const cond_id b = x->es->events.at[e].makes + i;
+        const place_id p = x->es->conds.at[b].place;
+        const struct prefix_condition cond = {
+            p < x->es->arcs->n_net_places ? p : PLACE_NONE, x->event_no[e]};
+
+        x->cond_no[b] = x->prefix->conditions.len;
+        vec_push(&x->prefix->pool, x->cond_no[b]);
+        vec_push(&x->prefix->conditions, cond);
+    }
+    return span;
+}
+
+static struct prefix_span add_causes(struct exporter *x, event_id e)
+{
+    const uint32_t from = x->prefix->pool.len;
+    const struct event_span causes = es_causes(x->es, &x->walk, &x->causes, e);
+
+    for (uint32_t i = 0; i < causes.len; i++)
+        vec_push(&x->prefix->pool, x->event_no[causes.at[i]]);
+    return (struct prefix_span){from, causes.len};
+}
+
+static void set_companion(const struct exporter *x, event_id e,
+                          struct prefix_event *to)
+{
+    bool known;
+    event_id companion;
+
+    if (!to->cutoff || !x->choice->cutoff)
+        return;
+    companion = cutoff_companion(x->choice->cutoff, e, &known);
+    if (!known || !is_exported(x, companion))
+        return;
+    to->has_companion = true;
+    to->companion = x->event_no[companion];
+}
+
+static void add_event(struct exporter *x, event_id e)
+{
+    const struct event *const ev = &x->es->events.at[e];
+    const cond_id *const uses = es_uses(x->es, e);
+    const uint32_t n_take = es_take_count(x->es, e);
+    const uint32_t n_use = es_use_count(x->es, e);
+    struct prefix_event to = {.trans = ev->trans, .size = ev->size};
+
+    if (e != EVENT_BOTTOM) {
+        to.causes = add_causes(x, e);
+        to.takes = add_conds(x, uses, n_take);
+        to.reads = add_conds(x, uses + n_take, n_use - n_take);
+        to.cutoff = ev->cut && !ev->pushed;
+        set_companion(x, e, &to);
+    }
+    to.makes = make_conds(x, e);
+    vec_push(&x->prefix->events, to);
+}
+
+static void mark_shown(struct exporter *x)
+{
+    const struct event_span shown = es_past(x->es, &x->walk, x->choice->shown);
+
+    for (uint32_t i = 0; i < shown.len; i++)
+        if (is_exported(x, shown.at[i]))
+            x->prefix->events.at[x->event_no[shown.at[i]]].witness = true;
+}
+
+/* Moves the cut over the events, in order, as far as they are admitted;
+ * returns how many. */
+static uint32_t step_over(struct config *c, struct event_span events)
+{
+    for (uint32_t i = 0; i < events.len; i++) {
+        if (!config_admits(c, events.at[i]))
+            return i;
+        config_step(c, events.at[i]);
+    }
+    return events.len;
+}
+
+static void step_back(struct config *c, struct event_span events, uint32_t n)
+{
+    while (n-- > 0)
+        config_unstep(c, events.at[n]);
+}
+
+/* What is in [u) and not in the configuration, by id, into x->below. */
+static struct event_span rest_below(struct exporter *x, event_id u)
+{
+    const struct event_span self = {&u, 1};
+    const struct event_span past = es_past(x->es, &x->other, self);
+
+    vec_clear(&x->below);
+    for (uint32_t i = 0; i < past.len; i++)
+        if (past.at[i] != u && !config_has(x->c, past.at[i]))
+            vec_push(&x->below, past.at[i]);
+    return (struct event_span){x->below.at, x->below.len};
+}
+
+static bool uses_gone(const struct exporter *x, event_id u)
+{
+    const cond_id *const uses = es_uses(x->es, u);
+
+    for (uint32_t i = 0; i < es_use_count(x->es, u); i++)
+        if (x->c->state.at[uses[i]] == COND_GONE)
+            return true;
+    return false;
+}
+
+/* The configuration is [e).  Are e and u, which meet on a condition, in
+ * immediate conflict: is [e) + [u) a configuration that admits both, and not
+ * one after the other? */
+static bool is_immediate(struct exporter *x, event_id e, event_id u)
+{
+    struct event_span rest;
+    uint32_t n;
+    bool immediate;
+
+    if (uses_gone(x, u))
+        return false;
+    rest = rest_below(x, u);
+    n = step_over(x->c, rest);
+    immediate = n == rest.len && !config_has(x->c, e) &&
+                config_admits(x->c, e) && config_admits(x->c, u);
+    if (immediate) {
+        config_step(x->c, e);
+        immediate = !config_admits(x->c, u);
+        config_unstep(x->c, e);
+    }
+    if (immediate) {
+        config_step(x->c, u);
+        immediate = !config_admits(x->c, e);
+        config_unstep(x->c, u);
+    }
+    step_back(x->c, rest, n);
+    return immediate;
+}
+
+static void find_conflicts(struct exporter *x, event_id e)
+{
+    const uint32_t n = es_use_count(x->es, e);
+
+    x->now++;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct cond *const b = &x->es->conds.at[es_uses(x->es, e)[i]];
+
+        for (uint32_t l = b->users; l < b->users + b->n_users; l++) {
+            const event_id u = x->es->links.at[l].user;
+            const struct prefix_conflict conflict = {x->event_no[e],
+                                                     x->event_no[u]};
+
+            if (u <= e || !is_exported(x, u) || x->stamp[u] == x->now)
+                continue;
+            x->stamp[u] = x->now;
+            if (is_immediate(x, e, u))
+                vec_push(&x->prefix->conflicts, conflict);
+        }
+    }
+}
+
+static int by_pair(const void *x, const void *y)
+{
+    const struct prefix_conflict *const a = x, *const b = y;
+
+    if (a->a != b->a)
+        return a->a < b->a ? -1 : 1;
+    return (a->b > b->b) - (a->b < b->b);
+}
+
+static void add_conflicts(struct exporter *x)
+{
+    for (event_id e = 1; e < x->es->events.len; e++) {
+        const struct event_span self = {&e, 1};
+        struct event_span below;
+
+        if (!is_exported(x, e))
+            continue;
+        below = es_past(x->es, &x->walk, self);
+        below.len--; /* e itself: the last by id */
+        (void)step_over(x->c, below);
+        find_conflicts(x, e);
+        step_back(x->c, below, below.len);
+    }
+    if (x->prefix->conflicts.len)
+        qsort(x->prefix->conflicts.at, x->prefix->conflicts.len,
+              sizeof *x->prefix->conflicts.at, by_pair);
+}
+
+void export_prefix(struct config *c, const struct export_choice *choice,
+                   struct prefix *prefix)
+{
+    const struct es *const es = c->es;
+    struct exporter x = {.es = es, .c = c, .choice = choice, .prefix = prefix};
+
+    x.event_no = mem_alloc(es->events.len, sizeof *x.event_no);
+    x.cond_no = mem_alloc(es->conds.len, sizeof *x.cond_no);
+    x.stamp = mem_zero(es->events.len, sizeof *x.stamp);
+    config_grow(c);
+    number(&x);
+    for (event_id e = 0; e < es->events.len; e++)
+        if (is_exported(&x, e))
+            add_event(&x, e);
+    mark_shown(&x);
+    add_conflicts(&x);
+    free(x.event_no);
+    free(x.cond_no);
+    free(x.stamp);
+    vec_free(&x.causes);
+    vec_free(&x.below);
+    es_walk_finish(&x.walk);
+    es_walk_finish(&x.other);
+}
