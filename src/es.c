@@ -180,6 +180,8 @@ struct es *es_create(const struct arcs *arcs)
 
     es->arcs = arcs;
     es->mark_words = bits_words(arcs->n_net_places);
+    vec_reserve(&es->pool, 1); /* spans of nothing must not begin at NULL */
+    vec_reserve(&es->mark_bits, 1);
     m = mem_zero(es->mark_words, sizeof *m);
     for (uint32_t i = 0; i < initial.len; i++)
         if (initial.at[i] < arcs->n_net_places)

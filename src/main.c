@@ -260,6 +260,9 @@ static bool find_answer(struct tool *tool)
     if (tool->answer.stop != STOP_INPUT)
         return prove(tool);
     tool->diag = tool->answer.diag;
+    if (!tool->diag.file[0]) /* only the relation can be at fault */
+        snprintf(tool->diag.file, sizeof tool->diag.file, "%s",
+                 options->dependency);
     return false;
 }
 
