@@ -69,7 +69,7 @@ static void runs_are_words_and_braces(void **state)
     expect("", NULL, 0, 0, 0);
     expect(" \n # nothing # at all\n", NULL, 0, 0, 0);
     expect("plain_1'", NULL, 0, 0, 1);
-    expect("t.1 {t.1}{two words}\r\n\t{\\{} {\\}\\\\} {#} # {", NULL, 0, 0, 6);
+    expect("t.1 {t.1} {two words}\r\n\t{\\{} {\\}\\\\} {#} # {", NULL, 0, 0, 6);
 }
 
 static void errors_have_a_place(void **state)
@@ -78,6 +78,7 @@ static void errors_have_a_place(void **state)
     expect("t.1\n  nobody\n", "nobody", 2, 3, 0);
     expect("# x\n{two  words}", "two  words", 2, 1, 0);
     expect("t.1 {two words", "", 1, 5, 0);
+    expect("{t.1}{two words}", "white space", 1, 6, 0);
 }
 
 static void what_was_written_is_read_back(void **state)
