@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""check-drawings.py PROGRAM ROOT
+Lays drawings of nets and prefixes out with Graphviz: it must have no
+complaint, show every node, and show names as they are."""
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as tree
+
+SVG = '{http://www.w3.org/2000/svg}'
+NETS = ['concur15_fig1', 'concur15_fig2', 'readers_3-pr', 'writers_3',
+        'dekker-pr', 'dining_3', 'buffer_2_3']
+ODD = ['\\N', 'a\\nb', '"', 'end\\', '<b>', '&lt;', 'caf\u00e9 \u22a5', "it's",
+       'x' * 200]
+program, root = sys.argv[1], pathlib.Path(sys.argv[2])
+faults = []
+
+
+def run(*command, text=None):
+    done = subprocess.run(command, input=text, capture_output=True,
+                          encoding='utf-8', check=False)
+    if done.returncode not in (0, 1) or done.stderr:
+        faults.append(f'{" ".join(map(str, command))}: exit code '
+                      f'{done.returncode}: {done.stderr.strip()}')
+    return done.stdout
+
+
+def lay_out(net, *options):
+    """node id -> its lines of text, and the number of edges."""
+    dot = run(program, '--quiet', str(net), *options)
+    if faults:
+        sys.exit(faults[0])
+    svg = tree.fromstring(run('dot', '-Tsvg', text=dot))
+    groups = list(svg.iter(f'{SVG}g'))
+    nodes = {group.find(f'{SVG}title').text:
+             [line.text for line in group.iter(f'{SVG}text')]
+             for group in groups if group.get('class') == 'node'}
+    return nodes, sum(group.get('class') == 'edge' for group in groups)
+
+
+def expect(net, what, got, wanted):
+    if got != wanted:
+        faults.append(f'{net.name}: {what}: {got} in place of {wanted}')
+
+
+def check_net(net, folder):
+    out = folder / 'run.json'
+    run(program, '--quiet', str(net), f'--json={out}')
+    told = json.loads(out.read_text(encoding='utf-8'))
+    sizes, stats = told['net'], told['stats']
+    nodes, edges = lay_out(net, '--dot-net', '-')
+    expect(net, 'nodes', len(nodes), sizes['places'] + sizes['transitions'])
+    expect(net, 'edges', edges, sizes['arcs'] + sizes['read_arcs'])
+    for conditions in [], ['--dot-conditions']:
+        nodes, _ = lay_out(net, '--dot', '-', *conditions)
+        events = {node for node in nodes if node[0] == 'e'}
+        expect(net, 'events', len(events), stats['events'] + 1)
+        expect(net, 'bottom', nodes['e0'], ['\u22a5'])
+        expect(net, 'conditions', len(nodes) > len(events), bool(conditions))
+
+
+def check_names(folder):
+    net = folder / 'odd.pnml'
+    escape = {'&': '&amp;', '<': '&lt;', '"': '&quot;'}
+    ids = [''.join(escape.get(c, c) for c in name) for name in ODD]
+    net.write_text(
+        '<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/'
+        'ptnet"><page id="page"><place id="p"><initialMarking><text>1</text>'
+        '</initialMarking></place>' +
+        ''.join(f'<transition id="{name}"/><arc id="arc{i}" source="p" '
+                f'target="{name}"/>' for i, name in enumerate(ids)) +
+        '</page></net></pnml>', encoding='utf-8')
+    nodes, _ = lay_out(net, '--dot-net', '-')
+    shown = sorted(lines[0] for node, lines in nodes.items() if node[0] == 't')
+    expect(net, 'names of a net', shown, sorted(ODD))
+    nodes, _ = lay_out(net, '--dot', '-')
+    shown = sorted(lines[0] for node, lines in nodes.items() if node != 'e0')
+    expect(net, 'names of a prefix', shown, sorted(ODD))
+
+
+if not shutil.which('dot'):
+    print('skipped: no dot')
+    sys.exit(77)
+with tempfile.TemporaryDirectory() as name:
+    for stem in NETS:
+        check_net(root / 'nets' / f'{stem}.ll_net', pathlib.Path(name))
+    check_names(pathlib.Path(name))
+print('\n'.join(faults) or f'{len(NETS) + 1} nets drawn')
+sys.exit(bool(faults))
