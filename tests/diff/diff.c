@@ -1,6 +1,9 @@
 /* diff.c - the engine against the oracle on random nets.
  *
  *     diff [--count N] [--first SEED] [--seconds S] [--settings N]
+ *     diff --net FILE [--first SEED] [--settings N]
+ *
+ * N settings of relation, order and switches are tried on each net.
  *
  * Net number i is drawn from seed SEED + i, so that a failing net can be had
  * again with --first SEED --count 1.  Without --first the seed is taken from
@@ -8,7 +11,11 @@
  *
  * Nets are tried in child processes, a batch each: when a batch fails, hangs
  * or dies, its nets are tried one by one to find the culprit, which is then
- * printed as .ll_net. */
+ * printed as .ll_net, to be tried with --net and to be made smaller:
+ *
+ *     shrink.py FILE diff --first SEED --settings 144 --net */
+#include "explore.h"
+#include "registry.h"
 #include "support.h"
 #include "trial.h"
 
@@ -29,6 +36,7 @@ struct options {
     uint64_t first, count;
     unsigned seconds; /* 0: until count nets are done */
     uint32_t settings;
+    const char *net;
 };
 
 static struct net *draw(struct random *random, uint64_t seed)
@@ -163,15 +171,37 @@ static int run(const struct options *options)
     return total.runs > 0 && total.skipped * 50 <= total.runs ? 0 : 1;
 }
 
+static int run_net(const struct options *options)
+{
+    struct trial_counts counts = {0};
+    struct random random;
+    struct diag diag = {0};
+    struct net *net = registry_read(options->net, &diag);
+    bool good;
+
+    if (!net) {
+        diag_print(&diag, stderr);
+        return 4;
+    }
+    random_init(&random, options->first);
+    good =
+        trial_run(&explore_engine, net, &random, 0, options->settings, &counts);
+    net_destroy(net);
+    report(&counts);
+    return good ? 0 : 1;
+}
+
 static bool parse(int argc, char **argv, struct options *options)
 {
     for (int i = 1; i + 1 < argc; i += 2) {
         char *end;
         const unsigned long long value = strtoull(argv[i + 1], &end, 10);
 
-        if (*end)
+        if (strcmp(argv[i], "--net") == 0)
+            options->net = argv[i + 1];
+        else if (*end)
             return false;
-        if (strcmp(argv[i], "--first") == 0)
+        else if (strcmp(argv[i], "--first") == 0)
             options->first = value;
         else if (strcmp(argv[i], "--count") == 0)
             options->count = value;
@@ -192,9 +222,11 @@ int main(int argc, char **argv)
 
     if (!parse(argc, argv, &options)) {
         fprintf(stderr, "usage: diff [--first SEED] [--count N] "
-                        "[--seconds S] [--settings N]\n");
+                        "[--seconds S] [--settings N] [--net FILE]\n");
         return 3;
     }
+    if (options.net)
+        return run_net(&options);
     printf("seed %llu\n", (unsigned long long)options.first);
     return run(&options);
 }
