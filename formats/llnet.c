@@ -14,6 +14,7 @@
 
 #include "check.h"
 #include "hash.h"
+#include "llnet_attr.h"
 #include "mem.h"
 #include "scan.h"
 #include "text.h"
@@ -23,48 +24,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum entry_kind { ENTRY_PLACE, ENTRY_TRANS, ENTRY_ARC, ENTRY_READ };
-
 /* Numbers of one kind of node in the file, to dense ids. */
 struct numbers {
     VEC(uint32_t) at;
     struct hash index;
 };
 
-/* What DPL sets, or what the entry of a place says. */
-struct attributes {
-    uint32_t tokens;
-    bool has_tokens;
-};
-
-/* The entry that is being read, as the user numbered it, for messages. */
-struct subject {
-    enum entry_kind kind;
-    bool place_first;
-    uint32_t place, trans;
-};
-
 struct block;
 
 struct reader {
     struct scan scan;
-    struct subject subject;
+    struct llnet_subject subject;
     struct net_builder *builder;
     struct numbers places, transitions;
-    struct attributes place_default;
+    struct llnet_attributes place_default;
     text_buffer word, name;
     const struct block *block; /* NULL: before the first one */
     bool seen_places, seen_transitions;
 };
 
 /* -- Words and lines -- */
-
-static bool at_line_end(struct scan *scan)
-{
-    const int c = scan_peek(scan);
-
-    return c == '\n' || c == '%' || c == SCAN_END;
-}
 
 /* To the first character of the next line that holds anything. */
 static void next_entry(struct scan *scan)
@@ -82,7 +61,7 @@ static bool end_entry(struct scan *scan)
     char text[16];
 
     scan_skip_blanks(scan);
-    if (at_line_end(scan))
+    if (llnet_attr_at_end(scan))
         return !scan->failed;
     return scan_error(scan, "expected the end of the line, found %s",
                       scan_describe(scan_peek(scan), text));
@@ -128,146 +107,18 @@ static void numbers_finish(struct numbers *numbers)
     hash_finish(&numbers->index);
 }
 
-/* -- Messages -- */
-
-/* "place 7", "transition 3" or "the arc from place 7 to transition 3". */
-static const char *describe(const struct subject *s, char text[96])
-{
-    if (s->kind == ENTRY_PLACE)
-        (void)snprintf(text, 96, "place %u", s->place);
-    else if (s->kind == ENTRY_TRANS)
-        (void)snprintf(text, 96, "transition %u", s->trans);
-    else if (s->kind == ENTRY_READ || s->place_first)
-        (void)snprintf(text, 96, "the arc from place %u to transition %u",
-                       s->place, s->trans);
-    else
-        (void)snprintf(text, 96, "the arc from transition %u to place %u",
-                       s->trans, s->place);
-    return text;
-}
-
-/* -- Attributes: a letter and its value -- */
-
-/* "n@n", "n" or nothing; either may be negative. */
-static bool skip_value(struct scan *scan)
-{
-    uint32_t value;
-
-    for (;;) {
-        if (scan_peek(scan) == '-')
-            (void)scan_next(scan);
-        if (!isdigit(scan_peek(scan)))
-            return !scan->failed;
-        if (!scan_number(scan, "number", &value))
-            return false;
-        if (scan_peek(scan) != '@' && scan_peek(scan) != ',')
-            return true;
-        (void)scan_next(scan);
-    }
-}
-
-static bool skip_attribute(struct reader *r)
-{
-    scan_skip_blanks(&r->scan);
-    if (scan_peek(&r->scan) == '"')
-        return scan_quoted(&r->scan, '"', '"', 0, &r->word);
-    return skip_value(&r->scan);
-}
-
-static bool read_tokens(struct reader *r, struct attributes *a,
-                        struct net_where where)
-{
-    char text[96];
-    uint32_t tokens;
-
-    if (!scan_number(&r->scan, "a marking", &tokens))
-        return false;
-    if (a->has_tokens && tokens != a->tokens)
-        return scan_error_at(&r->scan, where, "%s has two different markings",
-                             describe(&r->subject, text));
-    a->has_tokens = true;
-    a->tokens = tokens;
-    return true;
-}
-
-static bool read_weight(struct reader *r, struct net_where where)
-{
-    char text[96];
-    uint32_t weight;
-
-    if (!scan_number(&r->scan, "a weight", &weight))
-        return false;
-    return weight == 1 ||
-           scan_error_at(&r->scan, where,
-                         "%s has weight %u: only weight 1 is supported",
-                         describe(&r->subject, text), weight);
-}
-
-/* k-1 says that there is none. */
-static bool read_capacity(struct reader *r, struct net_where where)
-{
-    const bool negative = scan_peek(&r->scan) == '-';
-    char text[96];
-    uint32_t value;
-
-    if (negative)
-        (void)scan_next(&r->scan);
-    if (!scan_number(&r->scan, "a capacity", &value))
-        return false;
-    return negative || scan_error_at(&r->scan, where,
-                                     "%s has a capacity of %u: capacities are "
-                                     "not supported",
-                                     describe(&r->subject, text), value);
-}
-
-/* All that is known to say nothing about behaviour: sizes, offsets, flags for
- * entry and exit, meanings, references, unfolding labels, joints of arcs. */
-static bool is_decoration(int letter)
-{
-    return letter != SCAN_END && strchr("abeijmnpstuvxyzPRSJ", letter);
-}
-
-static bool read_attribute(struct reader *r, struct attributes *a)
-{
-    const struct net_where where = scan_where(&r->scan);
-    const int letter = scan_peek(&r->scan);
-    char text[16], about[96];
-
-    if (letter == SCAN_END || !isalpha(letter))
-        return scan_error(&r->scan, "expected an attribute, found %s",
-                          scan_describe(letter, text));
-    (void)scan_next(&r->scan);
-    if (letter == 'M' && r->subject.kind == ENTRY_PLACE)
-        return read_tokens(r, a, where);
-    if (letter == 'k' && r->subject.kind == ENTRY_PLACE)
-        return read_capacity(r, where);
-    if (letter == 'w' && r->subject.kind == ENTRY_ARC)
-        return read_weight(r, where);
-    if (is_decoration(letter))
-        return skip_attribute(r);
-    return scan_error_at(&r->scan, where, "%s has an unknown attribute %s",
-                         describe(&r->subject, about),
-                         scan_describe(letter, text));
-}
-
-static bool read_attributes(struct reader *r, struct attributes *a)
-{
-    scan_skip_blanks(&r->scan);
-    while (!at_line_end(&r->scan)) {
-        if (!read_attribute(r, a))
-            return false;
-        scan_skip_blanks(&r->scan);
-    }
-    return !r->scan.failed;
-}
-
 /* -- Entries -- */
+
+static bool read_attributes(struct reader *r, struct llnet_attributes *a)
+{
+    return llnet_attr_read(&r->scan, &r->subject, a, &r->word);
+}
 
 static bool read_coordinates(struct reader *r)
 {
     const int c = scan_peek(&r->scan);
 
-    return !(c == '-' || isdigit(c)) || skip_value(&r->scan);
+    return !(c == '-' || isdigit(c)) || llnet_attr_skip_value(&r->scan);
 }
 
 /* The number before the name; what follows the last one when left out. */
@@ -277,43 +128,43 @@ static bool read_node_number(struct reader *r, const struct numbers *known,
     const struct net_where where = scan_where(&r->scan);
 
     if (isdigit(scan_peek(&r->scan)))
-        return scan_number(&r->scan, "a number", number);
+        return scan_number(&r->scan, "this number", number);
     *number = known->at.len ? *vec_top(&known->at) + 1 : 1;
     return *number <= INT32_MAX ||
            scan_error_at(&r->scan, where, "the number is too large");
 }
 
-static bool add_node(struct reader *r, enum entry_kind kind, uint32_t number,
-                     const struct attributes *a, struct net_where where)
+static bool add_node(struct reader *r, enum llnet_kind kind, uint32_t number,
+                     const struct llnet_attributes *a, struct net_where where)
 {
     char id[16];
     uint32_t n;
 
     (void)snprintf(id, sizeof id, "%u", number);
     text_end(&r->name);
-    n = kind == ENTRY_PLACE ? net_builder_place(r->builder, id, r->name.at,
+    n = kind == LLNET_PLACE ? net_builder_place(r->builder, id, r->name.at,
                                                 a->tokens, where, r->scan.diag)
                             : net_builder_trans(r->builder, id, r->name.at,
                                                 where, r->scan.diag);
     r->scan.failed |= n == UINT32_MAX;
     if (!r->scan.failed)
-        put_number(kind == ENTRY_PLACE ? &r->places : &r->transitions, number);
+        put_number(kind == LLNET_PLACE ? &r->places : &r->transitions, number);
     return !r->scan.failed;
 }
 
 /* [number] ["name"] [x@y] attributes */
-static bool read_node(struct reader *r, enum entry_kind kind)
+static bool read_node(struct reader *r, enum llnet_kind kind)
 {
-    const bool place = kind == ENTRY_PLACE;
+    const bool place = kind == LLNET_PLACE;
     const struct net_where where = scan_where(&r->scan);
-    struct attributes a = r->place_default;
+    struct llnet_attributes a = r->place_default;
     uint32_t number;
 
     a.has_tokens = false;
     r->name.len = 0;
     if (!read_node_number(r, place ? &r->places : &r->transitions, &number))
         return false;
-    r->subject = (struct subject){kind, place, number, number};
+    r->subject = (struct llnet_subject){kind, place, false, number, number};
     scan_skip_blanks(&r->scan);
     if (scan_peek(&r->scan) == '"') {
         if (!scan_quoted(&r->scan, '"', '"', 0, &r->name))
@@ -326,16 +177,19 @@ static bool read_node(struct reader *r, enum entry_kind kind)
     return add_node(r, kind, number, &a, where);
 }
 
-static bool read_end(struct reader *r, enum entry_kind kind, uint32_t *node)
+static bool read_end(struct reader *r, enum llnet_kind kind, uint32_t *node)
 {
-    const bool place = kind == ENTRY_PLACE;
+    const bool place = kind == LLNET_PLACE;
     const char *what = place ? "place" : "transition";
     struct net_where where;
     uint32_t number;
 
     scan_skip_blanks(&r->scan);
     where = scan_where(&r->scan);
-    if (!scan_number(&r->scan, place ? "a place" : "a transition", &number))
+    if (!scan_number(&r->scan,
+                     place ? "the number of a place"
+                           : "the number of a transition",
+                     &number))
         return false;
     *(place ? &r->subject.place : &r->subject.trans) = number;
     *node = find_number(place ? &r->places : &r->transitions, number);
@@ -356,17 +210,17 @@ static bool read_sign(struct reader *r, int sign)
 }
 
 /* place > transition, or transition < place */
-static bool read_arc(struct reader *r, enum entry_kind kind, int sign,
+static bool read_arc(struct reader *r, enum llnet_kind kind, int sign,
                      place_id *p, trans_id *t)
 {
     const bool place_first = sign == '>';
-    struct attributes none = {0};
+    struct llnet_attributes none = {0};
 
-    r->subject = (struct subject){kind, place_first, 0, 0};
-    return read_end(r, place_first ? ENTRY_PLACE : ENTRY_TRANS,
+    r->subject = (struct llnet_subject){kind, place_first, false, 0, 0};
+    return read_end(r, place_first ? LLNET_PLACE : LLNET_TRANS,
                     place_first ? p : t) &&
            read_sign(r, sign) &&
-           read_end(r, place_first ? ENTRY_TRANS : ENTRY_PLACE,
+           read_end(r, place_first ? LLNET_TRANS : LLNET_PLACE,
                     place_first ? t : p) &&
            read_attributes(r, &none);
 }
@@ -377,7 +231,7 @@ static bool read_input(struct reader *r)
     place_id p;
     trans_id t;
 
-    if (!read_arc(r, ENTRY_ARC, '>', &p, &t))
+    if (!read_arc(r, LLNET_ARC, '>', &p, &t))
         return false;
     net_builder_input(r->builder, p, t, where);
     return true;
@@ -389,7 +243,7 @@ static bool read_output(struct reader *r)
     place_id p;
     trans_id t;
 
-    if (!read_arc(r, ENTRY_ARC, '<', &p, &t))
+    if (!read_arc(r, LLNET_ARC, '<', &p, &t))
         return false;
     net_builder_output(r->builder, t, p, where);
     return true;
@@ -401,7 +255,7 @@ static bool read_read(struct reader *r)
     place_id p;
     trans_id t;
 
-    if (!read_arc(r, ENTRY_READ, '<', &p, &t))
+    if (!read_arc(r, LLNET_READ, '<', &p, &t))
         return false;
     net_builder_read(r->builder, p, t, where);
     return true;
@@ -409,12 +263,12 @@ static bool read_read(struct reader *r)
 
 static bool read_place(struct reader *r)
 {
-    return read_node(r, ENTRY_PLACE);
+    return read_node(r, LLNET_PLACE);
 }
 
 static bool read_transition(struct reader *r)
 {
-    return read_node(r, ENTRY_TRANS);
+    return read_node(r, LLNET_TRANS);
 }
 
 /* Texts and the like may hold line ends within quotes. */
@@ -424,7 +278,7 @@ static bool skip_entry(struct reader *r)
     bool quoted = false;
 
     for (int c = scan_peek(&r->scan);
-         c != SCAN_END && (quoted || !at_line_end(&r->scan));
+         c != SCAN_END && (quoted || !llnet_attr_at_end(&r->scan));
          c = scan_peek(&r->scan)) {
         if (c == '"') {
             quoted = !quoted;
@@ -481,12 +335,12 @@ static bool begin_block(struct reader *r, const char *word,
 /* DPL, DTR, DPT: attributes of the entries that do not say otherwise. */
 static bool read_defaults(struct reader *r, const char *word)
 {
-    struct attributes none = {0};
+    struct llnet_attributes none = {0};
 
-    r->subject = (struct subject){ENTRY_PLACE, false, 0, 0};
+    r->subject = (struct llnet_subject){LLNET_PLACE, false, true, 0, 0};
     if (!strcmp(word, "DPL"))
         return read_attributes(r, &r->place_default);
-    r->subject.kind = strcmp(word, "DTR") ? ENTRY_ARC : ENTRY_TRANS;
+    r->subject.kind = strcmp(word, "DTR") ? LLNET_ARC : LLNET_TRANS;
     return read_attributes(r, &none);
 }
 
@@ -509,7 +363,7 @@ static bool read_capital(struct reader *r)
         return read_defaults(r, word);
     scan_skip_blanks(&r->scan);
     if (r->block && r->block->read == skip_entry &&
-        !(is_heading(word) && at_line_end(&r->scan)))
+        !(is_heading(word) && llnet_attr_at_end(&r->scan)))
         return skip_entry(r);
     return begin_block(r, word, where);
 }

@@ -87,6 +87,16 @@ static bool refuse_time(struct reader *r, const char *kind, const char *what)
                      kind, r->id.at, what);
 }
 
+enum { ABOUT = 240 };
+
+/* "place 'p'", cut where an id is monstrous. */
+static const char *describe(const struct reader *r, const char *kind,
+                            char text[ABOUT])
+{
+    (void)snprintf(text, ABOUT, "%s '%.200s'", kind, r->id.at);
+    return text;
+}
+
 static bool is_any(const struct xml *xml, const char *const *names)
 {
     while (*names)
@@ -105,13 +115,13 @@ struct place {
 
 static bool set_tokens(struct reader *r, struct place *place, const char *text)
 {
-    char about[300];
+    char about[ABOUT];
 
     if (place->has_tokens)
         return xml_error(r->xml, "place '%s' has two initial markings",
                          r->id.at);
     place->has_tokens = true;
-    (void)snprintf(about, sizeof about, "place '%.200s'", r->id.at);
+    describe(r, "place", about);
     return pnml_label_amount(r->xml, text, about, "initial marking", 0,
                              &place->tokens);
 }
@@ -119,10 +129,10 @@ static bool set_tokens(struct reader *r, struct place *place, const char *text)
 static bool read_capacity(struct reader *r)
 {
     uint64_t capacity;
-    char about[300];
+    char about[ABOUT];
 
-    (void)snprintf(about, sizeof about, "place '%.200s'", r->id.at);
-    if (!pnml_label_read(r->xml, &r->label) ||
+    describe(r, "place", about);
+    if (!pnml_label_read(r->xml, about, &r->label) ||
         !pnml_label_amount(r->xml, r->label.at, about, "capacity", 0,
                            &capacity))
         return false;
@@ -136,12 +146,14 @@ static bool read_capacity(struct reader *r)
 
 static bool read_place_child(struct reader *r, struct place *place)
 {
+    char about[ABOUT];
     static const char *const colours[] = {"hlinitialMarking", "type", NULL};
 
     if (xml_is(r->xml, "name"))
         return pnml_label_read_name(r->xml, &r->name);
     if (xml_is(r->xml, "initialMarking"))
-        return pnml_label_read(r->xml, &r->label) &&
+        return pnml_label_read(r->xml, describe(r, "place", about),
+                               &r->label) &&
                set_tokens(r, place, r->label.at);
     if (xml_is(r->xml, "capacity"))
         return read_capacity(r);
@@ -193,10 +205,12 @@ static bool read_place(struct reader *r)
  * do. */
 static bool read_timed(struct reader *r)
 {
-    if (!pnml_label_read(r->xml, &r->label))
+    char about[ABOUT];
+
+    if (!pnml_label_read(r->xml, describe(r, "transition", about), &r->label))
         return false;
     return strcasecmp(r->label.at, "true") != 0 ||
-           refuse_time(r, "transition", "<timed>");
+           refuse_time(r, "transition", "a duration");
 }
 
 /* Editors write one for each transition; as long as it is the same for all of
@@ -204,10 +218,10 @@ static bool read_timed(struct reader *r)
 static bool read_priority(struct reader *r)
 {
     uint64_t priority;
-    char about[300];
+    char about[ABOUT];
 
-    (void)snprintf(about, sizeof about, "transition '%.200s'", r->id.at);
-    if (!pnml_label_read(r->xml, &r->label) ||
+    describe(r, "transition", about);
+    if (!pnml_label_read(r->xml, about, &r->label) ||
         !pnml_label_amount(r->xml, r->label.at, about, "priority", 0,
                            &priority))
         return false;
@@ -236,7 +250,7 @@ static bool read_transition_child(struct reader *r)
     if (is_any(r->xml, colours))
         return refuse_colour(r, "transition");
     if (is_any(r->xml, times))
-        return refuse_time(r, "transition", xml_name(r->xml));
+        return refuse_time(r, "transition", "a duration");
     return xml_skip(r->xml);
 }
 

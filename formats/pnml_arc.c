@@ -82,16 +82,16 @@ static bool read_kind(struct pnml_arcs *arcs, struct xml *xml, enum kind *kind)
     const char *value = xml_attribute(xml, "value");
     char about[ABOUT];
 
+    describe_current(arcs, about);
     if (value && !set_kind(arcs, xml, value, kind))
         return false;
 
     const bool said = value != NULL;
 
-    if (!pnml_label_read(xml, &arcs->label))
+    if (!pnml_label_read(xml, about, &arcs->label))
         return false;
     if (!arcs->label.len)
-        return said || xml_error(xml, "%s is of an empty kind",
-                                 describe_current(arcs, about));
+        return said || xml_error(xml, "%s is of an empty kind", about);
     return set_kind(arcs, xml, arcs->label.at, kind);
 }
 
@@ -141,9 +141,11 @@ static bool read_child(struct pnml_arcs *arcs, struct xml *xml, enum kind *kind)
         if (xml_is(xml, skipped[i]))
             return xml_skip(xml);
     if (xml_is(xml, "inscription") || xml_is(xml, "weight"))
-        return pnml_label_read(xml, &arcs->label) &&
+        return pnml_label_read(xml, describe_current(arcs, about),
+                               &arcs->label) &&
                check_weight(arcs, xml, arcs->label.at);
-    if (xml_is(xml, "tagged") && pnml_label_read(xml, &arcs->label) &&
+    if (xml_is(xml, "tagged") &&
+        pnml_label_read(xml, describe_current(arcs, about), &arcs->label) &&
         !strcmp(arcs->label.at, "false"))
         return true;
     if (xml_is(xml, "hlinscription"))

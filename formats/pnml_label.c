@@ -13,7 +13,8 @@ static bool is_drawing(const struct xml *xml)
            xml_is(xml, "offset");
 }
 
-static bool read(struct xml *xml, text_buffer *text, bool strict)
+/* about is NULL where other elements do no harm. */
+static bool read(struct xml *xml, const char *about, text_buffer *text)
 {
     const uint32_t depth = xml_depth(xml);
 
@@ -27,24 +28,28 @@ static bool read(struct xml *xml, text_buffer *text, bool strict)
             text_end(text);
             return true;
         }
+        text_add(text, " ", 1); /* two texts make no word */
         if (!xml_opens(xml) || is_wrapper(xml))
             continue;
-        if (strict && !is_drawing(xml))
-            return xml_error(xml, "<%s> is not supported here", xml_name(xml));
+        if (about && !is_drawing(xml))
+            return xml_error(xml,
+                             "%s has a label with a <%s>, which is not "
+                             "supported",
+                             about, xml_name(xml));
         if (!xml_skip(xml))
             return false;
     }
     return false;
 }
 
-bool pnml_label_read(struct xml *xml, text_buffer *text)
+bool pnml_label_read(struct xml *xml, const char *about, text_buffer *text)
 {
-    return read(xml, text, true);
+    return read(xml, about, text);
 }
 
 bool pnml_label_read_name(struct xml *xml, text_buffer *text)
 {
-    return read(xml, text, false);
+    return read(xml, NULL, text);
 }
 
 bool pnml_label_amount(struct xml *xml, const char *text, const char *about,

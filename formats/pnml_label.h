@@ -8,12 +8,13 @@
 
 /* Each begins at the opening tag of the label and ends at its closing one.
  * The text is what stands in it, in <text> or in <value>, with white space
- * collapsed.  In a label that means something, other elements are refused. */
-bool pnml_label_read(struct xml *xml, text_buffer *text);
+ * collapsed.  In a label that means something, other elements are refused,
+ * and about says of what it is: "place 'p'". */
+bool pnml_label_read(struct xml *xml, const char *about, text_buffer *text);
 bool pnml_label_read_name(struct xml *xml, text_buffer *text);
 
 /* The number in a label; otherwise if there is none.  "Default,1", as PIPE
- * writes it, is 1.  For messages: about is "place 'p'", what "weight". */
+ * writes it, is 1.  what is "weight", for messages. */
 bool pnml_label_amount(struct xml *xml, const char *text, const char *about,
                        const char *what, uint64_t otherwise, uint64_t *value);
 

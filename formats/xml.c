@@ -31,6 +31,7 @@ struct xml {
     size_t piece;              /* bytes since the last '>' */
     bool wide;                 /* UTF-16: positions come from libxml2 */
     bool opens, empty;         /* the tag; empty: its closing one is due */
+    bool at_end;               /* of the source */
     bool too_long, failed;
     uint32_t depth;
     xmlChar *attribute;
@@ -68,6 +69,7 @@ static int feed(void *context, char *bytes, int cap)
         if (source_failed(xml->source, xml->diag))
             return -1;
     }
+    xml->at_end = !xml->len;
     while (n < cap && xml->at < xml->len) {
         const char c = xml->page[xml->at++];
 
@@ -86,10 +88,11 @@ static void chomp(char *text)
 }
 
 /* Only what ends the reading counts: a name space that is not declared, for
- * one, does not.  The report waits for xml_next() when it is ours. */
+ * one, does not.  Why we stopped ourselves is told by end(). */
 static void hear(void *context, xmlErrorPtr error)
 {
     struct xml *xml = context;
+    const bool cut_off = xml->at_end && error->code != XML_ERR_DOCUMENT_END;
     char text[400];
 
     if (error->level != XML_ERR_FATAL || xml->failed || xml->too_long)
@@ -102,7 +105,9 @@ static void hear(void *context, xmlErrorPtr error)
         (struct net_where){source_name(xml->source),
                            xml->wide ? (uint32_t)error->line : xml->next.line,
                            0},
-        "this is not well-formed XML: %s", text);
+        cut_off ? "the document is cut off: %s"
+                : "this is not well-formed XML: %s",
+        text);
 }
 
 static bool is_wide(struct source *source)

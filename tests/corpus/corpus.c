@@ -1,0 +1,315 @@
+/* Reads every file of a corpus and compares with the table beside them.
+ *
+ *     corpus DIRECTORY FORMAT [--print]
+ *
+ * DIRECTORY/FORMAT/good/EXPECTED has a line for each file there: its name, a
+ * tab, and what was read, in one line.  DIRECTORY/FORMAT/bad/EXPECTED has the
+ * message, as the user sees it but for the directory.  Nets that are read are
+ * also written in both formats and read back.  --print prints tables. */
+#include "dep.h"
+#include "indep.h"
+#include "registry.h"
+#include "scn.h"
+#include "support.h"
+#include "vec.h"
+
+#include <dirent.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PATH = 1024, LINE = 4096 };
+
+struct entry {
+    char *name, *text;
+    bool met;
+};
+
+struct table {
+    VEC(struct entry) rows;
+    uint32_t n_tests, n_failed;
+    bool print;
+};
+
+/* -- What was read, in a line -- */
+
+struct line {
+    char text[LINE];
+    size_t len;
+};
+
+static void add(struct line *line, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void add(struct line *line, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+
+    const int n =
+        vsnprintf(line->text + line->len, LINE - line->len, format, args);
+
+    va_end(args);
+    CHECK(n >= 0 && (size_t)n < LINE - line->len);
+    line->len += (size_t)n;
+}
+
+static void add_name(struct line *line, const char *name)
+{
+    if (name)
+        add(line, "[%s]", name);
+}
+
+static void add_places(struct line *line, const struct net *net,
+                       const char *mark, struct place_span places)
+{
+    add(line, "%s", places.len ? mark : "");
+    for (uint32_t i = 0; i < places.len; i++)
+        add(line, " %s", net_place_label(net, places.at[i]));
+}
+
+/* "p* q[name] | t: p ? q > r", as test_net() takes it but for the names. */
+static void add_net(struct line *line, const struct net *net)
+{
+    for (place_id p = 0; p < net_place_count(net); p++) {
+        add(line, "%s%s%s", p ? " " : "", net_place_label(net, p),
+            net_marked(net, p) ? "*" : "");
+        if (net_place_name(net, p) != net_place_label(net, p))
+            add_name(line, net_place_name(net, p));
+    }
+    for (trans_id t = 0; t < net_trans_count(net); t++) {
+        add(line, " | %s", net_trans_label(net, t));
+        if (net_trans_name(net, t) != net_trans_label(net, t))
+            add_name(line, net_trans_name(net, t));
+        add_places(line, net, ":", net_pre(net, t));
+        add_places(line, net, " ?", net_read(net, t));
+        add_places(line, net, " >", net_post(net, t));
+    }
+}
+
+/* -- Reading, by format -- */
+
+static void check_written(const struct net *net, const char *suffix,
+                          struct line *line)
+{
+    char path[64], why[200];
+    struct diag diag = {0};
+
+    (void)snprintf(path, sizeof path, "corpus.%ld%s", (long)getpid(), suffix);
+    if (!registry_write(net, path, &diag)) {
+        add(line, " (%s: %s)", suffix, diag.text);
+        return;
+    }
+
+    struct net *back = registry_read(path, &diag);
+
+    if (!back)
+        add(line, " (%s: read back: %s)", suffix, diag.text);
+    else if (!net_equal(net, back, why, sizeof why))
+        add(line, " (%s: read back: %s)", suffix, why);
+    net_destroy(back);
+    (void)unlink(path);
+}
+
+static bool read_net(const struct net *unused, const char *path,
+                     struct line *line, struct diag *diag)
+{
+    struct net *net = registry_read(path, diag);
+
+    (void)unused;
+    if (!net)
+        return false;
+    net_check(net);
+    add_net(line, net);
+    check_written(net, ".ll_net", line);
+    check_written(net, ".pnml", line);
+    net_destroy(net);
+    return true;
+}
+
+static bool read_indep(const struct net *net, const char *path,
+                       struct line *line, struct diag *diag)
+{
+    struct dep *dep = indep_read(net, path, diag);
+
+    if (!dep)
+        return false;
+    for (trans_id t = 0; t < net_trans_count(net); t++)
+        for (trans_id u = t; u < net_trans_count(net); u++)
+            if (!dep_has(dep, t, u))
+                add(line, "(%s, %s)", net_trans_label(net, t),
+                    net_trans_label(net, u));
+    dep_destroy(dep);
+    return true;
+}
+
+static bool read_run(const struct net *net, const char *path, struct line *line,
+                     struct diag *diag)
+{
+    run_list run = {0};
+    const bool read = scn_read(net, path, &run, diag);
+
+    for (uint32_t i = 0; read && i < run.len; i++)
+        add(line, "%s%s", i ? ", " : "", net_trans_label(net, run.at[i]));
+    vec_free(&run);
+    return read;
+}
+
+typedef bool read_file(const struct net *net, const char *path,
+                       struct line *line, struct diag *diag);
+
+static read_file *reader_of(const char *format)
+{
+    if (!strcmp(format, "indep"))
+        return read_indep;
+    if (!strcmp(format, "scn"))
+        return read_run;
+    return read_net;
+}
+
+/* -- Tables -- */
+
+static void read_table(struct table *table, const char *directory)
+{
+    char path[PATH], line[LINE];
+
+    (void)snprintf(path, sizeof path, "%s/EXPECTED", directory);
+
+    FILE *file = fopen(path, "r");
+
+    while (file && fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\n")] = '\0';
+
+        char *tab = strchr(line, '\t');
+
+        CHECK(tab);
+        *tab = '\0';
+
+        const struct entry entry = {mem_text(line), mem_text(tab + 1), false};
+
+        vec_push(&table->rows, entry);
+    }
+    if (file)
+        (void)fclose(file);
+}
+
+static struct entry *find(struct table *table, const char *name)
+{
+    for (uint32_t i = 0; i < table->rows.len; i++)
+        if (!strcmp(table->rows.at[i].name, name))
+            return &table->rows.at[i];
+    return NULL;
+}
+
+static void clear(struct table *table)
+{
+    for (uint32_t i = 0; i < table->rows.len; i++) {
+        free(table->rows.at[i].name);
+        free(table->rows.at[i].text);
+    }
+    vec_free(&table->rows);
+}
+
+static void tell(struct table *table, const char *name, const char *wanted,
+                 const char *got)
+{
+    const bool good = wanted && got && !strcmp(wanted, got);
+
+    if (table->print) {
+        printf("%s\t%s\n", name, got ? got : "(no file)");
+        return;
+    }
+    table->n_failed += !good;
+    printf("%s %u - %s\n", good ? "ok" : "not ok", ++table->n_tests, name);
+    if (!good)
+        printf("# wanted: %s\n# got:    %s\n", wanted ? wanted : "(no line)",
+               got ? got : "(no file)");
+}
+
+/* -- Files -- */
+
+/* What the user sees, without the directory; a report is complete. */
+static void add_message(struct line *line, const struct diag *diag,
+                        const char *name)
+{
+    struct diag shown = *diag;
+
+    CHECK(diag->code == DIAG_INPUT && diag->text[0]);
+    (void)snprintf(shown.file, sizeof shown.file, "%s", name);
+
+    FILE *out = fmemopen(line->text, sizeof line->text, "w");
+
+    CHECK(out);
+    diag_print(&shown, out);
+    (void)fclose(out);
+    line->text[strcspn(line->text, "\n")] = '\0';
+}
+
+static void check_file(struct table *table, read_file *read,
+                       const struct net *net, const char *path, bool good)
+{
+    const char *name = strrchr(path, '/') + 1;
+    struct entry *row = find(table, name);
+    struct line line = {.len = 0};
+    struct diag diag = {0};
+
+    if (read(net, path, &line, &diag) != good)
+        add(&line, " (this should %shave been read)", good ? "" : "not ");
+    else if (!good)
+        add_message(&line, &diag, name);
+    if (good && diag.code != DIAG_NONE)
+        add(&line, " (%s)", diag.text);
+    if (row)
+        row->met = true;
+    tell(table, name, row ? row->text : NULL, line.text);
+}
+
+static int is_file(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.' && strcmp(entry->d_name, "EXPECTED") != 0;
+}
+
+static void check_directory(struct table *table, const char *directory,
+                            read_file *read, const struct net *net, bool good)
+{
+    struct dirent **files = NULL;
+    const int n = scandir(directory, &files, is_file, alphasort);
+    char path[PATH];
+
+    CHECK(n > 0);
+    read_table(table, directory);
+    for (int i = 0; i < n; i++) {
+        (void)snprintf(path, sizeof path, "%s/%s", directory, files[i]->d_name);
+        check_file(table, read, net, path, good);
+        free(files[i]);
+    }
+    free(files);
+    for (uint32_t i = 0; i < table->rows.len; i++)
+        if (!table->rows.at[i].met)
+            tell(table, table->rows.at[i].name, table->rows.at[i].text, NULL);
+    clear(table);
+}
+
+int main(int argc, char **argv)
+{
+    char path[PATH];
+    struct diag diag = {0};
+    struct table table = {.print = argc > 3};
+
+    CHECK(argc > 2);
+    (void)snprintf(path, sizeof path, "%s/net.ll_net", argv[1]);
+
+    struct net *net = registry_read(path, &diag);
+
+    CHECK(net);
+    (void)snprintf(path, sizeof path, "%s/%s/good", argv[1], argv[2]);
+    check_directory(&table, path, reader_of(argv[2]), net, true);
+    (void)snprintf(path, sizeof path, "%s/%s/bad", argv[1], argv[2]);
+    check_directory(&table, path, reader_of(argv[2]), net, false);
+    net_destroy(net);
+    if (!table.print)
+        printf("1..%u\n", table.n_tests);
+    return table.n_failed > 0;
+}
