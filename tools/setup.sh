@@ -1,11 +1,11 @@
 # setup.sh - what ./quickstart and ./check have in common; sourced by them
 # with the source root as working directory.
 
-# What the tool needs, and what its tests need on top.
-tool_packages='gcc libc6-dev meson ninja-build pkg-config libxml2-dev
-libgraphviz-dev libjansson-dev graphviz'
-test_packages='libcmocka-dev clang libclang-rt-dev python3 valgrind
-mandoc bash-completion'
+# What building needs and quickstart uses, and what the tests need on top.
+tool_packages='gcc libc6-dev meson ninja-build pkg-config zlib1g-dev
+libxml2-dev libgraphviz-dev libjansson-dev libcmocka-dev graphviz'
+test_packages='clang clang-format libclang-rt-dev python3 valgrind mandoc
+bash-completion'
 
 say() {
     printf '== %s\n' "$*"
@@ -48,10 +48,10 @@ configure() {
     meson setup "$@" </dev/null
 }
 
-# build DIRECTORY: says nothing when nothing was to be done.
+# build DIRECTORY [targets]: silent unless it fails.
 build() {
     log=$1/build.log
-    ninja -C "$1" </dev/null >"$log" 2>&1 && return 0
+    ninja -C "$@" </dev/null >"$log" 2>&1 && return 0
     cat "$log"
     return 1
 }

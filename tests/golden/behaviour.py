@@ -227,7 +227,37 @@ def the_examples_show_every_option_and_exit_code():
     expect(codes == {f'exit {code}' for code in range(6)}, codes)
 
 
+def the_readme_is_true():
+    """Every command in it prints what it says, in whatever order the two
+    streams arrive; a line of dots stands for any others."""
+    text = (ROOT / 'README.md').read_text()
+    blocks = re.findall(r'(?m)^```console\n(.*?)^```', text, re.S)
+    expect(len(blocks) > 3, 'no examples found')
+    with tempfile.TemporaryDirectory() as name:
+        directory = pathlib.Path(name)
+        (directory / 'nets').symlink_to(ROOT / 'nets')
+        (directory / 'build').mkdir()
+        (directory / 'build/punf-por').symlink_to(TOOL)
+        for block in blocks:
+            compare_block(block.splitlines(), directory)
+
+
+def compare_block(lines, directory):
+    commands = [line[2:] for line in lines if line.startswith('$ ')]
+    said = [line for line in lines if not line.startswith('$ ')]
+    done = subprocess.run(['sh', '-c', '\n'.join(commands)], text=True,
+                          cwd=directory, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, check=False,
+                          stdin=subprocess.DEVNULL, timeout=PATIENCE)
+    seen = done.stdout.splitlines()
+    if '...' in said:
+        said.remove('...')
+        seen = [line for line in seen if line in said]
+    expect(sorted(seen) == sorted(said), (commands, seen))
+
+
 TESTS = [
+    the_readme_is_true,
     progress_is_shown_on_a_terminal,
     quiet_is_quiet_on_a_terminal,
     progress_is_silent_elsewhere,
