@@ -72,6 +72,12 @@ static void keep_alive(struct cutoff *cutoff, struct cutoff_entry *entry,
     entry->alive = e;
 }
 
+static void cut(struct cutoff *cutoff, event_id e)
+{
+    cutoff->es->events.at[e].cut = 1;
+    cutoff->n_cut++;
+}
+
 /* After the entry got smaller: cut whom it beats now. */
 static void cut_beaten(struct cutoff *cutoff, struct cutoff_entry *entry)
 {
@@ -82,7 +88,7 @@ static void cut_beaten(struct cutoff *cutoff, struct cutoff_entry *entry)
         const event_id next = cutoff->es->events.at[e].alive;
 
         if (compare(cutoff, entry, e) < 0)
-            cutoff->es->events.at[e].cut = 1;
+            cut(cutoff, e);
         else
             keep_alive(cutoff, entry, e);
         e = next;
@@ -98,7 +104,7 @@ void cutoff_add(struct cutoff *cutoff, event_id e)
 
     cutoff->n_entries += entry->size == CUTOFF_EMPTY;
     if (sign < 0) {
-        ev->cut = 1;
+        cut(cutoff, e);
         return;
     }
     if (sign > 0) {

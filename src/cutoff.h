@@ -43,6 +43,7 @@ struct cutoff {
                        they exist, by number of events */
     uint64_t limit; /* of entries; 0: no bound */
     uint64_t n_entries;
+    uint64_t n_cut; /* events that were cut */
     struct es_walk walk;
     event_list listed;
 };

@@ -211,12 +211,20 @@ void es_destroy(struct es *es)
 
 size_t es_bytes(const struct es *es)
 {
-    return es->events.len * sizeof *es->events.at +
-           es->conds.len * sizeof *es->conds.at +
-           es->pool.len * sizeof *es->pool.at +
-           es->links.len * sizeof *es->links.at +
-           es->mark_bits.len * sizeof *es->mark_bits.at +
-           hash_bytes(&es->names) + hash_bytes(&es->marks);
+    bits_word *const used = mem_zero(bits_words(es->n_marks), sizeof *used);
+    size_t n_used, per_mark;
+
+    for (event_id e = 0; e < es->events.len; e++)
+        bits_add(used, es->events.at[e].mark);
+    n_used = bits_count(used, bits_words(es->n_marks));
+    free(used);
+    per_mark = es->mark_words * sizeof(bits_word) +
+               hash_bytes(&es->marks) / es->n_marks;
+    return es->events.cap * sizeof *es->events.at +
+           es->conds.cap * sizeof *es->conds.at +
+           es->pool.cap * sizeof *es->pool.at +
+           es->links.cap * sizeof *es->links.at + hash_bytes(&es->names) +
+           n_used * per_mark;
 }
 
 void es_walk_finish(struct es_walk *walk)

@@ -146,7 +146,8 @@ static inline const event_id *es_readers(const struct es *es, event_id e)
     return es_uses(es, e) + es_use_count(es, e);
 }
 
-/* Bytes that the store holds. */
+/* Bytes that the store holds for its events: their conditions, names and index,
+ * and the markings of local configurations, each once.  Linear. */
 size_t es_bytes(const struct es *es);
 
 /* Walks over pasts.  A walker is scratch of its owner. */

@@ -34,6 +34,9 @@
 /* Enabled events that are looked at to choose one. */
 #define MOST_CHOICES 32
 
+/* Pushes of a pass that is not worth saving. */
+#define CHEAP_PASS 4096
+
 enum step_kind { VISIT, AFTER_LEFT, AFTER_RIGHT };
 
 struct frame {
@@ -67,6 +70,7 @@ struct explore {
     uint32_t pass : 30; /* compared with event.met */
     uint32_t beyond;    /* the smallest size met that is beyond the bound */
     uint64_t max_events;
+    uint64_t n_cut_before, pushes_before; /* when the pass began */
     bool finished; /* nothing more to do: answered, unsafe, bad input */
 };
 
@@ -436,14 +440,21 @@ static void start_pass(struct explore *x)
     stats->events = stats->maximal_configurations = stats->ssb = 0;
     stats->max_configuration = 0;
     x->beyond = UINT32_MAX;
+    x->n_cut_before = x->cutoff.n_cut;
+    x->pushes_before = stats->pushes;
     x->watch.bound = x->bound;
     config_undo(&x->c, 0);
     extend(x);
 }
 
+/* A pass that cost much and cut nothing was of no use to the next: grow
+ * faster. */
 static uint32_t next_bound(const struct explore *x, uint32_t max_depth)
 {
-    const double grown = (double)x->bound * x->problem->deepening;
+    const bool useful = x->cutoff.n_cut > x->n_cut_before ||
+                        x->answer->stats.pushes - x->pushes_before < CHEAP_PASS;
+    const double factor = x->problem->deepening;
+    const double grown = (double)x->bound * factor * (useful ? 1 : factor);
     uint32_t next = grown < (double)UINT32_MAX ? (uint32_t)grown : 0;
 
     if (next < x->beyond)

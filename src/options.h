@@ -65,7 +65,7 @@ X(FLAG, no_cutoffs, "no-cutoffs", 0, NULL, NULL, 0, 0,                         \
   "cut nothing off; only nets whose runs all end are explored to the end")     \
 X(TABLE, table, "table", 0, "on|off|SIZE", "on", 0, 0,                         \
   "marking table, of SIZE entries at most; off: cutoffs from events only")     \
-X(FACTOR, deepening, "deepening", 0, "FACTOR|off", "1.3", 0, 0,                \
+X(FACTOR, deepening, "deepening", 0, "FACTOR|off", "1.5", 0, 0,                \
   "explore in passes whose bound on the size of events grows by FACTOR")       \
 X(NUMBER, check, "check", 0, "N", NULL, 0, 2,                                   \
   "recompute invariants while running: 1 cheap ones, 2 from the definitions")  \
