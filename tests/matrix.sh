@@ -6,7 +6,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 all='gcc-sanitize gcc-release clang-sanitize clang-release'
-suites=${SUITES:-'unit golden style'}
+suites=${SUITES:-'unit golden nets drawing style'}
 
 configure() {
     case $1 in
