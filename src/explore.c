@@ -27,9 +27,9 @@
 #include "extend.h"
 #include "marking.h"
 #include "order.h"
+#include "query.h"
+#include "suspect.h"
 #include "watch.h"
-
-#include <stdlib.h>
 
 /* Enabled events that are looked at to choose one. */
 #define MOST_CHOICES 32
@@ -57,82 +57,17 @@ struct explore {
     struct extend extend;
     struct alt alt;
     struct watch watch;
-    struct es_walk walk;
     VEC(struct frame) frames;
     event_list trail; /* the events of C without bottom */
     event_list guides;
-    event_list shown;  /* whose pasts answer the first question so far */
-    uint32_t *goal_of; /* by transition: its first question, or UINT32_MAX */
-    uint32_t *same;    /* by question: the next one about that transition */
-    uint32_t n_open;   /* questions without an answer */
-    VEC(struct dep_pair) suspects;
+    struct query query;
+    struct suspect suspect;
     uint32_t bound;
     uint32_t pass : 30; /* compared with event.met */
     uint32_t beyond;    /* the smallest size met that is beyond the bound */
     uint64_t max_events;
     uint64_t n_cut_before, pushes_before; /* when the pass began */
-    bool finished; /* nothing more to do: answered, unsafe, bad input */
 };
-
-/* --- answers ------------------------------------------------------------ */
-
-static void set_run(struct explore *x, run_list *run, struct event_span events)
-{
-    for (uint32_t i = 0; i < events.len; i++)
-        vec_push(run, x->es->events.at[events.at[i]].trans);
-}
-
-/* Question g is answered yes by the configuration of these events and their
- * pasts. */
-static void answer_yes(struct explore *x, uint32_t g, struct event_span events)
-{
-    struct finding *const finding = &x->answer->findings[g];
-
-    if (finding->verdict == VERDICT_YES)
-        return;
-    finding->verdict = VERDICT_YES;
-    set_run(x, &finding->run, es_past(x->es, &x->walk, events));
-    if (!x->shown.len)
-        for (uint32_t i = 0; i < events.len; i++)
-            vec_push(&x->shown, events.at[i]);
-    if (--x->n_open == 0)
-        x->finished = true;
-}
-
-static void answer_trans(struct explore *x, event_id e)
-{
-    const struct event_span self = {&e, 1};
-
-    for (uint32_t g = x->goal_of[x->es->events.at[e].trans]; g != UINT32_MAX;
-         g = x->same[g])
-        answer_yes(x, g, self);
-}
-
-static void answer_deadlock(struct explore *x)
-{
-    for (uint32_t g = 0; g < x->problem->n_goals; g++)
-        if (x->problem->goals[g].kind == GOAL_DEADLOCK &&
-            x->answer->findings[g].verdict != VERDICT_YES) {
-            event_list events = {0};
-
-            for (uint32_t pos = 1; pos < config_len(&x->c); pos++)
-                vec_push(&events, config_at(&x->c, pos));
-            answer_yes(x, g, (struct event_span){events.at, events.len});
-            vec_free(&events);
-        }
-}
-
-static void report_unsafe(struct explore *x, struct event_span past, trans_id t,
-                          place_id p)
-{
-    if (x->finished)
-        return;
-    x->answer->stop = STOP_UNSAFE;
-    x->answer->unsafe_trans = t;
-    x->answer->unsafe_place = p;
-    set_run(x, &x->answer->unsafe_run, past);
-    x->finished = true;
-}
 
 static void answer_match(struct explore *x, const struct match *match)
 {
@@ -143,10 +78,9 @@ static void answer_match(struct explore *x, const struct match *match)
 
     x->extend.answered[match->pattern] = true;
     if (pattern->goal != UINT32_MAX)
-        answer_yes(x, pattern->goal, makers);
+        query_yes(&x->query, pattern->goal, makers);
     else
-        report_unsafe(x, es_past(x->es, &x->walk, makers), pattern->trans,
-                      pattern->place);
+        query_unsafe(&x->query, makers, pattern->trans, pattern->place);
 }
 
 /* The push of the event on top put a second token on a place: all of C that
@@ -163,51 +97,18 @@ static void report_clash(struct explore *x)
     for (uint32_t pos = 1; pos < top; pos++)
         if (taken == POS_NONE || !config_before(c, taken, pos))
             vec_push(&run, config_at(c, pos));
-    report_unsafe(x, (struct event_span){run.at, run.len},
-                  x->es->events.at[config_at(c, top)].trans, p);
+    query_unsafe(&x->query, (struct event_span){run.at, run.len},
+                 x->es->events.at[config_at(c, top)].trans, p);
     vec_free(&run);
 }
 
-/* --- a user's relation -------------------------------------------------- */
-
-/* The pairs that the user calls independent though they meet on a place. */
-static void find_suspects(struct explore *x)
+/* A marking was met: a user's relation must hold there. */
+static void meet_marking(struct explore *x, const bits_word *m)
 {
-    const struct problem *const p = x->problem;
-    struct dep *const read = dep_create(p->net, DEP_READ);
-
-    for (trans_id t = 0; t < net_trans_count(p->net); t++)
-        for (trans_id u = t + 1; u < net_trans_count(p->net); u++)
-            if (!dep_has(p->dep, t, u) && dep_has(read, t, u)) {
-                const struct dep_pair pair = {t, u};
-
-                vec_push(&x->suspects, pair);
-            }
-    dep_destroy(read);
+    if (x->suspect.pairs.len &&
+        !suspect_commute(&x->suspect, m, &x->answer->diag))
+        query_refuse(&x->query);
 }
-
-static void check_suspects(struct explore *x, const bits_word *m)
-{
-    const struct net *const net = x->problem->net;
-    char text[400];
-
-    for (uint32_t i = 0; i < x->suspects.len && !x->finished; i++) {
-        const struct dep_pair pair = x->suspects.at[i];
-
-        if (dep_commute(net, m, pair.a, pair.b))
-            continue;
-        marking_print(net, m, text, sizeof text);
-        diag_report(&x->answer->diag, DIAG_INPUT, NULL, 0, 0,
-                    "transitions '%s' and '%s' are listed as independent but "
-                    "do not commute at the reachable marking %s",
-                    net_trans_label(net, pair.a), net_trans_label(net, pair.b),
-                    text);
-        x->answer->stop = STOP_INPUT;
-        x->finished = true;
-    }
-}
-
-/* --- extensions --------------------------------------------------------- */
 
 static bool is_beyond(const struct explore *x, const struct event *ev)
 {
@@ -219,9 +120,8 @@ static void meet_new(struct explore *x, event_id e)
     x->answer->stats.events_created++;
     if (x->problem->cutoffs)
         cutoff_add(&x->cutoff, e);
-    answer_trans(x, e);
-    if (x->suspects.len)
-        check_suspects(x, es_mark_bits(x->es, x->es->events.at[e].mark));
+    query_event(&x->query, e);
+    meet_marking(x, es_mark_bits(x->es, x->es->events.at[e].mark));
 }
 
 static void meet(struct explore *x, const struct extension *ext)
@@ -254,8 +154,8 @@ static void extend(struct explore *x)
     if (x->extend.unsafe_place != PLACE_NONE) {
         const event_list *const past = &x->extend.unsafe_past;
 
-        report_unsafe(x, (struct event_span){past->at, past->len},
-                      x->extend.unsafe_trans, x->extend.unsafe_place);
+        query_unsafe(&x->query, (struct event_span){past->at, past->len},
+                     x->extend.unsafe_trans, x->extend.unsafe_place);
     }
 }
 
@@ -278,8 +178,7 @@ static void push(struct explore *x, event_id e)
     extend(x);
     if (x->problem->cutoffs && x->problem->table)
         cutoff_visit(&x->cutoff, x->c.marking, trail_of(x));
-    if (x->suspects.len)
-        check_suspects(x, x->c.marking);
+    meet_marking(x, x->c.marking);
 }
 
 /* --- Alg. 1 ------------------------------------------------------------- */
@@ -338,7 +237,7 @@ static void count_leaf(struct explore *x)
     if (config_size(&x->c) > stats->max_configuration)
         stats->max_configuration = config_size(&x->c);
     if (!x->c.n_en)
-        answer_deadlock(x);
+        query_deadlock(&x->query, trail_of(x));
 }
 
 static void visit(struct explore *x, struct frame *f)
@@ -405,7 +304,7 @@ static bool must_stop(struct explore *x)
         x->watch.reason = STOP_EVENTS;
         return true;
     }
-    return x->finished;
+    return x->query.finished;
 }
 
 static void run_frames(struct explore *x)
@@ -470,7 +369,7 @@ static void run_passes(struct explore *x, uint32_t max_depth)
     for (;;) {
         start_pass(x);
         run_frames(x);
-        if (x->finished || x->watch.reason != STOP_DONE ||
+        if (x->query.finished || x->watch.reason != STOP_DONE ||
             x->beyond == UINT32_MAX)
             return;
         if (max_depth && x->bound == max_depth) {
@@ -482,27 +381,6 @@ static void run_passes(struct explore *x, uint32_t max_depth)
 }
 
 /* --- the engine --------------------------------------------------------- */
-
-static void ask(struct explore *x)
-{
-    const struct problem *const p = x->problem;
-
-    x->n_open = p->n_goals;
-    x->goal_of = mem_alloc(net_trans_count(p->net), sizeof *x->goal_of);
-    x->same = mem_alloc(p->n_goals, sizeof *x->same);
-    for (trans_id t = 0; t < net_trans_count(p->net); t++)
-        x->goal_of[t] = UINT32_MAX;
-    for (uint32_t g = p->n_goals; g-- > 0;)
-        if (p->goals[g].kind == GOAL_TRANSITION) {
-            x->same[g] = x->goal_of[p->goals[g].trans];
-            x->goal_of[p->goals[g].trans] = g;
-        }
-    for (uint32_t g = 0; g < x->arcs->n_patterns; g++)
-        if (x->arcs->pattern_at[g] == x->arcs->pattern_at[g + 1]) {
-            x->extend.answered[g] = true;
-            answer_yes(x, x->arcs->patterns[g].goal, (struct event_span){0});
-        }
-}
 
 static void init(struct explore *x, const struct problem *problem,
                  const struct limits *limits, struct answer *answer)
@@ -518,9 +396,8 @@ static void init(struct explore *x, const struct problem *problem,
     config_init(&x->c, x->es);
     extend_init(&x->extend, x->es, &x->c);
     alt_init(&x->alt, x->es, &x->c, &x->watch);
-    if (dep_kind(problem->dep) == DEP_USER)
-        find_suspects(x);
-    ask(x);
+    suspect_init(&x->suspect, problem->net, problem->dep);
+    query_init(&x->query, problem, answer, x->es);
 }
 
 static void finish(struct explore *x)
@@ -530,16 +407,13 @@ static void finish(struct explore *x)
     config_finish(&x->c);
     cutoff_finish(&x->cutoff);
     order_finish(&x->order);
-    es_walk_finish(&x->walk);
+    query_finish(&x->query);
+    suspect_finish(&x->suspect);
     es_destroy(x->es);
     arcs_destroy(x->arcs);
     vec_free(&x->frames);
     vec_free(&x->guides);
-    vec_free(&x->shown);
     vec_free(&x->trail);
-    vec_free(&x->suspects);
-    free(x->goal_of);
-    free(x->same);
 }
 
 static void close_stats(struct explore *x)
@@ -559,24 +433,11 @@ static void close_stats(struct explore *x)
     (void)watch_look(&x->watch);
 }
 
-static void close_verdicts(struct explore *x)
-{
-    struct answer *const answer = x->answer;
-
-    if (answer->stop == STOP_DONE && !x->finished)
-        answer->stop = x->watch.reason;
-    if (answer->stop != STOP_DONE)
-        return;
-    for (uint32_t g = 0; g < answer->n_findings; g++)
-        if (answer->findings[g].verdict == VERDICT_UNKNOWN)
-            answer->findings[g].verdict = VERDICT_NO;
-}
-
 static void close_prefix(struct explore *x)
 {
     const struct export_choice choice = {
         .pass = x->pass,
-        .shown = {x->shown.at, x->shown.len},
+        .shown = {x->query.shown.at, x->query.shown.len},
         .cutoff = x->problem->cutoffs ? &x->cutoff : NULL,
     };
 
@@ -591,11 +452,10 @@ static void run(const struct problem *problem, const struct limits *limits,
     struct explore x;
 
     init(&x, problem, limits, answer);
-    if (x.suspects.len)
-        check_suspects(&x, x.c.marking);
-    if (!x.finished)
+    meet_marking(&x, x.c.marking);
+    if (!x.query.finished)
         run_passes(&x, limits->max_depth);
-    close_verdicts(&x);
+    query_close(&x.query, x.watch.reason);
     close_stats(&x);
     if (problem->want_prefix)
         close_prefix(&x);
