@@ -4,8 +4,8 @@
 The engine is run as the published algorithm (--table off --deepening off) and
 with its defaults; the best of several runs counts.  Bytes per event are those
 of the store of events with all its markings, also those that only the marking
-table needs, whose entries stand beside them.  The standard benchmark nets are taken from ../shared/nets/plain when that is there, else nets of our
-own."""
+table needs, whose entries stand beside them.  The standard benchmark nets are
+taken from ../shared/nets/plain when that is there, else nets of our own."""
 import argparse
 import pathlib
 import sys
