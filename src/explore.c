@@ -430,7 +430,7 @@ static void close_stats(struct explore *x)
     stats->alternative_steps = x->alt.steps;
     stats->table_entries = x->problem->cutoffs ? x->cutoff.n_entries : 0;
     stats->event_bytes = es_bytes(x->es);
-    (void)watch_look(&x->watch);
+    watch_close(&x->watch);
 }
 
 static void close_prefix(struct explore *x)

@@ -1,7 +1,6 @@
 #include "watch.h"
 
 #include <stdio.h>
-#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -25,6 +24,23 @@ static uint64_t resident(void)
         pages = 0;
     (void)fclose(f);
     return (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+/* The most bytes that were ever resident, 0 where the system does not tell.
+ * Not from getrusage(): that counts what the process was before exec(). */
+static uint64_t peak(void)
+{
+    FILE *const f = fopen("/proc/self/status", "re");
+    char line[128];
+    unsigned long kilobytes = 0;
+
+    if (!f)
+        return 0;
+    while (fgets(line, sizeof line, f))
+        if (sscanf(line, "VmHWM: %lu kB", &kilobytes) == 1)
+            break;
+    (void)fclose(f);
+    return (uint64_t)kilobytes * 1024;
 }
 
 void watch_init(struct watch *watch, const struct limits *limits,
@@ -56,17 +72,21 @@ bool watch_look(struct watch *watch)
 {
     const struct progress *const progress = &watch->limits->progress;
     const double time = now();
-    struct rusage usage;
 
     if (watch->reason == STOP_DONE)
         watch->reason = reason_now(watch, time);
     watch->stats->seconds = time - watch->start;
-    if (!getrusage(RUSAGE_SELF, &usage))
-        watch->stats->peak_bytes = (uint64_t)usage.ru_maxrss * 1024;
     if (progress->show && time - watch->shown >= 0.2) {
         watch->shown = time;
+        watch->stats->peak_bytes = peak();
         progress->show(progress->self, watch->stats, watch->depth,
                        watch->bound);
     }
     return watch->reason != STOP_DONE;
+}
+
+void watch_close(struct watch *watch)
+{
+    (void)watch_look(watch);
+    watch->stats->peak_bytes = peak();
 }

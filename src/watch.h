@@ -22,6 +22,9 @@ void watch_init(struct watch *watch, const struct limits *limits,
 /* Looks at everything; true to stop. */
 bool watch_look(struct watch *watch);
 
+/* The last look: completes the figures. */
+void watch_close(struct watch *watch);
+
 /* True to stop. */
 static inline bool watch_tick(struct watch *watch)
 {
