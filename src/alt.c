@@ -133,11 +133,25 @@ static bool add_spike(struct alt *a, struct link *link, event_id d)
     return true;
 }
 
-/* What can be seen to fail without a look at the user. */
-static bool is_hopeless(const struct alt *a, const struct link *link)
+/* The youngest of the first n links that can not be seen to fail without a
+ * look at the user, counted from 1; 0 when there is none.  The hot loop of the
+ * search: nearly all links fail here. */
+static uint32_t next_hopeful(const struct alt *a, const struct link *links,
+                             uint32_t n)
 {
-    return link->size > a->bound || (a->c->state.at[link->watch] == COND_GONE &&
-                                     !config_has(a->c, link->via));
+    const uint8_t *const state = a->c->state.at;
+    const uint8_t *const has = a->c->has.at;
+    const uint32_t bound = a->bound;
+
+    for (; n > 0; n--) {
+        const struct link *const link = &links[n - 1];
+
+        if (state[link->watch] == COND_GONE && !has[link->via])
+            continue;
+        if (link->size <= bound)
+            break;
+    }
+    return n;
 }
 
 /* Adds the next spike at or after the cursor; false when there is none. */
@@ -145,17 +159,19 @@ static bool next_spike(struct alt *a, struct alt_cursor *at, event_id d)
 {
     const uint32_t n = es_use_count(a->es, d);
 
-    for (; at->use < n; at->use++, at->link = 0) {
+    for (; at->use < n; at->use++, at->tried = 0) {
         const struct cond *const b =
             &a->es->conds.at[es_uses(a->es, d)[at->use]];
+        struct link *const links = a->es->links.at + b->users;
+        uint32_t left = b->n_users - at->tried;
 
-        while (at->link < b->n_users) {
-            struct link *const link =
-                &a->es->links.at[b->users + b->n_users - 1 - at->link++];
+        while ((left = next_hopeful(a, links, left)) > 0) {
+            struct link *const link = &links[--left];
 
-            if (!is_hopeless(a, link) && link->user != d &&
-                add_spike(a, link, d))
+            if (link->user != d && add_spike(a, link, d)) {
+                at->tried = b->n_users - left;
                 return true;
+            }
         }
     }
     return false;

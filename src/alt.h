@@ -14,7 +14,7 @@
 
 /* Among the users of the conditions of an event. */
 struct alt_cursor {
-    uint32_t use, link;
+    uint32_t use, tried; /* which condition, users tried, youngest first */
 };
 
 struct alt_level {

@@ -163,6 +163,19 @@ static uint32_t largest_maker(const struct extend *x, uint32_t n)
     return best;
 }
 
+/* Word w of the positions in the past that are not before position best. */
+static bits_word not_before(const struct extend *x, const bits_word *past,
+                            uint32_t best, uint32_t w)
+{
+    const struct step *const s = &x->c->steps.at[best];
+
+    if (w < s->base)
+        return 0;
+    if (w > best / 64)
+        return past[w];
+    return past[w] & ~x->c->rows.at[s->row + w - s->base];
+}
+
 /* state(H) into x->marking: that of the largest maker, then what is left of H
  * in the order of the trail. */
 static void past_marking(struct extend *x, const bits_word *past, uint32_t n)
@@ -170,15 +183,17 @@ static void past_marking(struct extend *x, const bits_word *past, uint32_t n)
     const uint32_t best = largest_maker(x, n);
     const struct es *const es = x->es;
     const event_id e = config_at(x->c, best);
-    const uint32_t len = config_len(x->c);
 
     bits_copy(x->marking, es_mark_bits(es, es->events.at[e].mark),
               es->mark_words);
-    for (uint32_t i = bits_next(past, 1, len); i < len;
-         i = bits_next(past, i + 1, len))
-        if (!config_before(x->c, i, best))
+    for (uint32_t w = 0; w < past_words(x); w++)
+        for (bits_word rest = not_before(x, past, best, w); rest;
+             rest &= rest - 1) {
+            const uint32_t pos = 64 * w + (uint32_t)__builtin_ctzll(rest);
+
             marking_fire(x->arcs->net, x->marking,
-                         es->events.at[config_at(x->c, i)].trans);
+                         es->events.at[config_at(x->c, pos)].trans);
+        }
 }
 
 static void report_unsafe(struct extend *x, const bits_word *past, trans_id t,
