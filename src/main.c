@@ -218,33 +218,6 @@ static bool replay(struct tool *tool)
     return good;
 }
 
-/* Fires every run that was found. */
-static bool prove(struct tool *tool)
-{
-    for (uint32_t i = 0; i < tool->goals.len; i++) {
-        const struct goal *goal = &tool->goals.at[i];
-        const struct finding *finding = &tool->answer.findings[i];
-        struct diag why = {0};
-
-        if (finding->verdict == VERDICT_YES &&
-            !witness_replay(tool->net, &finding->run, goal, &why))
-            return diag_report(&tool->diag, DIAG_INTERNAL, NULL, 0, 0,
-                               "the run found for '%s' does not replay: %s",
-                               goal->text, why.text);
-    }
-    return true;
-}
-
-static bool prove_unsafe(struct tool *tool)
-{
-    const struct answer *answer = &tool->answer;
-
-    return witness_unsafe(tool->net, &answer->unsafe_run, answer->unsafe_trans,
-                          answer->unsafe_place) ||
-           diag_report(&tool->diag, DIAG_INTERNAL, NULL, 0, 0,
-                       "the run found to a second token does not replay");
-}
-
 /* Runs the engine, or the given run, and proves what comes out. */
 static bool find_answer(struct tool *tool)
 {
@@ -255,10 +228,8 @@ static bool find_answer(struct tool *tool)
     if (options->replay)
         return replay(tool);
     explore(tool);
-    if (tool->answer.stop == STOP_UNSAFE)
-        return prove_unsafe(tool);
     if (tool->answer.stop != STOP_INPUT)
-        return prove(tool);
+        return outcome_prove(&tool->problem, &tool->answer, &tool->diag);
     tool->diag = tool->answer.diag;
     if (!tool->diag.file[0]) /* only the relation can be at fault */
         snprintf(tool->diag.file, sizeof tool->diag.file, "%s",

@@ -7,6 +7,34 @@
 
 #include <string.h>
 
+static bool prove_unsafe(const struct net *net, const struct answer *answer,
+                         struct diag *diag)
+{
+    return witness_unsafe(net, &answer->unsafe_run, answer->unsafe_trans,
+                          answer->unsafe_place) ||
+           diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
+                       "the run found to a second token does not replay");
+}
+
+bool outcome_prove(const struct problem *problem, const struct answer *answer,
+                   struct diag *diag)
+{
+    if (answer->stop == STOP_UNSAFE)
+        return prove_unsafe(problem->net, answer, diag);
+    for (uint32_t i = 0; i < answer->n_findings; i++) {
+        const struct goal *goal = &problem->goals[i];
+        const struct finding *finding = &answer->findings[i];
+        struct diag why = {0};
+
+        if (finding->verdict == VERDICT_YES &&
+            !witness_replay(problem->net, &finding->run, goal, &why))
+            return diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
+                               "the run found for '%s' does not replay: %s",
+                               goal->text, why.text);
+    }
+    return true;
+}
+
 static const char *json_path(const struct options *options)
 {
     return options->json.file ? options->json.file : "-";

@@ -24,6 +24,11 @@ struct outcome {
     const struct answer *answer;
 };
 
+/* Fires every run of the answer by the token game.  One that does not replay
+ * is an internal error: then nothing of the answer may be believed. */
+bool outcome_prove(const struct problem *problem, const struct answer *answer,
+                   struct diag *diag);
+
 /* Everything that is printed or written once the engine is done. */
 bool outcome_write(const struct outcome *outcome, struct diag *diag);
 
