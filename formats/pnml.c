@@ -1,5 +1,5 @@
-/* Read in one pass: nodes go to the builder as they come, arcs wait for the
- * end, since what they connect may be defined behind them. */
+/* Read in one pass: nodes go to the builder as they come, and arcs as soon as
+ * what they connect is known, which may be defined behind them. */
 #include "pnml.h"
 
 #include "mem.h"
@@ -66,8 +66,7 @@ static bool define(struct reader *r, enum symbol_kind kind, uint32_t target,
 {
     const uint32_t s = symbols_intern(&r->symbols, r->id.at);
 
-    return symbols_define(&r->symbols, s, (struct symbol){kind, target, at},
-                          r->diag);
+    return symbols_define(&r->symbols, s, kind, target, at, r->diag);
 }
 
 /* The elements that add colours to a net, wherever they stand. */
@@ -388,7 +387,8 @@ static bool read_element(struct reader *r, uint32_t net_depth)
     if (xml_is(r->xml, "referenceTransition"))
         return read_reference(r, SYMBOL_TRANS_REF);
     if (pnml_arc_is_arc(r->xml))
-        return pnml_arc_read(&r->arcs, r->xml, &r->symbols);
+        return pnml_arc_read(&r->arcs, r->xml, &r->symbols, r->builder,
+                             r->diag);
     if (xml_is(r->xml, "name") && xml_depth(r->xml) == net_depth + 1)
         return read_net_name(r);
     return xml_skip(r->xml);
@@ -425,7 +425,7 @@ static bool read_document(struct reader *r)
 static bool read_all(struct reader *r)
 {
     return read_document(r) && symbols_resolve(&r->symbols, r->diag) &&
-           pnml_arc_build(&r->arcs, &r->symbols, r->builder, r->diag);
+           pnml_arc_finish_net(&r->arcs, &r->symbols, r->builder, r->diag);
 }
 
 /* -- The module -- */
@@ -449,12 +449,16 @@ struct net *pnml_read(struct source *source, struct diag *diag)
     r->xml = xml_open(source, diag);
     r->diag = diag;
     r->builder = net_builder_create();
-    if (read_all(r))
+
+    const bool good = read_all(r);
+
+    /* Before the net is built: building takes memory of its own. */
+    symbols_finish(&r->symbols);
+    pnml_arc_finish(&r->arcs);
+    if (good)
         net = net_builder_finish(r->builder, diag);
     else
         net_builder_destroy(r->builder);
-    symbols_finish(&r->symbols);
-    pnml_arc_finish(&r->arcs);
     vec_free(&r->id);
     vec_free(&r->name);
     vec_free(&r->label);

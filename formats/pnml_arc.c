@@ -9,7 +9,7 @@ enum kind { KIND_UNSAID, KIND_ORDINARY, KIND_READ };
 
 void pnml_arc_finish(struct pnml_arcs *arcs)
 {
-    vec_free(&arcs->at);
+    vec_free(&arcs->waiting);
     vec_free(&arcs->texts);
     vec_free(&arcs->id);
     vec_free(&arcs->source);
@@ -126,6 +126,51 @@ static bool check_interval(struct pnml_arcs *arcs, struct xml *xml,
                      describe_current(arcs, about), text);
 }
 
+/* -- Both ends known -- */
+
+static bool report(const struct pnml_arcs *arcs, const struct pnml_arc *arc,
+                   const struct symbols *symbols, const char *why,
+                   struct diag *diag)
+{
+    char about[ABOUT];
+
+    describe(arcs->texts.at + arc->id, symbols_id(symbols, arc->source),
+             symbols_id(symbols, arc->target), about);
+    return diag_report(diag, DIAG_INPUT, arcs->file, arc->line, arc->column,
+                       "%s %s", about, why);
+}
+
+static bool build(const struct pnml_arcs *arcs, const struct pnml_arc *arc,
+                  const struct symbols *symbols, struct net_builder *builder,
+                  struct diag *diag)
+{
+    const struct symbol *source = &symbols->at.at[arc->source];
+    const struct symbol *target = &symbols->at.at[arc->target];
+    const struct net_where where = {arcs->file, arc->line, arc->column};
+
+    if (source->kind == SYMBOL_UNKNOWN)
+        return report(arcs, arc, symbols, "begins at a node that is not there",
+                      diag);
+    if (target->kind == SYMBOL_UNKNOWN)
+        return report(arcs, arc, symbols, "ends at a node that is not there",
+                      diag);
+    if (source->kind == target->kind)
+        return report(arcs, arc, symbols,
+                      source->kind == SYMBOL_PLACE ? "connects two places"
+                                                   : "connects two transitions",
+                      diag);
+    if (source->kind == SYMBOL_TRANS && arc->reads)
+        return report(arcs, arc, symbols,
+                      "is a read arc, but begins at a transition", diag);
+    if (source->kind == SYMBOL_TRANS)
+        net_builder_output(builder, source->target, target->target, where);
+    else if (arc->reads)
+        net_builder_read(builder, source->target, target->target, where);
+    else
+        net_builder_input(builder, source->target, target->target, where);
+    return true;
+}
+
 /* -- One arc -- */
 
 static bool read_child(struct pnml_arcs *arcs, struct xml *xml, enum kind *kind)
@@ -203,19 +248,38 @@ static bool is_ordinary_element(const struct xml *xml)
            xml_is(xml, "outputArc");
 }
 
-static void add(struct pnml_arcs *arcs, struct symbols *symbols, enum kind kind,
-                struct net_where where)
+static bool is_node(const struct symbols *symbols, uint32_t s)
 {
-    const struct pnml_arc arc = {
-        arcs->texts.len, symbols_intern(symbols, arcs->source.at),
-        symbols_intern(symbols, arcs->target.at), where, kind == KIND_READ};
+    return symbols->at.at[s].kind == SYMBOL_PLACE ||
+           symbols->at.at[s].kind == SYMBOL_TRANS;
+}
 
+static bool add(struct pnml_arcs *arcs, struct symbols *symbols, bool reads,
+                struct net_where where, struct net_builder *builder,
+                struct diag *diag)
+{
+    const struct pnml_arc arc = {arcs->texts.len,
+                                 symbols_intern(symbols, arcs->source.at),
+                                 symbols_intern(symbols, arcs->target.at),
+                                 where.line,
+                                 where.column,
+                                 reads};
+
+    arcs->file = where.file;
     text_add(&arcs->texts, arcs->id.at, (size_t)arcs->id.len + 1);
-    vec_push(&arcs->at, arc);
+    if (!is_node(symbols, arc.source) || !is_node(symbols, arc.target)) {
+        vec_push(&arcs->waiting, arc);
+        return true;
+    }
+    if (!build(arcs, &arc, symbols, builder, diag))
+        return false;
+    vec_cut(&arcs->texts, arc.id);
+    return true;
 }
 
 bool pnml_arc_read(struct pnml_arcs *arcs, struct xml *xml,
-                   struct symbols *symbols)
+                   struct symbols *symbols, struct net_builder *builder,
+                   struct diag *diag)
 {
     const struct net_where where = xml_where(xml);
     const uint32_t depth = xml_depth(xml);
@@ -232,60 +296,16 @@ bool pnml_arc_read(struct pnml_arcs *arcs, struct xml *xml,
     while (xml_next(xml) && xml_depth(xml) > depth)
         if (!read_child(arcs, xml, &kind))
             return false;
-    if (!xml_failed(xml))
-        add(arcs, symbols, kind, where);
-    return !xml_failed(xml);
+    return !xml_failed(xml) &&
+           add(arcs, symbols, kind == KIND_READ, where, builder, diag);
 }
 
-/* -- Both ends known -- */
-
-static bool report(const struct pnml_arcs *arcs, const struct pnml_arc *arc,
-                   const struct symbols *symbols, const char *why,
-                   struct diag *diag)
+bool pnml_arc_finish_net(const struct pnml_arcs *arcs,
+                         const struct symbols *symbols,
+                         struct net_builder *builder, struct diag *diag)
 {
-    char about[ABOUT];
-
-    describe(arcs->texts.at + arc->id, symbols_id(symbols, arc->source),
-             symbols_id(symbols, arc->target), about);
-    return diag_report(diag, DIAG_INPUT, arc->where.file, arc->where.line,
-                       arc->where.column, "%s %s", about, why);
-}
-
-static bool build(const struct pnml_arcs *arcs, const struct pnml_arc *arc,
-                  const struct symbols *symbols, struct net_builder *builder,
-                  struct diag *diag)
-{
-    const struct symbol *source = &symbols->at.at[arc->source];
-    const struct symbol *target = &symbols->at.at[arc->target];
-
-    if (source->kind == SYMBOL_UNKNOWN)
-        return report(arcs, arc, symbols, "begins at a node that is not there",
-                      diag);
-    if (target->kind == SYMBOL_UNKNOWN)
-        return report(arcs, arc, symbols, "ends at a node that is not there",
-                      diag);
-    if (source->kind == target->kind)
-        return report(arcs, arc, symbols,
-                      source->kind == SYMBOL_PLACE ? "connects two places"
-                                                   : "connects two transitions",
-                      diag);
-    if (source->kind == SYMBOL_TRANS && arc->reads)
-        return report(arcs, arc, symbols,
-                      "is a read arc, but begins at a transition", diag);
-    if (source->kind == SYMBOL_TRANS)
-        net_builder_output(builder, source->target, target->target, arc->where);
-    else if (arc->reads)
-        net_builder_read(builder, source->target, target->target, arc->where);
-    else
-        net_builder_input(builder, source->target, target->target, arc->where);
-    return true;
-}
-
-bool pnml_arc_build(const struct pnml_arcs *arcs, const struct symbols *symbols,
-                    struct net_builder *builder, struct diag *diag)
-{
-    for (uint32_t i = 0; i < arcs->at.len; i++)
-        if (!build(arcs, &arcs->at.at[i], symbols, builder, diag))
+    for (uint32_t i = 0; i < arcs->waiting.len; i++)
+        if (!build(arcs, &arcs->waiting.at[i], symbols, builder, diag))
             return false;
     return true;
 }

@@ -12,15 +12,17 @@
 #include "vec.h"
 #include "xml.h"
 
+/* One whose ends are not known yet. */
 struct pnml_arc {
     uint32_t id;             /* where in texts */
     uint32_t source, target; /* symbols */
-    struct net_where where;
+    uint32_t line, column;
     bool reads;
 };
 
 struct pnml_arcs {
-    VEC(struct pnml_arc) at;
+    const char *file;
+    VEC(struct pnml_arc) waiting;
     text_buffer texts;
     text_buffer id, source, target, label; /* of the arc that is being read */
 };
@@ -30,12 +32,15 @@ void pnml_arc_finish(struct pnml_arcs *arcs);
 /* Can the tag that opens here be an arc? */
 bool pnml_arc_is_arc(struct xml *xml);
 
-/* From the opening tag of an arc to its closing one. */
+/* From the opening tag of an arc to its closing one.  An arc whose ends are
+ * known goes to the builder, others wait, so that only they take memory. */
 bool pnml_arc_read(struct pnml_arcs *arcs, struct xml *xml,
-                   struct symbols *symbols);
+                   struct symbols *symbols, struct net_builder *builder,
+                   struct diag *diag);
 
-/* Adds the arcs to the net, once symbols_resolve() was done. */
-bool pnml_arc_build(const struct pnml_arcs *arcs, const struct symbols *symbols,
-                    struct net_builder *builder, struct diag *diag);
+/* Adds the arcs that wait, once symbols_resolve() was done. */
+bool pnml_arc_finish_net(const struct pnml_arcs *arcs,
+                         const struct symbols *symbols,
+                         struct net_builder *builder, struct diag *diag);
 
 #endif

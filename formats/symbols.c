@@ -12,7 +12,7 @@ uint32_t symbols_intern(struct symbols *symbols, const char *id)
 {
     bool shared;
     const uint32_t known = names_find(&symbols->ids, id, &shared);
-    const struct symbol unknown = {SYMBOL_UNKNOWN, 0, {NULL, 0, 0}};
+    const struct symbol unknown = {SYMBOL_UNKNOWN, 0, 0, 0};
 
     if (known != NAMES_NONE)
         return known;
@@ -25,18 +25,19 @@ const char *symbols_id(const struct symbols *symbols, uint32_t s)
     return names_id(&symbols->ids, s);
 }
 
-bool symbols_define(struct symbols *symbols, uint32_t s, struct symbol what,
-                    struct diag *diag)
+bool symbols_define(struct symbols *symbols, uint32_t s, enum symbol_kind kind,
+                    uint32_t target, struct net_where where, struct diag *diag)
 {
     struct symbol *symbol = &symbols->at.at[s];
 
     if (symbol->kind != SYMBOL_UNKNOWN)
-        return diag_report(diag, DIAG_INPUT, what.where.file, what.where.line,
-                           what.where.column,
+        return diag_report(diag, DIAG_INPUT, where.file, where.line,
+                           where.column,
                            "the id '%s' is used twice; the first node that "
                            "has it is in line %u",
-                           symbols_id(symbols, s), symbol->where.line);
-    *symbol = what;
+                           symbols_id(symbols, s), symbol->line);
+    *symbol = (struct symbol){kind, target, where.line, where.column};
+    symbols->file = where.file;
     return true;
 }
 
@@ -52,11 +53,10 @@ static bool report(const struct symbols *symbols, uint32_t s, const char *why,
     const char *kind =
         symbol->kind == SYMBOL_PLACE_REF ? "place" : "transition";
 
-    return diag_report(diag, DIAG_INPUT, symbol->where.file, symbol->where.line,
-                       symbol->where.column,
-                       "the reference %s '%s' refers to '%s', which is %s",
-                       kind, symbols_id(symbols, s),
-                       symbols_id(symbols, symbol->target), why);
+    return diag_report(
+        diag, DIAG_INPUT, symbols->file, symbol->line, symbol->column,
+        "the reference %s '%s' refers to '%s', which is %s", kind,
+        symbols_id(symbols, s), symbols_id(symbols, symbol->target), why);
 }
 
 /* May a node like from stand for what to is?  If not, why. */

@@ -23,11 +23,12 @@ enum symbol_kind {
 
 struct symbol {
     enum symbol_kind kind;
-    uint32_t target; /* place_id, trans_id, or the number of a symbol */
-    struct net_where where;
+    uint32_t target;       /* place_id, trans_id, or the number of a symbol */
+    uint32_t line, column; /* where it is defined */
 };
 
 struct symbols {
+    const char *file; /* that all of them are from */
     struct names ids;
     VEC(struct symbol) at;
 };
@@ -38,8 +39,8 @@ uint32_t symbols_intern(struct symbols *symbols, const char *id);
 const char *symbols_id(const struct symbols *symbols, uint32_t s);
 
 /* Says what s is; false with a report when that was said before. */
-bool symbols_define(struct symbols *symbols, uint32_t s, struct symbol what,
-                    struct diag *diag);
+bool symbols_define(struct symbols *symbols, uint32_t s, enum symbol_kind kind,
+                    uint32_t target, struct net_where where, struct diag *diag);
 
 /* Makes every reference a place or a transition.  Refuses cycles, references
  * to nothing, and those to a node of the other kind. */
