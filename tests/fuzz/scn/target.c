@@ -1,0 +1,41 @@
+#include "../target.h"
+
+#include "check.h"
+#include "mem.h"
+#include "scn.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/* What was read can be written and read back. */
+static void check_written(const struct net *net, const run_list *run)
+{
+    char path[80];
+    run_list back = {0};
+    struct diag diag = {0};
+
+    (void)snprintf(path, sizeof path, "fuzz.%ld.scn", (long)getpid());
+    CHECK(scn_write(net, run, "a run", path, &diag));
+    CHECK(scn_read(net, path, &back, &diag));
+    CHECK(back.len == run->len);
+    CHECK(!run->len || !memcmp(back.at, run->at, run->len * sizeof *run->at));
+    vec_free(&back);
+    (void)unlink(path);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
+{
+    struct net *net = target_alphabet();
+    char *path = target_file(bytes, n);
+    struct diag diag = {0};
+    run_list run = {0};
+
+    if (scn_read(net, path, &run, &diag))
+        check_written(net, &run);
+    else
+        target_refused(&diag);
+    vec_free(&run);
+    net_destroy(net);
+    target_remove(path);
+    return 0;
+}
