@@ -170,6 +170,7 @@ static bool read_node(struct reader *r, enum llnet_kind kind)
         if (!scan_quoted(&r->scan, '"', '"', 0, &r->name))
             return false;
         (void)text_make_utf8(&r->name);
+        text_collapse(&r->name);
     }
     scan_skip_blanks(&r->scan);
     if (!read_coordinates(r) || !read_attributes(r, &a))

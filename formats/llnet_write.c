@@ -8,11 +8,12 @@
 static bool fits(const char *kind, const char *label, const char *path,
                  struct diag *diag)
 {
-    if (*label && !strchr(label, '"') && !text_has_control(label))
+    if (!strchr(label, '"') && text_is_name(label))
         return true;
     return diag_report(diag, DIAG_INPUT, path, 0, 0,
                        "%s '%s' cannot be written: a name in a .ll_net holds "
-                       "no double quote",
+                       "no double quotes, no control characters, and no white "
+                       "space but single blanks inside",
                        kind, label);
 }
 

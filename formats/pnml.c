@@ -34,31 +34,18 @@ static struct net_where where(const struct reader *r)
     return xml_where(r->xml);
 }
 
+/* White space in an id counts as in a name: XML Schema says so, too. */
 static bool read_id(struct reader *r, const char *what)
 {
     const char *id = xml_attribute(r->xml, "id");
 
-    r->id.len = 0;
-    if (!id || !*id)
+    pnml_label_from_attribute(id, &r->id);
+    if (!r->id.len)
         return xml_error(r->xml, "this %s has no id", what);
     if (text_has_control(id))
         return xml_error(r->xml, "the id of this %s holds a control character",
                          what);
-    text_add(&r->id, id, strlen(id));
-    text_end(&r->id);
     return true;
-}
-
-/* A dialect has it as an attribute. */
-static void read_name_attribute(struct reader *r)
-{
-    const char *name = xml_attribute(r->xml, "name");
-
-    r->name.len = 0;
-    if (name)
-        text_add(&r->name, name, strlen(name));
-    text_collapse(&r->name);
-    text_end(&r->name);
 }
 
 static bool define(struct reader *r, enum symbol_kind kind, uint32_t target,
@@ -173,7 +160,7 @@ static bool read_place_attributes(struct reader *r, struct place *place)
         strcmp(invariant, "<inf") != 0)
         return refuse_time(r, "place", "an invariant");
 
-    read_name_attribute(r);
+    pnml_label_from_attribute(xml_attribute(r->xml, "name"), &r->name);
 
     const char *tokens = xml_attribute(r->xml, "initialMarking");
 
@@ -260,7 +247,7 @@ static bool read_transition(struct reader *r)
 
     if (!read_id(r, "transition"))
         return false;
-    read_name_attribute(r);
+    pnml_label_from_attribute(xml_attribute(r->xml, "name"), &r->name);
 
     const char *urgent = xml_attribute(r->xml, "urgent");
 
@@ -284,12 +271,11 @@ static bool read_reference(struct reader *r, enum symbol_kind kind)
     if (!read_id(r, "reference"))
         return false;
 
-    const char *ref = xml_attribute(r->xml, "ref");
-
-    if (!ref || !*ref)
+    pnml_label_from_attribute(xml_attribute(r->xml, "ref"), &r->label);
+    if (!r->label.len)
         return xml_error(r->xml, "the reference '%s' refers to nothing",
                          r->id.at);
-    return define(r, kind, symbols_intern(&r->symbols, ref), at) &&
+    return define(r, kind, symbols_intern(&r->symbols, r->label.at), at) &&
            xml_skip(r->xml);
 }
 

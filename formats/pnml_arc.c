@@ -202,25 +202,15 @@ static bool read_child(struct pnml_arcs *arcs, struct xml *xml, enum kind *kind)
                      describe_current(arcs, about), xml_name(xml));
 }
 
-static void copy_attribute(struct xml *xml, const char *name, text_buffer *text)
-{
-    const char *value = xml_attribute(xml, name);
-
-    text->len = 0;
-    if (value)
-        text_add(text, value, strlen(value));
-    text_end(text);
-}
-
 static bool read_attributes(struct pnml_arcs *arcs, struct xml *xml,
                             enum kind *kind)
 {
     char about[ABOUT];
     const char *text;
 
-    copy_attribute(xml, "id", &arcs->id);
-    copy_attribute(xml, "source", &arcs->source);
-    copy_attribute(xml, "target", &arcs->target);
+    pnml_label_from_attribute(xml_attribute(xml, "id"), &arcs->id);
+    pnml_label_from_attribute(xml_attribute(xml, "source"), &arcs->source);
+    pnml_label_from_attribute(xml_attribute(xml, "target"), &arcs->target);
     if (!arcs->source.len || !arcs->target.len)
         return xml_error(xml, "%s has no %s", describe_current(arcs, about),
                          arcs->source.len ? "target" : "source");

@@ -52,6 +52,15 @@ bool pnml_label_read_name(struct xml *xml, text_buffer *text)
     return read(xml, NULL, text);
 }
 
+void pnml_label_from_attribute(const char *value, text_buffer *text)
+{
+    text->len = 0;
+    if (value)
+        text_add(text, value, strlen(value));
+    text_collapse(text);
+    text_end(text);
+}
+
 bool pnml_label_amount(struct xml *xml, const char *text, const char *about,
                        const char *what, uint64_t otherwise, uint64_t *value)
 {

@@ -13,6 +13,9 @@
 bool pnml_label_read(struct xml *xml, const char *about, text_buffer *text);
 bool pnml_label_read_name(struct xml *xml, text_buffer *text);
 
+/* An attribute (NULL: an empty text), white space collapsed as well. */
+void pnml_label_from_attribute(const char *value, text_buffer *text);
+
 /* The number in a label; otherwise if there is none.  "Default,1", as PIPE
  * writes it, is 1.  what is "weight", for messages. */
 bool pnml_label_amount(struct xml *xml, const char *text, const char *about,

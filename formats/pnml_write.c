@@ -143,7 +143,7 @@ static const char *place_name(const struct writer *w, place_id p)
 
     if (strcmp(label, place_text(w, p)) != 0)
         return label;
-    if (!name || text_has_control(name))
+    if (!name || !text_is_name(name))
         return NULL;
 
     const place_id owner = net_find_place(w->net, name, &unused);
@@ -159,7 +159,7 @@ static const char *trans_name(const struct writer *w, trans_id t)
 
     if (strcmp(label, trans_text(w, t)) != 0)
         return label;
-    if (!name || text_has_control(name))
+    if (!name || !text_is_name(name))
         return NULL;
 
     const trans_id owner = net_find_trans(w->net, name, &unused);
@@ -230,9 +230,11 @@ static void write_arcs(struct writer *w)
 static bool fits(const char *kind, const char *label, const char *path,
                  struct diag *diag)
 {
-    return (!text_has_control(label) && text_is_utf8(label)) ||
+    return text_is_name(label) ||
            diag_report(diag, DIAG_INPUT, path, 0, 0,
-                       "%s '%s' cannot be written: XML cannot hold its label",
+                       "%s '%s' cannot be written: a name in XML holds no "
+                       "control characters, and no white space but single "
+                       "blanks inside",
                        kind, label);
 }
 
@@ -288,7 +290,7 @@ static void write_document(struct writer *w)
     make_id(w, "net", 1, &id);
     begin(w, "net", id.at);
     attribute(w, "type", PTNET);
-    if (*name && !text_has_control(name) && text_is_utf8(name))
+    if (text_is_name(name))
         write_label(w, "name", name);
     make_id(w, "page", 1, &id);
     begin(w, "page", id.at);

@@ -123,6 +123,14 @@ void text_collapse(text_buffer *text)
     text->len = len;
 }
 
+bool text_is_name(const char *text)
+{
+    const size_t n = strlen(text);
+
+    return n && text[0] != ' ' && text[n - 1] != ' ' && !strstr(text, "  ") &&
+           !text_has_control(text) && text_is_utf8(text);
+}
+
 enum text_number text_number(const char *text, uint64_t *value)
 {
     bool negative = false, too_large = false, any = false;

@@ -32,6 +32,11 @@ const char *text_make_utf8(text_buffer *text);
 /* Leading and trailing white space goes, a run of it becomes one blank. */
 void text_collapse(text_buffer *text);
 
+/* Would this come back as it is when it is written as a name?  It must not be
+ * empty, nor hold white space that text_collapse() changes, nor what XML
+ * cannot hold. */
+bool text_is_name(const char *text);
+
 enum text_number {
     TEXT_NUMBER,
     TEXT_NEGATIVE,
