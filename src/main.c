@@ -113,7 +113,7 @@ static bool read_input(struct tool *tool)
 {
     const struct options *options = &tool->options;
 
-    if (!find_engine(tool))
+    if (!find_engine(tool) || !outcome_check_files(options, &tool->diag))
         return false;
     tool->net = registry_read(options->net, &tool->diag);
     if (!tool->net || !read_dependency(tool))

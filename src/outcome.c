@@ -2,10 +2,34 @@
 
 #include "dot.h"
 #include "json.h"
+#include "output.h"
 #include "report.h"
 #include "scn.h"
 
 #include <string.h>
+#include <sys/stat.h>
+
+/* What is no ordinary file, such as a pipe, is left alone. */
+static bool can_write(const char *path, struct diag *diag)
+{
+    struct output out;
+    struct stat old;
+
+    if (!path || !strcmp(path, "-") ||
+        (!stat(path, &old) && !S_ISREG(old.st_mode)))
+        return true;
+    if (!output_open(&out, path, diag))
+        return false;
+    output_discard(&out);
+    return true;
+}
+
+bool outcome_check_files(const struct options *options, struct diag *diag)
+{
+    return can_write(options->json.file, diag) &&
+           can_write(options->witness.file, diag) &&
+           can_write(options->dot, diag);
+}
 
 static bool prove_unsafe(const struct net *net, const struct answer *answer,
                          struct diag *diag)

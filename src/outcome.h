@@ -24,6 +24,10 @@ struct outcome {
     const struct answer *answer;
 };
 
+/* Can the files asked for be written?  Better told before an hour of
+ * exploration than after it. */
+bool outcome_check_files(const struct options *options, struct diag *diag);
+
 /* Fires every run of the answer by the token game.  One that does not replay
  * is an internal error: then nothing of the answer may be believed. */
 bool outcome_prove(const struct problem *problem, const struct answer *answer,

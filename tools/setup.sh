@@ -45,7 +45,9 @@ install_packages() {
 configure() {
     [ -f "$1/build.ninja" ] && return 0
     say "configuring $1"
-    meson setup "$@" </dev/null
+    log=$(meson setup "$@" </dev/null 2>&1) && return 0
+    printf '%s\n' "$log"
+    return 1
 }
 
 # build DIRECTORY [targets]: silent unless it fails.
