@@ -51,6 +51,4 @@ struct engine {
                 struct answer *answer);
 };
 
-extern const struct engine explore_engine; /* --engine por */
-
 #endif

@@ -392,15 +392,21 @@ struct event_span es_causes(const struct es *es, struct es_walk *walk,
         vec_push(causes, walk->out.at[i]);
 
     /* What lies below a direct cause is not maximal: walk on from the causes
-     * of the causes and drop whatever is met. */
+     * of the causes, as far as the oldest of them, and drop what is met. */
     const uint32_t n = causes->len;
     uint32_t kept = 0;
+    event_id least = EVENT_NONE;
+
+    for (uint32_t i = 0; i < n; i++)
+        if (causes->at[i] < least)
+            least = causes->at[i];
 
     start_walk(es, walk);
     for (uint32_t i = 0; i < n; i++)
         meet_causes(es, walk, causes->at[i]);
     for (uint32_t i = 0; i < walk->out.len; i++)
-        meet_causes(es, walk, walk->out.at[i]);
+        if (walk->out.at[i] > least)
+            meet_causes(es, walk, walk->out.at[i]);
     for (uint32_t i = 0; i < n; i++)
         if (!es_walked(walk, causes->at[i]))
             causes->at[kept++] = causes->at[i];

@@ -12,9 +12,10 @@ struct exporter {
     struct prefix *prefix;
     uint32_t *event_no; /* by event; NOT_EXPORTED */
     uint32_t *cond_no;  /* by condition */
-    struct es_walk walk, other;
+    struct es_walk walk;
     event_list causes, below;
-    uint32_t *stamp, now; /* by event */
+    uint32_t *stamp, now;      /* by event: rivals seen */
+    uint32_t *wanted, n_walks; /* by event: in below */
 };
 
 static bool is_exported(const struct exporter *x, event_id e)
@@ -131,27 +132,53 @@ static void step_back(struct config *c, struct event_span events, uint32_t n)
         config_unstep(c, events.at[n]);
 }
 
-/* What is in [u) and not in the configuration, by id, into x->below. */
-static struct event_span rest_below(struct exporter *x, event_id u)
+static void want(struct exporter *x, event_id e)
 {
-    const struct event_span self = {&u, 1};
-    const struct event_span past = es_past(x->es, &x->other, self);
-
-    vec_clear(&x->below);
-    for (uint32_t i = 0; i < past.len; i++)
-        if (past.at[i] != u && !config_has(x->c, past.at[i]))
-            vec_push(&x->below, past.at[i]);
-    return (struct event_span){x->below.at, x->below.len};
+    if (x->wanted[e] == x->n_walks)
+        return;
+    x->wanted[e] = x->n_walks;
+    vec_push(&x->below, e);
 }
 
-static bool uses_gone(const struct exporter *x, event_id u)
+/* Notes the direct causes of e that are not in the configuration; false when
+ * it uses a condition that is gone there. */
+static bool want_causes(struct exporter *x, event_id e)
 {
-    const cond_id *const uses = es_uses(x->es, u);
+    const uint32_t n_uses = es_use_count(x->es, e);
+    const uint32_t n = n_uses + x->es->events.at[e].n_readers;
+    const uint32_t *const name = es_uses(x->es, e);
 
-    for (uint32_t i = 0; i < es_use_count(x->es, u); i++)
-        if (x->c->state.at[uses[i]] == COND_GONE)
-            return true;
-    return false;
+    for (uint32_t i = 0; i < n; i++)
+        if (i < n_uses && x->c->state.at[name[i]] == COND_GONE)
+            return false;
+        else if (i < n_uses && x->c->state.at[name[i]] == COND_OUT)
+            want(x, x->es->conds.at[name[i]].maker);
+        else if (i >= n_uses && !config_has(x->c, name[i]))
+            want(x, name[i]);
+    return true;
+}
+
+static int by_id(const void *x, const void *y)
+{
+    const event_id a = *(const event_id *)x, b = *(const event_id *)y;
+
+    return (a > b) - (a < b);
+}
+
+/* What is in [u) and not in the configuration, by id, into x->below; false
+ * when it can not be added. */
+static bool find_rest(struct exporter *x, event_id u)
+{
+    vec_clear(&x->below);
+    x->n_walks++;
+    if (!want_causes(x, u))
+        return false;
+    for (uint32_t i = 0; i < x->below.len; i++)
+        if (!want_causes(x, x->below.at[i]))
+            return false;
+    if (x->below.len > 1)
+        qsort(x->below.at, x->below.len, sizeof *x->below.at, by_id);
+    return true;
 }
 
 /* The configuration is [e).  Are e and u, which meet on a condition, in
@@ -163,9 +190,9 @@ static bool is_immediate(struct exporter *x, event_id e, event_id u)
     uint32_t n;
     bool immediate;
 
-    if (uses_gone(x, u))
+    if (!find_rest(x, u))
         return false;
-    rest = rest_below(x, u);
+    rest = (struct event_span){x->below.at, x->below.len};
     n = step_over(x->c, rest);
     immediate = n == rest.len && !config_has(x->c, e) &&
                 config_admits(x->c, e) && config_admits(x->c, u);
@@ -214,13 +241,24 @@ static int by_pair(const void *x, const void *y)
     return (a->b > b->b) - (a->b < b->b);
 }
 
+/* Does another event use a condition of e? */
+static bool has_rivals(const struct exporter *x, event_id e)
+{
+    const cond_id *const uses = es_uses(x->es, e);
+
+    for (uint32_t i = 0; i < es_use_count(x->es, e); i++)
+        if (x->es->conds.at[uses[i]].n_users > 1)
+            return true;
+    return false;
+}
+
 static void add_conflicts(struct exporter *x)
 {
     for (event_id e = 1; e < x->es->events.len; e++) {
         const struct event_span self = {&e, 1};
         struct event_span below;
 
-        if (!is_exported(x, e))
+        if (!is_exported(x, e) || !has_rivals(x, e))
             continue;
         below = es_past(x->es, &x->walk, self);
         below.len--; /* e itself: the last by id */
@@ -242,6 +280,7 @@ void export_prefix(struct config *c, const struct export_choice *choice,
     x.event_no = mem_alloc(es->events.len, sizeof *x.event_no);
     x.cond_no = mem_alloc(es->conds.len, sizeof *x.cond_no);
     x.stamp = mem_zero(es->events.len, sizeof *x.stamp);
+    x.wanted = mem_zero(es->events.len, sizeof *x.wanted);
     config_grow(c);
     number(&x);
     for (event_id e = 0; e < es->events.len; e++)
@@ -252,8 +291,8 @@ void export_prefix(struct config *c, const struct export_choice *choice,
     free(x.event_no);
     free(x.cond_no);
     free(x.stamp);
+    free(x.wanted);
     vec_free(&x.causes);
     vec_free(&x.below);
     es_walk_finish(&x.walk);
-    es_walk_finish(&x.other);
 }

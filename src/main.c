@@ -4,6 +4,7 @@
  * token game; a run that does not replay is our own fault and ends the
  * program as such. */
 #include "dot.h"
+#include "explore.h"
 #include "indep.h"
 #include "outcome.h"
 #include "registry.h"
