@@ -65,7 +65,6 @@ struct explore {
     uint32_t bound;
     uint32_t pass : 30; /* compared with event.met */
     uint32_t beyond;    /* the smallest size met that is beyond the bound */
-    uint64_t max_events;
     uint64_t n_cut_before, pushes_before; /* when the pass began */
 };
 
@@ -298,13 +297,8 @@ static void check(struct explore *x)
 static bool must_stop(struct explore *x)
 {
     x->watch.depth = config_size(&x->c);
-    if (watch_tick(&x->watch))
-        return true;
-    if (x->max_events && x->answer->stats.events_created > x->max_events) {
-        x->watch.reason = STOP_EVENTS;
-        return true;
-    }
-    return x->query.finished;
+    watch_events(&x->watch, x->answer->stats.events_created);
+    return watch_tick(&x->watch) || x->query.finished;
 }
 
 static void run_frames(struct explore *x)
@@ -386,7 +380,6 @@ static void init(struct explore *x, const struct problem *problem,
                  const struct limits *limits, struct answer *answer)
 {
     *x = (struct explore){.problem = problem, .answer = answer};
-    x->max_events = limits->max_events;
     x->arcs = arcs_create(problem->net, problem->dep, problem->goals,
                           problem->n_goals);
     x->es = es_create(x->arcs);
@@ -394,7 +387,7 @@ static void init(struct explore *x, const struct problem *problem,
     order_init(&x->order, problem->order, x->es);
     cutoff_init(&x->cutoff, x->es, &x->order, problem->table_limit);
     config_init(&x->c, x->es);
-    extend_init(&x->extend, x->es, &x->c);
+    extend_init(&x->extend, x->es, &x->c, &x->watch);
     alt_init(&x->alt, x->es, &x->c, &x->watch);
     suspect_init(&x->suspect, problem->net, problem->dep);
     query_init(&x->query, problem, answer, x->es);

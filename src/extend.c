@@ -16,13 +16,17 @@ static uint32_t largest_arity(const struct arcs *arcs)
     return n;
 }
 
-void extend_init(struct extend *x, struct es *es, struct config *c)
+void extend_init(struct extend *x, struct es *es, struct config *c,
+                 struct watch *watch)
 {
     const struct arcs *const arcs = es->arcs;
     const uint32_t arity = largest_arity(arcs);
 
-    *x = (struct extend){
-        .es = es, .c = c, .arcs = arcs, .unsafe_place = PLACE_NONE};
+    *x = (struct extend){.es = es,
+                         .c = c,
+                         .arcs = arcs,
+                         .watch = watch,
+                         .unsafe_place = PLACE_NONE};
     x->answered = mem_zero(arcs->n_patterns, sizeof *x->answered);
     x->stamp = mem_zero(arcs->n_trans, sizeof *x->stamp);
     x->hint = mem_zero(arcs->n_trans, sizeof *x->hint);
@@ -114,7 +118,7 @@ static bool next_choice(struct extend *x, const place_id *places, uint32_t n,
             if (++k == n)
                 return true;
             x->index[k] = x->c->chains[places[k]].len;
-        } else if (k-- == 0) {
+        } else if (k-- == 0 || watch_tick(x->watch)) {
             return false;
         }
     }
@@ -363,6 +367,12 @@ static bool is_closed(struct extend *x, uint32_t from)
     return true;
 }
 
+static bool must_stop(struct extend *x)
+{
+    watch_events(x->watch, x->es->events.len - 1);
+    return watch_tick(x->watch);
+}
+
 static void emit_set(struct extend *x, trans_id t, uint32_t n, uint32_t all,
                      bool in_cut)
 {
@@ -384,7 +394,8 @@ static void branch_readers(struct extend *x, trans_id t, uint32_t n,
     vec_clear(&x->decided);
     for (uint32_t i = 0; i < x->optional.len; i++)
         vec_push(&x->decided, 0);
-    for (uint32_t from = 0; from != UINT32_MAX; from = next_set(x)) {
+    for (uint32_t from = 0; from != UINT32_MAX && !must_stop(x);
+         from = next_set(x)) {
         if (from < valid)
             valid = from;
         if (is_closed(x, from)) {
@@ -427,8 +438,11 @@ static void try_trans(struct extend *x, trans_id t)
             return;
         }
     for (bool first = true; next_choice(x, use.at, use.len, first);
-         first = false)
+         first = false) {
         emit_choice(x, t, use.len);
+        if (must_stop(x))
+            return;
+    }
 }
 
 static void emit_match(struct extend *x, uint32_t g, uint32_t n)

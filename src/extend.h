@@ -13,6 +13,7 @@
 #define EXTEND_H
 
 #include "config.h"
+#include "watch.h"
 
 /* An extension of C, known before or new. */
 struct extension {
@@ -31,6 +32,7 @@ struct extend {
     struct es *es;
     struct config *c;
     const struct arcs *arcs;
+    struct watch *watch;
     VEC(struct extension) found;
     VEC(struct match) matches;
     event_list makers;
@@ -53,10 +55,12 @@ struct extend {
     bits_word *marking;
 };
 
-void extend_init(struct extend *x, struct es *es, struct config *c);
+void extend_init(struct extend *x, struct es *es, struct config *c,
+                 struct watch *watch);
 void extend_finish(struct extend *x);
 
-/* Fills found (and matches) for the event at the top of C. */
+/* Fills found (and matches) for the event at the top of C.  There can be
+ * exponentially many: when the watch ends the run, some are left out. */
 void extend_run(struct extend *x);
 
 #endif

@@ -33,6 +33,15 @@ static inline bool watch_tick(struct watch *watch)
     return watch->reason != STOP_DONE;
 }
 
+/* So many events were created. */
+static inline void watch_events(struct watch *watch, uint64_t n_events)
+{
+    const uint64_t most = watch->limits->max_events;
+
+    if (most && n_events > most && watch->reason == STOP_DONE)
+        watch->reason = STOP_EVENTS;
+}
+
 double watch_seconds(const struct watch *watch);
 
 #endif
