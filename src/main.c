@@ -3,7 +3,6 @@
  * Nothing that an engine claims is printed before it was replayed by the
  * token game; a run that does not replay is our own fault and ends the
  * program as such. */
-#include "dot.h"
 #include "explore.h"
 #include "indep.h"
 #include "outcome.h"
@@ -123,16 +122,6 @@ static bool read_input(struct tool *tool)
         if (!add_goal(tool, &options->questions.at[i]))
             return false;
     return true;
-}
-
-static bool convert(struct tool *tool)
-{
-    const struct options *options = &tool->options;
-
-    return (!options->write ||
-            registry_write(tool->net, options->write, &tool->diag)) &&
-           (!options->dot_net ||
-            dot_write_net(tool->net, options->dot_net, &tool->diag));
 }
 
 /* A net that is only converted or drawn need not be explored. */
@@ -269,7 +258,7 @@ static enum outcome_code work(struct tool *tool)
     if (!read_input(tool))
         return outcome_failed(&tool->diag);
     say_what_is_read(tool);
-    if (!convert(tool))
+    if (!outcome_convert(&tool->options, tool->net, &tool->diag))
         return outcome_failed(&tool->diag);
     if (!wants_exploration(&tool->options))
         return OUTCOME_YES;

@@ -3,9 +3,11 @@
 #include "dot.h"
 #include "json.h"
 #include "output.h"
+#include "registry.h"
 #include "report.h"
 #include "scn.h"
 
+#include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -129,16 +131,26 @@ static bool write_runs(const struct outcome *outcome, struct diag *diag)
     return good;
 }
 
-static void warn_large(const struct outcome *outcome,
-                       const struct dot_options *drawing)
+static void warn_large(const struct options *options, const char *path,
+                       uint64_t n_nodes)
 {
-    const uint64_t n = dot_prefix_nodes(&outcome->answer->prefix, drawing);
-
-    if (dot_is_large(n) && !outcome->options->quiet)
+    if (dot_is_large(n_nodes) && !options->quiet)
         fprintf(stderr,
-                "%s: warning: the drawing has %llu nodes; laying it out may "
-                "take very long\n",
-                outcome->options->dot, (unsigned long long)n);
+                "%s: warning: the drawing has %" PRIu64 " nodes; laying it out "
+                "may take very long\n",
+                path, n_nodes);
+}
+
+bool outcome_convert(const struct options *options, const struct net *net,
+                     struct diag *diag)
+{
+    if (options->write && !registry_write(net, options->write, diag))
+        return false;
+    if (!options->dot_net)
+        return true;
+    warn_large(options, options->dot_net,
+               (uint64_t)net_place_count(net) + net_trans_count(net));
+    return dot_write_net(net, options->dot_net, diag);
 }
 
 static bool write_drawing(const struct outcome *outcome, struct diag *diag)
@@ -148,7 +160,8 @@ static bool write_drawing(const struct outcome *outcome, struct diag *diag)
     const struct dot_options drawing = {.conditions = options->dot_conditions,
                                         .title = *name ? name : options->net};
 
-    warn_large(outcome, &drawing);
+    warn_large(options, options->dot,
+               dot_prefix_nodes(&outcome->answer->prefix, &drawing));
     return dot_write_prefix(outcome->problem->net, &outcome->answer->prefix,
                             &drawing, options->dot, diag);
 }

@@ -28,6 +28,10 @@ struct outcome {
  * exploration than after it. */
 bool outcome_check_files(const struct options *options, struct diag *diag);
 
+/* --write and --dot-net, which need no exploration. */
+bool outcome_convert(const struct options *options, const struct net *net,
+                     struct diag *diag);
+
 /* Fires every run of the answer by the token game.  One that does not replay
  * is an internal error: then nothing of the answer may be believed. */
 bool outcome_prove(const struct problem *problem, const struct answer *answer,

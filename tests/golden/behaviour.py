@@ -160,6 +160,17 @@ def out_of_memory_is_exit_code_5():
     expect('out of memory' in done.stderr, done)
 
 
+def large_drawings_are_warned_of():
+    places = '\n'.join(f'{i}"p{i}"0@0' for i in range(1, 20000))
+    for more, warned in ([], True), (['-q'], False):
+        done = subprocess.run([TOOL, '-', '--dot-net', '-', *more], text=True,
+                              input=f'PEP\nPTNet\nFORMAT_N\nPL\n{places}\n'
+                                    'TR\nTP\nPT\n',
+                              capture_output=True, timeout=PATIENCE,
+                              check=True)
+        expect(('19999 nodes' in done.stderr) == warned, done.stderr)
+
+
 def options_of_help():
     done = subprocess.run([TOOL, '--help'], capture_output=True, text=True,
                           check=True, timeout=PATIENCE)
@@ -264,6 +275,7 @@ TESTS = [
     files_are_whole_when_interrupted,
     nothing_is_left_when_writing_fails,
     out_of_memory_is_exit_code_5,
+    large_drawings_are_warned_of,
     the_manual_knows_every_option,
     the_manual_is_clean,
     the_completion_knows_every_option,
