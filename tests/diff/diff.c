@@ -46,8 +46,13 @@ static struct net *draw(struct random *random, uint64_t seed)
         RANDOM_UNSAFE,      RANDOM_CYCLIC,
     };
 
+    /* Most nets are small; but a cutoff that is none shows only where a
+     * marking is reached in many ways, in larger ones. */
+    const uint32_t size =
+        (uint32_t)(seed % 8 == 7 ? 5 + seed / 8 % 4 : 1 + seed / 8 % 4);
+
     random_init(random, seed);
-    return random_net(random, kinds[seed % 5], 1 + (uint32_t)(seed / 5 % 4));
+    return random_net(random, kinds[seed % 5], size);
 }
 
 static bool try_seed(uint64_t seed, uint32_t settings,
@@ -168,7 +173,7 @@ static int run(const struct options *options)
     report(&total);
 
     /* Nothing compared is nothing shown. */
-    return total.runs > 0 && total.skipped * 50 <= total.runs ? 0 : 1;
+    return total.runs > 0 && total.skipped * 20 <= total.runs ? 0 : 1;
 }
 
 static int run_net(const struct options *options)

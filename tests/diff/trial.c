@@ -9,11 +9,12 @@
 
 enum {
     MAX_MARKINGS = 4000,
-    MAX_TRACES = 3000,  /* configurations that the oracle lists */
-    MAX_EVENTS = 20000, /* the computation tree may be out of reach */
-    MAX_CHECKED = 500,  /* the same under --check */
-    MAX_SECONDS = 20,   /* far more than any of these nets needs */
-    MAX_PREFIX = 400,   /* events that unfolding_compare() gets */
+    MAX_TRACES = 3000, /* configurations that the oracle lists */
+    MAX_EVENTS = 4000, /* created: weak orders may go far beyond */
+    MAX_CHECKED = 500, /* the same under --check */
+    MAX_SECONDS = 20,  /* far more than any of these nets needs */
+    MAX_TREE = 150,    /* markings of a net explored without independence */
+    MAX_PREFIX = 400,  /* events that unfolding_compare() gets */
     N_DEPS = 4,
     N_COVERS = 6,
     N_EXACT = 24,
@@ -429,7 +430,10 @@ static bool applies(const struct trial *trial)
 
     if (trial->oracle.unsafe)
         return s->cutoffs && dep_kind(trial->deps[s->dep]) != DEP_USER;
-    return s->cutoffs || trial->has_traces[s->dep];
+    if (!s->cutoffs)
+        return trial->has_traces[s->dep];
+    return dep_kind(trial->deps[s->dep]) != DEP_NONE ||
+           trial->oracle.n_markings <= MAX_TREE;
 }
 
 static bool try_setting(struct trial *trial)
