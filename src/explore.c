@@ -37,6 +37,9 @@
 /* Pushes of a pass that is not worth saving. */
 #define CHEAP_PASS 4096
 
+/* Words of a marking that may be looked at in every push. */
+#define CHEAP_WORDS 64
+
 enum step_kind { VISIT, AFTER_LEFT, AFTER_RIGHT };
 
 struct frame {
@@ -65,6 +68,7 @@ struct explore {
     uint32_t bound;
     uint32_t pass : 30; /* compared with event.met */
     uint32_t beyond;    /* the smallest size met that is beyond the bound */
+    uint32_t words_due; /* see record_node() */
     uint64_t n_cut_before, pushes_before; /* when the pass began */
 };
 
@@ -165,6 +169,18 @@ static struct event_span trail_of(struct explore *x)
     return trail;
 }
 
+/* Enters C into the marking table.  That costs the words of the marking, so in
+ * a large net only every so-many-th node is entered: the cost of a push does
+ * not grow with the net. */
+static void record_node(struct explore *x)
+{
+    x->words_due += CHEAP_WORDS;
+    if (x->words_due < x->es->mark_words)
+        return;
+    x->words_due = 0;
+    cutoff_visit(&x->cutoff, x->c.marking, trail_of(x));
+}
+
 static void push(struct explore *x, event_id e)
 {
     vec_push(&x->trail, e);
@@ -176,7 +192,7 @@ static void push(struct explore *x, event_id e)
     }
     extend(x);
     if (x->problem->cutoffs && x->problem->table)
-        cutoff_visit(&x->cutoff, x->c.marking, trail_of(x));
+        record_node(x);
     meet_marking(x, x->c.marking);
 }
 
