@@ -2,6 +2,7 @@
 
 #include "check.h"
 #include "mem.h"
+#include "prolog.h"
 #include "text.h"
 
 #include <libxml/xmlreader.h>
@@ -32,7 +33,9 @@ struct xml {
     bool wide;                 /* UTF-16: positions come from libxml2 */
     bool opens, empty;         /* the tag; empty: its closing one is due */
     bool at_end;               /* of the source */
-    bool too_long, failed;
+    struct prolog prolog;
+    bool refused; /* by feed(); end() says why */
+    bool failed;
     uint32_t depth;
     xmlChar *attribute;
     text_buffer before;
@@ -75,11 +78,12 @@ static int feed(void *context, char *bytes, int cap)
 
         bytes[n++] = c;
         pass(xml, c);
-        if (c == '>')
+        xml->refused |= !prolog_pass(&xml->prolog, c);
+        if (c == '>' || xml->refused)
             break;
     }
-    xml->too_long |= xml->piece > MAX_PIECE;
-    return xml->too_long ? -1 : n;
+    xml->refused |= xml->piece > MAX_PIECE;
+    return xml->refused ? -1 : n;
 }
 
 static void chomp(char *text)
@@ -92,22 +96,21 @@ static void chomp(char *text)
 static void hear(void *context, xmlErrorPtr error)
 {
     struct xml *xml = context;
-    const bool cut_off = xml->at_end && error->code != XML_ERR_DOCUMENT_END;
+    const struct net_where where = {
+        source_name(xml->source),
+        xml->wide ? (uint32_t)error->line : xml->next.line, 0};
     char text[400];
 
-    if (error->level != XML_ERR_FATAL || xml->failed || xml->too_long)
+    if (error->level != XML_ERR_FATAL || xml->failed || xml->refused)
         return;
+    if (xml->at_end) {
+        (void)xml_error_at(xml, where, "the document is cut off");
+        return;
+    }
     (void)snprintf(text, sizeof text, "%s",
                    error->message ? error->message : "no XML");
     chomp(text);
-    (void)xml_error_at(
-        xml,
-        (struct net_where){source_name(xml->source),
-                           xml->wide ? (uint32_t)error->line : xml->next.line,
-                           0},
-        cut_off ? "the document is cut off: %s"
-                : "this is not well-formed XML: %s",
-        text);
+    (void)xml_error_at(xml, where, "this is not well-formed XML: %s", text);
 }
 
 static bool is_wide(struct source *source)
@@ -158,7 +161,12 @@ static bool end(struct xml *xml, int result)
 {
     if (source_failed(xml->source, xml->diag))
         xml->failed = true;
-    else if (xml->too_long)
+    else if (xml->refused && xml->prolog.state == PROLOG_DOCTYPE)
+        (void)xml_error(xml, "a DOCTYPE is not supported");
+    else if (xml->refused && xml->prolog.state == PROLOG_ENCODING)
+        (void)xml_error(xml, "the encoding '%.40s' is not supported",
+                        xml->prolog.text);
+    else if (xml->refused)
         (void)xml_error(xml, "a tag, text or comment is longer than %d MB",
                         MAX_PIECE >> 20);
     else if (result < 0)
