@@ -1,0 +1,185 @@
+/* shared.c - the engine against what other tools found on standard nets.
+ *
+ *     shared DIR
+ *
+ * DIR holds nets/ and the tables reference/states.tsv (net, markings, edges,
+ * deadlocked markings, by explicit search) and reference/deadlock.tsv (net,
+ * "deadlock" or "deadlock-free").  Small nets must agree; what is not done
+ * within the limits is counted and left out.  Without DIR the test is
+ * skipped: exit code 77. */
+#include "explore.h"
+#include "oracle.h"
+#include "registry.h"
+#include "support.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    MAX_MARKINGS = 6000,
+    MAX_EVENTS = 3000,
+    PATH_CAP = 1024,
+};
+
+struct tally {
+    const char *dir;
+    unsigned agree, differ, left_out;
+};
+
+static struct net *load(const struct tally *tally, const char *name)
+{
+    char path[PATH_CAP];
+    struct diag diag = {0};
+    struct net *net;
+
+    (void)snprintf(path, sizeof path, "%s/nets/%s.ll_net", tally->dir, name);
+    net = registry_read(path, &diag);
+    if (!net)
+        diag_print(&diag, stderr);
+    return net;
+}
+
+static void count(struct tally *tally, bool same, const char *name,
+                  const char *what)
+{
+    if (same) {
+        tally->agree++;
+        return;
+    }
+    tally->differ++;
+    fprintf(stderr, "%s: %s differs\n", name, what);
+}
+
+/* Asks for a deadlock; a run must come with yes. */
+static enum verdict ask_deadlock(const struct net *net, enum dep_kind kind)
+{
+    struct dep *dep = dep_create(net, kind);
+    goal_list goals = {0};
+    struct answer answer;
+    struct diag diag = {0};
+    enum verdict verdict;
+
+    goal_add_deadlock(&goals);
+    answer_init(&answer, 1);
+    explore_engine.run(
+        &(struct problem){.net = net,
+                          .dep = dep,
+                          .goals = goals.at,
+                          .n_goals = 1,
+                          .order = ORDER_FOATA,
+                          .cutoffs = true,
+                          .table = true,
+                          .deepening = 1.3},
+        &(struct limits){.seconds = 0.5, .max_events = MAX_EVENTS}, &answer);
+    verdict = answer.findings[0].verdict;
+    if (verdict == VERDICT_YES)
+        CHECK(
+            witness_replay(net, &answer.findings[0].run, &goals.at[0], &diag));
+    answer_finish(&answer);
+    goal_list_free(&goals);
+    dep_destroy(dep);
+    return verdict;
+}
+
+static void compare_deadlock(struct tally *tally, const char *name,
+                             const struct net *net, bool expected)
+{
+    static const enum dep_kind kinds[] = {DEP_CLASSIC, DEP_READ};
+
+    for (uint32_t i = 0; i < 2; i++) {
+        const enum verdict verdict = ask_deadlock(net, kinds[i]);
+
+        if (verdict == VERDICT_UNKNOWN)
+            tally->left_out++;
+        else
+            count(tally, (verdict == VERDICT_YES) == expected, name,
+                  "deadlock");
+    }
+}
+
+static void compare_states(struct tally *tally, const char *name,
+                           const struct net *net,
+                           const unsigned long figures[3])
+{
+    struct oracle oracle;
+
+    oracle_init(&oracle, net, MAX_MARKINGS);
+    count(tally,
+          oracle.complete && oracle.n_markings == figures[0] &&
+              oracle.edges == figures[1] && oracle.deadlocks == figures[2],
+          name, "brute force");
+    oracle_finish(&oracle);
+}
+
+static void states_row(struct tally *tally, const char *line)
+{
+    char name[128];
+    unsigned long figures[3];
+    struct net *net;
+
+    if (sscanf(line, "%127s %lu %lu %lu", name, &figures[0], &figures[1],
+               &figures[2]) != 4)
+        return; /* the head of the table */
+    if (figures[0] > MAX_MARKINGS) {
+        tally->left_out++;
+        return;
+    }
+    net = load(tally, name);
+    count(tally, net, name, "loading");
+    if (!net)
+        return;
+    compare_states(tally, name, net, figures);
+    compare_deadlock(tally, name, net, figures[2] > 0);
+    net_destroy(net);
+}
+
+static void deadlock_row(struct tally *tally, const char *line)
+{
+    char name[128], verdict[64];
+    struct net *net;
+
+    if (sscanf(line, "%127s %63s", name, verdict) != 2 ||
+        strcmp(verdict, "verdict") == 0)
+        return;
+    net = load(tally, name);
+    count(tally, net, name, "loading");
+    if (!net)
+        return;
+    compare_deadlock(tally, name, net, strcmp(verdict, "deadlock") == 0);
+    net_destroy(net);
+}
+
+static bool compare_table(struct tally *tally, const char *table,
+                          void (*row)(struct tally *, const char *))
+{
+    char path[PATH_CAP], line[1024];
+    FILE *file;
+
+    (void)snprintf(path, sizeof path, "%s/reference/%s", tally->dir, table);
+    file = fopen(path, "r");
+    if (!file) {
+        perror(path);
+        return false;
+    }
+    while (fgets(line, sizeof line, file))
+        row(tally, line);
+    fclose(file);
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    struct tally tally = {.dir = argc == 2 ? argv[1] : ""};
+    bool read;
+
+    if (access(tally.dir, R_OK)) {
+        printf("skipped: no %s\n", tally.dir);
+        return 77;
+    }
+    read = compare_table(&tally, "states.tsv", states_row) &&
+           compare_table(&tally, "deadlock.tsv", deadlock_row);
+    printf("%u comparisons agree, %u differ, %u left out\n", tally.agree,
+           tally.differ, tally.left_out);
+    return read && tally.agree && !tally.differ ? 0 : 1;
+}
