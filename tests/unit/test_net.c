@@ -116,10 +116,13 @@ static void the_first_repeated_arc_is_refused(void **state)
     (void)net_builder_place(b, "p", NULL, 0, nowhere, &diag);
     (void)net_builder_trans(b, "a", NULL, nowhere, &diag);
     (void)net_builder_trans(b, "b", NULL, nowhere, &diag);
+    (void)net_builder_trans(b, "c", NULL, nowhere, &diag);
     net_builder_output(b, 1, 0, at_line(4));
     net_builder_output(b, 1, 0, at_line(5));
     net_builder_input(b, 0, 0, at_line(6));
     net_builder_input(b, 0, 0, at_line(7));
+    net_builder_input(b, 0, 2, at_line(8));
+    net_builder_input(b, 0, 2, at_line(9));
     assert_null(net_builder_finish(b, &diag));
     assert_int_equal(diag.code, DIAG_INPUT);
     assert_string_equal(diag.file, "a.net");
@@ -238,17 +241,19 @@ static void a_shared_name_is_no_address(void **state)
 }
 
 /* 1 and 2 share a name and are labelled by their ids; so "1" cannot be the
- * label of 3, nor "3" that of 4.  Swapped names (5 and 6) do no harm. */
+ * label of 3, nor "3" that of 4, nor "2" that of 7, nor "7" that of 8: chains
+ * against the order of the nodes and along it.  Swapped names (5 and 6) do no
+ * harm. */
 static void labels_are_unique_whatever_the_names(void **state)
 {
-    const char *const texts[] = {"1", "x", "2", "x", "3", "1", "4",
-                                 "3", "5", "6", "6", "5", NULL};
-    const char *const labels[] = {"1", "2", "3", "4", "6", "5"};
+    const char *const texts[] = {"4", "3", "3", "1", "1", "x", "2", "x", "7",
+                                 "2", "8", "7", "5", "6", "6", "5", NULL};
+    const char *const labels[] = {"4", "3", "1", "2", "7", "8", "6", "5"};
     struct net *net = named(texts, true);
     struct diag diag = {0};
 
     (void)state;
-    for (place_id p = 0; p < 6; p++) {
+    for (place_id p = 0; p < 8; p++) {
         assert_string_equal(net_place_label(net, p), labels[p]);
         assert_int_equal(net_find_place(net, labels[p], &diag), p);
     }
