@@ -29,7 +29,8 @@ void stand_init_goals(struct stand *s, struct net *net, struct dep *dep,
     s->arcs = arcs_create(net, dep, goals, n_goals);
     s->es = es_create(s->arcs);
     config_init(&s->c, s->es);
-    extend_init(&s->x, s->es, &s->c);
+    watch_init(&s->watch, &s->limits, &s->stats);
+    extend_init(&s->x, s->es, &s->c, &s->watch);
     (void)extend(s);
 }
 

@@ -18,9 +18,13 @@ struct stand {
     struct es *es;
     struct config c;
     struct extend x;
+    struct watch watch; /* sets no limit */
+    struct limits limits;
+    struct stats stats;
 };
 
-/* Takes over the net and the relation.  C is {bottom}, en(C) is filled. */
+/* Takes over the net and the relation.  C is {bottom}, en(C) is filled.  It
+ * points into itself and must stay where it is. */
 void stand_init(struct stand *s, struct net *net, struct dep *dep);
 void stand_init_goals(struct stand *s, struct net *net, struct dep *dep,
                       const struct goal *goals, uint32_t n_goals);

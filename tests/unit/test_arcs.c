@@ -337,6 +337,27 @@ static void a_hidden_second_token_has_a_pattern(void **state)
     net_destroy(net);
 }
 
+/* t makes what it reads: it is enabled only where that is a second token. */
+static void what_reads_a_place_does_not_take_its_complement(void **state)
+{
+    struct net *const net = test_net("p* q* | t: p ? q > q | u: q > p");
+    struct dep *const dep = dep_create(net, DEP_READ);
+    struct diag diag = {0};
+    goal_list goals = {0};
+    struct arcs *arcs;
+
+    (void)state;
+    assert_true(goal_add_marking(&goals, net, "!q", false, &diag));
+    arcs = arcs_create(net, dep, goals.at, goals.len);
+    assert_int_equal(arcs->n_patterns, 1);
+    assert_false(takes(arcs, 0, 2));
+    assert_true(tests(arcs, 0, 1) && makes(arcs, 0, 1));
+    arcs_destroy(arcs);
+    goal_list_free(&goals);
+    dep_destroy(dep);
+    net_destroy(net);
+}
+
 int main(void)
 {
     const struct CMUnitTest all[] = {
@@ -347,6 +368,7 @@ int main(void)
         cmocka_unit_test(places_know_who_takes_tests_and_makes_them),
         cmocka_unit_test(runs_and_questions_are_those_of_the_net),
         cmocka_unit_test(a_hidden_second_token_has_a_pattern),
+        cmocka_unit_test(what_reads_a_place_does_not_take_its_complement),
     };
 
     return cmocka_run_group_tests(all, NULL, NULL);

@@ -17,14 +17,15 @@ static void fill(struct stand *s, struct random *random, uint32_t i)
 
 static void bottom_makes_the_initial_conditions(void **state)
 {
-    struct net *const net = test_net("p* q r* | t: p > q");
     struct stand s;
+    struct net *const net = test_net("p* q r* | t: p > q");
 
     (void)state;
     stand_init(&s, net, dep_create(net, DEP_READ));
     assert_int_equal(s.es->events.at[EVENT_BOTTOM].trans, TRANS_NONE);
     assert_int_equal(es_make_count(s.es, EVENT_BOTTOM), 2);
     assert_int_equal(es_use_count(s.es, EVENT_BOTTOM), 0);
+    assert_int_equal(es_take_count(s.es, EVENT_BOTTOM), 0);
     assert_int_equal(s.es->conds.at[0].place, 0);
     assert_int_equal(s.es->conds.at[1].place, 2);
     assert_int_equal(s.es->conds.at[1].maker, EVENT_BOTTOM);
@@ -32,18 +33,487 @@ static void bottom_makes_the_initial_conditions(void **state)
     stand_finish(&s);
 }
 
-static void an_added_event_is_found_by_its_name_only(void **state)
+/* The store of the header's example: a takes p; r tests q; c takes q. */
+struct example {
+    struct net *net;
+    struct dep *dep;
+    struct arcs *arcs;
+    struct es *es;
+};
+
+enum { P, Q };
+enum { A, R, C };
+
+static struct example example(void)
 {
-    struct net *const net = test_net("p* q* | a: p > p | r: ? q | c: q > q");
-    struct stand s;
-    const cond_id p = 0, q = 1;
-    event_id a, r, c;
-    cond_id name[2];
+    struct example x;
+
+    x.net = test_net("p* q* x* y z | a: p > y | r: x ? q > z | c: q > y");
+    x.dep = dep_create(x.net, DEP_READ);
+    x.arcs = arcs_create(x.net, x.dep, NULL, 0);
+    x.es = es_create(x.arcs);
+    return x;
+}
+
+static void example_finish(struct example *x)
+{
+    es_destroy(x->es);
+    arcs_destroy(x->arcs);
+    dep_destroy(x->dep);
+    net_destroy(x->net);
+}
+
+static void an_event_is_found_by_its_name_only(void **state)
+{
+    struct example x = example();
+    const uint32_t name_a[] = {0}, name_r[] = {2, 1};
+    const uint32_t name_c[] = {1, 2}; /* q, and reader 2 behind it */
 
     (void)state;
-    stand_init(&s, net, dep_create(net, DEP_CLASSIC));
+    assert_int_equal(es_find(x.es, A, name_a, 0), EVENT_NONE);
+    assert_int_equal(es_add(x.es, A, name_a, 0, 1, 0), 1);
+    assert_int_equal(es_add(x.es, R, name_r, 0, 1, 0), 2);
+    assert_int_equal(es_find(x.es, C, name_c, 1), EVENT_NONE);
+    assert_int_equal(es_add(x.es, C, name_c, 1, 2, 0), 3);
+    assert_int_equal(es_find(x.es, C, name_c, 0), EVENT_NONE);
+    assert_int_equal(es_add(x.es, C, name_c, 0, 1, 0), 4);
+    assert_int_equal(es_find(x.es, A, name_a, 0), 1);
+    assert_int_equal(es_find(x.es, R, name_r, 0), 2);
+    assert_int_equal(es_find(x.es, C, name_c, 1), 3);
+    assert_int_equal(es_find(x.es, C, name_c, 0), 4);
+    assert_int_equal(es_readers(x.es, 3)[0], 2);
+    assert_int_equal(es_uses(x.es, 3)[0], 1);
+    es_check(x.es);
+    example_finish(&x);
+}
+
+static void equal_names_share_an_event(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < N_NETS; i++) {
+        struct random random;
+        struct stand s;
+
+        fill(&s, &random, i);
+        for (event_id e = 1; e < s.es->events.len; e++) {
+            const struct event *const ev = &s.es->events.at[e];
+            const uint32_t n = es_use_count(s.es, e) + ev->n_readers;
+            uint32_t *const name = mem_copy(es_uses(s.es, e), n, sizeof *name);
+
+            assert_int_equal(es_find(s.es, ev->trans, name, ev->n_readers), e);
+            free(name);
+        }
+        stand_finish(&s);
+    }
+}
+
+/* A chain long enough for names whose hashes, of 32 bits, are the same. */
+static void equal_hashes_do_not_make_equal_names(void **state)
+{
+    struct example x = example();
+    const uint32_t n = 300000;
+
+    (void)state;
+    for (uint32_t i = 0; i < n; i++) {
+        /* c makes a condition, which the store lets the next c take. */
+        const uint32_t name[] = {i ? x.es->events.at[i].makes : Q};
+
+        assert_int_equal(es_find(x.es, C, name, 0), EVENT_NONE);
+        assert_int_equal(es_add(x.es, C, name, 0, i + 1, 0), i + 1);
+    }
+    for (event_id e = 1; e <= n; e++)
+        assert_int_equal(es_find(x.es, C, es_uses(x.es, e), 0), e);
+    example_finish(&x);
+}
+
+/* Two different events have another transition or another past. */
+static void different_events_have_different_histories(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < N_NETS; i++) {
+        struct random random;
+        struct model model;
+        struct stand s;
+
+        fill(&s, &random, i);
+        model_init(&model, &s);
+        for (event_id a = 1; a < model.n; a++)
+            for (event_id b = a + 1; b < model.n; b++) {
+                bits_word *const below =
+                    mem_copy(model_past(&model, b), model.words, sizeof *below);
+
+                if (s.es->events.at[a].trans == s.es->events.at[b].trans &&
+                    !bits_has(below, a)) {
+                    bits_remove(below, b);
+                    bits_add(below, a);
+                    assert_false(
+                        bits_equal(below, model_past(&model, a), model.words));
+                }
+                free(below);
+            }
+        model_finish(&model);
+        stand_finish(&s);
+    }
+}
+
+static void causes_come_first_and_conditions_know_their_maker(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < N_NETS; i++) {
+        struct random random;
+        struct stand s;
+
+        fill(&s, &random, i);
+        for (event_id e = 1; e < s.es->events.len; e++) {
+            for (uint32_t k = 0; k < es_use_count(s.es, e); k++)
+                assert_true(s.es->conds.at[es_uses(s.es, e)[k]].maker < e);
+            for (uint32_t k = 0; k < s.es->events.at[e].n_readers; k++)
+                assert_true(es_readers(s.es, e)[k] < e);
+            for (uint32_t k = 0; k < es_make_count(s.es, e); k++)
+                assert_int_equal(
+                    s.es->conds.at[s.es->events.at[e].makes + k].maker, e);
+        }
+        stand_finish(&s);
+    }
+}
+
+/* How often e uses condition b. */
+static uint32_t use(const struct es *es, event_id e, cond_id b)
+{
+    uint32_t n = 0;
+
+    for (uint32_t k = 0; k < es_use_count(es, e); k++)
+        n += es_uses(es, e)[k] == b;
+    return n;
+}
+
+static void conditions_list_their_users_in_order(void **state)
+{
+    uint32_t most = 0;
+
+    (void)state;
+    for (uint32_t i = 0; i < N_NETS; i++) {
+        struct random random;
+        struct stand s;
+
+        fill(&s, &random, i);
+        for (cond_id b = 0; b < s.es->conds.len; b++) {
+            const struct cond c = s.es->conds.at[b];
+            const struct link *const links = s.es->links.at + c.users;
+            uint32_t n = 0;
+
+            for (event_id e = 1; e < s.es->events.len; e++)
+                if (use(s.es, e, b)) {
+                    assert_true(n < c.n_users);
+                    assert_int_equal(links[n].user, e);
+                    assert_int_equal(links[n].size, s.es->events.at[e].size);
+                    n++;
+                }
+            assert_int_equal(n, c.n_users);
+            most = n > most ? n : most;
+        }
+        stand_finish(&s);
+    }
+    assert_true(most > 16); /* blocks have moved a few times */
+}
+
+/* -- Figures of events -- */
+
+static uint32_t longest_chain(const struct model *model, event_id e)
+{
+    const bits_word *const past = model_past(model, e);
+    uint32_t level = 0;
+
+    for (event_id x = bits_next(past, 1, e); x < e;
+         x = bits_next(past, x + 1, e))
+        if (longest_chain(model, x) > level)
+            level = longest_chain(model, x);
+    return level + 1;
+}
+
+static void sizes_and_levels_are_those_of_the_past(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < N_NETS; i++) {
+        struct random random;
+        struct model model;
+        struct stand s;
+
+        random_init(&random, i);
+        stand_draw(&s, i, RANDOM_TERMINATING, 2, i % STAND_RELATIONS);
+        stand_fill(&s, &random, 5, 7, 60);
+        model_init(&model, &s);
+        for (event_id e = 1; e < model.n; e++) {
+            assert_int_equal(s.es->events.at[e].size,
+                             bits_count(model_past(&model, e), model.words));
+            if (s.es->events.at[e].size < 9)
+                assert_int_equal(s.es->events.at[e].level,
+                                 longest_chain(&model, e));
+        }
+        model_finish(&model);
+        stand_finish(&s);
+    }
+}
+
+static void a_marking_is_stored_once(void **state)
+{
+    struct example x = example();
+    uint32_t ids[32];
+
+    (void)state;
+    for (bits_word m = 0; m < 32; m++) {
+        const bool initial = m == 7;
+
+        assert_int_equal(es_mark_find(x.es, &m), initial ? 0 : UINT32_MAX);
+        ids[m] = es_mark(x.es, &m);
+        assert_int_equal(es_mark_find(x.es, &m), ids[m]);
+    }
+    assert_int_equal(x.es->n_marks, 32);
+    for (bits_word m = 0; m < 32; m++) {
+        assert_int_equal(es_mark(x.es, &m), ids[m]);
+        assert_int_equal(*es_mark_bits(x.es, ids[m]), m);
+    }
+    assert_int_equal(x.es->n_marks, 32);
+    example_finish(&x);
+}
+
+static void bytes_cover_what_is_stored(void **state)
+{
+    struct random random;
+    struct stand s;
+    size_t least;
+
+    (void)state;
+    fill(&s, &random, 2);
+    least = s.es->events.len * sizeof *s.es->events.at +
+            s.es->conds.len * sizeof *s.es->conds.at +
+            s.es->pool.len * sizeof *s.es->pool.at +
+            s.es->links.len * sizeof *s.es->links.at;
+    assert_true(es_bytes(s.es) > least);
+    assert_true(es_bytes(s.es) < 4 * least);
     stand_finish(&s);
-    stand_init(&s, test_net("p* q* x* | a: p > | r: x ? q > | c: q > "), NULL);
-    (void)p, (void)q, (void)a, (void)r, (void)c, (void)name;
+}
+
+/* -- Walks -- */
+
+static void compare_span(struct event_span span, const bits_word *set,
+                         uint32_t n)
+{
+    uint32_t at = 0;
+
+    for (event_id e = bits_next(set, 0, n); e < n; e = bits_next(set, e + 1, n))
+        assert_true(at < span.len && span.at[at++] == e);
+    assert_int_equal(at, span.len);
+}
+
+static int by_id(const void *x, const void *y)
+{
+    const event_id a = *(const event_id *)x, b = *(const event_id *)y;
+
+    return (a > b) - (a < b);
+}
+
+static void compare_list(event_list *list, const bits_word *set, uint32_t n)
+{
+    if (list->len)
+        qsort(list->at, list->len, sizeof *list->at, by_id);
+    compare_span((struct event_span){list->at, list->len}, set, n);
+}
+
+static void compare_walks(const struct model *model, struct es_walk *walk,
+                          event_id a, event_id b)
+{
+    const struct es *const es = model->s->es;
+    const event_id both[] = {a, b};
+    const struct event_span span = {both, 2};
+    bits_word *const set = mem_alloc(model->words, sizeof *set);
+
+    bits_copy(set, model_past(model, a), model->words);
+    bits_unite(set, model_past(model, b), model->words);
+    compare_span(es_past(es, walk, span), set, model->n);
+    for (event_id e = 1; e < model->n; e++)
+        assert_int_equal(es_walked(walk, e), bits_has(set, e));
+    (void)es_past_any(es, walk, span);
+    compare_list(&walk->out, set, model->n);
+    es_difference(es, walk, a, b);
+    for (uint32_t w = 0; w < model->words; w++)
+        set[w] = model_past(model, a)[w] & ~model_past(model, b)[w];
+    compare_list(&walk->out, set, model->n);
+    for (uint32_t w = 0; w < model->words; w++)
+        set[w] = model_past(model, b)[w] & ~model_past(model, a)[w];
+    compare_list(&walk->other, set, model->n);
+    free(set);
+}
+
+static void pasts_and_differences_are_those_of_the_sets(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < N_NETS; i++) {
+        struct es_walk walk = {0};
+        struct random random;
+        struct model model;
+        struct stand s;
+
+        fill(&s, &random, i);
+        model_init(&model, &s);
+        for (uint32_t k = 0; k < N_PAIRS; k++)
+            compare_walks(&model, &walk, random_below(&random, model.n),
+                          random_below(&random, model.n));
+        es_walk_finish(&walk);
+        model_finish(&model);
+        stand_finish(&s);
+    }
+}
+
+/* The number of walks may overflow: stamps of long ago must not count. */
+static void a_walk_forgets_the_walks_before(void **state)
+{
+    struct es_walk walk = {0};
+    struct random random;
+    struct model model;
+    struct stand s;
+
+    (void)state;
+    fill(&s, &random, 6);
+    model_init(&model, &s);
+    compare_walks(&model, &walk, model.n - 1, model.n - 2);
+    walk.now = UINT32_MAX - 20;
+    for (uint32_t k = 0; k < 12; k++)
+        compare_walks(&model, &walk, random_below(&random, model.n),
+                      random_below(&random, model.n));
+    assert_true(walk.now < 1000);
+    es_walk_finish(&walk);
+    model_finish(&model);
     stand_finish(&s);
+}
+
+/* Fails by timeout if a difference walks the whole pasts. */
+static void a_difference_costs_what_it_holds(void **state)
+{
+    struct stand s;
+    struct net *const net = test_net("p* q | a: p > q | b: q > p | c: q > p");
+    struct es_walk walk = {0};
+    event_id b, c;
+
+    (void)state;
+    stand_init(&s, net, dep_create(net, DEP_READ));
+    for (uint32_t i = 0; i < 20000; i++)
+        stand_fire(&s, i % 2 ? "b" : "a");
+    stand_fire(&s, "a");
+    b = stand_enabled(&s, 1);
+    c = stand_enabled(&s, 2);
+    for (uint32_t i = 0; i < 1000000; i++) {
+        es_difference(s.es, &walk, b, c);
+        assert_int_equal(walk.out.len + walk.other.len, 2);
+    }
+    es_walk_finish(&walk);
+    stand_finish(&s);
+}
+
+/* The events below e, without e, that are below no other of them. */
+static void maximal_below(const struct model *model, event_id e, bits_word *set)
+{
+    bits_copy(set, model_past(model, e), model->words);
+    bits_remove(set, e);
+    for (event_id x = e; x-- > 1;) {
+        const bits_word *const past = model_past(model, x);
+
+        if (!bits_has(model_past(model, e), x))
+            continue;
+        for (event_id y = 1; y < x; y++)
+            if (bits_has(past, y))
+                bits_remove(set, y);
+    }
+    if (bits_next(set, 0, model->n) == model->n)
+        bits_add(set, EVENT_BOTTOM);
+}
+
+static void causes_are_the_maximal_ones(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < N_NETS; i++) {
+        struct es_walk walk = {0};
+        event_list causes = {0};
+        struct random random;
+        struct model model;
+        struct stand s;
+
+        fill(&s, &random, i);
+        model_init(&model, &s);
+
+        bits_word *const set = mem_zero(model.words, sizeof *set);
+
+        for (event_id e = 1; e < model.n; e++) {
+            maximal_below(&model, e, set);
+            compare_span(es_causes(s.es, &walk, &causes, e), set, model.n);
+        }
+        free(set);
+        vec_free(&causes);
+        es_walk_finish(&walk);
+        model_finish(&model);
+        stand_finish(&s);
+    }
+}
+
+/* -- es_check() -- */
+
+static void check_store(void *self)
+{
+    es_check(self);
+}
+
+static void a_broken_store_is_noticed(void **state)
+{
+    struct random random;
+    struct stand s;
+
+    (void)state;
+    fill(&s, &random, 3);
+
+    struct event *const last = vec_top(&s.es->events);
+    const struct event old = *last;
+
+    assert_false(aborts(check_store, s.es));
+    last->size++;
+    assert_true(aborts(check_store, s.es));
+    *last = old;
+    last->makes--;
+    assert_true(aborts(check_store, s.es));
+    *last = old;
+    last->trans = s.es->events.at[1].trans == old.trans
+                      ? s.es->events.at[2].trans
+                      : s.es->events.at[1].trans;
+    assert_true(aborts(check_store, s.es));
+    *last = old;
+    s.es->conds.at[old.makes].maker--;
+    assert_true(aborts(check_store, s.es));
+    s.es->conds.at[old.makes].maker++;
+    s.es->n_marks++;
+    assert_true(aborts(check_store, s.es));
+    s.es->n_marks--;
+    assert_false(aborts(check_store, s.es));
+    stand_finish(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bottom_makes_the_initial_conditions),
+        cmocka_unit_test(an_event_is_found_by_its_name_only),
+        cmocka_unit_test(equal_names_share_an_event),
+        cmocka_unit_test(equal_hashes_do_not_make_equal_names),
+        cmocka_unit_test(different_events_have_different_histories),
+        cmocka_unit_test(causes_come_first_and_conditions_know_their_maker),
+        cmocka_unit_test(conditions_list_their_users_in_order),
+        cmocka_unit_test(sizes_and_levels_are_those_of_the_past),
+        cmocka_unit_test(a_marking_is_stored_once),
+        cmocka_unit_test(bytes_cover_what_is_stored),
+        cmocka_unit_test(pasts_and_differences_are_those_of_the_sets),
+        cmocka_unit_test(a_walk_forgets_the_walks_before),
+        cmocka_unit_test(a_difference_costs_what_it_holds),
+        cmocka_unit_test(causes_are_the_maximal_ones),
+        cmocka_unit_test(a_broken_store_is_noticed),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }
