@@ -14,7 +14,8 @@ say() {
 # Prints those of the given Debian packages that are not installed.
 missing_packages() {
     for package; do
-        state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)
+        state=$(dpkg-query -W -f '${db:Status-Status}' "$package" \
+            2>/dev/null) || state=unknown
         [ "$state" = installed ] || printf '%s ' "$package"
     done
 }
