@@ -45,11 +45,10 @@ static void utf8_is_told_from_other_bytes(void **state)
         "\xc2\x80",
     };
     static const char *const bad[] = {
-        "\xe9", /* ISO 8859-1 */
-        "\x80", /* nothing to continue */
-        "\xc3", /* cut off */
-        "\xc3"
-        "a",                /* not continued */
+        "\xe9",             /* ISO 8859-1 */
+        "\x80",             /* nothing to continue */
+        "\xc3",             /* cut off */
+        "\xc3z",            /* not continued */
         "\xc0\xaf",         /* not the shortest form */
         "\xe0\x9f\xbf",     /* the same in three bytes */
         "\xf0\x8f\xbf\xbf", /* the same in four */
