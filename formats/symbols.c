@@ -36,7 +36,10 @@ bool symbols_define(struct symbols *symbols, uint32_t s, enum symbol_kind kind,
                            "the id '%s' is used twice; the first node that "
                            "has it is in line %u",
                            symbols_id(symbols, s), symbol->line);
-    *symbol = (struct symbol){kind, target, where.line, where.column};
+    symbol->kind = kind & 7;
+    symbol->column = where.column < 1u << 29 ? where.column & 0x1fffffff : 0;
+    symbol->line = where.line;
+    symbol->target = target;
     symbols->file = where.file;
     return true;
 }

@@ -21,10 +21,12 @@ enum symbol_kind {
     SYMBOL_TRANS_REF,
 };
 
+/* There are as many as the document has ids: kept small. */
 struct symbol {
-    enum symbol_kind kind;
-    uint32_t target;       /* place_id, trans_id, or the number of a symbol */
-    uint32_t line, column; /* where it is defined */
+    uint32_t kind : 3;    /* enum symbol_kind */
+    uint32_t column : 29; /* where it is defined; 0 when beyond */
+    uint32_t line;
+    uint32_t target; /* place_id, trans_id, or the number of a symbol */
 };
 
 struct symbols {

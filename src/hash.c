@@ -43,7 +43,7 @@ void hash_put(struct hash *ix, uint32_t hash, uint32_t id)
     const struct hash_slot slot = {hash, id};
 
     ASSERT(id != HASH_FREE);
-    if (!ix->slots || ix->used >= (ix->mask + (uint64_t)1) / 2)
+    if (!ix->slots || ix->used >= (ix->mask + (uint64_t)1) / 4 * 3)
         enlarge(ix);
     put(ix, slot);
     ix->used++;

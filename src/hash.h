@@ -9,7 +9,8 @@
  *             return id;
  *     hash_put(&ix, h, new_id);
  *
- * Insert only; sizes are powers of two; never more than half full.  All zero
+ * Insert only; sizes are powers of two; at most three quarters
+ * full.  All zero
  * is a valid empty index. */
 #ifndef HASH_H
 #define HASH_H

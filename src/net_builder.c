@@ -15,8 +15,8 @@ struct arc {
     place_id place;
     trans_id trans;
     uint32_t line, column;
-    uint32_t file; /* number in builder.files */
-    enum arc_kind kind;
+    uint32_t file : 28; /* number in builder.files */
+    uint32_t kind : 4;  /* enum arc_kind */
 };
 
 struct net_builder {
@@ -118,7 +118,13 @@ static void add_arc(struct net_builder *b, place_id p, trans_id t,
     ASSERT(p < net_place_count(b->net) && t < net_trans_count(b->net));
 
     const struct arc arc = {
-        p, t, where.line, where.column, keep_file(b, where.file), kind};
+        .place = p,
+        .trans = t,
+        .line = where.line,
+        .column = where.column,
+        .file = keep_file(b, where.file) & 0xfffffff,
+        .kind = kind & 0xf,
+    };
 
     vec_push(&b->arcs, arc);
 }
