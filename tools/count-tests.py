@@ -4,6 +4,7 @@
 A test program that speaks TAP counts with each of its tests, any other as
 one.  A directory without results, or a program that died, is a failure.
 """
+import json
 import pathlib
 import sys
 import xml.etree.ElementTree as tree
@@ -22,15 +23,26 @@ def count(case):
         passed += 1
 
 
+def count_deaths(log):
+    """Programs that died or ran out of time after some of their tests."""
+    global failed
+    for line in log.read_text().splitlines():
+        program = json.loads(line)
+        if program['result'] in ('ERROR', 'TIMEOUT', 'INTERRUPT'):
+            failed += 1
+            print('failed:', program['name'], program['result'].lower())
+
+
 def count_directory(directory):
     global failed
-    log = pathlib.Path(directory) / 'meson-logs' / 'testlog.junit.xml'
-    if not log.exists():
+    logs = pathlib.Path(directory) / 'meson-logs'
+    if not (logs / 'testlog.junit.xml').exists():
         failed += 1
         print('failed:', directory, 'left no results')
         return
-    for case in tree.parse(log).iter('testcase'):
+    for case in tree.parse(logs / 'testlog.junit.xml').iter('testcase'):
         count(case)
+    count_deaths(logs / 'testlog.json')
 
 
 for name in sys.argv[1:]:

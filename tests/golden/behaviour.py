@@ -42,7 +42,10 @@ def expect(condition, what):
 
 def read_terminal(arguments, seconds):
     """What the tool shows on a terminal as its standard error."""
-    master, slave = pty.openpty()
+    try:
+        master, slave = pty.openpty()
+    except OSError as error:
+        raise Skip(f'no terminal: {error}') from error
     tool = subprocess.Popen([TOOL, *arguments], stdin=subprocess.DEVNULL,
                             stdout=subprocess.PIPE, stderr=slave)
     os.close(slave)

@@ -12,9 +12,12 @@ skipped = {'.git', 'build', 'corpus', 'seeds'}
 
 
 def listed():
-    git = subprocess.run(['git', '-C', str(root), 'ls-files', '-z'],
-                         capture_output=True, check=False)
-    if git.returncode == 0 and git.stdout:
+    try:
+        git = subprocess.run(['git', '-C', str(root), 'ls-files', '-z'],
+                             capture_output=True, check=False)
+    except FileNotFoundError:
+        git = None
+    if git and git.returncode == 0 and git.stdout:
         return [root / name for name in git.stdout.decode().split('\0') if name]
     return [path for path in root.rglob('*') if path.is_file()]
 

@@ -199,7 +199,8 @@ static void conditions_list_their_users_in_order(void **state)
         fill(&s, &random, i);
         for (cond_id b = 0; b < s.es->conds.len; b++) {
             const struct cond c = s.es->conds.at[b];
-            const struct link *const links = s.es->links.at + c.users;
+            const struct link *const links =
+                c.n_users ? s.es->links.at + c.users : NULL;
             uint32_t n = 0;
 
             for (event_id e = 1; e < s.es->events.len; e++)
