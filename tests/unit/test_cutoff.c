@@ -1,0 +1,424 @@
+/* The marking table against a list of all that was ever entered into it. */
+#include "test.h"
+
+#include "cutoff.h"
+#include "stand.h"
+
+enum { N_NETS = 48 };
+
+/* All that was offered: events' local configurations and visited ones. */
+struct offer {
+    event_list events; /* of the configuration */
+    event_id event;    /* that it is local to, or EVENT_NONE */
+    bits_word marking;
+};
+
+struct table {
+    struct stand stand;
+    struct random random;
+    struct order order;
+    struct cutoff cutoff;
+    struct es_walk walk;
+    VEC(struct offer) offers;
+};
+
+static struct event_span span(const struct offer *offer)
+{
+    return (struct event_span){offer->events.at, offer->events.len};
+}
+
+static void offer_event(struct table *t, event_id e)
+{
+    const struct event_span self = {&e, e != EVENT_BOTTOM};
+    const struct event_span past = es_past(t->stand.es, &t->walk, self);
+    const uint32_t mark = t->stand.es->events.at[e].mark;
+    struct offer offer = {.event = e,
+                          .marking = *es_mark_bits(t->stand.es, mark)};
+
+    for (uint32_t i = 0; i < past.len; i++)
+        vec_push(&offer.events, past.at[i]);
+    vec_push(&t->offers, offer);
+}
+
+static void begin(struct table *t, uint32_t i, enum order_kind kind,
+                  uint64_t limit)
+{
+    *t = (struct table){0};
+    random_init(&t->random, i);
+    stand_draw(&t->stand, i, RANDOM_CYCLIC, 2, i % STAND_RELATIONS);
+    assert_int_equal(t->stand.es->mark_words, 1);
+    order_init(&t->order, kind, t->stand.es);
+    cutoff_init(&t->cutoff, t->stand.es, &t->order, limit);
+    offer_event(t, EVENT_BOTTOM);
+    for (uint32_t k = 0; k < t->stand.x.found.len; k++) {
+        cutoff_add(&t->cutoff, t->stand.x.found.at[k].event);
+        offer_event(t, t->stand.x.found.at[k].event);
+    }
+}
+
+static void end(struct table *t)
+{
+    for (uint32_t i = 0; i < t->offers.len; i++)
+        vec_free(&t->offers.at[i].events);
+    vec_free(&t->offers);
+    es_walk_finish(&t->walk);
+    cutoff_finish(&t->cutoff);
+    order_finish(&t->order);
+    stand_finish(&t->stand);
+}
+
+/* Is a smaller than b, looking at no more than the size, or the Parikh vector,
+ * or at all? */
+enum depth { BY_SIZE, BY_PARIKH, BY_ALL };
+
+static bool smaller(struct table *t, const struct offer *a,
+                    const struct offer *b, enum depth depth)
+{
+    if (a->events.len != b->events.len)
+        return a->events.len < b->events.len;
+    if (depth == BY_SIZE)
+        return false;
+    return (depth == BY_PARIKH
+                ? order_compare_parikh(&t->order, span(a), span(b))
+                : order_compare(&t->order, span(a), span(b))) < 0;
+}
+
+/* Does an offer beat [e]: any, or one that is an event's? */
+static bool beaten(struct table *t, const struct offer *e, bool by_event,
+                   enum depth depth)
+{
+    for (uint32_t i = 0; i < t->offers.len; i++) {
+        const struct offer *const offer = &t->offers.at[i];
+
+        if (offer->marking == e->marking &&
+            (!by_event || offer->event != EVENT_NONE) &&
+            smaller(t, offer, e, depth))
+            return true;
+    }
+    return false;
+}
+
+/* -- What is exact -- */
+
+static void visit(struct table *t)
+{
+    const struct config *const c = &t->stand.c;
+    struct offer offer = {.event = EVENT_NONE, .marking = *c->marking};
+
+    for (uint32_t pos = 1; pos < config_len(c); pos++)
+        vec_push(&offer.events, config_at(c, pos));
+    cutoff_visit(&t->cutoff, c->marking, span(&offer));
+    vec_push(&t->offers, offer);
+}
+
+/* One step of a walk: back, or on; what is new is entered. */
+static void step(struct table *t, bool visits)
+{
+    struct stand *const s = &t->stand;
+
+    if (!s->c.n_en || (config_size(&s->c) && random_chance(&t->random, 35))) {
+        if (config_size(&s->c))
+            stand_pop(s);
+        cutoff_leave(&t->cutoff, config_size(&s->c));
+        return;
+    }
+    assert_true(stand_push(s, stand_pick(s, &t->random)));
+    for (uint32_t i = 0; i < s->x.found.len; i++)
+        if (s->x.found.at[i].created) {
+            cutoff_add(&t->cutoff, s->x.found.at[i].event);
+            offer_event(t, s->x.found.at[i].event);
+        }
+    if (visits)
+        visit(t);
+}
+
+static uint32_t compare_flags(struct table *t, bool visits)
+{
+    uint32_t n_cut = 0;
+
+    for (uint32_t i = 0; i < t->offers.len; i++) {
+        const struct offer *const e = &t->offers.at[i];
+        bool cut;
+
+        if (e->event == EVENT_NONE)
+            continue;
+        cut = t->stand.es->events.at[e->event].cut;
+        n_cut += cut;
+        if (!visits)
+            assert_int_equal(cut, beaten(t, e, true, BY_ALL));
+        if (cut)
+            assert_true(beaten(t, e, false, BY_ALL));
+        else
+            assert_false(beaten(t, e, false, BY_PARIKH) ||
+                         beaten(t, e, true, BY_ALL));
+    }
+    assert_int_equal(t->cutoff.n_cut, n_cut);
+    return n_cut;
+}
+
+static uint32_t compare_all(bool visits)
+{
+    uint32_t n_cut = 0;
+
+    for (uint32_t i = 0; i < N_NETS; i++) {
+        struct table t;
+
+        begin(&t, i, (enum order_kind)(i / STAND_RELATIONS % 3), 0);
+        for (uint32_t k = 0; k < 60 && t.stand.es->events.len < 120; k++) {
+            step(&t, visits);
+            if (k % 10 == 0)
+                (void)compare_flags(&t, visits);
+        }
+        n_cut += compare_flags(&t, visits);
+        end(&t);
+    }
+    return n_cut;
+}
+
+static void events_are_cut_by_smaller_events_and_no_others(void **state)
+{
+    (void)state;
+    assert_true(compare_all(false) > 200);
+}
+
+static void visited_configurations_cut_too(void **state)
+{
+    const uint32_t by_events = compare_all(false);
+
+    (void)state;
+    assert_true(compare_all(true) > by_events);
+}
+
+/* -- Entries -- */
+
+static bool is_first(const struct table *t, uint32_t i, bool events_only)
+{
+    for (uint32_t j = 0; j < i; j++)
+        if (t->offers.at[j].marking == t->offers.at[i].marking &&
+            (!events_only || t->offers.at[j].event != EVENT_NONE))
+            return false;
+    return true;
+}
+
+static uint32_t count_marks(const struct table *t, bool events_only)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < t->offers.len; i++)
+        n += (!events_only || t->offers.at[i].event != EVENT_NONE) &&
+             is_first(t, i, events_only);
+    return n;
+}
+
+static void there_is_an_entry_for_each_marking(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < N_NETS; i++) {
+        struct table t;
+
+        begin(&t, i, ORDER_FOATA, 0);
+        for (uint32_t k = 0; k < 80; k++)
+            step(&t, true);
+        assert_int_equal(t.cutoff.n_entries, count_marks(&t, false));
+        assert_true(cutoff_bytes(&t.cutoff) >=
+                    t.cutoff.n_entries * sizeof(struct cutoff_entry));
+        end(&t);
+    }
+}
+
+/* What is full may still improve, but takes no marking that is new; the
+ * markings of events are always entered. */
+static void a_full_table_takes_no_new_node(void **state)
+{
+    uint32_t n_refused = 0;
+
+    (void)state;
+    for (uint32_t i = 0; i < N_NETS; i++) {
+        const uint64_t limit = 1 + i % 7;
+        struct table t;
+
+        begin(&t, i, ORDER_FOATA, limit);
+        for (uint32_t k = 0; k < 80; k++) {
+            const uint64_t before = t.cutoff.n_entries;
+            const uint32_t n_marks = count_marks(&t, true);
+
+            step(&t, true);
+            if (before >= limit)
+                assert_true(t.cutoff.n_entries - before <=
+                            count_marks(&t, true) - n_marks);
+        }
+        assert_true(t.cutoff.n_entries >= count_marks(&t, true));
+        assert_true(t.cutoff.n_entries <= limit ||
+                    t.cutoff.n_entries <= count_marks(&t, true) + limit);
+        n_refused += t.cutoff.n_entries < count_marks(&t, false);
+        for (uint32_t k = 0; k < t.offers.len; k++)
+            if (t.offers.at[k].event != EVENT_NONE &&
+                t.stand.es->events.at[t.offers.at[k].event].cut)
+                assert_true(beaten(&t, &t.offers.at[k], false, BY_ALL));
+        end(&t);
+    }
+    assert_true(n_refused > 10);
+}
+
+static bool holds(const struct offer *offer, event_id e)
+{
+    for (uint32_t i = 0; i < offer->events.len; i++)
+        if (offer->events.at[i] == e)
+            return true;
+    return false;
+}
+
+/* Is it the configuration of that node? */
+static bool is_node(const struct cutoff *cutoff, uint32_t node,
+                    const struct offer *offer)
+{
+    uint32_t n = 0;
+
+    for (; node; node = cutoff->nodes.at[node].parent, n++)
+        if (!holds(offer, cutoff->nodes.at[node].event))
+            return false;
+    return n == offer->events.len;
+}
+
+static bool was_offered(const struct table *t, uint32_t mark)
+{
+    const struct cutoff_entry *const entry = &t->cutoff.entries.at[mark];
+
+    for (uint32_t i = 0; i < t->offers.len; i++) {
+        const struct offer *const offer = &t->offers.at[i];
+
+        if (offer->marking == *es_mark_bits(t->stand.es, mark) &&
+            offer->event == entry->event && offer->events.len == entry->size &&
+            (offer->event != EVENT_NONE ||
+             is_node(&t->cutoff, entry->node, offer)))
+            return true;
+    }
+    return false;
+}
+
+/* Paths share what the walk shared, and still say each configuration. */
+static void entries_are_configurations_that_were_offered(void **state)
+{
+    uint32_t n_nodes = 0;
+
+    (void)state;
+    for (uint32_t i = 0; i < N_NETS; i++) {
+        struct table t;
+
+        begin(&t, i, (enum order_kind)(i % 3), 0);
+        for (uint32_t k = 0; k < 80; k++)
+            step(&t, true);
+        for (uint32_t mark = 0; mark < t.cutoff.entries.len; mark++)
+            if (t.cutoff.entries.at[mark].size != CUTOFF_EMPTY) {
+                assert_true(was_offered(&t, mark));
+                n_nodes += t.cutoff.entries.at[mark].event == EVENT_NONE;
+            }
+        end(&t);
+    }
+    assert_true(n_nodes > 50);
+}
+
+/* -- Companions -- */
+
+static void a_companion_is_smaller_and_reaches_the_same_marking(void **state)
+{
+    uint32_t n = 0;
+
+    (void)state;
+    for (uint32_t i = 0; i < N_NETS; i++) {
+        struct table t;
+
+        begin(&t, i, ORDER_FOATA, 0);
+        for (uint32_t k = 0; k < 60; k++)
+            step(&t, false);
+        for (uint32_t k = 0; k < t.offers.len; k++) {
+            const struct offer *const e = &t.offers.at[k];
+            bool known;
+            const event_id other =
+                cutoff_companion(&t.cutoff, e->event, &known);
+            const bool cut = t.stand.es->events.at[e->event].cut;
+
+            assert_int_equal(known, cut); /* foata is total */
+            if (!known)
+                continue;
+            n++;
+            for (uint32_t j = 0; j < t.offers.len; j++)
+                if (t.offers.at[j].event == other) {
+                    assert_int_equal(t.offers.at[j].marking, e->marking);
+                    assert_true(smaller(&t, &t.offers.at[j], e, BY_ALL));
+                }
+        }
+        end(&t);
+    }
+    assert_true(n > 200);
+}
+
+static void coming_back_to_the_start_is_a_cutoff_of_bottom(void **state)
+{
+    struct net *const net = test_net("p* q | a: p > q | b: q > p");
+    struct table t = {0};
+    bool known;
+
+    (void)state;
+    stand_init(&t.stand, net, dep_create(net, DEP_READ));
+    order_init(&t.order, ORDER_SIZE, t.stand.es);
+    cutoff_init(&t.cutoff, t.stand.es, &t.order, 0);
+    assert_int_equal(t.cutoff.n_entries, 1);
+    stand_fire(&t.stand, "a");
+    cutoff_add(&t.cutoff, 1);
+    cutoff_add(&t.cutoff, 2);
+    assert_false(t.stand.es->events.at[1].cut);
+    assert_true(t.stand.es->events.at[2].cut);
+    assert_int_equal(cutoff_companion(&t.cutoff, 2, &known), EVENT_BOTTOM);
+    assert_true(known);
+    (void)cutoff_companion(&t.cutoff, 1, &known);
+    assert_false(known);
+    end(&t);
+}
+
+/* A node has no event to point to. */
+static void a_visited_configuration_is_no_companion(void **state)
+{
+    struct net *const net = test_net("p* q r* s | a: p > q | b: r > s | "
+                                     "c: q s > p r | d: p > q");
+    struct table t = {0};
+    bool known;
+    event_list trail = {0};
+
+    (void)state;
+    stand_init(&t.stand, net, dep_create(net, DEP_READ));
+    order_init(&t.order, ORDER_FOATA, t.stand.es);
+    cutoff_init(&t.cutoff, t.stand.es, &t.order, 0);
+    stand_fire(&t.stand, "a");
+    vec_push(&trail, config_at(&t.stand.c, 1));
+
+    /* d reaches the marking of a, which is smaller and was visited. */
+    cutoff_visit(&t.cutoff, t.stand.c.marking,
+                 (struct event_span){trail.at, trail.len});
+    stand_reset(&t.stand);
+
+    const event_id d = stand_enabled(&t.stand, 3);
+
+    cutoff_add(&t.cutoff, d);
+    assert_true(t.stand.es->events.at[d].cut);
+    (void)cutoff_companion(&t.cutoff, d, &known);
+    assert_false(known);
+    vec_free(&trail);
+    end(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(events_are_cut_by_smaller_events_and_no_others),
+        cmocka_unit_test(visited_configurations_cut_too),
+        cmocka_unit_test(there_is_an_entry_for_each_marking),
+        cmocka_unit_test(a_full_table_takes_no_new_node),
+        cmocka_unit_test(entries_are_configurations_that_were_offered),
+        cmocka_unit_test(a_companion_is_smaller_and_reaches_the_same_marking),
+        cmocka_unit_test(coming_back_to_the_start_is_a_cutoff_of_bottom),
+        cmocka_unit_test(a_visited_configuration_is_no_companion),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
