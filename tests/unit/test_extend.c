@@ -1,0 +1,466 @@
+/* The extensions of a configuration are all <t, H> by [Rod15] Def. 3, found
+ * here by trying every part of it. */
+#include "test.h"
+
+#include "marking.h"
+#include "stand.h"
+
+enum { N_NETS = 160, MOST = 10 }; /* events of C without bottom */
+
+/* A set of positions of C; bit 0 is bottom. */
+typedef uint32_t position_set;
+
+struct history {
+    trans_id trans;
+    position_set past; /* bottom left out */
+    bool enabled;
+};
+
+typedef VEC(struct history) histories;
+
+static trans_id label(const struct stand *s, uint32_t pos)
+{
+    return s->es->events.at[config_at(&s->c, pos)].trans;
+}
+
+/* -- By definition -- */
+
+/* The positions of C in the past of each, from the names alone. */
+static void find_pasts(const struct stand *s, position_set *pasts)
+{
+    struct es_walk walk = {0};
+
+    for (uint32_t b = 1; b < config_len(&s->c); b++) {
+        const event_id e = config_at(&s->c, b);
+
+        (void)es_past(s->es, &walk, (struct event_span){&e, 1});
+        pasts[b] = 0;
+        for (uint32_t a = 1; a < config_len(&s->c); a++)
+            if (es_walked(&walk, config_at(&s->c, a)))
+                pasts[b] |= 1u << a;
+    }
+    es_walk_finish(&walk);
+}
+
+static bool is_closed(const struct stand *s, const position_set *pasts,
+                      position_set set)
+{
+    for (uint32_t i = 1; i < config_len(&s->c); i++)
+        if (set >> i & 1 && pasts[i] & ~set)
+            return false;
+    return true;
+}
+
+/* The marking after the set, by the token game. */
+static void fire(const struct stand *s, position_set set, bits_word *m)
+{
+    marking_initial(s->net, m);
+    for (uint32_t i = 1; i < config_len(&s->c); i++)
+        if (set >> i & 1) {
+            assert_true(marking_enabled(s->net, m, label(s, i)));
+            marking_fire(s->net, m, label(s, i));
+        }
+}
+
+/* Do all maximal events of the set depend on t? */
+static bool is_history(const struct stand *s, const position_set *pasts,
+                       position_set set, trans_id t)
+{
+    for (uint32_t i = 1; i < config_len(&s->c); i++) {
+        bool maximal = set >> i & 1;
+
+        for (uint32_t j = i + 1; j < config_len(&s->c); j++)
+            if (set >> j & 1 && pasts[j] >> i & 1)
+                maximal = false;
+        if (maximal && !dep_has(s->dep, label(s, i), t))
+            return false;
+    }
+    return true;
+}
+
+/* Is <t, set> in en(C): does nothing else of C depend on t? */
+static bool is_enabled(const struct stand *s, position_set set, trans_id t)
+{
+    for (uint32_t i = 1; i < config_len(&s->c); i++)
+        if (!(set >> i & 1) && dep_has(s->dep, label(s, i), t))
+            return false;
+    return true;
+}
+
+static void add_histories(const struct stand *s, const position_set *pasts,
+                          position_set set, histories *list)
+{
+    bits_word m[8];
+
+    fire(s, set, m);
+    for (trans_id t = 0; t < s->arcs->n_trans; t++)
+        if (marking_enabled(s->net, m, t) && is_history(s, pasts, set, t)) {
+            const struct history h = {t, set, is_enabled(s, set, t)};
+
+            vec_push(list, h);
+        }
+}
+
+/* Those whose history holds the event on top and that are not in C. */
+static void list_all(const struct stand *s, histories *list)
+{
+    const uint32_t n = config_len(&s->c), top = n - 1;
+    position_set pasts[MOST + 2] = {0};
+
+    assert_true(n <= MOST + 1);
+    find_pasts(s, pasts);
+    for (position_set set = 0; set < 1u << n; set += 2)
+        if ((top == 0 || set >> top & 1) && is_closed(s, pasts, set))
+            add_histories(s, pasts, set, list);
+}
+
+/* -- What was found -- */
+
+static struct history found_history(const struct stand *s,
+                                    const struct extension *ext)
+{
+    struct es_walk walk = {0};
+    const struct event_span past =
+        es_past(s->es, &walk, (struct event_span){&ext->event, 1});
+    struct history h = {.trans = s->es->events.at[ext->event].trans,
+                        .enabled = ext->enabled};
+    uint32_t n = 1;
+
+    for (uint32_t i = 1; i < config_len(&s->c); i++)
+        if (es_walked(&walk, config_at(&s->c, i))) {
+            h.past |= 1u << i;
+            n++;
+        }
+    assert_int_equal(n, past.len); /* nothing outside of C but itself */
+    es_walk_finish(&walk);
+    return h;
+}
+
+static void compare_found(const struct stand *s, uint32_t *counts)
+{
+    histories list = {0};
+
+    list_all(s, &list);
+    assert_int_equal(s->x.found.len, list.len);
+    for (uint32_t i = 0; i < s->x.found.len; i++) {
+        const struct history h = found_history(s, &s->x.found.at[i]);
+        uint32_t n = 0;
+
+        for (uint32_t k = 0; k < list.len; k++)
+            n += list.at[k].trans == h.trans && list.at[k].past == h.past &&
+                 list.at[k].enabled == h.enabled;
+        assert_int_equal(n, 1);
+        counts[h.enabled]++;
+    }
+    vec_free(&list);
+}
+
+static void extensions_are_all_histories_in_c(void **state)
+{
+    uint32_t counts[STAND_RELATIONS][2] = {{0}};
+
+    (void)state;
+    for (uint32_t i = 0; i < 10 * N_NETS; i++) {
+        const uint32_t relation = i % STAND_RELATIONS;
+        struct random random;
+        struct stand s;
+
+        random_init(&random, i);
+        stand_draw(&s, i, i % 8 < 4 ? RANDOM_CYCLIC : RANDOM_TERMINATING,
+                   1 + i % 3, relation);
+        compare_found(&s, counts[relation]);
+        for (uint32_t k = 0; k < MOST && s.c.n_en; k++) {
+            assert_true(stand_push(&s, stand_pick(&s, &random)));
+            compare_found(&s, counts[relation]);
+        }
+        stand_finish(&s);
+    }
+    for (uint32_t i = 0; i < STAND_RELATIONS; i++)
+        assert_true(counts[i][true] > 200);
+    for (uint32_t i = 1; i < STAND_RELATIONS; i++)
+        assert_true(counts[i][false] > 200);
+}
+
+/* -- Figures -- */
+
+static void a_known_event_is_found_again(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < N_NETS / 4; i++) {
+        struct random random, again;
+        struct stand s;
+        uint32_t n;
+
+        stand_draw(&s, i, RANDOM_CYCLIC, 2, i % STAND_RELATIONS);
+        random_init(&random, i);
+        again = random;
+        stand_walk(&s, &random, 12);
+        n = s.es->events.len;
+        for (stand_reset(&s); config_size(&s.c) < 12 && s.c.n_en;) {
+            assert_true(stand_push(&s, stand_pick(&s, &again)));
+            for (uint32_t k = 0; k < s.x.found.len; k++)
+                assert_false(s.x.found.at[k].created);
+        }
+        assert_int_equal(s.es->events.len, n);
+        stand_finish(&s);
+    }
+}
+
+static void new_events_know_their_size_and_marking(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < N_NETS; i++) {
+        struct es_walk walk = {0};
+        struct random random;
+        struct stand s;
+        bits_word m[8];
+
+        random_init(&random, i);
+        stand_draw(&s, i, RANDOM_CYCLIC, 2, i % STAND_RELATIONS);
+        stand_fill(&s, &random, 4, i < 8 ? 150 : 15, 300);
+        for (event_id e = 1; e < s.es->events.len; e++) {
+            const struct event *const ev = &s.es->events.at[e];
+            const struct event_span past =
+                es_past(s.es, &walk, (struct event_span){&e, 1});
+
+            marking_initial(s.net, m);
+            for (uint32_t k = 0; k < past.len; k++)
+                marking_fire(s.net, m, s.es->events.at[past.at[k]].trans);
+            assert_int_equal(ev->size, past.len);
+            assert_memory_equal(m, es_mark_bits(s.es, ev->mark),
+                                s.es->mark_words * sizeof *m);
+        }
+        es_walk_finish(&walk);
+        stand_finish(&s);
+    }
+}
+
+/* -- Readers -- */
+
+/* n readers of r and a taker: the taker has a history for each set of them. */
+static struct net *readers(uint32_t n)
+{
+    char places[96] = "shared*", name[] = "a", place[] = "a";
+    struct draft_net *draft;
+
+    for (uint32_t i = 0; i < n; i++) {
+        const size_t len = strlen(places);
+
+        (void)snprintf(places + len, sizeof places - len, " %c*",
+                       (char)('a' + i));
+    }
+    draft = draft_create(places);
+    for (uint32_t i = 0; i < n; i++) {
+        *name = *place = (char)('a' + i);
+        draft_trans(draft, name, place, "", "shared");
+    }
+    draft_trans(draft, "taker", "shared", "", "");
+    return draft_finish(draft);
+}
+
+static uint32_t count_trans(const struct stand *s, trans_id t)
+{
+    uint32_t n = 0;
+
+    for (event_id e = 1; e < s->es->events.len; e++)
+        n += s->es->events.at[e].trans == t;
+    return n;
+}
+
+static void a_taker_branches_over_all_sets_of_readers(void **state)
+{
+    static const char *const runs[] = {"abcdefgh", "hgfedcba", "dachbgfe"};
+
+    (void)state;
+    for (uint32_t k = 0; k < 3; k++) {
+        struct net *const net = readers(8);
+        struct stand s;
+
+        stand_init(&s, net, dep_create(net, DEP_READ));
+        stand_fire(&s, runs[k]);
+        assert_int_equal(count_trans(&s, 8), 1 << 8);
+        assert_int_equal(s.es->events.len - 1, 8 + (1 << 8));
+        stand_finish(&s);
+    }
+}
+
+/* b comes after a: who sees b has seen a. */
+static void readers_come_with_their_past(void **state)
+{
+    struct net *const net =
+        test_net("r* p* q | a: p ? r > q | b: q ? r | t: r > ");
+    struct stand s;
+
+    (void)state;
+    stand_init(&s, net, dep_create(net, DEP_READ));
+    stand_fire(&s, "ab");
+    assert_int_equal(count_trans(&s, 2), 3);
+    stand_finish(&s);
+}
+
+/* -- Patterns -- */
+
+/* Is there a part of C that the goal holds after and that holds the top? */
+static bool reaches(const struct stand *s, const struct goal *goal)
+{
+    const uint32_t n = config_len(&s->c);
+    position_set pasts[MOST + 2] = {0};
+    bits_word m[8];
+
+    find_pasts(s, pasts);
+    for (position_set set = 0; set < 1u << n; set += 2)
+        if (is_closed(s, pasts, set)) {
+            fire(s, set, m);
+            if (goal_holds(goal, s->net, m))
+                return true;
+        }
+    return false;
+}
+
+/* After the makers' pasts the pattern is marked. */
+static void check_makers(const struct stand *s, const struct match *match,
+                         const struct goal *goal)
+{
+    const event_id *const makers = s->x.makers.at + match->makers;
+    struct es_walk walk = {0};
+    const struct event_span past =
+        es_past(s->es, &walk, (struct event_span){makers, match->n_makers});
+    bits_word m[8];
+
+    marking_initial(s->net, m);
+    for (uint32_t i = 0; i < past.len; i++)
+        marking_fire(s->net, m, s->es->events.at[past.at[i]].trans);
+    assert_true(goal_holds(goal, s->net, m));
+    es_walk_finish(&walk);
+}
+
+static struct goal draw_goal(const struct net *net, struct random *random)
+{
+    struct goal goal = {.kind = GOAL_MARKING, .trans = TRANS_NONE};
+
+    do
+        for (place_id p = 0; p < net_place_count(net); p++)
+            if (random_chance(random, 15))
+                vec_push(&goal.empty, p);
+            else if (random_chance(random, 20))
+                vec_push(&goal.marked, p);
+    while (!goal.empty.len && !goal.marked.len);
+    return goal;
+}
+
+/* A walk; the pattern matches as soon as a part of C shows it, not before. */
+static bool follow(struct stand *s, struct random *random,
+                   const struct goal *goal)
+{
+    for (uint32_t k = 0;; k++) {
+        const bool due = reaches(s, goal);
+
+        assert_int_equal(s->x.matches.len, due);
+        if (due) {
+            assert_int_equal(s->x.matches.at[0].pattern, 0);
+            check_makers(s, &s->x.matches.at[0], goal);
+            return true;
+        }
+        if (k == MOST || !s->c.n_en)
+            return false;
+        assert_true(stand_push(s, stand_pick(s, random)));
+    }
+}
+
+static void a_pattern_matches_when_a_part_of_c_shows_it(void **state)
+{
+    static const enum dep_kind kinds[] = {DEP_NONE, DEP_CLASSIC, DEP_READ};
+    uint32_t counts[2] = {0};
+
+    (void)state;
+    for (uint32_t i = 0; i < 3 * N_NETS; i++) {
+        struct random random;
+        struct stand s;
+        struct net *net;
+        struct goal goal;
+
+        random_init(&random, i);
+        net = random_net(&random, RANDOM_CYCLIC, 2);
+        if (!net_place_count(net)) {
+            net_destroy(net);
+            continue;
+        }
+        goal = draw_goal(net, &random);
+        stand_init_goals(&s, net, dep_create(net, kinds[i % 3]), &goal, 1);
+        counts[follow(&s, &random, &goal)]++;
+        stand_finish(&s);
+        vec_free(&goal.marked);
+        vec_free(&goal.empty);
+    }
+    assert_true(counts[0] > 100 && counts[1] > 100);
+}
+
+static void an_answered_pattern_is_not_looked_for(void **state)
+{
+    struct net *const net = test_net("p* q | a: p > q | b: q > p");
+    struct goal goal = {.kind = GOAL_MARKING};
+    struct stand s;
+
+    (void)state;
+    vec_push(&goal.marked, 1);
+    stand_init_goals(&s, net, dep_create(net, DEP_READ), &goal, 1);
+    assert_int_equal(s.x.matches.len, 0);
+    stand_fire(&s, "a");
+    assert_int_equal(s.x.matches.len, 1);
+    stand_fire(&s, "ba");
+    assert_int_equal(s.x.matches.len, 1);
+    s.x.answered[0] = true;
+    stand_fire(&s, "ba");
+    assert_int_equal(s.x.matches.len, 0);
+    stand_finish(&s);
+    vec_free(&goal.marked);
+}
+
+/* -- Ends -- */
+
+static void a_second_token_after_a_new_history_is_reported(void **state)
+{
+    struct net *const net = test_net("p* q r* | a: p > q | b: q > r");
+    struct stand s;
+
+    (void)state;
+    stand_init(&s, net, dep_create(net, DEP_READ));
+    assert_int_equal(s.x.unsafe_place, PLACE_NONE);
+    assert_false(stand_push(&s, stand_enabled(&s, 0)));
+    assert_int_equal(s.x.unsafe_place, 2);
+    assert_int_equal(s.x.unsafe_trans, 1);
+    assert_int_equal(s.x.unsafe_past.len, 1);
+    assert_int_equal(s.x.unsafe_past.at[0], config_at(&s.c, 1));
+    stand_finish(&s);
+}
+
+static void the_watch_ends_the_branching(void **state)
+{
+    struct net *const net = readers(20);
+    struct stand s;
+
+    (void)state;
+    stand_init(&s, net, dep_create(net, DEP_READ));
+    s.limits.max_events = 1000;
+    stand_fire(&s, "abcdefghijklmnopqrst");
+    assert_int_equal(s.watch.reason, STOP_EVENTS);
+    assert_true(s.es->events.len < 1100);
+    stand_finish(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(extensions_are_all_histories_in_c),
+        cmocka_unit_test(a_known_event_is_found_again),
+        cmocka_unit_test(new_events_know_their_size_and_marking),
+        cmocka_unit_test(a_taker_branches_over_all_sets_of_readers),
+        cmocka_unit_test(readers_come_with_their_past),
+        cmocka_unit_test(a_pattern_matches_when_a_part_of_c_shows_it),
+        cmocka_unit_test(an_answered_pattern_is_not_looked_for),
+        cmocka_unit_test(a_second_token_after_a_new_history_is_reported),
+        cmocka_unit_test(the_watch_ends_the_branching),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
