@@ -26,7 +26,7 @@ struct alt_level {
 struct alt {
     struct es *es;
     struct config *c;
-    uint32_t bound;   /* larger events are not admissible; 0: none */
+    uint32_t bound;   /* larger events are not admissible */
     event_list open;  /* D in en(C) */
     event_list added; /* J, in an order in which it can be added */
     event_list todo;

@@ -1,0 +1,165 @@
+/* A pair that a user calls independent wrongly is found where it shows. */
+#include "test.h"
+
+#include "marking.h"
+#include "oracle.h"
+#include "random.h"
+#include "suspect.h"
+
+enum { A, B, C };
+
+/* a and b race for p; c takes what only b makes. */
+static struct net *race(void)
+{
+    return test_net("p* q r* s | a: p > q | b: p > s | c: r s > ");
+}
+
+static struct suspect suspects(const struct net *net,
+                               const struct dep_pair *pairs, uint32_t n)
+{
+    struct dep *const dep = dep_create_user(net, pairs, n);
+    struct suspect suspect;
+
+    suspect_init(&suspect, net, dep);
+    dep_destroy(dep);
+    return suspect;
+}
+
+static void only_pairs_that_meet_on_a_place_are_suspects(void **state)
+{
+    const struct dep_pair pairs[] = {{A, B}, {A, C}, {C, B}};
+    struct net *const net = race();
+    struct suspect suspect = suspects(net, pairs, 3);
+
+    (void)state;
+    assert_int_equal(suspect.pairs.len, 2);
+    assert_int_equal(suspect.pairs.at[0].a, A);
+    assert_int_equal(suspect.pairs.at[0].b, B);
+    assert_int_equal(suspect.pairs.at[1].a, B);
+    assert_int_equal(suspect.pairs.at[1].b, C);
+    suspect_finish(&suspect);
+    net_destroy(net);
+}
+
+static void only_a_user_is_suspected(void **state)
+{
+    struct net *const net = race();
+
+    (void)state;
+    for (uint32_t kind = DEP_NONE; kind <= DEP_READ; kind++) {
+        struct dep *const dep = dep_create(net, (enum dep_kind)kind);
+        struct suspect suspect;
+
+        suspect_init(&suspect, net, dep);
+        assert_int_equal(suspect.pairs.len, 0);
+        suspect_finish(&suspect);
+        dep_destroy(dep);
+    }
+    net_destroy(net);
+}
+
+static void a_pair_that_fails_is_named_with_the_marking(void **state)
+{
+    const struct dep_pair pairs[] = {{A, C}, {A, B}};
+    struct net *const net = race();
+    struct suspect suspect = suspects(net, pairs, 2);
+    struct diag diag = {0};
+    bits_word m;
+
+    (void)state;
+    marking_initial(net, &m);
+    assert_false(suspect_commute(&suspect, &m, &diag));
+    assert_report(&diag, 0,
+                  "transitions 'a' and 'b' are listed as independent but do "
+                  "not commute at the reachable marking {p, r}");
+    assert_int_equal(diag.code, DIAG_INPUT);
+    suspect_finish(&suspect);
+    net_destroy(net);
+}
+
+static void a_pair_may_meet_where_it_never_shows(void **state)
+{
+    const struct dep_pair pairs[] = {{A, B}};
+    struct net *const net = race();
+    struct suspect suspect = suspects(net, pairs, 1);
+    struct diag diag = {0};
+    bits_word m;
+
+    (void)state;
+    marking_initial(net, &m);
+    marking_fire(net, &m, A);
+    assert_true(suspect_commute(&suspect, &m, &diag));
+    assert_int_equal(diag.code, DIAG_NONE);
+    suspect_finish(&suspect);
+    net_destroy(net);
+}
+
+/* Does any pair of different transitions fail at the marking? */
+static bool any_fails(const struct net *net, const bits_word *m)
+{
+    for (trans_id t = 0; t < net_trans_count(net); t++)
+        for (trans_id u = t + 1; u < net_trans_count(net); u++)
+            if (!dep_commute(net, m, t, u))
+                return true;
+    return false;
+}
+
+static uint32_t compare_net(const struct net *net)
+{
+    VEC(struct dep_pair) pairs = {0};
+    struct suspect suspect;
+    struct oracle oracle;
+    uint32_t n = 0;
+
+    for (trans_id t = 0; t < net_trans_count(net); t++)
+        for (trans_id u = t + 1; u < net_trans_count(net); u++) {
+            const struct dep_pair pair = {t, u};
+
+            vec_push(&pairs, pair);
+        }
+    suspect = suspects(net, pairs.at, pairs.len);
+    oracle_init(&oracle, net, 2000);
+    for (uint32_t i = 0; i < oracle.n_markings; i++) {
+        const bits_word *const m = oracle_marking(&oracle, i);
+        const bool fails = any_fails(net, m);
+        struct diag diag = {0};
+
+        assert_int_equal(suspect_commute(&suspect, m, &diag), !fails);
+        n += fails;
+    }
+    oracle_finish(&oracle);
+    suspect_finish(&suspect);
+    vec_free(&pairs);
+    return n;
+}
+
+/* Pairs that are no suspects never fail: leaving them out misses nothing. */
+static void no_pair_that_fails_is_missed(void **state)
+{
+    uint32_t n = 0;
+
+    (void)state;
+    for (uint32_t i = 0; i < 100; i++) {
+        struct random random;
+        struct net *net;
+
+        random_init(&random, i);
+        net = random_net(&random, RANDOM_CYCLIC, 2);
+        n += compare_net(net);
+        net_destroy(net);
+    }
+    assert_true(n > 500);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(only_pairs_that_meet_on_a_place_are_suspects),
+        cmocka_unit_test(only_a_user_is_suspected),
+        cmocka_unit_test(a_pair_that_fails_is_named_with_the_marking),
+        cmocka_unit_test(a_pair_may_meet_where_it_never_shows),
+        cmocka_unit_test(no_pair_that_fails_is_missed),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,179 @@
+/* Each limit stops a run for its own reason, and a stopped run stays so. */
+#include "test.h"
+
+#include "watch.h"
+
+#include <time.h>
+
+static void nothing_stops_a_run_without_limits(void **state)
+{
+    const struct limits limits = {0};
+    struct stats stats = {0};
+    struct watch watch;
+
+    (void)state;
+    watch_init(&watch, &limits, &stats);
+    for (uint32_t i = 0; i < 20000; i++) {
+        watch_events(&watch, i);
+        assert_false(watch_tick(&watch));
+    }
+    assert_false(watch_look(&watch));
+    assert_int_equal(watch.reason, STOP_DONE);
+}
+
+/* Why a look stops under these limits. */
+static enum stop_reason look(const struct limits *limits)
+{
+    struct stats stats = {0};
+    struct watch watch;
+    bool stopped;
+
+    watch_init(&watch, limits, &stats);
+    stopped = watch_look(&watch);
+    assert_int_equal(stopped, watch.reason != STOP_DONE);
+    return watch.reason;
+}
+
+static void each_limit_gives_its_reason(void **state)
+{
+    const volatile sig_atomic_t yes = 1, no = 0;
+
+    (void)state;
+    assert_int_equal(look(&(struct limits){.seconds = 1e-9}), STOP_TIME);
+    assert_int_equal(look(&(struct limits){.seconds = 1e9}), STOP_DONE);
+    assert_int_equal(look(&(struct limits){.max_bytes = 1}), STOP_MEMORY);
+    assert_int_equal(look(&(struct limits){.max_bytes = UINT64_MAX}),
+                     STOP_DONE);
+    assert_int_equal(look(&(struct limits){.interrupted = &yes}),
+                     STOP_INTERRUPTED);
+    assert_int_equal(look(&(struct limits){.interrupted = &no}), STOP_DONE);
+    assert_int_equal(look(&(struct limits){
+                         .seconds = 1e-9, .max_bytes = 1, .interrupted = &yes}),
+                     STOP_INTERRUPTED);
+}
+
+static void events_stop_above_their_number(void **state)
+{
+    const struct limits limits = {.max_events = 10};
+    struct stats stats = {0};
+    struct watch watch;
+
+    (void)state;
+    watch_init(&watch, &limits, &stats);
+    watch_events(&watch, 10);
+    assert_false(watch_tick(&watch));
+    watch_events(&watch, 11);
+    assert_true(watch_tick(&watch));
+    assert_int_equal(watch.reason, STOP_EVENTS);
+}
+
+static void the_first_reason_stays(void **state)
+{
+    volatile sig_atomic_t interrupted = 1;
+    const struct limits limits = {.interrupted = &interrupted, .max_events = 1};
+    struct stats stats = {0};
+    struct watch watch;
+
+    (void)state;
+    watch_init(&watch, &limits, &stats);
+    assert_true(watch_look(&watch));
+    interrupted = 0;
+    watch_events(&watch, 2);
+    assert_true(watch_tick(&watch));
+    assert_true(watch_look(&watch));
+    watch_close(&watch);
+    assert_int_equal(watch.reason, STOP_INTERRUPTED);
+}
+
+/* Ticks are cheap: they look only now and then, but they do. */
+static void a_tick_looks_now_and_then(void **state)
+{
+    const volatile sig_atomic_t interrupted = 1;
+    const struct limits limits = {.interrupted = &interrupted};
+    struct stats stats = {0};
+    struct watch watch;
+    uint32_t n = 1;
+
+    (void)state;
+    watch_init(&watch, &limits, &stats);
+    while (!watch_tick(&watch))
+        n++;
+    assert_true(n > 100 && n < 100000);
+}
+
+/* -- Progress -- */
+
+struct shown {
+    uint32_t n, depth, bound;
+    uint64_t events, bytes;
+};
+
+static void show(void *self, const struct stats *stats, uint32_t depth,
+                 uint32_t bound)
+{
+    struct shown *const shown = self;
+
+    shown->n++;
+    shown->depth = depth;
+    shown->bound = bound;
+    shown->events = stats->events;
+    shown->bytes = stats->peak_bytes;
+}
+
+static void progress_is_shown_a_few_times_a_second(void **state)
+{
+    const struct timespec quarter = {0, 250000000};
+    struct shown shown = {0};
+    const struct limits limits = {.progress = {show, &shown}};
+    struct stats stats = {.events = 7};
+    struct watch watch;
+
+    (void)state;
+    watch_init(&watch, &limits, &stats);
+    watch.depth = 3;
+    watch.bound = 5;
+    assert_false(watch_look(&watch));
+    assert_int_equal(shown.n, 0);
+    (void)nanosleep(&quarter, NULL);
+    assert_false(watch_look(&watch));
+    assert_false(watch_look(&watch));
+    assert_int_equal(shown.n, 1);
+    assert_int_equal(shown.depth, 3);
+    assert_int_equal(shown.bound, 5);
+    assert_int_equal(shown.events, 7);
+    assert_true(shown.bytes > 0);
+    assert_true(stats.seconds >= 0.2);
+}
+
+static void the_last_look_completes_the_figures(void **state)
+{
+    const struct limits limits = {0};
+    struct stats stats = {0};
+    struct watch watch;
+    char *const block = mem_alloc(1, 8 << 20);
+
+    (void)state;
+    memset(block, 1, 8 << 20);
+    watch_init(&watch, &limits, &stats);
+    watch_close(&watch);
+    assert_true(stats.peak_bytes >= 8 << 20);
+    assert_true(stats.seconds >= 0);
+    assert_true(watch_seconds(&watch) >= stats.seconds);
+    assert_true(watch_seconds(&watch) < 3600);
+    free(block);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_stops_a_run_without_limits),
+        cmocka_unit_test(each_limit_gives_its_reason),
+        cmocka_unit_test(events_stop_above_their_number),
+        cmocka_unit_test(the_first_reason_stays),
+        cmocka_unit_test(a_tick_looks_now_and_then),
+        cmocka_unit_test(progress_is_shown_a_few_times_a_second),
+        cmocka_unit_test(the_last_look_completes_the_figures),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
