@@ -1,8 +1,5 @@
 #include "alt.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Spikes are counted up to this. */
 #define ALT_MANY 2u
 
@@ -10,30 +7,15 @@ void alt_init(struct alt *a, struct es *es, struct config *c,
               struct watch *watch)
 {
     *a = (struct alt){.es = es, .c = c, .watch = watch};
+    rest_init(&a->rest, c);
 }
 
 void alt_finish(struct alt *a)
 {
     vec_free(&a->open);
     vec_free(&a->added);
-    vec_free(&a->todo);
+    rest_finish(&a->rest);
     vec_free(&a->levels);
-    vec_free(&a->stamp);
-}
-
-static void new_stamp(struct alt *a)
-{
-    const uint32_t n = a->es->events.len, old = a->stamp.len;
-
-    if (old < n) {
-        vec_reserve(&a->stamp, n - old);
-        memset(a->stamp.at + old, 0, (n - old) * sizeof *a->stamp.at);
-        a->stamp.len = n;
-    }
-    if (++a->now == 0) {
-        memset(a->stamp.at, 0, n * sizeof *a->stamp.at);
-        a->now = 1;
-    }
 }
 
 /* Events that are not to be in an alternative: cutoffs, those beyond the
@@ -47,55 +29,23 @@ static bool is_barred(const struct alt *a, event_id e)
            (node->event == e && node->state == EN_ASLEEP);
 }
 
-static int by_id(const void *x, const void *y)
-{
-    const event_id a = *(const event_id *)x, b = *(const event_id *)y;
-
-    return (a > b) - (a < b);
-}
-
-/* Notes a cause that is not in C + J yet. */
-static void want(struct alt *a, event_id e)
-{
-    if (a->stamp.at[e] == a->now)
-        return;
-    a->stamp.at[e] = a->now;
-    vec_push(&a->todo, e);
-}
-
-/* Notes the direct causes of e; false when it uses what is gone. */
-static bool want_causes(struct alt *a, struct link *link, event_id e)
-{
-    const uint32_t n_uses = es_use_count(a->es, e);
-    const uint32_t n = n_uses + a->es->events.at[e].n_readers;
-    const uint32_t *const name = es_uses(a->es, e);
-
-    for (uint32_t i = 0; i < n_uses; i++)
-        if (a->c->state.at[name[i]] == COND_GONE) {
-            link->via = e;
-            link->watch = name[i];
-            return false;
-        } else if (a->c->state.at[name[i]] == COND_OUT) {
-            want(a, a->es->conds.at[name[i]].maker);
-        }
-    for (uint32_t i = n_uses; i < n; i++)
-        if (!config_has(a->c, name[i]))
-            want(a, name[i]);
-    return true;
-}
-
-/* The user's past without C + J into todo, by id; false when it holds a barred
+/* The user's past without C + J into the rest; false when it holds a barred
  * event or uses a condition that is gone. */
 static bool collect(struct alt *a, struct link *link)
 {
-    vec_clear(&a->todo);
-    new_stamp(a);
-    want(a, link->user);
-    for (uint32_t i = 0; i < a->todo.len; i++)
-        if (is_barred(a, a->todo.at[i]) || !want_causes(a, link, a->todo.at[i]))
+    struct rest *const rest = &a->rest;
+
+    rest_start(rest, link->user);
+    for (uint32_t i = 0; i < rest->at.len; i++) {
+        if (is_barred(a, rest->at.at[i]))
             return false;
-    if (a->todo.len > 1)
-        qsort(a->todo.at, a->todo.len, sizeof *a->todo.at, by_id);
+        if (!rest_expand(rest, i)) {
+            link->via = rest->at.at[i];
+            link->watch = rest->gone;
+            return false;
+        }
+    }
+    rest_sort(rest);
     return true;
 }
 
@@ -118,13 +68,13 @@ static bool add_spike(struct alt *a, struct link *link, event_id d)
     }
     if (config_has(a->c, link->user) || !collect(a, link))
         return false;
-    for (uint32_t i = 0; i < a->todo.len; i++) {
-        if (!config_admits(a->c, a->todo.at[i])) {
+    for (uint32_t i = 0; i < a->rest.at.len; i++) {
+        if (!config_admits(a->c, a->rest.at.at[i])) {
             take_back(a, n_added);
             return false;
         }
-        config_step(a->c, a->todo.at[i]);
-        vec_push(&a->added, a->todo.at[i]);
+        config_step(a->c, a->rest.at.at[i]);
+        vec_push(&a->added, a->rest.at.at[i]);
     }
     if (config_admits(a->c, d)) {
         take_back(a, n_added);
@@ -279,8 +229,8 @@ struct event_span alt_find(struct alt *a)
     const uint32_t n = found ? a->added.len : 0;
 
     take_back(a, 0);
-    if (n > 1)
-        qsort(a->added.at, n, sizeof *a->added.at, by_id);
+    a->added.len = n;
+    es_sort(&a->added);
     return (struct event_span){a->added.at, n};
 }
 

@@ -10,6 +10,7 @@
 #define ALT_H
 
 #include "config.h"
+#include "rest.h"
 #include "watch.h"
 
 /* Among the users of the conditions of an event. */
@@ -29,12 +30,10 @@ struct alt {
     uint32_t bound;   /* larger events are not admissible */
     event_list open;  /* D in en(C) */
     event_list added; /* J, in an order in which it can be added */
-    event_list todo;
+    struct rest rest;
     struct watch *watch;
     VEC(struct alt_level) levels;
-    uint64_t steps;      /* spikes tried */
-    VEC(uint32_t) stamp; /* by event */
-    uint32_t now;
+    uint64_t steps; /* spikes tried */
 };
 
 void alt_init(struct alt *a, struct es *es, struct config *c,

@@ -270,6 +270,12 @@ static int by_id(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+void es_sort(event_list *events)
+{
+    if (events->len > 1)
+        qsort(events->at, events->len, sizeof *events->at, by_id);
+}
+
 static void meet_causes(const struct es *es, struct es_walk *walk, event_id e)
 {
     const uint32_t n_uses = es_use_count(es, e);
@@ -296,8 +302,7 @@ struct event_span es_past(const struct es *es, struct es_walk *walk,
 {
     const struct event_span past = es_past_any(es, walk, events);
 
-    if (past.len)
-        qsort(walk->out.at, past.len, sizeof *walk->out.at, by_id);
+    es_sort(&walk->out);
     return past;
 }
 
@@ -411,9 +416,8 @@ struct event_span es_causes(const struct es *es, struct es_walk *walk,
         if (!es_walked(walk, causes->at[i]))
             causes->at[kept++] = causes->at[i];
     vec_cut(causes, kept);
-    if (kept)
-        qsort(causes->at, kept, sizeof *causes->at, by_id);
-    else
+    es_sort(causes);
+    if (!kept)
         vec_push(causes, EVENT_BOTTOM);
     return (struct event_span){causes->at, causes->len};
 }

@@ -146,6 +146,9 @@ static inline const event_id *es_readers(const struct es *es, event_id e)
     return es_uses(es, e) + es_use_count(es, e);
 }
 
+/* Causes first: by id. */
+void es_sort(event_list *events);
+
 /* Bytes that the store holds for its events: their conditions, names and index,
  * and the markings of local configurations, each once.  Linear. */
 size_t es_bytes(const struct es *es);

@@ -1,5 +1,7 @@
 #include "export.h"
 
+#include "rest.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,9 +15,9 @@ struct exporter {
     uint32_t *event_no; /* by event; NOT_EXPORTED */
     uint32_t *cond_no;  /* by condition */
     struct es_walk walk;
-    event_list causes, below;
-    uint32_t *stamp, now;      /* by event: rivals seen */
-    uint32_t *wanted, n_walks; /* by event: in below */
+    event_list causes;
+    struct rest rest;
+    uint32_t *stamp, now; /* by event: rivals seen */
 };
 
 static bool is_exported(const struct exporter *x, event_id e)
@@ -132,52 +134,15 @@ static void step_back(struct config *c, struct event_span events, uint32_t n)
         config_unstep(c, events.at[n]);
 }
 
-static void want(struct exporter *x, event_id e)
-{
-    if (x->wanted[e] == x->n_walks)
-        return;
-    x->wanted[e] = x->n_walks;
-    vec_push(&x->below, e);
-}
-
-/* Notes the direct causes of e that are not in the configuration; false when
- * it uses a condition that is gone there. */
-static bool want_causes(struct exporter *x, event_id e)
-{
-    const uint32_t n_uses = es_use_count(x->es, e);
-    const uint32_t n = n_uses + x->es->events.at[e].n_readers;
-    const uint32_t *const name = es_uses(x->es, e);
-
-    for (uint32_t i = 0; i < n; i++)
-        if (i < n_uses && x->c->state.at[name[i]] == COND_GONE)
-            return false;
-        else if (i < n_uses && x->c->state.at[name[i]] == COND_OUT)
-            want(x, x->es->conds.at[name[i]].maker);
-        else if (i >= n_uses && !config_has(x->c, name[i]))
-            want(x, name[i]);
-    return true;
-}
-
-static int by_id(const void *x, const void *y)
-{
-    const event_id a = *(const event_id *)x, b = *(const event_id *)y;
-
-    return (a > b) - (a < b);
-}
-
-/* What is in [u) and not in the configuration, by id, into x->below; false
- * when it can not be added. */
+/* [u) without the configuration, by id; false when it can not be added. */
 static bool find_rest(struct exporter *x, event_id u)
 {
-    vec_clear(&x->below);
-    x->n_walks++;
-    if (!want_causes(x, u))
-        return false;
-    for (uint32_t i = 0; i < x->below.len; i++)
-        if (!want_causes(x, x->below.at[i]))
+    rest_start(&x->rest, u);
+    for (uint32_t i = 0; i < x->rest.at.len; i++)
+        if (!rest_expand(&x->rest, i))
             return false;
-    if (x->below.len > 1)
-        qsort(x->below.at, x->below.len, sizeof *x->below.at, by_id);
+    rest_sort(&x->rest);
+    (void)vec_pop(&x->rest.at); /* u */
     return true;
 }
 
@@ -192,7 +157,7 @@ static bool is_immediate(struct exporter *x, event_id e, event_id u)
 
     if (!find_rest(x, u))
         return false;
-    rest = (struct event_span){x->below.at, x->below.len};
+    rest = (struct event_span){x->rest.at.at, x->rest.at.len};
     n = step_over(x->c, rest);
     immediate = n == rest.len && !config_has(x->c, e) &&
                 config_admits(x->c, e) && config_admits(x->c, u);
@@ -280,7 +245,7 @@ void export_prefix(struct config *c, const struct export_choice *choice,
     x.event_no = mem_alloc(es->events.len, sizeof *x.event_no);
     x.cond_no = mem_alloc(es->conds.len, sizeof *x.cond_no);
     x.stamp = mem_zero(es->events.len, sizeof *x.stamp);
-    x.wanted = mem_zero(es->events.len, sizeof *x.wanted);
+    rest_init(&x.rest, c);
     config_grow(c);
     number(&x);
     for (event_id e = 0; e < es->events.len; e++)
@@ -291,8 +256,7 @@ void export_prefix(struct config *c, const struct export_choice *choice,
     free(x.event_no);
     free(x.cond_no);
     free(x.stamp);
-    free(x.wanted);
     vec_free(&x.causes);
-    vec_free(&x.below);
+    rest_finish(&x.rest);
     es_walk_finish(&x.walk);
 }
