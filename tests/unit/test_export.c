@@ -1,0 +1,282 @@
+/* What is handed out is the explored part of the store: a prefix by
+ * prefix_check(), with all that the figures of the run promise. */
+#include "test.h"
+
+#include "explore.h"
+#include "export.h"
+#include "registry.h"
+#include "stand.h"
+
+/* -- By hand -- */
+
+/* Two loops that meet: a, b and c, d; e takes from both. */
+static struct net *loops(void)
+{
+    return test_net("p* q r* s | a: p > q | b: q > p | c: r > s | d: s > r | "
+                    "e: q s > p r");
+}
+
+static void begin(struct stand *s)
+{
+    struct net *const net = loops();
+
+    stand_init(s, net, dep_create(net, DEP_READ));
+    stand_fire(s, "acbd");
+    stand_reset(s);
+}
+
+static void meet(struct stand *s, event_id e, uint32_t pass)
+{
+    s->es->events.at[e].met = pass & 0x3fffffff;
+}
+
+static void only_the_events_of_the_pass_are_exported(void **state)
+{
+    const struct export_choice choice = {.pass = 2};
+    stand_bytes before = {0}, after = {0};
+    struct prefix prefix = {0};
+    struct stand s;
+
+    (void)state;
+    begin(&s);
+    assert_true(s.es->events.len > 4);
+    meet(&s, 1, 2); /* a */
+    meet(&s, 2, 2); /* c */
+    meet(&s, 3, 1);
+    stand_snapshot(&s, &before);
+    export_prefix(&s.c, &choice, &prefix);
+    stand_snapshot(&s, &after);
+    assert_int_equal(before.len, after.len);
+    assert_memory_equal(before.at, after.at, before.len);
+    prefix_check(&prefix);
+    assert_int_equal(prefix.events.len, 3);
+    assert_int_equal(prefix.conditions.len, 4);
+    assert_int_equal(prefix.events.at[1].trans, 0);
+    assert_int_equal(prefix.events.at[2].trans, 2);
+    assert_int_equal(prefix.conditions.at[2].place, 1);
+    assert_int_equal(prefix.conditions.at[2].producer, 1);
+    assert_int_equal(prefix.conflicts.len, 0);
+    vec_free(&before);
+    vec_free(&after);
+    prefix_finish(&prefix);
+    stand_finish(&s);
+}
+
+static event_id event_of(const struct stand *s, trans_id t)
+{
+    for (event_id e = 1; e < s->es->events.len; e++)
+        if (s->es->events.at[e].trans == t)
+            return e;
+    return EVENT_NONE;
+}
+
+static void meet_all(struct stand *s)
+{
+    for (event_id e = 1; e < s->es->events.len; e++)
+        meet(s, e, 1);
+}
+
+static void the_run_that_is_shown_is_closed_below(void **state)
+{
+    struct stand s;
+    struct prefix prefix = {0};
+
+    (void)state;
+    begin(&s);
+    meet_all(&s);
+
+    const event_id e = event_of(&s, 4);
+    const struct export_choice choice = {.pass = 1, .shown = {&e, 1}};
+    uint32_t n = 0;
+
+    export_prefix(&s.c, &choice, &prefix);
+    prefix_check(&prefix);
+    for (uint32_t i = 0; i < prefix.events.len; i++)
+        n += prefix.events.at[i].witness;
+    assert_int_equal(n, 3); /* a, c, e */
+    assert_true(prefix.events.at[e].witness);
+    prefix_finish(&prefix);
+    stand_finish(&s);
+}
+
+/* A cutoff is an event that is cut and that no configuration held. */
+static void cutoffs_name_their_companion(void **state)
+{
+    struct prefix prefix = {0};
+    struct cutoff cutoff;
+    struct order order;
+    struct stand s;
+
+    (void)state;
+    begin(&s);
+    meet_all(&s);
+    order_init(&order, ORDER_FOATA, s.es);
+    cutoff_init(&cutoff, s.es, &order, 0);
+    for (event_id e = 1; e < s.es->events.len; e++)
+        cutoff_add(&cutoff, e);
+
+    const event_id b = event_of(&s, 1), d = event_of(&s, 3);
+    const struct export_choice choice = {.pass = 1, .cutoff = &cutoff};
+
+    assert_true(s.es->events.at[b].cut && s.es->events.at[d].cut);
+    s.es->events.at[d].pushed = 1; /* before it was cut */
+    export_prefix(&s.c, &choice, &prefix);
+    prefix_check(&prefix);
+    assert_true(prefix.events.at[b].cutoff);
+    assert_true(prefix.events.at[b].has_companion);
+    assert_int_equal(prefix.events.at[b].companion, 0);
+    assert_false(prefix.events.at[d].cutoff);
+    prefix_finish(&prefix);
+    cutoff_finish(&cutoff);
+    order_finish(&order);
+    stand_finish(&s);
+}
+
+static void own_places_are_not_drawn(void **state)
+{
+    struct net *const net = loops();
+    const struct export_choice choice = {.pass = 1};
+    struct prefix prefix = {0};
+    struct stand s;
+    uint32_t n_own = 0;
+
+    (void)state;
+    stand_init(&s, net, dep_create(net, DEP_NONE));
+    stand_fire(&s, "ac");
+    stand_reset(&s);
+    meet_all(&s);
+    export_prefix(&s.c, &choice, &prefix);
+    prefix_check(&prefix);
+    for (uint32_t i = 0; i < prefix.conditions.len; i++)
+        n_own += prefix.conditions.at[i].place == PLACE_NONE;
+    assert_int_equal(n_own, prefix.events.len); /* the clock */
+    prefix_finish(&prefix);
+    stand_finish(&s);
+}
+
+/* -- Conflicts -- */
+
+/* Do a and b collide, and nothing else below them? */
+static bool is_immediate(const struct model *model, event_id a, event_id b)
+{
+    if (!model_collide(model, a, b))
+        return false;
+    for (event_id x = 1; x < model->n; x++)
+        for (event_id y = 1; y < model->n; y++)
+            if ((x != a || y != b) && (x != b || y != a) &&
+                (bits_has(model_past(model, a), x) ||
+                 bits_has(model_past(model, b), x)) &&
+                (bits_has(model_past(model, a), y) ||
+                 bits_has(model_past(model, b), y)) &&
+                model_collide(model, x, y))
+                return false;
+    return true;
+}
+
+static void all_immediate_conflicts_are_listed_in_order(void **state)
+{
+    uint32_t n = 0;
+
+    (void)state;
+    for (uint32_t i = 0; i < 48; i++) {
+        const struct export_choice choice = {.pass = 1};
+        struct prefix prefix = {0};
+        struct random random;
+        struct model model;
+        struct stand s;
+        uint32_t next = 0;
+
+        random_init(&random, i);
+        stand_draw(&s, i, RANDOM_CYCLIC, 2, i % STAND_RELATIONS);
+        stand_fill(&s, &random, 4, 8, 50);
+        meet_all(&s);
+        export_prefix(&s.c, &choice, &prefix);
+        model_init(&model, &s);
+        for (event_id a = 1; a < model.n; a++)
+            for (event_id b = a + 1; b < model.n; b++)
+                if (is_immediate(&model, a, b)) {
+                    assert_true(next < prefix.conflicts.len);
+                    assert_int_equal(prefix.conflicts.at[next].a, a);
+                    assert_int_equal(prefix.conflicts.at[next++].b, b);
+                }
+        assert_int_equal(next, prefix.conflicts.len);
+        n += next;
+        model_finish(&model);
+        prefix_finish(&prefix);
+        stand_finish(&s);
+    }
+    assert_true(n > 500);
+}
+
+/* -- The nets that are shipped -- */
+
+static const char *const shipped[] = {
+    "buffer_2_3",    "ccnf_5",    "concur15_fig1", "concur15_fig2",
+    "dining_3",      "pi_3",      "readers_5",     "rwlock_2_1",
+    "peterson_once", "writers_3", "dekker_once",   "lamport_once",
+};
+
+static struct net *load(const char *folder, const char *name)
+{
+    char path[1024];
+    struct diag diag = {0};
+    struct net *net;
+
+    (void)snprintf(path, sizeof path, "%s/%s.ll_net", folder, name);
+    net = registry_read(path, &diag);
+    if (!net)
+        fail_msg("%s: %s", path, diag.text);
+    return net;
+}
+
+static void compare_counts(const struct answer *answer)
+{
+    const struct prefix *const prefix = &answer->prefix;
+    uint32_t n_cutoffs = 0;
+
+    prefix_check(prefix);
+    assert_int_equal(prefix->events.len, answer->stats.events + 1);
+    for (uint32_t e = 0; e < prefix->events.len; e++)
+        n_cutoffs += prefix->events.at[e].cutoff;
+    assert_int_equal(n_cutoffs, answer->stats.cutoffs);
+}
+
+static void explored_prefixes_are_in_order(void **state)
+{
+    for (size_t i = 0; i < sizeof shipped / sizeof *shipped; i++)
+        for (uint32_t kind = DEP_CLASSIC; kind <= DEP_READ; kind++) {
+            struct net *const net = load(*state, shipped[i]);
+            struct dep *const dep = dep_create(net, (enum dep_kind)kind);
+            const struct problem problem = {.net = net,
+                                            .dep = dep,
+                                            .order = ORDER_FOATA,
+                                            .cutoffs = true,
+                                            .want_prefix = true};
+            const struct limits limits = {0};
+            struct answer answer;
+
+            answer_init(&answer, 0);
+            explore_engine.run(&problem, &limits, &answer);
+            assert_int_equal(answer.stop, STOP_DONE);
+            compare_counts(&answer);
+            answer_finish(&answer);
+            dep_destroy(dep);
+            net_destroy(net);
+        }
+}
+
+int main(int argc, char **argv)
+{
+    char here[] = "nets";
+    char *const nets = argc > 1 ? argv[1] : here;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(only_the_events_of_the_pass_are_exported),
+        cmocka_unit_test(the_run_that_is_shown_is_closed_below),
+        cmocka_unit_test(cutoffs_name_their_companion),
+        cmocka_unit_test(own_places_are_not_drawn),
+        cmocka_unit_test(all_immediate_conflicts_are_listed_in_order),
+        cmocka_unit_test_prestate(explored_prefixes_are_in_order, nets),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
