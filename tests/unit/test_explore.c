@@ -291,6 +291,24 @@ static void a_second_token_is_named_with_its_run(void **state)
     }
 }
 
+/* c takes the first token before b makes the second: the run leaves c out. */
+static void a_second_token_is_found_behind_the_taker_of_the_first(void **state)
+{
+    struct run r;
+
+    (void)state;
+    begin(&r,
+          test_net("p* q* r s t | a: p > r | b: q > r | c: r > s | d: s > t"),
+          DEP_READ);
+    r.problem.deepening = 0;
+    go(&r);
+    assert_int_equal(r.answer.stop, STOP_UNSAFE);
+    assert_int_equal(r.answer.unsafe_place, 2);
+    assert_true(witness_unsafe(r.net, &r.answer.unsafe_run,
+                               r.answer.unsafe_trans, r.answer.unsafe_place));
+    end(&r);
+}
+
 /* A question that wants the place empty must not hide the second token. */
 static void a_wanted_empty_place_hides_no_second_token(void **state)
 {
@@ -347,17 +365,17 @@ static void without_cutoffs_the_exploration_is_optimal(void **state)
     uint64_t n = 0;
 
     (void)state;
-    for (uint32_t i = 0; i < 60; i++) {
+    for (uint32_t i = 0; i < 400; i++) {
         struct oracle_traces traces;
         struct random random;
         struct oracle oracle;
         struct run r;
 
         random_init(&random, i);
-        begin(&r, random_net(&random, RANDOM_TERMINATING, 2),
+        begin(&r, random_net(&random, RANDOM_TERMINATING, 2 + i % 3),
               (enum dep_kind)(i % 3));
         r.problem.cutoffs = r.problem.table = false;
-        r.problem.check = i % 4 == 0 ? 2 : 0;
+        r.problem.check = i % 8 == 0 ? 2 : 0;
         oracle_init(&oracle, r.net, 2000);
         if (oracle_traces(&oracle, r.dep, 500, &traces)) {
             go(&r);
@@ -372,7 +390,68 @@ static void without_cutoffs_the_exploration_is_optimal(void **state)
         oracle_finish(&oracle);
         end(&r);
     }
-    assert_true(n > 500);
+    assert_true(n > 5000);
+}
+
+/* All transitions and the deadlock, against the oracle. */
+static void compare_with_oracle(struct run *r)
+{
+    struct oracle oracle;
+
+    oracle_init(&oracle, r->net, 4000);
+    goal_add_all_trans(&r->goals, r->net);
+    goal_add_deadlock(&r->goals);
+    go(r);
+    assert_int_equal(r->answer.stop, STOP_DONE);
+    for (trans_id t = 0; t < net_trans_count(r->net); t++)
+        assert_int_equal(verdict(r, t), bits_has(oracle.fireable, t)
+                                            ? VERDICT_YES
+                                            : VERDICT_NO);
+    assert_int_equal(verdict(r, net_trans_count(r->net)),
+                     oracle.deadlocks ? VERDICT_YES : VERDICT_NO);
+    oracle_finish(&oracle);
+}
+
+/* The i-th of a few settings with cutoffs. */
+static void begin_random(struct run *r, uint32_t i)
+{
+    struct random random;
+
+    random_init(&random, i);
+    begin(r, random_net(&random, RANDOM_CYCLIC, 2 + i % 3),
+          (enum dep_kind)(i % 3));
+    r->problem.order = (enum order_kind)(i / 3 % 3);
+    r->problem.table = i / 9 % 2;
+    r->problem.deepening = i / 18 % 2 ? 1.5 : 0;
+}
+
+static void with_cutoffs_everything_is_still_found(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < 300; i++) {
+        struct run r;
+
+        begin_random(&r, i);
+        compare_with_oracle(&r);
+        end(&r);
+    }
+}
+
+/* An alternative is followed to its end, so that nothing stays asleep to the
+ * end of a run. */
+static void no_run_is_blocked_with_cutoffs_either(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < 300; i++) {
+        struct run r;
+
+        begin_random(&r, i);
+        go(&r);
+        assert_int_equal(r.answer.stop, STOP_DONE);
+        assert_int_equal(r.answer.stats.ssb, 0);
+        assert_true(r.answer.stats.maximal_configurations > 0);
+        end(&r);
+    }
 }
 
 static struct net *load(const char *folder, const char *name)
@@ -493,10 +572,13 @@ int main(int argc, char **argv)
         cmocka_unit_test(time_and_interruption_stop_the_run),
         cmocka_unit_test(memory_stops_the_run),
         cmocka_unit_test(a_second_token_is_named_with_its_run),
+        cmocka_unit_test(a_second_token_is_found_behind_the_taker_of_the_first),
         cmocka_unit_test(a_wanted_empty_place_hides_no_second_token),
         cmocka_unit_test(a_pair_that_does_not_commute_is_refused),
         cmocka_unit_test(a_pair_is_tried_at_the_initial_marking),
         cmocka_unit_test(without_cutoffs_the_exploration_is_optimal),
+        cmocka_unit_test(with_cutoffs_everything_is_still_found),
+        cmocka_unit_test(no_run_is_blocked_with_cutoffs_either),
         cmocka_unit_test_prestate(checks_find_nothing_and_change_nothing, nets),
         cmocka_unit_test(the_prefix_is_filled_when_it_is_wanted),
         cmocka_unit_test_prestate(deepening_takes_passes_and_finds_the_same,
