@@ -126,6 +126,10 @@ static uint32_t node_of(struct cutoff *cutoff, struct event_span trail)
         vec_push(&cutoff->path, cutoff->nodes.len);
         vec_push(&cutoff->nodes, node);
     }
+    /* What was popped from the trail must have been left here too. */
+    ASSERT(cutoff->path.len == trail.len + 1);
+    ASSERT(!trail.len || cutoff->nodes.at[cutoff->path.at[trail.len]].event ==
+                             trail.at[trail.len - 1]);
     return cutoff->path.at[trail.len];
 }
 

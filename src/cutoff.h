@@ -56,7 +56,8 @@ void cutoff_finish(struct cutoff *cutoff);
 void cutoff_add(struct cutoff *cutoff, event_id e);
 
 /* Enters a visited configuration with marking m: its events, in an order in
- * which they can occur. */
+ * which they can occur.  It extends the one visited before, as far as that was
+ * not left by cutoff_leave(). */
 void cutoff_visit(struct cutoff *cutoff, const bits_word *m,
                   struct event_span trail);
 

@@ -418,7 +418,7 @@ static void begin_random(struct run *r, uint32_t i)
     struct random random;
 
     random_init(&random, i);
-    begin(r, random_net(&random, RANDOM_CYCLIC, 2 + i % 3),
+    begin(r, random_net(&random, RANDOM_CYCLIC, 2 + i % 5),
           (enum dep_kind)(i % 3));
     r->problem.order = (enum order_kind)(i / 3 % 3);
     r->problem.table = i / 9 % 2;
