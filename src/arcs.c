@@ -26,7 +26,10 @@ struct maker {
     VEC(place_id) initial;
     VEC(place_id) complement; /* by net place: PLACE_NONE when not wanted */
     VEC(struct clash) clashes;
+    VEC(struct arcs_mirror) mirrors; /* of own places */
     uint32_t n_places;
+    bool copies;
+    place_id *copy_of; /* by place: its second copy; the others follow */
 };
 
 static void add(arc_list *arcs, trans_id t, place_id p)
@@ -42,13 +45,73 @@ static void add_all(arc_list *arcs, trans_id t, struct place_span places)
         add(arcs, t, places.at[i]);
 }
 
-static place_id own_place(struct maker *m, bool marked)
+static place_id own_place(struct maker *m, struct arcs_mirror mirror)
 {
     const place_id p = m->n_places++;
 
-    if (marked)
+    if (mirror.place == PLACE_NONE ||
+        net_marked(m->net, mirror.place) != mirror.opposite)
         vec_push(&m->initial, p);
+    vec_push(&m->mirrors, mirror);
     return p;
+}
+
+static const struct arcs_mirror always = {PLACE_NONE, false};
+
+/* All copies of the places. */
+static void add_copies(struct maker *m, arc_list *arcs, trans_id t,
+                       struct place_span places)
+{
+    for (uint32_t i = 0; i < places.len; i++) {
+        const uint32_t n = net_readers(m->net, places.at[i]).len;
+
+        add(arcs, t, places.at[i]);
+        for (uint32_t k = 1; m->copies && k < n; k++)
+            add(arcs, t, m->copy_of[places.at[i]] + k - 1);
+    }
+}
+
+/* The copy of p that is t's own. */
+static place_id own_copy(const struct maker *m, trans_id t, place_id p)
+{
+    const struct trans_span readers = net_readers(m->net, p);
+    uint32_t low = 0, high = readers.len;
+
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+
+        if (readers.at[middle] < t)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? m->copy_of[p] + low - 1 : p;
+}
+
+static void make_copies(struct maker *m)
+{
+    m->copy_of = mem_alloc(net_place_count(m->net), sizeof *m->copy_of);
+    for (place_id p = 0; p < net_place_count(m->net); p++) {
+        m->copy_of[p] = m->n_places;
+        for (uint32_t k = 1; k < net_readers(m->net, p).len; k++)
+            (void)own_place(m, (struct arcs_mirror){p, false});
+    }
+}
+
+static void add_reads(struct maker *m, trans_id t, bool tests)
+{
+    const struct place_span read = net_read(m->net, t);
+
+    if (tests && !m->copies) {
+        add_all(&m->test, t, read);
+        return;
+    }
+    for (uint32_t i = 0; i < read.len; i++) {
+        const place_id p = tests ? own_copy(m, t, read.at[i]) : read.at[i];
+
+        add(&m->take, t, p);
+        add(&m->make, t, p);
+    }
 }
 
 static void add_net(struct maker *m)
@@ -56,17 +119,18 @@ static void add_net(struct maker *m)
     const bool tests =
         dep_kind(m->dep) == DEP_READ || dep_kind(m->dep) == DEP_USER;
 
+    m->copies = m->copies && tests;
+    if (m->copies)
+        make_copies(m);
     for (trans_id t = 0; t < net_trans_count(m->net); t++) {
         const struct place_span pre = net_pre(m->net, t);
         const struct place_span read = net_read(m->net, t);
 
-        add_all(&m->take, t, pre);
-        add_all(tests ? &m->test : &m->take, t, read);
-        if (!tests)
-            add_all(&m->make, t, read);
-        add_all(&m->make, t, net_post(m->net, t));
-        if (!pre.len && (tests || !read.len)) {
-            const place_id own = own_place(m, true);
+        add_copies(m, &m->take, t, pre);
+        add_reads(m, t, tests);
+        add_copies(m, &m->make, t, net_post(m->net, t));
+        if (!pre.len && ((tests && !m->copies) || !read.len)) {
+            const place_id own = own_place(m, always);
 
             add(&m->take, t, own);
             add(&m->make, t, own);
@@ -96,7 +160,7 @@ static void add_clique(struct maker *m, const bits_word *all, bits_word *todo,
                        uint32_t words, trans_id t, trans_id u)
 {
     const uint32_t n = net_trans_count(m->net);
-    const place_id place = own_place(m, true);
+    const place_id place = own_place(m, always);
     bits_word *const fit =
         mem_copy(all + (size_t)t * words, words, sizeof *fit);
     VEC(trans_id) members = {0};
@@ -139,7 +203,7 @@ static void add_cliques(struct maker *m)
 static place_id complement(struct maker *m, place_id p)
 {
     if (m->complement.at[p] == PLACE_NONE)
-        m->complement.at[p] = own_place(m, !net_marked(m->net, p));
+        m->complement.at[p] = own_place(m, (struct arcs_mirror){p, true});
     return m->complement.at[p];
 }
 
@@ -189,7 +253,7 @@ static void add_complements(struct maker *m, const struct goal *goals,
 
 static void add_clock(struct maker *m, struct arcs *arcs)
 {
-    arcs->clock = own_place(m, true);
+    arcs->clock = own_place(m, always);
     for (trans_id t = 0; t < net_trans_count(m->net); t++) {
         add(&m->take, t, arcs->clock);
         add(&m->make, t, arcs->clock);
@@ -305,10 +369,14 @@ static void slice_patterns(struct maker *m, struct arcs *arcs,
     vec_free(&wanted);
 }
 
-struct arcs *arcs_create(const struct net *net, const struct dep *dep,
-                         const struct goal *goals, uint32_t n_goals)
+static struct arcs *create(const struct net *net, const struct dep *dep,
+                           const struct goal *goals, uint32_t n_goals,
+                           bool copies)
 {
-    struct maker m = {.net = net, .dep = dep, .n_places = net_place_count(net)};
+    struct maker m = {.net = net,
+                      .dep = dep,
+                      .n_places = net_place_count(net),
+                      .copies = copies};
     struct arcs *const arcs = mem_zero(1, sizeof *arcs);
 
     arcs->net = net;
@@ -329,12 +397,26 @@ struct arcs *arcs_create(const struct net *net, const struct dep *dep,
     slice_patterns(&m, arcs, goals, n_goals);
     arcs->initial = m.initial.at;
     arcs->n_initial = m.initial.len;
+    arcs->mirrors = m.mirrors.at;
     vec_free(&m.take);
     vec_free(&m.test);
     vec_free(&m.make);
     vec_free(&m.complement);
     vec_free(&m.clashes);
+    free(m.copy_of);
     return arcs;
+}
+
+struct arcs *arcs_create(const struct net *net, const struct dep *dep,
+                         const struct goal *goals, uint32_t n_goals)
+{
+    return create(net, dep, goals, n_goals, false);
+}
+
+struct arcs *arcs_create_copies(const struct net *net, const struct dep *dep,
+                                const struct goal *goals, uint32_t n_goals)
+{
+    return create(net, dep, goals, n_goals, true);
 }
 
 static void drop(const uint32_t *numbers)
@@ -367,6 +449,7 @@ void arcs_destroy(struct arcs *arcs)
     drop(arcs->pattern_at);
     free(arcs->pattern_places);
     free(arcs->patterns);
+    free(arcs->mirrors);
     drop(arcs->wanting_at);
     drop(arcs->wanting);
     free(arcs);

@@ -37,6 +37,11 @@ struct arcs_pattern {
     place_id place;
 };
 
+struct arcs_mirror {
+    place_id place; /* PLACE_NONE: always marked */
+    bool opposite;
+};
+
 struct arcs {
     const struct net *net;
     uint32_t n_trans, n_places; /* own places included */
@@ -51,7 +56,8 @@ struct arcs {
     const uint32_t *taker_at, *tester_at, *maker_at;
     const trans_id *takers, *testers, *makers;
 
-    const place_id *initial; /* marked places, own ones included */
+    struct arcs_mirror *mirrors; /* of own places, from n_net_places on */
+    const place_id *initial;     /* marked places, own ones included */
     uint32_t n_initial;
 
     uint32_t n_patterns;
@@ -65,7 +71,28 @@ struct arcs {
 /* All must outlive the result. */
 struct arcs *arcs_create(const struct net *net, const struct dep *dep,
                          const struct goal *goals, uint32_t n_goals);
+
+/* The same unfolding without tests: a place that transitions test is copied,
+ * one copy for each of them, which it takes and makes; whoever takes or makes
+ * the place takes or makes all copies.  The first copy is the place itself. */
+struct arcs *arcs_create_copies(const struct net *net, const struct dep *dep,
+                                const struct goal *goals, uint32_t n_goals);
+
 void arcs_destroy(struct arcs *arcs);
+
+/* Is p, which may be an own place, marked where m is the marking of the net?
+ * Own places mirror one of the net, or its complement, or are always marked. */
+static inline bool arcs_marked(const struct arcs *arcs, place_id p,
+                               const bits_word *m)
+{
+    const struct arcs_mirror *mirror;
+
+    if (p < arcs->n_net_places)
+        return bits_has(m, p);
+    mirror = &arcs->mirrors[p - arcs->n_net_places];
+    return mirror->place == PLACE_NONE ||
+           bits_has(m, mirror->place) != mirror->opposite;
+}
 
 static inline struct place_span arcs_use(const struct arcs *arcs, trans_id t)
 {

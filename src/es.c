@@ -119,7 +119,7 @@ event_id es_add(struct es *es, trans_id t, const uint32_t *name,
         .trans = t,
         .names = es->pool.len,
         .n_readers = n_readers,
-        .makes = es->conds.len,
+        .makes = COND_NONE,
         .size = size,
         .level = level_above(es, name, n_uses, n_readers),
         .mark = mark,
@@ -132,11 +132,22 @@ event_id es_add(struct es *es, trans_id t, const uint32_t *name,
     for (uint32_t i = 0; i < len; i++)
         vec_push(&es->pool, name[i]);
     vec_push(&es->events, ev);
+    if (!es->lazy) {
+        hash_put(&es->names, hash_name(t, name, len), e);
+        es_open(es, e);
+    }
+    return e;
+}
+
+void es_open(struct es *es, event_id e)
+{
+    const trans_id t = es->events.at[e].trans;
+    const uint32_t n_uses = use_count(es, t);
+
+    es->events.at[e].makes = es->conds.len;
     add_conds(es, e, arcs_make(es->arcs, t));
     for (uint32_t i = 0; i < n_uses; i++)
-        link_use(es, e, name[i]);
-    hash_put(&es->names, hash_name(t, name, len), e);
-    return e;
+        link_use(es, e, es_uses(es, e)[i]);
 }
 
 static uint32_t find_mark(const struct es *es, const bits_word *m, uint32_t h)
@@ -237,7 +248,7 @@ void es_walk_finish(struct es_walk *walk)
 
 /* No event is in the set; stamps of now and the two numbers above it are
  * free. */
-static void start_walk(const struct es *es, struct es_walk *walk)
+void es_walk_start(const struct es *es, struct es_walk *walk)
 {
     vec_clear(&walk->out);
     if (walk->now >= UINT32_MAX - 8) {
@@ -255,7 +266,7 @@ static void start_walk(const struct es *es, struct es_walk *walk)
     }
 }
 
-static void meet(struct es_walk *walk, event_id e)
+void es_walk_meet(struct es_walk *walk, event_id e)
 {
     if (e == EVENT_BOTTOM || walk->stamp.at[e] == walk->now)
         return;
@@ -283,15 +294,15 @@ static void meet_causes(const struct es *es, struct es_walk *walk, event_id e)
     const uint32_t *const name = es_uses(es, e);
 
     for (uint32_t i = 0; i < n; i++)
-        meet(walk, i < n_uses ? es->conds.at[name[i]].maker : name[i]);
+        es_walk_meet(walk, i < n_uses ? es->conds.at[name[i]].maker : name[i]);
 }
 
 struct event_span es_past_any(const struct es *es, struct es_walk *walk,
                               struct event_span events)
 {
-    start_walk(es, walk);
+    es_walk_start(es, walk);
     for (uint32_t i = 0; i < events.len; i++)
-        meet(walk, events.at[i]);
+        es_walk_meet(walk, events.at[i]);
     for (uint32_t i = 0; i < walk->out.len; i++)
         meet_causes(es, walk, walk->out.at[i]);
     return (struct event_span){walk->out.at, walk->out.len};
@@ -364,7 +375,7 @@ void es_difference(const struct es *es, struct es_walk *walk, event_id a,
 {
     int64_t one_sided = 0;
 
-    start_walk(es, walk);
+    es_walk_start(es, walk);
     vec_clear(&walk->other);
     vec_clear(&walk->heap);
     one_sided += note_side(walk, a, SIDE_A);
@@ -391,7 +402,7 @@ struct event_span es_causes(const struct es *es, struct es_walk *walk,
                             event_list *causes, event_id e)
 {
     vec_clear(causes);
-    start_walk(es, walk);
+    es_walk_start(es, walk);
     meet_causes(es, walk, e);
     for (uint32_t i = 0; i < walk->out.len; i++)
         vec_push(causes, walk->out.at[i]);
@@ -406,7 +417,7 @@ struct event_span es_causes(const struct es *es, struct es_walk *walk,
         if (causes->at[i] < least)
             least = causes->at[i];
 
-    start_walk(es, walk);
+    es_walk_start(es, walk);
     for (uint32_t i = 0; i < n; i++)
         meet_causes(es, walk, causes->at[i]);
     for (uint32_t i = 0; i < walk->out.len; i++)

@@ -78,6 +78,7 @@ struct es {
     VEC(bits_word) mark_bits;
     struct hash marks;
     uint32_t n_marks;
+    bool lazy; /* es_add() makes no conditions: es_open() does */
 };
 
 struct event_span {
@@ -99,6 +100,10 @@ event_id es_find(const struct es *es, trans_id t, const uint32_t *name,
 /* Adds an event that es_find() does not know. */
 event_id es_add(struct es *es, trans_id t, const uint32_t *name,
                 uint32_t n_readers, uint32_t size, uint32_t mark);
+
+/* Makes the conditions of an event of a lazy store, and enters it among the
+ * users of what it uses.  Ids of conditions follow the order of these calls. */
+void es_open(struct es *es, event_id e);
 
 /* The id of a marking, known or new. */
 uint32_t es_mark(struct es *es, const bits_word *m);
@@ -177,6 +182,11 @@ struct event_span es_past_any(const struct es *es, struct es_walk *walk,
  * into walk->other.  Costs as much as these are many, not the whole pasts. */
 void es_difference(const struct es *es, struct es_walk *walk, event_id a,
                    event_id b);
+
+/* For a walk of one's own: an empty set, and an event (not bottom) into it and
+ * into walk->out unless it was there. */
+void es_walk_start(const struct es *es, struct es_walk *walk);
+void es_walk_meet(struct es_walk *walk, event_id e);
 
 /* Was e in the set of the last walk? */
 static inline bool es_walked(const struct es_walk *walk, event_id e)

@@ -8,6 +8,7 @@
 #include "outcome.h"
 #include "registry.h"
 #include "report.h"
+#include "saturate.h"
 #include "scn.h"
 
 #include <string.h>
@@ -95,7 +96,8 @@ static bool read_dependency(struct tool *tool)
     return tool->dep != NULL;
 }
 
-static const struct engine *const engines[] = {&explore_engine};
+static const struct engine *const engines[] = {&explore_engine,
+                                               &saturate_engine};
 
 enum { N_ENGINES = sizeof engines / sizeof *engines };
 
