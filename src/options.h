@@ -55,7 +55,8 @@ X(FLAG, verbose, "verbose", 'v', NULL, NULL, 0, 0,                             \
   "say what was read and how it is explored")                                  \
 HEAD("Exploration")                                                            \
 X(TEXT, engine, "engine", 0, "NAME", "por", 0, 0,                              \
-  "how to explore")                                                            \
+  "por: stateless, by configurations; prefix: the complete prefix, "           \
+  "by saturation")                                                             \
 X(TEXT, dependency, "dependency", 0, "REL", "read", 0, 0,                      \
   "which transitions are dependent: none (all of them), classic, read, or a "  \
   "file of independent pairs")                                                 \

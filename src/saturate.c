@@ -21,6 +21,7 @@
 #include "arcs.h"
 #include "conc.h"
 #include "cutoff.h"
+#include "deadlock.h"
 #include "es.h"
 #include "export.h"
 #include "marking.h"
@@ -489,6 +490,35 @@ static void finish(struct saturate *x)
     arcs_destroy(x->arcs);
 }
 
+/* On the finished prefix. */
+static void find_deadlock(struct saturate *x)
+{
+    event_list configuration = {0};
+
+    switch (deadlock_find(x->es, &x->watch, &configuration)) {
+    case DEADLOCK_YES:
+        query_deadlock(&x->query, (struct event_span){configuration.at,
+                                                      configuration.len});
+        break;
+    case DEADLOCK_UNKNOWN:
+        (void)watch_look(&x->watch);
+        if (x->watch.reason == STOP_DONE)
+            x->watch.reason = STOP_MEMORY;
+        break;
+    case DEADLOCK_NO:
+        break;
+    }
+    vec_free(&configuration);
+}
+
+static bool asks_deadlock(const struct saturate *x)
+{
+    for (uint32_t g = 0; g < x->problem->n_goals; g++)
+        if (x->problem->goals[g].kind == GOAL_DEADLOCK)
+            return true;
+    return false;
+}
+
 static void close_stats(struct saturate *x)
 {
     struct stats *const stats = &x->answer->stats;
@@ -529,6 +559,8 @@ static void run(const struct problem *problem, const struct limits *limits,
     meet_marking(&x, es_mark_bits(x.es, x.es->events.at[0].mark));
     if (!x.query.finished)
         run_queue(&x);
+    if (!x.query.finished && x.watch.reason == STOP_DONE && asks_deadlock(&x))
+        find_deadlock(&x);
     query_close(&x.query, x.watch.reason);
     close_stats(&x);
     if (problem->want_prefix)

@@ -3,7 +3,8 @@
 
 # What building needs and quickstart uses, and what the tests need on top.
 tool_packages='gcc libc6-dev meson ninja-build pkg-config zlib1g-dev
-libxml2-dev libgraphviz-dev libjansson-dev libcmocka-dev graphviz'
+libxml2-dev libgraphviz-dev libjansson-dev libcadical-dev libstdc++-12-dev
+libcmocka-dev graphviz'
 test_packages='clang clang-format libclang-rt-dev python3 valgrind mandoc
 bash-completion'
 

@@ -15,6 +15,7 @@
  *
  *     shrink.py FILE diff --first SEED --settings 144 --net */
 #include "explore.h"
+#include "saturate.h"
 #include "registry.h"
 #include "support.h"
 #include "trial.h"
@@ -37,6 +38,7 @@ struct options {
     unsigned seconds; /* 0: until count nets are done */
     uint32_t settings;
     const char *net;
+    const struct engine *engine;
 };
 
 static struct net *draw(struct random *random, uint64_t seed)
@@ -55,28 +57,29 @@ static struct net *draw(struct random *random, uint64_t seed)
     return random_net(random, kinds[seed % 5], size);
 }
 
-static bool try_seed(uint64_t seed, uint32_t settings,
+static bool try_seed(const struct options *options, uint64_t seed,
                      struct trial_counts *counts)
 {
     struct random random;
     struct net *net = draw(&random, seed);
     const uint32_t first = (uint32_t)(seed * 11 % trial_settings());
-    const bool good =
-        trial_run(&explore_engine, net, &random, first, settings, counts);
+    const bool good = trial_run(options->engine, net, &random, first,
+                                options->settings, counts);
 
     net_destroy(net);
     return good;
 }
 
 /* In a child: its counts come back through the pipe. */
-static void try_batch(uint64_t seed, uint64_t n, uint32_t settings, int to)
+static void try_batch(const struct options *options, uint64_t seed, uint64_t n,
+                      int to)
 {
     struct trial_counts counts = {0};
     bool good = true;
 
     (void)alarm(n == 1 ? ONE_SECONDS : BATCH_SECONDS);
     for (uint64_t i = 0; i < n && good; i++)
-        good = try_seed(seed + i, settings, &counts);
+        good = try_seed(options, seed + i, &counts);
     if (write(to, &counts, sizeof counts) != (ssize_t)sizeof counts)
         good = false;
     _exit(good ? 0 : 1);
@@ -94,7 +97,7 @@ static void add(struct trial_counts *to, const struct trial_counts *counts)
 }
 
 /* Did the batch end, and end well? */
-static bool fork_batch(uint64_t seed, uint64_t n, uint32_t settings,
+static bool fork_batch(const struct options *options, uint64_t seed, uint64_t n,
                        struct trial_counts *total)
 {
     struct trial_counts counts = {0};
@@ -107,7 +110,7 @@ static bool fork_batch(uint64_t seed, uint64_t n, uint32_t settings,
 
     CHECK(child >= 0);
     if (child == 0)
-        try_batch(seed, n, settings, ends[1]);
+        try_batch(options, seed, n, ends[1]);
     close(ends[1]);
     if (read(ends[0], &counts, sizeof counts) == (ssize_t)sizeof counts)
         add(total, &counts);
@@ -130,12 +133,13 @@ static void show(uint64_t seed)
 }
 
 /* Tries a failed batch net by net and shows the first that fails alone. */
-static void find_culprit(uint64_t seed, uint64_t n, uint32_t settings)
+static void find_culprit(const struct options *options, uint64_t seed,
+                         uint64_t n)
 {
     struct trial_counts counts = {0};
 
     for (uint64_t i = 0; i < n; i++)
-        if (!fork_batch(seed + i, 1, settings, &counts)) {
+        if (!fork_batch(options, seed + i, 1, &counts)) {
             show(seed + i);
             return;
         }
@@ -164,8 +168,8 @@ static int run(const struct options *options)
         const uint64_t left = options->count - done;
         const uint64_t n = options->seconds || left > BATCH ? BATCH : left;
 
-        if (!fork_batch(options->first + done, n, options->settings, &total)) {
-            find_culprit(options->first + done, n, options->settings);
+        if (!fork_batch(options, options->first + done, n, &total)) {
+            find_culprit(options, options->first + done, n);
             return 1;
         }
         done += n;
@@ -190,7 +194,7 @@ static int run_net(const struct options *options)
     }
     random_init(&random, options->first);
     good =
-        trial_run(&explore_engine, net, &random, 0, options->settings, &counts);
+        trial_run(options->engine, net, &random, 0, options->settings, &counts);
     net_destroy(net);
     report(&counts);
     return good ? 0 : 1;
@@ -204,6 +208,9 @@ static bool parse(int argc, char **argv, struct options *options)
 
         if (strcmp(argv[i], "--net") == 0)
             options->net = argv[i + 1];
+        else if (strcmp(argv[i], "--engine") == 0)
+            options->engine = strcmp(argv[i + 1], "prefix") ? &explore_engine
+                                                            : &saturate_engine;
         else if (*end)
             return false;
         else if (strcmp(argv[i], "--first") == 0)
@@ -222,12 +229,15 @@ static bool parse(int argc, char **argv, struct options *options)
 
 int main(int argc, char **argv)
 {
-    struct options options = {
-        .first = (uint64_t)time(NULL) * 1000, .count = 1000, .settings = 8};
+    struct options options = {.first = (uint64_t)time(NULL) * 1000,
+                              .count = 1000,
+                              .settings = 8,
+                              .engine = &explore_engine};
 
     if (!parse(argc, argv, &options)) {
         fprintf(stderr, "usage: diff [--first SEED] [--count N] "
-                        "[--seconds S] [--settings N] [--net FILE]\n");
+                        "[--seconds S] [--settings N] [--net FILE] "
+                        "[--engine por|prefix]\n");
         return 3;
     }
     if (options.net)

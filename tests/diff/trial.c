@@ -1,5 +1,6 @@
 #include "trial.h"
 
+#include "explore.h"
 #include "marking.h"
 #include "unfolding.h"
 
@@ -340,20 +341,23 @@ static bool check_figures(const struct trial *trial, const struct stats *stats)
     const struct oracle_traces *traces = &trial->traces[trial->setting.dep];
     const struct {
         const char *name;
+        bool of_runs; /* only of an engine that visits configurations */
         uint64_t is, should;
     } rows[] = {
-        {"maximal configurations", stats->maximal_configurations,
+        {"maximal configurations", true, stats->maximal_configurations,
          traces->maximal},
-        {"events", stats->events, traces->primes},
-        {"explored events", stats->explored_events, traces->primes},
-        {"events of the largest", stats->max_configuration, traces->longest},
-        {"blocked runs", stats->ssb, 0},
-        {"cutoffs", stats->cutoffs, 0},
+        {"events", false, stats->events, traces->primes},
+        {"explored events", false, stats->explored_events, traces->primes},
+        {"events of the largest", true, stats->max_configuration,
+         traces->longest},
+        {"blocked runs", true, stats->ssb, 0},
+        {"cutoffs", false, stats->cutoffs, 0},
     };
 
     trial->counts->traces += traces->maximal;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (rows[i].is != rows[i].should)
+        if (rows[i].is != rows[i].should &&
+            !(rows[i].of_runs && trial->engine != &explore_engine))
             return fail(trial, "%s: %llu, not %llu", rows[i].name,
                         (unsigned long long)rows[i].is,
                         (unsigned long long)rows[i].should);
