@@ -10,6 +10,7 @@
  * printed by --stats and in JSON, in this order. */
 #define STATS(X)                                                   \
     X(events, "events of the explored prefix, cutoffs included")   \
+    X(conditions, "conditions of the explored prefix")             \
     X(explored_events, "events that were part of a configuration") \
     X(cutoffs, "events of the prefix that are cutoffs")            \
     X(maximal_configurations, "maximal configurations visited")    \

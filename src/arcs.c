@@ -393,6 +393,7 @@ static struct arcs *create(const struct net *net, const struct dep *dep,
         add_cliques(&m);
     add_complements(&m, goals, n_goals);
     arcs->n_places = m.n_places;
+    arcs->copies = m.copies;
     slice_arcs(&m, arcs);
     slice_patterns(&m, arcs, goals, n_goals);
     arcs->initial = m.initial.at;

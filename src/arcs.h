@@ -46,6 +46,7 @@ struct arcs {
     const struct net *net;
     uint32_t n_trans, n_places; /* own places included */
     uint32_t n_net_places;
+    bool copies;    /* made by arcs_create_copies(), and places are tested */
     place_id clock; /* the place of relation `none`, or PLACE_NONE */
 
     /* use = take then test; slices by transition */

@@ -29,6 +29,7 @@
 #include "order.h"
 #include "query.h"
 #include "suspect.h"
+#include "tally.h"
 #include "watch.h"
 
 /* Enabled events that are looked at to choose one. */
@@ -437,6 +438,7 @@ static void close_stats(struct explore *x)
         stats->cutoffs += ev->met == x->pass && !ev->pushed && ev->cut;
     }
     stats->alternative_steps = x->alt.steps;
+    stats->conditions = tally_conditions(x->es, x->pass);
     stats->table_entries = x->problem->cutoffs ? x->cutoff.n_entries : 0;
     stats->event_bytes = es_bytes(x->es);
     watch_close(&x->watch);

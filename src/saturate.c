@@ -28,6 +28,7 @@
 #include "order.h"
 #include "query.h"
 #include "suspect.h"
+#include "tally.h"
 #include "watch.h"
 
 #include <stdlib.h>
@@ -528,6 +529,7 @@ static void close_stats(struct saturate *x)
     stats->cutoffs = 0;
     for (event_id e = 1; e < x->es->events.len; e++)
         stats->cutoffs += x->es->events.at[e].cut;
+    stats->conditions = tally_conditions(x->es, 1);
     stats->table_entries = x->problem->cutoffs ? x->cutoff.n_entries : 0;
     stats->event_bytes = es_bytes(x->es) + conc_bytes(&x->conc);
     watch_close(&x->watch);
