@@ -78,8 +78,31 @@ static const uint64_t *labels(const struct order *order,
     return to;
 }
 
-/* At the first difference of two sorted lists, who has the smaller entry has
- * more of it. */
+static uint32_t level_of(const uint64_t *labels, uint32_t i, uint32_t n)
+{
+    return i < n ? (uint32_t)(labels[i] >> 32) : UINT32_MAX;
+}
+
+/* Two sorted lists that differ from entry i on, in one level: who has fewer
+ * events there comes first, else who has the smaller label, and so more of
+ * it. */
+static int compare_level(const uint64_t *a, const uint64_t *b, uint32_t i,
+                         uint32_t n)
+{
+    const uint32_t level = level_of(a, i, n) < level_of(b, i, n)
+                               ? level_of(a, i, n)
+                               : level_of(b, i, n);
+    uint32_t k = i;
+
+    while (level_of(a, k, n) == level && level_of(b, k, n) == level)
+        k++;
+    if (level_of(a, k, n) == level)
+        return 1;
+    if (level_of(b, k, n) == level)
+        return -1;
+    return a[i] < b[i] ? -1 : 1;
+}
+
 static int compare_levels(struct order *order, struct event_span a,
                           struct event_span b)
 {
@@ -93,7 +116,7 @@ static int compare_levels(struct order *order, struct event_span a,
     lb = labels(order, b, order->b.at);
     for (uint32_t i = 0; i < a.len; i++)
         if (la[i] != lb[i])
-            return la[i] < lb[i] ? -1 : 1;
+            return compare_level(la, lb, i, a.len);
     return 0;
 }
 

@@ -4,8 +4,9 @@
  *     parikh   size, then the Parikh vectors: at the first transition that
  *              occurs in the two a different number of times, the
  *              configuration with more of it comes first
- *     foata    size, Parikh, then the Foata levels one after the other, each
- *              by its Parikh vector; total                 [ERV02]
+ *     foata    size, Parikh, then the Foata levels one after the other: at the
+ *              first that differs fewer events first, then as for parikh;
+ *              total                                       [ERV02]
  *
  * The level of an event is the length of the longest chain that ends in it.
  *
