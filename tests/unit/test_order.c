@@ -76,6 +76,17 @@ static uint32_t occurrences(const struct stand *s, const struct set *set,
     return n;
 }
 
+/* How many events of the set are on the level (0: on any). */
+static uint32_t on_level(const struct set *set, const uint32_t *levels,
+                         uint32_t level)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < set->events.len; i++)
+        n += !level || levels[i] == level;
+    return n;
+}
+
 struct levels {
     uint32_t at[MAX_EVENTS];
 };
@@ -101,7 +112,12 @@ static int compare(const struct stand *s, enum order_kind kind,
 
     if (kind == ORDER_SIZE)
         return 0;
-    for (uint32_t level = 0; level <= deepest; level++)
+    for (uint32_t level = 0; level <= deepest; level++) {
+        const uint32_t on_a = on_level(a, la.at, level);
+        const uint32_t on_b = on_level(b, lb.at, level);
+
+        if (on_a != on_b)
+            return on_a < on_b ? -1 : 1;
         for (trans_id t = 0; t < s->arcs->n_trans; t++) {
             const uint32_t in_a = occurrences(s, a, la.at, t, level);
             const uint32_t in_b = occurrences(s, b, lb.at, t, level);
@@ -109,6 +125,7 @@ static int compare(const struct stand *s, enum order_kind kind,
             if (in_a != in_b)
                 return in_a > in_b ? -1 : 1;
         }
+    }
     return 0;
 }
 
