@@ -26,6 +26,8 @@ struct problem {
     double deepening;     /* growth factor above 1, 0: one pass */
     uint32_t check;       /* --check: 0, 1, 2 */
     bool want_prefix;     /* fill answer.prefix */
+    bool no_conflicts;    /* but leave its conflicts out */
+    bool complete;        /* go on when all questions are answered */
 };
 
 /* Called now and then from a running engine. */

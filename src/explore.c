@@ -450,6 +450,7 @@ static void close_prefix(struct explore *x)
         .pass = x->pass,
         .shown = {x->query.shown.at, x->query.shown.len},
         .cutoff = x->problem->cutoffs ? &x->cutoff : NULL,
+        .no_conflicts = x->problem->no_conflicts,
     };
 
     while (config_len(&x->c) > 1)

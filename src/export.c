@@ -252,7 +252,8 @@ void export_prefix(struct config *c, const struct export_choice *choice,
         if (is_exported(&x, e))
             add_event(&x, e);
     mark_shown(&x);
-    add_conflicts(&x);
+    if (!choice->no_conflicts)
+        add_conflicts(&x);
     free(x.event_no);
     free(x.cond_no);
     free(x.stamp);

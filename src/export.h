@@ -15,6 +15,7 @@ struct export_choice {
     uint32_t pass;
     struct event_span shown;
     const struct cutoff *cutoff; /* for corresponding events, or NULL */
+    bool no_conflicts;           /* leave them out: they take the time */
 };
 
 /* c must be {bottom} and is that again afterwards. */

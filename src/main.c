@@ -5,6 +5,7 @@
  * program as such. */
 #include "explore.h"
 #include "indep.h"
+#include "mci.h"
 #include "outcome.h"
 #include "registry.h"
 #include "report.h"
@@ -111,14 +112,32 @@ static bool find_engine(struct tool *tool)
                        "there is no engine '%s'", tool->options.engine);
 }
 
+/* What --mci wants to write must be built, and by an engine that completes
+ * it. */
+static bool check_mci(struct tool *tool)
+{
+    if (!tool->options.mci)
+        return true;
+    if (tool->options.replay)
+        return diag_report(&tool->diag, DIAG_USAGE, NULL, 0, 0,
+                           "--replay explores nothing that --mci could write");
+    return tool->engine == &saturate_engine ||
+           diag_report(&tool->diag, DIAG_USAGE, NULL, 0, 0,
+                       "--mci writes a complete prefix, which engine '%s' "
+                       "does not build: it needs --engine prefix",
+                       tool->engine->name);
+}
+
 static bool read_input(struct tool *tool)
 {
     const struct options *options = &tool->options;
 
-    if (!find_engine(tool) || !outcome_check_files(options, &tool->diag))
+    if (!find_engine(tool) || !check_mci(tool) ||
+        !outcome_check_files(options, &tool->diag))
         return false;
     tool->net = registry_read(options->net, &tool->diag);
-    if (!tool->net || !read_dependency(tool))
+    if (!tool->net || !read_dependency(tool) ||
+        (options->mci && !mci_fits(tool->net, tool->dep, &tool->diag)))
         return false;
     for (uint32_t i = 0; i < options->questions.len; i++)
         if (!add_goal(tool, &options->questions.at[i]))
@@ -129,8 +148,8 @@ static bool read_input(struct tool *tool)
 /* A net that is only converted or drawn need not be explored. */
 static bool wants_exploration(const struct options *options)
 {
-    return options->questions.len > 0 || options->dot || options->json.given ||
-           options->stats || options->replay ||
+    return options->questions.len > 0 || options->dot || options->mci ||
+           options->json.given || options->stats || options->replay ||
            !(options->write || options->dot_net);
 }
 
@@ -149,7 +168,9 @@ static void set_problem(struct tool *tool)
         .table_limit = options->table.limit,
         .deepening = options->deepening,
         .check = (uint32_t)options->check,
-        .want_prefix = options->dot != NULL,
+        .want_prefix = options->dot || options->mci,
+        .no_conflicts = !options->dot,
+        .complete = options->mci != NULL,
     };
     tool->limits = (struct limits){
         .seconds = options->timeout,
@@ -238,8 +259,10 @@ static enum outcome_code present(struct tool *tool)
         report_unsafe(stderr, tool->options.net, tool->net, &tool->answer);
         return OUTCOME_INPUT;
     }
-    return outcome_write(&outcome, &tool->diag) ? outcome_code(&tool->answer)
-                                                : outcome_failed(&tool->diag);
+    if (!outcome_write(&outcome, &tool->diag))
+        return outcome_failed(&tool->diag);
+    return outcome_is_whole(&outcome) ? outcome_code(&tool->answer)
+                                      : OUTCOME_UNKNOWN;
 }
 
 static void say_what_is_read(const struct tool *tool)

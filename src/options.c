@@ -281,7 +281,8 @@ int options_take_stdout(const struct options *options)
 
     return (json->given && (!json->file || is_standard(json->file))) +
            is_standard(options->witness.file) + is_standard(options->dot) +
-           is_standard(options->dot_net) + is_standard(options->write);
+           is_standard(options->mci) + is_standard(options->dot_net) +
+           is_standard(options->write);
 }
 
 /* Standard input can be read once, standard output written once. */

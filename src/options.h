@@ -84,6 +84,8 @@ X(TEXT, dot, "dot", 0, "FILE", NULL, 0, 0,                                     \
   "draw the explored prefix as an event structure for Graphviz")               \
 X(FLAG, dot_conditions, "dot-conditions", 0, NULL, NULL, 0, 0,                 \
   "let --dot draw the occurrence net, conditions and all")                     \
+X(TEXT, mci, "mci", 0, "FILE", NULL, 0, 0,                                     \
+  "write the complete prefix as Mole and PEP do; needs --engine prefix")       \
 X(TEXT, dot_net, "dot-net", 0, "FILE", NULL, 0, 0,                             \
   "draw the net itself")                                                       \
 X(TEXT, write, "write", 0, "FILE", NULL, 0, 0,                                 \

@@ -2,6 +2,7 @@
 
 #include "dot.h"
 #include "json.h"
+#include "mci.h"
 #include "output.h"
 #include "registry.h"
 #include "report.h"
@@ -30,7 +31,7 @@ bool outcome_check_files(const struct options *options, struct diag *diag)
 {
     return can_write(options->json.file, diag) &&
            can_write(options->witness.file, diag) &&
-           can_write(options->dot, diag);
+           can_write(options->dot, diag) && can_write(options->mci, diag);
 }
 
 static bool prove_unsafe(const struct net *net, const struct answer *answer,
@@ -166,6 +167,24 @@ static bool write_drawing(const struct outcome *outcome, struct diag *diag)
                             &drawing, options->dot, diag);
 }
 
+bool outcome_is_whole(const struct outcome *outcome)
+{
+    return !outcome->options->mci || outcome->answer->stop == STOP_DONE;
+}
+
+/* A part of a complete prefix would be taken for a complete one. */
+static bool write_mci(const struct outcome *outcome, struct diag *diag)
+{
+    const struct answer *answer = outcome->answer;
+    const char *path = outcome->options->mci;
+
+    if (outcome_is_whole(outcome))
+        return mci_write(outcome->problem->net, &answer->prefix, path, diag);
+    fprintf(stderr, "%s: not written, for the prefix is not complete (%s)\n",
+            path, answer_stop(answer->stop));
+    return true;
+}
+
 static bool write_json(const struct outcome *outcome, struct diag *diag)
 {
     const struct options *options = outcome->options;
@@ -210,6 +229,7 @@ bool outcome_write(const struct outcome *outcome, struct diag *diag)
     print_stats(outcome);
     return (!options->witness.file || write_runs(outcome, diag)) &&
            (!options->dot || write_drawing(outcome, diag)) &&
+           (!options->mci || write_mci(outcome, diag)) &&
            (!options->json.given || write_json(outcome, diag));
 }
 

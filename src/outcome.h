@@ -37,6 +37,9 @@ bool outcome_convert(const struct options *options, const struct net *net,
 bool outcome_prove(const struct problem *problem, const struct answer *answer,
                    struct diag *diag);
 
+/* Was the prefix that --mci wants, if it does, built to its end? */
+bool outcome_is_whole(const struct outcome *outcome);
+
 /* Everything that is printed or written once the engine is done. */
 bool outcome_write(const struct outcome *outcome, struct diag *diag);
 

@@ -58,7 +58,7 @@ void query_yes(struct query *q, uint32_t g, struct event_span events)
     if (!q->shown.len)
         for (uint32_t i = 0; i < events.len; i++)
             vec_push(&q->shown, events.at[i]);
-    if (--q->n_open == 0)
+    if (--q->n_open == 0 && !q->problem->complete)
         q->finished = true;
 }
 

@@ -17,7 +17,7 @@ struct query {
     uint32_t *same;    /* by question: the next one about that transition */
     uint32_t n_open;   /* questions without an answer */
     event_list shown;  /* whose pasts are the run of the first answer */
-    bool finished;     /* all answered, or the net is refused */
+    bool finished;     /* all answered and no more asked, or net refused */
 };
 
 /* Questions that every net answers are answered at once. */

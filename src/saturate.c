@@ -541,6 +541,7 @@ static void close_prefix(struct saturate *x)
         .pass = 1,
         .shown = {x->query.shown.at, x->query.shown.len},
         .cutoff = x->problem->cutoffs ? &x->cutoff : NULL,
+        .no_conflicts = x->problem->no_conflicts,
     };
     struct config c;
 
