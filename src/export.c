@@ -18,6 +18,8 @@ struct exporter {
     event_list causes;
     struct rest rest;
     uint32_t *stamp, now; /* by event: rivals seen */
+    cond_id *used;        /* by place: what the event at hand uses, or */
+    uint32_t *used_at;    /* nothing when this is not now */
 };
 
 static bool is_exported(const struct exporter *x, event_id e)
@@ -175,11 +177,42 @@ static bool is_immediate(struct exporter *x, event_id e, event_id u)
     return immediate;
 }
 
+static void note_uses(struct exporter *x, event_id e)
+{
+    const cond_id *const uses = es_uses(x->es, e);
+
+    for (uint32_t i = 0; i < es_use_count(x->es, e); i++) {
+        const place_id p = x->es->conds.at[uses[i]].place;
+
+        x->used[p] = uses[i];
+        x->used_at[p] = x->now;
+    }
+}
+
+/* Can a configuration admit both u and the event at hand, e?  It admits one
+ * event of a transition, and its cut has one condition of a place.  This keeps
+ * all but a few of the many users of an old condition from being tried. */
+static bool may_meet(const struct exporter *x, event_id e, event_id u)
+{
+    const cond_id *const uses = es_uses(x->es, u);
+
+    if (x->es->events.at[u].trans == x->es->events.at[e].trans)
+        return false;
+    for (uint32_t i = 0; i < es_use_count(x->es, u); i++) {
+        const place_id p = x->es->conds.at[uses[i]].place;
+
+        if (x->used_at[p] == x->now && x->used[p] != uses[i])
+            return false;
+    }
+    return true;
+}
+
 static void find_conflicts(struct exporter *x, event_id e)
 {
     const uint32_t n = es_use_count(x->es, e);
 
     x->now++;
+    note_uses(x, e);
     for (uint32_t i = 0; i < n; i++) {
         const struct cond *const b = &x->es->conds.at[es_uses(x->es, e)[i]];
 
@@ -191,7 +224,7 @@ static void find_conflicts(struct exporter *x, event_id e)
             if (u <= e || !is_exported(x, u) || x->stamp[u] == x->now)
                 continue;
             x->stamp[u] = x->now;
-            if (is_immediate(x, e, u))
+            if (may_meet(x, e, u) && is_immediate(x, e, u))
                 vec_push(&x->prefix->conflicts, conflict);
         }
     }
@@ -245,6 +278,8 @@ void export_prefix(struct config *c, const struct export_choice *choice,
     x.event_no = mem_alloc(es->events.len, sizeof *x.event_no);
     x.cond_no = mem_alloc(es->conds.len, sizeof *x.cond_no);
     x.stamp = mem_zero(es->events.len, sizeof *x.stamp);
+    x.used = mem_alloc(es->arcs->n_places, sizeof *x.used);
+    x.used_at = mem_zero(es->arcs->n_places, sizeof *x.used_at);
     rest_init(&x.rest, c);
     config_grow(c);
     number(&x);
@@ -257,6 +292,8 @@ void export_prefix(struct config *c, const struct export_choice *choice,
     free(x.event_no);
     free(x.cond_no);
     free(x.stamp);
+    free(x.used);
+    free(x.used_at);
     vec_free(&x.causes);
     rest_finish(&x.rest);
     es_walk_finish(&x.walk);
