@@ -12,14 +12,19 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* What is no ordinary file, such as a pipe, is left alone. */
+/* Is this a pipe or a device?  Opening it would be noticed by others. */
+static bool is_special(const char *path)
+{
+    struct stat old;
+
+    return !stat(path, &old) && !S_ISREG(old.st_mode) && !S_ISDIR(old.st_mode);
+}
+
 static bool can_write(const char *path, struct diag *diag)
 {
     struct output out;
-    struct stat old;
 
-    if (!path || !strcmp(path, "-") ||
-        (!stat(path, &old) && !S_ISREG(old.st_mode)))
+    if (!path || !strcmp(path, "-") || is_special(path))
         return true;
     if (!output_open(&out, path, diag))
         return false;
