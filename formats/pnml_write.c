@@ -300,6 +300,14 @@ static void write_document(struct writer *w)
     vec_free(&id);
 }
 
+/* A failure stays with the file, whose owner reports it; libxml2 would print
+ * one of its own. */
+static int write_bytes(void *out, const char *bytes, int n)
+{
+    (void)fwrite(bytes, 1, (size_t)n, out);
+    return n;
+}
+
 bool pnml_write_net(const struct net *net, const char *path, FILE *out,
                     struct diag *diag)
 {
@@ -308,7 +316,8 @@ bool pnml_write_net(const struct net *net, const char *path, FILE *out,
     if (!all_fit(net, path, diag))
         return false;
 
-    xmlOutputBufferPtr buffer = xmlOutputBufferCreateFile(out, NULL);
+    xmlOutputBufferPtr buffer =
+        xmlOutputBufferCreateIO(write_bytes, NULL, out, NULL);
 
     w.xml = buffer ? xmlNewTextWriter(buffer) : NULL;
     if (!w.xml)
