@@ -7,12 +7,14 @@ that the manual and the completion know every option.
 Speaks TAP: every function of TESTS is a test.  Sanitizers reserve so much
 address space that a limit on it cannot be tested under them.
 """
+import json
 import os
 import pathlib
 import pty
 import re
 import resource
 import select
+import shlex
 import shutil
 import signal
 import subprocess
@@ -134,6 +136,7 @@ def nothing_is_left_when_writing_fails():
                                   capture_output=True, timeout=PATIENCE)
             expect(done.returncode == 5, (option, done))
             expect(b'error: ' in done.stderr, (option, done))
+            expect(b'I/O' not in done.stderr, (option, done))
             expect(os.listdir(name) == [], (option, os.listdir(name)))
 
 
@@ -174,6 +177,45 @@ def large_drawings_are_warned_of():
         expect(('19999 nodes' in done.stderr) == warned, done.stderr)
 
 
+def deep_drawings_are_made_at_once():
+    """Thousands of events use one condition, each with a longer past."""
+    code = subprocess.run([TOOL, *BUSY, '-q', '--max-events', '8000', '--dot',
+                           '-'], stdout=subprocess.DEVNULL, check=False,
+                          timeout=PATIENCE).returncode
+    expect(code == 2, f'exit code {code}')
+
+
+def outputs_are_tried_before_the_exploration():
+    """BUSY would not end."""
+    for option in '--json', '--dot', '--witness', '--write', '--dot-net':
+        with tempfile.TemporaryDirectory(suffix='.pnml') as name:
+            done = subprocess.run([TOOL, *BUSY, f'{option}={name}'],
+                                  capture_output=True, check=False,
+                                  timeout=PATIENCE)
+            expect(done.returncode == 3, (option, done))
+            expect(b'Is a directory' in done.stderr, (option, done))
+
+
+def keys_of(value, path=''):
+    """The keys of a JSON document, as in net.file."""
+    if isinstance(value, list):
+        return set().union(*(keys_of(item, path) for item in value))
+    if not isinstance(value, dict):
+        return {path}
+    return set().union(*(keys_of(item, f'{path}.{key}'.strip('.'))
+                         for key, item in value.items()))
+
+
+def the_json_schema_is_documented():
+    text = (ROOT / 'doc/FORMATS.md').read_text()
+    known = set(re.findall(r'(?m)^\| `([a-z_.]+)` \|',
+                           text.split('## JSON')[1]))
+    done = subprocess.run([TOOL, SMALL, '--json', '--deadlock'], check=True,
+                          capture_output=True, timeout=PATIENCE)
+    seen = keys_of(json.loads(done.stdout))
+    expect(known == seen, known ^ seen)
+
+
 def options_of_help():
     done = subprocess.run([TOOL, '--help'], capture_output=True, text=True,
                           check=True, timeout=PATIENCE)
@@ -198,7 +240,7 @@ def the_completion_knows_every_option():
 def complete(*words):
     script = f'''
         . /usr/share/bash-completion/bash_completion
-        . {ROOT}/completions/punf-por
+        . {shlex.quote(str(ROOT))}/completions/punf-por
         COMP_WORDS=(punf-por {' '.join(words)})
         COMP_CWORD={len(words)}
         COMP_LINE="${{COMP_WORDS[*]}}"
@@ -279,6 +321,9 @@ TESTS = [
     nothing_is_left_when_writing_fails,
     out_of_memory_is_exit_code_5,
     large_drawings_are_warned_of,
+    deep_drawings_are_made_at_once,
+    outputs_are_tried_before_the_exploration,
+    the_json_schema_is_documented,
     the_manual_knows_every_option,
     the_manual_is_clean,
     the_completion_knows_every_option,
