@@ -319,6 +319,9 @@ static bool check_together(struct options *options, int argc, char **argv,
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "--dot-conditions changes what --dot draws; there "
                            "is no --dot");
+    if (options->replay && options->dot)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "--replay explores nothing that --dot could draw");
     if (options->no_cutoffs) {
         options->table.on = false;
         options->deepening = 0;
