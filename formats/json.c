@@ -64,7 +64,8 @@ static json_t *options_object(const struct json_run *run)
     const struct limits *limits = run->limits;
     json_t *object = json_object();
 
-    json_object_set_new(object, "engine", text_value(run->engine));
+    json_object_set_new(object, "engine",
+                        run->engine ? text_value(run->engine) : json_null());
     json_object_set_new(object, "dependency", text_value(run->dependency));
     json_object_set_new(object, "order", text_value(run->order));
     json_object_set_new(object, "cutoffs", json_boolean(problem->cutoffs));
@@ -132,6 +133,53 @@ static json_t *stats_object(const struct stats *stats)
     return object;
 }
 
+static json_t *figure_value(bool known, uint64_t n)
+{
+    return known ? count_value(n) : json_null();
+}
+
+static json_t *verdict_array(const struct answer *answer)
+{
+    json_t *array = json_array();
+
+    for (uint32_t i = 0; i < answer->n_findings; i++)
+        json_array_append_new(
+            array, text_value(answer_verdict(answer->findings[i].verdict)));
+    return array;
+}
+
+static json_t *row_object(const struct row *row)
+{
+    const struct stats *stats = &row->answer.stats;
+    const bool all = row_has_figures(row);
+    const bool visits = row_has_configurations(row);
+    json_t *object = json_object();
+
+    json_object_set_new(object, "relation", text_value(row->relation));
+    json_object_set_new(object, "engine", text_value(row->engine->name));
+    json_object_set_new(object, "order", text_value(row->order_name));
+#define X(name, title, of_all)         \
+    json_object_set_new(object, #name, \
+                        figure_value(of_all ? all : visits, stats->name));
+    ROW_FIGURES(X)
+#undef X
+    json_object_set_new(object, "seconds", json_real(stats->seconds));
+    json_object_set_new(object, "peak_bytes",
+                        figure_value(all, stats->peak_bytes));
+    json_object_set_new(object, "stop", text_value(row_stop(row)));
+    json_object_set_new(object, "verdicts", verdict_array(&row->answer));
+    return object;
+}
+
+static json_t *comparison_array(const struct json_run *run)
+{
+    json_t *array = run->rows ? json_array() : json_null();
+
+    for (uint32_t i = 0; i < run->n_rows; i++)
+        json_array_append_new(array, row_object(&run->rows[i]));
+    return array;
+}
+
 static json_t *run_object(const struct json_run *run)
 {
     json_t *object = json_object();
@@ -141,7 +189,10 @@ static json_t *run_object(const struct json_run *run)
     json_object_set_new(object, "queries", query_array(run));
     json_object_set_new(object, "stop",
                         text_value(answer_stop(run->answer->stop)));
-    json_object_set_new(object, "stats", stats_object(&run->answer->stats));
+    json_object_set_new(object, "stats",
+                        run->rows ? json_null()
+                                  : stats_object(&run->answer->stats));
+    json_object_set_new(object, "comparison", comparison_array(run));
     return object;
 }
 

@@ -5,16 +5,18 @@
 #ifndef JSON_H
 #define JSON_H
 
-#include "engine.h"
+#include "row.h"
 
 struct json_run {
     const char *file;   /* of the net, as the user gave it */
-    const char *engine; /* options as on the command line */
+    const char *engine; /* options as on the command line; NULL: all */
     const char *dependency;
     const char *order;
     const struct problem *problem;
     const struct limits *limits;
     const struct answer *answer;
+    const struct row *rows; /* of a comparison; NULL: there is none */
+    uint32_t n_rows;
 };
 
 /* Writes to the file path, "-" for standard output. */

@@ -49,6 +49,7 @@ struct limits {
 struct engine {
     const char *name;  /* as --engine takes it */
     const char *about; /* one line for --help */
+    bool visits;       /* configurations, so that it has figures of them */
     void (*run)(const struct problem *problem, const struct limits *limits,
                 struct answer *answer);
 };

@@ -477,5 +477,6 @@ static void run(const struct problem *problem, const struct limits *limits,
 const struct engine explore_engine = {
     .name = "por",
     .about = "stateless exploration of the unfolding (default)",
+    .visits = true,
     .run = run,
 };

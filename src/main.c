@@ -3,6 +3,7 @@
  * Nothing that an engine claims is printed before it was replayed by the
  * token game; a run that does not replay is our own fault and ends the
  * program as such. */
+#include "compare.h"
 #include "explore.h"
 #include "indep.h"
 #include "mci.h"
@@ -52,11 +53,13 @@ struct tool {
     struct problem problem;
     struct limits limits;
     struct answer answer;
+    struct compare compare;
     struct diag diag;
 };
 
 static void tool_finish(struct tool *tool)
 {
+    compare_finish(&tool->compare);
     answer_finish(&tool->answer);
     goal_list_free(&tool->goals);
     dep_destroy(tool->dep);
@@ -150,6 +153,7 @@ static bool wants_exploration(const struct options *options)
 {
     return options->questions.len > 0 || options->dot || options->mci ||
            options->json.given || options->stats || options->replay ||
+           options->compare ||
            !(options->write || options->dot_net);
 }
 
@@ -183,7 +187,24 @@ static void set_problem(struct tool *tool)
 
 /* Answering. */
 
-static void explore(struct tool *tool)
+/* Every engine and relation, or the one that was asked for. */
+static bool run_engines(struct tool *tool)
+{
+    struct compare *compare = &tool->compare;
+    FILE *out = options_take_stdout(&tool->options) ? stderr : stdout;
+
+    if (!tool->options.compare) {
+        tool->engine->run(&tool->problem, &tool->limits, &tool->answer);
+        return true;
+    }
+    compare_init(compare, tool->net, tool->dep, tool->options.order);
+    return compare_run(compare, &tool->problem, &tool->limits, out,
+                       &tool->diag) &&
+           compare_join(compare->rows.at, compare->rows.len, &tool->problem,
+                        &tool->answer, &tool->diag);
+}
+
+static bool explore(struct tool *tool)
 {
     struct report_progress progress;
 
@@ -192,8 +213,11 @@ static void explore(struct tool *tool)
         tool->limits.progress =
             (struct progress){report_progress_show, &progress};
     catch_signals();
-    tool->engine->run(&tool->problem, &tool->limits, &tool->answer);
+
+    const bool good = run_engines(tool);
+
     report_progress_finish(&progress);
+    return good;
 }
 
 static void copy_run(run_list *to, const run_list *from)
@@ -240,7 +264,8 @@ static bool find_answer(struct tool *tool)
     answer_init(&tool->answer, tool->goals.len);
     if (options->replay)
         return replay(tool);
-    explore(tool);
+    if (!explore(tool))
+        return false;
     if (tool->answer.stop != STOP_INPUT)
         return outcome_prove(&tool->problem, &tool->answer, &tool->diag);
     tool->diag = tool->answer.diag;
@@ -252,14 +277,15 @@ static bool find_answer(struct tool *tool)
 
 static enum outcome_code present(struct tool *tool)
 {
-    const struct outcome outcome = {&tool->options, &tool->problem,
-                                    &tool->limits, &tool->answer};
+    const struct outcome outcome = {
+        &tool->options, &tool->problem,        &tool->limits,
+        &tool->answer,  tool->compare.rows.at, tool->compare.rows.len};
 
     if (tool->answer.stop == STOP_UNSAFE) {
         report_unsafe(stderr, tool->options.net, tool->net, &tool->answer);
         return OUTCOME_INPUT;
     }
-    if (!outcome_write(&outcome, &tool->diag))
+    if (!outcome_write(&outcome, &tool->diag) || tool->diag.code != DIAG_NONE)
         return outcome_failed(&tool->diag);
     return outcome_is_whole(&outcome) ? outcome_code(&tool->answer)
                                       : OUTCOME_UNKNOWN;

@@ -301,6 +301,27 @@ static bool check_streams(const struct options *options, struct diag *diag)
     return true;
 }
 
+/* The seconds of a row of --compare, for those who do not say. */
+enum { ROW_SECONDS = 60 };
+
+/* A comparison runs many times: what is about one run does not go with it. */
+static bool check_comparison(struct options *options, struct diag *diag)
+{
+    const char *odd = options->dot             ? "dot"
+                      : options->mci           ? "mci"
+                      : options->replay        ? "replay"
+                      : options->witness.given ? "witness"
+                                               : NULL;
+
+    if (!options->compare)
+        return true;
+    if (!options->timed)
+        options->timeout = ROW_SECONDS;
+    return !odd ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "--compare makes many runs; --%s is about one", odd);
+}
+
 /* What no single option can tell. */
 static bool check_together(struct options *options, int argc, char **argv,
                            struct diag *diag)
@@ -326,7 +347,7 @@ static bool check_together(struct options *options, int argc, char **argv,
         options->table.on = false;
         options->deepening = 0;
     }
-    return check_streams(options, diag);
+    return check_comparison(options, diag) && check_streams(options, diag);
 }
 
 bool options_read(struct options *options, int argc, char **argv,
@@ -346,6 +367,8 @@ bool options_read(struct options *options, int argc, char **argv,
             return report_unread(code, argv, diag);
         if (!take(find_row(code), options, optarg, diag))
             return false;
+        if (code == CODE_BASE + OPTION_timeout)
+            options->timed = true;
         if (options->help || options->version)
             break;
     }

@@ -70,6 +70,9 @@ X(FACTOR, deepening, "deepening", 0, "FACTOR|off", "1.5", 0, 0,                \
   "explore in passes whose bound on the size of events grows by FACTOR")       \
 X(NUMBER, check, "check", 0, "N", NULL, 0, 2,                                   \
   "recompute invariants while running: 1 cheap ones, 2 from the definitions")  \
+X(FLAG, compare, "compare", 0, NULL, NULL, 0, 0,                               \
+  "run every engine and relation that applies and print a table; each row "    \
+  "has its own limits, 60 seconds without --timeout")                          \
 HEAD("Limits (0: none)")                                                       \
 X(SECONDS, timeout, "timeout", 0, "SEC", NULL, 0, 0,                            \
   "stop after SEC seconds")                                                    \
@@ -143,6 +146,7 @@ struct options {
 #undef HEAD
     const char *net; /* the file, "-" for standard input */
     option_questions questions;
+    bool timed; /* --timeout was given */
 };
 
 /* Fills the options; texts point into argv, which getopt_long() reorders.

@@ -84,7 +84,7 @@ static void print_verdicts(const struct outcome *outcome)
         report_verdict(aside ? stderr : stdout, &outcome->problem->goals[i],
                        answer, &answer->findings[i]);
     if (answer->n_findings == 0 && answer->stop != STOP_DONE &&
-        answer->stop != STOP_REPLAY)
+        answer->stop != STOP_REPLAY && !outcome->rows)
         fprintf(aside ? stderr : stdout, "unknown (%s)\n",
                 answer_stop(answer->stop));
 }
@@ -195,12 +195,14 @@ static bool write_json(const struct outcome *outcome, struct diag *diag)
     const struct options *options = outcome->options;
     const struct json_run run = {
         .file = options->net,
-        .engine = options->engine,
+        .engine = outcome->rows ? NULL : options->engine,
         .dependency = options->dependency,
         .order = options_order(options->order),
         .problem = outcome->problem,
         .limits = outcome->limits,
         .answer = outcome->answer,
+        .rows = outcome->rows,
+        .n_rows = outcome->n_rows,
     };
 
     return json_write(&run, json_path(options), diag);
@@ -231,7 +233,8 @@ bool outcome_write(const struct outcome *outcome, struct diag *diag)
     print_verdicts(outcome);
     if (options->witness.given && !options->witness.file)
         print_runs(outcome);
-    print_stats(outcome);
+    if (!outcome->rows) /* they have their table */
+        print_stats(outcome);
     return (!options->witness.file || write_runs(outcome, diag)) &&
            (!options->dot || write_drawing(outcome, diag)) &&
            (!options->mci || write_mci(outcome, diag)) &&

@@ -7,6 +7,7 @@
 #define OUTCOME_H
 
 #include "options.h"
+#include "row.h"
 
 enum outcome_code {
     OUTCOME_YES = 0, /* several questions: all are answered; none: done */
@@ -22,6 +23,8 @@ struct outcome {
     const struct problem *problem;
     const struct limits *limits;
     const struct answer *answer;
+    const struct row *rows; /* of a comparison; NULL: there is none */
+    uint32_t n_rows;
 };
 
 /* Can the files asked for be written?  Better told before an hour of
