@@ -111,6 +111,31 @@ def a_signal_without_a_question_is_told():
     expect(code == 2 and out == 'unknown (interrupted)\n', (code, out))
 
 
+def an_interrupted_comparison_prints_its_table():
+    code, out, _ = interrupt(signal.SIGINT, [BUSY[0], '--no-cutoffs',
+                                             '--compare'])
+    lines = out.splitlines()
+    expect(code == 2, f'exit code {code}')
+    expect(len(lines) == 2 and lines[0].startswith('relation '), out)
+    expect(lines[1].endswith('  unknown (interrupted)'), out)
+
+
+def a_row_out_of_memory_does_not_hide_the_others():
+    """Without cutoffs the first engine that is given this much time takes all
+    the memory; the rows go on."""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_AS, (60 << 20, 60 << 20))
+
+    done = subprocess.run([TOOL, BUSY[0], '--no-cutoffs', '--compare'],
+                          preexec_fn=limit, check=False, text=True,
+                          capture_output=True, timeout=PATIENCE)
+    expect(done.returncode == 2, done)
+    lines = done.stdout.splitlines()
+    expect(len(lines) == 4, done)
+    for line in lines[1:]:
+        expect(line.endswith('  -  unknown (out of memory)'), line)
+
+
 def files_are_whole_when_interrupted():
     with tempfile.TemporaryDirectory() as name:
         old = pathlib.Path(name) / 'out.json'
@@ -316,10 +341,12 @@ TESTS = [
     progress_is_silent_elsewhere,
     signals_end_with_figures_and_unknown,
     a_signal_without_a_question_is_told,
+    an_interrupted_comparison_prints_its_table,
     a_second_signal_kills,
     files_are_whole_when_interrupted,
     nothing_is_left_when_writing_fails,
     out_of_memory_is_exit_code_5,
+    a_row_out_of_memory_does_not_hide_the_others,
     large_drawings_are_warned_of,
     deep_drawings_are_made_at_once,
     outputs_are_tried_before_the_exploration,
@@ -334,6 +361,7 @@ TESTS = [
 
 if SANITIZED:
     TESTS.remove(out_of_memory_is_exit_code_5)
+    TESTS.remove(a_row_out_of_memory_does_not_hide_the_others)
 
 
 def main():

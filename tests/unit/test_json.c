@@ -18,6 +18,8 @@ struct scene {
     struct problem problem;
     struct limits limits;
     struct answer answer;
+    const struct row *rows;
+    uint32_t n_rows;
 };
 
 static void scene_init(struct scene *scene)
@@ -55,9 +57,10 @@ static void scene_finish(struct scene *scene)
 /* The scene as jansson reads it back. */
 static json_t *write_and_load(const struct scene *scene)
 {
-    const struct json_run run = {"n.pnml",      "por",           "read",
-                                 "foata",       &scene->problem, &scene->limits,
-                                 &scene->answer};
+    const struct json_run run = {
+        "n.pnml",       "por",           "read",
+        "foata",        &scene->problem, &scene->limits,
+        &scene->answer, scene->rows,     scene->n_rows};
     struct diag diag = {0};
     char path[64];
 
@@ -84,11 +87,11 @@ static void the_schema_is_kept(void **state)
     json_t *root = write_and_load(&scene);
 
     assert_int_equal(
-        json_unpack(root, "{s:{s:s,s:i,s:i,s:i,s:i !},s:o,s:o,s:s,s:o !}",
+        json_unpack(root, "{s:{s:s,s:i,s:i,s:i,s:i !},s:o,s:o,s:s,s:o,s:n !}",
                     "net", "file", &file, "places", &places, "transitions",
                     &transitions, "arcs", &arcs, "read_arcs", &reads, "options",
                     &(json_t *){0}, "queries", &(json_t *){0}, "stop",
-                    &(const char *){0}, "stats", &(json_t *){0}),
+                    &(const char *){0}, "stats", &(json_t *){0}, "comparison"),
         0);
     assert_string_equal(file, "n.pnml");
     assert_true(places == 2 && transitions == 2 && arcs == 1 && reads == 1);
@@ -166,12 +169,64 @@ static void every_figure_is_there(void **state)
     scene_finish(&scene);
 }
 
+/* A comparison of two rows, of which one crashed. */
+static void rows_hold_what_they_have(void **state)
+{
+    const struct engine engine = {.name = "fake", .visits = false};
+    struct row rows[] = {
+        {.relation = "read", .engine = &engine, .order_name = "size"},
+        {.relation = "none",
+         .engine = &engine,
+         .order_name = "foata",
+         .end = ROW_CRASHED},
+    };
+    struct scene scene;
+    const char *relation, *order, *stop, *verdict;
+    int events;
+
+    (void)state;
+    scene_init(&scene);
+    scene.rows = rows;
+    scene.n_rows = 2;
+    rows[0].answer = scene.answer;
+    rows[1].answer = (struct answer){.stop = STOP_DONE};
+
+    json_t *root = write_and_load(&scene);
+    json_t *array = json_object_get(root, "comparison");
+
+    assert_true(json_is_null(json_object_get(root, "stats")));
+    assert_int_equal(json_array_size(array), 2);
+    assert_int_equal(
+        json_unpack(json_array_get(array, 0),
+                    "{s:s,s:s,s:s,s:i,s:i,s:i,s:n,s:n,s:F,s:i,s:s,s:[s,s,s!]!}",
+                    "relation", &relation, "engine", &(const char *){0},
+                    "order", &order, "conditions", &(int){0}, "events", &events,
+                    "cutoffs", &(int){0}, "maximal_configurations",
+                    "max_configuration", "seconds", &(double){0}, "peak_bytes",
+                    &(int){0}, "stop", &stop, "verdicts", &verdict,
+                    &(const char *){0}, &(const char *){0}),
+        0);
+    assert_string_equal(relation, "read");
+    assert_string_equal(order, "size");
+    assert_string_equal(stop, "timeout");
+    assert_string_equal(verdict, "reachable");
+    assert_int_equal(events, 7);
+    assert_int_equal(json_unpack(json_array_get(array, 1),
+                                 "{s:n,s:n,s:s,s:[!]}", "events", "peak_bytes",
+                                 "stop", &stop, "verdicts"),
+                     0);
+    assert_string_equal(stop, "crashed");
+    json_decref(root);
+    scene_finish(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_schema_is_kept),
         cmocka_unit_test(queries_hold_verdict_reason_and_run),
         cmocka_unit_test(every_figure_is_there),
+        cmocka_unit_test(rows_hold_what_they_have),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

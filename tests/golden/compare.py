@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""The rows of --compare beside single runs of the same engine.
+
+    compare.py TOOL SOURCE_ROOT
+
+On every net that is shipped each row must have the figures and verdicts that
+its engine, relation and order have alone, the rows that apply must all be
+there, and the text must say what the JSON says.  Speaks TAP: a test a net.
+"""
+import json
+import pathlib
+import subprocess
+import sys
+
+TOOL = pathlib.Path(sys.argv[1]).resolve()
+NETS = pathlib.Path(sys.argv[2]).resolve() / 'nets'
+FIGURES = ['conditions', 'events', 'cutoffs', 'maximal_configurations',
+           'max_configuration']
+VISITED = FIGURES[3:]
+
+
+class Wrong(Exception):
+    """What a net's rows got wrong."""
+
+
+def expect(condition, *what):
+    if not condition:
+        raise Wrong(' '.join(str(part) for part in what))
+
+
+def run(net, *options):
+    """The JSON and the text beside it."""
+    done = subprocess.run([TOOL, net, '--json', *options], text=True,
+                          capture_output=True, timeout=120, check=False)
+    expect(done.returncode in (0, 1), options, done.returncode, done.stderr)
+    return json.loads(done.stdout), done.stderr.splitlines()
+
+
+def wanted_rows(net):
+    relations = ['classic'] + (['read'] if net['read_arcs'] else [])
+    return [(relation, *rest) for relation in relations
+            for rest in (('por', 'foata'), ('prefix', 'size'),
+                         ('prefix', 'foata'))]
+
+
+def compare_row(path, row, question):
+    alone, _ = run(path, '--engine', row['engine'], '--dependency',
+                   row['relation'], '--order', row['order'], *question)
+    for figure in FIGURES:
+        lacks = row['engine'] == 'prefix' and figure in VISITED
+        expect(row[figure] == (None if lacks else alone['stats'][figure]),
+               row, figure, alone['stats'][figure])
+    expect(row['stop'] == alone['stop'], row, alone['stop'])
+    expect(row['verdicts'] == [query['verdict'] for query in alone['queries']],
+           row, alone['queries'])
+    expect(row['seconds'] >= 0 and row['peak_bytes'] > 100000, row)
+
+
+def cell(value):
+    return '-' if value is None else str(value)
+
+
+def compare_line(row, line):
+    verdict = row['verdicts'][0] if row['verdicts'] else row['stop']
+    wanted = [row['relation'], row['engine'], row['order'],
+              *(cell(row[figure]) for figure in FIGURES)]
+    words = line.split()
+    expect(words[:8] == wanted and words[10:] == [verdict], line, row)
+
+
+def compare_net(path):
+    for question in [], ['--deadlock']:
+        together, text = run(path, '--compare', *question)
+        rows = together['comparison']
+        expect([(row['relation'], row['engine'], row['order'])
+                for row in rows] == wanted_rows(together['net']), rows)
+        expect(len(text) == 1 + len(rows) + len(question), text)
+        for row, line in zip(rows, text[1:]):
+            compare_row(path, row, question)
+            compare_line(row, line)
+
+
+def main():
+    paths = sorted(NETS.glob('*.ll_net'))
+    failed = not paths
+    print(f'1..{len(paths)}')
+    for number, path in enumerate(paths, 1):
+        try:
+            compare_net(path)
+            print(f'ok {number} - {path.stem}')
+        except Wrong as why:
+            print(f'not ok {number} - {path.stem}\n# {why}')
+            failed = True
+    sys.exit(failed)
+
+
+main()
