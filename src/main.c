@@ -153,8 +153,7 @@ static bool wants_exploration(const struct options *options)
 {
     return options->questions.len > 0 || options->dot || options->mci ||
            options->json.given || options->stats || options->replay ||
-           options->compare ||
-           !(options->write || options->dot_net);
+           options->compare || !(options->write || options->dot_net);
 }
 
 static void set_problem(struct tool *tool)
