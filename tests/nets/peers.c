@@ -1,0 +1,224 @@
+/* peers.c - the complete prefix against those of other unfolders.
+ *
+ *     peers DIR MAX
+ *
+ * DIR holds nets/ and the table reference/unfold.tsv.  Each of its rows with
+ * at most MAX events (0: all) is compared:
+ *
+ *   - under McMillan's order the prefix does not depend on how ties are
+ *     broken: events and cutoffs are those of Cunf under `classic` on nets
+ *     without read arcs; on those with them the events under `read` are its
+ *     pairs of event and history;
+ *   - under the total order Mole and Cunf differ on some nets; where they
+ *     agree, so do we.
+ *
+ * What differs must be in `known`, with our figure and the reason.  Without
+ * DIR the test is skipped: exit code 77. */
+#include "registry.h"
+#include "saturate.h"
+#include "support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PATH_CAP = 1024, NAME_CAP = 128 };
+
+struct row {
+    char net[NAME_CAP], tool[NAME_CAP];
+    unsigned long conditions, events, cutoffs, histories;
+};
+
+/* A transition that only reads changes nothing, and no condition ties its
+ * occurrences together, so Cunf has one occurrence where the relation, which
+ * is reflexive, makes a chain of two, the second one a cutoff. */
+static const char only_reads[] = "a transition only reads";
+
+/* Our events where they are not those of the table. */
+static const struct exception {
+    const char *net, *tool;
+    unsigned long events;
+    const char *why;
+} known[] = {
+    {"cont/none", "cunf-mcmillan", 0, only_reads},
+};
+
+struct tally {
+    const char *dir;
+    unsigned long max;
+    VEC(struct row) rows;
+    unsigned agree, excepted, differ;
+};
+
+/* -- The table -- */
+
+/* The next field of a line; fields may be empty. */
+static const char *field(char **rest)
+{
+    char *const text = *rest;
+    char *const end = text + strcspn(text, "\t\n");
+
+    *rest = *end ? end + 1 : end;
+    *end = '\0';
+    return text;
+}
+
+static void copy(char to[NAME_CAP], const char *text)
+{
+    CHECK(strlen(text) < NAME_CAP);
+    strcpy(to, text);
+}
+
+/* False for what is no result: the head, and what ran out of time. */
+static bool parse(char *line, struct row *row)
+{
+    const char *fields[12];
+
+    for (uint32_t i = 0; i < 12; i++)
+        fields[i] = field(&line);
+    copy(row->net, fields[0]);
+    copy(row->tool, fields[4]);
+    row->conditions = strtoul(fields[5], NULL, 10);
+    row->events = strtoul(fields[6], NULL, 10);
+    row->cutoffs = strtoul(fields[7], NULL, 10);
+    row->histories = strtoul(fields[8], NULL, 10);
+    return strcmp(fields[11], "ok") == 0;
+}
+
+static bool read_table(struct tally *tally)
+{
+    char path[PATH_CAP], line[1024];
+    FILE *file;
+
+    (void)snprintf(path, sizeof path, "%s/reference/unfold.tsv", tally->dir);
+    file = fopen(path, "r");
+    if (!file) {
+        perror(path);
+        return false;
+    }
+    while (fgets(line, sizeof line, file)) {
+        struct row row;
+
+        if (parse(line, &row))
+            vec_push(&tally->rows, row);
+    }
+    fclose(file);
+    return true;
+}
+
+/* -- A net -- */
+
+static bool is_plain(const struct row *row)
+{
+    return strncmp(row->net, "plain/", 6) == 0;
+}
+
+static struct net *load(const struct tally *tally, const char *name)
+{
+    char path[PATH_CAP];
+    struct diag diag = {0};
+    struct net *net;
+
+    (void)snprintf(path, sizeof path, "%s/nets/%s.ll_net", tally->dir, name);
+    net = registry_read(path, &diag);
+    if (!net)
+        diag_print(&diag, stderr);
+    return net;
+}
+
+static bool unfold(const struct tally *tally, const struct row *row,
+                   enum order_kind order, struct stats *stats)
+{
+    struct net *const net = load(tally, row->net);
+    struct dep *dep;
+    struct answer answer;
+    bool done;
+
+    if (!net)
+        return false;
+    dep = dep_create(net, is_plain(row) ? DEP_CLASSIC : DEP_READ);
+    answer_init(&answer, 0);
+    saturate_engine.run(
+        &(struct problem){
+            .net = net, .dep = dep, .order = order, .cutoffs = true},
+        &(struct limits){0}, &answer);
+    done = answer.stop == STOP_DONE;
+    *stats = answer.stats;
+    answer_finish(&answer);
+    dep_destroy(dep);
+    net_destroy(net);
+    return done;
+}
+
+static const struct exception *exception_of(const struct row *row)
+{
+    for (uint32_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(known[i].net, row->net) == 0 &&
+            strcmp(known[i].tool, row->tool) == 0)
+            return &known[i];
+    return NULL;
+}
+
+static bool same(const struct row *row, const struct stats *stats)
+{
+    return stats->conditions == row->conditions &&
+           stats->events == row->histories &&
+           (!is_plain(row) || stats->cutoffs == row->cutoffs);
+}
+
+/* An exception must be one: a net that agrees has no business in the list. */
+static void compare(struct tally *tally, const struct row *row,
+                    enum order_kind order)
+{
+    const struct exception *const known_as = exception_of(row);
+    struct stats stats = {0};
+
+    if (!unfold(tally, row, order, &stats)) {
+        tally->differ++;
+        fprintf(stderr, "%s: no prefix\n", row->net);
+    } else if (!known_as && same(row, &stats)) {
+        tally->agree++;
+    } else if (known_as && stats.events == known_as->events) {
+        tally->excepted++;
+        printf("%s: %lu events, %s has %lu: %s\n", row->net, known_as->events,
+               row->tool, row->histories, known_as->why);
+    } else {
+        tally->differ++;
+        fprintf(stderr,
+                "%s: %lu conditions, %lu events, %lu cutoffs; "
+                "%s has %lu, %lu, %lu\n",
+                row->net, (unsigned long)stats.conditions,
+                (unsigned long)stats.events, (unsigned long)stats.cutoffs,
+                row->tool, row->conditions, row->histories, row->cutoffs);
+    }
+}
+
+static void compare_row(struct tally *tally, const struct row *row)
+{
+    if (tally->max && row->histories > tally->max)
+        return;
+    if (strcmp(row->tool, "cunf-mcmillan") == 0)
+        compare(tally, row, ORDER_SIZE);
+    else if (strcmp(row->tool, "mole-1.1") == 0)
+        compare(tally, row, ORDER_FOATA);
+}
+
+int main(int argc, char **argv)
+{
+    struct tally tally = {.dir = argc == 3 ? argv[1] : ""};
+
+    if (access(tally.dir, R_OK)) {
+        printf("skipped: no %s\n", tally.dir);
+        return 77;
+    }
+    tally.max = strtoul(argv[2], NULL, 10);
+    if (!read_table(&tally))
+        return 1;
+    for (uint32_t i = 0; i < tally.rows.len; i++)
+        compare_row(&tally, &tally.rows.at[i]);
+    vec_free(&tally.rows);
+    printf("%u prefixes agree, %u differ as known, %u differ\n", tally.agree,
+           tally.excepted, tally.differ);
+    return tally.agree > 50 && !tally.differ ? 0 : 1;
+}
