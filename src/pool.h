@@ -23,10 +23,11 @@ struct pool {
 void pool_finish(struct pool *pool);
 void pool_push(struct pool *pool, struct pool_list *list, uint32_t number);
 
+/* NULL while the pool is empty. */
 static inline const uint32_t *pool_at(const struct pool *pool,
                                       struct pool_list list)
 {
-    return pool->words.at + list.at;
+    return pool->words.at ? pool->words.at + list.at : NULL;
 }
 
 /* For a list in increasing order: does it hold number? */
