@@ -35,6 +35,7 @@ struct progress {
     void (*show)(void *self, const struct stats *stats, uint32_t depth,
                  uint32_t bound); /* bound of this pass, 0: none */
     void *self;
+    void (*hide)(void *self); /* wipes what is shown; may be NULL */
 };
 
 struct limits {

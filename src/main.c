@@ -209,13 +209,13 @@ static bool explore(struct tool *tool)
 
     report_progress_init(&progress, stderr);
     if (!tool->options.quiet && isatty(STDERR_FILENO))
-        tool->limits.progress =
-            (struct progress){report_progress_show, &progress};
+        tool->limits.progress = (struct progress){
+            report_progress_show, &progress, report_progress_hide};
     catch_signals();
 
     const bool good = run_engines(tool);
 
-    report_progress_finish(&progress);
+    report_progress_hide(&progress);
     return good;
 }
 
@@ -297,6 +297,8 @@ static void say_what_is_read(const struct tool *tool)
     if (!options->verbose || options->quiet)
         return;
     report_net(stderr, options->net, tool->net);
+    if (options->compare) /* the table says it */
+        return;
     fprintf(stderr, "engine %s, dependency %s, order %s, %s\n", options->engine,
             options->dependency, options_order(options->order),
             options->no_cutoffs ? "no cutoffs" : "cutoffs");

@@ -186,8 +186,10 @@ void report_progress_show(void *self, const struct stats *stats, uint32_t depth,
     put_line(progress, line);
 }
 
-void report_progress_finish(struct report_progress *progress)
+void report_progress_hide(void *self)
 {
+    struct report_progress *progress = self;
+
     if (progress->width)
         put_line(progress, "");
 }

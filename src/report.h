@@ -42,7 +42,7 @@ void report_progress_init(struct report_progress *progress, FILE *out);
 void report_progress_show(void *self, const struct stats *stats, uint32_t depth,
                           uint32_t bound);
 
-/* Wipes the line. */
-void report_progress_finish(struct report_progress *progress);
+/* Its hide(): wipes the line. */
+void report_progress_hide(void *self);
 
 #endif

@@ -108,6 +108,8 @@ static _Noreturn void work(const struct row *row, const struct problem *problem,
     keep_handler(SIGTERM);
     answer_init(&answer, problem->n_goals);
     row->engine->run(problem, limits, &answer);
+    if (limits->progress.hide) /* the parent knows of no line */
+        limits->progress.hide(limits->progress.self);
 
     const bool good = send_answer(fd, &answer);
 

@@ -77,6 +77,15 @@ def progress_is_shown_on_a_terminal():
     expect(re.search(r'\r +\r', shown[last:]), 'the line was not wiped')
 
 
+def the_progress_of_a_row_is_wiped():
+    shown = read_terminal([BUSY[0], '--no-cutoffs', '--compare', '--timeout',
+                           '2'], PATIENCE)
+    lines = re.findall(r' events  ', shown)
+    expect(len(lines) > 6, f'no progress in {shown!r}')
+    wiped = re.findall(r'\r {40,}\r', shown)
+    expect(len(wiped) == 3, f'{len(wiped)} lines were wiped')
+
+
 def quiet_is_quiet_on_a_terminal():
     shown = read_terminal([*BUSY, '--timeout', '1', '-q'], PATIENCE)
     expect(shown == '', f'{shown!r}')
@@ -342,6 +351,7 @@ def compare_block(lines, directory):
 TESTS = [
     the_readme_is_true,
     progress_is_shown_on_a_terminal,
+    the_progress_of_a_row_is_wiped,
     quiet_is_quiet_on_a_terminal,
     progress_is_silent_elsewhere,
     signals_end_with_figures_and_unknown,

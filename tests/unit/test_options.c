@@ -133,6 +133,24 @@ static void things_can_be_turned_off(void **state)
     options_finish(&options);
 }
 
+static void rows_of_a_comparison_have_a_limit(void **state)
+{
+    struct options options;
+    char copy[256];
+
+    (void)state;
+    accept(&options, "n --compare", copy);
+    assert_true(options.timeout == 60);
+    accept(&options, "n --timeout 5 --compare", copy);
+    assert_true(options.timeout == 5);
+    accept(&options, "n --compare --timeout 0", copy);
+    assert_true(options.timeout == 0);
+    expect_refused("n --compare --dot x", "--dot ");
+    expect_refused("n --compare --mci x", "--mci ");
+    expect_refused("n --compare --replay x", "--replay ");
+    expect_refused("n --compare --witness", "--witness ");
+}
+
 static void numbers_are_strict(void **state)
 {
     (void)state;
@@ -204,6 +222,7 @@ int main(void)
         cmocka_unit_test(questions_keep_their_order),
         cmocka_unit_test(values_are_read),
         cmocka_unit_test(things_can_be_turned_off),
+        cmocka_unit_test(rows_of_a_comparison_have_a_limit),
         cmocka_unit_test(numbers_are_strict),
         cmocka_unit_test(the_command_line_must_make_sense),
         cmocka_unit_test(abbreviations_and_the_double_dash_work),

@@ -153,7 +153,7 @@ static void progress_is_throttled_and_wiped(void **state)
 
     const size_t len = page.len;
 
-    report_progress_finish(&progress);
+    report_progress_hide(&progress);
     fflush(page.file);
     assert_int_equal(page.len, 2 * len);
     assert_int_equal(strspn(page.text + len, "\r "), len);
