@@ -1,0 +1,436 @@
+/* The engine `prefix`: its prefix is complete and holds nothing else, it
+ * answers questions, and says why it stopped. */
+#include "test.h"
+
+#include "marking.h"
+#include "oracle.h"
+#include "saturate.h"
+#include "stand.h"
+
+/* -- Runs -- */
+
+struct run {
+    struct net *net;
+    struct dep *dep;
+    goal_list goals;
+    struct problem problem;
+    struct limits limits;
+    struct answer answer;
+};
+
+/* Takes over the net. */
+static void begin(struct run *r, struct net *net, enum dep_kind kind)
+{
+    *r = (struct run){.net = net, .dep = dep_create(net, kind)};
+    r->problem = (struct problem){.order = ORDER_FOATA, .cutoffs = true};
+}
+
+static void go(struct run *r)
+{
+    r->problem.net = r->net;
+    r->problem.dep = r->dep;
+    r->problem.goals = r->goals.at;
+    r->problem.n_goals = r->goals.len;
+    answer_init(&r->answer, r->goals.len);
+    saturate_engine.run(&r->problem, &r->limits, &r->answer);
+}
+
+static void end(struct run *r)
+{
+    answer_finish(&r->answer);
+    goal_list_free(&r->goals);
+    dep_destroy(r->dep);
+    net_destroy(r->net);
+}
+
+static void ask_trans(struct run *r, const char *name)
+{
+    struct diag diag = {0};
+
+    assert_true(goal_add_trans(&r->goals, r->net, name, &diag));
+}
+
+static void ask_marking(struct run *r, const char *text)
+{
+    struct diag diag = {0};
+
+    assert_true(goal_add_marking(&r->goals, r->net, text, false, &diag));
+}
+
+static enum verdict verdict(const struct run *r, uint32_t g)
+{
+    const struct finding *const finding = &r->answer.findings[g];
+    struct diag diag = {0};
+
+    if (finding->verdict == VERDICT_YES)
+        assert_true(
+            witness_replay(r->net, &finding->run, &r->goals.at[g], &diag));
+    else
+        assert_int_equal(finding->run.len, 0);
+    return finding->verdict;
+}
+
+/* -- The prefix by brute force -- */
+
+enum { MAX_INNER = 64, MAX_CONFIGS = 100000, MAX_MARKINGS = 300 };
+
+/* The events that are no cutoffs, as bits in the order of their numbers. */
+struct inner {
+    const struct run *run;
+    uint32_t n;
+    uint32_t event[MAX_INNER];
+    uint64_t causes[MAX_INNER], conflicts[MAX_INNER];
+};
+
+static uint64_t bit_of(const struct inner *in, uint32_t event)
+{
+    for (uint32_t i = 0; i < in->n; i++)
+        if (in->event[i] == event)
+            return (uint64_t)1 << i;
+    return 0;
+}
+
+/* False when there are too many. */
+static bool list_inner(struct inner *in, const struct run *run)
+{
+    const struct prefix *const p = &run->answer.prefix;
+
+    *in = (struct inner){.run = run};
+    for (uint32_t e = 1; e < p->events.len; e++) {
+        const struct prefix_event *const ev = &p->events.at[e];
+
+        if (ev->cutoff)
+            continue;
+        if (in->n == MAX_INNER)
+            return false;
+        for (uint32_t i = 0; i < ev->causes.len; i++) {
+            const uint32_t cause = p->pool.at[ev->causes.from + i];
+
+            assert_true(!cause || bit_of(in, cause)); /* not a cutoff */
+            in->causes[in->n] |= bit_of(in, cause);
+        }
+        in->event[in->n++] = e;
+    }
+    for (uint32_t i = 0; i < p->conflicts.len; i++) {
+        const uint64_t a = bit_of(in, p->conflicts.at[i].a);
+        const uint64_t b = bit_of(in, p->conflicts.at[i].b);
+
+        if (a && b)
+            in->conflicts[__builtin_ctzll(b)] |= a;
+    }
+    return true;
+}
+
+static void meet_marking(const struct inner *in, uint64_t set,
+                         const struct oracle *oracle, bool *met)
+{
+    const struct net *const net = in->run->net;
+    bits_word m[8];
+    uint32_t i = 0;
+
+    assert_true(marking_words(net) <= 8);
+    marking_initial(net, m);
+    for (uint32_t k = 0; k < in->n; k++)
+        if (set >> k & 1) {
+            const trans_id t =
+                in->run->answer.prefix.events.at[in->event[k]].trans;
+
+            assert_true(marking_enabled(net, m, t));
+            marking_fire(net, m, t);
+        }
+    while (i < oracle->n_markings &&
+           !bits_equal(oracle_marking(oracle, i), m, oracle->words))
+        i++;
+    assert_true(i < oracle->n_markings); /* reachable */
+    met[i] = true;
+}
+
+/* Every configuration once: each event, in order, is in it or not.  False when
+ * there are too many. */
+static bool meet_markings(const struct inner *in, const struct oracle *oracle,
+                          bool *met)
+{
+    struct {
+        uint64_t set;
+        uint32_t next;
+    } stack[2 * MAX_INNER + 2] = {{0, 0}};
+    uint32_t top = 1, n = 0;
+
+    while (top) {
+        const uint64_t set = stack[--top].set;
+        const uint32_t k = stack[top].next;
+
+        if (k == in->n) {
+            if (++n > MAX_CONFIGS)
+                return false;
+            meet_marking(in, set, oracle, met);
+            continue;
+        }
+        stack[top].set = set;
+        stack[top++].next = k + 1;
+        if ((in->causes[k] & ~set) || (in->conflicts[k] & set))
+            continue;
+        stack[top].set = set | (uint64_t)1 << k;
+        stack[top++].next = k + 1;
+    }
+    return true;
+}
+
+static void compare_fireable(const struct run *r, const struct oracle *oracle)
+{
+    const struct prefix *const p = &r->answer.prefix;
+
+    for (trans_id t = 0; t < net_trans_count(r->net); t++) {
+        bool found = false;
+
+        for (uint32_t e = 1; e < p->events.len; e++)
+            found = found || p->events.at[e].trans == t;
+        assert_int_equal(found, bits_has(oracle->fireable, t));
+    }
+}
+
+static uint32_t compare_prefix(const struct stand *s, enum order_kind order,
+                               const struct oracle *oracle)
+{
+    struct run r = {.net = s->net, .dep = s->dep};
+    bool met[MAX_MARKINGS] = {false};
+    struct inner in;
+    bool done;
+
+    r.problem =
+        (struct problem){.order = order, .cutoffs = true, .want_prefix = true};
+    r.limits.max_events = 2000;
+    go(&r);
+    done = r.answer.stop == STOP_DONE && list_inner(&in, &r) &&
+           meet_markings(&in, oracle, met);
+    if (done) {
+        for (uint32_t i = 0; i < oracle->n_markings; i++)
+            assert_true(met[i]);
+        compare_fireable(&r, oracle);
+    }
+    answer_finish(&r.answer);
+    return done;
+}
+
+/* For each relation and order. */
+static void the_prefix_holds_exactly_the_reachable_markings(void **state)
+{
+    uint32_t n = 0, markings = 0;
+
+    (void)state;
+    for (uint32_t i = 0; i < 160; i++) {
+        struct oracle oracle;
+        struct stand s;
+
+        stand_draw(&s, i, i % 8 < 4 ? RANDOM_CYCLIC : RANDOM_TERMINATING, 2,
+                   i % STAND_RELATIONS);
+        oracle_init(&oracle, s.net, MAX_MARKINGS);
+        for (uint32_t order = ORDER_SIZE;
+             oracle.complete && order <= ORDER_FOATA; order++)
+            if (compare_prefix(&s, (enum order_kind)order, &oracle)) {
+                n++;
+                markings += oracle.n_markings;
+            }
+        oracle_finish(&oracle);
+        stand_finish(&s);
+    }
+    assert_true(n > 250);
+    assert_true(markings > 3000);
+}
+
+/* -- Answers -- */
+
+static struct net *counters(void)
+{
+    return test_net("a0* a1 a2 a3 b0* b1 b2 b3 | "
+                    "a: a0 > a1 | aa: a1 > a2 | aaa: a2 > a3 | "
+                    "b: b0 > b1 | bb: b1 > b2 | bbb: b2 > b3 | "
+                    "both: a3 b1 > | never: a1 a2 >");
+}
+
+static void questions_are_answered_with_runs(void **state)
+{
+    (void)state;
+    for (uint32_t kind = DEP_NONE; kind <= DEP_READ; kind++) {
+        struct run r;
+
+        begin(&r, counters(), (enum dep_kind)kind);
+        ask_trans(&r, "both");
+        ask_trans(&r, "never");
+        ask_marking(&r, "a2 b3");
+        ask_marking(&r, "a2 a3");
+        ask_marking(&r, "!a3 !b3 !b1");
+        ask_marking(&r, "!b0 !b1 !b2 !b3 a3");
+        ask_marking(&r, "a0 b0 !a1 !a2");
+        goal_add_deadlock(&r.goals);
+        go(&r);
+        assert_int_equal(r.answer.stop, STOP_DONE);
+        assert_int_equal(verdict(&r, 0), VERDICT_YES);
+        assert_int_equal(verdict(&r, 1), VERDICT_NO);
+        assert_int_equal(verdict(&r, 2), VERDICT_YES);
+        assert_int_equal(verdict(&r, 3), VERDICT_NO);
+        assert_int_equal(verdict(&r, 4), VERDICT_YES);
+        assert_int_equal(verdict(&r, 5), VERDICT_NO);
+        assert_int_equal(verdict(&r, 6), VERDICT_YES);
+        assert_int_equal(r.answer.findings[6].run.len, 0);
+        assert_int_equal(verdict(&r, 7), VERDICT_YES);
+        end(&r);
+    }
+}
+
+static void a_trivial_marking_needs_no_event(void **state)
+{
+    const struct goal trivial = {.kind = GOAL_MARKING, .trans = TRANS_NONE};
+    struct run r;
+
+    (void)state;
+    begin(&r, counters(), DEP_READ);
+    vec_push(&r.goals, trivial);
+    go(&r);
+    assert_int_equal(verdict(&r, 0), VERDICT_YES);
+    assert_int_equal(r.answer.findings[0].run.len, 0);
+    assert_int_equal(r.answer.stats.explored_events, 0);
+    end(&r);
+}
+
+static void the_first_event_of_a_transition_ends_the_run(void **state)
+{
+    struct run all, one;
+
+    (void)state;
+    begin(&all, counters(), DEP_READ);
+    go(&all);
+    begin(&one, counters(), DEP_READ);
+    ask_trans(&one, "bb");
+    go(&one);
+    assert_int_equal(verdict(&one, 0), VERDICT_YES);
+    assert_int_equal(one.answer.findings[0].run.len, 2);
+    assert_true(one.answer.stats.events < all.answer.stats.events);
+    end(&one);
+    end(&all);
+}
+
+static void a_net_that_goes_on_has_no_deadlock(void **state)
+{
+    struct run r;
+
+    (void)state;
+    begin(&r,
+          test_net("p* q r* s | a: p > q | b: q > p | c: r ? p > s | "
+                   "d: s > r"),
+          DEP_READ);
+    goal_add_deadlock(&r.goals);
+    go(&r);
+    assert_int_equal(verdict(&r, 0), VERDICT_NO);
+    end(&r);
+}
+
+/* -- Why it stops -- */
+
+static struct net *endless(void)
+{
+    return test_net("p* q r* s | a: p > q | b: q > p | c: r > s | d: s > r");
+}
+
+static void limits_leave_what_is_open_unknown(void **state)
+{
+    const volatile sig_atomic_t interrupted = 1;
+
+    (void)state;
+    for (uint32_t i = 0; i < 3; i++) {
+        struct run r;
+
+        begin(&r, endless(), DEP_READ);
+        r.problem.cutoffs = false;
+        ask_marking(&r, "p q");
+        ask_trans(&r, "d");
+        if (i == 0)
+            r.limits.max_events = 100;
+        else if (i == 1)
+            r.limits.interrupted = &interrupted;
+        else
+            r.limits.seconds = 0.05;
+        go(&r);
+        assert_int_equal(r.answer.stop, i == 0   ? STOP_EVENTS
+                                        : i == 1 ? STOP_INTERRUPTED
+                                                 : STOP_TIME);
+        assert_int_equal(verdict(&r, 0), VERDICT_UNKNOWN);
+        if (i != 1)
+            assert_int_equal(verdict(&r, 1), VERDICT_YES);
+        if (i == 0)
+            assert_int_equal(r.answer.stats.events, 101);
+        end(&r);
+    }
+}
+
+/* Events of more than max_depth are met, but nothing is added above them. */
+static void depth_bounds_the_events(void **state)
+{
+    (void)state;
+    for (uint32_t depth = 1; depth < 6; depth++) {
+        struct run r;
+
+        begin(&r, test_net("p* q | a: p > q | b: q > p"), DEP_READ);
+        r.problem.cutoffs = false;
+        r.limits.max_depth = depth;
+        ask_marking(&r, "p q");
+        go(&r);
+        assert_int_equal(r.answer.stop, STOP_DEPTH);
+        assert_int_equal(r.answer.stats.explored_events, depth);
+        assert_int_equal(verdict(&r, 0), VERDICT_UNKNOWN);
+        end(&r);
+        begin(&r, counters(), DEP_READ);
+        r.limits.max_depth = 8; /* nothing is that large */
+        ask_trans(&r, "never");
+        go(&r);
+        assert_int_equal(r.answer.stop, STOP_DONE);
+        assert_int_equal(verdict(&r, 0), VERDICT_NO);
+        end(&r);
+    }
+}
+
+static void expect_unsafe(const char *text, enum dep_kind kind,
+                          const char *question)
+{
+    struct run r;
+
+    begin(&r, test_net(text), kind);
+    if (question)
+        ask_marking(&r, question);
+    go(&r);
+    assert_int_equal(r.answer.stop, STOP_UNSAFE);
+    assert_true(witness_unsafe(r.net, &r.answer.unsafe_run,
+                               r.answer.unsafe_trans, r.answer.unsafe_place));
+    end(&r);
+}
+
+static void a_second_token_is_named(void **state)
+{
+    (void)state;
+    for (uint32_t kind = DEP_NONE; kind <= DEP_READ; kind++) {
+        const enum dep_kind k = (enum dep_kind)kind;
+
+        /* at once, after a while, from two sides, onto what is read */
+        expect_unsafe("p* q* | a: p > q", k, NULL);
+        expect_unsafe("p* q r s* | a: p > q | b: q > r | c: s > r", k, NULL);
+        expect_unsafe("p* q* r | a: p > r | b: q > r", k, NULL);
+        expect_unsafe("p* q* r | a: p ? q > r | b: q > r q", k, NULL);
+        expect_unsafe("p* q* r | a: p > q | b: q > r", k, "p !q r");
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_prefix_holds_exactly_the_reachable_markings),
+        cmocka_unit_test(questions_are_answered_with_runs),
+        cmocka_unit_test(a_trivial_marking_needs_no_event),
+        cmocka_unit_test(the_first_event_of_a_transition_ends_the_run),
+        cmocka_unit_test(a_net_that_goes_on_has_no_deadlock),
+        cmocka_unit_test(limits_leave_what_is_open_unknown),
+        cmocka_unit_test(depth_bounds_the_events),
+        cmocka_unit_test(a_second_token_is_named),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
