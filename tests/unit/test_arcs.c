@@ -358,6 +358,56 @@ static void what_reads_a_place_does_not_take_its_complement(void **state)
     net_destroy(net);
 }
 
+/* -- Copies -- */
+
+/* Nothing is tested; who takes or makes a place does so with all its copies,
+ * and each reader takes and makes a copy of its own. */
+static void copies_replace_tests(void **state)
+{
+    uint32_t n_own = 0;
+
+    (void)state;
+    for (uint32_t i = 0; i < N_NETS; i++) {
+        struct stand s;
+        struct arcs *copies;
+
+        stand_draw(&s, i, RANDOM_CYCLIC, 2, i % STAND_RELATIONS);
+        copies = arcs_create_copies(s.net, s.dep, NULL, 0);
+        for (trans_id t = 0; t < copies->n_trans; t++) {
+            assert_int_equal(copies->n_take[t], arcs_use(copies, t).len);
+            assert_true(copies->n_take[t] > 0);
+            for (trans_id u = 0; u < copies->n_trans; u++)
+                assert_int_equal(meet(copies, t, u),
+                                 meet(s.arcs, t, u) || t == u);
+        }
+        n_own += copies->n_places - copies->n_net_places;
+        arcs_destroy(copies);
+        stand_finish(&s);
+    }
+    assert_true(n_own > 30);
+}
+
+static void each_reader_has_a_copy_of_its_own(void **state)
+{
+    struct net *const net =
+        test_net("p* q* x* | r: x ? p > | s: q ? p > | c: p > x");
+    struct dep *const dep = dep_create(net, DEP_READ);
+    struct arcs *const arcs = arcs_create_copies(net, dep, NULL, 0);
+
+    (void)state;
+    assert_int_equal(arcs->n_places, 4);
+    assert_int_equal(arcs->n_initial, 4);
+    assert_true(takes(arcs, 0, 0) && makes(arcs, 0, 0) && !takes(arcs, 0, 3));
+    assert_true(takes(arcs, 1, 3) && makes(arcs, 1, 3) && !takes(arcs, 1, 0));
+    assert_true(takes(arcs, 2, 0) && takes(arcs, 2, 3));
+    assert_false(makes(arcs, 2, 0) || makes(arcs, 2, 3));
+    assert_int_equal(arcs->mirrors[0].place, 0);
+    assert_false(arcs->mirrors[0].opposite);
+    arcs_destroy(arcs);
+    dep_destroy(dep);
+    net_destroy(net);
+}
+
 int main(void)
 {
     const struct CMUnitTest all[] = {
@@ -369,6 +419,8 @@ int main(void)
         cmocka_unit_test(runs_and_questions_are_those_of_the_net),
         cmocka_unit_test(a_hidden_second_token_has_a_pattern),
         cmocka_unit_test(what_reads_a_place_does_not_take_its_complement),
+        cmocka_unit_test(copies_replace_tests),
+        cmocka_unit_test(each_reader_has_a_copy_of_its_own),
     };
 
     return cmocka_run_group_tests(all, NULL, NULL);

@@ -496,6 +496,33 @@ static void a_broken_store_is_noticed(void **state)
     stand_finish(&s);
 }
 
+/* -- A lazy store -- */
+
+static void a_lazy_store_makes_conditions_when_told(void **state)
+{
+    struct example x = example();
+    const uint32_t name_a[] = {0}, name_c[] = {1};
+
+    (void)state;
+    x.es->lazy = true;
+    assert_int_equal(es_add(x.es, A, name_a, 0, 1, 0), 1);
+    assert_int_equal(es_add(x.es, C, name_c, 0, 1, 0), 2);
+    assert_int_equal(x.es->conds.len, 3);
+    assert_int_equal(x.es->events.at[1].makes, COND_NONE);
+    assert_int_equal(x.es->conds.at[0].n_users, 0);
+    es_open(x.es, 2); /* ids of conditions follow the order of opening */
+    assert_int_equal(x.es->events.at[2].makes, 3);
+    assert_int_equal(x.es->events.at[1].makes, COND_NONE);
+    es_open(x.es, 1);
+    assert_int_equal(x.es->events.at[1].makes, 4);
+    assert_int_equal(x.es->conds.at[3].maker, 2);
+    assert_int_equal(x.es->conds.at[4].maker, 1);
+    assert_int_equal(x.es->conds.at[0].n_users, 1);
+    assert_int_equal(x.es->links.at[x.es->conds.at[1].users].user, 2);
+    assert_int_equal(x.es->links.at[x.es->conds.at[0].users].user, 1);
+    example_finish(&x);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -514,6 +541,7 @@ int main(void)
         cmocka_unit_test(a_difference_costs_what_it_holds),
         cmocka_unit_test(causes_are_the_maximal_ones),
         cmocka_unit_test(a_broken_store_is_noticed),
+        cmocka_unit_test(a_lazy_store_makes_conditions_when_told),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
