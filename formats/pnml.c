@@ -358,6 +358,14 @@ static bool read_net_name(struct reader *r)
     return true;
 }
 
+/* Our writer's word that labels are names. */
+static bool is_own_note(struct reader *r)
+{
+    const char *tool = xml_attribute(r->xml, "tool");
+
+    return tool && !strcmp(tool, "punf-por");
+}
+
 /* What stands in a net or in a page.  Pages are only gone into: where their
  * tags close is of no interest. */
 static bool read_element(struct reader *r, uint32_t net_depth)
@@ -377,6 +385,8 @@ static bool read_element(struct reader *r, uint32_t net_depth)
                              r->diag);
     if (xml_is(r->xml, "name") && xml_depth(r->xml) == net_depth + 1)
         return read_net_name(r);
+    if (xml_is(r->xml, "toolspecific") && is_own_note(r))
+        net_builder_prefer_names(r->builder);
     return xml_skip(r->xml);
 }
 

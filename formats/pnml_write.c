@@ -24,6 +24,7 @@ struct writer {
     struct names ids;        /* of nodes; those of arcs need not be kept */
     VEC(uint32_t) place_ids; /* numbers in ids */
     VEC(uint32_t) trans_ids;
+    bool by_names; /* some label is no id: names are the labels of all */
     bool failed;
 };
 
@@ -81,11 +82,13 @@ static void choose_ids(struct writer *w)
         vec_push(&w->trans_ids, claim(w, net_trans_label(w->net, t)));
     for (place_id p = 0; p < w->place_ids.len; p++)
         if (w->place_ids.at[p] == NAMES_NONE) {
+            w->by_names = true;
             make_id(w, "p", p + 1, &id);
             w->place_ids.at[p] = names_add(&w->ids, id.at, NULL);
         }
     for (trans_id t = 0; t < w->trans_ids.len; t++)
         if (w->trans_ids.at[t] == NAMES_NONE) {
+            w->by_names = true;
             make_id(w, "t", t + 1, &id);
             w->trans_ids.at[t] = names_add(&w->ids, id.at, NULL);
         }
@@ -141,7 +144,7 @@ static const char *place_name(const struct writer *w, place_id p)
     const char *name = net_place_name(w->net, p);
     struct diag unused = {0};
 
-    if (strcmp(label, place_text(w, p)) != 0)
+    if (w->by_names)
         return label;
     if (!name || !text_is_name(name))
         return NULL;
@@ -157,7 +160,7 @@ static const char *trans_name(const struct writer *w, trans_id t)
     const char *name = net_trans_name(w->net, t);
     struct diag unused = {0};
 
-    if (strcmp(label, trans_text(w, t)) != 0)
+    if (w->by_names)
         return label;
     if (!name || !text_is_name(name))
         return NULL;
@@ -279,6 +282,19 @@ static bool all_fit(const struct net *net, const char *path, struct diag *diag)
 
 /* -- The document -- */
 
+/* Tells our reader that nodes are addressed by their names: the ids were made
+ * up, because some name is none in XML. */
+static void write_note(struct writer *w)
+{
+    begin(w, "toolspecific", NULL);
+    attribute(w, "tool", "punf-por");
+    attribute(w, "version", "1");
+    begin(w, "labels", NULL);
+    attribute(w, "are", "names");
+    end(w);
+    end(w);
+}
+
 static void write_document(struct writer *w)
 {
     text_buffer id = {0};
@@ -292,6 +308,8 @@ static void write_document(struct writer *w)
     attribute(w, "type", PTNET);
     if (text_is_name(name))
         write_label(w, "name", name);
+    if (w->by_names)
+        write_note(w);
     make_id(w, "page", 1, &id);
     begin(w, "page", id.at);
     write_nodes(w);
