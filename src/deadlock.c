@@ -107,6 +107,26 @@ static enum deadlock_verdict solve(const struct encoder *x, struct watch *watch,
     }
 }
 
+/* False when the watch ended it. */
+static bool encode(struct encoder *x, struct watch *watch)
+{
+    const struct es *const es = x->es;
+
+    for (event_id e = 1; e < es->events.len; e++) {
+        if (watch_tick(watch))
+            return false;
+        if (is_open(es, e))
+            add_causes(x, e);
+        add_disabled(x, e);
+    }
+    for (cond_id b = 0; b < es->conds.len; b++) {
+        if (watch_tick(watch))
+            return false;
+        add_users(x, b);
+    }
+    return true;
+}
+
 enum deadlock_verdict deadlock_find(const struct es *es, struct watch *watch,
                                     event_list *configuration)
 {
@@ -120,14 +140,8 @@ enum deadlock_verdict deadlock_find(const struct es *es, struct watch *watch,
     x.n_vars = (int)(es->events.len + es->conds.len);
     x.solver = ccadical_init();
     ccadical_set_option(x.solver, "quiet", 1);
-    for (event_id e = 1; e < es->events.len; e++) {
-        if (is_open(es, e))
-            add_causes(&x, e);
-        add_disabled(&x, e);
-    }
-    for (cond_id b = 0; b < es->conds.len; b++)
-        add_users(&x, b);
-    verdict = solve(&x, watch, configuration);
+    verdict =
+        encode(&x, watch) ? solve(&x, watch, configuration) : DEADLOCK_UNKNOWN;
     ccadical_release(x.solver);
     return verdict;
 }

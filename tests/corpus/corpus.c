@@ -91,6 +91,17 @@ static void add_net(struct line *line, const struct net *net)
 
 /* -- Reading, by format -- */
 
+static bool labels_kept(const struct net *a, const struct net *b)
+{
+    bool kept = true;
+
+    for (place_id p = 0; p < net_place_count(a); p++)
+        kept = kept && !strcmp(net_place_label(a, p), net_place_label(b, p));
+    for (trans_id t = 0; t < net_trans_count(a); t++)
+        kept = kept && !strcmp(net_trans_label(a, t), net_trans_label(b, t));
+    return kept;
+}
+
 static void check_written(const struct net *net, const char *suffix,
                           struct line *line)
 {
@@ -109,6 +120,8 @@ static void check_written(const struct net *net, const char *suffix,
         add(line, " (%s: read back: %s)", suffix, diag.text);
     else if (!net_equal(net, back, why, sizeof why))
         add(line, " (%s: read back: %s)", suffix, why);
+    else if (!labels_kept(net, back))
+        add(line, " (%s: read back: other labels)", suffix);
     net_destroy(back);
     (void)unlink(path);
 }
