@@ -21,7 +21,7 @@
 #include "arcs.h"
 #include "conc.h"
 #include "cutoff.h"
-#include "deadlock.h"
+#include "solve.h"
 #include "es.h"
 #include "export.h"
 #include "marking.h"
@@ -439,13 +439,38 @@ static void run_queue(struct saturate *x)
 
 /* --- the engine ---------------------------------------------------------- */
 
+/* Is the question left to the solver? */
+static bool is_solved_late(const struct goal *goal)
+{
+    return goal->kind == GOAL_DEADLOCK ||
+           (goal->kind == GOAL_MARKING && goal->empty.len > 0);
+}
+
+/* Only markings that want no place empty are matched on the way: the others
+ * would need complements, and change the prefix. */
+static struct arcs *create_arcs(const struct problem *problem)
+{
+    struct goal *const goals =
+        mem_copy(problem->goals, problem->n_goals, sizeof *goals);
+    struct arcs *arcs;
+
+    for (uint32_t g = 0; g < problem->n_goals; g++)
+        if (is_solved_late(&goals[g])) {
+            goals[g].kind = GOAL_DEADLOCK;
+            vec_clear(&goals[g].empty);
+        }
+    arcs =
+        arcs_create_copies(problem->net, problem->dep, goals, problem->n_goals);
+    free(goals);
+    return arcs;
+}
+
 static void init(struct saturate *x, const struct problem *problem,
                  const struct limits *limits, struct answer *answer)
 {
     *x = (struct saturate){.problem = problem, .answer = answer};
     x->max_depth = limits->max_depth;
-    x->arcs = arcs_create_copies(problem->net, problem->dep, problem->goals,
-                                 problem->n_goals);
+    x->arcs = create_arcs(problem);
     x->es = es_create(x->arcs);
     x->es->lazy = true;
     watch_init(&x->watch, limits, &answer->stats);
@@ -491,33 +516,30 @@ static void finish(struct saturate *x)
     arcs_destroy(x->arcs);
 }
 
-/* On the finished prefix. */
-static void find_deadlock(struct saturate *x)
+/* Question g, on the finished prefix. */
+static void solve(struct saturate *x, uint32_t g)
 {
-    event_list configuration = {0};
+    const struct goal *const goal = &x->problem->goals[g];
+    event_list found = {0};
+    const enum solve_verdict verdict =
+        goal->kind == GOAL_DEADLOCK
+            ? solve_deadlock(x->es, &x->watch, &found)
+            : solve_marking(x->es, goal, &x->watch, &found);
 
-    switch (deadlock_find(x->es, &x->watch, &configuration)) {
-    case DEADLOCK_YES:
-        query_deadlock(&x->query, (struct event_span){configuration.at,
-                                                      configuration.len});
-        break;
-    case DEADLOCK_UNKNOWN:
-        (void)watch_look(&x->watch);
-        if (x->watch.reason == STOP_DONE)
-            x->watch.reason = STOP_MEMORY;
-        break;
-    case DEADLOCK_NO:
-        break;
-    }
-    vec_free(&configuration);
+    if (verdict == SOLVE_YES)
+        query_yes(&x->query, g, (struct event_span){found.at, found.len});
+    if (verdict == SOLVE_UNKNOWN && x->watch.reason == STOP_DONE &&
+        !watch_look(&x->watch))
+        x->watch.reason = STOP_MEMORY;
+    vec_free(&found);
 }
 
-static bool asks_deadlock(const struct saturate *x)
+static void solve_all(struct saturate *x)
 {
     for (uint32_t g = 0; g < x->problem->n_goals; g++)
-        if (x->problem->goals[g].kind == GOAL_DEADLOCK)
-            return true;
-    return false;
+        if (!x->query.finished && x->watch.reason == STOP_DONE &&
+            is_solved_late(&x->problem->goals[g]))
+            solve(x, g);
 }
 
 static void close_stats(struct saturate *x)
@@ -562,8 +584,7 @@ static void run(const struct problem *problem, const struct limits *limits,
     meet_marking(&x, es_mark_bits(x.es, x.es->events.at[0].mark));
     if (!x.query.finished)
         run_queue(&x);
-    if (!x.query.finished && x.watch.reason == STOP_DONE && asks_deadlock(&x))
-        find_deadlock(&x);
+    solve_all(&x);
     query_close(&x.query, x.watch.reason);
     close_stats(&x);
     if (problem->want_prefix)

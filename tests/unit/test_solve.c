@@ -1,7 +1,7 @@
 /* A solver finds a configuration that enables nothing when brute force does. */
 #include "test.h"
 
-#include "deadlock.h"
+#include "solve.h"
 #include "grow.h"
 
 enum { N_NETS = 120, N_EVENTS = 24 };
@@ -92,8 +92,8 @@ static bool compare(struct grow *g, event_list *open)
     watch_init(&watch, &limits, &stats);
     es_sort(open);
     expected = by_brute_force(g->es, open);
-    assert_int_equal(deadlock_find(g->es, &watch, &found),
-                     expected ? DEADLOCK_YES : DEADLOCK_NO);
+    assert_int_equal(solve_deadlock(g->es, &watch, &found),
+                     expected ? SOLVE_YES : SOLVE_NO);
     if (expected)
         replay(g->es, &found);
     else
@@ -190,7 +190,7 @@ static void unknown_when_the_watch_ends_the_search(void **state)
             net_read(net, g.es->events.at[g.closed.at[i]].trans).len == 0)
             (void)grow_open(&g, i); /* idling is a cutoff */
     watch_init(&watch, &limits, &stats);
-    assert_int_equal(deadlock_find(g.es, &watch, &found), DEADLOCK_UNKNOWN);
+    assert_int_equal(solve_deadlock(g.es, &watch, &found), SOLVE_UNKNOWN);
     assert_int_equal(found.len, 0);
     assert_int_equal(watch.reason, STOP_INTERRUPTED);
     grow_finish(&g);
