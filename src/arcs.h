@@ -95,6 +95,17 @@ static inline bool arcs_marked(const struct arcs *arcs, place_id p,
            bits_has(m, mirror->place) != mirror->opposite;
 }
 
+/* The place of the net of which p is the place or a copy, else PLACE_NONE. */
+static inline place_id arcs_original(const struct arcs *arcs, place_id p)
+{
+    const struct arcs_mirror *mirror;
+
+    if (p < arcs->n_net_places)
+        return p;
+    mirror = &arcs->mirrors[p - arcs->n_net_places];
+    return mirror->opposite ? PLACE_NONE : mirror->place;
+}
+
 static inline struct place_span arcs_use(const struct arcs *arcs, trans_id t)
 {
     return (struct place_span){arcs->uses + arcs->use_at[t],

@@ -27,7 +27,9 @@ struct problem {
     uint32_t check;       /* --check: 0, 1, 2 */
     bool want_prefix;     /* fill answer.prefix */
     bool no_conflicts;    /* but leave its conflicts out */
-    bool complete;        /* go on when all questions are answered */
+    bool complete;        /* go on when all questions are answered; with either
+                             of these two the prefix shows the copies of tested
+                             places, where an engine makes some */
 };
 
 /* Called now and then from a running engine. */

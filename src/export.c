@@ -14,6 +14,8 @@ struct exporter {
     struct prefix *prefix;
     uint32_t *event_no; /* by event; NOT_EXPORTED */
     uint32_t *cond_no;  /* by condition */
+    bool copies;        /* tested places are copied, and shown as if not */
+    cond_id *same; /* by condition: the one it stands for, see tests_again() */
     struct es_walk walk;
     event_list causes;
     struct rest rest;
@@ -37,32 +39,93 @@ static void number(struct exporter *x)
             x->es->events.at[e].met == x->choice->pass ? n++ : NOT_EXPORTED;
 }
 
-static struct prefix_span add_conds(struct exporter *x, const cond_id *conds,
-                                    uint32_t n)
+/* Where tested places are copied (arcs.h): the condition on p, a copy, that e
+ * takes only to make it again.  It is shown as a read of one condition, the one
+ * that stands for all copies; COND_NONE: e is no such reader. */
+static cond_id tests_again(const struct exporter *x, event_id e, place_id p)
 {
-    const struct prefix_span span = {x->prefix->pool.len, n};
+    const cond_id *const uses = es_uses(x->es, e);
 
-    for (uint32_t i = 0; i < n; i++)
-        vec_push(&x->prefix->pool, x->cond_no[conds[i]]);
-    return span;
+    if (!x->copies || arcs_original(x->es->arcs, p) == PLACE_NONE)
+        return COND_NONE;
+    for (uint32_t i = 0; i < es_use_count(x->es, e); i++)
+        if (x->es->conds.at[uses[i]].place == p)
+            return uses[i];
+    return COND_NONE;
+}
+
+static bool makes_place(const struct exporter *x, event_id e, place_id p)
+{
+    const cond_id makes = x->es->events.at[e].makes;
+
+    for (uint32_t i = 0; i < es_make_count(x->es, e); i++)
+        if (x->es->conds.at[makes + i].place == p)
+            return true;
+    return false;
+}
+
+/* A copy of a place but the first. */
+static bool is_spare(const struct exporter *x, place_id p)
+{
+    const struct arcs *const arcs = x->es->arcs;
+
+    return x->copies && p >= arcs->n_net_places &&
+           arcs_original(arcs, p) != PLACE_NONE;
+}
+
+/* What e takes, or what it reads. */
+static struct prefix_span add_uses(struct exporter *x, event_id e, bool reads)
+{
+    const uint32_t from = x->prefix->pool.len;
+    const cond_id *const uses = es_uses(x->es, e);
+
+    for (uint32_t i = 0; i < es_use_count(x->es, e); i++) {
+        const place_id p = x->es->conds.at[uses[i]].place;
+        const bool tested =
+            i >= es_take_count(x->es, e) ||
+            (x->copies && arcs_original(x->es->arcs, p) != PLACE_NONE &&
+             makes_place(x, e, p));
+
+        if (tested == reads && (tested || !is_spare(x, p)))
+            vec_push(&x->prefix->pool, x->cond_no[x->same[uses[i]]]);
+    }
+    return (struct prefix_span){from, x->prefix->pool.len - from};
+}
+
+static cond_id first_copy(const struct exporter *x, event_id e, place_id p)
+{
+    const cond_id makes = x->es->events.at[e].makes;
+    uint32_t i = 0;
+
+    while (x->es->conds.at[makes + i].place != p)
+        i++;
+    return makes + i;
 }
 
 static struct prefix_span make_conds(struct exporter *x, event_id e)
 {
-    const uint32_t n = es_make_count(x->es, e);
-    const struct prefix_span span = {x->prefix->pool.len, n};
+    const uint32_t from = x->prefix->pool.len;
 
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < es_make_count(x->es, e); i++) {
         const cond_id b = x->es->events.at[e].makes + i;
         const place_id p = x->es->conds.at[b].place;
+        const cond_id again =
+            e == EVENT_BOTTOM ? COND_NONE : tests_again(x, e, p);
         const struct prefix_condition cond = {
             p < x->es->arcs->n_net_places ? p : PLACE_NONE, x->event_no[e]};
 
-        x->cond_no[b] = x->prefix->conditions.len;
-        vec_push(&x->prefix->pool, x->cond_no[b]);
-        vec_push(&x->prefix->conditions, cond);
+        x->same[b] = b;
+        if (again != COND_NONE) {
+            x->same[b] = x->same[again];
+        } else if (is_spare(x, p)) {
+            x->same[b] = first_copy(x, e, arcs_original(x->es->arcs, p));
+        } else {
+            x->cond_no[b] = x->prefix->conditions.len;
+            vec_push(&x->prefix->pool, x->cond_no[b]);
+            vec_push(&x->prefix->conditions, cond);
+        }
     }
-    return span;
+    return (struct prefix_span){from, x->prefix->pool.len - from};
 }
 
 static struct prefix_span add_causes(struct exporter *x, event_id e)
@@ -93,15 +156,12 @@ static void set_companion(const struct exporter *x, event_id e,
 static void add_event(struct exporter *x, event_id e)
 {
     const struct event *const ev = &x->es->events.at[e];
-    const cond_id *const uses = es_uses(x->es, e);
-    const uint32_t n_take = es_take_count(x->es, e);
-    const uint32_t n_use = es_use_count(x->es, e);
     struct prefix_event to = {.trans = ev->trans, .size = ev->size};
 
     if (e != EVENT_BOTTOM) {
         to.causes = add_causes(x, e);
-        to.takes = add_conds(x, uses, n_take);
-        to.reads = add_conds(x, uses + n_take, n_use - n_take);
+        to.takes = add_uses(x, e, false);
+        to.reads = add_uses(x, e, true);
         to.cutoff = ev->cut && !ev->pushed;
         set_companion(x, e, &to);
     }
@@ -275,8 +335,10 @@ void export_prefix(struct config *c, const struct export_choice *choice,
     const struct es *const es = c->es;
     struct exporter x = {.es = es, .c = c, .choice = choice, .prefix = prefix};
 
+    x.copies = es->arcs->copies && !choice->plain;
     x.event_no = mem_alloc(es->events.len, sizeof *x.event_no);
     x.cond_no = mem_alloc(es->conds.len, sizeof *x.cond_no);
+    x.same = mem_alloc(es->conds.len, sizeof *x.same);
     x.stamp = mem_zero(es->events.len, sizeof *x.stamp);
     x.used = mem_alloc(es->arcs->n_places, sizeof *x.used);
     x.used_at = mem_zero(es->arcs->n_places, sizeof *x.used_at);
@@ -291,6 +353,7 @@ void export_prefix(struct config *c, const struct export_choice *choice,
         add_conflicts(&x);
     free(x.event_no);
     free(x.cond_no);
+    free(x.same);
     free(x.stamp);
     free(x.used);
     free(x.used_at);

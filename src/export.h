@@ -16,6 +16,7 @@ struct export_choice {
     struct event_span shown;
     const struct cutoff *cutoff; /* for corresponding events, or NULL */
     bool no_conflicts;           /* leave them out: they take the time */
+    bool plain; /* copies of tested places as they are, not as reads */
 };
 
 /* c must be {bottom} and is that again afterwards. */

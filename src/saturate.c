@@ -564,6 +564,7 @@ static void close_prefix(struct saturate *x)
         .shown = {x->query.shown.at, x->query.shown.len},
         .cutoff = x->problem->cutoffs ? &x->cutoff : NULL,
         .no_conflicts = x->problem->no_conflicts,
+        .plain = x->problem->complete || x->problem->no_conflicts,
     };
     struct config c;
 

@@ -17,17 +17,6 @@ struct tally {
     uint64_t n_net;
 };
 
-/* The place of the net of which p is the place or a copy, else PLACE_NONE. */
-static place_id original(const struct arcs *arcs, place_id p)
-{
-    const struct arcs_mirror *mirror;
-
-    if (p < arcs->n_net_places)
-        return p;
-    mirror = &arcs->mirrors[p - arcs->n_net_places];
-    return mirror->opposite ? PLACE_NONE : mirror->place;
-}
-
 static int by_number(const void *x, const void *y)
 {
     const uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
@@ -101,7 +90,7 @@ static cond_id taken_again(const struct tally *x, event_id e, place_id p)
 static uint32_t made_for(struct tally *x, place_id place, uint32_t base,
                          uint32_t k)
 {
-    const place_id p = original(x->arcs, place);
+    const place_id p = arcs_original(x->arcs, place);
 
     if (p == PLACE_NONE)
         return base + k;
