@@ -28,7 +28,6 @@
 #include "marking.h"
 #include "order.h"
 #include "query.h"
-#include "suspect.h"
 #include "tally.h"
 #include "watch.h"
 
@@ -65,7 +64,6 @@ struct explore {
     event_list trail; /* the events of C without bottom */
     event_list guides;
     struct query query;
-    struct suspect suspect;
     uint32_t bound;
     uint32_t pass : 30; /* compared with event.met */
     uint32_t beyond;    /* the smallest size met that is beyond the bound */
@@ -106,14 +104,6 @@ static void report_clash(struct explore *x)
     vec_free(&run);
 }
 
-/* A marking was met: a user's relation must hold there. */
-static void meet_marking(struct explore *x, const bits_word *m)
-{
-    if (x->suspect.pairs.len &&
-        !suspect_commute(&x->suspect, m, &x->answer->diag))
-        query_refuse(&x->query);
-}
-
 static bool is_beyond(const struct explore *x, const struct event *ev)
 {
     return x->bound && ev->size > x->bound;
@@ -125,7 +115,7 @@ static void meet_new(struct explore *x, event_id e)
     if (x->problem->cutoffs)
         cutoff_add(&x->cutoff, e);
     query_event(&x->query, e);
-    meet_marking(x, es_mark_bits(x->es, x->es->events.at[e].mark));
+    query_marking(&x->query, es_mark_bits(x->es, x->es->events.at[e].mark));
 }
 
 static void meet(struct explore *x, const struct extension *ext)
@@ -194,7 +184,7 @@ static void push(struct explore *x, event_id e)
     extend(x);
     if (x->problem->cutoffs && x->problem->table)
         record_node(x);
-    meet_marking(x, x->c.marking);
+    query_marking(&x->query, x->c.marking);
 }
 
 /* --- Alg. 1 ------------------------------------------------------------- */
@@ -406,7 +396,6 @@ static void init(struct explore *x, const struct problem *problem,
     config_init(&x->c, x->es);
     extend_init(&x->extend, x->es, &x->c, &x->watch);
     alt_init(&x->alt, x->es, &x->c, &x->watch);
-    suspect_init(&x->suspect, problem->net, problem->dep);
     query_init(&x->query, problem, answer, x->es);
 }
 
@@ -418,7 +407,6 @@ static void finish(struct explore *x)
     cutoff_finish(&x->cutoff);
     order_finish(&x->order);
     query_finish(&x->query);
-    suspect_finish(&x->suspect);
     es_destroy(x->es);
     arcs_destroy(x->arcs);
     vec_free(&x->frames);
@@ -464,7 +452,7 @@ static void run(const struct problem *problem, const struct limits *limits,
     struct explore x;
 
     init(&x, problem, limits, answer);
-    meet_marking(&x, x.c.marking);
+    query_marking(&x.query, x.c.marking);
     if (!x.query.finished)
         run_passes(&x, limits->max_depth);
     query_close(&x.query, x.watch.reason);

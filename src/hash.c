@@ -49,13 +49,6 @@ void hash_put(struct hash *ix, uint32_t hash, uint32_t id)
     ix->used++;
 }
 
-void hash_clear(struct hash *ix)
-{
-    if (ix->slots)
-        memset(ix->slots, 0xff, ((size_t)ix->mask + 1) * sizeof *ix->slots);
-    ix->used = 0;
-}
-
 size_t hash_bytes(const struct hash *ix)
 {
     return ix->slots ? ((size_t)ix->mask + 1) * sizeof *ix->slots : 0;

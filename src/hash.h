@@ -32,7 +32,6 @@ struct hash {
 
 void hash_finish(struct hash *ix);
 void hash_put(struct hash *ix, uint32_t hash, uint32_t id);
-void hash_clear(struct hash *ix);
 size_t hash_bytes(const struct hash *ix);
 
 /* One step of a running hash over 32-bit words; start with 0. */

@@ -16,6 +16,7 @@ void query_init(struct query *q, const struct problem *problem,
                         .answer = answer,
                         .es = es,
                         .n_open = problem->n_goals};
+    suspect_init(&q->suspect, problem->net, problem->dep);
     q->goal_of = mem_alloc(n_trans, sizeof *q->goal_of);
     q->same = mem_alloc(problem->n_goals, sizeof *q->same);
     for (trans_id t = 0; t < n_trans; t++)
@@ -35,6 +36,7 @@ void query_init(struct query *q, const struct problem *problem,
 void query_finish(struct query *q)
 {
     es_walk_finish(&q->walk);
+    suspect_finish(&q->suspect);
     vec_free(&q->shown);
     free(q->goal_of);
     free(q->same);
@@ -88,6 +90,13 @@ void query_unsafe(struct query *q, struct event_span configuration, trans_id t,
     q->answer->unsafe_place = p;
     add_run(q, &q->answer->unsafe_run, es_past(q->es, &q->walk, configuration));
     q->finished = true;
+}
+
+void query_marking(struct query *q, const bits_word *m)
+{
+    if (q->suspect.pairs.len &&
+        !suspect_commute(&q->suspect, m, &q->answer->diag))
+        query_refuse(q);
 }
 
 void query_refuse(struct query *q)

@@ -7,12 +7,14 @@
 
 #include "engine.h"
 #include "es.h"
+#include "suspect.h"
 
 struct query {
     const struct problem *problem;
     struct answer *answer;
     const struct es *es;
     struct es_walk walk;
+    struct suspect suspect; /* pairs of a user's relation to be tried */
     uint32_t *goal_of; /* by transition: its first question, or UINT32_MAX */
     uint32_t *same;    /* by question: the next one about that transition */
     uint32_t n_open;   /* questions without an answer */
@@ -37,6 +39,10 @@ void query_deadlock(struct query *q, struct event_span configuration);
 /* After the configuration, t puts a second token on p. */
 void query_unsafe(struct query *q, struct event_span configuration, trans_id t,
                   place_id p);
+
+/* Marking m was met: a user's relation must hold there, or the input is
+ * refused. */
+void query_marking(struct query *q, const bits_word *m);
 
 /* The input is refused; answer->diag says why. */
 void query_refuse(struct query *q);

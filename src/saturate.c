@@ -27,7 +27,6 @@
 #include "marking.h"
 #include "order.h"
 #include "query.h"
-#include "suspect.h"
 #include "tally.h"
 #include "watch.h"
 
@@ -44,7 +43,6 @@ struct saturate {
     struct cutoff cutoff;
     struct conc conc;
     struct query query;
-    struct suspect suspect;
     struct watch watch;
     VEC(event_list) queue; /* by size */
     uint32_t max_depth;
@@ -286,13 +284,6 @@ static void report_clash(struct saturate *x, trans_id t, place_id p)
     vec_free(&past);
 }
 
-static void meet_marking(struct saturate *x, const bits_word *m)
-{
-    if (x->suspect.pairs.len &&
-        !suspect_commute(&x->suspect, m, &x->answer->diag))
-        query_refuse(&x->query);
-}
-
 static void enqueue(struct saturate *x, event_id e)
 {
     const uint32_t size = x->es->events.at[e].size;
@@ -318,7 +309,7 @@ static void create(struct saturate *x, trans_id t, event_id e)
         return;
     }
     marking_fire(net, x->marking, t);
-    meet_marking(x, x->marking);
+    query_marking(&x->query, x->marking);
     made = es_add(x->es, t, x->name.at, 0,
                   x->es->events.at[e].size + x->extra.len + 1,
                   es_mark(x->es, x->marking));
@@ -477,7 +468,6 @@ static void init(struct saturate *x, const struct problem *problem,
     order_init(&x->order, problem->order, x->es);
     cutoff_init(&x->cutoff, x->es, &x->order, 0);
     conc_init(&x->conc, x->es);
-    suspect_init(&x->suspect, problem->net, problem->dep);
     query_init(&x->query, problem, answer, x->es);
     x->answered = mem_zero(x->arcs->n_patterns, sizeof *x->answered);
     x->offers = mem_zero(x->arcs->n_places, sizeof *x->offers);
@@ -508,7 +498,6 @@ static void finish(struct saturate *x)
     es_walk_finish(&x->base);
     es_walk_finish(&x->rest);
     query_finish(&x->query);
-    suspect_finish(&x->suspect);
     conc_finish(&x->conc);
     cutoff_finish(&x->cutoff);
     order_finish(&x->order);
@@ -582,7 +571,7 @@ static void run(const struct problem *problem, const struct limits *limits,
     struct saturate x;
 
     init(&x, problem, limits, answer);
-    meet_marking(&x, es_mark_bits(x.es, x.es->events.at[0].mark));
+    query_marking(&x.query, es_mark_bits(x.es, x.es->events.at[0].mark));
     if (!x.query.finished)
         run_queue(&x);
     solve_all(&x);
