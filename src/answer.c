@@ -13,8 +13,10 @@ void answer_init(struct answer *answer, uint32_t n_goals)
 
 void answer_finish(struct answer *answer)
 {
-    for (uint32_t i = 0; i < answer->n_findings; i++)
+    for (uint32_t i = 0; i < answer->n_findings; i++) {
         vec_free(&answer->findings[i].run);
+        proof_destroy(answer->findings[i].proof);
+    }
     free(answer->findings);
     vec_free(&answer->unsafe_run);
     prefix_finish(&answer->prefix);

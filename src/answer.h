@@ -4,6 +4,7 @@
 #define ANSWER_H
 
 #include "prefix.h"
+#include "proof.h"
 #include "witness.h"
 
 /* Figures of a run.  X(name, meaning): one row for each figure that is
@@ -48,7 +49,9 @@ enum stop_reason {
 
 struct finding {
     enum verdict verdict;
-    run_list run; /* for VERDICT_YES: answers the question */
+    run_list run;        /* for VERDICT_YES: answers the question */
+    struct proof *proof; /* for VERDICT_NO: proves it; the answer's own, NULL
+                            when there is none */
 };
 
 struct answer {

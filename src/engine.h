@@ -25,6 +25,8 @@ struct problem {
     uint64_t table_limit; /* entries at most, 0: no bound */
     double deepening;     /* growth factor above 1, 0: one pass */
     uint32_t check;       /* --check: 0, 1, 2 */
+    bool want_proof;      /* fill finding.proof where the verdict is no, if
+                             this engine can */
     bool want_prefix;     /* fill answer.prefix */
     bool no_conflicts;    /* but leave its conflicts out */
     bool complete;        /* go on when all questions are answered; with either
