@@ -18,15 +18,20 @@ void alt_finish(struct alt *a)
     vec_free(&a->levels);
 }
 
+static bool is_asleep(const struct alt *a, event_id e)
+{
+    const struct en_node *const node = &a->c->en[a->es->events.at[e].trans];
+
+    return node->event == e && node->state == EN_ASLEEP;
+}
+
 /* Events that are not to be in an alternative: cutoffs, those beyond the
  * bound, and D itself. */
 static bool is_barred(const struct alt *a, event_id e)
 {
     const struct event *const ev = &a->es->events.at[e];
-    const struct en_node *const node = &a->c->en[ev->trans];
 
-    return ev->cut || ev->size > a->bound ||
-           (node->event == e && node->state == EN_ASLEEP);
+    return ev->cut || ev->size > a->bound || is_asleep(a, e);
 }
 
 /* The user's past without C + J into the rest; false when it holds a barred
@@ -160,7 +165,7 @@ static event_id choose(struct alt *a)
     event_id best = EVENT_NONE;
     uint32_t fewest = ALT_MANY;
 
-    for (uint32_t i = a->open.len; i-- > 0 && fewest > 0;) {
+    for (uint32_t i = 0; i < a->open.len && fewest > 0; i++) {
         const event_id d = a->open.at[i];
         uint32_t n;
 
@@ -213,17 +218,37 @@ static bool search(struct alt *a)
     return false;
 }
 
-struct event_span alt_find(struct alt *a)
+/* The sleeping events that are to be resolved, newest first: the comb of the
+ * search, its spikes being found as it goes. */
+static void open_comb(struct alt *a)
 {
     const struct config *const c = a->c;
     const trans_id head = config_head(c, EN_ASLEEP);
-    bool found;
 
     vec_clear(&a->open);
+    for (trans_id t = config_prev(c, head); t != head; t = config_prev(c, t)) {
+        vec_push(&a->open, c->en[t].event);
+        if (a->open.len == a->most)
+            return;
+    }
+}
+
+static void count_comb(struct alt *a)
+{
+    a->searches++;
+    a->spikes += a->open.len;
+    if (a->open.len > a->largest_comb)
+        a->largest_comb = a->open.len;
+}
+
+struct event_span alt_find(struct alt *a)
+{
+    bool found;
+
     vec_clear(&a->added);
     vec_clear(&a->levels);
-    for (trans_id t = config_next(c, head); t != head; t = config_next(c, t))
-        vec_push(&a->open, c->en[t].event);
+    open_comb(a);
+    count_comb(a);
     found = search(a);
 
     const uint32_t n = found ? a->added.len : 0;
@@ -236,15 +261,15 @@ struct event_span alt_find(struct alt *a)
 
 void alt_check(struct alt *a, struct event_span j)
 {
-    const struct config *const c = a->c;
-    const trans_id head = config_head(c, EN_ASLEEP);
-
+    open_comb(a);
     for (uint32_t i = 0; i < j.len; i++) {
+        CHECK(!a->es->events.at[j.at[i]].cut);
+        CHECK(!is_asleep(a, j.at[i]));
         CHECK(config_admits(a->c, j.at[i]));
         config_step(a->c, j.at[i]);
     }
-    for (trans_id t = config_next(c, head); t != head; t = config_next(c, t))
-        CHECK(!config_admits(c, c->en[t].event));
+    for (uint32_t i = 0; i < a->open.len; i++)
+        CHECK(!config_admits(a->c, a->open.at[i]));
     for (uint32_t i = j.len; i-- > 0;)
         config_unstep(a->c, j.at[i]);
 }

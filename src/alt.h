@@ -28,21 +28,26 @@ struct alt {
     struct es *es;
     struct config *c;
     uint32_t bound;   /* larger events are not admissible */
-    event_list open;  /* D in en(C) */
+    uint32_t most;    /* k: only so many of D are resolved; 0: all */
+    event_list open;  /* D in en(C), newest first, or `most` of it */
     event_list added; /* J, in an order in which it can be added */
     struct rest rest;
     struct watch *watch;
     VEC(struct alt_level) levels;
-    uint64_t steps; /* spikes tried */
+    uint64_t steps;        /* spikes tried */
+    uint64_t searches;     /* calls of alt_find() */
+    uint64_t spikes;       /* events to be resolved, all searches */
+    uint32_t largest_comb; /* the most events of one search */
 };
 
 void alt_init(struct alt *a, struct es *es, struct config *c,
               struct watch *watch);
 void alt_finish(struct alt *a);
 
-/* An alternative to the sleeping events, causes first and by id; empty when
- * there is none or when the watch ended the run.  Valid until the next
- * call. */
+/* An alternative to the sleeping events (to the `most` of them that fell
+ * asleep last, [Ngu18] Def. 5, and then the exploration may be blocked), causes
+ * first and by id; empty when there is none or when the watch ended the run.
+ * Valid until the next call. */
 struct event_span alt_find(struct alt *a);
 
 /* Aborts unless j is an alternative by the definition. */

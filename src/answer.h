@@ -18,6 +18,9 @@
     X(ssb, "sleep-set blocked runs")                               \
     X(max_configuration, "events in the largest configuration")    \
     X(alternatives, "alternatives found")                          \
+    X(searches, "searches for alternatives")                       \
+    X(comb_spikes, "spikes of the combs of these searches")        \
+    X(largest_comb, "spikes of the largest comb")                  \
     X(alternative_steps, "steps of the search for alternatives")   \
     X(pushes, "events pushed on a configuration, all passes")      \
     X(events_created, "events created, all passes")                \

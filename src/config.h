@@ -142,6 +142,11 @@ static inline trans_id config_next(const struct config *c, trans_id t)
     return c->en[t].next;
 }
 
+static inline trans_id config_prev(const struct config *c, trans_id t)
+{
+    return c->en[t].prev;
+}
+
 /* Is e in C, or in what was stepped over? */
 static inline bool config_has(const struct config *c, event_id e)
 {

@@ -12,6 +12,12 @@
 
 #include <signal.h>
 
+/* Which enabled event is pushed first. */
+enum choice_kind {
+    CHOICE_LARGEST, /* of the oldest few the one with the most causes */
+    CHOICE_OLDEST,  /* the one that was enabled first */
+};
+
 enum order_kind { ORDER_SIZE, ORDER_PARIKH, ORDER_FOATA };
 
 struct problem {
@@ -23,15 +29,17 @@ struct problem {
     bool cutoffs;
     bool table;           /* marking table; off: cutoffs from events only */
     uint64_t table_limit; /* entries at most, 0: no bound */
-    double deepening;     /* growth factor above 1, 0: one pass */
-    uint32_t check;       /* --check: 0, 1, 2 */
-    bool want_proof;      /* fill finding.proof where the verdict is no, if
-                             this engine can */
-    bool want_prefix;     /* fill answer.prefix */
-    bool no_conflicts;    /* but leave its conflicts out */
-    bool complete;        /* go on when all questions are answered; with either
-                             of these two the prefix shows the copies of tested
-                             places, where an engine makes some */
+    enum choice_kind choice;
+    uint32_t alternatives; /* k: of D + e only k are resolved, 0: all */
+    double deepening;      /* growth factor above 1, 0: one pass */
+    uint32_t check;        /* --check: 0, 1, 2 */
+    bool want_proof;       /* fill finding.proof where the verdict is no, if
+                              this engine can */
+    bool want_prefix;      /* fill answer.prefix */
+    bool no_conflicts;     /* but leave its conflicts out */
+    bool complete;         /* go on when all questions are answered; with either
+                              of these two the prefix shows the copies of tested
+                              places, where an engine makes some */
 };
 
 /* Called now and then from a running engine. */

@@ -204,16 +204,19 @@ static void leave(struct explore *x)
     config_undo(&x->c, f.undo);
 }
 
-/* An event of en(C) that is free: of the oldest few the one with the largest
- * local configuration, so that one part of the net runs ahead and the runs
- * that are known stay few.  What has become a cutoff is shut on the way. */
+/* An event of en(C) that is free: the oldest, or of the oldest few the one with
+ * the largest local configuration, so that one part of the net runs ahead and
+ * the runs that are known stay few.  What has become a cutoff is shut on the
+ * way. */
 static event_id choose(struct explore *x)
 {
+    const uint32_t most =
+        x->problem->choice == CHOICE_LARGEST ? MOST_CHOICES : 1;
     const trans_id head = config_head(&x->c, EN_FREE);
     event_id best = EVENT_NONE;
     trans_id t = config_next(&x->c, head);
 
-    for (uint32_t seen = 0; seen < MOST_CHOICES && t != head;) {
+    for (uint32_t seen = 0; seen < most && t != head;) {
         const trans_id next = config_next(&x->c, t);
         const event_id e = x->c.en[t].event;
 
@@ -396,6 +399,7 @@ static void init(struct explore *x, const struct problem *problem,
     config_init(&x->c, x->es);
     extend_init(&x->extend, x->es, &x->c, &x->watch);
     alt_init(&x->alt, x->es, &x->c, &x->watch);
+    x->alt.most = problem->alternatives;
     query_init(&x->query, problem, answer, x->es);
 }
 
@@ -425,6 +429,9 @@ static void close_stats(struct explore *x)
         stats->explored_events += ev->met == x->pass && ev->pushed;
         stats->cutoffs += ev->met == x->pass && !ev->pushed && ev->cut;
     }
+    stats->searches = x->alt.searches;
+    stats->comb_spikes = x->alt.spikes;
+    stats->largest_comb = x->alt.largest_comb;
     stats->alternative_steps = x->alt.steps;
     stats->conditions = tally_conditions(x->es, x->pass);
     stats->table_entries = x->problem->cutoffs ? x->cutoff.n_entries : 0;

@@ -169,6 +169,8 @@ static void set_problem(struct tool *tool)
         .cutoffs = !options->no_cutoffs,
         .table = options->table.on,
         .table_limit = options->table.limit,
+        .choice = options->choose,
+        .alternatives = (uint32_t)options->alternatives,
         .deepening = options->deepening,
         .check = (uint32_t)options->check,
         .want_prefix = options->dot || options->mci,

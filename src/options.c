@@ -13,6 +13,7 @@ enum kind {
     KIND_TEXT,
     KIND_OUTPUT,
     KIND_ORDER,
+    KIND_CHOICE,
     KIND_TABLE,
     KIND_FACTOR,
     KIND_QUESTION,
@@ -126,6 +127,12 @@ static bool read_order(const char *text, enum order_kind *order)
     return false;
 }
 
+static bool read_choice(const char *text, enum choice_kind *choice)
+{
+    *choice = strcmp(text, "oldest") ? CHOICE_LARGEST : CHOICE_OLDEST;
+    return *choice == CHOICE_OLDEST || !strcmp(text, "largest");
+}
+
 static bool read_table(const char *text, struct option_table *table)
 {
     *table = (struct option_table){.on = strcmp(text, "off") != 0};
@@ -164,6 +171,8 @@ static bool read_field(const struct row *row, struct options *options,
         return text == NULL || *text != '\0';
     case KIND_ORDER:
         return read_order(text, field);
+    case KIND_CHOICE:
+        return read_choice(text, field);
     case KIND_TABLE:
         return read_table(text, field);
     case KIND_FACTOR:
@@ -189,6 +198,8 @@ static const char *wanted(const struct row *row)
         return "a size in bytes, as in 500M";
     case KIND_ORDER:
         return "size, parikh or foata";
+    case KIND_CHOICE:
+        return "largest or oldest";
     case KIND_TABLE:
         return "on, off or a number of entries, as in 4M";
     case KIND_FACTOR:
@@ -232,13 +243,15 @@ static void fill_long(struct option *all)
     all[OPTION_COUNT] = (struct option){0};
 }
 
-/* All letters are flags. */
 static void fill_letters(char *letters)
 {
     *letters++ = ':';
-    for (uint32_t i = 0; i < OPTION_COUNT; i++)
+    for (uint32_t i = 0; i < OPTION_COUNT; i++) {
         if (rows[i].letter)
             *letters++ = rows[i].letter;
+        if (rows[i].letter && rows[i].argument)
+            *letters++ = ':';
+    }
     *letters = '\0';
 }
 
@@ -354,7 +367,7 @@ bool options_read(struct options *options, int argc, char **argv,
                   struct diag *diag)
 {
     struct option all[OPTION_COUNT + 1];
-    char letters[OPTION_COUNT + 2];
+    char letters[2 * OPTION_COUNT + 2];
     int code;
 
     set_defaults(options);

@@ -16,6 +16,7 @@
  *     TEXT      anything; NULL when not given
  *     OUTPUT    an optional file name behind '='
  *     ORDER     size, parikh or foata
+ *     CHOICE    largest or oldest
  *     TABLE     on, off or a SIZE: entries of the marking table
  *     FACTOR    off or a decimal number above 1
  *     QUESTION  appended to options.questions, in the order given
@@ -66,6 +67,12 @@ X(FLAG, no_cutoffs, "no-cutoffs", 0, NULL, NULL, 0, 0,                         \
   "cut nothing off; only nets whose runs all end are explored to the end")     \
 X(TABLE, table, "table", 0, "on|off|SIZE", "on", 0, 0,                         \
   "marking table, of SIZE entries at most; off: cutoffs from events only")     \
+X(CHOICE, choose, "choose", 0, "EVENT", "largest", 0, 0,                        \
+  "which enabled event goes first: the one with the largest local "            \
+  "configuration, or the oldest")                                              \
+X(NUMBER, alternatives, "alternatives", 'k', "K", NULL, 0, UINT32_MAX,          \
+  "resolve no more than K sleeping events in an alternative, which may then "  \
+  "lead to blocked runs; 0: all of them, optimal")                             \
 X(FACTOR, deepening, "deepening", 0, "FACTOR|off", "1.5", 0, 0,                \
   "explore in passes whose bound on the size of events grows by FACTOR")       \
 X(NUMBER, check, "check", 0, "N", NULL, 0, 2,                                   \
@@ -134,6 +141,7 @@ typedef VEC(struct option_question) option_questions;
 #define OPTION_TYPE_TEXT const char *
 #define OPTION_TYPE_OUTPUT struct option_output
 #define OPTION_TYPE_ORDER enum order_kind
+#define OPTION_TYPE_CHOICE enum choice_kind
 #define OPTION_TYPE_TABLE struct option_table
 #define OPTION_TYPE_FACTOR double
 #define OPTION_TYPE_QUESTION bool /* was it asked at all? */

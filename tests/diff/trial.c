@@ -28,8 +28,10 @@ struct setting {
     enum order_kind order;
     bool cutoffs, table;
     double deepening;
-    uint64_t table_limit; /* these two are drawn for each setting */
+    uint64_t table_limit; /* the rest is drawn for each setting */
     uint32_t check;
+    uint32_t alternatives;
+    enum choice_kind choice;
 };
 
 struct trial {
@@ -67,6 +69,10 @@ static struct setting setting_of(uint32_t i, struct random *random)
     s.deepening = growths[i / 3];
     if (random_chance(random, 25))
         s.table_limit = 1 + random_below(random, 8);
+    if (random_chance(random, 40))
+        s.alternatives = 1 + random_below(random, 4);
+    if (random_chance(random, 30))
+        s.choice = CHOICE_OLDEST;
     if (random_chance(random, 15))
         s.check = 1 + random_below(random, 2);
     return s;
@@ -85,8 +91,10 @@ static bool fail(const struct trial *trial, const char *format, ...)
             trial->engine->name, dep_name(trial->deps[s->dep]),
             orders[s->order], s->cutoffs ? "on" : "off",
             s->table ? "on" : "off");
-    fprintf(stderr, "deepening %g, table limit %u, check %u:\n    ",
-            s->deepening, (unsigned)s->table_limit, s->check);
+    fprintf(stderr, "deepening %g, table limit %u, ", s->deepening,
+            (unsigned)s->table_limit);
+    fprintf(stderr, "check %u, k %u, choice %u:\n    ", s->check,
+            s->alternatives, (unsigned)s->choice);
     va_start(args, format);
     vfprintf(stderr, format, args);
     va_end(args);
@@ -140,6 +148,8 @@ static struct problem problem_of(const struct trial *trial)
         .table_limit = s->table_limit,
         .deepening = s->deepening,
         .check = s->check,
+        .alternatives = s->alternatives,
+        .choice = s->choice,
     };
 }
 
@@ -350,7 +360,7 @@ static bool check_figures(const struct trial *trial, const struct stats *stats)
         {"explored events", false, stats->explored_events, traces->primes},
         {"events of the largest", true, stats->max_configuration,
          traces->longest},
-        {"blocked runs", true, stats->ssb, 0},
+        {"blocked runs", true, trial->setting.alternatives ? 0 : stats->ssb, 0},
         {"cutoffs", false, stats->cutoffs, 0},
     };
 

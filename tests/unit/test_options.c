@@ -97,7 +97,8 @@ static void values_are_read(void **state)
 
     (void)state;
     accept(&options,
-           "-qv n --order size --table 2K --deepening 1.25 --timeout .5 "
+           "-qv -k 3 n --choose oldest --order size --table 2K --deepening "
+           "1.25 --timeout .5 "
            "--max-events 18446744073709551615 --max-depth 7 --max-memory 3G "
            "--check 2 --json --witness=w.scn",
            copy);
@@ -110,6 +111,8 @@ static void values_are_read(void **state)
     assert_int_equal(options.max_depth, 7);
     assert_true(options.max_memory == (uint64_t)3 << 30);
     assert_int_equal(options.check, 2);
+    assert_int_equal(options.alternatives, 3);
+    assert_int_equal(options.choose, CHOICE_OLDEST);
     assert_true(options.json.given && !options.json.file);
     assert_string_equal(options.witness.file, "w.scn");
     assert_int_equal(options_take_stdout(&options), 1);
