@@ -4,6 +4,10 @@
     generate.py                 write them beside this script
     generate.py --check         compare instead; exit 1 when a file differs
     generate.py --closed-forms  compare EXPECTED with the closed forms below
+    generate.py --into FOLDER NAME:N,M...
+                                write other instances there, as .ll_net and,
+                                where a paper's relation is not that of the
+                                net, .indep: `--into /tmp cav18_disp:5,3`
 
 A net models a program: a thread is a place for each of its locations, a
 variable a place for each of its values (exactly one of them is marked), and
@@ -21,142 +25,11 @@ NAME, and its traces under `classic` are those of NAME under `read`.
 import math
 import pathlib
 import sys
-from xml.sax.saxutils import quoteattr
+
+import papers
+from model import Net, Program
 
 HERE = pathlib.Path(__file__).resolve().parent
-
-
-class Net:
-    def __init__(self, name):
-        self.name = name
-        self.places = {}  # name -> marked
-        self.transitions = {}  # name -> (pre, post, read), lists of places
-
-    def place(self, name, marked=False):
-        assert name not in self.places and name not in self.transitions, name
-        self.places[name] = marked
-        return name
-
-    def transition(self, name, pre=(), post=(), read=()):
-        """A place both consumed and produced is one that is read."""
-        assert name not in self.places and name not in self.transitions, name
-        loop = [p for p in pre if p in post]
-        pre = [p for p in pre if p not in loop]
-        post = [p for p in post if p not in loop]
-        read = list(dict.fromkeys([*read, *loop]))
-        for p in [*pre, *post, *read]:
-            assert p in self.places, p
-        assert not set(read) & {*pre, *post}, name
-        self.transitions[name] = (pre, post, read)
-
-    def readers(self, place):
-        return [t for t, (_, _, read) in self.transitions.items()
-                if place in read]
-
-    def replicated(self):
-        """The same with a copy of a read place for each of its readers."""
-        copies = {p: [f'{p}-{t}' for t in self.readers(p)] or [p]
-                  for p in self.places}
-        net = Net(self.name + '-pr')
-        for p, marked in self.places.items():
-            for copy in copies[p]:
-                net.place(copy, marked)
-        for t, (pre, post, read) in self.transitions.items():
-            net.transition(t, [c for p in pre for c in copies[p]],
-                           [c for p in post for c in copies[p]],
-                           [f'{p}-{t}' for p in read])
-        return net
-
-    def ll_net(self):
-        p_no = {p: i + 1 for i, p in enumerate(self.places)}
-        t_no = {t: i + 1 for i, t in enumerate(self.transitions)}
-        lines = ['PEP', 'PTNet', 'FORMAT_N', 'PL']
-        for p, marked in self.places.items():
-            mark = 'M1' if marked else ''
-            lines.append(f'{p_no[p]}"{p}"{60 * p_no[p]}@60{mark}')
-        lines.append('TR')
-        for t in self.transitions:
-            lines.append(f'{t_no[t]}"{t}"{60 * t_no[t]}@180')
-        arcs = {'TP': [], 'PT': [], 'RA': []}
-        for t, (pre, post, read) in self.transitions.items():
-            arcs['TP'] += [f'{t_no[t]}<{p_no[p]}' for p in post]
-            arcs['PT'] += [f'{p_no[p]}>{t_no[t]}' for p in pre]
-            arcs['RA'] += [f'{t_no[t]}<{p_no[p]}' for p in read]
-        for block, rows in arcs.items():
-            if rows:
-                lines += [block, *rows]
-        return '\n'.join(lines) + '\n'
-
-    def pnml(self):
-        out = ['<?xml version="1.0" encoding="UTF-8"?>',
-               '<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml">',
-               f'  <net id={quoteattr(self.name)} type='
-               '"http://www.pnml.org/version-2009/grammar/ptnet">',
-               f'    <name><text>{self.name}</text></name>',
-               '    <page id="page">']
-
-        def node(kind, name, extra=''):
-            out.append(f'      <{kind} id={quoteattr(name)}>'
-                       f'<name><text>{name}</text></name>{extra}</{kind}>')
-
-        def arc(source, target):
-            arc.count += 1
-            out.append(f'      <arc id="arc.{arc.count}" '
-                       f'source={quoteattr(source)} '
-                       f'target={quoteattr(target)}/>')
-        arc.count = 0
-
-        for p, marked in self.places.items():
-            node('place', p, '<initialMarking><text>1</text></initialMarking>'
-                 if marked else '')
-        for t in self.transitions:
-            node('transition', t)
-        for t, (pre, post, read) in self.transitions.items():
-            for p in [*pre, *read]:
-                arc(p, t)
-            for p in [*post, *read]:
-                arc(t, p)
-        out += ['    </page>', '  </net>', '</pnml>']
-        return '\n'.join(out) + '\n'
-
-
-class Program(Net):
-    """Threads that step between locations and share variables."""
-
-    def __init__(self, name):
-        super().__init__(name)
-        self.domain = {}
-
-    def variable(self, name, values, initial):
-        self.domain[name] = list(values)
-        for v in values:
-            self.place(f'{name}_{v}', v == initial)
-
-    def mutex(self, name):
-        self.place(name, True)
-
-    def locations(self, thread, names):
-        for i, name in enumerate(names):
-            self.place(f'{thread}_{name}', i == 0)
-
-    def test(self, thread, here, there, variable, value):
-        """[variable = value]: waits for it, changes nothing."""
-        self.transition(f'{thread}_{here}_if_{variable}_{value}',
-                        [f'{thread}_{here}'], [f'{thread}_{there}'],
-                        [f'{variable}_{value}'])
-
-    def branch(self, thread, here, there, variable):
-        """Reads the variable; there maps values to where they lead."""
-        for value, target in there.items():
-            self.test(thread, here, target, variable, value)
-
-    def write(self, thread, here, there, variable, value, read=(), mark=''):
-        """variable := value, whatever it was before."""
-        for old in self.domain[variable]:
-            self.transition(
-                f'{thread}_{here}_set_{variable}_{value}{mark}_from_{old}',
-                [f'{thread}_{here}', f'{variable}_{old}'],
-                [f'{thread}_{there}', f'{variable}_{value}'], read)
 
 
 # -- The figures of the papers, and nets with known counts --
@@ -486,6 +359,40 @@ def nets():
         buffer(3), buffer(2, items=3),
         peterson(False), peterson(True), szymanski(False), szymanski(True),
     ]
+    for spec in SMALL:
+        yield instance(spec)
+
+
+# Of the programs of papers.py.
+SMALL = [
+    'cav18_pi:3', 'cav18_mpat:2', 'cav18_disp:2,2', 'cav18_pol:3,2',
+    'cav18_mpc:2,2', 'concur15_ccnf:5', 'concur15_stf', 'concur15_ssb',
+    'concur15_ssb:1', 'concur15_dekker', 'concur15_lamport',
+    'concur15_peterson', 'concur15_pgsql', 'hvc14_sum:4',
+    'hvc14_pc:2', 'hvc14_din:3',
+]
+
+
+def instance(spec):
+    """'cav18_disp:5,3': that function of papers.py or of this file."""
+    name, _, numbers = spec.partition(':')
+    make = getattr(papers, name, None) or globals()[name]
+    return make(*(int(n) for n in numbers.split(',') if n))
+
+
+def files(net):
+    """suffix -> text"""
+    texts = {'.ll_net': net.ll_net(), '.pnml': net.pnml()}
+    if getattr(net, 'races', False):
+        texts['.indep'] = net.indep()
+    return texts
+
+
+def write_instances(folder, specs):
+    for net in map(instance, specs):
+        for suffix, text in files(net).items():
+            if suffix != '.pnml':
+                (folder / (net.name + suffix)).write_text(text, 'utf-8')
 
 
 def closed_forms():
@@ -511,6 +418,13 @@ def closed_forms():
         yield f'ccnf_{n}', 'classic_traces', 2 ** ((n - 1) // 2)
         yield f'ccnf_{n}', 'read_traces', 2 ** ((n - 1) // 2)
         yield f'ccnf_{n}', 'classic_events', 2 * (n - 1)
+    for name, n in (('cav18_pi_3', 3), ('hvc14_sum_4', 4)):
+        yield name, 'classic_traces', math.factorial(n)
+    yield 'hvc14_sum_4', 'markings', 2 ** 4
+    yield 'hvc14_sum_4', 'edges', 4 * 2 ** 3
+    yield 'cav18_mpat_2', 'classic_traces', math.factorial(2) * 2 ** 2
+    yield 'concur15_ccnf_5', 'read_traces', 2 ** 2
+    yield 'concur15_ccnf_5', 'read_events', 6 * 5 - 5
     # No choice at all: one run up to commutation.
     yield 'buffer_2_3', 'classic_traces', 1
     yield 'buffer_2_3', 'classic_events', 3 * 4 + 3
@@ -548,12 +462,14 @@ def check_closed_forms():
 def main(args):
     if args == ['--closed-forms']:
         return check_closed_forms() > 0
+    if args[:1] == ['--into'] and len(args) > 2:
+        return write_instances(pathlib.Path(args[1]), args[2:])
     if args not in ([], ['--check']):
         print(__doc__, file=sys.stderr)
         return 3
     bad = 0
     for net in nets():
-        for suffix, text in (('.ll_net', net.ll_net()), ('.pnml', net.pnml())):
+        for suffix, text in files(net).items():
             path = HERE / (net.name + suffix)
             if not args:
                 path.write_text(text, encoding='utf-8')

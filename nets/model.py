@@ -1,0 +1,296 @@
+"""Nets, and programs as nets: what generate.py and papers.py build with."""
+import collections
+import itertools
+from xml.sax.saxutils import quoteattr
+
+
+class Net:
+    def __init__(self, name):
+        self.name = name
+        self.places = {}  # name -> marked
+        self.transitions = {}  # name -> (pre, post, read), lists of places
+
+    def place(self, name, marked=False):
+        assert name not in self.places and name not in self.transitions, name
+        self.places[name] = marked
+        return name
+
+    def transition(self, name, pre=(), post=(), read=()):
+        """A place both consumed and produced is one that is read."""
+        assert name not in self.places and name not in self.transitions, name
+        loop = [p for p in pre if p in post]
+        pre = [p for p in pre if p not in loop]
+        post = [p for p in post if p not in loop]
+        read = list(dict.fromkeys([*read, *loop]))
+        for p in [*pre, *post, *read]:
+            assert p in self.places, p
+        assert not set(read) & {*pre, *post}, name
+        self.transitions[name] = (pre, post, read)
+
+    def readers(self, place):
+        return [t for t, (_, _, read) in self.transitions.items()
+                if place in read]
+
+    def replicated(self):
+        """The same with a copy of a read place for each of its readers."""
+        copies = {p: [f'{p}-{t}' for t in self.readers(p)] or [p]
+                  for p in self.places}
+        net = Net(self.name + '-pr')
+        for p, marked in self.places.items():
+            for copy in copies[p]:
+                net.place(copy, marked)
+        for t, (pre, post, read) in self.transitions.items():
+            net.transition(t, [c for p in pre for c in copies[p]],
+                           [c for p in post for c in copies[p]],
+                           [f'{p}-{t}' for p in read])
+        return net
+
+    def ll_net(self):
+        p_no = {p: i + 1 for i, p in enumerate(self.places)}
+        t_no = {t: i + 1 for i, t in enumerate(self.transitions)}
+        lines = ['PEP', 'PTNet', 'FORMAT_N', 'PL']
+        for p, marked in self.places.items():
+            mark = 'M1' if marked else ''
+            lines.append(f'{p_no[p]}"{p}"{60 * p_no[p]}@60{mark}')
+        lines.append('TR')
+        for t in self.transitions:
+            lines.append(f'{t_no[t]}"{t}"{60 * t_no[t]}@180')
+        arcs = {'TP': [], 'PT': [], 'RA': []}
+        for t, (pre, post, read) in self.transitions.items():
+            arcs['TP'] += [f'{t_no[t]}<{p_no[p]}' for p in post]
+            arcs['PT'] += [f'{p_no[p]}>{t_no[t]}' for p in pre]
+            arcs['RA'] += [f'{t_no[t]}<{p_no[p]}' for p in read]
+        for block, rows in arcs.items():
+            if rows:
+                lines += [block, *rows]
+        return '\n'.join(lines) + '\n'
+
+    def pnml(self):
+        out = ['<?xml version="1.0" encoding="UTF-8"?>',
+               '<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml">',
+               f'  <net id={quoteattr(self.name)} type='
+               '"http://www.pnml.org/version-2009/grammar/ptnet">',
+               f'    <name><text>{self.name}</text></name>',
+               '    <page id="page">']
+
+        def node(kind, name, extra=''):
+            out.append(f'      <{kind} id={quoteattr(name)}>'
+                       f'<name><text>{name}</text></name>{extra}</{kind}>')
+
+        def arc(source, target):
+            arc.count += 1
+            out.append(f'      <arc id="arc.{arc.count}" '
+                       f'source={quoteattr(source)} '
+                       f'target={quoteattr(target)}/>')
+        arc.count = 0
+
+        for p, marked in self.places.items():
+            node('place', p, '<initialMarking><text>1</text></initialMarking>'
+                 if marked else '')
+        for t in self.transitions:
+            node('transition', t)
+        for t, (pre, post, read) in self.transitions.items():
+            for p in [*pre, *read]:
+                arc(p, t)
+            for p in [*post, *read]:
+                arc(t, p)
+        out += ['    </page>', '  </net>', '</pnml>']
+        return '\n'.join(out) + '\n'
+
+
+class Program(Net):
+    """Threads that step between locations and share variables."""
+
+    def __init__(self, name):
+        super().__init__(name)
+        self.domain = {}
+
+    def variable(self, name, values, initial):
+        self.domain[name] = list(values)
+        for v in values:
+            self.place(f'{name}_{v}', v == initial)
+
+    def mutex(self, name):
+        self.place(name, True)
+
+    def locations(self, thread, names):
+        for i, name in enumerate(names):
+            self.place(f'{thread}_{name}', i == 0)
+
+    def test(self, thread, here, there, variable, value):
+        """[variable = value]: waits for it, changes nothing."""
+        self.transition(f'{thread}_{here}_if_{variable}_{value}',
+                        [f'{thread}_{here}'], [f'{thread}_{there}'],
+                        [f'{variable}_{value}'])
+
+    def branch(self, thread, here, there, variable):
+        """Reads the variable; there maps values to where they lead."""
+        for value, target in there.items():
+            self.test(thread, here, target, variable, value)
+
+    def write(self, thread, here, there, variable, value, read=(), mark=''):
+        """variable := value, whatever it was before."""
+        for old in self.domain[variable]:
+            self.transition(
+                f'{thread}_{here}_set_{variable}_{value}{mark}_from_{old}',
+                [f'{thread}_{here}', f'{variable}_{old}'],
+                [f'{thread}_{there}', f'{variable}_{value}'], read)
+
+
+Statement = collections.namedtuple('Statement',
+                                   'text take put variable writes effect jump')
+
+
+def of_own(what):
+    """A constant as a function of the thread's own variables."""
+    return what if callable(what) else lambda own: what
+
+
+class Code:
+    """The statements of a thread.  Each is one step; it may take and put a
+    token (a mutex, a thread that starts or has ended) and look at one
+    variable.  Its effect says for a value and the thread's own variables what
+    both are afterwards, None that it waits; its jump where it goes on."""
+
+    def __init__(self, **own):
+        self.own = own
+        self.statements = []
+        self.labels = {}
+
+    def label(self, name):
+        self.labels[name] = len(self.statements)
+
+    def step(self, text, variable=None, effect=None, jump=None, take=None,
+             put=None, writes=False):
+        self.statements.append(Statement(
+            text, of_own(take), of_own(put), variable, writes,
+            effect or (lambda value, own: (value, own)),
+            jump or (lambda value, own: None)))
+
+    def lock(self, mutex):
+        self.step('lock', take=mutex)
+
+    def unlock(self, mutex, variable=None, effect=None):
+        """What is done under the mutex may be part of giving it back."""
+        self.step('unlock', variable, effect, put=mutex)
+
+    def get(self, own, variable):
+        """own := variable"""
+        self.step(f'get_{variable}', variable,
+                  lambda value, env: (value, {**env, own: value}))
+
+    def set(self, variable, value):
+        """variable := value, which may be a function of the thread's own."""
+        self.step(f'set_{variable}', variable,
+                  lambda _, own: (of_own(value)(own), own), writes=True)
+
+    def let(self, own, value):
+        """own := value, which may be a function of the thread's own."""
+        self.step(f'let_{own}', None,
+                  lambda _, env: (None, {**env, own: of_own(value)(env)}))
+
+    def jump_if(self, variable, test, label):
+        """if test(variable, own): goto label"""
+        self.step(f'if_{variable}', variable,
+                  jump=lambda value, own: label if test(value, own) else None)
+
+    def go_to(self, label):
+        """No step of its own."""
+        self.statements.append(label)
+
+    def create(self, thread):
+        self.step(f'create_{thread}', put=f'{thread}_created')
+
+    def join(self, thread):
+        self.step(f'join_{thread}', take=f'{thread}_ended')
+
+
+class Pthreads(Program):
+    """Threads as POSIX has them.  The first step of a thread that is created
+    starts it, its last one ends it, so that it may be joined.  Threads are
+    given before main, which creates them."""
+
+    def __init__(self, name, races=False):
+        """races: variables are shared without a mutex.  A write that leaves
+        the value as it was is then a read in the net but not for the paper's
+        tool, whose relation has a file of its own, by indep()."""
+        super().__init__(name)
+        self.races = races
+        self.touches = {}  # transition -> (thread, what it reads, writes)
+
+    def indep(self):
+        """The pairs of statements of two threads that touch nothing in common
+        but what both only read."""
+        def commute(a, b):
+            return a[0] != b[0] and not (a[2] & (b[1] | b[2]) or b[2] & a[1])
+        pairs = itertools.combinations(self.touches.items(), 2)
+        return ''.join(f'{t} {u}\n' for (t, a), (u, b) in pairs
+                       if commute(a, b))
+
+    def thread(self, name, code):
+        whole = Code(**code.own)
+        whole.step('start', take=self.place(f'{name}_created'))
+        whole.statements += code.statements
+        whole.labels = {label: i + 1 for label, i in code.labels.items()}
+        whole.step('end', put=self.place(f'{name}_ended'))
+        self.compile(name, whole)
+
+    def main(self, code):
+        self.compile('main', code)
+
+    def compile(self, thread, code):
+        """A place for each state that the thread may be in if variables may
+        have any value of their domain at any time."""
+        first = self.location(code, 0, code.own)
+        known, todo = {first}, [first]
+        self.place(place_name(thread, first), True)
+        for state in todo:
+            for value, after in self.moves(code, state):
+                if after not in known:
+                    known.add(after)
+                    todo.append(after)
+                    self.place(place_name(thread, after))
+                self.move(thread, code, state, value, after)
+
+    def location(self, code, pc, own):
+        while pc < len(code.statements) and isinstance(code.statements[pc],
+                                                       str):
+            pc = code.labels[code.statements[pc]]
+        return pc, tuple(sorted(own.items()))
+
+    def moves(self, code, state):
+        """((value before, after), state after) for each way to go on."""
+        pc, own = state
+        if pc == len(code.statements):
+            return
+        step = code.statements[pc]
+        for old in self.domain.get(step.variable, [None]):
+            done = step.effect(old, dict(own))
+            # The declared domain is what the program reaches.
+            if not done or (step.variable and
+                            done[0] not in self.domain[step.variable]):
+                continue
+            label = step.jump(old, dict(own))
+            after = pc + 1 if label is None else code.labels[label]
+            yield (old, done[0]), self.location(code, after, done[1])
+
+    def move(self, thread, code, state, value, after):
+        step, own = code.statements[state[0]], dict(state[1])
+        take, put = step.take(own), step.put(own)
+        here, there = place_name(thread, state), place_name(thread, after)
+        pre = [here] + ([take] if take else [])
+        post = [there] + ([put] if put else [])
+        text = f'{here}_{step.text}'
+        if step.variable:
+            pre.append(f'{step.variable}_{value[0]}')
+            post.append(f'{step.variable}_{value[1]}')
+            text += f'_{value[0]}'
+        self.transition(text, pre, post)
+        writes = {token for token in (take, put) if token}
+        reads = {step.variable} - {None}
+        self.touches[text] = (thread, set() if step.writes else reads,
+                              writes | (reads if step.writes else set()))
+
+
+def place_name(thread, state):
+    return f'{thread}_{state[0]}' + ''.join(f'_{k}{v}' for k, v in state[1])

@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""test_papers.py TOOL NETS: the figures that the papers' tools report.
+
+Without cutoffs the maximal configurations are the Mazurkiewicz traces of a
+program, and with the same steps the events are the same too, whatever tool
+counts them.  Dpu's are those of experiments/cav18/table1/TABLE.tex in
+github.com/cesaro/dpu, of which the paper prints a part; Poet's and Nidhugg's
+those of CONCUR 2015, Table 1.
+"""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+tool, nets = sys.argv[1], pathlib.Path(sys.argv[2])
+sys.path.insert(0, str(nets))
+import generate  # noqa: E402 pylint: disable=wrong-import-position
+
+# instance, maximal configurations, events where the tool's are known
+FIGURES = [
+    ('cav18_pi:5', 120, 1623), ('cav18_pi:6', 720, 10221),
+    ('cav18_mpat:4', 384, 3822), ('cav18_disp:5,2', 137, 1603),
+    ('cav18_disp:3,3', 398, None), ('cav18_mpc:2,5', 60, 397),
+    ('cav18_mpc:2,3', 66, 499), ('cav18_pol:5,3', 844, 15655),
+    ('concur15_ccnf:9', 16, 49), ('concur15_ccnf:17', 256, 97),
+    ('concur15_ccnf:19', 512, 109), ('concur15_stf', 6, None),
+    ('concur15_spin08', 84, None), ('concur15_fib', 8953, None),
+    # Nidhugg's; Poet has N more for SSB(N).
+    ('concur15_ssb', 4, None), ('concur15_ssb:1', 22, None),
+    ('concur15_ssb:3', 169, None), ('concur15_ssb:4', 336, None),
+]
+
+
+def figures(folder, spec):
+    generate.write_instances(folder, [spec])
+    net = generate.instance(spec)
+    path = folder / f'{net.name}.ll_net'
+    indep = path.with_suffix('.indep')
+    relation = indep if indep.exists() else 'read'
+    run = subprocess.run([tool, path, '--quiet', '--no-cutoffs', '--json',
+                          '--dependency', relation],
+                         stdout=subprocess.PIPE, check=True)
+    stats = json.loads(run.stdout)['stats']
+    return stats['maximal_configurations'], stats['events'], stats['ssb']
+
+
+faults = 0
+with tempfile.TemporaryDirectory() as name:
+    for spec, traces, events in FIGURES:
+        is_traces, is_events, ssb = figures(pathlib.Path(name), spec)
+        if (is_traces, is_events if events else None, ssb) != (traces, events,
+                                                               0):
+            print(f'{spec}: {is_traces} maximal configurations and '
+                  f'{is_events} events, not {traces} and {events}; '
+                  f'{ssb} blocked runs')
+            faults += 1
+sys.exit(faults > 0)
