@@ -91,6 +91,14 @@ static json_t *run_array(const struct net *net, const run_list *run)
     return array;
 }
 
+/* An engine's name; NULL: the engine of the run. */
+static json_t *engine_value(const struct json_run *run, const char *engine)
+{
+    const char *const name = engine ? engine : run->engine;
+
+    return name ? text_value(name) : json_null();
+}
+
 static json_t *query_object(const struct json_run *run, uint32_t i)
 {
     const struct finding *finding = &run->answer->findings[i];
@@ -105,6 +113,11 @@ static json_t *query_object(const struct json_run *run, uint32_t i)
     json_object_set_new(object, "reason",
                         unknown ? text_value(answer_stop(run->answer->stop))
                                 : json_null());
+    json_object_set_new(object, "engine",
+                        unknown ? json_null()
+                                : engine_value(run, finding->engine));
+    json_object_set_new(object, "seconds",
+                        unknown ? json_null() : json_real(finding->seconds));
     json_object_set_new(object, "witness",
                         yes ? run_array(run->problem->net, &finding->run)
                             : json_null());
@@ -120,14 +133,18 @@ static json_t *query_array(const struct json_run *run)
     return array;
 }
 
-static json_t *stats_object(const struct stats *stats)
+static json_t *stats_object(const struct json_run *run)
 {
+    const struct stats *stats = &run->answer->stats;
     json_t *object = json_object();
 
+    json_object_set_new(object, "engine",
+                        engine_value(run, run->answer->engine));
 #define X(name, text) \
     json_object_set_new(object, #name, count_value(stats->name));
     STATS(X)
 #undef X
+    json_object_set_new(object, "work", count_value(stats->work));
     json_object_set_new(object, "seconds", json_real(stats->seconds));
     json_object_set_new(object, "peak_bytes", count_value(stats->peak_bytes));
     return object;
@@ -190,8 +207,7 @@ static json_t *run_object(const struct json_run *run)
     json_object_set_new(object, "stop",
                         text_value(answer_stop(run->answer->stop)));
     json_object_set_new(object, "stats",
-                        run->rows ? json_null()
-                                  : stats_object(&run->answer->stats));
+                        run->rows ? json_null() : stats_object(run));
     json_object_set_new(object, "comparison", comparison_array(run));
     return object;
 }

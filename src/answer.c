@@ -55,6 +55,10 @@ const char *answer_stop(enum stop_reason stop)
         return "unsafe net";
     case STOP_INPUT:
         return "bad input";
+    case STOP_FAULT:
+        return "internal error";
+    case STOP_OVERTAKEN:
+        return "overtaken";
     case STOP_REPLAY:
         return "not shown by this run";
     }

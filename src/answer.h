@@ -32,6 +32,7 @@ struct stats {
 #define X(name, text) uint64_t name;
     STATS(X)
 #undef X
+    uint64_t work; /* as the watch counts it */
     double seconds;
     uint64_t peak_bytes; /* resident memory of the process at its highest */
 };
@@ -45,9 +46,11 @@ enum stop_reason {
     STOP_EVENTS,
     STOP_DEPTH,
     STOP_MEMORY,
-    STOP_UNSAFE, /* answer.unsafe_* is filled: bad input */
-    STOP_INPUT,  /* answer.diag is filled: bad input */
-    STOP_REPLAY, /* a given run was fired; it answers what it answers */
+    STOP_UNSAFE,    /* answer.unsafe_* is filled: bad input */
+    STOP_INPUT,     /* answer.diag is filled: bad input */
+    STOP_FAULT,     /* answer.diag is filled: our own error */
+    STOP_OVERTAKEN, /* in a race: another engine was first */
+    STOP_REPLAY,    /* a given run was fired; it answers what it answers */
 };
 
 struct finding {
@@ -55,6 +58,8 @@ struct finding {
     run_list run;        /* for VERDICT_YES: answers the question */
     struct proof *proof; /* for VERDICT_NO: proves it; the answer's own, NULL
                             when there is none */
+    double seconds;      /* after which it was found */
+    const char *engine;  /* that found it; NULL: the one that was run */
 };
 
 struct answer {
@@ -62,6 +67,8 @@ struct answer {
     struct finding *findings; /* one a goal, in their order */
     uint32_t n_findings;
     struct stats stats;
+    const char
+        *engine; /* whose figures these are; NULL: the one that was run */
     struct prefix prefix;
     trans_id unsafe_trans; /* fires after unsafe_run and puts a second */
     place_id unsafe_place; /* token here */

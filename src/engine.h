@@ -42,6 +42,24 @@ struct problem {
                               places, where an engine makes some */
 };
 
+/* What a race tells an engine that runs in it, and hears from it (race.h).
+ * Work is counted by the engine's watch. */
+struct pace {
+    void *self;
+    double start; /* seconds on the clock of the watch */
+    /* The engine is overtaken when it has done more work than this. */
+    const _Atomic uint64_t *end;
+    /* By question: another engine has answered it.  Changes in look() only. */
+    const bool *closed;
+    /* So much work was done; returns with how much to look again.  It may wait
+     * for other engines. */
+    uint64_t (*look)(void *self, uint64_t work);
+    /* There is an answer to the question. */
+    void (*found)(void *self, uint32_t goal, uint64_t work);
+    /* The process has no more memory: must this engine leave? */
+    bool (*must_yield)(void *self);
+};
+
 /* Called now and then from a running engine. */
 struct progress {
     void (*show)(void *self, const struct stats *stats, uint32_t depth,
@@ -55,8 +73,10 @@ struct limits {
     uint64_t max_events; /* created */
     uint64_t max_bytes;  /* resident */
     uint32_t max_depth;  /* events in a local configuration */
+    uint32_t threads;    /* of a race; 0: as the machine has processors */
     const volatile sig_atomic_t *interrupted; /* NULL: none */
     struct progress progress;                 /* show may be NULL */
+    const struct pace *pace;                  /* NULL: this is no race */
 };
 
 struct engine {

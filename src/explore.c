@@ -390,17 +390,17 @@ static void init(struct explore *x, const struct problem *problem,
                  const struct limits *limits, struct answer *answer)
 {
     *x = (struct explore){.problem = problem, .answer = answer};
+    watch_init(&x->watch, limits, &answer->stats);
     x->arcs = arcs_create(problem->net, problem->dep, problem->goals,
                           problem->n_goals);
     x->es = es_create(x->arcs);
-    watch_init(&x->watch, limits, &answer->stats);
     order_init(&x->order, problem->order, x->es);
     cutoff_init(&x->cutoff, x->es, &x->order, problem->table_limit);
     config_init(&x->c, x->es);
     extend_init(&x->extend, x->es, &x->c, &x->watch);
     alt_init(&x->alt, x->es, &x->c, &x->watch);
     x->alt.most = problem->alternatives;
-    query_init(&x->query, problem, answer, x->es);
+    query_init(&x->query, problem, answer, x->es, &x->watch);
 }
 
 static void finish(struct explore *x)
@@ -463,7 +463,8 @@ static void run(const struct problem *problem, const struct limits *limits,
     if (!x.query.finished)
         run_passes(&x, limits->max_depth);
     query_close(&x.query, x.watch.reason);
-    close_stats(&x);
+    if (answer->stop != STOP_OVERTAKEN)
+        close_stats(&x);
     if (problem->want_prefix)
         close_prefix(&x);
     finish(&x);

@@ -8,6 +8,7 @@
 #include "indep.h"
 #include "mci.h"
 #include "outcome.h"
+#include "race.h"
 #include "registry.h"
 #include "report.h"
 #include "saturate.h"
@@ -100,16 +101,27 @@ static bool read_dependency(struct tool *tool)
     return tool->dep != NULL;
 }
 
-static const struct engine *const engines[] = {&explore_engine,
+static const struct engine *const engines[] = {&race_engine, &explore_engine,
                                                &saturate_engine};
 
 enum { N_ENGINES = sizeof engines / sizeof *engines };
+
+/* The engine that a run needs which has no question to race for. */
+static const struct engine *needed_engine(const struct options *options)
+{
+    if (options->mci)
+        return &saturate_engine;
+    return options->dot || !options->questions.len ? &explore_engine
+                                                   : &race_engine;
+}
 
 static bool find_engine(struct tool *tool)
 {
     for (uint32_t i = 0; i < N_ENGINES; i++)
         if (!strcmp(engines[i]->name, tool->options.engine))
             tool->engine = engines[i];
+    if (tool->engine == &race_engine)
+        tool->engine = needed_engine(&tool->options);
     return tool->engine ||
            diag_report(&tool->diag, DIAG_USAGE, NULL, 0, 0,
                        "there is no engine '%s'", tool->options.engine);
@@ -182,6 +194,7 @@ static void set_problem(struct tool *tool)
         .max_events = options->max_events,
         .max_bytes = options->max_memory,
         .max_depth = (uint32_t)options->max_depth,
+        .threads = (uint32_t)options->threads,
         .interrupted = &interrupted,
     };
 }
@@ -267,10 +280,11 @@ static bool find_answer(struct tool *tool)
         return replay(tool);
     if (!explore(tool))
         return false;
-    if (tool->answer.stop != STOP_INPUT)
+    if (tool->answer.stop != STOP_INPUT && tool->answer.stop != STOP_FAULT)
         return outcome_prove(&tool->problem, &tool->answer, &tool->diag);
     tool->diag = tool->answer.diag;
-    if (!tool->diag.file[0]) /* only the relation can be at fault */
+    if (tool->answer.stop == STOP_INPUT &&
+        !tool->diag.file[0]) /* only the relation can be at fault */
         snprintf(tool->diag.file, sizeof tool->diag.file, "%s",
                  options->dependency);
     return false;
@@ -279,8 +293,14 @@ static bool find_answer(struct tool *tool)
 static enum outcome_code present(struct tool *tool)
 {
     const struct outcome outcome = {
-        &tool->options, &tool->problem,        &tool->limits,
-        &tool->answer,  tool->compare.rows.at, tool->compare.rows.len};
+        .options = &tool->options,
+        .engine = tool->engine->name,
+        .problem = &tool->problem,
+        .limits = &tool->limits,
+        .answer = &tool->answer,
+        .rows = tool->compare.rows.at,
+        .n_rows = tool->compare.rows.len,
+    };
 
     if (tool->answer.stop == STOP_UNSAFE) {
         report_unsafe(stderr, tool->options.net, tool->net, &tool->answer);
@@ -301,8 +321,9 @@ static void say_what_is_read(const struct tool *tool)
     report_net(stderr, options->net, tool->net);
     if (options->compare) /* the table says it */
         return;
-    fprintf(stderr, "engine %s, dependency %s, order %s, %s\n", options->engine,
-            options->dependency, options_order(options->order),
+    fprintf(stderr, "engine %s, dependency %s, order %s, %s\n",
+            tool->engine->name, options->dependency,
+            options_order(options->order),
             options->no_cutoffs ? "no cutoffs" : "cutoffs");
 }
 

@@ -191,7 +191,9 @@ static const char *wanted(const struct row *row)
 {
     switch (row->kind) {
     case KIND_NUMBER:
-        return row->high <= 9 ? "a number from 0 to 2" : "a whole number";
+        return row->high > 9  ? "a whole number"
+               : row->low > 0 ? "1 or 2"
+                              : "a number from 0 to 2";
     case KIND_SECONDS:
         return "seconds, as in 2.5";
     case KIND_SIZE:

@@ -55,9 +55,9 @@ X(FLAG, quiet, "quiet", 'q', NULL, NULL, 0, 0,                                 \
 X(FLAG, verbose, "verbose", 'v', NULL, NULL, 0, 0,                             \
   "say what was read and how it is explored")                                  \
 HEAD("Exploration")                                                            \
-X(TEXT, engine, "engine", 0, "NAME", "por", 0, 0,                              \
-  "por: stateless, by configurations; prefix: the complete prefix, "           \
-  "by saturation")                                                             \
+X(TEXT, engine, "engine", 0, "NAME", "auto", 0, 0,                             \
+  "auto: a race of the others, for questions; por: stateless, by "             \
+  "configurations; prefix: the complete prefix, by saturation")                                                             \
 X(TEXT, dependency, "dependency", 0, "REL", "read", 0, 0,                      \
   "which transitions are dependent: none (all of them), classic, read, or a "  \
   "file of independent pairs")                                                 \
@@ -87,6 +87,9 @@ X(NUMBER, max_events, "max-events", 0, "N", NULL, 0, UINT64_MAX,                
   "stop when N events were created")                                           \
 X(NUMBER, max_depth, "max-depth", 0, "N", NULL, 0, UINT32_MAX,                  \
   "leave out events whose local configuration has more than N events")         \
+X(NUMBER, threads, "threads", 0, "N", NULL, 1, 2,                               \
+  "engines that run at once under --engine auto: 1 or 2 (default: 2 where "    \
+  "the machine has 2 processors)")                                             \
 X(SIZE, max_memory, "max-memory", 0, "SIZE", NULL, 0, 0,                        \
   "stop when the process holds SIZE bytes; SIZE may end in K, M or G")         \
 HEAD("Drawing and conversion")                                                 \

@@ -4,6 +4,7 @@
 #include "json.h"
 #include "mci.h"
 #include "output.h"
+#include "race.h"
 #include "registry.h"
 #include "report.h"
 #include "scn.h"
@@ -195,7 +196,7 @@ static bool write_json(const struct outcome *outcome, struct diag *diag)
     const struct options *options = outcome->options;
     const struct json_run run = {
         .file = options->net,
-        .engine = outcome->rows ? NULL : options->engine,
+        .engine = outcome->rows ? NULL : outcome->engine,
         .dependency = options->dependency,
         .order = options_order(options->order),
         .problem = outcome->problem,
@@ -208,6 +209,19 @@ static bool write_json(const struct outcome *outcome, struct diag *diag)
     return json_write(&run, json_path(options), diag);
 }
 
+/* Which engine of a race it was. */
+static void print_winners(const struct outcome *outcome)
+{
+    const struct answer *answer = outcome->answer;
+
+    if (!answer->engine)
+        return;
+    fputs("answered by engine: ", stderr);
+    if (!race_print_winners(answer, stderr))
+        fputs("none", stderr);
+    fprintf(stderr, "; figures of engine %s\n", answer->engine);
+}
+
 /* Figures are printed when they were asked for, when there was no question,
  * and when a limit or a signal ended the run. */
 static void print_stats(const struct outcome *outcome)
@@ -215,8 +229,13 @@ static void print_stats(const struct outcome *outcome)
     const struct options *options = outcome->options;
     const enum stop_reason stop = outcome->answer->stop;
 
-    if (options->stats || (!options->quiet && stop != STOP_REPLAY &&
-                           (stop != STOP_DONE || options->questions.len == 0)))
+    const bool shown =
+        options->stats || (!options->quiet && stop != STOP_REPLAY &&
+                           (stop != STOP_DONE || options->questions.len == 0));
+
+    if (shown || options->verbose)
+        print_winners(outcome);
+    if (shown)
         report_stats(stderr, &outcome->answer->stats);
     if (options->no_cutoffs && !options->quiet &&
         (stop == STOP_DEPTH || stop == STOP_EVENTS || stop == STOP_TIME ||

@@ -20,6 +20,7 @@ enum outcome_code {
 
 struct outcome {
     const struct options *options;
+    const char *engine; /* that was run */
     const struct problem *problem;
     const struct limits *limits;
     const struct answer *answer;

@@ -8,13 +8,14 @@ static bool is_trivial(const struct goal *goal)
 }
 
 void query_init(struct query *q, const struct problem *problem,
-                struct answer *answer, const struct es *es)
+                struct answer *answer, const struct es *es, struct watch *watch)
 {
     const uint32_t n_trans = net_trans_count(problem->net);
 
     *q = (struct query){.problem = problem,
                         .answer = answer,
                         .es = es,
+                        .watch = watch,
                         .n_open = problem->n_goals};
     suspect_init(&q->suspect, problem->net, problem->dep);
     q->goal_of = mem_alloc(n_trans, sizeof *q->goal_of);
@@ -56,12 +57,15 @@ void query_yes(struct query *q, uint32_t g, struct event_span events)
     if (finding->verdict == VERDICT_YES)
         return;
     finding->verdict = VERDICT_YES;
+    watch_found(q->watch, g, finding);
     add_run(q, &finding->run, es_past(q->es, &q->walk, events));
     if (!q->shown.len)
         for (uint32_t i = 0; i < events.len; i++)
             vec_push(&q->shown, events.at[i]);
-    if (--q->n_open == 0 && !q->problem->complete)
+    if (--q->n_open == 0 && !q->problem->complete) {
         q->finished = true;
+        watch_settle(q->watch);
+    }
 }
 
 void query_event(struct query *q, event_id e)
@@ -113,7 +117,12 @@ void query_close(struct query *q, enum stop_reason reason)
         answer->stop = reason;
     if (answer->stop != STOP_DONE)
         return;
-    for (uint32_t g = 0; g < answer->n_findings; g++)
-        if (answer->findings[g].verdict == VERDICT_UNKNOWN)
-            answer->findings[g].verdict = VERDICT_NO;
+    for (uint32_t g = 0; g < answer->n_findings; g++) {
+        struct finding *const finding = &answer->findings[g];
+
+        if (finding->verdict == VERDICT_UNKNOWN && !watch_closed(q->watch, g)) {
+            finding->verdict = VERDICT_NO;
+            watch_found(q->watch, g, finding);
+        }
+    }
 }

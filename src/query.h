@@ -8,11 +8,13 @@
 #include "engine.h"
 #include "es.h"
 #include "suspect.h"
+#include "watch.h"
 
 struct query {
     const struct problem *problem;
     struct answer *answer;
     const struct es *es;
+    struct watch *watch;
     struct es_walk walk;
     struct suspect suspect; /* pairs of a user's relation to be tried */
     uint32_t *goal_of; /* by transition: its first question, or UINT32_MAX */
@@ -24,7 +26,8 @@ struct query {
 
 /* Questions that every net answers are answered at once. */
 void query_init(struct query *q, const struct problem *problem,
-                struct answer *answer, const struct es *es);
+                struct answer *answer, const struct es *es,
+                struct watch *watch);
 void query_finish(struct query *q);
 
 /* Event e was found: its transition can fire. */
@@ -48,7 +51,7 @@ void query_marking(struct query *q, const bits_word *m);
 void query_refuse(struct query *q);
 
 /* Ends the run: why it stopped, and no for what is still open when it did not
- * stop early. */
+ * stop early.  In a race, what others have answered is left to them. */
 void query_close(struct query *q, enum stop_reason reason);
 
 #endif

@@ -461,14 +461,14 @@ static void init(struct saturate *x, const struct problem *problem,
 {
     *x = (struct saturate){.problem = problem, .answer = answer};
     x->max_depth = limits->max_depth;
+    watch_init(&x->watch, limits, &answer->stats);
     x->arcs = create_arcs(problem);
     x->es = es_create(x->arcs);
     x->es->lazy = true;
-    watch_init(&x->watch, limits, &answer->stats);
     order_init(&x->order, problem->order, x->es);
     cutoff_init(&x->cutoff, x->es, &x->order, 0);
     conc_init(&x->conc, x->es);
-    query_init(&x->query, problem, answer, x->es);
+    query_init(&x->query, problem, answer, x->es, &x->watch);
     x->answered = mem_zero(x->arcs->n_patterns, sizeof *x->answered);
     x->offers = mem_zero(x->arcs->n_places, sizeof *x->offers);
     x->offer_stamp = mem_zero(x->arcs->n_places, sizeof *x->offer_stamp);
@@ -527,6 +527,7 @@ static void solve_all(struct saturate *x)
 {
     for (uint32_t g = 0; g < x->problem->n_goals; g++)
         if (!x->query.finished && x->watch.reason == STOP_DONE &&
+            !watch_closed(&x->watch, g) &&
             is_solved_late(&x->problem->goals[g]))
             solve(x, g);
 }
@@ -576,7 +577,8 @@ static void run(const struct problem *problem, const struct limits *limits,
         run_queue(&x);
     solve_all(&x);
     query_close(&x.query, x.watch.reason);
-    close_stats(&x);
+    if (answer->stop != STOP_OVERTAKEN)
+        close_stats(&x);
     if (problem->want_prefix)
         close_prefix(&x);
     finish(&x);

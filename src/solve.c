@@ -91,7 +91,7 @@ static void add_disabled(const struct encoder *x, event_id e)
 
 static int must_end(void *watch)
 {
-    return watch_look(watch);
+    return watch_work(watch, 4096);
 }
 
 static enum solve_verdict solve(const struct encoder *x, struct watch *watch,

@@ -15,6 +15,7 @@
  *
  *     shrink.py FILE diff --first SEED --settings 144 --net */
 #include "explore.h"
+#include "race.h"
 #include "saturate.h"
 #include "registry.h"
 #include "support.h"
@@ -200,6 +201,17 @@ static int run_net(const struct options *options)
     return good ? 0 : 1;
 }
 
+static const struct engine *find_engine(const char *name)
+{
+    static const struct engine *const engines[] = {
+        &explore_engine, &saturate_engine, &race_engine};
+
+    for (uint32_t i = 0; i < sizeof engines / sizeof *engines; i++)
+        if (!strcmp(engines[i]->name, name))
+            return engines[i];
+    return NULL;
+}
+
 static bool parse(int argc, char **argv, struct options *options)
 {
     for (int i = 1; i + 1 < argc; i += 2) {
@@ -208,9 +220,8 @@ static bool parse(int argc, char **argv, struct options *options)
 
         if (strcmp(argv[i], "--net") == 0)
             options->net = argv[i + 1];
-        else if (strcmp(argv[i], "--engine") == 0)
-            options->engine = strcmp(argv[i + 1], "prefix") ? &explore_engine
-                                                            : &saturate_engine;
+        else if (strcmp(argv[i], "--engine") == 0 && find_engine(argv[i + 1]))
+            options->engine = find_engine(argv[i + 1]);
         else if (*end)
             return false;
         else if (strcmp(argv[i], "--first") == 0)
@@ -237,7 +248,7 @@ int main(int argc, char **argv)
     if (!parse(argc, argv, &options)) {
         fprintf(stderr, "usage: diff [--first SEED] [--count N] "
                         "[--seconds S] [--settings N] [--net FILE] "
-                        "[--engine por|prefix]\n");
+                        "[--engine auto|por|prefix]\n");
         return 3;
     }
     if (options.net)

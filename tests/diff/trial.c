@@ -2,6 +2,7 @@
 
 #include "explore.h"
 #include "marking.h"
+#include "race.h"
 #include "unfolding.h"
 
 #include <stdarg.h>
@@ -157,8 +158,9 @@ static void run(struct trial *trial, const struct problem *problem,
                 struct answer *answer)
 {
     const struct limits limits = {.seconds = MAX_SECONDS,
-                                  .max_events = problem->check ? MAX_CHECKED
-                                                               : MAX_EVENTS};
+                                  .max_events =
+                                      problem->check ? MAX_CHECKED : MAX_EVENTS,
+                                  .threads = 1 + trial->counts->runs % 2};
 
     answer_init(answer, problem->n_goals);
     trial->engine->run(problem, &limits, answer);
@@ -195,6 +197,42 @@ static bool check_finding(struct trial *trial, const struct goal *goal,
     return true;
 }
 
+static bool same_stats(const struct stats *a, const struct stats *b)
+{
+#define X(name, text)       \
+    if (a->name != b->name) \
+        return false;
+    STATS(X)
+#undef X
+    return true;
+}
+
+/* Is it the same answer, and of the same engine? */
+static bool same_finding(const struct finding *a, const struct finding *b)
+{
+    return a->verdict == b->verdict && a->engine == b->engine &&
+           a->run.len == b->run.len &&
+           (!a->run.len ||
+            !memcmp(a->run.at, b->run.at, a->run.len * sizeof *a->run.at));
+}
+
+/* A race is the same with another number of threads. */
+static bool check_race(struct trial *trial, const struct problem *problem,
+                       const struct answer *answer)
+{
+    struct answer again;
+    bool same;
+
+    run(trial, problem, &again);
+    same = same_stats(&answer->stats, &again.stats) &&
+           answer->stats.work == again.stats.work &&
+           answer->engine == again.engine && answer->stop == again.stop;
+    for (uint32_t i = 0; i < answer->n_findings; i++)
+        same = same && same_finding(&answer->findings[i], &again.findings[i]);
+    answer_finish(&again);
+    return same || fail(trial, "a second race ends differently");
+}
+
 static bool ask(struct trial *trial, const goal_list *goals,
                 const bool *expected)
 {
@@ -209,6 +247,8 @@ static bool ask(struct trial *trial, const goal_list *goals,
         for (uint32_t i = 0; i < goals->len && good; i++)
             good = check_finding(trial, &goals->at[i], &answer.findings[i],
                                  expected[i]);
+    if (good && trial->engine == &race_engine)
+        good = check_race(trial, &problem, &answer);
     answer_finish(&answer);
     return good;
 }
@@ -322,16 +362,6 @@ static bool ask_markings(struct trial *trial)
 }
 
 /* -- Exploring everything -- */
-
-static bool same_stats(const struct stats *a, const struct stats *b)
-{
-#define X(name, text)       \
-    if (a->name != b->name) \
-        return false;
-    STATS(X)
-#undef X
-    return true;
-}
 
 static bool check_again(struct trial *trial, const struct problem *problem,
                         const struct stats *stats)
@@ -456,7 +486,8 @@ static bool try_setting(struct trial *trial)
         return true;
     if (trial->oracle.unsafe)
         return meet_unsafety(trial);
-    return explore(trial) && ask_transitions(trial) && ask_markings(trial);
+    return (trial->engine == &race_engine || explore(trial)) &&
+           ask_transitions(trial) && ask_markings(trial);
 }
 
 static void prepare(struct trial *trial)

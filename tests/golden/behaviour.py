@@ -28,7 +28,8 @@ SANITIZED = 'sanitized' in sys.argv[3:]
 CASES = ROOT / 'tests/golden/cases'
 
 # A cyclic net without cutoffs keeps the tool busy until it is stopped.
-BUSY = [str(ROOT / 'nets/dining_4_fair.ll_net'), '--deadlock', '--no-cutoffs']
+BUSY = [str(ROOT / 'nets/dining_4_fair.ll_net'), '--deadlock', '--no-cutoffs',
+        '--engine', 'por']
 SMALL = str(ROOT / 'nets/dining_3.ll_net')
 PATIENCE = 60
 

@@ -35,6 +35,7 @@ def normalise(text):
     text = re.sub(r'(?m)^(?:none|classic|read|user) +(?:por|prefix) .*',
                   lambda row: re.sub(r' +[0-9.]+(?:MB)?(?=  )', ' #', row[0]),
                   text)
+    text = re.sub(r'"seconds": [0-9.e-]+', '"seconds": #', text)
     head, stats, tail = text.partition('"stats": ')
     tail = re.sub(r'(?m)^( +"[a-z_]+": )[0-9.e+-]+(,?)$', r'\1#\2', tail)
     text = head + stats + tail

@@ -42,6 +42,8 @@ static void scene_init(struct scene *scene)
     scene->answer.stop = STOP_TIME;
     scene->answer.findings[0].verdict = VERDICT_YES;
     vec_push(&scene->answer.findings[0].run, 0);
+    scene->answer.findings[0].engine = "prefix";
+    scene->answer.findings[0].seconds = 0.125;
     scene->answer.findings[1].verdict = VERDICT_NO;
     scene->answer.stats.events = 7;
     scene->answer.stats.seconds = 0.25;
@@ -114,7 +116,8 @@ static void the_schema_is_kept(void **state)
 static void queries_hold_verdict_reason_and_run(void **state)
 {
     struct scene scene;
-    const char *query, *verdict, *reason, *step;
+    const char *query, *verdict, *reason, *engine, *step;
+    double seconds;
 
     (void)state;
     scene_init(&scene);
@@ -124,22 +127,28 @@ static void queries_hold_verdict_reason_and_run(void **state)
 
     assert_int_equal(json_array_size(queries), 3);
     assert_int_equal(json_unpack(json_array_get(queries, 0),
-                                 "{s:s,s:s,s:n,s:[s!] !}", "query", &query,
-                                 "verdict", &verdict, "reason", "witness",
-                                 &step),
+                                 "{s:s,s:s,s:n,s:s,s:F,s:[s!] !}", "query",
+                                 &query, "verdict", &verdict, "reason",
+                                 "engine", &engine, "seconds", &seconds,
+                                 "witness", &step),
                      0);
     assert_string_equal(query, "reach caf\xc3\xa9");
     assert_string_equal(verdict, "reachable");
     assert_string_equal(step, "caf\xc3\xa9");
+    assert_string_equal(engine, "prefix");
+    assert_true(seconds == 0.125);
     assert_int_equal(json_unpack(json_array_get(queries, 1),
-                                 "{s:s,s:s,s:n,s:n !}", "query", &query,
-                                 "verdict", &verdict, "reason", "witness"),
+                                 "{s:s,s:s,s:n,s:s,s:F,s:n !}", "query", &query,
+                                 "verdict", &verdict, "reason", "engine",
+                                 &engine, "seconds", &seconds, "witness"),
                      0);
+    assert_string_equal(engine, "por");
     assert_string_equal(verdict, "unreachable");
-    assert_int_equal(
-        json_unpack(json_array_get(queries, 2), "{s:s,s:s,s:s,s:n !}", "query",
-                    &query, "verdict", &verdict, "reason", &reason, "witness"),
-        0);
+    assert_int_equal(json_unpack(json_array_get(queries, 2),
+                                 "{s:s,s:s,s:s,s:n,s:n,s:n !}", "query", &query,
+                                 "verdict", &verdict, "reason", &reason,
+                                 "engine", "seconds", "witness"),
+                     0);
     assert_string_equal(query, "deadlock");
     assert_string_equal(reason, "timeout");
     json_decref(root);
@@ -161,7 +170,7 @@ static void every_figure_is_there(void **state)
     STATS(X)
 #undef X
 #define X(name, text) +1
-    assert_int_equal(json_object_size(stats), 2 STATS(X));
+    assert_int_equal(json_object_size(stats), 4 STATS(X));
 #undef X
     assert_true(json_integer_value(json_object_get(
                     json_object_get(root, "options"), "max_events")) > 0);

@@ -54,7 +54,7 @@ static void defaults_are_those_of_the_table(void **state)
     (void)state;
     accept(&options, "net.pnml", copy);
     assert_string_equal(options.net, "net.pnml");
-    assert_string_equal(options.engine, "por");
+    assert_string_equal(options.engine, "auto");
     assert_string_equal(options.dependency, "read");
     assert_int_equal(options.order, ORDER_FOATA);
     assert_true(options.table.on);

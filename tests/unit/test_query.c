@@ -38,7 +38,8 @@ static void ask(struct trial *t)
                                   .goals = t->goals.at,
                                   .n_goals = t->goals.len};
     answer_init(&t->answer, t->goals.len);
-    query_init(&t->query, &t->problem, &t->answer, t->stand.es);
+    query_init(&t->query, &t->problem, &t->answer, t->stand.es,
+               &t->stand.watch);
 }
 
 static void end(struct trial *t)
