@@ -20,11 +20,20 @@ enum choice_kind {
 
 enum order_kind { ORDER_SIZE, ORDER_PARIKH, ORDER_FOATA };
 
+/* Gets a run of each maximal configuration as the engine comes to it; with
+ * deepening in every pass, of the size that the pass admits.  Only of engines
+ * that visit configurations.  maximal may be NULL. */
+struct visitor {
+    void (*maximal)(void *self, const trans_id *run, uint32_t len);
+    void *self;
+};
+
 struct problem {
     const struct net *net;
     const struct dep *dep;
     const struct goal *goals; /* none: explore everything */
     uint32_t n_goals;
+    struct visitor visitor;
     enum order_kind order;
     bool cutoffs;
     bool table;           /* marking table; off: cutoffs from events only */

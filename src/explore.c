@@ -233,6 +233,17 @@ static event_id choose(struct explore *x)
     return best;
 }
 
+static void show_maximal(struct explore *x)
+{
+    const struct visitor *const visitor = &x->problem->visitor;
+    run_list run = {0};
+
+    for (uint32_t i = 0; i < x->trail.len; i++)
+        vec_push(&run, x->es->events.at[x->trail.at[i]].trans);
+    visitor->maximal(visitor->self, run.at, run.len);
+    vec_free(&run);
+}
+
 static void count_leaf(struct explore *x)
 {
     struct stats *const stats = &x->answer->stats;
@@ -245,6 +256,8 @@ static void count_leaf(struct explore *x)
     stats->maximal_configurations++;
     if (config_size(&x->c) > stats->max_configuration)
         stats->max_configuration = config_size(&x->c);
+    if (x->problem->visitor.maximal)
+        show_maximal(x);
     if (!x->c.n_en)
         query_deadlock(&x->query, trail_of(x));
 }

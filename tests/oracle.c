@@ -267,8 +267,8 @@ static uint32_t extend(struct traces *traces, const struct net *net, uint32_t i,
     return n_enabled;
 }
 
-static void traces_init(struct traces *traces, const struct net *net,
-                        const struct dep *dep)
+static void words_init(struct traces *traces, const struct net *net,
+                       const struct dep *dep)
 {
     const uint32_t n = net_trans_count(net);
 
@@ -281,7 +281,7 @@ static void traces_init(struct traces *traces, const struct net *net,
     intern_word(traces); /* the empty one */
 }
 
-static void traces_finish(struct traces *traces)
+static void words_finish(struct traces *traces)
 {
     free(traces->depends);
     vec_free(&traces->pool);
@@ -290,8 +290,23 @@ static void traces_finish(struct traces *traces)
     hash_finish(&traces->ix);
 }
 
-bool oracle_traces(const struct oracle *oracle, const struct dep *dep,
-                   uint64_t limit, struct oracle_traces *result)
+static void show(const struct traces *traces, struct word w,
+                 void (*visit)(void *self, const trans_id *run, uint32_t len),
+                 void *self)
+{
+    VEC(trans_id) run = {0};
+
+    for (uint32_t i = 0; i < w.len; i++)
+        vec_push(&run, traces->pool.at[w.first + i].trans);
+    visit(self, run.at, run.len);
+    vec_free(&run);
+}
+
+bool oracle_maximal(const struct oracle *oracle, const struct dep *dep,
+                    uint64_t limit, struct oracle_traces *result,
+                    void (*visit)(void *self, const trans_id *run,
+                                  uint32_t len),
+                    void *self)
 {
     const struct net *net = oracle->net;
     bits_word *m = mem_zero(oracle->words, sizeof *m);
@@ -299,20 +314,29 @@ bool oracle_traces(const struct oracle *oracle, const struct dep *dep,
 
     ASSERT(oracle->terminating);
     *result = (struct oracle_traces){0};
-    traces_init(&traces, net, dep);
+    words_init(&traces, net, dep);
     for (uint32_t i = 0; i < traces.words.len && traces.words.len <= limit;
          i++) {
         const struct word w = traces.words.at[i];
+        const bool is_maximal = !extend(&traces, net, i, m);
 
+        if (is_maximal && visit)
+            show(&traces, w, visit, self);
         result->configurations++;
-        result->maximal += !extend(&traces, net, i, m);
+        result->maximal += is_maximal;
         result->primes += is_prime(&traces, w);
         result->longest = w.len;
     }
 
     const bool done = result->configurations == traces.words.len;
 
-    traces_finish(&traces);
+    words_finish(&traces);
     free(m);
     return done;
+}
+
+bool oracle_traces(const struct oracle *oracle, const struct dep *dep,
+                   uint64_t limit, struct oracle_traces *result)
+{
+    return oracle_maximal(oracle, dep, limit, result, NULL, NULL);
 }

@@ -52,4 +52,11 @@ struct oracle_traces {
 bool oracle_traces(const struct oracle *oracle, const struct dep *dep,
                    uint64_t limit, struct oracle_traces *traces);
 
+/* The same, and gives visit a run of each maximal one. */
+bool oracle_maximal(const struct oracle *oracle, const struct dep *dep,
+                    uint64_t limit, struct oracle_traces *traces,
+                    void (*visit)(void *self, const trans_id *run,
+                                  uint32_t len),
+                    void *self);
+
 #endif

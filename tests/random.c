@@ -1,8 +1,8 @@
 #include "random.h"
 
-#include "oracle.h"
-
 #include "check.h"
+#include "marking.h"
+#include "vec.h"
 
 #include <stdio.h>
 
@@ -293,4 +293,34 @@ struct net *random_net(struct random *random, enum random_kind kind,
     if (random_chance(random, 70))
         add_output(random, &draft);
     return build(&draft);
+}
+
+/* -- Relations -- */
+
+static bool always_commute(const struct oracle *oracle, trans_id t, trans_id u)
+{
+    for (uint32_t i = 0; i < oracle->n_markings; i++)
+        if (!dep_commute(oracle->net, oracle_marking(oracle, i), t, u))
+            return false;
+    return true;
+}
+
+struct dep *random_dep(struct random *random, const struct oracle *oracle)
+{
+    const uint32_t n = net_trans_count(oracle->net);
+    const uint32_t percent = 30 + random_below(random, 71);
+    VEC(struct dep_pair) pairs = {0};
+
+    for (trans_id t = 0; t < n; t++)
+        for (trans_id u = t + 1; u < n; u++) {
+            const struct dep_pair pair = {t, u};
+
+            if (random_chance(random, percent) && always_commute(oracle, t, u))
+                vec_push(&pairs, pair);
+        }
+
+    struct dep *dep = dep_create_user(oracle->net, pairs.at, pairs.len);
+
+    vec_free(&pairs);
+    return dep;
 }

@@ -9,8 +9,7 @@
 #ifndef RANDOM_H
 #define RANDOM_H
 
-#include "dep.h"
-#include "net.h"
+#include "oracle.h"
 
 struct random {
     uint64_t state;
@@ -29,5 +28,9 @@ enum random_kind {
 /* size 1, 2, ... makes them larger. */
 struct net *random_net(struct random *random, enum random_kind kind,
                        uint32_t size);
+
+/* A random part of what is independent at all reachable markings, as a user's
+ * relation. */
+struct dep *random_dep(struct random *random, const struct oracle *oracle);
 
 #endif

@@ -103,37 +103,6 @@ static bool fail(const struct trial *trial, const char *format, ...)
     return false;
 }
 
-/* -- Relations -- */
-
-static bool always_commute(const struct oracle *oracle, trans_id t, trans_id u)
-{
-    for (uint32_t i = 0; i < oracle->n_markings; i++)
-        if (!dep_commute(oracle->net, oracle_marking(oracle, i), t, u))
-            return false;
-    return true;
-}
-
-/* A random part of what is independent at all reachable markings. */
-static struct dep *draw_user(const struct oracle *oracle, struct random *random)
-{
-    const uint32_t n = net_trans_count(oracle->net);
-    const uint32_t percent = 30 + random_below(random, 71);
-    VEC(struct dep_pair) pairs = {0};
-
-    for (trans_id t = 0; t < n; t++)
-        for (trans_id u = t + 1; u < n; u++) {
-            const struct dep_pair pair = {t, u};
-
-            if (random_chance(random, percent) && always_commute(oracle, t, u))
-                vec_push(&pairs, pair);
-        }
-
-    struct dep *dep = dep_create_user(oracle->net, pairs.at, pairs.len);
-
-    vec_free(&pairs);
-    return dep;
-}
-
 /* -- Runs of the engine -- */
 
 static struct problem problem_of(const struct trial *trial)
@@ -497,7 +466,7 @@ static void prepare(struct trial *trial)
     trial->deps[0] = dep_create(trial->net, DEP_NONE);
     trial->deps[1] = dep_create(trial->net, DEP_CLASSIC);
     trial->deps[2] = dep_create(trial->net, DEP_READ);
-    trial->deps[3] = draw_user(oracle, trial->random);
+    trial->deps[3] = random_dep(trial->random, oracle);
     for (uint32_t i = 0; i < N_DEPS; i++)
         trial->has_traces[i] =
             oracle->terminating && oracle_traces(oracle, trial->deps[i],
