@@ -112,7 +112,8 @@ static struct prefix_span make_conds(struct exporter *x, event_id e)
         const cond_id again =
             e == EVENT_BOTTOM ? COND_NONE : tests_again(x, e, p);
         const struct prefix_condition cond = {
-            p < x->es->arcs->n_net_places ? p : PLACE_NONE, x->event_no[e]};
+            p < x->es->arcs->n_net_places ? p : PLACE_NONE, x->event_no[e],
+            arcs_original(x->es->arcs, p), p};
 
         x->same[b] = b;
         if (again != COND_NONE) {

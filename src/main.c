@@ -3,6 +3,7 @@
  * Nothing that an engine claims is printed before it was replayed by the
  * token game; a run that does not replay is our own fault and ends the
  * program as such. */
+#include "certify.h"
 #include "compare.h"
 #include "explore.h"
 #include "indep.h"
@@ -157,7 +158,8 @@ static bool read_input(struct tool *tool)
     for (uint32_t i = 0; i < options->questions.len; i++)
         if (!add_goal(tool, &options->questions.at[i]))
             return false;
-    return true;
+    return !options->certificate || options->replay ||
+           certify_fits(options, tool->dep, tool->goals.at, &tool->diag);
 }
 
 /* A net that is only converted or drawn need not be explored. */
@@ -185,7 +187,10 @@ static void set_problem(struct tool *tool)
         .alternatives = (uint32_t)options->alternatives,
         .deepening = options->deepening,
         .check = (uint32_t)options->check,
-        .want_prefix = options->dot || options->mci,
+        .want_proof = options->certificate != NULL,
+        .want_prefix =
+            options->dot || options->mci ||
+            (options->certificate && tool->engine == &saturate_engine),
         .no_conflicts = !options->dot,
         .complete = options->mci != NULL,
     };
@@ -306,7 +311,9 @@ static enum outcome_code present(struct tool *tool)
         report_unsafe(stderr, tool->options.net, tool->net, &tool->answer);
         return OUTCOME_INPUT;
     }
-    if (!outcome_write(&outcome, &tool->diag) || tool->diag.code != DIAG_NONE)
+    if (!outcome_write(&outcome, &tool->diag) ||
+        (tool->options.certificate && !certify_write(&outcome, &tool->diag)) ||
+        tool->diag.code != DIAG_NONE)
         return outcome_failed(&tool->diag);
     return outcome_is_whole(&outcome) ? outcome_code(&tool->answer)
                                       : OUTCOME_UNKNOWN;

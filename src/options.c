@@ -297,7 +297,7 @@ int options_take_stdout(const struct options *options)
     return (json->given && (!json->file || is_standard(json->file))) +
            is_standard(options->witness.file) + is_standard(options->dot) +
            is_standard(options->mci) + is_standard(options->dot_net) +
-           is_standard(options->write);
+           is_standard(options->write) + is_standard(options->certificate);
 }
 
 /* Standard input can be read once, standard output written once. */
@@ -323,6 +323,7 @@ enum { ROW_SECONDS = 60 };
 static bool check_comparison(struct options *options, struct diag *diag)
 {
     const char *odd = options->dot             ? "dot"
+                      : options->certificate   ? "certificate"
                       : options->mci           ? "mci"
                       : options->replay        ? "replay"
                       : options->witness.given ? "witness"
@@ -335,6 +336,19 @@ static bool check_comparison(struct options *options, struct diag *diag)
     return !odd ||
            diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                        "--compare makes many runs; --%s is about one", odd);
+}
+
+/* A certificate is of one answer. */
+static bool check_certificate(const struct options *options, struct diag *diag)
+{
+    const option_questions *questions = &options->questions;
+
+    return !options->certificate ||
+           (questions->len == 1 &&
+            questions->at[0].kind != OPTION_all_transitions) ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "--certificate is of one answer: ask exactly one of "
+                       "--reach, --marking, --marking-exact and --deadlock");
 }
 
 /* What no single option can tell. */
@@ -362,7 +376,8 @@ static bool check_together(struct options *options, int argc, char **argv,
         options->table.on = false;
         options->deepening = 0;
     }
-    return check_comparison(options, diag) && check_streams(options, diag);
+    return check_comparison(options, diag) &&
+           check_certificate(options, diag) && check_streams(options, diag);
 }
 
 bool options_read(struct options *options, int argc, char **argv,

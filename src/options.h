@@ -44,6 +44,9 @@ X(QUESTION, all_transitions, "all-transitions", 0, NULL, NULL, 0, 0,           \
 HEAD("Answers")                                                                \
 X(OUTPUT, witness, "witness", 0, "FILE", NULL, 0, 0,                           \
   "print the run that proves each yes, or write it to FILE (Tina's .scn)")     \
+X(TEXT, certificate, "certificate", 0, "FILE", NULL, 0, 0,                     \
+  "write a certificate of the answer, which punf-por-check accepts or "        \
+  "rejects; asks one question")                                                \
 X(TEXT, replay, "replay", 0, "FILE", NULL, 0, 0,                               \
   "explore nothing: fire the run in FILE (.scn) and let it answer")            \
 X(OUTPUT, json, "json", 0, "FILE", NULL, 0, 0,                                 \

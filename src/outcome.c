@@ -8,6 +8,7 @@
 #include "registry.h"
 #include "report.h"
 #include "scn.h"
+#include "verify.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -37,6 +38,7 @@ bool outcome_check_files(const struct options *options, struct diag *diag)
 {
     return can_write(options->json.file, diag) &&
            can_write(options->witness.file, diag) &&
+           can_write(options->certificate, diag) &&
            can_write(options->dot, diag) && can_write(options->mci, diag);
 }
 
@@ -47,6 +49,19 @@ static bool prove_unsafe(const struct net *net, const struct answer *answer,
                           answer->unsafe_place) ||
            diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
                        "the run found to a second token does not replay");
+}
+
+static bool prove_no(const struct net *net, const struct goal *goal,
+                     const struct finding *finding, struct diag *diag)
+{
+    struct verify_fault why;
+
+    return (finding->verdict == VERDICT_NO &&
+            verify_proof(net, goal, finding->proof, &why)) ||
+           diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
+                       "the proof that '%s' is unreachable is none: %s",
+                       goal->text,
+                       finding->verdict == VERDICT_NO ? why.text : "it is not");
 }
 
 bool outcome_prove(const struct problem *problem, const struct answer *answer,
@@ -64,6 +79,8 @@ bool outcome_prove(const struct problem *problem, const struct answer *answer,
             return diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
                                "the run found for '%s' does not replay: %s",
                                goal->text, why.text);
+        if (finding->proof && !prove_no(problem->net, goal, finding, diag))
+            return false;
     }
     return true;
 }

@@ -36,8 +36,9 @@ bool outcome_check_files(const struct options *options, struct diag *diag);
 bool outcome_convert(const struct options *options, const struct net *net,
                      struct diag *diag);
 
-/* Fires every run of the answer by the token game.  One that does not replay
- * is an internal error: then nothing of the answer may be believed. */
+/* Fires every run of the answer by the token game, and verifies every proof.
+ * One that fails is an internal error: then nothing of the answer may be
+ * believed. */
 bool outcome_prove(const struct problem *problem, const struct answer *answer,
                    struct diag *diag);
 

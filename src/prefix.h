@@ -34,6 +34,10 @@ struct prefix_event {
 struct prefix_condition {
     place_id place; /* PLACE_NONE: one of the engine's own, not drawn */
     uint32_t producer;
+    place_id original; /* place; or what an own place is a copy of, or
+                          PLACE_NONE */
+    uint32_t rank;     /* orders the copies of a place, itself the first, like
+                          the transitions that test it */
 };
 
 struct prefix_conflict {

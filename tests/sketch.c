@@ -34,7 +34,8 @@ static struct prefix_span add_conditions(struct prefix *prefix,
 
     for (uint32_t i = 0; i < span.len; i++) {
         uint32_t *item = &prefix->pool.at[span.from + i];
-        const struct prefix_condition c = {*item, prefix->events.len};
+        const struct prefix_condition c = {*item, prefix->events.len, *item,
+                                           *item};
 
         *item = prefix->conditions.len;
         vec_push(&prefix->conditions, c);

@@ -23,6 +23,7 @@ import tempfile
 import time
 
 TOOL = pathlib.Path(sys.argv[1]).resolve()
+CHECKER = TOOL.with_name('punf-por-check')
 ROOT = pathlib.Path(sys.argv[2]).resolve()
 SANITIZED = 'sanitized' in sys.argv[3:]
 CASES = ROOT / 'tests/golden/cases'
@@ -277,6 +278,23 @@ def the_completion_knows_every_option():
     expect(known == options_of_help(), known ^ options_of_help())
 
 
+def the_checker_documents_its_options():
+    done = subprocess.run([CHECKER, '--help'], capture_output=True, text=True,
+                          check=True, timeout=PATIENCE)
+    found = set(re.findall(r'(?m)^ +(?:-\w, )?--([a-z-]+)', done.stdout))
+    manual = (ROOT / 'doc/punf-por-check.1').read_text()
+    known = set(re.findall(r'(?m)^\.It.*?Fl -([a-z-]+)', manual))
+    completion = (ROOT / 'completions/punf-por').read_text()
+    words = re.findall(r"-W '(--reach=.*?)'", completion, re.S)[1].split()
+    offered = {word.strip('-=') for word in words if word.startswith('--')}
+    arguments = ' '.join(path.read_text() for path in
+                         CASES.glob('check-*.args'))
+    used = set(re.findall(r'--([a-z-]+)', arguments))
+    expect(len(found) == 7, found)
+    expect(found == known == offered, found ^ known, found ^ offered)
+    expect(found <= used, found - used)
+
+
 def complete(*words):
     script = f'''
         . /usr/share/bash-completion/bash_completion
@@ -305,9 +323,13 @@ def the_completion_completes():
 def the_manual_is_clean():
     if not shutil.which('mandoc'):
         raise Skip('mandoc is not installed')
-    done = subprocess.run(['mandoc', '-Tlint', ROOT / 'doc/punf-por.1'],
-                          capture_output=True, text=True, check=False)
-    expect(done.stdout == '', done.stdout)
+    for page in sorted((ROOT / 'doc').glob('*.1')):
+        done = subprocess.run(['mandoc', '-Tlint', page],
+                              capture_output=True, text=True, check=False)
+        # Our pages refer to each other before they are installed.
+        told = [line for line in done.stdout.splitlines()
+                if 'manual not found: Xr punf-por' not in line]
+        expect(not told, '\n'.join(told))
 
 
 def the_examples_show_every_option_and_exit_code():
@@ -370,6 +392,7 @@ TESTS = [
     the_manual_knows_every_option,
     the_manual_is_clean,
     the_completion_knows_every_option,
+    the_checker_documents_its_options,
     the_completion_completes,
     the_examples_show_every_option_and_exit_code,
 ]

@@ -4,7 +4,8 @@
     golden.py TOOL SOURCE_ROOT [--update] [NAME ...]
 
 cases/NAME.args holds what stands behind `punf-por` in a shell, redirections
-included; cases/NAME.gold the exit code, both streams and the files that the
+included, or behind `punf-por-check`, which is beside TOOL, where NAME begins
+with check-; cases/NAME.gold the exit code, both streams and the files that the
 run left behind.  A run starts in an empty directory in which nets/ and files/
 can be read.  Figures that differ from machine to machine, or with each
 improvement of the search, are written as #.  With --update what is seen
@@ -22,6 +23,7 @@ import tempfile
 TIMEOUT = 60
 
 tool = pathlib.Path(sys.argv[1]).resolve()
+checker = tool.with_name('punf-por-check')
 root = pathlib.Path(sys.argv[2]).resolve()
 update = '--update' in sys.argv[3:]
 wanted = [name for name in sys.argv[3:] if name != '--update']
@@ -57,13 +59,13 @@ def left_behind(directory):
                    for path in found)
 
 
-def run(arguments):
+def run(program, arguments):
     with tempfile.TemporaryDirectory() as name:
         directory = pathlib.Path(name)
         (directory / 'nets').symlink_to(root / 'nets')
         (directory / 'files').symlink_to(here / 'files')
         done = subprocess.run(
-            ['sh', '-c', f'exec "$0" {arguments}', tool], cwd=directory,
+            ['sh', '-c', f'exec "$0" {arguments}', program], cwd=directory,
             stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT,
             check=False)
         return (f'exit {done.returncode}\n' + section('stdout', done.stdout) +
@@ -75,7 +77,7 @@ def compare(name):
     arguments = (cases / f'{name}.args').read_text().strip()
     gold = cases / f'{name}.gold'
     try:
-        seen = run(arguments)
+        seen = run(checker if name.startswith('check-') else tool, arguments)
     except subprocess.TimeoutExpired:
         return [f'no end after {TIMEOUT} seconds']
     if update:

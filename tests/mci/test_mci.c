@@ -188,10 +188,11 @@ static void fill_by_hand(struct prefix *prefix, bool known)
 
     vec_push(&prefix->pool, 0);
     vec_push(&prefix->pool, 1);
-    vec_push(&prefix->conditions, ((struct prefix_condition){PLACE_NONE, 0}));
-    vec_push(&prefix->conditions, ((struct prefix_condition){0, 0}));
-    vec_push(&prefix->conditions, ((struct prefix_condition){1, 1}));
-    vec_push(&prefix->conditions, ((struct prefix_condition){0, 2}));
+    vec_push(&prefix->conditions,
+             ((struct prefix_condition){PLACE_NONE, 0, PLACE_NONE, 0}));
+    vec_push(&prefix->conditions, ((struct prefix_condition){0, 0, 0, 0}));
+    vec_push(&prefix->conditions, ((struct prefix_condition){1, 1, 1, 0}));
+    vec_push(&prefix->conditions, ((struct prefix_condition){0, 2, 0, 0}));
     a.takes = (struct prefix_span){0, 2};
     add_span(prefix, 2, &a.makes);
     add_span(prefix, 2, &b.takes);

@@ -11,7 +11,8 @@ lines = (root / 'src/LAYERS').read_text().splitlines()
 layers = [line.split() for line in lines if line and line[0] != '#']
 names = [name for layer in layers for name in layer]
 rank = {name: i for i, layer in enumerate(layers) for name in layer}
-files = sorted([*root.glob('src/*.[ch]'), *root.glob('formats/*.[ch]')])
+files = sorted([*root.glob('src/*.[ch]'), *root.glob('src/checker/*.[ch]'),
+                *root.glob('formats/*.[ch]')])
 faults = []
 
 

@@ -221,7 +221,7 @@ static void conditions_are_made_once(void **state)
     prefix.events.at[5].makes = prefix.events.at[4].makes;
     refuse(prefix);
     prefix = race();
-    vec_push(&prefix.conditions, ((struct prefix_condition){7, 4}));
+    vec_push(&prefix.conditions, ((struct prefix_condition){7, 4, 7, 7}));
     refuse(prefix);
     prefix = race();
     SWAP(struct prefix_span, prefix.events.at[3].makes,

@@ -1,0 +1,577 @@
+#include "cert.h"
+
+#include "bits.h"
+#include "scan.h"
+#include "source.h"
+#include "text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct reader {
+    struct scan scan;
+    const struct net *net;
+    struct cert *cert;
+    text_buffer word;
+    struct net_where where;                 /* of the word read last */
+    bool quoted;                            /* was it in quotes? */
+    uint32_t *place_seen, *trans_seen, now; /* named in the list at hand */
+};
+
+/* --- words ---------------------------------------------------------------- */
+
+static bool at_line_end(struct scan *scan)
+{
+    const int c = scan_peek(scan);
+
+    return c == '\n' || c == '#' || c == SCAN_END;
+}
+
+/* To the next thing on this line; false when there is none. */
+static bool more(struct reader *r)
+{
+    scan_skip_blanks(&r->scan);
+    return !at_line_end(&r->scan);
+}
+
+static bool end_line(struct reader *r)
+{
+    return !r->scan.failed &&
+           (!more(r) || scan_error(&r->scan, "more than belongs on this line"));
+}
+
+static bool read_word(struct reader *r, const char *what)
+{
+    struct scan *scan = &r->scan;
+    char text[16];
+
+    if (!more(r))
+        return scan_error(scan, "expected %s, found %s", what,
+                          scan_describe(scan_peek(scan), text));
+    r->where = scan_where(scan);
+    r->quoted = scan_peek(scan) == '"';
+    if (!r->quoted)
+        return scan_word(scan, &r->word);
+    if (!scan_quoted(scan, '"', '"', '\\', &r->word))
+        return false;
+
+    const int c = scan_peek(scan);
+
+    return c == ' ' || c == '\t' || at_line_end(scan) ||
+           scan_error(scan, "expected a blank after the closing '\"'");
+}
+
+static bool is_word(struct reader *r, const char *word)
+{
+    return !r->quoted && r->word.len == strlen(word) &&
+           !memcmp(r->word.at, word, r->word.len);
+}
+
+static bool unexpected(struct reader *r, const char *what)
+{
+    return scan_error_at(&r->scan, r->where, "expected %s, found '%.60s'", what,
+                         text_make_utf8(&r->word));
+}
+
+static bool expect(struct reader *r, const char *word, const char *what)
+{
+    return read_word(r, what) && (is_word(r, word) || unexpected(r, what));
+}
+
+static bool read_number(struct reader *r, const char *what, uint32_t *value)
+{
+    uint64_t number;
+
+    if (!read_word(r, what))
+        return false;
+    if (r->quoted || !r->word.len ||
+        strspn(text_end(&r->word), "0123456789") != r->word.len)
+        return unexpected(r, what);
+    if (text_number(text_end(&r->word), &number) != TEXT_NUMBER ||
+        number > INT32_MAX)
+        return scan_error_at(&r->scan, r->where, "%s is too large", what);
+    *value = (uint32_t)number;
+    return true;
+}
+
+static bool read_place(struct reader *r, place_id *p)
+{
+    struct diag why = {0};
+
+    if (!read_word(r, "a place"))
+        return false;
+    *p = net_find_place(r->net, text_make_utf8(&r->word), &why);
+    return *p != PLACE_NONE ||
+           scan_error_at(&r->scan, r->where, "%s", why.text);
+}
+
+static bool read_trans(struct reader *r, trans_id *t)
+{
+    struct diag why = {0};
+
+    if (!read_word(r, "a transition"))
+        return false;
+    *t = net_find_trans(r->net, text_make_utf8(&r->word), &why);
+    return *t != TRANS_NONE ||
+           scan_error_at(&r->scan, r->where, "%s", why.text);
+}
+
+/* To the first word of the next line that has one. */
+static bool next_line(struct reader *r, const char *what)
+{
+    for (;;) {
+        scan_skip_space(&r->scan);
+        if (scan_peek(&r->scan) != '#')
+            return read_word(r, what);
+        scan_skip_line(&r->scan);
+    }
+}
+
+static bool expect_line(struct reader *r, const char *word, const char *what)
+{
+    return next_line(r, what) && (is_word(r, word) || unexpected(r, what));
+}
+
+/* --- the goal ------------------------------------------------------------- */
+
+/* Is this the first time in the list at hand? */
+static bool place_is_new(struct reader *r, place_id p)
+{
+    if (r->place_seen[p] == r->now)
+        return scan_error_at(&r->scan, r->where,
+                             "place '%s' is named a second time",
+                             net_place_label(r->net, p));
+    r->place_seen[p] = r->now;
+    return true;
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    const place_id p = *(const place_id *)a, q = *(const place_id *)b;
+
+    return (p > q) - (p < q);
+}
+
+static bool read_wanted(struct reader *r, struct goal *goal, bool marked)
+{
+    while (more(r)) {
+        place_id p;
+
+        if (!read_place(r, &p) || !place_is_new(r, p))
+            return false;
+        if (marked)
+            vec_push(&goal->marked, p);
+        else
+            vec_push(&goal->empty, p);
+    }
+    return !r->scan.failed;
+}
+
+static bool read_marking(struct reader *r, struct goal *goal)
+{
+    r->now++;
+    if (!end_line(r) || !expect_line(r, "marked", "'marked'") ||
+        !read_wanted(r, goal, true) || !end_line(r) ||
+        !expect_line(r, "empty", "'empty'") || !read_wanted(r, goal, false))
+        return false;
+    if (goal->marked.len)
+        qsort(goal->marked.at, goal->marked.len, sizeof *goal->marked.at,
+              compare_places);
+    if (goal->empty.len)
+        qsort(goal->empty.at, goal->empty.len, sizeof *goal->empty.at,
+              compare_places);
+    return end_line(r);
+}
+
+static bool read_goal(struct reader *r)
+{
+    static const char what[] = "'transition', 'marking' or 'deadlock'";
+    struct goal *goal = &r->cert->goal;
+
+    goal->trans = TRANS_NONE;
+    if (!expect_line(r, "goal", "'goal'"))
+        return false;
+    r->cert->asked = r->where;
+    if (!read_word(r, what))
+        return false;
+    if (is_word(r, "transition")) {
+        goal->kind = GOAL_TRANSITION;
+        return read_trans(r, &goal->trans) && end_line(r);
+    }
+    if (is_word(r, "deadlock")) {
+        goal->kind = GOAL_DEADLOCK;
+        return end_line(r);
+    }
+    goal->kind = GOAL_MARKING;
+    return is_word(r, "marking") ? read_marking(r, goal) : unexpected(r, what);
+}
+
+/* --- a run ---------------------------------------------------------------- */
+
+static bool read_run(struct reader *r)
+{
+    struct cert *cert = r->cert;
+
+    while (next_line(r, "'fire' or 'end'") && !is_word(r, "end")) {
+        const uint32_t line = r->where.line;
+        trans_id t;
+
+        if (!is_word(r, "fire"))
+            return unexpected(r, "'fire' or 'end'");
+        if (!read_trans(r, &t) || !end_line(r))
+            return false;
+        vec_push(&cert->run, t);
+        vec_push(&cert->step_lines, line);
+    }
+    return !r->scan.failed;
+}
+
+/* --- a proof -------------------------------------------------------------- */
+
+static bool read_reason(struct reader *r)
+{
+    static const char what[] = "'lacks', 'holds' or 'live'";
+    struct proof *proof = r->cert->proof;
+    uint32_t node;
+
+    if (!next_line(r, what))
+        return false;
+    vec_top(&r->cert->cube_lines)->reason = r->where.line;
+
+    const bool lacks = is_word(r, "lacks"), holds = is_word(r, "holds");
+
+    if (lacks || holds) {
+        if (!read_place(r, &node))
+            return false;
+        proof_add(proof, lacks ? PROOF_LACKS : PROOF_HOLDS, node);
+        return end_line(r);
+    }
+    if (!is_word(r, "live"))
+        return unexpected(r, what);
+    if (!read_trans(r, &node))
+        return false;
+    proof_add(proof, PROOF_LIVE, node);
+    return end_line(r);
+}
+
+static bool read_places(struct reader *r, bool pos)
+{
+    while (more(r)) {
+        place_id p;
+
+        if (!read_place(r, &p) || !place_is_new(r, p))
+            return false;
+        if (pos)
+            proof_pos(r->cert->proof, p);
+        else
+            proof_neg(r->cert->proof, p);
+    }
+    return end_line(r);
+}
+
+static bool read_member(struct reader *r, bool active)
+{
+    const uint32_t line = r->where.line;
+    trans_id t;
+    uint32_t by;
+
+    if (!read_trans(r, &t))
+        return false;
+    if (r->trans_seen[t] == r->now)
+        return scan_error_at(&r->scan, r->where,
+                             "transition '%s' is a member a second time",
+                             net_trans_label(r->net, t));
+    r->trans_seen[t] = r->now;
+    if (!(active ? read_number(r, "the number of a cube", &by)
+                 : read_place(r, &by)))
+        return false;
+    if (active)
+        proof_active(r->cert->proof, t, by);
+    else
+        proof_blocked(r->cert->proof, t, by);
+    vec_push(&r->cert->member_lines, line);
+    return end_line(r);
+}
+
+/* Puts the cube in order, and the lines of its members with it. */
+static void sort_cube(struct reader *r)
+{
+    struct proof *proof = r->cert->proof;
+    const struct proof_cube *cube = vec_top(&proof->cubes);
+    const struct proof_member *members = proof_members(proof, cube);
+    uint32_t *lines = r->cert->member_lines.at;
+
+    /* trans_seen and place_seen have done their work for this cube. */
+    for (uint32_t i = 0; i < cube->members.len; i++)
+        r->trans_seen[members[i].trans] = lines[cube->members.from + i];
+    proof_sort(proof);
+    for (uint32_t i = 0; i < cube->members.len; i++) {
+        lines[cube->members.from + i] = r->trans_seen[members[i].trans];
+        r->trans_seen[members[i].trans] = 0;
+    }
+}
+
+static bool read_members(struct reader *r)
+{
+    static const char what[] = "'active', 'blocked', 'cube' or 'end'";
+
+    while (next_line(r, what)) {
+        const bool active = is_word(r, "active");
+
+        if (!active && !is_word(r, "blocked"))
+            return is_word(r, "cube") || is_word(r, "end") ||
+                   unexpected(r, what);
+        if (!read_member(r, active))
+            return false;
+    }
+    return false;
+}
+
+/* Behind the word "cube"; ends behind the next one, or behind "end". */
+static bool read_cube(struct reader *r)
+{
+    const struct cert_lines lines = {r->where.line, r->where.line};
+    const uint32_t wanted = r->cert->proof->cubes.len;
+    uint32_t number;
+
+    vec_push(&r->cert->cube_lines, lines);
+    if (!read_number(r, "the number of this cube", &number))
+        return false;
+    if (number != wanted)
+        return scan_error_at(&r->scan, r->where,
+                             "this is cube %u: cubes are numbered in order "
+                             "from 0",
+                             wanted);
+    r->now++;
+    if (!end_line(r) || !read_reason(r) ||
+        !expect_line(r, "marked", "'marked'") || !read_places(r, true) ||
+        !expect_line(r, "empty", "'empty'"))
+        return false;
+    if (!read_places(r, false) || !read_members(r))
+        return false;
+    sort_cube(r);
+    return true;
+}
+
+/* Cubes may be used before they stand in the file. */
+static bool check_links(struct reader *r)
+{
+    const struct cert *cert = r->cert;
+    const struct proof *proof = cert->proof;
+    struct net_where where = cert->initial;
+
+    if (proof->initial >= proof->cubes.len)
+        return scan_error_at(&r->scan, where, "there is no cube %u",
+                             proof->initial);
+    where.column = 0;
+    for (uint32_t i = 0; i < proof->members.len; i++) {
+        const struct proof_member *member = &proof->members.at[i];
+
+        where.line = cert->member_lines.at[i];
+        if (member->active && member->by >= proof->cubes.len)
+            return scan_error_at(&r->scan, where, "there is no cube %u",
+                                 member->by);
+    }
+    return true;
+}
+
+static bool read_proof(struct reader *r)
+{
+    struct cert *cert = r->cert;
+
+    cert->proof = proof_create();
+    if (!expect_line(r, "initial", "'initial'") ||
+        !read_number(r, "the number of a cube", &cert->proof->initial))
+        return false;
+    cert->initial = r->where;
+    if (!end_line(r) || !expect_line(r, "cube", "'cube'"))
+        return false;
+    while (is_word(r, "cube"))
+        if (!read_cube(r))
+            return false;
+    return check_links(r);
+}
+
+/* --- a prefix ------------------------------------------------------------- */
+
+/* Who made the tokens, up to the end of the line or the word "as". */
+static bool read_makers(struct reader *r, struct cert_event *event)
+{
+    struct cert *cert = r->cert;
+
+    event->from = cert->makers.len;
+    while (more(r)) {
+        uint32_t maker;
+
+        if (event->cutoff && scan_peek(&r->scan) == 'a')
+            break;
+        if (!read_number(r, "the number of an event", &maker))
+            return false;
+        if (maker >= cert->events.len)
+            return scan_error_at(&r->scan, r->where,
+                                 "event %u does not stand before this one",
+                                 maker);
+        vec_push(&cert->makers, maker);
+        event->n_makers++;
+    }
+    return !r->scan.failed;
+}
+
+static bool read_event(struct reader *r, bool cutoff)
+{
+    struct cert *cert = r->cert;
+    struct cert_event event = {.cutoff = cutoff, .line = r->where.line};
+    uint32_t number;
+
+    if (!read_number(r, "the number of this event", &number))
+        return false;
+    if (number != cert->events.len)
+        return scan_error_at(&r->scan, r->where,
+                             "this is event %u: events are numbered in order "
+                             "from 1",
+                             cert->events.len);
+    if (!read_trans(r, &event.trans) || !read_makers(r, &event))
+        return false;
+    if (cutoff && (!expect(r, "as", "'as'") ||
+                   !read_number(r, "the number of an event", &event.companion)))
+        return false;
+    vec_push(&cert->events, event);
+    return end_line(r);
+}
+
+static bool check_companions(struct reader *r)
+{
+    const struct cert *cert = r->cert;
+
+    for (uint32_t e = 1; e < cert->events.len; e++) {
+        const struct cert_event *event = &cert->events.at[e];
+        const struct net_where where = {cert->file, event->line, 0};
+
+        if (event->companion >= cert->events.len)
+            return scan_error_at(&r->scan, where, "there is no event %u",
+                                 event->companion);
+    }
+    return true;
+}
+
+static bool read_prefix(struct reader *r)
+{
+    static const char what[] = "'event', 'cutoff' or 'end'";
+    const struct cert_event bottom = {.trans = TRANS_NONE};
+    struct cert *cert = r->cert;
+
+    if (!read_word(r, "'classic' or 'read'"))
+        return false;
+    cert->copies = is_word(r, "read");
+    if (!cert->copies && !is_word(r, "classic"))
+        return unexpected(r, "'classic' or 'read'");
+    if (!end_line(r))
+        return false;
+    vec_push(&cert->events, bottom);
+    while (next_line(r, what) && !is_word(r, "end")) {
+        const bool cutoff = is_word(r, "cutoff");
+
+        if (!cutoff && !is_word(r, "event"))
+            return unexpected(r, what);
+        if (!read_event(r, cutoff))
+            return false;
+    }
+    return !r->scan.failed && check_companions(r);
+}
+
+/* --- all ------------------------------------------------------------------ */
+
+static bool read_head(struct reader *r)
+{
+    uint32_t version = 0;
+
+    if (!expect_line(r, "punf-por", "'punf-por certificate'") ||
+        !expect(r, "certificate", "'punf-por certificate'") ||
+        !read_number(r, "the version", &version))
+        return false;
+    return version == 1
+               ? end_line(r)
+               : scan_error_at(&r->scan, r->where,
+                               "version %u is not known: only 1 is", version);
+}
+
+static bool read_body(struct reader *r)
+{
+    static const char what[] = "'run', 'proof' or 'prefix'";
+
+    if (!next_line(r, what))
+        return false;
+    if (is_word(r, "prefix")) {
+        r->cert->kind = CERT_PREFIX;
+        return read_prefix(r);
+    }
+    r->cert->kind = is_word(r, "run") ? CERT_RUN : CERT_PROOF;
+    if (!is_word(r, "run") && !is_word(r, "proof"))
+        return unexpected(r, what);
+    return end_line(r) &&
+           (r->cert->kind == CERT_RUN ? read_run(r) : read_proof(r));
+}
+
+/* Behind the word "end". */
+static bool read_tail(struct reader *r)
+{
+    r->cert->end_line = r->where.line;
+    if (!end_line(r))
+        return false;
+    for (;;) {
+        scan_skip_space(&r->scan);
+        if (scan_peek(&r->scan) == SCAN_END)
+            return scan_finish(&r->scan);
+        if (scan_peek(&r->scan) != '#')
+            return scan_error(&r->scan, "more behind 'end'");
+        scan_skip_line(&r->scan);
+    }
+}
+
+struct cert *cert_read(const struct net *net, const char *path,
+                       struct diag *diag)
+{
+    struct source *source = source_open(path, diag);
+
+    if (!source)
+        return NULL;
+
+    struct reader *r = mem_zero(1, sizeof *r);
+    struct cert *cert = mem_zero(1, sizeof *cert);
+
+    cert->file = mem_text(source_name(source));
+    scan_init(&r->scan, source, diag);
+    r->net = net;
+    r->cert = cert;
+    r->place_seen = mem_zero(net_place_count(net), sizeof *r->place_seen);
+    r->trans_seen = mem_zero(net_trans_count(net), sizeof *r->trans_seen);
+    if (!read_head(r) || !read_goal(r) || !read_body(r) || !read_tail(r)) {
+        cert_destroy(cert);
+        cert = NULL;
+    } else {
+        cert->asked.file = cert->initial.file = cert->file;
+    }
+    vec_free(&r->word);
+    free(r->place_seen);
+    free(r->trans_seen);
+    free(r);
+    source_close(source);
+    return cert;
+}
+
+void cert_destroy(struct cert *cert)
+{
+    if (!cert)
+        return;
+    vec_free(&cert->goal.marked);
+    vec_free(&cert->goal.empty);
+    vec_free(&cert->run);
+    vec_free(&cert->step_lines);
+    proof_destroy(cert->proof);
+    vec_free(&cert->cube_lines);
+    vec_free(&cert->member_lines);
+    vec_free(&cert->events);
+    vec_free(&cert->makers);
+    free(cert->file);
+    free(cert);
+}

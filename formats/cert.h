@@ -1,0 +1,80 @@
+/* cert.h - certificates: what makes a verdict checkable by others.
+ *
+ *     punf-por certificate 1
+ *     goal transition t3
+ *     run | proof | prefix, and its lines       one of the three
+ *     end
+ *
+ * A run answers yes; a proof (proof.h), and a complete prefix of the
+ * unfolding in which nothing answers, show that the answer is no.  Nodes are
+ * named by their labels, in double quotes where needed.  doc/FORMATS.md has
+ * the grammar.
+ *
+ * Reading makes sure that what is named is there and named once, not that
+ * anything is proved: that is the checker's business, for which the lines are
+ * kept. */
+#ifndef CERT_H
+#define CERT_H
+
+#include "prefix.h"
+#include "proof.h"
+#include "witness.h"
+
+enum cert_kind { CERT_RUN, CERT_PROOF, CERT_PREFIX };
+
+/* An event of a prefix, named by its transition and by who made the tokens
+ * that it uses. */
+struct cert_event {
+    trans_id trans;
+    uint32_t from, n_makers; /* a slice of cert.makers: smaller numbers */
+    bool cutoff;
+    uint32_t companion; /* of a cutoff: any event, 0: bottom */
+    uint32_t line;
+};
+
+/* Where a cube of a proof stands. */
+struct cert_lines {
+    uint32_t cube, reason;
+};
+
+struct cert {
+    enum cert_kind kind;
+    struct goal goal;       /* text and label are NULL */
+    struct net_where asked; /* where the goal stands; file as in messages */
+
+    run_list run; /* CERT_RUN */
+    VEC(uint32_t) step_lines;
+
+    struct proof *proof; /* CERT_PROOF; passes proof_check() */
+    struct net_where initial;
+    VEC(struct cert_lines) cube_lines;
+    VEC(uint32_t) member_lines; /* as proof.members */
+
+    bool copies;                   /* CERT_PREFIX: tested places are copied */
+    VEC(struct cert_event) events; /* from 1; events.at[0] is bottom */
+    VEC(uint32_t) makers;
+
+    char *file;
+    uint32_t end_line;
+};
+
+/* The certificate in the file path ("-": standard input), or NULL with a
+ * report. */
+struct cert *cert_read(const struct net *net, const char *path,
+                       struct diag *diag);
+void cert_destroy(struct cert *cert); /* may be NULL */
+
+/* Each writes one kind; path as for output_open(). */
+bool cert_write_run(const struct net *net, const struct goal *goal,
+                    const run_list *run, const char *path, struct diag *diag);
+bool cert_write_proof(const struct net *net, const struct goal *goal,
+                      const struct proof *proof, const char *path,
+                      struct diag *diag);
+
+/* The prefix must show copies of tested places as conditions (prefix.h), or
+ * have none because copies is false. */
+bool cert_write_prefix(const struct net *net, const struct goal *goal,
+                       const struct prefix *prefix, bool copies,
+                       const char *path, struct diag *diag);
+
+#endif

@@ -1,0 +1,206 @@
+#include "cert.h"
+
+#include "output.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The same as a reader's rule: what stands without quotes has no white space
+ * and begins neither with a quote nor like a comment. */
+static bool is_plain(const char *label)
+{
+    return *label && *label != '"' && *label != '#' &&
+           !label[strcspn(label, " \t\r\n")];
+}
+
+static void put_name(FILE *file, const char *label)
+{
+    if (is_plain(label)) {
+        fputs(label, file);
+        return;
+    }
+    fputc('"', file);
+    for (; *label; label++) {
+        if (*label == '"' || *label == '\\')
+            fputc('\\', file);
+        fputc(*label, file);
+    }
+    fputc('"', file);
+}
+
+static void put_places(FILE *file, const struct net *net, const char *word,
+                       struct place_span places)
+{
+    fputs(word, file);
+    for (uint32_t i = 0; i < places.len; i++) {
+        fputc(' ', file);
+        put_name(file, net_place_label(net, places.at[i]));
+    }
+    fputc('\n', file);
+}
+
+static void put_trans(FILE *file, const struct net *net, const char *word,
+                      trans_id t)
+{
+    fputs(word, file);
+    fputc(' ', file);
+    put_name(file, net_trans_label(net, t));
+}
+
+static void put_head(FILE *file, const struct net *net, const struct goal *goal)
+{
+    fputs("punf-por certificate 1\n", file);
+    switch (goal->kind) {
+    case GOAL_TRANSITION:
+        put_trans(file, net, "goal transition", goal->trans);
+        fputc('\n', file);
+        break;
+    case GOAL_DEADLOCK:
+        fputs("goal deadlock\n", file);
+        break;
+    case GOAL_MARKING:
+        fputs("goal marking\n", file);
+        put_places(file, net, "marked",
+                   (struct place_span){goal->marked.at, goal->marked.len});
+        put_places(file, net, "empty",
+                   (struct place_span){goal->empty.at, goal->empty.len});
+        break;
+    }
+}
+
+bool cert_write_run(const struct net *net, const struct goal *goal,
+                    const run_list *run, const char *path, struct diag *diag)
+{
+    struct output out;
+
+    if (!output_open(&out, path, diag))
+        return false;
+    put_head(out.file, net, goal);
+    fputs("run\n", out.file);
+    for (uint32_t i = 0; i < run->len; i++) {
+        put_trans(out.file, net, "fire", run->at[i]);
+        fputc('\n', out.file);
+    }
+    fputs("end\n", out.file);
+    return output_close(&out, diag);
+}
+
+static void put_cube(FILE *file, const struct net *net,
+                     const struct proof *proof, const struct proof_cube *cube)
+{
+    const struct proof_member *members = proof_members(proof, cube);
+
+    switch (cube->reason) {
+    case PROOF_LACKS:
+    case PROOF_HOLDS:
+        fputs(cube->reason == PROOF_LACKS ? "lacks " : "holds ", file);
+        put_name(file, net_place_label(net, cube->node));
+        break;
+    case PROOF_LIVE:
+        put_trans(file, net, "live", cube->node);
+        break;
+    }
+    fputc('\n', file);
+    put_places(file, net, "marked", proof_places(proof, cube->pos));
+    put_places(file, net, "empty", proof_places(proof, cube->neg));
+    for (uint32_t i = 0; i < cube->members.len; i++) {
+        const struct proof_member *m = &members[i];
+
+        put_trans(file, net, m->active ? "active" : "blocked", m->trans);
+        fputc(' ', file);
+        if (m->active)
+            fprintf(file, "%u", m->by);
+        else
+            put_name(file, net_place_label(net, m->by));
+        fputc('\n', file);
+    }
+}
+
+bool cert_write_proof(const struct net *net, const struct goal *goal,
+                      const struct proof *proof, const char *path,
+                      struct diag *diag)
+{
+    struct output out;
+
+    if (!output_open(&out, path, diag))
+        return false;
+    put_head(out.file, net, goal);
+    fprintf(out.file, "proof\ninitial %u\n", proof->initial);
+    for (uint32_t c = 0; c < proof->cubes.len; c++) {
+        fprintf(out.file, "cube %u\n", c);
+        put_cube(out.file, net, proof, &proof->cubes.at[c]);
+    }
+    fputs("end\n", out.file);
+    return output_close(&out, diag);
+}
+
+/* A token that an event uses: on this place or a copy of it. */
+struct use {
+    place_id place;
+    uint32_t rank, maker;
+};
+
+static int compare_uses(const void *a, const void *b)
+{
+    const struct use *x = a, *y = b;
+
+    if (x->place != y->place)
+        return x->place < y->place ? -1 : 1;
+    return (x->rank > y->rank) - (x->rank < y->rank);
+}
+
+/* The makers by place, those of the copies of a place in their order. */
+static void put_makers(FILE *file, const struct prefix *prefix,
+                       const struct prefix_event *event, struct use *uses)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < event->takes.len; i++) {
+        const struct prefix_condition *b =
+            &prefix->conditions.at[prefix->pool.at[event->takes.from + i]];
+
+        if (b->original != PLACE_NONE)
+            uses[n++] = (struct use){b->original, b->rank, b->producer};
+    }
+    if (n)
+        qsort(uses, n, sizeof *uses, compare_uses);
+    for (uint32_t i = 0; i < n; i++)
+        fprintf(file, " %u", uses[i].maker);
+}
+
+static void put_event(FILE *file, const struct net *net,
+                      const struct prefix *prefix, uint32_t e, struct use *uses)
+{
+    const struct prefix_event *event = &prefix->events.at[e];
+
+    fprintf(file, "%s %u ", event->cutoff ? "cutoff" : "event", e);
+    put_name(file, net_trans_label(net, event->trans));
+    put_makers(file, prefix, event, uses);
+    if (event->cutoff)
+        fprintf(file, " as %u", event->companion);
+    fputc('\n', file);
+}
+
+bool cert_write_prefix(const struct net *net, const struct goal *goal,
+                       const struct prefix *prefix, bool copies,
+                       const char *path, struct diag *diag)
+{
+    struct output out;
+    uint32_t most = 0;
+
+    if (!output_open(&out, path, diag))
+        return false;
+    put_head(out.file, net, goal);
+    fprintf(out.file, "prefix %s\n", copies ? "read" : "classic");
+    for (uint32_t e = 1; e < prefix->events.len; e++)
+        if (prefix->events.at[e].takes.len > most)
+            most = prefix->events.at[e].takes.len;
+
+    struct use *uses = mem_alloc(most, sizeof *uses);
+
+    for (uint32_t e = 1; e < prefix->events.len; e++)
+        put_event(out.file, net, prefix, e, uses);
+    free(uses);
+    fputs("end\n", out.file);
+    return output_close(&out, diag);
+}

@@ -1,0 +1,233 @@
+/* checker.c - punf-por-check: accepts or rejects a certificate.
+ *
+ * It shares the readers of nets, the questions and the token game with
+ * punf-por, and nothing of its engines: whoever doubts a verdict has this
+ * directory, witness and the readers to read. */
+#include "judge.h"
+#include "registry.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    CHECKER_ACCEPTED = 0,
+    CHECKER_REJECTED = 1,
+    CHECKER_USAGE = 3,
+    CHECKER_INPUT = 4,
+    CHECKER_INTERNAL = 5,
+};
+
+_Noreturn void mem_failed(size_t bytes)
+{
+    fprintf(stderr, "punf-por-check: error: out of memory (%zu bytes wanted)\n",
+            bytes);
+    exit(CHECKER_INTERNAL);
+}
+
+static const char help[] =
+    "usage: punf-por-check NET QUESTION CERTIFICATE\n"
+    "\n"
+    "Accepts or rejects what punf-por --certificate wrote.  NET is as for\n"
+    "punf-por; - is standard input.\n"
+    "\n"
+    "The question, one of:\n"
+    "  --reach T             can transition T fire?\n"
+    "  --marking EXPR        can places be marked and empty so?\n"
+    "  --marking-exact EXPR  can exactly the places of EXPR be marked?\n"
+    "  --deadlock            can the net reach a marking that enables "
+    "nothing?\n"
+    "\n"
+    "About:\n"
+    "  -q, --quiet           say nothing on standard output\n"
+    "      --version         print the version and end\n"
+    "      --help            print this help and end\n"
+    "\n"
+    "Exit code: 0 accepted, 1 rejected, 3 usage, 4 bad input, 5 out of memory\n"
+    "or an internal error.  That the answer is no is accepted for a net that\n"
+    "is safe: this is presumed, not checked.\n";
+
+enum question {
+    ASK_NOTHING,
+    ASK_REACH = 256,
+    ASK_MARKING,
+    ASK_EXACT,
+    ASK_DEADLOCK,
+    ASK_VERSION,
+    ASK_HELP,
+};
+
+struct checker {
+    const char *net_file, *cert_file;
+    int question; /* enum question */
+    const char *text;
+    bool quiet;
+    struct net *net;
+    goal_list goals;
+    struct cert *cert;
+    struct diag diag;
+};
+
+static bool usage(struct checker *k, const char *text)
+{
+    return diag_report(&k->diag, DIAG_USAGE, NULL, 0, 0,
+                       "%s (see punf-por-check --help)", text);
+}
+
+static bool ask(struct checker *k, int question, const char *text)
+{
+    if (k->question != ASK_NOTHING)
+        return usage(k, "more than one question");
+    k->question = question;
+    k->text = text;
+    return true;
+}
+
+static bool read_files(struct checker *k, int argc, char **argv)
+{
+    if (k->question == ASK_NOTHING)
+        return usage(k, "no question");
+    if (argc - optind != 2)
+        return usage(k, argc - optind < 2
+                            ? "expected a net and a certificate"
+                            : "more than a net and a certificate");
+    k->net_file = argv[optind];
+    k->cert_file = argv[optind + 1];
+    return strcmp(k->net_file, "-") || strcmp(k->cert_file, "-") ||
+           usage(k, "the net and the certificate cannot both be standard "
+                    "input");
+}
+
+static bool read_options(struct checker *k, int argc, char **argv)
+{
+    static const struct option all[] = {
+        {"reach", required_argument, NULL, ASK_REACH},
+        {"marking", required_argument, NULL, ASK_MARKING},
+        {"marking-exact", required_argument, NULL, ASK_EXACT},
+        {"deadlock", no_argument, NULL, ASK_DEADLOCK},
+        {"quiet", no_argument, NULL, 'q'},
+        {"version", no_argument, NULL, ASK_VERSION},
+        {"help", no_argument, NULL, ASK_HELP},
+        {NULL, 0, NULL, 0},
+    };
+    int code;
+
+    opterr = 0;
+    while ((code = getopt_long(argc, argv, ":q", all, NULL)) != -1) {
+        if (code == 'q')
+            k->quiet = true;
+        else if (code == ':')
+            return usage(k, "an option lacks its argument");
+        else if (code == '?')
+            return usage(k, "there is no such option");
+        else if (code == ASK_VERSION || code == ASK_HELP) {
+            k->question = code;
+            return true;
+        } else if (!ask(k, code, optarg))
+            return false;
+    }
+    return read_files(k, argc, argv);
+}
+
+static bool read_goal(struct checker *k)
+{
+    switch (k->question) {
+    case ASK_REACH:
+        return goal_add_trans(&k->goals, k->net, k->text, &k->diag);
+    case ASK_DEADLOCK:
+        goal_add_deadlock(&k->goals);
+        return true;
+    default:
+        return goal_add_marking(&k->goals, k->net, k->text,
+                                k->question == ASK_EXACT, &k->diag);
+    }
+}
+
+static bool read_input(struct checker *k)
+{
+    k->net = registry_read(k->net_file, &k->diag);
+    if (!k->net || !read_goal(k))
+        return false;
+    k->cert = cert_read(k->net, k->cert_file, &k->diag);
+    return k->cert != NULL;
+}
+
+static int failed(const struct checker *k)
+{
+    switch (k->diag.code) {
+    case DIAG_USAGE:
+        return CHECKER_USAGE;
+    case DIAG_INPUT:
+        return CHECKER_INPUT;
+    case DIAG_NONE:
+    case DIAG_INTERNAL:
+        return CHECKER_INTERNAL;
+    }
+    return CHECKER_INTERNAL;
+}
+
+static void say_accepted(const struct checker *k)
+{
+    const bool yes = k->cert->kind == CERT_RUN;
+
+    printf("%s: %s, accepted%s\n", k->goals.at[0].label,
+           yes ? "reachable" : "unreachable",
+           yes ? "" : " (if the net is safe)");
+}
+
+static int judge(struct checker *k)
+{
+    struct fault fault;
+
+    if (judge_accepts(k->net, &k->goals.at[0], k->cert, &fault)) {
+        if (!k->quiet)
+            say_accepted(k);
+        return CHECKER_ACCEPTED;
+    }
+    if (!k->quiet)
+        printf("%s: rejected\n", k->goals.at[0].label);
+    fprintf(stderr, "%s:%u: rejected: %s\n", k->cert->file, fault.line,
+            fault.text);
+    return CHECKER_REJECTED;
+}
+
+static int work(struct checker *k, int argc, char **argv)
+{
+    if (!read_options(k, argc, argv))
+        return failed(k);
+    if (k->question == ASK_HELP) {
+        fputs(help, stdout);
+        return CHECKER_ACCEPTED;
+    }
+    if (k->question == ASK_VERSION) {
+        puts("punf-por-check " VERSION);
+        return CHECKER_ACCEPTED;
+    }
+    return read_input(k) ? judge(k) : failed(k);
+}
+
+/* What concerns no file concerns this program. */
+static void print_report(struct diag *diag)
+{
+    if (!diag->file[0])
+        snprintf(diag->file, sizeof diag->file, "punf-por-check");
+    diag_print(diag, stderr);
+}
+
+int main(int argc, char **argv)
+{
+    struct checker k = {0};
+    int code = work(&k, argc, argv);
+
+    if (fflush(stdout) || ferror(stdout)) {
+        (void)diag_report(&k.diag, DIAG_INTERNAL, NULL, 0, 0,
+                          "standard output cannot be written");
+        code = CHECKER_INTERNAL;
+    }
+    if (k.diag.code != DIAG_NONE)
+        print_report(&k.diag);
+    cert_destroy(k.cert);
+    goal_list_free(&k.goals);
+    net_destroy(k.net);
+    return code;
+}

@@ -1,0 +1,20 @@
+/* closure.h - is every event there that could be?
+ *
+ * Wherever conditions are pairwise concurrent and all that a transition takes,
+ * its event must be there: then a configuration that no event of the prefix
+ * extends is one that nothing extends. */
+#ifndef CLOSURE_H
+#define CLOSURE_H
+
+#include "process.h"
+
+/* False with a report, for which line is the line, of an event that is
+ * missing. */
+bool closure_check(struct process *process, uint32_t line);
+
+/* Are no concurrent conditions on all of these places?  False with a report
+ * when there are some. */
+bool closure_avoids(struct process *process, const place_id *places, uint32_t n,
+                    uint32_t line);
+
+#endif

@@ -1,0 +1,171 @@
+#include "copies.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void number(struct copies *copies, bool reads)
+{
+    const struct net *net = copies->net;
+    const uint32_t n = net_place_count(net);
+    uint32_t next = 0;
+
+    copies->first = mem_alloc((size_t)n + 1, sizeof *copies->first);
+    for (place_id p = 0; p < n; p++) {
+        const uint32_t readers = net_readers(net, p).len;
+
+        copies->first[p] = next;
+        next += reads && readers ? readers : 1;
+    }
+    copies->first[n] = next;
+}
+
+/* Where t stands among the readers of p. */
+static uint32_t reader_rank(const struct net *net, place_id p, trans_id t)
+{
+    const struct trans_span readers = net_readers(net, p);
+    uint32_t low = 0, high = readers.len;
+
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+
+        if (readers.at[middle] < t)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* The copies that t takes, or makes; a place that is read and made counts
+ * once. */
+static void add(struct copies *copies, trans_id t, struct place_span all,
+                bool takes, bool reads)
+{
+    const struct place_span read = net_read(copies->net, t);
+    uint32_t *const n = takes ? &copies->takes.len : &copies->makes.len;
+    const uint32_t from = *n;
+    uint32_t to = from;
+
+    for (uint32_t i = 0; i < all.len + read.len; i++) {
+        const bool own = i >= all.len;
+        const place_id p = own ? read.at[i - all.len] : all.at[i];
+        const uint32_t first = copies->first[p];
+        const uint32_t low =
+            first + (own && reads ? reader_rank(copies->net, p, t) : 0);
+        const uint32_t high = own ? low + 1 : copies->first[p + 1];
+
+        for (uint32_t c = low; c < high; c++) {
+            if (takes)
+                vec_push(&copies->takes, c);
+            else
+                vec_push(&copies->makes, c);
+        }
+    }
+
+    uint32_t *at = takes ? copies->takes.at : copies->makes.at;
+
+    if (*n > from)
+        qsort(at + from, *n - from, sizeof *at, compare);
+    for (uint32_t i = from; i < *n; i++)
+        if (i == from || at[i] != at[to - 1])
+            at[to++] = at[i];
+    *n = to;
+}
+
+static void add_all(struct copies *copies, bool reads)
+{
+    const struct net *net = copies->net;
+    const uint32_t n = net_trans_count(net);
+
+    copies->take_at = mem_alloc((size_t)n + 1, sizeof *copies->take_at);
+    copies->make_at = mem_alloc((size_t)n + 1, sizeof *copies->make_at);
+    for (trans_id t = 0; t < n; t++) {
+        copies->take_at[t] = copies->takes.len;
+        copies->make_at[t] = copies->makes.len;
+        add(copies, t, net_pre(net, t), true, reads);
+        add(copies, t, net_post(net, t), false, reads);
+    }
+    copies->take_at[n] = copies->takes.len;
+    copies->make_at[n] = copies->makes.len;
+}
+
+static void turn(struct copies *copies)
+{
+    const uint32_t n = copies_count(copies);
+    uint32_t *at = mem_zero((size_t)n + 1, sizeof *at);
+
+    copies->takers = mem_alloc(copies->takes.len, sizeof *copies->takers);
+    for (uint32_t i = 0; i < copies->takes.len; i++)
+        at[copies->takes.at[i] + 1]++;
+    for (uint32_t c = 0; c < n; c++)
+        at[c + 1] += at[c];
+    copies->taker_at = mem_copy(at, (size_t)n + 1, sizeof *at);
+    for (trans_id t = 0; t < net_trans_count(copies->net); t++)
+        for (uint32_t i = copies->take_at[t]; i < copies->take_at[t + 1]; i++)
+            copies->takers[at[copies->takes.at[i]]++] = t;
+    free(at);
+}
+
+void copies_init(struct copies *copies, const struct net *net, bool reads)
+{
+    *copies = (struct copies){.net = net};
+    number(copies, reads);
+    add_all(copies, reads);
+    turn(copies);
+}
+
+void copies_finish(struct copies *copies)
+{
+    free(copies->first);
+    free(copies->take_at);
+    free(copies->make_at);
+    vec_free(&copies->takes);
+    vec_free(&copies->makes);
+    free(copies->taker_at);
+    free(copies->takers);
+}
+
+struct copies_span copies_taken(const struct copies *copies, trans_id t)
+{
+    const uint32_t n = copies->take_at[t + 1] - copies->take_at[t];
+
+    return (struct copies_span){
+        n ? copies->takes.at + copies->take_at[t] : NULL, n};
+}
+
+struct copies_span copies_made(const struct copies *copies, trans_id t)
+{
+    const uint32_t n = copies->make_at[t + 1] - copies->make_at[t];
+
+    return (struct copies_span){
+        n ? copies->makes.at + copies->make_at[t] : NULL, n};
+}
+
+struct trans_span copies_takers(const struct copies *copies, uint32_t copy)
+{
+    return (struct trans_span){copies->takers + copies->taker_at[copy],
+                               copies->taker_at[copy + 1] -
+                                   copies->taker_at[copy]};
+}
+
+place_id copies_place(const struct copies *copies, uint32_t copy)
+{
+    uint32_t low = 0, high = net_place_count(copies->net);
+
+    while (high - low > 1) {
+        const uint32_t middle = low + (high - low) / 2;
+
+        if (copies->first[middle] <= copy)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}

@@ -1,0 +1,47 @@
+/* copies.h - the net whose branching process a prefix certificate shows: one
+ * without read arcs.
+ *
+ *     classic   a transition that reads a place takes and makes its token
+ *     read      a place has one copy for each transition that reads it: the
+ *               reader takes and makes its own copy, and who takes or makes
+ *               the place takes or makes all copies
+ *
+ * A marking of the net marks all copies of what it marks, so the two nets have
+ * the same runs.  Copies of a place are numbered one after the other, in the
+ * order of its readers; a place without readers has one copy. */
+#ifndef COPIES_H
+#define COPIES_H
+
+#include "net.h"
+#include "vec.h"
+
+struct copies {
+    const struct net *net;
+    uint32_t *first; /* by place: its first copy; one more entry: how many */
+    uint32_t *take_at, *make_at; /* slices by transition; one more entry */
+    VEC(uint32_t) takes, makes;  /* copies, increasing */
+    uint32_t *taker_at, *takers; /* by copy: who takes it */
+};
+
+struct copies_span {
+    const uint32_t *at;
+    uint32_t len;
+};
+
+/* reads: one copy for each reader, else one for each place. */
+void copies_init(struct copies *copies, const struct net *net, bool reads);
+void copies_finish(struct copies *copies);
+
+static inline uint32_t copies_count(const struct copies *copies)
+{
+    return copies->first[net_place_count(copies->net)];
+}
+
+struct copies_span copies_taken(const struct copies *copies, trans_id t);
+struct copies_span copies_made(const struct copies *copies, trans_id t);
+struct trans_span copies_takers(const struct copies *copies, uint32_t copy);
+
+/* The place that this is a copy of. */
+place_id copies_place(const struct copies *copies, uint32_t copy);
+
+#endif

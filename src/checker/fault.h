@@ -1,0 +1,17 @@
+/* fault.h - why a certificate is rejected: the first thing wrong with it. */
+#ifndef FAULT_H
+#define FAULT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct fault {
+    uint32_t line;
+    char text[512]; /* one sentence; "": nothing was reported */
+};
+
+/* Sets the text, a printf format.  Always false. */
+bool fault_report(struct fault *fault, uint32_t line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

@@ -1,0 +1,129 @@
+#include "judge.h"
+
+#include "closure.h"
+#include "companion.h"
+#include "marking.h"
+#include "process.h"
+#include "verify.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SAME(a, b)           \
+    ((a)->len == (b)->len && \
+     (!(a)->len || !memcmp((a)->at, (b)->at, (a)->len * sizeof *(a)->at)))
+
+static bool check_goal(const struct goal *goal, const struct cert *cert,
+                       struct fault *fault)
+{
+    const struct goal *shown = &cert->goal;
+
+    if (shown->kind == goal->kind && shown->trans == goal->trans &&
+        SAME(&shown->marked, &goal->marked) &&
+        SAME(&shown->empty, &goal->empty))
+        return true;
+    return fault_report(fault, cert->asked.line,
+                        "this is not the goal that is asked for, '%s'",
+                        goal->text);
+}
+
+/* The line of the first step that can not be fired, else of the end. */
+static uint32_t line_of_stop(const struct net *net, const struct cert *cert)
+{
+    bits_word *m = mem_zero(marking_words(net), sizeof *m);
+    uint32_t i = 0;
+
+    marking_initial(net, m);
+    for (; i < cert->run.len; i++) {
+        const trans_id t = cert->run.at[i];
+
+        if (!marking_enabled(net, m, t) ||
+            marking_unsafe(net, m, t) != PLACE_NONE)
+            break;
+        marking_fire(net, m, t);
+    }
+    free(m);
+    return i < cert->run.len ? cert->step_lines.at[i] : cert->end_line;
+}
+
+static bool check_run(const struct net *net, const struct goal *goal,
+                      const struct cert *cert, struct fault *fault)
+{
+    struct diag why = {0};
+
+    if (witness_replay(net, &cert->run, goal, &why))
+        return true;
+    return fault_report(fault, line_of_stop(net, cert), "%s", why.text);
+}
+
+static bool check_proof(const struct net *net, const struct goal *goal,
+                        const struct cert *cert, struct fault *fault)
+{
+    struct verify_fault why;
+    uint32_t line = 0;
+
+    if (verify_proof(net, goal, cert->proof, &why))
+        return true;
+    switch (why.part) {
+    case VERIFY_CUBE:
+        line = cert->cube_lines.at[why.cube].cube;
+        break;
+    case VERIFY_REASON:
+        line = cert->cube_lines.at[why.cube].reason;
+        break;
+    case VERIFY_MEMBER:
+        line = cert->member_lines.at[why.member];
+        break;
+    }
+    return fault_report(fault, line, "%s", why.text);
+}
+
+/* A transition that is asked for labels no event; there is no other question
+ * but a marking that leaves all other places open. */
+static bool check_answer(struct process *process, const struct goal *goal)
+{
+    const struct cert *cert = process->cert;
+
+    if (goal->kind == GOAL_MARKING)
+        return closure_avoids(process, goal->marked.at, goal->marked.len,
+                              cert->asked.line);
+    for (uint32_t e = 1; e < cert->events.len; e++)
+        if (process_event(process, e)->trans == goal->trans)
+            return fault_report(process->fault, process_event(process, e)->line,
+                                "here the transition of the goal fires");
+    return true;
+}
+
+static bool check_prefix(const struct net *net, const struct goal *goal,
+                         const struct cert *cert, struct fault *fault)
+{
+    struct process process;
+    bool good;
+
+    if (goal->kind == GOAL_DEADLOCK || goal->empty.len)
+        return fault_report(fault, cert->asked.line,
+                            "a prefix does not prove this kind of goal");
+    process_init(&process, net, cert, fault);
+    good = process_build(&process) && companion_check(&process) &&
+           closure_check(&process, cert->end_line) &&
+           check_answer(&process, goal);
+    process_finish(&process);
+    return good;
+}
+
+bool judge_accepts(const struct net *net, const struct goal *goal,
+                   const struct cert *cert, struct fault *fault)
+{
+    *fault = (struct fault){0};
+    if (!check_goal(goal, cert, fault))
+        return false;
+    switch (cert->kind) {
+    case CERT_RUN:
+        return check_run(net, goal, cert, fault);
+    case CERT_PROOF:
+        return check_proof(net, goal, cert, fault);
+    case CERT_PREFIX:
+        return check_prefix(net, goal, cert, fault);
+    }
+    return false;
+}

@@ -1,0 +1,15 @@
+/* judge.h - does a certificate answer the question that is asked?
+ *
+ * The trusted base of every no: the net, the question and the modules of this
+ * directory; a yes needs witness alone. */
+#ifndef JUDGE_H
+#define JUDGE_H
+
+#include "cert.h"
+#include "fault.h"
+
+/* *fault says why not, with the line in the certificate. */
+bool judge_accepts(const struct net *net, const struct goal *goal,
+                   const struct cert *cert, struct fault *fault);
+
+#endif

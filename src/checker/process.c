@@ -1,0 +1,284 @@
+#include "process.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void process_init(struct process *process, const struct net *net,
+                  const struct cert *cert, struct fault *fault)
+{
+    const uint32_t n = cert->events.len;
+
+    *process = (struct process){.net = net, .cert = cert, .fault = fault};
+    copies_init(&process->copies, net, cert->copies);
+
+    const uint32_t n_copies = copies_count(&process->copies);
+
+    process->uses = mem_alloc(cert->makers.len, sizeof *process->uses);
+    process->made = mem_zero(n, sizeof *process->made);
+    process->level = mem_zero(n, sizeof *process->level);
+    process->initial = mem_alloc(n_copies, sizeof *process->initial);
+    process->stamp = mem_zero(n_copies, sizeof *process->stamp);
+}
+
+void process_finish(struct process *process)
+{
+    copies_finish(&process->copies);
+    vec_free(&process->conditions);
+    pool_finish(&process->pool);
+    free(process->uses);
+    free(process->made);
+    free(process->level);
+    free(process->initial);
+    free(process->stamp);
+    hash_finish(&process->names);
+    vec_free(&process->with);
+}
+
+const char *process_place(const struct process *process, uint32_t copy)
+{
+    return net_place_label(process->net, copies_place(&process->copies, copy));
+}
+
+static const char *trans(const struct process *process, trans_id t)
+{
+    return net_trans_label(process->net, t);
+}
+
+/* --- names ---------------------------------------------------------------- */
+
+static uint32_t hash_name(trans_id t, const uint32_t *uses, uint32_t n)
+{
+    uint32_t h = hash_mix(0, t);
+
+    for (uint32_t i = 0; i < n; i++)
+        h = hash_mix(h, uses[i]);
+    return h;
+}
+
+uint32_t process_find(const struct process *process, trans_id t,
+                      const uint32_t *uses)
+{
+    const struct hash *names = &process->names;
+    const uint32_t n = copies_taken(&process->copies, t).len;
+    const uint32_t h = hash_name(t, uses, n);
+    uint32_t e;
+
+    for (uint32_t p = hash_first(names, h);
+         (e = hash_id(names, p)) != HASH_FREE; p = hash_next(names, p)) {
+        const struct cert_event *ev = process_event(process, e);
+
+        if (hash_at(names, p) == h && ev->trans == t &&
+            (!n || !memcmp(process->uses + ev->from, uses, n * sizeof *uses)))
+            return e;
+    }
+    return 0;
+}
+
+/* --- what an event uses --------------------------------------------------- */
+
+/* The condition on the copy that event f makes; UINT32_MAX: none. */
+static uint32_t find_made(const struct process *process, uint32_t f,
+                          uint32_t copy)
+{
+    if (!f)
+        return process->initial[copy];
+
+    const struct copies_span made =
+        copies_made(&process->copies, process_event(process, f)->trans);
+    uint32_t low = 0, high = made.len;
+
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+
+        if (made.at[middle] < copy)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < made.len && made.at[low] == copy ? process->made[f] + low
+                                                  : UINT32_MAX;
+}
+
+static bool find_uses(struct process *process, uint32_t e)
+{
+    const struct cert_event *ev = process_event(process, e);
+    const struct copies_span takes = copies_taken(&process->copies, ev->trans);
+
+    if (takes.len != ev->n_makers)
+        return fault_report(process->fault, ev->line,
+                            "'%s' takes %u tokens, and makers of %u are named",
+                            trans(process, ev->trans), takes.len, ev->n_makers);
+    process->level[e] = 1;
+    for (uint32_t i = 0; i < takes.len; i++) {
+        const uint32_t maker = process->cert->makers.at[ev->from + i];
+        const uint32_t use = process_event(process, maker)->cutoff
+                                 ? UINT32_MAX
+                                 : find_made(process, maker, takes.at[i]);
+
+        if (use == UINT32_MAX)
+            return fault_report(process->fault, ev->line, "event %u %s '%s'",
+                                maker,
+                                process_event(process, maker)->cutoff
+                                    ? "is a cutoff and makes no token on"
+                                    : "makes no token on",
+                                process_place(process, takes.at[i]));
+        process->uses[ev->from + i] = use;
+        if (process->level[maker] >= process->level[e])
+            process->level[e] = process->level[maker] + 1;
+    }
+    return true;
+}
+
+static bool check_uses(struct process *process, uint32_t e)
+{
+    const struct cert_event *ev = process_event(process, e);
+    const uint32_t *uses = process->uses + ev->from;
+    const struct process_condition *at = process->conditions.at;
+
+    for (uint32_t i = 0; i < ev->n_makers; i++)
+        for (uint32_t k = i + 1; k < ev->n_makers; k++)
+            if (!process_concurrent(process, uses[i], uses[k]))
+                return fault_report(
+                    process->fault, ev->line,
+                    "these tokens on '%s' and '%s' are not concurrent",
+                    process_place(process, at[uses[i]].copy),
+                    process_place(process, at[uses[k]].copy));
+    return true;
+}
+
+static bool is_new(struct process *process, uint32_t e)
+{
+    const struct cert_event *ev = process_event(process, e);
+    const uint32_t *uses = process->uses + ev->from;
+    const uint32_t same = process_find(process, ev->trans, uses);
+
+    if (same)
+        return fault_report(process->fault, ev->line, "this is event %u again",
+                            same);
+    hash_put(&process->names, hash_name(ev->trans, uses, ev->n_makers), e);
+    return true;
+}
+
+/* --- what it makes -------------------------------------------------------- */
+
+/* Where the shortest list is kept of those of what e uses. */
+static uint32_t shortest(const struct process *process,
+                         const struct cert_event *ev)
+{
+    const struct process_condition *at = process->conditions.at;
+    const uint32_t *uses = process->uses + ev->from;
+    uint32_t least = 0;
+
+    for (uint32_t i = 1; i < ev->n_makers; i++)
+        if (at[uses[i]].with.len < at[uses[least]].with.len)
+            least = i;
+    return least;
+}
+
+/* What is concurrent with all that e uses, into process->with. */
+static void find_concurrent(struct process *process, uint32_t e)
+{
+    const struct cert_event *ev = process_event(process, e);
+    const uint32_t *uses = process->uses + ev->from;
+
+    vec_clear(&process->with);
+    if (!ev->n_makers)
+        return;
+
+    const uint32_t least = shortest(process, ev);
+    const struct pool_list list = process->conditions.at[uses[least]].with;
+    const uint32_t *at = pool_at(&process->pool, list);
+
+    for (uint32_t i = 0; i < list.len; i++) {
+        bool all = true;
+
+        for (uint32_t k = 0; all && k < ev->n_makers; k++)
+            all = k == least || process_concurrent(process, uses[k], at[i]);
+        if (all)
+            vec_push(&process->with, at[i]);
+    }
+}
+
+static void add_pair(struct process *process, uint32_t older, uint32_t newer)
+{
+    pool_push(&process->pool, &process->conditions.at[older].with, newer);
+    pool_push(&process->pool, &process->conditions.at[newer].with, older);
+}
+
+/* A condition concurrent with process->with and with those from first on. */
+static void add_condition(struct process *process, uint32_t copy,
+                          uint32_t first)
+{
+    const struct process_condition condition = {.copy = copy};
+    const uint32_t self = process->conditions.len;
+
+    vec_push(&process->conditions, condition);
+    for (uint32_t i = 0; i < process->with.len; i++)
+        add_pair(process, process->with.at[i], self);
+    for (uint32_t x = first; x < self; x++)
+        add_pair(process, x, self);
+}
+
+static bool check_safe(struct process *process, uint32_t line,
+                       struct copies_span made)
+{
+    process->now++;
+    for (uint32_t i = 0; i < made.len; i++)
+        process->stamp[made.at[i]] = process->now;
+    for (uint32_t i = 0; i < process->with.len; i++) {
+        const uint32_t copy = process->conditions.at[process->with.at[i]].copy;
+
+        if (process->stamp[copy] == process->now)
+            return fault_report(process->fault, line,
+                                "the net is not safe: this makes a second "
+                                "token on '%s'",
+                                process_place(process, copy));
+    }
+    return true;
+}
+
+static bool add_event(struct process *process, uint32_t e)
+{
+    const struct cert_event *ev = process_event(process, e);
+    const struct copies_span made = copies_made(&process->copies, ev->trans);
+
+    if (!find_uses(process, e) || !check_uses(process, e) ||
+        !is_new(process, e))
+        return false;
+    if (!ev->n_makers && made.len)
+        return fault_report(process->fault, ev->line,
+                            "the net is not safe: '%s' needs no token",
+                            trans(process, ev->trans));
+    if (ev->cutoff)
+        return true;
+    find_concurrent(process, e);
+    if (!check_safe(process, ev->line, made))
+        return false;
+    process->made[e] = process->conditions.len;
+    for (uint32_t i = 0; i < made.len; i++)
+        add_condition(process, made.at[i], process->made[e]);
+    return true;
+}
+
+static void add_initial(struct process *process)
+{
+    const struct copies *copies = &process->copies;
+
+    for (place_id p = 0; p < net_place_count(process->net); p++)
+        for (uint32_t c = copies->first[p]; c < copies->first[p + 1]; c++) {
+            const bool marked = net_marked(process->net, p);
+
+            process->initial[c] = marked ? process->conditions.len : UINT32_MAX;
+            if (marked)
+                add_condition(process, c, 0);
+        }
+}
+
+bool process_build(struct process *process)
+{
+    add_initial(process);
+    for (uint32_t e = 1; e < process->cert->events.len; e++)
+        if (!add_event(process, e))
+            return false;
+    return true;
+}

@@ -1,0 +1,69 @@
+/* process.h - the branching process that a prefix certificate describes.
+ *
+ * It is built up event by event, and each event is checked on the way: the
+ * tokens that it uses are those that its transition takes, are made by events
+ * that are no cutoffs, and are pairwise concurrent.  Conditions are numbered,
+ * the initial ones first, then those of each event that is no cutoff; what a
+ * cutoff makes is of no use to anybody.
+ *
+ * The concurrency relation is stored pair by pair: that limits the size. */
+#ifndef PROCESS_H
+#define PROCESS_H
+
+#include "cert.h"
+#include "copies.h"
+#include "fault.h"
+#include "hash.h"
+#include "pool.h"
+
+struct process_condition {
+    uint32_t copy;
+    struct pool_list with; /* the conditions concurrent with it, increasing */
+};
+
+struct process {
+    const struct net *net;
+    const struct cert *cert;
+    struct fault *fault;
+    struct copies copies;
+    VEC(struct process_condition) conditions;
+    struct pool pool;
+    uint32_t *uses;    /* conditions; slices as those of cert.makers */
+    uint32_t *made;    /* by event: the first condition it makes */
+    uint32_t *level;   /* by event: Foata level, from 1 */
+    uint32_t *initial; /* by copy: the initial condition, or UINT32_MAX */
+    struct hash names; /* (transition, uses) -> event */
+    uint32_t *stamp;   /* by copy */
+    uint32_t now;
+    VEC(uint32_t) with; /* what is concurrent with the event at hand */
+};
+
+/* cert is of the kind CERT_PREFIX; all must outlive the process. */
+void process_init(struct process *process, const struct net *net,
+                  const struct cert *cert, struct fault *fault);
+void process_finish(struct process *process);
+
+/* Adds all events; false with a report at the first that is wrong. */
+bool process_build(struct process *process);
+
+static inline const struct cert_event *process_event(const struct process *p,
+                                                     uint32_t e)
+{
+    return &p->cert->events.at[e];
+}
+
+static inline bool process_concurrent(const struct process *process, uint32_t x,
+                                      uint32_t y)
+{
+    return pool_has(&process->pool, process->conditions.at[x].with, y);
+}
+
+/* The event of t on these conditions, in the order of the copies that t takes;
+ * 0: there is none. */
+uint32_t process_find(const struct process *process, trans_id t,
+                      const uint32_t *uses);
+
+/* The place that a copy is of, for messages. */
+const char *process_place(const struct process *process, uint32_t copy);
+
+#endif
