@@ -26,14 +26,15 @@ static bool prefix_fits(const struct options *options, const struct dep *dep,
     return true;
 }
 
-bool certify_fits(const struct options *options, const struct dep *dep,
-                  const struct goal *goal, struct diag *diag)
+bool certify_fits(const struct options *options, const struct engine *engine,
+                  const struct dep *dep, const struct goal *goal,
+                  struct diag *diag)
 {
-    if (!strcmp(options->engine, "por"))
+    if (!strcmp(engine->name, "por"))
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "engine 'por' certifies no 'unreachable': "
                            "--certificate needs --engine state or prefix");
-    return strcmp(options->engine, "prefix") ||
+    return strcmp(engine->name, "prefix") ||
            prefix_fits(options, dep, goal, diag);
 }
 

@@ -10,8 +10,9 @@
 
 /* Can engine certify a no to this question?  Better told before an hour of
  * exploration than after it. */
-bool certify_fits(const struct options *options, const struct dep *dep,
-                  const struct goal *goal, struct diag *diag);
+bool certify_fits(const struct options *options, const struct engine *engine,
+                  const struct dep *dep, const struct goal *goal,
+                  struct diag *diag);
 
 /* The one answer, to the file of --certificate; an unknown one is not
  * written, and stderr says so. */

@@ -110,7 +110,7 @@ enum { N_ENGINES = sizeof engines / sizeof *engines };
 /* The engine that a run needs which has no question to race for. */
 static const struct engine *needed_engine(const struct options *options)
 {
-    if (options->mci)
+    if (options->mci || options->certificate)
         return &saturate_engine;
     return options->dot || !options->questions.len ? &explore_engine
                                                    : &race_engine;
@@ -159,7 +159,8 @@ static bool read_input(struct tool *tool)
         if (!add_goal(tool, &options->questions.at[i]))
             return false;
     return !options->certificate || options->replay ||
-           certify_fits(options, tool->dep, tool->goals.at, &tool->diag);
+           certify_fits(options, tool->engine, tool->dep, tool->goals.at,
+                        &tool->diag);
 }
 
 /* A net that is only converted or drawn need not be explored. */

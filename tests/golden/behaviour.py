@@ -291,7 +291,7 @@ def the_checker_documents_its_options():
                          CASES.glob('check-*.args'))
     used = set(re.findall(r'--([a-z-]+)', arguments))
     expect(len(found) == 7, found)
-    expect(found == known == offered, found ^ known, found ^ offered)
+    expect(found == known == offered, (found ^ known, found ^ offered))
     expect(found <= used, found - used)
 
 
