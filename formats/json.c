@@ -73,6 +73,9 @@ static json_t *options_object(const struct json_run *run)
     json_object_set_new(object, "table_limit",
                         limit_value(problem->table_limit));
     json_object_set_new(object, "deepening", factor_value(problem->deepening));
+    json_object_set_new(object, "por", text_value(run->por));
+    json_object_set_new(object, "interpolation",
+                        json_boolean(problem->interpolation));
     json_object_set_new(object, "check", count_value(problem->check));
     json_object_set_new(object, "timeout", factor_value(limits->seconds));
     json_object_set_new(object, "max_events", limit_value(limits->max_events));
@@ -133,6 +136,11 @@ static json_t *query_array(const struct json_run *run)
     return array;
 }
 
+static json_t *figure_value(bool known, uint64_t n)
+{
+    return known ? count_value(n) : json_null();
+}
+
 static json_t *stats_object(const struct json_run *run)
 {
     const struct stats *stats = &run->answer->stats;
@@ -140,19 +148,20 @@ static json_t *stats_object(const struct json_run *run)
 
     json_object_set_new(object, "engine",
                         engine_value(run, run->answer->engine));
-#define X(name, text) \
-    json_object_set_new(object, #name, count_value(stats->name));
+#define X(name, text)                  \
+    json_object_set_new(object, #name, \
+                        figure_value(!stats->of_states, stats->name));
     STATS(X)
+#undef X
+#define X(name, text)                  \
+    json_object_set_new(object, #name, \
+                        figure_value(stats->of_states, stats->name));
+    STATE_STATS(X)
 #undef X
     json_object_set_new(object, "work", count_value(stats->work));
     json_object_set_new(object, "seconds", json_real(stats->seconds));
     json_object_set_new(object, "peak_bytes", count_value(stats->peak_bytes));
     return object;
-}
-
-static json_t *figure_value(bool known, uint64_t n)
-{
-    return known ? count_value(n) : json_null();
 }
 
 static json_t *verdict_array(const struct answer *answer)

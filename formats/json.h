@@ -12,6 +12,7 @@ struct json_run {
     const char *engine; /* options as on the command line; NULL: all */
     const char *dependency;
     const char *order;
+    const char *por; /* as --por takes it */
     const struct problem *problem;
     const struct limits *limits;
     const struct answer *answer;

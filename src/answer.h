@@ -28,9 +28,26 @@
     X(table_entries, "markings in the marking table")              \
     X(event_bytes, "bytes held by the store of events")
 
+/* The same for an engine that searches markings. */
+#define STATE_STATS(X)                                                    \
+    X(states, "markings explored")                                        \
+    X(fired, "transitions fired, from one marking to another")            \
+    X(met_again, "of these, to a marking that was explored before")       \
+    X(covered, "of these, to a marking that a cube of another one holds") \
+    X(deadlocks, "explored markings that enable nothing")                 \
+    X(largest_stack, "markings on the longest path of the search")        \
+    X(sets, "sets of transitions that were tried")                        \
+    X(widened, "markings whose persistent set was not enough")            \
+    X(cubes, "cubes learnt")                                              \
+    X(compared, "cubes compared with a marking")                          \
+    X(renewed, "uses of a cube taken back, for it had become smaller")    \
+    X(store_bytes, "bytes held by the store of markings and cubes")
+
 struct stats {
+    bool of_states; /* the figures are those of STATE_STATS, not STATS */
 #define X(name, text) uint64_t name;
     STATS(X)
+    STATE_STATS(X)
 #undef X
     uint64_t work; /* as the watch counts it */
     double seconds;

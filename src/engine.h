@@ -18,6 +18,13 @@ enum choice_kind {
     CHOICE_OLDEST,  /* the one that was enabled first */
 };
 
+/* What a search on markings explores of a marking. */
+enum por_kind {
+    POR_PROPERTY,   /* a set that drives towards the goal */
+    POR_PERSISTENT, /* a set that knows nothing of the goal */
+    POR_NONE,       /* everything */
+};
+
 enum order_kind { ORDER_SIZE, ORDER_PARIKH, ORDER_FOATA };
 
 /* Gets a run of each maximal configuration as the engine comes to it; with
@@ -44,6 +51,8 @@ struct problem {
     uint32_t check;        /* --check: 0, 1, 2 */
     bool want_proof;       /* fill finding.proof where the verdict is no, if
                               this engine can */
+    enum por_kind por;     /* these two: engines on markings only */
+    bool interpolation;    /* learn cubes */
     bool want_prefix;      /* fill answer.prefix */
     bool no_conflicts;     /* but leave its conflicts out */
     bool complete;         /* go on when all questions are answered; with either

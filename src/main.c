@@ -14,6 +14,7 @@
 #include "report.h"
 #include "saturate.h"
 #include "scn.h"
+#include "state.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -103,7 +104,7 @@ static bool read_dependency(struct tool *tool)
 }
 
 static const struct engine *const engines[] = {&race_engine, &explore_engine,
-                                               &saturate_engine};
+                                               &saturate_engine, &state_engine};
 
 enum { N_ENGINES = sizeof engines / sizeof *engines };
 
@@ -144,15 +145,32 @@ static bool check_mci(struct tool *tool)
                        tool->engine->name);
 }
 
+/* The engine on markings unfolds nothing, and knows by itself what is
+ * independent. */
+static bool check_state(struct tool *tool)
+{
+    if (tool->engine != &state_engine || tool->options.compare)
+        return true;
+    if (tool->options.dot)
+        return diag_report(&tool->diag, DIAG_USAGE, NULL, 0, 0,
+                           "--dot draws an unfolding, which engine 'state' "
+                           "does not build");
+    return !tool->dep || dep_kind(tool->dep) != DEP_USER ||
+           diag_report(&tool->diag, DIAG_USAGE, NULL, 0, 0,
+                       "engine 'state' takes what is independent from the "
+                       "net: it has no use for '%s'",
+                       tool->options.dependency);
+}
+
 static bool read_input(struct tool *tool)
 {
     const struct options *options = &tool->options;
 
-    if (!find_engine(tool) || !check_mci(tool) ||
+    if (!find_engine(tool) || !check_mci(tool) || !check_state(tool) ||
         !outcome_check_files(options, &tool->diag))
         return false;
     tool->net = registry_read(options->net, &tool->diag);
-    if (!tool->net || !read_dependency(tool) ||
+    if (!tool->net || !read_dependency(tool) || !check_state(tool) ||
         (options->mci && !mci_fits(tool->net, tool->dep, &tool->diag)))
         return false;
     for (uint32_t i = 0; i < options->questions.len; i++)
@@ -188,6 +206,8 @@ static void set_problem(struct tool *tool)
         .alternatives = (uint32_t)options->alternatives,
         .deepening = options->deepening,
         .check = (uint32_t)options->check,
+        .por = options->por,
+        .interpolation = options->interpolation,
         .want_proof = options->certificate != NULL,
         .want_prefix =
             options->dot || options->mci ||
@@ -329,6 +349,12 @@ static void say_what_is_read(const struct tool *tool)
     report_net(stderr, options->net, tool->net);
     if (options->compare) /* the table says it */
         return;
+    if (tool->engine == &state_engine) {
+        fprintf(stderr, "engine state, por %s, interpolation %s\n",
+                options_por(options->por),
+                options->interpolation ? "on" : "off");
+        return;
+    }
     fprintf(stderr, "engine %s, dependency %s, order %s, %s\n",
             tool->engine->name, options->dependency,
             options_order(options->order),

@@ -14,6 +14,8 @@ enum kind {
     KIND_OUTPUT,
     KIND_ORDER,
     KIND_CHOICE,
+    KIND_POR,
+    KIND_SWITCH,
     KIND_TABLE,
     KIND_FACTOR,
     KIND_QUESTION,
@@ -55,6 +57,17 @@ static const char *const order_names[] = {
 const char *options_order(enum order_kind order)
 {
     return order_names[order];
+}
+
+static const char *const por_names[] = {
+    [POR_PROPERTY] = "property",
+    [POR_PERSISTENT] = "persistent",
+    [POR_NONE] = "none",
+};
+
+const char *options_por(enum por_kind por)
+{
+    return por_names[por];
 }
 
 /* Numbers are strict: digits only, nothing before or behind. */
@@ -133,6 +146,24 @@ static bool read_choice(const char *text, enum choice_kind *choice)
     return *choice == CHOICE_OLDEST || !strcmp(text, "largest");
 }
 
+static bool read_por(const char *text, enum por_kind *por)
+{
+    const uint32_t n = sizeof por_names / sizeof *por_names;
+
+    for (uint32_t i = 0; i < n; i++)
+        if (!strcmp(text, por_names[i])) {
+            *por = (enum por_kind)i;
+            return true;
+        }
+    return false;
+}
+
+static bool read_switch(const char *text, bool *on)
+{
+    *on = !strcmp(text, "on");
+    return *on || !strcmp(text, "off");
+}
+
 static bool read_table(const char *text, struct option_table *table)
 {
     *table = (struct option_table){.on = strcmp(text, "off") != 0};
@@ -173,6 +204,10 @@ static bool read_field(const struct row *row, struct options *options,
         return read_order(text, field);
     case KIND_CHOICE:
         return read_choice(text, field);
+    case KIND_POR:
+        return read_por(text, field);
+    case KIND_SWITCH:
+        return read_switch(text, field);
     case KIND_TABLE:
         return read_table(text, field);
     case KIND_FACTOR:
@@ -202,6 +237,10 @@ static const char *wanted(const struct row *row)
         return "size, parikh or foata";
     case KIND_CHOICE:
         return "largest or oldest";
+    case KIND_POR:
+        return "none, persistent or property";
+    case KIND_SWITCH:
+        return "on or off";
     case KIND_TABLE:
         return "on, off or a number of entries, as in 4M";
     case KIND_FACTOR:

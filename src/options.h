@@ -17,6 +17,8 @@
  *     OUTPUT    an optional file name behind '='
  *     ORDER     size, parikh or foata
  *     CHOICE    largest or oldest
+ *     POR       none, persistent or property
+ *     SWITCH    on or off
  *     TABLE     on, off or a SIZE: entries of the marking table
  *     FACTOR    off or a decimal number above 1
  *     QUESTION  appended to options.questions, in the order given
@@ -60,7 +62,8 @@ X(FLAG, verbose, "verbose", 'v', NULL, NULL, 0, 0,                             \
 HEAD("Exploration")                                                            \
 X(TEXT, engine, "engine", 0, "NAME", "auto", 0, 0,                             \
   "auto: a race of the others, for questions; por: stateless, by "             \
-  "configurations; prefix: the complete prefix, by saturation")                                                             \
+  "configurations; prefix: the complete prefix, by saturation; state: "  \
+  "markings, towards each question")                                                             \
 X(TEXT, dependency, "dependency", 0, "REL", "read", 0, 0,                      \
   "which transitions are dependent: none (all of them), classic, read, or a "  \
   "file of independent pairs")                                                 \
@@ -78,6 +81,11 @@ X(NUMBER, alternatives, "alternatives", 'k', "K", NULL, 0, UINT32_MAX,          
   "lead to blocked runs; 0: all of them, optimal")                             \
 X(FACTOR, deepening, "deepening", 0, "FACTOR|off", "1.5", 0, 0,                \
   "explore in passes whose bound on the size of events grows by FACTOR")       \
+X(POR, por, "por", 0, "KIND", "property", 0, 0,                                  \
+  "engine state: explore of a marking none: everything, persistent: a set "    \
+  "that is blind to the question, property: one that drives towards it")       \
+X(SWITCH, interpolation, "interpolation", 0, "on|off", "on", 0, 0,             \
+  "engine state: learn from what failed cubes that prune what is alike")       \
 X(NUMBER, check, "check", 0, "N", NULL, 0, 2,                                   \
   "recompute invariants while running: 1 cheap ones, 2 from the definitions")  \
 X(FLAG, compare, "compare", 0, NULL, NULL, 0, 0,                               \
@@ -148,6 +156,8 @@ typedef VEC(struct option_question) option_questions;
 #define OPTION_TYPE_OUTPUT struct option_output
 #define OPTION_TYPE_ORDER enum order_kind
 #define OPTION_TYPE_CHOICE enum choice_kind
+#define OPTION_TYPE_POR enum por_kind
+#define OPTION_TYPE_SWITCH bool
 #define OPTION_TYPE_TABLE struct option_table
 #define OPTION_TYPE_FACTOR double
 #define OPTION_TYPE_QUESTION bool /* was it asked at all? */
@@ -177,7 +187,8 @@ int options_take_stdout(const struct options *options);
 /* The text of --help, which is the same for everybody. */
 void options_help(FILE *out);
 
-/* The name of an order as --order takes it. */
+/* The name of an order as --order takes it, and of a kind as --por does. */
 const char *options_order(enum order_kind order);
+const char *options_por(enum por_kind por);
 
 #endif

@@ -58,7 +58,11 @@ void report_stats(FILE *out, const struct stats *stats)
 {
 #define X(name, text) \
     fprintf(out, "%-22s %12" PRIu64 "  %s\n", #name, stats->name, text);
-    STATS(X)
+    if (stats->of_states) {
+        STATE_STATS(X)
+    } else {
+        STATS(X)
+    }
 #undef X
     fprintf(out, "%-22s %12.3f  %s\n", "seconds", stats->seconds,
             "time from the start of the exploration to its end");

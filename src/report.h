@@ -18,7 +18,7 @@ void report_verdict(FILE *out, const struct goal *goal,
 void report_run(FILE *out, const struct net *net, const struct goal *goal,
                 const run_list *run);
 
-/* The figures, a line each. */
+/* The figures that the engine has, a line each. */
 void report_stats(FILE *out, const struct stats *stats);
 
 /* The net is not safe: the place, the transition and the run to it. */

@@ -16,8 +16,9 @@
  *     shrink.py FILE diff --first SEED --settings 144 --net */
 #include "explore.h"
 #include "race.h"
-#include "saturate.h"
 #include "registry.h"
+#include "saturate.h"
+#include "state.h"
 #include "support.h"
 #include "trial.h"
 
@@ -95,6 +96,7 @@ static void add(struct trial_counts *to, const struct trial_counts *counts)
     to->traces += counts->traces;
     to->unsafe += counts->unsafe;
     to->skipped += counts->skipped;
+    to->cubes += counts->cubes;
 }
 
 /* Did the batch end, and end well? */
@@ -151,11 +153,12 @@ static void find_culprit(const struct options *options, uint64_t seed,
 static void report(const struct trial_counts *c)
 {
     printf("%llu nets, %llu runs: %llu verdicts, %llu of them on markings, "
-           "%llu traces, %llu unsafe, %llu runs met the limit\n",
+           "%llu traces, %llu unsafe, %llu runs met the limit, "
+           "%llu cubes of proofs\n",
            (unsigned long long)c->nets, (unsigned long long)c->runs,
            (unsigned long long)c->verdicts, (unsigned long long)c->markings,
            (unsigned long long)c->traces, (unsigned long long)c->unsafe,
-           (unsigned long long)c->skipped);
+           (unsigned long long)c->skipped, (unsigned long long)c->cubes);
 }
 
 static int run(const struct options *options)
@@ -204,7 +207,7 @@ static int run_net(const struct options *options)
 static const struct engine *find_engine(const char *name)
 {
     static const struct engine *const engines[] = {
-        &explore_engine, &saturate_engine, &race_engine};
+        &explore_engine, &saturate_engine, &race_engine, &state_engine};
 
     for (uint32_t i = 0; i < sizeof engines / sizeof *engines; i++)
         if (!strcmp(engines[i]->name, name))
@@ -235,7 +238,7 @@ static bool parse(int argc, char **argv, struct options *options)
         else
             return false;
     }
-    return argc % 2 == 1;
+    return argc % 2 == 1 && options->engine;
 }
 
 int main(int argc, char **argv)
@@ -248,7 +251,7 @@ int main(int argc, char **argv)
     if (!parse(argc, argv, &options)) {
         fprintf(stderr, "usage: diff [--first SEED] [--count N] "
                         "[--seconds S] [--settings N] [--net FILE] "
-                        "[--engine auto|por|prefix]\n");
+                        "[--engine auto|por|prefix|state]\n");
         return 3;
     }
     if (options.net)

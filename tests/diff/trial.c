@@ -1,8 +1,10 @@
 #include "trial.h"
 
 #include "explore.h"
+#include "judge.h"
 #include "marking.h"
 #include "race.h"
+#include "state.h"
 #include "unfolding.h"
 
 #include <stdarg.h>
@@ -33,6 +35,8 @@ struct setting {
     uint32_t check;
     uint32_t alternatives;
     enum choice_kind choice;
+    enum por_kind por; /* these two: of the engine on markings */
+    bool interpolation;
 };
 
 struct trial {
@@ -60,6 +64,8 @@ static struct setting setting_of(uint32_t i, struct random *random)
 {
     struct setting s = {0};
 
+    s.por = (enum por_kind)(i % 3);
+    s.interpolation = i / 3 % 2 == 0;
     s.dep = i % N_DEPS;
     i /= N_DEPS;
     s.cutoffs = i % 2 == 0;
@@ -85,6 +91,7 @@ static bool fail(const struct trial *trial, const char *format, ...)
 static bool fail(const struct trial *trial, const char *format, ...)
 {
     static const char *const orders[] = {"size", "parikh", "foata"};
+    static const char *const pors[] = {"property", "persistent", "none"};
     const struct setting *s = &trial->setting;
     va_list args;
 
@@ -94,8 +101,10 @@ static bool fail(const struct trial *trial, const char *format, ...)
             s->table ? "on" : "off");
     fprintf(stderr, "deepening %g, table limit %u, ", s->deepening,
             (unsigned)s->table_limit);
-    fprintf(stderr, "check %u, k %u, choice %u:\n    ", s->check,
-            s->alternatives, (unsigned)s->choice);
+    fprintf(stderr, "check %u, k %u, choice %u, ", s->check, s->alternatives,
+            (unsigned)s->choice);
+    fprintf(stderr, "por %s, interpolation %s:\n    ", pors[s->por],
+            s->interpolation ? "on" : "off");
     va_start(args, format);
     vfprintf(stderr, format, args);
     va_end(args);
@@ -120,15 +129,25 @@ static struct problem problem_of(const struct trial *trial)
         .check = s->check,
         .alternatives = s->alternatives,
         .choice = s->choice,
+        .por = s->por,
+        .interpolation = s->interpolation,
+        .want_proof = true,
     };
+}
+
+static bool is_on_markings(const struct trial *trial)
+{
+    return trial->engine == &state_engine;
 }
 
 static void run(struct trial *trial, const struct problem *problem,
                 struct answer *answer)
 {
+    /* Markings are as few as the oracle says. */
     const struct limits limits = {.seconds = MAX_SECONDS,
-                                  .max_events =
-                                      problem->check ? MAX_CHECKED : MAX_EVENTS,
+                                  .max_events = is_on_markings(trial) ? 0
+                                                : problem->check ? MAX_CHECKED
+                                                                 : MAX_EVENTS,
                                   .threads = 1 + trial->counts->runs % 2};
 
     answer_init(answer, problem->n_goals);
@@ -151,6 +170,24 @@ static bool has_ended(struct trial *trial, const struct answer *answer,
     return *good;
 }
 
+/* The engine on markings proves each no, where its cubes can. */
+static bool check_proof(struct trial *trial, const struct goal *goal,
+                        const struct finding *finding)
+{
+    const bool proves = is_on_markings(trial) &&
+                        trial->setting.por == POR_PROPERTY &&
+                        trial->setting.interpolation;
+    const char *why;
+
+    if (finding->verdict != VERDICT_NO)
+        return !finding->proof || fail(trial, "a proof of no for a yes");
+    if (!finding->proof)
+        return !proves || fail(trial, "%s: there is no proof", goal->text);
+    why = judge_proof(finding->proof, trial->net, goal);
+    trial->counts->cubes += finding->proof->cubes.len;
+    return !why || fail(trial, "%s: the proof is none: %s", goal->text, why);
+}
+
 static bool check_finding(struct trial *trial, const struct goal *goal,
                           const struct finding *finding, bool expected)
 {
@@ -163,7 +200,7 @@ static bool check_finding(struct trial *trial, const struct goal *goal,
                     finding->verdict, verdict);
     if (expected && !witness_replay(trial->net, &finding->run, goal, &diag))
         return fail(trial, "%s: %s", goal->text, diag.text);
-    return true;
+    return check_proof(trial, goal, finding);
 }
 
 static bool same_stats(const struct stats *a, const struct stats *b)
@@ -172,6 +209,7 @@ static bool same_stats(const struct stats *a, const struct stats *b)
     if (a->name != b->name) \
         return false;
     STATS(X)
+    STATE_STATS(X)
 #undef X
     return true;
 }
@@ -412,6 +450,34 @@ static bool explore(struct trial *trial)
     return good;
 }
 
+/* Without a question: all markings, or all deadlocks. */
+static bool explore_markings(struct trial *trial)
+{
+    const struct problem problem = problem_of(trial);
+    const struct oracle *const oracle = &trial->oracle;
+    const bool all = problem.por != POR_PERSISTENT;
+    struct answer answer;
+    bool good;
+
+    run(trial, &problem, &answer);
+    good = answer.stop == STOP_DONE ||
+           fail(trial, "stopped: %s", answer_stop(answer.stop));
+    if (good && (all ? answer.stats.states != oracle->n_markings ||
+                           answer.stats.fired != oracle->edges
+                     : answer.stats.states > oracle->n_markings))
+        good = fail(trial, "%llu markings, %llu edges, not %u and %llu",
+                    (unsigned long long)answer.stats.states,
+                    (unsigned long long)answer.stats.fired, oracle->n_markings,
+                    (unsigned long long)oracle->edges);
+    if (good && answer.stats.deadlocks != oracle->deadlocks)
+        good =
+            fail(trial, "%llu deadlocks, not %u",
+                 (unsigned long long)answer.stats.deadlocks, oracle->deadlocks);
+    good = good && check_again(trial, &problem, &answer.stats);
+    answer_finish(&answer);
+    return good;
+}
+
 /* Exploring everything with cutoffs must meet the second token. */
 static bool meet_unsafety(struct trial *trial)
 {
@@ -441,6 +507,8 @@ static bool applies(const struct trial *trial)
 {
     const struct setting *s = &trial->setting;
 
+    if (is_on_markings(trial))
+        return !trial->oracle.unsafe || s->por != POR_PERSISTENT;
     if (trial->oracle.unsafe)
         return s->cutoffs && dep_kind(trial->deps[s->dep]) != DEP_USER;
     if (!s->cutoffs)
@@ -455,8 +523,10 @@ static bool try_setting(struct trial *trial)
         return true;
     if (trial->oracle.unsafe)
         return meet_unsafety(trial);
-    return (trial->engine == &race_engine || explore(trial)) &&
-           ask_transitions(trial) && ask_markings(trial);
+    if (trial->engine != &race_engine &&
+        !(is_on_markings(trial) ? explore_markings(trial) : explore(trial)))
+        return false;
+    return ask_transitions(trial) && ask_markings(trial);
 }
 
 static void prepare(struct trial *trial)

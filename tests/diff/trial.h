@@ -12,7 +12,7 @@
 
 /* What was compared, so that a run can say that it was not idle. */
 struct trial_counts {
-    uint64_t nets, runs, verdicts, markings, traces, unsafe, skipped;
+    uint64_t nets, runs, verdicts, markings, traces, unsafe, skipped, cubes;
 };
 
 /* Every setting is one of trial_settings() numbers. */

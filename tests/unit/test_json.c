@@ -60,9 +60,17 @@ static void scene_finish(struct scene *scene)
 static json_t *write_and_load(const struct scene *scene)
 {
     const struct json_run run = {
-        "n.pnml",       "por",           "read",
-        "foata",        &scene->problem, &scene->limits,
-        &scene->answer, scene->rows,     scene->n_rows};
+        .file = "n.pnml",
+        .engine = "por",
+        .dependency = "read",
+        .order = "foata",
+        .por = "none",
+        .problem = &scene->problem,
+        .limits = &scene->limits,
+        .answer = &scene->answer,
+        .rows = scene->rows,
+        .n_rows = scene->n_rows,
+    };
     struct diag diag = {0};
     char path[64];
 
@@ -155,27 +163,41 @@ static void queries_hold_verdict_reason_and_run(void **state)
     scene_finish(&scene);
 }
 
-static void every_figure_is_there(void **state)
+/* Those of the engine's kind as numbers, the others as null. */
+static void check_figures(bool of_states)
 {
     struct scene scene;
 
-    (void)state;
     scene_init(&scene);
+    scene.answer.stats.of_states = of_states;
 
     json_t *root = write_and_load(&scene);
     json_t *stats = json_object_get(root, "stats");
 
-#define X(name, text) \
-    assert_true(json_is_integer(json_object_get(stats, #name)));
+#define X(name, text)                                            \
+    assert_int_equal(json_typeof(json_object_get(stats, #name)), \
+                     of_states ? JSON_NULL : JSON_INTEGER);
     STATS(X)
 #undef X
+#define X(name, text)                                            \
+    assert_int_equal(json_typeof(json_object_get(stats, #name)), \
+                     of_states ? JSON_INTEGER : JSON_NULL);
+    STATE_STATS(X)
+#undef X
 #define X(name, text) +1
-    assert_int_equal(json_object_size(stats), 4 STATS(X));
+    assert_int_equal(json_object_size(stats), 4 STATS(X) STATE_STATS(X));
 #undef X
     assert_true(json_integer_value(json_object_get(
                     json_object_get(root, "options"), "max_events")) > 0);
     json_decref(root);
     scene_finish(&scene);
+}
+
+static void every_figure_is_there(void **state)
+{
+    (void)state;
+    check_figures(false);
+    check_figures(true);
 }
 
 /* A comparison of two rows, of which one crashed. */
