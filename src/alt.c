@@ -3,6 +3,9 @@
 /* Spikes are counted up to this. */
 #define ALT_MANY 2u
 
+/* What is done to a link and to an event of a past costs (watch.h). */
+enum { LINK_COST = 1, PAST_COST = 14 };
+
 void alt_init(struct alt *a, struct es *es, struct config *c,
               struct watch *watch)
 {
@@ -36,7 +39,7 @@ static bool is_barred(const struct alt *a, event_id e)
 
 /* The user's past without C + J into the rest; false when it holds a barred
  * event or uses a condition that is gone. */
-static bool collect(struct alt *a, struct link *link)
+static bool collect_past(struct alt *a, struct link *link)
 {
     struct rest *const rest = &a->rest;
 
@@ -52,6 +55,14 @@ static bool collect(struct alt *a, struct link *link)
     }
     rest_sort(rest);
     return true;
+}
+
+static bool collect(struct alt *a, struct link *link)
+{
+    const bool good = collect_past(a, link);
+
+    (void)watch_work(a->watch, a->rest.at.len * PAST_COST);
+    return good;
 }
 
 static void take_back(struct alt *a, uint32_t n_added)
@@ -120,9 +131,15 @@ static bool next_spike(struct alt *a, struct alt_cursor *at, event_id d)
         struct link *const links = a->es->links.at + b->users;
         uint32_t left = b->n_users - at->tried;
 
-        while ((left = next_hopeful(a, links, left)) > 0) {
-            struct link *const link = &links[--left];
+        while (left > 0) {
+            const uint32_t before = left;
+            struct link *link;
 
+            left = next_hopeful(a, links, left);
+            (void)watch_work(a->watch, (before - left) * LINK_COST);
+            if (!left)
+                break;
+            link = &links[--left];
             if (link->user != d && add_spike(a, link, d)) {
                 at->tried = b->n_users - left;
                 return true;

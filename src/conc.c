@@ -42,6 +42,7 @@ static void count_list(struct conc *conc, struct pool_list list,
     const uint32_t *const at = pool_at(&conc->pool, list);
     uint32_t *const count = conc->count.at;
 
+    conc->work += list.len;
     for (uint32_t i = 0; i < list.len; i++)
         if (count[at[i]] == before || before == conc->ticks)
             count[at[i]] = before + 1;
@@ -56,6 +57,7 @@ static void collect(struct conc *conc, cond_id b, uint32_t before)
     const uint32_t *const a = pool_at(&conc->pool, after);
     uint32_t i = 0, k = 0;
 
+    conc->work += with.len + after.len;
     vec_clear(&conc->found);
     while (i < with.len || k < after.len) {
         const uint32_t n =
@@ -130,6 +132,7 @@ static void offer_cuts(struct conc *conc, event_id e)
         const struct conc_event *const f = maker_of(conc, uses[i]);
         const cond_id makes = conc->es->events.at[f->event].makes;
 
+        conc->work += 2 * (uint64_t)f->n_cut;
         for (uint32_t k = 0; k < f->n_cut; k++)
             offer(conc, conc->cuts.at[f->cut + k]);
         for (uint32_t k = 0; k < es_make_count(conc->es, f->event); k++)
@@ -175,6 +178,7 @@ static void enter(struct conc *conc, event_id e, struct conc_event *to)
     const uint32_t number = conc->events.len;
     const struct pool_list none = {0};
 
+    conc->work += 4 * (uint64_t)conc->found.len + 2 * (uint64_t)to->n_cut;
     for (uint32_t i = 0; i < conc->found.len; i++) {
         pool_push(&conc->pool, &to->with, conc->found.at[i]);
         pool_push(&conc->pool, &conc->events.at[conc->found.at[i]].with,

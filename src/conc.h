@@ -38,6 +38,7 @@ struct conc {
     cond_id *slot; /* by place: scratch */
     uint32_t *slot_stamp, slot_now;
     VEC(uint32_t) found;
+    uint64_t work; /* entries of lists read or written */
 };
 
 #define CONC_NONE UINT32_MAX

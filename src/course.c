@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 /* Where the clocks meet first, and the least slice. */
-enum { FIRST_MEETING = 4096, SLICE = 4096 };
+enum { FIRST_MEETING = 1 << 20, SLICE = 1 << 20 };
 
 static const struct course_first nobody = {UINT64_MAX, COURSE_NOBODY};
 

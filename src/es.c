@@ -305,6 +305,7 @@ struct event_span es_past_any(const struct es *es, struct es_walk *walk,
         es_walk_meet(walk, events.at[i]);
     for (uint32_t i = 0; i < walk->out.len; i++)
         meet_causes(es, walk, walk->out.at[i]);
+    walk->work += walk->out.len;
     return (struct event_span){walk->out.at, walk->out.len};
 }
 
@@ -387,6 +388,7 @@ void es_difference(const struct es *es, struct es_walk *walk, event_id a,
         const uint32_t n = n_uses + es->events.at[e].n_readers;
         const uint32_t *const name = es_uses(es, e);
 
+        walk->work++;
         one_sided -= side != SIDE_BOTH;
         if (side == SIDE_A)
             vec_push(&walk->out, e);

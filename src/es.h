@@ -160,6 +160,7 @@ size_t es_bytes(const struct es *es);
 
 /* Walks over pasts.  A walker is scratch of its owner. */
 struct es_walk {
+    uint64_t work;       /* events met, in all walks */
     VEC(uint32_t) stamp; /* by event: == now when in the set */
     uint32_t now;
     event_list out;

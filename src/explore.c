@@ -40,6 +40,10 @@
 /* Words of a marking that may be looked at in every push. */
 #define CHEAP_WORDS 64
 
+/* What a step of the exploration, a word of a marking, an event that is walked
+ * over or compared, and a push cost (watch.h). */
+enum { STEP_COST = 60, WORD_COST = 2, WALK_COST = 8, PUSH_COST = 150 };
+
 enum step_kind { VISIT, AFTER_LEFT, AFTER_RIGHT };
 
 struct frame {
@@ -67,6 +71,7 @@ struct explore {
     uint32_t bound;
     uint32_t pass : 30; /* compared with event.met */
     uint32_t beyond;    /* the smallest size met that is beyond the bound */
+    uint64_t counted;   /* see work_since() */
     uint32_t words_due; /* see record_node() */
     uint64_t n_cut_before, pushes_before; /* when the pass began */
 };
@@ -317,11 +322,24 @@ static void check(struct explore *x)
         es_check(x->es);
 }
 
+/* The cost of the step before: what the modules did that know no watch. */
+static uint64_t work_since(struct explore *x)
+{
+    const uint64_t work =
+        WALK_COST * (x->cutoff.walk.work + x->order.work) +
+        (PUSH_COST + WORD_COST * x->es->mark_words) *
+            (x->answer->stats.pushes + x->answer->stats.events_created);
+    const uint64_t since = work - x->counted;
+
+    x->counted = work;
+    return STEP_COST + since;
+}
+
 static bool must_stop(struct explore *x)
 {
     x->watch.depth = config_size(&x->c);
     watch_events(&x->watch, x->answer->stats.events_created);
-    return watch_tick(&x->watch) || x->query.finished;
+    return x->query.finished || watch_work(&x->watch, work_since(x));
 }
 
 static void run_frames(struct explore *x)

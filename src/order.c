@@ -44,6 +44,7 @@ int order_compare_parikh(struct order *order, struct event_span a,
 
     if (order->kind == ORDER_SIZE)
         return 0;
+    order->work += a.len + b.len;
     count(order, a, 1);
     count(order, b, -1);
     t = least_counted(order, a);
@@ -114,6 +115,7 @@ static int compare_levels(struct order *order, struct event_span a,
     vec_reserve(&order->b, b.len + 1);
     la = labels(order, a, order->a.at);
     lb = labels(order, b, order->b.at);
+    order->work += 2 * ((uint64_t)a.len + b.len); /* and sorted */
     for (uint32_t i = 0; i < a.len; i++)
         if (la[i] != lb[i])
             return compare_level(la, lb, i, a.len);

@@ -19,6 +19,7 @@
 #include "es.h"
 
 struct order {
+    uint64_t work; /* events compared */
     enum order_kind kind;
     const struct es *es;
     VEC(uint64_t) a, b; /* (level, transition) of each event, sorted */

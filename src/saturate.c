@@ -34,7 +34,20 @@
 
 typedef VEC(cond_id) cond_list;
 
+/* What a step, an entry of the lists of concurrent events, a choice of a
+ * condition, a word of a marking, an event that is walked over or compared, and
+ * one that is made cost (watch.h). */
+enum {
+    STEP_COST = 20,
+    LIST_COST = 2,
+    CHOICE_COST = 1,
+    WORD_COST = 2,
+    WALK_COST = 8,
+    EVENT_COST = 500,
+};
+
 struct saturate {
+    uint64_t counted; /* see work_since() */
     const struct problem *problem;
     struct answer *answer;
     struct arcs *arcs;
@@ -53,7 +66,7 @@ struct saturate {
     struct es_walk base; /* its local configuration */
     struct es_walk rest; /* what another choice of conditions adds to it */
     cond_list *offers;   /* by place: conditions concurrent with it */
-    uint32_t *offer_stamp, *trans_stamp, *pattern_stamp, now;
+    uint32_t *offer_stamp, *want_stamp, *trans_stamp, *pattern_stamp, now;
     VEC(place_id) order_of; /* places of a choice, fewest offers first */
     VEC(uint32_t) index;
     cond_list pick, name;
@@ -81,6 +94,7 @@ static void offer(struct saturate *x, cond_id b)
 
 static void want_all(struct saturate *x, const place_id *places, uint32_t n)
 {
+    x->conc.work += n;
     for (uint32_t i = 0; i < n; i++)
         want(x, places[i]);
 }
@@ -95,9 +109,11 @@ static void want_places(struct saturate *x, struct place_span made)
         const place_id p = made.at[i];
 
         for (uint32_t k = arcs->taker_at[p]; k < arcs->taker_at[p + 1]; k++) {
-            const struct place_span use = arcs_use(arcs, arcs->takers[k]);
+            const trans_id t = arcs->takers[k];
 
-            want_all(x, use.at, use.len);
+            if (x->want_stamp[t] != x->now)
+                want_all(x, arcs_use(arcs, t).at, arcs_use(arcs, t).len);
+            x->want_stamp[t] = x->now;
         }
         for (uint32_t k = arcs->wanting_at[p]; k < arcs->wanting_at[p + 1];
              k++) {
@@ -154,12 +170,16 @@ static void offer_concurrent(struct saturate *x, event_id e)
                     ? (struct place_span){x->arcs->initial, x->arcs->n_initial}
                     : arcs_make(x->arcs, x->es->events.at[e].trans));
     offer_made(x, e);
+    x->conc.work += self->n_cut;
     for (uint32_t i = 0; i < self->n_cut; i++)
         offer(x, x->conc.cuts.at[self->cut + i]);
     for (uint32_t i = 0; i < self->with.len; i++) {
-        offer_made(x, x->conc.events.at[with[i]].event);
+        const event_id g = x->conc.events.at[with[i]].event;
+
+        offer_made(x, g);
+        x->conc.work += 2 + es_make_count(x->es, g) + es_make_count(x->es, e);
         if (!x->query.finished)
-            check_clash(x, e, x->conc.events.at[with[i]].event);
+            check_clash(x, e, g);
     }
 }
 
@@ -169,6 +189,7 @@ static void offer_concurrent(struct saturate *x, event_id e)
  * arity is small.  False when one has none. */
 static bool order_places(struct saturate *x, const place_id *places, uint32_t n)
 {
+    x->conc.work += n;
     vec_clear(&x->order_of);
     for (uint32_t i = 0; i < n; i++) {
         const uint32_t size = x->offers[places[i]].len;
@@ -205,7 +226,8 @@ static bool next_choice(struct saturate *x, bool first)
     } else {
         (void)vec_pop(&x->pick);
     }
-    while (x->index.len && !watch_tick(&x->watch)) {
+    while (x->index.len &&
+           !watch_work(&x->watch, CHOICE_COST * (1 + x->pick.len))) {
         const cond_list *const offers =
             &x->offers[x->order_of.at[x->index.len - 1]];
         uint32_t *const i = vec_top(&x->index);
@@ -320,11 +342,24 @@ static void create(struct saturate *x, trans_id t, event_id e)
     enqueue(x, made);
 }
 
+/* The cost of the step before: what the modules did that know no watch. */
+static uint64_t work_since(struct saturate *x)
+{
+    const uint64_t work =
+        WALK_COST * (x->cutoff.walk.work + x->order.work + x->base.work) +
+        LIST_COST * x->conc.work +
+        (EVENT_COST + WORD_COST * x->es->mark_words) * x->es->events.len;
+    const uint64_t since = work - x->counted;
+
+    x->counted = work;
+    return STEP_COST + since;
+}
+
 static bool must_stop(struct saturate *x)
 {
     x->answer->stats.events_created = x->es->events.len - 1;
     watch_events(&x->watch, x->es->events.len - 1);
-    return watch_tick(&x->watch) || x->query.finished;
+    return x->query.finished || watch_work(&x->watch, work_since(x));
 }
 
 static void try_trans(struct saturate *x, trans_id t, event_id e)
@@ -472,6 +507,7 @@ static void init(struct saturate *x, const struct problem *problem,
     x->answered = mem_zero(x->arcs->n_patterns, sizeof *x->answered);
     x->offers = mem_zero(x->arcs->n_places, sizeof *x->offers);
     x->offer_stamp = mem_zero(x->arcs->n_places, sizeof *x->offer_stamp);
+    x->want_stamp = mem_zero(x->arcs->n_trans, sizeof *x->want_stamp);
     x->trans_stamp = mem_zero(x->arcs->n_trans, sizeof *x->trans_stamp);
     x->pattern_stamp = mem_zero(x->arcs->n_patterns, sizeof *x->pattern_stamp);
     x->marking = mem_zero(x->es->mark_words, sizeof *x->marking);
@@ -486,6 +522,7 @@ static void finish(struct saturate *x)
         vec_free(&x->offers[p]);
     free(x->offers);
     free(x->offer_stamp);
+    free(x->want_stamp);
     free(x->trans_stamp);
     free(x->pattern_stamp);
     free(x->answered);

@@ -4,6 +4,10 @@
 
 #include <stdlib.h>
 
+/* What lies between two calls of the terminator costs about so much (watch.h).
+ */
+enum { CALL_COST = 12000 };
+
 /* What CaDiCaL's status means. */
 enum { SATISFIABLE = 10, UNSATISFIABLE = 20 };
 
@@ -91,7 +95,7 @@ static void add_disabled(const struct encoder *x, event_id e)
 
 static int must_end(void *watch)
 {
-    return watch_work(watch, 4096);
+    return watch_work(watch, CALL_COST);
 }
 
 static enum solve_verdict solve(const struct encoder *x, struct watch *watch,

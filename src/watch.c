@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 /* Units of work between two looks. */
-enum { LOOK = 4096 };
+enum { LOOK = 1 << 19 };
 
 /* The end of what is no race. */
 static const _Atomic uint64_t never = UINT64_MAX;

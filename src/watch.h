@@ -3,9 +3,10 @@
  * Engines call watch_tick() at every step; it looks at the clock only now and
  * then.  Once it has said stop it goes on saying so.
  *
- * The watch also counts the work that its engine does, in units that cost about
- * the same in every engine: this is the clock of a race (race.h), which must
- * not depend on the machine.  So no engine may do much without counting it. */
+ * The watch also counts the work that its engine does.  This is the clock of a
+ * race (race.h), which must not depend on the machine: each engine says what
+ * its steps cost, in units of about a nanosecond of a processor of the 2020s,
+ * and none may do much without counting it. */
 #ifndef WATCH_H
 #define WATCH_H
 
@@ -43,10 +44,10 @@ static inline bool watch_work(struct watch *watch, uint64_t n)
     return watch->reason != STOP_DONE;
 }
 
-/* One unit; true to stop. */
+/* A step of the usual size, a few hundred instructions; true to stop. */
 static inline bool watch_tick(struct watch *watch)
 {
-    return watch_work(watch, 1);
+    return watch_work(watch, 100);
 }
 
 /* So many events were created. */

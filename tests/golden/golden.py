@@ -8,8 +8,9 @@ included, or behind `punf-por-check`, which is beside TOOL, where NAME begins
 with check-; cases/NAME.gold the exit code, both streams and the files that the
 run left behind.  A run starts in an empty directory in which nets/ and files/
 can be read.  Figures that differ from machine to machine, or with each
-improvement of the search, are written as #.  With --update what is seen
-becomes what is expected: read the difference before committing it.
+improvement of the search, are written as #, and so are winners of races.  With
+--update what is seen becomes what is expected: read the difference before
+committing it.
 
 Speaks TAP: every case is a test.
 """
@@ -37,6 +38,11 @@ def normalise(text):
     text = re.sub(r'(?m)^(?:none|classic|read|user) +(?:por|prefix) .*',
                   lambda row: re.sub(r' +[0-9.]+(?:MB)?(?=  )', ' #', row[0]),
                   text)
+    options, queries, tail = text.partition('"queries": ')
+    answers, rows, tail = tail.partition('"comparison": ')
+    text = options + queries + re.sub(r'"engine": "[a-z]+"', '"engine": #',
+                                      answers) + rows + tail
+    text = re.sub(r'(answered by engine: ).*', r'\1#', text)
     text = re.sub(r'"seconds": [0-9.e-]+', '"seconds": #', text)
     head, stats, tail = text.partition('"stats": ')
     tail = re.sub(r'(?m)^( +"[a-z_]+": )[0-9.e+-]+(,?)$', r'\1#\2', tail)
