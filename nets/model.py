@@ -216,16 +216,19 @@ class Pthreads(Program):
         tool, whose relation has a file of its own, by indep()."""
         super().__init__(name)
         self.races = races
-        self.touches = {}  # transition -> (thread, what it reads, writes)
+        self.same = {}  # transition -> places that it writes as they were
 
     def indep(self):
-        """The pairs of statements of two threads that touch nothing in common
-        but what both only read."""
-        def commute(a, b):
-            return a[0] != b[0] and not (a[2] & (b[1] | b[2]) or b[2] & a[1])
-        pairs = itertools.combinations(self.touches.items(), 2)
-        return ''.join(f'{t} {u}\n' for (t, a), (u, b) in pairs
-                       if commute(a, b))
+        """The pairs that are independent under `read` if such a write takes
+        the place and puts it back."""
+        strong, touched = {}, {}
+        for t, (pre, post, read) in self.transitions.items():
+            strong[t] = {*pre, *post, *self.same.get(t, ())}
+            touched[t] = strong[t] | {*read}
+        return ''.join(f'{t} {u}\n'
+                       for t, u in itertools.combinations(strong, 2)
+                       if not (strong[t] & touched[u] or
+                               touched[t] & strong[u]))
 
     def thread(self, name, code):
         whole = Code(**code.own)
@@ -286,10 +289,8 @@ class Pthreads(Program):
             post.append(f'{step.variable}_{value[1]}')
             text += f'_{value[0]}'
         self.transition(text, pre, post)
-        writes = {token for token in (take, put) if token}
-        reads = {step.variable} - {None}
-        self.touches[text] = (thread, set() if step.writes else reads,
-                              writes | (reads if step.writes else set()))
+        if step.writes and value[0] == value[1]:
+            self.same[text] = {f'{step.variable}_{value[0]}'}
 
 
 def place_name(thread, state):

@@ -29,6 +29,7 @@ FIGURES = [
     # Nidhugg's; Poet has N more for SSB(N).
     ('concur15_ssb', 4, None), ('concur15_ssb:1', 22, None),
     ('concur15_ssb:3', 169, None), ('concur15_ssb:4', 336, None),
+    ('concur15_ssb:8', 2014, None),
 ]
 
 
