@@ -3,6 +3,7 @@
 #include "course.h"
 #include "explore.h"
 #include "saturate.h"
+#include "state.h"
 #include "watch.h"
 
 #include <malloc.h>
@@ -11,8 +12,8 @@
 #include <unistd.h>
 
 /* Who takes part, in the order in which ties are won. */
-static const struct engine *const engines[] = {&explore_engine,
-                                               &saturate_engine};
+static const struct engine *const engines[] = {&state_engine, &saturate_engine,
+                                               &explore_engine};
 
 enum { N_ENGINES = sizeof engines / sizeof *engines };
 
@@ -81,6 +82,7 @@ static void show(void *self, const struct stats *stats, uint32_t depth,
     for (uint32_t i = 0; i < race->n_racers; i++) {
 #define X(name, text) sum.name += race->racers[i].shown.name;
         STATS(X)
+        STATE_STATS(X)
 #undef X
     }
     sum.seconds = stats->seconds;
@@ -339,11 +341,14 @@ bool race_print_winners(const struct answer *answer, FILE *out)
 static void run(const struct problem *problem, const struct limits *limits,
                 struct answer *answer)
 {
-    race_run(engines, N_ENGINES, problem, limits, answer);
+    /* A relation of the user's is tried by those who use it. */
+    const uint32_t first = dep_kind(problem->dep) == DEP_USER;
+
+    race_run(engines + first, N_ENGINES - first, problem, limits, answer);
 }
 
 const struct engine race_engine = {
     .name = "auto",
-    .about = "por and prefix side by side: the first answer (default)",
+    .about = "state and prefix side by side: the first answer (default)",
     .run = run,
 };

@@ -164,8 +164,10 @@ void report_progress_show(void *self, const struct stats *stats, uint32_t depth,
                           uint32_t bound)
 {
     struct report_progress *progress = self;
-    char line[LINE], events[16], maximal[16], rate[16], memory[16], limit[16];
+    const uint64_t steps = stats->pushes + stats->fired;
+    char line[LINE], count[16], maximal[16], rate[16], memory[16], limit[16];
     struct timespec now;
+    int n;
 
     clock_gettime(CLOCK_MONOTONIC, &now);
 
@@ -176,17 +178,22 @@ void report_progress_show(void *self, const struct stats *stats, uint32_t depth,
     limit[0] = '\0';
     if (bound)
         snprintf(limit, sizeof limit, "/%u", bound);
-    snprintf(
-        line, sizeof line,
-        "%.0fs  %s events  %s maximal  depth %u%s  %s pushes/s  %sB",
-        seconds_between(&progress->start, &now),
-        short_count((double)stats->events_created, events),
-        short_count((double)stats->maximal_configurations, maximal), depth,
-        limit,
-        short_count((double)(stats->pushes - progress->pushes) / since, rate),
-        short_count((double)stats->peak_bytes, memory));
+    n = snprintf(line, sizeof line, "%.0fs",
+                 seconds_between(&progress->start, &now));
+    if (stats->states)
+        n += snprintf(line + n, sizeof line - (size_t)n, "  %s states",
+                      short_count((double)stats->states, count));
+    if (!stats->of_states)
+        n += snprintf(
+            line + n, sizeof line - (size_t)n, "  %s events  %s maximal",
+            short_count((double)stats->events_created, count),
+            short_count((double)stats->maximal_configurations, maximal));
+    snprintf(line + n, sizeof line - (size_t)n, "  depth %u%s  %s steps/s  %sB",
+             depth, limit,
+             short_count((double)(steps - progress->steps) / since, rate),
+             short_count((double)stats->peak_bytes, memory));
     progress->last = now;
-    progress->pushes = stats->pushes;
+    progress->steps = steps;
     put_line(progress, line);
 }
 

@@ -32,7 +32,7 @@ void report_net(FILE *out, const char *file, const struct net *net);
 struct report_progress {
     FILE *out;
     struct timespec start, last; /* last: when the line was written */
-    uint64_t pushes;             /* counted by then */
+    uint64_t steps;              /* counted by then: pushes, or firings */
     int width;                   /* of the line that stands there */
 };
 

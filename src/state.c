@@ -612,7 +612,8 @@ static void run(const struct problem *problem, const struct limits *limits,
         for (uint32_t g = 0;
              g < problem->n_goals && !x.refused && x.watch.reason == STOP_DONE;
              g++)
-            if (answer->findings[g].verdict == VERDICT_UNKNOWN)
+            if (answer->findings[g].verdict == VERDICT_UNKNOWN &&
+                !watch_closed(&x.watch, g))
                 search(&x, g);
     answer->stats.sets = x.sets.n_closures;
     if (!x.refused && (x.n_open > 0 || !problem->n_goals))
