@@ -96,6 +96,12 @@ static void add_run(const struct state *x, run_list *run, trans_id t)
     reverse(run);
 }
 
+static void count_answer(struct state *x)
+{
+    if (--x->n_open == 0)
+        watch_settle(&x->watch);
+}
+
 static void answer_yes(struct state *x, uint32_t g, trans_id last)
 {
     struct finding *const finding = &x->answer->findings[g];
@@ -106,8 +112,7 @@ static void answer_yes(struct state *x, uint32_t g, trans_id last)
     finding->verdict = VERDICT_YES;
     watch_found(&x->watch, g, finding);
     add_run(x, &finding->run, last);
-    if (--x->n_open == 0)
-        watch_settle(&x->watch);
+    count_answer(x);
 }
 
 static void refuse(struct state *x, trans_id t, place_id p)
@@ -514,6 +519,7 @@ static void answer_no(struct state *x, uint32_t g)
         return;
     finding->verdict = VERDICT_NO;
     watch_found(&x->watch, g, finding);
+    count_answer(x);
     if (x->problem->want_proof && x->learns && x->por == POR_PROPERTY)
         finding->proof =
             derive_proof(&x->family, 0, &x->sets, &x->at, &x->watch);

@@ -499,6 +499,34 @@ static bool meet_unsafety(struct trial *trial)
     return good;
 }
 
+/* A race may be over before one of the engines meets the second token; what is
+ * said until then must be true. */
+static bool race_unsafe(struct trial *trial)
+{
+    struct problem problem = problem_of(trial);
+    goal_list goals = {0};
+    struct answer answer;
+    bool good;
+
+    goal_add_all_trans(&goals, trial->net);
+    goal_add_deadlock(&goals);
+    problem.goals = goals.at;
+    problem.n_goals = goals.len;
+    run(trial, &problem, &answer);
+    good = answer.stop != STOP_UNSAFE ||
+           witness_unsafe(trial->net, &answer.unsafe_run, answer.unsafe_trans,
+                          answer.unsafe_place) ||
+           fail(trial, "the run to an unsafe firing is none");
+    for (uint32_t g = 0; g < goals.len && good; g++)
+        if (answer.findings[g].verdict == VERDICT_YES)
+            good =
+                check_finding(trial, &goals.at[g], &answer.findings[g], true);
+    good = good && check_race(trial, &problem, &answer);
+    answer_finish(&answer);
+    goal_list_free(&goals);
+    return good;
+}
+
 /* -- A net -- */
 
 /* Without cutoffs only a terminating net ends, and only what the oracle could
@@ -522,7 +550,8 @@ static bool try_setting(struct trial *trial)
     if (!applies(trial))
         return true;
     if (trial->oracle.unsafe)
-        return meet_unsafety(trial);
+        return meet_unsafety(trial) &&
+               (trial->engine != &race_engine || race_unsafe(trial));
     if (trial->engine != &race_engine &&
         !(is_on_markings(trial) ? explore_markings(trial) : explore(trial)))
         return false;
