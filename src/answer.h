@@ -25,6 +25,11 @@
     X(pushes, "events pushed on a configuration, all passes")      \
     X(events_created, "events created, all passes")                \
     X(passes, "passes of the deepening")                           \
+    X(u_average, "|U| at maximal configurations, on average")      \
+    X(u_largest, "the largest of them")                            \
+    X(evicted, "events evicted from the cache")                    \
+    X(rebuilt, "events created again after eviction")              \
+    X(cutoffs_by_cache, "cutoffs found through events outside U")  \
     X(table_entries, "markings in the marking table")              \
     X(event_bytes, "bytes held by the store of events")
 

@@ -386,6 +386,59 @@ void config_unstep(struct config *c, event_id e)
             c->n_readers.at[uses[i]]--;
 }
 
+const struct inst *config_inst(const struct config *c, cond_id b)
+{
+    const chain *const ch = &c->chains[c->es->conds.at[b].place];
+    uint32_t low = 0, high = ch->len;
+
+    while (low < high) {
+        const uint32_t mid = low + (high - low) / 2;
+
+        if (ch->at[mid].cond < b)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low < ch->len && ch->at[low].cond == b ? &ch->at[low] : NULL;
+}
+
+static void renumber_conds(struct config *c, const struct compact_map *map)
+{
+    uint32_t n = 0;
+
+    for (place_id p = 0; p < c->arcs->n_places; p++)
+        for (uint32_t i = 0; i < c->chains[p].len; i++)
+            c->chains[p].at[i].cond = map->cond.at[c->chains[p].at[i].cond];
+    for (cond_id b = 0; b < c->state.len; b++)
+        if (map->cond.at[b] != COMPACT_GONE) {
+            c->state.at[n] = c->state.at[b];
+            c->n_readers.at[n++] = c->n_readers.at[b];
+        }
+    c->state.len = c->n_readers.len = n;
+}
+
+static void renumber_events(struct config *c, const struct compact_map *map)
+{
+    uint32_t n = 0;
+
+    for (uint32_t pos = 0; pos < c->steps.len; pos++)
+        c->steps.at[pos].event = compact_event(map, c->steps.at[pos].event);
+    for (trans_id t = 0; t < c->arcs->n_trans; t++)
+        c->en[t].event = compact_event(map, c->en[t].event);
+    for (uint32_t i = 0; i < c->undo.len; i++)
+        c->undo.at[i].old.event = compact_event(map, c->undo.at[i].old.event);
+    for (event_id e = 0; e < c->has.len; e++)
+        if (map->event.at[e] != COMPACT_GONE)
+            c->has.at[n++] = c->has.at[e];
+    c->has.len = n;
+}
+
+void config_renumber(struct config *c, const struct compact_map *map)
+{
+    renumber_conds(c, map);
+    renumber_events(c, map);
+}
+
 size_t config_bytes(const struct config *c)
 {
     return c->rows.cap * sizeof *c->rows.at +

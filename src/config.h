@@ -21,6 +21,7 @@
 #ifndef CONFIG_H
 #define CONFIG_H
 
+#include "compact.h"
 #include "es.h"
 #include "marking.h"
 
@@ -112,6 +113,10 @@ static inline bool config_before(const struct config *c, uint32_t a, uint32_t b)
     return c->rows.at[s->row + a / 64 - s->base] >> (a % 64) & 1;
 }
 
+/* The condition on the chain of its place; NULL when C does not make it.
+ * Logarithmic in the chain: ids grow along it. */
+const struct inst *config_inst(const struct config *c, cond_id b);
+
 /* Adds an event of en(C).  The events that it adds to en(C) are the caller's
  * to find (extend.h).  False when the net is unsafe: unsafe_place is set. */
 bool config_push(struct config *c, event_id e);
@@ -164,6 +169,9 @@ bool config_admits(const struct config *c, event_id e);
  * For looking ahead (alt.h). */
 void config_step(struct config *c, event_id e);
 void config_unstep(struct config *c, event_id e);
+
+/* Takes the new ids after events outside C were taken out of the store. */
+void config_renumber(struct config *c, const struct compact_map *map);
 
 size_t config_bytes(const struct config *c);
 

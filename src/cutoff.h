@@ -8,29 +8,36 @@
  * entries is sound (doc/THEORY.md), so the table may refuse new nodes when it
  * is full.
  *
- * A visited configuration is kept as a path in a tree: its last event and the
- * configuration before that.  Paths share what the exploration shared.
+ * A visited configuration is kept as a path in a tree: the label of its last
+ * event and the configuration before that.  Paths share what the exploration
+ * shared.  When an event is evicted from the store its local configuration
+ * stays in the table as a string of labels, one or two bytes an event: the
+ * table holds keys, and needs no events.
  *
- * The flag `cut` of an event is exact with respect to the table at any time:
- * an entry that improves cuts the events of its marking that it now beats. */
+ * The flag `cut` of an event in the store is exact with respect to the table at
+ * any time: an entry that improves cuts the events of its marking that it now
+ * beats.  It stays set when the entry is lost. */
 #ifndef CUTOFF_H
 #define CUTOFF_H
 
+#include "compact.h"
 #include "es.h"
 #include "order.h"
 
 struct cutoff_entry {
     uint32_t size;  /* of the least configuration; CUTOFF_EMPTY: none */
-    event_id event; /* that it is local to, or EVENT_NONE for a node */
-    uint32_t node;  /* the node */
+    event_id event; /* that it is local to, or EVENT_NONE: see node */
+    uint32_t node;  /* a visited configuration, or KEY + a string of labels */
     event_id alive; /* list of the events of this marking, not cut */
 };
 
 #define CUTOFF_EMPTY UINT32_MAX
+#define CUTOFF_KEY 0x80000000u
 
 struct cutoff_node {
     uint32_t parent; /* node 0 is the empty configuration */
-    event_id event;
+    trans_id trans;
+    uint32_t level;
 };
 
 struct cutoff {
@@ -38,6 +45,7 @@ struct cutoff {
     struct order *order;
     VEC(struct cutoff_entry) entries; /* by marking id */
     VEC(struct cutoff_node) nodes;
+    VEC(uint8_t) keys;
     VEC(uint32_t)
     path;           /* the nodes of the visited configuration, as far as
                        they exist, by number of events */
@@ -45,7 +53,8 @@ struct cutoff {
     uint64_t n_entries;
     uint64_t n_cut; /* events that were cut */
     struct es_walk walk;
-    event_list listed;
+    VEC(uint32_t) touched;  /* markings of events, while these move */
+    uint64_t n_after_sweep; /* markings and nodes */
 };
 
 void cutoff_init(struct cutoff *cutoff, struct es *es, struct order *order,
@@ -70,6 +79,14 @@ static inline void cutoff_leave(struct cutoff *cutoff, uint32_t n)
 
 /* The event to which e corresponds, when it is one: *known tells. */
 event_id cutoff_companion(const struct cutoff *cutoff, event_id e, bool *known);
+
+/* Before events are taken out of the store: entries that are local to one of
+ * them become keys when `keys` is set and the table is not full, and are lost
+ * otherwise.  Costs what the events cost, but now and then, when the table has
+ * doubled, it decides that markings move too, and which are kept.
+ * Behind it: takes the new ids. */
+void cutoff_release(struct cutoff *cutoff, struct compact_map *map, bool keys);
+void cutoff_renumber(struct cutoff *cutoff, const struct compact_map *map);
 
 size_t cutoff_bytes(const struct cutoff *cutoff);
 

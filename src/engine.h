@@ -18,6 +18,8 @@ enum choice_kind {
     CHOICE_OLDEST,  /* the one that was enabled first */
 };
 
+#define ENGINE_NO_CACHE UINT64_MAX
+
 /* What a search on markings explores of a marking. */
 enum por_kind {
     POR_PROPERTY,   /* a set that drives towards the goal */
@@ -47,6 +49,10 @@ struct problem {
     uint64_t table_limit; /* entries at most, 0: no bound */
     enum choice_kind choice;
     uint32_t alternatives; /* k: of D + e only k are resolved, 0: all */
+    uint64_t cache;        /* bytes of the store of events; 0: no bound,
+                              ENGINE_NO_CACHE: what is outside U is evicted */
+    uint32_t evictions;    /* tests: evict now and then at random, after one
+                              step in so many; 0: only under pressure */
     double deepening;      /* growth factor above 1, 0: one pass */
     uint32_t check;        /* --check: 0, 1, 2 */
     bool want_proof;       /* fill finding.proof where the verdict is no, if

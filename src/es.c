@@ -182,6 +182,24 @@ uint32_t es_mark(struct es *es, const bits_word *m)
     return mark;
 }
 
+void es_index_events(struct es *es)
+{
+    hash_clear(&es->names);
+    for (event_id e = 1; e < es->events.len; e++) {
+        const struct event *const ev = &es->events.at[e];
+        const uint32_t len = es_use_count(es, e) + ev->n_readers;
+
+        hash_put(&es->names, hash_name(ev->trans, es_uses(es, e), len), e);
+    }
+}
+
+void es_index_marks(struct es *es)
+{
+    hash_finish(&es->marks);
+    for (uint32_t m = 0; m < es->n_marks; m++)
+        hash_put(&es->marks, bits_hash(es_mark_bits(es, m), es->mark_words), m);
+}
+
 struct es *es_create(const struct arcs *arcs)
 {
     struct es *const es = mem_zero(1, sizeof *es);

@@ -17,8 +17,9 @@
  * are in immediate conflict, unless both test it, or one is in the other's
  * past, or their histories already conflict.
  *
- * The store only grows.  Fields may be read by anybody; only the marking
- * table and the exploration write their own (see struct event). */
+ * The store grows; only compact.h takes events out of it.  Fields may be read
+ * by anybody; only the marking table and the exploration write their own (see
+ * struct event). */
 #ifndef ES_H
 #define ES_H
 
@@ -100,6 +101,10 @@ event_id es_find(const struct es *es, trans_id t, const uint32_t *name,
 /* Adds an event that es_find() does not know. */
 event_id es_add(struct es *es, trans_id t, const uint32_t *name,
                 uint32_t n_readers, uint32_t size, uint32_t mark);
+
+/* Builds an index anew, after compact.h has moved things. */
+void es_index_events(struct es *es);
+void es_index_marks(struct es *es);
 
 /* Makes the conditions of an event of a lazy store, and enters it among the
  * users of what it uses.  Ids of conditions follow the order of these calls. */

@@ -20,11 +20,13 @@
 
 #include "alt.h"
 #include "arcs.h"
+#include "cache.h"
 #include "config.h"
 #include "cutoff.h"
 #include "es.h"
 #include "export.h"
 #include "extend.h"
+#include "held.h"
 #include "marking.h"
 #include "order.h"
 #include "query.h"
@@ -36,6 +38,10 @@
 
 /* Pushes of a pass that is not worth saving. */
 #define CHEAP_PASS 4096
+
+/* Of an entry of the marking table, with its part of the index and of the
+ * nodes; the marking itself comes on top. */
+#define TABLE_ENTRY_BYTES 64
 
 /* Words of a marking that may be looked at in every push. */
 #define CHEAP_WORDS 64
@@ -68,6 +74,11 @@ struct explore {
     event_list trail; /* the events of C without bottom */
     event_list guides;
     struct query query;
+    bool bounded; /* the two below are in use */
+    struct held held;
+    struct cache cache;
+    uint64_t held_sum; /* |U| at the maximal configurations of the pass */
+    uint64_t gone_explored, gone_cutoffs; /* figures of evicted events */
     uint32_t bound;
     uint32_t pass : 30; /* compared with event.met */
     uint32_t beyond;    /* the smallest size met that is beyond the bound */
@@ -114,6 +125,19 @@ static bool is_beyond(const struct explore *x, const struct event *ev)
     return x->bound && ev->size > x->bound;
 }
 
+/* Which event of the store cuts e off?  Then it is of use; and it may be one of
+ * the cache. */
+static void thank_companion(struct explore *x, event_id e)
+{
+    bool known;
+    const event_id companion = cutoff_companion(&x->cutoff, e, &known);
+
+    if (!known || !x->es->events.at[e].cut)
+        return;
+    cache_use(&x->cache, companion);
+    x->answer->stats.cutoffs_by_cache += !held_has(&x->held, companion);
+}
+
 static void meet_new(struct explore *x, event_id e)
 {
     x->answer->stats.events_created++;
@@ -123,12 +147,27 @@ static void meet_new(struct explore *x, event_id e)
     query_marking(&x->query, es_mark_bits(x->es, x->es->events.at[e].mark));
 }
 
+static void meet_held(struct explore *x, const struct extension *ext)
+{
+    if (ext->created) {
+        (void)cache_add(&x->cache, ext->event);
+        held_meet(&x->held, ext->event);
+        if (x->problem->cutoffs)
+            thank_companion(x, ext->event);
+    } else {
+        held_meet(&x->held, ext->event);
+        cache_use(&x->cache, ext->event);
+    }
+}
+
 static void meet(struct explore *x, const struct extension *ext)
 {
     struct event *ev;
 
     if (ext->created)
         meet_new(x, ext->event);
+    if (x->bounded)
+        meet_held(x, ext);
     ev = &x->es->events.at[ext->event];
     if (ev->met != x->pass) {
         ev->met = x->pass;
@@ -186,6 +225,8 @@ static void push(struct explore *x, event_id e)
         report_clash(x);
         return;
     }
+    if (x->bounded)
+        held_push(&x->held, e);
     extend(x);
     if (x->problem->cutoffs && x->problem->table)
         record_node(x);
@@ -261,6 +302,9 @@ static void count_leaf(struct explore *x)
     stats->maximal_configurations++;
     if (config_size(&x->c) > stats->max_configuration)
         stats->max_configuration = config_size(&x->c);
+    x->held_sum += x->held.n;
+    if (x->held.n > stats->u_largest)
+        stats->u_largest = x->held.n;
     if (x->problem->visitor.maximal)
         show_maximal(x);
     if (!x->c.n_en)
@@ -284,7 +328,17 @@ static void visit(struct explore *x, struct frame *f)
     f->event = e;
     f->step = AFTER_LEFT;
     push(x, e);
+    if (x->bounded && guided)
+        held_followed(&x->held, e);
     enter(x, rest, end); /* f is stale from here */
+}
+
+static void after_right(struct explore *x, const struct frame *f)
+{
+    vec_cut(&x->guides, f->guide_end);
+    if (x->bounded)
+        held_drop(&x->held, f->event);
+    leave(x);
 }
 
 static void after_left(struct explore *x, struct frame *f)
@@ -292,6 +346,8 @@ static void after_left(struct explore *x, struct frame *f)
     struct event_span j;
     const uint32_t guide = x->guides.len;
 
+    if (x->bounded)
+        held_pop(&x->held);
     config_pop(&x->c);
     (void)vec_pop(&x->trail);
     cutoff_leave(&x->cutoff, x->trail.len);
@@ -299,20 +355,76 @@ static void after_left(struct explore *x, struct frame *f)
     f->step = AFTER_RIGHT;
     x->alt.bound = x->bound ? x->bound : LINK_DEAD - 1;
     j = alt_find(&x->alt);
-    if (!j.len)
+    if (!j.len) {
+        after_right(x, f);
         return;
+    }
     if (x->problem->check)
         alt_check(&x->alt, j);
     x->answer->stats.alternatives++;
-    for (uint32_t i = 0; i < j.len; i++)
+    for (uint32_t i = 0; i < j.len; i++) {
         vec_push(&x->guides, j.at[i]);
+        if (x->bounded)
+            held_follow(&x->held, j.at[i]);
+    }
     enter(x, guide, x->guides.len); /* f is stale from here */
 }
 
-static void after_right(struct explore *x, const struct frame *f)
+/* --- the store under its bound ------------------------------------------ */
+
+/* Figures that are read off the store at the end. */
+static void count_evicted(struct explore *x)
 {
-    vec_cut(&x->guides, f->guide_end);
-    leave(x);
+    for (event_id e = 1; e < x->es->events.len; e++) {
+        const struct event *const ev = &x->es->events.at[e];
+
+        if (x->cache.map.keep_event.at[e] || ev->met != x->pass)
+            continue;
+        x->gone_explored += ev->pushed;
+        x->gone_cutoffs += !ev->pushed && ev->cut;
+    }
+}
+
+static void renumber(struct explore *x)
+{
+    const struct compact_map *const map = &x->cache.map;
+
+    for (uint32_t i = 0; i < x->trail.len; i++)
+        x->trail.at[i] = compact_event(map, x->trail.at[i]);
+    for (uint32_t i = 0; i < x->guides.len; i++)
+        x->guides.at[i] = compact_event(map, x->guides.at[i]);
+    for (uint32_t i = 0; i < x->frames.len; i++)
+        x->frames.at[i].event = compact_event(map, x->frames.at[i].event);
+    vec_clear(&x->query.shown);
+}
+
+/* Takes events outside U out of the store. */
+static void evict(struct explore *x)
+{
+    cache_choose(&x->cache);
+    count_evicted(x);
+    if (x->problem->cutoffs)
+        cutoff_release(&x->cutoff, &x->cache.map, x->problem->table);
+    else
+        compact_start_marks(&x->cache.map, x->es);
+    compact_store(x->es, &x->cache.map);
+    if (x->problem->cutoffs)
+        cutoff_renumber(&x->cutoff, &x->cache.map);
+    config_renumber(&x->c, &x->cache.map);
+    held_renumber(&x->held, &x->cache.map);
+    cache_renumber(&x->cache);
+    renumber(x);
+}
+
+/* A: what the frame on top has to follow. */
+static struct event_span rest_of_guide(const struct explore *x)
+{
+    const struct frame *const f = vec_top(&x->frames);
+
+    if (f->step != VISIT || f->guide == f->guide_end)
+        return (struct event_span){0};
+    return (struct event_span){x->guides.at + f->guide,
+                               f->guide_end - f->guide};
 }
 
 static void check(struct explore *x)
@@ -320,6 +432,8 @@ static void check(struct explore *x)
     config_check(&x->c);
     if (x->problem->check > 1)
         es_check(x->es);
+    if (x->problem->check > 1 && x->bounded)
+        held_check(&x->held, rest_of_guide(x));
 }
 
 /* The cost of the step before: what the modules did that know no watch. */
@@ -350,6 +464,8 @@ static void run_frames(struct explore *x)
 
         if (x->problem->check)
             check(x);
+        if (x->bounded && cache_is_due(&x->cache))
+            evict(x);
         switch (f->step) {
         case VISIT:
             visit(x, f);
@@ -373,11 +489,15 @@ static void start_pass(struct explore *x)
     stats->passes = ++x->pass;
     stats->events = stats->maximal_configurations = stats->ssb = 0;
     stats->max_configuration = 0;
+    stats->u_largest = 0;
+    x->held_sum = x->gone_explored = x->gone_cutoffs = 0;
     x->beyond = UINT32_MAX;
     x->n_cut_before = x->cutoff.n_cut;
     x->pushes_before = stats->pushes;
     x->watch.bound = x->bound;
     config_undo(&x->c, 0);
+    if (x->bounded)
+        held_restart(&x->held);
     extend(x);
 }
 
@@ -417,6 +537,26 @@ static void run_passes(struct explore *x, uint32_t max_depth)
 
 /* --- the engine --------------------------------------------------------- */
 
+/* A bound on the store is shared with a marking table that has none of its
+ * own. */
+static void init_cache(struct explore *x)
+{
+    const struct problem *const p = x->problem;
+    const uint64_t per_entry =
+        x->es->mark_words * sizeof(bits_word) + TABLE_ENTRY_BYTES;
+    const bool table = p->cutoffs && p->table;
+    uint64_t bound = p->cache;
+
+    if (bound && bound != ENGINE_NO_CACHE && table && !p->table_limit) {
+        bound = bound / 2 + 1;
+        x->cutoff.limit = bound / per_entry + 1;
+    }
+    x->bounded = true;
+    held_init(&x->held, &x->c);
+    cache_init(&x->cache, x->es, &x->held, bound, p->evictions);
+    x->cache.has_marks = !table;
+}
+
 static void init(struct explore *x, const struct problem *problem,
                  const struct limits *limits, struct answer *answer)
 {
@@ -432,10 +572,14 @@ static void init(struct explore *x, const struct problem *problem,
     alt_init(&x->alt, x->es, &x->c, &x->watch);
     x->alt.most = problem->alternatives;
     query_init(&x->query, problem, answer, x->es, &x->watch);
+    if (problem->cache || problem->evictions)
+        init_cache(x);
 }
 
 static void finish(struct explore *x)
 {
+    cache_finish(&x->cache);
+    held_finish(&x->held);
     alt_finish(&x->alt);
     extend_finish(&x->extend);
     config_finish(&x->c);
@@ -453,7 +597,8 @@ static void close_stats(struct explore *x)
 {
     struct stats *const stats = &x->answer->stats;
 
-    stats->explored_events = stats->cutoffs = 0;
+    stats->explored_events = x->gone_explored;
+    stats->cutoffs = x->gone_cutoffs;
     for (event_id e = 1; e < x->es->events.len; e++) {
         const struct event *const ev = &x->es->events.at[e];
 
@@ -464,7 +609,13 @@ static void close_stats(struct explore *x)
     stats->comb_spikes = x->alt.spikes;
     stats->largest_comb = x->alt.largest_comb;
     stats->alternative_steps = x->alt.steps;
-    stats->conditions = tally_conditions(x->es, x->pass);
+    stats->evicted = x->cache.n_evicted;
+    stats->rebuilt = x->cache.n_rebuilt;
+    if (stats->maximal_configurations)
+        stats->u_average = (x->held_sum + stats->maximal_configurations / 2) /
+                           stats->maximal_configurations;
+    if (!stats->evicted)
+        stats->conditions = tally_conditions(x->es, x->pass);
     stats->table_entries = x->problem->cutoffs ? x->cutoff.n_entries : 0;
     stats->event_bytes = es_bytes(x->es);
     watch_close(&x->watch);

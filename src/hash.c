@@ -38,6 +38,16 @@ void hash_finish(struct hash *ix)
     *ix = (struct hash){0};
 }
 
+void hash_clear(struct hash *ix)
+{
+    if (!ix->slots || ix->used < ix->mask / 8) {
+        hash_finish(ix);
+        return;
+    }
+    memset(ix->slots, 0xff, hash_bytes(ix));
+    ix->used = 0;
+}
+
 void hash_put(struct hash *ix, uint32_t hash, uint32_t id)
 {
     const struct hash_slot slot = {hash, id};

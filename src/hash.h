@@ -31,6 +31,9 @@ struct hash {
 };
 
 void hash_finish(struct hash *ix);
+/* Takes everything out, and gives memory back when little of it was used. */
+void hash_clear(struct hash *ix);
+
 void hash_put(struct hash *ix, uint32_t hash, uint32_t id);
 size_t hash_bytes(const struct hash *ix);
 

@@ -108,13 +108,18 @@ static const struct engine *const engines[] = {&race_engine, &explore_engine,
 
 enum { N_ENGINES = sizeof engines / sizeof *engines };
 
-/* The engine that a run needs which has no question to race for. */
+/* The engine that a run needs which has no question to race for, or options
+ * that only one engine knows. */
 static const struct engine *needed_engine(const struct options *options)
 {
+    const bool of_explorer = options->dot || options->cache ||
+                             options->alternatives ||
+                             options->choose != CHOICE_LARGEST;
+
     if (options->mci || options->certificate)
         return &saturate_engine;
-    return options->dot || !options->questions.len ? &explore_engine
-                                                   : &race_engine;
+    return of_explorer || !options->questions.len ? &explore_engine
+                                                  : &race_engine;
 }
 
 static bool find_engine(struct tool *tool)
@@ -204,6 +209,7 @@ static void set_problem(struct tool *tool)
         .table_limit = options->table.limit,
         .choice = options->choose,
         .alternatives = (uint32_t)options->alternatives,
+        .cache = options->cache,
         .deepening = options->deepening,
         .check = (uint32_t)options->check,
         .por = options->por,

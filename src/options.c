@@ -13,6 +13,7 @@ enum kind {
     KIND_TEXT,
     KIND_OUTPUT,
     KIND_ORDER,
+    KIND_CACHE,
     KIND_CHOICE,
     KIND_POR,
     KIND_SWITCH,
@@ -140,6 +141,18 @@ static bool read_order(const char *text, enum order_kind *order)
     return false;
 }
 
+static bool read_cache(const char *text, uint64_t *bytes)
+{
+    *bytes = strcmp(text, "none") ? 0 : ENGINE_NO_CACHE;
+    if (*bytes || !strcmp(text, "unlimited"))
+        return true;
+    if (!read_size(text, bytes))
+        return false;
+    if (!*bytes)
+        *bytes = ENGINE_NO_CACHE;
+    return true;
+}
+
 static bool read_choice(const char *text, enum choice_kind *choice)
 {
     *choice = strcmp(text, "oldest") ? CHOICE_LARGEST : CHOICE_OLDEST;
@@ -202,6 +215,8 @@ static bool read_field(const struct row *row, struct options *options,
         return text == NULL || *text != '\0';
     case KIND_ORDER:
         return read_order(text, field);
+    case KIND_CACHE:
+        return read_cache(text, field);
     case KIND_CHOICE:
         return read_choice(text, field);
     case KIND_POR:
@@ -235,6 +250,8 @@ static const char *wanted(const struct row *row)
         return "a size in bytes, as in 500M";
     case KIND_ORDER:
         return "size, parikh or foata";
+    case KIND_CACHE:
+        return "none, unlimited or a size in bytes, as in 500M";
     case KIND_CHOICE:
         return "largest or oldest";
     case KIND_POR:
@@ -408,6 +425,10 @@ static bool check_together(struct options *options, int argc, char **argv,
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "--dot-conditions changes what --dot draws; there "
                            "is no --dot");
+    if (options->dot && options->cache)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "--dot draws all that was explored, --cache evicts "
+                           "it: one of them");
     if (options->replay && options->dot)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "--replay explores nothing that --dot could draw");

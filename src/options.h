@@ -20,6 +20,7 @@
  *     POR       none, persistent or property
  *     SWITCH    on or off
  *     TABLE     on, off or a SIZE: entries of the marking table
+ *     CACHE     none, unlimited or a SIZE
  *     FACTOR    off or a decimal number above 1
  *     QUESTION  appended to options.questions, in the order given
  *
@@ -79,6 +80,9 @@ X(CHOICE, choose, "choose", 0, "EVENT", "largest", 0, 0,                        
 X(NUMBER, alternatives, "alternatives", 'k', "K", NULL, 0, UINT32_MAX,          \
   "resolve no more than K sleeping events in an alternative, which may then "  \
   "lead to blocked runs; 0: all of them, optimal")                             \
+X(CACHE, cache, "cache", 0, "SIZE|none|unlimited", "unlimited", 0, 0,           \
+  "keep the store of events below SIZE bytes by evicting those that are not "  \
+  "needed; none: evict all of these")                                          \
 X(FACTOR, deepening, "deepening", 0, "FACTOR|off", "1.5", 0, 0,                \
   "explore in passes whose bound on the size of events grows by FACTOR")       \
 X(POR, por, "por", 0, "KIND", "property", 0, 0,                                  \
@@ -155,6 +159,7 @@ typedef VEC(struct option_question) option_questions;
 #define OPTION_TYPE_TEXT const char *
 #define OPTION_TYPE_OUTPUT struct option_output
 #define OPTION_TYPE_ORDER enum order_kind
+#define OPTION_TYPE_CACHE uint64_t
 #define OPTION_TYPE_CHOICE enum choice_kind
 #define OPTION_TYPE_POR enum por_kind
 #define OPTION_TYPE_SWITCH bool

@@ -260,27 +260,23 @@ static void a_full_table_takes_no_new_node(void **state)
     assert_true(n_refused > 10);
 }
 
-static bool holds(const struct offer *offer, event_id e)
+/* Is it the configuration of that node, label by label? */
+static bool is_node(struct table *t, uint32_t node, const struct offer *offer)
 {
-    for (uint32_t i = 0; i < offer->events.len; i++)
-        if (offer->events.at[i] == e)
-            return true;
-    return false;
+    order_labels *const a = &t->order.a, *const b = &t->order.b;
+
+    vec_clear(a);
+    for (; node; node = t->cutoff.nodes.at[node].parent)
+        vec_push(a, order_label(t->cutoff.nodes.at[node].level,
+                                t->cutoff.nodes.at[node].trans));
+    order_load(&t->order, b, span(offer));
+    order_sort(a);
+    order_sort(b);
+    return a->len == b->len &&
+           (!a->len || !memcmp(a->at, b->at, a->len * sizeof *a->at));
 }
 
-/* Is it the configuration of that node? */
-static bool is_node(const struct cutoff *cutoff, uint32_t node,
-                    const struct offer *offer)
-{
-    uint32_t n = 0;
-
-    for (; node; node = cutoff->nodes.at[node].parent, n++)
-        if (!holds(offer, cutoff->nodes.at[node].event))
-            return false;
-    return n == offer->events.len;
-}
-
-static bool was_offered(const struct table *t, uint32_t mark)
+static bool was_offered(struct table *t, uint32_t mark)
 {
     const struct cutoff_entry *const entry = &t->cutoff.entries.at[mark];
 
@@ -289,8 +285,7 @@ static bool was_offered(const struct table *t, uint32_t mark)
 
         if (offer->marking == *es_mark_bits(t->stand.es, mark) &&
             offer->event == entry->event && offer->events.len == entry->size &&
-            (offer->event != EVENT_NONE ||
-             is_node(&t->cutoff, entry->node, offer)))
+            (offer->event != EVENT_NONE || is_node(t, entry->node, offer)))
             return true;
     }
     return false;

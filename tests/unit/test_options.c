@@ -97,7 +97,8 @@ static void values_are_read(void **state)
 
     (void)state;
     accept(&options,
-           "-qv -k 3 n --choose oldest --order size --table 2K --deepening "
+           "-qv -k 3 n --choose oldest --cache 16M --order size --table 2K "
+           "--deepening "
            "1.25 --timeout .5 "
            "--max-events 18446744073709551615 --max-depth 7 --max-memory 3G "
            "--check 2 --json --witness=w.scn",
@@ -113,6 +114,7 @@ static void values_are_read(void **state)
     assert_int_equal(options.check, 2);
     assert_int_equal(options.alternatives, 3);
     assert_int_equal(options.choose, CHOICE_OLDEST);
+    assert_int_equal(options.cache, 16 << 20);
     assert_true(options.json.given && !options.json.file);
     assert_string_equal(options.witness.file, "w.scn");
     assert_int_equal(options_take_stdout(&options), 1);
@@ -131,6 +133,12 @@ static void things_can_be_turned_off(void **state)
     accept(&options, "n --table on --no-cutoffs --deepening 2", copy);
     assert_false(options.table.on);
     assert_true(options.deepening == 0);
+    accept(&options, "n --cache 1 --cache unlimited", copy);
+    assert_true(options.cache == 0);
+    accept(&options, "n --cache none", copy);
+    assert_true(options.cache == ENGINE_NO_CACHE);
+    accept(&options, "n --cache 0", copy);
+    assert_true(options.cache == ENGINE_NO_CACHE);
     accept(&options, "n --table 5 --table on", copy);
     assert_int_equal(options.table.limit, 0);
     options_finish(&options);
