@@ -1,0 +1,426 @@
+/* forge.c - certificates of random nets: all honest ones are accepted, and
+ * none can be forged.
+ *
+ *     forge FIRST COUNT
+ *
+ * For each net, proofs are made without an engine (naive.h) and prefixes by
+ * the engine `prefix`.  Each certificate is written, read back and judged.
+ * Then one thing after the other is changed, in the certificate and in the
+ * net, and the judge must say of the result what the definitions and the
+ * oracle say. */
+#include "cert.h"
+#include "judge.h"
+#include "mangle.h"
+#include "naive.h"
+#include "process.h"
+#include "saturate.h"
+#include "support.h"
+#include "verify.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    MARKINGS = 150, /* in a net, at most */
+    GOALS = 6,      /* a net */
+    CHANGES = 25,   /* a proof */
+    WORDS = 12,     /* changed in each way, a text */
+};
+
+struct forge {
+    struct random random;
+    uint64_t seed;
+    const struct net *net;
+    struct oracle oracle;
+    goal_list goals;
+    const struct goal *goal;
+    bool reachable; /* the goal is */
+    char *path;
+    uint64_t nets, honest, changed, still, refused, rejected;
+};
+
+static void fail(const struct forge *f, const char *why)
+{
+    fprintf(stderr, "seed %" PRIu64 ", goal '%s': %s\n", f->seed, f->goal->text,
+            why);
+    support_print_net(f->net, stderr);
+    abort();
+}
+
+/* --- what is true --------------------------------------------------------- */
+
+/* Do the conditions that an event uses lie in the cut? */
+static bool is_enabled(const struct process *process, uint32_t e,
+                       const bits_word *cut)
+{
+    const struct cert_event *ev = process_event(process, e);
+
+    for (uint32_t i = 0; i < ev->n_makers; i++)
+        if (!bits_has(cut, process->uses[ev->from + i]))
+            return false;
+    return true;
+}
+
+static void fire(const struct process *process, uint32_t e, bits_word *cut)
+{
+    const struct cert_event *ev = process_event(process, e);
+    const uint32_t n = copies_made(&process->copies, ev->trans).len;
+
+    for (uint32_t i = 0; i < ev->n_makers; i++)
+        bits_remove(cut, process->uses[ev->from + i]);
+    for (uint32_t i = 0; i < n; i++)
+        bits_add(cut, process->made[e] + i);
+}
+
+static void add_cut(const bits_word *cut, uint32_t words, uint32_t *n,
+                    bits_word **cuts)
+{
+    for (uint32_t i = 0; i < *n; i++)
+        if (bits_equal(*cuts + (size_t)i * words, cut, words))
+            return;
+    *cuts = mem_resize(*cuts, (size_t)(*n + 1) * words, sizeof **cuts);
+    bits_copy(*cuts + (size_t)*n * words, cut, words);
+    ++*n;
+}
+
+static void note_marking(const struct forge *f, const struct process *process,
+                         const bits_word *cut, bool *met)
+{
+    const uint32_t words = f->oracle.words;
+    bits_word *m = mem_zero(words, sizeof *m);
+
+    for (uint32_t x = 0; x < process->conditions.len; x++)
+        if (bits_has(cut, x))
+            bits_add(m, copies_place(&process->copies,
+                                     process->conditions.at[x].copy));
+    for (uint32_t i = 0; i < f->oracle.n_markings; i++)
+        if (bits_equal(oracle_marking(&f->oracle, i), m, words))
+            met[i] = true;
+    free(m);
+}
+
+/* Is every reachable marking one of a configuration without cutoffs, all of
+ * which are tried? */
+static bool is_complete(const struct forge *f, const struct cert *cert)
+{
+    struct fault fault = {0};
+    struct process process;
+    bool *met = mem_zero(f->oracle.n_markings, sizeof *met);
+    bool all = true;
+
+    process_init(&process, f->net, cert, &fault);
+    CHECK(process_build(&process));
+
+    const uint32_t words = bits_words(process.conditions.len) + 1;
+    bits_word *cuts = mem_zero(words, sizeof *cuts);
+    bits_word *next = mem_zero(words, sizeof *next);
+    uint32_t n = 1;
+
+    for (uint32_t c = 0; c < copies_count(&process.copies); c++)
+        if (process.initial[c] != UINT32_MAX)
+            bits_add(cuts, process.initial[c]);
+    for (uint32_t i = 0; i < n && i < 4000; i++) {
+        note_marking(f, &process, cuts + (size_t)i * words, met);
+        for (uint32_t e = 1; e < cert->events.len; e++) {
+            bits_copy(next, cuts + (size_t)i * words, words);
+            if (process_event(&process, e)->cutoff ||
+                !is_enabled(&process, e, next))
+                continue;
+            fire(&process, e, next);
+            add_cut(next, words, &n, &cuts);
+        }
+    }
+    for (uint32_t i = 0; i < f->oracle.n_markings; i++)
+        all = all && (met[i] || n >= 4000);
+    process_finish(&process);
+    free(met);
+    free(cuts);
+    free(next);
+    return all;
+}
+
+/* Does what was accepted prove what it says? */
+static void check_accepted(const struct forge *f, const struct cert *cert)
+{
+    if (f->reachable != (cert->kind == CERT_RUN))
+        fail(f, "a certificate of what is not so is accepted");
+    if (cert->kind == CERT_PROOF &&
+        !naive_accepts(f->net, f->goal, cert->proof))
+        fail(f, "what is accepted is no proof");
+    if (cert->kind == CERT_PREFIX && !is_complete(f, cert))
+        fail(f, "what is accepted is no complete prefix");
+}
+
+/* --- texts ---------------------------------------------------------------- */
+
+static char *read_text(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    char *text;
+    long n;
+
+    CHECK(file && !fseek(file, 0, SEEK_END));
+    n = ftell(file);
+    rewind(file);
+    text = mem_zero((size_t)n + 1, 1);
+    CHECK(fread(text, 1, (size_t)n, file) == (size_t)n);
+    fclose(file);
+    return text;
+}
+
+/* The old file goes first: some file systems flush what replaces another. */
+static void write_text(const char *path, const char *text)
+{
+    FILE *file;
+
+    (void)unlink(path);
+    file = fopen(path, "wb");
+    CHECK(file && fputs(text, file) >= 0 && !fclose(file));
+}
+
+static void judge_changed(struct forge *f, const char *text)
+{
+    struct diag diag = {0};
+    struct fault fault;
+    struct cert *cert;
+
+    write_text(f->path, text);
+    cert = cert_read(f->net, f->path, &diag);
+    f->changed++;
+    if (!cert) {
+        CHECK(diag.code == DIAG_INPUT && diag.line);
+        f->refused++;
+        return;
+    }
+    if (judge_accepts(f->net, f->goal, cert, &fault)) {
+        check_accepted(f, cert);
+        f->still++;
+    } else {
+        CHECK(fault.line && fault.text[0]);
+        f->rejected++;
+    }
+    cert_destroy(cert);
+}
+
+/* Each way at every word of a short text, at some of a long one. */
+static void change_text(struct forge *f)
+{
+    char *text = read_text(f->path);
+    const uint32_t n = mangle_words(text);
+    const uint32_t step = n > WORDS ? n / WORDS : 1;
+
+    for (uint32_t i = random_below(&f->random, step); i < n; i += step)
+        for (uint32_t how = 0; how < MANGLE_KINDS; how++) {
+            char *changed =
+                mangle_text(text, i, (enum mangle_word)how, &f->random);
+
+            if (strcmp(changed, text) != 0)
+                judge_changed(f, changed);
+            free(changed);
+        }
+    free(text);
+}
+
+/* What f->path holds is accepted, and the same when it is written again. */
+static struct cert *read_honest(struct forge *f)
+{
+    struct diag diag = {0};
+    struct fault fault;
+    struct cert *cert = cert_read(f->net, f->path, &diag);
+
+    if (!cert)
+        fail(f, diag.text);
+    if (!judge_accepts(f->net, f->goal, cert, &fault))
+        fail(f, fault.text);
+    check_accepted(f, cert);
+    f->honest++;
+    return cert;
+}
+
+/* --- proofs --------------------------------------------------------------- */
+
+static void check_verdict(const struct forge *f, const struct proof *proof)
+{
+    struct verify_fault fault;
+    const bool accepted = verify_proof(f->net, f->goal, proof, &fault);
+
+    if (accepted != naive_accepts(f->net, f->goal, proof))
+        fail(f, accepted ? "accepted against the definition"
+                         : "rejected against the definition");
+    if (accepted && f->reachable)
+        fail(f, "forged");
+    if (!accepted)
+        CHECK(fault.text[0] && fault.cube < proof->cubes.len);
+}
+
+static void change_proof(struct forge *f, const struct proof *proof)
+{
+    struct proof *changed = mangle_copy(proof);
+
+    for (uint32_t i = 0; i < CHANGES; i++) {
+        if (random_chance(&f->random, 30)) {
+            proof_destroy(changed);
+            changed = mangle_copy(proof);
+        }
+        mangle_proof(changed, f->net, &f->random);
+        proof_check(changed, f->net);
+        check_verdict(f, changed);
+    }
+    proof_destroy(changed);
+}
+
+/* The proof for another question, and for the net with something changed. */
+static void misuse_proof(struct forge *f, const struct proof *proof)
+{
+    const struct net *net = f->net;
+    const struct goal *goal = f->goal;
+    struct oracle oracle = f->oracle;
+    const bool reachable = f->reachable;
+
+    for (uint32_t g = 0; g < f->goals.len; g++) {
+        f->goal = &f->goals.at[g];
+        f->reachable = naive_reachable(&oracle, f->goal);
+        check_verdict(f, proof);
+    }
+    f->goal = goal;
+    for (uint32_t i = 0; i < 5; i++) {
+        struct net *other = mangle_net(net, &f->random);
+
+        oracle_init(&f->oracle, other, 4 * MARKINGS);
+        if (f->oracle.complete) {
+            f->net = other;
+            f->reachable = naive_reachable(&f->oracle, goal);
+            check_verdict(f, proof);
+            change_proof(f, proof);
+        }
+        oracle_finish(&f->oracle);
+        net_destroy(other);
+    }
+    f->net = net;
+    f->oracle = oracle;
+    f->reachable = reachable;
+}
+
+static void try_proof(struct forge *f)
+{
+    struct proof *proof = naive_proof(&f->oracle, f->goal, &f->random,
+                                      random_chance(&f->random, 60));
+    struct diag diag = {0};
+    struct cert *cert;
+
+    proof_check(proof, f->net);
+    check_verdict(f, proof);
+    (void)unlink(f->path);
+    CHECK(cert_write_proof(f->net, f->goal, proof, f->path, &diag));
+    cert = read_honest(f);
+    CHECK(cert->proof->cubes.len == proof->cubes.len);
+    CHECK(cert->proof->members.len == proof->members.len);
+    CHECK(cert->proof->places.len == proof->places.len);
+    cert_destroy(cert);
+    change_text(f);
+    change_proof(f, proof);
+    misuse_proof(f, proof);
+    proof_destroy(proof);
+}
+
+/* --- prefixes and runs ---------------------------------------------------- */
+
+static void try_engine(struct forge *f)
+{
+    static const enum order_kind orders[] = {ORDER_SIZE, ORDER_PARIKH,
+                                             ORDER_FOATA};
+    const bool reads = random_chance(&f->random, 50);
+    struct dep *dep = dep_create(f->net, reads ? DEP_READ : DEP_CLASSIC);
+    const struct problem problem = {
+        .net = f->net,
+        .dep = dep,
+        .goals = f->goal,
+        .n_goals = 1,
+        .order = orders[random_below(&f->random, 3)],
+        .cutoffs = true,
+        .table = true,
+        .want_prefix = true,
+        .no_conflicts = true,
+    };
+    const struct limits limits = {.max_events = 3000};
+    struct answer answer;
+    struct diag diag = {0};
+
+    (void)unlink(f->path);
+    answer_init(&answer, 1);
+    saturate_engine.run(&problem, &limits, &answer);
+
+    const struct finding *finding = &answer.findings[0];
+
+    if (finding->verdict == VERDICT_YES)
+        CHECK(cert_write_run(f->net, f->goal, &finding->run, f->path, &diag));
+    if (finding->verdict == VERDICT_NO)
+        CHECK(cert_write_prefix(f->net, f->goal, &answer.prefix, reads, f->path,
+                                &diag));
+    if (finding->verdict != VERDICT_UNKNOWN) {
+        cert_destroy(read_honest(f));
+        change_text(f);
+    }
+    answer_finish(&answer);
+    dep_destroy(dep);
+}
+
+/* --- nets ----------------------------------------------------------------- */
+
+static void try_goal(struct forge *f, const struct goal *goal)
+{
+    const bool prefix_can = goal->kind != GOAL_DEADLOCK && !goal->empty.len;
+
+    f->goal = goal;
+    f->reachable = naive_reachable(&f->oracle, goal);
+    if (!f->reachable)
+        try_proof(f);
+    if (f->reachable || prefix_can)
+        try_engine(f);
+}
+
+static void try_seed(struct forge *f, uint64_t seed)
+{
+    struct net *net;
+
+    f->seed = seed;
+    random_init(&f->random, seed);
+    net = random_net(&f->random, seed % 2 ? RANDOM_CYCLIC : RANDOM_TERMINATING,
+                     1 + (uint32_t)(seed / 2 % 3));
+    oracle_init(&f->oracle, net, MARKINGS);
+    if (f->oracle.complete) {
+        f->net = net;
+        f->nets++;
+        for (uint32_t g = 0; g < GOALS; g++)
+            naive_goal(net, &f->random, &f->goals);
+        for (uint32_t g = 0; g < GOALS; g++)
+            try_goal(f, &f->goals.at[g]);
+        goal_list_free(&f->goals);
+    }
+    oracle_finish(&f->oracle);
+    net_destroy(net);
+}
+
+int main(int argc, char **argv)
+{
+    struct forge f = {0};
+    char path[64];
+    uint64_t first, count;
+
+    CHECK(argc == 3);
+    first = strtoull(argv[1], NULL, 10);
+    count = strtoull(argv[2], NULL, 10);
+    (void)snprintf(path, sizeof path, "forge.%ld.cert", (long)getpid());
+    f.path = path;
+    for (uint64_t seed = first; seed < first + count; seed++)
+        try_seed(&f, seed);
+    (void)unlink(path);
+    printf("%" PRIu64 " nets: %" PRIu64 " honest certificates accepted; of "
+           "%" PRIu64 " changed ones %" PRIu64 " are bad input, %" PRIu64
+           " rejected, %" PRIu64 " still certificates\n",
+           f.nets, f.honest, f.changed, f.refused, f.rejected, f.still);
+    CHECK(f.nets && f.honest && f.still && f.refused && f.rejected);
+    return 0;
+}
