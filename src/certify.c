@@ -26,16 +26,34 @@ static bool prefix_fits(const struct options *options, const struct dep *dep,
     return true;
 }
 
+static bool state_fits(const struct options *options, struct diag *diag)
+{
+    return (options->por == POR_PROPERTY && options->interpolation) ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "engine 'state' certifies with --por property and "
+                       "--interpolation on");
+}
+
 bool certify_fits(const struct options *options, const struct engine *engine,
                   const struct dep *dep, const struct goal *goal,
                   struct diag *diag)
 {
-    if (!strcmp(engine->name, "por"))
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "engine 'por' certifies no 'unreachable': "
-                           "--certificate needs --engine state or prefix");
-    return strcmp(engine->name, "prefix") ||
-           prefix_fits(options, dep, goal, diag);
+    if (!strcmp(engine->name, "state"))
+        return state_fits(options, diag);
+    if (!strcmp(engine->name, "prefix"))
+        return prefix_fits(options, dep, goal, diag);
+    return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "engine '%s' certifies no 'unreachable': --certificate "
+                       "needs --engine state or prefix",
+                       engine->name);
+}
+
+static bool not_written(const struct outcome *outcome, const char *why)
+{
+    fprintf(stderr, "%s: not written, for %s (%s)\n",
+            outcome->options->certificate, why,
+            answer_stop(outcome->answer->stop));
+    return true;
 }
 
 static bool write_no(const struct outcome *outcome, struct diag *diag)
@@ -52,6 +70,8 @@ static bool write_no(const struct outcome *outcome, struct diag *diag)
         return cert_write_prefix(problem->net, problem->goals, &answer->prefix,
                                  dep_kind(problem->dep) == DEP_READ, path,
                                  diag);
+    if (answer->stop != STOP_DONE)
+        return not_written(outcome, "the proof was not put together");
     return diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
                        "the engine left no proof that '%s' is unreachable",
                        problem->goals->text);
@@ -69,9 +89,7 @@ bool certify_write(const struct outcome *outcome, struct diag *diag)
     case VERDICT_NO:
         return write_no(outcome, diag);
     case VERDICT_UNKNOWN:
-        fprintf(stderr, "%s: not written, for the answer is unknown (%s)\n",
-                path, answer_stop(outcome->answer->stop));
-        return true;
+        return not_written(outcome, "the answer is unknown");
     }
     return true;
 }

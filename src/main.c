@@ -116,8 +116,10 @@ static const struct engine *needed_engine(const struct options *options)
                              options->alternatives ||
                              options->choose != CHOICE_LARGEST;
 
-    if (options->mci || options->certificate)
+    if (options->mci)
         return &saturate_engine;
+    if (options->certificate)
+        return &state_engine;
     return of_explorer || !options->questions.len ? &explore_engine
                                                   : &race_engine;
 }

@@ -3,17 +3,18 @@
  *
  *     forge FIRST COUNT
  *
- * For each net, proofs are made without an engine (naive.h) and prefixes by
- * the engine `prefix`.  Each certificate is written, read back and judged.
- * Then one thing after the other is changed, in the certificate and in the
- * net, and the judge must say of the result what the definitions and the
- * oracle say. */
+ * For each net, proofs are made without an engine (naive.h) and by the
+ * engine `state`, and prefixes by the engine `prefix`.  Each certificate is
+ * written, read back and judged. Then one thing after the other is changed, in
+ * the certificate and in the net, and the judge must say of the result what the
+ * definitions and the oracle say. */
 #include "cert.h"
 #include "judge.h"
 #include "mangle.h"
 #include "naive.h"
 #include "process.h"
 #include "saturate.h"
+#include "state.h"
 #include "support.h"
 #include "verify.h"
 
@@ -327,44 +328,68 @@ static void try_proof(struct forge *f)
 
 /* --- prefixes and runs ---------------------------------------------------- */
 
-static void try_engine(struct forge *f)
+static void keep_answer(struct forge *f, const struct answer *answer,
+                        bool reads)
 {
-    static const enum order_kind orders[] = {ORDER_SIZE, ORDER_PARIKH,
-                                             ORDER_FOATA};
-    const bool reads = random_chance(&f->random, 50);
+    const struct finding *finding = &answer->findings[0];
+    struct diag diag = {0};
+
+    (void)unlink(f->path);
+    if (finding->verdict == VERDICT_UNKNOWN)
+        return;
+    if (finding->verdict == VERDICT_YES)
+        CHECK(cert_write_run(f->net, f->goal, &finding->run, f->path, &diag));
+    else if (finding->proof)
+        CHECK(
+            cert_write_proof(f->net, f->goal, finding->proof, f->path, &diag));
+    else
+        CHECK(cert_write_prefix(f->net, f->goal, &answer->prefix, reads,
+                                f->path, &diag));
+    cert_destroy(read_honest(f));
+    change_text(f);
+    if (finding->proof) {
+        proof_check(finding->proof, f->net);
+        change_proof(f, finding->proof);
+        misuse_proof(f, finding->proof);
+    }
+}
+
+/* What the engine says, under the relation read or classic. */
+static void certify(struct forge *f, const struct engine *engine,
+                    enum order_kind order, bool reads)
+{
     struct dep *dep = dep_create(f->net, reads ? DEP_READ : DEP_CLASSIC);
     const struct problem problem = {
         .net = f->net,
         .dep = dep,
         .goals = f->goal,
         .n_goals = 1,
-        .order = orders[random_below(&f->random, 3)],
+        .order = order,
         .cutoffs = true,
         .table = true,
+        .por = POR_PROPERTY,
+        .interpolation = true,
+        .want_proof = true,
         .want_prefix = true,
         .no_conflicts = true,
     };
     const struct limits limits = {.max_events = 3000};
     struct answer answer;
-    struct diag diag = {0};
 
-    (void)unlink(f->path);
     answer_init(&answer, 1);
-    saturate_engine.run(&problem, &limits, &answer);
-
-    const struct finding *finding = &answer.findings[0];
-
-    if (finding->verdict == VERDICT_YES)
-        CHECK(cert_write_run(f->net, f->goal, &finding->run, f->path, &diag));
-    if (finding->verdict == VERDICT_NO)
-        CHECK(cert_write_prefix(f->net, f->goal, &answer.prefix, reads, f->path,
-                                &diag));
-    if (finding->verdict != VERDICT_UNKNOWN) {
-        cert_destroy(read_honest(f));
-        change_text(f);
-    }
+    engine->run(&problem, &limits, &answer);
+    keep_answer(f, &answer, reads);
     answer_finish(&answer);
     dep_destroy(dep);
+}
+
+static void try_engine(struct forge *f, const struct engine *engine)
+{
+    static const enum order_kind orders[] = {ORDER_SIZE, ORDER_PARIKH,
+                                             ORDER_FOATA};
+    const bool reads = random_chance(&f->random, 50);
+
+    certify(f, engine, orders[random_below(&f->random, 3)], reads);
 }
 
 /* --- nets ----------------------------------------------------------------- */
@@ -378,7 +403,8 @@ static void try_goal(struct forge *f, const struct goal *goal)
     if (!f->reachable)
         try_proof(f);
     if (f->reachable || prefix_can)
-        try_engine(f);
+        try_engine(f, &saturate_engine);
+    try_engine(f, &state_engine);
 }
 
 static void try_seed(struct forge *f, uint64_t seed)
