@@ -9,10 +9,10 @@
  * the certificate and in the net, and the judge must say of the result what the
  * definitions and the oracle say. */
 #include "cert.h"
+#include "complete.h"
 #include "judge.h"
 #include "mangle.h"
 #include "naive.h"
-#include "process.h"
 #include "saturate.h"
 #include "state.h"
 #include "support.h"
@@ -52,106 +52,31 @@ static void fail(const struct forge *f, const char *why)
 
 /* --- what is true --------------------------------------------------------- */
 
-/* Do the conditions that an event uses lie in the cut? */
-static bool is_enabled(const struct process *process, uint32_t e,
-                       const bits_word *cut)
+static bool same_goal(const struct goal *a, const struct goal *b)
 {
-    const struct cert_event *ev = process_event(process, e);
-
-    for (uint32_t i = 0; i < ev->n_makers; i++)
-        if (!bits_has(cut, process->uses[ev->from + i]))
-            return false;
-    return true;
-}
-
-static void fire(const struct process *process, uint32_t e, bits_word *cut)
-{
-    const struct cert_event *ev = process_event(process, e);
-    const uint32_t n = copies_made(&process->copies, ev->trans).len;
-
-    for (uint32_t i = 0; i < ev->n_makers; i++)
-        bits_remove(cut, process->uses[ev->from + i]);
-    for (uint32_t i = 0; i < n; i++)
-        bits_add(cut, process->made[e] + i);
-}
-
-static void add_cut(const bits_word *cut, uint32_t words, uint32_t *n,
-                    bits_word **cuts)
-{
-    for (uint32_t i = 0; i < *n; i++)
-        if (bits_equal(*cuts + (size_t)i * words, cut, words))
-            return;
-    *cuts = mem_resize(*cuts, (size_t)(*n + 1) * words, sizeof **cuts);
-    bits_copy(*cuts + (size_t)*n * words, cut, words);
-    ++*n;
-}
-
-static void note_marking(const struct forge *f, const struct process *process,
-                         const bits_word *cut, bool *met)
-{
-    const uint32_t words = f->oracle.words;
-    bits_word *m = mem_zero(words, sizeof *m);
-
-    for (uint32_t x = 0; x < process->conditions.len; x++)
-        if (bits_has(cut, x))
-            bits_add(m, copies_place(&process->copies,
-                                     process->conditions.at[x].copy));
-    for (uint32_t i = 0; i < f->oracle.n_markings; i++)
-        if (bits_equal(oracle_marking(&f->oracle, i), m, words))
-            met[i] = true;
-    free(m);
-}
-
-/* Is every reachable marking one of a configuration without cutoffs, all of
- * which are tried? */
-static bool is_complete(const struct forge *f, const struct cert *cert)
-{
-    struct fault fault = {0};
-    struct process process;
-    bool *met = mem_zero(f->oracle.n_markings, sizeof *met);
-    bool all = true;
-
-    process_init(&process, f->net, cert, &fault);
-    CHECK(process_build(&process));
-
-    const uint32_t words = bits_words(process.conditions.len) + 1;
-    bits_word *cuts = mem_zero(words, sizeof *cuts);
-    bits_word *next = mem_zero(words, sizeof *next);
-    uint32_t n = 1;
-
-    for (uint32_t c = 0; c < copies_count(&process.copies); c++)
-        if (process.initial[c] != UINT32_MAX)
-            bits_add(cuts, process.initial[c]);
-    for (uint32_t i = 0; i < n && i < 4000; i++) {
-        note_marking(f, &process, cuts + (size_t)i * words, met);
-        for (uint32_t e = 1; e < cert->events.len; e++) {
-            bits_copy(next, cuts + (size_t)i * words, words);
-            if (process_event(&process, e)->cutoff ||
-                !is_enabled(&process, e, next))
-                continue;
-            fire(&process, e, next);
-            add_cut(next, words, &n, &cuts);
-        }
-    }
-    for (uint32_t i = 0; i < f->oracle.n_markings; i++)
-        all = all && (met[i] || n >= 4000);
-    process_finish(&process);
-    free(met);
-    free(cuts);
-    free(next);
-    return all;
+    return a->kind == b->kind && a->trans == b->trans &&
+           a->marked.len == b->marked.len && a->empty.len == b->empty.len &&
+           (!a->marked.len || !memcmp(a->marked.at, b->marked.at,
+                                      a->marked.len * sizeof *a->marked.at)) &&
+           (!a->empty.len || !memcmp(a->empty.at, b->empty.at,
+                                     a->empty.len * sizeof *a->empty.at));
 }
 
 /* Does what was accepted prove what it says? */
 static void check_accepted(const struct forge *f, const struct cert *cert)
 {
+    const char *why = NULL;
+
     if (f->reachable != (cert->kind == CERT_RUN))
         fail(f, "a certificate of what is not so is accepted");
     if (cert->kind == CERT_PROOF &&
         !naive_accepts(f->net, f->goal, cert->proof))
         fail(f, "what is accepted is no proof");
-    if (cert->kind == CERT_PREFIX && !is_complete(f, cert))
-        fail(f, "what is accepted is no complete prefix");
+    if (cert->kind == CERT_PREFIX &&
+        !complete_holds(&f->oracle, f->goal, cert, &why))
+        fail(f, why);
+    if (!same_goal(&cert->goal, f->goal))
+        fail(f, "what is accepted is of another goal");
 }
 
 /* --- texts ---------------------------------------------------------------- */
@@ -354,6 +279,22 @@ static void keep_answer(struct forge *f, const struct answer *answer,
     }
 }
 
+/* A complete prefix is honest, but proves nothing of what is reachable. */
+static void misuse_prefix(struct forge *f, const struct answer *answer,
+                          bool reads)
+{
+    struct diag diag = {0};
+    char *text;
+
+    (void)unlink(f->path);
+    CHECK(cert_write_prefix(f->net, f->goal, &answer->prefix, reads, f->path,
+                            &diag));
+    text = read_text(f->path);
+    judge_changed(f, text);
+    free(text);
+    change_text(f);
+}
+
 /* What the engine says, under the relation read or classic. */
 static void certify(struct forge *f, const struct engine *engine,
                     enum order_kind order, bool reads)
@@ -372,6 +313,7 @@ static void certify(struct forge *f, const struct engine *engine,
         .want_proof = true,
         .want_prefix = true,
         .no_conflicts = true,
+        .complete = true,
     };
     const struct limits limits = {.max_events = 3000};
     struct answer answer;
@@ -379,6 +321,8 @@ static void certify(struct forge *f, const struct engine *engine,
     answer_init(&answer, 1);
     engine->run(&problem, &limits, &answer);
     keep_answer(f, &answer, reads);
+    if (f->reachable && answer.stop == STOP_DONE && answer.prefix.events.len)
+        misuse_prefix(f, &answer, reads);
     answer_finish(&answer);
     dep_destroy(dep);
 }
