@@ -1,0 +1,33 @@
+/* certs.h - certificates written down in tests. */
+#ifndef CERTS_H
+#define CERTS_H
+
+#include "cert.h"
+#include "mem.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* The certificate in the text, or NULL with a report. */
+static inline struct cert *certs_read(const struct net *net, const char *text,
+                                      struct diag *diag)
+{
+    char path[64];
+    FILE *file;
+    struct cert *cert;
+
+    (void)snprintf(path, sizeof path, "test.%ld.cert", (long)getpid());
+    file = fopen(path, "w");
+    CHECK(file && fputs(text, file) >= 0 && !fclose(file));
+    cert = cert_read(net, path, diag);
+    (void)unlink(path);
+    return cert;
+}
+
+/* A prefix that answers whether t can fire. */
+#define CERTS_PREFIX(t, kind, events)                                         \
+    "punf-por certificate 1\ngoal transition " t "\nprefix " kind "\n" events \
+    "end\n"
+
+#endif

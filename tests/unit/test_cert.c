@@ -1,0 +1,163 @@
+/* Certificates are written as the grammar says and read back as they were;
+ * tests/corpus has what the reader refuses. */
+#include "certs.h"
+#include "test.h"
+
+/* Names that need quotes, and one that a number could be taken for. */
+static struct net *odd_net(void)
+{
+    struct net_builder *builder = net_builder_create();
+    const struct net_where where = {"", 0, 0};
+    struct diag diag = {0};
+    struct net *net;
+
+    net_builder_prefer_names(builder);
+    (void)net_builder_place(builder, "1", "p q", 1, where, &diag);
+    (void)net_builder_place(builder, "2", "\"", 0, where, &diag);
+    (void)net_builder_place(builder, "3", "#", 0, where, &diag);
+    (void)net_builder_trans(builder, "1", "a\\\"b c", where, &diag);
+    (void)net_builder_trans(builder, "2", "as", where, &diag);
+    (void)net_builder_trans(builder, "3", "7", where, &diag);
+    net_builder_input(builder, 0, 0, where);
+    net_builder_output(builder, 0, 1, where);
+    net = net_builder_finish(builder, &diag);
+    assert_non_null(net);
+    return net;
+}
+
+static char *slurp(const char *path)
+{
+    char *text = mem_zero(4096, 1);
+    FILE *file = fopen(path, "r");
+
+    assert_non_null(file);
+    assert_true(fread(text, 1, 4095, file) > 0);
+    fclose(file);
+    return text;
+}
+
+static void proofs_come_back(void **state)
+{
+    static const char wanted[] = "punf-por certificate 1\n"
+                                 "goal marking\n"
+                                 "marked \"\\\"\"\n"
+                                 "empty \"#\"\n"
+                                 "proof\n"
+                                 "initial 1\n"
+                                 "cube 0\n"
+                                 "lacks \"p q\"\n"
+                                 "marked \"p q\" \"\\\"\"\n"
+                                 "empty \"#\"\n"
+                                 "active \"a\\\\\\\"b c\" 1\n"
+                                 "blocked 7 \"#\"\n"
+                                 "cube 1\n"
+                                 "live as\n"
+                                 "marked\n"
+                                 "empty\n"
+                                 "end\n";
+    struct net *net = odd_net();
+    struct goal goal = {.kind = GOAL_MARKING, .trans = TRANS_NONE};
+    struct proof *proof = proof_create();
+    struct diag diag = {0};
+    struct cert *cert;
+    char *text;
+
+    (void)state;
+    vec_push(&goal.marked, 1);
+    vec_push(&goal.empty, 2);
+    proof->initial = 1;
+    proof_add(proof, PROOF_LACKS, 0);
+    proof_pos(proof, 0);
+    proof_pos(proof, 1);
+    proof_neg(proof, 2);
+    proof_active(proof, 0, 1);
+    proof_blocked(proof, 2, 2);
+    proof_add(proof, PROOF_LIVE, 1);
+    assert_true(cert_write_proof(net, &goal, proof, "cert.out", &diag));
+    text = slurp("cert.out");
+    assert_string_equal(text, wanted);
+    cert = cert_read(net, "cert.out", &diag);
+    assert_non_null(cert);
+    proof_check(cert->proof, net);
+    assert_int_equal(cert->kind, CERT_PROOF);
+    assert_int_equal(cert->goal.marked.at[0], 1);
+    assert_int_equal(cert->goal.empty.at[0], 2);
+    assert_int_equal(cert->proof->initial, 1);
+    assert_int_equal(cert->proof->cubes.at[1].reason, PROOF_LIVE);
+    assert_int_equal(cert->proof->members.at[1].by, 2);
+    assert_int_equal(cert->member_lines.at[1], 12);
+    assert_int_equal(cert->cube_lines.at[1].cube, 13);
+    assert_int_equal(cert->cube_lines.at[1].reason, 14);
+    assert_int_equal(cert->end_line, 17);
+    cert_destroy(cert);
+    free(text);
+    vec_free(&goal.marked);
+    vec_free(&goal.empty);
+    proof_destroy(proof);
+    (void)unlink("cert.out");
+    net_destroy(net);
+}
+
+static void runs_come_back(void **state)
+{
+    struct net *net = odd_net();
+    const struct goal goal = {.kind = GOAL_TRANSITION, .trans = 2};
+    run_list run = {0};
+    struct diag diag = {0};
+    struct cert *cert;
+
+    (void)state;
+    vec_push(&run, 0);
+    vec_push(&run, 2);
+    assert_true(cert_write_run(net, &goal, &run, "cert.out", &diag));
+    cert = cert_read(net, "cert.out", &diag);
+    assert_non_null(cert);
+    assert_int_equal(cert->kind, CERT_RUN);
+    assert_int_equal(cert->goal.trans, 2);
+    assert_int_equal(cert->run.len, 2);
+    assert_int_equal(cert->run.at[1], 2);
+    assert_int_equal(cert->step_lines.at[1], 5);
+    cert_destroy(cert);
+    vec_free(&run);
+    (void)unlink("cert.out");
+    net_destroy(net);
+}
+
+/* Members in any order, with comments; lines go with them. */
+static void members_are_put_in_order(void **state)
+{
+    static const char text[] = "# by hand\n"
+                               "punf-por certificate 1\n\n"
+                               "goal deadlock # of course\n"
+                               "proof\ninitial 0\ncube 0\nlacks p2\n"
+                               "marked p2 p1\nempty\n"
+                               "blocked c p2\n"
+                               "# a comment\n"
+                               "blocked a p1\n"
+                               "active b 0\n"
+                               "end\n# that is all\n";
+    struct net *net = test_net("p1* p2 | a: p1 > | b: p2 > | c: p2 > p1");
+    struct diag diag = {0};
+    struct cert *cert = certs_read(net, text, &diag);
+
+    (void)state;
+    assert_non_null(cert);
+    proof_check(cert->proof, net);
+    assert_int_equal(cert->member_lines.at[0], 13);
+    assert_int_equal(cert->member_lines.at[1], 14);
+    assert_int_equal(cert->member_lines.at[2], 11);
+    assert_int_equal(cert->end_line, 15);
+    cert_destroy(cert);
+    net_destroy(net);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(proofs_come_back),
+        cmocka_unit_test(runs_come_back),
+        cmocka_unit_test(members_are_put_in_order),
+    };
+
+    return cmocka_run_group_tests_name("cert", tests, NULL, NULL);
+}

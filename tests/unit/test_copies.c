@@ -1,0 +1,70 @@
+/* The net without read arcs has the copies that it should, taken and made by
+ * whom it should. */
+#include "copies.h"
+#include "test.h"
+
+/* r is read by a and c, s by nobody. */
+#define NET "r* s x | a: x ? r > s | b: r > x | c: s ? r | d: > r"
+
+static void expect(struct copies_span got, const char *wanted)
+{
+    char text[100] = "";
+    size_t n = 0;
+
+    for (uint32_t i = 0; i < got.len; i++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s%u", i ? " " : "",
+                              got.at[i]);
+    assert_string_equal(text, wanted);
+}
+
+static void a_place_has_a_copy_for_each_reader(void **state)
+{
+    struct net *net = test_net(NET);
+    struct copies copies;
+
+    (void)state;
+    copies_init(&copies, net, true);
+    assert_int_equal(copies_count(&copies), 4); /* r r s x */
+    expect(copies_taken(&copies, 0), "0 3");
+    expect(copies_made(&copies, 0), "0 2");
+    expect(copies_taken(&copies, 1), "0 1");
+    expect(copies_made(&copies, 1), "3");
+    expect(copies_taken(&copies, 2), "1 2");
+    expect(copies_made(&copies, 2), "1");
+    expect(copies_taken(&copies, 3), "");
+    expect(copies_made(&copies, 3), "0 1");
+    for (uint32_t i = 0; i < 4; i++)
+        assert_int_equal(copies_place(&copies, i), i < 2 ? 0 : i - 1);
+    assert_int_equal(copies_takers(&copies, 0).len, 2);
+    assert_int_equal(copies_takers(&copies, 0).at[1], 1);
+    assert_int_equal(copies_takers(&copies, 1).at[1], 2);
+    copies_finish(&copies);
+    net_destroy(net);
+}
+
+static void under_classic_a_reader_takes_the_place(void **state)
+{
+    struct net *net = test_net(NET);
+    struct copies copies;
+
+    (void)state;
+    copies_init(&copies, net, false);
+    assert_int_equal(copies_count(&copies), 3);
+    expect(copies_taken(&copies, 0), "0 2");
+    expect(copies_made(&copies, 0), "0 1");
+    expect(copies_taken(&copies, 2), "0 1");
+    expect(copies_made(&copies, 2), "0");
+    assert_int_equal(copies_takers(&copies, 0).len, 3);
+    copies_finish(&copies);
+    net_destroy(net);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_place_has_a_copy_for_each_reader),
+        cmocka_unit_test(under_classic_a_reader_takes_the_place),
+    };
+
+    return cmocka_run_group_tests_name("copies", tests, NULL, NULL);
+}

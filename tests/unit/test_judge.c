@@ -1,0 +1,212 @@
+/* Certificates by hand against a question: prefixes must be closed, cutoffs
+ * in order, runs fire, and all be about what is asked. */
+#include "certs.h"
+#include "judge.h"
+#include "test.h"
+
+static void check(const char *line, const char *asked, const char *text,
+                  uint32_t where, const char *why)
+{
+    struct net *net = test_net(line);
+    struct diag diag = {0};
+    struct fault fault;
+    goal_list goals = {0};
+    struct cert *cert = certs_read(net, text, &diag);
+
+    assert_non_null(cert);
+    if (!strcmp(asked, "deadlock"))
+        goal_add_deadlock(&goals);
+    else if (asked[0] == '=')
+        assert_true(goal_add_marking(&goals, net, asked + 1, false, &diag));
+    else
+        assert_true(goal_add_trans(&goals, net, asked, &diag));
+    assert_int_equal(judge_accepts(net, goals.at, cert, &fault), !why[0]);
+    assert_string_equal(fault.text, why);
+    assert_int_equal((int)fault.line, (int)where);
+    goal_list_free(&goals);
+    cert_destroy(cert);
+    net_destroy(net);
+}
+
+#define FORK                                                                 \
+    "p1* p2* p3 p4 p5 | a: p1 > p3 | b: p2 > p4 | c: p3 p4 > p1 p2 | n: p5 " \
+    "> p1"
+#define EVENTS(events) CERTS_PREFIX("n", "classic", events)
+#define WHOLE "event 1 a 0\nevent 2 b 0\ncutoff 3 c 1 2 as 0\n"
+
+static void every_event_is_there(void **state)
+{
+    (void)state;
+    check(FORK, "n", EVENTS(WHOLE), 0, "");
+    check(FORK, "n", EVENTS("event 1 a 0\n"), 5,
+          "an event of 'b' is missing, which takes a token on 'p2'");
+    check(FORK, "n", EVENTS("event 1 a 0\nevent 2 b 0\n"), 6,
+          "an event of 'c' is missing, which takes a token on 'p4'");
+    check(FORK, "n", EVENTS("event 1 a 0\nevent 2 b 0\nevent 3 c 1 2\n"), 7,
+          "an event of 'a' is missing, which takes a token on 'p1'");
+    check("p1 | a: p1 > | free:", "a", CERTS_PREFIX("a", "read", ""), 4,
+          "an event of 'free' is missing, which takes nothing");
+    check("p1 | a: p1 > | free:", "a",
+          CERTS_PREFIX("a", "read", "event 1 free\n"), 0, "");
+}
+
+static void the_answer_is_not_there(void **state)
+{
+    static const char head[] = "punf-por certificate 1\ngoal marking\n";
+    char text[400];
+
+    (void)state;
+    check(FORK, "c", CERTS_PREFIX("c", "classic", WHOLE), 6,
+          "here the transition of the goal fires");
+    (void)snprintf(text, sizeof text,
+                   "%smarked p3 p2\nempty\nprefix classic\n%send\n", head,
+                   WHOLE);
+    check(FORK, "=p2 p3", text, 2,
+          "the places of the goal are marked together");
+    (void)snprintf(text, sizeof text,
+                   "%smarked p3 p1\nempty\nprefix classic\n%send\n", head,
+                   WHOLE);
+    check(FORK, "=p1 p3", text, 0, "");
+    check(FORK, "=p3 !p1", text, 2,
+          "this is not the goal that is asked for, 'marking p3 !p1'");
+    (void)snprintf(text, sizeof text,
+                   "%smarked p3\nempty p1\nprefix classic\n%send\n", head,
+                   WHOLE);
+    check(FORK, "=p3 !p1", text, 2,
+          "a prefix does not prove this kind of goal");
+    (void)snprintf(text, sizeof text,
+                   "%smarked\nempty\nprefix classic\n%send\n", head, WHOLE);
+    check(FORK, "=", text, 2, "the places of the goal are marked together");
+    check(FORK, "deadlock",
+          "punf-por certificate 1\ngoal deadlock\nprefix classic\n" WHOLE
+          "end\n",
+          2, "a prefix does not prove this kind of goal");
+}
+
+/* Two ways to p4: one step or two. */
+#define SIZES "p1* p2 p4 z | a: p1 > p2 | b: p2 > p4 | c: p1 > p4 | n: z >"
+
+static void companions_lead_to_the_same_marking(void **state)
+{
+    (void)state;
+    check(SIZES, "n", EVENTS("event 1 a 0\nevent 2 c 0\ncutoff 3 b 1 as 2\n"),
+          0, "");
+    check(SIZES, "n", EVENTS("event 1 a 0\nevent 2 c 0\ncutoff 3 b 1 as 1\n"),
+          6, "this does not lead to the marking of event 1");
+    check(SIZES, "n", EVENTS("event 1 a 0\nevent 2 c 0\ncutoff 3 b 1 as 0\n"),
+          6, "this does not lead to the marking of event 0");
+}
+
+static void companions_have_fewer_events(void **state)
+{
+    (void)state;
+    check(SIZES, "n", EVENTS("event 1 a 0\ncutoff 2 c 0 as 3\nevent 3 b 1\n"),
+          5, "event 3 is not smaller in the order of cutoffs");
+    check(SIZES, "n", EVENTS("event 1 a 0\ncutoff 2 c 0 as 2\nevent 3 b 1\n"),
+          5, "event 2 is not smaller in the order of cutoffs");
+}
+
+static void companions_fire_the_first_transition_more_often(void **state)
+{
+    static const char line[] = "p1* p2 p3 p4 z | a: p1 > p2 | b: p1 > p3 | "
+                               "c: p2 > p4 | d: p3 > p4 | n: z >";
+
+    (void)state;
+    check(line, "n",
+          EVENTS("event 1 a 0\nevent 2 b 0\nevent 3 c 1\n"
+                 "cutoff 4 d 2 as 3\n"),
+          0, "");
+    check(line, "n",
+          EVENTS("event 1 a 0\nevent 2 b 0\ncutoff 3 c 1 as 4\n"
+                 "event 4 d 2\n"),
+          6, "event 4 is not smaller in the order of cutoffs");
+}
+
+/* a and b read l: under classic, one after the other. */
+static void companions_have_smaller_levels(void **state)
+{
+    static const char line[] =
+        "l* x* u y* v z | a: x ? l > u | b: y ? l > v | n: z >";
+
+    (void)state;
+    check(line, "n",
+          EVENTS("event 1 a 0 0\nevent 2 b 0 0\nevent 3 b 1 0\n"
+                 "cutoff 4 a 2 0 as 3\n"),
+          0, "");
+    check(line, "n",
+          EVENTS("event 1 a 0 0\nevent 2 b 0 0\ncutoff 3 b 1 0 as 4\n"
+                 "event 4 a 2 0\n"),
+          6, "event 4 is not smaller in the order of cutoffs");
+}
+
+#define RUN(t, steps) \
+    "punf-por certificate 1\ngoal transition " t "\nrun\n" steps "end\n"
+
+static void runs_are_fired(void **state)
+{
+    (void)state;
+    check(FORK, "c", RUN("c", "fire a\nfire b\nfire c\n"), 0, "");
+    check(FORK, "c", RUN("c", "fire a\nfire c\nfire b\n"), 5,
+          "step 2: 'c' cannot fire, 'p4' has no token at {p2, p3}");
+    check(FORK, "c", RUN("c", "fire a\nfire b\n"), 6,
+          "the run can be fired, but does not end with 'c'");
+    check(FORK, "a", RUN("c", "fire a\nfire b\nfire c\n"), 2,
+          "this is not the goal that is asked for, 'reach a'");
+    check("p1* p2* | a: p1 > p2", "a", RUN("a", "fire a\n"), 4,
+          "step 1: 'a' puts a second token on 'p2': the net is not safe");
+}
+
+static void faults_of_proofs_have_lines(void **state)
+{
+    static const char line[] = "p1* p2 | a: p1 > p2 | b: p2 > p1 | c: p1 p2 >";
+    static const char text[] = "punf-por certificate 1\n"
+                               "goal transition c\n"
+                               "proof\n"
+                               "initial 0\n"
+                               "cube 0\n"
+                               "lacks p2\n"
+                               "marked p1\n"
+                               "empty p2\n"
+                               "blocked c p2\n"
+                               "active a 1\n"
+                               "cube 1\n"
+                               "lacks p1\n"
+                               "marked p2\n"
+                               "empty p1\n"
+                               "blocked c p1\n"
+                               "active b 0\n"
+                               "end\n";
+    char changed[sizeof text];
+
+    (void)state;
+    check(line, "c", text, 0, "");
+    memcpy(changed, text, sizeof text);
+    *(strstr(changed, "active a 1") + 9) = '0';
+    check(line, "c", changed, 10,
+          "after 'a', 'p1' may be empty: cube 0 wants it marked");
+    memcpy(changed, text, sizeof text);
+    *(strstr(changed, "blocked c p1") + 11) = '2';
+    check(line, "c", changed, 15, "the cube does not say that 'p2' is empty");
+    memcpy(changed, text, sizeof text);
+    *(strstr(changed, "lacks p1") + 7) = '2';
+    check(line, "c", changed, 12, "the cube does not say that 'p2' is empty");
+    memcpy(changed, text, sizeof text);
+    *(strstr(changed, "initial 0") + 8) = '1';
+    check(line, "c", changed, 11, "'p2' is not marked initially");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_event_is_there),
+        cmocka_unit_test(the_answer_is_not_there),
+        cmocka_unit_test(companions_lead_to_the_same_marking),
+        cmocka_unit_test(companions_have_fewer_events),
+        cmocka_unit_test(companions_fire_the_first_transition_more_often),
+        cmocka_unit_test(companions_have_smaller_levels),
+        cmocka_unit_test(runs_are_fired),
+        cmocka_unit_test(faults_of_proofs_have_lines),
+    };
+
+    return cmocka_run_group_tests_name("judge", tests, NULL, NULL);
+}
