@@ -74,9 +74,6 @@ static void the_answer_is_not_there(void **state)
                    WHOLE);
     check(FORK, "=p3 !p1", text, 2,
           "a prefix does not prove this kind of goal");
-    (void)snprintf(text, sizeof text,
-                   "%smarked\nempty\nprefix classic\n%send\n", head, WHOLE);
-    check(FORK, "=", text, 2, "the places of the goal are marked together");
     check(FORK, "deadlock",
           "punf-por certificate 1\ngoal deadlock\nprefix classic\n" WHOLE
           "end\n",
@@ -137,6 +134,28 @@ static void companions_have_smaller_levels(void **state)
           EVENTS("event 1 a 0 0\nevent 2 b 0 0\ncutoff 3 b 1 0 as 4\n"
                  "event 4 a 2 0\n"),
           6, "event 4 is not smaller in the order of cutoffs");
+}
+
+/* b meets a on l and c on k: a, b, c in turn come before a and c at once. */
+static void companions_have_fewer_events_in_the_first_level(void **state)
+{
+    static const char line[] =
+        "l* k* x* u y* v w* q z | a: x ? l > u | b: y ? l k > v | "
+        "c: w ? k > q | n: z >";
+
+    (void)state;
+    check(line, "n",
+          EVENTS("event 1 a 0 0\nevent 2 b 0 0 0\nevent 3 c 0 0\n"
+                 "event 4 b 1 0 0\ncutoff 5 b 0 3 0 as 8\n"
+                 "cutoff 6 b 1 3 0 as 9\ncutoff 7 a 2 0 as 4\n"
+                 "event 8 c 2 0\nevent 9 c 4 0\n"),
+          0, "");
+    check(line, "n",
+          EVENTS("event 1 a 0 0\nevent 2 b 0 0 0\nevent 3 c 0 0\n"
+                 "event 4 b 1 0 0\ncutoff 5 b 0 3 0 as 8\n"
+                 "event 6 b 1 3 0\ncutoff 7 a 2 0 as 4\n"
+                 "event 8 c 2 0\ncutoff 9 c 4 0 as 6\n"),
+          12, "event 6 is not smaller in the order of cutoffs");
 }
 
 #define RUN(t, steps) \
@@ -204,6 +223,7 @@ int main(void)
         cmocka_unit_test(companions_have_fewer_events),
         cmocka_unit_test(companions_fire_the_first_transition_more_often),
         cmocka_unit_test(companions_have_smaller_levels),
+        cmocka_unit_test(companions_have_fewer_events_in_the_first_level),
         cmocka_unit_test(runs_are_fired),
         cmocka_unit_test(faults_of_proofs_have_lines),
     };
