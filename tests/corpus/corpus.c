@@ -6,6 +6,7 @@
  * tab, and what was read, in one line.  DIRECTORY/FORMAT/bad/EXPECTED has the
  * message, as the user sees it but for the directory.  Nets that are read are
  * also written in both formats and read back.  --print prints tables. */
+#include "cert.h"
 #include "dep.h"
 #include "indep.h"
 #include "registry.h"
@@ -170,6 +171,104 @@ static bool read_run(const struct net *net, const char *path, struct line *line,
     return read;
 }
 
+static void add_list(struct line *line, const struct net *net,
+                     struct place_span places)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        add(line, " %s", net_place_label(net, places.at[i]));
+}
+
+static void add_goal(struct line *line, const struct net *net,
+                     const struct goal *goal)
+{
+    switch (goal->kind) {
+    case GOAL_TRANSITION:
+        add(line, "reach %s:", net_trans_label(net, goal->trans));
+        break;
+    case GOAL_MARKING:
+        add(line, "marked");
+        add_list(line, net,
+                 (struct place_span){goal->marked.at, goal->marked.len});
+        add(line, " empty");
+        add_list(line, net,
+                 (struct place_span){goal->empty.at, goal->empty.len});
+        add(line, ":");
+        break;
+    case GOAL_DEADLOCK:
+        add(line, "deadlock:");
+        break;
+    }
+}
+
+static void add_proof(struct line *line, const struct net *net,
+                      const struct proof *proof)
+{
+    static const char *const reasons[] = {"lacks", "holds", "live"};
+
+    add(line, " initial %u", proof->initial);
+    for (uint32_t c = 0; c < proof->cubes.len; c++) {
+        const struct proof_cube *cube = &proof->cubes.at[c];
+        const struct proof_member *members = proof_members(proof, cube);
+
+        add(line, " [%s %s |", reasons[cube->reason],
+            cube->reason == PROOF_LIVE ? net_trans_label(net, cube->node)
+                                       : net_place_label(net, cube->node));
+        add_list(line, net, proof_places(proof, cube->pos));
+        add(line, " |");
+        add_list(line, net, proof_places(proof, cube->neg));
+        add(line, " |");
+        for (uint32_t i = 0; i < cube->members.len; i++) {
+            add(line, " %s ", net_trans_label(net, members[i].trans));
+            if (members[i].active)
+                add(line, "%u", members[i].by);
+            else
+                add(line, "by %s", net_place_label(net, members[i].by));
+        }
+        add(line, "]");
+    }
+}
+
+static void add_prefix(struct line *line, const struct net *net,
+                       const struct cert *cert)
+{
+    add(line, cert->copies ? " read" : " classic");
+    for (uint32_t e = 1; e < cert->events.len; e++) {
+        const struct cert_event *ev = &cert->events.at[e];
+
+        add(line, " [%s", net_trans_label(net, ev->trans));
+        for (uint32_t i = 0; i < ev->n_makers; i++)
+            add(line, " %u", cert->makers.at[ev->from + i]);
+        if (ev->cutoff)
+            add(line, " as %u", ev->companion);
+        add(line, "]");
+    }
+}
+
+static bool read_cert(const struct net *net, const char *path,
+                      struct line *line, struct diag *diag)
+{
+    struct cert *cert = cert_read(net, path, diag);
+
+    if (!cert)
+        return false;
+    add_goal(line, net, &cert->goal);
+    switch (cert->kind) {
+    case CERT_RUN:
+        for (uint32_t i = 0; i < cert->run.len; i++)
+            add(line, " %s", net_trans_label(net, cert->run.at[i]));
+        break;
+    case CERT_PROOF:
+        proof_check(cert->proof, net);
+        add_proof(line, net, cert->proof);
+        break;
+    case CERT_PREFIX:
+        add_prefix(line, net, cert);
+        break;
+    }
+    cert_destroy(cert);
+    return true;
+}
+
 typedef bool read_file(const struct net *net, const char *path,
                        struct line *line, struct diag *diag);
 
@@ -179,6 +278,8 @@ static read_file *reader_of(const char *format)
         return read_indep;
     if (!strcmp(format, "scn"))
         return read_run;
+    if (!strcmp(format, "cert"))
+        return read_cert;
     return read_net;
 }
 

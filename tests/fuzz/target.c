@@ -78,11 +78,18 @@ struct net *target_alphabet(void)
 {
     static const char *const names[] = {"a", "b",   "put token", "x#{}",
                                         "",  "é\\", "same",      "same"};
+    static const char *const places[] = {"p", "q r", "#"};
     struct net_builder *builder = net_builder_create();
     struct diag diag = {0};
     char id[16];
 
     net_builder_prefer_names(builder);
+    for (uint32_t i = 0; i < sizeof places / sizeof *places; i++) {
+        (void)snprintf(id, sizeof id, "%u", i + 1);
+        CHECK(net_builder_place(builder, id, places[i], !i,
+                                (struct net_where){"", 0, 0},
+                                &diag) != PLACE_NONE);
+    }
     for (uint32_t i = 0; i < sizeof names / sizeof *names; i++) {
         (void)snprintf(id, sizeof id, "%u", i + 1);
         CHECK(net_builder_trans(builder, id, names[i],

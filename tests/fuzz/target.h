@@ -22,7 +22,8 @@ void target_net(const uint8_t *bytes, size_t n);
 
 struct net;
 
-/* The net whose transitions runs and independence files speak of. */
+/* The net whose transitions runs and independence files speak of; its places
+ * have no arcs. */
 struct net *target_alphabet(void);
 
 struct diag;

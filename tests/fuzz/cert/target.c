@@ -1,0 +1,91 @@
+#include "../target.h"
+
+#include "cert.h"
+#include "check.h"
+#include "judge.h"
+#include "mem.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/* Who made the tokens of a prefix must be numbers of events. */
+static void check_events(const struct cert *cert)
+{
+    for (uint32_t e = 1; e < cert->events.len; e++) {
+        const struct cert_event *ev = &cert->events.at[e];
+
+        CHECK(ev->companion < cert->events.len);
+        CHECK(ev->from + ev->n_makers <= cert->makers.len);
+        for (uint32_t i = 0; i < ev->n_makers; i++)
+            CHECK(cert->makers.at[ev->from + i] < e);
+    }
+}
+
+/* What was read can be written and read back. */
+static void check_written(const struct net *net, const struct cert *cert)
+{
+    char path[80];
+    struct diag diag = {0};
+    struct cert *back;
+
+    (void)snprintf(path, sizeof path, "fuzz.%ld.cert", (long)getpid());
+    if (cert->kind == CERT_RUN)
+        CHECK(cert_write_run(net, &cert->goal, &cert->run, path, &diag));
+    else
+        CHECK(cert_write_proof(net, &cert->goal, cert->proof, path, &diag));
+    back = cert_read(net, path, &diag);
+    CHECK(back && back->kind == cert->kind);
+    CHECK(back->goal.kind == cert->goal.kind &&
+          back->goal.trans == cert->goal.trans &&
+          back->goal.marked.len == cert->goal.marked.len &&
+          back->goal.empty.len == cert->goal.empty.len);
+    CHECK(back->run.len == cert->run.len);
+    CHECK(!cert->run.len || !memcmp(back->run.at, cert->run.at,
+                                    cert->run.len * sizeof *cert->run.at));
+    if (cert->proof) {
+        CHECK(back->proof->initial == cert->proof->initial);
+        CHECK(back->proof->cubes.len == cert->proof->cubes.len);
+        CHECK(back->proof->places.len == cert->proof->places.len);
+        CHECK(back->proof->members.len == cert->proof->members.len);
+    }
+    cert_destroy(back);
+    (void)unlink(path);
+}
+
+/* Nothing is reachable in this net but its initial marking: no no about what
+ * that answers is accepted. */
+static void check_judged(const struct net *net, const struct cert *cert)
+{
+    struct goal goal = cert->goal;
+    struct fault fault;
+    char text[] = "the goal of the file";
+
+    goal.text = text;
+    if (judge_accepts(net, &goal, cert, &fault))
+        CHECK(cert->kind == CERT_RUN || goal.kind == GOAL_MARKING);
+    else
+        CHECK(fault.line && fault.text[0]);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
+{
+    struct net *net = target_alphabet();
+    char *path = target_file(bytes, n);
+    struct diag diag = {0};
+    struct cert *cert = cert_read(net, path, &diag);
+
+    if (!cert) {
+        target_refused(&diag);
+    } else {
+        if (cert->proof)
+            proof_check(cert->proof, net);
+        check_events(cert);
+        if (cert->kind != CERT_PREFIX)
+            check_written(net, cert);
+        check_judged(net, cert);
+        cert_destroy(cert);
+    }
+    net_destroy(net);
+    target_remove(path);
+    return 0;
+}
