@@ -41,7 +41,7 @@ static void add_places(struct derive *d, uint32_t node)
 
 static void add_members(struct derive *d, uint32_t node)
 {
-    const struct stubborn_set *const set = &d->sets->best;
+    const struct closing_set *const set = &d->sets->best;
     const struct family *const family = d->family;
 
     for (uint32_t l = family->nodes.at[node].out; l != FAMILY_NONE;

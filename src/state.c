@@ -621,7 +621,7 @@ static void run(const struct problem *problem, const struct limits *limits,
             if (answer->findings[g].verdict == VERDICT_UNKNOWN &&
                 !watch_closed(&x.watch, g))
                 search(&x, g);
-    answer->stats.sets = x.sets.n_closures;
+    answer->stats.sets = x.sets.closing.n_runs;
     if (!x.refused && (x.n_open > 0 || !problem->n_goals))
         answer->stop = x.watch.reason != STOP_DONE ? x.watch.reason
                        : x.too_deep                ? STOP_DEPTH

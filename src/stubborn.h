@@ -1,14 +1,8 @@
 /* stubborn.h - which transitions suffice at a marking.
  *
- * A set W of transitions, its members, closed under
- *
- *     t enabled    every u with which t is in mutual disabling is a member:
- *                  pre(t) meets pre or read of u, or pre(u) meets read(t)
- *     t disabled   of one unmarked place of pre(t) + read(t), the scapegoat,
- *                  all producers are members
- *
- * Then the first member of any run can be moved to its front.  What the set
- * is closed around makes sure that a run to an answer has a member at all:
+ * The first member of any run can be moved to its front when the members are
+ * closed (closing.h).  What they are closed around makes sure that a run to an
+ * answer has a member at all:
  *
  *     property     a place that the answer wants marked and that is not: its
  *                  producers; one that it wants empty and that is marked: its
@@ -20,32 +14,17 @@
 #ifndef STUBBORN_H
 #define STUBBORN_H
 
-#include "enabling.h"
 #include "goal.h"
-#include "proof.h"
-
-typedef VEC(trans_id) trans_list;
-typedef VEC(place_id) place_list;
-
-struct stubborn_set {
-    enum proof_reason reason; /* why the goal does not hold */
-    uint32_t node;            /* a place, for PROOF_LIVE a transition */
-    trans_list active;        /* enabled members, as they came in */
-    trans_list blocked;       /* disabled members */
-    place_list scapegoats;    /* of these, one each */
-};
+#include "shrink.h"
 
 struct stubborn {
     const struct net *net;
     const struct enabling *at; /* the marking */
     const struct goal *goal;   /* NULL: none, as for deadlocks */
     place_list wanted, refused;
-    struct stubborn_set best, trial;
-    trans_list queue, undecided;
-    uint32_t now;                  /* the number of this closure; stamps: */
-    uint32_t *member;              /* by transition */
-    uint32_t *made, *used, *taken; /* by place: these transitions are in */
-    uint64_t n_closures;
+    struct closing closing;
+    struct shrink shrink;
+    struct closing_set best;
 };
 
 /* Both outlive the struct. */

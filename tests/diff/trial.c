@@ -1,7 +1,7 @@
 #include "trial.h"
 
 #include "explore.h"
-#include "judge.h"
+#include "induct.h"
 #include "marking.h"
 #include "race.h"
 #include "state.h"
@@ -193,7 +193,7 @@ static bool check_proof(struct trial *trial, const struct goal *goal,
         return !finding->proof || fail(trial, "a proof of no for a yes");
     if (!finding->proof)
         return !proves || fail(trial, "%s: there is no proof", goal->text);
-    why = judge_proof(finding->proof, trial->net, goal);
+    why = induct_proof(finding->proof, trial->net, goal);
     trial->counts->cubes += finding->proof->cubes.len;
     return !why || fail(trial, "%s: the proof is none: %s", goal->text, why);
 }

@@ -1,8 +1,8 @@
-#include "judge.h"
+#include "induct.h"
 
 #include <stdlib.h>
 
-struct judge {
+struct induct {
     const struct proof *proof;
     const struct net *net;
     const struct goal *goal;
@@ -36,17 +36,17 @@ static bool within(struct place_span a, struct place_span b,
     return true;
 }
 
-static struct place_span pos(const struct judge *j, const struct proof_cube *c)
+static struct place_span pos(const struct induct *j, const struct proof_cube *c)
 {
     return proof_places(j->proof, c->pos);
 }
 
-static struct place_span neg(const struct judge *j, const struct proof_cube *c)
+static struct place_span neg(const struct induct *j, const struct proof_cube *c)
 {
     return proof_places(j->proof, c->neg);
 }
 
-static const struct proof_member *find(const struct judge *j, trans_id t)
+static const struct proof_member *find(const struct induct *j, trans_id t)
 {
     const struct proof_member *const all = proof_members(j->proof, j->cube);
 
@@ -56,14 +56,14 @@ static const struct proof_member *find(const struct judge *j, trans_id t)
     return NULL;
 }
 
-static bool say(struct judge *j, bool good, const char *why)
+static bool say(struct induct *j, bool good, const char *why)
 {
     if (!good && !j->why)
         j->why = why;
     return good;
 }
 
-static bool has_producers(const struct judge *j, place_id p)
+static bool has_producers(const struct induct *j, place_id p)
 {
     for (trans_id t = 0; t < net_trans_count(j->net); t++)
         if (has(net_post(j->net, t), p) && !find(j, t))
@@ -71,7 +71,7 @@ static bool has_producers(const struct judge *j, place_id p)
     return true;
 }
 
-static bool has_consumers(const struct judge *j, place_id p)
+static bool has_consumers(const struct induct *j, place_id p)
 {
     for (trans_id t = 0; t < net_trans_count(j->net); t++)
         if (has(net_pre(j->net, t), p) && !find(j, t))
@@ -79,13 +79,13 @@ static bool has_consumers(const struct judge *j, place_id p)
     return true;
 }
 
-static bool disables(const struct judge *j, trans_id t, trans_id u)
+static bool disables(const struct induct *j, trans_id t, trans_id u)
 {
     return meets(net_pre(j->net, t), net_pre(j->net, u)) ||
            meets(net_pre(j->net, t), net_read(j->net, u));
 }
 
-static void judge_active(struct judge *j, const struct proof_member *m)
+static void induct_active(struct induct *j, const struct proof_member *m)
 {
     const struct place_span pre = net_pre(j->net, m->trans);
     const struct place_span post = net_post(j->net, m->trans);
@@ -108,7 +108,7 @@ static void judge_active(struct judge *j, const struct proof_member *m)
         "the successor has what was made or read");
 }
 
-static void judge_blocked(struct judge *j, const struct proof_member *m)
+static void induct_blocked(struct induct *j, const struct proof_member *m)
 {
     say(j,
         has(net_pre(j->net, m->trans), m->by) ||
@@ -118,7 +118,7 @@ static void judge_blocked(struct judge *j, const struct proof_member *m)
     say(j, has_producers(j, m->by), "a producer is no member");
 }
 
-static bool wants(const struct judge *j, place_id p)
+static bool wants(const struct induct *j, place_id p)
 {
     if (j->goal->kind == GOAL_TRANSITION)
         return has(net_pre(j->net, j->goal->trans), p) ||
@@ -126,7 +126,7 @@ static bool wants(const struct judge *j, place_id p)
     return has((struct place_span){j->goal->marked.at, j->goal->marked.len}, p);
 }
 
-static void judge_reason(struct judge *j)
+static void induct_reason(struct induct *j)
 {
     const uint32_t node = j->cube->node;
     const struct proof_member *m;
@@ -155,22 +155,22 @@ static void judge_reason(struct judge *j)
     }
 }
 
-static void judge_cube(struct judge *j, uint32_t c)
+static void induct_cube(struct induct *j, uint32_t c)
 {
     j->cube = &j->proof->cubes.at[c];
-    judge_reason(j);
+    induct_reason(j);
     for (uint32_t i = 0; i < j->cube->members.len; i++) {
         const struct proof_member *const m =
             &proof_members(j->proof, j->cube)[i];
 
         if (m->active)
-            judge_active(j, m);
+            induct_active(j, m);
         else
-            judge_blocked(j, m);
+            induct_blocked(j, m);
     }
 }
 
-static void judge_initial(struct judge *j)
+static void induct_initial(struct induct *j)
 {
     const struct proof_cube *const c = &j->proof->cubes.at[j->proof->initial];
 
@@ -180,14 +180,14 @@ static void judge_initial(struct judge *j)
         say(j, !net_marked(j->net, neg(j, c).at[i]), "initially in neg");
 }
 
-const char *judge_proof(const struct proof *proof, const struct net *net,
-                        const struct goal *goal)
+const char *induct_proof(const struct proof *proof, const struct net *net,
+                         const struct goal *goal)
 {
-    struct judge j = {.proof = proof, .net = net, .goal = goal};
+    struct induct j = {.proof = proof, .net = net, .goal = goal};
 
     proof_check(proof, net);
-    judge_initial(&j);
+    induct_initial(&j);
     for (uint32_t c = 0; c < proof->cubes.len && !j.why; c++)
-        judge_cube(&j, c);
+        induct_cube(&j, c);
     return j.why;
 }

@@ -1,15 +1,15 @@
-/* judge.h - is a proof of "no" one, by the definition in proof.h?
+/* induct.h - is a proof of "no" one, by the definition in proof.h?
  *
  * Written for the tests, with nothing but the arcs of the net: every
  * transition is looked at for every member, so it is slow. */
-#ifndef JUDGE_H
-#define JUDGE_H
+#ifndef INDUCT_H
+#define INDUCT_H
 
 #include "goal.h"
 #include "proof.h"
 
 /* NULL, or what is wrong: a static text. */
-const char *judge_proof(const struct proof *proof, const struct net *net,
-                        const struct goal *goal);
+const char *induct_proof(const struct proof *proof, const struct net *net,
+                         const struct goal *goal);
 
 #endif

@@ -1,0 +1,33 @@
+/* shrink.h - leaves enabled members out of a closed set.
+ *
+ * One after the other is taken out, with everything that can not stay without
+ * it: an enabled member whose rival is gone, a disabled one that has no
+ * scapegoat left.  If what is needed goes too, it all comes back.  What
+ * remains is a closed set from which no single enabled member can be left
+ * out: scapegoats are chosen by what is left of them, not one by one. */
+#ifndef SHRINK_H
+#define SHRINK_H
+
+#include "closing.h"
+
+struct shrink {
+    const struct closing *closing;
+    uint32_t *options; /* by transition: places that may be its scapegoat */
+    uint8_t *state;    /* by transition, see shrink.c */
+    uint32_t *known;   /* by place: the closing for which whole is right */
+    bool *whole;       /* by place: all producers were members */
+    bool *spoilt;      /* by place: but one of them is gone */
+    trans_list gone;
+    place_list spoils;
+    uint32_t n_active; /* enabled members that are left */
+};
+
+/* The closing outlives the struct. */
+void shrink_init(struct shrink *shrink, const struct closing *closing);
+void shrink_finish(struct shrink *shrink);
+
+/* Of the set that was closed last: one enabled member at least stays,
+ * and all producers or consumers of a place that is its reason. */
+void shrink_run(struct shrink *shrink, struct closing_set *set);
+
+#endif
