@@ -19,8 +19,7 @@ void closing_init(struct closing *closing, const struct net *net,
     closing->made = mem_zero(n, sizeof *closing->made);
     closing->read = mem_zero(n, sizeof *closing->read);
     closing->taken = mem_zero(n, sizeof *closing->taken);
-    closing->weighed = mem_zero(n, sizeof *closing->weighed);
-    closing->weight = mem_zero(n, sizeof *closing->weight);
+    closing->counts = mem_zero(n, sizeof *closing->counts);
 }
 
 void closing_set_finish(struct closing_set *set)
@@ -39,8 +38,7 @@ void closing_finish(struct closing *closing)
     free(closing->made);
     free(closing->read);
     free(closing->taken);
-    free(closing->weighed);
-    free(closing->weight);
+    free(closing->counts);
     *closing = (struct closing){0};
 }
 
@@ -57,7 +55,7 @@ static void wipe_stamps(struct closing *closing)
     memset(closing->made, 0, n * sizeof *closing->made);
     memset(closing->read, 0, n * sizeof *closing->read);
     memset(closing->taken, 0, n * sizeof *closing->taken);
-    memset(closing->weighed, 0, n * sizeof *closing->weighed);
+    memset(closing->counts, 0, n * sizeof *closing->counts);
     closing->now = 0;
 }
 
@@ -74,12 +72,27 @@ void closing_start(struct closing *closing)
     vec_clear(&closing->set.scapegoats);
 }
 
+static void count(struct closing *closing, place_id p, bool enabled)
+{
+    struct closing_count *const count = &closing->counts[p];
+
+    if (count->stamp != closing->now)
+        *count = (struct closing_count){.stamp = closing->now};
+    count->n++;
+    count->n_enabled += enabled;
+}
+
 void closing_want(struct closing *closing, trans_id t)
 {
+    const struct place_span post = net_post(closing->net, t);
+    const bool enabled = enabling_has(closing->at, t);
+
     if (closing_has(closing, t))
         return;
     closing->member[t] = closing->now;
     vec_push(&closing->queue, t);
+    for (uint32_t i = 0; i < post.len; i++)
+        count(closing, post.at[i], enabled);
 }
 
 /* All of them, unless the stamp says that they are in. */
@@ -132,23 +145,15 @@ static void block(struct closing *closing, trans_id t, place_id scapegoat)
 /* --- scapegoats ------------------------------------------------------------
  */
 
-/* What new members would come in with the producers of p.  Looked at once in
- * a closure: what has come in since makes it a little too large. */
-static uint32_t weigh(struct closing *closing, place_id p)
+/* What would come in with the producers of p. */
+static uint32_t weigh(const struct closing *closing, place_id p)
 {
-    const struct trans_span producers = net_producers(closing->net, p);
+    const struct closing_count *const count = &closing->counts[p];
+    const uint32_t n_enabled =
+        closing->at->sources[p] -
+        (count->stamp == closing->now ? count->n_enabled : 0);
 
-    if (closing_has_producers(closing, p))
-        return 0;
-    if (closing->weighed[p] == closing->now)
-        return closing->weight[p];
-    closing->weighed[p] = closing->now;
-    closing->weight[p] = 0;
-    for (uint32_t i = 0; i < producers.len; i++)
-        if (!closing_has(closing, producers.at[i]))
-            closing->weight[p] +=
-                enabling_has(closing->at, producers.at[i]) ? ENABLED_WEIGHT : 1;
-    return closing->weight[p];
+    return closing_outside(closing, p) + n_enabled * (ENABLED_WEIGHT - 1);
 }
 
 struct choice {
@@ -156,7 +161,7 @@ struct choice {
     uint32_t weight;
 };
 
-static void look(struct closing *closing, struct place_span places,
+static void look(const struct closing *closing, struct place_span places,
                  struct choice *choice)
 {
     for (uint32_t i = 0; i < places.len && choice->weight > 0; i++) {
@@ -172,7 +177,7 @@ static void look(struct closing *closing, struct place_span places,
 }
 
 /* The unmarked input of t that costs least, the first one on a tie. */
-static struct choice choose(struct closing *closing, trans_id t)
+static struct choice choose(const struct closing *closing, trans_id t)
 {
     struct choice choice = {PLACE_NONE, UINT32_MAX};
 

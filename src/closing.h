@@ -31,6 +31,12 @@ struct closing_set {
 
 void closing_set_finish(struct closing_set *set);
 
+/* Of a place: how many of its producers are members. */
+struct closing_count {
+    uint32_t stamp; /* valid for the closure of this number */
+    uint32_t n, n_enabled;
+};
+
 struct closing {
     const struct net *net;
     const struct enabling *at; /* the marking */
@@ -40,7 +46,7 @@ struct closing {
     uint32_t *member;              /* by transition */
     uint32_t *made, *read, *taken; /* by place: its producers, readers,
                                       consumers are in */
-    uint32_t *weighed, *weight;    /* by place: see choose() */
+    struct closing_count *counts;  /* by place */
     uint64_t n_runs;
 };
 
@@ -70,11 +76,15 @@ static inline bool closing_has(const struct closing *closing, trans_id t)
     return closing->member[t] == closing->now;
 }
 
-/* The producers of p were asked for, so p can be a scapegoat at no cost. */
-static inline bool closing_has_producers(const struct closing *closing,
-                                         place_id p)
+/* How many producers of p are no members; p can be a scapegoat at no cost when
+ * there are none. */
+static inline uint32_t closing_outside(const struct closing *closing,
+                                       place_id p)
 {
-    return closing->made[p] == closing->now;
+    const struct closing_count *const count = &closing->counts[p];
+
+    return net_producers(closing->net, p).len -
+           (count->stamp == closing->now ? count->n : 0);
 }
 
 /* Aborts unless the set is closed as it should be. */

@@ -6,8 +6,22 @@
 
 static void enable(struct enabling *enabling, trans_id t)
 {
+    const struct place_span post = net_post(enabling->net, t);
+
     bits_add(enabling->enabled, t);
     enabling->n_enabled++;
+    for (uint32_t i = 0; i < post.len; i++)
+        enabling->sources[post.at[i]]++;
+}
+
+static void disable(struct enabling *enabling, trans_id t)
+{
+    const struct place_span post = net_post(enabling->net, t);
+
+    bits_remove(enabling->enabled, t);
+    enabling->n_enabled--;
+    for (uint32_t i = 0; i < post.len; i++)
+        enabling->sources[post.at[i]]--;
 }
 
 void enabling_init(struct enabling *enabling, const struct net *net)
@@ -20,6 +34,8 @@ void enabling_init(struct enabling *enabling, const struct net *net)
     enabling->missing = mem_alloc(n_trans, sizeof *enabling->missing);
     enabling->enabled =
         mem_zero(bits_words(n_trans), sizeof *enabling->enabled);
+    enabling->sources =
+        mem_zero(net_place_count(net), sizeof *enabling->sources);
     for (trans_id t = 0; t < n_trans; t++) {
         enabling->missing[t] = net_pre(net, t).len + net_read(net, t).len;
         if (enabling->missing[t] == 0)
@@ -32,6 +48,7 @@ void enabling_finish(struct enabling *enabling)
     free(enabling->marking);
     free(enabling->missing);
     free(enabling->enabled);
+    free(enabling->sources);
     *enabling = (struct enabling){0};
 }
 
@@ -45,10 +62,8 @@ static void gain(struct enabling *enabling, struct trans_span users)
 static void lose(struct enabling *enabling, struct trans_span users)
 {
     for (uint32_t i = 0; i < users.len; i++)
-        if (enabling->missing[users.at[i]]++ == 0) {
-            bits_remove(enabling->enabled, users.at[i]);
-            enabling->n_enabled--;
-        }
+        if (enabling->missing[users.at[i]]++ == 0)
+            disable(enabling, users.at[i]);
 }
 
 static void change(struct enabling *enabling, place_id p, bool marked)
@@ -100,4 +115,12 @@ void enabling_check(const struct enabling *enabling)
         n_enabled += is;
     }
     CHECK(n_enabled == enabling->n_enabled);
+    for (place_id p = 0; p < net_place_count(enabling->net); p++) {
+        const struct trans_span producers = net_producers(enabling->net, p);
+        uint32_t n = 0;
+
+        for (uint32_t i = 0; i < producers.len; i++)
+            n += enabling_has(enabling, producers.at[i]);
+        CHECK(n == enabling->sources[p]);
+    }
 }

@@ -15,6 +15,7 @@ struct enabling {
     bits_word *marking; /* where it stands */
     uint32_t *missing;  /* by transition: unmarked places of pre and read */
     bits_word *enabled; /* transitions */
+    uint32_t *sources;  /* by place: enabled producers */
     uint32_t n_enabled;
 };
 

@@ -13,10 +13,6 @@ void shrink_init(struct shrink *shrink, const struct closing *closing)
     *shrink = (struct shrink){.closing = closing};
     shrink->options = mem_zero(n_trans, sizeof *shrink->options);
     shrink->state = mem_zero(n_trans, sizeof *shrink->state);
-    shrink->known =
-        mem_zero(net_place_count(closing->net), sizeof *shrink->known);
-    shrink->whole =
-        mem_zero(net_place_count(closing->net), sizeof *shrink->whole);
     shrink->spoilt =
         mem_zero(net_place_count(closing->net), sizeof *shrink->spoilt);
 }
@@ -25,8 +21,6 @@ void shrink_finish(struct shrink *shrink)
 {
     free(shrink->options);
     free(shrink->state);
-    free(shrink->known);
-    free(shrink->whole);
     free(shrink->spoilt);
     vec_free(&shrink->gone);
     vec_free(&shrink->spoils);
@@ -36,27 +30,11 @@ void shrink_finish(struct shrink *shrink)
 /* --- scapegoats ------------------------------------------------------------
  */
 
-static bool has_all(const struct closing *closing, struct trans_span span)
+/* Could p be a scapegoat as long as no producer goes? */
+static bool is_option(const struct shrink *shrink, place_id p)
 {
-    for (uint32_t i = 0; i < span.len; i++)
-        if (!closing_has(closing, span.at[i]))
-            return false;
-    return true;
-}
-
-/* Could p be a scapegoat as long as no producer goes?  Found out once. */
-static bool is_option(struct shrink *shrink, place_id p)
-{
-    const struct closing *const closing = shrink->closing;
-
-    if (enabling_marks(closing->at, p))
-        return false;
-    if (shrink->known[p] != closing->now) {
-        shrink->known[p] = closing->now;
-        shrink->whole[p] = closing_has_producers(closing, p) ||
-                           has_all(closing, net_producers(closing->net, p));
-    }
-    return shrink->whole[p];
+    return !enabling_marks(shrink->closing->at, p) &&
+           closing_outside(shrink->closing, p) == 0;
 }
 
 static uint32_t count_options(struct shrink *shrink, struct place_span places)

@@ -14,9 +14,7 @@ struct shrink {
     const struct closing *closing;
     uint32_t *options; /* by transition: places that may be its scapegoat */
     uint8_t *state;    /* by transition, see shrink.c */
-    uint32_t *known;   /* by place: the closing for which whole is right */
-    bool *whole;       /* by place: all producers were members */
-    bool *spoilt;      /* by place: but one of them is gone */
+    bool *spoilt;      /* by place: a producer is gone */
     trans_list gone;
     place_list spoils;
     uint32_t n_active; /* enabled members that are left */
