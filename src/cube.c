@@ -73,6 +73,7 @@ static void count_cube(struct cube_index *index, const struct cube_store *store,
 
     for (uint32_t p = bits_next(literals, 0, n); p < n;
          p = bits_next(literals, p + 1, n)) {
+        index->n_steps++;
         if (!index->tally[UNMARKED][p] && !index->tally[MARKED][p])
             vec_push(&index->touched, p);
         index->tally[bits_has(marking, p)][p]++;
@@ -188,6 +189,7 @@ uint32_t cube_find(struct cube_index *index, const struct cube_store *store,
         const struct cube_node *const node =
             &index->nodes.at[vec_pop(&index->path)];
 
+        index->n_steps++;
         if (node->place == CUBE_NONE) {
             const uint32_t cube = find_in(index, store, node->cubes, m);
 

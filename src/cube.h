@@ -31,6 +31,7 @@ struct cube_index {
     uint32_t *tally[2]; /* by place, while a leaf is split */
     VEC(uint32_t) touched;
     uint64_t n_compared; /* cubes compared with a marking */
+    uint64_t n_steps;    /* of the tree, and literals counted */
 };
 
 /* words of a marking, at least 1. */

@@ -6,6 +6,14 @@
 
 #include <stdlib.h>
 
+/* What a look-up may cost, in steps of the index: always, and for each that
+ * spared a marking. */
+#define LOOKUP_ALLOWANCE 64
+#define HIT_ALLOWANCE 1024
+
+/* Work of telling one link what grew, in nanoseconds, and of each word. */
+enum { SPREAD_COST = 30, WORD_COST = 3 };
+
 void family_init(struct family *family, const struct net *net)
 {
     *family = (struct family){.net = net};
@@ -63,12 +71,27 @@ uint32_t family_add(struct family *family, const bits_word *m, uint32_t parent,
     return id;
 }
 
+static bool cubes_pay(const struct family *family)
+{
+    return family->index.n_compared + family->index.n_steps <=
+           LOOKUP_ALLOWANCE * (family->n_lookups + 64) +
+               HIT_ALLOWANCE * family->n_hits;
+}
+
 uint32_t family_find(struct family *family, const bits_word *m)
 {
     const struct cube_store store = cubes(family);
     const uint32_t same = visited_find(&family->visited, m);
+    uint32_t found;
 
-    return same != VISITED_NONE ? same : cube_find(&family->index, &store, m);
+    if (same != VISITED_NONE)
+        return same;
+    family->n_lookups++;
+    if (!cubes_pay(family))
+        return FAMILY_NONE;
+    found = cube_find(&family->index, &store, m);
+    family->n_hits += found != CUBE_NONE;
+    return found;
 }
 
 /* --- growing ------------------------------------------------------------- */
@@ -169,6 +192,7 @@ static void spread(struct family *family, uint32_t node)
         const uint32_t link = *at;
         struct family_link *const l = &family->links.at[link];
 
+        family->n_spread++;
         if (holds(family, link)) {
             if (absorb(family, l))
                 wait(family, l->from);
@@ -177,20 +201,27 @@ static void spread(struct family *family, uint32_t node)
             *at = l->next_in;
             l->to = FAMILY_NONE;
             l->next_in = FAMILY_NONE;
+            family->n_hits -= family->n_hits > 0;
             vec_push(&family->stale, link);
         }
     }
 }
 
-void family_settle(struct family *family)
+void family_settle(struct family *family, struct watch *watch)
 {
+    const uint64_t cost =
+        SPREAD_COST + (uint64_t)WORD_COST * family->visited.words;
+
     /* First in, first out: a node that grows often waits for the others. */
     for (uint32_t i = 0; i < family->grown.len; i++) {
         const uint32_t node = family->grown.at[i];
+        const uint64_t before = family->n_spread;
 
         family->nodes.at[node].waiting = false;
         if (!family->nodes.at[node].open)
             spread(family, node);
+        if (watch_work(watch, cost * (family->n_spread - before)))
+            return;
     }
     vec_clear(&family->grown);
 }
@@ -203,7 +234,8 @@ void family_close(struct family *family, uint32_t node)
     n->open = false;
     if (n->rank == UINT32_MAX) {
         n->rank = family->n_closed++;
-        cube_add(&family->index, &store, node);
+        if (cubes_pay(family))
+            cube_add(&family->index, &store, node);
     }
     wait(family, node);
 }

@@ -21,6 +21,7 @@
 #include "cube.h"
 #include "net.h"
 #include "visited.h"
+#include "watch.h"
 
 #define FAMILY_NONE UINT32_MAX
 
@@ -53,6 +54,9 @@ struct family {
     VEC(uint32_t) grown;
     bits_word *scratch;
     uint32_t n_closed;
+    uint64_t n_lookups; /* of markings that are not explored themselves */
+    uint64_t n_hits;    /* of these, in a cube that was not taken back */
+    uint64_t n_spread;  /* links that were told what grew */
 };
 
 void family_init(struct family *family, const struct net *net);
@@ -63,7 +67,8 @@ uint32_t family_add(struct family *family, const bits_word *m, uint32_t parent,
                     trans_id trans, bool *fresh);
 
 /* A node whose cube holds m, itself not open unless m is its marking; or
- * FAMILY_NONE. */
+ * FAMILY_NONE.  Cubes are asked as long as that pays: where they seldom hold
+ * anything, the work of asking them is kept to a part of the search. */
 uint32_t family_find(struct family *family, const bits_word *m);
 
 /* Words of the literals of a node; valid until the next family_add(). */
@@ -83,8 +88,9 @@ void family_close(struct family *family, uint32_t node);
 /* It is explored further. */
 void family_reopen(struct family *family, uint32_t node);
 
-/* Passes on what grew; links become stale on the way. */
-void family_settle(struct family *family);
+/* Passes on what grew; links become stale on the way.  Stops when the watch
+ * says so, and then leaves the rest undone. */
+void family_settle(struct family *family, struct watch *watch);
 
 /* The marking to which a link leads. */
 void family_successor(const struct family *family, uint32_t link, bits_word *m);

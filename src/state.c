@@ -384,7 +384,7 @@ static void leave(struct state *x)
     if (x->learns) {
         x->family.nodes.at[frame.node].full = frame.full;
         family_close(&x->family, frame.node);
-        family_settle(&x->family);
+        family_settle(&x->family, &x->watch);
     } else if (x->por == POR_PERSISTENT) {
         x->open.at[frame.node] = false;
     }
@@ -464,7 +464,7 @@ static void run_family(struct state *x)
 {
     for (;;) {
         run_frames(x);
-        family_settle(&x->family);
+        family_settle(&x->family, &x->watch);
         if (!x->family.stale.len || must_stop(x))
             return;
         renew(x, vec_pop(&x->family.stale));
