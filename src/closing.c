@@ -91,6 +91,7 @@ void closing_want(struct closing *closing, trans_id t)
         return;
     closing->member[t] = closing->now;
     vec_push(&closing->queue, t);
+    closing->n_members++;
     for (uint32_t i = 0; i < post.len; i++)
         count(closing, post.at[i], enabled);
 }

@@ -47,7 +47,7 @@ struct closing {
     uint32_t *made, *read, *taken; /* by place: its producers, readers,
                                       consumers are in */
     struct closing_count *counts;  /* by place */
-    uint64_t n_runs;
+    uint64_t n_runs, n_members;    /* of all closures */
 };
 
 /* Both outlive the struct. */

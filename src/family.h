@@ -56,7 +56,8 @@ struct family {
     uint32_t n_closed;
     uint64_t n_lookups; /* of markings that are not explored themselves */
     uint64_t n_hits;    /* of these, in a cube that was not taken back */
-    uint64_t n_spread;  /* links that were told what grew */
+    uint64_t effort;   /* steps that the rest of the search took; the owner's */
+    uint64_t n_spread; /* links that were told what grew */
 };
 
 void family_init(struct family *family, const struct net *net);

@@ -62,6 +62,7 @@ static bool drop(struct shrink *shrink, trans_id t)
 {
     if (shrink->state[t] == STAYS) {
         shrink->state[t] = GONE;
+        shrink->n_dropped++;
         shrink->n_active -= enabling_has(shrink->closing->at, t);
         vec_push(&shrink->gone, t);
     }

@@ -17,7 +17,8 @@ struct shrink {
     bool *spoilt;      /* by place: a producer is gone */
     trans_list gone;
     place_list spoils;
-    uint32_t n_active; /* enabled members that are left */
+    uint64_t n_dropped; /* members taken out, for good or not */
+    uint32_t n_active;  /* enabled members that are left */
 };
 
 /* The closing outlives the struct. */

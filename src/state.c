@@ -58,12 +58,14 @@ struct state {
     trans_list successors; /* of all frames */
     bits_word *scratch;    /* a marking */
 
-    uint32_t *goal_of; /* by transition: its first question, or UINT32_MAX */
-    uint32_t *same;    /* by question: the next one about that transition */
-    uint32_t n_open;   /* questions without an answer */
-    uint32_t goal;     /* sought now, or UINT32_MAX: all of them, or none */
-    bool too_deep;     /* something was left out */
-    bool refused;      /* the net is unsafe */
+    uint32_t *goal_of;    /* by transition: its first question, or UINT32_MAX */
+    uint32_t *same;       /* by question: the next one about that transition */
+    uint64_t work_done;   /* see work_since() */
+    uint64_t sets_before; /* work on sets before this search */
+    uint32_t n_open;      /* questions without an answer */
+    uint32_t goal;        /* sought now, or UINT32_MAX: all of them, or none */
+    bool too_deep;        /* something was left out */
+    bool refused;         /* the net is unsafe */
 };
 
 /* --- answers ------------------------------------------------------------- */
@@ -404,10 +406,50 @@ static void step(struct state *x)
         leave(x);
 }
 
+/* Work in nanoseconds, as the watch counts it. */
+enum {
+    STATE_COST = 150,
+    FIRE_COST = 60,
+    WORD_COST = 3,
+    MEMBER_COST = 45,
+    DROP_COST = 40,
+    INDEX_COST = 6,
+};
+
+static uint64_t work_on_sets(const struct state *x)
+{
+    return MEMBER_COST * x->sets.closing.n_members +
+           DROP_COST * x->sets.shrink.n_dropped;
+}
+
+static uint64_t work_on_cubes(const struct state *x)
+{
+    const struct cube_index *const index = &x->family.index;
+
+    return INDEX_COST * (index->n_compared + index->n_steps);
+}
+
+/* What was done since it was asked last.  What settling costs is counted
+ * there. */
+static uint64_t work_since(struct state *x)
+{
+    const struct stats *const stats = &x->answer->stats;
+    const uint64_t words = WORD_COST * (uint64_t)x->at.words;
+    const uint64_t sets = work_on_sets(x);
+    const uint64_t done = stats->states * (STATE_COST + words) +
+                          stats->fired * (FIRE_COST + words) + sets +
+                          work_on_cubes(x);
+    const uint64_t since = done - x->work_done;
+
+    x->family.effort = (sets - x->sets_before) / INDEX_COST;
+    x->work_done = done;
+    return since;
+}
+
 static bool must_stop(struct state *x)
 {
     x->watch.depth = x->frames.len;
-    return watch_tick(&x->watch) || is_over(x);
+    return watch_work(&x->watch, 1 + work_since(x)) || is_over(x);
 }
 
 static void run_frames(struct state *x)
@@ -498,6 +540,9 @@ static void finish_search(struct state *x)
     const size_t bytes =
         x->learns ? family_bytes(&x->family) : visited_bytes(&x->visited);
 
+    (void)watch_work(&x->watch, work_since(x));
+    x->work_done -= work_on_cubes(x);
+    x->sets_before = work_on_sets(x);
     if (x->learns) {
         stats->cubes += x->family.n_closed;
         stats->compared += x->family.index.n_compared;
