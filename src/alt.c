@@ -23,9 +23,7 @@ void alt_finish(struct alt *a)
 
 static bool is_asleep(const struct alt *a, event_id e)
 {
-    const struct en_node *const node = &a->c->en[a->es->events.at[e].trans];
-
-    return node->event == e && node->state == EN_ASLEEP;
+    return a->c->has.at[e] & CONFIG_SLEEPS;
 }
 
 /* Events that are not to be in an alternative: cutoffs, those beyond the
@@ -37,6 +35,16 @@ static bool is_barred(const struct alt *a, event_id e)
     return ev->cut || ev->size > a->bound || is_asleep(a, e);
 }
 
+/* Notes that the user cannot be added as long as e sleeps, nor when C holds
+ * what e uses, but not e. */
+static void blame(const struct alt *a, struct link *link, event_id e)
+{
+    if (!is_asleep(a, e) || !es_use_count(a->es, e))
+        return;
+    link->via = e;
+    link->watch = es_uses(a->es, e)[0];
+}
+
 /* The user's past without C + J into the rest; false when it holds a barred
  * event or uses a condition that is gone. */
 static bool collect_past(struct alt *a, struct link *link)
@@ -45,8 +53,10 @@ static bool collect_past(struct alt *a, struct link *link)
 
     rest_start(rest, link->user);
     for (uint32_t i = 0; i < rest->at.len; i++) {
-        if (is_barred(a, rest->at.at[i]))
+        if (is_barred(a, rest->at.at[i])) {
+            blame(a, link, rest->at.at[i]);
             return false;
+        }
         if (!rest_expand(rest, i)) {
             link->via = rest->at.at[i];
             link->watch = rest->gone;
@@ -113,6 +123,8 @@ static uint32_t next_hopeful(const struct alt *a, const struct link *links,
         const struct link *const link = &links[n - 1];
 
         if (state[link->watch] == COND_GONE && !has[link->via])
+            continue;
+        if (has[link->via] & CONFIG_SLEEPS)
             continue;
         if (link->size <= bound)
             break;

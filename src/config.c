@@ -3,10 +3,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Keeps CONFIG_SLEEPS of the event of a node that is put on its list or taken
+ * from it. */
+static void turn(struct config *c, const struct en_node *node)
+{
+    if (node->state == EN_ASLEEP)
+        c->has.at[node->event] ^= CONFIG_SLEEPS;
+}
+
 static void unlink_node(struct config *c, trans_id t)
 {
     const struct en_node *const node = &c->en[t];
 
+    turn(c, node);
     c->en[node->prev].next = node->next;
     c->en[node->next].prev = node->prev;
 }
@@ -15,6 +24,7 @@ static void link_last(struct config *c, trans_id t, trans_id head)
 {
     struct en_node *const node = &c->en[t];
 
+    turn(c, node);
     node->next = head;
     node->prev = c->en[head].prev;
     c->en[node->prev].next = t;
@@ -59,6 +69,7 @@ static void undo_one(struct config *c)
     c->n_en += (undo.old.event != EVENT_NONE) - (node->event != EVENT_NONE);
     *node = undo.old;
     if (is_linked(node)) {
+        turn(c, node);
         c->en[node->prev].next = undo.trans;
         c->en[node->next].prev = undo.trans;
     }
@@ -223,7 +234,7 @@ bool config_push(struct config *c, event_id e)
     find_causes(c, e);
     make_row(c, &s, pos);
     vec_push(&c->steps, s);
-    c->has.at[e] = 1;
+    c->has.at[e] |= CONFIG_HAS;
     for (uint32_t i = 0; i < n; i++)
         if (i < n_take)
             take(c, uses[i], pos);
@@ -269,7 +280,7 @@ void config_pop(struct config *c)
     const cond_id made = c->es->events.at[s.event].makes;
     const cond_id *const uses = es_uses(c->es, s.event);
 
-    c->has.at[s.event] = 0;
+    c->has.at[s.event] &= CONFIG_SLEEPS;
     config_undo(c, s.undo);
     for (uint32_t i = n_make; i-- > 0;)
         unmake(c, made + i);
@@ -365,7 +376,7 @@ void config_step(struct config *c, event_id e)
             c->n_readers.at[uses[i]]++;
     for (uint32_t i = 0; i < n_make; i++)
         c->state.at[made + i] = COND_CUT;
-    c->has.at[e] = 1;
+    c->has.at[e] |= CONFIG_HAS;
 }
 
 void config_unstep(struct config *c, event_id e)
@@ -376,7 +387,7 @@ void config_unstep(struct config *c, event_id e)
     const cond_id made = c->es->events.at[e].makes;
     const cond_id *const uses = es_uses(c->es, e);
 
-    c->has.at[e] = 0;
+    c->has.at[e] &= CONFIG_SLEEPS;
     for (uint32_t i = 0; i < n_make; i++)
         c->state.at[made + i] = COND_OUT;
     for (uint32_t i = 0; i < n; i++)
@@ -448,12 +459,26 @@ size_t config_bytes(const struct config *c)
            c->n_readers.cap * sizeof *c->n_readers.at;
 }
 
+/* The bytes by event say what the trail and en(C) say. */
+static void check_has(const struct config *c)
+{
+    for (event_id e = 1; e < c->has.len; e++) {
+        const struct en_node *const node = &c->en[c->es->events.at[e].trans];
+        const bool sleeps = node->event == e && node->state == EN_ASLEEP;
+
+        CHECK(sleeps == ((c->has.at[e] & CONFIG_SLEEPS) != 0));
+    }
+    for (uint32_t pos = 0; pos < c->steps.len; pos++)
+        CHECK(config_has(c, c->steps.at[pos].event));
+}
+
 /* Rows and states, recomputed from the events alone. */
 void config_check(const struct config *c)
 {
     struct es_walk walk = {0};
     uint32_t n_cut = 0, n_tokens = 0;
 
+    check_has(c);
     for (uint32_t pos = 0; pos < c->steps.len; pos++) {
         const event_id e = c->steps.at[pos].event;
         const struct event_span self = {&e, e != EVENT_BOTTOM};

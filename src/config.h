@@ -74,12 +74,15 @@ struct config {
     /* by condition: in the cut, and how many events of C test it */
     VEC(uint8_t) state;
     VEC(uint32_t) n_readers;
-    VEC(uint8_t) has; /* by event: in C */
+    VEC(uint8_t) has; /* by event: CONFIG_HAS, CONFIG_SLEEPS */
     /* where a push found a second token, else PLACE_NONE */
     place_id unsafe_place;
 };
 
 enum cond_state { COND_OUT, COND_CUT, COND_GONE };
+
+/* Of an event: it is in C, it is asleep. */
+enum { CONFIG_HAS = 1, CONFIG_SLEEPS = 2 };
 
 /* {bottom}. */
 void config_init(struct config *c, struct es *es);
@@ -155,7 +158,7 @@ static inline trans_id config_prev(const struct config *c, trans_id t)
 /* Is e in C, or in what was stepped over? */
 static inline bool config_has(const struct config *c, event_id e)
 {
-    return c->has.at[e];
+    return c->has.at[e] & CONFIG_HAS;
 }
 
 /* Room for the events and conditions that the store has gained. */
