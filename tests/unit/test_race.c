@@ -1,0 +1,516 @@
+/* Races of engines that follow a script: who wins, who leaves, who is told. */
+#include "test.h"
+
+#include "race.h"
+#include "watch.h"
+
+#include <stdatomic.h>
+#include <time.h>
+
+enum { MILLION = 1000000, N_PLAYERS = 3, N_GOALS = 3, STEP = 1000 };
+
+static const uint64_t never = UINT64_MAX;
+
+/* What a player does: it works on one question after the other and then ends
+ * for a reason of its own.  Questions that are closed it leaves out. */
+struct part {
+    uint64_t cost; /* units of work; never: it does not come to an answer */
+    enum verdict verdict;
+};
+
+struct script {
+    struct part parts[N_GOALS];
+    enum stop_reason stop; /* at the end */
+    uint64_t stop_cost;
+    bool dawdles; /* takes its time */
+};
+
+struct log {
+    uint64_t work; /* when it left */
+    uint32_t rank; /* among those who left */
+    enum stop_reason stop;
+    bool skipped[N_GOALS];
+};
+
+/* The problem comes first: that is how the players find the scene. */
+struct scene {
+    struct problem problem;
+    struct limits limits;
+    struct script scripts[N_PLAYERS];
+    struct log logs[N_PLAYERS];
+    struct answer answer;
+    _Atomic uint32_t n_left, n_busy, most_busy;
+};
+
+static void pause_for(long nanoseconds)
+{
+    const struct timespec time = {0, nanoseconds};
+
+    (void)nanosleep(&time, NULL);
+}
+
+/* Works for so long; false when the watch says stop. */
+static bool toil(struct scene *scene, const struct script *script,
+                 struct watch *watch, uint64_t cost)
+{
+    for (uint64_t done = 0; done < cost; done += STEP) {
+        const uint32_t busy = atomic_fetch_add(&scene->n_busy, 1) + 1;
+
+        if (busy > atomic_load(&scene->most_busy))
+            atomic_store(&scene->most_busy, busy);
+        if (script->dawdles && watch->work % MILLION == 0)
+            pause_for(100000);
+        atomic_fetch_sub(&scene->n_busy, 1);
+        if (watch_work(watch, STEP))
+            return false;
+    }
+    return true;
+}
+
+static void give(struct watch *watch, struct answer *answer, uint32_t player,
+                 uint32_t g, enum verdict verdict)
+{
+    struct finding *const finding = &answer->findings[g];
+
+    finding->verdict = verdict;
+    if (verdict == VERDICT_YES)
+        vec_push(&finding->run, player);
+    watch_found(watch, g, finding);
+}
+
+/* Works on question g until it has an answer or hears of one. */
+static bool seek(struct scene *scene, uint32_t player, struct watch *watch,
+                 struct answer *answer, uint32_t g)
+{
+    const struct script *const script = &scene->scripts[player];
+    const struct part *const part = &script->parts[g];
+
+    for (uint64_t done = 0; done < part->cost; done += STEP) {
+        if (watch_closed(watch, g)) {
+            scene->logs[player].skipped[g] = true;
+            return true;
+        }
+        if (!toil(scene, script, watch, STEP))
+            return false;
+    }
+    if (part->verdict != VERDICT_UNKNOWN)
+        give(watch, answer, player, g, part->verdict);
+    return true;
+}
+
+static void play(uint32_t player, const struct problem *problem,
+                 const struct limits *limits, struct answer *answer)
+{
+    struct scene *const scene = (struct scene *)(uintptr_t)problem;
+    const struct script *const script = &scene->scripts[player];
+    struct log *const log = &scene->logs[player];
+    struct watch watch;
+    bool going = true;
+
+    watch_init(&watch, limits, &answer->stats);
+    for (uint32_t g = 0; g < problem->n_goals && going; g++)
+        going = seek(scene, player, &watch, answer, g);
+    going = going && toil(scene, script, &watch, script->stop_cost);
+    answer->stop = going ? script->stop : watch.reason;
+    answer->stats.events = player + 1;
+    answer->unsafe_trans = player;
+    if (answer->stop == STOP_INPUT)
+        diag_report(&answer->diag, DIAG_INPUT, "f", 1, 2, "player %u", player);
+    watch_close(&watch);
+    log->work = watch.work;
+    log->stop = answer->stop;
+    log->rank = atomic_fetch_add(&scene->n_left, 1);
+}
+
+#define PLAYER(n)                                                            \
+    static void play_##n(const struct problem *problem,                      \
+                         const struct limits *limits, struct answer *answer) \
+    {                                                                        \
+        play(n, problem, limits, answer);                                    \
+    }
+
+PLAYER(0)
+PLAYER(1)
+PLAYER(2)
+
+static const struct engine player_0 = {.name = "zero", .run = play_0};
+static const struct engine player_1 = {.name = "one", .run = play_1};
+static const struct engine player_2 = {.name = "two", .run = play_2};
+static const struct engine *const players[] = {&player_0, &player_1, &player_2};
+
+static struct goal goals[N_GOALS] = {
+    {.kind = GOAL_DEADLOCK, .text = (char[]){"q0"}},
+    {.kind = GOAL_DEADLOCK, .text = (char[]){"q1"}},
+    {.kind = GOAL_DEADLOCK, .text = (char[]){"q2"}},
+};
+
+/* The first n_players race for the first n_goals questions. */
+static void race(struct scene *scene, uint32_t n_players, uint32_t n_goals,
+                 uint32_t n_threads)
+{
+    scene->problem.goals = goals;
+    scene->problem.n_goals = n_goals;
+    scene->limits.threads = n_threads;
+    memset(scene->logs, 0, sizeof scene->logs);
+    atomic_store(&scene->n_left, 0);
+    atomic_store(&scene->most_busy, 0);
+    answer_init(&scene->answer, n_goals);
+    race_run(players, n_players, &scene->problem, &scene->limits,
+             &scene->answer);
+    assert_int_equal(atomic_load(&scene->n_left), n_players);
+}
+
+/* The answer to question g is that of the player. */
+static void assert_winner(const struct scene *scene, uint32_t g,
+                          uint32_t player)
+{
+    const struct finding *const finding = &scene->answer.findings[g];
+
+    assert_string_equal(finding->engine, players[player]->name);
+    assert_int_equal(finding->verdict, scene->scripts[player].parts[g].verdict);
+    if (finding->verdict == VERDICT_YES) {
+        assert_int_equal(finding->run.len, 1);
+        assert_int_equal(finding->run.at[0], player);
+    }
+}
+
+/* -- One question -- */
+
+static void the_least_work_wins(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < 8; i++) {
+        const uint32_t faster = i % 2, n_threads = 1 + i / 2 % 2;
+        struct scene scene = {0};
+
+        /* The winner is the one who comes in last by the clock on the wall. */
+        scene.scripts[faster] = (struct script){
+            .parts = {{3 * MILLION, VERDICT_YES}}, .dawdles = i / 4};
+        scene.scripts[1 - faster] =
+            (struct script){.parts = {{5 * MILLION, VERDICT_YES}}};
+        race(&scene, 2, 1, n_threads);
+        assert_winner(&scene, 0, faster);
+        assert_int_equal(scene.answer.stop, STOP_DONE);
+        assert_string_equal(scene.answer.engine, players[faster]->name);
+        assert_int_equal(scene.answer.stats.events, faster + 1);
+        assert_int_equal(scene.answer.stats.work, 3 * MILLION);
+        answer_finish(&scene.answer);
+    }
+}
+
+static void a_tie_goes_to_the_first(void **state)
+{
+    (void)state;
+    for (uint32_t n_threads = 1; n_threads <= 2; n_threads++) {
+        struct scene scene = {0};
+
+        for (uint32_t i = 0; i < 2; i++)
+            scene.scripts[i] = (struct script){
+                .parts = {{2 * MILLION, VERDICT_YES}}, .dawdles = i == 0};
+        race(&scene, 2, 1, n_threads);
+        assert_winner(&scene, 0, 0);
+        answer_finish(&scene.answer);
+    }
+}
+
+static void who_is_overtaken_stops_at_once(void **state)
+{
+    (void)state;
+    for (uint32_t n_threads = 1; n_threads <= 2; n_threads++) {
+        struct scene scene = {
+            .scripts = {
+                {.parts = {{never, VERDICT_NO}}},
+                {.parts = {{40 * MILLION, VERDICT_NO}}, .dawdles = true}}};
+
+        race(&scene, 2, 1, n_threads);
+        assert_winner(&scene, 0, 1);
+        assert_int_equal(scene.logs[0].stop, STOP_OVERTAKEN);
+        assert_true(scene.logs[0].work > 40 * MILLION);
+        if (n_threads == 1) /* by a slice at most */
+            assert_true(scene.logs[0].work < 44 * MILLION);
+        answer_finish(&scene.answer);
+    }
+}
+
+static void only_so_many_run_at_once(void **state)
+{
+    (void)state;
+    for (uint32_t n_threads = 1; n_threads <= 2; n_threads++) {
+        struct scene scene = {0};
+
+        for (uint32_t i = 0; i < 3; i++)
+            scene.scripts[i] = (struct script){
+                .parts = {{30 * MILLION + i, VERDICT_YES}}, .dawdles = true};
+        race(&scene, 3, 1, n_threads);
+        assert_winner(&scene, 0, 0);
+        assert_true(atomic_load(&scene.most_busy) <= n_threads);
+        answer_finish(&scene.answer);
+    }
+}
+
+/* -- Several questions -- */
+
+static void each_question_gets_its_first_answer(void **state)
+{
+    (void)state;
+    for (uint32_t n_threads = 1; n_threads <= 2; n_threads++) {
+        struct scene scene = {
+            .scripts = {{.parts = {{3 * MILLION / 2, VERDICT_YES},
+                                   {9 * MILLION, VERDICT_NO}}},
+                        {.parts = {{2 * MILLION, VERDICT_YES},
+                                   {3 * MILLION, VERDICT_NO}},
+                         .stop_cost = never}}};
+
+        race(&scene, 2, 2, n_threads);
+        assert_winner(&scene, 0, 0);
+        assert_winner(&scene, 1, 1);
+        assert_int_equal(scene.answer.stop, STOP_DONE);
+        assert_string_equal(scene.answer.engine, "one");
+        assert_int_equal(scene.answer.stats.work, 5 * MILLION);
+        answer_finish(&scene.answer);
+    }
+}
+
+/* Player 0 would seek q1 for ever, and only it finds q2. */
+static void nobody_seeks_what_another_has_found(void **state)
+{
+    (void)state;
+    for (uint32_t n_threads = 1; n_threads <= 2; n_threads++) {
+        struct scene scene = {.scripts = {{.parts = {{MILLION, VERDICT_YES},
+                                                     {never, VERDICT_YES},
+                                                     {MILLION, VERDICT_NO}}},
+                                          {.parts = {{0, VERDICT_UNKNOWN},
+                                                     {3 * MILLION, VERDICT_YES},
+                                                     {never, VERDICT_NO}},
+                                           .dawdles = n_threads == 2}}};
+
+        race(&scene, 2, 3, n_threads);
+        assert_winner(&scene, 0, 0);
+        assert_winner(&scene, 1, 1);
+        assert_winner(&scene, 2, 0);
+        assert_true(scene.logs[0].skipped[1]);
+        /* They met at 2^22. */
+        assert_int_equal(scene.answer.stats.work / STEP,
+                         (1 << 22) / STEP + 1 + MILLION / STEP);
+        answer_finish(&scene.answer);
+    }
+}
+
+/* -- Leaving -- */
+
+static void who_meets_a_limit_leaves_the_race(void **state)
+{
+    (void)state;
+    for (uint32_t n_threads = 1; n_threads <= 2; n_threads++) {
+        struct scene scene = {
+            .scripts = {{.stop = STOP_EVENTS, .stop_cost = MILLION},
+                        {.parts = {{5 * MILLION, VERDICT_NO}}}}};
+
+        race(&scene, 2, 1, n_threads);
+        assert_winner(&scene, 0, 1);
+        assert_int_equal(scene.answer.stop, STOP_DONE);
+        answer_finish(&scene.answer);
+
+        scene.scripts[1] =
+            (struct script){.stop = STOP_MEMORY, .stop_cost = 2 * MILLION};
+        race(&scene, 2, 1, n_threads);
+        assert_int_equal(scene.answer.findings[0].verdict, VERDICT_UNKNOWN);
+        assert_int_equal(scene.answer.stop, STOP_MEMORY);
+        assert_string_equal(scene.answer.engine, "one");
+        answer_finish(&scene.answer);
+    }
+}
+
+/* The others meet without it. */
+static void a_meeting_does_not_wait_for_who_has_left(void **state)
+{
+    (void)state;
+    for (uint32_t n_threads = 1; n_threads <= 2; n_threads++) {
+        struct scene scene = {
+            .scripts = {{.stop = STOP_EVENTS, .stop_cost = 100 * STEP},
+                        {.parts = {{20 * MILLION, VERDICT_NO},
+                                   {20 * MILLION, VERDICT_YES}}}}};
+
+        race(&scene, 2, 2, n_threads);
+        assert_winner(&scene, 0, 1);
+        assert_winner(&scene, 1, 1);
+        answer_finish(&scene.answer);
+    }
+}
+
+static void bad_input_ends_the_race_if_it_is_first(void **state)
+{
+    static const enum stop_reason ends[] = {STOP_UNSAFE, STOP_INPUT};
+
+    (void)state;
+    for (uint32_t i = 0; i < 8; i++) {
+        const bool first = i % 2;
+        struct scene scene = {0};
+
+        scene.scripts[0] = (struct script){.parts = {{3 * MILLION, VERDICT_NO}},
+                                           .dawdles = !first};
+        scene.scripts[1] =
+            (struct script){.stop = ends[i / 2 % 2],
+                            .stop_cost = (first ? 2 : 4) * MILLION,
+                            .dawdles = first};
+        race(&scene, 2, 1, 1 + i / 4);
+        assert_int_equal(scene.answer.stop,
+                         first ? ends[i / 2 % 2] : STOP_DONE);
+        assert_int_equal(scene.answer.findings[0].verdict,
+                         first ? VERDICT_UNKNOWN : VERDICT_NO);
+        assert_string_equal(scene.answer.engine, players[first]->name);
+        if (first)
+            assert_int_equal(scene.answer.unsafe_trans, 1);
+        assert_string_equal(scene.answer.diag.text,
+                            first && i / 2 % 2 ? "player 1" : "");
+        answer_finish(&scene.answer);
+    }
+}
+
+static void a_contradiction_is_told(void **state)
+{
+    (void)state;
+    for (uint32_t n_threads = 1; n_threads <= 2; n_threads++) {
+        struct scene scene = {
+            .scripts = {{.parts = {{2 * MILLION, VERDICT_YES}}},
+                        {.parts = {{2 * MILLION, VERDICT_NO}}}}};
+
+        race(&scene, 2, 1, n_threads);
+        assert_int_equal(scene.answer.stop, STOP_FAULT);
+        assert_int_equal(scene.answer.diag.code, DIAG_INTERNAL);
+        assert_string_equal(scene.answer.diag.text,
+                            "the verdicts on 'q0' differ: reachable by engine "
+                            "zero, unreachable by engine one");
+        answer_finish(&scene.answer);
+    }
+}
+
+static void an_interruption_reaches_all(void **state)
+{
+    const volatile sig_atomic_t yes = 1;
+
+    (void)state;
+    for (uint32_t n_threads = 1; n_threads <= 2; n_threads++) {
+        struct scene scene = {.limits = {.interrupted = &yes}};
+
+        for (uint32_t i = 0; i < 3; i++)
+            scene.scripts[i].parts[0] = (struct part){never, VERDICT_NO};
+        race(&scene, 3, 1, n_threads);
+        assert_int_equal(scene.answer.stop, STOP_INTERRUPTED);
+        for (uint32_t i = 0; i < 3; i++)
+            assert_int_equal(scene.logs[i].stop, STOP_INTERRUPTED);
+        answer_finish(&scene.answer);
+    }
+}
+
+static void time_runs_for_all(void **state)
+{
+    (void)state;
+    for (uint32_t n_threads = 1; n_threads <= 2; n_threads++) {
+        struct scene scene = {.limits = {.seconds = 0.05}};
+
+        for (uint32_t i = 0; i < 2; i++)
+            scene.scripts[i] = (struct script){.parts = {{never, VERDICT_NO}},
+                                               .dawdles = true};
+        race(&scene, 2, 1, n_threads);
+        assert_int_equal(scene.answer.stop, STOP_TIME);
+        assert_true(scene.answer.stats.seconds < 5);
+        answer_finish(&scene.answer);
+    }
+}
+
+/* The limit is on the process, so that nobody can go on in the end. */
+static void the_last_one_yields_its_memory_first(void **state)
+{
+    (void)state;
+    for (uint32_t n_threads = 1; n_threads <= 2; n_threads++) {
+        struct scene scene = {.limits = {.max_bytes = 1}};
+
+        for (uint32_t i = 0; i < 3; i++)
+            scene.scripts[i].parts[0] = (struct part){never, VERDICT_NO};
+        race(&scene, 3, 1, n_threads);
+        assert_int_equal(scene.answer.stop, STOP_MEMORY);
+        for (uint32_t i = 0; i < 3; i++) {
+            assert_int_equal(scene.logs[i].stop, STOP_MEMORY);
+            assert_int_equal(scene.logs[i].rank, 2 - i);
+        }
+        answer_finish(&scene.answer);
+    }
+}
+
+/* -- Progress -- */
+
+struct shown {
+    _Atomic uint32_t n_in, n;
+    bool together;
+    uint64_t bytes;
+};
+
+static void show(void *self, const struct stats *stats, uint32_t depth,
+                 uint32_t bound)
+{
+    struct shown *const shown = self;
+
+    (void)depth, (void)bound;
+    shown->together |= atomic_fetch_add(&shown->n_in, 1) > 0;
+    shown->bytes = stats->peak_bytes;
+    atomic_fetch_add(&shown->n, 1);
+    pause_for(MILLION);
+    atomic_fetch_sub(&shown->n_in, 1);
+}
+
+static void progress_is_shown_by_one_at_a_time(void **state)
+{
+    struct shown shown = {0};
+    struct scene scene = {
+        .limits = {.seconds = 0.5, .progress = {.show = show, .self = &shown}}};
+
+    (void)state;
+    for (uint32_t i = 0; i < 2; i++)
+        scene.scripts[i].parts[0] = (struct part){never, VERDICT_NO};
+    race(&scene, 2, 1, 2);
+    assert_true(atomic_load(&shown.n) >= 2);
+    assert_false(shown.together);
+    assert_true(shown.bytes > 0);
+    answer_finish(&scene.answer);
+}
+
+static void winners_are_counted(void **state)
+{
+    struct answer answer;
+    char text[64] = "";
+    FILE *const out = fmemopen(text, sizeof text, "w");
+
+    (void)state;
+    answer_init(&answer, 4);
+    assert_false(race_print_winners(&answer, out));
+    answer.findings[0].engine = answer.findings[2].engine = "prefix";
+    answer.findings[3].engine = "state";
+    assert_true(race_print_winners(&answer, out));
+    fclose(out);
+    assert_string_equal(text, "state 1, prefix 2");
+    answer_finish(&answer);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_least_work_wins),
+        cmocka_unit_test(a_tie_goes_to_the_first),
+        cmocka_unit_test(who_is_overtaken_stops_at_once),
+        cmocka_unit_test(only_so_many_run_at_once),
+        cmocka_unit_test(each_question_gets_its_first_answer),
+        cmocka_unit_test(nobody_seeks_what_another_has_found),
+        cmocka_unit_test(who_meets_a_limit_leaves_the_race),
+        cmocka_unit_test(a_meeting_does_not_wait_for_who_has_left),
+        cmocka_unit_test(bad_input_ends_the_race_if_it_is_first),
+        cmocka_unit_test(a_contradiction_is_told),
+        cmocka_unit_test(an_interruption_reaches_all),
+        cmocka_unit_test(time_runs_for_all),
+        cmocka_unit_test(the_last_one_yields_its_memory_first),
+        cmocka_unit_test(progress_is_shown_by_one_at_a_time),
+        cmocka_unit_test(winners_are_counted),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
