@@ -5,13 +5,15 @@
 # SUITES (default: the fast ones) with as many jobs as JOBS says.
 set -eu
 cd "$(dirname "$0")/.."
-all='gcc-sanitize gcc-release clang-sanitize clang-release'
+all='gcc-sanitize gcc-release gcc-thread clang-sanitize clang-release'
 suites=${SUITES:-'unit golden nets drawing style'}
 
 configure() {
     case $1 in
     *-sanitize) options='--buildtype=debugoptimized
         -Db_sanitize=address,undefined -Db_lundef=false' ;;
+    *-thread) options='--buildtype=debugoptimized
+        -Db_sanitize=thread -Db_lundef=false' ;;
     *) options=--buildtype=release ;;
     esac
     [ -f "build-$1/build.ninja" ] ||

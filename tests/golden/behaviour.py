@@ -31,6 +31,8 @@ CASES = ROOT / 'tests/golden/cases'
 # A cyclic net without cutoffs keeps the tool busy until it is stopped.
 BUSY = [str(ROOT / 'nets/dining_4_fair.ll_net'), '--deadlock', '--no-cutoffs',
         '--engine', 'por']
+# As many rings are taken off a bar in 2^RINGS steps: no engine gets there.
+RINGS = 36
 SMALL = str(ROOT / 'nets/dining_3.ll_net')
 PATIENCE = 60
 
@@ -77,6 +79,76 @@ def progress_is_shown_on_a_terminal():
            f'no progress in {shown!r}')
     last = shown.rindex(' events  ')
     expect(re.search(r'\r +\r', shown[last:]), 'the line was not wiped')
+
+
+def write_rings(path):
+    """A ring is moved while the one before it is on and all others before
+    that are off."""
+    rings = range(1, RINGS + 1)
+    lines = ['PEP', 'PTNet', 'FORMAT_N', 'PL']
+    for i in rings:
+        lines += [f'{2 * i - 1}"on{i}"0@0', f'{2 * i}"off{i}"0@0M1']
+    lines.append('TR')
+    for i in rings:
+        lines += [f'{2 * i - 1}"take{i}"0@0', f'{2 * i}"put{i}"0@0']
+    make, take, read = [], [], []
+    for i in rings:
+        on, off = 2 * i - 1, 2 * i
+        make += [f'{on}>{off}', f'{off}>{on}']
+        take += [f'{on}<{on}', f'{off}<{off}']
+        others = [2 * i - 3] if i > 1 else []
+        others += [2 * k for k in range(1, i - 1)]
+        read += [f'{t}<{p}' for p in others for t in (on, off)]
+    path.write_text('\n'.join([*lines, 'TP', *take, 'PT', *make, 'RA', *read,
+                               '']))
+
+
+def with_rings(test, *options):
+    with tempfile.TemporaryDirectory() as name:
+        net = pathlib.Path(name) / 'rings.ll_net'
+        write_rings(net)
+        return test([str(net), '--marking', f'on{RINGS}', *options])
+
+
+def a_race_has_one_line_of_progress():
+    for threads in '1', '2':
+        shown = with_rings(lambda arguments: read_terminal(
+            [*arguments, '--timeout', '2', '--threads', threads], PATIENCE))
+        expect(re.search(r'\r\d+s  \S+ states  \S+ events  \S+ maximal  depth',
+                         shown), f'no progress in {shown!r}')
+        expect(shown.count('states  ') <= 10, f'{shown!r}')
+        expect('unknown' not in shown and 'engine state' in shown, f'{shown!r}')
+
+
+def a_race_is_interrupted_as_a_whole():
+    for threads in '1', '2':
+        code, out, err = with_rings(lambda arguments: interrupt(
+            signal.SIGINT, [*arguments, '--threads', threads]))
+        expect(code == 2, f'exit code {code}')
+        expect(out == f'marking on{RINGS}: unknown (interrupted)\n', out)
+        expect(re.search(r'(?m)^states +[1-9]', err), err)
+
+
+def a_race_is_over_in_time():
+    for threads in '1', '2':
+        start = time.monotonic()
+        code, out, _ = with_rings(lambda arguments: run_tool(
+            [*arguments, '--timeout', '1', '--threads', threads]))
+        expect(code == 2 and out.endswith(': unknown (timeout)\n'), out)
+        expect(time.monotonic() - start < PATIENCE / 4, 'it took too long')
+
+
+def a_race_keeps_to_the_memory():
+    for threads in '1', '2':
+        code, out, _ = with_rings(lambda arguments: run_tool(
+            [*arguments, '--max-memory', '60M', '--threads', threads]))
+        expect(code == 2 and out.endswith(': unknown (memory limit)\n'), out)
+
+
+def run_tool(arguments):
+    done = subprocess.run([TOOL, *arguments], check=False, text=True,
+                          capture_output=True, timeout=PATIENCE)
+    return done.returncode, done.stdout, done.stderr
 
 
 def the_progress_of_a_row_is_wiped():
@@ -373,6 +445,10 @@ def compare_block(lines, directory):
 
 TESTS = [
     the_readme_is_true,
+    a_race_has_one_line_of_progress,
+    a_race_is_interrupted_as_a_whole,
+    a_race_is_over_in_time,
+    a_race_keeps_to_the_memory,
     progress_is_shown_on_a_terminal,
     the_progress_of_a_row_is_wiped,
     quiet_is_quiet_on_a_terminal,
