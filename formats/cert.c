@@ -269,27 +269,54 @@ static bool read_places(struct reader *r, bool pos)
     return end_line(r);
 }
 
-static bool read_member(struct reader *r, bool active)
+/* The transition read last becomes a member. */
+static bool add_member(struct reader *r, trans_id t, bool active, uint32_t by,
+                       uint32_t line)
 {
-    const uint32_t line = r->where.line;
-    trans_id t;
-    uint32_t by;
-
-    if (!read_trans(r, &t))
-        return false;
     if (r->trans_seen[t] == r->now)
         return scan_error_at(&r->scan, r->where,
                              "transition '%s' is a member a second time",
                              net_trans_label(r->net, t));
     r->trans_seen[t] = r->now;
-    if (!(active ? read_number(r, "the number of a cube", &by)
-                 : read_place(r, &by)))
-        return false;
     if (active)
         proof_active(r->cert->proof, t, by);
     else
         proof_blocked(r->cert->proof, t, by);
     vec_push(&r->cert->member_lines, line);
+    return true;
+}
+
+static bool read_active(struct reader *r)
+{
+    const uint32_t line = r->where.line;
+    trans_id t;
+    uint32_t to;
+
+    struct net_where where;
+
+    if (!read_trans(r, &t))
+        return false;
+    where = r->where;
+    if (!read_number(r, "the number of a cube", &to))
+        return false;
+    r->where = where; /* for a message about t */
+    return add_member(r, t, true, to, line) && end_line(r);
+}
+
+/* One scapegoat, and at least one member. */
+static bool read_blocked(struct reader *r)
+{
+    const uint32_t line = r->where.line;
+    place_id by;
+
+    if (!read_place(r, &by))
+        return false;
+    do {
+        trans_id t;
+
+        if (!read_trans(r, &t) || !add_member(r, t, false, by, line))
+            return false;
+    } while (more(r));
     return end_line(r);
 }
 
@@ -321,7 +348,7 @@ static bool read_members(struct reader *r)
         if (!active && !is_word(r, "blocked"))
             return is_word(r, "cube") || is_word(r, "end") ||
                    unexpected(r, what);
-        if (!read_member(r, active))
+        if (!(active ? read_active(r) : read_blocked(r)))
             return false;
     }
     return false;

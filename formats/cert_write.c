@@ -85,11 +85,42 @@ bool cert_write_run(const struct net *net, const struct goal *goal,
     return output_close(&out, diag);
 }
 
-static void put_cube(FILE *file, const struct net *net,
-                     const struct proof *proof, const struct proof_cube *cube)
+static int compare_scapegoats(const void *a, const void *b)
 {
-    const struct proof_member *members = proof_members(proof, cube);
+    const struct proof_member *m = a, *n = b;
 
+    if (m->by != n->by)
+        return m->by < n->by ? -1 : 1;
+    return (m->trans > n->trans) - (m->trans < n->trans);
+}
+
+/* A line for each scapegoat.  scratch has room for all members. */
+static void put_blocked(FILE *file, const struct net *net,
+                        const struct proof_member *members, uint32_t n,
+                        struct proof_member *scratch)
+{
+    uint32_t n_blocked = 0;
+
+    for (uint32_t i = 0; i < n; i++)
+        if (!members[i].active)
+            scratch[n_blocked++] = members[i];
+    if (n_blocked)
+        qsort(scratch, n_blocked, sizeof *scratch, compare_scapegoats);
+    for (uint32_t i = 0; i < n_blocked; i++) {
+        if (!i || scratch[i].by != scratch[i - 1].by) {
+            fputs(i ? "\nblocked " : "blocked ", file);
+            put_name(file, net_place_label(net, scratch[i].by));
+        }
+        fputc(' ', file);
+        put_name(file, net_trans_label(net, scratch[i].trans));
+    }
+    if (n_blocked)
+        fputc('\n', file);
+}
+
+static void put_reason(FILE *file, const struct net *net,
+                       const struct proof_cube *cube)
+{
     switch (cube->reason) {
     case PROOF_LACKS:
     case PROOF_HOLDS:
@@ -101,19 +132,24 @@ static void put_cube(FILE *file, const struct net *net,
         break;
     }
     fputc('\n', file);
+}
+
+static void put_cube(FILE *file, const struct net *net,
+                     const struct proof *proof, const struct proof_cube *cube,
+                     struct proof_member *scratch)
+{
+    const struct proof_member *members = proof_members(proof, cube);
+
+    put_reason(file, net, cube);
     put_places(file, net, "marked", proof_places(proof, cube->pos));
     put_places(file, net, "empty", proof_places(proof, cube->neg));
     for (uint32_t i = 0; i < cube->members.len; i++) {
-        const struct proof_member *m = &members[i];
-
-        put_trans(file, net, m->active ? "active" : "blocked", m->trans);
-        fputc(' ', file);
-        if (m->active)
-            fprintf(file, "%u", m->by);
-        else
-            put_name(file, net_place_label(net, m->by));
-        fputc('\n', file);
+        if (!members[i].active)
+            continue;
+        put_trans(file, net, "active", members[i].trans);
+        fprintf(file, " %u\n", members[i].by);
     }
+    put_blocked(file, net, members, cube->members.len, scratch);
 }
 
 bool cert_write_proof(const struct net *net, const struct goal *goal,
@@ -126,10 +162,15 @@ bool cert_write_proof(const struct net *net, const struct goal *goal,
         return false;
     put_head(out.file, net, goal);
     fprintf(out.file, "proof\ninitial %u\n", proof->initial);
+
+    struct proof_member *scratch =
+        mem_alloc(net_trans_count(net), sizeof *scratch);
+
     for (uint32_t c = 0; c < proof->cubes.len; c++) {
         fprintf(out.file, "cube %u\n", c);
-        put_cube(out.file, net, proof, &proof->cubes.at[c]);
+        put_cube(out.file, net, proof, &proof->cubes.at[c], scratch);
     }
+    free(scratch);
     fputs("end\n", out.file);
     return output_close(&out, diag);
 }

@@ -49,7 +49,7 @@ static void proofs_come_back(void **state)
                                  "marked \"p q\" \"\\\"\"\n"
                                  "empty \"#\"\n"
                                  "active \"a\\\\\\\"b c\" 1\n"
-                                 "blocked 7 \"#\"\n"
+                                 "blocked \"#\" 7\n"
                                  "cube 1\n"
                                  "live as\n"
                                  "marked\n"
@@ -131,9 +131,9 @@ static void members_are_put_in_order(void **state)
                                "goal deadlock # of course\n"
                                "proof\ninitial 0\ncube 0\nlacks p2\n"
                                "marked p2 p1\nempty\n"
-                               "blocked c p2\n"
+                               "blocked p2 c\n"
                                "# a comment\n"
-                               "blocked a p1\n"
+                               "blocked p1 a\n"
                                "active b 0\n"
                                "end\n# that is all\n";
     struct net *net = test_net("p1* p2 | a: p1 > | b: p2 > | c: p2 > p1");

@@ -186,13 +186,13 @@ static void faults_of_proofs_have_lines(void **state)
                                "lacks p2\n"
                                "marked p1\n"
                                "empty p2\n"
-                               "blocked c p2\n"
+                               "blocked p2 c\n"
                                "active a 1\n"
                                "cube 1\n"
                                "lacks p1\n"
                                "marked p2\n"
                                "empty p1\n"
-                               "blocked c p1\n"
+                               "blocked p1 c\n"
                                "active b 0\n"
                                "end\n";
     char changed[sizeof text];
@@ -204,7 +204,7 @@ static void faults_of_proofs_have_lines(void **state)
     check(line, "c", changed, 10,
           "after 'a', 'p1' may be empty: cube 0 wants it marked");
     memcpy(changed, text, sizeof text);
-    *(strstr(changed, "blocked c p1") + 11) = '2';
+    *(strstr(changed, "blocked p1 c") + 9) = '2';
     check(line, "c", changed, 15, "the cube does not say that 'p2' is empty");
     memcpy(changed, text, sizeof text);
     *(strstr(changed, "lacks p1") + 7) = '2';
