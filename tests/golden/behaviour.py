@@ -425,6 +425,7 @@ def the_readme_is_true():
         (directory / 'nets').symlink_to(ROOT / 'nets')
         (directory / 'build').mkdir()
         (directory / 'build/punf-por').symlink_to(TOOL)
+        (directory / 'build/punf-por-check').symlink_to(CHECKER)
         for block in blocks:
             compare_block(block.splitlines(), directory)
 

@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""Certificates of real nets, from the question to the checker's verdict.
+
+    round.py TOOL SOURCE_ROOT
+
+For each net that is shipped, and some of ../shared/nets where that is there:
+a transition that can fire, some that cannot, and deadlock are asked of the
+engines that certify, and punf-por-check, which is beside TOOL, must accept
+what they write and say the same.  Speaks TAP: every net is a test.
+"""
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+TOOL = pathlib.Path(sys.argv[1]).resolve()
+CHECKER = TOOL.with_name('punf-por-check')
+ROOT = pathlib.Path(sys.argv[2]).resolve()
+SHARED = ROOT.parent / 'shared/nets'
+FOREIGN = ['plain/key_2', 'plain/dph_5.fsa', 'plain/q_1.sync', 'plain/dme4',
+           'plain/rw_12', 'plain/mmgt_1.fsa', 'plain/ring_9.fsa',
+           'plain/elevator_2', 'plain/byzagr4_0b.sync', 'cont/key_2',
+           'cont/furnace_1.fsa', 'cont/dijkstra_2.sync', 'cont/rw_1w3r.sync']
+SECONDS, AT_MOST = '3', 3
+
+
+def call(*command):
+    return subprocess.run([str(word) for word in command], check=False,
+                          capture_output=True, text=True, timeout=120)
+
+
+def transitions(net):
+    """Those that can fire, and those that cannot."""
+    done = call(TOOL, net, '--all-transitions', '--engine', 'prefix', '-q',
+                '--timeout', SECONDS)
+    verdicts = [line.rsplit(': ', 1) for line in done.stdout.splitlines()]
+    return ([name for name, verdict in verdicts if verdict == 'reachable'],
+            [name for name, verdict in verdicts if verdict == 'unreachable'])
+
+
+def questions(net):
+    """Question and further options, which must lead to a verdict in time."""
+    can, never = transitions(net)
+    for name in can[-1:] + never[:AT_MOST]:
+        yield ['--reach', name], ['--engine', 'state']
+    for name in can[:1] + never[-1:]:
+        yield ['--reach', name], ['--engine', 'prefix']
+        yield ['--reach', name], ['--engine', 'prefix',
+                                  '--dependency', 'classic']
+    yield ['--deadlock'], ['--engine', 'state']
+
+
+def faults(net, certificate):
+    for question, options in questions(net):
+        certificate.unlink(missing_ok=True)
+        done = call(TOOL, net, *question, *options, '-q', '--timeout', SECONDS,
+                    '--certificate', certificate)
+        if done.returncode == 2:
+            continue
+        if done.returncode > 2 or not certificate.exists():
+            yield f'{question} {options}: {done.stderr}'
+            continue
+        checked = call(CHECKER, net, *question, certificate)
+        verdict = done.stdout.strip()
+        if checked.returncode or \
+                not checked.stdout.startswith(f'{verdict}, accepted'):
+            yield (f'{question} {options}: {verdict}; '
+                   f'{checked.stdout}{checked.stderr}')
+
+
+def main():
+    nets = sorted((ROOT / 'nets').glob('*.ll_net'))
+    foreign = [SHARED / f'{name}.ll_net' for name in FOREIGN]
+    print(f'1..{len(nets) + len(foreign)}')
+    failed = False
+    with tempfile.TemporaryDirectory() as directory:
+        certificate = pathlib.Path(directory) / 'a.cert'
+        for number, net in enumerate(nets + foreign, 1):
+            if not net.exists():
+                print(f'ok {number} - {net.name} # SKIP there is no {net}')
+                continue
+            found = list(faults(net, certificate))
+            print('not ok' if found else 'ok', number, '-', net.name)
+            print(''.join(f'# {line}\n' for text in found
+                          for line in text.splitlines()), end='', flush=True)
+            failed = failed or bool(found)
+    sys.exit(failed)
+
+
+main()
