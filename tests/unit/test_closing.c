@@ -1,0 +1,164 @@
+/* Closed sets are closed, and no larger than they have to be. */
+#include "test.h"
+
+#include "closing.h"
+#include "marking.h"
+#include "oracle.h"
+#include "random.h"
+
+/* Net, marking and closing of a line; see test_net(). */
+struct scene {
+    struct net *net;
+    struct enabling at;
+    struct closing closing;
+};
+
+static void scene_init(struct scene *scene, struct net *net)
+{
+    bits_word *m;
+
+    scene->net = net;
+    enabling_init(&scene->at, net);
+    closing_init(&scene->closing, net, &scene->at);
+    m = mem_zero(scene->at.words, sizeof *m);
+    marking_initial(net, m);
+    enabling_move(&scene->at, m);
+    free(m);
+}
+
+static void scene_finish(struct scene *scene)
+{
+    closing_finish(&scene->closing);
+    enabling_finish(&scene->at);
+    net_destroy(scene->net);
+}
+
+static void closures_are_closed_at_all_markings(void **state)
+{
+    struct random random;
+    uint32_t n_tried = 0;
+
+    (void)state;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        struct scene scene;
+        struct oracle oracle;
+
+        random_init(&random, seed);
+        scene_init(&scene, random_net(&random, RANDOM_CYCLIC, 4));
+        oracle_init(&oracle, scene.net, 100);
+        for (uint32_t i = 0; i < oracle.n_markings; i++) {
+            enabling_move(&scene.at, oracle_marking(&oracle, i));
+            closing_start(&scene.closing);
+            closing_want(&scene.closing,
+                         random_below(&random, net_trans_count(scene.net)));
+            closing_want_producers(
+                &scene.closing,
+                random_below(&random, net_place_count(scene.net)));
+            assert_true(closing_run(&scene.closing, UINT32_MAX));
+            closing_check(&scene.closing, &scene.closing.set);
+            n_tried++;
+        }
+        oracle_finish(&oracle);
+        scene_finish(&scene);
+    }
+    assert_true(n_tried > 1000);
+}
+
+static void rivals_and_readers_of_what_is_taken_come_in(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    /* t takes p, reads r; u takes p, v reads p, w takes r, x reads r. */
+    scene_init(&scene, test_net("p* r* s* | t: p ? r > | u: p > | v: s ? p > |"
+                                " w: r > | x: s ? r >"));
+    closing_start(&scene.closing);
+    closing_want(&scene.closing, 0);
+    assert_true(closing_run(&scene.closing, UINT32_MAX));
+    assert_true(closing_has(&scene.closing, 1));
+    assert_true(closing_has(&scene.closing, 2));
+    assert_true(closing_has(&scene.closing, 3));
+    assert_true(closing_has(&scene.closing, 4)); /* for w takes what it reads */
+    assert_int_equal(scene.closing.set.active.len, 5);
+    scene_finish(&scene);
+    scene_init(&scene, test_net("p* r* s* | t: p ? r > | x: s ? r >"));
+    closing_start(&scene.closing);
+    closing_want(&scene.closing, 0);
+    assert_true(closing_run(&scene.closing, UINT32_MAX));
+    assert_false(closing_has(&scene.closing, 1)); /* both only read r */
+    scene_finish(&scene);
+}
+
+static void the_scapegoat_is_what_costs_least(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    /* t lacks p, which two enabled transitions make, and q, which nobody does.
+     */
+    scene_init(&scene, test_net("a* b* p q | t: p q > | u: a > p | v: b > p"));
+    closing_start(&scene.closing);
+    closing_want(&scene.closing, 0);
+    assert_true(closing_run(&scene.closing, UINT32_MAX));
+    assert_int_equal(scene.closing.set.active.len, 0);
+    assert_int_equal(scene.closing.set.blocked.len, 1);
+    assert_int_equal(scene.closing.set.scapegoats.at[0], 3);
+    assert_int_equal(closing_outside(&scene.closing, 2), 2);
+    closing_start(&scene.closing);
+    closing_want_producers(&scene.closing, 2);
+    closing_want(&scene.closing, 0);
+    assert_true(closing_run(&scene.closing, UINT32_MAX));
+    assert_int_equal(scene.closing.set.scapegoats.at[0], 2);
+    assert_int_equal(closing_outside(&scene.closing, 2), 0);
+    assert_false(closing_run(&scene.closing, 2));
+    scene_finish(&scene);
+}
+
+static void a_set_of_everything_is_closed(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    scene_init(&scene, test_net("a* b p | t: p b > | u: a > p | v: b > p"));
+    closing_start(&scene.closing);
+    closing_fill(&scene.closing, true);
+    assert_int_equal(scene.closing.set.active.len, 1);
+    assert_int_equal(scene.closing.set.blocked.len, 2);
+    closing_check(&scene.closing, &scene.closing.set);
+    closing_start(&scene.closing);
+    closing_fill(&scene.closing, false);
+    assert_int_equal(scene.closing.set.blocked.len, 0);
+    scene_finish(&scene);
+}
+
+static void numbers_of_closures_may_run_out(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    scene_init(&scene, test_net("a* p | u: a > p | v: p > a"));
+    for (uint32_t i = 0; i < 4; i++) {
+        closing_start(&scene.closing);
+        if (i == 1)
+            scene.closing.now = UINT32_MAX;
+        closing_want(&scene.closing, 1);
+        assert_true(closing_run(&scene.closing, UINT32_MAX));
+        assert_int_equal(scene.closing.set.active.len, 1);
+        closing_check(&scene.closing, &scene.closing.set);
+    }
+    assert_int_equal(scene.closing.now, 2);
+    scene_finish(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(closures_are_closed_at_all_markings),
+        cmocka_unit_test(rivals_and_readers_of_what_is_taken_come_in),
+        cmocka_unit_test(the_scapegoat_is_what_costs_least),
+        cmocka_unit_test(a_set_of_everything_is_closed),
+        cmocka_unit_test(numbers_of_closures_may_run_out),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
