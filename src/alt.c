@@ -4,7 +4,7 @@
 #define ALT_MANY 2u
 
 /* What is done to a link and to an event of a past costs (watch.h). */
-enum { LINK_COST = 1, PAST_COST = 14 };
+enum { LINK_COST = 1, PAST_COST = 14, LEVEL_COST = 100 };
 
 void alt_init(struct alt *a, struct es *es, struct config *c,
               struct watch *watch)
@@ -47,7 +47,7 @@ static void blame(const struct alt *a, struct link *link, event_id e)
 
 /* The user's past without C + J into the rest; false when it holds a barred
  * event or uses a condition that is gone. */
-static bool collect_past(struct alt *a, struct link *link)
+static bool collect(struct alt *a, struct link *link)
 {
     struct rest *const rest = &a->rest;
 
@@ -67,14 +67,6 @@ static bool collect_past(struct alt *a, struct link *link)
     return true;
 }
 
-static bool collect(struct alt *a, struct link *link)
-{
-    const bool good = collect_past(a, link);
-
-    (void)watch_work(a->watch, a->rest.at.len * PAST_COST);
-    return good;
-}
-
 static void take_back(struct alt *a, uint32_t n_added)
 {
     while (a->added.len > n_added)
@@ -86,13 +78,18 @@ static void take_back(struct alt *a, uint32_t n_added)
 static bool add_spike(struct alt *a, struct link *link, event_id d)
 {
     const uint32_t n_added = a->added.len;
+    bool good;
 
     a->steps++;
     if (a->es->events.at[link->user].cut) {
         link->size = LINK_DEAD;
         return false;
     }
-    if (config_has(a->c, link->user) || !collect(a, link))
+    if (config_has(a->c, link->user))
+        return false;
+    good = collect(a, link);
+    a->work += a->rest.at.len * PAST_COST;
+    if (!good)
         return false;
     for (uint32_t i = 0; i < a->rest.at.len; i++) {
         if (!config_admits(a->c, a->rest.at.at[i])) {
@@ -148,7 +145,7 @@ static bool next_spike(struct alt *a, struct alt_cursor *at, event_id d)
             struct link *link;
 
             left = next_hopeful(a, links, left);
-            (void)watch_work(a->watch, (before - left) * LINK_COST);
+            a->work += (before - left) * LINK_COST;
             if (!left)
                 break;
             link = &links[--left];
@@ -188,12 +185,13 @@ static uint32_t count_open(const struct alt *a, event_id *one)
     return n;
 }
 
-/* The open event with the fewest viable spikes. */
-static event_id choose(struct alt *a)
+/* Into level->event the open event with the fewest viable spikes.  One that has
+ * none need not be looked at again: the cursor is set to the end. */
+static void choose(struct alt *a, struct alt_level *level)
 {
-    event_id best = EVENT_NONE;
     uint32_t fewest = ALT_MANY;
 
+    level->event = EVENT_NONE;
     for (uint32_t i = 0; i < a->open.len && fewest > 0; i++) {
         const event_id d = a->open.at[i];
         uint32_t n;
@@ -201,12 +199,13 @@ static event_id choose(struct alt *a)
         if (!config_admits(a->c, d))
             continue;
         n = count_spikes(a, d, fewest);
-        if (n < fewest || best == EVENT_NONE) {
+        if (n < fewest || level->event == EVENT_NONE) {
             fewest = n;
-            best = d;
+            level->event = d;
         }
     }
-    return best;
+    if (!fewest)
+        level->at.use = es_use_count(a->es, level->event);
 }
 
 /* Opens a level for an event that is still to be resolved; false when there
@@ -219,7 +218,7 @@ static bool open_level(struct alt *a)
     if (n == 0)
         return false;
     if (n > 1)
-        level.event = choose(a);
+        choose(a, &level);
     vec_push(&a->levels, level);
     return true;
 }
@@ -236,12 +235,21 @@ static bool advance(struct alt *a)
     return false;
 }
 
+/* The work since it was told last; true to stop. */
+static bool must_stop(struct alt *a)
+{
+    const uint64_t work = a->work;
+
+    a->work = LEVEL_COST;
+    return watch_work(a->watch, work);
+}
+
 /* Depth first over the choices of spikes. */
 static bool search(struct alt *a)
 {
     if (!open_level(a))
         return true;
-    while (a->levels.len && !watch_tick(a->watch))
+    while (a->levels.len && !must_stop(a))
         if (advance(a) && !open_level(a))
             return true;
     return false;

@@ -34,6 +34,7 @@ struct alt {
     struct rest rest;
     struct watch *watch;
     VEC(struct alt_level) levels;
+    uint64_t work;         /* not told to the watch yet */
     uint64_t steps;        /* spikes tried */
     uint64_t searches;     /* calls of alt_find() */
     uint64_t spikes;       /* events to be resolved, all searches */

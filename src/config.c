@@ -345,22 +345,6 @@ void config_finish(struct config *c)
     *c = (struct config){0};
 }
 
-bool config_admits(const struct config *c, event_id e)
-{
-    const uint32_t n = es_use_count(c->es, e);
-    const uint32_t n_take = es_take_count(c->es, e);
-    const cond_id *const uses = es_uses(c->es, e);
-    uint32_t seen = 0;
-
-    for (uint32_t i = 0; i < n; i++) {
-        if (c->state.at[uses[i]] != COND_CUT)
-            return false;
-        if (i < n_take)
-            seen += c->n_readers.at[uses[i]];
-    }
-    return seen == c->es->events.at[e].n_readers;
-}
-
 void config_step(struct config *c, event_id e)
 {
     const uint32_t n = es_use_count(c->es, e);

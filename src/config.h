@@ -166,7 +166,22 @@ void config_grow(struct config *c);
 
 /* Are all conditions that e uses in the cut, and has it seen all readers of
  * those it takes?  For an e whose causes are in C: e is in en(C). */
-bool config_admits(const struct config *c, event_id e);
+static inline bool config_admits(const struct config *c, event_id e)
+{
+    const struct es *const es = c->es;
+    const uint32_t n = es_use_count(es, e);
+    const uint32_t n_take = es_take_count(es, e);
+    const cond_id *const uses = es_uses(es, e);
+    uint32_t seen = 0;
+
+    for (uint32_t i = 0; i < n; i++) {
+        if (c->state.at[uses[i]] != COND_CUT)
+            return false;
+        if (i < n_take)
+            seen += c->n_readers.at[uses[i]];
+    }
+    return seen == es->events.at[e].n_readers;
+}
 
 /* Moves the cut over e, which config_admits(), and back: no trail, no rows.
  * For looking ahead (alt.h). */

@@ -46,6 +46,9 @@
 /* Words of a marking that may be looked at in every push. */
 #define CHEAP_WORDS 64
 
+/* Steps between two looks at the watch. */
+#define STEPS_A_LOOK 16
+
 /* What a step of the exploration, a word of a marking, an event that is walked
  * over or compared, and a push cost (watch.h). */
 enum { STEP_COST = 60, WORD_COST = 2, WALK_COST = 8, PUSH_COST = 150 };
@@ -83,6 +86,7 @@ struct explore {
     uint32_t pass : 30; /* compared with event.met */
     uint32_t beyond;    /* the smallest size met that is beyond the bound */
     uint64_t counted;   /* see work_since() */
+    uint32_t steps;     /* of run_frames() */
     uint32_t words_due; /* see record_node() */
     uint64_t n_cut_before, pushes_before; /* when the pass began */
 };
@@ -259,20 +263,24 @@ static event_id choose(struct explore *x)
     const uint32_t most =
         x->problem->choice == CHOICE_LARGEST ? MOST_CHOICES : 1;
     const trans_id head = config_head(&x->c, EN_FREE);
+    const struct event *const events = x->es->events.at;
+    const struct en_node *const en = x->c.en;
     event_id best = EVENT_NONE;
-    trans_id t = config_next(&x->c, head);
+    uint32_t best_size = 0;
+    trans_id t = en[head].next;
 
     for (uint32_t seen = 0; seen < most && t != head;) {
-        const trans_id next = config_next(&x->c, t);
-        const event_id e = x->c.en[t].event;
+        const trans_id next = en[t].next;
+        const event_id e = en[t].event;
 
-        if (x->es->events.at[e].cut) {
+        if (events[e].cut) {
             config_set(&x->c, t, EN_SHUT);
         } else {
             seen++;
-            if (best == EVENT_NONE ||
-                x->es->events.at[e].size > x->es->events.at[best].size)
+            if (events[e].size > best_size) {
+                best_size = events[e].size;
                 best = e;
+            }
         }
         t = next;
     }
@@ -446,14 +454,19 @@ static uint64_t work_since(struct explore *x)
     const uint64_t since = work - x->counted;
 
     x->counted = work;
-    return STEP_COST + since;
+    return STEPS_A_LOOK * STEP_COST + since;
 }
 
+/* The clock is told now and then only: a step takes little more than that. */
 static bool must_stop(struct explore *x)
 {
-    x->watch.depth = config_size(&x->c);
     watch_events(&x->watch, x->answer->stats.events_created);
-    return x->query.finished || watch_work(&x->watch, work_since(x));
+    if (x->query.finished || x->watch.reason != STOP_DONE)
+        return true;
+    if (++x->steps % STEPS_A_LOOK)
+        return false;
+    x->watch.depth = config_size(&x->c);
+    return watch_work(&x->watch, work_since(x));
 }
 
 static void run_frames(struct explore *x)
