@@ -1,0 +1,402 @@
+/* What is taken out of the store leaves the rest as it was, but for the ids. */
+#include "test.h"
+
+#include "roam.h"
+
+enum { N_NETS = 200, N_PASSES = 8, N_STEPS = 60 };
+
+static void roam_on(struct roam *r, uint32_t n_steps)
+{
+    while (n_steps-- > 0)
+        roam_step(r);
+}
+
+/* -- Before and after -- */
+
+/* A copy of the store, and what its events are. */
+struct before {
+    VEC(struct event) events;
+    VEC(struct cond) conds;
+    VEC(uint32_t) pool;
+    VEC(struct link) links;
+    VEC(bits_word) mark_bits;
+    VEC(uint32_t) terms;
+    uint32_t n_marks;
+};
+
+#define copy_all(to, from)                            \
+    do {                                              \
+        vec_clear(to);                                \
+        for (uint32_t i_ = 0; i_ < (from)->len; i_++) \
+            vec_push(to, (from)->at[i_]);             \
+    } while (0)
+
+static void look(struct before *before, struct terms *terms,
+                 const struct es *es)
+{
+    terms_look(terms, es);
+    copy_all(&before->events, &es->events);
+    copy_all(&before->conds, &es->conds);
+    copy_all(&before->pool, &es->pool);
+    copy_all(&before->links, &es->links);
+    copy_all(&before->mark_bits, &es->mark_bits);
+    copy_all(&before->terms, &terms->of);
+    before->n_marks = es->n_marks;
+}
+
+static void finish_before(struct before *before)
+{
+    vec_free(&before->events);
+    vec_free(&before->conds);
+    vec_free(&before->pool);
+    vec_free(&before->links);
+    vec_free(&before->mark_bits);
+    vec_free(&before->terms);
+}
+
+static const bits_word *bits_before(const struct before *before,
+                                    const struct es *es, uint32_t mark)
+{
+    return before->mark_bits.at + (size_t)mark * es->mark_words;
+}
+
+/* Ids are dense, in the old order, and all that is kept has one. */
+static void compare_ids(const struct before *before,
+                        const struct compact_map *map, const struct es *es)
+{
+    uint32_t n_events = 0, n_conds = 0;
+
+    assert_int_equal(map->event.len, before->events.len);
+    assert_int_equal(map->cond.len, before->conds.len);
+    for (event_id e = 0; e < before->events.len; e++) {
+        const event_id wanted =
+            map->keep_event.at[e] ? n_events++ : COMPACT_GONE;
+
+        assert_int_equal(map->event.at[e], wanted);
+        assert_int_equal(compact_event(map, e), wanted);
+    }
+    for (cond_id b = 0; b < before->conds.len; b++) {
+        const bool kept = map->keep_event.at[before->conds.at[b].maker];
+
+        assert_int_equal(map->cond.at[b], kept ? n_conds++ : COMPACT_GONE);
+    }
+    assert_int_equal(es->events.len, n_events);
+    assert_int_equal(es->conds.len, n_conds);
+    assert_int_equal(compact_event(map, EVENT_NONE), EVENT_NONE);
+}
+
+static void compare_event(const struct before *before, const struct terms *now,
+                          const struct compact_map *map, const struct es *es,
+                          event_id e)
+{
+    const struct event *const old = &before->events.at[e];
+    const struct event *const ev = &es->events.at[map->event.at[e]];
+
+    assert_int_equal(now->of.at[map->event.at[e]], before->terms.at[e]);
+    assert_int_equal(ev->size, old->size);
+    assert_int_equal(ev->level, old->level);
+    assert_int_equal(ev->met, old->met);
+    assert_int_equal(ev->pushed, old->pushed);
+    assert_int_equal(ev->cut, old->cut);
+    assert_true(bits_equal(es_mark_bits(es, ev->mark),
+                           bits_before(before, es, old->mark), es->mark_words));
+}
+
+/* The hint of a link holds by itself (es.h): the event is in the past of the
+ * user, or the user, and uses the condition. */
+static void check_hint(const struct es *es, struct es_walk *walk,
+                       const struct link *link)
+{
+    const struct event_span self = {&link->user, 1};
+    bool uses = false;
+
+    (void)es_past(es, walk, self);
+    assert_true(es_walked(walk, link->via));
+    for (uint32_t i = 0; i < es_use_count(es, link->via); i++)
+        uses |= es_uses(es, link->via)[i] == link->watch;
+    assert_true(uses);
+}
+
+/* Returns how many hints say more than what a new link says. */
+static uint32_t compare_users(const struct before *before,
+                              const struct compact_map *map,
+                              const struct es *es, struct es_walk *walk,
+                              cond_id b)
+{
+    const struct cond *const old = &before->conds.at[b];
+    const struct cond *const cond = &es->conds.at[map->cond.at[b]];
+    uint32_t n = 0, n_hints = 0;
+
+    assert_int_equal(cond->place, old->place);
+    assert_int_equal(cond->maker, map->event.at[old->maker]);
+    for (uint32_t i = 0; i < old->n_users; i++) {
+        const struct link *const from = &before->links.at[old->users + i];
+        const struct link *const to = &es->links.at[cond->users + n];
+
+        if (!map->keep_event.at[from->user])
+            continue;
+        assert_true(n++ < cond->n_users);
+        assert_int_equal(to->user, map->event.at[from->user]);
+        assert_int_equal(to->size, from->size);
+        assert_int_equal(to->via, map->event.at[from->via]);
+        assert_int_equal(to->watch, map->cond.at[from->watch]);
+        check_hint(es, walk, to);
+        n_hints += to->via != to->user;
+    }
+    assert_int_equal(cond->n_users, n);
+    return n_hints;
+}
+
+/* An event that went is new to the store, if its causes have stayed. */
+static uint32_t look_for_evicted(const struct before *before,
+                                 const struct compact_map *map,
+                                 const struct es *es, event_id e)
+{
+    const struct event *const old = &before->events.at[e];
+    const uint32_t n_uses =
+        es->arcs->use_at[old->trans + 1] - es->arcs->use_at[old->trans];
+    VEC(uint32_t) name = {0};
+    uint32_t known = 1;
+
+    for (uint32_t i = 0; i < n_uses + old->n_readers; i++) {
+        const uint32_t word = before->pool.at[old->names + i];
+
+        vec_push(&name, i < n_uses ? map->cond.at[word] : map->event.at[word]);
+        known &= vec_top(&name)[0] != COMPACT_GONE;
+    }
+    if (known)
+        assert_int_equal(es_find(es, old->trans, name.at, old->n_readers),
+                         EVENT_NONE);
+    vec_free(&name);
+    return known;
+}
+
+/* Markings that stay keep their bits; those that go are not found. */
+static void compare_marks(const struct before *before,
+                          const struct compact_map *map, const struct es *es)
+{
+    uint32_t n = 0;
+
+    for (uint32_t m = 0; m < before->n_marks; m++) {
+        const bits_word *const bits = bits_before(before, es, m);
+        uint32_t wanted = m;
+
+        if (map->moves_marks)
+            wanted = map->keep_mark.at[m] ? n : COMPACT_GONE;
+        n += wanted != COMPACT_GONE;
+        assert_int_equal(compact_mark(map, m), wanted);
+        assert_int_equal(es_mark_find(es, bits), wanted);
+        if (wanted != COMPACT_GONE)
+            assert_true(
+                bits_equal(es_mark_bits(es, wanted), bits, es->mark_words));
+    }
+    assert_int_equal(es->n_marks, n);
+}
+
+/* -- Random sets -- */
+
+struct compared {
+    uint32_t gone, hints, evicted, marks;
+};
+
+/* Some markings stay although no event has them; those of events do so
+ * unasked. */
+static void keep_some_marks(struct roam *r, struct compact_map *map)
+{
+    compact_start_marks(map, r->s.es);
+    for (uint32_t m = 0; m < r->s.es->n_marks; m++)
+        map->keep_mark.at[m] = random_chance(&r->random, 20);
+}
+
+static void compare(struct roam *r, const struct before *before,
+                    struct terms *terms, const struct compact_map *map,
+                    struct compared *sum)
+{
+    const struct es *const es = r->s.es;
+    struct es_walk walk = {0};
+
+    terms_look(terms, es);
+    compare_ids(before, map, es);
+    for (event_id e = 0; e < before->events.len; e++)
+        if (map->keep_event.at[e])
+            compare_event(before, terms, map, es, e);
+        else
+            sum->evicted += look_for_evicted(before, map, es, e);
+    for (cond_id b = 0; b < before->conds.len; b++)
+        if (map->cond.at[b] != COMPACT_GONE)
+            sum->hints += compare_users(before, map, es, &walk, b);
+    compare_marks(before, map, es);
+    es_check(es);
+    sum->gone += before->events.len - es->events.len;
+    sum->marks += before->n_marks - es->n_marks;
+    es_walk_finish(&walk);
+}
+
+static void what_is_kept_is_as_it_was(void **state)
+{
+    struct compared sum = {0};
+    struct before before = {0};
+    struct compact_map map = {0};
+
+    (void)state;
+    for (uint32_t i = 0; i < N_NETS; i++) {
+        struct terms terms = {0};
+        struct roam r;
+
+        roam_draw(&r, i, 1 + i / 4 % 4);
+        roam_start(&r, (struct roam_hooks){0});
+        for (uint32_t k = 0; k < N_PASSES; k++) {
+            roam_on(&r, N_STEPS);
+            look(&before, &terms, r.s.es);
+            roam_keep(&r, &map, random_below(&r.random, 4) * 25);
+            if (random_chance(&r.random, 50))
+                keep_some_marks(&r, &map);
+            roam_compact(&r, &map);
+            compare(&r, &before, &terms, &map, &sum);
+        }
+        terms_finish(&terms);
+        roam_finish(&r);
+    }
+    finish_before(&before);
+    compact_finish(&map);
+    assert_true(sum.gone > 4000 && sum.evicted > 2000);
+    assert_true(sum.hints > 200 && sum.marks > 500);
+}
+
+/* -- Growing on -- */
+
+/* The same run in a store of its own, from which nothing was taken. */
+static void run_afresh(struct stand *other, const struct roam *r)
+{
+    for (uint32_t pos = 1; pos < config_len(&r->s.c); pos++) {
+        const trans_id t = r->s.es->events.at[config_at(&r->s.c, pos)].trans;
+
+        assert_true(stand_push(other, stand_enabled(other, t)));
+    }
+}
+
+/* Numbers of the events of C, then of those of en(C) by transition. */
+static void list_numbers(const struct stand *s, struct terms *terms,
+                         event_list *to)
+{
+    vec_clear(to);
+    terms_look(terms, s->es);
+    for (uint32_t pos = 0; pos < config_len(&s->c); pos++)
+        vec_push(to, terms->of.at[config_at(&s->c, pos)]);
+    for (trans_id t = 0; t < s->arcs->n_trans; t++)
+        if (s->c.en[t].event != EVENT_NONE)
+            vec_push(to, terms->of.at[s->c.en[t].event]);
+}
+
+static void compare_with_fresh(struct roam *r, uint64_t seed, uint32_t size)
+{
+    struct terms terms = {0};
+    event_list own = {0}, fresh = {0};
+    struct roam other;
+
+    roam_draw(&other, seed, size);
+    run_afresh(&other.s, r);
+    list_numbers(&r->s, &terms, &own);
+    list_numbers(&other.s, &terms, &fresh);
+    assert_int_equal(own.len, fresh.len);
+    assert_memory_equal(own.at, fresh.at, own.len * sizeof *own.at);
+    assert_int_equal(r->s.c.n_en, other.s.c.n_en);
+    vec_free(&own);
+    vec_free(&fresh);
+    terms_finish(&terms);
+    roam_finish(&other);
+}
+
+/* No event is there twice. */
+static void check_distinct(const struct es *es)
+{
+    struct terms terms = {0};
+
+    terms_look(&terms, es);
+    for (event_id e = 0; e < es->events.len; e++)
+        assert_int_equal(terms.of.at[e], e);
+    terms_finish(&terms);
+}
+
+static void the_store_grows_on_as_if_nothing_had_been_taken_out(void **state)
+{
+    struct compact_map map = {0};
+    uint32_t n_made = 0;
+
+    (void)state;
+    for (uint32_t i = 0; i < N_NETS; i++) {
+        const uint32_t size = 1 + i / 4 % 4;
+        struct roam r;
+
+        roam_draw(&r, i, size);
+        roam_start(&r, (struct roam_hooks){0});
+        for (uint32_t k = 0; k < 2 * N_PASSES; k++) {
+            uint32_t n;
+
+            roam_keep(&r, &map, random_below(&r.random, 3) * 30);
+            if (k % 2)
+                compact_start_marks(&map, r.s.es);
+            roam_compact(&r, &map);
+            n = r.s.es->events.len;
+            roam_on(&r, N_STEPS / 2);
+            n_made += r.s.es->events.len - n;
+            es_check(r.s.es);
+            config_check(&r.s.c);
+            check_distinct(r.s.es);
+            compare_with_fresh(&r, i, size);
+        }
+        roam_finish(&r);
+    }
+    compact_finish(&map);
+    assert_true(n_made > 6000);
+}
+
+/* -- By hand -- */
+
+/* b alone goes; b after c, which tests what b takes, has its readers. */
+static void ids_close_up(void **state)
+{
+    struct net *const net =
+        test_net("p* r* s t* | a: p > | b: r > s | c: t ? r > | d: s >");
+    struct compact_map map = {0};
+    struct stand s;
+
+    (void)state;
+    stand_init(&s, net, dep_create(net, DEP_READ));
+    stand_fire(&s, "cbd"); /* 1 a, 2 b, 3 c, 4 b after c, 5 d after that */
+    assert_int_equal(s.es->events.len, 6);
+    assert_int_equal(s.es->n_marks, 6);
+    compact_start(&map, s.es);
+    for (event_id e = 0; e < 6; e++)
+        map.keep_event.at[e] = e != 2;
+    compact_start_marks(&map, s.es);
+    compact_store(s.es, &map);
+    config_renumber(&s.c, &map);
+    assert_int_equal(s.es->events.len, 5);
+    assert_int_equal(s.es->n_marks, 5);
+    assert_int_equal(map.event.at[1], 1);
+    assert_int_equal(map.event.at[2], COMPACT_GONE);
+    assert_int_equal(map.event.at[3], 2);
+    assert_int_equal(s.es->events.at[3].trans, 1);
+    assert_int_equal(es_readers(s.es, 3)[0], 2);
+    assert_int_equal(s.es->conds.at[0].n_users, 1); /* on p */
+    assert_int_equal(s.es->conds.at[1].n_users, 2); /* on r */
+    assert_int_equal(s.es->links.at[s.es->conds.at[1].users].user, 2);
+    assert_int_equal(s.es->links.at[s.es->conds.at[1].users + 1].user, 3);
+    assert_int_equal(config_at(&s.c, 3), 4);
+    es_check(s.es);
+    config_check(&s.c);
+    compact_finish(&map);
+    stand_finish(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_kept_is_as_it_was),
+        cmocka_unit_test(the_store_grows_on_as_if_nothing_had_been_taken_out),
+        cmocka_unit_test(ids_close_up),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

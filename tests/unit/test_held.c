@@ -1,0 +1,330 @@
+/* U is what its definition says, after every step and every pass. */
+#include "test.h"
+
+#include "aborts.h"
+#include "roam.h"
+
+enum { N_NETS = 240, N_STEPS = 150, MOST_EVENTS = 80 };
+
+/* -- Random steps -- */
+
+/* What came up, so that nothing was compared in vain. */
+struct seen {
+    uint32_t outside;  /* events of the store that are not in U */
+    uint32_t conflict; /* events of U that nobody found and C + D lacks */
+    uint32_t followed;
+    uint32_t passes;
+};
+
+static bool was_found(const struct held *h, event_id e)
+{
+    for (uint32_t i = 0; i < h->found.len; i++)
+        if (h->found.at[i] == e)
+            return true;
+    return false;
+}
+
+static void count_seen(const struct roam *r, struct seen *seen)
+{
+    seen->outside += r->s.es->events.len - 1 - r->held.n;
+    seen->followed += r->followed.len > 0;
+    for (event_id e = 1; e < r->s.es->events.len; e++)
+        seen->conflict += held_has(&r->held, e) &&
+                          !r->held.events.at[e].member &&
+                          !was_found(&r->held, e);
+}
+
+static void make_pass(struct roam *r, struct compact_map *map)
+{
+    const uint32_t n = r->held.n;
+
+    roam_keep(r, map, random_below(&r->random, 3) * 30);
+    if (random_chance(&r->random, 50))
+        compact_start_marks(map, r->s.es);
+    roam_compact(r, map);
+    assert_int_equal(r->held.n, n);
+    roam_check(r);
+    config_check(&r->s.c);
+    es_check(r->s.es);
+}
+
+static void u_is_what_the_definition_says(void **state)
+{
+    struct seen seen = {0};
+    struct compact_map map = {0};
+
+    (void)state;
+    for (uint32_t i = 0; i < N_NETS; i++) {
+        const bool passes = i % 3 > 0;
+        struct roam r;
+
+        roam_draw(&r, i, 1 + i / 4 % 3);
+        roam_start(&r, (struct roam_hooks){0});
+        roam_check(&r);
+        for (uint32_t k = 0; k < N_STEPS; k++) {
+            roam_step(&r);
+            roam_check(&r);
+            count_seen(&r, &seen);
+            if (passes && (r.s.es->events.len > MOST_EVENTS ||
+                           random_chance(&r.random, 10))) {
+                make_pass(&r, &map);
+                seen.passes++;
+            }
+            if (r.s.es->events.len > MOST_EVENTS)
+                break;
+        }
+        roam_finish(&r);
+    }
+    compact_finish(&map);
+    assert_true(seen.outside > 20000 && seen.conflict > 5000);
+    assert_true(seen.followed > 2000 && seen.passes > 500);
+}
+
+/* All reasons are given back: none is left, and every link is spare. */
+static void nothing_is_held_in_the_end(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < N_NETS; i++) {
+        uint32_t n_spare = 0;
+        struct roam r;
+
+        roam_draw(&r, i, 2);
+        roam_start(&r, (struct roam_hooks){0});
+        for (uint32_t k = 0; k < N_STEPS; k++)
+            roam_step(&r);
+        while (r.followed.len)
+            roam_unfollow(&r, 0);
+        while (r.d.len || config_size(&r.s.c))
+            if (r.d.len && vec_top(&r.d)->depth == config_size(&r.s.c))
+                roam_drop(&r);
+            else
+                roam_pop(&r);
+        held_restart(&r.held);
+        assert_int_equal(r.held.n, 0);
+        assert_int_equal(r.held.events.at[EVENT_BOTTOM].count, 1);
+        for (event_id e = 1; e < r.s.es->events.len; e++)
+            assert_false(held_has(&r.held, e));
+        for (uint32_t at = r.held.spare; at != UINT32_MAX;
+             at = r.held.links.at[at].next)
+            n_spare++;
+        assert_int_equal(n_spare, r.held.links.len);
+        roam_finish(&r);
+    }
+}
+
+/* -- By hand -- */
+
+static void begin(struct roam *r, const char *line)
+{
+    struct net *const net = test_net(line);
+
+    roam_init(r, net, dep_create(net, DEP_READ), 1);
+    roam_start(r, (struct roam_hooks){0});
+}
+
+/* 'a' is the occurrence of transition 0 that is enabled. */
+static event_id enabled(const struct roam *r, char letter)
+{
+    return stand_enabled(&r->s, (trans_id)(letter - 'a'));
+}
+
+static void go(struct roam *r, char letter)
+{
+    roam_push(r, enabled(r, letter));
+    roam_check(r);
+}
+
+static void back(struct roam *r)
+{
+    roam_pop(r);
+    roam_check(r);
+}
+
+static void forget(struct roam *r)
+{
+    roam_drop(r);
+    roam_check(r);
+}
+
+static void what_a_push_found_goes_with_it(void **state)
+{
+    struct roam r;
+
+    (void)state;
+    begin(&r, "p* q | a: p > q | b: q >");
+    assert_int_equal(r.held.n, 1);
+    go(&r, 'a');
+    assert_int_equal(r.held.n, 2);
+
+    const event_id b = enabled(&r, 'b');
+
+    back(&r);
+    assert_false(held_has(&r.held, b));
+    assert_int_equal(r.held.n, 1);
+    forget(&r);
+    go(&r, 'a');
+    assert_int_equal(enabled(&r, 'b'), b);
+    assert_true(held_has(&r.held, b));
+    roam_finish(&r);
+}
+
+/* c needs b, and conflicts with a. */
+static void what_conflicts_with_d_is_held(void **state)
+{
+    struct roam r;
+
+    (void)state;
+    begin(&r, "p* q* s | a: p > | b: q > s | c: p s >");
+    assert_int_equal(r.held.n, 2);
+    go(&r, 'a');
+    back(&r);
+    go(&r, 'b');
+
+    const event_id c = enabled(&r, 'c');
+
+    assert_int_equal(r.held.n, 3);
+    back(&r); /* D = {a, b} */
+    assert_true(held_has(&r.held, c));
+    forget(&r); /* D = {a} */
+    assert_true(held_has(&r.held, c));
+    assert_int_equal(r.held.n, 3);
+    forget(&r);
+    assert_false(held_has(&r.held, c));
+    assert_int_equal(r.held.n, 2);
+    roam_finish(&r);
+}
+
+/* The past of c conflicts with a: where c is, b is the conflict. */
+static void a_conflict_that_is_inherited_is_none(void **state)
+{
+    struct roam r;
+
+    (void)state;
+    begin(&r, "p* q* s | a: p q > | b: p > s | c: q s >");
+    go(&r, 'a');
+    back(&r);
+    go(&r, 'b');
+    assert_int_equal(r.held.n, 3);
+    back(&r); /* D = {a, b} */
+    assert_int_equal(r.held.n, 2);
+    roam_finish(&r);
+}
+
+/* b and c test what a takes: a after c alone conflicts with b, in D. */
+static void readers_conflict_with_a_taker_that_has_not_seen_them(void **state)
+{
+    struct roam r;
+
+    (void)state;
+    begin(&r, "p* q* s* | a: p > | b: q ? p > | c: s ? p >");
+    assert_int_equal(r.held.n, 3);
+    go(&r, 'b');
+    assert_int_equal(r.held.n, 4); /* a after b */
+    back(&r);
+    assert_int_equal(r.held.n, 3);
+    go(&r, 'c');
+
+    const event_id a = enabled(&r, 'a'); /* after c */
+
+    assert_int_equal(r.s.es->events.at[a].n_readers, 1);
+    back(&r);
+    assert_true(held_has(&r.held, a));
+    assert_int_equal(r.held.n, 4);
+    forget(&r); /* D = {b} */
+    assert_true(held_has(&r.held, a));
+    forget(&r);
+    assert_false(held_has(&r.held, a));
+    assert_int_equal(r.held.n, 3);
+    roam_finish(&r);
+}
+
+/* The store has b and c, but nobody holds c. */
+static void what_is_followed_is_held_till_it_was_pushed(void **state)
+{
+    struct roam r;
+
+    (void)state;
+    begin(&r, "p* q | a: p > | b: p > q | c: q >");
+    go(&r, 'b');
+
+    const event_id b = config_at(&r.s.c, 1), c = enabled(&r, 'c');
+
+    back(&r);
+    forget(&r);
+    assert_int_equal(r.held.n, 2);
+    go(&r, 'a');
+    back(&r);
+    roam_follow(&r, b);
+    roam_follow(&r, c);
+    roam_check(&r);
+    assert_int_equal(r.held.n, 3);
+    roam_push(&r, b);
+    roam_unfollow(&r, 0);
+    roam_check(&r);
+    assert_int_equal(r.held.n, 3);
+    roam_push(&r, c);
+    roam_unfollow(&r, 0);
+    roam_check(&r);
+    assert_int_equal(r.held.n, 3);
+    back(&r);
+    forget(&r);
+    back(&r);
+    assert_int_equal(r.held.n, 2);
+    roam_finish(&r);
+}
+
+/* -- held_check() -- */
+
+static void check_held(void *self)
+{
+    roam_check(self);
+}
+
+static void a_break_in_the_bookkeeping_is_noticed(void **state)
+{
+    struct held_event *events;
+    struct roam r;
+    event_id b, c;
+    uint32_t n;
+
+    (void)state;
+    begin(&r, "p* q* s | a: p > | b: q > s | c: p s >");
+    go(&r, 'b');
+    b = config_at(&r.s.c, 1);
+    c = enabled(&r, 'c');
+    back(&r);
+    events = r.held.events.at;
+    assert_false(held_has(&r.held, c));
+    assert_false(aborts(check_held, &r));
+    events[c].count++; /* held for no reason */
+    assert_true(aborts(check_held, &r));
+    r.held.n++;
+    assert_true(aborts(check_held, &r));
+    r.held.n--;
+    events[c].count--;
+    r.held.n++; /* counted for nothing */
+    assert_true(aborts(check_held, &r));
+    r.held.n--;
+    n = events[b].count;
+    events[b].count = 0; /* in D, and not held */
+    assert_true(aborts(check_held, &r));
+    events[b].count = n;
+    assert_false(aborts(check_held, &r));
+    roam_finish(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(u_is_what_the_definition_says),
+        cmocka_unit_test(nothing_is_held_in_the_end),
+        cmocka_unit_test(what_a_push_found_goes_with_it),
+        cmocka_unit_test(what_conflicts_with_d_is_held),
+        cmocka_unit_test(a_conflict_that_is_inherited_is_none),
+        cmocka_unit_test(readers_conflict_with_a_taker_that_has_not_seen_them),
+        cmocka_unit_test(what_is_followed_is_held_till_it_was_pushed),
+        cmocka_unit_test(a_break_in_the_bookkeeping_is_noticed),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
