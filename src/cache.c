@@ -177,12 +177,14 @@ static int by_age(const void *x, const void *y)
     return (a < b) - (a > b);
 }
 
-/* Events of G that were of use after this time stay. */
-static uint32_t threshold(struct cache *cache)
+/* Events of G that were of use after this time stay, and as many as *n_tied of
+ * those that were of use at this time. */
+static uint32_t threshold(struct cache *cache, uint32_t *n_tied)
 {
     const uint64_t per_event = cache_bytes(cache) / cache->es->events.len + 1;
     const uint64_t room = cache->bound / 2 / per_event;
     const uint64_t n_stay = room > cache->held->n ? room - cache->held->n : 0;
+    uint32_t least;
 
     vec_clear(&cache->ages);
     for (event_id e = 1; e < cache->es->events.len; e++)
@@ -191,10 +193,13 @@ static uint32_t threshold(struct cache *cache)
     if (n_stay >= cache->ages.len)
         return 0;
     qsort(cache->ages.at, cache->ages.len, sizeof *cache->ages.at, by_age);
-    return cache->ages.at[n_stay];
+    least = cache->ages.at[n_stay];
+    for (uint64_t i = n_stay; i-- > 0 && cache->ages.at[i] == least;)
+        ++*n_tied;
+    return least;
 }
 
-/* Half of G, causes before effects. */
+/* An eighth of G, and what is below that. */
 static void choose_at_random(struct cache *cache)
 {
     const struct es *const es = cache->es;
@@ -211,17 +216,23 @@ static void choose_at_random(struct cache *cache)
     }
 }
 
+/* Of events that are tied the older ones stay, causes before effects. */
 static void choose_by_use(struct cache *cache)
 {
     uint8_t *const keep = cache->map.keep_event.at;
-    uint32_t least = UINT32_MAX;
+    uint32_t least = UINT32_MAX, n_tied = 0;
 
     if (cache->bound) {
         spread_use(cache);
-        least = threshold(cache);
+        least = threshold(cache, &n_tied);
     }
-    for (event_id e = 1; e < cache->es->events.len; e++)
+    for (event_id e = 1; e < cache->es->events.len; e++) {
         keep[e] = held_has(cache->held, e) || cache->used.at[e] > least;
+        if (!keep[e] && cache->used.at[e] == least && n_tied > 0) {
+            keep[e] = 1;
+            n_tied--;
+        }
+    }
 }
 
 void cache_choose(struct cache *cache)
