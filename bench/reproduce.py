@@ -69,6 +69,8 @@ class Runs:
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         if run['stop'] != 'done':
             return None
+        if any(q['verdict'] != 'unreachable' for q in run['queries']):
+            raise Broken(f'{path.name}: the property does not hold')
         cpu = (after.ru_utime - before.ru_utime +
                after.ru_stime - before.ru_stime)
         return {**run['stats'], 'cpu': cpu}

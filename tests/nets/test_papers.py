@@ -5,7 +5,8 @@ Without cutoffs the maximal configurations are the Mazurkiewicz traces of a
 program, and with the same steps the events are the same too, whatever tool
 counts them.  Dpu's are those of experiments/cav18/table1/TABLE.tex in
 github.com/cesaro/dpu, of which the paper prints a part; Poet's and Nidhugg's
-those of CONCUR 2015, Table 1.
+those of CONCUR 2015, Table 1.  Of the programs of HVC 2014 the properties are
+tried.
 """
 import json
 import pathlib
@@ -32,6 +33,14 @@ FIGURES = [
     ('concur15_ssb:8', 2014, None),
 ]
 
+# instance, marking, exit code: the properties hold, and are tight
+YES, NO = 0, 1
+PROPERTIES = [
+    ('hvc14_sum:4', 'failed', NO), ('hvc14_sum:4', 'sum_10', YES),
+    ('hvc14_pc:2', 'failed', NO), ('hvc14_pc:2', 'got_8', YES),
+    ('hvc14_din:4', 'failed', NO), ('hvc14_din:4', 'ph0_eat ph2_eat', YES),
+]
+
 
 def figures(folder, spec):
     generate.write_instances(folder, [spec])
@@ -46,6 +55,13 @@ def figures(folder, spec):
     return stats['maximal_configurations'], stats['events'], stats['ssb']
 
 
+def answer(folder, spec, marking):
+    generate.write_instances(folder, [spec])
+    path = folder / f'{generate.instance(spec).name}.ll_net'
+    return subprocess.run([tool, path, '--quiet', '--marking', marking],
+                          stdout=subprocess.DEVNULL, check=False).returncode
+
+
 faults = 0
 with tempfile.TemporaryDirectory() as name:
     for spec, traces, events in FIGURES:
@@ -55,5 +71,10 @@ with tempfile.TemporaryDirectory() as name:
             print(f'{spec}: {is_traces} maximal configurations and '
                   f'{is_events} events, not {traces} and {events}; '
                   f'{ssb} blocked runs')
+            faults += 1
+    for spec, marking, want in PROPERTIES:
+        code = answer(pathlib.Path(name), spec, marking)
+        if code != want:
+            print(f'{spec}: {marking}: exit code {code}, not {want}')
             faults += 1
 sys.exit(faults > 0)
