@@ -34,7 +34,7 @@ class Runs:
         self.args = args
         self.folder = pathlib.Path(folder)
         self.known = {}
-        self.late_families = set()
+        self.late_families = {}  # family -> the instance that met the limit
         if args.keep and args.keep.exists():
             self.known = json.loads(args.keep.read_text('utf-8'))
 
@@ -76,14 +76,14 @@ class Runs:
         return {**run['stats'], 'cpu': cpu}
 
     def family(self, spec, *options):
-        """The same, but not run when a smaller instance met the limit: NOT_RUN
-        then."""
+        """The same, but not run when another instance of the family met the
+        limit before: NOT_RUN then."""
         family = ' '.join([spec.partition(':')[0], *options])
-        if family in self.late_families:
+        if self.late_families.setdefault(family, spec) != spec:
             return NOT_RUN
         stats = self(spec, *options)
-        if not stats:
-            self.late_families.add(family)
+        if stats:
+            del self.late_families[family]
         return stats
 
     @property
@@ -135,36 +135,45 @@ def title(spec):
 
 # -- CAV 2018 --
 
+PLAIN = ['--engine=por', '--no-cutoffs', '--dependency=classic']
+
+
+def by_choice(runs, name, k):
+    return [runs.family(name, *PLAIN, f'-k{k}', f'--choose={choice}')
+            for choice in ('oldest', 'largest')]
+
+
+def blocked_row(runs, spec, published):
+    """Up to the first k that blocks no run."""
+    row, done = [title(spec)], False
+    for k, known in zip((1, 2, 3), published):
+        row.append(known[1] if known else '')
+        both = [] if done else by_choice(runs, f'cav18_{spec}', k)
+        for stats in both:
+            row += figures(runs, stats, 'ssb')
+        row += [''] * (2 - len(both))
+        done = done or all(stats and stats['ssb'] == 0 for stats in both)
+    return row
+
+
 def cav18(runs):
     counts, blocked, costs = [], [], []
     for spec, paper in CAV18.items():
         _, confs, events, *ks, time, memory = paper
         name = f'cav18_{spec}'
-        first = ['--engine=por', '--no-cutoffs', '--dependency=classic']
-        optimal = runs.family(name, *first)
-        bare = runs.family(name, *first, '--cache=none')
+        optimal = runs.family(name, *PLAIN)
+        bare = runs.family(name, *PLAIN, '--cache=none')
         default = runs.family(name, '--engine=por')
         counts.append([title(spec), number(confs),
                        *figures(runs, optimal, 'maximal_configurations'),
                        number(events), *figures(runs, optimal, 'events'),
                        *figures(runs, default, 'maximal_configurations',
                                 'events', 'cutoffs')])
-        row, rows_cost, done = [title(spec)], [], False
-        for k, known in zip((1, 2, 3), ks):
-            row.append(known[1] if known else '')
-            if done:
-                row += ['', '']
-                continue
-            both = [runs.family(name, *first, f'-k{k}', f'--choose={choice}')
-                    for choice in ('oldest', 'largest')]
-            for stats in both:
-                row += figures(runs, stats, 'ssb')
-            rows_cost.append(both[0])
-            done = all(stats and stats['ssb'] == 0 for stats in both)
-        blocked.append(row)
+        blocked.append(blocked_row(runs, spec, ks))
         costs.append([title(spec), number(time), number(memory),
-                      *cost(runs, optimal), cost(runs, bare)[0],
-                      cost(runs, bare)[2], number(ks[0][0]), *cost(runs, rows_cost[0])[:2],
+                      *cost(runs, optimal), *cost(runs, bare)[::2],
+                      number(ks[0][0]),
+                      *cost(runs, by_choice(runs, name, 1)[0])[:2],
                       *cost(runs, default)])
     return CAV18_TEXT.format(
         counts=table(['program', 'confs: Dpu', 'ours', 'events: Dpu', 'ours',
@@ -173,8 +182,8 @@ def cav18(runs):
                        'k = 2: Dpu', 'oldest', 'largest',
                        'k = 3: Dpu', 'oldest', 'largest'], blocked),
         costs=table(['program', 'Dpu: s', 'MB', 'ours: s', 'pushes', 'MB',
-                     'no cache: s', 'MB', 'k = 1: Dpu s', 'ours: s', 'pushes', 'default: s',
-                     'pushes', 'MB'], costs),
+                     'no cache: s', 'MB', 'k = 1: Dpu s', 'ours: s', 'pushes',
+                     'default: s', 'pushes', 'MB'], costs),
         writers=writers(runs))
 
 
