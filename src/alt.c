@@ -19,6 +19,8 @@ void alt_finish(struct alt *a)
     vec_free(&a->added);
     rest_finish(&a->rest);
     vec_free(&a->levels);
+    vec_free(&a->hints);
+    vec_free(&a->from);
 }
 
 static bool is_asleep(const struct alt *a, event_id e)
@@ -35,14 +37,60 @@ static bool is_barred(const struct alt *a, event_id e)
     return ev->cut || ev->size > a->bound || is_asleep(a, e);
 }
 
-/* Notes that the user cannot be added as long as e sleeps, nor when C holds
- * what e uses, but not e. */
-static void blame(const struct alt *a, struct link *link, event_id e)
+/* The event via is in the past of e and uses the condition watch: as long as
+ * via sleeps, or is not in C + J and watch is gone, e can not be added. */
+static bool is_hopeless(const struct alt *a, event_id e)
 {
-    if (!is_asleep(a, e) || !es_use_count(a->es, e))
-        return;
-    link->via = e;
-    link->watch = es_uses(a->es, e)[0];
+    const struct alt_hint *const hint = &a->hints.at[e];
+
+    return (a->c->state.at[hint->watch] == COND_GONE &&
+            !config_has(a->c, hint->via)) ||
+           is_asleep(a, hint->via);
+}
+
+/* The i-th event of the rest, and with it all through which it got there, can
+ * not be added for that reason. */
+static void note_hopeless(struct alt *a, uint32_t i, struct alt_hint hint)
+{
+    for (;; i = a->from.at[i]) {
+        a->hints.at[a->rest.at.at[i]] = hint;
+        if (!i)
+            return;
+    }
+}
+
+/* Expands the i-th event of the rest; false when it is barred or uses a
+ * condition that is gone. */
+static bool expand(struct alt *a, uint32_t i)
+{
+    struct rest *const rest = &a->rest;
+    const event_id e = rest->at.at[i];
+
+    if (is_asleep(a, e)) {
+        note_hopeless(a, i, (struct alt_hint){e, es_uses(a->es, e)[0]});
+        return false;
+    }
+    if (is_barred(a, e))
+        return false;
+    if (is_hopeless(a, e)) {
+        note_hopeless(a, i, a->hints.at[e]);
+        return false;
+    }
+    if (!rest_expand(rest, i)) {
+        note_hopeless(a, i, (struct alt_hint){e, rest->gone});
+        return false;
+    }
+    while (a->from.len < rest->at.len)
+        vec_push(&a->from, i);
+    return true;
+}
+
+static void grow_hints(struct alt *a)
+{
+    const struct alt_hint none = {EVENT_BOTTOM, 0};
+
+    while (a->hints.len < a->es->events.len)
+        vec_push(&a->hints, none);
 }
 
 /* The user's past without C + J into the rest; false when it holds a barred
@@ -51,18 +99,22 @@ static bool collect(struct alt *a, struct link *link)
 {
     struct rest *const rest = &a->rest;
 
+    grow_hints(a);
+    vec_clear(&a->from);
+    vec_push(&a->from, 0);
     rest_start(rest, link->user);
-    for (uint32_t i = 0; i < rest->at.len; i++) {
-        if (is_barred(a, rest->at.at[i])) {
-            blame(a, link, rest->at.at[i]);
+    for (uint32_t i = 0; i < rest->at.len; i++)
+        if (!expand(a, i)) {
+            const struct alt_hint hint = a->hints.at[link->user];
+
+            if (hint.via != EVENT_BOTTOM) {
+                link->via = hint.via;
+                link->watch = hint.watch;
+            }
+            if (a->es->events.at[rest->at.at[i]].cut)
+                link->size = LINK_DEAD;
             return false;
         }
-        if (!rest_expand(rest, i)) {
-            link->via = rest->at.at[i];
-            link->watch = rest->gone;
-            return false;
-        }
-    }
     rest_sort(rest);
     return true;
 }

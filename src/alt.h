@@ -24,6 +24,12 @@ struct alt_level {
     uint32_t n_added;     /* length of alt.added before */
 };
 
+/* Why an event could not be added; see struct link. */
+struct alt_hint {
+    event_id via;
+    cond_id watch;
+};
+
 struct alt {
     struct es *es;
     struct config *c;
@@ -34,8 +40,11 @@ struct alt {
     struct rest rest;
     struct watch *watch;
     VEC(struct alt_level) levels;
-    uint64_t work;         /* not told to the watch yet */
-    uint64_t steps;        /* spikes tried */
+    VEC(struct alt_hint) hints; /* by event */
+    VEC(uint32_t)
+    from;           /* by event of the rest: index of the one that needs it */
+    uint64_t work;  /* not told to the watch yet */
+    uint64_t steps; /* spikes tried */
     uint64_t searches;     /* calls of alt_find() */
     uint64_t spikes;       /* events to be resolved, all searches */
     uint32_t largest_comb; /* the most events of one search */

@@ -403,6 +403,7 @@ static void renumber(struct explore *x)
         x->guides.at[i] = compact_event(map, x->guides.at[i]);
     for (uint32_t i = 0; i < x->frames.len; i++)
         x->frames.at[i].event = compact_event(map, x->frames.at[i].event);
+    vec_clear(&x->alt.hints);
     vec_clear(&x->query.shown);
 }
 
