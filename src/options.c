@@ -242,7 +242,7 @@ static const char *wanted(const struct row *row)
     switch (row->kind) {
     case KIND_NUMBER:
         return row->high > 9  ? "a whole number"
-               : row->low > 0 ? "1 or 2"
+               : row->low > 0 ? "a number from 1 to 3"
                               : "a number from 0 to 2";
     case KIND_SECONDS:
         return "seconds, as in 2.5";

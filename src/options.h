@@ -102,9 +102,9 @@ X(NUMBER, max_events, "max-events", 0, "N", NULL, 0, UINT64_MAX,                
   "stop when N events were created")                                           \
 X(NUMBER, max_depth, "max-depth", 0, "N", NULL, 0, UINT32_MAX,                  \
   "leave out events whose local configuration has more than N events")         \
-X(NUMBER, threads, "threads", 0, "N", NULL, 1, 2,                               \
-  "engines that run at once under --engine auto: 1 or 2 (default: 2 where "    \
-  "the machine has 2 processors)")                                             \
+X(NUMBER, threads, "threads", 0, "N", NULL, 1, 3,                               \
+  "engines of --engine auto that run at once: 1, 2 or 3 (default: one for "    \
+  "each processor)")                                             \
 X(SIZE, max_memory, "max-memory", 0, "SIZE", NULL, 0, 0,                        \
   "stop when the process holds SIZE bytes; SIZE may end in K, M or G")         \
 HEAD("Drawing and conversion")                                                 \

@@ -158,7 +158,8 @@ static void run(struct trial *trial, const struct problem *problem,
                                   .max_events = is_on_markings(trial) ? 0
                                                 : problem->check ? MAX_CHECKED
                                                                  : MAX_EVENTS,
-                                  .threads = 1 + trial->counts->runs % 2};
+                                  .threads =
+                                      1 + (uint32_t)(trial->counts->runs % 3)};
 
     answer_init(answer, problem->n_goals);
     trial->engine->run(problem, &limits, answer);

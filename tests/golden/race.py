@@ -3,7 +3,7 @@
 
     race.py TOOL SOURCE_ROOT
 
-Asks the same questions again and again, with one thread and with two, while
+Asks the same questions again and again, with one thread, with two and with three, while
 other processes take the processors, and compares every byte but the times.
 Speaks TAP: every net is a test.
 """
@@ -33,7 +33,7 @@ def hide_times(text):
 def ask(net, number):
     done = subprocess.run(
         [TOOL, ROOT / f'nets/{net}.ll_net', *QUESTIONS[net], '--json',
-         '--stats', '--verbose', '--threads', str(1 + number % 2)],
+         '--stats', '--verbose', '--threads', str(1 + number % 3)],
         capture_output=True, text=True, check=False, timeout=PATIENCE)
     return done.returncode, hide_times(done.stdout), hide_times(done.stderr)
 
