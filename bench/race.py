@@ -28,23 +28,31 @@ import concurrent.futures
 import json
 import os
 import pathlib
+import resource
 import subprocess
 import sys
 
 LIMITS = 1, 10
 RETRIES = 3
+PATIENCE = 3  # how much longer the clock on the wall may run
 ENGINES = 'por', 'prefix', 'state', 'auto'
 
 
 def run(tool, net, engine, questions, limit):
-    """The JSON answer and the seconds of all processors.  The limit on the
-    clock is long enough for a busy machine; the one on the processors is what
-    counts."""
+    """The JSON answer and the seconds of all processors.  A run for all
+    transitions is ended by the clock, with what it has found; one for a single
+    question when it has used so much of the processors, and then it has found
+    nothing."""
+    def limit_processors():
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        if '--all-transitions' not in questions:
+            resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
+
     pipe, end = os.pipe()
     child = subprocess.Popen(
         [tool, net, '--engine', engine, *questions, '--json', '-q',
-         '--timeout', str(8 * limit), '--max-memory', '4G'],
-        stdout=end, stderr=subprocess.DEVNULL)
+         '--timeout', str(PATIENCE * limit), '--max-memory', '4G'],
+        stdout=end, stderr=subprocess.DEVNULL, preexec_fn=limit_processors)
     os.close(end)
     with os.fdopen(pipe, 'rb') as stream:
         text = stream.read()
@@ -86,10 +94,9 @@ class Net:
         arguments = (['--deadlock'] if question == 'deadlock'
                      else [f'--reach={question}'])
         answer, used = run(tool, self.path, engine, arguments, limit)
-        if answer:
-            query = answer['queries'][0]
-            self.note(question, engine, query['verdict'], used,
-                      query['engine'])
+        query = (answer['queries'][0] if answer else
+                 {'verdict': 'unknown', 'engine': None})
+        self.note(question, engine, query['verdict'], used, query['engine'])
 
     def within(self, question, engine, limit):
         verdict, seconds, _ = self.rows.get(question, {}).get(
@@ -220,7 +227,7 @@ def main():
     nets = [Net(path, options.nets, options.most) for path in paths]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for net in pool.map(lambda n: n.measure(options.tool), nets):
-            print(net.name, file=sys.stderr)
+            print(net.name, file=sys.stderr, flush=True)
     print_table(nets)
     if options.rows:
         write_rows(nets, options.rows)
