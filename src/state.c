@@ -570,9 +570,29 @@ static void answer_no(struct state *x, uint32_t g)
             derive_proof(&x->family, 0, &x->sets, &x->at, &x->watch);
 }
 
+/* A finished family of persistent sets: none is put off for ever. */
+static void check_progress(const struct state *x)
+{
+    for (uint32_t n = 0; n < x->family.nodes.len; n++)
+        CHECK(x->family.nodes.at[n].full || has_progress(x, n));
+}
+
+static void check_family(struct state *x, bool finished)
+{
+    family_settle(&x->family, &x->watch); /* an answer may come before */
+    family_check(&x->family);
+    if (!finished)
+        return;
+    CHECK(x->family.stale.len == 0);
+    if (x->por == POR_PERSISTENT && seeks_places(x))
+        check_progress(x);
+}
+
 /* Seeks goal g, or everything. */
 static void search(struct state *x, uint32_t g)
 {
+    bool finished;
+
     x->goal = g;
     stubborn_aim(&x->sets, g == UINT32_MAX ? NULL : &x->problem->goals[g]);
     start(x);
@@ -580,15 +600,14 @@ static void search(struct state *x, uint32_t g)
         run_family(x);
     else
         run_frames(x);
-    if (x->problem->check && x->learns && !x->refused)
-        family_check(&x->family);
-    if (x->watch.reason == STOP_DONE && !x->too_deep && !is_over(x)) {
-        if (g != UINT32_MAX)
-            answer_no(x, g);
-        else
-            for (uint32_t i = 0; i < x->problem->n_goals; i++)
-                answer_no(x, i);
-    }
+    finished = x->watch.reason == STOP_DONE && !x->too_deep && !is_over(x);
+    if (x->problem->check && x->learns && x->watch.reason == STOP_DONE)
+        check_family(x, finished);
+    if (finished && g != UINT32_MAX)
+        answer_no(x, g);
+    else if (finished)
+        for (uint32_t i = 0; i < x->problem->n_goals; i++)
+            answer_no(x, i);
     finish_search(x);
 }
 

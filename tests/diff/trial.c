@@ -122,6 +122,11 @@ static bool fail(const struct trial *trial, const char *format, ...)
 
 /* -- Runs of the engine -- */
 
+static bool is_on_markings(const struct trial *trial)
+{
+    return trial->engine == &state_engine;
+}
+
 static struct problem problem_of(const struct trial *trial)
 {
     const struct setting *s = &trial->setting;
@@ -134,7 +139,7 @@ static struct problem problem_of(const struct trial *trial)
         .table = s->table,
         .table_limit = s->table_limit,
         .deepening = s->deepening,
-        .check = s->check,
+        .check = is_on_markings(trial) ? 1 : s->check,
         .alternatives = s->alternatives,
         .choice = s->choice,
         .por = s->por,
@@ -143,11 +148,6 @@ static struct problem problem_of(const struct trial *trial)
         .cache = s->cache,
         .evictions = s->evictions,
     };
-}
-
-static bool is_on_markings(const struct trial *trial)
-{
-    return trial->engine == &state_engine;
 }
 
 static void run(struct trial *trial, const struct problem *problem,
