@@ -111,8 +111,6 @@ static bool collect(struct alt *a, struct link *link)
                 link->via = hint.via;
                 link->watch = hint.watch;
             }
-            if (a->es->events.at[rest->at.at[i]].cut)
-                link->size = LINK_DEAD;
             return false;
         }
     rest_sort(rest);

@@ -59,7 +59,7 @@ struct cond {
  * can not be added. */
 struct link {
     event_id user;
-    uint32_t size; /* of the user; LINK_DEAD above a cutoff */
+    uint32_t size; /* of the user; LINK_DEAD when it is a cutoff */
     event_id via;
     cond_id watch;
 };
