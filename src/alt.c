@@ -346,6 +346,11 @@ struct event_span alt_find(struct alt *a)
     return (struct event_span){a->added.at, n};
 }
 
+void alt_renumber(struct alt *a)
+{
+    vec_clear(&a->hints);
+}
+
 void alt_check(struct alt *a, struct event_span j)
 {
     open_comb(a);

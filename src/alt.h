@@ -60,6 +60,9 @@ void alt_finish(struct alt *a);
  * Valid until the next call. */
 struct event_span alt_find(struct alt *a);
 
+/* Events were taken out of the store: what is remembered of them goes too. */
+void alt_renumber(struct alt *a);
+
 /* Aborts unless j is an alternative by the definition. */
 void alt_check(struct alt *a, struct event_span j);
 

@@ -403,7 +403,6 @@ static void renumber(struct explore *x)
         x->guides.at[i] = compact_event(map, x->guides.at[i]);
     for (uint32_t i = 0; i < x->frames.len; i++)
         x->frames.at[i].event = compact_event(map, x->frames.at[i].event);
-    vec_clear(&x->alt.hints);
     vec_clear(&x->query.shown);
 }
 
@@ -421,6 +420,7 @@ static void evict(struct explore *x)
         cutoff_renumber(&x->cutoff, &x->cache.map);
     config_renumber(&x->c, &x->cache.map);
     held_renumber(&x->held, &x->cache.map);
+    alt_renumber(&x->alt);
     cache_renumber(&x->cache);
     renumber(x);
 }

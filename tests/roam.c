@@ -221,6 +221,7 @@ void roam_compact(struct roam *r, struct compact_map *map)
     compact_store(r->s.es, map);
     config_renumber(&r->s.c, map);
     held_renumber(&r->held, map);
+    alt_renumber(&r->alt);
     for (uint32_t i = 0; i < r->d.len; i++)
         r->d.at[i].event = compact_event(map, r->d.at[i].event);
     for (uint32_t i = 0; i < r->followed.len; i++)
