@@ -132,7 +132,7 @@ static uint32_t find_marking(const struct oracle *oracle, const bits_word *m)
     for (uint32_t i = 0; i < oracle->n_markings; i++)
         if (bits_equal(oracle_marking(oracle, i), m, oracle->words))
             return i;
-    CHECK(!"the oracle knows this marking");
+    CHECK(false && "the oracle knows this marking");
     return 0;
 }
 

@@ -7,7 +7,9 @@
 #include "random.h"
 #include "stubborn.h"
 
-enum { FAR = UINT32_MAX, LIMIT = 300 };
+#define FAR UINT32_MAX
+
+enum { LIMIT = 300 };
 
 struct scene {
     struct net *net;

@@ -124,7 +124,7 @@ static void progress_is_shown_a_few_times_a_second(void **state)
 {
     const struct timespec quarter = {0, 250000000};
     struct shown shown = {0};
-    const struct limits limits = {.progress = {show, &shown}};
+    const struct limits limits = {.progress = {show, &shown, NULL}};
     struct stats stats = {.events = 7};
     struct watch watch;
 
