@@ -132,8 +132,8 @@ static void move_users(struct es *es, const struct compact_map *map, cond_id b,
                        struct link *links, uint32_t *n_links)
 {
     struct cond c = es->conds.at[b];
-    const struct link *const from = es->links.at + c.users;
     const uint32_t n = c.n_users, to = map->cond.at[b];
+    const struct link *const from = n ? es->links.at + c.users : NULL;
     uint32_t size = 1;
 
     c.users = *n_links;

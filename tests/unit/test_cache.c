@@ -169,8 +169,10 @@ static uint32_t last_use(const struct caching *x, struct es_walk *walk,
     uint32_t last = x->cache.used.at[e];
 
     for (event_id f = e + 1; f < x->r.s.es->events.len; f++) {
+        if (x->cache.used.at[f] <= last)
+            continue;
         (void)es_past(x->r.s.es, walk, (struct event_span){&f, 1});
-        if (es_walked(walk, e) && x->cache.used.at[f] > last)
+        if (es_walked(walk, e))
             last = x->cache.used.at[f];
     }
     return last;
@@ -197,7 +199,7 @@ static void the_most_recently_used_events_stay(void **state)
     uint32_t n_mixed = 0;
 
     (void)state;
-    for (uint32_t i = 0; i < N_NETS; i++) {
+    for (uint32_t i = 0; i < N_NETS / 3; i++) {
         uint32_t ages[4096] = {0};
         struct es_walk walk = {0};
         struct caching x;
@@ -219,7 +221,7 @@ static void the_most_recently_used_events_stay(void **state)
         es_walk_finish(&walk);
         end(&x);
     }
-    assert_true(n_mixed > 50);
+    assert_true(n_mixed > 30);
 }
 
 /* -- The bound -- */
@@ -268,7 +270,7 @@ static void grow_till_due(struct caching *x)
 static void a_pass_leaves_half_of_the_bound(void **state)
 {
     (void)state;
-    for (uint32_t k = 0; k < 5; k++) {
+    for (uint32_t k = 0; k < 4; k++) {
         const uint64_t bound = (uint64_t)40000 << k;
         uint64_t before, per_event;
         struct caching x;
