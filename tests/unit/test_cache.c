@@ -194,6 +194,19 @@ static void check_ages(const struct caching *x, const uint32_t *ages)
     assert_true(youngest_gone <= oldest_kept);
 }
 
+/* How many events are to stay: what fits into half of the bound, but no less
+ * than U. */
+static uint32_t room_for(const struct caching *x)
+{
+    const uint32_t n = x->r.s.es->events.len;
+    const uint64_t per_event = cache_bytes(&x->cache) / n + 1;
+    const uint64_t room = x->cache.bound / 2 / per_event;
+
+    if (room >= n - 1)
+        return n - 1;
+    return room > x->r.held.n ? (uint32_t)room : x->r.held.n;
+}
+
 static void the_most_recently_used_events_stay(void **state)
 {
     uint32_t n_mixed = 0;
@@ -203,6 +216,7 @@ static void the_most_recently_used_events_stay(void **state)
         uint32_t ages[4096] = {0};
         struct es_walk walk = {0};
         struct caching x;
+        uint32_t room;
 
         begin(&x, i, 2, 1, 0);
         for (uint32_t k = 0; k < N_PASSES; k++) {
@@ -211,9 +225,11 @@ static void the_most_recently_used_events_stay(void **state)
             x.cache.bound = cache_bytes(&x.cache) * (1 + k % 3) / 2 + 1;
             for (event_id e = 1; e < x.r.s.es->events.len; e++)
                 ages[e] = last_use(&x, &walk, e);
+            room = room_for(&x);
             cache_choose(&x.cache);
             check_kept(&x);
             check_ages(&x, ages);
+            assert_int_equal(count_kept(&x), room);
             n_mixed += count_kept(&x) > x.r.held.n &&
                        count_kept(&x) + 1 < x.r.s.es->events.len;
             carry_out(&x);
