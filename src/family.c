@@ -74,7 +74,7 @@ uint32_t family_add(struct family *family, const bits_word *m, uint32_t parent,
 static bool cubes_pay(const struct family *family)
 {
     return family->index.n_compared + family->index.n_steps <=
-           LOOKUP_ALLOWANCE * (family->n_lookups + 64) + family->effort +
+           LOOKUP_ALLOWANCE * (family->n_lookups + 64) + family->effort / 4 +
                HIT_ALLOWANCE * family->n_hits;
 }
 
