@@ -202,16 +202,31 @@ bool scan_quoted(struct scan *scan, int open, int close, int escape,
     return true;
 }
 
+/* Moves over what is left on the page of a word; words are most of a long
+ * file. */
+static void take_word(struct scan *scan, text_buffer *text)
+{
+    const char *const page = scan->page;
+    const size_t from = scan->at;
+    uint32_t n_chars = 0;
+
+    while (scan->at < scan->len && (unsigned char)page[scan->at] > ' ' &&
+           page[scan->at] != 0x7f)
+        n_chars += (page[scan->at++] & 0xc0) != 0x80;
+    text_add(text, page + from, scan->at - from);
+    scan->column = scan->column < UINT32_MAX - n_chars ? scan->column + n_chars
+                                                       : UINT32_MAX;
+}
+
 bool scan_word(struct scan *scan, text_buffer *text)
 {
-    text->len = 0;
-    while (!is_space(scan_peek(scan)) && scan_peek(scan) != SCAN_END) {
-        const char byte = (char)scan_peek(scan);
+    int c;
 
-        if ((unsigned char)byte < 0x20 || byte == 0x7f)
+    text->len = 0;
+    while (c = scan_peek(scan), !is_space(c) && c != SCAN_END) {
+        if (c < 0x20 || c == 0x7f)
             return scan_error(scan, "a control character in a word");
-        text_add(text, &byte, 1);
-        (void)scan_next(scan);
+        take_word(scan, text);
     }
     return !scan->failed;
 }
