@@ -66,8 +66,11 @@ static void end(struct caching *x)
 static void carry_out(struct caching *x)
 {
     const struct compact_map *const map = &x->cache.map;
+    VEC(uint32_t) used = {0};
 
     terms_look(&x->terms, x->r.s.es);
+    for (event_id e = 0; e < x->r.s.es->events.len; e++)
+        vec_push(&used, x->cache.used.at[e]);
     for (event_id e = 1; e < x->r.s.es->events.len; e++)
         if (!map->keep_event.at[e]) {
             *was_evicted(x, e) = 1;
@@ -78,6 +81,10 @@ static void carry_out(struct caching *x)
     cache_renumber(&x->cache);
     assert_int_equal(x->cache.used.len, x->r.s.es->events.len);
     assert_int_equal(x->cache.names.len, x->r.s.es->events.len);
+    for (event_id e = 0; e < used.len; e++)
+        if (map->keep_event.at[e])
+            assert_int_equal(x->cache.used.at[map->event.at[e]], used.at[e]);
+    vec_free(&used);
 }
 
 /* -- What a pass leaves -- */

@@ -261,6 +261,24 @@ static void a_reader_that_both_know_is_no_conflict(void **state)
     roam_finish(&r);
 }
 
+/* Both test b, where they do not meet; x tests what u takes. */
+static void a_conflict_behind_a_common_test_counts(void **state)
+{
+    struct roam r;
+    event_id u;
+
+    (void)state;
+    begin(&r, "b* c* k* z* s | a: k > s | u: s c ? b > | x: z ? b c >");
+    go(&r, 'c');
+    back(&r); /* D = {x} */
+    go(&r, 'a');
+    u = enabled(&r, 'b');
+    back(&r);
+    assert_true(held_has(&r.held, u));
+    assert_int_equal(r.held.n, 3);
+    roam_finish(&r);
+}
+
 /* u is far from C, and uses much that x uses too. */
 static void a_conflict_may_be_far_away(void **state)
 {
@@ -402,6 +420,7 @@ int main(void)
         cmocka_unit_test(a_conflict_that_is_inherited_is_none),
         cmocka_unit_test(readers_conflict_with_a_taker_that_has_not_seen_them),
         cmocka_unit_test(a_reader_that_both_know_is_no_conflict),
+        cmocka_unit_test(a_conflict_behind_a_common_test_counts),
         cmocka_unit_test(a_conflict_may_be_far_away),
         cmocka_unit_test(a_conflict_with_what_is_pushed_later_counts),
         cmocka_unit_test(what_is_followed_is_held_till_it_was_pushed),
