@@ -20,8 +20,8 @@ asked alone: these do change what is explored, or when it ends.)  `state` and
 the race are asked one question at a time, at most N of a net (default 40, the
 same ones for every engine, spread over the net); what all transitions of a net
 are is asked once more of the race, together, for the winners.  `state` gets 10
-seconds for the first three questions of a net that it does not answer within
-1; the others are counted as these three are.
+seconds for the first question of a net that it does not answer within 1; the
+others are counted as that one is.
 """
 import argparse
 import concurrent.futures
@@ -33,7 +33,7 @@ import subprocess
 import sys
 
 LIMITS = 1, 10
-RETRIES = 3
+RETRIES = 1
 PATIENCE = 3  # how much longer the clock on the wall may run
 ENGINES = 'por', 'prefix', 'state', 'auto'
 
