@@ -28,6 +28,9 @@ void held_finish(struct held *h)
     vec_free(&h->found);
     vec_free(&h->found_at);
     vec_free(&h->stack);
+    vec_free(&h->asleep);
+    vec_free(&h->users);
+    vec_free(&h->d);
     vec_free(&h->stamp);
     free(h->used);
     free(h->used_at);
@@ -207,7 +210,7 @@ static bool takes(const struct held *h, event_id u, cond_id b)
 
 /* --- reasons ------------------------------------------------------------ */
 
-/* One more reason for u: it conflicts with the member x. */
+/* A reason for u: it conflicts with the member x. */
 static void hold(struct held *h, event_id x, event_id u)
 {
     const struct held_link link = {u, h->events.at[x].holds};
@@ -224,56 +227,78 @@ static void hold(struct held *h, event_id x, event_id u)
     h->events.at[u].count++;
 }
 
-/* A new number for one scan of rivals. */
+/* --- who holds an event that enters U ----------------------------------- */
+
+/* Is z a member that conflicts with u over b, and the oldest so far? */
+static void try_holder(struct held *h, event_id u, event_id z, cond_id b,
+                       event_id *oldest)
+{
+    const uint32_t entered = h->events.at[z].entered;
+
+    if (z == u || z == EVENT_BOTTOM ||
+        (*oldest != EVENT_NONE && h->events.at[*oldest].entered <= entered) ||
+        (!takes(h, u, b) && !takes(h, z, b)) || !may_meet(h, u, z))
+        return;
+    if (is_immediate(h, z, u))
+        *oldest = z;
+}
+
+/* Users of b in C, all of them members. */
+static void try_users_in_c(struct held *h, event_id u, cond_id b,
+                           event_id *oldest)
+{
+    const struct config *const c = h->c;
+    const struct inst *const inst = config_inst(c, b);
+
+    if (!inst)
+        return;
+    if (inst->taken != POS_NONE)
+        try_holder(h, u, config_at(c, inst->taken), b, oldest);
+    for (uint32_t r = inst->reader; r != UINT32_MAX; r = c->readers.at[r].next)
+        try_holder(h, u, config_at(c, c->readers.at[r].pos), b, oldest);
+}
+
+/* Users of b in D. */
+static void try_users_in_d(struct held *h, event_id u, cond_id b,
+                           event_id *oldest)
+{
+    if (b >= h->asleep.len)
+        return;
+    for (uint32_t i = h->asleep.at[b]; i != NO_LINK; i = h->users.at[i].next)
+        try_holder(h, u, h->users.at[i].event, b, oldest);
+}
+
+/* A new number for what find_holder() notes by place. */
 static void start_scan(struct held *h)
 {
     if (++h->scan)
         return;
-    for (event_id e = 0; e < h->events.len; e++)
-        h->events.at[e].seen = 0;
     for (place_id p = 0; p < h->c->arcs->n_places; p++)
         h->used_at[p] = 0;
     h->scan = 1;
 }
 
-/* Calls hold() for all pairs of e and another user of what it uses, of which
- * one is a member and both are in U. */
-static void meet_rivals(struct held *h, event_id e, bool is_member)
+/* Finds the oldest member in immediate conflict with u and lets it hold u. */
+static void find_holder(struct held *h, event_id u)
 {
-    const uint32_t n = es_use_count(h->es, e);
-    const uint32_t n_take = es_take_count(h->es, e);
+    const uint32_t n = es_use_count(h->es, u);
+    event_id oldest = EVENT_NONE;
 
     start_scan(h);
-    h->events.at[e].seen = h->scan;
     for (uint32_t i = 0; i < n; i++) {
-        const place_id p = h->es->conds.at[es_uses(h->es, e)[i]].place;
+        const place_id p = h->es->conds.at[es_uses(h->es, u)[i]].place;
 
-        h->used[p] = es_uses(h->es, e)[i];
+        h->used[p] = es_uses(h->es, u)[i];
         h->used_at[p] = h->scan;
     }
     for (uint32_t i = 0; i < n; i++) {
-        const cond_id b = es_uses(h->es, e)[i];
-        const struct cond *const cond = &h->es->conds.at[b];
-        const struct link *const links = h->es->links.at + cond->users;
+        const cond_id b = es_uses(h->es, u)[i];
 
-        for (uint32_t k = 0; k < cond->n_users; k++) {
-            const event_id u = links[k].user;
-            struct held_event *const other = &h->events.at[u];
-
-            if (!other->count || (!is_member && !other->member) ||
-                other->seen == h->scan || (i >= n_take && !takes(h, u, b)))
-                continue;
-            other->seen = h->scan;
-            if (!may_meet(h, e, u))
-                continue;
-            if (is_member) {
-                if (is_immediate(h, e, u))
-                    hold(h, e, u);
-            } else if (is_immediate(h, u, e)) {
-                hold(h, u, e);
-            }
-        }
+        try_users_in_c(h, u, b, &oldest);
+        try_users_in_d(h, u, b, &oldest);
     }
+    if (oldest != EVENT_NONE)
+        hold(h, oldest, u);
 }
 
 static void add_reason(struct held *h, event_id e)
@@ -287,7 +312,7 @@ static void add_reason(struct held *h, event_id e)
         ASSERT(h->events.at[cause(h, e, i)].count > 0);
         h->events.at[cause(h, e, i)].count++;
     }
-    meet_rivals(h, e, false);
+    find_holder(h, e);
 }
 
 static void drop_reason(struct held *h, event_id e)
@@ -327,15 +352,45 @@ void held_push(struct held *h, event_id e)
 
     ASSERT(ev->count && !ev->member);
     ev->pos = config_len(h->c) - 1;
+    ev->entered = h->n_members++;
     ev->member = true;
     ev->count++;
     vec_push(&h->found_at, h->found.len);
-    meet_rivals(h, e, true);
+}
+
+/* Enters e, of D, among the users of its conditions. */
+static void enter_users(struct held *h, event_id e)
+{
+    const cond_id *const uses = es_uses(h->es, e);
+
+    while (h->asleep.len < h->es->conds.len)
+        vec_push(&h->asleep, NO_LINK);
+    for (uint32_t i = 0; i < es_use_count(h->es, e); i++) {
+        const struct held_link link = {e, h->asleep.at[uses[i]]};
+
+        h->asleep.at[uses[i]] = h->users.len;
+        vec_push(&h->users, link);
+    }
+}
+
+/* D is a stack: the last that entered leaves first. */
+static void leave_users(struct held *h, event_id e)
+{
+    const cond_id *const uses = es_uses(h->es, e);
+
+    for (uint32_t i = es_use_count(h->es, e); i-- > 0;) {
+        ASSERT(vec_top(&h->users)->event == e);
+        h->asleep.at[uses[i]] = vec_pop(&h->users).next;
+    }
 }
 
 void held_pop(struct held *h)
 {
+    const event_id e = config_at(h->c, config_len(h->c) - 1);
+
     forget_found(h, vec_pop(&h->found_at));
+    enter_users(h, e);
+    vec_push(&h->d, e);
 }
 
 void held_restart(struct held *h)
@@ -348,6 +403,10 @@ void held_drop(struct held *h, event_id e)
 {
     struct held_event *const ev = &h->events.at[e];
 
+    ASSERT(h->d.at[h->d.len - 1] == e && ev->entered == h->n_members - 1);
+    (void)vec_pop(&h->d);
+    leave_users(h, e);
+    h->n_members--;
     ev->member = false;
     while (ev->holds != NO_LINK) {
         const uint32_t at = ev->holds;
@@ -382,6 +441,12 @@ void held_renumber(struct held *h, const struct compact_map *map)
         h->links.at[i].event = compact_event(map, h->links.at[i].event);
     for (uint32_t i = 0; i < h->found.len; i++)
         h->found.at[i] = compact_event(map, h->found.at[i]);
+    vec_clear(&h->asleep);
+    vec_clear(&h->users);
+    for (uint32_t i = 0; i < h->d.len; i++) {
+        h->d.at[i] = compact_event(map, h->d.at[i]);
+        enter_users(h, h->d.at[i]);
+    }
 }
 
 /* --- the definition ----------------------------------------------------- */

@@ -10,8 +10,11 @@
  *
  * Each event counts the reasons for which it is held: that it is in C or D, was
  * found, is to be followed, or that an event of C + D conflicts with it, or one
- * above it is held.  So U is exact at any time, its size is known, and no pass
- * over the store is needed to find Q.
+ * above it is held.  Of the members that conflict with it the oldest one is
+ * enough: members leave in the reverse of the order in which they entered.  For
+ * the same reason an event of U needs nothing from a member that enters later:
+ * whatever holds it outlasts that one.  So U is exact at any time, its size is
+ * known, a push costs nothing, and no pass over the store is needed to find Q.
  *
  *     enters C   held_push()     found by the push on top   held_meet()
  *     C to D     held_pop()      chosen by an alternative   held_follow()
@@ -24,11 +27,11 @@
 #include "config.h"
 
 struct held_event {
-    uint32_t count; /* reasons; 0: not in U */
-    uint32_t pos;   /* in C */
-    uint32_t holds; /* list of the events it conflicts with, while a member */
-    uint32_t seen;  /* scratch */
-    bool member;    /* of C + D */
+    uint32_t count;   /* reasons; 0: not in U */
+    uint32_t pos;     /* in C */
+    uint32_t holds;   /* list of the events that it holds, while a member */
+    uint32_t entered; /* as which member of C + D */
+    bool member;      /* of C + D */
 };
 
 struct held_link {
@@ -41,6 +44,11 @@ struct held {
     const struct config *c;
     VEC(struct held_event) events;
     VEC(struct held_link) links;
+    uint32_t n_members;
+    /* D, a stack, and its events by the conditions that they use */
+    event_list d;
+    VEC(uint32_t) asleep; /* by condition: list in users */
+    VEC(struct held_link) users;
     uint32_t spare;         /* list of free links */
     event_list found;       /* by the pushes of C, in their order */
     VEC(uint32_t) found_at; /* length of found before each push */
@@ -73,7 +81,8 @@ void held_restart(struct held *h);
 /* e leaves D. */
 void held_drop(struct held *h, event_id e);
 
-/* e is part of an alternative, its causes are held; and it was pushed. */
+/* e is part of an alternative, its causes are held; and it was pushed, after
+ * none but events of that alternative. */
 void held_follow(struct held *h, event_id e);
 void held_followed(struct held *h, event_id e);
 

@@ -315,34 +315,6 @@ static void a_conflict_may_be_far_away(void **state)
     roam_finish(&r);
 }
 
-/* It is there before x is pushed, and nothing else holds it afterwards. */
-static void a_conflict_with_what_is_pushed_later_counts(void **state)
-{
-    struct roam r;
-
-    (void)state;
-    begin(&r, "q* p* s | a: q > s | u: s p > | x: p >");
-    go(&r, 'a');
-
-    const event_id a = config_at(&r.s.c, 1), u = enabled(&r, 'b');
-
-    back(&r);
-    forget(&r);
-    assert_int_equal(r.held.n, 2);
-    roam_follow(&r, a);
-    roam_follow(&r, u);
-    go(&r, 'c');
-    roam_unfollow(&r, 1);
-    roam_unfollow(&r, 0);
-    roam_check(&r);
-    assert_true(held_has(&r.held, u));
-    back(&r);
-    assert_true(held_has(&r.held, u));
-    forget(&r);
-    assert_int_equal(r.held.n, 2);
-    roam_finish(&r);
-}
-
 /* The store has b and c, but nobody holds c. */
 static void what_is_followed_is_held_till_it_was_pushed(void **state)
 {
@@ -430,7 +402,6 @@ int main(void)
         cmocka_unit_test(a_reader_that_both_know_is_no_conflict),
         cmocka_unit_test(a_conflict_behind_a_common_test_counts),
         cmocka_unit_test(a_conflict_may_be_far_away),
-        cmocka_unit_test(a_conflict_with_what_is_pushed_later_counts),
         cmocka_unit_test(what_is_followed_is_held_till_it_was_pushed),
         cmocka_unit_test(a_break_in_the_bookkeeping_is_noticed),
     };
