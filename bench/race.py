@@ -17,7 +17,7 @@ Two engines need one run for all questions of a net: `por` and `prefix` explore
 the same whatever is asked, until all is answered, and the run says after how
 many seconds each question was.  (A question on a marking or a deadlock is
 asked alone: these do change what is explored, or when it ends.)  `state` and
-the race are asked one question at a time, at most N of a net (default 40, the
+the race are asked one question at a time, at most N of a net (default 8, the
 same ones for every engine, spread over the net); what all transitions of a net
 are is asked once more of the race, together, for the winners.  `state` gets 10
 seconds for the first question of a net that it does not answer within 1; the
@@ -190,10 +190,20 @@ def print_table(nets):
     print(f'\n{sum(len(n.picked) - 1 for n in nets)} of '
           f'{sum(len(n.rows) - 1 for n in nets)} transitions of {len(nets)} '
           'nets were asked for alone.')
+    print('\n| all transitions in one run | 1 s | | 10 s | |\n'
+          '|---|--:|--:|--:|--:|')
+    for engine in 'por', 'prefix', 'together':
+        rows = [row[engine] for net in nets for row in net.rows.values()
+                if engine in row and 'together' in row]
+        cells = []
+        for limit in LIMITS:
+            n = sum(r[0] != 'unknown' and r[1] <= limit for r in rows)
+            cells += [f'{n}', f'{100 * n / max(len(rows), 1):.1f} %']
+        print(f'| `{engine}` |', ' | '.join(cells), '|')
     together = [row['together'] for net in nets for row in net.rows.values()
                 if 'together' in row]
-    print(f'Asked together, the race answers {sum(r[0] != "unknown" for r in together)} '
-          f'of {len(together)}; won by:',
+    n = sum(r[0] != 'unknown' for r in together)
+    print(f'\nAsked together, the race answers {n} of {len(together)}; won by:',
           ', '.join(f'`{e}` {sum(r[2] == e for r in together)}'
                     for e in ENGINES[:3]))
     alone = [net.rows[q]['auto'] for net in nets for q in net.picked
@@ -216,7 +226,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('tool')
     parser.add_argument('nets', type=pathlib.Path)
-    parser.add_argument('--most', type=int, default=40)
+    parser.add_argument('--most', type=int, default=8)
     parser.add_argument('--jobs', type=int, default=1)
     parser.add_argument('--rows')
     parser.add_argument('--only', default='')
