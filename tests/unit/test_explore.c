@@ -7,69 +7,27 @@
 #include "oracle.h"
 #include "random.h"
 #include "registry.h"
+#include "run.h"
 
 /* -- Runs -- */
-
-struct run {
-    struct net *net;
-    struct dep *dep;
-    goal_list goals;
-    struct problem problem;
-    struct limits limits;
-    struct answer answer;
-};
 
 /* Takes over the net; cutoffs, the table and deepening are on. */
 static void begin(struct run *r, struct net *net, enum dep_kind kind)
 {
-    *r = (struct run){.net = net, .dep = dep_create(net, kind)};
-    r->problem = (struct problem){
+    const struct problem problem = {
         .order = ORDER_FOATA, .cutoffs = true, .table = true, .deepening = 2};
+
+    run_begin(r, net, kind, problem);
 }
 
 static void go(struct run *r)
 {
-    r->problem.net = r->net;
-    r->problem.dep = r->dep;
-    r->problem.goals = r->goals.at;
-    r->problem.n_goals = r->goals.len;
-    answer_init(&r->answer, r->goals.len);
-    explore_engine.run(&r->problem, &r->limits, &r->answer);
+    run_go(r, &explore_engine);
 }
 
 static void end(struct run *r)
 {
-    answer_finish(&r->answer);
-    goal_list_free(&r->goals);
-    dep_destroy(r->dep);
-    net_destroy(r->net);
-}
-
-static void ask_trans(struct run *r, const char *name)
-{
-    struct diag diag = {0};
-
-    assert_true(goal_add_trans(&r->goals, r->net, name, &diag));
-}
-
-static void ask_marking(struct run *r, const char *text)
-{
-    struct diag diag = {0};
-
-    assert_true(goal_add_marking(&r->goals, r->net, text, false, &diag));
-}
-
-static enum verdict verdict(const struct run *r, uint32_t g)
-{
-    const struct finding *const finding = &r->answer.findings[g];
-    struct diag diag = {0};
-
-    if (finding->verdict == VERDICT_YES)
-        assert_true(
-            witness_replay(r->net, &finding->run, &r->goals.at[g], &diag));
-    else
-        assert_int_equal(finding->run.len, 0);
-    return finding->verdict;
+    run_end(r);
 }
 
 /* Two counters of four steps; `both` needs the first at its end and the second

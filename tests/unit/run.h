@@ -1,0 +1,73 @@
+/* run.h - a net, questions, and an engine that is run on them: what the tests
+ * of the engines of unfoldings share. */
+#ifndef RUN_H
+#define RUN_H
+
+#include "test.h"
+
+#include "engine.h"
+
+struct run {
+    struct net *net;
+    struct dep *dep;
+    goal_list goals;
+    struct problem problem;
+    struct limits limits;
+    struct answer answer;
+};
+
+/* Takes over the net; the rest of the problem is as given. */
+static inline void run_begin(struct run *r, struct net *net, enum dep_kind kind,
+                             struct problem problem)
+{
+    *r = (struct run){
+        .net = net, .dep = dep_create(net, kind), .problem = problem};
+}
+
+static inline void run_go(struct run *r, const struct engine *engine)
+{
+    r->problem.net = r->net;
+    r->problem.dep = r->dep;
+    r->problem.goals = r->goals.at;
+    r->problem.n_goals = r->goals.len;
+    answer_init(&r->answer, r->goals.len);
+    engine->run(&r->problem, &r->limits, &r->answer);
+}
+
+static inline void run_end(struct run *r)
+{
+    answer_finish(&r->answer);
+    goal_list_free(&r->goals);
+    dep_destroy(r->dep);
+    net_destroy(r->net);
+}
+
+static inline void ask_trans(struct run *r, const char *name)
+{
+    struct diag diag = {0};
+
+    assert_true(goal_add_trans(&r->goals, r->net, name, &diag));
+}
+
+static inline void ask_marking(struct run *r, const char *text)
+{
+    struct diag diag = {0};
+
+    assert_true(goal_add_marking(&r->goals, r->net, text, false, &diag));
+}
+
+/* Of question g; a yes has a run that answers it. */
+static inline enum verdict verdict(const struct run *r, uint32_t g)
+{
+    const struct finding *const finding = &r->answer.findings[g];
+    struct diag diag = {0};
+
+    if (finding->verdict == VERDICT_YES)
+        assert_true(
+            witness_replay(r->net, &finding->run, &r->goals.at[g], &diag));
+    else
+        assert_int_equal(finding->run.len, 0);
+    return finding->verdict;
+}
+
+#endif
