@@ -2,6 +2,8 @@
 #include "test.h"
 
 #include "race.h"
+#include "saturate.h"
+#include "state.h"
 #include "watch.h"
 
 #include <stdatomic.h>
@@ -484,8 +486,9 @@ static void winners_are_counted(void **state)
     (void)state;
     answer_init(&answer, 4);
     assert_false(race_print_winners(&answer, out));
-    answer.findings[0].engine = answer.findings[2].engine = "prefix";
-    answer.findings[3].engine = "state";
+    answer.findings[0].engine = saturate_engine.name;
+    answer.findings[2].engine = saturate_engine.name;
+    answer.findings[3].engine = state_engine.name;
     assert_true(race_print_winners(&answer, out));
     fclose(out);
     assert_string_equal(text, "state 1, prefix 2");
