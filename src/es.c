@@ -150,6 +150,16 @@ void es_open(struct es *es, event_id e)
         link_use(es, e, es_uses(es, e)[i]);
 }
 
+cond_id es_use_of(const struct es *es, event_id e, place_id p)
+{
+    const cond_id *const uses = es_uses(es, e);
+
+    for (uint32_t i = 0; i < es_use_count(es, e); i++)
+        if (es->conds.at[uses[i]].place == p)
+            return uses[i];
+    return COND_NONE;
+}
+
 static uint32_t find_mark(const struct es *es, const bits_word *m, uint32_t h)
 {
     uint32_t mark;

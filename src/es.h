@@ -156,6 +156,9 @@ static inline const event_id *es_readers(const struct es *es, event_id e)
     return es_uses(es, e) + es_use_count(es, e);
 }
 
+/* The condition of p that e uses, or COND_NONE. */
+cond_id es_use_of(const struct es *es, event_id e, place_id p);
+
 /* Causes first: by id. */
 void es_sort(event_list *events);
 

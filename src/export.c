@@ -44,14 +44,9 @@ static void number(struct exporter *x)
  * that stands for all copies; COND_NONE: e is no such reader. */
 static cond_id tests_again(const struct exporter *x, event_id e, place_id p)
 {
-    const cond_id *const uses = es_uses(x->es, e);
-
-    if (!x->copies || arcs_original(x->es->arcs, p) == PLACE_NONE)
-        return COND_NONE;
-    for (uint32_t i = 0; i < es_use_count(x->es, e); i++)
-        if (x->es->conds.at[uses[i]].place == p)
-            return uses[i];
-    return COND_NONE;
+    return x->copies && arcs_original(x->es->arcs, p) != PLACE_NONE
+               ? es_use_of(x->es, e, p)
+               : COND_NONE;
 }
 
 static bool makes_place(const struct exporter *x, event_id e, place_id p)

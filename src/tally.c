@@ -75,14 +75,7 @@ static uint32_t find_group(struct tally *x)
  * does it take then? */
 static cond_id taken_again(const struct tally *x, event_id e, place_id p)
 {
-    const cond_id *const uses = es_uses(x->es, e);
-
-    if (!x->arcs->copies)
-        return COND_NONE;
-    for (uint32_t i = 0; i < es_use_count(x->es, e); i++)
-        if (x->es->conds.at[uses[i]].place == p)
-            return uses[i];
-    return COND_NONE;
+    return x->arcs->copies ? es_use_of(x->es, e, p) : COND_NONE;
 }
 
 /* The number, counted from base, of the k-th condition that is made at once for
