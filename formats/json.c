@@ -58,6 +58,12 @@ static json_t *net_object(const struct json_run *run)
     return object;
 }
 
+/* Bytes; null: no bound, 0: none at all. */
+static json_t *cache_value(uint64_t bytes)
+{
+    return bytes == ENGINE_NO_CACHE ? count_value(0) : limit_value(bytes);
+}
+
 static json_t *options_object(const struct json_run *run)
 {
     const struct problem *problem = run->problem;
@@ -72,6 +78,12 @@ static json_t *options_object(const struct json_run *run)
     json_object_set_new(object, "table", json_boolean(problem->table));
     json_object_set_new(object, "table_limit",
                         limit_value(problem->table_limit));
+    json_object_set_new(object, "cache", cache_value(problem->cache));
+    json_object_set_new(
+        object, "choose",
+        text_value(problem->choice == CHOICE_OLDEST ? "oldest" : "largest"));
+    json_object_set_new(object, "alternatives",
+                        count_value(problem->alternatives));
     json_object_set_new(object, "deepening", factor_value(problem->deepening));
     json_object_set_new(object, "por", text_value(run->por));
     json_object_set_new(object, "interpolation",
