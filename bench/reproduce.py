@@ -213,7 +213,7 @@ nets is what is one event for Dpu. The last three columns are those of our defau
 
 {counts}
 
-Blocked runs depend on which event goes first and which event of D is left unresolved. Dpu's order is not published; `--choose oldest` (the event that was
+Blocked runs depend on which event goes first and which events of D are left unresolved, where Dpu has its own ways; `--choose oldest` (the event that was
 enabled first) and `--choose largest` (our default) stand beside it. A k that lower k made superfluous is left out, as in the paper. With k = 0 no
 run is blocked; the tests say that of every net.
 
@@ -368,7 +368,7 @@ HVC14_TEXT = '''\
 `--engine state --marking failed`: POR is `--por persistent --interpolation off`, SI `none on`, POR+SI `persistent on`, PDPOR+SI `property on`. States, in parentheses the
 growth from the row above. The paper's states are nodes of a tree of symbolic paths, ours are markings, of which each is explored once
 (a visited marking is recognised whatever the setting): growth rates may be compared, not counts. SUM(n): the paper's n 2^(n-1) + 1 states are the n 2^(n-1) transitions that
-we fire between our 2^n markings, and the first marking; that additions commute, which gives the paper's PDPOR its single trace, is not known of a variable that is a row of places. PC(n): `N * 2^N` bounds x in the net, one value more is allowed so that the property can be asked. DIN(n): forks that nobody knows
+we fire between our 2^n markings, and the first marking; that additions commute, which gives the paper's PDPOR its single trace, is not known of a variable that is a row of places. PC(n): n 2^n bounds x in the net, one value more is allowed so that the property can be asked; the paper's interpolants, where x <= v is one formula, grow more slowly than cubes of places. DIN(n): forks that nobody knows
 anything about are put on the table at any time, or never; the paper leaves their initial state symbolic. Bakery (Table 1) has variables without bounds, and Table 3 programs that the paper does
 not describe: left out.
 
