@@ -226,6 +226,15 @@ static bool improves(struct cutoff *cutoff, const struct cutoff_entry *entry,
     return order_decide_parikh(cutoff->order) < 0;
 }
 
+/* Is there no room for those that the configuration needs? */
+static bool lacks_room(const struct cutoff *cutoff, struct event_span trail)
+{
+    const uint64_t wanted =
+        (uint64_t)cutoff->nodes.len + trail.len + 1 - cutoff->path.len;
+
+    return cutoff->node_limit && wanted > cutoff->node_limit;
+}
+
 void cutoff_visit(struct cutoff *cutoff, const bits_word *m,
                   struct event_span trail)
 {
@@ -234,7 +243,7 @@ void cutoff_visit(struct cutoff *cutoff, const bits_word *m,
         full ? es_mark_find(cutoff->es, m) : es_mark(cutoff->es, m);
     struct cutoff_entry *entry;
 
-    if (mark == UINT32_MAX)
+    if (mark == UINT32_MAX || lacks_room(cutoff, trail))
         return;
     entry = entry_of(cutoff, mark);
     if (entry->size != CUTOFF_EMPTY && !improves(cutoff, entry, trail))
@@ -339,6 +348,16 @@ static uint64_t weight(const struct cutoff *cutoff)
            cutoff->keys.len / 64;
 }
 
+/* Has the table doubled; or grown by a quarter, when its nodes are many? */
+static bool is_sweep_due(const struct cutoff *cutoff)
+{
+    const uint64_t before = cutoff->n_after_sweep;
+    const bool many =
+        cutoff->node_limit && cutoff->nodes.len > cutoff->node_limit / 4 * 3;
+
+    return weight(cutoff) >= (many ? before + before / 4 : 2 * before) + 1024;
+}
+
 void cutoff_release(struct cutoff *cutoff, struct compact_map *map, bool keys)
 {
     list_touched(cutoff);
@@ -352,7 +371,7 @@ void cutoff_release(struct cutoff *cutoff, struct compact_map *map, bool keys)
         if (entry->event != EVENT_NONE && !map->keep_event.at[entry->event])
             detach(cutoff, entry, keys);
     }
-    if (weight(cutoff) < 2 * cutoff->n_after_sweep + 1024)
+    if (!is_sweep_due(cutoff))
         return;
     compact_start_marks(map, cutoff->es);
     for (uint32_t mark = 0; mark < cutoff->entries.len; mark++)

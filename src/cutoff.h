@@ -47,9 +47,10 @@ struct cutoff {
     VEC(struct cutoff_node) nodes;
     VEC(uint8_t) keys;
     VEC(uint32_t)
-    path;           /* the nodes of the visited configuration, as far as
-                       they exist, by number of events */
-    uint64_t limit; /* of entries; 0: no bound */
+    path;                /* the nodes of the visited configuration, as far as
+                            they exist, by number of events */
+    uint64_t limit;      /* of entries; 0: no bound */
+    uint64_t node_limit; /* of nodes: beyond it no configuration is visited */
     uint64_t n_entries;
     uint64_t n_cut; /* events that were cut */
     struct es_walk walk;

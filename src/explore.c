@@ -39,9 +39,9 @@
 /* Pushes of a pass that is not worth saving. */
 #define CHEAP_PASS 4096
 
-/* Of an entry of the marking table, with its part of the index and of the
- * nodes; the marking itself comes on top. */
-#define TABLE_ENTRY_BYTES 64
+/* Of an entry of the marking table, with its part of the index; the marking
+ * itself comes on top. */
+#define TABLE_ENTRY_BYTES 32
 
 /* Words of a marking that may be looked at in every push. */
 #define CHEAP_WORDS 64
@@ -563,7 +563,8 @@ static void init_cache(struct explore *x)
 
     if (bound && bound != ENGINE_NO_CACHE && table && !p->table_limit) {
         bound = bound / 2 + 1;
-        x->cutoff.limit = bound / per_entry + 1;
+        x->cutoff.limit = bound / 2 / per_entry + 1;
+        x->cutoff.node_limit = bound / 2 / sizeof *x->cutoff.nodes.at + 1;
     }
     x->bounded = true;
     held_init(&x->held, &x->c);
