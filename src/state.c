@@ -565,9 +565,11 @@ static void answer_no(struct state *x, uint32_t g)
     finding->verdict = VERDICT_NO;
     watch_found(&x->watch, g, finding);
     count_answer(x);
-    if (x->problem->want_proof && x->learns && x->por == POR_PROPERTY)
-        finding->proof =
-            derive_proof(&x->family, 0, &x->sets, &x->at, &x->watch);
+    if (!x->problem->want_proof || !x->learns || x->por != POR_PROPERTY)
+        return;
+    finding->proof = derive_proof(&x->family, 0, &x->sets, &x->at, &x->watch);
+    if (!finding->proof)
+        x->answer->stop = x->watch.reason; /* a limit came before its end */
 }
 
 /* A finished family of persistent sets: none is put off for ever. */
