@@ -669,7 +669,7 @@ static void run(const struct problem *problem, const struct limits *limits,
 
 const struct engine explore_engine = {
     .name = "por",
-    .about = "stateless exploration of the unfolding (default)",
+    .about = "stateless exploration of the unfolding",
     .visits = true,
     .run = run,
 };

@@ -355,6 +355,6 @@ static void run(const struct problem *problem, const struct limits *limits,
 
 const struct engine race_engine = {
     .name = "auto",
-    .about = "state and prefix side by side: the first answer (default)",
+    .about = "state, prefix and por side by side: the first answer (default)",
     .run = run,
 };
