@@ -156,13 +156,10 @@ static void spread_use(struct cache *cache)
     uint32_t *const used = cache->used.at;
 
     for (event_id e = es->events.len; e-- > 1;) {
-        const uint32_t n_uses = es_use_count(es, e);
-        const uint32_t n = n_uses + es->events.at[e].n_readers;
-        const uint32_t *const name = es_uses(es, e);
+        const uint32_t n = es_cause_count(es, e);
 
         for (uint32_t i = 0; i < n; i++) {
-            const event_id cause =
-                i < n_uses ? es->conds.at[name[i]].maker : name[i];
+            const event_id cause = es_cause(es, e, i);
 
             if (used[cause] < used[e])
                 used[cause] = used[e];
@@ -206,13 +203,11 @@ static void choose_at_random(struct cache *cache)
     uint8_t *const keep = cache->map.keep_event.at;
 
     for (event_id e = es->events.len; e-- > 1;) {
-        const uint32_t n_uses = es_use_count(es, e);
-        const uint32_t n = n_uses + es->events.at[e].n_readers;
-        const uint32_t *const name = es_uses(es, e);
+        const uint32_t n = es_cause_count(es, e);
 
         keep[e] |= held_has(cache->held, e) || draw(cache) % 8 == 0;
         for (uint32_t i = 0; i < n && keep[e]; i++)
-            keep[i < n_uses ? es->conds.at[name[i]].maker : name[i]] = 1;
+            keep[es_cause(es, e, i)] = 1;
     }
 }
 

@@ -156,6 +156,20 @@ static inline const event_id *es_readers(const struct es *es, event_id e)
     return es_uses(es, e) + es_use_count(es, e);
 }
 
+/* Direct causes of e, with repetition: the makers of what it uses, then its
+ * readers. */
+static inline uint32_t es_cause_count(const struct es *es, event_id e)
+{
+    return es_use_count(es, e) + es->events.at[e].n_readers;
+}
+
+static inline event_id es_cause(const struct es *es, event_id e, uint32_t i)
+{
+    const uint32_t name = es_uses(es, e)[i];
+
+    return i < es_use_count(es, e) ? es->conds.at[name].maker : name;
+}
+
 /* The condition of p that e uses, or COND_NONE. */
 cond_id es_use_of(const struct es *es, event_id e, place_id p);
 

@@ -39,30 +39,16 @@ void held_finish(struct held *h)
 
 /* --- immediate conflict ------------------------------------------------- */
 
-/* Direct causes with repetition: the makers of what e uses, then its
- * readers. */
-static uint32_t n_causes(const struct held *h, event_id e)
-{
-    return es_use_count(h->es, e) + h->es->events.at[e].n_readers;
-}
-
-static event_id cause(const struct held *h, event_id e, uint32_t i)
-{
-    const uint32_t name = es_uses(h->es, e)[i];
-
-    return i < es_use_count(h->es, e) ? h->es->conds.at[name].maker : name;
-}
-
 /* Is the event at a position of C in [x)?  All causes of x are in C. */
 static bool is_below(const struct held *h, uint32_t pos, event_id x)
 {
-    const uint32_t n = n_causes(h, x);
+    const uint32_t n = es_cause_count(h->es, x);
     const uint32_t own = h->events.at[x].pos;
 
     if (config_has(h->c, x))
         return pos != own && config_before(h->c, pos, own);
     for (uint32_t i = 0; i < n; i++)
-        if (config_before(h->c, pos, h->events.at[cause(h, x, i)].pos))
+        if (config_before(h->c, pos, h->events.at[es_cause(h->es, x, i)].pos))
             return true;
     return false;
 }
@@ -107,10 +93,10 @@ static bool is_clear(const struct held *h, event_id y, event_id x)
 
 static bool has_causes_in_c(const struct held *h, event_id e)
 {
-    const uint32_t n = n_causes(h, e);
+    const uint32_t n = es_cause_count(h->es, e);
 
     for (uint32_t i = 0; i < n; i++)
-        if (!config_has(h->c, cause(h, e, i)))
+        if (!config_has(h->c, es_cause(h->es, e, i)))
             return false;
     return true;
 }
@@ -126,6 +112,10 @@ static void stamp_uses(struct held *h, event_id x)
 {
     const cond_id *const uses = es_uses(h->es, x);
 
+    if (h->now >= UINT32_MAX - 3) {
+        vec_clear(&h->stamp);
+        h->now = 0;
+    }
     h->now += 2;
     while (h->stamp.len < h->es->conds.len)
         vec_push(&h->stamp, 0);
@@ -158,13 +148,13 @@ static bool is_immediate_far(struct held *h, event_id x, event_id u)
     es_walk_meet(walk, u);
     for (uint32_t i = 0; i < walk->out.len; i++) {
         const event_id y = walk->out.at[i];
-        const uint32_t n = n_causes(h, y);
+        const uint32_t n = es_cause_count(h->es, y);
 
         if (y == x || !is_clear(h, y, x) || (i && meets_stamped(h, y)))
             return false;
         for (uint32_t k = 0; k < n; k++)
-            if (!is_in_past(h, cause(h, y, k), x))
-                es_walk_meet(walk, cause(h, y, k));
+            if (!is_in_past(h, es_cause(h->es, y, k), x))
+                es_walk_meet(walk, es_cause(h->es, y, k));
     }
     return true;
 }
@@ -303,14 +293,14 @@ static void find_holder(struct held *h, event_id u)
 
 static void add_reason(struct held *h, event_id e)
 {
-    const uint32_t n = n_causes(h, e);
+    const uint32_t n = es_cause_count(h->es, e);
 
     if (h->events.at[e].count++)
         return;
     h->n++;
     for (uint32_t i = 0; i < n; i++) {
-        ASSERT(h->events.at[cause(h, e, i)].count > 0);
-        h->events.at[cause(h, e, i)].count++;
+        ASSERT(h->events.at[es_cause(h->es, e, i)].count > 0);
+        h->events.at[es_cause(h->es, e, i)].count++;
     }
     find_holder(h, e);
 }
@@ -320,14 +310,14 @@ static void drop_reason(struct held *h, event_id e)
     vec_push(&h->stack, e);
     while (h->stack.len) {
         const event_id x = vec_pop(&h->stack);
-        const uint32_t n = n_causes(h, x);
+        const uint32_t n = es_cause_count(h->es, x);
 
         ASSERT(h->events.at[x].count > 0);
         if (--h->events.at[x].count)
             continue;
         h->n--;
         for (uint32_t i = 0; i < n; i++)
-            vec_push(&h->stack, cause(h, x, i));
+            vec_push(&h->stack, es_cause(h->es, x, i));
     }
 }
 

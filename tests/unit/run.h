@@ -56,6 +56,16 @@ static inline void ask_marking(struct run *r, const char *text)
     assert_true(goal_add_marking(&r->goals, r->net, text, false, &diag));
 }
 
+/* Two counters of four steps; `both` needs the first at its end and the second
+ * in the middle. */
+static inline struct net *counters(void)
+{
+    return test_net("a0* a1 a2 a3 b0* b1 b2 b3 | "
+                    "a: a0 > a1 | aa: a1 > a2 | aaa: a2 > a3 | "
+                    "b: b0 > b1 | bb: b1 > b2 | bbb: b2 > b3 | "
+                    "both: a3 b1 > | never: a1 a2 >");
+}
+
 /* Of question g; a yes has a run that answers it. */
 static inline enum verdict verdict(const struct run *r, uint32_t g)
 {

@@ -30,16 +30,6 @@ static void end(struct run *r)
     run_end(r);
 }
 
-/* Two counters of four steps; `both` needs the first at its end and the second
- * in the middle. */
-static struct net *counters(void)
-{
-    return test_net("a0* a1 a2 a3 b0* b1 b2 b3 | "
-                    "a: a0 > a1 | aa: a1 > a2 | aaa: a2 > a3 | "
-                    "b: b0 > b1 | bb: b1 > b2 | bbb: b2 > b3 | "
-                    "both: a3 b1 > | never: a1 a2 >");
-}
-
 /* -- Answers -- */
 
 static void questions_are_answered_with_runs(void **state)

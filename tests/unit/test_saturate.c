@@ -198,14 +198,6 @@ static void the_prefix_holds_exactly_the_reachable_markings(void **state)
 
 /* -- Answers -- */
 
-static struct net *counters(void)
-{
-    return test_net("a0* a1 a2 a3 b0* b1 b2 b3 | "
-                    "a: a0 > a1 | aa: a1 > a2 | aaa: a2 > a3 | "
-                    "b: b0 > b1 | bb: b1 > b2 | bbb: b2 > b3 | "
-                    "both: a3 b1 > | never: a1 a2 >");
-}
-
 static void questions_are_answered_with_runs(void **state)
 {
     (void)state;
