@@ -1,6 +1,6 @@
-#include "canvas.h"
+#include "formats/canvas.h"
 
-#include "output.h"
+#include "formats/output.h"
 
 enum { NODE_NAME = 16 };
 

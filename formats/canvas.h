@@ -13,8 +13,8 @@
 #ifndef CANVAS_H
 #define CANVAS_H
 
-#include "diag.h"
-#include "vec.h"
+#include "base/diag.h"
+#include "base/vec.h"
 
 #include <graphviz/cgraph.h>
 #include <stdbool.h>

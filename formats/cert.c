@@ -1,9 +1,9 @@
-#include "cert.h"
+#include "formats/cert.h"
 
-#include "bits.h"
-#include "scan.h"
-#include "source.h"
-#include "text.h"
+#include "base/bits.h"
+#include "formats/scan.h"
+#include "formats/source.h"
+#include "formats/text.h"
 
 #include <stdlib.h>
 #include <string.h>

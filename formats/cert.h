@@ -16,9 +16,9 @@
 #ifndef CERT_H
 #define CERT_H
 
-#include "prefix.h"
-#include "proof.h"
-#include "witness.h"
+#include "answer/prefix.h"
+#include "answer/proof.h"
+#include "answer/witness.h"
 
 enum cert_kind { CERT_RUN, CERT_PROOF, CERT_PREFIX };
 

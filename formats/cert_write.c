@@ -1,6 +1,6 @@
-#include "cert.h"
+#include "formats/cert.h"
 
-#include "output.h"
+#include "formats/output.h"
 
 #include <stdlib.h>
 #include <string.h>

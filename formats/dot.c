@@ -1,7 +1,7 @@
-#include "dot.h"
+#include "formats/dot.h"
 
-#include "canvas.h"
-#include "mem.h"
+#include "base/mem.h"
+#include "formats/canvas.h"
 
 #include <stdlib.h>
 

@@ -14,9 +14,9 @@
 #ifndef DOT_H
 #define DOT_H
 
-#include "diag.h"
-#include "net.h"
-#include "prefix.h"
+#include "answer/prefix.h"
+#include "base/diag.h"
+#include "net/net.h"
 
 #include <stdbool.h>
 

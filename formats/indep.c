@@ -1,10 +1,10 @@
-#include "indep.h"
+#include "formats/indep.h"
 
-#include "hash.h"
-#include "mem.h"
-#include "scan.h"
-#include "source.h"
-#include "text.h"
+#include "base/hash.h"
+#include "base/mem.h"
+#include "formats/scan.h"
+#include "formats/source.h"
+#include "formats/text.h"
 
 #include <stdlib.h>
 

@@ -10,8 +10,8 @@
 #ifndef INDEP_H
 #define INDEP_H
 
-#include "dep.h"
-#include "net.h"
+#include "net/dep.h"
+#include "net/net.h"
 
 /* The relation that a file ("-": standard input) describes, or NULL with a
  * report. */

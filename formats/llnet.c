@@ -10,15 +10,15 @@
  *
  * M is the initial marking.  m is the one that the editor showed last: it
  * takes part in nothing. */
-#include "llnet.h"
+#include "formats/llnet.h"
 
-#include "check.h"
-#include "hash.h"
-#include "llnet_attr.h"
-#include "mem.h"
-#include "scan.h"
-#include "text.h"
-#include "vec.h"
+#include "base/check.h"
+#include "base/hash.h"
+#include "base/mem.h"
+#include "base/vec.h"
+#include "formats/llnet_attr.h"
+#include "formats/scan.h"
+#include "formats/text.h"
 
 #include <ctype.h>
 #include <stdlib.h>

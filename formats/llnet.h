@@ -3,8 +3,8 @@
 #ifndef LLNET_H
 #define LLNET_H
 
-#include "net.h"
-#include "source.h"
+#include "formats/source.h"
+#include "net/net.h"
 
 #include <stdbool.h>
 #include <stddef.h>

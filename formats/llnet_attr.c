@@ -1,4 +1,4 @@
-#include "llnet_attr.h"
+#include "formats/llnet_attr.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
 #ifndef LLNET_ATTR_H
 #define LLNET_ATTR_H
 
-#include "scan.h"
-#include "text.h"
+#include "formats/scan.h"
+#include "formats/text.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
-#include "llnet.h"
+#include "formats/llnet.h"
 
-#include "text.h"
+#include "formats/text.h"
 
 #include <string.h>
 

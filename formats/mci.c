@@ -1,6 +1,6 @@
-#include "mci.h"
+#include "formats/mci.h"
 
-#include "output.h"
+#include "formats/output.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,10 +7,10 @@
 #ifndef MCI_H
 #define MCI_H
 
-#include "dep.h"
-#include "diag.h"
-#include "net.h"
-#include "prefix.h"
+#include "answer/prefix.h"
+#include "base/diag.h"
+#include "net/dep.h"
+#include "net/net.h"
 
 #include <stdbool.h>
 

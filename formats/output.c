@@ -1,6 +1,6 @@
-#include "output.h"
+#include "formats/output.h"
 
-#include "mem.h"
+#include "base/mem.h"
 
 #include <errno.h>
 #include <fcntl.h>

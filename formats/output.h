@@ -16,7 +16,7 @@
 #ifndef OUTPUT_H
 #define OUTPUT_H
 
-#include "diag.h"
+#include "base/diag.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,13 +1,13 @@
 /* Read in one pass: nodes go to the builder as they come, and arcs as soon as
  * what they connect is known, which may be defined behind them. */
-#include "pnml.h"
+#include "formats/pnml.h"
 
-#include "mem.h"
-#include "pnml_arc.h"
-#include "pnml_label.h"
-#include "symbols.h"
-#include "text.h"
-#include "xml.h"
+#include "base/mem.h"
+#include "formats/pnml_arc.h"
+#include "formats/pnml_label.h"
+#include "formats/symbols.h"
+#include "formats/text.h"
+#include "formats/xml.h"
 
 #include <stdlib.h>
 #include <string.h>

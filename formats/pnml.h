@@ -3,8 +3,8 @@
 #ifndef PNML_H
 #define PNML_H
 
-#include "net.h"
-#include "source.h"
+#include "formats/source.h"
+#include "net/net.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
-#include "pnml_arc.h"
+#include "formats/pnml_arc.h"
 
-#include "pnml_label.h"
+#include "formats/pnml_label.h"
 
 #include <string.h>
 #include <strings.h>

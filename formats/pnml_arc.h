@@ -6,11 +6,11 @@
 #ifndef PNML_ARC_H
 #define PNML_ARC_H
 
-#include "net.h"
-#include "symbols.h"
-#include "text.h"
-#include "vec.h"
-#include "xml.h"
+#include "base/vec.h"
+#include "formats/symbols.h"
+#include "formats/text.h"
+#include "formats/xml.h"
+#include "net/net.h"
 
 /* One whose ends are not known yet. */
 struct pnml_arc {

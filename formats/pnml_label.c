@@ -1,4 +1,4 @@
-#include "pnml_label.h"
+#include "formats/pnml_label.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #ifndef PNML_LABEL_H
 #define PNML_LABEL_H
 
-#include "text.h"
-#include "xml.h"
+#include "formats/text.h"
+#include "formats/xml.h"
 
 /* Each begins at the opening tag of the label and ends at its closing one.
  * The text is what stands in it, in <text> or in <value>, with white space

@@ -1,12 +1,12 @@
 /* Labels are written as ids.  A label that is no XML id, or that a node of
  * the other kind bears already, is written as a name beside an id made up
  * here; the reader finds the node under it all the same. */
-#include "pnml.h"
+#include "formats/pnml.h"
 
-#include "mem.h"
-#include "names.h"
-#include "text.h"
-#include "vec.h"
+#include "base/mem.h"
+#include "base/vec.h"
+#include "formats/text.h"
+#include "net/names.h"
 
 #include <libxml/xmlwriter.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
-#include "prolog.h"
+#include "formats/prolog.h"
 
-#include "check.h"
+#include "base/check.h"
 
 #include <stddef.h>
 #include <string.h>

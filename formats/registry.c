@@ -1,9 +1,9 @@
-#include "registry.h"
+#include "formats/registry.h"
 
-#include "llnet.h"
-#include "output.h"
-#include "pnml.h"
-#include "source.h"
+#include "formats/llnet.h"
+#include "formats/output.h"
+#include "formats/pnml.h"
+#include "formats/source.h"
 
 #include <string.h>
 

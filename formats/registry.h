@@ -2,7 +2,7 @@
 #ifndef REGISTRY_H
 #define REGISTRY_H
 
-#include "net.h"
+#include "net/net.h"
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
-#include "scan.h"
+#include "formats/scan.h"
 
-#include "check.h"
+#include "base/check.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -6,10 +6,10 @@
 #ifndef SCAN_H
 #define SCAN_H
 
-#include "diag.h"
-#include "net.h"
-#include "source.h"
-#include "text.h"
+#include "base/diag.h"
+#include "formats/source.h"
+#include "formats/text.h"
+#include "net/net.h"
 
 #include <stdbool.h>
 #include <stdint.h>

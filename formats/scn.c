@@ -1,7 +1,7 @@
-#include "scn.h"
+#include "formats/scn.h"
 
-#include "output.h"
-#include "scan.h"
+#include "formats/output.h"
+#include "formats/scan.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #ifndef SCN_H
 #define SCN_H
 
-#include "witness.h"
+#include "answer/witness.h"
 
 /* The transition's label as it stands in such a file; to be freed. */
 char *scn_name(const struct net *net, trans_id t);

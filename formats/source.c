@@ -1,7 +1,7 @@
-#include "source.h"
+#include "formats/source.h"
 
-#include "check.h"
-#include "mem.h"
+#include "base/check.h"
+#include "base/mem.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -5,7 +5,7 @@
 #ifndef SOURCE_H
 #define SOURCE_H
 
-#include "diag.h"
+#include "base/diag.h"
 
 #include <stdbool.h>
 #include <stddef.h>

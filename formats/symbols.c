@@ -1,4 +1,4 @@
-#include "symbols.h"
+#include "formats/symbols.h"
 
 #include <stdlib.h>
 

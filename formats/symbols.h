@@ -6,9 +6,9 @@
 #ifndef SYMBOLS_H
 #define SYMBOLS_H
 
-#include "names.h"
-#include "net.h"
-#include "vec.h"
+#include "base/vec.h"
+#include "net/names.h"
+#include "net/net.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,7 +2,7 @@
 #ifndef TEXT_H
 #define TEXT_H
 
-#include "vec.h"
+#include "base/vec.h"
 
 #include <stdbool.h>
 #include <stddef.h>

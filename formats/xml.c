@@ -1,9 +1,9 @@
-#include "xml.h"
+#include "formats/xml.h"
 
-#include "check.h"
-#include "mem.h"
-#include "prolog.h"
-#include "text.h"
+#include "base/check.h"
+#include "base/mem.h"
+#include "formats/prolog.h"
+#include "formats/text.h"
 
 #include <libxml/xmlreader.h>
 #include <stdarg.h>

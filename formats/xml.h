@@ -13,9 +13,9 @@
 #ifndef XML_H
 #define XML_H
 
-#include "diag.h"
-#include "net.h"
-#include "source.h"
+#include "base/diag.h"
+#include "formats/source.h"
+#include "net/net.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 #include "aborts.h"
 
-#include "check.h"
+#include "base/check.h"
 
 #include <fcntl.h>
 #include <signal.h>

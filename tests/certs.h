@@ -2,8 +2,8 @@
 #ifndef CERTS_H
 #define CERTS_H
 
-#include "cert.h"
-#include "mem.h"
+#include "base/mem.h"
+#include "formats/cert.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
 #ifndef GROW_H
 #define GROW_H
 
-#include "es.h"
 #include "random.h"
+#include "unfolding/es.h"
 
 struct grow {
     struct net *net;

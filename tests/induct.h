@@ -5,8 +5,8 @@
 #ifndef INDUCT_H
 #define INDUCT_H
 
-#include "goal.h"
-#include "proof.h"
+#include "answer/proof.h"
+#include "net/goal.h"
 
 /* NULL, or what is wrong: a static text. */
 const char *induct_proof(const struct proof *proof, const struct net *net,

@@ -1,8 +1,8 @@
 #include "oracle.h"
 
-#include "hash.h"
-#include "marking.h"
-#include "mem.h"
+#include "base/hash.h"
+#include "base/mem.h"
+#include "net/marking.h"
 
 #include <stdlib.h>
 #include <string.h>

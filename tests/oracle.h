@@ -11,10 +11,10 @@
 #ifndef ORACLE_H
 #define ORACLE_H
 
-#include "bits.h"
-#include "dep.h"
-#include "net.h"
-#include "vec.h"
+#include "base/bits.h"
+#include "base/vec.h"
+#include "net/dep.h"
+#include "net/net.h"
 
 struct oracle {
     const struct net *net;

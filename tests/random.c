@@ -1,8 +1,8 @@
 #include "random.h"
 
-#include "check.h"
-#include "marking.h"
-#include "vec.h"
+#include "base/check.h"
+#include "base/vec.h"
+#include "net/marking.h"
 
 #include <stdio.h>
 

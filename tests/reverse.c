@@ -15,10 +15,10 @@
  * configuration but the root has one parent and one such e, and is met once. */
 #include "reverse.h"
 
-#include "bits.h"
-#include "hash.h"
-#include "marking.h"
-#include "vec.h"
+#include "base/bits.h"
+#include "base/hash.h"
+#include "base/vec.h"
+#include "net/marking.h"
 
 enum {
     MOST_EVENTS = 64,   /* of one configuration */

@@ -9,8 +9,8 @@
 #ifndef REVERSE_H
 #define REVERSE_H
 
-#include "dep.h"
-#include "net.h"
+#include "net/dep.h"
+#include "net/net.h"
 
 /* Gives visit a run of every maximal configuration, once each; false when
  * there are more than limit of them, or one of them has too many events.  The

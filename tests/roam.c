@@ -1,6 +1,6 @@
 #include "roam.h"
 
-#include "bits.h"
+#include "base/bits.h"
 
 #include <stdlib.h>
 #include <string.h>

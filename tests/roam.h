@@ -7,8 +7,8 @@
 #ifndef ROAM_H
 #define ROAM_H
 
-#include "alt.h"
-#include "held.h"
+#include "por/alt.h"
+#include "por/held.h"
 #include "stand.h"
 
 /* An event of D: it was popped from C when that had `depth` events. */

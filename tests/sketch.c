@@ -1,6 +1,6 @@
 #include "sketch.h"
 
-#include "bits.h"
+#include "base/bits.h"
 
 #include <stdlib.h>
 

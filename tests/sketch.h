@@ -12,7 +12,7 @@
 #ifndef SKETCH_H
 #define SKETCH_H
 
-#include "prefix.h"
+#include "answer/prefix.h"
 
 void sketch_begin(struct prefix *prefix, const char *places);
 

@@ -1,6 +1,6 @@
 #include "stand.h"
 
-#include "marking.h"
+#include "net/marking.h"
 #include "oracle.h"
 
 #include <stdlib.h>

@@ -7,9 +7,9 @@
 #ifndef STAND_H
 #define STAND_H
 
-#include "config.h"
-#include "extend.h"
 #include "random.h"
+#include "unfolding/config.h"
+#include "unfolding/extend.h"
 
 struct stand {
     struct net *net;

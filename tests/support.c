@@ -1,7 +1,7 @@
 #include "support.h"
 
-#include "check.h"
-#include "mem.h"
+#include "base/check.h"
+#include "base/mem.h"
 
 #include <stdio.h>
 #include <stdlib.h>

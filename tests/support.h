@@ -8,7 +8,7 @@
 #ifndef SUPPORT_H
 #define SUPPORT_H
 
-#include "net.h"
+#include "net/net.h"
 
 #include <stdio.h>
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "mem.h"
+#include "base/mem.h"
 #include "support.h"
 
 #include <stdio.h>

@@ -7,9 +7,9 @@
 #ifndef TRACES_H
 #define TRACES_H
 
-#include "dep.h"
-#include "hash.h"
-#include "vec.h"
+#include "base/hash.h"
+#include "base/vec.h"
+#include "net/dep.h"
 
 struct traces_span {
     uint32_t from, len; /* a slice of words */

@@ -3,8 +3,8 @@
  * It shares the readers of nets, the questions and the token game with
  * punf-por, and nothing of its engines: whoever doubts a verdict has this
  * directory, witness and the readers to read. */
-#include "judge.h"
-#include "registry.h"
+#include "checker/judge.h"
+#include "formats/registry.h"
 
 #include <getopt.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "closure.h"
+#include "checker/closure.h"
 
 #include <stdlib.h>
 

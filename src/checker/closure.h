@@ -6,7 +6,7 @@
 #ifndef CLOSURE_H
 #define CLOSURE_H
 
-#include "process.h"
+#include "checker/process.h"
 
 /* False with a report, for which line is the line, of an event that is
  * missing. */

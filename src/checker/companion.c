@@ -1,4 +1,4 @@
-#include "companion.h"
+#include "checker/companion.h"
 
 #include <stdlib.h>
 

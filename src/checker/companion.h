@@ -8,7 +8,7 @@
 #ifndef COMPANION_H
 #define COMPANION_H
 
-#include "process.h"
+#include "checker/process.h"
 
 bool companion_check(const struct process *process);
 

@@ -1,4 +1,4 @@
-#include "copies.h"
+#include "checker/copies.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -12,8 +12,8 @@
 #ifndef COPIES_H
 #define COPIES_H
 
-#include "net.h"
-#include "vec.h"
+#include "base/vec.h"
+#include "net/net.h"
 
 struct copies {
     const struct net *net;

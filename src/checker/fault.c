@@ -1,4 +1,4 @@
-#include "fault.h"
+#include "checker/fault.h"
 
 #include <stdarg.h>
 #include <stdio.h>

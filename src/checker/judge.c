@@ -1,10 +1,10 @@
-#include "judge.h"
+#include "checker/judge.h"
 
-#include "closure.h"
-#include "companion.h"
-#include "marking.h"
-#include "process.h"
-#include "verify.h"
+#include "answer/verify.h"
+#include "checker/closure.h"
+#include "checker/companion.h"
+#include "checker/process.h"
+#include "net/marking.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,8 @@
 #ifndef JUDGE_H
 #define JUDGE_H
 
-#include "cert.h"
-#include "fault.h"
+#include "checker/fault.h"
+#include "formats/cert.h"
 
 /* *fault says why not, with the line in the certificate. */
 bool judge_accepts(const struct net *net, const struct goal *goal,

@@ -1,4 +1,4 @@
-#include "process.h"
+#include "checker/process.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,11 +10,11 @@
 #ifndef PROCESS_H
 #define PROCESS_H
 
-#include "cert.h"
-#include "copies.h"
-#include "fault.h"
-#include "hash.h"
-#include "pool.h"
+#include "base/hash.h"
+#include "base/pool.h"
+#include "checker/copies.h"
+#include "checker/fault.h"
+#include "formats/cert.h"
 
 struct process_condition {
     uint32_t copy;

@@ -1,7 +1,7 @@
 #include "complete.h"
 
-#include "marking.h"
-#include "process.h"
+#include "checker/process.h"
+#include "net/marking.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #ifndef COMPLETE_H
 #define COMPLETE_H
 
-#include "cert.h"
+#include "formats/cert.h"
 #include "oracle.h"
 
 /* cert must be one that process_build() takes; *why says what is wrong. */

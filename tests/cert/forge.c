@@ -8,15 +8,15 @@
  * written, read back and judged. Then one thing after the other is changed, in
  * the certificate and in the net, and the judge must say of the result what the
  * definitions and the oracle say. */
-#include "cert.h"
+#include "answer/verify.h"
+#include "checker/judge.h"
 #include "complete.h"
-#include "judge.h"
+#include "formats/cert.h"
 #include "mangle.h"
 #include "naive.h"
-#include "saturate.h"
-#include "state.h"
+#include "prefix/saturate.h"
+#include "state/state.h"
 #include "support.h"
-#include "verify.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

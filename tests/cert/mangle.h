@@ -2,8 +2,8 @@
 #ifndef MANGLE_H
 #define MANGLE_H
 
-#include "goal.h"
-#include "proof.h"
+#include "answer/proof.h"
+#include "net/goal.h"
 #include "random.h"
 
 #include <stddef.h>

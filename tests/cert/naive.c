@@ -1,6 +1,6 @@
 #include "naive.h"
 
-#include "marking.h"
+#include "net/marking.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,13 +6,13 @@
  * tab, and what was read, in one line.  DIRECTORY/FORMAT/bad/EXPECTED has the
  * message, as the user sees it but for the directory.  Nets that are read are
  * also written in both formats and read back.  --print prints tables. */
-#include "cert.h"
-#include "dep.h"
-#include "indep.h"
-#include "registry.h"
-#include "scn.h"
+#include "base/vec.h"
+#include "formats/cert.h"
+#include "formats/indep.h"
+#include "formats/registry.h"
+#include "formats/scn.h"
+#include "net/dep.h"
 #include "support.h"
-#include "vec.h"
 
 #include <dirent.h>
 #include <stdarg.h>

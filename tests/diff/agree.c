@@ -6,10 +6,10 @@
  * events, under every relation.  An event is its transition with its maximal
  * causes, events themselves: equal ones get equal numbers, whoever found them.
  * On all nets both give the same verdict on every question. */
-#include "explore.h"
-#include "hash.h"
+#include "base/hash.h"
+#include "por/explore.h"
+#include "prefix/saturate.h"
 #include "random.h"
-#include "saturate.h"
 #include "support.h"
 
 #include <stdio.h>

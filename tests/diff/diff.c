@@ -14,11 +14,11 @@
  * printed as .ll_net, to be tried with --net and to be made smaller:
  *
  *     shrink.py FILE diff --first SEED --settings 144 --net */
-#include "explore.h"
-#include "race.h"
-#include "registry.h"
-#include "saturate.h"
-#include "state.h"
+#include "formats/registry.h"
+#include "por/explore.h"
+#include "prefix/saturate.h"
+#include "race/race.h"
+#include "state/state.h"
 #include "support.h"
 #include "trial.h"
 

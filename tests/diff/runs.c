@@ -6,8 +6,8 @@
  * they are those of the reverse search and of brute force: the same set of
  * traces, not only as many.  With k = 0 no run is blocked.  Over all relations,
  * the choices of the next event and several k. */
-#include "explore.h"
 #include "oracle.h"
+#include "por/explore.h"
 #include "random.h"
 #include "reverse.h"
 #include "support.h"

@@ -1,10 +1,10 @@
 #include "trial.h"
 
-#include "explore.h"
 #include "induct.h"
-#include "marking.h"
-#include "race.h"
-#include "state.h"
+#include "net/marking.h"
+#include "por/explore.h"
+#include "race/race.h"
+#include "state/state.h"
 #include "unfolding.h"
 
 #include <stdarg.h>

@@ -6,7 +6,7 @@
 #ifndef TRIAL_H
 #define TRIAL_H
 
-#include "engine.h"
+#include "engine/engine.h"
 #include "oracle.h"
 #include "random.h"
 

@@ -1,8 +1,8 @@
 #include "unfolding.h"
 
-#include "bits.h"
-#include "marking.h"
-#include "mem.h"
+#include "base/bits.h"
+#include "base/mem.h"
+#include "net/marking.h"
 
 #include <stdlib.h>
 

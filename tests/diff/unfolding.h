@@ -7,8 +7,8 @@
 #ifndef UNFOLDING_H
 #define UNFOLDING_H
 
-#include "dep.h"
-#include "prefix.h"
+#include "answer/prefix.h"
+#include "net/dep.h"
 
 /* NULL, or what is wrong: a static text. */
 const char *unfolding_compare(const struct prefix *prefix,

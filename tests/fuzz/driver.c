@@ -2,10 +2,10 @@
  * then changes of them, the same ones each time.
  *
  *     fuzz_FORMAT RUNS DIRECTORY... */
-#include "check.h"
+#include "base/check.h"
+#include "base/vec.h"
 #include "random.h"
 #include "target.h"
-#include "vec.h"
 
 #include <dirent.h>
 #include <string.h>

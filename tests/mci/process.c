@@ -2,8 +2,8 @@
 
 #include "oracle.h"
 
-#include "bits.h"
-#include "mem.h"
+#include "base/bits.h"
+#include "base/mem.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 
 #include "reader.h"
 
-#include "net.h"
+#include "net/net.h"
 
 /* A branching process: initial conditions are the initial marking; what an
  * event takes and makes is what its transition does, reading being both; what

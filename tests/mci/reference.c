@@ -11,12 +11,12 @@
  * test is skipped: exit code 77. */
 #include "reader.h"
 
-#include "mci.h"
-#include "registry.h"
-#include "saturate.h"
+#include "formats/mci.h"
+#include "formats/registry.h"
+#include "prefix/saturate.h"
 
+#include "base/vec.h"
 #include "support.h"
-#include "vec.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,12 +2,12 @@
  * and a complete prefix of the net. */
 #include "test.h"
 
-#include "engine.h"
-#include "mci.h"
+#include "engine/engine.h"
+#include "formats/mci.h"
+#include "formats/registry.h"
+#include "prefix/saturate.h"
 #include "process.h"
 #include "random.h"
-#include "registry.h"
-#include "saturate.h"
 
 #include <dirent.h>
 #include <unistd.h>

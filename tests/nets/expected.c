@@ -7,9 +7,9 @@
  *
  * A figure that a net does not have (the traces of one that need not
  * terminate) is "-" in the table. */
-#include "explore.h"
+#include "formats/registry.h"
 #include "oracle.h"
-#include "registry.h"
+#include "por/explore.h"
 #include "support.h"
 
 #include <inttypes.h>

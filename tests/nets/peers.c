@@ -15,8 +15,8 @@
  * themselves, make no difference on these nets: their first occurrence is a
  * cutoff.  What differs must be in `known`, with our figure and the reason.
  * Without DIR the test is skipped: exit code 77. */
-#include "registry.h"
-#include "saturate.h"
+#include "formats/registry.h"
+#include "prefix/saturate.h"
 #include "support.h"
 
 #include <stdio.h>

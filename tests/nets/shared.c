@@ -7,9 +7,9 @@
  * "deadlock" or "deadlock-free").  Small nets must agree; what is not done
  * within the limits is counted and left out.  Without DIR the test is
  * skipped: exit code 77. */
-#include "explore.h"
+#include "formats/registry.h"
 #include "oracle.h"
-#include "registry.h"
+#include "por/explore.h"
 #include "support.h"
 
 #include <stdio.h>

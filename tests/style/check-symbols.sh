@@ -13,7 +13,7 @@ for lib in "$@"; do
     strays=$(printf '%s\n' "$symbols" | awk '
         { n = split($1, part, ":"); file = part[n - 1]
           sub(/^.*\//, "", file); sub(/\.c\.o$/, "", file)
-          sub(/^(src|formats)_/, "", file)
+          sub(/^(src_[a-z]+|formats)_/, "", file)
           if (file == "main" && $NF == "main") next
           if (index($NF, file "_") != 1) print file ".c exports " $NF }')
     [ -z "$strays" ] || { echo "$strays"; bad=1; }

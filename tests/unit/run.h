@@ -5,7 +5,7 @@
 
 #include "test.h"
 
-#include "engine.h"
+#include "engine/engine.h"
 
 struct run {
     struct net *net;

@@ -2,7 +2,7 @@
 #include "test.h"
 
 #include "aborts.h"
-#include "alt.h"
+#include "por/alt.h"
 #include "stand.h"
 
 enum { N_NETS = 400, N_ROUNDS = 24, MOST_EVENTS = 36 };

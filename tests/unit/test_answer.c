@@ -1,7 +1,7 @@
 /* An answer begins with nothing known, and every outcome has a name. */
 #include "test.h"
 
-#include "answer.h"
+#include "answer/answer.h"
 
 static void an_answer_begins_with_nothing_known(void **state)
 {

@@ -2,9 +2,9 @@
  * makes dependent what the relation calls dependent. */
 #include "test.h"
 
-#include "arcs.h"
-#include "marking.h"
+#include "net/marking.h"
 #include "stand.h"
+#include "unfolding/arcs.h"
 
 enum { N_NETS = 60, N_STEPS = 40 };
 

@@ -1,7 +1,7 @@
 /* What a pass leaves, what it takes, and what is known of that later. */
 #include "test.h"
 
-#include "cache.h"
+#include "por/cache.h"
 #include "roam.h"
 
 enum { N_NETS = 120, N_STEPS = 50, N_PASSES = 6 };

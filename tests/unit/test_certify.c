@@ -1,9 +1,9 @@
 /* What can be certified is told before anything is explored, and what is
  * written is what the answer holds. */
-#include "certify.h"
-#include "explore.h"
-#include "saturate.h"
-#include "state.h"
+#include "cli/certify.h"
+#include "por/explore.h"
+#include "prefix/saturate.h"
+#include "state/state.h"
 #include "test.h"
 
 #include <unistd.h>

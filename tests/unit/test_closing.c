@@ -1,10 +1,10 @@
 /* Closed sets are closed, and no larger than they have to be. */
 #include "test.h"
 
-#include "closing.h"
-#include "marking.h"
+#include "net/marking.h"
 #include "oracle.h"
 #include "random.h"
+#include "state/closing.h"
 
 /* Net, marking and closing of a line; see test_net(). */
 struct scene {

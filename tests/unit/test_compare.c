@@ -1,4 +1,4 @@
-#include "compare.h"
+#include "cli/compare.h"
 #include "test.h"
 
 /* What made-up rows say about two questions. */

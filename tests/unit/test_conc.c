@@ -2,8 +2,8 @@
  * concurrent when some configuration has both in its cut. */
 #include "test.h"
 
-#include "conc.h"
 #include "grow.h"
+#include "prefix/conc.h"
 
 enum { N_NETS = 60, N_EVENTS = 30 };
 

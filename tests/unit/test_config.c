@@ -3,7 +3,7 @@
 #include "test.h"
 
 #include "aborts.h"
-#include "marking.h"
+#include "net/marking.h"
 #include "stand.h"
 
 enum { N_NETS = 60, N_STEPS = 14 };

@@ -1,6 +1,6 @@
 /* The net without read arcs has the copies that it should, taken and made by
  * whom it should. */
-#include "copies.h"
+#include "checker/copies.h"
 #include "test.h"
 
 /* r is read by a and c, s by nobody. */

@@ -2,8 +2,8 @@
  * there is none: as a list would. */
 #include "test.h"
 
-#include "cube.h"
 #include "random.h"
+#include "state/cube.h"
 
 enum { N_PLACES = 100, WORDS = 2, N_CUBES = 2000 };
 

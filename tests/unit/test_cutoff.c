@@ -1,8 +1,8 @@
 /* The marking table against a list of all that was ever entered into it. */
 #include "test.h"
 
-#include "cutoff.h"
 #include "stand.h"
+#include "unfolding/cutoff.h"
 
 enum { N_NETS = 48 };
 

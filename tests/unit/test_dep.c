@@ -1,5 +1,5 @@
-#include "dep.h"
-#include "marking.h"
+#include "net/dep.h"
+#include "net/marking.h"
 #include "oracle.h"
 #include "random.h"
 #include "support.h"

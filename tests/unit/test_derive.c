@@ -2,9 +2,9 @@
  * and nothing else. */
 #include "test.h"
 
-#include "derive.h"
 #include "induct.h"
-#include "marking.h"
+#include "net/marking.h"
+#include "state/derive.h"
 
 struct scene {
     struct net *net;

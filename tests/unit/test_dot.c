@@ -1,5 +1,5 @@
 /* Drawings, read back by Graphviz's own library. */
-#include "dot.h"
+#include "formats/dot.h"
 
 #include "sketch.h"
 #include "test.h"

@@ -1,9 +1,9 @@
 /* What is kept on the way is what the token game says, wherever one goes. */
 #include "test.h"
 
-#include "enabling.h"
-#include "marking.h"
+#include "net/marking.h"
 #include "random.h"
+#include "state/enabling.h"
 
 static void moves_keep_what_is_enabled(void **state)
 {

@@ -2,11 +2,11 @@
  * leaves a net that is refused at once. */
 #include "test.h"
 
-#include "explore.h"
-#include "marking.h"
+#include "formats/registry.h"
+#include "net/marking.h"
 #include "oracle.h"
+#include "por/explore.h"
 #include "random.h"
-#include "registry.h"
 #include "run.h"
 
 /* -- Runs -- */

@@ -2,10 +2,10 @@
  * prefix_check(), with all that the figures of the run promise. */
 #include "test.h"
 
-#include "explore.h"
-#include "export.h"
-#include "registry.h"
+#include "formats/registry.h"
+#include "por/explore.h"
 #include "stand.h"
+#include "unfolding/export.h"
 
 /* -- By hand -- */
 

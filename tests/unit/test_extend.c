@@ -2,7 +2,7 @@
  * here by trying every part of it. */
 #include "test.h"
 
-#include "marking.h"
+#include "net/marking.h"
 #include "stand.h"
 
 enum { N_NETS = 160, MOST = 10 }; /* events of C without bottom */

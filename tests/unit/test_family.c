@@ -1,8 +1,8 @@
 /* Literals flow back over links; a cube that narrows gives uses back. */
 #include "test.h"
 
-#include "family.h"
-#include "marking.h"
+#include "net/marking.h"
+#include "state/family.h"
 
 enum { P, Q, R, S };
 

@@ -1,5 +1,5 @@
-#include "goal.h"
-#include "marking.h"
+#include "net/goal.h"
+#include "net/marking.h"
 #include "support.h"
 
 #include <stdarg.h>

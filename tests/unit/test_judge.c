@@ -1,7 +1,7 @@
 /* Certificates by hand against a question: prefixes must be closed, cutoffs
  * in order, runs fire, and all be about what is asked. */
 #include "certs.h"
-#include "judge.h"
+#include "checker/judge.h"
 #include "test.h"
 
 static void check(const char *line, const char *asked, const char *text,

@@ -1,7 +1,7 @@
 /* Unit tests of marking.h. */
 #include "test.h"
 
-#include "marking.h"
+#include "net/marking.h"
 
 /* Room for every net of these tests. */
 enum { WORDS = 8 };

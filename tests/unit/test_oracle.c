@@ -3,7 +3,7 @@
 #include "random.h"
 #include "support.h"
 
-#include "marking.h"
+#include "net/marking.h"
 
 #include <stdarg.h>
 #include <stddef.h>

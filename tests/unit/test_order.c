@@ -1,8 +1,8 @@
 /* The orders are those of their definitions, and adequate. */
 #include "test.h"
 
-#include "order.h"
 #include "stand.h"
+#include "unfolding/order.h"
 
 enum { N_NETS = 40, N_SETS = 40, MAX_EVENTS = 64 };
 

@@ -1,5 +1,5 @@
 /* Files appear whole or not at all. */
-#include "output.h"
+#include "formats/output.h"
 
 #include "test.h"
 

@@ -1,7 +1,7 @@
 /* Lists in a pool hold what was pushed, wherever they move. */
 #include "test.h"
 
-#include "pool.h"
+#include "base/pool.h"
 #include "random.h"
 
 enum { N_LISTS = 50, N_PUSHES = 20000 };

@@ -1,6 +1,6 @@
 /* prefix_check() accepts prefixes that are in order and aborts on each way
  * to break one. */
-#include "prefix.h"
+#include "answer/prefix.h"
 #include "sketch.h"
 
 #include <setjmp.h>

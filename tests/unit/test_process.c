@@ -1,6 +1,6 @@
 /* Prefixes by hand: events are what they claim to be. */
 #include "certs.h"
-#include "process.h"
+#include "checker/process.h"
 #include "test.h"
 
 static void check(const char *line, const char *text, uint32_t where,

@@ -1,9 +1,9 @@
 /* What is asked, what is open, and what an engine finds about it. */
 #include "test.h"
 
-#include "marking.h"
-#include "query.h"
+#include "net/marking.h"
 #include "stand.h"
+#include "unfolding/query.h"
 
 enum { A, B, C };
 

@@ -1,10 +1,10 @@
 /* Races of engines that follow a script: who wins, who leaves, who is told. */
 #include "test.h"
 
-#include "race.h"
-#include "saturate.h"
-#include "state.h"
-#include "watch.h"
+#include "engine/watch.h"
+#include "prefix/saturate.h"
+#include "race/race.h"
+#include "state/state.h"
 
 #include <stdatomic.h>
 #include <time.h>

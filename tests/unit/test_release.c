@@ -2,8 +2,8 @@
  * new events are told is right with respect to it. */
 #include "test.h"
 
-#include "cutoff.h"
 #include "roam.h"
+#include "unfolding/cutoff.h"
 
 enum { N_NETS = 240, N_STEPS = 150 };
 

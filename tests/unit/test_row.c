@@ -1,4 +1,4 @@
-#include "row.h"
+#include "cli/row.h"
 #include "test.h"
 
 #include <signal.h>

@@ -2,10 +2,10 @@
  * answers questions, and says why it stopped. */
 #include "test.h"
 
-#include "marking.h"
+#include "net/marking.h"
 #include "oracle.h"
+#include "prefix/saturate.h"
 #include "run.h"
-#include "saturate.h"
 #include "stand.h"
 
 /* -- Runs -- */

@@ -1,4 +1,4 @@
-#include "scn.h"
+#include "formats/scn.h"
 #include "support.h"
 
 #include <stdarg.h>

@@ -2,10 +2,10 @@
  * enabled member can be left out. */
 #include "test.h"
 
-#include "marking.h"
+#include "net/marking.h"
 #include "oracle.h"
 #include "random.h"
-#include "shrink.h"
+#include "state/shrink.h"
 
 static bool has(const trans_list *list, trans_id t)
 {

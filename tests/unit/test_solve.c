@@ -1,8 +1,8 @@
 /* A solver finds a configuration that enables nothing when brute force does. */
 #include "test.h"
 
-#include "solve.h"
 #include "grow.h"
+#include "prefix/solve.h"
 
 enum { N_NETS = 120, N_EVENTS = 24 };
 

@@ -1,9 +1,9 @@
 /* Unit tests of source.h, scan.h and xml.h: streams and cursors over them. */
 #include "test.h"
 
-#include "scan.h"
-#include "source.h"
-#include "xml.h"
+#include "formats/scan.h"
+#include "formats/source.h"
+#include "formats/xml.h"
 
 #include <unistd.h>
 #include <zlib.h>

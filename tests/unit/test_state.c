@@ -2,9 +2,9 @@
  * setting.  tests/diff compares it with brute force. */
 #include "test.h"
 
+#include "answer/witness.h"
 #include "induct.h"
-#include "state.h"
-#include "witness.h"
+#include "state/state.h"
 
 struct scene {
     struct net *net;

@@ -2,10 +2,10 @@
  * a shortest run gets shorter.  That is all that the search rests on. */
 #include "test.h"
 
-#include "marking.h"
+#include "net/marking.h"
 #include "oracle.h"
 #include "random.h"
-#include "stubborn.h"
+#include "state/stubborn.h"
 
 #define FAR UINT32_MAX
 

@@ -1,10 +1,10 @@
 /* A pair that a user calls independent wrongly is found where it shows. */
 #include "test.h"
 
-#include "marking.h"
+#include "net/marking.h"
+#include "net/suspect.h"
 #include "oracle.h"
 #include "random.h"
-#include "suspect.h"
 
 enum { A, B, C };
 

@@ -1,6 +1,6 @@
 /* Proofs by hand: each condition of proof.h is looked at. */
+#include "answer/verify.h"
 #include "test.h"
-#include "verify.h"
 
 /* One token goes round between p1 and p2; both needs both. */
 #define NET "p1* p2 q | a: p1 > p2 | b: p2 > p1 | both: p1 ? p2 > q"

@@ -2,7 +2,7 @@
 #include "test.h"
 
 #include "random.h"
-#include "visited.h"
+#include "state/visited.h"
 
 enum { WORDS = 3, N_MARKINGS = 5000, N_KINDS = 1200 };
 

@@ -1,7 +1,7 @@
 /* Each limit stops a run for its own reason, and a stopped run stays so. */
 #include "test.h"
 
-#include "watch.h"
+#include "engine/watch.h"
 
 #include <time.h>
 

@@ -1,5 +1,5 @@
+#include "answer/witness.h"
 #include "support.h"
-#include "witness.h"
 
 #include <stdarg.h>
 #include <stddef.h>

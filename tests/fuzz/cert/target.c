@@ -1,9 +1,9 @@
 #include "../target.h"
 
-#include "cert.h"
-#include "check.h"
-#include "judge.h"
-#include "mem.h"
+#include "base/check.h"
+#include "base/mem.h"
+#include "checker/judge.h"
+#include "formats/cert.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 #include "../target.h"
 
-#include "check.h"
-#include "indep.h"
+#include "base/check.h"
+#include "formats/indep.h"
 
 /* What is accepted is symmetric and reflexive. */
 static void check_relation(const struct net *net, const struct dep *dep)

@@ -1,8 +1,8 @@
 #include "../target.h"
 
-#include "check.h"
-#include "mem.h"
-#include "scn.h"
+#include "base/check.h"
+#include "base/mem.h"
+#include "formats/scn.h"
 
 #include <string.h>
 #include <unistd.h>

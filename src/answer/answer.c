@@ -1,0 +1,66 @@
+#include "answer/answer.h"
+
+#include <string.h>
+
+void answer_init(struct answer *answer, uint32_t n_goals)
+{
+    memset(answer, 0, sizeof *answer);
+    answer->findings = mem_zero(n_goals, sizeof *answer->findings);
+    answer->n_findings = n_goals;
+    answer->unsafe_trans = TRANS_NONE;
+    answer->unsafe_place = PLACE_NONE;
+}
+
+void answer_finish(struct answer *answer)
+{
+    for (uint32_t i = 0; i < answer->n_findings; i++) {
+        vec_free(&answer->findings[i].run);
+        proof_destroy(answer->findings[i].proof);
+    }
+    free(answer->findings);
+    vec_free(&answer->unsafe_run);
+    prefix_finish(&answer->prefix);
+    memset(answer, 0, sizeof *answer);
+}
+
+const char *answer_verdict(enum verdict verdict)
+{
+    switch (verdict) {
+    case VERDICT_UNKNOWN:
+        return "unknown";
+    case VERDICT_YES:
+        return "reachable";
+    case VERDICT_NO:
+        return "unreachable";
+    }
+    return "";
+}
+
+const char *answer_stop(enum stop_reason stop)
+{
+    switch (stop) {
+    case STOP_DONE:
+        return "done";
+    case STOP_INTERRUPTED:
+        return "interrupted";
+    case STOP_TIME:
+        return "timeout";
+    case STOP_EVENTS:
+        return "event limit";
+    case STOP_DEPTH:
+        return "depth limit";
+    case STOP_MEMORY:
+        return "memory limit";
+    case STOP_UNSAFE:
+        return "unsafe net";
+    case STOP_INPUT:
+        return "bad input";
+    case STOP_FAULT:
+        return "internal error";
+    case STOP_OVERTAKEN:
+        return "overtaken";
+    case STOP_REPLAY:
+        return "not shown by this run";
+    }
+    return "";
+}

@@ -1,0 +1,110 @@
+/* answer.h - what every engine gives: verdicts with their runs, why it
+ * stopped, figures, and the explored prefix for those who asked for it. */
+#ifndef ANSWER_H
+#define ANSWER_H
+
+#include "answer/prefix.h"
+#include "answer/proof.h"
+#include "answer/witness.h"
+
+/* Figures of a run.  X(name, meaning): one row for each figure that is
+ * printed by --stats and in JSON, in this order. */
+#define STATS(X)                                                   \
+    X(events, "events of the explored prefix, cutoffs included")   \
+    X(conditions, "conditions of the explored prefix")             \
+    X(explored_events, "events that were part of a configuration") \
+    X(cutoffs, "events of the prefix that are cutoffs")            \
+    X(maximal_configurations, "maximal configurations visited")    \
+    X(ssb, "sleep-set blocked runs")                               \
+    X(max_configuration, "events in the largest configuration")    \
+    X(alternatives, "alternatives found")                          \
+    X(searches, "searches for alternatives")                       \
+    X(comb_spikes, "spikes of the combs of these searches")        \
+    X(largest_comb, "spikes of the largest comb")                  \
+    X(alternative_steps, "steps of the search for alternatives")   \
+    X(pushes, "events pushed on a configuration, all passes")      \
+    X(events_created, "events created, all passes")                \
+    X(passes, "passes of the deepening")                           \
+    X(u_average, "|U| at maximal configurations, on average")      \
+    X(u_largest, "the largest of them")                            \
+    X(evicted, "events evicted from the cache")                    \
+    X(rebuilt, "events created again after eviction")              \
+    X(cutoffs_by_cache, "cutoffs found through events outside U")  \
+    X(table_entries, "markings in the marking table")              \
+    X(event_bytes, "bytes held by the store of events")
+
+/* The same for an engine that searches markings. */
+#define STATE_STATS(X)                                                    \
+    X(states, "markings explored")                                        \
+    X(fired, "transitions fired, from one marking to another")            \
+    X(met_again, "of these, to a marking that was explored before")       \
+    X(covered, "of these, to a marking that a cube of another one holds") \
+    X(deadlocks, "explored markings that enable nothing")                 \
+    X(largest_stack, "markings on the longest path of the search")        \
+    X(sets, "sets of transitions that were tried")                        \
+    X(widened, "markings whose persistent set was not enough")            \
+    X(cubes, "cubes learnt")                                              \
+    X(compared, "cubes compared with a marking")                          \
+    X(renewed, "uses of a cube taken back, for it had become smaller")    \
+    X(store_bytes, "bytes held by the store of markings and cubes")
+
+struct stats {
+    bool of_states; /* the figures are those of STATE_STATS, not STATS */
+#define X(name, text) uint64_t name;
+    STATS(X)
+    STATE_STATS(X)
+#undef X
+    uint64_t work; /* as the watch counts it */
+    double seconds;
+    uint64_t peak_bytes; /* resident memory of the process at its highest */
+};
+
+enum verdict { VERDICT_UNKNOWN, VERDICT_YES, VERDICT_NO };
+
+enum stop_reason {
+    STOP_DONE, /* all questions answered, or everything explored */
+    STOP_INTERRUPTED,
+    STOP_TIME,
+    STOP_EVENTS,
+    STOP_DEPTH,
+    STOP_MEMORY,
+    STOP_UNSAFE,    /* answer.unsafe_* is filled: bad input */
+    STOP_INPUT,     /* answer.diag is filled: bad input */
+    STOP_FAULT,     /* answer.diag is filled: our own error */
+    STOP_OVERTAKEN, /* in a race: another engine was first */
+    STOP_REPLAY,    /* a given run was fired; it answers what it answers */
+};
+
+struct finding {
+    enum verdict verdict;
+    run_list run;        /* for VERDICT_YES: answers the question */
+    struct proof *proof; /* for VERDICT_NO: proves it; the answer's own, NULL
+                            when there is none */
+    double seconds;      /* after which it was found */
+    const char *engine;  /* that found it; NULL: the one that was run */
+};
+
+struct answer {
+    enum stop_reason stop;
+    struct finding *findings; /* one a goal, in their order */
+    uint32_t n_findings;
+    struct stats stats;
+    const char
+        *engine; /* whose figures these are; NULL: the one that was run */
+    struct prefix prefix;
+    trans_id unsafe_trans; /* fires after unsafe_run and puts a second */
+    place_id unsafe_place; /* token here */
+    run_list unsafe_run;
+    struct diag diag;
+};
+
+void answer_init(struct answer *answer, uint32_t n_goals);
+void answer_finish(struct answer *answer);
+
+/* "reachable", "unreachable", "unknown". */
+const char *answer_verdict(enum verdict verdict);
+
+/* "timeout", "interrupted", ... as in "t3: unknown (timeout)". */
+const char *answer_stop(enum stop_reason stop);
+
+#endif

@@ -1,0 +1,63 @@
+/* prefix.h - a finite prefix of an unfolding as plain data: what an engine
+ * hands out for drawing, export and comparison.
+ *
+ * Events are numbered from 1 in the order in which the engine met them, causes
+ * before effects; 0 is bottom, which makes the initial conditions.  Conditions
+ * are numbered from 0; the initial ones come first and have producer 0.  All
+ * immediate conflicts between the events are listed.  Engines fill it, writers
+ * read it; all zero is the prefix that nobody asked for. */
+#ifndef PREFIX_H
+#define PREFIX_H
+
+#include "base/vec.h"
+#include "net/net.h"
+
+struct prefix_span {
+    uint32_t from, len; /* a slice of prefix.pool */
+};
+
+struct prefix_event {
+    trans_id trans;
+    struct prefix_span causes; /* maximal causes: event numbers, increasing;
+                                  {0} when there are none else */
+    struct prefix_span takes;  /* conditions consumed */
+    struct prefix_span reads;  /* conditions read */
+    struct prefix_span makes;  /* conditions produced */
+    uint32_t size;             /* events in the local configuration, itself
+                                  included and bottom not */
+    bool cutoff;
+    bool has_companion; /* the corresponding event is known */
+    uint32_t companion; /* its number, 0 for bottom */
+    bool witness;       /* on the run that is shown, or below it */
+};
+
+struct prefix_condition {
+    place_id place; /* PLACE_NONE: one of the engine's own, not drawn */
+    uint32_t producer;
+    place_id original; /* place; or what an own place is a copy of, or
+                          PLACE_NONE */
+    uint32_t rank;     /* orders the copies of a place, itself the first, like
+                          the transitions that test it */
+};
+
+struct prefix_conflict {
+    uint32_t a, b; /* immediate conflict, a < b */
+};
+
+struct prefix {
+    VEC(struct prefix_event) events; /* events.at[0] is bottom */
+    VEC(struct prefix_condition) conditions;
+    VEC(struct prefix_conflict) conflicts; /* sorted by (a, b) */
+    VEC(uint32_t) pool;
+};
+
+void prefix_finish(struct prefix *prefix);
+
+/* Aborts if an invariant is broken: causes are smaller than their effects and
+ * an antichain, no two events have the same transition and causes, every
+ * condition is made once and used only above its producer, consumers exclude
+ * each other, and each listed conflict is the only one in the union of the two
+ * local configurations.  Quadratic: for tests and --check. */
+void prefix_check(const struct prefix *prefix);
+
+#endif

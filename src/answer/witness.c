@@ -1,0 +1,123 @@
+#include "answer/witness.h"
+
+#include "net/marking.h"
+
+/* Enough for a sentence: diagnostics are bounded as well. */
+enum { MARKING_TEXT = 400 };
+
+static bool contains(struct place_span span, place_id p)
+{
+    for (uint32_t i = 0; i < span.len; i++)
+        if (span.at[i] == p)
+            return true;
+    return false;
+}
+
+static place_id missing_in(struct place_span span, const bits_word *m)
+{
+    for (uint32_t i = 0; i < span.len; i++)
+        if (!bits_has(m, span.at[i]))
+            return span.at[i];
+    return PLACE_NONE;
+}
+
+/* A place without the token that t needs. */
+static place_id missing(const struct net *net, const bits_word *m, trans_id t)
+{
+    const place_id p = missing_in(net_pre(net, t), m);
+
+    return p != PLACE_NONE ? p : missing_in(net_read(net, t), m);
+}
+
+static bool report_disabled(const struct net *net, const bits_word *m,
+                            uint32_t step, trans_id t, struct diag *diag)
+{
+    char text[MARKING_TEXT];
+
+    marking_print(net, m, text, sizeof text);
+    return diag_report(diag, DIAG_INPUT, NULL, 0, 0,
+                       "step %u: '%s' cannot fire, '%s' has no token at %s",
+                       step, net_trans_label(net, t),
+                       net_place_label(net, missing(net, m, t)), text);
+}
+
+static bool report_unsafe(const struct net *net, uint32_t step, trans_id t,
+                          place_id p, struct diag *diag)
+{
+    return diag_report(diag, DIAG_INPUT, NULL, 0, 0,
+                       "step %u: '%s' puts a second token on '%s': the net is "
+                       "not safe",
+                       step, net_trans_label(net, t), net_place_label(net, p));
+}
+
+/* Fires the run at m as far as it goes. */
+static bool fire_all(const struct net *net, bits_word *m, const run_list *run,
+                     struct diag *diag)
+{
+    for (uint32_t i = 0; i < run->len; i++) {
+        const trans_id t = run->at[i];
+
+        if (t >= net_trans_count(net))
+            return diag_report(diag, DIAG_INPUT, NULL, 0, 0,
+                               "step %u: the net has no transition number %u",
+                               i + 1, t);
+        if (!marking_enabled(net, m, t))
+            return report_disabled(net, m, i + 1, t, diag);
+        if (marking_unsafe(net, m, t) != PLACE_NONE)
+            return report_unsafe(net, i + 1, t, marking_unsafe(net, m, t),
+                                 diag);
+        marking_fire(net, m, t);
+    }
+    return true;
+}
+
+static bool ends_well(const struct net *net, const bits_word *m,
+                      const run_list *run, const struct goal *goal,
+                      struct diag *diag)
+{
+    char text[MARKING_TEXT];
+
+    if (goal->kind == GOAL_TRANSITION)
+        return (run->len > 0 && run->at[run->len - 1] == goal->trans) ||
+               diag_report(diag, DIAG_INPUT, NULL, 0, 0,
+                           "the run can be fired, but does not end with '%s'",
+                           net_trans_label(net, goal->trans));
+    if (goal_holds(goal, net, m))
+        return true;
+    marking_print(net, m, text, sizeof text);
+    return diag_report(diag, DIAG_INPUT, NULL, 0, 0,
+                       "the run can be fired, but ends in %s, which is not "
+                       "what '%s' asks for",
+                       text, goal->text);
+}
+
+bool witness_replay(const struct net *net, const run_list *run,
+                    const struct goal *goal, struct diag *diag)
+{
+    bits_word *m = mem_zero(marking_words(net), sizeof *m);
+
+    marking_initial(net, m);
+
+    const bool good = fire_all(net, m, run, diag) &&
+                      (!goal || ends_well(net, m, run, goal, diag));
+
+    free(m);
+    return good;
+}
+
+bool witness_unsafe(const struct net *net, const run_list *run, trans_id t,
+                    place_id p)
+{
+    bits_word *m = mem_zero(marking_words(net), sizeof *m);
+    struct diag unheard = {0};
+
+    marking_initial(net, m);
+
+    const bool unsafe =
+        fire_all(net, m, run, &unheard) && t < net_trans_count(net) &&
+        marking_enabled(net, m, t) && bits_has(m, p) &&
+        contains(net_post(net, t), p) && !contains(net_pre(net, t), p);
+
+    free(m);
+    return unsafe;
+}

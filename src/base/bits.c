@@ -1,0 +1,35 @@
+#include "base/bits.h"
+
+uint32_t bits_count(const bits_word *set, uint32_t n_words)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < n_words; i++)
+        n += (uint32_t)__builtin_popcountll(set[i]);
+    return n;
+}
+
+uint32_t bits_hash(const bits_word *set, uint32_t n_words)
+{
+    uint64_t h = n_words;
+
+    for (uint32_t i = 0; i < n_words; i++) {
+        h = (h ^ set[i]) * 0xd6e8feb86659fd93u;
+        h ^= h >> 32;
+    }
+    return (uint32_t)h;
+}
+
+uint32_t bits_next(const bits_word *set, uint32_t from, uint32_t limit)
+{
+    while (from < limit) {
+        const bits_word rest = set[from / 64] >> (from % 64);
+
+        if (rest) {
+            from += (uint32_t)__builtin_ctzll(rest);
+            return from < limit ? from : limit;
+        }
+        from += 64 - from % 64;
+    }
+    return limit;
+}

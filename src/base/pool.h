@@ -1,0 +1,36 @@
+/* pool.h - many growing lists of numbers in one block of memory.
+ *
+ * A list is a slice whose capacity is the least power of two that holds it; a
+ * list that is full moves to a larger slice, and its old one is used again.
+ * A pointer into a list is valid until the next pool_push(). */
+#ifndef POOL_H
+#define POOL_H
+
+#include "base/vec.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct pool_list {
+    uint32_t at, len; /* all zero: empty */
+};
+
+struct pool {
+    VEC(uint32_t) words;
+    VEC(uint32_t) spare[32]; /* free slices, by log2 of their size */
+};
+
+void pool_finish(struct pool *pool);
+void pool_push(struct pool *pool, struct pool_list *list, uint32_t number);
+
+/* NULL while the pool is empty. */
+static inline const uint32_t *pool_at(const struct pool *pool,
+                                      struct pool_list list)
+{
+    return pool->words.at ? pool->words.at + list.at : NULL;
+}
+
+/* For a list in increasing order: does it hold number? */
+bool pool_has(const struct pool *pool, struct pool_list list, uint32_t number);
+
+#endif

@@ -1,0 +1,46 @@
+/* vec.h - VEC(T), a typed array that grows.
+ *
+ *     VEC(event_id) trail = {0};
+ *     vec_push(&trail, e);
+ *     for (uint32_t i = 0; i < trail.len; i++)
+ *         use(trail.at[i]);
+ *     vec_free(&trail);
+ *
+ * All zero is a valid empty array.  A pointer into it is valid until the
+ * next push.  Arguments are evaluated more than once: pass plain lvalues. */
+#ifndef VEC_H
+#define VEC_H
+
+#include "base/check.h"
+#include "base/mem.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#define VEC(T)             \
+    struct {               \
+        T *at;             \
+        uint32_t len, cap; \
+    }
+
+#define vec_push(v, x)                                               \
+    do {                                                             \
+        if ((v)->len == (v)->cap)                                    \
+            (v)->at = mem_grow((v)->at, &(v)->cap, sizeof *(v)->at); \
+        (v)->at[(v)->len++] = (x);                                   \
+    } while (0)
+
+/* Room for n more without moving. */
+#define vec_reserve(v, n)                                            \
+    do {                                                             \
+        while ((v)->cap - (v)->len < (n))                            \
+            (v)->at = mem_grow((v)->at, &(v)->cap, sizeof *(v)->at); \
+    } while (0)
+
+#define vec_pop(v) (ASSERT((v)->len > 0), (v)->at[--(v)->len])
+#define vec_top(v) (ASSERT((v)->len > 0), &(v)->at[(v)->len - 1])
+#define vec_cut(v, n) (ASSERT((n) <= (v)->len), (void)((v)->len = (n)))
+#define vec_clear(v) ((void)((v)->len = 0))
+#define vec_free(v) (free((v)->at), (v)->at = NULL, (v)->len = (v)->cap = 0)
+
+#endif

@@ -1,0 +1,148 @@
+#include "engine/watch.h"
+
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Units of work between two looks. */
+enum { LOOK = 1 << 19 };
+
+/* The end of what is no race. */
+static const _Atomic uint64_t never = UINT64_MAX;
+
+double watch_now(void)
+{
+    struct timespec t;
+
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Resident bytes, 0 where the system does not tell. */
+static uint64_t resident(void)
+{
+    FILE *const f = fopen("/proc/self/statm", "re");
+    unsigned long pages = 0;
+
+    if (!f)
+        return 0;
+    if (fscanf(f, "%*u %lu", &pages) != 1)
+        pages = 0;
+    (void)fclose(f);
+    return (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+/* The most bytes that were ever resident, 0 where the system does not tell.
+ * Not from getrusage(): that counts what the process was before exec(). */
+static uint64_t peak(void)
+{
+    FILE *const f = fopen("/proc/self/status", "re");
+    char line[128];
+    unsigned long kilobytes = 0;
+
+    if (!f)
+        return 0;
+    while (fgets(line, sizeof line, f))
+        if (sscanf(line, "VmHWM: %lu kB", &kilobytes) == 1)
+            break;
+    (void)fclose(f);
+    return (uint64_t)kilobytes * 1024;
+}
+
+void watch_init(struct watch *watch, const struct limits *limits,
+                struct stats *stats)
+{
+    const struct pace *const pace = limits->pace;
+
+    *watch = (struct watch){.limits = limits,
+                            .stats = stats,
+                            .start = pace ? pace->start : watch_now(),
+                            .due = LOOK,
+                            .end = pace ? pace->end : &never};
+    watch->shown = watch->start;
+}
+
+double watch_seconds(const struct watch *watch)
+{
+    return watch_now() - watch->start;
+}
+
+void watch_found(const struct watch *watch, uint32_t g, struct finding *finding)
+{
+    const struct pace *const pace = watch->limits->pace;
+
+    finding->seconds = watch_seconds(watch);
+    if (pace)
+        pace->found(pace->self, g, watch->work);
+}
+
+void watch_settle(struct watch *watch)
+{
+    watch->end = &never;
+}
+
+bool watch_closed(const struct watch *watch, uint32_t g)
+{
+    return watch->limits->pace && watch->limits->pace->closed[g];
+}
+
+static bool is_full(const struct limits *l)
+{
+    return l->max_bytes && resident() >= l->max_bytes &&
+           (!l->pace || l->pace->must_yield(l->pace->self));
+}
+
+static enum stop_reason reason_now(const struct watch *watch, double time)
+{
+    const struct limits *const l = watch->limits;
+
+    if (l->interrupted && *l->interrupted)
+        return STOP_INTERRUPTED;
+    if (l->seconds > 0 && time - watch->start >= l->seconds)
+        return STOP_TIME;
+    return is_full(l) ? STOP_MEMORY : STOP_DONE;
+}
+
+/* In a race: waits for its turn, and sees whether the race is over. */
+static void look_at_race(struct watch *watch)
+{
+    const struct pace *const pace = watch->limits->pace;
+    const uint64_t next = pace->look(pace->self, watch->work);
+
+    if (next < watch->due)
+        watch->due = next;
+    if (watch->work > atomic_load_explicit(watch->end, memory_order_relaxed))
+        watch->reason = STOP_OVERTAKEN;
+}
+
+static void look_at_limits(struct watch *watch)
+{
+    const struct progress *const progress = &watch->limits->progress;
+    const double time = watch_now();
+
+    if (watch->reason == STOP_DONE)
+        watch->reason = reason_now(watch, time);
+    watch->stats->seconds = time - watch->start;
+    watch->stats->work = watch->work;
+    if (progress->show && time - watch->shown >= 0.2) {
+        watch->shown = time;
+        watch->stats->peak_bytes = peak();
+        progress->show(progress->self, watch->stats, watch->depth,
+                       watch->bound);
+    }
+}
+
+bool watch_look(struct watch *watch)
+{
+    watch->due = watch->work + LOOK;
+    if (watch->reason == STOP_DONE && watch->limits->pace)
+        look_at_race(watch);
+    look_at_limits(watch);
+    return watch->reason != STOP_DONE;
+}
+
+void watch_close(struct watch *watch)
+{
+    look_at_limits(watch);
+    watch->stats->peak_bytes = peak();
+}

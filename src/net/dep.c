@@ -1,0 +1,214 @@
+#include "net/dep.h"
+
+#include "base/check.h"
+#include "base/mem.h"
+
+#include <stdlib.h>
+
+struct dep {
+    const struct net *net;
+    enum dep_kind kind;
+
+    /* DEP_USER: the transitions above t that are independent of it stand at
+     * others[first[t]] to others[first[t + 1]], increasing. */
+    uint32_t *first;
+    trans_id *others;
+};
+
+static struct dep *create(const struct net *net, enum dep_kind kind)
+{
+    struct dep *dep = mem_zero(1, sizeof *dep);
+
+    dep->net = net;
+    dep->kind = kind;
+    return dep;
+}
+
+struct dep *dep_create(const struct net *net, enum dep_kind kind)
+{
+    ASSERT(kind != DEP_USER);
+    return create(net, kind);
+}
+
+static struct dep_pair ordered(struct dep_pair pair)
+{
+    return pair.a < pair.b ? pair : (struct dep_pair){pair.b, pair.a};
+}
+
+static int compare(const void *x, const void *y)
+{
+    const struct dep_pair *a = x, *b = y;
+
+    if (a->a != b->a)
+        return a->a < b->a ? -1 : 1;
+    return (a->b > b->b) - (a->b < b->b);
+}
+
+struct dep *dep_create_user(const struct net *net, const struct dep_pair *pairs,
+                            uint32_t n_pairs)
+{
+    const uint32_t n_trans = net_trans_count(net);
+    struct dep *dep = create(net, DEP_USER);
+    struct dep_pair *sorted = mem_alloc(n_pairs, sizeof *sorted);
+
+    for (uint32_t i = 0; i < n_pairs; i++) {
+        ASSERT(pairs[i].a < n_trans && pairs[i].b < n_trans);
+        ASSERT(pairs[i].a != pairs[i].b);
+        sorted[i] = ordered(pairs[i]);
+    }
+    qsort(sorted, n_pairs, sizeof *sorted, compare);
+
+    dep->first = mem_zero((size_t)n_trans + 1, sizeof *dep->first);
+    dep->others = mem_alloc(n_pairs, sizeof *dep->others);
+    for (uint32_t i = 0; i < n_pairs; i++) {
+        dep->first[sorted[i].a + 1]++;
+        dep->others[i] = sorted[i].b;
+    }
+    for (trans_id t = 0; t < n_trans; t++)
+        dep->first[t + 1] += dep->first[t];
+    free(sorted);
+    return dep;
+}
+
+void dep_destroy(struct dep *dep)
+{
+    if (!dep)
+        return;
+    free(dep->first);
+    free(dep->others);
+    free(dep);
+}
+
+enum dep_kind dep_kind(const struct dep *dep)
+{
+    return dep->kind;
+}
+
+const char *dep_name(const struct dep *dep)
+{
+    static const char *const names[] = {
+        [DEP_NONE] = "none",
+        [DEP_CLASSIC] = "classic",
+        [DEP_READ] = "read",
+        [DEP_USER] = "user",
+    };
+
+    return names[dep->kind];
+}
+
+/* Is id one of the n increasing ids? */
+static bool contains(const uint32_t *ids, uint32_t n, uint32_t id)
+{
+    uint32_t low = 0;
+
+    while (low < n) {
+        const uint32_t middle = low + (n - low) / 2;
+
+        if (ids[middle] == id)
+            return true;
+        if (ids[middle] < id)
+            low = middle + 1;
+        else
+            n = middle;
+    }
+    return false;
+}
+
+/* The cost follows the shorter list: a transition may have very many arcs. */
+static bool meet(struct place_span a, struct place_span b)
+{
+    if (a.len > b.len)
+        return meet(b, a);
+    for (uint32_t i = 0; i < a.len; i++)
+        if (contains(b.at, b.len, a.at[i]))
+            return true;
+    return false;
+}
+
+/* May t disable u, or enable it, by what it does to the places u tests? */
+static bool disturbs(const struct net *net, trans_id t, trans_id u)
+{
+    return meet(net_pre(net, t), net_pre(net, u)) ||
+           meet(net_pre(net, t), net_read(net, u)) ||
+           meet(net_post(net, t), net_pre(net, u)) ||
+           meet(net_post(net, t), net_read(net, u));
+}
+
+static bool disturb(const struct net *net, trans_id t, trans_id u)
+{
+    return disturbs(net, t, u) || disturbs(net, u, t);
+}
+
+static bool independent_by_user(const struct dep *dep, trans_id t, trans_id u)
+{
+    const trans_id low = t < u ? t : u;
+    const trans_id high = t < u ? u : t;
+    const uint32_t first = dep->first[low];
+
+    return contains(dep->others + first, dep->first[low + 1] - first, high);
+}
+
+bool dep_has(const struct dep *dep, trans_id t, trans_id u)
+{
+    if (t == u)
+        return true;
+
+    switch (dep->kind) {
+    case DEP_NONE:
+        return true;
+    case DEP_CLASSIC:
+        return meet(net_read(dep->net, t), net_read(dep->net, u)) ||
+               disturb(dep->net, t, u);
+    case DEP_READ:
+        return disturb(dep->net, t, u);
+    case DEP_USER:
+        return !independent_by_user(dep, t, u);
+    }
+    return true;
+}
+
+/* Are the inputs marked once t, enabled at m, has fired there? */
+static bool enabled_after(const struct net *net, const bits_word *m, trans_id t,
+                          struct place_span inputs)
+{
+    const struct place_span pre = net_pre(net, t), post = net_post(net, t);
+
+    for (uint32_t i = 0; i < inputs.len; i++) {
+        const place_id p = inputs.at[i];
+        const bool kept = bits_has(m, p) && !contains(pre.at, pre.len, p);
+
+        if (!kept && !contains(post.at, post.len, p))
+            return false;
+    }
+    return true;
+}
+
+static bool marks(const bits_word *m, struct place_span places)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        if (!bits_has(m, places.at[i]))
+            return false;
+    return true;
+}
+
+static bool enabled(const struct net *net, const bits_word *m, trans_id t)
+{
+    return marks(m, net_pre(net, t)) && marks(m, net_read(net, t));
+}
+
+/* Does the firing of t at m, where it is enabled, leave u as it was? */
+static bool leaves(const struct net *net, const bits_word *m, trans_id t,
+                   trans_id u)
+{
+    return enabled(net, m, u) == (enabled_after(net, m, t, net_pre(net, u)) &&
+                                  enabled_after(net, m, t, net_read(net, u)));
+}
+
+bool dep_commute(const struct net *net, const bits_word *m, trans_id t,
+                 trans_id u)
+{
+    /* When both can fire in both orders, both orders add and take the same
+     * tokens, hence reach the same marking. */
+    return (!enabled(net, m, t) || leaves(net, m, t, u)) &&
+           (!enabled(net, m, u) || leaves(net, m, u, t));
+}

@@ -1,0 +1,351 @@
+#include "net/goal.h"
+
+#include "net/marking.h"
+
+#include <string.h>
+
+static char *join(const char *head, const char *tail)
+{
+    const size_t n_head = strlen(head), n_tail = strlen(tail);
+    char *text = mem_alloc(n_head + n_tail + 1, 1);
+
+    memcpy(text, head, n_head);
+    memcpy(text + n_head, tail, n_tail + 1);
+    return text;
+}
+
+static void goal_finish(struct goal *goal)
+{
+    vec_free(&goal->marked);
+    vec_free(&goal->empty);
+    free(goal->text);
+    free(goal->label);
+}
+
+static void add_trans(goal_list *goals, trans_id t, const char *name)
+{
+    const struct goal goal = {.kind = GOAL_TRANSITION,
+                              .trans = t,
+                              .text = join("reach ", name),
+                              .label = mem_text(name)};
+
+    vec_push(goals, goal);
+}
+
+bool goal_add_trans(goal_list *goals, const struct net *net, const char *text,
+                    struct diag *diag)
+{
+    const trans_id t = net_find_trans(net, text, diag);
+
+    if (t == TRANS_NONE)
+        return false;
+    add_trans(goals, t, text);
+    return true;
+}
+
+void goal_add_all_trans(goal_list *goals, const struct net *net)
+{
+    for (trans_id t = 0; t < net_trans_count(net); t++)
+        add_trans(goals, t, net_trans_label(net, t));
+}
+
+void goal_add_deadlock(goal_list *goals)
+{
+    const struct goal goal = {.kind = GOAL_DEADLOCK,
+                              .trans = TRANS_NONE,
+                              .text = mem_text("deadlock"),
+                              .label = mem_text("deadlock")};
+
+    vec_push(goals, goal);
+}
+
+/* Marking expressions.
+ *
+ *     expression = { blank | "," | term }
+ *     term       = ["!"] ( word | quoted ) [ "=0" | "=1" ]
+ *
+ * A word ends at a blank or comma; one that is a place as it stands, such as
+ * x=1, is that place. */
+struct term {
+    char *name;
+    bool refused; /* wanted empty */
+};
+
+static bool is_separator(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ',';
+}
+
+static bool is_end(char c)
+{
+    return c == '\0' || is_separator(c);
+}
+
+/* Cuts "=0" or "=1" off the end of a word; returns the digit, or 0 when there
+ * was none to cut. */
+static char cut_value(char *word)
+{
+    const size_t n = strlen(word);
+
+    if (n < 3 || word[n - 2] != '=' ||
+        (word[n - 1] != '0' && word[n - 1] != '1'))
+        return 0;
+    word[n - 2] = '\0';
+    return word[n - 1];
+}
+
+/* "!" and "=..." both say whether there is a token: one of them is enough. */
+static bool set_value(struct term *term, char value, struct diag *diag)
+{
+    if (value == 0)
+        return true;
+    if (term->refused)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "'%s' in a marking has both '!' and '=%c'",
+                           term->name, value);
+    term->refused = value == '0';
+    return true;
+}
+
+static bool read_word(const char **at, const struct net *net, struct term *term,
+                      struct diag *diag)
+{
+    struct diag unheard = {0};
+    size_t n = 0;
+
+    while (!is_end((*at)[n]))
+        n++;
+    term->name = mem_alloc(n + 1, 1);
+    memcpy(term->name, *at, n);
+    term->name[n] = '\0';
+    *at += n;
+    if (n == 0)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "a marking has a '!' without a place");
+    if (net_find_place(net, term->name, &unheard) != PLACE_NONE)
+        return true;
+    return set_value(term, cut_value(term->name), diag);
+}
+
+static bool is_escape(const char *at)
+{
+    return at[0] == '\\' && (at[1] == '"' || at[1] == '\\');
+}
+
+/* The closing quote, or the end of the text. */
+static const char *find_quote(const char *at)
+{
+    while (*at != '\0' && *at != '"')
+        at += is_escape(at) ? 2 : 1;
+    return at;
+}
+
+static char *unquote(const char *from, const char *to)
+{
+    char *text = mem_alloc((size_t)(to - from) + 1, 1);
+    size_t n = 0;
+
+    while (from < to) {
+        from += is_escape(from);
+        text[n++] = *from++;
+    }
+    text[n] = '\0';
+    return text;
+}
+
+/* *at stands behind the opening quote. */
+static bool read_quoted(const char **at, struct term *term, struct diag *diag)
+{
+    const char *end = find_quote(*at);
+    char value = 0;
+
+    if (*end == '\0')
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "a marking has an opening '\"' without a closing "
+                           "one");
+    term->name = unquote(*at, end++);
+    if (end[0] == '=' && (end[1] == '0' || end[1] == '1')) {
+        value = end[1];
+        end += 2;
+    }
+    *at = end;
+    if (!is_end(*end))
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "a marking has text behind \"%s\" without a blank "
+                           "between",
+                           term->name);
+    return set_value(term, value, diag);
+}
+
+static bool read_term(const char **at, const struct net *net, struct term *term,
+                      struct diag *diag)
+{
+    if (**at == '!') {
+        term->refused = true;
+        ++*at;
+    }
+    if (**at != '"')
+        return read_word(at, net, term, diag);
+    ++*at;
+    return read_quoted(at, term, diag);
+}
+
+static bool add_term(struct goal *goal, const struct net *net,
+                     const struct term *term, bool exact, struct diag *diag)
+{
+    const place_id p = net_find_place(net, term->name, diag);
+
+    if (p == PLACE_NONE)
+        return false;
+    if (!term->refused) {
+        vec_push(&goal->marked, p);
+        return true;
+    }
+    if (exact)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "an exact marking lists the places that are marked; "
+                           "'%s' is refused",
+                           term->name);
+    vec_push(&goal->empty, p);
+    return true;
+}
+
+static bool read_terms(struct goal *goal, const struct net *net, const char *at,
+                       bool exact, struct diag *diag)
+{
+    bool good = true;
+
+    for (;;) {
+        struct term term = {0};
+
+        while (is_separator(*at))
+            at++;
+        if (!good || *at == '\0')
+            return good;
+        good = read_term(&at, net, &term, diag) &&
+               add_term(goal, net, &term, exact, diag);
+        free(term.name);
+    }
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const place_id p = *(const place_id *)a, q = *(const place_id *)b;
+
+    return (p > q) - (p < q);
+}
+
+static uint32_t sort_unique(place_id *at, uint32_t len)
+{
+    uint32_t n = 0;
+
+    if (len == 0)
+        return 0;
+    qsort(at, len, sizeof *at, by_number);
+    for (uint32_t i = 0; i < len; i++)
+        if (n == 0 || at[n - 1] != at[i])
+            at[n++] = at[i];
+    return n;
+}
+
+/* Both lists are sorted. */
+static bool are_disjoint(const struct goal *goal, const struct net *net,
+                         struct diag *diag)
+{
+    uint32_t i = 0, j = 0;
+
+    while (i < goal->marked.len && j < goal->empty.len) {
+        const place_id p = goal->marked.at[i], q = goal->empty.at[j];
+
+        if (p == q)
+            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                               "a marking wants place '%s' both marked and "
+                               "empty",
+                               net_place_label(net, p));
+        i += p < q;
+        j += q < p;
+    }
+    return true;
+}
+
+/* Everything that is not marked is to be empty. */
+static void fill_empty(struct goal *goal, const struct net *net)
+{
+    uint32_t i = 0;
+
+    for (place_id p = 0; p < net_place_count(net); p++)
+        if (i < goal->marked.len && goal->marked.at[i] == p)
+            i++;
+        else
+            vec_push(&goal->empty, p);
+}
+
+static bool read_marking(struct goal *goal, const struct net *net,
+                         const char *expr, bool exact, struct diag *diag)
+{
+    if (!read_terms(goal, net, expr, exact, diag))
+        return false;
+    goal->marked.len = sort_unique(goal->marked.at, goal->marked.len);
+    goal->empty.len = sort_unique(goal->empty.at, goal->empty.len);
+    if (exact)
+        fill_empty(goal, net);
+    else if (goal->marked.len + goal->empty.len == 0)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "a marking must name a place");
+    return are_disjoint(goal, net, diag);
+}
+
+bool goal_add_marking(goal_list *goals, const struct net *net, const char *expr,
+                      bool exact, struct diag *diag)
+{
+    struct goal goal = {.kind = GOAL_MARKING, .trans = TRANS_NONE};
+
+    if (!read_marking(&goal, net, expr, exact, diag)) {
+        goal_finish(&goal);
+        return false;
+    }
+    goal.text = join(exact ? "marking-exact " : "marking ", expr);
+    goal.label = mem_text(goal.text);
+    vec_push(goals, goal);
+    return true;
+}
+
+void goal_list_free(goal_list *goals)
+{
+    for (uint32_t i = 0; i < goals->len; i++)
+        goal_finish(&goals->at[i]);
+    vec_free(goals);
+}
+
+static bool covers(const struct goal *goal, const bits_word *m)
+{
+    for (uint32_t i = 0; i < goal->marked.len; i++)
+        if (!bits_has(m, goal->marked.at[i]))
+            return false;
+    for (uint32_t i = 0; i < goal->empty.len; i++)
+        if (bits_has(m, goal->empty.at[i]))
+            return false;
+    return true;
+}
+
+static bool is_dead(const struct net *net, const bits_word *m)
+{
+    for (trans_id t = 0; t < net_trans_count(net); t++)
+        if (marking_enabled(net, m, t))
+            return false;
+    return true;
+}
+
+bool goal_holds(const struct goal *goal, const struct net *net,
+                const bits_word *m)
+{
+    switch (goal->kind) {
+    case GOAL_TRANSITION:
+        return marking_enabled(net, m, goal->trans);
+    case GOAL_MARKING:
+        return covers(goal, m);
+    case GOAL_DEADLOCK:
+        return is_dead(net, m);
+    }
+    return false;
+}

@@ -1,0 +1,98 @@
+#include "net/marking.h"
+
+#include "base/check.h"
+
+#include <stdio.h>
+
+uint32_t marking_words(const struct net *net)
+{
+    return bits_words(net_place_count(net));
+}
+
+void marking_initial(const struct net *net, bits_word *m)
+{
+    bits_clear(m, marking_words(net));
+    for (place_id p = 0; p < net_place_count(net); p++)
+        if (net_marked(net, p))
+            bits_add(m, p);
+}
+
+static bool has_all(const bits_word *m, struct place_span places)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        if (!bits_has(m, places.at[i]))
+            return false;
+    return true;
+}
+
+bool marking_enabled(const struct net *net, const bits_word *m, trans_id t)
+{
+    return has_all(m, net_pre(net, t)) && has_all(m, net_read(net, t));
+}
+
+place_id marking_unsafe(const struct net *net, const bits_word *m, trans_id t)
+{
+    const struct place_span post = net_post(net, t);
+
+    /* No place of post is in pre, so a token there now stays there. */
+    for (uint32_t i = 0; i < post.len; i++)
+        if (bits_has(m, post.at[i]))
+            return post.at[i];
+    return PLACE_NONE;
+}
+
+static void add_all(bits_word *m, struct place_span places)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        bits_add(m, places.at[i]);
+}
+
+static void remove_all(bits_word *m, struct place_span places)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        bits_remove(m, places.at[i]);
+}
+
+void marking_fire(const struct net *net, bits_word *m, trans_id t)
+{
+    ASSERT(marking_enabled(net, m, t));
+    ASSERT(marking_unsafe(net, m, t) == PLACE_NONE);
+    remove_all(m, net_pre(net, t));
+    add_all(m, net_post(net, t));
+}
+
+void marking_unfire(const struct net *net, bits_word *m, trans_id t)
+{
+    ASSERT(has_all(m, net_post(net, t)));
+    remove_all(m, net_post(net, t));
+    add_all(m, net_pre(net, t));
+}
+
+/* Room that is kept for the end: ", ...}" and the final null. */
+enum { TAIL = 7 };
+
+void marking_print(const struct net *net, const bits_word *m, char *text,
+                   size_t cap)
+{
+    const uint32_t n = net_place_count(net);
+    size_t used = 1;
+    const char *gap = "";
+
+    if (cap <= TAIL) {
+        (void)snprintf(text, cap, "...");
+        return;
+    }
+    text[0] = '{';
+    for (place_id p = bits_next(m, 0, n); p < n; p = bits_next(m, p + 1, n)) {
+        const int len = snprintf(text + used, cap - used, "%s%s", gap,
+                                 net_place_label(net, p));
+
+        if (len < 0 || (size_t)len > cap - used - TAIL) {
+            (void)snprintf(text + used, cap - used, "%s...}", gap);
+            return;
+        }
+        used += (size_t)len;
+        gap = ", ";
+    }
+    (void)snprintf(text + used, cap - used, "}");
+}

@@ -1,0 +1,28 @@
+/* marking.h - markings of a safe net as sets of places, and the token game.
+ *
+ * A marking is bits_words(net_place_count(net)) words; the caller owns it. */
+#ifndef MARKING_H
+#define MARKING_H
+
+#include "base/bits.h"
+#include "net/net.h"
+
+uint32_t marking_words(const struct net *net);
+void marking_initial(const struct net *net, bits_word *m);
+bool marking_enabled(const struct net *net, const bits_word *m, trans_id t);
+
+/* The place on which t would put a second token at m, where t is enabled, or
+ * PLACE_NONE. */
+place_id marking_unsafe(const struct net *net, const bits_word *m, trans_id t);
+
+/* t must be enabled and not unsafe at m. */
+void marking_fire(const struct net *net, bits_word *m, trans_id t);
+
+/* Takes back a marking_fire(). */
+void marking_unfire(const struct net *net, bits_word *m, trans_id t);
+
+/* "{p1, p4}" into text (at most cap bytes, "..." when it does not fit). */
+void marking_print(const struct net *net, const bits_word *m, char *text,
+                   size_t cap);
+
+#endif

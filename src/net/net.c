@@ -1,0 +1,272 @@
+#include "net/net.h"
+
+#include "net/net_struct.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void net_destroy(struct net *net)
+{
+    if (!net)
+        return;
+    relation_finish(&net->pre);
+    relation_finish(&net->post);
+    relation_finish(&net->read);
+    relation_finish(&net->consumers);
+    relation_finish(&net->producers);
+    relation_finish(&net->readers);
+    names_finish(&net->places);
+    names_finish(&net->transitions);
+    free(net->marked);
+    free(net->name);
+    free(net);
+}
+
+const char *net_name(const struct net *net)
+{
+    return net->name;
+}
+
+uint32_t net_place_count(const struct net *net)
+{
+    return net->places.nodes.len;
+}
+
+uint32_t net_trans_count(const struct net *net)
+{
+    return net->transitions.nodes.len;
+}
+
+uint32_t net_arc_count(const struct net *net)
+{
+    return relation_count(&net->pre) + relation_count(&net->post);
+}
+
+uint32_t net_read_count(const struct net *net)
+{
+    return relation_count(&net->read);
+}
+
+static struct place_span places_of(const struct relation *r, trans_id t)
+{
+    ASSERT(t < r->n_nodes);
+    return (struct place_span){r->at + r->start[t],
+                               r->start[t + 1] - r->start[t]};
+}
+
+static struct trans_span transitions_of(const struct relation *r, place_id p)
+{
+    ASSERT(p < r->n_nodes);
+    return (struct trans_span){r->at + r->start[p],
+                               r->start[p + 1] - r->start[p]};
+}
+
+struct place_span net_pre(const struct net *net, trans_id t)
+{
+    return places_of(&net->pre, t);
+}
+
+struct place_span net_post(const struct net *net, trans_id t)
+{
+    return places_of(&net->post, t);
+}
+
+struct place_span net_read(const struct net *net, trans_id t)
+{
+    return places_of(&net->read, t);
+}
+
+struct trans_span net_consumers(const struct net *net, place_id p)
+{
+    return transitions_of(&net->consumers, p);
+}
+
+struct trans_span net_producers(const struct net *net, place_id p)
+{
+    return transitions_of(&net->producers, p);
+}
+
+struct trans_span net_readers(const struct net *net, place_id p)
+{
+    return transitions_of(&net->readers, p);
+}
+
+bool net_marked(const struct net *net, place_id p)
+{
+    ASSERT(p < net_place_count(net));
+    return bits_has(net->marked, p);
+}
+
+const char *net_place_id(const struct net *net, place_id p)
+{
+    return names_id(&net->places, p);
+}
+
+const char *net_place_name(const struct net *net, place_id p)
+{
+    return names_name(&net->places, p);
+}
+
+const char *net_place_label(const struct net *net, place_id p)
+{
+    return names_label(&net->places, p);
+}
+
+const char *net_trans_id(const struct net *net, trans_id t)
+{
+    return names_id(&net->transitions, t);
+}
+
+const char *net_trans_name(const struct net *net, trans_id t)
+{
+    return names_name(&net->transitions, t);
+}
+
+const char *net_trans_label(const struct net *net, trans_id t)
+{
+    return names_label(&net->transitions, t);
+}
+
+/* The first two bearers of a name, so that the user sees what to write. */
+static void report_shared(const struct names *names, const char *kind,
+                          const char *text, struct diag *diag)
+{
+    const char *bearer[2] = {"", ""};
+    uint32_t n_found = 0;
+
+    for (uint32_t n = 0; n < names->nodes.len && n_found < 2; n++) {
+        const char *name = names_name(names, n);
+
+        if (name && !strcmp(name, text))
+            bearer[n_found++] = names_id(names, n);
+    }
+    (void)diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                      "several %ss are named '%s': use an id, such as '%s' "
+                      "or '%s'",
+                      kind, text, bearer[0], bearer[1]);
+}
+
+static uint32_t find(const struct names *names, const char *kind,
+                     const char *text, struct diag *diag)
+{
+    bool shared;
+    const uint32_t n = names_find(names, text, &shared);
+
+    if (n == NAMES_NONE && shared)
+        report_shared(names, kind, text, diag);
+    else if (n == NAMES_NONE)
+        (void)diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                          "the net has no %s '%s'", kind, text);
+    return n;
+}
+
+place_id net_find_place(const struct net *net, const char *text,
+                        struct diag *diag)
+{
+    return find(&net->places, "place", text, diag);
+}
+
+trans_id net_find_trans(const struct net *net, const char *text,
+                        struct diag *diag)
+{
+    return find(&net->transitions, "transition", text, diag);
+}
+
+/* Ends a comparison: says why, in at most cap bytes. */
+static bool differ(char *why, size_t cap, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static bool differ(char *why, size_t cap, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    if (cap)
+        (void)vsnprintf(why, cap, format, args);
+    va_end(args);
+    return false;
+}
+
+static bool equal_places(const struct net *a, const struct net *b, char *why,
+                         size_t cap)
+{
+    for (place_id p = 0; p < net_place_count(a); p++) {
+        const char *label = net_place_label(a, p);
+        bool shared;
+
+        if (names_find(&b->places, label, &shared) != p)
+            return differ(why, cap, "place %u is not '%s' in both", p, label);
+        if (net_marked(a, p) != net_marked(b, p))
+            return differ(why, cap, "place '%s' is marked in one only", label);
+    }
+    return true;
+}
+
+static bool equal_spans(struct place_span a, struct place_span b)
+{
+    return a.len == b.len &&
+           (!a.len || !memcmp(a.at, b.at, a.len * sizeof *a.at));
+}
+
+static bool equal_transitions(const struct net *a, const struct net *b,
+                              char *why, size_t cap)
+{
+    for (trans_id t = 0; t < net_trans_count(a); t++) {
+        const char *label = net_trans_label(a, t);
+        bool shared;
+
+        if (names_find(&b->transitions, label, &shared) != t)
+            return differ(why, cap, "transition %u is not '%s' in both", t,
+                          label);
+        if (!equal_spans(net_pre(a, t), net_pre(b, t)) ||
+            !equal_spans(net_post(a, t), net_post(b, t)) ||
+            !equal_spans(net_read(a, t), net_read(b, t)))
+            return differ(why, cap, "the arcs of transition '%s' differ",
+                          label);
+    }
+    return true;
+}
+
+bool net_equal(const struct net *a, const struct net *b, char *why, size_t cap)
+{
+    if (net_place_count(a) != net_place_count(b))
+        return differ(why, cap, "%u and %u places", net_place_count(a),
+                      net_place_count(b));
+    if (net_trans_count(a) != net_trans_count(b))
+        return differ(why, cap, "%u and %u transitions", net_trans_count(a),
+                      net_trans_count(b));
+    return equal_places(a, b, why, cap) && equal_transitions(a, b, why, cap);
+}
+
+/* Does x share no place with y?  Both are increasing. */
+static bool disjoint(struct place_span x, struct place_span y)
+{
+    uint32_t i = 0, j = 0;
+
+    while (i < x.len && j < y.len) {
+        if (x.at[i] == y.at[j])
+            return false;
+        if (x.at[i] < y.at[j])
+            i++;
+        else
+            j++;
+    }
+    return true;
+}
+
+void net_check(const struct net *net)
+{
+    names_check(&net->places);
+    names_check(&net->transitions);
+    CHECK(net->pre.n_nodes == net_trans_count(net));
+    CHECK(net->consumers.n_nodes == net_place_count(net));
+    relation_check(&net->pre, &net->consumers);
+    relation_check(&net->post, &net->producers);
+    relation_check(&net->read, &net->readers);
+    for (trans_id t = 0; t < net_trans_count(net); t++) {
+        CHECK(disjoint(net_pre(net, t), net_post(net, t)));
+        CHECK(disjoint(net_pre(net, t), net_read(net, t)));
+    }
+}

@@ -1,0 +1,73 @@
+#include "net/relation.h"
+
+#include "base/check.h"
+#include "base/mem.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+/* Counting sort; it is stable, so partners stay in increasing order. */
+static void init(struct relation *r, uint32_t n_nodes,
+                 const struct relation_pair *pairs, uint32_t n_pairs,
+                 bool inverse)
+{
+    uint32_t *next = mem_zero((size_t)n_nodes + 1, sizeof *next);
+
+    for (uint32_t i = 0; i < n_pairs; i++)
+        next[(inverse ? pairs[i].partner : pairs[i].key) + 1]++;
+    for (uint32_t n = 0; n < n_nodes; n++)
+        next[n + 1] += next[n];
+    r->n_nodes = n_nodes;
+    r->start = mem_copy(next, (size_t)n_nodes + 1, sizeof *next);
+    r->at = mem_alloc(n_pairs, sizeof *r->at);
+    for (uint32_t i = 0; i < n_pairs; i++)
+        if (inverse)
+            r->at[next[pairs[i].partner]++] = pairs[i].key;
+        else
+            r->at[next[pairs[i].key]++] = pairs[i].partner;
+    free(next);
+}
+
+void relation_init(struct relation *r, uint32_t n_nodes,
+                   const struct relation_pair *pairs, uint32_t n_pairs)
+{
+    init(r, n_nodes, pairs, n_pairs, false);
+}
+
+void relation_init_inverse(struct relation *r, uint32_t n_nodes,
+                           const struct relation_pair *pairs, uint32_t n_pairs)
+{
+    init(r, n_nodes, pairs, n_pairs, true);
+}
+
+void relation_finish(struct relation *r)
+{
+    free(r->start);
+    free(r->at);
+    *r = (struct relation){0};
+}
+
+uint32_t relation_count(const struct relation *r)
+{
+    return r->start[r->n_nodes];
+}
+
+void relation_check(const struct relation *a, const struct relation *b)
+{
+    uint32_t *seen = mem_zero(b->n_nodes, sizeof *seen);
+
+    CHECK(a->start[0] == 0 && b->start[0] == 0);
+    CHECK(relation_count(a) == relation_count(b));
+    for (uint32_t n = 0; n < a->n_nodes; n++) {
+        CHECK(a->start[n] <= a->start[n + 1]);
+        for (uint32_t i = a->start[n]; i < a->start[n + 1]; i++) {
+            const uint32_t m = a->at[i];
+
+            CHECK(m < b->n_nodes);
+            CHECK(i == a->start[n] || a->at[i - 1] < m);
+            CHECK(b->start[m] + seen[m] < b->start[m + 1]);
+            CHECK(b->at[b->start[m] + seen[m]++] == n);
+        }
+    }
+    free(seen);
+}

@@ -1,0 +1,367 @@
+#include "por/alt.h"
+
+/* Spikes are counted up to this. */
+#define ALT_MANY 2u
+
+/* What is done to a link and to an event of a past costs (watch.h). */
+enum { LINK_COST = 1, PAST_COST = 14, LEVEL_COST = 100 };
+
+void alt_init(struct alt *a, struct es *es, struct config *c,
+              struct watch *watch)
+{
+    *a = (struct alt){.es = es, .c = c, .watch = watch};
+    rest_init(&a->rest, c);
+}
+
+void alt_finish(struct alt *a)
+{
+    vec_free(&a->open);
+    vec_free(&a->added);
+    rest_finish(&a->rest);
+    vec_free(&a->levels);
+    vec_free(&a->hints);
+    vec_free(&a->from);
+}
+
+static bool is_asleep(const struct alt *a, event_id e)
+{
+    return a->c->has.at[e] & CONFIG_SLEEPS;
+}
+
+/* Events that are not to be in an alternative: cutoffs, those beyond the
+ * bound, and D itself. */
+static bool is_barred(const struct alt *a, event_id e)
+{
+    const struct event *const ev = &a->es->events.at[e];
+
+    return ev->cut || ev->size > a->bound || is_asleep(a, e);
+}
+
+/* The event via is in the past of e and uses the condition watch: as long as
+ * via sleeps, or is not in C + J and watch is gone, e can not be added. */
+static bool is_hopeless(const struct alt *a, event_id e)
+{
+    const struct alt_hint *const hint = &a->hints.at[e];
+
+    return (a->c->state.at[hint->watch] == COND_GONE &&
+            !config_has(a->c, hint->via)) ||
+           is_asleep(a, hint->via);
+}
+
+/* The i-th event of the rest, and with it all through which it got there, can
+ * not be added for that reason. */
+static void note_hopeless(struct alt *a, uint32_t i, struct alt_hint hint)
+{
+    for (;; i = a->from.at[i]) {
+        a->hints.at[a->rest.at.at[i]] = hint;
+        if (!i)
+            return;
+    }
+}
+
+/* Expands the i-th event of the rest; false when it is barred or uses a
+ * condition that is gone. */
+static bool expand(struct alt *a, uint32_t i)
+{
+    struct rest *const rest = &a->rest;
+    const event_id e = rest->at.at[i];
+
+    if (is_asleep(a, e)) {
+        note_hopeless(a, i, (struct alt_hint){e, es_uses(a->es, e)[0]});
+        return false;
+    }
+    if (is_barred(a, e))
+        return false;
+    if (is_hopeless(a, e)) {
+        note_hopeless(a, i, a->hints.at[e]);
+        return false;
+    }
+    if (!rest_expand(rest, i)) {
+        note_hopeless(a, i, (struct alt_hint){e, rest->gone});
+        return false;
+    }
+    while (a->from.len < rest->at.len)
+        vec_push(&a->from, i);
+    return true;
+}
+
+static void grow_hints(struct alt *a)
+{
+    const struct alt_hint none = {EVENT_BOTTOM, 0};
+
+    while (a->hints.len < a->es->events.len)
+        vec_push(&a->hints, none);
+}
+
+/* The user's past without C + J into the rest; false when it holds a barred
+ * event or uses a condition that is gone. */
+static bool collect(struct alt *a, struct link *link)
+{
+    struct rest *const rest = &a->rest;
+
+    grow_hints(a);
+    vec_clear(&a->from);
+    vec_push(&a->from, 0);
+    rest_start(rest, link->user);
+    for (uint32_t i = 0; i < rest->at.len; i++)
+        if (!expand(a, i)) {
+            const struct alt_hint hint = a->hints.at[link->user];
+
+            if (hint.via != EVENT_BOTTOM) {
+                link->via = hint.via;
+                link->watch = hint.watch;
+            }
+            return false;
+        }
+    rest_sort(rest);
+    return true;
+}
+
+static void take_back(struct alt *a, uint32_t n_added)
+{
+    while (a->added.len > n_added)
+        config_unstep(a->c, vec_pop(&a->added));
+}
+
+/* Adds the past of the user, a spike of d, to J; false, and J as before, when
+ * it can not be added or does not conflict with d. */
+static bool add_spike(struct alt *a, struct link *link, event_id d)
+{
+    const uint32_t n_added = a->added.len;
+    bool good;
+
+    a->steps++;
+    if (a->es->events.at[link->user].cut) {
+        link->size = LINK_DEAD;
+        return false;
+    }
+    if (config_has(a->c, link->user))
+        return false;
+    good = collect(a, link);
+    a->work += a->rest.at.len * PAST_COST;
+    if (!good)
+        return false;
+    for (uint32_t i = 0; i < a->rest.at.len; i++) {
+        if (!config_admits(a->c, a->rest.at.at[i])) {
+            take_back(a, n_added);
+            return false;
+        }
+        config_step(a->c, a->rest.at.at[i]);
+        vec_push(&a->added, a->rest.at.at[i]);
+    }
+    if (config_admits(a->c, d)) {
+        take_back(a, n_added);
+        return false;
+    }
+    return true;
+}
+
+/* The youngest of the first n links that can not be seen to fail without a
+ * look at the user, counted from 1; 0 when there is none.  The hot loop of the
+ * search: nearly all links fail here. */
+static uint32_t next_hopeful(const struct alt *a, const struct link *links,
+                             uint32_t n)
+{
+    const uint8_t *const state = a->c->state.at;
+    const uint8_t *const has = a->c->has.at;
+    const uint32_t bound = a->bound;
+
+    for (; n > 0; n--) {
+        const struct link *const link = &links[n - 1];
+
+        if (state[link->watch] == COND_GONE && !has[link->via])
+            continue;
+        if (has[link->via] & CONFIG_SLEEPS)
+            continue;
+        if (link->size <= bound)
+            break;
+    }
+    return n;
+}
+
+/* Adds the next spike at or after the cursor; false when there is none. */
+static bool next_spike(struct alt *a, struct alt_cursor *at, event_id d)
+{
+    const uint32_t n = es_use_count(a->es, d);
+
+    for (; at->use < n; at->use++, at->tried = 0) {
+        const struct cond *const b =
+            &a->es->conds.at[es_uses(a->es, d)[at->use]];
+        struct link *const links = a->es->links.at + b->users;
+        uint32_t left = b->n_users - at->tried;
+
+        while (left > 0) {
+            const uint32_t before = left;
+            struct link *link;
+
+            left = next_hopeful(a, links, left);
+            a->work += (before - left) * LINK_COST;
+            if (!left)
+                break;
+            link = &links[--left];
+            if (link->user != d && add_spike(a, link, d)) {
+                at->tried = b->n_users - left;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* How many viable spikes d has; at most `enough` are counted. */
+static uint32_t count_spikes(struct alt *a, event_id d, uint32_t enough)
+{
+    const uint32_t n_added = a->added.len;
+    struct alt_cursor at = {0, 0};
+    uint32_t n = 0;
+
+    while (n < enough && next_spike(a, &at, d)) {
+        take_back(a, n_added);
+        n++;
+    }
+    return n;
+}
+
+/* The number of open events that are not resolved, 2 for more; one of them. */
+static uint32_t count_open(const struct alt *a, event_id *one)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < a->open.len && n < 2; i++)
+        if (config_admits(a->c, a->open.at[i])) {
+            *one = a->open.at[i];
+            n++;
+        }
+    return n;
+}
+
+/* Into level->event the open event with the fewest viable spikes.  One that has
+ * none need not be looked at again: the cursor is set to the end. */
+static void choose(struct alt *a, struct alt_level *level)
+{
+    uint32_t fewest = ALT_MANY;
+
+    level->event = EVENT_NONE;
+    for (uint32_t i = 0; i < a->open.len && fewest > 0; i++) {
+        const event_id d = a->open.at[i];
+        uint32_t n;
+
+        if (!config_admits(a->c, d))
+            continue;
+        n = count_spikes(a, d, fewest);
+        if (n < fewest || level->event == EVENT_NONE) {
+            fewest = n;
+            level->event = d;
+        }
+    }
+    if (!fewest)
+        level->at.use = es_use_count(a->es, level->event);
+}
+
+/* Opens a level for an event that is still to be resolved; false when there
+ * is none. */
+static bool open_level(struct alt *a)
+{
+    struct alt_level level = {.n_added = a->added.len};
+    const uint32_t n = count_open(a, &level.event);
+
+    if (n == 0)
+        return false;
+    if (n > 1)
+        choose(a, &level);
+    vec_push(&a->levels, level);
+    return true;
+}
+
+/* Tries the next spike of the level on top; false when it has no more. */
+static bool advance(struct alt *a)
+{
+    struct alt_level *const level = vec_top(&a->levels);
+
+    take_back(a, level->n_added);
+    if (next_spike(a, &level->at, level->event))
+        return true;
+    (void)vec_pop(&a->levels);
+    return false;
+}
+
+/* The work since it was told last; true to stop. */
+static bool must_stop(struct alt *a)
+{
+    const uint64_t work = a->work;
+
+    a->work = LEVEL_COST;
+    return watch_work(a->watch, work);
+}
+
+/* Depth first over the choices of spikes. */
+static bool search(struct alt *a)
+{
+    if (!open_level(a))
+        return true;
+    while (a->levels.len && !must_stop(a))
+        if (advance(a) && !open_level(a))
+            return true;
+    return false;
+}
+
+/* The sleeping events that are to be resolved, newest first: the comb of the
+ * search, its spikes being found as it goes. */
+static void open_comb(struct alt *a)
+{
+    const struct config *const c = a->c;
+    const trans_id head = config_head(c, EN_ASLEEP);
+
+    vec_clear(&a->open);
+    for (trans_id t = config_prev(c, head); t != head; t = config_prev(c, t)) {
+        vec_push(&a->open, c->en[t].event);
+        if (a->open.len == a->most)
+            return;
+    }
+}
+
+static void count_comb(struct alt *a)
+{
+    a->searches++;
+    a->spikes += a->open.len;
+    if (a->open.len > a->largest_comb)
+        a->largest_comb = a->open.len;
+}
+
+struct event_span alt_find(struct alt *a)
+{
+    bool found;
+
+    vec_clear(&a->added);
+    vec_clear(&a->levels);
+    open_comb(a);
+    count_comb(a);
+    found = search(a);
+
+    const uint32_t n = found ? a->added.len : 0;
+
+    take_back(a, 0);
+    a->added.len = n;
+    es_sort(&a->added);
+    return (struct event_span){a->added.at, n};
+}
+
+void alt_renumber(struct alt *a)
+{
+    vec_clear(&a->hints);
+}
+
+void alt_check(struct alt *a, struct event_span j)
+{
+    open_comb(a);
+    for (uint32_t i = 0; i < j.len; i++) {
+        CHECK(!a->es->events.at[j.at[i]].cut);
+        CHECK(!is_asleep(a, j.at[i]));
+        CHECK(config_admits(a->c, j.at[i]));
+        config_step(a->c, j.at[i]);
+    }
+    for (uint32_t i = 0; i < a->open.len; i++)
+        CHECK(!config_admits(a->c, a->open.at[i]));
+    for (uint32_t i = j.len; i-- > 0;)
+        config_unstep(a->c, j.at[i]);
+}

@@ -1,0 +1,69 @@
+/* alt.h - alternatives to D after C ([Rod15] Def. 8).
+ *
+ * A configuration J of known events such that C + J is a configuration and
+ * each event of D conflicts with one of C + J.  Only the events of D that are
+ * still in en(C) need one: they are asleep (config.h), the others conflict with
+ * C already.  The search takes the sleeping event with the fewest spikes (an
+ * event that meets it on a condition and whose past can be added to C + J),
+ * adds the past of one, goes on, and takes back what leads nowhere. */
+#ifndef ALT_H
+#define ALT_H
+
+#include "engine/watch.h"
+#include "unfolding/config.h"
+#include "unfolding/rest.h"
+
+/* Among the users of the conditions of an event. */
+struct alt_cursor {
+    uint32_t use, tried; /* which condition, users tried, youngest first */
+};
+
+struct alt_level {
+    event_id event;       /* the sleeping event to be resolved */
+    struct alt_cursor at; /* the spike to be tried next */
+    uint32_t n_added;     /* length of alt.added before */
+};
+
+/* Why an event could not be added; see struct link. */
+struct alt_hint {
+    event_id via;
+    cond_id watch;
+};
+
+struct alt {
+    struct es *es;
+    struct config *c;
+    uint32_t bound;   /* larger events are not admissible */
+    uint32_t most;    /* k: only so many of D are resolved; 0: all */
+    event_list open;  /* D in en(C), newest first, or `most` of it */
+    event_list added; /* J, in an order in which it can be added */
+    struct rest rest;
+    struct watch *watch;
+    VEC(struct alt_level) levels;
+    VEC(struct alt_hint) hints; /* by event */
+    VEC(uint32_t)
+    from;           /* by event of the rest: index of the one that needs it */
+    uint64_t work;  /* not told to the watch yet */
+    uint64_t steps; /* spikes tried */
+    uint64_t searches;     /* calls of alt_find() */
+    uint64_t spikes;       /* events to be resolved, all searches */
+    uint32_t largest_comb; /* the most events of one search */
+};
+
+void alt_init(struct alt *a, struct es *es, struct config *c,
+              struct watch *watch);
+void alt_finish(struct alt *a);
+
+/* An alternative to the sleeping events (to the `most` of them that fell
+ * asleep last, [Ngu18] Def. 5, and then the exploration may be blocked), causes
+ * first and by id; empty when there is none or when the watch ended the run.
+ * Valid until the next call. */
+struct event_span alt_find(struct alt *a);
+
+/* Events were taken out of the store: what is remembered of them goes too. */
+void alt_renumber(struct alt *a);
+
+/* Aborts unless j is an alternative by the definition. */
+void alt_check(struct alt *a, struct event_span j);
+
+#endif

@@ -1,0 +1,675 @@
+/* explore.c - the exploration Explore(C, D, A) of unfolding-based POR.
+ *
+ *     line  Explore(C, D, A)                              here
+ *      1    add ex(C) to U; return if en(C) is empty      push(), visit()
+ *      2    e := one of A in en(C), any if A is empty     choose()
+ *      3    Explore(C + e, D, A - e)                      visit()
+ *      4    if some J is an alternative to D + e after C  after_left()
+ *      5        Explore(C, D + e, J - C)                  after_left()
+ *      6    forget what only e needed                     after_right()
+ *
+ * ([Rod15] Alg. 1.)  The recursion is kept in frames of our own, for two
+ * reasons: runs are deeper than any C stack, and a run may stop and print its
+ * statistics at any step.  C is a trail, D is what is asleep in it (config.h),
+ * all the A's are one trail of guides, so that leaving a frame is truncation.
+ *
+ * With deepening the exploration is repeated with a growing bound on the size
+ * of events, until a pass meets no event beyond it.  Events and the marking
+ * table are kept between passes. */
+#include "por/explore.h"
+
+#include "engine/watch.h"
+#include "net/marking.h"
+#include "por/alt.h"
+#include "por/cache.h"
+#include "por/held.h"
+#include "unfolding/arcs.h"
+#include "unfolding/config.h"
+#include "unfolding/cutoff.h"
+#include "unfolding/es.h"
+#include "unfolding/export.h"
+#include "unfolding/extend.h"
+#include "unfolding/order.h"
+#include "unfolding/query.h"
+#include "unfolding/tally.h"
+
+/* Enabled events that are looked at to choose one. */
+#define MOST_CHOICES 32
+
+/* Pushes of a pass that is not worth saving. */
+#define CHEAP_PASS 4096
+
+/* Of an entry of the marking table, with its part of the index; the marking
+ * itself comes on top. */
+#define TABLE_ENTRY_BYTES 32
+
+/* Words of a marking that may be looked at in every push. */
+#define CHEAP_WORDS 64
+
+/* Steps between two looks at the watch. */
+#define STEPS_A_LOOK 16
+
+/* What a step of the exploration, a word of a marking, an event that is walked
+ * over or compared, and a push cost (watch.h). */
+enum { STEP_COST = 60, WORD_COST = 2, WALK_COST = 8, PUSH_COST = 150 };
+
+enum step_kind { VISIT, AFTER_LEFT, AFTER_RIGHT };
+
+struct frame {
+    enum step_kind step;
+    event_id event;            /* the e of line 2, once chosen */
+    uint32_t undo;             /* of the configuration, to leave the frame */
+    uint32_t guide, guide_end; /* A: a slice of guides, causes first */
+};
+
+struct explore {
+    const struct problem *problem;
+    struct answer *answer;
+    struct arcs *arcs;
+    struct es *es;
+    struct order order;
+    struct cutoff cutoff;
+    struct config c;
+    struct extend extend;
+    struct alt alt;
+    struct watch watch;
+    VEC(struct frame) frames;
+    event_list trail; /* the events of C without bottom */
+    event_list guides;
+    struct query query;
+    bool bounded; /* the two below are in use */
+    struct held held;
+    struct cache cache;
+    uint64_t held_sum; /* |U| at the maximal configurations of the pass */
+    uint64_t gone_explored, gone_cutoffs; /* figures of evicted events */
+    uint32_t bound;
+    uint32_t pass : 30; /* compared with event.met */
+    uint32_t beyond;    /* the smallest size met that is beyond the bound */
+    uint64_t counted;   /* see work_since() */
+    uint32_t steps;     /* of run_frames() */
+    uint32_t words_due; /* see record_node() */
+    uint64_t n_cut_before, pushes_before; /* when the pass began */
+};
+
+static void answer_match(struct explore *x, const struct match *match)
+{
+    const struct arcs_pattern *const pattern =
+        &x->arcs->patterns[match->pattern];
+    const struct event_span makers = {x->extend.makers.at + match->makers,
+                                      match->n_makers};
+
+    x->extend.answered[match->pattern] = true;
+    if (pattern->goal != UINT32_MAX)
+        query_yes(&x->query, pattern->goal, makers);
+    else
+        query_unsafe(&x->query, makers, pattern->trans, pattern->place);
+}
+
+/* The push of the event on top put a second token on a place: all of C that
+ * need not come after the taker of the first token is a run to it. */
+static void report_clash(struct explore *x)
+{
+    const struct config *const c = &x->c;
+    const place_id p = c->unsafe_place;
+    const chain *const ch = &c->chains[p];
+    const uint32_t taken = ch->at[ch->len - 2].taken;
+    const uint32_t top = config_len(c) - 1;
+    event_list run = {0};
+
+    for (uint32_t pos = 1; pos < top; pos++)
+        if (taken == POS_NONE || !config_before(c, taken, pos))
+            vec_push(&run, config_at(c, pos));
+    query_unsafe(&x->query, (struct event_span){run.at, run.len},
+                 x->es->events.at[config_at(c, top)].trans, p);
+    vec_free(&run);
+}
+
+static bool is_beyond(const struct explore *x, const struct event *ev)
+{
+    return x->bound && ev->size > x->bound;
+}
+
+/* Which event of the store cuts e off?  Then it is of use; and it may be one of
+ * the cache. */
+static void thank_companion(struct explore *x, event_id e)
+{
+    bool known;
+    const event_id companion = cutoff_companion(&x->cutoff, e, &known);
+
+    if (!known || !x->es->events.at[e].cut)
+        return;
+    cache_use(&x->cache, companion);
+    x->answer->stats.cutoffs_by_cache += !held_has(&x->held, companion);
+}
+
+static void meet_new(struct explore *x, event_id e)
+{
+    x->answer->stats.events_created++;
+    if (x->problem->cutoffs)
+        cutoff_add(&x->cutoff, e);
+    query_event(&x->query, e);
+    query_marking(&x->query, es_mark_bits(x->es, x->es->events.at[e].mark));
+}
+
+static void meet_held(struct explore *x, const struct extension *ext)
+{
+    if (ext->created) {
+        (void)cache_add(&x->cache, ext->event);
+        held_meet(&x->held, ext->event);
+        if (x->problem->cutoffs)
+            thank_companion(x, ext->event);
+    } else {
+        held_meet(&x->held, ext->event);
+        cache_use(&x->cache, ext->event);
+    }
+}
+
+static void meet(struct explore *x, const struct extension *ext)
+{
+    struct event *ev;
+
+    if (ext->created)
+        meet_new(x, ext->event);
+    if (x->bounded)
+        meet_held(x, ext);
+    ev = &x->es->events.at[ext->event];
+    if (ev->met != x->pass) {
+        ev->met = x->pass;
+        ev->pushed = 0;
+        x->answer->stats.events++;
+    }
+    if (!ev->cut && is_beyond(x, ev) && ev->size < x->beyond)
+        x->beyond = ev->size;
+    if (ext->enabled)
+        config_enable(&x->c, ev->trans, ext->event,
+                      ev->cut || is_beyond(x, ev) ? EN_SHUT : EN_FREE);
+}
+
+/* Adds the extensions that the event on top of C brings. */
+static void extend(struct explore *x)
+{
+    extend_run(&x->extend);
+    for (uint32_t i = 0; i < x->extend.found.len; i++)
+        meet(x, &x->extend.found.at[i]);
+    for (uint32_t i = 0; i < x->extend.matches.len; i++)
+        answer_match(x, &x->extend.matches.at[i]);
+    if (x->extend.unsafe_place != PLACE_NONE) {
+        const event_list *const past = &x->extend.unsafe_past;
+
+        query_unsafe(&x->query, (struct event_span){past->at, past->len},
+                     x->extend.unsafe_trans, x->extend.unsafe_place);
+    }
+}
+
+static struct event_span trail_of(struct explore *x)
+{
+    const struct event_span trail = {x->trail.at, x->trail.len};
+
+    return trail;
+}
+
+/* Enters C into the marking table.  That costs the words of the marking, so in
+ * a large net only every so-many-th node is entered: the cost of a push does
+ * not grow with the net. */
+static void record_node(struct explore *x)
+{
+    x->words_due += CHEAP_WORDS;
+    if (x->words_due < x->es->mark_words)
+        return;
+    x->words_due = 0;
+    cutoff_visit(&x->cutoff, x->c.marking, trail_of(x));
+}
+
+static void push(struct explore *x, event_id e)
+{
+    vec_push(&x->trail, e);
+    x->answer->stats.pushes++;
+    x->es->events.at[e].pushed = 1;
+    if (!config_push(&x->c, e)) {
+        report_clash(x);
+        return;
+    }
+    if (x->bounded)
+        held_push(&x->held, e);
+    extend(x);
+    if (x->problem->cutoffs && x->problem->table)
+        record_node(x);
+    query_marking(&x->query, x->c.marking);
+}
+
+/* --- Alg. 1 ------------------------------------------------------------- */
+
+static void enter(struct explore *x, uint32_t guide, uint32_t guide_end)
+{
+    const struct frame f = {VISIT, EVENT_NONE, config_mark(&x->c), guide,
+                            guide_end};
+
+    vec_push(&x->frames, f);
+}
+
+static void leave(struct explore *x)
+{
+    const struct frame f = vec_pop(&x->frames);
+
+    config_undo(&x->c, f.undo);
+}
+
+/* An event of en(C) that is free: the oldest, or of the oldest few the one with
+ * the largest local configuration, so that one part of the net runs ahead and
+ * the runs that are known stay few.  What has become a cutoff is shut on the
+ * way. */
+static event_id choose(struct explore *x)
+{
+    const uint32_t most =
+        x->problem->choice == CHOICE_LARGEST ? MOST_CHOICES : 1;
+    const trans_id head = config_head(&x->c, EN_FREE);
+    const struct event *const events = x->es->events.at;
+    const struct en_node *const en = x->c.en;
+    event_id best = EVENT_NONE;
+    uint32_t best_size = 0;
+    trans_id t = en[head].next;
+
+    for (uint32_t seen = 0; seen < most && t != head;) {
+        const trans_id next = en[t].next;
+        const event_id e = en[t].event;
+
+        if (events[e].cut) {
+            config_set(&x->c, t, EN_SHUT);
+        } else {
+            seen++;
+            if (events[e].size > best_size) {
+                best_size = events[e].size;
+                best = e;
+            }
+        }
+        t = next;
+    }
+    return best;
+}
+
+static void show_maximal(struct explore *x)
+{
+    const struct visitor *const visitor = &x->problem->visitor;
+    run_list run = {0};
+
+    for (uint32_t i = 0; i < x->trail.len; i++)
+        vec_push(&run, x->es->events.at[x->trail.at[i]].trans);
+    visitor->maximal(visitor->self, run.at, run.len);
+    vec_free(&run);
+}
+
+static void count_leaf(struct explore *x)
+{
+    struct stats *const stats = &x->answer->stats;
+    const trans_id asleep = config_head(&x->c, EN_ASLEEP);
+
+    if (config_next(&x->c, asleep) != asleep) {
+        stats->ssb++;
+        return;
+    }
+    stats->maximal_configurations++;
+    if (config_size(&x->c) > stats->max_configuration)
+        stats->max_configuration = config_size(&x->c);
+    x->held_sum += x->held.n;
+    if (x->held.n > stats->u_largest)
+        stats->u_largest = x->held.n;
+    if (x->problem->visitor.maximal)
+        show_maximal(x);
+    if (!x->c.n_en)
+        query_deadlock(&x->query, trail_of(x));
+}
+
+static void visit(struct explore *x, struct frame *f)
+{
+    const bool guided = f->guide < f->guide_end;
+    const event_id e = guided ? x->guides.at[f->guide] : choose(x);
+
+    if (e == EVENT_NONE) {
+        count_leaf(x);
+        leave(x);
+        return;
+    }
+
+    const uint32_t rest = f->guide + guided, end = f->guide_end;
+
+    ASSERT(x->c.en[x->es->events.at[e].trans].event == e);
+    f->event = e;
+    f->step = AFTER_LEFT;
+    push(x, e);
+    if (x->bounded && guided)
+        held_followed(&x->held, e);
+    enter(x, rest, end); /* f is stale from here */
+}
+
+static void after_right(struct explore *x, const struct frame *f)
+{
+    vec_cut(&x->guides, f->guide_end);
+    if (x->bounded)
+        held_drop(&x->held, f->event);
+    leave(x);
+}
+
+static void after_left(struct explore *x, struct frame *f)
+{
+    struct event_span j;
+    const uint32_t guide = x->guides.len;
+
+    if (x->bounded)
+        held_pop(&x->held);
+    config_pop(&x->c);
+    (void)vec_pop(&x->trail);
+    cutoff_leave(&x->cutoff, x->trail.len);
+    config_set(&x->c, x->es->events.at[f->event].trans, EN_ASLEEP);
+    f->step = AFTER_RIGHT;
+    x->alt.bound = x->bound ? x->bound : LINK_DEAD - 1;
+    j = alt_find(&x->alt);
+    if (!j.len) {
+        after_right(x, f);
+        return;
+    }
+    if (x->problem->check)
+        alt_check(&x->alt, j);
+    x->answer->stats.alternatives++;
+    for (uint32_t i = 0; i < j.len; i++) {
+        vec_push(&x->guides, j.at[i]);
+        if (x->bounded)
+            held_follow(&x->held, j.at[i]);
+    }
+    enter(x, guide, x->guides.len); /* f is stale from here */
+}
+
+/* --- the store under its bound ------------------------------------------ */
+
+/* Figures that are read off the store at the end. */
+static void count_evicted(struct explore *x)
+{
+    for (event_id e = 1; e < x->es->events.len; e++) {
+        const struct event *const ev = &x->es->events.at[e];
+
+        if (x->cache.map.keep_event.at[e] || ev->met != x->pass)
+            continue;
+        x->gone_explored += ev->pushed;
+        x->gone_cutoffs += !ev->pushed && ev->cut;
+    }
+}
+
+static void renumber(struct explore *x)
+{
+    const struct compact_map *const map = &x->cache.map;
+
+    for (uint32_t i = 0; i < x->trail.len; i++)
+        x->trail.at[i] = compact_event(map, x->trail.at[i]);
+    for (uint32_t i = 0; i < x->guides.len; i++)
+        x->guides.at[i] = compact_event(map, x->guides.at[i]);
+    for (uint32_t i = 0; i < x->frames.len; i++)
+        x->frames.at[i].event = compact_event(map, x->frames.at[i].event);
+    vec_clear(&x->query.shown);
+}
+
+/* Takes events outside U out of the store. */
+static void evict(struct explore *x)
+{
+    cache_choose(&x->cache);
+    count_evicted(x);
+    if (x->problem->cutoffs)
+        cutoff_release(&x->cutoff, &x->cache.map, x->problem->table);
+    else
+        compact_start_marks(&x->cache.map, x->es);
+    compact_store(x->es, &x->cache.map);
+    if (x->problem->cutoffs)
+        cutoff_renumber(&x->cutoff, &x->cache.map);
+    config_renumber(&x->c, &x->cache.map);
+    held_renumber(&x->held, &x->cache.map);
+    alt_renumber(&x->alt);
+    cache_renumber(&x->cache);
+    renumber(x);
+}
+
+/* A: what the frame on top has to follow. */
+static struct event_span rest_of_guide(const struct explore *x)
+{
+    const struct frame *const f = vec_top(&x->frames);
+
+    if (f->step != VISIT || f->guide == f->guide_end)
+        return (struct event_span){0};
+    return (struct event_span){x->guides.at + f->guide,
+                               f->guide_end - f->guide};
+}
+
+static void check(struct explore *x)
+{
+    config_check(&x->c);
+    if (x->problem->check > 1)
+        es_check(x->es);
+    if (x->problem->check > 1 && x->bounded)
+        held_check(&x->held, rest_of_guide(x));
+}
+
+/* The cost of the step before: what the modules did that know no watch. */
+static uint64_t work_since(struct explore *x)
+{
+    const uint64_t work =
+        WALK_COST * (x->cutoff.walk.work + x->order.work) +
+        (PUSH_COST + WORD_COST * x->es->mark_words) *
+            (x->answer->stats.pushes + x->answer->stats.events_created);
+    const uint64_t since = work - x->counted;
+
+    x->counted = work;
+    return STEPS_A_LOOK * STEP_COST + since;
+}
+
+/* The clock is told now and then only: a step takes little more than that. */
+static bool must_stop(struct explore *x)
+{
+    watch_events(&x->watch, x->answer->stats.events_created);
+    if (x->query.finished || x->watch.reason != STOP_DONE)
+        return true;
+    if (++x->steps % STEPS_A_LOOK)
+        return false;
+    x->watch.depth = config_size(&x->c);
+    return watch_work(&x->watch, work_since(x));
+}
+
+static void run_frames(struct explore *x)
+{
+    enter(x, 0, 0);
+    while (x->frames.len && !must_stop(x)) {
+        struct frame *const f = vec_top(&x->frames);
+
+        if (x->problem->check)
+            check(x);
+        if (x->bounded && cache_is_due(&x->cache))
+            evict(x);
+        switch (f->step) {
+        case VISIT:
+            visit(x, f);
+            break;
+        case AFTER_LEFT:
+            after_left(x, f);
+            break;
+        case AFTER_RIGHT:
+            after_right(x, f);
+            break;
+        }
+    }
+}
+
+/* --- passes ------------------------------------------------------------- */
+
+static void start_pass(struct explore *x)
+{
+    struct stats *const stats = &x->answer->stats;
+
+    stats->passes = ++x->pass;
+    stats->events = stats->maximal_configurations = stats->ssb = 0;
+    stats->max_configuration = 0;
+    stats->u_largest = 0;
+    x->held_sum = x->gone_explored = x->gone_cutoffs = 0;
+    x->beyond = UINT32_MAX;
+    x->n_cut_before = x->cutoff.n_cut;
+    x->pushes_before = stats->pushes;
+    x->watch.bound = x->bound;
+    config_undo(&x->c, 0);
+    if (x->bounded)
+        held_restart(&x->held);
+    extend(x);
+}
+
+/* A pass that cost much and cut nothing was of no use to the next: grow
+ * faster. */
+static uint32_t next_bound(const struct explore *x, uint32_t max_depth)
+{
+    const bool useful = x->cutoff.n_cut > x->n_cut_before ||
+                        x->answer->stats.pushes - x->pushes_before < CHEAP_PASS;
+    const double factor = x->problem->deepening;
+    const double grown = (double)x->bound * factor * (useful ? 1 : factor);
+    uint32_t next = grown < (double)UINT32_MAX ? (uint32_t)grown : 0;
+
+    if (next < x->beyond)
+        next = x->beyond;
+    return max_depth && next > max_depth ? max_depth : next;
+}
+
+static void run_passes(struct explore *x, uint32_t max_depth)
+{
+    const bool deepening = x->problem->cutoffs && x->problem->deepening > 1;
+
+    x->bound = deepening ? 1 : max_depth;
+    for (;;) {
+        start_pass(x);
+        run_frames(x);
+        if (x->query.finished || x->watch.reason != STOP_DONE ||
+            x->beyond == UINT32_MAX)
+            return;
+        if (max_depth && x->bound == max_depth) {
+            x->watch.reason = STOP_DEPTH;
+            return;
+        }
+        x->bound = next_bound(x, max_depth);
+    }
+}
+
+/* --- the engine --------------------------------------------------------- */
+
+/* A bound on the store is shared with a marking table that has none of its
+ * own. */
+static void init_cache(struct explore *x)
+{
+    const struct problem *const p = x->problem;
+    const uint64_t per_entry =
+        x->es->mark_words * sizeof(bits_word) + TABLE_ENTRY_BYTES;
+    const bool table = p->cutoffs && p->table;
+    uint64_t bound = p->cache;
+
+    if (bound && bound != ENGINE_NO_CACHE && table && !p->table_limit) {
+        bound = bound / 2 + 1;
+        x->cutoff.limit = bound / 2 / per_entry + 1;
+        x->cutoff.node_limit = bound / 2 / sizeof *x->cutoff.nodes.at + 1;
+    }
+    x->bounded = true;
+    held_init(&x->held, &x->c);
+    cache_init(&x->cache, x->es, &x->held, bound, p->evictions);
+    x->cache.has_marks = !table;
+}
+
+static void init(struct explore *x, const struct problem *problem,
+                 const struct limits *limits, struct answer *answer)
+{
+    *x = (struct explore){.problem = problem, .answer = answer};
+    watch_init(&x->watch, limits, &answer->stats);
+    x->arcs = arcs_create(problem->net, problem->dep, problem->goals,
+                          problem->n_goals);
+    x->es = es_create(x->arcs);
+    order_init(&x->order, problem->order, x->es);
+    cutoff_init(&x->cutoff, x->es, &x->order, problem->table_limit);
+    config_init(&x->c, x->es);
+    extend_init(&x->extend, x->es, &x->c, &x->watch);
+    alt_init(&x->alt, x->es, &x->c, &x->watch);
+    x->alt.most = problem->alternatives;
+    query_init(&x->query, problem, answer, x->es, &x->watch);
+    if (problem->cache || problem->evictions)
+        init_cache(x);
+}
+
+static void finish(struct explore *x)
+{
+    cache_finish(&x->cache);
+    held_finish(&x->held);
+    alt_finish(&x->alt);
+    extend_finish(&x->extend);
+    config_finish(&x->c);
+    cutoff_finish(&x->cutoff);
+    order_finish(&x->order);
+    query_finish(&x->query);
+    es_destroy(x->es);
+    arcs_destroy(x->arcs);
+    vec_free(&x->frames);
+    vec_free(&x->guides);
+    vec_free(&x->trail);
+}
+
+static void close_stats(struct explore *x)
+{
+    struct stats *const stats = &x->answer->stats;
+
+    stats->explored_events = x->gone_explored;
+    stats->cutoffs = x->gone_cutoffs;
+    for (event_id e = 1; e < x->es->events.len; e++) {
+        const struct event *const ev = &x->es->events.at[e];
+
+        stats->explored_events += ev->met == x->pass && ev->pushed;
+        stats->cutoffs += ev->met == x->pass && !ev->pushed && ev->cut;
+    }
+    stats->searches = x->alt.searches;
+    stats->comb_spikes = x->alt.spikes;
+    stats->largest_comb = x->alt.largest_comb;
+    stats->alternative_steps = x->alt.steps;
+    stats->evicted = x->cache.n_evicted;
+    stats->rebuilt = x->cache.n_rebuilt;
+    if (stats->maximal_configurations)
+        stats->u_average = (x->held_sum + stats->maximal_configurations / 2) /
+                           stats->maximal_configurations;
+    if (!stats->evicted)
+        stats->conditions = tally_conditions(x->es, x->pass);
+    stats->table_entries = x->problem->cutoffs ? x->cutoff.n_entries : 0;
+    stats->event_bytes = es_bytes(x->es);
+    watch_close(&x->watch);
+}
+
+static void close_prefix(struct explore *x)
+{
+    const struct export_choice choice = {
+        .pass = x->pass,
+        .shown = {x->query.shown.at, x->query.shown.len},
+        .cutoff = x->problem->cutoffs ? &x->cutoff : NULL,
+        .no_conflicts = x->problem->no_conflicts,
+    };
+
+    while (config_len(&x->c) > 1)
+        config_pop(&x->c);
+    export_prefix(&x->c, &choice, &x->answer->prefix);
+}
+
+static void run(const struct problem *problem, const struct limits *limits,
+                struct answer *answer)
+{
+    struct explore x;
+
+    init(&x, problem, limits, answer);
+    query_marking(&x.query, x.c.marking);
+    if (!x.query.finished)
+        run_passes(&x, limits->max_depth);
+    query_close(&x.query, x.watch.reason);
+    if (answer->stop != STOP_OVERTAKEN)
+        close_stats(&x);
+    if (problem->want_prefix)
+        close_prefix(&x);
+    finish(&x);
+}
+
+const struct engine explore_engine = {
+    .name = "por",
+    .about = "stateless exploration of the unfolding",
+    .visits = true,
+    .run = run,
+};

@@ -1,0 +1,232 @@
+#include "prefix/conc.h"
+
+#include <stdlib.h>
+
+void conc_init(struct conc *conc, struct es *es)
+{
+    const struct conc_event bottom = {.event = EVENT_BOTTOM};
+    const struct pool_list none = {0};
+
+    *conc = (struct conc){.es = es};
+    conc->slot = mem_alloc(es->arcs->n_places, sizeof *conc->slot);
+    conc->slot_stamp = mem_zero(es->arcs->n_places, sizeof *conc->slot_stamp);
+    vec_push(&conc->events, bottom);
+    vec_push(&conc->number, 0);
+    vec_push(&conc->count, 0);
+    for (cond_id b = 0; b < es->conds.len; b++)
+        vec_push(&conc->after, none);
+}
+
+void conc_finish(struct conc *conc)
+{
+    pool_finish(&conc->pool);
+    vec_free(&conc->events);
+    vec_free(&conc->after);
+    vec_free(&conc->number);
+    vec_free(&conc->cuts);
+    vec_free(&conc->count);
+    vec_free(&conc->found);
+    free(conc->slot);
+    free(conc->slot_stamp);
+}
+
+static struct conc_event *maker_of(const struct conc *conc, cond_id b)
+{
+    return &conc->events.at[conc->number.at[conc->es->conds.at[b].maker]];
+}
+
+/* Of the numbers on a list, counts up those that were on all lists before. */
+static void count_list(struct conc *conc, struct pool_list list,
+                       uint32_t before)
+{
+    const uint32_t *const at = pool_at(&conc->pool, list);
+    uint32_t *const count = conc->count.at;
+
+    conc->work += list.len;
+    for (uint32_t i = 0; i < list.len; i++)
+        if (count[at[i]] == before || before == conc->ticks)
+            count[at[i]] = before + 1;
+}
+
+/* The numbers on both lists of b, in order, that were on all lists before. */
+static void collect(struct conc *conc, cond_id b, uint32_t before)
+{
+    const struct pool_list with = maker_of(conc, b)->with;
+    const struct pool_list after = conc->after.at[b];
+    const uint32_t *const w = pool_at(&conc->pool, with);
+    const uint32_t *const a = pool_at(&conc->pool, after);
+    uint32_t i = 0, k = 0;
+
+    conc->work += with.len + after.len;
+    vec_clear(&conc->found);
+    while (i < with.len || k < after.len) {
+        const uint32_t n =
+            k == after.len || (i < with.len && w[i] < a[k]) ? w[i++] : a[k++];
+
+        if (before == conc->ticks || conc->count.at[n] == before)
+            vec_push(&conc->found, n);
+    }
+}
+
+static uint32_t list_size(const struct conc *conc, cond_id b)
+{
+    return maker_of(conc, b)->with.len + conc->after.at[b].len;
+}
+
+/* The numbers of the events that are concurrent with all conditions that e
+ * uses, into found.  The shortest lists come last: they are walked in order. */
+static void find_concurrent(struct conc *conc, event_id e)
+{
+    const cond_id *const uses = es_uses(conc->es, e);
+    const uint32_t n = es_use_count(conc->es, e);
+    uint32_t least = 0, before;
+
+    if (conc->ticks > UINT32_MAX - n - 1) {
+        for (uint32_t i = 0; i < conc->count.len; i++)
+            conc->count.at[i] = 0;
+        conc->ticks = 0;
+    }
+    before = ++conc->ticks;
+    for (uint32_t i = 1; i < n; i++)
+        if (list_size(conc, uses[i]) < list_size(conc, uses[least]))
+            least = i;
+    for (uint32_t i = 0; i < n; i++)
+        if (i != least) {
+            count_list(conc, maker_of(conc, uses[i])->with, before);
+            count_list(conc, conc->after.at[uses[i]], before);
+            before++;
+        }
+    collect(conc, uses[least], before);
+    conc->ticks += n;
+}
+
+static void offer(struct conc *conc, cond_id b)
+{
+    const place_id p = conc->es->conds.at[b].place;
+
+    if (conc->slot_stamp[p] != conc->slot_now || conc->slot[p] < b)
+        conc->slot[p] = b;
+    conc->slot_stamp[p] = conc->slot_now;
+}
+
+/* Takes a place out of the offers. */
+static void refuse(struct conc *conc, place_id p)
+{
+    conc->slot_stamp[p] = 0;
+}
+
+static bool still_offered(const struct conc *conc, cond_id b)
+{
+    const place_id p = conc->es->conds.at[b].place;
+
+    return conc->slot_stamp[p] == conc->slot_now && conc->slot[p] == b;
+}
+
+/* Offers the conditions that the makers of what e uses leave: of each place
+ * the youngest, which is the last on the chain of the place in [e]. */
+static void offer_cuts(struct conc *conc, event_id e)
+{
+    const cond_id *const uses = es_uses(conc->es, e);
+
+    for (uint32_t i = 0; i < es_use_count(conc->es, e); i++) {
+        const struct conc_event *const f = maker_of(conc, uses[i]);
+        const cond_id makes = conc->es->events.at[f->event].makes;
+
+        conc->work += 2 * (uint64_t)f->n_cut;
+        for (uint32_t k = 0; k < f->n_cut; k++)
+            offer(conc, conc->cuts.at[f->cut + k]);
+        for (uint32_t k = 0; k < es_make_count(conc->es, f->event); k++)
+            offer(conc, makes + k);
+    }
+}
+
+/* Keeps of the offers those that [e] leaves and e did not make. */
+static void keep_cut(struct conc *conc, struct conc_event *to, event_id e)
+{
+    const struct es *const es = conc->es;
+    const cond_id *const uses = es_uses(es, e);
+    const cond_id makes = es->events.at[e].makes;
+
+    for (uint32_t k = 0; k < es_make_count(es, e); k++)
+        refuse(conc, es->conds.at[makes + k].place);
+    for (uint32_t i = 0; i < es_use_count(es, e); i++)
+        refuse(conc, es->conds.at[uses[i]].place);
+    to->cut = conc->cuts.len;
+    for (uint32_t i = 0; i < es_use_count(es, e); i++) {
+        const struct conc_event *const f = maker_of(conc, uses[i]);
+        const cond_id f_makes = es->events.at[f->event].makes;
+        const uint32_t n_make = es_make_count(es, f->event);
+
+        for (uint32_t k = 0; k < f->n_cut + n_make; k++) {
+            const cond_id b = k < f->n_cut ? conc->cuts.at[f->cut + k]
+                                           : f_makes + k - f->n_cut;
+            const place_id p = es->conds.at[b].place;
+
+            if (!still_offered(conc, b))
+                continue;
+            refuse(conc, p);
+            if (arcs_marked(es->arcs, p,
+                            es_mark_bits(es, es->events.at[e].mark)))
+                vec_push(&conc->cuts, b);
+        }
+    }
+    to->n_cut = conc->cuts.len - to->cut;
+}
+
+static void enter(struct conc *conc, event_id e, struct conc_event *to)
+{
+    const uint32_t number = conc->events.len;
+    const struct pool_list none = {0};
+
+    conc->work += 4 * (uint64_t)conc->found.len + 2 * (uint64_t)to->n_cut;
+    for (uint32_t i = 0; i < conc->found.len; i++) {
+        pool_push(&conc->pool, &to->with, conc->found.at[i]);
+        pool_push(&conc->pool, &conc->events.at[conc->found.at[i]].with,
+                  number);
+    }
+    for (uint32_t i = 0; i < to->n_cut; i++)
+        pool_push(&conc->pool, &conc->after.at[conc->cuts.at[to->cut + i]],
+                  number);
+    while (conc->number.len <= e)
+        vec_push(&conc->number, CONC_NONE);
+    conc->number.at[e] = number;
+    vec_push(&conc->events, *to);
+    vec_push(&conc->count, 0);
+    while (conc->after.len < conc->es->conds.len)
+        vec_push(&conc->after, none);
+}
+
+void conc_add(struct conc *conc, event_id e)
+{
+    struct conc_event to = {.event = e};
+
+    es_open(conc->es, e);
+    find_concurrent(conc, e);
+    if (++conc->slot_now == 0) {
+        for (place_id p = 0; p < conc->es->arcs->n_places; p++)
+            conc->slot_stamp[p] = 0;
+        conc->slot_now = 1;
+    }
+    offer_cuts(conc, e);
+    keep_cut(conc, &to, e);
+    enter(conc, e, &to);
+}
+
+bool conc_pair(const struct conc *conc, cond_id b, cond_id c)
+{
+    const cond_id old = b < c ? b : c, young = b < c ? c : b;
+    const struct conc_event *const f = maker_of(conc, old);
+    const uint32_t g = conc->number.at[conc->es->conds.at[young].maker];
+
+    return b != c && (f->event == conc->es->conds.at[young].maker ||
+                      pool_has(&conc->pool, f->with, g) ||
+                      pool_has(&conc->pool, conc->after.at[old], g));
+}
+
+size_t conc_bytes(const struct conc *conc)
+{
+    return conc->pool.words.cap * sizeof *conc->pool.words.at +
+           conc->events.cap * sizeof *conc->events.at +
+           conc->after.cap * sizeof *conc->after.at +
+           conc->cuts.cap * sizeof *conc->cuts.at;
+}

@@ -1,0 +1,63 @@
+/* conc.h - the concurrency relation of a growing prefix.
+ *
+ * Two conditions are concurrent when some configuration has both in its cut.
+ * For conditions b made by f and c made by g that is so iff
+ *
+ *   - f = g, or
+ *   - f and g are concurrent events: each condition of one goes with each of
+ *     the other; g is on the list of f, and f on that of g; or
+ *   - f is a cause of g and [g] does not take b, or the other way round: g is
+ *     on the list of b, and b is in the cut of g.
+ *
+ * So the relation is kept by events, not by pairs of conditions.  Events are
+ * numbered in the order in which they are added; bottom is number 0. */
+#ifndef CONC_H
+#define CONC_H
+
+#include "base/pool.h"
+#include "unfolding/es.h"
+
+struct conc_event {
+    event_id event;
+    struct pool_list with; /* concurrent events, increasing */
+    uint32_t cut, n_cut;   /* conditions of [e] that it leaves, and that it
+                              did not make: a slice of conc.cuts */
+};
+
+struct conc {
+    struct es *es; /* lazy; the conditions are made here */
+    struct pool pool;
+    VEC(struct conc_event) events; /* by number */
+    VEC(struct pool_list)
+    after;                /* by condition: numbers of the events above
+                             its maker that leave it */
+    VEC(uint32_t) number; /* by event; CONC_NONE */
+    VEC(cond_id) cuts;
+    VEC(uint32_t) count; /* by number: scratch */
+    uint32_t ticks;
+    cond_id *slot; /* by place: scratch */
+    uint32_t *slot_stamp, slot_now;
+    VEC(uint32_t) found;
+    uint64_t work; /* entries of lists read or written */
+};
+
+#define CONC_NONE UINT32_MAX
+
+/* With bottom added. */
+void conc_init(struct conc *conc, struct es *es);
+void conc_finish(struct conc *conc);
+
+/* Makes the conditions of e, whose causes were added, and enters it. */
+void conc_add(struct conc *conc, event_id e);
+
+/* Are two conditions of added events concurrent? */
+bool conc_pair(const struct conc *conc, cond_id b, cond_id c);
+
+static inline uint32_t conc_number(const struct conc *conc, event_id e)
+{
+    return conc->number.at[e];
+}
+
+size_t conc_bytes(const struct conc *conc);
+
+#endif

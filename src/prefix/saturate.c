@@ -1,0 +1,628 @@
+/* saturate.c - the complete finite prefix, by saturation.
+ *
+ *     put the extensions of the initial conditions into the queue
+ *     while the queue is not empty
+ *         take a smallest event e out of it
+ *         if e is no cutoff
+ *             add e and its conditions
+ *             put the extensions that use one of these into the queue
+ *
+ * ([ERV02] Fig. 6.)  The queue is a list for each size: extensions of an event
+ * are larger than it.  When the first event of a size is taken out, all events
+ * of that size are known, so the cutoff flags of the marking table are final
+ * for them, and the order of events within a size does not matter.
+ *
+ * Each extension is found once: when the last of its direct causes is added.
+ *
+ * Places that transitions test are copied (arcs.h), so that under `read` the
+ * events are the pairs of event and history of the contextual unfolding. */
+#include "prefix/saturate.h"
+
+#include "engine/watch.h"
+#include "net/marking.h"
+#include "prefix/conc.h"
+#include "prefix/solve.h"
+#include "unfolding/arcs.h"
+#include "unfolding/cutoff.h"
+#include "unfolding/es.h"
+#include "unfolding/export.h"
+#include "unfolding/order.h"
+#include "unfolding/query.h"
+#include "unfolding/tally.h"
+
+#include <stdlib.h>
+
+typedef VEC(cond_id) cond_list;
+
+/* What a step, an entry of the lists of concurrent events, a choice of a
+ * condition, a word of a marking, an event that is walked over or compared, and
+ * one that is made cost (watch.h). */
+enum {
+    STEP_COST = 20,
+    LIST_COST = 2,
+    CHOICE_COST = 1,
+    WORD_COST = 2,
+    WALK_COST = 8,
+    EVENT_COST = 500,
+};
+
+struct saturate {
+    uint64_t counted; /* see work_since() */
+    const struct problem *problem;
+    struct answer *answer;
+    struct arcs *arcs;
+    struct es *es;
+    struct order order;
+    struct cutoff cutoff;
+    struct conc conc;
+    struct query query;
+    struct watch watch;
+    VEC(event_list) queue; /* by size */
+    uint32_t max_depth;
+    bool too_deep;  /* an event beyond max_depth was left out */
+    bool *answered; /* by pattern */
+
+    /* scratch, for the event that was added last */
+    struct es_walk base; /* its local configuration */
+    struct es_walk rest; /* what another choice of conditions adds to it */
+    cond_list *offers;   /* by place: conditions concurrent with it */
+    uint32_t *offer_stamp, *want_stamp, *trans_stamp, *pattern_stamp, now;
+    VEC(place_id) order_of; /* places of a choice, fewest offers first */
+    VEC(uint32_t) index;
+    cond_list pick, name;
+    event_list extra;
+    bits_word *marking;
+};
+
+/* --- the conditions that go with the event added last -------------------- */
+
+static void want(struct saturate *x, place_id p)
+{
+    if (x->offer_stamp[p] == x->now)
+        return;
+    x->offer_stamp[p] = x->now;
+    vec_clear(&x->offers[p]);
+}
+
+static void offer(struct saturate *x, cond_id b)
+{
+    const place_id p = x->es->conds.at[b].place;
+
+    if (x->offer_stamp[p] == x->now)
+        vec_push(&x->offers[p], b);
+}
+
+static void want_all(struct saturate *x, const place_id *places, uint32_t n)
+{
+    x->conc.work += n;
+    for (uint32_t i = 0; i < n; i++)
+        want(x, places[i]);
+}
+
+/* Every place that an extension of e may need. */
+static void want_places(struct saturate *x, struct place_span made)
+{
+    const struct arcs *const arcs = x->arcs;
+
+    x->now++;
+    for (uint32_t i = 0; i < made.len; i++) {
+        const place_id p = made.at[i];
+
+        for (uint32_t k = arcs->taker_at[p]; k < arcs->taker_at[p + 1]; k++) {
+            const trans_id t = arcs->takers[k];
+
+            if (x->want_stamp[t] != x->now)
+                want_all(x, arcs_use(arcs, t).at, arcs_use(arcs, t).len);
+            x->want_stamp[t] = x->now;
+        }
+        for (uint32_t k = arcs->wanting_at[p]; k < arcs->wanting_at[p + 1];
+             k++) {
+            const uint32_t g = arcs->wanting[k];
+
+            want_all(x, arcs->pattern_places + arcs->pattern_at[g],
+                     arcs->pattern_at[g + 1] - arcs->pattern_at[g]);
+        }
+        want(x, p);
+    }
+}
+
+static void offer_made(struct saturate *x, event_id e)
+{
+    const cond_id makes = x->es->events.at[e].makes;
+
+    for (uint32_t i = 0; i < es_make_count(x->es, e); i++)
+        offer(x, makes + i);
+}
+
+/* Does g, concurrent with e, make a token where e makes one? */
+static void check_clash(struct saturate *x, event_id e, event_id g)
+{
+    const cond_id makes = x->es->events.at[e].makes;
+
+    for (uint32_t i = 0; i < es_make_count(x->es, e); i++) {
+        const place_id p = x->es->conds.at[makes + i].place;
+
+        if (x->offers[p].len > 1) {
+            const event_id both[] = {e, g};
+            const struct event_span past =
+                es_past(x->es, &x->rest, (struct event_span){both, 2});
+            event_list before = {0};
+
+            for (uint32_t k = 0; k < past.len; k++)
+                if (past.at[k] != e)
+                    vec_push(&before, past.at[k]);
+            query_unsafe(&x->query, (struct event_span){before.at, before.len},
+                         x->es->events.at[e].trans, p);
+            vec_free(&before);
+            return;
+        }
+    }
+}
+
+static void offer_concurrent(struct saturate *x, event_id e)
+{
+    const struct conc_event *const self =
+        &x->conc.events.at[conc_number(&x->conc, e)];
+    const uint32_t *const with = pool_at(&x->conc.pool, self->with);
+
+    want_places(x,
+                (e == EVENT_BOTTOM)
+                    ? (struct place_span){x->arcs->initial, x->arcs->n_initial}
+                    : arcs_make(x->arcs, x->es->events.at[e].trans));
+    offer_made(x, e);
+    x->conc.work += self->n_cut;
+    for (uint32_t i = 0; i < self->n_cut; i++)
+        offer(x, x->conc.cuts.at[self->cut + i]);
+    for (uint32_t i = 0; i < self->with.len; i++) {
+        const event_id g = x->conc.events.at[with[i]].event;
+
+        offer_made(x, g);
+        x->conc.work += 2 + es_make_count(x->es, g) + es_make_count(x->es, e);
+        if (!x->query.finished)
+            check_clash(x, e, g);
+    }
+}
+
+/* --- choices ------------------------------------------------------------ */
+
+/* The places in the order of their offers, fewest first: insertion, for the
+ * arity is small.  False when one has none. */
+static bool order_places(struct saturate *x, const place_id *places, uint32_t n)
+{
+    x->conc.work += n;
+    vec_clear(&x->order_of);
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t size = x->offers[places[i]].len;
+        uint32_t k = i;
+
+        if (!size)
+            return false;
+        vec_push(&x->order_of, places[i]);
+        for (; k > 0 && x->offers[x->order_of.at[k - 1]].len > size; k--)
+            x->order_of.at[k] = x->order_of.at[k - 1];
+        x->order_of.at[k] = places[i];
+    }
+    return true;
+}
+
+static bool fits(const struct saturate *x, cond_id b)
+{
+    for (uint32_t i = 0; i < x->pick.len; i++)
+        if (!conc_pair(&x->conc, x->pick.at[i], b))
+            return false;
+    return true;
+}
+
+/* The next choice of pairwise concurrent conditions; false when there is
+ * none. */
+static bool next_choice(struct saturate *x, bool first)
+{
+    const uint32_t n = x->order_of.len;
+
+    if (first) {
+        vec_clear(&x->pick);
+        vec_clear(&x->index);
+        vec_push(&x->index, 0);
+    } else {
+        (void)vec_pop(&x->pick);
+    }
+    while (x->index.len &&
+           !watch_work(&x->watch, CHOICE_COST * (1 + x->pick.len))) {
+        const cond_list *const offers =
+            &x->offers[x->order_of.at[x->index.len - 1]];
+        uint32_t *const i = vec_top(&x->index);
+
+        if (*i == offers->len) {
+            (void)vec_pop(&x->index);
+            if (x->pick.len)
+                (void)vec_pop(&x->pick);
+            continue;
+        }
+        if (!fits(x, offers->at[(*i)++]))
+            continue;
+        vec_push(&x->pick, offers->at[*i - 1]);
+        if (x->pick.len == n)
+            return true;
+        vec_push(&x->index, 0);
+    }
+    return false;
+}
+
+/* The choice in the order of the places of t. */
+static void sort_choice(struct saturate *x, struct place_span use)
+{
+    vec_clear(&x->name);
+    for (uint32_t i = 0; i < use.len; i++)
+        for (uint32_t k = 0; k < x->pick.len; k++)
+            if (x->es->conds.at[x->pick.at[k]].place == use.at[i])
+                vec_push(&x->name, x->pick.at[k]);
+}
+
+/* --- extensions ---------------------------------------------------------- */
+
+/* The events below the choice that the event added last does not have. */
+static void find_extra(struct saturate *x)
+{
+    vec_clear(&x->extra);
+    es_walk_start(x->es, &x->rest);
+    for (uint32_t i = 0; i < x->name.len; i++) {
+        const event_id maker = x->es->conds.at[x->name.at[i]].maker;
+
+        if (!es_walked(&x->base, maker))
+            es_walk_meet(&x->rest, maker);
+    }
+    for (uint32_t i = 0; i < x->rest.out.len; i++) {
+        const event_id e = x->rest.out.at[i];
+        const cond_id *const uses = es_uses(x->es, e);
+
+        vec_push(&x->extra, e);
+        for (uint32_t k = 0; k < es_use_count(x->es, e); k++) {
+            const event_id cause = x->es->conds.at[uses[k]].maker;
+
+            if (!es_walked(&x->base, cause))
+                es_walk_meet(&x->rest, cause);
+        }
+    }
+    es_sort(&x->extra);
+}
+
+static void past_marking(struct saturate *x, event_id e)
+{
+    bits_copy(x->marking, es_mark_bits(x->es, x->es->events.at[e].mark),
+              x->es->mark_words);
+    for (uint32_t i = 0; i < x->extra.len; i++)
+        marking_fire(x->arcs->net, x->marking,
+                     x->es->events.at[x->extra.at[i]].trans);
+}
+
+static void report_clash(struct saturate *x, trans_id t, place_id p)
+{
+    event_list past = {0};
+
+    for (uint32_t i = 0; i < x->name.len; i++)
+        if (x->es->conds.at[x->name.at[i]].maker != EVENT_BOTTOM)
+            vec_push(&past, x->es->conds.at[x->name.at[i]].maker);
+    query_unsafe(&x->query, (struct event_span){past.at, past.len}, t, p);
+    vec_free(&past);
+}
+
+static void enqueue(struct saturate *x, event_id e)
+{
+    const uint32_t size = x->es->events.at[e].size;
+    const event_list none = {0};
+
+    while (x->queue.len <= size)
+        vec_push(&x->queue, none);
+    vec_push(&x->queue.at[size], e);
+}
+
+/* The extension <t, choice>; e is the event added last. */
+static void create(struct saturate *x, trans_id t, event_id e)
+{
+    const struct net *const net = x->arcs->net;
+    place_id clash;
+    event_id made;
+
+    find_extra(x);
+    past_marking(x, e);
+    clash = marking_unsafe(net, x->marking, t);
+    if (clash != PLACE_NONE) {
+        report_clash(x, t, clash);
+        return;
+    }
+    marking_fire(net, x->marking, t);
+    query_marking(&x->query, x->marking);
+    made = es_add(x->es, t, x->name.at, 0,
+                  x->es->events.at[e].size + x->extra.len + 1,
+                  es_mark(x->es, x->marking));
+    x->es->events.at[made].met = 1;
+    if (x->problem->cutoffs)
+        cutoff_add(&x->cutoff, made);
+    query_event(&x->query, made);
+    enqueue(x, made);
+}
+
+/* The cost of the step before: what the modules did that know no watch. */
+static uint64_t work_since(struct saturate *x)
+{
+    const uint64_t work =
+        WALK_COST * (x->cutoff.walk.work + x->order.work + x->base.work) +
+        LIST_COST * x->conc.work +
+        (EVENT_COST + WORD_COST * x->es->mark_words) * x->es->events.len;
+    const uint64_t since = work - x->counted;
+
+    x->counted = work;
+    return STEP_COST + since;
+}
+
+static bool must_stop(struct saturate *x)
+{
+    x->answer->stats.events_created = x->es->events.len - 1;
+    watch_events(&x->watch, x->es->events.len - 1);
+    return x->query.finished || watch_work(&x->watch, work_since(x));
+}
+
+static void try_trans(struct saturate *x, trans_id t, event_id e)
+{
+    const struct place_span use = arcs_use(x->arcs, t);
+
+    if (x->trans_stamp[t] == x->now)
+        return;
+    x->trans_stamp[t] = x->now;
+    if (!order_places(x, use.at, use.len))
+        return;
+    for (bool first = true; next_choice(x, first) && !must_stop(x);
+         first = false) {
+        sort_choice(x, use);
+        create(x, t, e);
+    }
+}
+
+static void answer_pattern(struct saturate *x, uint32_t g)
+{
+    const struct arcs_pattern *const pattern = &x->arcs->patterns[g];
+    event_list makers = {0};
+
+    for (uint32_t i = 0; i < x->pick.len; i++)
+        vec_push(&makers, x->es->conds.at[x->pick.at[i]].maker);
+    x->answered[g] = true;
+    if (pattern->goal != UINT32_MAX)
+        query_yes(&x->query, pattern->goal,
+                  (struct event_span){makers.at, makers.len});
+    else
+        query_unsafe(&x->query, (struct event_span){makers.at, makers.len},
+                     pattern->trans, pattern->place);
+    vec_free(&makers);
+}
+
+static void try_pattern(struct saturate *x, uint32_t g)
+{
+    const struct arcs *const arcs = x->arcs;
+
+    if (x->answered[g] || x->pattern_stamp[g] == x->now)
+        return;
+    x->pattern_stamp[g] = x->now;
+    if (order_places(x, arcs->pattern_places + arcs->pattern_at[g],
+                     arcs->pattern_at[g + 1] - arcs->pattern_at[g]) &&
+        next_choice(x, true))
+        answer_pattern(x, g);
+}
+
+static void try_users(struct saturate *x, place_id p, event_id e)
+{
+    const struct arcs *const arcs = x->arcs;
+
+    for (uint32_t i = arcs->taker_at[p];
+         i < arcs->taker_at[p + 1] && !must_stop(x); i++)
+        try_trans(x, arcs->takers[i], e);
+    for (uint32_t i = arcs->wanting_at[p];
+         i < arcs->wanting_at[p + 1] && !must_stop(x); i++)
+        try_pattern(x, arcs->wanting[i]);
+}
+
+/* Extensions that use a condition of e, which was added last. */
+static void extend(struct saturate *x, event_id e)
+{
+    const struct event_span self = {&e, e != EVENT_BOTTOM};
+    const cond_id makes = x->es->events.at[e].makes;
+
+    (void)es_past_any(x->es, &x->base, self);
+    offer_concurrent(x, e);
+    for (uint32_t i = 0; i < es_make_count(x->es, e); i++)
+        try_users(x, x->es->conds.at[makes + i].place, e);
+}
+
+static void add(struct saturate *x, event_id e)
+{
+    x->es->events.at[e].pushed = 1;
+    x->answer->stats.explored_events++;
+    conc_add(&x->conc, e);
+    extend(x, e);
+}
+
+static void run_queue(struct saturate *x)
+{
+    extend(x, EVENT_BOTTOM);
+    for (uint32_t size = 0; size < x->queue.len; size++) {
+        x->watch.depth = size;
+        for (uint32_t i = 0; i < x->queue.at[size].len; i++) {
+            const event_id e = x->queue.at[size].at[i];
+
+            if (must_stop(x))
+                return;
+            if (x->es->events.at[e].cut)
+                continue;
+            if (x->max_depth && size > x->max_depth)
+                x->too_deep = true;
+            else
+                add(x, e);
+        }
+        vec_free(&x->queue.at[size]);
+    }
+    if (x->too_deep)
+        x->watch.reason = STOP_DEPTH;
+}
+
+/* --- the engine ---------------------------------------------------------- */
+
+/* Is the question left to the solver? */
+static bool is_solved_late(const struct goal *goal)
+{
+    return goal->kind == GOAL_DEADLOCK ||
+           (goal->kind == GOAL_MARKING && goal->empty.len > 0);
+}
+
+/* Only markings that want no place empty are matched on the way: the others
+ * would need complements, and change the prefix. */
+static struct arcs *create_arcs(const struct problem *problem)
+{
+    struct goal *const goals =
+        mem_copy(problem->goals, problem->n_goals, sizeof *goals);
+    struct arcs *arcs;
+
+    for (uint32_t g = 0; g < problem->n_goals; g++)
+        if (is_solved_late(&goals[g])) {
+            goals[g].kind = GOAL_DEADLOCK;
+            vec_clear(&goals[g].empty);
+        }
+    arcs =
+        arcs_create_copies(problem->net, problem->dep, goals, problem->n_goals);
+    free(goals);
+    return arcs;
+}
+
+static void init(struct saturate *x, const struct problem *problem,
+                 const struct limits *limits, struct answer *answer)
+{
+    *x = (struct saturate){.problem = problem, .answer = answer};
+    x->max_depth = limits->max_depth;
+    watch_init(&x->watch, limits, &answer->stats);
+    x->arcs = create_arcs(problem);
+    x->es = es_create(x->arcs);
+    x->es->lazy = true;
+    order_init(&x->order, problem->order, x->es);
+    cutoff_init(&x->cutoff, x->es, &x->order, 0);
+    conc_init(&x->conc, x->es);
+    query_init(&x->query, problem, answer, x->es, &x->watch);
+    x->answered = mem_zero(x->arcs->n_patterns, sizeof *x->answered);
+    x->offers = mem_zero(x->arcs->n_places, sizeof *x->offers);
+    x->offer_stamp = mem_zero(x->arcs->n_places, sizeof *x->offer_stamp);
+    x->want_stamp = mem_zero(x->arcs->n_trans, sizeof *x->want_stamp);
+    x->trans_stamp = mem_zero(x->arcs->n_trans, sizeof *x->trans_stamp);
+    x->pattern_stamp = mem_zero(x->arcs->n_patterns, sizeof *x->pattern_stamp);
+    x->marking = mem_zero(x->es->mark_words, sizeof *x->marking);
+}
+
+static void finish(struct saturate *x)
+{
+    for (uint32_t i = 0; i < x->queue.len; i++)
+        vec_free(&x->queue.at[i]);
+    vec_free(&x->queue);
+    for (place_id p = 0; p < x->arcs->n_places; p++)
+        vec_free(&x->offers[p]);
+    free(x->offers);
+    free(x->offer_stamp);
+    free(x->want_stamp);
+    free(x->trans_stamp);
+    free(x->pattern_stamp);
+    free(x->answered);
+    free(x->marking);
+    vec_free(&x->order_of);
+    vec_free(&x->index);
+    vec_free(&x->pick);
+    vec_free(&x->name);
+    vec_free(&x->extra);
+    es_walk_finish(&x->base);
+    es_walk_finish(&x->rest);
+    query_finish(&x->query);
+    conc_finish(&x->conc);
+    cutoff_finish(&x->cutoff);
+    order_finish(&x->order);
+    es_destroy(x->es);
+    arcs_destroy(x->arcs);
+}
+
+/* Question g, on the finished prefix. */
+static void solve(struct saturate *x, uint32_t g)
+{
+    const struct goal *const goal = &x->problem->goals[g];
+    event_list found = {0};
+    const enum solve_verdict verdict =
+        goal->kind == GOAL_DEADLOCK
+            ? solve_deadlock(x->es, &x->watch, &found)
+            : solve_marking(x->es, goal, &x->watch, &found);
+
+    if (verdict == SOLVE_YES)
+        query_yes(&x->query, g, (struct event_span){found.at, found.len});
+    if (verdict == SOLVE_UNKNOWN && x->watch.reason == STOP_DONE &&
+        !watch_look(&x->watch))
+        x->watch.reason = STOP_MEMORY;
+    vec_free(&found);
+}
+
+static void solve_all(struct saturate *x)
+{
+    for (uint32_t g = 0; g < x->problem->n_goals; g++)
+        if (!x->query.finished && x->watch.reason == STOP_DONE &&
+            !watch_closed(&x->watch, g) &&
+            is_solved_late(&x->problem->goals[g]))
+            solve(x, g);
+}
+
+static void close_stats(struct saturate *x)
+{
+    struct stats *const stats = &x->answer->stats;
+
+    stats->events = stats->events_created = x->es->events.len - 1;
+    stats->passes = 1;
+    stats->cutoffs = 0;
+    for (event_id e = 1; e < x->es->events.len; e++)
+        stats->cutoffs += x->es->events.at[e].cut;
+    stats->conditions = tally_conditions(x->es, 1);
+    stats->table_entries = x->problem->cutoffs ? x->cutoff.n_entries : 0;
+    stats->event_bytes = es_bytes(x->es) + conc_bytes(&x->conc);
+    watch_close(&x->watch);
+}
+
+static void close_prefix(struct saturate *x)
+{
+    const struct export_choice choice = {
+        .pass = 1,
+        .shown = {x->query.shown.at, x->query.shown.len},
+        .cutoff = x->problem->cutoffs ? &x->cutoff : NULL,
+        .no_conflicts = x->problem->no_conflicts,
+        .plain = x->problem->complete || x->problem->no_conflicts,
+    };
+    struct config c;
+
+    for (event_id e = 1; e < x->es->events.len; e++)
+        if (x->es->events.at[e].makes == COND_NONE)
+            es_open(x->es, e);
+    config_init(&c, x->es);
+    export_prefix(&c, &choice, &x->answer->prefix);
+    config_finish(&c);
+}
+
+static void run(const struct problem *problem, const struct limits *limits,
+                struct answer *answer)
+{
+    struct saturate x;
+
+    init(&x, problem, limits, answer);
+    query_marking(&x.query, es_mark_bits(x.es, x.es->events.at[0].mark));
+    if (!x.query.finished)
+        run_queue(&x);
+    solve_all(&x);
+    query_close(&x.query, x.watch.reason);
+    if (answer->stop != STOP_OVERTAKEN)
+        close_stats(&x);
+    if (problem->want_prefix)
+        close_prefix(&x);
+    finish(&x);
+}
+
+const struct engine saturate_engine = {
+    .name = "prefix",
+    .about = "complete finite prefix by saturation",
+    .run = run,
+};

@@ -1,0 +1,360 @@
+#include "race/race.h"
+
+#include "engine/watch.h"
+#include "por/explore.h"
+#include "prefix/saturate.h"
+#include "race/course.h"
+#include "state/state.h"
+
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Who takes part, in the order in which ties are won. */
+static const struct engine *const engines[] = {&state_engine, &saturate_engine,
+                                               &explore_engine};
+
+enum { N_ENGINES = sizeof engines / sizeof *engines };
+
+struct race;
+
+struct racer {
+    struct race *race;
+    uint32_t number;
+    const struct engine *engine;
+    pthread_t thread;
+    bool started;
+    struct limits limits;
+    struct pace pace;
+    struct answer answer;
+    struct stats shown;     /* its figures when they were last shown */
+    struct stats *answered; /* and by question, when it answered it */
+    uint64_t last;          /* clock of its last answer */
+};
+
+struct race {
+    const struct problem *problem;
+    const struct limits *limits;
+    struct course course;
+    struct racer *racers;
+    uint32_t n_racers;
+    pthread_mutex_t show_lock;
+};
+
+/* --- what an engine hears and says --------------------------------------- */
+
+static uint64_t look(void *self, uint64_t work)
+{
+    struct racer *const racer = self;
+
+    return course_look(&racer->race->course, racer->number, work);
+}
+
+static void found(void *self, uint32_t goal, uint64_t work)
+{
+    struct racer *const racer = self;
+
+    racer->answered[goal] = racer->answer.stats;
+    racer->answered[goal].work = work;
+    racer->last = work;
+    course_found(&racer->race->course, racer->number, goal, work);
+}
+
+static bool must_yield(void *self)
+{
+    struct racer *const racer = self;
+
+    return course_must_yield(&racer->race->course, racer->number);
+}
+
+/* One line for all: it counts what they have done together. */
+static void show(void *self, const struct stats *stats, uint32_t depth,
+                 uint32_t bound)
+{
+    struct racer *const racer = self;
+    struct race *const race = racer->race;
+    const struct progress *const progress = &race->limits->progress;
+    struct stats sum = {0};
+
+    pthread_mutex_lock(&race->show_lock);
+    racer->shown = *stats;
+    for (uint32_t i = 0; i < race->n_racers; i++) {
+#define X(name, text) sum.name += race->racers[i].shown.name;
+        STATS(X)
+        STATE_STATS(X)
+#undef X
+    }
+    sum.seconds = stats->seconds;
+    sum.peak_bytes = stats->peak_bytes;
+    progress->show(progress->self, &sum, depth, bound);
+    pthread_mutex_unlock(&race->show_lock);
+}
+
+/* --- racers -------------------------------------------------------------- */
+
+/* Does this end concern the others as well? */
+static bool is_fatal(const struct racer *racer)
+{
+    const enum stop_reason stop = racer->answer.stop;
+
+    return stop == STOP_UNSAFE || stop == STOP_INPUT || stop == STOP_FAULT ||
+           (stop == STOP_DONE && !racer->race->problem->n_goals);
+}
+
+static void *run_racer(void *self)
+{
+    struct racer *const racer = self;
+    struct race *const race = racer->race;
+    struct course *const course = &race->course;
+
+    course_enter(course, racer->number);
+    racer->engine->run(race->problem, &racer->limits, &racer->answer);
+    if (racer->answer.stop == STOP_MEMORY)
+        (void)malloc_trim(0); /* or the others will meet the limit as well */
+    course_leave(course, racer->number, racer->answer.stats.work,
+                 is_fatal(racer));
+    return NULL;
+}
+
+static void init_racer(struct race *race, uint32_t number,
+                       const struct engine *engine, double start)
+{
+    struct racer *const racer = &race->racers[number];
+
+    *racer = (struct racer){.race = race,
+                            .number = number,
+                            .engine = engine,
+                            .limits = *race->limits};
+    racer->pace = (struct pace){.self = racer,
+                                .start = start,
+                                .end = &race->course.end,
+                                .closed = race->course.closed,
+                                .look = look,
+                                .found = found,
+                                .must_yield = must_yield};
+    racer->limits.pace = &racer->pace;
+    if (race->limits->progress.show)
+        racer->limits.progress = (struct progress){.show = show, .self = racer};
+    racer->answered = mem_zero(race->problem->n_goals, sizeof *racer->answered);
+    answer_init(&racer->answer, race->problem->n_goals);
+}
+
+static void start_racer(struct racer *racer)
+{
+    racer->started =
+        pthread_create(&racer->thread, NULL, run_racer, racer) == 0;
+    if (racer->started)
+        return;
+    racer->answer.stop = STOP_FAULT;
+    diag_report(&racer->answer.diag, DIAG_INTERNAL, NULL, 0, 0,
+                "no thread for engine '%s'", racer->engine->name);
+    course_leave(&racer->race->course, racer->number, 0, true);
+}
+
+static uint32_t thread_count(const struct limits *limits, uint32_t n_engines)
+{
+    const long n_processors = sysconf(_SC_NPROCESSORS_ONLN);
+    uint32_t n = limits->threads;
+
+    if (!n)
+        n = n_processors < 1 ? 1 : (uint32_t)n_processors;
+    return n < n_engines ? n : n_engines;
+}
+
+static void init(struct race *race, const struct engine *const *list,
+                 uint32_t n_engines)
+{
+    const double start = watch_now();
+
+    course_init(&race->course, n_engines, race->problem->n_goals,
+                thread_count(race->limits, n_engines));
+    pthread_mutex_init(&race->show_lock, NULL);
+    race->n_racers = n_engines;
+    race->racers = mem_zero(n_engines, sizeof *race->racers);
+    for (uint32_t i = 0; i < n_engines; i++)
+        init_racer(race, i, list[i], start);
+}
+
+static void finish(struct race *race)
+{
+    for (uint32_t i = 0; i < race->n_racers; i++) {
+        answer_finish(&race->racers[i].answer);
+        free(race->racers[i].answered);
+    }
+    free(race->racers);
+    pthread_mutex_destroy(&race->show_lock);
+    course_finish(&race->course);
+}
+
+/* --- the answer ---------------------------------------------------------- */
+
+static const struct racer *racer_with(const struct race *race, uint32_t goal,
+                                      enum verdict verdict)
+{
+    for (uint32_t i = 0; i < race->n_racers; i++)
+        if (race->racers[i].answer.findings[goal].verdict == verdict)
+            return &race->racers[i];
+    return NULL;
+}
+
+/* False with a diagnosis when one says yes and another no. */
+static bool agree(const struct race *race, uint32_t goal, struct diag *diag)
+{
+    const struct racer *const yes = racer_with(race, goal, VERDICT_YES);
+    const struct racer *const no = racer_with(race, goal, VERDICT_NO);
+
+    return !yes || !no ||
+           diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
+                       "the verdicts on '%.200s' differ: %s by engine %s, %s "
+                       "by engine %s",
+                       race->problem->goals[goal].text,
+                       answer_verdict(VERDICT_YES), yes->engine->name,
+                       answer_verdict(VERDICT_NO), no->engine->name);
+}
+
+/* When nobody has ended the race: what ended it for all comes before what was
+ * one engine's limit, and of racers with one reason the first tells it. */
+static struct racer *main_loser(const struct race *race)
+{
+    static const enum stop_reason reasons[] = {
+        STOP_INTERRUPTED, STOP_TIME, STOP_MEMORY, STOP_DEPTH, STOP_EVENTS};
+
+    for (uint32_t k = 0; k < sizeof reasons / sizeof *reasons; k++)
+        for (uint32_t i = 0; i < race->n_racers; i++)
+            if (race->racers[i].answer.stop == reasons[k])
+                return &race->racers[i];
+    return race->racers;
+}
+
+/* What the last one says about the race as a whole. */
+static void take_end(struct answer *answer, struct racer *last)
+{
+    struct answer *const own = &last->answer;
+
+    answer->stop = own->stop;
+    answer->stats = own->stats;
+    answer->engine = last->engine->name;
+    answer->unsafe_trans = own->unsafe_trans;
+    answer->unsafe_place = own->unsafe_place;
+    answer->unsafe_run = own->unsafe_run;
+    own->unsafe_run = (run_list){0};
+    answer->diag = own->diag;
+}
+
+static void take_findings(struct race *race, struct answer *answer)
+{
+    for (uint32_t g = 0; g < answer->n_findings; g++) {
+        const uint32_t i = course_winner(&race->course, g).racer;
+
+        if (i == COURSE_NOBODY)
+            continue;
+        answer->findings[g] = race->racers[i].answer.findings[g];
+        answer->findings[g].engine = race->racers[i].engine->name;
+        race->racers[i].answer.findings[g] = (struct finding){0};
+    }
+}
+
+/* Who gave the last of the first answers may have gone on after it: how far is
+ * chance.  Its figures are then those when it gave that answer. */
+static void take_figures(const struct race *race, struct answer *answer,
+                         struct course_first last)
+{
+    const struct racer *const racer = &race->racers[last.racer];
+
+    if (racer->answer.stop == STOP_DONE && racer->last == last.clock)
+        return;
+    for (uint32_t g = 0; g < answer->n_findings; g++) {
+        const struct course_first first = course_winner(&race->course, g);
+
+        if (first.racer == last.racer && first.clock == last.clock)
+            answer->stats = racer->answered[g];
+    }
+}
+
+static void merge(struct race *race, struct answer *answer)
+{
+    bool fatal;
+    const struct course_first last = course_last(&race->course, &fatal);
+    const bool won = last.racer != COURSE_NOBODY;
+
+    take_end(answer, won ? &race->racers[last.racer] : main_loser(race));
+    if (fatal)
+        return;
+    for (uint32_t g = 0; g < answer->n_findings; g++)
+        if (!agree(race, g, &answer->diag)) {
+            answer->stop = STOP_FAULT;
+            return;
+        }
+    if (won) {
+        answer->stop = STOP_DONE;
+        take_figures(race, answer, last);
+    }
+    take_findings(race, answer);
+}
+
+void race_run(const struct engine *const *list, uint32_t n_engines,
+              const struct problem *problem, const struct limits *limits,
+              struct answer *answer)
+{
+    struct race race = {.problem = problem, .limits = limits};
+
+    init(&race, list, n_engines);
+    for (uint32_t i = 0; i < n_engines; i++)
+        start_racer(&race.racers[i]);
+    for (uint32_t i = 0; i < n_engines; i++)
+        if (race.racers[i].started)
+            pthread_join(race.racers[i].thread, NULL);
+    merge(&race, answer);
+    finish(&race);
+}
+
+/* How many answers an engine gave. */
+struct tally {
+    const char *engine;
+    uint32_t n;
+};
+
+static bool print_tally(const struct tally *tally, bool more, FILE *out)
+{
+    if (!tally->n)
+        return more;
+    fprintf(out, "%s%s %u", more ? ", " : "", tally->engine, tally->n);
+    return true;
+}
+
+bool race_print_winners(const struct answer *answer, FILE *out)
+{
+    struct tally tallies[N_ENGINES] = {0};
+    bool printed = false;
+
+    for (uint32_t i = 0; i < N_ENGINES; i++)
+        tallies[i].engine = engines[i]->name;
+    for (uint32_t g = 0; g < answer->n_findings; g++)
+        for (uint32_t i = 0; i < N_ENGINES; i++)
+            tallies[i].n += answer->findings[g].engine == tallies[i].engine;
+    for (uint32_t i = 0; i < N_ENGINES; i++)
+        printed = print_tally(&tallies[i], printed, out);
+    return printed;
+}
+
+static void run(const struct problem *problem, const struct limits *limits,
+                struct answer *answer)
+{
+    /* Everything is explored by an engine that keeps nothing from it. */
+    if (!problem->n_goals) {
+        explore_engine.run(problem, limits, answer);
+        return;
+    }
+
+    /* A relation of the user's is tried by those who use it. */
+    const uint32_t first = dep_kind(problem->dep) == DEP_USER;
+
+    race_run(engines + first, N_ENGINES - first, problem, limits, answer);
+}
+
+const struct engine race_engine = {
+    .name = "auto",
+    .about = "state, prefix and por side by side: the first answer (default)",
+    .run = run,
+};

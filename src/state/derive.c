@@ -1,0 +1,89 @@
+#include "state/derive.h"
+
+#include "base/check.h"
+#include "base/mem.h"
+
+#include <stdlib.h>
+
+struct derive {
+    struct family *family;
+    struct stubborn *sets;
+    struct proof *proof;
+    VEC(uint32_t) order; /* nodes, by the number of their cube */
+    uint32_t *cube_of;   /* by node, or UINT32_MAX */
+    uint32_t *target;    /* by transition: where the node's link leads */
+};
+
+static uint32_t cube_of(struct derive *d, uint32_t node)
+{
+    if (d->cube_of[node] == UINT32_MAX) {
+        d->cube_of[node] = d->order.len;
+        vec_push(&d->order, node);
+    }
+    return d->cube_of[node];
+}
+
+static void add_places(struct derive *d, uint32_t node)
+{
+    const uint32_t n = net_place_count(d->family->net);
+    const bits_word *const marking = family_marking(d->family, node);
+    const bits_word *const literals = family_literals(d->family, node);
+
+    for (place_id p = bits_next(literals, 0, n); p < n;
+         p = bits_next(literals, p + 1, n))
+        if (bits_has(marking, p))
+            proof_pos(d->proof, p);
+    for (place_id p = bits_next(literals, 0, n); p < n;
+         p = bits_next(literals, p + 1, n))
+        if (!bits_has(marking, p))
+            proof_neg(d->proof, p);
+}
+
+static void add_members(struct derive *d, uint32_t node)
+{
+    const struct closing_set *const set = &d->sets->best;
+    const struct family *const family = d->family;
+
+    for (uint32_t l = family->nodes.at[node].out; l != FAMILY_NONE;
+         l = family->links.at[l].next_out)
+        d->target[family->links.at[l].trans] = family->links.at[l].to;
+    for (uint32_t i = 0; i < set->active.len; i++)
+        proof_active(d->proof, set->active.at[i],
+                     cube_of(d, d->target[set->active.at[i]]));
+    for (uint32_t i = 0; i < set->blocked.len; i++)
+        proof_blocked(d->proof, set->blocked.at[i], set->scapegoats.at[i]);
+}
+
+static void add_cube(struct derive *d, uint32_t node, struct enabling *enabling)
+{
+    enabling_move(enabling, family_marking(d->family, node));
+    stubborn_property(d->sets);
+    (void)proof_add(d->proof, d->sets->best.reason, d->sets->best.node);
+    add_places(d, node);
+    add_members(d, node);
+    proof_sort(d->proof);
+}
+
+struct proof *derive_proof(struct family *family, uint32_t first,
+                           struct stubborn *sets, struct enabling *enabling,
+                           struct watch *watch)
+{
+    const uint32_t n_nodes = family->nodes.len;
+    struct derive d = {.family = family, .sets = sets, .proof = proof_create()};
+
+    d.cube_of = mem_alloc(n_nodes, sizeof *d.cube_of);
+    d.target = mem_alloc(net_trans_count(family->net), sizeof *d.target);
+    for (uint32_t i = 0; i < n_nodes; i++)
+        d.cube_of[i] = UINT32_MAX;
+    d.proof->initial = cube_of(&d, first);
+    for (uint32_t i = 0; i < d.order.len && !watch_tick(watch); i++)
+        add_cube(&d, d.order.at[i], enabling);
+    if (watch->reason != STOP_DONE) {
+        proof_destroy(d.proof);
+        d.proof = NULL;
+    }
+    free(d.cube_of);
+    free(d.target);
+    vec_free(&d.order);
+    return d.proof;
+}

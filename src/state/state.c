@@ -1,0 +1,703 @@
+/* state.c - depth first on markings, towards one question after the other.
+ *
+ *     Explore(M)                                             here
+ *         if a cube holds M: M fails as that cube does       meet()
+ *         if M answers the question: yes                     enter()
+ *         W := a set of transitions that suffices at M       choose()
+ *         for each enabled t of W                            step()
+ *             Explore(M after t)
+ *         what M depends on becomes a cube                   leave()
+ *
+ * ([Chu14] Fig. 4 for safe nets.)  The recursion is kept in frames of our own.
+ * Two switches: which set (none: all transitions; persistent: a set that knows
+ * nothing of the question; property: one that drives towards it), and whether
+ * cubes are learnt or only the markings themselves are kept.
+ *
+ * A persistent set may put off what the question needs for ever.  Where a
+ * place is sought, its use is therefore bound: no enabled member may end what
+ * is wanted, and one successor at least must have been closed before; else all
+ * transitions are explored (doc/THEORY.md, "Sets that suffice").
+ *
+ * Without a question everything is explored, or, with persistent sets, what
+ * is needed to keep all deadlocks. */
+#include "state/state.h"
+
+#include "base/check.h"
+#include "engine/watch.h"
+#include "net/marking.h"
+#include "state/derive.h"
+#include "state/enabling.h"
+#include "state/family.h"
+#include "state/stubborn.h"
+#include "state/visited.h"
+
+struct frame {
+    uint32_t node;
+    trans_id trans;            /* that led here, or TRANS_NONE */
+    uint32_t depth;            /* steps from the initial marking */
+    uint32_t first, next, end; /* a slice of successors */
+    bool full;                 /* all transitions are explored */
+    bool progress;             /* one successor was closed before */
+};
+
+struct state {
+    const struct problem *problem;
+    const struct net *net;
+    struct answer *answer;
+    struct watch watch;
+    uint32_t max_depth;
+    enum por_kind por;
+    bool learns; /* cubes */
+
+    struct enabling at; /* the marking that was entered last */
+    struct stubborn sets;
+    struct family family;   /* when it learns, */
+    struct visited visited; /* else */
+    VEC(bool) open;         /* by marking, for persistent sets */
+    VEC(struct frame) frames;
+    trans_list successors; /* of all frames */
+    bits_word *scratch;    /* a marking */
+
+    uint32_t *goal_of;    /* by transition: its first question, or UINT32_MAX */
+    uint32_t *same;       /* by question: the next one about that transition */
+    uint64_t work_done;   /* see work_since() */
+    uint64_t sets_before; /* work on sets before this search */
+    uint32_t n_open;      /* questions without an answer */
+    uint32_t goal;        /* sought now, or UINT32_MAX: all of them, or none */
+    bool too_deep;        /* something was left out */
+    bool refused;         /* the net is unsafe */
+};
+
+/* --- answers ------------------------------------------------------------- */
+
+static void reverse(run_list *run)
+{
+    for (uint32_t i = 0; i < run->len / 2; i++) {
+        const trans_id t = run->at[i];
+
+        run->at[i] = run->at[run->len - 1 - i];
+        run->at[run->len - 1 - i] = t;
+    }
+}
+
+/* The run to the marking of the top frame, and t behind it if there is one. */
+static void add_run(const struct state *x, run_list *run, trans_id t)
+{
+    if (t != TRANS_NONE)
+        vec_push(run, t);
+    if (x->learns) {
+        uint32_t n = vec_top(&x->frames)->node;
+
+        for (; x->family.nodes.at[n].trans != TRANS_NONE;
+             n = x->family.nodes.at[n].parent)
+            vec_push(run, x->family.nodes.at[n].trans);
+    } else {
+        for (uint32_t i = x->frames.len; i-- > 1;)
+            vec_push(run, x->frames.at[i].trans);
+    }
+    reverse(run);
+}
+
+static void count_answer(struct state *x)
+{
+    if (--x->n_open == 0)
+        watch_settle(&x->watch);
+}
+
+static void answer_yes(struct state *x, uint32_t g, trans_id last)
+{
+    struct finding *const finding = &x->answer->findings[g];
+
+    if (finding->verdict == VERDICT_YES)
+        return;
+    ASSERT(finding->verdict == VERDICT_UNKNOWN);
+    finding->verdict = VERDICT_YES;
+    watch_found(&x->watch, g, finding);
+    add_run(x, &finding->run, last);
+    count_answer(x);
+}
+
+static void refuse(struct state *x, trans_id t, place_id p)
+{
+    x->answer->stop = STOP_UNSAFE;
+    x->answer->unsafe_trans = t;
+    x->answer->unsafe_place = p;
+    add_run(x, &x->answer->unsafe_run, TRANS_NONE);
+    x->refused = true;
+}
+
+/* t is enabled at marking m of the top frame: false when the net is unsafe. */
+static bool try_trans(struct state *x, const bits_word *m, trans_id t)
+{
+    const place_id clash = marking_unsafe(x->net, m, t);
+
+    if (clash != PLACE_NONE) {
+        refuse(x, t, clash);
+        return false;
+    }
+    for (uint32_t g = x->goal_of[t]; g != UINT32_MAX; g = x->same[g])
+        answer_yes(x, g, t);
+    return true;
+}
+
+/* Does the marking that was entered answer question g? */
+static void ask(struct state *x, uint32_t g)
+{
+    const struct goal *const goal = &x->problem->goals[g];
+
+    if (goal->kind == GOAL_TRANSITION)
+        (void)(enabling_has(&x->at, goal->trans) &&
+               try_trans(x, x->at.marking, goal->trans));
+    else if (goal->kind == GOAL_DEADLOCK
+                 ? x->at.n_enabled == 0
+                 : goal_holds(goal, x->net, x->at.marking))
+        answer_yes(x, g, TRANS_NONE);
+}
+
+static void ask_all(struct state *x)
+{
+    if (x->goal != UINT32_MAX) {
+        ask(x, x->goal);
+        return;
+    }
+    for (uint32_t g = 0; g < x->problem->n_goals && !x->refused; g++)
+        if (x->answer->findings[g].verdict != VERDICT_YES)
+            ask(x, g);
+}
+
+/* Is there nothing more to be found by this search? */
+static bool is_over(const struct state *x)
+{
+    if (x->refused)
+        return true;
+    if (x->goal != UINT32_MAX)
+        return x->answer->findings[x->goal].verdict == VERDICT_YES ||
+               watch_closed(&x->watch, x->goal);
+    return x->problem->n_goals > 0 && x->n_open == 0;
+}
+
+/* --- what is explored of a marking ---------------------------------------- */
+
+static bool seeks_places(const struct state *x)
+{
+    return x->goal != UINT32_MAX &&
+           x->problem->goals[x->goal].kind != GOAL_DEADLOCK;
+}
+
+/* May the persistent set that was found be used at all? */
+static bool is_usable(const struct state *x)
+{
+    const trans_list *const active = &x->sets.best.active;
+
+    if (active->len == x->at.n_enabled)
+        return false;
+    for (uint32_t i = 0; i < active->len; i++)
+        if (stubborn_spoils(&x->sets, active->at[i]))
+            return false;
+    return true;
+}
+
+/* Leaves in x->sets.best what to explore; true when that is everything. */
+static bool choose(struct state *x)
+{
+    if (x->por == POR_PROPERTY) {
+        stubborn_property(&x->sets);
+        return false;
+    }
+    if (x->por == POR_PERSISTENT && x->at.n_enabled > 0) {
+        stubborn_persistent(&x->sets);
+        if (is_usable(x))
+            return false;
+    }
+    stubborn_everything(&x->sets, x->learns);
+    return true;
+}
+
+static void add_successors(struct state *x, struct frame *frame)
+{
+    const trans_list *const active = &x->sets.best.active;
+
+    frame->first = frame->next = x->successors.len;
+    for (uint32_t i = 0; i < active->len; i++)
+        vec_push(&x->successors, active->at[i]);
+    frame->end = x->successors.len;
+    if (x->learns)
+        stubborn_literals(&x->sets, family_literals(&x->family, frame->node));
+}
+
+static const bits_word *marking_of(const struct state *x, uint32_t node)
+{
+    return x->learns ? family_marking(&x->family, node)
+                     : visited_at(&x->visited, node);
+}
+
+/* Explores a marking that is new. */
+static void enter(struct state *x, uint32_t node, trans_id trans,
+                  uint32_t depth)
+{
+    struct stats *const stats = &x->answer->stats;
+    struct frame frame = {.node = node, .trans = trans, .depth = depth};
+
+    frame.first = frame.next = frame.end = x->successors.len;
+    vec_push(&x->frames, frame);
+    enabling_move(&x->at, marking_of(x, node));
+    stats->states++;
+    stats->deadlocks += x->at.n_enabled == 0;
+    if (x->frames.len > stats->largest_stack)
+        stats->largest_stack = x->frames.len;
+    watch_events(&x->watch, stats->states);
+    ask_all(x);
+    if (is_over(x) || (x->goal == UINT32_MAX && x->at.n_enabled == 0))
+        return;
+    vec_top(&x->frames)->full = choose(x);
+    add_successors(x, vec_top(&x->frames));
+}
+
+/* --- successors ----------------------------------------------------------- */
+
+static bool is_too_deep(struct state *x, uint32_t depth)
+{
+    const bool deep = x->max_depth && depth > x->max_depth;
+
+    x->too_deep |= deep;
+    return deep;
+}
+
+/* The successor x->scratch of a node of the family, over a link that is new or
+ * stale: who stands for it?  Enters it when nobody does. */
+static void meet_in_family(struct state *x, uint32_t from, trans_id trans,
+                           uint32_t link, uint32_t depth)
+{
+    struct stats *const stats = &x->answer->stats;
+    uint32_t to = family_find(&x->family, x->scratch);
+    bool fresh = false;
+
+    if (to == FAMILY_NONE)
+        to = family_add(&x->family, x->scratch, from, trans, &fresh);
+    else if (bits_equal(family_marking(&x->family, to), x->scratch,
+                        x->family.visited.words))
+        stats->met_again++;
+    else
+        stats->covered++;
+    if (fresh)
+        enter(x, to, trans, depth);
+    if (link == FAMILY_NONE)
+        family_link(&x->family, from, trans, to);
+    else
+        family_relink(&x->family, link, to);
+}
+
+/* The same without cubes.  True when it is or will be closed before the top
+ * frame is. */
+static bool meet_in_table(struct state *x, trans_id trans, uint32_t depth)
+{
+    bool fresh;
+    const uint32_t to = visited_add(&x->visited, x->scratch, &fresh);
+
+    if (!fresh) {
+        x->answer->stats.met_again++;
+        return x->por != POR_PERSISTENT || !x->open.at[to];
+    }
+    if (x->por == POR_PERSISTENT)
+        vec_push(&x->open, true);
+    enter(x, to, trans, depth);
+    return true;
+}
+
+static void fire(struct state *x, trans_id t)
+{
+    const uint32_t top = x->frames.len - 1;
+    const struct frame frame = x->frames.at[top];
+
+    bits_copy(x->scratch, marking_of(x, frame.node), x->at.words);
+    if (!try_trans(x, x->scratch, t) || is_over(x))
+        return;
+    marking_fire(x->net, x->scratch, t);
+    x->answer->stats.fired++;
+    if (is_too_deep(x, frame.depth + 1))
+        return;
+    if (x->learns)
+        meet_in_family(x, frame.node, t, FAMILY_NONE, frame.depth + 1);
+    else if (meet_in_table(x, t, frame.depth + 1))
+        x->frames.at[top].progress = true;
+}
+
+/* --- leaving -------------------------------------------------------------- */
+
+/* Does a link lead to a node that was closed before this one? */
+static bool has_progress(const struct state *x, uint32_t node)
+{
+    const struct family *const family = &x->family;
+    const uint32_t rank = family->nodes.at[node].rank;
+
+    for (uint32_t l = family->nodes.at[node].out; l != FAMILY_NONE;
+         l = family->links.at[l].next_out) {
+        const uint32_t to = family->links.at[l].to;
+
+        if (to != FAMILY_NONE && family->nodes.at[to].rank < rank)
+            return true;
+    }
+    return false;
+}
+
+/* Was the persistent set of the node not enough? */
+static bool puts_off(const struct state *x, const struct frame *frame)
+{
+    if (x->por != POR_PERSISTENT || !seeks_places(x) || frame->full)
+        return false;
+    return x->learns ? !has_progress(x, frame->node) : !frame->progress;
+}
+
+static bool was_explored(const struct state *x, const struct frame *frame,
+                         trans_id t)
+{
+    for (uint32_t i = frame->first; i < frame->end; i++)
+        if (x->successors.at[i] == t)
+            return true;
+    return false;
+}
+
+/* Explores what the persistent set of the top frame left out. */
+static void widen(struct state *x)
+{
+    struct frame *const frame = vec_top(&x->frames);
+    const struct frame old = *frame;
+
+    x->answer->stats.widened++;
+    enabling_move(&x->at, marking_of(x, frame->node));
+    stubborn_everything(&x->sets, x->learns);
+    for (uint32_t i = 0; i < x->sets.best.active.len; i++) {
+        const trans_id t = x->sets.best.active.at[i];
+
+        if (!was_explored(x, &old, t))
+            vec_push(&x->successors, t);
+    }
+    frame->next = old.end;
+    frame->end = x->successors.len;
+    frame->full = true;
+    if (x->learns)
+        stubborn_literals(&x->sets, family_literals(&x->family, frame->node));
+}
+
+static void leave(struct state *x)
+{
+    const struct frame frame = *vec_top(&x->frames);
+
+    if (x->learns) {
+        x->family.nodes.at[frame.node].full = frame.full;
+        family_close(&x->family, frame.node);
+        family_settle(&x->family, &x->watch);
+    } else if (x->por == POR_PERSISTENT) {
+        x->open.at[frame.node] = false;
+    }
+    vec_cut(&x->successors, frame.first);
+    vec_cut(&x->frames, x->frames.len - 1);
+}
+
+static void step(struct state *x)
+{
+    struct frame *const frame = vec_top(&x->frames);
+
+    if (frame->next < frame->end)
+        fire(x, x->successors.at[frame->next++]);
+    else if (puts_off(x, frame))
+        widen(x);
+    else
+        leave(x);
+}
+
+/* Work in nanoseconds, as the watch counts it. */
+enum {
+    STATE_COST = 150,
+    FIRE_COST = 60,
+    WORD_COST = 3,
+    MEMBER_COST = 45,
+    DROP_COST = 40,
+    INDEX_COST = 6,
+};
+
+static uint64_t work_on_sets(const struct state *x)
+{
+    return MEMBER_COST * x->sets.closing.n_members +
+           DROP_COST * x->sets.shrink.n_dropped;
+}
+
+static uint64_t work_on_cubes(const struct state *x)
+{
+    const struct cube_index *const index = &x->family.index;
+
+    return INDEX_COST * (index->n_compared + index->n_steps);
+}
+
+/* What was done since it was asked last.  What settling costs is counted
+ * there. */
+static uint64_t work_since(struct state *x)
+{
+    const struct stats *const stats = &x->answer->stats;
+    const uint64_t words = WORD_COST * (uint64_t)x->at.words;
+    const uint64_t sets = work_on_sets(x);
+    const uint64_t done = stats->states * (STATE_COST + words) +
+                          stats->fired * (FIRE_COST + words) + sets +
+                          work_on_cubes(x);
+    const uint64_t since = done - x->work_done;
+
+    x->family.effort = (sets - x->sets_before) / INDEX_COST;
+    x->work_done = done;
+    return since;
+}
+
+static bool must_stop(struct state *x)
+{
+    x->watch.depth = x->frames.len;
+    return watch_work(&x->watch, 1 + work_since(x)) || is_over(x);
+}
+
+static void run_frames(struct state *x)
+{
+    while (x->frames.len && !must_stop(x))
+        step(x);
+}
+
+/* --- stale links -----------------------------------------------------------
+ */
+
+static uint32_t depth_of(const struct state *x, uint32_t node)
+{
+    uint32_t depth = 0;
+
+    for (; x->family.nodes.at[node].trans != TRANS_NONE;
+         node = x->family.nodes.at[node].parent)
+        depth++;
+    return depth;
+}
+
+/* Explores all of a node that was closed. */
+static void reopen(struct state *x, uint32_t node)
+{
+    struct frame frame = {.node = node,
+                          .trans = x->family.nodes.at[node].trans,
+                          .depth = depth_of(x, node),
+                          .first = x->successors.len};
+
+    for (uint32_t l = x->family.nodes.at[node].out; l != FAMILY_NONE;
+         l = x->family.links.at[l].next_out)
+        vec_push(&x->successors, x->family.links.at[l].trans);
+    frame.next = frame.end = x->successors.len;
+    vec_push(&x->frames, frame);
+    family_reopen(&x->family, node);
+    widen(x);
+}
+
+/* Finds a new cube for a link that lost its own, or explores where it leads. */
+static void renew(struct state *x, uint32_t link)
+{
+    const uint32_t from = x->family.links.at[link].from;
+    const trans_id trans = x->family.links.at[link].trans;
+
+    x->answer->stats.renewed++;
+    family_successor(&x->family, link, x->scratch);
+    meet_in_family(x, from, trans, link, depth_of(x, from) + 1);
+    if (!is_over(x) && x->por == POR_PERSISTENT && seeks_places(x) &&
+        !x->family.nodes.at[from].full && !has_progress(x, from))
+        reopen(x, from);
+}
+
+static void run_family(struct state *x)
+{
+    for (;;) {
+        run_frames(x);
+        family_settle(&x->family, &x->watch);
+        if (!x->family.stale.len || must_stop(x))
+            return;
+        renew(x, vec_pop(&x->family.stale));
+    }
+}
+
+/* --- a search ---------------------------------------------------------------
+ */
+
+static void start(struct state *x)
+{
+    bool fresh;
+    uint32_t first;
+
+    marking_initial(x->net, x->scratch);
+    if (x->learns) {
+        family_init(&x->family, x->net);
+        first = family_add(&x->family, x->scratch, 0, TRANS_NONE, &fresh);
+    } else {
+        visited_init(&x->visited, x->at.words);
+        first = visited_add(&x->visited, x->scratch, &fresh);
+        if (x->por == POR_PERSISTENT)
+            vec_push(&x->open, true);
+    }
+    enter(x, first, TRANS_NONE, 0);
+}
+
+static void finish_search(struct state *x)
+{
+    struct stats *const stats = &x->answer->stats;
+    const size_t bytes =
+        x->learns ? family_bytes(&x->family) : visited_bytes(&x->visited);
+
+    (void)watch_work(&x->watch, work_since(x));
+    x->work_done -= work_on_cubes(x);
+    x->sets_before = work_on_sets(x);
+    if (x->learns) {
+        stats->cubes += x->family.n_closed;
+        stats->compared += x->family.index.n_compared;
+    }
+    if (bytes > stats->store_bytes)
+        stats->store_bytes = bytes;
+    family_finish(&x->family);
+    visited_finish(&x->visited);
+    vec_clear(&x->open);
+    vec_clear(&x->frames);
+    vec_clear(&x->successors);
+}
+
+static void answer_no(struct state *x, uint32_t g)
+{
+    struct finding *const finding = &x->answer->findings[g];
+
+    if (finding->verdict == VERDICT_YES || watch_closed(&x->watch, g))
+        return;
+    finding->verdict = VERDICT_NO;
+    watch_found(&x->watch, g, finding);
+    count_answer(x);
+    if (!x->problem->want_proof || !x->learns || x->por != POR_PROPERTY)
+        return;
+    finding->proof = derive_proof(&x->family, 0, &x->sets, &x->at, &x->watch);
+    if (!finding->proof)
+        x->answer->stop = x->watch.reason; /* a limit came before its end */
+}
+
+/* A finished family of persistent sets: none is put off for ever. */
+static void check_progress(const struct state *x)
+{
+    for (uint32_t n = 0; n < x->family.nodes.len; n++)
+        CHECK(x->family.nodes.at[n].full || has_progress(x, n));
+}
+
+static void check_family(struct state *x, bool finished)
+{
+    family_settle(&x->family, &x->watch); /* an answer may come before */
+    family_check(&x->family);
+    if (!finished)
+        return;
+    CHECK(x->family.stale.len == 0);
+    if (x->por == POR_PERSISTENT && seeks_places(x))
+        check_progress(x);
+}
+
+/* Seeks goal g, or everything. */
+static void search(struct state *x, uint32_t g)
+{
+    bool finished;
+
+    x->goal = g;
+    stubborn_aim(&x->sets, g == UINT32_MAX ? NULL : &x->problem->goals[g]);
+    start(x);
+    if (x->learns)
+        run_family(x);
+    else
+        run_frames(x);
+    finished = x->watch.reason == STOP_DONE && !x->too_deep && !is_over(x);
+    if (x->problem->check && x->learns && x->watch.reason == STOP_DONE)
+        check_family(x, finished);
+    if (finished && g != UINT32_MAX)
+        answer_no(x, g);
+    else if (finished)
+        for (uint32_t i = 0; i < x->problem->n_goals; i++)
+            answer_no(x, i);
+    finish_search(x);
+}
+
+/* --- the engine --------------------------------------------------------------
+ */
+
+static void index_goals(struct state *x)
+{
+    const struct problem *const problem = x->problem;
+    const uint32_t n_trans = net_trans_count(x->net);
+
+    x->goal_of = mem_alloc(n_trans, sizeof *x->goal_of);
+    x->same = mem_alloc(problem->n_goals, sizeof *x->same);
+    for (trans_id t = 0; t < n_trans; t++)
+        x->goal_of[t] = UINT32_MAX;
+    for (uint32_t g = problem->n_goals; g-- > 0;)
+        if (problem->goals[g].kind == GOAL_TRANSITION) {
+            x->same[g] = x->goal_of[problem->goals[g].trans];
+            x->goal_of[problem->goals[g].trans] = g;
+        }
+    x->n_open = problem->n_goals;
+}
+
+static void init(struct state *x, const struct problem *problem,
+                 const struct limits *limits, struct answer *answer)
+{
+    const bool asks = problem->n_goals > 0;
+
+    *x = (struct state){.problem = problem,
+                        .net = problem->net,
+                        .answer = answer,
+                        .max_depth = limits->max_depth,
+                        .por = problem->por,
+                        .learns = asks && problem->interpolation};
+    if (!asks && x->por == POR_PROPERTY)
+        x->por = POR_NONE;
+    answer->stats.of_states = true;
+    watch_init(&x->watch, limits, &answer->stats);
+    enabling_init(&x->at, x->net);
+    stubborn_init(&x->sets, x->net, &x->at);
+    x->scratch = mem_zero(x->at.words, sizeof *x->scratch);
+    index_goals(x);
+}
+
+static void finish(struct state *x)
+{
+    stubborn_finish(&x->sets);
+    enabling_finish(&x->at);
+    vec_free(&x->open);
+    vec_free(&x->frames);
+    vec_free(&x->successors);
+    free(x->scratch);
+    free(x->goal_of);
+    free(x->same);
+}
+
+/* All questions in one search, where the sets do not depend on them. */
+static bool asks_at_once(const struct state *x)
+{
+    return !x->problem->n_goals || (x->por == POR_NONE && !x->learns);
+}
+
+static void run(const struct problem *problem, const struct limits *limits,
+                struct answer *answer)
+{
+    struct state x;
+
+    init(&x, problem, limits, answer);
+    if (asks_at_once(&x))
+        search(&x, UINT32_MAX);
+    else
+        for (uint32_t g = 0;
+             g < problem->n_goals && !x.refused && x.watch.reason == STOP_DONE;
+             g++)
+            if (answer->findings[g].verdict == VERDICT_UNKNOWN &&
+                !watch_closed(&x.watch, g))
+                search(&x, g);
+    answer->stats.sets = x.sets.closing.n_runs;
+    if (!x.refused && (x.n_open > 0 || !problem->n_goals))
+        answer->stop = x.watch.reason != STOP_DONE ? x.watch.reason
+                       : x.too_deep                ? STOP_DEPTH
+                                                   : STOP_DONE;
+    watch_close(&x.watch);
+    finish(&x);
+}
+
+const struct engine state_engine = {
+    .name = "state",
+    .about = "search on markings towards each question, learning cubes",
+    .run = run,
+};

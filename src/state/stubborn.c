@@ -1,0 +1,222 @@
+#include "state/stubborn.h"
+
+/* Sets that are tried at a marking, at most. */
+#define MOST_TRIALS 64
+
+void stubborn_init(struct stubborn *s, const struct net *net,
+                   const struct enabling *at)
+{
+    *s = (struct stubborn){.net = net, .at = at};
+    closing_init(&s->closing, net, at);
+    shrink_init(&s->shrink, &s->closing);
+}
+
+void stubborn_finish(struct stubborn *s)
+{
+    closing_set_finish(&s->best);
+    shrink_finish(&s->shrink);
+    closing_finish(&s->closing);
+    vec_free(&s->wanted);
+    vec_free(&s->refused);
+}
+
+/* --- the goal ------------------------------------------------------------ */
+
+static void add_places(place_list *list, const place_id *at, uint32_t len)
+{
+    for (uint32_t i = 0; i < len; i++)
+        vec_push(list, at[i]);
+}
+
+void stubborn_aim(struct stubborn *s, const struct goal *goal)
+{
+    s->goal = goal;
+    vec_clear(&s->wanted);
+    vec_clear(&s->refused);
+    if (!goal)
+        return;
+    if (goal->kind == GOAL_TRANSITION) {
+        const struct place_span pre = net_pre(s->net, goal->trans);
+        const struct place_span read = net_read(s->net, goal->trans);
+
+        add_places(&s->wanted, pre.at, pre.len);
+        add_places(&s->wanted, read.at, read.len);
+    } else if (goal->kind == GOAL_MARKING) {
+        add_places(&s->wanted, goal->marked.at, goal->marked.len);
+        add_places(&s->refused, goal->empty.at, goal->empty.len);
+    }
+}
+
+static bool seeks_places(const struct stubborn *s)
+{
+    return s->goal && s->goal->kind != GOAL_DEADLOCK;
+}
+
+bool stubborn_answers(const struct stubborn *s)
+{
+    if (!s->goal)
+        return false;
+    if (s->goal->kind == GOAL_DEADLOCK)
+        return s->at->n_enabled == 0;
+    for (uint32_t i = 0; i < s->wanted.len; i++)
+        if (!enabling_marks(s->at, s->wanted.at[i]))
+            return false;
+    for (uint32_t i = 0; i < s->refused.len; i++)
+        if (enabling_marks(s->at, s->refused.at[i]))
+            return false;
+    return true;
+}
+
+static bool has(const place_list *list, place_id p)
+{
+    for (uint32_t i = 0; i < list->len; i++)
+        if (list->at[i] == p)
+            return true;
+    return false;
+}
+
+bool stubborn_spoils(const struct stubborn *s, trans_id t)
+{
+    const struct place_span pre = net_pre(s->net, t);
+    const struct place_span post = net_post(s->net, t);
+
+    if (!seeks_places(s))
+        return false;
+    for (uint32_t i = 0; i < pre.len; i++)
+        if (has(&s->wanted, pre.at[i]))
+            return true;
+    for (uint32_t i = 0; i < post.len; i++)
+        if (has(&s->refused, post.at[i]))
+            return true;
+    return false;
+}
+
+/* --- sets ------------------------------------------------------------------
+ */
+
+static void keep(struct stubborn *s)
+{
+    const struct closing_set old = s->best;
+
+    s->best = s->closing.set;
+    s->closing.set = old;
+}
+
+/* Closes what is wanted; keeps the set when it is the best. */
+static void try(struct stubborn *s, enum proof_reason reason, uint32_t node,
+                uint32_t *bound)
+{
+    s->closing.set.reason = reason;
+    s->closing.set.node = node;
+    if (!closing_run(&s->closing, *bound))
+        return;
+    if (s->closing.set.active.len > 1)
+        shrink_run(&s->shrink, &s->closing.set);
+    *bound = s->closing.set.active.len;
+    keep(s);
+}
+
+/* --- around what --------------------------------------------------------- */
+
+static void try_places(struct stubborn *s)
+{
+    uint32_t bound = UINT32_MAX, n_trials = 0;
+
+    for (uint32_t i = 0; i < s->wanted.len; i++) {
+        const place_id p = s->wanted.at[i];
+
+        if (enabling_marks(s->at, p))
+            continue;
+        if (bound <= 1 || n_trials++ == MOST_TRIALS)
+            return;
+        closing_start(&s->closing);
+        closing_want_producers(&s->closing, p);
+        try(s, PROOF_LACKS, p, &bound);
+    }
+    for (uint32_t i = 0; i < s->refused.len; i++) {
+        const place_id p = s->refused.at[i];
+
+        if (!enabling_marks(s->at, p))
+            continue;
+        if (bound <= 1 || n_trials++ == MOST_TRIALS)
+            return;
+        closing_start(&s->closing);
+        closing_want_consumers(&s->closing, p);
+        try(s, PROOF_HOLDS, p, &bound);
+    }
+}
+
+static void try_enabled(struct stubborn *s)
+{
+    uint32_t bound = UINT32_MAX, n_trials = 0;
+
+    for (trans_id t = enabling_next(s->at, 0);
+         t != TRANS_NONE && bound > 1 && n_trials < MOST_TRIALS;
+         t = enabling_next(s->at, t + 1)) {
+        n_trials++;
+        closing_start(&s->closing);
+        closing_want(&s->closing, t);
+        try(s, PROOF_LIVE, t, &bound);
+    }
+}
+
+void stubborn_property(struct stubborn *s)
+{
+    if (seeks_places(s))
+        try_places(s);
+    else
+        try_enabled(s);
+}
+
+/* Why the goal does not hold: the first place that says so. */
+static void explain(const struct stubborn *s, struct closing_set *set)
+{
+    set->reason = PROOF_LIVE;
+    set->node = enabling_next(s->at, 0);
+    for (uint32_t i = s->refused.len; i-- > 0;)
+        if (enabling_marks(s->at, s->refused.at[i])) {
+            set->reason = PROOF_HOLDS;
+            set->node = s->refused.at[i];
+        }
+    for (uint32_t i = s->wanted.len; i-- > 0;)
+        if (!enabling_marks(s->at, s->wanted.at[i])) {
+            set->reason = PROOF_LACKS;
+            set->node = s->wanted.at[i];
+        }
+}
+
+void stubborn_persistent(struct stubborn *s)
+{
+    try_enabled(s);
+    explain(s, &s->best);
+}
+
+void stubborn_everything(struct stubborn *s, bool blocked)
+{
+    closing_start(&s->closing);
+    explain(s, &s->closing.set);
+    if (s->closing.set.reason == PROOF_LACKS)
+        closing_want_producers(&s->closing, s->closing.set.node);
+    closing_fill(&s->closing, blocked);
+    keep(s);
+}
+
+static void add_all(bits_word *set, struct place_span places)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        bits_add(set, places.at[i]);
+}
+
+void stubborn_literals(const struct stubborn *s, bits_word *places)
+{
+    const struct closing_set *const set = &s->best;
+
+    if (set->reason != PROOF_LIVE)
+        bits_add(places, set->node);
+    for (uint32_t i = 0; i < set->active.len; i++) {
+        add_all(places, net_pre(s->net, set->active.at[i]));
+        add_all(places, net_read(s->net, set->active.at[i]));
+    }
+    for (uint32_t i = 0; i < set->scapegoats.len; i++)
+        bits_add(places, set->scapegoats.at[i]);
+}

@@ -1,0 +1,56 @@
+/* stubborn.h - which transitions suffice at a marking.
+ *
+ * The first member of any run can be moved to its front when the members are
+ * closed (closing.h).  What they are closed around makes sure that a run to an
+ * answer has a member at all:
+ *
+ *     property     a place that the answer wants marked and that is not: its
+ *                  producers; one that it wants empty and that is marked: its
+ *                  consumers; for a deadlock, an enabled transition
+ *     persistent   an enabled transition, whatever is asked
+ *
+ * Of several such sets the one with the fewest enabled members is kept.
+ * doc/THEORY.md, "Sets that suffice", has the proofs. */
+#ifndef STUBBORN_H
+#define STUBBORN_H
+
+#include "net/goal.h"
+#include "state/shrink.h"
+
+struct stubborn {
+    const struct net *net;
+    const struct enabling *at; /* the marking */
+    const struct goal *goal;   /* NULL: none, as for deadlocks */
+    place_list wanted, refused;
+    struct closing closing;
+    struct shrink shrink;
+    struct closing_set best;
+};
+
+/* Both outlive the struct. */
+void stubborn_init(struct stubborn *s, const struct net *net,
+                   const struct enabling *at);
+void stubborn_finish(struct stubborn *s);
+
+/* What is asked; NULL or a goal that outlives the struct. */
+void stubborn_aim(struct stubborn *s, const struct goal *goal);
+
+/* Does the goal hold where we are?  False without a goal. */
+bool stubborn_answers(const struct stubborn *s);
+
+/* Each leaves its set in s->best.  The goal does not hold; for persistent,
+ * and for property when a deadlock is sought, something is enabled. */
+void stubborn_property(struct stubborn *s);
+void stubborn_persistent(struct stubborn *s);
+
+/* All transitions; the disabled ones only if they are asked for. */
+void stubborn_everything(struct stubborn *s, bool blocked);
+
+/* Adds to places what the set looked at: those of the reason, of the inputs of
+ * the enabled members, and the scapegoats. */
+void stubborn_literals(const struct stubborn *s, bits_word *places);
+
+/* Could firing t end what the goal wants?  False for deadlocks. */
+bool stubborn_spoils(const struct stubborn *s, trans_id t);
+
+#endif

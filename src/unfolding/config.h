@@ -1,0 +1,199 @@
+/* config.h - the configuration C that an exploration stands on.
+ *
+ * C is a trail: events in the order in which they were pushed, bottom at
+ * position 0.  push and pop are exact inverses.  Kept along the way:
+ *
+ *   - for each place the chain of its conditions in C, oldest first, each with
+ *     the positions of its maker, its taker and its readers.  In a safe net
+ *     the chain is ordered by causality; where it is not, two of its
+ *     conditions could be marked together: the net is unsafe.
+ *   - for each position a row: the set of positions in the event's past, so
+ *     that "a < b" is one bit test.  A row costs size/64 words, which is
+ *     quadratic in the size of C over 128; it leaves out the leading words
+ *     that are all ones, so long sequential runs cost little.
+ *   - en(C): for each transition that is enabled the one event that occurs
+ *     next, in one of three states: free (may be chosen), asleep (in D), shut
+ *     (a cutoff or beyond the bound).  Free and asleep ones are on two linked
+ *     lists, oldest first.
+ *   - the marking state(C).
+ *
+ * Cost of a push: the neighbourhood of the event, and its row. */
+#ifndef CONFIG_H
+#define CONFIG_H
+
+#include "net/marking.h"
+#include "unfolding/compact.h"
+#include "unfolding/es.h"
+
+#define POS_NONE UINT32_MAX
+
+/* One condition on the chain of its place. */
+struct inst {
+    cond_id cond;
+    uint32_t made, taken; /* positions; taken is POS_NONE in the cut */
+    uint32_t reader;      /* head of a list in config.readers */
+};
+
+struct reader {
+    uint32_t pos, next;
+};
+
+struct step {
+    event_id event;
+    uint32_t undo, readers, rows; /* lengths before the push */
+    uint32_t row, base;           /* words of its row, from word `base` on */
+};
+
+enum en_state { EN_NONE, EN_FREE, EN_ASLEEP, EN_SHUT };
+
+struct en_node {
+    event_id event;
+    uint32_t state;
+    trans_id prev, next;
+};
+
+struct en_undo {
+    trans_id trans;
+    struct en_node old;
+};
+
+typedef VEC(struct inst) chain;
+
+struct config {
+    struct es *es;
+    const struct arcs *arcs;
+    chain *chains; /* by place */
+    VEC(struct step) steps;
+    VEC(struct reader) readers;
+    VEC(bits_word) rows;
+    VEC(uint32_t) causes; /* scratch */
+    struct en_node *en;   /* by transition, then the heads of two lists */
+    uint32_t n_en;
+    VEC(struct en_undo) undo;
+    bits_word *marking; /* of the places of the net */
+    /* by condition: in the cut, and how many events of C test it */
+    VEC(uint8_t) state;
+    VEC(uint32_t) n_readers;
+    VEC(uint8_t) has; /* by event: CONFIG_HAS, CONFIG_SLEEPS */
+    /* where a push found a second token, else PLACE_NONE */
+    place_id unsafe_place;
+};
+
+enum cond_state { COND_OUT, COND_CUT, COND_GONE };
+
+/* Of an event: it is in C, it is asleep. */
+enum { CONFIG_HAS = 1, CONFIG_SLEEPS = 2 };
+
+/* {bottom}. */
+void config_init(struct config *c, struct es *es);
+void config_finish(struct config *c);
+
+/* Positions in use: |C| with bottom; the last one is config_top(). */
+static inline uint32_t config_len(const struct config *c)
+{
+    return c->steps.len;
+}
+
+static inline uint32_t config_size(const struct config *c)
+{
+    return c->steps.len - 1;
+}
+
+static inline event_id config_at(const struct config *c, uint32_t pos)
+{
+    return c->steps.at[pos].event;
+}
+
+/* Is position a in the past of position b, or the same? */
+static inline bool config_before(const struct config *c, uint32_t a, uint32_t b)
+{
+    const struct step *const s = &c->steps.at[b];
+
+    if (a > b)
+        return false;
+    if (a / 64 < s->base)
+        return true;
+    return c->rows.at[s->row + a / 64 - s->base] >> (a % 64) & 1;
+}
+
+/* The condition on the chain of its place; NULL when C does not make it.
+ * Logarithmic in the chain: ids grow along it. */
+const struct inst *config_inst(const struct config *c, cond_id b);
+
+/* Adds an event of en(C).  The events that it adds to en(C) are the caller's
+ * to find (extend.h).  False when the net is unsafe: unsafe_place is set. */
+bool config_push(struct config *c, event_id e);
+void config_pop(struct config *c);
+
+/* Makes e, whose label is t, the next occurrence of t; and the three ways to
+ * change its state.  All are undone with the push they follow, or by
+ * config_undo(). */
+void config_enable(struct config *c, trans_id t, event_id e,
+                   enum en_state state);
+void config_set(struct config *c, trans_id t, enum en_state state);
+
+static inline uint32_t config_mark(const struct config *c)
+{
+    return c->undo.len;
+}
+
+void config_undo(struct config *c, uint32_t mark);
+
+/* The lists: first, and next until CONFIG_END(c, ...). */
+static inline trans_id config_head(const struct config *c, enum en_state state)
+{
+    return c->arcs->n_trans + (state == EN_ASLEEP);
+}
+
+static inline trans_id config_next(const struct config *c, trans_id t)
+{
+    return c->en[t].next;
+}
+
+static inline trans_id config_prev(const struct config *c, trans_id t)
+{
+    return c->en[t].prev;
+}
+
+/* Is e in C, or in what was stepped over? */
+static inline bool config_has(const struct config *c, event_id e)
+{
+    return c->has.at[e] & CONFIG_HAS;
+}
+
+/* Room for the events and conditions that the store has gained. */
+void config_grow(struct config *c);
+
+/* Are all conditions that e uses in the cut, and has it seen all readers of
+ * those it takes?  For an e whose causes are in C: e is in en(C). */
+static inline bool config_admits(const struct config *c, event_id e)
+{
+    const struct es *const es = c->es;
+    const uint32_t n = es_use_count(es, e);
+    const uint32_t n_take = es_take_count(es, e);
+    const cond_id *const uses = es_uses(es, e);
+    uint32_t seen = 0;
+
+    for (uint32_t i = 0; i < n; i++) {
+        if (c->state.at[uses[i]] != COND_CUT)
+            return false;
+        if (i < n_take)
+            seen += c->n_readers.at[uses[i]];
+    }
+    return seen == es->events.at[e].n_readers;
+}
+
+/* Moves the cut over e, which config_admits(), and back: no trail, no rows.
+ * For looking ahead (alt.h). */
+void config_step(struct config *c, event_id e);
+void config_unstep(struct config *c, event_id e);
+
+/* Takes the new ids after events outside C were taken out of the store. */
+void config_renumber(struct config *c, const struct compact_map *map);
+
+size_t config_bytes(const struct config *c);
+
+/* Aborts if an invariant is broken. */
+void config_check(const struct config *c);
+
+#endif

@@ -1,0 +1,502 @@
+#include "unfolding/es.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint32_t hash_name(trans_id t, const uint32_t *name, uint32_t len)
+{
+    uint64_t h = (uint64_t)t * 0x9e3779b97f4a7c15u + len;
+
+    for (uint32_t i = 0; i < len; i++) {
+        h = (h ^ name[i]) * 0xd6e8feb86659fd93u;
+        h ^= h >> 29;
+    }
+    return (uint32_t)(h ^ h >> 32);
+}
+
+static bool has_name(const struct es *es, event_id e, trans_id t,
+                     const uint32_t *name, uint32_t len, uint32_t n_readers)
+{
+    const struct event *const ev = &es->events.at[e];
+    const uint32_t *const own = es->pool.at + ev->names;
+
+    if (ev->trans != t || ev->n_readers != n_readers)
+        return false;
+    for (uint32_t i = 0; i < len; i++)
+        if (own[i] != name[i])
+            return false;
+    return true;
+}
+
+static uint32_t use_count(const struct es *es, trans_id t)
+{
+    return es->arcs->use_at[t + 1] - es->arcs->use_at[t];
+}
+
+event_id es_find(const struct es *es, trans_id t, const uint32_t *name,
+                 uint32_t n_readers)
+{
+    const uint32_t len = use_count(es, t) + n_readers;
+    const uint32_t h = hash_name(t, name, len);
+    event_id e;
+
+    for (uint32_t p = hash_first(&es->names, h);
+         (e = hash_id(&es->names, p)) != HASH_FREE;
+         p = hash_next(&es->names, p))
+        if (hash_at(&es->names, p) == h &&
+            has_name(es, e, t, name, len, n_readers))
+            return e;
+    return EVENT_NONE;
+}
+
+static void add_conds(struct es *es, event_id e, struct place_span places)
+{
+    for (uint32_t i = 0; i < places.len; i++) {
+        const struct cond c = {places.at[i], e, 0, 0};
+
+        vec_push(&es->conds, c);
+    }
+}
+
+/* A free block of 2^order links. */
+static uint32_t new_block(struct es *es, uint32_t order)
+{
+    const uint32_t size = (uint32_t)1 << order;
+    const uint32_t at = es->links.len;
+
+    if (es->spare[order].len)
+        return vec_pop(&es->spare[order]);
+    if (at > UINT32_MAX - size)
+        mem_failed(SIZE_MAX);
+    vec_reserve(&es->links, size);
+    es->links.len += size;
+    return at;
+}
+
+/* Blocks are powers of two, full when the number of users is one. */
+static void link_use(struct es *es, event_id e, cond_id b)
+{
+    struct cond *const c = &es->conds.at[b];
+    const struct link link = {e, es->events.at[e].size, e, b};
+
+    if (!c->n_users || !(c->n_users & (c->n_users - 1))) {
+        const uint32_t order =
+            c->n_users ? (uint32_t)__builtin_ctz(c->n_users) + 1 : 0;
+        const uint32_t block = new_block(es, order);
+
+        if (c->n_users) {
+            memcpy(es->links.at + block, es->links.at + c->users,
+                   c->n_users * sizeof *es->links.at);
+            vec_push(&es->spare[order - 1], c->users);
+        }
+        c->users = block;
+    }
+    es->links.at[c->users + c->n_users++] = link;
+}
+
+static uint32_t level_above(const struct es *es, const uint32_t *name,
+                            uint32_t n_uses, uint32_t n_readers)
+{
+    uint32_t level = 0;
+
+    for (uint32_t i = 0; i < n_uses + n_readers; i++) {
+        const event_id cause =
+            i < n_uses ? es->conds.at[name[i]].maker : name[i];
+
+        if (es->events.at[cause].level > level)
+            level = es->events.at[cause].level;
+    }
+    return level + 1;
+}
+
+event_id es_add(struct es *es, trans_id t, const uint32_t *name,
+                uint32_t n_readers, uint32_t size, uint32_t mark)
+{
+    const uint32_t n_uses = use_count(es, t);
+    const uint32_t len = n_uses + n_readers;
+    const event_id e = es->events.len;
+    const struct event ev = {
+        .trans = t,
+        .names = es->pool.len,
+        .n_readers = n_readers,
+        .makes = COND_NONE,
+        .size = size,
+        .level = level_above(es, name, n_uses, n_readers),
+        .mark = mark,
+        .alive = EVENT_NONE,
+    };
+
+    /* Ids and offsets are 32 bits wide: the store is full long before. */
+    if (es->pool.len > UINT32_MAX - len || es->conds.len > UINT32_MAX - len)
+        mem_failed(SIZE_MAX);
+    for (uint32_t i = 0; i < len; i++)
+        vec_push(&es->pool, name[i]);
+    vec_push(&es->events, ev);
+    if (!es->lazy) {
+        hash_put(&es->names, hash_name(t, name, len), e);
+        es_open(es, e);
+    }
+    return e;
+}
+
+void es_open(struct es *es, event_id e)
+{
+    const trans_id t = es->events.at[e].trans;
+    const uint32_t n_uses = use_count(es, t);
+
+    es->events.at[e].makes = es->conds.len;
+    add_conds(es, e, arcs_make(es->arcs, t));
+    for (uint32_t i = 0; i < n_uses; i++)
+        link_use(es, e, es_uses(es, e)[i]);
+}
+
+cond_id es_use_of(const struct es *es, event_id e, place_id p)
+{
+    const cond_id *const uses = es_uses(es, e);
+
+    for (uint32_t i = 0; i < es_use_count(es, e); i++)
+        if (es->conds.at[uses[i]].place == p)
+            return uses[i];
+    return COND_NONE;
+}
+
+static uint32_t find_mark(const struct es *es, const bits_word *m, uint32_t h)
+{
+    uint32_t mark;
+
+    for (uint32_t p = hash_first(&es->marks, h);
+         (mark = hash_id(&es->marks, p)) != HASH_FREE;
+         p = hash_next(&es->marks, p))
+        if (hash_at(&es->marks, p) == h &&
+            bits_equal(es_mark_bits(es, mark), m, es->mark_words))
+            return mark;
+    return UINT32_MAX;
+}
+
+uint32_t es_mark_find(const struct es *es, const bits_word *m)
+{
+    return find_mark(es, m, bits_hash(m, es->mark_words));
+}
+
+uint32_t es_mark(struct es *es, const bits_word *m)
+{
+    const uint32_t h = bits_hash(m, es->mark_words);
+    uint32_t mark = find_mark(es, m, h);
+
+    if (mark != UINT32_MAX)
+        return mark;
+    mark = es->n_marks++;
+    for (uint32_t i = 0; i < es->mark_words; i++)
+        vec_push(&es->mark_bits, m[i]);
+    hash_put(&es->marks, h, mark);
+    return mark;
+}
+
+void es_index_events(struct es *es)
+{
+    hash_clear(&es->names);
+    for (event_id e = 1; e < es->events.len; e++) {
+        const struct event *const ev = &es->events.at[e];
+        const uint32_t len = es_use_count(es, e) + ev->n_readers;
+
+        hash_put(&es->names, hash_name(ev->trans, es_uses(es, e), len), e);
+    }
+}
+
+void es_index_marks(struct es *es)
+{
+    hash_finish(&es->marks);
+    for (uint32_t m = 0; m < es->n_marks; m++)
+        hash_put(&es->marks, bits_hash(es_mark_bits(es, m), es->mark_words), m);
+}
+
+struct es *es_create(const struct arcs *arcs)
+{
+    struct es *const es = mem_zero(1, sizeof *es);
+    const struct event bottom = {.trans = TRANS_NONE, .alive = EVENT_NONE};
+    const struct place_span initial = {arcs->initial, arcs->n_initial};
+    bits_word *m;
+
+    es->arcs = arcs;
+    es->mark_words = bits_words(arcs->n_net_places);
+    vec_reserve(&es->pool, 1); /* spans of nothing must not begin at NULL */
+    vec_reserve(&es->mark_bits, 1);
+    m = mem_zero(es->mark_words, sizeof *m);
+    for (uint32_t i = 0; i < initial.len; i++)
+        if (initial.at[i] < arcs->n_net_places)
+            bits_add(m, initial.at[i]);
+    vec_push(&es->events, bottom);
+    es->events.at[0].mark = es_mark(es, m);
+    add_conds(es, EVENT_BOTTOM, initial);
+    free(m);
+    return es;
+}
+
+void es_destroy(struct es *es)
+{
+    if (!es)
+        return;
+    vec_free(&es->events);
+    vec_free(&es->conds);
+    vec_free(&es->pool);
+    vec_free(&es->links);
+    for (uint32_t i = 0; i < 32; i++)
+        vec_free(&es->spare[i]);
+    vec_free(&es->mark_bits);
+    hash_finish(&es->names);
+    hash_finish(&es->marks);
+    free(es);
+}
+
+size_t es_bytes(const struct es *es)
+{
+    bits_word *const used = mem_zero(bits_words(es->n_marks), sizeof *used);
+    size_t n_used, per_mark;
+
+    for (event_id e = 0; e < es->events.len; e++)
+        bits_add(used, es->events.at[e].mark);
+    n_used = bits_count(used, bits_words(es->n_marks));
+    free(used);
+    per_mark = es->mark_words * sizeof(bits_word) +
+               hash_bytes(&es->marks) / es->n_marks;
+    return es->events.cap * sizeof *es->events.at +
+           es->conds.cap * sizeof *es->conds.at +
+           es->pool.cap * sizeof *es->pool.at +
+           es->links.cap * sizeof *es->links.at + hash_bytes(&es->names) +
+           n_used * per_mark;
+}
+
+void es_walk_finish(struct es_walk *walk)
+{
+    vec_free(&walk->stamp);
+    vec_free(&walk->out);
+    vec_free(&walk->other);
+    vec_free(&walk->heap);
+}
+
+/* No event is in the set; stamps of now and the two numbers above it are
+ * free. */
+void es_walk_start(const struct es *es, struct es_walk *walk)
+{
+    vec_clear(&walk->out);
+    if (walk->now >= UINT32_MAX - 8) {
+        vec_clear(&walk->stamp);
+        walk->now = 0;
+    }
+    walk->now += 4;
+    if (walk->stamp.len < es->events.len) {
+        const uint32_t old = walk->stamp.len;
+
+        vec_reserve(&walk->stamp, es->events.len - old);
+        walk->stamp.len = es->events.len;
+        memset(walk->stamp.at + old, 0,
+               (es->events.len - old) * sizeof *walk->stamp.at);
+    }
+}
+
+void es_walk_meet(struct es_walk *walk, event_id e)
+{
+    if (e == EVENT_BOTTOM || walk->stamp.at[e] == walk->now)
+        return;
+    walk->stamp.at[e] = walk->now;
+    vec_push(&walk->out, e);
+}
+
+static int by_id(const void *a, const void *b)
+{
+    const event_id x = *(const event_id *)a, y = *(const event_id *)b;
+
+    return (x > y) - (x < y);
+}
+
+void es_sort(event_list *events)
+{
+    if (events->len > 1)
+        qsort(events->at, events->len, sizeof *events->at, by_id);
+}
+
+static void meet_causes(const struct es *es, struct es_walk *walk, event_id e)
+{
+    const uint32_t n_uses = es_use_count(es, e);
+    const uint32_t n = n_uses + es->events.at[e].n_readers;
+    const uint32_t *const name = es_uses(es, e);
+
+    for (uint32_t i = 0; i < n; i++)
+        es_walk_meet(walk, i < n_uses ? es->conds.at[name[i]].maker : name[i]);
+}
+
+struct event_span es_past_any(const struct es *es, struct es_walk *walk,
+                              struct event_span events)
+{
+    es_walk_start(es, walk);
+    for (uint32_t i = 0; i < events.len; i++)
+        es_walk_meet(walk, events.at[i]);
+    for (uint32_t i = 0; i < walk->out.len; i++)
+        meet_causes(es, walk, walk->out.at[i]);
+    walk->work += walk->out.len;
+    return (struct event_span){walk->out.at, walk->out.len};
+}
+
+struct event_span es_past(const struct es *es, struct es_walk *walk,
+                          struct event_span events)
+{
+    const struct event_span past = es_past_any(es, walk, events);
+
+    es_sort(&walk->out);
+    return past;
+}
+
+static void heap_push(event_list *heap, event_id e)
+{
+    uint32_t i = heap->len;
+
+    vec_push(heap, e);
+    for (; i > 0 && heap->at[(i - 1) / 2] < e; i = (i - 1) / 2)
+        heap->at[i] = heap->at[(i - 1) / 2];
+    heap->at[i] = e;
+}
+
+static event_id heap_pop(event_list *heap)
+{
+    const event_id top = heap->at[0], last = vec_pop(heap);
+    uint32_t i = 0, child;
+
+    while ((child = 2 * i + 1) < heap->len) {
+        if (child + 1 < heap->len && heap->at[child + 1] > heap->at[child])
+            child++;
+        if (heap->at[child] <= last)
+            break;
+        heap->at[i] = heap->at[child];
+        i = child;
+    }
+    if (heap->len)
+        heap->at[i] = last;
+    return top;
+}
+
+/* Whose past an event is known to be in, on top of walk->now. */
+enum side { SIDE_A = 0, SIDE_B = 1, SIDE_BOTH = 2 };
+
+/* Notes that e is in the past of a side; returns by how much the number of
+ * waiting events that are on one side only changes. */
+static int note_side(struct es_walk *walk, event_id e, uint32_t side)
+{
+    uint32_t *const stamp = &walk->stamp.at[e];
+
+    if (e == EVENT_BOTTOM)
+        return 0;
+    if (*stamp < walk->now) {
+        *stamp = walk->now + side;
+        heap_push(&walk->heap, e);
+        return side != SIDE_BOTH;
+    }
+    if (*stamp == walk->now + side || *stamp == walk->now + SIDE_BOTH)
+        return 0;
+    *stamp = walk->now + SIDE_BOTH;
+    return -1;
+}
+
+/* From the youngest event on: causes are older, so that an event is looked at
+ * after all that put it on a side.  When only common events wait, all that is
+ * below is common. */
+void es_difference(const struct es *es, struct es_walk *walk, event_id a,
+                   event_id b)
+{
+    int64_t one_sided = 0;
+
+    es_walk_start(es, walk);
+    vec_clear(&walk->other);
+    vec_clear(&walk->heap);
+    one_sided += note_side(walk, a, SIDE_A);
+    one_sided += note_side(walk, b, SIDE_B);
+    while (one_sided > 0) {
+        const event_id e = heap_pop(&walk->heap);
+        const uint32_t side = walk->stamp.at[e] - walk->now;
+        const uint32_t n_uses = es_use_count(es, e);
+        const uint32_t n = n_uses + es->events.at[e].n_readers;
+        const uint32_t *const name = es_uses(es, e);
+
+        walk->work++;
+        one_sided -= side != SIDE_BOTH;
+        if (side == SIDE_A)
+            vec_push(&walk->out, e);
+        else if (side == SIDE_B)
+            vec_push(&walk->other, e);
+        for (uint32_t i = 0; i < n; i++)
+            one_sided += note_side(
+                walk, i < n_uses ? es->conds.at[name[i]].maker : name[i], side);
+    }
+}
+
+struct event_span es_causes(const struct es *es, struct es_walk *walk,
+                            event_list *causes, event_id e)
+{
+    vec_clear(causes);
+    es_walk_start(es, walk);
+    meet_causes(es, walk, e);
+    for (uint32_t i = 0; i < walk->out.len; i++)
+        vec_push(causes, walk->out.at[i]);
+
+    /* What lies below a direct cause is not maximal: walk on from the causes
+     * of the causes, as far as the oldest of them, and drop what is met. */
+    const uint32_t n = causes->len;
+    uint32_t kept = 0;
+    event_id least = EVENT_NONE;
+
+    for (uint32_t i = 0; i < n; i++)
+        if (causes->at[i] < least)
+            least = causes->at[i];
+
+    es_walk_start(es, walk);
+    for (uint32_t i = 0; i < n; i++)
+        meet_causes(es, walk, causes->at[i]);
+    for (uint32_t i = 0; i < walk->out.len; i++)
+        if (walk->out.at[i] > least)
+            meet_causes(es, walk, walk->out.at[i]);
+    for (uint32_t i = 0; i < n; i++)
+        if (!es_walked(walk, causes->at[i]))
+            causes->at[kept++] = causes->at[i];
+    vec_cut(causes, kept);
+    es_sort(causes);
+    if (!kept)
+        vec_push(causes, EVENT_BOTTOM);
+    return (struct event_span){causes->at, causes->len};
+}
+
+static void check_event(const struct es *es, event_id e)
+{
+    const struct event *const ev = &es->events.at[e];
+    const uint32_t n_uses = es_use_count(es, e);
+    const uint32_t *const name = es_uses(es, e);
+    const struct place_span use = arcs_use(es->arcs, ev->trans);
+    const struct place_span make = arcs_make(es->arcs, ev->trans);
+
+    CHECK(es_find(es, ev->trans, name, ev->n_readers) == e);
+    for (uint32_t i = 0; i < n_uses; i++) {
+        CHECK(es->conds.at[name[i]].place == use.at[i]);
+        CHECK(es->conds.at[name[i]].maker < e);
+    }
+    for (uint32_t i = n_uses; i < n_uses + ev->n_readers; i++) {
+        CHECK(name[i] < e && name[i] != EVENT_BOTTOM);
+        CHECK(i == n_uses || name[i - 1] <= name[i]);
+    }
+    for (uint32_t i = 0; i < make.len; i++) {
+        CHECK(es->conds.at[ev->makes + i].place == make.at[i]);
+        CHECK(es->conds.at[ev->makes + i].maker == e);
+    }
+}
+
+void es_check(const struct es *es)
+{
+    struct es_walk walk = {0};
+
+    CHECK(es->events.len > 0 && es->events.at[0].trans == TRANS_NONE);
+    CHECK(es->n_marks * (size_t)es->mark_words == es->mark_bits.len);
+    for (event_id e = 1; e < es->events.len; e++) {
+        const struct event_span self = {&e, 1};
+
+        check_event(es, e);
+        CHECK(es_past(es, &walk, self).len == es->events.at[e].size);
+    }
+    es_walk_finish(&walk);
+}

@@ -1,0 +1,229 @@
+/* es.h - the event structure: every event met so far, each stored once, with
+ * the conditions that it makes.
+ *
+ * An event <t, H> is named by its transition, the conditions that it takes and
+ * tests, and the readers of the conditions it takes that are in H; its history
+ * H is the union of the pasts of these (doc/THEORY.md).  Equal names get equal
+ * ids, so callers compare ids.  Ids are dense and causes come first.
+ *
+ *     id   transition   takes   tests   readers    makes
+ *      0   (none)                                  conditions 0 1
+ *      1   a            0                          2
+ *      2   r                    1                  3
+ *      3   c            1               2          4
+ *
+ * Conditions are dense ids too; each knows its place, the event that made it
+ * and the events that take or test it: two events that meet on a condition
+ * are in immediate conflict, unless both test it, or one is in the other's
+ * past, or their histories already conflict.
+ *
+ * The store grows; only compact.h takes events out of it.  Fields may be read
+ * by anybody; only the marking table and the exploration write their own (see
+ * struct event). */
+#ifndef ES_H
+#define ES_H
+
+#include "base/hash.h"
+#include "base/vec.h"
+#include "unfolding/arcs.h"
+
+typedef uint32_t event_id;
+typedef uint32_t cond_id;
+#define EVENT_NONE UINT32_MAX
+#define EVENT_BOTTOM 0u
+#define COND_NONE UINT32_MAX
+
+struct event {
+    trans_id trans;      /* TRANS_NONE for bottom */
+    uint32_t names;      /* pool slice: conditions used, then readers */
+    uint32_t n_readers;  /* with repetition, once a condition */
+    cond_id makes;       /* first of the conditions made */
+    uint32_t size;       /* events of [e], bottom not counted */
+    uint32_t level;      /* Foata level: longest chain that ends here */
+    uint32_t mark;       /* state([e]), an id of the marking store */
+    uint32_t alive;      /* cutoff.c: next event of this marking, not cut */
+    uint32_t met : 30;   /* explore.c: pass in which it was met last */
+    uint32_t pushed : 1; /* explore.c: in a configuration in that pass */
+    uint32_t cut : 1;    /* cutoff.c: a smaller configuration is known */
+};
+
+struct cond {
+    place_id place;
+    event_id maker;
+    uint32_t users, n_users; /* slice of es.links, in the order of ids */
+};
+
+/* That an event uses a condition.  The last two are a hint of alt.c: as long
+ * as event `via`, in the past of the user or the user itself, is not in a
+ * configuration and condition `watch`, which it uses, is gone there, the user
+ * can not be added. */
+struct link {
+    event_id user;
+    uint32_t size; /* of the user; LINK_DEAD when it is a cutoff */
+    event_id via;
+    cond_id watch;
+};
+
+#define LINK_DEAD UINT32_MAX
+
+struct es {
+    const struct arcs *arcs;
+    VEC(struct event) events;
+    VEC(struct cond) conds;
+    VEC(uint32_t) pool;
+    VEC(struct link) links;
+    VEC(uint32_t) spare[32]; /* free blocks of links, by log2 of size */
+    struct hash names;
+    /* markings, each stored once: bitsets over the places of the net */
+    uint32_t mark_words;
+    VEC(bits_word) mark_bits;
+    struct hash marks;
+    uint32_t n_marks;
+    bool lazy; /* es_add() makes no conditions: es_open() does */
+};
+
+struct event_span {
+    const event_id *at;
+    uint32_t len;
+};
+
+typedef VEC(event_id) event_list;
+
+/* The store with bottom, its conditions and the initial marking. */
+struct es *es_create(const struct arcs *arcs);
+void es_destroy(struct es *es);
+
+/* The event of that name, or EVENT_NONE: t with the conditions used (in the
+ * order of arcs_use()) and n_readers readers, sorted, behind them. */
+event_id es_find(const struct es *es, trans_id t, const uint32_t *name,
+                 uint32_t n_readers);
+
+/* Adds an event that es_find() does not know. */
+event_id es_add(struct es *es, trans_id t, const uint32_t *name,
+                uint32_t n_readers, uint32_t size, uint32_t mark);
+
+/* Builds an index anew, after compact.h has moved things. */
+void es_index_events(struct es *es);
+void es_index_marks(struct es *es);
+
+/* Makes the conditions of an event of a lazy store, and enters it among the
+ * users of what it uses.  Ids of conditions follow the order of these calls. */
+void es_open(struct es *es, event_id e);
+
+/* The id of a marking, known or new. */
+uint32_t es_mark(struct es *es, const bits_word *m);
+
+/* The same, UINT32_MAX when it is not known. */
+uint32_t es_mark_find(const struct es *es, const bits_word *m);
+
+/* The words of a marking; valid until the next es_mark(). */
+static inline const bits_word *es_mark_bits(const struct es *es, uint32_t mark)
+{
+    return es->mark_bits.at + (size_t)mark * es->mark_words;
+}
+
+/* Conditions used by e, takes before tests; valid until the next es_add(). */
+static inline const cond_id *es_uses(const struct es *es, event_id e)
+{
+    return es->pool.at + es->events.at[e].names;
+}
+
+static inline uint32_t es_use_count(const struct es *es, event_id e)
+{
+    const trans_id t = es->events.at[e].trans;
+
+    return t == TRANS_NONE ? 0 : es->arcs->use_at[t + 1] - es->arcs->use_at[t];
+}
+
+static inline uint32_t es_take_count(const struct es *es, event_id e)
+{
+    const trans_id t = es->events.at[e].trans;
+
+    return t == TRANS_NONE ? 0 : es->arcs->n_take[t];
+}
+
+static inline uint32_t es_make_count(const struct es *es, event_id e)
+{
+    const trans_id t = es->events.at[e].trans;
+
+    return t == TRANS_NONE ? es->arcs->n_initial
+                           : es->arcs->make_at[t + 1] - es->arcs->make_at[t];
+}
+
+/* Readers named by e (with repetition); valid until the next es_add(). */
+static inline const event_id *es_readers(const struct es *es, event_id e)
+{
+    return es_uses(es, e) + es_use_count(es, e);
+}
+
+/* Direct causes of e, with repetition: the makers of what it uses, then its
+ * readers. */
+static inline uint32_t es_cause_count(const struct es *es, event_id e)
+{
+    return es_use_count(es, e) + es->events.at[e].n_readers;
+}
+
+static inline event_id es_cause(const struct es *es, event_id e, uint32_t i)
+{
+    const uint32_t name = es_uses(es, e)[i];
+
+    return i < es_use_count(es, e) ? es->conds.at[name].maker : name;
+}
+
+/* The condition of p that e uses, or COND_NONE. */
+cond_id es_use_of(const struct es *es, event_id e, place_id p);
+
+/* Causes first: by id. */
+void es_sort(event_list *events);
+
+/* Bytes that the store holds for its events: their conditions, names and index,
+ * and the markings of local configurations, each once.  Linear. */
+size_t es_bytes(const struct es *es);
+
+/* Walks over pasts.  A walker is scratch of its owner. */
+struct es_walk {
+    uint64_t work;       /* events met, in all walks */
+    VEC(uint32_t) stamp; /* by event: == now when in the set */
+    uint32_t now;
+    event_list out;
+    event_list other; /* es_difference(): what only b has */
+    event_list heap;  /* es_difference(): still to be looked at */
+};
+
+void es_walk_finish(struct es_walk *walk);
+
+/* The union of the local configurations of the events, bottom left out, in
+ * increasing order; valid until the next walk. */
+struct event_span es_past(const struct es *es, struct es_walk *walk,
+                          struct event_span events);
+
+/* The same in no particular order. */
+struct event_span es_past_any(const struct es *es, struct es_walk *walk,
+                              struct event_span events);
+
+/* The events that only [a] has into walk->out, and those that only [b] has
+ * into walk->other.  Costs as much as these are many, not the whole pasts. */
+void es_difference(const struct es *es, struct es_walk *walk, event_id a,
+                   event_id b);
+
+/* For a walk of one's own: an empty set, and an event (not bottom) into it and
+ * into walk->out unless it was there. */
+void es_walk_start(const struct es *es, struct es_walk *walk);
+void es_walk_meet(struct es_walk *walk, event_id e);
+
+/* Was e in the set of the last walk? */
+static inline bool es_walked(const struct es_walk *walk, event_id e)
+{
+    return e < walk->stamp.len && walk->stamp.at[e] == walk->now;
+}
+
+/* The maximal causes of e in increasing order ({0} when there is no other),
+ * by the definition; for writers and checks, not for the hot path.  Valid
+ * until the next call. */
+struct event_span es_causes(const struct es *es, struct es_walk *walk,
+                            event_list *causes, event_id e);
+
+/* Aborts if an invariant of the store is broken. */
+void es_check(const struct es *es);
+
+#endif

@@ -1,0 +1,26 @@
+/* export.h - the explored part of a store of events as a struct prefix.
+ *
+ * For drawing and comparison, not for the hot path: causes are reduced and
+ * immediate conflicts found by their definitions. */
+#ifndef EXPORT_H
+#define EXPORT_H
+
+#include "answer/prefix.h"
+#include "unfolding/config.h"
+#include "unfolding/cutoff.h"
+
+/* What is exported: the events whose `met` is pass; the past of the events in
+ * `shown` is marked as the witness. */
+struct export_choice {
+    uint32_t pass;
+    struct event_span shown;
+    const struct cutoff *cutoff; /* for corresponding events, or NULL */
+    bool no_conflicts;           /* leave them out: they take the time */
+    bool plain; /* copies of tested places as they are, not as reads */
+};
+
+/* c must be {bottom} and is that again afterwards. */
+void export_prefix(struct config *c, const struct export_choice *choice,
+                   struct prefix *prefix);
+
+#endif

@@ -1,0 +1,177 @@
+#!/usr/bin/env python3
+"""Compares src/ROOMS with the sources.
+
+Fails when a file includes a header of a folder that the table does not allow
+to its own folder, includes a header without its folder, does not include its
+own header first, or stands in no room; when modules of one room include each
+other in a circle; when the table itself has a circle, names a folder that does
+not exist, or names a folder below itself; and when a module has no line in the
+tables of doc/ARCHITECTURE.md or a line there has no module.
+
+With --picture it prints the rooms and their arrows, as doc/ARCHITECTURE.md
+shows them, and with --graph the same for Graphviz.
+"""
+import pathlib
+import re
+import sys
+
+root = pathlib.Path(sys.argv[1])
+mode = sys.argv[2] if len(sys.argv) > 2 else None
+PICTURE = ('<!-- rooms -->', '<!-- end of rooms -->')
+
+
+def read_table():
+    table = {}
+    for line in (root / 'src/ROOMS').read_text().splitlines():
+        if line and not line.startswith('#'):
+            room, below = line.split(':')
+            table[room] = below.split()
+    return table
+
+
+def folder_of(room):
+    return root / (room if room == 'formats' else f'src/{room}')
+
+
+table = read_table()
+faults = []
+# What really is included: room -> rooms, (room, module) -> modules of the room.
+used = {room: set() for room in table}
+inside = {}
+files = []
+
+
+def note(path, text):
+    faults.append(f'{path.relative_to(root)}: {text}')
+
+
+def check_table():
+    seen = set()
+    for room, below in table.items():
+        if not list(folder_of(room).glob('*.[ch]')):
+            faults.append(f'src/ROOMS: {room} has no files')
+        for other in below:
+            if other not in seen:
+                faults.append(f'src/ROOMS: {room} may include {other}, '
+                              'which does not stand above it in the table')
+        seen.add(room)
+    if set(table['checker']) != {'formats', 'answer', 'net', 'base'}:
+        faults.append('src/ROOMS: the checker judges engines and links none')
+    for path in sorted(root.glob('src/*')):
+        if path.is_dir() and path.name not in table:
+            faults.append(f'src/ROOMS: {path.name} is missing')
+
+
+def check_include(path, room, name):
+    parts = name.split('/')
+    if len(parts) != 2 or parts[0] not in table:
+        note(path, f'"{name}" does not begin with a room')
+    elif not (folder_of(parts[0]) / parts[1]).exists():
+        note(path, f'there is no "{name}"')
+    elif parts[0] == room:
+        inside.setdefault((room, path.stem), set()).add(
+            pathlib.PurePath(parts[1]).stem)
+    elif parts[0] not in table[room]:
+        note(path, f'{room} must not include "{name}"')
+    else:
+        used[room].add(parts[0])
+
+
+def check_file(path, room):
+    own = f'{room}/{path.stem}.h'
+    includes = re.findall(r'^\s*#\s*include\s+"(.+)"',
+                          path.read_text(encoding='utf-8'), re.M)
+    if path.suffix == '.c' and path.with_suffix('.h').exists() \
+            and includes[:1] != [own]:
+        note(path, f'must include "{own}" first')
+    for name in includes:
+        check_include(path, room, name)
+
+
+def check_circles():
+    """Takes away modules that include nothing that is left, until none can go."""
+    left = {module: others - {module[1]} for module, others in inside.items()}
+    while True:
+        names = {(room, module) for room, module in left}
+        free = [(room, module) for room, module in left
+                if not any((room, other) in names
+                           for other in left[(room, module)])]
+        if not free:
+            break
+        for module in free:
+            del left[module]
+    for room, module in sorted(left):
+        faults.append(f'{room}/{module} is part of a circle of includes: '
+                      + ' '.join(sorted(left[(room, module)])))
+
+
+def check_page():
+    page = (root / 'doc/ARCHITECTURE.md').read_text(encoding='utf-8')
+    told = {name.strip() for cell in re.findall(r'^\| ([\w, ]+) \|', page, re.M)
+            for name in cell.split(',')}
+    modules = {path.stem for path in files}
+    faults.extend(f'doc/ARCHITECTURE.md: {name} has no line'
+                  for name in sorted(modules - told))
+    faults.extend(f'doc/ARCHITECTURE.md: there is no {name}'
+                  for name in sorted(told - modules - {'module', 'where'}))
+    if f'{PICTURE[0]}\n{picture()}{PICTURE[1]}' not in page:
+        faults.append('doc/ARCHITECTURE.md: the picture of the folders is not '
+                      'what check-rooms.py --picture prints')
+
+
+def floors():
+    """The height of each room over those that it really includes."""
+    height = {}
+    for room in table:
+        height[room] = 1 + max((height[other] for other in used[room]),
+                               default=-1)
+    return height
+
+
+def direct(room):
+    """The rooms that a room includes and none of its others does."""
+    reach = {}
+    for other in table:
+        reach[other] = set(used[other])
+        for third in used[other]:
+            reach[other] |= reach[third]
+    return [other for other in table if other in used[room]
+            and not any(other in reach[third] for third in used[room])]
+
+
+def picture():
+    height = floors()
+    lines = ['```']
+    for floor in range(max(height.values()), -1, -1):
+        for room in (room for room in table if height[room] == floor):
+            arrow = ' --> ' + ', '.join(direct(room)) if direct(room) else ''
+            lines.append(f'{floor}  {room:<10}{arrow}')
+    return '\n'.join(lines + ['```']) + '\n'
+
+
+def graph():
+    lines = ['digraph rooms {', '    node [shape=box];']
+    for room in table:
+        lines += [f'    "{room}" -> "{other}";' for other in direct(room)]
+    return '\n'.join(lines + ['}']) + '\n'
+
+
+check_table()
+for room in table:
+    for path in sorted(folder_of(room).glob('*.[ch]')):
+        files.append(path)
+        check_file(path, room)
+for path in sorted(root.glob('src/*.[ch]')):
+    note(path, 'stands in no room')
+if mode == '--picture':
+    print(picture(), end='')
+    sys.exit()
+if mode == '--graph':
+    print(graph(), end='')
+    sys.exit()
+check_circles()
+check_page()
+if len(files) < 100 or not inside or not any(used.values()):
+    faults.append(f'only {len(files)} files, or no include, was seen')
+print('\n'.join(faults) or f'{len(files)} files in {len(table)} rooms')
+sys.exit(bool(faults))
