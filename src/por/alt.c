@@ -10,14 +10,14 @@ void alt_init(struct alt *a, struct es *es, struct config *c,
               struct watch *watch)
 {
     *a = (struct alt){.es = es, .c = c, .watch = watch};
-    rest_init(&a->rest, c);
+    missing_past_init(&a->rest, c);
 }
 
 void alt_finish(struct alt *a)
 {
     vec_free(&a->open);
     vec_free(&a->added);
-    rest_finish(&a->rest);
+    missing_past_finish(&a->rest);
     vec_free(&a->levels);
     vec_free(&a->hints);
     vec_free(&a->from);
@@ -63,7 +63,7 @@ static void note_hopeless(struct alt *a, uint32_t i, struct alt_hint hint)
  * condition that is gone. */
 static bool expand(struct alt *a, uint32_t i)
 {
-    struct rest *const rest = &a->rest;
+    struct missing_past *const rest = &a->rest;
     const event_id e = rest->at.at[i];
 
     if (is_asleep(a, e)) {
@@ -76,7 +76,7 @@ static bool expand(struct alt *a, uint32_t i)
         note_hopeless(a, i, a->hints.at[e]);
         return false;
     }
-    if (!rest_expand(rest, i)) {
+    if (!missing_past_expand(rest, i)) {
         note_hopeless(a, i, (struct alt_hint){e, rest->gone});
         return false;
     }
@@ -97,12 +97,12 @@ static void grow_hints(struct alt *a)
  * event or uses a condition that is gone. */
 static bool collect(struct alt *a, struct link *link)
 {
-    struct rest *const rest = &a->rest;
+    struct missing_past *const rest = &a->rest;
 
     grow_hints(a);
     vec_clear(&a->from);
     vec_push(&a->from, 0);
-    rest_start(rest, link->user);
+    missing_past_start(rest, link->user);
     for (uint32_t i = 0; i < rest->at.len; i++)
         if (!expand(a, i)) {
             const struct alt_hint hint = a->hints.at[link->user];
@@ -113,7 +113,7 @@ static bool collect(struct alt *a, struct link *link)
             }
             return false;
         }
-    rest_sort(rest);
+    missing_past_sort(rest);
     return true;
 }
 

@@ -11,7 +11,7 @@
 
 #include "engine/watch.h"
 #include "unfolding/config.h"
-#include "unfolding/rest.h"
+#include "unfolding/missing_past.h"
 
 /* Among the users of the conditions of an event. */
 struct alt_cursor {
@@ -37,7 +37,7 @@ struct alt {
     uint32_t most;    /* k: only so many of D are resolved; 0: all */
     event_list open;  /* D in en(C), newest first, or `most` of it */
     event_list added; /* J, in an order in which it can be added */
-    struct rest rest;
+    struct missing_past rest;
     struct watch *watch;
     VEC(struct alt_level) levels;
     VEC(struct alt_hint) hints; /* by event */

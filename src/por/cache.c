@@ -17,11 +17,11 @@
 /* Evicting less than this is not worth a pass. */
 #define LEAST_GARBAGE 256
 
-void cache_init(struct cache *cache, struct es *es, const struct held *held,
+void cache_init(struct cache *cache, struct es *es, const struct useful *useful,
                 uint64_t bound, uint32_t chance)
 {
     *cache = (struct cache){.es = es,
-                            .held = held,
+                            .useful = useful,
                             .bound = bound == ENGINE_NO_CACHE ? 0 : bound,
                             .chance = chance,
                             .draw = 0x9e3779b97f4a7c15u};
@@ -109,14 +109,14 @@ bool cache_add(struct cache *cache, event_id e)
 
 static uint32_t n_garbage(const struct cache *cache)
 {
-    return cache->es->events.len - 1 - cache->held->n;
+    return cache->es->events.len - 1 - cache->useful->n;
 }
 
 uint64_t cache_bytes(const struct cache *cache)
 {
     const struct es *const es = cache->es;
     const uint64_t per_event =
-        sizeof *es->events.at + sizeof *cache->held->events.at +
+        sizeof *es->events.at + sizeof *cache->useful->events.at +
         sizeof *cache->used.at + sizeof *cache->names.at + PASS_EVENT_BYTES;
     const uint64_t per_cond = sizeof *es->conds.at + PASS_COND_BYTES;
     const uint64_t per_mark = es->mark_words * sizeof(bits_word);
@@ -126,7 +126,7 @@ uint64_t cache_bytes(const struct cache *cache)
     return marks + es->events.len * per_event + es->conds.len * per_cond +
            es->pool.len * sizeof *es->pool.at +
            2 * es->links.len * sizeof *es->links.at + hash_bytes(&es->names) +
-           cache->held->links.len * sizeof *cache->held->links.at;
+           cache->useful->links.len * sizeof *cache->useful->links.at;
 }
 
 static uint64_t draw(struct cache *cache)
@@ -143,10 +143,10 @@ bool cache_is_due(struct cache *cache)
 
     if (cache->chance)
         return garbage && draw(cache) % cache->chance == 0;
-    if (garbage < LEAST_GARBAGE || garbage < cache->held->n / 4)
+    if (garbage < LEAST_GARBAGE || garbage < cache->useful->n / 4)
         return false;
     return cache->bound ? cache_bytes(cache) > cache->bound
-                        : garbage >= cache->held->n;
+                        : garbage >= cache->useful->n;
 }
 
 /* What is of use to an event is of use to its causes. */
@@ -180,12 +180,13 @@ static uint32_t threshold(struct cache *cache, uint32_t *n_tied)
 {
     const uint64_t per_event = cache_bytes(cache) / cache->es->events.len + 1;
     const uint64_t room = cache->bound / 2 / per_event;
-    const uint64_t n_stay = room > cache->held->n ? room - cache->held->n : 0;
+    const uint64_t n_stay =
+        room > cache->useful->n ? room - cache->useful->n : 0;
     uint32_t least;
 
     vec_clear(&cache->ages);
     for (event_id e = 1; e < cache->es->events.len; e++)
-        if (!held_has(cache->held, e))
+        if (!useful_has(cache->useful, e))
             vec_push(&cache->ages, cache->used.at[e]);
     if (n_stay >= cache->ages.len)
         return 0;
@@ -205,7 +206,7 @@ static void choose_at_random(struct cache *cache)
     for (event_id e = es->events.len; e-- > 1;) {
         const uint32_t n = es_cause_count(es, e);
 
-        keep[e] |= held_has(cache->held, e) || draw(cache) % 8 == 0;
+        keep[e] |= useful_has(cache->useful, e) || draw(cache) % 8 == 0;
         for (uint32_t i = 0; i < n && keep[e]; i++)
             keep[es_cause(es, e, i)] = 1;
     }
@@ -222,7 +223,7 @@ static void choose_by_use(struct cache *cache)
         least = threshold(cache, &n_tied);
     }
     for (event_id e = 1; e < cache->es->events.len; e++) {
-        keep[e] = held_has(cache->held, e) || cache->used.at[e] > least;
+        keep[e] = useful_has(cache->useful, e) || cache->used.at[e] > least;
         if (!keep[e] && cache->used.at[e] == least && n_tied > 0) {
             keep[e] = 1;
             n_tied--;

@@ -1,6 +1,6 @@
 /* cache.h - which events of the store stay in memory, and when to look.
  *
- * Events outside U (held.h) are the cache G: they save building an event
+ * Events outside U (useful.h) are the cache G: they save building an event
  * again, cut off others, and serve alternatives.  When the store has grown to
  * its bound a pass takes out of G what has been of no use for the longest
  * time: an event is of use when it is made, met, or cuts another one, and to
@@ -12,12 +12,12 @@
 #ifndef CACHE_H
 #define CACHE_H
 
-#include "por/held.h"
+#include "por/useful.h"
 #include "unfolding/compact.h"
 
 struct cache {
     struct es *es;
-    const struct held *held;
+    const struct useful *useful;
     uint64_t bound;  /* bytes, 0: none at all */
     bool has_marks;  /* markings are those of events: they count */
     uint32_t chance; /* tests: a pass is made after one in so many steps */
@@ -33,7 +33,7 @@ struct cache {
 
 /* The bound is in bytes, or ENGINE_NO_CACHE.  With a chance, passes come at
  * random and evict at random. */
-void cache_init(struct cache *cache, struct es *es, const struct held *held,
+void cache_init(struct cache *cache, struct es *es, const struct useful *useful,
                 uint64_t bound, uint32_t chance);
 void cache_finish(struct cache *cache);
 

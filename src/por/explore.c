@@ -22,16 +22,16 @@
 #include "net/marking.h"
 #include "por/alt.h"
 #include "por/cache.h"
-#include "por/held.h"
-#include "unfolding/arcs.h"
+#include "por/useful.h"
+#include "unfolding/compiled_net.h"
 #include "unfolding/config.h"
+#include "unfolding/count_conditions.h"
 #include "unfolding/cutoff.h"
 #include "unfolding/es.h"
 #include "unfolding/export.h"
 #include "unfolding/extend.h"
+#include "unfolding/open_goals.h"
 #include "unfolding/order.h"
-#include "unfolding/query.h"
-#include "unfolding/tally.h"
 
 /* Enabled events that are looked at to choose one. */
 #define MOST_CHOICES 32
@@ -65,7 +65,7 @@ struct frame {
 struct explore {
     const struct problem *problem;
     struct answer *answer;
-    struct arcs *arcs;
+    struct compiled_net *compiled;
     struct es *es;
     struct order order;
     struct cutoff cutoff;
@@ -76,9 +76,9 @@ struct explore {
     VEC(struct frame) frames;
     event_list trail; /* the events of C without bottom */
     event_list guides;
-    struct query query;
+    struct open_goals open_goals;
     bool bounded; /* the two below are in use */
-    struct held held;
+    struct useful useful;
     struct cache cache;
     uint64_t held_sum; /* |U| at the maximal configurations of the pass */
     uint64_t gone_explored, gone_cutoffs; /* figures of evicted events */
@@ -93,16 +93,17 @@ struct explore {
 
 static void answer_match(struct explore *x, const struct match *match)
 {
-    const struct arcs_pattern *const pattern =
-        &x->arcs->patterns[match->pattern];
+    const struct compiled_net_pattern *const pattern =
+        &x->compiled->patterns[match->pattern];
     const struct event_span makers = {x->extend.makers.at + match->makers,
                                       match->n_makers};
 
     x->extend.answered[match->pattern] = true;
     if (pattern->goal != UINT32_MAX)
-        query_yes(&x->query, pattern->goal, makers);
+        open_goals_yes(&x->open_goals, pattern->goal, makers);
     else
-        query_unsafe(&x->query, makers, pattern->trans, pattern->place);
+        open_goals_unsafe(&x->open_goals, makers, pattern->trans,
+                          pattern->place);
 }
 
 /* The push of the event on top put a second token on a place: all of C that
@@ -119,8 +120,8 @@ static void report_clash(struct explore *x)
     for (uint32_t pos = 1; pos < top; pos++)
         if (taken == POS_NONE || !config_before(c, taken, pos))
             vec_push(&run, config_at(c, pos));
-    query_unsafe(&x->query, (struct event_span){run.at, run.len},
-                 x->es->events.at[config_at(c, top)].trans, p);
+    open_goals_unsafe(&x->open_goals, (struct event_span){run.at, run.len},
+                      x->es->events.at[config_at(c, top)].trans, p);
     vec_free(&run);
 }
 
@@ -139,7 +140,7 @@ static void thank_companion(struct explore *x, event_id e)
     if (!known || !x->es->events.at[e].cut)
         return;
     cache_use(&x->cache, companion);
-    x->answer->stats.cutoffs_by_cache += !held_has(&x->held, companion);
+    x->answer->stats.cutoffs_by_cache += !useful_has(&x->useful, companion);
 }
 
 static void meet_new(struct explore *x, event_id e)
@@ -147,19 +148,20 @@ static void meet_new(struct explore *x, event_id e)
     x->answer->stats.events_created++;
     if (x->problem->cutoffs)
         cutoff_add(&x->cutoff, e);
-    query_event(&x->query, e);
-    query_marking(&x->query, es_mark_bits(x->es, x->es->events.at[e].mark));
+    open_goals_event(&x->open_goals, e);
+    open_goals_marking(&x->open_goals,
+                       es_mark_bits(x->es, x->es->events.at[e].mark));
 }
 
 static void meet_held(struct explore *x, const struct extension *ext)
 {
     if (ext->created) {
         (void)cache_add(&x->cache, ext->event);
-        held_meet(&x->held, ext->event);
+        useful_meet(&x->useful, ext->event);
         if (x->problem->cutoffs)
             thank_companion(x, ext->event);
     } else {
-        held_meet(&x->held, ext->event);
+        useful_meet(&x->useful, ext->event);
         cache_use(&x->cache, ext->event);
     }
 }
@@ -196,8 +198,9 @@ static void extend(struct explore *x)
     if (x->extend.unsafe_place != PLACE_NONE) {
         const event_list *const past = &x->extend.unsafe_past;
 
-        query_unsafe(&x->query, (struct event_span){past->at, past->len},
-                     x->extend.unsafe_trans, x->extend.unsafe_place);
+        open_goals_unsafe(&x->open_goals,
+                          (struct event_span){past->at, past->len},
+                          x->extend.unsafe_trans, x->extend.unsafe_place);
     }
 }
 
@@ -230,11 +233,11 @@ static void push(struct explore *x, event_id e)
         return;
     }
     if (x->bounded)
-        held_push(&x->held, e);
+        useful_push(&x->useful, e);
     extend(x);
     if (x->problem->cutoffs && x->problem->table)
         record_node(x);
-    query_marking(&x->query, x->c.marking);
+    open_goals_marking(&x->open_goals, x->c.marking);
 }
 
 /* --- Alg. 1 ------------------------------------------------------------- */
@@ -310,13 +313,13 @@ static void count_leaf(struct explore *x)
     stats->maximal_configurations++;
     if (config_size(&x->c) > stats->max_configuration)
         stats->max_configuration = config_size(&x->c);
-    x->held_sum += x->held.n;
-    if (x->held.n > stats->u_largest)
-        stats->u_largest = x->held.n;
+    x->held_sum += x->useful.n;
+    if (x->useful.n > stats->u_largest)
+        stats->u_largest = x->useful.n;
     if (x->problem->visitor.maximal)
         show_maximal(x);
     if (!x->c.n_en)
-        query_deadlock(&x->query, trail_of(x));
+        open_goals_deadlock(&x->open_goals, trail_of(x));
 }
 
 static void visit(struct explore *x, struct frame *f)
@@ -337,7 +340,7 @@ static void visit(struct explore *x, struct frame *f)
     f->step = AFTER_LEFT;
     push(x, e);
     if (x->bounded && guided)
-        held_followed(&x->held, e);
+        useful_followed(&x->useful, e);
     enter(x, rest, end); /* f is stale from here */
 }
 
@@ -345,7 +348,7 @@ static void after_right(struct explore *x, const struct frame *f)
 {
     vec_cut(&x->guides, f->guide_end);
     if (x->bounded)
-        held_drop(&x->held, f->event);
+        useful_drop(&x->useful, f->event);
     leave(x);
 }
 
@@ -355,7 +358,7 @@ static void after_left(struct explore *x, struct frame *f)
     const uint32_t guide = x->guides.len;
 
     if (x->bounded)
-        held_pop(&x->held);
+        useful_pop(&x->useful);
     config_pop(&x->c);
     (void)vec_pop(&x->trail);
     cutoff_leave(&x->cutoff, x->trail.len);
@@ -373,7 +376,7 @@ static void after_left(struct explore *x, struct frame *f)
     for (uint32_t i = 0; i < j.len; i++) {
         vec_push(&x->guides, j.at[i]);
         if (x->bounded)
-            held_follow(&x->held, j.at[i]);
+            useful_follow(&x->useful, j.at[i]);
     }
     enter(x, guide, x->guides.len); /* f is stale from here */
 }
@@ -403,7 +406,7 @@ static void renumber(struct explore *x)
         x->guides.at[i] = compact_event(map, x->guides.at[i]);
     for (uint32_t i = 0; i < x->frames.len; i++)
         x->frames.at[i].event = compact_event(map, x->frames.at[i].event);
-    vec_clear(&x->query.shown);
+    vec_clear(&x->open_goals.shown);
 }
 
 /* Takes events outside U out of the store. */
@@ -419,7 +422,7 @@ static void evict(struct explore *x)
     if (x->problem->cutoffs)
         cutoff_renumber(&x->cutoff, &x->cache.map);
     config_renumber(&x->c, &x->cache.map);
-    held_renumber(&x->held, &x->cache.map);
+    useful_renumber(&x->useful, &x->cache.map);
     alt_renumber(&x->alt);
     cache_renumber(&x->cache);
     renumber(x);
@@ -442,7 +445,7 @@ static void check(struct explore *x)
     if (x->problem->check > 1)
         es_check(x->es);
     if (x->problem->check > 1 && x->bounded)
-        held_check(&x->held, rest_of_guide(x));
+        useful_check(&x->useful, rest_of_guide(x));
 }
 
 /* The cost of the step before: what the modules did that know no watch. */
@@ -462,7 +465,7 @@ static uint64_t work_since(struct explore *x)
 static bool must_stop(struct explore *x)
 {
     watch_events(&x->watch, x->answer->stats.events_created);
-    if (x->query.finished || x->watch.reason != STOP_DONE)
+    if (x->open_goals.finished || x->watch.reason != STOP_DONE)
         return true;
     if (++x->steps % STEPS_A_LOOK)
         return false;
@@ -511,7 +514,7 @@ static void start_pass(struct explore *x)
     x->watch.bound = x->bound;
     config_undo(&x->c, 0);
     if (x->bounded)
-        held_restart(&x->held);
+        useful_restart(&x->useful);
     extend(x);
 }
 
@@ -538,7 +541,7 @@ static void run_passes(struct explore *x, uint32_t max_depth)
     for (;;) {
         start_pass(x);
         run_frames(x);
-        if (x->query.finished || x->watch.reason != STOP_DONE ||
+        if (x->open_goals.finished || x->watch.reason != STOP_DONE ||
             x->beyond == UINT32_MAX)
             return;
         if (max_depth && x->bound == max_depth) {
@@ -567,8 +570,8 @@ static void init_cache(struct explore *x)
         x->cutoff.node_limit = bound / 2 / sizeof *x->cutoff.nodes.at + 1;
     }
     x->bounded = true;
-    held_init(&x->held, &x->c);
-    cache_init(&x->cache, x->es, &x->held, bound, p->evictions);
+    useful_init(&x->useful, &x->c);
+    cache_init(&x->cache, x->es, &x->useful, bound, p->evictions);
     x->cache.has_marks = !table;
 }
 
@@ -577,16 +580,16 @@ static void init(struct explore *x, const struct problem *problem,
 {
     *x = (struct explore){.problem = problem, .answer = answer};
     watch_init(&x->watch, limits, &answer->stats);
-    x->arcs = arcs_create(problem->net, problem->dep, problem->goals,
-                          problem->n_goals);
-    x->es = es_create(x->arcs);
+    x->compiled = compiled_net_create(problem->net, problem->dep,
+                                      problem->goals, problem->n_goals);
+    x->es = es_create(x->compiled);
     order_init(&x->order, problem->order, x->es);
     cutoff_init(&x->cutoff, x->es, &x->order, problem->table_limit);
     config_init(&x->c, x->es);
     extend_init(&x->extend, x->es, &x->c, &x->watch);
     alt_init(&x->alt, x->es, &x->c, &x->watch);
     x->alt.most = problem->alternatives;
-    query_init(&x->query, problem, answer, x->es, &x->watch);
+    open_goals_init(&x->open_goals, problem, answer, x->es, &x->watch);
     if (problem->cache || problem->evictions)
         init_cache(x);
 }
@@ -594,15 +597,15 @@ static void init(struct explore *x, const struct problem *problem,
 static void finish(struct explore *x)
 {
     cache_finish(&x->cache);
-    held_finish(&x->held);
+    useful_finish(&x->useful);
     alt_finish(&x->alt);
     extend_finish(&x->extend);
     config_finish(&x->c);
     cutoff_finish(&x->cutoff);
     order_finish(&x->order);
-    query_finish(&x->query);
+    open_goals_finish(&x->open_goals);
     es_destroy(x->es);
-    arcs_destroy(x->arcs);
+    compiled_net_destroy(x->compiled);
     vec_free(&x->frames);
     vec_free(&x->guides);
     vec_free(&x->trail);
@@ -630,7 +633,7 @@ static void close_stats(struct explore *x)
         stats->u_average = (x->held_sum + stats->maximal_configurations / 2) /
                            stats->maximal_configurations;
     if (!stats->evicted)
-        stats->conditions = tally_conditions(x->es, x->pass);
+        stats->conditions = count_conditions_of(x->es, x->pass);
     stats->table_entries = x->problem->cutoffs ? x->cutoff.n_entries : 0;
     stats->event_bytes = es_bytes(x->es);
     watch_close(&x->watch);
@@ -640,7 +643,7 @@ static void close_prefix(struct explore *x)
 {
     const struct export_choice choice = {
         .pass = x->pass,
-        .shown = {x->query.shown.at, x->query.shown.len},
+        .shown = {x->open_goals.shown.at, x->open_goals.shown.len},
         .cutoff = x->problem->cutoffs ? &x->cutoff : NULL,
         .no_conflicts = x->problem->no_conflicts,
     };
@@ -656,10 +659,10 @@ static void run(const struct problem *problem, const struct limits *limits,
     struct explore x;
 
     init(&x, problem, limits, answer);
-    query_marking(&x.query, x.c.marking);
-    if (!x.query.finished)
+    open_goals_marking(&x.open_goals, x.c.marking);
+    if (!x.open_goals.finished)
         run_passes(&x, limits->max_depth);
-    query_close(&x.query, x.watch.reason);
+    open_goals_close(&x.open_goals, x.watch.reason);
     if (answer->stop != STOP_OVERTAKEN)
         close_stats(&x);
     if (problem->want_prefix)

@@ -8,8 +8,9 @@ void conc_init(struct conc *conc, struct es *es)
     const struct pool_list none = {0};
 
     *conc = (struct conc){.es = es};
-    conc->slot = mem_alloc(es->arcs->n_places, sizeof *conc->slot);
-    conc->slot_stamp = mem_zero(es->arcs->n_places, sizeof *conc->slot_stamp);
+    conc->slot = mem_alloc(es->compiled->n_places, sizeof *conc->slot);
+    conc->slot_stamp =
+        mem_zero(es->compiled->n_places, sizeof *conc->slot_stamp);
     vec_push(&conc->events, bottom);
     vec_push(&conc->number, 0);
     vec_push(&conc->count, 0);
@@ -165,8 +166,8 @@ static void keep_cut(struct conc *conc, struct conc_event *to, event_id e)
             if (!still_offered(conc, b))
                 continue;
             refuse(conc, p);
-            if (arcs_marked(es->arcs, p,
-                            es_mark_bits(es, es->events.at[e].mark)))
+            if (compiled_net_marked(es->compiled, p,
+                                    es_mark_bits(es, es->events.at[e].mark)))
                 vec_push(&conc->cuts, b);
         }
     }
@@ -203,7 +204,7 @@ void conc_add(struct conc *conc, event_id e)
     es_open(conc->es, e);
     find_concurrent(conc, e);
     if (++conc->slot_now == 0) {
-        for (place_id p = 0; p < conc->es->arcs->n_places; p++)
+        for (place_id p = 0; p < conc->es->compiled->n_places; p++)
             conc->slot_stamp[p] = 0;
         conc->slot_now = 1;
     }

@@ -14,21 +14,22 @@
  *
  * Each extension is found once: when the last of its direct causes is added.
  *
- * Places that transitions test are copied (arcs.h), so that under `read` the
- * events are the pairs of event and history of the contextual unfolding. */
+ * Places that transitions test are copied (compiled_net.h), so that under
+ * `read` the events are the pairs of event and history of the contextual
+ * unfolding. */
 #include "prefix/saturate.h"
 
 #include "engine/watch.h"
 #include "net/marking.h"
 #include "prefix/conc.h"
 #include "prefix/solve.h"
-#include "unfolding/arcs.h"
+#include "unfolding/compiled_net.h"
+#include "unfolding/count_conditions.h"
 #include "unfolding/cutoff.h"
 #include "unfolding/es.h"
 #include "unfolding/export.h"
+#include "unfolding/open_goals.h"
 #include "unfolding/order.h"
-#include "unfolding/query.h"
-#include "unfolding/tally.h"
 
 #include <stdlib.h>
 
@@ -50,12 +51,12 @@ struct saturate {
     uint64_t counted; /* see work_since() */
     const struct problem *problem;
     struct answer *answer;
-    struct arcs *arcs;
+    struct compiled_net *compiled;
     struct es *es;
     struct order order;
     struct cutoff cutoff;
     struct conc conc;
-    struct query query;
+    struct open_goals open_goals;
     struct watch watch;
     VEC(event_list) queue; /* by size */
     uint32_t max_depth;
@@ -102,25 +103,27 @@ static void want_all(struct saturate *x, const place_id *places, uint32_t n)
 /* Every place that an extension of e may need. */
 static void want_places(struct saturate *x, struct place_span made)
 {
-    const struct arcs *const arcs = x->arcs;
+    const struct compiled_net *const compiled = x->compiled;
 
     x->now++;
     for (uint32_t i = 0; i < made.len; i++) {
         const place_id p = made.at[i];
 
-        for (uint32_t k = arcs->taker_at[p]; k < arcs->taker_at[p + 1]; k++) {
-            const trans_id t = arcs->takers[k];
+        for (uint32_t k = compiled->taker_at[p]; k < compiled->taker_at[p + 1];
+             k++) {
+            const trans_id t = compiled->takers[k];
 
             if (x->want_stamp[t] != x->now)
-                want_all(x, arcs_use(arcs, t).at, arcs_use(arcs, t).len);
+                want_all(x, compiled_net_use(compiled, t).at,
+                         compiled_net_use(compiled, t).len);
             x->want_stamp[t] = x->now;
         }
-        for (uint32_t k = arcs->wanting_at[p]; k < arcs->wanting_at[p + 1];
-             k++) {
-            const uint32_t g = arcs->wanting[k];
+        for (uint32_t k = compiled->wanting_at[p];
+             k < compiled->wanting_at[p + 1]; k++) {
+            const uint32_t g = compiled->wanting[k];
 
-            want_all(x, arcs->pattern_places + arcs->pattern_at[g],
-                     arcs->pattern_at[g + 1] - arcs->pattern_at[g]);
+            want_all(x, compiled->pattern_places + compiled->pattern_at[g],
+                     compiled->pattern_at[g + 1] - compiled->pattern_at[g]);
         }
         want(x, p);
     }
@@ -151,8 +154,9 @@ static void check_clash(struct saturate *x, event_id e, event_id g)
             for (uint32_t k = 0; k < past.len; k++)
                 if (past.at[k] != e)
                     vec_push(&before, past.at[k]);
-            query_unsafe(&x->query, (struct event_span){before.at, before.len},
-                         x->es->events.at[e].trans, p);
+            open_goals_unsafe(&x->open_goals,
+                              (struct event_span){before.at, before.len},
+                              x->es->events.at[e].trans, p);
             vec_free(&before);
             return;
         }
@@ -165,10 +169,11 @@ static void offer_concurrent(struct saturate *x, event_id e)
         &x->conc.events.at[conc_number(&x->conc, e)];
     const uint32_t *const with = pool_at(&x->conc.pool, self->with);
 
-    want_places(x,
-                (e == EVENT_BOTTOM)
-                    ? (struct place_span){x->arcs->initial, x->arcs->n_initial}
-                    : arcs_make(x->arcs, x->es->events.at[e].trans));
+    want_places(
+        x,
+        (e == EVENT_BOTTOM)
+            ? (struct place_span){x->compiled->initial, x->compiled->n_initial}
+            : compiled_net_make(x->compiled, x->es->events.at[e].trans));
     offer_made(x, e);
     x->conc.work += self->n_cut;
     for (uint32_t i = 0; i < self->n_cut; i++)
@@ -178,7 +183,7 @@ static void offer_concurrent(struct saturate *x, event_id e)
 
         offer_made(x, g);
         x->conc.work += 2 + es_make_count(x->es, g) + es_make_count(x->es, e);
-        if (!x->query.finished)
+        if (!x->open_goals.finished)
             check_clash(x, e, g);
     }
 }
@@ -291,7 +296,7 @@ static void past_marking(struct saturate *x, event_id e)
     bits_copy(x->marking, es_mark_bits(x->es, x->es->events.at[e].mark),
               x->es->mark_words);
     for (uint32_t i = 0; i < x->extra.len; i++)
-        marking_fire(x->arcs->net, x->marking,
+        marking_fire(x->compiled->net, x->marking,
                      x->es->events.at[x->extra.at[i]].trans);
 }
 
@@ -302,7 +307,8 @@ static void report_clash(struct saturate *x, trans_id t, place_id p)
     for (uint32_t i = 0; i < x->name.len; i++)
         if (x->es->conds.at[x->name.at[i]].maker != EVENT_BOTTOM)
             vec_push(&past, x->es->conds.at[x->name.at[i]].maker);
-    query_unsafe(&x->query, (struct event_span){past.at, past.len}, t, p);
+    open_goals_unsafe(&x->open_goals, (struct event_span){past.at, past.len}, t,
+                      p);
     vec_free(&past);
 }
 
@@ -319,7 +325,7 @@ static void enqueue(struct saturate *x, event_id e)
 /* The extension <t, choice>; e is the event added last. */
 static void create(struct saturate *x, trans_id t, event_id e)
 {
-    const struct net *const net = x->arcs->net;
+    const struct net *const net = x->compiled->net;
     place_id clash;
     event_id made;
 
@@ -331,14 +337,14 @@ static void create(struct saturate *x, trans_id t, event_id e)
         return;
     }
     marking_fire(net, x->marking, t);
-    query_marking(&x->query, x->marking);
+    open_goals_marking(&x->open_goals, x->marking);
     made = es_add(x->es, t, x->name.at, 0,
                   x->es->events.at[e].size + x->extra.len + 1,
                   es_mark(x->es, x->marking));
     x->es->events.at[made].met = 1;
     if (x->problem->cutoffs)
         cutoff_add(&x->cutoff, made);
-    query_event(&x->query, made);
+    open_goals_event(&x->open_goals, made);
     enqueue(x, made);
 }
 
@@ -359,12 +365,12 @@ static bool must_stop(struct saturate *x)
 {
     x->answer->stats.events_created = x->es->events.len - 1;
     watch_events(&x->watch, x->es->events.len - 1);
-    return x->query.finished || watch_work(&x->watch, work_since(x));
+    return x->open_goals.finished || watch_work(&x->watch, work_since(x));
 }
 
 static void try_trans(struct saturate *x, trans_id t, event_id e)
 {
-    const struct place_span use = arcs_use(x->arcs, t);
+    const struct place_span use = compiled_net_use(x->compiled, t);
 
     if (x->trans_stamp[t] == x->now)
         return;
@@ -380,44 +386,46 @@ static void try_trans(struct saturate *x, trans_id t, event_id e)
 
 static void answer_pattern(struct saturate *x, uint32_t g)
 {
-    const struct arcs_pattern *const pattern = &x->arcs->patterns[g];
+    const struct compiled_net_pattern *const pattern =
+        &x->compiled->patterns[g];
     event_list makers = {0};
 
     for (uint32_t i = 0; i < x->pick.len; i++)
         vec_push(&makers, x->es->conds.at[x->pick.at[i]].maker);
     x->answered[g] = true;
     if (pattern->goal != UINT32_MAX)
-        query_yes(&x->query, pattern->goal,
-                  (struct event_span){makers.at, makers.len});
+        open_goals_yes(&x->open_goals, pattern->goal,
+                       (struct event_span){makers.at, makers.len});
     else
-        query_unsafe(&x->query, (struct event_span){makers.at, makers.len},
-                     pattern->trans, pattern->place);
+        open_goals_unsafe(&x->open_goals,
+                          (struct event_span){makers.at, makers.len},
+                          pattern->trans, pattern->place);
     vec_free(&makers);
 }
 
 static void try_pattern(struct saturate *x, uint32_t g)
 {
-    const struct arcs *const arcs = x->arcs;
+    const struct compiled_net *const compiled = x->compiled;
 
     if (x->answered[g] || x->pattern_stamp[g] == x->now)
         return;
     x->pattern_stamp[g] = x->now;
-    if (order_places(x, arcs->pattern_places + arcs->pattern_at[g],
-                     arcs->pattern_at[g + 1] - arcs->pattern_at[g]) &&
+    if (order_places(x, compiled->pattern_places + compiled->pattern_at[g],
+                     compiled->pattern_at[g + 1] - compiled->pattern_at[g]) &&
         next_choice(x, true))
         answer_pattern(x, g);
 }
 
 static void try_users(struct saturate *x, place_id p, event_id e)
 {
-    const struct arcs *const arcs = x->arcs;
+    const struct compiled_net *const compiled = x->compiled;
 
-    for (uint32_t i = arcs->taker_at[p];
-         i < arcs->taker_at[p + 1] && !must_stop(x); i++)
-        try_trans(x, arcs->takers[i], e);
-    for (uint32_t i = arcs->wanting_at[p];
-         i < arcs->wanting_at[p + 1] && !must_stop(x); i++)
-        try_pattern(x, arcs->wanting[i]);
+    for (uint32_t i = compiled->taker_at[p];
+         i < compiled->taker_at[p + 1] && !must_stop(x); i++)
+        try_trans(x, compiled->takers[i], e);
+    for (uint32_t i = compiled->wanting_at[p];
+         i < compiled->wanting_at[p + 1] && !must_stop(x); i++)
+        try_pattern(x, compiled->wanting[i]);
 }
 
 /* Extensions that use a condition of e, which was added last. */
@@ -474,21 +482,21 @@ static bool is_solved_late(const struct goal *goal)
 
 /* Only markings that want no place empty are matched on the way: the others
  * would need complements, and change the prefix. */
-static struct arcs *create_arcs(const struct problem *problem)
+static struct compiled_net *create_arcs(const struct problem *problem)
 {
     struct goal *const goals =
         mem_copy(problem->goals, problem->n_goals, sizeof *goals);
-    struct arcs *arcs;
+    struct compiled_net *compiled;
 
     for (uint32_t g = 0; g < problem->n_goals; g++)
         if (is_solved_late(&goals[g])) {
             goals[g].kind = GOAL_DEADLOCK;
             vec_clear(&goals[g].empty);
         }
-    arcs =
-        arcs_create_copies(problem->net, problem->dep, goals, problem->n_goals);
+    compiled = compiled_net_create_copies(problem->net, problem->dep, goals,
+                                          problem->n_goals);
     free(goals);
-    return arcs;
+    return compiled;
 }
 
 static void init(struct saturate *x, const struct problem *problem,
@@ -497,19 +505,20 @@ static void init(struct saturate *x, const struct problem *problem,
     *x = (struct saturate){.problem = problem, .answer = answer};
     x->max_depth = limits->max_depth;
     watch_init(&x->watch, limits, &answer->stats);
-    x->arcs = create_arcs(problem);
-    x->es = es_create(x->arcs);
+    x->compiled = create_arcs(problem);
+    x->es = es_create(x->compiled);
     x->es->lazy = true;
     order_init(&x->order, problem->order, x->es);
     cutoff_init(&x->cutoff, x->es, &x->order, 0);
     conc_init(&x->conc, x->es);
-    query_init(&x->query, problem, answer, x->es, &x->watch);
-    x->answered = mem_zero(x->arcs->n_patterns, sizeof *x->answered);
-    x->offers = mem_zero(x->arcs->n_places, sizeof *x->offers);
-    x->offer_stamp = mem_zero(x->arcs->n_places, sizeof *x->offer_stamp);
-    x->want_stamp = mem_zero(x->arcs->n_trans, sizeof *x->want_stamp);
-    x->trans_stamp = mem_zero(x->arcs->n_trans, sizeof *x->trans_stamp);
-    x->pattern_stamp = mem_zero(x->arcs->n_patterns, sizeof *x->pattern_stamp);
+    open_goals_init(&x->open_goals, problem, answer, x->es, &x->watch);
+    x->answered = mem_zero(x->compiled->n_patterns, sizeof *x->answered);
+    x->offers = mem_zero(x->compiled->n_places, sizeof *x->offers);
+    x->offer_stamp = mem_zero(x->compiled->n_places, sizeof *x->offer_stamp);
+    x->want_stamp = mem_zero(x->compiled->n_trans, sizeof *x->want_stamp);
+    x->trans_stamp = mem_zero(x->compiled->n_trans, sizeof *x->trans_stamp);
+    x->pattern_stamp =
+        mem_zero(x->compiled->n_patterns, sizeof *x->pattern_stamp);
     x->marking = mem_zero(x->es->mark_words, sizeof *x->marking);
 }
 
@@ -518,7 +527,7 @@ static void finish(struct saturate *x)
     for (uint32_t i = 0; i < x->queue.len; i++)
         vec_free(&x->queue.at[i]);
     vec_free(&x->queue);
-    for (place_id p = 0; p < x->arcs->n_places; p++)
+    for (place_id p = 0; p < x->compiled->n_places; p++)
         vec_free(&x->offers[p]);
     free(x->offers);
     free(x->offer_stamp);
@@ -534,12 +543,12 @@ static void finish(struct saturate *x)
     vec_free(&x->extra);
     es_walk_finish(&x->base);
     es_walk_finish(&x->rest);
-    query_finish(&x->query);
+    open_goals_finish(&x->open_goals);
     conc_finish(&x->conc);
     cutoff_finish(&x->cutoff);
     order_finish(&x->order);
     es_destroy(x->es);
-    arcs_destroy(x->arcs);
+    compiled_net_destroy(x->compiled);
 }
 
 /* Question g, on the finished prefix. */
@@ -553,7 +562,8 @@ static void solve(struct saturate *x, uint32_t g)
             : solve_marking(x->es, goal, &x->watch, &found);
 
     if (verdict == SOLVE_YES)
-        query_yes(&x->query, g, (struct event_span){found.at, found.len});
+        open_goals_yes(&x->open_goals, g,
+                       (struct event_span){found.at, found.len});
     if (verdict == SOLVE_UNKNOWN && x->watch.reason == STOP_DONE &&
         !watch_look(&x->watch))
         x->watch.reason = STOP_MEMORY;
@@ -563,7 +573,7 @@ static void solve(struct saturate *x, uint32_t g)
 static void solve_all(struct saturate *x)
 {
     for (uint32_t g = 0; g < x->problem->n_goals; g++)
-        if (!x->query.finished && x->watch.reason == STOP_DONE &&
+        if (!x->open_goals.finished && x->watch.reason == STOP_DONE &&
             !watch_closed(&x->watch, g) &&
             is_solved_late(&x->problem->goals[g]))
             solve(x, g);
@@ -578,7 +588,7 @@ static void close_stats(struct saturate *x)
     stats->cutoffs = 0;
     for (event_id e = 1; e < x->es->events.len; e++)
         stats->cutoffs += x->es->events.at[e].cut;
-    stats->conditions = tally_conditions(x->es, 1);
+    stats->conditions = count_conditions_of(x->es, 1);
     stats->table_entries = x->problem->cutoffs ? x->cutoff.n_entries : 0;
     stats->event_bytes = es_bytes(x->es) + conc_bytes(&x->conc);
     watch_close(&x->watch);
@@ -588,7 +598,7 @@ static void close_prefix(struct saturate *x)
 {
     const struct export_choice choice = {
         .pass = 1,
-        .shown = {x->query.shown.at, x->query.shown.len},
+        .shown = {x->open_goals.shown.at, x->open_goals.shown.len},
         .cutoff = x->problem->cutoffs ? &x->cutoff : NULL,
         .no_conflicts = x->problem->no_conflicts,
         .plain = x->problem->complete || x->problem->no_conflicts,
@@ -609,11 +619,12 @@ static void run(const struct problem *problem, const struct limits *limits,
     struct saturate x;
 
     init(&x, problem, limits, answer);
-    query_marking(&x.query, es_mark_bits(x.es, x.es->events.at[0].mark));
-    if (!x.query.finished)
+    open_goals_marking(&x.open_goals,
+                       es_mark_bits(x.es, x.es->events.at[0].mark));
+    if (!x.open_goals.finished)
         run_queue(&x);
     solve_all(&x);
-    query_close(&x.query, x.watch.reason);
+    open_goals_close(&x.open_goals, x.watch.reason);
     if (answer->stop != STOP_OVERTAKEN)
         close_stats(&x);
     if (problem->want_prefix)

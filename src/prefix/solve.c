@@ -174,7 +174,7 @@ static bool encode_marking(struct encoder *x, const struct goal *goal,
                            struct watch *watch)
 {
     const struct es *const es = x->es;
-    const uint32_t n_places = es->arcs->n_net_places;
+    const uint32_t n_places = es->compiled->n_net_places;
     VEC(int) *const present = mem_zero(n_places, sizeof *present);
     bool *const empty = mem_zero(n_places, sizeof *empty);
     bool *const wanted = mem_zero(n_places, sizeof *wanted);

@@ -3,7 +3,7 @@
 #include "engine/watch.h"
 #include "por/explore.h"
 #include "prefix/saturate.h"
-#include "race/course.h"
+#include "race/race_clock.h"
 #include "state/state.h"
 
 #include <malloc.h>
@@ -36,7 +36,7 @@ struct racer {
 struct race {
     const struct problem *problem;
     const struct limits *limits;
-    struct course course;
+    struct race_clock race_clock;
     struct racer *racers;
     uint32_t n_racers;
     pthread_mutex_t show_lock;
@@ -48,7 +48,7 @@ static uint64_t look(void *self, uint64_t work)
 {
     struct racer *const racer = self;
 
-    return course_look(&racer->race->course, racer->number, work);
+    return race_clock_look(&racer->race->race_clock, racer->number, work);
 }
 
 static void found(void *self, uint32_t goal, uint64_t work)
@@ -58,14 +58,14 @@ static void found(void *self, uint32_t goal, uint64_t work)
     racer->answered[goal] = racer->answer.stats;
     racer->answered[goal].work = work;
     racer->last = work;
-    course_found(&racer->race->course, racer->number, goal, work);
+    race_clock_found(&racer->race->race_clock, racer->number, goal, work);
 }
 
 static bool must_yield(void *self)
 {
     struct racer *const racer = self;
 
-    return course_must_yield(&racer->race->course, racer->number);
+    return race_clock_must_yield(&racer->race->race_clock, racer->number);
 }
 
 /* One line for all: it counts what they have done together. */
@@ -106,14 +106,14 @@ static void *run_racer(void *self)
 {
     struct racer *const racer = self;
     struct race *const race = racer->race;
-    struct course *const course = &race->course;
+    struct race_clock *const race_clock = &race->race_clock;
 
-    course_enter(course, racer->number);
+    race_clock_enter(race_clock, racer->number);
     racer->engine->run(race->problem, &racer->limits, &racer->answer);
     if (racer->answer.stop == STOP_MEMORY)
         (void)malloc_trim(0); /* or the others will meet the limit as well */
-    course_leave(course, racer->number, racer->answer.stats.work,
-                 is_fatal(racer));
+    race_clock_leave(race_clock, racer->number, racer->answer.stats.work,
+                     is_fatal(racer));
     return NULL;
 }
 
@@ -128,8 +128,8 @@ static void init_racer(struct race *race, uint32_t number,
                             .limits = *race->limits};
     racer->pace = (struct pace){.self = racer,
                                 .start = start,
-                                .end = &race->course.end,
-                                .closed = race->course.closed,
+                                .end = &race->race_clock.end,
+                                .closed = race->race_clock.closed,
                                 .look = look,
                                 .found = found,
                                 .must_yield = must_yield};
@@ -149,7 +149,7 @@ static void start_racer(struct racer *racer)
     racer->answer.stop = STOP_FAULT;
     diag_report(&racer->answer.diag, DIAG_INTERNAL, NULL, 0, 0,
                 "no thread for engine '%s'", racer->engine->name);
-    course_leave(&racer->race->course, racer->number, 0, true);
+    race_clock_leave(&racer->race->race_clock, racer->number, 0, true);
 }
 
 static uint32_t thread_count(const struct limits *limits, uint32_t n_engines)
@@ -167,8 +167,8 @@ static void init(struct race *race, const struct engine *const *list,
 {
     const double start = watch_now();
 
-    course_init(&race->course, n_engines, race->problem->n_goals,
-                thread_count(race->limits, n_engines));
+    race_clock_init(&race->race_clock, n_engines, race->problem->n_goals,
+                    thread_count(race->limits, n_engines));
     pthread_mutex_init(&race->show_lock, NULL);
     race->n_racers = n_engines;
     race->racers = mem_zero(n_engines, sizeof *race->racers);
@@ -184,7 +184,7 @@ static void finish(struct race *race)
     }
     free(race->racers);
     pthread_mutex_destroy(&race->show_lock);
-    course_finish(&race->course);
+    race_clock_finish(&race->race_clock);
 }
 
 /* --- the answer ---------------------------------------------------------- */
@@ -245,9 +245,9 @@ static void take_end(struct answer *answer, struct racer *last)
 static void take_findings(struct race *race, struct answer *answer)
 {
     for (uint32_t g = 0; g < answer->n_findings; g++) {
-        const uint32_t i = course_winner(&race->course, g).racer;
+        const uint32_t i = race_clock_winner(&race->race_clock, g).racer;
 
-        if (i == COURSE_NOBODY)
+        if (i == RACE_CLOCK_NOBODY)
             continue;
         answer->findings[g] = race->racers[i].answer.findings[g];
         answer->findings[g].engine = race->racers[i].engine->name;
@@ -258,14 +258,15 @@ static void take_findings(struct race *race, struct answer *answer)
 /* Who gave the last of the first answers may have gone on after it: how far is
  * chance.  Its figures are then those when it gave that answer. */
 static void take_figures(const struct race *race, struct answer *answer,
-                         struct course_first last)
+                         struct race_clock_first last)
 {
     const struct racer *const racer = &race->racers[last.racer];
 
     if (racer->answer.stop == STOP_DONE && racer->last == last.clock)
         return;
     for (uint32_t g = 0; g < answer->n_findings; g++) {
-        const struct course_first first = course_winner(&race->course, g);
+        const struct race_clock_first first =
+            race_clock_winner(&race->race_clock, g);
 
         if (first.racer == last.racer && first.clock == last.clock)
             answer->stats = racer->answered[g];
@@ -275,8 +276,9 @@ static void take_figures(const struct race *race, struct answer *answer,
 static void merge(struct race *race, struct answer *answer)
 {
     bool fatal;
-    const struct course_first last = course_last(&race->course, &fatal);
-    const bool won = last.racer != COURSE_NOBODY;
+    const struct race_clock_first last =
+        race_clock_last(&race->race_clock, &fatal);
+    const bool won = last.racer != RACE_CLOCK_NOBODY;
 
     take_end(answer, won ? &race->racers[last.racer] : main_loser(race));
     if (fatal)

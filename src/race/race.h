@@ -1,7 +1,7 @@
 /* race.h - the engine `auto`: several engines side by side, and for each
  * question the answer of the one that comes first.
  *
- * First is who has done the least work (course.h), so that the same problem
+ * First is who has done the least work (race_clock.h), so that the same problem
  * gives the same answers, runs and figures every time and for any number of
  * threads.  An engine that meets a limit of its own leaves the race to the
  * others.  A net that one of them refuses is refused.

@@ -25,11 +25,11 @@
 #include "base/check.h"
 #include "engine/watch.h"
 #include "net/marking.h"
-#include "state/derive.h"
-#include "state/enabling.h"
-#include "state/family.h"
+#include "state/enabled_set.h"
+#include "state/extract_proof.h"
+#include "state/interpolants.h"
+#include "state/marking_store.h"
 #include "state/stubborn.h"
-#include "state/visited.h"
 
 struct frame {
     uint32_t node;
@@ -49,11 +49,11 @@ struct state {
     enum por_kind por;
     bool learns; /* cubes */
 
-    struct enabling at; /* the marking that was entered last */
+    struct enabled_set at; /* the marking that was entered last */
     struct stubborn sets;
-    struct family family;   /* when it learns, */
-    struct visited visited; /* else */
-    VEC(bool) open;         /* by marking, for persistent sets */
+    struct interpolants interpolants; /* when it learns, */
+    struct marking_store markings;    /* else */
+    VEC(bool) open;                   /* by marking, for persistent sets */
     VEC(struct frame) frames;
     trans_list successors; /* of all frames */
     bits_word *scratch;    /* a marking */
@@ -88,9 +88,9 @@ static void add_run(const struct state *x, run_list *run, trans_id t)
     if (x->learns) {
         uint32_t n = vec_top(&x->frames)->node;
 
-        for (; x->family.nodes.at[n].trans != TRANS_NONE;
-             n = x->family.nodes.at[n].parent)
-            vec_push(run, x->family.nodes.at[n].trans);
+        for (; x->interpolants.nodes.at[n].trans != TRANS_NONE;
+             n = x->interpolants.nodes.at[n].parent)
+            vec_push(run, x->interpolants.nodes.at[n].trans);
     } else {
         for (uint32_t i = x->frames.len; i-- > 1;)
             vec_push(run, x->frames.at[i].trans);
@@ -146,7 +146,7 @@ static void ask(struct state *x, uint32_t g)
     const struct goal *const goal = &x->problem->goals[g];
 
     if (goal->kind == GOAL_TRANSITION)
-        (void)(enabling_has(&x->at, goal->trans) &&
+        (void)(enabled_set_has(&x->at, goal->trans) &&
                try_trans(x, x->at.marking, goal->trans));
     else if (goal->kind == GOAL_DEADLOCK
                  ? x->at.n_enabled == 0
@@ -222,13 +222,14 @@ static void add_successors(struct state *x, struct frame *frame)
         vec_push(&x->successors, active->at[i]);
     frame->end = x->successors.len;
     if (x->learns)
-        stubborn_literals(&x->sets, family_literals(&x->family, frame->node));
+        stubborn_literals(&x->sets,
+                          interpolants_literals(&x->interpolants, frame->node));
 }
 
 static const bits_word *marking_of(const struct state *x, uint32_t node)
 {
-    return x->learns ? family_marking(&x->family, node)
-                     : visited_at(&x->visited, node);
+    return x->learns ? interpolants_marking(&x->interpolants, node)
+                     : marking_store_at(&x->markings, node);
 }
 
 /* Explores a marking that is new. */
@@ -240,7 +241,7 @@ static void enter(struct state *x, uint32_t node, trans_id trans,
 
     frame.first = frame.next = frame.end = x->successors.len;
     vec_push(&x->frames, frame);
-    enabling_move(&x->at, marking_of(x, node));
+    enabled_set_move(&x->at, marking_of(x, node));
     stats->states++;
     stats->deadlocks += x->at.n_enabled == 0;
     if (x->frames.len > stats->largest_stack)
@@ -269,22 +270,23 @@ static void meet_in_family(struct state *x, uint32_t from, trans_id trans,
                            uint32_t link, uint32_t depth)
 {
     struct stats *const stats = &x->answer->stats;
-    uint32_t to = family_find(&x->family, x->scratch);
+    uint32_t to = interpolants_find(&x->interpolants, x->scratch);
     bool fresh = false;
 
-    if (to == FAMILY_NONE)
-        to = family_add(&x->family, x->scratch, from, trans, &fresh);
-    else if (bits_equal(family_marking(&x->family, to), x->scratch,
-                        x->family.visited.words))
+    if (to == INTERPOLANTS_NONE)
+        to =
+            interpolants_add(&x->interpolants, x->scratch, from, trans, &fresh);
+    else if (bits_equal(interpolants_marking(&x->interpolants, to), x->scratch,
+                        x->interpolants.markings.words))
         stats->met_again++;
     else
         stats->covered++;
     if (fresh)
         enter(x, to, trans, depth);
-    if (link == FAMILY_NONE)
-        family_link(&x->family, from, trans, to);
+    if (link == INTERPOLANTS_NONE)
+        interpolants_link(&x->interpolants, from, trans, to);
     else
-        family_relink(&x->family, link, to);
+        interpolants_relink(&x->interpolants, link, to);
 }
 
 /* The same without cubes.  True when it is or will be closed before the top
@@ -292,7 +294,7 @@ static void meet_in_family(struct state *x, uint32_t from, trans_id trans,
 static bool meet_in_table(struct state *x, trans_id trans, uint32_t depth)
 {
     bool fresh;
-    const uint32_t to = visited_add(&x->visited, x->scratch, &fresh);
+    const uint32_t to = marking_store_add(&x->markings, x->scratch, &fresh);
 
     if (!fresh) {
         x->answer->stats.met_again++;
@@ -317,7 +319,7 @@ static void fire(struct state *x, trans_id t)
     if (is_too_deep(x, frame.depth + 1))
         return;
     if (x->learns)
-        meet_in_family(x, frame.node, t, FAMILY_NONE, frame.depth + 1);
+        meet_in_family(x, frame.node, t, INTERPOLANTS_NONE, frame.depth + 1);
     else if (meet_in_table(x, t, frame.depth + 1))
         x->frames.at[top].progress = true;
 }
@@ -327,14 +329,14 @@ static void fire(struct state *x, trans_id t)
 /* Does a link lead to a node that was closed before this one? */
 static bool has_progress(const struct state *x, uint32_t node)
 {
-    const struct family *const family = &x->family;
-    const uint32_t rank = family->nodes.at[node].rank;
+    const struct interpolants *const interpolants = &x->interpolants;
+    const uint32_t rank = interpolants->nodes.at[node].rank;
 
-    for (uint32_t l = family->nodes.at[node].out; l != FAMILY_NONE;
-         l = family->links.at[l].next_out) {
-        const uint32_t to = family->links.at[l].to;
+    for (uint32_t l = interpolants->nodes.at[node].out; l != INTERPOLANTS_NONE;
+         l = interpolants->links.at[l].next_out) {
+        const uint32_t to = interpolants->links.at[l].to;
 
-        if (to != FAMILY_NONE && family->nodes.at[to].rank < rank)
+        if (to != INTERPOLANTS_NONE && interpolants->nodes.at[to].rank < rank)
             return true;
     }
     return false;
@@ -364,7 +366,7 @@ static void widen(struct state *x)
     const struct frame old = *frame;
 
     x->answer->stats.widened++;
-    enabling_move(&x->at, marking_of(x, frame->node));
+    enabled_set_move(&x->at, marking_of(x, frame->node));
     stubborn_everything(&x->sets, x->learns);
     for (uint32_t i = 0; i < x->sets.best.active.len; i++) {
         const trans_id t = x->sets.best.active.at[i];
@@ -376,7 +378,8 @@ static void widen(struct state *x)
     frame->end = x->successors.len;
     frame->full = true;
     if (x->learns)
-        stubborn_literals(&x->sets, family_literals(&x->family, frame->node));
+        stubborn_literals(&x->sets,
+                          interpolants_literals(&x->interpolants, frame->node));
 }
 
 static void leave(struct state *x)
@@ -384,9 +387,9 @@ static void leave(struct state *x)
     const struct frame frame = *vec_top(&x->frames);
 
     if (x->learns) {
-        x->family.nodes.at[frame.node].full = frame.full;
-        family_close(&x->family, frame.node);
-        family_settle(&x->family, &x->watch);
+        x->interpolants.nodes.at[frame.node].full = frame.full;
+        interpolants_close(&x->interpolants, frame.node);
+        interpolants_settle(&x->interpolants, &x->watch);
     } else if (x->por == POR_PERSISTENT) {
         x->open.at[frame.node] = false;
     }
@@ -418,13 +421,13 @@ enum {
 
 static uint64_t work_on_sets(const struct state *x)
 {
-    return MEMBER_COST * x->sets.closing.n_members +
-           DROP_COST * x->sets.shrink.n_dropped;
+    return MEMBER_COST * x->sets.closure.n_members +
+           DROP_COST * x->sets.minimize.n_dropped;
 }
 
 static uint64_t work_on_cubes(const struct state *x)
 {
-    const struct cube_index *const index = &x->family.index;
+    const struct cube_index *const index = &x->interpolants.index;
 
     return INDEX_COST * (index->n_compared + index->n_steps);
 }
@@ -441,7 +444,7 @@ static uint64_t work_since(struct state *x)
                           work_on_cubes(x);
     const uint64_t since = done - x->work_done;
 
-    x->family.effort = (sets - x->sets_before) / INDEX_COST;
+    x->interpolants.effort = (sets - x->sets_before) / INDEX_COST;
     x->work_done = done;
     return since;
 }
@@ -465,8 +468,8 @@ static uint32_t depth_of(const struct state *x, uint32_t node)
 {
     uint32_t depth = 0;
 
-    for (; x->family.nodes.at[node].trans != TRANS_NONE;
-         node = x->family.nodes.at[node].parent)
+    for (; x->interpolants.nodes.at[node].trans != TRANS_NONE;
+         node = x->interpolants.nodes.at[node].parent)
         depth++;
     return depth;
 }
@@ -475,30 +478,30 @@ static uint32_t depth_of(const struct state *x, uint32_t node)
 static void reopen(struct state *x, uint32_t node)
 {
     struct frame frame = {.node = node,
-                          .trans = x->family.nodes.at[node].trans,
+                          .trans = x->interpolants.nodes.at[node].trans,
                           .depth = depth_of(x, node),
                           .first = x->successors.len};
 
-    for (uint32_t l = x->family.nodes.at[node].out; l != FAMILY_NONE;
-         l = x->family.links.at[l].next_out)
-        vec_push(&x->successors, x->family.links.at[l].trans);
+    for (uint32_t l = x->interpolants.nodes.at[node].out;
+         l != INTERPOLANTS_NONE; l = x->interpolants.links.at[l].next_out)
+        vec_push(&x->successors, x->interpolants.links.at[l].trans);
     frame.next = frame.end = x->successors.len;
     vec_push(&x->frames, frame);
-    family_reopen(&x->family, node);
+    interpolants_reopen(&x->interpolants, node);
     widen(x);
 }
 
 /* Finds a new cube for a link that lost its own, or explores where it leads. */
 static void renew(struct state *x, uint32_t link)
 {
-    const uint32_t from = x->family.links.at[link].from;
-    const trans_id trans = x->family.links.at[link].trans;
+    const uint32_t from = x->interpolants.links.at[link].from;
+    const trans_id trans = x->interpolants.links.at[link].trans;
 
     x->answer->stats.renewed++;
-    family_successor(&x->family, link, x->scratch);
+    interpolants_successor(&x->interpolants, link, x->scratch);
     meet_in_family(x, from, trans, link, depth_of(x, from) + 1);
     if (!is_over(x) && x->por == POR_PERSISTENT && seeks_places(x) &&
-        !x->family.nodes.at[from].full && !has_progress(x, from))
+        !x->interpolants.nodes.at[from].full && !has_progress(x, from))
         reopen(x, from);
 }
 
@@ -506,10 +509,10 @@ static void run_family(struct state *x)
 {
     for (;;) {
         run_frames(x);
-        family_settle(&x->family, &x->watch);
-        if (!x->family.stale.len || must_stop(x))
+        interpolants_settle(&x->interpolants, &x->watch);
+        if (!x->interpolants.stale.len || must_stop(x))
             return;
-        renew(x, vec_pop(&x->family.stale));
+        renew(x, vec_pop(&x->interpolants.stale));
     }
 }
 
@@ -523,11 +526,12 @@ static void start(struct state *x)
 
     marking_initial(x->net, x->scratch);
     if (x->learns) {
-        family_init(&x->family, x->net);
-        first = family_add(&x->family, x->scratch, 0, TRANS_NONE, &fresh);
+        interpolants_init(&x->interpolants, x->net);
+        first = interpolants_add(&x->interpolants, x->scratch, 0, TRANS_NONE,
+                                 &fresh);
     } else {
-        visited_init(&x->visited, x->at.words);
-        first = visited_add(&x->visited, x->scratch, &fresh);
+        marking_store_init(&x->markings, x->at.words);
+        first = marking_store_add(&x->markings, x->scratch, &fresh);
         if (x->por == POR_PERSISTENT)
             vec_push(&x->open, true);
     }
@@ -537,20 +541,20 @@ static void start(struct state *x)
 static void finish_search(struct state *x)
 {
     struct stats *const stats = &x->answer->stats;
-    const size_t bytes =
-        x->learns ? family_bytes(&x->family) : visited_bytes(&x->visited);
+    const size_t bytes = x->learns ? interpolants_bytes(&x->interpolants)
+                                   : marking_store_bytes(&x->markings);
 
     (void)watch_work(&x->watch, work_since(x));
     x->work_done -= work_on_cubes(x);
     x->sets_before = work_on_sets(x);
     if (x->learns) {
-        stats->cubes += x->family.n_closed;
-        stats->compared += x->family.index.n_compared;
+        stats->cubes += x->interpolants.n_closed;
+        stats->compared += x->interpolants.index.n_compared;
     }
     if (bytes > stats->store_bytes)
         stats->store_bytes = bytes;
-    family_finish(&x->family);
-    visited_finish(&x->visited);
+    interpolants_finish(&x->interpolants);
+    marking_store_finish(&x->markings);
     vec_clear(&x->open);
     vec_clear(&x->frames);
     vec_clear(&x->successors);
@@ -567,7 +571,8 @@ static void answer_no(struct state *x, uint32_t g)
     count_answer(x);
     if (!x->problem->want_proof || !x->learns || x->por != POR_PROPERTY)
         return;
-    finding->proof = derive_proof(&x->family, 0, &x->sets, &x->at, &x->watch);
+    finding->proof =
+        extract_proof_of(&x->interpolants, 0, &x->sets, &x->at, &x->watch);
     if (!finding->proof)
         x->answer->stop = x->watch.reason; /* a limit came before its end */
 }
@@ -575,17 +580,18 @@ static void answer_no(struct state *x, uint32_t g)
 /* A finished family of persistent sets: none is put off for ever. */
 static void check_progress(const struct state *x)
 {
-    for (uint32_t n = 0; n < x->family.nodes.len; n++)
-        CHECK(x->family.nodes.at[n].full || has_progress(x, n));
+    for (uint32_t n = 0; n < x->interpolants.nodes.len; n++)
+        CHECK(x->interpolants.nodes.at[n].full || has_progress(x, n));
 }
 
 static void check_family(struct state *x, bool finished)
 {
-    family_settle(&x->family, &x->watch); /* an answer may come before */
-    family_check(&x->family);
+    interpolants_settle(&x->interpolants,
+                        &x->watch); /* an answer may come before */
+    interpolants_check(&x->interpolants);
     if (!finished)
         return;
-    CHECK(x->family.stale.len == 0);
+    CHECK(x->interpolants.stale.len == 0);
     if (x->por == POR_PERSISTENT && seeks_places(x))
         check_progress(x);
 }
@@ -648,7 +654,7 @@ static void init(struct state *x, const struct problem *problem,
         x->por = POR_NONE;
     answer->stats.of_states = true;
     watch_init(&x->watch, limits, &answer->stats);
-    enabling_init(&x->at, x->net);
+    enabled_set_init(&x->at, x->net);
     stubborn_init(&x->sets, x->net, &x->at);
     x->scratch = mem_zero(x->at.words, sizeof *x->scratch);
     index_goals(x);
@@ -657,7 +663,7 @@ static void init(struct state *x, const struct problem *problem,
 static void finish(struct state *x)
 {
     stubborn_finish(&x->sets);
-    enabling_finish(&x->at);
+    enabled_set_finish(&x->at);
     vec_free(&x->open);
     vec_free(&x->frames);
     vec_free(&x->successors);
@@ -687,7 +693,7 @@ static void run(const struct problem *problem, const struct limits *limits,
             if (answer->findings[g].verdict == VERDICT_UNKNOWN &&
                 !watch_closed(&x.watch, g))
                 search(&x, g);
-    answer->stats.sets = x.sets.closing.n_runs;
+    answer->stats.sets = x.sets.closure.n_runs;
     if (!x.refused && (x.n_open > 0 || !problem->n_goals))
         answer->stop = x.watch.reason != STOP_DONE ? x.watch.reason
                        : x.too_deep                ? STOP_DEPTH

@@ -4,18 +4,18 @@
 #define MOST_TRIALS 64
 
 void stubborn_init(struct stubborn *s, const struct net *net,
-                   const struct enabling *at)
+                   const struct enabled_set *at)
 {
     *s = (struct stubborn){.net = net, .at = at};
-    closing_init(&s->closing, net, at);
-    shrink_init(&s->shrink, &s->closing);
+    stubborn_closure_init(&s->closure, net, at);
+    stubborn_minimize_init(&s->minimize, &s->closure);
 }
 
 void stubborn_finish(struct stubborn *s)
 {
-    closing_set_finish(&s->best);
-    shrink_finish(&s->shrink);
-    closing_finish(&s->closing);
+    stubborn_closure_set_finish(&s->best);
+    stubborn_minimize_finish(&s->minimize);
+    stubborn_closure_finish(&s->closure);
     vec_free(&s->wanted);
     vec_free(&s->refused);
 }
@@ -59,10 +59,10 @@ bool stubborn_answers(const struct stubborn *s)
     if (s->goal->kind == GOAL_DEADLOCK)
         return s->at->n_enabled == 0;
     for (uint32_t i = 0; i < s->wanted.len; i++)
-        if (!enabling_marks(s->at, s->wanted.at[i]))
+        if (!enabled_set_marks(s->at, s->wanted.at[i]))
             return false;
     for (uint32_t i = 0; i < s->refused.len; i++)
-        if (enabling_marks(s->at, s->refused.at[i]))
+        if (enabled_set_marks(s->at, s->refused.at[i]))
             return false;
     return true;
 }
@@ -96,23 +96,23 @@ bool stubborn_spoils(const struct stubborn *s, trans_id t)
 
 static void keep(struct stubborn *s)
 {
-    const struct closing_set old = s->best;
+    const struct stubborn_closure_set old = s->best;
 
-    s->best = s->closing.set;
-    s->closing.set = old;
+    s->best = s->closure.set;
+    s->closure.set = old;
 }
 
 /* Closes what is wanted; keeps the set when it is the best. */
 static void try(struct stubborn *s, enum proof_reason reason, uint32_t node,
                 uint32_t *bound)
 {
-    s->closing.set.reason = reason;
-    s->closing.set.node = node;
-    if (!closing_run(&s->closing, *bound))
+    s->closure.set.reason = reason;
+    s->closure.set.node = node;
+    if (!stubborn_closure_run(&s->closure, *bound))
         return;
-    if (s->closing.set.active.len > 1)
-        shrink_run(&s->shrink, &s->closing.set);
-    *bound = s->closing.set.active.len;
+    if (s->closure.set.active.len > 1)
+        stubborn_minimize_run(&s->minimize, &s->closure.set);
+    *bound = s->closure.set.active.len;
     keep(s);
 }
 
@@ -125,23 +125,23 @@ static void try_places(struct stubborn *s)
     for (uint32_t i = 0; i < s->wanted.len; i++) {
         const place_id p = s->wanted.at[i];
 
-        if (enabling_marks(s->at, p))
+        if (enabled_set_marks(s->at, p))
             continue;
         if (bound <= 1 || n_trials++ == MOST_TRIALS)
             return;
-        closing_start(&s->closing);
-        closing_want_producers(&s->closing, p);
+        stubborn_closure_start(&s->closure);
+        stubborn_closure_want_producers(&s->closure, p);
         try(s, PROOF_LACKS, p, &bound);
     }
     for (uint32_t i = 0; i < s->refused.len; i++) {
         const place_id p = s->refused.at[i];
 
-        if (!enabling_marks(s->at, p))
+        if (!enabled_set_marks(s->at, p))
             continue;
         if (bound <= 1 || n_trials++ == MOST_TRIALS)
             return;
-        closing_start(&s->closing);
-        closing_want_consumers(&s->closing, p);
+        stubborn_closure_start(&s->closure);
+        stubborn_closure_want_consumers(&s->closure, p);
         try(s, PROOF_HOLDS, p, &bound);
     }
 }
@@ -150,12 +150,12 @@ static void try_enabled(struct stubborn *s)
 {
     uint32_t bound = UINT32_MAX, n_trials = 0;
 
-    for (trans_id t = enabling_next(s->at, 0);
+    for (trans_id t = enabled_set_next(s->at, 0);
          t != TRANS_NONE && bound > 1 && n_trials < MOST_TRIALS;
-         t = enabling_next(s->at, t + 1)) {
+         t = enabled_set_next(s->at, t + 1)) {
         n_trials++;
-        closing_start(&s->closing);
-        closing_want(&s->closing, t);
+        stubborn_closure_start(&s->closure);
+        stubborn_closure_want(&s->closure, t);
         try(s, PROOF_LIVE, t, &bound);
     }
 }
@@ -169,17 +169,17 @@ void stubborn_property(struct stubborn *s)
 }
 
 /* Why the goal does not hold: the first place that says so. */
-static void explain(const struct stubborn *s, struct closing_set *set)
+static void explain(const struct stubborn *s, struct stubborn_closure_set *set)
 {
     set->reason = PROOF_LIVE;
-    set->node = enabling_next(s->at, 0);
+    set->node = enabled_set_next(s->at, 0);
     for (uint32_t i = s->refused.len; i-- > 0;)
-        if (enabling_marks(s->at, s->refused.at[i])) {
+        if (enabled_set_marks(s->at, s->refused.at[i])) {
             set->reason = PROOF_HOLDS;
             set->node = s->refused.at[i];
         }
     for (uint32_t i = s->wanted.len; i-- > 0;)
-        if (!enabling_marks(s->at, s->wanted.at[i])) {
+        if (!enabled_set_marks(s->at, s->wanted.at[i])) {
             set->reason = PROOF_LACKS;
             set->node = s->wanted.at[i];
         }
@@ -193,11 +193,11 @@ void stubborn_persistent(struct stubborn *s)
 
 void stubborn_everything(struct stubborn *s, bool blocked)
 {
-    closing_start(&s->closing);
-    explain(s, &s->closing.set);
-    if (s->closing.set.reason == PROOF_LACKS)
-        closing_want_producers(&s->closing, s->closing.set.node);
-    closing_fill(&s->closing, blocked);
+    stubborn_closure_start(&s->closure);
+    explain(s, &s->closure.set);
+    if (s->closure.set.reason == PROOF_LACKS)
+        stubborn_closure_want_producers(&s->closure, s->closure.set.node);
+    stubborn_closure_fill(&s->closure, blocked);
     keep(s);
 }
 
@@ -209,7 +209,7 @@ static void add_all(bits_word *set, struct place_span places)
 
 void stubborn_literals(const struct stubborn *s, bits_word *places)
 {
-    const struct closing_set *const set = &s->best;
+    const struct stubborn_closure_set *const set = &s->best;
 
     if (set->reason != PROOF_LIVE)
         bits_add(places, set->node);

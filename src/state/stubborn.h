@@ -1,8 +1,8 @@
 /* stubborn.h - which transitions suffice at a marking.
  *
  * The first member of any run can be moved to its front when the members are
- * closed (closing.h).  What they are closed around makes sure that a run to an
- * answer has a member at all:
+ * closed (stubborn_closure.h).  What they are closed around makes sure that a
+ * run to an answer has a member at all:
  *
  *     property     a place that the answer wants marked and that is not: its
  *                  producers; one that it wants empty and that is marked: its
@@ -15,21 +15,21 @@
 #define STUBBORN_H
 
 #include "net/goal.h"
-#include "state/shrink.h"
+#include "state/stubborn_minimize.h"
 
 struct stubborn {
     const struct net *net;
-    const struct enabling *at; /* the marking */
-    const struct goal *goal;   /* NULL: none, as for deadlocks */
+    const struct enabled_set *at; /* the marking */
+    const struct goal *goal;      /* NULL: none, as for deadlocks */
     place_list wanted, refused;
-    struct closing closing;
-    struct shrink shrink;
-    struct closing_set best;
+    struct stubborn_closure closure;
+    struct stubborn_minimize minimize;
+    struct stubborn_closure_set best;
 };
 
 /* Both outlive the struct. */
 void stubborn_init(struct stubborn *s, const struct net *net,
-                   const struct enabling *at);
+                   const struct enabled_set *at);
 void stubborn_finish(struct stubborn *s);
 
 /* What is asked; NULL or a goal that outlives the struct. */

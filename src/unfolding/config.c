@@ -102,7 +102,7 @@ static void disable_all(struct config *c, const trans_id *at, uint32_t from,
 
 static void mark_place(struct config *c, place_id p, bool marked)
 {
-    if (p >= c->arcs->n_net_places)
+    if (p >= c->compiled->n_net_places)
         return;
     if (marked)
         bits_add(c->marking, p);
@@ -117,7 +117,7 @@ static struct inst *last_of(struct config *c, place_id p)
 
 static void take(struct config *c, cond_id b, uint32_t pos)
 {
-    const struct arcs *const arcs = c->arcs;
+    const struct compiled_net *const compiled = c->compiled;
     const place_id p = c->es->conds.at[b].place;
     struct inst *const inst = last_of(c, p);
 
@@ -125,13 +125,15 @@ static void take(struct config *c, cond_id b, uint32_t pos)
     inst->taken = pos;
     c->state.at[b] = COND_GONE;
     mark_place(c, p, false);
-    disable_all(c, arcs->takers, arcs->taker_at[p], arcs->taker_at[p + 1]);
-    disable_all(c, arcs->testers, arcs->tester_at[p], arcs->tester_at[p + 1]);
+    disable_all(c, compiled->takers, compiled->taker_at[p],
+                compiled->taker_at[p + 1]);
+    disable_all(c, compiled->testers, compiled->tester_at[p],
+                compiled->tester_at[p + 1]);
 }
 
 static void test(struct config *c, cond_id b, uint32_t pos)
 {
-    const struct arcs *const arcs = c->arcs;
+    const struct compiled_net *const compiled = c->compiled;
     const place_id p = c->es->conds.at[b].place;
     struct inst *const inst = last_of(c, p);
     const struct reader reader = {pos, inst->reader};
@@ -140,7 +142,8 @@ static void test(struct config *c, cond_id b, uint32_t pos)
     inst->reader = c->readers.len;
     vec_push(&c->readers, reader);
     c->n_readers.at[b]++;
-    disable_all(c, arcs->takers, arcs->taker_at[p], arcs->taker_at[p + 1]);
+    disable_all(c, compiled->takers, compiled->taker_at[p],
+                compiled->taker_at[p + 1]);
 }
 
 static void add_cause(struct config *c, struct step *s, uint32_t pos)
@@ -311,16 +314,17 @@ void config_grow(struct config *c)
 
 void config_init(struct config *c, struct es *es)
 {
-    const struct arcs *const arcs = es->arcs;
+    const struct compiled_net *const compiled = es->compiled;
     const struct en_node none = {EVENT_NONE, EN_NONE, TRANS_NONE, TRANS_NONE};
 
-    *c = (struct config){.es = es, .arcs = arcs, .unsafe_place = PLACE_NONE};
-    c->chains = mem_zero(arcs->n_places, sizeof *c->chains);
+    *c = (struct config){
+        .es = es, .compiled = compiled, .unsafe_place = PLACE_NONE};
+    c->chains = mem_zero(compiled->n_places, sizeof *c->chains);
     c->marking = mem_zero(es->mark_words, sizeof *c->marking);
-    c->en = mem_alloc((size_t)arcs->n_trans + 2, sizeof *c->en);
-    for (uint32_t t = 0; t < arcs->n_trans + 2; t++) {
+    c->en = mem_alloc((size_t)compiled->n_trans + 2, sizeof *c->en);
+    for (uint32_t t = 0; t < compiled->n_trans + 2; t++) {
         c->en[t] = none;
-        if (t >= arcs->n_trans)
+        if (t >= compiled->n_trans)
             c->en[t].prev = c->en[t].next = t;
     }
     config_grow(c);
@@ -329,7 +333,7 @@ void config_init(struct config *c, struct es *es)
 
 void config_finish(struct config *c)
 {
-    for (place_id p = 0; c->chains && p < c->arcs->n_places; p++)
+    for (place_id p = 0; c->chains && p < c->compiled->n_places; p++)
         vec_free(&c->chains[p]);
     free(c->chains);
     free(c->marking);
@@ -401,7 +405,7 @@ static void renumber_conds(struct config *c, const struct compact_map *map)
 {
     uint32_t n = 0;
 
-    for (place_id p = 0; p < c->arcs->n_places; p++)
+    for (place_id p = 0; p < c->compiled->n_places; p++)
         for (uint32_t i = 0; i < c->chains[p].len; i++)
             c->chains[p].at[i].cond = map->cond.at[c->chains[p].at[i].cond];
     for (cond_id b = 0; b < c->state.len; b++)
@@ -418,7 +422,7 @@ static void renumber_events(struct config *c, const struct compact_map *map)
 
     for (uint32_t pos = 0; pos < c->steps.len; pos++)
         c->steps.at[pos].event = compact_event(map, c->steps.at[pos].event);
-    for (trans_id t = 0; t < c->arcs->n_trans; t++)
+    for (trans_id t = 0; t < c->compiled->n_trans; t++)
         c->en[t].event = compact_event(map, c->en[t].event);
     for (uint32_t i = 0; i < c->undo.len; i++)
         c->undo.at[i].old.event = compact_event(map, c->undo.at[i].old.event);
@@ -476,7 +480,7 @@ void config_check(const struct config *c)
             CHECK(i < pos || found == past.len);
         }
     }
-    for (place_id p = 0; p < c->arcs->n_net_places; p++) {
+    for (place_id p = 0; p < c->compiled->n_net_places; p++) {
         const chain *const ch = &c->chains[p];
 
         n_tokens += bits_has(c->marking, p);
@@ -489,8 +493,8 @@ void config_check(const struct config *c)
         }
     }
     CHECK(n_cut == n_tokens);
-    for (trans_id t = 0; t < c->arcs->n_trans; t++)
+    for (trans_id t = 0; t < c->compiled->n_trans; t++)
         CHECK((c->en[t].event != EVENT_NONE) ==
-              marking_enabled(c->arcs->net, c->marking, t));
+              marking_enabled(c->compiled->net, c->marking, t));
     es_walk_finish(&walk);
 }

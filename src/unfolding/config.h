@@ -61,7 +61,7 @@ typedef VEC(struct inst) chain;
 
 struct config {
     struct es *es;
-    const struct arcs *arcs;
+    const struct compiled_net *compiled;
     chain *chains; /* by place */
     VEC(struct step) steps;
     VEC(struct reader) readers;
@@ -142,7 +142,7 @@ void config_undo(struct config *c, uint32_t mark);
 /* The lists: first, and next until CONFIG_END(c, ...). */
 static inline trans_id config_head(const struct config *c, enum en_state state)
 {
-    return c->arcs->n_trans + (state == EN_ASLEEP);
+    return c->compiled->n_trans + (state == EN_ASLEEP);
 }
 
 static inline trans_id config_next(const struct config *c, trans_id t)

@@ -30,7 +30,7 @@ static bool has_name(const struct es *es, event_id e, trans_id t,
 
 static uint32_t use_count(const struct es *es, trans_id t)
 {
-    return es->arcs->use_at[t + 1] - es->arcs->use_at[t];
+    return es->compiled->use_at[t + 1] - es->compiled->use_at[t];
 }
 
 event_id es_find(const struct es *es, trans_id t, const uint32_t *name,
@@ -145,7 +145,7 @@ void es_open(struct es *es, event_id e)
     const uint32_t n_uses = use_count(es, t);
 
     es->events.at[e].makes = es->conds.len;
-    add_conds(es, e, arcs_make(es->arcs, t));
+    add_conds(es, e, compiled_net_make(es->compiled, t));
     for (uint32_t i = 0; i < n_uses; i++)
         link_use(es, e, es_uses(es, e)[i]);
 }
@@ -210,20 +210,20 @@ void es_index_marks(struct es *es)
         hash_put(&es->marks, bits_hash(es_mark_bits(es, m), es->mark_words), m);
 }
 
-struct es *es_create(const struct arcs *arcs)
+struct es *es_create(const struct compiled_net *compiled)
 {
     struct es *const es = mem_zero(1, sizeof *es);
     const struct event bottom = {.trans = TRANS_NONE, .alive = EVENT_NONE};
-    const struct place_span initial = {arcs->initial, arcs->n_initial};
+    const struct place_span initial = {compiled->initial, compiled->n_initial};
     bits_word *m;
 
-    es->arcs = arcs;
-    es->mark_words = bits_words(arcs->n_net_places);
+    es->compiled = compiled;
+    es->mark_words = bits_words(compiled->n_net_places);
     vec_reserve(&es->pool, 1); /* spans of nothing must not begin at NULL */
     vec_reserve(&es->mark_bits, 1);
     m = mem_zero(es->mark_words, sizeof *m);
     for (uint32_t i = 0; i < initial.len; i++)
-        if (initial.at[i] < arcs->n_net_places)
+        if (initial.at[i] < compiled->n_net_places)
             bits_add(m, initial.at[i]);
     vec_push(&es->events, bottom);
     es->events.at[0].mark = es_mark(es, m);
@@ -468,8 +468,8 @@ static void check_event(const struct es *es, event_id e)
     const struct event *const ev = &es->events.at[e];
     const uint32_t n_uses = es_use_count(es, e);
     const uint32_t *const name = es_uses(es, e);
-    const struct place_span use = arcs_use(es->arcs, ev->trans);
-    const struct place_span make = arcs_make(es->arcs, ev->trans);
+    const struct place_span use = compiled_net_use(es->compiled, ev->trans);
+    const struct place_span make = compiled_net_make(es->compiled, ev->trans);
 
     CHECK(es_find(es, ev->trans, name, ev->n_readers) == e);
     for (uint32_t i = 0; i < n_uses; i++) {

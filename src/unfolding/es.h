@@ -25,7 +25,7 @@
 
 #include "base/hash.h"
 #include "base/vec.h"
-#include "unfolding/arcs.h"
+#include "unfolding/compiled_net.h"
 
 typedef uint32_t event_id;
 typedef uint32_t cond_id;
@@ -67,7 +67,7 @@ struct link {
 #define LINK_DEAD UINT32_MAX
 
 struct es {
-    const struct arcs *arcs;
+    const struct compiled_net *compiled;
     VEC(struct event) events;
     VEC(struct cond) conds;
     VEC(uint32_t) pool;
@@ -90,11 +90,11 @@ struct event_span {
 typedef VEC(event_id) event_list;
 
 /* The store with bottom, its conditions and the initial marking. */
-struct es *es_create(const struct arcs *arcs);
+struct es *es_create(const struct compiled_net *compiled);
 void es_destroy(struct es *es);
 
 /* The event of that name, or EVENT_NONE: t with the conditions used (in the
- * order of arcs_use()) and n_readers readers, sorted, behind them. */
+ * order of compiled_net_use()) and n_readers readers, sorted, behind them. */
 event_id es_find(const struct es *es, trans_id t, const uint32_t *name,
                  uint32_t n_readers);
 
@@ -132,22 +132,25 @@ static inline uint32_t es_use_count(const struct es *es, event_id e)
 {
     const trans_id t = es->events.at[e].trans;
 
-    return t == TRANS_NONE ? 0 : es->arcs->use_at[t + 1] - es->arcs->use_at[t];
+    return t == TRANS_NONE
+               ? 0
+               : es->compiled->use_at[t + 1] - es->compiled->use_at[t];
 }
 
 static inline uint32_t es_take_count(const struct es *es, event_id e)
 {
     const trans_id t = es->events.at[e].trans;
 
-    return t == TRANS_NONE ? 0 : es->arcs->n_take[t];
+    return t == TRANS_NONE ? 0 : es->compiled->n_take[t];
 }
 
 static inline uint32_t es_make_count(const struct es *es, event_id e)
 {
     const trans_id t = es->events.at[e].trans;
 
-    return t == TRANS_NONE ? es->arcs->n_initial
-                           : es->arcs->make_at[t + 1] - es->arcs->make_at[t];
+    return t == TRANS_NONE
+               ? es->compiled->n_initial
+               : es->compiled->make_at[t + 1] - es->compiled->make_at[t];
 }
 
 /* Readers named by e (with repetition); valid until the next es_add(). */

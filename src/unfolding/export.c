@@ -1,6 +1,6 @@
 #include "unfolding/export.h"
 
-#include "unfolding/rest.h"
+#include "unfolding/missing_past.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ struct exporter {
     cond_id *same; /* by condition: the one it stands for, see tests_again() */
     struct es_walk walk;
     event_list causes;
-    struct rest rest;
+    struct missing_past rest;
     uint32_t *stamp, now; /* by event: rivals seen */
     cond_id *used;        /* by place: what the event at hand uses, or */
     uint32_t *used_at;    /* nothing when this is not now */
@@ -39,12 +39,12 @@ static void number(struct exporter *x)
             x->es->events.at[e].met == x->choice->pass ? n++ : NOT_EXPORTED;
 }
 
-/* Where tested places are copied (arcs.h): the condition on p, a copy, that e
- * takes only to make it again.  It is shown as a read of one condition, the one
- * that stands for all copies; COND_NONE: e is no such reader. */
+/* Where tested places are copied (compiled_net.h): the condition on p, a copy,
+ * that e takes only to make it again.  It is shown as a read of one condition,
+ * the one that stands for all copies; COND_NONE: e is no such reader. */
 static cond_id tests_again(const struct exporter *x, event_id e, place_id p)
 {
-    return x->copies && arcs_original(x->es->arcs, p) != PLACE_NONE
+    return x->copies && compiled_net_original(x->es->compiled, p) != PLACE_NONE
                ? es_use_of(x->es, e, p)
                : COND_NONE;
 }
@@ -62,10 +62,10 @@ static bool makes_place(const struct exporter *x, event_id e, place_id p)
 /* A copy of a place but the first. */
 static bool is_spare(const struct exporter *x, place_id p)
 {
-    const struct arcs *const arcs = x->es->arcs;
+    const struct compiled_net *const compiled = x->es->compiled;
 
-    return x->copies && p >= arcs->n_net_places &&
-           arcs_original(arcs, p) != PLACE_NONE;
+    return x->copies && p >= compiled->n_net_places &&
+           compiled_net_original(compiled, p) != PLACE_NONE;
 }
 
 /* What e takes, or what it reads. */
@@ -78,7 +78,8 @@ static struct prefix_span add_uses(struct exporter *x, event_id e, bool reads)
         const place_id p = x->es->conds.at[uses[i]].place;
         const bool tested =
             i >= es_take_count(x->es, e) ||
-            (x->copies && arcs_original(x->es->arcs, p) != PLACE_NONE &&
+            (x->copies &&
+             compiled_net_original(x->es->compiled, p) != PLACE_NONE &&
              makes_place(x, e, p));
 
         if (tested == reads && (tested || !is_spare(x, p)))
@@ -107,14 +108,15 @@ static struct prefix_span make_conds(struct exporter *x, event_id e)
         const cond_id again =
             e == EVENT_BOTTOM ? COND_NONE : tests_again(x, e, p);
         const struct prefix_condition cond = {
-            p < x->es->arcs->n_net_places ? p : PLACE_NONE, x->event_no[e],
-            arcs_original(x->es->arcs, p), p};
+            p < x->es->compiled->n_net_places ? p : PLACE_NONE, x->event_no[e],
+            compiled_net_original(x->es->compiled, p), p};
 
         x->same[b] = b;
         if (again != COND_NONE) {
             x->same[b] = x->same[again];
         } else if (is_spare(x, p)) {
-            x->same[b] = first_copy(x, e, arcs_original(x->es->arcs, p));
+            x->same[b] =
+                first_copy(x, e, compiled_net_original(x->es->compiled, p));
         } else {
             x->cond_no[b] = x->prefix->conditions.len;
             vec_push(&x->prefix->pool, x->cond_no[b]);
@@ -195,11 +197,11 @@ static void step_back(struct config *c, struct event_span events, uint32_t n)
 /* [u) without the configuration, by id; false when it can not be added. */
 static bool find_rest(struct exporter *x, event_id u)
 {
-    rest_start(&x->rest, u);
+    missing_past_start(&x->rest, u);
     for (uint32_t i = 0; i < x->rest.at.len; i++)
-        if (!rest_expand(&x->rest, i))
+        if (!missing_past_expand(&x->rest, i))
             return false;
-    rest_sort(&x->rest);
+    missing_past_sort(&x->rest);
     (void)vec_pop(&x->rest.at); /* u */
     return true;
 }
@@ -331,14 +333,14 @@ void export_prefix(struct config *c, const struct export_choice *choice,
     const struct es *const es = c->es;
     struct exporter x = {.es = es, .c = c, .choice = choice, .prefix = prefix};
 
-    x.copies = es->arcs->copies && !choice->plain;
+    x.copies = es->compiled->copies && !choice->plain;
     x.event_no = mem_alloc(es->events.len, sizeof *x.event_no);
     x.cond_no = mem_alloc(es->conds.len, sizeof *x.cond_no);
     x.same = mem_alloc(es->conds.len, sizeof *x.same);
     x.stamp = mem_zero(es->events.len, sizeof *x.stamp);
-    x.used = mem_alloc(es->arcs->n_places, sizeof *x.used);
-    x.used_at = mem_zero(es->arcs->n_places, sizeof *x.used_at);
-    rest_init(&x.rest, c);
+    x.used = mem_alloc(es->compiled->n_places, sizeof *x.used);
+    x.used_at = mem_zero(es->compiled->n_places, sizeof *x.used_at);
+    missing_past_init(&x.rest, c);
     config_grow(c);
     number(&x);
     for (event_id e = 0; e < es->events.len; e++)
@@ -354,6 +356,6 @@ void export_prefix(struct config *c, const struct export_choice *choice,
     free(x.used);
     free(x.used_at);
     vec_free(&x.causes);
-    rest_finish(&x.rest);
+    missing_past_finish(&x.rest);
     es_walk_finish(&x.walk);
 }

@@ -3,34 +3,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t largest_arity(const struct arcs *arcs)
+static uint32_t largest_arity(const struct compiled_net *compiled)
 {
     uint32_t n = 1;
 
-    for (trans_id t = 0; t < arcs->n_trans; t++)
-        if (arcs_use(arcs, t).len > n)
-            n = arcs_use(arcs, t).len;
-    for (uint32_t g = 0; g < arcs->n_patterns; g++)
-        if (arcs->pattern_at[g + 1] - arcs->pattern_at[g] > n)
-            n = arcs->pattern_at[g + 1] - arcs->pattern_at[g];
+    for (trans_id t = 0; t < compiled->n_trans; t++)
+        if (compiled_net_use(compiled, t).len > n)
+            n = compiled_net_use(compiled, t).len;
+    for (uint32_t g = 0; g < compiled->n_patterns; g++)
+        if (compiled->pattern_at[g + 1] - compiled->pattern_at[g] > n)
+            n = compiled->pattern_at[g + 1] - compiled->pattern_at[g];
     return n;
 }
 
 void extend_init(struct extend *x, struct es *es, struct config *c,
                  struct watch *watch)
 {
-    const struct arcs *const arcs = es->arcs;
-    const uint32_t arity = largest_arity(arcs);
+    const struct compiled_net *const compiled = es->compiled;
+    const uint32_t arity = largest_arity(compiled);
 
     *x = (struct extend){.es = es,
                          .c = c,
-                         .arcs = arcs,
+                         .compiled = compiled,
                          .watch = watch,
                          .unsafe_place = PLACE_NONE};
-    x->answered = mem_zero(arcs->n_patterns, sizeof *x->answered);
-    x->stamp = mem_zero(arcs->n_trans, sizeof *x->stamp);
-    x->hint = mem_zero(arcs->n_trans, sizeof *x->hint);
-    x->pattern_stamp = mem_zero(arcs->n_patterns, sizeof *x->pattern_stamp);
+    x->answered = mem_zero(compiled->n_patterns, sizeof *x->answered);
+    x->stamp = mem_zero(compiled->n_trans, sizeof *x->stamp);
+    x->hint = mem_zero(compiled->n_trans, sizeof *x->hint);
+    x->pattern_stamp = mem_zero(compiled->n_patterns, sizeof *x->pattern_stamp);
     x->index = mem_zero(arity, sizeof *x->index);
     x->pick = mem_zero(arity, sizeof *x->pick);
     x->marking = mem_zero(es->mark_words, sizeof *x->marking);
@@ -195,7 +195,7 @@ static void past_marking(struct extend *x, const bits_word *past, uint32_t n)
              rest &= rest - 1) {
             const uint32_t pos = 64 * w + (uint32_t)__builtin_ctzll(rest);
 
-            marking_fire(x->arcs->net, x->marking,
+            marking_fire(x->compiled->net, x->marking,
                          es->events.at[config_at(x->c, pos)].trans);
         }
 }
@@ -217,8 +217,8 @@ static void report_unsafe(struct extend *x, const bits_word *past, trans_id t,
 static event_id create(struct extend *x, const bits_word *past, trans_id t,
                        uint32_t n_readers)
 {
-    const struct net *const net = x->arcs->net;
-    const uint32_t n = arcs_use(x->arcs, t).len;
+    const struct net *const net = x->compiled->net;
+    const uint32_t n = compiled_net_use(x->compiled, t).len;
     place_id clash;
 
     past_marking(x, past, n);
@@ -246,7 +246,7 @@ static void emit(struct extend *x, trans_id t, const bits_word *past,
     ext.event = es_find(x->es, t, x->name.at, n_readers);
     if (ext.event == EVENT_NONE) {
         if (!past)
-            base_past(x, arcs_use(x->arcs, t).len);
+            base_past(x, compiled_net_use(x->compiled, t).len);
         ext.event = create(x, past ? past : x->past.at, t, n_readers);
         ext.created = true;
     }
@@ -378,7 +378,7 @@ static void emit_set(struct extend *x, trans_id t, uint32_t n, uint32_t all,
 {
     const bits_word *const past =
         x->past.at + (size_t)x->optional.len * past_words(x);
-    const uint32_t n_readers = name_readers(x, x->arcs->n_take[t], n, past);
+    const uint32_t n_readers = name_readers(x, x->compiled->n_take[t], n, past);
 
     emit(x, t, past, n_readers, in_cut && n_readers == all);
 }
@@ -389,7 +389,7 @@ static void branch_readers(struct extend *x, trans_id t, uint32_t n,
     uint32_t all, valid = 0;
 
     base_past(x, n);
-    all = find_optional(x, x->arcs->n_take[t], n);
+    all = find_optional(x, x->compiled->n_take[t], n);
     vec_reserve(&x->past, x->optional.len * past_words(x));
     vec_clear(&x->decided);
     for (uint32_t i = 0; i < x->optional.len; i++)
@@ -414,7 +414,7 @@ static void emit_choice(struct extend *x, trans_id t, uint32_t n)
     for (uint32_t i = 0; i < n; i++) {
         vec_push(&x->name, x->pick[i]->cond);
         in_cut = in_cut && x->pick[i]->taken == POS_NONE;
-        has_readers = has_readers || (i < x->arcs->n_take[t] &&
+        has_readers = has_readers || (i < x->compiled->n_take[t] &&
                                       x->pick[i]->reader != UINT32_MAX);
     }
     if (has_readers)
@@ -425,7 +425,7 @@ static void emit_choice(struct extend *x, trans_id t, uint32_t n)
 
 static void try_trans(struct extend *x, trans_id t)
 {
-    const struct place_span use = arcs_use(x->arcs, t);
+    const struct place_span use = compiled_net_use(x->compiled, t);
 
     if (x->stamp[t] == x->now)
         return;
@@ -458,8 +458,10 @@ static void emit_match(struct extend *x, uint32_t g, uint32_t n)
  * next time. */
 static void try_pattern(struct extend *x, uint32_t g)
 {
-    place_id *const places = x->arcs->pattern_places + x->arcs->pattern_at[g];
-    const uint32_t n = x->arcs->pattern_at[g + 1] - x->arcs->pattern_at[g];
+    place_id *const places =
+        x->compiled->pattern_places + x->compiled->pattern_at[g];
+    const uint32_t n =
+        x->compiled->pattern_at[g + 1] - x->compiled->pattern_at[g];
 
     if (x->answered[g] || x->pattern_stamp[g] == x->now)
         return;
@@ -478,16 +480,18 @@ static void try_pattern(struct extend *x, uint32_t g)
 
 static void try_users(struct extend *x, place_id p)
 {
-    const struct arcs *const arcs = x->arcs;
+    const struct compiled_net *const compiled = x->compiled;
 
-    if (p == arcs->clock)
+    if (p == compiled->clock)
         return;
-    for (uint32_t i = arcs->taker_at[p]; i < arcs->taker_at[p + 1]; i++)
-        try_trans(x, arcs->takers[i]);
-    for (uint32_t i = arcs->tester_at[p]; i < arcs->tester_at[p + 1]; i++)
-        try_trans(x, arcs->testers[i]);
-    for (uint32_t i = arcs->wanting_at[p]; i < arcs->wanting_at[p + 1]; i++)
-        try_pattern(x, arcs->wanting[i]);
+    for (uint32_t i = compiled->taker_at[p]; i < compiled->taker_at[p + 1]; i++)
+        try_trans(x, compiled->takers[i]);
+    for (uint32_t i = compiled->tester_at[p]; i < compiled->tester_at[p + 1];
+         i++)
+        try_trans(x, compiled->testers[i]);
+    for (uint32_t i = compiled->wanting_at[p]; i < compiled->wanting_at[p + 1];
+         i++)
+        try_pattern(x, compiled->wanting[i]);
 }
 
 /* All transitions take the clock, so only enabled ones extend C: those that
@@ -502,7 +506,7 @@ static void try_enabled_before(struct extend *x)
 
 void extend_run(struct extend *x)
 {
-    const struct arcs *const arcs = x->arcs;
+    const struct compiled_net *const compiled = x->compiled;
     const struct es *const es = x->es;
     const event_id e = config_at(x->c, config_len(x->c) - 1);
     const uint32_t n = es_use_count(es, e);
@@ -512,19 +516,20 @@ void extend_run(struct extend *x)
     vec_clear(&x->matches);
     vec_clear(&x->makers);
     if (++x->now == 0) {
-        memset(x->stamp, 0, arcs->n_trans * sizeof *x->stamp);
+        memset(x->stamp, 0, compiled->n_trans * sizeof *x->stamp);
         memset(x->pattern_stamp, 0,
-               arcs->n_patterns * sizeof *x->pattern_stamp);
+               compiled->n_patterns * sizeof *x->pattern_stamp);
         x->now = 1;
     }
-    if (arcs->clock != PLACE_NONE)
+    if (compiled->clock != PLACE_NONE)
         try_enabled_before(x);
     for (uint32_t i = 0; i < n_make; i++)
         try_users(x, es->conds.at[es->events.at[e].makes + i].place);
     for (uint32_t i = es_take_count(es, e); i < n; i++) {
         const place_id p = es->conds.at[es_uses(es, e)[i]].place;
 
-        for (uint32_t k = arcs->taker_at[p]; k < arcs->taker_at[p + 1]; k++)
-            try_trans(x, arcs->takers[k]);
+        for (uint32_t k = compiled->taker_at[p]; k < compiled->taker_at[p + 1];
+             k++)
+            try_trans(x, compiled->takers[k]);
     }
 }

@@ -8,7 +8,7 @@
  * past consumes a choice are out, and the others are branched over, the past
  * kept closed ([Rod15] Def. 3; doc/THEORY.md).
  *
- * Patterns (arcs.h) are matched in the same way. */
+ * Patterns (compiled_net.h) are matched in the same way. */
 #ifndef EXTEND_H
 #define EXTEND_H
 
@@ -31,7 +31,7 @@ struct match {
 struct extend {
     struct es *es;
     struct config *c;
-    const struct arcs *arcs;
+    const struct compiled_net *compiled;
     struct watch *watch;
     VEC(struct extension) found;
     VEC(struct match) matches;

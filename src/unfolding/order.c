@@ -5,7 +5,7 @@
 void order_init(struct order *order, enum order_kind kind, const struct es *es)
 {
     *order = (struct order){.kind = kind, .es = es};
-    order->count = mem_zero(es->arcs->n_trans, sizeof *order->count);
+    order->count = mem_zero(es->compiled->n_trans, sizeof *order->count);
 }
 
 void order_finish(struct order *order)

@@ -1,8 +1,8 @@
 #include "trial.h"
 
-#include "induct.h"
 #include "net/marking.h"
 #include "por/explore.h"
+#include "proof_oracle.h"
 #include "race/race.h"
 #include "state/state.h"
 #include "unfolding.h"
@@ -194,7 +194,7 @@ static bool check_proof(struct trial *trial, const struct goal *goal,
         return !finding->proof || fail(trial, "a proof of no for a yes");
     if (!finding->proof)
         return !proves || fail(trial, "%s: there is no proof", goal->text);
-    why = induct_proof(finding->proof, trial->net, goal);
+    why = proof_oracle_proof(finding->proof, trial->net, goal);
     trial->counts->cubes += finding->proof->cubes.len;
     return !why || fail(trial, "%s: the proof is none: %s", goal->text, why);
 }

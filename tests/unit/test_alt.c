@@ -2,13 +2,13 @@
 #include "test.h"
 
 #include "aborts.h"
+#include "es_fixture.h"
 #include "por/alt.h"
-#include "stand.h"
 
 enum { N_NETS = 400, N_ROUNDS = 24, MOST_EVENTS = 36 };
 
 struct trial {
-    struct stand stand;
+    struct es_fixture stand;
     struct random random;
     struct model model;
     struct alt alt;
@@ -18,13 +18,13 @@ struct trial {
 
 static void begin(struct trial *t, uint32_t i)
 {
-    struct stand *const s = &t->stand;
+    struct es_fixture *const s = &t->stand;
 
     *t = (struct trial){0};
     random_init(&t->random, i);
-    stand_draw(s, i, i % 8 < 4 ? RANDOM_CYCLIC : RANDOM_TERMINATING,
-               1 + i / 8 % 2, i % STAND_RELATIONS);
-    stand_fill(s, &t->random, 6, 6, MOST_EVENTS);
+    es_fixture_draw(s, i, i % 8 < 4 ? RANDOM_CYCLIC : RANDOM_TERMINATING,
+                    1 + i / 8 % 2, i % ES_FIXTURE_RELATIONS);
+    es_fixture_fill(s, &t->random, 6, 6, MOST_EVENTS);
     model_init(&t->model, s);
     config_undo(&s->c, 0);
     alt_init(&t->alt, s->es, &s->c, &s->watch);
@@ -39,7 +39,7 @@ static void end(struct trial *t)
     free(t->barred);
     alt_finish(&t->alt);
     model_finish(&t->model);
-    stand_finish(&t->stand);
+    es_fixture_finish(&t->stand);
 }
 
 /* Can e, by the model, be added to the configuration? */
@@ -66,7 +66,7 @@ static void draw(struct trial *t)
     const struct es *const es = t->stand.es;
     const uint32_t percent = random_below(&t->random, 60);
 
-    stand_reset(&t->stand);
+    es_fixture_reset(&t->stand);
     config_undo(c, 0);
     vec_clear(&t->asleep);
     bits_clear(t->c, t->model.words);
@@ -172,7 +172,7 @@ static void check_alternative(const struct trial *t, struct event_span j)
 
 static void compare(struct trial *t, uint32_t *counts)
 {
-    stand_bytes before = {0}, after = {0};
+    es_fixture_bytes before = {0}, after = {0};
     struct event_span j;
     uint32_t steps;
     bool expected;
@@ -182,9 +182,9 @@ static void compare(struct trial *t, uint32_t *counts)
     expected = brute(t, &steps);
     if (steps == 200000)
         return;
-    stand_snapshot(&t->stand, &before);
+    es_fixture_snapshot(&t->stand, &before);
     j = alt_find(&t->alt);
-    stand_snapshot(&t->stand, &after);
+    es_fixture_snapshot(&t->stand, &after);
     assert_int_equal(before.len, after.len);
     assert_memory_equal(before.at, after.at, before.len);
     assert_int_equal(j.len > 0, expected);
@@ -227,13 +227,13 @@ static struct net *choices(void)
                     "e: p q s > | f: r > s");
 }
 
-static void sleep_on(struct stand *s, const char *letters)
+static void sleep_on(struct es_fixture *s, const char *letters)
 {
     for (; *letters; letters++)
         config_set(&s->c, (trans_id)(*letters - 'a'), EN_ASLEEP);
 }
 
-static uint32_t find(struct stand *s, struct alt *alt, const char *asleep)
+static uint32_t find(struct es_fixture *s, struct alt *alt, const char *asleep)
 {
     const uint32_t mark = config_mark(&s->c);
     uint32_t n;
@@ -246,21 +246,21 @@ static uint32_t find(struct stand *s, struct alt *alt, const char *asleep)
 
 static void sleeping_events_are_no_alternative(void **state)
 {
-    struct stand s;
+    struct es_fixture s;
     struct alt alt;
     struct net *const net = choices();
 
     (void)state;
-    stand_init(&s, net, dep_create(net, DEP_READ));
+    es_fixture_init(&s, net, dep_create(net, DEP_READ));
     alt_init(&alt, s.es, &s.c, &s.watch);
     alt.bound = LINK_DEAD - 1;
     assert_int_equal(find(&s, &alt, "a"), 1);  /* b */
     assert_int_equal(find(&s, &alt, "ab"), 0); /* e is not known yet */
     assert_int_equal(find(&s, &alt, "ac"), 2); /* b d */
-    stand_fire(&s, "f");
+    es_fixture_fire(&s, "f");
     assert_int_equal(find(&s, &alt, "ab"), 1);   /* e */
     assert_int_equal(find(&s, &alt, "abcd"), 1); /* e */
-    stand_pop(&s);
+    es_fixture_pop(&s);
     assert_int_equal(find(&s, &alt, "ab"), 2); /* f e */
     assert_int_equal(find(&s, &alt, "abf"), 0);
     alt.bound = 1;
@@ -268,24 +268,24 @@ static void sleeping_events_are_no_alternative(void **state)
     assert_int_equal(find(&s, &alt, "ac"), 2);
     assert_true(alt.steps > 0);
     alt_finish(&alt);
-    stand_finish(&s);
+    es_fixture_finish(&s);
 }
 
 static void a_stopped_search_finds_nothing(void **state)
 {
-    struct stand s;
+    struct es_fixture s;
     struct alt alt;
     struct net *const net = choices();
 
     (void)state;
-    stand_init(&s, net, dep_create(net, DEP_READ));
+    es_fixture_init(&s, net, dep_create(net, DEP_READ));
     alt_init(&alt, s.es, &s.c, &s.watch);
     alt.bound = LINK_DEAD - 1;
     assert_int_equal(find(&s, &alt, "ac"), 2);
     s.watch.reason = STOP_INTERRUPTED;
     assert_int_equal(find(&s, &alt, "ac"), 0);
     alt_finish(&alt);
-    stand_finish(&s);
+    es_fixture_finish(&s);
 }
 
 struct claim {
@@ -302,26 +302,26 @@ static void check_claim(void *self)
 
 static void what_is_no_alternative_is_noticed(void **state)
 {
-    struct stand s;
+    struct es_fixture s;
     struct alt alt;
     struct net *const net = choices();
     event_id j[2];
     struct claim claim = {&alt, {j, 2}};
 
     (void)state;
-    stand_init(&s, net, dep_create(net, DEP_READ));
+    es_fixture_init(&s, net, dep_create(net, DEP_READ));
     alt_init(&alt, s.es, &s.c, &s.watch);
     sleep_on(&s, "ac");
-    j[0] = stand_enabled(&s, 1);
-    j[1] = stand_enabled(&s, 3);
+    j[0] = es_fixture_enabled(&s, 1);
+    j[1] = es_fixture_enabled(&s, 3);
     assert_false(aborts(check_claim, &claim));
     claim.j.len = 1; /* c is not resolved */
     assert_true(aborts(check_claim, &claim));
     claim.j.len = 2;
-    j[1] = stand_enabled(&s, 0); /* not with b */
+    j[1] = es_fixture_enabled(&s, 0); /* not with b */
     assert_true(aborts(check_claim, &claim));
     alt_finish(&alt);
-    stand_finish(&s);
+    es_fixture_finish(&s);
 }
 
 int main(void)

@@ -2,12 +2,12 @@
 #include "test.h"
 
 #include "por/cache.h"
-#include "roam.h"
+#include "random_walk.h"
 
 enum { N_NETS = 120, N_STEPS = 50, N_PASSES = 6 };
 
 struct caching {
-    struct roam r;
+    struct random_walk r;
     struct cache cache;
     struct terms terms;
     VEC(uint8_t) evicted; /* by term: was it, ever? */
@@ -40,15 +40,15 @@ static void meet(void *self, event_id e, bool created)
 
 static void begin_with(struct caching *x, uint64_t bound, uint32_t chance)
 {
-    cache_init(&x->cache, x->r.s.es, &x->r.held, bound, chance);
-    roam_start(&x->r, (struct roam_hooks){meet, x});
+    cache_init(&x->cache, x->r.s.es, &x->r.useful, bound, chance);
+    random_walk_start(&x->r, (struct random_walk_hooks){meet, x});
 }
 
 static void begin(struct caching *x, uint64_t seed, uint32_t size,
                   uint64_t bound, uint32_t chance)
 {
     *x = (struct caching){0};
-    roam_draw(&x->r, seed, size);
+    random_walk_draw(&x->r, seed, size);
     begin_with(x, bound, chance);
 }
 
@@ -59,7 +59,7 @@ static void end(struct caching *x)
     vec_free(&x->evicted);
     terms_finish(&x->terms);
     cache_finish(&x->cache);
-    roam_finish(&x->r);
+    random_walk_finish(&x->r);
 }
 
 /* The rest of a pass, after cache_choose(). */
@@ -77,7 +77,7 @@ static void carry_out(struct caching *x)
             x->n_evicted++;
         }
     compact_start_marks(&x->cache.map, x->r.s.es);
-    roam_compact(&x->r, &x->cache.map);
+    random_walk_compact(&x->r, &x->cache.map);
     cache_renumber(&x->cache);
     assert_int_equal(x->cache.used.len, x->r.s.es->events.len);
     assert_int_equal(x->cache.names.len, x->r.s.es->events.len);
@@ -110,7 +110,7 @@ static void check_kept(const struct caching *x)
 
     assert_true(is_kept(x, EVENT_BOTTOM));
     for (event_id e = 1; e < es->events.len; e++) {
-        if (held_has(&x->r.held, e))
+        if (useful_has(&x->r.useful, e))
             assert_true(is_kept(x, e));
         for (uint32_t i = 0; i < es_use_count(es, e) && is_kept(x, e); i++)
             assert_true(is_kept(x, es->conds.at[es_uses(es, e)[i]].maker));
@@ -123,7 +123,7 @@ static void check_kept(const struct caching *x)
 static void roam_on(struct caching *x, uint32_t n_steps)
 {
     while (n_steps-- > 0)
-        roam_step(&x->r);
+        random_walk_step(&x->r);
 }
 
 static void without_a_cache_exactly_u_is_left(void **state)
@@ -137,9 +137,9 @@ static void without_a_cache_exactly_u_is_left(void **state)
             roam_on(&x, N_STEPS);
             cache_choose(&x.cache);
             check_kept(&x);
-            assert_int_equal(count_kept(&x), x.r.held.n);
+            assert_int_equal(count_kept(&x), x.r.useful.n);
             carry_out(&x);
-            assert_int_equal(x.r.s.es->events.len, x.r.held.n + 1);
+            assert_int_equal(x.r.s.es->events.len, x.r.useful.n + 1);
         }
         end(&x);
     }
@@ -160,7 +160,7 @@ static void what_is_chosen_at_random_is_closed(void **state)
                 continue;
             cache_choose(&x.cache);
             check_kept(&x);
-            n_cached += count_kept(&x) - x.r.held.n;
+            n_cached += count_kept(&x) - x.r.useful.n;
             n_gone += x.r.s.es->events.len - 1 - count_kept(&x);
             carry_out(&x);
         }
@@ -191,7 +191,7 @@ static void check_ages(const struct caching *x, const uint32_t *ages)
     uint32_t youngest_gone = 0, oldest_kept = UINT32_MAX;
 
     for (event_id e = 1; e < x->r.s.es->events.len; e++) {
-        if (held_has(&x->r.held, e))
+        if (useful_has(&x->r.useful, e))
             continue;
         if (is_kept(x, e) && ages[e] < oldest_kept)
             oldest_kept = ages[e];
@@ -211,7 +211,7 @@ static uint32_t room_for(const struct caching *x)
 
     if (room >= n - 1)
         return n - 1;
-    return room > x->r.held.n ? (uint32_t)room : x->r.held.n;
+    return room > x->r.useful.n ? (uint32_t)room : x->r.useful.n;
 }
 
 static void the_most_recently_used_events_stay(void **state)
@@ -237,7 +237,7 @@ static void the_most_recently_used_events_stay(void **state)
             check_kept(&x);
             check_ages(&x, ages);
             assert_int_equal(count_kept(&x), room);
-            n_mixed += count_kept(&x) > x.r.held.n &&
+            n_mixed += count_kept(&x) > x.r.useful.n &&
                        count_kept(&x) + 1 < x.r.s.es->events.len;
             carry_out(&x);
         }
@@ -253,12 +253,12 @@ static void the_most_recently_used_events_stay(void **state)
  * use at a time of its own. */
 static void grow_line(struct caching *x, uint32_t n)
 {
-    const trans_id n_trans = x->r.s.arcs->n_trans;
+    const trans_id n_trans = x->r.s.compiled->n_trans;
 
     while (n > 0)
         for (trans_id t = 0; t < n_trans && n > 0; t++)
             if (x->r.s.c.en[t].event != EVENT_NONE) {
-                roam_push(&x->r, x->r.s.c.en[t].event);
+                random_walk_push(&x->r, x->r.s.c.en[t].event);
                 n--;
             }
 }
@@ -267,9 +267,9 @@ static void back_to_the_start(struct caching *x)
 {
     while (x->r.d.len || config_size(&x->r.s.c))
         if (x->r.d.len && vec_top(&x->r.d)->depth == config_size(&x->r.s.c))
-            roam_drop(&x->r);
+            random_walk_drop(&x->r);
         else
-            roam_pop(&x->r);
+            random_walk_pop(&x->r);
 }
 
 static void begin_line(struct caching *x, uint64_t bound)
@@ -277,7 +277,7 @@ static void begin_line(struct caching *x, uint64_t bound)
     struct net *const net = test_net("p* q | a: p > q | b: q > p");
 
     *x = (struct caching){0};
-    roam_init(&x->r, net, dep_create(net, DEP_READ), 1);
+    random_walk_init(&x->r, net, dep_create(net, DEP_READ), 1);
     begin_with(x, bound, 0);
 }
 
@@ -343,11 +343,11 @@ static void what_u_needs_is_no_reason_for_a_pass(void **state)
     for (uint32_t i = 0; i < 2; i++) {
         begin_line(&x, i ? 1 : ENGINE_NO_CACHE);
         grow_line(&x, 2000);
-        assert_int_equal(x.r.held.n, 2001);
+        assert_int_equal(x.r.useful.n, 2001);
         assert_true(cache_bytes(&x.cache) > 100000);
         assert_false(cache_is_due(&x.cache));
         back_to_the_start(&x);
-        assert_int_equal(x.r.held.n, 1);
+        assert_int_equal(x.r.useful.n, 1);
         assert_true(cache_is_due(&x.cache));
         cache_choose(&x.cache);
         assert_int_equal(count_kept(&x), 1);

@@ -1,14 +1,14 @@
 /* What is taken out of the store leaves the rest as it was, but for the ids. */
 #include "test.h"
 
-#include "roam.h"
+#include "random_walk.h"
 
 enum { N_NETS = 200, N_PASSES = 8, N_STEPS = 60 };
 
-static void roam_on(struct roam *r, uint32_t n_steps)
+static void roam_on(struct random_walk *r, uint32_t n_steps)
 {
     while (n_steps-- > 0)
-        roam_step(r);
+        random_walk_step(r);
 }
 
 /* -- Before and after -- */
@@ -154,7 +154,7 @@ static uint32_t look_for_evicted(const struct before *before,
 {
     const struct event *const old = &before->events.at[e];
     const uint32_t n_uses =
-        es->arcs->use_at[old->trans + 1] - es->arcs->use_at[old->trans];
+        es->compiled->use_at[old->trans + 1] - es->compiled->use_at[old->trans];
     VEC(uint32_t) name = {0};
     uint32_t known = 1;
 
@@ -201,14 +201,14 @@ struct compared {
 
 /* Some markings stay although no event has them; those of events do so
  * unasked. */
-static void keep_some_marks(struct roam *r, struct compact_map *map)
+static void keep_some_marks(struct random_walk *r, struct compact_map *map)
 {
     compact_start_marks(map, r->s.es);
     for (uint32_t m = 0; m < r->s.es->n_marks; m++)
         map->keep_mark.at[m] = random_chance(&r->random, 20);
 }
 
-static void compare(struct roam *r, const struct before *before,
+static void compare(struct random_walk *r, const struct before *before,
                     struct terms *terms, const struct compact_map *map,
                     struct compared *sum)
 {
@@ -241,21 +241,21 @@ static void what_is_kept_is_as_it_was(void **state)
     (void)state;
     for (uint32_t i = 0; i < N_NETS; i++) {
         struct terms terms = {0};
-        struct roam r;
+        struct random_walk r;
 
-        roam_draw(&r, i, 1 + i / 4 % 4);
-        roam_start(&r, (struct roam_hooks){0});
+        random_walk_draw(&r, i, 1 + i / 4 % 4);
+        random_walk_start(&r, (struct random_walk_hooks){0});
         for (uint32_t k = 0; k < N_PASSES; k++) {
             roam_on(&r, N_STEPS);
             look(&before, &terms, r.s.es);
-            roam_keep(&r, &map, random_below(&r.random, 4) * 25);
+            random_walk_keep(&r, &map, random_below(&r.random, 4) * 25);
             if (random_chance(&r.random, 50))
                 keep_some_marks(&r, &map);
-            roam_compact(&r, &map);
+            random_walk_compact(&r, &map);
             compare(&r, &before, &terms, &map, &sum);
         }
         terms_finish(&terms);
-        roam_finish(&r);
+        random_walk_finish(&r);
     }
     finish_before(&before);
     compact_finish(&map);
@@ -266,35 +266,36 @@ static void what_is_kept_is_as_it_was(void **state)
 /* -- Growing on -- */
 
 /* The same run in a store of its own, from which nothing was taken. */
-static void run_afresh(struct stand *other, const struct roam *r)
+static void run_afresh(struct es_fixture *other, const struct random_walk *r)
 {
     for (uint32_t pos = 1; pos < config_len(&r->s.c); pos++) {
         const trans_id t = r->s.es->events.at[config_at(&r->s.c, pos)].trans;
 
-        assert_true(stand_push(other, stand_enabled(other, t)));
+        assert_true(es_fixture_push(other, es_fixture_enabled(other, t)));
     }
 }
 
 /* Numbers of the events of C, then of those of en(C) by transition. */
-static void list_numbers(const struct stand *s, struct terms *terms,
+static void list_numbers(const struct es_fixture *s, struct terms *terms,
                          event_list *to)
 {
     vec_clear(to);
     terms_look(terms, s->es);
     for (uint32_t pos = 0; pos < config_len(&s->c); pos++)
         vec_push(to, terms->of.at[config_at(&s->c, pos)]);
-    for (trans_id t = 0; t < s->arcs->n_trans; t++)
+    for (trans_id t = 0; t < s->compiled->n_trans; t++)
         if (s->c.en[t].event != EVENT_NONE)
             vec_push(to, terms->of.at[s->c.en[t].event]);
 }
 
-static void compare_with_fresh(struct roam *r, uint64_t seed, uint32_t size)
+static void compare_with_fresh(struct random_walk *r, uint64_t seed,
+                               uint32_t size)
 {
     struct terms terms = {0};
     event_list own = {0}, fresh = {0};
-    struct roam other;
+    struct random_walk other;
 
-    roam_draw(&other, seed, size);
+    random_walk_draw(&other, seed, size);
     run_afresh(&other.s, r);
     list_numbers(&r->s, &terms, &own);
     list_numbers(&other.s, &terms, &fresh);
@@ -304,7 +305,7 @@ static void compare_with_fresh(struct roam *r, uint64_t seed, uint32_t size)
     vec_free(&own);
     vec_free(&fresh);
     terms_finish(&terms);
-    roam_finish(&other);
+    random_walk_finish(&other);
 }
 
 /* No event is there twice. */
@@ -326,17 +327,17 @@ static void the_store_grows_on_as_if_nothing_had_been_taken_out(void **state)
     (void)state;
     for (uint32_t i = 0; i < N_NETS; i++) {
         const uint32_t size = 1 + i / 4 % 4;
-        struct roam r;
+        struct random_walk r;
 
-        roam_draw(&r, i, size);
-        roam_start(&r, (struct roam_hooks){0});
+        random_walk_draw(&r, i, size);
+        random_walk_start(&r, (struct random_walk_hooks){0});
         for (uint32_t k = 0; k < 2 * N_PASSES; k++) {
             uint32_t n;
 
-            roam_keep(&r, &map, random_below(&r.random, 3) * 30);
+            random_walk_keep(&r, &map, random_below(&r.random, 3) * 30);
             if (k % 2)
                 compact_start_marks(&map, r.s.es);
-            roam_compact(&r, &map);
+            random_walk_compact(&r, &map);
             n = r.s.es->events.len;
             roam_on(&r, N_STEPS / 2);
             n_made += r.s.es->events.len - n;
@@ -345,7 +346,7 @@ static void the_store_grows_on_as_if_nothing_had_been_taken_out(void **state)
             check_distinct(r.s.es);
             compare_with_fresh(&r, i, size);
         }
-        roam_finish(&r);
+        random_walk_finish(&r);
     }
     compact_finish(&map);
     assert_true(n_made > 6000);
@@ -359,11 +360,11 @@ static void ids_close_up(void **state)
     struct net *const net =
         test_net("p* r* s t* | a: p > | b: r > s | c: t ? r > | d: s >");
     struct compact_map map = {0};
-    struct stand s;
+    struct es_fixture s;
 
     (void)state;
-    stand_init(&s, net, dep_create(net, DEP_READ));
-    stand_fire(&s, "cbd"); /* 1 a, 2 b, 3 c, 4 b after c, 5 d after that */
+    es_fixture_init(&s, net, dep_create(net, DEP_READ));
+    es_fixture_fire(&s, "cbd"); /* 1 a, 2 b, 3 c, 4 b after c, 5 d after that */
     assert_int_equal(s.es->events.len, 6);
     assert_int_equal(s.es->n_marks, 6);
     compact_start(&map, s.es);
@@ -387,7 +388,7 @@ static void ids_close_up(void **state)
     es_check(s.es);
     config_check(&s.c);
     compact_finish(&map);
-    stand_finish(&s);
+    es_fixture_finish(&s);
 }
 
 int main(void)

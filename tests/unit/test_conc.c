@@ -2,8 +2,8 @@
  * concurrent when some configuration has both in its cut. */
 #include "test.h"
 
-#include "grow.h"
 #include "prefix/conc.h"
+#include "prefix_fixture.h"
 
 enum { N_NETS = 60, N_EVENTS = 30 };
 
@@ -11,12 +11,12 @@ struct counts {
     uint32_t concurrent, others, events;
 };
 
-static void compare(struct grow *g, const struct conc *conc,
+static void compare(struct prefix_fixture *g, const struct conc *conc,
                     struct counts *counts)
 {
     for (cond_id b = 0; b < g->es->conds.len; b++)
         for (cond_id c = 0; c < g->es->conds.len; c++) {
-            const bool expected = grow_concurrent(g, b, c);
+            const bool expected = prefix_fixture_concurrent(g, b, c);
 
             assert_int_equal(conc_pair(conc, b, c), expected);
             counts->concurrent += expected;
@@ -25,8 +25,8 @@ static void compare(struct grow *g, const struct conc *conc,
 }
 
 /* Opens events in any order that causality allows, with the relation. */
-static void grow_some(struct grow *g, struct conc *conc, struct random *random,
-                      struct counts *counts)
+static void grow_some(struct prefix_fixture *g, struct conc *conc,
+                      struct random *random, struct counts *counts)
 {
     for (uint32_t n = 0; n < N_EVENTS && g->closed.len; n++) {
         const uint32_t i = random_below(random, g->closed.len);
@@ -35,7 +35,7 @@ static void grow_some(struct grow *g, struct conc *conc, struct random *random,
         g->closed.at[i] = g->closed.at[g->closed.len - 1];
         vec_cut(&g->closed, g->closed.len - 1);
         conc_add(conc, e);
-        grow_extend(g, e);
+        prefix_fixture_extend(g, e);
         counts->events++;
     }
 }
@@ -48,16 +48,17 @@ static void pairs_are_those_of_the_definition(void **state)
     for (uint32_t i = 0; i < N_NETS; i++) {
         struct random random;
         struct conc conc;
-        struct grow g;
+        struct prefix_fixture g;
 
         random_init(&random, i);
-        grow_draw(&g, i, i % 2 ? RANDOM_CYCLIC : RANDOM_TERMINATING, i / 2);
+        prefix_fixture_draw(&g, i, i % 2 ? RANDOM_CYCLIC : RANDOM_TERMINATING,
+                            i / 2);
         conc_init(&conc, g.es);
         compare(&g, &conc, &counts);
         grow_some(&g, &conc, &random, &counts);
         compare(&g, &conc, &counts);
         conc_finish(&conc);
-        grow_finish(&g);
+        prefix_fixture_finish(&g);
     }
     assert_true(counts.events > 800);
     assert_true(counts.concurrent > 5000 && counts.others > 20000);
@@ -72,10 +73,10 @@ static void old_stamps_do_not_count(void **state)
     for (uint32_t i = 0; i < N_NETS / 4; i++) {
         struct random random;
         struct conc conc;
-        struct grow g;
+        struct prefix_fixture g;
 
         random_init(&random, i);
-        grow_draw(&g, i, RANDOM_CYCLIC, i);
+        prefix_fixture_draw(&g, i, RANDOM_CYCLIC, i);
         conc_init(&conc, g.es);
         grow_some(&g, &conc, &random, &counts);
         conc.ticks = UINT32_MAX - 8;
@@ -84,7 +85,7 @@ static void old_stamps_do_not_count(void **state)
         assert_true(!g.closed.len || conc.slot_now < 1000);
         compare(&g, &conc, &counts);
         conc_finish(&conc);
-        grow_finish(&g);
+        prefix_fixture_finish(&g);
     }
 }
 
@@ -96,10 +97,10 @@ static void the_cut_of_an_event_is_what_it_leaves(void **state)
         struct counts counts = {0};
         struct random random;
         struct conc conc;
-        struct grow g;
+        struct prefix_fixture g;
 
         random_init(&random, i);
-        grow_draw(&g, i, RANDOM_CYCLIC, i);
+        prefix_fixture_draw(&g, i, RANDOM_CYCLIC, i);
         conc_init(&conc, g.es);
         grow_some(&g, &conc, &random, &counts);
         for (uint32_t n = 1; n < conc.events.len; n++) {
@@ -115,13 +116,13 @@ static void the_cut_of_an_event_is_what_it_leaves(void **state)
                         (g.es->conds.at[b].maker == EVENT_BOTTOM ||
                          es_walked(&g.walk, g.es->conds.at[b].maker)) &&
                         es_make_count(g.es, e) > 0 &&
-                        grow_concurrent(&g, b, makes);
+                        prefix_fixture_concurrent(&g, b, makes);
             }
             if (es_make_count(g.es, e))
                 assert_int_equal(self->n_cut, left);
         }
         conc_finish(&conc);
-        grow_finish(&g);
+        prefix_fixture_finish(&g);
     }
 }
 

@@ -3,44 +3,44 @@
 #include "test.h"
 
 #include "aborts.h"
+#include "es_fixture.h"
 #include "net/marking.h"
-#include "stand.h"
 
 enum { N_NETS = 60, N_STEPS = 14 };
 
-static void draw(struct stand *s, struct random *random, uint32_t i)
+static void draw(struct es_fixture *s, struct random *random, uint32_t i)
 {
     random_init(random, i);
-    stand_draw(s, i, i % 8 < 4 ? RANDOM_CYCLIC : RANDOM_TERMINATING, 2,
-               i % STAND_RELATIONS);
+    es_fixture_draw(s, i, i % 8 < 4 ? RANDOM_CYCLIC : RANDOM_TERMINATING, 2,
+                    i % ES_FIXTURE_RELATIONS);
 }
 
 static void it_begins_with_bottom(void **state)
 {
-    struct stand s;
+    struct es_fixture s;
     struct net *const net = test_net("p* q | t: p > q");
 
     (void)state;
-    stand_init(&s, net, dep_create(net, DEP_READ));
+    es_fixture_init(&s, net, dep_create(net, DEP_READ));
     assert_int_equal(config_len(&s.c), 1);
     assert_int_equal(config_size(&s.c), 0);
     assert_int_equal(config_at(&s.c, 0), EVENT_BOTTOM);
     assert_true(config_has(&s.c, EVENT_BOTTOM));
     assert_int_equal(*s.c.marking, 1);
     assert_true(config_bytes(&s.c) > 0);
-    stand_finish(&s);
+    es_fixture_finish(&s);
 }
 
 /* -- Push and pop -- */
 
 /* Other changes that a pop takes back: all that an exploration does to en(C)
  * after a push. */
-static void shuffle(struct stand *s, struct random *random)
+static void shuffle(struct es_fixture *s, struct random *random)
 {
     static const enum en_state states[] = {EN_FREE, EN_ASLEEP, EN_SHUT};
 
     for (uint32_t i = 0; i < 4; i++) {
-        const event_id e = stand_pick(s, random);
+        const event_id e = es_fixture_pick(s, random);
 
         if (e != EVENT_NONE)
             config_set(&s->c, s->es->events.at[e].trans,
@@ -48,7 +48,7 @@ static void shuffle(struct stand *s, struct random *random)
     }
 }
 
-static void assert_same(const stand_bytes *a, const stand_bytes *b)
+static void assert_same(const es_fixture_bytes *a, const es_fixture_bytes *b)
 {
     assert_int_equal(a->len, b->len);
     assert_memory_equal(a->at, b->at, a->len);
@@ -58,26 +58,26 @@ static void pop_takes_back_all_of_a_push(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i < N_NETS; i++) {
-        stand_bytes before[N_STEPS] = {0}, after = {0};
+        es_fixture_bytes before[N_STEPS] = {0}, after = {0};
         struct random random;
-        struct stand s;
+        struct es_fixture s;
         uint32_t n = 0;
 
         draw(&s, &random, i);
         shuffle(&s, &random);
         for (; n < N_STEPS && s.c.n_en; n++) {
-            stand_snapshot(&s, &before[n]);
-            assert_true(stand_push(&s, stand_pick(&s, &random)));
+            es_fixture_snapshot(&s, &before[n]);
+            assert_true(es_fixture_push(&s, es_fixture_pick(&s, &random)));
             shuffle(&s, &random);
         }
         while (n-- > 0) {
-            stand_pop(&s);
-            stand_snapshot(&s, &after);
+            es_fixture_pop(&s);
+            es_fixture_snapshot(&s, &after);
             assert_same(&before[n], &after);
             vec_free(&before[n]);
         }
         vec_free(&after);
-        stand_finish(&s);
+        es_fixture_finish(&s);
     }
 }
 
@@ -85,30 +85,30 @@ static void undo_takes_back_changes_without_a_push(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i < N_NETS; i++) {
-        stand_bytes before = {0}, after = {0};
+        es_fixture_bytes before = {0}, after = {0};
         struct random random;
-        struct stand s;
+        struct es_fixture s;
 
         draw(&s, &random, i);
-        stand_walk(&s, &random, 5);
+        es_fixture_walk(&s, &random, 5);
 
         const uint32_t mark = config_mark(&s.c);
 
-        stand_snapshot(&s, &before);
+        es_fixture_snapshot(&s, &before);
         shuffle(&s, &random);
         config_undo(&s.c, mark);
-        stand_snapshot(&s, &after);
+        es_fixture_snapshot(&s, &after);
         assert_same(&before, &after);
         vec_free(&before);
         vec_free(&after);
-        stand_finish(&s);
+        es_fixture_finish(&s);
     }
 }
 
 /* -- Rows -- */
 
 /* Is every bit of every row that of the past? */
-static void compare_rows(const struct stand *s)
+static void compare_rows(const struct es_fixture *s)
 {
     struct es_walk walk = {0};
 
@@ -129,67 +129,67 @@ static void rows_are_pasts(void **state)
     (void)state;
     for (uint32_t i = 0; i < N_NETS; i++) {
         struct random random;
-        struct stand s;
+        struct es_fixture s;
 
         draw(&s, &random, i);
-        stand_walk(&s, &random, i < 8 ? 150 : 40);
+        es_fixture_walk(&s, &random, i < 8 ? 150 : 40);
         compare_rows(&s);
-        stand_finish(&s);
+        es_fixture_finish(&s);
     }
 }
 
 /* One sequence: every word but the last is all ones and left out. */
 static void a_long_sequential_run_costs_little(void **state)
 {
-    struct stand s;
+    struct es_fixture s;
     struct net *const net = test_net("p* q | a: p > q | b: q > p");
 
     (void)state;
-    stand_init(&s, net, dep_create(net, DEP_READ));
+    es_fixture_init(&s, net, dep_create(net, DEP_READ));
     for (uint32_t i = 0; i < 150; i++) {
-        stand_fire(&s, "ab");
+        es_fixture_fire(&s, "ab");
         assert_true(s.c.rows.len <= 2 * config_len(&s.c));
     }
     assert_int_equal(vec_top(&s.c.steps)->base, config_len(&s.c) / 64);
     compare_rows(&s);
-    stand_finish(&s);
+    es_fixture_finish(&s);
 }
 
 /* Two sequences that know nothing of each other, then meet: one row has holes
  * in its first words, the last ones have none. */
 static void rows_have_holes_where_runs_are_independent(void **state)
 {
-    struct stand s;
+    struct es_fixture s;
     struct net *const net =
         test_net("p* q r* s | a: p > q | b: q > p | c: r > s | d: s > r | "
                  "e: p r > q s");
 
     (void)state;
-    stand_init(&s, net, dep_create(net, DEP_READ));
+    es_fixture_init(&s, net, dep_create(net, DEP_READ));
     for (uint32_t i = 0; i < 70; i++)
-        stand_fire(&s, "ab");
+        es_fixture_fire(&s, "ab");
     for (uint32_t i = 0; i < 70; i++)
-        stand_fire(&s, "cd");
+        es_fixture_fire(&s, "cd");
     assert_int_equal(vec_top(&s.c.steps)->base, 0);
-    stand_fire(&s, "e");
+    es_fixture_fire(&s, "e");
     assert_int_equal(vec_top(&s.c.steps)->base, 4);
     for (uint32_t i = 0; i < 40; i++)
-        stand_fire(&s, "bdac");
+        es_fixture_fire(&s, "bdac");
     compare_rows(&s);
-    stand_finish(&s);
+    es_fixture_finish(&s);
 }
 
 /* -- en(C), the marking, the lists -- */
 
-static void compare_enabled(const struct stand *s)
+static void compare_enabled(const struct es_fixture *s)
 {
     bits_word m[8];
     uint32_t n = 0;
 
-    stand_marking(s, m);
+    es_fixture_marking(s, m);
     assert_true(bits_equal(m, s->c.marking, s->es->mark_words));
-    for (trans_id t = 0; t < s->arcs->n_trans; t++) {
-        const event_id e = stand_enabled(s, t);
+    for (trans_id t = 0; t < s->compiled->n_trans; t++) {
+        const event_id e = es_fixture_enabled(s, t);
 
         assert_int_equal(e != EVENT_NONE, marking_enabled(s->net, m, t));
         if (e == EVENT_NONE)
@@ -207,18 +207,18 @@ static void what_is_enabled_is_enabled_by_the_token_game(void **state)
     (void)state;
     for (uint32_t i = 0; i < N_NETS; i++) {
         struct random random;
-        struct stand s;
+        struct es_fixture s;
 
         draw(&s, &random, i);
         compare_enabled(&s);
         for (uint32_t k = 0; k < 30 && s.c.n_en; k++) {
             if (random_chance(&random, 30) && config_size(&s.c))
-                stand_pop(&s);
+                es_fixture_pop(&s);
             else
-                assert_true(stand_push(&s, stand_pick(&s, &random)));
+                assert_true(es_fixture_push(&s, es_fixture_pick(&s, &random)));
             compare_enabled(&s);
         }
-        stand_finish(&s);
+        es_fixture_finish(&s);
     }
 }
 
@@ -234,12 +234,12 @@ static void expect_list(const struct config *c, enum en_state state,
 
 static void free_and_asleep_are_listed_oldest_first(void **state)
 {
-    struct stand s;
+    struct es_fixture s;
     struct net *const net =
         test_net("p* q* r* s | a: p > | b: q > s | c: r > | d: s >");
 
     (void)state;
-    stand_init(&s, net, dep_create(net, DEP_READ));
+    es_fixture_init(&s, net, dep_create(net, DEP_READ));
     expect_list(&s.c, EN_FREE, "abc");
     config_set(&s.c, 1, EN_ASLEEP);
     config_set(&s.c, 0, EN_ASLEEP);
@@ -250,17 +250,17 @@ static void free_and_asleep_are_listed_oldest_first(void **state)
     expect_list(&s.c, EN_FREE, "cb");
     expect_list(&s.c, EN_ASLEEP, "");
     assert_int_equal(s.c.n_en, 3);
-    stand_fire(&s, "b");
+    es_fixture_fire(&s, "b");
     expect_list(&s.c, EN_FREE, "cd");
-    stand_fire(&s, "c");
+    es_fixture_fire(&s, "c");
     expect_list(&s.c, EN_FREE, "d");
-    stand_pop(&s);
-    stand_pop(&s);
+    es_fixture_pop(&s);
+    es_fixture_pop(&s);
     expect_list(&s.c, EN_FREE, "cb");
     config_undo(&s.c, 0);
     expect_list(&s.c, EN_FREE, "");
     assert_int_equal(s.c.n_en, 0);
-    stand_finish(&s);
+    es_fixture_finish(&s);
 }
 
 /* -- Admitting and stepping -- */
@@ -325,18 +325,18 @@ static void admitted_events_are_the_enabled_ones(void **state)
     for (uint32_t i = 0; i < N_NETS; i++) {
         struct random random;
         struct model model;
-        struct stand s;
+        struct es_fixture s;
 
         draw(&s, &random, i);
-        stand_fill(&s, &random, 6, 10, 80);
+        es_fixture_fill(&s, &random, 6, 10, 80);
         model_init(&model, &s);
         for (uint32_t k = 0; k < 12; k++) {
-            stand_reset(&s);
+            es_fixture_reset(&s);
             push_known(&model, &s.c, &random, 5 * k);
             compare_admitted(&model, counts);
         }
         model_finish(&model);
-        stand_finish(&s);
+        es_fixture_finish(&s);
     }
     assert_true(counts[0] > 1000 && counts[1] > 1000);
 }
@@ -358,14 +358,14 @@ static void stepping_moves_the_cut_as_pushing_does(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i < N_NETS; i++) {
-        stand_bytes before = {0}, after = {0};
+        es_fixture_bytes before = {0}, after = {0};
         struct random random;
         struct config other;
-        struct stand s;
+        struct es_fixture s;
         uint32_t n;
 
         draw(&s, &random, i);
-        stand_walk(&s, &random, 12);
+        es_fixture_walk(&s, &random, 12);
         n = config_len(&s.c);
         config_init(&other, s.es);
         for (uint32_t pos = 1; pos < n; pos++) {
@@ -375,21 +375,21 @@ static void stepping_moves_the_cut_as_pushing_does(void **state)
         assert_true(same_cut(&s.c, &other));
         for (uint32_t pos = n; pos-- > 1;)
             config_unstep(&other, config_at(&s.c, pos));
-        stand_reset(&s);
+        es_fixture_reset(&s);
         assert_true(same_cut(&s.c, &other));
-        stand_snapshot(&s, &before);
+        es_fixture_snapshot(&s, &before);
         for (uint32_t k = 0; k < 3 && s.c.n_en; k++) {
-            const event_id e = stand_pick(&s, &random);
+            const event_id e = es_fixture_pick(&s, &random);
 
             config_step(&s.c, e);
             config_unstep(&s.c, e);
         }
-        stand_snapshot(&s, &after);
+        es_fixture_snapshot(&s, &after);
         assert_same(&before, &after);
         vec_free(&before);
         vec_free(&after);
         config_finish(&other);
-        stand_finish(&s);
+        es_fixture_finish(&s);
     }
 }
 
@@ -399,14 +399,14 @@ static void a_second_token_is_found_where_it_appears(void **state)
 {
     struct net *const net =
         test_net("p* q* r s | a: p > r | b: q > r | c: r > s");
-    struct stand s;
+    struct es_fixture s;
 
     (void)state;
-    stand_init(&s, net, dep_create(net, DEP_READ));
-    assert_true(config_push(&s.c, stand_enabled(&s, 0)));
-    assert_false(config_push(&s.c, stand_enabled(&s, 1)));
+    es_fixture_init(&s, net, dep_create(net, DEP_READ));
+    assert_true(config_push(&s.c, es_fixture_enabled(&s, 0)));
+    assert_false(config_push(&s.c, es_fixture_enabled(&s, 1)));
     assert_int_equal(s.c.unsafe_place, 2);
-    stand_finish(&s);
+    es_fixture_finish(&s);
 }
 
 /* c takes the token of a away before b makes another one: no second token is
@@ -415,35 +415,35 @@ static void a_second_token_is_found_even_when_the_first_is_gone(void **state)
 {
     struct net *const net =
         test_net("p* q* r s | a: p > r | b: q > r | c: r > s");
-    struct stand s;
+    struct es_fixture s;
     event_id b;
 
     (void)state;
-    stand_init(&s, net, dep_create(net, DEP_READ));
-    b = stand_enabled(&s, 1);
-    stand_fire(&s, "ac");
+    es_fixture_init(&s, net, dep_create(net, DEP_READ));
+    b = es_fixture_enabled(&s, 1);
+    es_fixture_fire(&s, "ac");
     assert_false(config_push(&s.c, b));
     assert_int_equal(s.c.unsafe_place, 2);
-    stand_finish(&s);
+    es_fixture_finish(&s);
 }
 
 static void a_token_may_come_back(void **state)
 {
     struct net *const net = test_net("p* q | a: p > q | b: q > p");
-    struct stand s;
+    struct es_fixture s;
 
     (void)state;
-    stand_init(&s, net, dep_create(net, DEP_READ));
-    stand_fire(&s, "abab");
+    es_fixture_init(&s, net, dep_create(net, DEP_READ));
+    es_fixture_fire(&s, "abab");
     assert_int_equal(s.c.unsafe_place, PLACE_NONE);
-    stand_finish(&s);
+    es_fixture_finish(&s);
 }
 
 /* -- config_check() -- */
 
 static void check_config(void *self)
 {
-    const struct stand *const s = self;
+    const struct es_fixture *const s = self;
 
     config_check(&s->c);
 }
@@ -451,11 +451,11 @@ static void check_config(void *self)
 static void a_broken_configuration_is_noticed(void **state)
 {
     struct net *const net = test_net("p* q r* | a: p > q | b: r > | c: q >");
-    struct stand s;
+    struct es_fixture s;
 
     (void)state;
-    stand_init(&s, net, dep_create(net, DEP_READ));
-    stand_fire(&s, "ab");
+    es_fixture_init(&s, net, dep_create(net, DEP_READ));
+    es_fixture_fire(&s, "ab");
     assert_false(aborts(check_config, &s));
     s.c.rows.at[vec_top(&s.c.steps)->row] ^= 2; /* b after a */
     assert_true(aborts(check_config, &s));
@@ -470,7 +470,7 @@ static void a_broken_configuration_is_noticed(void **state)
     assert_true(aborts(check_config, &s));
     s.c.state.at[0] = COND_GONE;
     assert_false(aborts(check_config, &s));
-    stand_finish(&s);
+    es_fixture_finish(&s);
 }
 
 int main(void)

@@ -1,7 +1,7 @@
 /* The marking table against a list of all that was ever entered into it. */
 #include "test.h"
 
-#include "stand.h"
+#include "es_fixture.h"
 #include "unfolding/cutoff.h"
 
 enum { N_NETS = 48 };
@@ -14,7 +14,7 @@ struct offer {
 };
 
 struct table {
-    struct stand stand;
+    struct es_fixture stand;
     struct random random;
     struct order order;
     struct cutoff cutoff;
@@ -45,7 +45,7 @@ static void begin(struct table *t, uint32_t i, enum order_kind kind,
 {
     *t = (struct table){0};
     random_init(&t->random, i);
-    stand_draw(&t->stand, i, RANDOM_CYCLIC, 2, i % STAND_RELATIONS);
+    es_fixture_draw(&t->stand, i, RANDOM_CYCLIC, 2, i % ES_FIXTURE_RELATIONS);
     assert_int_equal(t->stand.es->mark_words, 1);
     order_init(&t->order, kind, t->stand.es);
     cutoff_init(&t->cutoff, t->stand.es, &t->order, limit);
@@ -64,7 +64,7 @@ static void end(struct table *t)
     es_walk_finish(&t->walk);
     cutoff_finish(&t->cutoff);
     order_finish(&t->order);
-    stand_finish(&t->stand);
+    es_fixture_finish(&t->stand);
 }
 
 /* Is a smaller than b, looking at no more than the size, or the Parikh vector,
@@ -114,15 +114,15 @@ static void visit(struct table *t)
 /* One step of a walk: back, or on; what is new is entered. */
 static void step(struct table *t, bool visits)
 {
-    struct stand *const s = &t->stand;
+    struct es_fixture *const s = &t->stand;
 
     if (!s->c.n_en || (config_size(&s->c) && random_chance(&t->random, 35))) {
         if (config_size(&s->c))
-            stand_pop(s);
+            es_fixture_pop(s);
         cutoff_leave(&t->cutoff, config_size(&s->c));
         return;
     }
-    assert_true(stand_push(s, stand_pick(s, &t->random)));
+    assert_true(es_fixture_push(s, es_fixture_pick(s, &t->random)));
     for (uint32_t i = 0; i < s->x.found.len; i++)
         if (s->x.found.at[i].created) {
             cutoff_add(&t->cutoff, s->x.found.at[i].event);
@@ -163,7 +163,7 @@ static uint32_t compare_all(bool visits)
     for (uint32_t i = 0; i < N_NETS; i++) {
         struct table t;
 
-        begin(&t, i, (enum order_kind)(i / STAND_RELATIONS % 3), 0);
+        begin(&t, i, (enum order_kind)(i / ES_FIXTURE_RELATIONS % 3), 0);
         for (uint32_t k = 0; k < 60 && t.stand.es->events.len < 120; k++) {
             step(&t, visits);
             if (k % 10 == 0)
@@ -355,11 +355,11 @@ static void coming_back_to_the_start_is_a_cutoff_of_bottom(void **state)
     bool known;
 
     (void)state;
-    stand_init(&t.stand, net, dep_create(net, DEP_READ));
+    es_fixture_init(&t.stand, net, dep_create(net, DEP_READ));
     order_init(&t.order, ORDER_SIZE, t.stand.es);
     cutoff_init(&t.cutoff, t.stand.es, &t.order, 0);
     assert_int_equal(t.cutoff.n_entries, 1);
-    stand_fire(&t.stand, "a");
+    es_fixture_fire(&t.stand, "a");
     cutoff_add(&t.cutoff, 1);
     cutoff_add(&t.cutoff, 2);
     assert_false(t.stand.es->events.at[1].cut);
@@ -381,18 +381,18 @@ static void a_visited_configuration_is_no_companion(void **state)
     event_list trail = {0};
 
     (void)state;
-    stand_init(&t.stand, net, dep_create(net, DEP_READ));
+    es_fixture_init(&t.stand, net, dep_create(net, DEP_READ));
     order_init(&t.order, ORDER_FOATA, t.stand.es);
     cutoff_init(&t.cutoff, t.stand.es, &t.order, 0);
-    stand_fire(&t.stand, "a");
+    es_fixture_fire(&t.stand, "a");
     vec_push(&trail, config_at(&t.stand.c, 1));
 
     /* d reaches the marking of a, which is smaller and was visited. */
     cutoff_visit(&t.cutoff, t.stand.c.marking,
                  (struct event_span){trail.at, trail.len});
-    stand_reset(&t.stand);
+    es_fixture_reset(&t.stand);
 
-    const event_id d = stand_enabled(&t.stand, 3);
+    const event_id d = es_fixture_enabled(&t.stand, 3);
 
     cutoff_add(&t.cutoff, d);
     assert_true(t.stand.es->events.at[d].cut);

@@ -1,7 +1,7 @@
 /* Drawings, read back by Graphviz's own library. */
 #include "formats/dot.h"
 
-#include "sketch.h"
+#include "prefix_text.h"
 #include "test.h"
 
 #include <graphviz/cgraph.h>
@@ -20,15 +20,15 @@ static struct prefix some_prefix(void)
 {
     struct prefix prefix = {0};
 
-    sketch_begin(&prefix, "0 1 -");
-    sketch_event(&prefix, 0, "0", "0", "", "2");
-    sketch_event(&prefix, 1, "0", "1", "0", "-");
-    sketch_event(&prefix, 2, "1", "3", "", "0");
-    sketch_event(&prefix, 2, "2", "4", "", "");
-    sketch_event(&prefix, 0, "2", "", "2", "");
-    sketch_conflict(&prefix, 1, 2);
-    sketch_conflict(&prefix, 4, 5);
-    sketch_cutoff(&prefix, 3, 0);
+    prefix_text_begin(&prefix, "0 1 -");
+    prefix_text_event(&prefix, 0, "0", "0", "", "2");
+    prefix_text_event(&prefix, 1, "0", "1", "0", "-");
+    prefix_text_event(&prefix, 2, "1", "3", "", "0");
+    prefix_text_event(&prefix, 2, "2", "4", "", "");
+    prefix_text_event(&prefix, 0, "2", "", "2", "");
+    prefix_text_conflict(&prefix, 1, 2);
+    prefix_text_conflict(&prefix, 4, 5);
+    prefix_text_cutoff(&prefix, 3, 0);
     prefix.events.at[1].witness = true;
     prefix_check(&prefix);
     return prefix;
@@ -272,13 +272,13 @@ static void readers_show_conflict_with_consumers_only(void **state)
     Agedge_t *edge = NULL;
 
     (void)state;
-    sketch_begin(&prefix, "0");
-    sketch_event(&prefix, 0, "0", "", "0", "");
-    sketch_event(&prefix, 1, "0", "", "0", "");
-    sketch_event(&prefix, 2, "0", "0", "", "");
-    sketch_conflict(&prefix, 1, 2);
-    sketch_conflict(&prefix, 1, 3);
-    sketch_conflict(&prefix, 2, 3);
+    prefix_text_begin(&prefix, "0");
+    prefix_text_event(&prefix, 0, "0", "", "0", "");
+    prefix_text_event(&prefix, 1, "0", "", "0", "");
+    prefix_text_event(&prefix, 2, "0", "0", "", "");
+    prefix_text_conflict(&prefix, 1, 2);
+    prefix_text_conflict(&prefix, 1, 3);
+    prefix_text_conflict(&prefix, 2, 3);
     prefix_check(&prefix);
 
     Agraph_t *graph = draw(&prefix, true);
@@ -298,7 +298,7 @@ static void a_prefix_without_events_is_drawn(void **state)
     (void)state;
     assert_int_equal(agnnodes(graph), 0);
     (void)agclose(graph);
-    sketch_begin(&prefix, "0");
+    prefix_text_begin(&prefix, "0");
     graph = draw(&prefix, false);
     assert_int_equal(agnnodes(graph), 1);
     (void)agclose(graph);

@@ -3,25 +3,25 @@
 #include "test.h"
 
 #include "aborts.h"
-#include "stand.h"
+#include "es_fixture.h"
 
 enum { N_NETS = 48, N_PAIRS = 60 };
 
-static void fill(struct stand *s, struct random *random, uint32_t i)
+static void fill(struct es_fixture *s, struct random *random, uint32_t i)
 {
     random_init(random, i);
-    stand_draw(s, i, i % 8 < 4 ? RANDOM_CYCLIC : RANDOM_TERMINATING, 2,
-               i % STAND_RELATIONS);
-    stand_fill(s, random, 6, 12, 90);
+    es_fixture_draw(s, i, i % 8 < 4 ? RANDOM_CYCLIC : RANDOM_TERMINATING, 2,
+                    i % ES_FIXTURE_RELATIONS);
+    es_fixture_fill(s, random, 6, 12, 90);
 }
 
 static void bottom_makes_the_initial_conditions(void **state)
 {
-    struct stand s;
+    struct es_fixture s;
     struct net *const net = test_net("p* q r* | t: p > q");
 
     (void)state;
-    stand_init(&s, net, dep_create(net, DEP_READ));
+    es_fixture_init(&s, net, dep_create(net, DEP_READ));
     assert_int_equal(s.es->events.at[EVENT_BOTTOM].trans, TRANS_NONE);
     assert_int_equal(es_make_count(s.es, EVENT_BOTTOM), 2);
     assert_int_equal(es_use_count(s.es, EVENT_BOTTOM), 0);
@@ -30,14 +30,14 @@ static void bottom_makes_the_initial_conditions(void **state)
     assert_int_equal(s.es->conds.at[1].place, 2);
     assert_int_equal(s.es->conds.at[1].maker, EVENT_BOTTOM);
     assert_int_equal(*es_mark_bits(s.es, s.es->events.at[0].mark), 5);
-    stand_finish(&s);
+    es_fixture_finish(&s);
 }
 
 /* The store of the header's example: a takes p; r tests q; c takes q. */
 struct example {
     struct net *net;
     struct dep *dep;
-    struct arcs *arcs;
+    struct compiled_net *arcs;
     struct es *es;
 };
 
@@ -50,7 +50,7 @@ static struct example example(void)
 
     x.net = test_net("p* q* x* y z | a: p > y | r: x ? q > z | c: q > y");
     x.dep = dep_create(x.net, DEP_READ);
-    x.arcs = arcs_create(x.net, x.dep, NULL, 0);
+    x.arcs = compiled_net_create(x.net, x.dep, NULL, 0);
     x.es = es_create(x.arcs);
     return x;
 }
@@ -58,7 +58,7 @@ static struct example example(void)
 static void example_finish(struct example *x)
 {
     es_destroy(x->es);
-    arcs_destroy(x->arcs);
+    compiled_net_destroy(x->arcs);
     dep_destroy(x->dep);
     net_destroy(x->net);
 }
@@ -92,7 +92,7 @@ static void equal_names_share_an_event(void **state)
     (void)state;
     for (uint32_t i = 0; i < N_NETS; i++) {
         struct random random;
-        struct stand s;
+        struct es_fixture s;
 
         fill(&s, &random, i);
         for (event_id e = 1; e < s.es->events.len; e++) {
@@ -103,7 +103,7 @@ static void equal_names_share_an_event(void **state)
             assert_int_equal(es_find(s.es, ev->trans, name, ev->n_readers), e);
             free(name);
         }
-        stand_finish(&s);
+        es_fixture_finish(&s);
     }
 }
 
@@ -133,7 +133,7 @@ static void different_events_have_different_histories(void **state)
     for (uint32_t i = 0; i < N_NETS; i++) {
         struct random random;
         struct model model;
-        struct stand s;
+        struct es_fixture s;
 
         fill(&s, &random, i);
         model_init(&model, &s);
@@ -152,7 +152,7 @@ static void different_events_have_different_histories(void **state)
                 free(below);
             }
         model_finish(&model);
-        stand_finish(&s);
+        es_fixture_finish(&s);
     }
 }
 
@@ -161,7 +161,7 @@ static void causes_come_first_and_conditions_know_their_maker(void **state)
     (void)state;
     for (uint32_t i = 0; i < N_NETS; i++) {
         struct random random;
-        struct stand s;
+        struct es_fixture s;
 
         fill(&s, &random, i);
         for (event_id e = 1; e < s.es->events.len; e++) {
@@ -173,7 +173,7 @@ static void causes_come_first_and_conditions_know_their_maker(void **state)
                 assert_int_equal(
                     s.es->conds.at[s.es->events.at[e].makes + k].maker, e);
         }
-        stand_finish(&s);
+        es_fixture_finish(&s);
     }
 }
 
@@ -194,7 +194,7 @@ static void conditions_list_their_users_in_order(void **state)
     (void)state;
     for (uint32_t i = 0; i < N_NETS; i++) {
         struct random random;
-        struct stand s;
+        struct es_fixture s;
 
         fill(&s, &random, i);
         for (cond_id b = 0; b < s.es->conds.len; b++) {
@@ -213,7 +213,7 @@ static void conditions_list_their_users_in_order(void **state)
             assert_int_equal(n, c.n_users);
             most = n > most ? n : most;
         }
-        stand_finish(&s);
+        es_fixture_finish(&s);
     }
     assert_true(most > 16); /* blocks have moved a few times */
 }
@@ -238,11 +238,11 @@ static void sizes_and_levels_are_those_of_the_past(void **state)
     for (uint32_t i = 0; i < N_NETS; i++) {
         struct random random;
         struct model model;
-        struct stand s;
+        struct es_fixture s;
 
         random_init(&random, i);
-        stand_draw(&s, i, RANDOM_TERMINATING, 2, i % STAND_RELATIONS);
-        stand_fill(&s, &random, 5, 7, 60);
+        es_fixture_draw(&s, i, RANDOM_TERMINATING, 2, i % ES_FIXTURE_RELATIONS);
+        es_fixture_fill(&s, &random, 5, 7, 60);
         model_init(&model, &s);
         for (event_id e = 1; e < model.n; e++) {
             assert_int_equal(s.es->events.at[e].size,
@@ -252,7 +252,7 @@ static void sizes_and_levels_are_those_of_the_past(void **state)
                                  longest_chain(&model, e));
         }
         model_finish(&model);
-        stand_finish(&s);
+        es_fixture_finish(&s);
     }
 }
 
@@ -281,7 +281,7 @@ static void a_marking_is_stored_once(void **state)
 static void bytes_cover_what_is_stored(void **state)
 {
     struct random random;
-    struct stand s;
+    struct es_fixture s;
     size_t least;
 
     (void)state;
@@ -292,7 +292,7 @@ static void bytes_cover_what_is_stored(void **state)
             s.es->links.len * sizeof *s.es->links.at;
     assert_true(es_bytes(s.es) > least);
     assert_true(es_bytes(s.es) < 4 * least);
-    stand_finish(&s);
+    es_fixture_finish(&s);
 }
 
 /* -- Walks -- */
@@ -353,7 +353,7 @@ static void pasts_and_differences_are_those_of_the_sets(void **state)
         struct es_walk walk = {0};
         struct random random;
         struct model model;
-        struct stand s;
+        struct es_fixture s;
 
         fill(&s, &random, i);
         model_init(&model, &s);
@@ -362,7 +362,7 @@ static void pasts_and_differences_are_those_of_the_sets(void **state)
                           random_below(&random, model.n));
         es_walk_finish(&walk);
         model_finish(&model);
-        stand_finish(&s);
+        es_fixture_finish(&s);
     }
 }
 
@@ -372,7 +372,7 @@ static void a_walk_forgets_the_walks_before(void **state)
     struct es_walk walk = {0};
     struct random random;
     struct model model;
-    struct stand s;
+    struct es_fixture s;
 
     (void)state;
     fill(&s, &random, 6);
@@ -385,30 +385,30 @@ static void a_walk_forgets_the_walks_before(void **state)
     assert_true(walk.now < 1000);
     es_walk_finish(&walk);
     model_finish(&model);
-    stand_finish(&s);
+    es_fixture_finish(&s);
 }
 
 /* Fails by timeout if a difference walks the whole pasts. */
 static void a_difference_costs_what_it_holds(void **state)
 {
-    struct stand s;
+    struct es_fixture s;
     struct net *const net = test_net("p* q | a: p > q | b: q > p | c: q > p");
     struct es_walk walk = {0};
     event_id b, c;
 
     (void)state;
-    stand_init(&s, net, dep_create(net, DEP_READ));
+    es_fixture_init(&s, net, dep_create(net, DEP_READ));
     for (uint32_t i = 0; i < 20000; i++)
-        stand_fire(&s, i % 2 ? "b" : "a");
-    stand_fire(&s, "a");
-    b = stand_enabled(&s, 1);
-    c = stand_enabled(&s, 2);
+        es_fixture_fire(&s, i % 2 ? "b" : "a");
+    es_fixture_fire(&s, "a");
+    b = es_fixture_enabled(&s, 1);
+    c = es_fixture_enabled(&s, 2);
     for (uint32_t i = 0; i < 1000000; i++) {
         es_difference(s.es, &walk, b, c);
         assert_int_equal(walk.out.len + walk.other.len, 2);
     }
     es_walk_finish(&walk);
-    stand_finish(&s);
+    es_fixture_finish(&s);
 }
 
 /* The events below e, without e, that are below no other of them. */
@@ -437,7 +437,7 @@ static void causes_are_the_maximal_ones(void **state)
         event_list causes = {0};
         struct random random;
         struct model model;
-        struct stand s;
+        struct es_fixture s;
 
         fill(&s, &random, i);
         model_init(&model, &s);
@@ -452,7 +452,7 @@ static void causes_are_the_maximal_ones(void **state)
         vec_free(&causes);
         es_walk_finish(&walk);
         model_finish(&model);
-        stand_finish(&s);
+        es_fixture_finish(&s);
     }
 }
 
@@ -466,7 +466,7 @@ static void check_store(void *self)
 static void a_broken_store_is_noticed(void **state)
 {
     struct random random;
-    struct stand s;
+    struct es_fixture s;
 
     (void)state;
     fill(&s, &random, 3);
@@ -493,7 +493,7 @@ static void a_broken_store_is_noticed(void **state)
     assert_true(aborts(check_store, s.es));
     s.es->n_marks--;
     assert_false(aborts(check_store, s.es));
-    stand_finish(&s);
+    es_fixture_finish(&s);
 }
 
 /* -- A lazy store -- */

@@ -2,9 +2,9 @@
  * prefix_check(), with all that the figures of the run promise. */
 #include "test.h"
 
+#include "es_fixture.h"
 #include "formats/registry.h"
 #include "por/explore.h"
-#include "stand.h"
 #include "unfolding/export.h"
 
 /* -- By hand -- */
@@ -16,16 +16,16 @@ static struct net *loops(void)
                     "e: q s > p r");
 }
 
-static void begin(struct stand *s)
+static void begin(struct es_fixture *s)
 {
     struct net *const net = loops();
 
-    stand_init(s, net, dep_create(net, DEP_READ));
-    stand_fire(s, "acbd");
-    stand_reset(s);
+    es_fixture_init(s, net, dep_create(net, DEP_READ));
+    es_fixture_fire(s, "acbd");
+    es_fixture_reset(s);
 }
 
-static void meet(struct stand *s, event_id e, uint32_t pass)
+static void meet(struct es_fixture *s, event_id e, uint32_t pass)
 {
     s->es->events.at[e].met = pass & 0x3fffffff;
 }
@@ -33,9 +33,9 @@ static void meet(struct stand *s, event_id e, uint32_t pass)
 static void only_the_events_of_the_pass_are_exported(void **state)
 {
     const struct export_choice choice = {.pass = 2};
-    stand_bytes before = {0}, after = {0};
+    es_fixture_bytes before = {0}, after = {0};
     struct prefix prefix = {0};
-    struct stand s;
+    struct es_fixture s;
 
     (void)state;
     begin(&s);
@@ -43,9 +43,9 @@ static void only_the_events_of_the_pass_are_exported(void **state)
     meet(&s, 1, 2); /* a */
     meet(&s, 2, 2); /* c */
     meet(&s, 3, 1);
-    stand_snapshot(&s, &before);
+    es_fixture_snapshot(&s, &before);
     export_prefix(&s.c, &choice, &prefix);
-    stand_snapshot(&s, &after);
+    es_fixture_snapshot(&s, &after);
     assert_int_equal(before.len, after.len);
     assert_memory_equal(before.at, after.at, before.len);
     prefix_check(&prefix);
@@ -59,10 +59,10 @@ static void only_the_events_of_the_pass_are_exported(void **state)
     vec_free(&before);
     vec_free(&after);
     prefix_finish(&prefix);
-    stand_finish(&s);
+    es_fixture_finish(&s);
 }
 
-static event_id event_of(const struct stand *s, trans_id t)
+static event_id event_of(const struct es_fixture *s, trans_id t)
 {
     for (event_id e = 1; e < s->es->events.len; e++)
         if (s->es->events.at[e].trans == t)
@@ -70,7 +70,7 @@ static event_id event_of(const struct stand *s, trans_id t)
     return EVENT_NONE;
 }
 
-static void meet_all(struct stand *s)
+static void meet_all(struct es_fixture *s)
 {
     for (event_id e = 1; e < s->es->events.len; e++)
         meet(s, e, 1);
@@ -78,7 +78,7 @@ static void meet_all(struct stand *s)
 
 static void the_run_that_is_shown_is_closed_below(void **state)
 {
-    struct stand s;
+    struct es_fixture s;
     struct prefix prefix = {0};
 
     (void)state;
@@ -96,7 +96,7 @@ static void the_run_that_is_shown_is_closed_below(void **state)
     assert_int_equal(n, 3); /* a, c, e */
     assert_true(prefix.events.at[e].witness);
     prefix_finish(&prefix);
-    stand_finish(&s);
+    es_fixture_finish(&s);
 }
 
 /* A cutoff is an event that is cut and that no configuration held. */
@@ -105,7 +105,7 @@ static void cutoffs_name_their_companion(void **state)
     struct prefix prefix = {0};
     struct cutoff cutoff;
     struct order order;
-    struct stand s;
+    struct es_fixture s;
 
     (void)state;
     begin(&s);
@@ -129,7 +129,7 @@ static void cutoffs_name_their_companion(void **state)
     prefix_finish(&prefix);
     cutoff_finish(&cutoff);
     order_finish(&order);
-    stand_finish(&s);
+    es_fixture_finish(&s);
 }
 
 static void own_places_are_not_drawn(void **state)
@@ -137,13 +137,13 @@ static void own_places_are_not_drawn(void **state)
     struct net *const net = loops();
     const struct export_choice choice = {.pass = 1};
     struct prefix prefix = {0};
-    struct stand s;
+    struct es_fixture s;
     uint32_t n_own = 0;
 
     (void)state;
-    stand_init(&s, net, dep_create(net, DEP_NONE));
-    stand_fire(&s, "ac");
-    stand_reset(&s);
+    es_fixture_init(&s, net, dep_create(net, DEP_NONE));
+    es_fixture_fire(&s, "ac");
+    es_fixture_reset(&s);
     meet_all(&s);
     export_prefix(&s.c, &choice, &prefix);
     prefix_check(&prefix);
@@ -151,7 +151,7 @@ static void own_places_are_not_drawn(void **state)
         n_own += prefix.conditions.at[i].place == PLACE_NONE;
     assert_int_equal(n_own, prefix.events.len); /* the clock */
     prefix_finish(&prefix);
-    stand_finish(&s);
+    es_fixture_finish(&s);
 }
 
 /* -- Conflicts -- */
@@ -183,12 +183,12 @@ static void all_immediate_conflicts_are_listed_in_order(void **state)
         struct prefix prefix = {0};
         struct random random;
         struct model model;
-        struct stand s;
+        struct es_fixture s;
         uint32_t next = 0;
 
         random_init(&random, i);
-        stand_draw(&s, i, RANDOM_CYCLIC, 2, i % STAND_RELATIONS);
-        stand_fill(&s, &random, 4, 8, 50);
+        es_fixture_draw(&s, i, RANDOM_CYCLIC, 2, i % ES_FIXTURE_RELATIONS);
+        es_fixture_fill(&s, &random, 4, 8, 50);
         meet_all(&s);
         export_prefix(&s.c, &choice, &prefix);
         model_init(&model, &s);
@@ -203,7 +203,7 @@ static void all_immediate_conflicts_are_listed_in_order(void **state)
         n += next;
         model_finish(&model);
         prefix_finish(&prefix);
-        stand_finish(&s);
+        es_fixture_finish(&s);
     }
     assert_true(n > 500);
 }

@@ -2,8 +2,8 @@
  * here by trying every part of it. */
 #include "test.h"
 
+#include "es_fixture.h"
 #include "net/marking.h"
-#include "stand.h"
 
 enum { N_NETS = 160, MOST = 10 }; /* events of C without bottom */
 
@@ -18,7 +18,7 @@ struct history {
 
 typedef VEC(struct history) histories;
 
-static trans_id label(const struct stand *s, uint32_t pos)
+static trans_id label(const struct es_fixture *s, uint32_t pos)
 {
     return s->es->events.at[config_at(&s->c, pos)].trans;
 }
@@ -26,7 +26,7 @@ static trans_id label(const struct stand *s, uint32_t pos)
 /* -- By definition -- */
 
 /* The positions of C in the past of each, from the names alone. */
-static void find_pasts(const struct stand *s, position_set *pasts)
+static void find_pasts(const struct es_fixture *s, position_set *pasts)
 {
     struct es_walk walk = {0};
 
@@ -42,7 +42,7 @@ static void find_pasts(const struct stand *s, position_set *pasts)
     es_walk_finish(&walk);
 }
 
-static bool is_closed(const struct stand *s, const position_set *pasts,
+static bool is_closed(const struct es_fixture *s, const position_set *pasts,
                       position_set set)
 {
     for (uint32_t i = 1; i < config_len(&s->c); i++)
@@ -52,7 +52,7 @@ static bool is_closed(const struct stand *s, const position_set *pasts,
 }
 
 /* The marking after the set, by the token game. */
-static void fire(const struct stand *s, position_set set, bits_word *m)
+static void fire(const struct es_fixture *s, position_set set, bits_word *m)
 {
     marking_initial(s->net, m);
     for (uint32_t i = 1; i < config_len(&s->c); i++)
@@ -63,7 +63,7 @@ static void fire(const struct stand *s, position_set set, bits_word *m)
 }
 
 /* Do all maximal events of the set depend on t? */
-static bool is_history(const struct stand *s, const position_set *pasts,
+static bool is_history(const struct es_fixture *s, const position_set *pasts,
                        position_set set, trans_id t)
 {
     for (uint32_t i = 1; i < config_len(&s->c); i++) {
@@ -79,7 +79,7 @@ static bool is_history(const struct stand *s, const position_set *pasts,
 }
 
 /* Is <t, set> in en(C): does nothing else of C depend on t? */
-static bool is_enabled(const struct stand *s, position_set set, trans_id t)
+static bool is_enabled(const struct es_fixture *s, position_set set, trans_id t)
 {
     for (uint32_t i = 1; i < config_len(&s->c); i++)
         if (!(set >> i & 1) && dep_has(s->dep, label(s, i), t))
@@ -87,13 +87,13 @@ static bool is_enabled(const struct stand *s, position_set set, trans_id t)
     return true;
 }
 
-static void add_histories(const struct stand *s, const position_set *pasts,
+static void add_histories(const struct es_fixture *s, const position_set *pasts,
                           position_set set, histories *list)
 {
     bits_word m[8];
 
     fire(s, set, m);
-    for (trans_id t = 0; t < s->arcs->n_trans; t++)
+    for (trans_id t = 0; t < s->compiled->n_trans; t++)
         if (marking_enabled(s->net, m, t) && is_history(s, pasts, set, t)) {
             const struct history h = {t, set, is_enabled(s, set, t)};
 
@@ -102,7 +102,7 @@ static void add_histories(const struct stand *s, const position_set *pasts,
 }
 
 /* Those whose history holds the event on top and that are not in C. */
-static void list_all(const struct stand *s, histories *list)
+static void list_all(const struct es_fixture *s, histories *list)
 {
     const uint32_t n = config_len(&s->c), top = n - 1;
     position_set pasts[MOST + 2] = {0};
@@ -116,7 +116,7 @@ static void list_all(const struct stand *s, histories *list)
 
 /* -- What was found -- */
 
-static struct history found_history(const struct stand *s,
+static struct history found_history(const struct es_fixture *s,
                                     const struct extension *ext)
 {
     struct es_walk walk = {0};
@@ -136,7 +136,7 @@ static struct history found_history(const struct stand *s,
     return h;
 }
 
-static void compare_found(const struct stand *s, uint32_t *counts)
+static void compare_found(const struct es_fixture *s, uint32_t *counts)
 {
     histories list = {0};
 
@@ -157,27 +157,27 @@ static void compare_found(const struct stand *s, uint32_t *counts)
 
 static void extensions_are_all_histories_in_c(void **state)
 {
-    uint32_t counts[STAND_RELATIONS][2] = {{0}};
+    uint32_t counts[ES_FIXTURE_RELATIONS][2] = {{0}};
 
     (void)state;
     for (uint32_t i = 0; i < 10 * N_NETS; i++) {
-        const uint32_t relation = i % STAND_RELATIONS;
+        const uint32_t relation = i % ES_FIXTURE_RELATIONS;
         struct random random;
-        struct stand s;
+        struct es_fixture s;
 
         random_init(&random, i);
-        stand_draw(&s, i, i % 8 < 4 ? RANDOM_CYCLIC : RANDOM_TERMINATING,
-                   1 + i % 3, relation);
+        es_fixture_draw(&s, i, i % 8 < 4 ? RANDOM_CYCLIC : RANDOM_TERMINATING,
+                        1 + i % 3, relation);
         compare_found(&s, counts[relation]);
         for (uint32_t k = 0; k < MOST && s.c.n_en; k++) {
-            assert_true(stand_push(&s, stand_pick(&s, &random)));
+            assert_true(es_fixture_push(&s, es_fixture_pick(&s, &random)));
             compare_found(&s, counts[relation]);
         }
-        stand_finish(&s);
+        es_fixture_finish(&s);
     }
-    for (uint32_t i = 0; i < STAND_RELATIONS; i++)
+    for (uint32_t i = 0; i < ES_FIXTURE_RELATIONS; i++)
         assert_true(counts[i][true] > 200);
-    for (uint32_t i = 1; i < STAND_RELATIONS; i++)
+    for (uint32_t i = 1; i < ES_FIXTURE_RELATIONS; i++)
         assert_true(counts[i][false] > 100);
 }
 
@@ -188,21 +188,21 @@ static void a_known_event_is_found_again(void **state)
     (void)state;
     for (uint32_t i = 0; i < N_NETS / 4; i++) {
         struct random random, again;
-        struct stand s;
+        struct es_fixture s;
         uint32_t n;
 
-        stand_draw(&s, i, RANDOM_CYCLIC, 2, i % STAND_RELATIONS);
+        es_fixture_draw(&s, i, RANDOM_CYCLIC, 2, i % ES_FIXTURE_RELATIONS);
         random_init(&random, i);
         again = random;
-        stand_walk(&s, &random, 12);
+        es_fixture_walk(&s, &random, 12);
         n = s.es->events.len;
-        for (stand_reset(&s); config_size(&s.c) < 12 && s.c.n_en;) {
-            assert_true(stand_push(&s, stand_pick(&s, &again)));
+        for (es_fixture_reset(&s); config_size(&s.c) < 12 && s.c.n_en;) {
+            assert_true(es_fixture_push(&s, es_fixture_pick(&s, &again)));
             for (uint32_t k = 0; k < s.x.found.len; k++)
                 assert_false(s.x.found.at[k].created);
         }
         assert_int_equal(s.es->events.len, n);
-        stand_finish(&s);
+        es_fixture_finish(&s);
     }
 }
 
@@ -212,12 +212,12 @@ static void new_events_know_their_size_and_marking(void **state)
     for (uint32_t i = 0; i < N_NETS; i++) {
         struct es_walk walk = {0};
         struct random random;
-        struct stand s;
+        struct es_fixture s;
         bits_word m[8];
 
         random_init(&random, i);
-        stand_draw(&s, i, RANDOM_CYCLIC, 2, i % STAND_RELATIONS);
-        stand_fill(&s, &random, 4, i < 8 ? 150 : 15, 300);
+        es_fixture_draw(&s, i, RANDOM_CYCLIC, 2, i % ES_FIXTURE_RELATIONS);
+        es_fixture_fill(&s, &random, 4, i < 8 ? 150 : 15, 300);
         for (event_id e = 1; e < s.es->events.len; e++) {
             const struct event *const ev = &s.es->events.at[e];
             const struct event_span past =
@@ -231,7 +231,7 @@ static void new_events_know_their_size_and_marking(void **state)
                                 s.es->mark_words * sizeof *m);
         }
         es_walk_finish(&walk);
-        stand_finish(&s);
+        es_fixture_finish(&s);
     }
 }
 
@@ -258,7 +258,7 @@ static struct net *readers(uint32_t n)
     return draft_finish(draft);
 }
 
-static uint32_t count_trans(const struct stand *s, trans_id t)
+static uint32_t count_trans(const struct es_fixture *s, trans_id t)
 {
     uint32_t n = 0;
 
@@ -274,13 +274,13 @@ static void a_taker_branches_over_all_sets_of_readers(void **state)
     (void)state;
     for (uint32_t k = 0; k < 3; k++) {
         struct net *const net = readers(8);
-        struct stand s;
+        struct es_fixture s;
 
-        stand_init(&s, net, dep_create(net, DEP_READ));
-        stand_fire(&s, runs[k]);
+        es_fixture_init(&s, net, dep_create(net, DEP_READ));
+        es_fixture_fire(&s, runs[k]);
         assert_int_equal(count_trans(&s, 8), 1 << 8);
         assert_int_equal(s.es->events.len - 1, 8 + (1 << 8));
-        stand_finish(&s);
+        es_fixture_finish(&s);
     }
 }
 
@@ -289,19 +289,19 @@ static void readers_come_with_their_past(void **state)
 {
     struct net *const net =
         test_net("r* p* q | a: p ? r > q | b: q ? r | t: r > ");
-    struct stand s;
+    struct es_fixture s;
 
     (void)state;
-    stand_init(&s, net, dep_create(net, DEP_READ));
-    stand_fire(&s, "ab");
+    es_fixture_init(&s, net, dep_create(net, DEP_READ));
+    es_fixture_fire(&s, "ab");
     assert_int_equal(count_trans(&s, 2), 3);
-    stand_finish(&s);
+    es_fixture_finish(&s);
 }
 
 /* -- Patterns -- */
 
 /* Is there a part of C that the goal holds after and that holds the top? */
-static bool reaches(const struct stand *s, const struct goal *goal)
+static bool reaches(const struct es_fixture *s, const struct goal *goal)
 {
     const uint32_t n = config_len(&s->c);
     position_set pasts[MOST + 2] = {0};
@@ -318,7 +318,7 @@ static bool reaches(const struct stand *s, const struct goal *goal)
 }
 
 /* After the makers' pasts the pattern is marked. */
-static void check_makers(const struct stand *s, const struct match *match,
+static void check_makers(const struct es_fixture *s, const struct match *match,
                          const struct goal *goal)
 {
     const event_id *const makers = s->x.makers.at + match->makers;
@@ -349,7 +349,7 @@ static struct goal draw_goal(const struct net *net, struct random *random)
 }
 
 /* A walk; the pattern matches as soon as a part of C shows it, not before. */
-static bool follow(struct stand *s, struct random *random,
+static bool follow(struct es_fixture *s, struct random *random,
                    const struct goal *goal)
 {
     for (uint32_t k = 0;; k++) {
@@ -363,7 +363,7 @@ static bool follow(struct stand *s, struct random *random,
         }
         if (k == MOST || !s->c.n_en)
             return false;
-        assert_true(stand_push(s, stand_pick(s, random)));
+        assert_true(es_fixture_push(s, es_fixture_pick(s, random)));
     }
 }
 
@@ -375,7 +375,7 @@ static void a_pattern_matches_when_a_part_of_c_shows_it(void **state)
     (void)state;
     for (uint32_t i = 0; i < 3 * N_NETS; i++) {
         struct random random;
-        struct stand s;
+        struct es_fixture s;
         struct net *net;
         struct goal goal;
 
@@ -386,9 +386,9 @@ static void a_pattern_matches_when_a_part_of_c_shows_it(void **state)
             continue;
         }
         goal = draw_goal(net, &random);
-        stand_init_goals(&s, net, dep_create(net, kinds[i % 3]), &goal, 1);
+        es_fixture_init_goals(&s, net, dep_create(net, kinds[i % 3]), &goal, 1);
         counts[follow(&s, &random, &goal)]++;
-        stand_finish(&s);
+        es_fixture_finish(&s);
         vec_free(&goal.marked);
         vec_free(&goal.empty);
     }
@@ -399,20 +399,20 @@ static void an_answered_pattern_is_not_looked_for(void **state)
 {
     struct net *const net = test_net("p* q | a: p > q | b: q > p");
     struct goal goal = {.kind = GOAL_MARKING};
-    struct stand s;
+    struct es_fixture s;
 
     (void)state;
     vec_push(&goal.marked, 1);
-    stand_init_goals(&s, net, dep_create(net, DEP_READ), &goal, 1);
+    es_fixture_init_goals(&s, net, dep_create(net, DEP_READ), &goal, 1);
     assert_int_equal(s.x.matches.len, 0);
-    stand_fire(&s, "a");
+    es_fixture_fire(&s, "a");
     assert_int_equal(s.x.matches.len, 1);
-    stand_fire(&s, "ba");
+    es_fixture_fire(&s, "ba");
     assert_int_equal(s.x.matches.len, 1);
     s.x.answered[0] = true;
-    stand_fire(&s, "ba");
+    es_fixture_fire(&s, "ba");
     assert_int_equal(s.x.matches.len, 0);
-    stand_finish(&s);
+    es_fixture_finish(&s);
     vec_free(&goal.marked);
 }
 
@@ -421,31 +421,31 @@ static void an_answered_pattern_is_not_looked_for(void **state)
 static void a_second_token_after_a_new_history_is_reported(void **state)
 {
     struct net *const net = test_net("p* q r* | a: p > q | b: q > r");
-    struct stand s;
+    struct es_fixture s;
 
     (void)state;
-    stand_init(&s, net, dep_create(net, DEP_READ));
+    es_fixture_init(&s, net, dep_create(net, DEP_READ));
     assert_int_equal(s.x.unsafe_place, PLACE_NONE);
-    assert_false(stand_push(&s, stand_enabled(&s, 0)));
+    assert_false(es_fixture_push(&s, es_fixture_enabled(&s, 0)));
     assert_int_equal(s.x.unsafe_place, 2);
     assert_int_equal(s.x.unsafe_trans, 1);
     assert_int_equal(s.x.unsafe_past.len, 1);
     assert_int_equal(s.x.unsafe_past.at[0], config_at(&s.c, 1));
-    stand_finish(&s);
+    es_fixture_finish(&s);
 }
 
 static void the_watch_ends_the_branching(void **state)
 {
     struct net *const net = readers(20);
-    struct stand s;
+    struct es_fixture s;
 
     (void)state;
-    stand_init(&s, net, dep_create(net, DEP_READ));
+    es_fixture_init(&s, net, dep_create(net, DEP_READ));
     s.limits.max_events = 1000;
-    stand_fire(&s, "abcdefghijklmnopqrst");
+    es_fixture_fire(&s, "abcdefghijklmnopqrst");
     assert_int_equal(s.watch.reason, STOP_EVENTS);
     assert_true(s.es->events.len < 1100);
-    stand_finish(&s);
+    es_fixture_finish(&s);
 }
 
 int main(void)

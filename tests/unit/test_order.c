@@ -1,7 +1,7 @@
 /* The orders are those of their definitions, and adequate. */
 #include "test.h"
 
-#include "stand.h"
+#include "es_fixture.h"
 #include "unfolding/order.h"
 
 enum { N_NETS = 40, N_SETS = 40, MAX_EVENTS = 64 };
@@ -20,7 +20,7 @@ static struct event_span span(const struct set *set)
 }
 
 /* What the stand stands on. */
-static struct set here(const struct stand *s)
+static struct set here(const struct es_fixture *s)
 {
     struct set set = {.marking = *s->c.marking};
 
@@ -30,17 +30,17 @@ static struct set here(const struct stand *s)
     return set;
 }
 
-static void go(struct stand *s, const struct set *set)
+static void go(struct es_fixture *s, const struct set *set)
 {
-    stand_reset(s);
+    es_fixture_reset(s);
     for (uint32_t i = 0; i < set->events.len; i++)
-        assert_true(stand_push(s, set->events.at[i]));
+        assert_true(es_fixture_push(s, set->events.at[i]));
 }
 
 /* -- By definition -- */
 
 /* Longest chain to each event of a configuration, from the pasts alone. */
-static uint32_t level_of(const struct stand *s, struct es_walk *walk,
+static uint32_t level_of(const struct es_fixture *s, struct es_walk *walk,
                          event_id e)
 {
     const struct event_span past =
@@ -65,7 +65,7 @@ static uint32_t level_of(const struct stand *s, struct es_walk *walk,
 }
 
 /* How many events of the set are labelled t, on the level (0: on any). */
-static uint32_t occurrences(const struct stand *s, const struct set *set,
+static uint32_t occurrences(const struct es_fixture *s, const struct set *set,
                             const uint32_t *levels, trans_id t, uint32_t level)
 {
     uint32_t n = 0;
@@ -91,7 +91,8 @@ struct levels {
     uint32_t at[MAX_EVENTS];
 };
 
-static struct levels levels_of(const struct stand *s, const struct set *set)
+static struct levels levels_of(const struct es_fixture *s,
+                               const struct set *set)
 {
     struct es_walk walk = {0};
     struct levels levels;
@@ -104,7 +105,7 @@ static struct levels levels_of(const struct stand *s, const struct set *set)
 }
 
 /* The definition, word for word. */
-static int compare(const struct stand *s, enum order_kind kind,
+static int compare(const struct es_fixture *s, enum order_kind kind,
                    const struct set *a, const struct set *b)
 {
     const struct levels la = levels_of(s, a), lb = levels_of(s, b);
@@ -118,7 +119,7 @@ static int compare(const struct stand *s, enum order_kind kind,
 
         if (on_a != on_b)
             return on_a < on_b ? -1 : 1;
-        for (trans_id t = 0; t < s->arcs->n_trans; t++) {
+        for (trans_id t = 0; t < s->compiled->n_trans; t++) {
             const uint32_t in_a = occurrences(s, a, la.at, t, level);
             const uint32_t in_b = occurrences(s, b, lb.at, t, level);
 
@@ -145,7 +146,7 @@ static bool same(const struct set *a, const struct set *b)
 /* -- Many pairs -- */
 
 struct pairs {
-    struct stand stand;
+    struct es_fixture stand;
     struct random random;
     struct order orders[3];
     struct set sets[N_SETS];
@@ -153,14 +154,14 @@ struct pairs {
 
 static void begin(struct pairs *p, uint32_t i)
 {
-    struct stand *const s = &p->stand;
+    struct es_fixture *const s = &p->stand;
 
     random_init(&p->random, i);
-    stand_draw(s, i, RANDOM_CYCLIC, 2, i % STAND_RELATIONS);
+    es_fixture_draw(s, i, RANDOM_CYCLIC, 2, i % ES_FIXTURE_RELATIONS);
     for (uint32_t k = 0; k < 3; k++)
         order_init(&p->orders[k], kinds[k], s->es);
     for (uint32_t k = 0; k < N_SETS; k++) {
-        stand_walk(s, &p->random, 3 + random_below(&p->random, 4));
+        es_fixture_walk(s, &p->random, 3 + random_below(&p->random, 4));
         p->sets[k] = here(s);
     }
 }
@@ -171,7 +172,7 @@ static void end(struct pairs *p)
         vec_free(&p->sets[k].events);
     for (uint32_t k = 0; k < 3; k++)
         order_finish(&p->orders[k]);
-    stand_finish(&p->stand);
+    es_fixture_finish(&p->stand);
 }
 
 static void compare_pair(struct pairs *p, const struct set *a,
@@ -343,14 +344,15 @@ static void extend_both(struct pairs *p, const struct set *a,
 
     go(&p->stand, a);
     for (event_id e;
-         n < 4 && (e = stand_pick(&p->stand, &p->random)) != EVENT_NONE;) {
+         n < 4 && (e = es_fixture_pick(&p->stand, &p->random)) != EVENT_NONE;) {
         run[n++] = p->stand.es->events.at[e].trans;
-        assert_true(stand_push(&p->stand, e));
+        assert_true(es_fixture_push(&p->stand, e));
     }
     more_a = here(&p->stand);
     go(&p->stand, b);
     for (uint32_t i = 0; i < n; i++)
-        assert_true(stand_push(&p->stand, stand_enabled(&p->stand, run[i])));
+        assert_true(
+            es_fixture_push(&p->stand, es_fixture_enabled(&p->stand, run[i])));
     more_b = here(&p->stand);
     for (uint32_t k = 0; k < 3; k++)
         assert_int_equal(
@@ -391,7 +393,7 @@ static void counters_are_zero_between_calls(void **state)
     for (uint32_t a = 1; a < N_SETS; a++) {
         (void)order_compare_parikh(&p.orders[2], span(&p.sets[a]),
                                    span(&p.sets[a - 1]));
-        for (trans_id t = 0; t < p.stand.arcs->n_trans; t++)
+        for (trans_id t = 0; t < p.stand.compiled->n_trans; t++)
             assert_int_equal(p.orders[2].count[t], 0);
     }
     end(&p);

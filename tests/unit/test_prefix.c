@@ -1,7 +1,7 @@
 /* prefix_check() accepts prefixes that are in order and aborts on each way
  * to break one. */
 #include "answer/prefix.h"
-#include "sketch.h"
+#include "prefix_text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -53,14 +53,14 @@ static struct prefix race(void)
 {
     struct prefix prefix = {0};
 
-    sketch_begin(&prefix, "0 1");
-    sketch_event(&prefix, 0, "0", "0", "", "2");
-    sketch_event(&prefix, 1, "0", "0", "", "3");
-    sketch_event(&prefix, 2, "1", "2", "", "0");
-    sketch_event(&prefix, 3, "0", "1", "", "4");
-    sketch_event(&prefix, 4, "2 4", "3 5", "", "0 1");
-    sketch_conflict(&prefix, 1, 2);
-    sketch_cutoff(&prefix, 3, 0);
+    prefix_text_begin(&prefix, "0 1");
+    prefix_text_event(&prefix, 0, "0", "0", "", "2");
+    prefix_text_event(&prefix, 1, "0", "0", "", "3");
+    prefix_text_event(&prefix, 2, "1", "2", "", "0");
+    prefix_text_event(&prefix, 3, "0", "1", "", "4");
+    prefix_text_event(&prefix, 4, "2 4", "3 5", "", "0 1");
+    prefix_text_conflict(&prefix, 1, 2);
+    prefix_text_cutoff(&prefix, 3, 0);
     return prefix;
 }
 
@@ -69,15 +69,15 @@ static struct prefix readers(void)
 {
     struct prefix prefix = {0};
 
-    sketch_begin(&prefix, "0 1 2");
-    sketch_event(&prefix, 0, "0", "1", "0", "");
-    sketch_event(&prefix, 1, "0", "2", "0", "");
-    sketch_event(&prefix, 2, "0", "0", "", "3");
-    sketch_event(&prefix, 2, "1", "0", "", "3");
-    sketch_event(&prefix, 2, "1 2", "0", "", "3");
-    sketch_conflict(&prefix, 1, 3);
-    sketch_conflict(&prefix, 2, 3);
-    sketch_conflict(&prefix, 2, 4);
+    prefix_text_begin(&prefix, "0 1 2");
+    prefix_text_event(&prefix, 0, "0", "1", "0", "");
+    prefix_text_event(&prefix, 1, "0", "2", "0", "");
+    prefix_text_event(&prefix, 2, "0", "0", "", "3");
+    prefix_text_event(&prefix, 2, "1", "0", "", "3");
+    prefix_text_event(&prefix, 2, "1 2", "0", "", "3");
+    prefix_text_conflict(&prefix, 1, 3);
+    prefix_text_conflict(&prefix, 2, 3);
+    prefix_text_conflict(&prefix, 2, 4);
     return prefix;
 }
 
@@ -147,7 +147,7 @@ static void an_absent_prefix_has_nothing(void **state)
     struct prefix prefix = {0};
 
     (void)state;
-    sketch_conflict(&prefix, 1, 2);
+    prefix_text_conflict(&prefix, 1, 2);
     refuse(prefix);
 }
 
@@ -156,23 +156,23 @@ static void causes_are_smaller_and_reduced(void **state)
     struct prefix prefix = race();
 
     (void)state;
-    sketch_event(&prefix, 5, "1 3", "4", "", "");
+    prefix_text_event(&prefix, 5, "1 3", "4", "", "");
     refuse(prefix);
     prefix = race();
-    sketch_event(&prefix, 5, "4 3", "4", "", "");
+    prefix_text_event(&prefix, 5, "4 3", "4", "", "");
     refuse(prefix);
     prefix = race();
-    sketch_event(&prefix, 5, "0 3", "4", "", "");
+    prefix_text_event(&prefix, 5, "0 3", "4", "", "");
     refuse(prefix);
     prefix = race();
-    sketch_event(&prefix, 5, "6", "", "", "");
+    prefix_text_event(&prefix, 5, "6", "", "", "");
     refuse(prefix);
     prefix = race();
-    sketch_event(&prefix, 5, "", "", "", "");
+    prefix_text_event(&prefix, 5, "", "", "", "");
     refuse(prefix);
     prefix = race();
-    sketch_event(&prefix, 5, "7", "", "", "");
-    sketch_event(&prefix, 6, "0", "", "", "");
+    prefix_text_event(&prefix, 5, "7", "", "", "");
+    prefix_text_event(&prefix, 6, "0", "", "", "");
     prefix.events.at[6].size = 2;
     refuse(prefix);
 }
@@ -182,7 +182,7 @@ static void causes_are_not_in_conflict(void **state)
     struct prefix prefix = race();
 
     (void)state;
-    sketch_event(&prefix, 5, "1 2", "2 3", "", "");
+    prefix_text_event(&prefix, 5, "1 2", "2 3", "", "");
     refuse(prefix);
 }
 
@@ -191,7 +191,7 @@ static void names_are_unique(void **state)
     struct prefix prefix = race();
 
     (void)state;
-    sketch_event(&prefix, 2, "1", "", "", "");
+    prefix_text_event(&prefix, 2, "1", "", "", "");
     refuse(prefix);
 }
 
@@ -200,13 +200,13 @@ static void conditions_come_from_causes(void **state)
     struct prefix prefix = race();
 
     (void)state;
-    sketch_event(&prefix, 5, "4", "4", "", "");
+    prefix_text_event(&prefix, 5, "4", "4", "", "");
     refuse(prefix);
     prefix = race();
-    sketch_event(&prefix, 5, "3", "", "5", "");
+    prefix_text_event(&prefix, 5, "3", "", "5", "");
     refuse(prefix);
     prefix = race();
-    sketch_event(&prefix, 5, "3", "99", "", "");
+    prefix_text_event(&prefix, 5, "3", "99", "", "");
     refuse(prefix);
 }
 
@@ -234,8 +234,8 @@ static void initial_conditions_come_first(void **state)
     struct prefix prefix = {0};
 
     (void)state;
-    sketch_begin(&prefix, "0 1");
-    sketch_event(&prefix, 0, "0", "0", "", "2");
+    prefix_text_begin(&prefix, "0 1");
+    prefix_text_event(&prefix, 0, "0", "0", "", "2");
     SWAP(struct prefix_condition, prefix.conditions.at[1],
          prefix.conditions.at[2]);
     SWAP(uint32_t, prefix.pool.at[prefix.events.at[0].makes.from + 1],
@@ -251,7 +251,7 @@ static void consumers_exclude_each_other(void **state)
     prefix.conflicts.len = 0;
     refuse(prefix);
     prefix = race();
-    sketch_event(&prefix, 6, "3", "2 4", "", "");
+    prefix_text_event(&prefix, 6, "3", "2 4", "", "");
     refuse(prefix);
 }
 
@@ -263,13 +263,13 @@ static void readers_come_before_consumers_or_not_at_all(void **state)
     prefix.conflicts.len--;
     refuse(prefix);
     prefix = readers();
-    sketch_event(&prefix, 5, "5", "", "0", "");
+    prefix_text_event(&prefix, 5, "5", "", "0", "");
     refuse(prefix);
     prefix = readers();
-    sketch_event(&prefix, 5, "5", "", "5 5", "");
+    prefix_text_event(&prefix, 5, "5", "", "5 5", "");
     refuse(prefix);
     prefix = readers();
-    sketch_event(&prefix, 5, "5", "5", "5", "");
+    prefix_text_event(&prefix, 5, "5", "5", "5", "");
     refuse(prefix);
 }
 
@@ -278,13 +278,13 @@ static void conflicts_are_immediate(void **state)
     struct prefix prefix = race();
 
     (void)state;
-    sketch_conflict(&prefix, 2, 3);
+    prefix_text_conflict(&prefix, 2, 3);
     refuse(prefix);
     prefix = race();
-    sketch_conflict(&prefix, 3, 5);
+    prefix_text_conflict(&prefix, 3, 5);
     refuse(prefix);
     prefix = race();
-    sketch_conflict(&prefix, 1, 3);
+    prefix_text_conflict(&prefix, 1, 3);
     refuse(prefix);
 }
 
@@ -293,7 +293,7 @@ static void conflicts_are_sorted(void **state)
     struct prefix prefix = race();
 
     (void)state;
-    sketch_conflict(&prefix, 1, 2);
+    prefix_text_conflict(&prefix, 1, 2);
     refuse(prefix);
     prefix = race();
     prefix.conflicts.at[0] = (struct prefix_conflict){2, 1};

@@ -2,7 +2,7 @@
  * new events are told is right with respect to it. */
 #include "test.h"
 
-#include "roam.h"
+#include "random_walk.h"
 #include "unfolding/cutoff.h"
 
 enum { N_NETS = 240, N_STEPS = 150 };
@@ -16,7 +16,7 @@ struct offer {
 };
 
 struct releasing {
-    struct roam r;
+    struct random_walk r;
     struct order order;
     struct cutoff cutoff;
     VEC(struct offer) offers;
@@ -77,7 +77,7 @@ static int by_levels(const order_labels *a, const order_labels *b,
 static bool smaller(const struct releasing *x, const order_labels *a,
                     const order_labels *b, bool by_all)
 {
-    const trans_id n_trans = x->r.s.arcs->n_trans;
+    const trans_id n_trans = x->r.s.compiled->n_trans;
     int sign;
 
     if (a->len != b->len)
@@ -380,12 +380,12 @@ static void make_pass(struct releasing *x, struct compact_map *map)
     const uint64_t n_entries = x->cutoff.n_entries;
 
     check_flags(x);
-    roam_keep(&x->r, map, random_below(&x->r.random, 3) * 30);
+    random_walk_keep(&x->r, map, random_below(&x->r.random, 3) * 30);
     if (x->sweeps && random_chance(&x->r.random, 60))
         x->cutoff.n_after_sweep = UINT64_MAX / 2 - 511; /* twice this is 0 */
     cutoff_release(&x->cutoff, map, x->keys);
     x->n_swept += map->moves_marks;
-    roam_compact(&x->r, map);
+    random_walk_compact(&x->r, map);
     cutoff_renumber(&x->cutoff, map);
     renumber_offers(x, map);
     if (x->keys && !x->cutoff.limit)
@@ -405,7 +405,7 @@ static void step(struct releasing *x, bool visits)
 {
     const uint32_t n = x->r.n_popped, size = config_size(&x->r.s.c);
 
-    roam_step(&x->r);
+    random_walk_step(&x->r);
     if (x->r.n_popped > n)
         cutoff_leave(&x->cutoff, config_size(&x->r.s.c));
     else if (visits && config_size(&x->r.s.c) > size)
@@ -416,12 +416,12 @@ static void begin(struct releasing *x, uint32_t i, uint64_t limit, bool keys,
                   bool sweeps)
 {
     *x = (struct releasing){.keys = keys, .sweeps = sweeps};
-    roam_draw(&x->r, i, 2 + i / 4 % 2);
+    random_walk_draw(&x->r, i, 2 + i / 4 % 2);
     assert_int_equal(x->r.s.es->mark_words, 1);
     order_init(&x->order, (enum order_kind)(i / 8 % 3), x->r.s.es);
     cutoff_init(&x->cutoff, x->r.s.es, &x->order, limit);
     (void)offer_event(x, EVENT_BOTTOM);
-    roam_start(&x->r, (struct roam_hooks){meet, x});
+    random_walk_start(&x->r, (struct random_walk_hooks){meet, x});
 }
 
 static void end(struct releasing *x)
@@ -433,7 +433,7 @@ static void end(struct releasing *x)
     es_walk_finish(&x->walk);
     cutoff_finish(&x->cutoff);
     order_finish(&x->order);
-    roam_finish(&x->r);
+    random_walk_finish(&x->r);
 }
 
 struct sum {
@@ -566,9 +566,9 @@ static uint32_t check_line(const struct releasing *x)
 
 static void evict_all(struct releasing *x, struct compact_map *map)
 {
-    roam_keep(&x->r, map, 0);
+    random_walk_keep(&x->r, map, 0);
     cutoff_release(&x->cutoff, map, true);
-    roam_compact(&x->r, map);
+    random_walk_compact(&x->r, map);
     cutoff_renumber(&x->cutoff, map);
 }
 
@@ -582,20 +582,20 @@ static void keys_hold_large_numbers(void **state)
 
     (void)state;
     assert_non_null(net);
-    roam_init(&x.r, net, dep_create(net, DEP_READ), 1);
+    random_walk_init(&x.r, net, dep_create(net, DEP_READ), 1);
     order_init(&x.order, ORDER_FOATA, x.r.s.es);
     cutoff_init(&x.cutoff, x.r.s.es, &x.order, 0);
-    roam_start(&x.r, (struct roam_hooks){0});
+    random_walk_start(&x.r, (struct random_walk_hooks){0});
     cutoff_add(&x.cutoff, 1);
     for (uint32_t i = 0; i < N_FIRED; i++) {
-        roam_push(&x.r, i + 1);
+        random_walk_push(&x.r, i + 1);
         cutoff_add(&x.cutoff, i + 2);
     }
     while (x.r.d.len || config_size(&x.r.s.c))
         if (x.r.d.len && vec_top(&x.r.d)->depth == config_size(&x.r.s.c))
-            roam_drop(&x.r);
+            random_walk_drop(&x.r);
         else
-            roam_pop(&x.r);
+            random_walk_pop(&x.r);
     evict_all(&x, &map);
     assert_true(map.moves_marks);
     assert_int_equal(x.r.s.es->events.len, 2);

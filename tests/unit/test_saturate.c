@@ -2,11 +2,11 @@
  * answers questions, and says why it stopped. */
 #include "test.h"
 
+#include "es_fixture.h"
 #include "net/marking.h"
 #include "oracle.h"
 #include "prefix/saturate.h"
 #include "run.h"
-#include "stand.h"
 
 /* -- Runs -- */
 
@@ -147,7 +147,8 @@ static void compare_fireable(const struct run *r, const struct oracle *oracle)
     }
 }
 
-static uint32_t compare_prefix(const struct stand *s, enum order_kind order,
+static uint32_t compare_prefix(const struct es_fixture *s,
+                               enum order_kind order,
                                const struct oracle *oracle)
 {
     struct run r = {.net = s->net, .dep = s->dep};
@@ -178,10 +179,10 @@ static void the_prefix_holds_exactly_the_reachable_markings(void **state)
     (void)state;
     for (uint32_t i = 0; i < 160; i++) {
         struct oracle oracle;
-        struct stand s;
+        struct es_fixture s;
 
-        stand_draw(&s, i, i % 8 < 4 ? RANDOM_CYCLIC : RANDOM_TERMINATING, 2,
-                   i % STAND_RELATIONS);
+        es_fixture_draw(&s, i, i % 8 < 4 ? RANDOM_CYCLIC : RANDOM_TERMINATING,
+                        2, i % ES_FIXTURE_RELATIONS);
         oracle_init(&oracle, s.net, MAX_MARKINGS);
         for (uint32_t order = ORDER_SIZE;
              oracle.complete && order <= ORDER_FOATA; order++)
@@ -190,7 +191,7 @@ static void the_prefix_holds_exactly_the_reachable_markings(void **state)
                 markings += oracle.n_markings;
             }
         oracle_finish(&oracle);
-        stand_finish(&s);
+        es_fixture_finish(&s);
     }
     assert_true(n > 250);
     assert_true(markings > 3000);

@@ -1,8 +1,8 @@
 /* A solver finds a configuration that enables nothing when brute force does. */
 #include "test.h"
 
-#include "grow.h"
 #include "prefix/solve.h"
+#include "prefix_fixture.h"
 
 enum { N_NETS = 120, N_EVENTS = 24 };
 
@@ -81,7 +81,7 @@ static void replay(const struct es *es, const event_list *found)
     free(taken);
 }
 
-static bool compare(struct grow *g, event_list *open)
+static bool compare(struct prefix_fixture *g, event_list *open)
 {
     const struct limits limits = {0};
     event_list found = {0};
@@ -110,17 +110,18 @@ static void verdicts_are_those_of_brute_force(void **state)
     (void)state;
     for (uint32_t i = 0; i < N_NETS; i++) {
         struct random random;
-        struct grow g;
+        struct prefix_fixture g;
         event_list open = {0};
 
         random_init(&random, i);
-        grow_draw(&g, i, i % 2 ? RANDOM_CYCLIC : RANDOM_TERMINATING, i / 2);
+        prefix_fixture_draw(&g, i, i % 2 ? RANDOM_CYCLIC : RANDOM_TERMINATING,
+                            i / 2);
         for (uint32_t n = 0; n < N_EVENTS && g.closed.len; n++) {
             const event_id e =
-                grow_open(&g, random_below(&random, g.closed.len));
+                prefix_fixture_open(&g, random_below(&random, g.closed.len));
 
             vec_push(&open, e);
-            grow_extend(&g, e);
+            prefix_fixture_extend(&g, e);
             if (n % 6 == 5 || !g.closed.len) {
                 const bool yes = compare(&g, &open);
 
@@ -129,7 +130,7 @@ static void verdicts_are_those_of_brute_force(void **state)
             }
         }
         vec_free(&open);
-        grow_finish(&g);
+        prefix_fixture_finish(&g);
     }
     assert_true(n_yes > 60 && n_no > 60);
 }
@@ -138,12 +139,12 @@ static void the_empty_configuration_counts(void **state)
 {
     struct net *const net = test_net("p* q | t: p q >");
     event_list open = {0};
-    struct grow g;
+    struct prefix_fixture g;
 
     (void)state;
-    grow_init(&g, net, dep_create(net, DEP_READ));
+    prefix_fixture_init(&g, net, dep_create(net, DEP_READ));
     assert_true(compare(&g, &open));
-    grow_finish(&g);
+    prefix_fixture_finish(&g);
 }
 
 /* n pigeons, n - 1 holes: hard enough for the solver to look at the watch. */
@@ -181,19 +182,19 @@ static void unknown_when_the_watch_ends_the_search(void **state)
     struct stats stats = {0};
     event_list found = {0};
     struct watch watch;
-    struct grow g;
+    struct prefix_fixture g;
 
     (void)state;
-    grow_init(&g, net, dep_create(net, DEP_READ));
+    prefix_fixture_init(&g, net, dep_create(net, DEP_READ));
     for (uint32_t i = g.closed.len; i-- > 0;)
         if (net_post(net, g.es->events.at[g.closed.at[i]].trans).len == 0 &&
             net_read(net, g.es->events.at[g.closed.at[i]].trans).len == 0)
-            (void)grow_open(&g, i); /* idling is a cutoff */
+            (void)prefix_fixture_open(&g, i); /* idling is a cutoff */
     watch_init(&watch, &limits, &stats);
     assert_int_equal(solve_deadlock(g.es, &watch, &found), SOLVE_UNKNOWN);
     assert_int_equal(found.len, 0);
     assert_int_equal(watch.reason, STOP_INTERRUPTED);
-    grow_finish(&g);
+    prefix_fixture_finish(&g);
 }
 
 int main(void)

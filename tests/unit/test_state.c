@@ -3,7 +3,7 @@
 #include "test.h"
 
 #include "answer/witness.h"
-#include "induct.h"
+#include "proof_oracle.h"
 #include "state/state.h"
 
 struct scene {
@@ -173,8 +173,8 @@ static void a_no_is_proved_when_it_is_wanted(void **state)
     for (uint32_t g = 0; g < 2; g++) {
         assert_int_equal(scene.answer.findings[g].verdict, VERDICT_NO);
         assert_non_null(scene.answer.findings[g].proof);
-        assert_null(induct_proof(scene.answer.findings[g].proof, scene.net,
-                                 &scene.goals.at[g]));
+        assert_null(proof_oracle_proof(scene.answer.findings[g].proof,
+                                       scene.net, &scene.goals.at[g]));
     }
     scene.problem.por = POR_NONE;
     run(&scene);

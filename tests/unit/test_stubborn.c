@@ -14,7 +14,7 @@ enum { LIMIT = 300 };
 struct scene {
     struct net *net;
     struct oracle oracle;
-    struct enabling at;
+    struct enabled_set at;
     struct stubborn sets;
     uint32_t *distance; /* by marking: steps to an answer, or FAR */
     bits_word *m;
@@ -24,7 +24,7 @@ static void scene_init(struct scene *scene, struct net *net)
 {
     scene->net = net;
     oracle_init(&scene->oracle, net, LIMIT);
-    enabling_init(&scene->at, net);
+    enabled_set_init(&scene->at, net);
     stubborn_init(&scene->sets, net, &scene->at);
     scene->distance = mem_alloc(scene->oracle.n_markings, sizeof(uint32_t));
     scene->m = mem_zero(scene->at.words, sizeof *scene->m);
@@ -33,7 +33,7 @@ static void scene_init(struct scene *scene, struct net *net)
 static void scene_finish(struct scene *scene)
 {
     stubborn_finish(&scene->sets);
-    enabling_finish(&scene->at);
+    enabled_set_finish(&scene->at);
     oracle_finish(&scene->oracle);
     free(scene->distance);
     free(scene->m);
@@ -107,17 +107,17 @@ static uint32_t try_marking(struct scene *scene, uint32_t i)
 {
     uint32_t n;
 
-    enabling_move(&scene->at, oracle_marking(&scene->oracle, i));
+    enabled_set_move(&scene->at, oracle_marking(&scene->oracle, i));
     assert_int_equal(stubborn_answers(&scene->sets), scene->distance[i] == 0);
     if (scene->distance[i] == 0)
         return 0;
     stubborn_property(&scene->sets);
-    closing_check(&scene->sets.closing, &scene->sets.best);
+    stubborn_closure_check(&scene->sets.closure, &scene->sets.best);
     n = scene->at.n_enabled - scene->sets.best.active.len;
     if (scene->distance[i] != FAR)
         assert_true(comes_nearer(scene, i));
     stubborn_everything(&scene->sets, true);
-    closing_check(&scene->sets.closing, &scene->sets.best);
+    stubborn_closure_check(&scene->sets.closure, &scene->sets.best);
     assert_int_equal(scene->sets.best.active.len, scene->at.n_enabled);
     return n;
 }
@@ -190,7 +190,7 @@ static void persistent_sets_are_closed_around_what_is_enabled(void **state)
     scene_init(&scene, test_net("a* b* c d | t: a > c | u: b > d | v: c > a"));
     assert_true(goal_add_marking(&goals, scene.net, "a d", false, &diag));
     stubborn_aim(&scene.sets, &goals.at[0]);
-    enabling_move(&scene.at, oracle_marking(&scene.oracle, 0));
+    enabled_set_move(&scene.at, oracle_marking(&scene.oracle, 0));
     stubborn_persistent(&scene.sets);
     assert_int_equal(scene.sets.best.active.len, 1);
     assert_int_equal(scene.sets.best.active.at[0], 0);

@@ -1,0 +1,50 @@
+#include "net/check_independence.h"
+
+#include "net/marking.h"
+
+void check_independence_init(struct check_independence *suspect,
+                             const struct net *net, const struct dep *dep)
+{
+    const uint32_t n = net_trans_count(net);
+    struct dep *read;
+
+    *suspect = (struct check_independence){.net = net};
+    if (dep_kind(dep) != DEP_USER)
+        return;
+    read = dep_create(net, DEP_READ);
+    for (trans_id t = 0; t < n; t++)
+        for (trans_id u = t + 1; u < n; u++)
+            if (!dep_has(dep, t, u) && dep_has(read, t, u)) {
+                const struct dep_pair pair = {t, u};
+
+                vec_push(&suspect->pairs, pair);
+            }
+    dep_destroy(read);
+}
+
+void check_independence_finish(struct check_independence *suspect)
+{
+    vec_free(&suspect->pairs);
+}
+
+bool check_independence_holds(const struct check_independence *suspect,
+                              const bits_word *m, struct diag *diag)
+{
+    const struct net *const net = suspect->net;
+    char text[400];
+
+    for (uint32_t i = 0; i < suspect->pairs.len; i++) {
+        const struct dep_pair pair = suspect->pairs.at[i];
+
+        if (dep_commute(net, m, pair.a, pair.b))
+            continue;
+        marking_print(net, m, text, sizeof text);
+        return diag_report(diag, DIAG_INPUT, NULL, 0, 0,
+                           "transitions '%s' and '%s' are listed as "
+                           "independent but do not commute at the reachable "
+                           "marking %s",
+                           net_trans_label(net, pair.a),
+                           net_trans_label(net, pair.b), text);
+    }
+    return true;
+}

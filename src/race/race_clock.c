@@ -1,0 +1,278 @@
+#include "race/race_clock.h"
+
+#include "base/check.h"
+#include "base/mem.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+/* Where the clocks meet first, and the least slice. */
+enum { FIRST_MEETING = 1 << 20, SLICE = 1 << 20 };
+
+static const struct race_clock_first nobody = {UINT64_MAX, RACE_CLOCK_NOBODY};
+
+void race_clock_init(struct race_clock *race_clock, uint32_t n_racers,
+                     uint32_t n_goals, uint32_t n_threads)
+{
+    *race_clock = (struct race_clock){.n_racers = n_racers,
+                                      .n_goals = n_goals,
+                                      .n_free = n_threads,
+                                      .fatal = nobody,
+                                      .n_open = n_goals,
+                                      .end = UINT64_MAX,
+                                      .meeting = n_goals > 1 ? FIRST_MEETING
+                                                             : UINT64_MAX};
+    ASSERT(n_threads > 0);
+    pthread_mutex_init(&race_clock->lock, NULL);
+    race_clock->racers = mem_zero(n_racers, sizeof *race_clock->racers);
+    race_clock->first = mem_alloc(n_goals, sizeof *race_clock->first);
+    race_clock->closed = mem_zero(n_goals, sizeof *race_clock->closed);
+    for (uint32_t i = 0; i < n_racers; i++)
+        pthread_cond_init(&race_clock->racers[i].turn, NULL);
+    for (uint32_t g = 0; g < n_goals; g++)
+        race_clock->first[g] = nobody;
+}
+
+void race_clock_finish(struct race_clock *race_clock)
+{
+    for (uint32_t i = 0; i < race_clock->n_racers; i++)
+        pthread_cond_destroy(&race_clock->racers[i].turn);
+    pthread_mutex_destroy(&race_clock->lock);
+    free(race_clock->racers);
+    free(race_clock->first);
+    free(race_clock->closed);
+}
+
+static bool is_before(struct race_clock_first a, struct race_clock_first b)
+{
+    return a.clock < b.clock || (a.clock == b.clock && a.racer < b.racer);
+}
+
+/* The answer that all questions have to wait for; NOBODY: one has none. */
+static struct race_clock_first last_answer(const struct race_clock *race_clock)
+{
+    struct race_clock_first last = {0, RACE_CLOCK_NOBODY};
+
+    if (race_clock->n_open || !race_clock->n_goals)
+        return nobody;
+    for (uint32_t g = 0; g < race_clock->n_goals; g++)
+        if (last.racer == RACE_CLOCK_NOBODY ||
+            is_before(last, race_clock->first[g]))
+            last = race_clock->first[g];
+    return last;
+}
+
+/* Whoever waits and is beyond the end has nothing to wait for. */
+static void set_end(struct race_clock *race_clock)
+{
+    const uint64_t answered = last_answer(race_clock).clock;
+    const uint64_t end =
+        answered < race_clock->fatal.clock ? answered : race_clock->fatal.clock;
+
+    race_clock->stale = false;
+    if (end >= atomic_load(&race_clock->end))
+        return;
+    atomic_store(&race_clock->end, end);
+    for (uint32_t i = 0; i < race_clock->n_racers; i++)
+        pthread_cond_signal(&race_clock->racers[i].turn);
+}
+
+/* --- turns --------------------------------------------------------------- */
+
+/* Who of those that wait is next?  Memory is freed by the last one. */
+static uint32_t next_racer(const struct race_clock *race_clock)
+{
+    uint32_t best = RACE_CLOCK_NOBODY;
+
+    for (uint32_t i = 0; i < race_clock->n_racers; i++)
+        if (race_clock->racers[i].state == RACE_CLOCK_WAITS &&
+            (best == RACE_CLOCK_NOBODY || race_clock->full ||
+             race_clock->racers[i].clock < race_clock->racers[best].clock))
+            best = i;
+    return best;
+}
+
+static void give_turns(struct race_clock *race_clock)
+{
+    uint32_t i;
+
+    while (race_clock->n_free &&
+           (i = next_racer(race_clock)) != RACE_CLOCK_NOBODY) {
+        struct race_clock_racer *const racer = &race_clock->racers[i];
+        const uint64_t share = racer->clock / 16;
+
+        race_clock->full = false;
+        racer->state = RACE_CLOCK_RUNS;
+        racer->slice = racer->clock + (share > SLICE ? share : SLICE);
+        race_clock->n_free--;
+        pthread_cond_signal(&racer->turn);
+    }
+}
+
+static bool is_over(const struct race_clock *race_clock,
+                    const struct race_clock_racer *racer)
+{
+    return racer->clock > atomic_load(&race_clock->end);
+}
+
+/* Gives up the turn and waits for another one. */
+static void wait_turn(struct race_clock *race_clock,
+                      struct race_clock_racer *racer)
+{
+    if (racer->state == RACE_CLOCK_RUNS)
+        race_clock->n_free++;
+    racer->state = RACE_CLOCK_WAITS;
+    give_turns(race_clock);
+    while (racer->state != RACE_CLOCK_RUNS && !is_over(race_clock, racer))
+        pthread_cond_wait(&racer->turn, &race_clock->lock);
+}
+
+void race_clock_enter(struct race_clock *race_clock, uint32_t i)
+{
+    pthread_mutex_lock(&race_clock->lock);
+    wait_turn(race_clock, &race_clock->racers[i]);
+    pthread_mutex_unlock(&race_clock->lock);
+}
+
+/* Is there somebody whose clock is behind, or who has to go? */
+static bool must_give_way(const struct race_clock *race_clock,
+                          const struct race_clock_racer *racer)
+{
+    const uint32_t next = next_racer(race_clock);
+
+    return next != RACE_CLOCK_NOBODY &&
+           (race_clock->full ||
+            (racer->clock >= racer->slice &&
+             race_clock->racers[next].clock < racer->clock));
+}
+
+/* --- meetings ------------------------------------------------------------ */
+
+static bool all_meet(const struct race_clock *race_clock)
+{
+    for (uint32_t i = 0; i < race_clock->n_racers; i++)
+        if (race_clock->racers[i].state == RACE_CLOCK_WAITS ||
+            race_clock->racers[i].state == RACE_CLOCK_RUNS)
+            return false;
+    return true;
+}
+
+/* When all are there: closes what was answered before the meeting.  Answers
+ * that bear a later clock have come in by chance. */
+static void hold_meeting(struct race_clock *race_clock)
+{
+    if (!all_meet(race_clock))
+        return;
+    for (uint32_t g = 0; g < race_clock->n_goals; g++)
+        race_clock->closed[g] =
+            race_clock->first[g].clock < race_clock->meeting;
+    race_clock->meeting *= 2;
+    for (uint32_t i = 0; i < race_clock->n_racers; i++)
+        if (race_clock->racers[i].state == RACE_CLOCK_MEETS)
+            race_clock->racers[i].state = RACE_CLOCK_WAITS;
+    give_turns(race_clock);
+}
+
+static void meet(struct race_clock *race_clock, struct race_clock_racer *racer)
+{
+    racer->state = RACE_CLOCK_MEETS;
+    race_clock->n_free++;
+    give_turns(race_clock);
+    hold_meeting(race_clock);
+    while (racer->state != RACE_CLOCK_RUNS && !is_over(race_clock, racer))
+        pthread_cond_wait(&racer->turn, &race_clock->lock);
+}
+
+/* --- the racers' side ---------------------------------------------------- */
+
+uint64_t race_clock_look(struct race_clock *race_clock, uint32_t i,
+                         uint64_t clock)
+{
+    struct race_clock_racer *const racer = &race_clock->racers[i];
+    uint64_t next;
+
+    pthread_mutex_lock(&race_clock->lock);
+    racer->clock = clock;
+    if (race_clock->stale)
+        set_end(race_clock);
+    while (clock >= race_clock->meeting && !is_over(race_clock, racer))
+        meet(race_clock, racer);
+    if (must_give_way(race_clock, racer) && !is_over(race_clock, racer))
+        wait_turn(race_clock, racer);
+    next = race_clock->meeting;
+    pthread_mutex_unlock(&race_clock->lock);
+    return next;
+}
+
+void race_clock_found(struct race_clock *race_clock, uint32_t i, uint32_t goal,
+                      uint64_t clock)
+{
+    const struct race_clock_first answer = {clock, i};
+    struct race_clock_first *const first = &race_clock->first[goal];
+
+    pthread_mutex_lock(&race_clock->lock);
+    if (is_before(answer, *first)) {
+        const bool opened = first->racer == RACE_CLOCK_NOBODY;
+
+        *first = answer;
+        race_clock->n_open -= opened;
+        race_clock->stale = race_clock->n_open == 0;
+        if (opened && race_clock->n_open == 0)
+            set_end(race_clock);
+    }
+    pthread_mutex_unlock(&race_clock->lock);
+}
+
+bool race_clock_must_yield(struct race_clock *race_clock, uint32_t i)
+{
+    bool last = true;
+
+    pthread_mutex_lock(&race_clock->lock);
+    for (uint32_t k = i + 1; k < race_clock->n_racers; k++)
+        if (race_clock->racers[k].state == RACE_CLOCK_WAITS ||
+            race_clock->racers[k].state == RACE_CLOCK_RUNS)
+            last = false;
+    race_clock->full = !last;
+    pthread_mutex_unlock(&race_clock->lock);
+    return last;
+}
+
+void race_clock_leave(struct race_clock *race_clock, uint32_t i, uint64_t clock,
+                      bool fatal)
+{
+    struct race_clock_racer *const racer = &race_clock->racers[i];
+    const struct race_clock_first end = {clock, i};
+
+    pthread_mutex_lock(&race_clock->lock);
+    if (racer->state == RACE_CLOCK_RUNS)
+        race_clock->n_free++;
+    racer->state = RACE_CLOCK_GONE;
+    racer->clock = clock;
+    if (fatal && is_before(end, race_clock->fatal)) {
+        race_clock->fatal = end;
+        set_end(race_clock);
+    }
+    give_turns(race_clock);
+    hold_meeting(race_clock);
+    pthread_mutex_unlock(&race_clock->lock);
+}
+
+/* --- the end ------------------------------------------------------------- */
+
+struct race_clock_first race_clock_winner(const struct race_clock *race_clock,
+                                          uint32_t goal)
+{
+    const struct race_clock_first first = race_clock->first[goal];
+
+    return first.clock <= atomic_load(&race_clock->end) ? first : nobody;
+}
+
+struct race_clock_first race_clock_last(const struct race_clock *race_clock,
+                                        bool *fatal)
+{
+    const struct race_clock_first answer = last_answer(race_clock);
+
+    *fatal = race_clock->fatal.racer != RACE_CLOCK_NOBODY &&
+             race_clock->fatal.clock <= answer.clock;
+    return *fatal ? race_clock->fatal : answer;
+}

@@ -1,0 +1,128 @@
+#include "state/enabled_set.h"
+
+#include "base/check.h"
+#include "base/mem.h"
+#include "net/marking.h"
+
+static void enable(struct enabled_set *enabled_set, trans_id t)
+{
+    const struct place_span post = net_post(enabled_set->net, t);
+
+    bits_add(enabled_set->enabled, t);
+    enabled_set->n_enabled++;
+    for (uint32_t i = 0; i < post.len; i++)
+        enabled_set->sources[post.at[i]]++;
+}
+
+static void disable(struct enabled_set *enabled_set, trans_id t)
+{
+    const struct place_span post = net_post(enabled_set->net, t);
+
+    bits_remove(enabled_set->enabled, t);
+    enabled_set->n_enabled--;
+    for (uint32_t i = 0; i < post.len; i++)
+        enabled_set->sources[post.at[i]]--;
+}
+
+void enabled_set_init(struct enabled_set *enabled_set, const struct net *net)
+{
+    const uint32_t n_trans = net_trans_count(net);
+    const uint32_t words = marking_words(net);
+
+    *enabled_set = (struct enabled_set){.net = net, .words = words ? words : 1};
+    enabled_set->marking =
+        mem_zero(enabled_set->words, sizeof *enabled_set->marking);
+    enabled_set->missing = mem_alloc(n_trans, sizeof *enabled_set->missing);
+    enabled_set->enabled =
+        mem_zero(bits_words(n_trans), sizeof *enabled_set->enabled);
+    enabled_set->sources =
+        mem_zero(net_place_count(net), sizeof *enabled_set->sources);
+    for (trans_id t = 0; t < n_trans; t++) {
+        enabled_set->missing[t] = net_pre(net, t).len + net_read(net, t).len;
+        if (enabled_set->missing[t] == 0)
+            enable(enabled_set, t);
+    }
+}
+
+void enabled_set_finish(struct enabled_set *enabled_set)
+{
+    free(enabled_set->marking);
+    free(enabled_set->missing);
+    free(enabled_set->enabled);
+    free(enabled_set->sources);
+    *enabled_set = (struct enabled_set){0};
+}
+
+static void gain(struct enabled_set *enabled_set, struct trans_span users)
+{
+    for (uint32_t i = 0; i < users.len; i++)
+        if (--enabled_set->missing[users.at[i]] == 0)
+            enable(enabled_set, users.at[i]);
+}
+
+static void lose(struct enabled_set *enabled_set, struct trans_span users)
+{
+    for (uint32_t i = 0; i < users.len; i++)
+        if (enabled_set->missing[users.at[i]]++ == 0)
+            disable(enabled_set, users.at[i]);
+}
+
+static void change(struct enabled_set *enabled_set, place_id p, bool marked)
+{
+    const struct trans_span consumers = net_consumers(enabled_set->net, p);
+    const struct trans_span readers = net_readers(enabled_set->net, p);
+
+    if (marked) {
+        gain(enabled_set, consumers);
+        gain(enabled_set, readers);
+    } else {
+        lose(enabled_set, consumers);
+        lose(enabled_set, readers);
+    }
+}
+
+void enabled_set_move(struct enabled_set *enabled_set, const bits_word *m)
+{
+    for (uint32_t i = 0; i < enabled_set->words; i++) {
+        bits_word differ = enabled_set->marking[i] ^ m[i];
+
+        enabled_set->marking[i] = m[i];
+        while (differ) {
+            const uint32_t p = bits_next(&differ, 0, 64);
+
+            differ &= differ - 1;
+            change(enabled_set, i * 64 + p, m[i] >> p & 1);
+        }
+    }
+}
+
+trans_id enabled_set_next(const struct enabled_set *enabled_set, trans_id t)
+{
+    const uint32_t n = net_trans_count(enabled_set->net);
+    const trans_id next = t < n ? bits_next(enabled_set->enabled, t, n) : n;
+
+    return next < n ? next : TRANS_NONE;
+}
+
+void enabled_set_check(const struct enabled_set *enabled_set)
+{
+    uint32_t n_enabled = 0;
+
+    for (trans_id t = 0; t < net_trans_count(enabled_set->net); t++) {
+        const bool is =
+            marking_enabled(enabled_set->net, enabled_set->marking, t);
+
+        CHECK(is == enabled_set_has(enabled_set, t));
+        CHECK(is == bits_has(enabled_set->enabled, t));
+        n_enabled += is;
+    }
+    CHECK(n_enabled == enabled_set->n_enabled);
+    for (place_id p = 0; p < net_place_count(enabled_set->net); p++) {
+        const struct trans_span producers = net_producers(enabled_set->net, p);
+        uint32_t n = 0;
+
+        for (uint32_t i = 0; i < producers.len; i++)
+            n += enabled_set_has(enabled_set, producers.at[i]);
+        CHECK(n == enabled_set->sources[p]);
+    }
+}

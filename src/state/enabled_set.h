@@ -1,0 +1,47 @@
+/* enabled_set.h - a marking that moves, and what it enables.
+ *
+ * Keeps for each transition how many of its pre and read are unmarked, so
+ * that "is t enabled" and "what is enabled" cost nothing.  A move costs the
+ * arcs of the places that change. */
+#ifndef ENABLED_SET_H
+#define ENABLED_SET_H
+
+#include "base/bits.h"
+#include "net/net.h"
+
+struct enabled_set {
+    const struct net *net;
+    uint32_t words;     /* of a marking, at least 1 */
+    bits_word *marking; /* where it stands */
+    uint32_t *missing;  /* by transition: unmarked places of pre and read */
+    bits_word *enabled; /* transitions */
+    uint32_t *sources;  /* by place: enabled producers */
+    uint32_t n_enabled;
+};
+
+/* Stands on the empty marking. */
+void enabled_set_init(struct enabled_set *enabled_set, const struct net *net);
+void enabled_set_finish(struct enabled_set *enabled_set);
+
+/* To marking m of enabling->words words. */
+void enabled_set_move(struct enabled_set *enabled_set, const bits_word *m);
+
+static inline bool enabled_set_has(const struct enabled_set *enabled_set,
+                                   trans_id t)
+{
+    return enabled_set->missing[t] == 0;
+}
+
+static inline bool enabled_set_marks(const struct enabled_set *enabled_set,
+                                     place_id p)
+{
+    return bits_has(enabled_set->marking, p);
+}
+
+/* The least enabled transition from t on, or TRANS_NONE. */
+trans_id enabled_set_next(const struct enabled_set *enabled_set, trans_id t);
+
+/* Aborts if an invariant is broken. */
+void enabled_set_check(const struct enabled_set *enabled_set);
+
+#endif

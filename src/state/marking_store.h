@@ -1,0 +1,44 @@
+/* marking_store.h - markings, each stored once, with dense ids.
+ *
+ * Words and an index over them: no pointers, no list cells.  A marking takes
+ * its words and between 11 and 22 bytes of index. */
+#ifndef MARKING_STORE_H
+#define MARKING_STORE_H
+
+#include "base/bits.h"
+#include "base/hash.h"
+#include "base/vec.h"
+
+#define MARKING_STORE_NONE UINT32_MAX
+
+typedef VEC(bits_word) word_list;
+
+struct marking_store {
+    uint32_t words; /* of a marking */
+    uint32_t len;   /* markings */
+    word_list store;
+    struct hash index;
+};
+
+void marking_store_init(struct marking_store *markings, uint32_t words);
+void marking_store_finish(struct marking_store *markings);
+
+/* The marking's id; *fresh tells whether it was stored just now, under the
+ * next number. */
+uint32_t marking_store_add(struct marking_store *markings, const bits_word *m,
+                           bool *fresh);
+
+/* Its id, or MARKING_STORE_NONE. */
+uint32_t marking_store_find(const struct marking_store *markings,
+                            const bits_word *m);
+
+/* Valid until the next marking_store_add(). */
+static inline const bits_word *
+marking_store_at(const struct marking_store *markings, uint32_t id)
+{
+    return markings->store.at + (size_t)id * markings->words;
+}
+
+size_t marking_store_bytes(const struct marking_store *markings);
+
+#endif

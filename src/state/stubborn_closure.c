@@ -1,0 +1,275 @@
+#include "state/stubborn_closure.h"
+
+#include "base/check.h"
+#include "base/mem.h"
+
+#include <string.h>
+
+/* What an enabled transition weighs in the choice of a scapegoat, against a
+ * disabled one. */
+#define ENABLED_WEIGHT 16
+
+void stubborn_closure_init(struct stubborn_closure *closure,
+                           const struct net *net, const struct enabled_set *at)
+{
+    const uint32_t n = net_place_count(net);
+
+    *closure = (struct stubborn_closure){.net = net, .at = at};
+    closure->member = mem_zero(net_trans_count(net), sizeof *closure->member);
+    closure->made = mem_zero(n, sizeof *closure->made);
+    closure->read = mem_zero(n, sizeof *closure->read);
+    closure->taken = mem_zero(n, sizeof *closure->taken);
+    closure->counts = mem_zero(n, sizeof *closure->counts);
+}
+
+void stubborn_closure_set_finish(struct stubborn_closure_set *set)
+{
+    vec_free(&set->active);
+    vec_free(&set->blocked);
+    vec_free(&set->scapegoats);
+}
+
+void stubborn_closure_finish(struct stubborn_closure *closure)
+{
+    stubborn_closure_set_finish(&closure->set);
+    vec_free(&closure->queue);
+    vec_free(&closure->undecided);
+    free(closure->member);
+    free(closure->made);
+    free(closure->read);
+    free(closure->taken);
+    free(closure->counts);
+    *closure = (struct stubborn_closure){0};
+}
+
+/* --- what comes in ---------------------------------------------------------
+ */
+
+/* Numbers of closures begin anew after 2^32 - 1 of them. */
+static void wipe_stamps(struct stubborn_closure *closure)
+{
+    const size_t n_trans = net_trans_count(closure->net);
+    const size_t n = net_place_count(closure->net);
+
+    memset(closure->member, 0, n_trans * sizeof *closure->member);
+    memset(closure->made, 0, n * sizeof *closure->made);
+    memset(closure->read, 0, n * sizeof *closure->read);
+    memset(closure->taken, 0, n * sizeof *closure->taken);
+    memset(closure->counts, 0, n * sizeof *closure->counts);
+    closure->now = 0;
+}
+
+void stubborn_closure_start(struct stubborn_closure *closure)
+{
+    if (closure->now == UINT32_MAX)
+        wipe_stamps(closure);
+    closure->now++;
+    closure->n_runs++;
+    vec_clear(&closure->queue);
+    vec_clear(&closure->undecided);
+    vec_clear(&closure->set.active);
+    vec_clear(&closure->set.blocked);
+    vec_clear(&closure->set.scapegoats);
+}
+
+static void count(struct stubborn_closure *closure, place_id p, bool enabled)
+{
+    struct stubborn_closure_count *const count = &closure->counts[p];
+
+    if (count->stamp != closure->now)
+        *count = (struct stubborn_closure_count){.stamp = closure->now};
+    count->n++;
+    count->n_enabled += enabled;
+}
+
+void stubborn_closure_want(struct stubborn_closure *closure, trans_id t)
+{
+    const struct place_span post = net_post(closure->net, t);
+    const bool enabled = enabled_set_has(closure->at, t);
+
+    if (stubborn_closure_has(closure, t))
+        return;
+    closure->member[t] = closure->now;
+    vec_push(&closure->queue, t);
+    closure->n_members++;
+    for (uint32_t i = 0; i < post.len; i++)
+        count(closure, post.at[i], enabled);
+}
+
+/* All of them, unless the stamp says that they are in. */
+static void want_all(struct stubborn_closure *closure, uint32_t *stamp,
+                     struct trans_span span)
+{
+    if (*stamp == closure->now)
+        return;
+    *stamp = closure->now;
+    for (uint32_t i = 0; i < span.len; i++)
+        stubborn_closure_want(closure, span.at[i]);
+}
+
+void stubborn_closure_want_producers(struct stubborn_closure *closure,
+                                     place_id p)
+{
+    want_all(closure, &closure->made[p], net_producers(closure->net, p));
+}
+
+void stubborn_closure_want_consumers(struct stubborn_closure *closure,
+                                     place_id p)
+{
+    want_all(closure, &closure->taken[p], net_consumers(closure->net, p));
+}
+
+static void want_readers(struct stubborn_closure *closure, place_id p)
+{
+    want_all(closure, &closure->read[p], net_readers(closure->net, p));
+}
+
+static void activate(struct stubborn_closure *closure, trans_id t)
+{
+    const struct place_span pre = net_pre(closure->net, t);
+    const struct place_span read = net_read(closure->net, t);
+
+    vec_push(&closure->set.active, t);
+    for (uint32_t i = 0; i < pre.len; i++) {
+        stubborn_closure_want_consumers(closure, pre.at[i]);
+        want_readers(closure, pre.at[i]);
+    }
+    for (uint32_t i = 0; i < read.len; i++)
+        stubborn_closure_want_consumers(closure, read.at[i]);
+}
+
+static void block(struct stubborn_closure *closure, trans_id t,
+                  place_id scapegoat)
+{
+    vec_push(&closure->set.blocked, t);
+    vec_push(&closure->set.scapegoats, scapegoat);
+    stubborn_closure_want_producers(closure, scapegoat);
+}
+
+/* --- scapegoats ------------------------------------------------------------
+ */
+
+/* What would come in with the producers of p. */
+static uint32_t weigh(const struct stubborn_closure *closure, place_id p)
+{
+    const struct stubborn_closure_count *const count = &closure->counts[p];
+    const uint32_t n_enabled =
+        closure->at->sources[p] -
+        (count->stamp == closure->now ? count->n_enabled : 0);
+
+    return stubborn_closure_outside(closure, p) +
+           n_enabled * (ENABLED_WEIGHT - 1);
+}
+
+struct choice {
+    place_id place;
+    uint32_t weight;
+};
+
+static void look(const struct stubborn_closure *closure,
+                 struct place_span places, struct choice *choice)
+{
+    for (uint32_t i = 0; i < places.len && choice->weight > 0; i++) {
+        const place_id p = places.at[i];
+        uint32_t weight;
+
+        if (enabled_set_marks(closure->at, p))
+            continue;
+        weight = weigh(closure, p);
+        if (choice->place == PLACE_NONE || weight < choice->weight)
+            *choice = (struct choice){p, weight};
+    }
+}
+
+/* The unmarked input of t that costs least, the first one on a tie. */
+static struct choice choose(const struct stubborn_closure *closure, trans_id t)
+{
+    struct choice choice = {PLACE_NONE, UINT32_MAX};
+
+    look(closure, net_pre(closure->net, t), &choice);
+    look(closure, net_read(closure->net, t), &choice);
+    return choice;
+}
+
+/* A disabled member waits unless its scapegoat costs nothing: others may bring
+ * in the producers of a place that it lacks. */
+static void admit(struct stubborn_closure *closure, trans_id t)
+{
+    if (enabled_set_has(closure->at, t)) {
+        activate(closure, t);
+    } else {
+        const struct choice choice = choose(closure, t);
+
+        if (choice.weight == 0 || closure->at->missing[t] == 1)
+            block(closure, t, choice.place);
+        else
+            vec_push(&closure->undecided, t);
+    }
+}
+
+bool stubborn_closure_run(struct stubborn_closure *closure, uint32_t bound)
+{
+    uint32_t admitted = 0, decided = 0;
+
+    for (;;) {
+        while (admitted < closure->queue.len) {
+            admit(closure, closure->queue.at[admitted++]);
+            if (closure->set.active.len >= bound)
+                return false;
+        }
+        if (decided == closure->undecided.len)
+            return true;
+
+        const trans_id t = closure->undecided.at[decided++];
+
+        block(closure, t, choose(closure, t).place);
+    }
+}
+
+void stubborn_closure_fill(struct stubborn_closure *closure, bool blocked)
+{
+    for (trans_id t = 0; t < net_trans_count(closure->net); t++) {
+        if (enabled_set_has(closure->at, t))
+            vec_push(&closure->set.active, t);
+        else if (blocked)
+            block(closure, t, choose(closure, t).place);
+    }
+}
+
+/* --- invariants ------------------------------------------------------------
+ */
+
+static void check_all(struct trans_span span, const bool *member)
+{
+    for (uint32_t i = 0; i < span.len; i++)
+        CHECK(member[span.at[i]]);
+}
+
+void stubborn_closure_check(const struct stubborn_closure *closure,
+                            const struct stubborn_closure_set *set)
+{
+    const struct net *const net = closure->net;
+    bool *const member = mem_zero(net_trans_count(net), sizeof *member);
+
+    for (uint32_t i = 0; i < set->active.len; i++)
+        member[set->active.at[i]] = true;
+    for (uint32_t i = 0; i < set->blocked.len; i++)
+        member[set->blocked.at[i]] = true;
+    for (uint32_t i = 0; i < set->active.len; i++) {
+        const struct place_span pre = net_pre(net, set->active.at[i]);
+        const struct place_span read = net_read(net, set->active.at[i]);
+
+        CHECK(enabled_set_has(closure->at, set->active.at[i]));
+        for (uint32_t k = 0; k < pre.len; k++) {
+            check_all(net_consumers(net, pre.at[k]), member);
+            check_all(net_readers(net, pre.at[k]), member);
+        }
+        for (uint32_t k = 0; k < read.len; k++)
+            check_all(net_consumers(net, read.at[k]), member);
+    }
+    for (uint32_t i = 0; i < set->blocked.len; i++) {
+        CHECK(!enabled_set_marks(closure->at, set->scapegoats.at[i]));
+        check_all(net_producers(net, set->scapegoats.at[i]), member);
+    }
+    free(member);
+}

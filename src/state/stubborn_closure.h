@@ -1,0 +1,97 @@
+/* stubborn_closure.h - sets of transitions, closed under what could spoil them.
+ *
+ * The members of a set W at a marking satisfy
+ *
+ *     t enabled    every u with which t is in mutual disabling is a member:
+ *                  pre(t) meets pre or read of u, or pre(u) meets read(t)
+ *     t disabled   of one unmarked place of pre(t) + read(t), the scapegoat,
+ *                  all producers are members
+ *
+ * so that the first member of any run can be moved to its front
+ * (doc/THEORY.md, "Sets that suffice").  Everything goes by places, whose
+ * producers or consumers come in together and once: a closure costs the arcs
+ * of its members, however many pairs of them are in conflict. */
+#ifndef STUBBORN_CLOSURE_H
+#define STUBBORN_CLOSURE_H
+
+#include "answer/proof.h"
+#include "base/vec.h"
+#include "state/enabled_set.h"
+
+typedef VEC(trans_id) trans_list;
+typedef VEC(place_id) place_list;
+
+struct stubborn_closure_set {
+    enum proof_reason reason; /* why the goal does not hold; the caller's */
+    uint32_t node;            /* a place, for PROOF_LIVE a transition */
+    trans_list active;        /* enabled members, as they came in */
+    trans_list blocked;       /* disabled members */
+    place_list scapegoats;    /* of these, one each */
+};
+
+void stubborn_closure_set_finish(struct stubborn_closure_set *set);
+
+/* Of a place: how many of its producers are members. */
+struct stubborn_closure_count {
+    uint32_t stamp; /* valid for the closure of this number */
+    uint32_t n, n_enabled;
+};
+
+struct stubborn_closure {
+    const struct net *net;
+    const struct enabled_set *at; /* the marking */
+    struct stubborn_closure_set set;
+    trans_list queue, undecided;
+    uint32_t now;                          /* this closure; stamps: */
+    uint32_t *member;                      /* by transition */
+    uint32_t *made, *read, *taken;         /* by place: its producers, readers,
+                                              consumers are in */
+    struct stubborn_closure_count *counts; /* by place */
+    uint64_t n_runs, n_members;            /* of all closures */
+};
+
+/* Both outlive the struct. */
+void stubborn_closure_init(struct stubborn_closure *closure,
+                           const struct net *net, const struct enabled_set *at);
+void stubborn_closure_finish(struct stubborn_closure *closure);
+
+/* An empty set. */
+void stubborn_closure_start(struct stubborn_closure *closure);
+
+/* Members that the set is closed around. */
+void stubborn_closure_want(struct stubborn_closure *closure, trans_id t);
+void stubborn_closure_want_producers(struct stubborn_closure *closure,
+                                     place_id p);
+void stubborn_closure_want_consumers(struct stubborn_closure *closure,
+                                     place_id p);
+
+/* Closes the set.  False as soon as it has bound enabled members: it is left
+ * unfinished. */
+bool stubborn_closure_run(struct stubborn_closure *closure, uint32_t bound);
+
+/* Makes the set that of all transitions; the disabled ones get a scapegoat and
+ * come in only if blocked is set. */
+void stubborn_closure_fill(struct stubborn_closure *closure, bool blocked);
+
+static inline bool stubborn_closure_has(const struct stubborn_closure *closure,
+                                        trans_id t)
+{
+    return closure->member[t] == closure->now;
+}
+
+/* How many producers of p are no members; p can be a scapegoat at no cost when
+ * there are none. */
+static inline uint32_t
+stubborn_closure_outside(const struct stubborn_closure *closure, place_id p)
+{
+    const struct stubborn_closure_count *const count = &closure->counts[p];
+
+    return net_producers(closure->net, p).len -
+           (count->stamp == closure->now ? count->n : 0);
+}
+
+/* Aborts unless the set is closed as it should be. */
+void stubborn_closure_check(const struct stubborn_closure *closure,
+                            const struct stubborn_closure_set *set);
+
+#endif

@@ -1,0 +1,464 @@
+#include "unfolding/compiled_net.h"
+
+#include "base/bits.h"
+#include "base/vec.h"
+
+#include <stdlib.h>
+
+/* An arc of the new net, before it is sorted into slices. */
+struct arc {
+    trans_id trans;
+    place_id place;
+};
+
+typedef VEC(struct arc) arc_list;
+
+/* t would put a second token on place. */
+struct clash {
+    trans_id trans;
+    place_id place;
+};
+
+struct maker {
+    const struct net *net;
+    const struct dep *dep;
+    arc_list take, test, make;
+    VEC(place_id) initial;
+    VEC(place_id) complement; /* by net place: PLACE_NONE when not wanted */
+    VEC(struct clash) clashes;
+    VEC(struct compiled_net_mirror) mirrors; /* of own places */
+    uint32_t n_places;
+    bool copies;
+    place_id *copy_of; /* by place: its second copy; the others follow */
+};
+
+static void add(arc_list *compiled, trans_id t, place_id p)
+{
+    const struct arc arc = {t, p};
+
+    vec_push(compiled, arc);
+}
+
+static void add_all(arc_list *compiled, trans_id t, struct place_span places)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        add(compiled, t, places.at[i]);
+}
+
+static place_id own_place(struct maker *m, struct compiled_net_mirror mirror)
+{
+    const place_id p = m->n_places++;
+
+    if (mirror.place == PLACE_NONE ||
+        net_marked(m->net, mirror.place) != mirror.opposite)
+        vec_push(&m->initial, p);
+    vec_push(&m->mirrors, mirror);
+    return p;
+}
+
+static const struct compiled_net_mirror always = {PLACE_NONE, false};
+
+/* All copies of the places. */
+static void add_copies(struct maker *m, arc_list *compiled, trans_id t,
+                       struct place_span places)
+{
+    for (uint32_t i = 0; i < places.len; i++) {
+        const uint32_t n = net_readers(m->net, places.at[i]).len;
+
+        add(compiled, t, places.at[i]);
+        for (uint32_t k = 1; m->copies && k < n; k++)
+            add(compiled, t, m->copy_of[places.at[i]] + k - 1);
+    }
+}
+
+/* The copy of p that is t's own. */
+static place_id own_copy(const struct maker *m, trans_id t, place_id p)
+{
+    const struct trans_span readers = net_readers(m->net, p);
+    uint32_t low = 0, high = readers.len;
+
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+
+        if (readers.at[middle] < t)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? m->copy_of[p] + low - 1 : p;
+}
+
+static void make_copies(struct maker *m)
+{
+    m->copy_of = mem_alloc(net_place_count(m->net), sizeof *m->copy_of);
+    for (place_id p = 0; p < net_place_count(m->net); p++) {
+        m->copy_of[p] = m->n_places;
+        for (uint32_t k = 1; k < net_readers(m->net, p).len; k++)
+            (void)own_place(m, (struct compiled_net_mirror){p, false});
+    }
+}
+
+static void add_reads(struct maker *m, trans_id t, bool tests)
+{
+    const struct place_span read = net_read(m->net, t);
+
+    if (tests && !m->copies) {
+        add_all(&m->test, t, read);
+        return;
+    }
+    for (uint32_t i = 0; i < read.len; i++) {
+        const place_id p = tests ? own_copy(m, t, read.at[i]) : read.at[i];
+
+        add(&m->take, t, p);
+        add(&m->make, t, p);
+    }
+}
+
+static void add_net(struct maker *m)
+{
+    const bool tests =
+        dep_kind(m->dep) == DEP_READ || dep_kind(m->dep) == DEP_USER;
+
+    m->copies = m->copies && tests;
+    if (m->copies)
+        make_copies(m);
+    for (trans_id t = 0; t < net_trans_count(m->net); t++) {
+        const struct place_span pre = net_pre(m->net, t);
+        const struct place_span read = net_read(m->net, t);
+
+        add_copies(m, &m->take, t, pre);
+        add_reads(m, t, tests);
+        add_copies(m, &m->make, t, net_post(m->net, t));
+        if (!pre.len && ((tests && !m->copies) || !read.len)) {
+            const place_id own = own_place(m, always);
+
+            add(&m->take, t, own);
+            add(&m->make, t, own);
+        }
+    }
+}
+
+/* Pairs that are dependent for the user and that no place of the net makes
+ * dependent, as rows of a matrix. */
+static bits_word *missing_pairs(const struct maker *m, uint32_t words)
+{
+    const uint32_t n = net_trans_count(m->net);
+    struct dep *const read = dep_create(m->net, DEP_READ);
+    bits_word *const rows = mem_zero((size_t)n * words, sizeof *rows);
+
+    for (trans_id t = 0; t < n; t++)
+        for (trans_id u = 0; u < n; u++)
+            if (t != u && dep_has(m->dep, t, u) && !dep_has(read, t, u))
+                bits_add(rows + (size_t)t * words, u);
+    dep_destroy(read);
+    return rows;
+}
+
+/* One clique that holds the pair (t, u), grown greedily in the order of ids;
+ * its pairs are taken out of the rows that are still to be covered. */
+static void add_clique(struct maker *m, const bits_word *all, bits_word *todo,
+                       uint32_t words, trans_id t, trans_id u)
+{
+    const uint32_t n = net_trans_count(m->net);
+    const place_id place = own_place(m, always);
+    bits_word *const fit =
+        mem_copy(all + (size_t)t * words, words, sizeof *fit);
+    VEC(trans_id) members = {0};
+
+    vec_push(&members, t);
+    vec_push(&members, u);
+    bits_keep(fit, all + (size_t)u * words, words);
+    for (trans_id v = bits_next(fit, 0, n); v < n; v = bits_next(fit, v, n)) {
+        vec_push(&members, v);
+        bits_keep(fit, all + (size_t)v * words, words);
+    }
+    for (uint32_t i = 0; i < members.len; i++) {
+        add(&m->take, members.at[i], place);
+        add(&m->make, members.at[i], place);
+        for (uint32_t j = 0; j < members.len; j++)
+            bits_remove(todo + (size_t)members.at[i] * words, members.at[j]);
+    }
+    vec_free(&members);
+    free(fit);
+}
+
+/* Quadratic in the number of transitions: so is the user's relation. */
+static void add_cliques(struct maker *m)
+{
+    const uint32_t n = net_trans_count(m->net);
+    const uint32_t words = bits_words(n);
+    bits_word *const all = missing_pairs(m, words);
+    bits_word *const todo = mem_copy(all, (size_t)n * words, sizeof *todo);
+
+    for (trans_id t = 0; t < n; t++) {
+        const bits_word *const row = todo + (size_t)t * words;
+
+        for (trans_id u = bits_next(row, 0, n); u < n; u = bits_next(row, u, n))
+            add_clique(m, all, todo, words, t, u);
+    }
+    free(todo);
+    free(all);
+}
+
+static place_id complement(struct maker *m, place_id p)
+{
+    if (m->complement.at[p] == PLACE_NONE)
+        m->complement.at[p] =
+            own_place(m, (struct compiled_net_mirror){p, true});
+    return m->complement.at[p];
+}
+
+static bool reads(const struct net *net, trans_id t, place_id p)
+{
+    const struct place_span read = net_read(net, t);
+
+    for (uint32_t i = 0; i < read.len; i++)
+        if (read.at[i] == p)
+            return true;
+    return false;
+}
+
+/* t makes p, so it takes the complement.  Where p is marked already that
+ * would hide that t is enabled and the net unsafe: such markings are looked
+ * for by a pattern. */
+static void take_complement(struct maker *m, trans_id t, place_id p)
+{
+    const struct clash clash = {t, p};
+
+    if (reads(m->net, t, p))
+        return;
+    add(&m->take, t, m->complement.at[p]);
+    vec_push(&m->clashes, clash);
+}
+
+static void add_complements(struct maker *m, const struct goal *goals,
+                            uint32_t n_goals)
+{
+    for (place_id p = 0; p < net_place_count(m->net); p++)
+        vec_push(&m->complement, PLACE_NONE);
+    for (uint32_t g = 0; g < n_goals; g++)
+        for (uint32_t i = 0; i < goals[g].empty.len; i++)
+            (void)complement(m, goals[g].empty.at[i]);
+    for (trans_id t = 0; t < net_trans_count(m->net); t++) {
+        const struct place_span pre = net_pre(m->net, t);
+        const struct place_span post = net_post(m->net, t);
+
+        for (uint32_t i = 0; i < pre.len; i++)
+            if (m->complement.at[pre.at[i]] != PLACE_NONE)
+                add(&m->make, t, m->complement.at[pre.at[i]]);
+        for (uint32_t i = 0; i < post.len; i++)
+            if (m->complement.at[post.at[i]] != PLACE_NONE)
+                take_complement(m, t, post.at[i]);
+    }
+}
+
+static void add_clock(struct maker *m, struct compiled_net *compiled)
+{
+    compiled->clock = own_place(m, always);
+    for (trans_id t = 0; t < net_trans_count(m->net); t++) {
+        add(&m->take, t, compiled->clock);
+        add(&m->make, t, compiled->clock);
+    }
+}
+
+/* Offsets of the slices that lists of arcs fill, one row a transition. */
+static uint32_t *offsets(const arc_list *const *lists, uint32_t n_lists,
+                         uint32_t n, bool by_place)
+{
+    uint32_t *const at = mem_zero((size_t)n + 1, sizeof *at);
+
+    for (uint32_t l = 0; l < n_lists; l++)
+        for (uint32_t i = 0; i < lists[l]->len; i++)
+            at[(by_place ? lists[l]->at[i].place : lists[l]->at[i].trans) +
+               1]++;
+    for (uint32_t i = 0; i < n; i++)
+        at[i + 1] += at[i];
+    return at;
+}
+
+/* The other ends of the arcs, slice by slice, lists one after the other. */
+static uint32_t *sort_arcs(const arc_list *const *lists, uint32_t n_lists,
+                           const uint32_t *at, uint32_t n, bool by_place)
+{
+    uint32_t *const ends = mem_alloc(at[n], sizeof *ends);
+    uint32_t *const fill = mem_copy(at, (size_t)n + 1, sizeof *fill);
+
+    for (uint32_t l = 0; l < n_lists; l++)
+        for (uint32_t i = 0; i < lists[l]->len; i++) {
+            const struct arc arc = lists[l]->at[i];
+
+            if (by_place)
+                ends[fill[arc.place]++] = arc.trans;
+            else
+                ends[fill[arc.trans]++] = arc.place;
+        }
+    free(fill);
+    return ends;
+}
+
+static void slice_arcs(const struct maker *m, struct compiled_net *compiled)
+{
+    const arc_list *const use[] = {&m->take, &m->test};
+    const arc_list *const take[] = {&m->take};
+    const arc_list *const test[] = {&m->test};
+    const arc_list *const make[] = {&m->make};
+    const uint32_t nt = compiled->n_trans, np = compiled->n_places;
+    uint32_t *const n_take = mem_zero(nt, sizeof *n_take);
+
+    for (uint32_t i = 0; i < m->take.len; i++)
+        n_take[m->take.at[i].trans]++;
+    compiled->n_take = n_take;
+    compiled->use_at = offsets(use, 2, nt, false);
+    compiled->uses = sort_arcs(use, 2, compiled->use_at, nt, false);
+    compiled->make_at = offsets(make, 1, nt, false);
+    compiled->makes = sort_arcs(make, 1, compiled->make_at, nt, false);
+    compiled->taker_at = offsets(take, 1, np, true);
+    compiled->takers = sort_arcs(take, 1, compiled->taker_at, np, true);
+    compiled->tester_at = offsets(test, 1, np, true);
+    compiled->testers = sort_arcs(test, 1, compiled->tester_at, np, true);
+    compiled->maker_at = offsets(make, 1, np, true);
+    compiled->makers = sort_arcs(make, 1, compiled->maker_at, np, true);
+}
+
+static void want_goal(const struct maker *m, arc_list *wanted, uint32_t pattern,
+                      const struct goal *goal)
+{
+    for (uint32_t i = 0; i < goal->marked.len; i++)
+        add(wanted, pattern, goal->marked.at[i]);
+    for (uint32_t i = 0; i < goal->empty.len; i++)
+        add(wanted, pattern, m->complement.at[goal->empty.at[i]]);
+}
+
+static void want_clash(const struct maker *m, arc_list *wanted,
+                       uint32_t pattern, struct clash clash)
+{
+    add_all(wanted, pattern, net_pre(m->net, clash.trans));
+    add_all(wanted, pattern, net_read(m->net, clash.trans));
+    add(wanted, pattern, clash.place);
+}
+
+static void slice_patterns(struct maker *m, struct compiled_net *compiled,
+                           const struct goal *goals, uint32_t n_goals)
+{
+    const arc_list *list[1];
+    arc_list wanted = {0};
+    VEC(struct compiled_net_pattern) patterns = {0};
+
+    for (uint32_t g = 0; g < n_goals; g++)
+        if (goals[g].kind == GOAL_MARKING) {
+            const struct compiled_net_pattern pattern = {g, TRANS_NONE,
+                                                         PLACE_NONE};
+
+            want_goal(m, &wanted, patterns.len, &goals[g]);
+            vec_push(&patterns, pattern);
+        }
+    for (uint32_t i = 0; i < m->clashes.len; i++) {
+        const struct clash clash = m->clashes.at[i];
+        const struct compiled_net_pattern pattern = {UINT32_MAX, clash.trans,
+                                                     clash.place};
+
+        want_clash(m, &wanted, patterns.len, clash);
+        vec_push(&patterns, pattern);
+    }
+    list[0] = &wanted;
+    compiled->n_patterns = patterns.len;
+    compiled->patterns = patterns.at;
+    compiled->pattern_at = offsets(list, 1, patterns.len, false);
+    compiled->pattern_places =
+        sort_arcs(list, 1, compiled->pattern_at, patterns.len, false);
+    compiled->wanting_at = offsets(list, 1, compiled->n_places, true);
+    compiled->wanting =
+        sort_arcs(list, 1, compiled->wanting_at, compiled->n_places, true);
+    vec_free(&wanted);
+}
+
+static struct compiled_net *create(const struct net *net, const struct dep *dep,
+                                   const struct goal *goals, uint32_t n_goals,
+                                   bool copies)
+{
+    struct maker m = {.net = net,
+                      .dep = dep,
+                      .n_places = net_place_count(net),
+                      .copies = copies};
+    struct compiled_net *const compiled = mem_zero(1, sizeof *compiled);
+
+    compiled->net = net;
+    compiled->n_trans = net_trans_count(net);
+    compiled->n_net_places = net_place_count(net);
+    compiled->clock = PLACE_NONE;
+    for (place_id p = 0; p < net_place_count(net); p++)
+        if (net_marked(net, p))
+            vec_push(&m.initial, p);
+    add_net(&m);
+    if (dep_kind(dep) == DEP_NONE)
+        add_clock(&m, compiled);
+    if (dep_kind(dep) == DEP_USER)
+        add_cliques(&m);
+    add_complements(&m, goals, n_goals);
+    compiled->n_places = m.n_places;
+    compiled->copies = m.copies;
+    slice_arcs(&m, compiled);
+    slice_patterns(&m, compiled, goals, n_goals);
+    compiled->initial = m.initial.at;
+    compiled->n_initial = m.initial.len;
+    compiled->mirrors = m.mirrors.at;
+    vec_free(&m.take);
+    vec_free(&m.test);
+    vec_free(&m.make);
+    vec_free(&m.complement);
+    vec_free(&m.clashes);
+    free(m.copy_of);
+    return compiled;
+}
+
+struct compiled_net *compiled_net_create(const struct net *net,
+                                         const struct dep *dep,
+                                         const struct goal *goals,
+                                         uint32_t n_goals)
+{
+    return create(net, dep, goals, n_goals, false);
+}
+
+struct compiled_net *compiled_net_create_copies(const struct net *net,
+                                                const struct dep *dep,
+                                                const struct goal *goals,
+                                                uint32_t n_goals)
+{
+    return create(net, dep, goals, n_goals, true);
+}
+
+static void drop(const uint32_t *numbers)
+{
+    /* The array was const only for those who read it. */
+    union {
+        const uint32_t *in;
+        uint32_t *out;
+    } both = {.in = numbers};
+
+    free(both.out);
+}
+
+void compiled_net_destroy(struct compiled_net *compiled)
+{
+    if (!compiled)
+        return;
+    drop(compiled->use_at);
+    drop(compiled->n_take);
+    drop(compiled->make_at);
+    drop(compiled->uses);
+    drop(compiled->makes);
+    drop(compiled->taker_at);
+    drop(compiled->takers);
+    drop(compiled->tester_at);
+    drop(compiled->testers);
+    drop(compiled->maker_at);
+    drop(compiled->makers);
+    drop(compiled->initial);
+    drop(compiled->pattern_at);
+    free(compiled->pattern_places);
+    free(compiled->patterns);
+    free(compiled->mirrors);
+    drop(compiled->wanting_at);
+    drop(compiled->wanting);
+    free(compiled);
+}

@@ -1,0 +1,130 @@
+/* compiled_net.h - the arcs that the unfolding sees: a net under a dependency
+ * relation, with what the questions need.
+ *
+ * The unfolding under a relation D is the unfolding of a net whose transitions
+ * take, test and make tokens as follows, two tests of one token being
+ * independent and everything else that meets on a token dependent:
+ *
+ *     read      take = pre          test = read   make = post
+ *     classic   take = pre + read   test = {}     make = post + read
+ *     none      as classic, with one more place that every transition takes
+ *               and makes: all occurrences lie on one chain
+ *     user      as read, with a place for every clique of transitions that are
+ *               dependent for the user but not under read; each member takes
+ *               and makes it.  A sound D can leave out only pairs that are
+ *               never adjacent in a run, so adding those of `read` changes no
+ *               event; doc/THEORY.md has the argument.
+ *
+ * A transition that takes nothing gets a place of its own, taken and made, so
+ * that its occurrences are ordered (D is reflexive).  A place that a question
+ * wants empty gets a complement.  These own places follow those of the net and
+ * are not part of markings.
+ *
+ * A pattern is a set of places: a marking that is asked for.  It is matched as
+ * if it were a transition that tests them all, and never added. */
+#ifndef COMPILED_NET_H
+#define COMPILED_NET_H
+
+#include "net/dep.h"
+#include "net/goal.h"
+#include "net/net.h"
+
+/* What a match of the pattern shows: question `goal` is answered yes, or,
+ * where goal is UINT32_MAX, trans puts a second token on place. */
+struct compiled_net_pattern {
+    uint32_t goal;
+    trans_id trans;
+    place_id place;
+};
+
+struct compiled_net_mirror {
+    place_id place; /* PLACE_NONE: always marked */
+    bool opposite;
+};
+
+struct compiled_net {
+    const struct net *net;
+    uint32_t n_trans, n_places; /* own places included */
+    uint32_t n_net_places;
+    bool copies; /* made by compiled_net_create_copies(), and places are tested
+                  */
+    place_id clock; /* the place of relation `none`, or PLACE_NONE */
+
+    /* use = take then test; slices by transition */
+    const uint32_t *use_at, *n_take, *make_at; /* n_trans + 1, n_trans, ... */
+    const place_id *uses, *makes;
+
+    /* by place: who takes it, who tests it, who makes it */
+    const uint32_t *taker_at, *tester_at, *maker_at;
+    const trans_id *takers, *testers, *makers;
+
+    struct compiled_net_mirror
+        *mirrors;            /* of own places, from n_net_places on */
+    const place_id *initial; /* marked places, own ones included */
+    uint32_t n_initial;
+
+    uint32_t n_patterns;
+    const uint32_t *pattern_at; /* slices of pattern_places, by pattern */
+    place_id *pattern_places;   /* reordered by the matcher */
+    struct compiled_net_pattern *patterns;
+    const uint32_t *wanting_at; /* by place: the patterns that hold it */
+    const uint32_t *wanting;
+};
+
+/* All must outlive the result. */
+struct compiled_net *compiled_net_create(const struct net *net,
+                                         const struct dep *dep,
+                                         const struct goal *goals,
+                                         uint32_t n_goals);
+
+/* The same unfolding without tests: a place that transitions test is copied,
+ * one copy for each of them, which it takes and makes; whoever takes or makes
+ * the place takes or makes all copies.  The first copy is the place itself. */
+struct compiled_net *compiled_net_create_copies(const struct net *net,
+                                                const struct dep *dep,
+                                                const struct goal *goals,
+                                                uint32_t n_goals);
+
+void compiled_net_destroy(struct compiled_net *compiled);
+
+/* Is p, which may be an own place, marked where m is the marking of the net?
+ * Own places mirror one of the net, or its complement, or are always marked. */
+static inline bool compiled_net_marked(const struct compiled_net *compiled,
+                                       place_id p, const bits_word *m)
+{
+    const struct compiled_net_mirror *mirror;
+
+    if (p < compiled->n_net_places)
+        return bits_has(m, p);
+    mirror = &compiled->mirrors[p - compiled->n_net_places];
+    return mirror->place == PLACE_NONE ||
+           bits_has(m, mirror->place) != mirror->opposite;
+}
+
+/* The place of the net of which p is the place or a copy, else PLACE_NONE. */
+static inline place_id
+compiled_net_original(const struct compiled_net *compiled, place_id p)
+{
+    const struct compiled_net_mirror *mirror;
+
+    if (p < compiled->n_net_places)
+        return p;
+    mirror = &compiled->mirrors[p - compiled->n_net_places];
+    return mirror->opposite ? PLACE_NONE : mirror->place;
+}
+
+static inline struct place_span
+compiled_net_use(const struct compiled_net *compiled, trans_id t)
+{
+    return (struct place_span){compiled->uses + compiled->use_at[t],
+                               compiled->use_at[t + 1] - compiled->use_at[t]};
+}
+
+static inline struct place_span
+compiled_net_make(const struct compiled_net *compiled, trans_id t)
+{
+    return (struct place_span){compiled->makes + compiled->make_at[t],
+                               compiled->make_at[t + 1] - compiled->make_at[t]};
+}
+
+#endif

@@ -1,0 +1,159 @@
+#include "unfolding/count_conditions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct tally {
+    const struct es *es;
+    const struct compiled_net *compiled;
+    uint32_t *same; /* by condition of the store: the condition it stands for */
+    VEC(uint32_t) key; /* of the event at hand */
+    VEC(uint32_t) keys;
+    VEC(uint32_t) starts; /* by group: its key in keys */
+    VEC(uint32_t) made;   /* by group: its first condition */
+    struct hash groups;
+    uint32_t *first, *first_stamp, now; /* by place of the net: scratch */
+    uint32_t n_conds;                   /* made so far, own places included */
+    uint64_t n_net;
+};
+
+static int by_number(const void *x, const void *y)
+{
+    const uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
+
+    return (a > b) - (a < b);
+}
+
+/* The transition and the conditions used, each once. */
+static void set_key(struct tally *x, event_id e)
+{
+    const cond_id *const uses = es_uses(x->es, e);
+    const uint32_t n = es_use_count(x->es, e);
+    uint32_t kept = 1;
+
+    vec_clear(&x->key);
+    vec_push(&x->key, x->es->events.at[e].trans);
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&x->key, x->same[uses[i]]);
+    qsort(x->key.at + 1, n, sizeof *x->key.at, by_number);
+    for (uint32_t i = 1; i < n + 1; i++)
+        if (i == 1 || x->key.at[i] != x->key.at[kept - 1])
+            x->key.at[kept++] = x->key.at[i];
+    vec_cut(&x->key, kept);
+}
+
+static bool has_key(const struct tally *x, uint32_t group)
+{
+    const uint32_t from = x->starts.at[group];
+    const uint32_t to = x->starts.at[group + 1];
+
+    return to - from == x->key.len && !memcmp(x->keys.at + from, x->key.at,
+                                              x->key.len * sizeof *x->key.at);
+}
+
+/* The group of the event with the key; a new one has made no conditions. */
+static uint32_t find_group(struct tally *x)
+{
+    const uint32_t h = hash_bytes_of(x->key.at, x->key.len * sizeof *x->key.at);
+    uint32_t group;
+
+    for (uint32_t p = hash_first(&x->groups, h);
+         (group = hash_id(&x->groups, p)) != HASH_FREE;
+         p = hash_next(&x->groups, p))
+        if (hash_at(&x->groups, p) == h && has_key(x, group))
+            return group;
+    group = x->made.len;
+    hash_put(&x->groups, h, group);
+    for (uint32_t i = 0; i < x->key.len; i++)
+        vec_push(&x->keys, x->key.at[i]);
+    vec_push(&x->starts, x->keys.len);
+    vec_push(&x->made, UINT32_MAX);
+    return group;
+}
+
+/* Does e take its copy of a tested place to make it again?  Which condition
+ * does it take then? */
+static cond_id taken_again(const struct tally *x, event_id e, place_id p)
+{
+    return x->compiled->copies ? es_use_of(x->es, e, p) : COND_NONE;
+}
+
+/* The number, counted from base, of the k-th condition that is made at once for
+ * some places: copies of one place are one. */
+static uint32_t made_for(struct tally *x, place_id place, uint32_t base,
+                         uint32_t k)
+{
+    const place_id p = compiled_net_original(x->compiled, place);
+
+    if (p == PLACE_NONE)
+        return base + k;
+    if (x->first_stamp[p] != x->now) {
+        x->first_stamp[p] = x->now;
+        x->first[p] = k;
+    }
+    return base + x->first[p];
+}
+
+static void add_event(struct tally *x, event_id e)
+{
+    const struct place_span make =
+        compiled_net_make(x->compiled, x->es->events.at[e].trans);
+    const cond_id own = x->es->events.at[e].makes;
+    uint32_t group;
+    bool fresh;
+
+    set_key(x, e);
+    group = find_group(x);
+    fresh = x->made.at[group] == UINT32_MAX;
+    if (fresh) {
+        x->made.at[group] = x->n_conds;
+        x->n_conds += make.len;
+    }
+    x->now++;
+    for (uint32_t k = 0; k < make.len; k++) {
+        const cond_id again = taken_again(x, e, make.at[k]);
+
+        x->n_net += fresh && again == COND_NONE &&
+                    make.at[k] < x->compiled->n_net_places;
+        if (own != COND_NONE)
+            x->same[own + k] =
+                again != COND_NONE
+                    ? x->same[again]
+                    : made_for(x, make.at[k], x->made.at[group], k);
+    }
+}
+
+static void add_initial(struct tally *x)
+{
+    const struct compiled_net *const compiled = x->compiled;
+
+    x->now++;
+    for (uint32_t i = 0; i < compiled->n_initial; i++) {
+        x->same[i] = made_for(x, compiled->initial[i], 0, i);
+        x->n_net += compiled->initial[i] < compiled->n_net_places;
+    }
+    x->n_conds = compiled->n_initial;
+}
+
+uint64_t count_conditions_of(const struct es *es, uint32_t pass)
+{
+    struct tally x = {.es = es, .compiled = es->compiled};
+
+    x.same = mem_zero(es->conds.len, sizeof *x.same);
+    x.first = mem_zero(es->compiled->n_net_places, sizeof *x.first);
+    x.first_stamp = mem_zero(es->compiled->n_net_places, sizeof *x.first_stamp);
+    vec_push(&x.starts, 0);
+    add_initial(&x);
+    for (event_id e = 1; e < es->events.len; e++)
+        if (es->events.at[e].met == pass)
+            add_event(&x, e);
+    free(x.same);
+    free(x.first);
+    free(x.first_stamp);
+    vec_free(&x.key);
+    vec_free(&x.keys);
+    vec_free(&x.starts);
+    vec_free(&x.made);
+    hash_finish(&x.groups);
+    return x.n_net;
+}

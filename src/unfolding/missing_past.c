@@ -1,0 +1,65 @@
+#include "unfolding/missing_past.h"
+
+#include <string.h>
+
+void missing_past_init(struct missing_past *rest, const struct config *c)
+{
+    *rest = (struct missing_past){.c = c};
+}
+
+void missing_past_finish(struct missing_past *rest)
+{
+    vec_free(&rest->at);
+    vec_free(&rest->stamp);
+}
+
+static void want(struct missing_past *rest, event_id e)
+{
+    if (rest->stamp.at[e] == rest->now)
+        return;
+    rest->stamp.at[e] = rest->now;
+    vec_push(&rest->at, e);
+}
+
+void missing_past_start(struct missing_past *rest, event_id e)
+{
+    const uint32_t n = rest->c->es->events.len, old = rest->stamp.len;
+
+    if (old < n) {
+        vec_reserve(&rest->stamp, n - old);
+        memset(rest->stamp.at + old, 0, (n - old) * sizeof *rest->stamp.at);
+        rest->stamp.len = n;
+    }
+    if (++rest->now == 0) {
+        memset(rest->stamp.at, 0, n * sizeof *rest->stamp.at);
+        rest->now = 1;
+    }
+    vec_clear(&rest->at);
+    want(rest, e);
+}
+
+bool missing_past_expand(struct missing_past *rest, uint32_t i)
+{
+    const struct config *const c = rest->c;
+    const event_id e = rest->at.at[i];
+    const uint32_t n_uses = es_use_count(c->es, e);
+    const uint32_t n = n_uses + c->es->events.at[e].n_readers;
+    const uint32_t *const name = es_uses(c->es, e);
+
+    for (uint32_t k = 0; k < n_uses; k++)
+        if (c->state.at[name[k]] == COND_GONE) {
+            rest->gone = name[k];
+            return false;
+        } else if (c->state.at[name[k]] == COND_OUT) {
+            want(rest, c->es->conds.at[name[k]].maker);
+        }
+    for (uint32_t k = n_uses; k < n; k++)
+        if (!config_has(c, name[k]))
+            want(rest, name[k]);
+    return true;
+}
+
+void missing_past_sort(struct missing_past *rest)
+{
+    es_sort(&rest->at);
+}

@@ -1,0 +1,129 @@
+#include "unfolding/open_goals.h"
+
+#include <stdlib.h>
+
+static bool is_trivial(const struct goal *goal)
+{
+    return goal->kind == GOAL_MARKING && !goal->marked.len && !goal->empty.len;
+}
+
+void open_goals_init(struct open_goals *q, const struct problem *problem,
+                     struct answer *answer, const struct es *es,
+                     struct watch *watch)
+{
+    const uint32_t n_trans = net_trans_count(problem->net);
+
+    *q = (struct open_goals){.problem = problem,
+                             .answer = answer,
+                             .es = es,
+                             .watch = watch,
+                             .n_open = problem->n_goals};
+    check_independence_init(&q->independence, problem->net, problem->dep);
+    q->goal_of = mem_alloc(n_trans, sizeof *q->goal_of);
+    q->same = mem_alloc(problem->n_goals, sizeof *q->same);
+    for (trans_id t = 0; t < n_trans; t++)
+        q->goal_of[t] = UINT32_MAX;
+    for (uint32_t g = problem->n_goals; g-- > 0;) {
+        const struct goal *const goal = &problem->goals[g];
+
+        if (goal->kind == GOAL_TRANSITION) {
+            q->same[g] = q->goal_of[goal->trans];
+            q->goal_of[goal->trans] = g;
+        } else if (is_trivial(goal)) {
+            open_goals_yes(q, g, (struct event_span){0});
+        }
+    }
+}
+
+void open_goals_finish(struct open_goals *q)
+{
+    es_walk_finish(&q->walk);
+    check_independence_finish(&q->independence);
+    vec_free(&q->shown);
+    free(q->goal_of);
+    free(q->same);
+}
+
+static void add_run(const struct open_goals *q, run_list *run,
+                    struct event_span events)
+{
+    for (uint32_t i = 0; i < events.len; i++)
+        vec_push(run, q->es->events.at[events.at[i]].trans);
+}
+
+void open_goals_yes(struct open_goals *q, uint32_t g, struct event_span events)
+{
+    struct finding *const finding = &q->answer->findings[g];
+
+    if (finding->verdict == VERDICT_YES)
+        return;
+    finding->verdict = VERDICT_YES;
+    watch_found(q->watch, g, finding);
+    add_run(q, &finding->run, es_past(q->es, &q->walk, events));
+    if (!q->shown.len)
+        for (uint32_t i = 0; i < events.len; i++)
+            vec_push(&q->shown, events.at[i]);
+    if (--q->n_open == 0 && !q->problem->complete) {
+        q->finished = true;
+        watch_settle(q->watch);
+    }
+}
+
+void open_goals_event(struct open_goals *q, event_id e)
+{
+    const struct event_span self = {&e, 1};
+
+    for (uint32_t g = q->goal_of[q->es->events.at[e].trans]; g != UINT32_MAX;
+         g = q->same[g])
+        open_goals_yes(q, g, self);
+}
+
+void open_goals_deadlock(struct open_goals *q, struct event_span configuration)
+{
+    for (uint32_t g = 0; g < q->problem->n_goals; g++)
+        if (q->problem->goals[g].kind == GOAL_DEADLOCK)
+            open_goals_yes(q, g, configuration);
+}
+
+void open_goals_unsafe(struct open_goals *q, struct event_span configuration,
+                       trans_id t, place_id p)
+{
+    if (q->finished)
+        return;
+    q->answer->stop = STOP_UNSAFE;
+    q->answer->unsafe_trans = t;
+    q->answer->unsafe_place = p;
+    add_run(q, &q->answer->unsafe_run, es_past(q->es, &q->walk, configuration));
+    q->finished = true;
+}
+
+void open_goals_marking(struct open_goals *q, const bits_word *m)
+{
+    if (q->independence.pairs.len &&
+        !check_independence_holds(&q->independence, m, &q->answer->diag))
+        open_goals_refuse(q);
+}
+
+void open_goals_refuse(struct open_goals *q)
+{
+    q->answer->stop = STOP_INPUT;
+    q->finished = true;
+}
+
+void open_goals_close(struct open_goals *q, enum stop_reason reason)
+{
+    struct answer *const answer = q->answer;
+
+    if (!q->finished)
+        answer->stop = reason;
+    if (answer->stop != STOP_DONE)
+        return;
+    for (uint32_t g = 0; g < answer->n_findings; g++) {
+        struct finding *const finding = &answer->findings[g];
+
+        if (finding->verdict == VERDICT_UNKNOWN && !watch_closed(q->watch, g)) {
+            finding->verdict = VERDICT_NO;
+            watch_found(q->watch, g, finding);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/* open_goals.h - the questions that are still open while an engine runs, and
+ * what it finds about them: from configurations to runs.
+ *
+ * Finding a second token is an answer too: it ends everything. */
+#ifndef OPEN_GOALS_H
+#define OPEN_GOALS_H
+
+#include "engine/engine.h"
+#include "engine/watch.h"
+#include "net/check_independence.h"
+#include "unfolding/es.h"
+
+struct open_goals {
+    const struct problem *problem;
+    struct answer *answer;
+    const struct es *es;
+    struct watch *watch;
+    struct es_walk walk;
+    struct check_independence
+        independence;  /* pairs of a user's relation to be tried */
+    uint32_t *goal_of; /* by transition: its first question, or UINT32_MAX */
+    uint32_t *same;    /* by question: the next one about that transition */
+    uint32_t n_open;   /* questions without an answer */
+    event_list shown;  /* whose pasts are the run of the first answer */
+    bool finished;     /* all answered and no more asked, or net refused */
+};
+
+/* Questions that every net answers are answered at once. */
+void open_goals_init(struct open_goals *q, const struct problem *problem,
+                     struct answer *answer, const struct es *es,
+                     struct watch *watch);
+void open_goals_finish(struct open_goals *q);
+
+/* Event e was found: its transition can fire. */
+void open_goals_event(struct open_goals *q, event_id e);
+
+/* The pasts of the events reach what question g asks for. */
+void open_goals_yes(struct open_goals *q, uint32_t g, struct event_span events);
+
+/* The configuration enables nothing. */
+void open_goals_deadlock(struct open_goals *q, struct event_span configuration);
+
+/* After the configuration, t puts a second token on p. */
+void open_goals_unsafe(struct open_goals *q, struct event_span configuration,
+                       trans_id t, place_id p);
+
+/* Marking m was met: a user's relation must hold there, or the input is
+ * refused. */
+void open_goals_marking(struct open_goals *q, const bits_word *m);
+
+/* The input is refused; answer->diag says why. */
+void open_goals_refuse(struct open_goals *q);
+
+/* Ends the run: why it stopped, and no for what is still open when it did not
+ * stop early.  In a race, what others have answered is left to them. */
+void open_goals_close(struct open_goals *q, enum stop_reason reason);
+
+#endif

@@ -1,0 +1,91 @@
+/* A finished family becomes a proof that holds: what the first node rests on,
+ * and nothing else. */
+#include "test.h"
+
+#include "net/marking.h"
+#include "proof_oracle.h"
+#include "state/extract_proof.h"
+
+struct scene {
+    struct net *net;
+    goal_list goals;
+    struct interpolants family;
+    struct enabled_set at;
+    struct stubborn sets;
+    struct limits limits;
+    struct stats stats;
+    struct watch watch;
+};
+
+/* a and b take turns; nothing makes z, which the goal wants beside b. */
+static void scene_init(struct scene *scene)
+{
+    struct diag diag = {0};
+
+    *scene = (struct scene){
+        .net = test_net("a* b c* z | t: a > b | u: b > a | v: c z > c")};
+    assert_true(
+        goal_add_marking(&scene->goals, scene->net, "a !c", false, &diag));
+    interpolants_init(&scene->family, scene->net);
+    enabled_set_init(&scene->at, scene->net);
+    stubborn_init(&scene->sets, scene->net, &scene->at);
+    stubborn_aim(&scene->sets, &scene->goals.at[0]);
+    watch_init(&scene->watch, &scene->limits, &scene->stats);
+}
+
+static void scene_finish(struct scene *scene)
+{
+    stubborn_finish(&scene->sets);
+    enabled_set_finish(&scene->at);
+    interpolants_finish(&scene->family);
+    goal_list_free(&scene->goals);
+    net_destroy(scene->net);
+}
+
+static uint32_t explore(struct scene *scene, bits_word m)
+{
+    bool fresh;
+    const uint32_t node =
+        interpolants_add(&scene->family, &m, 0, TRANS_NONE, &fresh);
+
+    enabled_set_move(&scene->at, &m);
+    stubborn_property(&scene->sets);
+    stubborn_literals(&scene->sets,
+                      interpolants_literals(&scene->family, node));
+    return node;
+}
+
+static void what_the_first_node_rests_on_is_proved(void **state)
+{
+    struct scene scene;
+    struct proof *proof;
+
+    (void)state;
+    scene_init(&scene);
+
+    const uint32_t other = explore(&scene, 2 | 4); /* b c: nothing leads here */
+    const uint32_t first = explore(&scene, 1 | 4); /* a c */
+
+    interpolants_close(&scene.family, other);
+    interpolants_close(&scene.family, first);
+    interpolants_settle(&scene.family, &scene.watch);
+    proof = extract_proof_of(&scene.family, first, &scene.sets, &scene.at,
+                             &scene.watch);
+    assert_int_equal(proof->cubes.len, 1);
+    assert_int_equal(proof->initial, 0);
+    assert_null(proof_oracle_proof(proof, scene.net, &scene.goals.at[0]));
+    proof_destroy(proof);
+    scene.watch.reason = STOP_TIME;
+    assert_null(extract_proof_of(&scene.family, first, &scene.sets, &scene.at,
+                                 &scene.watch));
+    scene_finish(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_the_first_node_rests_on_is_proved),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

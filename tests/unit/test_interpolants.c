@@ -1,0 +1,153 @@
+/* Literals flow back over links; a cube that narrows gives uses back. */
+#include "test.h"
+
+#include "net/marking.h"
+#include "state/interpolants.h"
+
+enum { P, Q, R, S };
+
+struct scene {
+    struct net *net;
+    struct interpolants interpolants;
+    struct limits limits;
+    struct stats stats;
+    struct watch watch;
+};
+
+static void scene_init(struct scene *scene, const char *line)
+{
+    *scene = (struct scene){.net = test_net(line)};
+    interpolants_init(&scene->interpolants, scene->net);
+    watch_init(&scene->watch, &scene->limits, &scene->stats);
+}
+
+static void scene_finish(struct scene *scene)
+{
+    interpolants_finish(&scene->interpolants);
+    net_destroy(scene->net);
+}
+
+/* The node of a marking, given as places, with these literals of its own. */
+static uint32_t add(struct scene *scene, bits_word m, bits_word literals)
+{
+    bool fresh;
+    const uint32_t node =
+        interpolants_add(&scene->interpolants, &m, 0, TRANS_NONE, &fresh);
+
+    assert_true(fresh);
+    *interpolants_literals(&scene->interpolants, node) = literals;
+    return node;
+}
+
+static void close_node(struct scene *scene, uint32_t node)
+{
+    interpolants_close(&scene->interpolants, node);
+    interpolants_settle(&scene->interpolants, &scene->watch);
+    interpolants_check(&scene->interpolants);
+}
+
+#define SET(p) ((bits_word)1 << (p))
+
+static void literals_come_back_over_links(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    scene_init(&scene, "p* q r s | t: p > q | u: q > p");
+
+    const uint32_t a = add(&scene, SET(P) | SET(S), SET(P));
+    const uint32_t b = add(&scene, SET(Q) | SET(S), SET(Q) | SET(R) | SET(S));
+
+    interpolants_link(&scene.interpolants, a, 0, b);
+    assert_int_equal(*interpolants_literals(&scene.interpolants, a),
+                     SET(P) | SET(R) | SET(S)); /* not q, which t makes */
+    close_node(&scene, b);
+    close_node(&scene, a);
+    scene_finish(&scene);
+}
+
+static void what_comes_late_goes_round_a_cycle(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    scene_init(&scene, "p* q r s | t: p > q | u: q > p");
+
+    const uint32_t a = add(&scene, SET(P), SET(P));
+    const uint32_t b = add(&scene, SET(Q), SET(Q));
+
+    interpolants_link(&scene.interpolants, a, 0, b);
+    interpolants_link(&scene.interpolants, b, 1, a);
+    close_node(&scene, b);
+    bits_add(interpolants_literals(&scene.interpolants, a), S);
+    close_node(&scene, a);
+    assert_int_equal(*interpolants_literals(&scene.interpolants, b),
+                     SET(Q) | SET(S));
+    scene_finish(&scene);
+}
+
+static void a_cube_that_narrows_gives_uses_back(void **state)
+{
+    struct scene scene;
+    bits_word m = SET(Q) | SET(S);
+
+    (void)state;
+    scene_init(&scene, "p* q r s | t: p > q | u: q > p");
+
+    const uint32_t cube = add(&scene, SET(Q), SET(Q));
+
+    close_node(&scene, cube);
+    assert_int_equal(interpolants_find(&scene.interpolants, &m), cube);
+
+    const uint32_t a = add(&scene, SET(P) | SET(S), SET(P));
+
+    interpolants_link(&scene.interpolants, a, 0, cube);
+    interpolants_reopen(&scene.interpolants, cube);
+    bits_add(interpolants_literals(&scene.interpolants, cube), S);
+    assert_int_equal(scene.interpolants.stale.len, 0);
+    close_node(&scene, cube);
+    assert_int_equal(scene.interpolants.stale.len, 1);
+    assert_int_equal(interpolants_find(&scene.interpolants, &m),
+                     INTERPOLANTS_NONE);
+
+    const uint32_t link = vec_pop(&scene.interpolants.stale);
+
+    interpolants_successor(&scene.interpolants, link, &m);
+    assert_int_equal(m, SET(Q) | SET(S));
+    interpolants_relink(&scene.interpolants, link,
+                        add(&scene, m, SET(Q) | SET(R)));
+    assert_int_equal(*interpolants_literals(&scene.interpolants, a),
+                     SET(P) | SET(R));
+    assert_true(interpolants_bytes(&scene.interpolants) > 0);
+    scene_finish(&scene);
+}
+
+static void an_open_node_stands_for_itself_only(void **state)
+{
+    struct scene scene;
+    bits_word same = SET(Q), other = SET(Q) | SET(S);
+
+    (void)state;
+    scene_init(&scene, "p* q r s | t: p > q | u: q > p");
+
+    const uint32_t node = add(&scene, SET(Q), SET(Q));
+
+    assert_int_equal(interpolants_find(&scene.interpolants, &same), node);
+    assert_int_equal(interpolants_find(&scene.interpolants, &other),
+                     INTERPOLANTS_NONE);
+    close_node(&scene, node);
+    assert_int_equal(interpolants_find(&scene.interpolants, &other), node);
+    scene_finish(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(literals_come_back_over_links),
+        cmocka_unit_test(what_comes_late_goes_round_a_cycle),
+        cmocka_unit_test(a_cube_that_narrows_gives_uses_back),
+        cmocka_unit_test(an_open_node_stands_for_itself_only),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,290 @@
+/* What is asked, what is open, and what an engine finds about it. */
+#include "test.h"
+
+#include "es_fixture.h"
+#include "net/marking.h"
+#include "unfolding/open_goals.h"
+
+enum { A, B, C };
+
+/* A store with a after b, and questions about it. */
+struct trial {
+    struct es_fixture stand;
+    goal_list goals;
+    struct problem problem;
+    struct answer answer;
+    struct open_goals open_goals;
+};
+
+static void begin(struct trial *t)
+{
+    struct net *const net = test_net("p* q r | a: p > q | b: q > r | c: r > p");
+    struct diag diag = {0};
+
+    *t = (struct trial){0};
+    es_fixture_init(&t->stand, net, dep_create(net, DEP_READ));
+    es_fixture_fire(&t->stand, "abc");
+    assert_true(goal_add_trans(&t->goals, net, "b", &diag));
+    assert_true(goal_add_marking(&t->goals, net, "q !r", false, &diag));
+    assert_true(goal_add_trans(&t->goals, net, "c", &diag));
+    goal_add_deadlock(&t->goals);
+    assert_true(goal_add_trans(&t->goals, net, "b", &diag));
+}
+
+static void ask(struct trial *t)
+{
+    t->problem = (struct problem){.net = t->stand.net,
+                                  .dep = t->stand.dep,
+                                  .goals = t->goals.at,
+                                  .n_goals = t->goals.len};
+    answer_init(&t->answer, t->goals.len);
+    open_goals_init(&t->open_goals, &t->problem, &t->answer, t->stand.es,
+                    &t->stand.watch);
+}
+
+static void end(struct trial *t)
+{
+    open_goals_finish(&t->open_goals);
+    answer_finish(&t->answer);
+    goal_list_free(&t->goals);
+    es_fixture_finish(&t->stand);
+}
+
+static event_id at(const struct trial *t, uint32_t pos)
+{
+    return config_at(&t->stand.c, pos);
+}
+
+static void expect_run(const run_list *run, const char *letters)
+{
+    assert_int_equal(run->len, strlen(letters));
+    for (uint32_t i = 0; i < run->len; i++)
+        assert_int_equal(run->at[i], letters[i] - 'a');
+}
+
+static void expect(const struct trial *t, const char *verdicts)
+{
+    for (uint32_t g = 0; g < t->goals.len; g++)
+        assert_int_equal("?+-"[t->answer.findings[g].verdict], verdicts[g]);
+}
+
+static void all_questions_are_open_at_first(void **state)
+{
+    struct trial t;
+
+    (void)state;
+    begin(&t);
+    ask(&t);
+    assert_int_equal(t.open_goals.n_open, 5);
+    assert_false(t.open_goals.finished);
+    expect(&t, "?????");
+    end(&t);
+}
+
+static void an_event_answers_all_questions_about_its_transition(void **state)
+{
+    struct trial t;
+
+    (void)state;
+    begin(&t);
+    ask(&t);
+    open_goals_event(&t.open_goals, at(&t, 1));
+    expect(&t, "?????");
+    open_goals_event(&t.open_goals, at(&t, 2));
+    expect(&t, "+???+");
+    expect_run(&t.answer.findings[0].run, "ab");
+    expect_run(&t.answer.findings[4].run, "ab");
+    assert_int_equal(t.open_goals.n_open, 3);
+    end(&t);
+}
+
+static void the_run_is_the_past_and_no_more(void **state)
+{
+    struct net *const net = test_net("p* q* | a: p > | b: q >");
+    struct trial t = {0};
+    struct diag diag = {0};
+
+    (void)state;
+    es_fixture_init(&t.stand, net, dep_create(net, DEP_READ));
+    es_fixture_fire(&t.stand, "ab");
+    assert_true(goal_add_trans(&t.goals, net, "b", &diag));
+    ask(&t);
+    open_goals_event(&t.open_goals, at(&t, 2));
+    expect_run(&t.answer.findings[0].run, "b");
+    assert_true(t.open_goals.finished);
+    end(&t);
+}
+
+static void the_first_run_found_is_kept(void **state)
+{
+    struct trial t;
+
+    (void)state;
+    begin(&t);
+    ask(&t);
+    open_goals_yes(&t.open_goals, 1,
+                   (struct event_span){&(event_id){at(&t, 1)}, 1});
+    open_goals_yes(&t.open_goals, 1,
+                   (struct event_span){&(event_id){at(&t, 3)}, 1});
+    open_goals_event(&t.open_goals, at(&t, 2));
+    expect_run(&t.answer.findings[1].run, "a");
+    assert_int_equal(t.open_goals.shown.len, 1);
+    assert_int_equal(t.open_goals.shown.at[0], at(&t, 1));
+    assert_int_equal(t.open_goals.n_open, 2);
+    end(&t);
+}
+
+static void a_deadlock_answers_the_deadlock_questions(void **state)
+{
+    const struct event_span none = {0};
+    struct trial t;
+
+    (void)state;
+    begin(&t);
+    ask(&t);
+    open_goals_deadlock(&t.open_goals, none);
+    expect(&t, "???+?");
+    assert_int_equal(t.answer.findings[3].run.len, 0);
+    end(&t);
+}
+
+static void the_last_answer_finishes(void **state)
+{
+    struct trial t;
+
+    (void)state;
+    begin(&t);
+    ask(&t);
+    open_goals_event(&t.open_goals, at(&t, 2));
+    open_goals_event(&t.open_goals, at(&t, 3));
+    open_goals_deadlock(&t.open_goals, (struct event_span){0});
+    assert_false(t.open_goals.finished);
+    open_goals_yes(&t.open_goals, 1,
+                   (struct event_span){&(event_id){at(&t, 1)}, 1});
+    assert_true(t.open_goals.finished);
+    open_goals_close(&t.open_goals, STOP_TIME); /* too late to matter */
+    assert_int_equal(t.answer.stop, STOP_DONE);
+    expect(&t, "+++++");
+    end(&t);
+}
+
+static void what_stays_open_is_no_when_all_was_explored(void **state)
+{
+    struct trial t;
+
+    (void)state;
+    begin(&t);
+    ask(&t);
+    open_goals_event(&t.open_goals, at(&t, 2));
+    open_goals_close(&t.open_goals, STOP_DONE);
+    assert_int_equal(t.answer.stop, STOP_DONE);
+    expect(&t, "+---+");
+    end(&t);
+}
+
+static void what_stays_open_is_unknown_when_the_run_stopped_early(void **state)
+{
+    static const enum stop_reason reasons[] = {
+        STOP_INTERRUPTED, STOP_TIME, STOP_EVENTS, STOP_DEPTH, STOP_MEMORY};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
+        struct trial t;
+
+        begin(&t);
+        ask(&t);
+        open_goals_event(&t.open_goals, at(&t, 2));
+        open_goals_close(&t.open_goals, reasons[i]);
+        assert_int_equal(t.answer.stop, reasons[i]);
+        expect(&t, "+???+");
+        end(&t);
+    }
+}
+
+static void a_second_token_ends_everything(void **state)
+{
+    struct trial t;
+
+    (void)state;
+    begin(&t);
+    ask(&t);
+    open_goals_unsafe(&t.open_goals,
+                      (struct event_span){&(event_id){at(&t, 2)}, 1}, C, 1);
+    assert_true(t.open_goals.finished);
+    open_goals_unsafe(&t.open_goals, (struct event_span){0}, A,
+                      0); /* the first stays */
+    open_goals_close(&t.open_goals, STOP_DONE);
+    assert_int_equal(t.answer.stop, STOP_UNSAFE);
+    assert_int_equal(t.answer.unsafe_trans, C);
+    assert_int_equal(t.answer.unsafe_place, 1);
+    expect_run(&t.answer.unsafe_run, "ab");
+    expect(&t, "?????");
+    end(&t);
+}
+
+static void a_refused_input_ends_everything(void **state)
+{
+    struct trial t;
+
+    (void)state;
+    begin(&t);
+    ask(&t);
+    open_goals_refuse(&t.open_goals);
+    assert_true(t.open_goals.finished);
+    open_goals_close(&t.open_goals, STOP_TIME);
+    assert_int_equal(t.answer.stop, STOP_INPUT);
+    expect(&t, "?????");
+    end(&t);
+}
+
+/* Nothing is wanted marked or empty: the initial marking shows it. */
+static void a_trivial_question_is_answered_at_once(void **state)
+{
+    const struct goal trivial = {.kind = GOAL_MARKING, .trans = TRANS_NONE};
+    struct trial t;
+
+    (void)state;
+    begin(&t);
+    vec_push(&t.goals, trivial);
+    ask(&t);
+    expect(&t, "?????+");
+    assert_int_equal(t.answer.findings[5].run.len, 0);
+    assert_false(t.open_goals.finished);
+    end(&t);
+}
+
+static void without_questions_nothing_finishes(void **state)
+{
+    struct trial t;
+
+    (void)state;
+    begin(&t);
+    goal_list_free(&t.goals);
+    ask(&t);
+    open_goals_event(&t.open_goals, at(&t, 1));
+    open_goals_deadlock(&t.open_goals, (struct event_span){0});
+    assert_false(t.open_goals.finished);
+    open_goals_close(&t.open_goals, STOP_DONE);
+    assert_int_equal(t.answer.stop, STOP_DONE);
+    end(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_questions_are_open_at_first),
+        cmocka_unit_test(an_event_answers_all_questions_about_its_transition),
+        cmocka_unit_test(the_run_is_the_past_and_no_more),
+        cmocka_unit_test(the_first_run_found_is_kept),
+        cmocka_unit_test(a_deadlock_answers_the_deadlock_questions),
+        cmocka_unit_test(the_last_answer_finishes),
+        cmocka_unit_test(what_stays_open_is_no_when_all_was_explored),
+        cmocka_unit_test(what_stays_open_is_unknown_when_the_run_stopped_early),
+        cmocka_unit_test(a_second_token_ends_everything),
+        cmocka_unit_test(a_refused_input_ends_everything),
+        cmocka_unit_test(a_trivial_question_is_answered_at_once),
+        cmocka_unit_test(without_questions_nothing_finishes),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
