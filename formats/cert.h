@@ -42,7 +42,7 @@ struct cert {
     struct goal goal;       /* text and label are NULL */
     struct net_where asked; /* where the goal stands; file as in messages */
 
-    run_list run; /* CERT_RUN */
+    witness_run run; /* CERT_RUN */
     VEC(uint32_t) step_lines;
 
     struct proof *proof; /* CERT_PROOF; passes proof_check() */
@@ -66,7 +66,8 @@ void cert_destroy(struct cert *cert); /* may be NULL */
 
 /* Each writes one kind; path as for output_open(). */
 bool cert_write_run(const struct net *net, const struct goal *goal,
-                    const run_list *run, const char *path, struct diag *diag);
+                    const witness_run *run, const char *path,
+                    struct diag *diag);
 bool cert_write_proof(const struct net *net, const struct goal *goal,
                       const struct proof *proof, const char *path,
                       struct diag *diag);

@@ -29,7 +29,7 @@ static void put_name(FILE *file, const char *label)
 }
 
 static void put_places(FILE *file, const struct net *net, const char *word,
-                       struct place_span places)
+                       struct net_place_span places)
 {
     fputs(word, file);
     for (uint32_t i = 0; i < places.len; i++) {
@@ -61,15 +61,15 @@ static void put_head(FILE *file, const struct net *net, const struct goal *goal)
     case GOAL_MARKING:
         fputs("goal marking\n", file);
         put_places(file, net, "marked",
-                   (struct place_span){goal->marked.at, goal->marked.len});
+                   (struct net_place_span){goal->marked.at, goal->marked.len});
         put_places(file, net, "empty",
-                   (struct place_span){goal->empty.at, goal->empty.len});
+                   (struct net_place_span){goal->empty.at, goal->empty.len});
         break;
     }
 }
 
 bool cert_write_run(const struct net *net, const struct goal *goal,
-                    const run_list *run, const char *path, struct diag *diag)
+                    const witness_run *run, const char *path, struct diag *diag)
 {
     struct output out;
 

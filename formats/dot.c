@@ -327,8 +327,8 @@ static void draw_place(struct canvas *canvas, const struct net *net, place_id p)
 static void draw_trans(struct canvas *canvas, const struct net *net, trans_id t)
 {
     Agnode_t *box = canvas_node(canvas, 't', t);
-    const struct place_span pre = net_pre(net, t), post = net_post(net, t),
-                            read = net_read(net, t);
+    const struct net_place_span pre = net_pre(net, t), post = net_post(net, t),
+                                read = net_read(net, t);
 
     canvas_name(canvas, net_trans_label(net, t));
     canvas_label(canvas, box);

@@ -34,10 +34,10 @@ struct block;
 
 struct reader {
     struct scan scan;
-    struct llnet_subject subject;
+    struct llnet_attr_subject subject;
     struct net_builder *builder;
     struct numbers places, transitions;
-    struct llnet_attributes place_default;
+    struct llnet_attr_set place_default;
     text_buffer word, name;
     const struct block *block; /* NULL: before the first one */
     bool seen_places, seen_transitions;
@@ -109,7 +109,7 @@ static void numbers_finish(struct numbers *numbers)
 
 /* -- Entries -- */
 
-static bool read_attributes(struct reader *r, struct llnet_attributes *a)
+static bool read_attributes(struct reader *r, struct llnet_attr_set *a)
 {
     return llnet_attr_read(&r->scan, &r->subject, a, &r->word);
 }
@@ -134,8 +134,9 @@ static bool read_node_number(struct reader *r, const struct numbers *known,
            scan_error_at(&r->scan, where, "the number is too large");
 }
 
-static bool add_node(struct reader *r, enum llnet_kind kind, uint32_t number,
-                     const struct llnet_attributes *a, struct net_where where)
+static bool add_node(struct reader *r, enum llnet_attr_kind kind,
+                     uint32_t number, const struct llnet_attr_set *a,
+                     struct net_where where)
 {
     char id[16];
     uint32_t n;
@@ -153,18 +154,19 @@ static bool add_node(struct reader *r, enum llnet_kind kind, uint32_t number,
 }
 
 /* [number] ["name"] [x@y] attributes */
-static bool read_node(struct reader *r, enum llnet_kind kind)
+static bool read_node(struct reader *r, enum llnet_attr_kind kind)
 {
     const bool place = kind == LLNET_PLACE;
     const struct net_where where = scan_where(&r->scan);
-    struct llnet_attributes a = r->place_default;
+    struct llnet_attr_set a = r->place_default;
     uint32_t number;
 
     a.has_tokens = false;
     r->name.len = 0;
     if (!read_node_number(r, place ? &r->places : &r->transitions, &number))
         return false;
-    r->subject = (struct llnet_subject){kind, place, false, number, number};
+    r->subject =
+        (struct llnet_attr_subject){kind, place, false, number, number};
     scan_skip_blanks(&r->scan);
     if (scan_peek(&r->scan) == '"') {
         if (!scan_quoted(&r->scan, '"', '"', 0, &r->name))
@@ -178,7 +180,8 @@ static bool read_node(struct reader *r, enum llnet_kind kind)
     return add_node(r, kind, number, &a, where);
 }
 
-static bool read_end(struct reader *r, enum llnet_kind kind, uint32_t *node)
+static bool read_end(struct reader *r, enum llnet_attr_kind kind,
+                     uint32_t *node)
 {
     const bool place = kind == LLNET_PLACE;
     const char *what = place ? "place" : "transition";
@@ -211,13 +214,13 @@ static bool read_sign(struct reader *r, int sign)
 }
 
 /* place > transition, or transition < place */
-static bool read_arc(struct reader *r, enum llnet_kind kind, int sign,
+static bool read_arc(struct reader *r, enum llnet_attr_kind kind, int sign,
                      place_id *p, trans_id *t)
 {
     const bool place_first = sign == '>';
-    struct llnet_attributes none = {0};
+    struct llnet_attr_set none = {0};
 
-    r->subject = (struct llnet_subject){kind, place_first, false, 0, 0};
+    r->subject = (struct llnet_attr_subject){kind, place_first, false, 0, 0};
     return read_end(r, place_first ? LLNET_PLACE : LLNET_TRANS,
                     place_first ? p : t) &&
            read_sign(r, sign) &&
@@ -336,9 +339,9 @@ static bool begin_block(struct reader *r, const char *word,
 /* DPL, DTR, DPT: attributes of the entries that do not say otherwise. */
 static bool read_defaults(struct reader *r, const char *word)
 {
-    struct llnet_attributes none = {0};
+    struct llnet_attr_set none = {0};
 
-    r->subject = (struct llnet_subject){LLNET_PLACE, false, true, 0, 0};
+    r->subject = (struct llnet_attr_subject){LLNET_PLACE, false, true, 0, 0};
     if (!strcmp(word, "DPL"))
         return read_attributes(r, &r->place_default);
     r->subject.kind = strcmp(word, "DTR") ? LLNET_ARC : LLNET_TRANS;

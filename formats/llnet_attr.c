@@ -7,8 +7,8 @@
 /* What all functions here need. */
 struct attr {
     struct scan *scan;
-    const struct llnet_subject *subject;
-    struct llnet_attributes *set;
+    const struct llnet_attr_subject *subject;
+    struct llnet_attr_set *set;
     text_buffer *word;
     struct net_where where; /* of the attribute */
 };
@@ -25,7 +25,8 @@ bool llnet_attr_at_end(struct scan *scan)
 /* -- Messages -- */
 
 /* "place 7", "transition 3" or "the arc from place 7 to transition 3". */
-static const char *describe(const struct llnet_subject *s, char text[ABOUT])
+static const char *describe(const struct llnet_attr_subject *s,
+                            char text[ABOUT])
 {
     static const char *const kinds[] = {"place", "transition", "arc", "arc"};
 
@@ -133,7 +134,7 @@ static bool is_decoration(int letter)
 
 static bool read_attribute(struct attr *a)
 {
-    const enum llnet_kind kind = a->subject->kind;
+    const enum llnet_attr_kind kind = a->subject->kind;
     const int letter = scan_peek(a->scan);
     char text[16], about[ABOUT];
 
@@ -155,8 +156,9 @@ static bool read_attribute(struct attr *a)
                          scan_describe(letter, text));
 }
 
-bool llnet_attr_read(struct scan *scan, const struct llnet_subject *subject,
-                     struct llnet_attributes *attributes, text_buffer *word)
+bool llnet_attr_read(struct scan *scan,
+                     const struct llnet_attr_subject *subject,
+                     struct llnet_attr_set *attributes, text_buffer *word)
 {
     struct attr a = {scan, subject, attributes, word, scan_where(scan)};
 

@@ -39,14 +39,14 @@ static void write_nodes(const struct net *net, FILE *out)
         fprintf(out, "%u\"%s\"0@0\n", t + 1, net_trans_label(net, t));
 }
 
-typedef struct place_span arcs_of(const struct net *net, trans_id t);
+typedef struct net_place_span arcs_of(const struct net *net, trans_id t);
 
 static void write_arcs(const struct net *net, const char *block,
                        arcs_of *places, char sign, FILE *out)
 {
     fprintf(out, "%s\n", block);
     for (trans_id t = 0; t < net_trans_count(net); t++) {
-        const struct place_span span = places(net, t);
+        const struct net_place_span span = places(net, t);
 
         for (uint32_t i = 0; i < span.len; i++) {
             const uint32_t p = span.at[i] + 1;

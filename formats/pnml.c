@@ -18,7 +18,7 @@ struct reader {
     struct diag *diag;
     struct net_builder *builder;
     struct symbols symbols;
-    struct pnml_arcs arcs;
+    struct pnml_arc_list arcs;
     uint32_t n_places, n_transitions;
     text_buffer id, name, label; /* of the node that is being read */
     uint64_t priority;           /* of every transition that has one */
@@ -48,7 +48,7 @@ static bool read_id(struct reader *r, const char *what)
     return true;
 }
 
-static bool define(struct reader *r, enum symbol_kind kind, uint32_t target,
+static bool define(struct reader *r, enum symbols_kind kind, uint32_t target,
                    struct net_where at)
 {
     const uint32_t s = symbols_intern(&r->symbols, r->id.at);
@@ -264,7 +264,7 @@ static bool read_transition(struct reader *r)
 
 /* -- References -- */
 
-static bool read_reference(struct reader *r, enum symbol_kind kind)
+static bool read_reference(struct reader *r, enum symbols_kind kind)
 {
     const struct net_where at = where(r);
 

@@ -7,7 +7,7 @@
 
 enum kind { KIND_UNSAID, KIND_ORDINARY, KIND_READ };
 
-void pnml_arc_finish(struct pnml_arcs *arcs)
+void pnml_arc_finish(struct pnml_arc_list *arcs)
 {
     vec_free(&arcs->waiting);
     vec_free(&arcs->texts);
@@ -30,7 +30,7 @@ static const char *describe(const char *id, const char *source,
     return text;
 }
 
-static const char *describe_current(const struct pnml_arcs *arcs,
+static const char *describe_current(const struct pnml_arc_list *arcs,
                                     char text[ABOUT])
 {
     return describe(arcs->id.at, arcs->source.at, arcs->target.at, text);
@@ -58,8 +58,8 @@ static enum kind kind_of(const char *text)
     return KIND_UNSAID;
 }
 
-static bool set_kind(struct pnml_arcs *arcs, struct xml *xml, const char *text,
-                     enum kind *kind)
+static bool set_kind(struct pnml_arc_list *arcs, struct xml *xml,
+                     const char *text, enum kind *kind)
 {
     const enum kind now = kind_of(text);
     char about[ABOUT];
@@ -77,7 +77,8 @@ static bool set_kind(struct pnml_arcs *arcs, struct xml *xml, const char *text,
 }
 
 /* <type value="read"/> or <arctype><text>read</text></arctype> */
-static bool read_kind(struct pnml_arcs *arcs, struct xml *xml, enum kind *kind)
+static bool read_kind(struct pnml_arc_list *arcs, struct xml *xml,
+                      enum kind *kind)
 {
     const char *value = xml_attribute(xml, "value");
     char about[ABOUT];
@@ -97,7 +98,7 @@ static bool read_kind(struct pnml_arcs *arcs, struct xml *xml, enum kind *kind)
 
 /* -- Weights -- */
 
-static bool check_weight(struct pnml_arcs *arcs, struct xml *xml,
+static bool check_weight(struct pnml_arc_list *arcs, struct xml *xml,
                          const char *text)
 {
     uint64_t weight;
@@ -112,7 +113,7 @@ static bool check_weight(struct pnml_arcs *arcs, struct xml *xml,
 }
 
 /* TAPAAL has the interval of a timed arc here; [0,inf) excludes nothing. */
-static bool check_interval(struct pnml_arcs *arcs, struct xml *xml,
+static bool check_interval(struct pnml_arc_list *arcs, struct xml *xml,
                            const char *text)
 {
     char about[ABOUT];
@@ -128,7 +129,7 @@ static bool check_interval(struct pnml_arcs *arcs, struct xml *xml,
 
 /* -- Both ends known -- */
 
-static bool report(const struct pnml_arcs *arcs, const struct pnml_arc *arc,
+static bool report(const struct pnml_arc_list *arcs, const struct pnml_arc *arc,
                    const struct symbols *symbols, const char *why,
                    struct diag *diag)
 {
@@ -140,12 +141,12 @@ static bool report(const struct pnml_arcs *arcs, const struct pnml_arc *arc,
                        "%s %s", about, why);
 }
 
-static bool build(const struct pnml_arcs *arcs, const struct pnml_arc *arc,
+static bool build(const struct pnml_arc_list *arcs, const struct pnml_arc *arc,
                   const struct symbols *symbols, struct net_builder *builder,
                   struct diag *diag)
 {
-    const struct symbol *source = &symbols->at.at[arc->source];
-    const struct symbol *target = &symbols->at.at[arc->target];
+    const struct symbols_entry *source = &symbols->at.at[arc->source];
+    const struct symbols_entry *target = &symbols->at.at[arc->target];
     const struct net_where where = {arcs->file, arc->line, arc->column};
 
     if (source->kind == SYMBOL_UNKNOWN)
@@ -173,7 +174,8 @@ static bool build(const struct pnml_arcs *arcs, const struct pnml_arc *arc,
 
 /* -- One arc -- */
 
-static bool read_child(struct pnml_arcs *arcs, struct xml *xml, enum kind *kind)
+static bool read_child(struct pnml_arc_list *arcs, struct xml *xml,
+                       enum kind *kind)
 {
     static const char *const skipped[] = {"name", "graphics", "toolspecific",
                                           "arcpath", NULL};
@@ -202,7 +204,7 @@ static bool read_child(struct pnml_arcs *arcs, struct xml *xml, enum kind *kind)
                      describe_current(arcs, about), xml_name(xml));
 }
 
-static bool read_attributes(struct pnml_arcs *arcs, struct xml *xml,
+static bool read_attributes(struct pnml_arc_list *arcs, struct xml *xml,
                             enum kind *kind)
 {
     char about[ABOUT];
@@ -244,7 +246,7 @@ static bool is_node(const struct symbols *symbols, uint32_t s)
            symbols->at.at[s].kind == SYMBOL_TRANS;
 }
 
-static bool add(struct pnml_arcs *arcs, struct symbols *symbols, bool reads,
+static bool add(struct pnml_arc_list *arcs, struct symbols *symbols, bool reads,
                 struct net_where where, struct net_builder *builder,
                 struct diag *diag)
 {
@@ -267,7 +269,7 @@ static bool add(struct pnml_arcs *arcs, struct symbols *symbols, bool reads,
     return true;
 }
 
-bool pnml_arc_read(struct pnml_arcs *arcs, struct xml *xml,
+bool pnml_arc_read(struct pnml_arc_list *arcs, struct xml *xml,
                    struct symbols *symbols, struct net_builder *builder,
                    struct diag *diag)
 {
@@ -290,7 +292,7 @@ bool pnml_arc_read(struct pnml_arcs *arcs, struct xml *xml,
            add(arcs, symbols, kind == KIND_READ, where, builder, diag);
 }
 
-bool pnml_arc_finish_net(const struct pnml_arcs *arcs,
+bool pnml_arc_finish_net(const struct pnml_arc_list *arcs,
                          const struct symbols *symbols,
                          struct net_builder *builder, struct diag *diag)
 {

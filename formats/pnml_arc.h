@@ -20,26 +20,26 @@ struct pnml_arc {
     bool reads;
 };
 
-struct pnml_arcs {
+struct pnml_arc_list {
     const char *file;
     VEC(struct pnml_arc) waiting;
     text_buffer texts;
     text_buffer id, source, target, label; /* of the arc that is being read */
 };
 
-void pnml_arc_finish(struct pnml_arcs *arcs);
+void pnml_arc_finish(struct pnml_arc_list *arcs);
 
 /* Can the tag that opens here be an arc? */
 bool pnml_arc_is_arc(struct xml *xml);
 
 /* From the opening tag of an arc to its closing one.  An arc whose ends are
  * known goes to the builder, others wait, so that only they take memory. */
-bool pnml_arc_read(struct pnml_arcs *arcs, struct xml *xml,
+bool pnml_arc_read(struct pnml_arc_list *arcs, struct xml *xml,
                    struct symbols *symbols, struct net_builder *builder,
                    struct diag *diag);
 
 /* Adds the arcs that wait, once symbols_resolve() was done. */
-bool pnml_arc_finish_net(const struct pnml_arcs *arcs,
+bool pnml_arc_finish_net(const struct pnml_arc_list *arcs,
                          const struct symbols *symbols,
                          struct net_builder *builder, struct diag *diag);
 

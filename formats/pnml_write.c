@@ -212,9 +212,9 @@ static void write_arcs(struct writer *w)
     uint32_t n = 0;
 
     for (trans_id t = 0; t < net_trans_count(w->net); t++) {
-        const struct place_span pre = net_pre(w->net, t);
-        const struct place_span read = net_read(w->net, t);
-        const struct place_span post = net_post(w->net, t);
+        const struct net_place_span pre = net_pre(w->net, t);
+        const struct net_place_span read = net_read(w->net, t);
+        const struct net_place_span post = net_post(w->net, t);
         const char *text = trans_text(w, t);
 
         for (uint32_t i = 0; i < pre.len; i++)
@@ -244,8 +244,8 @@ static bool fits(const char *kind, const char *label, const char *path,
 /* As arcs of a P/T net this is one in and two out. */
 static bool reads_what_it_makes(const struct net *net, trans_id t, place_id *p)
 {
-    const struct place_span read = net_read(net, t);
-    const struct place_span post = net_post(net, t);
+    const struct net_place_span read = net_read(net, t);
+    const struct net_place_span post = net_post(net, t);
 
     for (uint32_t i = 0, j = 0; i < read.len && j < post.len;) {
         if (read.at[i] == post.at[j]) {

@@ -55,7 +55,7 @@ static bool read_word(struct scan *scan, text_buffer *text)
 }
 
 static bool read_step(struct scan *scan, const struct net *net,
-                      text_buffer *text, run_list *run)
+                      text_buffer *text, witness_run *run)
 {
     const struct net_where where = scan_where(scan);
     struct diag why = {0};
@@ -70,7 +70,7 @@ static bool read_step(struct scan *scan, const struct net *net,
     return true;
 }
 
-bool scn_read(const struct net *net, const char *path, run_list *run,
+bool scn_read(const struct net *net, const char *path, witness_run *run,
               struct diag *diag)
 {
     struct source *source = source_open(path, diag);
@@ -99,8 +99,8 @@ static void write_comment(FILE *out, const char *comment)
     fputc('\n', out);
 }
 
-bool scn_write(const struct net *net, const run_list *run, const char *comment,
-               const char *path, struct diag *diag)
+bool scn_write(const struct net *net, const witness_run *run,
+               const char *comment, const char *path, struct diag *diag)
 {
     struct output out;
 

@@ -13,11 +13,11 @@ char *scn_name(const struct net *net, trans_id t);
 
 /* Appends the run in the file path ("-": standard input) to *run; each name
  * is addressed as net_find_trans() does. */
-bool scn_read(const struct net *net, const char *path, run_list *run,
+bool scn_read(const struct net *net, const char *path, witness_run *run,
               struct diag *diag);
 
 /* One name a line, behind a comment; path as for output_open(). */
-bool scn_write(const struct net *net, const run_list *run, const char *comment,
-               const char *path, struct diag *diag);
+bool scn_write(const struct net *net, const witness_run *run,
+               const char *comment, const char *path, struct diag *diag);
 
 #endif

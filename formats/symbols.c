@@ -12,7 +12,7 @@ uint32_t symbols_intern(struct symbols *symbols, const char *id)
 {
     bool shared;
     const uint32_t known = names_find(&symbols->ids, id, &shared);
-    const struct symbol unknown = {SYMBOL_UNKNOWN, 0, 0, 0};
+    const struct symbols_entry unknown = {SYMBOL_UNKNOWN, 0, 0, 0};
 
     if (known != NAMES_NONE)
         return known;
@@ -25,10 +25,10 @@ const char *symbols_id(const struct symbols *symbols, uint32_t s)
     return names_id(&symbols->ids, s);
 }
 
-bool symbols_define(struct symbols *symbols, uint32_t s, enum symbol_kind kind,
+bool symbols_define(struct symbols *symbols, uint32_t s, enum symbols_kind kind,
                     uint32_t target, struct net_where where, struct diag *diag)
 {
-    struct symbol *symbol = &symbols->at.at[s];
+    struct symbols_entry *symbol = &symbols->at.at[s];
 
     if (symbol->kind != SYMBOL_UNKNOWN)
         return diag_report(diag, DIAG_INPUT, where.file, where.line,
@@ -44,7 +44,7 @@ bool symbols_define(struct symbols *symbols, uint32_t s, enum symbol_kind kind,
     return true;
 }
 
-static bool is_reference(const struct symbol *symbol)
+static bool is_reference(const struct symbols_entry *symbol)
 {
     return symbol->kind == SYMBOL_PLACE_REF || symbol->kind == SYMBOL_TRANS_REF;
 }
@@ -52,7 +52,7 @@ static bool is_reference(const struct symbol *symbol)
 static bool report(const struct symbols *symbols, uint32_t s, const char *why,
                    struct diag *diag)
 {
-    const struct symbol *symbol = &symbols->at.at[s];
+    const struct symbols_entry *symbol = &symbols->at.at[s];
     const char *kind =
         symbol->kind == SYMBOL_PLACE_REF ? "place" : "transition";
 
@@ -63,7 +63,8 @@ static bool report(const struct symbols *symbols, uint32_t s, const char *why,
 }
 
 /* May a node like from stand for what to is?  If not, why. */
-static const char *misfit(const struct symbol *from, const struct symbol *to)
+static const char *misfit(const struct symbols_entry *from,
+                          const struct symbols_entry *to)
 {
     const bool place = from->kind == SYMBOL_PLACE_REF;
 
@@ -84,7 +85,7 @@ static bool walk(const struct symbols *symbols, uint32_t s, uint32_t *walks,
     const uint32_t number = s + 1;
 
     while (is_reference(&symbols->at.at[s])) {
-        const struct symbol *symbol = &symbols->at.at[s];
+        const struct symbols_entry *symbol = &symbols->at.at[s];
         const char *why = misfit(symbol, &symbols->at.at[symbol->target]);
 
         if (why)
@@ -103,7 +104,7 @@ static bool walk(const struct symbols *symbols, uint32_t s, uint32_t *walks,
 static void shorten(struct symbols *symbols, uint32_t s, uint32_t end)
 {
     while (is_reference(&symbols->at.at[s])) {
-        struct symbol *symbol = &symbols->at.at[s];
+        struct symbols_entry *symbol = &symbols->at.at[s];
         const uint32_t next = symbol->target;
 
         symbol->kind = symbols->at.at[end].kind;

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum symbol_kind {
+enum symbols_kind {
     SYMBOL_UNKNOWN, /* used, not defined */
     SYMBOL_PLACE,
     SYMBOL_TRANS,
@@ -22,8 +22,8 @@ enum symbol_kind {
 };
 
 /* There are as many as the document has ids: kept small. */
-struct symbol {
-    uint32_t kind : 3;    /* enum symbol_kind */
+struct symbols_entry {
+    uint32_t kind : 3;    /* enum symbols_kind */
     uint32_t column : 29; /* where it is defined; 0 when beyond */
     uint32_t line;
     uint32_t target; /* place_id, trans_id, or the number of a symbol */
@@ -32,7 +32,7 @@ struct symbol {
 struct symbols {
     const char *file; /* that all of them are from */
     struct names ids;
-    VEC(struct symbol) at;
+    VEC(struct symbols_entry) at;
 };
 
 void symbols_finish(struct symbols *symbols);
@@ -41,7 +41,7 @@ uint32_t symbols_intern(struct symbols *symbols, const char *id);
 const char *symbols_id(const struct symbols *symbols, uint32_t s);
 
 /* Says what s is; false with a report when that was said before. */
-bool symbols_define(struct symbols *symbols, uint32_t s, enum symbol_kind kind,
+bool symbols_define(struct symbols *symbols, uint32_t s, enum symbols_kind kind,
                     uint32_t target, struct net_where where, struct diag *diag);
 
 /* Makes every reference a place or a transition.  Refuses cycles, references

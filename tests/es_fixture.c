@@ -13,7 +13,7 @@ static bool extend(struct es_fixture *s)
 {
     extend_run(&s->x);
     for (uint32_t i = 0; i < s->x.found.len; i++) {
-        const struct extension ext = s->x.found.at[i];
+        const struct extend_extension ext = s->x.found.at[i];
 
         if (ext.enabled)
             config_enable(&s->c, s->es->events.at[ext.event].trans, ext.event,
@@ -191,7 +191,8 @@ static void put_chains(const struct config *c, es_fixture_bytes *bytes)
 {
     for (place_id p = 0; p < c->compiled->n_places; p++) {
         put_number(bytes, c->chains[p].len);
-        put(bytes, c->chains[p].at, c->chains[p].len * sizeof(struct inst));
+        put(bytes, c->chains[p].at,
+            c->chains[p].len * sizeof(struct config_instance));
     }
 }
 

@@ -19,8 +19,8 @@ struct es_fixture {
     struct config c;
     struct extend x;
     struct watch watch; /* sets no limit */
-    struct limits limits;
-    struct stats stats;
+    struct engine_limits limits;
+    struct answer_stats stats;
 };
 
 /* Takes over the net and the relation.  C is {bottom}, en(C) is filled.  It

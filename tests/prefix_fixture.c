@@ -38,8 +38,7 @@ void prefix_fixture_draw(struct prefix_fixture *g, uint64_t seed,
 }
 
 /* Do two events of the set take the same condition, or one of them b or c? */
-static bool clash(const struct es *es, struct event_span set, cond_id b,
-                  cond_id c)
+static bool clash(const struct es *es, struct es_span set, cond_id b, cond_id c)
 {
     bool *const taken = mem_zero(es->conds.len, sizeof *taken);
     bool found = false;
@@ -62,9 +61,8 @@ bool prefix_fixture_concurrent(struct prefix_fixture *g, cond_id b, cond_id c)
                                g->es->conds.at[c].maker};
 
     return b != c &&
-           !clash(g->es,
-                  es_past(g->es, &g->walk, (struct event_span){makers, 2}), b,
-                  c);
+           !clash(g->es, es_past(g->es, &g->walk, (struct es_span){makers, 2}),
+                  b, c);
 }
 
 static bool is_known(const struct es *es, trans_id t, const cond_id *uses,
@@ -82,14 +80,14 @@ static void create(struct prefix_fixture *g, trans_id t, const cond_id *uses,
                    uint32_t n)
 {
     bits_word *const m = mem_zero(g->es->mark_words, sizeof *m);
-    event_list makers = {0};
-    struct event_span past;
+    es_event_list makers = {0};
+    struct es_span past;
 
     if (!is_known(g->es, t, uses, n)) {
         for (uint32_t i = 0; i < n; i++)
             vec_push(&makers, g->es->conds.at[uses[i]].maker);
-        past = es_past(g->es, &g->walk,
-                       (struct event_span){makers.at, makers.len});
+        past =
+            es_past(g->es, &g->walk, (struct es_span){makers.at, makers.len});
         marking_initial(g->net, m);
         for (uint32_t i = 0; i < past.len; i++)
             marking_fire(g->net, m, g->es->events.at[past.at[i]].trans);
@@ -102,7 +100,7 @@ static void create(struct prefix_fixture *g, trans_id t, const cond_id *uses,
 }
 
 struct choice {
-    struct place_span places;
+    struct net_place_span places;
     cond_id uses[64], next[64]; /* by place: chosen, and to be tried */
     uint32_t n;
 };

@@ -15,7 +15,7 @@ struct prefix_fixture {
     struct compiled_net *compiled;
     struct es *es;
     struct es_walk walk;
-    event_list closed; /* created, and not opened so far */
+    es_event_list closed; /* created, and not opened so far */
 };
 
 /* Takes over the net and the relation.  The extensions of bottom are there. */

@@ -10,7 +10,7 @@ struct induct {
     const char *why;
 };
 
-static bool has(struct place_span span, place_id p)
+static bool has(struct net_place_span span, place_id p)
 {
     for (uint32_t i = 0; i < span.len; i++)
         if (span.at[i] == p)
@@ -18,7 +18,7 @@ static bool has(struct place_span span, place_id p)
     return false;
 }
 
-static bool meets(struct place_span a, struct place_span b)
+static bool meets(struct net_place_span a, struct net_place_span b)
 {
     for (uint32_t i = 0; i < a.len; i++)
         if (has(b, a.at[i]))
@@ -27,8 +27,8 @@ static bool meets(struct place_span a, struct place_span b)
 }
 
 /* a without b is part of c */
-static bool within(struct place_span a, struct place_span b,
-                   struct place_span c)
+static bool within(struct net_place_span a, struct net_place_span b,
+                   struct net_place_span c)
 {
     for (uint32_t i = 0; i < a.len; i++)
         if (!has(b, a.at[i]) && !has(c, a.at[i]))
@@ -36,12 +36,14 @@ static bool within(struct place_span a, struct place_span b,
     return true;
 }
 
-static struct place_span pos(const struct induct *j, const struct proof_cube *c)
+static struct net_place_span pos(const struct induct *j,
+                                 const struct proof_cube *c)
 {
     return proof_places(j->proof, c->pos);
 }
 
-static struct place_span neg(const struct induct *j, const struct proof_cube *c)
+static struct net_place_span neg(const struct induct *j,
+                                 const struct proof_cube *c)
 {
     return proof_places(j->proof, c->neg);
 }
@@ -87,10 +89,10 @@ static bool disables(const struct induct *j, trans_id t, trans_id u)
 
 static void induct_active(struct induct *j, const struct proof_member *m)
 {
-    const struct place_span pre = net_pre(j->net, m->trans);
-    const struct place_span post = net_post(j->net, m->trans);
-    const struct place_span read = net_read(j->net, m->trans);
-    const struct place_span none = {0};
+    const struct net_place_span pre = net_pre(j->net, m->trans);
+    const struct net_place_span post = net_post(j->net, m->trans);
+    const struct net_place_span read = net_read(j->net, m->trans);
+    const struct net_place_span none = {0};
     const struct proof_cube *to;
 
     for (trans_id u = 0; u < net_trans_count(j->net); u++)
@@ -123,7 +125,8 @@ static bool wants(const struct induct *j, place_id p)
     if (j->goal->kind == GOAL_TRANSITION)
         return has(net_pre(j->net, j->goal->trans), p) ||
                has(net_read(j->net, j->goal->trans), p);
-    return has((struct place_span){j->goal->marked.at, j->goal->marked.len}, p);
+    return has((struct net_place_span){j->goal->marked.at, j->goal->marked.len},
+               p);
 }
 
 static void induct_reason(struct induct *j)
@@ -141,7 +144,8 @@ static void induct_reason(struct induct *j)
     case PROOF_HOLDS:
         say(j,
             j->goal->kind == GOAL_MARKING &&
-                has((struct place_span){j->goal->empty.at, j->goal->empty.len},
+                has((struct net_place_span){j->goal->empty.at,
+                                            j->goal->empty.len},
                     node),
             "the place is not refused");
         say(j, has(pos(j, j->cube), node), "the place is not in pos");

@@ -34,7 +34,7 @@ void random_walk_init(struct random_walk *r, struct net *net, struct dep *dep,
 static void meet_found(struct random_walk *r)
 {
     for (uint32_t i = 0; i < r->s.x.found.len; i++) {
-        const struct extension ext = r->s.x.found.at[i];
+        const struct extend_extension ext = r->s.x.found.at[i];
 
         if (r->hooks.meet)
             r->hooks.meet(r->hooks.self, ext.event, ext.created);
@@ -67,7 +67,7 @@ void random_walk_push(struct random_walk *r, event_id e)
     CHECK(r->s.x.unsafe_place == PLACE_NONE);
     meet_found(r);
     for (uint32_t i = 0; i < r->s.x.found.len; i++) {
-        const struct extension ext = r->s.x.found.at[i];
+        const struct extend_extension ext = r->s.x.found.at[i];
 
         if (ext.enabled)
             config_enable(&r->s.c, r->s.es->events.at[ext.event].trans,
@@ -133,10 +133,10 @@ static bool may_push(const struct random_walk *r, event_id e)
 /* A real alternative, or else anything: the pasts of some event. */
 static void follow_something(struct random_walk *r)
 {
-    const struct event_span j = alt_find(&r->alt);
+    const struct es_span j = alt_find(&r->alt);
     const event_id e = random_below(&r->random, r->s.es->events.len);
     struct es_walk walk = {0};
-    struct event_span past;
+    struct es_span past;
 
     if (j.len && random_chance(&r->random, 60)) {
         for (uint32_t i = 0; i < j.len; i++)
@@ -145,7 +145,7 @@ static void follow_something(struct random_walk *r)
     }
     if (e == EVENT_BOTTOM)
         return;
-    past = es_past(r->s.es, &walk, (struct event_span){&e, 1});
+    past = es_past(r->s.es, &walk, (struct es_span){&e, 1});
     for (uint32_t i = 0; i < past.len; i++)
         if (!config_has(&r->s.c, past.at[i]))
             random_walk_follow(r, past.at[i]);
@@ -191,8 +191,7 @@ void random_walk_step(struct random_walk *r)
 
 void random_walk_check(struct random_walk *r)
 {
-    useful_check(&r->useful,
-                 (struct event_span){r->followed.at, r->followed.len});
+    useful_check(&r->useful, (struct es_span){r->followed.at, r->followed.len});
 }
 
 /* --- compaction --------------------------------------------------------- */
@@ -245,7 +244,7 @@ static int by_number(const void *x, const void *y)
 /* The words of e behind the others: its causes have their numbers. */
 static void write_term(struct terms *terms, const struct es *es, event_id e)
 {
-    const struct event *const ev = &es->events.at[e];
+    const struct es_event *const ev = &es->events.at[e];
     uint32_t readers;
 
     vec_push(&terms->words, ev->trans);

@@ -30,7 +30,7 @@ struct random_walk {
     struct useful useful;
     struct alt alt;
     VEC(struct random_walk_asleep) d;
-    event_list followed; /* causes first */
+    es_event_list followed; /* causes first */
     struct random_walk_hooks hooks;
     uint32_t n_followed, n_popped; /* so far */
 };

@@ -98,14 +98,14 @@ struct net *draft_finish(struct draft_net *draft)
 
 /* -- Printing -- */
 
-typedef struct place_span (*arcs_of)(const struct net *net, trans_id t);
+typedef struct net_place_span (*arcs_of)(const struct net *net, trans_id t);
 
 static void print_arcs(const struct net *net, FILE *out, const char *block,
                        bool place_first, arcs_of arcs)
 {
     fprintf(out, "%s\n", block);
     for (trans_id t = 0; t < net_trans_count(net); t++) {
-        const struct place_span span = arcs(net, t);
+        const struct net_place_span span = arcs(net, t);
 
         for (uint32_t i = 0; i < span.len; i++)
             if (place_first)

@@ -23,7 +23,7 @@ void answer_finish(struct answer *answer)
     memset(answer, 0, sizeof *answer);
 }
 
-const char *answer_verdict(enum verdict verdict)
+const char *answer_verdict_name(enum answer_verdict verdict)
 {
     switch (verdict) {
     case VERDICT_UNKNOWN:
@@ -36,7 +36,7 @@ const char *answer_verdict(enum verdict verdict)
     return "";
 }
 
-const char *answer_stop(enum stop_reason stop)
+const char *answer_stop_name(enum answer_stop stop)
 {
     switch (stop) {
     case STOP_DONE:

@@ -48,7 +48,7 @@
     X(renewed, "uses of a cube taken back, for it had become smaller")    \
     X(store_bytes, "bytes held by the store of markings and cubes")
 
-struct stats {
+struct answer_stats {
     bool of_states; /* the figures are those of STATE_STATS, not STATS */
 #define X(name, text) uint64_t name;
     STATS(X)
@@ -59,9 +59,9 @@ struct stats {
     uint64_t peak_bytes; /* resident memory of the process at its highest */
 };
 
-enum verdict { VERDICT_UNKNOWN, VERDICT_YES, VERDICT_NO };
+enum answer_verdict { VERDICT_UNKNOWN, VERDICT_YES, VERDICT_NO };
 
-enum stop_reason {
+enum answer_stop {
     STOP_DONE, /* all questions answered, or everything explored */
     STOP_INTERRUPTED,
     STOP_TIME,
@@ -75,9 +75,9 @@ enum stop_reason {
     STOP_REPLAY,    /* a given run was fired; it answers what it answers */
 };
 
-struct finding {
-    enum verdict verdict;
-    run_list run;        /* for VERDICT_YES: answers the question */
+struct answer_finding {
+    enum answer_verdict verdict;
+    witness_run run;     /* for VERDICT_YES: answers the question */
     struct proof *proof; /* for VERDICT_NO: proves it; the answer's own, NULL
                             when there is none */
     double seconds;      /* after which it was found */
@@ -85,16 +85,16 @@ struct finding {
 };
 
 struct answer {
-    enum stop_reason stop;
-    struct finding *findings; /* one a goal, in their order */
+    enum answer_stop stop;
+    struct answer_finding *findings; /* one a goal, in their order */
     uint32_t n_findings;
-    struct stats stats;
+    struct answer_stats stats;
     const char
         *engine; /* whose figures these are; NULL: the one that was run */
     struct prefix prefix;
     trans_id unsafe_trans; /* fires after unsafe_run and puts a second */
     place_id unsafe_place; /* token here */
-    run_list unsafe_run;
+    witness_run unsafe_run;
     struct diag diag;
 };
 
@@ -102,9 +102,9 @@ void answer_init(struct answer *answer, uint32_t n_goals);
 void answer_finish(struct answer *answer);
 
 /* "reachable", "unreachable", "unknown". */
-const char *answer_verdict(enum verdict verdict);
+const char *answer_verdict_name(enum answer_verdict verdict);
 
 /* "timeout", "interrupted", ... as in "t3: unknown (timeout)". */
-const char *answer_stop(enum stop_reason stop);
+const char *answer_stop_name(enum answer_stop stop);
 
 #endif

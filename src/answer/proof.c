@@ -92,12 +92,12 @@ void proof_sort(struct proof *proof)
               sizeof *proof->members.at, compare_members);
 }
 
-struct place_span proof_places(const struct proof *proof,
-                               struct proof_span span)
+struct net_place_span proof_places(const struct proof *proof,
+                                   struct proof_span span)
 {
     if (!span.len)
-        return (struct place_span){NULL, 0};
-    return (struct place_span){proof->places.at + span.from, span.len};
+        return (struct net_place_span){NULL, 0};
+    return (struct net_place_span){proof->places.at + span.from, span.len};
 }
 
 const struct proof_member *proof_members(const struct proof *proof,
@@ -116,7 +116,7 @@ static void check_places(const struct proof *proof, const struct net *net,
 {
     check_span(span, proof->places.len);
 
-    const struct place_span places = proof_places(proof, span);
+    const struct net_place_span places = proof_places(proof, span);
 
     for (uint32_t i = 0; i < places.len; i++) {
         CHECK(places.at[i] < net_place_count(net));

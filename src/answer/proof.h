@@ -84,8 +84,8 @@ void proof_blocked(struct proof *proof, trans_id t, place_id scapegoat);
 /* Puts the slices of the newest cube in order. */
 void proof_sort(struct proof *proof);
 
-struct place_span proof_places(const struct proof *proof,
-                               struct proof_span span);
+struct net_place_span proof_places(const struct proof *proof,
+                                   struct proof_span span);
 const struct proof_member *proof_members(const struct proof *proof,
                                          const struct proof_cube *cube);
 

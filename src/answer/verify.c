@@ -47,7 +47,7 @@ static const char *trans(const struct verify *v, trans_id t)
     return net_trans_label(v->net, t);
 }
 
-static bool has(struct place_span span, place_id p)
+static bool has(struct net_place_span span, place_id p)
 {
     for (uint32_t i = 0; i < span.len; i++)
         if (span.at[i] == p)
@@ -77,7 +77,7 @@ static bool finds(const place_id *places, uint32_t n, place_id p)
  * it is looked up once a cube: all of a place's transitions are members then,
  * which bounds the work by the arcs of the members. */
 static bool are_members(struct verify *v, uint32_t *known, place_id p,
-                        struct trans_span all, const char *verb)
+                        struct net_trans_span all, const char *verb)
 {
     if (known[p] == v->stamp)
         return true;
@@ -111,8 +111,8 @@ static bool readers_are(struct verify *v, place_id p)
 static void take_cube(struct verify *v, uint32_t c)
 {
     const struct proof_cube *cube = &v->proof->cubes.at[c];
-    const struct place_span pos = proof_places(v->proof, cube->pos);
-    const struct place_span neg = proof_places(v->proof, cube->neg);
+    const struct net_place_span pos = proof_places(v->proof, cube->pos);
+    const struct net_place_span neg = proof_places(v->proof, cube->neg);
     const struct proof_member *members = proof_members(v->proof, cube);
 
     v->cube = cube;
@@ -199,7 +199,7 @@ static bool check_blocked(struct verify *v, trans_id t, place_id q)
 }
 
 /* Is t enabled in all of the cube? */
-static bool check_enabled(struct verify *v, struct place_span inputs)
+static bool check_enabled(struct verify *v, struct net_place_span inputs)
 {
     for (uint32_t i = 0; i < inputs.len; i++)
         if (v->pos[inputs.at[i]] != v->stamp)
@@ -209,8 +209,8 @@ static bool check_enabled(struct verify *v, struct place_span inputs)
 }
 
 /* Is all that is in mutual disabling with t a member? */
-static bool check_rivals(struct verify *v, struct place_span pre,
-                         struct place_span read)
+static bool check_rivals(struct verify *v, struct net_place_span pre,
+                         struct net_place_span read)
 {
     for (uint32_t i = 0; i < pre.len; i++)
         if (!consumers_are(v, pre.at[i]) || !readers_are(v, pre.at[i]))
@@ -221,7 +221,7 @@ static bool check_rivals(struct verify *v, struct place_span pre,
     return true;
 }
 
-static void mark(uint64_t *set, struct place_span places, uint64_t link)
+static void mark(uint64_t *set, struct net_place_span places, uint64_t link)
 {
     for (uint32_t i = 0; i < places.len; i++)
         set[places.at[i]] = link;
@@ -231,8 +231,8 @@ static void mark(uint64_t *set, struct place_span places, uint64_t link)
 static bool check_link(struct verify *v, trans_id t, uint32_t to)
 {
     const struct proof_cube *cube = &v->proof->cubes.at[to];
-    const struct place_span pos = proof_places(v->proof, cube->pos);
-    const struct place_span neg = proof_places(v->proof, cube->neg);
+    const struct net_place_span pos = proof_places(v->proof, cube->pos);
+    const struct net_place_span neg = proof_places(v->proof, cube->neg);
 
     v->link++;
     mark(v->gone, net_pre(v->net, t), v->link);
@@ -263,8 +263,8 @@ static bool check_link(struct verify *v, trans_id t, uint32_t to)
 
 static bool check_active(struct verify *v, trans_id t, uint32_t to)
 {
-    const struct place_span pre = net_pre(v->net, t);
-    const struct place_span read = net_read(v->net, t);
+    const struct net_place_span pre = net_pre(v->net, t);
+    const struct net_place_span read = net_read(v->net, t);
 
     return check_enabled(v, pre) && check_enabled(v, read) &&
            check_rivals(v, pre, read) && check_link(v, t, to);

@@ -5,7 +5,7 @@
 /* Enough for a sentence: diagnostics are bounded as well. */
 enum { MARKING_TEXT = 400 };
 
-static bool contains(struct place_span span, place_id p)
+static bool contains(struct net_place_span span, place_id p)
 {
     for (uint32_t i = 0; i < span.len; i++)
         if (span.at[i] == p)
@@ -13,7 +13,7 @@ static bool contains(struct place_span span, place_id p)
     return false;
 }
 
-static place_id missing_in(struct place_span span, const bits_word *m)
+static place_id missing_in(struct net_place_span span, const bits_word *m)
 {
     for (uint32_t i = 0; i < span.len; i++)
         if (!bits_has(m, span.at[i]))
@@ -51,8 +51,8 @@ static bool report_unsafe(const struct net *net, uint32_t step, trans_id t,
 }
 
 /* Fires the run at m as far as it goes. */
-static bool fire_all(const struct net *net, bits_word *m, const run_list *run,
-                     struct diag *diag)
+static bool fire_all(const struct net *net, bits_word *m,
+                     const witness_run *run, struct diag *diag)
 {
     for (uint32_t i = 0; i < run->len; i++) {
         const trans_id t = run->at[i];
@@ -72,7 +72,7 @@ static bool fire_all(const struct net *net, bits_word *m, const run_list *run,
 }
 
 static bool ends_well(const struct net *net, const bits_word *m,
-                      const run_list *run, const struct goal *goal,
+                      const witness_run *run, const struct goal *goal,
                       struct diag *diag)
 {
     char text[MARKING_TEXT];
@@ -91,7 +91,7 @@ static bool ends_well(const struct net *net, const bits_word *m,
                        text, goal->text);
 }
 
-bool witness_replay(const struct net *net, const run_list *run,
+bool witness_replay(const struct net *net, const witness_run *run,
                     const struct goal *goal, struct diag *diag)
 {
     bits_word *m = mem_zero(marking_words(net), sizeof *m);
@@ -105,7 +105,7 @@ bool witness_replay(const struct net *net, const run_list *run,
     return good;
 }
 
-bool witness_unsafe(const struct net *net, const run_list *run, trans_id t,
+bool witness_unsafe(const struct net *net, const witness_run *run, trans_id t,
                     place_id p)
 {
     bits_word *m = mem_zero(marking_words(net), sizeof *m);

@@ -177,7 +177,7 @@ static bool check_trans(struct closure *c, trans_id t, uint32_t line)
 
 static bool check_condition(struct closure *c, uint32_t x, uint32_t line)
 {
-    const struct trans_span takers =
+    const struct net_trans_span takers =
         copies_takers(&c->process->copies, copy_of(c, x));
 
     if (!takers.len)

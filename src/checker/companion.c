@@ -66,8 +66,8 @@ static void add_tokens(struct companion *c, const number_list *events, int by)
 {
     for (uint32_t i = 0; i < events->len; i++) {
         const trans_id t = trans_of(c, events->at[i]);
-        const struct place_span pre = net_pre(c->process->net, t);
-        const struct place_span post = net_post(c->process->net, t);
+        const struct net_place_span pre = net_pre(c->process->net, t);
+        const struct net_place_span post = net_post(c->process->net, t);
 
         for (uint32_t k = 0; k < pre.len; k++)
             c->tokens[pre.at[k]] -= by;
@@ -81,8 +81,8 @@ static bool is_even(const struct companion *c, const number_list *events)
 {
     for (uint32_t i = 0; i < events->len; i++) {
         const trans_id t = trans_of(c, events->at[i]);
-        const struct place_span pre = net_pre(c->process->net, t);
-        const struct place_span post = net_post(c->process->net, t);
+        const struct net_place_span pre = net_pre(c->process->net, t);
+        const struct net_place_span post = net_post(c->process->net, t);
 
         for (uint32_t k = 0; k < pre.len; k++)
             if (c->tokens[pre.at[k]])

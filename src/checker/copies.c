@@ -22,7 +22,7 @@ static void number(struct copies *copies, bool reads)
 /* Where t stands among the readers of p. */
 static uint32_t reader_rank(const struct net *net, place_id p, trans_id t)
 {
-    const struct trans_span readers = net_readers(net, p);
+    const struct net_trans_span readers = net_readers(net, p);
     uint32_t low = 0, high = readers.len;
 
     while (low < high) {
@@ -45,10 +45,10 @@ static int compare(const void *a, const void *b)
 
 /* The copies that t takes, or makes; a place that is read and made counts
  * once. */
-static void add(struct copies *copies, trans_id t, struct place_span all,
+static void add(struct copies *copies, trans_id t, struct net_place_span all,
                 bool takes, bool reads)
 {
-    const struct place_span read = net_read(copies->net, t);
+    const struct net_place_span read = net_read(copies->net, t);
     uint32_t *const n = takes ? &copies->takes.len : &copies->makes.len;
     const uint32_t from = *n;
     uint32_t to = from;
@@ -148,11 +148,11 @@ struct copies_span copies_made(const struct copies *copies, trans_id t)
         n ? copies->makes.at + copies->make_at[t] : NULL, n};
 }
 
-struct trans_span copies_takers(const struct copies *copies, uint32_t copy)
+struct net_trans_span copies_takers(const struct copies *copies, uint32_t copy)
 {
-    return (struct trans_span){copies->takers + copies->taker_at[copy],
-                               copies->taker_at[copy + 1] -
-                                   copies->taker_at[copy]};
+    return (struct net_trans_span){copies->takers + copies->taker_at[copy],
+                                   copies->taker_at[copy + 1] -
+                                       copies->taker_at[copy]};
 }
 
 place_id copies_place(const struct copies *copies, uint32_t copy)

@@ -39,7 +39,7 @@ static inline uint32_t copies_count(const struct copies *copies)
 
 struct copies_span copies_taken(const struct copies *copies, trans_id t);
 struct copies_span copies_made(const struct copies *copies, trans_id t);
-struct trans_span copies_takers(const struct copies *copies, uint32_t copy);
+struct net_trans_span copies_takers(const struct copies *copies, uint32_t copy);
 
 /* The place that this is a copy of. */
 place_id copies_place(const struct copies *copies, uint32_t copy);

@@ -52,15 +52,15 @@ static bool not_written(const struct outcome *outcome, const char *why)
 {
     fprintf(stderr, "%s: not written, for %s (%s)\n",
             outcome->options->certificate, why,
-            answer_stop(outcome->answer->stop));
+            answer_stop_name(outcome->answer->stop));
     return true;
 }
 
 static bool write_no(const struct outcome *outcome, struct diag *diag)
 {
-    const struct problem *problem = outcome->problem;
+    const struct engine_problem *problem = outcome->problem;
     const struct answer *answer = outcome->answer;
-    const struct finding *finding = &answer->findings[0];
+    const struct answer_finding *finding = &answer->findings[0];
     const char *path = outcome->options->certificate;
 
     if (finding->proof)
@@ -79,7 +79,7 @@ static bool write_no(const struct outcome *outcome, struct diag *diag)
 
 bool certify_write(const struct outcome *outcome, struct diag *diag)
 {
-    const struct finding *finding = &outcome->answer->findings[0];
+    const struct answer_finding *finding = &outcome->answer->findings[0];
     const char *path = outcome->options->certificate;
 
     switch (finding->verdict) {

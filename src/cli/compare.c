@@ -7,7 +7,7 @@
 #include <inttypes.h>
 
 static void add_row(struct compare *compare, const struct dep *dep,
-                    const struct engine *engine, enum order_kind order)
+                    const struct engine *engine, enum engine_order order)
 {
     const struct row row = {.relation = dep_name(dep),
                             .dep = dep,
@@ -19,7 +19,7 @@ static void add_row(struct compare *compare, const struct dep *dep,
 }
 
 static void add_relation(struct compare *compare, const struct dep *dep,
-                         enum order_kind order)
+                         enum engine_order order)
 {
     add_row(compare, dep, &explore_engine, order);
     add_row(compare, dep, &saturate_engine, ORDER_SIZE);
@@ -29,7 +29,7 @@ static void add_relation(struct compare *compare, const struct dep *dep,
 }
 
 void compare_init(struct compare *compare, const struct net *net,
-                  const struct dep *given, enum order_kind order)
+                  const struct dep *given, enum engine_order order)
 {
     const enum dep_kind kind = dep_kind(given);
 
@@ -78,7 +78,7 @@ static void print_figure(FILE *out, bool known, uint64_t value)
         fprintf(out, FIGURE, "-");
 }
 
-static uint32_t count(const struct row *row, enum verdict verdict)
+static uint32_t count(const struct row *row, enum answer_verdict verdict)
 {
     uint32_t n = 0;
 
@@ -90,8 +90,8 @@ static uint32_t count(const struct row *row, enum verdict verdict)
 /* "reachable", "unknown (timeout)"; "3 reachable, 1 unreachable". */
 static void print_verdict(FILE *out, const struct row *row)
 {
-    static const enum verdict verdicts[] = {VERDICT_YES, VERDICT_NO,
-                                            VERDICT_UNKNOWN};
+    static const enum answer_verdict verdicts[] = {VERDICT_YES, VERDICT_NO,
+                                                   VERDICT_UNKNOWN};
     const struct answer *answer = &row->answer;
     const bool done = row->end == ROW_ENDED && answer->stop == STOP_DONE;
     const char *between = "  ";
@@ -106,7 +106,7 @@ static void print_verdict(FILE *out, const struct row *row)
         fputs(between, out);
         if (answer->n_findings > 1)
             fprintf(out, "%" PRIu32 " ", n);
-        fputs(answer_verdict(verdicts[i]), out);
+        fputs(answer_verdict_name(verdicts[i]), out);
         if (verdicts[i] == VERDICT_UNKNOWN)
             fprintf(out, " (%s)", row_stop(row));
         between = ", ";
@@ -123,7 +123,7 @@ static void print_memory(FILE *out, bool known, uint64_t bytes)
 
 void compare_print_row(FILE *out, const struct row *row)
 {
-    const struct stats *stats = &row->answer.stats;
+    const struct answer_stats *stats = &row->answer.stats;
     const bool all = row_has_figures(row);
     const bool visits = row_has_configurations(row);
 
@@ -141,14 +141,15 @@ void compare_print_row(FILE *out, const struct row *row)
 }
 
 /* Is there no sense in going on? */
-static bool ends_all(const struct row *row, const struct limits *limits)
+static bool ends_all(const struct row *row, const struct engine_limits *limits)
 {
     return row->answer.stop == STOP_UNSAFE || row->answer.stop == STOP_INPUT ||
            (limits->interrupted && *limits->interrupted);
 }
 
-bool compare_run(struct compare *compare, const struct problem *problem,
-                 const struct limits *limits, FILE *out, struct diag *diag)
+bool compare_run(struct compare *compare, const struct engine_problem *problem,
+                 const struct engine_limits *limits, FILE *out,
+                 struct diag *diag)
 {
     const uint32_t n_rows = compare->rows.len;
     bool ended = false;
@@ -173,7 +174,7 @@ bool compare_run(struct compare *compare, const struct problem *problem,
 /* What they say together. */
 
 static const struct row *first_with(const struct row *rows, uint32_t n_rows,
-                                    uint32_t goal, enum verdict verdict)
+                                    uint32_t goal, enum answer_verdict verdict)
 {
     for (uint32_t i = 0; i < n_rows; i++)
         if (rows[i].answer.findings[goal].verdict == verdict)
@@ -187,13 +188,13 @@ static bool report_difference(const struct row *yes, const struct row *no,
     return diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
                        "the verdicts on '%.200s' differ: %s under %s %s %s, "
                        "%s under %s %s %s",
-                       goal->text, answer_verdict(VERDICT_YES), yes->relation,
-                       yes->engine->name, yes->order_name,
-                       answer_verdict(VERDICT_NO), no->relation,
+                       goal->text, answer_verdict_name(VERDICT_YES),
+                       yes->relation, yes->engine->name, yes->order_name,
+                       answer_verdict_name(VERDICT_NO), no->relation,
                        no->engine->name, no->order_name);
 }
 
-static void copy_run(run_list *to, const run_list *from)
+static void copy_run(witness_run *to, const witness_run *from)
 {
     vec_reserve(to, from->len);
     for (uint32_t i = 0; i < from->len; i++)
@@ -201,8 +202,8 @@ static void copy_run(run_list *to, const run_list *from)
 }
 
 static bool join_goal(const struct row *rows, uint32_t n_rows, uint32_t goal,
-                      const struct problem *problem, struct finding *finding,
-                      struct diag *diag)
+                      const struct engine_problem *problem,
+                      struct answer_finding *finding, struct diag *diag)
 {
     const struct row *yes = first_with(rows, n_rows, goal, VERDICT_YES);
     const struct row *no = first_with(rows, n_rows, goal, VERDICT_NO);
@@ -235,14 +236,14 @@ static void join_stop(const struct row *row, struct answer *answer)
 /* Bad input outweighs whatever made other rows stop. */
 static bool outweighs(const struct row *row, const struct answer *answer)
 {
-    const enum stop_reason stop = row->answer.stop;
+    const enum answer_stop stop = row->answer.stop;
 
     return answer->stop == STOP_DONE || stop == STOP_UNSAFE ||
            stop == STOP_INPUT;
 }
 
 bool compare_join(const struct row *rows, uint32_t n_rows,
-                  const struct problem *problem, struct answer *answer,
+                  const struct engine_problem *problem, struct answer *answer,
                   struct diag *diag)
 {
     for (uint32_t i = 0; i < problem->n_goals; i++)

@@ -21,15 +21,16 @@ struct compare {
 /* Lays out the rows of the net: each engine under classic, under read where
  * there are read arcs, and under the relation given where it is neither. */
 void compare_init(struct compare *compare, const struct net *net,
-                  const struct dep *given, enum order_kind order);
+                  const struct dep *given, enum engine_order order);
 void compare_finish(struct compare *compare);
 
 /* Runs the rows one after the other and prints each on out.  An interruption,
  * a net that is not safe and bad input end this with the row at hand; rows
  * that were not run are left out.  False when a row cannot be started, or when
  * a run that it claims does not replay. */
-bool compare_run(struct compare *compare, const struct problem *problem,
-                 const struct limits *limits, FILE *out, struct diag *diag);
+bool compare_run(struct compare *compare, const struct engine_problem *problem,
+                 const struct engine_limits *limits, FILE *out,
+                 struct diag *diag);
 
 /* The line of titles, and the line of a row. */
 void compare_print_titles(FILE *out);
@@ -39,7 +40,7 @@ void compare_print_row(FILE *out, const struct row *row);
  * that names the rows when one says yes and another no.  A row that crashed is
  * reported as well, but takes nothing from what the others say. */
 bool compare_join(const struct row *rows, uint32_t n_rows,
-                  const struct problem *problem, struct answer *answer,
+                  const struct engine_problem *problem, struct answer *answer,
                   struct diag *diag);
 
 #endif

@@ -66,8 +66,8 @@ static json_t *cache_value(uint64_t bytes)
 
 static json_t *options_object(const struct json_run *run)
 {
-    const struct problem *problem = run->problem;
-    const struct limits *limits = run->limits;
+    const struct engine_problem *problem = run->problem;
+    const struct engine_limits *limits = run->limits;
     json_t *object = json_object();
 
     json_object_set_new(object, "engine",
@@ -96,7 +96,7 @@ static json_t *options_object(const struct json_run *run)
     return object;
 }
 
-static json_t *run_array(const struct net *net, const run_list *run)
+static json_t *run_array(const struct net *net, const witness_run *run)
 {
     json_t *array = json_array();
 
@@ -116,7 +116,7 @@ static json_t *engine_value(const struct json_run *run, const char *engine)
 
 static json_t *query_object(const struct json_run *run, uint32_t i)
 {
-    const struct finding *finding = &run->answer->findings[i];
+    const struct answer_finding *finding = &run->answer->findings[i];
     const bool yes = finding->verdict == VERDICT_YES;
     const bool unknown = finding->verdict == VERDICT_UNKNOWN;
     json_t *object = json_object();
@@ -124,10 +124,11 @@ static json_t *query_object(const struct json_run *run, uint32_t i)
     json_object_set_new(object, "query",
                         text_value(run->problem->goals[i].text));
     json_object_set_new(object, "verdict",
-                        text_value(answer_verdict(finding->verdict)));
+                        text_value(answer_verdict_name(finding->verdict)));
     json_object_set_new(object, "reason",
-                        unknown ? text_value(answer_stop(run->answer->stop))
-                                : json_null());
+                        unknown
+                            ? text_value(answer_stop_name(run->answer->stop))
+                            : json_null());
     json_object_set_new(object, "engine",
                         unknown ? json_null()
                                 : engine_value(run, finding->engine));
@@ -155,7 +156,7 @@ static json_t *figure_value(bool known, uint64_t n)
 
 static json_t *stats_object(const struct json_run *run)
 {
-    const struct stats *stats = &run->answer->stats;
+    const struct answer_stats *stats = &run->answer->stats;
     json_t *object = json_object();
 
     json_object_set_new(object, "engine",
@@ -181,14 +182,14 @@ static json_t *verdict_array(const struct answer *answer)
     json_t *array = json_array();
 
     for (uint32_t i = 0; i < answer->n_findings; i++)
-        json_array_append_new(
-            array, text_value(answer_verdict(answer->findings[i].verdict)));
+        json_array_append_new(array, text_value(answer_verdict_name(
+                                         answer->findings[i].verdict)));
     return array;
 }
 
 static json_t *row_object(const struct row *row)
 {
-    const struct stats *stats = &row->answer.stats;
+    const struct answer_stats *stats = &row->answer.stats;
     const bool all = row_has_figures(row);
     const bool visits = row_has_configurations(row);
     json_t *object = json_object();
@@ -226,7 +227,7 @@ static json_t *run_object(const struct json_run *run)
     json_object_set_new(object, "options", options_object(run));
     json_object_set_new(object, "queries", query_array(run));
     json_object_set_new(object, "stop",
-                        text_value(answer_stop(run->answer->stop)));
+                        text_value(answer_stop_name(run->answer->stop)));
     json_object_set_new(object, "stats",
                         run->rows ? json_null() : stats_object(run));
     json_object_set_new(object, "comparison", comparison_array(run));

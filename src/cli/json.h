@@ -13,8 +13,8 @@ struct json_run {
     const char *dependency;
     const char *order;
     const char *por; /* as --por takes it */
-    const struct problem *problem;
-    const struct limits *limits;
+    const struct engine_problem *problem;
+    const struct engine_limits *limits;
     const struct answer *answer;
     const struct row *rows; /* of a comparison; NULL: there is none */
     uint32_t n_rows;

@@ -53,8 +53,8 @@ struct tool {
     struct dep *dep;
     goal_list goals;
     const struct engine *engine;
-    struct problem problem;
-    struct limits limits;
+    struct engine_problem problem;
+    struct engine_limits limits;
     struct answer answer;
     struct compare compare;
     struct diag diag;
@@ -200,7 +200,7 @@ static void set_problem(struct tool *tool)
 {
     const struct options *options = &tool->options;
 
-    tool->problem = (struct problem){
+    tool->problem = (struct engine_problem){
         .net = tool->net,
         .dep = tool->dep,
         .goals = tool->goals.at,
@@ -223,7 +223,7 @@ static void set_problem(struct tool *tool)
         .no_conflicts = !options->dot,
         .complete = options->mci != NULL,
     };
-    tool->limits = (struct limits){
+    tool->limits = (struct engine_limits){
         .seconds = options->timeout,
         .max_events = options->max_events,
         .max_bytes = options->max_memory,
@@ -258,7 +258,7 @@ static bool explore(struct tool *tool)
 
     report_progress_init(&progress, stderr);
     if (!tool->options.quiet && isatty(STDERR_FILENO))
-        tool->limits.progress = (struct progress){
+        tool->limits.progress = (struct engine_progress){
             report_progress_show, &progress, report_progress_hide};
     catch_signals();
 
@@ -268,7 +268,7 @@ static bool explore(struct tool *tool)
     return good;
 }
 
-static void copy_run(run_list *to, const run_list *from)
+static void copy_run(witness_run *to, const witness_run *from)
 {
     vec_reserve(to, from->len);
     for (uint32_t i = 0; i < from->len; i++)
@@ -280,7 +280,7 @@ static bool replay(struct tool *tool)
 {
     const char *file = tool->options.replay;
     struct diag why = {0};
-    run_list run = {0};
+    witness_run run = {0};
     const bool good =
         scn_read(tool->net, file, &run, &tool->diag) &&
         (witness_replay(tool->net, &run, NULL, &why) ||
@@ -288,7 +288,7 @@ static bool replay(struct tool *tool)
 
     tool->answer.stop = STOP_REPLAY;
     for (uint32_t i = 0; good && i < tool->goals.len; i++) {
-        struct finding *finding = &tool->answer.findings[i];
+        struct answer_finding *finding = &tool->answer.findings[i];
         struct diag unheard = {0};
 
         if (witness_replay(tool->net, &run, &tool->goals.at[i], &unheard)) {

@@ -55,7 +55,7 @@ static const char *const order_names[] = {
     [ORDER_FOATA] = "foata",
 };
 
-const char *options_order(enum order_kind order)
+const char *options_order(enum engine_order order)
 {
     return order_names[order];
 }
@@ -66,7 +66,7 @@ static const char *const por_names[] = {
     [POR_NONE] = "none",
 };
 
-const char *options_por(enum por_kind por)
+const char *options_por(enum engine_stubborn por)
 {
     return por_names[por];
 }
@@ -129,13 +129,13 @@ static bool read_decimal(const char *text, double *value)
     return isfinite(*value);
 }
 
-static bool read_order(const char *text, enum order_kind *order)
+static bool read_order(const char *text, enum engine_order *order)
 {
     const uint32_t n = sizeof order_names / sizeof *order_names;
 
     for (uint32_t i = 0; i < n; i++)
         if (!strcmp(text, order_names[i])) {
-            *order = (enum order_kind)i;
+            *order = (enum engine_order)i;
             return true;
         }
     return false;
@@ -153,19 +153,19 @@ static bool read_cache(const char *text, uint64_t *bytes)
     return true;
 }
 
-static bool read_choice(const char *text, enum choice_kind *choice)
+static bool read_choice(const char *text, enum engine_choice *choice)
 {
     *choice = strcmp(text, "oldest") ? CHOICE_LARGEST : CHOICE_OLDEST;
     return *choice == CHOICE_OLDEST || !strcmp(text, "largest");
 }
 
-static bool read_por(const char *text, enum por_kind *por)
+static bool read_por(const char *text, enum engine_stubborn *por)
 {
     const uint32_t n = sizeof por_names / sizeof *por_names;
 
     for (uint32_t i = 0; i < n; i++)
         if (!strcmp(text, por_names[i])) {
-            *por = (enum por_kind)i;
+            *por = (enum engine_stubborn)i;
             return true;
         }
     return false;

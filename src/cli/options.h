@@ -158,10 +158,10 @@ typedef VEC(struct option_question) option_questions;
 #define OPTION_TYPE_SIZE uint64_t
 #define OPTION_TYPE_TEXT const char *
 #define OPTION_TYPE_OUTPUT struct option_output
-#define OPTION_TYPE_ORDER enum order_kind
+#define OPTION_TYPE_ORDER enum engine_order
 #define OPTION_TYPE_CACHE uint64_t
-#define OPTION_TYPE_CHOICE enum choice_kind
-#define OPTION_TYPE_POR enum por_kind
+#define OPTION_TYPE_CHOICE enum engine_choice
+#define OPTION_TYPE_POR enum engine_stubborn
 #define OPTION_TYPE_SWITCH bool
 #define OPTION_TYPE_TABLE struct option_table
 #define OPTION_TYPE_FACTOR double
@@ -193,7 +193,7 @@ int options_take_stdout(const struct options *options);
 void options_help(FILE *out);
 
 /* The name of an order as --order takes it, and of a kind as --por does. */
-const char *options_order(enum order_kind order);
-const char *options_por(enum por_kind por);
+const char *options_order(enum engine_order order);
+const char *options_por(enum engine_stubborn por);
 
 #endif

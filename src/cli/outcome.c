@@ -52,7 +52,7 @@ static bool prove_unsafe(const struct net *net, const struct answer *answer,
 }
 
 static bool prove_no(const struct net *net, const struct goal *goal,
-                     const struct finding *finding, struct diag *diag)
+                     const struct answer_finding *finding, struct diag *diag)
 {
     struct verify_fault why;
 
@@ -64,14 +64,14 @@ static bool prove_no(const struct net *net, const struct goal *goal,
                        finding->verdict == VERDICT_NO ? why.text : "it is not");
 }
 
-bool outcome_prove(const struct problem *problem, const struct answer *answer,
-                   struct diag *diag)
+bool outcome_prove(const struct engine_problem *problem,
+                   const struct answer *answer, struct diag *diag)
 {
     if (answer->stop == STOP_UNSAFE)
         return prove_unsafe(problem->net, answer, diag);
     for (uint32_t i = 0; i < answer->n_findings; i++) {
         const struct goal *goal = &problem->goals[i];
-        const struct finding *finding = &answer->findings[i];
+        const struct answer_finding *finding = &answer->findings[i];
         struct diag why = {0};
 
         if (finding->verdict == VERDICT_YES &&
@@ -104,13 +104,13 @@ static void print_verdicts(const struct outcome *outcome)
     if (answer->n_findings == 0 && answer->stop != STOP_DONE &&
         answer->stop != STOP_REPLAY && !outcome->rows)
         fprintf(aside ? stderr : stdout, "unknown (%s)\n",
-                answer_stop(answer->stop));
+                answer_stop_name(answer->stop));
 }
 
 static void print_runs(const struct outcome *outcome)
 {
     const struct answer *answer = outcome->answer;
-    const struct problem *problem = outcome->problem;
+    const struct engine_problem *problem = outcome->problem;
 
     for (uint32_t i = 0; i < answer->n_findings; i++)
         if (answer->findings[i].verdict == VERDICT_YES)
@@ -142,7 +142,7 @@ static bool write_runs(const struct outcome *outcome, struct diag *diag)
     bool good = true;
 
     for (uint32_t i = 0; good && i < answer->n_findings; i++) {
-        const struct finding *finding = &answer->findings[i];
+        const struct answer_finding *finding = &answer->findings[i];
         char *path;
 
         if (finding->verdict != VERDICT_YES)
@@ -204,7 +204,7 @@ static bool write_mci(const struct outcome *outcome, struct diag *diag)
     if (outcome_is_whole(outcome))
         return mci_write(outcome->problem->net, &answer->prefix, path, diag);
     fprintf(stderr, "%s: not written, for the prefix is not complete (%s)\n",
-            path, answer_stop(answer->stop));
+            path, answer_stop_name(answer->stop));
     return true;
 }
 
@@ -245,7 +245,7 @@ static void print_winners(const struct outcome *outcome)
 static void print_stats(const struct outcome *outcome)
 {
     const struct options *options = outcome->options;
-    const enum stop_reason stop = outcome->answer->stop;
+    const enum answer_stop stop = outcome->answer->stop;
 
     const bool shown =
         options->stats || (!options->quiet && stop != STOP_REPLAY &&

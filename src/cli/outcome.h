@@ -21,8 +21,8 @@ enum outcome_code {
 struct outcome {
     const struct options *options;
     const char *engine; /* that was run */
-    const struct problem *problem;
-    const struct limits *limits;
+    const struct engine_problem *problem;
+    const struct engine_limits *limits;
     const struct answer *answer;
     const struct row *rows; /* of a comparison; NULL: there is none */
     uint32_t n_rows;
@@ -39,8 +39,8 @@ bool outcome_convert(const struct options *options, const struct net *net,
 /* Fires every run of the answer by the token game, and verifies every proof.
  * One that fails is an internal error: then nothing of the answer may be
  * believed. */
-bool outcome_prove(const struct problem *problem, const struct answer *answer,
-                   struct diag *diag);
+bool outcome_prove(const struct engine_problem *problem,
+                   const struct answer *answer, struct diag *diag);
 
 /* Was the prefix that --mci wants, if it does, built to its end? */
 bool outcome_is_whole(const struct outcome *outcome);

@@ -20,12 +20,13 @@ static void print_text(FILE *out, const char *text)
 }
 
 void report_verdict(FILE *out, const struct goal *goal,
-                    const struct answer *answer, const struct finding *finding)
+                    const struct answer *answer,
+                    const struct answer_finding *finding)
 {
     print_text(out, goal->label);
-    fprintf(out, ": %s", answer_verdict(finding->verdict));
+    fprintf(out, ": %s", answer_verdict_name(finding->verdict));
     if (finding->verdict == VERDICT_UNKNOWN)
-        fprintf(out, " (%s)", answer_stop(answer->stop));
+        fprintf(out, " (%s)", answer_stop_name(answer->stop));
     fputc('\n', out);
 }
 
@@ -38,14 +39,15 @@ static void print_step(FILE *out, const struct net *net, trans_id t)
     free(name);
 }
 
-static void print_steps(FILE *out, const struct net *net, const run_list *run)
+static void print_steps(FILE *out, const struct net *net,
+                        const witness_run *run)
 {
     for (uint32_t i = 0; i < run->len; i++)
         print_step(out, net, run->at[i]);
 }
 
 void report_run(FILE *out, const struct net *net, const struct goal *goal,
-                const run_list *run)
+                const witness_run *run)
 {
     fputs("run of ", out);
     print_text(out, goal->label);
@@ -54,7 +56,7 @@ void report_run(FILE *out, const struct net *net, const struct goal *goal,
     fputc('\n', out);
 }
 
-void report_stats(FILE *out, const struct stats *stats)
+void report_stats(FILE *out, const struct answer_stats *stats)
 {
 #define X(name, text) \
     fprintf(out, "%-22s %12" PRIu64 "  %s\n", #name, stats->name, text);
@@ -160,8 +162,8 @@ static void put_line(struct report_progress *progress, const char *line)
     progress->width = width;
 }
 
-void report_progress_show(void *self, const struct stats *stats, uint32_t depth,
-                          uint32_t bound)
+void report_progress_show(void *self, const struct answer_stats *stats,
+                          uint32_t depth, uint32_t bound)
 {
     struct report_progress *progress = self;
     const uint64_t steps = stats->pushes + stats->fired;

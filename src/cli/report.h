@@ -12,14 +12,15 @@
 
 /* "t3: reachable", "t3: unknown (timeout)". */
 void report_verdict(FILE *out, const struct goal *goal,
-                    const struct answer *answer, const struct finding *finding);
+                    const struct answer *answer,
+                    const struct answer_finding *finding);
 
 /* "run of t3, 2 steps: t1 t3", names as in .scn files. */
 void report_run(FILE *out, const struct net *net, const struct goal *goal,
-                const run_list *run);
+                const witness_run *run);
 
 /* The figures that the engine has, a line each. */
-void report_stats(FILE *out, const struct stats *stats);
+void report_stats(FILE *out, const struct answer_stats *stats);
 
 /* The net is not safe: the place, the transition and the run to it. */
 void report_unsafe(FILE *out, const char *file, const struct net *net,
@@ -38,9 +39,10 @@ struct report_progress {
 
 void report_progress_init(struct report_progress *progress, FILE *out);
 
-/* The show() of a struct progress; writes at most five times a second. */
-void report_progress_show(void *self, const struct stats *stats, uint32_t depth,
-                          uint32_t bound);
+/* The show() of a struct engine_progress; writes at most five times a second.
+ */
+void report_progress_show(void *self, const struct answer_stats *stats,
+                          uint32_t depth, uint32_t bound);
 
 /* Its hide(): wipes the line. */
 void report_progress_hide(void *self);

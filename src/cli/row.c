@@ -24,8 +24,8 @@ typedef VEC(unsigned char) byte_list;
  * structs go as they are.  Behind it the runs follow, of the findings and
  * then the unsafe one. */
 struct head {
-    enum stop_reason stop;
-    struct stats stats;
+    enum answer_stop stop;
+    struct answer_stats stats;
     trans_id unsafe_trans;
     place_id unsafe_place;
     struct diag diag;
@@ -33,7 +33,7 @@ struct head {
 
 /* A run, with the verdict that it belongs to. */
 struct part {
-    enum verdict verdict;
+    enum answer_verdict verdict;
     uint32_t len;
 };
 
@@ -56,7 +56,8 @@ static bool send_bytes(int fd, const void *bytes, size_t n)
     return true;
 }
 
-static bool send_run(int fd, enum verdict verdict, const run_list *run)
+static bool send_run(int fd, enum answer_verdict verdict,
+                     const witness_run *run)
 {
     struct part part;
 
@@ -98,8 +99,9 @@ static void keep_handler(int signal)
 }
 
 /* The child.  It leaves without exit(), whose cleaning up is the parent's. */
-static _Noreturn void work(const struct row *row, const struct problem *problem,
-                           const struct limits *limits, int fd)
+static _Noreturn void work(const struct row *row,
+                           const struct engine_problem *problem,
+                           const struct engine_limits *limits, int fd)
 {
     struct answer answer;
 
@@ -136,7 +138,8 @@ static double now(void)
 }
 
 static bool start(struct child *child, const struct row *row,
-                  const struct problem *problem, const struct limits *limits)
+                  const struct engine_problem *problem,
+                  const struct engine_limits *limits)
 {
     int ends[2];
 
@@ -158,7 +161,8 @@ static bool start(struct child *child, const struct row *row,
     return child->pid > 0;
 }
 
-static void look_at_limits(struct child *child, const struct limits *limits)
+static void look_at_limits(struct child *child,
+                           const struct engine_limits *limits)
 {
     if (limits->interrupted && *limits->interrupted && !child->told) {
         child->told = true;
@@ -171,7 +175,7 @@ static void look_at_limits(struct child *child, const struct limits *limits)
 }
 
 /* Until the child closes its end. */
-static void receive(struct child *child, const struct limits *limits)
+static void receive(struct child *child, const struct engine_limits *limits)
 {
     struct pollfd wait = {.fd = child->fd, .events = POLLIN};
     ssize_t n = 1;
@@ -220,7 +224,7 @@ static bool take(const byte_list *bytes, uint32_t *at, void *to, size_t n)
 }
 
 static bool take_run(const byte_list *bytes, uint32_t *at,
-                     enum verdict *verdict, run_list *run)
+                     enum answer_verdict *verdict, witness_run *run)
 {
     struct part part;
 
@@ -235,7 +239,7 @@ static bool take_run(const byte_list *bytes, uint32_t *at,
 
 static bool take_answer(const byte_list *bytes, struct answer *answer)
 {
-    enum verdict none;
+    enum answer_verdict none;
     struct head head;
     uint32_t at = 0;
 
@@ -253,10 +257,10 @@ static bool take_answer(const byte_list *bytes, struct answer *answer)
     return take_run(bytes, &at, &none, &answer->unsafe_run) && at == bytes->len;
 }
 
-bool row_run(struct row *row, const struct problem *problem,
-             const struct limits *limits, struct diag *diag)
+bool row_run(struct row *row, const struct engine_problem *problem,
+             const struct engine_limits *limits, struct diag *diag)
 {
-    struct problem own = *problem;
+    struct engine_problem own = *problem;
     struct child child;
 
     own.dep = row->dep;
@@ -299,7 +303,7 @@ const char *row_stop(const struct row *row)
 {
     switch (row->end) {
     case ROW_ENDED:
-        return answer_stop(row->answer.stop);
+        return answer_stop_name(row->answer.stop);
     case ROW_MEMORY:
         return "out of memory";
     case ROW_KILLED:

@@ -23,7 +23,7 @@ struct row {
     const char *relation; /* as dep_name() has it */
     const struct dep *dep;
     const struct engine *engine;
-    enum order_kind order;
+    enum engine_order order;
     const char *order_name;
 
     enum row_end end;
@@ -42,8 +42,8 @@ struct row {
 /* Runs the problem with the row's relation, engine and order; the rest of
  * the problem is as given.  row->answer is filled, to be finished by
  * row_finish().  False when no process can be had. */
-bool row_run(struct row *row, const struct problem *problem,
-             const struct limits *limits, struct diag *diag);
+bool row_run(struct row *row, const struct engine_problem *problem,
+             const struct engine_limits *limits, struct diag *diag);
 void row_finish(struct row *row);
 
 /* Does the row have the figures of ROW_FIGURES at all?  Only engines that
@@ -52,7 +52,7 @@ void row_finish(struct row *row);
 bool row_has_figures(const struct row *row);
 bool row_has_configurations(const struct row *row);
 
-/* Why it stopped: answer_stop(), "out of memory", "crashed". */
+/* Why it stopped: answer_stop_name(), "out of memory", "crashed". */
 const char *row_stop(const struct row *row);
 
 #endif

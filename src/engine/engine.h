@@ -13,7 +13,7 @@
 #include <signal.h>
 
 /* Which enabled event is pushed first. */
-enum choice_kind {
+enum engine_choice {
     CHOICE_LARGEST, /* of the oldest few the one with the most causes */
     CHOICE_OLDEST,  /* the one that was enabled first */
 };
@@ -21,54 +21,54 @@ enum choice_kind {
 #define ENGINE_NO_CACHE UINT64_MAX
 
 /* What a search on markings explores of a marking. */
-enum por_kind {
+enum engine_stubborn {
     POR_PROPERTY,   /* a set that drives towards the goal */
     POR_PERSISTENT, /* a set that knows nothing of the goal */
     POR_NONE,       /* everything */
 };
 
-enum order_kind { ORDER_SIZE, ORDER_PARIKH, ORDER_FOATA };
+enum engine_order { ORDER_SIZE, ORDER_PARIKH, ORDER_FOATA };
 
 /* Gets a run of each maximal configuration as the engine comes to it; with
  * deepening in every pass, of the size that the pass admits.  Only of engines
  * that visit configurations.  maximal may be NULL. */
-struct visitor {
+struct engine_visitor {
     void (*maximal)(void *self, const trans_id *run, uint32_t len);
     void *self;
 };
 
-struct problem {
+struct engine_problem {
     const struct net *net;
     const struct dep *dep;
     const struct goal *goals; /* none: explore everything */
     uint32_t n_goals;
-    struct visitor visitor;
-    enum order_kind order;
+    struct engine_visitor visitor;
+    enum engine_order order;
     bool cutoffs;
     bool table;           /* marking table; off: cutoffs from events only */
     uint64_t table_limit; /* entries at most, 0: no bound */
-    enum choice_kind choice;
-    uint32_t alternatives; /* k: of D + e only k are resolved, 0: all */
-    uint64_t cache;        /* bytes of the store of events; 0: no bound,
-                              ENGINE_NO_CACHE: what is outside U is evicted */
-    uint32_t evictions;    /* tests: evict now and then at random, after one
-                              step in so many; 0: only under pressure */
-    double deepening;      /* growth factor above 1, 0: one pass */
-    uint32_t check;        /* --check: 0, 1, 2 */
-    bool want_proof;       /* fill finding.proof where the verdict is no, if
-                              this engine can */
-    enum por_kind por;     /* these two: engines on markings only */
-    bool interpolation;    /* learn cubes */
-    bool want_prefix;      /* fill answer.prefix */
-    bool no_conflicts;     /* but leave its conflicts out */
-    bool complete;         /* go on when all questions are answered; with either
-                              of these two the prefix shows the copies of tested
-                              places, where an engine makes some */
+    enum engine_choice choice;
+    uint32_t alternatives;    /* k: of D + e only k are resolved, 0: all */
+    uint64_t cache;           /* bytes of the store of events; 0: no bound,
+                                 ENGINE_NO_CACHE: what is outside U is evicted */
+    uint32_t evictions;       /* tests: evict now and then at random, after one
+                                 step in so many; 0: only under pressure */
+    double deepening;         /* growth factor above 1, 0: one pass */
+    uint32_t check;           /* --check: 0, 1, 2 */
+    bool want_proof;          /* fill finding.proof where the verdict is no, if
+                                 this engine can */
+    enum engine_stubborn por; /* these two: engines on markings only */
+    bool interpolation;       /* learn cubes */
+    bool want_prefix;         /* fill answer.prefix */
+    bool no_conflicts;        /* but leave its conflicts out */
+    bool complete; /* go on when all questions are answered; with either
+                      of these two the prefix shows the copies of tested
+                      places, where an engine makes some */
 };
 
 /* What a race tells an engine that runs in it, and hears from it (race.h).
  * Work is counted by the engine's watch. */
-struct pace {
+struct engine_race_hooks {
     void *self;
     double start; /* seconds on the clock of the watch */
     /* The engine is overtaken when it has done more work than this. */
@@ -85,30 +85,30 @@ struct pace {
 };
 
 /* Called now and then from a running engine. */
-struct progress {
-    void (*show)(void *self, const struct stats *stats, uint32_t depth,
+struct engine_progress {
+    void (*show)(void *self, const struct answer_stats *stats, uint32_t depth,
                  uint32_t bound); /* bound of this pass, 0: none */
     void *self;
     void (*hide)(void *self); /* wipes what is shown; may be NULL */
 };
 
-struct limits {
+struct engine_limits {
     double seconds;      /* 0: none, as everywhere here */
     uint64_t max_events; /* created */
     uint64_t max_bytes;  /* resident */
     uint32_t max_depth;  /* events in a local configuration */
     uint32_t threads;    /* of a race; 0: as the machine has processors */
     const volatile sig_atomic_t *interrupted; /* NULL: none */
-    struct progress progress;                 /* show may be NULL */
-    const struct pace *pace;                  /* NULL: this is no race */
+    struct engine_progress progress;          /* show may be NULL */
+    const struct engine_race_hooks *pace;     /* NULL: this is no race */
 };
 
 struct engine {
     const char *name;  /* as --engine takes it */
     const char *about; /* one line for --help */
     bool visits;       /* configurations, so that it has figures of them */
-    void (*run)(const struct problem *problem, const struct limits *limits,
-                struct answer *answer);
+    void (*run)(const struct engine_problem *problem,
+                const struct engine_limits *limits, struct answer *answer);
 };
 
 #endif

@@ -49,10 +49,10 @@ static uint64_t peak(void)
     return (uint64_t)kilobytes * 1024;
 }
 
-void watch_init(struct watch *watch, const struct limits *limits,
-                struct stats *stats)
+void watch_init(struct watch *watch, const struct engine_limits *limits,
+                struct answer_stats *stats)
 {
-    const struct pace *const pace = limits->pace;
+    const struct engine_race_hooks *const pace = limits->pace;
 
     *watch = (struct watch){.limits = limits,
                             .stats = stats,
@@ -67,9 +67,10 @@ double watch_seconds(const struct watch *watch)
     return watch_now() - watch->start;
 }
 
-void watch_found(const struct watch *watch, uint32_t g, struct finding *finding)
+void watch_found(const struct watch *watch, uint32_t g,
+                 struct answer_finding *finding)
 {
-    const struct pace *const pace = watch->limits->pace;
+    const struct engine_race_hooks *const pace = watch->limits->pace;
 
     finding->seconds = watch_seconds(watch);
     if (pace)
@@ -86,15 +87,15 @@ bool watch_closed(const struct watch *watch, uint32_t g)
     return watch->limits->pace && watch->limits->pace->closed[g];
 }
 
-static bool is_full(const struct limits *l)
+static bool is_full(const struct engine_limits *l)
 {
     return l->max_bytes && resident() >= l->max_bytes &&
            (!l->pace || l->pace->must_yield(l->pace->self));
 }
 
-static enum stop_reason reason_now(const struct watch *watch, double time)
+static enum answer_stop reason_now(const struct watch *watch, double time)
 {
-    const struct limits *const l = watch->limits;
+    const struct engine_limits *const l = watch->limits;
 
     if (l->interrupted && *l->interrupted)
         return STOP_INTERRUPTED;
@@ -106,7 +107,7 @@ static enum stop_reason reason_now(const struct watch *watch, double time)
 /* In a race: waits for its turn, and sees whether the race is over. */
 static void look_at_race(struct watch *watch)
 {
-    const struct pace *const pace = watch->limits->pace;
+    const struct engine_race_hooks *const pace = watch->limits->pace;
     const uint64_t next = pace->look(pace->self, watch->work);
 
     if (next < watch->due)
@@ -117,7 +118,7 @@ static void look_at_race(struct watch *watch)
 
 static void look_at_limits(struct watch *watch)
 {
-    const struct progress *const progress = &watch->limits->progress;
+    const struct engine_progress *const progress = &watch->limits->progress;
     const double time = watch_now();
 
     if (watch->reason == STOP_DONE)

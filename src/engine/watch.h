@@ -15,18 +15,18 @@
 #include <stdatomic.h>
 
 struct watch {
-    const struct limits *limits;
-    struct stats *stats; /* kept up to date by the engine */
+    const struct engine_limits *limits;
+    struct answer_stats *stats; /* kept up to date by the engine */
     double start, shown;
     uint64_t work;               /* units done */
     uint64_t due;                /* when to look at everything */
     const _Atomic uint64_t *end; /* beyond this the race is over */
     uint32_t depth, bound;       /* for the progress report */
-    enum stop_reason reason;     /* STOP_DONE as long as the run goes on */
+    enum answer_stop reason;     /* STOP_DONE as long as the run goes on */
 };
 
-void watch_init(struct watch *watch, const struct limits *limits,
-                struct stats *stats);
+void watch_init(struct watch *watch, const struct engine_limits *limits,
+                struct answer_stats *stats);
 
 /* Looks at everything; true to stop. */
 bool watch_look(struct watch *watch);
@@ -61,7 +61,7 @@ static inline void watch_events(struct watch *watch, uint64_t n_events)
 
 /* Question g has its verdict. */
 void watch_found(const struct watch *watch, uint32_t g,
-                 struct finding *finding);
+                 struct answer_finding *finding);
 
 /* Nothing is left to do that another engine could do first. */
 void watch_settle(struct watch *watch);

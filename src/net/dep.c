@@ -115,7 +115,7 @@ static bool contains(const uint32_t *ids, uint32_t n, uint32_t id)
 }
 
 /* The cost follows the shorter list: a transition may have very many arcs. */
-static bool meet(struct place_span a, struct place_span b)
+static bool meet(struct net_place_span a, struct net_place_span b)
 {
     if (a.len > b.len)
         return meet(b, a);
@@ -169,9 +169,9 @@ bool dep_has(const struct dep *dep, trans_id t, trans_id u)
 
 /* Are the inputs marked once t, enabled at m, has fired there? */
 static bool enabled_after(const struct net *net, const bits_word *m, trans_id t,
-                          struct place_span inputs)
+                          struct net_place_span inputs)
 {
-    const struct place_span pre = net_pre(net, t), post = net_post(net, t);
+    const struct net_place_span pre = net_pre(net, t), post = net_post(net, t);
 
     for (uint32_t i = 0; i < inputs.len; i++) {
         const place_id p = inputs.at[i];
@@ -183,7 +183,7 @@ static bool enabled_after(const struct net *net, const bits_word *m, trans_id t,
     return true;
 }
 
-static bool marks(const bits_word *m, struct place_span places)
+static bool marks(const bits_word *m, struct net_place_span places)
 {
     for (uint32_t i = 0; i < places.len; i++)
         if (!bits_has(m, places.at[i]))

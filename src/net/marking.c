@@ -17,7 +17,7 @@ void marking_initial(const struct net *net, bits_word *m)
             bits_add(m, p);
 }
 
-static bool has_all(const bits_word *m, struct place_span places)
+static bool has_all(const bits_word *m, struct net_place_span places)
 {
     for (uint32_t i = 0; i < places.len; i++)
         if (!bits_has(m, places.at[i]))
@@ -32,7 +32,7 @@ bool marking_enabled(const struct net *net, const bits_word *m, trans_id t)
 
 place_id marking_unsafe(const struct net *net, const bits_word *m, trans_id t)
 {
-    const struct place_span post = net_post(net, t);
+    const struct net_place_span post = net_post(net, t);
 
     /* No place of post is in pre, so a token there now stays there. */
     for (uint32_t i = 0; i < post.len; i++)
@@ -41,13 +41,13 @@ place_id marking_unsafe(const struct net *net, const bits_word *m, trans_id t)
     return PLACE_NONE;
 }
 
-static void add_all(bits_word *m, struct place_span places)
+static void add_all(bits_word *m, struct net_place_span places)
 {
     for (uint32_t i = 0; i < places.len; i++)
         bits_add(m, places.at[i]);
 }
 
-static void remove_all(bits_word *m, struct place_span places)
+static void remove_all(bits_word *m, struct net_place_span places)
 {
     for (uint32_t i = 0; i < places.len; i++)
         bits_remove(m, places.at[i]);

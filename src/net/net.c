@@ -49,46 +49,47 @@ uint32_t net_read_count(const struct net *net)
     return relation_count(&net->read);
 }
 
-static struct place_span places_of(const struct relation *r, trans_id t)
+static struct net_place_span places_of(const struct relation *r, trans_id t)
 {
     ASSERT(t < r->n_nodes);
-    return (struct place_span){r->at + r->start[t],
-                               r->start[t + 1] - r->start[t]};
+    return (struct net_place_span){r->at + r->start[t],
+                                   r->start[t + 1] - r->start[t]};
 }
 
-static struct trans_span transitions_of(const struct relation *r, place_id p)
+static struct net_trans_span transitions_of(const struct relation *r,
+                                            place_id p)
 {
     ASSERT(p < r->n_nodes);
-    return (struct trans_span){r->at + r->start[p],
-                               r->start[p + 1] - r->start[p]};
+    return (struct net_trans_span){r->at + r->start[p],
+                                   r->start[p + 1] - r->start[p]};
 }
 
-struct place_span net_pre(const struct net *net, trans_id t)
+struct net_place_span net_pre(const struct net *net, trans_id t)
 {
     return places_of(&net->pre, t);
 }
 
-struct place_span net_post(const struct net *net, trans_id t)
+struct net_place_span net_post(const struct net *net, trans_id t)
 {
     return places_of(&net->post, t);
 }
 
-struct place_span net_read(const struct net *net, trans_id t)
+struct net_place_span net_read(const struct net *net, trans_id t)
 {
     return places_of(&net->read, t);
 }
 
-struct trans_span net_consumers(const struct net *net, place_id p)
+struct net_trans_span net_consumers(const struct net *net, place_id p)
 {
     return transitions_of(&net->consumers, p);
 }
 
-struct trans_span net_producers(const struct net *net, place_id p)
+struct net_trans_span net_producers(const struct net *net, place_id p)
 {
     return transitions_of(&net->producers, p);
 }
 
-struct trans_span net_readers(const struct net *net, place_id p)
+struct net_trans_span net_readers(const struct net *net, place_id p)
 {
     return transitions_of(&net->readers, p);
 }
@@ -204,7 +205,7 @@ static bool equal_places(const struct net *a, const struct net *b, char *why,
     return true;
 }
 
-static bool equal_spans(struct place_span a, struct place_span b)
+static bool equal_spans(struct net_place_span a, struct net_place_span b)
 {
     return a.len == b.len &&
            (!a.len || !memcmp(a.at, b.at, a.len * sizeof *a.at));
@@ -241,7 +242,7 @@ bool net_equal(const struct net *a, const struct net *b, char *why, size_t cap)
 }
 
 /* Does x share no place with y?  Both are increasing. */
-static bool disjoint(struct place_span x, struct place_span y)
+static bool disjoint(struct net_place_span x, struct net_place_span y)
 {
     uint32_t i = 0, j = 0;
 

@@ -22,6 +22,7 @@
 #define NET_H
 
 #include "base/diag.h"
+#include "base/vec.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,15 +34,18 @@ typedef uint32_t trans_id;
 #define TRANS_NONE UINT32_MAX
 
 /* Strictly increasing ids; valid as long as the net. */
-struct place_span {
+struct net_place_span {
     const place_id *at;
     uint32_t len;
 };
 
-struct trans_span {
+struct net_trans_span {
     const trans_id *at;
     uint32_t len;
 };
+
+typedef VEC(place_id) net_place_list;
+typedef VEC(trans_id) net_trans_list;
 
 struct net;
 
@@ -54,14 +58,14 @@ uint32_t net_arc_count(const struct net *net); /* pre + post, reads apart */
 uint32_t net_read_count(const struct net *net);
 
 /* The arcs of a transition. */
-struct place_span net_pre(const struct net *net, trans_id t);
-struct place_span net_post(const struct net *net, trans_id t);
-struct place_span net_read(const struct net *net, trans_id t);
+struct net_place_span net_pre(const struct net *net, trans_id t);
+struct net_place_span net_post(const struct net *net, trans_id t);
+struct net_place_span net_read(const struct net *net, trans_id t);
 
 /* The same arcs, seen from a place. */
-struct trans_span net_consumers(const struct net *net, place_id p);
-struct trans_span net_producers(const struct net *net, place_id p);
-struct trans_span net_readers(const struct net *net, place_id p);
+struct net_trans_span net_consumers(const struct net *net, place_id p);
+struct net_trans_span net_producers(const struct net *net, place_id p);
+struct net_trans_span net_readers(const struct net *net, place_id p);
 
 bool net_marked(const struct net *net, place_id p); /* initially */
 

@@ -32,7 +32,7 @@ static bool is_asleep(const struct alt *a, event_id e)
  * bound, and D itself. */
 static bool is_barred(const struct alt *a, event_id e)
 {
-    const struct event *const ev = &a->es->events.at[e];
+    const struct es_event *const ev = &a->es->events.at[e];
 
     return ev->cut || ev->size > a->bound || is_asleep(a, e);
 }
@@ -95,7 +95,7 @@ static void grow_hints(struct alt *a)
 
 /* The user's past without C + J into the rest; false when it holds a barred
  * event or uses a condition that is gone. */
-static bool collect(struct alt *a, struct link *link)
+static bool collect(struct alt *a, struct es_link *link)
 {
     struct missing_past *const rest = &a->rest;
 
@@ -125,7 +125,7 @@ static void take_back(struct alt *a, uint32_t n_added)
 
 /* Adds the past of the user, a spike of d, to J; false, and J as before, when
  * it can not be added or does not conflict with d. */
-static bool add_spike(struct alt *a, struct link *link, event_id d)
+static bool add_spike(struct alt *a, struct es_link *link, event_id d)
 {
     const uint32_t n_added = a->added.len;
     bool good;
@@ -159,7 +159,7 @@ static bool add_spike(struct alt *a, struct link *link, event_id d)
 /* The youngest of the first n links that can not be seen to fail without a
  * look at the user, counted from 1; 0 when there is none.  The hot loop of the
  * search: nearly all links fail here. */
-static uint32_t next_hopeful(const struct alt *a, const struct link *links,
+static uint32_t next_hopeful(const struct alt *a, const struct es_link *links,
                              uint32_t n)
 {
     const uint8_t *const state = a->c->state.at;
@@ -167,7 +167,7 @@ static uint32_t next_hopeful(const struct alt *a, const struct link *links,
     const uint32_t bound = a->bound;
 
     for (; n > 0; n--) {
-        const struct link *const link = &links[n - 1];
+        const struct es_link *const link = &links[n - 1];
 
         if (state[link->watch] == COND_GONE && !has[link->via])
             continue;
@@ -185,14 +185,14 @@ static bool next_spike(struct alt *a, struct alt_cursor *at, event_id d)
     const uint32_t n = es_use_count(a->es, d);
 
     for (; at->use < n; at->use++, at->tried = 0) {
-        const struct cond *const b =
+        const struct es_cond *const b =
             &a->es->conds.at[es_uses(a->es, d)[at->use]];
-        struct link *const links = a->es->links.at + b->users;
+        struct es_link *const links = a->es->links.at + b->users;
         uint32_t left = b->n_users - at->tried;
 
         while (left > 0) {
             const uint32_t before = left;
-            struct link *link;
+            struct es_link *link;
 
             left = next_hopeful(a, links, left);
             a->work += (before - left) * LINK_COST;
@@ -328,7 +328,7 @@ static void count_comb(struct alt *a)
         a->largest_comb = a->open.len;
 }
 
-struct event_span alt_find(struct alt *a)
+struct es_span alt_find(struct alt *a)
 {
     bool found;
 
@@ -343,7 +343,7 @@ struct event_span alt_find(struct alt *a)
     take_back(a, 0);
     a->added.len = n;
     es_sort(&a->added);
-    return (struct event_span){a->added.at, n};
+    return (struct es_span){a->added.at, n};
 }
 
 void alt_renumber(struct alt *a)
@@ -351,7 +351,7 @@ void alt_renumber(struct alt *a)
     vec_clear(&a->hints);
 }
 
-void alt_check(struct alt *a, struct event_span j)
+void alt_check(struct alt *a, struct es_span j)
 {
     open_comb(a);
     for (uint32_t i = 0; i < j.len; i++) {

@@ -24,7 +24,7 @@ struct alt_level {
     uint32_t n_added;     /* length of alt.added before */
 };
 
-/* Why an event could not be added; see struct link. */
+/* Why an event could not be added; see struct es_link. */
 struct alt_hint {
     event_id via;
     cond_id watch;
@@ -33,10 +33,10 @@ struct alt_hint {
 struct alt {
     struct es *es;
     struct config *c;
-    uint32_t bound;   /* larger events are not admissible */
-    uint32_t most;    /* k: only so many of D are resolved; 0: all */
-    event_list open;  /* D in en(C), newest first, or `most` of it */
-    event_list added; /* J, in an order in which it can be added */
+    uint32_t bound;      /* larger events are not admissible */
+    uint32_t most;       /* k: only so many of D are resolved; 0: all */
+    es_event_list open;  /* D in en(C), newest first, or `most` of it */
+    es_event_list added; /* J, in an order in which it can be added */
     struct missing_past rest;
     struct watch *watch;
     VEC(struct alt_level) levels;
@@ -58,12 +58,12 @@ void alt_finish(struct alt *a);
  * asleep last, [Ngu18] Def. 5, and then the exploration may be blocked), causes
  * first and by id; empty when there is none or when the watch ended the run.
  * Valid until the next call. */
-struct event_span alt_find(struct alt *a);
+struct es_span alt_find(struct alt *a);
 
 /* Events were taken out of the store: what is remembered of them goes too. */
 void alt_renumber(struct alt *a);
 
 /* Aborts unless j is an alternative by the definition. */
-void alt_check(struct alt *a, struct event_span j);
+void alt_check(struct alt *a, struct es_span j);
 
 #endif

@@ -51,7 +51,7 @@ static uint64_t mix(uint64_t h, uint64_t x)
 static uint64_t name_of(const struct cache *cache, event_id e)
 {
     const struct es *const es = cache->es;
-    const struct event *const ev = &es->events.at[e];
+    const struct es_event *const ev = &es->events.at[e];
     const cond_id *const uses = es_uses(es, e);
     const event_id *const readers = es_readers(es, e);
     uint64_t h = mix(0x2545f4914f6cdd1du, ev->trans), sum = 0;

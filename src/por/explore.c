@@ -63,7 +63,7 @@ struct frame {
 };
 
 struct explore {
-    const struct problem *problem;
+    const struct engine_problem *problem;
     struct answer *answer;
     struct compiled_net *compiled;
     struct es *es;
@@ -74,8 +74,8 @@ struct explore {
     struct alt alt;
     struct watch watch;
     VEC(struct frame) frames;
-    event_list trail; /* the events of C without bottom */
-    event_list guides;
+    es_event_list trail; /* the events of C without bottom */
+    es_event_list guides;
     struct open_goals open_goals;
     bool bounded; /* the two below are in use */
     struct useful useful;
@@ -91,12 +91,12 @@ struct explore {
     uint64_t n_cut_before, pushes_before; /* when the pass began */
 };
 
-static void answer_match(struct explore *x, const struct match *match)
+static void answer_match(struct explore *x, const struct extend_match *match)
 {
     const struct compiled_net_pattern *const pattern =
         &x->compiled->patterns[match->pattern];
-    const struct event_span makers = {x->extend.makers.at + match->makers,
-                                      match->n_makers};
+    const struct es_span makers = {x->extend.makers.at + match->makers,
+                                   match->n_makers};
 
     x->extend.answered[match->pattern] = true;
     if (pattern->goal != UINT32_MAX)
@@ -112,20 +112,20 @@ static void report_clash(struct explore *x)
 {
     const struct config *const c = &x->c;
     const place_id p = c->unsafe_place;
-    const chain *const ch = &c->chains[p];
+    const config_chain *const ch = &c->chains[p];
     const uint32_t taken = ch->at[ch->len - 2].taken;
     const uint32_t top = config_len(c) - 1;
-    event_list run = {0};
+    es_event_list run = {0};
 
     for (uint32_t pos = 1; pos < top; pos++)
         if (taken == POS_NONE || !config_before(c, taken, pos))
             vec_push(&run, config_at(c, pos));
-    open_goals_unsafe(&x->open_goals, (struct event_span){run.at, run.len},
+    open_goals_unsafe(&x->open_goals, (struct es_span){run.at, run.len},
                       x->es->events.at[config_at(c, top)].trans, p);
     vec_free(&run);
 }
 
-static bool is_beyond(const struct explore *x, const struct event *ev)
+static bool is_beyond(const struct explore *x, const struct es_event *ev)
 {
     return x->bound && ev->size > x->bound;
 }
@@ -153,7 +153,7 @@ static void meet_new(struct explore *x, event_id e)
                        es_mark_bits(x->es, x->es->events.at[e].mark));
 }
 
-static void meet_held(struct explore *x, const struct extension *ext)
+static void meet_held(struct explore *x, const struct extend_extension *ext)
 {
     if (ext->created) {
         (void)cache_add(&x->cache, ext->event);
@@ -166,9 +166,9 @@ static void meet_held(struct explore *x, const struct extension *ext)
     }
 }
 
-static void meet(struct explore *x, const struct extension *ext)
+static void meet(struct explore *x, const struct extend_extension *ext)
 {
-    struct event *ev;
+    struct es_event *ev;
 
     if (ext->created)
         meet_new(x, ext->event);
@@ -196,17 +196,16 @@ static void extend(struct explore *x)
     for (uint32_t i = 0; i < x->extend.matches.len; i++)
         answer_match(x, &x->extend.matches.at[i]);
     if (x->extend.unsafe_place != PLACE_NONE) {
-        const event_list *const past = &x->extend.unsafe_past;
+        const es_event_list *const past = &x->extend.unsafe_past;
 
-        open_goals_unsafe(&x->open_goals,
-                          (struct event_span){past->at, past->len},
+        open_goals_unsafe(&x->open_goals, (struct es_span){past->at, past->len},
                           x->extend.unsafe_trans, x->extend.unsafe_place);
     }
 }
 
-static struct event_span trail_of(struct explore *x)
+static struct es_span trail_of(struct explore *x)
 {
-    const struct event_span trail = {x->trail.at, x->trail.len};
+    const struct es_span trail = {x->trail.at, x->trail.len};
 
     return trail;
 }
@@ -266,8 +265,8 @@ static event_id choose(struct explore *x)
     const uint32_t most =
         x->problem->choice == CHOICE_LARGEST ? MOST_CHOICES : 1;
     const trans_id head = config_head(&x->c, EN_FREE);
-    const struct event *const events = x->es->events.at;
-    const struct en_node *const en = x->c.en;
+    const struct es_event *const events = x->es->events.at;
+    const struct config_en_node *const en = x->c.en;
     event_id best = EVENT_NONE;
     uint32_t best_size = 0;
     trans_id t = en[head].next;
@@ -292,8 +291,8 @@ static event_id choose(struct explore *x)
 
 static void show_maximal(struct explore *x)
 {
-    const struct visitor *const visitor = &x->problem->visitor;
-    run_list run = {0};
+    const struct engine_visitor *const visitor = &x->problem->visitor;
+    witness_run run = {0};
 
     for (uint32_t i = 0; i < x->trail.len; i++)
         vec_push(&run, x->es->events.at[x->trail.at[i]].trans);
@@ -303,7 +302,7 @@ static void show_maximal(struct explore *x)
 
 static void count_leaf(struct explore *x)
 {
-    struct stats *const stats = &x->answer->stats;
+    struct answer_stats *const stats = &x->answer->stats;
     const trans_id asleep = config_head(&x->c, EN_ASLEEP);
 
     if (config_next(&x->c, asleep) != asleep) {
@@ -354,7 +353,7 @@ static void after_right(struct explore *x, const struct frame *f)
 
 static void after_left(struct explore *x, struct frame *f)
 {
-    struct event_span j;
+    struct es_span j;
     const uint32_t guide = x->guides.len;
 
     if (x->bounded)
@@ -387,7 +386,7 @@ static void after_left(struct explore *x, struct frame *f)
 static void count_evicted(struct explore *x)
 {
     for (event_id e = 1; e < x->es->events.len; e++) {
-        const struct event *const ev = &x->es->events.at[e];
+        const struct es_event *const ev = &x->es->events.at[e];
 
         if (x->cache.map.keep_event.at[e] || ev->met != x->pass)
             continue;
@@ -429,14 +428,13 @@ static void evict(struct explore *x)
 }
 
 /* A: what the frame on top has to follow. */
-static struct event_span rest_of_guide(const struct explore *x)
+static struct es_span rest_of_guide(const struct explore *x)
 {
     const struct frame *const f = vec_top(&x->frames);
 
     if (f->step != VISIT || f->guide == f->guide_end)
-        return (struct event_span){0};
-    return (struct event_span){x->guides.at + f->guide,
-                               f->guide_end - f->guide};
+        return (struct es_span){0};
+    return (struct es_span){x->guides.at + f->guide, f->guide_end - f->guide};
 }
 
 static void check(struct explore *x)
@@ -501,7 +499,7 @@ static void run_frames(struct explore *x)
 
 static void start_pass(struct explore *x)
 {
-    struct stats *const stats = &x->answer->stats;
+    struct answer_stats *const stats = &x->answer->stats;
 
     stats->passes = ++x->pass;
     stats->events = stats->maximal_configurations = stats->ssb = 0;
@@ -558,7 +556,7 @@ static void run_passes(struct explore *x, uint32_t max_depth)
  * own. */
 static void init_cache(struct explore *x)
 {
-    const struct problem *const p = x->problem;
+    const struct engine_problem *const p = x->problem;
     const uint64_t per_entry =
         x->es->mark_words * sizeof(bits_word) + TABLE_ENTRY_BYTES;
     const bool table = p->cutoffs && p->table;
@@ -575,8 +573,8 @@ static void init_cache(struct explore *x)
     x->cache.has_marks = !table;
 }
 
-static void init(struct explore *x, const struct problem *problem,
-                 const struct limits *limits, struct answer *answer)
+static void init(struct explore *x, const struct engine_problem *problem,
+                 const struct engine_limits *limits, struct answer *answer)
 {
     *x = (struct explore){.problem = problem, .answer = answer};
     watch_init(&x->watch, limits, &answer->stats);
@@ -613,12 +611,12 @@ static void finish(struct explore *x)
 
 static void close_stats(struct explore *x)
 {
-    struct stats *const stats = &x->answer->stats;
+    struct answer_stats *const stats = &x->answer->stats;
 
     stats->explored_events = x->gone_explored;
     stats->cutoffs = x->gone_cutoffs;
     for (event_id e = 1; e < x->es->events.len; e++) {
-        const struct event *const ev = &x->es->events.at[e];
+        const struct es_event *const ev = &x->es->events.at[e];
 
         stats->explored_events += ev->met == x->pass && ev->pushed;
         stats->cutoffs += ev->met == x->pass && !ev->pushed && ev->cut;
@@ -653,8 +651,8 @@ static void close_prefix(struct explore *x)
     export_prefix(&x->c, &choice, &x->answer->prefix);
 }
 
-static void run(const struct problem *problem, const struct limits *limits,
-                struct answer *answer)
+static void run(const struct engine_problem *problem,
+                const struct engine_limits *limits, struct answer *answer)
 {
     struct explore x;
 

@@ -71,7 +71,7 @@ static bool is_clear(const struct useful *h, event_id y, event_id x)
     const uint32_t n_take = es_take_count(h->es, y);
 
     for (uint32_t i = 0; i < es_use_count(h->es, y); i++) {
-        const struct inst *const inst = config_inst(c, uses[i]);
+        const struct config_instance *const inst = config_inst(c, uses[i]);
 
         if (!inst)
             continue; /* nobody in C uses it */
@@ -238,7 +238,7 @@ static void try_users_in_c(struct useful *h, event_id u, cond_id b,
                            event_id *oldest)
 {
     const struct config *const c = h->c;
-    const struct inst *const inst = config_inst(c, b);
+    const struct config_instance *const inst = config_inst(c, b);
 
     if (!inst)
         return;
@@ -456,10 +456,10 @@ static bool conflict(const struct useful *h, event_id a, event_id b)
 }
 
 static void copy_past(const struct useful *h, event_id e, struct es_walk *walk,
-                      event_list *to)
+                      es_event_list *to)
 {
-    const struct event_span self = {&e, 1};
-    const struct event_span past = es_past(h->es, walk, self);
+    const struct es_span self = {&e, 1};
+    const struct es_span past = es_past(h->es, walk, self);
 
     vec_clear(to);
     for (uint32_t i = 0; i < past.len; i++)
@@ -471,7 +471,7 @@ static bool is_immediate_by_definition(const struct useful *h, event_id x,
                                        event_id u)
 {
     struct es_walk of_x = {0}, of_u = {0};
-    event_list px = {0}, pu = {0};
+    es_event_list px = {0}, pu = {0};
     bool good = x != u && conflict(h, x, u);
 
     copy_past(h, x, &of_x, &px);
@@ -490,7 +490,7 @@ static bool is_immediate_by_definition(const struct useful *h, event_id x,
 }
 
 /* Members, what was found, and what conflicts with a member. */
-static void list_roots(const struct useful *h, event_list *roots)
+static void list_roots(const struct useful *h, es_event_list *roots)
 {
     for (event_id e = 1; e < h->events.len; e++) {
         bool root = h->events.at[e].member;
@@ -506,16 +506,16 @@ static void list_roots(const struct useful *h, event_list *roots)
         vec_push(roots, h->found.at[i]);
 }
 
-void useful_check(struct useful *h, struct event_span followed)
+void useful_check(struct useful *h, struct es_span followed)
 {
     struct es_walk walk = {0};
-    event_list roots = {0};
+    es_event_list roots = {0};
     uint32_t n = 0;
 
     list_roots(h, &roots);
     for (uint32_t i = 0; i < followed.len; i++)
         vec_push(&roots, followed.at[i]);
-    (void)es_past(h->es, &walk, (struct event_span){roots.at, roots.len});
+    (void)es_past(h->es, &walk, (struct es_span){roots.at, roots.len});
     for (event_id e = 1; e < h->events.len; e++) {
         CHECK(useful_has(h, e) == es_walked(&walk, e));
         n += useful_has(h, e);

@@ -46,14 +46,14 @@ struct useful {
     VEC(struct useful_link) links;
     uint32_t n_members;
     /* D, a stack, and its events by the conditions that they use */
-    event_list d;
+    es_event_list d;
     VEC(uint32_t) asleep; /* by condition: list in users */
     VEC(struct useful_link) users;
     uint32_t spare;         /* list of free links */
-    event_list found;       /* by the pushes of C, in their order */
+    es_event_list found;    /* by the pushes of C, in their order */
     VEC(uint32_t) found_at; /* length of found before each push */
     uint32_t n;             /* events of U, bottom left out */
-    event_list stack;       /* scratch */
+    es_event_list stack;    /* scratch */
     struct es_walk walk;    /* scratch */
     VEC(uint32_t) stamp;    /* scratch, by condition */
     uint32_t now;
@@ -96,6 +96,6 @@ void useful_renumber(struct useful *h, const struct compact_map *map);
 
 /* Aborts unless U is what the definition says; `followed` is what is left of
  * A.  Cubic: for small nets. */
-void useful_check(struct useful *h, struct event_span followed);
+void useful_check(struct useful *h, struct es_span followed);
 
 #endif

@@ -49,7 +49,7 @@ enum {
 
 struct saturate {
     uint64_t counted; /* see work_since() */
-    const struct problem *problem;
+    const struct engine_problem *problem;
     struct answer *answer;
     struct compiled_net *compiled;
     struct es *es;
@@ -58,7 +58,7 @@ struct saturate {
     struct conc conc;
     struct open_goals open_goals;
     struct watch watch;
-    VEC(event_list) queue; /* by size */
+    VEC(es_event_list) queue; /* by size */
     uint32_t max_depth;
     bool too_deep;  /* an event beyond max_depth was left out */
     bool *answered; /* by pattern */
@@ -71,7 +71,7 @@ struct saturate {
     VEC(place_id) order_of; /* places of a choice, fewest offers first */
     VEC(uint32_t) index;
     cond_list pick, name;
-    event_list extra;
+    es_event_list extra;
     bits_word *marking;
 };
 
@@ -101,7 +101,7 @@ static void want_all(struct saturate *x, const place_id *places, uint32_t n)
 }
 
 /* Every place that an extension of e may need. */
-static void want_places(struct saturate *x, struct place_span made)
+static void want_places(struct saturate *x, struct net_place_span made)
 {
     const struct compiled_net *const compiled = x->compiled;
 
@@ -147,15 +147,15 @@ static void check_clash(struct saturate *x, event_id e, event_id g)
 
         if (x->offers[p].len > 1) {
             const event_id both[] = {e, g};
-            const struct event_span past =
-                es_past(x->es, &x->rest, (struct event_span){both, 2});
-            event_list before = {0};
+            const struct es_span past =
+                es_past(x->es, &x->rest, (struct es_span){both, 2});
+            es_event_list before = {0};
 
             for (uint32_t k = 0; k < past.len; k++)
                 if (past.at[k] != e)
                     vec_push(&before, past.at[k]);
             open_goals_unsafe(&x->open_goals,
-                              (struct event_span){before.at, before.len},
+                              (struct es_span){before.at, before.len},
                               x->es->events.at[e].trans, p);
             vec_free(&before);
             return;
@@ -170,10 +170,10 @@ static void offer_concurrent(struct saturate *x, event_id e)
     const uint32_t *const with = pool_at(&x->conc.pool, self->with);
 
     want_places(
-        x,
-        (e == EVENT_BOTTOM)
-            ? (struct place_span){x->compiled->initial, x->compiled->n_initial}
-            : compiled_net_make(x->compiled, x->es->events.at[e].trans));
+        x, (e == EVENT_BOTTOM)
+               ? (struct net_place_span){x->compiled->initial,
+                                         x->compiled->n_initial}
+               : compiled_net_make(x->compiled, x->es->events.at[e].trans));
     offer_made(x, e);
     x->conc.work += self->n_cut;
     for (uint32_t i = 0; i < self->n_cut; i++)
@@ -254,7 +254,7 @@ static bool next_choice(struct saturate *x, bool first)
 }
 
 /* The choice in the order of the places of t. */
-static void sort_choice(struct saturate *x, struct place_span use)
+static void sort_choice(struct saturate *x, struct net_place_span use)
 {
     vec_clear(&x->name);
     for (uint32_t i = 0; i < use.len; i++)
@@ -302,12 +302,12 @@ static void past_marking(struct saturate *x, event_id e)
 
 static void report_clash(struct saturate *x, trans_id t, place_id p)
 {
-    event_list past = {0};
+    es_event_list past = {0};
 
     for (uint32_t i = 0; i < x->name.len; i++)
         if (x->es->conds.at[x->name.at[i]].maker != EVENT_BOTTOM)
             vec_push(&past, x->es->conds.at[x->name.at[i]].maker);
-    open_goals_unsafe(&x->open_goals, (struct event_span){past.at, past.len}, t,
+    open_goals_unsafe(&x->open_goals, (struct es_span){past.at, past.len}, t,
                       p);
     vec_free(&past);
 }
@@ -315,7 +315,7 @@ static void report_clash(struct saturate *x, trans_id t, place_id p)
 static void enqueue(struct saturate *x, event_id e)
 {
     const uint32_t size = x->es->events.at[e].size;
-    const event_list none = {0};
+    const es_event_list none = {0};
 
     while (x->queue.len <= size)
         vec_push(&x->queue, none);
@@ -370,7 +370,7 @@ static bool must_stop(struct saturate *x)
 
 static void try_trans(struct saturate *x, trans_id t, event_id e)
 {
-    const struct place_span use = compiled_net_use(x->compiled, t);
+    const struct net_place_span use = compiled_net_use(x->compiled, t);
 
     if (x->trans_stamp[t] == x->now)
         return;
@@ -388,17 +388,17 @@ static void answer_pattern(struct saturate *x, uint32_t g)
 {
     const struct compiled_net_pattern *const pattern =
         &x->compiled->patterns[g];
-    event_list makers = {0};
+    es_event_list makers = {0};
 
     for (uint32_t i = 0; i < x->pick.len; i++)
         vec_push(&makers, x->es->conds.at[x->pick.at[i]].maker);
     x->answered[g] = true;
     if (pattern->goal != UINT32_MAX)
         open_goals_yes(&x->open_goals, pattern->goal,
-                       (struct event_span){makers.at, makers.len});
+                       (struct es_span){makers.at, makers.len});
     else
         open_goals_unsafe(&x->open_goals,
-                          (struct event_span){makers.at, makers.len},
+                          (struct es_span){makers.at, makers.len},
                           pattern->trans, pattern->place);
     vec_free(&makers);
 }
@@ -431,7 +431,7 @@ static void try_users(struct saturate *x, place_id p, event_id e)
 /* Extensions that use a condition of e, which was added last. */
 static void extend(struct saturate *x, event_id e)
 {
-    const struct event_span self = {&e, e != EVENT_BOTTOM};
+    const struct es_span self = {&e, e != EVENT_BOTTOM};
     const cond_id makes = x->es->events.at[e].makes;
 
     (void)es_past_any(x->es, &x->base, self);
@@ -482,7 +482,7 @@ static bool is_solved_late(const struct goal *goal)
 
 /* Only markings that want no place empty are matched on the way: the others
  * would need complements, and change the prefix. */
-static struct compiled_net *create_arcs(const struct problem *problem)
+static struct compiled_net *create_arcs(const struct engine_problem *problem)
 {
     struct goal *const goals =
         mem_copy(problem->goals, problem->n_goals, sizeof *goals);
@@ -499,8 +499,8 @@ static struct compiled_net *create_arcs(const struct problem *problem)
     return compiled;
 }
 
-static void init(struct saturate *x, const struct problem *problem,
-                 const struct limits *limits, struct answer *answer)
+static void init(struct saturate *x, const struct engine_problem *problem,
+                 const struct engine_limits *limits, struct answer *answer)
 {
     *x = (struct saturate){.problem = problem, .answer = answer};
     x->max_depth = limits->max_depth;
@@ -555,7 +555,7 @@ static void finish(struct saturate *x)
 static void solve(struct saturate *x, uint32_t g)
 {
     const struct goal *const goal = &x->problem->goals[g];
-    event_list found = {0};
+    es_event_list found = {0};
     const enum solve_verdict verdict =
         goal->kind == GOAL_DEADLOCK
             ? solve_deadlock(x->es, &x->watch, &found)
@@ -563,7 +563,7 @@ static void solve(struct saturate *x, uint32_t g)
 
     if (verdict == SOLVE_YES)
         open_goals_yes(&x->open_goals, g,
-                       (struct event_span){found.at, found.len});
+                       (struct es_span){found.at, found.len});
     if (verdict == SOLVE_UNKNOWN && x->watch.reason == STOP_DONE &&
         !watch_look(&x->watch))
         x->watch.reason = STOP_MEMORY;
@@ -581,7 +581,7 @@ static void solve_all(struct saturate *x)
 
 static void close_stats(struct saturate *x)
 {
-    struct stats *const stats = &x->answer->stats;
+    struct answer_stats *const stats = &x->answer->stats;
 
     stats->events = stats->events_created = x->es->events.len - 1;
     stats->passes = 1;
@@ -613,8 +613,8 @@ static void close_prefix(struct saturate *x)
     config_finish(&c);
 }
 
-static void run(const struct problem *problem, const struct limits *limits,
-                struct answer *answer)
+static void run(const struct engine_problem *problem,
+                const struct engine_limits *limits, struct answer *answer)
 {
     struct saturate x;
 

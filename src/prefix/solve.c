@@ -58,7 +58,7 @@ static void add_causes(const struct encoder *x, event_id e)
  * taken only if one of them did. */
 static void add_users(struct encoder *x, cond_id b)
 {
-    const struct cond *const c = &x->es->conds.at[b];
+    const struct es_cond *const c = &x->es->conds.at[b];
     int before = 0;
 
     ccadical_add(x->solver, -cond_var(x->es, b));
@@ -99,7 +99,7 @@ static int must_end(void *watch)
 }
 
 static enum solve_verdict solve(const struct encoder *x, struct watch *watch,
-                                event_list *configuration)
+                                es_event_list *configuration)
 {
     ccadical_set_terminate(x->solver, watch, must_end);
     switch (ccadical_solve(x->solver)) {
@@ -210,7 +210,7 @@ static bool encode_marking(struct encoder *x, const struct goal *goal,
 
 /* goal NULL: a deadlock. */
 static enum solve_verdict ask(const struct es *es, const struct goal *goal,
-                              struct watch *watch, event_list *configuration)
+                              struct watch *watch, es_event_list *configuration)
 {
     struct encoder x = {.es = es};
     enum solve_verdict verdict = SOLVE_UNKNOWN;
@@ -232,13 +232,14 @@ static enum solve_verdict ask(const struct es *es, const struct goal *goal,
 }
 
 enum solve_verdict solve_deadlock(const struct es *es, struct watch *watch,
-                                  event_list *configuration)
+                                  es_event_list *configuration)
 {
     return ask(es, NULL, watch, configuration);
 }
 
 enum solve_verdict solve_marking(const struct es *es, const struct goal *goal,
-                                 struct watch *watch, event_list *configuration)
+                                 struct watch *watch,
+                                 es_event_list *configuration)
 {
     return ask(es, goal, watch, configuration);
 }

@@ -17,11 +17,11 @@ enum solve_verdict { SOLVE_NO, SOLVE_YES, SOLVE_UNKNOWN };
 /* Each appends the events of a configuration when there is one.  Unknown when
  * the watch ended the search.  No event of the store tests conditions. */
 enum solve_verdict solve_deadlock(const struct es *es, struct watch *watch,
-                                  event_list *configuration);
+                                  es_event_list *configuration);
 
 /* goal is a GOAL_MARKING. */
 enum solve_verdict solve_marking(const struct es *es, const struct goal *goal,
                                  struct watch *watch,
-                                 event_list *configuration);
+                                 es_event_list *configuration);
 
 #endif

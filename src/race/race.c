@@ -25,17 +25,17 @@ struct racer {
     const struct engine *engine;
     pthread_t thread;
     bool started;
-    struct limits limits;
-    struct pace pace;
+    struct engine_limits limits;
+    struct engine_race_hooks pace;
     struct answer answer;
-    struct stats shown;     /* its figures when they were last shown */
-    struct stats *answered; /* and by question, when it answered it */
-    uint64_t last;          /* clock of its last answer */
+    struct answer_stats shown;     /* its figures when they were last shown */
+    struct answer_stats *answered; /* and by question, when it answered it */
+    uint64_t last;                 /* clock of its last answer */
 };
 
 struct race {
-    const struct problem *problem;
-    const struct limits *limits;
+    const struct engine_problem *problem;
+    const struct engine_limits *limits;
     struct race_clock race_clock;
     struct racer *racers;
     uint32_t n_racers;
@@ -69,13 +69,13 @@ static bool must_yield(void *self)
 }
 
 /* One line for all: it counts what they have done together. */
-static void show(void *self, const struct stats *stats, uint32_t depth,
+static void show(void *self, const struct answer_stats *stats, uint32_t depth,
                  uint32_t bound)
 {
     struct racer *const racer = self;
     struct race *const race = racer->race;
-    const struct progress *const progress = &race->limits->progress;
-    struct stats sum = {0};
+    const struct engine_progress *const progress = &race->limits->progress;
+    struct answer_stats sum = {0};
 
     pthread_mutex_lock(&race->show_lock);
     racer->shown = *stats;
@@ -96,7 +96,7 @@ static void show(void *self, const struct stats *stats, uint32_t depth,
 /* Does this end concern the others as well? */
 static bool is_fatal(const struct racer *racer)
 {
-    const enum stop_reason stop = racer->answer.stop;
+    const enum answer_stop stop = racer->answer.stop;
 
     return stop == STOP_UNSAFE || stop == STOP_INPUT || stop == STOP_FAULT ||
            (stop == STOP_DONE && !racer->race->problem->n_goals);
@@ -126,16 +126,17 @@ static void init_racer(struct race *race, uint32_t number,
                             .number = number,
                             .engine = engine,
                             .limits = *race->limits};
-    racer->pace = (struct pace){.self = racer,
-                                .start = start,
-                                .end = &race->race_clock.end,
-                                .closed = race->race_clock.closed,
-                                .look = look,
-                                .found = found,
-                                .must_yield = must_yield};
+    racer->pace = (struct engine_race_hooks){.self = racer,
+                                             .start = start,
+                                             .end = &race->race_clock.end,
+                                             .closed = race->race_clock.closed,
+                                             .look = look,
+                                             .found = found,
+                                             .must_yield = must_yield};
     racer->limits.pace = &racer->pace;
     if (race->limits->progress.show)
-        racer->limits.progress = (struct progress){.show = show, .self = racer};
+        racer->limits.progress =
+            (struct engine_progress){.show = show, .self = racer};
     racer->answered = mem_zero(race->problem->n_goals, sizeof *racer->answered);
     answer_init(&racer->answer, race->problem->n_goals);
 }
@@ -152,7 +153,8 @@ static void start_racer(struct racer *racer)
     race_clock_leave(&racer->race->race_clock, racer->number, 0, true);
 }
 
-static uint32_t thread_count(const struct limits *limits, uint32_t n_engines)
+static uint32_t thread_count(const struct engine_limits *limits,
+                             uint32_t n_engines)
 {
     const long n_processors = sysconf(_SC_NPROCESSORS_ONLN);
     uint32_t n = limits->threads;
@@ -190,7 +192,7 @@ static void finish(struct race *race)
 /* --- the answer ---------------------------------------------------------- */
 
 static const struct racer *racer_with(const struct race *race, uint32_t goal,
-                                      enum verdict verdict)
+                                      enum answer_verdict verdict)
 {
     for (uint32_t i = 0; i < race->n_racers; i++)
         if (race->racers[i].answer.findings[goal].verdict == verdict)
@@ -209,15 +211,15 @@ static bool agree(const struct race *race, uint32_t goal, struct diag *diag)
                        "the verdicts on '%.200s' differ: %s by engine %s, %s "
                        "by engine %s",
                        race->problem->goals[goal].text,
-                       answer_verdict(VERDICT_YES), yes->engine->name,
-                       answer_verdict(VERDICT_NO), no->engine->name);
+                       answer_verdict_name(VERDICT_YES), yes->engine->name,
+                       answer_verdict_name(VERDICT_NO), no->engine->name);
 }
 
 /* When nobody has ended the race: what ended it for all comes before what was
  * one engine's limit, and of racers with one reason the first tells it. */
 static struct racer *main_loser(const struct race *race)
 {
-    static const enum stop_reason reasons[] = {
+    static const enum answer_stop reasons[] = {
         STOP_INTERRUPTED, STOP_TIME, STOP_MEMORY, STOP_DEPTH, STOP_EVENTS};
 
     for (uint32_t k = 0; k < sizeof reasons / sizeof *reasons; k++)
@@ -238,7 +240,7 @@ static void take_end(struct answer *answer, struct racer *last)
     answer->unsafe_trans = own->unsafe_trans;
     answer->unsafe_place = own->unsafe_place;
     answer->unsafe_run = own->unsafe_run;
-    own->unsafe_run = (run_list){0};
+    own->unsafe_run = (witness_run){0};
     answer->diag = own->diag;
 }
 
@@ -251,7 +253,7 @@ static void take_findings(struct race *race, struct answer *answer)
             continue;
         answer->findings[g] = race->racers[i].answer.findings[g];
         answer->findings[g].engine = race->racers[i].engine->name;
-        race->racers[i].answer.findings[g] = (struct finding){0};
+        race->racers[i].answer.findings[g] = (struct answer_finding){0};
     }
 }
 
@@ -296,8 +298,8 @@ static void merge(struct race *race, struct answer *answer)
 }
 
 void race_run(const struct engine *const *list, uint32_t n_engines,
-              const struct problem *problem, const struct limits *limits,
-              struct answer *answer)
+              const struct engine_problem *problem,
+              const struct engine_limits *limits, struct answer *answer)
 {
     struct race race = {.problem = problem, .limits = limits};
 
@@ -340,8 +342,8 @@ bool race_print_winners(const struct answer *answer, FILE *out)
     return printed;
 }
 
-static void run(const struct problem *problem, const struct limits *limits,
-                struct answer *answer)
+static void run(const struct engine_problem *problem,
+                const struct engine_limits *limits, struct answer *answer)
 {
     /* Everything is explored by an engine that keeps nothing from it. */
     if (!problem->n_goals) {

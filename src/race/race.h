@@ -20,8 +20,8 @@ extern const struct engine race_engine;
  * only counted at the end of a run is 0 then.  If two engines contradict each
  * other the answer stops with STOP_FAULT and a diagnosis. */
 void race_run(const struct engine *const *list, uint32_t n_engines,
-              const struct problem *problem, const struct limits *limits,
-              struct answer *answer);
+              const struct engine_problem *problem,
+              const struct engine_limits *limits, struct answer *answer);
 
 /* Whose answers those are: "state 12, prefix 3"; false when it is no answer of
  * a race, or one that has no answers. */

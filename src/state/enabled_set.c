@@ -6,7 +6,7 @@
 
 static void enable(struct enabled_set *enabled_set, trans_id t)
 {
-    const struct place_span post = net_post(enabled_set->net, t);
+    const struct net_place_span post = net_post(enabled_set->net, t);
 
     bits_add(enabled_set->enabled, t);
     enabled_set->n_enabled++;
@@ -16,7 +16,7 @@ static void enable(struct enabled_set *enabled_set, trans_id t)
 
 static void disable(struct enabled_set *enabled_set, trans_id t)
 {
-    const struct place_span post = net_post(enabled_set->net, t);
+    const struct net_place_span post = net_post(enabled_set->net, t);
 
     bits_remove(enabled_set->enabled, t);
     enabled_set->n_enabled--;
@@ -53,14 +53,14 @@ void enabled_set_finish(struct enabled_set *enabled_set)
     *enabled_set = (struct enabled_set){0};
 }
 
-static void gain(struct enabled_set *enabled_set, struct trans_span users)
+static void gain(struct enabled_set *enabled_set, struct net_trans_span users)
 {
     for (uint32_t i = 0; i < users.len; i++)
         if (--enabled_set->missing[users.at[i]] == 0)
             enable(enabled_set, users.at[i]);
 }
 
-static void lose(struct enabled_set *enabled_set, struct trans_span users)
+static void lose(struct enabled_set *enabled_set, struct net_trans_span users)
 {
     for (uint32_t i = 0; i < users.len; i++)
         if (enabled_set->missing[users.at[i]]++ == 0)
@@ -69,8 +69,8 @@ static void lose(struct enabled_set *enabled_set, struct trans_span users)
 
 static void change(struct enabled_set *enabled_set, place_id p, bool marked)
 {
-    const struct trans_span consumers = net_consumers(enabled_set->net, p);
-    const struct trans_span readers = net_readers(enabled_set->net, p);
+    const struct net_trans_span consumers = net_consumers(enabled_set->net, p);
+    const struct net_trans_span readers = net_readers(enabled_set->net, p);
 
     if (marked) {
         gain(enabled_set, consumers);
@@ -118,7 +118,8 @@ void enabled_set_check(const struct enabled_set *enabled_set)
     }
     CHECK(n_enabled == enabled_set->n_enabled);
     for (place_id p = 0; p < net_place_count(enabled_set->net); p++) {
-        const struct trans_span producers = net_producers(enabled_set->net, p);
+        const struct net_trans_span producers =
+            net_producers(enabled_set->net, p);
         uint32_t n = 0;
 
         for (uint32_t i = 0; i < producers.len; i++)

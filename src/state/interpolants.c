@@ -103,7 +103,7 @@ uint32_t interpolants_find(struct interpolants *interpolants,
 
 /* --- growing ------------------------------------------------------------- */
 
-static void remove_all(bits_word *set, struct place_span places)
+static void remove_all(bits_word *set, struct net_place_span places)
 {
     for (uint32_t i = 0; i < places.len; i++)
         bits_remove(set, places.at[i]);

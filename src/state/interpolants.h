@@ -25,7 +25,7 @@
 
 #define INTERPOLANTS_NONE UINT32_MAX
 
-typedef VEC(uint32_t) link_list;
+typedef VEC(uint32_t) interpolants_link_list;
 
 struct interpolants_node {
     uint32_t parent; /* where it was first met from, by trans */
@@ -49,8 +49,8 @@ struct interpolants {
     struct cube_index index;
     VEC(struct interpolants_node) nodes;
     VEC(struct interpolants_link) links;
-    word_list literals;
-    link_list stale;
+    marking_store_words literals;
+    interpolants_link_list stale;
     VEC(uint32_t) grown;
     bits_word *scratch;
     uint32_t n_closed;

@@ -11,12 +11,12 @@
 
 #define MARKING_STORE_NONE UINT32_MAX
 
-typedef VEC(bits_word) word_list;
+typedef VEC(bits_word) marking_store_words;
 
 struct marking_store {
     uint32_t words; /* of a marking */
     uint32_t len;   /* markings */
-    word_list store;
+    marking_store_words store;
     struct hash index;
 };
 

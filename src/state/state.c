@@ -41,12 +41,12 @@ struct frame {
 };
 
 struct state {
-    const struct problem *problem;
+    const struct engine_problem *problem;
     const struct net *net;
     struct answer *answer;
     struct watch watch;
     uint32_t max_depth;
-    enum por_kind por;
+    enum engine_stubborn por;
     bool learns; /* cubes */
 
     struct enabled_set at; /* the marking that was entered last */
@@ -55,8 +55,8 @@ struct state {
     struct marking_store markings;    /* else */
     VEC(bool) open;                   /* by marking, for persistent sets */
     VEC(struct frame) frames;
-    trans_list successors; /* of all frames */
-    bits_word *scratch;    /* a marking */
+    net_trans_list successors; /* of all frames */
+    bits_word *scratch;        /* a marking */
 
     uint32_t *goal_of;    /* by transition: its first question, or UINT32_MAX */
     uint32_t *same;       /* by question: the next one about that transition */
@@ -70,7 +70,7 @@ struct state {
 
 /* --- answers ------------------------------------------------------------- */
 
-static void reverse(run_list *run)
+static void reverse(witness_run *run)
 {
     for (uint32_t i = 0; i < run->len / 2; i++) {
         const trans_id t = run->at[i];
@@ -81,7 +81,7 @@ static void reverse(run_list *run)
 }
 
 /* The run to the marking of the top frame, and t behind it if there is one. */
-static void add_run(const struct state *x, run_list *run, trans_id t)
+static void add_run(const struct state *x, witness_run *run, trans_id t)
 {
     if (t != TRANS_NONE)
         vec_push(run, t);
@@ -106,7 +106,7 @@ static void count_answer(struct state *x)
 
 static void answer_yes(struct state *x, uint32_t g, trans_id last)
 {
-    struct finding *const finding = &x->answer->findings[g];
+    struct answer_finding *const finding = &x->answer->findings[g];
 
     if (finding->verdict == VERDICT_YES)
         return;
@@ -187,7 +187,7 @@ static bool seeks_places(const struct state *x)
 /* May the persistent set that was found be used at all? */
 static bool is_usable(const struct state *x)
 {
-    const trans_list *const active = &x->sets.best.active;
+    const net_trans_list *const active = &x->sets.best.active;
 
     if (active->len == x->at.n_enabled)
         return false;
@@ -215,7 +215,7 @@ static bool choose(struct state *x)
 
 static void add_successors(struct state *x, struct frame *frame)
 {
-    const trans_list *const active = &x->sets.best.active;
+    const net_trans_list *const active = &x->sets.best.active;
 
     frame->first = frame->next = x->successors.len;
     for (uint32_t i = 0; i < active->len; i++)
@@ -236,7 +236,7 @@ static const bits_word *marking_of(const struct state *x, uint32_t node)
 static void enter(struct state *x, uint32_t node, trans_id trans,
                   uint32_t depth)
 {
-    struct stats *const stats = &x->answer->stats;
+    struct answer_stats *const stats = &x->answer->stats;
     struct frame frame = {.node = node, .trans = trans, .depth = depth};
 
     frame.first = frame.next = frame.end = x->successors.len;
@@ -269,7 +269,7 @@ static bool is_too_deep(struct state *x, uint32_t depth)
 static void meet_in_family(struct state *x, uint32_t from, trans_id trans,
                            uint32_t link, uint32_t depth)
 {
-    struct stats *const stats = &x->answer->stats;
+    struct answer_stats *const stats = &x->answer->stats;
     uint32_t to = interpolants_find(&x->interpolants, x->scratch);
     bool fresh = false;
 
@@ -436,7 +436,7 @@ static uint64_t work_on_cubes(const struct state *x)
  * there. */
 static uint64_t work_since(struct state *x)
 {
-    const struct stats *const stats = &x->answer->stats;
+    const struct answer_stats *const stats = &x->answer->stats;
     const uint64_t words = WORD_COST * (uint64_t)x->at.words;
     const uint64_t sets = work_on_sets(x);
     const uint64_t done = stats->states * (STATE_COST + words) +
@@ -540,7 +540,7 @@ static void start(struct state *x)
 
 static void finish_search(struct state *x)
 {
-    struct stats *const stats = &x->answer->stats;
+    struct answer_stats *const stats = &x->answer->stats;
     const size_t bytes = x->learns ? interpolants_bytes(&x->interpolants)
                                    : marking_store_bytes(&x->markings);
 
@@ -562,7 +562,7 @@ static void finish_search(struct state *x)
 
 static void answer_no(struct state *x, uint32_t g)
 {
-    struct finding *const finding = &x->answer->findings[g];
+    struct answer_finding *const finding = &x->answer->findings[g];
 
     if (finding->verdict == VERDICT_YES || watch_closed(&x->watch, g))
         return;
@@ -624,7 +624,7 @@ static void search(struct state *x, uint32_t g)
 
 static void index_goals(struct state *x)
 {
-    const struct problem *const problem = x->problem;
+    const struct engine_problem *const problem = x->problem;
     const uint32_t n_trans = net_trans_count(x->net);
 
     x->goal_of = mem_alloc(n_trans, sizeof *x->goal_of);
@@ -639,8 +639,8 @@ static void index_goals(struct state *x)
     x->n_open = problem->n_goals;
 }
 
-static void init(struct state *x, const struct problem *problem,
-                 const struct limits *limits, struct answer *answer)
+static void init(struct state *x, const struct engine_problem *problem,
+                 const struct engine_limits *limits, struct answer *answer)
 {
     const bool asks = problem->n_goals > 0;
 
@@ -678,8 +678,8 @@ static bool asks_at_once(const struct state *x)
     return !x->problem->n_goals || (x->por == POR_NONE && !x->learns);
 }
 
-static void run(const struct problem *problem, const struct limits *limits,
-                struct answer *answer)
+static void run(const struct engine_problem *problem,
+                const struct engine_limits *limits, struct answer *answer)
 {
     struct state x;
 

@@ -22,7 +22,7 @@ void stubborn_finish(struct stubborn *s)
 
 /* --- the goal ------------------------------------------------------------ */
 
-static void add_places(place_list *list, const place_id *at, uint32_t len)
+static void add_places(net_place_list *list, const place_id *at, uint32_t len)
 {
     for (uint32_t i = 0; i < len; i++)
         vec_push(list, at[i]);
@@ -36,8 +36,8 @@ void stubborn_aim(struct stubborn *s, const struct goal *goal)
     if (!goal)
         return;
     if (goal->kind == GOAL_TRANSITION) {
-        const struct place_span pre = net_pre(s->net, goal->trans);
-        const struct place_span read = net_read(s->net, goal->trans);
+        const struct net_place_span pre = net_pre(s->net, goal->trans);
+        const struct net_place_span read = net_read(s->net, goal->trans);
 
         add_places(&s->wanted, pre.at, pre.len);
         add_places(&s->wanted, read.at, read.len);
@@ -67,7 +67,7 @@ bool stubborn_answers(const struct stubborn *s)
     return true;
 }
 
-static bool has(const place_list *list, place_id p)
+static bool has(const net_place_list *list, place_id p)
 {
     for (uint32_t i = 0; i < list->len; i++)
         if (list->at[i] == p)
@@ -77,8 +77,8 @@ static bool has(const place_list *list, place_id p)
 
 bool stubborn_spoils(const struct stubborn *s, trans_id t)
 {
-    const struct place_span pre = net_pre(s->net, t);
-    const struct place_span post = net_post(s->net, t);
+    const struct net_place_span pre = net_pre(s->net, t);
+    const struct net_place_span post = net_post(s->net, t);
 
     if (!seeks_places(s))
         return false;
@@ -201,7 +201,7 @@ void stubborn_everything(struct stubborn *s, bool blocked)
     keep(s);
 }
 
-static void add_all(bits_word *set, struct place_span places)
+static void add_all(bits_word *set, struct net_place_span places)
 {
     for (uint32_t i = 0; i < places.len; i++)
         bits_add(set, places.at[i]);

@@ -21,7 +21,7 @@ struct stubborn {
     const struct net *net;
     const struct enabled_set *at; /* the marking */
     const struct goal *goal;      /* NULL: none, as for deadlocks */
-    place_list wanted, refused;
+    net_place_list wanted, refused;
     struct stubborn_closure closure;
     struct stubborn_minimize minimize;
     struct stubborn_closure_set best;

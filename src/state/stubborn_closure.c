@@ -84,7 +84,7 @@ static void count(struct stubborn_closure *closure, place_id p, bool enabled)
 
 void stubborn_closure_want(struct stubborn_closure *closure, trans_id t)
 {
-    const struct place_span post = net_post(closure->net, t);
+    const struct net_place_span post = net_post(closure->net, t);
     const bool enabled = enabled_set_has(closure->at, t);
 
     if (stubborn_closure_has(closure, t))
@@ -98,7 +98,7 @@ void stubborn_closure_want(struct stubborn_closure *closure, trans_id t)
 
 /* All of them, unless the stamp says that they are in. */
 static void want_all(struct stubborn_closure *closure, uint32_t *stamp,
-                     struct trans_span span)
+                     struct net_trans_span span)
 {
     if (*stamp == closure->now)
         return;
@@ -126,8 +126,8 @@ static void want_readers(struct stubborn_closure *closure, place_id p)
 
 static void activate(struct stubborn_closure *closure, trans_id t)
 {
-    const struct place_span pre = net_pre(closure->net, t);
-    const struct place_span read = net_read(closure->net, t);
+    const struct net_place_span pre = net_pre(closure->net, t);
+    const struct net_place_span read = net_read(closure->net, t);
 
     vec_push(&closure->set.active, t);
     for (uint32_t i = 0; i < pre.len; i++) {
@@ -167,7 +167,7 @@ struct choice {
 };
 
 static void look(const struct stubborn_closure *closure,
-                 struct place_span places, struct choice *choice)
+                 struct net_place_span places, struct choice *choice)
 {
     for (uint32_t i = 0; i < places.len && choice->weight > 0; i++) {
         const place_id p = places.at[i];
@@ -239,7 +239,7 @@ void stubborn_closure_fill(struct stubborn_closure *closure, bool blocked)
 /* --- invariants ------------------------------------------------------------
  */
 
-static void check_all(struct trans_span span, const bool *member)
+static void check_all(struct net_trans_span span, const bool *member)
 {
     for (uint32_t i = 0; i < span.len; i++)
         CHECK(member[span.at[i]]);
@@ -256,8 +256,8 @@ void stubborn_closure_check(const struct stubborn_closure *closure,
     for (uint32_t i = 0; i < set->blocked.len; i++)
         member[set->blocked.at[i]] = true;
     for (uint32_t i = 0; i < set->active.len; i++) {
-        const struct place_span pre = net_pre(net, set->active.at[i]);
-        const struct place_span read = net_read(net, set->active.at[i]);
+        const struct net_place_span pre = net_pre(net, set->active.at[i]);
+        const struct net_place_span read = net_read(net, set->active.at[i]);
 
         CHECK(enabled_set_has(closure->at, set->active.at[i]));
         for (uint32_t k = 0; k < pre.len; k++) {

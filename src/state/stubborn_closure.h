@@ -18,15 +18,12 @@
 #include "base/vec.h"
 #include "state/enabled_set.h"
 
-typedef VEC(trans_id) trans_list;
-typedef VEC(place_id) place_list;
-
 struct stubborn_closure_set {
-    enum proof_reason reason; /* why the goal does not hold; the caller's */
-    uint32_t node;            /* a place, for PROOF_LIVE a transition */
-    trans_list active;        /* enabled members, as they came in */
-    trans_list blocked;       /* disabled members */
-    place_list scapegoats;    /* of these, one each */
+    enum proof_reason reason;  /* why the goal does not hold; the caller's */
+    uint32_t node;             /* a place, for PROOF_LIVE a transition */
+    net_trans_list active;     /* enabled members, as they came in */
+    net_trans_list blocked;    /* disabled members */
+    net_place_list scapegoats; /* of these, one each */
 };
 
 void stubborn_closure_set_finish(struct stubborn_closure_set *set);
@@ -41,7 +38,7 @@ struct stubborn_closure {
     const struct net *net;
     const struct enabled_set *at; /* the marking */
     struct stubborn_closure_set set;
-    trans_list queue, undecided;
+    net_trans_list queue, undecided;
     uint32_t now;                          /* this closure; stamps: */
     uint32_t *member;                      /* by transition */
     uint32_t *made, *read, *taken;         /* by place: its producers, readers,

@@ -39,7 +39,7 @@ static bool is_option(const struct stubborn_minimize *minimize, place_id p)
 }
 
 static uint32_t count_options(struct stubborn_minimize *minimize,
-                              struct place_span places)
+                              struct net_place_span places)
 {
     uint32_t n = 0;
 
@@ -49,7 +49,7 @@ static uint32_t count_options(struct stubborn_minimize *minimize,
 }
 
 static place_id first_option(struct stubborn_minimize *minimize,
-                             struct place_span places)
+                             struct net_place_span places)
 {
     for (uint32_t i = 0; i < places.len; i++)
         if (is_option(minimize, places.at[i]) &&
@@ -74,7 +74,7 @@ static bool drop(struct stubborn_minimize *minimize, trans_id t)
 }
 
 static bool drop_rivals(struct stubborn_minimize *minimize,
-                        struct trans_span span)
+                        struct net_trans_span span)
 {
     bool good = true;
 
@@ -88,7 +88,7 @@ static bool drop_rivals(struct stubborn_minimize *minimize,
 /* Those that lack a place lose it as an option: all of them, also when one is
  * needed, so that coming back finds what going left. */
 static bool lose_option(struct stubborn_minimize *minimize,
-                        struct trans_span span)
+                        struct net_trans_span span)
 {
     bool good = true;
 
@@ -101,7 +101,7 @@ static bool lose_option(struct stubborn_minimize *minimize,
 }
 
 static void regain_option(struct stubborn_minimize *minimize,
-                          struct trans_span span)
+                          struct net_trans_span span)
 {
     for (uint32_t i = 0; i < span.len; i++)
         if (stubborn_closure_has(minimize->closure, span.at[i]) &&
@@ -126,9 +126,9 @@ static bool spoil(struct stubborn_minimize *minimize, place_id p)
 static bool drop_with(struct stubborn_minimize *minimize, trans_id t)
 {
     const struct net *const net = minimize->closure->net;
-    const struct place_span pre = net_pre(net, t);
-    const struct place_span read = net_read(net, t);
-    const struct place_span post = net_post(net, t);
+    const struct net_place_span pre = net_pre(net, t);
+    const struct net_place_span read = net_read(net, t);
+    const struct net_place_span post = net_post(net, t);
     bool good = true;
 
     for (uint32_t i = 0; i < pre.len && good; i++)
@@ -179,7 +179,7 @@ static void try_without(struct stubborn_minimize *minimize, trans_id t)
 /* --- a set -------------------------------------------------------------------
  */
 
-static void need(struct stubborn_minimize *minimize, struct trans_span span)
+static void need(struct stubborn_minimize *minimize, struct net_trans_span span)
 {
     for (uint32_t i = 0; i < span.len; i++)
         minimize->state[span.at[i]] = NEEDED;
@@ -206,7 +206,8 @@ static void start(struct stubborn_minimize *minimize,
         need(minimize, net_consumers(net, set->node));
 }
 
-static void keep_active(struct stubborn_minimize *minimize, trans_list *active)
+static void keep_active(struct stubborn_minimize *minimize,
+                        net_trans_list *active)
 {
     uint32_t n = 0;
 

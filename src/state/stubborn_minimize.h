@@ -15,8 +15,8 @@ struct stubborn_minimize {
     uint32_t *options; /* by transition: places that may be its scapegoat */
     uint8_t *state;    /* by transition, see stubborn_minimize.c */
     bool *spoilt;      /* by place: a producer is gone */
-    trans_list gone;
-    place_list spoils;
+    net_trans_list gone;
+    net_place_list spoils;
     uint64_t n_dropped; /* members taken out, for good or not */
     uint32_t n_active;  /* enabled members that are left */
 };

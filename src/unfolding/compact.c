@@ -83,7 +83,7 @@ static void number_marks(struct compact_map *map)
 static void move_event(struct es *es, const struct compact_map *map, event_id e,
                        uint32_t *n_pool)
 {
-    struct event ev = es->events.at[e];
+    struct es_event ev = es->events.at[e];
     const uint32_t n_uses = es_use_count(es, e);
     const uint32_t n = n_uses + ev.n_readers;
     const uint32_t *const from = es->pool.at + ev.names;
@@ -114,8 +114,8 @@ static void move_events(struct es *es, const struct compact_map *map)
     vec_cut(&es->pool, n_pool);
 }
 
-static struct link move_link(const struct compact_map *map, struct link link,
-                             cond_id b)
+static struct es_link move_link(const struct compact_map *map,
+                                struct es_link link, cond_id b)
 {
     const event_id via = map->event.at[link.via];
     const bool known = via != COMPACT_GONE;
@@ -129,11 +129,11 @@ static struct link move_link(const struct compact_map *map, struct link link,
 /* The users of b that are kept, to the end of `links`: in a block of 2^k of
  * them, as es.c wants it. */
 static void move_users(struct es *es, const struct compact_map *map, cond_id b,
-                       struct link *links, uint32_t *n_links)
+                       struct es_link *links, uint32_t *n_links)
 {
-    struct cond c = es->conds.at[b];
+    struct es_cond c = es->conds.at[b];
     const uint32_t n = c.n_users, to = map->cond.at[b];
-    const struct link *const from = n ? es->links.at + c.users : NULL;
+    const struct es_link *const from = n ? es->links.at + c.users : NULL;
     uint32_t size = 1;
 
     c.users = *n_links;
@@ -152,7 +152,7 @@ static void move_users(struct es *es, const struct compact_map *map, cond_id b,
 /* Blocks never grow here, so the new array is no larger than the old one. */
 static void move_conds(struct es *es, const struct compact_map *map)
 {
-    struct link *const links = mem_alloc(es->links.len, sizeof *links);
+    struct es_link *const links = mem_alloc(es->links.len, sizeof *links);
     uint32_t n_conds = 0, n_links = 0;
 
     for (cond_id b = 0; b < es->conds.len; b++)

@@ -39,7 +39,8 @@ static void add(arc_list *compiled, trans_id t, place_id p)
     vec_push(compiled, arc);
 }
 
-static void add_all(arc_list *compiled, trans_id t, struct place_span places)
+static void add_all(arc_list *compiled, trans_id t,
+                    struct net_place_span places)
 {
     for (uint32_t i = 0; i < places.len; i++)
         add(compiled, t, places.at[i]);
@@ -60,7 +61,7 @@ static const struct compiled_net_mirror always = {PLACE_NONE, false};
 
 /* All copies of the places. */
 static void add_copies(struct maker *m, arc_list *compiled, trans_id t,
-                       struct place_span places)
+                       struct net_place_span places)
 {
     for (uint32_t i = 0; i < places.len; i++) {
         const uint32_t n = net_readers(m->net, places.at[i]).len;
@@ -74,7 +75,7 @@ static void add_copies(struct maker *m, arc_list *compiled, trans_id t,
 /* The copy of p that is t's own. */
 static place_id own_copy(const struct maker *m, trans_id t, place_id p)
 {
-    const struct trans_span readers = net_readers(m->net, p);
+    const struct net_trans_span readers = net_readers(m->net, p);
     uint32_t low = 0, high = readers.len;
 
     while (low < high) {
@@ -100,7 +101,7 @@ static void make_copies(struct maker *m)
 
 static void add_reads(struct maker *m, trans_id t, bool tests)
 {
-    const struct place_span read = net_read(m->net, t);
+    const struct net_place_span read = net_read(m->net, t);
 
     if (tests && !m->copies) {
         add_all(&m->test, t, read);
@@ -123,8 +124,8 @@ static void add_net(struct maker *m)
     if (m->copies)
         make_copies(m);
     for (trans_id t = 0; t < net_trans_count(m->net); t++) {
-        const struct place_span pre = net_pre(m->net, t);
-        const struct place_span read = net_read(m->net, t);
+        const struct net_place_span pre = net_pre(m->net, t);
+        const struct net_place_span read = net_read(m->net, t);
 
         add_copies(m, &m->take, t, pre);
         add_reads(m, t, tests);
@@ -210,7 +211,7 @@ static place_id complement(struct maker *m, place_id p)
 
 static bool reads(const struct net *net, trans_id t, place_id p)
 {
-    const struct place_span read = net_read(net, t);
+    const struct net_place_span read = net_read(net, t);
 
     for (uint32_t i = 0; i < read.len; i++)
         if (read.at[i] == p)
@@ -240,8 +241,8 @@ static void add_complements(struct maker *m, const struct goal *goals,
         for (uint32_t i = 0; i < goals[g].empty.len; i++)
             (void)complement(m, goals[g].empty.at[i]);
     for (trans_id t = 0; t < net_trans_count(m->net); t++) {
-        const struct place_span pre = net_pre(m->net, t);
-        const struct place_span post = net_post(m->net, t);
+        const struct net_place_span pre = net_pre(m->net, t);
+        const struct net_place_span post = net_post(m->net, t);
 
         for (uint32_t i = 0; i < pre.len; i++)
             if (m->complement.at[pre.at[i]] != PLACE_NONE)

@@ -113,18 +113,20 @@ compiled_net_original(const struct compiled_net *compiled, place_id p)
     return mirror->opposite ? PLACE_NONE : mirror->place;
 }
 
-static inline struct place_span
+static inline struct net_place_span
 compiled_net_use(const struct compiled_net *compiled, trans_id t)
 {
-    return (struct place_span){compiled->uses + compiled->use_at[t],
-                               compiled->use_at[t + 1] - compiled->use_at[t]};
+    return (struct net_place_span){compiled->uses + compiled->use_at[t],
+                                   compiled->use_at[t + 1] -
+                                       compiled->use_at[t]};
 }
 
-static inline struct place_span
+static inline struct net_place_span
 compiled_net_make(const struct compiled_net *compiled, trans_id t)
 {
-    return (struct place_span){compiled->makes + compiled->make_at[t],
-                               compiled->make_at[t + 1] - compiled->make_at[t]};
+    return (struct net_place_span){compiled->makes + compiled->make_at[t],
+                                   compiled->make_at[t + 1] -
+                                       compiled->make_at[t]};
 }
 
 #endif

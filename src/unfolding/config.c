@@ -5,7 +5,7 @@
 
 /* Keeps CONFIG_SLEEPS of the event of a node that is put on its list or taken
  * from it. */
-static void turn(struct config *c, const struct en_node *node)
+static void turn(struct config *c, const struct config_en_node *node)
 {
     if (node->state == EN_ASLEEP)
         c->has.at[node->event] ^= CONFIG_SLEEPS;
@@ -13,7 +13,7 @@ static void turn(struct config *c, const struct en_node *node)
 
 static void unlink_node(struct config *c, trans_id t)
 {
-    const struct en_node *const node = &c->en[t];
+    const struct config_en_node *const node = &c->en[t];
 
     turn(c, node);
     c->en[node->prev].next = node->next;
@@ -22,7 +22,7 @@ static void unlink_node(struct config *c, trans_id t)
 
 static void link_last(struct config *c, trans_id t, trans_id head)
 {
-    struct en_node *const node = &c->en[t];
+    struct config_en_node *const node = &c->en[t];
 
     turn(c, node);
     node->next = head;
@@ -31,23 +31,23 @@ static void link_last(struct config *c, trans_id t, trans_id head)
     c->en[head].prev = t;
 }
 
-static bool is_linked(const struct en_node *node)
+static bool is_linked(const struct config_en_node *node)
 {
     return node->state == EN_FREE || node->state == EN_ASLEEP;
 }
 
 static void save(struct config *c, trans_id t)
 {
-    const struct en_undo undo = {t, c->en[t]};
+    const struct config_en_undo undo = {t, c->en[t]};
 
     vec_push(&c->undo, undo);
 }
 
 /* The one way in which a node changes; undo_one() is its inverse. */
 static void change(struct config *c, trans_id t, event_id e,
-                   enum en_state state)
+                   enum config_en_state state)
 {
-    struct en_node *const node = &c->en[t];
+    struct config_en_node *const node = &c->en[t];
 
     save(c, t);
     if (is_linked(node))
@@ -61,8 +61,8 @@ static void change(struct config *c, trans_id t, event_id e,
 
 static void undo_one(struct config *c)
 {
-    const struct en_undo undo = vec_pop(&c->undo);
-    struct en_node *const node = &c->en[undo.trans];
+    const struct config_en_undo undo = vec_pop(&c->undo);
+    struct config_en_node *const node = &c->en[undo.trans];
 
     if (is_linked(node))
         unlink_node(c, undo.trans);
@@ -76,12 +76,12 @@ static void undo_one(struct config *c)
 }
 
 void config_enable(struct config *c, trans_id t, event_id e,
-                   enum en_state state)
+                   enum config_en_state state)
 {
     change(c, t, e, state);
 }
 
-void config_set(struct config *c, trans_id t, enum en_state state)
+void config_set(struct config *c, trans_id t, enum config_en_state state)
 {
     change(c, t, c->en[t].event, state);
 }
@@ -110,7 +110,7 @@ static void mark_place(struct config *c, place_id p, bool marked)
         bits_remove(c->marking, p);
 }
 
-static struct inst *last_of(struct config *c, place_id p)
+static struct config_instance *last_of(struct config *c, place_id p)
 {
     return vec_top(&c->chains[p]);
 }
@@ -119,7 +119,7 @@ static void take(struct config *c, cond_id b, uint32_t pos)
 {
     const struct compiled_net *const compiled = c->compiled;
     const place_id p = c->es->conds.at[b].place;
-    struct inst *const inst = last_of(c, p);
+    struct config_instance *const inst = last_of(c, p);
 
     ASSERT(inst->cond == b && inst->taken == POS_NONE);
     inst->taken = pos;
@@ -135,8 +135,8 @@ static void test(struct config *c, cond_id b, uint32_t pos)
 {
     const struct compiled_net *const compiled = c->compiled;
     const place_id p = c->es->conds.at[b].place;
-    struct inst *const inst = last_of(c, p);
-    const struct reader reader = {pos, inst->reader};
+    struct config_instance *const inst = last_of(c, p);
+    const struct config_reader reader = {pos, inst->reader};
 
     ASSERT(inst->cond == b && inst->taken == POS_NONE);
     inst->reader = c->readers.len;
@@ -146,9 +146,9 @@ static void test(struct config *c, cond_id b, uint32_t pos)
                 compiled->taker_at[p + 1]);
 }
 
-static void add_cause(struct config *c, struct step *s, uint32_t pos)
+static void add_cause(struct config *c, struct config_entry *s, uint32_t pos)
 {
-    const struct step *const cause = &c->steps.at[pos];
+    const struct config_entry *const cause = &c->steps.at[pos];
     bits_word *const to = c->rows.at + s->row;
     const bits_word *const from = c->rows.at + cause->row;
 
@@ -166,7 +166,7 @@ static void find_causes(struct config *c, event_id e)
 
     vec_clear(&c->causes);
     for (uint32_t i = 0; i < n; i++) {
-        const struct inst *const inst =
+        const struct config_instance *const inst =
             last_of(c, c->es->conds.at[uses[i]].place);
 
         vec_push(&c->causes, inst->made);
@@ -177,7 +177,7 @@ static void find_causes(struct config *c, event_id e)
     }
 }
 
-static void make_row(struct config *c, struct step *s, uint32_t pos)
+static void make_row(struct config *c, struct config_entry *s, uint32_t pos)
 {
     const uint32_t words = pos / 64 + 1;
 
@@ -202,7 +202,7 @@ static void make_row(struct config *c, struct step *s, uint32_t pos)
  * an event that need not come first. */
 static bool clashes(const struct config *c, place_id p, uint32_t pos)
 {
-    const struct inst *const last =
+    const struct config_instance *const last =
         c->chains[p].len ? vec_top(&c->chains[p]) : NULL;
 
     return last &&
@@ -212,7 +212,7 @@ static bool clashes(const struct config *c, place_id p, uint32_t pos)
 static void make(struct config *c, cond_id b, uint32_t pos)
 {
     const place_id p = c->es->conds.at[b].place;
-    const struct inst inst = {b, pos, POS_NONE, UINT32_MAX};
+    const struct config_instance inst = {b, pos, POS_NONE, UINT32_MAX};
 
     if (clashes(c, p, pos) && c->unsafe_place == PLACE_NONE)
         c->unsafe_place = p;
@@ -229,10 +229,10 @@ bool config_push(struct config *c, event_id e)
     const uint32_t n_make = es_make_count(c->es, e);
     const cond_id made = c->es->events.at[e].makes;
     const cond_id *const uses = es_uses(c->es, e);
-    struct step s = {.event = e,
-                     .undo = c->undo.len,
-                     .readers = c->readers.len,
-                     .rows = c->rows.len};
+    struct config_entry s = {.event = e,
+                             .undo = c->undo.len,
+                             .readers = c->readers.len,
+                             .rows = c->rows.len};
 
     find_causes(c, e);
     make_row(c, &s, pos);
@@ -259,7 +259,7 @@ static void untake(struct config *c, cond_id b)
 
 static void untest(struct config *c, cond_id b)
 {
-    struct inst *const inst = last_of(c, c->es->conds.at[b].place);
+    struct config_instance *const inst = last_of(c, c->es->conds.at[b].place);
 
     inst->reader = c->readers.at[inst->reader].next;
     c->n_readers.at[b]--;
@@ -276,7 +276,7 @@ static void unmake(struct config *c, cond_id b)
 
 void config_pop(struct config *c)
 {
-    const struct step s = *vec_top(&c->steps);
+    const struct config_entry s = *vec_top(&c->steps);
     const uint32_t n = es_use_count(c->es, s.event);
     const uint32_t n_take = es_take_count(c->es, s.event);
     const uint32_t n_make = es_make_count(c->es, s.event);
@@ -315,7 +315,8 @@ void config_grow(struct config *c)
 void config_init(struct config *c, struct es *es)
 {
     const struct compiled_net *const compiled = es->compiled;
-    const struct en_node none = {EVENT_NONE, EN_NONE, TRANS_NONE, TRANS_NONE};
+    const struct config_en_node none = {EVENT_NONE, EN_NONE, TRANS_NONE,
+                                        TRANS_NONE};
 
     *c = (struct config){
         .es = es, .compiled = compiled, .unsafe_place = PLACE_NONE};
@@ -385,9 +386,9 @@ void config_unstep(struct config *c, event_id e)
             c->n_readers.at[uses[i]]--;
 }
 
-const struct inst *config_inst(const struct config *c, cond_id b)
+const struct config_instance *config_inst(const struct config *c, cond_id b)
 {
-    const chain *const ch = &c->chains[c->es->conds.at[b].place];
+    const config_chain *const ch = &c->chains[c->es->conds.at[b].place];
     uint32_t low = 0, high = ch->len;
 
     while (low < high) {
@@ -451,7 +452,8 @@ size_t config_bytes(const struct config *c)
 static void check_has(const struct config *c)
 {
     for (event_id e = 1; e < c->has.len; e++) {
-        const struct en_node *const node = &c->en[c->es->events.at[e].trans];
+        const struct config_en_node *const node =
+            &c->en[c->es->events.at[e].trans];
         const bool sleeps = node->event == e && node->state == EN_ASLEEP;
 
         CHECK(sleeps == ((c->has.at[e] & CONFIG_SLEEPS) != 0));
@@ -469,8 +471,8 @@ void config_check(const struct config *c)
     check_has(c);
     for (uint32_t pos = 0; pos < c->steps.len; pos++) {
         const event_id e = c->steps.at[pos].event;
-        const struct event_span self = {&e, e != EVENT_BOTTOM};
-        const struct event_span past = es_past(c->es, &walk, self);
+        const struct es_span self = {&e, e != EVENT_BOTTOM};
+        const struct es_span past = es_past(c->es, &walk, self);
 
         for (uint32_t i = 1; i < c->steps.len; i++)
             CHECK(es_walked(&walk, c->steps.at[i].event) ==
@@ -481,7 +483,7 @@ void config_check(const struct config *c)
         }
     }
     for (place_id p = 0; p < c->compiled->n_net_places; p++) {
-        const chain *const ch = &c->chains[p];
+        const config_chain *const ch = &c->chains[p];
 
         n_tokens += bits_has(c->marking, p);
         for (uint32_t i = 0; i < ch->len; i++) {

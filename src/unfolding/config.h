@@ -28,48 +28,48 @@
 #define POS_NONE UINT32_MAX
 
 /* One condition on the chain of its place. */
-struct inst {
+struct config_instance {
     cond_id cond;
     uint32_t made, taken; /* positions; taken is POS_NONE in the cut */
     uint32_t reader;      /* head of a list in config.readers */
 };
 
-struct reader {
+struct config_reader {
     uint32_t pos, next;
 };
 
-struct step {
+struct config_entry {
     event_id event;
     uint32_t undo, readers, rows; /* lengths before the push */
     uint32_t row, base;           /* words of its row, from word `base` on */
 };
 
-enum en_state { EN_NONE, EN_FREE, EN_ASLEEP, EN_SHUT };
+enum config_en_state { EN_NONE, EN_FREE, EN_ASLEEP, EN_SHUT };
 
-struct en_node {
+struct config_en_node {
     event_id event;
     uint32_t state;
     trans_id prev, next;
 };
 
-struct en_undo {
+struct config_en_undo {
     trans_id trans;
-    struct en_node old;
+    struct config_en_node old;
 };
 
-typedef VEC(struct inst) chain;
+typedef VEC(struct config_instance) config_chain;
 
 struct config {
     struct es *es;
     const struct compiled_net *compiled;
-    chain *chains; /* by place */
-    VEC(struct step) steps;
-    VEC(struct reader) readers;
+    config_chain *chains; /* by place */
+    VEC(struct config_entry) steps;
+    VEC(struct config_reader) readers;
     VEC(bits_word) rows;
-    VEC(uint32_t) causes; /* scratch */
-    struct en_node *en;   /* by transition, then the heads of two lists */
+    VEC(uint32_t) causes;      /* scratch */
+    struct config_en_node *en; /* by transition, then the heads of two lists */
     uint32_t n_en;
-    VEC(struct en_undo) undo;
+    VEC(struct config_en_undo) undo;
     bits_word *marking; /* of the places of the net */
     /* by condition: in the cut, and how many events of C test it */
     VEC(uint8_t) state;
@@ -79,7 +79,7 @@ struct config {
     place_id unsafe_place;
 };
 
-enum cond_state { COND_OUT, COND_CUT, COND_GONE };
+enum config_cond_state { COND_OUT, COND_CUT, COND_GONE };
 
 /* Of an event: it is in C, it is asleep. */
 enum { CONFIG_HAS = 1, CONFIG_SLEEPS = 2 };
@@ -107,7 +107,7 @@ static inline event_id config_at(const struct config *c, uint32_t pos)
 /* Is position a in the past of position b, or the same? */
 static inline bool config_before(const struct config *c, uint32_t a, uint32_t b)
 {
-    const struct step *const s = &c->steps.at[b];
+    const struct config_entry *const s = &c->steps.at[b];
 
     if (a > b)
         return false;
@@ -118,7 +118,7 @@ static inline bool config_before(const struct config *c, uint32_t a, uint32_t b)
 
 /* The condition on the chain of its place; NULL when C does not make it.
  * Logarithmic in the chain: ids grow along it. */
-const struct inst *config_inst(const struct config *c, cond_id b);
+const struct config_instance *config_inst(const struct config *c, cond_id b);
 
 /* Adds an event of en(C).  The events that it adds to en(C) are the caller's
  * to find (extend.h).  False when the net is unsafe: unsafe_place is set. */
@@ -129,8 +129,8 @@ void config_pop(struct config *c);
  * change its state.  All are undone with the push they follow, or by
  * config_undo(). */
 void config_enable(struct config *c, trans_id t, event_id e,
-                   enum en_state state);
-void config_set(struct config *c, trans_id t, enum en_state state);
+                   enum config_en_state state);
+void config_set(struct config *c, trans_id t, enum config_en_state state);
 
 static inline uint32_t config_mark(const struct config *c)
 {
@@ -140,7 +140,8 @@ static inline uint32_t config_mark(const struct config *c)
 void config_undo(struct config *c, uint32_t mark);
 
 /* The lists: first, and next until CONFIG_END(c, ...). */
-static inline trans_id config_head(const struct config *c, enum en_state state)
+static inline trans_id config_head(const struct config *c,
+                                   enum config_en_state state)
 {
     return c->compiled->n_trans + (state == EN_ASLEEP);
 }

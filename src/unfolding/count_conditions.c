@@ -96,7 +96,7 @@ static uint32_t made_for(struct tally *x, place_id place, uint32_t base,
 
 static void add_event(struct tally *x, event_id e)
 {
-    const struct place_span make =
+    const struct net_place_span make =
         compiled_net_make(x->compiled, x->es->events.at[e].trans);
     const cond_id own = x->es->events.at[e].makes;
     uint32_t group;

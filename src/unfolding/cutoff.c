@@ -101,9 +101,9 @@ static void load_key(const struct cutoff *cutoff, uint32_t key, uint32_t size,
 
 /* --- entries ------------------------------------------------------------ */
 
-static struct event_span list_event(struct cutoff *cutoff, event_id e)
+static struct es_span list_event(struct cutoff *cutoff, event_id e)
 {
-    const struct event_span self = {&e, e != EVENT_BOTTOM};
+    const struct es_span self = {&e, e != EVENT_BOTTOM};
 
     return es_past_any(cutoff->es, &cutoff->walk, self);
 }
@@ -136,8 +136,8 @@ static int compare(struct cutoff *cutoff, const struct cutoff_entry *entry,
     }
     es_difference(cutoff->es, walk, entry->event, e);
     return order_compare(cutoff->order,
-                         (struct event_span){walk->out.at, walk->out.len},
-                         (struct event_span){walk->other.at, walk->other.len});
+                         (struct es_span){walk->out.at, walk->out.len},
+                         (struct es_span){walk->other.at, walk->other.len});
 }
 
 static void keep_alive(struct cutoff *cutoff, struct cutoff_entry *entry,
@@ -172,7 +172,7 @@ static void cut_beaten(struct cutoff *cutoff, struct cutoff_entry *entry)
 
 void cutoff_add(struct cutoff *cutoff, event_id e)
 {
-    struct event *const ev = &cutoff->es->events.at[e];
+    struct es_event *const ev = &cutoff->es->events.at[e];
     struct cutoff_entry *const entry = entry_of(cutoff, ev->mark);
     const int sign =
         entry->size == CUTOFF_EMPTY ? 1 : compare(cutoff, entry, e);
@@ -191,11 +191,12 @@ void cutoff_add(struct cutoff *cutoff, event_id e)
 }
 
 /* The node of the trail; those on the way to it are made when missing. */
-static uint32_t node_of(struct cutoff *cutoff, struct event_span trail)
+static uint32_t node_of(struct cutoff *cutoff, struct es_span trail)
 {
     while (cutoff->path.len <= trail.len) {
         const uint32_t n = cutoff->path.len;
-        const struct event *const ev = &cutoff->es->events.at[trail.at[n - 1]];
+        const struct es_event *const ev =
+            &cutoff->es->events.at[trail.at[n - 1]];
         const struct cutoff_node node = {cutoff->path.at[n - 1], ev->trans,
                                          ev->level};
 
@@ -211,7 +212,7 @@ static uint32_t node_of(struct cutoff *cutoff, struct event_span trail)
 }
 
 static bool improves(struct cutoff *cutoff, const struct cutoff_entry *entry,
-                     struct event_span trail)
+                     struct es_span trail)
 {
     if (entry->size != trail.len)
         return entry->size > trail.len;
@@ -227,7 +228,7 @@ static bool improves(struct cutoff *cutoff, const struct cutoff_entry *entry,
 }
 
 /* Is there no room for those that the configuration needs? */
-static bool lacks_room(const struct cutoff *cutoff, struct event_span trail)
+static bool lacks_room(const struct cutoff *cutoff, struct es_span trail)
 {
     const uint64_t wanted =
         (uint64_t)cutoff->nodes.len + trail.len + 1 - cutoff->path.len;
@@ -236,7 +237,7 @@ static bool lacks_room(const struct cutoff *cutoff, struct event_span trail)
 }
 
 void cutoff_visit(struct cutoff *cutoff, const bits_word *m,
-                  struct event_span trail)
+                  struct es_span trail)
 {
     const bool full = cutoff->limit && cutoff->n_entries >= cutoff->limit;
     const uint32_t mark =
@@ -443,7 +444,7 @@ static void move_entries(struct cutoff *cutoff, const struct compact_map *map)
 void cutoff_renumber(struct cutoff *cutoff, const struct compact_map *map)
 {
     for (event_id e = 0; e < cutoff->es->events.len; e++) {
-        struct event *const ev = &cutoff->es->events.at[e];
+        struct es_event *const ev = &cutoff->es->events.at[e];
 
         ev->alive = compact_event(map, ev->alive);
     }

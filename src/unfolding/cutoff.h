@@ -69,7 +69,7 @@ void cutoff_add(struct cutoff *cutoff, event_id e);
  * which they can occur.  It extends the one visited before, as far as that was
  * not left by cutoff_leave(). */
 void cutoff_visit(struct cutoff *cutoff, const bits_word *m,
-                  struct event_span trail);
+                  struct es_span trail);
 
 /* The visited configuration has shrunk to n events. */
 static inline void cutoff_leave(struct cutoff *cutoff, uint32_t n)

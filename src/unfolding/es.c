@@ -17,7 +17,7 @@ static uint32_t hash_name(trans_id t, const uint32_t *name, uint32_t len)
 static bool has_name(const struct es *es, event_id e, trans_id t,
                      const uint32_t *name, uint32_t len, uint32_t n_readers)
 {
-    const struct event *const ev = &es->events.at[e];
+    const struct es_event *const ev = &es->events.at[e];
     const uint32_t *const own = es->pool.at + ev->names;
 
     if (ev->trans != t || ev->n_readers != n_readers)
@@ -49,10 +49,10 @@ event_id es_find(const struct es *es, trans_id t, const uint32_t *name,
     return EVENT_NONE;
 }
 
-static void add_conds(struct es *es, event_id e, struct place_span places)
+static void add_conds(struct es *es, event_id e, struct net_place_span places)
 {
     for (uint32_t i = 0; i < places.len; i++) {
-        const struct cond c = {places.at[i], e, 0, 0};
+        const struct es_cond c = {places.at[i], e, 0, 0};
 
         vec_push(&es->conds, c);
     }
@@ -76,8 +76,8 @@ static uint32_t new_block(struct es *es, uint32_t order)
 /* Blocks are powers of two, full when the number of users is one. */
 static void link_use(struct es *es, event_id e, cond_id b)
 {
-    struct cond *const c = &es->conds.at[b];
-    const struct link link = {e, es->events.at[e].size, e, b};
+    struct es_cond *const c = &es->conds.at[b];
+    const struct es_link link = {e, es->events.at[e].size, e, b};
 
     if (!c->n_users || !(c->n_users & (c->n_users - 1))) {
         const uint32_t order =
@@ -115,7 +115,7 @@ event_id es_add(struct es *es, trans_id t, const uint32_t *name,
     const uint32_t n_uses = use_count(es, t);
     const uint32_t len = n_uses + n_readers;
     const event_id e = es->events.len;
-    const struct event ev = {
+    const struct es_event ev = {
         .trans = t,
         .names = es->pool.len,
         .n_readers = n_readers,
@@ -196,7 +196,7 @@ void es_index_events(struct es *es)
 {
     hash_clear(&es->names);
     for (event_id e = 1; e < es->events.len; e++) {
-        const struct event *const ev = &es->events.at[e];
+        const struct es_event *const ev = &es->events.at[e];
         const uint32_t len = es_use_count(es, e) + ev->n_readers;
 
         hash_put(&es->names, hash_name(ev->trans, es_uses(es, e), len), e);
@@ -213,8 +213,9 @@ void es_index_marks(struct es *es)
 struct es *es_create(const struct compiled_net *compiled)
 {
     struct es *const es = mem_zero(1, sizeof *es);
-    const struct event bottom = {.trans = TRANS_NONE, .alive = EVENT_NONE};
-    const struct place_span initial = {compiled->initial, compiled->n_initial};
+    const struct es_event bottom = {.trans = TRANS_NONE, .alive = EVENT_NONE};
+    const struct net_place_span initial = {compiled->initial,
+                                           compiled->n_initial};
     bits_word *m;
 
     es->compiled = compiled;
@@ -309,7 +310,7 @@ static int by_id(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-void es_sort(event_list *events)
+void es_sort(es_event_list *events)
 {
     if (events->len > 1)
         qsort(events->at, events->len, sizeof *events->at, by_id);
@@ -325,8 +326,8 @@ static void meet_causes(const struct es *es, struct es_walk *walk, event_id e)
         es_walk_meet(walk, i < n_uses ? es->conds.at[name[i]].maker : name[i]);
 }
 
-struct event_span es_past_any(const struct es *es, struct es_walk *walk,
-                              struct event_span events)
+struct es_span es_past_any(const struct es *es, struct es_walk *walk,
+                           struct es_span events)
 {
     es_walk_start(es, walk);
     for (uint32_t i = 0; i < events.len; i++)
@@ -334,19 +335,19 @@ struct event_span es_past_any(const struct es *es, struct es_walk *walk,
     for (uint32_t i = 0; i < walk->out.len; i++)
         meet_causes(es, walk, walk->out.at[i]);
     walk->work += walk->out.len;
-    return (struct event_span){walk->out.at, walk->out.len};
+    return (struct es_span){walk->out.at, walk->out.len};
 }
 
-struct event_span es_past(const struct es *es, struct es_walk *walk,
-                          struct event_span events)
+struct es_span es_past(const struct es *es, struct es_walk *walk,
+                       struct es_span events)
 {
-    const struct event_span past = es_past_any(es, walk, events);
+    const struct es_span past = es_past_any(es, walk, events);
 
     es_sort(&walk->out);
     return past;
 }
 
-static void heap_push(event_list *heap, event_id e)
+static void heap_push(es_event_list *heap, event_id e)
 {
     uint32_t i = heap->len;
 
@@ -356,7 +357,7 @@ static void heap_push(event_list *heap, event_id e)
     heap->at[i] = e;
 }
 
-static event_id heap_pop(event_list *heap)
+static event_id heap_pop(es_event_list *heap)
 {
     const event_id top = heap->at[0], last = vec_pop(heap);
     uint32_t i = 0, child;
@@ -428,8 +429,8 @@ void es_difference(const struct es *es, struct es_walk *walk, event_id a,
     }
 }
 
-struct event_span es_causes(const struct es *es, struct es_walk *walk,
-                            event_list *causes, event_id e)
+struct es_span es_causes(const struct es *es, struct es_walk *walk,
+                         es_event_list *causes, event_id e)
 {
     vec_clear(causes);
     es_walk_start(es, walk);
@@ -460,16 +461,17 @@ struct event_span es_causes(const struct es *es, struct es_walk *walk,
     es_sort(causes);
     if (!kept)
         vec_push(causes, EVENT_BOTTOM);
-    return (struct event_span){causes->at, causes->len};
+    return (struct es_span){causes->at, causes->len};
 }
 
 static void check_event(const struct es *es, event_id e)
 {
-    const struct event *const ev = &es->events.at[e];
+    const struct es_event *const ev = &es->events.at[e];
     const uint32_t n_uses = es_use_count(es, e);
     const uint32_t *const name = es_uses(es, e);
-    const struct place_span use = compiled_net_use(es->compiled, ev->trans);
-    const struct place_span make = compiled_net_make(es->compiled, ev->trans);
+    const struct net_place_span use = compiled_net_use(es->compiled, ev->trans);
+    const struct net_place_span make =
+        compiled_net_make(es->compiled, ev->trans);
 
     CHECK(es_find(es, ev->trans, name, ev->n_readers) == e);
     for (uint32_t i = 0; i < n_uses; i++) {
@@ -493,7 +495,7 @@ void es_check(const struct es *es)
     CHECK(es->events.len > 0 && es->events.at[0].trans == TRANS_NONE);
     CHECK(es->n_marks * (size_t)es->mark_words == es->mark_bits.len);
     for (event_id e = 1; e < es->events.len; e++) {
-        const struct event_span self = {&e, 1};
+        const struct es_span self = {&e, 1};
 
         check_event(es, e);
         CHECK(es_past(es, &walk, self).len == es->events.at[e].size);

@@ -19,7 +19,7 @@
  *
  * The store grows; only compact.h takes events out of it.  Fields may be read
  * by anybody; only the marking table and the exploration write their own (see
- * struct event). */
+ * struct es_event). */
 #ifndef ES_H
 #define ES_H
 
@@ -33,7 +33,7 @@ typedef uint32_t cond_id;
 #define EVENT_BOTTOM 0u
 #define COND_NONE UINT32_MAX
 
-struct event {
+struct es_event {
     trans_id trans;      /* TRANS_NONE for bottom */
     uint32_t names;      /* pool slice: conditions used, then readers */
     uint32_t n_readers;  /* with repetition, once a condition */
@@ -47,7 +47,7 @@ struct event {
     uint32_t cut : 1;    /* cutoff.c: a smaller configuration is known */
 };
 
-struct cond {
+struct es_cond {
     place_id place;
     event_id maker;
     uint32_t users, n_users; /* slice of es.links, in the order of ids */
@@ -57,7 +57,7 @@ struct cond {
  * as event `via`, in the past of the user or the user itself, is not in a
  * configuration and condition `watch`, which it uses, is gone there, the user
  * can not be added. */
-struct link {
+struct es_link {
     event_id user;
     uint32_t size; /* of the user; LINK_DEAD when it is a cutoff */
     event_id via;
@@ -68,10 +68,10 @@ struct link {
 
 struct es {
     const struct compiled_net *compiled;
-    VEC(struct event) events;
-    VEC(struct cond) conds;
+    VEC(struct es_event) events;
+    VEC(struct es_cond) conds;
     VEC(uint32_t) pool;
-    VEC(struct link) links;
+    VEC(struct es_link) links;
     VEC(uint32_t) spare[32]; /* free blocks of links, by log2 of size */
     struct hash names;
     /* markings, each stored once: bitsets over the places of the net */
@@ -82,12 +82,12 @@ struct es {
     bool lazy; /* es_add() makes no conditions: es_open() does */
 };
 
-struct event_span {
+struct es_span {
     const event_id *at;
     uint32_t len;
 };
 
-typedef VEC(event_id) event_list;
+typedef VEC(event_id) es_event_list;
 
 /* The store with bottom, its conditions and the initial marking. */
 struct es *es_create(const struct compiled_net *compiled);
@@ -177,7 +177,7 @@ static inline event_id es_cause(const struct es *es, event_id e, uint32_t i)
 cond_id es_use_of(const struct es *es, event_id e, place_id p);
 
 /* Causes first: by id. */
-void es_sort(event_list *events);
+void es_sort(es_event_list *events);
 
 /* Bytes that the store holds for its events: their conditions, names and index,
  * and the markings of local configurations, each once.  Linear. */
@@ -188,21 +188,21 @@ struct es_walk {
     uint64_t work;       /* events met, in all walks */
     VEC(uint32_t) stamp; /* by event: == now when in the set */
     uint32_t now;
-    event_list out;
-    event_list other; /* es_difference(): what only b has */
-    event_list heap;  /* es_difference(): still to be looked at */
+    es_event_list out;
+    es_event_list other; /* es_difference(): what only b has */
+    es_event_list heap;  /* es_difference(): still to be looked at */
 };
 
 void es_walk_finish(struct es_walk *walk);
 
 /* The union of the local configurations of the events, bottom left out, in
  * increasing order; valid until the next walk. */
-struct event_span es_past(const struct es *es, struct es_walk *walk,
-                          struct event_span events);
+struct es_span es_past(const struct es *es, struct es_walk *walk,
+                       struct es_span events);
 
 /* The same in no particular order. */
-struct event_span es_past_any(const struct es *es, struct es_walk *walk,
-                              struct event_span events);
+struct es_span es_past_any(const struct es *es, struct es_walk *walk,
+                           struct es_span events);
 
 /* The events that only [a] has into walk->out, and those that only [b] has
  * into walk->other.  Costs as much as these are many, not the whole pasts. */
@@ -223,8 +223,8 @@ static inline bool es_walked(const struct es_walk *walk, event_id e)
 /* The maximal causes of e in increasing order ({0} when there is no other),
  * by the definition; for writers and checks, not for the hot path.  Valid
  * until the next call. */
-struct event_span es_causes(const struct es *es, struct es_walk *walk,
-                            event_list *causes, event_id e);
+struct es_span es_causes(const struct es *es, struct es_walk *walk,
+                         es_event_list *causes, event_id e);
 
 /* Aborts if an invariant of the store is broken. */
 void es_check(const struct es *es);

@@ -17,7 +17,7 @@ struct exporter {
     bool copies;        /* tested places are copied, and shown as if not */
     cond_id *same; /* by condition: the one it stands for, see tests_again() */
     struct es_walk walk;
-    event_list causes;
+    es_event_list causes;
     struct missing_past rest;
     uint32_t *stamp, now; /* by event: rivals seen */
     cond_id *used;        /* by place: what the event at hand uses, or */
@@ -129,7 +129,7 @@ static struct prefix_span make_conds(struct exporter *x, event_id e)
 static struct prefix_span add_causes(struct exporter *x, event_id e)
 {
     const uint32_t from = x->prefix->pool.len;
-    const struct event_span causes = es_causes(x->es, &x->walk, &x->causes, e);
+    const struct es_span causes = es_causes(x->es, &x->walk, &x->causes, e);
 
     for (uint32_t i = 0; i < causes.len; i++)
         vec_push(&x->prefix->pool, x->event_no[causes.at[i]]);
@@ -153,7 +153,7 @@ static void set_companion(const struct exporter *x, event_id e,
 
 static void add_event(struct exporter *x, event_id e)
 {
-    const struct event *const ev = &x->es->events.at[e];
+    const struct es_event *const ev = &x->es->events.at[e];
     struct prefix_event to = {.trans = ev->trans, .size = ev->size};
 
     if (e != EVENT_BOTTOM) {
@@ -169,7 +169,7 @@ static void add_event(struct exporter *x, event_id e)
 
 static void mark_shown(struct exporter *x)
 {
-    const struct event_span shown = es_past(x->es, &x->walk, x->choice->shown);
+    const struct es_span shown = es_past(x->es, &x->walk, x->choice->shown);
 
     for (uint32_t i = 0; i < shown.len; i++)
         if (is_exported(x, shown.at[i]))
@@ -178,7 +178,7 @@ static void mark_shown(struct exporter *x)
 
 /* Moves the cut over the events, in order, as far as they are admitted;
  * returns how many. */
-static uint32_t step_over(struct config *c, struct event_span events)
+static uint32_t step_over(struct config *c, struct es_span events)
 {
     for (uint32_t i = 0; i < events.len; i++) {
         if (!config_admits(c, events.at[i]))
@@ -188,7 +188,7 @@ static uint32_t step_over(struct config *c, struct event_span events)
     return events.len;
 }
 
-static void step_back(struct config *c, struct event_span events, uint32_t n)
+static void step_back(struct config *c, struct es_span events, uint32_t n)
 {
     while (n-- > 0)
         config_unstep(c, events.at[n]);
@@ -211,13 +211,13 @@ static bool find_rest(struct exporter *x, event_id u)
  * one after the other? */
 static bool is_immediate(struct exporter *x, event_id e, event_id u)
 {
-    struct event_span rest;
+    struct es_span rest;
     uint32_t n;
     bool immediate;
 
     if (!find_rest(x, u))
         return false;
-    rest = (struct event_span){x->rest.at.at, x->rest.at.len};
+    rest = (struct es_span){x->rest.at.at, x->rest.at.len};
     n = step_over(x->c, rest);
     immediate = n == rest.len && !config_has(x->c, e) &&
                 config_admits(x->c, e) && config_admits(x->c, u);
@@ -272,7 +272,7 @@ static void find_conflicts(struct exporter *x, event_id e)
     x->now++;
     note_uses(x, e);
     for (uint32_t i = 0; i < n; i++) {
-        const struct cond *const b = &x->es->conds.at[es_uses(x->es, e)[i]];
+        const struct es_cond *const b = &x->es->conds.at[es_uses(x->es, e)[i]];
 
         for (uint32_t l = b->users; l < b->users + b->n_users; l++) {
             const event_id u = x->es->links.at[l].user;
@@ -311,8 +311,8 @@ static bool has_rivals(const struct exporter *x, event_id e)
 static void add_conflicts(struct exporter *x)
 {
     for (event_id e = 1; e < x->es->events.len; e++) {
-        const struct event_span self = {&e, 1};
-        struct event_span below;
+        const struct es_span self = {&e, 1};
+        struct es_span below;
 
         if (!is_exported(x, e) || !has_rivals(x, e))
             continue;

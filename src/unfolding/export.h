@@ -13,7 +13,7 @@
  * `shown` is marked as the witness. */
 struct export_choice {
     uint32_t pass;
-    struct event_span shown;
+    struct es_span shown;
     const struct cutoff *cutoff; /* for corresponding events, or NULL */
     bool no_conflicts;           /* leave them out: they take the time */
     bool plain; /* copies of tested places as they are, not as reads */

@@ -56,20 +56,21 @@ void extend_finish(struct extend *x)
 }
 
 /* Is the condition still there after [e], e the event at the top? */
-static bool survives(const struct extend *x, const struct inst *inst)
+static bool survives(const struct extend *x, const struct config_instance *inst)
 {
     return inst->taken == POS_NONE ||
            !config_before(x->c, inst->taken, config_len(x->c) - 1);
 }
 
-static bool concurrent(const struct config *c, const struct inst *a,
-                       const struct inst *b)
+static bool concurrent(const struct config *c, const struct config_instance *a,
+                       const struct config_instance *b)
 {
     return (a->taken == POS_NONE || !config_before(c, a->taken, b->made)) &&
            (b->taken == POS_NONE || !config_before(c, b->taken, a->made));
 }
 
-static bool fits(const struct extend *x, const struct inst *inst, uint32_t k)
+static bool fits(const struct extend *x, const struct config_instance *inst,
+                 uint32_t k)
 {
     for (uint32_t i = 0; i < k; i++)
         if (!concurrent(x->c, x->pick[i], inst))
@@ -81,10 +82,10 @@ static bool fits(const struct extend *x, const struct inst *inst, uint32_t k)
  * before it. */
 static bool choose(struct extend *x, place_id p, uint32_t k)
 {
-    const chain *const ch = &x->c->chains[p];
+    const config_chain *const ch = &x->c->chains[p];
 
     while (x->index[k] > 0) {
-        const struct inst *const inst = &ch->at[--x->index[k]];
+        const struct config_instance *const inst = &ch->at[--x->index[k]];
 
         if (!survives(x, inst))
             return false;
@@ -99,7 +100,7 @@ static bool choose(struct extend *x, place_id p, uint32_t k)
 /* Could the place provide a condition at all? */
 static bool provides(const struct extend *x, place_id p)
 {
-    const chain *const ch = &x->c->chains[p];
+    const config_chain *const ch = &x->c->chains[p];
 
     return ch->len && survives(x, vec_top(ch));
 }
@@ -126,7 +127,7 @@ static bool next_choice(struct extend *x, const place_id *places, uint32_t n,
 
 static void add_past(struct extend *x, bits_word *past, uint32_t pos)
 {
-    const struct step *const s = &x->c->steps.at[pos];
+    const struct config_entry *const s = &x->c->steps.at[pos];
     const bits_word *const row = x->c->rows.at + s->row;
 
     for (uint32_t w = 0; w < s->base; w++)
@@ -157,7 +158,7 @@ static void base_past(struct extend *x, uint32_t n)
 /* The position of the largest local configuration among the makers. */
 static uint32_t largest_maker(const struct extend *x, uint32_t n)
 {
-    const struct event *const events = x->es->events.at;
+    const struct es_event *const events = x->es->events.at;
     uint32_t best = config_len(x->c) - 1;
 
     for (uint32_t i = 0; i < n; i++)
@@ -171,7 +172,7 @@ static uint32_t largest_maker(const struct extend *x, uint32_t n)
 static bits_word not_before(const struct extend *x, const bits_word *past,
                             uint32_t best, uint32_t w)
 {
-    const struct step *const s = &x->c->steps.at[best];
+    const struct config_entry *const s = &x->c->steps.at[best];
 
     if (w < s->base)
         return 0;
@@ -241,7 +242,7 @@ static event_id create(struct extend *x, const bits_word *past, trans_id t,
 static void emit(struct extend *x, trans_id t, const bits_word *past,
                  uint32_t n_readers, bool enabled)
 {
-    struct extension ext = {.enabled = enabled};
+    struct extend_extension ext = {.enabled = enabled};
 
     ext.event = es_find(x->es, t, x->name.at, n_readers);
     if (ext.event == EVENT_NONE) {
@@ -425,7 +426,7 @@ static void emit_choice(struct extend *x, trans_id t, uint32_t n)
 
 static void try_trans(struct extend *x, trans_id t)
 {
-    const struct place_span use = compiled_net_use(x->compiled, t);
+    const struct net_place_span use = compiled_net_use(x->compiled, t);
 
     if (x->stamp[t] == x->now)
         return;
@@ -447,7 +448,7 @@ static void try_trans(struct extend *x, trans_id t)
 
 static void emit_match(struct extend *x, uint32_t g, uint32_t n)
 {
-    const struct match match = {g, x->makers.len, n};
+    const struct extend_match match = {g, x->makers.len, n};
 
     for (uint32_t i = 0; i < n; i++)
         vec_push(&x->makers, config_at(x->c, x->pick[i]->made));

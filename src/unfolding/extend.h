@@ -16,14 +16,14 @@
 #include "unfolding/config.h"
 
 /* An extension of C, known before or new. */
-struct extension {
+struct extend_extension {
     event_id event;
     bool enabled; /* in en(C), else in cex(C) */
     bool created;
 };
 
 /* A pattern whose places are marked after the makers' pasts. */
-struct match {
+struct extend_match {
     uint32_t pattern;
     uint32_t makers, n_makers; /* slice of extend.makers */
 };
@@ -33,22 +33,22 @@ struct extend {
     struct config *c;
     const struct compiled_net *compiled;
     struct watch *watch;
-    VEC(struct extension) found;
-    VEC(struct match) matches;
-    event_list makers;
+    VEC(struct extend_extension) found;
+    VEC(struct extend_match) matches;
+    es_event_list makers;
     bool *answered; /* by pattern: no longer looked for; the caller's */
 
     /* A new event whose transition puts a second token on a place at the end
      * of its own history; PLACE_NONE: none. */
     place_id unsafe_place;
     trans_id unsafe_trans;
-    event_list unsafe_past;
+    es_event_list unsafe_past;
 
     /* scratch */
     uint32_t *stamp, *pattern_stamp, now;
     uint32_t *hint;  /* by transition: the use that failed last */
     uint32_t *index; /* choice: index on the chain of each place */
-    const struct inst **pick;
+    const struct config_instance **pick;
     VEC(uint32_t) name, optional;
     VEC(uint8_t) decided;
     VEC(bits_word) past;

@@ -14,7 +14,7 @@
 
 struct missing_past {
     const struct config *c;
-    event_list at;
+    es_event_list at;
     cond_id gone;        /* what made missing_past_expand() fail */
     VEC(uint32_t) stamp; /* by event: == now when in the list */
     uint32_t now;

@@ -7,7 +7,7 @@ static bool is_trivial(const struct goal *goal)
     return goal->kind == GOAL_MARKING && !goal->marked.len && !goal->empty.len;
 }
 
-void open_goals_init(struct open_goals *q, const struct problem *problem,
+void open_goals_init(struct open_goals *q, const struct engine_problem *problem,
                      struct answer *answer, const struct es *es,
                      struct watch *watch)
 {
@@ -30,7 +30,7 @@ void open_goals_init(struct open_goals *q, const struct problem *problem,
             q->same[g] = q->goal_of[goal->trans];
             q->goal_of[goal->trans] = g;
         } else if (is_trivial(goal)) {
-            open_goals_yes(q, g, (struct event_span){0});
+            open_goals_yes(q, g, (struct es_span){0});
         }
     }
 }
@@ -44,16 +44,16 @@ void open_goals_finish(struct open_goals *q)
     free(q->same);
 }
 
-static void add_run(const struct open_goals *q, run_list *run,
-                    struct event_span events)
+static void add_run(const struct open_goals *q, witness_run *run,
+                    struct es_span events)
 {
     for (uint32_t i = 0; i < events.len; i++)
         vec_push(run, q->es->events.at[events.at[i]].trans);
 }
 
-void open_goals_yes(struct open_goals *q, uint32_t g, struct event_span events)
+void open_goals_yes(struct open_goals *q, uint32_t g, struct es_span events)
 {
-    struct finding *const finding = &q->answer->findings[g];
+    struct answer_finding *const finding = &q->answer->findings[g];
 
     if (finding->verdict == VERDICT_YES)
         return;
@@ -71,21 +71,21 @@ void open_goals_yes(struct open_goals *q, uint32_t g, struct event_span events)
 
 void open_goals_event(struct open_goals *q, event_id e)
 {
-    const struct event_span self = {&e, 1};
+    const struct es_span self = {&e, 1};
 
     for (uint32_t g = q->goal_of[q->es->events.at[e].trans]; g != UINT32_MAX;
          g = q->same[g])
         open_goals_yes(q, g, self);
 }
 
-void open_goals_deadlock(struct open_goals *q, struct event_span configuration)
+void open_goals_deadlock(struct open_goals *q, struct es_span configuration)
 {
     for (uint32_t g = 0; g < q->problem->n_goals; g++)
         if (q->problem->goals[g].kind == GOAL_DEADLOCK)
             open_goals_yes(q, g, configuration);
 }
 
-void open_goals_unsafe(struct open_goals *q, struct event_span configuration,
+void open_goals_unsafe(struct open_goals *q, struct es_span configuration,
                        trans_id t, place_id p)
 {
     if (q->finished)
@@ -110,7 +110,7 @@ void open_goals_refuse(struct open_goals *q)
     q->finished = true;
 }
 
-void open_goals_close(struct open_goals *q, enum stop_reason reason)
+void open_goals_close(struct open_goals *q, enum answer_stop reason)
 {
     struct answer *const answer = q->answer;
 
@@ -119,7 +119,7 @@ void open_goals_close(struct open_goals *q, enum stop_reason reason)
     if (answer->stop != STOP_DONE)
         return;
     for (uint32_t g = 0; g < answer->n_findings; g++) {
-        struct finding *const finding = &answer->findings[g];
+        struct answer_finding *const finding = &answer->findings[g];
 
         if (finding->verdict == VERDICT_UNKNOWN && !watch_closed(q->watch, g)) {
             finding->verdict = VERDICT_NO;

@@ -11,22 +11,22 @@
 #include "unfolding/es.h"
 
 struct open_goals {
-    const struct problem *problem;
+    const struct engine_problem *problem;
     struct answer *answer;
     const struct es *es;
     struct watch *watch;
     struct es_walk walk;
     struct check_independence
-        independence;  /* pairs of a user's relation to be tried */
-    uint32_t *goal_of; /* by transition: its first question, or UINT32_MAX */
-    uint32_t *same;    /* by question: the next one about that transition */
-    uint32_t n_open;   /* questions without an answer */
-    event_list shown;  /* whose pasts are the run of the first answer */
-    bool finished;     /* all answered and no more asked, or net refused */
+        independence;    /* pairs of a user's relation to be tried */
+    uint32_t *goal_of;   /* by transition: its first question, or UINT32_MAX */
+    uint32_t *same;      /* by question: the next one about that transition */
+    uint32_t n_open;     /* questions without an answer */
+    es_event_list shown; /* whose pasts are the run of the first answer */
+    bool finished;       /* all answered and no more asked, or net refused */
 };
 
 /* Questions that every net answers are answered at once. */
-void open_goals_init(struct open_goals *q, const struct problem *problem,
+void open_goals_init(struct open_goals *q, const struct engine_problem *problem,
                      struct answer *answer, const struct es *es,
                      struct watch *watch);
 void open_goals_finish(struct open_goals *q);
@@ -35,13 +35,13 @@ void open_goals_finish(struct open_goals *q);
 void open_goals_event(struct open_goals *q, event_id e);
 
 /* The pasts of the events reach what question g asks for. */
-void open_goals_yes(struct open_goals *q, uint32_t g, struct event_span events);
+void open_goals_yes(struct open_goals *q, uint32_t g, struct es_span events);
 
 /* The configuration enables nothing. */
-void open_goals_deadlock(struct open_goals *q, struct event_span configuration);
+void open_goals_deadlock(struct open_goals *q, struct es_span configuration);
 
 /* After the configuration, t puts a second token on p. */
-void open_goals_unsafe(struct open_goals *q, struct event_span configuration,
+void open_goals_unsafe(struct open_goals *q, struct es_span configuration,
                        trans_id t, place_id p);
 
 /* Marking m was met: a user's relation must hold there, or the input is
@@ -53,6 +53,6 @@ void open_goals_refuse(struct open_goals *q);
 
 /* Ends the run: why it stopped, and no for what is still open when it did not
  * stop early.  In a race, what others have answered is left to them. */
-void open_goals_close(struct open_goals *q, enum stop_reason reason);
+void open_goals_close(struct open_goals *q, enum answer_stop reason);
 
 #endif

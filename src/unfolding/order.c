@@ -2,7 +2,8 @@
 
 #include <stdlib.h>
 
-void order_init(struct order *order, enum order_kind kind, const struct es *es)
+void order_init(struct order *order, enum engine_order kind,
+                const struct es *es)
 {
     *order = (struct order){.kind = kind, .es = es};
     order->count = mem_zero(es->compiled->n_trans, sizeof *order->count);
@@ -122,12 +123,12 @@ int order_decide(struct order *order)
 }
 
 void order_load(const struct order *order, order_labels *to,
-                struct event_span events)
+                struct es_span events)
 {
     vec_clear(to);
     vec_reserve(to, events.len);
     for (uint32_t i = 0; i < events.len; i++) {
-        const struct event *const ev = &order->es->events.at[events.at[i]];
+        const struct es_event *const ev = &order->es->events.at[events.at[i]];
 
         to->at[i] = order_label(ev->level, ev->trans);
     }
@@ -136,16 +137,16 @@ void order_load(const struct order *order, order_labels *to,
 
 /* Loads and counts at once. */
 static void load_counted(struct order *order, order_labels *to,
-                         struct event_span events, int32_t by)
+                         struct es_span events, int32_t by)
 {
-    const struct event *const all = order->es->events.at;
+    const struct es_event *const all = order->es->events.at;
     uint64_t *at;
 
     vec_clear(to);
     vec_reserve(to, events.len);
     at = to->at;
     for (uint32_t i = 0; i < events.len; i++) {
-        const struct event *const ev = &all[events.at[i]];
+        const struct es_event *const ev = &all[events.at[i]];
 
         order->count[ev->trans] += by;
         at[i] = order_label(ev->level, ev->trans);
@@ -153,8 +154,8 @@ static void load_counted(struct order *order, order_labels *to,
     to->len = events.len;
 }
 
-int order_compare_parikh(struct order *order, struct event_span a,
-                         struct event_span b)
+int order_compare_parikh(struct order *order, struct es_span a,
+                         struct es_span b)
 {
     if (order->kind == ORDER_SIZE)
         return 0;
@@ -163,7 +164,7 @@ int order_compare_parikh(struct order *order, struct event_span a,
     return settle(order);
 }
 
-int order_compare(struct order *order, struct event_span a, struct event_span b)
+int order_compare(struct order *order, struct es_span a, struct es_span b)
 {
     const int sign = order_compare_parikh(order, a, b);
 

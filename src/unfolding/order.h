@@ -24,7 +24,7 @@ typedef VEC(uint64_t) order_labels;
 
 struct order {
     uint64_t work; /* events compared */
-    enum order_kind kind;
+    enum engine_order kind;
     const struct es *es;
     order_labels a, b; /* what order_decide() compares */
     int32_t *count;    /* by transition, all 0 between calls */
@@ -35,12 +35,13 @@ static inline uint64_t order_label(uint32_t level, trans_id t)
     return (uint64_t)level << 32 | t;
 }
 
-void order_init(struct order *order, enum order_kind kind, const struct es *es);
+void order_init(struct order *order, enum engine_order kind,
+                const struct es *es);
 void order_finish(struct order *order);
 
 /* The labels of the events, in their order. */
 void order_load(const struct order *order, order_labels *to,
-                struct event_span events);
+                struct es_span events);
 
 /* By level, then by transition. */
 void order_sort(order_labels *labels);
@@ -54,9 +55,8 @@ int order_decide(struct order *order);
 int order_decide_parikh(struct order *order);
 
 /* The same for the events of two configurations. */
-int order_compare(struct order *order, struct event_span a,
-                  struct event_span b);
-int order_compare_parikh(struct order *order, struct event_span a,
-                         struct event_span b);
+int order_compare(struct order *order, struct es_span a, struct es_span b);
+int order_compare_parikh(struct order *order, struct es_span a,
+                         struct es_span b);
 
 #endif

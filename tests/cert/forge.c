@@ -256,7 +256,7 @@ static void try_proof(struct forge *f)
 static void keep_answer(struct forge *f, const struct answer *answer,
                         bool reads)
 {
-    const struct finding *finding = &answer->findings[0];
+    const struct answer_finding *finding = &answer->findings[0];
     struct diag diag = {0};
 
     (void)unlink(f->path);
@@ -297,10 +297,10 @@ static void misuse_prefix(struct forge *f, const struct answer *answer,
 
 /* What the engine says, under the relation read or classic. */
 static void certify(struct forge *f, const struct engine *engine,
-                    enum order_kind order, bool reads)
+                    enum engine_order order, bool reads)
 {
     struct dep *dep = dep_create(f->net, reads ? DEP_READ : DEP_CLASSIC);
-    const struct problem problem = {
+    const struct engine_problem problem = {
         .net = f->net,
         .dep = dep,
         .goals = f->goal,
@@ -315,7 +315,7 @@ static void certify(struct forge *f, const struct engine *engine,
         .no_conflicts = true,
         .complete = true,
     };
-    const struct limits limits = {.max_events = 3000};
+    const struct engine_limits limits = {.max_events = 3000};
     struct answer answer;
 
     answer_init(&answer, 1);
@@ -329,8 +329,8 @@ static void certify(struct forge *f, const struct engine *engine,
 
 static void try_engine(struct forge *f, const struct engine *engine)
 {
-    static const enum order_kind orders[] = {ORDER_SIZE, ORDER_PARIKH,
-                                             ORDER_FOATA};
+    static const enum engine_order orders[] = {ORDER_SIZE, ORDER_PARIKH,
+                                               ORDER_FOATA};
     const bool reads = random_chance(&f->random, 50);
 
     certify(f, engine, orders[random_below(&f->random, 3)], reads);

@@ -363,7 +363,7 @@ struct draft {
     place_id p;
 };
 
-static bool has(struct place_span span, place_id p)
+static bool has(struct net_place_span span, place_id p)
 {
     for (uint32_t i = 0; i < span.len; i++)
         if (span.at[i] == p)
@@ -372,7 +372,7 @@ static bool has(struct place_span span, place_id p)
 }
 
 static bool wants(const struct draft *draft, enum change change, trans_id t,
-                  place_id p, struct place_span span)
+                  place_id p, struct net_place_span span)
 {
     return has(span, p) !=
            (draft->change == change && draft->t == t && draft->p == p);

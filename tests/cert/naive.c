@@ -13,7 +13,7 @@ bool naive_reachable(const struct oracle *oracle, const struct goal *goal)
     return false;
 }
 
-static bool span_has(struct place_span span, place_id p)
+static bool span_has(struct net_place_span span, place_id p)
 {
     for (uint32_t i = 0; i < span.len; i++)
         if (span.at[i] == p)
@@ -26,7 +26,7 @@ static bool needs(const struct net *net, trans_id t, place_id p)
     return span_has(net_pre(net, t), p) || span_has(net_read(net, t), p);
 }
 
-static bool meet(struct place_span a, struct place_span b)
+static bool meet(struct net_place_span a, struct net_place_span b)
 {
     for (uint32_t i = 0; i < a.len; i++)
         if (span_has(b, a.at[i]))

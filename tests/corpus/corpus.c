@@ -64,7 +64,7 @@ static void add_name(struct line *line, const char *name)
 }
 
 static void add_places(struct line *line, const struct net *net,
-                       const char *mark, struct place_span places)
+                       const char *mark, struct net_place_span places)
 {
     add(line, "%s", places.len ? mark : "");
     for (uint32_t i = 0; i < places.len; i++)
@@ -162,7 +162,7 @@ static bool read_indep(const struct net *net, const char *path,
 static bool read_run(const struct net *net, const char *path, struct line *line,
                      struct diag *diag)
 {
-    run_list run = {0};
+    witness_run run = {0};
     const bool read = scn_read(net, path, &run, diag);
 
     for (uint32_t i = 0; read && i < run.len; i++)
@@ -172,7 +172,7 @@ static bool read_run(const struct net *net, const char *path, struct line *line,
 }
 
 static void add_list(struct line *line, const struct net *net,
-                     struct place_span places)
+                     struct net_place_span places)
 {
     for (uint32_t i = 0; i < places.len; i++)
         add(line, " %s", net_place_label(net, places.at[i]));
@@ -188,10 +188,10 @@ static void add_goal(struct line *line, const struct net *net,
     case GOAL_MARKING:
         add(line, "marked");
         add_list(line, net,
-                 (struct place_span){goal->marked.at, goal->marked.len});
+                 (struct net_place_span){goal->marked.at, goal->marked.len});
         add(line, " empty");
         add_list(line, net,
-                 (struct place_span){goal->empty.at, goal->empty.len});
+                 (struct net_place_span){goal->empty.at, goal->empty.len});
         add(line, ":");
         break;
     case GOAL_DEADLOCK:

@@ -93,10 +93,10 @@ static void number_events(struct names *names, const struct prefix *prefix)
     free(number);
 }
 
-static bool run(const struct engine *engine, struct problem *problem,
+static bool run(const struct engine *engine, struct engine_problem *problem,
                 struct answer *answer)
 {
-    const struct limits limits = {.max_events = MAX_EVENTS};
+    const struct engine_limits limits = {.max_events = MAX_EVENTS};
 
     answer_init(answer, problem->n_goals);
     engine->run(problem, &limits, answer);
@@ -104,7 +104,7 @@ static bool run(const struct engine *engine, struct problem *problem,
 }
 
 /* As many numbers as events on either side: the two sets are one. */
-static bool same_events(struct problem problem, struct counts *counts)
+static bool same_events(struct engine_problem problem, struct counts *counts)
 {
     struct names names = {0};
     struct answer answers[2];
@@ -165,7 +165,7 @@ static void ask_all(goal_list *goals, const struct net *net,
     goal_add_deadlock(goals);
 }
 
-static bool same_verdicts(struct problem problem, const goal_list *goals,
+static bool same_verdicts(struct engine_problem problem, const goal_list *goals,
                           struct counts *counts)
 {
     struct answer answers[2];
@@ -206,10 +206,10 @@ static bool try_seed(uint64_t seed, struct counts *counts)
     ask_all(&goals, net, &random);
     for (uint32_t k = 0; k < 3 && good; k++) {
         struct dep *const dep = dep_create(net, kinds[k]);
-        const struct problem problem = {
+        const struct engine_problem problem = {
             .net = net,
             .dep = dep,
-            .order = (enum order_kind)(seed / 6 % 3),
+            .order = (enum engine_order)(seed / 6 % 3),
         };
 
         good = (!ends || same_events(problem, counts)) &&

@@ -61,7 +61,7 @@ static bool try_reverse(const struct net *net, const struct traces *all)
 }
 
 static bool try_engine(const struct net *net, const struct traces *all,
-                       uint32_t k, enum choice_kind choice,
+                       uint32_t k, enum engine_choice choice,
                        struct counts *counts)
 {
     struct traces found;
@@ -71,12 +71,13 @@ static bool try_engine(const struct net *net, const struct traces *all,
 
     traces_init(&found, all->dep);
     answer_init(&answer, 0);
-    explore_engine.run(&(struct problem){.net = net,
-                                         .dep = all->dep,
-                                         .alternatives = k,
-                                         .choice = choice,
-                                         .visitor = {traces_add, &found}},
-                       &(struct limits){0}, &answer);
+    explore_engine.run(
+        &(struct engine_problem){.net = net,
+                                 .dep = all->dep,
+                                 .alternatives = k,
+                                 .choice = choice,
+                                 .visitor = {traces_add, &found}},
+        &(struct engine_limits){0}, &answer);
     (void)snprintf(who, sizeof who, "explorer, k = %u, choice %d", k,
                    (int)choice);
     good = same(&found, all, who);

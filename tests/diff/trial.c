@@ -29,14 +29,14 @@ static const uint64_t caches[] = {ENGINE_NO_CACHE, 1, 20000};
 
 struct setting {
     uint32_t dep;
-    enum order_kind order;
+    enum engine_order order;
     bool cutoffs, table;
     double deepening;
     uint64_t table_limit; /* the rest is drawn for each setting */
     uint32_t check;
     uint32_t alternatives;
-    enum choice_kind choice;
-    enum por_kind por; /* these two: of the engine on markings */
+    enum engine_choice choice;
+    enum engine_stubborn por; /* these two: of the engine on markings */
     bool interpolation;
     uint64_t cache;
     uint32_t evictions;
@@ -67,7 +67,7 @@ static struct setting setting_of(uint32_t i, struct random *random)
 {
     struct setting s = {0};
 
-    s.por = (enum por_kind)(i % 3);
+    s.por = (enum engine_stubborn)(i % 3);
     s.interpolation = i / 3 % 2 == 0;
     s.dep = i % N_DEPS;
     i /= N_DEPS;
@@ -75,7 +75,7 @@ static struct setting setting_of(uint32_t i, struct random *random)
     i /= 2;
     s.table = i % 2 == 0;
     i /= 2;
-    s.order = (enum order_kind)(i % 3);
+    s.order = (enum engine_order)(i % 3);
     s.deepening = growths[i / 3];
     if (random_chance(random, 25))
         s.table_limit = 1 + random_below(random, 8);
@@ -127,11 +127,11 @@ static bool is_on_markings(const struct trial *trial)
     return trial->engine == &state_engine;
 }
 
-static struct problem problem_of(const struct trial *trial)
+static struct engine_problem problem_of(const struct trial *trial)
 {
     const struct setting *s = &trial->setting;
 
-    return (struct problem){
+    return (struct engine_problem){
         .net = trial->net,
         .dep = trial->deps[s->dep],
         .order = s->order,
@@ -150,16 +150,16 @@ static struct problem problem_of(const struct trial *trial)
     };
 }
 
-static void run(struct trial *trial, const struct problem *problem,
+static void run(struct trial *trial, const struct engine_problem *problem,
                 struct answer *answer)
 {
     /* Markings are as few as the oracle says. */
-    const struct limits limits = {.seconds = MAX_SECONDS,
-                                  .max_events = is_on_markings(trial) ? 0
-                                                : problem->check ? MAX_CHECKED
-                                                                 : MAX_EVENTS,
-                                  .threads =
-                                      1 + (uint32_t)(trial->counts->runs % 3)};
+    const struct engine_limits limits = {
+        .seconds = MAX_SECONDS,
+        .max_events = is_on_markings(trial) ? 0
+                      : problem->check      ? MAX_CHECKED
+                                            : MAX_EVENTS,
+        .threads = 1 + (uint32_t)(trial->counts->runs % 3)};
 
     answer_init(answer, problem->n_goals);
     trial->engine->run(problem, &limits, answer);
@@ -176,14 +176,14 @@ static bool has_ended(struct trial *trial, const struct answer *answer,
         return false;
     }
     if (answer->stop != STOP_DONE)
-        *good = fail(trial, "stopped: %s %s", answer_stop(answer->stop),
+        *good = fail(trial, "stopped: %s %s", answer_stop_name(answer->stop),
                      answer->diag.text);
     return *good;
 }
 
 /* The engine on markings proves each no, where its cubes can. */
 static bool check_proof(struct trial *trial, const struct goal *goal,
-                        const struct finding *finding)
+                        const struct answer_finding *finding)
 {
     const bool proves = is_on_markings(trial) &&
                         trial->setting.por == POR_PROPERTY &&
@@ -200,9 +200,9 @@ static bool check_proof(struct trial *trial, const struct goal *goal,
 }
 
 static bool check_finding(struct trial *trial, const struct goal *goal,
-                          const struct finding *finding, bool expected)
+                          const struct answer_finding *finding, bool expected)
 {
-    const enum verdict verdict = expected ? VERDICT_YES : VERDICT_NO;
+    const enum answer_verdict verdict = expected ? VERDICT_YES : VERDICT_NO;
     struct diag diag = {0};
 
     trial->counts->verdicts++;
@@ -214,7 +214,8 @@ static bool check_finding(struct trial *trial, const struct goal *goal,
     return check_proof(trial, goal, finding);
 }
 
-static bool same_stats(const struct stats *a, const struct stats *b)
+static bool same_stats(const struct answer_stats *a,
+                       const struct answer_stats *b)
 {
 #define X(name, text)       \
     if (a->name != b->name) \
@@ -226,7 +227,8 @@ static bool same_stats(const struct stats *a, const struct stats *b)
 }
 
 /* Is it the same answer, and of the same engine? */
-static bool same_finding(const struct finding *a, const struct finding *b)
+static bool same_finding(const struct answer_finding *a,
+                         const struct answer_finding *b)
 {
     return a->verdict == b->verdict && a->engine == b->engine &&
            a->run.len == b->run.len &&
@@ -235,7 +237,8 @@ static bool same_finding(const struct finding *a, const struct finding *b)
 }
 
 /* A race is the same with another number of threads. */
-static bool check_race(struct trial *trial, const struct problem *problem,
+static bool check_race(struct trial *trial,
+                       const struct engine_problem *problem,
                        const struct answer *answer)
 {
     struct answer again;
@@ -254,7 +257,7 @@ static bool check_race(struct trial *trial, const struct problem *problem,
 static bool ask(struct trial *trial, const goal_list *goals,
                 const bool *expected)
 {
-    struct problem problem = problem_of(trial);
+    struct engine_problem problem = problem_of(trial);
     struct answer answer;
     bool good;
 
@@ -381,8 +384,9 @@ static bool ask_markings(struct trial *trial)
 
 /* -- Exploring everything -- */
 
-static bool check_again(struct trial *trial, const struct problem *problem,
-                        const struct stats *stats)
+static bool check_again(struct trial *trial,
+                        const struct engine_problem *problem,
+                        const struct answer_stats *stats)
 {
     struct answer again;
     bool same;
@@ -394,7 +398,8 @@ static bool check_again(struct trial *trial, const struct problem *problem,
 }
 
 /* The figures that are exact without cutoffs. */
-static bool check_figures(const struct trial *trial, const struct stats *stats)
+static bool check_figures(const struct trial *trial,
+                          const struct answer_stats *stats)
 {
     const struct oracle_traces *traces = &trial->traces[trial->setting.dep];
     const struct {
@@ -448,7 +453,7 @@ static bool check_prefix(struct trial *trial, const struct answer *answer)
 
 static bool explore(struct trial *trial)
 {
-    struct problem problem = problem_of(trial);
+    struct engine_problem problem = problem_of(trial);
     struct answer answer;
     bool good;
 
@@ -466,7 +471,7 @@ static bool explore(struct trial *trial)
 /* Without a question: all markings, or all deadlocks. */
 static bool explore_markings(struct trial *trial)
 {
-    const struct problem problem = problem_of(trial);
+    const struct engine_problem problem = problem_of(trial);
     const struct oracle *const oracle = &trial->oracle;
     const bool all = problem.por != POR_PERSISTENT;
     struct answer answer;
@@ -474,7 +479,7 @@ static bool explore_markings(struct trial *trial)
 
     run(trial, &problem, &answer);
     good = answer.stop == STOP_DONE ||
-           fail(trial, "stopped: %s", answer_stop(answer.stop));
+           fail(trial, "stopped: %s", answer_stop_name(answer.stop));
     if (good && (all ? answer.stats.states != oracle->n_markings ||
                            answer.stats.fired != oracle->edges
                      : answer.stats.states > oracle->n_markings))
@@ -494,7 +499,7 @@ static bool explore_markings(struct trial *trial)
 /* Exploring everything with cutoffs must meet the second token. */
 static bool meet_unsafety(struct trial *trial)
 {
-    const struct problem problem = problem_of(trial);
+    const struct engine_problem problem = problem_of(trial);
     struct answer answer;
     bool good = true;
 
@@ -503,8 +508,8 @@ static bool meet_unsafety(struct trial *trial)
     if (answer.stop == STOP_EVENTS)
         trial->counts->skipped++;
     else if (answer.stop != STOP_UNSAFE)
-        good =
-            fail(trial, "the net is unsafe, but: %s", answer_stop(answer.stop));
+        good = fail(trial, "the net is unsafe, but: %s",
+                    answer_stop_name(answer.stop));
     else if (!witness_unsafe(trial->net, &answer.unsafe_run,
                              answer.unsafe_trans, answer.unsafe_place))
         good = fail(trial, "the run to an unsafe firing is none");
@@ -516,7 +521,7 @@ static bool meet_unsafety(struct trial *trial)
  * said until then must be true. */
 static bool race_unsafe(struct trial *trial)
 {
-    struct problem problem = problem_of(trial);
+    struct engine_problem problem = problem_of(trial);
     goal_list goals = {0};
     struct answer answer;
     bool good;

@@ -107,7 +107,7 @@ static const char *fill_marking(struct process *x, uint32_t e)
     return NULL;
 }
 
-static bool has_place(struct place_span span, place_id p)
+static bool has_place(struct net_place_span span, place_id p)
 {
     for (uint32_t i = 0; i < span.len; i++)
         if (span.at[i] == p)
@@ -120,9 +120,9 @@ static const char *check_arcs(const struct process *x, uint32_t e)
 {
     const struct reader *const r = x->r;
     const trans_id t = r->transition[e] - 1;
-    const struct place_span pre = net_pre(x->net, t),
-                            post = net_post(x->net, t);
-    const struct place_span read = net_read(x->net, t);
+    const struct net_place_span pre = net_pre(x->net, t),
+                                post = net_post(x->net, t);
+    const struct net_place_span read = net_read(x->net, t);
     uint32_t n_made = 0;
 
     if (x->take_at[e + 1] - x->take_at[e] != pre.len + read.len)

@@ -40,18 +40,18 @@ struct tally {
     unsigned agree, differ;
 };
 
-static void write_prefix(const struct net *net, enum order_kind order,
+static void write_prefix(const struct net *net, enum engine_order order,
                          const char *path)
 {
     struct dep *const dep = dep_create(net, DEP_CLASSIC);
-    const struct problem problem = {.net = net,
-                                    .dep = dep,
-                                    .order = order,
-                                    .cutoffs = true,
-                                    .want_prefix = true,
-                                    .no_conflicts = true,
-                                    .complete = true};
-    const struct limits limits = {0};
+    const struct engine_problem problem = {.net = net,
+                                           .dep = dep,
+                                           .order = order,
+                                           .cutoffs = true,
+                                           .want_prefix = true,
+                                           .no_conflicts = true,
+                                           .complete = true};
+    const struct engine_limits limits = {0};
     struct diag diag = {0};
     struct answer answer;
 
@@ -64,7 +64,7 @@ static void write_prefix(const struct net *net, enum order_kind order,
 }
 
 /* Says what differs, or what is wrong with the file. */
-static bool compare(const struct net *net, enum order_kind order,
+static bool compare(const struct net *net, enum engine_order order,
                     const struct row *row)
 {
     const struct figures *const expected = &row->figures;
@@ -89,7 +89,7 @@ static bool compare(const struct net *net, enum order_kind order,
     return same;
 }
 
-static void load_and_compare(struct tally *tally, enum order_kind order,
+static void load_and_compare(struct tally *tally, enum engine_order order,
                              const struct row *row)
 {
     char path[PATH_CAP];

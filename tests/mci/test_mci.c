@@ -21,18 +21,18 @@ static void temp_path(char path[64])
 
 /* The prefix of the net as a file. */
 static void build(const struct net *net, enum dep_kind kind,
-                  enum order_kind order, const char *path,
+                  enum engine_order order, const char *path,
                   struct answer *answer)
 {
     struct dep *const dep = dep_create(net, kind);
-    const struct problem problem = {.net = net,
-                                    .dep = dep,
-                                    .order = order,
-                                    .cutoffs = true,
-                                    .want_prefix = true,
-                                    .no_conflicts = true,
-                                    .complete = true};
-    const struct limits limits = {.max_events = MAX_EVENTS};
+    const struct engine_problem problem = {.net = net,
+                                           .dep = dep,
+                                           .order = order,
+                                           .cutoffs = true,
+                                           .want_prefix = true,
+                                           .no_conflicts = true,
+                                           .complete = true};
+    const struct engine_limits limits = {.max_events = MAX_EVENTS};
     struct diag diag = {0};
 
     answer_init(answer, 0);
@@ -70,7 +70,7 @@ static void expect_complete(const struct reader *reader, const struct net *net,
 
 /* Writes and reads; false when the prefix is too large. */
 static bool round_trip(const struct net *net, enum dep_kind kind,
-                       enum order_kind order, const char *name,
+                       enum engine_order order, const char *name,
                        struct reader *reader, uint32_t *n_compared)
 {
     struct answer answer;
@@ -93,7 +93,7 @@ static bool round_trip(const struct net *net, enum dep_kind kind,
 }
 
 /* Under `read`, too, where that fits. */
-static bool try_net(const struct net *net, enum order_kind order,
+static bool try_net(const struct net *net, enum engine_order order,
                     const char *name, uint32_t *n_compared)
 {
     struct dep *const read = dep_create(net, DEP_READ);
@@ -139,7 +139,7 @@ static void nets_that_are_shipped_come_back(void **state)
         net = registry_read(path, &diag);
         assert_non_null(net);
         for (uint32_t order = ORDER_SIZE; order <= ORDER_FOATA; order++)
-            n += try_net(net, (enum order_kind)order, path, &n_compared);
+            n += try_net(net, (enum engine_order)order, path, &n_compared);
         net_destroy(net);
     }
     closedir(dir);
@@ -162,7 +162,7 @@ static void random_nets_come_back(void **state)
         (void)snprintf(name, sizeof name, "seed %u", i);
         net = random_net(&random, i % 2 ? RANDOM_CYCLIC : RANDOM_TERMINATING,
                          1 + i % 3);
-        n += try_net(net, (enum order_kind)(i / 2 % 3), name, &n_compared);
+        n += try_net(net, (enum engine_order)(i / 2 % 3), name, &n_compared);
         net_destroy(net);
     }
     print_message("# %u prefixes, %u compared with brute force\n", n,

@@ -150,15 +150,15 @@ static uint64_t check_verdicts(const char *name, const struct net *net,
     goal_add_all_trans(&goals, net);
     goal_add_deadlock(&goals);
     answer_init(&answer, goals.len);
-    explore_engine.run(&(struct problem){.net = net,
-                                         .dep = dep,
-                                         .goals = goals.at,
-                                         .n_goals = goals.len,
-                                         .order = ORDER_FOATA,
-                                         .cutoffs = true,
-                                         .table = true,
-                                         .deepening = 1.3},
-                       &(struct limits){0}, &answer);
+    explore_engine.run(&(struct engine_problem){.net = net,
+                                                .dep = dep,
+                                                .goals = goals.at,
+                                                .n_goals = goals.len,
+                                                .order = ORDER_FOATA,
+                                                .cutoffs = true,
+                                                .table = true,
+                                                .deepening = 1.3},
+                       &(struct engine_limits){0}, &answer);
     for (uint32_t i = 0; i < goals.len; i++) {
         struct diag diag = {0};
 
@@ -191,8 +191,8 @@ static uint64_t check_traces(const char *name, const struct net *net,
 
     answer_init(&answer, 0);
     explore_engine.run(
-        &(struct problem){.net = net, .dep = dep, .order = ORDER_FOATA},
-        &(struct limits){0}, &answer);
+        &(struct engine_problem){.net = net, .dep = dep, .order = ORDER_FOATA},
+        &(struct engine_limits){0}, &answer);
     bad += difference(name, "maximal configurations",
                       answer.stats.maximal_configurations, n_traces);
     bad += difference(name, "events", answer.stats.events, n_events);

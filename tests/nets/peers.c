@@ -129,7 +129,7 @@ static struct net *load(const struct tally *tally, const char *name)
 }
 
 static bool unfold(const struct tally *tally, const struct row *row,
-                   enum order_kind order, struct stats *stats)
+                   enum engine_order order, struct answer_stats *stats)
 {
     struct net *const net = load(tally, row->net);
     struct dep *dep;
@@ -141,9 +141,9 @@ static bool unfold(const struct tally *tally, const struct row *row,
     dep = dep_create(net, is_plain(row) ? DEP_CLASSIC : DEP_READ);
     answer_init(&answer, 0);
     saturate_engine.run(
-        &(struct problem){
+        &(struct engine_problem){
             .net = net, .dep = dep, .order = order, .cutoffs = true},
-        &(struct limits){0}, &answer);
+        &(struct engine_limits){0}, &answer);
     done = answer.stop == STOP_DONE;
     *stats = answer.stats;
     answer_finish(&answer);
@@ -161,7 +161,7 @@ static const struct exception *exception_of(const struct row *row)
     return NULL;
 }
 
-static bool same(const struct row *row, const struct stats *stats)
+static bool same(const struct row *row, const struct answer_stats *stats)
 {
     return stats->conditions == row->conditions &&
            stats->events == row->histories && stats->cutoffs == row->cutoffs;
@@ -169,10 +169,10 @@ static bool same(const struct row *row, const struct stats *stats)
 
 /* An exception must be one: a net that agrees has no business in the list. */
 static void compare(struct tally *tally, const struct row *row,
-                    enum order_kind order)
+                    enum engine_order order)
 {
     const struct exception *const known_as = exception_of(row);
-    struct stats stats = {0};
+    struct answer_stats stats = {0};
 
     if (!unfold(tally, row, order, &stats)) {
         tally->differ++;

@@ -52,26 +52,28 @@ static void count(struct tally *tally, bool same, const char *name,
 }
 
 /* Asks for a deadlock; a run must come with yes. */
-static enum verdict ask_deadlock(const struct net *net, enum dep_kind kind)
+static enum answer_verdict ask_deadlock(const struct net *net,
+                                        enum dep_kind kind)
 {
     struct dep *dep = dep_create(net, kind);
     goal_list goals = {0};
     struct answer answer;
     struct diag diag = {0};
-    enum verdict verdict;
+    enum answer_verdict verdict;
 
     goal_add_deadlock(&goals);
     answer_init(&answer, 1);
     explore_engine.run(
-        &(struct problem){.net = net,
-                          .dep = dep,
-                          .goals = goals.at,
-                          .n_goals = 1,
-                          .order = ORDER_FOATA,
-                          .cutoffs = true,
-                          .table = true,
-                          .deepening = 1.3},
-        &(struct limits){.seconds = 0.5, .max_events = MAX_EVENTS}, &answer);
+        &(struct engine_problem){.net = net,
+                                 .dep = dep,
+                                 .goals = goals.at,
+                                 .n_goals = 1,
+                                 .order = ORDER_FOATA,
+                                 .cutoffs = true,
+                                 .table = true,
+                                 .deepening = 1.3},
+        &(struct engine_limits){.seconds = 0.5, .max_events = MAX_EVENTS},
+        &answer);
     verdict = answer.findings[0].verdict;
     if (verdict == VERDICT_YES)
         CHECK(
@@ -88,7 +90,7 @@ static void compare_deadlock(struct tally *tally, const char *name,
     static const enum dep_kind kinds[] = {DEP_CLASSIC, DEP_READ};
 
     for (uint32_t i = 0; i < 2; i++) {
-        const enum verdict verdict = ask_deadlock(net, kinds[i]);
+        const enum answer_verdict verdict = ask_deadlock(net, kinds[i]);
 
         if (verdict == VERDICT_UNKNOWN)
             tally->left_out++;

@@ -11,14 +11,14 @@ struct run {
     struct net *net;
     struct dep *dep;
     goal_list goals;
-    struct problem problem;
-    struct limits limits;
+    struct engine_problem problem;
+    struct engine_limits limits;
     struct answer answer;
 };
 
 /* Takes over the net; the rest of the problem is as given. */
 static inline void run_begin(struct run *r, struct net *net, enum dep_kind kind,
-                             struct problem problem)
+                             struct engine_problem problem)
 {
     *r = (struct run){
         .net = net, .dep = dep_create(net, kind), .problem = problem};
@@ -67,9 +67,9 @@ static inline struct net *counters(void)
 }
 
 /* Of question g; a yes has a run that answers it. */
-static inline enum verdict verdict(const struct run *r, uint32_t g)
+static inline enum answer_verdict verdict(const struct run *r, uint32_t g)
 {
-    const struct finding *const finding = &r->answer.findings[g];
+    const struct answer_finding *const finding = &r->answer.findings[g];
     struct diag diag = {0};
 
     if (finding->verdict == VERDICT_YES)

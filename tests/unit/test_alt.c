@@ -13,7 +13,7 @@ struct trial {
     struct model model;
     struct alt alt;
     bits_word *c, *barred;
-    event_list asleep; /* D in en(C) */
+    es_event_list asleep; /* D in en(C) */
 };
 
 static void begin(struct trial *t, uint32_t i)
@@ -89,7 +89,7 @@ static void draw(struct trial *t)
 /* Cutoffs stay cutoffs; the bound changes. */
 static void draw_barred(struct trial *t, uint32_t round)
 {
-    struct event *const events = t->stand.es->events.at;
+    struct es_event *const events = t->stand.es->events.at;
 
     t->alt.bound = LINK_DEAD - 1;
     if (random_chance(&t->random, 30))
@@ -127,7 +127,7 @@ static uint32_t brute(const struct trial *t, uint32_t *steps)
 {
     const struct model *const m = &t->model;
     bits_word *const set = mem_copy(t->c, m->words, sizeof *set);
-    event_list added = {0};
+    es_event_list added = {0};
     event_id e = 1;
     bool found = false;
 
@@ -152,7 +152,7 @@ static uint32_t brute(const struct trial *t, uint32_t *steps)
     return found;
 }
 
-static void check_alternative(const struct trial *t, struct event_span j)
+static void check_alternative(const struct trial *t, struct es_span j)
 {
     const struct model *const m = &t->model;
     bits_word *const set = mem_copy(t->c, m->words, sizeof *set);
@@ -173,7 +173,7 @@ static void check_alternative(const struct trial *t, struct event_span j)
 static void compare(struct trial *t, uint32_t *counts)
 {
     es_fixture_bytes before = {0}, after = {0};
-    struct event_span j;
+    struct es_span j;
     uint32_t steps;
     bool expected;
 
@@ -290,7 +290,7 @@ static void a_stopped_search_finds_nothing(void **state)
 
 struct claim {
     struct alt *alt;
-    struct event_span j;
+    struct es_span j;
 };
 
 static void check_claim(void *self)

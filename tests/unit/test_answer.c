@@ -56,21 +56,21 @@ static void no_question_is_an_answer_too(void **state)
 static void verdicts_have_names(void **state)
 {
     (void)state;
-    assert_string_equal(answer_verdict(VERDICT_UNKNOWN), "unknown");
-    assert_string_equal(answer_verdict(VERDICT_YES), "reachable");
-    assert_string_equal(answer_verdict(VERDICT_NO), "unreachable");
+    assert_string_equal(answer_verdict_name(VERDICT_UNKNOWN), "unknown");
+    assert_string_equal(answer_verdict_name(VERDICT_YES), "reachable");
+    assert_string_equal(answer_verdict_name(VERDICT_NO), "unreachable");
 }
 
 static void reasons_have_names_of_their_own(void **state)
 {
     (void)state;
-    assert_string_equal(answer_stop(STOP_TIME), "timeout");
-    assert_string_equal(answer_stop(STOP_INTERRUPTED), "interrupted");
+    assert_string_equal(answer_stop_name(STOP_TIME), "timeout");
+    assert_string_equal(answer_stop_name(STOP_INTERRUPTED), "interrupted");
     for (int a = STOP_DONE; a <= STOP_REPLAY; a++) {
-        assert_true(*answer_stop((enum stop_reason)a) != '\0');
+        assert_true(*answer_stop_name((enum answer_stop)a) != '\0');
         for (int b = STOP_DONE; b < a; b++)
-            assert_string_not_equal(answer_stop((enum stop_reason)a),
-                                    answer_stop((enum stop_reason)b));
+            assert_string_not_equal(answer_stop_name((enum answer_stop)a),
+                                    answer_stop_name((enum answer_stop)b));
     }
 }
 

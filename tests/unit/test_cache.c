@@ -178,7 +178,7 @@ static uint32_t last_use(const struct caching *x, struct es_walk *walk,
     for (event_id f = e + 1; f < x->r.s.es->events.len; f++) {
         if (x->cache.used.at[f] <= last)
             continue;
-        (void)es_past(x->r.s.es, walk, (struct event_span){&f, 1});
+        (void)es_past(x->r.s.es, walk, (struct es_span){&f, 1});
         if (es_walked(walk, e))
             last = x->cache.used.at[f];
     }

@@ -102,7 +102,7 @@ static void runs_come_back(void **state)
 {
     struct net *net = odd_net();
     const struct goal goal = {.kind = GOAL_TRANSITION, .trans = 2};
-    run_list run = {0};
+    witness_run run = {0};
     struct diag diag = {0};
     struct cert *cert;
 

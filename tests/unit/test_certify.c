@@ -75,7 +75,7 @@ static void engines_say_what_they_certify(void **state)
 
 static bool is_written(struct scene *s, const struct answer *answer)
 {
-    const struct problem problem = {
+    const struct engine_problem problem = {
         .net = s->net, .dep = s->dep, .goals = s->goals.at, .n_goals = 1};
     const struct outcome outcome = {
         .options = &s->options, .problem = &problem, .answer = answer};

@@ -15,10 +15,10 @@ static void roam_on(struct random_walk *r, uint32_t n_steps)
 
 /* A copy of the store, and what its events are. */
 struct before {
-    VEC(struct event) events;
-    VEC(struct cond) conds;
+    VEC(struct es_event) events;
+    VEC(struct es_cond) conds;
     VEC(uint32_t) pool;
-    VEC(struct link) links;
+    VEC(struct es_link) links;
     VEC(bits_word) mark_bits;
     VEC(uint32_t) terms;
     uint32_t n_marks;
@@ -89,8 +89,8 @@ static void compare_event(const struct before *before, const struct terms *now,
                           const struct compact_map *map, const struct es *es,
                           event_id e)
 {
-    const struct event *const old = &before->events.at[e];
-    const struct event *const ev = &es->events.at[map->event.at[e]];
+    const struct es_event *const old = &before->events.at[e];
+    const struct es_event *const ev = &es->events.at[map->event.at[e]];
 
     assert_int_equal(now->of.at[map->event.at[e]], before->terms.at[e]);
     assert_int_equal(ev->size, old->size);
@@ -105,9 +105,9 @@ static void compare_event(const struct before *before, const struct terms *now,
 /* The hint of a link holds by itself (es.h): the event is in the past of the
  * user, or the user, and uses the condition. */
 static void check_hint(const struct es *es, struct es_walk *walk,
-                       const struct link *link)
+                       const struct es_link *link)
 {
-    const struct event_span self = {&link->user, 1};
+    const struct es_span self = {&link->user, 1};
     bool uses = false;
 
     (void)es_past(es, walk, self);
@@ -123,15 +123,15 @@ static uint32_t compare_users(const struct before *before,
                               const struct es *es, struct es_walk *walk,
                               cond_id b)
 {
-    const struct cond *const old = &before->conds.at[b];
-    const struct cond *const cond = &es->conds.at[map->cond.at[b]];
+    const struct es_cond *const old = &before->conds.at[b];
+    const struct es_cond *const cond = &es->conds.at[map->cond.at[b]];
     uint32_t n = 0, n_hints = 0;
 
     assert_int_equal(cond->place, old->place);
     assert_int_equal(cond->maker, map->event.at[old->maker]);
     for (uint32_t i = 0; i < old->n_users; i++) {
-        const struct link *const from = &before->links.at[old->users + i];
-        const struct link *const to = &es->links.at[cond->users + n];
+        const struct es_link *const from = &before->links.at[old->users + i];
+        const struct es_link *const to = &es->links.at[cond->users + n];
 
         if (!map->keep_event.at[from->user])
             continue;
@@ -152,7 +152,7 @@ static uint32_t look_for_evicted(const struct before *before,
                                  const struct compact_map *map,
                                  const struct es *es, event_id e)
 {
-    const struct event *const old = &before->events.at[e];
+    const struct es_event *const old = &before->events.at[e];
     const uint32_t n_uses =
         es->compiled->use_at[old->trans + 1] - es->compiled->use_at[old->trans];
     VEC(uint32_t) name = {0};
@@ -277,7 +277,7 @@ static void run_afresh(struct es_fixture *other, const struct random_walk *r)
 
 /* Numbers of the events of C, then of those of en(C) by transition. */
 static void list_numbers(const struct es_fixture *s, struct terms *terms,
-                         event_list *to)
+                         es_event_list *to)
 {
     vec_clear(to);
     terms_look(terms, s->es);
@@ -292,7 +292,7 @@ static void compare_with_fresh(struct random_walk *r, uint64_t seed,
                                uint32_t size)
 {
     struct terms terms = {0};
-    event_list own = {0}, fresh = {0};
+    es_event_list own = {0}, fresh = {0};
     struct random_walk other;
 
     random_walk_draw(&other, seed, size);

@@ -8,7 +8,7 @@ enum { N_ROWS = 3, N_GOALS = 2 };
 struct scene {
     struct engine engine;
     struct goal goals[N_GOALS];
-    struct problem problem;
+    struct engine_problem problem;
     struct row rows[N_ROWS];
     struct answer answer;
     struct diag diag;
@@ -24,7 +24,7 @@ static void scene_init(struct scene *scene)
     scene->goals[0].text = first;
     scene->goals[1].text = second;
     scene->problem =
-        (struct problem){.goals = scene->goals, .n_goals = N_GOALS};
+        (struct engine_problem){.goals = scene->goals, .n_goals = N_GOALS};
     for (uint32_t i = 0; i < N_ROWS; i++) {
         scene->rows[i] = (struct row){.relation = "read",
                                       .engine = &scene->engine,
@@ -42,7 +42,7 @@ static void scene_finish(struct scene *scene)
 }
 
 static void says(struct scene *scene, uint32_t row, uint32_t goal,
-                 enum verdict verdict)
+                 enum answer_verdict verdict)
 {
     scene->rows[row].answer.findings[goal].verdict = verdict;
 }
@@ -126,7 +126,7 @@ static void bad_input_outweighs_limits(void **state)
 
 /* The rows of a net, as "relation engine order" in lines. */
 static void expect_rows(const char *text, enum dep_kind kind,
-                        enum order_kind order, const char *wanted)
+                        enum engine_order order, const char *wanted)
 {
     struct net *net = test_net(text);
     struct dep *dep = dep_create(net, kind);
@@ -197,13 +197,13 @@ static void what_a_row_lacks_is_a_dash(void **state)
     scene_init(&scene);
     says(&scene, 0, 0, VERDICT_YES);
     row->answer.stop = STOP_TIME;
-    row->answer.stats = (struct stats){.events = 2,
-                                       .conditions = 3,
-                                       .cutoffs = 1,
-                                       .maximal_configurations = 5,
-                                       .max_configuration = 4,
-                                       .seconds = 0.5,
-                                       .peak_bytes = 2500000};
+    row->answer.stats = (struct answer_stats){.events = 2,
+                                              .conditions = 3,
+                                              .cutoffs = 1,
+                                              .maximal_configurations = 5,
+                                              .max_configuration = 4,
+                                              .seconds = 0.5,
+                                              .peak_bytes = 2500000};
     expect_line(row, "read fake size 3 2 1 - - 0.500 2.5MB 1 reachable, "
                      "1 unknown (timeout)\n");
     scene.engine.visits = true;
@@ -220,8 +220,8 @@ static void what_a_row_lacks_is_a_dash(void **state)
 }
 
 /* An engine that claims a run which cannot be fired. */
-static void lie(const struct problem *problem, const struct limits *limits,
-                struct answer *answer)
+static void lie(const struct engine_problem *problem,
+                const struct engine_limits *limits, struct answer *answer)
 {
     (void)problem, (void)limits;
     answer->findings[0].verdict = VERDICT_YES;
@@ -234,7 +234,7 @@ static void runs_of_rows_are_proved(void **state)
     struct net *net = test_net("p* q | a: p > q");
     struct dep *dep = dep_create(net, DEP_CLASSIC);
     const struct engine liar = {.name = "liar", .run = lie};
-    const struct limits limits = {0};
+    const struct engine_limits limits = {0};
     struct diag diag = {0};
     goal_list goals = {0};
     struct compare compare;
@@ -242,7 +242,7 @@ static void runs_of_rows_are_proved(void **state)
     (void)state;
     assert_true(goal_add_trans(&goals, net, "a", &diag));
 
-    const struct problem problem = {
+    const struct engine_problem problem = {
         .net = net, .goals = goals.at, .n_goals = 1, .cutoffs = true};
 
     compare_init(&compare, net, dep, ORDER_FOATA);

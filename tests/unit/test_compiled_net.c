@@ -23,7 +23,7 @@ static bool takes(const struct compiled_net *compiled, trans_id t, place_id p)
 
 static bool tests(const struct compiled_net *compiled, trans_id t, place_id p)
 {
-    const struct place_span use = compiled_net_use(compiled, t);
+    const struct net_place_span use = compiled_net_use(compiled, t);
     const uint32_t n = compiled->n_take[t];
 
     return span_has(use.at + n, use.len - n, p);
@@ -35,7 +35,7 @@ static bool makes(const struct compiled_net *compiled, trans_id t, place_id p)
                     compiled_net_make(compiled, t).len, p);
 }
 
-static bool in(struct place_span span, place_id p)
+static bool in(struct net_place_span span, place_id p)
 {
     return span_has(span.at, span.len, p);
 }
@@ -210,7 +210,7 @@ struct game {
 
 static bool game_enabled(const struct game *g, trans_id t)
 {
-    const struct place_span use = compiled_net_use(g->compiled, t);
+    const struct net_place_span use = compiled_net_use(g->compiled, t);
 
     for (uint32_t i = 0; i < use.len; i++)
         if (!g->marked[use.at[i]])
@@ -220,8 +220,8 @@ static bool game_enabled(const struct game *g, trans_id t)
 
 static void game_fire(struct game *g, trans_id t)
 {
-    const struct place_span use = compiled_net_use(g->compiled, t);
-    const struct place_span make = compiled_net_make(g->compiled, t);
+    const struct net_place_span use = compiled_net_use(g->compiled, t);
+    const struct net_place_span make = compiled_net_make(g->compiled, t);
 
     for (uint32_t i = 0; i < g->compiled->n_take[t]; i++)
         g->marked[use.at[i]] = false;

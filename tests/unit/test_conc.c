@@ -111,7 +111,7 @@ static void the_cut_of_an_event_is_what_it_leaves(void **state)
 
             assert_int_equal(conc_number(&conc, e), n);
             for (cond_id b = 0; b < g.es->conds.len; b++) {
-                (void)es_past(g.es, &g.walk, (struct event_span){&e, 1});
+                (void)es_past(g.es, &g.walk, (struct es_span){&e, 1});
                 left += g.es->conds.at[b].maker != e &&
                         (g.es->conds.at[b].maker == EVENT_BOTTOM ||
                          es_walked(&g.walk, g.es->conds.at[b].maker)) &&

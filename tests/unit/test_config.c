@@ -37,7 +37,7 @@ static void it_begins_with_bottom(void **state)
  * after a push. */
 static void shuffle(struct es_fixture *s, struct random *random)
 {
-    static const enum en_state states[] = {EN_FREE, EN_ASLEEP, EN_SHUT};
+    static const enum config_en_state states[] = {EN_FREE, EN_ASLEEP, EN_SHUT};
 
     for (uint32_t i = 0; i < 4; i++) {
         const event_id e = es_fixture_pick(s, random);
@@ -115,7 +115,7 @@ static void compare_rows(const struct es_fixture *s)
     for (uint32_t b = 0; b < config_len(&s->c); b++) {
         const event_id e = config_at(&s->c, b);
 
-        (void)es_past(s->es, &walk, (struct event_span){&e, b > 0});
+        (void)es_past(s->es, &walk, (struct es_span){&e, b > 0});
         assert_true(config_before(&s->c, 0, b));
         for (uint32_t a = 1; a < config_len(&s->c); a++)
             assert_int_equal(config_before(&s->c, a, b),
@@ -222,7 +222,7 @@ static void what_is_enabled_is_enabled_by_the_token_game(void **state)
     }
 }
 
-static void expect_list(const struct config *c, enum en_state state,
+static void expect_list(const struct config *c, enum config_en_state state,
                         const char *letters)
 {
     const trans_id head = config_head(c, state);

@@ -8,8 +8,8 @@ enum { N_NETS = 48 };
 
 /* All that was offered: events' local configurations and visited ones. */
 struct offer {
-    event_list events; /* of the configuration */
-    event_id event;    /* that it is local to, or EVENT_NONE */
+    es_event_list events; /* of the configuration */
+    event_id event;       /* that it is local to, or EVENT_NONE */
     bits_word marking;
 };
 
@@ -22,15 +22,15 @@ struct table {
     VEC(struct offer) offers;
 };
 
-static struct event_span span(const struct offer *offer)
+static struct es_span span(const struct offer *offer)
 {
-    return (struct event_span){offer->events.at, offer->events.len};
+    return (struct es_span){offer->events.at, offer->events.len};
 }
 
 static void offer_event(struct table *t, event_id e)
 {
-    const struct event_span self = {&e, e != EVENT_BOTTOM};
-    const struct event_span past = es_past(t->stand.es, &t->walk, self);
+    const struct es_span self = {&e, e != EVENT_BOTTOM};
+    const struct es_span past = es_past(t->stand.es, &t->walk, self);
     const uint32_t mark = t->stand.es->events.at[e].mark;
     struct offer offer = {.event = e,
                           .marking = *es_mark_bits(t->stand.es, mark)};
@@ -40,7 +40,7 @@ static void offer_event(struct table *t, event_id e)
     vec_push(&t->offers, offer);
 }
 
-static void begin(struct table *t, uint32_t i, enum order_kind kind,
+static void begin(struct table *t, uint32_t i, enum engine_order kind,
                   uint64_t limit)
 {
     *t = (struct table){0};
@@ -163,7 +163,7 @@ static uint32_t compare_all(bool visits)
     for (uint32_t i = 0; i < N_NETS; i++) {
         struct table t;
 
-        begin(&t, i, (enum order_kind)(i / ES_FIXTURE_RELATIONS % 3), 0);
+        begin(&t, i, (enum engine_order)(i / ES_FIXTURE_RELATIONS % 3), 0);
         for (uint32_t k = 0; k < 60 && t.stand.es->events.len < 120; k++) {
             step(&t, visits);
             if (k % 10 == 0)
@@ -300,7 +300,7 @@ static void entries_are_configurations_that_were_offered(void **state)
     for (uint32_t i = 0; i < N_NETS; i++) {
         struct table t;
 
-        begin(&t, i, (enum order_kind)(i % 3), 0);
+        begin(&t, i, (enum engine_order)(i % 3), 0);
         for (uint32_t k = 0; k < 80; k++)
             step(&t, true);
         for (uint32_t mark = 0; mark < t.cutoff.entries.len; mark++)
@@ -378,7 +378,7 @@ static void a_visited_configuration_is_no_companion(void **state)
                                      "c: q s > p r | d: p > q");
     struct table t = {0};
     bool known;
-    event_list trail = {0};
+    es_event_list trail = {0};
 
     (void)state;
     es_fixture_init(&t.stand, net, dep_create(net, DEP_READ));
@@ -389,7 +389,7 @@ static void a_visited_configuration_is_no_companion(void **state)
 
     /* d reaches the marking of a, which is smaller and was visited. */
     cutoff_visit(&t.cutoff, t.stand.c.marking,
-                 (struct event_span){trail.at, trail.len});
+                 (struct es_span){trail.at, trail.len});
     es_fixture_reset(&t.stand);
 
     const event_id d = es_fixture_enabled(&t.stand, 3);

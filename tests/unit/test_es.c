@@ -96,7 +96,7 @@ static void equal_names_share_an_event(void **state)
 
         fill(&s, &random, i);
         for (event_id e = 1; e < s.es->events.len; e++) {
-            const struct event *const ev = &s.es->events.at[e];
+            const struct es_event *const ev = &s.es->events.at[e];
             const uint32_t n = es_use_count(s.es, e) + ev->n_readers;
             uint32_t *const name = mem_copy(es_uses(s.es, e), n, sizeof *name);
 
@@ -198,8 +198,8 @@ static void conditions_list_their_users_in_order(void **state)
 
         fill(&s, &random, i);
         for (cond_id b = 0; b < s.es->conds.len; b++) {
-            const struct cond c = s.es->conds.at[b];
-            const struct link *const links =
+            const struct es_cond c = s.es->conds.at[b];
+            const struct es_link *const links =
                 c.n_users ? s.es->links.at + c.users : NULL;
             uint32_t n = 0;
 
@@ -297,8 +297,7 @@ static void bytes_cover_what_is_stored(void **state)
 
 /* -- Walks -- */
 
-static void compare_span(struct event_span span, const bits_word *set,
-                         uint32_t n)
+static void compare_span(struct es_span span, const bits_word *set, uint32_t n)
 {
     uint32_t at = 0;
 
@@ -314,11 +313,11 @@ static int by_id(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-static void compare_list(event_list *list, const bits_word *set, uint32_t n)
+static void compare_list(es_event_list *list, const bits_word *set, uint32_t n)
 {
     if (list->len)
         qsort(list->at, list->len, sizeof *list->at, by_id);
-    compare_span((struct event_span){list->at, list->len}, set, n);
+    compare_span((struct es_span){list->at, list->len}, set, n);
 }
 
 static void compare_walks(const struct model *model, struct es_walk *walk,
@@ -326,7 +325,7 @@ static void compare_walks(const struct model *model, struct es_walk *walk,
 {
     const struct es *const es = model->s->es;
     const event_id both[] = {a, b};
-    const struct event_span span = {both, 2};
+    const struct es_span span = {both, 2};
     bits_word *const set = mem_alloc(model->words, sizeof *set);
 
     bits_copy(set, model_past(model, a), model->words);
@@ -434,7 +433,7 @@ static void causes_are_the_maximal_ones(void **state)
     (void)state;
     for (uint32_t i = 0; i < N_NETS; i++) {
         struct es_walk walk = {0};
-        event_list causes = {0};
+        es_event_list causes = {0};
         struct random random;
         struct model model;
         struct es_fixture s;
@@ -471,8 +470,8 @@ static void a_broken_store_is_noticed(void **state)
     (void)state;
     fill(&s, &random, 3);
 
-    struct event *const last = vec_top(&s.es->events);
-    const struct event old = *last;
+    struct es_event *const last = vec_top(&s.es->events);
+    const struct es_event old = *last;
 
     assert_false(aborts(check_store, s.es));
     last->size++;

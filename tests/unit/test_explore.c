@@ -14,7 +14,7 @@
 /* Takes over the net; cutoffs, the table and deepening are on. */
 static void begin(struct run *r, struct net *net, enum dep_kind kind)
 {
-    const struct problem problem = {
+    const struct engine_problem problem = {
         .order = ORDER_FOATA, .cutoffs = true, .table = true, .deepening = 2};
 
     run_begin(r, net, kind, problem);
@@ -114,7 +114,7 @@ static void nets_with_nothing_in_them_are_explored(void **state)
 /* -- Limits -- */
 
 /* A run of two questions, one of which is easy. */
-static void expect_unknown(struct run *r, enum stop_reason reason)
+static void expect_unknown(struct run *r, enum answer_stop reason)
 {
     ask_marking(r, "a0 a1"); /* never */
     ask_trans(r, "a");
@@ -368,7 +368,7 @@ static void begin_random(struct run *r, uint32_t i)
     random_init(&random, i);
     begin(r, random_net(&random, RANDOM_CYCLIC, 2 + i % 5),
           (enum dep_kind)(i % 3));
-    r->problem.order = (enum order_kind)(i / 3 % 3);
+    r->problem.order = (enum engine_order)(i / 3 % 3);
     r->problem.table = i / 9 % 2;
     r->problem.deepening = i / 18 % 2 ? 1.5 : 0;
 }

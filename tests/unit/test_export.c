@@ -247,12 +247,12 @@ static void explored_prefixes_are_in_order(void **state)
         for (uint32_t kind = DEP_CLASSIC; kind <= DEP_READ; kind++) {
             struct net *const net = load(*state, shipped[i]);
             struct dep *const dep = dep_create(net, (enum dep_kind)kind);
-            const struct problem problem = {.net = net,
-                                            .dep = dep,
-                                            .order = ORDER_FOATA,
-                                            .cutoffs = true,
-                                            .want_prefix = true};
-            const struct limits limits = {0};
+            const struct engine_problem problem = {.net = net,
+                                                   .dep = dep,
+                                                   .order = ORDER_FOATA,
+                                                   .cutoffs = true,
+                                                   .want_prefix = true};
+            const struct engine_limits limits = {0};
             struct answer answer;
 
             answer_init(&answer, 0);

@@ -33,7 +33,7 @@ static void find_pasts(const struct es_fixture *s, position_set *pasts)
     for (uint32_t b = 1; b < config_len(&s->c); b++) {
         const event_id e = config_at(&s->c, b);
 
-        (void)es_past(s->es, &walk, (struct event_span){&e, 1});
+        (void)es_past(s->es, &walk, (struct es_span){&e, 1});
         pasts[b] = 0;
         for (uint32_t a = 1; a < config_len(&s->c); a++)
             if (es_walked(&walk, config_at(&s->c, a)))
@@ -117,11 +117,11 @@ static void list_all(const struct es_fixture *s, histories *list)
 /* -- What was found -- */
 
 static struct history found_history(const struct es_fixture *s,
-                                    const struct extension *ext)
+                                    const struct extend_extension *ext)
 {
     struct es_walk walk = {0};
-    const struct event_span past =
-        es_past(s->es, &walk, (struct event_span){&ext->event, 1});
+    const struct es_span past =
+        es_past(s->es, &walk, (struct es_span){&ext->event, 1});
     struct history h = {.trans = s->es->events.at[ext->event].trans,
                         .enabled = ext->enabled};
     uint32_t n = 1;
@@ -219,9 +219,9 @@ static void new_events_know_their_size_and_marking(void **state)
         es_fixture_draw(&s, i, RANDOM_CYCLIC, 2, i % ES_FIXTURE_RELATIONS);
         es_fixture_fill(&s, &random, 4, i < 8 ? 150 : 15, 300);
         for (event_id e = 1; e < s.es->events.len; e++) {
-            const struct event *const ev = &s.es->events.at[e];
-            const struct event_span past =
-                es_past(s.es, &walk, (struct event_span){&e, 1});
+            const struct es_event *const ev = &s.es->events.at[e];
+            const struct es_span past =
+                es_past(s.es, &walk, (struct es_span){&e, 1});
 
             marking_initial(s.net, m);
             for (uint32_t k = 0; k < past.len; k++)
@@ -318,13 +318,14 @@ static bool reaches(const struct es_fixture *s, const struct goal *goal)
 }
 
 /* After the makers' pasts the pattern is marked. */
-static void check_makers(const struct es_fixture *s, const struct match *match,
+static void check_makers(const struct es_fixture *s,
+                         const struct extend_match *match,
                          const struct goal *goal)
 {
     const event_id *const makers = s->x.makers.at + match->makers;
     struct es_walk walk = {0};
-    const struct event_span past =
-        es_past(s->es, &walk, (struct event_span){makers, match->n_makers});
+    const struct es_span past =
+        es_past(s->es, &walk, (struct es_span){makers, match->n_makers});
     bits_word m[8];
 
     marking_initial(s->net, m);

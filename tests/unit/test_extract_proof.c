@@ -12,8 +12,8 @@ struct scene {
     struct interpolants family;
     struct enabled_set at;
     struct stubborn sets;
-    struct limits limits;
-    struct stats stats;
+    struct engine_limits limits;
+    struct answer_stats stats;
     struct watch watch;
 };
 

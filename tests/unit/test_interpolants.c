@@ -9,8 +9,8 @@ enum { P, Q, R, S };
 struct scene {
     struct net *net;
     struct interpolants interpolants;
-    struct limits limits;
-    struct stats stats;
+    struct engine_limits limits;
+    struct answer_stats stats;
     struct watch watch;
 };
 

@@ -15,8 +15,8 @@
 struct scene {
     struct net *net;
     goal_list goals;
-    struct problem problem;
-    struct limits limits;
+    struct engine_problem problem;
+    struct engine_limits limits;
     struct answer answer;
     const struct row *rows;
     uint32_t n_rows;
@@ -32,12 +32,12 @@ static void scene_init(struct scene *scene)
     scene->net = draft_finish(draft);
     goal_add_all_trans(&scene->goals, scene->net);
     goal_add_deadlock(&scene->goals);
-    scene->problem = (struct problem){.net = scene->net,
-                                      .goals = scene->goals.at,
-                                      .n_goals = scene->goals.len,
-                                      .cutoffs = true,
-                                      .deepening = 1.5};
-    scene->limits = (struct limits){.max_events = UINT64_MAX};
+    scene->problem = (struct engine_problem){.net = scene->net,
+                                             .goals = scene->goals.at,
+                                             .n_goals = scene->goals.len,
+                                             .cutoffs = true,
+                                             .deepening = 1.5};
+    scene->limits = (struct engine_limits){.max_events = UINT64_MAX};
     answer_init(&scene->answer, scene->goals.len);
     scene->answer.stop = STOP_TIME;
     scene->answer.findings[0].verdict = VERDICT_YES;

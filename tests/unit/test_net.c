@@ -8,7 +8,7 @@ static struct net_where at_line(uint32_t line)
     return (struct net_where){"a.net", line, 3};
 }
 
-static void assert_places(struct place_span span, const char *wanted)
+static void assert_places(struct net_place_span span, const char *wanted)
 {
     char text[256] = "";
     size_t used = 0;
@@ -19,9 +19,9 @@ static void assert_places(struct place_span span, const char *wanted)
     assert_string_equal(text, wanted);
 }
 
-static void assert_transitions(struct trans_span span, const char *wanted)
+static void assert_transitions(struct net_trans_span span, const char *wanted)
 {
-    assert_places((struct place_span){span.at, span.len}, wanted);
+    assert_places((struct net_place_span){span.at, span.len}, wanted);
 }
 
 static void an_empty_net_is_a_net(void **state)

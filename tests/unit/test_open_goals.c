@@ -11,7 +11,7 @@ enum { A, B, C };
 struct trial {
     struct es_fixture stand;
     goal_list goals;
-    struct problem problem;
+    struct engine_problem problem;
     struct answer answer;
     struct open_goals open_goals;
 };
@@ -33,10 +33,10 @@ static void begin(struct trial *t)
 
 static void ask(struct trial *t)
 {
-    t->problem = (struct problem){.net = t->stand.net,
-                                  .dep = t->stand.dep,
-                                  .goals = t->goals.at,
-                                  .n_goals = t->goals.len};
+    t->problem = (struct engine_problem){.net = t->stand.net,
+                                         .dep = t->stand.dep,
+                                         .goals = t->goals.at,
+                                         .n_goals = t->goals.len};
     answer_init(&t->answer, t->goals.len);
     open_goals_init(&t->open_goals, &t->problem, &t->answer, t->stand.es,
                     &t->stand.watch);
@@ -55,7 +55,7 @@ static event_id at(const struct trial *t, uint32_t pos)
     return config_at(&t->stand.c, pos);
 }
 
-static void expect_run(const run_list *run, const char *letters)
+static void expect_run(const witness_run *run, const char *letters)
 {
     assert_int_equal(run->len, strlen(letters));
     for (uint32_t i = 0; i < run->len; i++)
@@ -123,9 +123,9 @@ static void the_first_run_found_is_kept(void **state)
     begin(&t);
     ask(&t);
     open_goals_yes(&t.open_goals, 1,
-                   (struct event_span){&(event_id){at(&t, 1)}, 1});
+                   (struct es_span){&(event_id){at(&t, 1)}, 1});
     open_goals_yes(&t.open_goals, 1,
-                   (struct event_span){&(event_id){at(&t, 3)}, 1});
+                   (struct es_span){&(event_id){at(&t, 3)}, 1});
     open_goals_event(&t.open_goals, at(&t, 2));
     expect_run(&t.answer.findings[1].run, "a");
     assert_int_equal(t.open_goals.shown.len, 1);
@@ -136,7 +136,7 @@ static void the_first_run_found_is_kept(void **state)
 
 static void a_deadlock_answers_the_deadlock_questions(void **state)
 {
-    const struct event_span none = {0};
+    const struct es_span none = {0};
     struct trial t;
 
     (void)state;
@@ -157,10 +157,10 @@ static void the_last_answer_finishes(void **state)
     ask(&t);
     open_goals_event(&t.open_goals, at(&t, 2));
     open_goals_event(&t.open_goals, at(&t, 3));
-    open_goals_deadlock(&t.open_goals, (struct event_span){0});
+    open_goals_deadlock(&t.open_goals, (struct es_span){0});
     assert_false(t.open_goals.finished);
     open_goals_yes(&t.open_goals, 1,
-                   (struct event_span){&(event_id){at(&t, 1)}, 1});
+                   (struct es_span){&(event_id){at(&t, 1)}, 1});
     assert_true(t.open_goals.finished);
     open_goals_close(&t.open_goals, STOP_TIME); /* too late to matter */
     assert_int_equal(t.answer.stop, STOP_DONE);
@@ -184,7 +184,7 @@ static void what_stays_open_is_no_when_all_was_explored(void **state)
 
 static void what_stays_open_is_unknown_when_the_run_stopped_early(void **state)
 {
-    static const enum stop_reason reasons[] = {
+    static const enum answer_stop reasons[] = {
         STOP_INTERRUPTED, STOP_TIME, STOP_EVENTS, STOP_DEPTH, STOP_MEMORY};
 
     (void)state;
@@ -209,9 +209,9 @@ static void a_second_token_ends_everything(void **state)
     begin(&t);
     ask(&t);
     open_goals_unsafe(&t.open_goals,
-                      (struct event_span){&(event_id){at(&t, 2)}, 1}, C, 1);
+                      (struct es_span){&(event_id){at(&t, 2)}, 1}, C, 1);
     assert_true(t.open_goals.finished);
-    open_goals_unsafe(&t.open_goals, (struct event_span){0}, A,
+    open_goals_unsafe(&t.open_goals, (struct es_span){0}, A,
                       0); /* the first stays */
     open_goals_close(&t.open_goals, STOP_DONE);
     assert_int_equal(t.answer.stop, STOP_UNSAFE);
@@ -262,7 +262,7 @@ static void without_questions_nothing_finishes(void **state)
     goal_list_free(&t.goals);
     ask(&t);
     open_goals_event(&t.open_goals, at(&t, 1));
-    open_goals_deadlock(&t.open_goals, (struct event_span){0});
+    open_goals_deadlock(&t.open_goals, (struct es_span){0});
     assert_false(t.open_goals.finished);
     open_goals_close(&t.open_goals, STOP_DONE);
     assert_int_equal(t.answer.stop, STOP_DONE);

@@ -6,17 +6,18 @@
 
 enum { N_NETS = 40, N_SETS = 40, MAX_EVENTS = 64 };
 
-static const enum order_kind kinds[] = {ORDER_SIZE, ORDER_PARIKH, ORDER_FOATA};
+static const enum engine_order kinds[] = {ORDER_SIZE, ORDER_PARIKH,
+                                          ORDER_FOATA};
 
 /* A configuration: its events in the order of a run, and where it leads. */
 struct set {
-    event_list events;
+    es_event_list events;
     bits_word marking;
 };
 
-static struct event_span span(const struct set *set)
+static struct es_span span(const struct set *set)
 {
-    return (struct event_span){set->events.at, set->events.len};
+    return (struct es_span){set->events.at, set->events.len};
 }
 
 /* What the stand stands on. */
@@ -43,8 +44,7 @@ static void go(struct es_fixture *s, const struct set *set)
 static uint32_t level_of(const struct es_fixture *s, struct es_walk *walk,
                          event_id e)
 {
-    const struct event_span past =
-        es_past(s->es, walk, (struct event_span){&e, 1});
+    const struct es_span past = es_past(s->es, walk, (struct es_span){&e, 1});
     uint32_t level[MAX_EVENTS] = {0}, best = 0;
     event_id copy[MAX_EVENTS];
 
@@ -54,7 +54,7 @@ static uint32_t level_of(const struct es_fixture *s, struct es_walk *walk,
     const uint32_t n = past.len;
 
     for (uint32_t i = 0; i < n; i++) {
-        (void)es_past(s->es, walk, (struct event_span){&copy[i], 1});
+        (void)es_past(s->es, walk, (struct es_span){&copy[i], 1});
         for (uint32_t j = 0; j < i; j++)
             if (es_walked(walk, copy[j]) && level[j] > level[i])
                 level[i] = level[j];
@@ -105,7 +105,7 @@ static struct levels levels_of(const struct es_fixture *s,
 }
 
 /* The definition, word for word. */
-static int compare(const struct es_fixture *s, enum order_kind kind,
+static int compare(const struct es_fixture *s, enum engine_order kind,
                    const struct set *a, const struct set *b)
 {
     const struct levels la = levels_of(s, a), lb = levels_of(s, b);

@@ -22,7 +22,8 @@ static struct net *line(void)
 }
 
 /* A claim about the question whether b can fire. */
-static bool believe(enum verdict verdict, uint32_t n, const trans_id *steps)
+static bool believe(enum answer_verdict verdict, uint32_t n,
+                    const trans_id *steps)
 {
     struct net *net = line();
     struct diag diag = {0};
@@ -31,7 +32,7 @@ static bool believe(enum verdict verdict, uint32_t n, const trans_id *steps)
 
     assert_true(goal_add_trans(&goals, net, "b", &diag));
 
-    const struct problem problem = {
+    const struct engine_problem problem = {
         .net = net, .goals = goals.at, .n_goals = 1};
 
     answer_init(&answer, 1);
@@ -62,7 +63,7 @@ static void only_runs_that_replay_are_believed(void **state)
 static void second_tokens_are_proved_as_well(void **state)
 {
     struct net *net = line();
-    const struct problem problem = {.net = net};
+    const struct engine_problem problem = {.net = net};
     struct diag diag = {0};
     struct answer answer;
 
@@ -80,8 +81,8 @@ static void second_tokens_are_proved_as_well(void **state)
 }
 
 /* The exit code of these verdicts. */
-static enum outcome_code code_of(enum stop_reason stop, uint32_t n,
-                                 const enum verdict *verdicts)
+static enum outcome_code code_of(enum answer_stop stop, uint32_t n,
+                                 const enum answer_verdict *verdicts)
 {
     struct answer answer;
 
@@ -98,8 +99,8 @@ static enum outcome_code code_of(enum stop_reason stop, uint32_t n,
 
 static void exit_codes_follow_the_verdicts(void **state)
 {
-    const enum verdict yes = VERDICT_YES, no = VERDICT_NO;
-    const enum verdict unknown = VERDICT_UNKNOWN;
+    const enum answer_verdict yes = VERDICT_YES, no = VERDICT_NO;
+    const enum answer_verdict unknown = VERDICT_UNKNOWN;
 
     (void)state;
     assert_int_equal(code_of(STOP_DONE, 0, NULL), 0);
@@ -108,8 +109,9 @@ static void exit_codes_follow_the_verdicts(void **state)
     assert_int_equal(code_of(STOP_TIME, 1, &yes), 0);
     assert_int_equal(code_of(STOP_DONE, 1, &no), 1);
     assert_int_equal(code_of(STOP_TIME, 1, &unknown), 2);
-    assert_int_equal(code_of(STOP_DONE, 2, (enum verdict[]){no, no}), 0);
-    assert_int_equal(code_of(STOP_TIME, 2, (enum verdict[]){yes, unknown}), 2);
+    assert_int_equal(code_of(STOP_DONE, 2, (enum answer_verdict[]){no, no}), 0);
+    assert_int_equal(
+        code_of(STOP_TIME, 2, (enum answer_verdict[]){yes, unknown}), 2);
     assert_int_equal(outcome_failed(&(struct diag){.code = DIAG_USAGE}), 3);
     assert_int_equal(outcome_failed(&(struct diag){.code = DIAG_INPUT}), 4);
     assert_int_equal(outcome_failed(&(struct diag){.code = DIAG_INTERNAL}), 5);

@@ -30,8 +30,8 @@ static void a_proof_keeps_its_cubes_in_order(void **state)
 {
     struct proof *proof = two_cubes();
     const struct proof_cube *first = &proof->cubes.at[0];
-    const struct place_span pos = proof_places(proof, first->pos);
-    const struct place_span neg = proof_places(proof, first->neg);
+    const struct net_place_span pos = proof_places(proof, first->pos);
+    const struct net_place_span neg = proof_places(proof, first->neg);
     const struct proof_member *members = proof_members(proof, first);
 
     (void)state;

@@ -17,12 +17,12 @@ static const uint64_t never = UINT64_MAX;
  * for a reason of its own.  Questions that are closed it leaves out. */
 struct part {
     uint64_t cost; /* units of work; never: it does not come to an answer */
-    enum verdict verdict;
+    enum answer_verdict verdict;
 };
 
 struct script {
     struct part parts[N_GOALS];
-    enum stop_reason stop; /* at the end */
+    enum answer_stop stop; /* at the end */
     uint64_t stop_cost;
     bool dawdles; /* takes its time */
 };
@@ -30,14 +30,14 @@ struct script {
 struct log {
     uint64_t work; /* when it left */
     uint32_t rank; /* among those who left */
-    enum stop_reason stop;
+    enum answer_stop stop;
     bool skipped[N_GOALS];
 };
 
 /* The problem comes first: that is how the players find the scene. */
 struct scene {
-    struct problem problem;
-    struct limits limits;
+    struct engine_problem problem;
+    struct engine_limits limits;
     struct script scripts[N_PLAYERS];
     struct log logs[N_PLAYERS];
     struct answer answer;
@@ -70,9 +70,9 @@ static bool toil(struct scene *scene, const struct script *script,
 }
 
 static void give(struct watch *watch, struct answer *answer, uint32_t player,
-                 uint32_t g, enum verdict verdict)
+                 uint32_t g, enum answer_verdict verdict)
 {
-    struct finding *const finding = &answer->findings[g];
+    struct answer_finding *const finding = &answer->findings[g];
 
     finding->verdict = verdict;
     if (verdict == VERDICT_YES)
@@ -100,8 +100,8 @@ static bool seek(struct scene *scene, uint32_t player, struct watch *watch,
     return true;
 }
 
-static void play(uint32_t player, const struct problem *problem,
-                 const struct limits *limits, struct answer *answer)
+static void play(uint32_t player, const struct engine_problem *problem,
+                 const struct engine_limits *limits, struct answer *answer)
 {
     struct scene *const scene = (struct scene *)(uintptr_t)problem;
     const struct script *const script = &scene->scripts[player];
@@ -124,11 +124,12 @@ static void play(uint32_t player, const struct problem *problem,
     log->rank = atomic_fetch_add(&scene->n_left, 1);
 }
 
-#define PLAYER(n)                                                            \
-    static void play_##n(const struct problem *problem,                      \
-                         const struct limits *limits, struct answer *answer) \
-    {                                                                        \
-        play(n, problem, limits, answer);                                    \
+#define PLAYER(n)                                              \
+    static void play_##n(const struct engine_problem *problem, \
+                         const struct engine_limits *limits,   \
+                         struct answer *answer)                \
+    {                                                          \
+        play(n, problem, limits, answer);                      \
     }
 
 PLAYER(0)
@@ -166,7 +167,7 @@ static void race(struct scene *scene, uint32_t n_players, uint32_t n_goals,
 static void assert_winner(const struct scene *scene, uint32_t g,
                           uint32_t player)
 {
-    const struct finding *const finding = &scene->answer.findings[g];
+    const struct answer_finding *const finding = &scene->answer.findings[g];
 
     assert_string_equal(finding->engine, players[player]->name);
     assert_int_equal(finding->verdict, scene->scripts[player].parts[g].verdict);
@@ -342,7 +343,7 @@ static void a_meeting_does_not_wait_for_who_has_left(void **state)
 
 static void bad_input_ends_the_race_if_it_is_first(void **state)
 {
-    static const enum stop_reason ends[] = {STOP_UNSAFE, STOP_INPUT};
+    static const enum answer_stop ends[] = {STOP_UNSAFE, STOP_INPUT};
 
     (void)state;
     for (uint32_t i = 0; i < 8; i++) {
@@ -448,7 +449,7 @@ struct shown {
     uint64_t bytes;
 };
 
-static void show(void *self, const struct stats *stats, uint32_t depth,
+static void show(void *self, const struct answer_stats *stats, uint32_t depth,
                  uint32_t bound)
 {
     struct shown *const shown = self;

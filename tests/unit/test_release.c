@@ -92,11 +92,11 @@ static bool smaller(const struct releasing *x, const order_labels *a,
 
 /* -- Offers -- */
 
-static void label(const struct releasing *x, struct event_span events,
+static void label(const struct releasing *x, struct es_span events,
                   order_labels *to)
 {
     for (uint32_t i = 0; i < events.len; i++) {
-        const struct event *const ev = &x->r.s.es->events.at[events.at[i]];
+        const struct es_event *const ev = &x->r.s.es->events.at[events.at[i]];
 
         vec_push(to, order_label(ev->level, ev->trans));
     }
@@ -106,7 +106,7 @@ static void label(const struct releasing *x, struct event_span events,
 static struct offer *offer_event(struct releasing *x, event_id e)
 {
     const struct es *const es = x->r.s.es;
-    const struct event_span self = {&e, e != EVENT_BOTTOM};
+    const struct es_span self = {&e, e != EVENT_BOTTOM};
     struct offer offer = {
         .event = e,
         .is_event = true,
@@ -122,13 +122,12 @@ static void visit(struct releasing *x)
 {
     const struct config *const c = &x->r.s.c;
     struct offer offer = {.event = EVENT_NONE, .marking = *c->marking};
-    event_list trail = {0};
+    es_event_list trail = {0};
 
     for (uint32_t pos = 1; pos < config_len(c); pos++)
         vec_push(&trail, config_at(c, pos));
-    label(x, (struct event_span){trail.at, trail.len}, &offer.labels);
-    cutoff_visit(&x->cutoff, c->marking,
-                 (struct event_span){trail.at, trail.len});
+    label(x, (struct es_span){trail.at, trail.len}, &offer.labels);
+    cutoff_visit(&x->cutoff, c->marking, (struct es_span){trail.at, trail.len});
     vec_push(&x->offers, offer);
     vec_free(&trail);
 }
@@ -162,7 +161,7 @@ static void read_entry(struct releasing *x, const struct cutoff_entry *entry,
                        order_labels *to)
 {
     const event_id e = entry->event;
-    const struct event_span self = {&e, e != EVENT_BOTTOM};
+    const struct es_span self = {&e, e != EVENT_BOTTOM};
 
     vec_clear(to);
     if (e != EVENT_NONE)
@@ -418,7 +417,7 @@ static void begin(struct releasing *x, uint32_t i, uint64_t limit, bool keys,
     *x = (struct releasing){.keys = keys, .sweeps = sweeps};
     random_walk_draw(&x->r, i, 2 + i / 4 % 2);
     assert_int_equal(x->r.s.es->mark_words, 1);
-    order_init(&x->order, (enum order_kind)(i / 8 % 3), x->r.s.es);
+    order_init(&x->order, (enum engine_order)(i / 8 % 3), x->r.s.es);
     cutoff_init(&x->cutoff, x->r.s.es, &x->order, limit);
     (void)offer_event(x, EVENT_BOTTOM);
     random_walk_start(&x->r, (struct random_walk_hooks){meet, x});

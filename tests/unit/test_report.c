@@ -50,8 +50,9 @@ static struct net *odd_net(void)
 static void verdicts_are_one_line(void **state)
 {
     struct net *net = odd_net();
-    struct finding yes = {.verdict = VERDICT_YES}, no = {.verdict = VERDICT_NO};
-    struct finding unknown = {.verdict = VERDICT_UNKNOWN};
+    struct answer_finding yes = {.verdict = VERDICT_YES},
+                          no = {.verdict = VERDICT_NO};
+    struct answer_finding unknown = {.verdict = VERDICT_UNKNOWN};
     struct answer answer = {.stop = STOP_TIME};
     goal_list goals = {0};
     struct page page;
@@ -73,7 +74,7 @@ static void runs_quote_odd_names(void **state)
 {
     struct net *net = odd_net();
     goal_list goals = {0};
-    run_list run = {0};
+    witness_run run = {0};
     struct page page;
 
     (void)state;
@@ -110,7 +111,8 @@ static void unsafe_nets_show_place_transition_and_run(void **state)
 
 static void every_figure_has_a_line(void **state)
 {
-    struct stats stats = {.events = 12345, .seconds = 1.25, .peak_bytes = 678};
+    struct answer_stats stats = {
+        .events = 12345, .seconds = 1.25, .peak_bytes = 678};
     struct page page;
     uint32_t n_lines = 0;
 
@@ -132,7 +134,7 @@ static void every_figure_has_a_line(void **state)
 /* The clock is turned back instead of waiting. */
 static void progress_is_throttled_and_wiped(void **state)
 {
-    struct stats stats = {.events_created = 12345678, .pushes = 1000};
+    struct answer_stats stats = {.events_created = 12345678, .pushes = 1000};
     struct report_progress progress;
     struct page page;
 

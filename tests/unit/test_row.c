@@ -7,8 +7,9 @@
 
 /* Engines that do one thing each. */
 
-static void answer_all(const struct problem *problem,
-                       const struct limits *limits, struct answer *answer)
+static void answer_all(const struct engine_problem *problem,
+                       const struct engine_limits *limits,
+                       struct answer *answer)
 {
     (void)limits;
     answer->stop = STOP_UNSAFE;
@@ -26,45 +27,48 @@ static void answer_all(const struct problem *problem,
     assert_true(!problem->want_prefix);
 }
 
-static void tell_order(const struct problem *problem,
-                       const struct limits *limits, struct answer *answer)
+static void tell_order(const struct engine_problem *problem,
+                       const struct engine_limits *limits,
+                       struct answer *answer)
 {
     (void)limits;
     answer->stats.passes = (uint64_t)problem->order;
     answer->stats.ssb = problem->dep == NULL;
 }
 
-static void crash(const struct problem *problem, const struct limits *limits,
-                  struct answer *answer)
+static void crash(const struct engine_problem *problem,
+                  const struct engine_limits *limits, struct answer *answer)
 {
     (void)problem, (void)limits, (void)answer;
     signal(SIGSEGV, SIG_DFL);
     raise(SIGSEGV);
 }
 
-static void leave_early(const struct problem *problem,
-                        const struct limits *limits, struct answer *answer)
+static void leave_early(const struct engine_problem *problem,
+                        const struct engine_limits *limits,
+                        struct answer *answer)
 {
     (void)problem, (void)limits, (void)answer;
     _exit(0);
 }
 
-static void take_all_memory(const struct problem *problem,
-                            const struct limits *limits, struct answer *answer)
+static void take_all_memory(const struct engine_problem *problem,
+                            const struct engine_limits *limits,
+                            struct answer *answer)
 {
     (void)problem, (void)limits, (void)answer;
     _exit(5); /* as the tool's mem_failed() does */
 }
 
-static void be_killed(const struct problem *problem,
-                      const struct limits *limits, struct answer *answer)
+static void be_killed(const struct engine_problem *problem,
+                      const struct engine_limits *limits, struct answer *answer)
 {
     (void)problem, (void)limits, (void)answer;
     raise(SIGKILL);
 }
 
-static void hang(const struct problem *problem, const struct limits *limits,
-                 struct answer *answer)
+static void hang(const struct engine_problem *problem,
+                 const struct engine_limits *limits, struct answer *answer)
 {
     (void)problem, (void)limits, (void)answer;
     for (;;)
@@ -80,8 +84,9 @@ static void raise_flag(int signal)
     flag = 1;
 }
 
-static void wait_for_flag(const struct problem *problem,
-                          const struct limits *limits, struct answer *answer)
+static void wait_for_flag(const struct engine_problem *problem,
+                          const struct engine_limits *limits,
+                          struct answer *answer)
 {
     (void)problem, (void)limits;
     while (!flag)
@@ -90,12 +95,14 @@ static void wait_for_flag(const struct problem *problem,
 }
 
 /* Runs it with these questions. */
-static struct row run_row(void (*run)(const struct problem *,
-                                      const struct limits *, struct answer *),
-                          const struct limits *limits, uint32_t n_goals)
+static struct row run_row(void (*run)(const struct engine_problem *,
+                                      const struct engine_limits *,
+                                      struct answer *),
+                          const struct engine_limits *limits, uint32_t n_goals)
 {
     const struct engine engine = {.name = "fake", .run = run};
-    const struct problem problem = {.n_goals = n_goals, .want_prefix = true};
+    const struct engine_problem problem = {.n_goals = n_goals,
+                                           .want_prefix = true};
     struct row row = {.engine = &engine, .order = ORDER_PARIKH};
     struct diag diag = {0};
 
@@ -105,7 +112,7 @@ static struct row run_row(void (*run)(const struct problem *,
     return row;
 }
 
-static const struct limits none = {0};
+static const struct engine_limits none = {0};
 
 static void an_answer_comes_back_whole(void **state)
 {
@@ -123,7 +130,7 @@ static void an_answer_comes_back_whole(void **state)
     assert_int_equal(answer->unsafe_run.at[0], 3);
     assert_report(&answer->diag, 4, "said");
     for (uint32_t i = 0; i < 4; i++) {
-        const struct finding *finding = &answer->findings[i];
+        const struct answer_finding *finding = &answer->findings[i];
 
         assert_int_equal(finding->verdict, i % 2 ? VERDICT_NO : VERDICT_YES);
         assert_int_equal(finding->run.len, i * 10000);
@@ -145,9 +152,10 @@ static void a_row_has_its_own_order_and_relation(void **state)
 }
 
 /* Ends so, leaving everything open. */
-static void expect_lost(void (*run)(const struct problem *,
-                                    const struct limits *, struct answer *),
-                        const struct limits *limits, enum row_end end,
+static void expect_lost(void (*run)(const struct engine_problem *,
+                                    const struct engine_limits *,
+                                    struct answer *),
+                        const struct engine_limits *limits, enum row_end end,
                         const char *stop)
 {
     struct row row = run_row(run, limits, 2);
@@ -177,13 +185,14 @@ static void out_of_memory_loses_the_row_only(void **state)
 static void a_row_that_hangs_is_killed(void **state)
 {
     (void)state;
-    expect_lost(hang, &(struct limits){.seconds = 0.01}, ROW_KILLED, "timeout");
+    expect_lost(hang, &(struct engine_limits){.seconds = 0.01}, ROW_KILLED,
+                "timeout");
 }
 
 static void an_interruption_is_passed_on(void **state)
 {
     static const volatile sig_atomic_t interrupted = 1;
-    const struct limits limits = {.interrupted = &interrupted};
+    const struct engine_limits limits = {.interrupted = &interrupted};
     void (*const old)(int) = signal(SIGINT, raise_flag);
     struct row row = run_row(wait_for_flag, &limits, 0);
 

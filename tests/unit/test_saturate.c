@@ -13,7 +13,8 @@
 /* Takes over the net. */
 static void begin(struct run *r, struct net *net, enum dep_kind kind)
 {
-    const struct problem problem = {.order = ORDER_FOATA, .cutoffs = true};
+    const struct engine_problem problem = {.order = ORDER_FOATA,
+                                           .cutoffs = true};
 
     run_begin(r, net, kind, problem);
 }
@@ -148,7 +149,7 @@ static void compare_fireable(const struct run *r, const struct oracle *oracle)
 }
 
 static uint32_t compare_prefix(const struct es_fixture *s,
-                               enum order_kind order,
+                               enum engine_order order,
                                const struct oracle *oracle)
 {
     struct run r = {.net = s->net, .dep = s->dep};
@@ -156,8 +157,8 @@ static uint32_t compare_prefix(const struct es_fixture *s,
     struct inner in;
     bool done;
 
-    r.problem =
-        (struct problem){.order = order, .cutoffs = true, .want_prefix = true};
+    r.problem = (struct engine_problem){
+        .order = order, .cutoffs = true, .want_prefix = true};
     r.limits.max_events = 2000;
     go(&r);
     done = r.answer.stop == STOP_DONE && list_inner(&in, &r) &&
@@ -186,7 +187,7 @@ static void the_prefix_holds_exactly_the_reachable_markings(void **state)
         oracle_init(&oracle, s.net, MAX_MARKINGS);
         for (uint32_t order = ORDER_SIZE;
              oracle.complete && order <= ORDER_FOATA; order++)
-            if (compare_prefix(&s, (enum order_kind)order, &oracle)) {
+            if (compare_prefix(&s, (enum engine_order)order, &oracle)) {
                 n++;
                 markings += oracle.n_markings;
             }

@@ -40,7 +40,7 @@ static void expect(const char *text, const char *why, uint32_t line,
 {
     struct net *net = odd_net();
     struct diag diag = {0};
-    run_list run = {0};
+    witness_run run = {0};
     char path[64];
 
     temp_path(path);
@@ -85,7 +85,7 @@ static void what_was_written_is_read_back(void **state)
 {
     struct net *net = odd_net();
     struct diag diag = {0};
-    run_list run = {0}, back = {0};
+    witness_run run = {0}, back = {0};
     char path[64];
 
     (void)state;

@@ -38,7 +38,7 @@ static void put(const struct es *es, bool *in, bool *taken, event_id e,
 
 /* Tries every configuration of the events that are open: each is put in where
  * that is possible, and then left out. */
-static bool by_brute_force(const struct es *es, const event_list *open)
+static bool by_brute_force(const struct es *es, const es_event_list *open)
 {
     bool *const in = mem_zero(es->events.len, sizeof *in);
     bool *const taken = mem_zero(es->conds.len, sizeof *taken);
@@ -65,7 +65,7 @@ static bool by_brute_force(const struct es *es, const event_list *open)
 }
 
 /* What was found must be a configuration that enables nothing. */
-static void replay(const struct es *es, const event_list *found)
+static void replay(const struct es *es, const es_event_list *found)
 {
     bool *const in = mem_zero(es->events.len, sizeof *in);
     bool *const taken = mem_zero(es->conds.len, sizeof *taken);
@@ -81,11 +81,11 @@ static void replay(const struct es *es, const event_list *found)
     free(taken);
 }
 
-static bool compare(struct prefix_fixture *g, event_list *open)
+static bool compare(struct prefix_fixture *g, es_event_list *open)
 {
-    const struct limits limits = {0};
-    event_list found = {0};
-    struct stats stats = {0};
+    const struct engine_limits limits = {0};
+    es_event_list found = {0};
+    struct answer_stats stats = {0};
     struct watch watch;
     bool expected;
 
@@ -111,7 +111,7 @@ static void verdicts_are_those_of_brute_force(void **state)
     for (uint32_t i = 0; i < N_NETS; i++) {
         struct random random;
         struct prefix_fixture g;
-        event_list open = {0};
+        es_event_list open = {0};
 
         random_init(&random, i);
         prefix_fixture_draw(&g, i, i % 2 ? RANDOM_CYCLIC : RANDOM_TERMINATING,
@@ -138,7 +138,7 @@ static void verdicts_are_those_of_brute_force(void **state)
 static void the_empty_configuration_counts(void **state)
 {
     struct net *const net = test_net("p* q | t: p q >");
-    event_list open = {0};
+    es_event_list open = {0};
     struct prefix_fixture g;
 
     (void)state;
@@ -177,10 +177,10 @@ static struct net *pigeons(uint32_t n)
 static void unknown_when_the_watch_ends_the_search(void **state)
 {
     const volatile sig_atomic_t interrupted = 1;
-    const struct limits limits = {.interrupted = &interrupted};
+    const struct engine_limits limits = {.interrupted = &interrupted};
     struct net *const net = pigeons(11);
-    struct stats stats = {0};
-    event_list found = {0};
+    struct answer_stats stats = {0};
+    es_event_list found = {0};
     struct watch watch;
     struct prefix_fixture g;
 

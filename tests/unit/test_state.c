@@ -10,8 +10,8 @@ struct scene {
     struct net *net;
     struct dep *dep;
     goal_list goals;
-    struct problem problem;
-    struct limits limits;
+    struct engine_problem problem;
+    struct engine_limits limits;
     struct answer answer;
 };
 
@@ -19,7 +19,7 @@ static void scene_init(struct scene *scene, const char *line)
 {
     *scene = (struct scene){.net = test_net(line)};
     scene->dep = dep_create(scene->net, DEP_READ);
-    scene->problem = (struct problem){
+    scene->problem = (struct engine_problem){
         .net = scene->net, .dep = scene->dep, .interpolation = true};
 }
 
@@ -193,7 +193,7 @@ static void limits_leave_questions_open(void **state)
     run(&scene);
     assert_int_equal(scene.answer.stop, STOP_EVENTS);
     assert_int_equal(scene.answer.findings[0].verdict, VERDICT_UNKNOWN);
-    scene.limits = (struct limits){.max_depth = 2};
+    scene.limits = (struct engine_limits){.max_depth = 2};
     run(&scene);
     assert_int_equal(scene.answer.stop, STOP_DEPTH);
     assert_int_equal(scene.answer.findings[0].verdict, VERDICT_UNKNOWN);

@@ -94,7 +94,7 @@ static void measure(struct scene *scene, const struct goal *goal)
 
 static bool comes_nearer(struct scene *scene, uint32_t i)
 {
-    const trans_list *const active = &scene->sets.best.active;
+    const net_trans_list *const active = &scene->sets.best.active;
 
     for (uint32_t k = 0; k < active->len; k++)
         if (distance_after(scene, i, active->at[k]) == scene->distance[i] - 1)

@@ -7,7 +7,7 @@
 #include "random.h"
 #include "state/stubborn_minimize.h"
 
-static bool has(const trans_list *list, trans_id t)
+static bool has(const net_trans_list *list, trans_id t)
 {
     for (uint32_t i = 0; i < list->len; i++)
         if (list->at[i] == t)
@@ -18,7 +18,7 @@ static bool has(const trans_list *list, trans_id t)
 static uint32_t try_place(struct stubborn_closure *closure,
                           struct stubborn_minimize *minimize, place_id p)
 {
-    const struct trans_span producers = net_producers(closure->net, p);
+    const struct net_trans_span producers = net_producers(closure->net, p);
     uint32_t before;
 
     stubborn_closure_start(closure);
@@ -60,7 +60,7 @@ static void try_again(struct stubborn_closure *closure,
                       struct stubborn_minimize *minimize)
 {
     const uint32_t n = closure->set.active.len;
-    trans_list active = {0};
+    net_trans_list active = {0};
 
     for (uint32_t i = 0; i < n; i++)
         vec_push(&active, closure->set.active.at[i]);

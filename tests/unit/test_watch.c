@@ -7,8 +7,8 @@
 
 static void nothing_stops_a_run_without_limits(void **state)
 {
-    const struct limits limits = {0};
-    struct stats stats = {0};
+    const struct engine_limits limits = {0};
+    struct answer_stats stats = {0};
     struct watch watch;
 
     (void)state;
@@ -22,9 +22,9 @@ static void nothing_stops_a_run_without_limits(void **state)
 }
 
 /* Why a look stops under these limits. */
-static enum stop_reason look(const struct limits *limits)
+static enum answer_stop look(const struct engine_limits *limits)
 {
-    struct stats stats = {0};
+    struct answer_stats stats = {0};
     struct watch watch;
     bool stopped;
 
@@ -39,23 +39,25 @@ static void each_limit_gives_its_reason(void **state)
     const volatile sig_atomic_t yes = 1, no = 0;
 
     (void)state;
-    assert_int_equal(look(&(struct limits){.seconds = 1e-9}), STOP_TIME);
-    assert_int_equal(look(&(struct limits){.seconds = 1e9}), STOP_DONE);
-    assert_int_equal(look(&(struct limits){.max_bytes = 1}), STOP_MEMORY);
-    assert_int_equal(look(&(struct limits){.max_bytes = UINT64_MAX}),
+    assert_int_equal(look(&(struct engine_limits){.seconds = 1e-9}), STOP_TIME);
+    assert_int_equal(look(&(struct engine_limits){.seconds = 1e9}), STOP_DONE);
+    assert_int_equal(look(&(struct engine_limits){.max_bytes = 1}),
+                     STOP_MEMORY);
+    assert_int_equal(look(&(struct engine_limits){.max_bytes = UINT64_MAX}),
                      STOP_DONE);
-    assert_int_equal(look(&(struct limits){.interrupted = &yes}),
+    assert_int_equal(look(&(struct engine_limits){.interrupted = &yes}),
                      STOP_INTERRUPTED);
-    assert_int_equal(look(&(struct limits){.interrupted = &no}), STOP_DONE);
-    assert_int_equal(look(&(struct limits){
+    assert_int_equal(look(&(struct engine_limits){.interrupted = &no}),
+                     STOP_DONE);
+    assert_int_equal(look(&(struct engine_limits){
                          .seconds = 1e-9, .max_bytes = 1, .interrupted = &yes}),
                      STOP_INTERRUPTED);
 }
 
 static void events_stop_above_their_number(void **state)
 {
-    const struct limits limits = {.max_events = 10};
-    struct stats stats = {0};
+    const struct engine_limits limits = {.max_events = 10};
+    struct answer_stats stats = {0};
     struct watch watch;
 
     (void)state;
@@ -70,8 +72,9 @@ static void events_stop_above_their_number(void **state)
 static void the_first_reason_stays(void **state)
 {
     volatile sig_atomic_t interrupted = 1;
-    const struct limits limits = {.interrupted = &interrupted, .max_events = 1};
-    struct stats stats = {0};
+    const struct engine_limits limits = {.interrupted = &interrupted,
+                                         .max_events = 1};
+    struct answer_stats stats = {0};
     struct watch watch;
 
     (void)state;
@@ -89,8 +92,8 @@ static void the_first_reason_stays(void **state)
 static void a_tick_looks_now_and_then(void **state)
 {
     const volatile sig_atomic_t interrupted = 1;
-    const struct limits limits = {.interrupted = &interrupted};
-    struct stats stats = {0};
+    const struct engine_limits limits = {.interrupted = &interrupted};
+    struct answer_stats stats = {0};
     struct watch watch;
     uint32_t n = 1;
 
@@ -108,7 +111,7 @@ struct shown {
     uint64_t events, bytes;
 };
 
-static void show(void *self, const struct stats *stats, uint32_t depth,
+static void show(void *self, const struct answer_stats *stats, uint32_t depth,
                  uint32_t bound)
 {
     struct shown *const shown = self;
@@ -124,8 +127,8 @@ static void progress_is_shown_a_few_times_a_second(void **state)
 {
     const struct timespec quarter = {0, 250000000};
     struct shown shown = {0};
-    const struct limits limits = {.progress = {show, &shown, NULL}};
-    struct stats stats = {.events = 7};
+    const struct engine_limits limits = {.progress = {show, &shown, NULL}};
+    struct answer_stats stats = {.events = 7};
     struct watch watch;
 
     (void)state;
@@ -147,8 +150,8 @@ static void progress_is_shown_a_few_times_a_second(void **state)
 
 static void the_last_look_completes_the_figures(void **state)
 {
-    const struct limits limits = {0};
-    struct stats stats = {0};
+    const struct engine_limits limits = {0};
+    struct answer_stats stats = {0};
     struct watch watch;
     char *const block = mem_alloc(1, 8 << 20);
 

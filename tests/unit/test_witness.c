@@ -22,7 +22,7 @@ static struct net *line(void)
     return draft_finish(draft);
 }
 
-static void push_all(run_list *run, uint32_t n, const trans_id *steps)
+static void push_all(witness_run *run, uint32_t n, const trans_id *steps)
 {
     for (uint32_t i = 0; i < n; i++)
         vec_push(run, steps[i]);
@@ -33,7 +33,7 @@ static void expect(const struct net *net, const struct goal *goal, uint32_t n,
                    const trans_id *steps, const char *why)
 {
     struct diag diag = {0};
-    run_list run = {0};
+    witness_run run = {0};
 
     push_all(&run, n, steps);
     assert_int_equal(witness_replay(net, &run, goal, &diag), why == NULL);
@@ -115,7 +115,7 @@ static void dead_ends_are_recognised(void **state)
 static void unsafe_runs_stop_before_the_second_token(void **state)
 {
     struct net *net = line();
-    run_list run = {0};
+    witness_run run = {0};
 
     (void)state;
     push_all(&run, STEPS(DOUBLE, A));

@@ -8,10 +8,10 @@
 #include <unistd.h>
 
 /* What was read can be written and read back. */
-static void check_written(const struct net *net, const run_list *run)
+static void check_written(const struct net *net, const witness_run *run)
 {
     char path[80];
-    run_list back = {0};
+    witness_run back = {0};
     struct diag diag = {0};
 
     (void)snprintf(path, sizeof path, "fuzz.%ld.scn", (long)getpid());
@@ -28,7 +28,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     struct net *net = target_alphabet();
     char *path = target_file(bytes, n);
     struct diag diag = {0};
-    run_list run = {0};
+    witness_run run = {0};
 
     if (scn_read(net, path, &run, &diag))
         check_written(net, &run);
