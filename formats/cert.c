@@ -422,24 +422,24 @@ static bool read_proof(struct reader *r)
 /* --- a prefix ------------------------------------------------------------- */
 
 /* Who made the tokens, up to the end of the line or the word "as". */
-static bool read_makers(struct reader *r, struct cert_event *event)
+static bool read_producers(struct reader *r, struct cert_event *event)
 {
     struct cert *cert = r->cert;
 
-    event->from = cert->makers.len;
+    event->from = cert->producers.len;
     while (more(r)) {
-        uint32_t maker;
+        uint32_t producer;
 
         if (event->cutoff && scan_peek(&r->scan) == 'a')
             break;
-        if (!read_number(r, "the number of an event", &maker))
+        if (!read_number(r, "the number of an event", &producer))
             return false;
-        if (maker >= cert->events.len)
+        if (producer >= cert->events.len)
             return scan_error_at(&r->scan, r->where,
                                  "event %u does not stand before this one",
-                                 maker);
-        vec_push(&cert->makers, maker);
-        event->n_makers++;
+                                 producer);
+        vec_push(&cert->producers, producer);
+        event->n_producers++;
     }
     return !r->scan.failed;
 }
@@ -457,7 +457,7 @@ static bool read_event(struct reader *r, bool cutoff)
                              "this is event %u: events are numbered in order "
                              "from 1",
                              cert->events.len);
-    if (!read_trans(r, &event.trans) || !read_makers(r, &event))
+    if (!read_trans(r, &event.trans) || !read_producers(r, &event))
         return false;
     if (cutoff && (!expect(r, "as", "'as'") ||
                    !read_number(r, "the number of an event", &event.companion)))
@@ -598,7 +598,7 @@ void cert_destroy(struct cert *cert)
     vec_free(&cert->cube_lines);
     vec_free(&cert->member_lines);
     vec_free(&cert->events);
-    vec_free(&cert->makers);
+    vec_free(&cert->producers);
     free(cert->file);
     free(cert);
 }

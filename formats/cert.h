@@ -26,7 +26,7 @@ enum cert_kind { CERT_RUN, CERT_PROOF, CERT_PREFIX };
  * that it uses. */
 struct cert_event {
     trans_id trans;
-    uint32_t from, n_makers; /* a slice of cert.makers: smaller numbers */
+    uint32_t from, n_producers; /* a slice of cert.makers: smaller numbers */
     bool cutoff;
     uint32_t companion; /* of a cutoff: any event, 0: bottom */
     uint32_t line;
@@ -52,7 +52,7 @@ struct cert {
 
     bool copies;                   /* CERT_PREFIX: tested places are copied */
     VEC(struct cert_event) events; /* from 1; events.at[0] is bottom */
-    VEC(uint32_t) makers;
+    VEC(uint32_t) producers;
 
     char *file;
     uint32_t end_line;

@@ -178,7 +178,7 @@ bool cert_write_proof(const struct net *net, const struct goal *goal,
 /* A token that an event uses: on this place or a copy of it. */
 struct use {
     place_id place;
-    uint32_t rank, maker;
+    uint32_t rank, producer;
 };
 
 static int compare_uses(const void *a, const void *b)
@@ -191,14 +191,14 @@ static int compare_uses(const void *a, const void *b)
 }
 
 /* The makers by place, those of the copies of a place in their order. */
-static void put_makers(FILE *file, const struct prefix *prefix,
-                       const struct prefix_event *event, struct use *uses)
+static void put_producers(FILE *file, const struct prefix *prefix,
+                          const struct prefix_event *event, struct use *uses)
 {
     uint32_t n = 0;
 
-    for (uint32_t i = 0; i < event->takes.len; i++) {
+    for (uint32_t i = 0; i < event->consumes.len; i++) {
         const struct prefix_condition *b =
-            &prefix->conditions.at[prefix->pool.at[event->takes.from + i]];
+            &prefix->conditions.at[prefix->pool.at[event->consumes.from + i]];
 
         if (b->original != PLACE_NONE)
             uses[n++] = (struct use){b->original, b->rank, b->producer};
@@ -206,7 +206,7 @@ static void put_makers(FILE *file, const struct prefix *prefix,
     if (n)
         qsort(uses, n, sizeof *uses, compare_uses);
     for (uint32_t i = 0; i < n; i++)
-        fprintf(file, " %u", uses[i].maker);
+        fprintf(file, " %u", uses[i].producer);
 }
 
 static void put_event(FILE *file, const struct net *net,
@@ -216,7 +216,7 @@ static void put_event(FILE *file, const struct net *net,
 
     fprintf(file, "%s %u ", event->cutoff ? "cutoff" : "event", e);
     put_name(file, net_trans_label(net, event->trans));
-    put_makers(file, prefix, event, uses);
+    put_producers(file, prefix, event, uses);
     if (event->cutoff)
         fprintf(file, " as %u", event->companion);
     fputc('\n', file);
@@ -234,8 +234,8 @@ bool cert_write_prefix(const struct net *net, const struct goal *goal,
     put_head(out.file, net, goal);
     fprintf(out.file, "prefix %s\n", copies ? "read" : "classic");
     for (uint32_t e = 1; e < prefix->events.len; e++)
-        if (prefix->events.at[e].takes.len > most)
-            most = prefix->events.at[e].takes.len;
+        if (prefix->events.at[e].consumes.len > most)
+            most = prefix->events.at[e].consumes.len;
 
     struct use *uses = mem_alloc(most, sizeof *uses);
 

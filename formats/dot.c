@@ -151,15 +151,15 @@ static void draw_arcs(const struct drawing *d, uint32_t e)
     const struct prefix_event *ev = event(d, e);
     Agnode_t *box = box_of(d, e);
 
-    for (uint32_t i = 0; i < ev->takes.len; i++)
-        if (is_drawn(d->prefix, item(d, ev->takes, i)))
-            (void)draw_arrow(d, circle_of(d, item(d, ev->takes, i)), box, e);
+    for (uint32_t i = 0; i < ev->consumes.len; i++)
+        if (is_drawn(d->prefix, item(d, ev->consumes, i)))
+            (void)draw_arrow(d, circle_of(d, item(d, ev->consumes, i)), box, e);
     for (uint32_t i = 0; i < ev->reads.len; i++)
         if (is_drawn(d->prefix, item(d, ev->reads, i)))
             draw_read(d->canvas, circle_of(d, item(d, ev->reads, i)), box);
-    for (uint32_t i = 0; i < ev->makes.len; i++)
-        if (is_drawn(d->prefix, item(d, ev->makes, i)))
-            (void)draw_arrow(d, box, circle_of(d, item(d, ev->makes, i)), e);
+    for (uint32_t i = 0; i < ev->produces.len; i++)
+        if (is_drawn(d->prefix, item(d, ev->produces, i)))
+            (void)draw_arrow(d, box, circle_of(d, item(d, ev->produces, i)), e);
 }
 
 /* Sets mark[producer] = e for the drawn conditions in span. */
@@ -192,7 +192,7 @@ static void draw_hidden_causes(const struct drawing *d)
     for (uint32_t e = 1; e < d->prefix->events.len; e++) {
         const struct prefix_span causes = event(d, e)->causes;
 
-        mark_producers(d, e, event(d, e)->takes, mark);
+        mark_producers(d, e, event(d, e)->consumes, mark);
         mark_producers(d, e, event(d, e)->reads, mark);
         for (uint32_t i = 0; i < causes.len; i++)
             if (mark[item(d, causes, i)] != e)
@@ -224,22 +224,22 @@ static bool has_mark(const struct drawing *d, uint32_t e,
 static void draw_hidden_conflicts(const struct drawing *d)
 {
     const uint32_t n = d->prefix->conditions.len;
-    uint32_t *taken = mem_zero(n, sizeof *taken);
+    uint32_t *consumed = mem_zero(n, sizeof *consumed);
     uint32_t *used = mem_zero(n, sizeof *used);
 
     for (uint32_t i = 0; i < d->prefix->conflicts.len; i++) {
         const struct prefix_conflict pair = d->prefix->conflicts.at[i];
 
         if (i == 0 || d->prefix->conflicts.at[i - 1].a != pair.a) {
-            mark_uses(d, pair.a, event(d, pair.a)->takes, taken);
-            mark_uses(d, pair.a, event(d, pair.a)->takes, used);
+            mark_uses(d, pair.a, event(d, pair.a)->consumes, consumed);
+            mark_uses(d, pair.a, event(d, pair.a)->consumes, used);
             mark_uses(d, pair.a, event(d, pair.a)->reads, used);
         }
-        if (!has_mark(d, pair.a, event(d, pair.b)->takes, used) &&
-            !has_mark(d, pair.a, event(d, pair.b)->reads, taken))
+        if (!has_mark(d, pair.a, event(d, pair.b)->consumes, used) &&
+            !has_mark(d, pair.a, event(d, pair.b)->reads, consumed))
             draw_conflict(d, pair);
     }
-    free(taken);
+    free(consumed);
     free(used);
 }
 

@@ -39,13 +39,13 @@ static bool is_own(const struct prefix *prefix, uint32_t condition)
     return prefix->conditions.at[condition].place == PLACE_NONE;
 }
 
-static uint32_t taken(const struct prefix *prefix, uint32_t e)
+static uint32_t consumed(const struct prefix *prefix, uint32_t e)
 {
-    const struct prefix_span takes = prefix->events.at[e].takes;
+    const struct prefix_span consumes = prefix->events.at[e].consumes;
     uint32_t n = 0;
 
-    for (uint32_t i = 0; i < takes.len; i++)
-        n += !is_own(prefix, prefix->pool.at[takes.from + i]);
+    for (uint32_t i = 0; i < consumes.len; i++)
+        n += !is_own(prefix, prefix->pool.at[consumes.from + i]);
     return n;
 }
 
@@ -54,7 +54,7 @@ static bool check_reads(const struct mci *mci, struct diag *diag)
     for (uint32_t e = 1; e < mci->prefix->events.len; e++) {
         const trans_id t = mci->prefix->events.at[e].trans;
 
-        if (taken(mci->prefix, e) !=
+        if (consumed(mci->prefix, e) !=
             net_pre(mci->net, t).len + net_read(mci->net, t).len)
             return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                                ".mci files have no read arcs, and an event of "
@@ -73,10 +73,10 @@ static void find_users(struct mci *mci)
 
     mci->first = mem_zero(n + 1, sizeof *mci->first);
     for (uint32_t e = 1; e < prefix->events.len; e++) {
-        const struct prefix_span takes = prefix->events.at[e].takes;
+        const struct prefix_span consumes = prefix->events.at[e].consumes;
 
-        for (uint32_t i = 0; i < takes.len; i++)
-            mci->first[prefix->pool.at[takes.from + i] + 1]++;
+        for (uint32_t i = 0; i < consumes.len; i++)
+            mci->first[prefix->pool.at[consumes.from + i] + 1]++;
     }
     for (uint32_t b = 0; b < n; b++)
         mci->first[b + 1] += mci->first[b];
@@ -85,10 +85,10 @@ static void find_users(struct mci *mci)
     if (n)
         memcpy(fill, mci->first, n * sizeof *fill);
     for (uint32_t e = 1; e < prefix->events.len; e++) {
-        const struct prefix_span takes = prefix->events.at[e].takes;
+        const struct prefix_span consumes = prefix->events.at[e].consumes;
 
-        for (uint32_t i = 0; i < takes.len; i++)
-            mci->users[fill[prefix->pool.at[takes.from + i]]++] = e;
+        for (uint32_t i = 0; i < consumes.len; i++)
+            mci->users[fill[prefix->pool.at[consumes.from + i]]++] = e;
     }
     free(fill);
 }

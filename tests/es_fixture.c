@@ -212,7 +212,7 @@ void es_fixture_snapshot(const struct es_fixture *s, es_fixture_bytes *bytes)
     put_number(bytes, c->n_en);
     put_number(bytes, c->undo.len);
     put(bytes, c->undo.at, c->undo.len * sizeof *c->undo.at);
-    put(bytes, c->marking, s->es->mark_words * sizeof *c->marking);
+    put(bytes, c->marking, s->es->marking_words * sizeof *c->marking);
     for (uint32_t i = 0; i < c->state.len; i++)
         put_sparse(bytes, i, c->state.at[i]);
     for (uint32_t i = 0; i < c->n_readers.len; i++)
@@ -252,7 +252,8 @@ static void close_past(struct model *model, event_id e)
     bits_add(own, e);
     for (uint32_t i = 0; i < es_use_count(es, e); i++)
         bits_unite(
-            own, row(model, model->past, es->conds.at[es_uses(es, e)[i]].maker),
+            own,
+            row(model, model->past, es->conds.at[es_uses(es, e)[i]].producer),
             model->words);
     for (uint32_t i = 0; i < es->events.at[e].n_readers; i++)
         bits_unite(own, row(model, model->past, es_readers(es, e)[i]),

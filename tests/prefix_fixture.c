@@ -57,8 +57,8 @@ static bool clash(const struct es *es, struct es_span set, cond_id b, cond_id c)
 
 bool prefix_fixture_concurrent(struct prefix_fixture *g, cond_id b, cond_id c)
 {
-    const event_id makers[] = {g->es->conds.at[b].maker,
-                               g->es->conds.at[c].maker};
+    const event_id makers[] = {g->es->conds.at[b].producer,
+                               g->es->conds.at[c].producer};
 
     return b != c &&
            !clash(g->es, es_past(g->es, &g->walk, (struct es_span){makers, 2}),
@@ -79,13 +79,13 @@ static bool is_known(const struct es *es, trans_id t, const cond_id *uses,
 static void create(struct prefix_fixture *g, trans_id t, const cond_id *uses,
                    uint32_t n)
 {
-    bits_word *const m = mem_zero(g->es->mark_words, sizeof *m);
+    bits_word *const m = mem_zero(g->es->marking_words, sizeof *m);
     es_event_list makers = {0};
     struct es_span past;
 
     if (!is_known(g->es, t, uses, n)) {
         for (uint32_t i = 0; i < n; i++)
-            vec_push(&makers, g->es->conds.at[uses[i]].maker);
+            vec_push(&makers, g->es->conds.at[uses[i]].producer);
         past =
             es_past(g->es, &g->walk, (struct es_span){makers.at, makers.len});
         marking_initial(g->net, m);
@@ -93,7 +93,7 @@ static void create(struct prefix_fixture *g, trans_id t, const cond_id *uses,
             marking_fire(g->net, m, g->es->events.at[past.at[i]].trans);
         marking_fire(g->net, m, t);
         vec_push(&g->closed,
-                 es_add(g->es, t, uses, 0, past.len + 1, es_mark(g->es, m)));
+                 es_add(g->es, t, uses, 0, past.len + 1, es_marking(g->es, m)));
     }
     vec_free(&makers);
     free(m);
@@ -132,7 +132,7 @@ static void try_trans(struct prefix_fixture *g, trans_id t, event_id e)
                 continue;
             }
             for (uint32_t i = 0; i < c.n; i++)
-                if (g->es->conds.at[c.uses[i]].maker == e) {
+                if (g->es->conds.at[c.uses[i]].producer == e) {
                     create(g, t, c.uses, c.n);
                     break;
                 }

@@ -67,7 +67,7 @@ void prefix_text_begin(struct prefix *prefix, const char *places)
 {
     struct prefix_event bottom = {.trans = TRANS_NONE};
 
-    bottom.makes = add_conditions(prefix, places);
+    bottom.produces = add_conditions(prefix, places);
     vec_push(&prefix->events, bottom);
 }
 
@@ -79,9 +79,9 @@ uint32_t prefix_text_event(struct prefix *prefix, trans_id trans,
     struct prefix_event ev = {.trans = trans};
 
     ev.causes = add_list(prefix, causes);
-    ev.takes = add_list(prefix, takes);
+    ev.consumes = add_list(prefix, takes);
     ev.reads = add_list(prefix, reads);
-    ev.makes = add_conditions(prefix, places);
+    ev.produces = add_conditions(prefix, places);
     vec_push(&prefix->events, ev);
     prefix->events.at[e].size = count_past(prefix, e);
     return e;

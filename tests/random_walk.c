@@ -86,7 +86,7 @@ void random_walk_pop(struct random_walk *r)
     CHECK(!r->d.len || vec_top(&r->d)->depth <= asleep.depth);
     useful_pop(&r->useful);
     config_pop(c);
-    asleep.undo = config_mark(c);
+    asleep.undo = config_undo_point(c);
     config_set(c, r->s.es->events.at[asleep.event].trans, EN_ASLEEP);
     vec_push(&r->d, asleep);
     r->n_popped++;
@@ -199,7 +199,7 @@ void random_walk_check(struct random_walk *r)
 static void keep_causes(const struct es *es, event_id e, uint8_t *keep)
 {
     for (uint32_t i = 0; i < es_use_count(es, e); i++)
-        keep[es->conds.at[es_uses(es, e)[i]].maker] = 1;
+        keep[es->conds.at[es_uses(es, e)[i]].producer] = 1;
     for (uint32_t i = 0; i < es->events.at[e].n_readers; i++)
         keep[es_readers(es, e)[i]] = 1;
 }
@@ -250,10 +250,10 @@ static void write_term(struct terms *terms, const struct es *es, event_id e)
     vec_push(&terms->words, ev->trans);
     for (uint32_t i = 0; i < es_use_count(es, e); i++) {
         const cond_id b = es_uses(es, e)[i];
-        const event_id maker = es->conds.at[b].maker;
+        const event_id maker = es->conds.at[b].producer;
 
         vec_push(&terms->words, terms->of.at[maker]);
-        vec_push(&terms->words, b - es->events.at[maker].makes);
+        vec_push(&terms->words, b - es->events.at[maker].produces);
         vec_push(&terms->words, es->conds.at[b].place);
     }
     readers = terms->words.len;

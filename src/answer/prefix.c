@@ -17,7 +17,7 @@ void prefix_finish(struct prefix *prefix)
 /* One arc between an event and a condition that it consumes or reads. */
 struct use {
     uint32_t condition, event;
-    bool takes;
+    bool consumes;
 };
 
 /* Everything below recomputes from the definitions: quadratic in the size of
@@ -109,9 +109,9 @@ static void check_bottom(const struct checker *k)
     const struct prefix_event *bottom = event(k, 0);
 
     CHECK(bottom->trans == TRANS_NONE && bottom->size == 0);
-    CHECK(!bottom->causes.len && !bottom->takes.len && !bottom->reads.len);
+    CHECK(!bottom->causes.len && !bottom->consumes.len && !bottom->reads.len);
     CHECK(!bottom->cutoff && !bottom->has_companion);
-    check_span(k, bottom->makes);
+    check_span(k, bottom->produces);
 }
 
 static void check_shape(const struct checker *k, uint32_t e)
@@ -121,9 +121,9 @@ static void check_shape(const struct checker *k, uint32_t e)
 
     CHECK(ev->trans != TRANS_NONE);
     check_span(k, ev->causes);
-    check_span(k, ev->takes);
+    check_span(k, ev->consumes);
     check_span(k, ev->reads);
-    check_span(k, ev->makes);
+    check_span(k, ev->produces);
     CHECK(!ev->has_companion || ev->cutoff);
     CHECK(!ev->has_companion ||
           (ev->companion < n_events && ev->companion != e));
@@ -165,10 +165,10 @@ static void check_past(struct checker *k, uint32_t e)
 
 /* Needs [e] in the set. */
 static void collect_uses(struct checker *k, uint32_t e, struct prefix_span span,
-                         bool takes)
+                         bool consumes)
 {
     for (uint32_t i = 0; i < span.len; i++) {
-        const struct use use = {items(k, span)[i], e, takes};
+        const struct use use = {items(k, span)[i], e, consumes};
 
         CHECK(use.condition < k->prefix->conditions.len);
 
@@ -190,10 +190,10 @@ static int use_order(const void *left, const void *right)
 
 static bool may_share(struct checker *k, struct use a, struct use b)
 {
-    if (!a.takes && !b.takes)
+    if (!a.consumes && !b.consumes)
         return true;
-    if (a.takes != b.takes &&
-        is_before(k, a.takes ? b.event : a.event, a.takes ? a.event : b.event))
+    if (a.consumes != b.consumes && is_before(k, a.consumes ? b.event : a.event,
+                                              a.consumes ? a.event : b.event))
         return true;
     return in_conflict(k, a.event, b.event);
 }
@@ -219,22 +219,22 @@ static void check_uses(struct checker *k)
 static void check_conditions(const struct checker *k)
 {
     const uint32_t n = k->prefix->conditions.len;
-    bits_word *made = mem_zero(bits_words(n), sizeof *made);
+    bits_word *produced = mem_zero(bits_words(n), sizeof *produced);
 
     for (uint32_t e = 0; e < k->prefix->events.len; e++) {
-        const struct prefix_span span = event(k, e)->makes;
+        const struct prefix_span span = event(k, e)->produces;
 
         for (uint32_t i = 0; i < span.len; i++) {
             const uint32_t c = items(k, span)[i];
 
-            CHECK(c < n && !bits_has(made, c));
+            CHECK(c < n && !bits_has(produced, c));
             CHECK(k->prefix->conditions.at[c].producer == e);
             CHECK(e > 0 || c < span.len);
-            bits_add(made, c);
+            bits_add(produced, c);
         }
     }
-    CHECK(bits_count(made, bits_words(n)) == n);
-    free(made);
+    CHECK(bits_count(produced, bits_words(n)) == n);
+    free(produced);
 }
 
 /* [Rod15] section 2: a and b are in immediate conflict iff they are in
@@ -311,7 +311,7 @@ static void check_events(struct checker *k)
         check_shape(k, e);
         check_antichain(k, e);
         check_past(k, e);
-        collect_uses(k, e, event(k, e)->takes, true);
+        collect_uses(k, e, event(k, e)->consumes, true);
         collect_uses(k, e, event(k, e)->reads, false);
     }
 }

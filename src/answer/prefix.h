@@ -18,13 +18,13 @@ struct prefix_span {
 
 struct prefix_event {
     trans_id trans;
-    struct prefix_span causes; /* maximal causes: event numbers, increasing;
-                                  {0} when there are none else */
-    struct prefix_span takes;  /* conditions consumed */
-    struct prefix_span reads;  /* conditions read */
-    struct prefix_span makes;  /* conditions produced */
-    uint32_t size;             /* events in the local configuration, itself
-                                  included and bottom not */
+    struct prefix_span causes;   /* maximal causes: event numbers, increasing;
+                                    {0} when there are none else */
+    struct prefix_span consumes; /* conditions consumed */
+    struct prefix_span reads;    /* conditions read */
+    struct prefix_span produces; /* conditions produced */
+    uint32_t size;               /* events in the local configuration, itself
+                                    included and bottom not */
     bool cutoff;
     bool has_companion; /* the corresponding event is known */
     uint32_t companion; /* its number, 0 for bottom */

@@ -20,8 +20,8 @@ struct verify {
     uint32_t *produced, *consumed,
         *read; /* by place: all that do are members */
 
-    uint64_t link;                /* of the active member at hand */
-    uint64_t *gone, *made, *kept; /* by place: in its pre, post, read */
+    uint64_t link;                        /* of the active member at hand */
+    uint64_t *in_pre, *in_post, *in_read; /* by place: in its pre, post, read */
 };
 
 static bool fail(struct verify *v, const char *format, ...)
@@ -235,14 +235,14 @@ static bool check_link(struct verify *v, trans_id t, uint32_t to)
     const struct net_place_span neg = proof_places(v->proof, cube->neg);
 
     v->link++;
-    mark(v->gone, net_pre(v->net, t), v->link);
-    mark(v->made, net_post(v->net, t), v->link);
-    mark(v->kept, net_read(v->net, t), v->link);
+    mark(v->in_pre, net_pre(v->net, t), v->link);
+    mark(v->in_post, net_post(v->net, t), v->link);
+    mark(v->in_read, net_read(v->net, t), v->link);
     for (uint32_t i = 0; i < pos.len; i++) {
         const place_id p = pos.at[i];
-        const bool holds = v->made[p] == v->link || v->pos[p] == v->stamp;
+        const bool holds = v->in_post[p] == v->link || v->pos[p] == v->stamp;
 
-        if (v->gone[p] == v->link || !holds)
+        if (v->in_pre[p] == v->link || !holds)
             return fail(v,
                         "after '%s', '%s' may be empty: cube %u wants it "
                         "marked",
@@ -250,9 +250,9 @@ static bool check_link(struct verify *v, trans_id t, uint32_t to)
     }
     for (uint32_t i = 0; i < neg.len; i++) {
         const place_id p = neg.at[i];
-        const bool lacks = v->gone[p] == v->link || v->neg[p] == v->stamp;
+        const bool lacks = v->in_pre[p] == v->link || v->neg[p] == v->stamp;
 
-        if (v->made[p] == v->link || v->kept[p] == v->link || !lacks)
+        if (v->in_post[p] == v->link || v->in_read[p] == v->link || !lacks)
             return fail(v,
                         "after '%s', '%s' may be marked: cube %u wants it "
                         "empty",
@@ -339,9 +339,9 @@ bool verify_proof(const struct net *net, const struct goal *goal,
         .read = by_place + 4 * (size_t)n_places,
         .member = by_trans,
         .active = by_trans + n_trans,
-        .gone = by_link,
-        .made = by_link + n_places,
-        .kept = by_link + 2 * (size_t)n_places,
+        .in_pre = by_link,
+        .in_post = by_link + n_places,
+        .in_read = by_link + 2 * (size_t)n_places,
     };
 
     *fault = (struct verify_fault){0};

@@ -150,23 +150,24 @@ static bool first_choice(struct closure *c, struct copies_span copies)
 }
 
 /* Is there an event of t on the choice? */
-static bool has_event(struct closure *c, trans_id t, struct copies_span takes)
+static bool has_event(struct closure *c, trans_id t,
+                      struct copies_span consumes)
 {
     c->chosen[copy_of(c, c->youngest)] = c->youngest;
     for (uint32_t i = 0; i < c->pick.len; i++)
         c->chosen[copy_of(c, c->pick.at[i])] = c->pick.at[i];
     vec_clear(&c->uses);
-    for (uint32_t i = 0; i < takes.len; i++)
-        vec_push(&c->uses, c->chosen[takes.at[i]]);
+    for (uint32_t i = 0; i < consumes.len; i++)
+        vec_push(&c->uses, c->chosen[consumes.at[i]]);
     return process_find(c->process, t, c->uses.at);
 }
 
 static bool check_trans(struct closure *c, trans_id t, uint32_t line)
 {
-    const struct copies_span takes = copies_taken(&c->process->copies, t);
+    const struct copies_span consumes = copies_consumed(&c->process->copies, t);
 
-    for (bool more = first_choice(c, takes); more; more = next_choice(c))
-        if (!has_event(c, t, takes))
+    for (bool more = first_choice(c, consumes); more; more = next_choice(c))
+        if (!has_event(c, t, consumes))
             return fault_report(
                 c->process->fault, line,
                 "an event of '%s' is missing, which takes a token on '%s'",
@@ -177,14 +178,14 @@ static bool check_trans(struct closure *c, trans_id t, uint32_t line)
 
 static bool check_condition(struct closure *c, uint32_t x, uint32_t line)
 {
-    const struct net_trans_span takers =
-        copies_takers(&c->process->copies, copy_of(c, x));
+    const struct net_trans_span consumers =
+        copies_consumers(&c->process->copies, copy_of(c, x));
 
-    if (!takers.len)
+    if (!consumers.len)
         return true;
     offer(c, x);
-    for (uint32_t i = 0; i < takers.len; i++)
-        if (!check_trans(c, takers.at[i], line))
+    for (uint32_t i = 0; i < consumers.len; i++)
+        if (!check_trans(c, consumers.at[i], line))
             return false;
     return true;
 }
@@ -193,7 +194,7 @@ static bool check_condition(struct closure *c, uint32_t x, uint32_t line)
 static bool check_free(struct process *process, uint32_t line)
 {
     for (trans_id t = 0; t < net_trans_count(process->net); t++)
-        if (!copies_taken(&process->copies, t).len &&
+        if (!copies_consumed(&process->copies, t).len &&
             !process_find(process, t, NULL))
             return fault_report(process->fault, line,
                                 "an event of '%s' is missing, which takes "

@@ -40,8 +40,8 @@ static void collect(const struct process *process, struct below *below,
         const struct cert_event *ev =
             process_event(process, below->events.at[i]);
 
-        for (uint32_t k = 0; k < ev->n_makers; k++)
-            add(below, process->cert->makers.at[ev->from + k]);
+        for (uint32_t k = 0; k < ev->n_producers; k++)
+            add(below, process->cert->producers.at[ev->from + k]);
     }
 }
 

@@ -46,10 +46,11 @@ static int compare(const void *a, const void *b)
 /* The copies that t takes, or makes; a place that is read and made counts
  * once. */
 static void add(struct copies *copies, trans_id t, struct net_place_span all,
-                bool takes, bool reads)
+                bool consumes, bool reads)
 {
     const struct net_place_span read = net_read(copies->net, t);
-    uint32_t *const n = takes ? &copies->takes.len : &copies->makes.len;
+    uint32_t *const n =
+        consumes ? &copies->consumes.len : &copies->produces.len;
     const uint32_t from = *n;
     uint32_t to = from;
 
@@ -62,14 +63,14 @@ static void add(struct copies *copies, trans_id t, struct net_place_span all,
         const uint32_t high = own ? low + 1 : copies->first[p + 1];
 
         for (uint32_t c = low; c < high; c++) {
-            if (takes)
-                vec_push(&copies->takes, c);
+            if (consumes)
+                vec_push(&copies->consumes, c);
             else
-                vec_push(&copies->makes, c);
+                vec_push(&copies->produces, c);
         }
     }
 
-    uint32_t *at = takes ? copies->takes.at : copies->makes.at;
+    uint32_t *at = consumes ? copies->consumes.at : copies->produces.at;
 
     if (*n > from)
         qsort(at + from, *n - from, sizeof *at, compare);
@@ -84,16 +85,16 @@ static void add_all(struct copies *copies, bool reads)
     const struct net *net = copies->net;
     const uint32_t n = net_trans_count(net);
 
-    copies->take_at = mem_alloc((size_t)n + 1, sizeof *copies->take_at);
-    copies->make_at = mem_alloc((size_t)n + 1, sizeof *copies->make_at);
+    copies->consume_at = mem_alloc((size_t)n + 1, sizeof *copies->consume_at);
+    copies->produce_at = mem_alloc((size_t)n + 1, sizeof *copies->produce_at);
     for (trans_id t = 0; t < n; t++) {
-        copies->take_at[t] = copies->takes.len;
-        copies->make_at[t] = copies->makes.len;
+        copies->consume_at[t] = copies->consumes.len;
+        copies->produce_at[t] = copies->produces.len;
         add(copies, t, net_pre(net, t), true, reads);
         add(copies, t, net_post(net, t), false, reads);
     }
-    copies->take_at[n] = copies->takes.len;
-    copies->make_at[n] = copies->makes.len;
+    copies->consume_at[n] = copies->consumes.len;
+    copies->produce_at[n] = copies->produces.len;
 }
 
 static void turn(struct copies *copies)
@@ -101,15 +102,17 @@ static void turn(struct copies *copies)
     const uint32_t n = copies_count(copies);
     uint32_t *at = mem_zero((size_t)n + 1, sizeof *at);
 
-    copies->takers = mem_alloc(copies->takes.len, sizeof *copies->takers);
-    for (uint32_t i = 0; i < copies->takes.len; i++)
-        at[copies->takes.at[i] + 1]++;
+    copies->consumers =
+        mem_alloc(copies->consumes.len, sizeof *copies->consumers);
+    for (uint32_t i = 0; i < copies->consumes.len; i++)
+        at[copies->consumes.at[i] + 1]++;
     for (uint32_t c = 0; c < n; c++)
         at[c + 1] += at[c];
-    copies->taker_at = mem_copy(at, (size_t)n + 1, sizeof *at);
+    copies->consumer_at = mem_copy(at, (size_t)n + 1, sizeof *at);
     for (trans_id t = 0; t < net_trans_count(copies->net); t++)
-        for (uint32_t i = copies->take_at[t]; i < copies->take_at[t + 1]; i++)
-            copies->takers[at[copies->takes.at[i]]++] = t;
+        for (uint32_t i = copies->consume_at[t]; i < copies->consume_at[t + 1];
+             i++)
+            copies->consumers[at[copies->consumes.at[i]]++] = t;
     free(at);
 }
 
@@ -124,35 +127,36 @@ void copies_init(struct copies *copies, const struct net *net, bool reads)
 void copies_finish(struct copies *copies)
 {
     free(copies->first);
-    free(copies->take_at);
-    free(copies->make_at);
-    vec_free(&copies->takes);
-    vec_free(&copies->makes);
-    free(copies->taker_at);
-    free(copies->takers);
+    free(copies->consume_at);
+    free(copies->produce_at);
+    vec_free(&copies->consumes);
+    vec_free(&copies->produces);
+    free(copies->consumer_at);
+    free(copies->consumers);
 }
 
-struct copies_span copies_taken(const struct copies *copies, trans_id t)
+struct copies_span copies_consumed(const struct copies *copies, trans_id t)
 {
-    const uint32_t n = copies->take_at[t + 1] - copies->take_at[t];
+    const uint32_t n = copies->consume_at[t + 1] - copies->consume_at[t];
 
     return (struct copies_span){
-        n ? copies->takes.at + copies->take_at[t] : NULL, n};
+        n ? copies->consumes.at + copies->consume_at[t] : NULL, n};
 }
 
-struct copies_span copies_made(const struct copies *copies, trans_id t)
+struct copies_span copies_produced(const struct copies *copies, trans_id t)
 {
-    const uint32_t n = copies->make_at[t + 1] - copies->make_at[t];
+    const uint32_t n = copies->produce_at[t + 1] - copies->produce_at[t];
 
     return (struct copies_span){
-        n ? copies->makes.at + copies->make_at[t] : NULL, n};
+        n ? copies->produces.at + copies->produce_at[t] : NULL, n};
 }
 
-struct net_trans_span copies_takers(const struct copies *copies, uint32_t copy)
+struct net_trans_span copies_consumers(const struct copies *copies,
+                                       uint32_t copy)
 {
-    return (struct net_trans_span){copies->takers + copies->taker_at[copy],
-                                   copies->taker_at[copy + 1] -
-                                       copies->taker_at[copy]};
+    return (struct net_trans_span){
+        copies->consumers + copies->consumer_at[copy],
+        copies->consumer_at[copy + 1] - copies->consumer_at[copy]};
 }
 
 place_id copies_place(const struct copies *copies, uint32_t copy)

@@ -18,9 +18,10 @@
 struct copies {
     const struct net *net;
     uint32_t *first; /* by place: its first copy; one more entry: how many */
-    uint32_t *take_at, *make_at; /* slices by transition; one more entry */
-    VEC(uint32_t) takes, makes;  /* copies, increasing */
-    uint32_t *taker_at, *takers; /* by copy: who takes it */
+    uint32_t *consume_at,
+        *produce_at;                  /* slices by transition; one more entry */
+    VEC(uint32_t) consumes, produces; /* copies, increasing */
+    uint32_t *consumer_at, *consumers; /* by copy: who takes it */
 };
 
 struct copies_span {
@@ -37,9 +38,10 @@ static inline uint32_t copies_count(const struct copies *copies)
     return copies->first[net_place_count(copies->net)];
 }
 
-struct copies_span copies_taken(const struct copies *copies, trans_id t);
-struct copies_span copies_made(const struct copies *copies, trans_id t);
-struct net_trans_span copies_takers(const struct copies *copies, uint32_t copy);
+struct copies_span copies_consumed(const struct copies *copies, trans_id t);
+struct copies_span copies_produced(const struct copies *copies, trans_id t);
+struct net_trans_span copies_consumers(const struct copies *copies,
+                                       uint32_t copy);
 
 /* The place that this is a copy of. */
 place_id copies_place(const struct copies *copies, uint32_t copy);

@@ -13,8 +13,8 @@ void process_init(struct process *process, const struct net *net,
 
     const uint32_t n_copies = copies_count(&process->copies);
 
-    process->uses = mem_alloc(cert->makers.len, sizeof *process->uses);
-    process->made = mem_zero(n, sizeof *process->made);
+    process->uses = mem_alloc(cert->producers.len, sizeof *process->uses);
+    process->produced = mem_zero(n, sizeof *process->produced);
     process->level = mem_zero(n, sizeof *process->level);
     process->initial = mem_alloc(n_copies, sizeof *process->initial);
     process->stamp = mem_zero(n_copies, sizeof *process->stamp);
@@ -26,7 +26,7 @@ void process_finish(struct process *process)
     vec_free(&process->conditions);
     pool_finish(&process->pool);
     free(process->uses);
-    free(process->made);
+    free(process->produced);
     free(process->level);
     free(process->initial);
     free(process->stamp);
@@ -59,7 +59,7 @@ uint32_t process_find(const struct process *process, trans_id t,
                       const uint32_t *uses)
 {
     const struct hash *names = &process->names;
-    const uint32_t n = copies_taken(&process->copies, t).len;
+    const uint32_t n = copies_consumed(&process->copies, t).len;
     const uint32_t h = hash_name(t, uses, n);
     uint32_t e;
 
@@ -77,54 +77,58 @@ uint32_t process_find(const struct process *process, trans_id t,
 /* --- what an event uses --------------------------------------------------- */
 
 /* The condition on the copy that event f makes; UINT32_MAX: none. */
-static uint32_t find_made(const struct process *process, uint32_t f,
-                          uint32_t copy)
+static uint32_t find_produced(const struct process *process, uint32_t f,
+                              uint32_t copy)
 {
     if (!f)
         return process->initial[copy];
 
-    const struct copies_span made =
-        copies_made(&process->copies, process_event(process, f)->trans);
-    uint32_t low = 0, high = made.len;
+    const struct copies_span produced =
+        copies_produced(&process->copies, process_event(process, f)->trans);
+    uint32_t low = 0, high = produced.len;
 
     while (low < high) {
         const uint32_t middle = low + (high - low) / 2;
 
-        if (made.at[middle] < copy)
+        if (produced.at[middle] < copy)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < made.len && made.at[low] == copy ? process->made[f] + low
-                                                  : UINT32_MAX;
+    return low < produced.len && produced.at[low] == copy
+               ? process->produced[f] + low
+               : UINT32_MAX;
 }
 
 static bool find_uses(struct process *process, uint32_t e)
 {
     const struct cert_event *ev = process_event(process, e);
-    const struct copies_span takes = copies_taken(&process->copies, ev->trans);
+    const struct copies_span consumes =
+        copies_consumed(&process->copies, ev->trans);
 
-    if (takes.len != ev->n_makers)
+    if (consumes.len != ev->n_producers)
         return fault_report(process->fault, ev->line,
                             "'%s' takes %u tokens, and makers of %u are named",
-                            trans(process, ev->trans), takes.len, ev->n_makers);
+                            trans(process, ev->trans), consumes.len,
+                            ev->n_producers);
     process->level[e] = 1;
-    for (uint32_t i = 0; i < takes.len; i++) {
-        const uint32_t maker = process->cert->makers.at[ev->from + i];
-        const uint32_t use = process_event(process, maker)->cutoff
-                                 ? UINT32_MAX
-                                 : find_made(process, maker, takes.at[i]);
+    for (uint32_t i = 0; i < consumes.len; i++) {
+        const uint32_t producer = process->cert->producers.at[ev->from + i];
+        const uint32_t use =
+            process_event(process, producer)->cutoff
+                ? UINT32_MAX
+                : find_produced(process, producer, consumes.at[i]);
 
         if (use == UINT32_MAX)
             return fault_report(process->fault, ev->line, "event %u %s '%s'",
-                                maker,
-                                process_event(process, maker)->cutoff
+                                producer,
+                                process_event(process, producer)->cutoff
                                     ? "is a cutoff and makes no token on"
                                     : "makes no token on",
-                                process_place(process, takes.at[i]));
+                                process_place(process, consumes.at[i]));
         process->uses[ev->from + i] = use;
-        if (process->level[maker] >= process->level[e])
-            process->level[e] = process->level[maker] + 1;
+        if (process->level[producer] >= process->level[e])
+            process->level[e] = process->level[producer] + 1;
     }
     return true;
 }
@@ -135,8 +139,8 @@ static bool check_uses(struct process *process, uint32_t e)
     const uint32_t *uses = process->uses + ev->from;
     const struct process_condition *at = process->conditions.at;
 
-    for (uint32_t i = 0; i < ev->n_makers; i++)
-        for (uint32_t k = i + 1; k < ev->n_makers; k++)
+    for (uint32_t i = 0; i < ev->n_producers; i++)
+        for (uint32_t k = i + 1; k < ev->n_producers; k++)
             if (!process_concurrent(process, uses[i], uses[k]))
                 return fault_report(
                     process->fault, ev->line,
@@ -155,7 +159,7 @@ static bool is_new(struct process *process, uint32_t e)
     if (same)
         return fault_report(process->fault, ev->line, "this is event %u again",
                             same);
-    hash_put(&process->names, hash_name(ev->trans, uses, ev->n_makers), e);
+    hash_put(&process->names, hash_name(ev->trans, uses, ev->n_producers), e);
     return true;
 }
 
@@ -169,7 +173,7 @@ static uint32_t shortest(const struct process *process,
     const uint32_t *uses = process->uses + ev->from;
     uint32_t least = 0;
 
-    for (uint32_t i = 1; i < ev->n_makers; i++)
+    for (uint32_t i = 1; i < ev->n_producers; i++)
         if (at[uses[i]].with.len < at[uses[least]].with.len)
             least = i;
     return least;
@@ -182,7 +186,7 @@ static void find_concurrent(struct process *process, uint32_t e)
     const uint32_t *uses = process->uses + ev->from;
 
     vec_clear(&process->with);
-    if (!ev->n_makers)
+    if (!ev->n_producers)
         return;
 
     const uint32_t least = shortest(process, ev);
@@ -192,7 +196,7 @@ static void find_concurrent(struct process *process, uint32_t e)
     for (uint32_t i = 0; i < list.len; i++) {
         bool all = true;
 
-        for (uint32_t k = 0; all && k < ev->n_makers; k++)
+        for (uint32_t k = 0; all && k < ev->n_producers; k++)
             all = k == least || process_concurrent(process, uses[k], at[i]);
         if (all)
             vec_push(&process->with, at[i]);
@@ -220,11 +224,11 @@ static void add_condition(struct process *process, uint32_t copy,
 }
 
 static bool check_safe(struct process *process, uint32_t line,
-                       struct copies_span made)
+                       struct copies_span produced)
 {
     process->now++;
-    for (uint32_t i = 0; i < made.len; i++)
-        process->stamp[made.at[i]] = process->now;
+    for (uint32_t i = 0; i < produced.len; i++)
+        process->stamp[produced.at[i]] = process->now;
     for (uint32_t i = 0; i < process->with.len; i++) {
         const uint32_t copy = process->conditions.at[process->with.at[i]].copy;
 
@@ -240,23 +244,24 @@ static bool check_safe(struct process *process, uint32_t line,
 static bool add_event(struct process *process, uint32_t e)
 {
     const struct cert_event *ev = process_event(process, e);
-    const struct copies_span made = copies_made(&process->copies, ev->trans);
+    const struct copies_span produced =
+        copies_produced(&process->copies, ev->trans);
 
     if (!find_uses(process, e) || !check_uses(process, e) ||
         !is_new(process, e))
         return false;
-    if (!ev->n_makers && made.len)
+    if (!ev->n_producers && produced.len)
         return fault_report(process->fault, ev->line,
                             "the net is not safe: '%s' needs no token",
                             trans(process, ev->trans));
     if (ev->cutoff)
         return true;
     find_concurrent(process, e);
-    if (!check_safe(process, ev->line, made))
+    if (!check_safe(process, ev->line, produced))
         return false;
-    process->made[e] = process->conditions.len;
-    for (uint32_t i = 0; i < made.len; i++)
-        add_condition(process, made.at[i], process->made[e]);
+    process->produced[e] = process->conditions.len;
+    for (uint32_t i = 0; i < produced.len; i++)
+        add_condition(process, produced.at[i], process->produced[e]);
     return true;
 }
 

@@ -28,12 +28,12 @@ struct process {
     struct copies copies;
     VEC(struct process_condition) conditions;
     struct pool pool;
-    uint32_t *uses;    /* conditions; slices as those of cert.makers */
-    uint32_t *made;    /* by event: the first condition it makes */
-    uint32_t *level;   /* by event: Foata level, from 1 */
-    uint32_t *initial; /* by copy: the initial condition, or UINT32_MAX */
-    struct hash names; /* (transition, uses) -> event */
-    uint32_t *stamp;   /* by copy */
+    uint32_t *uses;     /* conditions; slices as those of cert.makers */
+    uint32_t *produced; /* by event: the first condition it makes */
+    uint32_t *level;    /* by event: Foata level, from 1 */
+    uint32_t *initial;  /* by copy: the initial condition, or UINT32_MAX */
+    struct hash names;  /* (transition, uses) -> event */
+    uint32_t *stamp;    /* by copy */
     uint32_t now;
     VEC(uint32_t) with; /* what is concurrent with the event at hand */
 };

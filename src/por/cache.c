@@ -57,10 +57,10 @@ static uint64_t name_of(const struct cache *cache, event_id e)
     uint64_t h = mix(0x2545f4914f6cdd1du, ev->trans), sum = 0;
 
     for (uint32_t i = 0; i < es_use_count(es, e); i++) {
-        const event_id maker = es->conds.at[uses[i]].maker;
+        const event_id producer = es->conds.at[uses[i]].producer;
 
-        h = mix(h,
-                cache->names.at[maker] + uses[i] - es->events.at[maker].makes);
+        h = mix(h, cache->names.at[producer] + uses[i] -
+                       es->events.at[producer].produces);
     }
     for (uint32_t i = 0; i < ev->n_readers; i++)
         sum += mix(cache->names.at[readers[i]], 1);
@@ -119,11 +119,13 @@ uint64_t cache_bytes(const struct cache *cache)
         sizeof *es->events.at + sizeof *cache->useful->events.at +
         sizeof *cache->used.at + sizeof *cache->names.at + PASS_EVENT_BYTES;
     const uint64_t per_cond = sizeof *es->conds.at + PASS_COND_BYTES;
-    const uint64_t per_mark = es->mark_words * sizeof(bits_word);
-    const uint64_t marks =
-        cache->has_marks ? es->n_marks * per_mark + hash_bytes(&es->marks) : 0;
+    const uint64_t per_marking = es->marking_words * sizeof(bits_word);
+    const uint64_t markings =
+        cache->has_markings
+            ? es->n_markings * per_marking + hash_bytes(&es->markings)
+            : 0;
 
-    return marks + es->events.len * per_event + es->conds.len * per_cond +
+    return markings + es->events.len * per_event + es->conds.len * per_cond +
            es->pool.len * sizeof *es->pool.at +
            2 * es->links.len * sizeof *es->links.at + hash_bytes(&es->names) +
            cache->useful->links.len * sizeof *cache->useful->links.at;

@@ -18,9 +18,9 @@
 struct cache {
     struct es *es;
     const struct useful *useful;
-    uint64_t bound;  /* bytes, 0: none at all */
-    bool has_marks;  /* markings are those of events: they count */
-    uint32_t chance; /* tests: a pass is made after one in so many steps */
+    uint64_t bound;    /* bytes, 0: none at all */
+    bool has_markings; /* markings are those of events: they count */
+    uint32_t chance;   /* tests: a pass is made after one in so many steps */
     uint64_t draw;
     struct compact_map map;
     VEC(uint32_t) used;  /* by event: when it was of use last */

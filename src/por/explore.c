@@ -95,14 +95,14 @@ static void answer_match(struct explore *x, const struct extend_match *match)
 {
     const struct compiled_net_pattern *const pattern =
         &x->compiled->patterns[match->pattern];
-    const struct es_span makers = {x->extend.makers.at + match->makers,
-                                   match->n_makers};
+    const struct es_span producers = {x->extend.producers.at + match->producers,
+                                      match->n_producers};
 
     x->extend.answered[match->pattern] = true;
     if (pattern->goal != UINT32_MAX)
-        open_goals_yes(&x->open_goals, pattern->goal, makers);
+        open_goals_yes(&x->open_goals, pattern->goal, producers);
     else
-        open_goals_unsafe(&x->open_goals, makers, pattern->trans,
+        open_goals_unsafe(&x->open_goals, producers, pattern->trans,
                           pattern->place);
 }
 
@@ -113,12 +113,12 @@ static void report_clash(struct explore *x)
     const struct config *const c = &x->c;
     const place_id p = c->unsafe_place;
     const config_chain *const ch = &c->chains[p];
-    const uint32_t taken = ch->at[ch->len - 2].taken;
+    const uint32_t consumed = ch->at[ch->len - 2].consumed;
     const uint32_t top = config_len(c) - 1;
     es_event_list run = {0};
 
     for (uint32_t pos = 1; pos < top; pos++)
-        if (taken == POS_NONE || !config_before(c, taken, pos))
+        if (consumed == POS_NONE || !config_before(c, consumed, pos))
             vec_push(&run, config_at(c, pos));
     open_goals_unsafe(&x->open_goals, (struct es_span){run.at, run.len},
                       x->es->events.at[config_at(c, top)].trans, p);
@@ -150,7 +150,7 @@ static void meet_new(struct explore *x, event_id e)
         cutoff_add(&x->cutoff, e);
     open_goals_event(&x->open_goals, e);
     open_goals_marking(&x->open_goals,
-                       es_mark_bits(x->es, x->es->events.at[e].mark));
+                       es_marking_bits(x->es, x->es->events.at[e].marking));
 }
 
 static void meet_held(struct explore *x, const struct extend_extension *ext)
@@ -216,7 +216,7 @@ static struct es_span trail_of(struct explore *x)
 static void record_node(struct explore *x)
 {
     x->words_due += CHEAP_WORDS;
-    if (x->words_due < x->es->mark_words)
+    if (x->words_due < x->es->marking_words)
         return;
     x->words_due = 0;
     cutoff_visit(&x->cutoff, x->c.marking, trail_of(x));
@@ -243,7 +243,7 @@ static void push(struct explore *x, event_id e)
 
 static void enter(struct explore *x, uint32_t guide, uint32_t guide_end)
 {
-    const struct frame f = {VISIT, EVENT_NONE, config_mark(&x->c), guide,
+    const struct frame f = {VISIT, EVENT_NONE, config_undo_point(&x->c), guide,
                             guide_end};
 
     vec_push(&x->frames, f);
@@ -416,7 +416,7 @@ static void evict(struct explore *x)
     if (x->problem->cutoffs)
         cutoff_release(&x->cutoff, &x->cache.map, x->problem->table);
     else
-        compact_start_marks(&x->cache.map, x->es);
+        compact_start_markings(&x->cache.map, x->es);
     compact_store(x->es, &x->cache.map);
     if (x->problem->cutoffs)
         cutoff_renumber(&x->cutoff, &x->cache.map);
@@ -451,7 +451,7 @@ static uint64_t work_since(struct explore *x)
 {
     const uint64_t work =
         WALK_COST * (x->cutoff.walk.work + x->order.work) +
-        (PUSH_COST + WORD_COST * x->es->mark_words) *
+        (PUSH_COST + WORD_COST * x->es->marking_words) *
             (x->answer->stats.pushes + x->answer->stats.events_created);
     const uint64_t since = work - x->counted;
 
@@ -558,7 +558,7 @@ static void init_cache(struct explore *x)
 {
     const struct engine_problem *const p = x->problem;
     const uint64_t per_entry =
-        x->es->mark_words * sizeof(bits_word) + TABLE_ENTRY_BYTES;
+        x->es->marking_words * sizeof(bits_word) + TABLE_ENTRY_BYTES;
     const bool table = p->cutoffs && p->table;
     uint64_t bound = p->cache;
 
@@ -570,7 +570,7 @@ static void init_cache(struct explore *x)
     x->bounded = true;
     useful_init(&x->useful, &x->c);
     cache_init(&x->cache, x->es, &x->useful, bound, p->evictions);
-    x->cache.has_marks = !table;
+    x->cache.has_markings = !table;
 }
 
 static void init(struct explore *x, const struct engine_problem *problem,

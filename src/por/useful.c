@@ -68,17 +68,17 @@ static bool is_clear(const struct useful *h, event_id y, event_id x)
 {
     const struct config *const c = h->c;
     const cond_id *const uses = es_uses(h->es, y);
-    const uint32_t n_take = es_take_count(h->es, y);
+    const uint32_t n_consumed = es_consume_count(h->es, y);
 
     for (uint32_t i = 0; i < es_use_count(h->es, y); i++) {
         const struct config_instance *const inst = config_inst(c, uses[i]);
 
         if (!inst)
             continue; /* nobody in C uses it */
-        if (inst->taken != POS_NONE && config_at(c, inst->taken) != y &&
-            is_below(h, inst->taken, x))
+        if (inst->consumed != POS_NONE && config_at(c, inst->consumed) != y &&
+            is_below(h, inst->consumed, x))
             return false;
-        if (i >= n_take)
+        if (i >= n_consumed)
             continue;
         for (uint32_t r = inst->reader; r != UINT32_MAX;
              r = c->readers.at[r].next) {
@@ -120,7 +120,7 @@ static void stamp_uses(struct useful *h, event_id x)
     while (h->stamp.len < h->es->conds.len)
         vec_push(&h->stamp, 0);
     for (uint32_t i = 0; i < es_use_count(h->es, x); i++)
-        h->stamp.at[uses[i]] = h->now + (i >= es_take_count(h->es, x));
+        h->stamp.at[uses[i]] = h->now + (i >= es_consume_count(h->es, x));
 }
 
 /* Does y conflict with the event whose uses are stamped? */
@@ -132,7 +132,7 @@ static bool meets_stamped(const struct useful *h, event_id y)
         const uint32_t stamp = h->stamp.at[uses[i]];
 
         if (stamp == h->now ||
-            (stamp == h->now + 1 && i < es_take_count(h->es, y)))
+            (stamp == h->now + 1 && i < es_consume_count(h->es, y)))
             return true;
     }
     return false;
@@ -188,11 +188,11 @@ static bool is_immediate(struct useful *h, event_id x, event_id u)
     return !is_in_past(h, x, u) && is_clear(h, u, x) && is_clear(h, x, u);
 }
 
-static bool takes(const struct useful *h, event_id u, cond_id b)
+static bool consumes(const struct useful *h, event_id u, cond_id b)
 {
     const cond_id *const uses = es_uses(h->es, u);
 
-    for (uint32_t i = 0; i < es_take_count(h->es, u); i++)
+    for (uint32_t i = 0; i < es_consume_count(h->es, u); i++)
         if (uses[i] == b)
             return true;
     return false;
@@ -227,7 +227,7 @@ static void try_holder(struct useful *h, event_id u, event_id z, cond_id b,
 
     if (z == u || z == EVENT_BOTTOM ||
         (*oldest != EVENT_NONE && h->events.at[*oldest].entered <= entered) ||
-        (!takes(h, u, b) && !takes(h, z, b)) || !may_meet(h, u, z))
+        (!consumes(h, u, b) && !consumes(h, z, b)) || !may_meet(h, u, z))
         return;
     if (is_immediate(h, z, u))
         *oldest = z;
@@ -242,8 +242,8 @@ static void try_users_in_c(struct useful *h, event_id u, cond_id b,
 
     if (!inst)
         return;
-    if (inst->taken != POS_NONE)
-        try_holder(h, u, config_at(c, inst->taken), b, oldest);
+    if (inst->consumed != POS_NONE)
+        try_holder(h, u, config_at(c, inst->consumed), b, oldest);
     for (uint32_t r = inst->reader; r != UINT32_MAX; r = c->readers.at[r].next)
         try_holder(h, u, config_at(c, c->readers.at[r].pos), b, oldest);
 }
@@ -449,8 +449,8 @@ static bool conflict(const struct useful *h, event_id a, event_id b)
 
     for (uint32_t i = 0; i < es_use_count(h->es, a); i++)
         for (uint32_t k = 0; k < es_use_count(h->es, b); k++)
-            if (ua[i] == ub[k] &&
-                (i < es_take_count(h->es, a) || k < es_take_count(h->es, b)))
+            if (ua[i] == ub[k] && (i < es_consume_count(h->es, a) ||
+                                   k < es_consume_count(h->es, b)))
                 return true;
     return false;
 }

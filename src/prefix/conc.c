@@ -31,9 +31,9 @@ void conc_finish(struct conc *conc)
     free(conc->slot_stamp);
 }
 
-static struct conc_event *maker_of(const struct conc *conc, cond_id b)
+static struct conc_event *producer_of(const struct conc *conc, cond_id b)
 {
-    return &conc->events.at[conc->number.at[conc->es->conds.at[b].maker]];
+    return &conc->events.at[conc->number.at[conc->es->conds.at[b].producer]];
 }
 
 /* Of the numbers on a list, counts up those that were on all lists before. */
@@ -52,7 +52,7 @@ static void count_list(struct conc *conc, struct pool_list list,
 /* The numbers on both lists of b, in order, that were on all lists before. */
 static void collect(struct conc *conc, cond_id b, uint32_t before)
 {
-    const struct pool_list with = maker_of(conc, b)->with;
+    const struct pool_list with = producer_of(conc, b)->with;
     const struct pool_list after = conc->after.at[b];
     const uint32_t *const w = pool_at(&conc->pool, with);
     const uint32_t *const a = pool_at(&conc->pool, after);
@@ -71,7 +71,7 @@ static void collect(struct conc *conc, cond_id b, uint32_t before)
 
 static uint32_t list_size(const struct conc *conc, cond_id b)
 {
-    return maker_of(conc, b)->with.len + conc->after.at[b].len;
+    return producer_of(conc, b)->with.len + conc->after.at[b].len;
 }
 
 /* The numbers of the events that are concurrent with all conditions that e
@@ -93,7 +93,7 @@ static void find_concurrent(struct conc *conc, event_id e)
             least = i;
     for (uint32_t i = 0; i < n; i++)
         if (i != least) {
-            count_list(conc, maker_of(conc, uses[i])->with, before);
+            count_list(conc, producer_of(conc, uses[i])->with, before);
             count_list(conc, conc->after.at[uses[i]], before);
             before++;
         }
@@ -130,14 +130,14 @@ static void offer_cuts(struct conc *conc, event_id e)
     const cond_id *const uses = es_uses(conc->es, e);
 
     for (uint32_t i = 0; i < es_use_count(conc->es, e); i++) {
-        const struct conc_event *const f = maker_of(conc, uses[i]);
-        const cond_id makes = conc->es->events.at[f->event].makes;
+        const struct conc_event *const f = producer_of(conc, uses[i]);
+        const cond_id produces = conc->es->events.at[f->event].produces;
 
         conc->work += 2 * (uint64_t)f->n_cut;
         for (uint32_t k = 0; k < f->n_cut; k++)
             offer(conc, conc->cuts.at[f->cut + k]);
-        for (uint32_t k = 0; k < es_make_count(conc->es, f->event); k++)
-            offer(conc, makes + k);
+        for (uint32_t k = 0; k < es_produce_count(conc->es, f->event); k++)
+            offer(conc, produces + k);
     }
 }
 
@@ -146,28 +146,29 @@ static void keep_cut(struct conc *conc, struct conc_event *to, event_id e)
 {
     const struct es *const es = conc->es;
     const cond_id *const uses = es_uses(es, e);
-    const cond_id makes = es->events.at[e].makes;
+    const cond_id produces = es->events.at[e].produces;
 
-    for (uint32_t k = 0; k < es_make_count(es, e); k++)
-        refuse(conc, es->conds.at[makes + k].place);
+    for (uint32_t k = 0; k < es_produce_count(es, e); k++)
+        refuse(conc, es->conds.at[produces + k].place);
     for (uint32_t i = 0; i < es_use_count(es, e); i++)
         refuse(conc, es->conds.at[uses[i]].place);
     to->cut = conc->cuts.len;
     for (uint32_t i = 0; i < es_use_count(es, e); i++) {
-        const struct conc_event *const f = maker_of(conc, uses[i]);
-        const cond_id f_makes = es->events.at[f->event].makes;
-        const uint32_t n_make = es_make_count(es, f->event);
+        const struct conc_event *const f = producer_of(conc, uses[i]);
+        const cond_id f_produces = es->events.at[f->event].produces;
+        const uint32_t n_produced = es_produce_count(es, f->event);
 
-        for (uint32_t k = 0; k < f->n_cut + n_make; k++) {
+        for (uint32_t k = 0; k < f->n_cut + n_produced; k++) {
             const cond_id b = k < f->n_cut ? conc->cuts.at[f->cut + k]
-                                           : f_makes + k - f->n_cut;
+                                           : f_produces + k - f->n_cut;
             const place_id p = es->conds.at[b].place;
 
             if (!still_offered(conc, b))
                 continue;
             refuse(conc, p);
-            if (compiled_net_marked(es->compiled, p,
-                                    es_mark_bits(es, es->events.at[e].mark)))
+            if (compiled_net_marked(
+                    es->compiled, p,
+                    es_marking_bits(es, es->events.at[e].marking)))
                 vec_push(&conc->cuts, b);
         }
     }
@@ -216,10 +217,10 @@ void conc_add(struct conc *conc, event_id e)
 bool conc_pair(const struct conc *conc, cond_id b, cond_id c)
 {
     const cond_id old = b < c ? b : c, young = b < c ? c : b;
-    const struct conc_event *const f = maker_of(conc, old);
-    const uint32_t g = conc->number.at[conc->es->conds.at[young].maker];
+    const struct conc_event *const f = producer_of(conc, old);
+    const uint32_t g = conc->number.at[conc->es->conds.at[young].producer];
 
-    return b != c && (f->event == conc->es->conds.at[young].maker ||
+    return b != c && (f->event == conc->es->conds.at[young].producer ||
                       pool_has(&conc->pool, f->with, g) ||
                       pool_has(&conc->pool, conc->after.at[old], g));
 }

@@ -101,17 +101,17 @@ static void want_all(struct saturate *x, const place_id *places, uint32_t n)
 }
 
 /* Every place that an extension of e may need. */
-static void want_places(struct saturate *x, struct net_place_span made)
+static void want_places(struct saturate *x, struct net_place_span produced)
 {
     const struct compiled_net *const compiled = x->compiled;
 
     x->now++;
-    for (uint32_t i = 0; i < made.len; i++) {
-        const place_id p = made.at[i];
+    for (uint32_t i = 0; i < produced.len; i++) {
+        const place_id p = produced.at[i];
 
-        for (uint32_t k = compiled->taker_at[p]; k < compiled->taker_at[p + 1];
-             k++) {
-            const trans_id t = compiled->takers[k];
+        for (uint32_t k = compiled->consumer_at[p];
+             k < compiled->consumer_at[p + 1]; k++) {
+            const trans_id t = compiled->consumers[k];
 
             if (x->want_stamp[t] != x->now)
                 want_all(x, compiled_net_use(compiled, t).at,
@@ -129,21 +129,21 @@ static void want_places(struct saturate *x, struct net_place_span made)
     }
 }
 
-static void offer_made(struct saturate *x, event_id e)
+static void offer_produced(struct saturate *x, event_id e)
 {
-    const cond_id makes = x->es->events.at[e].makes;
+    const cond_id produces = x->es->events.at[e].produces;
 
-    for (uint32_t i = 0; i < es_make_count(x->es, e); i++)
-        offer(x, makes + i);
+    for (uint32_t i = 0; i < es_produce_count(x->es, e); i++)
+        offer(x, produces + i);
 }
 
 /* Does g, concurrent with e, make a token where e makes one? */
 static void check_clash(struct saturate *x, event_id e, event_id g)
 {
-    const cond_id makes = x->es->events.at[e].makes;
+    const cond_id produces = x->es->events.at[e].produces;
 
-    for (uint32_t i = 0; i < es_make_count(x->es, e); i++) {
-        const place_id p = x->es->conds.at[makes + i].place;
+    for (uint32_t i = 0; i < es_produce_count(x->es, e); i++) {
+        const place_id p = x->es->conds.at[produces + i].place;
 
         if (x->offers[p].len > 1) {
             const event_id both[] = {e, g};
@@ -173,16 +173,17 @@ static void offer_concurrent(struct saturate *x, event_id e)
         x, (e == EVENT_BOTTOM)
                ? (struct net_place_span){x->compiled->initial,
                                          x->compiled->n_initial}
-               : compiled_net_make(x->compiled, x->es->events.at[e].trans));
-    offer_made(x, e);
+               : compiled_net_produce(x->compiled, x->es->events.at[e].trans));
+    offer_produced(x, e);
     x->conc.work += self->n_cut;
     for (uint32_t i = 0; i < self->n_cut; i++)
         offer(x, x->conc.cuts.at[self->cut + i]);
     for (uint32_t i = 0; i < self->with.len; i++) {
         const event_id g = x->conc.events.at[with[i]].event;
 
-        offer_made(x, g);
-        x->conc.work += 2 + es_make_count(x->es, g) + es_make_count(x->es, e);
+        offer_produced(x, g);
+        x->conc.work +=
+            2 + es_produce_count(x->es, g) + es_produce_count(x->es, e);
         if (!x->open_goals.finished)
             check_clash(x, e, g);
     }
@@ -271,10 +272,10 @@ static void find_extra(struct saturate *x)
     vec_clear(&x->extra);
     es_walk_start(x->es, &x->rest);
     for (uint32_t i = 0; i < x->name.len; i++) {
-        const event_id maker = x->es->conds.at[x->name.at[i]].maker;
+        const event_id producer = x->es->conds.at[x->name.at[i]].producer;
 
-        if (!es_walked(&x->base, maker))
-            es_walk_meet(&x->rest, maker);
+        if (!es_walked(&x->base, producer))
+            es_walk_meet(&x->rest, producer);
     }
     for (uint32_t i = 0; i < x->rest.out.len; i++) {
         const event_id e = x->rest.out.at[i];
@@ -282,7 +283,7 @@ static void find_extra(struct saturate *x)
 
         vec_push(&x->extra, e);
         for (uint32_t k = 0; k < es_use_count(x->es, e); k++) {
-            const event_id cause = x->es->conds.at[uses[k]].maker;
+            const event_id cause = x->es->conds.at[uses[k]].producer;
 
             if (!es_walked(&x->base, cause))
                 es_walk_meet(&x->rest, cause);
@@ -293,8 +294,8 @@ static void find_extra(struct saturate *x)
 
 static void past_marking(struct saturate *x, event_id e)
 {
-    bits_copy(x->marking, es_mark_bits(x->es, x->es->events.at[e].mark),
-              x->es->mark_words);
+    bits_copy(x->marking, es_marking_bits(x->es, x->es->events.at[e].marking),
+              x->es->marking_words);
     for (uint32_t i = 0; i < x->extra.len; i++)
         marking_fire(x->compiled->net, x->marking,
                      x->es->events.at[x->extra.at[i]].trans);
@@ -305,8 +306,8 @@ static void report_clash(struct saturate *x, trans_id t, place_id p)
     es_event_list past = {0};
 
     for (uint32_t i = 0; i < x->name.len; i++)
-        if (x->es->conds.at[x->name.at[i]].maker != EVENT_BOTTOM)
-            vec_push(&past, x->es->conds.at[x->name.at[i]].maker);
+        if (x->es->conds.at[x->name.at[i]].producer != EVENT_BOTTOM)
+            vec_push(&past, x->es->conds.at[x->name.at[i]].producer);
     open_goals_unsafe(&x->open_goals, (struct es_span){past.at, past.len}, t,
                       p);
     vec_free(&past);
@@ -327,7 +328,7 @@ static void create(struct saturate *x, trans_id t, event_id e)
 {
     const struct net *const net = x->compiled->net;
     place_id clash;
-    event_id made;
+    event_id produced;
 
     find_extra(x);
     past_marking(x, e);
@@ -338,14 +339,14 @@ static void create(struct saturate *x, trans_id t, event_id e)
     }
     marking_fire(net, x->marking, t);
     open_goals_marking(&x->open_goals, x->marking);
-    made = es_add(x->es, t, x->name.at, 0,
-                  x->es->events.at[e].size + x->extra.len + 1,
-                  es_mark(x->es, x->marking));
-    x->es->events.at[made].met = 1;
+    produced = es_add(x->es, t, x->name.at, 0,
+                      x->es->events.at[e].size + x->extra.len + 1,
+                      es_marking(x->es, x->marking));
+    x->es->events.at[produced].met = 1;
     if (x->problem->cutoffs)
-        cutoff_add(&x->cutoff, made);
-    open_goals_event(&x->open_goals, made);
-    enqueue(x, made);
+        cutoff_add(&x->cutoff, produced);
+    open_goals_event(&x->open_goals, produced);
+    enqueue(x, produced);
 }
 
 /* The cost of the step before: what the modules did that know no watch. */
@@ -354,7 +355,7 @@ static uint64_t work_since(struct saturate *x)
     const uint64_t work =
         WALK_COST * (x->cutoff.walk.work + x->order.work + x->base.work) +
         LIST_COST * x->conc.work +
-        (EVENT_COST + WORD_COST * x->es->mark_words) * x->es->events.len;
+        (EVENT_COST + WORD_COST * x->es->marking_words) * x->es->events.len;
     const uint64_t since = work - x->counted;
 
     x->counted = work;
@@ -388,19 +389,19 @@ static void answer_pattern(struct saturate *x, uint32_t g)
 {
     const struct compiled_net_pattern *const pattern =
         &x->compiled->patterns[g];
-    es_event_list makers = {0};
+    es_event_list producers = {0};
 
     for (uint32_t i = 0; i < x->pick.len; i++)
-        vec_push(&makers, x->es->conds.at[x->pick.at[i]].maker);
+        vec_push(&producers, x->es->conds.at[x->pick.at[i]].producer);
     x->answered[g] = true;
     if (pattern->goal != UINT32_MAX)
         open_goals_yes(&x->open_goals, pattern->goal,
-                       (struct es_span){makers.at, makers.len});
+                       (struct es_span){producers.at, producers.len});
     else
         open_goals_unsafe(&x->open_goals,
-                          (struct es_span){makers.at, makers.len},
+                          (struct es_span){producers.at, producers.len},
                           pattern->trans, pattern->place);
-    vec_free(&makers);
+    vec_free(&producers);
 }
 
 static void try_pattern(struct saturate *x, uint32_t g)
@@ -420,9 +421,9 @@ static void try_users(struct saturate *x, place_id p, event_id e)
 {
     const struct compiled_net *const compiled = x->compiled;
 
-    for (uint32_t i = compiled->taker_at[p];
-         i < compiled->taker_at[p + 1] && !must_stop(x); i++)
-        try_trans(x, compiled->takers[i], e);
+    for (uint32_t i = compiled->consumer_at[p];
+         i < compiled->consumer_at[p + 1] && !must_stop(x); i++)
+        try_trans(x, compiled->consumers[i], e);
     for (uint32_t i = compiled->wanting_at[p];
          i < compiled->wanting_at[p + 1] && !must_stop(x); i++)
         try_pattern(x, compiled->wanting[i]);
@@ -432,12 +433,12 @@ static void try_users(struct saturate *x, place_id p, event_id e)
 static void extend(struct saturate *x, event_id e)
 {
     const struct es_span self = {&e, e != EVENT_BOTTOM};
-    const cond_id makes = x->es->events.at[e].makes;
+    const cond_id produces = x->es->events.at[e].produces;
 
     (void)es_past_any(x->es, &x->base, self);
     offer_concurrent(x, e);
-    for (uint32_t i = 0; i < es_make_count(x->es, e); i++)
-        try_users(x, x->es->conds.at[makes + i].place, e);
+    for (uint32_t i = 0; i < es_produce_count(x->es, e); i++)
+        try_users(x, x->es->conds.at[produces + i].place, e);
 }
 
 static void add(struct saturate *x, event_id e)
@@ -519,7 +520,7 @@ static void init(struct saturate *x, const struct engine_problem *problem,
     x->trans_stamp = mem_zero(x->compiled->n_trans, sizeof *x->trans_stamp);
     x->pattern_stamp =
         mem_zero(x->compiled->n_patterns, sizeof *x->pattern_stamp);
-    x->marking = mem_zero(x->es->mark_words, sizeof *x->marking);
+    x->marking = mem_zero(x->es->marking_words, sizeof *x->marking);
 }
 
 static void finish(struct saturate *x)
@@ -606,7 +607,7 @@ static void close_prefix(struct saturate *x)
     struct config c;
 
     for (event_id e = 1; e < x->es->events.len; e++)
-        if (x->es->events.at[e].makes == COND_NONE)
+        if (x->es->events.at[e].produces == COND_NONE)
             es_open(x->es, e);
     config_init(&c, x->es);
     export_prefix(&c, &choice, &x->answer->prefix);
@@ -620,7 +621,7 @@ static void run(const struct engine_problem *problem,
 
     init(&x, problem, limits, answer);
     open_goals_marking(&x.open_goals,
-                       es_mark_bits(x.es, x.es->events.at[0].mark));
+                       es_marking_bits(x.es, x.es->events.at[0].marking));
     if (!x.open_goals.finished)
         run_queue(&x);
     solve_all(&x);

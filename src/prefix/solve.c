@@ -15,12 +15,12 @@ struct encoder {
     const struct es *es;
     CCaDiCaL *solver;
     int n_vars;
-    int *taken; /* by condition: a variable that any user makes true, or 0 */
+    int *consumed; /* by condition: a variable that any user makes true, or 0 */
 };
 
 static bool is_open(const struct es *es, event_id e)
 {
-    return es->events.at[e].makes != COND_NONE;
+    return es->events.at[e].produces != COND_NONE;
 }
 
 /* Events come first among the variables, then conditions, then others. */
@@ -47,7 +47,7 @@ static void add_causes(const struct encoder *x, event_id e)
     const cond_id *const uses = es_uses(x->es, e);
 
     for (uint32_t i = 0; i < es_use_count(x->es, e); i++) {
-        const event_id cause = x->es->conds.at[uses[i]].maker;
+        const event_id cause = x->es->conds.at[uses[i]].producer;
 
         if (cause != EVENT_BOTTOM)
             add_clause(x, -event_var(e), event_var(cause));
@@ -76,7 +76,7 @@ static void add_users(struct encoder *x, cond_id b)
         }
         before = now;
     }
-    x->taken[b] = before;
+    x->consumed[b] = before;
 }
 
 static void add_disabled(const struct encoder *x, event_id e)
@@ -84,7 +84,7 @@ static void add_disabled(const struct encoder *x, event_id e)
     const cond_id *const uses = es_uses(x->es, e);
 
     for (uint32_t i = 0; i < es_use_count(x->es, e); i++) {
-        const event_id cause = x->es->conds.at[uses[i]].maker;
+        const event_id cause = x->es->conds.at[uses[i]].producer;
 
         if (cause != EVENT_BOTTOM)
             ccadical_add(x->solver, -event_var(cause));
@@ -147,10 +147,10 @@ static bool encode_deadlock(struct encoder *x, struct watch *watch)
 /* Either b was not made, or it was taken. */
 static void add_absent(const struct encoder *x, cond_id b)
 {
-    const event_id maker = x->es->conds.at[b].maker;
+    const event_id producer = x->es->conds.at[b].producer;
 
-    if (maker != EVENT_BOTTOM)
-        ccadical_add(x->solver, -event_var(maker));
+    if (producer != EVENT_BOTTOM)
+        ccadical_add(x->solver, -event_var(producer));
     ccadical_add(x->solver, cond_var(x->es, b));
     ccadical_add(x->solver, 0);
 }
@@ -158,13 +158,13 @@ static void add_absent(const struct encoder *x, cond_id b)
 /* A variable that is true only if b was made and not taken. */
 static int present_var(struct encoder *x, cond_id b)
 {
-    const event_id maker = x->es->conds.at[b].maker;
+    const event_id producer = x->es->conds.at[b].producer;
     const int present = ++x->n_vars;
 
-    if (maker != EVENT_BOTTOM)
-        add_clause(x, -present, event_var(maker));
-    if (x->taken[b])
-        add_clause(x, -present, -x->taken[b]);
+    if (producer != EVENT_BOTTOM)
+        add_clause(x, -present, event_var(producer));
+    if (x->consumed[b])
+        add_clause(x, -present, -x->consumed[b]);
     return present;
 }
 
@@ -220,14 +220,14 @@ static enum solve_verdict ask(const struct es *es, const struct goal *goal,
         (uint64_t)INT32_MAX - 8)
         return SOLVE_UNKNOWN;
     x.n_vars = (int)(es->events.len + es->conds.len);
-    x.taken = mem_zero(es->conds.len, sizeof *x.taken);
+    x.consumed = mem_zero(es->conds.len, sizeof *x.consumed);
     x.solver = ccadical_init();
     ccadical_set_option(x.solver, "quiet", 1);
     if (encode(&x, watch) &&
         (goal ? encode_marking(&x, goal, watch) : encode_deadlock(&x, watch)))
         verdict = solve(&x, watch, configuration);
     ccadical_release(x.solver);
-    free(x.taken);
+    free(x.consumed);
     return verdict;
 }
 

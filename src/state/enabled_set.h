@@ -32,8 +32,8 @@ static inline bool enabled_set_has(const struct enabled_set *enabled_set,
     return enabled_set->missing[t] == 0;
 }
 
-static inline bool enabled_set_marks(const struct enabled_set *enabled_set,
-                                     place_id p)
+static inline bool enabled_set_marked(const struct enabled_set *enabled_set,
+                                      place_id p)
 {
     return bits_has(enabled_set->marking, p);
 }

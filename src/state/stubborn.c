@@ -59,10 +59,10 @@ bool stubborn_answers(const struct stubborn *s)
     if (s->goal->kind == GOAL_DEADLOCK)
         return s->at->n_enabled == 0;
     for (uint32_t i = 0; i < s->wanted.len; i++)
-        if (!enabled_set_marks(s->at, s->wanted.at[i]))
+        if (!enabled_set_marked(s->at, s->wanted.at[i]))
             return false;
     for (uint32_t i = 0; i < s->refused.len; i++)
-        if (enabled_set_marks(s->at, s->refused.at[i]))
+        if (enabled_set_marked(s->at, s->refused.at[i]))
             return false;
     return true;
 }
@@ -125,7 +125,7 @@ static void try_places(struct stubborn *s)
     for (uint32_t i = 0; i < s->wanted.len; i++) {
         const place_id p = s->wanted.at[i];
 
-        if (enabled_set_marks(s->at, p))
+        if (enabled_set_marked(s->at, p))
             continue;
         if (bound <= 1 || n_trials++ == MOST_TRIALS)
             return;
@@ -136,7 +136,7 @@ static void try_places(struct stubborn *s)
     for (uint32_t i = 0; i < s->refused.len; i++) {
         const place_id p = s->refused.at[i];
 
-        if (!enabled_set_marks(s->at, p))
+        if (!enabled_set_marked(s->at, p))
             continue;
         if (bound <= 1 || n_trials++ == MOST_TRIALS)
             return;
@@ -174,12 +174,12 @@ static void explain(const struct stubborn *s, struct stubborn_closure_set *set)
     set->reason = PROOF_LIVE;
     set->node = enabled_set_next(s->at, 0);
     for (uint32_t i = s->refused.len; i-- > 0;)
-        if (enabled_set_marks(s->at, s->refused.at[i])) {
+        if (enabled_set_marked(s->at, s->refused.at[i])) {
             set->reason = PROOF_HOLDS;
             set->node = s->refused.at[i];
         }
     for (uint32_t i = s->wanted.len; i-- > 0;)
-        if (!enabled_set_marks(s->at, s->wanted.at[i])) {
+        if (!enabled_set_marked(s->at, s->wanted.at[i])) {
             set->reason = PROOF_LACKS;
             set->node = s->wanted.at[i];
         }

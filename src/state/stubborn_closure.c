@@ -16,9 +16,9 @@ void stubborn_closure_init(struct stubborn_closure *closure,
 
     *closure = (struct stubborn_closure){.net = net, .at = at};
     closure->member = mem_zero(net_trans_count(net), sizeof *closure->member);
-    closure->made = mem_zero(n, sizeof *closure->made);
+    closure->produced = mem_zero(n, sizeof *closure->produced);
     closure->read = mem_zero(n, sizeof *closure->read);
-    closure->taken = mem_zero(n, sizeof *closure->taken);
+    closure->consumed = mem_zero(n, sizeof *closure->consumed);
     closure->counts = mem_zero(n, sizeof *closure->counts);
 }
 
@@ -35,9 +35,9 @@ void stubborn_closure_finish(struct stubborn_closure *closure)
     vec_free(&closure->queue);
     vec_free(&closure->undecided);
     free(closure->member);
-    free(closure->made);
+    free(closure->produced);
     free(closure->read);
-    free(closure->taken);
+    free(closure->consumed);
     free(closure->counts);
     *closure = (struct stubborn_closure){0};
 }
@@ -52,9 +52,9 @@ static void wipe_stamps(struct stubborn_closure *closure)
     const size_t n = net_place_count(closure->net);
 
     memset(closure->member, 0, n_trans * sizeof *closure->member);
-    memset(closure->made, 0, n * sizeof *closure->made);
+    memset(closure->produced, 0, n * sizeof *closure->produced);
     memset(closure->read, 0, n * sizeof *closure->read);
-    memset(closure->taken, 0, n * sizeof *closure->taken);
+    memset(closure->consumed, 0, n * sizeof *closure->consumed);
     memset(closure->counts, 0, n * sizeof *closure->counts);
     closure->now = 0;
 }
@@ -110,13 +110,13 @@ static void want_all(struct stubborn_closure *closure, uint32_t *stamp,
 void stubborn_closure_want_producers(struct stubborn_closure *closure,
                                      place_id p)
 {
-    want_all(closure, &closure->made[p], net_producers(closure->net, p));
+    want_all(closure, &closure->produced[p], net_producers(closure->net, p));
 }
 
 void stubborn_closure_want_consumers(struct stubborn_closure *closure,
                                      place_id p)
 {
-    want_all(closure, &closure->taken[p], net_consumers(closure->net, p));
+    want_all(closure, &closure->consumed[p], net_consumers(closure->net, p));
 }
 
 static void want_readers(struct stubborn_closure *closure, place_id p)
@@ -173,7 +173,7 @@ static void look(const struct stubborn_closure *closure,
         const place_id p = places.at[i];
         uint32_t weight;
 
-        if (enabled_set_marks(closure->at, p))
+        if (enabled_set_marked(closure->at, p))
             continue;
         weight = weigh(closure, p);
         if (choice->place == PLACE_NONE || weight < choice->weight)
@@ -268,7 +268,7 @@ void stubborn_closure_check(const struct stubborn_closure *closure,
             check_all(net_consumers(net, read.at[k]), member);
     }
     for (uint32_t i = 0; i < set->blocked.len; i++) {
-        CHECK(!enabled_set_marks(closure->at, set->scapegoats.at[i]));
+        CHECK(!enabled_set_marked(closure->at, set->scapegoats.at[i]));
         check_all(net_producers(net, set->scapegoats.at[i]), member);
     }
     free(member);

@@ -41,8 +41,8 @@ struct stubborn_closure {
     net_trans_list queue, undecided;
     uint32_t now;                          /* this closure; stamps: */
     uint32_t *member;                      /* by transition */
-    uint32_t *made, *read, *taken;         /* by place: its producers, readers,
-                                              consumers are in */
+    uint32_t *produced, *read, *consumed;  /* by place: its producers, readers,
+                                       consumers are in */
     struct stubborn_closure_count *counts; /* by place */
     uint64_t n_runs, n_members;            /* of all closures */
 };

@@ -34,7 +34,7 @@ void stubborn_minimize_finish(struct stubborn_minimize *minimize)
 /* Could p be a scapegoat as long as no producer goes? */
 static bool is_option(const struct stubborn_minimize *minimize, place_id p)
 {
-    return !enabled_set_marks(minimize->closure->at, p) &&
+    return !enabled_set_marked(minimize->closure->at, p) &&
            stubborn_closure_outside(minimize->closure, p) == 0;
 }
 

@@ -14,25 +14,25 @@ void compact_start(struct compact_map *map, const struct es *es)
     vec_reserve(&map->keep_event, es->events.len);
     map->keep_event.len = es->events.len;
     clear_bytes(map->keep_event.at, es->events.len);
-    map->moves_marks = false;
+    map->moves_markings = false;
 }
 
-void compact_start_marks(struct compact_map *map, const struct es *es)
+void compact_start_markings(struct compact_map *map, const struct es *es)
 {
-    vec_clear(&map->keep_mark);
-    vec_reserve(&map->keep_mark, es->n_marks);
-    map->keep_mark.len = es->n_marks;
-    clear_bytes(map->keep_mark.at, es->n_marks);
-    map->moves_marks = true;
+    vec_clear(&map->keep_marking);
+    vec_reserve(&map->keep_marking, es->n_markings);
+    map->keep_marking.len = es->n_markings;
+    clear_bytes(map->keep_marking.at, es->n_markings);
+    map->moves_markings = true;
 }
 
 void compact_finish(struct compact_map *map)
 {
     vec_free(&map->keep_event);
-    vec_free(&map->keep_mark);
+    vec_free(&map->keep_marking);
     vec_free(&map->event);
     vec_free(&map->cond);
-    vec_free(&map->mark);
+    vec_free(&map->marking);
 }
 
 /* --- the maps ----------------------------------------------------------- */
@@ -48,8 +48,8 @@ static void number_events(const struct es *es, struct compact_map *map)
 
         vec_push(&map->event, keep ? next : COMPACT_GONE);
         next += keep;
-        if (keep && map->moves_marks)
-            map->keep_mark.at[es->events.at[e].mark] = 1;
+        if (keep && map->moves_markings)
+            map->keep_marking.at[es->events.at[e].marking] = 1;
     }
 }
 
@@ -59,21 +59,21 @@ static void number_conds(const struct es *es, struct compact_map *map)
 
     vec_clear(&map->cond);
     for (cond_id b = 0; b < es->conds.len; b++) {
-        const bool keep = map->keep_event.at[es->conds.at[b].maker];
+        const bool keep = map->keep_event.at[es->conds.at[b].producer];
 
         vec_push(&map->cond, keep ? next : COMPACT_GONE);
         next += keep;
     }
 }
 
-static void number_marks(struct compact_map *map)
+static void number_markings(struct compact_map *map)
 {
     uint32_t next = 0;
 
-    vec_clear(&map->mark);
-    for (uint32_t m = 0; m < map->keep_mark.len; m++) {
-        vec_push(&map->mark, map->keep_mark.at[m] ? next : COMPACT_GONE);
-        next += map->keep_mark.at[m];
+    vec_clear(&map->marking);
+    for (uint32_t m = 0; m < map->keep_marking.len; m++) {
+        vec_push(&map->marking, map->keep_marking.at[m] ? next : COMPACT_GONE);
+        next += map->keep_marking.at[m];
     }
 }
 
@@ -95,9 +95,9 @@ static void move_event(struct es *es, const struct compact_map *map, event_id e,
         ev.names = *n_pool;
         *n_pool += n;
     }
-    if (ev.makes != COND_NONE && es_make_count(es, e))
-        ev.makes = map->cond.at[ev.makes];
-    ev.mark = compact_mark(map, ev.mark);
+    if (ev.produces != COND_NONE && es_produce_count(es, e))
+        ev.produces = map->cond.at[ev.produces];
+    ev.marking = compact_marking(map, ev.marking);
     es->events.at[map->event.at[e]] = ev;
 }
 
@@ -145,7 +145,7 @@ static void move_users(struct es *es, const struct compact_map *map, cond_id b,
         size *= 2;
     if (c.n_users)
         *n_links += size;
-    c.maker = map->event.at[c.maker];
+    c.producer = map->event.at[c.producer];
     es->conds.at[to] = c;
 }
 
@@ -168,33 +168,34 @@ static void move_conds(struct es *es, const struct compact_map *map)
         vec_free(&es->spare[i]);
 }
 
-static void move_marks(struct es *es, const struct compact_map *map)
+static void move_markings(struct es *es, const struct compact_map *map)
 {
-    uint32_t n_marks = 0;
+    uint32_t n_markings = 0;
 
-    for (uint32_t m = 0; m < map->mark.len; m++) {
-        if (map->mark.at[m] == COMPACT_GONE)
+    for (uint32_t m = 0; m < map->marking.len; m++) {
+        if (map->marking.at[m] == COMPACT_GONE)
             continue;
-        if (n_marks != m)
-            bits_copy(es->mark_bits.at + (size_t)es->mark_words * n_marks,
-                      es_mark_bits(es, m), es->mark_words);
-        n_marks++;
+        if (n_markings != m)
+            bits_copy(es->marking_bits.at +
+                          (size_t)es->marking_words * n_markings,
+                      es_marking_bits(es, m), es->marking_words);
+        n_markings++;
     }
-    es->n_marks = n_marks;
-    vec_cut(&es->mark_bits, n_marks * es->mark_words);
+    es->n_markings = n_markings;
+    vec_cut(&es->marking_bits, n_markings * es->marking_words);
 }
 
 void compact_store(struct es *es, struct compact_map *map)
 {
     number_events(es, map);
     number_conds(es, map);
-    if (map->moves_marks)
-        number_marks(map);
+    if (map->moves_markings)
+        number_markings(map);
     move_conds(es, map);
     move_events(es, map);
     es_index_events(es);
-    if (!map->moves_marks)
+    if (!map->moves_markings)
         return;
-    move_marks(es, map);
-    es_index_marks(es);
+    move_markings(es, map);
+    es_index_markings(es);
 }

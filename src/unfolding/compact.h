@@ -16,26 +16,26 @@ struct compact_map {
     VEC(uint32_t) event, cond; /* by old id: the new one or GONE */
     /* The same for markings, when they move too: they are many more than the
      * events when the marking table is full.  Those of kept events are kept. */
-    bool moves_marks;
-    VEC(uint8_t) keep_mark;
-    VEC(uint32_t) mark;
+    bool moves_markings;
+    VEC(uint8_t) keep_marking;
+    VEC(uint32_t) marking;
 };
 
 /* Nothing is kept yet, and markings do not move. */
 void compact_start(struct compact_map *map, const struct es *es);
 
 /* Markings move; none is kept yet. */
-void compact_start_marks(struct compact_map *map, const struct es *es);
+void compact_start_markings(struct compact_map *map, const struct es *es);
 
 /* Linear in what moves.  Spans and pointers into it are stale. */
 void compact_store(struct es *es, struct compact_map *map);
 
 void compact_finish(struct compact_map *map);
 
-static inline uint32_t compact_mark(const struct compact_map *map,
-                                    uint32_t mark)
+static inline uint32_t compact_marking(const struct compact_map *map,
+                                       uint32_t marking)
 {
-    return map->moves_marks ? map->mark.at[mark] : mark;
+    return map->moves_markings ? map->marking.at[marking] : marking;
 }
 
 static inline event_id compact_event(const struct compact_map *map, event_id e)

@@ -19,10 +19,10 @@ struct clash {
     place_id place;
 };
 
-struct maker {
+struct producer {
     const struct net *net;
     const struct dep *dep;
-    arc_list take, test, make;
+    arc_list consume, read, produce;
     VEC(place_id) initial;
     VEC(place_id) complement; /* by net place: PLACE_NONE when not wanted */
     VEC(struct clash) clashes;
@@ -46,7 +46,7 @@ static void add_all(arc_list *compiled, trans_id t,
         add(compiled, t, places.at[i]);
 }
 
-static place_id own_place(struct maker *m, struct compiled_net_mirror mirror)
+static place_id own_place(struct producer *m, struct compiled_net_mirror mirror)
 {
     const place_id p = m->n_places++;
 
@@ -60,7 +60,7 @@ static place_id own_place(struct maker *m, struct compiled_net_mirror mirror)
 static const struct compiled_net_mirror always = {PLACE_NONE, false};
 
 /* All copies of the places. */
-static void add_copies(struct maker *m, arc_list *compiled, trans_id t,
+static void add_copies(struct producer *m, arc_list *compiled, trans_id t,
                        struct net_place_span places)
 {
     for (uint32_t i = 0; i < places.len; i++) {
@@ -73,7 +73,7 @@ static void add_copies(struct maker *m, arc_list *compiled, trans_id t,
 }
 
 /* The copy of p that is t's own. */
-static place_id own_copy(const struct maker *m, trans_id t, place_id p)
+static place_id own_copy(const struct producer *m, trans_id t, place_id p)
 {
     const struct net_trans_span readers = net_readers(m->net, p);
     uint32_t low = 0, high = readers.len;
@@ -89,7 +89,7 @@ static place_id own_copy(const struct maker *m, trans_id t, place_id p)
     return low ? m->copy_of[p] + low - 1 : p;
 }
 
-static void make_copies(struct maker *m)
+static void make_copies(struct producer *m)
 {
     m->copy_of = mem_alloc(net_place_count(m->net), sizeof *m->copy_of);
     for (place_id p = 0; p < net_place_count(m->net); p++) {
@@ -99,49 +99,49 @@ static void make_copies(struct maker *m)
     }
 }
 
-static void add_reads(struct maker *m, trans_id t, bool tests)
+static void add_reads(struct producer *m, trans_id t, bool reads)
 {
     const struct net_place_span read = net_read(m->net, t);
 
-    if (tests && !m->copies) {
-        add_all(&m->test, t, read);
+    if (reads && !m->copies) {
+        add_all(&m->read, t, read);
         return;
     }
     for (uint32_t i = 0; i < read.len; i++) {
-        const place_id p = tests ? own_copy(m, t, read.at[i]) : read.at[i];
+        const place_id p = reads ? own_copy(m, t, read.at[i]) : read.at[i];
 
-        add(&m->take, t, p);
-        add(&m->make, t, p);
+        add(&m->consume, t, p);
+        add(&m->produce, t, p);
     }
 }
 
-static void add_net(struct maker *m)
+static void add_net(struct producer *m)
 {
-    const bool tests =
+    const bool reads =
         dep_kind(m->dep) == DEP_READ || dep_kind(m->dep) == DEP_USER;
 
-    m->copies = m->copies && tests;
+    m->copies = m->copies && reads;
     if (m->copies)
         make_copies(m);
     for (trans_id t = 0; t < net_trans_count(m->net); t++) {
         const struct net_place_span pre = net_pre(m->net, t);
         const struct net_place_span read = net_read(m->net, t);
 
-        add_copies(m, &m->take, t, pre);
-        add_reads(m, t, tests);
-        add_copies(m, &m->make, t, net_post(m->net, t));
-        if (!pre.len && ((tests && !m->copies) || !read.len)) {
+        add_copies(m, &m->consume, t, pre);
+        add_reads(m, t, reads);
+        add_copies(m, &m->produce, t, net_post(m->net, t));
+        if (!pre.len && ((reads && !m->copies) || !read.len)) {
             const place_id own = own_place(m, always);
 
-            add(&m->take, t, own);
-            add(&m->make, t, own);
+            add(&m->consume, t, own);
+            add(&m->produce, t, own);
         }
     }
 }
 
 /* Pairs that are dependent for the user and that no place of the net makes
  * dependent, as rows of a matrix. */
-static bits_word *missing_pairs(const struct maker *m, uint32_t words)
+static bits_word *missing_pairs(const struct producer *m, uint32_t words)
 {
     const uint32_t n = net_trans_count(m->net);
     struct dep *const read = dep_create(m->net, DEP_READ);
@@ -157,8 +157,8 @@ static bits_word *missing_pairs(const struct maker *m, uint32_t words)
 
 /* One clique that holds the pair (t, u), grown greedily in the order of ids;
  * its pairs are taken out of the rows that are still to be covered. */
-static void add_clique(struct maker *m, const bits_word *all, bits_word *todo,
-                       uint32_t words, trans_id t, trans_id u)
+static void add_clique(struct producer *m, const bits_word *all,
+                       bits_word *todo, uint32_t words, trans_id t, trans_id u)
 {
     const uint32_t n = net_trans_count(m->net);
     const place_id place = own_place(m, always);
@@ -174,8 +174,8 @@ static void add_clique(struct maker *m, const bits_word *all, bits_word *todo,
         bits_keep(fit, all + (size_t)v * words, words);
     }
     for (uint32_t i = 0; i < members.len; i++) {
-        add(&m->take, members.at[i], place);
-        add(&m->make, members.at[i], place);
+        add(&m->consume, members.at[i], place);
+        add(&m->produce, members.at[i], place);
         for (uint32_t j = 0; j < members.len; j++)
             bits_remove(todo + (size_t)members.at[i] * words, members.at[j]);
     }
@@ -184,7 +184,7 @@ static void add_clique(struct maker *m, const bits_word *all, bits_word *todo,
 }
 
 /* Quadratic in the number of transitions: so is the user's relation. */
-static void add_cliques(struct maker *m)
+static void add_cliques(struct producer *m)
 {
     const uint32_t n = net_trans_count(m->net);
     const uint32_t words = bits_words(n);
@@ -201,7 +201,7 @@ static void add_cliques(struct maker *m)
     free(all);
 }
 
-static place_id complement(struct maker *m, place_id p)
+static place_id complement(struct producer *m, place_id p)
 {
     if (m->complement.at[p] == PLACE_NONE)
         m->complement.at[p] =
@@ -222,17 +222,17 @@ static bool reads(const struct net *net, trans_id t, place_id p)
 /* t makes p, so it takes the complement.  Where p is marked already that
  * would hide that t is enabled and the net unsafe: such markings are looked
  * for by a pattern. */
-static void take_complement(struct maker *m, trans_id t, place_id p)
+static void take_complement(struct producer *m, trans_id t, place_id p)
 {
     const struct clash clash = {t, p};
 
     if (reads(m->net, t, p))
         return;
-    add(&m->take, t, m->complement.at[p]);
+    add(&m->consume, t, m->complement.at[p]);
     vec_push(&m->clashes, clash);
 }
 
-static void add_complements(struct maker *m, const struct goal *goals,
+static void add_complements(struct producer *m, const struct goal *goals,
                             uint32_t n_goals)
 {
     for (place_id p = 0; p < net_place_count(m->net); p++)
@@ -246,19 +246,19 @@ static void add_complements(struct maker *m, const struct goal *goals,
 
         for (uint32_t i = 0; i < pre.len; i++)
             if (m->complement.at[pre.at[i]] != PLACE_NONE)
-                add(&m->make, t, m->complement.at[pre.at[i]]);
+                add(&m->produce, t, m->complement.at[pre.at[i]]);
         for (uint32_t i = 0; i < post.len; i++)
             if (m->complement.at[post.at[i]] != PLACE_NONE)
                 take_complement(m, t, post.at[i]);
     }
 }
 
-static void add_clock(struct maker *m, struct compiled_net *compiled)
+static void add_clock(struct producer *m, struct compiled_net *compiled)
 {
     compiled->clock = own_place(m, always);
     for (trans_id t = 0; t < net_trans_count(m->net); t++) {
-        add(&m->take, t, compiled->clock);
-        add(&m->make, t, compiled->clock);
+        add(&m->consume, t, compiled->clock);
+        add(&m->produce, t, compiled->clock);
     }
 }
 
@@ -297,32 +297,34 @@ static uint32_t *sort_arcs(const arc_list *const *lists, uint32_t n_lists,
     return ends;
 }
 
-static void slice_arcs(const struct maker *m, struct compiled_net *compiled)
+static void slice_arcs(const struct producer *m, struct compiled_net *compiled)
 {
-    const arc_list *const use[] = {&m->take, &m->test};
-    const arc_list *const take[] = {&m->take};
-    const arc_list *const test[] = {&m->test};
-    const arc_list *const make[] = {&m->make};
+    const arc_list *const use[] = {&m->consume, &m->read};
+    const arc_list *const consume[] = {&m->consume};
+    const arc_list *const read[] = {&m->read};
+    const arc_list *const produce[] = {&m->produce};
     const uint32_t nt = compiled->n_trans, np = compiled->n_places;
-    uint32_t *const n_take = mem_zero(nt, sizeof *n_take);
+    uint32_t *const n_consumed = mem_zero(nt, sizeof *n_consumed);
 
-    for (uint32_t i = 0; i < m->take.len; i++)
-        n_take[m->take.at[i].trans]++;
-    compiled->n_take = n_take;
+    for (uint32_t i = 0; i < m->consume.len; i++)
+        n_consumed[m->consume.at[i].trans]++;
+    compiled->n_consumed = n_consumed;
     compiled->use_at = offsets(use, 2, nt, false);
     compiled->uses = sort_arcs(use, 2, compiled->use_at, nt, false);
-    compiled->make_at = offsets(make, 1, nt, false);
-    compiled->makes = sort_arcs(make, 1, compiled->make_at, nt, false);
-    compiled->taker_at = offsets(take, 1, np, true);
-    compiled->takers = sort_arcs(take, 1, compiled->taker_at, np, true);
-    compiled->tester_at = offsets(test, 1, np, true);
-    compiled->testers = sort_arcs(test, 1, compiled->tester_at, np, true);
-    compiled->maker_at = offsets(make, 1, np, true);
-    compiled->makers = sort_arcs(make, 1, compiled->maker_at, np, true);
+    compiled->produce_at = offsets(produce, 1, nt, false);
+    compiled->produces = sort_arcs(produce, 1, compiled->produce_at, nt, false);
+    compiled->consumer_at = offsets(consume, 1, np, true);
+    compiled->consumers =
+        sort_arcs(consume, 1, compiled->consumer_at, np, true);
+    compiled->reader_at = offsets(read, 1, np, true);
+    compiled->readers = sort_arcs(read, 1, compiled->reader_at, np, true);
+    compiled->producer_at = offsets(produce, 1, np, true);
+    compiled->producers =
+        sort_arcs(produce, 1, compiled->producer_at, np, true);
 }
 
-static void want_goal(const struct maker *m, arc_list *wanted, uint32_t pattern,
-                      const struct goal *goal)
+static void want_goal(const struct producer *m, arc_list *wanted,
+                      uint32_t pattern, const struct goal *goal)
 {
     for (uint32_t i = 0; i < goal->marked.len; i++)
         add(wanted, pattern, goal->marked.at[i]);
@@ -330,7 +332,7 @@ static void want_goal(const struct maker *m, arc_list *wanted, uint32_t pattern,
         add(wanted, pattern, m->complement.at[goal->empty.at[i]]);
 }
 
-static void want_clash(const struct maker *m, arc_list *wanted,
+static void want_clash(const struct producer *m, arc_list *wanted,
                        uint32_t pattern, struct clash clash)
 {
     add_all(wanted, pattern, net_pre(m->net, clash.trans));
@@ -338,7 +340,7 @@ static void want_clash(const struct maker *m, arc_list *wanted,
     add(wanted, pattern, clash.place);
 }
 
-static void slice_patterns(struct maker *m, struct compiled_net *compiled,
+static void slice_patterns(struct producer *m, struct compiled_net *compiled,
                            const struct goal *goals, uint32_t n_goals)
 {
     const arc_list *list[1];
@@ -377,10 +379,10 @@ static struct compiled_net *create(const struct net *net, const struct dep *dep,
                                    const struct goal *goals, uint32_t n_goals,
                                    bool copies)
 {
-    struct maker m = {.net = net,
-                      .dep = dep,
-                      .n_places = net_place_count(net),
-                      .copies = copies};
+    struct producer m = {.net = net,
+                         .dep = dep,
+                         .n_places = net_place_count(net),
+                         .copies = copies};
     struct compiled_net *const compiled = mem_zero(1, sizeof *compiled);
 
     compiled->net = net;
@@ -403,9 +405,9 @@ static struct compiled_net *create(const struct net *net, const struct dep *dep,
     compiled->initial = m.initial.at;
     compiled->n_initial = m.initial.len;
     compiled->mirrors = m.mirrors.at;
-    vec_free(&m.take);
-    vec_free(&m.test);
-    vec_free(&m.make);
+    vec_free(&m.consume);
+    vec_free(&m.read);
+    vec_free(&m.produce);
     vec_free(&m.complement);
     vec_free(&m.clashes);
     free(m.copy_of);
@@ -444,16 +446,16 @@ void compiled_net_destroy(struct compiled_net *compiled)
     if (!compiled)
         return;
     drop(compiled->use_at);
-    drop(compiled->n_take);
-    drop(compiled->make_at);
+    drop(compiled->n_consumed);
+    drop(compiled->produce_at);
     drop(compiled->uses);
-    drop(compiled->makes);
-    drop(compiled->taker_at);
-    drop(compiled->takers);
-    drop(compiled->tester_at);
-    drop(compiled->testers);
-    drop(compiled->maker_at);
-    drop(compiled->makers);
+    drop(compiled->produces);
+    drop(compiled->consumer_at);
+    drop(compiled->consumers);
+    drop(compiled->reader_at);
+    drop(compiled->readers);
+    drop(compiled->producer_at);
+    drop(compiled->producers);
     drop(compiled->initial);
     drop(compiled->pattern_at);
     free(compiled->pattern_places);

@@ -51,12 +51,13 @@ struct compiled_net {
     place_id clock; /* the place of relation `none`, or PLACE_NONE */
 
     /* use = take then test; slices by transition */
-    const uint32_t *use_at, *n_take, *make_at; /* n_trans + 1, n_trans, ... */
-    const place_id *uses, *makes;
+    const uint32_t *use_at, *n_consumed,
+        *produce_at; /* n_trans + 1, n_trans, ... */
+    const place_id *uses, *produces;
 
     /* by place: who takes it, who tests it, who makes it */
-    const uint32_t *taker_at, *tester_at, *maker_at;
-    const trans_id *takers, *testers, *makers;
+    const uint32_t *consumer_at, *reader_at, *producer_at;
+    const trans_id *consumers, *readers, *producers;
 
     struct compiled_net_mirror
         *mirrors;            /* of own places, from n_net_places on */
@@ -122,11 +123,11 @@ compiled_net_use(const struct compiled_net *compiled, trans_id t)
 }
 
 static inline struct net_place_span
-compiled_net_make(const struct compiled_net *compiled, trans_id t)
+compiled_net_produce(const struct compiled_net *compiled, trans_id t)
 {
-    return (struct net_place_span){compiled->makes + compiled->make_at[t],
-                                   compiled->make_at[t + 1] -
-                                       compiled->make_at[t]};
+    return (struct net_place_span){compiled->produces + compiled->produce_at[t],
+                                   compiled->produce_at[t + 1] -
+                                       compiled->produce_at[t]};
 }
 
 #endif

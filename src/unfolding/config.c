@@ -86,9 +86,9 @@ void config_set(struct config *c, trans_id t, enum config_en_state state)
     change(c, t, c->en[t].event, state);
 }
 
-void config_undo(struct config *c, uint32_t mark)
+void config_undo(struct config *c, uint32_t point)
 {
-    while (c->undo.len > mark)
+    while (c->undo.len > point)
         undo_one(c);
 }
 
@@ -115,35 +115,35 @@ static struct config_instance *last_of(struct config *c, place_id p)
     return vec_top(&c->chains[p]);
 }
 
-static void take(struct config *c, cond_id b, uint32_t pos)
+static void consume(struct config *c, cond_id b, uint32_t pos)
 {
     const struct compiled_net *const compiled = c->compiled;
     const place_id p = c->es->conds.at[b].place;
     struct config_instance *const inst = last_of(c, p);
 
-    ASSERT(inst->cond == b && inst->taken == POS_NONE);
-    inst->taken = pos;
+    ASSERT(inst->cond == b && inst->consumed == POS_NONE);
+    inst->consumed = pos;
     c->state.at[b] = COND_GONE;
     mark_place(c, p, false);
-    disable_all(c, compiled->takers, compiled->taker_at[p],
-                compiled->taker_at[p + 1]);
-    disable_all(c, compiled->testers, compiled->tester_at[p],
-                compiled->tester_at[p + 1]);
+    disable_all(c, compiled->consumers, compiled->consumer_at[p],
+                compiled->consumer_at[p + 1]);
+    disable_all(c, compiled->readers, compiled->reader_at[p],
+                compiled->reader_at[p + 1]);
 }
 
-static void test(struct config *c, cond_id b, uint32_t pos)
+static void read(struct config *c, cond_id b, uint32_t pos)
 {
     const struct compiled_net *const compiled = c->compiled;
     const place_id p = c->es->conds.at[b].place;
     struct config_instance *const inst = last_of(c, p);
     const struct config_reader reader = {pos, inst->reader};
 
-    ASSERT(inst->cond == b && inst->taken == POS_NONE);
+    ASSERT(inst->cond == b && inst->consumed == POS_NONE);
     inst->reader = c->readers.len;
     vec_push(&c->readers, reader);
     c->n_readers.at[b]++;
-    disable_all(c, compiled->takers, compiled->taker_at[p],
-                compiled->taker_at[p + 1]);
+    disable_all(c, compiled->consumers, compiled->consumer_at[p],
+                compiled->consumer_at[p + 1]);
 }
 
 static void add_cause(struct config *c, struct config_entry *s, uint32_t pos)
@@ -162,15 +162,15 @@ static void find_causes(struct config *c, event_id e)
 {
     const cond_id *const uses = es_uses(c->es, e);
     const uint32_t n = es_use_count(c->es, e);
-    const uint32_t n_take = es_take_count(c->es, e);
+    const uint32_t n_consumed = es_consume_count(c->es, e);
 
     vec_clear(&c->causes);
     for (uint32_t i = 0; i < n; i++) {
         const struct config_instance *const inst =
             last_of(c, c->es->conds.at[uses[i]].place);
 
-        vec_push(&c->causes, inst->made);
-        if (i < n_take)
+        vec_push(&c->causes, inst->produced);
+        if (i < n_consumed)
             for (uint32_t r = inst->reader; r != UINT32_MAX;
                  r = c->readers.at[r].next)
                 vec_push(&c->causes, c->readers.at[r].pos);
@@ -205,11 +205,11 @@ static bool clashes(const struct config *c, place_id p, uint32_t pos)
     const struct config_instance *const last =
         c->chains[p].len ? vec_top(&c->chains[p]) : NULL;
 
-    return last &&
-           (last->taken == POS_NONE || !config_before(c, last->taken, pos));
+    return last && (last->consumed == POS_NONE ||
+                    !config_before(c, last->consumed, pos));
 }
 
-static void make(struct config *c, cond_id b, uint32_t pos)
+static void produce(struct config *c, cond_id b, uint32_t pos)
 {
     const place_id p = c->es->conds.at[b].place;
     const struct config_instance inst = {b, pos, POS_NONE, UINT32_MAX};
@@ -225,9 +225,9 @@ bool config_push(struct config *c, event_id e)
 {
     const uint32_t pos = c->steps.len;
     const uint32_t n = es_use_count(c->es, e);
-    const uint32_t n_take = es_take_count(c->es, e);
-    const uint32_t n_make = es_make_count(c->es, e);
-    const cond_id made = c->es->events.at[e].makes;
+    const uint32_t n_consumed = es_consume_count(c->es, e);
+    const uint32_t n_produced = es_produce_count(c->es, e);
+    const cond_id produced = c->es->events.at[e].produces;
     const cond_id *const uses = es_uses(c->es, e);
     struct config_entry s = {.event = e,
                              .undo = c->undo.len,
@@ -239,25 +239,25 @@ bool config_push(struct config *c, event_id e)
     vec_push(&c->steps, s);
     c->has.at[e] |= CONFIG_HAS;
     for (uint32_t i = 0; i < n; i++)
-        if (i < n_take)
-            take(c, uses[i], pos);
+        if (i < n_consumed)
+            consume(c, uses[i], pos);
         else
-            test(c, uses[i], pos);
-    for (uint32_t i = 0; i < n_make; i++)
-        make(c, made + i, pos);
+            read(c, uses[i], pos);
+    for (uint32_t i = 0; i < n_produced; i++)
+        produce(c, produced + i, pos);
     return c->unsafe_place == PLACE_NONE;
 }
 
-static void untake(struct config *c, cond_id b)
+static void unconsume(struct config *c, cond_id b)
 {
     const place_id p = c->es->conds.at[b].place;
 
-    last_of(c, p)->taken = POS_NONE;
+    last_of(c, p)->consumed = POS_NONE;
     c->state.at[b] = COND_CUT;
     mark_place(c, p, true);
 }
 
-static void untest(struct config *c, cond_id b)
+static void unread(struct config *c, cond_id b)
 {
     struct config_instance *const inst = last_of(c, c->es->conds.at[b].place);
 
@@ -265,7 +265,7 @@ static void untest(struct config *c, cond_id b)
     c->n_readers.at[b]--;
 }
 
-static void unmake(struct config *c, cond_id b)
+static void unproduce(struct config *c, cond_id b)
 {
     const place_id p = c->es->conds.at[b].place;
 
@@ -278,20 +278,20 @@ void config_pop(struct config *c)
 {
     const struct config_entry s = *vec_top(&c->steps);
     const uint32_t n = es_use_count(c->es, s.event);
-    const uint32_t n_take = es_take_count(c->es, s.event);
-    const uint32_t n_make = es_make_count(c->es, s.event);
-    const cond_id made = c->es->events.at[s.event].makes;
+    const uint32_t n_consumed = es_consume_count(c->es, s.event);
+    const uint32_t n_produced = es_produce_count(c->es, s.event);
+    const cond_id produced = c->es->events.at[s.event].produces;
     const cond_id *const uses = es_uses(c->es, s.event);
 
     c->has.at[s.event] &= CONFIG_SLEEPS;
     config_undo(c, s.undo);
-    for (uint32_t i = n_make; i-- > 0;)
-        unmake(c, made + i);
+    for (uint32_t i = n_produced; i-- > 0;)
+        unproduce(c, produced + i);
     for (uint32_t i = n; i-- > 0;)
-        if (i < n_take)
-            untake(c, uses[i]);
+        if (i < n_consumed)
+            unconsume(c, uses[i]);
         else
-            untest(c, uses[i]);
+            unread(c, uses[i]);
     vec_cut(&c->readers, s.readers);
     (void)vec_pop(&c->steps);
     vec_cut(&c->rows, s.rows);
@@ -321,7 +321,7 @@ void config_init(struct config *c, struct es *es)
     *c = (struct config){
         .es = es, .compiled = compiled, .unsafe_place = PLACE_NONE};
     c->chains = mem_zero(compiled->n_places, sizeof *c->chains);
-    c->marking = mem_zero(es->mark_words, sizeof *c->marking);
+    c->marking = mem_zero(es->marking_words, sizeof *c->marking);
     c->en = mem_alloc((size_t)compiled->n_trans + 2, sizeof *c->en);
     for (uint32_t t = 0; t < compiled->n_trans + 2; t++) {
         c->en[t] = none;
@@ -353,34 +353,34 @@ void config_finish(struct config *c)
 void config_step(struct config *c, event_id e)
 {
     const uint32_t n = es_use_count(c->es, e);
-    const uint32_t n_take = es_take_count(c->es, e);
-    const uint32_t n_make = es_make_count(c->es, e);
-    const cond_id made = c->es->events.at[e].makes;
+    const uint32_t n_consumed = es_consume_count(c->es, e);
+    const uint32_t n_produced = es_produce_count(c->es, e);
+    const cond_id produced = c->es->events.at[e].produces;
     const cond_id *const uses = es_uses(c->es, e);
 
     for (uint32_t i = 0; i < n; i++)
-        if (i < n_take)
+        if (i < n_consumed)
             c->state.at[uses[i]] = COND_GONE;
         else
             c->n_readers.at[uses[i]]++;
-    for (uint32_t i = 0; i < n_make; i++)
-        c->state.at[made + i] = COND_CUT;
+    for (uint32_t i = 0; i < n_produced; i++)
+        c->state.at[produced + i] = COND_CUT;
     c->has.at[e] |= CONFIG_HAS;
 }
 
 void config_unstep(struct config *c, event_id e)
 {
     const uint32_t n = es_use_count(c->es, e);
-    const uint32_t n_take = es_take_count(c->es, e);
-    const uint32_t n_make = es_make_count(c->es, e);
-    const cond_id made = c->es->events.at[e].makes;
+    const uint32_t n_consumed = es_consume_count(c->es, e);
+    const uint32_t n_produced = es_produce_count(c->es, e);
+    const cond_id produced = c->es->events.at[e].produces;
     const cond_id *const uses = es_uses(c->es, e);
 
     c->has.at[e] &= CONFIG_SLEEPS;
-    for (uint32_t i = 0; i < n_make; i++)
-        c->state.at[made + i] = COND_OUT;
+    for (uint32_t i = 0; i < n_produced; i++)
+        c->state.at[produced + i] = COND_OUT;
     for (uint32_t i = 0; i < n; i++)
-        if (i < n_take)
+        if (i < n_consumed)
             c->state.at[uses[i]] = COND_CUT;
         else
             c->n_readers.at[uses[i]]--;
@@ -487,7 +487,7 @@ void config_check(const struct config *c)
 
         n_tokens += bits_has(c->marking, p);
         for (uint32_t i = 0; i < ch->len; i++) {
-            const bool in_cut = ch->at[i].taken == POS_NONE;
+            const bool in_cut = ch->at[i].consumed == POS_NONE;
 
             CHECK(in_cut == (c->state.at[ch->at[i].cond] == COND_CUT));
             CHECK(!in_cut || i + 1 == ch->len);

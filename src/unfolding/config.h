@@ -30,8 +30,8 @@
 /* One condition on the chain of its place. */
 struct config_instance {
     cond_id cond;
-    uint32_t made, taken; /* positions; taken is POS_NONE in the cut */
-    uint32_t reader;      /* head of a list in config.readers */
+    uint32_t produced, consumed; /* positions; taken is POS_NONE in the cut */
+    uint32_t reader;             /* head of a list in config.readers */
 };
 
 struct config_reader {
@@ -132,12 +132,12 @@ void config_enable(struct config *c, trans_id t, event_id e,
                    enum config_en_state state);
 void config_set(struct config *c, trans_id t, enum config_en_state state);
 
-static inline uint32_t config_mark(const struct config *c)
+static inline uint32_t config_undo_point(const struct config *c)
 {
     return c->undo.len;
 }
 
-void config_undo(struct config *c, uint32_t mark);
+void config_undo(struct config *c, uint32_t point);
 
 /* The lists: first, and next until CONFIG_END(c, ...). */
 static inline trans_id config_head(const struct config *c,
@@ -171,14 +171,14 @@ static inline bool config_admits(const struct config *c, event_id e)
 {
     const struct es *const es = c->es;
     const uint32_t n = es_use_count(es, e);
-    const uint32_t n_take = es_take_count(es, e);
+    const uint32_t n_consumed = es_consume_count(es, e);
     const cond_id *const uses = es_uses(es, e);
     uint32_t seen = 0;
 
     for (uint32_t i = 0; i < n; i++) {
         if (c->state.at[uses[i]] != COND_CUT)
             return false;
-        if (i < n_take)
+        if (i < n_consumed)
             seen += c->n_readers.at[uses[i]];
     }
     return seen == es->events.at[e].n_readers;

@@ -9,8 +9,8 @@ struct tally {
     uint32_t *same; /* by condition of the store: the condition it stands for */
     VEC(uint32_t) key; /* of the event at hand */
     VEC(uint32_t) keys;
-    VEC(uint32_t) starts; /* by group: its key in keys */
-    VEC(uint32_t) made;   /* by group: its first condition */
+    VEC(uint32_t) starts;   /* by group: its key in keys */
+    VEC(uint32_t) produced; /* by group: its first condition */
     struct hash groups;
     uint32_t *first, *first_stamp, now; /* by place of the net: scratch */
     uint32_t n_conds;                   /* made so far, own places included */
@@ -62,18 +62,18 @@ static uint32_t find_group(struct tally *x)
          p = hash_next(&x->groups, p))
         if (hash_at(&x->groups, p) == h && has_key(x, group))
             return group;
-    group = x->made.len;
+    group = x->produced.len;
     hash_put(&x->groups, h, group);
     for (uint32_t i = 0; i < x->key.len; i++)
         vec_push(&x->keys, x->key.at[i]);
     vec_push(&x->starts, x->keys.len);
-    vec_push(&x->made, UINT32_MAX);
+    vec_push(&x->produced, UINT32_MAX);
     return group;
 }
 
 /* Does e take its copy of a tested place to make it again?  Which condition
  * does it take then? */
-static cond_id taken_again(const struct tally *x, event_id e, place_id p)
+static cond_id consumed_again(const struct tally *x, event_id e, place_id p)
 {
     return x->compiled->copies ? es_use_of(x->es, e, p) : COND_NONE;
 }
@@ -97,21 +97,21 @@ static uint32_t made_for(struct tally *x, place_id place, uint32_t base,
 static void add_event(struct tally *x, event_id e)
 {
     const struct net_place_span make =
-        compiled_net_make(x->compiled, x->es->events.at[e].trans);
-    const cond_id own = x->es->events.at[e].makes;
+        compiled_net_produce(x->compiled, x->es->events.at[e].trans);
+    const cond_id own = x->es->events.at[e].produces;
     uint32_t group;
     bool fresh;
 
     set_key(x, e);
     group = find_group(x);
-    fresh = x->made.at[group] == UINT32_MAX;
+    fresh = x->produced.at[group] == UINT32_MAX;
     if (fresh) {
-        x->made.at[group] = x->n_conds;
+        x->produced.at[group] = x->n_conds;
         x->n_conds += make.len;
     }
     x->now++;
     for (uint32_t k = 0; k < make.len; k++) {
-        const cond_id again = taken_again(x, e, make.at[k]);
+        const cond_id again = consumed_again(x, e, make.at[k]);
 
         x->n_net += fresh && again == COND_NONE &&
                     make.at[k] < x->compiled->n_net_places;
@@ -119,7 +119,7 @@ static void add_event(struct tally *x, event_id e)
             x->same[own + k] =
                 again != COND_NONE
                     ? x->same[again]
-                    : made_for(x, make.at[k], x->made.at[group], k);
+                    : made_for(x, make.at[k], x->produced.at[group], k);
     }
 }
 
@@ -153,7 +153,7 @@ uint64_t count_conditions_of(const struct es *es, uint32_t pass)
     vec_free(&x.key);
     vec_free(&x.keys);
     vec_free(&x.starts);
-    vec_free(&x.made);
+    vec_free(&x.produced);
     hash_finish(&x.groups);
     return x.n_net;
 }

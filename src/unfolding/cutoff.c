@@ -21,13 +21,13 @@ void cutoff_finish(struct cutoff *cutoff)
     es_walk_finish(&cutoff->walk);
 }
 
-static struct cutoff_entry *entry_of(struct cutoff *cutoff, uint32_t mark)
+static struct cutoff_entry *entry_of(struct cutoff *cutoff, uint32_t marking)
 {
     const struct cutoff_entry none = {CUTOFF_EMPTY, EVENT_NONE, 0, EVENT_NONE};
 
-    while (cutoff->entries.len <= mark)
+    while (cutoff->entries.len <= marking)
         vec_push(&cutoff->entries, none);
-    return &cutoff->entries.at[mark];
+    return &cutoff->entries.at[marking];
 }
 
 /* The labels of the configuration of a node. */
@@ -173,7 +173,7 @@ static void cut_beaten(struct cutoff *cutoff, struct cutoff_entry *entry)
 void cutoff_add(struct cutoff *cutoff, event_id e)
 {
     struct es_event *const ev = &cutoff->es->events.at[e];
-    struct cutoff_entry *const entry = entry_of(cutoff, ev->mark);
+    struct cutoff_entry *const entry = entry_of(cutoff, ev->marking);
     const int sign =
         entry->size == CUTOFF_EMPTY ? 1 : compare(cutoff, entry, e);
 
@@ -240,13 +240,13 @@ void cutoff_visit(struct cutoff *cutoff, const bits_word *m,
                   struct es_span trail)
 {
     const bool full = cutoff->limit && cutoff->n_entries >= cutoff->limit;
-    const uint32_t mark =
-        full ? es_mark_find(cutoff->es, m) : es_mark(cutoff->es, m);
+    const uint32_t marking =
+        full ? es_marking_find(cutoff->es, m) : es_marking(cutoff->es, m);
     struct cutoff_entry *entry;
 
-    if (mark == UINT32_MAX || lacks_room(cutoff, trail))
+    if (marking == UINT32_MAX || lacks_room(cutoff, trail))
         return;
-    entry = entry_of(cutoff, mark);
+    entry = entry_of(cutoff, marking);
     if (entry->size != CUTOFF_EMPTY && !improves(cutoff, entry, trail))
         return;
     cutoff->n_entries += entry->size == CUTOFF_EMPTY;
@@ -258,8 +258,8 @@ void cutoff_visit(struct cutoff *cutoff, const bits_word *m,
 
 event_id cutoff_companion(const struct cutoff *cutoff, event_id e, bool *known)
 {
-    const uint32_t mark = cutoff->es->events.at[e].mark;
-    const event_id companion = cutoff->entries.at[mark].event;
+    const uint32_t marking = cutoff->es->events.at[e].marking;
+    const event_id companion = cutoff->entries.at[marking].event;
 
     *known = companion != EVENT_NONE && companion != e;
     return companion;
@@ -334,7 +334,7 @@ static void list_touched(struct cutoff *cutoff)
 
     vec_clear(&cutoff->touched);
     for (event_id e = 0; e < es->events.len; e++)
-        vec_push(&cutoff->touched, es->events.at[e].mark);
+        vec_push(&cutoff->touched, es->events.at[e].marking);
     qsort(cutoff->touched.at, cutoff->touched.len, sizeof *cutoff->touched.at,
           by_number);
     for (uint32_t i = 0; i < cutoff->touched.len; i++)
@@ -345,7 +345,7 @@ static void list_touched(struct cutoff *cutoff)
 
 static uint64_t weight(const struct cutoff *cutoff)
 {
-    return (uint64_t)cutoff->es->n_marks + cutoff->nodes.len +
+    return (uint64_t)cutoff->es->n_markings + cutoff->nodes.len +
            cutoff->keys.len / 64;
 }
 
@@ -374,9 +374,10 @@ void cutoff_release(struct cutoff *cutoff, struct compact_map *map, bool keys)
     }
     if (!is_sweep_due(cutoff))
         return;
-    compact_start_marks(map, cutoff->es);
-    for (uint32_t mark = 0; mark < cutoff->entries.len; mark++)
-        map->keep_mark.at[mark] = cutoff->entries.at[mark].size != CUTOFF_EMPTY;
+    compact_start_markings(map, cutoff->es);
+    for (uint32_t marking = 0; marking < cutoff->entries.len; marking++)
+        map->keep_marking.at[marking] =
+            cutoff->entries.at[marking].size != CUTOFF_EMPTY;
 }
 
 /* The strings of labels that are still used move together. */
@@ -386,8 +387,8 @@ static void gather_keys(struct cutoff *cutoff)
 
     cutoff->keys.at = NULL;
     cutoff->keys.len = cutoff->keys.cap = 0;
-    for (uint32_t mark = 0; mark < cutoff->entries.len; mark++) {
-        struct cutoff_entry *const entry = &cutoff->entries.at[mark];
+    for (uint32_t marking = 0; marking < cutoff->entries.len; marking++) {
+        struct cutoff_entry *const entry = &cutoff->entries.at[marking];
         const uint8_t *at;
 
         if (!has_key(entry))
@@ -408,9 +409,9 @@ static void gather_nodes(struct cutoff *cutoff)
 
     for (uint32_t i = 0; i < cutoff->path.len; i++)
         to[cutoff->path.at[i]] = 1;
-    for (uint32_t mark = 0; mark < cutoff->entries.len; mark++)
-        if (has_node(&cutoff->entries.at[mark]))
-            to[cutoff->entries.at[mark].node] = 1;
+    for (uint32_t marking = 0; marking < cutoff->entries.len; marking++)
+        if (has_node(&cutoff->entries.at[marking]))
+            to[cutoff->entries.at[marking].node] = 1;
     for (uint32_t n = cutoff->nodes.len; n-- > 1;)
         if (to[n])
             to[cutoff->nodes.at[n].parent] = 1;
@@ -424,9 +425,10 @@ static void gather_nodes(struct cutoff *cutoff)
     vec_cut(&cutoff->nodes, n_nodes);
     for (uint32_t i = 0; i < cutoff->path.len; i++)
         cutoff->path.at[i] = to[cutoff->path.at[i]];
-    for (uint32_t mark = 0; mark < cutoff->entries.len; mark++)
-        if (has_node(&cutoff->entries.at[mark]))
-            cutoff->entries.at[mark].node = to[cutoff->entries.at[mark].node];
+    for (uint32_t marking = 0; marking < cutoff->entries.len; marking++)
+        if (has_node(&cutoff->entries.at[marking]))
+            cutoff->entries.at[marking].node =
+                to[cutoff->entries.at[marking].node];
     free(to);
 }
 
@@ -435,9 +437,9 @@ static void move_entries(struct cutoff *cutoff, const struct compact_map *map)
 {
     uint32_t n = 0;
 
-    for (uint32_t mark = 0; mark < cutoff->entries.len; mark++)
-        if (map->mark.at[mark] != COMPACT_GONE)
-            cutoff->entries.at[n++] = cutoff->entries.at[mark];
+    for (uint32_t marking = 0; marking < cutoff->entries.len; marking++)
+        if (map->marking.at[marking] != COMPACT_GONE)
+            cutoff->entries.at[n++] = cutoff->entries.at[marking];
     vec_cut(&cutoff->entries, n);
 }
 
@@ -455,7 +457,7 @@ void cutoff_renumber(struct cutoff *cutoff, const struct compact_map *map)
         entry->event = compact_event(map, entry->event);
         entry->alive = compact_event(map, entry->alive);
     }
-    if (!map->moves_marks)
+    if (!map->moves_markings)
         return;
     move_entries(cutoff, map);
     gather_keys(cutoff);

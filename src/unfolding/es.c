@@ -101,7 +101,7 @@ static uint32_t level_above(const struct es *es, const uint32_t *name,
 
     for (uint32_t i = 0; i < n_uses + n_readers; i++) {
         const event_id cause =
-            i < n_uses ? es->conds.at[name[i]].maker : name[i];
+            i < n_uses ? es->conds.at[name[i]].producer : name[i];
 
         if (es->events.at[cause].level > level)
             level = es->events.at[cause].level;
@@ -110,7 +110,7 @@ static uint32_t level_above(const struct es *es, const uint32_t *name,
 }
 
 event_id es_add(struct es *es, trans_id t, const uint32_t *name,
-                uint32_t n_readers, uint32_t size, uint32_t mark)
+                uint32_t n_readers, uint32_t size, uint32_t marking)
 {
     const uint32_t n_uses = use_count(es, t);
     const uint32_t len = n_uses + n_readers;
@@ -119,10 +119,10 @@ event_id es_add(struct es *es, trans_id t, const uint32_t *name,
         .trans = t,
         .names = es->pool.len,
         .n_readers = n_readers,
-        .makes = COND_NONE,
+        .produces = COND_NONE,
         .size = size,
         .level = level_above(es, name, n_uses, n_readers),
-        .mark = mark,
+        .marking = marking,
         .alive = EVENT_NONE,
     };
 
@@ -144,8 +144,8 @@ void es_open(struct es *es, event_id e)
     const trans_id t = es->events.at[e].trans;
     const uint32_t n_uses = use_count(es, t);
 
-    es->events.at[e].makes = es->conds.len;
-    add_conds(es, e, compiled_net_make(es->compiled, t));
+    es->events.at[e].produces = es->conds.len;
+    add_conds(es, e, compiled_net_produce(es->compiled, t));
     for (uint32_t i = 0; i < n_uses; i++)
         link_use(es, e, es_uses(es, e)[i]);
 }
@@ -160,36 +160,37 @@ cond_id es_use_of(const struct es *es, event_id e, place_id p)
     return COND_NONE;
 }
 
-static uint32_t find_mark(const struct es *es, const bits_word *m, uint32_t h)
+static uint32_t find_marking(const struct es *es, const bits_word *m,
+                             uint32_t h)
 {
-    uint32_t mark;
+    uint32_t marking;
 
-    for (uint32_t p = hash_first(&es->marks, h);
-         (mark = hash_id(&es->marks, p)) != HASH_FREE;
-         p = hash_next(&es->marks, p))
-        if (hash_at(&es->marks, p) == h &&
-            bits_equal(es_mark_bits(es, mark), m, es->mark_words))
-            return mark;
+    for (uint32_t p = hash_first(&es->markings, h);
+         (marking = hash_id(&es->markings, p)) != HASH_FREE;
+         p = hash_next(&es->markings, p))
+        if (hash_at(&es->markings, p) == h &&
+            bits_equal(es_marking_bits(es, marking), m, es->marking_words))
+            return marking;
     return UINT32_MAX;
 }
 
-uint32_t es_mark_find(const struct es *es, const bits_word *m)
+uint32_t es_marking_find(const struct es *es, const bits_word *m)
 {
-    return find_mark(es, m, bits_hash(m, es->mark_words));
+    return find_marking(es, m, bits_hash(m, es->marking_words));
 }
 
-uint32_t es_mark(struct es *es, const bits_word *m)
+uint32_t es_marking(struct es *es, const bits_word *m)
 {
-    const uint32_t h = bits_hash(m, es->mark_words);
-    uint32_t mark = find_mark(es, m, h);
+    const uint32_t h = bits_hash(m, es->marking_words);
+    uint32_t marking = find_marking(es, m, h);
 
-    if (mark != UINT32_MAX)
-        return mark;
-    mark = es->n_marks++;
-    for (uint32_t i = 0; i < es->mark_words; i++)
-        vec_push(&es->mark_bits, m[i]);
-    hash_put(&es->marks, h, mark);
-    return mark;
+    if (marking != UINT32_MAX)
+        return marking;
+    marking = es->n_markings++;
+    for (uint32_t i = 0; i < es->marking_words; i++)
+        vec_push(&es->marking_bits, m[i]);
+    hash_put(&es->markings, h, marking);
+    return marking;
 }
 
 void es_index_events(struct es *es)
@@ -203,11 +204,12 @@ void es_index_events(struct es *es)
     }
 }
 
-void es_index_marks(struct es *es)
+void es_index_markings(struct es *es)
 {
-    hash_finish(&es->marks);
-    for (uint32_t m = 0; m < es->n_marks; m++)
-        hash_put(&es->marks, bits_hash(es_mark_bits(es, m), es->mark_words), m);
+    hash_finish(&es->markings);
+    for (uint32_t m = 0; m < es->n_markings; m++)
+        hash_put(&es->markings,
+                 bits_hash(es_marking_bits(es, m), es->marking_words), m);
 }
 
 struct es *es_create(const struct compiled_net *compiled)
@@ -219,15 +221,15 @@ struct es *es_create(const struct compiled_net *compiled)
     bits_word *m;
 
     es->compiled = compiled;
-    es->mark_words = bits_words(compiled->n_net_places);
+    es->marking_words = bits_words(compiled->n_net_places);
     vec_reserve(&es->pool, 1); /* spans of nothing must not begin at NULL */
-    vec_reserve(&es->mark_bits, 1);
-    m = mem_zero(es->mark_words, sizeof *m);
+    vec_reserve(&es->marking_bits, 1);
+    m = mem_zero(es->marking_words, sizeof *m);
     for (uint32_t i = 0; i < initial.len; i++)
         if (initial.at[i] < compiled->n_net_places)
             bits_add(m, initial.at[i]);
     vec_push(&es->events, bottom);
-    es->events.at[0].mark = es_mark(es, m);
+    es->events.at[0].marking = es_marking(es, m);
     add_conds(es, EVENT_BOTTOM, initial);
     free(m);
     return es;
@@ -243,28 +245,28 @@ void es_destroy(struct es *es)
     vec_free(&es->links);
     for (uint32_t i = 0; i < 32; i++)
         vec_free(&es->spare[i]);
-    vec_free(&es->mark_bits);
+    vec_free(&es->marking_bits);
     hash_finish(&es->names);
-    hash_finish(&es->marks);
+    hash_finish(&es->markings);
     free(es);
 }
 
 size_t es_bytes(const struct es *es)
 {
-    bits_word *const used = mem_zero(bits_words(es->n_marks), sizeof *used);
-    size_t n_used, per_mark;
+    bits_word *const used = mem_zero(bits_words(es->n_markings), sizeof *used);
+    size_t n_used, per_marking;
 
     for (event_id e = 0; e < es->events.len; e++)
-        bits_add(used, es->events.at[e].mark);
-    n_used = bits_count(used, bits_words(es->n_marks));
+        bits_add(used, es->events.at[e].marking);
+    n_used = bits_count(used, bits_words(es->n_markings));
     free(used);
-    per_mark = es->mark_words * sizeof(bits_word) +
-               hash_bytes(&es->marks) / es->n_marks;
+    per_marking = es->marking_words * sizeof(bits_word) +
+                  hash_bytes(&es->markings) / es->n_markings;
     return es->events.cap * sizeof *es->events.at +
            es->conds.cap * sizeof *es->conds.at +
            es->pool.cap * sizeof *es->pool.at +
            es->links.cap * sizeof *es->links.at + hash_bytes(&es->names) +
-           n_used * per_mark;
+           n_used * per_marking;
 }
 
 void es_walk_finish(struct es_walk *walk)
@@ -323,7 +325,8 @@ static void meet_causes(const struct es *es, struct es_walk *walk, event_id e)
     const uint32_t *const name = es_uses(es, e);
 
     for (uint32_t i = 0; i < n; i++)
-        es_walk_meet(walk, i < n_uses ? es->conds.at[name[i]].maker : name[i]);
+        es_walk_meet(walk,
+                     i < n_uses ? es->conds.at[name[i]].producer : name[i]);
 }
 
 struct es_span es_past_any(const struct es *es, struct es_walk *walk,
@@ -425,7 +428,8 @@ void es_difference(const struct es *es, struct es_walk *walk, event_id a,
             vec_push(&walk->other, e);
         for (uint32_t i = 0; i < n; i++)
             one_sided += note_side(
-                walk, i < n_uses ? es->conds.at[name[i]].maker : name[i], side);
+                walk, i < n_uses ? es->conds.at[name[i]].producer : name[i],
+                side);
     }
 }
 
@@ -470,21 +474,21 @@ static void check_event(const struct es *es, event_id e)
     const uint32_t n_uses = es_use_count(es, e);
     const uint32_t *const name = es_uses(es, e);
     const struct net_place_span use = compiled_net_use(es->compiled, ev->trans);
-    const struct net_place_span make =
-        compiled_net_make(es->compiled, ev->trans);
+    const struct net_place_span produce =
+        compiled_net_produce(es->compiled, ev->trans);
 
     CHECK(es_find(es, ev->trans, name, ev->n_readers) == e);
     for (uint32_t i = 0; i < n_uses; i++) {
         CHECK(es->conds.at[name[i]].place == use.at[i]);
-        CHECK(es->conds.at[name[i]].maker < e);
+        CHECK(es->conds.at[name[i]].producer < e);
     }
     for (uint32_t i = n_uses; i < n_uses + ev->n_readers; i++) {
         CHECK(name[i] < e && name[i] != EVENT_BOTTOM);
         CHECK(i == n_uses || name[i - 1] <= name[i]);
     }
-    for (uint32_t i = 0; i < make.len; i++) {
-        CHECK(es->conds.at[ev->makes + i].place == make.at[i]);
-        CHECK(es->conds.at[ev->makes + i].maker == e);
+    for (uint32_t i = 0; i < produce.len; i++) {
+        CHECK(es->conds.at[ev->produces + i].place == produce.at[i]);
+        CHECK(es->conds.at[ev->produces + i].producer == e);
     }
 }
 
@@ -493,7 +497,7 @@ void es_check(const struct es *es)
     struct es_walk walk = {0};
 
     CHECK(es->events.len > 0 && es->events.at[0].trans == TRANS_NONE);
-    CHECK(es->n_marks * (size_t)es->mark_words == es->mark_bits.len);
+    CHECK(es->n_markings * (size_t)es->marking_words == es->marking_bits.len);
     for (event_id e = 1; e < es->events.len; e++) {
         const struct es_span self = {&e, 1};
 

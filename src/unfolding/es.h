@@ -37,10 +37,10 @@ struct es_event {
     trans_id trans;      /* TRANS_NONE for bottom */
     uint32_t names;      /* pool slice: conditions used, then readers */
     uint32_t n_readers;  /* with repetition, once a condition */
-    cond_id makes;       /* first of the conditions made */
+    cond_id produces;    /* first of the conditions made */
     uint32_t size;       /* events of [e], bottom not counted */
     uint32_t level;      /* Foata level: longest chain that ends here */
-    uint32_t mark;       /* state([e]), an id of the marking store */
+    uint32_t marking;    /* state([e]), an id of the marking store */
     uint32_t alive;      /* cutoff.c: next event of this marking, not cut */
     uint32_t met : 30;   /* explore.c: pass in which it was met last */
     uint32_t pushed : 1; /* explore.c: in a configuration in that pass */
@@ -49,7 +49,7 @@ struct es_event {
 
 struct es_cond {
     place_id place;
-    event_id maker;
+    event_id producer;
     uint32_t users, n_users; /* slice of es.links, in the order of ids */
 };
 
@@ -75,10 +75,10 @@ struct es {
     VEC(uint32_t) spare[32]; /* free blocks of links, by log2 of size */
     struct hash names;
     /* markings, each stored once: bitsets over the places of the net */
-    uint32_t mark_words;
-    VEC(bits_word) mark_bits;
-    struct hash marks;
-    uint32_t n_marks;
+    uint32_t marking_words;
+    VEC(bits_word) marking_bits;
+    struct hash markings;
+    uint32_t n_markings;
     bool lazy; /* es_add() makes no conditions: es_open() does */
 };
 
@@ -100,26 +100,27 @@ event_id es_find(const struct es *es, trans_id t, const uint32_t *name,
 
 /* Adds an event that es_find() does not know. */
 event_id es_add(struct es *es, trans_id t, const uint32_t *name,
-                uint32_t n_readers, uint32_t size, uint32_t mark);
+                uint32_t n_readers, uint32_t size, uint32_t marking);
 
 /* Builds an index anew, after compact.h has moved things. */
 void es_index_events(struct es *es);
-void es_index_marks(struct es *es);
+void es_index_markings(struct es *es);
 
 /* Makes the conditions of an event of a lazy store, and enters it among the
  * users of what it uses.  Ids of conditions follow the order of these calls. */
 void es_open(struct es *es, event_id e);
 
 /* The id of a marking, known or new. */
-uint32_t es_mark(struct es *es, const bits_word *m);
+uint32_t es_marking(struct es *es, const bits_word *m);
 
 /* The same, UINT32_MAX when it is not known. */
-uint32_t es_mark_find(const struct es *es, const bits_word *m);
+uint32_t es_marking_find(const struct es *es, const bits_word *m);
 
-/* The words of a marking; valid until the next es_mark(). */
-static inline const bits_word *es_mark_bits(const struct es *es, uint32_t mark)
+/* The words of a marking; valid until the next es_marking(). */
+static inline const bits_word *es_marking_bits(const struct es *es,
+                                               uint32_t marking)
 {
-    return es->mark_bits.at + (size_t)mark * es->mark_words;
+    return es->marking_bits.at + (size_t)marking * es->marking_words;
 }
 
 /* Conditions used by e, takes before tests; valid until the next es_add(). */
@@ -137,20 +138,20 @@ static inline uint32_t es_use_count(const struct es *es, event_id e)
                : es->compiled->use_at[t + 1] - es->compiled->use_at[t];
 }
 
-static inline uint32_t es_take_count(const struct es *es, event_id e)
+static inline uint32_t es_consume_count(const struct es *es, event_id e)
 {
     const trans_id t = es->events.at[e].trans;
 
-    return t == TRANS_NONE ? 0 : es->compiled->n_take[t];
+    return t == TRANS_NONE ? 0 : es->compiled->n_consumed[t];
 }
 
-static inline uint32_t es_make_count(const struct es *es, event_id e)
+static inline uint32_t es_produce_count(const struct es *es, event_id e)
 {
     const trans_id t = es->events.at[e].trans;
 
     return t == TRANS_NONE
                ? es->compiled->n_initial
-               : es->compiled->make_at[t + 1] - es->compiled->make_at[t];
+               : es->compiled->produce_at[t + 1] - es->compiled->produce_at[t];
 }
 
 /* Readers named by e (with repetition); valid until the next es_add(). */
@@ -170,7 +171,7 @@ static inline event_id es_cause(const struct es *es, event_id e, uint32_t i)
 {
     const uint32_t name = es_uses(es, e)[i];
 
-    return i < es_use_count(es, e) ? es->conds.at[name].maker : name;
+    return i < es_use_count(es, e) ? es->conds.at[name].producer : name;
 }
 
 /* The condition of p that e uses, or COND_NONE. */

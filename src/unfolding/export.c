@@ -15,7 +15,7 @@ struct exporter {
     uint32_t *event_no; /* by event; NOT_EXPORTED */
     uint32_t *cond_no;  /* by condition */
     bool copies;        /* tested places are copied, and shown as if not */
-    cond_id *same; /* by condition: the one it stands for, see tests_again() */
+    cond_id *same; /* by condition: the one it stands for, see reads_again() */
     struct es_walk walk;
     es_event_list causes;
     struct missing_past rest;
@@ -42,19 +42,19 @@ static void number(struct exporter *x)
 /* Where tested places are copied (compiled_net.h): the condition on p, a copy,
  * that e takes only to make it again.  It is shown as a read of one condition,
  * the one that stands for all copies; COND_NONE: e is no such reader. */
-static cond_id tests_again(const struct exporter *x, event_id e, place_id p)
+static cond_id reads_again(const struct exporter *x, event_id e, place_id p)
 {
     return x->copies && compiled_net_original(x->es->compiled, p) != PLACE_NONE
                ? es_use_of(x->es, e, p)
                : COND_NONE;
 }
 
-static bool makes_place(const struct exporter *x, event_id e, place_id p)
+static bool produces_place(const struct exporter *x, event_id e, place_id p)
 {
-    const cond_id makes = x->es->events.at[e].makes;
+    const cond_id produces = x->es->events.at[e].produces;
 
-    for (uint32_t i = 0; i < es_make_count(x->es, e); i++)
-        if (x->es->conds.at[makes + i].place == p)
+    for (uint32_t i = 0; i < es_produce_count(x->es, e); i++)
+        if (x->es->conds.at[produces + i].place == p)
             return true;
     return false;
 }
@@ -77,10 +77,10 @@ static struct prefix_span add_uses(struct exporter *x, event_id e, bool reads)
     for (uint32_t i = 0; i < es_use_count(x->es, e); i++) {
         const place_id p = x->es->conds.at[uses[i]].place;
         const bool tested =
-            i >= es_take_count(x->es, e) ||
+            i >= es_consume_count(x->es, e) ||
             (x->copies &&
              compiled_net_original(x->es->compiled, p) != PLACE_NONE &&
-             makes_place(x, e, p));
+             produces_place(x, e, p));
 
         if (tested == reads && (tested || !is_spare(x, p)))
             vec_push(&x->prefix->pool, x->cond_no[x->same[uses[i]]]);
@@ -90,23 +90,23 @@ static struct prefix_span add_uses(struct exporter *x, event_id e, bool reads)
 
 static cond_id first_copy(const struct exporter *x, event_id e, place_id p)
 {
-    const cond_id makes = x->es->events.at[e].makes;
+    const cond_id produces = x->es->events.at[e].produces;
     uint32_t i = 0;
 
-    while (x->es->conds.at[makes + i].place != p)
+    while (x->es->conds.at[produces + i].place != p)
         i++;
-    return makes + i;
+    return produces + i;
 }
 
 static struct prefix_span make_conds(struct exporter *x, event_id e)
 {
     const uint32_t from = x->prefix->pool.len;
 
-    for (uint32_t i = 0; i < es_make_count(x->es, e); i++) {
-        const cond_id b = x->es->events.at[e].makes + i;
+    for (uint32_t i = 0; i < es_produce_count(x->es, e); i++) {
+        const cond_id b = x->es->events.at[e].produces + i;
         const place_id p = x->es->conds.at[b].place;
         const cond_id again =
-            e == EVENT_BOTTOM ? COND_NONE : tests_again(x, e, p);
+            e == EVENT_BOTTOM ? COND_NONE : reads_again(x, e, p);
         const struct prefix_condition cond = {
             p < x->es->compiled->n_net_places ? p : PLACE_NONE, x->event_no[e],
             compiled_net_original(x->es->compiled, p), p};
@@ -158,12 +158,12 @@ static void add_event(struct exporter *x, event_id e)
 
     if (e != EVENT_BOTTOM) {
         to.causes = add_causes(x, e);
-        to.takes = add_uses(x, e, false);
+        to.consumes = add_uses(x, e, false);
         to.reads = add_uses(x, e, true);
         to.cutoff = ev->cut && !ev->pushed;
         set_companion(x, e, &to);
     }
-    to.makes = make_conds(x, e);
+    to.produces = make_conds(x, e);
     vec_push(&x->prefix->events, to);
 }
 

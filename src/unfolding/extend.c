@@ -33,7 +33,7 @@ void extend_init(struct extend *x, struct es *es, struct config *c,
     x->pattern_stamp = mem_zero(compiled->n_patterns, sizeof *x->pattern_stamp);
     x->index = mem_zero(arity, sizeof *x->index);
     x->pick = mem_zero(arity, sizeof *x->pick);
-    x->marking = mem_zero(es->mark_words, sizeof *x->marking);
+    x->marking = mem_zero(es->marking_words, sizeof *x->marking);
 }
 
 void extend_finish(struct extend *x)
@@ -47,7 +47,7 @@ void extend_finish(struct extend *x)
     free(x->marking);
     vec_free(&x->found);
     vec_free(&x->matches);
-    vec_free(&x->makers);
+    vec_free(&x->producers);
     vec_free(&x->unsafe_past);
     vec_free(&x->name);
     vec_free(&x->optional);
@@ -58,15 +58,17 @@ void extend_finish(struct extend *x)
 /* Is the condition still there after [e], e the event at the top? */
 static bool survives(const struct extend *x, const struct config_instance *inst)
 {
-    return inst->taken == POS_NONE ||
-           !config_before(x->c, inst->taken, config_len(x->c) - 1);
+    return inst->consumed == POS_NONE ||
+           !config_before(x->c, inst->consumed, config_len(x->c) - 1);
 }
 
 static bool concurrent(const struct config *c, const struct config_instance *a,
                        const struct config_instance *b)
 {
-    return (a->taken == POS_NONE || !config_before(c, a->taken, b->made)) &&
-           (b->taken == POS_NONE || !config_before(c, b->taken, a->made));
+    return (a->consumed == POS_NONE ||
+            !config_before(c, a->consumed, b->produced)) &&
+           (b->consumed == POS_NONE ||
+            !config_before(c, b->consumed, a->produced));
 }
 
 static bool fits(const struct extend *x, const struct config_instance *inst,
@@ -152,19 +154,19 @@ static void base_past(struct extend *x, uint32_t n)
     bits_clear(x->past.at, words);
     add_past(x, x->past.at, config_len(x->c) - 1);
     for (uint32_t i = 0; i < n; i++)
-        add_past(x, x->past.at, x->pick[i]->made);
+        add_past(x, x->past.at, x->pick[i]->produced);
 }
 
 /* The position of the largest local configuration among the makers. */
-static uint32_t largest_maker(const struct extend *x, uint32_t n)
+static uint32_t largest_producer(const struct extend *x, uint32_t n)
 {
     const struct es_event *const events = x->es->events.at;
     uint32_t best = config_len(x->c) - 1;
 
     for (uint32_t i = 0; i < n; i++)
-        if (events[config_at(x->c, x->pick[i]->made)].size >
+        if (events[config_at(x->c, x->pick[i]->produced)].size >
             events[config_at(x->c, best)].size)
-            best = x->pick[i]->made;
+            best = x->pick[i]->produced;
     return best;
 }
 
@@ -185,12 +187,12 @@ static bits_word not_before(const struct extend *x, const bits_word *past,
  * in the order of the trail. */
 static void past_marking(struct extend *x, const bits_word *past, uint32_t n)
 {
-    const uint32_t best = largest_maker(x, n);
+    const uint32_t best = largest_producer(x, n);
     const struct es *const es = x->es;
     const event_id e = config_at(x->c, best);
 
-    bits_copy(x->marking, es_mark_bits(es, es->events.at[e].mark),
-              es->mark_words);
+    bits_copy(x->marking, es_marking_bits(es, es->events.at[e].marking),
+              es->marking_words);
     for (uint32_t w = 0; w < past_words(x); w++)
         for (bits_word rest = not_before(x, past, best, w); rest;
              rest &= rest - 1) {
@@ -233,7 +235,7 @@ static event_id create(struct extend *x, const bits_word *past, trans_id t,
     /* Bottom is in the past and e is not: the two make up for each other. */
     const event_id e =
         es_add(x->es, t, x->name.at, n_readers, bits_count(past, past_words(x)),
-               es_mark(x->es, x->marking));
+               es_marking(x->es, x->marking));
 
     config_grow(x->c);
     return e;
@@ -267,20 +269,20 @@ static int by_number(const void *a, const void *b)
 static bool may_precede(const struct extend *x, uint32_t pos, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++)
-        if (x->pick[i]->taken != POS_NONE &&
-            config_before(x->c, x->pick[i]->taken, pos))
+        if (x->pick[i]->consumed != POS_NONE &&
+            config_before(x->c, x->pick[i]->consumed, pos))
             return false;
     return true;
 }
 
 /* Readers that may or may not come before t, in the order of the trail;
  * returns the number of readers, counted once a condition. */
-static uint32_t find_optional(struct extend *x, uint32_t n_take, uint32_t n)
+static uint32_t find_optional(struct extend *x, uint32_t n_consumed, uint32_t n)
 {
     uint32_t n_readers = 0, kept = 0;
 
     vec_clear(&x->optional);
-    for (uint32_t i = 0; i < n_take; i++)
+    for (uint32_t i = 0; i < n_consumed; i++)
         for (uint32_t r = x->pick[i]->reader; r != UINT32_MAX;
              r = x->c->readers.at[r].next) {
             const uint32_t pos = x->c->readers.at[r].pos;
@@ -300,11 +302,11 @@ static uint32_t find_optional(struct extend *x, uint32_t n_take, uint32_t n)
 }
 
 /* Appends to the name the readers that are in the past; how many. */
-static uint32_t name_readers(struct extend *x, uint32_t n_take, uint32_t n,
+static uint32_t name_readers(struct extend *x, uint32_t n_consumed, uint32_t n,
                              const bits_word *past)
 {
     vec_cut(&x->name, n);
-    for (uint32_t i = 0; i < n_take; i++)
+    for (uint32_t i = 0; i < n_consumed; i++)
         for (uint32_t r = x->pick[i]->reader; r != UINT32_MAX;
              r = x->c->readers.at[r].next) {
             const uint32_t pos = x->c->readers.at[r].pos;
@@ -379,7 +381,8 @@ static void emit_set(struct extend *x, trans_id t, uint32_t n, uint32_t all,
 {
     const bits_word *const past =
         x->past.at + (size_t)x->optional.len * past_words(x);
-    const uint32_t n_readers = name_readers(x, x->compiled->n_take[t], n, past);
+    const uint32_t n_readers =
+        name_readers(x, x->compiled->n_consumed[t], n, past);
 
     emit(x, t, past, n_readers, in_cut && n_readers == all);
 }
@@ -390,7 +393,7 @@ static void branch_readers(struct extend *x, trans_id t, uint32_t n,
     uint32_t all, valid = 0;
 
     base_past(x, n);
-    all = find_optional(x, x->compiled->n_take[t], n);
+    all = find_optional(x, x->compiled->n_consumed[t], n);
     vec_reserve(&x->past, x->optional.len * past_words(x));
     vec_clear(&x->decided);
     for (uint32_t i = 0; i < x->optional.len; i++)
@@ -414,8 +417,8 @@ static void emit_choice(struct extend *x, trans_id t, uint32_t n)
     vec_clear(&x->name);
     for (uint32_t i = 0; i < n; i++) {
         vec_push(&x->name, x->pick[i]->cond);
-        in_cut = in_cut && x->pick[i]->taken == POS_NONE;
-        has_readers = has_readers || (i < x->compiled->n_take[t] &&
+        in_cut = in_cut && x->pick[i]->consumed == POS_NONE;
+        has_readers = has_readers || (i < x->compiled->n_consumed[t] &&
                                       x->pick[i]->reader != UINT32_MAX);
     }
     if (has_readers)
@@ -448,10 +451,10 @@ static void try_trans(struct extend *x, trans_id t)
 
 static void emit_match(struct extend *x, uint32_t g, uint32_t n)
 {
-    const struct extend_match match = {g, x->makers.len, n};
+    const struct extend_match match = {g, x->producers.len, n};
 
     for (uint32_t i = 0; i < n; i++)
-        vec_push(&x->makers, config_at(x->c, x->pick[i]->made));
+        vec_push(&x->producers, config_at(x->c, x->pick[i]->produced));
     vec_push(&x->matches, match);
 }
 
@@ -485,11 +488,12 @@ static void try_users(struct extend *x, place_id p)
 
     if (p == compiled->clock)
         return;
-    for (uint32_t i = compiled->taker_at[p]; i < compiled->taker_at[p + 1]; i++)
-        try_trans(x, compiled->takers[i]);
-    for (uint32_t i = compiled->tester_at[p]; i < compiled->tester_at[p + 1];
+    for (uint32_t i = compiled->consumer_at[p];
+         i < compiled->consumer_at[p + 1]; i++)
+        try_trans(x, compiled->consumers[i]);
+    for (uint32_t i = compiled->reader_at[p]; i < compiled->reader_at[p + 1];
          i++)
-        try_trans(x, compiled->testers[i]);
+        try_trans(x, compiled->readers[i]);
     for (uint32_t i = compiled->wanting_at[p]; i < compiled->wanting_at[p + 1];
          i++)
         try_pattern(x, compiled->wanting[i]);
@@ -511,11 +515,11 @@ void extend_run(struct extend *x)
     const struct es *const es = x->es;
     const event_id e = config_at(x->c, config_len(x->c) - 1);
     const uint32_t n = es_use_count(es, e);
-    const uint32_t n_make = es_make_count(es, e);
+    const uint32_t n_produced = es_produce_count(es, e);
 
     vec_clear(&x->found);
     vec_clear(&x->matches);
-    vec_clear(&x->makers);
+    vec_clear(&x->producers);
     if (++x->now == 0) {
         memset(x->stamp, 0, compiled->n_trans * sizeof *x->stamp);
         memset(x->pattern_stamp, 0,
@@ -524,13 +528,13 @@ void extend_run(struct extend *x)
     }
     if (compiled->clock != PLACE_NONE)
         try_enabled_before(x);
-    for (uint32_t i = 0; i < n_make; i++)
-        try_users(x, es->conds.at[es->events.at[e].makes + i].place);
-    for (uint32_t i = es_take_count(es, e); i < n; i++) {
+    for (uint32_t i = 0; i < n_produced; i++)
+        try_users(x, es->conds.at[es->events.at[e].produces + i].place);
+    for (uint32_t i = es_consume_count(es, e); i < n; i++) {
         const place_id p = es->conds.at[es_uses(es, e)[i]].place;
 
-        for (uint32_t k = compiled->taker_at[p]; k < compiled->taker_at[p + 1];
-             k++)
-            try_trans(x, compiled->takers[k]);
+        for (uint32_t k = compiled->consumer_at[p];
+             k < compiled->consumer_at[p + 1]; k++)
+            try_trans(x, compiled->consumers[k]);
     }
 }

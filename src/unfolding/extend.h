@@ -25,7 +25,7 @@ struct extend_extension {
 /* A pattern whose places are marked after the makers' pasts. */
 struct extend_match {
     uint32_t pattern;
-    uint32_t makers, n_makers; /* slice of extend.makers */
+    uint32_t producers, n_producers; /* slice of extend.makers */
 };
 
 struct extend {
@@ -35,7 +35,7 @@ struct extend {
     struct watch *watch;
     VEC(struct extend_extension) found;
     VEC(struct extend_match) matches;
-    es_event_list makers;
+    es_event_list producers;
     bool *answered; /* by pattern: no longer looked for; the caller's */
 
     /* A new event whose transition puts a second token on a place at the end

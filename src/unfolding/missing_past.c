@@ -51,7 +51,7 @@ bool missing_past_expand(struct missing_past *rest, uint32_t i)
             rest->gone = name[k];
             return false;
         } else if (c->state.at[name[k]] == COND_OUT) {
-            want(rest, c->es->conds.at[name[k]].maker);
+            want(rest, c->es->conds.at[name[k]].producer);
         }
     for (uint32_t k = n_uses; k < n; k++)
         if (!config_has(c, name[k]))

@@ -33,7 +33,7 @@ static bool is_enabled(const struct complete *c, uint32_t e,
 {
     const struct cert_event *ev = process_event(&c->process, e);
 
-    for (uint32_t i = 0; i < ev->n_makers; i++)
+    for (uint32_t i = 0; i < ev->n_producers; i++)
         if (!bits_has(cut, c->process.uses[ev->from + i]))
             return false;
     return true;
@@ -43,12 +43,12 @@ static bool is_enabled(const struct complete *c, uint32_t e,
 static void fire(const struct complete *c, uint32_t e, bits_word *cut)
 {
     const struct cert_event *ev = process_event(&c->process, e);
-    const uint32_t n = copies_made(&c->process.copies, ev->trans).len;
+    const uint32_t n = copies_produced(&c->process.copies, ev->trans).len;
 
-    for (uint32_t i = 0; i < ev->n_makers; i++)
+    for (uint32_t i = 0; i < ev->n_producers; i++)
         bits_remove(cut, c->process.uses[ev->from + i]);
     for (uint32_t i = 0; !ev->cutoff && i < n; i++)
-        bits_add(cut, c->process.made[e] + i);
+        bits_add(cut, c->process.produced[e] + i);
 }
 
 static void initial_cut(const struct complete *c, bits_word *cut)
@@ -75,8 +75,8 @@ static bool replay(struct complete *c, uint32_t e, bits_word *m, uint32_t *size,
     for (uint32_t f = e; f > 0; f--) {
         const struct cert_event *ev = process_event(&c->process, f);
 
-        for (uint32_t i = 0; below[f] && i < ev->n_makers; i++)
-            below[c->cert->makers.at[ev->from + i]] = true;
+        for (uint32_t i = 0; below[f] && i < ev->n_producers; i++)
+            below[c->cert->producers.at[ev->from + i]] = true;
     }
     initial_cut(c, cut);
     marking_initial(c->net, m);

@@ -236,8 +236,8 @@ static void add_prefix(struct line *line, const struct net *net,
         const struct cert_event *ev = &cert->events.at[e];
 
         add(line, " [%s", net_trans_label(net, ev->trans));
-        for (uint32_t i = 0; i < ev->n_makers; i++)
-            add(line, " %u", cert->makers.at[ev->from + i]);
+        for (uint32_t i = 0; i < ev->n_producers; i++)
+            add(line, " %u", cert->producers.at[ev->from + i]);
         if (ev->cutoff)
             add(line, " as %u", ev->companion);
         add(line, "]");

@@ -12,11 +12,11 @@
 struct process {
     const struct reader *r;
     const struct net *net;
-    uint32_t event_words, mark_words;
+    uint32_t event_words, marking_words;
     bits_word *pasts;    /* by event: [e], itself included */
     bits_word *markings; /* by event: the marking that [e] reaches; 0: bottom */
-    uint32_t *take_at;   /* by event: a slice of takes, conditions */
-    uint32_t *takes;
+    uint32_t *consume_at; /* by event: a slice of consumes, conditions */
+    uint32_t *consumes;
     bits_word *cutoff; /* events */
 };
 
@@ -32,7 +32,7 @@ static bits_word *past(const struct process *x, uint32_t e)
 
 static bits_word *marking(const struct process *x, uint32_t e)
 {
-    return x->markings + (size_t)e * x->mark_words;
+    return x->markings + (size_t)e * x->marking_words;
 }
 
 /* From the consumers of conditions to what events take. */
@@ -42,13 +42,13 @@ static void turn_arcs(struct process *x)
     uint32_t n = 0;
 
     for (uint32_t e = 1; e <= r->n_events; e++) {
-        x->take_at[e] = n;
+        x->consume_at[e] = n;
         for (uint32_t b = 1; b <= r->n_conditions; b++)
             for (uint32_t i = 0; i < n_consumers(r, b); i++)
                 if (r->consumers[r->consumer_at[b] + i] == e)
-                    x->takes[n++] = b;
+                    x->consumes[n++] = b;
     }
-    x->take_at[r->n_events + 1] = n;
+    x->consume_at[r->n_events + 1] = n;
 }
 
 /* Does the set of events take b? */
@@ -65,8 +65,8 @@ static const char *fill_past(struct process *x, uint32_t e)
 {
     const struct reader *const r = x->r;
 
-    for (uint32_t i = x->take_at[e]; i < x->take_at[e + 1]; i++) {
-        const uint32_t cause = r->producer[x->takes[i]];
+    for (uint32_t i = x->consume_at[e]; i < x->consume_at[e + 1]; i++) {
+        const uint32_t cause = r->producer[x->consumes[i]];
 
         if (cause >= e)
             return "a cause is not smaller than its effect";
@@ -74,8 +74,8 @@ static const char *fill_past(struct process *x, uint32_t e)
             for (uint32_t w = 0; w < x->event_words; w++)
                 past(x, e)[w] |= past(x, cause)[w];
     }
-    for (uint32_t i = x->take_at[e]; i < x->take_at[e + 1]; i++)
-        if (is_taken(x, past(x, e), x->takes[i]))
+    for (uint32_t i = x->consume_at[e]; i < x->consume_at[e + 1]; i++)
+        if (is_taken(x, past(x, e), x->consumes[i]))
             return "an event takes what its past took";
     bits_add(past(x, e), e);
     for (uint32_t b = 1; b <= r->n_conditions; b++) {
@@ -125,15 +125,15 @@ static const char *check_arcs(const struct process *x, uint32_t e)
     const struct net_place_span read = net_read(x->net, t);
     uint32_t n_made = 0;
 
-    if (x->take_at[e + 1] - x->take_at[e] != pre.len + read.len)
+    if (x->consume_at[e + 1] - x->consume_at[e] != pre.len + read.len)
         return "an event takes too much or too little";
-    for (uint32_t i = x->take_at[e]; i < x->take_at[e + 1]; i++) {
-        const place_id p = r->place[x->takes[i]] - 1;
+    for (uint32_t i = x->consume_at[e]; i < x->consume_at[e + 1]; i++) {
+        const place_id p = r->place[x->consumes[i]] - 1;
 
         if (!has_place(pre, p) && !has_place(read, p))
             return "an event takes from a wrong place";
-        for (uint32_t k = x->take_at[e]; k < i; k++)
-            if (r->place[x->takes[k]] - 1 == p)
+        for (uint32_t k = x->consume_at[e]; k < i; k++)
+            if (r->place[x->consumes[k]] - 1 == p)
                 return "an event takes twice from a place";
     }
     for (uint32_t b = 1; b <= r->n_conditions; b++) {
@@ -152,11 +152,11 @@ static const char *check_arcs(const struct process *x, uint32_t e)
 
 static bool same_takes(const struct process *x, uint32_t e, uint32_t f)
 {
-    const uint32_t n = x->take_at[e + 1] - x->take_at[e];
+    const uint32_t n = x->consume_at[e + 1] - x->consume_at[e];
 
-    return n == x->take_at[f + 1] - x->take_at[f] &&
-           !memcmp(x->takes + x->take_at[e], x->takes + x->take_at[f],
-                   n * sizeof *x->takes);
+    return n == x->consume_at[f + 1] - x->consume_at[f] &&
+           !memcmp(x->consumes + x->consume_at[e],
+                   x->consumes + x->consume_at[f], n * sizeof *x->consumes);
 }
 
 static const char *check_events(struct process *x)
@@ -196,7 +196,7 @@ static const char *check_cutoff(const struct process *x,
         return "the companion is a cutoff";
     if (past_size(x, companion) > past_size(x, e))
         return "the companion is larger";
-    if (!bits_equal(marking(x, e), marking(x, companion), x->mark_words))
+    if (!bits_equal(marking(x, e), marking(x, companion), x->marking_words))
         return "the companion has another marking";
     return NULL;
 }
@@ -250,14 +250,14 @@ const char *process_check(const struct reader *reader, const struct net *net)
     if (why)
         return why;
     x.event_words = bits_words(n + 1);
-    x.mark_words = bits_words(net_place_count(net));
+    x.marking_words = bits_words(net_place_count(net));
     x.pasts = mem_zero((size_t)(n + 1) * x.event_words, sizeof *x.pasts);
     x.markings =
-        mem_zero((size_t)(n + 1) * x.mark_words + 1, sizeof *x.markings);
+        mem_zero((size_t)(n + 1) * x.marking_words + 1, sizeof *x.markings);
     x.cutoff = mem_zero(x.event_words, sizeof *x.cutoff);
-    x.take_at = mem_zero(n + 2, sizeof *x.take_at);
-    x.takes = mem_zero(reader->consumer_at[reader->n_conditions + 1] + 1,
-                       sizeof *x.takes);
+    x.consume_at = mem_zero(n + 2, sizeof *x.consume_at);
+    x.consumes = mem_zero(reader->consumer_at[reader->n_conditions + 1] + 1,
+                          sizeof *x.consumes);
     turn_arcs(&x);
     why = check_events(&x);
     if (!why)
@@ -265,8 +265,8 @@ const char *process_check(const struct reader *reader, const struct net *net)
     free(x.pasts);
     free(x.markings);
     free(x.cutoff);
-    free(x.take_at);
-    free(x.takes);
+    free(x.consume_at);
+    free(x.consumes);
     return why;
 }
 

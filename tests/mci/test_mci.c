@@ -182,7 +182,7 @@ static void add_span(struct prefix *prefix, uint32_t condition,
 /* a: p > q, which takes one of the engine's own besides; b: q > p, a cutoff. */
 static void fill_by_hand(struct prefix *prefix, bool known)
 {
-    struct prefix_event bottom = {.makes = {0, 2}};
+    struct prefix_event bottom = {.produces = {0, 2}};
     struct prefix_event a = {.trans = 0, .size = 1};
     struct prefix_event b = {.trans = 1, .size = 2, .cutoff = true};
 
@@ -193,10 +193,10 @@ static void fill_by_hand(struct prefix *prefix, bool known)
     vec_push(&prefix->conditions, ((struct prefix_condition){0, 0, 0, 0}));
     vec_push(&prefix->conditions, ((struct prefix_condition){1, 1, 1, 0}));
     vec_push(&prefix->conditions, ((struct prefix_condition){0, 2, 0, 0}));
-    a.takes = (struct prefix_span){0, 2};
-    add_span(prefix, 2, &a.makes);
-    add_span(prefix, 2, &b.takes);
-    add_span(prefix, 3, &b.makes);
+    a.consumes = (struct prefix_span){0, 2};
+    add_span(prefix, 2, &a.produces);
+    add_span(prefix, 2, &b.consumes);
+    add_span(prefix, 3, &b.produces);
     b.has_companion = known;
     vec_push(&prefix->events, bottom);
     vec_push(&prefix->events, a);
@@ -245,7 +245,7 @@ static void prefixes_that_read_are_refused(void **state)
     temp_path(path);
     (void)remove(path);
     fill_by_hand(&prefix, true);
-    prefix.events.at[1].takes.len = 1; /* its own condition */
+    prefix.events.at[1].consumes.len = 1; /* its own condition */
     assert_false(mci_write(net, &prefix, path, &diag));
     assert_int_equal(diag.code, DIAG_USAGE);
     assert_true(access(path, F_OK) != 0);

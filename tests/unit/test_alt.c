@@ -235,7 +235,7 @@ static void sleep_on(struct es_fixture *s, const char *letters)
 
 static uint32_t find(struct es_fixture *s, struct alt *alt, const char *asleep)
 {
-    const uint32_t mark = config_mark(&s->c);
+    const uint32_t mark = config_undo_point(&s->c);
     uint32_t n;
 
     sleep_on(s, asleep);

@@ -76,7 +76,7 @@ static void carry_out(struct caching *x)
             *was_evicted(x, e) = 1;
             x->n_evicted++;
         }
-    compact_start_marks(&x->cache.map, x->r.s.es);
+    compact_start_markings(&x->cache.map, x->r.s.es);
     random_walk_compact(&x->r, &x->cache.map);
     cache_renumber(&x->cache);
     assert_int_equal(x->cache.used.len, x->r.s.es->events.len);
@@ -113,7 +113,7 @@ static void check_kept(const struct caching *x)
         if (useful_has(&x->r.useful, e))
             assert_true(is_kept(x, e));
         for (uint32_t i = 0; i < es_use_count(es, e) && is_kept(x, e); i++)
-            assert_true(is_kept(x, es->conds.at[es_uses(es, e)[i]].maker));
+            assert_true(is_kept(x, es->conds.at[es_uses(es, e)[i]].producer));
         for (uint32_t i = 0; i < es->events.at[e].n_readers && is_kept(x, e);
              i++)
             assert_true(is_kept(x, es_readers(es, e)[i]));
@@ -382,9 +382,9 @@ static void markings_count_if_they_are_those_of_events(void **state)
     (void)state;
     begin_line(&x, 1 << 30);
     without = cache_bytes(&x.cache);
-    x.cache.has_marks = true;
+    x.cache.has_markings = true;
     assert_true(cache_bytes(&x.cache) >=
-                without + x.r.s.es->n_marks * sizeof(bits_word));
+                without + x.r.s.es->n_markings * sizeof(bits_word));
     end(&x);
 }
 

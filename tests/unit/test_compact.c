@@ -19,9 +19,9 @@ struct before {
     VEC(struct es_cond) conds;
     VEC(uint32_t) pool;
     VEC(struct es_link) links;
-    VEC(bits_word) mark_bits;
+    VEC(bits_word) marking_bits;
     VEC(uint32_t) terms;
-    uint32_t n_marks;
+    uint32_t n_markings;
 };
 
 #define copy_all(to, from)                            \
@@ -39,9 +39,9 @@ static void look(struct before *before, struct terms *terms,
     copy_all(&before->conds, &es->conds);
     copy_all(&before->pool, &es->pool);
     copy_all(&before->links, &es->links);
-    copy_all(&before->mark_bits, &es->mark_bits);
+    copy_all(&before->marking_bits, &es->marking_bits);
     copy_all(&before->terms, &terms->of);
-    before->n_marks = es->n_marks;
+    before->n_markings = es->n_markings;
 }
 
 static void finish_before(struct before *before)
@@ -50,14 +50,14 @@ static void finish_before(struct before *before)
     vec_free(&before->conds);
     vec_free(&before->pool);
     vec_free(&before->links);
-    vec_free(&before->mark_bits);
+    vec_free(&before->marking_bits);
     vec_free(&before->terms);
 }
 
 static const bits_word *bits_before(const struct before *before,
                                     const struct es *es, uint32_t mark)
 {
-    return before->mark_bits.at + (size_t)mark * es->mark_words;
+    return before->marking_bits.at + (size_t)mark * es->marking_words;
 }
 
 /* Ids are dense, in the old order, and all that is kept has one. */
@@ -76,7 +76,7 @@ static void compare_ids(const struct before *before,
         assert_int_equal(compact_event(map, e), wanted);
     }
     for (cond_id b = 0; b < before->conds.len; b++) {
-        const bool kept = map->keep_event.at[before->conds.at[b].maker];
+        const bool kept = map->keep_event.at[before->conds.at[b].producer];
 
         assert_int_equal(map->cond.at[b], kept ? n_conds++ : COMPACT_GONE);
     }
@@ -98,8 +98,9 @@ static void compare_event(const struct before *before, const struct terms *now,
     assert_int_equal(ev->met, old->met);
     assert_int_equal(ev->pushed, old->pushed);
     assert_int_equal(ev->cut, old->cut);
-    assert_true(bits_equal(es_mark_bits(es, ev->mark),
-                           bits_before(before, es, old->mark), es->mark_words));
+    assert_true(bits_equal(es_marking_bits(es, ev->marking),
+                           bits_before(before, es, old->marking),
+                           es->marking_words));
 }
 
 /* The hint of a link holds by itself (es.h): the event is in the past of the
@@ -128,7 +129,7 @@ static uint32_t compare_users(const struct before *before,
     uint32_t n = 0, n_hints = 0;
 
     assert_int_equal(cond->place, old->place);
-    assert_int_equal(cond->maker, map->event.at[old->maker]);
+    assert_int_equal(cond->producer, map->event.at[old->producer]);
     for (uint32_t i = 0; i < old->n_users; i++) {
         const struct es_link *const from = &before->links.at[old->users + i];
         const struct es_link *const to = &es->links.at[cond->users + n];
@@ -172,40 +173,40 @@ static uint32_t look_for_evicted(const struct before *before,
 }
 
 /* Markings that stay keep their bits; those that go are not found. */
-static void compare_marks(const struct before *before,
-                          const struct compact_map *map, const struct es *es)
+static void compare_markings(const struct before *before,
+                             const struct compact_map *map, const struct es *es)
 {
     uint32_t n = 0;
 
-    for (uint32_t m = 0; m < before->n_marks; m++) {
+    for (uint32_t m = 0; m < before->n_markings; m++) {
         const bits_word *const bits = bits_before(before, es, m);
         uint32_t wanted = m;
 
-        if (map->moves_marks)
-            wanted = map->keep_mark.at[m] ? n : COMPACT_GONE;
+        if (map->moves_markings)
+            wanted = map->keep_marking.at[m] ? n : COMPACT_GONE;
         n += wanted != COMPACT_GONE;
-        assert_int_equal(compact_mark(map, m), wanted);
-        assert_int_equal(es_mark_find(es, bits), wanted);
+        assert_int_equal(compact_marking(map, m), wanted);
+        assert_int_equal(es_marking_find(es, bits), wanted);
         if (wanted != COMPACT_GONE)
-            assert_true(
-                bits_equal(es_mark_bits(es, wanted), bits, es->mark_words));
+            assert_true(bits_equal(es_marking_bits(es, wanted), bits,
+                                   es->marking_words));
     }
-    assert_int_equal(es->n_marks, n);
+    assert_int_equal(es->n_markings, n);
 }
 
 /* -- Random sets -- */
 
 struct compared {
-    uint32_t gone, hints, evicted, marks;
+    uint32_t gone, hints, evicted, markings;
 };
 
 /* Some markings stay although no event has them; those of events do so
  * unasked. */
-static void keep_some_marks(struct random_walk *r, struct compact_map *map)
+static void keep_some_markings(struct random_walk *r, struct compact_map *map)
 {
-    compact_start_marks(map, r->s.es);
-    for (uint32_t m = 0; m < r->s.es->n_marks; m++)
-        map->keep_mark.at[m] = random_chance(&r->random, 20);
+    compact_start_markings(map, r->s.es);
+    for (uint32_t m = 0; m < r->s.es->n_markings; m++)
+        map->keep_marking.at[m] = random_chance(&r->random, 20);
 }
 
 static void compare(struct random_walk *r, const struct before *before,
@@ -225,10 +226,10 @@ static void compare(struct random_walk *r, const struct before *before,
     for (cond_id b = 0; b < before->conds.len; b++)
         if (map->cond.at[b] != COMPACT_GONE)
             sum->hints += compare_users(before, map, es, &walk, b);
-    compare_marks(before, map, es);
+    compare_markings(before, map, es);
     es_check(es);
     sum->gone += before->events.len - es->events.len;
-    sum->marks += before->n_marks - es->n_marks;
+    sum->markings += before->n_markings - es->n_markings;
     es_walk_finish(&walk);
 }
 
@@ -250,7 +251,7 @@ static void what_is_kept_is_as_it_was(void **state)
             look(&before, &terms, r.s.es);
             random_walk_keep(&r, &map, random_below(&r.random, 4) * 25);
             if (random_chance(&r.random, 50))
-                keep_some_marks(&r, &map);
+                keep_some_markings(&r, &map);
             random_walk_compact(&r, &map);
             compare(&r, &before, &terms, &map, &sum);
         }
@@ -260,7 +261,7 @@ static void what_is_kept_is_as_it_was(void **state)
     finish_before(&before);
     compact_finish(&map);
     assert_true(sum.gone > 4000 && sum.evicted > 2000);
-    assert_true(sum.hints > 200 && sum.marks > 500);
+    assert_true(sum.hints > 200 && sum.markings > 500);
 }
 
 /* -- Growing on -- */
@@ -336,7 +337,7 @@ static void the_store_grows_on_as_if_nothing_had_been_taken_out(void **state)
 
             random_walk_keep(&r, &map, random_below(&r.random, 3) * 30);
             if (k % 2)
-                compact_start_marks(&map, r.s.es);
+                compact_start_markings(&map, r.s.es);
             random_walk_compact(&r, &map);
             n = r.s.es->events.len;
             roam_on(&r, N_STEPS / 2);
@@ -366,15 +367,15 @@ static void ids_close_up(void **state)
     es_fixture_init(&s, net, dep_create(net, DEP_READ));
     es_fixture_fire(&s, "cbd"); /* 1 a, 2 b, 3 c, 4 b after c, 5 d after that */
     assert_int_equal(s.es->events.len, 6);
-    assert_int_equal(s.es->n_marks, 6);
+    assert_int_equal(s.es->n_markings, 6);
     compact_start(&map, s.es);
     for (event_id e = 0; e < 6; e++)
         map.keep_event.at[e] = e != 2;
-    compact_start_marks(&map, s.es);
+    compact_start_markings(&map, s.es);
     compact_store(s.es, &map);
     config_renumber(&s.c, &map);
     assert_int_equal(s.es->events.len, 5);
-    assert_int_equal(s.es->n_marks, 5);
+    assert_int_equal(s.es->n_markings, 5);
     assert_int_equal(map.event.at[1], 1);
     assert_int_equal(map.event.at[2], COMPACT_GONE);
     assert_int_equal(map.event.at[3], 2);

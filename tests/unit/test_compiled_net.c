@@ -18,21 +18,22 @@ static bool span_has(const uint32_t *at, uint32_t len, uint32_t x)
 
 static bool takes(const struct compiled_net *compiled, trans_id t, place_id p)
 {
-    return span_has(compiled_net_use(compiled, t).at, compiled->n_take[t], p);
+    return span_has(compiled_net_use(compiled, t).at, compiled->n_consumed[t],
+                    p);
 }
 
 static bool tests(const struct compiled_net *compiled, trans_id t, place_id p)
 {
     const struct net_place_span use = compiled_net_use(compiled, t);
-    const uint32_t n = compiled->n_take[t];
+    const uint32_t n = compiled->n_consumed[t];
 
     return span_has(use.at + n, use.len - n, p);
 }
 
 static bool makes(const struct compiled_net *compiled, trans_id t, place_id p)
 {
-    return span_has(compiled_net_make(compiled, t).at,
-                    compiled_net_make(compiled, t).len, p);
+    return span_has(compiled_net_produce(compiled, t).at,
+                    compiled_net_produce(compiled, t).len, p);
 }
 
 static bool in(struct net_place_span span, place_id p)
@@ -120,7 +121,7 @@ static void every_transition_takes_something(void **state)
             compiled_net_create(net, dep, NULL, 0);
 
         for (trans_id t = 0; t < 3; t++) {
-            assert_true(compiled->n_take[t] > 0);
+            assert_true(compiled->n_consumed[t] > 0);
             assert_true(meet(compiled, t, t));
         }
         n_own = compiled->n_places - compiled->n_net_places;
@@ -174,11 +175,11 @@ static void places_know_who_takes_tests_and_makes_them(void **state)
 
         for (place_id p = 0; p < a->n_places; p++)
             for (trans_id t = 0; t < a->n_trans; t++) {
-                assert_int_equal(count(a->taker_at, a->takers, p, t),
+                assert_int_equal(count(a->consumer_at, a->consumers, p, t),
                                  takes(a, t, p));
-                assert_int_equal(count(a->tester_at, a->testers, p, t),
+                assert_int_equal(count(a->reader_at, a->readers, p, t),
                                  tests(a, t, p));
-                assert_int_equal(count(a->maker_at, a->makers, p, t),
+                assert_int_equal(count(a->producer_at, a->producers, p, t),
                                  makes(a, t, p));
             }
         es_fixture_finish(&s);
@@ -221,9 +222,9 @@ static bool game_enabled(const struct game *g, trans_id t)
 static void game_fire(struct game *g, trans_id t)
 {
     const struct net_place_span use = compiled_net_use(g->compiled, t);
-    const struct net_place_span make = compiled_net_make(g->compiled, t);
+    const struct net_place_span make = compiled_net_produce(g->compiled, t);
 
-    for (uint32_t i = 0; i < g->compiled->n_take[t]; i++)
+    for (uint32_t i = 0; i < g->compiled->n_consumed[t]; i++)
         g->marked[use.at[i]] = false;
     for (uint32_t i = 0; i < make.len; i++) {
         assert_false(g->marked[make.at[i]]);
@@ -382,9 +383,9 @@ static void copies_replace_tests(void **state)
         es_fixture_draw(&s, i, RANDOM_CYCLIC, 2, i % ES_FIXTURE_RELATIONS);
         copies = compiled_net_create_copies(s.net, s.dep, NULL, 0);
         for (trans_id t = 0; t < copies->n_trans; t++) {
-            assert_int_equal(copies->n_take[t],
+            assert_int_equal(copies->n_consumed[t],
                              compiled_net_use(copies, t).len);
-            assert_true(copies->n_take[t] > 0);
+            assert_true(copies->n_consumed[t] > 0);
             for (trans_id u = 0; u < copies->n_trans; u++)
                 assert_int_equal(meet(copies, t, u),
                                  meet(s.compiled, t, u) || t == u);

@@ -105,20 +105,20 @@ static void the_cut_of_an_event_is_what_it_leaves(void **state)
         grow_some(&g, &conc, &random, &counts);
         for (uint32_t n = 1; n < conc.events.len; n++) {
             const struct conc_event *const self = &conc.events.at[n];
-            const cond_id makes = g.es->events.at[self->event].makes;
+            const cond_id makes = g.es->events.at[self->event].produces;
             const event_id e = self->event;
             uint32_t left = 0;
 
             assert_int_equal(conc_number(&conc, e), n);
             for (cond_id b = 0; b < g.es->conds.len; b++) {
                 (void)es_past(g.es, &g.walk, (struct es_span){&e, 1});
-                left += g.es->conds.at[b].maker != e &&
-                        (g.es->conds.at[b].maker == EVENT_BOTTOM ||
-                         es_walked(&g.walk, g.es->conds.at[b].maker)) &&
-                        es_make_count(g.es, e) > 0 &&
+                left += g.es->conds.at[b].producer != e &&
+                        (g.es->conds.at[b].producer == EVENT_BOTTOM ||
+                         es_walked(&g.walk, g.es->conds.at[b].producer)) &&
+                        es_produce_count(g.es, e) > 0 &&
                         prefix_fixture_concurrent(&g, b, makes);
             }
-            if (es_make_count(g.es, e))
+            if (es_produce_count(g.es, e))
                 assert_int_equal(self->n_cut, left);
         }
         conc_finish(&conc);

@@ -92,7 +92,7 @@ static void undo_takes_back_changes_without_a_push(void **state)
         draw(&s, &random, i);
         es_fixture_walk(&s, &random, 5);
 
-        const uint32_t mark = config_mark(&s.c);
+        const uint32_t mark = config_undo_point(&s.c);
 
         es_fixture_snapshot(&s, &before);
         shuffle(&s, &random);
@@ -187,7 +187,7 @@ static void compare_enabled(const struct es_fixture *s)
     uint32_t n = 0;
 
     es_fixture_marking(s, m);
-    assert_true(bits_equal(m, s->c.marking, s->es->mark_words));
+    assert_true(bits_equal(m, s->c.marking, s->es->marking_words));
     for (trans_id t = 0; t < s->compiled->n_trans; t++) {
         const event_id e = es_fixture_enabled(s, t);
 
@@ -465,7 +465,7 @@ static void a_broken_configuration_is_noticed(void **state)
     s.c.marking[0] ^= 2;
     config_enable(&s.c, 2, EVENT_NONE, EN_NONE);
     assert_true(aborts(check_config, &s));
-    config_undo(&s.c, config_mark(&s.c) - 1);
+    config_undo(&s.c, config_undo_point(&s.c) - 1);
     s.c.state.at[0] = COND_CUT;
     assert_true(aborts(check_config, &s));
     s.c.state.at[0] = COND_GONE;

@@ -25,19 +25,19 @@ static void a_place_has_a_copy_for_each_reader(void **state)
     (void)state;
     copies_init(&copies, net, true);
     assert_int_equal(copies_count(&copies), 4); /* r r s x */
-    expect(copies_taken(&copies, 0), "0 3");
-    expect(copies_made(&copies, 0), "0 2");
-    expect(copies_taken(&copies, 1), "0 1");
-    expect(copies_made(&copies, 1), "3");
-    expect(copies_taken(&copies, 2), "1 2");
-    expect(copies_made(&copies, 2), "1");
-    expect(copies_taken(&copies, 3), "");
-    expect(copies_made(&copies, 3), "0 1");
+    expect(copies_consumed(&copies, 0), "0 3");
+    expect(copies_produced(&copies, 0), "0 2");
+    expect(copies_consumed(&copies, 1), "0 1");
+    expect(copies_produced(&copies, 1), "3");
+    expect(copies_consumed(&copies, 2), "1 2");
+    expect(copies_produced(&copies, 2), "1");
+    expect(copies_consumed(&copies, 3), "");
+    expect(copies_produced(&copies, 3), "0 1");
     for (uint32_t i = 0; i < 4; i++)
         assert_int_equal(copies_place(&copies, i), i < 2 ? 0 : i - 1);
-    assert_int_equal(copies_takers(&copies, 0).len, 2);
-    assert_int_equal(copies_takers(&copies, 0).at[1], 1);
-    assert_int_equal(copies_takers(&copies, 1).at[1], 2);
+    assert_int_equal(copies_consumers(&copies, 0).len, 2);
+    assert_int_equal(copies_consumers(&copies, 0).at[1], 1);
+    assert_int_equal(copies_consumers(&copies, 1).at[1], 2);
     copies_finish(&copies);
     net_destroy(net);
 }
@@ -50,11 +50,11 @@ static void under_classic_a_reader_takes_the_place(void **state)
     (void)state;
     copies_init(&copies, net, false);
     assert_int_equal(copies_count(&copies), 3);
-    expect(copies_taken(&copies, 0), "0 2");
-    expect(copies_made(&copies, 0), "0 1");
-    expect(copies_taken(&copies, 2), "0 1");
-    expect(copies_made(&copies, 2), "0");
-    assert_int_equal(copies_takers(&copies, 0).len, 3);
+    expect(copies_consumed(&copies, 0), "0 2");
+    expect(copies_produced(&copies, 0), "0 1");
+    expect(copies_consumed(&copies, 2), "0 1");
+    expect(copies_produced(&copies, 2), "0");
+    assert_int_equal(copies_consumers(&copies, 0).len, 3);
     copies_finish(&copies);
     net_destroy(net);
 }

@@ -31,9 +31,9 @@ static void offer_event(struct table *t, event_id e)
 {
     const struct es_span self = {&e, e != EVENT_BOTTOM};
     const struct es_span past = es_past(t->stand.es, &t->walk, self);
-    const uint32_t mark = t->stand.es->events.at[e].mark;
+    const uint32_t mark = t->stand.es->events.at[e].marking;
     struct offer offer = {.event = e,
-                          .marking = *es_mark_bits(t->stand.es, mark)};
+                          .marking = *es_marking_bits(t->stand.es, mark)};
 
     for (uint32_t i = 0; i < past.len; i++)
         vec_push(&offer.events, past.at[i]);
@@ -46,7 +46,7 @@ static void begin(struct table *t, uint32_t i, enum engine_order kind,
     *t = (struct table){0};
     random_init(&t->random, i);
     es_fixture_draw(&t->stand, i, RANDOM_CYCLIC, 2, i % ES_FIXTURE_RELATIONS);
-    assert_int_equal(t->stand.es->mark_words, 1);
+    assert_int_equal(t->stand.es->marking_words, 1);
     order_init(&t->order, kind, t->stand.es);
     cutoff_init(&t->cutoff, t->stand.es, &t->order, limit);
     offer_event(t, EVENT_BOTTOM);
@@ -240,12 +240,12 @@ static void a_full_table_takes_no_new_node(void **state)
         begin(&t, i, ORDER_FOATA, limit);
         for (uint32_t k = 0; k < 80; k++) {
             const uint64_t before = t.cutoff.n_entries;
-            const uint32_t n_marks = count_marks(&t, true);
+            const uint32_t n_markings = count_marks(&t, true);
 
             step(&t, true);
             if (before >= limit)
                 assert_true(t.cutoff.n_entries - before <=
-                            count_marks(&t, true) - n_marks);
+                            count_marks(&t, true) - n_markings);
         }
         assert_true(t.cutoff.n_entries >= count_marks(&t, true));
         assert_true(t.cutoff.n_entries <= limit ||
@@ -283,7 +283,7 @@ static bool was_offered(struct table *t, uint32_t mark)
     for (uint32_t i = 0; i < t->offers.len; i++) {
         const struct offer *const offer = &t->offers.at[i];
 
-        if (offer->marking == *es_mark_bits(t->stand.es, mark) &&
+        if (offer->marking == *es_marking_bits(t->stand.es, mark) &&
             offer->event == entry->event && offer->events.len == entry->size &&
             (offer->event != EVENT_NONE || is_node(t, entry->node, offer)))
             return true;

@@ -54,7 +54,7 @@ static void enabled_transitions_are_listed_in_order(void **state)
     assert_int_equal(enabled_set_next(&enabled_set, 2), TRANS_NONE);
     assert_int_equal(enabled_set_next(&enabled_set, 4), TRANS_NONE);
     assert_int_equal(enabled_set.missing[2], 1);
-    assert_true(enabled_set_marks(&enabled_set, 0));
+    assert_true(enabled_set_marked(&enabled_set, 0));
     assert_int_equal(enabled_set.sources[1], 1); /* a, not d */
     assert_int_equal(enabled_set.sources[2], 1); /* b, not c */
     enabled_set_finish(&enabled_set);

@@ -23,13 +23,13 @@ static void bottom_makes_the_initial_conditions(void **state)
     (void)state;
     es_fixture_init(&s, net, dep_create(net, DEP_READ));
     assert_int_equal(s.es->events.at[EVENT_BOTTOM].trans, TRANS_NONE);
-    assert_int_equal(es_make_count(s.es, EVENT_BOTTOM), 2);
+    assert_int_equal(es_produce_count(s.es, EVENT_BOTTOM), 2);
     assert_int_equal(es_use_count(s.es, EVENT_BOTTOM), 0);
-    assert_int_equal(es_take_count(s.es, EVENT_BOTTOM), 0);
+    assert_int_equal(es_consume_count(s.es, EVENT_BOTTOM), 0);
     assert_int_equal(s.es->conds.at[0].place, 0);
     assert_int_equal(s.es->conds.at[1].place, 2);
-    assert_int_equal(s.es->conds.at[1].maker, EVENT_BOTTOM);
-    assert_int_equal(*es_mark_bits(s.es, s.es->events.at[0].mark), 5);
+    assert_int_equal(s.es->conds.at[1].producer, EVENT_BOTTOM);
+    assert_int_equal(*es_marking_bits(s.es, s.es->events.at[0].marking), 5);
     es_fixture_finish(&s);
 }
 
@@ -116,7 +116,7 @@ static void equal_hashes_do_not_make_equal_names(void **state)
     (void)state;
     for (uint32_t i = 0; i < n; i++) {
         /* c makes a condition, which the store lets the next c take. */
-        const uint32_t name[] = {i ? x.es->events.at[i].makes : Q};
+        const uint32_t name[] = {i ? x.es->events.at[i].produces : Q};
 
         assert_int_equal(es_find(x.es, C, name, 0), EVENT_NONE);
         assert_int_equal(es_add(x.es, C, name, 0, i + 1, 0), i + 1);
@@ -166,12 +166,13 @@ static void causes_come_first_and_conditions_know_their_maker(void **state)
         fill(&s, &random, i);
         for (event_id e = 1; e < s.es->events.len; e++) {
             for (uint32_t k = 0; k < es_use_count(s.es, e); k++)
-                assert_true(s.es->conds.at[es_uses(s.es, e)[k]].maker < e);
+                assert_true(s.es->conds.at[es_uses(s.es, e)[k]].producer < e);
             for (uint32_t k = 0; k < s.es->events.at[e].n_readers; k++)
                 assert_true(es_readers(s.es, e)[k] < e);
-            for (uint32_t k = 0; k < es_make_count(s.es, e); k++)
+            for (uint32_t k = 0; k < es_produce_count(s.es, e); k++)
                 assert_int_equal(
-                    s.es->conds.at[s.es->events.at[e].makes + k].maker, e);
+                    s.es->conds.at[s.es->events.at[e].produces + k].producer,
+                    e);
         }
         es_fixture_finish(&s);
     }
@@ -265,16 +266,16 @@ static void a_marking_is_stored_once(void **state)
     for (bits_word m = 0; m < 32; m++) {
         const bool initial = m == 7;
 
-        assert_int_equal(es_mark_find(x.es, &m), initial ? 0 : UINT32_MAX);
-        ids[m] = es_mark(x.es, &m);
-        assert_int_equal(es_mark_find(x.es, &m), ids[m]);
+        assert_int_equal(es_marking_find(x.es, &m), initial ? 0 : UINT32_MAX);
+        ids[m] = es_marking(x.es, &m);
+        assert_int_equal(es_marking_find(x.es, &m), ids[m]);
     }
-    assert_int_equal(x.es->n_marks, 32);
+    assert_int_equal(x.es->n_markings, 32);
     for (bits_word m = 0; m < 32; m++) {
-        assert_int_equal(es_mark(x.es, &m), ids[m]);
-        assert_int_equal(*es_mark_bits(x.es, ids[m]), m);
+        assert_int_equal(es_marking(x.es, &m), ids[m]);
+        assert_int_equal(*es_marking_bits(x.es, ids[m]), m);
     }
-    assert_int_equal(x.es->n_marks, 32);
+    assert_int_equal(x.es->n_markings, 32);
     example_finish(&x);
 }
 
@@ -477,7 +478,7 @@ static void a_broken_store_is_noticed(void **state)
     last->size++;
     assert_true(aborts(check_store, s.es));
     *last = old;
-    last->makes--;
+    last->produces--;
     assert_true(aborts(check_store, s.es));
     *last = old;
     last->trans = s.es->events.at[1].trans == old.trans
@@ -485,12 +486,12 @@ static void a_broken_store_is_noticed(void **state)
                       : s.es->events.at[1].trans;
     assert_true(aborts(check_store, s.es));
     *last = old;
-    s.es->conds.at[old.makes].maker--;
+    s.es->conds.at[old.produces].producer--;
     assert_true(aborts(check_store, s.es));
-    s.es->conds.at[old.makes].maker++;
-    s.es->n_marks++;
+    s.es->conds.at[old.produces].producer++;
+    s.es->n_markings++;
     assert_true(aborts(check_store, s.es));
-    s.es->n_marks--;
+    s.es->n_markings--;
     assert_false(aborts(check_store, s.es));
     es_fixture_finish(&s);
 }
@@ -507,15 +508,15 @@ static void a_lazy_store_makes_conditions_when_told(void **state)
     assert_int_equal(es_add(x.es, A, name_a, 0, 1, 0), 1);
     assert_int_equal(es_add(x.es, C, name_c, 0, 1, 0), 2);
     assert_int_equal(x.es->conds.len, 3);
-    assert_int_equal(x.es->events.at[1].makes, COND_NONE);
+    assert_int_equal(x.es->events.at[1].produces, COND_NONE);
     assert_int_equal(x.es->conds.at[0].n_users, 0);
     es_open(x.es, 2); /* ids of conditions follow the order of opening */
-    assert_int_equal(x.es->events.at[2].makes, 3);
-    assert_int_equal(x.es->events.at[1].makes, COND_NONE);
+    assert_int_equal(x.es->events.at[2].produces, 3);
+    assert_int_equal(x.es->events.at[1].produces, COND_NONE);
     es_open(x.es, 1);
-    assert_int_equal(x.es->events.at[1].makes, 4);
-    assert_int_equal(x.es->conds.at[3].maker, 2);
-    assert_int_equal(x.es->conds.at[4].maker, 1);
+    assert_int_equal(x.es->events.at[1].produces, 4);
+    assert_int_equal(x.es->conds.at[3].producer, 2);
+    assert_int_equal(x.es->conds.at[4].producer, 1);
     assert_int_equal(x.es->conds.at[0].n_users, 1);
     assert_int_equal(x.es->links.at[x.es->conds.at[1].users].user, 2);
     assert_int_equal(x.es->links.at[x.es->conds.at[0].users].user, 1);

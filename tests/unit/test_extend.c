@@ -227,8 +227,8 @@ static void new_events_know_their_size_and_marking(void **state)
             for (uint32_t k = 0; k < past.len; k++)
                 marking_fire(s.net, m, s.es->events.at[past.at[k]].trans);
             assert_int_equal(ev->size, past.len);
-            assert_memory_equal(m, es_mark_bits(s.es, ev->mark),
-                                s.es->mark_words * sizeof *m);
+            assert_memory_equal(m, es_marking_bits(s.es, ev->marking),
+                                s.es->marking_words * sizeof *m);
         }
         es_walk_finish(&walk);
         es_fixture_finish(&s);
@@ -322,10 +322,10 @@ static void check_makers(const struct es_fixture *s,
                          const struct extend_match *match,
                          const struct goal *goal)
 {
-    const event_id *const makers = s->x.makers.at + match->makers;
+    const event_id *const makers = s->x.producers.at + match->producers;
     struct es_walk walk = {0};
     const struct es_span past =
-        es_past(s->es, &walk, (struct es_span){makers, match->n_makers});
+        es_past(s->es, &walk, (struct es_span){makers, match->n_producers});
     bits_word m[8];
 
     marking_initial(s->net, m);

@@ -25,7 +25,7 @@ static struct set here(const struct es_fixture *s)
 {
     struct set set = {.marking = *s->c.marking};
 
-    assert_int_equal(s->es->mark_words, 1);
+    assert_int_equal(s->es->marking_words, 1);
     for (uint32_t pos = 1; pos < config_len(&s->c); pos++)
         vec_push(&set.events, config_at(&s->c, pos));
     return set;

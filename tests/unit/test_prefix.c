@@ -135,7 +135,7 @@ static void bottom_is_no_event(void **state)
     prefix.events.at[0].cutoff = true;
     refuse(prefix);
     prefix = race();
-    prefix.events.at[0].reads = prefix.events.at[0].makes;
+    prefix.events.at[0].reads = prefix.events.at[0].produces;
     refuse(prefix);
     prefix = race();
     prefix.events.at[5].trans = TRANS_NONE;
@@ -218,14 +218,14 @@ static void conditions_are_made_once(void **state)
     prefix.conditions.at[5].producer = 1;
     refuse(prefix);
     prefix = race();
-    prefix.events.at[5].makes = prefix.events.at[4].makes;
+    prefix.events.at[5].produces = prefix.events.at[4].produces;
     refuse(prefix);
     prefix = race();
     vec_push(&prefix.conditions, ((struct prefix_condition){7, 4, 7, 7}));
     refuse(prefix);
     prefix = race();
-    SWAP(struct prefix_span, prefix.events.at[3].makes,
-         prefix.events.at[4].makes);
+    SWAP(struct prefix_span, prefix.events.at[3].produces,
+         prefix.events.at[4].produces);
     refuse(prefix);
 }
 
@@ -238,8 +238,8 @@ static void initial_conditions_come_first(void **state)
     prefix_text_event(&prefix, 0, "0", "0", "", "2");
     SWAP(struct prefix_condition, prefix.conditions.at[1],
          prefix.conditions.at[2]);
-    SWAP(uint32_t, prefix.pool.at[prefix.events.at[0].makes.from + 1],
-         prefix.pool.at[prefix.events.at[1].makes.from]);
+    SWAP(uint32_t, prefix.pool.at[prefix.events.at[0].produces.from + 1],
+         prefix.pool.at[prefix.events.at[1].produces.from]);
     refuse(prefix);
 }
 

@@ -110,7 +110,7 @@ static struct offer *offer_event(struct releasing *x, event_id e)
     struct offer offer = {
         .event = e,
         .is_event = true,
-        .marking = *es_mark_bits(es, es->events.at[e].mark),
+        .marking = *es_marking_bits(es, es->events.at[e].marking),
     };
 
     label(x, es_past(es, &x->walk, self), &offer.labels);
@@ -200,7 +200,7 @@ static bool was_offered(struct releasing *x, uint32_t mark,
     for (uint32_t i = 0; i < x->offers.len && !good; i++) {
         const struct offer *const offer = &x->offers.at[i];
 
-        good = offer->marking == *es_mark_bits(x->r.s.es, mark) &&
+        good = offer->marking == *es_marking_bits(x->r.s.es, mark) &&
                offer->labels.len == entry->size &&
                (entry->event == EVENT_NONE || entry->event == offer->event) &&
                (!has_labels(x, entry) || same(&offer->labels, &labels));
@@ -219,7 +219,7 @@ static void check_entries(struct releasing *x)
 {
     uint64_t n = 0;
 
-    assert_true(x->cutoff.entries.len <= x->r.s.es->n_marks);
+    assert_true(x->cutoff.entries.len <= x->r.s.es->n_markings);
     for (uint32_t mark = 0; mark < x->cutoff.entries.len; mark++) {
         const struct cutoff_entry *const entry = &x->cutoff.entries.at[mark];
 
@@ -246,7 +246,7 @@ static void check_alive(struct releasing *x)
         for (event_id e = x->cutoff.entries.at[mark].alive; e != EVENT_NONE;
              e = es->events.at[e].alive) {
             assert_true(e < es->events.len && n++ < n_alive);
-            assert_int_equal(es->events.at[e].mark, mark);
+            assert_int_equal(es->events.at[e].marking, mark);
             assert_false(es->events.at[e].cut);
         }
     if (x->keys && !x->cutoff.limit)
@@ -258,7 +258,7 @@ static void check_alive(struct releasing *x)
 /* Does the entry of its marking beat the event, before it is entered? */
 static bool expected(struct releasing *x, const struct offer *e)
 {
-    const uint32_t mark = x->r.s.es->events.at[e->event].mark;
+    const uint32_t mark = x->r.s.es->events.at[e->event].marking;
     const struct cutoff_entry *entry;
     order_labels labels = {0};
     bool cut;
@@ -383,7 +383,7 @@ static void make_pass(struct releasing *x, struct compact_map *map)
     if (x->sweeps && random_chance(&x->r.random, 60))
         x->cutoff.n_after_sweep = UINT64_MAX / 2 - 511; /* twice this is 0 */
     cutoff_release(&x->cutoff, map, x->keys);
-    x->n_swept += map->moves_marks;
+    x->n_swept += map->moves_markings;
     random_walk_compact(&x->r, map);
     cutoff_renumber(&x->cutoff, map);
     renumber_offers(x, map);
@@ -393,10 +393,10 @@ static void make_pass(struct releasing *x, struct compact_map *map)
     check_entries(x);
     check_alive(x);
     check_flags(x);
-    if (!map->moves_marks)
+    if (!map->moves_markings)
         return;
     check_nodes(x);
-    assert_true(x->r.s.es->n_marks <=
+    assert_true(x->r.s.es->n_markings <=
                 x->cutoff.n_entries + x->r.s.es->events.len);
 }
 
@@ -416,7 +416,7 @@ static void begin(struct releasing *x, uint32_t i, uint64_t limit, bool keys,
 {
     *x = (struct releasing){.keys = keys, .sweeps = sweeps};
     random_walk_draw(&x->r, i, 2 + i / 4 % 2);
-    assert_int_equal(x->r.s.es->mark_words, 1);
+    assert_int_equal(x->r.s.es->marking_words, 1);
     order_init(&x->order, (enum engine_order)(i / 8 % 3), x->r.s.es);
     cutoff_init(&x->cutoff, x->r.s.es, &x->order, limit);
     (void)offer_event(x, EVENT_BOTTOM);
@@ -596,11 +596,11 @@ static void keys_hold_large_numbers(void **state)
         else
             random_walk_pop(&x.r);
     evict_all(&x, &map);
-    assert_true(map.moves_marks);
+    assert_true(map.moves_markings);
     assert_int_equal(x.r.s.es->events.len, 2);
     assert_true(check_line(&x) > N_FIRED * N_FIRED / 2);
     evict_all(&x, &map);
-    assert_false(map.moves_marks);
+    assert_false(map.moves_markings);
     (void)check_line(&x);
     compact_finish(&map);
     end(&x);

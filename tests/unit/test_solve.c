@@ -13,7 +13,7 @@ static bool enabled(const struct es *es, const bool *in, const bool *taken,
     for (uint32_t i = 0; i < es_use_count(es, e); i++) {
         const cond_id b = es_uses(es, e)[i];
 
-        if (taken[b] || !in[es->conds.at[b].maker])
+        if (taken[b] || !in[es->conds.at[b].producer])
             return false;
     }
     return true;
@@ -72,7 +72,7 @@ static void replay(const struct es *es, const es_event_list *found)
 
     in[EVENT_BOTTOM] = true;
     for (uint32_t i = 0; i < found->len; i++) {
-        assert_int_not_equal(es->events.at[found->at[i]].makes, COND_NONE);
+        assert_int_not_equal(es->events.at[found->at[i]].produces, COND_NONE);
         assert_true(enabled(es, in, taken, found->at[i]));
         put(es, in, taken, found->at[i], true);
     }

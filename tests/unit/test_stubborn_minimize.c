@@ -97,7 +97,7 @@ static void what_is_left_is_closed(void **state)
         for (uint32_t i = 0; i < oracle.n_markings; i++) {
             enabled_set_move(&at, oracle_marking(&oracle, i));
             for (place_id p = 0; p < net_place_count(net); p++)
-                if (!enabled_set_marks(&at, p))
+                if (!enabled_set_marked(&at, p))
                     n_left_out += try_place(&closure, &minimize, p);
             for (trans_id t = enabled_set_next(&at, 0); t != TRANS_NONE;
                  t = enabled_set_next(&at, t + 1)) {

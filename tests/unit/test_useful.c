@@ -40,7 +40,7 @@ static void make_pass(struct random_walk *r, struct compact_map *map)
 
     random_walk_keep(r, map, random_below(&r->random, 3) * 30);
     if (random_chance(&r->random, 50))
-        compact_start_marks(map, r->s.es);
+        compact_start_markings(map, r->s.es);
     random_walk_compact(r, map);
     assert_int_equal(r->useful.n, n);
     random_walk_check(r);

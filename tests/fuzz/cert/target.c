@@ -15,9 +15,9 @@ static void check_events(const struct cert *cert)
         const struct cert_event *ev = &cert->events.at[e];
 
         CHECK(ev->companion < cert->events.len);
-        CHECK(ev->from + ev->n_makers <= cert->makers.len);
-        for (uint32_t i = 0; i < ev->n_makers; i++)
-            CHECK(cert->makers.at[ev->from + i] < e);
+        CHECK(ev->from + ev->n_producers <= cert->producers.len);
+        for (uint32_t i = 0; i < ev->n_producers; i++)
+            CHECK(cert->producers.at[ev->from + i] < e);
     }
 }
 
