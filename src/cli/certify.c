@@ -28,7 +28,7 @@ static bool prefix_fits(const struct options *options, const struct dep *dep,
 
 static bool state_fits(const struct options *options, struct diag *diag)
 {
-    return (options->por == POR_PROPERTY && options->interpolation) ||
+    return (options->por == STUBBORN_PROPERTY && options->interpolation) ||
            diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                        "engine 'state' certifies with --por property and "
                        "--interpolation on");
@@ -64,17 +64,17 @@ static bool write_no(const struct outcome *outcome, struct diag *diag)
     const char *path = outcome->options->certificate;
 
     if (finding->proof)
-        return cert_write_proof(problem->net, problem->goals, finding->proof,
-                                path, diag);
+        return cert_write_proof(problem->net, problem->question.goals,
+                                finding->proof, path, diag);
     if (answer->prefix.events.len)
-        return cert_write_prefix(problem->net, problem->goals, &answer->prefix,
-                                 dep_kind(problem->dep) == DEP_READ, path,
-                                 diag);
+        return cert_write_prefix(
+            problem->net, problem->question.goals, &answer->prefix,
+            dep_kind(problem->dep) == DEP_READ, path, diag);
     if (answer->stop != STOP_DONE)
         return not_written(outcome, "the proof was not put together");
     return diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
                        "the engine left no proof that '%s' is unreachable",
-                       problem->goals->text);
+                       problem->question.goals->text);
 }
 
 bool certify_write(const struct outcome *outcome, struct diag *diag)
@@ -84,8 +84,9 @@ bool certify_write(const struct outcome *outcome, struct diag *diag)
 
     switch (finding->verdict) {
     case VERDICT_YES:
-        return cert_write_run(outcome->problem->net, outcome->problem->goals,
-                              &finding->run, path, diag);
+        return cert_write_run(outcome->problem->net,
+                              outcome->problem->question.goals, &finding->run,
+                              path, diag);
     case VERDICT_NO:
         return write_no(outcome, diag);
     case VERDICT_UNKNOWN:

@@ -209,7 +209,7 @@ static bool join_goal(const struct row *rows, uint32_t n_rows, uint32_t goal,
     const struct row *no = first_with(rows, n_rows, goal, VERDICT_NO);
 
     if (yes && no)
-        return report_difference(yes, no, &problem->goals[goal], diag);
+        return report_difference(yes, no, &problem->question.goals[goal], diag);
     if (yes) {
         finding->verdict = VERDICT_YES;
         copy_run(&finding->run, &yes->answer.findings[goal].run);
@@ -246,7 +246,7 @@ bool compare_join(const struct row *rows, uint32_t n_rows,
                   const struct engine_problem *problem, struct answer *answer,
                   struct diag *diag)
 {
-    for (uint32_t i = 0; i < problem->n_goals; i++)
+    for (uint32_t i = 0; i < problem->question.n_goals; i++)
         if (!join_goal(rows, n_rows, i, problem, &answer->findings[i], diag))
             return false;
     for (uint32_t i = 0; i < n_rows; i++) {

@@ -74,21 +74,23 @@ static json_t *options_object(const struct json_run *run)
                         run->engine ? text_value(run->engine) : json_null());
     json_object_set_new(object, "dependency", text_value(run->dependency));
     json_object_set_new(object, "order", text_value(run->order));
-    json_object_set_new(object, "cutoffs", json_boolean(problem->cutoffs));
-    json_object_set_new(object, "table", json_boolean(problem->table));
+    json_object_set_new(object, "cutoffs",
+                        json_boolean(problem->unfolding.cutoffs));
+    json_object_set_new(object, "table", json_boolean(problem->por.table));
     json_object_set_new(object, "table_limit",
-                        limit_value(problem->table_limit));
-    json_object_set_new(object, "cache", cache_value(problem->cache));
-    json_object_set_new(
-        object, "choose",
-        text_value(problem->choice == CHOICE_OLDEST ? "oldest" : "largest"));
-    json_object_set_new(object, "alternatives",
-                        count_value(problem->alternatives));
-    json_object_set_new(object, "deepening", factor_value(problem->deepening));
+                        limit_value(problem->por.table_limit));
+    json_object_set_new(object, "cache", cache_value(problem->por.cache));
+    json_object_set_new(object, "choose",
+                        text_value(problem->por.choice == CHOICE_OLDEST
+                                       ? "oldest"
+                                       : "largest"));
+    json_object_set_new(object, "alternatives", count_value(problem->por.k));
+    json_object_set_new(object, "deepening",
+                        factor_value(problem->por.deepening));
     json_object_set_new(object, "por", text_value(run->por));
     json_object_set_new(object, "interpolation",
-                        json_boolean(problem->interpolation));
-    json_object_set_new(object, "check", count_value(problem->check));
+                        json_boolean(problem->state.interpolation));
+    json_object_set_new(object, "check", count_value(problem->test.check));
     json_object_set_new(object, "timeout", factor_value(limits->seconds));
     json_object_set_new(object, "max_events", limit_value(limits->max_events));
     json_object_set_new(object, "max_depth", limit_value(limits->max_depth));
@@ -122,7 +124,7 @@ static json_t *query_object(const struct json_run *run, uint32_t i)
     json_t *object = json_object();
 
     json_object_set_new(object, "query",
-                        text_value(run->problem->goals[i].text));
+                        text_value(run->problem->question.goals[i].text));
     json_object_set_new(object, "verdict",
                         text_value(answer_verdict_name(finding->verdict)));
     json_object_set_new(object, "reason",
@@ -144,7 +146,7 @@ static json_t *query_array(const struct json_run *run)
 {
     json_t *array = json_array();
 
-    for (uint32_t i = 0; i < run->problem->n_goals; i++)
+    for (uint32_t i = 0; i < run->problem->question.n_goals; i++)
         json_array_append_new(array, query_object(run, i));
     return array;
 }

@@ -61,9 +61,9 @@ const char *options_order(enum engine_order order)
 }
 
 static const char *const por_names[] = {
-    [POR_PROPERTY] = "property",
-    [POR_PERSISTENT] = "persistent",
-    [POR_NONE] = "none",
+    [STUBBORN_PROPERTY] = "property",
+    [STUBBORN_PERSISTENT] = "persistent",
+    [STUBBORN_NONE] = "none",
 };
 
 const char *options_por(enum engine_stubborn por)

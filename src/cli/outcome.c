@@ -70,7 +70,7 @@ bool outcome_prove(const struct engine_problem *problem,
     if (answer->stop == STOP_UNSAFE)
         return prove_unsafe(problem->net, answer, diag);
     for (uint32_t i = 0; i < answer->n_findings; i++) {
-        const struct goal *goal = &problem->goals[i];
+        const struct goal *goal = &problem->question.goals[i];
         const struct answer_finding *finding = &answer->findings[i];
         struct diag why = {0};
 
@@ -99,8 +99,9 @@ static void print_verdicts(const struct outcome *outcome)
     if (aside && outcome->options->quiet)
         return;
     for (uint32_t i = 0; i < answer->n_findings; i++)
-        report_verdict(aside ? stderr : stdout, &outcome->problem->goals[i],
-                       answer, &answer->findings[i]);
+        report_verdict(aside ? stderr : stdout,
+                       &outcome->problem->question.goals[i], answer,
+                       &answer->findings[i]);
     if (answer->n_findings == 0 && answer->stop != STOP_DONE &&
         answer->stop != STOP_REPLAY && !outcome->rows)
         fprintf(aside ? stderr : stdout, "unknown (%s)\n",
@@ -114,7 +115,7 @@ static void print_runs(const struct outcome *outcome)
 
     for (uint32_t i = 0; i < answer->n_findings; i++)
         if (answer->findings[i].verdict == VERDICT_YES)
-            report_run(stderr, problem->net, &problem->goals[i],
+            report_run(stderr, problem->net, &problem->question.goals[i],
                        &answer->findings[i].run);
 }
 
@@ -149,7 +150,7 @@ static bool write_runs(const struct outcome *outcome, struct diag *diag)
             continue;
         path = numbered_path(file, i + 1, answer->n_findings);
         good = scn_write(outcome->problem->net, &finding->run,
-                         outcome->problem->goals[i].text, path, diag);
+                         outcome->problem->question.goals[i].text, path, diag);
         free(path);
     }
     return good;

@@ -108,7 +108,7 @@ static _Noreturn void work(const struct row *row,
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     keep_handler(SIGINT);
     keep_handler(SIGTERM);
-    answer_init(&answer, problem->n_goals);
+    answer_init(&answer, problem->question.n_goals);
     row->engine->run(problem, limits, &answer);
     if (limits->progress.hide) /* the parent knows of no line */
         limits->progress.hide(limits->progress.self);
@@ -264,9 +264,9 @@ bool row_run(struct row *row, const struct engine_problem *problem,
     struct child child;
 
     own.dep = row->dep;
-    own.order = row->order;
-    own.want_prefix = false;
-    answer_init(&row->answer, problem->n_goals);
+    own.unfolding.order = row->order;
+    own.output.prefix = false;
+    answer_init(&row->answer, problem->question.n_goals);
     if (!start(&child, row, &own, limits))
         return diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
                            "no process for a row of the comparison: %s",
@@ -277,7 +277,7 @@ bool row_run(struct row *row, const struct engine_problem *problem,
         row->end = ROW_CRASHED;
     if (row->end != ROW_ENDED) {
         row_finish(row);
-        answer_init(&row->answer, problem->n_goals);
+        answer_init(&row->answer, problem->question.n_goals);
         row->answer.stats.seconds = now() - child.start;
     }
     vec_free(&child.bytes);

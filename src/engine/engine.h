@@ -22,9 +22,9 @@ enum engine_choice {
 
 /* What a search on markings explores of a marking. */
 enum engine_stubborn {
-    POR_PROPERTY,   /* a set that drives towards the goal */
-    POR_PERSISTENT, /* a set that knows nothing of the goal */
-    POR_NONE,       /* everything */
+    STUBBORN_PROPERTY,   /* a set that drives towards the goal */
+    STUBBORN_PERSISTENT, /* a set that knows nothing of the goal */
+    STUBBORN_NONE,       /* everything */
 };
 
 enum engine_order { ORDER_SIZE, ORDER_PARIKH, ORDER_FOATA };
@@ -37,33 +37,62 @@ struct engine_visitor {
     void *self;
 };
 
-struct engine_problem {
-    const struct net *net;
-    const struct dep *dep;
+struct engine_question {
     const struct goal *goals; /* none: explore everything */
     uint32_t n_goals;
-    struct engine_visitor visitor;
+};
+
+/* For engines that unfold. */
+struct engine_unfolding {
     enum engine_order order;
     bool cutoffs;
+};
+
+/* For the engine por. */
+struct engine_por {
     bool table;           /* marking table; off: cutoffs from events only */
     uint64_t table_limit; /* entries at most, 0: no bound */
     enum engine_choice choice;
-    uint32_t alternatives;    /* k: of D + e only k are resolved, 0: all */
-    uint64_t cache;           /* bytes of the store of events; 0: no bound,
-                                 ENGINE_NO_CACHE: what is outside U is evicted */
-    uint32_t evictions;       /* tests: evict now and then at random, after one
-                                 step in so many; 0: only under pressure */
-    double deepening;         /* growth factor above 1, 0: one pass */
-    uint32_t check;           /* --check: 0, 1, 2 */
-    bool want_proof;          /* fill finding.proof where the verdict is no, if
-                                 this engine can */
-    enum engine_stubborn por; /* these two: engines on markings only */
-    bool interpolation;       /* learn cubes */
-    bool want_prefix;         /* fill answer.prefix */
-    bool no_conflicts;        /* but leave its conflicts out */
-    bool complete; /* go on when all questions are answered; with either
-                      of these two the prefix shows the copies of tested
-                      places, where an engine makes some */
+    uint32_t k;       /* of D + e only k are resolved, 0: all */
+    uint64_t cache;   /* bytes of the store of events; 0: no bound,
+                         ENGINE_NO_CACHE: what is outside U is evicted */
+    double deepening; /* growth factor above 1, 0: one pass */
+};
+
+/* For the engine state. */
+struct engine_state {
+    enum engine_stubborn stubborn;
+    bool interpolation; /* learn cubes */
+};
+
+/* What the answer shall hold besides verdicts, runs and figures. */
+struct engine_output {
+    struct engine_visitor visitor;
+    bool proof;        /* finding.proof where the verdict is no, if the engine
+                          can */
+    bool prefix;       /* answer.prefix */
+    bool no_conflicts; /* but leave its conflicts out */
+    bool complete;     /* go on when all questions are answered; with either of
+                          these two the prefix shows the copies of read places,
+                          where an engine makes some */
+};
+
+/* Switches that exist for tests. */
+struct engine_test {
+    uint32_t check;     /* --check: 0, 1, 2 */
+    uint32_t evictions; /* evict now and then at random, after one step in so
+                           many; 0: only under pressure */
+};
+
+struct engine_problem {
+    const struct net *net;
+    const struct dep *dep;
+    struct engine_question question;
+    struct engine_unfolding unfolding;
+    struct engine_por por;
+    struct engine_state state;
+    struct engine_output output;
+    struct engine_test test;
 };
 
 /* What a race tells an engine that runs in it, and hears from it (race.h).

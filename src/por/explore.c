@@ -146,7 +146,7 @@ static void thank_companion(struct explore *x, event_id e)
 static void meet_new(struct explore *x, event_id e)
 {
     x->answer->stats.events_created++;
-    if (x->problem->cutoffs)
+    if (x->problem->unfolding.cutoffs)
         cutoff_add(&x->cutoff, e);
     open_goals_event(&x->open_goals, e);
     open_goals_marking(&x->open_goals,
@@ -158,7 +158,7 @@ static void meet_held(struct explore *x, const struct extend_extension *ext)
     if (ext->created) {
         (void)cache_add(&x->cache, ext->event);
         useful_meet(&x->useful, ext->event);
-        if (x->problem->cutoffs)
+        if (x->problem->unfolding.cutoffs)
             thank_companion(x, ext->event);
     } else {
         useful_meet(&x->useful, ext->event);
@@ -234,7 +234,7 @@ static void push(struct explore *x, event_id e)
     if (x->bounded)
         useful_push(&x->useful, e);
     extend(x);
-    if (x->problem->cutoffs && x->problem->table)
+    if (x->problem->unfolding.cutoffs && x->problem->por.table)
         record_node(x);
     open_goals_marking(&x->open_goals, x->c.marking);
 }
@@ -263,7 +263,7 @@ static void leave(struct explore *x)
 static event_id choose(struct explore *x)
 {
     const uint32_t most =
-        x->problem->choice == CHOICE_LARGEST ? MOST_CHOICES : 1;
+        x->problem->por.choice == CHOICE_LARGEST ? MOST_CHOICES : 1;
     const trans_id head = config_head(&x->c, EN_FREE);
     const struct es_event *const events = x->es->events.at;
     const struct config_en_node *const en = x->c.en;
@@ -291,7 +291,7 @@ static event_id choose(struct explore *x)
 
 static void show_maximal(struct explore *x)
 {
-    const struct engine_visitor *const visitor = &x->problem->visitor;
+    const struct engine_visitor *const visitor = &x->problem->output.visitor;
     witness_run run = {0};
 
     for (uint32_t i = 0; i < x->trail.len; i++)
@@ -315,7 +315,7 @@ static void count_leaf(struct explore *x)
     x->held_sum += x->useful.n;
     if (x->useful.n > stats->u_largest)
         stats->u_largest = x->useful.n;
-    if (x->problem->visitor.maximal)
+    if (x->problem->output.visitor.maximal)
         show_maximal(x);
     if (!x->c.n_en)
         open_goals_deadlock(&x->open_goals, trail_of(x));
@@ -369,7 +369,7 @@ static void after_left(struct explore *x, struct frame *f)
         after_right(x, f);
         return;
     }
-    if (x->problem->check)
+    if (x->problem->test.check)
         alt_check(&x->alt, j);
     x->answer->stats.alternatives++;
     for (uint32_t i = 0; i < j.len; i++) {
@@ -413,12 +413,12 @@ static void evict(struct explore *x)
 {
     cache_choose(&x->cache);
     count_evicted(x);
-    if (x->problem->cutoffs)
-        cutoff_release(&x->cutoff, &x->cache.map, x->problem->table);
+    if (x->problem->unfolding.cutoffs)
+        cutoff_release(&x->cutoff, &x->cache.map, x->problem->por.table);
     else
         compact_start_markings(&x->cache.map, x->es);
     compact_store(x->es, &x->cache.map);
-    if (x->problem->cutoffs)
+    if (x->problem->unfolding.cutoffs)
         cutoff_renumber(&x->cutoff, &x->cache.map);
     config_renumber(&x->c, &x->cache.map);
     useful_renumber(&x->useful, &x->cache.map);
@@ -440,9 +440,9 @@ static struct es_span rest_of_guide(const struct explore *x)
 static void check(struct explore *x)
 {
     config_check(&x->c);
-    if (x->problem->check > 1)
+    if (x->problem->test.check > 1)
         es_check(x->es);
-    if (x->problem->check > 1 && x->bounded)
+    if (x->problem->test.check > 1 && x->bounded)
         useful_check(&x->useful, rest_of_guide(x));
 }
 
@@ -477,7 +477,7 @@ static void run_frames(struct explore *x)
     while (x->frames.len && !must_stop(x)) {
         struct frame *const f = vec_top(&x->frames);
 
-        if (x->problem->check)
+        if (x->problem->test.check)
             check(x);
         if (x->bounded && cache_is_due(&x->cache))
             evict(x);
@@ -522,7 +522,7 @@ static uint32_t next_bound(const struct explore *x, uint32_t max_depth)
 {
     const bool useful = x->cutoff.n_cut > x->n_cut_before ||
                         x->answer->stats.pushes - x->pushes_before < CHEAP_PASS;
-    const double factor = x->problem->deepening;
+    const double factor = x->problem->por.deepening;
     const double grown = (double)x->bound * factor * (useful ? 1 : factor);
     uint32_t next = grown < (double)UINT32_MAX ? (uint32_t)grown : 0;
 
@@ -533,7 +533,8 @@ static uint32_t next_bound(const struct explore *x, uint32_t max_depth)
 
 static void run_passes(struct explore *x, uint32_t max_depth)
 {
-    const bool deepening = x->problem->cutoffs && x->problem->deepening > 1;
+    const bool deepening =
+        x->problem->unfolding.cutoffs && x->problem->por.deepening > 1;
 
     x->bound = deepening ? 1 : max_depth;
     for (;;) {
@@ -559,17 +560,17 @@ static void init_cache(struct explore *x)
     const struct engine_problem *const p = x->problem;
     const uint64_t per_entry =
         x->es->marking_words * sizeof(bits_word) + TABLE_ENTRY_BYTES;
-    const bool table = p->cutoffs && p->table;
-    uint64_t bound = p->cache;
+    const bool table = p->unfolding.cutoffs && p->por.table;
+    uint64_t bound = p->por.cache;
 
-    if (bound && bound != ENGINE_NO_CACHE && table && !p->table_limit) {
+    if (bound && bound != ENGINE_NO_CACHE && table && !p->por.table_limit) {
         bound = bound / 2 + 1;
         x->cutoff.limit = bound / 2 / per_entry + 1;
         x->cutoff.node_limit = bound / 2 / sizeof *x->cutoff.nodes.at + 1;
     }
     x->bounded = true;
     useful_init(&x->useful, &x->c);
-    cache_init(&x->cache, x->es, &x->useful, bound, p->evictions);
+    cache_init(&x->cache, x->es, &x->useful, bound, p->test.evictions);
     x->cache.has_markings = !table;
 }
 
@@ -578,17 +579,18 @@ static void init(struct explore *x, const struct engine_problem *problem,
 {
     *x = (struct explore){.problem = problem, .answer = answer};
     watch_init(&x->watch, limits, &answer->stats);
-    x->compiled = compiled_net_create(problem->net, problem->dep,
-                                      problem->goals, problem->n_goals);
+    x->compiled =
+        compiled_net_create(problem->net, problem->dep, problem->question.goals,
+                            problem->question.n_goals);
     x->es = es_create(x->compiled);
-    order_init(&x->order, problem->order, x->es);
-    cutoff_init(&x->cutoff, x->es, &x->order, problem->table_limit);
+    order_init(&x->order, problem->unfolding.order, x->es);
+    cutoff_init(&x->cutoff, x->es, &x->order, problem->por.table_limit);
     config_init(&x->c, x->es);
     extend_init(&x->extend, x->es, &x->c, &x->watch);
     alt_init(&x->alt, x->es, &x->c, &x->watch);
-    x->alt.most = problem->alternatives;
+    x->alt.most = problem->por.k;
     open_goals_init(&x->open_goals, problem, answer, x->es, &x->watch);
-    if (problem->cache || problem->evictions)
+    if (problem->por.cache || problem->test.evictions)
         init_cache(x);
 }
 
@@ -632,7 +634,8 @@ static void close_stats(struct explore *x)
                            stats->maximal_configurations;
     if (!stats->evicted)
         stats->conditions = count_conditions_of(x->es, x->pass);
-    stats->table_entries = x->problem->cutoffs ? x->cutoff.n_entries : 0;
+    stats->table_entries =
+        x->problem->unfolding.cutoffs ? x->cutoff.n_entries : 0;
     stats->event_bytes = es_bytes(x->es);
     watch_close(&x->watch);
 }
@@ -642,8 +645,8 @@ static void close_prefix(struct explore *x)
     const struct export_choice choice = {
         .pass = x->pass,
         .shown = {x->open_goals.shown.at, x->open_goals.shown.len},
-        .cutoff = x->problem->cutoffs ? &x->cutoff : NULL,
-        .no_conflicts = x->problem->no_conflicts,
+        .cutoff = x->problem->unfolding.cutoffs ? &x->cutoff : NULL,
+        .no_conflicts = x->problem->output.no_conflicts,
     };
 
     while (config_len(&x->c) > 1)
@@ -663,7 +666,7 @@ static void run(const struct engine_problem *problem,
     open_goals_close(&x.open_goals, x.watch.reason);
     if (answer->stop != STOP_OVERTAKEN)
         close_stats(&x);
-    if (problem->want_prefix)
+    if (problem->output.prefix)
         close_prefix(&x);
     finish(&x);
 }

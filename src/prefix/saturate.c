@@ -343,7 +343,7 @@ static void create(struct saturate *x, trans_id t, event_id e)
                       x->es->events.at[e].size + x->extra.len + 1,
                       es_marking(x->es, x->marking));
     x->es->events.at[produced].met = 1;
-    if (x->problem->cutoffs)
+    if (x->problem->unfolding.cutoffs)
         cutoff_add(&x->cutoff, produced);
     open_goals_event(&x->open_goals, produced);
     enqueue(x, produced);
@@ -485,17 +485,17 @@ static bool is_solved_late(const struct goal *goal)
  * would need complements, and change the prefix. */
 static struct compiled_net *create_arcs(const struct engine_problem *problem)
 {
-    struct goal *const goals =
-        mem_copy(problem->goals, problem->n_goals, sizeof *goals);
+    struct goal *const goals = mem_copy(
+        problem->question.goals, problem->question.n_goals, sizeof *goals);
     struct compiled_net *compiled;
 
-    for (uint32_t g = 0; g < problem->n_goals; g++)
+    for (uint32_t g = 0; g < problem->question.n_goals; g++)
         if (is_solved_late(&goals[g])) {
             goals[g].kind = GOAL_DEADLOCK;
             vec_clear(&goals[g].empty);
         }
     compiled = compiled_net_create_copies(problem->net, problem->dep, goals,
-                                          problem->n_goals);
+                                          problem->question.n_goals);
     free(goals);
     return compiled;
 }
@@ -509,7 +509,7 @@ static void init(struct saturate *x, const struct engine_problem *problem,
     x->compiled = create_arcs(problem);
     x->es = es_create(x->compiled);
     x->es->lazy = true;
-    order_init(&x->order, problem->order, x->es);
+    order_init(&x->order, problem->unfolding.order, x->es);
     cutoff_init(&x->cutoff, x->es, &x->order, 0);
     conc_init(&x->conc, x->es);
     open_goals_init(&x->open_goals, problem, answer, x->es, &x->watch);
@@ -555,7 +555,7 @@ static void finish(struct saturate *x)
 /* Question g, on the finished prefix. */
 static void solve(struct saturate *x, uint32_t g)
 {
-    const struct goal *const goal = &x->problem->goals[g];
+    const struct goal *const goal = &x->problem->question.goals[g];
     es_event_list found = {0};
     const enum solve_verdict verdict =
         goal->kind == GOAL_DEADLOCK
@@ -573,10 +573,10 @@ static void solve(struct saturate *x, uint32_t g)
 
 static void solve_all(struct saturate *x)
 {
-    for (uint32_t g = 0; g < x->problem->n_goals; g++)
+    for (uint32_t g = 0; g < x->problem->question.n_goals; g++)
         if (!x->open_goals.finished && x->watch.reason == STOP_DONE &&
             !watch_closed(&x->watch, g) &&
-            is_solved_late(&x->problem->goals[g]))
+            is_solved_late(&x->problem->question.goals[g]))
             solve(x, g);
 }
 
@@ -590,7 +590,8 @@ static void close_stats(struct saturate *x)
     for (event_id e = 1; e < x->es->events.len; e++)
         stats->cutoffs += x->es->events.at[e].cut;
     stats->conditions = count_conditions_of(x->es, 1);
-    stats->table_entries = x->problem->cutoffs ? x->cutoff.n_entries : 0;
+    stats->table_entries =
+        x->problem->unfolding.cutoffs ? x->cutoff.n_entries : 0;
     stats->event_bytes = es_bytes(x->es) + conc_bytes(&x->conc);
     watch_close(&x->watch);
 }
@@ -600,9 +601,9 @@ static void close_prefix(struct saturate *x)
     const struct export_choice choice = {
         .pass = 1,
         .shown = {x->open_goals.shown.at, x->open_goals.shown.len},
-        .cutoff = x->problem->cutoffs ? &x->cutoff : NULL,
-        .no_conflicts = x->problem->no_conflicts,
-        .plain = x->problem->complete || x->problem->no_conflicts,
+        .cutoff = x->problem->unfolding.cutoffs ? &x->cutoff : NULL,
+        .no_conflicts = x->problem->output.no_conflicts,
+        .plain = x->problem->output.complete || x->problem->output.no_conflicts,
     };
     struct config c;
 
@@ -628,7 +629,7 @@ static void run(const struct engine_problem *problem,
     open_goals_close(&x.open_goals, x.watch.reason);
     if (answer->stop != STOP_OVERTAKEN)
         close_stats(&x);
-    if (problem->want_prefix)
+    if (problem->output.prefix)
         close_prefix(&x);
     finish(&x);
 }

@@ -99,7 +99,7 @@ static bool is_fatal(const struct racer *racer)
     const enum answer_stop stop = racer->answer.stop;
 
     return stop == STOP_UNSAFE || stop == STOP_INPUT || stop == STOP_FAULT ||
-           (stop == STOP_DONE && !racer->race->problem->n_goals);
+           (stop == STOP_DONE && !racer->race->problem->question.n_goals);
 }
 
 static void *run_racer(void *self)
@@ -137,8 +137,9 @@ static void init_racer(struct race *race, uint32_t number,
     if (race->limits->progress.show)
         racer->limits.progress =
             (struct engine_progress){.show = show, .self = racer};
-    racer->answered = mem_zero(race->problem->n_goals, sizeof *racer->answered);
-    answer_init(&racer->answer, race->problem->n_goals);
+    racer->answered =
+        mem_zero(race->problem->question.n_goals, sizeof *racer->answered);
+    answer_init(&racer->answer, race->problem->question.n_goals);
 }
 
 static void start_racer(struct racer *racer)
@@ -169,7 +170,8 @@ static void init(struct race *race, const struct engine *const *list,
 {
     const double start = watch_now();
 
-    race_clock_init(&race->race_clock, n_engines, race->problem->n_goals,
+    race_clock_init(&race->race_clock, n_engines,
+                    race->problem->question.n_goals,
                     thread_count(race->limits, n_engines));
     pthread_mutex_init(&race->show_lock, NULL);
     race->n_racers = n_engines;
@@ -210,7 +212,7 @@ static bool agree(const struct race *race, uint32_t goal, struct diag *diag)
            diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
                        "the verdicts on '%.200s' differ: %s by engine %s, %s "
                        "by engine %s",
-                       race->problem->goals[goal].text,
+                       race->problem->question.goals[goal].text,
                        answer_verdict_name(VERDICT_YES), yes->engine->name,
                        answer_verdict_name(VERDICT_NO), no->engine->name);
 }
@@ -346,7 +348,7 @@ static void run(const struct engine_problem *problem,
                 const struct engine_limits *limits, struct answer *answer)
 {
     /* Everything is explored by an engine that keeps nothing from it. */
-    if (!problem->n_goals) {
+    if (!problem->question.n_goals) {
         explore_engine.run(problem, limits, answer);
         return;
     }

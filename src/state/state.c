@@ -46,7 +46,7 @@ struct state {
     struct answer *answer;
     struct watch watch;
     uint32_t max_depth;
-    enum engine_stubborn por;
+    enum engine_stubborn stubborn;
     bool learns; /* cubes */
 
     struct enabled_set at; /* the marking that was entered last */
@@ -143,7 +143,7 @@ static bool try_trans(struct state *x, const bits_word *m, trans_id t)
 /* Does the marking that was entered answer question g? */
 static void ask(struct state *x, uint32_t g)
 {
-    const struct goal *const goal = &x->problem->goals[g];
+    const struct goal *const goal = &x->problem->question.goals[g];
 
     if (goal->kind == GOAL_TRANSITION)
         (void)(enabled_set_has(&x->at, goal->trans) &&
@@ -160,7 +160,7 @@ static void ask_all(struct state *x)
         ask(x, x->goal);
         return;
     }
-    for (uint32_t g = 0; g < x->problem->n_goals && !x->refused; g++)
+    for (uint32_t g = 0; g < x->problem->question.n_goals && !x->refused; g++)
         if (x->answer->findings[g].verdict != VERDICT_YES)
             ask(x, g);
 }
@@ -173,7 +173,7 @@ static bool is_over(const struct state *x)
     if (x->goal != UINT32_MAX)
         return x->answer->findings[x->goal].verdict == VERDICT_YES ||
                watch_closed(&x->watch, x->goal);
-    return x->problem->n_goals > 0 && x->n_open == 0;
+    return x->problem->question.n_goals > 0 && x->n_open == 0;
 }
 
 /* --- what is explored of a marking ---------------------------------------- */
@@ -181,7 +181,7 @@ static bool is_over(const struct state *x)
 static bool seeks_places(const struct state *x)
 {
     return x->goal != UINT32_MAX &&
-           x->problem->goals[x->goal].kind != GOAL_DEADLOCK;
+           x->problem->question.goals[x->goal].kind != GOAL_DEADLOCK;
 }
 
 /* May the persistent set that was found be used at all? */
@@ -200,11 +200,11 @@ static bool is_usable(const struct state *x)
 /* Leaves in x->sets.best what to explore; true when that is everything. */
 static bool choose(struct state *x)
 {
-    if (x->por == POR_PROPERTY) {
+    if (x->stubborn == STUBBORN_PROPERTY) {
         stubborn_property(&x->sets);
         return false;
     }
-    if (x->por == POR_PERSISTENT && x->at.n_enabled > 0) {
+    if (x->stubborn == STUBBORN_PERSISTENT && x->at.n_enabled > 0) {
         stubborn_persistent(&x->sets);
         if (is_usable(x))
             return false;
@@ -298,9 +298,9 @@ static bool meet_in_table(struct state *x, trans_id trans, uint32_t depth)
 
     if (!fresh) {
         x->answer->stats.met_again++;
-        return x->por != POR_PERSISTENT || !x->open.at[to];
+        return x->stubborn != STUBBORN_PERSISTENT || !x->open.at[to];
     }
-    if (x->por == POR_PERSISTENT)
+    if (x->stubborn == STUBBORN_PERSISTENT)
         vec_push(&x->open, true);
     enter(x, to, trans, depth);
     return true;
@@ -345,7 +345,7 @@ static bool has_progress(const struct state *x, uint32_t node)
 /* Was the persistent set of the node not enough? */
 static bool puts_off(const struct state *x, const struct frame *frame)
 {
-    if (x->por != POR_PERSISTENT || !seeks_places(x) || frame->full)
+    if (x->stubborn != STUBBORN_PERSISTENT || !seeks_places(x) || frame->full)
         return false;
     return x->learns ? !has_progress(x, frame->node) : !frame->progress;
 }
@@ -390,7 +390,7 @@ static void leave(struct state *x)
         x->interpolants.nodes.at[frame.node].full = frame.full;
         interpolants_close(&x->interpolants, frame.node);
         interpolants_settle(&x->interpolants, &x->watch);
-    } else if (x->por == POR_PERSISTENT) {
+    } else if (x->stubborn == STUBBORN_PERSISTENT) {
         x->open.at[frame.node] = false;
     }
     vec_cut(&x->successors, frame.first);
@@ -500,7 +500,7 @@ static void renew(struct state *x, uint32_t link)
     x->answer->stats.renewed++;
     interpolants_successor(&x->interpolants, link, x->scratch);
     meet_in_family(x, from, trans, link, depth_of(x, from) + 1);
-    if (!is_over(x) && x->por == POR_PERSISTENT && seeks_places(x) &&
+    if (!is_over(x) && x->stubborn == STUBBORN_PERSISTENT && seeks_places(x) &&
         !x->interpolants.nodes.at[from].full && !has_progress(x, from))
         reopen(x, from);
 }
@@ -532,7 +532,7 @@ static void start(struct state *x)
     } else {
         marking_store_init(&x->markings, x->at.words);
         first = marking_store_add(&x->markings, x->scratch, &fresh);
-        if (x->por == POR_PERSISTENT)
+        if (x->stubborn == STUBBORN_PERSISTENT)
             vec_push(&x->open, true);
     }
     enter(x, first, TRANS_NONE, 0);
@@ -569,7 +569,8 @@ static void answer_no(struct state *x, uint32_t g)
     finding->verdict = VERDICT_NO;
     watch_found(&x->watch, g, finding);
     count_answer(x);
-    if (!x->problem->want_proof || !x->learns || x->por != POR_PROPERTY)
+    if (!x->problem->output.proof || !x->learns ||
+        x->stubborn != STUBBORN_PROPERTY)
         return;
     finding->proof =
         extract_proof_of(&x->interpolants, 0, &x->sets, &x->at, &x->watch);
@@ -592,7 +593,7 @@ static void check_family(struct state *x, bool finished)
     if (!finished)
         return;
     CHECK(x->interpolants.stale.len == 0);
-    if (x->por == POR_PERSISTENT && seeks_places(x))
+    if (x->stubborn == STUBBORN_PERSISTENT && seeks_places(x))
         check_progress(x);
 }
 
@@ -602,19 +603,20 @@ static void search(struct state *x, uint32_t g)
     bool finished;
 
     x->goal = g;
-    stubborn_aim(&x->sets, g == UINT32_MAX ? NULL : &x->problem->goals[g]);
+    stubborn_aim(&x->sets,
+                 g == UINT32_MAX ? NULL : &x->problem->question.goals[g]);
     start(x);
     if (x->learns)
         run_family(x);
     else
         run_frames(x);
     finished = x->watch.reason == STOP_DONE && !x->too_deep && !is_over(x);
-    if (x->problem->check && x->learns && x->watch.reason == STOP_DONE)
+    if (x->problem->test.check && x->learns && x->watch.reason == STOP_DONE)
         check_family(x, finished);
     if (finished && g != UINT32_MAX)
         answer_no(x, g);
     else if (finished)
-        for (uint32_t i = 0; i < x->problem->n_goals; i++)
+        for (uint32_t i = 0; i < x->problem->question.n_goals; i++)
             answer_no(x, i);
     finish_search(x);
 }
@@ -628,30 +630,30 @@ static void index_goals(struct state *x)
     const uint32_t n_trans = net_trans_count(x->net);
 
     x->goal_of = mem_alloc(n_trans, sizeof *x->goal_of);
-    x->same = mem_alloc(problem->n_goals, sizeof *x->same);
+    x->same = mem_alloc(problem->question.n_goals, sizeof *x->same);
     for (trans_id t = 0; t < n_trans; t++)
         x->goal_of[t] = UINT32_MAX;
-    for (uint32_t g = problem->n_goals; g-- > 0;)
-        if (problem->goals[g].kind == GOAL_TRANSITION) {
-            x->same[g] = x->goal_of[problem->goals[g].trans];
-            x->goal_of[problem->goals[g].trans] = g;
+    for (uint32_t g = problem->question.n_goals; g-- > 0;)
+        if (problem->question.goals[g].kind == GOAL_TRANSITION) {
+            x->same[g] = x->goal_of[problem->question.goals[g].trans];
+            x->goal_of[problem->question.goals[g].trans] = g;
         }
-    x->n_open = problem->n_goals;
+    x->n_open = problem->question.n_goals;
 }
 
 static void init(struct state *x, const struct engine_problem *problem,
                  const struct engine_limits *limits, struct answer *answer)
 {
-    const bool asks = problem->n_goals > 0;
+    const bool asks = problem->question.n_goals > 0;
 
     *x = (struct state){.problem = problem,
                         .net = problem->net,
                         .answer = answer,
                         .max_depth = limits->max_depth,
-                        .por = problem->por,
-                        .learns = asks && problem->interpolation};
-    if (!asks && x->por == POR_PROPERTY)
-        x->por = POR_NONE;
+                        .por = problem->state.stubborn,
+                        .learns = asks && problem->state.interpolation};
+    if (!asks && x->stubborn == STUBBORN_PROPERTY)
+        x->stubborn = STUBBORN_NONE;
     answer->stats.of_states = true;
     watch_init(&x->watch, limits, &answer->stats);
     enabled_set_init(&x->at, x->net);
@@ -675,7 +677,8 @@ static void finish(struct state *x)
 /* All questions in one search, where the sets do not depend on them. */
 static bool asks_at_once(const struct state *x)
 {
-    return !x->problem->n_goals || (x->por == POR_NONE && !x->learns);
+    return !x->problem->question.n_goals ||
+           (x->stubborn == STUBBORN_NONE && !x->learns);
 }
 
 static void run(const struct engine_problem *problem,
@@ -687,14 +690,14 @@ static void run(const struct engine_problem *problem,
     if (asks_at_once(&x))
         search(&x, UINT32_MAX);
     else
-        for (uint32_t g = 0;
-             g < problem->n_goals && !x.refused && x.watch.reason == STOP_DONE;
+        for (uint32_t g = 0; g < problem->question.n_goals && !x.refused &&
+                             x.watch.reason == STOP_DONE;
              g++)
             if (answer->findings[g].verdict == VERDICT_UNKNOWN &&
                 !watch_closed(&x.watch, g))
                 search(&x, g);
     answer->stats.sets = x.sets.closure.n_runs;
-    if (!x.refused && (x.n_open > 0 || !problem->n_goals))
+    if (!x.refused && (x.n_open > 0 || !problem->question.n_goals))
         answer->stop = x.watch.reason != STOP_DONE ? x.watch.reason
                        : x.too_deep                ? STOP_DEPTH
                                                    : STOP_DONE;

@@ -17,14 +17,14 @@ void open_goals_init(struct open_goals *q, const struct engine_problem *problem,
                              .answer = answer,
                              .es = es,
                              .watch = watch,
-                             .n_open = problem->n_goals};
+                             .n_open = problem->question.n_goals};
     check_independence_init(&q->independence, problem->net, problem->dep);
     q->goal_of = mem_alloc(n_trans, sizeof *q->goal_of);
-    q->same = mem_alloc(problem->n_goals, sizeof *q->same);
+    q->same = mem_alloc(problem->question.n_goals, sizeof *q->same);
     for (trans_id t = 0; t < n_trans; t++)
         q->goal_of[t] = UINT32_MAX;
-    for (uint32_t g = problem->n_goals; g-- > 0;) {
-        const struct goal *const goal = &problem->goals[g];
+    for (uint32_t g = problem->question.n_goals; g-- > 0;) {
+        const struct goal *const goal = &problem->question.goals[g];
 
         if (goal->kind == GOAL_TRANSITION) {
             q->same[g] = q->goal_of[goal->trans];
@@ -63,7 +63,7 @@ void open_goals_yes(struct open_goals *q, uint32_t g, struct es_span events)
     if (!q->shown.len)
         for (uint32_t i = 0; i < events.len; i++)
             vec_push(&q->shown, events.at[i]);
-    if (--q->n_open == 0 && !q->problem->complete) {
+    if (--q->n_open == 0 && !q->problem->output.complete) {
         q->finished = true;
         watch_settle(q->watch);
     }
@@ -80,8 +80,8 @@ void open_goals_event(struct open_goals *q, event_id e)
 
 void open_goals_deadlock(struct open_goals *q, struct es_span configuration)
 {
-    for (uint32_t g = 0; g < q->problem->n_goals; g++)
-        if (q->problem->goals[g].kind == GOAL_DEADLOCK)
+    for (uint32_t g = 0; g < q->problem->question.n_goals; g++)
+        if (q->problem->question.goals[g].kind == GOAL_DEADLOCK)
             open_goals_yes(q, g, configuration);
 }
 

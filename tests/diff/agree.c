@@ -98,7 +98,7 @@ static bool run(const struct engine *engine, struct engine_problem *problem,
 {
     const struct engine_limits limits = {.max_events = MAX_EVENTS};
 
-    answer_init(answer, problem->n_goals);
+    answer_init(answer, problem->question.n_goals);
     engine->run(problem, &limits, answer);
     return answer->stop == STOP_DONE;
 }
@@ -110,8 +110,8 @@ static bool same_events(struct engine_problem problem, struct counts *counts)
     struct answer answers[2];
     bool done = true, same = true;
 
-    problem.cutoffs = false;
-    problem.want_prefix = true;
+    problem.unfolding.cutoffs = false;
+    problem.output.prefix = true;
     for (uint32_t i = 0; i < 2; i++)
         done = run(engines[i], &problem, &answers[i]) && done;
     if (done) {
@@ -171,11 +171,11 @@ static bool same_verdicts(struct engine_problem problem, const goal_list *goals,
     struct answer answers[2];
     bool done = true, same = true;
 
-    problem.cutoffs = true;
-    problem.table = true;
-    problem.deepening = 1.5;
-    problem.goals = goals->at;
-    problem.n_goals = goals->len;
+    problem.unfolding.cutoffs = true;
+    problem.por.table = true;
+    problem.por.deepening = 1.5;
+    problem.question.goals = goals->at;
+    problem.question.n_goals = goals->len;
     for (uint32_t i = 0; i < 2; i++)
         done = run(engines[i], &problem, &answers[i]) && done;
     for (uint32_t g = 0; done && g < goals->len; g++) {
@@ -209,7 +209,7 @@ static bool try_seed(uint64_t seed, struct counts *counts)
         const struct engine_problem problem = {
             .net = net,
             .dep = dep,
-            .order = (enum engine_order)(seed / 6 % 3),
+            .unfolding.order = (enum engine_order)(seed / 6 % 3),
         };
 
         good = (!ends || same_events(problem, counts)) &&

@@ -74,9 +74,9 @@ static bool try_engine(const struct net *net, const struct traces *all,
     explore_engine.run(
         &(struct engine_problem){.net = net,
                                  .dep = all->dep,
-                                 .alternatives = k,
-                                 .choice = choice,
-                                 .visitor = {traces_add, &found}},
+                                 .por.k = k,
+                                 .por.choice = choice,
+                                 .output.visitor = {traces_add, &found}},
         &(struct engine_limits){0}, &answer);
     (void)snprintf(who, sizeof who, "explorer, k = %u, choice %d", k,
                    (int)choice);

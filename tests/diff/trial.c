@@ -134,19 +134,19 @@ static struct engine_problem problem_of(const struct trial *trial)
     return (struct engine_problem){
         .net = trial->net,
         .dep = trial->deps[s->dep],
-        .order = s->order,
-        .cutoffs = s->cutoffs,
-        .table = s->table,
-        .table_limit = s->table_limit,
-        .deepening = s->deepening,
-        .check = is_on_markings(trial) ? 1 : s->check,
-        .alternatives = s->alternatives,
-        .choice = s->choice,
-        .por = s->por,
-        .interpolation = s->interpolation,
-        .want_proof = true,
-        .cache = s->cache,
-        .evictions = s->evictions,
+        .unfolding.order = s->order,
+        .unfolding.cutoffs = s->cutoffs,
+        .por.table = s->table,
+        .por.table_limit = s->table_limit,
+        .por.deepening = s->deepening,
+        .test.check = is_on_markings(trial) ? 1 : s->check,
+        .por.k = s->alternatives,
+        .por.choice = s->choice,
+        .state.stubborn = s->por,
+        .state.interpolation = s->interpolation,
+        .output.proof = true,
+        .por.cache = s->cache,
+        .test.evictions = s->evictions,
     };
 }
 
@@ -157,11 +157,11 @@ static void run(struct trial *trial, const struct engine_problem *problem,
     const struct engine_limits limits = {
         .seconds = MAX_SECONDS,
         .max_events = is_on_markings(trial) ? 0
-                      : problem->check      ? MAX_CHECKED
+                      : problem->test.check ? MAX_CHECKED
                                             : MAX_EVENTS,
         .threads = 1 + (uint32_t)(trial->counts->runs % 3)};
 
-    answer_init(answer, problem->n_goals);
+    answer_init(answer, problem->question.n_goals);
     trial->engine->run(problem, &limits, answer);
     trial->counts->runs++;
 }
@@ -186,7 +186,7 @@ static bool check_proof(struct trial *trial, const struct goal *goal,
                         const struct answer_finding *finding)
 {
     const bool proves = is_on_markings(trial) &&
-                        trial->setting.por == POR_PROPERTY &&
+                        trial->setting.por == STUBBORN_PROPERTY &&
                         trial->setting.interpolation;
     const char *why;
 
@@ -261,8 +261,8 @@ static bool ask(struct trial *trial, const goal_list *goals,
     struct answer answer;
     bool good;
 
-    problem.goals = goals->at;
-    problem.n_goals = goals->len;
+    problem.question.goals = goals->at;
+    problem.question.n_goals = goals->len;
     run(trial, &problem, &answer);
     if (has_ended(trial, &answer, &good))
         for (uint32_t i = 0; i < goals->len && good; i++)
@@ -457,12 +457,12 @@ static bool explore(struct trial *trial)
     struct answer answer;
     bool good;
 
-    problem.want_prefix = !problem.cache;
+    problem.output.prefix = !problem.por.cache;
     run(trial, &problem, &answer);
     if (has_ended(trial, &answer, &good))
         good =
             (trial->setting.cutoffs || check_figures(trial, &answer.stats)) &&
-            (problem.cache || check_prefix(trial, &answer)) &&
+            (problem.por.cache || check_prefix(trial, &answer)) &&
             check_again(trial, &problem, &answer.stats);
     answer_finish(&answer);
     return good;
@@ -473,7 +473,7 @@ static bool explore_markings(struct trial *trial)
 {
     const struct engine_problem problem = problem_of(trial);
     const struct oracle *const oracle = &trial->oracle;
-    const bool all = problem.por != POR_PERSISTENT;
+    const bool all = problem.state.stubborn != STUBBORN_PERSISTENT;
     struct answer answer;
     bool good;
 
@@ -528,8 +528,8 @@ static bool race_unsafe(struct trial *trial)
 
     goal_add_all_trans(&goals, trial->net);
     goal_add_deadlock(&goals);
-    problem.goals = goals.at;
-    problem.n_goals = goals.len;
+    problem.question.goals = goals.at;
+    problem.question.n_goals = goals.len;
     run(trial, &problem, &answer);
     good = answer.stop != STOP_UNSAFE ||
            witness_unsafe(trial->net, &answer.unsafe_run, answer.unsafe_trans,
@@ -554,7 +554,7 @@ static bool applies(const struct trial *trial)
     const struct setting *s = &trial->setting;
 
     if (is_on_markings(trial))
-        return !trial->oracle.unsafe || s->por != POR_PERSISTENT;
+        return !trial->oracle.unsafe || s->por != STUBBORN_PERSISTENT;
     if (trial->oracle.unsafe)
         return s->cutoffs && dep_kind(trial->deps[s->dep]) != DEP_USER;
     if (!s->cutoffs)

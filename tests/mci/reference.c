@@ -46,11 +46,11 @@ static void write_prefix(const struct net *net, enum engine_order order,
     struct dep *const dep = dep_create(net, DEP_CLASSIC);
     const struct engine_problem problem = {.net = net,
                                            .dep = dep,
-                                           .order = order,
-                                           .cutoffs = true,
-                                           .want_prefix = true,
-                                           .no_conflicts = true,
-                                           .complete = true};
+                                           .unfolding.order = order,
+                                           .unfolding.cutoffs = true,
+                                           .output.prefix = true,
+                                           .output.no_conflicts = true,
+                                           .output.complete = true};
     const struct engine_limits limits = {0};
     struct diag diag = {0};
     struct answer answer;

@@ -27,11 +27,11 @@ static void build(const struct net *net, enum dep_kind kind,
     struct dep *const dep = dep_create(net, kind);
     const struct engine_problem problem = {.net = net,
                                            .dep = dep,
-                                           .order = order,
-                                           .cutoffs = true,
-                                           .want_prefix = true,
-                                           .no_conflicts = true,
-                                           .complete = true};
+                                           .unfolding.order = order,
+                                           .unfolding.cutoffs = true,
+                                           .output.prefix = true,
+                                           .output.no_conflicts = true,
+                                           .output.complete = true};
     const struct engine_limits limits = {.max_events = MAX_EVENTS};
     struct diag diag = {0};
 

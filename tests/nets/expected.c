@@ -152,12 +152,12 @@ static uint64_t check_verdicts(const char *name, const struct net *net,
     answer_init(&answer, goals.len);
     explore_engine.run(&(struct engine_problem){.net = net,
                                                 .dep = dep,
-                                                .goals = goals.at,
-                                                .n_goals = goals.len,
-                                                .order = ORDER_FOATA,
-                                                .cutoffs = true,
-                                                .table = true,
-                                                .deepening = 1.3},
+                                                .question.goals = goals.at,
+                                                .question.n_goals = goals.len,
+                                                .unfolding.order = ORDER_FOATA,
+                                                .unfolding.cutoffs = true,
+                                                .por.table = true,
+                                                .por.deepening = 1.3},
                        &(struct engine_limits){0}, &answer);
     for (uint32_t i = 0; i < goals.len; i++) {
         struct diag diag = {0};
@@ -190,9 +190,10 @@ static uint64_t check_traces(const char *name, const struct net *net,
     uint64_t bad = 0;
 
     answer_init(&answer, 0);
-    explore_engine.run(
-        &(struct engine_problem){.net = net, .dep = dep, .order = ORDER_FOATA},
-        &(struct engine_limits){0}, &answer);
+    explore_engine.run(&(struct engine_problem){.net = net,
+                                                .dep = dep,
+                                                .unfolding.order = ORDER_FOATA},
+                       &(struct engine_limits){0}, &answer);
     bad += difference(name, "maximal configurations",
                       answer.stats.maximal_configurations, n_traces);
     bad += difference(name, "events", answer.stats.events, n_events);

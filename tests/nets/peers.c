@@ -140,10 +140,11 @@ static bool unfold(const struct tally *tally, const struct row *row,
         return false;
     dep = dep_create(net, is_plain(row) ? DEP_CLASSIC : DEP_READ);
     answer_init(&answer, 0);
-    saturate_engine.run(
-        &(struct engine_problem){
-            .net = net, .dep = dep, .order = order, .cutoffs = true},
-        &(struct engine_limits){0}, &answer);
+    saturate_engine.run(&(struct engine_problem){.net = net,
+                                                 .dep = dep,
+                                                 .unfolding.order = order,
+                                                 .unfolding.cutoffs = true},
+                        &(struct engine_limits){0}, &answer);
     done = answer.stop == STOP_DONE;
     *stats = answer.stats;
     answer_finish(&answer);

@@ -66,12 +66,12 @@ static enum answer_verdict ask_deadlock(const struct net *net,
     explore_engine.run(
         &(struct engine_problem){.net = net,
                                  .dep = dep,
-                                 .goals = goals.at,
-                                 .n_goals = 1,
-                                 .order = ORDER_FOATA,
-                                 .cutoffs = true,
-                                 .table = true,
-                                 .deepening = 1.3},
+                                 .question.goals = goals.at,
+                                 .question.n_goals = 1,
+                                 .unfolding.order = ORDER_FOATA,
+                                 .unfolding.cutoffs = true,
+                                 .por.table = true,
+                                 .por.deepening = 1.3},
         &(struct engine_limits){.seconds = 0.5, .max_events = MAX_EVENTS},
         &answer);
     verdict = answer.findings[0].verdict;

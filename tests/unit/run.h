@@ -28,8 +28,8 @@ static inline void run_go(struct run *r, const struct engine *engine)
 {
     r->problem.net = r->net;
     r->problem.dep = r->dep;
-    r->problem.goals = r->goals.at;
-    r->problem.n_goals = r->goals.len;
+    r->problem.question.goals = r->goals.at;
+    r->problem.question.n_goals = r->goals.len;
     answer_init(&r->answer, r->goals.len);
     engine->run(&r->problem, &r->limits, &r->answer);
 }

@@ -27,7 +27,7 @@ static struct scene scene(enum dep_kind kind, const char *marking)
         assert_true(goal_add_marking(&s.goals, s.net, marking, false, &s.diag));
     else
         goal_add_deadlock(&s.goals);
-    s.options.por = POR_PROPERTY;
+    s.options.por = STUBBORN_PROPERTY;
     s.options.interpolation = true;
     s.options.certificate = "certify.out";
     return s;
@@ -62,7 +62,7 @@ static void engines_say_what_they_certify(void **state)
     s.options.interpolation = false;
     assert_false(fits(&s, &state_engine));
     s = scene(DEP_READ, NULL);
-    s.options.por = POR_NONE;
+    s.options.por = STUBBORN_NONE;
     assert_false(fits(&s, &state_engine));
     s = scene(DEP_READ, "q");
     assert_false(fits(&s, &explore_engine));
@@ -75,8 +75,10 @@ static void engines_say_what_they_certify(void **state)
 
 static bool is_written(struct scene *s, const struct answer *answer)
 {
-    const struct engine_problem problem = {
-        .net = s->net, .dep = s->dep, .goals = s->goals.at, .n_goals = 1};
+    const struct engine_problem problem = {.net = s->net,
+                                           .dep = s->dep,
+                                           .question.goals = s->goals.at,
+                                           .question.n_goals = 1};
     const struct outcome outcome = {
         .options = &s->options, .problem = &problem, .answer = answer};
     bool good, there;

@@ -23,8 +23,8 @@ static void scene_init(struct scene *scene)
     *scene = (struct scene){.engine = {.name = "fake"}};
     scene->goals[0].text = first;
     scene->goals[1].text = second;
-    scene->problem =
-        (struct engine_problem){.goals = scene->goals, .n_goals = N_GOALS};
+    scene->problem = (struct engine_problem){.question.goals = scene->goals,
+                                             .question.n_goals = N_GOALS};
     for (uint32_t i = 0; i < N_ROWS; i++) {
         scene->rows[i] = (struct row){.relation = "read",
                                       .engine = &scene->engine,
@@ -242,8 +242,10 @@ static void runs_of_rows_are_proved(void **state)
     (void)state;
     assert_true(goal_add_trans(&goals, net, "a", &diag));
 
-    const struct engine_problem problem = {
-        .net = net, .goals = goals.at, .n_goals = 1, .cutoffs = true};
+    const struct engine_problem problem = {.net = net,
+                                           .question.goals = goals.at,
+                                           .question.n_goals = 1,
+                                           .unfolding.cutoffs = true};
 
     compare_init(&compare, net, dep, ORDER_FOATA);
     compare.rows.at[0].engine = &liar;

@@ -14,8 +14,10 @@
 /* Takes over the net; cutoffs, the table and deepening are on. */
 static void begin(struct run *r, struct net *net, enum dep_kind kind)
 {
-    const struct engine_problem problem = {
-        .order = ORDER_FOATA, .cutoffs = true, .table = true, .deepening = 2};
+    const struct engine_problem problem = {.unfolding.order = ORDER_FOATA,
+                                           .unfolding.cutoffs = true,
+                                           .por.table = true,
+                                           .por.deepening = 2};
 
     run_begin(r, net, kind, problem);
 }
@@ -143,8 +145,8 @@ static void the_depth_is_bounded(void **state)
         struct run r;
 
         begin(&r, counters(), DEP_READ);
-        r.problem.cutoffs = i % 2;
-        r.problem.deepening = i / 2 ? 2 : 0;
+        r.problem.unfolding.cutoffs = i % 2;
+        r.problem.por.deepening = i / 2 ? 2 : 0;
         r.limits.max_depth = 2;
         expect_unknown(&r, STOP_DEPTH);
         assert_true(r.answer.stats.max_configuration <= 4);
@@ -178,7 +180,7 @@ static struct net *endless(void)
 static void begin_endless(struct run *r)
 {
     begin(r, endless(), DEP_READ);
-    r->problem.cutoffs = r->problem.table = false;
+    r->problem.unfolding.cutoffs = r->problem.por.table = false;
 }
 
 static void time_and_interruption_stop_the_run(void **state)
@@ -222,7 +224,7 @@ static void a_second_token_is_named_with_its_run(void **state)
         begin(&r,
               test_net("p* q s* r | a: p > q | b: q > r | c: s > r | d: r >"),
               (enum dep_kind)(i % 3));
-        r.problem.want_prefix = true;
+        r.problem.output.prefix = true;
         if (i / 3)
             ask_marking(&r, "p !r !q !s");
         goal_add_deadlock(&r.goals);
@@ -248,7 +250,7 @@ static void a_second_token_is_found_behind_the_taker_of_the_first(void **state)
     begin(&r,
           test_net("p* q* r s t | a: p > r | b: q > r | c: r > s | d: s > t"),
           DEP_READ);
-    r.problem.deepening = 0;
+    r.problem.por.deepening = 0;
     go(&r);
     assert_int_equal(r.answer.stop, STOP_UNSAFE);
     assert_int_equal(r.answer.unsafe_place, 2);
@@ -322,8 +324,8 @@ static void without_cutoffs_the_exploration_is_optimal(void **state)
         random_init(&random, i);
         begin(&r, random_net(&random, RANDOM_TERMINATING, 2 + i % 3),
               (enum dep_kind)(i % 3));
-        r.problem.cutoffs = r.problem.table = false;
-        r.problem.check = i % 8 == 0 ? 2 : 0;
+        r.problem.unfolding.cutoffs = r.problem.por.table = false;
+        r.problem.test.check = i % 8 == 0 ? 2 : 0;
         oracle_init(&oracle, r.net, 2000);
         if (oracle_traces(&oracle, r.dep, 500, &traces)) {
             go(&r);
@@ -368,9 +370,9 @@ static void begin_random(struct run *r, uint32_t i)
     random_init(&random, i);
     begin(r, random_net(&random, RANDOM_CYCLIC, 2 + i % 5),
           (enum dep_kind)(i % 3));
-    r->problem.order = (enum engine_order)(i / 3 % 3);
-    r->problem.table = i / 9 % 2;
-    r->problem.deepening = i / 18 % 2 ? 1.5 : 0;
+    r->problem.unfolding.order = (enum engine_order)(i / 3 % 3);
+    r->problem.por.table = i / 9 % 2;
+    r->problem.por.deepening = i / 18 % 2 ? 1.5 : 0;
 }
 
 static void with_cutoffs_everything_is_still_found(void **state)
@@ -429,7 +431,7 @@ static void checks_find_nothing_and_change_nothing(void **state)
 
         for (uint32_t k = 0; k < 2; k++) {
             begin(&r[k], load(*state, shipped[i]), DEP_READ);
-            r[k].problem.check = 2 * k;
+            r[k].problem.test.check = 2 * k;
             goal_add_all_trans(&r[k].goals, r[k].net);
             goal_add_deadlock(&r[k].goals);
             go(&r[k]);
@@ -453,7 +455,7 @@ static void the_prefix_is_filled_when_it_is_wanted(void **state)
         struct run r;
 
         begin(&r, counters(), DEP_READ);
-        r.problem.want_prefix = wanted;
+        r.problem.output.prefix = wanted;
         go(&r);
         prefix_check(&r.answer.prefix);
         assert_int_equal(r.answer.prefix.events.len,
@@ -471,7 +473,7 @@ static void deepening_takes_passes_and_finds_the_same(void **state)
         struct goal never = {.kind = GOAL_MARKING, .trans = TRANS_NONE};
 
         begin(&r[deep], load(*state, "dining_3"), DEP_READ);
-        r[deep].problem.deepening = deep ? 1.5 : 0;
+        r[deep].problem.por.deepening = deep ? 1.5 : 0;
         goal_add_all_trans(&r[deep].goals, r[deep].net);
         goal_add_deadlock(&r[deep].goals);
         for (place_id p = 0; p < net_place_count(r[deep].net); p++)
@@ -498,7 +500,7 @@ static void the_table_is_bounded(void **state)
     unbounded = r.answer.stats.table_entries;
     end(&r);
     begin(&r, load(*state, "rwlock_3_2"), DEP_READ);
-    r.problem.table_limit = 1;
+    r.problem.por.table_limit = 1;
     go(&r);
     assert_int_equal(r.answer.stop, STOP_DONE);
     assert_true(r.answer.stats.table_entries < unbounded);

@@ -249,9 +249,10 @@ static void explored_prefixes_are_in_order(void **state)
             struct dep *const dep = dep_create(net, (enum dep_kind)kind);
             const struct engine_problem problem = {.net = net,
                                                    .dep = dep,
-                                                   .order = ORDER_FOATA,
-                                                   .cutoffs = true,
-                                                   .want_prefix = true};
+                                                   .unfolding.order =
+                                                       ORDER_FOATA,
+                                                   .unfolding.cutoffs = true,
+                                                   .output.prefix = true};
             const struct engine_limits limits = {0};
             struct answer answer;
 

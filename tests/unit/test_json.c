@@ -32,11 +32,12 @@ static void scene_init(struct scene *scene)
     scene->net = draft_finish(draft);
     goal_add_all_trans(&scene->goals, scene->net);
     goal_add_deadlock(&scene->goals);
-    scene->problem = (struct engine_problem){.net = scene->net,
-                                             .goals = scene->goals.at,
-                                             .n_goals = scene->goals.len,
-                                             .cutoffs = true,
-                                             .deepening = 1.5};
+    scene->problem =
+        (struct engine_problem){.net = scene->net,
+                                .question.goals = scene->goals.at,
+                                .question.n_goals = scene->goals.len,
+                                .unfolding.cutoffs = true,
+                                .por.deepening = 1.5};
     scene->limits = (struct engine_limits){.max_events = UINT64_MAX};
     answer_init(&scene->answer, scene->goals.len);
     scene->answer.stop = STOP_TIME;

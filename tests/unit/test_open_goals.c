@@ -35,8 +35,8 @@ static void ask(struct trial *t)
 {
     t->problem = (struct engine_problem){.net = t->stand.net,
                                          .dep = t->stand.dep,
-                                         .goals = t->goals.at,
-                                         .n_goals = t->goals.len};
+                                         .question.goals = t->goals.at,
+                                         .question.n_goals = t->goals.len};
     answer_init(&t->answer, t->goals.len);
     open_goals_init(&t->open_goals, &t->problem, &t->answer, t->stand.es,
                     &t->stand.watch);

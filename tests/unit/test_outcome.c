@@ -33,7 +33,7 @@ static bool believe(enum answer_verdict verdict, uint32_t n,
     assert_true(goal_add_trans(&goals, net, "b", &diag));
 
     const struct engine_problem problem = {
-        .net = net, .goals = goals.at, .n_goals = 1};
+        .net = net, .question.goals = goals.at, .question.n_goals = 1};
 
     answer_init(&answer, 1);
     answer.findings[0].verdict = verdict;

@@ -110,7 +110,7 @@ static void play(uint32_t player, const struct engine_problem *problem,
     bool going = true;
 
     watch_init(&watch, limits, &answer->stats);
-    for (uint32_t g = 0; g < problem->n_goals && going; g++)
+    for (uint32_t g = 0; g < problem->question.n_goals && going; g++)
         going = seek(scene, player, &watch, answer, g);
     going = going && toil(scene, script, &watch, script->stop_cost);
     answer->stop = going ? script->stop : watch.reason;
@@ -151,8 +151,8 @@ static struct goal goals[N_GOALS] = {
 static void race(struct scene *scene, uint32_t n_players, uint32_t n_goals,
                  uint32_t n_threads)
 {
-    scene->problem.goals = goals;
-    scene->problem.n_goals = n_goals;
+    scene->problem.question.goals = goals;
+    scene->problem.question.n_goals = n_goals;
     scene->limits.threads = n_threads;
     memset(scene->logs, 0, sizeof scene->logs);
     atomic_store(&scene->n_left, 0);

@@ -24,7 +24,7 @@ static void answer_all(const struct engine_problem *problem,
         for (uint32_t k = 0; k < i * 10000; k++)
             vec_push(&answer->findings[i].run, k);
     }
-    assert_true(!problem->want_prefix);
+    assert_true(!problem->output.prefix);
 }
 
 static void tell_order(const struct engine_problem *problem,
@@ -32,7 +32,7 @@ static void tell_order(const struct engine_problem *problem,
                        struct answer *answer)
 {
     (void)limits;
-    answer->stats.passes = (uint64_t)problem->order;
+    answer->stats.passes = (uint64_t)problem->unfolding.order;
     answer->stats.ssb = problem->dep == NULL;
 }
 
@@ -101,8 +101,8 @@ static struct row run_row(void (*run)(const struct engine_problem *,
                           const struct engine_limits *limits, uint32_t n_goals)
 {
     const struct engine engine = {.name = "fake", .run = run};
-    const struct engine_problem problem = {.n_goals = n_goals,
-                                           .want_prefix = true};
+    const struct engine_problem problem = {.question.n_goals = n_goals,
+                                           .output.prefix = true};
     struct row row = {.engine = &engine, .order = ORDER_PARIKH};
     struct diag diag = {0};
 

@@ -13,8 +13,8 @@
 /* Takes over the net. */
 static void begin(struct run *r, struct net *net, enum dep_kind kind)
 {
-    const struct engine_problem problem = {.order = ORDER_FOATA,
-                                           .cutoffs = true};
+    const struct engine_problem problem = {.unfolding.order = ORDER_FOATA,
+                                           .unfolding.cutoffs = true};
 
     run_begin(r, net, kind, problem);
 }
@@ -157,8 +157,9 @@ static uint32_t compare_prefix(const struct es_fixture *s,
     struct inner in;
     bool done;
 
-    r.problem = (struct engine_problem){
-        .order = order, .cutoffs = true, .want_prefix = true};
+    r.problem = (struct engine_problem){.unfolding.order = order,
+                                        .unfolding.cutoffs = true,
+                                        .output.prefix = true};
     r.limits.max_events = 2000;
     go(&r);
     done = r.answer.stop == STOP_DONE && list_inner(&in, &r) &&
@@ -293,7 +294,7 @@ static void limits_leave_what_is_open_unknown(void **state)
         struct run r;
 
         begin(&r, endless(), DEP_READ);
-        r.problem.cutoffs = false;
+        r.problem.unfolding.cutoffs = false;
         ask_marking(&r, "p q");
         ask_trans(&r, "d");
         if (i == 0)
@@ -323,7 +324,7 @@ static void depth_bounds_the_events(void **state)
         struct run r;
 
         begin(&r, test_net("p* q | a: p > q | b: q > p"), DEP_READ);
-        r.problem.cutoffs = false;
+        r.problem.unfolding.cutoffs = false;
         r.limits.max_depth = depth;
         ask_marking(&r, "p q");
         go(&r);

@@ -20,13 +20,13 @@ static void scene_init(struct scene *scene, const char *line)
     *scene = (struct scene){.net = test_net(line)};
     scene->dep = dep_create(scene->net, DEP_READ);
     scene->problem = (struct engine_problem){
-        .net = scene->net, .dep = scene->dep, .interpolation = true};
+        .net = scene->net, .dep = scene->dep, .state.interpolation = true};
 }
 
 static void run(struct scene *scene)
 {
-    scene->problem.goals = scene->goals.at;
-    scene->problem.n_goals = scene->goals.len;
+    scene->problem.question.goals = scene->goals.at;
+    scene->problem.question.n_goals = scene->goals.len;
     answer_finish(&scene->answer);
     answer_init(&scene->answer, scene->goals.len);
     state_engine.run(&scene->problem, &scene->limits, &scene->answer);
@@ -64,12 +64,12 @@ static void a_goal_that_nothing_makes_takes_one_marking(void **state)
     assert_int_equal(scene.answer.stats.states, 1);
     assert_int_equal(scene.answer.stats.fired, 0);
     assert_true(scene.answer.stats.of_states);
-    scene.problem.por = POR_PERSISTENT;
+    scene.problem.state.stubborn = STUBBORN_PERSISTENT;
     run(&scene);
     assert_int_equal(scene.answer.findings[0].verdict, VERDICT_NO);
     assert_int_equal(scene.answer.stats.states, 4);
-    scene.problem.por = POR_NONE;
-    scene.problem.interpolation = false;
+    scene.problem.state.stubborn = STUBBORN_NONE;
+    scene.problem.state.interpolation = false;
     run(&scene);
     assert_int_equal(scene.answer.findings[0].verdict, VERDICT_NO);
     assert_int_equal(scene.answer.stats.states, 8);
@@ -85,13 +85,13 @@ static void cubes_prune_what_is_alike(void **state)
     (void)state;
     scene_init(&scene, "p* m n q z | x: p > q m | y: p > q n | w: q z > p");
     ask(&scene, "z");
-    scene.problem.por = POR_NONE;
+    scene.problem.state.stubborn = STUBBORN_NONE;
     run(&scene);
     assert_int_equal(scene.answer.findings[0].verdict, VERDICT_NO);
     assert_int_equal(scene.answer.stats.states, 2);
     assert_int_equal(scene.answer.stats.covered, 1);
     assert_int_equal(scene.answer.stats.cubes, 2);
-    scene.problem.interpolation = false;
+    scene.problem.state.interpolation = false;
     run(&scene);
     assert_int_equal(scene.answer.stats.states, 3);
     assert_int_equal(scene.answer.stats.cubes, 0);
@@ -109,7 +109,7 @@ static void without_a_question_markings_are_counted(void **state)
     assert_int_equal(scene.answer.stats.states, 8);
     assert_int_equal(scene.answer.stats.fired, 12);
     assert_int_equal(scene.answer.stats.deadlocks, 1);
-    scene.problem.por = POR_PERSISTENT;
+    scene.problem.state.stubborn = STUBBORN_PERSISTENT;
     run(&scene);
     assert_int_equal(scene.answer.stats.states, 4);
     assert_int_equal(scene.answer.stats.deadlocks, 1);
@@ -126,8 +126,8 @@ static void a_persistent_set_does_not_put_the_answer_off(void **state)
     scene_init(&scene, "a* b c* d | t: a > b | u: b > a | v: c > d");
     ask(&scene, "d");
     for (uint32_t i = 0; i < 2; i++) {
-        scene.problem.por = POR_PERSISTENT;
-        scene.problem.interpolation = i == 0;
+        scene.problem.state.stubborn = STUBBORN_PERSISTENT;
+        scene.problem.state.interpolation = i == 0;
         run(&scene);
         assert_int_equal(scene.answer.findings[0].verdict, VERDICT_YES);
         assert_true(scene.answer.stats.widened > 0);
@@ -168,7 +168,7 @@ static void a_no_is_proved_when_it_is_wanted(void **state)
     goal_add_deadlock(&scene.goals);
     run(&scene);
     assert_null(scene.answer.findings[0].proof);
-    scene.problem.want_proof = true;
+    scene.problem.output.proof = true;
     run(&scene);
     for (uint32_t g = 0; g < 2; g++) {
         assert_int_equal(scene.answer.findings[g].verdict, VERDICT_NO);
@@ -176,7 +176,7 @@ static void a_no_is_proved_when_it_is_wanted(void **state)
         assert_null(proof_oracle_proof(scene.answer.findings[g].proof,
                                        scene.net, &scene.goals.at[g]));
     }
-    scene.problem.por = POR_NONE;
+    scene.problem.state.stubborn = STUBBORN_NONE;
     run(&scene);
     assert_null(scene.answer.findings[0].proof);
     scene_finish(&scene);
@@ -211,7 +211,7 @@ static void a_second_token_is_bad_input(void **state)
     (void)state;
     scene_init(&scene, "a* b* c d | t: a > c | u: b > c | v: c > d");
     for (uint32_t i = 0; i < 2; i++) {
-        scene.problem.interpolation = i == 0;
+        scene.problem.state.interpolation = i == 0;
         run(&scene);
         assert_int_equal(scene.answer.stop, STOP_UNSAFE);
         assert_true(witness_unsafe(scene.net, &scene.answer.unsafe_run,
