@@ -650,7 +650,7 @@ static void init(struct state *x, const struct engine_problem *problem,
                         .net = problem->net,
                         .answer = answer,
                         .max_depth = limits->max_depth,
-                        .por = problem->state.stubborn,
+                        .stubborn = problem->state.stubborn,
                         .learns = asks && problem->state.interpolation};
     if (!asks && x->stubborn == STUBBORN_PROPERTY)
         x->stubborn = STUBBORN_NONE;
