@@ -17,7 +17,7 @@ configure() {
     *) options=--buildtype=release ;;
     esac
     [ -f "build-$1/build.ninja" ] ||
-        CC=${1%%-*} meson setup "build-$1" -Dwerror=true $options
+        CC=${1%%-*} meson setup "build-$1" -Dtests=enabled -Dwerror=true $options
 }
 
 run() {
@@ -28,7 +28,7 @@ run() {
     fi
     echo "== $1"
     configure "$1" >/dev/null
-    ninja -C "build-$1" ${JOBS:+-j "$JOBS"}
+    ninja -C "build-$1" all meson-test-prereq ${JOBS:+-j "$JOBS"}
     # Undefined behaviour must end a test, not only be printed.
     # shellcheck disable=SC2046
     UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \

@@ -4,9 +4,9 @@
 # What building needs and quickstart uses, and what the tests need on top.
 tool_packages='gcc libc6-dev meson ninja-build pkg-config zlib1g-dev
 libxml2-dev libgraphviz-dev libjansson-dev libcadical-dev libstdc++-12-dev
-libcmocka-dev graphviz'
-test_packages='clang clang-format libclang-rt-dev python3 valgrind mandoc
-bash-completion'
+graphviz'
+test_packages='libcmocka-dev clang clang-format libclang-rt-dev python3
+valgrind mandoc bash-completion'
 
 say() {
     printf '== %s\n' "$*"
@@ -43,11 +43,16 @@ install_packages() {
         --no-install-recommends $missing </dev/null >/dev/null
 }
 
-# configure DIRECTORY [meson options]: once.
+# configure DIRECTORY [meson options]: once, and again to set the options.
 configure() {
-    [ -f "$1/build.ninja" ] && return 0
+    again=
+    if [ -f "$1/build.ninja" ]; then
+        [ $# -gt 1 ] || return 0
+        again=--reconfigure
+    fi
     say "configuring $1"
-    log=$(meson setup "$@" </dev/null 2>&1) && return 0
+    # shellcheck disable=SC2086 # one word or none
+    log=$(meson setup $again "$@" </dev/null 2>&1) && return 0
     printf '%s\n' "$log"
     return 1
 }
