@@ -18,6 +18,7 @@ import sys
 root = pathlib.Path(sys.argv[1])
 mode = sys.argv[2] if len(sys.argv) > 2 else None
 PICTURE = ('<!-- rooms -->', '<!-- end of rooms -->')
+TABLE = ('<!-- room table -->', '<!-- end of room table -->')
 
 
 def read_table():
@@ -113,10 +114,30 @@ def check_page():
     faults.extend(f'doc/ARCHITECTURE.md: {name} has no line'
                   for name in sorted(modules - told))
     faults.extend(f'doc/ARCHITECTURE.md: there is no {name}'
-                  for name in sorted(told - modules - {'module', 'where'}))
+                  for name in sorted(told - modules - {'module', 'room', 'where'}))
     if f'{PICTURE[0]}\n{picture()}{PICTURE[1]}' not in page:
         faults.append('doc/ARCHITECTURE.md: the picture of the folders is not '
                       'what check-rooms.py --picture prints')
+    if f'{TABLE[0]}\n{table_of_rooms()}{TABLE[1]}' not in page:
+        faults.append('doc/ARCHITECTURE.md: the table of the folders is not '
+                      'what check-rooms.py --table prints')
+
+
+def sentence_of(room):
+    """What a folder is for: the first line of its meson.build."""
+    line = (folder_of(room) / 'meson.build').read_text().split('\n')[0]
+    if not line.startswith('# README: '):
+        faults.append(f'{room}/meson.build does not begin with "# README: "')
+    return line.partition(': ')[2]
+
+
+def table_of_rooms():
+    rows = ['| room | what it is for | includes |', '|---|---|---|']
+    for room, below in table.items():
+        folder = folder_of(room).relative_to(root)
+        rows.append(f'| `{folder}` | {sentence_of(room)} | '
+                    f'{" ".join(below) or "nothing"} |')
+    return '\n'.join(rows) + '\n'
 
 
 def floors():
@@ -165,6 +186,9 @@ for path in sorted(root.glob('src/*.[ch]')):
     note(path, 'stands in no room')
 if mode == '--picture':
     print(picture(), end='')
+    sys.exit()
+if mode == '--table':
+    print(table_of_rooms(), end='')
     sys.exit()
 if mode == '--graph':
     print(graph(), end='')
