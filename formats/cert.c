@@ -1,6 +1,7 @@
 #include "formats/cert.h"
 
 #include "base/bits.h"
+#include "base/ids.h"
 #include "formats/scan.h"
 #include "formats/source.h"
 #include "formats/text.h"
@@ -145,13 +146,6 @@ static bool place_is_new(struct reader *r, place_id p)
     return true;
 }
 
-static int compare_places(const void *a, const void *b)
-{
-    const place_id p = *(const place_id *)a, q = *(const place_id *)b;
-
-    return (p > q) - (p < q);
-}
-
 static bool read_wanted(struct reader *r, struct goal *goal, bool marked)
 {
     while (more(r)) {
@@ -174,12 +168,8 @@ static bool read_marking(struct reader *r, struct goal *goal)
         !read_wanted(r, goal, true) || !end_line(r) ||
         !expect_line(r, "empty", "'empty'") || !read_wanted(r, goal, false))
         return false;
-    if (goal->marked.len)
-        qsort(goal->marked.at, goal->marked.len, sizeof *goal->marked.at,
-              compare_places);
-    if (goal->empty.len)
-        qsort(goal->empty.at, goal->empty.len, sizeof *goal->empty.at,
-              compare_places);
+    ids_sort(goal->marked.at, goal->marked.len);
+    ids_sort(goal->empty.at, goal->empty.len);
     return end_line(r);
 }
 

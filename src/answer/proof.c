@@ -1,5 +1,7 @@
 #include "answer/proof.h"
 
+#include "base/ids.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,34 +64,18 @@ void proof_blocked(struct proof *proof, trans_id t, place_id scapegoat)
     add_member(proof, (struct proof_member){t, false, scapegoat});
 }
 
-static int compare_places(const void *a, const void *b)
-{
-    const place_id p = *(const place_id *)a, q = *(const place_id *)b;
-
-    return (p > q) - (p < q);
-}
-
-static int compare_members(const void *a, const void *b)
-{
-    const struct proof_member *m = a, *n = b;
-
-    return (m->trans > n->trans) - (m->trans < n->trans);
-}
-
 void proof_sort(struct proof *proof)
 {
     const struct proof_cube *cube = vec_top(&proof->cubes);
     place_id *places = proof->places.at;
 
     if (cube->pos.len)
-        qsort(places + cube->pos.from, cube->pos.len, sizeof *places,
-              compare_places);
+        ids_sort(places + cube->pos.from, cube->pos.len);
     if (cube->neg.len)
-        qsort(places + cube->neg.from, cube->neg.len, sizeof *places,
-              compare_places);
-    if (cube->members.len)
+        ids_sort(places + cube->neg.from, cube->neg.len);
+    if (cube->members.len) /* by trans, the first field */
         qsort(proof->members.at + cube->members.from, cube->members.len,
-              sizeof *proof->members.at, compare_members);
+              sizeof *proof->members.at, ids_compare);
 }
 
 struct net_place_span proof_places(const struct proof *proof,

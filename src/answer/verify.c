@@ -6,7 +6,8 @@
 #include <stdlib.h>
 
 /* Marks of nodes: a set is what bears the stamp of the cube, or of the link,
- * at hand, so that no set has to be emptied. */
+ * at hand, so that no set has to be emptied.  The marks and the search below
+ * are the checker's own (checker/judge.h). */
 struct verify {
     const struct net *net;
     const struct goal *goal;

@@ -1,5 +1,7 @@
 #include "base/pool.h"
 
+#include "base/ids.h"
+
 #include <string.h>
 
 void pool_finish(struct pool *pool)
@@ -47,16 +49,5 @@ void pool_push(struct pool *pool, struct pool_list *list, uint32_t number)
 
 bool pool_has(const struct pool *pool, struct pool_list list, uint32_t number)
 {
-    const uint32_t *const at = pool_at(pool, list);
-    uint32_t low = 0, high = list.len;
-
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-
-        if (at[middle] < number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < list.len && at[low] == number;
+    return ids_has(pool_at(pool, list), list.len, number);
 }

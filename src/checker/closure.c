@@ -4,7 +4,8 @@
 
 typedef VEC(uint32_t) number_list;
 
-/* Co-sets are looked for by their youngest condition. */
+/* Co-sets are looked for by their youngest condition.  The marks are the
+ * checker's own (judge.h). */
 struct closure {
     struct process *process;
     uint32_t youngest;

@@ -5,7 +5,7 @@
 typedef VEC(uint32_t) number_list;
 typedef VEC(uint64_t) label_list;
 
-/* A local configuration. */
+/* A local configuration.  The marks are the checker's own (judge.h). */
 struct below {
     number_list events;
     uint32_t *seen; /* by event: is in it if this is now */

@@ -19,7 +19,8 @@ static void number(struct copies *copies, bool reads)
     copies->first[n] = next;
 }
 
-/* Where t stands among the readers of p. */
+/* Where t stands among the readers of p.  A search of the checker's own
+ * (judge.h). */
 static uint32_t reader_rank(const struct net *net, place_id p, trans_id t)
 {
     const struct net_trans_span readers = net_readers(net, p);
@@ -36,6 +37,7 @@ static uint32_t reader_rank(const struct net *net, place_id p, trans_id t)
     return low;
 }
 
+/* The checker's own as well. */
 static int compare(const void *a, const void *b)
 {
     const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;

@@ -76,7 +76,8 @@ uint32_t process_find(const struct process *process, trans_id t,
 
 /* --- what an event uses --------------------------------------------------- */
 
-/* The condition on the copy that event f makes; UINT32_MAX: none. */
+/* The condition on the copy that event f produces; UINT32_MAX: none.  The
+ * search is the checker's own (judge.h). */
 static uint32_t find_produced(const struct process *process, uint32_t f,
                               uint32_t copy)
 {

@@ -33,7 +33,7 @@ struct process {
     uint32_t *level;    /* by event: Foata level, from 1 */
     uint32_t *initial;  /* by copy: the initial condition, or UINT32_MAX */
     struct hash names;  /* (transition, uses) -> event */
-    uint32_t *stamp;    /* by copy */
+    uint32_t *stamp;    /* by copy; the checker's own marks (judge.h) */
     uint32_t now;
     VEC(uint32_t) with; /* what is concurrent with the event at hand */
 };

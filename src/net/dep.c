@@ -1,6 +1,7 @@
 #include "net/dep.h"
 
 #include "base/check.h"
+#include "base/ids.h"
 #include "base/mem.h"
 
 #include <stdlib.h>
@@ -96,31 +97,13 @@ const char *dep_name(const struct dep *dep)
     return names[dep->kind];
 }
 
-/* Is id one of the n increasing ids? */
-static bool contains(const uint32_t *ids, uint32_t n, uint32_t id)
-{
-    uint32_t low = 0;
-
-    while (low < n) {
-        const uint32_t middle = low + (n - low) / 2;
-
-        if (ids[middle] == id)
-            return true;
-        if (ids[middle] < id)
-            low = middle + 1;
-        else
-            n = middle;
-    }
-    return false;
-}
-
 /* The cost follows the shorter list: a transition may have very many arcs. */
 static bool meet(struct net_place_span a, struct net_place_span b)
 {
     if (a.len > b.len)
         return meet(b, a);
     for (uint32_t i = 0; i < a.len; i++)
-        if (contains(b.at, b.len, a.at[i]))
+        if (ids_has(b.at, b.len, a.at[i]))
             return true;
     return false;
 }
@@ -145,7 +128,7 @@ static bool independent_by_user(const struct dep *dep, trans_id t, trans_id u)
     const trans_id high = t < u ? u : t;
     const uint32_t first = dep->first[low];
 
-    return contains(dep->others + first, dep->first[low + 1] - first, high);
+    return ids_has(dep->others + first, dep->first[low + 1] - first, high);
 }
 
 bool dep_has(const struct dep *dep, trans_id t, trans_id u)
@@ -175,9 +158,9 @@ static bool enabled_after(const struct net *net, const bits_word *m, trans_id t,
 
     for (uint32_t i = 0; i < inputs.len; i++) {
         const place_id p = inputs.at[i];
-        const bool kept = bits_has(m, p) && !contains(pre.at, pre.len, p);
+        const bool kept = bits_has(m, p) && !ids_has(pre.at, pre.len, p);
 
-        if (!kept && !contains(post.at, post.len, p))
+        if (!kept && !ids_has(post.at, post.len, p))
             return false;
     }
     return true;

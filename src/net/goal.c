@@ -1,5 +1,6 @@
 #include "net/goal.h"
 
+#include "base/ids.h"
 #include "net/marking.h"
 
 #include <string.h>
@@ -228,26 +229,6 @@ static bool read_terms(struct goal *goal, const struct net *net, const char *at,
     }
 }
 
-static int by_number(const void *a, const void *b)
-{
-    const place_id p = *(const place_id *)a, q = *(const place_id *)b;
-
-    return (p > q) - (p < q);
-}
-
-static uint32_t sort_unique(place_id *at, uint32_t len)
-{
-    uint32_t n = 0;
-
-    if (len == 0)
-        return 0;
-    qsort(at, len, sizeof *at, by_number);
-    for (uint32_t i = 0; i < len; i++)
-        if (n == 0 || at[n - 1] != at[i])
-            at[n++] = at[i];
-    return n;
-}
-
 /* Both lists are sorted. */
 static bool are_disjoint(const struct goal *goal, const struct net *net,
                          struct diag *diag)
@@ -285,8 +266,8 @@ static bool read_marking(struct goal *goal, const struct net *net,
 {
     if (!read_terms(goal, net, expr, exact, diag))
         return false;
-    goal->marked.len = sort_unique(goal->marked.at, goal->marked.len);
-    goal->empty.len = sort_unique(goal->empty.at, goal->empty.len);
+    goal->marked.len = ids_unique(goal->marked.at, goal->marked.len);
+    goal->empty.len = ids_unique(goal->empty.at, goal->empty.len);
     if (exact)
         fill_empty(goal, net);
     else if (goal->marked.len + goal->empty.len == 0)

@@ -1,5 +1,7 @@
 #include "por/alt.h"
 
+#include "base/ids.h"
+
 /* Spikes are counted up to this. */
 #define ALT_MANY 2u
 
@@ -342,7 +344,7 @@ struct es_span alt_find(struct alt *a)
 
     take_back(a, 0);
     a->added.len = n;
-    es_sort(&a->added);
+    ids_sort(a->added.at, a->added.len);
     return (struct es_span){a->added.at, n};
 }
 

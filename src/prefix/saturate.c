@@ -19,6 +19,7 @@
  * unfolding. */
 #include "prefix/saturate.h"
 
+#include "base/ids.h"
 #include "engine/watch.h"
 #include "net/marking.h"
 #include "prefix/conc.h"
@@ -289,7 +290,7 @@ static void find_extra(struct saturate *x)
                 es_walk_meet(&x->rest, cause);
         }
     }
-    es_sort(&x->extra);
+    ids_sort(x->extra.at, x->extra.len);
 }
 
 static void past_marking(struct saturate *x, event_id e)

@@ -1,6 +1,7 @@
 #include "unfolding/compiled_net.h"
 
 #include "base/bits.h"
+#include "base/ids.h"
 #include "base/vec.h"
 
 #include <stdlib.h>
@@ -76,17 +77,9 @@ static void add_copies(struct producer *m, arc_list *compiled, trans_id t,
 static place_id own_copy(const struct producer *m, trans_id t, place_id p)
 {
     const struct net_trans_span readers = net_readers(m->net, p);
-    uint32_t low = 0, high = readers.len;
+    const uint32_t rank = ids_find(readers.at, readers.len, t);
 
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-
-        if (readers.at[middle] < t)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low ? m->copy_of[p] + low - 1 : p;
+    return rank ? m->copy_of[p] + rank - 1 : p;
 }
 
 static void make_copies(struct producer *m)

@@ -1,5 +1,7 @@
 #include "unfolding/count_conditions.h"
 
+#include "base/ids.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,29 +19,17 @@ struct tally {
     uint64_t n_net;
 };
 
-static int by_number(const void *x, const void *y)
-{
-    const uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
-
-    return (a > b) - (a < b);
-}
-
 /* The transition and the conditions used, each once. */
 static void set_key(struct tally *x, event_id e)
 {
     const cond_id *const uses = es_uses(x->es, e);
     const uint32_t n = es_use_count(x->es, e);
-    uint32_t kept = 1;
 
     vec_clear(&x->key);
     vec_push(&x->key, x->es->events.at[e].trans);
     for (uint32_t i = 0; i < n; i++)
         vec_push(&x->key, x->same[uses[i]]);
-    qsort(x->key.at + 1, n, sizeof *x->key.at, by_number);
-    for (uint32_t i = 1; i < n + 1; i++)
-        if (i == 1 || x->key.at[i] != x->key.at[kept - 1])
-            x->key.at[kept++] = x->key.at[i];
-    vec_cut(&x->key, kept);
+    vec_cut(&x->key, 1 + ids_unique(x->key.at + 1, n));
 }
 
 static bool has_key(const struct tally *x, uint32_t group)

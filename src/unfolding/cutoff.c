@@ -1,5 +1,7 @@
 #include "unfolding/cutoff.h"
 
+#include "base/ids.h"
+
 void cutoff_init(struct cutoff *cutoff, struct es *es, struct order *order,
                  uint64_t limit)
 {
@@ -319,28 +321,16 @@ static void detach(struct cutoff *cutoff, struct cutoff_entry *entry, bool keys)
     entry->node = CUTOFF_KEY | write_key(cutoff, &cutoff->order->a);
 }
 
-static int by_number(const void *x, const void *y)
-{
-    const uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
-
-    return (a > b) - (a < b);
-}
-
 /* The markings of the events in the store, each once. */
 static void list_touched(struct cutoff *cutoff)
 {
     const struct es *const es = cutoff->es;
-    uint32_t n = 0;
 
     vec_clear(&cutoff->touched);
     for (event_id e = 0; e < es->events.len; e++)
         vec_push(&cutoff->touched, es->events.at[e].marking);
-    qsort(cutoff->touched.at, cutoff->touched.len, sizeof *cutoff->touched.at,
-          by_number);
-    for (uint32_t i = 0; i < cutoff->touched.len; i++)
-        if (!i || cutoff->touched.at[i] != cutoff->touched.at[n - 1])
-            cutoff->touched.at[n++] = cutoff->touched.at[i];
-    vec_cut(&cutoff->touched, n);
+    vec_cut(&cutoff->touched,
+            ids_unique(cutoff->touched.at, cutoff->touched.len));
 }
 
 static uint64_t weight(const struct cutoff *cutoff)

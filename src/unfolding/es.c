@@ -1,5 +1,7 @@
 #include "unfolding/es.h"
 
+#include "base/ids.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -305,19 +307,6 @@ void es_walk_meet(struct es_walk *walk, event_id e)
     vec_push(&walk->out, e);
 }
 
-static int by_id(const void *a, const void *b)
-{
-    const event_id x = *(const event_id *)a, y = *(const event_id *)b;
-
-    return (x > y) - (x < y);
-}
-
-void es_sort(es_event_list *events)
-{
-    if (events->len > 1)
-        qsort(events->at, events->len, sizeof *events->at, by_id);
-}
-
 static void meet_causes(const struct es *es, struct es_walk *walk, event_id e)
 {
     const uint32_t n_uses = es_use_count(es, e);
@@ -346,7 +335,7 @@ struct es_span es_past(const struct es *es, struct es_walk *walk,
 {
     const struct es_span past = es_past_any(es, walk, events);
 
-    es_sort(&walk->out);
+    ids_sort(walk->out.at, walk->out.len);
     return past;
 }
 
@@ -462,7 +451,7 @@ struct es_span es_causes(const struct es *es, struct es_walk *walk,
         if (!es_walked(walk, causes->at[i]))
             causes->at[kept++] = causes->at[i];
     vec_cut(causes, kept);
-    es_sort(causes);
+    ids_sort(causes->at, causes->len);
     if (!kept)
         vec_push(causes, EVENT_BOTTOM);
     return (struct es_span){causes->at, causes->len};

@@ -177,9 +177,6 @@ static inline event_id es_cause(const struct es *es, event_id e, uint32_t i)
 /* The condition of p that e uses, or COND_NONE. */
 cond_id es_use_of(const struct es *es, event_id e, place_id p);
 
-/* Causes first: by id. */
-void es_sort(es_event_list *events);
-
 /* Bytes that the store holds for its events: their conditions, names and index,
  * and the markings of local configurations, each once.  Linear. */
 size_t es_bytes(const struct es *es);

@@ -1,5 +1,7 @@
 #include "unfolding/extend.h"
 
+#include "base/ids.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -257,13 +259,6 @@ static void emit(struct extend *x, trans_id t, const bits_word *past,
         vec_push(&x->found, ext);
 }
 
-static int by_number(const void *a, const void *b)
-{
-    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* The readers of a chosen condition whose past consumes a choice can not come
  * before t. */
 static bool may_precede(const struct extend *x, uint32_t pos, uint32_t n)
@@ -279,7 +274,7 @@ static bool may_precede(const struct extend *x, uint32_t pos, uint32_t n)
  * returns the number of readers, counted once a condition. */
 static uint32_t find_optional(struct extend *x, uint32_t n_consumed, uint32_t n)
 {
-    uint32_t n_readers = 0, kept = 0;
+    uint32_t n_readers = 0;
 
     vec_clear(&x->optional);
     for (uint32_t i = 0; i < n_consumed; i++)
@@ -291,13 +286,7 @@ static uint32_t find_optional(struct extend *x, uint32_t n_consumed, uint32_t n)
             if (!bits_has(x->past.at, pos) && may_precede(x, pos, n))
                 vec_push(&x->optional, pos);
         }
-    if (x->optional.len)
-        qsort(x->optional.at, x->optional.len, sizeof *x->optional.at,
-              by_number);
-    for (uint32_t i = 0; i < x->optional.len; i++)
-        if (!i || x->optional.at[i] != x->optional.at[i - 1])
-            x->optional.at[kept++] = x->optional.at[i];
-    vec_cut(&x->optional, kept);
+    vec_cut(&x->optional, ids_unique(x->optional.at, x->optional.len));
     return n_readers;
 }
 
@@ -314,8 +303,7 @@ static uint32_t name_readers(struct extend *x, uint32_t n_consumed, uint32_t n,
             if (bits_has(past, pos))
                 vec_push(&x->name, config_at(x->c, pos));
         }
-    if (x->name.len - n > 1)
-        qsort(x->name.at + n, x->name.len - n, sizeof *x->name.at, by_number);
+    ids_sort(x->name.at + n, x->name.len - n);
     return x->name.len - n;
 }
 

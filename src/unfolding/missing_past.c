@@ -1,5 +1,7 @@
 #include "unfolding/missing_past.h"
 
+#include "base/ids.h"
+
 #include <string.h>
 
 void missing_past_init(struct missing_past *rest, const struct config *c)
@@ -61,5 +63,5 @@ bool missing_past_expand(struct missing_past *rest, uint32_t i)
 
 void missing_past_sort(struct missing_past *rest)
 {
-    es_sort(&rest->at);
+    ids_sort(rest->at.at, rest->at.len);
 }

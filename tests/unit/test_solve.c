@@ -1,6 +1,7 @@
 /* A solver finds a configuration that enables nothing when brute force does. */
 #include "test.h"
 
+#include "base/ids.h"
 #include "prefix/solve.h"
 #include "prefix_fixture.h"
 
@@ -90,7 +91,7 @@ static bool compare(struct prefix_fixture *g, es_event_list *open)
     bool expected;
 
     watch_init(&watch, &limits, &stats);
-    es_sort(open);
+    ids_sort(open->at, open->len);
     expected = by_brute_force(g->es, open);
     assert_int_equal(solve_deadlock(g->es, &watch, &found),
                      expected ? SOLVE_YES : SOLVE_NO);

@@ -1,0 +1,27 @@
+#include "base/ids.h"
+
+#include <stdlib.h>
+
+int ids_compare(const void *a, const void *b)
+{
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+void ids_sort(uint32_t *at, uint32_t n)
+{
+    if (n > 1)
+        qsort(at, n, sizeof *at, ids_compare);
+}
+
+uint32_t ids_unique(uint32_t *at, uint32_t n)
+{
+    uint32_t kept = 0;
+
+    ids_sort(at, n);
+    for (uint32_t i = 0; i < n; i++)
+        if (!kept || at[kept - 1] != at[i])
+            at[kept++] = at[i];
+    return kept;
+}

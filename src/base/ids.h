@@ -1,0 +1,49 @@
+/* ids.h - sorted lists of ids: places, transitions, events, conditions.
+ *
+ * A list is an array of numbers and its length.  All functions but ids_sort()
+ * and ids_unique() want it in increasing order.
+ *
+ *     n = ids_unique(at, n);        7 3 7 1   ->   1 3 7
+ *     ids_find(at, n, 3)            1
+ *     ids_find(at, n, 4)            2, where 4 would stand
+ *     ids_has(at, n, 4)             false */
+#ifndef IDS_H
+#define IDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Into increasing order.  An empty list may be at NULL. */
+void ids_sort(uint32_t *at, uint32_t n);
+
+/* Sorts the list and leaves each number once; returns how many are left. */
+uint32_t ids_unique(uint32_t *at, uint32_t n);
+
+/* The index of the first number that is not below id; n when all are below. */
+static inline uint32_t ids_find(const uint32_t *at, uint32_t n, uint32_t id)
+{
+    uint32_t low = 0, high = n;
+
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+
+        if (at[middle] < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static inline bool ids_has(const uint32_t *at, uint32_t n, uint32_t id)
+{
+    const uint32_t i = ids_find(at, n, id);
+
+    return i < n && at[i] == id;
+}
+
+/* For qsort() and bsearch() of such numbers, and of structs that begin with
+ * one. */
+int ids_compare(const void *a, const void *b);
+
+#endif
