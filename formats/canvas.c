@@ -1,6 +1,6 @@
 #include "formats/canvas.h"
 
-#include "formats/output.h"
+#include "base/output.h"
 
 enum { NODE_NAME = 16 };
 

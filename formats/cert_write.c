@@ -1,6 +1,6 @@
 #include "formats/cert.h"
 
-#include "formats/output.h"
+#include "base/output.h"
 
 #include <stdlib.h>
 #include <string.h>

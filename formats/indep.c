@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "formats/scan.h"
 #include "formats/source.h"
-#include "formats/text.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 

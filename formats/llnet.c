@@ -18,7 +18,7 @@
 #include "base/vec.h"
 #include "formats/llnet_attr.h"
 #include "formats/scan.h"
-#include "formats/text.h"
+#include "base/text.h"
 
 #include <ctype.h>
 #include <stdlib.h>

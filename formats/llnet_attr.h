@@ -4,7 +4,7 @@
 #define LLNET_ATTR_H
 
 #include "formats/scan.h"
-#include "formats/text.h"
+#include "base/text.h"
 
 #include <stdbool.h>
 #include <stdint.h>

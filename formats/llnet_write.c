@@ -1,6 +1,6 @@
 #include "formats/llnet.h"
 
-#include "formats/text.h"
+#include "base/text.h"
 
 #include <string.h>
 

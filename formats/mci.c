@@ -1,6 +1,6 @@
 #include "formats/mci.h"
 
-#include "formats/output.h"
+#include "base/output.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "formats/pnml_arc.h"
 #include "formats/pnml_label.h"
 #include "formats/symbols.h"
-#include "formats/text.h"
+#include "base/text.h"
 #include "formats/xml.h"
 
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 
 #include "base/vec.h"
 #include "formats/symbols.h"
-#include "formats/text.h"
+#include "base/text.h"
 #include "formats/xml.h"
 #include "net/net.h"
 

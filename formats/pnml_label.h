@@ -3,7 +3,7 @@
 #ifndef PNML_LABEL_H
 #define PNML_LABEL_H
 
-#include "formats/text.h"
+#include "base/text.h"
 #include "formats/xml.h"
 
 /* Each begins at the opening tag of the label and ends at its closing one.

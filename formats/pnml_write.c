@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "base/vec.h"
-#include "formats/text.h"
+#include "base/text.h"
 #include "net/names.h"
 
 #include <libxml/xmlwriter.h>

@@ -8,7 +8,7 @@
 
 #include "base/diag.h"
 #include "formats/source.h"
-#include "formats/text.h"
+#include "base/text.h"
 #include "net/net.h"
 
 #include <stdbool.h>

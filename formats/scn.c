@@ -1,6 +1,6 @@
 #include "formats/scn.h"
 
-#include "formats/output.h"
+#include "base/output.h"
 #include "formats/scan.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "base/check.h"
 #include "base/mem.h"
 #include "formats/prolog.h"
-#include "formats/text.h"
+#include "base/text.h"
 
 #include <libxml/xmlreader.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 #include "cli/json.h"
 
-#include "formats/output.h"
-#include "formats/text.h"
+#include "base/output.h"
+#include "base/text.h"
 
 #include <jansson.h>
 

@@ -5,7 +5,7 @@
 #include "cli/report.h"
 #include "formats/dot.h"
 #include "formats/mci.h"
-#include "formats/output.h"
+#include "base/output.h"
 #include "formats/registry.h"
 #include "formats/scn.h"
 #include "race/race.h"

@@ -1,5 +1,5 @@
 /* Files appear whole or not at all. */
-#include "formats/output.h"
+#include "base/output.h"
 
 #include "test.h"
 

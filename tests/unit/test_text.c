@@ -1,7 +1,7 @@
 /* Unit tests of text.h. */
 #include "test.h"
 
-#include "formats/text.h"
+#include "base/text.h"
 
 static text_buffer buffer(const char *bytes)
 {

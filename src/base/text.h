@@ -1,4 +1,4 @@
-/* text.h - what the formats share about words and numbers in a text. */
+/* text.h - words and numbers in a text, as the formats share them. */
 #ifndef TEXT_H
 #define TEXT_H
 
