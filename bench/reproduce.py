@@ -338,7 +338,7 @@ def hvc14(runs):
         family = spec.partition(':')[0]
         row, row_times = [title(spec)], [title(spec)]
         for i, (por, learn) in enumerate(SETTINGS):
-            stats = runs.family(f'hvc14_{spec}', '--engine=state', f'--por={por}',
+            stats = runs.family(f'hvc14_{spec}', '--engine=state', f'--stubborn={por}',
                                 f'--interpolation={learn}',
                                 '--marking=failed')
             theirs = paper[i] and paper[i][0]
@@ -365,7 +365,7 @@ def hvc14(runs):
 HVC14_TEXT = '''\
 ## A Framework to Synergize POR with State Interpolation (HVC 2014), Tables 1 and 2
 
-`--engine state --marking failed`: POR is `--por persistent --interpolation off`, SI `none on`, POR+SI `persistent on`, PDPOR+SI `property on`. States, in parentheses the
+`--engine state --marking failed`: POR is `--stubborn persistent --interpolation off`, SI `none on`, POR+SI `persistent on`, PDPOR+SI `property on`. States, in parentheses the
 growth from the row above. The paper's states are nodes of a tree of symbolic paths, ours are markings, of which each is explored once
 (a visited marking is recognised whatever the setting): growth rates may be compared, not counts. SUM(n): the paper's n 2^(n-1) + 1 states are the n 2^(n-1) transitions that
 we fire between our 2^n markings, and the first marking; that additions commute, which gives the paper's PDPOR its single trace, is not known of a variable that is a row of places. PC(n): n 2^n bounds x in the net, one value more is allowed so that the property can be asked; the paper's interpolants, where x <= v is one formula, grow more slowly than cubes of places. DIN(n): forks that nobody knows

@@ -28,9 +28,9 @@ static bool prefix_fits(const struct options *options, const struct dep *dep,
 
 static bool state_fits(const struct options *options, struct diag *diag)
 {
-    return (options->por == STUBBORN_PROPERTY && options->interpolation) ||
+    return (options->stubborn == STUBBORN_PROPERTY && options->interpolation) ||
            diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "engine 'state' certifies with --por property and "
+                       "engine 'state' certifies with --stubborn property and "
                        "--interpolation on");
 }
 

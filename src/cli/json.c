@@ -87,7 +87,7 @@ static json_t *options_object(const struct json_run *run)
     json_object_set_new(object, "alternatives", count_value(problem->por.k));
     json_object_set_new(object, "deepening",
                         factor_value(problem->por.deepening));
-    json_object_set_new(object, "por", text_value(run->por));
+    json_object_set_new(object, "stubborn", text_value(run->stubborn));
     json_object_set_new(object, "interpolation",
                         json_boolean(problem->state.interpolation));
     json_object_set_new(object, "check", count_value(problem->test.check));

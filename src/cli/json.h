@@ -12,7 +12,7 @@ struct json_run {
     const char *engine; /* options as on the command line; NULL: all */
     const char *dependency;
     const char *order;
-    const char *por; /* as --por takes it */
+    const char *stubborn; /* as --stubborn takes it */
     const struct engine_problem *problem;
     const struct engine_limits *limits;
     const struct answer *answer;

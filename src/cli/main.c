@@ -214,7 +214,7 @@ static void set_problem(struct tool *tool)
         .por.cache = options->cache,
         .por.deepening = options->deepening,
         .test.check = (uint32_t)options->check,
-        .state.stubborn = options->por,
+        .state.stubborn = options->stubborn,
         .state.interpolation = options->interpolation,
         .output.proof = options->certificate != NULL,
         .output.prefix =
@@ -358,8 +358,8 @@ static void say_what_is_read(const struct tool *tool)
     if (options->compare) /* the table says it */
         return;
     if (tool->engine == &state_engine) {
-        fprintf(stderr, "engine state, por %s, interpolation %s\n",
-                options_por(options->por),
+        fprintf(stderr, "engine state, stubborn %s, interpolation %s\n",
+                options_stubborn(options->stubborn),
                 options->interpolation ? "on" : "off");
         return;
     }

@@ -15,7 +15,7 @@ enum kind {
     KIND_ORDER,
     KIND_CACHE,
     KIND_CHOICE,
-    KIND_POR,
+    KIND_STUBBORN,
     KIND_SWITCH,
     KIND_TABLE,
     KIND_FACTOR,
@@ -60,15 +60,15 @@ const char *options_order(enum engine_order order)
     return order_names[order];
 }
 
-static const char *const por_names[] = {
+static const char *const stubborn_names[] = {
     [STUBBORN_PROPERTY] = "property",
     [STUBBORN_PERSISTENT] = "persistent",
     [STUBBORN_NONE] = "none",
 };
 
-const char *options_por(enum engine_stubborn por)
+const char *options_stubborn(enum engine_stubborn stubborn)
 {
-    return por_names[por];
+    return stubborn_names[stubborn];
 }
 
 /* Numbers are strict: digits only, nothing before or behind. */
@@ -159,13 +159,13 @@ static bool read_choice(const char *text, enum engine_choice *choice)
     return *choice == CHOICE_OLDEST || !strcmp(text, "largest");
 }
 
-static bool read_por(const char *text, enum engine_stubborn *por)
+static bool read_stubborn(const char *text, enum engine_stubborn *stubborn)
 {
-    const uint32_t n = sizeof por_names / sizeof *por_names;
+    const uint32_t n = sizeof stubborn_names / sizeof *stubborn_names;
 
     for (uint32_t i = 0; i < n; i++)
-        if (!strcmp(text, por_names[i])) {
-            *por = (enum engine_stubborn)i;
+        if (!strcmp(text, stubborn_names[i])) {
+            *stubborn = (enum engine_stubborn)i;
             return true;
         }
     return false;
@@ -219,8 +219,8 @@ static bool read_field(const struct row *row, struct options *options,
         return read_cache(text, field);
     case KIND_CHOICE:
         return read_choice(text, field);
-    case KIND_POR:
-        return read_por(text, field);
+    case KIND_STUBBORN:
+        return read_stubborn(text, field);
     case KIND_SWITCH:
         return read_switch(text, field);
     case KIND_TABLE:
@@ -254,7 +254,7 @@ static const char *wanted(const struct row *row)
         return "none, unlimited or a size in bytes, as in 500M";
     case KIND_CHOICE:
         return "largest or oldest";
-    case KIND_POR:
+    case KIND_STUBBORN:
         return "none, persistent or property";
     case KIND_SWITCH:
         return "on or off";

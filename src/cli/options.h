@@ -17,7 +17,7 @@
  *     OUTPUT    an optional file name behind '='
  *     ORDER     size, parikh or foata
  *     CHOICE    largest or oldest
- *     POR       none, persistent or property
+ *     STUBBORN  none, persistent or property
  *     SWITCH    on or off
  *     TABLE     on, off or a SIZE: entries of the marking table
  *     CACHE     none, unlimited or a SIZE
@@ -85,7 +85,7 @@ X(CACHE, cache, "cache", 0, "SIZE|none|unlimited", "unlimited", 0, 0,           
   "needed; none: evict all of these")                                          \
 X(FACTOR, deepening, "deepening", 0, "FACTOR|off", "1.5", 0, 0,                \
   "explore in passes whose bound on the size of events grows by FACTOR")       \
-X(POR, por, "por", 0, "KIND", "property", 0, 0,                                  \
+X(STUBBORN, stubborn, "stubborn", 0, "KIND", "property", 0, 0,                                  \
   "engine state: explore of a marking none: everything, persistent: a set "    \
   "that is blind to the question, property: one that drives towards it")       \
 X(SWITCH, interpolation, "interpolation", 0, "on|off", "on", 0, 0,             \
@@ -161,7 +161,7 @@ typedef VEC(struct option_question) option_questions;
 #define OPTION_TYPE_ORDER enum engine_order
 #define OPTION_TYPE_CACHE uint64_t
 #define OPTION_TYPE_CHOICE enum engine_choice
-#define OPTION_TYPE_POR enum engine_stubborn
+#define OPTION_TYPE_STUBBORN enum engine_stubborn
 #define OPTION_TYPE_SWITCH bool
 #define OPTION_TYPE_TABLE struct option_table
 #define OPTION_TYPE_FACTOR double
@@ -192,8 +192,10 @@ int options_take_stdout(const struct options *options);
 /* The text of --help, which is the same for everybody. */
 void options_help(FILE *out);
 
-/* The name of an order as --order takes it, and of a kind as --por does. */
+/* The name of an order as --order takes it, and of stubborn sets as --stubborn
+ * does.
+ */
 const char *options_order(enum engine_order order);
-const char *options_por(enum engine_stubborn por);
+const char *options_stubborn(enum engine_stubborn stubborn);
 
 #endif

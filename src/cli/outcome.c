@@ -217,7 +217,7 @@ static bool write_json(const struct outcome *outcome, struct diag *diag)
         .engine = outcome->rows ? NULL : outcome->engine,
         .dependency = options->dependency,
         .order = options_order(options->order),
-        .por = options_por(options->por),
+        .stubborn = options_stubborn(options->stubborn),
         .problem = outcome->problem,
         .limits = outcome->limits,
         .answer = outcome->answer,

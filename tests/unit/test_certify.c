@@ -27,7 +27,7 @@ static struct scene scene(enum dep_kind kind, const char *marking)
         assert_true(goal_add_marking(&s.goals, s.net, marking, false, &s.diag));
     else
         goal_add_deadlock(&s.goals);
-    s.options.por = STUBBORN_PROPERTY;
+    s.options.stubborn = STUBBORN_PROPERTY;
     s.options.interpolation = true;
     s.options.certificate = "certify.out";
     return s;
@@ -62,7 +62,7 @@ static void engines_say_what_they_certify(void **state)
     s.options.interpolation = false;
     assert_false(fits(&s, &state_engine));
     s = scene(DEP_READ, NULL);
-    s.options.por = STUBBORN_NONE;
+    s.options.stubborn = STUBBORN_NONE;
     assert_false(fits(&s, &state_engine));
     s = scene(DEP_READ, "q");
     assert_false(fits(&s, &explore_engine));

@@ -65,7 +65,7 @@ static json_t *write_and_load(const struct scene *scene)
         .engine = "por",
         .dependency = "read",
         .order = "foata",
-        .por = "none",
+        .stubborn = "none",
         .problem = &scene->problem,
         .limits = &scene->limits,
         .answer = &scene->answer,
