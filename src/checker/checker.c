@@ -33,19 +33,20 @@ static const char help[] =
     "\n"
     "The question, one of:\n"
     "  --reach T             can transition T fire?\n"
-    "  --marking EXPR        can places be marked and empty so?\n"
-    "  --marking-exact EXPR  can exactly the places of EXPR be marked?\n"
-    "  --deadlock            can the net reach a marking that enables "
-    "nothing?\n"
+    "  --marking EXPR        is a marking reachable that fits EXPR?\n"
+    "  --marking-exact EXPR  is the marking reachable that marks exactly the\n"
+    "                        places of EXPR?\n"
+    "  --deadlock            is a marking reachable that enables no "
+    "transition?\n"
     "\n"
     "About:\n"
-    "  -q, --quiet           say nothing on standard output\n"
-    "      --version         print the version and end\n"
-    "      --help            print this help and end\n"
+    "  -q, --quiet           print nothing on standard output\n"
+    "  -V, --version         print the version and exit\n"
+    "  -h, --help            print this help and exit\n"
     "\n"
     "Exit code: 0 accepted, 1 rejected, 3 usage, 4 bad input, 5 out of memory\n"
-    "or an internal error.  That the answer is no is accepted for a net that\n"
-    "is safe: this is presumed, not checked.\n";
+    "or an internal error.  A certificate of a no proves it for a safe net;\n"
+    "that the net is safe is presumed, not checked.\n";
 
 enum question {
     ASK_NOTHING,
@@ -106,22 +107,22 @@ static bool read_options(struct checker *k, int argc, char **argv)
         {"marking-exact", required_argument, NULL, ASK_EXACT},
         {"deadlock", no_argument, NULL, ASK_DEADLOCK},
         {"quiet", no_argument, NULL, 'q'},
-        {"version", no_argument, NULL, ASK_VERSION},
-        {"help", no_argument, NULL, ASK_HELP},
+        {"version", no_argument, NULL, 'V'},
+        {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
     };
     int code;
 
     opterr = 0;
-    while ((code = getopt_long(argc, argv, ":q", all, NULL)) != -1) {
+    while ((code = getopt_long(argc, argv, ":qVh", all, NULL)) != -1) {
         if (code == 'q')
             k->quiet = true;
         else if (code == ':')
             return usage(k, "an option lacks its argument");
         else if (code == '?')
             return usage(k, "there is no such option");
-        else if (code == ASK_VERSION || code == ASK_HELP) {
-            k->question = code;
+        else if (code == 'V' || code == 'h') {
+            k->question = code == 'V' ? ASK_VERSION : ASK_HELP;
             return true;
         } else if (!ask(k, code, optarg))
             return false;

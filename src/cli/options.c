@@ -474,6 +474,16 @@ void options_finish(struct options *options)
 
 enum { HELP_INDENT = 26, HELP_WIDTH = 79 };
 
+/* The columns that n bytes of UTF-8 take. */
+static int width(const char *text, int n)
+{
+    int columns = 0;
+
+    for (int i = 0; i < n; i++)
+        columns += ((unsigned char)text[i] & 0xc0) != 0x80;
+    return columns;
+}
+
 /* Prints the words of text from HELP_INDENT on; at is the column where the
  * cursor stands. */
 static void print_wrapped(FILE *out, const char *text, int at)
@@ -486,9 +496,10 @@ static void print_wrapped(FILE *out, const char *text, int at)
     while (*text != '\0') {
         const int n = (int)strcspn(text, " ");
 
-        if (at + 1 + n > HELP_WIDTH)
+        if (at + 1 + width(text, n) > HELP_WIDTH)
             at = fprintf(out, "\n%*s", HELP_INDENT - 1, "") - 1;
-        at += fprintf(out, " %.*s", n, text);
+        fprintf(out, " %.*s", n, text);
+        at += 1 + width(text, n);
         text += n;
         text += strspn(text, " ");
     }
@@ -515,21 +526,21 @@ static void print_row(FILE *out, const struct row *row)
 
 void options_help(FILE *out)
 {
-    fputs(
-        "usage: punf-por NET [options]\n\n"
-        "Unfolds a safe Petri net (PNML or .ll_net; - is standard input) one\n"
-        "configuration at a time and answers questions about its reachable\n"
-        "markings.\n",
-        out);
+    fputs("usage: punf-por NET [options]\n\n"
+          "Answers questions about the reachable markings of a safe Petri net\n"
+          "(PNML or .ll_net; - is standard input) by unfolding and partial "
+          "order\n"
+          "reduction.  Engines in parentheses are those that use an option.\n",
+          out);
 #define HEAD(title) fprintf(out, "\n%s:\n", title);
 #define X(kind, field, name, letter, argument, value, low, high, help) \
     print_row(out, &rows[OPTION_##field]);
     OPTIONS(HEAD, X)
 #undef X
 #undef HEAD
-    fputs(
-        "\nExit code: 0 yes (several questions: all answered), 1 no,\n"
-        "2 unknown or a limit was met, 3 usage, 4 bad input, 5 out of memory\n"
-        "or internal error.\n",
-        out);
+    fputs("\nExit code: 0 yes (several questions: all answered), 1 no, 2 "
+          "unknown\n"
+          "or a limit was met, 3 usage, 4 bad input, 5 out of memory or an\n"
+          "internal error.\n",
+          out);
 }

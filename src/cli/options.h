@@ -34,95 +34,104 @@
 #define OPTIONS(HEAD, X)                                                       \
 HEAD("Questions (several may be asked; without one, explore everything)")      \
 X(QUESTION, reach, "reach", 0, "T", NULL, 0, 0,                                \
-  "can transition T (id or name) fire?")                                       \
+  "can transition T (an id or a name) fire?")                                  \
 X(QUESTION, marking, "marking", 0, "EXPR", NULL, 0, 0,                         \
-  "can places be marked and empty so?  \"p1 p4 !p7\": tokens on p1 and p4, "   \
+  "is a marking reachable that fits EXPR?  \"p1 p4 !p7\": tokens on p1 and p4, " \
   "none on p7, anything elsewhere")                                            \
 X(QUESTION, marking_exact, "marking-exact", 0, "EXPR", NULL, 0, 0,             \
-  "can exactly the places of EXPR be marked?")                                 \
+  "is the marking reachable that marks exactly the places of EXPR?")           \
 X(QUESTION, deadlock, "deadlock", 0, NULL, NULL, 0, 0,                         \
-  "can the net reach a marking that enables nothing?")                         \
+  "is a marking reachable that enables no transition?")                        \
 X(QUESTION, all_transitions, "all-transitions", 0, NULL, NULL, 0, 0,           \
-  "ask --reach for every transition")                                          \
+  "ask --reach of every transition")                                           \
 HEAD("Answers")                                                                \
 X(OUTPUT, witness, "witness", 0, "FILE", NULL, 0, 0,                           \
-  "print the run that proves each yes, or write it to FILE (Tina's .scn)")     \
+  "print a run that proves each yes, or write it to FILE (Tina's .scn)")       \
 X(TEXT, certificate, "certificate", 0, "FILE", NULL, 0, 0,                     \
   "write a certificate of the answer, which punf-por-check accepts or "        \
-  "rejects; asks one question")                                                \
+  "rejects; needs exactly one question")                                       \
 X(TEXT, replay, "replay", 0, "FILE", NULL, 0, 0,                               \
-  "explore nothing: fire the run in FILE (.scn) and let it answer")            \
+  "fire the run in FILE (.scn) and answer from it, without exploration")       \
 X(OUTPUT, json, "json", 0, "FILE", NULL, 0, 0,                                 \
-  "write everything as JSON to standard output or FILE")                       \
+  "write all results as JSON to standard output or FILE")                      \
 X(FLAG, stats, "stats", 0, NULL, NULL, 0, 0,                                   \
   "print the figures of the run as a table")                                   \
 X(FLAG, quiet, "quiet", 'q', NULL, NULL, 0, 0,                                 \
-  "verdicts and errors only")                                                  \
+  "print verdicts and errors only")                                            \
 X(FLAG, verbose, "verbose", 'v', NULL, NULL, 0, 0,                             \
-  "say what was read and how it is explored")                                  \
+  "print what was read and how it is explored")                                \
 HEAD("Exploration")                                                            \
 X(TEXT, engine, "engine", 0, "NAME", "auto", 0, 0,                             \
-  "auto: a race of the others, for questions; por: stateless, by "             \
-  "configurations; prefix: the complete prefix, by saturation; state: "  \
-  "markings, towards each question")                                                             \
+  "por: maximal configurations one by one; prefix: the complete prefix, by "   \
+  "saturation; state: markings, depth first towards each question; auto: a "   \
+  "race of these three, without a question por")                               \
 X(TEXT, dependency, "dependency", 0, "REL", "read", 0, 0,                      \
-  "which transitions are dependent: none (all of them), classic, read, or a "  \
-  "file of independent pairs")                                                 \
-X(ORDER, order, "order", 0, "ORDER", "foata", 0, 0,                            \
-  "adequate order of the cutoffs: size, parikh or foata")                      \
+  "(por, prefix) which transitions are dependent: classic: two that share a "  \
+  "place; read: the same, unless both only read it; none: any two; or any "    \
+  "two but the pairs in a file")                                               \
+X(ORDER, order, "order", 0, "size|parikh|foata", "foata", 0, 0,                \
+  "(por, prefix) adequate order of the cutoffs: size (McMillan), parikh or "   \
+  "foata (Esparza, Römer, Vogler)")                                            \
 X(FLAG, no_cutoffs, "no-cutoffs", 0, NULL, NULL, 0, 0,                         \
-  "cut nothing off; only nets whose runs all end are explored to the end")     \
+  "(por, prefix) explore without cutoffs, which ends only on nets whose runs " \
+  "all end")                                                                   \
 X(TABLE, table, "table", 0, "on|off|SIZE", "on", 0, 0,                         \
-  "marking table, of SIZE entries at most; off: cutoffs from events only")     \
-X(CHOICE, choose, "choose", 0, "EVENT", "largest", 0, 0,                        \
-  "which enabled event goes first: the one with the largest local "            \
-  "configuration, or the oldest")                                              \
-X(NUMBER, alternatives, "alternatives", 'k', "K", NULL, 0, UINT32_MAX,          \
-  "resolve no more than K sleeping events in an alternative, which may then "  \
-  "lead to blocked runs; 0: all of them, optimal")                             \
-X(CACHE, cache, "cache", 0, "SIZE|none|unlimited", "unlimited", 0, 0,           \
-  "keep the store of events below SIZE bytes by evicting those that are not "  \
-  "needed; none: evict all of these")                                          \
+  "(por) keep a table of markings for the cutoffs, of SIZE entries at most; "  \
+  "off: only events in memory cut events off")                                 \
+X(CHOICE, choose, "choose", 0, "largest|oldest", "largest", 0, 0,              \
+  "(por) push first the enabled event with the largest local configuration, "  \
+  "or the oldest one")                                                         \
+X(NUMBER, alternatives, "alternatives", 'k', "K", NULL, 0, UINT32_MAX,         \
+  "(por) compute K-partial alternatives, with which runs may be blocked; 0: "  \
+  "full alternatives, optimal (default: 0)")                                   \
+X(CACHE, cache, "cache", 0, "SIZE|none|unlimited", "unlimited", 0, 0,          \
+  "(por) evict events that are not needed when the store of events exceeds "   \
+  "SIZE bytes; none: evict all of these")                                      \
 X(FACTOR, deepening, "deepening", 0, "FACTOR|off", "1.5", 0, 0,                \
-  "explore in passes whose bound on the size of events grows by FACTOR")       \
-X(STUBBORN, stubborn, "stubborn", 0, "KIND", "property", 0, 0,                                  \
-  "engine state: explore of a marking none: everything, persistent: a set "    \
-  "that is blind to the question, property: one that drives towards it")       \
+  "(por) explore in passes; the bound on the size of local configurations "    \
+  "grows by FACTOR")                                                           \
+X(STUBBORN, stubborn, "stubborn", 0, "KIND", "property", 0, 0,                 \
+  "(state) fire at each marking none: all enabled transitions; persistent: a " \
+  "set chosen without regard to the question; property: a set chosen for the " \
+  "question")                                                                  \
 X(SWITCH, interpolation, "interpolation", 0, "on|off", "on", 0, 0,             \
-  "engine state: learn from what failed cubes that prune what is alike")       \
-X(NUMBER, check, "check", 0, "N", NULL, 0, 2,                                   \
-  "recompute invariants while running: 1 cheap ones, 2 from the definitions")  \
+  "(state) learn from each marking without an answer a cube of markings that " \
+  "have none either")                                                          \
+X(NUMBER, check, "check", 0, "N", NULL, 0, 2,                                  \
+  "(por, state) recompute invariants while running: 1: the cheap ones; 2: "    \
+  "extensions and alternatives, too, from their definitions (default: 0)")     \
 X(FLAG, compare, "compare", 0, NULL, NULL, 0, 0,                               \
-  "run every engine and relation that applies and print a table; each row "    \
-  "has its own limits, 60 seconds without --timeout")                          \
+  "run por and prefix under every relation that applies and print a table; "   \
+  "each run has its own limits, 60 seconds without --timeout")                 \
 HEAD("Limits (0: none)")                                                       \
-X(SECONDS, timeout, "timeout", 0, "SEC", NULL, 0, 0,                            \
+X(SECONDS, timeout, "timeout", 0, "SEC", NULL, 0, 0,                           \
   "stop after SEC seconds")                                                    \
-X(NUMBER, max_events, "max-events", 0, "N", NULL, 0, UINT64_MAX,                \
-  "stop when N events were created")                                           \
-X(NUMBER, max_depth, "max-depth", 0, "N", NULL, 0, UINT32_MAX,                  \
-  "leave out events whose local configuration has more than N events")         \
-X(NUMBER, threads, "threads", 0, "N", NULL, 1, 3,                               \
-  "engines of --engine auto that run at once: 1, 2 or 3 (default: one for "    \
-  "each processor)")                                             \
-X(SIZE, max_memory, "max-memory", 0, "SIZE", NULL, 0, 0,                        \
+X(NUMBER, max_events, "max-events", 0, "N", NULL, 0, UINT64_MAX,               \
+  "stop when N events were created, or N markings explored")                   \
+X(NUMBER, max_depth, "max-depth", 0, "N", NULL, 0, UINT32_MAX,                 \
+  "leave out events whose local configuration has more than N events, and "    \
+  "markings that the search reaches by more than N steps")                     \
+X(NUMBER, threads, "threads", 0, "N", NULL, 1, 3,                              \
+  "(auto) run 1, 2 or 3 engines of the race at once (default: one for each "   \
+  "processor)")                                                                \
+X(SIZE, max_memory, "max-memory", 0, "SIZE", NULL, 0, 0,                       \
   "stop when the process holds SIZE bytes; SIZE may end in K, M or G")         \
 HEAD("Drawing and conversion")                                                 \
 X(TEXT, dot, "dot", 0, "FILE", NULL, 0, 0,                                     \
   "draw the explored prefix as an event structure for Graphviz")               \
 X(FLAG, dot_conditions, "dot-conditions", 0, NULL, NULL, 0, 0,                 \
-  "let --dot draw the occurrence net, conditions and all")                     \
+  "let --dot draw the occurrence net, with its conditions")                    \
 X(TEXT, mci, "mci", 0, "FILE", NULL, 0, 0,                                     \
   "write the complete prefix as Mole and PEP do; needs --engine prefix")       \
 X(TEXT, dot_net, "dot-net", 0, "FILE", NULL, 0, 0,                             \
-  "draw the net itself")                                                       \
+  "draw the net")                                                              \
 X(TEXT, write, "write", 0, "FILE", NULL, 0, 0,                                 \
   "write the net to FILE.ll_net or FILE.pnml")                                 \
 HEAD("About")                                                                  \
-X(FLAG, version, "version", 0, NULL, NULL, 0, 0,                               \
-  "print the version and end")                                                 \
-X(FLAG, help, "help", 0, NULL, NULL, 0, 0,                                     \
-  "print this help and end")
+X(FLAG, version, "version", 'V', NULL, NULL, 0, 0,                             \
+  "print the version and exit")                                                \
+X(FLAG, help, "help", 'h', NULL, NULL, 0, 0,                                   \
+  "print this help and exit")
 /* clang-format on */
 
 struct option_output {
