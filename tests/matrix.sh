@@ -5,7 +5,8 @@
 # SUITES (default: the fast ones) with as many jobs as JOBS says.
 set -eu
 cd "$(dirname "$0")/.."
-all='gcc-sanitize gcc-release gcc-thread clang-sanitize clang-release'
+all='gcc-sanitize gcc-release gcc-portable gcc-thread'
+all="$all clang-sanitize clang-release"
 suites=${SUITES:-'unit golden nets drawing style'}
 
 configure() {
@@ -14,10 +15,12 @@ configure() {
         -Db_sanitize=address,undefined -Db_lundef=false' ;;
     *-thread) options='--buildtype=debugoptimized
         -Db_sanitize=thread -Db_lundef=false' ;;
+    *-portable) options='--buildtype=release -Dportable=true' ;;
     *) options=--buildtype=release ;;
     esac
     [ -f "build-$1/build.ninja" ] ||
-        CC=${1%%-*} meson setup "build-$1" -Dtests=enabled -Dwerror=true $options
+        CC=${1%%-*} meson setup "build-$1" -Dtests=enabled -Dwerror=true \
+            $options
 }
 
 run() {

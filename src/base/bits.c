@@ -5,7 +5,7 @@ uint32_t bits_count(const bits_word *set, uint32_t n_words)
     uint32_t n = 0;
 
     for (uint32_t i = 0; i < n_words; i++)
-        n += (uint32_t)__builtin_popcountll(set[i]);
+        n += bits_sum(set[i]);
     return n;
 }
 
@@ -26,7 +26,7 @@ uint32_t bits_next(const bits_word *set, uint32_t from, uint32_t limit)
         const bits_word rest = set[from / 64] >> (from % 64);
 
         if (rest) {
-            from += (uint32_t)__builtin_ctzll(rest);
+            from += bits_lowest(rest);
             return from < limit ? from : limit;
         }
         from += 64 - from % 64;

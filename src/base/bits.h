@@ -11,6 +11,45 @@
 
 typedef uint64_t bits_word;
 
+/* bits_lowest() is the place of the lowest bit of a word that is not 0, and
+ * bits_sum() the number of bits in a word. */
+#ifdef HAVE_BUILTIN_BITS
+
+static inline uint32_t bits_lowest(bits_word word)
+{
+    return (uint32_t)__builtin_ctzll(word);
+}
+
+static inline uint32_t bits_sum(bits_word word)
+{
+    return (uint32_t)__builtin_popcountll(word);
+}
+
+#else
+
+static inline uint32_t bits_lowest(bits_word word)
+{
+    uint32_t n = 0;
+
+    for (uint32_t half = 32; half; half /= 2)
+        if (!(word & (((bits_word)1 << half) - 1))) {
+            word >>= half;
+            n += half;
+        }
+    return n;
+}
+
+static inline uint32_t bits_sum(bits_word word)
+{
+    uint32_t n = 0;
+
+    for (; word; word &= word - 1)
+        n++;
+    return n;
+}
+
+#endif
+
 /* Words that hold n bits. */
 static inline uint32_t bits_words(uint32_t n)
 {

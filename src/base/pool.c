@@ -1,5 +1,6 @@
 #include "base/pool.h"
 
+#include "base/bits.h"
 #include "base/ids.h"
 
 #include <string.h>
@@ -28,8 +29,7 @@ static uint32_t new_slice(struct pool *pool, uint32_t order)
 
 static void move(struct pool *pool, struct pool_list *list)
 {
-    const uint32_t order =
-        list->len ? (uint32_t)__builtin_ctz(list->len) + 1 : 0;
+    const uint32_t order = list->len ? bits_lowest(list->len) + 1 : 0;
     const uint32_t at = new_slice(pool, order);
 
     if (list->len) {

@@ -1,5 +1,7 @@
 #include "cli/options.h"
 
+#include "base/system.h"
+
 #include <getopt.h>
 #include <math.h>
 #include <stddef.h>
@@ -450,8 +452,7 @@ bool options_read(struct options *options, int argc, char **argv,
     set_defaults(options);
     fill_long(all);
     fill_letters(letters);
-    optind = 0; /* GNU: start afresh */
-    opterr = 0;
+    system_restart_getopt();
     while ((code = getopt_long(argc, argv, letters, all, NULL)) != -1) {
         if (code == '?' || code == ':')
             return report_unread(code, argv, diag);

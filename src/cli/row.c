@@ -1,13 +1,13 @@
 #include "cli/row.h"
 
 #include "base/mem.h"
+#include "base/system.h"
 #include "base/vec.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -105,7 +105,7 @@ static _Noreturn void work(const struct row *row,
 {
     struct answer answer;
 
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    system_die_with_parent();
     keep_handler(SIGINT);
     keep_handler(SIGTERM);
     answer_init(&answer, problem->question.n_goals);

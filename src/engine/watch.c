@@ -1,8 +1,8 @@
 #include "engine/watch.h"
 
-#include <stdio.h>
+#include "base/system.h"
+
 #include <time.h>
-#include <unistd.h>
 
 /* Units of work between two looks. */
 enum { LOOK = 1 << 19 };
@@ -16,37 +16,6 @@ double watch_now(void)
 
     (void)clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-/* Resident bytes, 0 where the system does not tell. */
-static uint64_t resident(void)
-{
-    FILE *const f = fopen("/proc/self/statm", "re");
-    unsigned long pages = 0;
-
-    if (!f)
-        return 0;
-    if (fscanf(f, "%*u %lu", &pages) != 1)
-        pages = 0;
-    (void)fclose(f);
-    return (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
-}
-
-/* The most bytes that were ever resident, 0 where the system does not tell.
- * Not from getrusage(): that counts what the process was before exec(). */
-static uint64_t peak(void)
-{
-    FILE *const f = fopen("/proc/self/status", "re");
-    char line[128];
-    unsigned long kilobytes = 0;
-
-    if (!f)
-        return 0;
-    while (fgets(line, sizeof line, f))
-        if (sscanf(line, "VmHWM: %lu kB", &kilobytes) == 1)
-            break;
-    (void)fclose(f);
-    return (uint64_t)kilobytes * 1024;
 }
 
 void watch_init(struct watch *watch, const struct engine_limits *limits,
@@ -89,7 +58,7 @@ bool watch_closed(const struct watch *watch, uint32_t g)
 
 static bool is_full(const struct engine_limits *l)
 {
-    return l->max_bytes && resident() >= l->max_bytes &&
+    return l->max_bytes && system_resident() >= l->max_bytes &&
            (!l->pace || l->pace->must_yield(l->pace->self));
 }
 
@@ -127,7 +96,7 @@ static void look_at_limits(struct watch *watch)
     watch->stats->work = watch->work;
     if (progress->show && time - watch->shown >= 0.2) {
         watch->shown = time;
-        watch->stats->peak_bytes = peak();
+        watch->stats->peak_bytes = system_peak();
         progress->show(progress->self, watch->stats, watch->depth,
                        watch->bound);
     }
@@ -145,5 +114,5 @@ bool watch_look(struct watch *watch)
 void watch_close(struct watch *watch)
 {
     look_at_limits(watch);
-    watch->stats->peak_bytes = peak();
+    watch->stats->peak_bytes = system_peak();
 }

@@ -1,15 +1,14 @@
 #include "race/race.h"
 
+#include "base/system.h"
 #include "engine/watch.h"
 #include "por/explore.h"
 #include "prefix/saturate.h"
 #include "race/race_clock.h"
 #include "state/state.h"
 
-#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Who takes part, in the order in which ties are won. */
 static const struct engine *const engines[] = {&state_engine, &saturate_engine,
@@ -111,7 +110,7 @@ static void *run_racer(void *self)
     race_clock_enter(race_clock, racer->number);
     racer->engine->run(race->problem, &racer->limits, &racer->answer);
     if (racer->answer.stop == STOP_MEMORY)
-        (void)malloc_trim(0); /* or the others will meet the limit as well */
+        system_trim(); /* or the others will meet the limit as well */
     race_clock_leave(race_clock, racer->number, racer->answer.stats.work,
                      is_fatal(racer));
     return NULL;
@@ -157,11 +156,8 @@ static void start_racer(struct racer *racer)
 static uint32_t thread_count(const struct engine_limits *limits,
                              uint32_t n_engines)
 {
-    const long n_processors = sysconf(_SC_NPROCESSORS_ONLN);
-    uint32_t n = limits->threads;
+    const uint32_t n = limits->threads ? limits->threads : system_processors();
 
-    if (!n)
-        n = n_processors < 1 ? 1 : (uint32_t)n_processors;
     return n < n_engines ? n : n_engines;
 }
 

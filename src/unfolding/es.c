@@ -82,8 +82,7 @@ static void link_use(struct es *es, event_id e, cond_id b)
     const struct es_link link = {e, es->events.at[e].size, e, b};
 
     if (!c->n_users || !(c->n_users & (c->n_users - 1))) {
-        const uint32_t order =
-            c->n_users ? (uint32_t)__builtin_ctz(c->n_users) + 1 : 0;
+        const uint32_t order = c->n_users ? bits_lowest(c->n_users) + 1 : 0;
         const uint32_t block = new_block(es, order);
 
         if (c->n_users) {

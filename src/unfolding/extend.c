@@ -198,7 +198,7 @@ static void past_marking(struct extend *x, const bits_word *past, uint32_t n)
     for (uint32_t w = 0; w < past_words(x); w++)
         for (bits_word rest = not_before(x, past, best, w); rest;
              rest &= rest - 1) {
-            const uint32_t pos = 64 * w + (uint32_t)__builtin_ctzll(rest);
+            const uint32_t pos = 64 * w + bits_lowest(rest);
 
             marking_fire(x->compiled->net, x->marking,
                          es->events.at[config_at(x->c, pos)].trans);

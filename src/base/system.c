@@ -1,0 +1,156 @@
+#include "base/system.h"
+
+#include <getopt.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#ifdef HAVE_MALLOC_TRIM
+#include <malloc.h>
+#endif
+#ifdef HAVE_PDEATHSIG
+#include <sys/prctl.h>
+#endif
+
+/* The unit of ru_maxrss. */
+#ifdef __APPLE__
+enum { MAXRSS = 1 };
+#else
+enum { MAXRSS = 1024 };
+#endif
+
+static uint64_t usage_peak(void)
+{
+    struct rusage usage;
+
+    if (getrusage(RUSAGE_SELF, &usage) || usage.ru_maxrss < 0)
+        return 0;
+    return (uint64_t)usage.ru_maxrss * MAXRSS;
+}
+
+#ifdef HAVE_PROC
+
+uint64_t system_resident(void)
+{
+    FILE *const f = fopen("/proc/self/statm", "re");
+    unsigned long pages = 0;
+
+    if (!f)
+        return usage_peak();
+    if (fscanf(f, "%*u %lu", &pages) != 1)
+        pages = 0;
+    (void)fclose(f);
+    return (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+uint64_t system_peak(void)
+{
+    FILE *const f = fopen("/proc/self/status", "re");
+    char line[128];
+    unsigned long kilobytes = 0;
+
+    if (!f)
+        return usage_peak();
+    while (fgets(line, sizeof line, f))
+        if (sscanf(line, "VmHWM: %lu kB", &kilobytes) == 1)
+            break;
+    (void)fclose(f);
+    return (uint64_t)kilobytes * 1024;
+}
+
+#else
+
+uint64_t system_resident(void)
+{
+    return usage_peak();
+}
+
+uint64_t system_peak(void)
+{
+    return usage_peak();
+}
+
+#endif
+
+#ifdef HAVE_MALLOC_TRIM
+
+void system_trim(void)
+{
+    (void)malloc_trim(0);
+}
+
+#else
+
+void system_trim(void)
+{
+}
+
+#endif
+
+#ifdef HAVE_PDEATHSIG
+
+void system_die_with_parent(void)
+{
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+}
+
+#else
+
+void system_die_with_parent(void)
+{
+}
+
+#endif
+
+#ifdef HAVE_PROCESSORS
+
+uint32_t system_processors(void)
+{
+    const long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+    return n < 1 ? 1 : (uint32_t)n;
+}
+
+#else
+
+uint32_t system_processors(void)
+{
+    return 1;
+}
+
+#endif
+
+#if defined HAVE_OPTRESET
+
+void system_restart_getopt(void)
+{
+    opterr = 0;
+    optreset = 1;
+    optind = 1;
+}
+
+#elif defined HAVE_GNU_GETOPT
+
+void system_restart_getopt(void)
+{
+    opterr = 0;
+    optind = 0;
+}
+
+#else
+
+/* What is left of an argument with several letters is read in vain. */
+void system_restart_getopt(void)
+{
+    char name[] = "";
+    char *const nothing[] = {name, name, NULL};
+
+    opterr = 0;
+    optind = 1;
+    while (getopt(2, nothing, "") != -1)
+        continue;
+    optind = 1;
+}
+
+#endif

@@ -1,0 +1,69 @@
+/* What the system tells, or the fallback (-Dportable=true) in its stead. */
+#include "test.h"
+
+#include "base/mem.h"
+#include "base/system.h"
+
+#include <getopt.h>
+#include <string.h>
+
+enum { BLOCK = 32 << 20 };
+
+static void memory_that_is_used_is_seen(void **state)
+{
+    const uint64_t before = system_peak();
+    unsigned char *const block = mem_alloc(BLOCK, 1);
+
+    (void)state;
+    memset(block, 1, BLOCK);
+    assert_int_equal(block[BLOCK - 1], 1);
+    assert_true(before > 0);
+    assert_true(system_resident() >= BLOCK);
+    assert_true(system_peak() >= BLOCK);
+    free(block);
+    system_trim();
+    assert_true(system_peak() >= BLOCK);
+}
+
+static void there_is_a_processor(void **state)
+{
+    (void)state;
+    assert_true(system_processors() >= 1);
+}
+
+/* How many options -a are read. */
+static int read_arguments(int argc, char **argv)
+{
+    const struct option none[] = {{0}};
+    int n = 0;
+
+    system_restart_getopt();
+    while (getopt_long(argc, argv, "a", none, NULL) == 'a')
+        n++;
+    return n;
+}
+
+static void options_can_be_read_again(void **state)
+{
+    char name[] = "p", letter[] = "-a", word[] = "x";
+
+    (void)state;
+    for (uint32_t i = 0; i < 3; i++) {
+        char *two[] = {name, letter, word, letter, NULL};
+        char *one[] = {name, letter, NULL};
+
+        assert_int_equal(read_arguments(4, two), 2);
+        assert_int_equal(read_arguments(2, one), 1);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(memory_that_is_used_is_seen),
+        cmocka_unit_test(there_is_a_processor),
+        cmocka_unit_test(options_can_be_read_again),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
