@@ -64,16 +64,24 @@ struct cert *cert_read(const struct net *net, const char *path,
                        struct diag *diag);
 void cert_destroy(struct cert *cert); /* may be NULL */
 
-/* Each writes one kind; path as for output_open(). */
+/* Each writes one kind. */
+void cert_write_run_to(const struct net *net, const struct goal *goal,
+                       const witness_run *run, FILE *file);
+void cert_write_proof_to(const struct net *net, const struct goal *goal,
+                         const struct proof *proof, FILE *file);
+
+/* The prefix must show copies of read places as conditions (prefix.h), or
+ * have none because copies is false. */
+void cert_write_prefix_to(const struct net *net, const struct goal *goal,
+                          const struct prefix *prefix, bool copies, FILE *file);
+
+/* The same into the file path, as for output_open(). */
 bool cert_write_run(const struct net *net, const struct goal *goal,
                     const witness_run *run, const char *path,
                     struct diag *diag);
 bool cert_write_proof(const struct net *net, const struct goal *goal,
                       const struct proof *proof, const char *path,
                       struct diag *diag);
-
-/* The prefix must show copies of tested places as conditions (prefix.h), or
- * have none because copies is false. */
 bool cert_write_prefix(const struct net *net, const struct goal *goal,
                        const struct prefix *prefix, bool copies,
                        const char *path, struct diag *diag);

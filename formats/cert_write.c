@@ -68,6 +68,18 @@ static void put_head(FILE *file, const struct net *net, const struct goal *goal)
     }
 }
 
+void cert_write_run_to(const struct net *net, const struct goal *goal,
+                       const witness_run *run, FILE *file)
+{
+    put_head(file, net, goal);
+    fputs("run\n", file);
+    for (uint32_t i = 0; i < run->len; i++) {
+        put_trans(file, net, "fire", run->at[i]);
+        fputc('\n', file);
+    }
+    fputs("end\n", file);
+}
+
 bool cert_write_run(const struct net *net, const struct goal *goal,
                     const witness_run *run, const char *path, struct diag *diag)
 {
@@ -75,13 +87,7 @@ bool cert_write_run(const struct net *net, const struct goal *goal,
 
     if (!output_open(&out, path, diag))
         return false;
-    put_head(out.file, net, goal);
-    fputs("run\n", out.file);
-    for (uint32_t i = 0; i < run->len; i++) {
-        put_trans(out.file, net, "fire", run->at[i]);
-        fputc('\n', out.file);
-    }
-    fputs("end\n", out.file);
+    cert_write_run_to(net, goal, run, out.file);
     return output_close(&out, diag);
 }
 
@@ -152,6 +158,22 @@ static void put_cube(FILE *file, const struct net *net,
     put_blocked(file, net, members, cube->members.len, scratch);
 }
 
+void cert_write_proof_to(const struct net *net, const struct goal *goal,
+                         const struct proof *proof, FILE *file)
+{
+    struct proof_member *scratch =
+        mem_alloc(net_trans_count(net), sizeof *scratch);
+
+    put_head(file, net, goal);
+    fprintf(file, "proof\ninitial %u\n", proof->initial);
+    for (uint32_t c = 0; c < proof->cubes.len; c++) {
+        fprintf(file, "cube %u\n", c);
+        put_cube(file, net, proof, &proof->cubes.at[c], scratch);
+    }
+    fputs("end\n", file);
+    free(scratch);
+}
+
 bool cert_write_proof(const struct net *net, const struct goal *goal,
                       const struct proof *proof, const char *path,
                       struct diag *diag)
@@ -160,18 +182,7 @@ bool cert_write_proof(const struct net *net, const struct goal *goal,
 
     if (!output_open(&out, path, diag))
         return false;
-    put_head(out.file, net, goal);
-    fprintf(out.file, "proof\ninitial %u\n", proof->initial);
-
-    struct proof_member *scratch =
-        mem_alloc(net_trans_count(net), sizeof *scratch);
-
-    for (uint32_t c = 0; c < proof->cubes.len; c++) {
-        fprintf(out.file, "cube %u\n", c);
-        put_cube(out.file, net, proof, &proof->cubes.at[c], scratch);
-    }
-    free(scratch);
-    fputs("end\n", out.file);
+    cert_write_proof_to(net, goal, proof, out.file);
     return output_close(&out, diag);
 }
 
@@ -222,26 +233,38 @@ static void put_event(FILE *file, const struct net *net,
     fputc('\n', file);
 }
 
+/* The most conditions that an event consumes. */
+static uint32_t most_consumed(const struct prefix *prefix)
+{
+    uint32_t most = 0;
+
+    for (uint32_t e = 1; e < prefix->events.len; e++)
+        if (prefix->events.at[e].consumes.len > most)
+            most = prefix->events.at[e].consumes.len;
+    return most;
+}
+
+void cert_write_prefix_to(const struct net *net, const struct goal *goal,
+                          const struct prefix *prefix, bool copies, FILE *file)
+{
+    struct use *uses = mem_alloc(most_consumed(prefix), sizeof *uses);
+
+    put_head(file, net, goal);
+    fprintf(file, "prefix %s\n", copies ? "read" : "classic");
+    for (uint32_t e = 1; e < prefix->events.len; e++)
+        put_event(file, net, prefix, e, uses);
+    fputs("end\n", file);
+    free(uses);
+}
+
 bool cert_write_prefix(const struct net *net, const struct goal *goal,
                        const struct prefix *prefix, bool copies,
                        const char *path, struct diag *diag)
 {
     struct output out;
-    uint32_t most = 0;
 
     if (!output_open(&out, path, diag))
         return false;
-    put_head(out.file, net, goal);
-    fprintf(out.file, "prefix %s\n", copies ? "read" : "classic");
-    for (uint32_t e = 1; e < prefix->events.len; e++)
-        if (prefix->events.at[e].consumes.len > most)
-            most = prefix->events.at[e].consumes.len;
-
-    struct use *uses = mem_alloc(most, sizeof *uses);
-
-    for (uint32_t e = 1; e < prefix->events.len; e++)
-        put_event(out.file, net, prefix, e, uses);
-    free(uses);
-    fputs("end\n", out.file);
+    cert_write_prefix_to(net, goal, prefix, copies, out.file);
     return output_close(&out, diag);
 }

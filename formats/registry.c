@@ -68,6 +68,16 @@ struct net *registry_read(const char *path, struct diag *diag)
     return net;
 }
 
+struct net *registry_read_memory(const void *bytes, size_t size,
+                                 const char *name, struct diag *diag)
+{
+    struct source *source = source_open_memory(bytes, size, name, diag);
+    struct net *net = source ? read_source(source, diag) : NULL;
+
+    source_close(source);
+    return net;
+}
+
 bool registry_write(const struct net *net, const char *path, struct diag *diag)
 {
     const struct format *format = find_by_suffix(path);

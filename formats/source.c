@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#define ZLIB_CONST
 #include <zlib.h>
 
 enum { PAGE = 4096 };
@@ -20,7 +21,12 @@ static const uint64_t BOMB_BYTES = 64u << 20;
 
 struct source {
     char *name;
-    gzFile file;
+    gzFile file;               /* NULL: it is in memory */
+    const unsigned char *rest; /* in memory: what was not read yet */
+    size_t n_rest;
+    bool packed; /* in memory: by gzip */
+    bool inside; /* a packed piece has begun and not ended */
+    z_stream inflate;
     char page[PAGE];
     size_t at, len;  /* what is left of the page */
     uint64_t n_read; /* bytes, after unpacking */
@@ -48,35 +54,104 @@ static void fail_reading(struct source *s)
         fail(s, text);
 }
 
+static bool is_packed(const struct source *s)
+{
+    return s->file ? !gzdirect(s->file) : s->packed;
+}
+
 /* A small file that unpacks to gigabytes of nothing is not a net. */
 static bool is_bomb(struct source *s)
 {
-    const z_off_t packed = gzoffset(s->file);
+    const uint64_t packed =
+        s->file ? (uint64_t)gzoffset(s->file) : s->inflate.total_in;
 
-    return s->n_read > BOMB_BYTES && !gzdirect(s->file) && packed > 0 &&
-           s->n_read / BOMB_RATIO > (uint64_t)packed;
+    return s->n_read > BOMB_BYTES && is_packed(s) && packed > 0 &&
+           s->n_read / BOMB_RATIO > packed;
 }
 
-static size_t read_file(struct source *s, char *bytes, size_t cap)
+static size_t read_file(struct source *s, char *bytes, unsigned cap)
 {
-    const unsigned wanted = cap < INT32_MAX ? (unsigned)cap : INT32_MAX;
-
-    if (s->error[0])
-        return 0;
-
-    const int got = gzread(s->file, bytes, wanted);
+    const int got = gzread(s->file, bytes, cap);
     int code = Z_OK;
 
-    if (got > 0)
-        s->n_read += (uint64_t)got;
     if (got <= 0)
         (void)gzerror(s->file, &code);
     if (got < 0 || (code != Z_OK && code != Z_STREAM_END))
         fail_reading(s);
-    else if (is_bomb(s))
+    return got > 0 ? (size_t)got : 0;
+}
+
+static bool is_gzip(const unsigned char *bytes, size_t size)
+{
+    return size > 1 && bytes[0] == 0x1f && bytes[1] == 0x8b;
+}
+
+static void skip_memory(struct source *s, size_t n)
+{
+    s->rest += n;
+    s->n_rest -= n;
+}
+
+/* Several packed pieces may stand one behind the other; what follows and is
+ * none is not looked at, as gzread() has it. */
+static void end_piece(struct source *s)
+{
+    s->inside = false;
+    (void)inflateReset(&s->inflate);
+    if (!is_gzip(s->rest, s->n_rest))
+        s->n_rest = 0;
+}
+
+static size_t inflate_some(struct source *s, char *bytes, unsigned cap)
+{
+    z_stream *const z = &s->inflate;
+    const uInt n = s->n_rest < INT32_MAX ? (uInt)s->n_rest : INT32_MAX;
+    int code;
+
+    z->next_in = s->rest;
+    z->avail_in = n;
+    z->next_out = (unsigned char *)bytes;
+    z->avail_out = cap;
+    s->inside = true;
+    code = inflate(z, Z_NO_FLUSH);
+    skip_memory(s, n - z->avail_in);
+    if (code == Z_STREAM_END)
+        end_piece(s);
+    else if (code == Z_BUF_ERROR)
+        fail(s, "the compressed data end too early");
+    else if (code != Z_OK)
+        fail(s, "the compressed data are damaged");
+    return cap - z->avail_out;
+}
+
+static size_t read_memory(struct source *s, char *bytes, unsigned cap)
+{
+    const size_t n = s->n_rest < cap ? s->n_rest : cap;
+    size_t got = 0;
+
+    if (s->packed) {
+        while (!got && (s->inside || s->n_rest) && !s->error[0])
+            got = inflate_some(s, bytes, cap);
+        return got;
+    }
+    memcpy(bytes, s->rest, n);
+    skip_memory(s, n);
+    return n;
+}
+
+static size_t read_some(struct source *s, char *bytes, size_t cap)
+{
+    const unsigned wanted = cap < INT32_MAX ? (unsigned)cap : INT32_MAX;
+    size_t got;
+
+    if (s->error[0])
+        return 0;
+    got = s->file ? read_file(s, bytes, wanted) : read_memory(s, bytes, wanted);
+    s->n_read += got;
+    if (!s->error[0] && is_bomb(s))
         fail(s, "the compressed data unpack to more than 200 times their "
                 "size");
-    return got > 0 && !s->error[0] ? (size_t)got : 0;
+    return s->error[0] ? 0 : got;
 }
 
 static int open_path(const char *path)
@@ -84,6 +159,22 @@ static int open_path(const char *path)
     if (!strcmp(path, "-"))
         return dup(STDIN_FILENO);
     return open(path, O_RDONLY);
+}
+
+/* Fills the first page; NULL, and s is gone, when reading fails. */
+static struct source *read_page(struct source *s, struct diag *diag)
+{
+    while (s->len < PAGE) {
+        const size_t got = read_some(s, s->page + s->len, PAGE - s->len);
+
+        if (!got)
+            break;
+        s->len += got;
+    }
+    if (!source_failed(s, diag))
+        return s;
+    source_close(s);
+    return NULL;
 }
 
 struct source *source_open(const char *path, struct diag *diag)
@@ -105,24 +196,31 @@ struct source *source_open(const char *path, struct diag *diag)
 
     s->name = mem_text(name);
     s->file = file;
-    while (s->len < PAGE) {
-        const size_t got = read_file(s, s->page + s->len, PAGE - s->len);
+    return read_page(s, diag);
+}
 
-        if (!got)
-            break;
-        s->len += got;
-    }
-    if (!source_failed(s, diag))
-        return s;
-    source_close(s);
-    return NULL;
+struct source *source_open_memory(const void *bytes, size_t size,
+                                  const char *name, struct diag *diag)
+{
+    struct source *s = mem_zero(1, sizeof *s);
+
+    s->name = mem_text(name);
+    s->rest = bytes;
+    s->n_rest = size;
+    s->packed = is_gzip(bytes, size);
+    if (s->packed && inflateInit2(&s->inflate, MAX_WBITS + 16) != Z_OK)
+        mem_failed(sizeof s->inflate);
+    return read_page(s, diag);
 }
 
 void source_close(struct source *s)
 {
     if (!s)
         return;
-    (void)gzclose(s->file);
+    if (s->file)
+        (void)gzclose(s->file);
+    if (s->packed)
+        (void)inflateEnd(&s->inflate);
     free(s->name);
     free(s);
 }
@@ -144,7 +242,7 @@ size_t source_read(struct source *s, char *bytes, size_t cap)
     const size_t n = rest < cap ? rest : cap;
 
     if (!n)
-        return cap ? read_file(s, bytes, cap) : 0;
+        return cap ? read_some(s, bytes, cap) : 0;
     memcpy(bytes, s->page + s->at, n);
     s->at += n;
     return n;

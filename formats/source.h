@@ -14,6 +14,10 @@ struct source;
 
 /* "-" is standard input.  NULL with a report when it cannot be opened. */
 struct source *source_open(const char *path, struct diag *diag);
+
+/* The same from bytes in memory, which must stay until source_close(). */
+struct source *source_open_memory(const void *bytes, size_t size,
+                                  const char *name, struct diag *diag);
 void source_close(struct source *source);
 
 /* What messages call it: the path, or "<stdin>". */

@@ -5,6 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+__attribute__((weak)) _Noreturn void mem_failed(size_t bytes)
+{
+    (void)bytes;
+    abort();
+}
+
 static size_t bytes_of(size_t n, size_t size)
 {
     if (size && n > SIZE_MAX / size)

@@ -1,16 +1,15 @@
 /* mem.h - allocation that cannot fail.
  *
  * Every block can be given to free().  When the machine has no memory left,
- * or a size overflows, mem_failed() is called and must not return: the
- * program defines it (the tool ends with its exit code for "out of memory",
- * a test aborts).  A hook that is linked in needs no global variable. */
+ * or a size overflows, mem_failed() is called and must not return.  A program
+ * may define it (the tool ends with its exit code for "out of memory"); else it
+ * aborts.  A hook that is linked in needs no global variable. */
 #ifndef MEM_H
 #define MEM_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Defined by the program, not by the library. */
 _Noreturn void mem_failed(size_t bytes);
 
 /* n * size bytes, not initialised.  Never NULL, even for 0 bytes. */

@@ -127,6 +127,8 @@ struct engine_limits {
     uint64_t max_bytes;  /* resident */
     uint32_t max_depth;  /* events in a local configuration */
     uint32_t threads;    /* of a race; 0: as the machine has processors */
+    int (*terminate)(void *data); /* now?  NULL: no; for several threads */
+    void *terminate_data;
     const volatile sig_atomic_t *interrupted; /* NULL: none */
     struct engine_progress progress;          /* show may be NULL */
     const struct engine_race_hooks *pace;     /* NULL: this is no race */

@@ -1,0 +1,201 @@
+#include "api/handle.h"
+
+enum punfpor_stop punfpor_stop_of(const punfpor *problem)
+{
+    switch (problem->answer.stop) {
+    case STOP_INTERRUPTED:
+        return PUNFPOR_STOPPED;
+    case STOP_TIME:
+        return PUNFPOR_TIME_LIMIT;
+    case STOP_EVENTS:
+        return PUNFPOR_EVENT_LIMIT;
+    case STOP_DEPTH:
+        return PUNFPOR_DEPTH_LIMIT;
+    case STOP_MEMORY:
+        return PUNFPOR_MEMORY_LIMIT;
+    case STOP_UNSAFE:
+        return PUNFPOR_UNSAFE;
+    case STOP_REPLAY:
+        return PUNFPOR_REPLAYED;
+    case STOP_DONE:
+    case STOP_INPUT:
+    case STOP_FAULT:
+    case STOP_OVERTAKEN:
+        return PUNFPOR_DONE;
+    }
+    return PUNFPOR_DONE;
+}
+
+/* NULL: there is no answer to the question, be it because it is new. */
+static const struct answer_finding *finding(const punfpor *problem, uint32_t q)
+{
+    const struct answer *const answer = &problem->answer;
+
+    return q < answer->n_findings &&
+                   answer->findings[q].verdict != VERDICT_UNKNOWN
+               ? &answer->findings[q]
+               : NULL;
+}
+
+enum punfpor_verdict punfpor_verdict_of(const punfpor *problem, uint32_t q)
+{
+    const struct answer_finding *const found = finding(problem, q);
+
+    return !found                          ? PUNFPOR_UNKNOWN
+           : found->verdict == VERDICT_YES ? PUNFPOR_YES
+                                           : PUNFPOR_NO;
+}
+
+const char *punfpor_verdict_text(enum punfpor_verdict verdict)
+{
+    return answer_verdict_name(verdict == PUNFPOR_YES  ? VERDICT_YES
+                               : verdict == PUNFPOR_NO ? VERDICT_NO
+                                                       : VERDICT_UNKNOWN);
+}
+
+const char *punfpor_stop_text(enum punfpor_stop stop)
+{
+    static const enum answer_stop stops[] = {
+        [PUNFPOR_DONE] = STOP_DONE,
+        [PUNFPOR_STOPPED] = STOP_INTERRUPTED,
+        [PUNFPOR_TIME_LIMIT] = STOP_TIME,
+        [PUNFPOR_EVENT_LIMIT] = STOP_EVENTS,
+        [PUNFPOR_DEPTH_LIMIT] = STOP_DEPTH,
+        [PUNFPOR_MEMORY_LIMIT] = STOP_MEMORY,
+        [PUNFPOR_UNSAFE] = STOP_UNSAFE,
+        [PUNFPOR_REPLAYED] = STOP_REPLAY,
+    };
+
+    return answer_stop_name(stops[stop]);
+}
+
+/* Not NULL, for there is something. */
+static const uint32_t *steps(const witness_run *run, uint32_t *length)
+{
+    static const uint32_t none = 0;
+
+    *length = run->len;
+    return run->len ? run->at : &none;
+}
+
+const uint32_t *punfpor_run(const punfpor *problem, uint32_t q,
+                            uint32_t *length)
+{
+    const struct answer_finding *const found = finding(problem, q);
+
+    *length = 0;
+    return found && found->verdict == VERDICT_YES ? steps(&found->run, length)
+                                                  : NULL;
+}
+
+double punfpor_seconds(const punfpor *problem, uint32_t q)
+{
+    const struct answer_finding *const found = finding(problem, q);
+
+    return found ? found->seconds : 0;
+}
+
+const char *punfpor_answered_by(const punfpor *problem, uint32_t q)
+{
+    const struct answer_finding *const found = finding(problem, q);
+
+    if (!found)
+        return NULL;
+    return found->engine ? found->engine : problem->engine;
+}
+
+const uint32_t *punfpor_unsafe(const punfpor *problem, uint32_t *length,
+                               uint32_t *t, uint32_t *p)
+{
+    const struct answer *const answer = &problem->answer;
+
+    if (answer->stop != STOP_UNSAFE)
+        return NULL;
+    *t = answer->unsafe_trans;
+    *p = answer->unsafe_place;
+    return steps(&answer->unsafe_run, length);
+}
+
+/* --- figures -------------------------------------------------------------- */
+
+static const char *const unfolding_names[] = {
+#define X(name, text) #name,
+    STATS(X)
+#undef X
+};
+
+static const char *const unfolding_texts[] = {
+#define X(name, text) text,
+    STATS(X)
+#undef X
+};
+
+static const char *const state_names[] = {
+#define X(name, text) #name,
+    STATE_STATS(X)
+#undef X
+};
+
+static const char *const state_texts[] = {
+#define X(name, text) text,
+    STATE_STATS(X)
+#undef X
+};
+
+const char *punfpor_figures_engine(const punfpor *problem)
+{
+    return problem->answer.engine ? problem->answer.engine : problem->engine;
+}
+
+uint32_t punfpor_figure_count(const punfpor *problem)
+{
+    if (!problem->engine)
+        return 0;
+    return problem->answer.stats.of_states
+               ? sizeof state_names / sizeof *state_names
+               : sizeof unfolding_names / sizeof *unfolding_names;
+}
+
+const char *punfpor_figure_name(const punfpor *problem, uint32_t i)
+{
+    return problem->answer.stats.of_states ? state_names[i]
+                                           : unfolding_names[i];
+}
+
+uint64_t punfpor_figure(const punfpor *problem, uint32_t i)
+{
+    const struct answer_stats *const stats = &problem->answer.stats;
+    const uint64_t unfolding[] = {
+#define X(name, text) stats->name,
+        STATS(X)
+#undef X
+    };
+    const uint64_t state[] = {
+#define X(name, text) stats->name,
+        STATE_STATS(X)
+#undef X
+    };
+
+    return stats->of_states ? state[i] : unfolding[i];
+}
+
+const char *punfpor_figure_about(const punfpor *problem, uint32_t i)
+{
+    return problem->answer.stats.of_states ? state_texts[i]
+                                           : unfolding_texts[i];
+}
+
+double punfpor_total_seconds(const punfpor *problem)
+{
+    return problem->answer.stats.seconds;
+}
+
+uint64_t punfpor_work(const punfpor *problem)
+{
+    return problem->answer.stats.work;
+}
+
+uint64_t punfpor_peak_bytes(const punfpor *problem)
+{
+    return problem->answer.stats.peak_bytes;
+}

@@ -1,0 +1,173 @@
+#include "api/call.h"
+#include "api/handle.h"
+#include "base/output.h"
+#include "formats/cert.h"
+#include "formats/dot.h"
+#include "formats/mci.h"
+#include "formats/scn.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- certificates --------------------------------------------------------- */
+
+/* Is there one?  If not, says why. */
+static bool has_certificate(const punfpor *problem, struct diag *diag)
+{
+    const struct answer *const answer = &problem->answer;
+    const struct answer_finding *const finding = answer->findings;
+    const char *why = NULL;
+
+    if (!problem->certified || answer->n_findings != 1)
+        why = "the run was not asked for a certificate";
+    else if (finding->verdict == VERDICT_UNKNOWN)
+        why = "the answer is unknown";
+    else if (finding->verdict == VERDICT_NO && !finding->proof &&
+             !answer->prefix.events.len && answer->stop != STOP_DONE)
+        why = "the proof was not put together";
+    if (why)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0, "%s", why);
+    return finding->verdict == VERDICT_YES || finding->proof ||
+           answer->prefix.events.len ||
+           diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
+                       "the engine left no proof that '%s' is unreachable",
+                       problem->goals.at->text);
+}
+
+static void put(const punfpor *problem, FILE *file)
+{
+    const struct answer_finding *const finding = problem->answer.findings;
+    const struct goal *const goal = problem->goals.at;
+
+    if (finding->verdict == VERDICT_YES)
+        cert_write_run_to(problem->net, goal, &finding->run, file);
+    else if (finding->proof)
+        cert_write_proof_to(problem->net, goal, finding->proof, file);
+    else
+        cert_write_prefix_to(problem->net, goal, &problem->answer.prefix,
+                             problem->relation == DEP_READ, file);
+}
+
+/* The text in problem->certificate. */
+static bool make_certificate(punfpor *problem, struct diag *diag)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file;
+
+    if (problem->certificate)
+        return true;
+    if (!has_certificate(problem, diag))
+        return false;
+    file = open_memstream(&text, &size);
+    if (!file)
+        mem_failed(size);
+    put(problem, file);
+    if (fclose(file))
+        mem_failed(size);
+    problem->certificate = text;
+    problem->certificate_size = size;
+    return true;
+}
+
+const char *punfpor_certificate(punfpor *problem, size_t *size,
+                                punfpor_error *error)
+{
+    struct call call;
+
+    call_begin(&call);
+    if (make_certificate(problem, &call.diag))
+        *size = problem->certificate_size;
+    return call_end(&call, error) == PUNFPOR_OK ? problem->certificate : NULL;
+}
+
+/* --- files ---------------------------------------------------------------- */
+
+enum punfpor_status punfpor_write_certificate(punfpor *problem,
+                                              const char *path,
+                                              punfpor_error *error)
+{
+    struct call call;
+    struct output out;
+
+    call_begin(&call);
+    if (!make_certificate(problem, &call.diag))
+        return call_end(&call, error);
+    if (output_open(&out, path, &call.diag)) {
+        (void)fwrite(problem->certificate, 1, problem->certificate_size,
+                     out.file);
+        (void)output_close(&out, &call.diag);
+    }
+    return call_end_writing(&call, error);
+}
+
+static bool write_run(const punfpor *problem, uint32_t q, const char *path,
+                      struct diag *diag)
+{
+    const struct answer *const answer = &problem->answer;
+
+    if (q >= answer->n_findings || answer->findings[q].verdict != VERDICT_YES)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0, "there is no run");
+    return scn_write(problem->net, &answer->findings[q].run,
+                     problem->goals.at[q].text, path, diag);
+}
+
+enum punfpor_status punfpor_write_run(const punfpor *problem, uint32_t q,
+                                      const char *path, punfpor_error *error)
+{
+    struct call call;
+
+    call_begin(&call);
+    (void)write_run(problem, q, path, &call.diag);
+    return call_end_writing(&call, error);
+}
+
+static bool has_prefix(const punfpor *problem, struct diag *diag)
+{
+    return (problem->prefix && problem->answer.prefix.events.len) ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "the run was not asked for the prefix");
+}
+
+enum punfpor_status punfpor_draw_prefix(const punfpor *problem, int conditions,
+                                        const char *title, const char *path,
+                                        punfpor_error *error)
+{
+    const struct dot_options drawing = {
+        .conditions = conditions != 0,
+        .title = title ? title : net_name(problem->net)};
+    struct call call;
+
+    call_begin(&call);
+    if (has_prefix(problem, &call.diag))
+        (void)dot_write_prefix(problem->net, &problem->answer.prefix, &drawing,
+                               path, &call.diag);
+    return call_end_writing(&call, error);
+}
+
+/* A part of a complete prefix would be taken for a complete one. */
+static bool write_mci(const punfpor *problem, const char *path,
+                      struct diag *diag)
+{
+    if (!has_prefix(problem, diag))
+        return false;
+    if (problem->prefix < SETTINGS_PREFIX_COMPLETE ||
+        problem->answer.stop != STOP_DONE)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "the prefix is not complete");
+    if (problem->relation != DEP_CLASSIC && problem->relation != DEP_READ)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           ".mci files order events by their conditions "
+                           "alone: set \"dependency\" to classic");
+    return mci_write(problem->net, &problem->answer.prefix, path, diag);
+}
+
+enum punfpor_status punfpor_write_mci(const punfpor *problem, const char *path,
+                                      punfpor_error *error)
+{
+    struct call call;
+
+    call_begin(&call);
+    (void)write_mci(problem, path, &call.diag);
+    return call_end_writing(&call, error);
+}

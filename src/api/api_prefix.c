@@ -1,0 +1,100 @@
+#include "api/handle.h"
+
+static const struct prefix *prefix_of(const punfpor *problem)
+{
+    return &problem->answer.prefix;
+}
+
+/* A prefix that only a certificate needs is not shown. */
+uint32_t punfpor_event_count(const punfpor *problem)
+{
+    return problem->prefix ? prefix_of(problem)->events.len : 0;
+}
+
+uint32_t punfpor_condition_count(const punfpor *problem)
+{
+    return problem->prefix ? prefix_of(problem)->conditions.len : 0;
+}
+
+static const struct prefix_event *event(const punfpor *problem, uint32_t e)
+{
+    return &prefix_of(problem)->events.at[e];
+}
+
+static const uint32_t nothing = 0;
+
+static const uint32_t *items(const punfpor *problem, struct prefix_span span,
+                             uint32_t *n)
+{
+    *n = span.len;
+    return span.len ? prefix_of(problem)->pool.at + span.from : &nothing;
+}
+
+uint32_t punfpor_event_transition(const punfpor *problem, uint32_t e)
+{
+    return event(problem, e)->trans;
+}
+
+const uint32_t *punfpor_event_causes(const punfpor *problem, uint32_t e,
+                                     uint32_t *n)
+{
+    return items(problem, event(problem, e)->causes, n);
+}
+
+const uint32_t *punfpor_event_conflicts(const punfpor *problem, uint32_t e,
+                                        uint32_t *n)
+{
+    const uint32_t *const start = problem->conflicts.start;
+
+    *n = start ? start[e + 1] - start[e] : 0;
+    return *n ? problem->conflicts.at + start[e] : &nothing;
+}
+
+const uint32_t *punfpor_event_consumes(const punfpor *problem, uint32_t e,
+                                       uint32_t *n)
+{
+    return items(problem, event(problem, e)->consumes, n);
+}
+
+const uint32_t *punfpor_event_reads(const punfpor *problem, uint32_t e,
+                                    uint32_t *n)
+{
+    return items(problem, event(problem, e)->reads, n);
+}
+
+const uint32_t *punfpor_event_produces(const punfpor *problem, uint32_t e,
+                                       uint32_t *n)
+{
+    return items(problem, event(problem, e)->produces, n);
+}
+
+uint32_t punfpor_event_size(const punfpor *problem, uint32_t e)
+{
+    return event(problem, e)->size;
+}
+
+int punfpor_event_is_cutoff(const punfpor *problem, uint32_t e)
+{
+    return event(problem, e)->cutoff;
+}
+
+uint32_t punfpor_event_companion(const punfpor *problem, uint32_t e)
+{
+    return event(problem, e)->has_companion ? event(problem, e)->companion
+                                            : PUNFPOR_NONE;
+}
+
+int punfpor_event_in_witness(const punfpor *problem, uint32_t e)
+{
+    return event(problem, e)->witness;
+}
+
+uint32_t punfpor_condition_place(const punfpor *problem, uint32_t b)
+{
+    return prefix_of(problem)->conditions.at[b].place;
+}
+
+uint32_t punfpor_condition_producer(const punfpor *problem, uint32_t b)
+{
+    return prefix_of(problem)->conditions.at[b].producer;
+}

@@ -1,0 +1,223 @@
+#include "api/call.h"
+#include "api/handle.h"
+#include "api/solve.h"
+#include "formats/indep.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *punfpor_version(void)
+{
+    return VERSION;
+}
+
+punfpor *punfpor_create(const punfpor_net *net, punfpor_error *error)
+{
+    struct call call;
+    punfpor *problem;
+
+    call_begin(&call);
+    problem = mem_zero(1, sizeof *problem);
+    problem->net = net->net;
+    settings_init(&problem->settings);
+    (void)call_end(&call, error);
+    return problem;
+}
+
+void punfpor_destroy(punfpor *problem)
+{
+    if (!problem)
+        return;
+    solve_forget(problem);
+    goal_list_free(&problem->goals);
+    dep_destroy(problem->dep);
+    settings_finish(&problem->settings);
+    free(problem);
+}
+
+/* --- options -------------------------------------------------------------- */
+
+/* A relation that is none of ours is in a file. */
+static bool read_relation(const punfpor *problem, const char *text,
+                          struct dep **dep, struct diag *diag)
+{
+    *dep = NULL;
+    if (!text || !*text || !strcmp(text, "none") || !strcmp(text, "classic") ||
+        !strcmp(text, "read"))
+        return true;
+    *dep = indep_read(problem->net, text, diag);
+    return *dep != NULL;
+}
+
+static void set(punfpor *problem, const char *name, const char *value,
+                struct diag *diag)
+{
+    const enum settings_id id = settings_find(name, diag);
+    struct dep *dep = NULL;
+
+    if (id == SETTING_COUNT)
+        return;
+    if (id == SETTING_dependency && !read_relation(problem, value, &dep, diag))
+        return;
+    if (!settings_set(&problem->settings, id, value, diag) ||
+        id != SETTING_dependency)
+        return;
+    dep_destroy(problem->dep);
+    problem->dep = dep;
+}
+
+enum punfpor_status punfpor_set(punfpor *problem, const char *name,
+                                const char *value, punfpor_error *error)
+{
+    struct call call;
+
+    call_begin(&call);
+    set(problem, name, value, &call.diag);
+    return call_end(&call, error);
+}
+
+const char *punfpor_get(const punfpor *problem, const char *name)
+{
+    struct diag unheard = {0};
+    const enum settings_id id = settings_find(name, &unheard);
+
+    return id == SETTING_COUNT ? NULL : settings_text(&problem->settings, id);
+}
+
+uint32_t punfpor_option_count(void)
+{
+    return SETTING_COUNT;
+}
+
+const char *punfpor_option_name(uint32_t i)
+{
+    return settings_name((enum settings_id)i);
+}
+
+const char *punfpor_option_argument(uint32_t i)
+{
+    return settings_argument((enum settings_id)i);
+}
+
+const char *punfpor_option_default(uint32_t i)
+{
+    return settings_default((enum settings_id)i);
+}
+
+const char *punfpor_option_help(uint32_t i)
+{
+    return settings_help((enum settings_id)i);
+}
+
+const char *punfpor_option_engines(uint32_t i)
+{
+    return settings_users((enum settings_id)i);
+}
+
+const char *punfpor_engine(const punfpor *problem)
+{
+    return solve_engine(problem)->name;
+}
+
+/* --- questions ------------------------------------------------------------ */
+
+static enum punfpor_status end(struct call *call, uint32_t number, uint32_t *q,
+                               punfpor_error *error)
+{
+    if (call->diag.code == DIAG_NONE && q)
+        *q = number;
+    return call_end(call, error);
+}
+
+enum punfpor_status punfpor_ask_transition(punfpor *problem, const char *text,
+                                           uint32_t *q, punfpor_error *error)
+{
+    const uint32_t number = problem->goals.len;
+    struct call call;
+
+    call_begin(&call);
+    (void)goal_add_trans(&problem->goals, problem->net, text, &call.diag);
+    return end(&call, number, q, error);
+}
+
+static enum punfpor_status ask_marking(punfpor *problem, const char *expression,
+                                       bool exact, uint32_t *q,
+                                       punfpor_error *error)
+{
+    const uint32_t number = problem->goals.len;
+    struct call call;
+
+    call_begin(&call);
+    (void)goal_add_marking(&problem->goals, problem->net, expression, exact,
+                           &call.diag);
+    return end(&call, number, q, error);
+}
+
+enum punfpor_status punfpor_ask_marking(punfpor *problem,
+                                        const char *expression, uint32_t *q,
+                                        punfpor_error *error)
+{
+    return ask_marking(problem, expression, false, q, error);
+}
+
+enum punfpor_status punfpor_ask_exact_marking(punfpor *problem,
+                                              const char *expression,
+                                              uint32_t *q, punfpor_error *error)
+{
+    return ask_marking(problem, expression, true, q, error);
+}
+
+enum punfpor_status punfpor_ask_deadlock(punfpor *problem, uint32_t *q,
+                                         punfpor_error *error)
+{
+    const uint32_t number = problem->goals.len;
+    struct call call;
+
+    call_begin(&call);
+    goal_add_deadlock(&problem->goals);
+    return end(&call, number, q, error);
+}
+
+enum punfpor_status punfpor_ask_all_transitions(punfpor *problem, uint32_t *q,
+                                                punfpor_error *error)
+{
+    const uint32_t number = problem->goals.len;
+    struct call call;
+
+    call_begin(&call);
+    goal_add_all_trans(&problem->goals, problem->net);
+    return end(&call, number, q, error);
+}
+
+uint32_t punfpor_questions(const punfpor *problem)
+{
+    return problem->goals.len;
+}
+
+const char *punfpor_question_text(const punfpor *problem, uint32_t q)
+{
+    return problem->goals.at[q].text;
+}
+
+const char *punfpor_question_label(const punfpor *problem, uint32_t q)
+{
+    return problem->goals.at[q].label;
+}
+
+/* --- callbacks ------------------------------------------------------------ */
+
+void punfpor_set_terminate(punfpor *problem, int (*terminate)(void *data),
+                           void *data)
+{
+    problem->terminate = terminate;
+    problem->terminate_data = data;
+}
+
+void punfpor_set_progress(punfpor *problem,
+                          void (*progress)(void *data,
+                                           const punfpor_progress *now),
+                          void *data)
+{
+    problem->progress = progress;
+    problem->progress_data = data;
+}

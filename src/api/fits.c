@@ -1,0 +1,142 @@
+#include "api/fits.h"
+
+#include "formats/mci.h"
+
+#include <string.h>
+
+static bool is(const struct engine *engine, const char *name)
+{
+    return !strcmp(engine->name, name);
+}
+
+static bool has(const punfpor *problem, enum settings_id id)
+{
+    return settings_number(&problem->settings, id) != 0;
+}
+
+/* A complete prefix must be built, and by an engine that completes it. */
+static bool fits_complete(const punfpor *problem, const struct engine *engine,
+                          const struct dep *dep, struct diag *diag)
+{
+    const uint64_t prefix = settings_number(&problem->settings, SETTING_prefix);
+
+    if (prefix < SETTINGS_PREFIX_COMPLETE)
+        return true;
+    if (!is(engine, "prefix"))
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "--mci writes a complete prefix, which engine '%s' "
+                           "does not build: it needs --engine prefix",
+                           engine->name);
+    return prefix != SETTINGS_PREFIX_MCI || mci_fits(problem->net, dep, diag);
+}
+
+/* The engine on markings unfolds nothing, and knows by itself what is
+ * independent. */
+static bool fits_state(const punfpor *problem, const struct engine *engine,
+                       struct diag *diag)
+{
+    if (!is(engine, "state"))
+        return true;
+    if (has(problem, SETTING_prefix))
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "--dot draws an unfolding, which engine 'state' "
+                           "does not build");
+    return !problem->dep ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "engine 'state' takes what is independent from the "
+                       "net: it has no use for '%s'",
+                       settings_text(&problem->settings, SETTING_dependency));
+}
+
+/* --- certificates --------------------------------------------------------- */
+
+static bool prefix_certifies(const punfpor *problem, const struct dep *dep,
+                             struct diag *diag)
+{
+    const enum dep_kind kind = dep_kind(dep);
+    const struct goal *const goal = problem->goals.at;
+
+    if (kind != DEP_CLASSIC && kind != DEP_READ)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "a prefix certifies under --dependency classic or "
+                           "read");
+    if (settings_number(&problem->settings, SETTING_prefix) ==
+        SETTINGS_PREFIX_ON)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "--dot and --certificate want different prefixes: "
+                           "make two runs");
+    if (goal->kind == GOAL_DEADLOCK || goal->empty.len)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "a prefix does not certify that '%s' is "
+                           "unreachable: --certificate needs --engine state "
+                           "here",
+                           goal->text);
+    return true;
+}
+
+static bool state_certifies(const punfpor *problem, struct diag *diag)
+{
+    return (settings_number(&problem->settings, SETTING_stubborn) ==
+                STUBBORN_PROPERTY &&
+            has(problem, SETTING_interpolation)) ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "engine 'state' certifies with --stubborn property and "
+                       "--interpolation on");
+}
+
+static bool fits_certificate(const punfpor *problem,
+                             const struct engine *engine, const struct dep *dep,
+                             struct diag *diag)
+{
+    if (!has(problem, SETTING_certificate))
+        return true;
+    if (problem->goals.len != 1)
+        return diag_report(
+            diag, DIAG_USAGE, NULL, 0, 0,
+            "--certificate is of one answer: ask exactly one of "
+            "--reach, --marking, --marking-exact and --deadlock");
+    if (is(engine, "state"))
+        return state_certifies(problem, diag);
+    if (is(engine, "prefix"))
+        return prefix_certifies(problem, dep, diag);
+    return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "engine '%s' certifies no 'unreachable': --certificate "
+                       "needs --engine state or prefix",
+                       engine->name);
+}
+
+/* --- options without effect ----------------------------------------------- */
+
+static unsigned set_of(const struct engine *engine)
+{
+    return is(engine, "por")      ? SETTINGS_POR
+           : is(engine, "prefix") ? SETTINGS_PREFIX
+           : is(engine, "state")  ? SETTINGS_STATE
+                                  : SETTINGS_ALL; /* who races uses its own */
+}
+
+static bool fits_engine(const punfpor *problem, const struct engine *engine,
+                        struct diag *diag)
+{
+    for (uint32_t i = 0; i < SETTING_COUNT; i++) {
+        const enum settings_id id = (enum settings_id)i;
+
+        if (settings_given(&problem->settings, id) &&
+            !(settings_engines(id) & set_of(engine)))
+            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                               "engine '%s' does not use --%s: it is for "
+                               "engine %s",
+                               engine->name, settings_name(id),
+                               settings_users(id));
+    }
+    return true;
+}
+
+bool fits_problem(const punfpor *problem, const struct engine *engine,
+                  const struct dep *dep, struct diag *diag)
+{
+    return fits_complete(problem, engine, dep, diag) &&
+           fits_state(problem, engine, diag) &&
+           fits_certificate(problem, engine, dep, diag) &&
+           fits_engine(problem, engine, diag);
+}

@@ -1,0 +1,44 @@
+/* handle.h - what the handles of punfpor.h hold. */
+#ifndef HANDLE_H
+#define HANDLE_H
+
+#include "answer/answer.h"
+#include "api/punfpor.h"
+#include "api/settings.h"
+#include "engine/engine.h"
+#include "net/dep.h"
+#include "net/goal.h"
+
+struct punfpor_net {
+    struct net *net;
+};
+
+struct punfpor_builder {
+    struct net_builder *builder;
+    uint32_t n_places, n_transitions;
+};
+
+struct punfpor {
+    const struct net *net;
+    struct settings settings;
+    struct dep *dep; /* of a user's file; NULL: settings name it */
+    goal_list goals;
+    int (*terminate)(void *data);
+    void *terminate_data;
+    void (*progress)(void *data, const punfpor_progress *now);
+    void *progress_data;
+
+    /* What the last run left: all zero before it. */
+    struct answer answer;
+    const char *engine; /* that was run */
+    bool certified;     /* by a run without certificates there is none */
+    enum dep_kind relation;
+    enum settings_prefix prefix;
+    struct {
+        uint32_t *at, *start; /* by event: at[start[e]] up to start[e + 1] */
+    } conflicts;              /* of answer.prefix; NULL: not asked for */
+    char *certificate;        /* NULL: not made yet */
+    size_t certificate_size;
+};
+
+#endif

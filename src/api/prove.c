@@ -1,0 +1,46 @@
+#include "api/prove.h"
+
+#include "answer/verify.h"
+
+static bool prove_unsafe(const struct net *net, const struct answer *answer,
+                         struct diag *diag)
+{
+    return witness_unsafe(net, &answer->unsafe_run, answer->unsafe_trans,
+                          answer->unsafe_place) ||
+           diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
+                       "the run found to a second token does not replay");
+}
+
+static bool prove_no(const struct net *net, const struct goal *goal,
+                     const struct answer_finding *finding, struct diag *diag)
+{
+    struct verify_fault why;
+
+    return (finding->verdict == VERDICT_NO &&
+            verify_proof(net, goal, finding->proof, &why)) ||
+           diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
+                       "the proof that '%s' is unreachable is none: %s",
+                       goal->text,
+                       finding->verdict == VERDICT_NO ? why.text : "it is not");
+}
+
+bool prove_answer(const struct engine_problem *problem,
+                  const struct answer *answer, struct diag *diag)
+{
+    if (answer->stop == STOP_UNSAFE)
+        return prove_unsafe(problem->net, answer, diag);
+    for (uint32_t i = 0; i < answer->n_findings; i++) {
+        const struct goal *goal = &problem->question.goals[i];
+        const struct answer_finding *finding = &answer->findings[i];
+        struct diag why = {0};
+
+        if (finding->verdict == VERDICT_YES &&
+            !witness_replay(problem->net, &finding->run, goal, &why))
+            return diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
+                               "the run found for '%s' does not replay: %s",
+                               goal->text, why.text);
+        if (finding->proof && !prove_no(problem->net, goal, finding, diag))
+            return false;
+    }
+    return true;
+}

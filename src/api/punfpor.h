@@ -1,0 +1,533 @@
+/* punfpor.h - the library libpunfpor: questions about safe Petri nets.
+ *
+ * A net is loaded or built, a problem is made of it, options are set and
+ * questions asked, and punfpor_solve() answers them:
+ *
+ *     punfpor_error error;
+ *     punfpor_net *net = punfpor_net_load("dining.pnml", &error);
+ *     punfpor *problem = punfpor_create(net, &error);
+ *     uint32_t q;
+ *
+ *     punfpor_set(problem, "timeout", "10", &error);
+ *     punfpor_ask_deadlock(problem, &q, &error);
+ *     punfpor_solve(problem, &error);
+ *     if (punfpor_verdict_of(problem, q) == PUNFPOR_YES)
+ *         ... punfpor_run(problem, q, &length) ...
+ *     punfpor_destroy(problem);
+ *     punfpor_net_destroy(net);
+ *
+ * (Every call above can fail; doc/example.c tests them.)
+ *
+ * Conventions
+ * -----------
+ * Errors.  A function that can fail returns an enum punfpor_status, or NULL,
+ * and fills *error.  `error` may be NULL in every call: then the message is
+ * lost, the status is not.  On success *error is left alone.  A function that
+ * failed has changed nothing, except where it says so.
+ *
+ * Contracts.  Passing NULL where a handle is wanted, an index out of range, or
+ * a freed handle is undefined.  Functions named ..._destroy accept NULL.
+ *
+ * Numbers.  Places, transitions, events, conditions and questions are numbered
+ * from 0, densely, in the order in which they came in.  PUNFPOR_NONE is none
+ * of them.  At most 2^32 - 2 of a kind are possible.
+ *
+ * Text.  All strings are UTF-8 and end with a zero byte.  A string or array
+ * that a function returns belongs to the handle it was asked of.  It stays
+ * valid until that handle is destroyed; what tells of an answer stays valid
+ * until the next punfpor_solve(), punfpor_replay() or punfpor_replay_file() on
+ * the same handle, too.
+ *
+ * Threads.  Nothing is global.  Different handles may be used by different
+ * threads at the same time.  A net does not change after it was made: any
+ * number of problems, in any number of threads, may share one.  One problem is
+ * for one thread at a time.  punfpor_solve() may start threads of its own; all
+ * have ended when it returns.
+ *
+ * The process.  The library prints nothing, does not exit, handles no signal,
+ * forks no process and changes no locale.  It reads and writes the files that
+ * it is told to.  A file appears whole or not at all: it is written under a
+ * temporary name in the same folder and renamed.  "-" stands for standard
+ * input and standard output.
+ *
+ * Memory.  Where memory runs out, a call ends with PUNFPOR_OUT_OF_MEMORY; what
+ * it had allocated is freed, and the handles stay usable.  Three places cannot
+ * promise this.  The SAT solver inside engine `prefix` (deadlocks, and
+ * markings with empty places) is C++ and ends the process when it finds no
+ * memory.  Drawing goes through Graphviz's libcgraph, which may do the same.
+ * On systems that overcommit memory (Linux by default) the kernel may kill the
+ * process before an allocation ever fails: set the option "max-memory". */
+#ifndef PUNFPOR_H
+#define PUNFPOR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__) || defined(__clang__)
+#define PUNFPOR_API __attribute__((visibility("default")))
+#else
+#define PUNFPOR_API
+#endif
+
+/* The interface that this header describes.  Programs compiled for one major
+ * number work with every library of that number. */
+#define PUNFPOR_MAJOR 0
+#define PUNFPOR_MINOR 2
+
+#define PUNFPOR_NONE UINT32_MAX
+
+/* The version of the library that runs, such as "0.2.0". */
+PUNFPOR_API const char *punfpor_version(void);
+
+/* ---- errors ------------------------------------------------------------- */
+
+enum punfpor_status {
+    PUNFPOR_OK = 0,
+    PUNFPOR_USAGE = 1,         /* an option, a name or a call that is wrong */
+    PUNFPOR_INPUT = 2,         /* a file that cannot be read or does not hold
+                                  what it should, or a net that is not safe */
+    PUNFPOR_OUTPUT = 3,        /* a file that cannot be written */
+    PUNFPOR_OUT_OF_MEMORY = 4, /* see "Memory" above */
+    PUNFPOR_INTERNAL = 5       /* a fault of the library: an answer that its own
+                                  checks refused */
+};
+
+typedef struct punfpor_error {
+    enum punfpor_status status;
+    char file[256];  /* the file it concerns, or "" */
+    uint32_t line;   /* in that file, from 1; 0 when unknown */
+    uint32_t column; /* in bytes, from 1; 0 when unknown */
+    char text[768];  /* one sentence without newline, never empty */
+} punfpor_error;
+
+/* ---- nets --------------------------------------------------------------- */
+
+/* A safe place/transition net with read arcs. */
+typedef struct punfpor_net punfpor_net;
+
+/* Reads PNML (maybe packed by gzip) or PEP's .ll_net from the file `path`; the
+ * content decides which.  What a safe net does not have (weights above 1,
+ * colours, time, inhibitor arcs, a second token, ...) is refused with file,
+ * line and column.  NULL with PUNFPOR_INPUT or PUNFPOR_OUT_OF_MEMORY. */
+PUNFPOR_API punfpor_net *punfpor_net_load(const char *path,
+                                          punfpor_error *error);
+
+/* The same from `size` bytes of memory, which are not needed afterwards.
+ * `name` stands for the file in messages. */
+PUNFPOR_API punfpor_net *punfpor_net_parse(const void *bytes, size_t size,
+                                           const char *name,
+                                           punfpor_error *error);
+
+/* Frees the net.  No problem made of it may be used afterwards, except for
+ * punfpor_destroy(). */
+PUNFPOR_API void punfpor_net_destroy(punfpor_net *net);
+
+/* Writes the net to `path`; the ending says in which format: .pnml or
+ * .ll_net. */
+PUNFPOR_API enum punfpor_status punfpor_net_write(const punfpor_net *net,
+                                                  const char *path,
+                                                  punfpor_error *error);
+
+/* Draws the net for Graphviz. */
+PUNFPOR_API enum punfpor_status punfpor_net_draw(const punfpor_net *net,
+                                                 const char *path,
+                                                 punfpor_error *error);
+
+/* The name of the net, "" when it has none. */
+PUNFPOR_API const char *punfpor_net_name(const punfpor_net *net);
+PUNFPOR_API uint32_t punfpor_net_places(const punfpor_net *net);
+PUNFPOR_API uint32_t punfpor_net_transitions(const punfpor_net *net);
+/* Arcs that consume or produce; read arcs are counted apart.  A self-loop is a
+ * read arc. */
+PUNFPOR_API uint32_t punfpor_net_arcs(const punfpor_net *net);
+PUNFPOR_API uint32_t punfpor_net_read_arcs(const punfpor_net *net);
+
+/* A node has an id (its XML id, or its number in a .ll_net), perhaps a name
+ * (NULL when it has none), and a label: the text that addresses it towards the
+ * user. */
+PUNFPOR_API const char *punfpor_place_id(const punfpor_net *net, uint32_t p);
+PUNFPOR_API const char *punfpor_place_name(const punfpor_net *net, uint32_t p);
+PUNFPOR_API const char *punfpor_place_label(const punfpor_net *net, uint32_t p);
+PUNFPOR_API const char *punfpor_transition_id(const punfpor_net *net,
+                                              uint32_t t);
+PUNFPOR_API const char *punfpor_transition_name(const punfpor_net *net,
+                                                uint32_t t);
+PUNFPOR_API const char *punfpor_transition_label(const punfpor_net *net,
+                                                 uint32_t t);
+
+/* The node with this label, else this id, else this name.  PUNFPOR_NONE with
+ * PUNFPOR_USAGE when there is none, or when several nodes bear the name. */
+PUNFPOR_API uint32_t punfpor_find_place(const punfpor_net *net,
+                                        const char *text, punfpor_error *error);
+PUNFPOR_API uint32_t punfpor_find_transition(const punfpor_net *net,
+                                             const char *text,
+                                             punfpor_error *error);
+
+/* 1 when the place is marked at the beginning, else 0. */
+PUNFPOR_API int punfpor_place_marked(const punfpor_net *net, uint32_t p);
+
+/* The places that a transition consumes from, reads, and produces into, in
+ * increasing order; *n tells how many.  Never NULL. */
+PUNFPOR_API const uint32_t *punfpor_consumes(const punfpor_net *net, uint32_t t,
+                                             uint32_t *n);
+PUNFPOR_API const uint32_t *punfpor_reads(const punfpor_net *net, uint32_t t,
+                                          uint32_t *n);
+PUNFPOR_API const uint32_t *punfpor_produces(const punfpor_net *net, uint32_t t,
+                                             uint32_t *n);
+
+/* ---- building a net ----------------------------------------------------- */
+
+typedef struct punfpor_builder punfpor_builder;
+
+/* An empty net; `name` may be NULL.  NULL when there is no memory. */
+PUNFPOR_API punfpor_builder *punfpor_builder_create(const char *name,
+                                                    punfpor_error *error);
+PUNFPOR_API void punfpor_builder_destroy(punfpor_builder *builder);
+
+/* A new node; its number goes to *p or *t, which may be NULL.  Ids are unique
+ * among places and among transitions, and not empty; `name` may be NULL.
+ * tokens is 0 or 1. */
+PUNFPOR_API enum punfpor_status
+punfpor_builder_place(punfpor_builder *builder, const char *id,
+                      const char *name, uint32_t tokens, uint32_t *p,
+                      punfpor_error *error);
+PUNFPOR_API enum punfpor_status
+punfpor_builder_transition(punfpor_builder *builder, const char *id,
+                           const char *name, uint32_t *t, punfpor_error *error);
+
+/* An arc each, between nodes that exist.  A second arc of one kind between the
+ * same two nodes is a weight of 2, which punfpor_builder_finish() refuses; a
+ * repeated read arc is one.  Consuming and producing the same token is
+ * reading. */
+PUNFPOR_API enum punfpor_status
+punfpor_builder_consume(punfpor_builder *builder, uint32_t p, uint32_t t,
+                        punfpor_error *error);
+PUNFPOR_API enum punfpor_status
+punfpor_builder_produce(punfpor_builder *builder, uint32_t t, uint32_t p,
+                        punfpor_error *error);
+PUNFPOR_API enum punfpor_status punfpor_builder_read(punfpor_builder *builder,
+                                                     uint32_t p, uint32_t t,
+                                                     punfpor_error *error);
+
+/* The net.  Frees the builder, also when it fails. */
+PUNFPOR_API punfpor_net *punfpor_builder_finish(punfpor_builder *builder,
+                                                punfpor_error *error);
+
+/* ---- problems: options and questions ------------------------------------ */
+
+/* A net with options, questions and, once solved, answers. */
+typedef struct punfpor punfpor;
+
+/* The net must outlive the problem.  NULL when there is no memory. */
+PUNFPOR_API punfpor *punfpor_create(const punfpor_net *net,
+                                    punfpor_error *error);
+PUNFPOR_API void punfpor_destroy(punfpor *problem);
+
+/* Sets an option.  Names and values are those of the command line without the
+ * dashes: punfpor_set(problem, "order", "size", &error).  An option that is
+ * set again has the newer value; NULL as value restores the default.  Fails
+ * with PUNFPOR_USAGE when there is no such option or the value is none for it,
+ * and with PUNFPOR_INPUT when "dependency" names a file that cannot be read.
+ *
+ * An option that the chosen engine does not use is refused by
+ * punfpor_solve(), so that nobody believes that it had an effect.
+ *
+ * Besides the options of the command line there are
+ *
+ *     prefix        off, on, complete or mci: what punfpor_solve() keeps for
+ *                   the functions of "the explored prefix" below.  on: what
+ *                   was explored until the questions were answered.  complete:
+ *                   the complete prefix, which engine `prefix` builds.  mci:
+ *                   the same, but punfpor_solve() refuses nets and relations
+ *                   that .mci files have no room for.
+ *     conflicts     on or off: find the immediate conflicts of that prefix,
+ *                   too, which takes most of the time that it takes
+ *     certificate   off or on: keep what punfpor_certificate() needs */
+PUNFPOR_API enum punfpor_status punfpor_set(punfpor *problem, const char *name,
+                                            const char *value,
+                                            punfpor_error *error);
+
+/* The value of an option as text, as punfpor_set() takes it; NULL when there is
+ * no such option.  Valid until the option is set again. */
+PUNFPOR_API const char *punfpor_get(const punfpor *problem, const char *name);
+
+/* The options, in the order of the manual: there are punfpor_option_count() of
+ * them.  `argument` describes the values ("on|off|SIZE"); `help` is one line.
+ * The strings are constant. */
+PUNFPOR_API uint32_t punfpor_option_count(void);
+PUNFPOR_API const char *punfpor_option_name(uint32_t i);
+PUNFPOR_API const char *punfpor_option_argument(uint32_t i);
+PUNFPOR_API const char *punfpor_option_default(uint32_t i);
+PUNFPOR_API const char *punfpor_option_help(uint32_t i);
+
+/* The engines that use the option, as in "por prefix"; "auto" among them says
+ * that it is about the race itself, or about all engines. */
+PUNFPOR_API const char *punfpor_option_engines(uint32_t i);
+
+/* The engine that punfpor_solve() will run with the options and questions as
+ * they are now: "por", "prefix", "state", or "auto" for a race of these. */
+PUNFPOR_API const char *punfpor_engine(const punfpor *problem);
+
+/* Asks a question; its number goes to *q, which may be NULL.  Names that the
+ * net does not have are PUNFPOR_USAGE.
+ *
+ * Can the transition fire?  `text` is found as by punfpor_find_transition(). */
+PUNFPOR_API enum punfpor_status punfpor_ask_transition(punfpor *problem,
+                                                       const char *text,
+                                                       uint32_t *q,
+                                                       punfpor_error *error);
+
+/* Is a marking reachable that marks and leaves empty what the expression says?
+ * "p1 p4 !p7": tokens on p1 and p4, none on p7, anything elsewhere. */
+PUNFPOR_API enum punfpor_status punfpor_ask_marking(punfpor *problem,
+                                                    const char *expression,
+                                                    uint32_t *q,
+                                                    punfpor_error *error);
+
+/* Is exactly this marking reachable? */
+PUNFPOR_API enum punfpor_status
+punfpor_ask_exact_marking(punfpor *problem, const char *expression, uint32_t *q,
+                          punfpor_error *error);
+
+/* Is a marking reachable that enables no transition? */
+PUNFPOR_API enum punfpor_status
+punfpor_ask_deadlock(punfpor *problem, uint32_t *q, punfpor_error *error);
+
+/* Asks punfpor_ask_transition() of each transition, in the order of their
+ * numbers; *q is the number of the first question. */
+PUNFPOR_API enum punfpor_status
+punfpor_ask_all_transitions(punfpor *problem, uint32_t *q,
+                            punfpor_error *error);
+
+PUNFPOR_API uint32_t punfpor_questions(const punfpor *problem);
+
+/* A question in words, "reach t3", "marking p1 !p7" or "deadlock"; and as a
+ * verdict names it, "t3". */
+PUNFPOR_API const char *punfpor_question_text(const punfpor *problem,
+                                              uint32_t q);
+PUNFPOR_API const char *punfpor_question_label(const punfpor *problem,
+                                               uint32_t q);
+
+/* Callbacks of punfpor_solve(); NULL takes one away.  They are called from
+ * time to time, some hundred times a second, and must not call functions of
+ * the same problem.
+ *
+ * terminate: a value other than 0 ends the run, and the open questions get
+ * PUNFPOR_UNKNOWN with PUNFPOR_STOPPED.  A race calls it from several threads
+ * at a time. */
+PUNFPOR_API void punfpor_set_terminate(punfpor *problem,
+                                       int (*terminate)(void *data),
+                                       void *data);
+
+typedef struct punfpor_progress {
+    double seconds;        /* since the run began */
+    uint64_t steps;        /* events pushed, or transitions fired */
+    uint64_t events;       /* created so far; 0 for engine `state` */
+    uint64_t maximal;      /* maximal configurations so far; likewise */
+    uint64_t markings;     /* explored so far; only for engine `state` */
+    uint64_t bytes;        /* resident memory of the process */
+    uint32_t depth, bound; /* of the pass; bound 0: none */
+} punfpor_progress;
+
+/* progress: one engine's figures so far.  A race calls it for one engine at a
+ * time. */
+PUNFPOR_API void
+punfpor_set_progress(punfpor *problem,
+                     void (*progress)(void *data, const punfpor_progress *now),
+                     void *data);
+
+/* ---- answers ------------------------------------------------------------ */
+
+enum punfpor_verdict {
+    PUNFPOR_UNKNOWN = 0, /* a limit was met, or the run was stopped */
+    PUNFPOR_YES = 1,     /* reachable: there is a run */
+    PUNFPOR_NO = 2       /* unreachable */
+};
+
+/* Why a run ended. */
+enum punfpor_stop {
+    PUNFPOR_DONE = 0,         /* all is answered, or all is explored */
+    PUNFPOR_STOPPED = 1,      /* by the terminate callback */
+    PUNFPOR_TIME_LIMIT = 2,   /* option "timeout" */
+    PUNFPOR_EVENT_LIMIT = 3,  /* option "max-events" */
+    PUNFPOR_DEPTH_LIMIT = 4,  /* option "max-depth" */
+    PUNFPOR_MEMORY_LIMIT = 5, /* option "max-memory" */
+    PUNFPOR_UNSAFE = 6,       /* a second token: see punfpor_unsafe() */
+    PUNFPOR_REPLAYED = 7      /* punfpor_replay() does not explore */
+};
+
+/* Answers the questions; without a question, explores everything.  May be
+ * called again, after other options were set or more questions asked: it
+ * begins anew.
+ *
+ * Every run of a yes was fired by the token game, in a part of the library
+ * that knows nothing of unfoldings, and every proof of a no was checked, before
+ * this function returns.  An answer that fails this is PUNFPOR_INTERNAL.
+ *
+ * PUNFPOR_OK says that there are answers, be they PUNFPOR_UNKNOWN.  A net that
+ * turns out not to be safe gives PUNFPOR_INPUT and punfpor_unsafe() tells the
+ * rest; a relation that turns out to be wrong gives PUNFPOR_INPUT.  After any
+ * failure but these all verdicts are PUNFPOR_UNKNOWN. */
+PUNFPOR_API enum punfpor_status punfpor_solve(punfpor *problem,
+                                              punfpor_error *error);
+
+/* Would punfpor_solve() refuse the options and questions as they are now?  If
+ * so fails as it would, with PUNFPOR_USAGE; solves nothing. */
+PUNFPOR_API enum punfpor_status punfpor_check(const punfpor *problem,
+                                              punfpor_error *error);
+
+/* Explores nothing: fires the run and answers PUNFPOR_YES to the questions that
+ * it shows, and PUNFPOR_UNKNOWN to the others.  PUNFPOR_INPUT when a
+ * transition is not enabled when its turn comes. */
+PUNFPOR_API enum punfpor_status punfpor_replay(punfpor *problem,
+                                               const uint32_t *run,
+                                               uint32_t length,
+                                               punfpor_error *error);
+
+/* The same for a run in a file as Tina's tools write it (.scn); *length, which
+ * may be NULL, tells how many steps it has. */
+PUNFPOR_API enum punfpor_status punfpor_replay_file(punfpor *problem,
+                                                    const char *path,
+                                                    uint32_t *length,
+                                                    punfpor_error *error);
+
+PUNFPOR_API enum punfpor_stop punfpor_stop_of(const punfpor *problem);
+PUNFPOR_API enum punfpor_verdict punfpor_verdict_of(const punfpor *problem,
+                                                    uint32_t q);
+
+/* "unknown", "reachable", "unreachable"; and "done", "interrupted", "timeout",
+ * "event limit", ..., as the command line prints them.  Constant strings. */
+PUNFPOR_API const char *punfpor_verdict_text(enum punfpor_verdict verdict);
+PUNFPOR_API const char *punfpor_stop_text(enum punfpor_stop stop);
+
+/* The run that shows a PUNFPOR_YES: *length transitions.  It leads to the
+ * marking asked for, or ends with the transition asked for.  NULL and 0 for
+ * other verdicts. */
+PUNFPOR_API const uint32_t *punfpor_run(const punfpor *problem, uint32_t q,
+                                        uint32_t *length);
+
+/* Seconds from the start of the solving to the verdict; 0 when unknown. */
+PUNFPOR_API double punfpor_seconds(const punfpor *problem, uint32_t q);
+
+/* The engine that found the verdict, or NULL when it is unknown. */
+PUNFPOR_API const char *punfpor_answered_by(const punfpor *problem, uint32_t q);
+
+/* When the net is not safe: *length transitions that can be fired, and then
+ * transition *t puts a second token on place *p.  NULL when nothing of the
+ * kind was found. */
+PUNFPOR_API const uint32_t *punfpor_unsafe(const punfpor *problem,
+                                           uint32_t *length, uint32_t *t,
+                                           uint32_t *p);
+
+/* Figures of the run, those of punfpor_figures_engine(): there are
+ * punfpor_figure_count() of them, each with a name that stays the same from
+ * version to version, a value, and one line about it. */
+PUNFPOR_API const char *punfpor_figures_engine(const punfpor *problem);
+PUNFPOR_API uint32_t punfpor_figure_count(const punfpor *problem);
+PUNFPOR_API const char *punfpor_figure_name(const punfpor *problem, uint32_t i);
+PUNFPOR_API uint64_t punfpor_figure(const punfpor *problem, uint32_t i);
+PUNFPOR_API const char *punfpor_figure_about(const punfpor *problem,
+                                             uint32_t i);
+
+/* The time that solving took, in seconds; the work, in units of about a
+ * nanosecond that do not depend on the machine; and the resident memory of the
+ * process at its highest, in bytes. */
+PUNFPOR_API double punfpor_total_seconds(const punfpor *problem);
+PUNFPOR_API uint64_t punfpor_work(const punfpor *problem);
+PUNFPOR_API uint64_t punfpor_peak_bytes(const punfpor *problem);
+
+/* The certificate of a verdict, which punf-por-check accepts or rejects, as
+ * text of *size bytes.  There must be exactly one question, and the option
+ * "certificate" must have been on.  NULL with PUNFPOR_USAGE otherwise, and
+ * where the verdict is PUNFPOR_UNKNOWN. */
+PUNFPOR_API const char *punfpor_certificate(punfpor *problem, size_t *size,
+                                            punfpor_error *error);
+
+/* ---- files -------------------------------------------------------------- */
+
+/* Writes the run of a PUNFPOR_YES as Tina's tools read it (.scn). */
+PUNFPOR_API enum punfpor_status punfpor_write_run(const punfpor *problem,
+                                                  uint32_t q, const char *path,
+                                                  punfpor_error *error);
+
+/* Writes what punfpor_certificate() gives. */
+PUNFPOR_API enum punfpor_status punfpor_write_certificate(punfpor *problem,
+                                                          const char *path,
+                                                          punfpor_error *error);
+
+/* Draws the explored prefix for Graphviz: as an event structure, or with
+ * `conditions` other than 0 as an occurrence net.  `title` may be NULL: the
+ * name of the net.  Needs the option "prefix". */
+PUNFPOR_API enum punfpor_status
+punfpor_draw_prefix(const punfpor *problem, int conditions, const char *title,
+                    const char *path, punfpor_error *error);
+
+/* Writes the complete prefix as Mole, PEP and Punf do.  Needs "prefix" set to
+ * complete, and PUNFPOR_DONE. */
+PUNFPOR_API enum punfpor_status punfpor_write_mci(const punfpor *problem,
+                                                  const char *path,
+                                                  punfpor_error *error);
+
+/* ---- the explored prefix ------------------------------------------------ */
+
+/* What punfpor_solve() explored, when the option "prefix" was not off; empty
+ * otherwise.  Causes have smaller numbers than their effects.  Event 0 is
+ * bottom: it has no transition and produces the initial conditions.
+ *
+ * Conditions and events may be few more than the unfolding has: under some
+ * relations an engine adds conditions of places of its own.  They have
+ * PUNFPOR_NONE as place. */
+PUNFPOR_API uint32_t punfpor_event_count(const punfpor *problem);
+PUNFPOR_API uint32_t punfpor_condition_count(const punfpor *problem);
+
+/* The transition of an event, or PUNFPOR_NONE for bottom. */
+PUNFPOR_API uint32_t punfpor_event_transition(const punfpor *problem,
+                                              uint32_t e);
+
+/* The maximal causes of an event in increasing order: {0} when there are none
+ * but bottom, nothing for bottom itself. */
+PUNFPOR_API const uint32_t *punfpor_event_causes(const punfpor *problem,
+                                                 uint32_t e, uint32_t *n);
+
+/* The events in immediate conflict with it, in increasing order.  Needs the
+ * option "conflicts". */
+PUNFPOR_API const uint32_t *punfpor_event_conflicts(const punfpor *problem,
+                                                    uint32_t e, uint32_t *n);
+
+/* The conditions that it consumes, reads and produces. */
+PUNFPOR_API const uint32_t *punfpor_event_consumes(const punfpor *problem,
+                                                   uint32_t e, uint32_t *n);
+PUNFPOR_API const uint32_t *punfpor_event_reads(const punfpor *problem,
+                                                uint32_t e, uint32_t *n);
+PUNFPOR_API const uint32_t *punfpor_event_produces(const punfpor *problem,
+                                                   uint32_t e, uint32_t *n);
+
+/* Events in its local configuration, itself included and bottom not. */
+PUNFPOR_API uint32_t punfpor_event_size(const punfpor *problem, uint32_t e);
+
+/* 1 when it is a cutoff.  Its companion is the event whose local configuration
+ * reaches the same marking and is smaller, 0 for the empty configuration;
+ * PUNFPOR_NONE when it is no cutoff, or when the smaller configuration is not
+ * local to an event. */
+PUNFPOR_API int punfpor_event_is_cutoff(const punfpor *problem, uint32_t e);
+PUNFPOR_API uint32_t punfpor_event_companion(const punfpor *problem,
+                                             uint32_t e);
+
+/* 1 when it is part of the run that answers the first question, or below it. */
+PUNFPOR_API int punfpor_event_in_witness(const punfpor *problem, uint32_t e);
+
+/* The place of a condition, and the event that produced it. */
+PUNFPOR_API uint32_t punfpor_condition_place(const punfpor *problem,
+                                             uint32_t b);
+PUNFPOR_API uint32_t punfpor_condition_producer(const punfpor *problem,
+                                                uint32_t b);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,323 @@
+#include "api/settings.h"
+
+#include "base/mem.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum kind {
+    KIND_WORD,
+    KIND_TEXT,
+    KIND_NUMBER,
+    KIND_THREADS,
+    KIND_SECONDS,
+    KIND_SIZE,
+    KIND_TABLE,
+    KIND_CACHE,
+    KIND_FACTOR,
+};
+
+struct row {
+    enum kind kind;
+    unsigned engines;
+    const char *name, *argument, *words, *value;
+    uint64_t low, high;
+    const char *help;
+};
+
+static const struct row rows[SETTING_COUNT] = {
+#define X(kind, id, name, argument, words, value, low, high, engines, help) \
+    {KIND_##kind, engines, name, argument, words, value, low, high, help},
+    SETTINGS(X)
+#undef X
+};
+
+/* --- values --------------------------------------------------------------- */
+
+/* Numbers are strict: digits only, nothing before or behind. */
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Reads digits at *at; false when there are none or too many. */
+static bool read_digits(const char **at, uint64_t *value)
+{
+    const char *from = *at;
+
+    *value = 0;
+    for (; is_digit(**at); ++*at) {
+        const uint64_t digit = (uint64_t)(**at - '0');
+
+        if (*value > (UINT64_MAX - digit) / 10)
+            return false;
+        *value = *value * 10 + digit;
+    }
+    return *at > from;
+}
+
+static bool read_number(const char *text, const struct row *row,
+                        uint64_t *value)
+{
+    return read_digits(&text, value) && *text == '\0' && *value >= row->low &&
+           *value <= row->high;
+}
+
+static bool read_size(const char *text, uint64_t *value)
+{
+    static const char units[] = "KMG";
+
+    if (!read_digits(&text, value))
+        return false;
+
+    const char *unit = *text ? strchr(units, *text) : NULL;
+    const uint32_t shift = unit ? 10 * (uint32_t)(unit - units + 1) : 0;
+
+    if (unit)
+        text++;
+    if (*text != '\0' || *value > UINT64_MAX >> shift)
+        return false;
+    *value <<= shift;
+    return true;
+}
+
+/* Not strtod(), which minds the locale. */
+static bool read_decimal(const char *text, double *value)
+{
+    uint32_t n_digits = 0, n_points = 0;
+    double scale = 1;
+
+    *value = 0;
+    for (; is_digit(*text) || (*text == '.' && n_points == 0); text++) {
+        if (*text == '.') {
+            n_points++;
+            continue;
+        }
+        *value = *value * 10 + (*text - '0');
+        scale *= n_points ? 10 : 1;
+        n_digits++;
+    }
+    *value /= scale;
+    return n_digits && *text == '\0' && isfinite(*value) && isfinite(scale);
+}
+
+/* The number of text among words, which stand between '|'. */
+static bool read_word(const char *text, const char *words, uint64_t *number)
+{
+    const size_t len = strlen(text);
+
+    *number = 0;
+    while (strcspn(words, "|") != len || memcmp(words, text, len) != 0) {
+        words += strcspn(words, "|");
+        if (*words == '\0')
+            return false;
+        words++;
+        ++*number;
+    }
+    return true;
+}
+
+/* One of two words, for 0 and SETTINGS_OFF, or a size above 0. */
+static bool read_bound(const char *text, const char *none, const char *off,
+                       uint64_t *value)
+{
+    *value = strcmp(text, off) ? 0 : SETTINGS_OFF;
+    return *value || !strcmp(text, none) || read_size(text, value);
+}
+
+static bool read_value(const struct row *row, const char *text,
+                       struct settings_value *value)
+{
+    switch (row->kind) {
+    case KIND_WORD:
+        return read_word(text, row->words, &value->number);
+    case KIND_TEXT:
+        return *text != '\0';
+    case KIND_NUMBER:
+        return read_number(text, row, &value->number);
+    case KIND_THREADS:
+        return !strcmp(text, "auto") || read_number(text, row, &value->number);
+    case KIND_SECONDS:
+        return read_decimal(text, &value->real);
+    case KIND_SIZE:
+        return read_size(text, &value->number);
+    case KIND_TABLE:
+        return read_bound(text, "on", "off", &value->number) &&
+               (value->number || !strcmp(text, "on"));
+    case KIND_CACHE:
+        if (!read_bound(text, "unlimited", "none", &value->number))
+            return false;
+        if (!value->number && strcmp(text, "unlimited") != 0)
+            value->number = SETTINGS_OFF; /* no bytes */
+        return true;
+    case KIND_FACTOR:
+        return !strcmp(text, "off") ||
+               (read_decimal(text, &value->real) && value->real > 1);
+    }
+    return false;
+}
+
+/* The text of a value: a size without its unit. */
+static char *write_value(const struct row *row, const char *text,
+                         uint64_t number)
+{
+    char digits[24];
+
+    if (!is_digit(*text) || row->kind == KIND_SECONDS ||
+        row->kind == KIND_FACTOR || row->kind == KIND_TEXT)
+        return mem_text(text);
+    if (number == SETTINGS_OFF && row->kind == KIND_CACHE)
+        return mem_text("none");
+    (void)snprintf(digits, sizeof digits, "%" PRIu64, number);
+    return mem_text(digits);
+}
+
+/* "a, b or c" of "a|b|c". */
+static const char *in_words(const char *words, char text[128])
+{
+    size_t n = 0;
+
+    while (n < 120 && *words) {
+        const size_t len = strcspn(words, "|");
+        const bool more = words[len] != '\0';
+        const bool last = more && !strchr(words + len + 1, '|');
+
+        n += (size_t)snprintf(text + n, 128 - n, "%.*s%s", (int)len, words,
+                              !more  ? ""
+                              : last ? " or "
+                                     : ", ");
+        words += len + more;
+    }
+    return text;
+}
+
+/* What the value of a row may be, for messages. */
+static const char *wanted(const struct row *row, char text[128])
+{
+    switch (row->kind) {
+    case KIND_WORD:
+        return in_words(row->argument, text);
+    case KIND_NUMBER:
+        return row->high > 9 ? "a whole number" : "a number from 0 to 2";
+    case KIND_THREADS:
+        return "a number from 1 to 3";
+    case KIND_SECONDS:
+        return "seconds, as in 2.5";
+    case KIND_SIZE:
+        return "a size in bytes, as in 500M";
+    case KIND_TABLE:
+        return "on, off or a number of entries, as in 4M";
+    case KIND_CACHE:
+        return "none, unlimited or a size in bytes, as in 500M";
+    case KIND_FACTOR:
+        return "off or a number above 1";
+    case KIND_TEXT:
+        return "a text that is not empty";
+    }
+    return "";
+}
+
+static bool refuse(const struct row *row, const char *text, struct diag *diag)
+{
+    char words[128];
+
+    if (row == &rows[SETTING_engine])
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "there is no engine '%s'", text);
+    return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "'%s' is nothing for --%s, which wants %s", text,
+                       row->name, wanted(row, words));
+}
+
+/* --- settings ------------------------------------------------------------- */
+
+void settings_init(struct settings *settings)
+{
+    *settings = (struct settings){0};
+    for (uint32_t i = 0; i < SETTING_COUNT; i++)
+        (void)read_value(&rows[i], rows[i].value, &settings->values[i]);
+}
+
+void settings_finish(struct settings *settings)
+{
+    for (uint32_t i = 0; i < SETTING_COUNT; i++)
+        free(settings->texts[i]);
+    *settings = (struct settings){0};
+}
+
+enum settings_id settings_find(const char *name, struct diag *diag)
+{
+    uint32_t i = 0;
+
+    while (i < SETTING_COUNT && strcmp(rows[i].name, name) != 0)
+        i++;
+    if (i == SETTING_COUNT)
+        (void)diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                          "there is no option '%s'", name);
+    return (enum settings_id)i;
+}
+
+bool settings_set(struct settings *settings, enum settings_id id,
+                  const char *text, struct diag *diag)
+{
+    struct settings_value value = {0};
+    char *kept = NULL;
+
+    if (!read_value(&rows[id], text ? text : rows[id].value, &value))
+        return refuse(&rows[id], text, diag);
+    if (text)
+        kept = write_value(&rows[id], text, value.number);
+    free(settings->texts[id]);
+    settings->texts[id] = kept;
+    settings->values[id] = value;
+    return true;
+}
+
+const char *settings_text(const struct settings *settings, enum settings_id id)
+{
+    return settings->texts[id] ? settings->texts[id] : rows[id].value;
+}
+
+unsigned settings_engines(enum settings_id id)
+{
+    return rows[id].engines;
+}
+
+const char *settings_name(enum settings_id id)
+{
+    return rows[id].name;
+}
+
+const char *settings_argument(enum settings_id id)
+{
+    return rows[id].argument;
+}
+
+const char *settings_default(enum settings_id id)
+{
+    return rows[id].value;
+}
+
+const char *settings_help(enum settings_id id)
+{
+    return rows[id].help;
+}
+
+const char *settings_users(enum settings_id id)
+{
+    static const char *const users[SETTINGS_ALL + 1] = {
+        [SETTINGS_POR] = "por",
+        [SETTINGS_PREFIX] = "prefix",
+        [SETTINGS_STATE] = "state",
+        [SETTINGS_AUTO] = "auto",
+        [SETTINGS_UNFOLD] = "por prefix",
+        [SETTINGS_PREFIX | SETTINGS_STATE] = "prefix state",
+        [SETTINGS_POR | SETTINGS_STATE | SETTINGS_AUTO] = "por state auto",
+        [SETTINGS_ALL] = "por prefix state auto",
+    };
+
+    return users[rows[id].engines];
+}

@@ -1,0 +1,180 @@
+/* settings.h - the options of the library, described once.
+ *
+ * The table below gives their names, defaults, parsers and help, and says
+ * which engines use which option.  The command line takes its options of the
+ * exploration from here, through punfpor_option_name() and the like.
+ *
+ *     X(kind, id, name, argument, words, default, low, high, engines, help)
+ *
+ * kind says what a value may be:
+ *
+ *     WORD     one of words; its number counts from 0 in their order
+ *     TEXT     anything but ""
+ *     NUMBER   a whole number in [low, high]
+ *     THREADS  the same, or auto for 0
+ *     SECONDS  a decimal number, at least 0
+ *     SIZE     a whole number, maybe with K, M or G for 2^10, 2^20, 2^30
+ *     TABLE    on (0), off (SETTINGS_OFF) or a SIZE
+ *     CACHE    unlimited (0), none (SETTINGS_OFF) or a SIZE
+ *     FACTOR   off (0) or a decimal number above 1
+ *
+ * The enumerations of engine.h have the order of the words. */
+#ifndef SETTINGS_H
+#define SETTINGS_H
+
+#include "base/diag.h"
+#include "engine/engine.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Sets of engines; a race is one by itself. */
+enum {
+    SETTINGS_POR = 1,
+    SETTINGS_PREFIX = 2,
+    SETTINGS_STATE = 4,
+    SETTINGS_AUTO = 8,
+    SETTINGS_UNFOLD = SETTINGS_POR | SETTINGS_PREFIX,
+    SETTINGS_ALL = SETTINGS_UNFOLD | SETTINGS_STATE | SETTINGS_AUTO,
+};
+
+/* clang-format off */
+#define SETTINGS(X)                                                            \
+X(WORD, engine, "engine", "NAME", "auto|por|prefix|state", "auto", 0, 0,       \
+  SETTINGS_ALL,                                                                \
+  "auto: a race of the others, for questions; por: stateless, by "             \
+  "configurations; prefix: the complete prefix, by saturation; state: "        \
+  "markings, towards each question")                                           \
+X(TEXT, dependency, "dependency", "REL", NULL, "read", 0, 0,                   \
+  SETTINGS_UNFOLD,                                                             \
+  "which transitions are dependent: none (all of them), classic, read, or a "  \
+  "file of independent pairs")                                                 \
+X(WORD, order, "order", "size|parikh|foata", "size|parikh|foata", "foata",     \
+  0, 0, SETTINGS_UNFOLD,                                                       \
+  "adequate order of the cutoffs: size (McMillan), parikh, or foata "          \
+  "(Esparza, Roemer and Vogler)")                                              \
+X(WORD, cutoffs, "cutoffs", "on|off", "off|on", "on", 0, 0, SETTINGS_UNFOLD,   \
+  "off: cut nothing off; only nets whose runs all end are explored to the "    \
+  "end")                                                                       \
+X(TABLE, table, "table", "on|off|SIZE", NULL, "on", 0, 0, SETTINGS_POR,        \
+  "marking table, of SIZE entries at most; off: cutoffs from events only")     \
+X(WORD, choose, "choose", "largest|oldest", "largest|oldest", "largest",       \
+  0, 0, SETTINGS_POR,                                                          \
+  "which enabled event goes first: the one with the largest local "            \
+  "configuration, or the oldest")                                              \
+X(NUMBER, alternatives, "alternatives", "K", NULL, "0", 0, UINT32_MAX,         \
+  SETTINGS_POR,                                                                \
+  "resolve no more than K sleeping events in an alternative, which may then "  \
+  "lead to blocked runs; 0: all of them, optimal")                             \
+X(CACHE, cache, "cache", "SIZE|none|unlimited", NULL, "unlimited", 0, 0,       \
+  SETTINGS_POR,                                                                \
+  "keep the store of events below SIZE bytes by evicting those that are not "  \
+  "needed; none: evict all of these")                                          \
+X(FACTOR, deepening, "deepening", "FACTOR|off", NULL, "1.5", 0, 0,             \
+  SETTINGS_POR,                                                                \
+  "explore in passes whose bound on the size of events grows by FACTOR")       \
+X(WORD, stubborn, "stubborn", "none|persistent|property",                      \
+  "property|persistent|none", "property", 0, 0, SETTINGS_STATE,                \
+  "engine state: explore of a marking none: everything, persistent: a set "    \
+  "that is blind to the question, property: one that drives towards it")       \
+X(WORD, interpolation, "interpolation", "on|off", "off|on", "on", 0, 0,        \
+  SETTINGS_STATE,                                                              \
+  "engine state: learn from what failed cubes that prune what is alike")       \
+X(NUMBER, check, "check", "N", NULL, "0", 0, 2,                                \
+  SETTINGS_POR | SETTINGS_STATE | SETTINGS_AUTO,                               \
+  "recompute invariants while running: 1 cheap ones, 2 from the definitions")  \
+X(SECONDS, timeout, "timeout", "SEC", NULL, "0", 0, 0, SETTINGS_ALL,           \
+  "stop after SEC seconds")                                                    \
+X(NUMBER, max_events, "max-events", "N", NULL, "0", 0, UINT64_MAX,             \
+  SETTINGS_ALL,                                                                \
+  "stop when N events were created")                                           \
+X(NUMBER, max_depth, "max-depth", "N", NULL, "0", 0, UINT32_MAX, SETTINGS_ALL, \
+  "leave out events whose local configuration has more than N events")         \
+X(THREADS, threads, "threads", "N|auto", NULL, "auto", 1, 3, SETTINGS_AUTO,    \
+  "engines of --engine auto that run at once: 1, 2 or 3; auto: one for each "  \
+  "processor")                                                                 \
+X(SIZE, max_memory, "max-memory", "SIZE", NULL, "0", 0, 0, SETTINGS_ALL,       \
+  "stop when the process holds SIZE bytes; SIZE may end in K, M or G")         \
+X(WORD, prefix, "prefix", "off|on|complete|mci", "off|on|complete|mci", "off", \
+  0, 0, SETTINGS_UNFOLD,                                                       \
+  "what to keep of the explored prefix; complete: all of the complete "        \
+  "prefix; mci: the same, where .mci files can hold it")                       \
+X(WORD, conflicts, "conflicts", "on|off", "off|on", "on", 0, 0,                \
+  SETTINGS_UNFOLD,                                                             \
+  "find the immediate conflicts of the prefix that is kept")                   \
+X(WORD, certificate, "certificate", "off|on", "off|on", "off", 0, 0,           \
+  SETTINGS_STATE | SETTINGS_PREFIX,                                            \
+  "keep what certifies the answer")
+/* clang-format on */
+
+enum settings_id {
+#define X(kind, id, name, argument, words, value, low, high, engines, help) \
+    SETTING_##id,
+    SETTINGS(X)
+#undef X
+        SETTING_COUNT
+};
+
+/* The values of the option prefix. */
+enum settings_prefix {
+    SETTINGS_PREFIX_OFF,
+    SETTINGS_PREFIX_ON,
+    SETTINGS_PREFIX_COMPLETE,
+    SETTINGS_PREFIX_MCI,
+};
+
+#define SETTINGS_OFF UINT64_MAX
+
+struct settings_value {
+    uint64_t number; /* of WORD, NUMBER, THREADS, SIZE, TABLE, CACHE */
+    double real;     /* of SECONDS, FACTOR */
+};
+
+struct settings {
+    struct settings_value values[SETTING_COUNT];
+    char *texts[SETTING_COUNT]; /* as set; NULL: the default holds */
+};
+
+void settings_init(struct settings *settings);
+void settings_finish(struct settings *settings);
+
+/* The option of that name, or SETTING_COUNT with a report. */
+enum settings_id settings_find(const char *name, struct diag *diag);
+
+/* text may be NULL: the default.  Changes nothing when it fails. */
+bool settings_set(struct settings *settings, enum settings_id id,
+                  const char *text, struct diag *diag);
+
+static inline uint64_t settings_number(const struct settings *settings,
+                                       enum settings_id id)
+{
+    return settings->values[id].number;
+}
+
+static inline double settings_real(const struct settings *settings,
+                                   enum settings_id id)
+{
+    return settings->values[id].real;
+}
+
+/* Was it set to something, be it to the default? */
+static inline bool settings_given(const struct settings *settings,
+                                  enum settings_id id)
+{
+    return settings->texts[id] != NULL;
+}
+
+/* The value as settings_set() takes it; sizes in bytes. */
+const char *settings_text(const struct settings *settings, enum settings_id id);
+
+/* The engines that use the option, as a set. */
+unsigned settings_engines(enum settings_id id);
+
+/* Columns of the table; engines as in "por prefix". */
+const char *settings_name(enum settings_id id);
+const char *settings_argument(enum settings_id id);
+const char *settings_default(enum settings_id id);
+const char *settings_help(enum settings_id id);
+const char *settings_users(enum settings_id id);
+
+#endif

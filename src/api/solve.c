@@ -1,0 +1,333 @@
+#include "api/solve.h"
+
+#include "api/call.h"
+#include "api/fits.h"
+#include "api/prove.h"
+#include "formats/scn.h"
+#include "por/explore.h"
+#include "prefix/saturate.h"
+#include "race/race.h"
+#include "state/state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t number(const punfpor *problem, enum settings_id id)
+{
+    return settings_number(&problem->settings, id);
+}
+
+/* --- which engine --------------------------------------------------------- */
+
+/* In the order of the words of the option. */
+static const struct engine *const engines[] = {&race_engine, &explore_engine,
+                                               &saturate_engine, &state_engine};
+
+/* The engine that a run needs which has no question to race for, or options
+ * that only one engine knows. */
+static const struct engine *needed_engine(const punfpor *problem)
+{
+    const uint64_t prefix = number(problem, SETTING_prefix);
+    const bool of_explorer = prefix || number(problem, SETTING_cache) ||
+                             number(problem, SETTING_alternatives) ||
+                             number(problem, SETTING_choose) != CHOICE_LARGEST;
+
+    if (prefix >= SETTINGS_PREFIX_COMPLETE)
+        return &saturate_engine;
+    if (number(problem, SETTING_certificate))
+        return &state_engine;
+    return of_explorer || !problem->goals.len ? &explore_engine : &race_engine;
+}
+
+const struct engine *solve_engine(const punfpor *problem)
+{
+    const struct engine *const engine =
+        engines[number(problem, SETTING_engine)];
+
+    return engine == &race_engine ? needed_engine(problem) : engine;
+}
+
+/* --- what it is given ----------------------------------------------------- */
+
+/* NULL: the relation is the user's. */
+static struct dep *make_relation(const punfpor *problem)
+{
+    const char *const name =
+        settings_text(&problem->settings, SETTING_dependency);
+
+    if (problem->dep)
+        return NULL;
+    return dep_create(problem->net, !strcmp(name, "none")      ? DEP_NONE
+                                    : !strcmp(name, "classic") ? DEP_CLASSIC
+                                                               : DEP_READ);
+}
+
+static struct engine_problem engine_problem(const punfpor *problem,
+                                            const struct engine *engine,
+                                            const struct dep *dep)
+{
+    const uint64_t prefix = number(problem, SETTING_prefix);
+    const bool certificate = number(problem, SETTING_certificate);
+    const bool cutoffs = number(problem, SETTING_cutoffs);
+    const uint64_t table = number(problem, SETTING_table);
+    const bool certifies = certificate && engine == &saturate_engine;
+
+    return (struct engine_problem){
+        .net = problem->net,
+        .dep = dep,
+        .question.goals = problem->goals.at,
+        .question.n_goals = problem->goals.len,
+        .unfolding.order = (enum engine_order)number(problem, SETTING_order),
+        .unfolding.cutoffs = cutoffs,
+        .por.table = cutoffs && table != SETTINGS_OFF,
+        .por.table_limit = table == SETTINGS_OFF ? 0 : table,
+        .por.choice = (enum engine_choice)number(problem, SETTING_choose),
+        .por.k = (uint32_t)number(problem, SETTING_alternatives),
+        .por.cache = number(problem, SETTING_cache),
+        .por.deepening =
+            cutoffs ? settings_real(&problem->settings, SETTING_deepening) : 0,
+        .test.check = (uint32_t)number(problem, SETTING_check),
+        .state.stubborn =
+            (enum engine_stubborn)number(problem, SETTING_stubborn),
+        .state.interpolation = number(problem, SETTING_interpolation),
+        .output.proof = certificate,
+        .output.prefix = prefix || certifies,
+        .output.no_conflicts = !prefix || !number(problem, SETTING_conflicts),
+        .output.complete = prefix >= SETTINGS_PREFIX_COMPLETE,
+    };
+}
+
+/* Tells the caller how far an engine is. */
+static void show(void *self, const struct answer_stats *stats, uint32_t depth,
+                 uint32_t bound)
+{
+    const punfpor *const problem = self;
+    const punfpor_progress now = {
+        .seconds = stats->seconds,
+        .steps = stats->pushes + stats->fired,
+        .events = stats->events_created,
+        .maximal = stats->maximal_configurations,
+        .markings = stats->states,
+        .bytes = stats->peak_bytes,
+        .depth = depth,
+        .bound = bound,
+    };
+
+    problem->progress(problem->progress_data, &now);
+}
+
+static struct engine_limits engine_limits(punfpor *problem)
+{
+    return (struct engine_limits){
+        .seconds = settings_real(&problem->settings, SETTING_timeout),
+        .max_events = number(problem, SETTING_max_events),
+        .max_bytes = number(problem, SETTING_max_memory),
+        .max_depth = (uint32_t)number(problem, SETTING_max_depth),
+        .threads = (uint32_t)number(problem, SETTING_threads),
+        .terminate = problem->terminate,
+        .terminate_data = problem->terminate_data,
+        .progress.show = problem->progress ? show : NULL,
+        .progress.self = problem,
+    };
+}
+
+/* --- what it leaves ------------------------------------------------------- */
+
+void solve_forget(punfpor *problem)
+{
+    answer_finish(&problem->answer);
+    free(problem->conflicts.at);
+    free(problem->conflicts.start);
+    free(problem->certificate);
+    problem->conflicts.at = problem->conflicts.start = NULL;
+    problem->certificate = NULL;
+    problem->engine = NULL;
+    problem->certified = false;
+    problem->prefix = SETTINGS_PREFIX_OFF;
+}
+
+/* Sorts the conflicts by event; those of one event come out increasing, for
+ * the list is sorted by (a, b). */
+static void index_conflicts(punfpor *problem)
+{
+    const struct prefix *const prefix = &problem->answer.prefix;
+    const uint32_t n_events = prefix->events.len;
+    uint32_t *start = mem_zero((size_t)n_events + 2, sizeof *start);
+    uint32_t *at = mem_alloc((size_t)2 * prefix->conflicts.len, sizeof *at);
+
+    for (uint32_t i = 0; i < prefix->conflicts.len; i++) {
+        start[prefix->conflicts.at[i].a + 2]++;
+        start[prefix->conflicts.at[i].b + 2]++;
+    }
+    for (uint32_t e = 0; e < n_events; e++)
+        start[e + 2] += start[e + 1];
+    for (uint32_t i = 0; i < prefix->conflicts.len; i++)
+        at[start[prefix->conflicts.at[i].b + 1]++] = prefix->conflicts.at[i].a;
+    for (uint32_t i = 0; i < prefix->conflicts.len; i++)
+        at[start[prefix->conflicts.at[i].a + 1]++] = prefix->conflicts.at[i].b;
+    problem->conflicts.at = at;
+    problem->conflicts.start = start;
+}
+
+/* The net, or the relation, is not what it should be. */
+static void report_input(const punfpor *problem, struct diag *diag)
+{
+    const struct answer *const answer = &problem->answer;
+
+    if (answer->stop == STOP_UNSAFE) {
+        diag_report(diag, DIAG_INPUT, NULL, 0, 0,
+                    "the net is not safe: transition '%s' puts a second token "
+                    "on place '%s'",
+                    net_trans_label(problem->net, answer->unsafe_trans),
+                    net_place_label(problem->net, answer->unsafe_place));
+        return;
+    }
+    *diag = answer->diag;
+    if (answer->stop == STOP_INPUT && !diag->file[0])
+        (void)snprintf(diag->file, sizeof diag->file, "%s",
+                       settings_text(&problem->settings, SETTING_dependency));
+}
+
+/* Takes the answer into the handle when it can be believed. */
+static void conclude(punfpor *problem, const struct engine_problem *given,
+                     struct answer *answer, struct diag *diag)
+{
+    const bool told = answer->stop == STOP_INPUT || answer->stop == STOP_FAULT;
+
+    if (answer->stop == STOP_FAULT ||
+        (!told && !prove_answer(given, answer, diag))) {
+        if (answer->stop == STOP_FAULT)
+            *diag = answer->diag;
+        answer_finish(answer);
+        return;
+    }
+    problem->answer = *answer;
+    if (problem->prefix && number(problem, SETTING_conflicts))
+        index_conflicts(problem);
+    if (told || answer->stop == STOP_UNSAFE)
+        report_input(problem, diag);
+}
+
+static void run(punfpor *problem, const struct engine *engine,
+                const struct dep *dep, struct diag *diag)
+{
+    const struct engine_problem given = engine_problem(problem, engine, dep);
+    const struct engine_limits limits = engine_limits(problem);
+    struct answer answer;
+
+    answer_init(&answer, problem->goals.len);
+    engine->run(&given, &limits, &answer);
+    problem->engine = engine->name;
+    problem->certified = number(problem, SETTING_certificate);
+    problem->prefix = (enum settings_prefix)number(problem, SETTING_prefix);
+    problem->relation = dep_kind(dep);
+    conclude(problem, &given, &answer, diag);
+}
+
+/* The relation of the options, *made when it is not the user's. */
+static const struct dep *relation(const punfpor *problem, struct dep **made)
+{
+    *made = make_relation(problem);
+    return *made ? *made : problem->dep;
+}
+
+static void check(const punfpor *problem, struct diag *diag)
+{
+    struct dep *made;
+    const struct dep *const dep = relation(problem, &made);
+
+    (void)fits_problem(problem, solve_engine(problem), dep, diag);
+    dep_destroy(made);
+}
+
+static void solve(punfpor *problem, struct diag *diag)
+{
+    const struct engine *const engine = solve_engine(problem);
+    struct dep *made;
+    const struct dep *const dep = relation(problem, &made);
+
+    solve_forget(problem);
+    if (fits_problem(problem, engine, dep, diag))
+        run(problem, engine, dep, diag);
+    dep_destroy(made);
+}
+
+enum punfpor_status punfpor_check(const punfpor *problem, punfpor_error *error)
+{
+    struct call call;
+
+    call_begin(&call);
+    check(problem, &call.diag);
+    return call_end(&call, error);
+}
+
+enum punfpor_status punfpor_solve(punfpor *problem, punfpor_error *error)
+{
+    struct call call;
+
+    call_begin(&call);
+    solve(problem, &call.diag);
+    return call_end(&call, error);
+}
+
+/* --- replay --------------------------------------------------------------- */
+
+static void copy_run(witness_run *to, const witness_run *from)
+{
+    vec_reserve(to, from->len);
+    for (uint32_t i = 0; i < from->len; i++)
+        vec_push(to, from->at[i]);
+}
+
+/* The run answers yes to what it shows and leaves the rest open. */
+static bool replay(punfpor *problem, const witness_run *run, const char *file,
+                   struct diag *diag)
+{
+    struct answer *const answer = &problem->answer;
+    struct diag why = {0};
+
+    solve_forget(problem);
+    if (!witness_replay(problem->net, run, NULL, &why))
+        return diag_report(diag, DIAG_INPUT, file, 0, 0, "%s", why.text);
+    answer_init(answer, problem->goals.len);
+    answer->stop = STOP_REPLAY;
+    problem->engine = solve_engine(problem)->name;
+    problem->certified = number(problem, SETTING_certificate);
+    for (uint32_t i = 0; i < problem->goals.len; i++) {
+        struct diag unheard = {0};
+
+        if (!witness_replay(problem->net, run, &problem->goals.at[i], &unheard))
+            continue;
+        answer->findings[i].verdict = VERDICT_YES;
+        copy_run(&answer->findings[i].run, run);
+    }
+    return true;
+}
+
+enum punfpor_status punfpor_replay(punfpor *problem, const uint32_t *run,
+                                   uint32_t length, punfpor_error *error)
+{
+    struct call call;
+    witness_run steps = {0};
+
+    call_begin(&call);
+    for (uint32_t i = 0; i < length; i++)
+        vec_push(&steps, run[i]);
+    (void)replay(problem, &steps, NULL, &call.diag);
+    vec_free(&steps);
+    return call_end(&call, error);
+}
+
+enum punfpor_status punfpor_replay_file(punfpor *problem, const char *path,
+                                        uint32_t *length, punfpor_error *error)
+{
+    struct call call;
+    witness_run steps = {0};
+
+    call_begin(&call);
+    if (scn_read(problem->net, path, &steps, &call.diag) &&
+        replay(problem, &steps, path, &call.diag) && length)
+        *length = steps.len;
+    vec_free(&steps);
+    return call_end(&call, error);
+}
