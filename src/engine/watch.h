@@ -45,9 +45,11 @@ static inline bool watch_work(struct watch *watch, uint64_t n)
 }
 
 /* A step of the usual size, a few hundred instructions; true to stop. */
+enum { WATCH_TICK = 100 };
+
 static inline bool watch_tick(struct watch *watch)
 {
-    return watch_work(watch, 100);
+    return watch_work(watch, WATCH_TICK);
 }
 
 /* So many events were created. */

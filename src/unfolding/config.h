@@ -116,7 +116,26 @@ static inline bool config_before(const struct config *c, uint32_t a, uint32_t b)
     return c->rows.at[s->row + a / 64 - s->base] >> (a % 64) & 1;
 }
 
-/* The condition on the chain of its place; NULL when C does not make it.
+/* Words of a set of positions of C. */
+static inline uint32_t config_words(const struct config *c)
+{
+    return bits_words(config_len(c));
+}
+
+/* Unites a set of positions with the past of a position. */
+static inline void config_add_past(const struct config *c, bits_word *set,
+                                   uint32_t pos)
+{
+    const struct config_entry *const s = &c->steps.at[pos];
+    const bits_word *const row = c->rows.at + s->row;
+
+    for (uint32_t w = 0; w < s->base; w++)
+        set[w] = ~(bits_word)0;
+    for (uint32_t w = s->base; w <= pos / 64; w++)
+        set[w] |= row[w - s->base];
+}
+
+/* The condition on the chain of its place; NULL when C does not produce it.
  * Logarithmic in the chain: ids grow along it. */
 const struct config_instance *config_inst(const struct config *c, cond_id b);
 

@@ -1,7 +1,5 @@
 #include "unfolding/extend.h"
 
-#include "base/ids.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +33,7 @@ void extend_init(struct extend *x, struct es *es, struct config *c,
     x->pattern_stamp = mem_zero(compiled->n_patterns, sizeof *x->pattern_stamp);
     x->index = mem_zero(arity, sizeof *x->index);
     x->pick = mem_zero(arity, sizeof *x->pick);
+    reader_sets_init(&x->sets, c);
     x->marking = mem_zero(es->marking_words, sizeof *x->marking);
 }
 
@@ -52,12 +51,10 @@ void extend_finish(struct extend *x)
     vec_free(&x->producers);
     vec_free(&x->unsafe_past);
     vec_free(&x->name);
-    vec_free(&x->optional);
-    vec_free(&x->decided);
-    vec_free(&x->past);
+    reader_sets_finish(&x->sets);
 }
 
-/* Is the condition still there after [e], e the event at the top? */
+/* Is the condition consumed outside [e] or not at all, e the event on top? */
 static bool survives(const struct extend *x, const struct config_instance *inst)
 {
     return inst->consumed == POS_NONE ||
@@ -82,8 +79,8 @@ static bool fits(const struct extend *x, const struct config_instance *inst,
     return true;
 }
 
-/* The next older condition of the k-th place that goes with the choices
- * before it. */
+/* The next older condition of the k-th place that is concurrent with the
+ * choices for the places before it. */
 static bool choose(struct extend *x, place_id p, uint32_t k)
 {
     const config_chain *const ch = &x->c->chains[p];
@@ -129,37 +126,7 @@ static bool next_choice(struct extend *x, const place_id *places, uint32_t n,
     }
 }
 
-static void add_past(struct extend *x, bits_word *past, uint32_t pos)
-{
-    const struct config_entry *const s = &x->c->steps.at[pos];
-    const bits_word *const row = x->c->rows.at + s->row;
-
-    for (uint32_t w = 0; w < s->base; w++)
-        past[w] = ~(bits_word)0;
-    for (uint32_t w = s->base; w <= pos / 64; w++)
-        past[w] |= row[w - s->base];
-}
-
-static uint32_t past_words(const struct extend *x)
-{
-    return bits_words(config_len(x->c));
-}
-
-/* The past that every choice of readers shares, at the bottom of x->past. */
-static void base_past(struct extend *x, uint32_t n)
-{
-    const uint32_t words = past_words(x);
-
-    vec_clear(&x->past);
-    vec_reserve(&x->past, words);
-    x->past.len = words;
-    bits_clear(x->past.at, words);
-    add_past(x, x->past.at, config_len(x->c) - 1);
-    for (uint32_t i = 0; i < n; i++)
-        add_past(x, x->past.at, x->pick[i]->produced);
-}
-
-/* The position of the largest local configuration among the makers. */
+/* The position of the largest local configuration among the producers. */
 static uint32_t largest_producer(const struct extend *x, uint32_t n)
 {
     const struct es_event *const events = x->es->events.at;
@@ -185,8 +152,8 @@ static bits_word not_before(const struct extend *x, const bits_word *past,
     return past[w] & ~x->c->rows.at[s->row + w - s->base];
 }
 
-/* state(H) into x->marking: that of the largest maker, then what is left of H
- * in the order of the trail. */
+/* state(H) into x->marking: that of the largest producer, from which the rest
+ * of H is fired in the order of the trail. */
 static void past_marking(struct extend *x, const bits_word *past, uint32_t n)
 {
     const uint32_t best = largest_producer(x, n);
@@ -195,7 +162,7 @@ static void past_marking(struct extend *x, const bits_word *past, uint32_t n)
 
     bits_copy(x->marking, es_marking_bits(es, es->events.at[e].marking),
               es->marking_words);
-    for (uint32_t w = 0; w < past_words(x); w++)
+    for (uint32_t w = 0; w < config_words(x->c); w++)
         for (bits_word rest = not_before(x, past, best, w); rest;
              rest &= rest - 1) {
             const uint32_t pos = 64 * w + bits_lowest(rest);
@@ -234,10 +201,10 @@ static event_id create(struct extend *x, const bits_word *past, trans_id t,
     }
     marking_fire(net, x->marking, t);
 
-    /* Bottom is in the past and e is not: the two make up for each other. */
-    const event_id e =
-        es_add(x->es, t, x->name.at, n_readers, bits_count(past, past_words(x)),
-               es_marking(x->es, x->marking));
+    /* The past contains bottom and not e: it has as many members as [e]. */
+    const event_id e = es_add(x->es, t, x->name.at, n_readers,
+                              bits_count(past, config_words(x->c)),
+                              es_marking(x->es, x->marking));
 
     config_grow(x->c);
     return e;
@@ -251,150 +218,37 @@ static void emit(struct extend *x, trans_id t, const bits_word *past,
     ext.event = es_find(x->es, t, x->name.at, n_readers);
     if (ext.event == EVENT_NONE) {
         if (!past)
-            base_past(x, compiled_net_use(x->compiled, t).len);
-        ext.event = create(x, past ? past : x->past.at, t, n_readers);
+            past = reader_sets_base(&x->sets, x->pick,
+                                    compiled_net_use(x->compiled, t).len);
+        ext.event = create(x, past, t, n_readers);
         ext.created = true;
     }
     if (ext.event != EVENT_NONE)
         vec_push(&x->found, ext);
 }
 
-/* The readers of a chosen condition whose past consumes a choice can not come
- * before t. */
-static bool may_precede(const struct extend *x, uint32_t pos, uint32_t n)
-{
-    for (uint32_t i = 0; i < n; i++)
-        if (x->pick[i]->consumed != POS_NONE &&
-            config_before(x->c, x->pick[i]->consumed, pos))
-            return false;
-    return true;
-}
-
-/* Readers that may or may not come before t, in the order of the trail;
- * returns the number of readers, counted once a condition. */
-static uint32_t find_optional(struct extend *x, uint32_t n_consumed, uint32_t n)
-{
-    uint32_t n_readers = 0;
-
-    vec_clear(&x->optional);
-    for (uint32_t i = 0; i < n_consumed; i++)
-        for (uint32_t r = x->pick[i]->reader; r != UINT32_MAX;
-             r = x->c->readers.at[r].next) {
-            const uint32_t pos = x->c->readers.at[r].pos;
-
-            n_readers++;
-            if (!bits_has(x->past.at, pos) && may_precede(x, pos, n))
-                vec_push(&x->optional, pos);
-        }
-    vec_cut(&x->optional, ids_unique(x->optional.at, x->optional.len));
-    return n_readers;
-}
-
-/* Appends to the name the readers that are in the past; how many. */
-static uint32_t name_readers(struct extend *x, uint32_t n_consumed, uint32_t n,
-                             const bits_word *past)
-{
-    vec_cut(&x->name, n);
-    for (uint32_t i = 0; i < n_consumed; i++)
-        for (uint32_t r = x->pick[i]->reader; r != UINT32_MAX;
-             r = x->c->readers.at[r].next) {
-            const uint32_t pos = x->c->readers.at[r].pos;
-
-            if (bits_has(past, pos))
-                vec_push(&x->name, config_at(x->c, pos));
-        }
-    ids_sort(x->name.at + n, x->name.len - n);
-    return x->name.len - n;
-}
-
-/* Would the i-th optional reader bring in one that was left out? */
-static bool drags_in(const struct extend *x, uint32_t i)
-{
-    for (uint32_t j = 0; j < i; j++)
-        if (!x->decided.at[j] &&
-            config_before(x->c, x->optional.at[j], x->optional.at[i]))
-            return true;
-    return false;
-}
-
-/* Sets of optional readers are numbers in binary, counted up; x->past holds
- * the past for each length of prefix of the decisions. */
-static void decide_from(struct extend *x, uint32_t from)
-{
-    const uint32_t words = past_words(x);
-
-    for (uint32_t i = from; i < x->optional.len; i++) {
-        bits_word *const past = x->past.at + (size_t)i * words;
-
-        bits_copy(past + words, past, words);
-        if (x->decided.at[i])
-            add_past(x, past + words, x->optional.at[i]);
-    }
-}
-
-/* The next set of readers; the decision that changed first, or UINT32_MAX
- * when all sets were seen. */
-static uint32_t next_set(struct extend *x)
-{
-    uint32_t i = x->optional.len;
-
-    while (i > 0 && x->decided.at[i - 1])
-        x->decided.at[--i] = 0;
-    if (i == 0)
-        return UINT32_MAX;
-    x->decided.at[i - 1] = 1;
-    return i - 1;
-}
-
-/* Is the past closed?  If not, the sets that share the fault are passed over:
- * the next one differs at or before it. */
-static bool is_closed(struct extend *x, uint32_t from)
-{
-    for (uint32_t i = from; i < x->optional.len; i++)
-        if (x->decided.at[i] && drags_in(x, i)) {
-            memset(x->decided.at + i, 1, x->optional.len - i);
-            return false;
-        }
-    return true;
-}
-
-static bool must_stop(struct extend *x)
+/* So many steps were made. */
+static bool must_stop(struct extend *x, uint64_t n_steps)
 {
     watch_events(x->watch, x->es->events.len - 1);
-    return watch_tick(x->watch);
+    return watch_work(x->watch, n_steps * WATCH_TICK);
 }
 
-static void emit_set(struct extend *x, trans_id t, uint32_t n, uint32_t all,
-                     bool in_cut)
-{
-    const bits_word *const past =
-        x->past.at + (size_t)x->optional.len * past_words(x);
-    const uint32_t n_readers =
-        name_readers(x, x->compiled->n_consumed[t], n, past);
-
-    emit(x, t, past, n_readers, in_cut && n_readers == all);
-}
-
-static void branch_readers(struct extend *x, trans_id t, uint32_t n,
+/* A history for each closed set of readers. */
+static void emit_histories(struct extend *x, trans_id t, uint32_t n,
                            bool in_cut)
 {
-    uint32_t all, valid = 0;
+    struct reader_sets *const sets = &x->sets;
 
-    base_past(x, n);
-    all = find_optional(x, x->compiled->n_consumed[t], n);
-    vec_reserve(&x->past, x->optional.len * past_words(x));
-    vec_clear(&x->decided);
-    for (uint32_t i = 0; i < x->optional.len; i++)
-        vec_push(&x->decided, 0);
-    for (uint32_t from = 0; from != UINT32_MAX && !must_stop(x);
-         from = next_set(x)) {
-        if (from < valid)
-            valid = from;
-        if (is_closed(x, from)) {
-            decide_from(x, valid);
-            valid = x->optional.len;
-            emit_set(x, t, n, all, in_cut);
-        }
+    reader_sets_start(sets, x->pick, x->compiled->n_consumed[t], n);
+    while (reader_sets_next(sets) && !must_stop(x, sets->n_tried)) {
+        const uint32_t n_readers = sets->readers.len;
+
+        vec_cut(&x->name, n);
+        for (uint32_t i = 0; i < n_readers; i++)
+            vec_push(&x->name, sets->readers.at[i]);
+        emit(x, t, reader_sets_past(sets), n_readers,
+             in_cut && n_readers == sets->n_all);
     }
 }
 
@@ -410,7 +264,7 @@ static void emit_choice(struct extend *x, trans_id t, uint32_t n)
                                       x->pick[i]->reader != UINT32_MAX);
     }
     if (has_readers)
-        branch_readers(x, t, n, in_cut);
+        emit_histories(x, t, n, in_cut);
     else
         emit(x, t, NULL, 0, in_cut);
 }
@@ -432,7 +286,7 @@ static void try_trans(struct extend *x, trans_id t)
     for (bool first = true; next_choice(x, use.at, use.len, first);
          first = false) {
         emit_choice(x, t, use.len);
-        if (must_stop(x))
+        if (must_stop(x, 1))
             return;
     }
 }
@@ -446,8 +300,8 @@ static void emit_match(struct extend *x, uint32_t g, uint32_t n)
     vec_push(&x->matches, match);
 }
 
-/* The place that fails is moved to the front: it is the first to look at the
- * next time. */
+/* A place that fails moves to the front: it is likely to fail the next time,
+ * too. */
 static void try_pattern(struct extend *x, uint32_t g)
 {
     place_id *const places =
@@ -487,8 +341,8 @@ static void try_users(struct extend *x, place_id p)
         try_pattern(x, compiled->wanting[i]);
 }
 
-/* All transitions take the clock, so only enabled ones extend C: those that
- * the push has just disabled by it, and users of what it made. */
+/* All transitions consume the clock, so only enabled ones extend C: those that
+ * the push has just disabled by it, and users of what it produced. */
 static void try_enabled_before(struct extend *x)
 {
     const struct config *const c = x->c;

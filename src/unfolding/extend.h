@@ -1,12 +1,14 @@
-/* extend.h - the extensions that a push brings: all <t, H> with H in C whose
- * history holds the event pushed last.
+/* extend.h - ex(C), step by step: the extensions that a push brings.
  *
- * For each transition that uses a condition which the event made, or takes one
- * that it tested, one condition on the chain of each of its places is chosen,
- * all pairwise concurrent and none consumed in the past of the event.  Of the
- * readers of the conditions that it takes, those below are in H, those whose
- * past consumes a choice are out, and the others are branched over, the past
- * kept closed ([Rod15] Def. 3; doc/THEORY.md).
+ * An extension of C is an event outside C whose causes are in C.  It is in
+ * en(C) when C with it is a configuration, else in cex(C) ([Rod15] section 4).
+ * Those that the push of an event e brings are all <t, H> with e in H and H a
+ * part of C ([Rod15] Def. 3).
+ *
+ * For each transition that uses a condition which e produces, or consumes one
+ * that e reads, one condition is chosen on the chain of each of its places: all
+ * pairwise concurrent, none consumed in [e].  Each closed set of the readers of
+ * what the transition consumes gives one history H (reader_sets.h).
  *
  * Patterns (compiled_net.h) are matched in the same way. */
 #ifndef EXTEND_H
@@ -14,6 +16,7 @@
 
 #include "engine/watch.h"
 #include "unfolding/config.h"
+#include "unfolding/reader_sets.h"
 
 /* An extension of C, known before or new. */
 struct extend_extension {
@@ -22,10 +25,10 @@ struct extend_extension {
     bool created;
 };
 
-/* A pattern whose places are marked after the makers' pasts. */
+/* A pattern whose places are marked after the pasts of the producers. */
 struct extend_match {
     uint32_t pattern;
-    uint32_t producers, n_producers; /* slice of extend.makers */
+    uint32_t producers, n_producers; /* slice of extend.producers */
 };
 
 struct extend {
@@ -49,9 +52,8 @@ struct extend {
     uint32_t *hint;  /* by transition: the use that failed last */
     uint32_t *index; /* choice: index on the chain of each place */
     const struct config_instance **pick;
-    VEC(uint32_t) name, optional;
-    VEC(uint8_t) decided;
-    VEC(bits_word) past;
+    VEC(uint32_t) name;
+    struct reader_sets sets;
     bits_word *marking;
 };
 

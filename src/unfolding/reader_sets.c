@@ -1,0 +1,168 @@
+#include "unfolding/reader_sets.h"
+
+#include "base/ids.h"
+
+#include <string.h>
+
+void reader_sets_init(struct reader_sets *s, const struct config *c)
+{
+    *s = (struct reader_sets){.c = c};
+}
+
+void reader_sets_finish(struct reader_sets *s)
+{
+    vec_free(&s->readers);
+    vec_free(&s->optional);
+    vec_free(&s->chosen);
+    vec_free(&s->pasts);
+}
+
+const bits_word *reader_sets_base(struct reader_sets *s,
+                                  const struct config_instance *const *pick,
+                                  uint32_t n)
+{
+    const struct config *const c = s->c;
+    const uint32_t words = config_words(c);
+
+    vec_clear(&s->pasts);
+    vec_reserve(&s->pasts, words);
+    bits_clear(s->pasts.at, words);
+    config_add_past(c, s->pasts.at, config_len(c) - 1);
+    for (uint32_t i = 0; i < n; i++)
+        config_add_past(c, s->pasts.at, pick[i]->produced);
+    return s->pasts.at;
+}
+
+/* Does the past of the reader at a position consume none of the conditions? */
+static bool may_precede(const struct reader_sets *s, uint32_t pos, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (s->pick[i]->consumed != POS_NONE &&
+            config_before(s->c, s->pick[i]->consumed, pos))
+            return false;
+    return true;
+}
+
+static void find_optional(struct reader_sets *s, uint32_t n)
+{
+    const struct config *const c = s->c;
+
+    s->n_all = 0;
+    vec_clear(&s->optional);
+    for (uint32_t i = 0; i < s->n_consumed; i++)
+        for (uint32_t r = s->pick[i]->reader; r != UINT32_MAX;
+             r = c->readers.at[r].next) {
+            const uint32_t pos = c->readers.at[r].pos;
+
+            s->n_all++;
+            if (!bits_has(s->pasts.at, pos) && may_precede(s, pos, n))
+                vec_push(&s->optional, pos);
+        }
+    vec_cut(&s->optional, ids_unique(s->optional.at, s->optional.len));
+}
+
+void reader_sets_start(struct reader_sets *s,
+                       const struct config_instance *const *pick,
+                       uint32_t n_consumed, uint32_t n)
+{
+    s->pick = pick;
+    s->n_consumed = n_consumed;
+    s->started = false;
+    s->n_valid = 0;
+    (void)reader_sets_base(s, pick, n);
+    find_optional(s, n);
+    vec_reserve(&s->pasts, (s->optional.len + 1) * config_words(s->c));
+    vec_clear(&s->chosen);
+    for (uint32_t i = 0; i < s->optional.len; i++)
+        vec_push(&s->chosen, 0);
+}
+
+/* The next number.  Returns the first digit that changed, UINT32_MAX after the
+ * last number. */
+static uint32_t count_up(struct reader_sets *s)
+{
+    uint32_t i = s->optional.len;
+
+    if (!s->started) {
+        s->started = true;
+        return 0;
+    }
+    while (i > 0 && s->chosen.at[i - 1])
+        i--;
+    if (i == 0)
+        return UINT32_MAX;
+    s->chosen.at[i - 1] = 1;
+    memset(s->chosen.at + i, 0, s->optional.len - i);
+    return i - 1;
+}
+
+/* Is a reader that was not chosen in the past of the i-th optional one? */
+static bool lacks_reader(const struct reader_sets *s, uint32_t i)
+{
+    for (uint32_t j = 0; j < i; j++)
+        if (!s->chosen.at[j] &&
+            config_before(s->c, s->optional.at[j], s->optional.at[i]))
+            return true;
+    return false;
+}
+
+/* Is the set closed?  Digits before `from` are known to have no fault.  After a
+ * fault count_up() will skip the numbers with the same digits up to it. */
+static bool is_closed(struct reader_sets *s, uint32_t from)
+{
+    for (uint32_t i = from; i < s->optional.len; i++)
+        if (s->chosen.at[i] && lacks_reader(s, i)) {
+            memset(s->chosen.at + i, 1, s->optional.len - i);
+            return false;
+        }
+    return true;
+}
+
+static void complete_pasts(struct reader_sets *s)
+{
+    const uint32_t words = config_words(s->c);
+
+    for (uint32_t i = s->n_valid; i < s->optional.len; i++) {
+        bits_word *const past = s->pasts.at + (size_t)i * words;
+
+        bits_copy(past + words, past, words);
+        if (s->chosen.at[i])
+            config_add_past(s->c, past + words, s->optional.at[i]);
+    }
+    s->n_valid = s->optional.len;
+}
+
+static void find_readers(struct reader_sets *s)
+{
+    const struct config *const c = s->c;
+    const bits_word *const past = reader_sets_past(s);
+
+    vec_clear(&s->readers);
+    for (uint32_t i = 0; i < s->n_consumed; i++)
+        for (uint32_t r = s->pick[i]->reader; r != UINT32_MAX;
+             r = c->readers.at[r].next) {
+            const uint32_t pos = c->readers.at[r].pos;
+
+            if (bits_has(past, pos))
+                vec_push(&s->readers, config_at(c, pos));
+        }
+    ids_sort(s->readers.at, s->readers.len);
+}
+
+bool reader_sets_next(struct reader_sets *s)
+{
+    uint32_t changed;
+
+    s->n_tried = 0;
+    do {
+        changed = count_up(s);
+        if (changed == UINT32_MAX)
+            return false;
+        if (changed < s->n_valid)
+            s->n_valid = changed;
+        s->n_tried++;
+    } while (!is_closed(s, changed));
+    complete_pasts(s);
+    find_readers(s);
+    return true;
+}
