@@ -2,6 +2,7 @@
 
 #include "base/bits.h"
 #include "base/ids.h"
+#include "base/stamp.h"
 #include "formats/scan.h"
 #include "formats/source.h"
 #include "base/text.h"
@@ -14,9 +15,11 @@ struct reader {
     const struct net *net;
     struct cert *cert;
     text_buffer word;
-    struct net_where where;                 /* of the word read last */
-    bool quoted;                            /* was it in quotes? */
-    uint32_t *place_seen, *trans_seen, now; /* named in the list at hand */
+    struct net_where where; /* of the word read last */
+    bool quoted;            /* was it in quotes? */
+    struct stamp places;    /* named in the list at hand */
+    struct stamp members;   /* transitions of the cube at hand */
+    uint32_t *line_of;      /* by transition: see sort_cube() */
 };
 
 /* --- words ---------------------------------------------------------------- */
@@ -138,11 +141,11 @@ static bool expect_line(struct reader *r, const char *word, const char *what)
 /* Is this the first time in the list at hand? */
 static bool place_is_new(struct reader *r, place_id p)
 {
-    if (r->place_seen[p] == r->now)
+    if (stamp_has(&r->places, p))
         return scan_error_at(&r->scan, r->where,
                              "place '%s' is named a second time",
                              net_place_label(r->net, p));
-    r->place_seen[p] = r->now;
+    stamp_add(&r->places, p);
     return true;
 }
 
@@ -163,7 +166,7 @@ static bool read_wanted(struct reader *r, struct goal *goal, bool marked)
 
 static bool read_marking(struct reader *r, struct goal *goal)
 {
-    r->now++;
+    stamp_start(&r->places);
     if (!end_line(r) || !expect_line(r, "marked", "'marked'") ||
         !read_wanted(r, goal, true) || !end_line(r) ||
         !expect_line(r, "empty", "'empty'") || !read_wanted(r, goal, false))
@@ -263,11 +266,11 @@ static bool read_places(struct reader *r, bool pos)
 static bool add_member(struct reader *r, trans_id t, bool active, uint32_t by,
                        uint32_t line)
 {
-    if (r->trans_seen[t] == r->now)
+    if (stamp_has(&r->members, t))
         return scan_error_at(&r->scan, r->where,
                              "transition '%s' is a member a second time",
                              net_trans_label(r->net, t));
-    r->trans_seen[t] = r->now;
+    stamp_add(&r->members, t);
     if (active)
         proof_active(r->cert->proof, t, by);
     else
@@ -318,14 +321,11 @@ static void sort_cube(struct reader *r)
     const struct proof_member *members = proof_members(proof, cube);
     uint32_t *lines = r->cert->member_lines.at;
 
-    /* trans_seen and place_seen have done their work for this cube. */
     for (uint32_t i = 0; i < cube->members.len; i++)
-        r->trans_seen[members[i].trans] = lines[cube->members.from + i];
+        r->line_of[members[i].trans] = lines[cube->members.from + i];
     proof_sort(proof);
-    for (uint32_t i = 0; i < cube->members.len; i++) {
-        lines[cube->members.from + i] = r->trans_seen[members[i].trans];
-        r->trans_seen[members[i].trans] = 0;
-    }
+    for (uint32_t i = 0; i < cube->members.len; i++)
+        lines[cube->members.from + i] = r->line_of[members[i].trans];
 }
 
 static bool read_members(struct reader *r)
@@ -359,7 +359,8 @@ static bool read_cube(struct reader *r)
                              "this is cube %u: cubes are numbered in order "
                              "from 0",
                              wanted);
-    r->now++;
+    stamp_start(&r->places);
+    stamp_start(&r->members);
     if (!end_line(r) || !read_reason(r) ||
         !expect_line(r, "marked", "'marked'") || !read_places(r, true) ||
         !expect_line(r, "empty", "'empty'"))
@@ -560,8 +561,9 @@ struct cert *cert_read(const struct net *net, const char *path,
     scan_init(&r->scan, source, diag);
     r->net = net;
     r->cert = cert;
-    r->place_seen = mem_zero(net_place_count(net), sizeof *r->place_seen);
-    r->trans_seen = mem_zero(net_trans_count(net), sizeof *r->trans_seen);
+    stamp_fit(&r->places, net_place_count(net));
+    stamp_fit(&r->members, net_trans_count(net));
+    r->line_of = mem_alloc(net_trans_count(net), sizeof *r->line_of);
     if (!read_head(r) || !read_goal(r) || !read_body(r) || !read_tail(r)) {
         cert_destroy(cert);
         cert = NULL;
@@ -569,8 +571,9 @@ struct cert *cert_read(const struct net *net, const char *path,
         cert->asked.file = cert->initial.file = cert->file;
     }
     vec_free(&r->word);
-    free(r->place_seen);
-    free(r->trans_seen);
+    stamp_finish(&r->places);
+    stamp_finish(&r->members);
+    free(r->line_of);
     free(r);
     source_close(source);
     return cert;

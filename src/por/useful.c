@@ -16,7 +16,7 @@ void useful_init(struct useful *h, const struct config *c)
 {
     *h = (struct useful){.es = c->es, .c = c, .spare = NO_LINK};
     h->used = mem_zero(c->compiled->n_places, sizeof *h->used);
-    h->used_at = mem_zero(c->compiled->n_places, sizeof *h->used_at);
+    stamp_fit(&h->places, c->compiled->n_places);
     grow(h);
     h->events.at[EVENT_BOTTOM].count = 1;
 }
@@ -31,9 +31,9 @@ void useful_finish(struct useful *h)
     vec_free(&h->asleep);
     vec_free(&h->users);
     vec_free(&h->d);
-    vec_free(&h->stamp);
+    stamp_finish(&h->met);
+    stamp_finish(&h->places);
     free(h->used);
-    free(h->used_at);
     es_walk_finish(&h->walk);
 }
 
@@ -107,34 +107,30 @@ static bool is_in_past(const struct useful *h, event_id e, event_id x)
     return config_has(h->c, e) && is_below(h, h->events.at[e].pos, x);
 }
 
-/* What x takes is stamped now, what it only tests now + 1. */
-static void stamp_uses(struct useful *h, event_id x)
+/* How an event uses a condition: the colours of useful.met. */
+enum use { USE_CONSUMES, USE_READS, N_USES };
+
+static void note_uses(struct useful *h, event_id x)
 {
     const cond_id *const uses = es_uses(h->es, x);
 
-    if (h->now >= UINT32_MAX - 3) {
-        vec_clear(&h->stamp);
-        h->now = 0;
-    }
-    h->now += 2;
-    while (h->stamp.len < h->es->conds.len)
-        vec_push(&h->stamp, 0);
+    stamp_fit(&h->met, h->es->conds.len);
+    stamp_start_colours(&h->met, N_USES);
     for (uint32_t i = 0; i < es_use_count(h->es, x); i++)
-        h->stamp.at[uses[i]] = h->now + (i >= es_consume_count(h->es, x));
+        stamp_paint(&h->met, uses[i],
+                    i < es_consume_count(h->es, x) ? USE_CONSUMES : USE_READS);
 }
 
-/* Does y conflict with the event whose uses are stamped? */
-static bool meets_stamped(const struct useful *h, event_id y)
+/* Does y conflict with the event whose uses are noted? */
+static bool meets_noted(const struct useful *h, event_id y)
 {
     const cond_id *const uses = es_uses(h->es, y);
 
-    for (uint32_t i = 0; i < es_use_count(h->es, y); i++) {
-        const uint32_t stamp = h->stamp.at[uses[i]];
-
-        if (stamp == h->now ||
-            (stamp == h->now + 1 && i < es_consume_count(h->es, y)))
+    for (uint32_t i = 0; i < es_use_count(h->es, y); i++)
+        if (stamp_is(&h->met, uses[i], USE_CONSUMES) ||
+            (stamp_is(&h->met, uses[i], USE_READS) &&
+             i < es_consume_count(h->es, y)))
             return true;
-    }
     return false;
 }
 
@@ -143,14 +139,14 @@ static bool is_immediate_far(struct useful *h, event_id x, event_id u)
 {
     struct es_walk *const walk = &h->walk;
 
-    stamp_uses(h, x);
+    note_uses(h, x);
     es_walk_start(h->es, walk);
     es_walk_meet(walk, u);
     for (uint32_t i = 0; i < walk->out.len; i++) {
         const event_id y = walk->out.at[i];
         const uint32_t n = es_cause_count(h->es, y);
 
-        if (y == x || !is_clear(h, y, x) || (i && meets_stamped(h, y)))
+        if (y == x || !is_clear(h, y, x) || (i && meets_noted(h, y)))
             return false;
         for (uint32_t k = 0; k < n; k++)
             if (!is_in_past(h, es_cause(h->es, y, k), x))
@@ -171,7 +167,7 @@ static bool may_meet(const struct useful *h, event_id x, event_id u)
     for (uint32_t i = 0; i < es_use_count(h->es, u); i++) {
         const place_id p = h->es->conds.at[uses[i]].place;
 
-        if (h->used_at[p] == h->scan && h->used[p] != uses[i])
+        if (stamp_has(&h->places, p) && h->used[p] != uses[i])
             return false;
     }
     return true;
@@ -258,28 +254,18 @@ static void try_users_in_d(struct useful *h, event_id u, cond_id b,
         try_holder(h, u, h->users.at[i].event, b, oldest);
 }
 
-/* A new number for what find_holder() notes by place. */
-static void start_scan(struct useful *h)
-{
-    if (++h->scan)
-        return;
-    for (place_id p = 0; p < h->c->compiled->n_places; p++)
-        h->used_at[p] = 0;
-    h->scan = 1;
-}
-
 /* Finds the oldest member in immediate conflict with u and lets it hold u. */
 static void find_holder(struct useful *h, event_id u)
 {
     const uint32_t n = es_use_count(h->es, u);
     event_id oldest = EVENT_NONE;
 
-    start_scan(h);
+    stamp_start(&h->places);
     for (uint32_t i = 0; i < n; i++) {
         const place_id p = h->es->conds.at[es_uses(h->es, u)[i]].place;
 
         h->used[p] = es_uses(h->es, u)[i];
-        h->used_at[p] = h->scan;
+        stamp_add(&h->places, p);
     }
     for (uint32_t i = 0; i < n; i++) {
         const cond_id b = es_uses(h->es, u)[i];

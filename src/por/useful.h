@@ -55,11 +55,10 @@ struct useful {
     uint32_t n;             /* events of U, bottom left out */
     es_event_list stack;    /* scratch */
     struct es_walk walk;    /* scratch */
-    VEC(uint32_t) stamp;    /* scratch, by condition */
-    uint32_t now;
-    uint32_t scan;
-    cond_id *used;     /* scratch, by place: what the event at hand uses */
-    uint32_t *used_at; /* == scan when it does */
+    struct stamp met;       /* scratch: conditions that the event at hand uses,
+                               by how */
+    struct stamp places;    /* scratch: those of the conditions it uses */
+    cond_id *used;          /* by such a place: the condition */
 };
 
 /* C is {bottom}. */

@@ -9,11 +9,9 @@ void conc_init(struct conc *conc, struct es *es)
 
     *conc = (struct conc){.es = es};
     conc->slot = mem_alloc(es->compiled->n_places, sizeof *conc->slot);
-    conc->slot_stamp =
-        mem_zero(es->compiled->n_places, sizeof *conc->slot_stamp);
+    stamp_fit(&conc->offered, es->compiled->n_places);
     vec_push(&conc->events, bottom);
     vec_push(&conc->number, 0);
-    vec_push(&conc->count, 0);
     for (cond_id b = 0; b < es->conds.len; b++)
         vec_push(&conc->after, none);
 }
@@ -25,10 +23,10 @@ void conc_finish(struct conc *conc)
     vec_free(&conc->after);
     vec_free(&conc->number);
     vec_free(&conc->cuts);
-    vec_free(&conc->count);
+    stamp_finish(&conc->common);
+    stamp_finish(&conc->offered);
     vec_free(&conc->found);
     free(conc->slot);
-    free(conc->slot_stamp);
 }
 
 static struct conc_event *producer_of(const struct conc *conc, cond_id b)
@@ -36,21 +34,21 @@ static struct conc_event *producer_of(const struct conc *conc, cond_id b)
     return &conc->events.at[conc->number.at[conc->es->conds.at[b].producer]];
 }
 
-/* Of the numbers on a list, counts up those that were on all lists before. */
-static void count_list(struct conc *conc, struct pool_list list,
-                       uint32_t before)
+/* Every condition has two lists.  A number gets colour k when it is on a list
+ * of each of the first k conditions; all numbers are when k is 0.  Counts a
+ * list of the next condition. */
+static void count_list(struct conc *conc, struct pool_list list, uint32_t k)
 {
     const uint32_t *const at = pool_at(&conc->pool, list);
-    uint32_t *const count = conc->count.at;
 
     conc->work += list.len;
     for (uint32_t i = 0; i < list.len; i++)
-        if (count[at[i]] == before || before == conc->ticks)
-            count[at[i]] = before + 1;
+        if (!k || stamp_is(&conc->common, at[i], k))
+            stamp_paint(&conc->common, at[i], k + 1);
 }
 
-/* The numbers on both lists of b, in order, that were on all lists before. */
-static void collect(struct conc *conc, cond_id b, uint32_t before)
+/* The numbers on the lists of b, in order, that have colour n_before. */
+static void collect(struct conc *conc, cond_id b, uint32_t n_before)
 {
     const struct pool_list with = producer_of(conc, b)->with;
     const struct pool_list after = conc->after.at[b];
@@ -64,7 +62,7 @@ static void collect(struct conc *conc, cond_id b, uint32_t before)
         const uint32_t n =
             k == after.len || (i < with.len && w[i] < a[k]) ? w[i++] : a[k++];
 
-        if (before == conc->ticks || conc->count.at[n] == before)
+        if (!n_before || stamp_is(&conc->common, n, n_before))
             vec_push(&conc->found, n);
     }
 }
@@ -80,47 +78,36 @@ static void find_concurrent(struct conc *conc, event_id e)
 {
     const cond_id *const uses = es_uses(conc->es, e);
     const uint32_t n = es_use_count(conc->es, e);
-    uint32_t least = 0, before;
+    uint32_t least = 0, n_before = 0;
 
-    if (conc->ticks > UINT32_MAX - n - 1) {
-        for (uint32_t i = 0; i < conc->count.len; i++)
-            conc->count.at[i] = 0;
-        conc->ticks = 0;
-    }
-    before = ++conc->ticks;
+    stamp_fit(&conc->common, conc->events.len);
+    stamp_start_colours(&conc->common, n);
     for (uint32_t i = 1; i < n; i++)
         if (list_size(conc, uses[i]) < list_size(conc, uses[least]))
             least = i;
     for (uint32_t i = 0; i < n; i++)
         if (i != least) {
-            count_list(conc, producer_of(conc, uses[i])->with, before);
-            count_list(conc, conc->after.at[uses[i]], before);
-            before++;
+            count_list(conc, producer_of(conc, uses[i])->with, n_before);
+            count_list(conc, conc->after.at[uses[i]], n_before);
+            n_before++;
         }
-    collect(conc, uses[least], before);
-    conc->ticks += n;
+    collect(conc, uses[least], n_before);
 }
 
 static void offer(struct conc *conc, cond_id b)
 {
     const place_id p = conc->es->conds.at[b].place;
 
-    if (conc->slot_stamp[p] != conc->slot_now || conc->slot[p] < b)
+    if (!stamp_has(&conc->offered, p) || conc->slot[p] < b)
         conc->slot[p] = b;
-    conc->slot_stamp[p] = conc->slot_now;
-}
-
-/* Takes a place out of the offers. */
-static void refuse(struct conc *conc, place_id p)
-{
-    conc->slot_stamp[p] = 0;
+    stamp_add(&conc->offered, p);
 }
 
 static bool still_offered(const struct conc *conc, cond_id b)
 {
     const place_id p = conc->es->conds.at[b].place;
 
-    return conc->slot_stamp[p] == conc->slot_now && conc->slot[p] == b;
+    return stamp_has(&conc->offered, p) && conc->slot[p] == b;
 }
 
 /* Offers the conditions that the makers of what e uses leave: of each place
@@ -149,9 +136,9 @@ static void keep_cut(struct conc *conc, struct conc_event *to, event_id e)
     const cond_id produces = es->events.at[e].produces;
 
     for (uint32_t k = 0; k < es_produce_count(es, e); k++)
-        refuse(conc, es->conds.at[produces + k].place);
+        stamp_remove(&conc->offered, es->conds.at[produces + k].place);
     for (uint32_t i = 0; i < es_use_count(es, e); i++)
-        refuse(conc, es->conds.at[uses[i]].place);
+        stamp_remove(&conc->offered, es->conds.at[uses[i]].place);
     to->cut = conc->cuts.len;
     for (uint32_t i = 0; i < es_use_count(es, e); i++) {
         const struct conc_event *const f = producer_of(conc, uses[i]);
@@ -165,7 +152,7 @@ static void keep_cut(struct conc *conc, struct conc_event *to, event_id e)
 
             if (!still_offered(conc, b))
                 continue;
-            refuse(conc, p);
+            stamp_remove(&conc->offered, p);
             if (compiled_net_marked(
                     es->compiled, p,
                     es_marking_bits(es, es->events.at[e].marking)))
@@ -193,7 +180,6 @@ static void enter(struct conc *conc, event_id e, struct conc_event *to)
         vec_push(&conc->number, CONC_NONE);
     conc->number.at[e] = number;
     vec_push(&conc->events, *to);
-    vec_push(&conc->count, 0);
     while (conc->after.len < conc->es->conds.len)
         vec_push(&conc->after, none);
 }
@@ -204,11 +190,7 @@ void conc_add(struct conc *conc, event_id e)
 
     es_open(conc->es, e);
     find_concurrent(conc, e);
-    if (++conc->slot_now == 0) {
-        for (place_id p = 0; p < conc->es->compiled->n_places; p++)
-            conc->slot_stamp[p] = 0;
-        conc->slot_now = 1;
-    }
+    stamp_start(&conc->offered);
     offer_cuts(conc, e);
     keep_cut(conc, &to, e);
     enter(conc, e, &to);

@@ -15,6 +15,7 @@
 #define CONC_H
 
 #include "base/pool.h"
+#include "base/stamp.h"
 #include "unfolding/es.h"
 
 struct conc_event {
@@ -33,10 +34,9 @@ struct conc {
                              its maker that leave it */
     VEC(uint32_t) number; /* by event; CONC_NONE */
     VEC(cond_id) cuts;
-    VEC(uint32_t) count; /* by number: scratch */
-    uint32_t ticks;
-    cond_id *slot; /* by place: scratch */
-    uint32_t *slot_stamp, slot_now;
+    struct stamp common;  /* scratch: numbers, see count_list() */
+    struct stamp offered; /* scratch: places of conditions for the new cut */
+    cond_id *slot;        /* by such a place: the condition */
     VEC(uint32_t) found;
     uint64_t work; /* entries of lists read or written */
 };

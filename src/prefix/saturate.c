@@ -68,7 +68,9 @@ struct saturate {
     struct es_walk base; /* its local configuration */
     struct es_walk rest; /* what another choice of conditions adds to it */
     cond_list *offers;   /* by place: conditions concurrent with it */
-    uint32_t *offer_stamp, *want_stamp, *trans_stamp, *pattern_stamp, now;
+    struct stamp wanted; /* places whose conditions are offered */
+    struct stamp users;  /* transitions whose places are wanted */
+    struct stamp tried, tried_patterns;
     VEC(place_id) order_of; /* places of a choice, fewest offers first */
     VEC(uint32_t) index;
     cond_list pick, name;
@@ -80,9 +82,9 @@ struct saturate {
 
 static void want(struct saturate *x, place_id p)
 {
-    if (x->offer_stamp[p] == x->now)
+    if (stamp_has(&x->wanted, p))
         return;
-    x->offer_stamp[p] = x->now;
+    stamp_add(&x->wanted, p);
     vec_clear(&x->offers[p]);
 }
 
@@ -90,7 +92,7 @@ static void offer(struct saturate *x, cond_id b)
 {
     const place_id p = x->es->conds.at[b].place;
 
-    if (x->offer_stamp[p] == x->now)
+    if (stamp_has(&x->wanted, p))
         vec_push(&x->offers[p], b);
 }
 
@@ -106,7 +108,10 @@ static void want_places(struct saturate *x, struct net_place_span produced)
 {
     const struct compiled_net *const compiled = x->compiled;
 
-    x->now++;
+    stamp_start(&x->wanted);
+    stamp_start(&x->users);
+    stamp_start(&x->tried);
+    stamp_start(&x->tried_patterns);
     for (uint32_t i = 0; i < produced.len; i++) {
         const place_id p = produced.at[i];
 
@@ -114,10 +119,10 @@ static void want_places(struct saturate *x, struct net_place_span produced)
              k < compiled->consumer_at[p + 1]; k++) {
             const trans_id t = compiled->consumers[k];
 
-            if (x->want_stamp[t] != x->now)
+            if (!stamp_has(&x->users, t))
                 want_all(x, compiled_net_use(compiled, t).at,
                          compiled_net_use(compiled, t).len);
-            x->want_stamp[t] = x->now;
+            stamp_add(&x->users, t);
         }
         for (uint32_t k = compiled->wanting_at[p];
              k < compiled->wanting_at[p + 1]; k++) {
@@ -374,9 +379,9 @@ static void try_trans(struct saturate *x, trans_id t, event_id e)
 {
     const struct net_place_span use = compiled_net_use(x->compiled, t);
 
-    if (x->trans_stamp[t] == x->now)
+    if (stamp_has(&x->tried, t))
         return;
-    x->trans_stamp[t] = x->now;
+    stamp_add(&x->tried, t);
     if (!order_places(x, use.at, use.len))
         return;
     for (bool first = true; next_choice(x, first) && !must_stop(x);
@@ -409,9 +414,9 @@ static void try_pattern(struct saturate *x, uint32_t g)
 {
     const struct compiled_net *const compiled = x->compiled;
 
-    if (x->answered[g] || x->pattern_stamp[g] == x->now)
+    if (x->answered[g] || stamp_has(&x->tried_patterns, g))
         return;
-    x->pattern_stamp[g] = x->now;
+    stamp_add(&x->tried_patterns, g);
     if (order_places(x, compiled->pattern_places + compiled->pattern_at[g],
                      compiled->pattern_at[g + 1] - compiled->pattern_at[g]) &&
         next_choice(x, true))
@@ -516,11 +521,10 @@ static void init(struct saturate *x, const struct engine_problem *problem,
     open_goals_init(&x->open_goals, problem, answer, x->es, &x->watch);
     x->answered = mem_zero(x->compiled->n_patterns, sizeof *x->answered);
     x->offers = mem_zero(x->compiled->n_places, sizeof *x->offers);
-    x->offer_stamp = mem_zero(x->compiled->n_places, sizeof *x->offer_stamp);
-    x->want_stamp = mem_zero(x->compiled->n_trans, sizeof *x->want_stamp);
-    x->trans_stamp = mem_zero(x->compiled->n_trans, sizeof *x->trans_stamp);
-    x->pattern_stamp =
-        mem_zero(x->compiled->n_patterns, sizeof *x->pattern_stamp);
+    stamp_fit(&x->wanted, x->compiled->n_places);
+    stamp_fit(&x->users, x->compiled->n_trans);
+    stamp_fit(&x->tried, x->compiled->n_trans);
+    stamp_fit(&x->tried_patterns, x->compiled->n_patterns);
     x->marking = mem_zero(x->es->marking_words, sizeof *x->marking);
 }
 
@@ -532,10 +536,10 @@ static void finish(struct saturate *x)
     for (place_id p = 0; p < x->compiled->n_places; p++)
         vec_free(&x->offers[p]);
     free(x->offers);
-    free(x->offer_stamp);
-    free(x->want_stamp);
-    free(x->trans_stamp);
-    free(x->pattern_stamp);
+    stamp_finish(&x->wanted);
+    stamp_finish(&x->users);
+    stamp_finish(&x->tried);
+    stamp_finish(&x->tried_patterns);
     free(x->answered);
     free(x->marking);
     vec_free(&x->order_of);

@@ -3,8 +3,6 @@
 #include "base/check.h"
 #include "base/mem.h"
 
-#include <string.h>
-
 /* What an enabled transition weighs in the choice of a scapegoat, against a
  * disabled one. */
 #define ENABLED_WEIGHT 16
@@ -15,10 +13,11 @@ void stubborn_closure_init(struct stubborn_closure *closure,
     const uint32_t n = net_place_count(net);
 
     *closure = (struct stubborn_closure){.net = net, .at = at};
-    closure->member = mem_zero(net_trans_count(net), sizeof *closure->member);
-    closure->produced = mem_zero(n, sizeof *closure->produced);
-    closure->read = mem_zero(n, sizeof *closure->read);
-    closure->consumed = mem_zero(n, sizeof *closure->consumed);
+    stamp_fit(&closure->members, net_trans_count(net));
+    stamp_fit(&closure->produced, n);
+    stamp_fit(&closure->read, n);
+    stamp_fit(&closure->consumed, n);
+    stamp_fit(&closure->counted, n);
     closure->counts = mem_zero(n, sizeof *closure->counts);
 }
 
@@ -34,10 +33,11 @@ void stubborn_closure_finish(struct stubborn_closure *closure)
     stubborn_closure_set_finish(&closure->set);
     vec_free(&closure->queue);
     vec_free(&closure->undecided);
-    free(closure->member);
-    free(closure->produced);
-    free(closure->read);
-    free(closure->consumed);
+    stamp_finish(&closure->members);
+    stamp_finish(&closure->produced);
+    stamp_finish(&closure->read);
+    stamp_finish(&closure->consumed);
+    stamp_finish(&closure->counted);
     free(closure->counts);
     *closure = (struct stubborn_closure){0};
 }
@@ -45,25 +45,13 @@ void stubborn_closure_finish(struct stubborn_closure *closure)
 /* --- what comes in ---------------------------------------------------------
  */
 
-/* Numbers of closures begin anew after 2^32 - 1 of them. */
-static void wipe_stamps(struct stubborn_closure *closure)
-{
-    const size_t n_trans = net_trans_count(closure->net);
-    const size_t n = net_place_count(closure->net);
-
-    memset(closure->member, 0, n_trans * sizeof *closure->member);
-    memset(closure->produced, 0, n * sizeof *closure->produced);
-    memset(closure->read, 0, n * sizeof *closure->read);
-    memset(closure->consumed, 0, n * sizeof *closure->consumed);
-    memset(closure->counts, 0, n * sizeof *closure->counts);
-    closure->now = 0;
-}
-
 void stubborn_closure_start(struct stubborn_closure *closure)
 {
-    if (closure->now == UINT32_MAX)
-        wipe_stamps(closure);
-    closure->now++;
+    stamp_start(&closure->members);
+    stamp_start(&closure->produced);
+    stamp_start(&closure->read);
+    stamp_start(&closure->consumed);
+    stamp_start(&closure->counted);
     closure->n_runs++;
     vec_clear(&closure->queue);
     vec_clear(&closure->undecided);
@@ -76,8 +64,10 @@ static void count(struct stubborn_closure *closure, place_id p, bool enabled)
 {
     struct stubborn_closure_count *const count = &closure->counts[p];
 
-    if (count->stamp != closure->now)
-        *count = (struct stubborn_closure_count){.stamp = closure->now};
+    if (!stamp_has(&closure->counted, p)) {
+        stamp_add(&closure->counted, p);
+        *count = (struct stubborn_closure_count){0};
+    }
     count->n++;
     count->n_enabled += enabled;
 }
@@ -89,20 +79,21 @@ void stubborn_closure_want(struct stubborn_closure *closure, trans_id t)
 
     if (stubborn_closure_has(closure, t))
         return;
-    closure->member[t] = closure->now;
+    stamp_add(&closure->members, t);
     vec_push(&closure->queue, t);
     closure->n_members++;
     for (uint32_t i = 0; i < post.len; i++)
         count(closure, post.at[i], enabled);
 }
 
-/* All of them, unless the stamp says that they are in. */
-static void want_all(struct stubborn_closure *closure, uint32_t *stamp,
-                     struct net_trans_span span)
+/* All transitions of the span, those of place p, unless they are members as
+ * `done` says. */
+static void want_all(struct stubborn_closure *closure, struct stamp *done,
+                     place_id p, struct net_trans_span span)
 {
-    if (*stamp == closure->now)
+    if (stamp_has(done, p))
         return;
-    *stamp = closure->now;
+    stamp_add(done, p);
     for (uint32_t i = 0; i < span.len; i++)
         stubborn_closure_want(closure, span.at[i]);
 }
@@ -110,18 +101,18 @@ static void want_all(struct stubborn_closure *closure, uint32_t *stamp,
 void stubborn_closure_want_producers(struct stubborn_closure *closure,
                                      place_id p)
 {
-    want_all(closure, &closure->produced[p], net_producers(closure->net, p));
+    want_all(closure, &closure->produced, p, net_producers(closure->net, p));
 }
 
 void stubborn_closure_want_consumers(struct stubborn_closure *closure,
                                      place_id p)
 {
-    want_all(closure, &closure->consumed[p], net_consumers(closure->net, p));
+    want_all(closure, &closure->consumed, p, net_consumers(closure->net, p));
 }
 
 static void want_readers(struct stubborn_closure *closure, place_id p)
 {
-    want_all(closure, &closure->read[p], net_readers(closure->net, p));
+    want_all(closure, &closure->read, p, net_readers(closure->net, p));
 }
 
 static void activate(struct stubborn_closure *closure, trans_id t)
@@ -152,10 +143,9 @@ static void block(struct stubborn_closure *closure, trans_id t,
 /* What would come in with the producers of p. */
 static uint32_t weigh(const struct stubborn_closure *closure, place_id p)
 {
-    const struct stubborn_closure_count *const count = &closure->counts[p];
     const uint32_t n_enabled =
         closure->at->sources[p] -
-        (count->stamp == closure->now ? count->n_enabled : 0);
+        (stamp_has(&closure->counted, p) ? closure->counts[p].n_enabled : 0);
 
     return stubborn_closure_outside(closure, p) +
            n_enabled * (ENABLED_WEIGHT - 1);

@@ -15,6 +15,7 @@
 #define STUBBORN_CLOSURE_H
 
 #include "answer/proof.h"
+#include "base/stamp.h"
 #include "base/vec.h"
 #include "state/enabled_set.h"
 
@@ -30,7 +31,6 @@ void stubborn_closure_set_finish(struct stubborn_closure_set *set);
 
 /* Of a place: how many of its producers are members. */
 struct stubborn_closure_count {
-    uint32_t stamp; /* valid for the closure of this number */
     uint32_t n, n_enabled;
 };
 
@@ -39,11 +39,11 @@ struct stubborn_closure {
     const struct enabled_set *at; /* the marking */
     struct stubborn_closure_set set;
     net_trans_list queue, undecided;
-    uint32_t now;                          /* this closure; stamps: */
-    uint32_t *member;                      /* by transition */
-    uint32_t *produced, *read, *consumed;  /* by place: its producers, readers,
-                                       consumers are in */
-    struct stubborn_closure_count *counts; /* by place */
+    struct stamp members;                  /* transitions */
+    struct stamp produced, read, consumed; /* places whose producers, readers,
+                                              consumers are members */
+    struct stamp counted;                  /* places that have a count */
+    struct stubborn_closure_count *counts; /* by such a place */
     uint64_t n_runs, n_members;            /* of all closures */
 };
 
@@ -73,7 +73,7 @@ void stubborn_closure_fill(struct stubborn_closure *closure, bool blocked);
 static inline bool stubborn_closure_has(const struct stubborn_closure *closure,
                                         trans_id t)
 {
-    return closure->member[t] == closure->now;
+    return stamp_has(&closure->members, t);
 }
 
 /* How many producers of p are no members; p can be a scapegoat at no cost when
@@ -81,10 +81,8 @@ static inline bool stubborn_closure_has(const struct stubborn_closure *closure,
 static inline uint32_t
 stubborn_closure_outside(const struct stubborn_closure *closure, place_id p)
 {
-    const struct stubborn_closure_count *const count = &closure->counts[p];
-
     return net_producers(closure->net, p).len -
-           (count->stamp == closure->now ? count->n : 0);
+           (stamp_has(&closure->counted, p) ? closure->counts[p].n : 0);
 }
 
 /* Aborts unless the set is closed as it should be. */

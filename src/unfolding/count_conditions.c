@@ -14,8 +14,9 @@ struct tally {
     VEC(uint32_t) starts;   /* by group: its key in keys */
     VEC(uint32_t) produced; /* by group: its first condition */
     struct hash groups;
-    uint32_t *first, *first_stamp, now; /* by place of the net: scratch */
-    uint32_t n_conds;                   /* made so far, own places included */
+    struct stamp produced_on; /* places of the net; see made_for() */
+    uint32_t *first;          /* by such a place */
+    uint32_t n_conds;         /* made so far, own places included */
     uint64_t n_net;
 };
 
@@ -77,8 +78,8 @@ static uint32_t made_for(struct tally *x, place_id place, uint32_t base,
 
     if (p == PLACE_NONE)
         return base + k;
-    if (x->first_stamp[p] != x->now) {
-        x->first_stamp[p] = x->now;
+    if (!stamp_has(&x->produced_on, p)) {
+        stamp_add(&x->produced_on, p);
         x->first[p] = k;
     }
     return base + x->first[p];
@@ -99,7 +100,7 @@ static void add_event(struct tally *x, event_id e)
         x->produced.at[group] = x->n_conds;
         x->n_conds += make.len;
     }
-    x->now++;
+    stamp_start(&x->produced_on);
     for (uint32_t k = 0; k < make.len; k++) {
         const cond_id again = consumed_again(x, e, make.at[k]);
 
@@ -117,7 +118,7 @@ static void add_initial(struct tally *x)
 {
     const struct compiled_net *const compiled = x->compiled;
 
-    x->now++;
+    stamp_start(&x->produced_on);
     for (uint32_t i = 0; i < compiled->n_initial; i++) {
         x->same[i] = made_for(x, compiled->initial[i], 0, i);
         x->n_net += compiled->initial[i] < compiled->n_net_places;
@@ -131,7 +132,7 @@ uint64_t count_conditions_of(const struct es *es, uint32_t pass)
 
     x.same = mem_zero(es->conds.len, sizeof *x.same);
     x.first = mem_zero(es->compiled->n_net_places, sizeof *x.first);
-    x.first_stamp = mem_zero(es->compiled->n_net_places, sizeof *x.first_stamp);
+    stamp_fit(&x.produced_on, es->compiled->n_net_places);
     vec_push(&x.starts, 0);
     add_initial(&x);
     for (event_id e = 1; e < es->events.len; e++)
@@ -139,7 +140,7 @@ uint64_t count_conditions_of(const struct es *es, uint32_t pass)
             add_event(&x, e);
     free(x.same);
     free(x.first);
-    free(x.first_stamp);
+    stamp_finish(&x.produced_on);
     vec_free(&x.key);
     vec_free(&x.keys);
     vec_free(&x.starts);

@@ -272,37 +272,31 @@ size_t es_bytes(const struct es *es)
 
 void es_walk_finish(struct es_walk *walk)
 {
-    vec_free(&walk->stamp);
+    stamp_finish(&walk->seen);
     vec_free(&walk->out);
     vec_free(&walk->other);
     vec_free(&walk->heap);
 }
 
-/* No event is in the set; stamps of now and the two numbers above it are
- * free. */
-void es_walk_start(const struct es *es, struct es_walk *walk)
+/* An empty set whose members have one of so many colours. */
+static void start_walk(const struct es *es, struct es_walk *walk,
+                       uint32_t n_colours)
 {
     vec_clear(&walk->out);
-    if (walk->now >= UINT32_MAX - 8) {
-        vec_clear(&walk->stamp);
-        walk->now = 0;
-    }
-    walk->now += 4;
-    if (walk->stamp.len < es->events.len) {
-        const uint32_t old = walk->stamp.len;
+    stamp_fit(&walk->seen, es->events.len);
+    stamp_start_colours(&walk->seen, n_colours);
+}
 
-        vec_reserve(&walk->stamp, es->events.len - old);
-        walk->stamp.len = es->events.len;
-        memset(walk->stamp.at + old, 0,
-               (es->events.len - old) * sizeof *walk->stamp.at);
-    }
+void es_walk_start(const struct es *es, struct es_walk *walk)
+{
+    start_walk(es, walk, 1);
 }
 
 void es_walk_meet(struct es_walk *walk, event_id e)
 {
-    if (e == EVENT_BOTTOM || walk->stamp.at[e] == walk->now)
+    if (e == EVENT_BOTTOM || stamp_has(&walk->seen, e))
         return;
-    walk->stamp.at[e] = walk->now;
+    stamp_add(&walk->seen, e);
     vec_push(&walk->out, e);
 }
 
@@ -338,7 +332,7 @@ struct es_span es_past(const struct es *es, struct es_walk *walk,
     return past;
 }
 
-static void heap_push(es_event_list *heap, event_id e)
+static inline void heap_push(es_event_list *heap, event_id e)
 {
     uint32_t i = heap->len;
 
@@ -366,25 +360,26 @@ static event_id heap_pop(es_event_list *heap)
     return top;
 }
 
-/* Whose past an event is known to be in, on top of walk->now. */
-enum side { SIDE_A = 0, SIDE_B = 1, SIDE_BOTH = 2 };
+/* In whose past an event is known to be: its colour. */
+enum side { SIDE_A, SIDE_B, SIDE_BOTH, N_SIDES };
 
 /* Notes that e is in the past of a side; returns by how much the number of
  * waiting events that are on one side only changes. */
-static int note_side(struct es_walk *walk, event_id e, uint32_t side)
+static inline int note_side(struct es_walk *walk, event_id e, uint32_t side)
 {
-    uint32_t *const stamp = &walk->stamp.at[e];
+    uint32_t known;
 
     if (e == EVENT_BOTTOM)
         return 0;
-    if (*stamp < walk->now) {
-        *stamp = walk->now + side;
+    known = stamp_colour(&walk->seen, e);
+    if (known >= N_SIDES) {
+        stamp_paint(&walk->seen, e, side);
         heap_push(&walk->heap, e);
         return side != SIDE_BOTH;
     }
-    if (*stamp == walk->now + side || *stamp == walk->now + SIDE_BOTH)
+    if (known == side || known == SIDE_BOTH)
         return 0;
-    *stamp = walk->now + SIDE_BOTH;
+    stamp_paint(&walk->seen, e, SIDE_BOTH);
     return -1;
 }
 
@@ -396,14 +391,14 @@ void es_difference(const struct es *es, struct es_walk *walk, event_id a,
 {
     int64_t one_sided = 0;
 
-    es_walk_start(es, walk);
+    start_walk(es, walk, N_SIDES);
     vec_clear(&walk->other);
     vec_clear(&walk->heap);
     one_sided += note_side(walk, a, SIDE_A);
     one_sided += note_side(walk, b, SIDE_B);
     while (one_sided > 0) {
         const event_id e = heap_pop(&walk->heap);
-        const uint32_t side = walk->stamp.at[e] - walk->now;
+        const uint32_t side = stamp_colour(&walk->seen, e);
         const uint32_t n_uses = es_use_count(es, e);
         const uint32_t n = n_uses + es->events.at[e].n_readers;
         const uint32_t *const name = es_uses(es, e);

@@ -24,6 +24,7 @@
 #define ES_H
 
 #include "base/hash.h"
+#include "base/stamp.h"
 #include "base/vec.h"
 #include "unfolding/compiled_net.h"
 
@@ -184,9 +185,8 @@ size_t es_bytes(const struct es *es);
 /* Walks over pasts.  A walker is scratch of its owner. */
 struct es_walk {
     uint64_t work;       /* events met, in all walks */
-    VEC(uint32_t) stamp; /* by event: == now when in the set */
-    uint32_t now;
-    es_event_list out;
+    struct stamp seen;   /* events of this walk */
+    es_event_list out;   /* the same in the order in which they were met */
     es_event_list other; /* es_difference(): what only b has */
     es_event_list heap;  /* es_difference(): still to be looked at */
 };
@@ -215,7 +215,7 @@ void es_walk_meet(struct es_walk *walk, event_id e);
 /* Was e in the set of the last walk? */
 static inline bool es_walked(const struct es_walk *walk, event_id e)
 {
-    return e < walk->stamp.len && walk->stamp.at[e] == walk->now;
+    return e < walk->seen.at.len && stamp_has(&walk->seen, e);
 }
 
 /* The maximal causes of e in increasing order ({0} when there is no other),

@@ -19,9 +19,9 @@ struct exporter {
     struct es_walk walk;
     es_event_list causes;
     struct missing_past rest;
-    uint32_t *stamp, now; /* by event: rivals seen */
-    cond_id *used;        /* by place: what the event at hand uses, or */
-    uint32_t *used_at;    /* nothing when this is not now */
+    struct stamp seen;   /* events that were compared with that at hand */
+    struct stamp places; /* those of the conditions that it uses */
+    cond_id *used;       /* by such a place: the condition */
 };
 
 static bool is_exported(const struct exporter *x, event_id e)
@@ -243,7 +243,7 @@ static void note_uses(struct exporter *x, event_id e)
         const place_id p = x->es->conds.at[uses[i]].place;
 
         x->used[p] = uses[i];
-        x->used_at[p] = x->now;
+        stamp_add(&x->places, p);
     }
 }
 
@@ -259,7 +259,7 @@ static bool may_meet(const struct exporter *x, event_id e, event_id u)
     for (uint32_t i = 0; i < es_use_count(x->es, u); i++) {
         const place_id p = x->es->conds.at[uses[i]].place;
 
-        if (x->used_at[p] == x->now && x->used[p] != uses[i])
+        if (stamp_has(&x->places, p) && x->used[p] != uses[i])
             return false;
     }
     return true;
@@ -269,7 +269,8 @@ static void find_conflicts(struct exporter *x, event_id e)
 {
     const uint32_t n = es_use_count(x->es, e);
 
-    x->now++;
+    stamp_start(&x->seen);
+    stamp_start(&x->places);
     note_uses(x, e);
     for (uint32_t i = 0; i < n; i++) {
         const struct es_cond *const b = &x->es->conds.at[es_uses(x->es, e)[i]];
@@ -279,9 +280,9 @@ static void find_conflicts(struct exporter *x, event_id e)
             const struct prefix_conflict conflict = {x->event_no[e],
                                                      x->event_no[u]};
 
-            if (u <= e || !is_exported(x, u) || x->stamp[u] == x->now)
+            if (u <= e || !is_exported(x, u) || stamp_has(&x->seen, u))
                 continue;
-            x->stamp[u] = x->now;
+            stamp_add(&x->seen, u);
             if (may_meet(x, e, u) && is_immediate(x, e, u))
                 vec_push(&x->prefix->conflicts, conflict);
         }
@@ -337,9 +338,9 @@ void export_prefix(struct config *c, const struct export_choice *choice,
     x.event_no = mem_alloc(es->events.len, sizeof *x.event_no);
     x.cond_no = mem_alloc(es->conds.len, sizeof *x.cond_no);
     x.same = mem_alloc(es->conds.len, sizeof *x.same);
-    x.stamp = mem_zero(es->events.len, sizeof *x.stamp);
+    stamp_fit(&x.seen, es->events.len);
+    stamp_fit(&x.places, es->compiled->n_places);
     x.used = mem_alloc(es->compiled->n_places, sizeof *x.used);
-    x.used_at = mem_zero(es->compiled->n_places, sizeof *x.used_at);
     missing_past_init(&x.rest, c);
     config_grow(c);
     number(&x);
@@ -352,9 +353,9 @@ void export_prefix(struct config *c, const struct export_choice *choice,
     free(x.event_no);
     free(x.cond_no);
     free(x.same);
-    free(x.stamp);
+    stamp_finish(&x.seen);
+    stamp_finish(&x.places);
     free(x.used);
-    free(x.used_at);
     vec_free(&x.causes);
     missing_past_finish(&x.rest);
     es_walk_finish(&x.walk);

@@ -28,9 +28,9 @@ void extend_init(struct extend *x, struct es *es, struct config *c,
                          .watch = watch,
                          .unsafe_place = PLACE_NONE};
     x->answered = mem_zero(compiled->n_patterns, sizeof *x->answered);
-    x->stamp = mem_zero(compiled->n_trans, sizeof *x->stamp);
+    stamp_fit(&x->tried, compiled->n_trans);
+    stamp_fit(&x->tried_patterns, compiled->n_patterns);
     x->hint = mem_zero(compiled->n_trans, sizeof *x->hint);
-    x->pattern_stamp = mem_zero(compiled->n_patterns, sizeof *x->pattern_stamp);
     x->index = mem_zero(arity, sizeof *x->index);
     x->pick = mem_zero(arity, sizeof *x->pick);
     reader_sets_init(&x->sets, c);
@@ -40,9 +40,9 @@ void extend_init(struct extend *x, struct es *es, struct config *c,
 void extend_finish(struct extend *x)
 {
     free(x->answered);
-    free(x->stamp);
+    stamp_finish(&x->tried);
+    stamp_finish(&x->tried_patterns);
     free(x->hint);
-    free(x->pattern_stamp);
     free(x->index);
     free(x->pick);
     free(x->marking);
@@ -273,9 +273,9 @@ static void try_trans(struct extend *x, trans_id t)
 {
     const struct net_place_span use = compiled_net_use(x->compiled, t);
 
-    if (x->stamp[t] == x->now)
+    if (stamp_has(&x->tried, t))
         return;
-    x->stamp[t] = x->now;
+    stamp_add(&x->tried, t);
     if (!provides(x, use.at[x->hint[t]]))
         return;
     for (uint32_t i = 0; i < use.len; i++)
@@ -309,9 +309,9 @@ static void try_pattern(struct extend *x, uint32_t g)
     const uint32_t n =
         x->compiled->pattern_at[g + 1] - x->compiled->pattern_at[g];
 
-    if (x->answered[g] || x->pattern_stamp[g] == x->now)
+    if (x->answered[g] || stamp_has(&x->tried_patterns, g))
         return;
-    x->pattern_stamp[g] = x->now;
+    stamp_add(&x->tried_patterns, g);
     for (uint32_t i = 0; i < n; i++)
         if (!provides(x, places[i])) {
             const place_id failed = places[i];
@@ -362,12 +362,8 @@ void extend_run(struct extend *x)
     vec_clear(&x->found);
     vec_clear(&x->matches);
     vec_clear(&x->producers);
-    if (++x->now == 0) {
-        memset(x->stamp, 0, compiled->n_trans * sizeof *x->stamp);
-        memset(x->pattern_stamp, 0,
-               compiled->n_patterns * sizeof *x->pattern_stamp);
-        x->now = 1;
-    }
+    stamp_start(&x->tried);
+    stamp_start(&x->tried_patterns);
     if (compiled->clock != PLACE_NONE)
         try_enabled_before(x);
     for (uint32_t i = 0; i < n_produced; i++)

@@ -48,7 +48,7 @@ struct extend {
     es_event_list unsafe_past;
 
     /* scratch */
-    uint32_t *stamp, *pattern_stamp, now;
+    struct stamp tried, tried_patterns;
     uint32_t *hint;  /* by transition: the use that failed last */
     uint32_t *index; /* choice: index on the chain of each place */
     const struct config_instance **pick;

@@ -1,9 +1,6 @@
 #include "unfolding/missing_past.h"
 
 #include "base/ids.h"
-
-#include <string.h>
-
 void missing_past_init(struct missing_past *rest, const struct config *c)
 {
     *rest = (struct missing_past){.c = c};
@@ -12,30 +9,21 @@ void missing_past_init(struct missing_past *rest, const struct config *c)
 void missing_past_finish(struct missing_past *rest)
 {
     vec_free(&rest->at);
-    vec_free(&rest->stamp);
+    stamp_finish(&rest->listed);
 }
 
 static void want(struct missing_past *rest, event_id e)
 {
-    if (rest->stamp.at[e] == rest->now)
+    if (stamp_has(&rest->listed, e))
         return;
-    rest->stamp.at[e] = rest->now;
+    stamp_add(&rest->listed, e);
     vec_push(&rest->at, e);
 }
 
 void missing_past_start(struct missing_past *rest, event_id e)
 {
-    const uint32_t n = rest->c->es->events.len, old = rest->stamp.len;
-
-    if (old < n) {
-        vec_reserve(&rest->stamp, n - old);
-        memset(rest->stamp.at + old, 0, (n - old) * sizeof *rest->stamp.at);
-        rest->stamp.len = n;
-    }
-    if (++rest->now == 0) {
-        memset(rest->stamp.at, 0, n * sizeof *rest->stamp.at);
-        rest->now = 1;
-    }
+    stamp_fit(&rest->listed, rest->c->es->events.len);
+    stamp_start(&rest->listed);
     vec_clear(&rest->at);
     want(rest, e);
 }

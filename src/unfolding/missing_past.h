@@ -15,9 +15,8 @@
 struct missing_past {
     const struct config *c;
     es_event_list at;
-    cond_id gone;        /* what made missing_past_expand() fail */
-    VEC(uint32_t) stamp; /* by event: == now when in the list */
-    uint32_t now;
+    cond_id gone; /* what made missing_past_expand() fail */
+    struct stamp listed;
 };
 
 void missing_past_init(struct missing_past *rest, const struct config *c);

@@ -79,10 +79,10 @@ static void old_stamps_do_not_count(void **state)
         prefix_fixture_draw(&g, i, RANDOM_CYCLIC, i);
         conc_init(&conc, g.es);
         grow_some(&g, &conc, &random, &counts);
-        conc.ticks = UINT32_MAX - 8;
-        conc.slot_now = UINT32_MAX - 3;
+        conc.common.last = UINT32_MAX - 8;
+        conc.offered.last = UINT32_MAX - 3;
         grow_some(&g, &conc, &random, &counts);
-        assert_true(!g.closed.len || conc.slot_now < 1000);
+        assert_true(!g.closed.len || conc.offered.last < 1000);
         compare(&g, &conc, &counts);
         conc_finish(&conc);
         prefix_fixture_finish(&g);

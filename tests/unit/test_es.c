@@ -378,11 +378,11 @@ static void a_walk_forgets_the_walks_before(void **state)
     fill(&s, &random, 6);
     model_init(&model, &s);
     compare_walks(&model, &walk, model.n - 1, model.n - 2);
-    walk.now = UINT32_MAX - 20;
+    walk.seen.last = UINT32_MAX - 20;
     for (uint32_t k = 0; k < 12; k++)
         compare_walks(&model, &walk, random_below(&random, model.n),
                       random_below(&random, model.n));
-    assert_true(walk.now < 1000);
+    assert_true(walk.seen.last < 1000);
     es_walk_finish(&walk);
     model_finish(&model);
     es_fixture_finish(&s);
