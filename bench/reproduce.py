@@ -207,28 +207,36 @@ def writers(runs):
 CAV18_TEXT = '''\
 ## Quasi-Optimal Partial Order Reduction (CAV 2018), Table 1
 
-Dpu explores programs with threads and mutexes, and has no cutoffs: `--no-cutoffs --dependency classic`. Its maximal configurations and events are given in
-full here as they are in the source of the table (see `bench/published.py`); the paper rounds the first. **Ours are the same in all rows**, since a step of the
-nets is what is one event for Dpu. The last three columns are those of our default, with cutoffs, the marking table and deepening.
+Dpu explores programs with threads and mutexes, and has no cutoffs:
+`--no-cutoffs --dependency classic`. The table gives its maximal configurations and events in full,
+from the source of the paper's table (see `bench/published.py`); the paper rounds the first. **Ours
+are the same in all rows**, because one transition of the nets is one event of Dpu. The last three
+columns are those of our default, with cutoffs, the marking table and deepening.
 
 {counts}
 
-Blocked runs depend on which event goes first and which events of D are left unresolved, where Dpu has its own ways; `--choose oldest` (the event that was
-enabled first) and `--choose largest` (our default) stand beside it. A k that lower k made superfluous is left out, as in the paper. With k = 0 no
-run is blocked; the tests say that of every net.
+The number of blocked runs depends on which event goes first and which events of D stay unresolved.
+Dpu has rules of its own for both. The table has our figures for `--choose oldest` (the event that
+was enabled first) and `--choose largest` (our default). A larger k is left out when a smaller k
+already blocks no run, as in the paper. With k = 0 no run is blocked; the tests check this on every
+net.
 
 {blocked}
 
-Time, pushes (events pushed on a configuration: what the search did, whatever the machine) and peak memory of the optimal exploration, the same under `--cache none`, k = 1 (oldest first), and
-our default. Dpu also executes the programs (65 % of its time on average, says the paper), on a machine of 2018: the two times show a trend, not a ratio.
+The next table has time, pushes (events pushed on a configuration, on every machine the same) and
+peak memory of the optimal exploration, of the same under `--cache none`, of k = 1 (oldest first),
+and of our default. Dpu also executes the programs (65 % of its time on average, according to the
+paper) and ran on a machine of 2018: the two times show a trend, but no ratio.
 
 {costs}
 
-The paper's Fig. 1: 2n runs, where Source-DPOR explores a number that is exponential in n. k = 2 is optimal, as the paper says; k = 1 blocks often (`writers:n`, oldest first):
+Fig. 1 of the paper has 2n runs, while Source-DPOR explores exponentially many. k = 2 is optimal, as
+the paper says, and k = 1 blocks often (`writers:n`, oldest first):
 
 {writers}
 
-Tables 2 and 3 of the paper run Debian packages and programs of SV-COMP whose control flow depends on much data: left out.
+Tables 2 and 3 of the paper run Debian packages and programs of SV-COMP whose control flow depends
+on much data: they are left out.
 '''
 
 
@@ -288,35 +296,46 @@ def concur15(runs):
 CONCUR15_TEXT = '''\
 ## Unfolding-Based Partial Order Reduction (CONCUR 2015)
 
-Poet explores C programs statement by statement. In the nets a statement is a transition for each value that it may find; where threads share variables without
-a mutex the relation is Poet's, from a file of independent pairs that `nets/generate.py` writes: two statements of different threads are dependent when they touch a
-common variable and one of them writes it, even when the value stays as it was.
+Poet explores C programs statement by statement. In the nets a statement has one transition for each
+value that it may find. Where threads share variables without a mutex, the relation is Poet's, from
+a file of independent pairs that `nets/generate.py` writes: two statements of different threads are
+dependent when they touch a common variable and one of them writes it, even if the value stays the
+same.
 
-E: events, cut: cutoffs among them, Ω: maximal configurations, B: blocked runs (SSB), ⟨U⟩: events of U at a maximal configuration, on average, under `--cache none`, which keeps
-exactly U. Poet's ⟨U⟩ is about half of E wherever E is large, which is the average of a set that grows to E: so it kept what it had seen. That is `--cache unlimited`
-here, our default.
+E: events. cut: cutoffs among them. Ω: maximal configurations. B: blocked runs. ⟨U⟩: the average
+size of U at a maximal configuration, under `--cache none`, which keeps exactly U. Poet's ⟨U⟩ is
+about half of E wherever E is large. A set that grows to E has this average, so Poet kept all events
+that it had seen. Our default, `--cache unlimited`, does the same.
 
 ### Table 1 without cutoffs
 
-`--no-cutoffs`. Where Poet's Ω is not ours, Nidhugg's is: for SSB(n) Poet has n more. CCNF(n) has 2^((n-1)/2) configurations and 6n - 5 events in both tools. B: Nidhugg's
-(Source-DPOR) beside ours with `-k1` and `-k2`, the oldest event first; Poet has none, nor have we with k = 0. STF, SPIN08, SSB: the control flow is the same, some statements that
-Poet counts are not known to us. FIB: the values of i and j steer nothing and are left out, and so are the statements of its loops. The programs marked with a bug (STF*, FIB*) differ in an
-assertion only and are left out.
+`--no-cutoffs`. Where Poet's Ω differs from ours, Nidhugg's is ours: for SSB(n) Poet has n more.
+CCNF(n) has 2^((n-1)/2) configurations and 6n - 5 events in both tools. B compares Nidhugg
+(Source-DPOR) with ours under `-k1` and `-k2`, the oldest event first; Poet has no blocked runs, and
+neither have we with k = 0. STF, SPIN08, SSB: the control flow is the same, but Poet counts some
+statements that we do not know. FIB: the values of i and j steer nothing, so they and the statements
+of the loops are left out. The programs marked with a bug (STF*, FIB*) differ in an assertion only
+and are left out.
 
 {plain}
 
 ### Table 1 with cutoffs
 
-Poet's cutoffs: `--order size --table off --deepening off`. Which events become cutoffs depends on the order in which a depth-first search meets them, so these figures need not
-agree; what should is that cutoffs leave fewer configurations than there are traces (super-optimality), the fewer the longer the loops are. FIB has them in the default because its values are
-left out. The default has the order `foata`, a marking table and deepening, and the net's own relation `read`.
+Poet's cutoffs: `--order size --table off --deepening off`. The order of a depth-first search
+decides which events become cutoffs, so these figures may differ. Both tools should have fewer
+configurations than there are traces (super-optimality), and fewer still the longer the loops are.
+FIB has cutoffs in the default because its values are left out. The default has the order `foata`, a
+marking table, deepening, and the relation `read` of the net.
 
 {cut}
 
 ### Table 2
 
-Programs that may run for ever; waiting is a loop of reads. PRODCONS shows what the cache is for: without it most cutoffs are lost, and the number of configurations explodes (the paper, section
-5.1). PRODCONS(2) shows what deepening is for: a search depth first meets large configurations before small ones, Poet's less so than ours, and cuts little then. `RWLOCK(2)*` has a bug and is left out.
+Programs that may run for ever; waiting is a loop of reads. PRODCONS shows what the cache is for:
+without it most cutoffs are lost and the number of configurations explodes (section 5.1 of the
+paper). PRODCONS(2) shows what deepening is for: a depth-first search meets large configurations
+before small ones and then cuts little, Poet's search less so than ours. `RWLOCK(2)*` has a bug and
+is left out.
 
 {endless}
 '''
@@ -365,12 +384,21 @@ def hvc14(runs):
 HVC14_TEXT = '''\
 ## A Framework to Synergize POR with State Interpolation (HVC 2014), Tables 1 and 2
 
-`--engine state --marking failed`: POR is `--stubborn persistent --interpolation off`, SI `none on`, POR+SI `persistent on`, PDPOR+SI `property on`. States, in parentheses the
-growth from the row above. The paper's states are nodes of a tree of symbolic paths, ours are markings, of which each is explored once
-(a visited marking is recognised whatever the setting): growth rates may be compared, not counts. SUM(n): the paper's n 2^(n-1) + 1 states are the n 2^(n-1) transitions that
-we fire between our 2^n markings, and the first marking; that additions commute, which gives the paper's PDPOR its single trace, is not known of a variable that is a row of places. PC(n): n 2^n bounds x in the net, one value more is allowed so that the property can be asked; the paper's interpolants, where x <= v is one formula, grow more slowly than cubes of places. DIN(n): forks that nobody knows
-anything about are put on the table at any time, or never; the paper leaves their initial state symbolic. Bakery (Table 1) has variables without bounds, and Table 3 programs that the paper does
-not describe: left out.
+`--engine state --marking failed`. POR is `--stubborn persistent --interpolation off`, SI is
+`none on`, POR+SI `persistent on`, PDPOR+SI `property on`. The table counts states; in parentheses
+is the growth from the row above. The paper's states are nodes of a tree of symbolic paths. Ours are
+markings, and each marking is explored once under every setting. So compare growth rates, and not
+counts.
+
+- SUM(n): the paper's n 2^(n-1) + 1 states are the n 2^(n-1) transitions that we fire between our
+  2^n markings, and the first marking. The paper's PDPOR knows that additions commute and has a
+  single trace. In the net a variable is a row of places, where this is not known.
+- PC(n): the net bounds x by n 2^n, and allows one value more so that the property can be asked. In
+  the paper x <= v is one formula, so its interpolants grow more slowly than cubes of places.
+- DIN(n): a fork whose state is unknown is put on the table at any time, or never. The paper leaves
+  the initial state of the forks symbolic.
+- Left out: Bakery (Table 1), whose variables have no bounds, and Table 3, whose programs the paper
+  does not describe.
 
 {rows}
 
@@ -385,11 +413,20 @@ Time, and transitions fired:
 INTRO = '''\
 # The papers' tables, reproduced
 
-Written by `bench/reproduce.py build/punf-por > doc/REPRODUCTION.md` (at most {limit:g} s a run; `meson test --benchmark reproduce` does the same into the build directory).
-The programs of the tables are modelled as safe nets by `nets/papers.py`, from the papers and from the programs that the authors published with their tools
-(github.com/cesaro/dpu, github.com/marcelosousa/poet); `nets/generate.py --into FOLDER cav18_disp:5,3` writes one. `tests/nets/test_papers.py` holds the counts that should be
-equal. Times are seconds of processor time, one run after the other on {machine}, start of the program included; `>{limit:g} s`: the run
-met its limit; `-`: not run, as a smaller instance of the family met it, or not known.
+`bench/reproduce.py build/punf-por > doc/REPRODUCTION.md` writes this page (at most {limit:g} s a run);
+`meson test --benchmark reproduce` does the same into the build directory. `nets/papers.py` models
+the programs of the tables as safe nets, from the papers and from the programs that the authors
+published with their tools (github.com/cesaro/dpu, github.com/marcelosousa/poet).
+`nets/generate.py --into FOLDER cav18_disp:5,3` writes one of them. `tests/nets/test_papers.py`
+checks the counts that must be equal.
+
+Times are processor seconds of one run after the other on {machine}, start of the
+program included. `>{limit:g} s`: the run met its limit. `-`: not known, or not run because a smaller
+instance of the family met the limit.
+
+A run is blocked (sleep-set blocked, SSB) when every event that could extend it leads to
+configurations visited before. U is the set of events that later searches for alternatives may need.
+[THEORY.md](THEORY.md) defines both, and k-partial alternatives.
 
 '''
 

@@ -5,8 +5,9 @@
  *     expected engine DIR         ... with what the engine says
  *     expected formats DIR        compares each DIR/NET.ll_net and .pnml
  *
- * A figure that a net does not have (the traces of one that need not
- * terminate) is "-" in the table. */
+ * edges are firings from marking to marking, dead are transitions that never
+ * fire; traces and events are the maximal configurations and the events of
+ * the unfolding under a relation, "-" where it is infinite. */
 #include "formats/registry.h"
 #include "oracle.h"
 #include "por/explore.h"
@@ -102,7 +103,8 @@ static void print_figure(uint64_t figure)
 
 static int fill(const char *folder, char **names, int n)
 {
-    printf("# One row a net, by tests/nets/expected.c; see there.\nnet");
+    printf("# One row for each net, filled by tests/nets/expected.c, which\n"
+           "# says what the columns mean.\nnet");
 #define X(name) printf(" " #name);
     COLUMNS(X)
 #undef X
