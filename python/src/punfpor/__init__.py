@@ -1,0 +1,34 @@
+"""Questions about safe Petri nets: can a transition fire, is a marking
+reachable, is there a deadlock, and how does the net unfold?
+
+    import punfpor
+
+    net = punfpor.Net.load('dining.pnml')
+    answer = net.deadlock(timeout=10)
+    if answer:
+        print(*answer.run)
+
+The package calls the shared library libpunfpor of punf-por; see the
+environment variable PUNFPOR_LIBRARY in the README.  Every run of a yes was
+fired and every proof of a no checked by the library before it gets here.
+"""
+from punfpor._library import library_version
+from punfpor._version import VERSION as __version__
+from punfpor.answer import Answer, Progress, Stop, Verdict
+from punfpor.builder import Builder
+from punfpor.errors import (Error, InputError, InternalError, LibraryError,
+                            OutOfMemoryError, OutputError, UnknownVerdict,
+                            UnsafeError, UsageError)
+from punfpor.net import Net
+from punfpor.node import Place, Transition
+from punfpor.options import Option, options
+from punfpor.prefix import Condition, Event, Prefix
+from punfpor.question import Deadlock, Marking, Question, Reach
+
+__all__ = [
+    'Answer', 'Builder', 'Condition', 'Deadlock', 'Error', 'Event',
+    'InputError', 'InternalError', 'LibraryError', 'Marking', 'Net', 'Option',
+    'OutOfMemoryError', 'OutputError', 'Place', 'Prefix', 'Progress',
+    'Question', 'Reach', 'Stop', 'Transition', 'UnknownVerdict', 'UnsafeError',
+    'UsageError', 'Verdict', '__version__', 'library_version', 'options',
+]

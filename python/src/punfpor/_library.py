@@ -1,0 +1,305 @@
+"""The shared library libpunfpor: where it is and what its functions take.
+
+PROTOTYPES repeats punfpor.h; a test compares the two.  Functions whose last
+parameter is the error are called through checked(), which raises it.
+"""
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import functools
+import os
+import pathlib
+import sys
+import weakref
+from ctypes import (CFUNCTYPE, POINTER, c_char, c_char_p, c_double, c_int,
+                    c_size_t, c_uint32, c_uint64, c_void_p)
+from typing import Any, Callable
+
+from punfpor import errors
+
+NONE = 0xffffffff
+MAJOR = 0
+
+
+class ErrorRecord(ctypes.Structure):
+    """struct punfpor_error"""
+
+    _fields_ = [('status', c_int), ('file', c_char * 256), ('line', c_uint32),
+                ('column', c_uint32), ('text', c_char * 768)]
+
+
+class ProgressRecord(ctypes.Structure):
+    """struct punfpor_progress"""
+
+    _fields_ = [('seconds', c_double), ('steps', c_uint64),
+                ('events', c_uint64), ('maximal', c_uint64),
+                ('markings', c_uint64), ('bytes', c_uint64),
+                ('depth', c_uint32), ('bound', c_uint32)]
+
+
+TerminateFunction = CFUNCTYPE(c_int, c_void_p)
+ProgressFunction = CFUNCTYPE(None, c_void_p, POINTER(ProgressRecord))
+
+_HANDLE = c_void_p
+_NUMBERS = POINTER(c_uint32)  # an array, or where one number goes
+_ERROR = POINTER(ErrorRecord)
+
+# name -> result, parameters
+PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
+    'version': (c_char_p, []),
+
+    'net_load': (_HANDLE, [c_char_p, _ERROR]),
+    'net_parse': (_HANDLE, [c_void_p, c_size_t, c_char_p, _ERROR]),
+    'net_destroy': (None, [_HANDLE]),
+    'net_write': (c_int, [_HANDLE, c_char_p, _ERROR]),
+    'net_draw': (c_int, [_HANDLE, c_char_p, _ERROR]),
+    'net_name': (c_char_p, [_HANDLE]),
+    'net_places': (c_uint32, [_HANDLE]),
+    'net_transitions': (c_uint32, [_HANDLE]),
+    'net_arcs': (c_uint32, [_HANDLE]),
+    'net_read_arcs': (c_uint32, [_HANDLE]),
+    'place_id': (c_char_p, [_HANDLE, c_uint32]),
+    'place_name': (c_char_p, [_HANDLE, c_uint32]),
+    'place_label': (c_char_p, [_HANDLE, c_uint32]),
+    'transition_id': (c_char_p, [_HANDLE, c_uint32]),
+    'transition_name': (c_char_p, [_HANDLE, c_uint32]),
+    'transition_label': (c_char_p, [_HANDLE, c_uint32]),
+    'find_place': (c_uint32, [_HANDLE, c_char_p, _ERROR]),
+    'find_transition': (c_uint32, [_HANDLE, c_char_p, _ERROR]),
+    'place_marked': (c_int, [_HANDLE, c_uint32]),
+    'consumes': (_NUMBERS, [_HANDLE, c_uint32, _NUMBERS]),
+    'reads': (_NUMBERS, [_HANDLE, c_uint32, _NUMBERS]),
+    'produces': (_NUMBERS, [_HANDLE, c_uint32, _NUMBERS]),
+
+    'builder_create': (_HANDLE, [c_char_p, _ERROR]),
+    'builder_destroy': (None, [_HANDLE]),
+    'builder_place': (c_int, [_HANDLE, c_char_p, c_char_p, c_uint32, _NUMBERS,
+                              _ERROR]),
+    'builder_transition': (c_int, [_HANDLE, c_char_p, c_char_p, _NUMBERS,
+                                   _ERROR]),
+    'builder_consume': (c_int, [_HANDLE, c_uint32, c_uint32, _ERROR]),
+    'builder_produce': (c_int, [_HANDLE, c_uint32, c_uint32, _ERROR]),
+    'builder_read': (c_int, [_HANDLE, c_uint32, c_uint32, _ERROR]),
+    'builder_finish': (_HANDLE, [_HANDLE, _ERROR]),
+
+    'create': (_HANDLE, [_HANDLE, _ERROR]),
+    'destroy': (None, [_HANDLE]),
+    'set': (c_int, [_HANDLE, c_char_p, c_char_p, _ERROR]),
+    'get': (c_char_p, [_HANDLE, c_char_p]),
+    'option_count': (c_uint32, []),
+    'option_name': (c_char_p, [c_uint32]),
+    'option_argument': (c_char_p, [c_uint32]),
+    'option_default': (c_char_p, [c_uint32]),
+    'option_help': (c_char_p, [c_uint32]),
+    'option_engines': (c_char_p, [c_uint32]),
+    'engine': (c_char_p, [_HANDLE]),
+    'ask_transition': (c_int, [_HANDLE, c_char_p, _NUMBERS, _ERROR]),
+    'ask_marking': (c_int, [_HANDLE, c_char_p, _NUMBERS, _ERROR]),
+    'ask_exact_marking': (c_int, [_HANDLE, c_char_p, _NUMBERS, _ERROR]),
+    'ask_deadlock': (c_int, [_HANDLE, _NUMBERS, _ERROR]),
+    'ask_all_transitions': (c_int, [_HANDLE, _NUMBERS, _ERROR]),
+    'questions': (c_uint32, [_HANDLE]),
+    'question_text': (c_char_p, [_HANDLE, c_uint32]),
+    'question_label': (c_char_p, [_HANDLE, c_uint32]),
+    'set_terminate': (None, [_HANDLE, TerminateFunction, c_void_p]),
+    'set_progress': (None, [_HANDLE, ProgressFunction, c_void_p]),
+
+    'solve': (c_int, [_HANDLE, _ERROR]),
+    'check': (c_int, [_HANDLE, _ERROR]),
+    'replay': (c_int, [_HANDLE, _NUMBERS, c_uint32, _ERROR]),
+    'replay_file': (c_int, [_HANDLE, c_char_p, _NUMBERS, _ERROR]),
+    'stop_of': (c_int, [_HANDLE]),
+    'verdict_of': (c_int, [_HANDLE, c_uint32]),
+    'verdict_text': (c_char_p, [c_int]),
+    'stop_text': (c_char_p, [c_int]),
+    'run': (_NUMBERS, [_HANDLE, c_uint32, _NUMBERS]),
+    'seconds': (c_double, [_HANDLE, c_uint32]),
+    'answered_by': (c_char_p, [_HANDLE, c_uint32]),
+    'unsafe': (_NUMBERS, [_HANDLE, _NUMBERS, _NUMBERS, _NUMBERS]),
+    'figures_engine': (c_char_p, [_HANDLE]),
+    'figure_count': (c_uint32, [_HANDLE]),
+    'figure_name': (c_char_p, [_HANDLE, c_uint32]),
+    'figure': (c_uint64, [_HANDLE, c_uint32]),
+    'figure_about': (c_char_p, [_HANDLE, c_uint32]),
+    'total_seconds': (c_double, [_HANDLE]),
+    'work': (c_uint64, [_HANDLE]),
+    'peak_bytes': (c_uint64, [_HANDLE]),
+    'certificate': (c_char_p, [_HANDLE, POINTER(c_size_t), _ERROR]),
+
+    'write_run': (c_int, [_HANDLE, c_uint32, c_char_p, _ERROR]),
+    'write_certificate': (c_int, [_HANDLE, c_char_p, _ERROR]),
+    'draw_prefix': (c_int, [_HANDLE, c_int, c_char_p, c_char_p, _ERROR]),
+    'write_mci': (c_int, [_HANDLE, c_char_p, _ERROR]),
+
+    'event_count': (c_uint32, [_HANDLE]),
+    'condition_count': (c_uint32, [_HANDLE]),
+    'event_transition': (c_uint32, [_HANDLE, c_uint32]),
+    'event_causes': (_NUMBERS, [_HANDLE, c_uint32, _NUMBERS]),
+    'event_conflicts': (_NUMBERS, [_HANDLE, c_uint32, _NUMBERS]),
+    'event_consumes': (_NUMBERS, [_HANDLE, c_uint32, _NUMBERS]),
+    'event_reads': (_NUMBERS, [_HANDLE, c_uint32, _NUMBERS]),
+    'event_produces': (_NUMBERS, [_HANDLE, c_uint32, _NUMBERS]),
+    'event_size': (c_uint32, [_HANDLE, c_uint32]),
+    'event_is_cutoff': (c_int, [_HANDLE, c_uint32]),
+    'event_companion': (c_uint32, [_HANDLE, c_uint32]),
+    'event_in_witness': (c_int, [_HANDLE, c_uint32]),
+    'condition_place': (c_uint32, [_HANDLE, c_uint32]),
+    'condition_producer': (c_uint32, [_HANDLE, c_uint32]),
+}
+
+
+# ---- finding it -------------------------------------------------------------
+
+def _file_names() -> list[str]:
+    if sys.platform == 'darwin':
+        return [f'libpunfpor.{MAJOR}.dylib', 'libpunfpor.dylib']
+    return [f'libpunfpor.so.{MAJOR}', 'libpunfpor.so']
+
+
+def _open_one_of(names: list[str], tried: list[str]) -> Any:
+    """The first that can be loaded, or None; the reasons go to tried."""
+    for name in names:
+        try:
+            return ctypes.CDLL(name)
+        except OSError as error:
+            reason = str(error)
+            tried.append(reason if name in reason else f'{name}: {reason}')
+    return None
+
+
+def _open() -> Any:
+    wanted = os.environ.get('PUNFPOR_LIBRARY')
+    tried: list[str] = []
+    if wanted:
+        found = _open_one_of([wanted], tried)
+        where = 'PUNFPOR_LIBRARY names a file that cannot be loaded'
+    else:
+        beside = pathlib.Path(__file__).parent
+        found = _open_one_of(
+            [str(beside / name) for name in _file_names()
+             if (beside / name).exists()] + _file_names(), tried)
+        where = 'the shared library libpunfpor was not found; install it, or ' \
+            'set PUNFPOR_LIBRARY to its path'
+        if found is None:
+            name = ctypes.util.find_library('punfpor')
+            found = _open_one_of([name], tried) if name else None
+            tried.append('ctypes.util.find_library: '
+                         + (name or 'knows no punfpor'))
+    if found is None:
+        raise errors.LibraryError(f'{where} (tried: {"; ".join(tried)})')
+    return found
+
+
+def _declare(opened: Any) -> None:
+    for name, (result, parameters) in PROTOTYPES.items():
+        try:
+            function = getattr(opened, 'punfpor_' + name)
+        except AttributeError:
+            raise errors.LibraryError(
+                f'{opened._name} has no function punfpor_{name}: this is '
+                'another version of the library') from None
+        function.restype = result
+        function.argtypes = parameters
+
+
+def _check_version(opened: Any) -> None:
+    version = opened.punfpor_version().decode()
+    if int(version.split('.')[0]) != MAJOR:
+        raise errors.LibraryError(
+            f'{opened._name} has version {version}, and this package is for '
+            f'version {MAJOR}')
+
+
+@functools.lru_cache(maxsize=None)
+def library() -> Any:
+    """The library, which is loaded by the first call."""
+    opened = _open()
+    _declare(opened)
+    _check_version(opened)
+    return opened
+
+
+def library_version() -> str:
+    """The version of the shared library, such as "0.2.0"."""
+    return text(library().punfpor_version())
+
+
+# ---- calling it -------------------------------------------------------------
+
+class Handle:
+    """A pointer to something of the library, freed with the last reference to
+    this object.  It can be passed where the library wants the pointer."""
+
+    def __init__(self, pointer: int, destroy: Callable[[int], None]) -> None:
+        self._as_parameter_ = c_void_p(pointer)
+        self._free = weakref.finalize(self, destroy, pointer)
+
+    def forget(self) -> None:
+        """Leaves the pointer to somebody else, who frees it."""
+        self._free.detach()
+
+
+_KINDS: dict[int, type[errors.Error]] = {
+    kind.code: kind for kind in (
+        errors.UsageError, errors.InputError, errors.OutputError,
+        errors.OutOfMemoryError, errors.InternalError)}
+
+
+def exception(record: ErrorRecord) -> errors.Error:
+    """What the record tells, as an exception."""
+    kind = _KINDS.get(record.status, errors.InternalError)
+    return kind(*told_by(record))
+
+
+def told_by(record: ErrorRecord) -> tuple[str, str | None, int | None,
+                                          int | None]:
+    """Message, file, line and column of an error."""
+    return (text(record.text), os.fsdecode(record.file) or None,
+            record.line or None, record.column or None)
+
+
+def checked(function: Any, *arguments: Any) -> Any:
+    """Calls a function whose last parameter is the error, and raises it."""
+    record = ErrorRecord()
+    result = function(*arguments, ctypes.byref(record))
+    if record.status:
+        raise exception(record)
+    return result
+
+
+def numbers(function: Any, *arguments: Any) -> list[int]:
+    """The array that a function gives whose last parameter is its length."""
+    length = c_uint32()
+    at = function(*arguments, ctypes.byref(length))
+    return list(at[:length.value]) if length.value else []
+
+
+def text(encoded: bytes | None) -> str:
+    """A string of the library; "" for NULL."""
+    return encoded.decode('utf-8', 'surrogateescape') if encoded else ''
+
+
+def text_or_none(encoded: bytes | None) -> str | None:
+    """A string of the library; None for NULL."""
+    return None if encoded is None else text(encoded)
+
+
+def raw(string: str) -> bytes:
+    """A string for the library."""
+    encoded = string.encode('utf-8', 'surrogateescape')
+    if b'\0' in encoded:
+        raise errors.UsageError(f'{string!r} holds a zero byte')
+    return encoded
+
+
+def raw_or_none(string: str | None) -> bytes | None:
+    return None if string is None else raw(string)
+
+
+def raw_path(path: str | os.PathLike[str]) -> bytes:
+    """A path for the library, as the system writes it."""
+    encoded = os.fsencode(path)
+    if b'\0' in encoded:
+        raise errors.UsageError(f'{path!r} holds a zero byte')
+    return encoded

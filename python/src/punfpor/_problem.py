@@ -1,0 +1,223 @@
+"""A problem of the library: a net with options, questions and answers.
+
+solve() runs in a thread of its own, because Python handles Ctrl-C in the main
+thread, and only while that thread executes Python.  The caller's thread waits
+for the end, calls the caller's progress function, and passes a KeyboardInterrupt
+(or any other exception) on to the terminate callback.
+"""
+from __future__ import annotations
+
+import ctypes
+import decimal
+import os
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from ctypes import c_uint32
+from typing import Any, Callable, Optional, Union
+
+from punfpor import _library, errors
+from punfpor._library import Handle, checked, library, numbers, raw, text
+from punfpor.answer import Answer, Progress, Stop, Verdict
+from punfpor.question import Deadlock, Marking, Question, Reach, label_of
+
+OptionValue = Union[str, int, float, bool, None, 'os.PathLike[str]']
+ProgressFunction = Callable[[Progress], object]
+
+
+class Problem:
+    """A problem about one net, for one thread at a time."""
+
+    def __init__(self, net: Handle, options: Mapping[str, OptionValue]) -> None:
+        self.net = net  # must live as long as the problem
+        self.handle = Handle(checked(library().punfpor_create, net),
+                             library().punfpor_destroy)
+        for name, value in options.items():
+            checked(library().punfpor_set, self.handle,
+                    raw(name.replace('_', '-')), option_text(value))
+
+    # ---- questions ----
+
+    def ask(self, questions: Iterable[Question]) -> None:
+        lib = library()
+        for question in questions:
+            if isinstance(question, Reach):
+                checked(lib.punfpor_ask_transition, self.handle,
+                        raw(label_of(question.transition)), None)
+            elif isinstance(question, Marking):
+                ask = lib.punfpor_ask_exact_marking if question.exact \
+                    else lib.punfpor_ask_marking
+                checked(ask, self.handle, raw(question.expression()), None)
+            elif isinstance(question, Deadlock):
+                checked(lib.punfpor_ask_deadlock, self.handle, None)
+            else:
+                raise errors.UsageError(
+                    f'{question!r} is no question: use Reach, Marking or '
+                    'Deadlock')
+
+    def ask_all_transitions(self) -> None:
+        checked(library().punfpor_ask_all_transitions, self.handle, None)
+
+    # ---- solving ----
+
+    def solve(self, progress: Optional[ProgressFunction],
+              cancel: Optional[threading.Event]) -> None:
+        _Run(self, progress is not None, cancel).wait(progress)
+
+    def replay(self, run: Sequence[int]) -> None:
+        steps = (c_uint32 * len(run))(*run)
+        checked(library().punfpor_replay, self.handle, steps, len(run))
+
+    def replay_file(self, path: Union[str, 'os.PathLike[str]']) -> None:
+        checked(library().punfpor_replay_file, self.handle,
+                _library.raw_path(path), None)
+
+    # ---- answers ----
+
+    def answers(self) -> list[Answer]:
+        figures = self.figures()
+        return [self._answer(q, figures)
+                for q in range(library().punfpor_questions(self.handle))]
+
+    def stop(self) -> Stop:
+        return Stop(library().punfpor_stop_of(self.handle))
+
+    def figures(self) -> dict[str, int]:
+        lib, handle = library(), self.handle
+        return {text(lib.punfpor_figure_name(handle, i)):
+                lib.punfpor_figure(handle, i)
+                for i in range(lib.punfpor_figure_count(handle))}
+
+    def _answer(self, q: int, figures: dict[str, int]) -> Answer:
+        lib, handle = library(), self.handle
+        verdict = Verdict(lib.punfpor_verdict_of(handle, q))
+        return Answer(
+            question=text(lib.punfpor_question_text(handle, q)),
+            label=text(lib.punfpor_question_label(handle, q)),
+            verdict=verdict,
+            run=self._run(q) if verdict is Verdict.YES else None,
+            stop=self.stop(),
+            engine=_library.text_or_none(lib.punfpor_answered_by(handle, q)),
+            seconds=lib.punfpor_seconds(handle, q),
+            figures=dict(figures),
+            total_seconds=lib.punfpor_total_seconds(handle),
+            work=lib.punfpor_work(handle),
+            peak_bytes=lib.punfpor_peak_bytes(handle),
+            _certificate=self._certificate())
+
+    def _run(self, q: int) -> list[str]:
+        return self.labels(numbers(library().punfpor_run, self.handle, q))
+
+    def labels(self, transitions: Iterable[int]) -> list[str]:
+        label = library().punfpor_transition_label
+        return [text(label(self.net, t)) for t in transitions]
+
+    def _certificate(self) -> Union[str, errors.Error]:
+        if library().punfpor_get(self.handle, b'certificate') != b'on':
+            return errors.UsageError('there is no certificate: ask one '
+                                     'question with certificate=True')
+        size = ctypes.c_size_t()
+        try:
+            return text(checked(library().punfpor_certificate, self.handle,
+                                ctypes.byref(size)))
+        except errors.Error as error:
+            return error
+
+
+class _Run:
+    """One run of punfpor_solve() in its thread."""
+
+    def __init__(self, problem: Problem, watched: bool,
+                 cancel: Optional[threading.Event]) -> None:
+        self._problem = problem
+        self._cancel = cancel
+        self._stopped = False
+        self._record = _library.ErrorRecord()
+        self._failure: Optional[BaseException] = None
+        self._status = 0
+        self._now: Optional[Progress] = None
+        self._ended = False
+        self._news = threading.Event()
+        # The library keeps pointers to these two, and this object keeps them
+        # alive.
+        self._terminate = _library.TerminateFunction(self._shall_stop)
+        self._progress = _library.ProgressFunction(self._note_progress)
+        lib, handle = library(), problem.handle
+        lib.punfpor_set_terminate(handle, self._terminate, None)
+        if watched:
+            lib.punfpor_set_progress(handle, self._progress, None)
+
+    def wait(self, progress: Optional[ProgressFunction]) -> None:
+        """Runs to the end; raises what the library or progress() raises."""
+        thread = threading.Thread(target=self._solve, name='punfpor')
+        try:
+            thread.start()
+            while not self._ended:
+                self._news.wait()
+                self._news.clear()
+                now, self._now = self._now, None
+                if now is not None and progress is not None:
+                    progress(now)
+        finally:
+            self._stopped = True
+            if thread.is_alive():
+                thread.join()
+        self._problem_is_at_rest()
+        self._raise_failure()
+
+    def _solve(self) -> None:
+        try:
+            self._status = library().punfpor_solve(
+                self._problem.handle, ctypes.byref(self._record))
+        except BaseException as failure:  # in the thread of the caller
+            self._failure = failure
+        self._ended = True
+        self._news.set()
+
+    def _shall_stop(self, _: object) -> int:
+        return self._stopped or (self._cancel is not None
+                                 and self._cancel.is_set())
+
+    def _note_progress(self, _: object, record: Any) -> None:
+        at = record.contents
+        self._now = Progress(*(getattr(at, name) for name, _ in at._fields_))
+        self._news.set()
+
+    def _problem_is_at_rest(self) -> None:
+        """The callbacks end with this object."""
+        lib, handle = library(), self._problem.handle
+        lib.punfpor_set_terminate(handle, _library.TerminateFunction(0), None)
+        lib.punfpor_set_progress(handle, _library.ProgressFunction(0), None)
+
+    def _raise_failure(self) -> None:
+        if self._failure is not None:
+            raise self._failure
+        if self._status:
+            raise self._unsafe() or _library.exception(self._record)
+
+    def _unsafe(self) -> Optional[errors.Error]:
+        lib, problem = library(), self._problem
+        length, t, p = c_uint32(), c_uint32(), c_uint32()
+        if lib.punfpor_stop_of(problem.handle) != Stop.UNSAFE.value:
+            return None
+        run = lib.punfpor_unsafe(problem.handle, ctypes.byref(length),
+                                 ctypes.byref(t), ctypes.byref(p))
+        if not run:
+            return None
+        return errors.UnsafeError(
+            *_library.told_by(self._record),
+            run=problem.labels(run[:length.value]),
+            transition=problem.labels([t.value])[0],
+            place=text(lib.punfpor_place_label(problem.net, p.value)))
+
+
+def option_text(value: OptionValue) -> Optional[bytes]:
+    """The value of an option as the library reads it; None is the default."""
+    if value is None:
+        return None
+    if isinstance(value, bool):
+        return b'on' if value else b'off'
+    if isinstance(value, float):  # without exponent
+        return format(decimal.Decimal(repr(value)), 'f').encode()
+    if isinstance(value, int):
+        return b'%d' % value
+    return _library.raw_path(value)

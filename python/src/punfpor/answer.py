@@ -1,0 +1,96 @@
+"""Answers, as plain data."""
+from __future__ import annotations
+
+import dataclasses
+import enum
+from typing import Optional, Union
+
+from punfpor import errors
+
+
+class Verdict(enum.Enum):
+    """The answer to a question: YES (reachable), NO or UNKNOWN.
+
+    As truth values YES and NO are True and False; UNKNOWN raises
+    UnknownVerdict, so that `if net.reach('t3'):` never takes an unknown
+    verdict for a no.
+    """
+
+    UNKNOWN = 0
+    YES = 1
+    NO = 2
+
+    def __bool__(self) -> bool:
+        if self is Verdict.UNKNOWN:
+            raise errors.UnknownVerdict(
+                'the verdict is unknown: compare .verdict with Verdict.YES, '
+                'Verdict.NO and Verdict.UNKNOWN')
+        return self is Verdict.YES
+
+
+class Stop(enum.Enum):
+    """Why a run ended."""
+
+    DONE = 0          # all is answered, or all is explored
+    STOPPED = 1       # `cancel` was set
+    TIME_LIMIT = 2    # option timeout
+    EVENT_LIMIT = 3   # option max_events
+    DEPTH_LIMIT = 4   # option max_depth
+    MEMORY_LIMIT = 5  # option max_memory
+    UNSAFE = 6        # raised as UnsafeError
+    REPLAYED = 7      # Net.replay() does not explore
+
+
+@dataclasses.dataclass(frozen=True)
+class Answer:
+    """The answer to one question.
+
+    An answer holds copies and needs neither the net nor the library.  As a
+    truth value it is its verdict: True, False, or UnknownVerdict.
+    """
+
+    question: str                # "reach t3", "marking p1 !p7", "deadlock"
+    label: str                   # the question as a verdict names it: "t3"
+    verdict: Verdict
+    run: Optional[list[str]]     # labels of the transitions that lead to a
+                                 # yes, each fired by the library; else None
+    stop: Stop                   # why the run of the engines ended
+    engine: Optional[str]        # that found the verdict; None when unknown
+    # Seconds until the verdict; 0 when unknown.
+    seconds: float = dataclasses.field(compare=False)
+    figures: dict[str, int] = dataclasses.field(repr=False)
+    # Figures of the whole run, which answered all questions asked at once:
+    total_seconds: float = dataclasses.field(repr=False, compare=False)
+    work: int = dataclasses.field(repr=False)  # about nanoseconds, the same
+                                               # number on every machine
+    peak_bytes: int = dataclasses.field(repr=False, compare=False)
+    _certificate: Union[str, errors.Error] = dataclasses.field(repr=False,
+                                                               compare=False)
+
+    def __bool__(self) -> bool:
+        return bool(self.verdict)
+
+    def certificate(self) -> str:
+        """The text that punf-por-check accepts or rejects.
+
+        Ask one question with `certificate=True`.  UsageError when that was not
+        done, when the verdict is unknown, or when there is no certificate of
+        this verdict.
+        """
+        if isinstance(self._certificate, errors.Error):
+            raise self._certificate
+        return self._certificate
+
+
+@dataclasses.dataclass(frozen=True)
+class Progress:
+    """One engine's figures so far."""
+
+    seconds: float  # since the run began
+    steps: int      # events pushed, or transitions fired
+    events: int     # created so far; 0 for engine state
+    maximal: int    # maximal configurations so far; likewise
+    markings: int   # explored so far; only for engine state
+    bytes: int      # resident memory of the process
+    depth: int
+    bound: int      # of the pass; 0: none

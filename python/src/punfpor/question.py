@@ -1,0 +1,95 @@
+"""Questions about a net, for Net.ask() and Net.prefix()."""
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, Union
+
+from punfpor import errors
+from punfpor.node import Place, Transition
+
+# A node is given by its label, id or name, or as an object: a Place or
+# Transition of this package, or one of pm4py's.
+Node = Union[str, Any]
+
+# An expression such as "p1 p4 !p7", the marked places, or tokens by place.
+MarkingLike = Union[str, Mapping[Node, int], Iterable[Node]]
+
+
+@dataclasses.dataclass(frozen=True)
+class Reach:
+    """Can the transition fire?"""
+
+    transition: Node
+
+
+@dataclasses.dataclass(frozen=True)
+class Marking:
+    """Is a marking reachable with tokens on these places?
+
+    `marked` is an expression, "p1 p4 !p7": tokens on p1 and p4, none on p7,
+    anything elsewhere.  It may also be the marked places in a list, with those
+    without token in `empty`, or a mapping from places to tokens (0 or 1), such
+    as a marking of pm4py.
+
+    With `exact` the marking is the one that marks these places and no other.
+    """
+
+    marked: MarkingLike
+    empty: Iterable[Node] = ()
+    exact: bool = False
+
+    def expression(self) -> str:
+        """The marking as the library reads it."""
+        if isinstance(self.marked, str):
+            return ' '.join([self.marked, *_terms('!', self.empty)])
+        empty = list(self.empty)
+        if isinstance(self.marked, Mapping):
+            _check_tokens(self.marked)
+            marked = [place for place, n in self.marked.items() if n]
+            if not self.exact:
+                empty += [place for place, n in self.marked.items() if not n]
+        else:
+            marked = list(self.marked)
+        return ' '.join(_terms('', marked) + _terms('!', empty))
+
+
+@dataclasses.dataclass(frozen=True)
+class Deadlock:
+    """Is a marking reachable that enables no transition?"""
+
+
+Question = Union[Reach, Marking, Deadlock]
+
+
+def label_of(node: Node) -> str:
+    """The text by which the library finds the node."""
+    if isinstance(node, str):
+        return node
+    if isinstance(node, (Place, Transition)):
+        return node.label
+    name = getattr(node, 'name', None)
+    if name is None:
+        raise errors.UsageError(f'{node!r} is neither a name nor a node')
+    return str(name)
+
+
+def _check_tokens(marking: Mapping[Node, int]) -> None:
+    for place, tokens in marking.items():
+        if tokens not in (0, 1):
+            raise errors.UsageError(
+                f'the marking wants {tokens} tokens on place '
+                f'{label_of(place)!r}, and a safe net has 0 or 1')
+
+
+def _terms(sign: str, places: Iterable[Node]) -> list[str]:
+    return [sign + _quoted(label_of(place)) for place in places]
+
+
+def _quoted(label: str) -> str:
+    """A place in an expression, between quotes where it needs them."""
+    if re.fullmatch(r'[^\s,"\\!=]+', label):
+        return label
+    escaped = label.replace('\\', '\\\\').replace('"', '\\"')
+    return f'"{escaped}"'
