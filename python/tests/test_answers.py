@@ -1,0 +1,256 @@
+"""Questions and answers, against the command line and by hand."""
+import pathlib
+import pickle
+import tempfile
+import threading
+import unittest
+
+import places
+import punfpor
+from punfpor import (Builder, Deadlock, Marking, Net, Reach, Stop, UsageError,
+                     Verdict)
+
+PETERSON = places.net('peterson.pnml')
+WORDS = {'reachable': Verdict.YES, 'unreachable': Verdict.NO}
+
+
+def said(net, *arguments):
+    """The verdicts of the command line, in order."""
+    done = places.run(places.TOOL, net, '--quiet', *arguments)
+    if done.returncode > 1:
+        raise AssertionError(done.stderr)
+    rows = [line.rsplit(': ', 1) for line in done.stdout.splitlines()]
+    return [(label, WORDS[verdict]) for label, verdict in rows]
+
+
+def fires(net, run):
+    """The marking after the run, fired by hand."""
+    marked = {place.label for place in net.places if place.marked}
+    for label in run:
+        t = net.transition(label)
+        for place in (*t.consumes, *t.reads):
+            assert place.label in marked, f'{label} is not enabled'
+        marked -= {place.label for place in t.consumes}
+        marked |= {place.label for place in t.produces}
+    return marked
+
+
+@unittest.skipUnless(places.TOOL, 'punf-por was not found')
+class CommandLine(unittest.TestCase):
+    def test_all_nets_have_the_verdicts_of_the_command_line(self):
+        nets = sorted(places.NETS.glob('*.pnml')) \
+            + sorted(places.NETS.glob('*.ll_net'))
+        self.assertGreater(len(nets), 50)
+        for path in nets:
+            with self.subTest(path.name):
+                self.compare(path)
+
+    def compare(self, path):
+        net = Net.load(path)
+        answers = net.all_transitions() + [net.deadlock()]
+        told = said(path, '--all-transitions') + said(path, '--deadlock')
+        self.assertEqual([(answer.label, answer.verdict)
+                          for answer in answers], told)
+        for answer in answers[:-1]:
+            if answer:
+                self.assertEqual(answer.run[-1], answer.label)
+                fires(net, answer.run)
+
+    def test_options_reach_the_engine(self):
+        net = Net.load(PETERSON)
+        for engine in ('por', 'prefix', 'state'):
+            answer = net.marking('t0_crit t1_crit', engine=engine)
+            self.assertEqual((answer.verdict, answer.engine),
+                             (Verdict.NO, engine))
+        answer = net.marking('t0_crit t1_crit', engine='por',
+                             dependency='classic', order='size',
+                             cutoffs=True, max_memory='2G', timeout=10.5,
+                             alternatives=1, table=None)
+        self.assertEqual(answer.verdict, Verdict.NO)
+        self.assertIs(answer.stop, Stop.DONE)
+
+
+class Questions(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.net = Net.load(PETERSON)
+
+    def test_a_yes_has_a_run(self):
+        answer = self.net.marking('t0_crit !t1_crit')
+        self.assertIs(answer.verdict, Verdict.YES)
+        marked = fires(self.net, answer.run)
+        self.assertIn('t0_crit', marked)
+        self.assertNotIn('t1_crit', marked)
+        self.assertIn(answer.engine, ('por', 'prefix', 'state'))
+        self.assertGreater(answer.work, 0)
+        self.assertTrue(answer.figures)
+        self.assertEqual(answer.question, 'marking t0_crit !t1_crit')
+
+    def test_a_no_has_none(self):
+        answer = self.net.marking(['t0_crit', 't1_crit'])
+        self.assertIs(answer.verdict, Verdict.NO)
+        self.assertIsNone(answer.run)
+        self.assertFalse(answer)
+
+    def test_all_ways_to_say_a_marking(self):
+        place = self.net.place
+        for marked in ('t0_crit !t1_crit', {'t0_crit': 1, 't1_crit': 0},
+                       {place('t0_crit'): True, place('t1_crit'): False}):
+            self.assertEqual(self.net.marking(marked).question,
+                             'marking t0_crit !t1_crit')
+        for marked in ('t0_crit', ['t0_crit'], [place('t0_crit')]):
+            self.assertEqual(
+                self.net.marking(marked, empty=['t1_crit']).question,
+                'marking t0_crit !t1_crit')
+
+    def test_exact_markings(self):
+        start = {p: int(p.marked) for p in self.net.places}
+        answer = self.net.marking(start, exact=True)
+        self.assertIs(answer.verdict, Verdict.YES)
+        self.assertEqual(answer.run, [])
+        self.assertFalse(self.net.marking(['t0_crit'], exact=True))
+
+    def test_two_tokens_are_refused(self):
+        with self.assertRaises(UsageError) as caught:
+            self.net.marking({'t0_crit': 2})
+        self.assertIn("2 tokens on place 't0_crit'", str(caught.exception))
+
+    def test_names_that_need_quotes(self):
+        names = ['a b', '!c', 'd"e', 'f\\', 'g,h', 'p=1', 'ü']
+        builder = Builder()
+        for name in names:
+            builder.place(name, marked=True)
+        net = builder.transition('t', names[:1]).finish()
+        self.assertTrue(net.marking(names))
+        self.assertFalse(net.marking(names[:1], empty=names[1:]))
+        self.assertEqual(net.marking(names[1:], empty=['a b']).run, ['t'])
+
+    def test_several_at_once(self):
+        answers = self.net.ask([Reach(self.net.transitions[0]), Deadlock(),
+                                Marking('t0_crit t1_crit')])
+        self.assertEqual([bool(answer) for answer in answers],
+                         [True, False, False])
+        self.assertEqual(self.net.ask([]), [])
+
+    def labels(self):
+        return [transition.label for transition in self.net.transitions]
+
+    def test_all_transitions(self):
+        answers = self.net.all_transitions()
+        self.assertEqual([answer.label for answer in answers], self.labels())
+
+    def test_what_is_not_there(self):
+        for ask in (lambda: self.net.reach('nothing'),
+                    lambda: self.net.marking('nothing'),
+                    lambda: self.net.ask(['t0_crit']),
+                    lambda: self.net.reach(7),
+                    lambda: self.net.deadlock(colour='red'),
+                    lambda: self.net.deadlock(engine='steam'),
+                    lambda: self.net.deadlock(timeout='soon'),
+                    lambda: self.net.deadlock(prefix='on'),
+                    lambda: self.net.deadlock(engine='state', order='size')):
+            with self.assertRaises(UsageError):
+                ask()
+        with self.assertRaises(UsageError) as caught:
+            self.net.deadlock(no_such='1')
+        self.assertIn('no-such', str(caught.exception))
+
+    def test_answers_are_the_same_each_time(self):
+        first, second = (self.net.ask([Deadlock(), Reach(
+            self.net.transitions[-1])]) for _ in range(2))
+        self.assertEqual(first, second)
+
+    def test_answers_are_plain_data(self):
+        answer = self.net.deadlock()
+        self.assertEqual(pickle.loads(pickle.dumps(answer)), answer)
+
+    def test_options_are_listed(self):
+        options = {option.keyword: option for option in punfpor.options()}
+        self.assertEqual(options['engine'].default, 'auto')
+        self.assertTrue(options['max_memory'].help)
+        self.assertEqual(options['stubborn'].engines, ('state',))
+        for option in options.values():
+            self.assertTrue(option.keyword.isidentifier())
+
+
+class Unknown(unittest.TestCase):
+    def test_an_unknown_verdict_is_no_truth_value(self):
+        answer = Net.load(PETERSON).deadlock(engine='por', max_events=3)
+        self.assertIs(answer.verdict, Verdict.UNKNOWN)
+        self.assertIs(answer.stop, Stop.EVENT_LIMIT)
+        self.assertIsNone(answer.run)
+        self.assertIsNone(answer.engine)
+        for value in (answer, answer.verdict):
+            with self.assertRaises(punfpor.UnknownVerdict):
+                bool(value)
+
+    def test_an_unsafe_net_tells_how(self):
+        net = (Builder().place('p', marked=True).place('q', marked=True)
+               .place('r').transition('first', ['p'], ['r'])
+               .transition('second', ['q'], ['r']).finish())
+        with self.assertRaises(punfpor.UnsafeError) as caught:
+            net.marking('p q r', engine='por')
+        error = caught.exception
+        self.assertEqual(error.place, 'r')
+        self.assertEqual(sorted([*error.run, error.transition]),
+                         ['first', 'second'])
+        self.assertIsInstance(error, punfpor.InputError)
+        again = pickle.loads(pickle.dumps(error))
+        self.assertEqual((str(again), again.run), (str(error), error.run))
+
+
+class Replaying(unittest.TestCase):
+    def test_a_run_answers_what_it_shows(self):
+        net = Net.load(PETERSON)
+        run = net.marking('t0_crit').run
+        yes, unknown = net.replay(run, [Marking('t0_crit'),
+                                        Marking('t1_crit')])
+        self.assertIs(yes.verdict, Verdict.YES)
+        self.assertIs(unknown.verdict, Verdict.UNKNOWN)
+        self.assertIs(unknown.stop, Stop.REPLAYED)
+
+    def test_a_run_in_a_file(self):
+        net = Net.load(PETERSON)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / 'run.scn'
+            path.write_text(' '.join(net.marking('t0_crit').run))
+            self.assertTrue(net.replay(path, [Marking('t0_crit')])[0])
+
+    def test_a_run_that_cannot_be_fired(self):
+        net = Net.load(PETERSON)
+        run = net.marking('t0_crit').run
+        with self.assertRaises(punfpor.InputError):
+            net.replay(run[::-1])
+
+
+class Certificates(unittest.TestCase):
+    def test_none_unless_asked_for(self):
+        with self.assertRaises(UsageError):
+            Net.load(PETERSON).deadlock().certificate()
+
+    @unittest.skipUnless(places.CHECKER, 'punf-por-check was not found')
+    def test_the_checker_accepts_them(self):
+        net = Net.load(PETERSON)
+        for marking in ('t0_crit', 't0_crit t1_crit'):
+            answer = net.marking(marking, engine='state', certificate=True)
+            done = places.run(places.CHECKER, PETERSON, '--marking', marking,
+                              '-', input=answer.certificate())
+            self.assertIn('accepted', done.stdout, done.stderr)
+
+
+class Threads(unittest.TestCase):
+    def test_many_threads_share_a_net(self):
+        net = Net.load(PETERSON)
+        wrong = []
+
+        def ask():
+            for _ in range(5):
+                if net.marking('t0_crit t1_crit').verdict is not Verdict.NO:
+                    wrong.append(1)
+
+        threads = [threading.Thread(target=ask) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(wrong, [])

@@ -1,0 +1,189 @@
+"""Nets: loading, building, what they consist of, writing."""
+import gc
+import pathlib
+import tempfile
+import unittest
+import weakref
+
+import places
+import punfpor
+from punfpor import Builder, Net
+
+DINING = places.net('dining_3.pnml')
+FIGURE = places.net('concur15_fig2.ll_net')
+
+
+def labels(nodes):
+    return [node.label for node in nodes]
+
+
+def two_steps():
+    """p1 -> t1 -> p2 -> t2 -> p3, and t2 reads q."""
+    return (Builder('two steps').place('p1', marked=True).place('p2')
+            .place('p3', name='the end').place('q', marked=True)
+            .transition('t1', consumes=['p1'], produces=['p2'])
+            .transition('t2', ['p2'], ['p3'], ['q'], name='last').finish())
+
+
+class Loading(unittest.TestCase):
+    def test_both_formats(self):
+        net = Net.load(DINING)
+        self.assertEqual((len(net.places), len(net.transitions)), (12, 9))
+        net = Net.load(str(FIGURE))
+        self.assertEqual((len(net.places), len(net.transitions)), (6, 3))
+
+    def test_from_memory(self):
+        loaded = Net.load(DINING)
+        for data in (DINING.read_bytes(), bytearray(DINING.read_bytes()),
+                     DINING.read_text()):
+            self.assertEqual(Net.parse(data).places, loaded.places)
+
+    def test_a_missing_file(self):
+        with self.assertRaises(punfpor.InputError) as caught:
+            Net.load('/nonexistent.pnml')
+        self.assertEqual(caught.exception.file, '/nonexistent.pnml')
+        self.assertIn('/nonexistent.pnml', str(caught.exception))
+        self.assertEqual(caught.exception.code, 2)
+
+    def test_a_fault_has_its_line_and_column(self):
+        text = DINING.read_text()
+        line = next(i for i, row in enumerate(text.splitlines(), 1)
+                    if '<arc ' in row)
+        with self.assertRaises(punfpor.InputError) as caught:
+            Net.parse(text.replace('<arc ', '<ark ', 1), name='bad.pnml')
+        self.assertEqual(caught.exception.file, 'bad.pnml')
+        self.assertGreaterEqual(caught.exception.line, line)
+        self.assertTrue(caught.exception.message)
+        self.assertTrue(str(caught.exception).startswith(
+            f'bad.pnml:{caught.exception.line}:'))
+
+    def test_errors_are_of_one_family(self):
+        with self.assertRaises(punfpor.Error):
+            Net.parse(b'')
+        with self.assertRaises(ValueError):
+            Net.parse(b'')
+
+
+class Nodes(unittest.TestCase):
+    def test_places_and_transitions_are_plain_objects(self):
+        net = two_steps()
+        self.assertEqual(net.name, 'two steps')
+        self.assertEqual(labels(net.places), ['p1', 'p2', 'p3', 'q'])
+        self.assertEqual([place.marked for place in net.places],
+                         [True, False, False, True])
+        t2 = net.transitions[1]
+        self.assertEqual((t2.number, t2.id, t2.name, t2.label, str(t2)),
+                         (1, 't2', 'last', 't2', 't2'))
+        self.assertEqual(labels(t2.consumes), ['p2'])
+        self.assertEqual(labels(t2.reads), ['q'])
+        self.assertEqual(labels(t2.produces), ['p3'])
+        self.assertIsNone(net.transitions[0].name)
+
+    def test_nodes_are_found_by_id_and_by_name(self):
+        net = two_steps()
+        self.assertIs(net.transition('t2'), net.transitions[1])
+        self.assertIs(net.transition('last'), net.transitions[1])
+        self.assertIs(net.place('the end'), net.places[2])
+        with self.assertRaises(punfpor.UsageError) as caught:
+            net.place('p9')
+        self.assertIn('p9', str(caught.exception))
+
+    def test_nodes_outlive_the_net(self):
+        net = two_steps()
+        nodes = net.transitions
+        net.close()
+        self.assertEqual(labels(nodes), ['t1', 't2'])
+
+
+class Building(unittest.TestCase):
+    def test_a_self_loop_is_a_read_arc(self):
+        net = (Builder().place('p', marked=True)
+               .transition('t', ['p'], ['p']).finish())
+        self.assertEqual(labels(net.transitions[0].reads), ['p'])
+        self.assertEqual(net.transitions[0].consumes, ())
+        self.assertEqual(net.name, '')
+
+    def test_arcs_may_come_one_by_one(self):
+        net = (Builder().place('p', marked=True).place('q').place('r')
+               .transition('t').consume('p', 't').produce('t', 'q')
+               .read('r', 't').finish())
+        t = net.transitions[0]
+        self.assertEqual([labels(t.consumes), labels(t.reads),
+                          labels(t.produces)], [['p'], ['r'], ['q']])
+
+    def test_faults_are_named(self):
+        builder = Builder().place('p')
+        for fault, word in (
+                (lambda: builder.place('p'), 'p'),
+                (lambda: builder.place(''), ''),
+                (lambda: builder.place('a\0b'), 'zero byte'),
+                (lambda: builder.transition('t', ['nowhere']), 'nowhere'),
+                (lambda: builder.consume('p', 'nothing'), 'nothing')):
+            with self.assertRaises(punfpor.Error) as caught:
+                fault()
+            self.assertIn(word, str(caught.exception))
+
+    def test_a_weight_of_two_is_refused(self):
+        builder = Builder().place('p', marked=True).place('q')
+        builder.transition('t', ['p', 'p'], ['q'])
+        with self.assertRaises(punfpor.Error):
+            builder.finish()
+
+    def test_a_finished_builder_is_finished(self):
+        builder = Builder().place('p')
+        builder.finish()
+        with self.assertRaises(punfpor.UsageError):
+            builder.place('q')
+        with self.assertRaises(punfpor.UsageError):
+            builder.finish()
+
+
+class Writing(unittest.TestCase):
+    def test_both_formats_can_be_read_again(self):
+        net = Net.load(FIGURE)
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ('net.pnml', 'net.ll_net'):
+                path = pathlib.Path(folder) / name
+                net.write(path)
+                again = Net.load(path)
+                self.assertEqual(labels(again.places), labels(net.places))
+                self.assertEqual(labels(again.transitions),
+                                 labels(net.transitions))
+
+    def test_a_file_that_cannot_be_written(self):
+        with self.assertRaises(punfpor.Error) as caught:
+            Net.load(FIGURE).write('/nonexistent/net.pnml')
+        self.assertEqual(caught.exception.file, '/nonexistent/net.pnml')
+
+    def test_drawing(self):
+        drawing = two_steps().dot()
+        self.assertTrue(drawing.startswith('digraph'))
+        for label in ('p1', 't2'):
+            self.assertIn(label, drawing)
+
+
+class Lifetime(unittest.TestCase):
+    def test_a_closed_net_can_be_asked_nothing(self):
+        with two_steps() as net:
+            self.assertTrue(net.reach('t2'))
+        self.assertIn('closed', repr(net))
+        for use in (net.deadlock, net.dot, net.prefix, lambda: net.name):
+            with self.assertRaises(punfpor.UsageError):
+                use()
+        net.close()
+
+    def test_the_handle_is_freed_with_the_net(self):
+        net = two_steps()
+        handle = weakref.ref(net._handle)
+        net.deadlock()
+        del net
+        gc.collect()
+        self.assertIsNone(handle())
+
+    def test_a_prefix_keeps_its_net(self):
+        net = two_steps()
+        prefix = net.prefix()
+        net.close()
+        del net
+        gc.collect()
+        self.assertIn('t2', prefix.dot())

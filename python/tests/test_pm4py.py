@@ -1,0 +1,89 @@
+"""Nets of pm4py, imitated."""
+import unittest
+
+import imitation
+from imitation import PetriNet, add_arc
+from punfpor import InputError, Net
+
+
+def node(nodes, name):
+    return next(node for node in nodes if node.name == name)
+
+
+class Conversion(unittest.TestCase):
+    def setUp(self):
+        self.net, self.initial, self.final = imitation.workflow()
+
+    def build(self):
+        return Net.from_pm4py(self.net, self.initial)
+
+    def refused(self, *words):
+        with self.assertRaises(InputError) as caught:
+            self.build()
+        for word in words:
+            self.assertIn(word, str(caught.exception))
+
+    def test_ids_names_and_order(self):
+        net = self.build()
+        self.assertEqual(net.name, 'order')
+        self.assertEqual([place.id for place in net.places],
+                         ['p1', 'p2', 'p3', 'p4', 'sink', 'source'])
+        self.assertEqual([(t.id, t.name) for t in net.transitions],
+                         [('t1', 'register'), ('t2', 'pay'), ('t3', 'ship'),
+                          ('t4', None)])
+        self.assertEqual([place.id for place in net.places if place.marked],
+                         ['source'])
+
+    def test_questions(self):
+        net = self.build()
+        self.assertEqual(net.reach('ship').run, ['t1', 't3'])
+        answer = net.marking(self.final, exact=True)
+        self.assertEqual(sorted(answer.run), ['t1', 't2', 't3', 't4'])
+        self.assertTrue(net.reach(node(self.net.transitions, 't4')))
+        self.assertEqual(net.deadlock().run[-1], 't4')
+        self.assertEqual(len(net.prefix().events), 5)
+
+    def test_a_self_loop_is_a_read_arc(self):
+        pay = node(self.net.transitions, 't2')
+        desk = PetriNet.Place('desk')
+        self.net.places.add(desk)
+        self.initial[desk] = 1
+        add_arc(self.net, desk, pay)
+        add_arc(self.net, pay, desk)
+        self.assertEqual([place.id for place
+                          in self.build().transition('t2').reads], ['desk'])
+
+    def test_weights(self):
+        arc = next(arc for arc in self.net.arcs if arc.target.name == 'sink')
+        arc.weight = 2
+        self.refused("from 't4' to 'sink'", 'weight 2')
+
+    def test_tokens(self):
+        self.initial[node(self.net.places, 'p3')] = 3
+        self.refused("'p3'", '3 tokens')
+
+    def test_inhibitor_arcs(self):
+        add_arc(self.net, node(self.net.places, 'p1'),
+                node(self.net.transitions, 't3'), kind='inhibitor')
+        self.refused("from 'p1' to 't3'", "'inhibitor'")
+
+    def test_names_that_are_shared(self):
+        self.net.transitions.add(PetriNet.Transition('t1', 'again'))
+        self.refused("transitions", "'t1'")
+
+    def test_a_marking_of_another_net(self):
+        self.initial = imitation.workflow()[1]
+        self.refused("'source'")
+
+    def test_arcs_to_another_net(self):
+        other = imitation.workflow()[0]
+        add_arc(self.net, node(self.net.places, 'p1'),
+                node(other.transitions, 't4'))
+        self.refused("from 'p1' to 't4'")
+
+    def test_a_shared_label_is_no_address(self):
+        node(self.net.transitions, 't3').label = 'pay'
+        net = self.build()
+        with self.assertRaises(ValueError):
+            net.reach('pay')
+        self.assertTrue(net.reach('t3'))

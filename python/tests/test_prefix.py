@@ -1,0 +1,204 @@
+"""Prefixes: events, conditions, graphs and pictures."""
+import pathlib
+import shutil
+import sys
+import tempfile
+import unittest
+from unittest import mock
+
+import places
+import punfpor
+from punfpor import Builder, Deadlock, Net, Stop, _drawing
+
+try:
+    import networkx
+except ImportError:
+    networkx = None
+
+DINING = places.net('dining_3.pnml')
+
+
+class Structure(unittest.TestCase):
+    """What must hold of every prefix."""
+
+    def test_shipped_nets(self):
+        for name in ('dining_3.pnml', 'dekker_once.pnml', 'pi_3.ll_net',
+                     'concur15_fig2.ll_net', 'peterson.pnml'):
+            for keywords in ({}, {'complete': True},
+                             {'dependency': 'classic'}):
+                with self.subTest(name, **keywords):
+                    self.check(Net.load(places.net(name)), keywords)
+
+    def check(self, net, keywords):
+        prefix = net.prefix(**keywords)
+        self.assertIs(prefix.stop, Stop.DONE)
+        events, conditions = prefix.events, prefix.conditions
+        self.assertIsNone(events[0].transition)
+        self.assertEqual(events[0].causes, ())
+        self.assertEqual([event.number for event in events],
+                         list(range(len(events))))
+        initial = sorted(conditions[b].place.label for b in events[0].produces
+                         if conditions[b].place)
+        self.assertEqual(initial, sorted(
+            place.label for place in net.places if place.marked))
+        for event in events[1:]:
+            self.check_event(prefix, event)
+        for condition in conditions:
+            self.assertIn(condition.number,
+                          events[condition.producer].produces)
+
+    def check_event(self, prefix, event):
+        events, conditions = prefix.events, prefix.conditions
+        past = self.past(prefix, event)
+        self.assertEqual(event.size, len(past))
+        self.assertLess(max(event.causes), event.number)
+        for b in event.consumes + event.reads:
+            self.assertIn(conditions[b].producer, past | {0})
+        self.check_arcs(prefix, event)
+        for other in event.conflicts:
+            self.assertIn(event.number, events[other].conflicts)
+            self.assertNotIn(other, past)
+        if event.companion is not None:
+            self.assertTrue(event.cutoff)
+            self.assertLess(self.size(prefix, event.companion),
+                            event.size + 1)
+
+    def check_arcs(self, prefix, event):
+        """Those of the transition, which may read a place by consuming and
+        producing, or through places that the engine added."""
+        def places(*arcs):
+            return {prefix.conditions[b].place
+                    for arc in arcs for b in getattr(event, arc)}
+
+        t, added = event.transition, None in places('consumes', 'reads')
+        self.assertLessEqual(set(t.consumes), places('consumes'))
+        self.assertLessEqual(set(t.produces), places('produces'))
+        if not added:
+            self.assertEqual(places('consumes', 'reads'),
+                             {*t.consumes, *t.reads})
+
+    @staticmethod
+    def size(prefix, e):
+        return prefix.events[e].size if e else 0
+
+    @staticmethod
+    def past(prefix, event):
+        found, stack = set(), [event.number]
+        while stack:
+            e = stack.pop()
+            if e and e not in found:
+                found.add(e)
+                stack.extend(prefix.events[e].causes)
+        return found
+
+
+class Contents(unittest.TestCase):
+    def test_dining_philosophers(self):
+        net = Net.load(DINING)
+        prefix = net.prefix()
+        self.assertEqual(len(prefix.events) - 1, prefix.figures['events'])
+        self.assertEqual(sum(event.cutoff for event in prefix.events),
+                         prefix.figures['cutoffs'])
+        self.assertIn('events', repr(prefix))
+        self.assertEqual(prefix.answers, [])
+        self.assertEqual(prefix.label(prefix.events[0]), '')
+        self.assertEqual(prefix.label(prefix.events[1]),
+                         prefix.events[1].transition.label)
+
+    def test_conflicts_can_be_left_out(self):
+        net = Net.load(DINING)
+        self.assertTrue(any(e.conflicts for e in net.prefix().events))
+        self.assertFalse(any(e.conflicts
+                             for e in net.prefix(conflicts=False).events))
+
+    def test_the_run_is_marked(self):
+        prefix = Net.load(DINING).prefix([Deadlock()])
+        run = prefix.answers[0].run
+        self.assertEqual(sorted(prefix.label(e) for e in prefix.events
+                                if e.in_witness and e.transition),
+                         sorted(run))
+
+    def test_a_limit_leaves_a_part(self):
+        net = Net.load(places.net('peterson.pnml'))
+        prefix = net.prefix(cutoffs=False, max_events=10)
+        self.assertIs(prefix.stop, Stop.EVENT_LIMIT)
+        self.assertLess(len(prefix.events), 30)
+
+    def test_mci_needs_a_complete_prefix(self):
+        net = Net.load(DINING)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / 'dining.mci'
+            net.prefix(complete=True, dependency='classic').write_mci(path)
+            self.assertGreater(path.stat().st_size, 100)
+            with self.assertRaises(punfpor.UsageError):
+                net.prefix().write_mci(path)
+
+
+class Graphs(unittest.TestCase):
+    def setUp(self):
+        self.prefix = Net.load(DINING).prefix()
+
+    @unittest.skipUnless(networkx, 'networkx is not installed')
+    def test_events(self):
+        graph = self.prefix.to_networkx()
+        self.assertEqual(graph.number_of_nodes(), len(self.prefix.events))
+        self.assertTrue(networkx.is_directed_acyclic_graph(graph))
+        event = self.prefix.events[-1]
+        self.assertEqual(len(networkx.ancestors(graph, str(event)) - {'e0'}),
+                         event.size - 1)
+        self.assertEqual(graph.nodes[str(event)]['label'],
+                         event.transition.label)
+        self.assertIs(graph.nodes[str(event)]['item'], event)
+        self.assertEqual(
+            len(graph.graph['conflicts']),
+            sum(len(event.conflicts) for event in self.prefix.events) // 2)
+
+    @unittest.skipUnless(networkx, 'networkx is not installed')
+    def test_conditions(self):
+        graph = self.prefix.to_networkx(conditions=True)
+        self.assertEqual(graph.number_of_nodes(), len(self.prefix.events)
+                         + len(self.prefix.conditions))
+        self.assertTrue(networkx.is_directed_acyclic_graph(graph))
+        for source, target, kind in graph.edges(data='kind'):
+            self.assertIn((graph.nodes[source]['kind'], kind),
+                          {('condition', 'consume'), ('condition', 'read'),
+                           ('event', 'produce')})
+            self.assertNotEqual(graph.nodes[source]['kind'],
+                                graph.nodes[target]['kind'])
+
+    def test_the_error_without_networkx(self):
+        with mock.patch.dict(sys.modules, {'networkx': None}):
+            with self.assertRaisesRegex(ImportError, 'networkx'):
+                self.prefix.to_networkx()
+
+
+class Pictures(unittest.TestCase):
+    def setUp(self):
+        self.net = Net.load(DINING)
+        self.prefix = self.net.prefix()
+
+    def test_dot(self):
+        self.assertTrue(self.prefix.dot().startswith('digraph'))
+        self.assertGreater(len(self.prefix.dot(conditions=True)),
+                           len(self.prefix.dot()))
+        self.assertIn('a title', self.prefix.dot(title='a title'))
+
+    @unittest.skipUnless(shutil.which('dot'), 'Graphviz is not installed')
+    def test_notebooks_get_svg(self):
+        for thing, label in ((self.net, 'ph0_first'),
+                             (self.prefix, 'ph0_first')):
+            drawing = thing._repr_svg_()
+            self.assertTrue(drawing.startswith('<svg'))
+            self.assertTrue(drawing.rstrip().endswith('</svg>'))
+            self.assertIn(label, drawing)
+
+    def test_no_picture_without_dot(self):
+        with mock.patch.object(shutil, 'which', lambda name: None):
+            self.assertIsNone(self.net._repr_svg_())
+            self.assertIsNone(self.prefix._repr_svg_())
+
+    def test_no_picture_that_nobody_can_read(self):
+        builder = Builder()
+        for i in range(_drawing.LARGEST + 1):
+            builder.place(f'p{i}')
+        self.assertIsNone(builder.finish()._repr_svg_())
