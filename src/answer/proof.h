@@ -10,8 +10,8 @@
  *     members  t1 active, by 1       t1 is enabled; firing it leads to cube 1
  *              t2 blocked, by p2     t2 lacks p2 until a member fires
  *
- * What makes it a proof (doc/THEORY.md, "Proofs of no"), pre, post and read as
- * in net.h, for each cube:
+ * What makes it a proof (THEORY, Definition 40), pre, post and read as in
+ * net.h, for each cube:
  *
  *     reason    LACKS p: the answer wants p marked, p is in neg, and all
  *               producers of p are members
@@ -27,9 +27,9 @@
  *               without pre(t) is in neg, c.pos does not meet pre(t), and
  *               c.neg meets neither post(t) nor read(t)
  *
- * A transition wants all of its pre and read marked.  Links may form cycles:
- * the proof is by the length of a shortest run to an answer, which firing an
- * active member first makes shorter.  The net is presumed to be safe.
+ * A transition wants all of its pre and read marked.  Links may form cycles,
+ * because the induction is on the length of a run (THEORY, Theorem 41).  The
+ * net is presumed to be safe.
  *
  * Engines fill it, writers read it, the checker judges it; nothing here says
  * that it is right. */

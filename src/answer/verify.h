@@ -1,12 +1,12 @@
 /* verify.h - is this family of cubes a proof?
  *
  * Everything is derived from the net again: producers, consumers, mutual
- * disabling.  The conditions are those of proof.h; doc/THEORY.md, "Proofs of
- * no", says why they suffice.  The net is presumed to be safe.
+ * disabling.  The conditions are those of proof.h; they suffice by THEORY,
+ * Theorem 41.  The net is presumed to be safe.
  *
- * Takes time linear in the proof times the arcs of a transition, but for the
- * links: each costs the places of the cube that it leads to, which are at most
- * those of the cube that it leaves and the arcs of the transition. */
+ * The check takes time linear in the proof times the arcs of a transition, but
+ * for the links: each costs the places of the cube that it leads to, which are
+ * at most those of the cube that it leaves and the arcs of the transition. */
 #ifndef VERIFY_H
 #define VERIFY_H
 

@@ -1,8 +1,7 @@
-/* closure.h - is every event there that could be?
+/* closure.h - does the prefix contain every event that it must contain?
  *
- * Wherever conditions are pairwise concurrent and all that a transition takes,
- * its event must be there: then a configuration that no event of the prefix
- * extends is one that nothing extends. */
+ * Where conditions are pairwise concurrent and are all that a transition
+ * consumes, its event must be there (THEORY, Definition 44). */
 #ifndef CLOSURE_H
 #define CLOSURE_H
 

@@ -1,10 +1,10 @@
 /* copies.h - the net whose branching process a prefix certificate shows: one
- * without read arcs.
+ * without read arcs (THEORY, Lemma 33).
  *
- *     classic   a transition that reads a place takes and makes its token
+ *     classic   a transition that reads a place consumes and produces its token
  *     read      a place has one copy for each transition that reads it: the
- *               reader takes and makes its own copy, and who takes or makes
- *               the place takes or makes all copies
+ *               reader consumes and produces its own copy, and a transition
+ * that consumes or produces on the place does so on all copies
  *
  * A marking of the net marks all copies of what it marks, so the two nets have
  * the same runs.  Copies of a place are numbered one after the other, in the

@@ -1,5 +1,6 @@
 /* judge.h - does a certificate answer the question that is asked?
  *
+ * Accepted certificates are proofs (THEORY, Theorem 41 and THEORY, Theorem 45).
  * The trusted base of every no: the net, the question and the modules of this
  * directory; a yes needs witness alone.
  *

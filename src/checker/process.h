@@ -1,12 +1,12 @@
 /* process.h - the branching process that a prefix certificate describes.
  *
- * It is built up event by event, and each event is checked on the way: the
- * tokens that it uses are those that its transition takes, are made by events
- * that are no cutoffs, and are pairwise concurrent.  Conditions are numbered,
- * the initial ones first, then those of each event that is no cutoff; what a
- * cutoff makes is of no use to anybody.
+ * It is built up event by event, and each event is checked on the way (THEORY,
+ * Definition 44): its tokens are those that its transition consumes, are
+ * produced by events that are no cutoffs, and are pairwise concurrent.
+ * Conditions are numbered: the initial ones first, then those of each event
+ * that is no cutoff.  No event uses a condition of a cutoff.
  *
- * The concurrency relation is stored pair by pair: that limits the size. */
+ * The concurrency relation is stored pair by pair, which limits the size. */
 #ifndef PROCESS_H
 #define PROCESS_H
 

@@ -1,8 +1,8 @@
-/* check_independence.h - pairs that a user calls independent though they meet
- * on a place.
+/* check_independence.h - tries the pairs that a user calls independent although
+ * they meet on a place.
  *
- * Only these can fail to commute; they are tried at every marking that is met.
- * A pair that fails makes the relation an input error. */
+ * Only these can fail to commute (THEORY, Lemma 10).  They are tried at every
+ * marking that is met.  A pair that fails makes the relation an input error. */
 #ifndef CHECK_INDEPENDENCE_H
 #define CHECK_INDEPENDENCE_H
 

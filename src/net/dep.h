@@ -1,9 +1,9 @@
 /* dep.h - the dependency relation on transitions.
  *
  * t D t' is symmetric and reflexive.  Its complement must be an unconditional
- * independence: independent transitions commute at every reachable marking.
- * Too much dependency costs size, too little would be unsound; what a user's
- * file calls independent is therefore checked at every marking met.
+ * independence: independent transitions commute at every reachable marking
+ * (THEORY, Definition 2).  Too much dependency costs size, too little is
+ * unsound.  So the pairs of a user's file are checked at every marking met.
  *
  * The relations, for t != t':
  *
@@ -17,12 +17,11 @@
  *              is the contextual one
  *     user     unless the user's file lists them as independent
  *
- * Two transitions that only produce on one place are not made dependent by
- * that: wherever they could both fire without being dependent otherwise, the
- * net would not be safe.
+ * Two transitions that only produce on one place need not be dependent: where
+ * both could fire and are independent otherwise, the net is unsafe.
  *
- * Nothing is stored for none, classic and read, whose answers come from the
- * arcs; a user's relation stores its pairs. */
+ * For none, classic and read the arcs give the answers; a user's relation
+ * stores its pairs. */
 #ifndef DEP_H
 #define DEP_H
 

@@ -1,23 +1,23 @@
 /* net.h - a safe place/transition net with read arcs.
  *
- * For a transition t, in the terms of the unfolding literature:
+ * For a transition t (THEORY, Definition 1):
  *
- *     pre(t)   places whose token t consumes
- *     read(t)  places whose token t tests and leaves in place
+ *     pre(t)   places from which t consumes a token
+ *     read(t)  places whose token t reads and leaves in place
  *     post(t)  places on which t produces a token
  *
  * A self-loop (p is input and output of t) is a read: net_builder_finish()
  * normalises it, so that pre, post and read are pairwise disjoint, but for a
- * place that t reads and produces without consuming: such a t makes the net
- * unsafe as soon as it fires, and that is found when it is enabled.
+ * place that t reads and produces on without consuming.  Such a t makes the net
+ * unsafe when it fires; this is found when it is enabled.
  *
  * Places and transitions are dense ids in the order of the input.  A net
  * does not change once it is built, so threads may share it.
  *
  * Every node has an id (its XML id, or its number in a .ll_net), maybe a
- * name, and a label: the text by which we address it towards the user, which
- * net_find_*() is sure to find again.  Labels are ids for PNML and, where
- * they are unique, names for .ll_net. */
+ * name, and a label: the text that stands for it in all output, and by which
+ * net_find_*() finds it again.  Labels are ids for PNML and, where they are
+ * unique, names for .ll_net. */
 #ifndef NET_H
 #define NET_H
 

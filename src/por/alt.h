@@ -1,11 +1,14 @@
-/* alt.h - alternatives to D after C ([Rod15] Def. 8).
+/* alt.h - alternatives to D after C ([Rod15] Def. 8; THEORY, Definition 16).
  *
- * A configuration J of known events such that C + J is a configuration and
- * each event of D conflicts with one of C + J.  Only the events of D that are
- * still in en(C) need one: they are asleep (config.h), the others conflict with
- * C already.  The search takes the sleeping event with the fewest spikes (an
- * event that meets it on a condition and whose past can be added to C + J),
- * adds the past of one, goes on, and takes back what leads nowhere. */
+ * An alternative is a configuration J of known events such that C + J is a
+ * configuration and each event of D conflicts with an event of C + J.  Most of
+ * D conflicts with C already; the others are asleep (config.h) and have to be
+ * resolved.  The spike of a sleeping event d is the list of events that resolve
+ * it: they use a condition of d, conflict with d, and their pasts can be added
+ * to C + J.  The comb of a search has a spike for each event that has to be
+ * resolved (THEORY, Definition 17), for at most k of them if k > 0 (THEORY,
+ * Definition 18).  The search takes the shortest spike, adds an event of it
+ * with its past to J, goes on, and takes back what leads nowhere. */
 #ifndef ALT_H
 #define ALT_H
 
@@ -24,7 +27,7 @@ struct alt_level {
     uint32_t n_added;     /* length of alt.added before */
 };
 
-/* Why an event could not be added; see struct es_link. */
+/* Why an event could not be added (THEORY, Lemma 21); see struct es_link. */
 struct alt_hint {
     event_id via;
     cond_id watch;

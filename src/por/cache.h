@@ -1,11 +1,12 @@
 /* cache.h - which events of the store stay in memory, and when to look.
  *
  * Events outside U (useful.h) are the cache G: they save building an event
- * again, cut off others, and serve alternatives.  When the store has grown to
- * its bound a pass takes out of G what has been of no use for the longest
- * time: an event is of use when it is made, met, or cuts another one, and to
- * its causes when it is kept itself.  A pass leaves at most half of the bound,
- * so that its cost is shared by as many events as it evicts.
+ * again, cut off others, and serve alternatives.  Any of them may be evicted
+ * (THEORY, Theorem 24).  When the store has grown to its bound, a pass evicts
+ * those events of G that have been of no use for the longest time.  An event is
+ * of use when it is created, met, or cuts another one; its causes are of use
+ * when it is.  A pass leaves at most half of the bound, so that its cost is
+ * shared by as many events as it evicts.
  *
  * With no cache every pass leaves exactly U, and one is due when G is as
  * large as U. */

@@ -6,16 +6,17 @@
  *      3    Explore(C + e, D, A - e)                      visit()
  *      4    if some J is an alternative to D + e after C  after_left()
  *      5        Explore(C, D + e, J - C)                  after_left()
- *      6    forget what only e needed                     after_right()
+ *      6    Remove(e, C, D)                               after_right()
  *
- * ([Rod15] Alg. 1.)  The recursion is kept in frames of our own, for two
- * reasons: runs are deeper than any C stack, and a run may stop and print its
- * statistics at any step.  C is a trail, D is what is asleep in it (config.h),
- * all the A's are one trail of guides, so that leaving a frame is truncation.
+ * ([Rod15] Alg. 1; THEORY, Definition 15.)  The recursion is kept in frames of
+ * our own, for two reasons: runs are deeper than any C stack, and a run may
+ * stop and print its statistics at any step.  C is a trail, D is what is asleep
+ * in it (config.h), all the A's are one trail of guides, so that leaving a
+ * frame is truncation.
  *
  * With deepening the exploration is repeated with a growing bound on the size
- * of events, until a pass meets no event beyond it.  Events and the marking
- * table are kept between passes. */
+ * of events, until a pass meets no event beyond it but cutoffs (THEORY,
+ * Definition 29).  Events and the marking table are kept between passes. */
 #include "por/explore.h"
 
 #include "engine/watch.h"

@@ -1,20 +1,20 @@
-/* useful.h - U: the events that the exploration holds ([Rod15] section 4).
+/* useful.h - U: the events that later searches for alternatives may need
+ * ([Rod15] section 4; THEORY, Definition 22).
  *
  *     U = Q(C, D, U) + what the pushes of C found + what is left of A
  *     Q(C, D, U) = C + D + the pasts of all events of U that are in immediate
  *                  conflict with an event of C + D
  *
- * What a push found is an extension of C and stays as long as the push does; at
- * a maximal configuration all of these are in C, or in conflict with it.
- * Events of the store that are not in U are its cache G.
+ * An alternative resolves events of D by events in immediate conflict with
+ * them, so U is enough to find all alternatives.  What a push found is an
+ * extension of C and stays as long as the push does.  The events of the store
+ * outside U are the cache G; they may be evicted.
  *
- * Each event counts the reasons for which it is held: that it is in C or D, was
- * found, is to be followed, or that an event of C + D conflicts with it, or one
- * above it is held.  Of the members that conflict with it the oldest one is
- * enough: members leave in the reverse of the order in which they entered.  For
- * the same reason an event of U needs nothing from a member that enters later:
- * whatever holds it outlasts that one.  So U is exact at any time, its size is
- * known, a push costs nothing, and no pass over the store is needed to find Q.
+ * Each event counts the reasons why it is in U: it is in C or D, was found, is
+ * to be followed, is a cause of an event of U, or is in immediate conflict with
+ * a member of C + D.  Of these members the oldest one is enough (THEORY,
+ * Lemma 23).  So U is exact at any time, its size is known, and a push costs
+ * nothing.
  *
  *     enters C   useful_push()     found by the push on top   useful_meet()
  *     C to D     useful_pop()      chosen by an alternative   useful_follow()

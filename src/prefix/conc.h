@@ -1,16 +1,16 @@
 /* conc.h - the concurrency relation of a growing prefix.
  *
  * Two conditions are concurrent when some configuration has both in its cut.
- * For conditions b made by f and c made by g that is so iff
+ * Conditions b of f and c of g are concurrent iff (THEORY, Lemma 32)
  *
  *   - f = g, or
- *   - f and g are concurrent events: each condition of one goes with each of
- *     the other; g is on the list of f, and f on that of g; or
- *   - f is a cause of g and [g] does not take b, or the other way round: g is
- *     on the list of b, and b is in the cut of g.
+ *   - f and g are concurrent events: g is on the list of f, and f on that of g;
+ *     or
+ *   - f is a cause of g and [g] does not consume b, or the other way round: g
+ * is on the list of b, and b is in the cut of g.
  *
- * So the relation is kept by events, not by pairs of conditions.  Events are
- * numbered in the order in which they are added; bottom is number 0. */
+ * So the relation is stored by events instead of pairs of conditions.  Events
+ * are numbered in the order in which they are added; bottom is number 0. */
 #ifndef CONC_H
 #define CONC_H
 

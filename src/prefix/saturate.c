@@ -10,11 +10,12 @@
  * ([ERV02] Fig. 6.)  The queue is a list for each size: extensions of an event
  * are larger than it.  When the first event of a size is taken out, all events
  * of that size are known, so the cutoff flags of the marking table are final
- * for them, and the order of events within a size does not matter.
+ * for them, and the order of events within a size does not matter (THEORY,
+ * Theorem 31).
  *
  * Each extension is found once: when the last of its direct causes is added.
  *
- * Places that transitions test are copied (compiled_net.h), so that under
+ * Places that transitions read are copied (THEORY, Lemma 33), so that under
  * `read` the events are the pairs of event and history of the contextual
  * unfolding. */
 #include "prefix/saturate.h"

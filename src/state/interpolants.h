@@ -1,8 +1,9 @@
 /* interpolants.h - the cubes that a search learns, and what each rests on.
  *
- * A node is a marking that was explored.  Its literals are the places that
- * its failure to reach the goal depends on: those that its own set looked at,
- * and those of its successors that the transition between does not touch,
+ * A node is a marking that was explored.  Its literals (THEORY, Definition 42)
+ * are the places that its failure to reach the goal depends on: those that its
+ * own set looked at, and those of its successors that the transition between
+ * does not touch,
  *
  *     literals(M) = own(M) + (literals(N) - pre(t) - post(t))
  *                            for each link M -t-> N
@@ -11,10 +12,11 @@
  * goal be reached, if the same holds for the cubes that are linked to.  A
  * link may lead to any node whose cube holds the successor.
  *
- * Links form cycles and literals come in one after the other, so a cube is
- * used before it is finished: what has become too narrow for one of its links
- * gives that link back as stale, to be linked again or explored.  When no link
- * is stale the cubes are the least solution of the equations, and a proof. */
+ * Links form cycles and literals come in one after the other, so a cube is used
+ * before it is final.  When a cube has become too narrow for a link to it, the
+ * link is stale: its successor needs another cube, or is explored.  When no
+ * link is stale the cubes are the least solution of the equations, and a proof
+ * (THEORY, Theorem 43). */
 #ifndef INTERPOLANTS_H
 #define INTERPOLANTS_H
 

@@ -14,9 +14,9 @@
  * cubes are learnt or only the markings themselves are kept.
  *
  * A persistent set may put off what the question needs for ever.  Where a
- * place is sought, its use is therefore bound: no enabled member may end what
- * is wanted, and one successor at least must have been closed before; else all
- * transitions are explored (doc/THEORY.md, "Sets that suffice").
+ * place is sought, it is therefore used only if no enabled member ends what is
+ * wanted and one successor at least was closed before; else all transitions are
+ * explored (THEORY, Theorem 38).
  *
  * Without a question everything is explored, or, with persistent sets, what
  * is needed to keep all deadlocks. */

@@ -1,16 +1,16 @@
 /* stubborn.h - which transitions suffice at a marking.
  *
- * The first member of any run can be moved to its front when the members are
- * closed (stubborn_closure.h).  What they are closed around makes sure that a
- * run to an answer has a member at all:
+ * The first member of any run can go first when the set is closed
+ * (stubborn_closure.h).  The set is closed around transitions of which every
+ * run to an answer fires one:
  *
- *     property     a place that the answer wants marked and that is not: its
- *                  producers; one that it wants empty and that is marked: its
- *                  consumers; for a deadlock, an enabled transition
- *     persistent   an enabled transition, whatever is asked
+ *     property     the producers of a place that the answer wants marked and
+ *                  that is not; the consumers of a place that it wants empty
+ * and that is marked; for a deadlock, an enabled transition (THEORY, Theorem
+ * 37) persistent   an enabled transition, whatever is asked (THEORY, Theorem 38
+ *                  says what is needed besides)
  *
- * Of several such sets the one with the fewest enabled members is kept.
- * doc/THEORY.md, "Sets that suffice", has the proofs. */
+ * Of several such sets the one with the fewest enabled members is kept. */
 #ifndef STUBBORN_H
 #define STUBBORN_H
 

@@ -1,16 +1,15 @@
-/* stubborn_closure.h - sets of transitions, closed under what could spoil them.
+/* stubborn_closure.h - closes sets of transitions (THEORY, Definition 35).
  *
- * The members of a set W at a marking satisfy
+ * The members of a closed set W at a marking satisfy
  *
  *     t enabled    every u with which t is in mutual disabling is a member:
  *                  pre(t) meets pre or read of u, or pre(u) meets read(t)
  *     t disabled   of one unmarked place of pre(t) + read(t), the scapegoat,
  *                  all producers are members
  *
- * so that the first member of any run can be moved to its front
- * (doc/THEORY.md, "Sets that suffice").  Everything goes by places, whose
- * producers or consumers come in together and once: a closure costs the arcs
- * of its members, however many pairs of them are in conflict. */
+ * so that the first member of any run can go first (THEORY, Lemma 36).  The
+ * producers or consumers of a place come in together and once: a closure costs
+ * the arcs of its members, however many pairs of them are in conflict. */
 #ifndef STUBBORN_CLOSURE_H
 #define STUBBORN_CLOSURE_H
 

@@ -1,10 +1,11 @@
-/* stubborn_minimize.h - leaves enabled members out of a closed set.
+/* stubborn_minimize.h - takes enabled members out of a closed set (THEORY,
+ * Lemma 39).
  *
- * One after the other is taken out, with everything that can not stay without
- * it: an enabled member whose rival is gone, a disabled one that has no
- * scapegoat left.  If what is needed goes too, it all comes back.  What
- * remains is a closed set from which no single enabled member can be left
- * out: scapegoats are chosen by what is left of them, not one by one. */
+ * One member after the other is taken out, with everything that cannot stay
+ * without it: an enabled member when one with which it is in mutual disabling
+ * is gone, a disabled one that has no scapegoat left.  If this takes out what
+ * the set is closed around, all of it comes back.  What remains is a closed set
+ * from which no single enabled member can be taken out. */
 #ifndef STUBBORN_MINIMIZE_H
 #define STUBBORN_MINIMIZE_H
 

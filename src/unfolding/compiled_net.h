@@ -1,27 +1,26 @@
 /* compiled_net.h - the arcs that the unfolding sees: a net under a dependency
  * relation, with what the questions need.
  *
- * The unfolding under a relation D is the unfolding of a net whose transitions
- * take, test and make tokens as follows, two tests of one token being
- * independent and everything else that meets on a token dependent:
+ * The unfolding under a relation D is that of a net whose transitions consume,
+ * read and produce tokens as follows.  Two transitions are dependent iff they
+ * meet on a token and do not both only read it (THEORY, Definition 5).
  *
- *     read      take = pre          test = read   make = post
- *     classic   take = pre + read   test = {}     make = post + read
- *     none      as classic, with one more place that every transition takes
- *               and makes: all occurrences lie on one chain
+ *     read      consume = pre          read = read   produce = post
+ *     classic   consume = pre + read   read = {}     produce = post + read
+ *     none      as classic, with one more place that every transition consumes
+ *               and produces: all occurrences lie on one chain
  *     user      as read, with a place for every clique of transitions that are
- *               dependent for the user but not under read; each member takes
- *               and makes it.  A sound D can leave out only pairs that are
- *               never adjacent in a run, so adding those of `read` changes no
- *               event; doc/THEORY.md has the argument.
+ *               dependent for the user and independent under read; each member
+ *               consumes and produces it (THEORY, Lemma 10)
  *
- * A transition that takes nothing gets a place of its own, taken and made, so
- * that its occurrences are ordered (D is reflexive).  A place that a question
- * wants empty gets a complement.  These own places follow those of the net and
- * are not part of markings.
+ * A transition that consumes nothing gets a place of its own, consumed and
+ * produced, so that its occurrences are ordered (D is reflexive).  A place that
+ * a question wants empty gets a complement.  These own places follow those of
+ * the net and are not part of markings.
  *
- * A pattern is a set of places: a marking that is asked for.  It is matched as
- * if it were a transition that tests them all, and never added. */
+ * A pattern is a set of places: a marking that is asked for.  It is matched
+ * like a transition that reads them all, and never added (THEORY, Definition
+ * 11). */
 #ifndef COMPILED_NET_H
 #define COMPILED_NET_H
 
@@ -46,16 +45,15 @@ struct compiled_net {
     const struct net *net;
     uint32_t n_trans, n_places; /* own places included */
     uint32_t n_net_places;
-    bool copies; /* made by compiled_net_create_copies(), and places are tested
-                  */
+    bool copies; /* made by compiled_net_create_copies(), and places are read */
     place_id clock; /* the place of relation `none`, or PLACE_NONE */
 
-    /* use = take then test; slices by transition */
+    /* use: consume, then read; slices by transition */
     const uint32_t *use_at, *n_consumed,
         *produce_at; /* n_trans + 1, n_trans, ... */
     const place_id *uses, *produces;
 
-    /* by place: who takes it, who tests it, who makes it */
+    /* by place: its consumers, readers and producers */
     const uint32_t *consumer_at, *reader_at, *producer_at;
     const trans_id *consumers, *readers, *producers;
 
@@ -78,9 +76,10 @@ struct compiled_net *compiled_net_create(const struct net *net,
                                          const struct goal *goals,
                                          uint32_t n_goals);
 
-/* The same unfolding without tests: a place that transitions test is copied,
- * one copy for each of them, which it takes and makes; whoever takes or makes
- * the place takes or makes all copies.  The first copy is the place itself. */
+/* The same unfolding without read arcs (THEORY, Lemma 33): a place that
+ * transitions read has one copy for each of them, which this transition
+ * consumes and produces.  A transition that consumes or produces the place does
+ * so with all copies.  The first copy is the place itself. */
 struct compiled_net *compiled_net_create_copies(const struct net *net,
                                                 const struct dep *dep,
                                                 const struct goal *goals,

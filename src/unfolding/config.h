@@ -1,12 +1,12 @@
-/* config.h - the configuration C that an exploration stands on.
+/* config.h - the configuration C that is being explored.
  *
  * C is a trail: events in the order in which they were pushed, bottom at
  * position 0.  push and pop are exact inverses.  Kept along the way:
  *
  *   - for each place the chain of its conditions in C, oldest first, each with
- *     the positions of its maker, its taker and its readers.  In a safe net
- *     the chain is ordered by causality; where it is not, two of its
- *     conditions could be marked together: the net is unsafe.
+ *     the positions of its producer, its consumer and its readers.  In a safe
+ *     net the chain is ordered by causality (THEORY, Lemma 12); where it is
+ *     not, two of its conditions could be marked together: the net is unsafe.
  *   - for each position a row: the set of positions in the event's past, so
  *     that "a < b" is one bit test.  A row costs size/64 words, which is
  *     quadratic in the size of C over 128; it leaves out the leading words
@@ -184,8 +184,9 @@ static inline bool config_has(const struct config *c, event_id e)
 /* Room for the events and conditions that the store has gained. */
 void config_grow(struct config *c);
 
-/* Are all conditions that e uses in the cut, and has it seen all readers of
- * those it takes?  For an e whose causes are in C: e is in en(C). */
+/* Are all conditions that e uses in the cut, and does e name all readers of
+ * those that it consumes?  For an e whose causes are in C: is e in en(C)?
+ * (THEORY, Lemma 9.) */
 static inline bool config_admits(const struct config *c, event_id e)
 {
     const struct es *const es = c->es;

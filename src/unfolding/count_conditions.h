@@ -1,17 +1,17 @@
 /* count_conditions.h - how many conditions a store of events stands for.
  *
- * Under `read` an event of the store is a pair of event and history; pairs with
- * one event make the same conditions, and a copy of a place that a reader took
- * and made again is the same condition.  So events are grouped by their
- * transition and the conditions that they use, and each group makes the
- * postset of its transition once. */
+ * Under `read` an event of the store is a pair of event and history.  Pairs
+ * with one event produce the same conditions, and a copy of a place that a
+ * reader consumed and produced again (THEORY, Lemma 33) is the same condition.
+ * So events are grouped by their transition and the conditions that they use,
+ * and each group produces the postset of its transition once. */
 #ifndef COUNT_CONDITIONS_H
 #define COUNT_CONDITIONS_H
 
 #include "unfolding/es.h"
 
-/* Conditions of the places of the net, initial ones included, made by the
- * events whose `met` is pass.  Linear. */
+/* Conditions of the places of the net, initial ones included, produced by
+ * the events whose `met` is pass.  Linear. */
 uint64_t count_conditions_of(const struct es *es, uint32_t pass);
 
 #endif

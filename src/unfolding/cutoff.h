@@ -1,12 +1,13 @@
 /* cutoff.h - the marking table: for each marking the least configuration known
- * to reach it, and which events that cuts.
+ * to reach it, and which events are cutoffs by that (THEORY, Definition 27).
  *
  * Event e is a cutoff when the table holds a configuration with the marking of
  * [e] that is smaller than [e] in the adequate order.  Entries are local
  * configurations of events, the empty configuration, and, when nodes are
- * recorded, configurations that the exploration visited.  Any subset of true
- * entries is sound (doc/THEORY.md), so the table may refuse new nodes when it
- * is full.
+ * recorded, configurations that the exploration visited.  An entry is a fact
+ * about the unfolding, so it also cuts in later passes, whatever their bound.
+ * Any subset of true entries is sound (THEORY, Theorem 28), so the table may
+ * refuse new nodes when it is full.
  *
  * A visited configuration is kept as a path in a tree: the label of its last
  * event and the configuration before that.  Paths share what the exploration

@@ -1,21 +1,20 @@
 /* es.h - the event structure: every event met so far, each stored once, with
- * the conditions that it makes.
+ * the conditions that it produces.
  *
- * An event <t, H> is named by its transition, the conditions that it takes and
- * tests, and the readers of the conditions it takes that are in H; its history
- * H is the union of the pasts of these (doc/THEORY.md).  Equal names get equal
- * ids, so callers compare ids.  Ids are dense and causes come first.
+ * The name of an event <t, H> is its transition, the conditions that it
+ * consumes and reads, and those readers of its consumed conditions that are in
+ * H; its history H is the union of their pasts (THEORY, Lemma 7).  Equal names
+ * get equal ids, so callers compare ids.  Ids are dense and causes come first.
  *
- *     id   transition   takes   tests   readers    makes
- *      0   (none)                                  conditions 0 1
- *      1   a            0                          2
- *      2   r                    1                  3
- *      3   c            1               2          4
+ *     id   transition   consumes   reads   readers   produces
+ *      0   (none)                                    conditions 0 1
+ *      1   a               0                         2
+ *      2   r                         1               3
+ *      3   c               1                  2      4
  *
- * Conditions are dense ids too; each knows its place, the event that made it
- * and the events that take or test it: two events that meet on a condition
- * are in immediate conflict, unless both test it, or one is in the other's
- * past, or their histories already conflict.
+ * Conditions are dense ids too.  Each has its place, its producer and its
+ * users, the events that consume or read it.  Two users of a condition are in
+ * conflict unless both read it or one is in the other's past (THEORY, Lemma 8).
  *
  * The store grows; only compact.h takes events out of it.  Fields may be read
  * by anybody; only the marking table and the exploration write their own (see

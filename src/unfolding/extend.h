@@ -3,7 +3,7 @@
  * An extension of C is an event outside C whose causes are in C.  It is in
  * en(C) when C with it is a configuration, else in cex(C) ([Rod15] section 4).
  * Those that the push of an event e brings are all <t, H> with e in H and H a
- * part of C ([Rod15] Def. 3).
+ * part of C (THEORY, Lemma 13).
  *
  * For each transition that uses a condition which e produces, or consumes one
  * that e reads, one condition is chosen on the chain of each of its places: all

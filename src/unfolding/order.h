@@ -1,4 +1,5 @@
-/* order.h - adequate orders on configurations.
+/* order.h - adequate orders on configurations (THEORY, Definition 25 and
+ * THEORY, Lemma 26).
  *
  *     size     fewer events first                          [McM92]
  *     parikh   size, then the Parikh vectors: at the first transition that
@@ -10,10 +11,10 @@
  *
  * The level of an event is the length of the longest chain that ends in it.
  *
- * What is compared are lists of labels, a level and a transition for each event
- * of a configuration, so that a configuration whose events are no longer in
- * memory has its place too.  Events that are in both configurations may be
- * left out of both: they count alike on either side. */
+ * The functions compare lists of labels, a level and a transition for each
+ * event of a configuration.  So they also compare configurations whose events
+ * are no longer in memory.  Events that are in both configurations may be left
+ * out of both: they count alike on either side. */
 #ifndef ORDER_H
 #define ORDER_H
 

@@ -12,8 +12,8 @@
  * A set of optional readers is closed when it contains every optional reader
  * that is in the past of a member.  Each closed set R gives one history of t,
  * H0 + the pasts of R, and different sets give different histories.  Under
- * `read` these are all histories of t with these conditions ([Rod15] Def. 3;
- * doc/THEORY.md).
+ * `read` these are all histories of t with these conditions (THEORY,
+ * Lemma 14).
  *
  * The iterator counts through the sets in binary, one digit for each optional
  * reader in the order of the trail.  Example: a, b and c read what t consumes,
