@@ -25,9 +25,11 @@ import tempfile
 
 PARTS = {
     'extensions': ['extend_run'],
-    'interning': ['es_find', 'es_add', 'es_mark', 'es_mark_find'],
+    'interning': ['es_find', 'es_add', 'es_marking',
+                  'es_marking_find'],
     'causality': ['config_before'],
-    'conflict': ['config_admits', 'rest_start', 'rest_expand', 'rest_sort'],
+    'conflict': ['config_admits', 'missing_past_start',
+                 'missing_past_expand', 'missing_past_sort'],
     'alternatives': ['alt_find'],
     'cutoffs': ['cutoff_add', 'cutoff_visit'],
     'configuration': ['config_push', 'config_pop', 'config_set',

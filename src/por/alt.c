@@ -2,7 +2,7 @@
 
 #include "base/ids.h"
 
-/* Spikes are counted up to this. */
+/* Events of a spike are counted up to this. */
 #define ALT_MANY 2u
 
 /* What is done to a link and to an event of a past costs (watch.h). */
@@ -17,7 +17,7 @@ void alt_init(struct alt *a, struct es *es, struct config *c,
 
 void alt_finish(struct alt *a)
 {
-    vec_free(&a->open);
+    vec_free(&a->comb);
     vec_free(&a->added);
     missing_past_finish(&a->rest);
     vec_free(&a->levels);
@@ -125,9 +125,9 @@ static void take_back(struct alt *a, uint32_t n_added)
         config_unstep(a->c, vec_pop(&a->added));
 }
 
-/* Adds the past of the user, a spike of d, to J; false, and J as before, when
- * it can not be added or does not conflict with d. */
-static bool add_spike(struct alt *a, struct es_link *link, event_id d)
+/* Adds the past of the user, of the spike of d, to J; false, and J as before,
+ * when it can not be added or does not conflict with d. */
+static bool add_pick(struct alt *a, struct es_link *link, event_id d)
 {
     const uint32_t n_added = a->added.len;
     bool good;
@@ -181,8 +181,9 @@ static uint32_t next_hopeful(const struct alt *a, const struct es_link *links,
     return n;
 }
 
-/* Adds the next spike at or after the cursor; false when there is none. */
-static bool next_spike(struct alt *a, struct alt_cursor *at, event_id d)
+/* Adds the next event of the spike of d, at or after the cursor, with its past;
+ * false when there is none. */
+static bool next_pick(struct alt *a, struct alt_cursor *at, event_id d)
 {
     const uint32_t n = es_use_count(a->es, d);
 
@@ -201,7 +202,7 @@ static bool next_spike(struct alt *a, struct alt_cursor *at, event_id d)
             if (!left)
                 break;
             link = &links[--left];
-            if (link->user != d && add_spike(a, link, d)) {
+            if (link->user != d && add_pick(a, link, d)) {
                 at->tried = b->n_users - left;
                 return true;
             }
@@ -210,47 +211,47 @@ static bool next_spike(struct alt *a, struct alt_cursor *at, event_id d)
     return false;
 }
 
-/* How many viable spikes d has; at most `enough` are counted. */
-static uint32_t count_spikes(struct alt *a, event_id d, uint32_t enough)
+/* How many events the spike of d has; at most `enough` are counted. */
+static uint32_t count_picks(struct alt *a, event_id d, uint32_t enough)
 {
     const uint32_t n_added = a->added.len;
     struct alt_cursor at = {0, 0};
     uint32_t n = 0;
 
-    while (n < enough && next_spike(a, &at, d)) {
+    while (n < enough && next_pick(a, &at, d)) {
         take_back(a, n_added);
         n++;
     }
     return n;
 }
 
-/* The number of open events that are not resolved, 2 for more; one of them. */
-static uint32_t count_open(const struct alt *a, event_id *one)
+/* How many events of the comb are not resolved, 2 for more; one of them. */
+static uint32_t count_unresolved(const struct alt *a, event_id *one)
 {
     uint32_t n = 0;
 
-    for (uint32_t i = 0; i < a->open.len && n < 2; i++)
-        if (config_admits(a->c, a->open.at[i])) {
-            *one = a->open.at[i];
+    for (uint32_t i = 0; i < a->comb.len && n < 2; i++)
+        if (config_admits(a->c, a->comb.at[i])) {
+            *one = a->comb.at[i];
             n++;
         }
     return n;
 }
 
-/* Into level->event the open event with the fewest viable spikes.  One that has
+/* Into level->event the unresolved event with the shortest spike.  One that has
  * none need not be looked at again: the cursor is set to the end. */
 static void choose(struct alt *a, struct alt_level *level)
 {
     uint32_t fewest = ALT_MANY;
 
     level->event = EVENT_NONE;
-    for (uint32_t i = 0; i < a->open.len && fewest > 0; i++) {
-        const event_id d = a->open.at[i];
+    for (uint32_t i = 0; i < a->comb.len && fewest > 0; i++) {
+        const event_id d = a->comb.at[i];
         uint32_t n;
 
         if (!config_admits(a->c, d))
             continue;
-        n = count_spikes(a, d, fewest);
+        n = count_picks(a, d, fewest);
         if (n < fewest || level->event == EVENT_NONE) {
             fewest = n;
             level->event = d;
@@ -265,7 +266,7 @@ static void choose(struct alt *a, struct alt_level *level)
 static bool open_level(struct alt *a)
 {
     struct alt_level level = {.n_added = a->added.len};
-    const uint32_t n = count_open(a, &level.event);
+    const uint32_t n = count_unresolved(a, &level.event);
 
     if (n == 0)
         return false;
@@ -275,13 +276,13 @@ static bool open_level(struct alt *a)
     return true;
 }
 
-/* Tries the next spike of the level on top; false when it has no more. */
+/* Tries the next event of the spike on top; false when it has no more. */
 static bool advance(struct alt *a)
 {
     struct alt_level *const level = vec_top(&a->levels);
 
     take_back(a, level->n_added);
-    if (next_spike(a, &level->at, level->event))
+    if (next_pick(a, &level->at, level->event))
         return true;
     (void)vec_pop(&a->levels);
     return false;
@@ -296,7 +297,7 @@ static bool must_stop(struct alt *a)
     return watch_work(a->watch, work);
 }
 
-/* Depth first over the choices of spikes. */
+/* Depth first over the choices of an event from each spike. */
 static bool search(struct alt *a)
 {
     if (!open_level(a))
@@ -307,17 +308,17 @@ static bool search(struct alt *a)
     return false;
 }
 
-/* The sleeping events that are to be resolved, newest first: the comb of the
- * search, its spikes being found as it goes. */
-static void open_comb(struct alt *a)
+/* The sleeping events that have to be resolved, newest first.  Their spikes are
+ * the comb of the search, and are found as it goes. */
+static void fill_comb(struct alt *a)
 {
     const struct config *const c = a->c;
     const trans_id head = config_head(c, EN_ASLEEP);
 
-    vec_clear(&a->open);
+    vec_clear(&a->comb);
     for (trans_id t = config_prev(c, head); t != head; t = config_prev(c, t)) {
-        vec_push(&a->open, c->en[t].event);
-        if (a->open.len == a->most)
+        vec_push(&a->comb, c->en[t].event);
+        if (a->comb.len == a->k)
             return;
     }
 }
@@ -325,9 +326,9 @@ static void open_comb(struct alt *a)
 static void count_comb(struct alt *a)
 {
     a->searches++;
-    a->spikes += a->open.len;
-    if (a->open.len > a->largest_comb)
-        a->largest_comb = a->open.len;
+    a->spikes += a->comb.len;
+    if (a->comb.len > a->largest_comb)
+        a->largest_comb = a->comb.len;
 }
 
 struct es_span alt_find(struct alt *a)
@@ -336,7 +337,7 @@ struct es_span alt_find(struct alt *a)
 
     vec_clear(&a->added);
     vec_clear(&a->levels);
-    open_comb(a);
+    fill_comb(a);
     count_comb(a);
     found = search(a);
 
@@ -355,15 +356,15 @@ void alt_renumber(struct alt *a)
 
 void alt_check(struct alt *a, struct es_span j)
 {
-    open_comb(a);
+    fill_comb(a);
     for (uint32_t i = 0; i < j.len; i++) {
         CHECK(!a->es->events.at[j.at[i]].cut);
         CHECK(!is_asleep(a, j.at[i]));
         CHECK(config_admits(a->c, j.at[i]));
         config_step(a->c, j.at[i]);
     }
-    for (uint32_t i = 0; i < a->open.len; i++)
-        CHECK(!config_admits(a->c, a->open.at[i]));
+    for (uint32_t i = 0; i < a->comb.len; i++)
+        CHECK(!config_admits(a->c, a->comb.at[i]));
     for (uint32_t i = j.len; i-- > 0;)
         config_unstep(a->c, j.at[i]);
 }

@@ -23,7 +23,7 @@ struct alt_cursor {
 
 struct alt_level {
     event_id event;       /* the sleeping event to be resolved */
-    struct alt_cursor at; /* the spike to be tried next */
+    struct alt_cursor at; /* the event of its spike to be tried next */
     uint32_t n_added;     /* length of alt.added before */
 };
 
@@ -36,9 +36,9 @@ struct alt_hint {
 struct alt {
     struct es *es;
     struct config *c;
-    uint32_t bound;      /* larger events are not admissible */
-    uint32_t most;       /* k: only so many of D are resolved; 0: all */
-    es_event_list open;  /* D in en(C), newest first, or `most` of it */
+    uint32_t bound;     /* larger events are not admissible */
+    uint32_t k;         /* only so many of D are resolved; 0: all */
+    es_event_list comb; /* D in en(C), newest first, or k of it: a spike each */
     es_event_list added; /* J, in an order in which it can be added */
     struct missing_past rest;
     struct watch *watch;
@@ -47,20 +47,20 @@ struct alt {
     VEC(uint32_t)
     from;           /* by event of the rest: index of the one that needs it */
     uint64_t work;  /* not told to the watch yet */
-    uint64_t steps; /* spikes tried */
+    uint64_t steps; /* events of spikes tried */
     uint64_t searches;     /* calls of alt_find() */
-    uint64_t spikes;       /* events to be resolved, all searches */
-    uint32_t largest_comb; /* the most events of one search */
+    uint64_t spikes;       /* of the combs of all searches */
+    uint32_t largest_comb; /* the most spikes of one search */
 };
 
 void alt_init(struct alt *a, struct es *es, struct config *c,
               struct watch *watch);
 void alt_finish(struct alt *a);
 
-/* An alternative to the sleeping events (to the `most` of them that fell
- * asleep last, [Ngu18] Def. 5, and then the exploration may be blocked), causes
- * first and by id; empty when there is none or when the watch ended the run.
- * Valid until the next call. */
+/* An alternative to the sleeping events, or with k > 0 a k-partial one (THEORY,
+ * Definition 18), with which the exploration may be blocked: causes first and
+ * by id; empty when there is none or when the watch ended the run.  Valid until
+ * the next call. */
 struct es_span alt_find(struct alt *a);
 
 /* Events were taken out of the store: what is remembered of them goes too. */

@@ -589,7 +589,7 @@ static void init(struct explore *x, const struct engine_problem *problem,
     config_init(&x->c, x->es);
     extend_init(&x->extend, x->es, &x->c, &x->watch);
     alt_init(&x->alt, x->es, &x->c, &x->watch);
-    x->alt.most = problem->por.k;
+    x->alt.k = problem->por.k;
     open_goals_init(&x->open_goals, problem, answer, x->es, &x->watch);
     if (problem->por.cache || problem->test.evictions)
         init_cache(x);
