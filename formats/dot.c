@@ -5,8 +5,6 @@
 
 #include <stdlib.h>
 
-enum { LARGE = 3000 };
-
 /* Fills and lines differ in brightness, border or shape as well as in hue. */
 #define WITNESS_FILL "#ffd966"
 #define CUTOFF_FILL "#c8c8c8"
@@ -363,16 +361,4 @@ bool dot_write_net(const struct net *net, const char *path, struct diag *diag)
     for (trans_id t = 0; t < net_trans_count(net); t++)
         draw_trans(&canvas, net, t);
     return canvas_finish(&canvas, path, diag);
-}
-
-bool dot_is_large(uint64_t n_nodes)
-{
-    return n_nodes > LARGE;
-}
-
-uint64_t dot_prefix_nodes(const struct prefix *prefix,
-                          const struct dot_options *options)
-{
-    return prefix->events.len +
-           (options->conditions ? (uint64_t)count_drawn(prefix) : 0);
 }

@@ -31,11 +31,4 @@ bool dot_write_prefix(const struct net *net, const struct prefix *prefix,
                       struct diag *diag);
 bool dot_write_net(const struct net *net, const char *path, struct diag *diag);
 
-/* Would laying out the drawing of so many nodes take minutes? */
-bool dot_is_large(uint64_t n_nodes);
-
-/* The nodes of the drawing of a prefix. */
-uint64_t dot_prefix_nodes(const struct prefix *prefix,
-                          const struct dot_options *options);
-
 #endif

@@ -5,29 +5,9 @@
 
 #include <string.h>
 
-static const char PLAIN[] = "abcdefghijklmnopqrstuvwxyz"
-                            "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_'";
-
 char *scn_name(const struct net *net, trans_id t)
 {
-    const char *label = net_trans_label(net, t);
-    const size_t len = strlen(label);
-    char *name = mem_alloc(2 * len + 3, 1);
-    size_t n = 0;
-
-    if (len > 0 && strspn(label, PLAIN) == len) {
-        memcpy(name, label, len + 1);
-        return name;
-    }
-    name[n++] = '{';
-    for (size_t i = 0; i < len; i++) {
-        if (strchr("{}\\", label[i]))
-            name[n++] = '\\';
-        name[n++] = label[i];
-    }
-    name[n++] = '}';
-    name[n] = '\0';
-    return name;
+    return text_quoted(net_trans_label(net, t));
 }
 
 /* White space and comments. */

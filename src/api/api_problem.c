@@ -76,6 +76,20 @@ enum punfpor_status punfpor_set(punfpor *problem, const char *name,
     return call_end(&call, error);
 }
 
+enum punfpor_status punfpor_option_check(const char *name, const char *value,
+                                         punfpor_error *error)
+{
+    struct call call;
+
+    call_begin(&call);
+
+    const enum settings_id id = settings_find(name, &call.diag);
+
+    if (id != SETTING_COUNT)
+        (void)settings_check(id, value, &call.diag);
+    return call_end(&call, error);
+}
+
 const char *punfpor_get(const punfpor *problem, const char *name)
 {
     struct diag unheard = {0};

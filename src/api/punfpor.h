@@ -251,6 +251,11 @@ PUNFPOR_API enum punfpor_status punfpor_set(punfpor *problem, const char *name,
                                             const char *value,
                                             punfpor_error *error);
 
+/* Would punfpor_set() take this value?  For programs that read their options
+ * before their net: files are not looked at. */
+PUNFPOR_API enum punfpor_status
+punfpor_option_check(const char *name, const char *value, punfpor_error *error);
+
 /* The value of an option as text, as punfpor_set() takes it; NULL when there is
  * no such option.  Valid until the option is set again. */
 PUNFPOR_API const char *punfpor_get(const punfpor *problem, const char *name);

@@ -260,6 +260,14 @@ enum settings_id settings_find(const char *name, struct diag *diag)
     return (enum settings_id)i;
 }
 
+bool settings_check(enum settings_id id, const char *text, struct diag *diag)
+{
+    struct settings_value value = {0};
+
+    return !text || read_value(&rows[id], text, &value) ||
+           refuse(&rows[id], text, diag);
+}
+
 bool settings_set(struct settings *settings, enum settings_id id,
                   const char *text, struct diag *diag)
 {

@@ -42,56 +42,63 @@ enum {
 #define SETTINGS(X)                                                            \
 X(WORD, engine, "engine", "NAME", "auto|por|prefix|state", "auto", 0, 0,       \
   SETTINGS_ALL,                                                                \
-  "auto: a race of the others, for questions; por: stateless, by "             \
-  "configurations; prefix: the complete prefix, by saturation; state: "        \
-  "markings, towards each question")                                           \
+  "por: maximal configurations one by one; prefix: the complete prefix, "      \
+  "by saturation; state: markings, depth first towards each question; "        \
+  "auto: a race of these three, without a question por")                       \
 X(TEXT, dependency, "dependency", "REL", NULL, "read", 0, 0,                   \
   SETTINGS_UNFOLD,                                                             \
-  "which transitions are dependent: none (all of them), classic, read, or a "  \
-  "file of independent pairs")                                                 \
+  "which transitions are dependent: classic: two that share a place; "         \
+  "read: the same, unless both only read it; none: any two; or any two "       \
+  "but the pairs in a file")                                                   \
 X(WORD, order, "order", "size|parikh|foata", "size|parikh|foata", "foata",     \
   0, 0, SETTINGS_UNFOLD,                                                       \
-  "adequate order of the cutoffs: size (McMillan), parikh, or foata "          \
-  "(Esparza, Roemer and Vogler)")                                              \
+  "adequate order of the cutoffs: size (McMillan), parikh or foata "           \
+  "(Esparza, Römer, Vogler)")                                                  \
 X(WORD, cutoffs, "cutoffs", "on|off", "off|on", "on", 0, 0, SETTINGS_UNFOLD,   \
-  "off: cut nothing off; only nets whose runs all end are explored to the "    \
+  "off: explore without cutoffs, which ends only on nets whose runs all "      \
   "end")                                                                       \
 X(TABLE, table, "table", "on|off|SIZE", NULL, "on", 0, 0, SETTINGS_POR,        \
-  "marking table, of SIZE entries at most; off: cutoffs from events only")     \
+  "keep a table of markings for the cutoffs, of SIZE entries at most; "        \
+  "off: only events in memory cut events off")                                 \
 X(WORD, choose, "choose", "largest|oldest", "largest|oldest", "largest",       \
   0, 0, SETTINGS_POR,                                                          \
-  "which enabled event goes first: the one with the largest local "            \
-  "configuration, or the oldest")                                              \
+  "push first the enabled event with the largest local configuration, or "     \
+  "the oldest one")                                                            \
 X(NUMBER, alternatives, "alternatives", "K", NULL, "0", 0, UINT32_MAX,         \
   SETTINGS_POR,                                                                \
-  "resolve no more than K sleeping events in an alternative, which may then "  \
-  "lead to blocked runs; 0: all of them, optimal")                             \
+  "compute K-partial alternatives, with which runs may be blocked; 0: "        \
+  "full alternatives, optimal")                                                \
 X(CACHE, cache, "cache", "SIZE|none|unlimited", NULL, "unlimited", 0, 0,       \
   SETTINGS_POR,                                                                \
-  "keep the store of events below SIZE bytes by evicting those that are not "  \
-  "needed; none: evict all of these")                                          \
+  "evict events that are not needed when the store of events exceeds "         \
+  "SIZE bytes; none: evict all of these")                                      \
 X(FACTOR, deepening, "deepening", "FACTOR|off", NULL, "1.5", 0, 0,             \
   SETTINGS_POR,                                                                \
-  "explore in passes whose bound on the size of events grows by FACTOR")       \
+  "explore in passes; the bound on the size of local configurations "          \
+  "grows by FACTOR")                                                           \
 X(WORD, stubborn, "stubborn", "none|persistent|property",                      \
   "property|persistent|none", "property", 0, 0, SETTINGS_STATE,                \
-  "engine state: explore of a marking none: everything, persistent: a set "    \
-  "that is blind to the question, property: one that drives towards it")       \
+  "fire at each marking none: all enabled transitions; persistent: a set "     \
+  "chosen without regard to the question; property: a set chosen for the "     \
+  "question")                                                                  \
 X(WORD, interpolation, "interpolation", "on|off", "off|on", "on", 0, 0,        \
   SETTINGS_STATE,                                                              \
-  "engine state: learn from what failed cubes that prune what is alike")       \
+  "learn from each marking without an answer a cube of markings that "         \
+  "have none either")                                                          \
 X(NUMBER, check, "check", "N", NULL, "0", 0, 2,                                \
   SETTINGS_POR | SETTINGS_STATE | SETTINGS_AUTO,                               \
-  "recompute invariants while running: 1 cheap ones, 2 from the definitions")  \
+  "recompute invariants while running: 1: the cheap ones; 2: extensions "      \
+  "and alternatives, too, from their definitions")                             \
 X(SECONDS, timeout, "timeout", "SEC", NULL, "0", 0, 0, SETTINGS_ALL,           \
   "stop after SEC seconds")                                                    \
 X(NUMBER, max_events, "max-events", "N", NULL, "0", 0, UINT64_MAX,             \
   SETTINGS_ALL,                                                                \
-  "stop when N events were created")                                           \
+  "stop when N events were created, or N markings explored")                   \
 X(NUMBER, max_depth, "max-depth", "N", NULL, "0", 0, UINT32_MAX, SETTINGS_ALL, \
-  "leave out events whose local configuration has more than N events")         \
+  "leave out events whose local configuration has more than N events, "        \
+  "and markings that the search reaches by more than N steps")                 \
 X(THREADS, threads, "threads", "N|auto", NULL, "auto", 1, 3, SETTINGS_AUTO,    \
-  "engines of --engine auto that run at once: 1, 2 or 3; auto: one for each "  \
+  "how many engines of a race run at once: 1, 2 or 3; auto: one for each "     \
   "processor")                                                                 \
 X(SIZE, max_memory, "max-memory", "SIZE", NULL, "0", 0, 0, SETTINGS_ALL,       \
   "stop when the process holds SIZE bytes; SIZE may end in K, M or G")         \
@@ -144,6 +151,9 @@ enum settings_id settings_find(const char *name, struct diag *diag);
 /* text may be NULL: the default.  Changes nothing when it fails. */
 bool settings_set(struct settings *settings, enum settings_id id,
                   const char *text, struct diag *diag);
+
+/* Would settings_set() take it? */
+bool settings_check(enum settings_id id, const char *text, struct diag *diag);
 
 static inline uint64_t settings_number(const struct settings *settings,
                                        enum settings_id id)

@@ -131,6 +131,29 @@ bool text_is_name(const char *text)
            !text_has_control(text) && text_is_utf8(text);
 }
 
+char *text_quoted(const char *text)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_'";
+    const size_t len = strlen(text);
+    char *word = mem_alloc(2 * len + 3, 1);
+    size_t n = 0;
+
+    if (len > 0 && strspn(text, plain) == len) {
+        memcpy(word, text, len + 1);
+        return word;
+    }
+    word[n++] = '{';
+    for (size_t i = 0; i < len; i++) {
+        if (strchr("{}\\", text[i]))
+            word[n++] = '\\';
+        word[n++] = text[i];
+    }
+    word[n++] = '}';
+    word[n] = '\0';
+    return word;
+}
+
 enum text_number text_number(const char *text, uint64_t *value)
 {
     bool negative = false, too_large = false, any = false;

@@ -37,6 +37,10 @@ void text_collapse(text_buffer *text);
  * cannot hold. */
 bool text_is_name(const char *text);
 
+/* The text as one word, as Tina writes names: text other than letters, digits,
+ * _ and ' stands between braces.  To be freed. */
+char *text_quoted(const char *text);
+
 enum text_number {
     TEXT_NUMBER,
     TEXT_NEGATIVE,

@@ -1,59 +1,107 @@
 #include "cli/compare.h"
 
-#include "cli/outcome.h"
-#include "por/explore.h"
-#include "prefix/saturate.h"
-
 #include <inttypes.h>
+#include <string.h>
 
-static void add_row(struct compare *compare, const struct dep *dep,
-                    const struct engine *engine, enum engine_order order)
+/* --- rows ----------------------------------------------------------------- */
+
+static void add_row(struct compare *compare, const char *relation, bool given,
+                    const char *engine, bool visits, const char *order)
 {
-    const struct row row = {.relation = dep_name(dep),
-                            .dep = dep,
-                            .engine = engine,
-                            .order = order,
-                            .order_name = options_order(order)};
+    const struct compare_row row = {.relation = relation,
+                                    .engine = engine,
+                                    .order = order,
+                                    .given = given,
+                                    .visits = visits};
 
     vec_push(&compare->rows, row);
 }
 
-static void add_relation(struct compare *compare, const struct dep *dep,
-                         enum engine_order order)
+/* Orders, of which por has the one that was asked for and prefix has size,
+ * foata and that one. */
+enum { SIZE, PARIKH, FOATA, N_ORDERS };
+
+static const char *const orders[N_ORDERS] = {"size", "parikh", "foata"};
+
+static void add_relation(struct compare *compare, const char *relation,
+                         bool given, uint32_t order)
 {
-    add_row(compare, dep, &explore_engine, order);
-    add_row(compare, dep, &saturate_engine, ORDER_SIZE);
-    if (order == ORDER_PARIKH)
-        add_row(compare, dep, &saturate_engine, ORDER_PARIKH);
-    add_row(compare, dep, &saturate_engine, ORDER_FOATA);
+    add_row(compare, relation, given, "por", true, orders[order]);
+    for (uint32_t i = 0; i < N_ORDERS; i++)
+        if (i != PARIKH || i == order)
+            add_row(compare, relation, given, "prefix", false, orders[i]);
 }
 
-void compare_init(struct compare *compare, const struct net *net,
-                  const struct dep *given, enum engine_order order)
+static uint32_t find_order(const char *name)
 {
-    const enum dep_kind kind = dep_kind(given);
+    uint32_t i = 0;
 
-    *compare = (struct compare){.classic = dep_create(net, DEP_CLASSIC)};
-    add_relation(compare, compare->classic, order);
-    if (net_read_count(net) > 0) {
-        compare->read = dep_create(net, DEP_READ);
-        add_relation(compare, compare->read, order);
-    }
-    if (kind == DEP_NONE || kind == DEP_USER)
-        add_relation(compare, given, order);
+    while (i + 1 < N_ORDERS && strcmp(orders[i], name) != 0)
+        i++;
+    return i;
+}
+
+bool compare_fits(const struct options *options, struct diag *diag)
+{
+    for (uint32_t i = 0; i < punfpor_option_count(); i++)
+        if (options_setting(options, i) && !options_is_used(i, "por") &&
+            !options_is_used(i, "prefix"))
+            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                               "--compare runs the engines por and prefix, "
+                               "which do not use --%s",
+                               punfpor_option_name(i));
+    return true;
+}
+
+void compare_init(struct compare *compare, const punfpor_net *net,
+                  const punfpor *problem)
+{
+    const char *const given = punfpor_get(problem, "dependency");
+    const uint32_t order = find_order(punfpor_get(problem, "order"));
+
+    *compare = (struct compare){0};
+    add_relation(compare, "classic", false, order);
+    if (punfpor_net_read_arcs(net) > 0)
+        add_relation(compare, "read", false, order);
+    if (!strcmp(given, "none"))
+        add_relation(compare, "none", true, order);
+    else if (strcmp(given, "classic") != 0 && strcmp(given, "read") != 0)
+        add_relation(compare, "user", true, order);
 }
 
 void compare_finish(struct compare *compare)
 {
     for (uint32_t i = 0; i < compare->rows.len; i++)
-        row_finish(&compare->rows.at[i]);
+        result_finish(&compare->rows.at[i].result);
     vec_free(&compare->rows);
-    dep_destroy(compare->classic);
-    dep_destroy(compare->read);
 }
 
-/* The table.  Columns are as wide as their titles, figures of millions fit. */
+const char *compare_stop(const struct compare_row *row)
+{
+    switch (row->end) {
+    case SUBPROCESS_ENDED:
+        return punfpor_stop_text(row->result.stop);
+    case SUBPROCESS_MEMORY:
+        return "out of memory";
+    case SUBPROCESS_KILLED:
+        return punfpor_stop_text(PUNFPOR_TIME_LIMIT);
+    case SUBPROCESS_CRASHED:
+        return "crashed";
+    }
+    return "";
+}
 
+/* A row without a result has seconds and nothing else. */
+bool compare_figure(const struct compare_row *row, const char *name,
+                    bool of_all, uint64_t *value)
+{
+    return row->end == SUBPROCESS_ENDED && (of_all || row->visits) &&
+           result_find(&row->result, name, value);
+}
+
+/* --- the table ------------------------------------------------------------ */
+
+/* Columns are as wide as their titles, figures of millions fit. */
 #define RELATION "%-8s  "
 #define ENGINE "%-6s  "
 #define ORDER "%-6s"
@@ -65,104 +113,137 @@ void compare_print_titles(FILE *out)
 {
     fprintf(out, RELATION ENGINE ORDER, "relation", "engine", "order");
 #define X(name, title, of_all) fprintf(out, FIGURE, title);
-    ROW_FIGURES(X)
+    COMPARE_FIGURES(X)
 #undef X
     fprintf(out, SECONDS MEMORY "  %s\n", "seconds", "memory", "verdict");
 }
 
-static void print_figure(FILE *out, bool known, uint64_t value)
+static void print_figure(FILE *out, const struct compare_row *row,
+                         const char *name, bool of_all)
 {
-    if (known)
+    uint64_t value;
+
+    if (compare_figure(row, name, of_all, &value))
         fprintf(out, "  %10" PRIu64, value);
     else
         fprintf(out, FIGURE, "-");
 }
 
-static uint32_t count(const struct row *row, enum answer_verdict verdict)
-{
-    uint32_t n = 0;
-
-    for (uint32_t i = 0; i < row->answer.n_findings; i++)
-        n += row->answer.findings[i].verdict == verdict;
-    return n;
-}
-
 /* "reachable", "unknown (timeout)"; "3 reachable, 1 unreachable". */
-static void print_verdict(FILE *out, const struct row *row)
+static void print_verdict(FILE *out, const struct compare_row *row)
 {
-    static const enum answer_verdict verdicts[] = {VERDICT_YES, VERDICT_NO,
-                                                   VERDICT_UNKNOWN};
-    const struct answer *answer = &row->answer;
-    const bool done = row->end == ROW_ENDED && answer->stop == STOP_DONE;
+    static const enum punfpor_verdict verdicts[] = {PUNFPOR_YES, PUNFPOR_NO,
+                                                    PUNFPOR_UNKNOWN};
+    const struct result *result = &row->result;
+    const bool done =
+        row->end == SUBPROCESS_ENDED && result->stop == PUNFPOR_DONE;
     const char *between = "  ";
 
-    if (!answer->n_findings)
-        fprintf(out, done ? "  %s" : "  unknown (%s)", row_stop(row));
+    if (!result->n_findings)
+        fprintf(out, done ? "  %s" : "  unknown (%s)", compare_stop(row));
     for (uint32_t i = 0; i < 3; i++) {
-        const uint32_t n = count(row, verdicts[i]);
+        const uint32_t n = result_count(result, verdicts[i]);
 
         if (n == 0)
             continue;
         fputs(between, out);
-        if (answer->n_findings > 1)
+        if (result->n_findings > 1)
             fprintf(out, "%" PRIu32 " ", n);
-        fputs(answer_verdict_name(verdicts[i]), out);
-        if (verdicts[i] == VERDICT_UNKNOWN)
-            fprintf(out, " (%s)", row_stop(row));
+        fputs(punfpor_verdict_text(verdicts[i]), out);
+        if (verdicts[i] == PUNFPOR_UNKNOWN)
+            fprintf(out, " (%s)", compare_stop(row));
         between = ", ";
     }
 }
 
-static void print_memory(FILE *out, bool known, uint64_t bytes)
+static void print_memory(FILE *out, const struct compare_row *row)
 {
-    if (known)
-        fprintf(out, "  %7.1fMB", (double)bytes / 1e6);
+    if (row->end == SUBPROCESS_ENDED)
+        fprintf(out, "  %7.1fMB", (double)row->result.peak_bytes / 1e6);
     else
         fprintf(out, MEMORY, "-");
 }
 
-void compare_print_row(FILE *out, const struct row *row)
+void compare_print_row(FILE *out, const struct compare_row *row)
 {
-    const struct answer_stats *stats = &row->answer.stats;
-    const bool all = row_has_figures(row);
-    const bool visits = row_has_configurations(row);
-
-    fprintf(out, RELATION ENGINE ORDER, row->relation, row->engine->name,
-            row->order_name);
-#define X(name, title, of_all) \
-    print_figure(out, of_all ? all : visits, stats->name);
-    ROW_FIGURES(X)
+    fprintf(out, RELATION ENGINE ORDER, row->relation, row->engine, row->order);
+#define X(name, title, of_all) print_figure(out, row, #name, of_all);
+    COMPARE_FIGURES(X)
 #undef X
-    fprintf(out, "  %9.3f", stats->seconds);
-    print_memory(out, all, stats->peak_bytes);
+    fprintf(out, "  %9.3f", row->result.seconds);
+    print_memory(out, row);
     print_verdict(out, row);
     fputc('\n', out);
     fflush(out);
 }
 
-/* Is there no sense in going on? */
-static bool ends_all(const struct row *row, const struct engine_limits *limits)
+/* --- running -------------------------------------------------------------- */
+
+/* Options that only the other engine uses get their defaults. */
+static enum punfpor_status set_options(punfpor *problem,
+                                       const struct compare_row *row,
+                                       punfpor_error *error)
 {
-    return row->answer.stop == STOP_UNSAFE || row->answer.stop == STOP_INPUT ||
+    enum punfpor_status status = PUNFPOR_OK;
+
+    for (uint32_t i = 0; !status && i < punfpor_option_count(); i++)
+        if (!options_is_used(i, row->engine))
+            status = punfpor_set(problem, punfpor_option_name(i), NULL, error);
+    if (!status)
+        status = punfpor_set(problem, "engine", row->engine, error);
+    if (!status)
+        status = punfpor_set(problem, "order", row->order, error);
+    if (!status && !row->given)
+        status = punfpor_set(problem, "dependency", row->relation, error);
+    return status;
+}
+
+struct job {
+    const struct compare_task *task;
+    const struct compare_row *row;
+};
+
+/* In the child, whose problem is a copy. */
+static void solve_row(void *self, struct result *result)
+{
+    const struct job *job = self;
+    const struct compare_task *task = job->task;
+    punfpor_error error;
+    enum punfpor_status status = set_options(task->problem, job->row, &error);
+
+    if (!status)
+        status = punfpor_solve(task->problem, &error);
+    if (task->wipe) /* the parent knows of no line */
+        task->wipe(task->self);
+    result_take(result, task->problem, status, &error);
+}
+
+/* Is this the last row to be run? */
+static bool ends_all(const struct compare_row *row,
+                     const struct subprocess_limits *limits)
+{
+    return row->result.status != PUNFPOR_OK ||
            (limits->interrupted && *limits->interrupted);
 }
 
-bool compare_run(struct compare *compare, const struct engine_problem *problem,
-                 const struct engine_limits *limits, FILE *out,
-                 struct diag *diag)
+bool compare_run(struct compare *compare, const struct compare_task *task,
+                 FILE *out, struct diag *diag)
 {
     const uint32_t n_rows = compare->rows.len;
     bool ended = false;
 
     for (uint32_t i = 0; i < n_rows && !ended; i++) {
-        struct row *row = &compare->rows.at[i];
+        struct compare_row *row = &compare->rows.at[i];
+        struct job job = {task, row};
+        const struct subprocess_work work = {solve_row, &job};
 
         compare->rows.len = i + 1;
-        if (!row_run(row, problem, limits, diag) ||
-            !outcome_prove(problem, &row->answer, diag))
+        result_init(&row->result, punfpor_questions(task->problem));
+        if (!subprocess_run(&work, &task->limits, &row->result, &row->end,
+                            diag))
             return false;
-        ended = ends_all(row, limits);
-        if (row->answer.stop == STOP_UNSAFE || row->answer.stop == STOP_INPUT)
+        ended = ends_all(row, &task->limits);
+        if (row->result.status != PUNFPOR_OK)
             continue;
         if (i == 0)
             compare_print_titles(out);
@@ -171,91 +252,92 @@ bool compare_run(struct compare *compare, const struct engine_problem *problem,
     return true;
 }
 
-/* What they say together. */
+/* --- what they say together ----------------------------------------------- */
 
-static const struct row *first_with(const struct row *rows, uint32_t n_rows,
-                                    uint32_t goal, enum answer_verdict verdict)
+static const struct compare_row *first_with(const struct compare_row *rows,
+                                            uint32_t n_rows, uint32_t q,
+                                            enum punfpor_verdict verdict)
 {
     for (uint32_t i = 0; i < n_rows; i++)
-        if (rows[i].answer.findings[goal].verdict == verdict)
+        if (rows[i].result.findings[q].verdict == verdict)
             return &rows[i];
     return NULL;
 }
 
-static bool report_difference(const struct row *yes, const struct row *no,
-                              const struct goal *goal, struct diag *diag)
+static bool report_difference(const struct compare_row *yes,
+                              const struct compare_row *no,
+                              const char *question, struct diag *diag)
 {
     return diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
                        "the verdicts on '%.200s' differ: %s under %s %s %s, "
                        "%s under %s %s %s",
-                       goal->text, answer_verdict_name(VERDICT_YES),
-                       yes->relation, yes->engine->name, yes->order_name,
-                       answer_verdict_name(VERDICT_NO), no->relation,
-                       no->engine->name, no->order_name);
+                       question, punfpor_verdict_text(PUNFPOR_YES),
+                       yes->relation, yes->engine, yes->order,
+                       punfpor_verdict_text(PUNFPOR_NO), no->relation,
+                       no->engine, no->order);
 }
 
-static void copy_run(witness_run *to, const witness_run *from)
+static bool join_question(const struct compare_row *rows, uint32_t n_rows,
+                          uint32_t q, const char *question,
+                          struct result_finding *finding, struct diag *diag)
 {
-    vec_reserve(to, from->len);
-    for (uint32_t i = 0; i < from->len; i++)
-        vec_push(to, from->at[i]);
-}
-
-static bool join_goal(const struct row *rows, uint32_t n_rows, uint32_t goal,
-                      const struct engine_problem *problem,
-                      struct answer_finding *finding, struct diag *diag)
-{
-    const struct row *yes = first_with(rows, n_rows, goal, VERDICT_YES);
-    const struct row *no = first_with(rows, n_rows, goal, VERDICT_NO);
+    const struct compare_row *yes = first_with(rows, n_rows, q, PUNFPOR_YES);
+    const struct compare_row *no = first_with(rows, n_rows, q, PUNFPOR_NO);
 
     if (yes && no)
-        return report_difference(yes, no, &problem->question.goals[goal], diag);
+        return report_difference(yes, no, question, diag);
     if (yes) {
-        finding->verdict = VERDICT_YES;
-        copy_run(&finding->run, &yes->answer.findings[goal].run);
+        const result_run *run = &yes->result.findings[q].run;
+
+        finding->verdict = PUNFPOR_YES;
+        result_copy_run(&finding->run, run->at, run->len);
     } else if (no) {
-        finding->verdict = VERDICT_NO;
+        finding->verdict = PUNFPOR_NO;
     }
     return true;
 }
 
 /* The reason of the first row that did not come to its end. */
-static void join_stop(const struct row *row, struct answer *answer)
+static void join_stop(const struct compare_row *row, struct result *result)
 {
-    if (row->answer.stop == STOP_UNSAFE) {
-        answer->unsafe_trans = row->answer.unsafe_trans;
-        answer->unsafe_place = row->answer.unsafe_place;
-        copy_run(&answer->unsafe_run, &row->answer.unsafe_run);
+    const struct result *from = &row->result;
+
+    if (from->stop == PUNFPOR_UNSAFE) {
+        result->unsafe_transition = from->unsafe_transition;
+        result->unsafe_place = from->unsafe_place;
+        result_copy_run(&result->unsafe_run, from->unsafe_run.at,
+                        from->unsafe_run.len);
     }
-    answer->diag = row->answer.diag;
-    answer->stop = row->end == ROW_MEMORY   ? STOP_MEMORY
-                   : row->end == ROW_KILLED ? STOP_TIME
-                                            : row->answer.stop;
+    result->status = from->status;
+    result->error = from->error;
+    result->stop = row->end == SUBPROCESS_MEMORY   ? PUNFPOR_MEMORY_LIMIT
+                   : row->end == SUBPROCESS_KILLED ? PUNFPOR_TIME_LIMIT
+                                                   : from->stop;
 }
 
 /* Bad input outweighs whatever made other rows stop. */
-static bool outweighs(const struct row *row, const struct answer *answer)
+static bool outweighs(const struct compare_row *row,
+                      const struct result *result)
 {
-    const enum answer_stop stop = row->answer.stop;
-
-    return answer->stop == STOP_DONE || stop == STOP_UNSAFE ||
-           stop == STOP_INPUT;
+    return (result->stop == PUNFPOR_DONE && result->status == PUNFPOR_OK) ||
+           row->result.status == PUNFPOR_INPUT;
 }
 
-bool compare_join(const struct row *rows, uint32_t n_rows,
-                  const struct engine_problem *problem, struct answer *answer,
+bool compare_join(const struct compare_row *rows, uint32_t n_rows,
+                  const punfpor *problem, struct result *result,
                   struct diag *diag)
 {
-    for (uint32_t i = 0; i < problem->question.n_goals; i++)
-        if (!join_goal(rows, n_rows, i, problem, &answer->findings[i], diag))
+    for (uint32_t q = 0; q < result->n_findings; q++)
+        if (!join_question(rows, n_rows, q, punfpor_question_text(problem, q),
+                           &result->findings[q], diag))
             return false;
     for (uint32_t i = 0; i < n_rows; i++) {
-        if (rows[i].end == ROW_CRASHED)
+        if (rows[i].end == SUBPROCESS_CRASHED)
             diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
                         "the row %s %s %s crashed", rows[i].relation,
-                        rows[i].engine->name, rows[i].order_name);
-        else if (outweighs(&rows[i], answer))
-            join_stop(&rows[i], answer);
+                        rows[i].engine, rows[i].order);
+        else if (outweighs(&rows[i], result))
+            join_stop(&rows[i], result);
     }
     return true;
 }

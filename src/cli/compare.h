@@ -5,42 +5,79 @@
  *     classic   por     foata          34      31  ...  reachable
  *     classic   prefix  size           36      29  ...  unknown (timeout)
  *
- * Rows are printed as they end.  What one row proves holds for all of them:
- * together they answer a question as soon as one of them does, and if one
- * says yes and another no, one of them is wrong and so are we. */
+ * Each row runs in a process of its own and is printed when it ends.  What one
+ * row proves holds for all of them: together they answer a question as soon as
+ * one of them does.  Two rows that contradict each other are an internal
+ * error. */
 #ifndef COMPARE_H
 #define COMPARE_H
 
-#include "cli/row.h"
+#include "cli/options.h"
+#include "cli/subprocess.h"
 
-struct compare {
-    VEC(struct row) rows;
-    struct dep *classic, *read; /* read: NULL without read arcs */
+struct compare_row {
+    const char *relation; /* "classic", "read", "none" or "user" */
+    const char *engine, *order;
+    bool given;  /* the relation is the one that the problem has */
+    bool visits; /* configurations, so that it has figures about them */
+
+    enum subprocess_end end;
+    struct result result; /* all unknown unless the row ended */
 };
 
+/* The figures of a row, as columns.  X(figure, title, whether every engine has
+ * it, or only those that visit configurations). */
+#define COMPARE_FIGURES(X)                      \
+    X(conditions, "conditions", true)           \
+    X(events, "events", true)                   \
+    X(cutoffs, "cutoffs", true)                 \
+    X(maximal_configurations, "maximal", false) \
+    X(max_configuration, "largest", false)
+
+struct compare {
+    VEC(struct compare_row) rows;
+};
+
+/* What the rows share. */
+struct compare_task {
+    punfpor *problem;                /* with options and questions */
+    struct subprocess_limits limits; /* of a row */
+    void (*wipe)(void *self);        /* the line of progress; may be NULL */
+    void *self;
+};
+
+/* Does a row use each option that was given?  If not, reports one. */
+bool compare_fits(const struct options *options, struct diag *diag);
+
 /* Lays out the rows of the net: each engine under classic, under read where
- * there are read arcs, and under the relation given where it is neither. */
-void compare_init(struct compare *compare, const struct net *net,
-                  const struct dep *given, enum engine_order order);
+ * there are read arcs, and under the relation of the problem where it is
+ * neither. */
+void compare_init(struct compare *compare, const punfpor_net *net,
+                  const punfpor *problem);
 void compare_finish(struct compare *compare);
 
 /* Runs the rows one after the other and prints each on out.  An interruption,
  * a net that is not safe and bad input end this with the row at hand; rows
- * that were not run are left out.  False when a row cannot be started, or when
- * a run that it claims does not replay. */
-bool compare_run(struct compare *compare, const struct engine_problem *problem,
-                 const struct engine_limits *limits, FILE *out,
-                 struct diag *diag);
+ * that were not run are left out.  False when a row cannot be started. */
+bool compare_run(struct compare *compare, const struct compare_task *task,
+                 FILE *out, struct diag *diag);
 
 /* The line of titles, and the line of a row. */
 void compare_print_titles(FILE *out);
-void compare_print_row(FILE *out, const struct row *row);
+void compare_print_row(FILE *out, const struct compare_row *row);
 
-/* What the rows say together; the answer was initialised.  False with a report
+/* A figure of COMPARE_FIGURES; false when the row does not have it. */
+bool compare_figure(const struct compare_row *row, const char *name,
+                    bool of_all, uint64_t *value);
+
+/* Why it stopped: punfpor_stop_text(), "out of memory", "crashed". */
+const char *compare_stop(const struct compare_row *row);
+
+/* What the rows say together; the result was initialised.  False with a report
  * that names the rows when one says yes and another no.  A row that crashed is
- * reported as well, but takes nothing from what the others say. */
-bool compare_join(const struct row *rows, uint32_t n_rows,
-                  const struct engine_problem *problem, struct answer *answer,
+ * reported as well; the answers of the others stand. */
+bool compare_join(const struct compare_row *rows, uint32_t n_rows,
+                  const punfpor *problem, struct result *result,
                   struct diag *diag);
 
 #endif

@@ -1,11 +1,52 @@
 #include "cli/json.h"
 
+#include "base/mem.h"
 #include "base/output.h"
 #include "base/text.h"
 
 #include <jansson.h>
 
 #include <string.h>
+
+/* The figures of all engines; those that an engine does not have are null. */
+static const char *const figures[] = {
+    "events",
+    "conditions",
+    "explored_events",
+    "cutoffs",
+    "maximal_configurations",
+    "ssb",
+    "max_configuration",
+    "alternatives",
+    "searches",
+    "comb_spikes",
+    "largest_comb",
+    "alternative_steps",
+    "pushes",
+    "events_created",
+    "passes",
+    "u_average",
+    "u_largest",
+    "evicted",
+    "rebuilt",
+    "cutoffs_by_cache",
+    "table_entries",
+    "event_bytes",
+    "states",
+    "fired",
+    "met_again",
+    "covered",
+    "deadlocks",
+    "largest_stack",
+    "sets",
+    "widened",
+    "cubes",
+    "compared",
+    "renewed",
+    "store_bytes",
+};
+
+enum { N_FIGURES = sizeof figures / sizeof *figures };
 
 /* With memory that cannot fail, building a value cannot either. */
 static void *allocate(size_t bytes)
@@ -46,99 +87,125 @@ static json_t *factor_value(double x)
 
 static json_t *net_object(const struct json_run *run)
 {
-    const struct net *net = run->problem->net;
+    const punfpor_net *net = run->net;
     json_t *object = json_object();
 
     json_object_set_new(object, "file", text_value(run->file));
-    json_object_set_new(object, "places", count_value(net_place_count(net)));
+    json_object_set_new(object, "places", count_value(punfpor_net_places(net)));
     json_object_set_new(object, "transitions",
-                        count_value(net_trans_count(net)));
-    json_object_set_new(object, "arcs", count_value(net_arc_count(net)));
-    json_object_set_new(object, "read_arcs", count_value(net_read_count(net)));
+                        count_value(punfpor_net_transitions(net)));
+    json_object_set_new(object, "arcs", count_value(punfpor_net_arcs(net)));
+    json_object_set_new(object, "read_arcs",
+                        count_value(punfpor_net_read_arcs(net)));
     return object;
 }
 
-/* Bytes; null: no bound, 0: none at all. */
-static json_t *cache_value(uint64_t bytes)
+/* --- options, whose values the library has as text -------------------------
+ */
+
+static bool is(const struct json_run *run, const char *option,
+               const char *value)
 {
-    return bytes == ENGINE_NO_CACHE ? count_value(0) : limit_value(bytes);
+    return !strcmp(punfpor_get(run->problem, option), value);
+}
+
+static json_t *option_text(const struct json_run *run, const char *option)
+{
+    return text_value(punfpor_get(run->problem, option));
+}
+
+/* Words are 0. */
+static uint64_t option_number(const struct json_run *run, const char *option)
+{
+    return strtoull(punfpor_get(run->problem, option), NULL, 10);
+}
+
+static double option_real(const struct json_run *run, const char *option)
+{
+    return strtod(punfpor_get(run->problem, option), NULL);
 }
 
 static json_t *options_object(const struct json_run *run)
 {
-    const struct engine_problem *problem = run->problem;
-    const struct engine_limits *limits = run->limits;
+    const bool cutoffs = is(run, "cutoffs", "on");
     json_t *object = json_object();
 
-    json_object_set_new(object, "engine",
-                        run->engine ? text_value(run->engine) : json_null());
-    json_object_set_new(object, "dependency", text_value(run->dependency));
-    json_object_set_new(object, "order", text_value(run->order));
-    json_object_set_new(object, "cutoffs",
-                        json_boolean(problem->unfolding.cutoffs));
-    json_object_set_new(object, "table", json_boolean(problem->por.table));
+    json_object_set_new(
+        object, "engine",
+        run->compare ? json_null() : text_value(punfpor_engine(run->problem)));
+    json_object_set_new(object, "dependency", option_text(run, "dependency"));
+    json_object_set_new(object, "order", option_text(run, "order"));
+    json_object_set_new(object, "cutoffs", json_boolean(cutoffs));
+    json_object_set_new(object, "table",
+                        json_boolean(cutoffs && !is(run, "table", "off")));
     json_object_set_new(object, "table_limit",
-                        limit_value(problem->por.table_limit));
-    json_object_set_new(object, "cache", cache_value(problem->por.cache));
-    json_object_set_new(object, "choose",
-                        text_value(problem->por.choice == CHOICE_OLDEST
-                                       ? "oldest"
-                                       : "largest"));
-    json_object_set_new(object, "alternatives", count_value(problem->por.k));
-    json_object_set_new(object, "deepening",
-                        factor_value(problem->por.deepening));
-    json_object_set_new(object, "stubborn", text_value(run->stubborn));
+                        limit_value(option_number(run, "table")));
+    /* null: no bound, 0: none at all */
+    json_object_set_new(object, "cache",
+                        is(run, "cache", "unlimited")
+                            ? json_null()
+                            : count_value(option_number(run, "cache")));
+    json_object_set_new(object, "choose", option_text(run, "choose"));
+    json_object_set_new(object, "alternatives",
+                        count_value(option_number(run, "alternatives")));
+    json_object_set_new(
+        object, "deepening",
+        factor_value(cutoffs ? option_real(run, "deepening") : 0));
+    json_object_set_new(object, "stubborn", option_text(run, "stubborn"));
     json_object_set_new(object, "interpolation",
-                        json_boolean(problem->state.interpolation));
-    json_object_set_new(object, "check", count_value(problem->test.check));
-    json_object_set_new(object, "timeout", factor_value(limits->seconds));
-    json_object_set_new(object, "max_events", limit_value(limits->max_events));
-    json_object_set_new(object, "max_depth", limit_value(limits->max_depth));
-    json_object_set_new(object, "max_memory", limit_value(limits->max_bytes));
+                        json_boolean(is(run, "interpolation", "on")));
+    json_object_set_new(object, "check",
+                        count_value(option_number(run, "check")));
+    json_object_set_new(object, "timeout",
+                        factor_value(option_real(run, "timeout")));
+    json_object_set_new(object, "max_events",
+                        limit_value(option_number(run, "max-events")));
+    json_object_set_new(object, "max_depth",
+                        limit_value(option_number(run, "max-depth")));
+    json_object_set_new(object, "max_memory",
+                        limit_value(option_number(run, "max-memory")));
     return object;
 }
 
-static json_t *run_array(const struct net *net, const witness_run *run)
+/* --- answers -----------------------------------------------------------------
+ */
+
+static json_t *run_array(const punfpor_net *net, const result_run *run)
 {
     json_t *array = json_array();
 
     for (uint32_t i = 0; i < run->len; i++)
-        json_array_append_new(array,
-                              text_value(net_trans_label(net, run->at[i])));
+        json_array_append_new(
+            array, text_value(punfpor_transition_label(net, run->at[i])));
     return array;
 }
 
-/* An engine's name; NULL: the engine of the run. */
-static json_t *engine_value(const struct json_run *run, const char *engine)
+static json_t *engine_value(const char *engine)
 {
-    const char *const name = engine ? engine : run->engine;
-
-    return name ? text_value(name) : json_null();
+    return *engine ? text_value(engine) : json_null();
 }
 
-static json_t *query_object(const struct json_run *run, uint32_t i)
+static json_t *query_object(const struct json_run *run, uint32_t q)
 {
-    const struct answer_finding *finding = &run->answer->findings[i];
-    const bool yes = finding->verdict == VERDICT_YES;
-    const bool unknown = finding->verdict == VERDICT_UNKNOWN;
+    const struct result_finding *finding = &run->result->findings[q];
+    const bool yes = finding->verdict == PUNFPOR_YES;
+    const bool unknown = finding->verdict == PUNFPOR_UNKNOWN;
     json_t *object = json_object();
 
     json_object_set_new(object, "query",
-                        text_value(run->problem->question.goals[i].text));
+                        text_value(punfpor_question_text(run->problem, q)));
     json_object_set_new(object, "verdict",
-                        text_value(answer_verdict_name(finding->verdict)));
+                        text_value(punfpor_verdict_text(finding->verdict)));
     json_object_set_new(object, "reason",
                         unknown
-                            ? text_value(answer_stop_name(run->answer->stop))
+                            ? text_value(punfpor_stop_text(run->result->stop))
                             : json_null());
     json_object_set_new(object, "engine",
-                        unknown ? json_null()
-                                : engine_value(run, finding->engine));
+                        unknown ? json_null() : engine_value(finding->engine));
     json_object_set_new(object, "seconds",
                         unknown ? json_null() : json_real(finding->seconds));
     json_object_set_new(object, "witness",
-                        yes ? run_array(run->problem->net, &finding->run)
-                            : json_null());
+                        yes ? run_array(run->net, &finding->run) : json_null());
     return object;
 }
 
@@ -146,8 +213,8 @@ static json_t *query_array(const struct json_run *run)
 {
     json_t *array = json_array();
 
-    for (uint32_t i = 0; i < run->problem->question.n_goals; i++)
-        json_array_append_new(array, query_object(run, i));
+    for (uint32_t q = 0; q < run->result->n_findings; q++)
+        json_array_append_new(array, query_object(run, q));
     return array;
 }
 
@@ -156,70 +223,76 @@ static json_t *figure_value(bool known, uint64_t n)
     return known ? count_value(n) : json_null();
 }
 
-static json_t *stats_object(const struct json_run *run)
+static json_t *stats_object(const struct result *result)
 {
-    const struct answer_stats *stats = &run->answer->stats;
     json_t *object = json_object();
 
-    json_object_set_new(object, "engine",
-                        engine_value(run, run->answer->engine));
-#define X(name, text)                  \
-    json_object_set_new(object, #name, \
-                        figure_value(!stats->of_states, stats->name));
-    STATS(X)
-#undef X
-#define X(name, text)                  \
-    json_object_set_new(object, #name, \
-                        figure_value(stats->of_states, stats->name));
-    STATE_STATS(X)
-#undef X
-    json_object_set_new(object, "work", count_value(stats->work));
-    json_object_set_new(object, "seconds", json_real(stats->seconds));
-    json_object_set_new(object, "peak_bytes", count_value(stats->peak_bytes));
+    json_object_set_new(object, "engine", engine_value(result->engine));
+    for (uint32_t i = 0; i < N_FIGURES; i++) {
+        uint64_t value = 0;
+        const bool known = result_find(result, figures[i], &value);
+
+        json_object_set_new(object, figures[i], figure_value(known, value));
+    }
+    json_object_set_new(object, "work", count_value(result->work));
+    json_object_set_new(object, "seconds", json_real(result->seconds));
+    json_object_set_new(object, "peak_bytes", count_value(result->peak_bytes));
     return object;
 }
 
-static json_t *verdict_array(const struct answer *answer)
+/* --- the rows of a comparison
+ * -------------------------------------------------- */
+
+static json_t *verdict_array(const struct result *result)
 {
     json_t *array = json_array();
 
-    for (uint32_t i = 0; i < answer->n_findings; i++)
-        json_array_append_new(array, text_value(answer_verdict_name(
-                                         answer->findings[i].verdict)));
+    for (uint32_t q = 0; q < result->n_findings; q++)
+        json_array_append_new(array, text_value(punfpor_verdict_text(
+                                         result->findings[q].verdict)));
     return array;
 }
 
-static json_t *row_object(const struct row *row)
+static void add_figure(json_t *object, const struct compare_row *row,
+                       const char *name, bool of_all)
 {
-    const struct answer_stats *stats = &row->answer.stats;
-    const bool all = row_has_figures(row);
-    const bool visits = row_has_configurations(row);
+    uint64_t value = 0;
+    const bool known = compare_figure(row, name, of_all, &value);
+
+    json_object_set_new(object, name, figure_value(known, value));
+}
+
+static json_t *row_object(const struct compare_row *row)
+{
+    const struct result *result = &row->result;
     json_t *object = json_object();
 
     json_object_set_new(object, "relation", text_value(row->relation));
-    json_object_set_new(object, "engine", text_value(row->engine->name));
-    json_object_set_new(object, "order", text_value(row->order_name));
-#define X(name, title, of_all)         \
-    json_object_set_new(object, #name, \
-                        figure_value(of_all ? all : visits, stats->name));
-    ROW_FIGURES(X)
+    json_object_set_new(object, "engine", text_value(row->engine));
+    json_object_set_new(object, "order", text_value(row->order));
+#define X(name, title, of_all) add_figure(object, row, #name, of_all);
+    COMPARE_FIGURES(X)
 #undef X
-    json_object_set_new(object, "seconds", json_real(stats->seconds));
-    json_object_set_new(object, "peak_bytes",
-                        figure_value(all, stats->peak_bytes));
-    json_object_set_new(object, "stop", text_value(row_stop(row)));
-    json_object_set_new(object, "verdicts", verdict_array(&row->answer));
+    json_object_set_new(object, "seconds", json_real(result->seconds));
+    json_object_set_new(
+        object, "peak_bytes",
+        figure_value(row->end == SUBPROCESS_ENDED, result->peak_bytes));
+    json_object_set_new(object, "stop", text_value(compare_stop(row)));
+    json_object_set_new(object, "verdicts", verdict_array(result));
     return object;
 }
 
-static json_t *comparison_array(const struct json_run *run)
+static json_t *comparison_array(const struct compare *compare)
 {
-    json_t *array = run->rows ? json_array() : json_null();
+    json_t *array = compare ? json_array() : json_null();
 
-    for (uint32_t i = 0; i < run->n_rows; i++)
-        json_array_append_new(array, row_object(&run->rows[i]));
+    for (uint32_t i = 0; compare && i < compare->rows.len; i++)
+        json_array_append_new(array, row_object(&compare->rows.at[i]));
     return array;
 }
+
+/* --- all of it
+ * ------------------------------------------------------------------ */
 
 static json_t *run_object(const struct json_run *run)
 {
@@ -229,10 +302,10 @@ static json_t *run_object(const struct json_run *run)
     json_object_set_new(object, "options", options_object(run));
     json_object_set_new(object, "queries", query_array(run));
     json_object_set_new(object, "stop",
-                        text_value(answer_stop_name(run->answer->stop)));
+                        text_value(punfpor_stop_text(run->result->stop)));
     json_object_set_new(object, "stats",
-                        run->rows ? json_null() : stats_object(run));
-    json_object_set_new(object, "comparison", comparison_array(run));
+                        run->compare ? json_null() : stats_object(run->result));
+    json_object_set_new(object, "comparison", comparison_array(run->compare));
     return object;
 }
 

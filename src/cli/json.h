@@ -5,19 +5,16 @@
 #ifndef JSON_H
 #define JSON_H
 
-#include "cli/row.h"
+#include "base/diag.h"
+#include "cli/compare.h"
+#include "cli/result.h"
 
 struct json_run {
-    const char *file;   /* of the net, as the user gave it */
-    const char *engine; /* options as on the command line; NULL: all */
-    const char *dependency;
-    const char *order;
-    const char *stubborn; /* as --stubborn takes it */
-    const struct engine_problem *problem;
-    const struct engine_limits *limits;
-    const struct answer *answer;
-    const struct row *rows; /* of a comparison; NULL: there is none */
-    uint32_t n_rows;
+    const char *file; /* of the net, as the user gave it */
+    const punfpor_net *net;
+    const punfpor *problem; /* its options and questions */
+    const struct result *result;
+    const struct compare *compare; /* NULL: there is none */
 };
 
 /* Writes to the file path, "-" for standard output. */

@@ -1,20 +1,14 @@
-/* main.c - punf-por: read, explore, prove, report.
+/* main.c - punf-por: load, set, ask, solve, present.
  *
- * Nothing that an engine claims is printed before it was replayed by the
- * token game; a run that does not replay is our own fault and ends the
- * program as such. */
-#include "cli/certify.h"
+ * Everything about nets is behind the library's interface, api/punfpor.h; the
+ * library replays each run and checks each proof before it hands out an
+ * answer. */
+#include "base/mem.h"
 #include "cli/compare.h"
+#include "cli/error.h"
+#include "cli/options.h"
 #include "cli/outcome.h"
 #include "cli/report.h"
-#include "formats/indep.h"
-#include "formats/mci.h"
-#include "formats/registry.h"
-#include "formats/scn.h"
-#include "por/explore.h"
-#include "prefix/saturate.h"
-#include "race/race.h"
-#include "state/state.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -49,13 +43,9 @@ static void catch_signals(void)
 
 struct tool {
     struct options options;
-    struct net *net;
-    struct dep *dep;
-    goal_list goals;
-    const struct engine *engine;
-    struct engine_problem problem;
-    struct engine_limits limits;
-    struct answer answer;
+    punfpor_net *net;
+    punfpor *problem;
+    struct result result;
     struct compare compare;
     struct diag diag;
 };
@@ -63,129 +53,104 @@ struct tool {
 static void tool_finish(struct tool *tool)
 {
     compare_finish(&tool->compare);
-    answer_finish(&tool->answer);
-    goal_list_free(&tool->goals);
-    dep_destroy(tool->dep);
-    net_destroy(tool->net);
+    result_finish(&tool->result);
+    punfpor_destroy(tool->problem);
+    punfpor_net_destroy(tool->net);
     options_finish(&tool->options);
 }
 
-/* Asking. */
+/* --- asking ------------------------------------------------------------------
+ */
 
-static bool add_goal(struct tool *tool, const struct option_question *question)
+static bool ask(struct tool *tool, const struct option_question *question)
 {
-    struct diag *diag = &tool->diag;
+    punfpor *const problem = tool->problem;
+    enum punfpor_status status;
+    punfpor_error error;
 
     if (question->kind == OPTION_reach)
-        return goal_add_trans(&tool->goals, tool->net, question->text, diag);
-    if (question->kind == OPTION_deadlock)
-        goal_add_deadlock(&tool->goals);
+        status = punfpor_ask_transition(problem, question->text, NULL, &error);
+    else if (question->kind == OPTION_deadlock)
+        status = punfpor_ask_deadlock(problem, NULL, &error);
     else if (question->kind == OPTION_all_transitions)
-        goal_add_all_trans(&tool->goals, tool->net);
+        status = punfpor_ask_all_transitions(problem, NULL, &error);
+    else if (question->kind == OPTION_marking_exact)
+        status =
+            punfpor_ask_exact_marking(problem, question->text, NULL, &error);
     else
-        return goal_add_marking(&tool->goals, tool->net, question->text,
-                                question->kind == OPTION_marking_exact, diag);
-    return true;
+        status = punfpor_ask_marking(problem, question->text, NULL, &error);
+    return error_none(status, &error, &tool->diag);
 }
 
-static bool read_dependency(struct tool *tool)
+static bool set(struct tool *tool, const char *option, const char *value)
 {
-    const char *name = tool->options.dependency;
+    punfpor_error error;
 
-    if (!strcmp(name, "none"))
-        tool->dep = dep_create(tool->net, DEP_NONE);
-    else if (!strcmp(name, "classic"))
-        tool->dep = dep_create(tool->net, DEP_CLASSIC);
-    else if (!strcmp(name, "read"))
-        tool->dep = dep_create(tool->net, DEP_READ);
-    else
-        tool->dep = indep_read(tool->net, name, &tool->diag);
-    return tool->dep != NULL;
+    return error_none(punfpor_set(tool->problem, option, value, &error), &error,
+                      &tool->diag);
 }
 
-static const struct engine *const engines[] = {&race_engine, &explore_engine,
-                                               &saturate_engine, &state_engine};
-
-enum { N_ENGINES = sizeof engines / sizeof *engines };
-
-/* The engine that a run needs which has no question to race for, or options
- * that only one engine knows. */
-static const struct engine *needed_engine(const struct options *options)
+/* What the answers must hold for the files that are asked for. */
+static bool set_wishes(struct tool *tool)
 {
-    const bool of_explorer = options->dot || options->cache ||
-                             options->alternatives ||
-                             options->choose != CHOICE_LARGEST;
+    const struct options *options = &tool->options;
 
-    if (options->mci)
-        return &saturate_engine;
-    if (options->certificate)
-        return &state_engine;
-    return of_explorer || !options->questions.len ? &explore_engine
-                                                  : &race_engine;
+    return ((!options->dot && !options->mci) ||
+            set(tool, "prefix", options->mci ? "mci" : "on")) &&
+           (!options->mci || options->dot || set(tool, "conflicts", "off")) &&
+           (!options->certificate || set(tool, "certificate", "on"));
 }
 
-static bool find_engine(struct tool *tool)
+/* Files that the engine has nothing to write to. */
+static bool check_engine(struct tool *tool)
 {
-    for (uint32_t i = 0; i < N_ENGINES; i++)
-        if (!strcmp(engines[i]->name, tool->options.engine))
-            tool->engine = engines[i];
-    if (tool->engine == &race_engine)
-        tool->engine = needed_engine(&tool->options);
-    return tool->engine ||
-           diag_report(&tool->diag, DIAG_USAGE, NULL, 0, 0,
-                       "there is no engine '%s'", tool->options.engine);
-}
+    const struct options *options = &tool->options;
+    const char *const engine = punfpor_engine(tool->problem);
 
-/* What --mci wants to write must be built, and by an engine that completes
- * it. */
-static bool check_mci(struct tool *tool)
-{
-    if (!tool->options.mci)
-        return true;
-    if (tool->options.replay)
+    if (options->mci && strcmp(engine, "prefix") != 0)
         return diag_report(&tool->diag, DIAG_USAGE, NULL, 0, 0,
-                           "--replay explores nothing that --mci could write");
-    return tool->engine == &saturate_engine ||
+                           "--mci writes a complete prefix, which engine '%s' "
+                           "does not build: it needs --engine prefix",
+                           engine);
+    return !options->dot || strcmp(engine, "state") != 0 ||
            diag_report(&tool->diag, DIAG_USAGE, NULL, 0, 0,
-                       "--mci writes a complete prefix, which engine '%s' "
-                       "does not build: it needs --engine prefix",
-                       tool->engine->name);
+                       "--dot draws an unfolding, which engine 'state' does "
+                       "not build");
 }
 
-/* The engine on markings unfolds nothing, and knows by itself what is
- * independent. */
-static bool check_state(struct tool *tool)
+/* Would the library refuse the options?  A comparison runs other engines than
+ * the one that they name; a replay runs none. */
+static bool check_options(struct tool *tool)
 {
-    if (tool->engine != &state_engine || tool->options.compare)
-        return true;
-    if (tool->options.dot)
-        return diag_report(&tool->diag, DIAG_USAGE, NULL, 0, 0,
-                           "--dot draws an unfolding, which engine 'state' "
-                           "does not build");
-    return !tool->dep || dep_kind(tool->dep) != DEP_USER ||
-           diag_report(&tool->diag, DIAG_USAGE, NULL, 0, 0,
-                       "engine 'state' takes what is independent from the "
-                       "net: it has no use for '%s'",
-                       tool->options.dependency);
+    const struct options *options = &tool->options;
+    punfpor_error error;
+
+    if (options->compare)
+        return compare_fits(options, &tool->diag);
+    return options->replay || (check_engine(tool) &&
+                               error_none(punfpor_check(tool->problem, &error),
+                                          &error, &tool->diag));
 }
 
 static bool read_input(struct tool *tool)
 {
     const struct options *options = &tool->options;
+    punfpor_error error;
 
-    if (!find_engine(tool) || !check_mci(tool) || !check_state(tool) ||
-        !outcome_check_files(options, &tool->diag))
+    if (!outcome_check_files(options, &tool->diag))
         return false;
-    tool->net = registry_read(options->net, &tool->diag);
-    if (!tool->net || !read_dependency(tool) || !check_state(tool) ||
-        (options->mci && !mci_fits(tool->net, tool->dep, &tool->diag)))
+    tool->net = punfpor_net_load(options->net, &error);
+    if (tool->net)
+        tool->problem = punfpor_create(tool->net, &error);
+    if (!tool->problem)
+        return error_none(error.status, &error, &tool->diag);
+    if (!options_apply(options, tool->problem, &tool->diag) ||
+        !set_wishes(tool))
         return false;
     for (uint32_t i = 0; i < options->questions.len; i++)
-        if (!add_goal(tool, &options->questions.at[i]))
+        if (!ask(tool, &options->questions.at[i]))
             return false;
-    return !options->certificate || options->replay ||
-           certify_fits(options, tool->engine, tool->dep, tool->goals.at,
-                        &tool->diag);
+    return check_options(tool);
 }
 
 /* A net that is only converted or drawn need not be explored. */
@@ -196,188 +161,144 @@ static bool wants_exploration(const struct options *options)
            options->compare || !(options->write || options->dot_net);
 }
 
-static void set_problem(struct tool *tool)
-{
-    const struct options *options = &tool->options;
+/* --- answering ---------------------------------------------------------------
+ */
 
-    tool->problem = (struct engine_problem){
-        .net = tool->net,
-        .dep = tool->dep,
-        .question.goals = tool->goals.at,
-        .question.n_goals = tool->goals.len,
-        .unfolding.order = options->order,
-        .unfolding.cutoffs = !options->no_cutoffs,
-        .por.table = options->table.on,
-        .por.table_limit = options->table.limit,
-        .por.choice = options->choose,
-        .por.k = (uint32_t)options->alternatives,
-        .por.cache = options->cache,
-        .por.deepening = options->deepening,
-        .test.check = (uint32_t)options->check,
-        .state.stubborn = options->stubborn,
-        .state.interpolation = options->interpolation,
-        .output.proof = options->certificate != NULL,
-        .output.prefix =
-            options->dot || options->mci ||
-            (options->certificate && tool->engine == &saturate_engine),
-        .output.no_conflicts = !options->dot,
-        .output.complete = options->mci != NULL,
-    };
-    tool->limits = (struct engine_limits){
-        .seconds = options->timeout,
-        .max_events = options->max_events,
-        .max_bytes = options->max_memory,
-        .max_depth = (uint32_t)options->max_depth,
-        .threads = (uint32_t)options->threads,
-        .interrupted = &interrupted,
-    };
+static int is_interrupted(void *data)
+{
+    (void)data;
+    return interrupted;
 }
 
-/* Answering. */
-
-/* Every engine and relation, or the one that was asked for. */
-static bool run_engines(struct tool *tool)
+/* Every engine and relation. */
+static bool compare(struct tool *tool, struct report_progress *progress)
 {
     struct compare *compare = &tool->compare;
+    const struct compare_task task = {
+        .problem = tool->problem,
+        .limits.seconds = strtod(punfpor_get(tool->problem, "timeout"), NULL),
+        .limits.interrupted = &interrupted,
+        .wipe = report_progress_hide,
+        .self = progress,
+    };
     FILE *out = options_take_stdout(&tool->options) ? stderr : stdout;
 
-    if (!tool->options.compare) {
-        tool->engine->run(&tool->problem, &tool->limits, &tool->answer);
-        return true;
-    }
-    compare_init(compare, tool->net, tool->dep, tool->options.order);
-    return compare_run(compare, &tool->problem, &tool->limits, out,
-                       &tool->diag) &&
-           compare_join(compare->rows.at, compare->rows.len, &tool->problem,
-                        &tool->answer, &tool->diag);
+    compare_init(compare, tool->net, tool->problem);
+    return compare_run(compare, &task, out, &tool->diag) &&
+           compare_join(compare->rows.at, compare->rows.len, tool->problem,
+                        &tool->result, &tool->diag);
+}
+
+static void solve(struct tool *tool)
+{
+    punfpor_error error;
+    const enum punfpor_status status = punfpor_solve(tool->problem, &error);
+
+    result_take(&tool->result, tool->problem, status, &error);
 }
 
 static bool explore(struct tool *tool)
 {
+    const bool compares = tool->options.compare;
+    const bool unfolds =
+        compares || strcmp(punfpor_engine(tool->problem), "state") != 0;
     struct report_progress progress;
+    bool good = true;
 
-    report_progress_init(&progress, stderr);
+    report_progress_init(&progress, stderr, unfolds);
     if (!tool->options.quiet && isatty(STDERR_FILENO))
-        tool->limits.progress = (struct engine_progress){
-            report_progress_show, &progress, report_progress_hide};
+        punfpor_set_progress(tool->problem, report_progress_show, &progress);
+    punfpor_set_terminate(tool->problem, is_interrupted, NULL);
     catch_signals();
-
-    const bool good = run_engines(tool);
-
+    if (compares)
+        good = compare(tool, &progress);
+    else
+        solve(tool);
     report_progress_hide(&progress);
     return good;
 }
 
-static void copy_run(witness_run *to, const witness_run *from)
-{
-    vec_reserve(to, from->len);
-    for (uint32_t i = 0; i < from->len; i++)
-        vec_push(to, from->at[i]);
-}
-
 /* --replay: the run answers yes to what it shows and leaves the rest open. */
-static bool replay(struct tool *tool)
+static void replay(struct tool *tool)
 {
     const char *file = tool->options.replay;
-    struct diag why = {0};
-    witness_run run = {0};
-    const bool good =
-        scn_read(tool->net, file, &run, &tool->diag) &&
-        (witness_replay(tool->net, &run, NULL, &why) ||
-         diag_report(&tool->diag, DIAG_INPUT, file, 0, 0, "%s", why.text));
+    punfpor_error error;
+    uint32_t n_steps;
+    const enum punfpor_status status =
+        punfpor_replay_file(tool->problem, file, &n_steps, &error);
 
-    tool->answer.stop = STOP_REPLAY;
-    for (uint32_t i = 0; good && i < tool->goals.len; i++) {
-        struct answer_finding *finding = &tool->answer.findings[i];
-        struct diag unheard = {0};
-
-        if (witness_replay(tool->net, &run, &tool->goals.at[i], &unheard)) {
-            finding->verdict = VERDICT_YES;
-            copy_run(&finding->run, &run);
-        }
-    }
-    if (good && !tool->options.quiet)
-        fprintf(stderr, "%s: %u step%s can be fired\n", file, run.len,
-                run.len == 1 ? "" : "s");
-    vec_free(&run);
-    return good;
+    result_take(&tool->result, tool->problem, status, &error);
+    if (status == PUNFPOR_OK && !tool->options.quiet)
+        fprintf(stderr, "%s: %u step%s can be fired\n", file, n_steps,
+                n_steps == 1 ? "" : "s");
 }
 
-/* Runs the engine, or the given run, and proves what comes out. */
+/* Runs the engine, or the given run. */
 static bool find_answer(struct tool *tool)
 {
-    const struct options *options = &tool->options;
+    const struct result *result = &tool->result;
 
-    set_problem(tool);
-    answer_init(&tool->answer, tool->goals.len);
-    if (options->replay)
-        return replay(tool);
-    if (!explore(tool))
+    result_init(&tool->result, punfpor_questions(tool->problem));
+    if (tool->options.replay)
+        replay(tool);
+    else if (!explore(tool))
         return false;
-    if (tool->answer.stop != STOP_INPUT && tool->answer.stop != STOP_FAULT)
-        return outcome_prove(&tool->problem, &tool->answer, &tool->diag);
-    tool->diag = tool->answer.diag;
-    if (tool->answer.stop == STOP_INPUT &&
-        !tool->diag.file[0]) /* only the relation can be at fault */
-        snprintf(tool->diag.file, sizeof tool->diag.file, "%s",
-                 options->dependency);
-    return false;
+    return result->stop == PUNFPOR_UNSAFE ||
+           error_none(result->status, &result->error, &tool->diag);
 }
 
 static enum outcome_code present(struct tool *tool)
 {
     const struct outcome outcome = {
         .options = &tool->options,
-        .engine = tool->engine->name,
-        .problem = &tool->problem,
-        .limits = &tool->limits,
-        .answer = &tool->answer,
-        .rows = tool->compare.rows.at,
-        .n_rows = tool->compare.rows.len,
+        .net = tool->net,
+        .problem = tool->problem,
+        .result = &tool->result,
+        .compare = tool->options.compare ? &tool->compare : NULL,
     };
 
-    if (tool->answer.stop == STOP_UNSAFE) {
-        report_unsafe(stderr, tool->options.net, tool->net, &tool->answer);
+    if (tool->result.stop == PUNFPOR_UNSAFE) {
+        report_unsafe(stderr, tool->options.net, tool->net, &tool->result);
         return OUTCOME_INPUT;
     }
-    if (!outcome_write(&outcome, &tool->diag) ||
-        (tool->options.certificate && !certify_write(&outcome, &tool->diag)) ||
-        tool->diag.code != DIAG_NONE)
+    if (!outcome_write(&outcome, &tool->diag) || tool->diag.code != DIAG_NONE)
         return outcome_failed(&tool->diag);
-    return outcome_is_whole(&outcome) ? outcome_code(&tool->answer)
+    return outcome_is_whole(&outcome) ? outcome_code(&tool->result)
                                       : OUTCOME_UNKNOWN;
 }
 
-static void say_what_is_read(const struct tool *tool)
+/* The options that a person wants to see. */
+static void print_engine(const struct tool *tool)
 {
-    const struct options *options = &tool->options;
+    const punfpor *const problem = tool->problem;
+    const char *const engine = punfpor_engine(problem);
 
-    if (!options->verbose || options->quiet)
-        return;
-    report_net(stderr, options->net, tool->net);
-    if (options->compare) /* the table says it */
-        return;
-    if (tool->engine == &state_engine) {
+    if (!strcmp(engine, "state"))
         fprintf(stderr, "engine state, stubborn %s, interpolation %s\n",
-                options_stubborn(options->stubborn),
-                options->interpolation ? "on" : "off");
-        return;
-    }
-    fprintf(stderr, "engine %s, dependency %s, order %s, %s\n",
-            tool->engine->name, options->dependency,
-            options_order(options->order),
-            options->no_cutoffs ? "no cutoffs" : "cutoffs");
+                punfpor_get(problem, "stubborn"),
+                punfpor_get(problem, "interpolation"));
+    else
+        fprintf(stderr, "engine %s, dependency %s, order %s, %s\n", engine,
+                punfpor_get(problem, "dependency"),
+                punfpor_get(problem, "order"),
+                tool->options.no_cutoffs ? "no cutoffs" : "cutoffs");
 }
 
 /* The whole of a run behind the command line. */
 static enum outcome_code work(struct tool *tool)
 {
+    const struct options *options = &tool->options;
+
     if (!read_input(tool))
         return outcome_failed(&tool->diag);
-    say_what_is_read(tool);
-    if (!outcome_convert(&tool->options, tool->net, &tool->diag))
+    if (options->verbose && !options->quiet) {
+        report_net(stderr, options->net, tool->net);
+        if (!options->compare) /* the table says it */
+            print_engine(tool);
+    }
+    if (!outcome_convert(options, tool->net, &tool->diag))
         return outcome_failed(&tool->diag);
-    if (!wants_exploration(&tool->options))
+    if (!wants_exploration(options))
         return OUTCOME_YES;
     if (!find_answer(tool))
         return outcome_failed(&tool->diag);

@@ -1,27 +1,18 @@
 #include "cli/options.h"
 
 #include "base/system.h"
+#include "cli/error.h"
 
 #include <getopt.h>
-#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
 enum kind {
     KIND_FLAG,
-    KIND_NUMBER,
-    KIND_SECONDS,
-    KIND_SIZE,
     KIND_TEXT,
     KIND_OUTPUT,
-    KIND_ORDER,
-    KIND_CACHE,
-    KIND_CHOICE,
-    KIND_STUBBORN,
-    KIND_SWITCH,
-    KIND_TABLE,
-    KIND_FACTOR,
     KIND_QUESTION,
+    KIND_SETTING,
 };
 
 struct row {
@@ -29,19 +20,14 @@ struct row {
     size_t field; /* its place in struct options */
     const char *name;
     char letter;          /* 0: none */
-    const char *argument; /* NULL: takes none */
-    const char *value;    /* by default; NULL: zero */
-    uint64_t low, high;
-    const char *help;
+    const char *argument; /* NULL: takes none, or the library knows it */
+    const char *help;     /* NULL: the library knows it */
 };
 
 static const struct row rows[OPTION_COUNT] = {
 #define HEAD(title)
-#define X(kind, field, name, letter, argument, value, low, high, help) \
-    {KIND_##kind, offsetof(struct options, field),                     \
-     name,        letter,                                              \
-     argument,    value,                                               \
-     low,         high,                                                \
+#define X(kind, field, name, letter, argument, help)                       \
+    {KIND_##kind, offsetof(struct options, field), name, letter, argument, \
      help},
     OPTIONS(HEAD, X)
 #undef X
@@ -51,150 +37,97 @@ static const struct row rows[OPTION_COUNT] = {
 /* What getopt_long() returns for a row; letters are below it. */
 enum { CODE_BASE = 256 };
 
-static const char *const order_names[] = {
-    [ORDER_SIZE] = "size",
-    [ORDER_PARIKH] = "parikh",
-    [ORDER_FOATA] = "foata",
-};
+/* --- options of the library ------------------------------------------------
+ */
 
-const char *options_order(enum engine_order order)
+/* The row's number in the library. */
+static uint32_t number_of(const struct row *row)
 {
-    return order_names[order];
+    uint32_t i = 0;
+
+    while (i < punfpor_option_count() &&
+           strcmp(punfpor_option_name(i), row->name) != 0)
+        i++;
+    return i;
 }
 
-static const char *const stubborn_names[] = {
-    [STUBBORN_PROPERTY] = "property",
-    [STUBBORN_PERSISTENT] = "persistent",
-    [STUBBORN_NONE] = "none",
-};
-
-const char *options_stubborn(enum engine_stubborn stubborn)
+static const char *argument_of(const struct row *row)
 {
-    return stubborn_names[stubborn];
+    return row->kind == KIND_SETTING ? punfpor_option_argument(number_of(row))
+                                     : row->argument;
 }
 
-/* Numbers are strict: digits only, nothing before or behind. */
-
-static bool is_digit(char c)
+static const char *value_of(const struct options *options,
+                            const struct row *row)
 {
-    return c >= '0' && c <= '9';
+    const void *field = (const char *)options + row->field;
+
+    return *(const char *const *)field;
 }
 
-/* Reads digits at *at; false when there are none or too many. */
-static bool read_digits(const char **at, uint64_t *value)
+const char *options_setting(const struct options *options, uint32_t i)
 {
-    const char *from = *at;
+    const char *const name = punfpor_option_name(i);
 
-    *value = 0;
-    for (; is_digit(**at); ++*at) {
-        const uint64_t digit = (uint64_t)(**at - '0');
+    if (!strcmp(name, "cutoffs"))
+        return options->no_cutoffs ? "off" : NULL;
+    for (uint32_t k = 0; k < OPTION_COUNT; k++)
+        if (rows[k].kind == KIND_SETTING && !strcmp(rows[k].name, name))
+            return value_of(options, &rows[k]);
+    return NULL;
+}
 
-        if (*value > (UINT64_MAX - digit) / 10)
+bool options_apply(const struct options *options, punfpor *problem,
+                   struct diag *diag)
+{
+    for (uint32_t i = 0; i < punfpor_option_count(); i++) {
+        const char *const value = options_setting(options, i);
+        punfpor_error error;
+
+        if (value && !error_none(punfpor_set(problem, punfpor_option_name(i),
+                                             value, &error),
+                                 &error, diag))
             return false;
-        *value = *value * 10 + digit;
     }
-    return *at > from;
-}
-
-static bool read_number(const char *text, uint64_t *value)
-{
-    return read_digits(&text, value) && *text == '\0';
-}
-
-static bool read_size(const char *text, uint64_t *value)
-{
-    static const char units[] = "KMG";
-
-    if (!read_digits(&text, value))
-        return false;
-
-    const char *unit = *text ? strchr(units, *text) : NULL;
-    const uint32_t shift = unit ? 10 * (uint32_t)(unit - units + 1) : 0;
-
-    if (unit)
-        text++;
-    if (*text != '\0' || *value > UINT64_MAX >> shift)
-        return false;
-    *value <<= shift;
     return true;
 }
 
-static bool read_decimal(const char *text, double *value)
+bool options_is_used(uint32_t i, const char *engine)
 {
-    const size_t whole = strspn(text, "0123456789");
-    const size_t point = text[whole] == '.';
-    const size_t rest = strspn(text + whole + point, "0123456789");
+    const char *const engines = punfpor_option_engines(i);
+    const size_t len = strlen(engine);
 
-    if (whole + rest == 0 || text[whole + point + rest] != '\0')
-        return false;
-    *value = strtod(text, NULL);
-    return isfinite(*value);
-}
-
-static bool read_order(const char *text, enum engine_order *order)
-{
-    const uint32_t n = sizeof order_names / sizeof *order_names;
-
-    for (uint32_t i = 0; i < n; i++)
-        if (!strcmp(text, order_names[i])) {
-            *order = (enum engine_order)i;
+    for (const char *at = engines; (at = strstr(at, engine)); at++)
+        if ((at == engines || at[-1] == ' ') &&
+            (at[len] == ' ' || at[len] == '\0'))
             return true;
-        }
     return false;
 }
 
-static bool read_cache(const char *text, uint64_t *bytes)
+/* --- reading ---------------------------------------------------------------
+ */
+
+static bool read_setting(const struct row *row, const char *text,
+                         struct diag *diag)
 {
-    *bytes = strcmp(text, "none") ? 0 : ENGINE_NO_CACHE;
-    if (*bytes || !strcmp(text, "unlimited"))
-        return true;
-    if (!read_size(text, bytes))
-        return false;
-    if (!*bytes)
-        *bytes = ENGINE_NO_CACHE;
-    return true;
+    punfpor_error error;
+
+    return error_none(punfpor_option_check(row->name, text, &error), &error,
+                      diag);
 }
 
-static bool read_choice(const char *text, enum engine_choice *choice)
+static bool read_text(const struct row *row, const char *text,
+                      struct diag *diag)
 {
-    *choice = strcmp(text, "oldest") ? CHOICE_LARGEST : CHOICE_OLDEST;
-    return *choice == CHOICE_OLDEST || !strcmp(text, "largest");
+    return *text != '\0' ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "option '--%s' takes a text that is not empty",
+                       row->name);
 }
 
-static bool read_stubborn(const char *text, enum engine_stubborn *stubborn)
-{
-    const uint32_t n = sizeof stubborn_names / sizeof *stubborn_names;
-
-    for (uint32_t i = 0; i < n; i++)
-        if (!strcmp(text, stubborn_names[i])) {
-            *stubborn = (enum engine_stubborn)i;
-            return true;
-        }
-    return false;
-}
-
-static bool read_switch(const char *text, bool *on)
-{
-    *on = !strcmp(text, "on");
-    return *on || !strcmp(text, "off");
-}
-
-static bool read_table(const char *text, struct option_table *table)
-{
-    *table = (struct option_table){.on = strcmp(text, "off") != 0};
-    if (!table->on || !strcmp(text, "on"))
-        return true;
-    return read_size(text, &table->limit) && table->limit > 0;
-}
-
-static bool read_factor(const char *text, double *factor)
-{
-    *factor = 0;
-    return !strcmp(text, "off") || (read_decimal(text, factor) && *factor > 1);
-}
-
-static bool read_field(const struct row *row, struct options *options,
-                       const char *text)
+/* text is NULL when none was given, as an OUTPUT and a FLAG may do. */
+static bool read_row(const struct row *row, struct options *options,
+                     const char *text, struct diag *diag)
 {
     void *field = (char *)options + row->field;
 
@@ -202,92 +135,22 @@ static bool read_field(const struct row *row, struct options *options,
     case KIND_FLAG:
         *(bool *)field = true;
         return true;
-    case KIND_NUMBER:
-        return read_number(text, field) && *(uint64_t *)field >= row->low &&
-               *(uint64_t *)field <= row->high;
-    case KIND_SECONDS:
-        return read_decimal(text, field);
-    case KIND_SIZE:
-        return read_size(text, field);
     case KIND_TEXT:
         *(const char **)field = text;
-        return *text != '\0';
+        return read_text(row, text, diag);
     case KIND_OUTPUT:
         *(struct option_output *)field = (struct option_output){true, text};
-        return text == NULL || *text != '\0';
-    case KIND_ORDER:
-        return read_order(text, field);
-    case KIND_CACHE:
-        return read_cache(text, field);
-    case KIND_CHOICE:
-        return read_choice(text, field);
-    case KIND_STUBBORN:
-        return read_stubborn(text, field);
-    case KIND_SWITCH:
-        return read_switch(text, field);
-    case KIND_TABLE:
-        return read_table(text, field);
-    case KIND_FACTOR:
-        return read_factor(text, field);
+        return !text || read_text(row, text, diag);
     case KIND_QUESTION:
         *(bool *)field = true;
         vec_push(&options->questions, ((struct option_question){
                                           (enum option_id)(row - rows), text}));
         return true;
+    case KIND_SETTING:
+        *(const char **)field = text;
+        return read_setting(row, text, diag);
     }
     return false;
-}
-
-/* What the argument of a row may be, for messages. */
-static const char *wanted(const struct row *row)
-{
-    switch (row->kind) {
-    case KIND_NUMBER:
-        return row->high > 9  ? "a whole number"
-               : row->low > 0 ? "a number from 1 to 3"
-                              : "a number from 0 to 2";
-    case KIND_SECONDS:
-        return "seconds, as in 2.5";
-    case KIND_SIZE:
-        return "a size in bytes, as in 500M";
-    case KIND_ORDER:
-        return "size, parikh or foata";
-    case KIND_CACHE:
-        return "none, unlimited or a size in bytes, as in 500M";
-    case KIND_CHOICE:
-        return "largest or oldest";
-    case KIND_STUBBORN:
-        return "none, persistent or property";
-    case KIND_SWITCH:
-        return "on or off";
-    case KIND_TABLE:
-        return "on, off or a number of entries, as in 4M";
-    case KIND_FACTOR:
-        return "off or a number above 1";
-    case KIND_FLAG:
-    case KIND_TEXT:
-    case KIND_OUTPUT:
-    case KIND_QUESTION:
-        return "a text that is not empty";
-    }
-    return "";
-}
-
-static bool take(const struct row *row, struct options *options,
-                 const char *text, struct diag *diag)
-{
-    return read_field(row, options, text) ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "'%s' is nothing for --%s, which wants %s", text,
-                       row->name, wanted(row));
-}
-
-static void set_defaults(struct options *options)
-{
-    memset(options, 0, sizeof *options);
-    for (uint32_t i = 0; i < OPTION_COUNT; i++)
-        if (rows[i].value)
-            read_field(&rows[i], options, rows[i].value);
 }
 
 /* What getopt_long() wants to know. */
@@ -295,7 +158,7 @@ static void fill_long(struct option *all)
 {
     for (uint32_t i = 0; i < OPTION_COUNT; i++) {
         const int has = rows[i].kind == KIND_OUTPUT ? optional_argument
-                        : rows[i].argument          ? required_argument
+                        : argument_of(&rows[i])     ? required_argument
                                                     : no_argument;
 
         all[i] = (struct option){rows[i].name, has, NULL, CODE_BASE + (int)i};
@@ -309,7 +172,7 @@ static void fill_letters(char *letters)
     for (uint32_t i = 0; i < OPTION_COUNT; i++) {
         if (rows[i].letter)
             *letters++ = rows[i].letter;
-        if (rows[i].letter && rows[i].argument)
+        if (rows[i].letter && argument_of(&rows[i]))
             *letters++ = ':';
     }
     *letters = '\0';
@@ -331,7 +194,7 @@ static bool report_unread(int code, char **argv, struct diag *diag)
     if (row && code == ':')
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "option '--%s' needs an argument: %s", row->name,
-                           row->argument);
+                           argument_of(row));
     if (row)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "option '--%s' takes no argument", row->name);
@@ -342,6 +205,9 @@ static bool report_unread(int code, char **argv, struct diag *diag)
                        "unknown or ambiguous option '%s'; see --help",
                        argv[optind - 1]);
 }
+
+/* --- what goes together ----------------------------------------------------
+ */
 
 static bool is_standard(const char *file)
 {
@@ -375,7 +241,7 @@ static bool check_streams(const struct options *options, struct diag *diag)
 }
 
 /* The seconds of a row of --compare, for those who do not say. */
-enum { ROW_SECONDS = 60 };
+static const char ROW_SECONDS[] = "60";
 
 /* A comparison runs many times: what is about one run does not go with it. */
 static bool check_comparison(struct options *options, struct diag *diag)
@@ -389,7 +255,7 @@ static bool check_comparison(struct options *options, struct diag *diag)
 
     if (!options->compare)
         return true;
-    if (!options->timed)
+    if (!options->timeout)
         options->timeout = ROW_SECONDS;
     return !odd ||
            diag_report(diag, DIAG_USAGE, NULL, 0, 0,
@@ -427,17 +293,16 @@ static bool check_together(struct options *options, int argc, char **argv,
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "--dot-conditions changes what --dot draws; there "
                            "is no --dot");
-    if (options->dot && options->cache)
+    if (options->dot && options->cache && strcmp(options->cache, "unlimited"))
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "--dot draws all that was explored, --cache evicts "
                            "it: one of them");
     if (options->replay && options->dot)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "--replay explores nothing that --dot could draw");
-    if (options->no_cutoffs) {
-        options->table.on = false;
-        options->deepening = 0;
-    }
+    if (options->replay && options->mci)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "--replay explores nothing that --mci could write");
     return check_comparison(options, diag) &&
            check_certificate(options, diag) && check_streams(options, diag);
 }
@@ -449,17 +314,15 @@ bool options_read(struct options *options, int argc, char **argv,
     char letters[2 * OPTION_COUNT + 2];
     int code;
 
-    set_defaults(options);
+    *options = (struct options){0};
     fill_long(all);
     fill_letters(letters);
     system_restart_getopt();
     while ((code = getopt_long(argc, argv, letters, all, NULL)) != -1) {
         if (code == '?' || code == ':')
             return report_unread(code, argv, diag);
-        if (!take(find_row(code), options, optarg, diag))
+        if (!read_row(find_row(code), options, optarg, diag))
             return false;
-        if (code == CODE_BASE + OPTION_timeout)
-            options->timed = true;
         if (options->help || options->version)
             break;
     }
@@ -471,7 +334,8 @@ void options_finish(struct options *options)
     vec_free(&options->questions);
 }
 
-/* The text of --help. */
+/* --- the text of --help ----------------------------------------------------
+ */
 
 enum { HELP_INDENT = 26, HELP_WIDTH = 79 };
 
@@ -507,22 +371,60 @@ static void print_wrapped(FILE *out, const char *text, int at)
     fputc('\n', out);
 }
 
+/* "(por, prefix) ": the engines that use option i, unless all do.  An option
+ * that engines use is used by their race as well. */
+static void print_engines(FILE *out, uint32_t i)
+{
+    static const char *const engines[] = {"por", "prefix", "state"};
+    const char *between = "(";
+    uint32_t n = 0;
+
+    for (uint32_t k = 0; k < 3; k++)
+        n += options_is_used(i, engines[k]);
+    if (n == 3)
+        return;
+    for (uint32_t k = 0; k < 3; k++)
+        if (options_is_used(i, engines[k])) {
+            fprintf(out, "%s%s", between, engines[k]);
+            between = ", ";
+        }
+    fprintf(out, "%s) ", n ? "" : "(auto");
+}
+
+static void print_help(FILE *out, const struct row *row)
+{
+    const uint32_t i = number_of(row);
+
+    if (row->kind != KIND_SETTING) {
+        fputs(row->help, out);
+        return;
+    }
+    print_engines(out, i);
+    fprintf(out, "%s (default: %s)", punfpor_option_help(i),
+            punfpor_option_default(i));
+}
+
 static void print_row(FILE *out, const struct row *row)
 {
     const char *open = row->kind == KIND_OUTPUT ? "[=" : " ";
     const char *close = row->kind == KIND_OUTPUT ? "]" : "";
-    char text[512];
+    char *text = NULL;
+    size_t len = 0;
+    FILE *page = open_memstream(&text, &len);
     int at;
 
+    if (!page)
+        mem_failed(0);
+    print_help(page, row);
+    if (fclose(page))
+        mem_failed(0);
     at =
         row->letter ? fprintf(out, "  -%c, ", row->letter) : fprintf(out, "  ");
     at += fprintf(out, "--%s", row->name);
-    if (row->argument)
-        at += fprintf(out, "%s%s%s", open, row->argument, close);
-    snprintf(text, sizeof text, "%s%s%s%s", row->help,
-             row->value ? " (default: " : "", row->value ? row->value : "",
-             row->value ? ")" : "");
+    if (argument_of(row))
+        at += fprintf(out, "%s%s%s", open, argument_of(row), close);
     print_wrapped(out, text, at);
+    free(text);
 }
 
 void options_help(FILE *out)
@@ -534,7 +436,7 @@ void options_help(FILE *out)
           "reduction.  Engines in parentheses are those that use an option.\n",
           out);
 #define HEAD(title) fprintf(out, "\n%s:\n", title);
-#define X(kind, field, name, letter, argument, value, low, high, help) \
+#define X(kind, field, name, letter, argument, help) \
     print_row(out, &rows[OPTION_##field]);
     OPTIONS(HEAD, X)
 #undef X

@@ -1,14 +1,10 @@
 #include "cli/outcome.h"
 
-#include "answer/verify.h"
+#include "base/mem.h"
+#include "base/output.h"
+#include "cli/error.h"
 #include "cli/json.h"
 #include "cli/report.h"
-#include "formats/dot.h"
-#include "formats/mci.h"
-#include "base/output.h"
-#include "formats/registry.h"
-#include "formats/scn.h"
-#include "race/race.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -42,82 +38,73 @@ bool outcome_check_files(const struct options *options, struct diag *diag)
            can_write(options->dot, diag) && can_write(options->mci, diag);
 }
 
-static bool prove_unsafe(const struct net *net, const struct answer *answer,
-                         struct diag *diag)
-{
-    return witness_unsafe(net, &answer->unsafe_run, answer->unsafe_trans,
-                          answer->unsafe_place) ||
-           diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
-                       "the run found to a second token does not replay");
-}
+/* --- verdicts and figures --------------------------------------------------
+ */
 
-static bool prove_no(const struct net *net, const struct goal *goal,
-                     const struct answer_finding *finding, struct diag *diag)
-{
-    struct verify_fault why;
-
-    return (finding->verdict == VERDICT_NO &&
-            verify_proof(net, goal, finding->proof, &why)) ||
-           diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
-                       "the proof that '%s' is unreachable is none: %s",
-                       goal->text,
-                       finding->verdict == VERDICT_NO ? why.text : "it is not");
-}
-
-bool outcome_prove(const struct engine_problem *problem,
-                   const struct answer *answer, struct diag *diag)
-{
-    if (answer->stop == STOP_UNSAFE)
-        return prove_unsafe(problem->net, answer, diag);
-    for (uint32_t i = 0; i < answer->n_findings; i++) {
-        const struct goal *goal = &problem->question.goals[i];
-        const struct answer_finding *finding = &answer->findings[i];
-        struct diag why = {0};
-
-        if (finding->verdict == VERDICT_YES &&
-            !witness_replay(problem->net, &finding->run, goal, &why))
-            return diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
-                               "the run found for '%s' does not replay: %s",
-                               goal->text, why.text);
-        if (finding->proof && !prove_no(problem->net, goal, finding, diag))
-            return false;
-    }
-    return true;
-}
-
-static const char *json_path(const struct options *options)
-{
-    return options->json.file ? options->json.file : "-";
-}
-
-/* Verdicts step aside for a file on standard output. */
+/* Verdicts go to standard error when a file is standard output. */
 static void print_verdicts(const struct outcome *outcome)
 {
-    const struct answer *answer = outcome->answer;
+    const struct result *result = outcome->result;
     const bool aside = options_take_stdout(outcome->options) > 0;
+    FILE *const out = aside ? stderr : stdout;
 
     if (aside && outcome->options->quiet)
         return;
-    for (uint32_t i = 0; i < answer->n_findings; i++)
-        report_verdict(aside ? stderr : stdout,
-                       &outcome->problem->question.goals[i], answer,
-                       &answer->findings[i]);
-    if (answer->n_findings == 0 && answer->stop != STOP_DONE &&
-        answer->stop != STOP_REPLAY && !outcome->rows)
-        fprintf(aside ? stderr : stdout, "unknown (%s)\n",
-                answer_stop_name(answer->stop));
+    for (uint32_t q = 0; q < result->n_findings; q++)
+        report_verdict(out, punfpor_question_label(outcome->problem, q),
+                       result->findings[q].verdict, result->stop);
+    if (result->n_findings == 0 && result->stop != PUNFPOR_DONE &&
+        result->stop != PUNFPOR_REPLAYED && !outcome->compare)
+        fprintf(out, "unknown (%s)\n", punfpor_stop_text(result->stop));
 }
 
 static void print_runs(const struct outcome *outcome)
 {
-    const struct answer *answer = outcome->answer;
-    const struct engine_problem *problem = outcome->problem;
+    const struct result *result = outcome->result;
 
-    for (uint32_t i = 0; i < answer->n_findings; i++)
-        if (answer->findings[i].verdict == VERDICT_YES)
-            report_run(stderr, problem->net, &problem->question.goals[i],
-                       &answer->findings[i].run);
+    for (uint32_t q = 0; q < result->n_findings; q++)
+        if (result->findings[q].verdict == PUNFPOR_YES)
+            report_run(stderr, outcome->net,
+                       punfpor_question_label(outcome->problem, q),
+                       &result->findings[q].run);
 }
+
+/* Which engines of a race answered. */
+static void print_winners(const struct outcome *outcome)
+{
+    if (strcmp(punfpor_engine(outcome->problem), "auto") != 0)
+        return;
+    fputs("answered by engine: ", stderr);
+    report_winners(stderr, outcome->result);
+    fprintf(stderr, "; figures of engine %s\n", outcome->result->engine);
+}
+
+/* Figures are printed when they were asked for, when there was no question,
+ * and when a limit or a signal ended the run. */
+static void print_stats(const struct outcome *outcome)
+{
+    const struct options *options = outcome->options;
+    const enum punfpor_stop stop = outcome->result->stop;
+    const bool replayed = stop == PUNFPOR_REPLAYED;
+
+    const bool shown = options->stats ||
+                       (!options->quiet && !replayed &&
+                        (stop != PUNFPOR_DONE || options->questions.len == 0));
+
+    if (!replayed && (shown || options->verbose))
+        print_winners(outcome);
+    if (shown)
+        report_stats(stderr, outcome->problem);
+    if (options->no_cutoffs && !options->quiet &&
+        (stop == PUNFPOR_DEPTH_LIMIT || stop == PUNFPOR_EVENT_LIMIT ||
+         stop == PUNFPOR_TIME_LIMIT || stop == PUNFPOR_MEMORY_LIMIT))
+        fputs("without cutoffs, only nets whose runs all end are explored to "
+              "the end\n",
+              stderr);
+}
+
+/* --- files ------------------------------------------------------------------
+ */
 
 /* run.scn for one question, run.1.scn, run.2.scn for several. */
 static char *numbered_path(const char *path, uint32_t number, uint32_t n)
@@ -138,75 +125,119 @@ static char *numbered_path(const char *path, uint32_t number, uint32_t n)
 
 static bool write_runs(const struct outcome *outcome, struct diag *diag)
 {
-    const struct answer *answer = outcome->answer;
-    const char *file = outcome->options->witness.file;
+    const struct result *result = outcome->result;
     bool good = true;
 
-    for (uint32_t i = 0; good && i < answer->n_findings; i++) {
-        const struct answer_finding *finding = &answer->findings[i];
+    for (uint32_t q = 0; good && q < result->n_findings; q++) {
+        punfpor_error error;
         char *path;
 
-        if (finding->verdict != VERDICT_YES)
+        if (result->findings[q].verdict != PUNFPOR_YES)
             continue;
-        path = numbered_path(file, i + 1, answer->n_findings);
-        good = scn_write(outcome->problem->net, &finding->run,
-                         outcome->problem->question.goals[i].text, path, diag);
+        path = numbered_path(outcome->options->witness.file, q + 1,
+                             result->n_findings);
+        good = error_none(punfpor_write_run(outcome->problem, q, path, &error),
+                          &error, diag);
         free(path);
     }
     return good;
 }
 
+/* A drawing of more nodes than this is laid out for very long. */
+enum { LARGE = 3000 };
+
 static void warn_large(const struct options *options, const char *path,
                        uint64_t n_nodes)
 {
-    if (dot_is_large(n_nodes) && !options->quiet)
+    if (n_nodes > LARGE && !options->quiet)
         fprintf(stderr,
                 "%s: warning: the drawing has %" PRIu64 " nodes; laying it out "
                 "may take very long\n",
                 path, n_nodes);
 }
 
-bool outcome_convert(const struct options *options, const struct net *net,
+bool outcome_convert(const struct options *options, const punfpor_net *net,
                      struct diag *diag)
 {
-    if (options->write && !registry_write(net, options->write, diag))
+    punfpor_error error;
+
+    if (options->write &&
+        !error_none(punfpor_net_write(net, options->write, &error), &error,
+                    diag))
         return false;
     if (!options->dot_net)
         return true;
     warn_large(options, options->dot_net,
-               (uint64_t)net_place_count(net) + net_trans_count(net));
-    return dot_write_net(net, options->dot_net, diag);
+               (uint64_t)punfpor_net_places(net) +
+                   punfpor_net_transitions(net));
+    return error_none(punfpor_net_draw(net, options->dot_net, &error), &error,
+                      diag);
+}
+
+uint64_t outcome_nodes(const punfpor *problem, bool conditions)
+{
+    uint64_t n = punfpor_event_count(problem);
+
+    if (conditions)
+        for (uint32_t b = 0; b < punfpor_condition_count(problem); b++)
+            n += punfpor_condition_place(problem, b) != PUNFPOR_NONE;
+    return n;
 }
 
 static bool write_drawing(const struct outcome *outcome, struct diag *diag)
 {
     const struct options *options = outcome->options;
-    const char *name = net_name(outcome->problem->net);
-    const struct dot_options drawing = {.conditions = options->dot_conditions,
-                                        .title = *name ? name : options->net};
+    const char *name = punfpor_net_name(outcome->net);
+    punfpor_error error;
 
     warn_large(options, options->dot,
-               dot_prefix_nodes(&outcome->answer->prefix, &drawing));
-    return dot_write_prefix(outcome->problem->net, &outcome->answer->prefix,
-                            &drawing, options->dot, diag);
+               outcome_nodes(outcome->problem, options->dot_conditions));
+    return error_none(
+        punfpor_draw_prefix(outcome->problem, options->dot_conditions,
+                            *name ? name : options->net, options->dot, &error),
+        &error, diag);
 }
 
 bool outcome_is_whole(const struct outcome *outcome)
 {
-    return !outcome->options->mci || outcome->answer->stop == STOP_DONE;
+    return !outcome->options->mci || outcome->result->stop == PUNFPOR_DONE;
+}
+
+/* Tells why a file is missing. */
+static bool not_written(const struct outcome *outcome, const char *path,
+                        const char *why)
+{
+    fprintf(stderr, "%s: not written, for %s (%s)\n", path, why,
+            punfpor_stop_text(outcome->result->stop));
+    return true;
 }
 
 /* A part of a complete prefix would be taken for a complete one. */
 static bool write_mci(const struct outcome *outcome, struct diag *diag)
 {
-    const struct answer *answer = outcome->answer;
     const char *path = outcome->options->mci;
+    punfpor_error error;
 
-    if (outcome_is_whole(outcome))
-        return mci_write(outcome->problem->net, &answer->prefix, path, diag);
-    fprintf(stderr, "%s: not written, for the prefix is not complete (%s)\n",
-            path, answer_stop_name(answer->stop));
-    return true;
+    if (!outcome_is_whole(outcome))
+        return not_written(outcome, path, "the prefix is not complete");
+    return error_none(punfpor_write_mci(outcome->problem, path, &error), &error,
+                      diag);
+}
+
+/* A certificate that is not there, because the answer is unknown or its proof
+ * was not put together, is no failure. */
+static bool write_certificate(const struct outcome *outcome, struct diag *diag)
+{
+    const char *path = outcome->options->certificate;
+    punfpor_error error;
+    size_t size;
+
+    if (!punfpor_certificate(outcome->problem, &size, &error))
+        return error.status == PUNFPOR_USAGE
+                   ? not_written(outcome, path, error.text)
+                   : error_none(error.status, &error, diag);
+    return error_none(punfpor_write_certificate(outcome->problem, path, &error),
+                      &error, diag);
 }
 
 static bool write_json(const struct outcome *outcome, struct diag *diag)
@@ -214,55 +245,18 @@ static bool write_json(const struct outcome *outcome, struct diag *diag)
     const struct options *options = outcome->options;
     const struct json_run run = {
         .file = options->net,
-        .engine = outcome->rows ? NULL : outcome->engine,
-        .dependency = options->dependency,
-        .order = options_order(options->order),
-        .stubborn = options_stubborn(options->stubborn),
+        .net = outcome->net,
         .problem = outcome->problem,
-        .limits = outcome->limits,
-        .answer = outcome->answer,
-        .rows = outcome->rows,
-        .n_rows = outcome->n_rows,
+        .result = outcome->result,
+        .compare = outcome->compare,
     };
 
-    return json_write(&run, json_path(options), diag);
+    return json_write(&run, options->json.file ? options->json.file : "-",
+                      diag);
 }
 
-/* Which engine of a race it was. */
-static void print_winners(const struct outcome *outcome)
-{
-    const struct answer *answer = outcome->answer;
-
-    if (!answer->engine)
-        return;
-    fputs("answered by engine: ", stderr);
-    if (!race_print_winners(answer, stderr))
-        fputs("none", stderr);
-    fprintf(stderr, "; figures of engine %s\n", answer->engine);
-}
-
-/* Figures are printed when they were asked for, when there was no question,
- * and when a limit or a signal ended the run. */
-static void print_stats(const struct outcome *outcome)
-{
-    const struct options *options = outcome->options;
-    const enum answer_stop stop = outcome->answer->stop;
-
-    const bool shown =
-        options->stats || (!options->quiet && stop != STOP_REPLAY &&
-                           (stop != STOP_DONE || options->questions.len == 0));
-
-    if (shown || options->verbose)
-        print_winners(outcome);
-    if (shown)
-        report_stats(stderr, &outcome->answer->stats);
-    if (options->no_cutoffs && !options->quiet &&
-        (stop == STOP_DEPTH || stop == STOP_EVENTS || stop == STOP_TIME ||
-         stop == STOP_MEMORY))
-        fputs("without cutoffs, only nets whose runs all end are explored to "
-              "the end\n",
-              stderr);
-}
+/* --- all of it ---------------------------------------------------------------
+ */
 
 bool outcome_write(const struct outcome *outcome, struct diag *diag)
 {
@@ -271,26 +265,26 @@ bool outcome_write(const struct outcome *outcome, struct diag *diag)
     print_verdicts(outcome);
     if (options->witness.given && !options->witness.file)
         print_runs(outcome);
-    if (!outcome->rows) /* they have their table */
+    if (!outcome->compare) /* it has its table */
         print_stats(outcome);
     return (!options->witness.file || write_runs(outcome, diag)) &&
            (!options->dot || write_drawing(outcome, diag)) &&
            (!options->mci || write_mci(outcome, diag)) &&
-           (!options->json.given || write_json(outcome, diag));
+           (!options->json.given || write_json(outcome, diag)) &&
+           (!options->certificate || write_certificate(outcome, diag));
 }
 
-enum outcome_code outcome_code(const struct answer *answer)
+enum outcome_code outcome_code(const struct result *result)
 {
-    if (answer->n_findings == 0)
-        return answer->stop == STOP_DONE || answer->stop == STOP_REPLAY
+    if (result->n_findings == 0)
+        return result->stop == PUNFPOR_DONE || result->stop == PUNFPOR_REPLAYED
                    ? OUTCOME_YES
                    : OUTCOME_UNKNOWN;
-    for (uint32_t i = 0; i < answer->n_findings; i++)
-        if (answer->findings[i].verdict == VERDICT_UNKNOWN)
-            return OUTCOME_UNKNOWN;
-    if (answer->n_findings == 1 && answer->findings[0].verdict == VERDICT_NO)
-        return OUTCOME_NO;
-    return OUTCOME_YES;
+    if (result_count(result, PUNFPOR_UNKNOWN) > 0)
+        return OUTCOME_UNKNOWN;
+    return result->n_findings == 1 && result->findings[0].verdict == PUNFPOR_NO
+               ? OUTCOME_NO
+               : OUTCOME_YES;
 }
 
 enum outcome_code outcome_failed(const struct diag *diag)

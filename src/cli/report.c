@@ -1,6 +1,7 @@
 #include "cli/report.h"
 
-#include "formats/scn.h"
+#include "base/diag.h"
+#include "base/text.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -19,75 +20,91 @@ static void print_text(FILE *out, const char *text)
     }
 }
 
-void report_verdict(FILE *out, const struct goal *goal,
-                    const struct answer *answer,
-                    const struct answer_finding *finding)
+void report_verdict(FILE *out, const char *label, enum punfpor_verdict verdict,
+                    enum punfpor_stop stop)
 {
-    print_text(out, goal->label);
-    fprintf(out, ": %s", answer_verdict_name(finding->verdict));
-    if (finding->verdict == VERDICT_UNKNOWN)
-        fprintf(out, " (%s)", answer_stop_name(answer->stop));
+    print_text(out, label);
+    fprintf(out, ": %s", punfpor_verdict_text(verdict));
+    if (verdict == PUNFPOR_UNKNOWN)
+        fprintf(out, " (%s)", punfpor_stop_text(stop));
     fputc('\n', out);
 }
 
-static void print_step(FILE *out, const struct net *net, trans_id t)
+static void print_step(FILE *out, const punfpor_net *net, uint32_t t)
 {
-    char *name = scn_name(net, t);
+    char *name = text_quoted(punfpor_transition_label(net, t));
 
     fputc(' ', out);
     print_text(out, name);
     free(name);
 }
 
-static void print_steps(FILE *out, const struct net *net,
-                        const witness_run *run)
+static void print_steps(FILE *out, const punfpor_net *net,
+                        const result_run *run)
 {
     for (uint32_t i = 0; i < run->len; i++)
         print_step(out, net, run->at[i]);
 }
 
-void report_run(FILE *out, const struct net *net, const struct goal *goal,
-                const witness_run *run)
+void report_run(FILE *out, const punfpor_net *net, const char *label,
+                const result_run *run)
 {
     fputs("run of ", out);
-    print_text(out, goal->label);
+    print_text(out, label);
     fprintf(out, ", %u step%s:", run->len, run->len == 1 ? "" : "s");
     print_steps(out, net, run);
     fputc('\n', out);
 }
 
-void report_stats(FILE *out, const struct answer_stats *stats)
+void report_stats(FILE *out, const punfpor *problem)
 {
-#define X(name, text) \
-    fprintf(out, "%-22s %12" PRIu64 "  %s\n", #name, stats->name, text);
-    if (stats->of_states) {
-        STATE_STATS(X)
-    } else {
-        STATS(X)
-    }
-#undef X
-    fprintf(out, "%-22s %12.3f  %s\n", "seconds", stats->seconds,
+    for (uint32_t i = 0; i < punfpor_figure_count(problem); i++)
+        fprintf(out, "%-22s %12" PRIu64 "  %s\n",
+                punfpor_figure_name(problem, i), punfpor_figure(problem, i),
+                punfpor_figure_about(problem, i));
+    fprintf(out, "%-22s %12.3f  %s\n", "seconds",
+            punfpor_total_seconds(problem),
             "time from the start of the exploration to its end");
-    fprintf(out, "%-22s %12" PRIu64 "  %s\n", "peak_bytes", stats->peak_bytes,
+    fprintf(out, "%-22s %12" PRIu64 "  %s\n", "peak_bytes",
+            punfpor_peak_bytes(problem),
             "memory of the process at its highest");
 }
 
-void report_unsafe(FILE *out, const char *file, const struct net *net,
-                   const struct answer *answer)
+void report_winners(FILE *out, const struct result *result)
 {
+    static const char *const engines[] = {"state", "prefix", "por"};
+    const char *between = "";
+
+    for (uint32_t i = 0; i < sizeof engines / sizeof *engines; i++) {
+        uint32_t n = 0;
+
+        for (uint32_t q = 0; q < result->n_findings; q++)
+            n += !strcmp(result->findings[q].engine, engines[i]);
+        if (n == 0)
+            continue;
+        fprintf(out, "%s%s %" PRIu32, between, engines[i], n);
+        between = ", ";
+    }
+    if (!*between)
+        fputs("none", out);
+}
+
+void report_unsafe(FILE *out, const char *file, const punfpor_net *net,
+                   const struct result *result)
+{
+    const result_run *run = &result->unsafe_run;
     struct diag diag = {0};
 
     diag_report(&diag, DIAG_INPUT, file, 0, 0,
                 "the net is not safe: transition '%s' puts a second token on "
                 "place '%s'",
-                net_trans_label(net, answer->unsafe_trans),
-                net_place_label(net, answer->unsafe_place));
+                punfpor_transition_label(net, result->unsafe_transition),
+                punfpor_place_label(net, result->unsafe_place));
     diag_print(&diag, out);
-    fprintf(out,
-            "run to the second token, %u step%s:", answer->unsafe_run.len + 1,
-            answer->unsafe_run.len ? "s" : "");
-    print_steps(out, net, &answer->unsafe_run);
-    print_step(out, net, answer->unsafe_trans);
+    fprintf(out, "run to the second token, %u step%s:", run->len + 1,
+            run->len ? "s" : "");
+    print_steps(out, net, run);
+    print_step(out, net, result->unsafe_transition);
     fputc('\n', out);
 }
 
@@ -96,17 +113,17 @@ static void print_count(FILE *out, uint32_t n, const char *what)
     fprintf(out, "%u %s%s", n, what, n == 1 ? "" : "s");
 }
 
-void report_net(FILE *out, const char *file, const struct net *net)
+void report_net(FILE *out, const char *file, const punfpor_net *net)
 {
     print_text(out, file);
     fputs(": ", out);
-    print_count(out, net_place_count(net), "place");
+    print_count(out, punfpor_net_places(net), "place");
     fputs(", ", out);
-    print_count(out, net_trans_count(net), "transition");
+    print_count(out, punfpor_net_transitions(net), "transition");
     fputs(", ", out);
-    print_count(out, net_arc_count(net), "arc");
+    print_count(out, punfpor_net_arcs(net), "arc");
     fputs(", ", out);
-    print_count(out, net_read_count(net), "read arc");
+    print_count(out, punfpor_net_read_arcs(net), "read arc");
     fputc('\n', out);
 }
 
@@ -122,10 +139,10 @@ static double seconds_between(const struct timespec *from,
            (double)(to->tv_nsec - from->tv_nsec) * 1e-9;
 }
 
-void report_progress_init(struct report_progress *progress, FILE *out)
+void report_progress_init(struct report_progress *progress, FILE *out,
+                          bool unfolds)
 {
-    memset(progress, 0, sizeof *progress);
-    progress->out = out;
+    *progress = (struct report_progress){.out = out, .unfolds = unfolds};
     clock_gettime(CLOCK_MONOTONIC, &progress->start);
     progress->last = progress->start;
 }
@@ -162,40 +179,38 @@ static void put_line(struct report_progress *progress, const char *line)
     progress->width = width;
 }
 
-void report_progress_show(void *self, const struct answer_stats *stats,
-                          uint32_t depth, uint32_t bound)
+void report_progress_show(void *self, const punfpor_progress *now)
 {
     struct report_progress *progress = self;
-    const uint64_t steps = stats->pushes + stats->fired;
     char line[LINE], count[16], maximal[16], rate[16], memory[16], limit[16];
-    struct timespec now;
+    struct timespec time;
     int n;
 
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(CLOCK_MONOTONIC, &time);
 
-    const double since = seconds_between(&progress->last, &now);
+    const double since = seconds_between(&progress->last, &time);
 
     if (since < INTERVAL)
         return;
     limit[0] = '\0';
-    if (bound)
-        snprintf(limit, sizeof limit, "/%u", bound);
+    if (now->bound)
+        snprintf(limit, sizeof limit, "/%u", now->bound);
     n = snprintf(line, sizeof line, "%.0fs",
-                 seconds_between(&progress->start, &now));
-    if (stats->states)
+                 seconds_between(&progress->start, &time));
+    if (now->markings)
         n += snprintf(line + n, sizeof line - (size_t)n, "  %s states",
-                      short_count((double)stats->states, count));
-    if (!stats->of_states)
-        n += snprintf(
-            line + n, sizeof line - (size_t)n, "  %s events  %s maximal",
-            short_count((double)stats->events_created, count),
-            short_count((double)stats->maximal_configurations, maximal));
+                      short_count((double)now->markings, count));
+    if (progress->unfolds)
+        n += snprintf(line + n, sizeof line - (size_t)n,
+                      "  %s events  %s maximal",
+                      short_count((double)now->events, count),
+                      short_count((double)now->maximal, maximal));
     snprintf(line + n, sizeof line - (size_t)n, "  depth %u%s  %s steps/s  %sB",
-             depth, limit,
-             short_count((double)(steps - progress->steps) / since, rate),
-             short_count((double)stats->peak_bytes, memory));
-    progress->last = now;
-    progress->steps = steps;
+             now->depth, limit,
+             short_count((double)(now->steps - progress->steps) / since, rate),
+             short_count((double)now->bytes, memory));
+    progress->last = time;
+    progress->steps = now->steps;
     put_line(progress, line);
 }
 

@@ -6,45 +6,48 @@
 #ifndef REPORT_H
 #define REPORT_H
 
-#include "engine/engine.h"
+#include "cli/result.h"
 
+#include <stdio.h>
 #include <time.h>
 
 /* "t3: reachable", "t3: unknown (timeout)". */
-void report_verdict(FILE *out, const struct goal *goal,
-                    const struct answer *answer,
-                    const struct answer_finding *finding);
+void report_verdict(FILE *out, const char *label, enum punfpor_verdict verdict,
+                    enum punfpor_stop stop);
 
 /* "run of t3, 2 steps: t1 t3", names as in .scn files. */
-void report_run(FILE *out, const struct net *net, const struct goal *goal,
-                const witness_run *run);
+void report_run(FILE *out, const punfpor_net *net, const char *label,
+                const result_run *run);
 
-/* The figures that the engine has, a line each. */
-void report_stats(FILE *out, const struct answer_stats *stats);
+/* The figures of a problem that was solved, a line each. */
+void report_stats(FILE *out, const punfpor *problem);
+
+/* "state 12, prefix 3": which engines answered how many questions. */
+void report_winners(FILE *out, const struct result *result);
 
 /* The net is not safe: the place, the transition and the run to it. */
-void report_unsafe(FILE *out, const char *file, const struct net *net,
-                   const struct answer *answer);
+void report_unsafe(FILE *out, const char *file, const punfpor_net *net,
+                   const struct result *result);
 
 /* "net.pnml: 4 places, 3 transitions, 7 arcs, 1 read arc". */
-void report_net(FILE *out, const char *file, const struct net *net);
+void report_net(FILE *out, const char *file, const punfpor_net *net);
 
 /* A line on a terminal that is written over again and again. */
 struct report_progress {
     FILE *out;
+    bool unfolds;                /* the engine has events to count */
     struct timespec start, last; /* last: when the line was written */
-    uint64_t steps;              /* counted by then: pushes, or firings */
+    uint64_t steps;              /* counted by then */
     int width;                   /* of the line that stands there */
 };
 
-void report_progress_init(struct report_progress *progress, FILE *out);
+void report_progress_init(struct report_progress *progress, FILE *out,
+                          bool unfolds);
 
-/* The show() of a struct engine_progress; writes at most five times a second.
- */
-void report_progress_show(void *self, const struct answer_stats *stats,
-                          uint32_t depth, uint32_t bound);
+/* For punfpor_set_progress(); writes at most five times a second. */
+void report_progress_show(void *self, const punfpor_progress *now);
 
-/* Its hide(): wipes the line. */
+/* Wipes the line. */
 void report_progress_hide(void *self);
 
 #endif

@@ -311,35 +311,6 @@ void race_run(const struct engine *const *list, uint32_t n_engines,
     finish(&race);
 }
 
-/* How many answers an engine gave. */
-struct tally {
-    const char *engine;
-    uint32_t n;
-};
-
-static bool print_tally(const struct tally *tally, bool more, FILE *out)
-{
-    if (!tally->n)
-        return more;
-    fprintf(out, "%s%s %u", more ? ", " : "", tally->engine, tally->n);
-    return true;
-}
-
-bool race_print_winners(const struct answer *answer, FILE *out)
-{
-    struct tally tallies[N_ENGINES] = {0};
-    bool printed = false;
-
-    for (uint32_t i = 0; i < N_ENGINES; i++)
-        tallies[i].engine = engines[i]->name;
-    for (uint32_t g = 0; g < answer->n_findings; g++)
-        for (uint32_t i = 0; i < N_ENGINES; i++)
-            tallies[i].n += answer->findings[g].engine == tallies[i].engine;
-    for (uint32_t i = 0; i < N_ENGINES; i++)
-        printed = print_tally(&tallies[i], printed, out);
-    return printed;
-}
-
 static void run(const struct engine_problem *problem,
                 const struct engine_limits *limits, struct answer *answer)
 {

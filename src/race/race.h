@@ -23,8 +23,4 @@ void race_run(const struct engine *const *list, uint32_t n_engines,
               const struct engine_problem *problem,
               const struct engine_limits *limits, struct answer *answer);
 
-/* Whose answers those are: "state 12, prefix 3"; false when it is no answer of
- * a race, or one that has no answers. */
-bool race_print_winners(const struct answer *answer, FILE *out);
-
 #endif

@@ -1,68 +1,63 @@
 #include "cli/compare.h"
-#include "test.h"
+#include "handles.h"
 
 /* What made-up rows say about two questions. */
 
-enum { N_ROWS = 3, N_GOALS = 2 };
+enum { N_ROWS = 3, N_QUESTIONS = 2 };
 
 struct scene {
-    struct engine engine;
-    struct goal goals[N_GOALS];
-    struct engine_problem problem;
-    struct row rows[N_ROWS];
-    struct answer answer;
+    punfpor_net *net;
+    punfpor *problem;
+    struct compare_row rows[N_ROWS];
+    struct result result;
     struct diag diag;
 };
-
-static char first[] = "reach a", second[] = "reach b";
 
 static void scene_init(struct scene *scene)
 {
     static const char *const orders[N_ROWS] = {"size", "parikh", "foata"};
 
-    *scene = (struct scene){.engine = {.name = "fake"}};
-    scene->goals[0].text = first;
-    scene->goals[1].text = second;
-    scene->problem = (struct engine_problem){.question.goals = scene->goals,
-                                             .question.n_goals = N_GOALS};
+    *scene = (struct scene){.net = handles_net("p* | a: p > | b: p >")};
+    scene->problem = handles_problem(scene->net);
     for (uint32_t i = 0; i < N_ROWS; i++) {
-        scene->rows[i] = (struct row){.relation = "read",
-                                      .engine = &scene->engine,
-                                      .order_name = orders[i]};
-        answer_init(&scene->rows[i].answer, N_GOALS);
+        scene->rows[i] = (struct compare_row){
+            .relation = "read", .engine = "fake", .order = orders[i]};
+        result_init(&scene->rows[i].result, N_QUESTIONS);
     }
-    answer_init(&scene->answer, N_GOALS);
+    result_init(&scene->result, N_QUESTIONS);
 }
 
 static void scene_finish(struct scene *scene)
 {
     for (uint32_t i = 0; i < N_ROWS; i++)
-        row_finish(&scene->rows[i]);
-    answer_finish(&scene->answer);
+        result_finish(&scene->rows[i].result);
+    result_finish(&scene->result);
+    punfpor_destroy(scene->problem);
+    punfpor_net_destroy(scene->net);
 }
 
-static void says(struct scene *scene, uint32_t row, uint32_t goal,
-                 enum answer_verdict verdict)
+static void says(struct scene *scene, uint32_t row, uint32_t q,
+                 enum punfpor_verdict verdict)
 {
-    scene->rows[row].answer.findings[goal].verdict = verdict;
+    scene->rows[row].result.findings[q].verdict = verdict;
 }
 
 static bool join(struct scene *scene)
 {
-    return compare_join(scene->rows, N_ROWS, &scene->problem, &scene->answer,
+    return compare_join(scene->rows, N_ROWS, scene->problem, &scene->result,
                         &scene->diag);
 }
 
-static void verdicts_that_differ_are_our_fault(void **state)
+static void verdicts_that_differ_are_an_internal_error(void **state)
 {
     struct scene scene;
 
     (void)state;
     scene_init(&scene);
-    says(&scene, 0, 0, VERDICT_YES);
-    says(&scene, 1, 0, VERDICT_YES);
-    says(&scene, 1, 1, VERDICT_NO);
-    says(&scene, 2, 1, VERDICT_YES);
+    says(&scene, 0, 0, PUNFPOR_YES);
+    says(&scene, 1, 0, PUNFPOR_YES);
+    says(&scene, 1, 1, PUNFPOR_NO);
+    says(&scene, 2, 1, PUNFPOR_YES);
     assert_false(join(&scene));
     assert_int_equal(scene.diag.code, DIAG_INTERNAL);
     assert_string_equal(scene.diag.text,
@@ -77,17 +72,17 @@ static void one_row_answers_for_all(void **state)
 
     (void)state;
     scene_init(&scene);
-    says(&scene, 1, 0, VERDICT_YES);
-    vec_push(&scene.rows[1].answer.findings[0].run, 42);
-    says(&scene, 2, 1, VERDICT_NO);
-    scene.rows[0].answer.stop = STOP_TIME;
+    says(&scene, 1, 0, PUNFPOR_YES);
+    vec_push(&scene.rows[1].result.findings[0].run, 42);
+    says(&scene, 2, 1, PUNFPOR_NO);
+    scene.rows[0].result.stop = PUNFPOR_TIME_LIMIT;
     assert_true(join(&scene));
     assert_int_equal(scene.diag.code, DIAG_NONE);
-    assert_int_equal(scene.answer.stop, STOP_TIME);
-    assert_int_equal(scene.answer.findings[0].verdict, VERDICT_YES);
-    assert_int_equal(scene.answer.findings[0].run.len, 1);
-    assert_int_equal(scene.answer.findings[0].run.at[0], 42);
-    assert_int_equal(scene.answer.findings[1].verdict, VERDICT_NO);
+    assert_int_equal(scene.result.stop, PUNFPOR_TIME_LIMIT);
+    assert_int_equal(scene.result.findings[0].verdict, PUNFPOR_YES);
+    assert_int_equal(scene.result.findings[0].run.len, 1);
+    assert_int_equal(scene.result.findings[0].run.at[0], 42);
+    assert_int_equal(scene.result.findings[1].verdict, PUNFPOR_NO);
     scene_finish(&scene);
 }
 
@@ -97,12 +92,12 @@ static void a_crash_is_told_and_the_others_count(void **state)
 
     (void)state;
     scene_init(&scene);
-    scene.rows[1].end = ROW_CRASHED;
-    says(&scene, 0, 0, VERDICT_NO);
+    scene.rows[1].end = SUBPROCESS_CRASHED;
+    says(&scene, 0, 0, PUNFPOR_NO);
     assert_true(join(&scene));
     assert_int_equal(scene.diag.code, DIAG_INTERNAL);
     assert_string_equal(scene.diag.text, "the row read fake parikh crashed");
-    assert_int_equal(scene.answer.findings[0].verdict, VERDICT_NO);
+    assert_int_equal(scene.result.findings[0].verdict, PUNFPOR_NO);
     scene_finish(&scene);
 }
 
@@ -112,61 +107,113 @@ static void bad_input_outweighs_limits(void **state)
 
     (void)state;
     scene_init(&scene);
-    scene.rows[0].end = ROW_KILLED;
-    scene.rows[1].end = ROW_MEMORY;
-    scene.rows[2].answer.stop = STOP_UNSAFE;
-    scene.rows[2].answer.unsafe_trans = 5;
-    vec_push(&scene.rows[2].answer.unsafe_run, 6);
+    scene.rows[0].end = SUBPROCESS_KILLED;
+    scene.rows[1].end = SUBPROCESS_MEMORY;
+    scene.rows[2].result.status = PUNFPOR_INPUT;
+    scene.rows[2].result.stop = PUNFPOR_UNSAFE;
+    scene.rows[2].result.unsafe_transition = 5;
+    vec_push(&scene.rows[2].result.unsafe_run, 6);
     assert_true(join(&scene));
-    assert_int_equal(scene.answer.stop, STOP_UNSAFE);
-    assert_int_equal(scene.answer.unsafe_trans, 5);
-    assert_int_equal(scene.answer.unsafe_run.at[0], 6);
+    assert_int_equal(scene.result.status, PUNFPOR_INPUT);
+    assert_int_equal(scene.result.stop, PUNFPOR_UNSAFE);
+    assert_int_equal(scene.result.unsafe_transition, 5);
+    assert_int_equal(scene.result.unsafe_run.at[0], 6);
+    scene_finish(&scene);
+}
+
+/* A relation that is wrong stops with no reason of its own. */
+static void the_first_error_is_kept(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    scene_init(&scene);
+    scene.rows[0].result.status = PUNFPOR_INTERNAL;
+    scene.rows[0].result.error.status = PUNFPOR_INTERNAL;
+    assert_true(join(&scene));
+    assert_int_equal(scene.result.status, PUNFPOR_INTERNAL);
+    assert_int_equal(scene.result.error.status, PUNFPOR_INTERNAL);
+    scene_finish(&scene);
+}
+
+static void a_lost_row_is_a_limit(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    scene_init(&scene);
+    scene.rows[1].end = SUBPROCESS_MEMORY;
+    scene.rows[2].end = SUBPROCESS_KILLED;
+    assert_true(join(&scene));
+    assert_int_equal(scene.result.stop, PUNFPOR_MEMORY_LIMIT);
+    assert_string_equal(compare_stop(&scene.rows[0]), "done");
+    assert_string_equal(compare_stop(&scene.rows[1]), "out of memory");
+    assert_string_equal(compare_stop(&scene.rows[2]), "timeout");
+    scene.rows[2].end = SUBPROCESS_CRASHED;
+    assert_string_equal(compare_stop(&scene.rows[2]), "crashed");
     scene_finish(&scene);
 }
 
 /* The rows of a net, as "relation engine order" in lines. */
-static void expect_rows(const char *text, enum dep_kind kind,
-                        enum engine_order order, const char *wanted)
+static void expect_rows(const char *text, const char *dependency,
+                        const char *order, const char *wanted)
 {
-    struct net *net = test_net(text);
-    struct dep *dep = dep_create(net, kind);
+    punfpor_net *net = handles_net(text);
+    punfpor *problem = punfpor_create(net, NULL);
     struct compare compare;
     char seen[1024] = "";
     size_t len = 0;
 
-    compare_init(&compare, net, dep, order);
+    assert_fine(punfpor_set(problem, "dependency", dependency, NULL));
+    assert_fine(punfpor_set(problem, "order", order, NULL));
+    compare_init(&compare, net, problem);
     for (uint32_t i = 0; i < compare.rows.len; i++) {
-        const struct row *row = &compare.rows.at[i];
+        const struct compare_row *row = &compare.rows.at[i];
 
-        len +=
-            (size_t)snprintf(seen + len, sizeof seen - len, "%s %s %s\n",
-                             row->relation, row->engine->name, row->order_name);
+        len += (size_t)snprintf(seen + len, sizeof seen - len, "%s %s %s\n",
+                                row->relation, row->engine, row->order);
+        assert_int_equal(row->visits, !strcmp(row->engine, "por"));
     }
     assert_string_equal(seen, wanted);
     compare_finish(&compare);
-    dep_destroy(dep);
-    net_destroy(net);
+    punfpor_destroy(problem);
+    punfpor_net_destroy(net);
 }
 
 static void the_rows_are_those_that_apply(void **state)
 {
     (void)state;
-    expect_rows("p* q | a: p > q", DEP_READ, ORDER_FOATA,
+    expect_rows("p* q | a: p > q", "read", "foata",
                 "classic por foata\nclassic prefix size\n"
                 "classic prefix foata\n");
-    expect_rows("p* q r* | a: p ? r > q", DEP_CLASSIC, ORDER_SIZE,
+    expect_rows("p* q r* | a: p ? r > q", "classic", "size",
                 "classic por size\nclassic prefix size\n"
                 "classic prefix foata\nread por size\nread prefix size\n"
                 "read prefix foata\n");
-    expect_rows("p* q | a: p > q", DEP_NONE, ORDER_PARIKH,
+    expect_rows("p* q | a: p > q", "none", "parikh",
                 "classic por parikh\nclassic prefix size\n"
                 "classic prefix parikh\nclassic prefix foata\n"
                 "none por parikh\nnone prefix size\n"
                 "none prefix parikh\nnone prefix foata\n");
 }
 
+/* The relation of a file need not be read again: it is the problem's. */
+static void a_relation_of_the_users_has_rows(void **state)
+{
+    FILE *file = fopen("test_compare.indep", "w");
+
+    (void)state;
+    assert_non_null(file);
+    fclose(file);
+    expect_rows("p* q | a: p > q", "test_compare.indep", "foata",
+                "classic por foata\nclassic prefix size\n"
+                "classic prefix foata\nuser por foata\nuser prefix size\n"
+                "user prefix foata\n");
+    remove("test_compare.indep");
+}
+
 /* The line of a row, blanks run together. */
-static void expect_line(const struct row *row, const char *wanted)
+static void expect_line(const struct compare_row *row, const char *wanted)
 {
     char seen[1024];
     FILE *file = tmpfile();
@@ -190,88 +237,141 @@ static void expect_line(const struct row *row, const char *wanted)
 
 static void what_a_row_lacks_is_a_dash(void **state)
 {
+    static const struct result_figure figures[] = {
+        {"events", 2},
+        {"conditions", 3},
+        {"cutoffs", 1},
+        {"maximal_configurations", 5},
+        {"max_configuration", 4},
+    };
     struct scene scene;
-    struct row *row = &scene.rows[0];
+    struct compare_row *row = &scene.rows[0];
 
     (void)state;
     scene_init(&scene);
-    says(&scene, 0, 0, VERDICT_YES);
-    row->answer.stop = STOP_TIME;
-    row->answer.stats = (struct answer_stats){.events = 2,
-                                              .conditions = 3,
-                                              .cutoffs = 1,
-                                              .maximal_configurations = 5,
-                                              .max_configuration = 4,
-                                              .seconds = 0.5,
-                                              .peak_bytes = 2500000};
+    says(&scene, 0, 0, PUNFPOR_YES);
+    row->result.stop = PUNFPOR_TIME_LIMIT;
+    for (uint32_t i = 0; i < 5; i++)
+        vec_push(&row->result.figures, figures[i]);
+    row->result.seconds = 0.5;
+    row->result.peak_bytes = 2500000;
     expect_line(row, "read fake size 3 2 1 - - 0.500 2.5MB 1 reachable, "
                      "1 unknown (timeout)\n");
-    scene.engine.visits = true;
-    row->answer.n_findings = 1;
+    row->visits = true;
+    row->result.n_findings = 1;
     expect_line(row, "read fake size 3 2 1 5 4 0.500 2.5MB reachable\n");
-    row->answer.n_findings = 0;
+    row->result.n_findings = 0;
     expect_line(row, "read fake size 3 2 1 5 4 0.500 2.5MB unknown "
                      "(timeout)\n");
-    row->end = ROW_MEMORY;
+    row->end = SUBPROCESS_MEMORY;
     expect_line(row, "read fake size - - - - - 0.500 - unknown (out of "
                      "memory)\n");
-    row->answer.n_findings = N_GOALS;
+    row->result.n_findings = N_QUESTIONS;
     scene_finish(&scene);
 }
 
-/* An engine that claims a run which cannot be fired. */
-static void lie(const struct engine_problem *problem,
-                const struct engine_limits *limits, struct answer *answer)
-{
-    (void)problem, (void)limits;
-    answer->findings[0].verdict = VERDICT_YES;
-    vec_push(&answer->findings[0].run, 0);
-    vec_push(&answer->findings[0].run, 0);
-}
+/* --- rows that are run -----------------------------------------------------
+ */
 
-static void runs_of_rows_are_proved(void **state)
+/* Compares with these options set; returns how many rows ran. */
+static uint32_t run_all(const char *line, const char *option, const char *value,
+                        struct result *result)
 {
-    struct net *net = test_net("p* q | a: p > q");
-    struct dep *dep = dep_create(net, DEP_CLASSIC);
-    const struct engine liar = {.name = "liar", .run = lie};
-    const struct engine_limits limits = {0};
-    struct diag diag = {0};
-    goal_list goals = {0};
+    punfpor_net *net = handles_net(line);
+    punfpor *problem = handles_problem(net);
+    const struct compare_task task = {.problem = problem};
     struct compare compare;
-
-    (void)state;
-    assert_true(goal_add_trans(&goals, net, "a", &diag));
-
-    const struct engine_problem problem = {.net = net,
-                                           .question.goals = goals.at,
-                                           .question.n_goals = 1,
-                                           .unfolding.cutoffs = true};
-
-    compare_init(&compare, net, dep, ORDER_FOATA);
-    compare.rows.at[0].engine = &liar;
+    struct diag diag = {0};
     FILE *out = tmpfile();
 
     assert_non_null(out);
-    assert_false(compare_run(&compare, &problem, &limits, out, &diag));
-    assert_int_equal(diag.code, DIAG_INTERNAL);
-    assert_int_equal(ftell(out), 0);
+    if (option)
+        assert_fine(punfpor_set(problem, option, value, NULL));
+    result_init(result, punfpor_questions(problem));
+    compare_init(&compare, net, problem);
+    assert_true(compare_run(&compare, &task, out, &diag));
+    assert_true(compare_join(compare.rows.at, compare.rows.len, problem, result,
+                             &diag));
+    assert_int_equal(diag.code, DIAG_NONE);
+
+    const uint32_t n_rows = compare.rows.len;
+
+    for (uint32_t i = 0; i < n_rows; i++)
+        assert_int_equal(compare.rows.at[i].end, SUBPROCESS_ENDED);
+    assert_string_equal(punfpor_get(problem, "engine"), "auto");
     fclose(out);
     compare_finish(&compare);
-    goal_list_free(&goals);
-    dep_destroy(dep);
-    net_destroy(net);
+    punfpor_destroy(problem);
+    punfpor_net_destroy(net);
+    return n_rows;
+}
+
+static void rows_run_their_engine(void **state)
+{
+    struct result result;
+
+    (void)state;
+    assert_int_equal(run_all("p* q r | a: p > q | c: r >", NULL, NULL, &result),
+                     3);
+    assert_int_equal(result.stop, PUNFPOR_DONE);
+    assert_int_equal(result.findings[0].verdict, PUNFPOR_YES);
+    assert_int_equal(result.findings[0].run.len, 1);
+    assert_int_equal(result.findings[1].verdict, PUNFPOR_NO);
+    result_finish(&result);
+}
+
+/* Rows of prefix do not stumble over an option of por. */
+static void rows_leave_out_options_of_others(void **state)
+{
+    struct result result;
+
+    (void)state;
+    assert_int_equal(run_all("p* q | a: p > q", "table", "off", &result), 3);
+    assert_int_equal(result.status, PUNFPOR_OK);
+    result_finish(&result);
+}
+
+static void bad_input_ends_the_table(void **state)
+{
+    struct result result;
+
+    (void)state;
+    assert_int_equal(
+        run_all("p* q r | a: p > q | b: > q | c: r >", NULL, NULL, &result), 1);
+    assert_int_equal(result.stop, PUNFPOR_UNSAFE);
+    assert_int_equal(result.status, PUNFPOR_INPUT);
+    result_finish(&result);
+}
+
+static void options_that_no_row_uses_are_refused(void **state)
+{
+    struct options options = {.table = "off", .order = "size"};
+    struct diag diag = {0};
+
+    (void)state;
+    assert_true(compare_fits(&options, &diag));
+    options.stubborn = "none";
+    assert_false(compare_fits(&options, &diag));
+    assert_int_equal(diag.code, DIAG_USAGE);
+    assert_non_null(strstr(diag.text, "stubborn"));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(verdicts_that_differ_are_our_fault),
+        cmocka_unit_test(verdicts_that_differ_are_an_internal_error),
         cmocka_unit_test(one_row_answers_for_all),
         cmocka_unit_test(a_crash_is_told_and_the_others_count),
         cmocka_unit_test(bad_input_outweighs_limits),
+        cmocka_unit_test(the_first_error_is_kept),
+        cmocka_unit_test(a_lost_row_is_a_limit),
         cmocka_unit_test(the_rows_are_those_that_apply),
+        cmocka_unit_test(a_relation_of_the_users_has_rows),
         cmocka_unit_test(what_a_row_lacks_is_a_dash),
-        cmocka_unit_test(runs_of_rows_are_proved),
+        cmocka_unit_test(rows_run_their_engine),
+        cmocka_unit_test(rows_leave_out_options_of_others),
+        cmocka_unit_test(bad_input_ends_the_table),
+        cmocka_unit_test(options_that_no_row_uses_are_refused),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

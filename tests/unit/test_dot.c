@@ -409,20 +409,6 @@ static void a_place_that_cannot_be_written_is_reported(void **state)
     net_destroy(net);
 }
 
-static void large_means_thousands(void **state)
-{
-    struct prefix prefix = some_prefix();
-
-    (void)state;
-    assert_false(dot_is_large(2000));
-    assert_true(dot_is_large(5000));
-    assert_int_equal(
-        dot_prefix_nodes(&prefix, &(struct dot_options){false, NULL}), 6);
-    assert_int_equal(
-        dot_prefix_nodes(&prefix, &(struct dot_options){true, NULL}), 10);
-    prefix_finish(&prefix);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -440,7 +426,6 @@ int main(void)
         cmocka_unit_test(names_are_shown_as_they_are),
         cmocka_unit_test(files_are_the_same_each_time),
         cmocka_unit_test(a_place_that_cannot_be_written_is_reported),
-        cmocka_unit_test(large_means_thousands),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

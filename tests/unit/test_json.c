@@ -1,60 +1,62 @@
 #include "cli/json.h"
-#include "support.h"
+#include "handles.h"
 
 #include <jansson.h>
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 /* A transition whose name is no UTF-8, and three questions. */
 struct scene {
-    struct net *net;
-    goal_list goals;
-    struct engine_problem problem;
-    struct engine_limits limits;
-    struct answer answer;
-    const struct row *rows;
-    uint32_t n_rows;
+    punfpor_net *net;
+    punfpor *problem;
+    struct result result;
+    const struct compare *compare;
 };
+
+static punfpor_net *latin_net(void)
+{
+    punfpor_builder *builder = punfpor_builder_create(NULL, NULL);
+
+    assert_fine(punfpor_builder_place(builder, "p", NULL, 1, NULL, NULL));
+    assert_fine(punfpor_builder_place(builder, "q", NULL, 0, NULL, NULL));
+    assert_fine(
+        punfpor_builder_transition(builder, "caf\xe9", NULL, NULL, NULL));
+    assert_fine(punfpor_builder_transition(builder, "look", NULL, NULL, NULL));
+    assert_fine(punfpor_builder_consume(builder, 0, 0, NULL));
+    assert_fine(punfpor_builder_read(builder, 1, 1, NULL));
+
+    punfpor_net *net = punfpor_builder_finish(builder, NULL);
+
+    assert_non_null(net);
+    return net;
+}
 
 static void scene_init(struct scene *scene)
 {
-    struct draft_net *draft = draft_create("p* q");
-
-    *scene = (struct scene){0};
-    draft_trans(draft, "caf\xe9", "p", "", "");
-    draft_trans(draft, "look", "", "", "q");
-    scene->net = draft_finish(draft);
-    goal_add_all_trans(&scene->goals, scene->net);
-    goal_add_deadlock(&scene->goals);
-    scene->problem =
-        (struct engine_problem){.net = scene->net,
-                                .question.goals = scene->goals.at,
-                                .question.n_goals = scene->goals.len,
-                                .unfolding.cutoffs = true,
-                                .por.deepening = 1.5};
-    scene->limits = (struct engine_limits){.max_events = UINT64_MAX};
-    answer_init(&scene->answer, scene->goals.len);
-    scene->answer.stop = STOP_TIME;
-    scene->answer.findings[0].verdict = VERDICT_YES;
-    vec_push(&scene->answer.findings[0].run, 0);
-    scene->answer.findings[0].engine = "prefix";
-    scene->answer.findings[0].seconds = 0.125;
-    scene->answer.findings[1].verdict = VERDICT_NO;
-    scene->answer.stats.events = 7;
-    scene->answer.stats.seconds = 0.25;
+    *scene = (struct scene){.net = latin_net()};
+    scene->problem = handles_problem(scene->net);
+    assert_fine(punfpor_ask_deadlock(scene->problem, NULL, NULL));
+    assert_fine(punfpor_set(scene->problem, "engine", "por", NULL));
+    assert_fine(punfpor_set(scene->problem, "max-events",
+                            "18446744073709551615", NULL));
+    result_init(&scene->result, 3);
+    scene->result.stop = PUNFPOR_TIME_LIMIT;
+    scene->result.findings[0].verdict = PUNFPOR_YES;
+    vec_push(&scene->result.findings[0].run, 0);
+    strcpy(scene->result.findings[0].engine, "prefix");
+    scene->result.findings[0].seconds = 0.125;
+    scene->result.findings[1].verdict = PUNFPOR_NO;
+    strcpy(scene->result.findings[1].engine, "por");
+    strcpy(scene->result.engine, "por");
+    vec_push(&scene->result.figures, ((struct result_figure){"events", 7}));
+    scene->result.seconds = 0.25;
 }
 
 static void scene_finish(struct scene *scene)
 {
-    answer_finish(&scene->answer);
-    goal_list_free(&scene->goals);
-    net_destroy(scene->net);
+    result_finish(&scene->result);
+    punfpor_destroy(scene->problem);
+    punfpor_net_destroy(scene->net);
 }
 
 /* The scene as jansson reads it back. */
@@ -62,15 +64,10 @@ static json_t *write_and_load(const struct scene *scene)
 {
     const struct json_run run = {
         .file = "n.pnml",
-        .engine = "por",
-        .dependency = "read",
-        .order = "foata",
-        .stubborn = "none",
-        .problem = &scene->problem,
-        .limits = &scene->limits,
-        .answer = &scene->answer,
-        .rows = scene->rows,
-        .n_rows = scene->n_rows,
+        .net = scene->net,
+        .problem = scene->problem,
+        .result = &scene->result,
+        .compare = scene->compare,
     };
     struct diag diag = {0};
     char path[64];
@@ -164,69 +161,146 @@ static void queries_hold_verdict_reason_and_run(void **state)
     scene_finish(&scene);
 }
 
-/* Those of the engine's kind as numbers, the others as null. */
-static void check_figures(bool of_states)
+/* What jansson holds of this option. */
+static json_t *option(const char *name, const char *value, const char *key)
 {
     struct scene scene;
+    json_t *root, *found;
 
     scene_init(&scene);
-    scene.answer.stats.of_states = of_states;
+    assert_fine(punfpor_set(scene.problem, name, value, NULL));
+    root = write_and_load(&scene);
+    found = json_incref(json_object_get(json_object_get(root, "options"), key));
+    assert_non_null(found);
+    json_decref(root);
+    scene_finish(&scene);
+    return found;
+}
+
+static void expect_number(const char *name, const char *value, const char *key,
+                          double wanted)
+{
+    json_t *found = option(name, value, key);
+
+    assert_true(json_is_number(found));
+    assert_true(json_number_value(found) == wanted);
+    json_decref(found);
+}
+
+static void expect_type(const char *name, const char *value, const char *key,
+                        json_type wanted)
+{
+    json_t *found = option(name, value, key);
+
+    assert_int_equal(json_typeof(found), wanted);
+    json_decref(found);
+}
+
+static void options_have_their_types(void **state)
+{
+    (void)state;
+    expect_type("cutoffs", "off", "cutoffs", JSON_FALSE);
+    expect_type("cutoffs", "off", "table", JSON_FALSE);
+    expect_type("cutoffs", "off", "deepening", JSON_NULL);
+    expect_type("table", "on", "table", JSON_TRUE);
+    expect_type("table", "off", "table", JSON_FALSE);
+    expect_type("table", "2K", "table", JSON_TRUE);
+    expect_number("table", "2K", "table_limit", 2048);
+    expect_type("cache", "unlimited", "cache", JSON_NULL);
+    expect_number("cache", "none", "cache", 0);
+    expect_number("cache", "1M", "cache", 1048576);
+    expect_number("alternatives", "0", "alternatives", 0);
+    expect_number("alternatives", "3", "alternatives", 3);
+    expect_type("deepening", "off", "deepening", JSON_NULL);
+    expect_number("deepening", "2", "deepening", 2);
+    expect_type("interpolation", "off", "interpolation", JSON_FALSE);
+    expect_number("check", "2", "check", 2);
+    expect_type("timeout", "0", "timeout", JSON_NULL);
+    expect_number("timeout", ".5", "timeout", 0.5);
+    expect_number("max-depth", "7", "max_depth", 7);
+    expect_type("max-memory", "0", "max_memory", JSON_NULL);
+    expect_number("max-events", "18446744073709551615", "max_events",
+                  (double)INT64_MAX);
+}
+
+/* The figures of the engine as numbers, the others as null: the list of names
+ * in json.c has all that the library has. */
+static void check_figures(const char *engine, const char *other)
+{
+    struct scene scene;
+    struct result of_other;
+    uint32_t n_numbers = 0;
+    const char *key;
+    json_t *value;
+
+    scene_init(&scene);
+    result_init(&of_other, 3);
+    assert_fine(punfpor_set(scene.problem, "engine", other, NULL));
+    assert_fine(punfpor_solve(scene.problem, NULL));
+    result_take(&of_other, scene.problem, PUNFPOR_OK, NULL);
+    assert_fine(punfpor_set(scene.problem, "engine", engine, NULL));
+    assert_fine(punfpor_solve(scene.problem, NULL));
+    result_finish(&scene.result);
+    result_init(&scene.result, 3);
+    result_take(&scene.result, scene.problem, PUNFPOR_OK, NULL);
 
     json_t *root = write_and_load(&scene);
     json_t *stats = json_object_get(root, "stats");
+    const uint32_t n_figures = scene.result.figures.len;
 
-#define X(name, text)                                            \
-    assert_int_equal(json_typeof(json_object_get(stats, #name)), \
-                     of_states ? JSON_NULL : JSON_INTEGER);
-    STATS(X)
-#undef X
-#define X(name, text)                                            \
-    assert_int_equal(json_typeof(json_object_get(stats, #name)), \
-                     of_states ? JSON_INTEGER : JSON_NULL);
-    STATE_STATS(X)
-#undef X
-#define X(name, text) +1
-    assert_int_equal(json_object_size(stats), 4 STATS(X) STATE_STATS(X));
-#undef X
-    assert_true(json_integer_value(json_object_get(
-                    json_object_get(root, "options"), "max_events")) > 0);
+    for (uint32_t i = 0; i < n_figures; i++)
+        assert_true(json_is_integer(
+            json_object_get(stats, scene.result.figures.at[i].name)));
+    for (uint32_t i = 0; i < of_other.figures.len; i++)
+        assert_true(
+            json_is_null(json_object_get(stats, of_other.figures.at[i].name)));
+    json_object_foreach(stats, key, value) n_numbers += json_is_number(value);
+    assert_int_equal(n_numbers, n_figures + 3);
+    assert_int_equal(json_object_size(stats),
+                     4 + n_figures + of_other.figures.len);
     json_decref(root);
+    result_finish(&of_other);
     scene_finish(&scene);
 }
 
 static void every_figure_is_there(void **state)
 {
     (void)state;
-    check_figures(false);
-    check_figures(true);
+    check_figures("por", "state");
+    check_figures("state", "por");
 }
 
 /* A comparison of two rows, of which one crashed. */
 static void rows_hold_what_they_have(void **state)
 {
-    const struct engine engine = {.name = "fake", .visits = false};
-    struct row rows[] = {
-        {.relation = "read", .engine = &engine, .order_name = "size"},
-        {.relation = "none",
-         .engine = &engine,
-         .order_name = "foata",
-         .end = ROW_CRASHED},
-    };
+    struct compare compare = {0};
+    struct compare_row first = {
+        .relation = "read", .engine = "fake", .order = "size"};
+    struct compare_row second = {.relation = "none",
+                                 .engine = "fake",
+                                 .order = "foata",
+                                 .end = SUBPROCESS_CRASHED};
     struct scene scene;
     const char *relation, *order, *stop, *verdict;
     int events;
 
     (void)state;
     scene_init(&scene);
-    scene.rows = rows;
-    scene.n_rows = 2;
-    rows[0].answer = scene.answer;
-    rows[1].answer = (struct answer){.stop = STOP_DONE};
+    first.result = scene.result;
+    result_init(&second.result, 0);
+    vec_push(&first.result.figures, ((struct result_figure){"conditions", 8}));
+    vec_push(&first.result.figures, ((struct result_figure){"cutoffs", 1}));
+    scene.result = first.result; /* the vector may have moved */
+    vec_push(&compare.rows, first);
+    vec_push(&compare.rows, second);
+    scene.compare = &compare;
 
     json_t *root = write_and_load(&scene);
     json_t *array = json_object_get(root, "comparison");
 
     assert_true(json_is_null(json_object_get(root, "stats")));
+    assert_true(json_is_null(
+        json_object_get(json_object_get(root, "options"), "engine")));
     assert_int_equal(json_array_size(array), 2);
     assert_int_equal(
         json_unpack(json_array_get(array, 0),
@@ -249,6 +323,8 @@ static void rows_hold_what_they_have(void **state)
                      0);
     assert_string_equal(stop, "crashed");
     json_decref(root);
+    result_finish(&compare.rows.at[1].result);
+    vec_free(&compare.rows);
     scene_finish(&scene);
 }
 
@@ -257,6 +333,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_schema_is_kept),
         cmocka_unit_test(queries_hold_verdict_reason_and_run),
+        cmocka_unit_test(options_have_their_types),
         cmocka_unit_test(every_figure_is_there),
         cmocka_unit_test(rows_hold_what_they_have),
     };

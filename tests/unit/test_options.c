@@ -1,12 +1,5 @@
 #include "cli/options.h"
-#include "support.h"
-
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
+#include "handles.h"
 
 enum { MAX_ARGS = 32 };
 
@@ -46,7 +39,7 @@ static void accept(struct options *options, const char *line, char *copy)
         fail_msg("'%s': %s", line, diag.text);
 }
 
-static void defaults_are_those_of_the_table(void **state)
+static void nothing_is_set_by_itself(void **state)
 {
     struct options options;
     char copy[256];
@@ -54,14 +47,9 @@ static void defaults_are_those_of_the_table(void **state)
     (void)state;
     accept(&options, "net.pnml", copy);
     assert_string_equal(options.net, "net.pnml");
-    assert_string_equal(options.engine, "auto");
-    assert_string_equal(options.dependency, "read");
-    assert_int_equal(options.order, ORDER_FOATA);
-    assert_true(options.table.on);
-    assert_int_equal(options.table.limit, 0);
-    assert_true(options.deepening > 1);
+    for (uint32_t i = 0; i < punfpor_option_count(); i++)
+        assert_null(options_setting(&options, i));
     assert_false(options.no_cutoffs || options.stats || options.quiet);
-    assert_true(options.timeout == 0 && options.max_events == 0);
     assert_false(options.json.given || options.witness.given);
     assert_null(options.dot);
     assert_int_equal(options.questions.len, 0);
@@ -97,51 +85,138 @@ static void values_are_read(void **state)
 
     (void)state;
     accept(&options,
-           "-qv -k 3 n --choose oldest --cache 16M --order size --table 2K "
-           "--deepening "
-           "1.25 --timeout .5 "
-           "--max-events 18446744073709551615 --max-depth 7 --max-memory 3G "
-           "--check 2 --json --witness=w.scn",
+           "-qv -k 3 n --cache=16M --order size --json --witness=w.scn "
+           "--certificate c --deadlock",
            copy);
-    assert_true(options.quiet && options.verbose);
-    assert_int_equal(options.order, ORDER_SIZE);
-    assert_int_equal(options.table.limit, 2048);
-    assert_true(options.deepening == 1.25);
-    assert_true(options.timeout == 0.5);
-    assert_true(options.max_events == UINT64_MAX);
-    assert_int_equal(options.max_depth, 7);
-    assert_true(options.max_memory == (uint64_t)3 << 30);
-    assert_int_equal(options.check, 2);
-    assert_int_equal(options.alternatives, 3);
-    assert_int_equal(options.choose, CHOICE_OLDEST);
-    assert_int_equal(options.cache, 16 << 20);
+    assert_true(options.quiet && options.verbose && options.deadlock);
+    assert_string_equal(options.alternatives, "3");
+    assert_string_equal(options.cache, "16M");
+    assert_string_equal(options.order, "size");
     assert_true(options.json.given && !options.json.file);
     assert_string_equal(options.witness.file, "w.scn");
+    assert_string_equal(options.certificate, "c");
     assert_int_equal(options_take_stdout(&options), 1);
     options_finish(&options);
 }
 
-static void things_can_be_turned_off(void **state)
+/* Sets the options of the line on a problem. */
+static void apply(const char *line, punfpor *problem)
 {
     struct options options;
+    struct diag diag = {0};
+    char copy[256];
+
+    accept(&options, line, copy);
+    assert_true(options_apply(&options, problem, &diag));
+    options_finish(&options);
+}
+
+static void expect(const char *line, const char *option, const char *value)
+{
+    punfpor_net *net = handles_net("p* | a: p >");
+    punfpor *problem = punfpor_create(net, NULL);
+
+    apply(line, problem);
+    assert_string_equal(punfpor_get(problem, option), value);
+    punfpor_destroy(problem);
+    punfpor_net_destroy(net);
+}
+
+static void the_library_gets_what_was_given(void **state)
+{
+    (void)state;
+    expect("n --choose oldest", "choose", "oldest");
+    expect("n --table 2K", "table", "2048");
+    expect("n --deepening 1.25", "deepening", "1.25");
+    expect("n --timeout .5", "timeout", ".5");
+    expect("n --max-events 18446744073709551615", "max-events",
+           "18446744073709551615");
+    expect("n --max-depth 7", "max-depth", "7");
+    expect("n --max-memory 3G", "max-memory", "3221225472");
+    expect("n --check 2", "check", "2");
+    expect("n -k 3", "alternatives", "3");
+    expect("n --stubborn none", "stubborn", "none");
+    expect("n --interpolation off", "interpolation", "off");
+    expect("n --engine prefix", "engine", "prefix");
+    expect("n --threads 2", "threads", "2");
+    expect("n --table off", "table", "off");
+    expect("n --table 5 --table on", "table", "on");
+    expect("n --deepening off", "deepening", "off");
+    expect("n --no-cutoffs", "cutoffs", "off");
+    expect("n", "cutoffs", "on");
+    expect("n --cache 1 --cache unlimited", "cache", "unlimited");
+    expect("n --cache none", "cache", "none");
+    expect("n --cache 0", "cache", "none");
+    expect("n", "order", "foata");
+    expect("n", "dependency", "read");
+    expect("n", "engine", "auto");
+}
+
+/* The value is fine, but there is no such file. */
+static void what_only_the_net_shows_is_reported_late(void **state)
+{
+    punfpor_net *net = handles_net("p* | a: p >");
+    punfpor *problem = punfpor_create(net, NULL);
+    struct options options;
+    struct diag diag = {0};
     char copy[256];
 
     (void)state;
-    accept(&options, "n --table off --deepening off", copy);
-    assert_false(options.table.on);
-    assert_true(options.deepening == 0);
-    accept(&options, "n --table on --no-cutoffs --deepening 2", copy);
-    assert_false(options.table.on);
-    assert_true(options.deepening == 0);
-    accept(&options, "n --cache 1 --cache unlimited", copy);
-    assert_true(options.cache == 0);
-    accept(&options, "n --cache none", copy);
-    assert_true(options.cache == ENGINE_NO_CACHE);
-    accept(&options, "n --cache 0", copy);
-    assert_true(options.cache == ENGINE_NO_CACHE);
-    accept(&options, "n --table 5 --table on", copy);
-    assert_int_equal(options.table.limit, 0);
+    accept(&options, "n --dependency nowhere.indep", copy);
+    assert_false(options_apply(&options, problem, &diag));
+    assert_int_equal(diag.code, DIAG_INPUT);
+    assert_string_equal(diag.file, "nowhere.indep");
     options_finish(&options);
+    punfpor_destroy(problem);
+    punfpor_net_destroy(net);
+}
+
+/* Every option of the library has a row, but for what the command line sets
+ * by itself. */
+static void every_option_of_the_library_has_a_row(void **state)
+{
+    static const char *const own[] = {"cutoffs", "prefix", "conflicts",
+                                      "certificate"};
+
+    (void)state;
+    for (uint32_t i = 0; i < punfpor_option_count(); i++) {
+        const char *name = punfpor_option_name(i);
+        struct options options;
+        char line[64], copy[256];
+        bool wanted = true;
+
+        for (uint32_t k = 0; k < sizeof own / sizeof *own; k++)
+            wanted &= strcmp(name, own[k]) != 0;
+        if (!wanted)
+            continue;
+        snprintf(line, sizeof line, "n --%s %s", name,
+                 punfpor_option_default(i));
+        accept(&options, line, copy);
+        assert_string_equal(options_setting(&options, i),
+                            punfpor_option_default(i));
+        options_finish(&options);
+    }
+}
+
+/* The number of an option in the library. */
+static uint32_t number(const char *name)
+{
+    uint32_t i = 0;
+
+    while (strcmp(punfpor_option_name(i), name) != 0)
+        i++;
+    return i;
+}
+
+static void engines_are_told_apart(void **state)
+{
+    (void)state;
+    assert_true(options_is_used(number("order"), "por"));
+    assert_true(options_is_used(number("order"), "prefix"));
+    assert_false(options_is_used(number("order"), "state"));
+    assert_false(options_is_used(number("order"), "p"));
+    assert_false(options_is_used(number("order"), "or"));
+    assert_false(options_is_used(number("threads"), "por"));
 }
 
 static void rows_of_a_comparison_have_a_limit(void **state)
@@ -151,11 +226,11 @@ static void rows_of_a_comparison_have_a_limit(void **state)
 
     (void)state;
     accept(&options, "n --compare", copy);
-    assert_true(options.timeout == 60);
+    assert_string_equal(options.timeout, "60");
     accept(&options, "n --timeout 5 --compare", copy);
-    assert_true(options.timeout == 5);
+    assert_string_equal(options.timeout, "5");
     accept(&options, "n --compare --timeout 0", copy);
-    assert_true(options.timeout == 0);
+    assert_string_equal(options.timeout, "0");
     expect_refused("n --compare --dot x", "--dot ");
     expect_refused("n --compare --mci x", "--mci ");
     expect_refused("n --compare --replay x", "--replay ");
@@ -187,6 +262,14 @@ static void numbers_are_strict(void **state)
     expect_refused("n --max-memory 17179869184G", "max-memory");
     expect_refused("n --check 3", "check");
     expect_refused("n --order erv", "order");
+    expect_refused("n --cache all", "cache");
+    expect_refused("n --choose newest", "choose");
+    expect_refused("n --stubborn all", "stubborn");
+    expect_refused("n --interpolation yes", "interpolation");
+    expect_refused("n --threads 4", "threads");
+    expect_refused("n --threads 0", "threads");
+    expect_refused("n --engine fast", "fast");
+    expect_refused("n --dependency=", "dependency");
 }
 
 static void the_command_line_must_make_sense(void **state)
@@ -203,6 +286,12 @@ static void the_command_line_must_make_sense(void **state)
     expect_refused("n --dot-conditions", "--dot");
     expect_refused("n --json=", "json");
     expect_refused("n --dot=", "dot");
+    expect_refused("n --dot x --cache 1M", "--cache");
+    expect_refused("n --dot x --replay y", "--replay");
+    expect_refused("n --mci x --replay y", "--replay");
+    expect_refused("n --certificate x", "--certificate");
+    expect_refused("n --certificate x --all-transitions", "--certificate");
+    expect_refused("n --certificate x --deadlock --reach t", "--certificate");
     expect_refused("- --replay -", "standard input");
     expect_refused("- --dependency -", "standard input");
     expect_refused("n --json --dot -", "standard output");
@@ -218,21 +307,30 @@ static void abbreviations_and_the_double_dash_work(void **state)
     (void)state;
     accept(&options, "--dead --time 2 -- --net", copy);
     assert_string_equal(options.net, "--net");
-    assert_true(options.timeout == 2);
+    assert_string_equal(options.timeout, "2");
     assert_true(options.deadlock);
     options_finish(&options);
     accept(&options, "--help --wobble", copy);
     assert_true(options.help);
+    options_finish(&options);
+    accept(&options, "-h --wobble", copy);
+    assert_true(options.help);
+    options_finish(&options);
+    accept(&options, "-V --wobble", copy);
+    assert_true(options.version);
     options_finish(&options);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(defaults_are_those_of_the_table),
+        cmocka_unit_test(nothing_is_set_by_itself),
         cmocka_unit_test(questions_keep_their_order),
         cmocka_unit_test(values_are_read),
-        cmocka_unit_test(things_can_be_turned_off),
+        cmocka_unit_test(the_library_gets_what_was_given),
+        cmocka_unit_test(what_only_the_net_shows_is_reported_late),
+        cmocka_unit_test(every_option_of_the_library_has_a_row),
+        cmocka_unit_test(engines_are_told_apart),
         cmocka_unit_test(rows_of_a_comparison_have_a_limit),
         cmocka_unit_test(numbers_are_strict),
         cmocka_unit_test(the_command_line_must_make_sense),

@@ -1,128 +1,106 @@
 #include "cli/outcome.h"
-#include "support.h"
-
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
-
-enum { A, B, DOUBLE };
-
-/* p -a-> q -b-> r; double puts tokens on r. */
-static struct net *line(void)
-{
-    struct draft_net *draft = draft_create("p* q r");
-
-    draft_trans(draft, "a", "p", "q", "");
-    draft_trans(draft, "b", "q", "r", "");
-    draft_trans(draft, "double", "", "r", "");
-    return draft_finish(draft);
-}
-
-/* A claim about the question whether b can fire. */
-static bool believe(enum answer_verdict verdict, uint32_t n,
-                    const trans_id *steps)
-{
-    struct net *net = line();
-    struct diag diag = {0};
-    goal_list goals = {0};
-    struct answer answer;
-
-    assert_true(goal_add_trans(&goals, net, "b", &diag));
-
-    const struct engine_problem problem = {
-        .net = net, .question.goals = goals.at, .question.n_goals = 1};
-
-    answer_init(&answer, 1);
-    answer.findings[0].verdict = verdict;
-    for (uint32_t i = 0; i < n; i++)
-        vec_push(&answer.findings[0].run, steps[i]);
-
-    const bool proved = outcome_prove(&problem, &answer, &diag);
-
-    assert_int_equal(diag.code, proved ? DIAG_NONE : DIAG_INTERNAL);
-    answer_finish(&answer);
-    goal_list_free(&goals);
-    net_destroy(net);
-    return proved;
-}
-
-static void only_runs_that_replay_are_believed(void **state)
-{
-    (void)state;
-    assert_true(believe(VERDICT_YES, 2, (const trans_id[]){A, B}));
-    assert_false(believe(VERDICT_YES, 1, (const trans_id[]){B}));
-    assert_false(believe(VERDICT_YES, 1, (const trans_id[]){A}));
-    assert_false(believe(VERDICT_YES, 0, NULL));
-    assert_true(believe(VERDICT_NO, 0, NULL));
-    assert_true(believe(VERDICT_UNKNOWN, 0, NULL));
-}
-
-static void second_tokens_are_proved_as_well(void **state)
-{
-    struct net *net = line();
-    const struct engine_problem problem = {.net = net};
-    struct diag diag = {0};
-    struct answer answer;
-
-    (void)state;
-    answer_init(&answer, 0);
-    answer.stop = STOP_UNSAFE;
-    answer.unsafe_trans = DOUBLE;
-    answer.unsafe_place = 2;
-    assert_false(outcome_prove(&problem, &answer, &diag));
-    assert_int_equal(diag.code, DIAG_INTERNAL);
-    vec_push(&answer.unsafe_run, DOUBLE);
-    assert_true(outcome_prove(&problem, &answer, &diag));
-    answer_finish(&answer);
-    net_destroy(net);
-}
+#include "cli/error.h"
+#include "handles.h"
 
 /* The exit code of these verdicts. */
-static enum outcome_code code_of(enum answer_stop stop, uint32_t n,
-                                 const enum answer_verdict *verdicts)
+static enum outcome_code code_of(enum punfpor_stop stop, uint32_t n,
+                                 const enum punfpor_verdict *verdicts)
 {
-    struct answer answer;
+    struct result result;
 
-    answer_init(&answer, n);
-    answer.stop = stop;
+    result_init(&result, n);
+    result.stop = stop;
     for (uint32_t i = 0; i < n; i++)
-        answer.findings[i].verdict = verdicts[i];
+        result.findings[i].verdict = verdicts[i];
 
-    const enum outcome_code code = outcome_code(&answer);
+    const enum outcome_code code = outcome_code(&result);
 
-    answer_finish(&answer);
+    result_finish(&result);
     return code;
 }
 
 static void exit_codes_follow_the_verdicts(void **state)
 {
-    const enum answer_verdict yes = VERDICT_YES, no = VERDICT_NO;
-    const enum answer_verdict unknown = VERDICT_UNKNOWN;
+    const enum punfpor_verdict yes = PUNFPOR_YES, no = PUNFPOR_NO;
+    const enum punfpor_verdict unknown = PUNFPOR_UNKNOWN;
+    const enum punfpor_verdict all_no[] = {no, no}, one_open[] = {yes, unknown};
 
     (void)state;
-    assert_int_equal(code_of(STOP_DONE, 0, NULL), 0);
-    assert_int_equal(code_of(STOP_TIME, 0, NULL), 2);
-    assert_int_equal(code_of(STOP_DONE, 1, &yes), 0);
-    assert_int_equal(code_of(STOP_TIME, 1, &yes), 0);
-    assert_int_equal(code_of(STOP_DONE, 1, &no), 1);
-    assert_int_equal(code_of(STOP_TIME, 1, &unknown), 2);
-    assert_int_equal(code_of(STOP_DONE, 2, (enum answer_verdict[]){no, no}), 0);
-    assert_int_equal(
-        code_of(STOP_TIME, 2, (enum answer_verdict[]){yes, unknown}), 2);
+    assert_int_equal(code_of(PUNFPOR_DONE, 0, NULL), 0);
+    assert_int_equal(code_of(PUNFPOR_REPLAYED, 0, NULL), 0);
+    assert_int_equal(code_of(PUNFPOR_TIME_LIMIT, 0, NULL), 2);
+    assert_int_equal(code_of(PUNFPOR_DONE, 1, &yes), 0);
+    assert_int_equal(code_of(PUNFPOR_TIME_LIMIT, 1, &yes), 0);
+    assert_int_equal(code_of(PUNFPOR_DONE, 1, &no), 1);
+    assert_int_equal(code_of(PUNFPOR_TIME_LIMIT, 1, &unknown), 2);
+    assert_int_equal(code_of(PUNFPOR_DONE, 2, all_no), 0);
+    assert_int_equal(code_of(PUNFPOR_TIME_LIMIT, 2, one_open), 2);
+}
+
+static void exit_codes_follow_the_report(void **state)
+{
+    (void)state;
     assert_int_equal(outcome_failed(&(struct diag){.code = DIAG_USAGE}), 3);
     assert_int_equal(outcome_failed(&(struct diag){.code = DIAG_INPUT}), 4);
     assert_int_equal(outcome_failed(&(struct diag){.code = DIAG_INTERNAL}), 5);
 }
 
+static void errors_of_the_library_have_exit_codes(void **state)
+{
+    static const struct {
+        enum punfpor_status status;
+        enum outcome_code code;
+    } cases[] = {
+        {PUNFPOR_USAGE, OUTCOME_USAGE},
+        {PUNFPOR_INPUT, OUTCOME_INPUT},
+        {PUNFPOR_OUTPUT, OUTCOME_INTERNAL},
+        {PUNFPOR_OUT_OF_MEMORY, OUTCOME_INTERNAL},
+        {PUNFPOR_INTERNAL, OUTCOME_INTERNAL},
+    };
+    const punfpor_error error = {
+        .file = "f", .line = 2, .column = 3, .text = "100 %s"};
+    struct diag diag = {0};
+
+    (void)state;
+    assert_true(error_none(PUNFPOR_OK, &error, &diag));
+    assert_int_equal(diag.code, DIAG_NONE);
+    for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        diag = (struct diag){0};
+        assert_false(error_none(cases[i].status, &error, &diag));
+        assert_int_equal(outcome_failed(&diag), cases[i].code);
+        assert_report(&diag, 2, "100 %s");
+        assert_int_equal(diag.column, 3);
+        assert_string_equal(diag.file, "f");
+    }
+}
+
+/* Under none, an engine adds conditions of a place that the net does not have.
+ */
+static void drawings_are_counted(void **state)
+{
+    punfpor_net *net = handles_net("p* q r s | a: p > q | b: q > r s");
+    punfpor *problem = punfpor_create(net, NULL);
+
+    (void)state;
+    assert_fine(punfpor_set(problem, "prefix", "on", NULL));
+    assert_fine(punfpor_set(problem, "dependency", "none", NULL));
+    assert_fine(punfpor_solve(problem, NULL));
+    assert_true(punfpor_condition_count(problem) > 4);
+    assert_int_equal(outcome_nodes(problem, false),
+                     punfpor_event_count(problem));
+    assert_int_equal(outcome_nodes(problem, true),
+                     punfpor_event_count(problem) + 4);
+    punfpor_destroy(problem);
+    punfpor_net_destroy(net);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_runs_that_replay_are_believed),
-        cmocka_unit_test(second_tokens_are_proved_as_well),
         cmocka_unit_test(exit_codes_follow_the_verdicts),
+        cmocka_unit_test(exit_codes_follow_the_report),
+        cmocka_unit_test(drawings_are_counted),
+        cmocka_unit_test(errors_of_the_library_have_exit_codes),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -478,24 +478,6 @@ static void progress_is_shown_by_one_at_a_time(void **state)
     answer_finish(&scene.answer);
 }
 
-static void winners_are_counted(void **state)
-{
-    struct answer answer;
-    char text[64] = "";
-    FILE *const out = fmemopen(text, sizeof text, "w");
-
-    (void)state;
-    answer_init(&answer, 4);
-    assert_false(race_print_winners(&answer, out));
-    answer.findings[0].engine = saturate_engine.name;
-    answer.findings[2].engine = saturate_engine.name;
-    answer.findings[3].engine = state_engine.name;
-    assert_true(race_print_winners(&answer, out));
-    fclose(out);
-    assert_string_equal(text, "state 1, prefix 2");
-    answer_finish(&answer);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -513,7 +495,6 @@ int main(void)
         cmocka_unit_test(time_runs_for_all),
         cmocka_unit_test(the_last_one_yields_its_memory_first),
         cmocka_unit_test(progress_is_shown_by_one_at_a_time),
-        cmocka_unit_test(winners_are_counted),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

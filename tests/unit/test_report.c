@@ -1,12 +1,7 @@
 #include "cli/report.h"
-#include "support.h"
+#include "handles.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
+#include <inttypes.h>
 
 /* What was printed to a stream in memory. */
 struct page {
@@ -28,20 +23,19 @@ static void page_expect(struct page *page, const char *text)
     free(page->text);
 }
 
-static struct net *odd_net(void)
+static punfpor_net *odd_net(void)
 {
-    struct net_builder *builder = net_builder_create();
-    struct diag diag = {0};
-    const struct net_where where = {"odd", 1, 1};
+    static const char *const names[] = {"t1", "a b", "{\n}"};
+    punfpor_builder *builder = punfpor_builder_create("odd", NULL);
 
-    net_builder_place(builder, "p", NULL, 1, where, &diag);
-    net_builder_trans(builder, "t1", NULL, where, &diag);
-    net_builder_trans(builder, "a b", NULL, where, &diag);
-    net_builder_trans(builder, "{\n}", NULL, where, &diag);
-    for (trans_id t = 0; t < 3; t++)
-        net_builder_read(builder, 0, t, where);
+    assert_fine(punfpor_builder_place(builder, "p", NULL, 1, NULL, NULL));
+    for (uint32_t t = 0; t < 3; t++) {
+        assert_fine(
+            punfpor_builder_transition(builder, names[t], NULL, NULL, NULL));
+        assert_fine(punfpor_builder_read(builder, 0, t, NULL));
+    }
 
-    struct net *net = net_builder_finish(builder, &diag);
+    punfpor_net *net = punfpor_builder_finish(builder, NULL);
 
     assert_non_null(net);
     return net;
@@ -49,104 +43,132 @@ static struct net *odd_net(void)
 
 static void verdicts_are_one_line(void **state)
 {
-    struct net *net = odd_net();
-    struct answer_finding yes = {.verdict = VERDICT_YES},
-                          no = {.verdict = VERDICT_NO};
-    struct answer_finding unknown = {.verdict = VERDICT_UNKNOWN};
-    struct answer answer = {.stop = STOP_TIME};
-    goal_list goals = {0};
     struct page page;
 
     (void)state;
-    goal_add_all_trans(&goals, net);
     page_open(&page);
-    report_verdict(page.file, &goals.at[0], &answer, &yes);
-    report_verdict(page.file, &goals.at[1], &answer, &no);
-    report_verdict(page.file, &goals.at[2], &answer, &unknown);
+    report_verdict(page.file, "t1", PUNFPOR_YES, PUNFPOR_TIME_LIMIT);
+    report_verdict(page.file, "a b", PUNFPOR_NO, PUNFPOR_TIME_LIMIT);
+    report_verdict(page.file, "{\n}", PUNFPOR_UNKNOWN, PUNFPOR_TIME_LIMIT);
     page_expect(&page, "t1: reachable\n"
                        "a b: unreachable\n"
                        "{\\x0a}: unknown (timeout)\n");
-    goal_list_free(&goals);
-    net_destroy(net);
 }
 
 static void runs_quote_odd_names(void **state)
 {
-    struct net *net = odd_net();
-    goal_list goals = {0};
-    witness_run run = {0};
+    punfpor_net *net = odd_net();
+    result_run run = {0};
     struct page page;
 
     (void)state;
-    goal_add_deadlock(&goals);
-    for (trans_id t = 0; t < 3; t++)
+    for (uint32_t t = 0; t < 3; t++)
         vec_push(&run, t);
     page_open(&page);
-    report_run(page.file, net, &goals.at[0], &run);
+    report_run(page.file, net, "deadlock", &run);
     vec_cut(&run, 1);
-    report_run(page.file, net, &goals.at[0], &run);
+    report_run(page.file, net, "dead\tlock", &run);
     page_expect(&page, "run of deadlock, 3 steps: t1 {a b} {\\{\\x0a\\}}\n"
-                       "run of deadlock, 1 step: t1\n");
+                       "run of dead\\x09lock, 1 step: t1\n");
     vec_free(&run);
-    goal_list_free(&goals);
-    net_destroy(net);
+    punfpor_net_destroy(net);
 }
 
 static void unsafe_nets_show_place_transition_and_run(void **state)
 {
-    struct net *net = odd_net();
-    struct answer answer = {.stop = STOP_UNSAFE, .unsafe_trans = 1};
+    punfpor_net *net = odd_net();
+    struct result result = {.stop = PUNFPOR_UNSAFE, .unsafe_transition = 1};
     struct page page;
 
     (void)state;
-    vec_push(&answer.unsafe_run, 0);
+    vec_push(&result.unsafe_run, 0);
     page_open(&page);
-    report_unsafe(page.file, "n.pnml", net, &answer);
+    report_unsafe(page.file, "n.pnml", net, &result);
     page_expect(&page, "n.pnml: error: the net is not safe: transition 'a b' "
                        "puts a second token on place 'p'\n"
                        "run to the second token, 2 steps: t1 {a b}\n");
-    vec_free(&answer.unsafe_run);
-    net_destroy(net);
+    vec_free(&result.unsafe_run);
+    punfpor_net_destroy(net);
+}
+
+static void nets_are_counted(void **state)
+{
+    punfpor_net *net = odd_net();
+    struct page page;
+
+    (void)state;
+    page_open(&page);
+    report_net(page.file, "n\n", net);
+    page_expect(&page, "n\\x0a: 1 place, 3 transitions, 0 arcs, 3 read arcs\n");
+    punfpor_net_destroy(net);
+}
+
+static void winners_are_counted(void **state)
+{
+    struct result result;
+    struct page page;
+
+    (void)state;
+    result_init(&result, 4);
+    page_open(&page);
+    report_winners(page.file, &result);
+    fputc('\n', page.file);
+    strcpy(result.findings[0].engine, "por");
+    strcpy(result.findings[2].engine, "state");
+    strcpy(result.findings[3].engine, "por");
+    report_winners(page.file, &result);
+    page_expect(&page, "none\nstate 1, por 2");
+    result_finish(&result);
 }
 
 static void every_figure_has_a_line(void **state)
 {
-    struct answer_stats stats = {
-        .events = 12345, .seconds = 1.25, .peak_bytes = 678};
+    punfpor_net *net = handles_net("p* q | a: p > q");
+    punfpor *problem = handles_problem(net);
     struct page page;
     uint32_t n_lines = 0;
 
     (void)state;
+    assert_fine(punfpor_set(problem, "engine", "por", NULL));
+    assert_fine(punfpor_solve(problem, NULL));
     page_open(&page);
-    report_stats(page.file, &stats);
+    report_stats(page.file, problem);
     fclose(page.file);
     for (const char *c = page.text; *c; c++)
         n_lines += *c == '\n';
-#define X(name, text) +1
-    assert_int_equal(n_lines, 2 STATS(X));
-#undef X
-    assert_non_null(strstr(page.text, " 12345 "));
-    assert_non_null(strstr(page.text, " 1.250 "));
-    assert_non_null(strstr(page.text, " 678 "));
+    assert_int_equal(n_lines, 2 + punfpor_figure_count(problem));
+    for (uint32_t i = 0; i < punfpor_figure_count(problem); i++) {
+        char line[256];
+
+        snprintf(line, sizeof line, "%-22s %12" PRIu64 "  %s\n",
+                 punfpor_figure_name(problem, i), punfpor_figure(problem, i),
+                 punfpor_figure_about(problem, i));
+        assert_non_null(strstr(page.text, line));
+    }
+    assert_non_null(strstr(page.text, "\nseconds "));
+    assert_non_null(strstr(page.text, "\npeak_bytes "));
     free(page.text);
+    punfpor_destroy(problem);
+    punfpor_net_destroy(net);
 }
 
 /* The clock is turned back instead of waiting. */
 static void progress_is_throttled_and_wiped(void **state)
 {
-    struct answer_stats stats = {.events_created = 12345678, .pushes = 1000};
+    punfpor_progress now = {.events = 12345678, .steps = 1000, .depth = 3};
     struct report_progress progress;
     struct page page;
 
     (void)state;
     page_open(&page);
-    report_progress_init(&progress, page.file);
-    report_progress_show(&progress, &stats, 3, 0);
+    report_progress_init(&progress, page.file, true);
+    report_progress_show(&progress, &now);
     fflush(page.file);
     assert_int_equal(page.len, 0);
     progress.last.tv_sec -= 1;
-    report_progress_show(&progress, &stats, 3, 20);
-    report_progress_show(&progress, &stats, 3, 20);
+    now.bound = 20;
+    report_progress_show(&progress, &now);
+    report_progress_show(&progress, &now);
     fflush(page.file);
     assert_non_null(strstr(page.text, "12.3M events"));
     assert_non_null(strstr(page.text, "depth 3/20"));
@@ -163,14 +185,38 @@ static void progress_is_throttled_and_wiped(void **state)
     free(page.text);
 }
 
+/* A search on markings has no events; a race has both. */
+static void progress_shows_what_there_is(void **state)
+{
+    const punfpor_progress now = {.markings = 1234, .steps = 1000};
+
+    (void)state;
+    for (int unfolds = 0; unfolds < 2; unfolds++) {
+        struct report_progress progress;
+        struct page page;
+
+        page_open(&page);
+        report_progress_init(&progress, page.file, unfolds);
+        progress.last.tv_sec -= 1;
+        report_progress_show(&progress, &now);
+        fclose(page.file);
+        assert_non_null(strstr(page.text, "1.23k states"));
+        assert_int_equal(strstr(page.text, " events ") != NULL, unfolds);
+        free(page.text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(verdicts_are_one_line),
         cmocka_unit_test(runs_quote_odd_names),
         cmocka_unit_test(unsafe_nets_show_place_transition_and_run),
+        cmocka_unit_test(nets_are_counted),
+        cmocka_unit_test(winners_are_counted),
         cmocka_unit_test(every_figure_has_a_line),
         cmocka_unit_test(progress_is_throttled_and_wiped),
+        cmocka_unit_test(progress_shows_what_there_is),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,44 @@
+/* subprocess.h - work in a child process, whose result comes back through a
+ * pipe.
+ *
+ * The child has a peak memory of its own, and when it crashes or uses up the
+ * memory of the machine, only its result is lost.  It inherits a copy of
+ * everything that its parent has, so that work may use and change it freely.
+ *
+ * A signal that the parent notices is passed on, so that the child ends as any
+ * run does.  A child that does not look at its limits is killed some time after
+ * its deadline. */
+#ifndef SUBPROCESS_H
+#define SUBPROCESS_H
+
+#include "base/diag.h"
+#include "cli/result.h"
+
+#include <signal.h>
+
+enum subprocess_end {
+    SUBPROCESS_ENDED,   /* there is a result */
+    SUBPROCESS_MEMORY,  /* the machine had no memory left */
+    SUBPROCESS_KILLED,  /* did not end at its deadline */
+    SUBPROCESS_CRASHED, /* an internal error */
+};
+
+struct subprocess_work {
+    /* Fills a result that was initialised; in the child. */
+    void (*run)(void *self, struct result *result);
+    void *self;
+};
+
+struct subprocess_limits {
+    double seconds;                           /* 0: none */
+    const volatile sig_atomic_t *interrupted; /* NULL: none */
+};
+
+/* result was initialised; it stays so, but for the seconds, unless *end is
+ * SUBPROCESS_ENDED.  False when there can be no process. */
+bool subprocess_run(const struct subprocess_work *work,
+                    const struct subprocess_limits *limits,
+                    struct result *result, enum subprocess_end *end,
+                    struct diag *diag);
+
+#endif

@@ -1,0 +1,86 @@
+/* Certificates hold what the answer holds; unknown answers have none. */
+#include "api/handle.h"
+#include "handles.h"
+
+#include <unistd.h>
+
+#define PATH "test_api_files.out"
+
+struct scene {
+    punfpor_net *net;
+    punfpor *problem; /* is a token on q? */
+};
+
+static struct scene scene(void)
+{
+    struct scene s = {
+        .net = handles_net("p1* p2 q | a: p1 > p2 | b: p2 > p1 | n: q >")};
+
+    s.problem = punfpor_create(s.net, NULL);
+    assert_fine(punfpor_ask_marking(s.problem, "q", NULL, NULL));
+    answer_init(&s.problem->answer, 1);
+    s.problem->certified = true;
+    return s;
+}
+
+/* The status, which says whether there is a file. */
+static enum punfpor_status write_certificate(struct scene *s)
+{
+    enum punfpor_status status;
+
+    (void)unlink(PATH);
+    status = punfpor_write_certificate(s->problem, PATH, NULL);
+    assert_int_equal(!access(PATH, F_OK), status == PUNFPOR_OK);
+    (void)unlink(PATH);
+    punfpor_destroy(s->problem);
+    punfpor_net_destroy(s->net);
+    return status;
+}
+
+static void only_what_is_known_is_certified(void **state)
+{
+    struct scene s = scene();
+
+    (void)state;
+    s.problem->answer.stop = STOP_TIME;
+    assert_int_equal(write_certificate(&s), PUNFPOR_USAGE);
+
+    s = scene();
+    s.problem->answer.findings[0].verdict = VERDICT_YES;
+    assert_int_equal(write_certificate(&s), PUNFPOR_OK);
+
+    s = scene();
+    s.problem->answer.findings[0].verdict = VERDICT_YES;
+    s.problem->certified = false;
+    assert_int_equal(write_certificate(&s), PUNFPOR_USAGE);
+}
+
+static void a_no_needs_its_proof(void **state)
+{
+    struct scene s = scene();
+
+    (void)state;
+    s.problem->answer.findings[0].verdict = VERDICT_NO;
+    assert_int_equal(write_certificate(&s), PUNFPOR_INTERNAL);
+
+    s = scene();
+    s.problem->answer.findings[0].verdict = VERDICT_NO;
+    s.problem->answer.stop = STOP_TIME; /* while the proof was put together */
+    assert_int_equal(write_certificate(&s), PUNFPOR_USAGE);
+
+    s = scene();
+    s.problem->answer.findings[0].verdict = VERDICT_NO;
+    s.problem->answer.findings[0].proof = proof_create();
+    proof_add(s.problem->answer.findings[0].proof, PROOF_LACKS, 2);
+    assert_int_equal(write_certificate(&s), PUNFPOR_OK);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(only_what_is_known_is_certified),
+        cmocka_unit_test(a_no_needs_its_proof),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,148 @@
+/* Options that do not go together are refused before anything is explored. */
+#include "handles.h"
+
+#define NET "p1* p2 q | a: p1 > p2 | b: p2 > p1 | n: q >"
+
+/* What punfpor_check() says of these options, "name=value ...", when the
+ * marking is asked for, or a deadlock. */
+static enum punfpor_status check(const char *options, const char *marking)
+{
+    punfpor_net *net = handles_net(NET);
+    punfpor *problem = punfpor_create(net, NULL);
+    char *copy = mem_text(options);
+    enum punfpor_status status;
+
+    for (char *word = strtok(copy, " "); word; word = strtok(NULL, " ")) {
+        char *value = test_cut(word, "=");
+
+        assert_fine(punfpor_set(problem, word, value, NULL));
+    }
+    if (marking)
+        assert_fine(punfpor_ask_marking(problem, marking, NULL, NULL));
+    else
+        assert_fine(punfpor_ask_deadlock(problem, NULL, NULL));
+    status = punfpor_check(problem, NULL);
+    assert_int_equal(punfpor_stop_of(problem), PUNFPOR_DONE);
+    free(copy);
+    punfpor_destroy(problem);
+    punfpor_net_destroy(net);
+    return status;
+}
+
+static bool fits(const char *options, const char *marking)
+{
+    const enum punfpor_status status = check(options, marking);
+
+    assert_true(status == PUNFPOR_OK || status == PUNFPOR_USAGE);
+    return status == PUNFPOR_OK;
+}
+
+static void engines_say_what_they_certify(void **state)
+{
+    (void)state;
+    assert_true(fits("certificate=on", NULL));
+    assert_true(fits("certificate=on engine=state", NULL));
+    assert_false(fits("certificate=on interpolation=off", NULL));
+    assert_false(fits("certificate=on stubborn=none", NULL));
+    assert_false(fits("certificate=on engine=por", "q"));
+    assert_true(fits("certificate=on engine=prefix", "q"));
+    assert_true(fits("certificate=on engine=prefix dependency=classic", "q"));
+    assert_false(fits("certificate=on engine=prefix dependency=none", "q"));
+    assert_false(fits("certificate=on engine=prefix", "q !p1"));
+    assert_false(fits("certificate=on engine=prefix", NULL));
+}
+
+static void a_complete_prefix_needs_its_engine(void **state)
+{
+    (void)state;
+    assert_true(fits("prefix=complete", "q"));
+    assert_true(fits("prefix=complete engine=prefix", "q"));
+    assert_false(fits("prefix=complete engine=por", "q"));
+    assert_true(fits("prefix=on engine=por", "q"));
+    assert_false(fits("prefix=on engine=state", "q"));
+}
+
+/* Each option of an engine, with a value that is not the default. */
+static const struct {
+    const char *set;
+    bool por, prefix, state;
+} uses[] = {
+    {"dependency=classic", true, true, false},
+    {"order=size", true, true, false},
+    {"cutoffs=off", true, true, false},
+    {"table=off", true, false, false},
+    {"choose=oldest", true, false, false},
+    {"alternatives=1", true, false, false},
+    {"cache=none", true, false, false},
+    {"deepening=off", true, false, false},
+    {"stubborn=none", false, false, true},
+    {"interpolation=off", false, false, true},
+    {"threads=1", false, false, false},
+    {"check=1", true, false, true},
+    {"timeout=1", true, true, true},
+    {"max-events=1", true, true, true},
+    {"max-depth=1", true, true, true},
+    {"max-memory=1G", true, true, true},
+};
+
+static bool fits_with(const char *set, const char *engine)
+{
+    char options[64];
+
+    snprintf(options, sizeof options, "%s engine=%s", set, engine);
+    return fits(options, "q");
+}
+
+static void options_without_effect_are_refused(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < sizeof uses / sizeof *uses; i++) {
+        if (fits_with(uses[i].set, "por") != uses[i].por ||
+            fits_with(uses[i].set, "prefix") != uses[i].prefix ||
+            fits_with(uses[i].set, "state") != uses[i].state)
+            fail_msg("%s", uses[i].set);
+    }
+}
+
+/* A race runs all of them; the engine that is chosen without a race counts. */
+static void the_engine_that_runs_decides(void **state)
+{
+    (void)state;
+    assert_true(fits("stubborn=none", "q"));
+    assert_true(fits("order=size", "q"));
+    assert_true(fits("threads=2", "q"));
+    assert_false(fits("stubborn=none cache=none", "q"));
+    assert_false(fits("threads=2 choose=oldest", "q"));
+    assert_false(fits("table=off certificate=on", "q"));
+}
+
+static void a_refusal_names_option_and_engine(void **state)
+{
+    punfpor_net *net = handles_net(NET);
+    punfpor *problem = handles_problem(net);
+    punfpor_error error;
+
+    (void)state;
+    assert_fine(punfpor_set(problem, "engine", "prefix", NULL));
+    assert_fine(punfpor_set(problem, "stubborn", "property", NULL));
+    assert_int_equal(punfpor_solve(problem, &error), PUNFPOR_USAGE);
+    assert_non_null(strstr(error.text, "prefix"));
+    assert_non_null(strstr(error.text, "stubborn"));
+    assert_fine(punfpor_set(problem, "stubborn", NULL, NULL));
+    assert_fine(punfpor_solve(problem, &error));
+    punfpor_destroy(problem);
+    punfpor_net_destroy(net);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(engines_say_what_they_certify),
+        cmocka_unit_test(a_complete_prefix_needs_its_engine),
+        cmocka_unit_test(options_without_effect_are_refused),
+        cmocka_unit_test(the_engine_that_runs_decides),
+        cmocka_unit_test(a_refusal_names_option_and_engine),
+    };
+
+    return cmocka_run_group_tests_name("fits", tests, NULL, NULL);
+}
