@@ -412,7 +412,7 @@ static bool read_proof(struct reader *r)
 
 /* --- a prefix ------------------------------------------------------------- */
 
-/* Who made the tokens, up to the end of the line or the word "as". */
+/* The producers of the tokens, up to the end of the line or the word "as". */
 static bool read_producers(struct reader *r, struct cert_event *event)
 {
     struct cert *cert = r->cert;

@@ -10,9 +10,8 @@
  * named by their labels, in double quotes where needed.  doc/FORMATS.md has
  * the grammar.
  *
- * Reading makes sure that what is named is there and named once, not that
- * anything is proved: that is the checker's business, for which the lines are
- * kept. */
+ * Reading checks that every name exists and stands once.  The checker decides
+ * whether anything is proved; the lines are kept for its messages. */
 #ifndef CERT_H
 #define CERT_H
 
@@ -22,11 +21,10 @@
 
 enum cert_kind { CERT_RUN, CERT_PROOF, CERT_PREFIX };
 
-/* An event of a prefix, named by its transition and by who made the tokens
- * that it uses. */
+/* An event of a prefix: its transition and the producers of its tokens. */
 struct cert_event {
     trans_id trans;
-    uint32_t from, n_producers; /* a slice of cert.makers: smaller numbers */
+    uint32_t from, n_producers; /* a slice of cert.producers: smaller numbers */
     bool cutoff;
     uint32_t companion; /* of a cutoff: any event, 0: bottom */
     uint32_t line;
@@ -50,7 +48,7 @@ struct cert {
     VEC(struct cert_lines) cube_lines;
     VEC(uint32_t) member_lines; /* as proof.members */
 
-    bool copies;                   /* CERT_PREFIX: tested places are copied */
+    bool copies;                   /* CERT_PREFIX: read places are copied */
     VEC(struct cert_event) events; /* from 1; events.at[0] is bottom */
     VEC(uint32_t) producers;
 

@@ -201,7 +201,7 @@ static int compare_uses(const void *a, const void *b)
     return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
-/* The makers by place, those of the copies of a place in their order. */
+/* The producers by place, those of the copies of a place in their order. */
 static void put_producers(FILE *file, const struct prefix *prefix,
                           const struct prefix_event *event, struct use *uses)
 {

@@ -64,7 +64,8 @@ static bool check_reads(const struct mci *mci, struct diag *diag)
     return true;
 }
 
-/* Turns the arcs round: from what events take to who takes a condition. */
+/* Turns the arcs round: from what events consume to the consumers of a
+ * condition. */
 static void find_users(struct mci *mci)
 {
     const struct prefix *const prefix = mci->prefix;
@@ -144,7 +145,7 @@ static void put_cutoffs(const struct mci *mci)
         put(mci, event->has_companion ? event->companion : NOT_KNOWN);
     }
     put(mci, 0);
-    put(mci, 0); /* a list of configurations, which nobody writes */
+    put(mci, 0); /* a list of configurations, always empty */
 }
 
 static uint32_t longest_name(const struct net *net)

@@ -1,5 +1,5 @@
 /* pnml.h - P/T nets in the Petri Net Markup Language and its dialects.  What
- * is read and what is refused stands in doc/FORMATS.md. */
+ * is read and refused is listed in doc/FORMATS.md. */
 #ifndef PNML_H
 #define PNML_H
 

@@ -1,8 +1,8 @@
 /* pnml_arc.h - the arcs of a PNML document.
  *
- * An arc is ordinary or reads; everything that might be of another kind, in
- * any dialect, is refused: to take an inhibitor arc for an ordinary one would
- * be to answer for another net. */
+ * An arc is ordinary or reads.  Every arc that might be of another kind, in any
+ * dialect, is refused: with an inhibitor arc read as an ordinary one the answer
+ * would be that of another net. */
 #ifndef PNML_ARC_H
 #define PNML_ARC_H
 

@@ -1,10 +1,10 @@
 /* prolog.h - watches what stands before the root element of an XML document.
  *
- * A DOCTYPE can make any parser work and remember without end, and libxml2
- * tells of it only when it has read the tag behind it.  So it is noticed here
- * among the bytes that libxml2 has not seen yet.  That is sure as long as '<'
- * and '!' are what they are in ASCII, or have null bytes beside them as in
- * UTF-16; all encodings of which this is not known are refused. */
+ * A DOCTYPE can take any parser unbounded time and memory, and libxml2 reports
+ * it only after the tag that follows it.  So this module finds it in the bytes
+ * before libxml2 reads them.  This is safe as long as '<' and '!' are encoded
+ * as in ASCII, or with null bytes beside them as in UTF-16.  Other encodings
+ * are refused. */
 #ifndef PROLOG_H
 #define PROLOG_H
 

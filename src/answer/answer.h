@@ -1,5 +1,5 @@
 /* answer.h - what every engine gives: verdicts with their runs, why it
- * stopped, figures, and the explored prefix for those who asked for it. */
+ * stopped, figures, and the explored prefix if it was wished for. */
 #ifndef ANSWER_H
 #define ANSWER_H
 

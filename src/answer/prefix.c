@@ -215,7 +215,7 @@ static void check_uses(struct checker *k)
         }
 }
 
-/* Every condition is made once, by its producer; the initial ones first. */
+/* Every condition is produced once; the initial ones come first. */
 static void check_conditions(const struct checker *k)
 {
     const uint32_t n = k->prefix->conditions.len;

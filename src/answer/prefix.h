@@ -2,10 +2,10 @@
  * hands out for drawing, export and comparison.
  *
  * Events are numbered from 1 in the order in which the engine met them, causes
- * before effects; 0 is bottom, which makes the initial conditions.  Conditions
- * are numbered from 0; the initial ones come first and have producer 0.  All
- * immediate conflicts between the events are listed.  Engines fill it, writers
- * read it; all zero is the prefix that nobody asked for. */
+ * before effects; 0 is bottom, which produces the initial conditions.
+ * Conditions are numbered from 0; the initial ones come first and have producer
+ * 0.  All immediate conflicts between the events are listed.  Engines fill it,
+ * writers read it; all zero means that no prefix was wished for. */
 #ifndef PREFIX_H
 #define PREFIX_H
 
@@ -55,9 +55,9 @@ void prefix_finish(struct prefix *prefix);
 
 /* Aborts if an invariant is broken: causes are smaller than their effects and
  * an antichain, no two events have the same transition and causes, every
- * condition is made once and used only above its producer, consumers exclude
- * each other, and each listed conflict is the only one in the union of the two
- * local configurations.  Quadratic: for tests and --check. */
+ * condition is produced once and used only above its producer, consumers
+ * exclude each other, and each listed conflict is the only one in the union of
+ * the two local configurations.  Quadratic: for tests and --check. */
 void prefix_check(const struct prefix *prefix);
 
 #endif

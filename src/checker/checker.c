@@ -1,8 +1,8 @@
 /* checker.c - punf-por-check: accepts or rejects a certificate.
  *
  * It shares the readers of nets, the questions and the token game with
- * punf-por, and nothing of its engines: whoever doubts a verdict has this
- * directory, witness and the readers to read. */
+ * punf-por, and links no engine.  To trust a verdict, read this directory,
+ * witness, verify and the readers. */
 #include "checker/judge.h"
 #include "formats/registry.h"
 

@@ -191,7 +191,7 @@ static bool check_condition(struct closure *c, uint32_t x, uint32_t line)
     return true;
 }
 
-/* Transitions that take nothing have one event. */
+/* Transitions that consume nothing have one event. */
 static bool check_free(struct process *process, uint32_t line)
 {
     for (trans_id t = 0; t < net_trans_count(process->net); t++)

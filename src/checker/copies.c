@@ -45,8 +45,8 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The copies that t takes, or makes; a place that is read and made counts
- * once. */
+/* The copies that t consumes, or produces; a place that is read and produced
+ * counts once. */
 static void add(struct copies *copies, trans_id t, struct net_place_span all,
                 bool consumes, bool reads)
 {

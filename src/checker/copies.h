@@ -21,7 +21,7 @@ struct copies {
     uint32_t *consume_at,
         *produce_at;                  /* slices by transition; one more entry */
     VEC(uint32_t) consumes, produces; /* copies, increasing */
-    uint32_t *consumer_at, *consumers; /* by copy: who takes it */
+    uint32_t *consumer_at, *consumers; /* by copy: its consumers */
 };
 
 struct copies_span {

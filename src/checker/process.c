@@ -164,7 +164,7 @@ static bool is_new(struct process *process, uint32_t e)
     return true;
 }
 
-/* --- what it makes -------------------------------------------------------- */
+/* --- what it produces ----------------------------------------------------- */
 
 /* Where the shortest list is kept of those of what e uses. */
 static uint32_t shortest(const struct process *process,

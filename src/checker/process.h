@@ -28,8 +28,8 @@ struct process {
     struct copies copies;
     VEC(struct process_condition) conditions;
     struct pool pool;
-    uint32_t *uses;     /* conditions; slices as those of cert.makers */
-    uint32_t *produced; /* by event: the first condition it makes */
+    uint32_t *uses;     /* conditions; slices as those of cert.producers */
+    uint32_t *produced; /* by event: the first condition that it produces */
     uint32_t *level;    /* by event: Foata level, from 1 */
     uint32_t *initial;  /* by copy: the initial condition, or UINT32_MAX */
     struct hash names;  /* (transition, uses) -> event */
@@ -58,8 +58,8 @@ static inline bool process_concurrent(const struct process *process, uint32_t x,
     return pool_has(&process->pool, process->conditions.at[x].with, y);
 }
 
-/* The event of t on these conditions, in the order of the copies that t takes;
- * 0: there is none. */
+/* The event of t on these conditions, in the order of the copies that t
+ * consumes; 0: there is none. */
 uint32_t process_find(const struct process *process, trans_id t,
                       const uint32_t *uses);
 

@@ -108,7 +108,7 @@ static bool meet(struct net_place_span a, struct net_place_span b)
     return false;
 }
 
-/* May t disable u, or enable it, by what it does to the places u tests? */
+/* May t disable u, or enable it, by what it does to the places that u uses? */
 static bool disturbs(const struct net *net, trans_id t, trans_id u)
 {
     return meet(net_pre(net, t), net_pre(net, u)) ||
@@ -190,8 +190,8 @@ static bool leaves(const struct net *net, const bits_word *m, trans_id t,
 bool dep_commute(const struct net *net, const bits_word *m, trans_id t,
                  trans_id u)
 {
-    /* When both can fire in both orders, both orders add and take the same
-     * tokens, hence reach the same marking. */
+    /* When both can fire in both orders, both orders produce and consume
+     * the same tokens, hence reach the same marking. */
     return (!enabled(net, m, t) || leaves(net, m, t, u)) &&
            (!enabled(net, m, u) || leaves(net, m, u, t));
 }

@@ -110,7 +110,7 @@ static bool still_offered(const struct conc *conc, cond_id b)
     return stamp_has(&conc->offered, p) && conc->slot[p] == b;
 }
 
-/* Offers the conditions that the makers of what e uses leave: of each place
+/* Offers the cuts of the producers of what e uses: of each place
  * the youngest, which is the last on the chain of the place in [e]. */
 static void offer_cuts(struct conc *conc, event_id e)
 {
@@ -128,7 +128,7 @@ static void offer_cuts(struct conc *conc, event_id e)
     }
 }
 
-/* Keeps of the offers those that [e] leaves and e did not make. */
+/* Keeps of the offers those that [e] leaves and e did not produce. */
 static void keep_cut(struct conc *conc, struct conc_event *to, event_id e)
 {
     const struct es *const es = conc->es;

@@ -26,7 +26,7 @@ struct conc_event {
 };
 
 struct conc {
-    struct es *es; /* lazy; the conditions are made here */
+    struct es *es; /* lazy; conc_add() makes the conditions */
     struct pool pool;
     VEC(struct conc_event) events; /* by number */
     VEC(struct pool_list)

@@ -39,7 +39,7 @@ typedef VEC(cond_id) cond_list;
 
 /* What a step, an entry of the lists of concurrent events, a choice of a
  * condition, a word of a marking, an event that is walked over or compared, and
- * one that is made cost (watch.h). */
+ * one that is created cost (watch.h). */
 enum {
     STEP_COST = 20,
     LIST_COST = 2,
@@ -144,7 +144,7 @@ static void offer_produced(struct saturate *x, event_id e)
         offer(x, produces + i);
 }
 
-/* Does g, concurrent with e, make a token where e makes one? */
+/* Does g, concurrent with e, produce a token on a place of e? */
 static void check_clash(struct saturate *x, event_id e, event_id g)
 {
     const cond_id produces = x->es->events.at[e].produces;

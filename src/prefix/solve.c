@@ -55,7 +55,7 @@ static void add_causes(const struct encoder *x, event_id e)
 }
 
 /* At most one user, by a chain of variables "one of the first k"; and b was
- * taken only if one of them did. */
+ * consumed only if one of them did so. */
 static void add_users(struct encoder *x, cond_id b)
 {
     const struct es_cond *const c = &x->es->conds.at[b];
@@ -144,7 +144,7 @@ static bool encode_deadlock(struct encoder *x, struct watch *watch)
     return true;
 }
 
-/* Either b was not made, or it was taken. */
+/* b was not produced, or it was consumed. */
 static void add_absent(const struct encoder *x, cond_id b)
 {
     const event_id producer = x->es->conds.at[b].producer;
@@ -155,7 +155,7 @@ static void add_absent(const struct encoder *x, cond_id b)
     ccadical_add(x->solver, 0);
 }
 
-/* A variable that is true only if b was made and not taken. */
+/* A variable that is true only if b was produced and not consumed. */
 static int present_var(struct encoder *x, cond_id b)
 {
     const event_id producer = x->es->conds.at[b].producer;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Who takes part, in the order in which ties are won. */
+/* The engines that take part, in the order in which ties are won. */
 static const struct engine *const engines[] = {&state_engine, &saturate_engine,
                                                &explore_engine};
 
@@ -213,8 +213,9 @@ static bool agree(const struct race *race, uint32_t goal, struct diag *diag)
                        answer_verdict_name(VERDICT_NO), no->engine->name);
 }
 
-/* When nobody has ended the race: what ended it for all comes before what was
- * one engine's limit, and of racers with one reason the first tells it. */
+/* The racer that tells why the race ended without its last answer: reasons that
+ * hold for all come before the limit of one engine; of racers with the same
+ * reason the first is taken. */
 static struct racer *main_loser(const struct race *race)
 {
     static const enum answer_stop reasons[] = {
@@ -320,7 +321,7 @@ static void run(const struct engine_problem *problem,
         return;
     }
 
-    /* A relation of the user's is tried by those who use it. */
+    /* The engine state does not check a user's relation: it stays out. */
     const uint32_t first = dep_kind(problem->dep) == DEP_USER;
 
     race_run(engines + first, N_ENGINES - first, problem, limits, answer);

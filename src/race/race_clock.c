@@ -134,7 +134,7 @@ void race_clock_enter(struct race_clock *race_clock, uint32_t i)
     pthread_mutex_unlock(&race_clock->lock);
 }
 
-/* Is there somebody whose clock is behind, or who has to go? */
+/* Does some racer have a clock that is behind, or have to leave? */
 static bool must_give_way(const struct race_clock *race_clock,
                           const struct race_clock_racer *racer)
 {

@@ -1,11 +1,11 @@
-/* race_clock.h - the clock of a race: whose turn it is, and when the race is
- * over.
+/* race_clock.h - the clocks of a race: which racer runs next, and when the race
+ * is over.
  *
  * Every racer has a thread and a clock: the work that it has done.  An answer
- * bears the clock of its racer; of two answers to a question the one with the
- * lower clock is the first, whenever it comes in.  So nobody has won before all
- * the others have done as much work in vain, and who wins depends neither on
- * the machine nor on how the threads are scheduled:
+ * carries the clock of its racer; of two answers to a question the one with the
+ * lower clock is the first, whenever it comes in.  So an answer has won only
+ * when the clocks of all other racers have passed it, and the winner depends
+ * neither on the machine nor on the scheduler:
  *
  *     racer 0   0 ------------ 700                      overtaken
  *     racer 1   0 ------ 400: t3 is reachable           wins
@@ -15,9 +15,9 @@
  * a racer ended it for all.  That clock is known late: what is found beyond it
  * does not count.
  *
- * Who has several questions learns what others have answered when their clocks
- * meet at 2^k; who is there first waits.  And when fewer threads may run than
- * there are racers, those with the lowest clocks run, in slices. */
+ * With several questions the racers wait for each other when their clocks reach
+ * 2^k, and learn there which questions are answered.  When fewer threads may
+ * run than there are racers, those with the lowest clocks run, in slices. */
 #ifndef RACE_CLOCK_H
 #define RACE_CLOCK_H
 
@@ -70,7 +70,7 @@ void race_clock_finish(struct race_clock *race_clock);
 /* What follows is for the thread of racer i.  Each waits until its turn. */
 void race_clock_enter(struct race_clock *race_clock, uint32_t i);
 
-/* Its clock stands there; returns where to look again. */
+/* Its clock is at `clock`; returns the clock at which to look again. */
 uint64_t race_clock_look(struct race_clock *race_clock, uint32_t i,
                          uint64_t clock);
 
@@ -80,7 +80,7 @@ void race_clock_found(struct race_clock *race_clock, uint32_t i, uint32_t goal,
 /* Must it leave, for there is no more memory?  The last one goes first. */
 bool race_clock_must_yield(struct race_clock *race_clock, uint32_t i);
 
-/* It has left; fatal: and nobody need go on. */
+/* It has left; fatal: and the race ends for all. */
 void race_clock_leave(struct race_clock *race_clock, uint32_t i, uint64_t clock,
                       bool fatal);
 

@@ -12,14 +12,14 @@
 struct enabled_set {
     const struct net *net;
     uint32_t words;     /* of a marking, at least 1 */
-    bits_word *marking; /* where it stands */
+    bits_word *marking; /* the current one */
     uint32_t *missing;  /* by transition: unmarked places of pre and read */
     bits_word *enabled; /* transitions */
     uint32_t *sources;  /* by place: enabled producers */
     uint32_t n_enabled;
 };
 
-/* Stands on the empty marking. */
+/* The current marking is empty. */
 void enabled_set_init(struct enabled_set *enabled_set, const struct net *net);
 void enabled_set_finish(struct enabled_set *enabled_set);
 

@@ -195,8 +195,8 @@ void interpolants_relink(struct interpolants *interpolants, uint32_t link,
     ASSERT(holds(interpolants, link));
 }
 
-/* Tells the nodes that link to this one what it has; a link that does not
- * lead into its cube any more is taken off. */
+/* Passes the literals of the node to the nodes that link to it.  A link that no
+ * longer leads into its cube becomes stale. */
 static void spread(struct interpolants *interpolants, uint32_t node)
 {
     uint32_t *at = &interpolants->nodes.at[node].in;

@@ -71,8 +71,8 @@ uint32_t interpolants_add(struct interpolants *interpolants, const bits_word *m,
                           uint32_t parent, trans_id trans, bool *fresh);
 
 /* A node whose cube holds m, itself not open unless m is its marking; or
- * INTERPOLANTS_NONE.  Cubes are asked as long as that pays: where they seldom
- * hold anything, the work of asking them is kept to a part of the search. */
+ * INTERPOLANTS_NONE.  Where cubes seldom hold a marking, the index is skipped
+ * so that its work stays a part of that of the search. */
 uint32_t interpolants_find(struct interpolants *interpolants,
                            const bits_word *m);
 

@@ -265,7 +265,8 @@ static bool is_too_deep(struct state *x, uint32_t depth)
 }
 
 /* The successor x->scratch of a node of the family, over a link that is new or
- * stale: who stands for it?  Enters it when nobody does. */
+ * stale: links it to a node whose cube holds it, or enters it when there is
+ * none. */
 static void meet_in_family(struct state *x, uint32_t from, trans_id trans,
                            uint32_t link, uint32_t depth)
 {

@@ -35,7 +35,7 @@ void stubborn_finish(struct stubborn *s);
 /* What is asked; NULL or a goal that outlives the struct. */
 void stubborn_aim(struct stubborn *s, const struct goal *goal);
 
-/* Does the goal hold where we are?  False without a goal. */
+/* Does the goal hold at the marking?  False without a goal. */
 bool stubborn_answers(const struct stubborn *s);
 
 /* Each leaves its set in s->best.  The goal does not hold; for persistent,

@@ -20,7 +20,7 @@ struct clash {
     place_id place;
 };
 
-struct producer {
+struct builder {
     const struct net *net;
     const struct dep *dep;
     arc_list consume, read, produce;
@@ -33,21 +33,20 @@ struct producer {
     place_id *copy_of; /* by place: its second copy; the others follow */
 };
 
-static void add(arc_list *compiled, trans_id t, place_id p)
+static void add(arc_list *arcs, trans_id t, place_id p)
 {
     const struct arc arc = {t, p};
 
-    vec_push(compiled, arc);
+    vec_push(arcs, arc);
 }
 
-static void add_all(arc_list *compiled, trans_id t,
-                    struct net_place_span places)
+static void add_all(arc_list *arcs, trans_id t, struct net_place_span places)
 {
     for (uint32_t i = 0; i < places.len; i++)
-        add(compiled, t, places.at[i]);
+        add(arcs, t, places.at[i]);
 }
 
-static place_id own_place(struct producer *m, struct compiled_net_mirror mirror)
+static place_id own_place(struct builder *m, struct compiled_net_mirror mirror)
 {
     const place_id p = m->n_places++;
 
@@ -61,20 +60,20 @@ static place_id own_place(struct producer *m, struct compiled_net_mirror mirror)
 static const struct compiled_net_mirror always = {PLACE_NONE, false};
 
 /* All copies of the places. */
-static void add_copies(struct producer *m, arc_list *compiled, trans_id t,
+static void add_copies(struct builder *m, arc_list *arcs, trans_id t,
                        struct net_place_span places)
 {
     for (uint32_t i = 0; i < places.len; i++) {
         const uint32_t n = net_readers(m->net, places.at[i]).len;
 
-        add(compiled, t, places.at[i]);
+        add(arcs, t, places.at[i]);
         for (uint32_t k = 1; m->copies && k < n; k++)
-            add(compiled, t, m->copy_of[places.at[i]] + k - 1);
+            add(arcs, t, m->copy_of[places.at[i]] + k - 1);
     }
 }
 
 /* The copy of p that is t's own. */
-static place_id own_copy(const struct producer *m, trans_id t, place_id p)
+static place_id own_copy(const struct builder *m, trans_id t, place_id p)
 {
     const struct net_trans_span readers = net_readers(m->net, p);
     const uint32_t rank = ids_find(readers.at, readers.len, t);
@@ -82,7 +81,7 @@ static place_id own_copy(const struct producer *m, trans_id t, place_id p)
     return rank ? m->copy_of[p] + rank - 1 : p;
 }
 
-static void make_copies(struct producer *m)
+static void make_copies(struct builder *m)
 {
     m->copy_of = mem_alloc(net_place_count(m->net), sizeof *m->copy_of);
     for (place_id p = 0; p < net_place_count(m->net); p++) {
@@ -92,7 +91,7 @@ static void make_copies(struct producer *m)
     }
 }
 
-static void add_reads(struct producer *m, trans_id t, bool reads)
+static void add_reads(struct builder *m, trans_id t, bool reads)
 {
     const struct net_place_span read = net_read(m->net, t);
 
@@ -108,7 +107,7 @@ static void add_reads(struct producer *m, trans_id t, bool reads)
     }
 }
 
-static void add_net(struct producer *m)
+static void add_net(struct builder *m)
 {
     const bool reads =
         dep_kind(m->dep) == DEP_READ || dep_kind(m->dep) == DEP_USER;
@@ -134,7 +133,7 @@ static void add_net(struct producer *m)
 
 /* Pairs that are dependent for the user and that no place of the net makes
  * dependent, as rows of a matrix. */
-static bits_word *missing_pairs(const struct producer *m, uint32_t words)
+static bits_word *missing_pairs(const struct builder *m, uint32_t words)
 {
     const uint32_t n = net_trans_count(m->net);
     struct dep *const read = dep_create(m->net, DEP_READ);
@@ -150,8 +149,8 @@ static bits_word *missing_pairs(const struct producer *m, uint32_t words)
 
 /* One clique that holds the pair (t, u), grown greedily in the order of ids;
  * its pairs are taken out of the rows that are still to be covered. */
-static void add_clique(struct producer *m, const bits_word *all,
-                       bits_word *todo, uint32_t words, trans_id t, trans_id u)
+static void add_clique(struct builder *m, const bits_word *all, bits_word *todo,
+                       uint32_t words, trans_id t, trans_id u)
 {
     const uint32_t n = net_trans_count(m->net);
     const place_id place = own_place(m, always);
@@ -177,7 +176,7 @@ static void add_clique(struct producer *m, const bits_word *all,
 }
 
 /* Quadratic in the number of transitions: so is the user's relation. */
-static void add_cliques(struct producer *m)
+static void add_cliques(struct builder *m)
 {
     const uint32_t n = net_trans_count(m->net);
     const uint32_t words = bits_words(n);
@@ -194,7 +193,7 @@ static void add_cliques(struct producer *m)
     free(all);
 }
 
-static place_id complement(struct producer *m, place_id p)
+static place_id complement(struct builder *m, place_id p)
 {
     if (m->complement.at[p] == PLACE_NONE)
         m->complement.at[p] =
@@ -212,10 +211,10 @@ static bool reads(const struct net *net, trans_id t, place_id p)
     return false;
 }
 
-/* t makes p, so it takes the complement.  Where p is marked already that
- * would hide that t is enabled and the net unsafe: such markings are looked
- * for by a pattern. */
-static void take_complement(struct producer *m, trans_id t, place_id p)
+/* t produces on p, so it consumes the complement.  Where p is marked already,
+ * this would hide that t is enabled and the net unsafe: a pattern looks for
+ * such markings. */
+static void consume_complement(struct builder *m, trans_id t, place_id p)
 {
     const struct clash clash = {t, p};
 
@@ -225,7 +224,7 @@ static void take_complement(struct producer *m, trans_id t, place_id p)
     vec_push(&m->clashes, clash);
 }
 
-static void add_complements(struct producer *m, const struct goal *goals,
+static void add_complements(struct builder *m, const struct goal *goals,
                             uint32_t n_goals)
 {
     for (place_id p = 0; p < net_place_count(m->net); p++)
@@ -242,11 +241,11 @@ static void add_complements(struct producer *m, const struct goal *goals,
                 add(&m->produce, t, m->complement.at[pre.at[i]]);
         for (uint32_t i = 0; i < post.len; i++)
             if (m->complement.at[post.at[i]] != PLACE_NONE)
-                take_complement(m, t, post.at[i]);
+                consume_complement(m, t, post.at[i]);
     }
 }
 
-static void add_clock(struct producer *m, struct compiled_net *compiled)
+static void add_clock(struct builder *m, struct compiled_net *compiled)
 {
     compiled->clock = own_place(m, always);
     for (trans_id t = 0; t < net_trans_count(m->net); t++) {
@@ -290,7 +289,7 @@ static uint32_t *sort_arcs(const arc_list *const *lists, uint32_t n_lists,
     return ends;
 }
 
-static void slice_arcs(const struct producer *m, struct compiled_net *compiled)
+static void slice_arcs(const struct builder *m, struct compiled_net *compiled)
 {
     const arc_list *const use[] = {&m->consume, &m->read};
     const arc_list *const consume[] = {&m->consume};
@@ -316,7 +315,7 @@ static void slice_arcs(const struct producer *m, struct compiled_net *compiled)
         sort_arcs(produce, 1, compiled->producer_at, np, true);
 }
 
-static void want_goal(const struct producer *m, arc_list *wanted,
+static void want_goal(const struct builder *m, arc_list *wanted,
                       uint32_t pattern, const struct goal *goal)
 {
     for (uint32_t i = 0; i < goal->marked.len; i++)
@@ -325,7 +324,7 @@ static void want_goal(const struct producer *m, arc_list *wanted,
         add(wanted, pattern, m->complement.at[goal->empty.at[i]]);
 }
 
-static void want_clash(const struct producer *m, arc_list *wanted,
+static void want_clash(const struct builder *m, arc_list *wanted,
                        uint32_t pattern, struct clash clash)
 {
     add_all(wanted, pattern, net_pre(m->net, clash.trans));
@@ -333,7 +332,7 @@ static void want_clash(const struct producer *m, arc_list *wanted,
     add(wanted, pattern, clash.place);
 }
 
-static void slice_patterns(struct producer *m, struct compiled_net *compiled,
+static void slice_patterns(struct builder *m, struct compiled_net *compiled,
                            const struct goal *goals, uint32_t n_goals)
 {
     const arc_list *list[1];
@@ -372,10 +371,10 @@ static struct compiled_net *create(const struct net *net, const struct dep *dep,
                                    const struct goal *goals, uint32_t n_goals,
                                    bool copies)
 {
-    struct producer m = {.net = net,
-                         .dep = dep,
-                         .n_places = net_place_count(net),
-                         .copies = copies};
+    struct builder m = {.net = net,
+                        .dep = dep,
+                        .n_places = net_place_count(net),
+                        .copies = copies};
     struct compiled_net *const compiled = mem_zero(1, sizeof *compiled);
 
     compiled->net = net;
