@@ -58,12 +58,24 @@ class Installing(unittest.TestCase):
 
 
 class Types(unittest.TestCase):
-    def test_mypy_finds_no_fault(self):
-        mypy = shutil.which('mypy')
-        if not mypy:
+    def mypy(self, *arguments):
+        if not shutil.which('mypy'):
             self.skipTest('mypy is not installed')
         with tempfile.TemporaryDirectory() as cache:
-            done = places.run(mypy, '--cache-dir', cache,
-                              '--config-file', 'pyproject.toml',
+            return places.run('mypy', '--cache-dir', cache, '--config-file',
+                              'pyproject.toml', *arguments,
                               cwd=places.PACKAGE)
+
+    def test_mypy_finds_no_fault_in_the_package(self):
+        done = self.mypy()
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_mypy_sees_the_types_of_a_use(self):
+        use = 'tests/typed_use.py'
+        lines = (places.PACKAGE / use).read_text().splitlines()
+        fault = next(i for i, line in enumerate(lines, 1)
+                     if '# the only fault' in line)
+        done = self.mypy('src', use)
+        self.assertEqual([line.split(' error: ')[0] for line
+                          in done.stdout.splitlines() if ' error: ' in line],
+                         [f'{use}:{fault}:'])

@@ -24,6 +24,7 @@ class Watching(unittest.TestCase):
             time.monotonic() - self.start, SOON))
 
     def ask(self, **keywords):
+        keywords.setdefault('timeout', SOON)
         return Net.load(NET).marking(NEVER, **ENDLESS, **keywords)
 
     def test_a_time_limit(self):
@@ -91,7 +92,7 @@ except KeyboardInterrupt:
         path = os.pathsep.join([str(places.PACKAGE / 'src'),
                                 str(places.PACKAGE / 'tests')])
         program = subprocess.Popen(
-            [sys.executable, '-c', self.PROGRAM, repr(options)],
+            [sys.executable, '-c', self.PROGRAM, repr({**options, 'timeout': 2 * SOON})],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding='utf-8',
             env={**os.environ, 'PYTHONPATH': path})
         with program:

@@ -21,7 +21,7 @@ class Error(Exception):
     def __init__(self, message: str, file: Optional[str] = None,
                  line: Optional[int] = None,
                  column: Optional[int] = None) -> None:
-        super().__init__(message, file, line, column)
+        super().__init__(message)
         self.message = message
         self.file = file
         self.line = line
@@ -61,7 +61,6 @@ class UnsafeError(InputError):
         self.run: list[str] = run if run is not None else []
         self.transition = transition
         self.place = place
-        self.args = (message, file, line, column, self.run, transition, place)
 
 
 class OutputError(Error):

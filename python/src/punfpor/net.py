@@ -34,7 +34,8 @@ class Net:
                 questions are UNKNOWN
     and every option of the library, with _ for -: `engine='state'`,
     `timeout=10`, `max_memory='2G'`.  punfpor.options() lists them.  True and
-    False stand for on and off, None for the default.
+    False stand for on and off, None for the default.  With `certificate=True`
+    and one question, Answer.certificate() gives the certificate.
 
     Ctrl-C ends a run with KeyboardInterrupt.
     """
@@ -115,12 +116,19 @@ class Net:
 
     # ---- questions ----
 
-    def reach(self, transition: Node, **keywords: Any) -> Answer:
+    def reach(self, transition: Node, *,
+              progress: Optional[ProgressFunction] = None,
+              cancel: Optional[threading.Event] = None,
+              **options: OptionValue) -> Answer:
         """Can the transition fire?"""
-        return self.ask([Reach(transition)], **keywords)[0]
+        return self.ask([Reach(transition)], progress=progress, cancel=cancel,
+                        **options)[0]
 
     def marking(self, marked: MarkingLike, *, empty: Iterable[Node] = (),
-                exact: bool = False, **keywords: Any) -> Answer:
+                exact: bool = False,
+                progress: Optional[ProgressFunction] = None,
+                cancel: Optional[threading.Event] = None,
+                **options: OptionValue) -> Answer:
         """Is a marking reachable with tokens on these places?
 
             net.marking('p1 p4 !p7')
@@ -131,11 +139,15 @@ class Net:
         Places that are not mentioned are free; with `exact` they are empty.
         See question.Marking.
         """
-        return self.ask([Marking(marked, empty, exact)], **keywords)[0]
+        return self.ask([Marking(marked, empty, exact)], progress=progress,
+                        cancel=cancel, **options)[0]
 
-    def deadlock(self, **keywords: Any) -> Answer:
+    def deadlock(self, *, progress: Optional[ProgressFunction] = None,
+                 cancel: Optional[threading.Event] = None,
+                 **options: OptionValue) -> Answer:
         """Is a marking reachable that enables no transition?"""
-        return self.ask([Deadlock()], **keywords)[0]
+        return self.ask([Deadlock()], progress=progress, cancel=cancel,
+                        **options)[0]
 
     def all_transitions(self, *, progress: Optional[ProgressFunction] = None,
                         cancel: Optional[threading.Event] = None,
@@ -231,9 +243,10 @@ class Net:
     def __repr__(self) -> str:
         if self._handle is None:
             return '<punfpor.Net, closed>'
-        name = f' {self.name!r}' if self.name else ''
-        return (f'<punfpor.Net{name}, {len(self.places)} places, '
-                f'{len(self.transitions)} transitions>')
+        lib, name = library(), f' {self.name!r}' if self.name else ''
+        return (f'<punfpor.Net{name}, '
+                f'{lib.punfpor_net_places(self._handle)} places, '
+                f'{lib.punfpor_net_transitions(self._handle)} transitions>')
 
     def _open(self) -> Handle:
         if self._handle is None:

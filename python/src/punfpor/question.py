@@ -4,17 +4,25 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, Union
+from typing import Any, Protocol, Union
 
 from punfpor import errors
 from punfpor.node import Place, Transition
 
-# A node is given by its label, id or name, or as an object: a Place or
-# Transition of this package, or one of pm4py's.
-Node = Union[str, Any]
 
-# An expression such as "p1 p4 !p7", the marked places, or tokens by place.
-MarkingLike = Union[str, Mapping[Node, int], Iterable[Node]]
+class Named(Protocol):
+    """A place or transition of pm4py."""
+
+    @property
+    def name(self) -> str:
+        """Its id in the net of this package."""
+
+
+# A node is given by its label, id or name, or as an object.
+Node = Union[str, Place, Transition, Named]
+
+# An expression such as "p1 p4 !p7", tokens by place, or the marked places.
+MarkingLike = Union[str, Mapping[Any, int], Iterable[Node]]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -75,7 +83,7 @@ def label_of(node: Node) -> str:
     return str(name)
 
 
-def _check_tokens(marking: Mapping[Node, int]) -> None:
+def _check_tokens(marking: Mapping[Any, int]) -> None:
     for place, tokens in marking.items():
         if tokens not in (0, 1):
             raise errors.UsageError(
