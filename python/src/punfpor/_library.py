@@ -86,6 +86,7 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'create': (_HANDLE, [_HANDLE, _ERROR]),
     'destroy': (None, [_HANDLE]),
     'set': (c_int, [_HANDLE, c_char_p, c_char_p, _ERROR]),
+    'option_check': (c_int, [c_char_p, c_char_p, _ERROR]),
     'get': (c_char_p, [_HANDLE, c_char_p]),
     'option_count': (c_uint32, []),
     'option_name': (c_char_p, [c_uint32]),
