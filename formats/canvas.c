@@ -4,8 +4,8 @@
 
 enum { NODE_NAME = 16 };
 
-/* cgraph copies every string and writes through none; its prototypes merely
- * lack the const. */
+/* cgraph copies every string and writes through none; its prototypes lack the
+ * const. */
 static char *plain(const char *text)
 {
     union {
@@ -82,7 +82,7 @@ void canvas_text(struct canvas *canvas, const char *text)
         vec_push(&canvas->text, *text);
 }
 
-/* Bytes of the UTF-8 character that text begins with, 0 when it is none. */
+/* Bytes of the UTF-8 character at the start of text; 0 when there is none. */
 static uint32_t utf8_length(const unsigned char *text)
 {
     const unsigned char c = text[0];
@@ -109,15 +109,15 @@ static void put_code(struct canvas *canvas, unsigned char c)
     canvas_text(canvas, code);
 }
 
-/* Old files are in Latin-1: what is not UTF-8 is taken for that. */
+/* Old files are in Latin-1: bytes that are not UTF-8 are read as Latin-1. */
 static void put_latin1(struct canvas *canvas, unsigned char c)
 {
     vec_push(&canvas->text, (char)(0xc0 | c >> 6));
     vec_push(&canvas->text, (char)(0x80 | (c & 0x3f)));
 }
 
-/* In a label Graphviz expands \N, \G, \n and the like, and &amp; and its kin.
- * Quotes are cgraph's affair. */
+/* In a label Graphviz expands \N, \G, \n and the like, and entities such as
+ * &amp;.  cgraph itself protects quotes. */
 void canvas_name(struct canvas *canvas, const char *name)
 {
     const unsigned char *c = (const unsigned char *)name;

@@ -1,8 +1,8 @@
-/* canvas.h - a Graphviz graph while it is drawn, and its labels.
+/* canvas.h - a Graphviz graph under construction, and its labels.
  *
- * A thin layer over cgraph: it knows which texts Graphviz would expand in a
- * label and doubles or encodes them, so that names are shown as they are.
- * Nodes are addressed by a letter for their kind and a number:
+ * A thin layer over cgraph.  It doubles or encodes the texts that Graphviz
+ * would expand in a label, so that names appear as they are. A letter for its
+ * kind and a number address a node:
  *
  *     Agnode_t *box = canvas_node(&canvas, 't', 7);
  *
@@ -22,34 +22,34 @@
 
 struct canvas {
     Agraph_t *graph;
-    VEC(char) text; /* of the label being made */
+    VEC(char) text; /* of the next label */
 };
 
-/* A directed graph with our fonts, sizes and lines. */
+/* A directed graph with the fonts, sizes and lines of all our drawings. */
 void canvas_init(struct canvas *canvas, const char *name);
 
-/* Writes the graph (see output.h for path) and frees the canvas, also when
- * writing fails. */
+/* Writes the graph to path (see output.h).  Frees the canvas in all cases. */
 bool canvas_finish(struct canvas *canvas, const char *path, struct diag *diag);
 
-/* The node, made on first demand. */
+/* The node; the first call creates it. */
 Agnode_t *canvas_node(struct canvas *canvas, char kind, uint32_t number);
 
-/* One more edge between the two. */
+/* Adds an edge; parallel edges are allowed. */
 Agedge_t *canvas_edge(struct canvas *canvas, Agnode_t *from, Agnode_t *to);
 
-/* object is a node or an edge. */
+/* Sets an attribute of a node or an edge. */
 void canvas_set(void *object, const char *name, const char *value);
 
-/* The next piece of the label: Graphviz's own text, somebody's name, a node's
- * number, or a count with the right one of two words. */
+/* Each appends to the next label: text in Graphviz's own syntax, a name from
+ * the net, the number of a node, or a count with the singular or plural
+ * word. */
 void canvas_text(struct canvas *canvas, const char *text);
 void canvas_name(struct canvas *canvas, const char *name);
 void canvas_number(struct canvas *canvas, char kind, uint32_t number);
 void canvas_count(struct canvas *canvas, uint64_t n, const char *one,
                   const char *many);
 
-/* The pieces become the label of a node, or that of the graph. */
+/* The pieces become the label of a node, or of the graph. */
 void canvas_label(struct canvas *canvas, Agnode_t *node);
 void canvas_title(struct canvas *canvas);
 

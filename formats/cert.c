@@ -15,10 +15,10 @@ struct reader {
     const struct net *net;
     struct cert *cert;
     text_buffer word;
-    struct net_where where; /* of the word read last */
-    bool quoted;            /* was it in quotes? */
-    struct stamp places;    /* named in the list at hand */
-    struct stamp members;   /* transitions of the cube at hand */
+    struct net_where where; /* of the last word read */
+    bool quoted;            /* was this word in quotes? */
+    struct stamp places;    /* named in the current list */
+    struct stamp members;   /* transitions of the current cube */
     uint32_t *line_of;      /* by transition: see sort_cube() */
 };
 
@@ -31,7 +31,7 @@ static bool at_line_end(struct scan *scan)
     return c == '\n' || c == '#' || c == SCAN_END;
 }
 
-/* To the next thing on this line; false when there is none. */
+/* Moves to the next word on this line; false when there is none. */
 static bool more(struct reader *r)
 {
     scan_skip_blanks(&r->scan);
@@ -120,7 +120,7 @@ static bool read_trans(struct reader *r, trans_id *t)
            scan_error_at(&r->scan, r->where, "%s", why.text);
 }
 
-/* To the first word of the next line that has one. */
+/* Moves to the first word of the next line that has one. */
 static bool next_line(struct reader *r, const char *what)
 {
     for (;;) {
@@ -138,7 +138,7 @@ static bool expect_line(struct reader *r, const char *word, const char *what)
 
 /* --- the goal ------------------------------------------------------------- */
 
-/* Is this the first time in the list at hand? */
+/* Is this the first occurrence in the current list? */
 static bool place_is_new(struct reader *r, place_id p)
 {
     if (stamp_has(&r->places, p))
@@ -262,7 +262,7 @@ static bool read_places(struct reader *r, bool pos)
     return end_line(r);
 }
 
-/* The transition read last becomes a member. */
+/* The last transition read becomes a member. */
 static bool add_member(struct reader *r, trans_id t, bool active, uint32_t by,
                        uint32_t line)
 {
@@ -296,7 +296,7 @@ static bool read_active(struct reader *r)
     return add_member(r, t, true, to, line) && end_line(r);
 }
 
-/* One scapegoat, and at least one member. */
+/* One scapegoat and at least one member. */
 static bool read_blocked(struct reader *r)
 {
     const uint32_t line = r->where.line;
@@ -313,7 +313,7 @@ static bool read_blocked(struct reader *r)
     return end_line(r);
 }
 
-/* Puts the cube in order, and the lines of its members with it. */
+/* Sorts the cube, and the lines of its members with it. */
 static void sort_cube(struct reader *r)
 {
     struct proof *proof = r->cert->proof;
@@ -344,7 +344,8 @@ static bool read_members(struct reader *r)
     return false;
 }
 
-/* Behind the word "cube"; ends behind the next one, or behind "end". */
+/* Starts behind the word "cube"; ends behind the next "cube" or behind
+ * "end". */
 static bool read_cube(struct reader *r)
 {
     const struct cert_lines lines = {r->where.line, r->where.line};
@@ -371,7 +372,7 @@ static bool read_cube(struct reader *r)
     return true;
 }
 
-/* Cubes may be used before they stand in the file. */
+/* A cube may be used before its definition, so this runs last. */
 static bool check_links(struct reader *r)
 {
     const struct cert *cert = r->cert;
@@ -530,7 +531,7 @@ static bool read_body(struct reader *r)
            (r->cert->kind == CERT_RUN ? read_run(r) : read_proof(r));
 }
 
-/* Behind the word "end". */
+/* Starts behind the word "end". */
 static bool read_tail(struct reader *r)
 {
     r->cert->end_line = r->where.line;

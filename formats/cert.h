@@ -1,17 +1,17 @@
-/* cert.h - certificates: what makes a verdict checkable by others.
+/* cert.h - certificates: evidence for a verdict that others can check.
  *
  *     punf-por certificate 1
  *     goal transition t3
  *     run | proof | prefix, and its lines       one of the three
  *     end
  *
- * A run answers yes; a proof (proof.h), and a complete prefix of the
- * unfolding in which nothing answers, show that the answer is no.  Nodes are
- * named by their labels, in double quotes where needed.  doc/FORMATS.md has
- * the grammar.
+ * A run proves yes.  A proof (proof.h), or a complete prefix of the unfolding
+ * in which no event and no marking answers the question, proves no.  Labels
+ * name the nodes, in double quotes where needed.  doc/FORMATS.md has the
+ * grammar.
  *
- * Reading checks that every name exists and stands once.  The checker decides
- * whether anything is proved; the lines are kept for its messages. */
+ * The reader checks that every name exists and occurs once.  The checker judges
+ * what the certificate claims; its reports need the line numbers kept here. */
 #ifndef CERT_H
 #define CERT_H
 
@@ -21,16 +21,17 @@
 
 enum cert_kind { CERT_RUN, CERT_PROOF, CERT_PREFIX };
 
-/* An event of a prefix: its transition and the producers of its tokens. */
+/* An event of a prefix, named by its transition and by the producers of the
+ * tokens that it uses. */
 struct cert_event {
     trans_id trans;
-    uint32_t from, n_producers; /* a slice of cert.producers: smaller numbers */
+    uint32_t from, n_producers; /* a slice of cert.producers, all smaller */
     bool cutoff;
-    uint32_t companion; /* of a cutoff: any event, 0: bottom */
+    uint32_t companion; /* of a cutoff: any event; 0: bottom */
     uint32_t line;
 };
 
-/* Where a cube of a proof stands. */
+/* The lines of a cube of a proof. */
 struct cert_lines {
     uint32_t cube, reason;
 };
@@ -38,7 +39,7 @@ struct cert_lines {
 struct cert {
     enum cert_kind kind;
     struct goal goal;       /* text and label are NULL */
-    struct net_where asked; /* where the goal stands; file as in messages */
+    struct net_where asked; /* position of the goal; file as in messages */
 
     witness_run run; /* CERT_RUN */
     VEC(uint32_t) step_lines;
@@ -56,20 +57,20 @@ struct cert {
     uint32_t end_line;
 };
 
-/* The certificate in the file path ("-": standard input), or NULL with a
- * report. */
+/* Reads the certificate in the file path ("-": standard input).  NULL with a
+ * report on errors. */
 struct cert *cert_read(const struct net *net, const char *path,
                        struct diag *diag);
 void cert_destroy(struct cert *cert); /* may be NULL */
 
-/* Each writes one kind. */
+/* Each function writes one kind of certificate. */
 void cert_write_run_to(const struct net *net, const struct goal *goal,
                        const witness_run *run, FILE *file);
 void cert_write_proof_to(const struct net *net, const struct goal *goal,
                          const struct proof *proof, FILE *file);
 
-/* The prefix must show copies of read places as conditions (prefix.h), or
- * have none because copies is false. */
+/* copies: the prefix shows copies of read places as conditions (prefix.h).
+ * Otherwise it must have none. */
 void cert_write_prefix_to(const struct net *net, const struct goal *goal,
                           const struct prefix *prefix, bool copies, FILE *file);
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The same as a reader's rule: what stands without quotes has no white space
- * and begins neither with a quote nor like a comment. */
+/* The rule of the reader: a word without quotes has no white space and begins
+ * neither with a quote nor like a comment. */
 static bool is_plain(const char *label)
 {
     return *label && *label != '"' && *label != '#' &&
@@ -100,7 +100,7 @@ static int compare_scapegoats(const void *a, const void *b)
     return (m->trans > n->trans) - (m->trans < n->trans);
 }
 
-/* A line for each scapegoat.  scratch has room for all members. */
+/* One line for each scapegoat.  scratch has room for all members. */
 static void put_blocked(FILE *file, const struct net *net,
                         const struct proof_member *members, uint32_t n,
                         struct proof_member *scratch)
@@ -186,7 +186,7 @@ bool cert_write_proof(const struct net *net, const struct goal *goal,
     return output_close(&out, diag);
 }
 
-/* A token that an event uses: on this place or a copy of it. */
+/* A token that an event uses, on this place or on a copy of it. */
 struct use {
     place_id place;
     uint32_t rank, producer;
@@ -201,7 +201,8 @@ static int compare_uses(const void *a, const void *b)
     return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
-/* The producers by place, those of the copies of a place in their order. */
+/* The producers by place; those of the copies of a place in the order of the
+ * copies. */
 static void put_producers(FILE *file, const struct prefix *prefix,
                           const struct prefix_event *event, struct use *uses)
 {
@@ -233,7 +234,7 @@ static void put_event(FILE *file, const struct net *net,
     fputc('\n', file);
 }
 
-/* The most conditions that an event consumes. */
+/* The maximal number of conditions that an event consumes. */
 static uint32_t most_consumed(const struct prefix *prefix)
 {
     uint32_t most = 0;

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* Fills and lines differ in brightness, border or shape as well as in hue. */
+/* Brightness, border or shape distinguishes fills and lines as well as hue. */
 #define WITNESS_FILL "#ffd966"
 #define CUTOFF_FILL "#c8c8c8"
 #define PLACE_FILL "#eaf1fb"
@@ -32,7 +32,7 @@ static uint32_t item(const struct drawing *d, struct prefix_span span,
     return d->prefix->pool.at[span.from + i];
 }
 
-/* The engine's own conditions stay out of the picture. */
+/* The drawing omits conditions of the engine's own. */
 static bool is_drawn(const struct prefix *prefix, uint32_t condition)
 {
     return prefix->conditions.at[condition].place != PLACE_NONE;
@@ -181,8 +181,8 @@ static void draw_hidden_cause(const struct drawing *d, uint32_t cause,
     canvas_set(arrow, "arrowhead", "empty");
 }
 
-/* Causality that no condition shows: of a consumer after a reader, or when the
- * relation alone makes the two dependent. */
+/* Draws causality that no condition shows: a consumer after a reader, or two
+ * events that only the relation makes dependent. */
 static void draw_hidden_causes(const struct drawing *d)
 {
     uint32_t *mark = mem_zero(d->prefix->events.len, sizeof *mark);
@@ -217,8 +217,8 @@ static bool has_mark(const struct drawing *d, uint32_t e,
     return false;
 }
 
-/* Conflicts that no condition shows: it shows one when both events use it and
- * one of them consumes it. */
+/* Draws conflicts that no condition shows.  A condition shows a conflict when
+ * both events use it and one of them consumes it. */
 static void draw_hidden_conflicts(const struct drawing *d)
 {
     const uint32_t n = d->prefix->conditions.len;

@@ -1,16 +1,20 @@
-/* dot.h - drawings of prefixes and nets, in Graphviz's language.
+/* dot.h - drawings of prefixes and nets in the language of Graphviz.
  *
- * A prefix is drawn as an event structure: a box for each event, with its
- * transition and its number; arrows from maximal causes; a dashed red line
- * between two events in immediate conflict; grey boxes with a double border
- * for cutoffs, with a dotted blue arrow to the corresponding event where it is
- * known; thick borders, arrows and a yellow ground for the run that is shown.
- * Bottom is the root.  With conditions it is drawn as an occurrence net:
- * causality and conflicts that the conditions show are not drawn again.
+ * A prefix is drawn as an event structure with bottom as its root:
  *
- * Lines without an arrowhead between a circle and a box are read arcs.  All
- * shapes can be told apart without their colours.  The same input gives the
- * same text. */
+ *     box                  an event, with its transition and its number
+ *     arrow                from a maximal cause
+ *     dashed red line      immediate conflict
+ *     grey, double border  a cutoff; a dotted blue arrow leads to its companion
+ *                          where that is known
+ *     thick, yellow        events and arrows of the run that is shown
+ *
+ * With conditions it is drawn as an occurrence net.  Causality and conflicts
+ * that the conditions show are then omitted.  A line without an arrowhead
+ * between a circle and a box is a read arc.
+ *
+ * Shapes, borders and line styles suffice to tell all kinds apart without
+ * colours.  The same input gives the same text. */
 #ifndef DOT_H
 #define DOT_H
 
@@ -25,7 +29,7 @@ struct dot_options {
     const char *title; /* first line of the label; NULL or "": none */
 };
 
-/* path "-" is standard output; see output.h. */
+/* path as for output_open(); "-" is standard output. */
 bool dot_write_prefix(const struct net *net, const struct prefix *prefix,
                       const struct dot_options *options, const char *path,
                       struct diag *diag);

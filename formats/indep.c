@@ -12,7 +12,7 @@ struct reader {
     struct scan scan;
     const struct net *net;
     VEC(struct dep_pair) pairs;
-    VEC(uint32_t) lines; /* in which the pairs stand */
+    VEC(uint32_t) lines; /* the line of each pair */
     struct hash known;   /* (smaller, larger) -> number of the pair */
     text_buffer word;
 };
@@ -55,7 +55,7 @@ static uint32_t hash_pair(struct dep_pair pair)
     return hash_mix(hash_mix(0, pair.a), pair.b);
 }
 
-/* Smaller first. */
+/* The smaller transition first. */
 static struct dep_pair ordered(trans_id t, trans_id u)
 {
     return t < u ? (struct dep_pair){t, u} : (struct dep_pair){u, t};

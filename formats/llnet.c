@@ -1,15 +1,15 @@
-/* One entry a line, blocks after one another:
+/* A file is a sequence of blocks with one entry a line:
  *
  *     PEP, PTNet or PetriBox, FORMAT_N or FORMAT_N2    the three header lines
- *     DPL .. DTR .. DPT ..                             what entries leave out
+ *     DPL .. DTR .. DPT ..                             defaults of the entries
  *     PL  places       7"P7"1890@240M1m1
  *     TR  transitions  3"T3"930@150b"text"
  *     TP  arcs t<p     from transition to place
  *     PT  arcs p>t     from place to transition
  *     RA  arcs t<p     the transition reads the place
  *
- * M is the initial marking.  m is the one that the editor showed last: it
- * takes part in nothing. */
+ * M is the initial marking.  m is the marking that the editor showed last; the
+ * reader ignores it. */
 #include "formats/llnet.h"
 
 #include "base/check.h"
@@ -24,7 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Numbers of one kind of node in the file, to dense ids. */
+/* Maps the numbers of one kind of node in the file to dense ids. */
 struct numbers {
     VEC(uint32_t) at;
     struct hash index;
@@ -45,7 +45,7 @@ struct reader {
 
 /* -- Words and lines -- */
 
-/* To the first character of the next line that holds anything. */
+/* Moves to the next line that is not empty, past its blanks. */
 static void next_entry(struct scan *scan)
 {
     for (;;) {
@@ -67,7 +67,7 @@ static bool end_entry(struct scan *scan)
                       scan_describe(scan_peek(scan), text));
 }
 
-/* Words of the format: letters, digits and '_'. */
+/* Keywords consist of letters, digits and '_'. */
 static const char *read_keyword(struct reader *r)
 {
     r->word.len = 0;
@@ -121,7 +121,7 @@ static bool read_coordinates(struct reader *r)
     return !(c == '-' || isdigit(c)) || llnet_attr_skip_value(&r->scan);
 }
 
-/* The number before the name; what follows the last one when left out. */
+/* The number before the name; by default the last number plus one. */
 static bool read_node_number(struct reader *r, const struct numbers *known,
                              uint32_t *number)
 {
@@ -275,7 +275,7 @@ static bool read_transition(struct reader *r)
     return read_node(r, LLNET_TRANS);
 }
 
-/* Texts and the like may hold line ends within quotes. */
+/* Texts and similar entries may contain line ends within quotes. */
 static bool skip_entry(struct reader *r)
 {
     struct net_where open = scan_where(&r->scan);
@@ -336,7 +336,7 @@ static bool begin_block(struct reader *r, const char *word,
     return end_entry(&r->scan);
 }
 
-/* DPL, DTR, DPT: attributes of the entries that do not say otherwise. */
+/* DPL, DTR, DPT: default attributes of the entries. */
 static bool read_defaults(struct reader *r, const char *word)
 {
     struct llnet_attr_set none = {0};
@@ -356,8 +356,8 @@ static bool is_heading(const char *word)
            strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == n;
 }
 
-/* A line that begins with a capital: the name of a block or defaults; in a
- * block that is skipped, maybe something else. */
+/* A line that begins with a capital: the name of a block, or defaults.  In a
+ * skipped block it may be an entry. */
 static bool read_capital(struct reader *r)
 {
     const struct net_where where = scan_where(&r->scan);

@@ -16,8 +16,8 @@ bool llnet_probe(const char *page, size_t len);
 /* The net, or NULL with a report. */
 struct net *llnet_read(struct source *source, struct diag *diag);
 
-/* Labels become names.  path is for messages only; errors of the stream are
- * the caller's business. */
+/* Labels become names.  path serves messages only.  The caller checks the
+ * stream for errors. */
 bool llnet_write_net(const struct net *net, const char *path, FILE *out,
                      struct diag *diag);
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What all functions here need. */
+/* The arguments common to all functions here. */
 struct attr {
     struct scan *scan;
     const struct llnet_attr_subject *subject;
@@ -108,7 +108,7 @@ static bool read_weight(struct attr *a)
                           describe(a->subject, about), weight));
 }
 
-/* k-1 says that there is none. */
+/* k-1 means: no capacity. */
 static bool read_capacity(struct attr *a)
 {
     const bool negative = scan_peek(a->scan) == '-';
@@ -125,8 +125,8 @@ static bool read_capacity(struct attr *a)
                           describe(a->subject, about), value));
 }
 
-/* All that is known to say nothing about behaviour: sizes, offsets, flags for
- * entry and exit, meanings, references, unfolding labels, joints of arcs. */
+/* Letters known to be irrelevant to behaviour: sizes, offsets, flags for entry
+ * and exit, meanings, references, unfolding labels, joints of arcs. */
 static bool is_decoration(int letter)
 {
     return strchr("abeijmnpstuvxyzPRSJ", letter) != NULL;

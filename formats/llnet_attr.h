@@ -1,5 +1,5 @@
-/* llnet_attr.h - the attributes of an entry in a .ll_net: letters, each with
- * its value, up to the end of the line. */
+/* llnet_attr.h - the attributes of an entry in a .ll_net: letters with their
+ * values, up to the end of the line. */
 #ifndef LLNET_ATTR_H
 #define LLNET_ATTR_H
 
@@ -11,11 +11,11 @@
 
 enum llnet_attr_kind { LLNET_PLACE, LLNET_TRANS, LLNET_ARC, LLNET_READ };
 
-/* The entry that is being read, as the user numbered it, for messages. */
+/* The entry under way, with the user's numbers, for messages. */
 struct llnet_attr_subject {
     enum llnet_attr_kind kind;
     bool place_first; /* the arc goes from the place to the transition */
-    bool is_default;  /* no entry, but what holds for all of the kind */
+    bool is_default;  /* not an entry: a default for the whole kind */
     uint32_t place, trans;
 };
 
@@ -24,14 +24,14 @@ struct llnet_attr_set {
     bool has_tokens;
 };
 
-/* Does the line end here, be it by a comment? */
+/* Does the line end here?  A comment ends it, too. */
 bool llnet_attr_at_end(struct scan *scan);
 
 /* "n@n", "n", lists of these, or nothing; each n may be negative. */
 bool llnet_attr_skip_value(struct scan *scan);
 
-/* All attributes up to the end of the line.  Changes what they set, refuses
- * what would be another kind of net.  word is scratch. */
+/* Reads all attributes up to the end of the line and updates *attributes.
+ * Rejects attributes that only other kinds of nets have.  word is scratch. */
 bool llnet_attr_read(struct scan *scan,
                      const struct llnet_attr_subject *subject,
                      struct llnet_attr_set *attributes, text_buffer *word);

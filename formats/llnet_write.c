@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* A name stands between double quotes, and nothing can protect one in it. */
+/* Double quotes enclose a name, and the format has no escape for them. */
 static bool fits(const char *kind, const char *label, const char *path,
                  struct diag *diag)
 {

@@ -5,15 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The corresponding event is not known; 0 would be bottom. */
+/* The companion is unknown; 0 would be bottom. */
 #define NOT_KNOWN UINT32_MAX
 
 struct mci {
     const struct net *net;
     const struct prefix *prefix;
     FILE *file;
-    uint32_t *first; /* by condition: its consumers are users[first[b]] up to */
-    uint32_t *users; /* users[first[b + 1]], increasing */
+    uint32_t *first;     /* by condition: see consumers */
+    uint32_t *consumers; /* of b: from first[b] on, up to first[b + 1] */
 };
 
 bool mci_fits(const struct net *net, const struct dep *dep, struct diag *diag)
@@ -64,9 +64,9 @@ static bool check_reads(const struct mci *mci, struct diag *diag)
     return true;
 }
 
-/* Turns the arcs round: from what events consume to the consumers of a
+/* Inverts the arcs: from what each event consumes to the consumers of each
  * condition. */
-static void find_users(struct mci *mci)
+static void find_consumers(struct mci *mci)
 {
     const struct prefix *const prefix = mci->prefix;
     const uint32_t n = prefix->conditions.len;
@@ -81,7 +81,7 @@ static void find_users(struct mci *mci)
     }
     for (uint32_t b = 0; b < n; b++)
         mci->first[b + 1] += mci->first[b];
-    mci->users = mem_alloc(mci->first[n], sizeof *mci->users);
+    mci->consumers = mem_alloc(mci->first[n], sizeof *mci->consumers);
     fill = mem_alloc(n, sizeof *fill);
     if (n)
         memcpy(fill, mci->first, n * sizeof *fill);
@@ -89,12 +89,12 @@ static void find_users(struct mci *mci)
         const struct prefix_span consumes = prefix->events.at[e].consumes;
 
         for (uint32_t i = 0; i < consumes.len; i++)
-            mci->users[fill[prefix->pool.at[consumes.from + i]]++] = e;
+            mci->consumers[fill[prefix->pool.at[consumes.from + i]]++] = e;
     }
     free(fill);
 }
 
-/* Whatever the machine, the lowest byte comes first. */
+/* The lowest byte first, on every machine. */
 static void put(const struct mci *mci, uint32_t number)
 {
     const unsigned char bytes[] = {
@@ -129,7 +129,7 @@ static void put_conditions(const struct mci *mci)
         put(mci, mci->prefix->conditions.at[b].place + 1);
         put(mci, mci->prefix->conditions.at[b].producer);
         for (uint32_t i = mci->first[b]; i < mci->first[b + 1]; i++)
-            put(mci, mci->users[i]);
+            put(mci, mci->consumers[i]);
         put(mci, 0);
     }
 }
@@ -145,7 +145,7 @@ static void put_cutoffs(const struct mci *mci)
         put(mci, event->has_companion ? event->companion : NOT_KNOWN);
     }
     put(mci, 0);
-    put(mci, 0); /* a list of configurations, always empty */
+    put(mci, 0); /* an empty list of configurations */
 }
 
 static uint32_t longest_name(const struct net *net)
@@ -190,13 +190,13 @@ bool mci_write(const struct net *net, const struct prefix *prefix,
     if (!check_reads(&mci, diag) || !output_open(&out, path, diag))
         return false;
     mci.file = out.file;
-    find_users(&mci);
+    find_consumers(&mci);
     put_counts(&mci);
     put_events(&mci);
     put_conditions(&mci);
     put_cutoffs(&mci);
     put_names(&mci);
     free(mci.first);
-    free(mci.users);
+    free(mci.consumers);
     return output_close(&out, diag);
 }

@@ -1,5 +1,6 @@
-/* Read in one pass: nodes go to the builder as they come, and arcs as soon as
- * what they connect is known, which may be defined behind them. */
+/* One pass reads the document.  Each node goes to the builder at once; each arc
+ * as soon as both its ends are known, since a node may be defined after its
+ * arcs. */
 #include "formats/pnml.h"
 
 #include "base/mem.h"
@@ -20,7 +21,7 @@ struct reader {
     struct symbols symbols;
     struct pnml_arc_list arcs;
     uint32_t n_places, n_transitions;
-    text_buffer id, name, label; /* of the node that is being read */
+    text_buffer id, name, label; /* of the current node */
     uint64_t priority;           /* of every transition that has one */
     bool has_priority;
     bool has_net;
@@ -34,7 +35,7 @@ static struct net_where where(const struct reader *r)
     return xml_where(r->xml);
 }
 
-/* White space in an id counts as in a name: XML Schema says so, too. */
+/* White space in an id collapses as in a name; XML Schema requires it. */
 static bool read_id(struct reader *r, const char *what)
 {
     const char *id = xml_attribute(r->xml, "id");
@@ -56,7 +57,7 @@ static bool define(struct reader *r, enum symbols_kind kind, uint32_t target,
     return symbols_define(&r->symbols, s, kind, target, at, r->diag);
 }
 
-/* The elements that add colours to a net, wherever they stand. */
+/* Rejects the elements that add colours to a net, at any depth. */
 static bool refuse_colour(struct reader *r, const char *kind)
 {
     return xml_error(r->xml,
@@ -75,7 +76,7 @@ static bool refuse_time(struct reader *r, const char *kind, const char *what)
 
 enum { ABOUT = 240 };
 
-/* "place 'p'", cut where an id is monstrous. */
+/* "place 'p'"; a very long id is truncated. */
 static const char *describe(const struct reader *r, const char *kind,
                             char text[ABOUT])
 {
@@ -122,7 +123,7 @@ static bool read_capacity(struct reader *r)
         !pnml_label_amount(r->xml, r->label.at, about, "capacity", 0,
                            &capacity))
         return false;
-    /* PIPE writes 0 where there is none. */
+    /* PIPE writes 0 for no capacity. */
     return !capacity ||
            xml_error(r->xml,
                      "place '%s' has a capacity of %llu: capacities "
@@ -150,8 +151,8 @@ static bool read_place_child(struct reader *r, struct place *place)
     return xml_skip(r->xml);
 }
 
-/* TAPAAL has markings and invariants as attributes; "< inf" excludes nothing.
- */
+/* TAPAAL has markings and invariants as attributes; "< inf" excludes
+ * nothing. */
 static bool read_place_attributes(struct reader *r, struct place *place)
 {
     const char *invariant = xml_attribute(r->xml, "invariant");
@@ -187,8 +188,7 @@ static bool read_place(struct reader *r)
 
 /* -- Transitions -- */
 
-/* In a stochastic net transitions that take no time come before those that
- * do. */
+/* In a stochastic net immediate transitions have priority over timed ones. */
 static bool read_timed(struct reader *r)
 {
     char about[ABOUT];
@@ -199,8 +199,8 @@ static bool read_timed(struct reader *r)
            refuse_time(r, "transition", "a duration");
 }
 
-/* Editors write one for each transition; as long as it is the same for all of
- * them it means nothing. */
+/* Editors write a priority for each transition.  Equal priorities have no
+ * effect. */
 static bool read_priority(struct reader *r)
 {
     uint64_t priority;
@@ -297,8 +297,8 @@ static bool is_text_of(const char *text, const char *const *texts)
     return false;
 }
 
-/* The inhibitor and reset kinds may hold ordinary arcs only; if not, the arc
- * is refused by name. */
+/* A net of an inhibitor or reset kind is accepted: it may have ordinary arcs
+ * only.  Otherwise pnml_arc_read() rejects the arc and names it. */
 static bool check_type(struct reader *r, const char *type)
 {
     static const char *const known[] = {"ptnet",
@@ -358,7 +358,7 @@ static bool read_net_name(struct reader *r)
     return true;
 }
 
-/* Our writer's word that labels are names. */
+/* The note by which our own writer marks names as labels. */
 static bool is_own_note(struct reader *r)
 {
     const char *tool = xml_attribute(r->xml, "tool");
@@ -366,8 +366,8 @@ static bool is_own_note(struct reader *r)
     return tool && !strcmp(tool, "punf-por");
 }
 
-/* What stands in a net or in a page.  Pages are only gone into: where their
- * tags close is of no interest. */
+/* An element of a net or of a page.  Only the opening tag of a page matters:
+ * its contents count as those of the net. */
 static bool read_element(struct reader *r, uint32_t net_depth)
 {
     if (xml_is(r->xml, "page"))
@@ -426,7 +426,7 @@ static bool read_all(struct reader *r)
 
 /* -- The module -- */
 
-/* XML in any encoding: only white space and byte order marks before '<'. */
+/* XML in any encoding: '<' behind white space and byte order marks only. */
 bool pnml_probe(const char *page, size_t len)
 {
     for (size_t i = 0; i < len; i++)
@@ -448,7 +448,7 @@ struct net *pnml_read(struct source *source, struct diag *diag)
 
     const bool good = read_all(r);
 
-    /* Before the net is built: building takes memory of its own. */
+    /* Free the symbols first: building the net needs memory, too. */
     symbols_finish(&r->symbols);
     pnml_arc_finish(&r->arcs);
     if (good)

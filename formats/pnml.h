@@ -1,5 +1,5 @@
-/* pnml.h - P/T nets in the Petri Net Markup Language and its dialects.  What
- * is read and refused is listed in doc/FORMATS.md. */
+/* pnml.h - P/T nets in the Petri Net Markup Language and its dialects.
+ * doc/FORMATS.md lists what is read and what is rejected. */
 #ifndef PNML_H
 #define PNML_H
 
@@ -16,8 +16,8 @@ bool pnml_probe(const char *page, size_t len);
 /* The net, or NULL with a report. */
 struct net *pnml_read(struct source *source, struct diag *diag);
 
-/* Labels become ids where they can.  path is for messages only; errors of the
- * stream are the caller's business. */
+/* Labels become ids where they can.  path serves messages only.  The caller
+ * checks the stream for errors. */
 bool pnml_write_net(const struct net *net, const char *path, FILE *out,
                     struct diag *diag);
 

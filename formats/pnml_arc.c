@@ -19,7 +19,7 @@ void pnml_arc_finish(struct pnml_arc_list *arcs)
 
 /* -- Messages -- */
 
-/* Long enough for all but monstrous ids, which are cut. */
+/* Enough for ordinary ids; longer ones are truncated. */
 enum { ABOUT = 320 };
 
 static const char *describe(const char *id, const char *source,
@@ -38,7 +38,7 @@ static const char *describe_current(const struct pnml_arc_list *arcs,
 
 /* -- Kinds -- */
 
-/* Elements and attributes by which dialects tell the kind of an arc. */
+/* The elements and attributes that give the kind of an arc in the dialects. */
 static const char *const kind_names[] = {"type", "arctype", "arcType", "kind",
                                          NULL};
 
@@ -112,7 +112,7 @@ static bool check_weight(struct pnml_arc_list *arcs, struct xml *xml,
                      about, (unsigned long long)weight);
 }
 
-/* TAPAAL has the interval of a timed arc here; [0,inf) excludes nothing. */
+/* TAPAAL gives the interval of a timed arc here; [0,inf) excludes nothing. */
 static bool check_interval(struct pnml_arc_list *arcs, struct xml *xml,
                            const char *text)
 {
@@ -226,7 +226,7 @@ static bool read_attributes(struct pnml_arc_list *arcs, struct xml *xml,
     return !text || check_interval(arcs, xml, text);
 }
 
-/* An element that connects two nodes is an arc, whatever it is called. */
+/* An element that connects two nodes is an arc, whatever its name. */
 bool pnml_arc_is_arc(struct xml *xml)
 {
     return xml_is(xml, "arc") || xml_is(xml, "inhibitorArc") ||

@@ -1,8 +1,8 @@
 /* pnml_arc.h - the arcs of a PNML document.
  *
- * An arc is ordinary or reads.  Every arc that might be of another kind, in any
- * dialect, is refused: with an inhibitor arc read as an ordinary one the answer
- * would be that of another net. */
+ * An arc is ordinary or a read arc.  Every arc that may be of another kind, in
+ * any dialect, is rejected: an inhibitor arc read as an ordinary one would give
+ * the answer for another net. */
 #ifndef PNML_ARC_H
 #define PNML_ARC_H
 
@@ -12,9 +12,9 @@
 #include "formats/xml.h"
 #include "net/net.h"
 
-/* One whose ends are not known yet. */
+/* An arc with an end that is not yet known. */
 struct pnml_arc {
-    uint32_t id;             /* where in texts */
+    uint32_t id;             /* offset in texts */
     uint32_t source, target; /* symbols */
     uint32_t line, column;
     bool reads;
@@ -24,21 +24,22 @@ struct pnml_arc_list {
     const char *file;
     VEC(struct pnml_arc) waiting;
     text_buffer texts;
-    text_buffer id, source, target, label; /* of the arc that is being read */
+    text_buffer id, source, target, label; /* of the current arc */
 };
 
 void pnml_arc_finish(struct pnml_arc_list *arcs);
 
-/* Can the tag that opens here be an arc? */
+/* Can the current opening tag be an arc? */
 bool pnml_arc_is_arc(struct xml *xml);
 
-/* From the opening tag of an arc to its closing one.  An arc whose ends are
- * known goes to the builder, others wait, so that only they take memory. */
+/* Reads an arc, from its opening tag to its closing tag.  It goes to the
+ * builder when both ends are known; otherwise it is kept until the end, so
+ * memory grows with those arcs only. */
 bool pnml_arc_read(struct pnml_arc_list *arcs, struct xml *xml,
                    struct symbols *symbols, struct net_builder *builder,
                    struct diag *diag);
 
-/* Adds the arcs that wait, once symbols_resolve() was done. */
+/* Adds the kept arcs.  Call it after symbols_resolve(). */
 bool pnml_arc_finish_net(const struct pnml_arc_list *arcs,
                          const struct symbols *symbols,
                          struct net_builder *builder, struct diag *diag);

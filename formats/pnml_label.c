@@ -13,7 +13,7 @@ static bool is_drawing(const struct xml *xml)
            xml_is(xml, "offset");
 }
 
-/* about is NULL where other elements do no harm. */
+/* about is NULL where other elements are harmless. */
 static bool read(struct xml *xml, const char *about, text_buffer *text)
 {
     const uint32_t depth = xml_depth(xml);
@@ -28,7 +28,7 @@ static bool read(struct xml *xml, const char *about, text_buffer *text)
             text_end(text);
             return true;
         }
-        text_add(text, " ", 1); /* two texts make no word */
+        text_add(text, " ", 1); /* separates two texts */
         if (!xml_opens(xml) || is_wrapper(xml))
             continue;
         if (about && !is_drawing(xml))

@@ -1,6 +1,6 @@
-/* Labels are written as ids.  A label that is no XML id, or that a node of
- * the other kind bears already, is written as a name beside an id made up
- * here; the reader finds the node under it all the same. */
+/* Labels are written as ids.  Some labels are no XML ids, or belong to a node
+ * of the other kind as well.  Such a label becomes a name beside a generated
+ * id, and the reader finds the node under this name. */
 #include "formats/pnml.h"
 
 #include "base/mem.h"
@@ -21,10 +21,10 @@ enum { ID_CAP = 24 };
 struct writer {
     const struct net *net;
     xmlTextWriterPtr xml;
-    struct names ids;        /* of nodes; those of arcs need not be kept */
+    struct names ids;        /* of nodes only */
     VEC(uint32_t) place_ids; /* numbers in ids */
     VEC(uint32_t) trans_ids;
-    bool by_names; /* some label is no id: names are the labels of all */
+    bool by_names; /* names are the labels: some label is no id */
     bool failed;
 };
 
@@ -35,7 +35,7 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/* Names of XML may hold more; this much every tool takes. */
+/* XML allows more characters in ids; every tool accepts these. */
 static bool is_xml_id(const char *label)
 {
     if (!is_letter(*label))
@@ -53,7 +53,7 @@ static bool is_taken(const struct writer *w, const char *id)
     return names_find(&w->ids, id, &shared) != NAMES_NONE;
 }
 
-/* "p7", with as many underscores behind it as make it new. */
+/* "p7", followed by underscores until it is new. */
 static void make_id(const struct writer *w, const char *letter, uint32_t number,
                     text_buffer *id)
 {
@@ -71,7 +71,8 @@ static uint32_t claim(struct writer *w, const char *label)
     return is_xml_id(label) ? names_add(&w->ids, label, NULL) : NAMES_NONE;
 }
 
-/* First all labels that can stay, so that no made up id takes one of them. */
+/* Labels that can be ids come first, so that no generated id collides with
+ * them. */
 static void choose_ids(struct writer *w)
 {
     text_buffer id = {0};
@@ -136,7 +137,7 @@ static void write_label(struct writer *w, const char *name, const char *text)
 
 /* -- Nodes -- */
 
-/* A name that is the label of another node is left out, lest that one's be
+/* A name equal to the label of another node is omitted: the label would be
  * ambiguous. */
 static const char *place_name(const struct writer *w, place_id p)
 {
@@ -241,8 +242,8 @@ static bool fits(const char *kind, const char *label, const char *path,
                        kind, label);
 }
 
-/* As arcs of a P/T net this is one in and two out. */
-static bool reads_what_it_makes(const struct net *net, trans_id t, place_id *p)
+/* In a P/T net this is one arc in and two arcs out. */
+static bool reads_and_produces(const struct net *net, trans_id t, place_id *p)
 {
     const struct net_place_span read = net_read(net, t);
     const struct net_place_span post = net_post(net, t);
@@ -270,7 +271,7 @@ static bool all_fit(const struct net *net, const char *path, struct diag *diag)
     for (trans_id t = 0; t < net_trans_count(net); t++)
         if (!fits("transition", net_trans_label(net, t), path, diag))
             return false;
-        else if (reads_what_it_makes(net, t, &odd))
+        else if (reads_and_produces(net, t, &odd))
             return diag_report(diag, DIAG_INPUT, path, 0, 0,
                                "transition '%s' cannot be written: it reads "
                                "place '%s' and produces on it, which takes an "
@@ -282,8 +283,8 @@ static bool all_fit(const struct net *net, const char *path, struct diag *diag)
 
 /* -- The document -- */
 
-/* Tells our reader that nodes are addressed by their names: the ids were made
- * up, because some name is none in XML. */
+/* The note tells our reader that names address the nodes, since the ids are
+ * generated. */
 static void write_note(struct writer *w)
 {
     begin(w, "toolspecific", NULL);
@@ -318,8 +319,8 @@ static void write_document(struct writer *w)
     vec_free(&id);
 }
 
-/* A failure stays with the file, whose owner reports it; libxml2 would print
- * one of its own. */
+/* The stream records a failure, and its owner reports it.  libxml2 would print
+ * a message of its own. */
 static int write_bytes(void *out, const char *bytes, int n)
 {
     (void)fwrite(bytes, 1, (size_t)n, out);

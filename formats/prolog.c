@@ -13,7 +13,7 @@ static void begin(struct prolog *p, enum prolog_state state)
     p->before[0] = p->before[1] = '\0';
 }
 
-/* Beginnings of the names of encodings that agree with ASCII. */
+/* Prefixes of the names of encodings that agree with ASCII. */
 static bool is_known(const char *encoding)
 {
     static const char *const known[] = {
@@ -27,7 +27,7 @@ static bool is_known(const char *encoding)
     return false;
 }
 
-/* Cuts text to what stands between the quotes behind "encoding =". */
+/* Reduces text to the part between the quotes behind "encoding =". */
 static bool find_encoding(char *text)
 {
     const char *at = strstr(text, "encoding");
@@ -43,9 +43,9 @@ static bool find_encoding(char *text)
     return true;
 }
 
-/* At the end of an instruction: if it is the declaration of XML, does it name
- * an encoding that can be watched? */
-static void judge(struct prolog *p)
+/* At the end of an instruction: rejects an XML declaration with an encoding
+ * that is not known to agree with ASCII. */
+static void check_declaration(struct prolog *p)
 {
     const bool fits = p->n < sizeof p->text;
 
@@ -75,7 +75,7 @@ static void pass_inside(struct prolog *p, char c)
     else if (comment && p->before[0] == '-' && p->before[1] == '-' && p->n > 2)
         p->state = PROLOG_OUTSIDE; /* n counts the second '-' of "<!--" too */
     else if (!comment && p->before[1] == '?')
-        judge(p);
+        check_declaration(p);
     else
         keep(p, c);
 }

@@ -1,4 +1,5 @@
-/* registry.h - the formats of nets, and which one a file is in. */
+/* registry.h - the formats of nets, and the detection of the format of a
+ * file. */
 #ifndef REGISTRY_H
 #define REGISTRY_H
 
@@ -6,15 +7,16 @@
 
 #include <stdbool.h>
 
-/* The net in a file, "-" for standard input, or NULL with a report.  The
- * format is told by the content, never by the name; gzip is unpacked. */
+/* Reads the net in a file, "-" for standard input.  NULL with a report on
+ * errors.  The content determines the format; the name does not matter.  gzip
+ * is unpacked. */
 struct net *registry_read(const char *path, struct diag *diag);
 
-/* The same from bytes in memory, which messages call name. */
+/* The same from bytes in memory; messages call them name. */
 struct net *registry_read_memory(const void *bytes, size_t size,
                                  const char *name, struct diag *diag);
 
-/* Writes the net in the format that the suffix of path names. */
+/* Writes the net in the format that the suffix of path gives. */
 bool registry_write(const struct net *net, const char *path, struct diag *diag);
 
 #endif

@@ -1,8 +1,7 @@
-/* scan.h - a cursor over the characters of a source, which knows line and
- * column.
+/* scan.h - a cursor over the characters of a source, with line and column.
  *
- * CR LF and CR count as LF.  Errors stick: after the first one the cursor
- * stands at the end, so that loops over the input stop by themselves. */
+ * CR LF and CR count as LF.  Errors stick: after the first error the cursor is
+ * at the end, so loops over the input terminate. */
 #ifndef SCAN_H
 #define SCAN_H
 
@@ -27,40 +26,40 @@ struct scan {
 
 void scan_init(struct scan *scan, struct source *source, struct diag *diag);
 
-/* The next byte, or SCAN_END; scan_next() moves past it. */
+/* The next byte, or SCAN_END.  scan_next() also moves past it. */
 int scan_peek(struct scan *scan);
 int scan_next(struct scan *scan);
 
-/* Blanks and tabs; white space, which is these and line ends; what is left of
- * the line, without its end. */
+/* Each skips: blanks and tabs; white space, which includes line ends; the rest
+ * of the line up to its end. */
 void scan_skip_blanks(struct scan *scan);
 void scan_skip_space(struct scan *scan);
 void scan_skip_line(struct scan *scan);
 
 struct net_where scan_where(const struct scan *scan);
 
-/* Reports at a place met before, or at the cursor.  Always false. */
+/* Report an error at a given position, or at the cursor.  Always false. */
 bool scan_error_at(struct scan *scan, struct net_where where,
                    const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 bool scan_error(struct scan *scan, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Each of these reads one thing at the cursor, or reports and returns false.
- * what: how to call the thing in a message. */
+/* Each of the next functions reads one item at the cursor; false with a report
+ * on errors.  what names the item in messages. */
 bool scan_number(struct scan *scan, const char *what, uint32_t *value);
 
-/* A text from one delimiter to another, which escape (0: none) protects. */
+/* A text between the delimiters; the byte after escape (0: none) is literal. */
 bool scan_quoted(struct scan *scan, int open, int close, int escape,
                  text_buffer *text);
 
 /* The characters up to white space or the end. */
 bool scan_word(struct scan *scan, text_buffer *text);
 
-/* Ends well: nothing failed, neither here nor in the source. */
+/* True when no error has occurred, here or in the source. */
 bool scan_finish(struct scan *scan);
 
-/* "'x'", "end of line" or "end of file", for messages. */
+/* Text for messages: "'x'", "end of line" or "end of file". */
 const char *scan_describe(int c, char text[16]);
 
 #endif

@@ -1,22 +1,23 @@
-/* scn.h - runs as the Tina toolbox writes them, .scn.
+/* scn.h - runs in the .scn format of the Tina toolbox.
  *
- * Names of transitions between white space; a name that is not made of
- * letters, digits, _ and ' stands between braces, in which a backslash
- * protects braces and itself; # begins a comment up to the end of the line. */
+ * White space separates names of transitions.  Braces enclose a name that has
+ * other characters than letters, digits, _ and '; inside them a backslash
+ * protects braces and itself.  A comment extends from # to the end of the
+ * line. */
 #ifndef SCN_H
 #define SCN_H
 
 #include "answer/witness.h"
 
-/* The transition's label as it stands in such a file; to be freed. */
+/* The transition's label in the syntax of the file; the caller frees it. */
 char *scn_name(const struct net *net, trans_id t);
 
-/* Appends the run in the file path ("-": standard input) to *run; each name
- * is addressed as net_find_trans() does. */
+/* Appends the run in the file path ("-": standard input) to *run.  Names are
+ * those of net_find_trans().  False with a report on errors. */
 bool scn_read(const struct net *net, const char *path, witness_run *run,
               struct diag *diag);
 
-/* One name a line, behind a comment; path as for output_open(). */
+/* Writes a comment, then one name a line; path as for output_open(). */
 bool scn_write(const struct net *net, const witness_run *run,
                const char *comment, const char *path, struct diag *diag);
 

@@ -15,20 +15,20 @@
 
 enum { PAGE = 4096 };
 
-/* Texts of nets shrink 10 to 50 times; zlib cannot do better than 1032. */
+/* Texts of nets compress by a factor of 10 to 50; zlib's maximum is 1032. */
 enum { BOMB_RATIO = 200 };
 static const uint64_t BOMB_BYTES = 64u << 20;
 
 struct source {
     char *name;
-    gzFile file;               /* NULL: it is in memory */
-    const unsigned char *rest; /* in memory: what was not read yet */
+    gzFile file;               /* NULL: the source is in memory */
+    const unsigned char *rest; /* in memory: bytes not read yet */
     size_t n_rest;
-    bool packed; /* in memory: by gzip */
-    bool inside; /* a packed piece has begun and not ended */
+    bool packed; /* in memory: compressed by gzip */
+    bool inside; /* within a gzip member */
     z_stream inflate;
     char page[PAGE];
-    size_t at, len;  /* what is left of the page */
+    size_t at, len;  /* unread part of the page */
     uint64_t n_read; /* bytes, after unpacking */
     char error[120]; /* "": none */
 };
@@ -59,7 +59,7 @@ static bool is_packed(const struct source *s)
     return s->file ? !gzdirect(s->file) : s->packed;
 }
 
-/* A small file that unpacks to gigabytes of nothing is not a net. */
+/* A small file that unpacks to gigabytes is an attack, not a net. */
 static bool is_bomb(struct source *s)
 {
     const uint64_t packed =
@@ -92,8 +92,8 @@ static void skip_memory(struct source *s, size_t n)
     s->n_rest -= n;
 }
 
-/* Several packed pieces may stand one behind the other; what follows and is
- * none is not looked at, as gzread() has it. */
+/* A file may have several gzip members.  As in gzread(), other bytes behind a
+ * member are ignored. */
 static void end_piece(struct source *s)
 {
     s->inside = false;
@@ -161,7 +161,7 @@ static int open_path(const char *path)
     return open(path, O_RDONLY);
 }
 
-/* Fills the first page; NULL, and s is gone, when reading fails. */
+/* Fills the first page.  On a failure frees s and returns NULL. */
 static struct source *read_page(struct source *s, struct diag *diag)
 {
     while (s->len < PAGE) {

@@ -1,7 +1,7 @@
-/* source.h - a named stream of bytes: a file or standard input.
+/* source.h - a named stream of bytes: a file, standard input, or memory.
  *
- * Its first page can be looked at before anything is read, so that a format
- * is told by its content.  What gzip packed is unpacked on the way. */
+ * The first page is visible before anything is read, so that readers can detect
+ * a format by its content.  gzip is unpacked. */
 #ifndef SOURCE_H
 #define SOURCE_H
 
@@ -15,21 +15,23 @@ struct source;
 /* "-" is standard input.  NULL with a report when it cannot be opened. */
 struct source *source_open(const char *path, struct diag *diag);
 
-/* The same from bytes in memory, which must stay until source_close(). */
+/* The same from bytes in memory, which must remain valid until
+ * source_close(). */
 struct source *source_open_memory(const void *bytes, size_t size,
                                   const char *name, struct diag *diag);
 void source_close(struct source *source);
 
-/* What messages call it: the path, or "<stdin>". */
+/* The name for messages: the path, or "<stdin>". */
 const char *source_name(const struct source *source);
 
-/* The first bytes, at most a page; the same as long as nothing is read. */
+/* The first bytes, at most one page.  Only valid before the first
+ * source_read(). */
 const char *source_peek(const struct source *source, size_t *len);
 
-/* Up to cap bytes; 0 at the end and after a failure. */
+/* Reads up to cap bytes.  0 at the end and after a failure. */
 size_t source_read(struct source *source, char *bytes, size_t cap);
 
-/* Did reading fail?  Then reports why and returns true. */
+/* Has reading failed?  If so, also reports why. */
 bool source_failed(const struct source *source, struct diag *diag);
 
 #endif

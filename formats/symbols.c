@@ -62,7 +62,7 @@ static bool report(const struct symbols *symbols, uint32_t s, const char *why,
         symbols_id(symbols, s), symbols_id(symbols, symbol->target), why);
 }
 
-/* May a node like from stand for what to is?  If not, why. */
+/* May a reference like from denote to?  NULL when it may, otherwise why not. */
 static const char *misfit(const struct symbols_entry *from,
                           const struct symbols_entry *to)
 {
@@ -77,8 +77,8 @@ static const char *misfit(const struct symbols_entry *from,
     return NULL;
 }
 
-/* The end of the references from s on, whose inner ones are all marked with
- * the number of this walk, so that it notices when it bites its tail. */
+/* Follows the references from s to their end.  walks[r] is the number of the
+ * last walk through r; the same number twice means a cycle. */
 static bool walk(const struct symbols *symbols, uint32_t s, uint32_t *walks,
                  uint32_t *end, struct diag *diag)
 {
@@ -99,8 +99,8 @@ static bool walk(const struct symbols *symbols, uint32_t s, uint32_t *walks,
     return true;
 }
 
-/* Writes the end into all references on the way to it, which keeps the whole
- * linear: they are references no more. */
+/* Replaces all references on the path by its end, so the total time is
+ * linear. */
 static void shorten(struct symbols *symbols, uint32_t s, uint32_t end)
 {
     while (is_reference(&symbols->at.at[s])) {

@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The longest tag, text or comment: libxml2 holds one of them in memory, and
- * without its own limits, which are too low for real nets, it would hold
- * whatever comes. */
+/* The maximal size of a tag, text or comment.  libxml2 holds one of them in
+ * memory.  Its own limits are too low for real nets, and without them it has no
+ * bound. */
 enum { MAX_PIECE = 32 << 20 };
 
 enum { PAGE = 16384 };
@@ -31,10 +31,10 @@ struct xml {
     struct position next, tag; /* of the next byte, of the last '<' fed */
     size_t piece;              /* bytes since the last '>' */
     bool wide;                 /* UTF-16: positions come from libxml2 */
-    bool opens, empty;         /* the tag; empty: its closing one is due */
+    bool opens, empty;         /* the tag; empty: its closing tag is due */
     bool at_end;               /* of the source */
     struct prolog prolog;
-    bool refused; /* by feed(); end() says why */
+    bool refused; /* by feed(); end() reports why */
     bool failed;
     uint32_t depth;
     xmlChar *attribute;
@@ -58,9 +58,9 @@ static void pass(struct xml *xml, char c)
     }
 }
 
-/* The read callback.  A piece ends at '>': when libxml2 has read a tag it has
- * seen nothing behind it, and so the last '<' is where the tag begins.  The
- * parser itself only knows where tags end, and counts lines to 65535. */
+/* The read callback.  It ends a piece at '>', so libxml2 has seen nothing
+ * behind the tag that it has read, and the last '<' is the start of this tag.
+ * The parser itself knows only the ends of tags, and counts lines to 65535. */
 static int feed(void *context, char *bytes, int cap)
 {
     struct xml *xml = context;
@@ -91,9 +91,9 @@ static void chomp(char *text)
     text[strcspn(text, "\r\n")] = '\0';
 }
 
-/* Only what ends the reading counts: a name space that is not declared, for
- * one, does not.  Why we stopped ourselves is told by end(). */
-static void hear(void *context, xmlErrorPtr error)
+/* Only fatal errors count: an undeclared name space, for one, is ignored. end()
+ * reports why feed() stopped. */
+static void on_error(void *context, xmlErrorPtr error)
 {
     struct xml *xml = context;
     const struct net_where where = {
@@ -122,8 +122,8 @@ static bool is_wide(struct source *source)
                         !memcmp(page, "\xfe\xff", 2));
 }
 
-/* HUGE lifts limits that real nets meet; what it would make dangerous needs a
- * DOCTYPE.  NOENT, DTDLOAD and their like must never stand here. */
+/* HUGE lifts limits that real nets exceed.  The attacks that it would permit
+ * need a DOCTYPE.  NOENT, DTDLOAD and similar options must never be added. */
 enum {
     OPTIONS = XML_PARSE_NONET | XML_PARSE_COMPACT | XML_PARSE_BIG_LINES |
               XML_PARSE_HUGE
@@ -141,7 +141,7 @@ struct xml *xml_open(struct source *source, struct diag *diag)
     xml->reader = xmlReaderForIO(feed, NULL, xml, NULL, NULL, OPTIONS);
     if (!xml->reader)
         mem_failed(0);
-    xmlTextReaderSetStructuredErrorHandler(xml->reader, hear, xml);
+    xmlTextReaderSetStructuredErrorHandler(xml->reader, on_error, xml);
     return xml;
 }
 
@@ -174,7 +174,7 @@ static bool end(struct xml *xml, int result)
     return false;
 }
 
-/* One step of libxml2; true when it stands on a tag or a text. */
+/* One step of libxml2; true when it is at a tag or a text. */
 static bool step(struct xml *xml, int *type)
 {
     for (;;) {

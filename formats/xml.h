@@ -1,9 +1,8 @@
-/* xml.h - a guard round libxml2's xmlTextReader.
+/* xml.h - a safe interface to libxml2's xmlTextReader.
  *
- * Hands out the elements of a document one after another, with the place of
- * their tags, in memory that does not grow with the document.  Nothing is
- * fetched, no entity is expanded: a DOCTYPE is an error, since nothing in our
- * formats needs one.
+ * It delivers the tags of a document in order, with their positions; its memory
+ * does not grow with the document.  It fetches nothing and expands no entity.
+ * A DOCTYPE is an error: no format of ours needs one.
  *
  *     struct xml *xml = xml_open(source, diag);
  *     while (xml_next(xml))
@@ -25,34 +24,36 @@ struct xml;
 struct xml *xml_open(struct source *source, struct diag *diag);
 void xml_close(struct xml *xml);
 
-/* On to the next tag; false at the end and after an error, which sticks.  An
- * empty element has two tags all the same. */
+/* Moves to the next tag; false at the end and after an error, which sticks. An
+ * empty element has an opening and a closing tag, too. */
 bool xml_next(struct xml *xml);
 
-/* Is this an opening tag?  Else it closes. */
+/* Is this an opening tag?  Otherwise it is a closing one. */
 bool xml_opens(const struct xml *xml);
 
 /* The name of the tag, without its prefix. */
 const char *xml_name(const struct xml *xml);
 bool xml_is(const struct xml *xml, const char *name);
 
-/* Elements around this one: 0 for the root, the same for both its tags. */
+/* The number of enclosing elements: 0 for the root; the same for the opening
+ * and the closing tag. */
 uint32_t xml_depth(const struct xml *xml);
 
-/* An attribute of the opening tag, or NULL; valid until the next call. */
+/* The value of an attribute of the opening tag, or NULL; valid until the next
+ * call. */
 const char *xml_attribute(struct xml *xml, const char *name);
 
-/* Where the tag begins. */
+/* The position of the tag. */
 struct net_where xml_where(const struct xml *xml);
 
-/* The text between the tag before and this one.  What xml_skip() passed over
- * is not kept. */
+/* The text between the previous tag and this one, without what xml_skip()
+ * skipped.  Valid until the next call of xml_next() or xml_skip(). */
 const char *xml_before(struct xml *xml);
 
-/* From an opening tag to its closing one. */
+/* Moves from an opening tag to its closing tag. */
 bool xml_skip(struct xml *xml);
 
-/* Reports, and ends the reading.  Always false. */
+/* Report an error and end the reading.  Always false. */
 bool xml_error(struct xml *xml, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 bool xml_error_at(struct xml *xml, struct net_where where, const char *format,
