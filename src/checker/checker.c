@@ -1,8 +1,8 @@
 /* checker.c - punf-por-check: accepts or rejects a certificate.
  *
- * It shares the readers of nets, the questions and the token game with
- * punf-por, and links no engine.  To trust a verdict, read this directory,
- * witness, verify and the readers. */
+ * It shares the readers of files, the questions and the token game with
+ * punf-por, and contains no engine.  Its verdicts depend only on this
+ * directory, formats/, src/answer, src/net and src/base. */
 #include "checker/judge.h"
 #include "formats/registry.h"
 
@@ -207,7 +207,7 @@ static int work(struct checker *k, int argc, char **argv)
     return read_input(k) ? judge(k) : failed(k);
 }
 
-/* What concerns no file concerns this program. */
+/* A report without a file is attributed to the program. */
 static void print_report(struct diag *diag)
 {
     if (!diag->file[0])

@@ -4,17 +4,17 @@
 
 typedef VEC(uint32_t) number_list;
 
-/* Co-sets are looked for by their youngest condition.  The marks are the
- * checker's own (judge.h). */
+/* The search for co-sets starts from their youngest condition.  The marks are
+ * the checker's own (judge.h). */
 struct closure {
     struct process *process;
     uint32_t youngest;
-    number_list *offers; /* by copy: older conditions concurrent with it, */
-    uint32_t *offered;   /* if this is now */
+    number_list *candidates; /* by copy: older, and concurrent with youngest */
+    uint32_t *filled;        /* by copy: valid if equal to now */
     uint32_t now;
-    number_list want; /* copies that are to be chosen, fewest offers first */
-    number_list pick; /* a choice for the first of them */
-    number_list next; /* what is tried next for each, and one more */
+    number_list missing; /* copies to choose on, fewest candidates first */
+    number_list coset;   /* conditions chosen on the first of these copies */
+    number_list next; /* by copy to choose on, and one more: next candidate */
     number_list uses;
     uint32_t *chosen; /* by copy */
 };
@@ -24,8 +24,8 @@ static void closure_init(struct closure *c, struct process *process)
     const uint32_t n = copies_count(&process->copies);
 
     *c = (struct closure){.process = process};
-    c->offers = mem_zero(n, sizeof *c->offers);
-    c->offered = mem_zero(n, sizeof *c->offered);
+    c->candidates = mem_zero(n, sizeof *c->candidates);
+    c->filled = mem_zero(n, sizeof *c->filled);
     c->chosen = mem_zero(n, sizeof *c->chosen);
 }
 
@@ -34,12 +34,12 @@ static void closure_finish(struct closure *c)
     const uint32_t n = copies_count(&c->process->copies);
 
     for (uint32_t i = 0; i < n; i++)
-        vec_free(&c->offers[i]);
-    free(c->offers);
-    free(c->offered);
+        vec_free(&c->candidates[i]);
+    free(c->candidates);
+    free(c->filled);
     free(c->chosen);
-    vec_free(&c->want);
-    vec_free(&c->pick);
+    vec_free(&c->missing);
+    vec_free(&c->coset);
     vec_free(&c->next);
     vec_free(&c->uses);
 }
@@ -49,10 +49,11 @@ static uint32_t copy_of(const struct closure *c, uint32_t x)
     return c->process->conditions.at[x].copy;
 }
 
-/* Sorts by copy what is older than x and concurrent with it. */
-static void offer(struct closure *c, uint32_t x)
+/* Makes x the youngest condition.  Sorts by copy the older conditions that are
+ * concurrent with it. */
+static void start_at(struct closure *c, uint32_t x)
 {
-    const struct pool_list list = c->process->conditions.at[x].with;
+    const struct pool_list list = c->process->conditions.at[x].concurrent;
     const uint32_t *with = pool_at(&c->process->pool, list);
 
     c->youngest = x;
@@ -60,45 +61,46 @@ static void offer(struct closure *c, uint32_t x)
     for (uint32_t i = 0; i < list.len && with[i] < x; i++) {
         const uint32_t copy = copy_of(c, with[i]);
 
-        if (c->offered[copy] != c->now) {
-            c->offered[copy] = c->now;
-            vec_clear(&c->offers[copy]);
+        if (c->filled[copy] != c->now) {
+            c->filled[copy] = c->now;
+            vec_clear(&c->candidates[copy]);
         }
-        vec_push(&c->offers[copy], with[i]);
+        vec_push(&c->candidates[copy], with[i]);
     }
 }
 
-static uint32_t n_offers(const struct closure *c, uint32_t copy)
+static uint32_t n_candidates(const struct closure *c, uint32_t copy)
 {
-    return c->offered[copy] == c->now ? c->offers[copy].len : 0;
+    return c->filled[copy] == c->now ? c->candidates[copy].len : 0;
 }
 
-/* Which copies are to be chosen; false when one of them has no offer. */
-static bool want(struct closure *c, struct copies_span copies)
+/* Lists the copies to choose on; false when one of them has no candidate. */
+static bool list_missing(struct closure *c, struct copies_span copies)
 {
     const uint32_t own = copy_of(c, c->youngest);
 
-    vec_clear(&c->want);
+    vec_clear(&c->missing);
     for (uint32_t i = 0; i < copies.len; i++) {
-        const uint32_t copy = copies.at[i], n = n_offers(c, copy);
+        const uint32_t copy = copies.at[i], n = n_candidates(c, copy);
         uint32_t k;
 
         if (copy == own)
             continue;
         if (!n)
             return false;
-        vec_push(&c->want, copy);
-        for (k = c->want.len - 1; k && n_offers(c, c->want.at[k - 1]) > n; k--)
-            c->want.at[k] = c->want.at[k - 1];
-        c->want.at[k] = copy;
+        vec_push(&c->missing, copy);
+        for (k = c->missing.len - 1;
+             k && n_candidates(c, c->missing.at[k - 1]) > n; k--)
+            c->missing.at[k] = c->missing.at[k - 1];
+        c->missing.at[k] = copy;
     }
     return true;
 }
 
-static bool goes_with_picked(const struct closure *c, uint32_t x)
+static bool extends_coset(const struct closure *c, uint32_t x)
 {
-    for (uint32_t i = 0; i < c->pick.len; i++)
-        if (!process_concurrent(c->process, c->pick.at[i], x))
+    for (uint32_t i = 0; i < c->coset.len; i++)
+        if (!process_concurrent(c->process, c->coset.at[i], x))
             return false;
     return true;
 }
@@ -107,56 +109,56 @@ static void step_back(struct closure *c)
 {
     (void)vec_pop(&c->next);
     if (c->next.len)
-        (void)vec_pop(&c->pick);
+        (void)vec_pop(&c->coset);
 }
 
-/* Moves c->pick to the next complete choice; false when there is none left. */
+/* Advances c->coset to the next complete choice; false when there is none. */
 static bool next_choice(struct closure *c)
 {
     while (c->next.len) {
         const uint32_t depth = c->next.len - 1;
 
-        if (depth == c->want.len) { /* this one was complete */
+        if (depth == c->missing.len) { /* this choice was complete */
             step_back(c);
             continue;
         }
 
-        const number_list *offers = &c->offers[c->want.at[depth]];
+        const number_list *candidates = &c->candidates[c->missing.at[depth]];
         uint32_t *i = vec_top(&c->next);
 
-        while (*i < offers->len && !goes_with_picked(c, offers->at[*i]))
+        while (*i < candidates->len && !extends_coset(c, candidates->at[*i]))
             ++*i;
-        if (*i == offers->len) {
+        if (*i == candidates->len) {
             step_back(c);
             continue;
         }
-        vec_push(&c->pick, offers->at[*i]);
+        vec_push(&c->coset, candidates->at[*i]);
         ++*i; /* before next moves */
         vec_push(&c->next, 0);
-        if (depth + 1 == c->want.len)
+        if (depth + 1 == c->missing.len)
             return true;
     }
     return false;
 }
 
-/* The first co-set on the copies that has the youngest condition in it. */
+/* Finds the first co-set on the copies that contains the youngest condition. */
 static bool first_choice(struct closure *c, struct copies_span copies)
 {
-    vec_clear(&c->pick);
+    vec_clear(&c->coset);
     vec_clear(&c->next);
-    if (!want(c, copies))
+    if (!list_missing(c, copies))
         return false;
     vec_push(&c->next, 0);
-    return !c->want.len || next_choice(c);
+    return !c->missing.len || next_choice(c);
 }
 
-/* Is there an event of t on the choice? */
+/* Does t have an event on the chosen co-set? */
 static bool has_event(struct closure *c, trans_id t,
                       struct copies_span consumes)
 {
     c->chosen[copy_of(c, c->youngest)] = c->youngest;
-    for (uint32_t i = 0; i < c->pick.len; i++)
-        c->chosen[copy_of(c, c->pick.at[i])] = c->pick.at[i];
+    for (uint32_t i = 0; i < c->coset.len; i++)
+        c->chosen[copy_of(c, c->coset.at[i])] = c->coset.at[i];
     vec_clear(&c->uses);
     for (uint32_t i = 0; i < consumes.len; i++)
         vec_push(&c->uses, c->chosen[consumes.at[i]]);
@@ -184,14 +186,14 @@ static bool check_condition(struct closure *c, uint32_t x, uint32_t line)
 
     if (!consumers.len)
         return true;
-    offer(c, x);
+    start_at(c, x);
     for (uint32_t i = 0; i < consumers.len; i++)
         if (!check_trans(c, consumers.at[i], line))
             return false;
     return true;
 }
 
-/* Transitions that consume nothing have one event. */
+/* A transition without preset has exactly one event. */
 static bool check_free(struct process *process, uint32_t line)
 {
     for (trans_id t = 0; t < net_trans_count(process->net); t++)
@@ -231,7 +233,7 @@ bool closure_avoids(struct process *process, const place_id *places, uint32_t n,
     for (uint32_t x = 0; avoids && x < process->conditions.len; x++) {
         if (!c.chosen[copy_of(&c, x)])
             continue;
-        offer(&c, x);
+        start_at(&c, x);
         avoids = !first_choice(&c, (struct copies_span){copies.at, copies.len});
     }
     closure_finish(&c);

@@ -6,53 +6,54 @@ typedef VEC(uint32_t) number_list;
 typedef VEC(uint64_t) label_list;
 
 /* A local configuration.  The marks are the checker's own (judge.h). */
-struct below {
+struct local_config {
     number_list events;
-    uint32_t *seen; /* by event: is in it if this is now */
+    uint32_t *seen; /* by event: in the configuration if equal to now */
     uint32_t now;
 };
 
 struct companion {
     const struct process *process;
-    struct below cutoff, other;
-    number_list own, rest; /* only in the cutoff's, only in the other's */
-    int64_t *tokens; /* by place: the cutoff puts so many more there than the
+    struct local_config cutoff, other;
+    number_list cutoff_only, other_only; /* events of only one of the two */
+    int64_t *tokens; /* by place: tokens after the cutoff minus tokens after the
                         other; 0 between uses */
-    int64_t *fired;  /* by transition, likewise */
-    label_list own_labels, rest_labels;
+    int64_t *fired;  /* by transition: occurrences, likewise */
+    label_list cutoff_labels, other_labels;
 };
 
-static void add(struct below *below, uint32_t e)
+static void add(struct local_config *config, uint32_t e)
 {
-    if (!e || below->seen[e] == below->now)
+    if (!e || config->seen[e] == config->now)
         return;
-    below->seen[e] = below->now;
-    vec_push(&below->events, e);
+    config->seen[e] = config->now;
+    vec_push(&config->events, e);
 }
 
-static void collect(const struct process *process, struct below *below,
+static void collect(const struct process *process, struct local_config *config,
                     uint32_t e)
 {
-    vec_clear(&below->events);
-    below->now++;
-    add(below, e);
-    for (uint32_t i = 0; i < below->events.len; i++) {
+    vec_clear(&config->events);
+    config->now++;
+    add(config, e);
+    for (uint32_t i = 0; i < config->events.len; i++) {
         const struct cert_event *ev =
-            process_event(process, below->events.at[i]);
+            process_event(process, config->events.at[i]);
 
         for (uint32_t k = 0; k < ev->n_producers; k++)
-            add(below, process->cert->producers.at[ev->from + k]);
+            add(config, process->cert->producers.at[ev->from + k]);
     }
 }
 
-/* What is in the other, too, counts alike on both sides. */
-static void leave_common(struct below *below, const struct below *other,
-                         number_list *rest)
+/* Common events count equally on both sides, so the comparisons omit them. */
+static void set_difference(struct local_config *config,
+                           const struct local_config *other,
+                           number_list *difference)
 {
-    vec_clear(rest);
-    for (uint32_t i = 0; i < below->events.len; i++)
-        if (other->seen[below->events.at[i]] != other->now)
-            vec_push(rest, below->events.at[i]);
+    vec_clear(difference);
+    for (uint32_t i = 0; i < config->events.len; i++)
+        if (other->seen[config->events.at[i]] != other->now)
+            vec_push(difference, config->events.at[i]);
 }
 
 static trans_id trans_of(const struct companion *c, uint32_t e)
@@ -76,8 +77,8 @@ static void add_tokens(struct companion *c, const number_list *events, int by)
     }
 }
 
-/* Do the events leave no place with a difference? */
-static bool is_even(const struct companion *c, const number_list *events)
+/* Is the difference 0 on all places of the events? */
+static bool is_balanced(const struct companion *c, const number_list *events)
 {
     for (uint32_t i = 0; i < events->len; i++) {
         const trans_id t = trans_of(c, events->at[i]);
@@ -98,11 +99,11 @@ static bool same_marking(struct companion *c)
 {
     bool same;
 
-    add_tokens(c, &c->own, 1);
-    add_tokens(c, &c->rest, -1);
-    same = is_even(c, &c->own) && is_even(c, &c->rest);
-    add_tokens(c, &c->own, -1);
-    add_tokens(c, &c->rest, 1);
+    add_tokens(c, &c->cutoff_only, 1);
+    add_tokens(c, &c->other_only, -1);
+    same = is_balanced(c, &c->cutoff_only) && is_balanced(c, &c->other_only);
+    add_tokens(c, &c->cutoff_only, -1);
+    add_tokens(c, &c->other_only, 1);
     return same;
 }
 
@@ -114,8 +115,8 @@ static void add_fired(struct companion *c, const number_list *events, int by)
         c->fired[trans_of(c, events->at[i])] += by;
 }
 
-static trans_id least_uneven(const struct companion *c,
-                             const number_list *events, trans_id least)
+static trans_id least_difference(const struct companion *c,
+                                 const number_list *events, trans_id least)
 {
     for (uint32_t i = 0; i < events->len; i++) {
         const trans_id t = trans_of(c, events->at[i]);
@@ -132,13 +133,14 @@ static int compare_parikh(struct companion *c)
     trans_id t;
     int sign = 0;
 
-    add_fired(c, &c->own, 1);
-    add_fired(c, &c->rest, -1);
-    t = least_uneven(c, &c->rest, least_uneven(c, &c->own, TRANS_NONE));
+    add_fired(c, &c->cutoff_only, 1);
+    add_fired(c, &c->other_only, -1);
+    t = least_difference(c, &c->other_only,
+                         least_difference(c, &c->cutoff_only, TRANS_NONE));
     if (t != TRANS_NONE)
         sign = c->fired[t] < 0 ? -1 : 1;
-    add_fired(c, &c->own, -1);
-    add_fired(c, &c->rest, 1);
+    add_fired(c, &c->cutoff_only, -1);
+    add_fired(c, &c->other_only, 1);
     return sign;
 }
 
@@ -149,7 +151,7 @@ static int compare_labels(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* (level, transition) of each event, sorted. */
+/* The sorted pairs (level, transition) of the events. */
 static void sort_labels(const struct companion *c, const number_list *events,
                         label_list *labels)
 {
@@ -173,27 +175,27 @@ static uint32_t count_level(const label_list *labels, uint32_t i,
     return n;
 }
 
-/* Below 0: the companion is smaller.  The two have equally many events. */
+/* Below 0: the companion is smaller.  Both have equally many events. */
 static int compare_levels(struct companion *c)
 {
-    const label_list *own = &c->own_labels, *rest = &c->rest_labels;
+    const label_list *cutoff = &c->cutoff_labels, *other = &c->other_labels;
     uint32_t i = 0;
 
-    sort_labels(c, &c->own, &c->own_labels);
-    sort_labels(c, &c->rest, &c->rest_labels);
-    while (i < own->len && own->at[i] == rest->at[i])
+    sort_labels(c, &c->cutoff_only, &c->cutoff_labels);
+    sort_labels(c, &c->other_only, &c->other_labels);
+    while (i < cutoff->len && cutoff->at[i] == other->at[i])
         i++;
-    if (i == own->len)
+    if (i == cutoff->len)
         return 0;
 
-    const uint64_t a = own->at[i] >> 32, b = rest->at[i] >> 32;
+    const uint64_t a = cutoff->at[i] >> 32, b = other->at[i] >> 32;
     const uint64_t level = a < b ? a : b;
-    const uint32_t n_own = count_level(own, i, level);
-    const uint32_t n_rest = count_level(rest, i, level);
+    const uint32_t n_cutoff = count_level(cutoff, i, level);
+    const uint32_t n_other = count_level(other, i, level);
 
-    if (n_own != n_rest)
-        return n_rest < n_own ? -1 : 1;
-    return rest->at[i] < own->at[i] ? -1 : 1;
+    if (n_cutoff != n_other)
+        return n_other < n_cutoff ? -1 : 1;
+    return other->at[i] < cutoff->at[i] ? -1 : 1;
 }
 
 static bool is_smaller(struct companion *c)
@@ -216,8 +218,8 @@ static bool check(struct companion *c, uint32_t e)
 
     collect(c->process, &c->cutoff, e);
     collect(c->process, &c->other, ev->companion);
-    leave_common(&c->cutoff, &c->other, &c->own);
-    leave_common(&c->other, &c->cutoff, &c->rest);
+    set_difference(&c->cutoff, &c->other, &c->cutoff_only);
+    set_difference(&c->other, &c->cutoff, &c->other_only);
     if (!same_marking(c))
         return fault_report(c->process->fault, ev->line,
                             "this does not lead to the marking of event %u",
@@ -244,10 +246,10 @@ bool companion_check(const struct process *process)
             good = check(&c, e);
     vec_free(&c.cutoff.events);
     vec_free(&c.other.events);
-    vec_free(&c.own);
-    vec_free(&c.rest);
-    vec_free(&c.own_labels);
-    vec_free(&c.rest_labels);
+    vec_free(&c.cutoff_only);
+    vec_free(&c.other_only);
+    vec_free(&c.cutoff_labels);
+    vec_free(&c.other_labels);
     free(c.cutoff.seen);
     free(c.other.seen);
     free(c.tokens);

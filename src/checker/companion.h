@@ -1,4 +1,4 @@
-/* companion.h - is every event that the prefix calls a cutoff one?
+/* companion.h - does every cutoff have a valid companion?
  *
  * The local configurations of a cutoff and of its companion must lead to the
  * same marking, and the companion's must be smaller in the order of [ERV02]

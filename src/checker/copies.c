@@ -19,7 +19,7 @@ static void number(struct copies *copies, bool reads)
     copies->first[n] = next;
 }
 
-/* Where t stands among the readers of p.  A search of the checker's own
+/* The index of t among the readers of p.  The search is the checker's own
  * (judge.h). */
 static uint32_t reader_rank(const struct net *net, place_id p, trans_id t)
 {
@@ -37,7 +37,7 @@ static uint32_t reader_rank(const struct net *net, place_id p, trans_id t)
     return low;
 }
 
-/* The checker's own as well. */
+/* The sorting is the checker's own as well. */
 static int compare(const void *a, const void *b)
 {
     const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
@@ -45,8 +45,8 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The copies that t consumes, or produces; a place that is read and produced
- * counts once. */
+/* Adds the copies that t consumes, or produces.  A place that t reads and
+ * produces counts once. */
 static void add(struct copies *copies, trans_id t, struct net_place_span all,
                 bool consumes, bool reads)
 {

@@ -1,14 +1,14 @@
-/* copies.h - the net whose branching process a prefix certificate shows: one
- * without read arcs (THEORY, Lemma 33).
+/* copies.h - the net whose branching process a prefix certificate shows; it has
+ * no read arcs (THEORY, Lemma 33).
  *
  *     classic   a transition that reads a place consumes and produces its token
- *     read      a place has one copy for each transition that reads it: the
- *               reader consumes and produces its own copy, and a transition
- * that consumes or produces on the place does so on all copies
+ *     read      a place has one copy for each of its readers: the reader
+ *               consumes and produces its own copy; a transition that consumes
+ *               or produces on the place does so on all copies
  *
- * A marking of the net marks all copies of what it marks, so the two nets have
- * the same runs.  Copies of a place are numbered one after the other, in the
- * order of its readers; a place without readers has one copy. */
+ * A marking of the net marks all copies of a marked place, so both nets have
+ * the same runs.  Copies of a place are numbered consecutively, in the order of
+ * its readers; a place without readers has one copy. */
 #ifndef COPIES_H
 #define COPIES_H
 
@@ -17,7 +17,7 @@
 
 struct copies {
     const struct net *net;
-    uint32_t *first; /* by place: its first copy; one more entry: how many */
+    uint32_t *first; /* by place: its first copy; then their number */
     uint32_t *consume_at,
         *produce_at;                  /* slices by transition; one more entry */
     VEC(uint32_t) consumes, produces; /* copies, increasing */
@@ -29,7 +29,7 @@ struct copies_span {
     uint32_t len;
 };
 
-/* reads: one copy for each reader, else one for each place. */
+/* reads: one copy for each reader; otherwise one for each place. */
 void copies_init(struct copies *copies, const struct net *net, bool reads);
 void copies_finish(struct copies *copies);
 
@@ -43,7 +43,7 @@ struct copies_span copies_produced(const struct copies *copies, trans_id t);
 struct net_trans_span copies_consumers(const struct copies *copies,
                                        uint32_t copy);
 
-/* The place that this is a copy of. */
+/* The place of this copy. */
 place_id copies_place(const struct copies *copies, uint32_t copy);
 
 #endif

@@ -1,4 +1,4 @@
-/* fault.h - why a certificate is rejected: the first thing wrong with it. */
+/* fault.h - the first error in a certificate: the reason why it is rejected. */
 #ifndef FAULT_H
 #define FAULT_H
 
@@ -7,10 +7,10 @@
 
 struct fault {
     uint32_t line;
-    char text[512]; /* one sentence; "": nothing was reported */
+    char text[512]; /* one sentence; "": no fault */
 };
 
-/* Sets the text, a printf format.  Always false. */
+/* Sets the line and the text (a printf format).  Always false. */
 bool fault_report(struct fault *fault, uint32_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -27,7 +27,7 @@ static bool check_goal(const struct goal *goal, const struct cert *cert,
                         goal->text);
 }
 
-/* The line of the first step that can not be fired, else of the end. */
+/* The line of the first step that cannot fire, otherwise of the end. */
 static uint32_t line_of_stop(const struct net *net, const struct cert *cert)
 {
     bits_word *m = mem_zero(marking_words(net), sizeof *m);
@@ -78,8 +78,8 @@ static bool check_proof(const struct net *net, const struct goal *goal,
     return fault_report(fault, line, "%s", why.text);
 }
 
-/* A transition that is asked for labels no event; there is no other question
- * but a marking that leaves all other places open. */
+/* A transition is reachable if it labels an event; a prefix proves nothing else
+ * but the reachability of a marking that leaves all other places open. */
 static bool check_answer(struct process *process, const struct goal *goal)
 {
     const struct cert *cert = process->cert;

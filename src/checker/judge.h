@@ -1,21 +1,21 @@
-/* judge.h - does a certificate answer the question that is asked?
+/* judge.h - does a certificate answer the given question?
  *
  * Accepted certificates are proofs (THEORY, Theorem 41 and THEORY, Theorem 45).
- * The trusted base of every no: the net, the question and the modules of this
- * directory; a yes needs witness alone.
+ * The trusted base of a no consists of the net, the question and the modules of
+ * this directory; that of a yes, of the net, the question and witness.
  *
- * These modules, and verify, sort, search and mark with code of their own,
- * although base/ids.h and base/stamp.h do the same.  The engines work with
- * those: a mistake there could make an engine claim too much and the checker
- * believe it.  What the two share is the net, the question, the files, and
- * containers (arrays, pools, hashes). */
+ * These modules and verify contain their own code to sort, search and mark,
+ * although base/ids.h and base/stamp.h offer the same.  The engines use those:
+ * a bug there could make an engine claim too much and the checker accept it.
+ * Both share the net, the question, the file formats, and containers (arrays,
+ * pools, hashes). */
 #ifndef JUDGE_H
 #define JUDGE_H
 
 #include "checker/fault.h"
 #include "formats/cert.h"
 
-/* *fault says why not, with the line in the certificate. */
+/* False with *fault set: the reason, and its line in the certificate. */
 bool judge_accepts(const struct net *net, const struct goal *goal,
                    const struct cert *cert, struct fault *fault);
 

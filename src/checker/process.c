@@ -31,7 +31,7 @@ void process_finish(struct process *process)
     free(process->initial);
     free(process->stamp);
     hash_finish(&process->names);
-    vec_free(&process->with);
+    vec_free(&process->concurrent);
 }
 
 const char *process_place(const struct process *process, uint32_t copy)
@@ -166,7 +166,7 @@ static bool is_new(struct process *process, uint32_t e)
 
 /* --- what it produces ----------------------------------------------------- */
 
-/* Where the shortest list is kept of those of what e uses. */
+/* The index of the condition that e uses with the shortest list. */
 static uint32_t shortest(const struct process *process,
                          const struct cert_event *ev)
 {
@@ -175,23 +175,25 @@ static uint32_t shortest(const struct process *process,
     uint32_t least = 0;
 
     for (uint32_t i = 1; i < ev->n_producers; i++)
-        if (at[uses[i]].with.len < at[uses[least]].with.len)
+        if (at[uses[i]].concurrent.len < at[uses[least]].concurrent.len)
             least = i;
     return least;
 }
 
-/* What is concurrent with all that e uses, into process->with. */
+/* Sets process->concurrent to the conditions concurrent with all that e
+ * uses. */
 static void find_concurrent(struct process *process, uint32_t e)
 {
     const struct cert_event *ev = process_event(process, e);
     const uint32_t *uses = process->uses + ev->from;
 
-    vec_clear(&process->with);
+    vec_clear(&process->concurrent);
     if (!ev->n_producers)
         return;
 
     const uint32_t least = shortest(process, ev);
-    const struct pool_list list = process->conditions.at[uses[least]].with;
+    const struct pool_list list =
+        process->conditions.at[uses[least]].concurrent;
     const uint32_t *at = pool_at(&process->pool, list);
 
     for (uint32_t i = 0; i < list.len; i++) {
@@ -200,17 +202,18 @@ static void find_concurrent(struct process *process, uint32_t e)
         for (uint32_t k = 0; all && k < ev->n_producers; k++)
             all = k == least || process_concurrent(process, uses[k], at[i]);
         if (all)
-            vec_push(&process->with, at[i]);
+            vec_push(&process->concurrent, at[i]);
     }
 }
 
 static void add_pair(struct process *process, uint32_t older, uint32_t newer)
 {
-    pool_push(&process->pool, &process->conditions.at[older].with, newer);
-    pool_push(&process->pool, &process->conditions.at[newer].with, older);
+    pool_push(&process->pool, &process->conditions.at[older].concurrent, newer);
+    pool_push(&process->pool, &process->conditions.at[newer].concurrent, older);
 }
 
-/* A condition concurrent with process->with and with those from first on. */
+/* Adds a condition, concurrent with process->concurrent and with all conditions
+ * from first on. */
 static void add_condition(struct process *process, uint32_t copy,
                           uint32_t first)
 {
@@ -218,8 +221,8 @@ static void add_condition(struct process *process, uint32_t copy,
     const uint32_t self = process->conditions.len;
 
     vec_push(&process->conditions, condition);
-    for (uint32_t i = 0; i < process->with.len; i++)
-        add_pair(process, process->with.at[i], self);
+    for (uint32_t i = 0; i < process->concurrent.len; i++)
+        add_pair(process, process->concurrent.at[i], self);
     for (uint32_t x = first; x < self; x++)
         add_pair(process, x, self);
 }
@@ -230,8 +233,9 @@ static bool check_safe(struct process *process, uint32_t line,
     process->now++;
     for (uint32_t i = 0; i < produced.len; i++)
         process->stamp[produced.at[i]] = process->now;
-    for (uint32_t i = 0; i < process->with.len; i++) {
-        const uint32_t copy = process->conditions.at[process->with.at[i]].copy;
+    for (uint32_t i = 0; i < process->concurrent.len; i++) {
+        const uint32_t copy =
+            process->conditions.at[process->concurrent.at[i]].copy;
 
         if (process->stamp[copy] == process->now)
             return fault_report(process->fault, line,

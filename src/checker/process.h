@@ -1,10 +1,10 @@
 /* process.h - the branching process that a prefix certificate describes.
  *
- * It is built up event by event, and each event is checked on the way (THEORY,
- * Definition 44): its tokens are those that its transition consumes, are
- * produced by events that are no cutoffs, and are pairwise concurrent.
- * Conditions are numbered: the initial ones first, then those of each event
- * that is no cutoff.  No event uses a condition of a cutoff.
+ * Events are added one by one, and each is checked (THEORY, Definition 44): it
+ * uses tokens on the preset of its transition; events that are no cutoffs
+ * produce them; they are pairwise concurrent.  Conditions are numbered: first
+ * the initial ones, then those of each event that is no cutoff.  No event uses
+ * a condition of a cutoff.
  *
  * The concurrency relation is stored pair by pair, which limits the size. */
 #ifndef PROCESS_H
@@ -18,7 +18,7 @@
 
 struct process_condition {
     uint32_t copy;
-    struct pool_list with; /* the conditions concurrent with it, increasing */
+    struct pool_list concurrent; /* conditions concurrent with it, increasing */
 };
 
 struct process {
@@ -29,21 +29,21 @@ struct process {
     VEC(struct process_condition) conditions;
     struct pool pool;
     uint32_t *uses;     /* conditions; slices as those of cert.producers */
-    uint32_t *produced; /* by event: the first condition that it produces */
+    uint32_t *produced; /* by event: the first condition it produces */
     uint32_t *level;    /* by event: Foata level, from 1 */
     uint32_t *initial;  /* by copy: the initial condition, or UINT32_MAX */
     struct hash names;  /* (transition, uses) -> event */
     uint32_t *stamp;    /* by copy; the checker's own marks (judge.h) */
     uint32_t now;
-    VEC(uint32_t) with; /* what is concurrent with the event at hand */
+    VEC(uint32_t) concurrent; /* concurrent with the current event */
 };
 
-/* cert is of the kind CERT_PREFIX; all must outlive the process. */
+/* cert has the kind CERT_PREFIX.  All arguments must outlive the process. */
 void process_init(struct process *process, const struct net *net,
                   const struct cert *cert, struct fault *fault);
 void process_finish(struct process *process);
 
-/* Adds all events; false with a report at the first that is wrong. */
+/* Adds all events; false with a report on the first invalid one. */
 bool process_build(struct process *process);
 
 static inline const struct cert_event *process_event(const struct process *p,
@@ -55,15 +55,15 @@ static inline const struct cert_event *process_event(const struct process *p,
 static inline bool process_concurrent(const struct process *process, uint32_t x,
                                       uint32_t y)
 {
-    return pool_has(&process->pool, process->conditions.at[x].with, y);
+    return pool_has(&process->pool, process->conditions.at[x].concurrent, y);
 }
 
-/* The event of t on these conditions, in the order of the copies that t
- * consumes; 0: there is none. */
+/* The event of t on these conditions, which are in the order of the copies that
+ * t consumes; 0: none. */
 uint32_t process_find(const struct process *process, trans_id t,
                       const uint32_t *uses);
 
-/* The place that a copy is of, for messages. */
+/* The label of the place of a copy, for messages. */
 const char *process_place(const struct process *process, uint32_t copy);
 
 #endif
