@@ -1,5 +1,5 @@
-/* answer.h - what every engine gives: verdicts with their runs, why it
- * stopped, figures, and the explored prefix if it was wished for. */
+/* answer.h - the result of an engine: verdicts with their runs, the reason why
+ * it stopped, figures, and on request the explored prefix. */
 #ifndef ANSWER_H
 #define ANSWER_H
 
@@ -7,8 +7,8 @@
 #include "answer/proof.h"
 #include "answer/witness.h"
 
-/* Figures of a run.  X(name, meaning): one row for each figure that is
- * printed by --stats and in JSON, in this order. */
+/* Figures of a run.  X(name, meaning): --stats and JSON print one row for each,
+ * in this order. */
 #define STATS(X)                                                   \
     X(events, "events of the explored prefix, cutoffs included")   \
     X(conditions, "conditions of the explored prefix")             \
@@ -33,7 +33,7 @@
     X(table_entries, "markings in the marking table")              \
     X(event_bytes, "bytes held by the store of events")
 
-/* The same for an engine that searches markings. */
+/* The figures of an engine that searches markings. */
 #define STATE_STATS(X)                                                    \
     X(states, "markings explored")                                        \
     X(fired, "transitions fired, from one marking to another")            \
@@ -49,14 +49,14 @@
     X(store_bytes, "bytes held by the store of markings and cubes")
 
 struct answer_stats {
-    bool of_states; /* the figures are those of STATE_STATS, not STATS */
+    bool of_states; /* the figures are STATE_STATS, not STATS */
 #define X(name, text) uint64_t name;
     STATS(X)
     STATE_STATS(X)
 #undef X
-    uint64_t work; /* as the watch counts it */
+    uint64_t work; /* in units of the watch */
     double seconds;
-    uint64_t peak_bytes; /* resident memory of the process at its highest */
+    uint64_t peak_bytes; /* maximal resident memory of the process */
 };
 
 enum answer_verdict { VERDICT_UNKNOWN, VERDICT_YES, VERDICT_NO };
@@ -70,30 +70,28 @@ enum answer_stop {
     STOP_MEMORY,
     STOP_UNSAFE,    /* answer.unsafe_* is filled: bad input */
     STOP_INPUT,     /* answer.diag is filled: bad input */
-    STOP_FAULT,     /* answer.diag is filled: our own error */
+    STOP_FAULT,     /* answer.diag is filled: a bug of ours */
     STOP_OVERTAKEN, /* in a race: another engine was first */
-    STOP_REPLAY,    /* a given run was fired; it answers what it answers */
+    STOP_REPLAY,    /* a given run was replayed */
 };
 
 struct answer_finding {
     enum answer_verdict verdict;
     witness_run run;     /* for VERDICT_YES: answers the question */
-    struct proof *proof; /* for VERDICT_NO: proves it; the answer's own, NULL
-                            when there is none */
-    double seconds;      /* after which it was found */
+    struct proof *proof; /* for VERDICT_NO: owned by the answer; NULL: none */
+    double seconds;      /* from the start to this finding */
     const char *engine;  /* that found it; NULL: the one that was run */
 };
 
 struct answer {
     enum answer_stop stop;
-    struct answer_finding *findings; /* one a goal, in their order */
+    struct answer_finding *findings; /* one for each goal, in their order */
     uint32_t n_findings;
     struct answer_stats stats;
-    const char
-        *engine; /* whose figures these are; NULL: the one that was run */
+    const char *engine; /* of the figures; NULL: the one that was run */
     struct prefix prefix;
-    trans_id unsafe_trans; /* fires after unsafe_run and puts a second */
-    place_id unsafe_place; /* token here */
+    trans_id unsafe_trans; /* firing it after unsafe_run puts a second token */
+    place_id unsafe_place; /* on this place */
     witness_run unsafe_run;
     struct diag diag;
 };

@@ -14,19 +14,19 @@ void prefix_finish(struct prefix *prefix)
     vec_free(&prefix->pool);
 }
 
-/* One arc between an event and a condition that it consumes or reads. */
+/* An arc between an event and a condition that it consumes or reads. */
 struct use {
     uint32_t condition, event;
     bool consumes;
 };
 
-/* Everything below recomputes from the definitions: quadratic in the size of
- * the prefix, so for tests and for --check only. */
+/* The functions below recompute everything from the definitions: in quadratic
+ * time, so only tests and --check use them. */
 struct checker {
     const struct prefix *prefix;
-    uint32_t *first;     /* conflicts of a: first[a] up to first[a + 1] */
+    uint32_t *first;     /* of a: from first[a] up to first[a + 1] */
     VEC(uint32_t) found; /* a causally closed set of events, */
-    bits_word *in;       /* and the same as a set; bottom is left out */
+    bits_word *in;       /* the same as a bit set, without bottom */
     VEC(struct use) uses;
 };
 
@@ -48,7 +48,7 @@ static void add(struct checker *k, uint32_t e)
     }
 }
 
-/* Unites the set with [e]. */
+/* Adds [e] to the set. */
 static void add_past(struct checker *k, uint32_t e)
 {
     uint32_t next = k->found.len;
@@ -69,7 +69,7 @@ static void clear(struct checker *k)
     k->found.len = 0;
 }
 
-/* The listed conflicts between members of the set. */
+/* The number of listed conflicts between members of the set. */
 static uint32_t count_conflicts(const struct checker *k)
 {
     uint32_t n = 0;
@@ -139,7 +139,7 @@ static void check_shape(const struct checker *k, uint32_t e)
     }
 }
 
-/* No cause of e is below another: causality is transitively reduced. */
+/* No cause of e precedes another: causality is transitively reduced. */
 static void check_antichain(struct checker *k, uint32_t e)
 {
     const struct prefix_span causes = event(k, e)->causes;
@@ -163,7 +163,7 @@ static void check_past(struct checker *k, uint32_t e)
     CHECK(count_conflicts(k) == 0);
 }
 
-/* Needs [e] in the set. */
+/* [e] must be in the set. */
 static void collect_uses(struct checker *k, uint32_t e, struct prefix_span span,
                          bool consumes)
 {
@@ -198,8 +198,8 @@ static bool may_share(struct checker *k, struct use a, struct use b)
     return in_conflict(k, a.event, b.event);
 }
 
-/* Who consumes a condition is in conflict with its other consumers, and with
- * its readers but for those that it waited for. */
+/* A consumer of a condition is in conflict with the other consumers, and with
+ * the readers that are not among its causes. */
 static void check_uses(struct checker *k)
 {
     if (k->uses.len)
@@ -215,7 +215,7 @@ static void check_uses(struct checker *k)
         }
 }
 
-/* Every condition is produced once; the initial ones come first. */
+/* Every condition has one producer, which lists it; initial ones come first. */
 static void check_conditions(const struct checker *k)
 {
     const uint32_t n = k->prefix->conditions.len;
@@ -237,8 +237,8 @@ static void check_conditions(const struct checker *k)
     free(produced);
 }
 
-/* [Rod15] section 2: a and b are in immediate conflict iff they are in
- * conflict and nothing else is in [a] united with [b]. */
+/* [Rod15] section 2: a and b are in immediate conflict iff they are in conflict
+ * and the union of [a] and [b] has no other conflict. */
 static void check_conflicts(struct checker *k)
 {
     for (uint32_t i = 0; i < k->prefix->conflicts.len; i++) {
@@ -251,7 +251,7 @@ static void check_conflicts(struct checker *k)
     }
 }
 
-/* Sorted, without repetition, between events that exist. */
+/* Conflicts are sorted, unique, and between existing events. */
 static void index_conflicts(struct checker *k)
 {
     const struct prefix *prefix = k->prefix;
@@ -287,7 +287,7 @@ static bool same_name(const struct checker *k, uint32_t a, uint32_t b)
                    x->causes.len * sizeof(uint32_t));
 }
 
-/* Transition and causes name an event: no two are equal. */
+/* Transition and causes identify an event. */
 static void check_names(const struct checker *k)
 {
     struct hash names = {0};

@@ -1,11 +1,11 @@
-/* prefix.h - a finite prefix of an unfolding as plain data: what an engine
- * hands out for drawing, export and comparison.
+/* prefix.h - a finite prefix of an unfolding as plain data, for drawing, export
+ * and comparison.
  *
- * Events are numbered from 1 in the order in which the engine met them, causes
- * before effects; 0 is bottom, which produces the initial conditions.
- * Conditions are numbered from 0; the initial ones come first and have producer
- * 0.  All immediate conflicts between the events are listed.  Engines fill it,
- * writers read it; all zero means that no prefix was wished for. */
+ * Events are numbered from 1 in the order of their discovery, causes before
+ * effects; 0 is bottom, which produces the initial conditions.  Conditions are
+ * numbered from 0; the initial ones come first and have producer 0.  All
+ * immediate conflicts between the events are listed.  Engines fill a prefix,
+ * writers read it.  All zero means: no prefix was requested. */
 #ifndef PREFIX_H
 #define PREFIX_H
 
@@ -18,26 +18,26 @@ struct prefix_span {
 
 struct prefix_event {
     trans_id trans;
-    struct prefix_span causes;   /* maximal causes: event numbers, increasing;
-                                    {0} when there are none else */
+    struct prefix_span causes; /* maximal causes: event numbers, increasing; {0}
+                                  when bottom is the only one */
     struct prefix_span consumes; /* conditions consumed */
     struct prefix_span reads;    /* conditions read */
     struct prefix_span produces; /* conditions produced */
-    uint32_t size;               /* events in the local configuration, itself
-                                    included and bottom not */
+    uint32_t size; /* events in the local configuration, with itself, without
+                      bottom */
     bool cutoff;
-    bool has_companion; /* the corresponding event is known */
+    bool has_companion; /* the companion is known */
     uint32_t companion; /* its number, 0 for bottom */
-    bool witness;       /* on the run that is shown, or below it */
+    bool witness;       /* on the run that is shown, or a cause of it */
 };
 
 struct prefix_condition {
-    place_id place; /* PLACE_NONE: one of the engine's own, not drawn */
+    place_id place; /* PLACE_NONE: an engine's own, not drawn */
     uint32_t producer;
-    place_id original; /* place; or what an own place is a copy of, or
-                          PLACE_NONE */
-    uint32_t rank;     /* orders the copies of a place, itself the first, like
-                          the transitions that test it */
+    place_id original; /* place; or of an engine's own: the place that it
+                          copies, or PLACE_NONE */
+    uint32_t rank; /* orders the copies of a place: the place itself, then by
+                      reading transition */
 };
 
 struct prefix_conflict {
@@ -53,11 +53,12 @@ struct prefix {
 
 void prefix_finish(struct prefix *prefix);
 
-/* Aborts if an invariant is broken: causes are smaller than their effects and
- * an antichain, no two events have the same transition and causes, every
- * condition is produced once and used only above its producer, consumers
- * exclude each other, and each listed conflict is the only one in the union of
- * the two local configurations.  Quadratic: for tests and --check. */
+/* Aborts if an invariant is broken: causes have smaller numbers than their
+ * effects and form an antichain; transition and causes identify an event; every
+ * condition has one producer, and its users have the producer as a cause;
+ * consumers of a condition are in conflict; each listed conflict is the only
+ * one in the union of the two local configurations.  Quadratic: for tests and
+ * --check. */
 void prefix_check(const struct prefix *prefix);
 
 #endif

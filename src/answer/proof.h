@@ -1,21 +1,21 @@
-/* proof.h - that what is asked can not be reached, as plain data.
+/* proof.h - a proof that the goal is unreachable, as plain data.
  *
- * A cube (pos, neg) stands for the markings that mark all of pos and none of
- * neg.  A proof is a family of cubes, one of which holds the initial marking,
- * and shows of each that no run from a reachable marking of it answers yes.
- * Every cube has a reason why its own markings do not answer, and members:
- * a set of transitions one of which every run to an answer must fire.
+ * A cube (pos, neg) denotes the markings that mark all of pos and none of neg.
+ * A proof is a family of cubes.  One of them contains the initial marking.  For
+ * each cube the proof shows that no run from a reachable marking in it answers
+ * yes.  A cube has a reason why its own markings do not answer, and members: a
+ * set of transitions one of which every run to an answer must fire.
  *
  *     cube 0   pos p1   neg p2 p3    reason: lacks p3
  *     members  t1 active, by 1       t1 is enabled; firing it leads to cube 1
  *              t2 blocked, by p2     t2 lacks p2 until a member fires
  *
- * What makes it a proof (THEORY, Definition 40), pre, post and read as in
- * net.h, for each cube:
+ * The conditions for each cube (THEORY, Definition 40), with pre, post and read
+ * as in net.h:
  *
- *     reason    LACKS p: the answer wants p marked, p is in neg, and all
+ *     reason    LACKS p: the answer needs p marked, p is in neg, and all
  *               producers of p are members
- *               HOLDS p: the answer wants p empty, p is in pos, and all
+ *               HOLDS p: the answer needs p empty, p is in pos, and all
  *               consumers of p are members
  *               LIVE t: the question is deadlock; t is an active member
  *     blocked   t by p: p is in pre or read of t and in neg, and all producers
@@ -27,19 +27,18 @@
  *               without pre(t) is in neg, c.pos does not meet pre(t), and
  *               c.neg meets neither post(t) nor read(t)
  *
- * A transition wants all of its pre and read marked.  Links may form cycles,
- * because the induction is on the length of a run (THEORY, Theorem 41).  The
- * net is presumed to be safe.
+ * A transition as a goal needs all of its pre and read marked.  Links may form
+ * cycles, because the induction is on the length of a run (THEORY, Theorem 41).
+ * The net is presumed to be safe.
  *
- * Engines fill it, writers read it, the checker judges it; nothing here says
- * that it is right. */
+ * Engines fill a proof, writers read it, and verify.h checks it. */
 #ifndef PROOF_H
 #define PROOF_H
 
 #include "base/vec.h"
 #include "net/net.h"
 
-/* Why no marking of a cube answers. */
+/* The reason why no marking of a cube answers. */
 enum proof_reason { PROOF_LACKS, PROOF_HOLDS, PROOF_LIVE };
 
 struct proof_member {
@@ -64,24 +63,25 @@ struct proof {
     VEC(struct proof_cube) cubes;
     VEC(place_id) places;
     VEC(struct proof_member) members;
-    uint32_t initial; /* the cube that holds the initial marking */
+    uint32_t initial; /* the cube that contains the initial marking */
 };
 
 struct proof *proof_create(void);
 void proof_destroy(struct proof *proof); /* may be NULL */
 
-/* A new cube, numbered from 0, without places and members. */
+/* Adds a cube without places and members.  Cubes are numbered from 0. */
 uint32_t proof_add(struct proof *proof, enum proof_reason reason,
                    uint32_t node);
 
 /* Each appends to the newest cube: first all of pos, then all of neg; members
- * at any time.  The order is the caller's care, or proof_sort()'s. */
+ * at any time.  The caller appends in increasing order or calls
+ * proof_sort(). */
 void proof_pos(struct proof *proof, place_id p);
 void proof_neg(struct proof *proof, place_id p);
 void proof_active(struct proof *proof, trans_id t, uint32_t cube);
 void proof_blocked(struct proof *proof, trans_id t, place_id scapegoat);
 
-/* Puts the slices of the newest cube in order. */
+/* Sorts the slices of the newest cube. */
 void proof_sort(struct proof *proof);
 
 struct net_place_span proof_places(const struct proof *proof,
@@ -89,7 +89,7 @@ struct net_place_span proof_places(const struct proof *proof,
 const struct proof_member *proof_members(const struct proof *proof,
                                          const struct proof_cube *cube);
 
-/* Aborts if a slice is out of bounds or out of order, or a number names no
+/* Aborts if a slice is out of bounds or not sorted, or if a number denotes no
  * place, transition or cube. */
 void proof_check(const struct proof *proof, const struct net *net);
 

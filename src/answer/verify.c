@@ -5,23 +5,22 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
-/* Marks of nodes: a set is what bears the stamp of the cube, or of the link,
- * at hand, so that no set has to be emptied.  The marks and the search below
- * are the checker's own (checker/judge.h). */
+/* A node is in a set if its mark is the stamp of the current cube, or link. The
+ * marks and the search below are the checker's own (checker/judge.h). */
 struct verify {
     const struct net *net;
     const struct goal *goal;
     const struct proof *proof;
     struct verify_fault *fault;
 
-    const struct proof_cube *cube; /* at hand */
+    const struct proof_cube *cube; /* the current one */
     uint32_t stamp;                /* its number + 1 */
     uint32_t *pos, *neg;           /* by place */
     uint32_t *member, *active;     /* by transition */
     uint32_t *produced, *consumed,
-        *read; /* by place: all that do are members */
+        *read; /* by place: all such transitions are members */
 
-    uint64_t link;                        /* of the active member at hand */
+    uint64_t link;                        /* of the current active member */
     uint64_t *in_pre, *in_post, *in_read; /* by place: in its pre, post, read */
 };
 
@@ -56,7 +55,7 @@ static bool has(struct net_place_span span, place_id p)
     return false;
 }
 
-/* In a list that may be as long as the net has places. */
+/* Binary search: the list may be as long as the net has places. */
 static bool finds(const place_id *places, uint32_t n, place_id p)
 {
     uint32_t low = 0, high = n;
@@ -74,9 +73,9 @@ static bool finds(const place_id *places, uint32_t n, place_id p)
 
 /* --- sets of members ------------------------------------------------------ */
 
-/* Are all of them members?  known: where the place's answer is kept, so that
- * it is looked up once a cube: all of a place's transitions are members then,
- * which bounds the work by the arcs of the members. */
+/* Are all of them members?  known[p] keeps a positive answer for this cube. So
+ * a list is traversed once, and its transitions are all members: the total time
+ * is bounded by the arcs of the members. */
 static bool are_members(struct verify *v, uint32_t *known, place_id p,
                         struct net_trans_span all, const char *verb)
 {
@@ -199,7 +198,7 @@ static bool check_blocked(struct verify *v, trans_id t, place_id q)
     return producers_are(v, q);
 }
 
-/* Is t enabled in all of the cube? */
+/* Is t enabled at every marking of the cube? */
 static bool check_enabled(struct verify *v, struct net_place_span inputs)
 {
     for (uint32_t i = 0; i < inputs.len; i++)
@@ -209,7 +208,7 @@ static bool check_enabled(struct verify *v, struct net_place_span inputs)
     return true;
 }
 
-/* Is all that is in mutual disabling with t a member? */
+/* Are all transitions in mutual disabling with t members? */
 static bool check_rivals(struct verify *v, struct net_place_span pre,
                          struct net_place_span read)
 {

@@ -1,12 +1,12 @@
 /* verify.h - is this family of cubes a proof?
  *
- * Everything is derived from the net again: producers, consumers, mutual
+ * The check derives everything from the net: producers, consumers, mutual
  * disabling.  The conditions are those of proof.h; they suffice by THEORY,
  * Theorem 41.  The net is presumed to be safe.
  *
- * The check takes time linear in the proof times the arcs of a transition, but
- * for the links: each costs the places of the cube that it leads to, which are
- * at most those of the cube that it leaves and the arcs of the transition. */
+ * The time is linear in the proof times the arcs of a transition, except for
+ * links.  A link costs the places of its target cube; a valid target has at
+ * most the places of the source cube and the arcs of the transition. */
 #ifndef VERIFY_H
 #define VERIFY_H
 
@@ -15,7 +15,7 @@
 
 enum verify_part { VERIFY_CUBE, VERIFY_REASON, VERIFY_MEMBER };
 
-/* What is wrong first. */
+/* The first error. */
 struct verify_fault {
     enum verify_part part;
     uint32_t cube;
@@ -23,7 +23,7 @@ struct verify_fault {
     char text[512];  /* one sentence */
 };
 
-/* proof must pass proof_check(). */
+/* proof must pass proof_check().  False with *fault set on the first error. */
 bool verify_proof(const struct net *net, const struct goal *goal,
                   const struct proof *proof, struct verify_fault *fault);
 

@@ -2,7 +2,7 @@
 
 #include "net/marking.h"
 
-/* Enough for a sentence: diagnostics are bounded as well. */
+/* Enough for a sentence: diagnostics are bounded, too. */
 enum { MARKING_TEXT = 400 };
 
 static bool contains(struct net_place_span span, place_id p)
@@ -21,7 +21,7 @@ static place_id missing_in(struct net_place_span span, const bits_word *m)
     return PLACE_NONE;
 }
 
-/* A place without the token that t needs. */
+/* A place that lacks the token that t needs. */
 static place_id missing(const struct net *net, const bits_word *m, trans_id t)
 {
     const place_id p = missing_in(net_pre(net, t), m);
@@ -50,7 +50,7 @@ static bool report_unsafe(const struct net *net, uint32_t step, trans_id t,
                        step, net_trans_label(net, t), net_place_label(net, p));
 }
 
-/* Fires the run at m as far as it goes. */
+/* Fires the run from m up to its first invalid step. */
 static bool fire_all(const struct net *net, bits_word *m,
                      const witness_run *run, struct diag *diag)
 {
@@ -109,12 +109,12 @@ bool witness_unsafe(const struct net *net, const witness_run *run, trans_id t,
                     place_id p)
 {
     bits_word *m = mem_zero(marking_words(net), sizeof *m);
-    struct diag unheard = {0};
+    struct diag ignored = {0};
 
     marking_initial(net, m);
 
     const bool unsafe =
-        fire_all(net, m, run, &unheard) && t < net_trans_count(net) &&
+        fire_all(net, m, run, &ignored) && t < net_trans_count(net) &&
         marking_enabled(net, m, t) && bits_has(m, p) &&
         contains(net_post(net, t), p) && !contains(net_pre(net, t), p);
 

@@ -1,7 +1,7 @@
-/* witness.h - runs, and their check by the token game alone.
+/* witness.h - runs, and their replay by the token game alone.
  *
- * This is the trusted base of every yes: it knows the net and the question
- * and nothing of events, relations or engines. */
+ * This is the trusted base of every yes.  It uses only the net and the
+ * question. */
 #ifndef WITNESS_H
 #define WITNESS_H
 
@@ -11,14 +11,14 @@
 
 typedef VEC(trans_id) witness_run; /* a firing sequence */
 
-/* Can the run be fired from the initial marking, without a second token, and
- * does it answer yes: for a transition, is its last step that transition,
- * else does the goal hold at its end?  goal may be NULL: only fire.
- * If not, reports at which step and why. */
+/* Can the run fire from the initial marking without a second token, and does it
+ * answer yes?  For a transition: it is the last step.  Otherwise: the goal
+ * holds at the end.  goal may be NULL: only fire.  If not, reports the step and
+ * the reason. */
 bool witness_replay(const struct net *net, const witness_run *run,
                     const struct goal *goal, struct diag *diag);
 
-/* Does the run end in a marking at which t is enabled and puts a second token
+/* Does the run lead to a marking at which t is enabled and puts a second token
  * on p?  For the report of an unsafe net. */
 bool witness_unsafe(const struct net *net, const witness_run *run, trans_id t,
                     place_id p);

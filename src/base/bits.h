@@ -11,7 +11,7 @@
 
 typedef uint64_t bits_word;
 
-/* bits_lowest() is the place of the lowest bit of a word that is not 0, and
+/* bits_lowest() is the index of the lowest bit of a nonzero word, and
  * bits_sum() the number of bits in a word. */
 #ifdef HAVE_BUILTIN_BITS
 
@@ -50,7 +50,7 @@ static inline uint32_t bits_sum(bits_word word)
 
 #endif
 
-/* Words that hold n bits. */
+/* The number of words for n bits. */
 static inline uint32_t bits_words(uint32_t n)
 {
     return n / 64 + (n % 64 != 0);
@@ -105,7 +105,7 @@ static inline void bits_keep(bits_word *to, const bits_word *from,
 uint32_t bits_count(const bits_word *set, uint32_t n_words);
 uint32_t bits_hash(const bits_word *set, uint32_t n_words);
 
-/* The least member at or above from, or limit when there is none below it. */
+/* The least member at or above from; limit when no member is below limit. */
 uint32_t bits_next(const bits_word *set, uint32_t from, uint32_t limit);
 
 #endif

@@ -1,9 +1,8 @@
-/* check.h - two ways to say "this holds".
+/* check.h - two kinds of assertions.
  *
- * ASSERT states a contract.  It costs nothing in a release build, yet its
- * condition is always compiled, so that it cannot rot.
- * CHECK is for the foo_check() functions, which recompute an invariant on
- * demand; it works in every build. */
+ * ASSERT states a contract.  It costs nothing in a release build, but the
+ * compiler always checks its condition. CHECK serves the foo_check() functions,
+ * which recompute an invariant on demand; it works in every build. */
 #ifndef CHECK_H
 #define CHECK_H
 

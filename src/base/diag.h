@@ -1,13 +1,12 @@
-/* diag.h - one diagnostic: what is wrong with the input, and where.
+/* diag.h - one diagnostic: an error and its position.
  *
- * A function that can meet bad input takes a struct diag, fills it at the
- * point of detection and returns false, NULL or ..._NONE; callers pass it on
- * unchanged and main prints it once:
+ * A function that may find bad input has a struct diag as an argument, fills it
+ * at the point of detection and returns false, NULL or ..._NONE.  Callers pass
+ * it on unchanged, and main prints it once:
  *
  *     net.pnml:12:7: error: arc 'a3' is an inhibitor arc: ...
  *
- * The first report wins, so that a caller's less precise report does no
- * harm. */
+ * The first report wins, so a less precise report of a caller does no harm. */
 #ifndef DIAG_H
 #define DIAG_H
 
@@ -16,29 +15,29 @@
 #include <stdio.h>
 
 enum diag_code {
-    DIAG_NONE,     /* nothing was reported */
+    DIAG_NONE,     /* no report */
     DIAG_USAGE,    /* the command line: exit code 3 */
     DIAG_INPUT,    /* a file, or the net in it: exit code 4 */
-    DIAG_INTERNAL, /* our own fault, or the machine's: exit code 5 */
+    DIAG_INTERNAL, /* a bug, or a failure of the machine: exit code 5 */
 };
 
 struct diag {
     enum diag_code code;
-    char file[256];  /* "" when it concerns no file */
+    char file[256];  /* "" when no file is concerned */
     uint32_t line;   /* from 1; 0 when unknown */
     uint32_t column; /* from 1; 0 when unknown */
     char text[768];  /* one sentence, UTF-8, no newline */
 };
 
-/* Sets the text (a printf format) unless something was reported before.
- * Always returns false, so that it can end a function:
- * return diag_report(...).  file may be NULL. */
+/* Sets the text (a printf format) unless there is a report already.  Always
+ * returns false, so that it can end a function: return diag_report(...). file
+ * may be NULL. */
 bool diag_report(struct diag *diag, enum diag_code code, const char *file,
                  uint32_t line, uint32_t column, const char *format, ...)
     __attribute__((format(printf, 6, 7)));
 
-/* "file:line:column: error: text\n", leaving out what is unknown; control
- * characters that came from the input are printed as \xNN. */
+/* Prints "file:line:column: error: text\n" without the unknown parts.  Control
+ * characters from the input appear as \xNN. */
 void diag_print(const struct diag *diag, FILE *out);
 
 #endif

@@ -1,7 +1,7 @@
 /* hash.h - an index from keys to dense 32-bit ids.
  *
- * The index stores only (hash, id); the key stays with its owner, who
- * compares it while walking the probe sequence:
+ * The index stores only (hash, id).  The caller stores the keys and compares
+ * them along the probe sequence:
  *
  *     for (p = hash_first(&ix, h); (id = hash_id(&ix, p)) != HASH_FREE;
  *          p = hash_next(&ix, p))
@@ -9,9 +9,8 @@
  *             return id;
  *     hash_put(&ix, h, new_id);
  *
- * Insert only; sizes are powers of two; at most three quarters
- * full.  All zero
- * is a valid empty index. */
+ * It supports insertion only.  Sizes are powers of two, at most three quarters
+ * full.  All zero is a valid empty index. */
 #ifndef HASH_H
 #define HASH_H
 
@@ -31,7 +30,7 @@ struct hash {
 };
 
 void hash_finish(struct hash *ix);
-/* Takes everything out, and gives memory back when little of it was used. */
+/* Removes everything; shrinks the table when it was mostly empty. */
 void hash_clear(struct hash *ix);
 
 void hash_put(struct hash *ix, uint32_t hash, uint32_t id);

@@ -1,11 +1,11 @@
 /* ids.h - sorted lists of ids: places, transitions, events, conditions.
  *
- * A list is an array of numbers and its length.  All functions but ids_sort()
- * and ids_unique() want it in increasing order.
+ * A list is an array of numbers and its length.  All functions except
+ * ids_sort() and ids_unique() require increasing order.
  *
  *     n = ids_unique(at, n);        7 3 7 1   ->   1 3 7
  *     ids_find(at, n, 3)            1
- *     ids_find(at, n, 4)            2, where 4 would stand
+ *     ids_find(at, n, 4)            2, its position after insertion
  *     ids_has(at, n, 4)             false */
 #ifndef IDS_H
 #define IDS_H
@@ -13,13 +13,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Into increasing order.  An empty list may be at NULL. */
+/* Sorts the list in increasing order.  at may be NULL if n is 0. */
 void ids_sort(uint32_t *at, uint32_t n);
 
-/* Sorts the list and leaves each number once; returns how many are left. */
+/* Sorts the list and removes duplicates; returns its new length. */
 uint32_t ids_unique(uint32_t *at, uint32_t n);
 
-/* The index of the first number that is not below id; n when all are below. */
+/* The index of the first number not below id; n when there is none. */
 static inline uint32_t ids_find(const uint32_t *at, uint32_t n, uint32_t id)
 {
     uint32_t low = 0, high = n;
@@ -42,8 +42,7 @@ static inline bool ids_has(const uint32_t *at, uint32_t n, uint32_t id)
     return i < n && at[i] == id;
 }
 
-/* For qsort() and bsearch() of such numbers, and of structs that begin with
- * one. */
+/* For qsort() and bsearch() of ids, and of structs that begin with one. */
 int ids_compare(const void *a, const void *b);
 
 #endif

@@ -27,8 +27,8 @@ static bool refused(struct output *out, struct diag *diag, int why)
     return false;
 }
 
-/* A new file beside out->goal, its name in out->temp; -1 with errno.  Not
- * mkstemp(): that would hide the file from all others, whatever the umask. */
+/* Creates a file beside out->goal and stores its name in out->temp; -1 with
+ * errno.  mkstemp() would make the file private, whatever the umask. */
 static int create_temp(struct output *out)
 {
     const size_t cap = strlen(out->goal) + 48;
@@ -46,7 +46,8 @@ static int create_temp(struct output *out)
     return -1;
 }
 
-/* An existing file lends its mode and, if it is a link, its target. */
+/* The new file gets the mode of an existing one, and replaces its target if it
+ * is a link. */
 static int open_file(struct output *out)
 {
     struct stat old;

@@ -1,9 +1,9 @@
-/* output.h - files that appear whole or not at all.
+/* output.h - files that appear completely or not at all.
  *
- * What is written goes to a new file beside the wanted one, which takes its
- * name only when everything has reached the disk.  "-" is standard output,
- * and what exists but is no ordinary file (a pipe, /dev/null) is written
- * directly.  A symbolic link stays one; its target is replaced.
+ * The output goes to a new file beside the requested one and is renamed once
+ * everything has reached the disk.  "-" is standard output.  An existing
+ * special file (a pipe, /dev/null) is written directly.  A symbolic link is
+ * preserved; its target is replaced.
  *
  *     struct output out;
  *
@@ -12,7 +12,7 @@
  *     fputs("...", out.file);
  *     return output_close(&out, diag);
  *
- * Failing to open is a DIAG_USAGE, failing to write a DIAG_INTERNAL. */
+ * A failure to open is a DIAG_USAGE, a failure to write a DIAG_INTERNAL. */
 #ifndef OUTPUT_H
 #define OUTPUT_H
 
@@ -23,17 +23,17 @@
 
 struct output {
     FILE *file;
-    char *path; /* as the caller named it, for messages */
-    char *goal; /* what temp will be renamed to */
+    char *path; /* as given by the caller, for messages */
+    char *goal; /* the final name of temp */
     char *temp; /* NULL when written directly */
 };
 
 bool output_open(struct output *out, const char *path, struct diag *diag);
 
-/* Gives the file its name, unless something failed since it was opened. */
+/* Renames the file to its final name, unless an error has occurred. */
 bool output_close(struct output *out, struct diag *diag);
 
-/* Instead of output_close(): removes what was written. */
+/* Replaces output_close(): removes the unfinished file. */
 void output_discard(struct output *out);
 
 #endif

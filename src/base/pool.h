@@ -1,8 +1,8 @@
 /* pool.h - many growing lists of numbers in one block of memory.
  *
- * A list is a slice whose capacity is the least power of two that holds it; a
- * list that is full moves to a larger slice, and its old one is used again.
- * A pointer into a list is valid until the next pool_push(). */
+ * The capacity of a list is the least power of two that holds it.  A full list
+ * moves to a larger slice; its old slice is reused.  A pointer into a list is
+ * valid until the next pool_push(). */
 #ifndef POOL_H
 #define POOL_H
 
@@ -30,7 +30,7 @@ static inline const uint32_t *pool_at(const struct pool *pool,
     return pool->words.at ? pool->words.at + list.at : NULL;
 }
 
-/* For a list in increasing order: does it hold number? */
+/* The list is increasing: does it contain number? */
 bool pool_has(const struct pool *pool, struct pool_list list, uint32_t number);
 
 #endif

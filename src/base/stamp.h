@@ -1,8 +1,8 @@
-/* stamp.h - sets of small numbers that become empty at no cost.
+/* stamp.h - sets of small numbers that can be emptied in constant time.
  *
- * Every number has a stamp, and every round has stamps of its own: a number is
- * in the set of this round when it has a stamp of this round.  To start a round
- * empties the set without a look at its members.
+ * Every number has a stamp, and every round has its own stamps: a number is in
+ * the set of this round when it has a stamp of this round.  To start a round
+ * empties the set without visiting its members.
  *
  *     struct stamp seen = {0};
  *
@@ -12,16 +12,16 @@
  *     stamp_has(&seen, 5)           true
  *     stamp_start(&seen);           {} again
  *
- * A round may tell its members apart by colours, 0 to k - 1:
+ * A round may distinguish its members by colours, 0 to k - 1:
  *
  *     stamp_start_colours(&seen, 3);
  *     stamp_paint(&seen, 7, 2);     in the set, and of colour 2
  *
  * Stamps grow from round to round.  Before they would exceed 32 bits, a round
- * wipes those of all numbers and begins with 1 again: once in 2^32 colours.
+ * resets all numbers and begins with 1 again: once in 2^32 colours.
  *
- * All zero is a valid set, of no numbers; there must be a round before numbers
- * are looked up. */
+ * All zero is a valid set for no numbers.  Start a round before looking up
+ * numbers. */
 #ifndef STAMP_H
 #define STAMP_H
 
@@ -32,17 +32,17 @@
 struct stamp {
     VEC(uint32_t) at; /* by number; 0: in no round yet */
     uint32_t now;     /* of colour 0 in this round */
-    uint32_t last;    /* the largest that a round has had so far */
+    uint32_t last;    /* the largest of all rounds so far */
 };
 
 void stamp_finish(struct stamp *stamp);
 
-/* What the two functions below leave to this file: more numbers, which are in
- * no set, and stamps that begin with 1 again. */
+/* The rare cases of the functions below: more numbers, which are in no set; and
+ * a reset of all stamps. */
 void stamp_grow(struct stamp *stamp, uint32_t n);
 void stamp_wipe(struct stamp *stamp);
 
-/* Room for the numbers below n; those that are in the set stay in it. */
+/* Makes room for the numbers below n; the set stays the same. */
 static inline void stamp_fit(struct stamp *stamp, uint32_t n)
 {
     if (stamp->at.len < n)
@@ -68,8 +68,7 @@ static inline bool stamp_has(const struct stamp *stamp, uint32_t i)
     return stamp->at.at[i] >= stamp->now;
 }
 
-/* The colour of i; a number that is none of the round's colours when i is not
- * in the set. */
+/* The colour of a member; for other numbers none of the round's colours. */
 static inline uint32_t stamp_colour(const struct stamp *stamp, uint32_t i)
 {
     return stamp->at.at[i] - stamp->now;
@@ -83,7 +82,7 @@ static inline bool stamp_is(const struct stamp *stamp, uint32_t i,
     return stamp->at.at[i] == stamp->now + colour;
 }
 
-/* Adds i, or gives a member another colour. */
+/* Adds i, or changes the colour of a member. */
 static inline void stamp_paint(struct stamp *stamp, uint32_t i, uint32_t colour)
 {
     ASSERT(i < stamp->at.len && colour <= stamp->last - stamp->now);

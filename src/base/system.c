@@ -140,7 +140,8 @@ void system_restart_getopt(void)
 
 #else
 
-/* What is left of an argument with several letters is read in vain. */
+/* Parses a dummy argument, which ends an unfinished argument of several
+ * letters. */
 void system_restart_getopt(void)
 {
     char name[] = "";

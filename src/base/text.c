@@ -19,7 +19,7 @@ const char *text_end(text_buffer *text)
     return text->at;
 }
 
-/* The length of the UTF-8 sequence at s and its value; 0 when it is none. */
+/* The length of the UTF-8 sequence at s and its value; 0 when it is invalid. */
 static unsigned decode(const unsigned char *s, uint32_t *value)
 {
     const unsigned n = s[0] < 0x80   ? 1
@@ -114,7 +114,7 @@ void text_collapse(text_buffer *text)
             gap = len > 0;
             continue;
         }
-        /* At least one blank was passed over, so there is room for it. */
+        /* At least one blank was skipped, so there is room for it. */
         if (gap)
             text->at[len++] = ' ';
         text->at[len++] = text->at[i];

@@ -1,4 +1,4 @@
-/* text.h - words and numbers in a text, as the formats share them. */
+/* text.h - words and numbers in texts, shared by the formats. */
 #ifndef TEXT_H
 #define TEXT_H
 
@@ -8,33 +8,34 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A growing text.  text_end() makes it a C string, without counting the
- * null, so that more can be added. */
+/* A growing text.  text_end() adds a null, which does not count, and returns a
+ * C string; more text can follow. */
 typedef VEC(char) text_buffer;
 
 void text_add(text_buffer *text, const char *bytes, size_t n);
 const char *text_end(text_buffer *text);
 
-/* Is this UTF-8, and free of what XML cannot hold but for control
- * characters? */
+/* Is this valid UTF-8 without characters that XML cannot contain, control
+ * characters aside? */
 bool text_is_utf8(const char *text);
 
 /* Is there a character below 32, or 127? */
 bool text_has_control(const char *text);
 
-/* Takes every byte for a character of ISO 8859-1. */
+/* Converts the text from ISO 8859-1 to UTF-8. */
 void text_from_latin1(text_buffer *text);
 
-/* The text as UTF-8.  Old files hold ISO 8859-1: what is no UTF-8 is taken
- * for that. */
+/* The text as UTF-8.  A text that is not valid UTF-8 is read as ISO 8859-1,
+ * which old files use. */
 const char *text_make_utf8(text_buffer *text);
 
-/* Leading and trailing white space goes, a run of it becomes one blank. */
+/* Removes leading and trailing white space; replaces each other run of it by
+ * one blank. */
 void text_collapse(text_buffer *text);
 
-/* Would this come back as it is when it is written as a name?  It must not be
- * empty, nor hold white space that text_collapse() changes, nor what XML
- * cannot hold. */
+/* Does the text survive being written and read as a name?  It must not be
+ * empty, nor contain white space that text_collapse() changes, nor characters
+ * that XML cannot contain. */
 bool text_is_name(const char *text);
 
 /* The text as one word, as Tina writes names: text other than letters, digits,
@@ -45,10 +46,10 @@ enum text_number {
     TEXT_NUMBER,
     TEXT_NEGATIVE,
     TEXT_TOO_LARGE,
-    TEXT_NO_NUMBER, /* the empty text as well */
+    TEXT_NO_NUMBER, /* also for the empty text */
 };
 
-/* A whole decimal number between maybe blanks. */
+/* Parses a whole decimal number, with optional blanks around it. */
 enum text_number text_number(const char *text, uint64_t *value);
 
 #endif

@@ -1,7 +1,7 @@
-/* engine.h - what every engine takes and gives.
+/* engine.h - the input and output of every engine.
  *
  * An engine gets a problem (net, relation, questions), works until all
- * questions are answered or a limit is met, and fills an answer.  It has no
+ * questions are answered or a limit is reached, and fills an answer.  It has no
  * global state, writes nothing, and keeps no pointer to its arguments. */
 #ifndef ENGINE_H
 #define ENGINE_H
@@ -12,26 +12,26 @@
 
 #include <signal.h>
 
-/* Which enabled event is pushed first. */
+/* The event that Explore adds first among the enabled ones. */
 enum engine_choice {
-    CHOICE_LARGEST, /* of the oldest few the one with the most causes */
-    CHOICE_OLDEST,  /* the one that was enabled first */
+    CHOICE_LARGEST, /* the one with the most causes among the oldest few */
+    CHOICE_OLDEST,  /* the one enabled first */
 };
 
 #define ENGINE_NO_CACHE UINT64_MAX
 
-/* What a search on markings explores of a marking. */
+/* The transitions that a search on markings fires at a marking. */
 enum engine_stubborn {
-    STUBBORN_PROPERTY,   /* a set that drives towards the goal */
-    STUBBORN_PERSISTENT, /* a set that knows nothing of the goal */
-    STUBBORN_NONE,       /* everything */
+    STUBBORN_PROPERTY,   /* a stubborn set for the goal */
+    STUBBORN_PERSISTENT, /* a persistent set, independent of the goal */
+    STUBBORN_NONE,       /* all enabled transitions */
 };
 
 enum engine_order { ORDER_SIZE, ORDER_PARIKH, ORDER_FOATA };
 
-/* Gets a run of each maximal configuration as the engine comes to it; with
- * deepening in every pass, of the size that the pass admits.  Only of engines
- * that visit configurations.  maximal may be NULL. */
+/* Receives a run of each maximal configuration that the engine visits; with
+ * deepening, in every pass those of the size that the pass admits.  Only for
+ * engines that visit configurations.  maximal may be NULL. */
 struct engine_visitor {
     void (*maximal)(void *self, const trans_id *run, uint32_t len);
     void *self;
@@ -53,9 +53,9 @@ struct engine_por {
     bool table;           /* marking table; off: cutoffs from events only */
     uint64_t table_limit; /* entries at most, 0: no bound */
     enum engine_choice choice;
-    uint32_t k;       /* of D + e only k are resolved, 0: all */
+    uint32_t k;       /* alternatives resolve only k events of D + e; 0: all */
     uint64_t cache;   /* bytes of the store of events; 0: no bound,
-                         ENGINE_NO_CACHE: what is outside U is evicted */
+                         ENGINE_NO_CACHE: evicts all events outside U */
     double deepening; /* growth factor above 1, 0: one pass */
 };
 
@@ -65,23 +65,22 @@ struct engine_state {
     bool interpolation; /* learn cubes */
 };
 
-/* What the answer shall hold besides verdicts, runs and figures. */
+/* The contents of the answer besides verdicts, runs and figures. */
 struct engine_output {
     struct engine_visitor visitor;
-    bool proof;        /* finding.proof where the verdict is no, if the engine
-                          can */
+    bool proof;        /* finding.proof for a no, if the engine can */
     bool prefix;       /* answer.prefix */
-    bool no_conflicts; /* but leave its conflicts out */
-    bool complete;     /* go on when all questions are answered; with either of
-                          these two the prefix shows the copies of read places,
-                          where an engine makes some */
+    bool no_conflicts; /* without its conflicts */
+    bool complete; /* continue after all questions are answered; with this or
+                      prefix, the prefix shows the copies of read places, if the
+                      engine creates them */
 };
 
-/* Switches that exist for tests. */
+/* Switches for tests. */
 struct engine_test {
     uint32_t check;     /* --check: 0, 1, 2 */
-    uint32_t evictions; /* evict now and then at random, after one step in so
-                           many; 0: only under pressure */
+    uint32_t evictions; /* evict at random, once in so many steps; 0: only under
+                           pressure */
 };
 
 struct engine_problem {
@@ -95,49 +94,50 @@ struct engine_problem {
     struct engine_test test;
 };
 
-/* What a race tells an engine that runs in it, and hears from it (race.h).
- * Work is counted by the engine's watch. */
+/* The connection between an engine and its race (race.h).  The watch of the
+ * engine counts its work. */
 struct engine_race_hooks {
     void *self;
     double start; /* seconds on the clock of the watch */
-    /* The engine is overtaken when it has done more work than this. */
+    /* The race is over for this engine beyond this amount of work. */
     const _Atomic uint64_t *end;
-    /* By question: another engine has answered it.  Changes in look() only. */
+    /* By question: another engine has answered it.  Only look() changes it. */
     const bool *closed;
-    /* So much work was done; returns with how much to look again.  It may wait
-     * for other engines. */
+    /* Reports the amount of work done; returns the amount at which to call
+     * again.  It may wait for other engines. */
     uint64_t (*look)(void *self, uint64_t work);
-    /* There is an answer to the question. */
+    /* Reports that the engine has answered a question. */
     void (*found)(void *self, uint32_t goal, uint64_t work);
-    /* The process has no more memory: must this engine leave? */
+    /* The process has reached its memory limit: must this engine stop? */
     bool (*must_yield)(void *self);
 };
 
-/* Called now and then from a running engine. */
+/* A running engine calls show() periodically. */
 struct engine_progress {
     void (*show)(void *self, const struct answer_stats *stats, uint32_t depth,
                  uint32_t bound); /* bound of this pass, 0: none */
     void *self;
-    void (*hide)(void *self); /* wipes what is shown; may be NULL */
+    void (*hide)(void *self); /* erases the display; may be NULL */
 };
 
 struct engine_limits {
-    double seconds;      /* 0: none, as everywhere here */
+    double seconds;      /* 0: no limit, also below */
     uint64_t max_events; /* created */
     uint64_t max_bytes;  /* resident */
     uint32_t max_depth;  /* events in a local configuration */
-    uint32_t threads;    /* of a race; 0: as the machine has processors */
-    int (*terminate)(void *data); /* now?  NULL: no; for several threads */
+    uint32_t threads;    /* of a race; 0: number of processors */
+    int (*terminate)(
+        void *data); /* stop now?  NULL: no; several threads call it */
     void *terminate_data;
     const volatile sig_atomic_t *interrupted; /* NULL: none */
     struct engine_progress progress;          /* show may be NULL */
-    const struct engine_race_hooks *pace;     /* NULL: this is no race */
+    const struct engine_race_hooks *race;     /* NULL: no race */
 };
 
 struct engine {
     const char *name;  /* as --engine takes it */
     const char *about; /* one line for --help */
-    bool visits;       /* configurations, so that it has figures of them */
+    bool visits;       /* it visits configurations and counts them */
     void (*run)(const struct engine_problem *problem,
                 const struct engine_limits *limits, struct answer *answer);
 };

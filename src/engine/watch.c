@@ -4,10 +4,10 @@
 
 #include <time.h>
 
-/* Units of work between two looks. */
+/* Units of work between two checks of the limits. */
 enum { LOOK = 1 << 19 };
 
-/* The end of what is no race. */
+/* The end of the race for an engine that runs alone. */
 static const _Atomic uint64_t never = UINT64_MAX;
 
 double watch_now(void)
@@ -21,13 +21,13 @@ double watch_now(void)
 void watch_init(struct watch *watch, const struct engine_limits *limits,
                 struct answer_stats *stats)
 {
-    const struct engine_race_hooks *const pace = limits->pace;
+    const struct engine_race_hooks *const race = limits->race;
 
     *watch = (struct watch){.limits = limits,
                             .stats = stats,
-                            .start = pace ? pace->start : watch_now(),
+                            .start = race ? race->start : watch_now(),
                             .due = LOOK,
-                            .end = pace ? pace->end : &never};
+                            .end = race ? race->end : &never};
     watch->shown = watch->start;
 }
 
@@ -39,11 +39,11 @@ double watch_seconds(const struct watch *watch)
 void watch_found(const struct watch *watch, uint32_t g,
                  struct answer_finding *finding)
 {
-    const struct engine_race_hooks *const pace = watch->limits->pace;
+    const struct engine_race_hooks *const race = watch->limits->race;
 
     finding->seconds = watch_seconds(watch);
-    if (pace)
-        pace->found(pace->self, g, watch->work);
+    if (race)
+        race->found(race->self, g, watch->work);
 }
 
 void watch_settle(struct watch *watch)
@@ -53,13 +53,13 @@ void watch_settle(struct watch *watch)
 
 bool watch_closed(const struct watch *watch, uint32_t g)
 {
-    return watch->limits->pace && watch->limits->pace->closed[g];
+    return watch->limits->race && watch->limits->race->closed[g];
 }
 
 static bool is_full(const struct engine_limits *l)
 {
     return l->max_bytes && system_resident() >= l->max_bytes &&
-           (!l->pace || l->pace->must_yield(l->pace->self));
+           (!l->race || l->race->must_yield(l->race->self));
 }
 
 static enum answer_stop reason_now(const struct watch *watch, double time)
@@ -74,11 +74,11 @@ static enum answer_stop reason_now(const struct watch *watch, double time)
     return is_full(l) ? STOP_MEMORY : STOP_DONE;
 }
 
-/* In a race: waits for its turn, and sees whether the race is over. */
+/* In a race: waits for its turn, and checks whether the race is over. */
 static void look_at_race(struct watch *watch)
 {
-    const struct engine_race_hooks *const pace = watch->limits->pace;
-    const uint64_t next = pace->look(pace->self, watch->work);
+    const struct engine_race_hooks *const race = watch->limits->race;
+    const uint64_t next = race->look(race->self, watch->work);
 
     if (next < watch->due)
         watch->due = next;
@@ -106,7 +106,7 @@ static void look_at_limits(struct watch *watch)
 bool watch_look(struct watch *watch)
 {
     watch->due = watch->work + LOOK;
-    if (watch->reason == STOP_DONE && watch->limits->pace)
+    if (watch->reason == STOP_DONE && watch->limits->race)
         look_at_race(watch);
     look_at_limits(watch);
     return watch->reason != STOP_DONE;

@@ -1,12 +1,12 @@
 /* watch.h - when to stop: limits on time, memory, events, and interruption.
  *
- * Engines call watch_tick() at every step; it looks at the clock only now and
- * then.  Once it has said stop it goes on saying so.
+ * Engines call watch_tick() at every step; it checks the clock only every few
+ * hundred thousand units of work.  Once it has returned true, it always does.
  *
- * The watch also counts the work that its engine does.  This is the clock of a
- * race (race.h), which must not depend on the machine: each engine says what
- * its steps cost, in units of about a nanosecond of a processor of the 2020s,
- * and none may do much without counting it. */
+ * The watch also counts the work of its engine.  This is the clock of a race
+ * (race.h), which must not depend on the machine: each engine declares the cost
+ * of its steps in units of about a nanosecond of a processor of the 2020s, and
+ * must count all substantial work. */
 #ifndef WATCH_H
 #define WATCH_H
 
@@ -16,25 +16,25 @@
 
 struct watch {
     const struct engine_limits *limits;
-    struct answer_stats *stats; /* kept up to date by the engine */
+    struct answer_stats *stats; /* the engine keeps them up to date */
     double start, shown;
     uint64_t work;               /* units done */
-    uint64_t due;                /* when to look at everything */
-    const _Atomic uint64_t *end; /* beyond this the race is over */
+    uint64_t due;                /* amount of work at the next check */
+    const _Atomic uint64_t *end; /* the race is over beyond this */
     uint32_t depth, bound;       /* for the progress report */
-    enum answer_stop reason;     /* STOP_DONE as long as the run goes on */
+    enum answer_stop reason;     /* STOP_DONE while the run continues */
 };
 
 void watch_init(struct watch *watch, const struct engine_limits *limits,
                 struct answer_stats *stats);
 
-/* Looks at everything; true to stop. */
+/* Checks all limits; true to stop. */
 bool watch_look(struct watch *watch);
 
-/* The last look: completes the figures. */
+/* Completes the figures at the end of the run. */
 void watch_close(struct watch *watch);
 
-/* So many units of work were done or are about to be; true to stop. */
+/* Counts n units of work, done or about to be done; true to stop. */
 static inline bool watch_work(struct watch *watch, uint64_t n)
 {
     watch->work += n;
@@ -44,7 +44,7 @@ static inline bool watch_work(struct watch *watch, uint64_t n)
     return watch->reason != STOP_DONE;
 }
 
-/* A step of the usual size, a few hundred instructions; true to stop. */
+/* Counts a step of the usual size, a few hundred instructions; true to stop. */
 enum { WATCH_TICK = 100 };
 
 static inline bool watch_tick(struct watch *watch)
@@ -52,7 +52,7 @@ static inline bool watch_tick(struct watch *watch)
     return watch_work(watch, WATCH_TICK);
 }
 
-/* So many events were created. */
+/* Counts n new events. */
 static inline void watch_events(struct watch *watch, uint64_t n_events)
 {
     const uint64_t most = watch->limits->max_events;
@@ -61,11 +61,11 @@ static inline void watch_events(struct watch *watch, uint64_t n_events)
         watch->reason = STOP_EVENTS;
 }
 
-/* Question g has its verdict. */
+/* Records that question g has its verdict. */
 void watch_found(const struct watch *watch, uint32_t g,
                  struct answer_finding *finding);
 
-/* Nothing is left to do that another engine could do first. */
+/* Leaves the race: the remaining work does not depend on other engines. */
 void watch_settle(struct watch *watch);
 
 /* In a race: was question g answered by another engine? */
@@ -73,7 +73,7 @@ bool watch_closed(const struct watch *watch, uint32_t g);
 
 double watch_seconds(const struct watch *watch);
 
-/* Seconds since some moment that stays the same. */
+/* Seconds since a fixed moment. */
 double watch_now(void);
 
 #endif

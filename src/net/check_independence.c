@@ -2,13 +2,13 @@
 
 #include "net/marking.h"
 
-void check_independence_init(struct check_independence *suspect,
+void check_independence_init(struct check_independence *check,
                              const struct net *net, const struct dep *dep)
 {
     const uint32_t n = net_trans_count(net);
     struct dep *read;
 
-    *suspect = (struct check_independence){.net = net};
+    *check = (struct check_independence){.net = net};
     if (dep_kind(dep) != DEP_USER)
         return;
     read = dep_create(net, DEP_READ);
@@ -17,24 +17,24 @@ void check_independence_init(struct check_independence *suspect,
             if (!dep_has(dep, t, u) && dep_has(read, t, u)) {
                 const struct dep_pair pair = {t, u};
 
-                vec_push(&suspect->pairs, pair);
+                vec_push(&check->pairs, pair);
             }
     dep_destroy(read);
 }
 
-void check_independence_finish(struct check_independence *suspect)
+void check_independence_finish(struct check_independence *check)
 {
-    vec_free(&suspect->pairs);
+    vec_free(&check->pairs);
 }
 
-bool check_independence_holds(const struct check_independence *suspect,
+bool check_independence_holds(const struct check_independence *check,
                               const bits_word *m, struct diag *diag)
 {
-    const struct net *const net = suspect->net;
+    const struct net *const net = check->net;
     char text[400];
 
-    for (uint32_t i = 0; i < suspect->pairs.len; i++) {
-        const struct dep_pair pair = suspect->pairs.at[i];
+    for (uint32_t i = 0; i < check->pairs.len; i++) {
+        const struct dep_pair pair = check->pairs.at[i];
 
         if (dep_commute(net, m, pair.a, pair.b))
             continue;

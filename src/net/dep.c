@@ -10,8 +10,8 @@ struct dep {
     const struct net *net;
     enum dep_kind kind;
 
-    /* DEP_USER: the transitions above t that are independent of it stand at
-     * others[first[t]] to others[first[t + 1]], increasing. */
+    /* DEP_USER: the transitions above t that are independent of it are
+     * others[first[t]] up to others[first[t + 1]], increasing. */
     uint32_t *first;
     trans_id *others;
 };
@@ -97,7 +97,8 @@ const char *dep_name(const struct dep *dep)
     return names[dep->kind];
 }
 
-/* The cost follows the shorter list: a transition may have very many arcs. */
+/* Searches the longer list for each element of the shorter one: a transition
+ * may have very many arcs. */
 static bool meet(struct net_place_span a, struct net_place_span b)
 {
     if (a.len > b.len)
@@ -108,8 +109,9 @@ static bool meet(struct net_place_span a, struct net_place_span b)
     return false;
 }
 
-/* May t disable u, or enable it, by what it does to the places that u uses? */
-static bool disturbs(const struct net *net, trans_id t, trans_id u)
+/* May firing t disable or enable u?  It does so through the places that u
+ * consumes from or reads. */
+static bool changes_enabledness(const struct net *net, trans_id t, trans_id u)
 {
     return meet(net_pre(net, t), net_pre(net, u)) ||
            meet(net_pre(net, t), net_read(net, u)) ||
@@ -119,7 +121,7 @@ static bool disturbs(const struct net *net, trans_id t, trans_id u)
 
 static bool disturb(const struct net *net, trans_id t, trans_id u)
 {
-    return disturbs(net, t, u) || disturbs(net, u, t);
+    return changes_enabledness(net, t, u) || changes_enabledness(net, u, t);
 }
 
 static bool independent_by_user(const struct dep *dep, trans_id t, trans_id u)
@@ -150,7 +152,7 @@ bool dep_has(const struct dep *dep, trans_id t, trans_id u)
     return true;
 }
 
-/* Are the inputs marked once t, enabled at m, has fired there? */
+/* Are the inputs marked after t, enabled at m, has fired there? */
 static bool enabled_after(const struct net *net, const bits_word *m, trans_id t,
                           struct net_place_span inputs)
 {
@@ -179,9 +181,9 @@ static bool enabled(const struct net *net, const bits_word *m, trans_id t)
     return marks(m, net_pre(net, t)) && marks(m, net_read(net, t));
 }
 
-/* Does the firing of t at m, where it is enabled, leave u as it was? */
-static bool leaves(const struct net *net, const bits_word *m, trans_id t,
-                   trans_id u)
+/* t is enabled at m.  Does firing t preserve whether u is enabled? */
+static bool preserves_enabledness(const struct net *net, const bits_word *m,
+                                  trans_id t, trans_id u)
 {
     return enabled(net, m, u) == (enabled_after(net, m, t, net_pre(net, u)) &&
                                   enabled_after(net, m, t, net_read(net, u)));
@@ -190,8 +192,8 @@ static bool leaves(const struct net *net, const bits_word *m, trans_id t,
 bool dep_commute(const struct net *net, const bits_word *m, trans_id t,
                  trans_id u)
 {
-    /* When both can fire in both orders, both orders produce and consume
-     * the same tokens, hence reach the same marking. */
-    return (!enabled(net, m, t) || leaves(net, m, t, u)) &&
-           (!enabled(net, m, u) || leaves(net, m, u, t));
+    /* If both can fire in both orders, both orders consume and produce the same
+     * tokens, hence reach the same marking. */
+    return (!enabled(net, m, t) || preserves_enabledness(net, m, t, u)) &&
+           (!enabled(net, m, u) || preserves_enabledness(net, m, u, t));
 }

@@ -2,8 +2,9 @@
  *
  * t D t' is symmetric and reflexive.  Its complement must be an unconditional
  * independence: independent transitions commute at every reachable marking
- * (THEORY, Definition 2).  Too much dependency costs size, too little is
- * unsound.  So the pairs of a user's file are checked at every marking met.
+ * (THEORY, Definition 2).  Too much dependency makes the unfolding larger; too
+ * little is unsound.  So the pairs of a user's file are checked at every
+ * marking found.
  *
  * The relations, for t != t':
  *
@@ -20,8 +21,8 @@
  * Two transitions that only produce on one place need not be dependent: where
  * both could fire and are independent otherwise, the net is unsafe.
  *
- * For none, classic and read the arcs give the answers; a user's relation
- * stores its pairs. */
+ * The arcs determine none, classic and read; a user's relation stores its
+ * pairs. */
 #ifndef DEP_H
 #define DEP_H
 
@@ -39,7 +40,7 @@ struct dep_pair {
 /* kind is not DEP_USER.  The net must outlive the relation. */
 struct dep *dep_create(const struct net *net, enum dep_kind kind);
 
-/* Everything is dependent but the given pairs (each once, a != b). */
+/* All transitions are dependent except the given pairs (each once, a != b). */
 struct dep *dep_create_user(const struct net *net, const struct dep_pair *pairs,
                             uint32_t n_pairs);
 void dep_destroy(struct dep *dep);
@@ -48,8 +49,8 @@ enum dep_kind dep_kind(const struct dep *dep);
 const char *dep_name(const struct dep *dep); /* "none", ..., "user" */
 bool dep_has(const struct dep *dep, trans_id t, trans_id u);
 
-/* Do t and u commute at marking m: does neither enable or disable the other
- * there, and do both orders reach the same marking?  [Rod15] section 2. */
+/* Do t and u commute at marking m: neither enables or disables the other there,
+ * and both orders reach the same marking ([Rod15] section 2). */
 bool dep_commute(const struct net *net, const bits_word *m, trans_id t,
                  trans_id u);
 

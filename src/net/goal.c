@@ -65,11 +65,11 @@ void goal_add_deadlock(goal_list *goals)
  *     expression = { blank | "," | term }
  *     term       = ["!"] ( word | quoted ) [ "=0" | "=1" ]
  *
- * A word ends at a blank or comma; one that is a place as it stands, such as
- * x=1, is that place. */
+ * A word ends at a blank or comma.  A word that names a place as a whole, such
+ * as x=1, is that place. */
 struct term {
     char *name;
-    bool refused; /* wanted empty */
+    bool refused; /* required to be empty */
 };
 
 static bool is_separator(char c)
@@ -82,8 +82,8 @@ static bool is_end(char c)
     return c == '\0' || is_separator(c);
 }
 
-/* Cuts "=0" or "=1" off the end of a word; returns the digit, or 0 when there
- * was none to cut. */
+/* Removes "=0" or "=1" from the end of a word.  Returns the digit, or 0 when
+ * there is none. */
 static char cut_value(char *word)
 {
     const size_t n = strlen(word);
@@ -95,7 +95,7 @@ static char cut_value(char *word)
     return word[n - 1];
 }
 
-/* "!" and "=..." both say whether there is a token: one of them is enough. */
+/* A term may have "!" or "=...", but not both. */
 static bool set_value(struct term *term, char value, struct diag *diag)
 {
     if (value == 0)
@@ -111,7 +111,7 @@ static bool set_value(struct term *term, char value, struct diag *diag)
 static bool read_word(const char **at, const struct net *net, struct term *term,
                       struct diag *diag)
 {
-    struct diag unheard = {0};
+    struct diag ignored = {0};
     size_t n = 0;
 
     while (!is_end((*at)[n]))
@@ -123,7 +123,7 @@ static bool read_word(const char **at, const struct net *net, struct term *term,
     if (n == 0)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "a marking has a '!' without a place");
-    if (net_find_place(net, term->name, &unheard) != PLACE_NONE)
+    if (net_find_place(net, term->name, &ignored) != PLACE_NONE)
         return true;
     return set_value(term, cut_value(term->name), diag);
 }
@@ -154,7 +154,7 @@ static char *unquote(const char *from, const char *to)
     return text;
 }
 
-/* *at stands behind the opening quote. */
+/* *at points behind the opening quote. */
 static bool read_quoted(const char **at, struct term *term, struct diag *diag)
 {
     const char *end = find_quote(*at);
@@ -249,7 +249,7 @@ static bool are_disjoint(const struct goal *goal, const struct net *net,
     return true;
 }
 
-/* Everything that is not marked is to be empty. */
+/* Requires every place that is not in marked to be empty. */
 static void fill_empty(struct goal *goal, const struct net *net)
 {
     uint32_t i = 0;

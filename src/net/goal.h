@@ -1,8 +1,8 @@
-/* goal.h - what is asked of a net.
+/* goal.h - the questions about a net.
  *
  *     transition  can t fire?
- *     marking     is a marking reachable that marks all of `marked` and none
- *                 of `empty`?  (--marking-exact lists every place in one)
+ *     marking     is a marking reachable that marks all of `marked` and none of
+ *                 `empty`?  (--marking-exact puts every place in one of them)
  *     deadlock    is a marking reachable that enables nothing? */
 #ifndef GOAL_H
 #define GOAL_H
@@ -24,11 +24,11 @@ struct goal {
 
 typedef VEC(struct goal) goal_list;
 
-/* Each appends to the list, or reports and returns false.  The expression of
- * a marking is a list of place ids or names, each maybe behind '!', between
- * blanks or commas; a name that holds these is written in double quotes with
- * \" and \\ inside; "p=1" and "p=0" mean p and !p.  A place both wanted and
- * refused is an error; for exact, '!' is one too. */
+/* Each appends to the list; false with a report on errors.  The expression of a
+ * marking is a list of place ids or names between blanks or commas, each with
+ * an optional '!' in front.  Double quotes enclose a name that contains these
+ * characters, with \" and \\ inside.  "p=1" and "p=0" mean p and !p.  A place
+ * required both marked and empty is an error; for exact, '!' is one, too. */
 bool goal_add_trans(goal_list *goals, const struct net *net, const char *text,
                     struct diag *diag);
 bool goal_add_marking(goal_list *goals, const struct net *net, const char *expr,
@@ -37,8 +37,7 @@ void goal_add_deadlock(goal_list *goals);
 void goal_add_all_trans(goal_list *goals, const struct net *net);
 void goal_list_free(goal_list *goals);
 
-/* Does marking m show that the answer is yes?  For a transition: is it
- * enabled at m? */
+/* Does marking m answer yes?  For a transition: is it enabled at m? */
 bool goal_holds(const struct goal *goal, const struct net *net,
                 const bits_word *m);
 

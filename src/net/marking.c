@@ -34,7 +34,7 @@ place_id marking_unsafe(const struct net *net, const bits_word *m, trans_id t)
 {
     const struct net_place_span post = net_post(net, t);
 
-    /* No place of post is in pre, so a token there now stays there. */
+    /* pre and post are disjoint, so a token there remains. */
     for (uint32_t i = 0; i < post.len; i++)
         if (bits_has(m, post.at[i]))
             return post.at[i];
@@ -68,7 +68,7 @@ void marking_unfire(const struct net *net, bits_word *m, trans_id t)
     add_all(m, net_pre(net, t));
 }
 
-/* Room that is kept for the end: ", ...}" and the final null. */
+/* Reserved for the end: ", ...}" and the final null. */
 enum { TAIL = 7 };
 
 void marking_print(const struct net *net, const bits_word *m, char *text,

@@ -11,17 +11,17 @@ uint32_t marking_words(const struct net *net);
 void marking_initial(const struct net *net, bits_word *m);
 bool marking_enabled(const struct net *net, const bits_word *m, trans_id t);
 
-/* The place on which t would put a second token at m, where t is enabled, or
+/* t is enabled at m.  The place on which firing t would put a second token, or
  * PLACE_NONE. */
 place_id marking_unsafe(const struct net *net, const bits_word *m, trans_id t);
 
-/* t must be enabled and not unsafe at m. */
+/* t must be enabled at m and marking_unsafe() must be PLACE_NONE. */
 void marking_fire(const struct net *net, bits_word *m, trans_id t);
 
-/* Takes back a marking_fire(). */
+/* Undoes marking_fire(). */
 void marking_unfire(const struct net *net, bits_word *m, trans_id t);
 
-/* "{p1, p4}" into text (at most cap bytes, "..." when it does not fit). */
+/* Writes "{p1, p4}" into text: at most cap bytes, with "..." when truncated. */
 void marking_print(const struct net *net, const bits_word *m, char *text,
                    size_t cap);
 

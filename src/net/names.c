@@ -42,10 +42,10 @@ static uint32_t find_name(const struct names *names, const char *text,
 {
     uint32_t n;
 
-    for (uint32_t p = hash_first(&names->bears, h);
-         (n = hash_id(&names->bears, p)) != HASH_FREE;
-         p = hash_next(&names->bears, p))
-        if (hash_at(&names->bears, p) == h &&
+    for (uint32_t p = hash_first(&names->first_named, h);
+         (n = hash_id(&names->first_named, p)) != HASH_FREE;
+         p = hash_next(&names->first_named, p))
+        if (hash_at(&names->first_named, p) == h &&
             !strcmp(names_name(names, n), text))
             return n;
     return NAMES_NONE;
@@ -56,11 +56,11 @@ void names_finish(struct names *names)
     vec_free(&names->texts);
     vec_free(&names->nodes);
     hash_finish(&names->ids);
-    hash_finish(&names->bears);
+    hash_finish(&names->first_named);
 }
 
-/* Only the first bearer of a name is indexed: were all of them, a million
- * nodes of one name would form one probe sequence. */
+/* Only the first node with a name is indexed: a million nodes with the same
+ * name would form one probe sequence. */
 static void add_name(struct names *names, uint32_t n, const char *name)
 {
     const uint32_t h = hash_text(name);
@@ -68,7 +68,7 @@ static void add_name(struct names *names, uint32_t n, const char *name)
 
     if (first == NAMES_NONE) {
         names->nodes.at[n].name = keep(names, name);
-        hash_put(&names->bears, h, n);
+        hash_put(&names->first_named, h, n);
         return;
     }
     names->nodes.at[n].name = names->nodes.at[first].name;
@@ -93,9 +93,9 @@ uint32_t names_add(struct names *names, const char *id, const char *name)
     return n;
 }
 
-/* A node labelled by its id takes this text away from a node that bears it as
- * a name; that one is then labelled by its id, and so on. */
-static void settle(struct names *names, uint32_t n)
+/* The label of n is its id.  A node whose label is the same text as a name gets
+ * its id as its label instead, and so on for that id. */
+static void relabel_others(struct names *names, uint32_t n)
 {
     while (n != NAMES_NONE) {
         const char *id = names_id(names, n);
@@ -117,7 +117,7 @@ void names_choose(struct names *names)
     }
     for (uint32_t n = 0; n < names->nodes.len; n++)
         if (!names->nodes.at[n].by_name)
-            settle(names, n);
+            relabel_others(names, n);
 }
 
 const char *names_id(const struct names *names, uint32_t n)
@@ -164,7 +164,7 @@ void names_check(const struct names *names)
     bool shared;
 
     CHECK(names->ids.used == names->nodes.len);
-    CHECK(names->bears.used <= names->nodes.len);
+    CHECK(names->first_named.used <= names->nodes.len);
     for (uint32_t n = 0; n < names->nodes.len; n++) {
         const struct names_node *node = &names->nodes.at[n];
         const char *id = names_id(names, n);

@@ -1,9 +1,9 @@
-/* names.h - the texts by which the nodes of one kind are addressed.
+/* names.h - the texts that address the nodes of one kind.
  *
- * A node has a unique id, maybe a name, which others may bear too, and a
- * label: its id or its name, chosen by names_choose() so that labels are
- * unique.  Nodes are numbered from 0 in the order of names_add().  All zero
- * is a valid empty table. */
+ * A node has a unique id, an optional name, which other nodes may share, and a
+ * label: its id or its name.  names_choose() chooses labels such that they are
+ * unique.  Nodes are numbered from 0 in the order of names_add().  All zero is
+ * a valid empty table. */
 #ifndef NAMES_H
 #define NAMES_H
 
@@ -16,34 +16,33 @@
 #define NAMES_NONE UINT32_MAX
 
 struct names_node {
-    uint32_t id, name; /* where in texts; NAMES_NONE: no name */
-    bool shared;       /* another node bears the same name */
+    uint32_t id, name; /* offsets in texts; NAMES_NONE: no name */
+    bool shared;       /* another node has the same name */
     bool by_name;      /* the label is the name */
 };
 
 struct names {
     VEC(char) texts;
     VEC(struct names_node) nodes;
-    struct hash ids;   /* id -> node */
-    struct hash bears; /* name -> the first node that bears it */
+    struct hash ids;         /* id -> node */
+    struct hash first_named; /* name -> the first node with this name */
 };
 
 void names_finish(struct names *names);
 
-/* The new node, or NAMES_NONE when the id is taken.  name may be NULL or "",
- * which are the same. */
+/* Adds a node and returns it; NAMES_NONE when the id is in use.  name may be
+ * NULL or "", which both mean none. */
 uint32_t names_add(struct names *names, const char *id, const char *name);
 
-/* Makes names the labels, where these are unique; until then ids are. */
+/* Makes unique names the labels.  Before this call all labels are ids. */
 void names_choose(struct names *names);
 
 const char *names_id(const struct names *names, uint32_t n);
 const char *names_name(const struct names *names, uint32_t n); /* or NULL */
 const char *names_label(const struct names *names, uint32_t n);
 
-/* The node with this label, else with this id, else with this name.
- * NAMES_NONE when there is none; *shared tells whether that is because
- * several bear the name. */
+/* The node with this label, otherwise with this id, otherwise with this name.
+ * NAMES_NONE when there is none or *shared: several nodes have the name. */
 uint32_t names_find(const struct names *names, const char *text, bool *shared);
 
 /* Aborts if an invariant is broken. */

@@ -130,7 +130,7 @@ const char *net_trans_label(const struct net *net, trans_id t)
     return names_label(&net->transitions, t);
 }
 
-/* The first two bearers of a name, so that the user sees what to write. */
+/* Names two nodes with the name, so that the user sees what to write. */
 static void report_shared(const struct names *names, const char *kind,
                           const char *text, struct diag *diag)
 {
@@ -175,7 +175,7 @@ trans_id net_find_trans(const struct net *net, const char *text,
     return find(&net->transitions, "transition", text, diag);
 }
 
-/* Ends a comparison: says why, in at most cap bytes. */
+/* Ends a comparison: writes the reason, in at most cap bytes. */
 static bool differ(char *why, size_t cap, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -241,7 +241,7 @@ bool net_equal(const struct net *a, const struct net *b, char *why, size_t cap)
     return equal_places(a, b, why, cap) && equal_transitions(a, b, why, cap);
 }
 
-/* Does x share no place with y?  Both are increasing. */
+/* Are x and y disjoint?  Both are increasing. */
 static bool disjoint(struct net_place_span x, struct net_place_span y)
 {
     uint32_t i = 0, j = 0;

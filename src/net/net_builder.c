@@ -20,10 +20,10 @@ struct arc {
 };
 
 struct net_builder {
-    struct net *net; /* its relations are still missing */
+    struct net *net; /* without its relations */
     VEC(place_id) marked;
     VEC(struct arc) arcs; /* in the order of the input */
-    VEC(char *) files;    /* each kept once, as they come one after another */
+    VEC(char *) files;    /* each stored once: arcs of a file are contiguous */
     bool prefer_names;
 };
 
@@ -202,13 +202,13 @@ static bool report_repeated(const struct net_builder *b, uint32_t number,
                        input ? "transition" : "place", input ? trans : place);
 }
 
-/* The arcs between one transition and one place, summed up. */
+/* All arcs between one transition and one place. */
 struct bundle {
     place_id place;
     trans_id trans;
     unsigned kinds;
     uint32_t repeated; /* number of the first repeated arc, or UINT32_MAX */
-    uint32_t next;     /* where the next bundle begins */
+    uint32_t next;     /* index of the next bundle */
 };
 
 static struct bundle bundle_at(const struct net_builder *b,
@@ -230,12 +230,12 @@ static struct bundle bundle_at(const struct net_builder *b,
     return s;
 }
 
-/* The pairs <transition, place> of pre, post and read. */
+/* The pairs (transition, place) of pre, post and read. */
 struct pairs {
     VEC(struct relation_pair) pre, post, read;
 };
 
-/* A self-loop is a read; what is consumed need not be read as well. */
+/* A self-loop is a read.  A consumed place is not in read as well. */
 static void add_pairs(struct pairs *pairs, const struct bundle *s)
 {
     const struct relation_pair pair = {s->trans, s->place};
@@ -249,7 +249,7 @@ static void add_pairs(struct pairs *pairs, const struct bundle *s)
         vec_push(&pairs->read, pair);
 }
 
-/* Fills pairs; refuses the repeated arc that comes first in the input. */
+/* Fills pairs; rejects the first repeated arc of the input. */
 static bool collect_pairs(const struct net_builder *b, struct pairs *pairs,
                           struct diag *diag)
 {

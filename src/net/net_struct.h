@@ -1,5 +1,5 @@
 /* net_struct.h - the fields of a net, for net.c, which reads them, and
- * net_builder.c, which fills them.  Everybody else includes net.h. */
+ * net_builder.c, which fills them.  All other modules include net.h. */
 #ifndef NET_STRUCT_H
 #define NET_STRUCT_H
 

@@ -1,7 +1,7 @@
-/* relation.h - which nodes of one kind belong to each node of another.
+/* relation.h - a relation between the nodes of two kinds.
  *
  * The partners of node n are at[start[n]] up to at[start[n + 1]], strictly
- * increasing.  It does not change once it is made. */
+ * increasing.  A relation is immutable. */
 #ifndef RELATION_H
 #define RELATION_H
 
@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 struct relation {
-    uint32_t *start; /* n_nodes + 1 of them */
+    uint32_t *start; /* n_nodes + 1 entries */
     uint32_t *at;
     uint32_t n_nodes;
 };
@@ -18,11 +18,11 @@ struct relation_pair {
     uint32_t key, partner;
 };
 
-/* Pairs strictly increasing by (key, partner). */
+/* The pairs are strictly increasing by (key, partner). */
 void relation_init(struct relation *relation, uint32_t n_nodes,
                    const struct relation_pair *pairs, uint32_t n_pairs);
 
-/* The same pairs, seen from the partners. */
+/* The inverse relation. */
 void relation_init_inverse(struct relation *relation, uint32_t n_nodes,
                            const struct relation_pair *pairs, uint32_t n_pairs);
 void relation_finish(struct relation *relation);

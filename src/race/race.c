@@ -132,7 +132,7 @@ static void init_racer(struct race *race, uint32_t number,
                                              .look = look,
                                              .found = found,
                                              .must_yield = must_yield};
-    racer->limits.pace = &racer->pace;
+    racer->limits.race = &racer->pace;
     if (race->limits->progress.show)
         racer->limits.progress =
             (struct engine_progress){.show = show, .self = racer};
