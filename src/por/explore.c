@@ -28,6 +28,7 @@
 #include "unfolding/config.h"
 #include "unfolding/count_conditions.h"
 #include "unfolding/cutoff.h"
+#include "unfolding/cutoff_sweep.h"
 #include "unfolding/es.h"
 #include "unfolding/export.h"
 #include "unfolding/extend.h"
@@ -70,6 +71,7 @@ struct explore {
     struct es *es;
     struct order order;
     struct cutoff cutoff;
+    struct cutoff_sweep sweep;
     struct config c;
     struct extend extend;
     struct alt alt;
@@ -135,10 +137,9 @@ static bool is_beyond(const struct explore *x, const struct es_event *ev)
  * the cache. */
 static void thank_companion(struct explore *x, event_id e)
 {
-    bool known;
-    const event_id companion = cutoff_companion(&x->cutoff, e, &known);
+    const event_id companion = cutoff_companion(&x->cutoff, e);
 
-    if (!known || !x->es->events.at[e].cut)
+    if (companion == EVENT_NONE || !x->es->events.at[e].cut)
         return;
     cache_use(&x->cache, companion);
     x->answer->stats.cutoffs_by_cache += !useful_has(&x->useful, companion);
@@ -415,12 +416,12 @@ static void evict(struct explore *x)
     cache_choose(&x->cache);
     count_evicted(x);
     if (x->problem->unfolding.cutoffs)
-        cutoff_release(&x->cutoff, &x->cache.map, x->problem->por.table);
+        cutoff_sweep_release(&x->sweep, &x->cache.map, x->problem->por.table);
     else
         compact_start_markings(&x->cache.map, x->es);
     compact_store(x->es, &x->cache.map);
     if (x->problem->unfolding.cutoffs)
-        cutoff_renumber(&x->cutoff, &x->cache.map);
+        cutoff_sweep_renumber(&x->sweep, &x->cache.map);
     config_renumber(&x->c, &x->cache.map);
     useful_renumber(&x->useful, &x->cache.map);
     alt_renumber(&x->alt);
@@ -567,7 +568,7 @@ static void init_cache(struct explore *x)
     if (bound && bound != ENGINE_NO_CACHE && table && !p->por.table_limit) {
         bound = bound / 2 + 1;
         x->cutoff.limit = bound / 2 / per_entry + 1;
-        x->cutoff.node_limit = bound / 2 / sizeof *x->cutoff.nodes.at + 1;
+        x->cutoff.node_limit = bound / 2 / sizeof *x->cutoff.keys.nodes.at + 1;
     }
     x->bounded = true;
     useful_init(&x->useful, &x->c);
@@ -586,6 +587,7 @@ static void init(struct explore *x, const struct engine_problem *problem,
     x->es = es_create(x->compiled);
     order_init(&x->order, problem->unfolding.order, x->es);
     cutoff_init(&x->cutoff, x->es, &x->order, problem->por.table_limit);
+    cutoff_sweep_init(&x->sweep, &x->cutoff);
     config_init(&x->c, x->es);
     extend_init(&x->extend, x->es, &x->c, &x->watch);
     alt_init(&x->alt, x->es, &x->c, &x->watch);
@@ -602,6 +604,7 @@ static void finish(struct explore *x)
     alt_finish(&x->alt);
     extend_finish(&x->extend);
     config_finish(&x->c);
+    cutoff_sweep_finish(&x->sweep);
     cutoff_finish(&x->cutoff);
     order_finish(&x->order);
     open_goals_finish(&x->open_goals);

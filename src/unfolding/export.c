@@ -139,13 +139,12 @@ static struct prefix_span add_causes(struct exporter *x, event_id e)
 static void set_companion(const struct exporter *x, event_id e,
                           struct prefix_event *to)
 {
-    bool known;
     event_id companion;
 
     if (!to->cutoff || !x->choice->cutoff)
         return;
-    companion = cutoff_companion(x->choice->cutoff, e, &known);
-    if (!known || !is_exported(x, companion))
+    companion = cutoff_companion(x->choice->cutoff, e);
+    if (companion == EVENT_NONE || !is_exported(x, companion))
         return;
     to->has_companion = true;
     to->companion = x->event_no[companion];

@@ -266,9 +266,9 @@ static bool is_node(struct table *t, uint32_t node, const struct offer *offer)
     order_labels *const a = &t->order.a, *const b = &t->order.b;
 
     vec_clear(a);
-    for (; node; node = t->cutoff.nodes.at[node].parent)
-        vec_push(a, order_label(t->cutoff.nodes.at[node].level,
-                                t->cutoff.nodes.at[node].trans));
+    for (; node; node = t->cutoff.keys.nodes.at[node].parent)
+        vec_push(a, order_label(t->cutoff.keys.nodes.at[node].level,
+                                t->cutoff.keys.nodes.at[node].trans));
     order_load(&t->order, b, span(offer));
     order_sort(a);
     order_sort(b);
@@ -279,13 +279,15 @@ static bool is_node(struct table *t, uint32_t node, const struct offer *offer)
 static bool was_offered(struct table *t, uint32_t mark)
 {
     const struct cutoff_entry *const entry = &t->cutoff.entries.at[mark];
+    const event_id event =
+        entry->key.kind == CUTOFF_KEY_EVENT ? entry->key.at : EVENT_NONE;
 
     for (uint32_t i = 0; i < t->offers.len; i++) {
         const struct offer *const offer = &t->offers.at[i];
 
         if (offer->marking == *es_marking_bits(t->stand.es, mark) &&
-            offer->event == entry->event && offer->events.len == entry->size &&
-            (offer->event != EVENT_NONE || is_node(t, entry->node, offer)))
+            offer->event == event && offer->events.len == entry->size &&
+            (event != EVENT_NONE || is_node(t, entry->key.at, offer)))
             return true;
     }
     return false;
@@ -304,9 +306,10 @@ static void entries_are_configurations_that_were_offered(void **state)
         for (uint32_t k = 0; k < 80; k++)
             step(&t, true);
         for (uint32_t mark = 0; mark < t.cutoff.entries.len; mark++)
-            if (t.cutoff.entries.at[mark].size != CUTOFF_EMPTY) {
+            if (t.cutoff.entries.at[mark].key.kind != CUTOFF_KEY_NONE) {
                 assert_true(was_offered(&t, mark));
-                n_nodes += t.cutoff.entries.at[mark].event == EVENT_NONE;
+                n_nodes +=
+                    t.cutoff.entries.at[mark].key.kind == CUTOFF_KEY_PATH;
             }
         end(&t);
     }
@@ -328,13 +331,11 @@ static void a_companion_is_smaller_and_reaches_the_same_marking(void **state)
             step(&t, false);
         for (uint32_t k = 0; k < t.offers.len; k++) {
             const struct offer *const e = &t.offers.at[k];
-            bool known;
-            const event_id other =
-                cutoff_companion(&t.cutoff, e->event, &known);
+            const event_id other = cutoff_companion(&t.cutoff, e->event);
             const bool cut = t.stand.es->events.at[e->event].cut;
 
-            assert_int_equal(known, cut); /* foata is total */
-            if (!known)
+            assert_int_equal(other != EVENT_NONE, cut); /* foata is total */
+            if (!cut)
                 continue;
             n++;
             for (uint32_t j = 0; j < t.offers.len; j++)
@@ -352,7 +353,6 @@ static void coming_back_to_the_start_is_a_cutoff_of_bottom(void **state)
 {
     struct net *const net = test_net("p* q | a: p > q | b: q > p");
     struct table t = {0};
-    bool known;
 
     (void)state;
     es_fixture_init(&t.stand, net, dep_create(net, DEP_READ));
@@ -364,10 +364,8 @@ static void coming_back_to_the_start_is_a_cutoff_of_bottom(void **state)
     cutoff_add(&t.cutoff, 2);
     assert_false(t.stand.es->events.at[1].cut);
     assert_true(t.stand.es->events.at[2].cut);
-    assert_int_equal(cutoff_companion(&t.cutoff, 2, &known), EVENT_BOTTOM);
-    assert_true(known);
-    (void)cutoff_companion(&t.cutoff, 1, &known);
-    assert_false(known);
+    assert_int_equal(cutoff_companion(&t.cutoff, 2), EVENT_BOTTOM);
+    assert_int_equal(cutoff_companion(&t.cutoff, 1), EVENT_NONE);
     end(&t);
 }
 
@@ -377,7 +375,6 @@ static void a_visited_configuration_is_no_companion(void **state)
     struct net *const net = test_net("p* q r* s | a: p > q | b: r > s | "
                                      "c: q s > p r | d: p > q");
     struct table t = {0};
-    bool known;
     es_event_list trail = {0};
 
     (void)state;
@@ -396,8 +393,7 @@ static void a_visited_configuration_is_no_companion(void **state)
 
     cutoff_add(&t.cutoff, d);
     assert_true(t.stand.es->events.at[d].cut);
-    (void)cutoff_companion(&t.cutoff, d, &known);
-    assert_false(known);
+    assert_int_equal(cutoff_companion(&t.cutoff, d), EVENT_NONE);
     vec_free(&trail);
     end(&t);
 }

@@ -3,7 +3,7 @@
 #include "test.h"
 
 #include "random_walk.h"
-#include "unfolding/cutoff.h"
+#include "unfolding/cutoff_sweep.h"
 
 enum { N_NETS = 240, N_STEPS = 150 };
 
@@ -19,11 +19,12 @@ struct releasing {
     struct random_walk r;
     struct order order;
     struct cutoff cutoff;
+    struct cutoff_sweep sweep;
     VEC(struct offer) offers;
     VEC(uint8_t) cut; /* by event: the flag when it was looked at last */
     struct es_walk walk;
     bool keys, sweeps;
-    uint32_t n_cut, n_keys, n_lost, n_swept, n_by_key;
+    uint32_t n_cut, n_strings, n_lost, n_swept, n_by_string;
 };
 
 /* -- Orders -- */
@@ -134,13 +135,14 @@ static void visit(struct releasing *x)
 
 /* -- Entries -- */
 
-/* Keys as cutoff.h describes them, read by the test's own hand: for each label
- * twice the step to its transition, plus one where a level begins; seven bits
- * a byte, the lowest first, the last byte below 128.  Returns the bytes. */
-static uint32_t read_key(const struct cutoff *cutoff, uint32_t key,
-                         uint32_t size, order_labels *to)
+/* Strings as cutoff_key.c writes them, read by the test's own hand: for each
+ * label twice the step to its transition, plus one where a level begins; seven
+ * bits a byte, the lowest first, the last byte below 128.  Returns the bytes.
+ */
+static uint32_t read_string(const struct cutoff *cutoff, uint32_t key,
+                            uint32_t size, order_labels *to)
 {
-    const uint8_t *const from = cutoff->keys.at + key, *at = from;
+    const uint8_t *const from = cutoff->keys.strings.at + key, *at = from;
     uint64_t level = 0, trans = 0;
 
     for (uint32_t i = 0; i < size; i++) {
@@ -156,22 +158,36 @@ static uint32_t read_key(const struct cutoff *cutoff, uint32_t key,
     return (uint32_t)(at - from);
 }
 
+static void read_path(const struct releasing *x, uint32_t node,
+                      order_labels *to)
+{
+    for (; node; node = x->cutoff.keys.nodes.at[node].parent)
+        vec_push(to, order_label(x->cutoff.keys.nodes.at[node].level,
+                                 x->cutoff.keys.nodes.at[node].trans));
+}
+
 /* The labels of an entry, sorted. */
 static void read_entry(struct releasing *x, const struct cutoff_entry *entry,
                        order_labels *to)
 {
-    const event_id e = entry->event;
-    const struct es_span self = {&e, e != EVENT_BOTTOM};
+    const uint32_t at = entry->key.at;
+    const struct es_span self = {&at, at != EVENT_BOTTOM};
 
     vec_clear(to);
-    if (e != EVENT_NONE)
+    switch (entry->key.kind) {
+    case CUTOFF_KEY_EVENT:
         label(x, es_past(x->r.s.es, &x->walk, self), to);
-    else if (entry->node & CUTOFF_KEY)
-        (void)read_key(&x->cutoff, entry->node & ~CUTOFF_KEY, entry->size, to);
-    else
-        for (uint32_t n = entry->node; n; n = x->cutoff.nodes.at[n].parent)
-            vec_push(to, order_label(x->cutoff.nodes.at[n].level,
-                                     x->cutoff.nodes.at[n].trans));
+        break;
+    case CUTOFF_KEY_STRING:
+        (void)read_string(&x->cutoff, at, entry->size, to);
+        break;
+    case CUTOFF_KEY_PATH:
+        read_path(x, at, to);
+        break;
+    case CUTOFF_KEY_SIZE:
+    case CUTOFF_KEY_NONE:
+        fail();
+    }
     order_sort(to);
 }
 
@@ -181,38 +197,32 @@ static bool same(const order_labels *a, const order_labels *b)
            (!a->len || !memcmp(a->at, b->at, a->len * sizeof *a->at));
 }
 
-/* Under size keys are not written: the size is all that is compared. */
-static bool has_labels(const struct releasing *x,
-                       const struct cutoff_entry *entry)
-{
-    return x->order.kind != ORDER_SIZE || entry->event != EVENT_NONE ||
-           entry->node;
-}
-
 static bool was_offered(struct releasing *x, uint32_t mark,
                         const struct cutoff_entry *entry)
 {
+    const bool by_event = entry->key.kind == CUTOFF_KEY_EVENT;
+    const bool has_labels = entry->key.kind != CUTOFF_KEY_SIZE;
     order_labels labels = {0};
     bool good = false;
 
-    if (has_labels(x, entry))
+    assert_true(has_labels || x->order.kind == ORDER_SIZE);
+    if (has_labels)
         read_entry(x, entry, &labels);
     for (uint32_t i = 0; i < x->offers.len && !good; i++) {
         const struct offer *const offer = &x->offers.at[i];
 
         good = offer->marking == *es_marking_bits(x->r.s.es, mark) &&
                offer->labels.len == entry->size &&
-               (entry->event == EVENT_NONE || entry->event == offer->event) &&
-               (!has_labels(x, entry) || same(&offer->labels, &labels));
+               (!by_event || entry->key.at == offer->event) &&
+               (!has_labels || same(&offer->labels, &labels));
     }
     vec_free(&labels);
     return good;
 }
 
-static bool is_key(const struct cutoff_entry *entry)
+static bool is_string(const struct cutoff_entry *entry)
 {
-    return entry->size != CUTOFF_EMPTY && entry->event == EVENT_NONE &&
-           (entry->node & CUTOFF_KEY);
+    return entry->key.kind == CUTOFF_KEY_STRING;
 }
 
 static void check_entries(struct releasing *x)
@@ -223,12 +233,12 @@ static void check_entries(struct releasing *x)
     for (uint32_t mark = 0; mark < x->cutoff.entries.len; mark++) {
         const struct cutoff_entry *const entry = &x->cutoff.entries.at[mark];
 
-        if (entry->size == CUTOFF_EMPTY) {
+        if (entry->key.kind == CUTOFF_KEY_NONE) {
             assert_int_equal(entry->alive, EVENT_NONE);
             continue;
         }
         n++;
-        x->n_keys += is_key(entry);
+        x->n_strings += is_string(entry);
         assert_true(was_offered(x, mark, entry));
     }
     assert_int_equal(x->cutoff.n_entries, n);
@@ -266,12 +276,13 @@ static bool expected(struct releasing *x, const struct offer *e)
     if (mark >= x->cutoff.entries.len)
         return false;
     entry = &x->cutoff.entries.at[mark];
-    if (entry->size == CUTOFF_EMPTY || entry->size != e->labels.len ||
-        !has_labels(x, entry))
+    if (entry->key.kind == CUTOFF_KEY_NONE)
+        return false;
+    if (entry->size != e->labels.len || entry->key.kind == CUTOFF_KEY_SIZE)
         return entry->size < e->labels.len;
     read_entry(x, entry, &labels);
     cut = smaller(x, &labels, &e->labels, true);
-    x->n_by_key += cut && is_key(entry);
+    x->n_by_string += cut && is_string(entry);
     vec_free(&labels);
     return cut;
 }
@@ -338,27 +349,27 @@ static void check_flags(struct releasing *x)
 static void check_nodes(struct releasing *x)
 {
     const struct cutoff *const cutoff = &x->cutoff;
-    uint8_t *const used = mem_zero(cutoff->nodes.len, sizeof *used);
+    const struct cutoff_key_store *const keys = &cutoff->keys;
+    uint8_t *const used = mem_zero(keys->nodes.len, sizeof *used);
     uint64_t n_bytes = 0;
 
-    for (uint32_t i = 0; i < cutoff->path.len; i++)
-        used[cutoff->path.at[i]] = 1;
+    for (uint32_t i = 0; i < keys->path.len; i++)
+        used[keys->path.at[i]] = 1;
     for (uint32_t mark = 0; mark < cutoff->entries.len; mark++) {
         const struct cutoff_entry *const entry = &cutoff->entries.at[mark];
         order_labels labels = {0};
 
-        if (is_key(entry))
-            n_bytes += read_key(cutoff, entry->node & ~CUTOFF_KEY, entry->size,
-                                &labels);
-        else if (entry->size != CUTOFF_EMPTY && entry->event == EVENT_NONE)
-            for (uint32_t n = entry->node; n; n = cutoff->nodes.at[n].parent)
+        if (is_string(entry))
+            n_bytes += read_string(cutoff, entry->key.at, entry->size, &labels);
+        else if (entry->key.kind == CUTOFF_KEY_PATH)
+            for (uint32_t n = entry->key.at; n; n = keys->nodes.at[n].parent)
                 used[n] = 1;
         vec_free(&labels);
     }
     used[0] = 1;
-    for (uint32_t n = 0; n < cutoff->nodes.len; n++)
+    for (uint32_t n = 0; n < keys->nodes.len; n++)
         assert_true(used[n]);
-    assert_int_equal(cutoff->keys.len, n_bytes);
+    assert_int_equal(keys->strings.len, n_bytes);
     free(used);
 }
 
@@ -381,11 +392,11 @@ static void make_pass(struct releasing *x, struct compact_map *map)
     check_flags(x);
     random_walk_keep(&x->r, map, random_below(&x->r.random, 3) * 30);
     if (x->sweeps && random_chance(&x->r.random, 60))
-        x->cutoff.n_after_sweep = UINT64_MAX / 2 - 511; /* twice this is 0 */
-    cutoff_release(&x->cutoff, map, x->keys);
+        x->sweep.weight_after = UINT64_MAX / 2 - 511; /* twice this is 0 */
+    cutoff_sweep_release(&x->sweep, map, x->keys);
     x->n_swept += map->moves_markings;
     random_walk_compact(&x->r, map);
-    cutoff_renumber(&x->cutoff, map);
+    cutoff_sweep_renumber(&x->sweep, map);
     renumber_offers(x, map);
     if (x->keys && !x->cutoff.limit)
         assert_int_equal(x->cutoff.n_entries, n_entries);
@@ -419,6 +430,7 @@ static void begin(struct releasing *x, uint32_t i, uint64_t limit, bool keys,
     assert_int_equal(x->r.s.es->marking_words, 1);
     order_init(&x->order, (enum engine_order)(i / 8 % 3), x->r.s.es);
     cutoff_init(&x->cutoff, x->r.s.es, &x->order, limit);
+    cutoff_sweep_init(&x->sweep, &x->cutoff);
     (void)offer_event(x, EVENT_BOTTOM);
     random_walk_start(&x->r, (struct random_walk_hooks){meet, x});
 }
@@ -430,13 +442,14 @@ static void end(struct releasing *x)
     vec_free(&x->offers);
     vec_free(&x->cut);
     es_walk_finish(&x->walk);
+    cutoff_sweep_finish(&x->sweep);
     cutoff_finish(&x->cutoff);
     order_finish(&x->order);
     random_walk_finish(&x->r);
 }
 
 struct sum {
-    uint32_t n_cut, n_keys, n_lost, n_swept, n_by_key;
+    uint32_t n_cut, n_strings, n_lost, n_swept, n_by_string;
 };
 
 static struct sum run_all(bool keys, bool full, bool sweeps, bool visits)
@@ -455,10 +468,10 @@ static struct sum run_all(bool keys, bool full, bool sweeps, bool visits)
         }
         make_pass(&x, &map);
         sum.n_cut += x.n_cut;
-        sum.n_keys += x.n_keys;
+        sum.n_strings += x.n_strings;
         sum.n_lost += x.n_lost;
         sum.n_swept += x.n_swept;
-        sum.n_by_key += x.n_by_key;
+        sum.n_by_string += x.n_by_string;
         end(&x);
     }
     compact_finish(&map);
@@ -470,10 +483,12 @@ static void keys_say_what_evicted_events_said(void **state)
     struct sum sum = run_all(true, false, false, true);
 
     (void)state;
-    assert_true(sum.n_cut > 500 && sum.n_keys > 500 && sum.n_by_key > 100);
+    assert_true(sum.n_cut > 500 && sum.n_strings > 500 &&
+                sum.n_by_string > 100);
     assert_int_equal(sum.n_lost, 0);
     sum = run_all(true, false, false, false);
-    assert_true(sum.n_cut > 500 && sum.n_keys > 500 && sum.n_by_key > 100);
+    assert_true(sum.n_cut > 500 && sum.n_strings > 500 &&
+                sum.n_by_string > 100);
 }
 
 static void without_keys_entries_go_with_their_events(void **state)
@@ -482,7 +497,7 @@ static void without_keys_entries_go_with_their_events(void **state)
 
     (void)state;
     assert_true(sum.n_cut > 500 && sum.n_lost > 100);
-    assert_int_equal(sum.n_keys, 0);
+    assert_int_equal(sum.n_strings, 0);
 }
 
 static void a_full_table_loses_entries(void **state)
@@ -490,7 +505,7 @@ static void a_full_table_loses_entries(void **state)
     const struct sum sum = run_all(true, true, true, true);
 
     (void)state;
-    assert_true(sum.n_cut > 500 && sum.n_lost > 100 && sum.n_keys > 100);
+    assert_true(sum.n_cut > 500 && sum.n_lost > 100 && sum.n_strings > 100);
 }
 
 /* What moved says the same, and holds nothing that no entry needs. */
@@ -499,7 +514,8 @@ static void a_sweep_leaves_what_entries_need(void **state)
     struct sum sum = run_all(true, false, true, true);
 
     (void)state;
-    assert_true(sum.n_swept > 100 && sum.n_keys > 500 && sum.n_by_key > 100);
+    assert_true(sum.n_swept > 100 && sum.n_strings > 500 &&
+                sum.n_by_string > 100);
     assert_int_equal(sum.n_lost, 0);
     sum = run_all(false, false, true, true);
     assert_true(sum.n_swept > 100);
@@ -548,17 +564,16 @@ static uint32_t check_line(const struct releasing *x)
     for (uint32_t mark = 2; mark < N_FIRED + 2; mark++) {
         const struct cutoff_entry *const entry = &x->cutoff.entries.at[mark];
 
-        assert_true(is_key(entry));
+        assert_true(is_string(entry));
         assert_int_equal(entry->size, mark);
         vec_clear(&labels);
-        (void)read_key(&x->cutoff, entry->node & ~CUTOFF_KEY, entry->size,
-                       &labels);
+        (void)read_string(&x->cutoff, entry->key.at, entry->size, &labels);
         for (uint32_t i = 0; i < labels.len; i++)
             assert_true(labels.at[i] ==
                         order_label(i + 1, scattered(i, N_TRANS)));
     }
-    for (uint32_t i = 0; i < x->cutoff.keys.len; i++)
-        n_wide += x->cutoff.keys.at[i] >= 128;
+    for (uint32_t i = 0; i < x->cutoff.keys.strings.len; i++)
+        n_wide += x->cutoff.keys.strings.at[i] >= 128;
     vec_free(&labels);
     return n_wide;
 }
@@ -566,9 +581,9 @@ static uint32_t check_line(const struct releasing *x)
 static void evict_all(struct releasing *x, struct compact_map *map)
 {
     random_walk_keep(&x->r, map, 0);
-    cutoff_release(&x->cutoff, map, true);
+    cutoff_sweep_release(&x->sweep, map, true);
     random_walk_compact(&x->r, map);
-    cutoff_renumber(&x->cutoff, map);
+    cutoff_sweep_renumber(&x->sweep, map);
 }
 
 /* Names of three bytes, and as many levels as there are events.  These keys are
@@ -584,6 +599,7 @@ static void keys_hold_large_numbers(void **state)
     random_walk_init(&x.r, net, dep_create(net, DEP_READ), 1);
     order_init(&x.order, ORDER_FOATA, x.r.s.es);
     cutoff_init(&x.cutoff, x.r.s.es, &x.order, 0);
+    cutoff_sweep_init(&x.sweep, &x.cutoff);
     random_walk_start(&x.r, (struct random_walk_hooks){0});
     cutoff_add(&x.cutoff, 1);
     for (uint32_t i = 0; i < N_FIRED; i++) {

@@ -1,0 +1,106 @@
+/* cutoff_key.h - configurations as the marking table remembers them.
+ *
+ * To compare configurations by an adequate order takes their labels, a Foata
+ * level and a transition for each event (order.h), but no events.  So the table
+ * can keep a configuration whose events have left the store.  A key says which
+ * form it has:
+ *
+ *     event    the local configuration of an event in the store
+ *     path     a configuration that the exploration visited: a node of a tree.
+ *              The node has the label of the last event, its parent is the
+ *              configuration before that event.  Paths share what the
+ *              exploration shared.
+ *     string   the local configuration of an event that left the store, as a
+ *              string of labels of one or two bytes each
+ *     size     its size is known, nothing else: enough for the order `size`
+ *
+ * The size of the configuration stands beside the key. */
+#ifndef CUTOFF_KEY_H
+#define CUTOFF_KEY_H
+
+#include "unfolding/es.h"
+#include "unfolding/order.h"
+
+enum cutoff_key_kind {
+    CUTOFF_KEY_NONE, /* no configuration */
+    CUTOFF_KEY_EVENT,
+    CUTOFF_KEY_PATH,
+    CUTOFF_KEY_STRING,
+    CUTOFF_KEY_SIZE,
+};
+
+struct cutoff_key {
+    enum cutoff_key_kind kind;
+    uint32_t at; /* the event, the node, where the string begins, or 0 */
+};
+
+struct cutoff_key_node {
+    uint32_t parent;
+    trans_id trans;
+    uint32_t level;
+};
+
+struct cutoff_key_store {
+    VEC(struct cutoff_key_node) nodes; /* 0: the empty configuration */
+    VEC(uint8_t) strings;
+    VEC(uint32_t)
+    path; /* of the configuration that is visited now: its nodes,
+             as far as they exist, by number of events */
+};
+
+void cutoff_key_init(struct cutoff_key_store *store);
+void cutoff_key_finish(struct cutoff_key_store *store);
+
+/* The key of a visited configuration, given by its events in an order in which
+ * they can occur.  It extends the one visited before, as far as that was not
+ * left by cutoff_key_leave(). */
+struct cutoff_key cutoff_key_visit(struct cutoff_key_store *store,
+                                   const struct es *es, struct es_span trail);
+
+/* How many nodes that makes for a configuration of n events. */
+static inline uint32_t cutoff_key_cost(const struct cutoff_key_store *store,
+                                       uint32_t n)
+{
+    return n + 1 - store->path.len;
+}
+
+/* The visited configuration has shrunk to n events. */
+static inline void cutoff_key_leave(struct cutoff_key_store *store, uint32_t n)
+{
+    if (store->path.len > n + 1)
+        vec_cut(&store->path, n + 1);
+}
+
+/* Is there room for one more string? */
+bool cutoff_key_has_room(const struct cutoff_key_store *store);
+
+/* A string of the labels, which order_sort() has sorted. */
+struct cutoff_key cutoff_key_write(struct cutoff_key_store *store,
+                                   const order_labels *labels);
+
+/* The labels of a path or string of so many events, in any order. */
+void cutoff_key_load(const struct cutoff_key_store *store,
+                     struct cutoff_key key, uint32_t size, order_labels *to);
+
+/* Frees the paths and strings that no key needs: start, keep each key that
+ * stays, move, take the new form of each of these keys, finish.  The visited
+ * configuration stays. */
+struct cutoff_key_sweep {
+    uint32_t *node;   /* by node: is it kept; after the move its new number */
+    uint8_t *strings; /* as they were before the move */
+};
+
+void cutoff_key_sweep_start(const struct cutoff_key_store *store,
+                            struct cutoff_key_sweep *sweep);
+void cutoff_key_sweep_keep(struct cutoff_key_sweep *sweep,
+                           struct cutoff_key key);
+void cutoff_key_sweep_move(struct cutoff_key_store *store,
+                           struct cutoff_key_sweep *sweep);
+struct cutoff_key cutoff_key_sweep_take(struct cutoff_key_store *store,
+                                        const struct cutoff_key_sweep *sweep,
+                                        struct cutoff_key key, uint32_t size);
+void cutoff_key_sweep_finish(struct cutoff_key_sweep *sweep);
+
+size_t cutoff_key_bytes(const struct cutoff_key_store *store);
+
+#endif
