@@ -22,15 +22,15 @@ bool mci_fits(const struct net *net, const struct dep *dep, struct diag *diag)
 
     if (kind != DEP_CLASSIC && kind != DEP_READ)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           ".mci files order events by their conditions "
-                           "alone: --mci needs --dependency classic");
+                           "a .mci file needs dependency classic: it orders "
+                           "events by their conditions alone");
     for (place_id p = 0; kind == DEP_READ && p < net_place_count(net); p++)
         if (net_readers(net, p).len > 1)
-            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               ".mci files have no read arcs, and several "
-                               "transitions read '%s': --mci needs "
-                               "--dependency classic",
-                               net_place_label(net, p));
+            return diag_report(
+                diag, DIAG_USAGE, NULL, 0, 0,
+                "a .mci file needs dependency classic: it has no "
+                "read arcs, and several transitions read '%s'",
+                net_place_label(net, p));
     return true;
 }
 

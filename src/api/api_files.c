@@ -157,8 +157,8 @@ static bool write_mci(const punfpor *problem, const char *path,
                            "the prefix is not complete");
     if (problem->relation != DEP_CLASSIC && problem->relation != DEP_READ)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           ".mci files order events by their conditions "
-                           "alone: set \"dependency\" to classic");
+                           "a .mci file needs dependency classic: it orders "
+                           "events by their conditions alone");
     return mci_write(problem->net, &problem->answer.prefix, path, diag);
 }
 

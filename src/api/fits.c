@@ -24,28 +24,10 @@ static bool fits_complete(const punfpor *problem, const struct engine *engine,
         return true;
     if (!is(engine, "prefix"))
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--mci writes a complete prefix, which engine '%s' "
-                           "does not build: it needs --engine prefix",
+                           "engine '%s' builds no complete prefix; engine "
+                           "'prefix' does",
                            engine->name);
     return prefix != SETTINGS_PREFIX_MCI || mci_fits(problem->net, dep, diag);
-}
-
-/* The engine on markings unfolds nothing, and knows by itself what is
- * independent. */
-static bool fits_state(const punfpor *problem, const struct engine *engine,
-                       struct diag *diag)
-{
-    if (!is(engine, "state"))
-        return true;
-    if (has(problem, SETTING_prefix))
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--dot draws an unfolding, which engine 'state' "
-                           "does not build");
-    return !problem->dep ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "engine 'state' takes what is independent from the "
-                       "net: it has no use for '%s'",
-                       settings_text(&problem->settings, SETTING_dependency));
 }
 
 /* --- certificates --------------------------------------------------------- */
@@ -58,18 +40,17 @@ static bool prefix_certifies(const punfpor *problem, const struct dep *dep,
 
     if (kind != DEP_CLASSIC && kind != DEP_READ)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "a prefix certifies under --dependency classic or "
-                           "read");
+                           "a certificate of engine 'prefix' needs option "
+                           "'dependency' to be classic or read");
     if (settings_number(&problem->settings, SETTING_prefix) ==
         SETTINGS_PREFIX_ON)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--dot and --certificate want different prefixes: "
-                           "make two runs");
+                           "a certificate of engine 'prefix' and a drawing "
+                           "need different prefixes: make two runs");
     if (goal->kind == GOAL_DEADLOCK || goal->empty.len)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "a prefix does not certify that '%s' is "
-                           "unreachable: --certificate needs --engine state "
-                           "here",
+                           "engine 'prefix' cannot certify that '%s' is "
+                           "unreachable; engine 'state' can",
                            goal->text);
     return true;
 }
@@ -80,8 +61,9 @@ static bool state_certifies(const punfpor *problem, struct diag *diag)
                 STUBBORN_PROPERTY &&
             has(problem, SETTING_interpolation)) ||
            diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "engine 'state' certifies with --stubborn property and "
-                       "--interpolation on");
+                       "a certificate of engine 'state' needs option "
+                       "'stubborn' to be property and 'interpolation' to be "
+                       "on");
 }
 
 static bool fits_certificate(const punfpor *problem,
@@ -91,18 +73,16 @@ static bool fits_certificate(const punfpor *problem,
     if (!has(problem, SETTING_certificate))
         return true;
     if (problem->goals.len != 1)
-        return diag_report(
-            diag, DIAG_USAGE, NULL, 0, 0,
-            "--certificate is of one answer: ask exactly one of "
-            "--reach, --marking, --marking-exact and --deadlock");
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "a certificate needs exactly one question");
     if (is(engine, "state"))
         return state_certifies(problem, diag);
     if (is(engine, "prefix"))
         return prefix_certifies(problem, dep, diag);
     return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "engine '%s' certifies no 'unreachable': --certificate "
-                       "needs --engine state or prefix",
-                       engine->name);
+                       "engine '%s' cannot certify that '%s' is unreachable; "
+                       "engines 'state' and 'prefix' can",
+                       engine->name, problem->goals.at->text);
 }
 
 /* --- options without effect ----------------------------------------------- */
@@ -115,6 +95,22 @@ static unsigned set_of(const struct engine *engine)
                                   : SETTINGS_ALL; /* who races uses its own */
 }
 
+static bool refuse(enum settings_id id, const struct engine *engine,
+                   struct diag *diag)
+{
+    const char *const users = settings_users(id);
+    const char *const other = strchr(users, ' ');
+
+    return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "engine '%s' does not use option '%s'; engine%s '%.*s'"
+                       "%s%.*s%s do%s",
+                       engine->name, settings_name(id), other ? "s" : "",
+                       (int)strcspn(users, " "), users, other ? " and '" : "",
+                       other ? (int)strcspn(other + 1, " ") : 0,
+                       other ? other + 1 : "", other ? "'" : "",
+                       other ? "" : "es");
+}
+
 static bool fits_engine(const punfpor *problem, const struct engine *engine,
                         struct diag *diag)
 {
@@ -123,11 +119,7 @@ static bool fits_engine(const punfpor *problem, const struct engine *engine,
 
         if (settings_given(&problem->settings, id) &&
             !(settings_engines(id) & set_of(engine)))
-            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               "engine '%s' does not use --%s: it is for "
-                               "engine %s",
-                               engine->name, settings_name(id),
-                               settings_users(id));
+            return refuse(id, engine, diag);
     }
     return true;
 }
@@ -136,7 +128,6 @@ bool fits_problem(const punfpor *problem, const struct engine *engine,
                   const struct dep *dep, struct diag *diag)
 {
     return fits_complete(problem, engine, dep, diag) &&
-           fits_state(problem, engine, diag) &&
            fits_certificate(problem, engine, dep, diag) &&
            fits_engine(problem, engine, diag);
 }

@@ -19,7 +19,7 @@ static bool prove_no(const struct net *net, const struct goal *goal,
     return (finding->verdict == VERDICT_NO &&
             verify_proof(net, goal, finding->proof, &why)) ||
            diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
-                       "the proof that '%s' is unreachable is none: %s",
+                       "the proof that '%s' is unreachable does not hold: %s",
                        goal->text,
                        finding->verdict == VERDICT_NO ? why.text : "it is not");
 }

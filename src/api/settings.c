@@ -201,17 +201,21 @@ static const char *wanted(const struct row *row, char text[128])
     case KIND_WORD:
         return in_words(row->argument, text);
     case KIND_NUMBER:
-        return row->high > 9 ? "a whole number" : "a number from 0 to 2";
+        if (row->high == UINT64_MAX)
+            return "a whole number below 2^64";
+        (void)snprintf(text, 128, "a whole number from %" PRIu64 " to %" PRIu64,
+                       row->low, row->high);
+        return text;
     case KIND_THREADS:
-        return "a number from 1 to 3";
+        return "auto or a number from 1 to 3";
     case KIND_SECONDS:
-        return "seconds, as in 2.5";
+        return "a number of seconds such as 2.5";
     case KIND_SIZE:
-        return "a size in bytes, as in 500M";
+        return "a number of bytes such as 500M";
     case KIND_TABLE:
-        return "on, off or a number of entries, as in 4M";
+        return "on, off or a number of entries such as 4M";
     case KIND_CACHE:
-        return "none, unlimited or a size in bytes, as in 500M";
+        return "none, unlimited or a number of bytes such as 500M";
     case KIND_FACTOR:
         return "off or a number above 1";
     case KIND_TEXT:
@@ -224,12 +228,9 @@ static bool refuse(const struct row *row, const char *text, struct diag *diag)
 {
     char words[128];
 
-    if (row == &rows[SETTING_engine])
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "there is no engine '%s'", text);
     return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "'%s' is nothing for --%s, which wants %s", text,
-                       row->name, wanted(row, words));
+                       "option '%s' takes %s, not '%s'", row->name,
+                       wanted(row, words), text);
 }
 
 /* --- settings ------------------------------------------------------------- */

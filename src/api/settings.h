@@ -40,8 +40,8 @@ enum {
 
 /* clang-format off */
 #define SETTINGS(X)                                                            \
-X(WORD, engine, "engine", "NAME", "auto|por|prefix|state", "auto", 0, 0,       \
-  SETTINGS_ALL,                                                                \
+X(WORD, engine, "engine", "auto|por|prefix|state", "auto|por|prefix|state",     \
+  "auto", 0, 0, SETTINGS_ALL,                                                  \
   "por: maximal configurations one by one; prefix: the complete prefix, "      \
   "by saturation; state: markings, depth first towards each question; "        \
   "auto: a race of these three, without a question por")                       \

@@ -47,8 +47,8 @@ bool compare_fits(const struct options *options, struct diag *diag)
         if (options_setting(options, i) && !options_is_used(i, "por") &&
             !options_is_used(i, "prefix"))
             return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               "--compare runs the engines por and prefix, "
-                               "which do not use --%s",
+                               "--compare runs engines 'por' and 'prefix', "
+                               "which do not use option '%s'",
                                punfpor_option_name(i));
     return true;
 }

@@ -101,21 +101,27 @@ static bool set_wishes(struct tool *tool)
            (!options->certificate || set(tool, "certificate", "on"));
 }
 
-/* Files that the engine has nothing to write to. */
+/* The library does not know what these options are called here. */
 static bool check_engine(struct tool *tool)
 {
     const struct options *options = &tool->options;
     const char *const engine = punfpor_engine(tool->problem);
+    const bool state = !strcmp(engine, "state");
 
     if (options->mci && strcmp(engine, "prefix") != 0)
         return diag_report(&tool->diag, DIAG_USAGE, NULL, 0, 0,
-                           "--mci writes a complete prefix, which engine '%s' "
-                           "does not build: it needs --engine prefix",
+                           "--mci needs --engine prefix: engine '%s' builds no "
+                           "complete prefix",
                            engine);
-    return !options->dot || strcmp(engine, "state") != 0 ||
-           diag_report(&tool->diag, DIAG_USAGE, NULL, 0, 0,
-                       "--dot draws an unfolding, which engine 'state' does "
-                       "not build");
+    if (options->dot && state)
+        return diag_report(&tool->diag, DIAG_USAGE, NULL, 0, 0,
+                           "--dot needs --engine por or prefix: engine 'state' "
+                           "builds no unfolding");
+    if (options->no_cutoffs && state)
+        return diag_report(&tool->diag, DIAG_USAGE, NULL, 0, 0,
+                           "engine 'state' does not use option 'no-cutoffs'; "
+                           "engines 'por' and 'prefix' do");
+    return true;
 }
 
 /* Would the library refuse the options?  A comparison runs other engines than

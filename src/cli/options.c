@@ -121,8 +121,7 @@ static bool read_text(const struct row *row, const char *text,
 {
     return *text != '\0' ||
            diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "option '--%s' takes a text that is not empty",
-                       row->name);
+                       "option '%s' takes a text that is not empty", row->name);
 }
 
 /* text is NULL when none was given, as an OUTPUT and a FLAG may do. */
@@ -243,7 +242,8 @@ static bool check_streams(const struct options *options, struct diag *diag)
 /* The seconds of a row of --compare, for those who do not say. */
 static const char ROW_SECONDS[] = "60";
 
-/* A comparison runs many times: what is about one run does not go with it. */
+/* A comparison makes many runs: files that are about one run, and the choice
+ * of an engine, do not go with it. */
 static bool check_comparison(struct options *options, struct diag *diag)
 {
     const char *odd = options->dot             ? "dot"
@@ -251,6 +251,7 @@ static bool check_comparison(struct options *options, struct diag *diag)
                       : options->mci           ? "mci"
                       : options->replay        ? "replay"
                       : options->witness.given ? "witness"
+                      : options->engine        ? "engine"
                                                : NULL;
 
     if (!options->compare)
@@ -259,7 +260,9 @@ static bool check_comparison(struct options *options, struct diag *diag)
         options->timeout = ROW_SECONDS;
     return !odd ||
            diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "--compare makes many runs; --%s is about one", odd);
+                       "--compare and --%s exclude each other: --%s needs a "
+                       "single run",
+                       odd, odd);
 }
 
 /* A certificate is of one answer. */
@@ -271,8 +274,8 @@ static bool check_certificate(const struct options *options, struct diag *diag)
            (questions->len == 1 &&
             questions->at[0].kind != OPTION_all_transitions) ||
            diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "--certificate is of one answer: ask exactly one of "
-                       "--reach, --marking, --marking-exact and --deadlock");
+                       "--certificate needs exactly one question: --reach, "
+                       "--marking, --marking-exact or --deadlock");
 }
 
 /* What no single option can tell. */
@@ -282,8 +285,9 @@ static bool check_together(struct options *options, int argc, char **argv,
     if (options->help || options->version)
         return true;
     if (optind == argc)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "which net?  punf-por NET [options]; see --help");
+        return diag_report(
+            diag, DIAG_USAGE, NULL, 0, 0,
+            "no net was given: punf-por NET [options]; see --help");
     if (optind + 1 < argc)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "one net at a time: '%s' and '%s' were given",
@@ -291,18 +295,19 @@ static bool check_together(struct options *options, int argc, char **argv,
     options->net = argv[optind];
     if (options->dot_conditions && !options->dot)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--dot-conditions changes what --dot draws; there "
-                           "is no --dot");
+                           "--dot-conditions needs --dot");
     if (options->dot && options->cache && strcmp(options->cache, "unlimited"))
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--dot draws all that was explored, --cache evicts "
-                           "it: one of them");
+                           "--dot and --cache exclude each other: --dot draws "
+                           "events that --cache evicts");
     if (options->replay && options->dot)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--replay explores nothing that --dot could draw");
+                           "--replay and --dot exclude each other: --replay "
+                           "explores nothing");
     if (options->replay && options->mci)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--replay explores nothing that --mci could write");
+                           "--replay and --mci exclude each other: --replay "
+                           "explores nothing");
     return check_comparison(options, diag) &&
            check_certificate(options, diag) && check_streams(options, diag);
 }

@@ -98,9 +98,10 @@ static void print_stats(const struct outcome *outcome)
     if (options->no_cutoffs && !options->quiet &&
         (stop == PUNFPOR_DEPTH_LIMIT || stop == PUNFPOR_EVENT_LIMIT ||
          stop == PUNFPOR_TIME_LIMIT || stop == PUNFPOR_MEMORY_LIMIT))
-        fputs("without cutoffs, only nets whose runs all end are explored to "
-              "the end\n",
-              stderr);
+        fputs(
+            "without cutoffs, the exploration ends only on nets whose runs all "
+            "end\n",
+            stderr);
 }
 
 /* --- files ------------------------------------------------------------------
@@ -207,7 +208,7 @@ bool outcome_is_whole(const struct outcome *outcome)
 static bool not_written(const struct outcome *outcome, const char *path,
                         const char *why)
 {
-    fprintf(stderr, "%s: not written, for %s (%s)\n", path, why,
+    fprintf(stderr, "%s: not written: %s (%s)\n", path, why,
             punfpor_stop_text(outcome->result->stop));
     return true;
 }

@@ -240,7 +240,7 @@ static bool are_disjoint(const struct goal *goal, const struct net *net,
 
         if (p == q)
             return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               "a marking wants place '%s' both marked and "
+                               "place '%s' cannot be both marked and "
                                "empty",
                                net_place_label(net, p));
         i += p < q;

@@ -235,6 +235,7 @@ static void rows_of_a_comparison_have_a_limit(void **state)
     expect_refused("n --compare --mci x", "--mci ");
     expect_refused("n --compare --replay x", "--replay ");
     expect_refused("n --compare --witness", "--witness ");
+    expect_refused("n --compare --engine por", "--engine ");
 }
 
 static void numbers_are_strict(void **state)
@@ -275,8 +276,8 @@ static void numbers_are_strict(void **state)
 static void the_command_line_must_make_sense(void **state)
 {
     (void)state;
-    expect_refused("", "which net");
-    expect_refused("--deadlock", "which net");
+    expect_refused("", "no net");
+    expect_refused("--deadlock", "no net");
     expect_refused("a b", "'a' and 'b'");
     expect_refused("n --wobble", "--wobble");
     expect_refused("n -z", "-z");
