@@ -22,9 +22,17 @@ static void declare(struct canvas *canvas, int kind, const char *name,
     (void)agattr(canvas->graph, kind, plain(name), plain(value));
 }
 
+static void undo(void *self)
+{
+    struct canvas *const canvas = self;
+
+    (void)agclose(canvas->graph);
+}
+
 void canvas_init(struct canvas *canvas, const char *name)
 {
     *canvas = (struct canvas){.graph = agopen(plain(name), Agdirected, NULL)};
+    mem_guard(&canvas->guard, undo, canvas);
     declare(canvas, AGRAPH, "charset", "UTF-8");
     declare(canvas, AGRAPH, "fontname", "Helvetica");
     declare(canvas, AGRAPH, "fontsize", "12");
@@ -53,7 +61,8 @@ bool canvas_finish(struct canvas *canvas, const char *path, struct diag *diag)
         (void)agwrite(canvas->graph, out.file);
         done = output_close(&out, diag);
     }
-    (void)agclose(canvas->graph);
+    mem_unguard(&canvas->guard);
+    undo(canvas);
     vec_free(&canvas->text);
     return done;
 }

@@ -23,9 +23,11 @@
 struct canvas {
     Agraph_t *graph;
     VEC(char) text; /* of the next label */
+    struct mem_guard guard;
 };
 
-/* A directed graph with the fonts, sizes and lines of all our drawings. */
+/* A directed graph with the fonts, sizes and lines of all our drawings.  The
+ * canvas must not move before it is finished. */
 void canvas_init(struct canvas *canvas, const char *name);
 
 /* Writes the graph to path (see output.h).  Frees the canvas in all cases. */

@@ -574,8 +574,8 @@ struct cert *cert_read(const struct net *net, const char *path,
     vec_free(&r->word);
     stamp_finish(&r->places);
     stamp_finish(&r->members);
-    free(r->line_of);
-    free(r);
+    mem_free(r->line_of);
+    mem_free(r);
     source_close(source);
     return cert;
 }
@@ -593,6 +593,6 @@ void cert_destroy(struct cert *cert)
     vec_free(&cert->member_lines);
     vec_free(&cert->events);
     vec_free(&cert->producers);
-    free(cert->file);
-    free(cert);
+    mem_free(cert->file);
+    mem_free(cert);
 }

@@ -171,7 +171,7 @@ void cert_write_proof_to(const struct net *net, const struct goal *goal,
         put_cube(file, net, proof, &proof->cubes.at[c], scratch);
     }
     fputs("end\n", file);
-    free(scratch);
+    mem_free(scratch);
 }
 
 bool cert_write_proof(const struct net *net, const struct goal *goal,
@@ -255,7 +255,7 @@ void cert_write_prefix_to(const struct net *net, const struct goal *goal,
     for (uint32_t e = 1; e < prefix->events.len; e++)
         put_event(file, net, prefix, e, uses);
     fputs("end\n", file);
-    free(uses);
+    mem_free(uses);
 }
 
 bool cert_write_prefix(const struct net *net, const struct goal *goal,

@@ -196,7 +196,7 @@ static void draw_hidden_causes(const struct drawing *d)
             if (mark[item(d, causes, i)] != e)
                 draw_hidden_cause(d, item(d, causes, i), e);
     }
-    free(mark);
+    mem_free(mark);
 }
 
 /* Sets mark[condition] = e for the drawn conditions in span. */
@@ -237,8 +237,8 @@ static void draw_hidden_conflicts(const struct drawing *d)
             !has_mark(d, pair.a, event(d, pair.b)->reads, consumed))
             draw_conflict(d, pair);
     }
-    free(consumed);
-    free(used);
+    mem_free(consumed);
+    mem_free(used);
 }
 
 static void draw_conditions(const struct drawing *d)

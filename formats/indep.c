@@ -145,7 +145,7 @@ struct dep *indep_read(const struct net *net, const char *path,
     vec_free(&r->lines);
     vec_free(&r->word);
     hash_finish(&r->known);
-    free(r);
+    mem_free(r);
     source_close(source);
     return dep;
 }

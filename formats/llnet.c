@@ -451,6 +451,6 @@ struct net *llnet_read(struct source *source, struct diag *diag)
     numbers_finish(&r->transitions);
     vec_free(&r->word);
     vec_free(&r->name);
-    free(r);
+    mem_free(r);
     return net;
 }

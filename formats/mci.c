@@ -91,7 +91,7 @@ static void find_consumers(struct mci *mci)
         for (uint32_t i = 0; i < consumes.len; i++)
             mci->consumers[fill[prefix->pool.at[consumes.from + i]]++] = e;
     }
-    free(fill);
+    mem_free(fill);
 }
 
 /* The lowest byte first, on every machine. */
@@ -196,7 +196,7 @@ bool mci_write(const struct net *net, const struct prefix *prefix,
     put_conditions(&mci);
     put_cutoffs(&mci);
     put_names(&mci);
-    free(mci.first);
-    free(mci.consumers);
+    mem_free(mci.first);
+    mem_free(mci.consumers);
     return output_close(&out, diag);
 }

@@ -459,6 +459,6 @@ struct net *pnml_read(struct source *source, struct diag *diag)
     vec_free(&r->name);
     vec_free(&r->label);
     xml_close(r->xml);
-    free(r);
+    mem_free(r);
     return net;
 }

@@ -327,10 +327,16 @@ static int write_bytes(void *out, const char *bytes, int n)
     return n;
 }
 
+static void undo(void *self)
+{
+    xmlFreeTextWriter(self);
+}
+
 bool pnml_write_net(const struct net *net, const char *path, FILE *out,
                     struct diag *diag)
 {
     struct writer w = {.net = net};
+    struct mem_guard guard;
 
     if (!all_fit(net, path, diag))
         return false;
@@ -341,9 +347,11 @@ bool pnml_write_net(const struct net *net, const char *path, FILE *out,
     w.xml = buffer ? xmlNewTextWriter(buffer) : NULL;
     if (!w.xml)
         mem_failed(0);
+    mem_guard(&guard, undo, w.xml);
     (void)xmlTextWriterSetIndent(w.xml, 1);
     choose_ids(&w);
     write_document(&w);
+    mem_unguard(&guard);
     xmlFreeTextWriter(w.xml);
     names_finish(&w.ids);
     vec_free(&w.place_ids);

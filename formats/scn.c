@@ -91,7 +91,7 @@ bool scn_write(const struct net *net, const witness_run *run,
         char *name = scn_name(net, run->at[i]);
 
         fprintf(out.file, "%s\n", name);
-        free(name);
+        mem_free(name);
     }
     return output_close(&out, diag);
 }

@@ -31,6 +31,7 @@ struct source {
     size_t at, len;  /* unread part of the page */
     uint64_t n_read; /* bytes, after unpacking */
     char error[120]; /* "": none */
+    struct mem_guard guard;
 };
 
 static void fail(struct source *s, const char *why)
@@ -161,6 +162,26 @@ static int open_path(const char *path)
     return open(path, O_RDONLY);
 }
 
+static void undo(void *self)
+{
+    struct source *const s = self;
+
+    if (s->file)
+        (void)gzclose(s->file);
+    if (s->packed)
+        (void)inflateEnd(&s->inflate);
+}
+
+void source_close(struct source *s)
+{
+    if (!s)
+        return;
+    mem_unguard(&s->guard);
+    undo(s);
+    mem_free(s->name);
+    mem_free(s);
+}
+
 /* Fills the first page.  On a failure frees s and returns NULL. */
 static struct source *read_page(struct source *s, struct diag *diag)
 {
@@ -177,52 +198,44 @@ static struct source *read_page(struct source *s, struct diag *diag)
     return NULL;
 }
 
-struct source *source_open(const char *path, struct diag *diag)
+static struct source *create(const char *name)
 {
-    const bool standard = !strcmp(path, "-");
-    const char *name = standard ? "<stdin>" : path;
-    const int fd = open_path(path);
-    gzFile file = fd < 0 ? NULL : gzdopen(fd, "rb");
-
-    if (!file) {
-        (void)diag_report(diag, DIAG_INPUT, name, 0, 0, "cannot read: %s",
-                          strerror(errno));
-        if (fd >= 0)
-            (void)close(fd);
-        return NULL;
-    }
-
-    struct source *s = mem_zero(1, sizeof *s);
+    struct source *const s = mem_zero(1, sizeof *s);
 
     s->name = mem_text(name);
-    s->file = file;
-    return read_page(s, diag);
+    mem_guard(&s->guard, undo, s);
+    return s;
+}
+
+struct source *source_open(const char *path, struct diag *diag)
+{
+    struct source *const s = create(!strcmp(path, "-") ? "<stdin>" : path);
+    const int fd = open_path(path);
+
+    s->file = fd < 0 ? NULL : gzdopen(fd, "rb");
+    if (s->file)
+        return read_page(s, diag);
+    (void)diag_report(diag, DIAG_INPUT, s->name, 0, 0, "cannot read: %s",
+                      strerror(errno));
+    if (fd >= 0)
+        (void)close(fd);
+    source_close(s);
+    return NULL;
 }
 
 struct source *source_open_memory(const void *bytes, size_t size,
                                   const char *name, struct diag *diag)
 {
-    struct source *s = mem_zero(1, sizeof *s);
+    struct source *const s = create(name);
 
-    s->name = mem_text(name);
     s->rest = bytes;
     s->n_rest = size;
     s->packed = is_gzip(bytes, size);
-    if (s->packed && inflateInit2(&s->inflate, MAX_WBITS + 16) != Z_OK)
+    if (s->packed && inflateInit2(&s->inflate, MAX_WBITS + 16) != Z_OK) {
+        s->packed = false;
         mem_failed(sizeof s->inflate);
+    }
     return read_page(s, diag);
-}
-
-void source_close(struct source *s)
-{
-    if (!s)
-        return;
-    if (s->file)
-        (void)gzclose(s->file);
-    if (s->packed)
-        (void)inflateEnd(&s->inflate);
-    free(s->name);
-    free(s);
 }
 
 const char *source_name(const struct source *s)

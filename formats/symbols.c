@@ -125,6 +125,6 @@ bool symbols_resolve(struct symbols *symbols, struct diag *diag)
         if (resolved)
             shorten(symbols, s, end);
     }
-    free(walks);
+    mem_free(walks);
     return resolved;
 }

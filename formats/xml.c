@@ -39,6 +39,7 @@ struct xml {
     uint32_t depth;
     xmlChar *attribute;
     text_buffer before;
+    struct mem_guard guard;
 };
 
 /* -- Feeding libxml2 -- */
@@ -129,6 +130,14 @@ enum {
               XML_PARSE_HUGE
 };
 
+static void undo(void *self)
+{
+    struct xml *const xml = self;
+
+    xmlFree(xml->attribute);
+    xmlFreeTextReader(xml->reader);
+}
+
 struct xml *xml_open(struct source *source, struct diag *diag)
 {
     struct xml *xml = mem_zero(1, sizeof *xml);
@@ -141,6 +150,7 @@ struct xml *xml_open(struct source *source, struct diag *diag)
     xml->reader = xmlReaderForIO(feed, NULL, xml, NULL, NULL, OPTIONS);
     if (!xml->reader)
         mem_failed(0);
+    mem_guard(&xml->guard, undo, xml);
     xmlTextReaderSetStructuredErrorHandler(xml->reader, on_error, xml);
     return xml;
 }
@@ -150,9 +160,9 @@ void xml_close(struct xml *xml)
     if (!xml)
         return;
     vec_free(&xml->before);
-    xmlFree(xml->attribute);
-    xmlFreeTextReader(xml->reader);
-    free(xml);
+    mem_unguard(&xml->guard);
+    undo(xml);
+    mem_free(xml);
 }
 
 /* -- Tags -- */

@@ -302,8 +302,8 @@ void model_init(struct model *model, const struct es_fixture *s)
 
 void model_finish(struct model *model)
 {
-    free(model->past);
-    free(model->clash);
+    mem_free(model->past);
+    mem_free(model->clash);
 }
 
 void model_config(const struct model *model, bits_word *set)

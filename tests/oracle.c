@@ -93,8 +93,8 @@ static bool is_acyclic(const struct oracle *oracle, const edge_list *edges)
                 vec_push(&free_list, edges->at[i].to);
     }
     vec_free(&free_list);
-    free(incoming);
-    free(first);
+    mem_free(incoming);
+    mem_free(first);
     return removed == n;
 }
 
@@ -119,13 +119,13 @@ void oracle_init(struct oracle *oracle, const struct net *net, uint32_t limit)
     oracle->terminating = oracle->complete && is_acyclic(oracle, &edges);
     hash_finish(&ix);
     vec_free(&edges);
-    free(m);
+    mem_free(m);
 }
 
 void oracle_finish(struct oracle *oracle)
 {
     vec_free(&oracle->markings);
-    free(oracle->fireable);
+    mem_free(oracle->fireable);
     *oracle = (struct oracle){0};
 }
 
@@ -283,7 +283,7 @@ static void words_init(struct traces *traces, const struct net *net,
 
 static void words_finish(struct traces *traces)
 {
-    free(traces->depends);
+    mem_free(traces->depends);
     vec_free(&traces->pool);
     vec_free(&traces->words);
     vec_free(&traces->scratch);
@@ -331,7 +331,7 @@ bool oracle_maximal(const struct oracle *oracle, const struct dep *dep,
     const bool done = result->configurations == traces.words.len;
 
     words_finish(&traces);
-    free(m);
+    mem_free(m);
     return done;
 }
 

@@ -51,7 +51,7 @@ static bool clash(const struct es *es, struct es_span set, cond_id b, cond_id c)
             found = found || taken[use];
             taken[use] = true;
         }
-    free(taken);
+    mem_free(taken);
     return found;
 }
 
@@ -96,7 +96,7 @@ static void create(struct prefix_fixture *g, trans_id t, const cond_id *uses,
                  es_add(g->es, t, uses, 0, past.len + 1, es_marking(g->es, m)));
     }
     vec_free(&makers);
-    free(m);
+    mem_free(m);
 }
 
 struct choice {

@@ -59,7 +59,7 @@ static uint32_t count_past(const struct prefix *prefix, uint32_t e)
             if (prefix->pool.at[span.from + i] < x)
                 bits_add(in, prefix->pool.at[span.from + i]);
     }
-    free(in);
+    mem_free(in);
     return n;
 }
 

@@ -415,7 +415,7 @@ static void finish(struct reverse *r)
     vec_free(&r->conflicting);
     vec_free(&r->scratch);
     hash_finish(&r->ix);
-    free(r->m);
+    mem_free(r->m);
 }
 
 bool reverse_search(

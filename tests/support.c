@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Noreturn void mem_failed(size_t bytes)
+_Noreturn void mem_exhausted(size_t bytes)
 {
     fprintf(stderr, "out of memory: %zu bytes\n", bytes);
     abort();
@@ -92,7 +92,7 @@ struct net *draft_finish(struct draft_net *draft)
     if (!net)
         diag_print(&draft->diag, stderr);
     CHECK(net);
-    free(draft);
+    mem_free(draft);
     return net;
 }
 

@@ -1,4 +1,4 @@
-/* support.h - what the tests share: a mem_failed(), and nets written down.
+/* support.h - what the tests share: a mem_exhausted(), and nets written down.
  *
  *     struct draft_net *draft = draft_create("p1 p2*");    p2 is marked
  *     draft_trans(draft, "t", "p1", "p2", "p3");           pre, post, read

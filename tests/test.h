@@ -56,7 +56,7 @@ static inline struct net *test_net(const char *line)
 
         draft_trans(draft, name, pre, post, test_cut(pre, "?"));
     }
-    free(copy);
+    mem_free(copy);
 
     struct net *net = draft_finish(draft);
 

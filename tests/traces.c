@@ -72,7 +72,7 @@ static void append(struct traces *traces, const trans_id *run, uint32_t len)
               sizeof *traces->words.at, by_number);
         vec_push(&traces->words, TRANS_NONE);
     }
-    free(levels);
+    mem_free(levels);
 }
 
 void traces_add(void *self, const trans_id *run, uint32_t len)

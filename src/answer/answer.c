@@ -17,7 +17,7 @@ void answer_finish(struct answer *answer)
         vec_free(&answer->findings[i].run);
         proof_destroy(answer->findings[i].proof);
     }
-    free(answer->findings);
+    mem_free(answer->findings);
     vec_free(&answer->unsafe_run);
     prefix_finish(&answer->prefix);
     memset(answer, 0, sizeof *answer);

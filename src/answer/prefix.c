@@ -234,7 +234,7 @@ static void check_conditions(const struct checker *k)
         }
     }
     CHECK(bits_count(produced, bits_words(n)) == n);
-    free(produced);
+    mem_free(produced);
 }
 
 /* [Rod15] section 2: a and b are in immediate conflict iff they are in conflict
@@ -335,6 +335,6 @@ void prefix_check(const struct prefix *prefix)
     check_conflicts(&k);
     vec_free(&k.uses);
     vec_free(&k.found);
-    free(k.in);
-    free(k.first);
+    mem_free(k.in);
+    mem_free(k.first);
 }

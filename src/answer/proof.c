@@ -17,7 +17,7 @@ void proof_destroy(struct proof *proof)
     vec_free(&proof->cubes);
     vec_free(&proof->places);
     vec_free(&proof->members);
-    free(proof);
+    mem_free(proof);
 }
 
 uint32_t proof_add(struct proof *proof, enum proof_reason reason, uint32_t node)

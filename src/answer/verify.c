@@ -348,8 +348,8 @@ bool verify_proof(const struct net *net, const struct goal *goal,
 
     const bool good = check_all(&v);
 
-    free(by_place);
-    free(by_trans);
-    free(by_link);
+    mem_free(by_place);
+    mem_free(by_trans);
+    mem_free(by_link);
     return good;
 }

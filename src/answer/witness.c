@@ -101,7 +101,7 @@ bool witness_replay(const struct net *net, const witness_run *run,
     const bool good = fire_all(net, m, run, diag) &&
                       (!goal || ends_well(net, m, run, goal, diag));
 
-    free(m);
+    mem_free(m);
     return good;
 }
 
@@ -118,6 +118,6 @@ bool witness_unsafe(const struct net *net, const witness_run *run, trans_id t,
         marking_enabled(net, m, t) && bits_has(m, p) &&
         contains(net_post(net, t), p) && !contains(net_pre(net, t), p);
 
-    free(m);
+    mem_free(m);
     return unsafe;
 }

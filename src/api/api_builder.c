@@ -19,10 +19,17 @@ punfpor_builder *punfpor_builder_create(const char *name, punfpor_error *error)
     punfpor_builder *builder;
 
     call_begin(&call);
+    if (setjmp(call.scope.back)) {
+        (void)call_failed(&call, error);
+        return NULL;
+    }
     builder = mem_zero(1, sizeof *builder);
+    mem_own_none(&builder->blocks);
     builder->builder = net_builder_create();
     if (name)
         net_builder_name(builder->builder, name);
+    mem_keep(builder);
+    call.scope.owner = &builder->blocks;
     (void)call_end(&call, error);
     return builder;
 }
@@ -32,7 +39,14 @@ void punfpor_builder_destroy(punfpor_builder *builder)
     if (!builder)
         return;
     net_builder_destroy(builder->builder);
-    free(builder);
+    mem_free_all(&builder->blocks);
+    mem_free(builder);
+}
+
+static void begin(struct call *call, punfpor_builder *builder)
+{
+    call_begin(call);
+    call->scope.owner = &builder->blocks;
 }
 
 static bool has_id(const char *id, struct diag *diag)
@@ -48,7 +62,9 @@ enum punfpor_status punfpor_builder_place(punfpor_builder *builder,
 {
     struct call call;
 
-    call_begin(&call);
+    begin(&call, builder);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
     if (has_id(id, &call.diag) &&
         net_builder_place(builder->builder, id, name, tokens, nowhere,
                           &call.diag) != PLACE_NONE) {
@@ -66,7 +82,9 @@ enum punfpor_status punfpor_builder_transition(punfpor_builder *builder,
 {
     struct call call;
 
-    call_begin(&call);
+    begin(&call, builder);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
     if (has_id(id, &call.diag) &&
         net_builder_trans(builder->builder, id, name, nowhere, &call.diag) !=
             TRANS_NONE) {
@@ -94,7 +112,9 @@ enum punfpor_status punfpor_builder_consume(punfpor_builder *builder,
 {
     struct call call;
 
-    call_begin(&call);
+    begin(&call, builder);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
     if (has_nodes(builder, p, t, &call.diag))
         net_builder_input(builder->builder, p, t, nowhere);
     return end(&call, error);
@@ -106,7 +126,9 @@ enum punfpor_status punfpor_builder_produce(punfpor_builder *builder,
 {
     struct call call;
 
-    call_begin(&call);
+    begin(&call, builder);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
     if (has_nodes(builder, p, t, &call.diag))
         net_builder_output(builder->builder, t, p, nowhere);
     return end(&call, error);
@@ -117,25 +139,38 @@ enum punfpor_status punfpor_builder_read(punfpor_builder *builder, uint32_t p,
 {
     struct call call;
 
-    call_begin(&call);
+    begin(&call, builder);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
     if (has_nodes(builder, p, t, &call.diag))
         net_builder_read(builder->builder, p, t, nowhere);
     return end(&call, error);
 }
 
+/* Builds the net of the builder's blocks, which it takes over. */
 punfpor_net *punfpor_builder_finish(punfpor_builder *builder,
                                     punfpor_error *error)
 {
     struct call call;
     punfpor_net *net;
 
-    call_begin(&call);
-    net = mem_alloc(1, sizeof *net);
+    begin(&call, builder);
+    if (setjmp(call.scope.back)) {
+        mem_free_all(&builder->blocks);
+        mem_free(builder);
+        (void)call_failed(&call, error);
+        return NULL;
+    }
+    net = mem_zero(1, sizeof *net);
+    mem_own_none(&net->blocks);
     net->net = net_builder_finish(builder->builder, &call.diag);
     builder->builder = NULL;
-    punfpor_builder_destroy(builder);
-    if (end(&call, error) == PUNFPOR_OK)
-        return net;
-    free(net);
-    return NULL;
+    if (end(&call, error) != PUNFPOR_OK) {
+        punfpor_builder_destroy(builder);
+        return NULL;
+    }
+    mem_keep(net);
+    mem_give_all(&builder->blocks, &net->blocks);
+    mem_free(builder);
+    return net;
 }

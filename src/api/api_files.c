@@ -48,25 +48,57 @@ static void put(const punfpor *problem, FILE *file)
                              problem->relation == DEP_READ, file);
 }
 
+/* A text that is written as a file. */
+struct page {
+    FILE *file;
+    char *text;
+    size_t size;
+    struct mem_guard guard;
+};
+
+static void undo(void *self)
+{
+    struct page *const page = self;
+
+    (void)fclose(page->file);
+    free(page->text);
+}
+
+static void page_open(struct page *page)
+{
+    page->text = NULL;
+    page->file = open_memstream(&page->text, &page->size);
+    if (!page->file)
+        mem_failed(0);
+    mem_guard(&page->guard, undo, page);
+}
+
+/* The text, for mem_free(). */
+static char *page_close(struct page *page, size_t *size)
+{
+    char *text = NULL;
+
+    if (fflush(page->file))
+        mem_failed(page->size);
+    *size = page->size;
+    text = mem_copy(page->text, page->size + 1, 1);
+    mem_unguard(&page->guard);
+    undo(page);
+    return text;
+}
+
 /* The text in problem->certificate. */
 static bool make_certificate(punfpor *problem, struct diag *diag)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file;
+    struct page page;
 
     if (problem->certificate)
         return true;
     if (!has_certificate(problem, diag))
         return false;
-    file = open_memstream(&text, &size);
-    if (!file)
-        mem_failed(size);
-    put(problem, file);
-    if (fclose(file))
-        mem_failed(size);
-    problem->certificate = text;
-    problem->certificate_size = size;
+    page_open(&page);
+    put(problem, page.file);
+    problem->certificate = page_close(&page, &problem->certificate_size);
     return true;
 }
 
@@ -76,6 +108,10 @@ const char *punfpor_certificate(punfpor *problem, size_t *size,
     struct call call;
 
     call_begin(&call);
+    if (setjmp(call.scope.back)) {
+        (void)call_failed(&call, error);
+        return NULL;
+    }
     if (make_certificate(problem, &call.diag))
         *size = problem->certificate_size;
     return call_end(&call, error) == PUNFPOR_OK ? problem->certificate : NULL;
@@ -91,6 +127,8 @@ enum punfpor_status punfpor_write_certificate(punfpor *problem,
     struct output out;
 
     call_begin(&call);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
     if (!make_certificate(problem, &call.diag))
         return call_end(&call, error);
     if (output_open(&out, path, &call.diag)) {
@@ -118,6 +156,8 @@ enum punfpor_status punfpor_write_run(const punfpor *problem, uint32_t q,
     struct call call;
 
     call_begin(&call);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
     (void)write_run(problem, q, path, &call.diag);
     return call_end_writing(&call, error);
 }
@@ -139,6 +179,8 @@ enum punfpor_status punfpor_draw_prefix(const punfpor *problem, int conditions,
     struct call call;
 
     call_begin(&call);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
     if (has_prefix(problem, &call.diag))
         (void)dot_write_prefix(problem->net, &problem->answer.prefix, &drawing,
                                path, &call.diag);
@@ -168,6 +210,8 @@ enum punfpor_status punfpor_write_mci(const punfpor *problem, const char *path,
     struct call call;
 
     call_begin(&call);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
     (void)write_mci(problem, path, &call.diag);
     return call_end_writing(&call, error);
 }

@@ -13,6 +13,7 @@ static punfpor_net *wrap(struct net *net)
         return NULL;
     wrapped = mem_alloc(1, sizeof *wrapped);
     wrapped->net = net;
+    mem_own_none(&wrapped->blocks);
     return wrapped;
 }
 
@@ -22,6 +23,10 @@ punfpor_net *punfpor_net_load(const char *path, punfpor_error *error)
     punfpor_net *net;
 
     call_begin(&call);
+    if (setjmp(call.scope.back)) {
+        (void)call_failed(&call, error);
+        return NULL;
+    }
     net = wrap(registry_read(path, &call.diag));
     return call_end(&call, error) == PUNFPOR_OK ? net : NULL;
 }
@@ -33,6 +38,10 @@ punfpor_net *punfpor_net_parse(const void *bytes, size_t size, const char *name,
     punfpor_net *net;
 
     call_begin(&call);
+    if (setjmp(call.scope.back)) {
+        (void)call_failed(&call, error);
+        return NULL;
+    }
     net = wrap(registry_read_memory(bytes, size, name, &call.diag));
     return call_end(&call, error) == PUNFPOR_OK ? net : NULL;
 }
@@ -42,7 +51,8 @@ void punfpor_net_destroy(punfpor_net *net)
     if (!net)
         return;
     net_destroy(net->net);
-    free(net);
+    mem_free_all(&net->blocks);
+    mem_free(net);
 }
 
 enum punfpor_status punfpor_net_write(const punfpor_net *net, const char *path,
@@ -51,6 +61,8 @@ enum punfpor_status punfpor_net_write(const punfpor_net *net, const char *path,
     struct call call;
 
     call_begin(&call);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
     (void)registry_write(net->net, path, &call.diag);
     return call_end_writing(&call, error);
 }
@@ -61,6 +73,8 @@ enum punfpor_status punfpor_net_draw(const punfpor_net *net, const char *path,
     struct call call;
 
     call_begin(&call);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
     (void)dot_write_net(net->net, path, &call.diag);
     return call_end_writing(&call, error);
 }
@@ -127,6 +141,10 @@ uint32_t punfpor_find_place(const punfpor_net *net, const char *text,
     uint32_t p;
 
     call_begin(&call);
+    if (setjmp(call.scope.back)) {
+        (void)call_failed(&call, error);
+        return PUNFPOR_NONE;
+    }
     p = net_find_place(net->net, text, &call.diag);
     (void)call_end(&call, error);
     return p;
@@ -139,6 +157,10 @@ uint32_t punfpor_find_transition(const punfpor_net *net, const char *text,
     uint32_t t;
 
     call_begin(&call);
+    if (setjmp(call.scope.back)) {
+        (void)call_failed(&call, error);
+        return PUNFPOR_NONE;
+    }
     t = net_find_trans(net->net, text, &call.diag);
     (void)call_end(&call, error);
     return t;

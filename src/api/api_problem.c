@@ -17,6 +17,10 @@ punfpor *punfpor_create(const punfpor_net *net, punfpor_error *error)
     punfpor *problem;
 
     call_begin(&call);
+    if (setjmp(call.scope.back)) {
+        (void)call_failed(&call, error);
+        return NULL;
+    }
     problem = mem_zero(1, sizeof *problem);
     problem->net = net->net;
     settings_init(&problem->settings);
@@ -32,7 +36,7 @@ void punfpor_destroy(punfpor *problem)
     goal_list_free(&problem->goals);
     dep_destroy(problem->dep);
     settings_finish(&problem->settings);
-    free(problem);
+    mem_free(problem);
 }
 
 /* --- options -------------------------------------------------------------- */
@@ -72,6 +76,8 @@ enum punfpor_status punfpor_set(punfpor *problem, const char *name,
     struct call call;
 
     call_begin(&call);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
     set(problem, name, value, &call.diag);
     return call_end(&call, error);
 }
@@ -135,36 +141,69 @@ const char *punfpor_engine(const punfpor *problem)
 
 /* --- questions ------------------------------------------------------------ */
 
-static enum punfpor_status end(struct call *call, uint32_t number, uint32_t *q,
+/* Adds the questions, at once. */
+static void add_goals(goal_list *goals, goal_list *more)
+{
+    const uint64_t n = (uint64_t)goals->len + more->len;
+
+    if (n >= PUNFPOR_NONE)
+        mem_failed(SIZE_MAX);
+    if (n > goals->cap) {
+        const uint64_t wanted = n + n / 2;
+        const uint32_t cap =
+            wanted < UINT32_MAX ? (uint32_t)wanted : UINT32_MAX;
+        struct goal *const at = mem_alloc(cap, sizeof *at);
+
+        if (goals->len)
+            memcpy(at, goals->at, goals->len * sizeof *at);
+        mem_free(goals->at);
+        goals->at = at;
+        goals->cap = cap;
+    }
+    if (more->len)
+        memcpy(goals->at + goals->len, more->at, more->len * sizeof *more->at);
+    goals->len = (uint32_t)n;
+    vec_free(more);
+}
+
+static enum punfpor_status end(struct call *call, punfpor *problem,
+                               goal_list *more, uint32_t *q,
                                punfpor_error *error)
 {
     if (call->diag.code == DIAG_NONE && q)
-        *q = number;
+        *q = problem->goals.len;
+    if (call->diag.code == DIAG_NONE)
+        add_goals(&problem->goals, more);
+    else
+        goal_list_free(more);
     return call_end(call, error);
 }
 
 enum punfpor_status punfpor_ask_transition(punfpor *problem, const char *text,
                                            uint32_t *q, punfpor_error *error)
 {
-    const uint32_t number = problem->goals.len;
+    goal_list more = {0};
     struct call call;
 
     call_begin(&call);
-    (void)goal_add_trans(&problem->goals, problem->net, text, &call.diag);
-    return end(&call, number, q, error);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
+    (void)goal_add_trans(&more, problem->net, text, &call.diag);
+    return end(&call, problem, &more, q, error);
 }
 
 static enum punfpor_status ask_marking(punfpor *problem, const char *expression,
                                        bool exact, uint32_t *q,
                                        punfpor_error *error)
 {
-    const uint32_t number = problem->goals.len;
+    goal_list more = {0};
     struct call call;
 
     call_begin(&call);
-    (void)goal_add_marking(&problem->goals, problem->net, expression, exact,
-                           &call.diag);
-    return end(&call, number, q, error);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
+    (void)goal_add_marking(&more, problem->net, expression, exact, &call.diag);
+    return end(&call, problem, &more, q, error);
 }
 
 enum punfpor_status punfpor_ask_marking(punfpor *problem,
@@ -184,23 +223,27 @@ enum punfpor_status punfpor_ask_exact_marking(punfpor *problem,
 enum punfpor_status punfpor_ask_deadlock(punfpor *problem, uint32_t *q,
                                          punfpor_error *error)
 {
-    const uint32_t number = problem->goals.len;
+    goal_list more = {0};
     struct call call;
 
     call_begin(&call);
-    goal_add_deadlock(&problem->goals);
-    return end(&call, number, q, error);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
+    goal_add_deadlock(&more);
+    return end(&call, problem, &more, q, error);
 }
 
 enum punfpor_status punfpor_ask_all_transitions(punfpor *problem, uint32_t *q,
                                                 punfpor_error *error)
 {
-    const uint32_t number = problem->goals.len;
+    goal_list more = {0};
     struct call call;
 
     call_begin(&call);
-    goal_add_all_trans(&problem->goals, problem->net);
-    return end(&call, number, q, error);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
+    goal_add_all_trans(&more, problem->net);
+    return end(&call, problem, &more, q, error);
 }
 
 uint32_t punfpor_questions(const punfpor *problem)

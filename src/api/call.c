@@ -5,6 +5,7 @@
 void call_begin(struct call *call)
 {
     call->diag = (struct diag){0};
+    mem_enter(&call->scope);
 }
 
 static enum punfpor_status status_of(enum diag_code code)
@@ -35,8 +36,17 @@ give(const struct diag *diag, enum punfpor_status status, punfpor_error *error)
     return status;
 }
 
+enum punfpor_status call_failed(struct call *call, punfpor_error *error)
+{
+    call->diag = (struct diag){0};
+    (void)diag_report(&call->diag, DIAG_INTERNAL, NULL, 0, 0,
+                      "out of memory (%zu bytes wanted)", call->scope.wanted);
+    return give(&call->diag, PUNFPOR_OUT_OF_MEMORY, error);
+}
+
 enum punfpor_status call_end(struct call *call, punfpor_error *error)
 {
+    mem_leave(&call->scope);
     return give(&call->diag, status_of(call->diag.code), error);
 }
 
@@ -44,6 +54,7 @@ enum punfpor_status call_end_writing(struct call *call, punfpor_error *error)
 {
     const enum punfpor_status status = status_of(call->diag.code);
 
+    mem_leave(&call->scope);
     return give(&call->diag,
                 status == PUNFPOR_INTERNAL ? PUNFPOR_OUTPUT : status, error);
 }

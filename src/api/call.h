@@ -4,12 +4,23 @@
 
 #include "api/punfpor.h"
 #include "base/diag.h"
+#include "base/mem.h"
 
 struct call {
     struct diag diag; /* what failed */
+    struct mem_scope scope;
 };
 
+/* Between the two every function says where it goes on without memory:
+ *
+ *     call_begin(&call);
+ *     if (setjmp(call.scope.back))
+ *         return call_failed(&call, error);
+ *
+ * What is allocated after that is then gone.  A handle that is older must not
+ * point to it: whoever changes a handle allocates first. */
 void call_begin(struct call *call);
+enum punfpor_status call_failed(struct call *call, punfpor_error *error);
 
 /* The status of what was reported; fills *error, which may be NULL, unless
  * nothing was. */

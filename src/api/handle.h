@@ -11,11 +11,14 @@
 
 struct punfpor_net {
     struct net *net;
+    struct mem_link blocks; /* whatever else its builder had allocated */
 };
 
+/* It owns its blocks, so that a call that fails may leave some behind. */
 struct punfpor_builder {
     struct net_builder *builder;
     uint32_t n_places, n_transitions;
+    struct mem_link blocks;
 };
 
 struct punfpor {

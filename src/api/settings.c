@@ -245,7 +245,7 @@ void settings_init(struct settings *settings)
 void settings_finish(struct settings *settings)
 {
     for (uint32_t i = 0; i < SETTING_COUNT; i++)
-        free(settings->texts[i]);
+        mem_free(settings->texts[i]);
     *settings = (struct settings){0};
 }
 
@@ -279,7 +279,7 @@ bool settings_set(struct settings *settings, enum settings_id id,
         return refuse(&rows[id], text, diag);
     if (text)
         kept = write_value(&rows[id], text, value.number);
-    free(settings->texts[id]);
+    mem_free(settings->texts[id]);
     settings->texts[id] = kept;
     settings->values[id] = value;
     return true;

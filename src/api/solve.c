@@ -136,9 +136,9 @@ static struct engine_limits engine_limits(punfpor *problem)
 void solve_forget(punfpor *problem)
 {
     answer_finish(&problem->answer);
-    free(problem->conflicts.at);
-    free(problem->conflicts.start);
-    free(problem->certificate);
+    mem_free(problem->conflicts.at);
+    mem_free(problem->conflicts.start);
+    mem_free(problem->certificate);
     problem->conflicts.at = problem->conflicts.start = NULL;
     problem->certificate = NULL;
     problem->engine = NULL;
@@ -246,7 +246,6 @@ static void solve(punfpor *problem, struct diag *diag)
     struct dep *made;
     const struct dep *const dep = relation(problem, &made);
 
-    solve_forget(problem);
     if (fits_problem(problem, engine, dep, diag))
         run(problem, engine, dep, diag);
     dep_destroy(made);
@@ -257,15 +256,30 @@ enum punfpor_status punfpor_check(const punfpor *problem, punfpor_error *error)
     struct call call;
 
     call_begin(&call);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
     check(problem, &call.diag);
     return call_end(&call, error);
+}
+
+/* Out of memory: what the answer pointed to is free. */
+static enum punfpor_status lose(punfpor *problem, struct call *call,
+                                punfpor_error *error)
+{
+    problem->answer = (struct answer){0};
+    problem->conflicts.at = problem->conflicts.start = NULL;
+    solve_forget(problem);
+    return call_failed(call, error);
 }
 
 enum punfpor_status punfpor_solve(punfpor *problem, punfpor_error *error)
 {
     struct call call;
 
+    solve_forget(problem);
     call_begin(&call);
+    if (setjmp(call.scope.back))
+        return lose(problem, &call, error);
     solve(problem, &call.diag);
     return call_end(&call, error);
 }
@@ -286,7 +300,6 @@ static bool replay(punfpor *problem, const witness_run *run, const char *file,
     struct answer *const answer = &problem->answer;
     struct diag why = {0};
 
-    solve_forget(problem);
     if (!witness_replay(problem->net, run, NULL, &why))
         return diag_report(diag, DIAG_INPUT, file, 0, 0, "%s", why.text);
     answer_init(answer, problem->goals.len);
@@ -310,7 +323,10 @@ enum punfpor_status punfpor_replay(punfpor *problem, const uint32_t *run,
     struct call call;
     witness_run steps = {0};
 
+    solve_forget(problem);
     call_begin(&call);
+    if (setjmp(call.scope.back))
+        return lose(problem, &call, error);
     for (uint32_t i = 0; i < length; i++)
         vec_push(&steps, run[i]);
     (void)replay(problem, &steps, NULL, &call.diag);
@@ -324,7 +340,10 @@ enum punfpor_status punfpor_replay_file(punfpor *problem, const char *path,
     struct call call;
     witness_run steps = {0};
 
+    solve_forget(problem);
     call_begin(&call);
+    if (setjmp(call.scope.back))
+        return lose(problem, &call, error);
     if (scn_read(problem->net, path, &steps, &call.diag) &&
         replay(problem, &steps, path, &call.diag) && length)
         *length = steps.len;

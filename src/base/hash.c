@@ -29,12 +29,12 @@ static void enlarge(struct hash *ix)
     for (size_t i = 0; i < n_old; i++)
         if (old[i].id != HASH_FREE)
             put(ix, old[i]);
-    free(old);
+    mem_free(old);
 }
 
 void hash_finish(struct hash *ix)
 {
-    free(ix->slots);
+    mem_free(ix->slots);
     *ix = (struct hash){0};
 }
 
@@ -48,13 +48,18 @@ void hash_clear(struct hash *ix)
     ix->used = 0;
 }
 
+void hash_reserve(struct hash *ix)
+{
+    if (!ix->slots || ix->used >= (ix->mask + (uint64_t)1) / 4 * 3)
+        enlarge(ix);
+}
+
 void hash_put(struct hash *ix, uint32_t hash, uint32_t id)
 {
     const struct hash_slot slot = {hash, id};
 
     ASSERT(id != HASH_FREE);
-    if (!ix->slots || ix->used >= (ix->mask + (uint64_t)1) / 4 * 3)
-        enlarge(ix);
+    hash_reserve(ix);
     put(ix, slot);
     ix->used++;
 }

@@ -33,6 +33,8 @@ void hash_finish(struct hash *ix);
 /* Removes everything; shrinks the table when it was mostly empty. */
 void hash_clear(struct hash *ix);
 
+/* Room for one more: the next hash_put() needs no memory. */
+void hash_reserve(struct hash *ix);
 void hash_put(struct hash *ix, uint32_t hash, uint32_t id);
 size_t hash_bytes(const struct hash *ix);
 

@@ -2,53 +2,119 @@
 
 #include "base/check.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-__attribute__((weak)) _Noreturn void mem_failed(size_t bytes)
-{
-    (void)bytes;
-    abort();
-}
+/* What lies before each block. */
+union head {
+    struct mem_link link;
+    max_align_t align;
+};
+
+/* The innermost scope of the thread: the one variable of the library that is
+ * written and belongs to no struct.  Allocation could not find it otherwise. */
+static _Thread_local struct mem_scope *current;
 
 static size_t bytes_of(size_t n, size_t size)
 {
-    if (size && n > SIZE_MAX / size)
+    if (size && n > (SIZE_MAX - sizeof(union head)) / size)
         mem_failed(SIZE_MAX);
-    return n * size > 0 ? n * size : 1;
+    return n * size + sizeof(union head);
 }
+
+static union head *head_of(void *block)
+{
+    return (union head *)block - 1;
+}
+
+static void take_out(struct mem_link *link)
+{
+    link->prev->next = link->next;
+    link->next->prev = link->prev;
+}
+
+/* A ring of its own. */
+static void make_ring(struct mem_link *link)
+{
+    link->next = link->prev = link;
+}
+
+static void put_in(struct mem_link *link, struct mem_link *ring)
+{
+    link->next = ring->next;
+    link->prev = ring;
+    ring->next->prev = link;
+    ring->next = link;
+}
+
+static void *enter(union head *head)
+{
+    if (current)
+        put_in(&head->link, &current->blocks);
+    else
+        make_ring(&head->link);
+    return head + 1;
+}
+
+/* --- blocks --------------------------------------------------------------- */
 
 void *mem_alloc(size_t n, size_t size)
 {
-    return mem_resize(NULL, n, size);
+    union head *const head = malloc(bytes_of(n, size));
+
+    if (!head)
+        mem_failed(n * size);
+    return enter(head);
 }
 
 void *mem_zero(size_t n, size_t size)
 {
-    void *block = calloc(1, bytes_of(n, size));
+    union head *const head = calloc(1, bytes_of(n, size));
 
-    if (!block)
+    if (!head)
         mem_failed(n * size);
-    return block;
+    return enter(head);
 }
 
 void *mem_resize(void *block, size_t n, size_t size)
 {
-    void *moved = realloc(block, bytes_of(n, size));
+    union head *moved;
+    bool alone;
 
+    if (!block)
+        return mem_alloc(n, size);
+    alone = head_of(block)->link.next == &head_of(block)->link;
+    moved = realloc(head_of(block), bytes_of(n, size));
     if (!moved)
         mem_failed(n * size);
-    return moved;
+    if (alone) {
+        make_ring(&moved->link);
+    } else {
+        moved->link.prev->next = &moved->link;
+        moved->link.next->prev = &moved->link;
+    }
+    return moved + 1;
+}
+
+void mem_free(void *block)
+{
+    if (!block)
+        return;
+    take_out(&head_of(block)->link);
+    free(head_of(block));
 }
 
 void *mem_grow(void *block, uint32_t *cap, size_t size)
 {
     const uint64_t wanted = *cap < 8 ? 8 : *cap + (uint64_t)*cap / 2;
+    const uint32_t more = wanted < UINT32_MAX ? (uint32_t)wanted : UINT32_MAX;
 
     if (*cap == UINT32_MAX)
         mem_failed(SIZE_MAX);
-    *cap = wanted < UINT32_MAX ? (uint32_t)wanted : UINT32_MAX;
-    return mem_resize(block, *cap, size);
+    block = mem_resize(block, more, size);
+    *cap = more;
+    return block;
 }
 
 void *mem_copy(const void *block, size_t n, size_t size)
@@ -63,4 +129,107 @@ void *mem_copy(const void *block, size_t n, size_t size)
 char *mem_text(const char *text)
 {
     return mem_copy(text, strlen(text) + 1, 1);
+}
+
+void mem_keep(void *block)
+{
+    if (!block)
+        return;
+    take_out(&head_of(block)->link);
+    make_ring(&head_of(block)->link);
+}
+
+/* --- owners --------------------------------------------------------------- */
+
+void mem_own_none(struct mem_link *owner)
+{
+    make_ring(owner);
+}
+
+void mem_free_all(struct mem_link *owner)
+{
+    while (owner->next != owner)
+        mem_free((union head *)owner->next + 1);
+}
+
+void mem_give_all(struct mem_link *owner, struct mem_link *to)
+{
+    if (owner->next == owner)
+        return;
+    owner->next->prev = to;
+    owner->prev->next = to->next;
+    to->next->prev = owner->prev;
+    to->next = owner->next;
+    make_ring(owner);
+}
+
+/* --- scopes --------------------------------------------------------------- */
+
+void mem_enter(struct mem_scope *scope)
+{
+    make_ring(&scope->blocks);
+    scope->owner = NULL;
+    scope->guards = NULL;
+    scope->outer = current;
+    scope->wanted = 0;
+    current = scope;
+}
+
+void mem_leave(struct mem_scope *scope)
+{
+    ASSERT(current == scope && !scope->guards);
+    current = scope->outer;
+    if (scope->owner)
+        mem_give_all(&scope->blocks, scope->owner);
+    else
+        take_out(&scope->blocks);
+}
+
+__attribute__((weak)) _Noreturn void mem_exhausted(size_t bytes)
+{
+    (void)bytes;
+    abort();
+}
+
+_Noreturn void mem_failed(size_t bytes)
+{
+    struct mem_scope *const scope = current;
+
+    if (!scope)
+        mem_exhausted(bytes);
+    scope->wanted = bytes;
+    while (scope->guards) {
+        struct mem_guard *const guard = scope->guards;
+
+        mem_unguard(guard);
+        guard->undo(guard->self);
+    }
+    current = scope->outer;
+    if (scope->owner)
+        mem_give_all(&scope->blocks, scope->owner);
+    else
+        mem_free_all(&scope->blocks);
+    longjmp(scope->back, 1);
+}
+
+void mem_guard(struct mem_guard *guard, void (*undo)(void *self), void *self)
+{
+    *guard = (struct mem_guard){.undo = undo, .self = self};
+    if (!current)
+        return;
+    guard->next = current->guards;
+    guard->at = &current->guards;
+    if (guard->next)
+        guard->next->at = &guard->next;
+    current->guards = guard;
+}
+
+void mem_unguard(struct mem_guard *guard)
+{
+    if (!guard->at)
+        return;
+    *guard->at = guard->next;
+    if (guard->next)
+        guard->next->at = guard->at;
+    guard->at = NULL;
 }

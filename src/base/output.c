@@ -1,9 +1,8 @@
 #include "base/output.h"
 
-#include "base/mem.h"
-
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,9 +12,10 @@ enum { ATTEMPTS = 1000 };
 
 static void forget(struct output *out)
 {
-    free(out->path);
-    free(out->goal);
-    free(out->temp);
+    mem_unguard(&out->guard);
+    mem_free(out->path);
+    mem_free(out->goal);
+    mem_free(out->temp);
     *out = (struct output){0};
 }
 
@@ -59,12 +59,12 @@ static int open_file(struct output *out)
     if (access(out->goal, W_OK))
         return -1;
 
-    char *target = realpath(out->goal, NULL);
+    char target[PATH_MAX];
 
-    if (!target)
+    if (!realpath(out->goal, target))
         return -1;
-    free(out->goal);
-    out->goal = target;
+    mem_free(out->goal);
+    out->goal = mem_text(target);
 
     const int fd = create_temp(out);
 
@@ -73,11 +73,35 @@ static int open_file(struct output *out)
     return fd;
 }
 
+/* Flushes and closes; 0 or the errno of the first failure. */
+static int finish_file(struct output *out)
+{
+    int why = ferror(out->file) ? EIO : 0;
+
+    errno = 0;
+    if (fflush(out->file) && !why)
+        why = errno;
+    if (out->file != stdout && fclose(out->file) && !why)
+        why = errno;
+    return why;
+}
+
+/* There is no memory: what was written is not whole. */
+static void undo(void *self)
+{
+    struct output *const out = self;
+
+    (void)finish_file(out);
+    if (out->temp)
+        (void)unlink(out->temp);
+}
+
 bool output_open(struct output *out, const char *path, struct diag *diag)
 {
     *out = (struct output){.path = mem_text(path), .goal = mem_text(path)};
     if (!strcmp(path, "-")) {
         out->file = stdout;
+        mem_guard(&out->guard, undo, out);
         return true;
     }
 
@@ -94,20 +118,8 @@ bool output_open(struct output *out, const char *path, struct diag *diag)
             (void)unlink(out->temp);
         return refused(out, diag, why);
     }
+    mem_guard(&out->guard, undo, out);
     return true;
-}
-
-/* Flushes and closes; 0 or the errno of the first failure. */
-static int finish_file(struct output *out)
-{
-    int why = ferror(out->file) ? EIO : 0;
-
-    errno = 0;
-    if (fflush(out->file) && !why)
-        why = errno;
-    if (out->file != stdout && fclose(out->file) && !why)
-        why = errno;
-    return why;
 }
 
 bool output_close(struct output *out, struct diag *diag)
@@ -128,8 +140,6 @@ bool output_close(struct output *out, struct diag *diag)
 
 void output_discard(struct output *out)
 {
-    (void)finish_file(out);
-    if (out->temp)
-        (void)unlink(out->temp);
+    undo(out);
     forget(out);
 }

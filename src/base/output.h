@@ -17,6 +17,7 @@
 #define OUTPUT_H
 
 #include "base/diag.h"
+#include "base/mem.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -26,8 +27,10 @@ struct output {
     char *path; /* as given by the caller, for messages */
     char *goal; /* the final name of temp */
     char *temp; /* NULL when written directly */
+    struct mem_guard guard;
 };
 
+/* The output must not move while it is open. */
 bool output_open(struct output *out, const char *path, struct diag *diag);
 
 /* Renames the file to its final name, unless an error has occurred. */

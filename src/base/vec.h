@@ -41,6 +41,6 @@
 #define vec_top(v) (ASSERT((v)->len > 0), &(v)->at[(v)->len - 1])
 #define vec_cut(v, n) (ASSERT((n) <= (v)->len), (void)((v)->len = (n)))
 #define vec_clear(v) ((void)((v)->len = 0))
-#define vec_free(v) (free((v)->at), (v)->at = NULL, (v)->len = (v)->cap = 0)
+#define vec_free(v) (mem_free((v)->at), (v)->at = NULL, (v)->len = (v)->cap = 0)
 
 #endif

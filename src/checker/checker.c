@@ -18,7 +18,7 @@ enum {
     CHECKER_INTERNAL = 5,
 };
 
-_Noreturn void mem_failed(size_t bytes)
+_Noreturn void mem_exhausted(size_t bytes)
 {
     fprintf(stderr, "punf-por-check: error: out of memory (%zu bytes wanted)\n",
             bytes);

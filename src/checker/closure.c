@@ -35,9 +35,9 @@ static void closure_finish(struct closure *c)
 
     for (uint32_t i = 0; i < n; i++)
         vec_free(&c->candidates[i]);
-    free(c->candidates);
-    free(c->filled);
-    free(c->chosen);
+    mem_free(c->candidates);
+    mem_free(c->filled);
+    mem_free(c->chosen);
     vec_free(&c->missing);
     vec_free(&c->coset);
     vec_free(&c->next);

@@ -250,9 +250,9 @@ bool companion_check(const struct process *process)
     vec_free(&c.other_only);
     vec_free(&c.cutoff_labels);
     vec_free(&c.other_labels);
-    free(c.cutoff.seen);
-    free(c.other.seen);
-    free(c.tokens);
-    free(c.fired);
+    mem_free(c.cutoff.seen);
+    mem_free(c.other.seen);
+    mem_free(c.tokens);
+    mem_free(c.fired);
     return good;
 }

@@ -115,7 +115,7 @@ static void turn(struct copies *copies)
         for (uint32_t i = copies->consume_at[t]; i < copies->consume_at[t + 1];
              i++)
             copies->consumers[at[copies->consumes.at[i]]++] = t;
-    free(at);
+    mem_free(at);
 }
 
 void copies_init(struct copies *copies, const struct net *net, bool reads)
@@ -128,13 +128,13 @@ void copies_init(struct copies *copies, const struct net *net, bool reads)
 
 void copies_finish(struct copies *copies)
 {
-    free(copies->first);
-    free(copies->consume_at);
-    free(copies->produce_at);
+    mem_free(copies->first);
+    mem_free(copies->consume_at);
+    mem_free(copies->produce_at);
     vec_free(&copies->consumes);
     vec_free(&copies->produces);
-    free(copies->consumer_at);
-    free(copies->consumers);
+    mem_free(copies->consumer_at);
+    mem_free(copies->consumers);
 }
 
 struct copies_span copies_consumed(const struct copies *copies, trans_id t)

@@ -42,7 +42,7 @@ static uint32_t line_of_stop(const struct net *net, const struct cert *cert)
             break;
         marking_fire(net, m, t);
     }
-    free(m);
+    mem_free(m);
     return i < cert->run.len ? cert->step_lines.at[i] : cert->end_line;
 }
 

@@ -25,11 +25,11 @@ void process_finish(struct process *process)
     copies_finish(&process->copies);
     vec_free(&process->conditions);
     pool_finish(&process->pool);
-    free(process->uses);
-    free(process->produced);
-    free(process->level);
-    free(process->initial);
-    free(process->stamp);
+    mem_free(process->uses);
+    mem_free(process->produced);
+    mem_free(process->level);
+    mem_free(process->initial);
+    mem_free(process->stamp);
     hash_finish(&process->names);
     vec_free(&process->concurrent);
 }

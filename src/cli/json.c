@@ -315,7 +315,7 @@ bool json_write(const struct json_run *run, const char *path, struct diag *diag)
 
     if (!output_open(&out, path, diag))
         return false;
-    json_set_alloc_funcs(allocate, free);
+    json_set_alloc_funcs(allocate, mem_free);
 
     json_t *object = run_object(run);
     const bool good =

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-_Noreturn void mem_failed(size_t bytes)
+_Noreturn void mem_exhausted(size_t bytes)
 {
     fprintf(stderr, "punf-por: error: out of memory (%zu bytes wanted)\n",
             bytes);

@@ -139,7 +139,7 @@ static bool write_runs(const struct outcome *outcome, struct diag *diag)
                              result->n_findings);
         good = error_none(punfpor_write_run(outcome->problem, q, path, &error),
                           &error, diag);
-        free(path);
+        mem_free(path);
     }
     return good;
 }

@@ -36,7 +36,7 @@ static void print_step(FILE *out, const punfpor_net *net, uint32_t t)
 
     fputc(' ', out);
     print_text(out, name);
-    free(name);
+    mem_free(name);
 }
 
 static void print_steps(FILE *out, const punfpor_net *net,

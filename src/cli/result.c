@@ -13,7 +13,7 @@ void result_finish(struct result *result)
 {
     for (uint32_t i = 0; i < result->n_findings; i++)
         vec_free(&result->findings[i].run);
-    free(result->findings);
+    mem_free(result->findings);
     vec_free(&result->figures);
     vec_free(&result->unsafe_run);
     *result = (struct result){0};

@@ -67,7 +67,7 @@ struct dep *dep_create_user(const struct net *net, const struct dep_pair *pairs,
     }
     for (trans_id t = 0; t < n_trans; t++)
         dep->first[t + 1] += dep->first[t];
-    free(sorted);
+    mem_free(sorted);
     return dep;
 }
 
@@ -75,9 +75,9 @@ void dep_destroy(struct dep *dep)
 {
     if (!dep)
         return;
-    free(dep->first);
-    free(dep->others);
-    free(dep);
+    mem_free(dep->first);
+    mem_free(dep->others);
+    mem_free(dep);
 }
 
 enum dep_kind dep_kind(const struct dep *dep)

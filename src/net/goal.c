@@ -19,8 +19,8 @@ static void goal_finish(struct goal *goal)
 {
     vec_free(&goal->marked);
     vec_free(&goal->empty);
-    free(goal->text);
-    free(goal->label);
+    mem_free(goal->text);
+    mem_free(goal->label);
 }
 
 static void add_trans(goal_list *goals, trans_id t, const char *name)
@@ -225,7 +225,7 @@ static bool read_terms(struct goal *goal, const struct net *net, const char *at,
             return good;
         good = read_term(&at, net, &term, diag) &&
                add_term(goal, net, &term, exact, diag);
-        free(term.name);
+        mem_free(term.name);
     }
 }
 

@@ -60,36 +60,41 @@ void names_finish(struct names *names)
 }
 
 /* Only the first node with a name is indexed: a million nodes with the same
- * name would form one probe sequence. */
-static void add_name(struct names *names, uint32_t n, const char *name)
+ * name would form one probe sequence.  n is the node that is about to be
+ * pushed. */
+static void add_name(struct names *names, uint32_t n, const char *name,
+                     struct names_node *node)
 {
     const uint32_t h = hash_text(name);
     const uint32_t first = find_name(names, name, h);
 
     if (first == NAMES_NONE) {
-        names->nodes.at[n].name = keep(names, name);
+        node->name = keep(names, name);
         hash_put(&names->first_named, h, n);
         return;
     }
-    names->nodes.at[n].name = names->nodes.at[first].name;
-    names->nodes.at[n].shared = true;
+    node->name = names->nodes.at[first].name;
+    node->shared = true;
     names->nodes.at[first].shared = true;
 }
 
+/* Whatever needs memory comes first: without it nothing was added. */
 uint32_t names_add(struct names *names, const char *id, const char *name)
 {
     const uint32_t h = hash_text(id);
     const uint32_t n = names->nodes.len;
+    struct names_node node = {.name = NAMES_NONE};
 
     if (find_id(names, id, h) != NAMES_NONE)
         return NAMES_NONE;
-
-    const struct names_node node = {keep(names, id), NAMES_NONE, false, false};
-
+    hash_reserve(&names->ids);
+    hash_reserve(&names->first_named);
+    vec_reserve(&names->nodes, 1);
+    node.id = keep(names, id);
+    if (name && *name)
+        add_name(names, n, name, &node);
     vec_push(&names->nodes, node);
     hash_put(&names->ids, h, n);
-    if (name && *name)
-        add_name(names, n, name);
     return n;
 }
 

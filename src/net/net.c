@@ -19,9 +19,9 @@ void net_destroy(struct net *net)
     relation_finish(&net->readers);
     names_finish(&net->places);
     names_finish(&net->transitions);
-    free(net->marked);
-    free(net->name);
-    free(net);
+    mem_free(net->marked);
+    mem_free(net->name);
+    mem_free(net);
 }
 
 const char *net_name(const struct net *net)

@@ -42,16 +42,16 @@ void net_builder_destroy(struct net_builder *b)
         return;
     net_destroy(b->net);
     for (uint32_t i = 0; i < b->files.len; i++)
-        free(b->files.at[i]);
+        mem_free(b->files.at[i]);
     vec_free(&b->files);
     vec_free(&b->marked);
     vec_free(&b->arcs);
-    free(b);
+    mem_free(b);
 }
 
 void net_builder_name(struct net_builder *b, const char *name)
 {
-    free(b->net->name);
+    mem_free(b->net->name);
     b->net->name = mem_text(name);
 }
 
@@ -84,6 +84,9 @@ place_id net_builder_place(struct net_builder *b, const char *id,
                           id, (unsigned long long)tokens);
         return PLACE_NONE;
     }
+
+    if (tokens)
+        vec_reserve(&b->marked, 1);
 
     const place_id p =
         add_node(&b->net->places, "place", id, name, where, diag);
@@ -167,7 +170,7 @@ static void sort_by(const struct net_builder *b, const uint32_t *from,
 
         to[next[by_place ? arc->place : arc->trans]++] = from[i];
     }
-    free(next);
+    mem_free(next);
 }
 
 /* The numbers of the arcs by transition, then place, then input order: arcs
@@ -181,7 +184,7 @@ static uint32_t *sort_arcs(const struct net_builder *b)
         given[i] = i;
     sort_by(b, given, sorted, true);
     sort_by(b, sorted, given, false);
-    free(sorted);
+    mem_free(sorted);
     return given;
 }
 
@@ -265,7 +268,7 @@ static bool collect_pairs(const struct net_builder *b, struct pairs *pairs,
             repeated = s.repeated;
         next = s.next;
     }
-    free(sorted);
+    mem_free(sorted);
     return repeated == UINT32_MAX || report_repeated(b, repeated, diag);
 }
 

@@ -25,7 +25,7 @@ static void init(struct relation *r, uint32_t n_nodes,
             r->at[next[pairs[i].partner]++] = pairs[i].key;
         else
             r->at[next[pairs[i].key]++] = pairs[i].partner;
-    free(next);
+    mem_free(next);
 }
 
 void relation_init(struct relation *r, uint32_t n_nodes,
@@ -42,8 +42,8 @@ void relation_init_inverse(struct relation *r, uint32_t n_nodes,
 
 void relation_finish(struct relation *r)
 {
-    free(r->start);
-    free(r->at);
+    mem_free(r->start);
+    mem_free(r->at);
     *r = (struct relation){0};
 }
 
@@ -69,5 +69,5 @@ void relation_check(const struct relation *a, const struct relation *b)
             CHECK(b->at[b->start[m] + seen[m]++] == n);
         }
     }
-    free(seen);
+    mem_free(seen);
 }

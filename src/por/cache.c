@@ -35,7 +35,7 @@ void cache_finish(struct cache *cache)
     vec_free(&cache->used);
     vec_free(&cache->names);
     vec_free(&cache->ages);
-    free(cache->evicted_names);
+    mem_free(cache->evicted_names);
 }
 
 /* --- what was evicted before -------------------------------------------- */

@@ -33,7 +33,7 @@ void useful_finish(struct useful *h)
     vec_free(&h->d);
     stamp_finish(&h->met);
     stamp_finish(&h->places);
-    free(h->used);
+    mem_free(h->used);
     es_walk_finish(&h->walk);
 }
 

@@ -26,7 +26,7 @@ void conc_finish(struct conc *conc)
     stamp_finish(&conc->common);
     stamp_finish(&conc->offered);
     vec_free(&conc->found);
-    free(conc->slot);
+    mem_free(conc->slot);
 }
 
 static struct conc_event *producer_of(const struct conc *conc, cond_id b)

@@ -503,7 +503,7 @@ static struct compiled_net *create_arcs(const struct engine_problem *problem)
         }
     compiled = compiled_net_create_copies(problem->net, problem->dep, goals,
                                           problem->question.n_goals);
-    free(goals);
+    mem_free(goals);
     return compiled;
 }
 
@@ -536,13 +536,13 @@ static void finish(struct saturate *x)
     vec_free(&x->queue);
     for (place_id p = 0; p < x->compiled->n_places; p++)
         vec_free(&x->offers[p]);
-    free(x->offers);
+    mem_free(x->offers);
     stamp_finish(&x->wanted);
     stamp_finish(&x->users);
     stamp_finish(&x->tried);
     stamp_finish(&x->tried_patterns);
-    free(x->answered);
-    free(x->marking);
+    mem_free(x->answered);
+    mem_free(x->marking);
     vec_free(&x->order_of);
     vec_free(&x->index);
     vec_free(&x->pick);

@@ -202,10 +202,15 @@ static bool encode_marking(struct encoder *x, const struct goal *goal,
     }
     for (place_id p = 0; p < n_places; p++)
         vec_free(&present[p]);
-    free(present);
-    free(empty);
-    free(wanted);
+    mem_free(present);
+    mem_free(empty);
+    mem_free(wanted);
     return done;
+}
+
+static void undo(void *solver)
+{
+    ccadical_release(solver);
 }
 
 /* goal NULL: a deadlock. */
@@ -214,6 +219,7 @@ static enum solve_verdict ask(const struct es *es, const struct goal *goal,
 {
     struct encoder x = {.es = es};
     enum solve_verdict verdict = SOLVE_UNKNOWN;
+    struct mem_guard guard;
 
     /* Literals are ints. */
     if (es->events.len + 2 * (uint64_t)es->conds.len + es->links.len >
@@ -222,12 +228,14 @@ static enum solve_verdict ask(const struct es *es, const struct goal *goal,
     x.n_vars = (int)(es->events.len + es->conds.len);
     x.consumed = mem_zero(es->conds.len, sizeof *x.consumed);
     x.solver = ccadical_init();
+    mem_guard(&guard, undo, x.solver);
     ccadical_set_option(x.solver, "quiet", 1);
     if (encode(&x, watch) &&
         (goal ? encode_marking(&x, goal, watch) : encode_deadlock(&x, watch)))
         verdict = solve(&x, watch, configuration);
+    mem_unguard(&guard);
     ccadical_release(x.solver);
-    free(x.consumed);
+    mem_free(x.consumed);
     return verdict;
 }
 

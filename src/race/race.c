@@ -18,6 +18,12 @@ enum { N_ENGINES = sizeof engines / sizeof *engines };
 
 struct race;
 
+/* Has a racer answered a question?  Then its figures at that time. */
+struct racer_answer {
+    bool given;
+    struct answer_stats stats;
+};
+
 struct racer {
     struct race *race;
     uint32_t number;
@@ -27,9 +33,9 @@ struct racer {
     struct engine_limits limits;
     struct engine_race_hooks pace;
     struct answer answer;
-    struct answer_stats shown;     /* its figures when they were last shown */
-    struct answer_stats *answered; /* and by question, when it answered it */
-    uint64_t last;                 /* clock of its last answer */
+    struct answer_stats shown;    /* its figures when they were last shown */
+    struct racer_answer *answers; /* by question */
+    uint64_t last;                /* clock of its last answer */
 };
 
 struct race {
@@ -54,8 +60,10 @@ static void found(void *self, uint32_t goal, uint64_t work)
 {
     struct racer *const racer = self;
 
-    racer->answered[goal] = racer->answer.stats;
-    racer->answered[goal].work = work;
+    racer->answers[goal].given = true;
+    racer->answers[goal].stats = racer->answer.stats;
+    racer->answers[goal].stats.work = work;
+    mem_keep(racer->answer.findings[goal].run.at);
     racer->last = work;
     race_clock_found(&racer->race->race_clock, racer->number, goal, work);
 }
@@ -101,6 +109,36 @@ static bool is_fatal(const struct racer *racer)
            (stop == STOP_DONE && !racer->race->problem->question.n_goals);
 }
 
+/* Its blocks are free.  What it had answered before holds. */
+static void lose_memory(struct racer *racer)
+{
+    struct answer *const answer = &racer->answer;
+
+    for (uint32_t g = 0; g < answer->n_findings; g++) {
+        if (!racer->answers[g].given)
+            answer->findings[g] = (struct answer_finding){0};
+        answer->findings[g].proof = NULL;
+    }
+    answer->prefix = (struct prefix){0};
+    answer->unsafe_run = (witness_run){0};
+    answer->diag = (struct diag){0};
+    answer->stop = STOP_MEMORY;
+}
+
+/* Runs the engine in a scope of its thread. */
+static void run_engine(struct racer *racer)
+{
+    struct mem_scope scope;
+
+    mem_enter(&scope);
+    if (setjmp(scope.back)) {
+        lose_memory(racer);
+        return;
+    }
+    racer->engine->run(racer->race->problem, &racer->limits, &racer->answer);
+    mem_leave(&scope);
+}
+
 static void *run_racer(void *self)
 {
     struct racer *const racer = self;
@@ -108,7 +146,7 @@ static void *run_racer(void *self)
     struct race_clock *const race_clock = &race->race_clock;
 
     race_clock_enter(race_clock, racer->number);
-    racer->engine->run(race->problem, &racer->limits, &racer->answer);
+    run_engine(racer);
     if (racer->answer.stop == STOP_MEMORY)
         system_trim(); /* or the others will meet the limit as well */
     race_clock_leave(race_clock, racer->number, racer->answer.stats.work,
@@ -136,8 +174,8 @@ static void init_racer(struct race *race, uint32_t number,
     if (race->limits->progress.show)
         racer->limits.progress =
             (struct engine_progress){.show = show, .self = racer};
-    racer->answered =
-        mem_zero(race->problem->question.n_goals, sizeof *racer->answered);
+    racer->answers =
+        mem_zero(race->problem->question.n_goals, sizeof *racer->answers);
     answer_init(&racer->answer, race->problem->question.n_goals);
 }
 
@@ -180,9 +218,9 @@ static void finish(struct race *race)
 {
     for (uint32_t i = 0; i < race->n_racers; i++) {
         answer_finish(&race->racers[i].answer);
-        free(race->racers[i].answered);
+        mem_free(race->racers[i].answers);
     }
-    free(race->racers);
+    mem_free(race->racers);
     pthread_mutex_destroy(&race->show_lock);
     race_clock_finish(&race->race_clock);
 }
@@ -270,7 +308,7 @@ static void take_figures(const struct race *race, struct answer *answer,
             race_clock_winner(&race->race_clock, g);
 
         if (first.racer == last.racer && first.clock == last.clock)
-            answer->stats = racer->answered[g];
+            answer->stats = racer->answers[g].stats;
     }
 }
 

@@ -3,8 +3,9 @@
  *
  * The first answer is the one that took the least work (race_clock.h), so the
  * same problem gives the same answers, runs and figures every time and for any
- * number of threads.  An engine that meets a limit of its own leaves the race
- * to the others.  A net that one engine refuses is refused.
+ * number of threads.  An engine that meets a limit of its own, or finds no
+ * memory, leaves the race to the others.  A net that one engine refuses is
+ * refused.
  *
  * All threads are joined, and all other answers freed, before race_run()
  * returns. */

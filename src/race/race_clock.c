@@ -38,9 +38,9 @@ void race_clock_finish(struct race_clock *race_clock)
     for (uint32_t i = 0; i < race_clock->n_racers; i++)
         pthread_cond_destroy(&race_clock->racers[i].turn);
     pthread_mutex_destroy(&race_clock->lock);
-    free(race_clock->racers);
-    free(race_clock->first);
-    free(race_clock->closed);
+    mem_free(race_clock->racers);
+    mem_free(race_clock->first);
+    mem_free(race_clock->closed);
 }
 
 static bool is_before(struct race_clock_first a, struct race_clock_first b)

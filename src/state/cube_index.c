@@ -36,8 +36,8 @@ void cube_index_finish(struct cube_index *index)
     vec_free(&index->path);
     vec_free(&index->touched);
     pool_finish(&index->lists);
-    free(index->tally[UNMARKED]);
-    free(index->tally[MARKED]);
+    mem_free(index->tally[UNMARKED]);
+    mem_free(index->tally[MARKED]);
     *index = (struct cube_index){0};
 }
 

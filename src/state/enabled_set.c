@@ -46,10 +46,10 @@ void enabled_set_init(struct enabled_set *enabled_set, const struct net *net)
 
 void enabled_set_finish(struct enabled_set *enabled_set)
 {
-    free(enabled_set->marking);
-    free(enabled_set->missing);
-    free(enabled_set->enabled);
-    free(enabled_set->sources);
+    mem_free(enabled_set->marking);
+    mem_free(enabled_set->missing);
+    mem_free(enabled_set->enabled);
+    mem_free(enabled_set->sources);
     *enabled_set = (struct enabled_set){0};
 }
 

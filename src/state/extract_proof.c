@@ -88,8 +88,8 @@ struct proof *extract_proof_of(struct interpolants *interpolants,
         proof_destroy(d.proof);
         d.proof = NULL;
     }
-    free(d.cube_of);
-    free(d.target);
+    mem_free(d.cube_of);
+    mem_free(d.target);
     vec_free(&d.order);
     return d.proof;
 }

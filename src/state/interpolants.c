@@ -33,7 +33,7 @@ void interpolants_finish(struct interpolants *interpolants)
     vec_free(&interpolants->literals);
     vec_free(&interpolants->stale);
     vec_free(&interpolants->grown);
-    free(interpolants->scratch);
+    mem_free(interpolants->scratch);
     *interpolants = (struct interpolants){0};
 }
 

@@ -112,8 +112,8 @@ static void answer_yes(struct state *x, uint32_t g, trans_id last)
         return;
     ASSERT(finding->verdict == VERDICT_UNKNOWN);
     finding->verdict = VERDICT_YES;
-    watch_found(&x->watch, g, finding);
     add_run(x, &finding->run, last);
+    watch_found(&x->watch, g, finding);
     count_answer(x);
 }
 
@@ -670,9 +670,9 @@ static void finish(struct state *x)
     vec_free(&x->open);
     vec_free(&x->frames);
     vec_free(&x->successors);
-    free(x->scratch);
-    free(x->goal_of);
-    free(x->same);
+    mem_free(x->scratch);
+    mem_free(x->goal_of);
+    mem_free(x->same);
 }
 
 /* All questions in one search, where the sets do not depend on them. */

@@ -38,7 +38,7 @@ void stubborn_closure_finish(struct stubborn_closure *closure)
     stamp_finish(&closure->read);
     stamp_finish(&closure->consumed);
     stamp_finish(&closure->counted);
-    free(closure->counts);
+    mem_free(closure->counts);
     *closure = (struct stubborn_closure){0};
 }
 
@@ -261,5 +261,5 @@ void stubborn_closure_check(const struct stubborn_closure *closure,
         CHECK(!enabled_set_marked(closure->at, set->scapegoats.at[i]));
         check_all(net_producers(net, set->scapegoats.at[i]), member);
     }
-    free(member);
+    mem_free(member);
 }

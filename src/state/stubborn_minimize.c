@@ -20,9 +20,9 @@ void stubborn_minimize_init(struct stubborn_minimize *minimize,
 
 void stubborn_minimize_finish(struct stubborn_minimize *minimize)
 {
-    free(minimize->options);
-    free(minimize->state);
-    free(minimize->spoilt);
+    mem_free(minimize->options);
+    mem_free(minimize->state);
+    mem_free(minimize->spoilt);
     vec_free(&minimize->gone);
     vec_free(&minimize->spoils);
     *minimize = (struct stubborn_minimize){0};

@@ -172,7 +172,7 @@ static void add_clique(struct builder *m, const bits_word *all, bits_word *todo,
             bits_remove(todo + (size_t)members.at[i] * words, members.at[j]);
     }
     vec_free(&members);
-    free(fit);
+    mem_free(fit);
 }
 
 /* Quadratic in the number of transitions: so is the user's relation. */
@@ -189,8 +189,8 @@ static void add_cliques(struct builder *m)
         for (trans_id u = bits_next(row, 0, n); u < n; u = bits_next(row, u, n))
             add_clique(m, all, todo, words, t, u);
     }
-    free(todo);
-    free(all);
+    mem_free(todo);
+    mem_free(all);
 }
 
 static place_id complement(struct builder *m, place_id p)
@@ -285,7 +285,7 @@ static uint32_t *sort_arcs(const arc_list *const *lists, uint32_t n_lists,
             else
                 ends[fill[arc.trans]++] = arc.place;
         }
-    free(fill);
+    mem_free(fill);
     return ends;
 }
 
@@ -402,7 +402,7 @@ static struct compiled_net *create(const struct net *net, const struct dep *dep,
     vec_free(&m.produce);
     vec_free(&m.complement);
     vec_free(&m.clashes);
-    free(m.copy_of);
+    mem_free(m.copy_of);
     return compiled;
 }
 
@@ -430,7 +430,7 @@ static void drop(const uint32_t *numbers)
         uint32_t *out;
     } both = {.in = numbers};
 
-    free(both.out);
+    mem_free(both.out);
 }
 
 void compiled_net_destroy(struct compiled_net *compiled)
@@ -450,10 +450,10 @@ void compiled_net_destroy(struct compiled_net *compiled)
     drop(compiled->producers);
     drop(compiled->initial);
     drop(compiled->pattern_at);
-    free(compiled->pattern_places);
-    free(compiled->patterns);
-    free(compiled->mirrors);
+    mem_free(compiled->pattern_places);
+    mem_free(compiled->patterns);
+    mem_free(compiled->mirrors);
     drop(compiled->wanting_at);
     drop(compiled->wanting);
-    free(compiled);
+    mem_free(compiled);
 }

@@ -336,9 +336,9 @@ void config_finish(struct config *c)
 {
     for (place_id p = 0; c->chains && p < c->compiled->n_places; p++)
         vec_free(&c->chains[p]);
-    free(c->chains);
-    free(c->marking);
-    free(c->en);
+    mem_free(c->chains);
+    mem_free(c->marking);
+    mem_free(c->en);
     vec_free(&c->steps);
     vec_free(&c->readers);
     vec_free(&c->rows);

@@ -138,8 +138,8 @@ uint64_t count_conditions_of(const struct es *es, uint32_t pass)
     for (event_id e = 1; e < es->events.len; e++)
         if (es->events.at[e].met == pass)
             add_event(&x, e);
-    free(x.same);
-    free(x.first);
+    mem_free(x.same);
+    mem_free(x.first);
     stamp_finish(&x.produced_on);
     vec_free(&x.key);
     vec_free(&x.keys);

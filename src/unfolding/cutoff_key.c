@@ -188,8 +188,8 @@ struct cutoff_key cutoff_key_sweep_take(struct cutoff_key_store *store,
 
 void cutoff_key_sweep_finish(struct cutoff_key_sweep *sweep)
 {
-    free(sweep->node);
-    free(sweep->strings);
+    mem_free(sweep->node);
+    mem_free(sweep->strings);
 }
 
 size_t cutoff_key_bytes(const struct cutoff_key_store *store)

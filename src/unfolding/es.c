@@ -232,7 +232,7 @@ struct es *es_create(const struct compiled_net *compiled)
     vec_push(&es->events, bottom);
     es->events.at[0].marking = es_marking(es, m);
     add_conds(es, EVENT_BOTTOM, initial);
-    free(m);
+    mem_free(m);
     return es;
 }
 
@@ -249,7 +249,7 @@ void es_destroy(struct es *es)
     vec_free(&es->marking_bits);
     hash_finish(&es->names);
     hash_finish(&es->markings);
-    free(es);
+    mem_free(es);
 }
 
 size_t es_bytes(const struct es *es)
@@ -260,7 +260,7 @@ size_t es_bytes(const struct es *es)
     for (event_id e = 0; e < es->events.len; e++)
         bits_add(used, es->events.at[e].marking);
     n_used = bits_count(used, bits_words(es->n_markings));
-    free(used);
+    mem_free(used);
     per_marking = es->marking_words * sizeof(bits_word) +
                   hash_bytes(&es->markings) / es->n_markings;
     return es->events.cap * sizeof *es->events.at +

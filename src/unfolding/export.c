@@ -349,12 +349,12 @@ void export_prefix(struct config *c, const struct export_choice *choice,
     mark_shown(&x);
     if (!choice->no_conflicts)
         add_conflicts(&x);
-    free(x.event_no);
-    free(x.cond_no);
-    free(x.same);
+    mem_free(x.event_no);
+    mem_free(x.cond_no);
+    mem_free(x.same);
     stamp_finish(&x.seen);
     stamp_finish(&x.places);
-    free(x.used);
+    mem_free(x.used);
     vec_free(&x.causes);
     missing_past_finish(&x.rest);
     es_walk_finish(&x.walk);

@@ -39,13 +39,13 @@ void extend_init(struct extend *x, struct es *es, struct config *c,
 
 void extend_finish(struct extend *x)
 {
-    free(x->answered);
+    mem_free(x->answered);
     stamp_finish(&x->tried);
     stamp_finish(&x->tried_patterns);
-    free(x->hint);
-    free(x->index);
-    free(x->pick);
-    free(x->marking);
+    mem_free(x->hint);
+    mem_free(x->index);
+    mem_free(x->pick);
+    mem_free(x->marking);
     vec_free(&x->found);
     vec_free(&x->matches);
     vec_free(&x->producers);

@@ -40,8 +40,8 @@ void open_goals_finish(struct open_goals *q)
     es_walk_finish(&q->walk);
     check_independence_finish(&q->independence);
     vec_free(&q->shown);
-    free(q->goal_of);
-    free(q->same);
+    mem_free(q->goal_of);
+    mem_free(q->same);
 }
 
 static void add_run(const struct open_goals *q, witness_run *run,
@@ -58,8 +58,8 @@ void open_goals_yes(struct open_goals *q, uint32_t g, struct es_span events)
     if (finding->verdict == VERDICT_YES)
         return;
     finding->verdict = VERDICT_YES;
-    watch_found(q->watch, g, finding);
     add_run(q, &finding->run, es_past(q->es, &q->walk, events));
+    watch_found(q->watch, g, finding);
     if (!q->shown.len)
         for (uint32_t i = 0; i < events.len; i++)
             vec_push(&q->shown, events.at[i]);

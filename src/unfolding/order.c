@@ -13,7 +13,7 @@ void order_finish(struct order *order)
 {
     vec_free(&order->a);
     vec_free(&order->b);
-    free(order->count);
+    mem_free(order->count);
 }
 
 static void count(struct order *order, const order_labels *labels, int32_t by)

@@ -98,8 +98,8 @@ static bool replay(struct complete *c, uint32_t e, bits_word *m, uint32_t *size,
         count[t]++;                                 /* row 0: all */
         count[c->process.level[f] * n_trans + t]++; /* rows: levels */
     }
-    free(cut);
-    free(below);
+    mem_free(cut);
+    mem_free(below);
     return good;
 }
 
@@ -147,9 +147,9 @@ static bool is_cutoff(struct complete *c, uint32_t e)
     } else {
         good = size_other < size_e || wrong(c, "the companion is larger");
     }
-    free(m);
-    free(a);
-    free(b);
+    mem_free(m);
+    mem_free(a);
+    mem_free(b);
     return good;
 }
 
@@ -219,8 +219,8 @@ static bool check_cuts(struct complete *c)
     }
     for (uint32_t k = 0; good && c->n_cuts < CUTS && k < n; k++)
         good = met[k] || wrong(c, "a marking is missing");
-    free(cut);
-    free(met);
+    mem_free(cut);
+    mem_free(met);
     return good;
 }
 
@@ -245,12 +245,12 @@ bool complete_holds(const struct oracle *oracle, const struct goal *goal,
                    ? is_cutoff(&c, e)
                    : replay(&c, e, c.marking, &size, count) ||
                          wrong(&c, "an event can not be fired");
-        free(count);
+        mem_free(count);
     }
     good = good && check_cuts(&c);
     *why = c.why;
     process_finish(&c.process);
-    free(c.cuts);
-    free(c.marking);
+    mem_free(c.cuts);
+    mem_free(c.marking);
     return good;
 }

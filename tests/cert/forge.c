@@ -144,9 +144,9 @@ static void change_text(struct forge *f)
 
             if (strcmp(changed, text) != 0)
                 judge_changed(f, changed);
-            free(changed);
+            mem_free(changed);
         }
-    free(text);
+    mem_free(text);
 }
 
 /* What f->path holds is accepted, and the same when it is written again. */
@@ -291,7 +291,7 @@ static void misuse_prefix(struct forge *f, const struct answer *answer,
                             &diag));
     text = read_text(f->path);
     judge_changed(f, text);
-    free(text);
+    mem_free(text);
     change_text(f);
 }
 

@@ -104,7 +104,7 @@ static char *twice(const char *text, struct piece piece, const char *between)
 
     char *made = replace(text, piece, both, 2 * piece.len + gap);
 
-    free(both);
+    mem_free(both);
     return made;
 }
 

@@ -143,7 +143,7 @@ static void add_active(struct naive *n, trans_id t)
     n->member[t] = 2;
     marking_fire(n->net, after, t);
     n->by[t] = find_marking(n->oracle, after);
-    free(after);
+    mem_free(after);
     for (trans_id u = 0; u < net_trans_count(n->net); u++)
         if (are_rivals(n->net, t, u))
             add(n, u);
@@ -287,9 +287,9 @@ struct proof *naive_proof(const struct oracle *oracle, const struct goal *goal,
 
     struct proof *proof = with_places(bare, net, needed);
 
-    free(needed);
-    free(n.by);
-    free(n.member);
+    mem_free(needed);
+    mem_free(n.by);
+    mem_free(n.member);
     vec_free(&n.todo);
     return proof;
 }

@@ -320,8 +320,8 @@ static struct entry *find(struct table *table, const char *name)
 static void clear(struct table *table)
 {
     for (uint32_t i = 0; i < table->rows.len; i++) {
-        free(table->rows.at[i].name);
-        free(table->rows.at[i].text);
+        mem_free(table->rows.at[i].name);
+        mem_free(table->rows.at[i].text);
     }
     vec_free(&table->rows);
 }

@@ -88,9 +88,9 @@ static void number_events(struct names *names, const struct prefix *prefix)
         if (ev->causes.len)
             qsort(name + 2, ev->causes.len, sizeof *name, by_number);
         number[e] = number_of(names, name, ev->causes.len + 2);
-        free(name);
+        mem_free(name);
     }
-    free(number);
+    mem_free(number);
 }
 
 static bool run(const struct engine *engine, struct engine_problem *problem,

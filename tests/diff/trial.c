@@ -360,8 +360,8 @@ static void draw_marking(struct trial *trial, struct questions *q, uint32_t i,
         thin(trial->random, empty, n_places, 50);
     }
     add_marking(q, oracle, marked, empty);
-    free(marked);
-    free(empty);
+    mem_free(marked);
+    mem_free(empty);
 }
 
 /* Every reachable marking in small nets, some of them in others. */

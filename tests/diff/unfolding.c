@@ -150,7 +150,7 @@ static const char *compare(const struct unfolding *u)
         if (!why && !is_conflict_free(u, e))
             why = "a local configuration has a conflict";
     }
-    free(m);
+    mem_free(m);
     return why ? why : compare_conflicts(u);
 }
 
@@ -167,7 +167,7 @@ const char *unfolding_compare(const struct prefix *prefix,
     close_below(&u);
     find_clashes(&u);
     why = compare(&u);
-    free(u.below);
-    free(u.clash);
+    mem_free(u.below);
+    mem_free(u.clash);
     return why;
 }

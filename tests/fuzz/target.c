@@ -27,7 +27,7 @@ char *target_file(const uint8_t *bytes, size_t n)
 void target_remove(char *path)
 {
     (void)unlink(path);
-    free(path);
+    mem_free(path);
 }
 
 void target_refused(const struct diag *diag)

@@ -262,11 +262,11 @@ const char *process_check(const struct reader *reader, const struct net *net)
     why = check_events(&x);
     if (!why)
         why = check_cutoffs(&x);
-    free(x.pasts);
-    free(x.markings);
-    free(x.cutoff);
-    free(x.consume_at);
-    free(x.consumes);
+    mem_free(x.pasts);
+    mem_free(x.markings);
+    mem_free(x.cutoff);
+    mem_free(x.consume_at);
+    mem_free(x.consumes);
     return why;
 }
 
@@ -343,7 +343,7 @@ static bool fold_all(const struct reader *r, const struct oracle *process,
         if (good)
             bits_add(seen, k);
     }
-    free(m);
+    mem_free(m);
     return good;
 }
 
@@ -356,7 +356,7 @@ static bool same_transitions(const struct reader *r, const struct oracle *net)
     for (uint32_t e = 1; e <= r->n_events; e++)
         bits_add(has, r->transition[e] - 1);
     same = bits_equal(has, net->fireable, words);
-    free(has);
+    mem_free(has);
     return same;
 }
 
@@ -377,7 +377,7 @@ bool process_complete(const struct reader *reader, const struct net *net,
                bits_count(seen, words) == oracle.n_markings &&
                same_transitions(reader, &oracle);
         ++*n_compared;
-        free(seen);
+        mem_free(seen);
     }
     good = good && !process.unsafe;
     oracle_finish(&process);

@@ -1,10 +1,10 @@
 #!/bin/sh
 # check-symbols.sh LIBRARY...
 # Every external symbol of foo.c starts with foo_, or with punfpor_ in the
-# folder api, and no object file holds
-# writable data: state lives in structs that are passed around.  Constant
-# tables that hold addresses (.data.rel.ro) are not writable.  For GNU nm and
-# size.
+# folder api, and no object file holds writable data: state lives in structs that
+# are passed around.  Constant tables that hold addresses (.data.rel.ro) are not
+# writable.  The one exception is the pointer to the innermost scope of a thread
+# in base/mem.c.  For GNU nm and size.
 set -u
 bad=0
 
@@ -23,6 +23,7 @@ for lib in "$@"; do
     writable=$(size -A "$lib" | awk '
         /:$|ex / { unit = $1 }
         $1 ~ /^\.(data|bss|tdata|tbss)/ && $1 !~ /^\.data\.rel\.ro/ {
+            if (unit ~ /base_mem\.c\.o$/ && $1 == ".tbss" && $2 == 8) next
             if ($2 > 0) print unit, $1, $2 }')
     [ -z "$writable" ] || { echo "$writable"; bad=1; }
 done

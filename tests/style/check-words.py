@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Fails when unfinished work, or a tab or trailing blanks in C, are found in a
-file under version control (in every file, when there is no repository)."""
+"""Fails when unfinished work, a tab or trailing blanks in C, or an allocation
+that goes past base/mem are found in a file under version control (in every
+file, when there is no repository)."""
 import pathlib
 import re
 import subprocess
@@ -8,6 +9,12 @@ import sys
 
 root = pathlib.Path(sys.argv[1])
 unfinished = re.compile(r'\b(TO' r'DO|FIX' r'ME|XX' r'X)\b')
+# Blocks have a header: what mem_alloc() gave must go to mem_free().
+allocation = re.compile(r'(?<![\w.>])(malloc|calloc|realloc|free|strdup)\(')
+# Who allocates, and who frees what other libraries allocated.
+allocating = {'src/base/mem.c', 'src/base/mem.h',
+              'src/api/api_files.c', 'src/cli/options.c',
+              'doc/example.c'}
 skipped = {'.git', 'build', 'corpus', 'seeds'}
 
 
@@ -30,12 +37,16 @@ def wanted(path):
 
 def faults_of(path, text):
     is_c = path.suffix in ('.c', '.h')
+    name = path.relative_to(root).as_posix()
+    is_ours = not name.startswith('tests/') and name not in allocating
     for number, line in enumerate(text.splitlines(), 1):
         where = f'{path.relative_to(root)}:{number}:'
         if unfinished.search(line):
             yield f'{where} unfinished work'
         if is_c and '\t' in line:
             yield f'{where} a tab'
+        if is_c and is_ours and allocation.search(line):
+            yield f'{where} use mem_alloc(), mem_free() and their like'
         if is_c and line != line.rstrip():
             yield f'{where} trailing blanks'
 

@@ -35,8 +35,8 @@ static void begin(struct trial *t, uint32_t i)
 static void end(struct trial *t)
 {
     vec_free(&t->asleep);
-    free(t->c);
-    free(t->barred);
+    mem_free(t->c);
+    mem_free(t->barred);
     alt_finish(&t->alt);
     model_finish(&t->model);
     es_fixture_finish(&t->stand);
@@ -148,7 +148,7 @@ static uint32_t brute(const struct trial *t, uint32_t *steps)
         }
     }
     vec_free(&added);
-    free(set);
+    mem_free(set);
     return found;
 }
 
@@ -165,7 +165,7 @@ static void check_alternative(const struct trial *t, struct es_span j)
     }
     assert_true(model_is_config(m, set));
     assert_true(resolves(t, set));
-    free(set);
+    mem_free(set);
 }
 
 /* -- Many of them -- */

@@ -90,7 +90,7 @@ static void proofs_come_back(void **state)
     assert_int_equal(cert->cube_lines.at[1].reason, 14);
     assert_int_equal(cert->end_line, 17);
     cert_destroy(cert);
-    free(text);
+    mem_free(text);
     vec_free(&goal.marked);
     vec_free(&goal.empty);
     proof_destroy(proof);

@@ -301,7 +301,7 @@ static void compare_admitted(const struct model *model, uint32_t *counts)
             assert_int_equal(config_admits(&model->s->c, e), good);
             counts[good]++;
         }
-    free(set);
+    mem_free(set);
 }
 
 /* Known events, as many as go together. */
@@ -314,7 +314,7 @@ static void push_known(const struct model *model, struct config *c,
         if (random_chance(random, percent) && has_causes(model, e) &&
             is_enabled(model, set, e))
             assert_true(config_push(c, e));
-    free(set);
+    mem_free(set);
 }
 
 static void admitted_events_are_the_enabled_ones(void **state)

@@ -91,7 +91,7 @@ static void try_sizes(uint64_t seed, uint32_t percent)
     }
     assert_true(cube_index_bytes(&index) > 0);
     cube_index_finish(&index);
-    free(model);
+    mem_free(model);
 }
 
 static void a_cube_is_found_when_there_is_one(void **state)
@@ -125,7 +125,7 @@ static void a_look_up_compares_few_cubes(void **state)
     }
     assert_true(index.n_compared < 100 * (uint64_t)N_CUBES / 10);
     cube_index_finish(&index);
-    free(model);
+    mem_free(model);
 }
 
 static void cubes_that_nothing_parts_stay_together(void **state)
@@ -147,7 +147,7 @@ static void cubes_that_nothing_parts_stay_together(void **state)
     bits_add(m, 5);
     check(&index, model, m);
     cube_index_finish(&index);
-    free(model);
+    mem_free(model);
 }
 
 int main(void)

@@ -370,7 +370,7 @@ static void check_nodes(struct releasing *x)
     for (uint32_t n = 0; n < keys->nodes.len; n++)
         assert_true(used[n]);
     assert_int_equal(keys->strings.len, n_bytes);
-    free(used);
+    mem_free(used);
 }
 
 static void renumber_offers(struct releasing *x, const struct compact_map *map)

@@ -64,7 +64,7 @@ static char *attribute(void *object, const char *name)
     char *value, *copy = mem_text(name);
 
     value = agget(object, copy);
-    free(copy);
+    mem_free(copy);
     return value;
 }
 
@@ -73,7 +73,7 @@ static Agnode_t *node_of(Agraph_t *graph, const char *name)
     char *copy = mem_text(name);
     Agnode_t *node = agnode(graph, copy, 0);
 
-    free(copy);
+    mem_free(copy);
     return node;
 }
 

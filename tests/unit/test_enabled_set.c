@@ -31,7 +31,7 @@ static void moves_keep_what_is_enabled(void **state)
             assert_true(bits_equal(enabled_set.marking, m, enabled_set.words));
             enabled_set_check(&enabled_set);
         }
-        free(m);
+        mem_free(m);
         enabled_set_finish(&enabled_set);
         net_destroy(net);
     }

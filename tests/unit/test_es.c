@@ -101,7 +101,7 @@ static void equal_names_share_an_event(void **state)
             uint32_t *const name = mem_copy(es_uses(s.es, e), n, sizeof *name);
 
             assert_int_equal(es_find(s.es, ev->trans, name, ev->n_readers), e);
-            free(name);
+            mem_free(name);
         }
         es_fixture_finish(&s);
     }
@@ -149,7 +149,7 @@ static void different_events_have_different_histories(void **state)
                     assert_false(
                         bits_equal(below, model_past(&model, a), model.words));
                 }
-                free(below);
+                mem_free(below);
             }
         model_finish(&model);
         es_fixture_finish(&s);
@@ -343,7 +343,7 @@ static void compare_walks(const struct model *model, struct es_walk *walk,
     for (uint32_t w = 0; w < model->words; w++)
         set[w] = model_past(model, b)[w] & ~model_past(model, a)[w];
     compare_list(&walk->other, set, model->n);
-    free(set);
+    mem_free(set);
 }
 
 static void pasts_and_differences_are_those_of_the_sets(void **state)
@@ -448,7 +448,7 @@ static void causes_are_the_maximal_ones(void **state)
             maximal_below(&model, e, set);
             compare_span(es_causes(s.es, &walk, &causes, e), set, model.n);
         }
-        free(set);
+        mem_free(set);
         vec_free(&causes);
         es_walk_finish(&walk);
         model_finish(&model);

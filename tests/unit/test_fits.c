@@ -23,7 +23,7 @@ static enum punfpor_status check(const char *options, const char *marking)
         assert_fine(punfpor_ask_deadlock(problem, NULL, NULL));
     status = punfpor_check(problem, NULL);
     assert_int_equal(punfpor_stop_of(problem), PUNFPOR_DONE);
-    free(copy);
+    mem_free(copy);
     punfpor_destroy(problem);
     punfpor_net_destroy(net);
     return status;

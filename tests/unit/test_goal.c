@@ -184,7 +184,7 @@ static void goals_hold_where_they_should(void **state)
     bits_add(m, X);
     assert_true(goal_holds(&goals.at[2], net, m));
     assert_false(goal_holds(&goals.at[3], net, m));
-    free(m);
+    mem_free(m);
     goal_list_free(&goals);
     net_destroy(net);
 }

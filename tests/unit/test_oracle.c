@@ -202,8 +202,8 @@ static void traces_are_runs_up_to_swaps(void **state)
         net_destroy(net);
     }
     assert_true(n_compared > 100);
-    free(runs);
-    free(maximal);
+    mem_free(runs);
+    mem_free(maximal);
 }
 
 /* -- Markings -- */

@@ -26,7 +26,7 @@ static int leave(void **state)
     int failed = chdir("..");
 
     failed |= rmdir(*state);
-    free(*state);
+    mem_free(*state);
     return failed;
 }
 

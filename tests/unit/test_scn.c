@@ -115,7 +115,7 @@ static void only_odd_names_are_quoted(void **state)
         char *name = scn_name(net, t);
 
         assert_string_equal(name, quoted[t]);
-        free(name);
+        mem_free(name);
     }
     net_destroy(net);
 }

@@ -60,8 +60,8 @@ static bool by_brute_force(const struct es *es, const es_event_list *open)
         if (more)
             put(es, in, taken, open->at[i - 1], false);
     }
-    free(in);
-    free(taken);
+    mem_free(in);
+    mem_free(taken);
     return found;
 }
 
@@ -78,8 +78,8 @@ static void replay(const struct es *es, const es_event_list *found)
         put(es, in, taken, found->at[i], true);
     }
     assert_true(enables_nothing(es, in, taken));
-    free(in);
-    free(taken);
+    mem_free(in);
+    mem_free(taken);
 }
 
 static bool compare(struct prefix_fixture *g, es_event_list *open)

@@ -66,8 +66,8 @@ static void all_bytes_come_after_a_peek(void **state)
         assert_false(source_failed(source, &diag));
         source_close(source);
     }
-    free(text);
-    free(got);
+    mem_free(text);
+    mem_free(got);
 }
 
 static void what_cannot_be_opened_is_told(void **state)
@@ -101,7 +101,7 @@ static void a_bomb_does_not_go_off(void **state)
                   "cannot read: the compressed data unpack to more than 200 "
                   "times their size");
     source_close(source);
-    free(text);
+    mem_free(text);
 }
 
 /* Every line end is one, also when a page ends between CR and LF. */
@@ -135,7 +135,7 @@ static void lines_and_columns_are_counted(void **state)
         source_close(source);
     }
     vec_free(&text);
-    free(scan);
+    mem_free(scan);
 }
 
 static void the_first_error_sticks(void **state)
@@ -157,7 +157,7 @@ static void the_first_error_sticks(void **state)
     assert_int_equal(diag.column, 4);
     assert_report(&diag, 1, "this number is negative");
     source_close(source);
-    free(scan);
+    mem_free(scan);
 }
 
 /* The tags of a document as "<a@1:1 >a@1:5", with the text before each. */

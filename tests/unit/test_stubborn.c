@@ -35,8 +35,8 @@ static void scene_finish(struct scene *scene)
     stubborn_finish(&scene->sets);
     enabled_set_finish(&scene->at);
     oracle_finish(&scene->oracle);
-    free(scene->distance);
-    free(scene->m);
+    mem_free(scene->distance);
+    mem_free(scene->m);
     net_destroy(scene->net);
 }
 

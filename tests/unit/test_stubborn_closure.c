@@ -23,7 +23,7 @@ static void scene_init(struct scene *scene, struct net *net)
     m = mem_zero(scene->at.words, sizeof *m);
     marking_initial(net, m);
     enabled_set_move(&scene->at, m);
-    free(m);
+    mem_free(m);
 }
 
 static void scene_finish(struct scene *scene)

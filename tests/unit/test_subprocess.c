@@ -56,7 +56,7 @@ static void leave_early(void *self, struct result *result)
 static void use_all_memory(void *self, struct result *result)
 {
     (void)self, (void)result;
-    _exit(5); /* as the tool's mem_failed() does */
+    _exit(5); /* as the tool's mem_exhausted() does */
 }
 
 static void be_told_of_no_memory(void *self, struct result *result)

@@ -20,7 +20,7 @@ static void memory_that_is_used_is_seen(void **state)
     assert_true(before > 0);
     assert_true(system_resident() >= BLOCK);
     assert_true(system_peak() >= BLOCK);
-    free(block);
+    mem_free(block);
     system_trim();
     assert_true(system_peak() >= BLOCK);
 }

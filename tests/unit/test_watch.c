@@ -163,7 +163,7 @@ static void the_last_look_completes_the_figures(void **state)
     assert_true(stats.seconds >= 0);
     assert_true(watch_seconds(&watch) >= stats.seconds);
     assert_true(watch_seconds(&watch) < 3600);
-    free(block);
+    mem_free(block);
 }
 
 int main(void)
