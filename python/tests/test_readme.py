@@ -1,4 +1,4 @@
-"""What the README shows, run."""
+"""What the README files show, run."""
 import os
 import pathlib
 import re
@@ -20,13 +20,24 @@ class Readme(unittest.TestCase):
         os.chdir(folder.name)
         pathlib.Path('nets').symlink_to(places.NETS)
 
-    def test_its_examples_run(self):
-        text = (places.PACKAGE / 'README.md').read_text()
-        blocks = re.findall(r'```python\n(.*?)```', text, flags=re.S)
+    def blocks(self, path):
+        return re.findall(r'```python\n(.*?)```', path.read_text(),
+                          flags=re.S)
+
+    def test_the_examples_of_the_project_run(self):
+        blocks = self.blocks(places.ROOT / 'README.md')
+        self.assertTrue(blocks)
+        with mock.patch('builtins.print') as said:
+            for block in blocks:
+                exec(block, {})
+        self.assertEqual(said.call_args_list[0],
+                         mock.call('ph0_first', 'ph1_first', 'ph2_first'))
+
+    def test_the_examples_of_the_package_run(self):
+        blocks = self.blocks(places.PACKAGE / 'README.md')
         self.assertGreater(len(blocks), 3)
-        pm4py = types.SimpleNamespace(
-            read_pnml=lambda path: imitation.workflow())
-        names = {'pm4py': pm4py}
+        names = {'pm4py': types.SimpleNamespace(
+            read_pnml=lambda path: imitation.workflow())}
         with mock.patch.dict(sys.modules, {'networkx': mock.MagicMock()}), \
                 mock.patch('builtins.print') as said:
             for block in blocks:

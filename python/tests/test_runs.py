@@ -91,8 +91,9 @@ except KeyboardInterrupt:
     def interrupt(self, **options):
         path = os.pathsep.join([str(places.PACKAGE / 'src'),
                                 str(places.PACKAGE / 'tests')])
+        options['timeout'] = 2 * SOON
         program = subprocess.Popen(
-            [sys.executable, '-c', self.PROGRAM, repr({**options, 'timeout': 2 * SOON})],
+            [sys.executable, '-c', self.PROGRAM, repr(options)],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding='utf-8',
             env={**os.environ, 'PYTHONPATH': path})
         with program:

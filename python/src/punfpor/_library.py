@@ -180,8 +180,8 @@ def _open() -> Any:
         found = _open_one_of(
             [str(beside / name) for name in _file_names()
              if (beside / name).exists()] + _file_names(), tried)
-        where = 'the shared library libpunfpor was not found; install it, or ' \
-            'set PUNFPOR_LIBRARY to its path'
+        where = 'the shared library libpunfpor was not found; install it, ' \
+            'or set PUNFPOR_LIBRARY to its path'
         if found is None:
             name = ctypes.util.find_library('punfpor')
             found = _open_one_of([name], tried) if name else None

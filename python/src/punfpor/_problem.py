@@ -2,8 +2,8 @@
 
 solve() runs in a thread of its own, because Python handles Ctrl-C in the main
 thread, and only while that thread executes Python.  The caller's thread waits
-for the end, calls the caller's progress function, and passes a KeyboardInterrupt
-(or any other exception) on to the terminate callback.
+for the end and calls the caller's progress function.  When an exception such
+as KeyboardInterrupt ends the waiting, the terminate callback ends the run.
 """
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ ProgressFunction = Callable[[Progress], object]
 class Problem:
     """A problem about one net, for one thread at a time."""
 
-    def __init__(self, net: Handle, options: Mapping[str, OptionValue]) -> None:
+    def __init__(self, net: Handle,
+                 options: Mapping[str, OptionValue]) -> None:
         self.net = net  # must live as long as the problem
         self.handle = Handle(checked(library().punfpor_create, net),
                              library().punfpor_destroy)

@@ -126,7 +126,8 @@ class Prefix:
         checked(library().punfpor_draw_prefix, self._problem.handle,
                 int(conditions), raw_or_none(title), raw_path(path))
 
-    def dot(self, conditions: bool = False, title: Optional[str] = None) -> str:
+    def dot(self, conditions: bool = False,
+            title: Optional[str] = None) -> str:
         """The drawing as text."""
         return _drawing.written(
             lambda path: self.draw(path, conditions, title))
