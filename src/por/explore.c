@@ -302,6 +302,8 @@ static void show_maximal(struct explore *x)
     vec_free(&run);
 }
 
+/* Nothing can be pushed.  When an event is asleep the run is blocked, and not
+ * maximal (THEORY, Definition 19). */
 static void count_leaf(struct explore *x)
 {
     struct answer_stats *const stats = &x->answer->stats;
