@@ -128,3 +128,8 @@ void support_print_net(const struct net *net, FILE *out)
     print_arcs(net, out, "PT", true, net_pre);
     print_arcs(net, out, "RA", false, net_read);
 }
+
+int support_flag(void *flag)
+{
+    return *(const int *)flag;
+}

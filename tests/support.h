@@ -19,6 +19,9 @@ void draft_trans(struct draft_net *draft, const char *name, const char *pre,
                  const char *post, const char *read);
 struct net *draft_finish(struct draft_net *draft);
 
+/* For engine_limits.terminate: stops when *flag is not 0. */
+int support_flag(void *flag);
+
 /* The net as .ll_net text, to be shrunk and kept. */
 void support_print_net(const struct net *net, FILE *out);
 

@@ -10,8 +10,6 @@
 #include "net/dep.h"
 #include "net/goal.h"
 
-#include <signal.h>
-
 /* The event that Explore adds first among the enabled ones. */
 enum engine_choice {
     CHOICE_LARGEST, /* the one with the most causes among the oldest few */
@@ -126,12 +124,12 @@ struct engine_limits {
     uint64_t max_bytes;  /* resident */
     uint32_t max_depth;  /* events in a local configuration */
     uint32_t threads;    /* of a race; 0: number of processors */
-    int (*terminate)(
-        void *data); /* stop now?  NULL: no; several threads call it */
+    /* Asked now and then, maybe by several threads; not 0: stop.  May be NULL.
+     */
+    int (*terminate)(void *data);
     void *terminate_data;
-    const volatile sig_atomic_t *interrupted; /* NULL: none */
-    struct engine_progress progress;          /* show may be NULL */
-    const struct engine_race_hooks *race;     /* NULL: no race */
+    struct engine_progress progress;      /* show may be NULL */
+    const struct engine_race_hooks *race; /* NULL: no race */
 };
 
 struct engine {

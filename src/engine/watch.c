@@ -66,8 +66,7 @@ static enum answer_stop reason_now(const struct watch *watch, double time)
 {
     const struct engine_limits *const l = watch->limits;
 
-    if ((l->interrupted && *l->interrupted) ||
-        (l->terminate && l->terminate(l->terminate_data)))
+    if (l->terminate && l->terminate(l->terminate_data))
         return STOP_INTERRUPTED;
     if (l->seconds > 0 && time - watch->start >= l->seconds)
         return STOP_TIME;

@@ -185,12 +185,13 @@ static void begin_endless(struct run *r)
 
 static void time_and_interruption_stop_the_run(void **state)
 {
-    const volatile sig_atomic_t yes = 1;
+    int yes = 1;
     struct run r;
 
     (void)state;
     begin_endless(&r);
-    r.limits.interrupted = &yes;
+    r.limits.terminate = support_flag;
+    r.limits.terminate_data = &yes;
     expect_unknown(&r, STOP_INTERRUPTED);
     assert_true(r.answer.stats.events > 0); /* the figures so far */
     end(&r);

@@ -390,11 +390,12 @@ static void a_contradiction_is_told(void **state)
 
 static void an_interruption_reaches_all(void **state)
 {
-    const volatile sig_atomic_t yes = 1;
+    int yes = 1;
 
     (void)state;
     for (uint32_t n_threads = 1; n_threads <= 2; n_threads++) {
-        struct scene scene = {.limits = {.interrupted = &yes}};
+        struct scene scene = {
+            .limits = {.terminate = support_flag, .terminate_data = &yes}};
 
         for (uint32_t i = 0; i < 3; i++)
             scene.scripts[i].parts[0] = (struct part){never, VERDICT_NO};

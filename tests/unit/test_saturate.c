@@ -287,7 +287,7 @@ static struct net *endless(void)
 
 static void limits_leave_what_is_open_unknown(void **state)
 {
-    const volatile sig_atomic_t interrupted = 1;
+    int interrupted = 1;
 
     (void)state;
     for (uint32_t i = 0; i < 3; i++) {
@@ -300,9 +300,10 @@ static void limits_leave_what_is_open_unknown(void **state)
         if (i == 0)
             r.limits.max_events = 100;
         else if (i == 1)
-            r.limits.interrupted = &interrupted;
+            r.limits.terminate = support_flag;
         else
             r.limits.seconds = 0.05;
+        r.limits.terminate_data = &interrupted;
         go(&r);
         assert_int_equal(r.answer.stop, i == 0   ? STOP_EVENTS
                                         : i == 1 ? STOP_INTERRUPTED

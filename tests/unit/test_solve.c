@@ -177,8 +177,9 @@ static struct net *pigeons(uint32_t n)
 
 static void unknown_when_the_watch_ends_the_search(void **state)
 {
-    const volatile sig_atomic_t interrupted = 1;
-    const struct engine_limits limits = {.interrupted = &interrupted};
+    int interrupted = 1;
+    const struct engine_limits limits = {.terminate = support_flag,
+                                         .terminate_data = &interrupted};
     struct net *const net = pigeons(11);
     struct answer_stats stats = {0};
     es_event_list found = {0};

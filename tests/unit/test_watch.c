@@ -36,7 +36,7 @@ static enum answer_stop look(const struct engine_limits *limits)
 
 static void each_limit_gives_its_reason(void **state)
 {
-    const volatile sig_atomic_t yes = 1, no = 0;
+    int yes = 1, no = 0;
 
     (void)state;
     assert_int_equal(look(&(struct engine_limits){.seconds = 1e-9}), STOP_TIME);
@@ -45,12 +45,16 @@ static void each_limit_gives_its_reason(void **state)
                      STOP_MEMORY);
     assert_int_equal(look(&(struct engine_limits){.max_bytes = UINT64_MAX}),
                      STOP_DONE);
-    assert_int_equal(look(&(struct engine_limits){.interrupted = &yes}),
+    assert_int_equal(look(&(struct engine_limits){.terminate = support_flag,
+                                                  .terminate_data = &yes}),
                      STOP_INTERRUPTED);
-    assert_int_equal(look(&(struct engine_limits){.interrupted = &no}),
+    assert_int_equal(look(&(struct engine_limits){.terminate = support_flag,
+                                                  .terminate_data = &no}),
                      STOP_DONE);
-    assert_int_equal(look(&(struct engine_limits){
-                         .seconds = 1e-9, .max_bytes = 1, .interrupted = &yes}),
+    assert_int_equal(look(&(struct engine_limits){.seconds = 1e-9,
+                                                  .max_bytes = 1,
+                                                  .terminate = support_flag,
+                                                  .terminate_data = &yes}),
                      STOP_INTERRUPTED);
 }
 
@@ -71,8 +75,9 @@ static void events_stop_above_their_number(void **state)
 
 static void the_first_reason_stays(void **state)
 {
-    volatile sig_atomic_t interrupted = 1;
-    const struct engine_limits limits = {.interrupted = &interrupted,
+    int interrupted = 1;
+    const struct engine_limits limits = {.terminate = support_flag,
+                                         .terminate_data = &interrupted,
                                          .max_events = 1};
     struct answer_stats stats = {0};
     struct watch watch;
@@ -91,8 +96,9 @@ static void the_first_reason_stays(void **state)
 /* Ticks are cheap: they look only now and then, but they do. */
 static void a_tick_looks_now_and_then(void **state)
 {
-    const volatile sig_atomic_t interrupted = 1;
-    const struct engine_limits limits = {.interrupted = &interrupted};
+    int interrupted = 1;
+    const struct engine_limits limits = {.terminate = support_flag,
+                                         .terminate_data = &interrupted};
     struct answer_stats stats = {0};
     struct watch watch;
     uint32_t n = 1;
