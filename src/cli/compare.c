@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* --- rows ----------------------------------------------------------------- */
+/* --- rows ---------------------------------------------------------------- */
 
 static void add_row(struct compare *compare, const char *relation, bool given,
                     const char *engine, bool visits, const char *order)
@@ -99,7 +99,7 @@ bool compare_figure(const struct compare_row *row, const char *name,
            result_find(&row->result, name, value);
 }
 
-/* --- the table ------------------------------------------------------------ */
+/* --- the table ----------------------------------------------------------- */
 
 /* Columns are as wide as their titles, figures of millions fit. */
 #define RELATION "%-8s  "
@@ -177,7 +177,7 @@ void compare_print_row(FILE *out, const struct compare_row *row)
     fflush(out);
 }
 
-/* --- running -------------------------------------------------------------- */
+/* --- running ------------------------------------------------------------- */
 
 /* Options that only the other engine uses get their defaults. */
 static enum punfpor_status set_options(punfpor *problem,
@@ -252,7 +252,7 @@ bool compare_run(struct compare *compare, const struct compare_task *task,
     return true;
 }
 
-/* --- what they say together ----------------------------------------------- */
+/* --- what they say together ---------------------------------------------- */
 
 static const struct compare_row *first_with(const struct compare_row *rows,
                                             uint32_t n_rows, uint32_t q,

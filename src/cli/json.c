@@ -100,8 +100,7 @@ static json_t *net_object(const struct json_run *run)
     return object;
 }
 
-/* --- options, whose values the library has as text -------------------------
- */
+/* --- options, whose values the library has as text ----------------------- */
 
 static bool is(const struct json_run *run, const char *option,
                const char *value)
@@ -167,8 +166,7 @@ static json_t *options_object(const struct json_run *run)
     return object;
 }
 
-/* --- answers -----------------------------------------------------------------
- */
+/* --- answers ------------------------------------------------------------- */
 
 static json_t *run_array(const punfpor_net *net, const result_run *run)
 {
@@ -240,8 +238,7 @@ static json_t *stats_object(const struct result *result)
     return object;
 }
 
-/* --- the rows of a comparison
- * -------------------------------------------------- */
+/* --- the rows of a comparison -------------------------------------------- */
 
 static json_t *verdict_array(const struct result *result)
 {
@@ -291,8 +288,7 @@ static json_t *comparison_array(const struct compare *compare)
     return array;
 }
 
-/* --- all of it
- * ------------------------------------------------------------------ */
+/* --- all of it ----------------------------------------------------------- */
 
 static json_t *run_object(const struct json_run *run)
 {

@@ -59,8 +59,7 @@ static void tool_finish(struct tool *tool)
     options_finish(&tool->options);
 }
 
-/* --- asking ------------------------------------------------------------------
- */
+/* --- asking -------------------------------------------------------------- */
 
 static bool ask(struct tool *tool, const struct option_question *question)
 {
@@ -167,8 +166,7 @@ static bool wants_exploration(const struct options *options)
            options->compare || !(options->write || options->dot_net);
 }
 
-/* --- answering ---------------------------------------------------------------
- */
+/* --- answering ----------------------------------------------------------- */
 
 static int is_interrupted(void *data)
 {

@@ -37,8 +37,7 @@ static const struct row rows[OPTION_COUNT] = {
 /* What getopt_long() returns for a row; letters are below it. */
 enum { CODE_BASE = 256 };
 
-/* --- options of the library ------------------------------------------------
- */
+/* --- options of the library ---------------------------------------------- */
 
 /* The row's number in the library. */
 static uint32_t number_of(const struct row *row)
@@ -104,8 +103,7 @@ bool options_is_used(uint32_t i, const char *engine)
     return false;
 }
 
-/* --- reading ---------------------------------------------------------------
- */
+/* --- reading ------------------------------------------------------------- */
 
 static bool read_setting(const struct row *row, const char *text,
                          struct diag *diag)
@@ -205,8 +203,7 @@ static bool report_unread(int code, char **argv, struct diag *diag)
                        argv[optind - 1]);
 }
 
-/* --- what goes together ----------------------------------------------------
- */
+/* --- what goes together -------------------------------------------------- */
 
 static bool is_standard(const char *file)
 {
@@ -339,8 +336,7 @@ void options_finish(struct options *options)
     vec_free(&options->questions);
 }
 
-/* --- the text of --help ----------------------------------------------------
- */
+/* --- the text of --help -------------------------------------------------- */
 
 enum { HELP_INDENT = 26, HELP_WIDTH = 79 };
 

@@ -38,8 +38,7 @@ bool outcome_check_files(const struct options *options, struct diag *diag)
            can_write(options->dot, diag) && can_write(options->mci, diag);
 }
 
-/* --- verdicts and figures --------------------------------------------------
- */
+/* --- verdicts and figures ------------------------------------------------ */
 
 /* Verdicts go to standard error when a file is standard output. */
 static void print_verdicts(const struct outcome *outcome)
@@ -104,8 +103,7 @@ static void print_stats(const struct outcome *outcome)
             stderr);
 }
 
-/* --- files ------------------------------------------------------------------
- */
+/* --- files --------------------------------------------------------------- */
 
 /* run.scn for one question, run.1.scn, run.2.scn for several. */
 static char *numbered_path(const char *path, uint32_t number, uint32_t n)
@@ -256,8 +254,7 @@ static bool write_json(const struct outcome *outcome, struct diag *diag)
                       diag);
 }
 
-/* --- all of it ---------------------------------------------------------------
- */
+/* --- all of it ----------------------------------------------------------- */
 
 bool outcome_write(const struct outcome *outcome, struct diag *diag)
 {

@@ -41,7 +41,7 @@ struct part {
     uint32_t n_steps;
 };
 
-/* --- the child ------------------------------------------------------------ */
+/* --- the child ----------------------------------------------------------- */
 
 static bool send_bytes(int fd, const void *bytes, size_t n)
 {
@@ -130,7 +130,7 @@ static _Noreturn void run_child(const struct subprocess_work *work,
     _exit(send_result(fd, result) ? 0 : 1);
 }
 
-/* --- the parent ----------------------------------------------------------- */
+/* --- the parent ---------------------------------------------------------- */
 
 struct child {
     pid_t pid;

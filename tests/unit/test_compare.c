@@ -270,8 +270,7 @@ static void what_a_row_lacks_is_a_dash(void **state)
     scene_finish(&scene);
 }
 
-/* --- rows that are run -----------------------------------------------------
- */
+/* --- rows that are run --------------------------------------------------- */
 
 /* Compares with these options set; returns how many rows ran. */
 static uint32_t run_all(const char *line, const char *option, const char *value,
