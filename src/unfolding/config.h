@@ -88,7 +88,7 @@ enum { CONFIG_HAS = 1, CONFIG_SLEEPS = 2 };
 void config_init(struct config *c, struct es *es);
 void config_finish(struct config *c);
 
-/* Positions in use: |C| with bottom; the last one is config_top(). */
+/* Positions in use: |C| with bottom; that of the last push is the highest. */
 static inline uint32_t config_len(const struct config *c)
 {
     return c->steps.len;
@@ -158,7 +158,7 @@ static inline uint32_t config_undo_point(const struct config *c)
 
 void config_undo(struct config *c, uint32_t point);
 
-/* The lists: first, and next until CONFIG_END(c, ...). */
+/* The two lists are rings: from the head, next until it is the head again. */
 static inline trans_id config_head(const struct config *c,
                                    enum config_en_state state)
 {

@@ -87,6 +87,10 @@ def check_file(path, room):
         note(path, f'must include "{own}" first')
     for name in includes:
         check_include(path, room, name)
+    for name in re.findall(r'^\s*#\s*include\s+<((\w+)/.+)>',
+                           path.read_text(encoding='utf-8'), re.M):
+        if name[1] in table:
+            note(path, f'<{name[0]}> stands between angle brackets')
 
 
 def check_circles():
@@ -178,6 +182,8 @@ def graph():
 
 
 check_table()
+if faults:
+    sys.exit('\n'.join(faults))
 for room in table:
     for path in sorted(folder_of(room).glob('*.[ch]')):
         files.append(path)

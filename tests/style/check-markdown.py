@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""Fails when a line of Markdown has more than a hundred characters, or a
+heading is below the third level.  Tables, code between fences and lines that
+are one link may be longer."""
+import pathlib
+import re
+import sys
+
+LIMIT = 100
+LEVELS = 3
+skipped = {'.git', 'build', 'node_modules'}
+root = pathlib.Path(sys.argv[1])
+
+
+def wanted(path):
+    parts = path.relative_to(root).parts
+    return not any(part in skipped or part.startswith('build-')
+                   for part in parts)
+
+
+def is_free(line):
+    """A table's row, or a link that cannot be broken."""
+    return line.startswith('|') or re.fullmatch(
+        r'[-*\s]*(?:!?\[[^]]*\]\([^)]*\)|\[[^]]*\]:\s*\S+|<?https?:\S+)[.,;]?',
+        line)
+
+
+def faults_of(path):
+    fenced = False
+    for number, line in enumerate(path.read_text('utf-8').splitlines(), 1):
+        where = f'{path.relative_to(root)}:{number}:'
+        if re.match(r'\s*(```|~~~)', line):
+            fenced = not fenced
+        elif fenced:
+            continue
+        elif re.match(r'#{%d,} ' % (LEVELS + 1), line):
+            yield f'{where} a heading below level {LEVELS}'
+        elif len(line) > LIMIT and not is_free(line):
+            yield f'{where} {len(line)} characters'
+    if fenced:
+        yield f'{path.relative_to(root)}: code that does not end'
+
+
+files = sorted(path for path in root.rglob('*.md') if wanted(path))
+faults = [fault for path in files for fault in faults_of(path)]
+print('\n'.join(faults) or f'{len(files)} files')
+sys.exit(bool(faults) or not files)

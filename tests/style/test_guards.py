@@ -1,0 +1,372 @@
+#!/usr/bin/env python3
+"""Breaks every rule of the house once, and sees its guard fail.
+
+    test_guards.py SOURCE_ROOT BUILD_ROOT COMPILER CHECKER
+
+Works on a copy of the sources.  Each guard must pass on the copy as it is,
+fail when the copy is broken, and say the given words for each break.  CHECKER
+is the ninja target of punf-por-check: with a use of an engine in it, it must
+fail to link with the libraries that it is linked with.  Speaks TAP.
+"""
+import contextlib
+import pathlib
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT, BUILD = (pathlib.Path(name).resolve() for name in sys.argv[1:3])
+COMPILER = shlex.split(sys.argv[3])
+CHECKER = sys.argv[4]
+GUARDS = ROOT / 'tests/style'
+SKIPPED = 77
+WORK = 'TO' + 'DO'
+
+
+class Break:
+    """A change to the copy, which can be taken back."""
+
+    def __init__(self, path, old='', new='', text=None):
+        self.path, self.old, self.new, self.text = path, old, new, text
+
+    def __enter__(self):
+        self.path = copy / self.path
+        self.before = self.path.read_text() if self.path.exists() else None
+        if self.text is None:
+            assert self.old in self.before, f'{self.path}: no {self.old}'
+            after = self.before.replace(self.old, self.new, 1)
+        else:
+            after = (self.before or '') + self.text
+        self.path.parent.mkdir(exist_ok=True)
+        self.path.write_text(after)
+
+    def __exit__(self, *_):
+        if self.before is not None:
+            self.path.write_text(self.before)
+            return
+        self.path.unlink()
+        if not any(self.path.parent.iterdir()):
+            self.path.parent.rmdir()
+
+
+def edit(path, old, new):
+    return Break(path, old, new)
+
+
+def add(path, text):
+    """To the end of a file, or as a new one."""
+    return Break(path, text=text)
+
+
+def include(path, own, header):
+    return edit(path, f'#include "{own}"\n',
+                f'#include "{own}"\n#include {header}\n')
+
+
+def function(n_lines):
+    body = '    n++;\n' * (n_lines - 5)
+    return f'\nint net_long(int n)\n{{\n{body}\n    return n;\n}}\n'
+
+
+TREE = {
+    'check-rooms.py': [
+        ('an include of a higher room',
+         include('src/net/net.c', 'net/net.h', '"por/alt.h"'),
+         'net must not include "por/alt.h"'),
+        ('an include between engines',
+         include('src/por/alt.c', 'por/alt.h', '"prefix/conc.h"'),
+         'por must not include "prefix/conc.h"'),
+        ('an include of an engine by the checker',
+         include('src/checker/judge.c', 'checker/judge.h', '"por/explore.h"'),
+         'checker must not include "por/explore.h"'),
+        ('an include of the command line by a format',
+         include('formats/dot.c', 'formats/dot.h', '"cli/options.h"'),
+         'formats must not include "cli/options.h"'),
+        ('an include of a room between angle brackets',
+         include('src/net/net.c', 'net/net.h', '<por/alt.h>'),
+         '<por/alt.h> stands between angle brackets'),
+        ('an include without a folder',
+         include('src/net/dep.c', 'net/dep.h', '"net.h"'),
+         '"net.h" does not begin with a room'),
+        ('an include by a way around',
+         include('src/net/dep.c', 'net/dep.h', '"net/../por/alt.h"'),
+         'does not begin with a room'),
+        ('an include of nothing',
+         include('src/net/dep.c', 'net/dep.h', '"net/nothing.h"'),
+         'there is no "net/nothing.h"'),
+        ('an own header that comes second',
+         edit('src/net/dep.c', '#include "net/dep.h"',
+              '#include "net/net.h"\n#include "net/dep.h"'),
+         'must include "net/dep.h" first'),
+        ('a circle within a room',
+         add('src/base/mem.h', '#include "base/vec.h"\n'),
+         'base/mem is part of a circle'),
+        ('a file outside the rooms',
+         add('src/stray.c', 'int stray;\n'), 'src/stray.c: stands in no room'),
+        ('a folder that is no room',
+         add('src/attic/stray.c', 'int stray;\n'), 'attic is missing'),
+        ('a room without files',
+         add('src/ROOMS', 'attic:\n'), 'attic has no files'),
+        ('a room that may include a higher one',
+         edit('src/ROOMS', '\nnet: base', '\nnet: por base'),
+         'net may include por, which does not stand above it'),
+        ('a checker that may include an engine',
+         edit('src/ROOMS', 'checker: ', 'checker: engine '),
+         'the checker judges engines and links none'),
+        ('a module without a line',
+         add('src/base/stray.h', '/* stray.h */\n'), 'stray has no line'),
+        ('a line without a module',
+         add('doc/ARCHITECTURE.md', '\n| ghost | nothing |\n'),
+         'there is no ghost'),
+        ('a picture that is not up to date',
+         edit('doc/ARCHITECTURE.md', 'net        --> base',
+              'net        --> mem'), 'the picture of the folders'),
+    ],
+    'check-functions.py': [
+        ('a function of 71 lines', add('src/net/net.c', function(71)),
+         'net_long() has 71 lines'),
+        ('a long function in a header', add('src/net/net.h', function(80)),
+         'net_long() has 80 lines'),
+    ],
+    'check-words.py': [
+        ('a tab', add('src/net/net.c', '\tint n;\n'), 'a tab'),
+        ('trailing blanks', add('src/net/net.h', '/* net */ \n'),
+         'trailing blanks'),
+        ('unfinished work', add('doc/THEORY.md', f'\n{WORK}: prove it\n'),
+         'unfinished work'),
+    ],
+    'check-citations.py': [
+        ('a lemma that is not there',
+         add('src/net/net.c', '/* THEORY, Lemma 999. */\n'),
+         'there is no Lemma 999'),
+        ('a definition under another name',
+         add('src/net/net.h', '/* THEORY, Theorem 1. */\n'),
+         'there is no Theorem 1'),
+        ('a page without the number of a claim',
+         add('src/net/dep.c', '/* See THEORY. */\n'),
+         'THEORY without the number of a claim'),
+        ('a claim that a page names',
+         add('doc/FORMATS.md', '\nBy Lemma 998.\n'),
+         'there is no Lemma 998'),
+        ('a number that is left out',
+         add('doc/THEORY.md', '\n### Lemma 997 (nothing)\n'),
+         'Lemma 997 comes as number'),
+    ],
+    'check-comments.py': [
+        ('a function that is not there',
+         add('src/net/net.c', '/* See net_forgotten(). */\n'),
+         'there is no net_forgotten'),
+        ('a macro that is not there',
+         add('src/net/net.c', '/* Up to NET_FORGOTTEN. */\n'),
+         'there is no NET_FORGOTTEN'),
+        ('a struct that is not there',
+         add('src/net/net.c', '/* In struct forgotten. */\n'),
+         'there is no struct forgotten'),
+        ('a header that is not there',
+         add('src/net/net.c', '/* See forgotten.h. */\n'),
+         'there is no forgotten.h'),
+        ('a field that is not there',
+         add('src/net/net.c', '// Sets the_forgotten_one.\n'),
+         'there is no the_forgotten_one'),
+        ('a file that a page names',
+         add('doc/THEORY.md', '\n`src/net/forgotten.c`\n'),
+         'there is no src/net/forgotten.c'),
+        ('a function that a page names',
+         add('doc/THEORY.md', '\nIt is `net_forgotten()`.\n'),
+         'there is no net_forgotten'),
+    ],
+    'check-markdown.py': [
+        ('a line of 101 characters', add('doc/THEORY.md', '\n' + 101 * 'x' +
+                                         '\n'), '101 characters'),
+        ('a heading of the fourth level',
+         add('doc/THEORY.md', '\n#### Lemma\n'), 'a heading below level 3'),
+        ('code without an end', add('doc/FORMATS.md', '\n```\n'),
+         'code that does not end'),
+    ],
+    'check-format.sh': [
+        ('a source in another layout',
+         add('part/src/net.c', 'int  net_n( );\n'), 'net.c'),
+        ('a test in another layout',
+         add('part/tests/support.h', '  int n;\n'), 'support.h'),
+    ],
+}
+
+# What a guard must let pass.
+FINE = {
+    'check-functions.py': {
+        'a function of 70 lines': add('src/net/net.c', function(70))},
+    'check-markdown.py': {
+        'a line of 100 characters':
+            add('doc/THEORY.md', '\n' + 100 * 'x' + '\n'),
+        'a long row of a table':
+            add('doc/THEORY.md', '\n| ' + 100 * 'x' + ' |\n'),
+        'a long line of code':
+            add('doc/THEORY.md', '\n```\n' + 101 * 'x' + '\n```\n')},
+    'check-comments.py': {
+        'a function that is there':
+            add('src/net/net.c', '/* See net_name() in net/net.h. */\n')},
+}
+
+# What an object file of src/base/bits.c may not hold.
+OBJECTS = [
+    ('an exported name without its prefix', 'int stray(void) { return 1; }',
+     'bits.c exports stray'),
+    ('a prefix that only begins alike', 'int bitset(void) { return 1; }',
+     'bits.c exports bitset'),
+    ('a variable', 'int bits_n = 1;', '.data'),
+    ('a variable of zeros', 'static int n; int *bits_n(void) { return &n; }',
+     '.bss'),
+    ('a variable of a thread', '_Thread_local int bits_n = 1;', '.tdata'),
+    ('no symbols', 'typedef int bits_n;', 'no symbols'),
+]
+
+CALL = '''
+extern const struct engine explore_engine;
+const struct engine *checker_engine(void);
+const struct engine *checker_engine(void)
+{
+    return &explore_engine;
+}
+'''
+OUTPUT = 10  # lines of it that are shown
+
+done = failed = 0
+
+
+def tell(good, name, output=''):
+    global done, failed
+    done += 1
+    failed += not good
+    print('ok' if good else 'not ok', done, '-', name)
+    if not good:
+        print(''.join(f'# {line}\n' for line in output.splitlines()[:OUTPUT]),
+              end='')
+    sys.stdout.flush()
+
+
+def run(command, **more):
+    result = subprocess.run([str(word) for word in command], check=False,
+                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                            text=True, **more)
+    return result.returncode, result.stdout
+
+
+def guard(name):
+    arguments = ['src'] if name == 'check-functions.py' else []
+    if name.endswith('.py'):
+        return run([sys.executable, '-B', GUARDS / name, copy, *arguments])
+    return run(['sh', GUARDS / name, copy / 'part'])
+
+
+def expect(name, what, result, words):
+    code, output = result
+    good = code not in (0, SKIPPED) and words in output
+    tell(good, f'{name}: {what}',
+         f'exit code {code}, and no "{words}" in:\n{output}')
+
+
+def break_tree(name, breaks):
+    """Guards that tell all faults at once see all breaks at once."""
+    code, output = guard(name)
+    if code == SKIPPED:
+        tell(True, f'{name} # SKIP {output.strip()}')
+        return
+    tell(code == 0, f'{name}: the sources as they are', output)
+    if name == 'check-rooms.py':
+        for what, change, words in breaks:
+            with change:
+                expect(name, what, guard(name), words)
+        return
+    with contextlib.ExitStack() as stack:
+        for _, change, _ in breaks:
+            stack.enter_context(change)
+        result = guard(name)
+    for what, _, words in breaks:
+        expect(name, what, result, words)
+
+
+def keep_tree(name, changes):
+    with contextlib.ExitStack() as stack:
+        for change in changes.values():
+            stack.enter_context(change)
+        code, output = guard(name)
+    tell(code == 0, f'{name}: lets pass {", ".join(changes)}', output)
+
+
+def library_of(text):
+    """As meson names what it makes of src/base/bits.c."""
+    source, lib = copy / 'bits.c', copy / 'libbase.a'
+    thing = copy / 'src_base_bits.c.o'
+    source.write_text(text + '\n')
+    lib.unlink(missing_ok=True)
+    for command in ([*COMPILER, '-std=c11', '-c', source, '-o', thing],
+                    ['ar', 'rc', lib, thing]):
+        code, output = run(command)
+        assert code == 0, output
+    return lib
+
+
+def break_objects():
+    name = 'check-symbols.sh'
+    fine = 'const int bits_n = 1; int bits_f(int n) { return n; }'
+    code, output = run(['sh', GUARDS / name, library_of(fine)])
+    tell(code == 0, f'{name}: an object as it should be', output)
+    for what, text, words in OBJECTS:
+        lib = library_of(text)
+        expect(name, what, run(['sh', GUARDS / name, lib]), words)
+
+
+def link_commands():
+    """How ninja compiles and links the checker."""
+    code, output = run(['ninja', '-C', BUILD, '-t', 'commands', CHECKER])
+    assert code == 0, output
+    lines = [shlex.split(line) for line in output.splitlines()]
+    compiled = next(line for line in lines
+                    if line[-1].endswith('src/checker/checker.c'))
+    return compiled, lines[-1]
+
+
+def link(compiled, linked, text):
+    """The checker with another text for its main file."""
+    source, thing = copy / 'checker.c', copy / 'checker.o'
+    source.write_text(text)
+    compiled = [*compiled[:-1], source]
+    compiled[compiled.index('-o') + 1] = thing
+    old = linked[linked.index('-o') + 1]
+    linked = [thing if word.endswith('checker.c.o') else word
+              for word in linked]
+    linked[linked.index('-o') + 1] = copy / pathlib.Path(old).name
+    code, output = run(compiled, cwd=BUILD)
+    assert code == 0, output
+    return run(linked, cwd=BUILD)
+
+
+def break_link():
+    text = (ROOT / 'src/checker/checker.c').read_text()
+    commands = link_commands()
+    code, output = link(*commands, text)
+    tell(code == 0, 'link: the checker as it is', output)
+    expect('link', 'a checker that uses an engine',
+           link(*commands, text + CALL), 'explore_engine')
+
+
+with tempfile.TemporaryDirectory() as directory:
+    copy = pathlib.Path(directory)
+    shutil.copytree(ROOT, copy, dirs_exist_ok=True,
+                    ignore=shutil.ignore_patterns('.*', 'build*', 'corpus',
+                                                  '__pycache__'))
+    # clang-format takes its time: a part of the sources will do.
+    for part in ('src/net', 'formats', 'tests'):
+        (copy / 'part' / part.split('/')[0]).mkdir(parents=True)
+        for path in sorted((ROOT / part).glob('*.[ch]'))[-9:]:
+            shutil.copy(path, copy / 'part' / part.split('/')[0])
+    shutil.copy(ROOT / '.clang-format', copy / 'part')
+    for guard_name, all_breaks in TREE.items():
+        break_tree(guard_name, all_breaks)
+    for guard_name, all_changes in FINE.items():
+        keep_tree(guard_name, all_changes)
+    break_objects()
+    break_link()
+print(f'1..{done}')
+sys.exit(failed > 0)
