@@ -139,6 +139,14 @@ void mem_keep(void *block)
     make_ring(&head_of(block)->link);
 }
 
+void mem_give(void *block, struct mem_link *to)
+{
+    if (!block)
+        return;
+    take_out(&head_of(block)->link);
+    put_in(&head_of(block)->link, to);
+}
+
 /* --- owners --------------------------------------------------------------- */
 
 void mem_own_none(struct mem_link *owner)
@@ -160,6 +168,15 @@ void mem_give_all(struct mem_link *owner, struct mem_link *to)
     owner->prev->next = to->next;
     to->next->prev = owner->prev;
     to->next = owner->next;
+    make_ring(owner);
+}
+
+void mem_adopt_all(struct mem_link *owner)
+{
+    if (current)
+        mem_give_all(owner, &current->blocks);
+    else
+        take_out(owner);
     make_ring(owner);
 }
 

@@ -86,9 +86,14 @@ char *mem_text(const char *text);
  * NULL. */
 void mem_keep(void *block);
 
-/* An owner of blocks: empty; frees all; gives all to another one. */
+/* The same, and an owner of blocks gets it. */
+void mem_give(void *block, struct mem_link *to);
+
+/* An owner of blocks: empty; frees all; gives all to another one, or to the
+ * scope at hand. */
 void mem_own_none(struct mem_link *owner);
 void mem_free_all(struct mem_link *owner);
 void mem_give_all(struct mem_link *owner, struct mem_link *to);
+void mem_adopt_all(struct mem_link *owner);
 
 #endif

@@ -35,6 +35,7 @@ struct racer {
     struct answer answer;
     struct answer_stats shown;    /* its figures when they were last shown */
     struct racer_answer *answers; /* by question */
+    struct mem_link blocks;       /* of its thread, once that has ended */
     uint64_t last;                /* clock of its last answer */
 };
 
@@ -63,7 +64,7 @@ static void found(void *self, uint32_t goal, uint64_t work)
     racer->answers[goal].given = true;
     racer->answers[goal].stats = racer->answer.stats;
     racer->answers[goal].stats.work = work;
-    mem_keep(racer->answer.findings[goal].run.at);
+    mem_give(racer->answer.findings[goal].run.at, &racer->blocks);
     racer->last = work;
     race_clock_found(&racer->race->race_clock, racer->number, goal, work);
 }
@@ -136,6 +137,7 @@ static void run_engine(struct racer *racer)
         return;
     }
     racer->engine->run(racer->race->problem, &racer->limits, &racer->answer);
+    scope.owner = &racer->blocks;
     mem_leave(&scope);
 }
 
@@ -163,6 +165,7 @@ static void init_racer(struct race *race, uint32_t number,
                             .number = number,
                             .engine = engine,
                             .limits = *race->limits};
+    mem_own_none(&racer->blocks);
     racer->pace = (struct engine_race_hooks){.self = racer,
                                              .start = start,
                                              .end = &race->race_clock.end,
@@ -343,9 +346,11 @@ void race_run(const struct engine *const *list, uint32_t n_engines,
     init(&race, list, n_engines);
     for (uint32_t i = 0; i < n_engines; i++)
         start_racer(&race.racers[i]);
-    for (uint32_t i = 0; i < n_engines; i++)
+    for (uint32_t i = 0; i < n_engines; i++) {
         if (race.racers[i].started)
             pthread_join(race.racers[i].thread, NULL);
+        mem_adopt_all(&race.racers[i].blocks);
+    }
     merge(&race, answer);
     finish(&race);
 }
