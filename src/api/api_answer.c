@@ -26,7 +26,7 @@ enum punfpor_stop punfpor_stop_of(const punfpor *problem)
     return PUNFPOR_DONE;
 }
 
-/* NULL: there is no answer to the question, be it because it is new. */
+/* NULL: the question has no answer, or was added after the run. */
 static const struct answer_finding *finding(const punfpor *problem, uint32_t q)
 {
     const struct answer *const answer = &problem->answer;
@@ -69,7 +69,7 @@ const char *punfpor_stop_text(enum punfpor_stop stop)
     return answer_stop_name(stops[stop]);
 }
 
-/* Not NULL, for there is something. */
+/* Never NULL, since the run exists. */
 static const uint32_t *steps(const witness_run *run, uint32_t *length)
 {
     static const uint32_t none = 0;

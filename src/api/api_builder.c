@@ -5,7 +5,8 @@
 
 static const struct net_where nowhere = {0};
 
-/* What the caller hands in is its business: a report is of the call. */
+/* The caller has given the bad input directly, so an error is a
+ * PUNFPOR_USAGE. */
 static enum punfpor_status end(struct call *call, punfpor_error *error)
 {
     if (call->diag.code != DIAG_NONE)

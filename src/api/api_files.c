@@ -11,7 +11,7 @@
 
 /* --- certificates --------------------------------------------------------- */
 
-/* Is there one?  If not, says why. */
+/* Does the answer have a certificate?  If not, reports the reason. */
 static bool has_certificate(const punfpor *problem, struct diag *diag)
 {
     const struct answer *const answer = &problem->answer;
@@ -87,7 +87,7 @@ static char *page_close(struct page *page, size_t *size)
     return text;
 }
 
-/* The text in problem->certificate. */
+/* Writes the text into problem->certificate. */
 static bool make_certificate(punfpor *problem, struct diag *diag)
 {
     struct page page;
@@ -187,7 +187,7 @@ enum punfpor_status punfpor_draw_prefix(const punfpor *problem, int conditions,
     return call_end_writing(&call, error);
 }
 
-/* A part of a complete prefix would be taken for a complete one. */
+/* Rejects an incomplete prefix: readers would take it for a complete one. */
 static bool write_mci(const punfpor *problem, const char *path,
                       struct diag *diag)
 {

@@ -5,7 +5,7 @@ static const struct prefix *prefix_of(const punfpor *problem)
     return &problem->answer.prefix;
 }
 
-/* A prefix that only a certificate needs is not shown. */
+/* A prefix that only a certificate needs is invisible to the caller. */
 uint32_t punfpor_event_count(const punfpor *problem)
 {
     return problem->prefix ? prefix_of(problem)->events.len : 0;

@@ -41,7 +41,7 @@ void punfpor_destroy(punfpor *problem)
 
 /* --- options -------------------------------------------------------------- */
 
-/* A relation that is none of ours is in a file. */
+/* A name that is no built-in relation is the path of a file. */
 static bool read_relation(const punfpor *problem, const char *text,
                           struct dep **dep, struct diag *diag)
 {
@@ -98,8 +98,8 @@ enum punfpor_status punfpor_option_check(const char *name, const char *value,
 
 const char *punfpor_get(const punfpor *problem, const char *name)
 {
-    struct diag unheard = {0};
-    const enum settings_id id = settings_find(name, &unheard);
+    struct diag ignored = {0};
+    const enum settings_id id = settings_find(name, &ignored);
 
     return id == SETTING_COUNT ? NULL : settings_text(&problem->settings, id);
 }

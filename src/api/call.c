@@ -23,8 +23,9 @@ static enum punfpor_status status_of(enum diag_code code)
     return PUNFPOR_INTERNAL;
 }
 
-static enum punfpor_status
-give(const struct diag *diag, enum punfpor_status status, punfpor_error *error)
+static enum punfpor_status fill_error(const struct diag *diag,
+                                      enum punfpor_status status,
+                                      punfpor_error *error)
 {
     if (status == PUNFPOR_OK || !error)
         return status;
@@ -41,13 +42,13 @@ enum punfpor_status call_failed(struct call *call, punfpor_error *error)
     call->diag = (struct diag){0};
     (void)diag_report(&call->diag, DIAG_INTERNAL, NULL, 0, 0,
                       "out of memory (%zu bytes wanted)", call->scope.wanted);
-    return give(&call->diag, PUNFPOR_OUT_OF_MEMORY, error);
+    return fill_error(&call->diag, PUNFPOR_OUT_OF_MEMORY, error);
 }
 
 enum punfpor_status call_end(struct call *call, punfpor_error *error)
 {
     mem_leave(&call->scope);
-    return give(&call->diag, status_of(call->diag.code), error);
+    return fill_error(&call->diag, status_of(call->diag.code), error);
 }
 
 enum punfpor_status call_end_writing(struct call *call, punfpor_error *error)
@@ -55,6 +56,7 @@ enum punfpor_status call_end_writing(struct call *call, punfpor_error *error)
     const enum punfpor_status status = status_of(call->diag.code);
 
     mem_leave(&call->scope);
-    return give(&call->diag,
-                status == PUNFPOR_INTERNAL ? PUNFPOR_OUTPUT : status, error);
+    return fill_error(&call->diag,
+                      status == PUNFPOR_INTERNAL ? PUNFPOR_OUTPUT : status,
+                      error);
 }

@@ -1,4 +1,4 @@
-/* call.h - what every public function does at its beginning and its end. */
+/* call.h - the beginning and the end of every public function. */
 #ifndef CALL_H
 #define CALL_H
 
@@ -7,7 +7,7 @@
 #include "base/mem.h"
 
 struct call {
-    struct diag diag; /* what failed */
+    struct diag diag; /* the error, if any */
     struct mem_scope scope;
 };
 
@@ -22,12 +22,10 @@ struct call {
 void call_begin(struct call *call);
 enum punfpor_status call_failed(struct call *call, punfpor_error *error);
 
-/* The status of what was reported; fills *error, which may be NULL, unless
- * nothing was. */
+/* Returns the status.  On an error fills *error, unless error is NULL. */
 enum punfpor_status call_end(struct call *call, punfpor_error *error);
 
-/* The same for calls that write files: where writing fails it is nobody's
- * fault. */
+/* The same for calls that write files: a DIAG_INTERNAL is PUNFPOR_OUTPUT. */
 enum punfpor_status call_end_writing(struct call *call, punfpor_error *error);
 
 #endif

@@ -14,7 +14,7 @@ static bool has(const punfpor *problem, enum settings_id id)
     return settings_number(&problem->settings, id) != 0;
 }
 
-/* A complete prefix must be built, and by an engine that completes it. */
+/* A complete prefix requires the engine that completes it. */
 static bool fits_complete(const punfpor *problem, const struct engine *engine,
                           const struct dep *dep, struct diag *diag)
 {
@@ -92,7 +92,7 @@ static unsigned set_of(const struct engine *engine)
     return is(engine, "por")      ? SETTINGS_POR
            : is(engine, "prefix") ? SETTINGS_PREFIX
            : is(engine, "state")  ? SETTINGS_STATE
-                                  : SETTINGS_ALL; /* who races uses its own */
+                                  : SETTINGS_ALL; /* each engine uses its own */
 }
 
 static bool refuse(enum settings_id id, const struct engine *engine,

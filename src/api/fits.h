@@ -1,11 +1,11 @@
-/* fits.h - do the options of a problem go together, with its engine and with
- * what is asked?  Better told before an hour of exploration than after it. */
+/* fits.h - are the options of a problem compatible with each other, with its
+ * engine and with its questions?  The check runs before the engine. */
 #ifndef FITS_H
 #define FITS_H
 
 #include "api/handle.h"
 
-/* dep is the relation that the options name. */
+/* dep is the relation of the options.  False with a report when not. */
 bool fits_problem(const punfpor *problem, const struct engine *engine,
                   const struct dep *dep, struct diag *diag);
 

@@ -1,4 +1,4 @@
-/* handle.h - what the handles of punfpor.h hold. */
+/* handle.h - the contents of the handles of punfpor.h. */
 #ifndef HANDLE_H
 #define HANDLE_H
 
@@ -24,23 +24,23 @@ struct punfpor_builder {
 struct punfpor {
     const struct net *net;
     struct settings settings;
-    struct dep *dep; /* of a user's file; NULL: settings name it */
+    struct dep *dep; /* of a user's file; NULL: settings name the relation */
     goal_list goals;
     int (*terminate)(void *data);
     void *terminate_data;
     void (*progress)(void *data, const punfpor_progress *now);
     void *progress_data;
 
-    /* What the last run left: all zero before it. */
+    /* The result of the last run; all zero before the first. */
     struct answer answer;
     const char *engine; /* that was run */
-    bool certified;     /* by a run without certificates there is none */
+    bool certified;     /* the run was to produce certificates */
     enum dep_kind relation;
     enum settings_prefix prefix;
     struct {
         uint32_t *at, *start; /* by event: at[start[e]] up to start[e + 1] */
-    } conflicts;              /* of answer.prefix; NULL: not asked for */
-    char *certificate;        /* NULL: not made yet */
+    } conflicts;              /* of answer.prefix; NULL: not requested */
+    char *certificate;        /* NULL: not written yet */
     size_t certificate_size;
 };
 

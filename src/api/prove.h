@@ -1,15 +1,14 @@
-/* prove.h - is an answer what it claims to be?
+/* prove.h - is an answer correct?
  *
- * Nothing that an engine claims leaves the library before it was tried here:
+ * The library checks every claim of an engine here before a caller sees it:
  * runs by the token game, proofs by their definition (verify.h). */
 #ifndef PROVE_H
 #define PROVE_H
 
 #include "engine/engine.h"
 
-/* Fires every run of the answer by the token game, and verifies every proof.
- * One that fails is a DIAG_INTERNAL: then nothing of the answer may be
- * believed. */
+/* Replays every run of the answer by the token game, and verifies every proof.
+ * An error is a DIAG_INTERNAL; the caller must then discard the answer. */
 bool prove_answer(const struct engine_problem *problem,
                   const struct answer *answer, struct diag *diag);
 

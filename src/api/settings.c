@@ -36,14 +36,14 @@ static const struct row rows[SETTING_COUNT] = {
 
 /* --- values --------------------------------------------------------------- */
 
-/* Numbers are strict: digits only, nothing before or behind. */
+/* Numbers contain digits only, and no white space around them. */
 
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
 }
 
-/* Reads digits at *at; false when there are none or too many. */
+/* Reads digits at *at; false when there are none, or on overflow. */
 static bool read_digits(const char **at, uint64_t *value)
 {
     const char *from = *at;
@@ -84,7 +84,7 @@ static bool read_size(const char *text, uint64_t *value)
     return true;
 }
 
-/* Not strtod(), which minds the locale. */
+/* strtod() would depend on the locale. */
 static bool read_decimal(const char *text, double *value)
 {
     uint32_t n_digits = 0, n_points = 0;
@@ -104,7 +104,7 @@ static bool read_decimal(const char *text, double *value)
     return n_digits && *text == '\0' && isfinite(*value) && isfinite(scale);
 }
 
-/* The number of text among words, which stand between '|'. */
+/* The index of text in words, which '|' separates. */
 static bool read_word(const char *text, const char *words, uint64_t *number)
 {
     const size_t len = strlen(text);
@@ -160,7 +160,7 @@ static bool read_value(const struct row *row, const char *text,
     return false;
 }
 
-/* The text of a value: a size without its unit. */
+/* The text of a value; a size has no unit. */
 static char *write_value(const struct row *row, const char *text,
                          uint64_t number)
 {
@@ -194,8 +194,8 @@ static const char *in_words(const char *words, char text[128])
     return text;
 }
 
-/* What the value of a row may be, for messages. */
-static const char *wanted(const struct row *row, char text[128])
+/* The possible values of a row, for messages. */
+static const char *expected(const struct row *row, char text[128])
 {
     switch (row->kind) {
     case KIND_WORD:
@@ -230,7 +230,7 @@ static bool refuse(const struct row *row, const char *text, struct diag *diag)
 
     return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                        "option '%s' takes %s, not '%s'", row->name,
-                       wanted(row, words), text);
+                       expected(row, words), text);
 }
 
 /* --- settings ------------------------------------------------------------- */

@@ -1,19 +1,19 @@
-/* settings.h - the options of the library, described once.
+/* settings.h - the options of the library.
  *
- * The table below gives their names, defaults, parsers and help, and says
- * which engines use which option.  The command line takes its options of the
- * exploration from here, through punfpor_option_name() and the like.
+ * One table gives their names, defaults, parsers and help, and the engines that
+ * use each option.  The command line gets its options of the exploration from
+ * this table through punfpor_option_name() and similar functions.
  *
  *     X(kind, id, name, argument, words, default, low, high, engines, help)
  *
- * kind says what a value may be:
+ * kind determines the possible values:
  *
  *     WORD     one of words; its number counts from 0 in their order
- *     TEXT     anything but ""
+ *     TEXT     any text except ""
  *     NUMBER   a whole number in [low, high]
  *     THREADS  the same, or auto for 0
  *     SECONDS  a decimal number, at least 0
- *     SIZE     a whole number, maybe with K, M or G for 2^10, 2^20, 2^30
+ *     SIZE     a whole number, with an optional K, M or G for 2^10, 2^20, 2^30
  *     TABLE    on (0), off (SETTINGS_OFF) or a SIZE
  *     CACHE    unlimited (0), none (SETTINGS_OFF) or a SIZE
  *     FACTOR   off (0) or a decimal number above 1
@@ -28,7 +28,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Sets of engines; a race is one by itself. */
+/* Sets of engines; the race counts as an engine. */
 enum {
     SETTINGS_POR = 1,
     SETTINGS_PREFIX = 2,
@@ -139,20 +139,20 @@ struct settings_value {
 
 struct settings {
     struct settings_value values[SETTING_COUNT];
-    char *texts[SETTING_COUNT]; /* as set; NULL: the default holds */
+    char *texts[SETTING_COUNT]; /* as set; NULL: the default */
 };
 
 void settings_init(struct settings *settings);
 void settings_finish(struct settings *settings);
 
-/* The option of that name, or SETTING_COUNT with a report. */
+/* The option with this name; SETTING_COUNT with a report when there is none. */
 enum settings_id settings_find(const char *name, struct diag *diag);
 
-/* text may be NULL: the default.  Changes nothing when it fails. */
+/* text may be NULL: the default.  On an error reports and changes nothing. */
 bool settings_set(struct settings *settings, enum settings_id id,
                   const char *text, struct diag *diag);
 
-/* Would settings_set() take it? */
+/* Would settings_set() accept text? */
 bool settings_check(enum settings_id id, const char *text, struct diag *diag);
 
 static inline uint64_t settings_number(const struct settings *settings,
@@ -167,20 +167,20 @@ static inline double settings_real(const struct settings *settings,
     return settings->values[id].real;
 }
 
-/* Was it set to something, be it to the default? */
+/* Was it set explicitly, possibly to the default? */
 static inline bool settings_given(const struct settings *settings,
                                   enum settings_id id)
 {
     return settings->texts[id] != NULL;
 }
 
-/* The value as settings_set() takes it; sizes in bytes. */
+/* The value in the syntax of settings_set(); sizes in bytes. */
 const char *settings_text(const struct settings *settings, enum settings_id id);
 
-/* The engines that use the option, as a set. */
+/* The set of engines that use the option. */
 unsigned settings_engines(enum settings_id id);
 
-/* Columns of the table; engines as in "por prefix". */
+/* Columns of the table; engines in words, as in "por prefix". */
 const char *settings_name(enum settings_id id);
 const char *settings_argument(enum settings_id id);
 const char *settings_default(enum settings_id id);

@@ -23,8 +23,8 @@ static uint64_t number(const punfpor *problem, enum settings_id id)
 static const struct engine *const engines[] = {&race_engine, &explore_engine,
                                                &saturate_engine, &state_engine};
 
-/* The engine that a run needs which has no question to race for, or options
- * that only one engine knows. */
+/* The engine for --engine race: only one engine may support the options, and
+ * without questions there is nothing to race for. */
 static const struct engine *needed_engine(const punfpor *problem)
 {
     const uint64_t prefix = number(problem, SETTING_prefix);
@@ -97,7 +97,7 @@ static struct engine_problem engine_problem(const punfpor *problem,
     };
 }
 
-/* Tells the caller how far an engine is. */
+/* Passes the progress of the engine to the caller. */
 static void show(void *self, const struct answer_stats *stats, uint32_t depth,
                  uint32_t bound)
 {
@@ -146,7 +146,7 @@ void solve_forget(punfpor *problem)
     problem->prefix = SETTINGS_PREFIX_OFF;
 }
 
-/* Sorts the conflicts by event; those of one event come out increasing, for
+/* Sorts the conflicts by event.  Those of an event come out increasing, since
  * the list is sorted by (a, b). */
 static void index_conflicts(punfpor *problem)
 {
@@ -169,7 +169,7 @@ static void index_conflicts(punfpor *problem)
     problem->conflicts.start = start;
 }
 
-/* The net, or the relation, is not what it should be. */
+/* Reports an input error: an unsafe net, or an invalid relation. */
 static void report_input(const punfpor *problem, struct diag *diag)
 {
     const struct answer *const answer = &problem->answer;
@@ -188,14 +188,15 @@ static void report_input(const punfpor *problem, struct diag *diag)
                        settings_text(&problem->settings, SETTING_dependency));
 }
 
-/* Takes the answer into the handle when it can be believed. */
+/* Moves the answer into the handle if it is correct. */
 static void conclude(punfpor *problem, const struct engine_problem *given,
                      struct answer *answer, struct diag *diag)
 {
-    const bool told = answer->stop == STOP_INPUT || answer->stop == STOP_FAULT;
+    const bool reported =
+        answer->stop == STOP_INPUT || answer->stop == STOP_FAULT;
 
     if (answer->stop == STOP_FAULT ||
-        (!told && !prove_answer(given, answer, diag))) {
+        (!reported && !prove_answer(given, answer, diag))) {
         if (answer->stop == STOP_FAULT)
             *diag = answer->diag;
         answer_finish(answer);
@@ -204,7 +205,7 @@ static void conclude(punfpor *problem, const struct engine_problem *given,
     problem->answer = *answer;
     if (problem->prefix && number(problem, SETTING_conflicts))
         index_conflicts(problem);
-    if (told || answer->stop == STOP_UNSAFE)
+    if (reported || answer->stop == STOP_UNSAFE)
         report_input(problem, diag);
 }
 
@@ -224,7 +225,8 @@ static void run(punfpor *problem, const struct engine *engine,
     conclude(problem, &given, &answer, diag);
 }
 
-/* The relation of the options, *made when it is not the user's. */
+/* The relation of the options.  *made is to be destroyed; it is NULL when the
+ * relation is the user's. */
 static const struct dep *relation(const punfpor *problem, struct dep **made)
 {
     *made = make_relation(problem);
@@ -293,7 +295,8 @@ static void copy_run(witness_run *to, const witness_run *from)
         vec_push(to, from->at[i]);
 }
 
-/* The run answers yes to what it shows and leaves the rest open. */
+/* Each question that the run answers gets the verdict yes; the others stay
+ * open. */
 static bool replay(punfpor *problem, const witness_run *run, const char *file,
                    struct diag *diag)
 {
@@ -307,9 +310,9 @@ static bool replay(punfpor *problem, const witness_run *run, const char *file,
     problem->engine = solve_engine(problem)->name;
     problem->certified = number(problem, SETTING_certificate);
     for (uint32_t i = 0; i < problem->goals.len; i++) {
-        struct diag unheard = {0};
+        struct diag ignored = {0};
 
-        if (!witness_replay(problem->net, run, &problem->goals.at[i], &unheard))
+        if (!witness_replay(problem->net, run, &problem->goals.at[i], &ignored))
             continue;
         answer->findings[i].verdict = VERDICT_YES;
         copy_run(&answer->findings[i].run, run);

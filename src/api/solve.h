@@ -1,14 +1,13 @@
-/* solve.h - one solving: which engine runs, and what its answer leaves in the
- * handle. */
+/* solve.h - one run: the choice of the engine, and its answer in the handle. */
 #ifndef SOLVE_H
 #define SOLVE_H
 
 #include "api/handle.h"
 
-/* The engine that answers, with the options and questions as they are. */
+/* The engine for the current options and questions. */
 const struct engine *solve_engine(const punfpor *problem);
 
-/* Frees what the last run left. */
+/* Frees the result of the last run. */
 void solve_forget(punfpor *problem);
 
 #endif
