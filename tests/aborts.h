@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-/* Tried in a process of its own, which says nothing.  Anything but a good end
- * and abort() fails the test program. */
+/* Runs the attempt in a silent child process.  True: abort(); false: it
+ * returned.  Any other end fails the test program. */
 bool aborts(void (*attempt)(void *self), void *self);
 
 #endif

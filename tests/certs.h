@@ -1,4 +1,4 @@
-/* certs.h - certificates written down in tests. */
+/* certs.h - certificates as texts in tests. */
 #ifndef CERTS_H
 #define CERTS_H
 
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* The certificate in the text, or NULL with a report. */
+/* Parses the certificate; NULL with a report. */
 static inline struct cert *certs_read(const struct net *net, const char *text,
                                       struct diag *diag)
 {
@@ -25,7 +25,7 @@ static inline struct cert *certs_read(const struct net *net, const char *text,
     return cert;
 }
 
-/* A prefix that answers whether t can fire. */
+/* A prefix for the question whether t can fire. */
 #define CERTS_PREFIX(t, kind, events)                                         \
     "punf-por certificate 1\ngoal transition " t "\nprefix " kind "\n" events \
     "end\n"

@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* -- The stand -- */
+/* -- The fixture -- */
 
-/* Puts what the event on top brings where it belongs. */
+/* Finds the extensions of the event on top and adds the enabled ones to
+ * en(C). */
 static bool extend(struct es_fixture *s)
 {
     extend_run(&s->x);
@@ -58,7 +59,7 @@ static bool always_commute(const struct oracle *oracle, trans_id t, trans_id u)
     return true;
 }
 
-/* A user's relation: most of what is independent at all markings. */
+/* A user's relation: most of the independence at all markings. */
 static struct dep *draw_user(const struct net *net, struct random *random)
 {
     VEC(struct dep_pair) pairs = {0};
@@ -177,8 +178,8 @@ static void put_number(es_fixture_bytes *bytes, uint32_t number)
     put(bytes, &number, sizeof number);
 }
 
-/* The members that are not 0, so that room which was gained since does not
- * show. */
+/* Writes only members other than 0, so that a change of capacity is
+ * invisible. */
 static void put_sparse(es_fixture_bytes *bytes, uint32_t i, uint32_t value)
 {
     if (!value)
@@ -267,7 +268,7 @@ bool model_collide(const struct model *model, event_id a, event_id b)
            dep_has(model->s->dep, label(model, a), label(model, b));
 }
 
-/* Do the pasts hold two events that collide? */
+/* Are two events of the pasts dependent and unordered? */
 static bool clash(const struct model *model, event_id a, event_id b)
 {
     const bits_word *const past_a = model_past(model, a);

@@ -8,7 +8,7 @@
 
 #define assert_fine(call) assert_int_equal(call, PUNFPOR_OK)
 
-/* The net of a line as test_net() reads it. */
+/* The net of a line in the syntax of test_net(). */
 static inline punfpor_net *handles_net(const char *line)
 {
     struct net *plain = test_net(line);
@@ -28,7 +28,7 @@ static inline punfpor_net *handles_net(const char *line)
     return net;
 }
 
-/* A problem that asks whether each of its transitions can fire. */
+/* A problem with one question for each transition: can it fire? */
 static inline punfpor *handles_problem(const punfpor_net *net)
 {
     punfpor *problem = punfpor_create(net, NULL);

@@ -14,7 +14,7 @@ const bits_word *oracle_marking(const struct oracle *oracle, uint32_t i)
     return oracle->markings.at + (size_t)i * oracle->words;
 }
 
-/* The number of m among the markings; appends it when it is new. */
+/* The index of m among the markings; appends a new one. */
 static uint32_t intern(struct oracle *oracle, struct hash *ix,
                        const bits_word *m)
 {
@@ -38,7 +38,7 @@ struct edge {
 
 typedef VEC(struct edge) edge_list; /* increasing in from */
 
-/* Fires everything at marking i.  m is scratch. */
+/* Fires every transition at marking i.  m is scratch. */
 static void expand(struct oracle *oracle, struct hash *ix, uint32_t i,
                    edge_list *edges, bits_word *m)
 {
@@ -65,8 +65,8 @@ static void expand(struct oracle *oracle, struct hash *ix, uint32_t i,
     oracle->edges = edges->len;
 }
 
-/* Removes markings without a predecessor left, one after the other: whatever
- * stays lies on a cycle or behind one. */
+/* Removes markings without predecessors until none is left to remove.  The
+ * remaining markings are on a cycle or reachable from one. */
 static bool is_acyclic(const struct oracle *oracle, const edge_list *edges)
 {
     const uint32_t n = oracle->n_markings;
@@ -158,7 +158,8 @@ bool oracle_covers(const struct oracle *oracle, const bits_word *marked,
 /* -- Traces -- */
 
 /* An occurrence in Foata normal form.  A word is sorted by level, then by
- * transition; a level holds a transition once, since t depends on itself. */
+ * transition.  A level contains a transition at most once, since t depends on
+ * itself. */
 struct step {
     uint32_t level; /* from 1 */
     trans_id trans;
@@ -175,7 +176,7 @@ struct traces {
     bool *depends; /* n_trans * n_trans: the nets are small */
     uint32_t n_trans;
     VEC(struct step) pool;
-    VEC(struct word) words; /* in order of length */
+    VEC(struct word) words; /* in increasing order of length */
     struct hash ix;
     VEC(struct step) scratch;
 };
@@ -185,7 +186,7 @@ static bool depends(const struct traces *traces, trans_id t, trans_id u)
     return traces->depends[(size_t)t * traces->n_trans + u];
 }
 
-/* Puts into scratch the normal form of the word w followed by t. */
+/* Writes the normal form of the word w followed by t into scratch. */
 static void append(struct traces *traces, struct word w, trans_id t)
 {
     const struct step *steps = traces->pool.at + w.first;
@@ -205,7 +206,7 @@ static void append(struct traces *traces, struct word w, trans_id t)
         vec_push(&traces->scratch, steps[i]);
 }
 
-/* Adds what is in scratch, unless it was met before. */
+/* Adds the word in scratch if it is new. */
 static void intern_word(struct traces *traces)
 {
     const struct step *steps = traces->scratch.at;
@@ -230,7 +231,7 @@ static void intern_word(struct traces *traces)
     vec_push(&traces->words, fresh);
 }
 
-/* Has the word exactly one maximal occurrence, i.e. nothing dependent on it
+/* Has the word exactly one maximal occurrence, that is, no dependent occurrence
  * in a later level? */
 static bool is_prime(const struct traces *traces, struct word w)
 {
@@ -248,7 +249,8 @@ static bool is_prime(const struct traces *traces, struct word w)
     return maximal == 1;
 }
 
-/* Appends to word i all that is enabled after it.  Returns how many. */
+/* Extends word i by every transition enabled after it.  Returns their
+ * number. */
 static uint32_t extend(struct traces *traces, const struct net *net, uint32_t i,
                        bits_word *m)
 {
@@ -278,7 +280,7 @@ static void words_init(struct traces *traces, const struct net *net,
         for (trans_id u = 0; u < n; u++)
             traces->depends[(size_t)t * n + u] = dep_has(dep, t, u);
     vec_reserve(&traces->pool, 1);
-    intern_word(traces); /* the empty one */
+    intern_word(traces); /* the empty word */
 }
 
 static void words_finish(struct traces *traces)

@@ -1,13 +1,13 @@
-/* oracle.h - what a small net can do, by brute force.
+/* oracle.h - the behaviour of a small net, by brute force.
  *
- * The tests measure the tool against this.  It knows nothing of events,
- * orders or cutoffs: it lists markings breadth first, and configurations as
- * words in Foata normal form, one for each Mazurkiewicz trace.  Two words are
- * the same trace iff they have the same normal form, so every trace is met
- * once, and the traces with a single maximal occurrence are the prime ones,
- * which are the events of the unfolding.
+ * The tests compare the tool with this oracle.  It has no events, orders or
+ * cutoffs: it lists markings breadth first, and configurations as words in
+ * Foata normal form, one for each Mazurkiewicz trace.  Two words are the same
+ * trace iff they have the same normal form, so every trace is listed once.  The
+ * traces with a single maximal occurrence are the prime ones; they are the
+ * events of the unfolding.
  *
- * Not part of the tool, and slow on purpose: nothing clever can be wrong. */
+ * The oracle is not part of the tool.  It is slow because it is kept simple. */
 #ifndef ORACLE_H
 #define ORACLE_H
 
@@ -19,40 +19,40 @@
 struct oracle {
     const struct net *net;
     uint32_t words;          /* of a marking */
-    VEC(bits_word) markings; /* one after the other, the initial one first */
+    VEC(bits_word) markings; /* contiguous, the initial one first */
     uint32_t n_markings;
     uint64_t edges;      /* pairs of a marking and an enabled transition */
     uint32_t deadlocks;  /* markings that enable nothing */
     bits_word *fireable; /* transitions enabled somewhere */
-    bool unsafe;         /* the rest then covers what was met before */
+    bool unsafe;         /* the other fields cover the markings found before */
     bool complete;       /* all within the limit, and safe */
     bool terminating;    /* complete, and no run is infinite */
 };
 
-/* Lists the reachable markings, at most limit of them. */
+/* Lists at most limit reachable markings. */
 void oracle_init(struct oracle *oracle, const struct net *net, uint32_t limit);
 void oracle_finish(struct oracle *oracle);
 
 const bits_word *oracle_marking(const struct oracle *oracle, uint32_t i);
 bool oracle_reaches(const struct oracle *oracle, const bits_word *m);
 
-/* Is a marking reachable that contains marked and avoids empty? */
+/* Is a marking reachable that contains marked and is disjoint from empty? */
 bool oracle_covers(const struct oracle *oracle, const bits_word *marked,
                    const bits_word *empty);
 
 struct oracle_traces {
-    uint64_t configurations; /* all, the empty one included */
+    uint64_t configurations; /* all, with the empty one */
     uint64_t maximal;        /* those that enable nothing */
     uint64_t primes;         /* those with exactly one maximal event */
-    uint32_t longest;        /* events in the largest */
+    uint32_t longest;        /* events in the largest one */
 };
 
-/* The traces of a terminating net under a relation; false when there are
+/* Counts the traces of a terminating net under a relation; false when there are
  * more than limit. */
 bool oracle_traces(const struct oracle *oracle, const struct dep *dep,
                    uint64_t limit, struct oracle_traces *traces);
 
-/* The same, and gives visit a run of each maximal one. */
+/* The same; also calls visit with a run of each maximal trace. */
 bool oracle_maximal(const struct oracle *oracle, const struct dep *dep,
                     uint64_t limit, struct oracle_traces *traces,
                     void (*visit)(void *self, const trans_id *run,

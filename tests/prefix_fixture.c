@@ -37,8 +37,10 @@ void prefix_fixture_draw(struct prefix_fixture *g, uint64_t seed,
     prefix_fixture_init(g, net, dep_create(net, kinds[i % 3]));
 }
 
-/* Do two events of the set take the same condition, or one of them b or c? */
-static bool clash(const struct es *es, struct es_span set, cond_id b, cond_id c)
+/* Do two events of the set consume the same condition, or one of them b or
+ * c? */
+static bool overlap(const struct es *es, struct es_span set, cond_id b,
+                    cond_id c)
 {
     bool *const taken = mem_zero(es->conds.len, sizeof *taken);
     bool found = false;
@@ -61,8 +63,9 @@ bool prefix_fixture_concurrent(struct prefix_fixture *g, cond_id b, cond_id c)
                                g->es->conds.at[c].producer};
 
     return b != c &&
-           !clash(g->es, es_past(g->es, &g->walk, (struct es_span){makers, 2}),
-                  b, c);
+           !overlap(g->es,
+                    es_past(g->es, &g->walk, (struct es_span){makers, 2}), b,
+                    c);
 }
 
 static bool is_known(const struct es *es, trans_id t, const cond_id *uses,
@@ -75,7 +78,7 @@ static bool is_known(const struct es *es, trans_id t, const cond_id *uses,
     return false;
 }
 
-/* The event <t, uses>, unless it is known. */
+/* Creates the event (t, uses) unless it exists. */
 static void create(struct prefix_fixture *g, trans_id t, const cond_id *uses,
                    uint32_t n)
 {
@@ -101,7 +104,7 @@ static void create(struct prefix_fixture *g, trans_id t, const cond_id *uses,
 
 struct choice {
     struct net_place_span places;
-    cond_id uses[64], next[64]; /* by place: chosen, and to be tried */
+    cond_id uses[64], next[64]; /* by place: chosen, and next candidate */
     uint32_t n;
 };
 

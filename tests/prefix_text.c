@@ -26,7 +26,7 @@ static struct prefix_span add_list(struct prefix *prefix, const char *text)
     }
 }
 
-/* Turns a list of places into new conditions, made by the last event. */
+/* Adds a condition for each place of the list, produced by the last event. */
 static struct prefix_span add_conditions(struct prefix *prefix,
                                          const char *places)
 {

@@ -26,7 +26,7 @@ static bool meets(struct net_place_span a, struct net_place_span b)
     return false;
 }
 
-/* a without b is part of c */
+/* Is a without b a subset of c? */
 static bool within(struct net_place_span a, struct net_place_span b,
                    struct net_place_span c)
 {

@@ -10,7 +10,7 @@ enum {
     MAX_MACHINES = 8,
     MAX_STATES = 5,
     MAX_TRANS = 32,
-    MAX_MARKINGS = 3000, /* of what is accepted as safe after leaving out */
+    MAX_MARKINGS = 3000, /* of a net that is accepted as safe */
 };
 
 /* -- The generator: xorshift64*, after Vigna -- */
@@ -45,13 +45,13 @@ bool random_chance(struct random *random, uint32_t percent)
 
 struct draft_trans {
     uint64_t pre, post, read;
-    bool loops; /* write the reads as input and output arcs */
+    bool loops; /* write reads as an input and an output arc */
 };
 
 struct machine {
     uint32_t first;    /* place of its state 0 */
     uint32_t n_states; /* at most MAX_STATES */
-    uint32_t known;    /* states that some transition drawn so far enters */
+    uint32_t known;    /* states that some transition enters so far */
     bool lock;
 };
 
@@ -59,7 +59,7 @@ struct draft {
     struct machine machines[MAX_MACHINES];
     uint32_t n_machines, n_places;
     uint64_t marked;
-    uint64_t absent; /* places left out */
+    uint64_t absent; /* omitted places */
     struct draft_trans trans[MAX_TRANS];
     uint32_t n_trans;
 };
@@ -84,7 +84,7 @@ static void add_machine(struct draft *draft, uint32_t n_states, uint32_t state,
     draft->n_places += n_states;
 }
 
-/* A state that the machine may be in. */
+/* A state that the machine can be in. */
 static uint32_t draw_known(struct random *random, const struct machine *machine)
 {
     uint32_t state;
@@ -95,7 +95,7 @@ static uint32_t draw_known(struct random *random, const struct machine *machine)
     return state;
 }
 
-/* Lets t move the machine.  False when it cannot move on from there. */
+/* Makes t move the machine.  False when it has no move from that state. */
 static bool add_move(struct random *random, struct machine *machine,
                      struct draft_trans *t, bool forward)
 {
@@ -115,7 +115,7 @@ static bool add_move(struct random *random, struct machine *machine,
     return true;
 }
 
-/* Draws one transition; false when what was drawn would not do. */
+/* Draws one transition; false when the result is unusable. */
 static bool add_trans(struct random *random, struct draft *draft, bool forward)
 {
     const uint32_t n_moves =

@@ -130,8 +130,8 @@ static bool may_push(const struct random_walk *r, event_id e)
     return r->s.c.en[t].event == e && r->s.c.en[t].state == EN_FREE;
 }
 
-/* A real alternative, or else anything: the pasts of some event. */
-static void follow_something(struct random_walk *r)
+/* An alternative if there is one; otherwise the past of some event. */
+static void follow_any(struct random_walk *r)
 {
     const struct es_span j = alt_find(&r->alt);
     const event_id e = random_below(&r->random, r->s.es->events.len);
@@ -184,7 +184,7 @@ void random_walk_step(struct random_walk *r)
     else if (what < 90 && may_drop(r))
         random_walk_drop(r);
     else if (what < 97 && !r->followed.len)
-        follow_something(r);
+        follow_any(r);
     else if (r->followed.len)
         random_walk_unfollow(r, random_below(&r->random, r->followed.len));
 }
@@ -241,7 +241,7 @@ static int by_number(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-/* The words of e behind the others: its causes have their numbers. */
+/* Writes the words of e after the others; its causes must have numbers. */
 static void write_term(struct terms *terms, const struct es *es, event_id e)
 {
     const struct es_event *const ev = &es->events.at[e];
@@ -264,7 +264,7 @@ static void write_term(struct terms *terms, const struct es *es, event_id e)
               by_number);
 }
 
-/* The number of the words from `from` on; they go if they are known. */
+/* The number of the words from `from` on; removes them if they are known. */
 static uint32_t number_term(struct terms *terms, uint32_t from)
 {
     const uint32_t len = terms->words.len - from;

@@ -1,9 +1,9 @@
-/* random_walk.h - random steps of an exploration, for the tests of what holds,
- * moves and evicts events: C grows and shrinks, what is popped goes to D,
- * alternatives are followed, and U is counted along (useful.h).
+/* random_walk.h - random steps of an exploration, for the tests of the modules
+ * that retain, move and evict events: C grows and shrinks, popped events go to
+ * D, alternatives are followed, and U is maintained (useful.h).
  *
- * The steps come in an order in which an exploration could make them, but
- * nothing is explored to the end. */
+ * An exploration could make the same steps; the walk explores nothing to the
+ * end. */
 #ifndef RANDOM_WALK_H
 #define RANDOM_WALK_H
 
@@ -11,14 +11,14 @@
 #include "por/alt.h"
 #include "por/useful.h"
 
-/* An event of D: it was popped from C when that had `depth` events. */
+/* An event of D: it was popped when C had `depth` events. */
 struct random_walk_asleep {
     event_id event;
     uint32_t depth, undo;
 };
 
-/* The push of the event on top, or the beginning, found e; if it was `created`,
- * nobody knows it yet. */
+/* Called when the push of the event on top, or the start, finds e; `created`: e
+ * is new. */
 struct random_walk_hooks {
     void (*meet)(void *self, event_id e, bool created);
     void *self;
@@ -32,49 +32,50 @@ struct random_walk {
     VEC(struct random_walk_asleep) d;
     es_event_list followed; /* causes first */
     struct random_walk_hooks hooks;
-    uint32_t n_followed, n_popped; /* so far */
+    uint32_t n_followed, n_popped; /* totals */
 };
 
-/* A random net under one of the relations.  Points into itself. */
+/* A random net under one of the relations.  The walk points into itself. */
 void random_walk_draw(struct random_walk *r, uint64_t seed, uint32_t size);
 
-/* A net of one's own. */
+/* A walk on a given net. */
 void random_walk_init(struct random_walk *r, struct net *net, struct dep *dep,
                       uint64_t seed);
 
-/* The beginning finds its extensions; hooks.meet may be NULL. */
+/* Finds the initial extensions; hooks.meet may be NULL. */
 void random_walk_start(struct random_walk *r, struct random_walk_hooks hooks);
 void random_walk_finish(struct random_walk *r);
 
-/* Single steps: each is only for a state in which it can be made. */
+/* Single steps.  Each requires a state in which it is possible. */
 void random_walk_push(struct random_walk *r, event_id e);
-void random_walk_pop(struct random_walk *r);  /* to D */
-void random_walk_drop(struct random_walk *r); /* what came to D last */
+void random_walk_pop(struct random_walk *r);  /* into D */
+void random_walk_drop(struct random_walk *r); /* removes the last event of D */
 void random_walk_follow(struct random_walk *r, event_id e);
 void random_walk_unfollow(struct random_walk *r,
                           uint32_t i); /* r->followed.at[i] */
 
-/* One of them at random. */
+/* A random step. */
 void random_walk_step(struct random_walk *r);
 
-/* useful_check() */
+/* Runs useful_check(). */
 void random_walk_check(struct random_walk *r);
 
-/* Chooses what is kept: U, each other event with that chance, and causes. */
+/* Chooses the events to retain: U, every other event with this chance, and the
+ * causes of all these. */
 void random_walk_keep(struct random_walk *r, struct compact_map *map,
                       uint32_t percent);
 
-/* Moves the store and whatever is here. */
+/* Compacts the store and the fields of the walk. */
 void random_walk_compact(struct random_walk *r, struct compact_map *map);
 
-/* Numbers for events that say what they are, whatever their ids: by transition,
- * conditions and readers, and so by the numbers of their causes.  The same
- * number in any two stores of a net under one relation. */
+/* Numbers for events that do not depend on their ids.  They follow from
+ * transition, conditions and readers, so from the numbers of the causes.  An
+ * event has the same number in any two stores of a net under one relation. */
 struct terms {
     struct hash ix;
-    VEC(uint32_t) begin; /* by number: where its words begin */
+    VEC(uint32_t) begin; /* by number: the start of its words */
     VEC(uint32_t) words;
-    VEC(uint32_t) of; /* by event of the store looked at last */
+    VEC(uint32_t) of; /* by event of the last store */
 };
 
 void terms_look(struct terms *terms, const struct es *es);

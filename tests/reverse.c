@@ -9,10 +9,11 @@
  *            with it
  *     C'   = complete(seed + e)
  *
- * C' is a child of C by e iff its events smaller than e are just the seed, and
- * complete(seed) = C.  So C' names its parent: e is its least event that the
- * greedy completion of the smaller ones would not have chosen.  Every maximal
- * configuration but the root has one parent and one such e, and is met once. */
+ * C' is a child of C by e iff the seed is the set of its events smaller than e,
+ * and complete(seed) = C.  Then C' determines its parent: e is the least event
+ * of C' that the greedy completion of the smaller ones does not choose.  Every
+ * maximal configuration except the root has one parent and one such e, so the
+ * search visits it once. */
 #include "reverse.h"
 
 #include "base/bits.h"
@@ -21,8 +22,8 @@
 #include "net/marking.h"
 
 enum {
-    MOST_EVENTS = 64,   /* of one configuration */
-    MOST_SETS = 100000, /* of dependent events that are closed in one */
+    MOST_EVENTS = 64,   /* in one configuration */
+    MOST_SETS = 100000, /* of dependent events, closed, in one configuration */
 };
 
 typedef uint32_t event_no;
@@ -31,10 +32,10 @@ typedef uint32_t event_no;
 struct event_row {
     trans_id trans;
     uint32_t causes, n_causes; /* maximal ones, increasing: a slice of pool */
-    uint32_t past, n_past;     /* [e], e included, increasing by <: as well */
+    uint32_t past, n_past;     /* [e] with e, increasing by <: likewise */
 };
 
-/* A configuration: its events, increasing by <, so causes first. */
+/* The events of a configuration, increasing by <, so causes first. */
 typedef VEC(event_no) config;
 
 struct reverse {
@@ -43,8 +44,8 @@ struct reverse {
     VEC(struct event_row) events;
     VEC(uint32_t) pool;
     struct hash ix;
-    VEC(config) todo;   /* maximal configurations whose children are due */
-    config conflicting; /* the conflicting extensions of one of them */
+    VEC(config) todo;   /* their children are not yet visited */
+    config conflicting; /* conflicting extensions of the current one */
     config scratch;
     bits_word *m;
     uint64_t n_found, limit;
@@ -79,7 +80,7 @@ static bool depends(const struct reverse *r, event_no a, event_no b)
     return dep_has(r->dep, row(r, a)->trans, row(r, b)->trans);
 }
 
-/* Do the pasts of a and b hold two dependent events that are not ordered? */
+/* Do the pasts of a and b contain two dependent events that are unordered? */
 static bool in_conflict(const struct reverse *r, event_no a, event_no b)
 {
     const struct event_row *const ea = row(r, a), *const eb = row(r, b);
@@ -115,7 +116,7 @@ static bool equal(const config *a, const config *b)
     return true;
 }
 
-/* Puts e where it belongs by <. */
+/* Inserts e at its position in the order <. */
 static void insert(const struct reverse *r, config *c, event_no e)
 {
     uint32_t i = c->len;
@@ -153,7 +154,7 @@ static event_no find(const struct reverse *r, uint32_t h, trans_id t,
     return NO_EVENT;
 }
 
-/* Appends the union of the pasts of the causes, in the order <, and e. */
+/* Appends e and the union of the pasts of its causes, in the order <. */
 static void add_past(struct reverse *r, event_no e)
 {
     config past = {0};
@@ -174,7 +175,7 @@ static void add_past(struct reverse *r, event_no e)
     vec_free(&past);
 }
 
-/* The event <t, H>, where the maximal events of H are given, by number. */
+/* The event (t, H), where the numbers of the maximal events of H are given. */
 static event_no intern(struct reverse *r, trans_id t, const event_no *causes,
                        uint32_t n)
 {
@@ -205,9 +206,9 @@ static int by_number(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-/* <t, H> where H is what the events of the set and their pasts are; all of them
- * depend on t. */
-static event_no above(struct reverse *r, trans_id t, const config *set)
+/* The event (t, H), where H consists of the events of the set, all of which
+ * depend on t, and their pasts. */
+static event_no event_after(struct reverse *r, trans_id t, const config *set)
 {
     config maximal = {0};
     event_no e;
@@ -245,7 +246,7 @@ static void dependents(const struct reverse *r, const config *c, trans_id t,
             vec_push(set, c->at[i]);
 }
 
-/* Adds least enabled events until there is none. */
+/* Adds the least enabled event until there is none. */
 static void complete(struct reverse *r, config *c)
 {
     event_no least;
@@ -259,7 +260,7 @@ static void complete(struct reverse *r, config *c)
             if (!marking_enabled(r->net, r->m, t))
                 continue;
             dependents(r, c, t, &r->scratch);
-            e = above(r, t, &r->scratch);
+            e = event_after(r, t, &r->scratch);
             if (least == NO_EVENT || less(r, e, least))
                 least = e;
         }
@@ -285,8 +286,8 @@ static bool enabled_after(struct reverse *r, const config *c,
     return marking_enabled(r->net, r->m, t);
 }
 
-/* The set of those of the dependents whose bits are set. */
-static void pick(const config *from, uint64_t bits, config *set)
+/* The dependents whose bits are set. */
+static void select_bits(const config *from, uint64_t bits, config *set)
 {
     vec_clear(set);
     for (uint32_t i = 0; i < from->len; i++)
@@ -294,8 +295,9 @@ static void pick(const config *from, uint64_t bits, config *set)
             vec_push(set, from->at[i]);
 }
 
-/* The dependents that are below the i-th. */
-static uint64_t below(const struct reverse *r, const config *from, uint32_t i)
+/* The dependents that are causes of the i-th. */
+static uint64_t causes_among(const struct reverse *r, const config *from,
+                             uint32_t i)
 {
     uint64_t bits = 0;
 
@@ -305,9 +307,8 @@ static uint64_t below(const struct reverse *r, const config *from, uint32_t i)
     return bits;
 }
 
-/* Adds the events <t, H> with H in C that are not in C: one for each set of
- * dependent events of C that is closed under causes among them, if t is enabled
- * after it. */
+/* Adds the events (t, H) with H in C that are not in C: one for each causally
+ * closed set of dependent events of C after which t is enabled. */
 static void conflicting(struct reverse *r, const config *c, trans_id t)
 {
     config from = {0}, set = {0};
@@ -316,7 +317,7 @@ static void conflicting(struct reverse *r, const config *c, trans_id t)
     dependents(r, c, t, &from);
     vec_push(&sets, 0);
     for (uint32_t i = 0; i < from.len; i++) {
-        const uint64_t need = below(r, &from, i);
+        const uint64_t need = causes_among(r, &from, i);
 
         for (uint32_t j = 0, n = sets.len; j < n && sets.len < MOST_SETS; j++)
             if (!(need & ~sets.at[j]))
@@ -324,11 +325,11 @@ static void conflicting(struct reverse *r, const config *c, trans_id t)
     }
     r->failed |= sets.len >= MOST_SETS;
     for (uint32_t i = 0; i < sets.len; i++) {
-        pick(&from, sets.at[i], &set);
+        select_bits(&from, sets.at[i], &set);
         if (!enabled_after(r, c, &set, t))
             continue;
 
-        const event_no e = above(r, t, &set);
+        const event_no e = event_after(r, t, &set);
 
         if (!has(c, e))
             vec_push(&r->conflicting, e);
@@ -340,7 +341,7 @@ static void conflicting(struct reverse *r, const config *c, trans_id t)
 
 /* -- The search -- */
 
-/* Of the two sets: are the events of c smaller than e just the seed? */
+/* Is one set the events smaller than e of the other, c? */
 static bool is_seed_of(const struct reverse *r, const config *seed,
                        const config *c, event_no e)
 {
@@ -363,7 +364,7 @@ static void find_seed(const struct reverse *r, const config *c, event_no e,
             vec_push(seed, c->at[i]);
 }
 
-/* The child of c by e, if it has one, is due. */
+/* Schedules the child of c by e, if there is one. */
 static void try_child(struct reverse *r, const config *c, event_no e)
 {
     config seed = {0}, child = {0}, parent = {0};

@@ -1,10 +1,10 @@
-/* support.h - what the tests share: a mem_exhausted(), and nets written down.
+/* support.h - shared by the tests: mem_failed(), and nets written in C.
  *
  *     struct draft_net *draft = draft_create("p1 p2*");    p2 is marked
  *     draft_trans(draft, "t", "p1", "p2", "p3");           pre, post, read
  *     struct net *net = draft_finish(draft);
  *
- * Anything wrong with the net aborts the test. */
+ * An error in the net aborts the test. */
 #ifndef SUPPORT_H
 #define SUPPORT_H
 
@@ -22,7 +22,7 @@ struct net *draft_finish(struct draft_net *draft);
 /* For engine_limits.terminate: stops when *flag is not 0. */
 int support_flag(void *flag);
 
-/* The net as .ll_net text, to be shrunk and kept. */
+/* Prints the net as .ll_net, as input for shrink.py. */
 void support_print_net(const struct net *net, FILE *out);
 
 #endif

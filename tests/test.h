@@ -1,4 +1,4 @@
-/* test.h - what a unit test begins with: cmocka, and nets in a line. */
+/* test.h - the common part of unit tests: cmocka, and nets in a line. */
 #ifndef TEST_H
 #define TEST_H
 
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first report says this, at this line (0: no line). */
+/* Asserts text and line (0: none) of the report. */
 #define assert_report(diag, wanted_line, wanted_text)          \
     do {                                                       \
         assert_int_not_equal((diag)->code, DIAG_NONE);         \
@@ -24,7 +24,8 @@
         assert_int_equal((int)(diag)->line, (int)wanted_line); \
     } while (0)
 
-/* Cuts text at the first of these characters; what follows it, or "". */
+/* Cuts text at the first of these characters; returns the part behind it, or
+ * "". */
 static inline char *test_cut(char *text, const char *at)
 {
     char *end = text + strcspn(text, at);
@@ -34,12 +35,12 @@ static inline char *test_cut(char *text, const char *at)
     return end;
 }
 
-/* A net from a line of text, for tests that are not about file formats:
+/* A net from a line of text, for tests that do not concern file formats:
  *
  *     "p1* p2 p3 | a: p1 ? p3 > p2 | b: p2 > p1"
  *
- * Places first, '*' marks; then transitions, each with what it consumes, reads
- * (after '?') and produces (after '>'). */
+ * First the places, '*' for marked; then transitions, each with the places that
+ * it consumes from, reads (after '?') and produces on (after '>'). */
 static inline struct net *test_net(const char *line)
 {
     char *copy = mem_text(line);

@@ -14,7 +14,7 @@ void traces_finish(struct traces *traces)
     vec_free(&traces->words);
 }
 
-/* The number of the trace that equals the words from start on. */
+/* The number of the trace equal to the words from start on. */
 static uint32_t find(const struct traces *traces, const uint32_t *words,
                      uint32_t len)
 {
@@ -33,7 +33,7 @@ static uint32_t find(const struct traces *traces, const uint32_t *words,
     return HASH_FREE;
 }
 
-/* One more than the highest level of what the i-th of the run depends on. */
+/* One more than the highest level among the dependences of the i-th step. */
 static uint32_t level_of(const struct dep *dep, const trans_id *run,
                          const uint32_t *levels, uint32_t i)
 {
@@ -52,7 +52,7 @@ static int by_number(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-/* Appends to words the normal form of the run. */
+/* Appends the normal form of the run to words. */
 static void append(struct traces *traces, const trans_id *run, uint32_t len)
 {
     uint32_t *const levels = mem_zero((size_t)len + 1, sizeof *levels);

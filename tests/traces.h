@@ -1,9 +1,9 @@
-/* traces.h - sets of Mazurkiewicz traces, for comparing enumerators.
+/* traces.h - sets of Mazurkiewicz traces, to compare enumerators.
  *
- * A trace is kept as its Foata normal form, made from any of its runs: two
- * runs are of the same trace iff they have the same normal form.  It is made
- * level by level from the whole run; oracle.c, which grows its normal forms
- * step by step, has no part in it. */
+ * A trace is stored as its Foata normal form, computed from any of its runs:
+ * two runs have the same trace iff they have the same normal form.  The
+ * computation goes level by level over the whole run.  oracle.c computes its
+ * normal forms step by step, with other code. */
 #ifndef TRACES_H
 #define TRACES_H
 
@@ -18,20 +18,20 @@ struct traces_span {
 struct traces {
     const struct dep *dep;
     struct hash ix;
-    VEC(struct traces_span) spans; /* one a trace */
+    VEC(struct traces_span) spans; /* one for each trace */
     VEC(uint32_t) words;           /* transitions, TRANS_NONE after a level */
-    uint64_t again;                /* traces that were added once more */
+    uint64_t again; /* repetitions: traces added more than once */
 };
 
-/* An empty set; dep must outlive it. */
+/* Creates an empty set; dep must outlive it. */
 void traces_init(struct traces *traces, const struct dep *dep);
 void traces_finish(struct traces *traces);
 
-/* Adds the trace of a run.  self is a struct traces: it is a visitor of runs
- * for those who enumerate. */
+/* Adds the trace of a run.  self is a struct traces, so this can be the visitor
+ * of an enumerator. */
 void traces_add(void *self, const trans_id *run, uint32_t len);
 
-/* Is every trace of a one of b's? */
+/* Is a a subset of b? */
 bool traces_within(const struct traces *a, const struct traces *b);
 
 #endif

@@ -15,8 +15,8 @@ struct complete {
     const struct cert *cert;
     struct fault fault;
     struct process process;
-    uint32_t words;  /* of a cut: a set of conditions */
-    bits_word *cuts; /* those met */
+    uint32_t words;  /* of a cut, which is a set of conditions */
+    bits_word *cuts; /* cuts found */
     uint32_t n_cuts;
     bits_word *marking;
     const char *why;
@@ -39,7 +39,8 @@ static bool is_enabled(const struct complete *c, uint32_t e,
     return true;
 }
 
-/* What a cutoff makes has no numbers, and nobody takes it. */
+/* The conditions that a cutoff produces have no numbers, and no event consumes
+ * them. */
 static void fire(const struct complete *c, uint32_t e, bits_word *cut)
 {
     const struct cert_event *ev = process_event(&c->process, e);
@@ -61,8 +62,8 @@ static void initial_cut(const struct complete *c, bits_word *cut)
 
 /* --- local configurations ------------------------------------------------- */
 
-/* Fires [e] in the order of the numbers, from the initial cut and marking;
- * counts per transition and level.  Can it be fired? */
+/* Fires [e] in the order of the numbers, from the initial cut and marking, and
+ * counts by transition and level.  Can it fire? */
 static bool replay(struct complete *c, uint32_t e, bits_word *m, uint32_t *size,
                    uint32_t *count)
 {
@@ -95,16 +96,17 @@ static bool replay(struct complete *c, uint32_t e, bits_word *m, uint32_t *size,
         fire(c, f, cut);
         marking_fire(c->net, m, t);
         ++*size;
-        count[t]++;                                 /* row 0: all */
-        count[c->process.level[f] * n_trans + t]++; /* rows: levels */
+        count[t]++; /* row 0: all levels */
+        count[c->process.level[f] * n_trans +
+              t]++; /* other rows: a level each */
     }
     mem_free(cut);
     mem_free(below);
     return good;
 }
 
-/* Compares rows of counts: more of the first transition that differs comes
- * first; sums: fewer events come first. */
+/* Compares rows of counts: more occurrences of the first differing transition
+ * come first; sums: fewer events come first. */
 static int compare_row(const uint32_t *a, const uint32_t *b, uint32_t n,
                        bool sums)
 {
@@ -176,7 +178,7 @@ static void read_marking(const struct complete *c, const bits_word *cut)
                                   c->process.conditions.at[x].copy));
 }
 
-/* Does each enabled transition have its event here? */
+/* Has each enabled transition its event? */
 static bool is_closed(const struct complete *c, const bits_word *cut)
 {
     for (trans_id t = 0; t < net_trans_count(c->net); t++) {

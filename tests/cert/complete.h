@@ -1,14 +1,15 @@
-/* complete.h - is this a complete prefix, by the definitions, step by step?
+/* complete.h - is this a complete prefix, checked step by step by the
+ * definitions?
  *
- * Everything is found by firing: local configurations, markings, what can
- * happen at each cut.  Only for small prefixes. */
+ * Firing gives everything: local configurations, markings, the events enabled
+ * at each cut.  For small prefixes only. */
 #ifndef COMPLETE_H
 #define COMPLETE_H
 
 #include "formats/cert.h"
 #include "oracle.h"
 
-/* cert must be one that process_build() takes; *why says what is wrong. */
+/* process_build() must accept cert; *why is the error. */
 bool complete_holds(const struct oracle *oracle, const struct goal *goal,
                     const struct cert *cert, const char **why);
 

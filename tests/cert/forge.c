@@ -1,13 +1,12 @@
-/* forge.c - certificates of random nets: all honest ones are accepted, and
- * none can be forged.
+/* forge.c - certificates of random nets: honest ones are accepted, forged ones
+ * are rejected.
  *
  *     forge FIRST COUNT
  *
- * For each net, proofs are made without an engine (naive.h) and by the
- * engine `state`, and prefixes by the engine `prefix`.  Each certificate is
- * written, read back and judged. Then one thing after the other is changed, in
- * the certificate and in the net, and the judge must say of the result what the
- * definitions and the oracle say. */
+ * For each net, naive.h and the engine `state` give proofs, and the engine
+ * `prefix` gives prefixes.  Each certificate is written, read back and judged.
+ * Then the test changes one item after the other, in the certificate and in the
+ * net, and compares the judge with the definitions and the oracle. */
 #include "answer/verify.h"
 #include "checker/judge.h"
 #include "complete.h"
@@ -24,10 +23,10 @@
 #include <unistd.h>
 
 enum {
-    MARKINGS = 150, /* in a net, at most */
-    GOALS = 6,      /* a net */
-    CHANGES = 25,   /* a proof */
-    WORDS = 12,     /* changed in each way, a text */
+    MARKINGS = 150, /* per net, at most */
+    GOALS = 6,      /* per net */
+    CHANGES = 25,   /* per proof */
+    WORDS = 12,     /* per text, changed in each way */
 };
 
 struct forge {
@@ -37,7 +36,7 @@ struct forge {
     struct oracle oracle;
     goal_list goals;
     const struct goal *goal;
-    bool reachable; /* the goal is */
+    bool reachable; /* is the goal reachable? */
     char *path;
     uint64_t nets, honest, changed, still, refused, rejected;
 };
@@ -62,7 +61,7 @@ static bool same_goal(const struct goal *a, const struct goal *b)
                                      a->empty.len * sizeof *a->empty.at));
 }
 
-/* Does what was accepted prove what it says? */
+/* Does an accepted certificate prove its claim? */
 static void check_accepted(const struct forge *f, const struct cert *cert)
 {
     const char *why = NULL;
@@ -96,7 +95,7 @@ static char *read_text(const char *path)
     return text;
 }
 
-/* The old file goes first: some file systems flush what replaces another. */
+/* Removes the old file first: some file systems flush on replacement. */
 static void write_text(const char *path, const char *text)
 {
     FILE *file;
@@ -130,7 +129,7 @@ static void judge_changed(struct forge *f, const char *text)
     cert_destroy(cert);
 }
 
-/* Each way at every word of a short text, at some of a long one. */
+/* Changes every word of a short text in each way, and some of a long one. */
 static void change_text(struct forge *f)
 {
     char *text = read_text(f->path);
@@ -149,7 +148,7 @@ static void change_text(struct forge *f)
     mem_free(text);
 }
 
-/* What f->path holds is accepted, and the same when it is written again. */
+/* The file f->path is accepted, also after being written again. */
 static struct cert *read_honest(struct forge *f)
 {
     struct diag diag = {0};
@@ -197,7 +196,7 @@ static void change_proof(struct forge *f, const struct proof *proof)
     proof_destroy(changed);
 }
 
-/* The proof for another question, and for the net with something changed. */
+/* Uses the proof for another question, and for a changed net. */
 static void misuse_proof(struct forge *f, const struct proof *proof)
 {
     const struct net *net = f->net;
@@ -279,7 +278,7 @@ static void keep_answer(struct forge *f, const struct answer *answer,
     }
 }
 
-/* A complete prefix is honest, but proves nothing of what is reachable. */
+/* A complete prefix is honest, but proves nothing about reachable goals. */
 static void misuse_prefix(struct forge *f, const struct answer *answer,
                           bool reads)
 {
@@ -295,7 +294,7 @@ static void misuse_prefix(struct forge *f, const struct answer *answer,
     change_text(f);
 }
 
-/* What the engine says, under the relation read or classic. */
+/* Certifies the answers of the engine, under the relation read or classic. */
 static void certify(struct forge *f, const struct engine *engine,
                     enum engine_order order, bool reads)
 {

@@ -29,7 +29,7 @@ static size_t word_length(const char *at)
     return n + 1;
 }
 
-/* Word number i; false when there are not so many. */
+/* Word number i; false when there are fewer. */
 static bool find_word(const char *text, uint32_t i, struct piece *word)
 {
     size_t at = 0;
@@ -67,7 +67,7 @@ static struct piece line_of(const char *text, struct piece word)
     return (struct piece){from, to - from};
 }
 
-/* The text with a piece of it replaced. */
+/* The text with one piece replaced. */
 static char *replace(const char *text, struct piece piece, const char *by,
                      size_t len)
 {
@@ -81,7 +81,7 @@ static char *replace(const char *text, struct piece piece, const char *by,
     return made;
 }
 
-/* A piece, and what follows it, the other way round. */
+/* The text with piece a and the next piece b exchanged. */
 static char *swap(const char *text, struct piece a, struct piece b)
 {
     char *made = mem_text(text);
@@ -134,7 +134,7 @@ static char *change_line(const char *text, struct piece line,
                          : mem_text(text);
 }
 
-/* Where in its line does the word stand: 0, 1, or behind these? */
+/* The position of the word in its line: 0, 1, or 2 for all others. */
 static uint32_t rank(const char *text, struct piece word)
 {
     struct piece line = line_of(text, word), before;
@@ -146,7 +146,7 @@ static uint32_t rank(const char *text, struct piece word)
     return n;
 }
 
-/* A word by lot, mostly one that stands in such a place of such a line. */
+/* A random word, preferably from the same position of such a line. */
 static struct piece alike(const char *text, struct piece word,
                           struct random *random)
 {
@@ -261,7 +261,7 @@ static void change_member(struct proof *proof, const struct proof_cube *cube,
                          m->active ? proof->cubes.len : net_place_count(net));
 }
 
-/* A place becomes one that fits between its neighbours, if there is one. */
+/* Replaces a place by one between its neighbours, if there is one. */
 static void change_place(struct proof *proof, struct proof_span span,
                          const struct net *net, struct random *random)
 {
@@ -289,9 +289,9 @@ static struct proof_span copy_places(struct proof *proof,
     return (struct proof_span){from, span.len};
 }
 
-/* What another cube has, in a slice of its own. */
-static void borrow(struct proof *proof, struct proof_cube *cube,
-                   struct random *random)
+/* Copies the contents of another cube into a slice of this one. */
+static void copy_from_other(struct proof *proof, struct proof_cube *cube,
+                            struct random *random)
 {
     const struct proof_cube *from =
         &proof->cubes.at[random_below(random, proof->cubes.len)];
@@ -343,7 +343,7 @@ void mangle_proof(struct proof *proof, const struct net *net,
         change_place(proof, *places, net, random);
         break;
     case 5:
-        borrow(proof, cube, random);
+        copy_from_other(proof, cube, random);
         break;
     default:
         change_member(proof, cube, net, random);
@@ -359,7 +359,7 @@ struct draft {
     const struct net *net;
     struct net_builder *builder;
     enum change change;
-    trans_id t; /* of which the arc to or from p is, or is not any more */
+    trans_id t; /* the arc between t and p was added or removed */
     place_id p;
 };
 

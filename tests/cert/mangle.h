@@ -1,4 +1,4 @@
-/* mangle.h - certificates, proofs and nets with one thing changed. */
+/* mangle.h - certificates, proofs and nets with one change. */
 #ifndef MANGLE_H
 #define MANGLE_H
 
@@ -8,13 +8,14 @@
 
 #include <stddef.h>
 
-/* What is done to a word of a text. */
+/* A change of a word in a text. */
 enum mangle_word {
     MANGLE_DROP,
     MANGLE_TWICE,
-    MANGLE_SWAP,  /* with the next one */
+    MANGLE_SWAP,  /* with the next word */
     MANGLE_OTHER, /* becomes another word of the text */
-    MANGLE_MORE,  /* a number becomes the next one, a word loses a letter */
+    MANGLE_MORE,  /* a number becomes the next one, another word loses a letter
+                   */
     MANGLE_LESS,
     MANGLE_DROP_LINE,
     MANGLE_TWICE_LINE,
@@ -22,15 +23,14 @@ enum mangle_word {
     MANGLE_KINDS
 };
 
-/* How many words there are: between white space, or in quotes. */
+/* The number of words: between white space, or in quotes. */
 uint32_t mangle_words(const char *text);
 
-/* The text with word number i changed, or the line in which it stands; to be
- * freed. */
+/* The text with word number i, or its line, changed; the caller frees it. */
 char *mangle_text(const char *text, uint32_t i, enum mangle_word how,
                   struct random *random);
 
-/* Changes one thing, so that proof_check() still passes. */
+/* Makes one change that proof_check() accepts. */
 void mangle_proof(struct proof *proof, const struct net *net,
                   struct random *random);
 struct proof *mangle_copy(const struct proof *proof);

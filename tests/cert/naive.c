@@ -50,8 +50,8 @@ struct naive {
     const struct goal *goal;
     struct random *random;
     const bits_word *m;
-    uint32_t *by;    /* by transition: what blocks it, or the next cube */
-    uint8_t *member; /* by transition: 0, 1: blocked, 2: active */
+    uint32_t *by;    /* by transition: its scapegoat, or the next cube */
+    uint8_t *member; /* by transition: 0: no, 1: blocked, 2: active */
     VEC(trans_id) todo;
     struct proof_cube reason;
 };
@@ -96,7 +96,7 @@ static bool refuses(const struct naive *n, place_id p)
     return false;
 }
 
-/* Why the marking does not answer: one of the reasons, by lot. */
+/* Chooses a random reason why the marking does not answer. */
 static void choose_reason(struct naive *n)
 {
     uint32_t found = 0;
@@ -174,8 +174,8 @@ static void close_members(struct naive *n)
     }
 }
 
-/* What a cube must say, by place: bit 0 marked, bit 1 empty. */
-static void need(const struct naive *n, uint8_t *needed)
+/* The required literals of a cube, by place: bit 0 marked, bit 1 empty. */
+static void require(const struct naive *n, uint8_t *needed)
 {
     if (n->reason.reason != PROOF_LIVE)
         needed[n->reason.node] |= n->reason.reason == PROOF_HOLDS ? 1 : 2;
@@ -189,10 +189,9 @@ static void need(const struct naive *n, uint8_t *needed)
     }
 }
 
-/* Hands the needs of cubes back over their links; true when something was
- * new. */
-static bool spread(const struct net *net, const struct proof *proof,
-                   uint8_t *needed)
+/* Propagates required literals back over links; true when something changed. */
+static bool propagate(const struct net *net, const struct proof *proof,
+                      uint8_t *needed)
 {
     const uint32_t n_places = net_place_count(net);
     bool changed = false;
@@ -230,7 +229,7 @@ static void add_members(const struct naive *n, struct proof *proof)
             proof_blocked(proof, t, n->by[t]);
 }
 
-/* The same with these places. */
+/* The same proof with these places only. */
 static struct proof *with_places(struct proof *bare, const struct net *net,
                                  const uint8_t *needed)
 {
@@ -278,11 +277,11 @@ struct proof *naive_proof(const struct oracle *oracle, const struct goal *goal,
         n.m = oracle_marking(oracle, i);
         close_members(&n);
         add_members(&n, bare);
-        need(&n, own);
+        require(&n, own);
         for (place_id p = 0; !small && p < n_places; p++)
             own[p] = bits_has(n.m, p) ? 1 : 2;
     }
-    while (spread(net, bare, needed)) {
+    while (propagate(net, bare, needed)) {
     }
 
     struct proof *proof = with_places(bare, net, needed);

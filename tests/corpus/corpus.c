@@ -2,10 +2,10 @@
  *
  *     corpus DIRECTORY FORMAT [--print]
  *
- * DIRECTORY/FORMAT/good/EXPECTED has a line for each file there: its name, a
- * tab, and what was read, in one line.  DIRECTORY/FORMAT/bad/EXPECTED has the
- * message, as the user sees it but for the directory.  Nets that are read are
- * also written in both formats and read back.  --print prints tables. */
+ * DIRECTORY/FORMAT/good/EXPECTED has a line for each file: its name, a tab, and
+ * its contents in one line.  DIRECTORY/FORMAT/bad/EXPECTED has the message as
+ * the user sees it, without the directory.  The test also writes each net in
+ * both formats and reads it back.  --print prints the tables. */
 #include "base/vec.h"
 #include "formats/cert.h"
 #include "formats/indep.h"
@@ -71,7 +71,7 @@ static void add_places(struct line *line, const struct net *net,
         add(line, " %s", net_place_label(net, places.at[i]));
 }
 
-/* "p* q[name] | t: p ? q > r", as test_net() takes it but for the names. */
+/* "p* q[name] | t: p ? q > r", the syntax of test_net() with names added. */
 static void add_net(struct line *line, const struct net *net)
 {
     for (place_id p = 0; p < net_place_count(net); p++) {
@@ -344,7 +344,8 @@ static void tell(struct table *table, const char *name, const char *wanted,
 
 /* -- Files -- */
 
-/* What the user sees, without the directory; a report is complete. */
+/* The message as the user sees it, without the directory.  A report must be
+ * complete. */
 static void add_message(struct line *line, const struct diag *diag,
                         const char *name)
 {

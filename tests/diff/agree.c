@@ -1,11 +1,11 @@
-/* agree.c - the two engines against each other on random nets.
+/* agree.c - the engines por and prefix against each other on random nets.
  *
  *     agree FIRST COUNT
  *
- * On nets whose runs all end, without cutoffs, both must hold exactly the same
- * events, under every relation.  An event is its transition with its maximal
- * causes, events themselves: equal ones get equal numbers, whoever found them.
- * On all nets both give the same verdict on every question. */
+ * On terminating nets without cutoffs, both must find exactly the same events,
+ * under every relation.  A transition and its maximal causes identify an event,
+ * so equal events of both engines get equal numbers.  On all nets both must
+ * give the same verdict on every question. */
 #include "base/hash.h"
 #include "por/explore.h"
 #include "prefix/saturate.h"
@@ -27,7 +27,8 @@ struct counts {
 
 /* -- The same events -- */
 
-/* Names: the transition, the number of causes, their numbers, increasing. */
+/* The key of an event: transition, number of causes, their numbers,
+ * increasing. */
 struct names {
     struct hash hash;
     VEC(uint32_t) starts;
@@ -72,7 +73,7 @@ static uint32_t number_of(struct names *names, const uint32_t *name,
     return id;
 }
 
-/* Numbers all events of the prefix */
+/* Numbers all events of the prefix. */
 static void number_events(struct names *names, const struct prefix *prefix)
 {
     uint32_t *const number = mem_zero(prefix->events.len, sizeof *number);
@@ -103,7 +104,7 @@ static bool run(const struct engine *engine, struct engine_problem *problem,
     return answer->stop == STOP_DONE;
 }
 
-/* As many numbers as events on either side: the two sets are one. */
+/* Both prefixes use all numbers, so the two sets of events are equal. */
 static bool same_events(struct engine_problem problem, struct counts *counts)
 {
     struct names names = {0};
@@ -135,7 +136,7 @@ static bool same_events(struct engine_problem problem, struct counts *counts)
 
 /* -- The same verdicts -- */
 
-/* A marking of some places at random. */
+/* A goal with a random marking of some places. */
 static void ask_marking(goal_list *goals, const struct net *net,
                         struct random *random)
 {

@@ -3,15 +3,15 @@
  *     diff [--count N] [--first SEED] [--seconds S] [--settings N]
  *     diff --net FILE [--first SEED] [--settings N]
  *
- * N settings of relation, order and switches are tried on each net.
+ * Each net is tried under N settings of relation, order and switches.
  *
- * Net number i is drawn from seed SEED + i, so that a failing net can be had
- * again with --first SEED --count 1.  Without --first the seed is taken from
- * the clock and printed.
+ * Net number i is drawn from seed SEED + i, so --first SEED --count 1
+ * reproduces a failing net.  Without --first the clock gives the seed, which is
+ * printed.
  *
- * Nets are tried in child processes, a batch each: when a batch fails, hangs
- * or dies, its nets are tried one by one to find the culprit, which is then
- * printed as .ll_net, to be tried with --net and to be made smaller:
+ * Batches of nets run in child processes.  When a batch fails, hangs or
+ * crashes, its nets are tried one by one.  The failing net is printed as
+ * .ll_net, as input for --net and for shrink.py:
  *
  *     shrink.py FILE diff --first SEED --settings 144 --net */
 #include "formats/registry.h"
@@ -37,7 +37,7 @@ enum {
 
 struct options {
     uint64_t first, count;
-    unsigned seconds; /* 0: until count nets are done */
+    unsigned seconds; /* 0: until count nets are finished */
     uint32_t settings;
     const char *net;
     const struct engine *engine;
@@ -50,8 +50,8 @@ static struct net *draw(struct random *random, uint64_t seed)
         RANDOM_UNSAFE,      RANDOM_CYCLIC,
     };
 
-    /* Most nets are small; but a cutoff that is none shows only where a
-     * marking is reached in many ways, in larger ones. */
+    /* Most nets are small.  A wrong cutoff, however, shows only in larger ones,
+     * where many runs reach the same marking. */
     const uint32_t size =
         (uint32_t)(seed % 8 == 7 ? 5 + seed / 8 % 4 : 1 + seed / 8 % 4);
 
@@ -72,7 +72,7 @@ static bool try_seed(const struct options *options, uint64_t seed,
     return good;
 }
 
-/* In a child: its counts come back through the pipe. */
+/* Runs in a child, which returns its counts through the pipe. */
 static void try_batch(const struct options *options, uint64_t seed, uint64_t n,
                       int to)
 {
@@ -99,7 +99,7 @@ static void add(struct trial_counts *to, const struct trial_counts *counts)
     to->cubes += counts->cubes;
 }
 
-/* Did the batch end, and end well? */
+/* Did the batch end, and successfully? */
 static bool fork_batch(const struct options *options, uint64_t seed, uint64_t n,
                        struct trial_counts *total)
 {
@@ -135,7 +135,7 @@ static void show(uint64_t seed)
     net_destroy(net);
 }
 
-/* Tries a failed batch net by net and shows the first that fails alone. */
+/* Tries a failed batch net by net and prints the first failing one. */
 static void find_culprit(const struct options *options, uint64_t seed,
                          uint64_t n)
 {
@@ -180,7 +180,7 @@ static int run(const struct options *options)
     }
     report(&total);
 
-    /* Nothing compared is nothing shown. */
+    /* A run without comparisons is a failure. */
     return total.runs > 0 && total.skipped * 20 <= total.runs ? 0 : 1;
 }
 

@@ -2,10 +2,10 @@
  *
  *     runs FIRST COUNT
  *
- * Without cutoffs the exploration visits each of them once, whatever k is, and
- * they are those of the reverse search and of brute force: the same set of
- * traces, not only as many.  With k = 0 no run is blocked.  Over all relations,
- * the choices of the next event and several k. */
+ * Without cutoffs the exploration visits each of them once, for every k, and
+ * the set of traces equals that of the reverse search and of brute force.  With
+ * k = 0 no run is blocked.  The test covers all relations, choices of the next
+ * event, and several k. */
 #include "oracle.h"
 #include "por/explore.h"
 #include "random.h"
@@ -33,7 +33,7 @@ static bool fail(const struct dep *dep, const char *what, uint64_t is,
     return false;
 }
 
-/* Is the set found the brute force's, each trace once? */
+/* Does the set equal that of brute force, with each trace once? */
 static bool same(const struct traces *found, const struct traces *all,
                  const char *who)
 {
@@ -170,6 +170,6 @@ int main(int argc, char **argv)
     printf("%u nets, %lu traces, %lu explorations, %lu blocked runs\n",
            counts.nets, counts.traces, counts.sets, counts.blocked);
 
-    /* Nothing compared is nothing shown. */
+    /* A run without comparisons is a failure. */
     return counts.traces > n && counts.blocked > 0 ? 0 : 1;
 }

@@ -14,11 +14,11 @@
 enum {
     MAX_MARKINGS = 4000,
     MAX_TRACES = 3000, /* configurations that the oracle lists */
-    MAX_EVENTS = 4000, /* created: weak orders may go far beyond */
+    MAX_EVENTS = 4000, /* created: weak orders may create far more */
     MAX_CHECKED = 500, /* the same under --check */
     MAX_SECONDS = 20,  /* far more than any of these nets needs */
     MAX_TREE = 150,    /* markings of a net explored without independence */
-    MAX_PREFIX = 400,  /* events that unfolding_compare() gets */
+    MAX_PREFIX = 400,  /* events, for unfolding_compare() */
     N_DEPS = 4,
     N_COVERS = 6,
     N_EXACT = 24,
@@ -32,11 +32,11 @@ struct setting {
     enum engine_order order;
     bool cutoffs, table;
     double deepening;
-    uint64_t table_limit; /* the rest is drawn for each setting */
+    uint64_t table_limit; /* the other fields are random for each setting */
     uint32_t check;
     uint32_t alternatives;
     enum engine_choice choice;
-    enum engine_stubborn por; /* these two: of the engine on markings */
+    enum engine_stubborn por; /* these two: of the engine state */
     bool interpolation;
     uint64_t cache;
     uint32_t evictions;
@@ -61,8 +61,8 @@ uint32_t trial_settings(void)
     return N_DEPS * 3 * 2 * 2 * 3;
 }
 
-/* --check and a bound on the table must change no answer: seldom, for they
- * are slow. */
+/* --check and a bound on the table must change no answer.  They are slow, so
+ * few settings have them. */
 static struct setting setting_of(uint32_t i, struct random *random)
 {
     struct setting s = {0};
@@ -153,7 +153,7 @@ static struct engine_problem problem_of(const struct trial *trial)
 static void run(struct trial *trial, const struct engine_problem *problem,
                 struct answer *answer)
 {
-    /* Markings are as few as the oracle says. */
+    /* There are at most as many markings as the oracle found. */
     const struct engine_limits limits = {
         .seconds = MAX_SECONDS,
         .max_events = is_on_markings(trial) ? 0
@@ -166,7 +166,7 @@ static void run(struct trial *trial, const struct engine_problem *problem,
     trial->counts->runs++;
 }
 
-/* A run that met the limit says nothing; any other must have ended well. */
+/* A run that reached the limit is skipped; any other must end well. */
 static bool has_ended(struct trial *trial, const struct answer *answer,
                       bool *good)
 {
@@ -181,7 +181,7 @@ static bool has_ended(struct trial *trial, const struct answer *answer,
     return *good;
 }
 
-/* The engine on markings proves each no, where its cubes can. */
+/* The engine state proves each no, where its cubes can. */
 static bool check_proof(struct trial *trial, const struct goal *goal,
                         const struct answer_finding *finding)
 {
@@ -226,7 +226,7 @@ static bool same_stats(const struct answer_stats *a,
     return true;
 }
 
-/* Is it the same answer, and of the same engine? */
+/* Is it the same answer from the same engine? */
 static bool same_finding(const struct answer_finding *a,
                          const struct answer_finding *b)
 {
@@ -236,7 +236,7 @@ static bool same_finding(const struct answer_finding *a,
             !memcmp(a->run.at, b->run.at, a->run.len * sizeof *a->run.at));
 }
 
-/* A race is the same with another number of threads. */
+/* A race gives the same with another number of threads. */
 static bool check_race(struct trial *trial,
                        const struct engine_problem *problem,
                        const struct answer *answer)
@@ -324,7 +324,7 @@ static void add_marking(struct questions *q, const struct oracle *oracle,
     vec_push(&q->expected, oracle_covers(oracle, marked, empty));
 }
 
-/* Places of m, each one kept with a chance. */
+/* Keeps each place of m with some chance. */
 static void thin(struct random *random, bits_word *m, uint32_t n_places,
                  uint32_t percent)
 {
@@ -333,8 +333,8 @@ static void thin(struct random *random, bits_word *m, uint32_t n_places,
             bits_remove(m, p);
 }
 
-/* A marking goal near a reachable marking: exact or thinned out, and with a
- * place flipped now and then, so that yes and no both come up. */
+/* A marking goal near a reachable marking: exact or thinned out, sometimes with
+ * one place flipped, so that both yes and no occur. */
 static void draw_marking(struct trial *trial, struct questions *q, uint32_t i,
                          bool exact)
 {
@@ -364,7 +364,7 @@ static void draw_marking(struct trial *trial, struct questions *q, uint32_t i,
     mem_free(empty);
 }
 
-/* Every reachable marking in small nets, some of them in others. */
+/* All reachable markings of small nets, some of others. */
 static bool ask_markings(struct trial *trial)
 {
     const uint32_t n = trial->oracle.n_markings;
@@ -397,7 +397,7 @@ static bool check_again(struct trial *trial,
     return same || fail(trial, "a second run has other statistics");
 }
 
-/* The figures that are exact without cutoffs. */
+/* Figures that are exact without cutoffs. */
 static bool check_figures(const struct trial *trial,
                           const struct answer_stats *stats)
 {
@@ -496,7 +496,7 @@ static bool explore_markings(struct trial *trial)
     return good;
 }
 
-/* Exploring everything with cutoffs must meet the second token. */
+/* A full exploration with cutoffs must find the second token. */
 static bool meet_unsafety(struct trial *trial)
 {
     const struct engine_problem problem = problem_of(trial);
@@ -517,8 +517,8 @@ static bool meet_unsafety(struct trial *trial)
     return good;
 }
 
-/* A race may be over before one of the engines meets the second token; what is
- * said until then must be true. */
+/* A race may end before an engine finds the second token; its answers must be
+ * correct. */
 static bool race_unsafe(struct trial *trial)
 {
     struct engine_problem problem = problem_of(trial);
@@ -547,8 +547,8 @@ static bool race_unsafe(struct trial *trial)
 
 /* -- A net -- */
 
-/* Without cutoffs only a terminating net ends, and only what the oracle could
- * list can be compared. */
+/* Without cutoffs only terminating nets are explored completely, and the oracle
+ * must have the complete list for a comparison. */
 static bool applies(const struct trial *trial)
 {
     const struct setting *s = &trial->setting;

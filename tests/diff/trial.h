@@ -1,8 +1,8 @@
-/* trial.h - one net, all questions, engine against oracle.
+/* trial.h - one net, all questions, an engine against the oracle.
  *
- * A trial draws relations and questions for a net and compares what an engine
- * answers with what the oracle knows, under one setting of the switches after
- * the other. */
+ * A trial draws relations and questions for a net and compares the answers of
+ * an engine with the oracle, under one setting of the switches after the
+ * other. */
 #ifndef TRIAL_H
 #define TRIAL_H
 
@@ -10,16 +10,16 @@
 #include "oracle.h"
 #include "random.h"
 
-/* What was compared, so that a run can say that it was not idle. */
+/* The number of comparisons, to detect an idle run. */
 struct trial_counts {
     uint64_t nets, runs, verdicts, markings, traces, unsafe, skipped, cubes;
 };
 
-/* Every setting is one of trial_settings() numbers. */
+/* The number of settings; each has a number below it. */
 uint32_t trial_settings(void);
 
-/* Tries n settings from number first on, round the end.  On a difference
- * prints the setting and the difference on stderr and returns false. */
+/* Tries n settings from number first on, cyclically.  On a difference prints
+ * the setting and the difference on stderr and returns false. */
 bool trial_run(const struct engine *engine, const struct net *net,
                struct random *random, uint32_t first, uint32_t n,
                struct trial_counts *counts);

@@ -10,8 +10,8 @@ struct unfolding {
     const struct prefix *prefix;
     const struct net *net;
     const struct dep *dep;
-    uint32_t n, words; /* events, bottom included */
-    bits_word *below;  /* row e: [e], bottom left out */
+    uint32_t n, words; /* events, with bottom */
+    bits_word *below;  /* row e: [e] without bottom */
     bits_word *clash;  /* row e: the events in conflict with e */
 };
 
@@ -44,7 +44,7 @@ static void close_below(struct unfolding *u)
     }
 }
 
-/* Unordered and dependent: in conflict, directly or by a cause. */
+/* Are a and b unordered and dependent, or in conflict through their causes? */
 static bool collide(const struct unfolding *u, uint32_t a, uint32_t b)
 {
     return !ordered(u, a, b) && dep_has(u->dep, label(u, a), label(u, b));
@@ -124,7 +124,7 @@ static const char *compare_event(const struct unfolding *u, uint32_t e,
     return fire_below(u, e, m);
 }
 
-/* No event of a local configuration clashes with another one. */
+/* No event of a local configuration is in conflict with another one. */
 static bool is_conflict_free(const struct unfolding *u, uint32_t e)
 {
     const bits_word *own = row(u, u->below, e);

@@ -1,5 +1,5 @@
-/* The short run of a target: every file of the directories that are named,
- * then changes of them, the same ones each time.
+/* A short run of a target: all files of the given directories, then RUNS
+ * pseudo-random changes of them, the same in every run.
  *
  *     fuzz_FORMAT RUNS DIRECTORY... */
 #include "base/check.h"
@@ -69,7 +69,8 @@ static void cut(bytes_list *text, uint32_t at, uint32_t n)
     text->len -= n;
 }
 
-/* A byte changed, a piece gone, a piece doubled, or one from another seed. */
+/* Changes a byte, removes or doubles a piece, or inserts one of another
+ * seed. */
 static void change(bytes_list *text, const seed_list *seeds,
                    struct random *random)
 {

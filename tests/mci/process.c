@@ -13,9 +13,9 @@ struct process {
     const struct reader *r;
     const struct net *net;
     uint32_t event_words, marking_words;
-    bits_word *pasts;    /* by event: [e], itself included */
-    bits_word *markings; /* by event: the marking that [e] reaches; 0: bottom */
-    uint32_t *consume_at; /* by event: a slice of consumes, conditions */
+    bits_word *pasts;     /* by event: [e], with e */
+    bits_word *markings;  /* by event: the marking of [e]; 0: bottom */
+    uint32_t *consume_at; /* by event: a slice of consumes (conditions) */
     uint32_t *consumes;
     bits_word *cutoff; /* events */
 };
@@ -35,8 +35,8 @@ static bits_word *marking(const struct process *x, uint32_t e)
     return x->markings + (size_t)e * x->marking_words;
 }
 
-/* From the consumers of conditions to what events take. */
-static void turn_arcs(struct process *x)
+/* Inverts the consumers of conditions into the presets of events. */
+static void invert_arcs(struct process *x)
 {
     const struct reader *const r = x->r;
     uint32_t n = 0;
@@ -51,9 +51,9 @@ static void turn_arcs(struct process *x)
     x->consume_at[r->n_events + 1] = n;
 }
 
-/* Does the set of events take b? */
-static bool is_taken(const struct process *x, const bits_word *events,
-                     uint32_t b)
+/* Does the set of events consume b? */
+static bool is_consumed(const struct process *x, const bits_word *events,
+                        uint32_t b)
 {
     for (uint32_t i = x->r->consumer_at[b]; i < x->r->consumer_at[b + 1]; i++)
         if (bits_has(events, x->r->consumers[i]))
@@ -75,7 +75,7 @@ static const char *fill_past(struct process *x, uint32_t e)
                 past(x, e)[w] |= past(x, cause)[w];
     }
     for (uint32_t i = x->consume_at[e]; i < x->consume_at[e + 1]; i++)
-        if (is_taken(x, past(x, e), x->consumes[i]))
+        if (is_consumed(x, past(x, e), x->consumes[i]))
             return "an event takes what its past took";
     bits_add(past(x, e), e);
     for (uint32_t b = 1; b <= r->n_conditions; b++) {
@@ -89,7 +89,7 @@ static const char *fill_past(struct process *x, uint32_t e)
     return NULL;
 }
 
-/* The marking that the events reach; e is 0 for none of them. */
+/* Computes the marking of the events; e is 0 for the empty set. */
 static const char *fill_marking(struct process *x, uint32_t e)
 {
     const struct reader *const r = x->r;
@@ -98,7 +98,7 @@ static const char *fill_marking(struct process *x, uint32_t e)
         const uint32_t producer = r->producer[b];
 
         if ((producer && !bits_has(past(x, e), producer)) ||
-            is_taken(x, past(x, e), b))
+            is_consumed(x, past(x, e), b))
             continue;
         if (bits_has(marking(x, e), r->place[b] - 1))
             return "two tokens on a place";
@@ -115,7 +115,7 @@ static bool has_place(struct net_place_span span, place_id p)
     return false;
 }
 
-/* What e takes and makes, reading being both. */
+/* Checks the preset and postset of e; reading is consuming and producing. */
 static const char *check_arcs(const struct process *x, uint32_t e)
 {
     const struct reader *const r = x->r;
@@ -258,7 +258,7 @@ const char *process_check(const struct reader *reader, const struct net *net)
     x.consume_at = mem_zero(n + 2, sizeof *x.consume_at);
     x.consumes = mem_zero(reader->consumer_at[reader->n_conditions + 1] + 1,
                           sizeof *x.consumes);
-    turn_arcs(&x);
+    invert_arcs(&x);
     why = check_events(&x);
     if (!why)
         why = check_cutoffs(&x);
@@ -280,9 +280,8 @@ static bool is_cutoff(const struct reader *r, uint32_t e)
     return false;
 }
 
-/* Conditions become places, events other than cutoffs transitions, of the
- * same numbers from 0; a cutoff also takes from a place that has no
- * token. */
+/* Conditions become places, events other than cutoffs become transitions, with
+ * the same numbers from 0.  A cutoff also consumes from an unmarked place. */
 static struct net *process_net(const struct reader *r)
 {
     struct net_builder *const builder = net_builder_create();
@@ -314,7 +313,7 @@ static struct net *process_net(const struct reader *r)
     return net;
 }
 
-/* The marking of the net that a marking of the process stands for. */
+/* The marking of the net for a marking of the process. */
 static void fold(const struct reader *r, const bits_word *cut, bits_word *m,
                  uint32_t words)
 {
@@ -324,8 +323,8 @@ static void fold(const struct reader *r, const bits_word *cut, bits_word *m,
             bits_add(m, r->place[b] - 1);
 }
 
-/* Marks in `seen` which of the net's markings the process reaches; false when
- * it reaches others. */
+/* Adds the markings that the process reaches to `seen`; false when the net does
+ * not reach them. */
 static bool fold_all(const struct reader *r, const struct oracle *process,
                      const struct oracle *net, bits_word *seen)
 {

@@ -7,7 +7,7 @@
 struct cursor {
     const unsigned char *bytes;
     size_t len, at;
-    const char *why; /* what was wrong first */
+    const char *why; /* the first error */
 };
 
 static void complain(struct cursor *c, const char *why)
@@ -16,7 +16,7 @@ static void complain(struct cursor *c, const char *why)
         c->why = why;
 }
 
-/* 0, which ends every list, once something is wrong. */
+/* 0, which ends every list, after an error. */
 static uint32_t number(struct cursor *c)
 {
     uint32_t value = 0;
@@ -40,7 +40,7 @@ static uint32_t number_up_to(struct cursor *c, uint32_t high, const char *why)
     return 0;
 }
 
-/* Each of n things has at least `size` bytes. */
+/* The number of things with at least `size` bytes each. */
 static uint32_t count(struct cursor *c, size_t size)
 {
     const uint32_t n = number(c);
@@ -51,7 +51,7 @@ static uint32_t count(struct cursor *c, size_t size)
     return 0;
 }
 
-/* What can not be allocated is a failure of the test. */
+/* A failed allocation fails the test. */
 static void *array(size_t n, size_t size)
 {
     void *at = calloc(n + 1, size);

@@ -1,8 +1,8 @@
-/* reader.h - reads .mci files for the tests: a second opinion on the layout,
- * which shares no code with the writer.
+/* reader.h - reads .mci files for the tests: a second implementation of the
+ * layout, which shares no code with the writer.
  *
- * Everything is numbered from 1, as in the file; entry 0 of each array is not
- * used. */
+ * Everything is numbered from 1, as in the file; entry 0 of each array is
+ * unused. */
 #ifndef READER_H
 #define READER_H
 
@@ -28,8 +28,8 @@ struct reader {
 
 #define READER_NOT_KNOWN 0xffffffffu
 
-/* NULL, or what is wrong with the file, which must be used up to its last
- * byte and speak of nothing that it does not have. */
+/* NULL, or the error in the file.  The file must contain no bytes behind its
+ * contents and no references to missing nodes. */
 const char *reader_open(struct reader *reader, const char *path);
 void reader_close(struct reader *reader);
 

@@ -2,13 +2,12 @@
  *
  *     reference DIR
  *
- * DIR holds nets/ and the table reference/unfold.tsv.  The file must hold
- * as many conditions, events and cutoffs as they count, on nets that they read
- * without read arcs: under `size`, which does not depend on how ties are
- * broken, as Cunf with McMillan's order; under `foata` as Mole.  Where Cunf
- * breaks ties in another way than Mole, and on large nets, nothing is
- * compared.  Without DIR the
- * test is skipped: exit code 77. */
+ * DIR contains nets/ and the table reference/unfold.tsv.  The file must have
+ * the same numbers of conditions, events and cutoffs, on nets that all tools
+ * read without read arcs: under `size`, which does not depend on how ties are
+ * broken, those of Cunf with McMillan's order; under `foata` those of Mole.
+ * Large nets are skipped, as are those where Cunf breaks ties in another way
+ * than Mole.  Without DIR the test is skipped: exit code 77. */
 #include "reader.h"
 
 #include "formats/mci.h"
@@ -63,7 +62,7 @@ static void write_prefix(const struct net *net, enum engine_order order,
     dep_destroy(dep);
 }
 
-/* Says what differs, or what is wrong with the file. */
+/* Reports a difference, or an error in the file. */
 static bool compare(const struct net *net, enum engine_order order,
                     const struct row *row)
 {
@@ -119,7 +118,7 @@ static bool are_equal(const struct row *a, const struct row *b)
 }
 
 /* Mole's rows come before Cunf's. */
-static void take_row(struct tally *tally, const char *line)
+static void process_row(struct tally *tally, const char *line)
 {
     struct row row;
 
@@ -150,7 +149,7 @@ int main(int argc, char **argv)
         return 77;
     }
     while (fgets(line, sizeof line, file))
-        take_row(&tally, line);
+        process_row(&tally, line);
     fclose(file);
     vec_free(&tally.moles);
     printf("%u files agree, %u differ\n", tally.agree, tally.differ);

@@ -1,5 +1,5 @@
-/* What --mci writes, read back by a reader of its own: the numbers of the run,
- * and a complete prefix of the net. */
+/* The output of --mci, read back by the tests' own reader: the figures of the
+ * run, and a complete prefix of the net. */
 #include "test.h"
 
 #include "engine/engine.h"
@@ -19,7 +19,7 @@ static void temp_path(char path[64])
     (void)snprintf(path, 64, "test_mci.%ld.mci", (long)getpid());
 }
 
-/* The prefix of the net as a file. */
+/* Writes the prefix of the net to a file. */
 static void build(const struct net *net, enum dep_kind kind,
                   enum engine_order order, const char *path,
                   struct answer *answer)
@@ -50,8 +50,8 @@ static void expect_equal(const struct reader *a, const struct reader *b)
     assert_int_equal(a->n_cutoffs, b->n_cutoffs);
 }
 
-/* Under `read` the figures of a run count a token that was read and given back
- * once; the file has it twice, as under `classic`. */
+/* Under `read` the figures of a run count a read token once; the file has it
+ * twice (consumed and produced), as under `classic`. */
 static void expect_complete(const struct reader *reader, const struct net *net,
                             const struct answer *answer, enum dep_kind kind,
                             const char *name, uint32_t *n_compared)
@@ -92,7 +92,7 @@ static bool round_trip(const struct net *net, enum dep_kind kind,
     return done;
 }
 
-/* Under `read`, too, where that fits. */
+/* Also under `read`, where that fits. */
 static bool try_net(const struct net *net, enum engine_order order,
                     const char *name, uint32_t *n_compared)
 {
@@ -179,7 +179,8 @@ static void add_span(struct prefix *prefix, uint32_t condition,
     vec_push(&prefix->pool, condition);
 }
 
-/* a: p > q, which takes one of the engine's own besides; b: q > p, a cutoff. */
+/* a: p > q, which also consumes an own condition of the engine; b: q > p, a
+ * cutoff. */
 static void fill_by_hand(struct prefix *prefix, bool known)
 {
     struct prefix_event bottom = {.produces = {0, 2}};
@@ -245,7 +246,8 @@ static void prefixes_that_read_are_refused(void **state)
     temp_path(path);
     (void)remove(path);
     fill_by_hand(&prefix, true);
-    prefix.events.at[1].consumes.len = 1; /* its own condition */
+    prefix.events.at[1].consumes.len =
+        1; /* without the engine's own condition */
     assert_false(mci_write(net, &prefix, path, &diag));
     assert_int_equal(diag.code, DIAG_USAGE);
     assert_true(access(path, F_OK) != 0);

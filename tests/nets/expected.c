@@ -2,12 +2,12 @@
  *
  *     expected fill DIR NET...    prints the table by brute force
  *     expected oracle DIR         compares DIR/EXPECTED with brute force
- *     expected engine DIR         ... with what the engine says
+ *     expected engine DIR         ... with the answers of the engines
  *     expected formats DIR        compares each DIR/NET.ll_net and .pnml
  *
- * edges are firings from marking to marking, dead are transitions that never
- * fire; traces and events are the maximal configurations and the events of
- * the unfolding under a relation, "-" where it is infinite. */
+ * edges are firings from marking to marking; dead are transitions that never
+ * fire; traces and events are the maximal configurations and the events of the
+ * unfolding under a relation, "-" where it is infinite. */
 #include "formats/registry.h"
 #include "oracle.h"
 #include "por/explore.h"
@@ -139,7 +139,7 @@ static uint64_t difference(const char *net, const char *what, uint64_t is,
     return 1;
 }
 
-/* Which transitions fire, and is there a deadlock? */
+/* Checks which transitions can fire, and whether there is a deadlock. */
 static uint64_t check_verdicts(const char *name, const struct net *net,
                                enum dep_kind kind, const struct row *row)
 {
@@ -182,7 +182,8 @@ static uint64_t check_verdicts(const char *name, const struct net *net,
     return bad;
 }
 
-/* Without cutoffs: every trace once, every prime trace an event. */
+/* Without cutoffs every trace is visited once, and every prime trace is an
+ * event. */
 static uint64_t check_traces(const char *name, const struct net *net,
                              enum dep_kind kind, uint64_t n_traces,
                              uint64_t n_events)
@@ -234,7 +235,7 @@ static uint64_t check_oracle(const char *name, const struct net *net,
     return bad;
 }
 
-/* Both files of a net hold the same net. */
+/* Both files of a net describe the same net. */
 static uint64_t check_formats(const char *folder, const char *name,
                               const struct net *net)
 {

@@ -2,18 +2,18 @@
  *
  *     peers DIR MAX
  *
- * DIR holds nets/ and the table reference/unfold.tsv.  Each of its rows with
+ * DIR contains nets/ and the table reference/unfold.tsv.  Each of its rows with
  * at most MAX events (0: all) is compared:
  *
- *   - under McMillan's order the prefix does not depend on how ties are
+ * - under McMillan's order the prefix does not depend on how ties are
  *     broken.  It is Cunf's: under `classic` on nets without read arcs, under
  *     `read` on those with them, where an event of ours is a pair of event and
  *     history;
- *   - under the total order ties are broken as Mole does it.
+ * - under the total order ties are broken as Mole does it.
  *
- * Transitions that only read, some of which no tool but ours orders with
+ * Transitions that only read, some of which only our tool orders with
  * themselves, make no difference on these nets: their first occurrence is a
- * cutoff.  What differs must be in `known`, with our figure and the reason.
+ * cutoff.  Each known difference is in `known`, with our figure and the reason.
  * Without DIR the test is skipped: exit code 77. */
 #include "formats/registry.h"
 #include "prefix/saturate.h"
@@ -31,11 +31,11 @@ struct row {
     unsigned long conditions, events, cutoffs, histories;
 };
 
-/* Under McMillan's order brute force from the definition (every history tried
- * for every choice of conditions) finds our figures. */
+/* Under McMillan's order, brute force by the definition (every history for
+ * every choice of conditions) gives our figures. */
 static const char brute_force[] = "some histories are missing there";
 
-/* Our events where they are not those of the table. */
+/* Our numbers of events where they differ from the table. */
 static const struct exception {
     const char *net, *tool;
     unsigned long events;
@@ -54,7 +54,7 @@ struct tally {
 
 /* -- The table -- */
 
-/* The next field of a line; fields may be empty. */
+/* The next field of a line; it may be empty. */
 static const char *field(char **rest)
 {
     char *const text = *rest;
@@ -71,7 +71,7 @@ static void copy(char to[NAME_CAP], const char *text)
     strcpy(to, text);
 }
 
-/* False for what is no result: the head, and what ran out of time. */
+/* False for a line without a result: the head, or a timeout. */
 static bool parse(char *line, struct row *row)
 {
     const char *fields[12];
@@ -168,7 +168,7 @@ static bool same(const struct row *row, const struct answer_stats *stats)
            stats->events == row->histories && stats->cutoffs == row->cutoffs;
 }
 
-/* An exception must be one: a net that agrees has no business in the list. */
+/* An exception must differ: a net that agrees must not be in the list. */
 static void compare(struct tally *tally, const struct row *row,
                     enum engine_order order)
 {

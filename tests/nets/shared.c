@@ -1,12 +1,12 @@
-/* shared.c - the engine against what other tools found on standard nets.
+/* shared.c - the engine against the results of other tools on standard nets.
  *
  *     shared DIR
  *
- * DIR holds nets/ and the tables reference/states.tsv (net, markings, edges,
+ * DIR contains nets/ and the tables reference/states.tsv (net, markings, edges,
  * deadlocked markings, by explicit search) and reference/deadlock.tsv (net,
- * "deadlock" or "deadlock-free").  Small nets must agree; what is not done
- * within the limits is counted and left out.  Without DIR the test is
- * skipped: exit code 77. */
+ * "deadlock" or "deadlock-free").  Small nets must agree; a net that exceeds
+ * the limits is counted and skipped.  Without DIR the test is skipped: exit
+ * code 77. */
 #include "formats/registry.h"
 #include "oracle.h"
 #include "por/explore.h"
@@ -51,7 +51,7 @@ static void count(struct tally *tally, bool same, const char *name,
     fprintf(stderr, "%s: %s differs\n", name, what);
 }
 
-/* Asks for a deadlock; a run must come with yes. */
+/* Asks for a deadlock; a yes must have a run. */
 static enum answer_verdict ask_deadlock(const struct net *net,
                                         enum dep_kind kind)
 {
