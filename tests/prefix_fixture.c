@@ -42,29 +42,29 @@ void prefix_fixture_draw(struct prefix_fixture *g, uint64_t seed,
 static bool overlap(const struct es *es, struct es_span set, cond_id b,
                     cond_id c)
 {
-    bool *const taken = mem_zero(es->conds.len, sizeof *taken);
+    bool *const consumed = mem_zero(es->conds.len, sizeof *consumed);
     bool found = false;
 
-    taken[b] = taken[c] = true;
+    consumed[b] = consumed[c] = true;
     for (uint32_t i = 0; i < set.len; i++)
         for (uint32_t k = 0; k < es_use_count(es, set.at[i]); k++) {
             const cond_id use = es_uses(es, set.at[i])[k];
 
-            found = found || taken[use];
-            taken[use] = true;
+            found = found || consumed[use];
+            consumed[use] = true;
         }
-    mem_free(taken);
+    mem_free(consumed);
     return found;
 }
 
 bool prefix_fixture_concurrent(struct prefix_fixture *g, cond_id b, cond_id c)
 {
-    const event_id makers[] = {g->es->conds.at[b].producer,
-                               g->es->conds.at[c].producer};
+    const event_id producers[] = {g->es->conds.at[b].producer,
+                                  g->es->conds.at[c].producer};
 
     return b != c &&
            !overlap(g->es,
-                    es_past(g->es, &g->walk, (struct es_span){makers, 2}), b,
+                    es_past(g->es, &g->walk, (struct es_span){producers, 2}), b,
                     c);
 }
 
@@ -83,14 +83,14 @@ static void create(struct prefix_fixture *g, trans_id t, const cond_id *uses,
                    uint32_t n)
 {
     bits_word *const m = mem_zero(g->es->marking_words, sizeof *m);
-    es_event_list makers = {0};
+    es_event_list producers = {0};
     struct es_span past;
 
     if (!is_known(g->es, t, uses, n)) {
         for (uint32_t i = 0; i < n; i++)
-            vec_push(&makers, g->es->conds.at[uses[i]].producer);
-        past =
-            es_past(g->es, &g->walk, (struct es_span){makers.at, makers.len});
+            vec_push(&producers, g->es->conds.at[uses[i]].producer);
+        past = es_past(g->es, &g->walk,
+                       (struct es_span){producers.at, producers.len});
         marking_initial(g->net, m);
         for (uint32_t i = 0; i < past.len; i++)
             marking_fire(g->net, m, g->es->events.at[past.at[i]].trans);
@@ -98,7 +98,7 @@ static void create(struct prefix_fixture *g, trans_id t, const cond_id *uses,
         vec_push(&g->closed,
                  es_add(g->es, t, uses, 0, past.len + 1, es_marking(g->es, m)));
     }
-    vec_free(&makers);
+    vec_free(&producers);
     mem_free(m);
 }
 

@@ -72,14 +72,14 @@ void prefix_text_begin(struct prefix *prefix, const char *places)
 }
 
 uint32_t prefix_text_event(struct prefix *prefix, trans_id trans,
-                           const char *causes, const char *takes,
+                           const char *causes, const char *consumes,
                            const char *reads, const char *places)
 {
     const uint32_t e = prefix->events.len;
     struct prefix_event ev = {.trans = trans};
 
     ev.causes = add_list(prefix, causes);
-    ev.consumes = add_list(prefix, takes);
+    ev.consumes = add_list(prefix, consumes);
     ev.reads = add_list(prefix, reads);
     ev.produces = add_conditions(prefix, places);
     vec_push(&prefix->events, ev);

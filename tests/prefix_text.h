@@ -20,7 +20,7 @@ void prefix_text_begin(struct prefix *prefix, const char *places);
 
 /* Adds an event and returns its number. */
 uint32_t prefix_text_event(struct prefix *prefix, trans_id trans,
-                           const char *causes, const char *takes,
+                           const char *causes, const char *consumes,
                            const char *reads, const char *places);
 void prefix_text_conflict(struct prefix *prefix, uint32_t a, uint32_t b);
 

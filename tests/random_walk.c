@@ -250,10 +250,10 @@ static void write_term(struct terms *terms, const struct es *es, event_id e)
     vec_push(&terms->words, ev->trans);
     for (uint32_t i = 0; i < es_use_count(es, e); i++) {
         const cond_id b = es_uses(es, e)[i];
-        const event_id maker = es->conds.at[b].producer;
+        const event_id producer = es->conds.at[b].producer;
 
-        vec_push(&terms->words, terms->of.at[maker]);
-        vec_push(&terms->words, b - es->events.at[maker].produces);
+        vec_push(&terms->words, terms->of.at[producer]);
+        vec_push(&terms->words, b - es->events.at[producer].produces);
         vec_push(&terms->words, es->conds.at[b].place);
     }
     readers = terms->words.len;

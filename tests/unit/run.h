@@ -1,5 +1,5 @@
-/* run.h - a net, questions, and an engine that is run on them: what the tests
- * of the engines of unfoldings share. */
+/* run.h - a net, questions, and a run of an engine on them, for the tests of
+ * the engines that unfold. */
 #ifndef RUN_H
 #define RUN_H
 
@@ -16,7 +16,7 @@ struct run {
     struct answer answer;
 };
 
-/* Takes over the net; the rest of the problem is as given. */
+/* Takes ownership of the net; the other fields of the problem stay. */
 static inline void run_begin(struct run *r, struct net *net, enum dep_kind kind,
                              struct engine_problem problem)
 {
@@ -66,7 +66,7 @@ static inline struct net *counters(void)
                     "both: a3 b1 > | never: a1 a2 >");
 }
 
-/* Of question g; a yes has a run that answers it. */
+/* The verdict of question g; checks that a yes has a run that answers it. */
 static inline enum answer_verdict verdict(const struct run *r, uint32_t g)
 {
     const struct answer_finding *const finding = &r->answer.findings[g];

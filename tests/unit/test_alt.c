@@ -1,4 +1,5 @@
-/* Alternatives ([Rod15] Def. 8): what is found is one, and none is missed. */
+/* Alternatives ([Rod15] Def. 8): a set found is an alternative, and one is
+ * found whenever there is one. */
 #include "test.h"
 
 #include "aborts.h"
@@ -8,17 +9,17 @@
 enum { N_NETS = 400, N_ROUNDS = 24, MOST_EVENTS = 36 };
 
 struct trial {
-    struct es_fixture stand;
+    struct es_fixture fixture;
     struct random random;
     struct model model;
     struct alt alt;
     bits_word *c, *barred;
-    es_event_list asleep; /* D in en(C) */
+    es_event_list asleep; /* events of D in en(C) */
 };
 
 static void begin(struct trial *t, uint32_t i)
 {
-    struct es_fixture *const s = &t->stand;
+    struct es_fixture *const s = &t->fixture;
 
     *t = (struct trial){0};
     random_init(&t->random, i);
@@ -39,10 +40,10 @@ static void end(struct trial *t)
     mem_free(t->barred);
     alt_finish(&t->alt);
     model_finish(&t->model);
-    es_fixture_finish(&t->stand);
+    es_fixture_finish(&t->fixture);
 }
 
-/* Can e, by the model, be added to the configuration? */
+/* Can e be added to the configuration, by the model? */
 static bool fits(const struct model *model, const bits_word *set, event_id e)
 {
     if (bits_has(set, e))
@@ -58,15 +59,14 @@ static bool fits(const struct model *model, const bits_word *set, event_id e)
     return true;
 }
 
-/* C: some known events that go together; of those that it enables, some
- * asleep. */
+/* Draws C from known events; some of the events that it enables are asleep. */
 static void draw(struct trial *t)
 {
-    struct config *const c = &t->stand.c;
-    const struct es *const es = t->stand.es;
+    struct config *const c = &t->fixture.c;
+    const struct es *const es = t->fixture.es;
     const uint32_t percent = random_below(&t->random, 60);
 
-    es_fixture_reset(&t->stand);
+    es_fixture_reset(&t->fixture);
     config_undo(c, 0);
     vec_clear(&t->asleep);
     bits_clear(t->c, t->model.words);
@@ -86,10 +86,10 @@ static void draw(struct trial *t)
         }
 }
 
-/* Cutoffs stay cutoffs; the bound changes. */
+/* Draws barred events and the bound; cutoffs stay cutoffs. */
 static void draw_barred(struct trial *t, uint32_t round)
 {
-    struct es_event *const events = t->stand.es->events.at;
+    struct es_event *const events = t->fixture.es->events.at;
 
     t->alt.bound = LINK_DEAD - 1;
     if (random_chance(&t->random, 30))
@@ -106,7 +106,7 @@ static void draw_barred(struct trial *t, uint32_t round)
 
 /* -- By definition -- */
 
-/* Does each sleeping event conflict with one of the set? */
+/* Does each sleeping event conflict with an event of the set? */
 static bool resolves(const struct trial *t, const bits_word *set)
 {
     for (uint32_t i = 0; i < t->asleep.len; i++) {
@@ -122,7 +122,7 @@ static bool resolves(const struct trial *t, const bits_word *set)
 }
 
 /* Tries all configurations of known events above C, without barred ones, by
- * adding or leaving out one event after the other.  0: gives up. */
+ * adding or omitting one event after the other.  0: gives up. */
 static uint32_t brute(const struct trial *t, uint32_t *steps)
 {
     const struct model *const m = &t->model;
@@ -182,9 +182,9 @@ static void compare(struct trial *t, uint32_t *counts)
     expected = brute(t, &steps);
     if (steps == 200000)
         return;
-    es_fixture_snapshot(&t->stand, &before);
+    es_fixture_snapshot(&t->fixture, &before);
     j = alt_find(&t->alt);
-    es_fixture_snapshot(&t->stand, &after);
+    es_fixture_snapshot(&t->fixture, &after);
     assert_int_equal(before.len, after.len);
     assert_memory_equal(before.at, after.at, before.len);
     assert_int_equal(j.len > 0, expected);
@@ -198,7 +198,7 @@ static void compare(struct trial *t, uint32_t *counts)
     vec_free(&after);
 }
 
-/* One store for many searches: what links remember must not mislead. */
+/* One store for many searches: the hints in its links must not mislead them. */
 static void alternatives_are_found_where_there_is_one(void **state)
 {
     uint32_t counts[3] = {0};
@@ -220,7 +220,8 @@ static void alternatives_are_found_where_there_is_one(void **state)
 
 /* -- By hand -- */
 
-/* a and b exclude each other, so do c and d; e excludes a and c but needs f. */
+/* a and b are in conflict, so are c and d; e conflicts with a and c and needs
+ * f. */
 static struct net *choices(void)
 {
     return test_net("p* q* r* s | a: p > | b: p > | c: q > | d: q > | "
@@ -255,7 +256,7 @@ static void sleeping_events_are_no_alternative(void **state)
     alt_init(&alt, s.es, &s.c, &s.watch);
     alt.bound = LINK_DEAD - 1;
     assert_int_equal(find(&s, &alt, "a"), 1);  /* b */
-    assert_int_equal(find(&s, &alt, "ab"), 0); /* e is not known yet */
+    assert_int_equal(find(&s, &alt, "ab"), 0); /* e is not in the store yet */
     assert_int_equal(find(&s, &alt, "ac"), 2); /* b d */
     es_fixture_fire(&s, "f");
     assert_int_equal(find(&s, &alt, "ab"), 1);   /* e */
@@ -315,10 +316,10 @@ static void what_is_no_alternative_is_noticed(void **state)
     j[0] = es_fixture_enabled(&s, 1);
     j[1] = es_fixture_enabled(&s, 3);
     assert_false(aborts(check_claim, &claim));
-    claim.j.len = 1; /* c is not resolved */
+    claim.j.len = 1; /* c is unresolved */
     assert_true(aborts(check_claim, &claim));
     claim.j.len = 2;
-    j[1] = es_fixture_enabled(&s, 0); /* not with b */
+    j[1] = es_fixture_enabled(&s, 0); /* in conflict with b */
     assert_true(aborts(check_claim, &claim));
     alt_finish(&alt);
     es_fixture_finish(&s);

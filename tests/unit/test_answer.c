@@ -1,4 +1,4 @@
-/* An answer begins with nothing known, and every outcome has a name. */
+/* A new answer is unknown, and every outcome has a name. */
 #include "test.h"
 
 #include "answer/answer.h"
@@ -25,7 +25,7 @@ static void an_answer_begins_with_nothing_known(void **state)
     answer_finish(&answer);
 }
 
-/* Memory that is not given back is seen by the sanitizers and by valgrind. */
+/* The sanitizers and valgrind detect memory that is not freed. */
 static void finish_gives_everything_back(void **state)
 {
     struct answer answer;

@@ -1,4 +1,4 @@
-/* Certificates hold what the answer holds; unknown answers have none. */
+/* Certificates contain the answer; unknown answers have none. */
 #include "api/handle.h"
 #include "handles.h"
 
@@ -23,7 +23,7 @@ static struct scene scene(void)
     return s;
 }
 
-/* The status, which says whether there is a file. */
+/* The status; checks that it agrees with the existence of the file. */
 static enum punfpor_status write_certificate(struct scene *s)
 {
     enum punfpor_status status;
@@ -65,7 +65,7 @@ static void a_no_needs_its_proof(void **state)
 
     s = scene();
     s.problem->answer.findings[0].verdict = VERDICT_NO;
-    s.problem->answer.stop = STOP_TIME; /* while the proof was put together */
+    s.problem->answer.stop = STOP_TIME; /* during the assembly of the proof */
     assert_int_equal(write_certificate(&s), PUNFPOR_USAGE);
 
     s = scene();

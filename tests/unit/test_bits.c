@@ -1,4 +1,5 @@
-/* Sets of small numbers against sets of the simplest kind: a byte a number. */
+/* Sets of small numbers against the simplest kind of set: a byte for each
+ * number. */
 #include "test.h"
 
 #include "base/bits.h"

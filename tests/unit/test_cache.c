@@ -1,4 +1,5 @@
-/* What a pass leaves, what it takes, and what is known of that later. */
+/* Passes of the cache: which events remain, which are evicted, and whether
+ * evicted events are recognised later. */
 #include "test.h"
 
 #include "por/cache.h"
@@ -10,12 +11,12 @@ struct caching {
     struct random_walk r;
     struct cache cache;
     struct terms terms;
-    VEC(uint8_t) evicted; /* by term: was it, ever? */
+    VEC(uint8_t) evicted; /* by term: was it ever evicted? */
     uint32_t n_evicted, n_again, n_new;
-    bool comes_again; /* what cache_add() said last */
+    bool comes_again; /* last result of cache_add() */
 };
 
-/* By term: the store has to be looked at first. */
+/* By term, after terms have been computed for the store. */
 static uint8_t *was_evicted(struct caching *x, event_id e)
 {
     while (x->evicted.len < x->terms.begin.len)
@@ -62,7 +63,7 @@ static void end(struct caching *x)
     random_walk_finish(&x->r);
 }
 
-/* The rest of a pass, after cache_choose(). */
+/* The rest of a pass after cache_choose(). */
 static void carry_out(struct caching *x)
 {
     const struct compact_map *const map = &x->cache.map;
@@ -103,7 +104,7 @@ static bool is_kept(const struct caching *x, event_id e)
     return x->cache.map.keep_event.at[e];
 }
 
-/* U stays, and with an event its causes. */
+/* U remains, and each event remains with its causes. */
 static void check_kept(const struct caching *x)
 {
     const struct es *const es = x->r.s.es;
@@ -169,7 +170,7 @@ static void what_is_chosen_at_random_is_closed(void **state)
     assert_true(n_cached > 300 && n_gone > 1000);
 }
 
-/* When e, or something above it, was of use last: by definition. */
+/* The last use of e or of an event above it, by definition. */
 static uint32_t last_use(const struct caching *x, struct es_walk *walk,
                          event_id e)
 {
@@ -185,7 +186,7 @@ static uint32_t last_use(const struct caching *x, struct es_walk *walk,
     return last;
 }
 
-/* Of G the most recently used is left. */
+/* Of G the most recently used events remain. */
 static void check_ages(const struct caching *x, const uint32_t *ages)
 {
     uint32_t youngest_gone = 0, oldest_kept = UINT32_MAX;
@@ -201,8 +202,8 @@ static void check_ages(const struct caching *x, const uint32_t *ages)
     assert_true(youngest_gone <= oldest_kept);
 }
 
-/* How many events are to stay: what fits into half of the bound, but no less
- * than U. */
+/* How many events may remain: as many as half of the bound holds, but at least
+ * U. */
 static uint32_t room_for(const struct caching *x)
 {
     const uint32_t n = x->r.s.es->events.len;
@@ -249,8 +250,7 @@ static void the_most_recently_used_events_stay(void **state)
 
 /* -- The bound -- */
 
-/* Events that come in a line are of the same size in memory, and each is of
- * use at a time of its own. */
+/* Events in a line have the same size in memory and different times of use. */
 static void grow_line(struct caching *x, uint32_t n)
 {
     const trans_id n_trans = x->r.s.compiled->n_trans;
@@ -314,7 +314,7 @@ static void a_pass_leaves_half_of_the_bound(void **state)
     }
 }
 
-/* The end of the line was of use to nobody since it was made. */
+/* The end of the line has had no use since its creation. */
 static void the_end_of_a_line_goes_first(void **state)
 {
     struct caching x;
@@ -329,7 +329,7 @@ static void the_end_of_a_line_goes_first(void **state)
         assert_int_equal(is_kept(&x, e), e <= count_kept(&x));
     carry_out(&x);
     assert_int_equal(x.n_again, 0);
-    grow_line(&x, n - 1); /* makes one more than there were */
+    grow_line(&x, n - 1); /* creates one more event than before */
     assert_int_equal(x.n_again, x.n_evicted);
     assert_false(x.comes_again);
     end(&x);
@@ -373,7 +373,7 @@ static void a_store_below_its_bound_is_left_alone(void **state)
     end(&x);
 }
 
-/* Markings count where they are those of events, and only there. */
+/* Only markings of events count. */
 static void markings_count_if_they_are_those_of_events(void **state)
 {
     struct caching x;
@@ -390,7 +390,7 @@ static void markings_count_if_they_are_those_of_events(void **state)
 
 /* -- What comes back -- */
 
-/* The comparison is made wherever an event is met: see meet(). */
+/* meet() does the comparison whenever an event is found. */
 static void what_was_evicted_is_recognised(void **state)
 {
     uint32_t n_again = 0, n_new = 0;

@@ -1,9 +1,9 @@
-/* Certificates are written as the grammar says and read back as they were;
- * tests/corpus has what the reader refuses. */
+/* Certificates are written by the grammar and read back unchanged; tests/corpus
+ * has what the reader rejects. */
 #include "certs.h"
 #include "test.h"
 
-/* Names that need quotes, and one that a number could be taken for. */
+/* Names that need quotes, and one that looks like a number. */
 static struct net *odd_net(void)
 {
     struct net_builder *builder = net_builder_create();
@@ -123,7 +123,7 @@ static void runs_come_back(void **state)
     net_destroy(net);
 }
 
-/* Members in any order, with comments; lines go with them. */
+/* Members in any order, with comments; the lines are sorted with them. */
 static void members_are_put_in_order(void **state)
 {
     static const char text[] = "# by hand\n"

@@ -1,4 +1,4 @@
-/* A pair that a user calls independent wrongly is found where it shows. */
+/* A pair that a user wrongly calls independent is found where it fails. */
 #include "test.h"
 
 #include "net/check_independence.h"
@@ -8,7 +8,7 @@
 
 enum { A, B, C };
 
-/* a and b race for p; c takes what only b makes. */
+/* a and b compete for p; c consumes what only b produces. */
 static struct net *race(void)
 {
     return test_net("p* q r* s | a: p > q | b: p > s | c: r s > ");
@@ -134,7 +134,7 @@ static uint32_t compare_net(const struct net *net)
     return n;
 }
 
-/* Pairs that are no suspects never fail: leaving them out misses nothing. */
+/* The pairs that are not tested never fail: omitting them misses nothing. */
 static void no_pair_that_fails_is_missed(void **state)
 {
     uint32_t n = 0;

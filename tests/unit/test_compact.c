@@ -1,4 +1,4 @@
-/* What is taken out of the store leaves the rest as it was, but for the ids. */
+/* Removing events from the store changes only the ids of the others. */
 #include "test.h"
 
 #include "random_walk.h"
@@ -13,7 +13,7 @@ static void roam_on(struct random_walk *r, uint32_t n_steps)
 
 /* -- Before and after -- */
 
-/* A copy of the store, and what its events are. */
+/* A copy of the store, with the terms of its events. */
 struct before {
     VEC(struct es_event) events;
     VEC(struct es_cond) conds;
@@ -60,7 +60,7 @@ static const bits_word *bits_before(const struct before *before,
     return before->marking_bits.at + (size_t)mark * es->marking_words;
 }
 
-/* Ids are dense, in the old order, and all that is kept has one. */
+/* Ids are dense, in the old order, and every retained event has one. */
 static void compare_ids(const struct before *before,
                         const struct compact_map *map, const struct es *es)
 {
@@ -103,8 +103,8 @@ static void compare_event(const struct before *before, const struct terms *now,
                            es->marking_words));
 }
 
-/* The hint of a link holds by itself (es.h): the event is in the past of the
- * user, or the user, and uses the condition. */
+/* The hint of a link is valid by itself (es.h): the event is the user or in its
+ * past, and uses the condition. */
 static void check_hint(const struct es *es, struct es_walk *walk,
                        const struct es_link *link)
 {
@@ -118,7 +118,7 @@ static void check_hint(const struct es *es, struct es_walk *walk,
     assert_true(uses);
 }
 
-/* Returns how many hints say more than what a new link says. */
+/* Returns how many hints are stronger than that of a new link. */
 static uint32_t compare_users(const struct before *before,
                               const struct compact_map *map,
                               const struct es *es, struct es_walk *walk,
@@ -148,10 +148,10 @@ static uint32_t compare_users(const struct before *before,
     return n_hints;
 }
 
-/* An event that went is new to the store, if its causes have stayed. */
-static uint32_t look_for_evicted(const struct before *before,
-                                 const struct compact_map *map,
-                                 const struct es *es, event_id e)
+/* A removed event is new to the store if its causes have remained. */
+static uint32_t search_evicted(const struct before *before,
+                               const struct compact_map *map,
+                               const struct es *es, event_id e)
 {
     const struct es_event *const old = &before->events.at[e];
     const uint32_t n_uses =
@@ -172,7 +172,7 @@ static uint32_t look_for_evicted(const struct before *before,
     return known;
 }
 
-/* Markings that stay keep their bits; those that go are not found. */
+/* Remaining markings keep their bits; removed ones are not found. */
 static void compare_markings(const struct before *before,
                              const struct compact_map *map, const struct es *es)
 {
@@ -200,8 +200,7 @@ struct compared {
     uint32_t gone, hints, evicted, markings;
 };
 
-/* Some markings stay although no event has them; those of events do so
- * unasked. */
+/* Keeps some markings that no event has; those of events remain anyway. */
 static void keep_some_markings(struct random_walk *r, struct compact_map *map)
 {
     compact_start_markings(map, r->s.es);
@@ -222,7 +221,7 @@ static void compare(struct random_walk *r, const struct before *before,
         if (map->keep_event.at[e])
             compare_event(before, terms, map, es, e);
         else
-            sum->evicted += look_for_evicted(before, map, es, e);
+            sum->evicted += search_evicted(before, map, es, e);
     for (cond_id b = 0; b < before->conds.len; b++)
         if (map->cond.at[b] != COMPACT_GONE)
             sum->hints += compare_users(before, map, es, &walk, b);
@@ -266,7 +265,7 @@ static void what_is_kept_is_as_it_was(void **state)
 
 /* -- Growing on -- */
 
-/* The same run in a store of its own, from which nothing was taken. */
+/* The same run in another store, from which nothing was removed. */
 static void run_afresh(struct es_fixture *other, const struct random_walk *r)
 {
     for (uint32_t pos = 1; pos < config_len(&r->s.c); pos++) {
@@ -276,7 +275,7 @@ static void run_afresh(struct es_fixture *other, const struct random_walk *r)
     }
 }
 
-/* Numbers of the events of C, then of those of en(C) by transition. */
+/* The numbers of the events of C, then of those of en(C) by transition. */
 static void list_numbers(const struct es_fixture *s, struct terms *terms,
                          es_event_list *to)
 {
@@ -309,7 +308,7 @@ static void compare_with_fresh(struct random_walk *r, uint64_t seed,
     random_walk_finish(&other);
 }
 
-/* No event is there twice. */
+/* Each event is in the store once. */
 static void check_distinct(const struct es *es)
 {
     struct terms terms = {0};
@@ -355,7 +354,8 @@ static void the_store_grows_on_as_if_nothing_had_been_taken_out(void **state)
 
 /* -- By hand -- */
 
-/* b alone goes; b after c, which tests what b takes, has its readers. */
+/* Only b is removed; b after c, which reads what b consumes, keeps its
+ * readers. */
 static void ids_close_up(void **state)
 {
     struct net *const net =

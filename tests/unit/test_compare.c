@@ -1,7 +1,7 @@
 #include "cli/compare.h"
 #include "handles.h"
 
-/* What made-up rows say about two questions. */
+/* Invented rows with verdicts on two questions. */
 
 enum { N_ROWS = 3, N_QUESTIONS = 2 };
 
@@ -121,7 +121,7 @@ static void bad_input_outweighs_limits(void **state)
     scene_finish(&scene);
 }
 
-/* A relation that is wrong stops with no reason of its own. */
+/* An invalid relation gives no reason for the stop. */
 static void the_first_error_is_kept(void **state)
 {
     struct scene scene;
@@ -154,7 +154,7 @@ static void a_lost_row_is_a_limit(void **state)
     scene_finish(&scene);
 }
 
-/* The rows of a net, as "relation engine order" in lines. */
+/* The rows of a net, one "relation engine order" a line. */
 static void expect_rows(const char *text, const char *dependency,
                         const char *order, const char *wanted)
 {
@@ -197,7 +197,7 @@ static void the_rows_are_those_that_apply(void **state)
                 "none prefix parikh\nnone prefix foata\n");
 }
 
-/* The relation of a file need not be read again: it is the problem's. */
+/* The problem already has the relation of the file. */
 static void a_relation_of_the_users_has_rows(void **state)
 {
     FILE *file = fopen("test_compare.indep", "w");
@@ -212,7 +212,7 @@ static void a_relation_of_the_users_has_rows(void **state)
     remove("test_compare.indep");
 }
 
-/* The line of a row, blanks run together. */
+/* The line of a row, with runs of blanks collapsed. */
 static void expect_line(const struct compare_row *row, const char *wanted)
 {
     char seen[1024];
@@ -272,7 +272,7 @@ static void what_a_row_lacks_is_a_dash(void **state)
 
 /* --- rows that are run --------------------------------------------------- */
 
-/* Compares with these options set; returns how many rows ran. */
+/* Compares with this option set; returns how many rows ran. */
 static uint32_t run_all(const char *line, const char *option, const char *value,
                         struct result *result)
 {
@@ -319,7 +319,7 @@ static void rows_run_their_engine(void **state)
     result_finish(&result);
 }
 
-/* Rows of prefix do not stumble over an option of por. */
+/* Options of por do not affect the rows of prefix. */
 static void rows_leave_out_options_of_others(void **state)
 {
     struct result result;

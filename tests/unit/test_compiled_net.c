@@ -1,5 +1,5 @@
-/* The net that the unfolding sees has the runs of the net that was read, and
- * makes dependent what the relation calls dependent. */
+/* The compiled net has the runs of the original net, and makes transitions
+ * dependent exactly as the relation does. */
 #include "test.h"
 
 #include "es_fixture.h"
@@ -16,13 +16,14 @@ static bool span_has(const uint32_t *at, uint32_t len, uint32_t x)
     return false;
 }
 
-static bool takes(const struct compiled_net *compiled, trans_id t, place_id p)
+static bool consumes(const struct compiled_net *compiled, trans_id t,
+                     place_id p)
 {
     return span_has(compiled_net_use(compiled, t).at, compiled->n_consumed[t],
                     p);
 }
 
-static bool tests(const struct compiled_net *compiled, trans_id t, place_id p)
+static bool reads(const struct compiled_net *compiled, trans_id t, place_id p)
 {
     const struct net_place_span use = compiled_net_use(compiled, t);
     const uint32_t n = compiled->n_consumed[t];
@@ -30,7 +31,8 @@ static bool tests(const struct compiled_net *compiled, trans_id t, place_id p)
     return span_has(use.at + n, use.len - n, p);
 }
 
-static bool makes(const struct compiled_net *compiled, trans_id t, place_id p)
+static bool produces(const struct compiled_net *compiled, trans_id t,
+                     place_id p)
 {
     return span_has(compiled_net_produce(compiled, t).at,
                     compiled_net_produce(compiled, t).len, p);
@@ -41,7 +43,7 @@ static bool in(struct net_place_span span, place_id p)
     return span_has(span.at, span.len, p);
 }
 
-/* Is there a place of the net that is taken, tested and made like this? */
+/* Is there a place of the compiled net with these arcs? */
 static bool one_row(const struct es_fixture *s, trans_id t, place_id p)
 {
     const bool pre = in(net_pre(s->net, t), p);
@@ -50,9 +52,9 @@ static bool one_row(const struct es_fixture *s, trans_id t, place_id p)
     const bool is_test =
         dep_kind(s->dep) == DEP_READ || dep_kind(s->dep) == DEP_USER;
 
-    return takes(s->compiled, t, p) == (pre || (read && !is_test)) &&
-           tests(s->compiled, t, p) == (read && is_test) &&
-           makes(s->compiled, t, p) == (post || (read && !is_test));
+    return consumes(s->compiled, t, p) == (pre || (read && !is_test)) &&
+           reads(s->compiled, t, p) == (read && is_test) &&
+           produces(s->compiled, t, p) == (post || (read && !is_test));
 }
 
 static void places_of_the_net_follow_the_table(void **state)
@@ -69,16 +71,17 @@ static void places_of_the_net_follow_the_table(void **state)
     }
 }
 
-/* Two transitions meet on a place, and not only by testing it. */
+/* Do two transitions share a place that one of them does not only read? */
 static bool meet(const struct compiled_net *compiled, trans_id t, trans_id u)
 {
     for (place_id p = 0; p < compiled->n_places; p++) {
-        const bool t_in = takes(compiled, t, p) || tests(compiled, t, p);
-        const bool u_in = takes(compiled, u, p) || tests(compiled, u, p);
+        const bool t_in = consumes(compiled, t, p) || reads(compiled, t, p);
+        const bool u_in = consumes(compiled, u, p) || reads(compiled, u, p);
 
-        if ((takes(compiled, t, p) && u_in) ||
-            (takes(compiled, u, p) && t_in) ||
-            (makes(compiled, t, p) && u_in) || (makes(compiled, u, p) && t_in))
+        if ((consumes(compiled, t, p) && u_in) ||
+            (consumes(compiled, u, p) && t_in) ||
+            (produces(compiled, t, p) && u_in) ||
+            (produces(compiled, u, p) && t_in))
             return true;
     }
     return false;
@@ -106,7 +109,7 @@ static void transitions_meet_where_they_depend(void **state)
         dep_destroy(read);
         es_fixture_finish(&s);
     }
-    assert_true(n_missing > 500); /* cliques have been needed */
+    assert_true(n_missing > 500); /* there were cliques */
 }
 
 static void every_transition_takes_something(void **state)
@@ -144,8 +147,8 @@ static void under_none_all_take_and_make_the_clock(void **state)
     assert_true(span_has(s.compiled->initial, s.compiled->n_initial,
                          s.compiled->clock));
     for (trans_id t = 0; t < s.compiled->n_trans; t++) {
-        assert_true(takes(s.compiled, t, s.compiled->clock));
-        assert_true(makes(s.compiled, t, s.compiled->clock));
+        assert_true(consumes(s.compiled, t, s.compiled->clock));
+        assert_true(produces(s.compiled, t, s.compiled->clock));
     }
     es_fixture_finish(&s);
     es_fixture_draw(&s, 5, RANDOM_CYCLIC, 2, 1);
@@ -176,11 +179,11 @@ static void places_know_who_takes_tests_and_makes_them(void **state)
         for (place_id p = 0; p < a->n_places; p++)
             for (trans_id t = 0; t < a->n_trans; t++) {
                 assert_int_equal(count(a->consumer_at, a->consumers, p, t),
-                                 takes(a, t, p));
+                                 consumes(a, t, p));
                 assert_int_equal(count(a->reader_at, a->readers, p, t),
-                                 tests(a, t, p));
+                                 reads(a, t, p));
                 assert_int_equal(count(a->producer_at, a->producers, p, t),
-                                 makes(a, t, p));
+                                 produces(a, t, p));
             }
         es_fixture_finish(&s);
     }
@@ -188,7 +191,7 @@ static void places_know_who_takes_tests_and_makes_them(void **state)
 
 /* -- Questions -- */
 
-/* A goal that wants random places marked and empty. */
+/* A goal with random places marked and empty. */
 static struct goal draw_goal(const struct net *net, struct random *random)
 {
     struct goal goal = {.kind = GOAL_MARKING, .trans = TRANS_NONE};
@@ -203,7 +206,7 @@ static struct goal draw_goal(const struct net *net, struct random *random)
     return goal;
 }
 
-/* The token game of the arcs, own places included. */
+/* The token game of the compiled net, with its own places. */
 struct game {
     const struct compiled_net *compiled;
     bool marked[256];
@@ -268,7 +271,7 @@ static trans_id draw_enabled(const struct net *net, const bits_word *m,
     return TRANS_NONE;
 }
 
-/* Fires the net and the arcs side by side. */
+/* Plays the net and the compiled net side by side. */
 static void play(const struct es_fixture *s, const struct goal *goal,
                  struct random *random)
 {
@@ -313,7 +316,7 @@ static void runs_and_questions_are_those_of_the_net(void **state)
     }
 }
 
-/* The complement of q hides that t is enabled; a pattern shows it. */
+/* The complement of q disables t; a pattern shows that t is enabled. */
 static void a_hidden_second_token_has_a_pattern(void **state)
 {
     struct net *const net = test_net("p* q* r | t: p > q | u: q > r");
@@ -339,14 +342,14 @@ static void a_hidden_second_token_has_a_pattern(void **state)
                      1); /* q */
     assert_int_equal(count(compiled->wanting_at, compiled->wanting, 3, 0),
                      1); /* !q */
-    assert_true(takes(compiled, 0, 3) && makes(compiled, 1, 3));
+    assert_true(consumes(compiled, 0, 3) && produces(compiled, 1, 3));
     compiled_net_destroy(compiled);
     goal_list_free(&goals);
     dep_destroy(dep);
     net_destroy(net);
 }
 
-/* t makes what it reads: it is enabled only where that is a second token. */
+/* t produces what it reads: it is enabled only where this is a second token. */
 static void what_reads_a_place_does_not_take_its_complement(void **state)
 {
     struct net *const net = test_net("p* q* | t: p ? q > q | u: q > p");
@@ -359,8 +362,8 @@ static void what_reads_a_place_does_not_take_its_complement(void **state)
     assert_true(goal_add_marking(&goals, net, "!q", false, &diag));
     compiled = compiled_net_create(net, dep, goals.at, goals.len);
     assert_int_equal(compiled->n_patterns, 1);
-    assert_false(takes(compiled, 0, 2));
-    assert_true(tests(compiled, 0, 1) && makes(compiled, 0, 1));
+    assert_false(consumes(compiled, 0, 2));
+    assert_true(reads(compiled, 0, 1) && produces(compiled, 0, 1));
     compiled_net_destroy(compiled);
     goal_list_free(&goals);
     dep_destroy(dep);
@@ -369,8 +372,8 @@ static void what_reads_a_place_does_not_take_its_complement(void **state)
 
 /* -- Copies -- */
 
-/* Nothing is tested; who takes or makes a place does so with all its copies,
- * and each reader takes and makes a copy of its own. */
+/* Nothing is read: a transition that consumes or produces on a place does so on
+ * all copies, and each reader consumes and produces its own copy. */
 static void copies_replace_tests(void **state)
 {
     uint32_t n_own = 0;
@@ -408,12 +411,12 @@ static void each_reader_has_a_copy_of_its_own(void **state)
     (void)state;
     assert_int_equal(compiled->n_places, 4);
     assert_int_equal(compiled->n_initial, 4);
-    assert_true(takes(compiled, 0, 0) && makes(compiled, 0, 0) &&
-                !takes(compiled, 0, 3));
-    assert_true(takes(compiled, 1, 3) && makes(compiled, 1, 3) &&
-                !takes(compiled, 1, 0));
-    assert_true(takes(compiled, 2, 0) && takes(compiled, 2, 3));
-    assert_false(makes(compiled, 2, 0) || makes(compiled, 2, 3));
+    assert_true(consumes(compiled, 0, 0) && produces(compiled, 0, 0) &&
+                !consumes(compiled, 0, 3));
+    assert_true(consumes(compiled, 1, 3) && produces(compiled, 1, 3) &&
+                !consumes(compiled, 1, 0));
+    assert_true(consumes(compiled, 2, 0) && consumes(compiled, 2, 3));
+    assert_false(produces(compiled, 2, 0) || produces(compiled, 2, 3));
     assert_int_equal(compiled->mirrors[0].place, 0);
     assert_false(compiled->mirrors[0].opposite);
     compiled_net_destroy(compiled);

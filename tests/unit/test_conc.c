@@ -1,5 +1,5 @@
-/* The concurrency relation is that of the definition: two conditions are
- * concurrent when some configuration has both in its cut. */
+/* The concurrency relation equals its definition: two conditions are concurrent
+ * when some configuration has both in its cut. */
 #include "test.h"
 
 #include "prefix/conc.h"
@@ -24,7 +24,7 @@ static void compare(struct prefix_fixture *g, const struct conc *conc,
         }
 }
 
-/* Opens events in any order that causality allows, with the relation. */
+/* Opens events in a random causal order, with the relation. */
 static void grow_some(struct prefix_fixture *g, struct conc *conc,
                       struct random *random, struct counts *counts)
 {
@@ -64,7 +64,7 @@ static void pairs_are_those_of_the_definition(void **state)
     assert_true(counts.concurrent > 5000 && counts.others > 20000);
 }
 
-/* The counters and stamps may overflow: what is old must not count. */
+/* Counters and stamps may overflow: old values must not count. */
 static void old_stamps_do_not_count(void **state)
 {
     struct counts counts = {0};
@@ -89,7 +89,7 @@ static void old_stamps_do_not_count(void **state)
     }
 }
 
-/* Events know the conditions that [e] leaves and e did not make. */
+/* Events have the conditions that [e] leaves and e did not produce. */
 static void the_cut_of_an_event_is_what_it_leaves(void **state)
 {
     (void)state;

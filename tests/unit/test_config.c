@@ -1,5 +1,5 @@
-/* A configuration is what its events say, at any time, and popping an event
- * leaves nothing of it. */
+/* A configuration always agrees with its events, and popping an event undoes
+ * its push completely. */
 #include "test.h"
 
 #include "aborts.h"
@@ -33,8 +33,8 @@ static void it_begins_with_bottom(void **state)
 
 /* -- Push and pop -- */
 
-/* Other changes that a pop takes back: all that an exploration does to en(C)
- * after a push. */
+/* Other changes that a pop undoes: those of an exploration to en(C) after a
+ * push. */
 static void shuffle(struct es_fixture *s, struct random *random)
 {
     static const enum config_en_state states[] = {EN_FREE, EN_ASLEEP, EN_SHUT};
@@ -107,7 +107,7 @@ static void undo_takes_back_changes_without_a_push(void **state)
 
 /* -- Rows -- */
 
-/* Is every bit of every row that of the past? */
+/* Does every row agree with the past? */
 static void compare_rows(const struct es_fixture *s)
 {
     struct es_walk walk = {0};
@@ -138,7 +138,7 @@ static void rows_are_pasts(void **state)
     }
 }
 
-/* One sequence: every word but the last is all ones and left out. */
+/* One sequence: every word except the last is all ones and omitted. */
 static void a_long_sequential_run_costs_little(void **state)
 {
     struct es_fixture s;
@@ -155,8 +155,8 @@ static void a_long_sequential_run_costs_little(void **state)
     es_fixture_finish(&s);
 }
 
-/* Two sequences that know nothing of each other, then meet: one row has holes
- * in its first words, the last ones have none. */
+/* Two independent sequences that then meet: one row has holes in its first
+ * words, the last rows have none. */
 static void rows_have_holes_where_runs_are_independent(void **state)
 {
     struct es_fixture s;
@@ -265,7 +265,7 @@ static void free_and_asleep_are_listed_oldest_first(void **state)
 
 /* -- Admitting and stepping -- */
 
-/* Is e, whose causes are in C, in en(C): is C + e a configuration? */
+/* All causes of e are in C.  Is e in en(C): is C + e a configuration? */
 static bool is_enabled(const struct model *model, bits_word *set, event_id e)
 {
     bool good;
@@ -304,7 +304,7 @@ static void compare_admitted(const struct model *model, uint32_t *counts)
     mem_free(set);
 }
 
-/* Known events, as many as go together. */
+/* Pushes as many known events as possible. */
 static void push_known(const struct model *model, struct config *c,
                        struct random *random, uint32_t percent)
 {
@@ -341,7 +341,7 @@ static void admitted_events_are_the_enabled_ones(void **state)
     assert_true(counts[0] > 1000 && counts[1] > 1000);
 }
 
-/* Are the two the same as far as looking ahead goes? */
+/* Are the two equal for the purpose of looking ahead? */
 static bool same_cut(const struct config *a, const struct config *b)
 {
     for (cond_id k = 0; k < a->es->conds.len; k++)
@@ -409,8 +409,8 @@ static void a_second_token_is_found_where_it_appears(void **state)
     es_fixture_finish(&s);
 }
 
-/* c takes the token of a away before b makes another one: no second token is
- * there now, but b need not wait for c. */
+/* c consumes the token of a before b produces another one.  There is no second
+ * token then, but b is independent of c. */
 static void a_second_token_is_found_even_when_the_first_is_gone(void **state)
 {
     struct net *const net =

@@ -1,9 +1,9 @@
-/* The net without read arcs has the copies that it should, taken and made by
- * whom it should. */
+/* The net without read arcs has the right copies, with the right producers and
+ * consumers. */
 #include "checker/copies.h"
 #include "test.h"
 
-/* r is read by a and c, s by nobody. */
+/* a and c read r; no transition reads s. */
 #define NET "r* s x | a: x ? r > s | b: r > x | c: s ? r | d: > r"
 
 static void expect(struct copies_span got, const char *wanted)

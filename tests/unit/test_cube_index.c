@@ -1,5 +1,4 @@
-/* The index finds a cube that holds a marking when there is one, and none when
- * there is none: as a list would. */
+/* The index finds a cube that contains a marking iff a list finds one. */
 #include "test.h"
 
 #include "random.h"
@@ -25,7 +24,7 @@ static void draw(struct random *random, bits_word *m, uint32_t percent)
             bits_add(m, p);
 }
 
-static bool is_held(const struct model *model, const bits_word *m)
+static bool is_covered(const struct model *model, const bits_word *m)
 {
     const struct cube_index_store store = store_of(model);
 
@@ -41,12 +40,12 @@ static void check(struct cube_index *index, const struct model *model,
     const struct cube_index_store store = store_of(model);
     const uint32_t found = cube_index_find(index, &store, m);
 
-    assert_int_equal(found != CUBE_INDEX_NONE, is_held(model, m));
+    assert_int_equal(found != CUBE_INDEX_NONE, is_covered(model, m));
     assert_true(found == CUBE_INDEX_NONE ||
                 cube_index_holds(&store, WORDS, found, m));
 }
 
-/* A marking that cube c holds, all else drawn. */
+/* A marking in cube c, random otherwise. */
 static void draw_inside(struct random *random, const struct model *model,
                         uint32_t c, bits_word *m)
 {
@@ -58,7 +57,7 @@ static void draw_inside(struct random *random, const struct model *model,
     }
 }
 
-/* Cubes get literals after they came in. */
+/* Adds literals to a cube that is in the index. */
 static void narrow(struct random *random, struct model *model, uint32_t c)
 {
     for (uint32_t i = 0; i < 3; i++)

@@ -1,4 +1,4 @@
-/* The marking table against a list of all that was ever entered into it. */
+/* The marking table against a list of everything that was entered into it. */
 #include "test.h"
 
 #include "es_fixture.h"
@@ -6,15 +6,15 @@
 
 enum { N_NETS = 48 };
 
-/* All that was offered: events' local configurations and visited ones. */
+/* Everything entered: local configurations of events, and visited ones. */
 struct offer {
     es_event_list events; /* of the configuration */
-    event_id event;       /* that it is local to, or EVENT_NONE */
+    event_id event;       /* with this local configuration, or EVENT_NONE */
     bits_word marking;
 };
 
 struct table {
-    struct es_fixture stand;
+    struct es_fixture fixture;
     struct random random;
     struct order order;
     struct cutoff cutoff;
@@ -30,10 +30,10 @@ static struct es_span span(const struct offer *offer)
 static void offer_event(struct table *t, event_id e)
 {
     const struct es_span self = {&e, e != EVENT_BOTTOM};
-    const struct es_span past = es_past(t->stand.es, &t->walk, self);
-    const uint32_t mark = t->stand.es->events.at[e].marking;
+    const struct es_span past = es_past(t->fixture.es, &t->walk, self);
+    const uint32_t mark = t->fixture.es->events.at[e].marking;
     struct offer offer = {.event = e,
-                          .marking = *es_marking_bits(t->stand.es, mark)};
+                          .marking = *es_marking_bits(t->fixture.es, mark)};
 
     for (uint32_t i = 0; i < past.len; i++)
         vec_push(&offer.events, past.at[i]);
@@ -45,14 +45,14 @@ static void begin(struct table *t, uint32_t i, enum engine_order kind,
 {
     *t = (struct table){0};
     random_init(&t->random, i);
-    es_fixture_draw(&t->stand, i, RANDOM_CYCLIC, 2, i % ES_FIXTURE_RELATIONS);
-    assert_int_equal(t->stand.es->marking_words, 1);
-    order_init(&t->order, kind, t->stand.es);
-    cutoff_init(&t->cutoff, t->stand.es, &t->order, limit);
+    es_fixture_draw(&t->fixture, i, RANDOM_CYCLIC, 2, i % ES_FIXTURE_RELATIONS);
+    assert_int_equal(t->fixture.es->marking_words, 1);
+    order_init(&t->order, kind, t->fixture.es);
+    cutoff_init(&t->cutoff, t->fixture.es, &t->order, limit);
     offer_event(t, EVENT_BOTTOM);
-    for (uint32_t k = 0; k < t->stand.x.found.len; k++) {
-        cutoff_add(&t->cutoff, t->stand.x.found.at[k].event);
-        offer_event(t, t->stand.x.found.at[k].event);
+    for (uint32_t k = 0; k < t->fixture.x.found.len; k++) {
+        cutoff_add(&t->cutoff, t->fixture.x.found.at[k].event);
+        offer_event(t, t->fixture.x.found.at[k].event);
     }
 }
 
@@ -64,11 +64,11 @@ static void end(struct table *t)
     es_walk_finish(&t->walk);
     cutoff_finish(&t->cutoff);
     order_finish(&t->order);
-    es_fixture_finish(&t->stand);
+    es_fixture_finish(&t->fixture);
 }
 
-/* Is a smaller than b, looking at no more than the size, or the Parikh vector,
- * or at all? */
+/* Is a smaller than b, comparing only sizes, Parikh vectors as well, or
+ * everything? */
 enum depth { BY_SIZE, BY_PARIKH, BY_ALL };
 
 static bool smaller(struct table *t, const struct offer *a,
@@ -83,7 +83,7 @@ static bool smaller(struct table *t, const struct offer *a,
                 : order_compare(&t->order, span(a), span(b))) < 0;
 }
 
-/* Does an offer beat [e]: any, or one that is an event's? */
+/* Does an entry beat [e]: any entry, or one of an event? */
 static bool beaten(struct table *t, const struct offer *e, bool by_event,
                    enum depth depth)
 {
@@ -102,7 +102,7 @@ static bool beaten(struct table *t, const struct offer *e, bool by_event,
 
 static void visit(struct table *t)
 {
-    const struct config *const c = &t->stand.c;
+    const struct config *const c = &t->fixture.c;
     struct offer offer = {.event = EVENT_NONE, .marking = *c->marking};
 
     for (uint32_t pos = 1; pos < config_len(c); pos++)
@@ -111,10 +111,10 @@ static void visit(struct table *t)
     vec_push(&t->offers, offer);
 }
 
-/* One step of a walk: back, or on; what is new is entered. */
+/* One step of a walk: pops, or pushes and enters new configurations. */
 static void step(struct table *t, bool visits)
 {
-    struct es_fixture *const s = &t->stand;
+    struct es_fixture *const s = &t->fixture;
 
     if (!s->c.n_en || (config_size(&s->c) && random_chance(&t->random, 35))) {
         if (config_size(&s->c))
@@ -142,7 +142,7 @@ static uint32_t compare_flags(struct table *t, bool visits)
 
         if (e->event == EVENT_NONE)
             continue;
-        cut = t->stand.es->events.at[e->event].cut;
+        cut = t->fixture.es->events.at[e->event].cut;
         n_cut += cut;
         if (!visits)
             assert_int_equal(cut, beaten(t, e, true, BY_ALL));
@@ -164,7 +164,7 @@ static uint32_t compare_all(bool visits)
         struct table t;
 
         begin(&t, i, (enum engine_order)(i / ES_FIXTURE_RELATIONS % 3), 0);
-        for (uint32_t k = 0; k < 60 && t.stand.es->events.len < 120; k++) {
+        for (uint32_t k = 0; k < 60 && t.fixture.es->events.len < 120; k++) {
             step(&t, visits);
             if (k % 10 == 0)
                 (void)compare_flags(&t, visits);
@@ -226,8 +226,8 @@ static void there_is_an_entry_for_each_marking(void **state)
     }
 }
 
-/* What is full may still improve, but takes no marking that is new; the
- * markings of events are always entered. */
+/* A full table may improve entries but adds no new marking, except those of
+ * events. */
 static void a_full_table_takes_no_new_node(void **state)
 {
     uint32_t n_refused = 0;
@@ -253,7 +253,7 @@ static void a_full_table_takes_no_new_node(void **state)
         n_refused += t.cutoff.n_entries < count_marks(&t, false);
         for (uint32_t k = 0; k < t.offers.len; k++)
             if (t.offers.at[k].event != EVENT_NONE &&
-                t.stand.es->events.at[t.offers.at[k].event].cut)
+                t.fixture.es->events.at[t.offers.at[k].event].cut)
                 assert_true(beaten(&t, &t.offers.at[k], false, BY_ALL));
         end(&t);
     }
@@ -285,7 +285,7 @@ static bool was_offered(struct table *t, uint32_t mark)
     for (uint32_t i = 0; i < t->offers.len; i++) {
         const struct offer *const offer = &t->offers.at[i];
 
-        if (offer->marking == *es_marking_bits(t->stand.es, mark) &&
+        if (offer->marking == *es_marking_bits(t->fixture.es, mark) &&
             offer->event == event && offer->events.len == entry->size &&
             (event != EVENT_NONE || is_node(t, entry->key.at, offer)))
             return true;
@@ -293,7 +293,7 @@ static bool was_offered(struct table *t, uint32_t mark)
     return false;
 }
 
-/* Paths share what the walk shared, and still say each configuration. */
+/* Paths share the prefixes of the walk, and still give each configuration. */
 static void entries_are_configurations_that_were_offered(void **state)
 {
     uint32_t n_nodes = 0;
@@ -332,7 +332,7 @@ static void a_companion_is_smaller_and_reaches_the_same_marking(void **state)
         for (uint32_t k = 0; k < t.offers.len; k++) {
             const struct offer *const e = &t.offers.at[k];
             const event_id other = cutoff_companion(&t.cutoff, e->event);
-            const bool cut = t.stand.es->events.at[e->event].cut;
+            const bool cut = t.fixture.es->events.at[e->event].cut;
 
             assert_int_equal(other != EVENT_NONE, cut); /* foata is total */
             if (!cut)
@@ -355,21 +355,21 @@ static void coming_back_to_the_start_is_a_cutoff_of_bottom(void **state)
     struct table t = {0};
 
     (void)state;
-    es_fixture_init(&t.stand, net, dep_create(net, DEP_READ));
-    order_init(&t.order, ORDER_SIZE, t.stand.es);
-    cutoff_init(&t.cutoff, t.stand.es, &t.order, 0);
+    es_fixture_init(&t.fixture, net, dep_create(net, DEP_READ));
+    order_init(&t.order, ORDER_SIZE, t.fixture.es);
+    cutoff_init(&t.cutoff, t.fixture.es, &t.order, 0);
     assert_int_equal(t.cutoff.n_entries, 1);
-    es_fixture_fire(&t.stand, "a");
+    es_fixture_fire(&t.fixture, "a");
     cutoff_add(&t.cutoff, 1);
     cutoff_add(&t.cutoff, 2);
-    assert_false(t.stand.es->events.at[1].cut);
-    assert_true(t.stand.es->events.at[2].cut);
+    assert_false(t.fixture.es->events.at[1].cut);
+    assert_true(t.fixture.es->events.at[2].cut);
     assert_int_equal(cutoff_companion(&t.cutoff, 2), EVENT_BOTTOM);
     assert_int_equal(cutoff_companion(&t.cutoff, 1), EVENT_NONE);
     end(&t);
 }
 
-/* A node has no event to point to. */
+/* A visited configuration has no event to refer to. */
 static void a_visited_configuration_is_no_companion(void **state)
 {
     struct net *const net = test_net("p* q r* s | a: p > q | b: r > s | "
@@ -378,21 +378,21 @@ static void a_visited_configuration_is_no_companion(void **state)
     es_event_list trail = {0};
 
     (void)state;
-    es_fixture_init(&t.stand, net, dep_create(net, DEP_READ));
-    order_init(&t.order, ORDER_FOATA, t.stand.es);
-    cutoff_init(&t.cutoff, t.stand.es, &t.order, 0);
-    es_fixture_fire(&t.stand, "a");
-    vec_push(&trail, config_at(&t.stand.c, 1));
+    es_fixture_init(&t.fixture, net, dep_create(net, DEP_READ));
+    order_init(&t.order, ORDER_FOATA, t.fixture.es);
+    cutoff_init(&t.cutoff, t.fixture.es, &t.order, 0);
+    es_fixture_fire(&t.fixture, "a");
+    vec_push(&trail, config_at(&t.fixture.c, 1));
 
     /* d reaches the marking of a, which is smaller and was visited. */
-    cutoff_visit(&t.cutoff, t.stand.c.marking,
+    cutoff_visit(&t.cutoff, t.fixture.c.marking,
                  (struct es_span){trail.at, trail.len});
-    es_fixture_reset(&t.stand);
+    es_fixture_reset(&t.fixture);
 
-    const event_id d = es_fixture_enabled(&t.stand, 3);
+    const event_id d = es_fixture_enabled(&t.fixture, 3);
 
     cutoff_add(&t.cutoff, d);
-    assert_true(t.stand.es->events.at[d].cut);
+    assert_true(t.fixture.es->events.at[d].cut);
     assert_int_equal(cutoff_companion(&t.cutoff, d), EVENT_NONE);
     vec_free(&trail);
     end(&t);

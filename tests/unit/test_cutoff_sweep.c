@@ -1,5 +1,5 @@
-/* The marking table when events leave the store: what remains is true, and what
- * new events are told is right with respect to it. */
+/* The marking table when events leave the store: the remaining entries are
+ * valid, and its verdicts on new events agree with them. */
 #include "test.h"
 
 #include "random_walk.h"
@@ -7,10 +7,11 @@
 
 enum { N_NETS = 240, N_STEPS = 150 };
 
-/* All that was offered: local configurations and visited ones. */
+/* Everything entered: local configurations and visited ones. */
 struct offer {
     order_labels labels; /* sorted */
-    event_id event;      /* local to it; EVENT_NONE: visited, or evicted */
+    event_id event; /* with this local configuration; EVENT_NONE: visited, or
+                       evicted */
     bool is_event;
     bits_word marking;
 };
@@ -21,7 +22,7 @@ struct releasing {
     struct cutoff cutoff;
     struct cutoff_sweep sweep;
     VEC(struct offer) offers;
-    VEC(uint8_t) cut; /* by event: the flag when it was looked at last */
+    VEC(uint8_t) cut; /* by event: the flag at the last check */
     struct es_walk walk;
     bool keys, sweeps;
     uint32_t n_cut, n_strings, n_lost, n_swept, n_by_string;
@@ -29,7 +30,7 @@ struct releasing {
 
 /* -- Orders -- */
 
-/* The order of labels that are as many, by the definition in order.h. */
+/* Compares labels of equal number, by the definition in order.h. */
 static int by_parikh(const order_labels *a, const order_labels *b,
                      trans_id n_trans)
 {
@@ -44,7 +45,7 @@ static int by_parikh(const order_labels *a, const order_labels *b,
     return 0;
 }
 
-/* The labels of one level, from the first on. */
+/* The labels of one level, from the given index on. */
 static void cut_level(const order_labels *from, uint32_t level,
                       order_labels *to)
 {
@@ -73,8 +74,8 @@ static int by_levels(const order_labels *a, const order_labels *b,
     return sign;
 }
 
-/* Is a smaller than b?  Visited configurations enter the table by size and
- * Parikh vector only. */
+/* Is a smaller than b?  Visited configurations are compared by size and Parikh
+ * vector only. */
 static bool smaller(const struct releasing *x, const order_labels *a,
                     const order_labels *b, bool by_all)
 {
@@ -135,10 +136,10 @@ static void visit(struct releasing *x)
 
 /* -- Entries -- */
 
-/* Strings as cutoff_key.c writes them, read by the test's own hand: for each
- * label twice the step to its transition, plus one where a level begins; seven
- * bits a byte, the lowest first, the last byte below 128.  Returns the bytes.
- */
+/* Strings in the format of cutoff_key.c, decoded independently: for each label
+ * twice the step to its transition, plus one where a level begins; seven bits a
+ * byte, the lowest first, the last byte below 128.  Returns the number of
+ * bytes. */
 static uint32_t read_string(const struct cutoff *cutoff, uint32_t key,
                             uint32_t size, order_labels *to)
 {
@@ -265,7 +266,7 @@ static void check_alive(struct releasing *x)
 
 /* -- New events -- */
 
-/* Does the entry of its marking beat the event, before it is entered? */
+/* Does the entry of its marking beat the event, before its own is made? */
 static bool expected(struct releasing *x, const struct offer *e)
 {
     const uint32_t mark = x->r.s.es->events.at[e->event].marking;
@@ -287,7 +288,7 @@ static bool expected(struct releasing *x, const struct offer *e)
     return cut;
 }
 
-/* Was it beaten by something that was ever offered? */
+/* Did any earlier entry beat it? */
 static bool beaten(const struct releasing *x, const struct offer *e,
                    bool by_all, bool events_only)
 {
@@ -322,7 +323,7 @@ static void meet(void *self, event_id e, bool created)
     x->n_cut += cut;
 }
 
-/* Flags stay, and are right for what was offered since. */
+/* Flags stay, and are correct for everything entered since. */
 static void check_flags(struct releasing *x)
 {
     while (x->cut.len < x->r.s.es->events.len)
@@ -345,7 +346,7 @@ static void check_flags(struct releasing *x)
 
 /* -- Passes -- */
 
-/* Is the node on the way to an entry or to the visited configuration? */
+/* Is the node on the path to an entry or to the visited configuration? */
 static void check_nodes(struct releasing *x)
 {
     const struct cutoff *const cutoff = &x->cutoff;
@@ -508,7 +509,7 @@ static void a_full_table_loses_entries(void **state)
     assert_true(sum.n_cut > 500 && sum.n_lost > 100 && sum.n_strings > 100);
 }
 
-/* What moved says the same, and holds nothing that no entry needs. */
+/* Moved entries are unchanged, and only nodes that an entry needs remain. */
 static void a_sweep_leaves_what_entries_need(void **state)
 {
     struct sum sum = run_all(true, false, true, true);
@@ -523,7 +524,7 @@ static void a_sweep_leaves_what_entries_need(void **state)
 
 /* -- Large numbers -- */
 
-/* Transition i of a net, of which each takes the token of the one before it;
+/* Transition i of a net, in which each consumes the token of the one before it;
  * ids are scattered over the whole range. */
 static trans_id scattered(uint32_t i, uint32_t n)
 {
@@ -554,7 +555,7 @@ static struct net *long_line(uint32_t n)
 
 enum { N_TRANS = 20000, N_FIRED = 600 };
 
-/* Is entry m the key of the first m transitions of the line, a level each? */
+/* Is entry m the key of the first m transitions of the line, one per level? */
 static uint32_t check_line(const struct releasing *x)
 {
     order_labels labels = {0};
@@ -586,8 +587,8 @@ static void evict_all(struct releasing *x, struct compact_map *map)
     cutoff_sweep_renumber(&x->sweep, map);
 }
 
-/* Names of three bytes, and as many levels as there are events.  These keys are
- * so long that a sweep is due, but not another one right behind it. */
+/* Names of three bytes, and as many levels as events.  These keys are so long
+ * that a sweep is due, but not another one immediately after it. */
 static void keys_hold_large_numbers(void **state)
 {
     struct compact_map map = {0};

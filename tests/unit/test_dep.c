@@ -12,7 +12,7 @@
 
 enum { N_RANDOM = 400, MAX_MARKINGS = 2000 };
 
-/* One transition a letter; places x and y, and one of its own for each. */
+/* One transition for each letter; places x and y, and an own place for each. */
 static struct net *example(void)
 {
     struct draft_net *draft = draft_create("x y");
@@ -86,7 +86,7 @@ static void a_user_lists_what_is_independent(void **state)
 
 /* -- Against firing -- */
 
-/* m after t; m itself when t does not fire. */
+/* m after t; m itself when t cannot fire. */
 static bool fire(const struct net *net, bits_word *m, trans_id t)
 {
     if (!marking_enabled(net, m, t))
@@ -172,7 +172,7 @@ static void independent_transitions_commute(void **state)
         conflicts += compare_net(net);
         net_destroy(net);
     }
-    assert_true(conflicts > 1000); /* the nets are not too tame */
+    assert_true(conflicts > 1000); /* the nets have enough conflicts */
 }
 
 int main(void)

@@ -14,8 +14,8 @@ static struct net *some_net(void)
     return test_net("p1* p2* p3 | a: p1 > p3 | b: p2 ? p1 > | c: p3 > p1");
 }
 
-/* 1 and 2 race for p1, 3 comes after 1 and is a cutoff, 4 is c behind b by
- * the relation alone, 5 is in conflict with it by the relation alone. */
+/* 1 and 2 compete for p1, 3 follows 1 and is a cutoff, 4 is c after b by the
+ * relation alone, 5 is in conflict with it by the relation alone. */
 static struct prefix some_prefix(void)
 {
     struct prefix prefix = {0};
@@ -77,7 +77,7 @@ static Agnode_t *node_of(Agraph_t *graph, const char *name)
     return node;
 }
 
-/* The edges between the two; the last one in *edge. */
+/* Counts the edges between the two; *edge is the last one. */
 static int edges(Agraph_t *graph, const char *from, const char *to,
                  Agedge_t **edge)
 {
@@ -242,7 +242,7 @@ static void conditions_are_circles_with_arcs(void **state)
     prefix_finish(&prefix);
 }
 
-/* c2 and c4 are the engine's own: what they alone show becomes an edge. */
+/* c2 and c4 are the engine's own: what only they show becomes an edge. */
 static void only_what_conditions_hide_is_drawn_beside_them(void **state)
 {
     struct prefix prefix = some_prefix();
@@ -264,8 +264,7 @@ static void only_what_conditions_hide_is_drawn_beside_them(void **state)
     prefix_finish(&prefix);
 }
 
-/* A condition that both only read shows no conflict; consumed by one, it
- * does. */
+/* A condition that both read shows no conflict; if one consumes it, it does. */
 static void readers_show_conflict_with_consumers_only(void **state)
 {
     struct prefix prefix = {0};
@@ -335,7 +334,7 @@ static void nets_show_tokens_and_read_arcs(void **state)
     net_destroy(net);
 }
 
-/* What Graphviz would expand is doubled or encoded. */
+/* Text that Graphviz would expand is doubled or encoded. */
 static void names_are_shown_as_they_are(void **state)
 {
     static const char *const names[][2] = {

@@ -1,4 +1,4 @@
-/* What is kept on the way is what the token game says, wherever one goes. */
+/* The maintained set equals that of the token game after every step. */
 #include "test.h"
 
 #include "net/marking.h"

@@ -1,5 +1,5 @@
-/* The store keeps each event once, knows what it uses and makes, and walks
- * over pasts as the definition says. */
+/* The store contains each event once, with what it uses and produces, and its
+ * walks over pasts agree with the definition. */
 #include "test.h"
 
 #include "aborts.h"
@@ -33,7 +33,7 @@ static void bottom_makes_the_initial_conditions(void **state)
     es_fixture_finish(&s);
 }
 
-/* The store of the header's example: a takes p; r tests q; c takes q. */
+/* The store of the header's example: a consumes p; r reads q; c consumes q. */
 struct example {
     struct net *net;
     struct dep *dep;
@@ -67,7 +67,7 @@ static void an_event_is_found_by_its_name_only(void **state)
 {
     struct example x = example();
     const uint32_t name_a[] = {0}, name_r[] = {2, 1};
-    const uint32_t name_c[] = {1, 2}; /* q, and reader 2 behind it */
+    const uint32_t name_c[] = {1, 2}; /* q, followed by its reader 2 */
 
     (void)state;
     assert_int_equal(es_find(x.es, A, name_a, 0), EVENT_NONE);
@@ -107,7 +107,7 @@ static void equal_names_share_an_event(void **state)
     }
 }
 
-/* A chain long enough for names whose hashes, of 32 bits, are the same. */
+/* A chain long enough for names with equal hashes of 32 bits. */
 static void equal_hashes_do_not_make_equal_names(void **state)
 {
     struct example x = example();
@@ -115,7 +115,7 @@ static void equal_hashes_do_not_make_equal_names(void **state)
 
     (void)state;
     for (uint32_t i = 0; i < n; i++) {
-        /* c makes a condition, which the store lets the next c take. */
+        /* c produces a condition, which the next c consumes. */
         const uint32_t name[] = {i ? x.es->events.at[i].produces : Q};
 
         assert_int_equal(es_find(x.es, C, name, 0), EVENT_NONE);
@@ -126,7 +126,7 @@ static void equal_hashes_do_not_make_equal_names(void **state)
     example_finish(&x);
 }
 
-/* Two different events have another transition or another past. */
+/* Two different events differ in transition or past. */
 static void different_events_have_different_histories(void **state)
 {
     (void)state;
@@ -178,7 +178,7 @@ static void causes_come_first_and_conditions_know_their_maker(void **state)
     }
 }
 
-/* How often e uses condition b. */
+/* How many times e uses condition b. */
 static uint32_t use(const struct es *es, event_id e, cond_id b)
 {
     uint32_t n = 0;
@@ -366,7 +366,7 @@ static void pasts_and_differences_are_those_of_the_sets(void **state)
     }
 }
 
-/* The number of walks may overflow: stamps of long ago must not count. */
+/* The number of walks may overflow: old stamps must not count. */
 static void a_walk_forgets_the_walks_before(void **state)
 {
     struct es_walk walk = {0};
@@ -388,7 +388,7 @@ static void a_walk_forgets_the_walks_before(void **state)
     es_fixture_finish(&s);
 }
 
-/* Fails by timeout if a difference walks the whole pasts. */
+/* Fails by timeout if a difference visits the whole pasts. */
 static void a_difference_costs_what_it_holds(void **state)
 {
     struct es_fixture s;
@@ -411,7 +411,7 @@ static void a_difference_costs_what_it_holds(void **state)
     es_fixture_finish(&s);
 }
 
-/* The events below e, without e, that are below no other of them. */
+/* The maximal events of the past of e, without e. */
 static void maximal_below(const struct model *model, event_id e, bits_word *set)
 {
     bits_copy(set, model_past(model, e), model->words);
@@ -510,7 +510,7 @@ static void a_lazy_store_makes_conditions_when_told(void **state)
     assert_int_equal(x.es->conds.len, 3);
     assert_int_equal(x.es->events.at[1].produces, COND_NONE);
     assert_int_equal(x.es->conds.at[0].n_users, 0);
-    es_open(x.es, 2); /* ids of conditions follow the order of opening */
+    es_open(x.es, 2); /* conditions get their ids in the order of opening */
     assert_int_equal(x.es->events.at[2].produces, 3);
     assert_int_equal(x.es->events.at[1].produces, COND_NONE);
     es_open(x.es, 1);

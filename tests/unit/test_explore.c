@@ -1,5 +1,5 @@
-/* The engine: it finds what there is, says what it can not know and why, and
- * leaves a net that is refused at once. */
+/* The engine finds all answers, gives the reason for an unknown one, and
+ * rejects invalid nets at once. */
 #include "test.h"
 
 #include "formats/registry.h"
@@ -11,7 +11,7 @@
 
 /* -- Runs -- */
 
-/* Takes over the net; cutoffs, the table and deepening are on. */
+/* Takes ownership of the net; cutoffs, the table and deepening are on. */
 static void begin(struct run *r, struct net *net, enum dep_kind kind)
 {
     const struct engine_problem problem = {.unfolding.order = ORDER_FOATA,
@@ -52,7 +52,7 @@ static void questions_are_answered_with_runs(void **state)
         go(&r);
         assert_int_equal(r.answer.stop, STOP_DONE);
         assert_int_equal(verdict(&r, 0), VERDICT_YES);
-        if (kind != DEP_NONE) /* a a a b both, no step beside */
+        if (kind != DEP_NONE) /* a a a b both, no other step */
             assert_int_equal(r.answer.findings[0].run.len, 5);
         assert_int_equal(verdict(&r, 1), VERDICT_NO);
         assert_int_equal(verdict(&r, 2), VERDICT_YES);
@@ -115,7 +115,7 @@ static void nets_with_nothing_in_them_are_explored(void **state)
 
 /* -- Limits -- */
 
-/* A run of two questions, one of which is easy. */
+/* Runs on two questions, one of which is easy. */
 static void expect_unknown(struct run *r, enum answer_stop reason)
 {
     ask_marking(r, "a0 a1"); /* never */
@@ -170,7 +170,7 @@ static void a_depth_that_suffices_changes_nothing(void **state)
     end(&r);
 }
 
-/* n loops side by side without cutoffs: never ends. */
+/* n concurrent loops, explored without cutoffs: it never ends. */
 static struct net *endless(void)
 {
     return test_net("a0* a1 b0* b1 c0* c1 | a: a0 > a1 | x: a1 > a0 | "
@@ -193,7 +193,7 @@ static void time_and_interruption_stop_the_run(void **state)
     r.limits.terminate = support_flag;
     r.limits.terminate_data = &yes;
     expect_unknown(&r, STOP_INTERRUPTED);
-    assert_true(r.answer.stats.events > 0); /* the figures so far */
+    assert_true(r.answer.stats.events > 0); /* figures of the partial run */
     end(&r);
     begin_endless(&r);
     r.limits.seconds = 0.02;
@@ -242,8 +242,9 @@ static void a_second_token_is_named_with_its_run(void **state)
     }
 }
 
-/* c takes the first token before b makes the second: the run leaves c out. */
-static void a_second_token_is_found_behind_the_taker_of_the_first(void **state)
+/* c consumes the first token before b produces the second: the run omits c. */
+static void
+a_second_token_is_found_behind_the_consumer_of_the_first(void **state)
 {
     struct run r;
 
@@ -260,7 +261,7 @@ static void a_second_token_is_found_behind_the_taker_of_the_first(void **state)
     end(&r);
 }
 
-/* A question that wants the place empty must not hide the second token. */
+/* A goal that requires the place empty must not hide the second token. */
 static void a_wanted_empty_place_hides_no_second_token(void **state)
 {
     struct run r;
@@ -310,7 +311,7 @@ static void a_pair_is_tried_at_the_initial_marking(void **state)
 
 /* -- Figures -- */
 
-/* Every maximal configuration once, no run blocked, all events met. */
+/* Every maximal configuration once, no blocked run, all events found. */
 static void without_cutoffs_the_exploration_is_optimal(void **state)
 {
     uint64_t n = 0;
@@ -344,7 +345,7 @@ static void without_cutoffs_the_exploration_is_optimal(void **state)
     assert_true(n > 5000);
 }
 
-/* All transitions and the deadlock, against the oracle. */
+/* Compares all transitions and the deadlock with the oracle. */
 static void compare_with_oracle(struct run *r)
 {
     struct oracle oracle;
@@ -388,7 +389,7 @@ static void with_cutoffs_everything_is_still_found(void **state)
     }
 }
 
-/* An alternative is followed to its end, so that nothing stays asleep to the
+/* Every alternative is followed to its end, so no event remains asleep at the
  * end of a run. */
 static void no_run_is_blocked_with_cutoffs_either(void **state)
 {
@@ -424,7 +425,7 @@ static const char *const shipped[] = {
     "writers_3",  "peterson_once",
 };
 
-/* Same verdicts, same figures, with every invariant recomputed on the way. */
+/* Same verdicts and figures, with every invariant recomputed. */
 static void checks_find_nothing_and_change_nothing(void **state)
 {
     for (size_t i = 0; i < sizeof shipped / sizeof *shipped; i++) {
@@ -465,7 +466,7 @@ static void the_prefix_is_filled_when_it_is_wanted(void **state)
     }
 }
 
-/* Passes with a growing bound end with what one pass finds. */
+/* Passes with a growing bound find the same as a single pass. */
 static void deepening_takes_passes_and_finds_the_same(void **state)
 {
     struct run r[2];
@@ -523,7 +524,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(time_and_interruption_stop_the_run),
         cmocka_unit_test(memory_stops_the_run),
         cmocka_unit_test(a_second_token_is_named_with_its_run),
-        cmocka_unit_test(a_second_token_is_found_behind_the_taker_of_the_first),
+        cmocka_unit_test(
+            a_second_token_is_found_behind_the_consumer_of_the_first),
         cmocka_unit_test(a_wanted_empty_place_hides_no_second_token),
         cmocka_unit_test(a_pair_that_does_not_commute_is_refused),
         cmocka_unit_test(a_pair_is_tried_at_the_initial_marking),

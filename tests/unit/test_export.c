@@ -1,4 +1,4 @@
-/* What is handed out is the explored part of the store: a prefix by
+/* The exported prefix is the explored part of the store: valid by
  * prefix_check(), with all that the figures of the run promise. */
 #include "test.h"
 
@@ -9,7 +9,7 @@
 
 /* -- By hand -- */
 
-/* Two loops that meet: a, b and c, d; e takes from both. */
+/* Two loops that meet: a, b and c, d; e consumes from both. */
 static struct net *loops(void)
 {
     return test_net("p* q r* s | a: p > q | b: q > p | c: r > s | d: s > r | "
@@ -99,7 +99,7 @@ static void the_run_that_is_shown_is_closed_below(void **state)
     es_fixture_finish(&s);
 }
 
-/* A cutoff is an event that is cut and that no configuration held. */
+/* A cutoff is a cut event that was in no configuration. */
 static void cutoffs_name_their_companion(void **state)
 {
     struct prefix prefix = {0};
@@ -156,7 +156,8 @@ static void own_places_are_not_drawn(void **state)
 
 /* -- Conflicts -- */
 
-/* Do a and b collide, and nothing else below them? */
+/* Are a and b in conflict, with no other conflict in the union of their
+ * pasts? */
 static bool is_immediate(const struct model *model, event_id a, event_id b)
 {
     if (!model_collide(model, a, b))

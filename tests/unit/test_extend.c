@@ -1,5 +1,5 @@
-/* The extensions of a configuration are all <t, H> by [Rod15] Def. 3, found
- * here by trying every part of it. */
+/* The extensions of a configuration are all (t, H) of [Rod15] Def. 3, found
+ * here by trying every subset of it. */
 #include "test.h"
 
 #include "es_fixture.h"
@@ -12,7 +12,7 @@ typedef uint32_t position_set;
 
 struct history {
     trans_id trans;
-    position_set past; /* bottom left out */
+    position_set past; /* without bottom */
     bool enabled;
 };
 
@@ -25,7 +25,7 @@ static trans_id label(const struct es_fixture *s, uint32_t pos)
 
 /* -- By definition -- */
 
-/* The positions of C in the past of each, from the names alone. */
+/* The positions of C in the past of each event, from the names alone. */
 static void find_pasts(const struct es_fixture *s, position_set *pasts)
 {
     struct es_walk walk = {0};
@@ -78,7 +78,7 @@ static bool is_history(const struct es_fixture *s, const position_set *pasts,
     return true;
 }
 
-/* Is <t, set> in en(C): does nothing else of C depend on t? */
+/* Is (t, set) in en(C): does no other event of C depend on t? */
 static bool is_enabled(const struct es_fixture *s, position_set set, trans_id t)
 {
     for (uint32_t i = 1; i < config_len(&s->c); i++)
@@ -101,7 +101,8 @@ static void add_histories(const struct es_fixture *s, const position_set *pasts,
         }
 }
 
-/* Those whose history holds the event on top and that are not in C. */
+/* Lists the extensions whose history contains the event on top and that are not
+ * in C. */
 static void list_all(const struct es_fixture *s, histories *list)
 {
     const uint32_t n = config_len(&s->c), top = n - 1;
@@ -131,7 +132,7 @@ static struct history found_history(const struct es_fixture *s,
             h.past |= 1u << i;
             n++;
         }
-    assert_int_equal(n, past.len); /* nothing outside of C but itself */
+    assert_int_equal(n, past.len); /* only itself is outside C */
     es_walk_finish(&walk);
     return h;
 }
@@ -237,7 +238,7 @@ static void new_events_know_their_size_and_marking(void **state)
 
 /* -- Readers -- */
 
-/* n readers of r and a taker: the taker has a history for each set of them. */
+/* n readers of r and a consumer, which has a history for each set of them. */
 static struct net *readers(uint32_t n)
 {
     char places[96] = "shared*", name[] = "a", place[] = "a";
@@ -267,7 +268,7 @@ static uint32_t count_trans(const struct es_fixture *s, trans_id t)
     return n;
 }
 
-static void a_taker_branches_over_all_sets_of_readers(void **state)
+static void a_consumer_branches_over_all_sets_of_readers(void **state)
 {
     static const char *const runs[] = {"abcdefgh", "hgfedcba", "dachbgfe"};
 
@@ -284,7 +285,7 @@ static void a_taker_branches_over_all_sets_of_readers(void **state)
     }
 }
 
-/* b comes after a: who sees b has seen a. */
+/* b is an effect of a: a history with b contains a. */
 static void readers_come_with_their_past(void **state)
 {
     struct net *const net =
@@ -300,7 +301,7 @@ static void readers_come_with_their_past(void **state)
 
 /* -- Patterns -- */
 
-/* Is there a part of C that the goal holds after and that holds the top? */
+/* Is there a part of C with the event on top after which the goal holds? */
 static bool reaches(const struct es_fixture *s, const struct goal *goal)
 {
     const uint32_t n = config_len(&s->c);
@@ -317,15 +318,15 @@ static bool reaches(const struct es_fixture *s, const struct goal *goal)
     return false;
 }
 
-/* After the makers' pasts the pattern is marked. */
-static void check_makers(const struct es_fixture *s,
-                         const struct extend_match *match,
-                         const struct goal *goal)
+/* After the pasts of the producers the pattern is marked. */
+static void check_producers(const struct es_fixture *s,
+                            const struct extend_match *match,
+                            const struct goal *goal)
 {
-    const event_id *const makers = s->x.producers.at + match->producers;
+    const event_id *const producers = s->x.producers.at + match->producers;
     struct es_walk walk = {0};
     const struct es_span past =
-        es_past(s->es, &walk, (struct es_span){makers, match->n_producers});
+        es_past(s->es, &walk, (struct es_span){producers, match->n_producers});
     bits_word m[8];
 
     marking_initial(s->net, m);
@@ -349,7 +350,8 @@ static struct goal draw_goal(const struct net *net, struct random *random)
     return goal;
 }
 
-/* A walk; the pattern matches as soon as a part of C shows it, not before. */
+/* A walk: the pattern matches as soon as a part of C shows it, and not
+ * before. */
 static bool follow(struct es_fixture *s, struct random *random,
                    const struct goal *goal)
 {
@@ -359,7 +361,7 @@ static bool follow(struct es_fixture *s, struct random *random,
         assert_int_equal(s->x.matches.len, due);
         if (due) {
             assert_int_equal(s->x.matches.at[0].pattern, 0);
-            check_makers(s, &s->x.matches.at[0], goal);
+            check_producers(s, &s->x.matches.at[0], goal);
             return true;
         }
         if (k == MOST || !s->c.n_en)
@@ -455,7 +457,7 @@ int main(void)
         cmocka_unit_test(extensions_are_all_histories_in_c),
         cmocka_unit_test(a_known_event_is_found_again),
         cmocka_unit_test(new_events_know_their_size_and_marking),
-        cmocka_unit_test(a_taker_branches_over_all_sets_of_readers),
+        cmocka_unit_test(a_consumer_branches_over_all_sets_of_readers),
         cmocka_unit_test(readers_come_with_their_past),
         cmocka_unit_test(a_pattern_matches_when_a_part_of_c_shows_it),
         cmocka_unit_test(an_answered_pattern_is_not_looked_for),

@@ -1,5 +1,5 @@
-/* A finished family becomes a proof that holds: what the first node rests on,
- * and nothing else. */
+/* A finished family of cubes becomes a valid proof with just the cubes that the
+ * first node needs. */
 #include "test.h"
 
 #include "net/marking.h"
@@ -17,7 +17,7 @@ struct scene {
     struct watch watch;
 };
 
-/* a and b take turns; nothing makes z, which the goal wants beside b. */
+/* a and b alternate; nothing produces on z, which the goal requires with b. */
 static void scene_init(struct scene *scene)
 {
     struct diag diag = {0};
@@ -63,7 +63,7 @@ static void what_the_first_node_rests_on_is_proved(void **state)
     (void)state;
     scene_init(&scene);
 
-    const uint32_t other = explore(&scene, 2 | 4); /* b c: nothing leads here */
+    const uint32_t other = explore(&scene, 2 | 4); /* b c: unreachable */
     const uint32_t first = explore(&scene, 1 | 4); /* a c */
 
     interpolants_close(&scene.family, other);

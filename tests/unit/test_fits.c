@@ -1,10 +1,10 @@
-/* Options that do not go together are refused before anything is explored. */
+/* Incompatible options are rejected before the exploration. */
 #include "handles.h"
 
 #define NET "p1* p2 q | a: p1 > p2 | b: p2 > p1 | n: q >"
 
-/* What punfpor_check() says of these options, "name=value ...", when the
- * marking is asked for, or a deadlock. */
+/* The status of punfpor_check() under these options, "name=value ...", for a
+ * goal with this marking, or a deadlock. */
 static enum punfpor_status check(const char *options, const char *marking)
 {
     punfpor_net *net = handles_net(NET);
@@ -62,7 +62,7 @@ static void a_complete_prefix_needs_its_engine(void **state)
     assert_false(fits("prefix=on engine=state", "q"));
 }
 
-/* Each option of an engine, with a value that is not the default. */
+/* Each option of an engine, with a value other than the default. */
 static const struct {
     const char *set;
     bool por, prefix, state;
@@ -104,7 +104,7 @@ static void options_without_effect_are_refused(void **state)
     }
 }
 
-/* A race runs all of them; the engine that is chosen without a race counts. */
+/* A race runs all engines; otherwise the chosen engine counts. */
 static void the_engine_that_runs_decides(void **state)
 {
     (void)state;

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-/* Places with every character that means something in an expression. */
+/* Places with every special character of expressions. */
 static const char *const odd[] = {
     "p1", "p4", "x=1", "!p", "p 1", "a,b", "say \"hi\"", "back\\slash", "x",
 };

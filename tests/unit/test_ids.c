@@ -1,4 +1,4 @@
-/* Sorted lists are what a plain count of the numbers says. */
+/* Sorted lists agree with a plain count of the numbers. */
 #include "test.h"
 
 #include "base/ids.h"
@@ -9,7 +9,7 @@ enum { N_LISTS = 2000, MAX_LEN = 40, MAX_ID = 30 };
 struct model {
     uint32_t at[MAX_LEN];
     uint32_t len;
-    uint32_t count[MAX_ID]; /* by number: how often it is in the list */
+    uint32_t count[MAX_ID]; /* by number: its occurrences in the list */
 };
 
 static void draw(struct model *model, struct random *random)
@@ -81,7 +81,7 @@ static void a_number_is_found_where_it_stands(void **state)
     }
 }
 
-/* Differences of such numbers do not fit an int. */
+/* Differences of such numbers overflow an int. */
 static void large_numbers_are_in_order(void **state)
 {
     uint32_t at[] = {UINT32_MAX, 0, 0x80000000u, 1, 0x7fffffffu, UINT32_MAX};

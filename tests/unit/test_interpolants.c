@@ -1,4 +1,5 @@
-/* Literals flow back over links; a cube that narrows gives uses back. */
+/* Literals propagate back over links; a cube that is narrowed gives up its
+ * uses. */
 #include "test.h"
 
 #include "net/marking.h"
@@ -27,7 +28,7 @@ static void scene_finish(struct scene *scene)
     net_destroy(scene->net);
 }
 
-/* The node of a marking, given as places, with these literals of its own. */
+/* The node of a marking, given as places, with these own literals. */
 static uint32_t add(struct scene *scene, bits_word m, bits_word literals)
 {
     bool fresh;
@@ -60,7 +61,8 @@ static void literals_come_back_over_links(void **state)
 
     interpolants_link(&scene.interpolants, a, 0, b);
     assert_int_equal(*interpolants_literals(&scene.interpolants, a),
-                     SET(P) | SET(R) | SET(S)); /* not q, which t makes */
+                     SET(P) | SET(R) |
+                         SET(S)); /* without q, which t produces */
     close_node(&scene, b);
     close_node(&scene, a);
     scene_finish(&scene);

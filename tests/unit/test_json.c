@@ -5,7 +5,7 @@
 
 #include <unistd.h>
 
-/* A transition whose name is no UTF-8, and three questions. */
+/* A transition with a name that is not UTF-8, and three questions. */
 struct scene {
     punfpor_net *net;
     punfpor *problem;
@@ -59,7 +59,7 @@ static void scene_finish(struct scene *scene)
     punfpor_net_destroy(scene->net);
 }
 
-/* The scene as jansson reads it back. */
+/* The output for the scene, as jansson reads it. */
 static json_t *write_and_load(const struct scene *scene)
 {
     const struct json_run run = {
@@ -161,7 +161,7 @@ static void queries_hold_verdict_reason_and_run(void **state)
     scene_finish(&scene);
 }
 
-/* What jansson holds of this option. */
+/* The entry of this option, as jansson reads it. */
 static json_t *option(const char *name, const char *value, const char *key)
 {
     struct scene scene;
@@ -223,8 +223,8 @@ static void options_have_their_types(void **state)
                   (double)INT64_MAX);
 }
 
-/* The figures of the engine as numbers, the others as null: the list of names
- * in json.c has all that the library has. */
+/* Figures of the engine are numbers and all others null: the list of names in
+ * json.c has all figures of the library. */
 static void check_figures(const char *engine, const char *other)
 {
     struct scene scene;
@@ -270,7 +270,7 @@ static void every_figure_is_there(void **state)
     check_figures("state", "por");
 }
 
-/* A comparison of two rows, of which one crashed. */
+/* A comparison of two rows, one of which crashed. */
 static void rows_hold_what_they_have(void **state)
 {
     struct compare compare = {0};

@@ -1,5 +1,5 @@
 /* Certificates by hand against a question: prefixes must be closed, cutoffs
- * in order, runs fire, and all be about what is asked. */
+ * ordered, runs fireable, and all must concern the question. */
 #include "certs.h"
 #include "checker/judge.h"
 #include "test.h"
@@ -80,7 +80,7 @@ static void the_answer_is_not_there(void **state)
           2, "a prefix does not prove this kind of goal");
 }
 
-/* Two ways to p4: one step or two. */
+/* Two ways to p4: with one step or with two. */
 #define SIZES "p1* p2 p4 z | a: p1 > p2 | b: p2 > p4 | c: p1 > p4 | n: z >"
 
 static void companions_lead_to_the_same_marking(void **state)
@@ -119,7 +119,7 @@ static void companions_fire_the_first_transition_more_often(void **state)
           6, "event 4 is not smaller in the order of cutoffs");
 }
 
-/* a and b read l: under classic, one after the other. */
+/* Both a and b read l: under classic they are ordered. */
 static void companions_have_smaller_levels(void **state)
 {
     static const char line[] =
@@ -136,7 +136,8 @@ static void companions_have_smaller_levels(void **state)
           6, "event 4 is not smaller in the order of cutoffs");
 }
 
-/* b meets a on l and c on k: a, b, c in turn come before a and c at once. */
+/* b shares l with a and k with c: a, b, c in sequence against a and c
+ * concurrently. */
 static void companions_have_fewer_events_in_the_first_level(void **state)
 {
     static const char line[] =

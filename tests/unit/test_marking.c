@@ -3,7 +3,7 @@
 
 #include "net/marking.h"
 
-/* Room for every net of these tests. */
+/* Enough for every net of these tests. */
 enum { WORDS = 8 };
 
 static void assert_marking(const struct net *net, const bits_word *m,

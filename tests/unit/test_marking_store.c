@@ -1,4 +1,4 @@
-/* A marking has one number, whatever was stored before and after it. */
+/* A marking has one fixed number, independent of other markings. */
 #include "test.h"
 
 #include "random.h"
@@ -6,7 +6,7 @@
 
 enum { WORDS = 3, N_MARKINGS = 5000, N_KINDS = 1200 };
 
-/* Few different markings, spread over all words. */
+/* Few different markings, with differences in all words. */
 static void draw(struct random *random, bits_word *m, uint32_t *kind)
 {
     *kind = random_below(random, N_KINDS);

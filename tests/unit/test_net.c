@@ -106,7 +106,7 @@ static void a_read_and_produced_place_keeps_both_arcs(void **state)
     net_destroy(net);
 }
 
-/* The one that comes second in the input, not the first in sorted order. */
+/* The second arc of the input, not the first in sorted order. */
 static void the_first_repeated_arc_is_refused(void **state)
 {
     struct net_builder *b = net_builder_create();
@@ -184,7 +184,7 @@ static void two_tokens_are_refused(void **state)
     net_builder_destroy(b);
 }
 
-/* Places with these ids and names; a NULL ends the list. */
+/* Places with these ids and names; NULL ends the list. */
 static struct net *named(const char *const *texts, bool prefer_names)
 {
     struct net_builder *b = net_builder_create();
@@ -240,10 +240,10 @@ static void a_shared_name_is_no_address(void **state)
     net_destroy(net);
 }
 
-/* 1 and 2 share a name and are labelled by their ids; so "1" cannot be the
- * label of 3, nor "3" that of 4, nor "2" that of 7, nor "7" that of 8: chains
- * against the order of the nodes and along it.  Swapped names (5 and 6) do no
- * harm. */
+/* 1 and 2 share a name, so ids are their labels.  Then "1" cannot be the label
+ * of 3, nor "3" that of 4, nor "2" that of 7, nor "7" that of 8: chains against
+ * the order of the nodes and along it.  Swapped names (5 and 6) are
+ * harmless. */
 static void labels_are_unique_whatever_the_names(void **state)
 {
     const char *const texts[] = {"4", "3", "3", "1", "1", "x", "2", "x", "7",
@@ -294,7 +294,7 @@ static void differences_are_told(void **state)
     net_destroy(net);
 }
 
-/* Fails by time if a step of the building is quadratic. */
+/* Fails by timeout if a step of the construction is quadratic. */
 static void a_million_nodes_of_one_name(void **state)
 {
     enum { N = 500000 };

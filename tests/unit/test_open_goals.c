@@ -1,4 +1,4 @@
-/* What is asked, what is open, and what an engine finds about it. */
+/* Questions, open questions, and what an engine finds about them. */
 #include "test.h"
 
 #include "es_fixture.h"
@@ -7,9 +7,9 @@
 
 enum { A, B, C };
 
-/* A store with a after b, and questions about it. */
+/* A store in which b follows a, and questions about it. */
 struct trial {
-    struct es_fixture stand;
+    struct es_fixture fixture;
     goal_list goals;
     struct engine_problem problem;
     struct answer answer;
@@ -22,8 +22,8 @@ static void begin(struct trial *t)
     struct diag diag = {0};
 
     *t = (struct trial){0};
-    es_fixture_init(&t->stand, net, dep_create(net, DEP_READ));
-    es_fixture_fire(&t->stand, "abc");
+    es_fixture_init(&t->fixture, net, dep_create(net, DEP_READ));
+    es_fixture_fire(&t->fixture, "abc");
     assert_true(goal_add_trans(&t->goals, net, "b", &diag));
     assert_true(goal_add_marking(&t->goals, net, "q !r", false, &diag));
     assert_true(goal_add_trans(&t->goals, net, "c", &diag));
@@ -33,13 +33,13 @@ static void begin(struct trial *t)
 
 static void ask(struct trial *t)
 {
-    t->problem = (struct engine_problem){.net = t->stand.net,
-                                         .dep = t->stand.dep,
+    t->problem = (struct engine_problem){.net = t->fixture.net,
+                                         .dep = t->fixture.dep,
                                          .question.goals = t->goals.at,
                                          .question.n_goals = t->goals.len};
     answer_init(&t->answer, t->goals.len);
-    open_goals_init(&t->open_goals, &t->problem, &t->answer, t->stand.es,
-                    &t->stand.watch);
+    open_goals_init(&t->open_goals, &t->problem, &t->answer, t->fixture.es,
+                    &t->fixture.watch);
 }
 
 static void end(struct trial *t)
@@ -47,12 +47,12 @@ static void end(struct trial *t)
     open_goals_finish(&t->open_goals);
     answer_finish(&t->answer);
     goal_list_free(&t->goals);
-    es_fixture_finish(&t->stand);
+    es_fixture_finish(&t->fixture);
 }
 
 static event_id at(const struct trial *t, uint32_t pos)
 {
-    return config_at(&t->stand.c, pos);
+    return config_at(&t->fixture.c, pos);
 }
 
 static void expect_run(const witness_run *run, const char *letters)
@@ -105,8 +105,8 @@ static void the_run_is_the_past_and_no_more(void **state)
     struct diag diag = {0};
 
     (void)state;
-    es_fixture_init(&t.stand, net, dep_create(net, DEP_READ));
-    es_fixture_fire(&t.stand, "ab");
+    es_fixture_init(&t.fixture, net, dep_create(net, DEP_READ));
+    es_fixture_fire(&t.fixture, "ab");
     assert_true(goal_add_trans(&t.goals, net, "b", &diag));
     ask(&t);
     open_goals_event(&t.open_goals, at(&t, 2));
@@ -162,7 +162,8 @@ static void the_last_answer_finishes(void **state)
     open_goals_yes(&t.open_goals, 1,
                    (struct es_span){&(event_id){at(&t, 1)}, 1});
     assert_true(t.open_goals.finished);
-    open_goals_close(&t.open_goals, STOP_TIME); /* too late to matter */
+    open_goals_close(&t.open_goals,
+                     STOP_TIME); /* after the end, without effect */
     assert_int_equal(t.answer.stop, STOP_DONE);
     expect(&t, "+++++");
     end(&t);
@@ -212,7 +213,7 @@ static void a_second_token_ends_everything(void **state)
                       (struct es_span){&(event_id){at(&t, 2)}, 1}, C, 1);
     assert_true(t.open_goals.finished);
     open_goals_unsafe(&t.open_goals, (struct es_span){0}, A,
-                      0); /* the first stays */
+                      0); /* the first answer stays */
     open_goals_close(&t.open_goals, STOP_DONE);
     assert_int_equal(t.answer.stop, STOP_UNSAFE);
     assert_int_equal(t.answer.unsafe_trans, C);
@@ -237,7 +238,7 @@ static void a_refused_input_ends_everything(void **state)
     end(&t);
 }
 
-/* Nothing is wanted marked or empty: the initial marking shows it. */
+/* The goal requires nothing: the initial marking answers it. */
 static void a_trivial_question_is_answered_at_once(void **state)
 {
     const struct goal trivial = {.kind = GOAL_MARKING, .trans = TRANS_NONE};

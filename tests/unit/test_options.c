@@ -3,7 +3,7 @@
 
 enum { MAX_ARGS = 32 };
 
-/* Reads "punf-por" and the words of line. */
+/* Parses "punf-por" followed by the words of line. */
 static bool read_line(struct options *options, const char *line, char *copy,
                       struct diag *diag)
 {
@@ -152,7 +152,7 @@ static void the_library_gets_what_was_given(void **state)
     expect("n", "engine", "auto");
 }
 
-/* The value is fine, but there is no such file. */
+/* The value is valid, but the file does not exist. */
 static void what_only_the_net_shows_is_reported_late(void **state)
 {
     punfpor_net *net = handles_net("p* | a: p >");
@@ -171,8 +171,8 @@ static void what_only_the_net_shows_is_reported_late(void **state)
     punfpor_net_destroy(net);
 }
 
-/* Every option of the library has a row, but for what the command line sets
- * by itself. */
+/* Every option of the library has a row, except those that the command line
+ * sets itself. */
 static void every_option_of_the_library_has_a_row(void **state)
 {
     static const char *const own[] = {"cutoffs", "prefix", "conflicts",

@@ -1,4 +1,4 @@
-/* The oracle against closed forms, and against what needs no normal form. */
+/* The oracle against closed forms, and against methods without normal forms. */
 #include "oracle.h"
 #include "random.h"
 #include "support.h"
@@ -142,9 +142,9 @@ static void join_swaps(struct runs *runs, const struct dep *dep)
                     runs->parent[root(runs, a)] = root(runs, b);
 }
 
-/* A class is prime iff all its runs end with the same transition: a second
- * maximal occurrence could come last, and of one transition there is only
- * one maximal occurrence. */
+/* A class is prime iff all its runs end with the same transition: any other
+ * maximal occurrence could come last, and a transition has only one maximal
+ * occurrence. */
 static bool is_prime(const struct runs *runs, uint32_t class)
 {
     const uint32_t len = runs->len[class];

@@ -1,4 +1,4 @@
-/* The orders are those of their definitions, and adequate. */
+/* The orders agree with their definitions and are adequate. */
 #include "test.h"
 
 #include "es_fixture.h"
@@ -9,7 +9,7 @@ enum { N_NETS = 40, N_SETS = 40, MAX_EVENTS = 64 };
 static const enum engine_order kinds[] = {ORDER_SIZE, ORDER_PARIKH,
                                           ORDER_FOATA};
 
-/* A configuration: its events in the order of a run, and where it leads. */
+/* A configuration: its events in the order of a run, and its marking. */
 struct set {
     es_event_list events;
     bits_word marking;
@@ -20,7 +20,7 @@ static struct es_span span(const struct set *set)
     return (struct es_span){set->events.at, set->events.len};
 }
 
-/* What the stand stands on. */
+/* The configuration of the fixture. */
 static struct set here(const struct es_fixture *s)
 {
     struct set set = {.marking = *s->c.marking};
@@ -40,7 +40,7 @@ static void go(struct es_fixture *s, const struct set *set)
 
 /* -- By definition -- */
 
-/* Longest chain to each event of a configuration, from the pasts alone. */
+/* The longest chain to each event of a configuration, from the pasts alone. */
 static uint32_t level_of(const struct es_fixture *s, struct es_walk *walk,
                          event_id e)
 {
@@ -64,7 +64,7 @@ static uint32_t level_of(const struct es_fixture *s, struct es_walk *walk,
     return best;
 }
 
-/* How many events of the set are labelled t, on the level (0: on any). */
+/* The number of events of the set with transition t on this level (0: any). */
 static uint32_t occurrences(const struct es_fixture *s, const struct set *set,
                             const uint32_t *levels, trans_id t, uint32_t level)
 {
@@ -76,7 +76,7 @@ static uint32_t occurrences(const struct es_fixture *s, const struct set *set,
     return n;
 }
 
-/* How many events of the set are on the level (0: on any). */
+/* The number of events of the set on this level (0: any). */
 static uint32_t on_level(const struct set *set, const uint32_t *levels,
                          uint32_t level)
 {
@@ -104,7 +104,7 @@ static struct levels levels_of(const struct es_fixture *s,
     return levels;
 }
 
-/* The definition, word for word. */
+/* The literal definition. */
 static int compare(const struct es_fixture *s, enum engine_order kind,
                    const struct set *a, const struct set *b)
 {
@@ -146,7 +146,7 @@ static bool same(const struct set *a, const struct set *b)
 /* -- Many pairs -- */
 
 struct pairs {
-    struct es_fixture stand;
+    struct es_fixture fixture;
     struct random random;
     struct order orders[3];
     struct set sets[N_SETS];
@@ -154,7 +154,7 @@ struct pairs {
 
 static void begin(struct pairs *p, uint32_t i)
 {
-    struct es_fixture *const s = &p->stand;
+    struct es_fixture *const s = &p->fixture;
 
     random_init(&p->random, i);
     es_fixture_draw(s, i, RANDOM_CYCLIC, 2, i % ES_FIXTURE_RELATIONS);
@@ -172,7 +172,7 @@ static void end(struct pairs *p)
         vec_free(&p->sets[k].events);
     for (uint32_t k = 0; k < 3; k++)
         order_finish(&p->orders[k]);
-    es_fixture_finish(&p->stand);
+    es_fixture_finish(&p->fixture);
 }
 
 static void compare_pair(struct pairs *p, const struct set *a,
@@ -183,7 +183,7 @@ static void compare_pair(struct pairs *p, const struct set *a,
     for (uint32_t k = 0; k < 3; k++) {
         const int sign = order_compare(&p->orders[k], span(a), span(b));
 
-        assert_int_equal(sign, compare(&p->stand, kinds[k], a, b));
+        assert_int_equal(sign, compare(&p->fixture, kinds[k], a, b));
         counts[k] += sign != 0;
     }
 }
@@ -319,7 +319,7 @@ static void the_parikh_part_is_that_of_parikh(void **state)
         begin(&p, i);
         for (uint32_t a = 1; a < N_SETS; a++) {
             const struct set *const x = &p.sets[a], *const y = &p.sets[a - 1];
-            const int parikh = compare(&p.stand, ORDER_PARIKH, x, y);
+            const int parikh = compare(&p.fixture, ORDER_PARIKH, x, y);
 
             if (x->events.len != y->events.len)
                 continue;
@@ -334,7 +334,7 @@ static void the_parikh_part_is_that_of_parikh(void **state)
 
 /* -- Adequacy -- */
 
-/* a and b lead to one marking: the same run from there extends both. */
+/* a and b lead to the same marking: the same run from there extends both. */
 static void extend_both(struct pairs *p, const struct set *a,
                         const struct set *b)
 {
@@ -342,18 +342,18 @@ static void extend_both(struct pairs *p, const struct set *a,
     uint32_t n = 0;
     struct set more_a, more_b;
 
-    go(&p->stand, a);
-    for (event_id e;
-         n < 4 && (e = es_fixture_pick(&p->stand, &p->random)) != EVENT_NONE;) {
-        run[n++] = p->stand.es->events.at[e].trans;
-        assert_true(es_fixture_push(&p->stand, e));
+    go(&p->fixture, a);
+    for (event_id e; n < 4 && (e = es_fixture_pick(&p->fixture, &p->random)) !=
+                                  EVENT_NONE;) {
+        run[n++] = p->fixture.es->events.at[e].trans;
+        assert_true(es_fixture_push(&p->fixture, e));
     }
-    more_a = here(&p->stand);
-    go(&p->stand, b);
+    more_a = here(&p->fixture);
+    go(&p->fixture, b);
     for (uint32_t i = 0; i < n; i++)
-        assert_true(
-            es_fixture_push(&p->stand, es_fixture_enabled(&p->stand, run[i])));
-    more_b = here(&p->stand);
+        assert_true(es_fixture_push(&p->fixture,
+                                    es_fixture_enabled(&p->fixture, run[i])));
+    more_b = here(&p->fixture);
     for (uint32_t k = 0; k < 3; k++)
         assert_int_equal(
             order_compare(&p->orders[k], span(a), span(b)),
@@ -383,7 +383,7 @@ static void equal_extensions_preserve_the_order(void **state)
     assert_true(n > 1000);
 }
 
-/* One call leaves nothing behind that a later one could see. */
+/* A call leaves no traces for later ones. */
 static void counters_are_zero_between_calls(void **state)
 {
     struct pairs p;
@@ -393,7 +393,7 @@ static void counters_are_zero_between_calls(void **state)
     for (uint32_t a = 1; a < N_SETS; a++) {
         (void)order_compare_parikh(&p.orders[2], span(&p.sets[a]),
                                    span(&p.sets[a - 1]));
-        for (trans_id t = 0; t < p.stand.compiled->n_trans; t++)
+        for (trans_id t = 0; t < p.fixture.compiled->n_trans; t++)
             assert_int_equal(p.orders[2].count[t], 0);
     }
     end(&p);

@@ -2,7 +2,7 @@
 #include "cli/error.h"
 #include "handles.h"
 
-/* The exit code of these verdicts. */
+/* The exit code for these verdicts. */
 static enum outcome_code code_of(enum punfpor_stop stop, uint32_t n,
                                  const enum punfpor_verdict *verdicts)
 {
@@ -74,8 +74,7 @@ static void errors_of_the_library_have_exit_codes(void **state)
     }
 }
 
-/* Under none, an engine adds conditions of a place that the net does not have.
- */
+/* Under none, an engine adds conditions on an own place. */
 static void drawings_are_counted(void **state)
 {
     punfpor_net *net = handles_net("p* q r s | a: p > q | b: q > r s");

@@ -1,4 +1,4 @@
-/* Files appear whole or not at all. */
+/* Files appear completely or not at all. */
 #include "base/output.h"
 
 #include "test.h"
@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Every test works in a directory of its own. */
+/* Every test works in its own directory. */
 static int enter(void **state)
 {
     char name[] = "test_output.XXXXXX";
@@ -127,8 +127,7 @@ static void a_link_stays_a_link(void **state)
     (void)unlink("b");
 }
 
-/* Not tried on devices: were the code wrong, a superuser's test would replace
- * them. */
+/* Devices are not tested: with a bug, a superuser's test would replace them. */
 static void a_pipe_is_written_directly(void **state)
 {
     char text[8] = "";
@@ -162,7 +161,7 @@ static void what_cannot_be_opened_is_a_wrong_argument(void **state)
     assert_int_equal(count_files(), 0);
 }
 
-/* A limit on the size of files stands for a full disk. */
+/* A limit on the size of files simulates a full disk. */
 static void a_failed_write_leaves_the_old_file(void **state)
 {
     struct rlimit old, tight;
@@ -189,7 +188,7 @@ static void a_failed_write_leaves_the_old_file(void **state)
     (void)unlink("a");
 }
 
-/* Another program may hold the first name that we would choose. */
+/* Another program may have a file with the first name that we would choose. */
 static void names_in_use_are_left_alone(void **state)
 {
     char name[32];

@@ -1,4 +1,4 @@
-/* Lists in a pool hold what was pushed, wherever they move. */
+/* Lists in a pool contain what was pushed, wherever they move. */
 #include "test.h"
 
 #include "base/pool.h"
@@ -6,7 +6,7 @@
 
 enum { N_LISTS = 50, N_PUSHES = 20000 };
 
-/* Each list as it should be. */
+/* The expected contents of each list. */
 struct model {
     VEC(uint32_t) numbers;
 };
@@ -19,7 +19,7 @@ static void compare(const struct pool *pool, struct pool_list list,
         assert_int_equal(pool_at(pool, list)[i], model->numbers.at[i]);
 }
 
-/* Small and large lists take turns, so that slices are left and used again. */
+/* Small and large lists alternate, so that slices are freed and reused. */
 static void lists_hold_what_was_pushed(void **state)
 {
     struct model models[N_LISTS] = {0};
@@ -57,7 +57,7 @@ static void a_slice_is_the_least_power_of_two(void **state)
     assert_int_equal(pool.words.len, 2 * 1024 - 1); /* 1 + 2 + 4 + ... */
     for (uint32_t i = 0; i < 512; i++)
         pool_push(&pool, &other, i);
-    assert_int_equal(pool.words.len, 2 * 1024 - 1); /* all from what is spare */
+    assert_int_equal(pool.words.len, 2 * 1024 - 1); /* all from spare slices */
     for (uint32_t i = 0; i < 1000; i++)
         assert_int_equal(pool_at(&pool, list)[i], i);
     pool_finish(&pool);

@@ -1,5 +1,4 @@
-/* prefix_check() accepts prefixes that are in order and aborts on each way
- * to break one. */
+/* prefix_check() accepts valid prefixes and aborts on each way to break one. */
 #include "answer/prefix.h"
 #include "prefix_text.h"
 
@@ -22,7 +21,7 @@
         (b) = old;         \
     } while (0)
 
-/* Does prefix_check() abort?  Tried in a process of its own. */
+/* Does prefix_check() abort?  Runs in a child process. */
 static bool is_broken(const struct prefix *prefix)
 {
     const pid_t child = fork();
@@ -47,7 +46,7 @@ static bool is_broken(const struct prefix *prefix)
     return WIFSIGNALED(status);
 }
 
-/* Places a b; events 1 and 2 race for condition 0, 3 follows 1, 4 follows 2
+/* Places a b; events 1 and 2 compete for condition 0, 3 follows 1, 4 follows 2
  * and the concurrent 5. */
 static struct prefix race(void)
 {

@@ -1,4 +1,4 @@
-/* Prefixes by hand: events are what they claim to be. */
+/* Prefixes by hand: every event is checked. */
 #include "certs.h"
 #include "checker/process.h"
 #include "test.h"
@@ -48,7 +48,7 @@ static void tokens_are_concurrent(void **state)
     (void)state;
     check(RACE, EVENTS("event 1 a 0\nevent 2 b 0\nevent 3 e 1 2\n"), 6,
           "these tokens on 'p3' and 'p4' are not concurrent");
-    /* p2 as it was initially is below p2 as d makes it. */
+    /* The initial p2 precedes p2 as produced by d. */
     check("p1* p2* q r | a: p1 p2 > p1 q | b: q > p2 | c: p1 p2 > r",
           CERTS_PREFIX("a", "classic",
                        "event 1 a 0 0\nevent 2 b 1\nevent 3 c 1 0\n"),
@@ -83,9 +83,9 @@ static void unsafe_nets_are_noticed(void **state)
           "the net is not safe: 'a' needs no token");
 }
 
-/* Under read, the readers of r do not wait for each other, and who consumes
- * from r says whom it waits for. */
-static void readers_take_copies(void **state)
+/* Under read, the readers of r are concurrent, and a consumer of r names the
+ * readers that precede it. */
+static void readers_consume_copies(void **state)
 {
     static const char line[] =
         "r* x* y* z | a: x ? r | b: y ? r | c: r > z | never: z > x";
@@ -116,7 +116,7 @@ int main(void)
         cmocka_unit_test(nothing_follows_a_cutoff),
         cmocka_unit_test(events_are_there_once),
         cmocka_unit_test(unsafe_nets_are_noticed),
-        cmocka_unit_test(readers_take_copies),
+        cmocka_unit_test(readers_consume_copies),
     };
 
     return cmocka_run_group_tests_name("process", tests, NULL, NULL);

@@ -1,12 +1,12 @@
-/* Proofs keep what they are given, and proof_check() aborts on each way in
- * which one can be malformed. */
+/* Proofs contain what was added, and proof_check() aborts on each way in which
+ * one can be malformed. */
 #include "aborts.h"
 #include "answer/proof.h"
 #include "test.h"
 
 #define NET "p1* p2 p3 | a: p1 > p2 | b: p2 > p1 | c: p3 > p1"
 
-/* c can not fire: nothing produces on p3. */
+/* c cannot fire: nothing produces on p3. */
 static struct proof *two_cubes(void)
 {
     struct proof *proof = proof_create();

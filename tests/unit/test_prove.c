@@ -1,13 +1,13 @@
-/* An answer that is not what it claims to be is found out. */
+/* An incorrect answer is rejected. */
 #include "api/prove.h"
 #include "test.h"
 
 enum { A, B, DOUBLE };
 
-/* double puts tokens on r. */
+/* double puts a second token on r. */
 #define LINE "p* q r | a: p > q | b: q > r | double: > r"
 
-/* A claim about the question whether b can fire. */
+/* An answer to the question whether b can fire. */
 static bool is_proved(enum answer_verdict verdict, uint32_t n,
                       const trans_id *steps)
 {
@@ -66,7 +66,7 @@ static void second_tokens_must_appear(void **state)
     net_destroy(net);
 }
 
-/* Nothing in this proof says that q stays empty. */
+/* This proof lacks that q stays empty. */
 static void proofs_must_hold(void **state)
 {
     struct net *net = test_net(LINE);

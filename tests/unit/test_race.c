@@ -1,4 +1,5 @@
-/* Races of engines that follow a script: who wins, who leaves, who is told. */
+/* Races of scripted engines: which one wins, which ones stop, and what they
+ * learn of each other. */
 #include "test.h"
 
 #include "engine/watch.h"
@@ -13,10 +14,10 @@ enum { MILLION = 1000000, N_PLAYERS = 3, N_GOALS = 3, STEP = 1000 };
 
 static const uint64_t never = UINT64_MAX;
 
-/* What a player does: it works on one question after the other and then ends
- * for a reason of its own.  Questions that are closed it leaves out. */
+/* The script of a player: it works on one question after the other, skips those
+ * that are closed, and ends for its own reason. */
 struct part {
-    uint64_t cost; /* units of work; never: it does not come to an answer */
+    uint64_t cost; /* units of work; never: no answer */
     enum answer_verdict verdict;
 };
 
@@ -24,17 +25,17 @@ struct script {
     struct part parts[N_GOALS];
     enum answer_stop stop; /* at the end */
     uint64_t stop_cost;
-    bool dawdles; /* takes its time */
+    bool is_slow; /* sleeps in every step */
 };
 
 struct log {
-    uint64_t work; /* when it left */
-    uint32_t rank; /* among those who left */
+    uint64_t work; /* when it stopped */
+    uint32_t rank; /* among the stopped players */
     enum answer_stop stop;
     bool skipped[N_GOALS];
 };
 
-/* The problem comes first: that is how the players find the scene. */
+/* The problem is the first field, so that the players find the scene. */
 struct scene {
     struct engine_problem problem;
     struct engine_limits limits;
@@ -51,8 +52,8 @@ static void pause_for(long nanoseconds)
     (void)nanosleep(&time, NULL);
 }
 
-/* Works for so long; false when the watch says stop. */
-static bool toil(struct scene *scene, const struct script *script,
+/* Works this much; false when the watch requests a stop. */
+static bool work(struct scene *scene, const struct script *script,
                  struct watch *watch, uint64_t cost)
 {
     for (uint64_t done = 0; done < cost; done += STEP) {
@@ -60,7 +61,7 @@ static bool toil(struct scene *scene, const struct script *script,
 
         if (busy > atomic_load(&scene->most_busy))
             atomic_store(&scene->most_busy, busy);
-        if (script->dawdles && watch->work % MILLION == 0)
+        if (script->is_slow && watch->work % MILLION == 0)
             pause_for(100000);
         atomic_fetch_sub(&scene->n_busy, 1);
         if (watch_work(watch, STEP))
@@ -80,9 +81,10 @@ static void give(struct watch *watch, struct answer *answer, uint32_t player,
     watch_found(watch, g, finding);
 }
 
-/* Works on question g until it has an answer or hears of one. */
-static bool seek(struct scene *scene, uint32_t player, struct watch *watch,
-                 struct answer *answer, uint32_t g)
+/* Works on question g until it has an answer or another player has one. */
+static bool answer_question(struct scene *scene, uint32_t player,
+                            struct watch *watch, struct answer *answer,
+                            uint32_t g)
 {
     const struct script *const script = &scene->scripts[player];
     const struct part *const part = &script->parts[g];
@@ -92,7 +94,7 @@ static bool seek(struct scene *scene, uint32_t player, struct watch *watch,
             scene->logs[player].skipped[g] = true;
             return true;
         }
-        if (!toil(scene, script, watch, STEP))
+        if (!work(scene, script, watch, STEP))
             return false;
     }
     if (part->verdict != VERDICT_UNKNOWN)
@@ -111,8 +113,8 @@ static void play(uint32_t player, const struct engine_problem *problem,
 
     watch_init(&watch, limits, &answer->stats);
     for (uint32_t g = 0; g < problem->question.n_goals && going; g++)
-        going = seek(scene, player, &watch, answer, g);
-    going = going && toil(scene, script, &watch, script->stop_cost);
+        going = answer_question(scene, player, &watch, answer, g);
+    going = going && work(scene, script, &watch, script->stop_cost);
     answer->stop = going ? script->stop : watch.reason;
     answer->stats.events = player + 1;
     answer->unsafe_trans = player;
@@ -186,9 +188,9 @@ static void the_least_work_wins(void **state)
         const uint32_t faster = i % 2, n_threads = 1 + i / 2 % 2;
         struct scene scene = {0};
 
-        /* The winner is the one who comes in last by the clock on the wall. */
+        /* The winner finishes last in real time. */
         scene.scripts[faster] = (struct script){
-            .parts = {{3 * MILLION, VERDICT_YES}}, .dawdles = i / 4};
+            .parts = {{3 * MILLION, VERDICT_YES}}, .is_slow = i / 4};
         scene.scripts[1 - faster] =
             (struct script){.parts = {{5 * MILLION, VERDICT_YES}}};
         race(&scene, 2, 1, n_threads);
@@ -209,7 +211,7 @@ static void a_tie_goes_to_the_first(void **state)
 
         for (uint32_t i = 0; i < 2; i++)
             scene.scripts[i] = (struct script){
-                .parts = {{2 * MILLION, VERDICT_YES}}, .dawdles = i == 0};
+                .parts = {{2 * MILLION, VERDICT_YES}}, .is_slow = i == 0};
         race(&scene, 2, 1, n_threads);
         assert_winner(&scene, 0, 0);
         answer_finish(&scene.answer);
@@ -223,13 +225,13 @@ static void who_is_overtaken_stops_at_once(void **state)
         struct scene scene = {
             .scripts = {
                 {.parts = {{never, VERDICT_NO}}},
-                {.parts = {{40 * MILLION, VERDICT_NO}}, .dawdles = true}}};
+                {.parts = {{40 * MILLION, VERDICT_NO}}, .is_slow = true}}};
 
         race(&scene, 2, 1, n_threads);
         assert_winner(&scene, 0, 1);
         assert_int_equal(scene.logs[0].stop, STOP_OVERTAKEN);
         assert_true(scene.logs[0].work > 40 * MILLION);
-        if (n_threads == 1) /* by a slice at most */
+        if (n_threads == 1) /* by at most one slice */
             assert_true(scene.logs[0].work < 44 * MILLION);
         answer_finish(&scene.answer);
     }
@@ -243,7 +245,7 @@ static void only_so_many_run_at_once(void **state)
 
         for (uint32_t i = 0; i < 3; i++)
             scene.scripts[i] = (struct script){
-                .parts = {{30 * MILLION + i, VERDICT_YES}}, .dawdles = true};
+                .parts = {{30 * MILLION + i, VERDICT_YES}}, .is_slow = true};
         race(&scene, 3, 1, n_threads);
         assert_winner(&scene, 0, 0);
         assert_true(atomic_load(&scene.most_busy) <= n_threads);
@@ -274,7 +276,7 @@ static void each_question_gets_its_first_answer(void **state)
     }
 }
 
-/* Player 0 would seek q1 for ever, and only it finds q2. */
+/* Player 0 would work on q1 forever, and only it finds q2. */
 static void nobody_seeks_what_another_has_found(void **state)
 {
     (void)state;
@@ -285,7 +287,7 @@ static void nobody_seeks_what_another_has_found(void **state)
                                           {.parts = {{0, VERDICT_UNKNOWN},
                                                      {3 * MILLION, VERDICT_YES},
                                                      {never, VERDICT_NO}},
-                                           .dawdles = n_threads == 2}}};
+                                           .is_slow = n_threads == 2}}};
 
         race(&scene, 2, 3, n_threads);
         assert_winner(&scene, 0, 0);
@@ -324,7 +326,7 @@ static void who_meets_a_limit_leaves_the_race(void **state)
     }
 }
 
-/* The others meet without it. */
+/* The others continue without it. */
 static void a_meeting_does_not_wait_for_who_has_left(void **state)
 {
     (void)state;
@@ -351,11 +353,11 @@ static void bad_input_ends_the_race_if_it_is_first(void **state)
         struct scene scene = {0};
 
         scene.scripts[0] = (struct script){.parts = {{3 * MILLION, VERDICT_NO}},
-                                           .dawdles = !first};
+                                           .is_slow = !first};
         scene.scripts[1] =
             (struct script){.stop = ends[i / 2 % 2],
                             .stop_cost = (first ? 2 : 4) * MILLION,
-                            .dawdles = first};
+                            .is_slow = first};
         race(&scene, 2, 1, 1 + i / 4);
         assert_int_equal(scene.answer.stop,
                          first ? ends[i / 2 % 2] : STOP_DONE);
@@ -415,7 +417,7 @@ static void time_runs_for_all(void **state)
 
         for (uint32_t i = 0; i < 2; i++)
             scene.scripts[i] = (struct script){.parts = {{never, VERDICT_NO}},
-                                               .dawdles = true};
+                                               .is_slow = true};
         race(&scene, 2, 1, n_threads);
         assert_int_equal(scene.answer.stop, STOP_TIME);
         assert_true(scene.answer.stats.seconds < 5);
@@ -423,7 +425,7 @@ static void time_runs_for_all(void **state)
     }
 }
 
-/* The limit is on the process, so that nobody can go on in the end. */
+/* The limit applies to the process, so in the end no engine can continue. */
 static void the_last_one_yields_its_memory_first(void **state)
 {
     (void)state;

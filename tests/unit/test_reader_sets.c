@@ -1,5 +1,5 @@
-/* The iterator gives every history of a consumer once: compared with all
- * causally closed parts of C. */
+/* The iterator gives every history of a consumer once, by comparison with all
+ * causally closed subsets of C. */
 #include "test.h"
 
 #include "base/ids.h"
@@ -17,7 +17,7 @@ struct choice {
     const struct config_instance *pick[MOST_USES];
     uint32_t n, n_consumed;
     position_set pasts[MOST + 2]; /* by position */
-    /* what came up */
+    /* coverage of the test */
     uint32_t n_choices, n_histories, n_faults;
 };
 
@@ -61,7 +61,8 @@ static bool is_possible(const struct choice *x, position_set set)
     return true;
 }
 
-/* The readers of the consumed conditions in a set, once for each condition. */
+/* Counts the readers of the consumed conditions in a set, once per
+ * condition. */
 static uint32_t readers_in(const struct choice *x, position_set set,
                            es_event_list *readers)
 {
@@ -189,8 +190,8 @@ static void choose_all(struct choice *x)
     }
 }
 
-/* Five transitions occur once each, some after another one, and read places
- * that a sixth consumes and a seventh marks again. */
+/* Five transitions occur once each, some in sequence, and read places on which
+ * a sixth one consumes and a seventh one produces again. */
 static struct net *draw_readers(struct random *random)
 {
     struct draft_net *const draft =
@@ -292,8 +293,8 @@ static void sets_of(const char *line, const char *run, char *text, size_t size)
     es_fixture_finish(&s);
 }
 
-/* Each set with the number of sets that were tried for it.  The event on top
- * is z: it is in every history and reads nothing. */
+/* Each set with the number of sets tried for it.  The event on top is z: it is
+ * in every history and reads nothing. */
 static void sets_come_in_binary_order(void **state)
 {
     char text[256];
@@ -317,7 +318,7 @@ static void a_set_that_is_not_closed_is_skipped(void **state)
     assert_string_equal(text, " -/1 c/1 a/2 ac/1 ab/1 abc/1");
 }
 
-/* a is below the event on top, which comes before the consumer. */
+/* a precedes the event on top, which precedes the consumer. */
 static void a_reader_in_the_base_is_in_every_set(void **state)
 {
     char text[256];
@@ -328,7 +329,7 @@ static void a_reader_in_the_base_is_in_every_set(void **state)
     assert_string_equal(text, " a/1 ab/1");
 }
 
-/* One event that reads two of the conditions is named twice, chosen once. */
+/* An event that reads two of the conditions is listed twice, chosen once. */
 static void a_reader_of_two_conditions_is_one_choice(void **state)
 {
     char text[256];

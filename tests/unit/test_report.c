@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-/* What was printed to a stream in memory. */
+/* Output to a stream in memory. */
 struct page {
     FILE *file;
     char *text;
@@ -152,7 +152,7 @@ static void every_figure_has_a_line(void **state)
     punfpor_net_destroy(net);
 }
 
-/* The clock is turned back instead of waiting. */
+/* Sets the clock back instead of waiting. */
 static void progress_is_throttled_and_wiped(void **state)
 {
     punfpor_progress now = {.events = 12345678, .steps = 1000, .depth = 3};
@@ -185,7 +185,7 @@ static void progress_is_throttled_and_wiped(void **state)
     free(page.text);
 }
 
-/* A search on markings has no events; a race has both. */
+/* A search on markings has no events; a race has both kinds of figures. */
 static void progress_shows_what_there_is(void **state)
 {
     const punfpor_progress now = {.markings = 1234, .steps = 1000};

@@ -1,4 +1,4 @@
-/* Sets of traces and reverse search, on nets whose traces are known. */
+/* Sets of traces and reverse search, on nets with known traces. */
 #include "test.h"
 
 #include "reverse.h"
@@ -13,7 +13,7 @@ static struct dep *relation(struct net **net, const char *line,
     return dep_create(*net, kind);
 }
 
-/* The maximal configurations of the net under the relation. */
+/* The number of maximal configurations of the net under the relation. */
 static uint32_t count(const char *line, enum dep_kind kind)
 {
     struct traces traces;

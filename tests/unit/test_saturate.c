@@ -1,5 +1,5 @@
-/* The engine `prefix`: its prefix is complete and holds nothing else, it
- * answers questions, and says why it stopped. */
+/* The engine `prefix`: its prefix is complete and contains nothing else; it
+ * answers questions, and gives the reason why it stopped. */
 #include "test.h"
 
 #include "es_fixture.h"
@@ -10,7 +10,7 @@
 
 /* -- Runs -- */
 
-/* Takes over the net. */
+/* Takes ownership of the net. */
 static void begin(struct run *r, struct net *net, enum dep_kind kind)
 {
     const struct engine_problem problem = {.unfolding.order = ORDER_FOATA,
@@ -104,8 +104,8 @@ static void meet_marking(const struct inner *in, uint64_t set,
     met[i] = true;
 }
 
-/* Every configuration once: each event, in order, is in it or not.  False when
- * there are too many. */
+/* Visits every configuration once: includes or omits each event in order. False
+ * when there are too many. */
 static bool meet_markings(const struct inner *in, const struct oracle *oracle,
                           bool *met)
 {
@@ -317,7 +317,7 @@ static void limits_leave_what_is_open_unknown(void **state)
     }
 }
 
-/* Events of more than max_depth are met, but nothing is added above them. */
+/* Events larger than max_depth are found, but none is added above them. */
 static void depth_bounds_the_events(void **state)
 {
     (void)state;
@@ -334,7 +334,7 @@ static void depth_bounds_the_events(void **state)
         assert_int_equal(verdict(&r, 0), VERDICT_UNKNOWN);
         end(&r);
         begin(&r, counters(), DEP_READ);
-        r.limits.max_depth = 8; /* nothing is that large */
+        r.limits.max_depth = 8; /* no event is that large */
         ask_trans(&r, "never");
         go(&r);
         assert_int_equal(r.answer.stop, STOP_DONE);
@@ -364,7 +364,7 @@ static void a_second_token_is_named(void **state)
     for (uint32_t kind = DEP_NONE; kind <= DEP_READ; kind++) {
         const enum dep_kind k = (enum dep_kind)kind;
 
-        /* at once, after a while, from two sides, onto what is read */
+        /* at once, later, from two sides, onto a place that is read */
         expect_unsafe("p* q* | a: p > q", k, NULL);
         expect_unsafe("p* q r s* | a: p > q | b: q > r | c: s > r", k, NULL);
         expect_unsafe("p* q* r | a: p > r | b: q > r", k, NULL);

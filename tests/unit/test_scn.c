@@ -34,7 +34,7 @@ static void temp_path(char path[64])
     snprintf(path, 64, "test_scn.%ld.scn", (long)getpid());
 }
 
-/* Reads the text as a file; NULL in why when that is to succeed. */
+/* Reads the text as a file; why is NULL when this must succeed. */
 static void expect(const char *text, const char *why, uint32_t line,
                    uint32_t column, uint32_t len)
 {

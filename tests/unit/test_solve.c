@@ -1,4 +1,4 @@
-/* A solver finds a configuration that enables nothing when brute force does. */
+/* A solver finds a configuration that enables nothing iff brute force does. */
 #include "test.h"
 
 #include "base/ids.h"
@@ -7,79 +7,79 @@
 
 enum { N_NETS = 120, N_EVENTS = 24 };
 
-/* Is every cause of e in the set, and nothing that it uses taken? */
-static bool enabled(const struct es *es, const bool *in, const bool *taken,
+/* Are all causes of e in the set, and all conditions that it uses available? */
+static bool enabled(const struct es *es, const bool *in, const bool *consumed,
                     event_id e)
 {
     for (uint32_t i = 0; i < es_use_count(es, e); i++) {
         const cond_id b = es_uses(es, e)[i];
 
-        if (taken[b] || !in[es->conds.at[b].producer])
+        if (consumed[b] || !in[es->conds.at[b].producer])
             return false;
     }
     return true;
 }
 
 static bool enables_nothing(const struct es *es, const bool *in,
-                            const bool *taken)
+                            const bool *consumed)
 {
     for (event_id e = 1; e < es->events.len; e++)
-        if (enabled(es, in, taken, e))
+        if (enabled(es, in, consumed, e))
             return false;
     return true;
 }
 
-static void put(const struct es *es, bool *in, bool *taken, event_id e,
+static void put(const struct es *es, bool *in, bool *consumed, event_id e,
                 bool value)
 {
     in[e] = value;
     for (uint32_t i = 0; i < es_use_count(es, e); i++)
-        taken[es_uses(es, e)[i]] = value;
+        consumed[es_uses(es, e)[i]] = value;
 }
 
-/* Tries every configuration of the events that are open: each is put in where
- * that is possible, and then left out. */
+/* Tries every configuration of the open events: includes each one where
+ * possible, then omits it. */
 static bool by_brute_force(const struct es *es, const es_event_list *open)
 {
     bool *const in = mem_zero(es->events.len, sizeof *in);
-    bool *const taken = mem_zero(es->conds.len, sizeof *taken);
+    bool *const consumed = mem_zero(es->conds.len, sizeof *consumed);
     uint32_t i = 0;
     bool found = false;
 
     in[EVENT_BOTTOM] = true;
     for (bool more = true; more && !found;) {
         while (i < open->len) {
-            if (enabled(es, in, taken, open->at[i]))
-                put(es, in, taken, open->at[i], true);
+            if (enabled(es, in, consumed, open->at[i]))
+                put(es, in, consumed, open->at[i], true);
             i++;
         }
-        found = enables_nothing(es, in, taken);
+        found = enables_nothing(es, in, consumed);
         while (i > 0 && !in[open->at[i - 1]])
             i--;
         more = i > 0;
         if (more)
-            put(es, in, taken, open->at[i - 1], false);
+            put(es, in, consumed, open->at[i - 1], false);
     }
     mem_free(in);
-    mem_free(taken);
+    mem_free(consumed);
     return found;
 }
 
-/* What was found must be a configuration that enables nothing. */
+/* The result must be a configuration that enables nothing. */
 static void replay(const struct es *es, const es_event_list *found)
 {
     bool *const in = mem_zero(es->events.len, sizeof *in);
-    bool *const taken = mem_zero(es->conds.len, sizeof *taken);
+    bool *const consumed = mem_zero(es->conds.len, sizeof *consumed);
 
     in[EVENT_BOTTOM] = true;
     for (uint32_t i = 0; i < found->len; i++) {
         assert_int_not_equal(es->events.at[found->at[i]].produces, COND_NONE);
-        assert_true(enabled(es, in, taken, found->at[i]));
-        put(es, in, taken, found->at[i], true);
+        assert_true(enabled(es, in, consumed, found->at[i]));
+        put(es, in, consumed, found->at[i], true);
     }
-    assert_true(enables_nothing(es, in, taken));
+    assert_true(enables_nothing(es, in, consumed));
     mem_free(in);
-    mem_free(taken);
+    mem_free(consumed);
 }
 
 static bool compare(struct prefix_fixture *g, es_event_list *open)
@@ -103,7 +103,7 @@ static bool compare(struct prefix_fixture *g, es_event_list *open)
     return expected;
 }
 
-/* Events are opened in any order, and some never: these are the cutoffs. */
+/* Events are opened in random order, and some never: these are the cutoffs. */
 static void verdicts_are_those_of_brute_force(void **state)
 {
     uint32_t n_yes = 0, n_no = 0;
@@ -148,7 +148,7 @@ static void the_empty_configuration_counts(void **state)
     prefix_fixture_finish(&g);
 }
 
-/* n pigeons, n - 1 holes: hard enough for the solver to look at the watch. */
+/* n pigeons, n - 1 holes: hard enough for the solver to call the watch. */
 static struct net *pigeons(uint32_t n)
 {
     char text[8192] = "x*", line[64];
@@ -191,7 +191,7 @@ static void unknown_when_the_watch_ends_the_search(void **state)
     for (uint32_t i = g.closed.len; i-- > 0;)
         if (net_post(net, g.es->events.at[g.closed.at[i]].trans).len == 0 &&
             net_read(net, g.es->events.at[g.closed.at[i]].trans).len == 0)
-            (void)prefix_fixture_open(&g, i); /* idling is a cutoff */
+            (void)prefix_fixture_open(&g, i); /* idle events are cutoffs */
     watch_init(&watch, &limits, &stats);
     assert_int_equal(solve_deadlock(g.es, &watch, &found), SOLVE_UNKNOWN);
     assert_int_equal(found.len, 0);

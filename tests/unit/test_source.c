@@ -15,7 +15,7 @@ static void temp_path(char path[64])
     (void)snprintf(path, 64, "test_source.%ld", (long)getpid());
 }
 
-/* A file of these bytes, opened; the file itself is gone at once. */
+/* Opens a file with these bytes, and removes it at once. */
 static struct source *source_of(const char *bytes, size_t n, bool packed)
 {
     char path[64];
@@ -104,7 +104,7 @@ static void a_bomb_does_not_go_off(void **state)
     mem_free(text);
 }
 
-/* Every line end is one, also when a page ends between CR and LF. */
+/* Every line end counts once, also when a page ends between CR and LF. */
 static void lines_and_columns_are_counted(void **state)
 {
     static const char *const ends[] = {"\n", "\r\n", "\r"};

@@ -1,5 +1,5 @@
-/* Sets that rounds empty hold what was added in the round, also where stamps
- * begin again. */
+/* Sets with rounds contain what was added in the current round, also when
+ * stamps start again from 1. */
 #include "test.h"
 
 #include "base/stamp.h"
@@ -41,7 +41,7 @@ static void change(struct stamp *stamp, struct model *model, uint32_t i,
     }
 }
 
-/* A round of random deeds on the first n numbers. */
+/* A round of random operations on the first n numbers. */
 static void play(struct stamp *stamp, struct random *random, uint32_t n)
 {
     struct model model = {.n_colours = 1 + random_below(random, MAX_COLOURS)};
@@ -99,7 +99,7 @@ static void stamps_begin_again_where_they_end(void **state)
     }
 }
 
-/* The largest stamp is given out, and the next round does not see it. */
+/* The largest stamp is used, and the next round does not see it. */
 static void the_largest_stamp_is_used(void **state)
 {
     struct stamp stamp = {0};

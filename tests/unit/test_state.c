@@ -48,7 +48,7 @@ static void ask(struct scene *scene, const char *marking)
         goal_add_marking(&scene->goals, scene->net, marking, false, &diag));
 }
 
-/* Three processes that do not meet; nothing makes z. */
+/* Three independent processes; nothing produces on z. */
 static const char apart[] = "a* b c* d e* f z | t: a > b | u: c > d |"
                             " v: e > f | w: z > a";
 
@@ -77,7 +77,7 @@ static void a_goal_that_nothing_makes_takes_one_marking(void **state)
     scene_finish(&scene);
 }
 
-/* Whether x or y was taken can be seen for ever and matters to nothing. */
+/* The choice of x or y stays visible forever, but is irrelevant to the goal. */
 static void cubes_prune_what_is_alike(void **state)
 {
     struct scene scene;
@@ -116,8 +116,8 @@ static void without_a_question_markings_are_counted(void **state)
     scene_finish(&scene);
 }
 
-/* The cycle of t and u needs no more than the two transitions: a persistent set
- * that is never left would never let v fire. */
+/* The cycle of t and u needs only these two transitions: a persistent set that
+ * is never left would never fire v. */
 static void a_persistent_set_does_not_put_the_answer_off(void **state)
 {
     struct scene scene;

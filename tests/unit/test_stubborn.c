@@ -1,5 +1,5 @@
-/* Where an answer can be reached, firing some enabled member brings it nearer:
- * a shortest run gets shorter.  That is all that the search rests on. */
+/* Where an answer is reachable, firing some enabled member shortens a shortest
+ * run to it.  The correctness of the search depends on this alone. */
 #include "test.h"
 
 #include "net/marking.h"
@@ -102,7 +102,7 @@ static bool comes_nearer(struct scene *scene, uint32_t i)
     return false;
 }
 
-/* Returns how many enabled transitions were left out. */
+/* Returns how many enabled transitions were omitted. */
 static uint32_t try_marking(struct scene *scene, uint32_t i)
 {
     uint32_t n;
@@ -179,7 +179,8 @@ static void members_bring_an_answer_nearer(void **state)
     assert_true(n_left_out > 1000);
 }
 
-/* Whatever is asked: a run with no member commutes with all enabled ones. */
+/* For every question: a run without members commutes with all enabled
+ * members. */
 static void persistent_sets_are_closed_around_what_is_enabled(void **state)
 {
     struct scene scene;
@@ -196,8 +197,8 @@ static void persistent_sets_are_closed_around_what_is_enabled(void **state)
     assert_int_equal(scene.sets.best.active.at[0], 0);
     assert_int_equal(scene.sets.best.reason, PROOF_LACKS);
     assert_int_equal(scene.sets.best.node, 3);
-    assert_true(stubborn_spoils(&scene.sets, 0));  /* takes a */
-    assert_false(stubborn_spoils(&scene.sets, 1)); /* makes d */
+    assert_true(stubborn_spoils(&scene.sets, 0));  /* consumes from a */
+    assert_false(stubborn_spoils(&scene.sets, 1)); /* produces on d */
     stubborn_property(&scene.sets);
     assert_int_equal(scene.sets.best.active.at[0], 1);
     goal_list_free(&goals);

@@ -1,4 +1,4 @@
-/* Closed sets are closed, and no larger than they have to be. */
+/* Closed sets are closed, and as small as possible. */
 #include "test.h"
 
 #include "net/marking.h"
@@ -6,7 +6,7 @@
 #include "random.h"
 #include "state/stubborn_closure.h"
 
-/* Net, marking and closing of a line; see test_net(). */
+/* Net, marking and closure of a line; see test_net(). */
 struct scene {
     struct net *net;
     struct enabled_set at;
@@ -70,7 +70,8 @@ static void rivals_and_readers_of_what_is_taken_come_in(void **state)
     struct scene scene;
 
     (void)state;
-    /* t takes p, reads r; u takes p, v reads p, w takes r, x reads r. */
+    /* t consumes p and reads r; u consumes p, v reads p, w consumes r, x reads
+     * r. */
     scene_init(&scene, test_net("p* r* s* | t: p ? r > | u: p > | v: s ? p > |"
                                 " w: r > | x: s ? r >"));
     stubborn_closure_start(&scene.closure);
@@ -80,7 +81,7 @@ static void rivals_and_readers_of_what_is_taken_come_in(void **state)
     assert_true(stubborn_closure_has(&scene.closure, 2));
     assert_true(stubborn_closure_has(&scene.closure, 3));
     assert_true(stubborn_closure_has(&scene.closure,
-                                     4)); /* for w takes what it reads */
+                                     4)); /* since w consumes what t reads */
     assert_int_equal(scene.closure.set.active.len, 5);
     scene_finish(&scene);
     scene_init(&scene, test_net("p* r* s* | t: p ? r > | x: s ? r >"));
@@ -97,8 +98,8 @@ static void the_scapegoat_is_what_costs_least(void **state)
     struct scene scene;
 
     (void)state;
-    /* t lacks p, which two enabled transitions make, and q, which nobody does.
-     */
+    /* t lacks p, on which two enabled transitions produce, and q, which has no
+     * producer. */
     scene_init(&scene, test_net("a* b* p q | t: p q > | u: a > p | v: b > p"));
     stubborn_closure_start(&scene.closure);
     stubborn_closure_want(&scene.closure, 0);

@@ -1,5 +1,5 @@
-/* What is left of a set is closed, keeps what it must, and from it no single
- * enabled member can be left out. */
+/* A minimised set is closed, contains the required members, and no single
+ * enabled member of it can be omitted. */
 #include "test.h"
 
 #include "net/marking.h"
@@ -55,7 +55,7 @@ static uint32_t try_live(struct stubborn_closure *closure,
     return before - closure->set.active.len;
 }
 
-/* Twice is once: nothing more goes, and what was changed is as before. */
+/* The second time changes nothing, and the state is as before. */
 static void try_again(struct stubborn_closure *closure,
                       struct stubborn_minimize *minimize)
 {
@@ -114,8 +114,9 @@ static void what_is_left_is_closed(void **state)
     assert_true(n_left_out > 100);
 }
 
-/* t lacks p and q.  Its scapegoat is p, whose enabled producer u is then in the
- * set; q, whose producer v came in for another reason, would do as well. */
+/* t lacks p and q.  Its scapegoat is p, so its enabled producer u is in the
+ * set; q would do as well, and its producer v is in the set for another
+ * reason. */
 static void another_scapegoat_spares_a_member(void **state)
 {
     struct net *net = test_net("a* b* p q w | t: p q > w | u: a > p |"

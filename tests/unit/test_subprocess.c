@@ -4,7 +4,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Work that does one thing each. */
+/* Work functions, each with a single effect. */
 
 static void fill_all(void *self, struct result *result)
 {
@@ -158,7 +158,7 @@ static void the_child_has_a_copy(void **state)
     result_finish(&result);
 }
 
-/* Ends so, leaving everything open. */
+/* The child ends this way, and all questions stay open. */
 static void expect_lost(void (*work)(void *, struct result *),
                         const struct subprocess_limits *limits,
                         enum subprocess_end end)

@@ -1,4 +1,4 @@
-/* What the system tells, or the fallback (-Dportable=true) in its stead. */
+/* The functions of the system, or the fallbacks (-Dportable=true). */
 #include "test.h"
 
 #include "base/mem.h"

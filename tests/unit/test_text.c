@@ -46,17 +46,17 @@ static void utf8_is_told_from_other_bytes(void **state)
     };
     static const char *const bad[] = {
         "\xe9",             /* ISO 8859-1 */
-        "\x80",             /* nothing to continue */
-        "\xc3",             /* cut off */
-        "\xc3z",            /* not continued */
-        "\xc0\xaf",         /* not the shortest form */
-        "\xe0\x9f\xbf",     /* the same in three bytes */
-        "\xf0\x8f\xbf\xbf", /* the same in four */
+        "\x80",             /* a continuation byte alone */
+        "\xc3",             /* truncated */
+        "\xc3z",            /* no continuation byte */
+        "\xc0\xaf",         /* overlong */
+        "\xe0\x9f\xbf",     /* overlong, in three bytes */
+        "\xf0\x8f\xbf\xbf", /* overlong, in four bytes */
         "\xed\xa0\x80",     /* a surrogate */
         "\xf4\x90\x80\x80", /* beyond Unicode */
         "\xf5\x80\x80\x80",
         "\xff",
-        "\xef\xbf\xbf", /* no character of XML */
+        "\xef\xbf\xbf", /* not allowed in XML */
     };
 
     (void)state;

@@ -1,4 +1,4 @@
-/* U is what its definition says, after every step and every pass. */
+/* U equals its definition, after every step and every pass. */
 #include "test.h"
 
 #include "aborts.h"
@@ -8,10 +8,11 @@ enum { N_NETS = 120, N_STEPS = 150, MOST_EVENTS = 60 };
 
 /* -- Random steps -- */
 
-/* What came up, so that nothing was compared in vain. */
+/* Coverage of the test. */
 struct seen {
-    uint32_t outside;  /* events of the store that are not in U */
-    uint32_t conflict; /* events of U that nobody found and C + D lacks */
+    uint32_t outside;  /* events of the store outside U */
+    uint32_t conflict; /* events of U that no search found and that are not in C
+                          + D */
     uint32_t followed;
     uint32_t passes;
 };
@@ -80,8 +81,8 @@ static void u_is_what_the_definition_says(void **state)
     assert_true(seen.followed > 1000 && seen.passes > 300);
 }
 
-/* All reasons are given back: none is left, and every link is spare. */
-static void nothing_is_held_in_the_end(void **state)
+/* All reasons are removed: none remains, and every link is spare. */
+static void nothing_is_useful_in_the_end(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i < N_NETS; i++) {
@@ -122,7 +123,7 @@ static void begin(struct random_walk *r, const char *line)
     random_walk_start(r, (struct random_walk_hooks){0});
 }
 
-/* 'a' is the occurrence of transition 0 that is enabled. */
+/* 'a' is the enabled occurrence of transition 0. */
 static event_id enabled(const struct random_walk *r, char letter)
 {
     return es_fixture_enabled(&r->s, (trans_id)(letter - 'a'));
@@ -168,8 +169,8 @@ static void what_a_push_found_goes_with_it(void **state)
     random_walk_finish(&r);
 }
 
-/* c needs b, and conflicts with a. */
-static void what_conflicts_with_d_is_held(void **state)
+/* c needs b and conflicts with a. */
+static void what_conflicts_with_d_is_useful(void **state)
 {
     struct random_walk r;
 
@@ -194,7 +195,7 @@ static void what_conflicts_with_d_is_held(void **state)
     random_walk_finish(&r);
 }
 
-/* The past of c conflicts with a: where c is, b is the conflict. */
+/* The past of c conflicts with a: for c, b is the conflict. */
 static void a_conflict_that_is_inherited_is_none(void **state)
 {
     struct random_walk r;
@@ -210,8 +211,9 @@ static void a_conflict_that_is_inherited_is_none(void **state)
     random_walk_finish(&r);
 }
 
-/* b and c test what a takes: a after c alone conflicts with b, in D. */
-static void readers_conflict_with_a_taker_that_has_not_seen_them(void **state)
+/* b and c read what a consumes: a after c alone conflicts with b, in D. */
+static void
+readers_conflict_with_a_consumer_that_does_not_follow_them(void **state)
 {
     struct random_walk r;
 
@@ -238,7 +240,7 @@ static void readers_conflict_with_a_taker_that_has_not_seen_them(void **state)
     random_walk_finish(&r);
 }
 
-/* u and x both come after r, which tested what u takes. */
+/* Both u and x follow r, which reads what u consumes. */
 static void a_reader_that_both_know_is_no_conflict(void **state)
 {
     struct random_walk r;
@@ -261,8 +263,8 @@ static void a_reader_that_both_know_is_no_conflict(void **state)
     random_walk_finish(&r);
 }
 
-/* Both test b, where they do not meet; one of them tests what the other takes.
- */
+/* Both read b, without a conflict there; one of them reads what the other
+ * consumes. */
 static void a_conflict_behind_a_common_test_counts(void **state)
 {
     static const char *const nets[] = {
@@ -287,7 +289,7 @@ static void a_conflict_behind_a_common_test_counts(void **state)
     }
 }
 
-/* u is far from C, and uses much that x uses too. */
+/* u is far from C, and shares many conditions with x. */
 static void a_conflict_may_be_far_away(void **state)
 {
     static const char path[] = "abcd";
@@ -315,8 +317,8 @@ static void a_conflict_may_be_far_away(void **state)
     random_walk_finish(&r);
 }
 
-/* The store has b and c, but nobody holds c. */
-static void what_is_followed_is_held_till_it_was_pushed(void **state)
+/* The store has b and c; c is not useful. */
+static void what_is_followed_is_useful_until_it_is_pushed(void **state)
 {
     struct random_walk r;
 
@@ -352,7 +354,7 @@ static void what_is_followed_is_held_till_it_was_pushed(void **state)
 
 /* -- useful_check() -- */
 
-static void check_held(void *self)
+static void check_useful(void *self)
 {
     random_walk_check(self);
 }
@@ -372,21 +374,21 @@ static void a_break_in_the_bookkeeping_is_noticed(void **state)
     back(&r);
     events = r.useful.events.at;
     assert_false(useful_has(&r.useful, c));
-    assert_false(aborts(check_held, &r));
-    events[c].count++; /* held for no reason */
-    assert_true(aborts(check_held, &r));
+    assert_false(aborts(check_useful, &r));
+    events[c].count++; /* useful without a reason */
+    assert_true(aborts(check_useful, &r));
     r.useful.n++;
-    assert_true(aborts(check_held, &r));
+    assert_true(aborts(check_useful, &r));
     r.useful.n--;
     events[c].count--;
-    r.useful.n++; /* counted for nothing */
-    assert_true(aborts(check_held, &r));
+    r.useful.n++; /* counted without a reason */
+    assert_true(aborts(check_useful, &r));
     r.useful.n--;
     n = events[b].count;
-    events[b].count = 0; /* in D, and not held */
-    assert_true(aborts(check_held, &r));
+    events[b].count = 0; /* in D, and not useful */
+    assert_true(aborts(check_useful, &r));
     events[b].count = n;
-    assert_false(aborts(check_held, &r));
+    assert_false(aborts(check_useful, &r));
     random_walk_finish(&r);
 }
 
@@ -394,15 +396,16 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(u_is_what_the_definition_says),
-        cmocka_unit_test(nothing_is_held_in_the_end),
+        cmocka_unit_test(nothing_is_useful_in_the_end),
         cmocka_unit_test(what_a_push_found_goes_with_it),
-        cmocka_unit_test(what_conflicts_with_d_is_held),
+        cmocka_unit_test(what_conflicts_with_d_is_useful),
         cmocka_unit_test(a_conflict_that_is_inherited_is_none),
-        cmocka_unit_test(readers_conflict_with_a_taker_that_has_not_seen_them),
+        cmocka_unit_test(
+            readers_conflict_with_a_consumer_that_does_not_follow_them),
         cmocka_unit_test(a_reader_that_both_know_is_no_conflict),
         cmocka_unit_test(a_conflict_behind_a_common_test_counts),
         cmocka_unit_test(a_conflict_may_be_far_away),
-        cmocka_unit_test(what_is_followed_is_held_till_it_was_pushed),
+        cmocka_unit_test(what_is_followed_is_useful_until_it_is_pushed),
         cmocka_unit_test(a_break_in_the_bookkeeping_is_noticed),
     };
 

@@ -1,14 +1,14 @@
-/* Proofs by hand: each condition of proof.h is looked at. */
+/* Proofs by hand: each condition of proof.h is checked. */
 #include "answer/verify.h"
 #include "test.h"
 
-/* One token goes round between p1 and p2; both needs both. */
+/* A token alternates between p1 and p2; both needs both places. */
 #define NET "p1* p2 q | a: p1 > p2 | b: p2 > p1 | both: p1 ? p2 > q"
 
 enum { P1, P2, Q };
 enum { A, B, BOTH };
 
-/* Markings {p1} and {p2}, as the goal wants places. */
+/* The markings {p1} and {p2}, as the goal needs places. */
 struct parts {
     struct goal goal;
     struct proof *proof;
@@ -136,13 +136,13 @@ static void active_members_lead_into_their_cubes(void **state)
                              "member"));
 }
 
-/* Who reads a place is disabled by who consumes from it. */
+/* A consumer of a place disables its readers. */
 static void readers_are_rivals(void **state)
 {
     struct parts k = sound();
 
     (void)state;
-    cube(k, 1)->members.len = 1; /* without both, which reads p2 */
+    cube(k, 1)->members.len = 1; /* without `both`, which reads p2 */
     assert_false(verifies(k, "transition 'both' reads 'p2' and is no member"));
 }
 
@@ -164,7 +164,7 @@ static void markings_want_places_empty(void **state)
     (void)state;
     k.goal = (struct goal){.kind = GOAL_MARKING, .trans = TRANS_NONE};
     vec_push(&k.goal.marked, P2);
-    vec_push(&k.goal.empty, P2); /* nonsense, so never */
+    vec_push(&k.goal.empty, P2); /* contradictory, so unreachable */
     cube(k, 1)->reason = PROOF_HOLDS;
     cube(k, 1)->node = P2;
     assert_true(verifies(k, ""));

@@ -1,4 +1,5 @@
-/* Each limit stops a run for its own reason, and a stopped run stays so. */
+/* Each limit stops a run for its own reason, and a stopped run stays
+ * stopped. */
 #include "test.h"
 
 #include "engine/watch.h"
@@ -21,7 +22,7 @@ static void nothing_stops_a_run_without_limits(void **state)
     assert_int_equal(watch.reason, STOP_DONE);
 }
 
-/* Why a look stops under these limits. */
+/* The reason for a stop under these limits. */
 static enum answer_stop look(const struct engine_limits *limits)
 {
     struct answer_stats stats = {0};
@@ -93,7 +94,7 @@ static void the_first_reason_stays(void **state)
     assert_int_equal(watch.reason, STOP_INTERRUPTED);
 }
 
-/* Ticks are cheap: they look only now and then, but they do. */
+/* Ticks are cheap: they check the limits only now and then. */
 static void a_tick_looks_now_and_then(void **state)
 {
     int interrupted = 1;

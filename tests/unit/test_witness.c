@@ -28,7 +28,7 @@ static void push_all(witness_run *run, uint32_t n, const trans_id *steps)
         vec_push(run, steps[i]);
 }
 
-/* NULL when the run replays, else what is to be said. */
+/* why is NULL when the run replays; otherwise the expected report. */
 static void expect(const struct net *net, const struct goal *goal, uint32_t n,
                    const trans_id *steps, const char *why)
 {
