@@ -1,4 +1,4 @@
-"""Runs punf-por on a net and hands out its JSON."""
+"""Runs punf-por on a net and returns its JSON."""
 import json
 import pathlib
 import subprocess
@@ -8,12 +8,13 @@ KILL_AFTER = 30  # seconds beyond --timeout until a run counts as hung
 
 
 class Broken(Exception):
-    """The program crashed, hung or refused its arguments."""
+    """The program crashed, hung or rejected its arguments."""
 
 
 def ask(program, net, *options, timeout=0):
-    """The JSON document of one run that explores everything.  A run that met
-    its timeout is a document too: its 'stop' says so."""
+    """The JSON document of one run that explores everything.  A run that
+    reached its timeout gives a document, too; its 'stop' is then the
+    timeout."""
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(folder, 'run.json')
         command = [program, '--quiet', f'--json={out}', *options, str(net)]
@@ -33,7 +34,7 @@ def ask(program, net, *options, timeout=0):
 
 
 def print_table(head, rows):
-    """The first column to the left, the others to the right."""
+    """The first column left-aligned, the others right-aligned."""
     table = [head, *rows]
     widths = [max(len(row[i]) for row in table) for i in range(len(head))]
     for row in table:

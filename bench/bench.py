@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Speed and memory of the exploration, on five nets.
 
-The engine is run as the published algorithm (--table off --deepening off) and
+The engine runs as the published algorithm (--table off --deepening off) and
 with its defaults; the best of several runs counts.  Bytes per event are those
-of the store of events with all its markings, also those that only the marking
-table needs, whose entries stand beside them.  The standard benchmark nets are
-taken from ../shared/nets/plain when that is there, else nets of our own."""
+of the store of events with all its markings, including those that only the
+marking table needs; the entries of this table have a column of their own.  The
+standard benchmark nets come from ../shared/nets/plain if that exists;
+otherwise the script uses nets of this project."""
 import argparse
 import pathlib
 import sys

@@ -1,5 +1,5 @@
-"""What the papers print, for reproduce.py.  None: not printed; a text: as it
-stands there (TO is their timeout)."""
+"""The figures printed in the papers, for reproduce.py.  None: not printed; a
+text: as printed (TO is their timeout)."""
 
 # CAV 2018, Table 1.  Confs and Events in full as in the table's source,
 # experiments/cav18/table1/TABLE.tex of github.com/cesaro/dpu; the paper rounds

@@ -3,25 +3,24 @@
 
     race.py TOOL NETS [--most N] [--jobs J] [--rows FILE] [--only TEXT]
 
-Asks for every transition of every net under NETS whether it can fire, and for
-deadlocks, and prints a table in Markdown: the questions that each engine alone
-and the race answer within 1 and within 10 seconds.  FILE gets a line for each
-question, with the winner.  Verdicts must agree, and so must those in
-NETS/../reference/deadlock.tsv; the exit code is 1 when some do not.
+Asks of every net under NETS whether each transition can fire, and whether
+there is a deadlock.  Prints a table in Markdown: the questions that each
+engine alone and the race answer within 1 and within 10 seconds.  FILE gets a
+line for each question, with the winner.  Verdicts must agree with each other
+and with NETS/../reference/deadlock.tsv; otherwise the exit code is 1.
 
-Seconds are those of a processor, summed up over the threads, so that a busy
-machine does not change them much; a race on two processors takes about half of
-what is counted for it.
+Seconds are processor seconds, summed up over the threads, so a busy machine
+hardly changes them.  A race on two processors takes about half as long in real
+time.
 
-Two engines need one run for all questions of a net: `por` and `prefix` explore
-the same whatever is asked, until all is answered, and the run says after how
-many seconds each question was.  (A question on a marking or a deadlock is
-asked alone: these do change what is explored, or when it ends.)  `state` and
-the race are asked one question at a time, at most N of a net (default 8, the
-same ones for every engine, spread over the net); what all transitions of a net
-are is asked once more of the race, together, for the winners.  `state` gets 10
-seconds for the first question of a net that it does not answer within 1; the
-others are counted as that one is.
+For `por` and `prefix` one run suffices for all questions of a net: the
+exploration does not depend on the questions, and the run gives the time of
+each answer.  (Questions on a marking or a deadlock run alone: they do change
+the exploration, or its end.)  `state` and the race get one question at a time,
+at most N of a net (default 8, the same for every engine, spread over the net).
+The race also runs once on all transitions of a net together, for the winners.
+`state` gets 10 seconds for the first question of a net that it does not answer
+within 1; the others count like that one.
 """
 import argparse
 import concurrent.futures
@@ -34,15 +33,14 @@ import sys
 
 LIMITS = 1, 10
 RETRIES = 1
-PATIENCE = 3  # how much longer the clock on the wall may run
+PATIENCE = 3  # how much longer a run may take in real time
 ENGINES = 'por', 'prefix', 'state', 'auto'
 
 
 def run(tool, net, engine, questions, limit):
-    """The JSON answer and the seconds of all processors.  A run for all
-    transitions is ended by the clock, with what it has found; one for a single
-    question when it has used so much of the processors, and then it has found
-    nothing."""
+    """The JSON answer and the processor seconds.  A run for all transitions is
+    limited in real time and returns its findings so far; a run for a single
+    question is limited in processor time and then returns none."""
     def limit_processors():
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         if '--all-transitions' not in questions:
@@ -63,7 +61,7 @@ def run(tool, net, engine, questions, limit):
 
 
 class Net:
-    """A net, its questions and what was answered."""
+    """A net, its questions and their answers."""
 
     def __init__(self, path, root, most):
         self.path = path
@@ -78,8 +76,8 @@ class Net:
         self.rows.setdefault(question, {})[engine] = (verdict, seconds, winner)
 
     def ask_together(self, tool, engine):
-        """All transitions in one run: the seconds of the run are those on the
-        clock, and are scaled to those of the processor."""
+        """All transitions in one run: the answers have real times, which are
+        scaled to processor time."""
         answer, used = run(tool, self.path, engine, ['--all-transitions'],
                            LIMITS[-1])
         if not answer:
@@ -134,7 +132,7 @@ def contradictions(net):
 
 
 def against_reference(nets, path):
-    """Deadlocks that are known otherwise, or not found."""
+    """Deadlock verdicts that differ from the known ones."""
     known = {}
     if path.exists():
         for line in path.read_text().splitlines()[1:]:
@@ -148,8 +146,8 @@ def against_reference(nets, path):
 
 
 def answered(nets, engine, limit, only):
-    """The number of picked questions answered.  For the state engine, those
-    that had no retry are counted as those that had one."""
+    """The number of picked questions answered.  For the engine state,
+    questions without a retry count like those with one."""
     n = 0.0
     for net in nets:
         picked = [q for q in net.picked if only(q)]

@@ -3,10 +3,10 @@
 
     bench/reproduce.py build/punf-por > doc/REPRODUCTION.md
 
-The nets are those of nets/papers.py; published.py has the papers' figures.
-Every run has a time limit; what meets it is printed as such, and larger
-instances of its family are not run then.  --keep FILE
-keeps the figures of finished runs in FILE and takes those that are there."""
+nets/papers.py has the nets, published.py the papers' figures.  Every run has a
+time limit.  A run that reaches it is marked, and larger instances of its
+family are not run.  --keep FILE stores the figures of finished runs in FILE
+and reuses those already there."""
 import argparse
 import json
 import pathlib
@@ -28,13 +28,13 @@ WRITERS = [3, 4, 10, 20, 100, 200]
 
 
 class Runs:
-    """Runs of the tool, each once."""
+    """Runs of the tool, at most one for each setting."""
 
     def __init__(self, args, folder):
         self.args = args
         self.folder = pathlib.Path(folder)
         self.known = {}
-        self.late_families = {}  # family -> the instance that met the limit
+        self.late_families = {}  # family -> the instance that reached the limit
         if args.keep and args.keep.exists():
             self.known = json.loads(args.keep.read_text('utf-8'))
 
@@ -48,7 +48,7 @@ class Runs:
         return path, str(indep) if indep.exists() else 'read'
 
     def __call__(self, spec, *options):
-        """The figures of a run, or None when it met its limit."""
+        """The figures of a run, or None when it reached its limit."""
         key = ' '.join([spec, *options])
         if key not in self.known:
             path, relation = self.net(spec)
@@ -61,8 +61,8 @@ class Runs:
         return self.known[key]
 
     def figures(self, path, options):
-        """With the processor time, which other work on the machine disturbs
-        less than the time on the clock."""
+        """With the processor time, which depends less on other work on the
+        machine than the real time."""
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         run = ask(self.args.program, path, *options,
                   timeout=self.args.timeout)
@@ -76,8 +76,8 @@ class Runs:
         return {**run['stats'], 'cpu': cpu}
 
     def family(self, spec, *options):
-        """The same, but not run when another instance of the family met the
-        limit before: NOT_RUN then."""
+        """The same, or NOT_RUN when another instance of the family has reached
+        the limit."""
         family = ' '.join([spec.partition(':')[0], *options])
         if self.late_families.setdefault(family, spec) != spec:
             return NOT_RUN

@@ -5,13 +5,13 @@
     shares.py TOOL --header
 
 TOOL is a build without inlining (CFLAGS='-O2 -fno-inline'), so that each
-function has a cost of its own; callgrind counts instructions.  The parts:
+function has its own cost; callgrind counts instructions.  The parts:
 
     extensions     extend_run(): choosing conditions and readers
     interning      names, conditions and markings: found or added
     causality      config_before()
-    conflict       config_admits() and the pasts that are added in alternatives
-    alternatives   what is left of alt_find(): the comb and its links
+    conflict       config_admits() and the pasts added in alternatives
+    alternatives   the remainder of alt_find(): the comb and its links
     cutoffs        keys compared, the marking table
     configuration  push, pop and the lists of enabled events
     rest           the loop itself, the figures at the end, reading the net
@@ -71,8 +71,8 @@ def read_costs(path):
 
 
 def shares(own, calls):
-    """A function that no part owns belongs to those who call it, as often as
-    they do."""
+    """The cost of a function without a part goes to its callers, in proportion
+    to their calls."""
     total = collections.Counter()
     callers = collections.defaultdict(collections.Counter)
     for (caller, callee), cost in calls.items():

@@ -2,10 +2,10 @@
 """The size of the explored prefix beside that of the ERV prefix.
 
 Runs over the nets of ../shared/nets/plain (relation classic) or, with --cont,
-of ../shared/nets/cont (relation read, beside the histories of the contextual
-prefix), and closes with the geometric mean of the ratios and the nets above
-1.15.  The reference is Cunf's; Mole's count stands beside it because the two
-break ties of the order in different ways."""
+of ../shared/nets/cont (relation read, with the histories of the contextual
+prefix).  The last lines give the geometric mean of the ratios and the nets
+above 1.15.  The reference is Cunf's; a column has Mole's count because the two
+tools break ties of the order in different ways."""
 import argparse
 import csv
 import math
@@ -20,7 +20,7 @@ LIMIT = 1.15
 
 
 def read_reference(path, column):
-    """net -> tool -> number, where the tool finished."""
+    """net -> tool -> number, if the tool finished."""
     sizes = {}
     with open(path, encoding='utf-8', newline='') as file:
         for row in csv.DictReader(file, delimiter='\t'):
@@ -30,7 +30,7 @@ def read_reference(path, column):
 
 
 def explore(args, net):
-    """A table row, and (name, ratio) when it counts."""
+    """A table row, and (name, ratio) if it counts."""
     name = net.name.removesuffix('.ll_net')
     known = args.reference.get(f'{args.folder}/{name}', {})
     erv, mole = known.get('cunf-erv'), known.get('mole-1.1')

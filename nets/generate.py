@@ -9,18 +9,18 @@
                                 where a paper's relation is not that of the
                                 net, .indep: `--into /tmp cav18_disp:5,3`
 
-A net models a program: a thread is a place for each of its locations, a
-variable a place for each of its values (exactly one of them is marked), and
-a statement a transition for each value that it may find.  A statement that
-tests a value without changing it reads the place.  The .ll_net has read arcs
-(block RA) for that; the .pnml, whose standard has none, an input and an
-output arc, which mean the same.
+A net models a program: a thread has a place for each of its locations, a
+variable a place for each of its values (exactly one of them is marked), and a
+statement a transition for each value that it may read.  A statement that reads
+a value without changing it reads the place.  In the .ll_net this is a read arc
+(block RA).  The PNML standard has none, so the .pnml has an input and an
+output arc, which are equivalent.
 
-Where two threads read one place, NAME-pr.* is the same program without
-shared reads: each reader has a copy of the place to itself, and whoever
-consumes or produces the place consumes or produces all copies (the place
-replication of Vogler, Semenov and Yakovlev).  Its markings are those of
-NAME, and its traces under `classic` are those of NAME under `read`.
+Where two threads read one place, NAME-pr.* is the same program without shared
+reads: each reader has its own copy of the place, and a transition that
+consumes or produces on the place does so on all copies (the place replication
+of Vogler, Semenov and Yakovlev).  Its markings are those of NAME, and its
+traces under `classic` are those of NAME under `read`.
 """
 import math
 import pathlib
@@ -314,8 +314,8 @@ def buffer(cells, items=0):
 
 
 def rwlock(n_readers, n_writers, once=False):
-    """A lock that many readers or one writer may hold.  A reader tests that
-    no writer is in, a writer that no reader is."""
+    """A lock for many readers or one writer.  A reader checks that no writer
+    holds it, a writer that no reader does."""
     net = Program(f'rwlock_{n_readers}_{n_writers}' +
                   ('_once' if once else ''))
     net.place('no_writer', True)
@@ -341,10 +341,10 @@ def rwlock(n_readers, n_writers, once=False):
     return net
 
 
-# -- What is shipped, and what is known about it --
+# -- The nets of this directory, and known facts about them --
 
 def nets():
-    """All of them.  replicate: two threads read one place there."""
+    """All of them.  replicate: two threads of the net read one place."""
     replicate = [
         concur15_fig1(), concur15_fig2(), readers(3), readers(5),
         rwlock(2, 1), rwlock(3, 2), rwlock(2, 2, once=True),
@@ -374,7 +374,8 @@ SMALL = [
 
 
 def instance(spec):
-    """'cav18_disp:5,3': that function of papers.py or of this file."""
+    """'cav18_disp:5,3': a function of papers.py or of this file, and its
+    arguments."""
     name, _, numbers = spec.partition(':')
     make = getattr(papers, name, None) or globals()[name]
     return make(*(int(n) for n in numbers.split(',') if n))
@@ -410,7 +411,7 @@ def closed_forms():
     for n in (3, 4):
         yield f'pi_{n}', 'classic_traces', math.factorial(n)
         yield f'pi_{n}', 'read_traces', math.factorial(n)
-        # Who comes k-th, and who came before in which order.
+        # The k-th thread, and the order of the earlier ones.
         yield (f'pi_{n}', 'read_events',
                3 * sum(math.perm(n, k) for k in range(1, n + 1)))
         yield f'writers_{n}', 'read_traces', 2 * n
@@ -425,7 +426,7 @@ def closed_forms():
     yield 'cav18_mpat_2', 'classic_traces', math.factorial(2) * 2 ** 2
     yield 'concur15_ccnf_5', 'read_traces', 2 ** 2
     yield 'concur15_ccnf_5', 'read_events', 6 * 5 - 5
-    # No choice at all: one run up to commutation.
+    # No choice: one run up to commutation.
     yield 'buffer_2_3', 'classic_traces', 1
     yield 'buffer_2_3', 'classic_events', 3 * 4 + 3
 

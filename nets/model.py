@@ -1,4 +1,4 @@
-"""Nets, and programs as nets: what generate.py and papers.py build with."""
+"""Nets, and programs as nets, for generate.py and papers.py."""
 import collections
 import itertools
 from xml.sax.saxutils import quoteattr
@@ -16,7 +16,7 @@ class Net:
         return name
 
     def transition(self, name, pre=(), post=(), read=()):
-        """A place both consumed and produced is one that is read."""
+        """A place both consumed and produced is a read place."""
         assert name not in self.places and name not in self.transitions, name
         loop = [p for p in pre if p in post]
         pre = [p for p in pre if p not in loop]
@@ -118,18 +118,18 @@ class Program(Net):
             self.place(f'{thread}_{name}', i == 0)
 
     def test(self, thread, here, there, variable, value):
-        """[variable = value]: waits for it, changes nothing."""
+        """[variable = value]: waits for the value, changes nothing."""
         self.transition(f'{thread}_{here}_if_{variable}_{value}',
                         [f'{thread}_{here}'], [f'{thread}_{there}'],
                         [f'{variable}_{value}'])
 
     def branch(self, thread, here, there, variable):
-        """Reads the variable; there maps values to where they lead."""
+        """Reads the variable; there maps each value to the next location."""
         for value, target in there.items():
             self.test(thread, here, target, variable, value)
 
     def write(self, thread, here, there, variable, value, read=(), mark=''):
-        """variable := value, whatever it was before."""
+        """variable := value, whatever its value before."""
         for old in self.domain[variable]:
             self.transition(
                 f'{thread}_{here}_set_{variable}_{value}{mark}_from_{old}',
@@ -147,10 +147,10 @@ def of_own(what):
 
 
 class Code:
-    """The statements of a thread.  Each is one step; it may take and put a
-    token (a mutex, a thread that starts or has ended) and look at one
-    variable.  Its effect says for a value and the thread's own variables what
-    both are afterwards, None that it waits; its jump where it goes on."""
+    """The statements of a thread.  Each is one step.  It may consume a token,
+    produce one (a mutex, a thread that starts or has ended) and access one
+    variable.  For a value and the thread's own variables, its effect gives
+    both after the step, or None to wait; its jump gives the next location."""
 
     def __init__(self, **own):
         self.own = own
@@ -171,7 +171,7 @@ class Code:
         self.step('lock', take=mutex)
 
     def unlock(self, mutex, variable=None, effect=None):
-        """What is done under the mutex may be part of giving it back."""
+        """The statements under the mutex may be part of its unlocking."""
         self.step('unlock', variable, effect, put=mutex)
 
     def get(self, own, variable):
@@ -195,7 +195,7 @@ class Code:
                   jump=lambda value, own: label if test(value, own) else None)
 
     def go_to(self, label):
-        """No step of its own."""
+        """An empty statement, without a step."""
         self.statements.append(label)
 
     def create(self, thread):
@@ -206,21 +206,21 @@ class Code:
 
 
 class Pthreads(Program):
-    """Threads as POSIX has them.  The first step of a thread that is created
-    starts it, its last one ends it, so that it may be joined.  Threads are
-    given before main, which creates them."""
+    """POSIX threads.  The first step of a created thread starts it; its last
+    step ends it, so that it can be joined.  Threads are given before main,
+    which creates them."""
 
     def __init__(self, name, races=False):
-        """races: variables are shared without a mutex.  A write that leaves
-        the value as it was is then a read in the net but not for the paper's
-        tool, whose relation has a file of its own, by indep()."""
+        """races: threads share variables without a mutex.  A write that leaves
+        the value unchanged is then a read in the net, but a write for the
+        paper's tool; indep() gives the relation of that tool."""
         super().__init__(name)
         self.races = races
-        self.same = {}  # transition -> places that it writes as they were
+        self.same = {}  # transition -> places that it writes without a change
 
     def indep(self):
-        """The pairs that are independent under `read` if such a write takes
-        the place and puts it back."""
+        """The pairs that are independent under `read` if such a write consumes
+        and produces the place."""
         strong, touched = {}, {}
         for t, (pre, post, read) in self.transitions.items():
             strong[t] = {*pre, *post, *self.same.get(t, ())}
@@ -242,8 +242,8 @@ class Pthreads(Program):
         self.compile('main', code)
 
     def compile(self, thread, code):
-        """A place for each state that the thread may be in if variables may
-        have any value of their domain at any time."""
+        """A place for each state that the thread can be in if all variables
+        may have any value of their domain at any time."""
         first = self.location(code, 0, code.own)
         known, todo = {first}, [first]
         self.place(place_name(thread, first), True)
@@ -262,7 +262,7 @@ class Pthreads(Program):
         return pc, tuple(sorted(own.items()))
 
     def moves(self, code, state):
-        """((value before, after), state after) for each way to go on."""
+        """((value before, after), state after) for each possible step."""
         pc, own = state
         if pc == len(code.statements):
             return

@@ -1,16 +1,16 @@
-"""The programs that the papers' tables run, as nets.
+"""The programs of the papers' tables, as nets.
 
 Rodriguez, Sousa, Sharma, Kroening: Unfolding-Based Partial Order Reduction,
 CONCUR 2015, Tables 1 and 2 (their tool is Poet).  Nguyen, Rodriguez, Sousa,
-Coti, Petrucci: Quasi-Optimal Partial Order Reduction, CAV 2018, Table 1
-(Dpu).  Chu, Jaffar: A Framework to Synergize Partial Order Reduction with
-State Interpolation, HVC 2014, Tables 1 and 2.
+Coti, Petrucci: Quasi-Optimal Partial Order Reduction, CAV 2018, Table 1 (Dpu).
+Chu, Jaffar: A Framework to Synergize Partial Order Reduction with State
+Interpolation, HVC 2014, Tables 1 and 2.
 
-A step is what is one event for the paper's tool: starting, creating, ending
+A step corresponds to one event of the paper's tool: starting, creating, ending
 and joining a thread, locking and unlocking a mutex, and for Poet each other
-statement as well.  What a thread does under a mutex is part of unlocking it
-in the programs for Dpu, whose events are those of threads and mutexes; values
-that steer no thread are left out there.
+statement as well.  Dpu has events of threads and mutexes only.  So in the
+programs for Dpu, unlocking a mutex includes the statements under it, and
+values that do not influence any thread are omitted.
 """
 import itertools
 
@@ -38,7 +38,7 @@ def finish(net, main, threads=()):
 # -- CAV 2018, Table 1 --
 
 def visits(*mutexes):
-    """Locks and unlocks the mutexes, one after the other."""
+    """Locks and unlocks the mutexes one after another."""
     code = Code()
     for mutex in mutexes:
         code.lock(mutex)
@@ -77,8 +77,8 @@ def cav18_pi(n):
 
 
 def cav18_mpat(n):
-    """MPAT(n): n pairs of threads.  w_i visits the mutex a_i, r_i does it
-    inside of a mutex that all r_i share.  main does not wait for them."""
+    """MPAT(n): n pairs of threads.  w_i visits the mutex a_i; r_i visits it
+    while holding a mutex that all r_i share.  main does not wait for them."""
     net = Pthreads(f'cav18_mpat_{n}')
     net.mutex('m')
     for i in range(n):
@@ -96,8 +96,9 @@ def cav18_mpat(n):
 
 def cav18_disp(servers, requests):
     """DISP(servers, requests): a dispatcher.  Each server visits its own
-    mutex.  For each request main has a thread set sid to all servers in turn,
-    visits the mutex of the one that it finds there, and joins the thread."""
+    mutex. For each request main creates a thread that sets sid to all servers
+    in turn, visits the mutex of the server that it finds there, and joins the
+    thread."""
     net = Pthreads(f'cav18_disp_{servers}_{requests}')
     ids = range(servers)
     net.mutex('k')
@@ -141,9 +142,9 @@ def cav18_pol(workers, rounds):
 def cav18_mpc(producers, workers):
     """MPC(producers, workers): each worker visits its own mutex twice.  Each
     producer appends its number twice, as a digit to base `producers`, to one
-    shared number, and visits the mutex of the worker that its last result
-    names, modulo `workers`: only that remainder is kept.  main does not
-    wait."""
+    shared number, and visits the mutex of the worker with the number of its
+    last result modulo `workers`; the net keeps only this remainder.  main does
+    not wait."""
     net = Pthreads(f'cav18_mpc_{producers}_{workers}')
     net.mutex('k')
     net.variable('number', range(workers), 0)
@@ -171,8 +172,8 @@ def cav18_mpc(producers, workers):
 # -- CONCUR 2015, Table 1 --
 
 def concur15_ccnf(n):
-    """CCNF(n): n - 1 threads; the two of a pair race on writing one
-    variable.  main creates them and does not wait."""
+    """CCNF(n): n - 1 threads; the two of a pair race on writing one variable.
+    main creates them and does not wait."""
     net = Pthreads(f'concur15_ccnf_{n}')
     for i in range(n - 1):
         if i % 2 == 0:
@@ -244,8 +245,8 @@ def concur15_spin08(bound=12, steps=(5, 2)):
 
 def concur15_fib(rounds=5):
     """FIB: i := i + j and j := i + j, round after round, each statement one
-    read or write.  The values, which steer nothing, are left out: a variable
-    is a place that its readers test and its writers move to and fro."""
+    read or write.  The values influence nothing and are omitted: a variable is
+    a place that its readers read and its writers consume and produce."""
     net = Pthreads('concur15_fib')
     for x in ('i', 'j'):
         net.variable(x, [0, 1], 0)
@@ -306,8 +307,8 @@ def concur15_ssb(rounds=0):
     return net
 
 
-# -- CONCUR 2015, Table 2: programs that may run for ever.  A thread that waits
-#    looks again and again, and the critical section writes x and reads it. --
+# -- CONCUR 2015, Table 2: programs that may run forever.  A waiting thread
+# reads again and again, and the critical section writes x and reads it. --
 
 def critical(code, value):
     code.set('x', value)
@@ -459,10 +460,10 @@ def concur15_peterson():
 
 
 def concur15_pgsql():
-    """Two workers hand a latch to and fro for ever:
+    """Two workers pass a latch to each other forever:
 
-    while latch[i] != 1: ;  assert flag[i];  latch[i] := 0
-    if flag[i]: flag[i] := 0;  flag[j] := 1;  latch[j] := 1
+        while latch[i] != 1: ;  assert flag[i];  latch[i] := 0
+        if flag[i]: flag[i] := 0;  flag[j] := 1;  latch[j] := 1
     """
     net = Pthreads('concur15_pgsql', races=True)
     for x, value in (('latch1', 1), ('flag1', 1), ('latch2', 0), ('flag2', 0)):
@@ -485,13 +486,13 @@ def concur15_pgsql():
 
 
 def concur15_rwlock(writers=2, readers=2):
-    """RWLOCK: writers wait until nobody is in, readers until no writer is;
-    both look while they hold the mutex.
+    """RWLOCK: writers wait until no thread is inside, readers until no writer
+    is; both check this while they hold the mutex.
 
-    writer: lock;  while w != 0 or r != 0: ;  w := 1;  unlock
-            x := 3;  w := 0
-    reader: lock;  while w != 0: ;  t := r;  r := t + 1;  unlock
-            t := x;  y := t;  assert y = t;  l := r - 1;  r := l
+        writer: lock;  while w != 0 or r != 0: ;  w := 1;  unlock
+                x := 3;  w := 0
+        reader: lock;  while w != 0: ;  t := r;  r := t + 1;  unlock
+                t := x;  y := t;  assert y = t;  l := r - 1;  r := l
     """
     net = Pthreads('concur15_rwlock', races=True)
     net.mutex('m')
@@ -594,10 +595,10 @@ def hvc14_sum(n):
 
 
 def hvc14_pc(n):
-    """p/c-n: 2 n producers, each of which first does something of its own;
-    then n of them increment x, and n double it.  A consumer takes the value
-    of x at any time.  Property: that is at most n 2^n.  x may be one more
-    here, so that the property could be violated."""
+    """p/c-n: 2 n producers, each with a local first step; then n of them
+    increment x, and n double it.  A consumer reads the value of x at any time.
+    Property: that is at most n 2^n.  In the net x may be one more, so that the
+    property could be violated."""
     net = Program(f'hvc14_pc_{n}')
     bound = n * 2 ** n
     net.place('running', True)
@@ -619,10 +620,10 @@ def hvc14_pc(n):
 
 
 def hvc14_din(n):
-    """din-n(a): n philosophers, each of whom takes the fork to the left, then
-    the one to the right, eats, and puts both back.  Which forks are on the
-    table is unknown at first: each is put there at some time, or never.
-    Property: no more than half of them eat at one time."""
+    """din-n(a): n philosophers, each of whom picks up the left fork, then the
+    right one, eats, and puts both back.  The initial position of each fork is
+    unknown: it is put on the table at some time, or never. Property: at most
+    half of the philosophers eat at the same time."""
     net = Program(f'hvc14_din_{n}')
     net.place('running', True)
     net.place('failed')

@@ -3,11 +3,11 @@
 
     shrink.py [-o OUT] NET.ll_net COMMAND [ARG...]
 
-COMMAND gets the path of a candidate: in place of an argument {}, else at the
-end.  It must end on the candidate as it does on NET (the same exit code, or
-the same signal).  Transitions, places, arcs and tokens are taken away, many
-at once first, until none can go.  The result goes to OUT, by default to
-NET.small.ll_net.
+COMMAND gets the path of a candidate: in place of an argument {}, otherwise as
+its last argument.  It must end on the candidate as it does on NET (the same
+exit code, or the same signal).  The script removes transitions, places, arcs
+and tokens, many at once at first, until none can be removed.  The result goes
+to OUT, by default to NET.small.ll_net.
 """
 import pathlib
 import re
@@ -17,11 +17,11 @@ import tempfile
 
 NODE = re.compile(r'\s*(\d+)?\s*"((?:[^"\\]|\\.)*)"(.*)$')
 ARC = re.compile(r'\s*(\d+)\s*([<>])\s*(\d+)\s*(?:w1)?\s*$')
-SECONDS = 120  # a command that takes longer ends in its own way: 'timeout'
+SECONDS = 120  # a command that takes longer ends in the way 'timeout'
 
 
 class Net:
-    """Sets of items; an item is a tuple, and arcs name their ends."""
+    """A set of items; an item is a tuple, and arcs name their ends."""
 
     def __init__(self, path):
         self.items = []  # ('place', id), ('trans', id), ('token', place id)
@@ -56,7 +56,7 @@ class Net:
         return True
 
     def without(self, gone):
-        """The items that are left, arcs and tokens of gone nodes left out."""
+        """The remaining items, without arcs and tokens of removed nodes."""
         left = [item for item in self.items if item not in gone]
         nodes = set(left)
 
@@ -102,7 +102,8 @@ def ending(command, path):
 
 
 def shrink(net, fails):
-    """Chunks of halving size, over and over until nothing more goes."""
+    """Tries chunks of halving size repeatedly until nothing more can be
+    removed."""
     rank = {'trans': 0, 'place': 1}
     changed = True
     while changed:

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Counts single tests in what `meson test` left in build directories.
+"""Counts single tests in the logs of `meson test` in build directories.
 
-A test program that speaks TAP counts with each of its tests, any other as
-one.  A directory without results, or a program that died, is a failure.
+A test program that speaks TAP counts with each of its tests, any other as one.
+A directory without results, or a crashed program, is a failure.
 """
 import json
 import pathlib
@@ -24,7 +24,7 @@ def count(case):
 
 
 def count_deaths(log):
-    """Programs that died or ran out of time after some of their tests."""
+    """Programs that crashed or timed out after some of their tests."""
     global failed
     for line in log.read_text().splitlines():
         program = json.loads(line)

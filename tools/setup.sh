@@ -1,7 +1,7 @@
-# setup.sh - what ./quickstart and ./check have in common; sourced by them
-# with the source root as working directory.
+# setup.sh - the common part of ./quickstart and ./check, which source it with
+# the source root as working directory.
 
-# What building needs and quickstart uses, and what the tests need on top.
+# The packages for building and quickstart, and those for the tests.
 tool_packages='gcc libc6-dev meson ninja-build pkg-config zlib1g-dev
 libxml2-dev libgraphviz-dev libjansson-dev libcadical-dev libstdc++-12-dev
 graphviz'
@@ -30,8 +30,8 @@ as_root() {
     fi
 }
 
-# Without apt-get the packages are the user's business; meson then names what
-# it does not find.
+# Without apt-get the user installs the packages; meson then names missing
+# ones.
 install_packages() {
     command -v dpkg-query >/dev/null && command -v apt-get >/dev/null ||
         return 0

@@ -1,8 +1,8 @@
 #!/bin/sh
 # install.sh BUILD SOURCE MESON CC CXX
-# Installs into a folder of its own and compiles doc/example.c against it as a
-# user does: dynamically, statically, and as C++ where CXX is not empty.  Then
-# no symbol but those of punfpor.h may be visible in either library.
+# Installs into a temporary folder and compiles doc/example.c against it as a
+# user does: dynamically, statically, and as C++ if CXX is not empty.  Both
+# libraries must export only the symbols of punfpor.h.
 set -eu
 build=$1 source=$2 meson=$3 cc=$4 cxx=$5
 work=$(mktemp -d)
@@ -23,7 +23,7 @@ try() {
     exit 1
 }
 
-# Prints the symbols that are not punfpor_*; there must be some that are.
+# Fails when punfpor_solve is missing, or when a symbol is not punfpor_*.
 check_symbols() {
     what=$1
     shift

@@ -3,11 +3,11 @@
 
     round.py TOOL SOURCE_ROOT [SHARED]
 
-For each net that is shipped, or for some of SHARED/nets when SHARED is given:
-a transition that can fire, some that cannot, and deadlock are asked of the
-engines that certify, and punf-por-check, which is beside TOOL, must accept
-what they write and say the same.  Speaks TAP: every net is a test.  All are
-skipped where there is no SHARED.
+For each net in nets/, or for some of SHARED/nets when SHARED is given: the
+certifying engines answer questions on a transition that can fire, on some that
+cannot, and on deadlock.  punf-por-check, which is beside TOOL, must accept
+their certificates and give the same verdict.  Speaks TAP: every net is a test.
+All tests are skipped if SHARED does not exist.
 """
 import pathlib
 import subprocess
@@ -31,7 +31,7 @@ def call(*command):
 
 
 def transitions(net):
-    """Those that can fire, and those that cannot."""
+    """Transitions that can fire, and transitions that cannot."""
     done = call(TOOL, net, '--all-transitions', '--engine', 'prefix', '-q',
                 '--timeout', SECONDS)
     verdicts = [line.rsplit(': ', 1) for line in done.stdout.splitlines()]
@@ -40,7 +40,7 @@ def transitions(net):
 
 
 def questions(net):
-    """Question and further options, which must lead to a verdict in time."""
+    """Asks the question with further options; a verdict must come in time."""
     can, never = transitions(net)
     for name in can[-1:] + never[:AT_MOST]:
         yield ['--reach', name], ['--engine', 'state']
@@ -59,7 +59,7 @@ def faults(net, certificate):
         if done.returncode == 2:
             continue
         if done.returncode == 1 and 'proof was not put together' in done.stderr:
-            continue  # the limit came between the answer and its proof
+            continue  # the limit was reached between the answer and its proof
         if done.returncode > 2 or not certificate.exists():
             yield f'{question} {options}: {done.stderr}'
             continue

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""check-drawings.py PROGRAM ROOT
-Lays drawings of nets and prefixes out with Graphviz: it must have no
-complaint, show every node, and show names as they are."""
+"""check-drawings.py PROGRAM ROOT Lays out drawings of nets and prefixes with
+Graphviz: it must report no errors, draw every node, and show names
+unchanged."""
 import json
 import pathlib
 import shutil

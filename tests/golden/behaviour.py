@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What a comparison of outputs cannot show: terminals, signals, memory, and
-that the manual and the completion know every option.
+"""Properties that a comparison of outputs cannot show: terminals, signals,
+memory, and the completeness of manual and completion.
 
     behaviour.py TOOL SOURCE_ROOT [sanitized]
 
@@ -31,14 +31,14 @@ CASES = ROOT / 'tests/golden/cases'
 # A cyclic net without cutoffs keeps the tool busy until it is stopped.
 BUSY = [str(ROOT / 'nets/dining_4_fair.ll_net'), '--deadlock', '--no-cutoffs',
         '--engine', 'por']
-# As many rings are taken off a bar in 2^RINGS steps: no engine gets there.
+# The Chinese rings: the solution has about 2^RINGS steps; no engine finds it.
 RINGS = 36
 SMALL = str(ROOT / 'nets/dining_3.ll_net')
 PATIENCE = 60
 
 
 class Skip(Exception):
-    """Raised by a test that cannot be run here."""
+    """Raised by a test that cannot run here."""
 
 
 def expect(condition, what):
@@ -47,7 +47,7 @@ def expect(condition, what):
 
 
 def read_terminal(arguments, seconds):
-    """What the tool shows on a terminal as its standard error."""
+    """The standard error of the tool on a terminal."""
     try:
         master, slave = pty.openpty()
     except OSError as error:
@@ -82,8 +82,8 @@ def progress_is_shown_on_a_terminal():
 
 
 def write_rings(path):
-    """A ring is moved while the one before it is on and all others before
-    that are off."""
+    """A ring is moved while the one before it is on and all others before that
+    are off."""
     rings = range(1, RINGS + 1)
     lines = ['PEP', 'PTNet', 'FORMAT_N', 'PL']
     for i in rings:
@@ -204,8 +204,8 @@ def an_interrupted_comparison_prints_its_table():
 
 
 def a_row_out_of_memory_does_not_hide_the_others():
-    """Without cutoffs the first engine that is given this much time takes all
-    the memory; the rows go on."""
+    """Without cutoffs the first engine with this much time uses all the
+    memory; the other rows still run."""
     def limit():
         resource.setrlimit(resource.RLIMIT_AS, (60 << 20, 60 << 20))
 
@@ -249,7 +249,7 @@ def nothing_is_left_when_writing_fails():
 
 
 def a_second_signal_kills():
-    """While it waits for somebody to read the picture."""
+    """Stops the tool while it waits for a reader of the picture."""
     with subprocess.Popen([TOOL, *BUSY, '-q', '--max-events', '5000', '--dot',
                            '-'], stdout=subprocess.PIPE) as tool:
         time.sleep(2)
@@ -294,7 +294,7 @@ def deep_drawings_are_made_at_once():
 
 
 def outputs_are_tried_before_the_exploration():
-    """BUSY would not end."""
+    """BUSY would not terminate."""
     for option in '--json', '--dot', '--witness', '--write', '--dot-net':
         with tempfile.TemporaryDirectory(suffix='.pnml') as name:
             done = subprocess.run([TOOL, *BUSY, f'{option}={name}'],
@@ -398,7 +398,7 @@ def the_manual_is_clean():
     for page in sorted((ROOT / 'doc').glob('*.1')):
         done = subprocess.run(['mandoc', '-Tlint', page],
                               capture_output=True, text=True, check=False)
-        # Our pages refer to each other before they are installed.
+        # Our pages refer to each other; they are not installed here.
         told = [line for line in done.stdout.splitlines()
                 if 'manual not found: Xr punf-por' not in line]
         expect(not told, '\n'.join(told))
@@ -415,8 +415,8 @@ def the_examples_show_every_option_and_exit_code():
 
 
 def the_readme_is_true():
-    """Every command in it prints what it says, in whatever order the two
-    streams arrive; a line of dots stands for any others."""
+    """Every command in the page prints the output shown, with the two streams
+    in any order; a line of dots stands for any lines."""
     text = (ROOT / 'README.md').read_text()
     blocks = re.findall(r'(?m)^```console\n(.*?)^```', text, re.S)
     expect(len(blocks) > 3, 'no examples found')

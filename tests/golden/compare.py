@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The rows of --compare beside single runs of the same engine.
+"""The rows of --compare against single runs of the same engine.
 
     compare.py TOOL SOURCE_ROOT
 
-On every net that is shipped each row must have the figures and verdicts that
-its engine, relation and order have alone, the rows that apply must all be
-there, and the text must say what the JSON says.  Speaks TAP: a test a net.
+On every net in nets/, each row must have the figures and verdicts of a single
+run with its engine, relation and order; all rows that apply must be present;
+and the text must agree with the JSON.  Speaks TAP: a test for each net.
 """
 import json
 import pathlib
@@ -20,7 +20,7 @@ VISITED = FIGURES[3:]
 
 
 class Wrong(Exception):
-    """What a net's rows got wrong."""
+    """The errors in the rows of a net."""
 
 
 def expect(condition, *what):
@@ -29,7 +29,7 @@ def expect(condition, *what):
 
 
 def run(net, *options):
-    """The JSON and the text beside it."""
+    """The JSON and the corresponding text."""
     done = subprocess.run([TOOL, net, '--json', *options], text=True,
                           capture_output=True, timeout=120, check=False)
     expect(done.returncode in (0, 1), options, done.returncode, done.stderr)

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Runs the tool as its users do and compares all that they can see.
+"""Runs the tool as users do and compares all visible results.
 
     golden.py TOOL SOURCE_ROOT [--update] [NAME ...]
 
-cases/NAME.args holds what stands behind `punf-por` in a shell, redirections
-included, or behind `punf-por-check`, which is beside TOOL, where NAME begins
-with check-; cases/NAME.gold the exit code, both streams and the files that the
-run left behind.  A run starts in an empty directory in which nets/ and files/
-can be read.  Figures that differ from machine to machine, or with each
-improvement of the search, are written as #, and so are winners of races.  With
---update what is seen becomes what is expected: read the difference before
+cases/NAME.args contains the arguments of `punf-por` in a shell, including
+redirections, or of `punf-por-check`, which is beside TOOL, if NAME begins with
+check-.  cases/NAME.gold contains the exit code, both streams and the files
+that the run created.  A run starts in an empty directory with access to nets/
+and files/.  Figures that differ from machine to machine, or with each
+improvement of the search, are written as #, as are winners of races.  --update
+makes the current results the expected ones: read the difference before
 committing it.
 
 Speaks TAP: every case is a test.
@@ -79,7 +79,7 @@ def run(program, arguments):
 
 
 def compare(name):
-    """The differences, as lines; none when all is well."""
+    """The differences, as lines; none if the case passes."""
     arguments = (cases / f'{name}.args').read_text().strip()
     gold = cases / f'{name}.gold'
     try:

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""A race ends the same way every time, however the machine is busy.
+"""A race ends the same way every time, however busy the machine is.
 
     race.py TOOL SOURCE_ROOT
 
-Asks the same questions again and again, with one thread, with two and with three, while
-other processes take the processors, and compares every byte but the times.
-Speaks TAP: every net is a test.
+Asks the same questions repeatedly, with one, two and three threads, while
+other processes keep the processors busy, and compares every byte except the
+times.  Speaks TAP: every net is a test.
 """
 import pathlib
 import re

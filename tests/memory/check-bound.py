@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""check-bound.py PROGRAM
---cache bounds what the process holds, and the run is completed all the same.
+"""check-bound.py PROGRAM --cache bounds the memory of the process, and the run
+still completes.
 
-Threads visit a critical section in any order, n! of them, and then go on for
-a while, each by itself: what they do there is another event after each order.
+Threads visit a critical section in any order, n! of them, and then continue
+independently for a while: their later steps are different events after each
+order.
 """
 import json
 import math
@@ -15,7 +16,7 @@ import tempfile
 MEGABYTE = 2**20
 N_THREADS, N_STEPS = 7, 110
 BOUND = 16 * MEGABYTE
-MARGIN = 2 * MEGABYTE  # what grows is reserved in steps
+MARGIN = 2 * MEGABYTE  # growing blocks are reserved in steps
 program = sys.argv[1]
 
 
@@ -60,7 +61,8 @@ with tempfile.TemporaryDirectory() as folder:
     unlimited, empty, bounded = (
         run(net, cache) for cache in ('unlimited', 'none', '16M'))
 
-# The net is large enough, each run is complete, and the bound is kept.
+# The net is large enough, each run is complete, and memory is within the
+# bound.
 sys.exit(not (
     unlimited['peak_bytes'] > 200e6 and unlimited['evicted'] == 0 and
     bounded['evicted'] > 0 and

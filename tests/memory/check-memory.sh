@@ -1,7 +1,7 @@
 #!/bin/sh
 # check-memory.sh PROGRAM ROOT
-# The whole tool under valgrind on a sample of its work, good input and bad:
-# no access or jump that valgrind objects to, nothing lost.
+# The whole tool under valgrind on a sample of its work, with valid and
+# invalid input: no memory errors and no leaks.
 set -u
 program=$1 nets=$2/nets bad=0
 command -v valgrind >/dev/null || { echo 'skipped: no valgrind'; exit 77; }

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""check-peak.py PROGRAM ROOT
-The peak that is reported is that of the program, whoever started it."""
+"""check-peak.py PROGRAM ROOT The reported peak is that of the program,
+whatever process started it."""
 import json
 import subprocess
 import sys
 
 MEGABYTE = 2**20
 program, root = sys.argv[1:]
-# Filled, not only reserved: this process is large when it starts the other.
+# Filled, not only reserved: this process is large when it starts the program.
 ballast = bytearray(b'x') * (200 * MEGABYTE)
 done = subprocess.run(
     [program, '--quiet', '--json', f'{root}/nets/peterson.ll_net'],

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""test_mutex.py TOOL NETS: the mutual exclusion nets exclude.
+"""test_mutex.py TOOL NETS: the nets of mutual exclusion are correct.
 
-In each of them every thread can be in its critical section, and no two can
-be there together: the nets model what their names say.
+In each of them every thread can be in its critical section, and no two threads
+can be there together.
 """
 import pathlib
 import subprocess

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""test_papers.py TOOL NETS: the figures that the papers' tools report.
+"""test_papers.py TOOL NETS: the figures of the papers' tools.
 
 Without cutoffs the maximal configurations are the Mazurkiewicz traces of a
-program, and with the same steps the events are the same too, whatever tool
-counts them.  Dpu's are those of experiments/cav18/table1/TABLE.tex in
-github.com/cesaro/dpu, of which the paper prints a part; Poet's and Nidhugg's
-those of CONCUR 2015, Table 1.  Of the programs of HVC 2014 the properties are
-tried.
+program, and with the same steps every tool has the same events.  Dpu's figures
+are those of experiments/cav18/table1/TABLE.tex in github.com/cesaro/dpu, part
+of which the paper prints; Poet's and Nidhugg's are those of CONCUR 2015, Table
+1.  For the programs of HVC 2014 the properties are checked.
 """
 import json
 import pathlib
@@ -18,7 +17,7 @@ tool, nets = sys.argv[1], pathlib.Path(sys.argv[2])
 sys.path.insert(0, str(nets))
 import generate  # noqa: E402 pylint: disable=wrong-import-position
 
-# instance, maximal configurations, events where the tool's are known
+# instance, maximal configurations, events if the tool's are known
 FIGURES = [
     ('cav18_pi:5', 120, 1623), ('cav18_pi:6', 720, 10221),
     ('cav18_mpat:4', 384, 3822), ('cav18_disp:5,2', 137, 1603),

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Shrinks a net for a command that fails as long as the consumer of fork0
-and fork1 is there with one of its arcs: exactly that must be left."""
+"""Shrinks a net for a command that fails as long as the consumer of fork0 and
+fork1 exists with one of its arcs: exactly these must remain."""
 import pathlib
 import subprocess
 import sys

@@ -44,11 +44,11 @@ def check_page(path):
 
 
 def check_source(path):
-    """How many citations it has."""
+    """The number of its citations."""
     text = path.read_text('utf-8')
     name = path.relative_to(root)
     n = 0
-    # Comments go on after a line end and an asterisk.
+    # A comment may continue after a line end and an asterisk.
     for hit in re.finditer(rf'THEORY(?:\.md)?(?:,[\s*]+{KIND}[\s*]+(\d+))?',
                            text):
         line = text.count('\n', 0, hit.start()) + 1

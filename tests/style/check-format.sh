@@ -1,7 +1,8 @@
 #!/bin/sh
 # check-format.sh ROOT [CLANG-FORMAT]
-# Fails when clang-format would change a file.  Its layout changes from version
-# to version: any other than ours is skipped (exit code 77).
+# Fails when clang-format would change a file.  Its layout changes from
+# version to version: with any version other than ours the test is skipped
+# (exit code 77).
 set -u
 root=$1 format=${2:-clang-format} version=14
 

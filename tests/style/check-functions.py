@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fails when a function is longer than seventy lines, from the line of its
-name to its closing brace.  Relies on the layout that clang-format makes: a
-function's braces stand in the first column."""
+name to its closing brace.  Relies on the layout of clang-format: the braces of
+a function are in the first column."""
 import pathlib
 import re
 import sys

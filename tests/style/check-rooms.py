@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 """Compares src/ROOMS with the sources.
 
-Fails when a file includes a header of a folder that the table does not allow
-to its own folder, includes a header without its folder, does not include its
-own header first, or stands in no room; when modules of one room include each
-other in a circle; when the table itself has a circle, names a folder that does
-not exist, or names a folder below itself; and when a module has no line in the
-tables of doc/ARCHITECTURE.md or a line there has no module.
+Fails when a file includes a header of a folder that the table does not allow,
+includes a header without its folder, does not include its own header first, or
+belongs to no room; when modules of one room include each other in a circle;
+when the table itself has a circle, names a folder that does not exist, or
+names a folder below itself; and when the tables of doc/ARCHITECTURE.md lack a
+line for a module or have one without a module.
 
-With --picture it prints the rooms and their arrows, as doc/ARCHITECTURE.md
-shows them, and with --graph the same for Graphviz.
+--picture prints the rooms and their arrows, as in doc/ARCHITECTURE.md; --graph
+prints the same for Graphviz.
 """
 import pathlib
 import re
@@ -36,7 +36,7 @@ def folder_of(room):
 
 table = read_table()
 faults = []
-# What really is included: room -> rooms, (room, module) -> modules of the room.
+# The actual includes: room -> rooms, (room, module) -> modules of the room.
 used = {room: set() for room in table}
 inside = {}
 files = []
@@ -94,7 +94,8 @@ def check_file(path, room):
 
 
 def check_circles():
-    """Takes away modules that include nothing that is left, until none can go."""
+    """Removes modules that include none of the remaining ones, until none can
+    be removed."""
     left = {module: others - {module[1]} for module, others in inside.items()}
     while True:
         names = {(room, module) for room, module in left}
@@ -128,7 +129,7 @@ def check_page():
 
 
 def sentence_of(room):
-    """What a folder is for: the first line of its meson.build."""
+    """The purpose of a folder: the first line of its meson.build."""
     line = (folder_of(room) / 'meson.build').read_text().split('\n')[0]
     if not line.startswith('# README: '):
         faults.append(f'{room}/meson.build does not begin with "# README: "')
@@ -145,7 +146,7 @@ def table_of_rooms():
 
 
 def floors():
-    """The height of each room over those that it really includes."""
+    """The height of each room above the rooms that it includes."""
     height = {}
     for room in table:
         height[room] = 1 + max((height[other] for other in used[room]),
@@ -154,7 +155,7 @@ def floors():
 
 
 def direct(room):
-    """The rooms that a room includes and none of its others does."""
+    """The rooms that a room includes and none of its other rooms does."""
     reach = {}
     for other in table:
         reach[other] = set(used[other])

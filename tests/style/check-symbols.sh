@@ -1,10 +1,10 @@
 #!/bin/sh
 # check-symbols.sh LIBRARY...
 # Every external symbol of foo.c starts with foo_, or with punfpor_ in the
-# folder api, and no object file holds writable data: state lives in structs that
-# are passed around.  Constant tables that hold addresses (.data.rel.ro) are not
-# writable.  The one exception is the pointer to the innermost scope of a thread
-# in base/mem.c.  For GNU nm and size.
+# folder api, and no object file contains writable data: state is in structs
+# that callers pass.  Constant tables that contain addresses (.data.rel.ro) are
+# not writable.  The one exception is the pointer to the innermost scope of a
+# thread in base/mem.c.  For GNU nm and size.
 set -u
 bad=0
 

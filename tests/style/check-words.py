@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Fails when unfinished work, a tab or trailing blanks in C, or an allocation
-that goes past base/mem are found in a file under version control (in every
-file, when there is no repository)."""
+"""Fails when a file under version control (any file, if there is no
+repository) contains unfinished work, or a C file a tab, trailing blanks, or an
+allocation that bypasses base/mem."""
 import pathlib
 import re
 import subprocess
