@@ -38,14 +38,14 @@
     X(states, "markings explored")                                        \
     X(fired, "transitions fired, from one marking to another")            \
     X(met_again, "of these, to a marking that was explored before")       \
-    X(covered, "of these, to a marking that a cube of another one holds") \
+    X(covered, "of these, to a marking in a cube of another one")         \
     X(deadlocks, "explored markings that enable nothing")                 \
     X(largest_stack, "markings on the longest path of the search")        \
     X(sets, "sets of transitions that were tried")                        \
     X(widened, "markings whose persistent set was not enough")            \
     X(cubes, "cubes learnt")                                              \
     X(compared, "cubes compared with a marking")                          \
-    X(renewed, "uses of a cube taken back, for it had become smaller")    \
+    X(renewed, "uses of a cube taken back because it had become smaller") \
     X(store_bytes, "bytes held by the store of markings and cubes")
 
 struct answer_stats {

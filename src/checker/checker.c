@@ -78,7 +78,7 @@ static bool usage(struct checker *k, const char *text)
 static bool ask(struct checker *k, int question, const char *text)
 {
     if (k->question != ASK_NOTHING)
-        return usage(k, "more than one question");
+        return usage(k, "only one question can be asked");
     k->question = question;
     k->text = text;
     return true;
@@ -87,7 +87,7 @@ static bool ask(struct checker *k, int question, const char *text)
 static bool read_files(struct checker *k, int argc, char **argv)
 {
     if (k->question == ASK_NOTHING)
-        return usage(k, "no question");
+        return usage(k, "no question was asked");
     if (argc - optind != 2)
         return usage(k, argc - optind < 2
                             ? "expected a net and a certificate"
@@ -97,6 +97,26 @@ static bool read_files(struct checker *k, int argc, char **argv)
     return strcmp(k->net_file, "-") || strcmp(k->cert_file, "-") ||
            usage(k, "the net and the certificate cannot both be standard "
                     "input");
+}
+
+/* getopt_long() returned code; it left the letter of an unknown option in
+ * optopt, and there the number of a known one. */
+static bool report_unread(struct checker *k, int code, const char *word)
+{
+    char text[256];
+
+    if (code == ':')
+        (void)snprintf(text, sizeof text, "option '%s' needs an argument",
+                       word);
+    else if (optopt >= ASK_REACH || (optopt && !strncmp(word, "--", 2)))
+        (void)snprintf(text, sizeof text, "option '%s' takes no argument",
+                       word);
+    else if (optopt)
+        (void)snprintf(text, sizeof text, "unknown option '-%c'", optopt);
+    else
+        (void)snprintf(text, sizeof text, "unknown or ambiguous option '%s'",
+                       word);
+    return usage(k, text);
 }
 
 static bool read_options(struct checker *k, int argc, char **argv)
@@ -117,10 +137,8 @@ static bool read_options(struct checker *k, int argc, char **argv)
     while ((code = getopt_long(argc, argv, ":qVh", all, NULL)) != -1) {
         if (code == 'q')
             k->quiet = true;
-        else if (code == ':')
-            return usage(k, "an option lacks its argument");
-        else if (code == '?')
-            return usage(k, "there is no such option");
+        else if (code == ':' || code == '?')
+            return report_unread(k, code, argv[optind - 1]);
         else if (code == 'V' || code == 'h') {
             k->question = code == 'V' ? ASK_VERSION : ASK_HELP;
             return true;
