@@ -87,10 +87,11 @@ PUNFPOR_API const char *punfpor_version(void);
 
 enum punfpor_status {
     PUNFPOR_OK = 0,
-    PUNFPOR_USAGE = 1,         /* an option, a name or a call that is wrong */
-    PUNFPOR_INPUT = 2,         /* a file that cannot be read or does not hold
-                                  what it should, or a net that is not safe */
-    PUNFPOR_OUTPUT = 3,        /* a file that cannot be written */
+    PUNFPOR_USAGE = 1,  /* an option, a name or a call that is wrong, or a
+                           file that cannot be opened for writing */
+    PUNFPOR_INPUT = 2,  /* a file that cannot be read or does not hold
+                           what it should, or a net that is not safe */
+    PUNFPOR_OUTPUT = 3, /* a file whose writing failed */
     PUNFPOR_OUT_OF_MEMORY = 4, /* see "Memory" above */
     PUNFPOR_INTERNAL = 5       /* a fault of the library: an answer that its own
                                   checks refused */

@@ -14,7 +14,7 @@
  *
  * A scope knows the blocks that were allocated in it, for each lies in a ring
  * with a header before it.  So blocks are freed by mem_free(), not by
- * mem_free(), and by one thread at a time for all blocks of one scope.  A block
+ * free(), and by one thread at a time for all blocks of one scope.  A block
  * that was resized stays in the ring of its scope.
  *
  * What else must be given back (files, handles of other libraries) has a
@@ -72,7 +72,7 @@ void *mem_zero(size_t n, size_t size);
 /* As realloc(): the old content stays, what is new is not initialised. */
 void *mem_resize(void *block, size_t n, size_t size);
 
-/* As mem_free(): block may be NULL. */
+/* As free(): block may be NULL. */
 void mem_free(void *block);
 
 /* A larger block for a growing array of *cap elements; sets *cap. */
