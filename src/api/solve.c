@@ -320,6 +320,18 @@ static bool replay(punfpor *problem, const witness_run *run, const char *file,
     return true;
 }
 
+static bool take_steps(const punfpor *problem, const uint32_t *run,
+                       uint32_t length, witness_run *steps, struct diag *diag)
+{
+    for (uint32_t i = 0; i < length; i++) {
+        if (run[i] >= net_trans_count(problem->net))
+            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                               "there is no transition %u", run[i]);
+        vec_push(steps, run[i]);
+    }
+    return true;
+}
+
 enum punfpor_status punfpor_replay(punfpor *problem, const uint32_t *run,
                                    uint32_t length, punfpor_error *error)
 {
@@ -330,9 +342,8 @@ enum punfpor_status punfpor_replay(punfpor *problem, const uint32_t *run,
     call_begin(&call);
     if (setjmp(call.scope.back))
         return lose(problem, &call, error);
-    for (uint32_t i = 0; i < length; i++)
-        vec_push(&steps, run[i]);
-    (void)replay(problem, &steps, NULL, &call.diag);
+    if (take_steps(problem, run, length, &steps, &call.diag))
+        (void)replay(problem, &steps, NULL, &call.diag);
     vec_free(&steps);
     return call_end(&call, error);
 }
