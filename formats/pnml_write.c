@@ -341,6 +341,8 @@ bool pnml_write_net(const struct net *net, const char *path, FILE *out,
     if (!all_fit(net, path, diag))
         return false;
 
+    xmlInitParser(); /* once, however many threads come here first */
+
     xmlOutputBufferPtr buffer =
         xmlOutputBufferCreateIO(write_bytes, NULL, out, NULL);
 

@@ -147,6 +147,7 @@ struct xml *xml_open(struct source *source, struct diag *diag)
     xml->next = (struct position){1, 1};
     xml->tag = xml->next;
     xml->wide = is_wide(source);
+    xmlInitParser(); /* once, however many threads come here first */
     xml->reader = xmlReaderForIO(feed, NULL, xml, NULL, NULL, OPTIONS);
     if (!xml->reader)
         mem_failed(0);

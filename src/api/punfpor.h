@@ -38,25 +38,33 @@
  * until the next punfpor_solve(), punfpor_replay() or punfpor_replay_file() on
  * the same handle, too.
  *
- * Threads.  Nothing is global.  Different handles may be used by different
- * threads at the same time.  A net does not change after it was made: any
- * number of problems, in any number of threads, may share one.  One problem is
- * for one thread at a time.  punfpor_solve() may start threads of its own; all
- * have ended when it returns.
+ * Threads.  Different handles may be used by different threads at the same
+ * time.  A net does not change after it was made: any number of problems, in
+ * any number of threads, may share one.  One problem, and one builder, is for
+ * one thread at a time.  punfpor_solve() may start threads of its own; all have
+ * ended when it returns.  The library keeps nothing global but a pointer for
+ * each thread.  Graphviz's libcgraph does: only one thread of the process may
+ * be in punfpor_net_draw() or punfpor_draw_prefix() at a time.
  *
  * The process.  The library prints nothing, does not exit, handles no signal,
  * forks no process and changes no locale.  It reads and writes the files that
  * it is told to.  A file appears whole or not at all: it is written under a
  * temporary name in the same folder and renamed.  "-" stands for standard
- * input and standard output.
+ * input and standard output.  One option is for those who look for faults in
+ * the library: where "check" finds an invariant broken, it writes the line to
+ * standard error and aborts.
  *
- * Memory.  Where memory runs out, a call ends with PUNFPOR_OUT_OF_MEMORY; what
- * it had allocated is freed, and the handles stay usable.  Three places cannot
- * promise this.  The SAT solver inside engine `prefix` (deadlocks, and
- * markings with empty places) is C++ and ends the process when it finds no
- * memory.  Drawing goes through Graphviz's libcgraph, which may do the same.
- * On systems that overcommit memory (Linux by default) the kernel may kill the
- * process before an allocation ever fails: set the option "max-memory". */
+ * Memory.  Where memory runs out, a call ends with PUNFPOR_OUT_OF_MEMORY.  What
+ * it had allocated is freed, the files and threads that it had opened are
+ * closed, and the handles are as before the call; the verdicts of an earlier
+ * punfpor_solve() are gone when a later one fails.  An engine of a race that
+ * finds no memory leaves the race to the others, as at the limit "max-memory",
+ * and what it had answered holds.  Some things cannot be promised.  The SAT
+ * solver inside engine `prefix` (deadlocks, and markings with empty places) is
+ * C++ and ends the process when it finds no memory; Graphviz's libcgraph, which
+ * draws, may do the same.  libxml2 may tell of PNML that it is bad input.  And
+ * on systems that overcommit memory (Linux by default) the kernel may kill the
+ * process before an allocation fails: set the option "max-memory". */
 #ifndef PUNFPOR_H
 #define PUNFPOR_H
 
@@ -191,7 +199,7 @@ PUNFPOR_API void punfpor_builder_destroy(punfpor_builder *builder);
 
 /* A new node; its number goes to *p or *t, which may be NULL.  Ids are unique
  * among places and among transitions, and not empty; `name` may be NULL.
- * tokens is 0 or 1. */
+ * tokens is 0 or 1.  Whatever a builder refuses is PUNFPOR_USAGE. */
 PUNFPOR_API enum punfpor_status
 punfpor_builder_place(punfpor_builder *builder, const char *id,
                       const char *name, uint32_t tokens, uint32_t *p,
@@ -318,13 +326,12 @@ PUNFPOR_API const char *punfpor_question_text(const punfpor *problem,
 PUNFPOR_API const char *punfpor_question_label(const punfpor *problem,
                                                uint32_t q);
 
-/* Callbacks of punfpor_solve(); NULL takes one away.  They are called from
- * time to time, some hundred times a second, and must not call functions of
- * the same problem.
+/* Callbacks of punfpor_solve(); NULL takes one away.  They must not call
+ * functions of the same problem, nor leave by longjmp() or a C++ exception.
  *
  * terminate: a value other than 0 ends the run, and the open questions get
- * PUNFPOR_UNKNOWN with PUNFPOR_STOPPED.  A race calls it from several threads
- * at a time. */
+ * PUNFPOR_UNKNOWN with PUNFPOR_STOPPED.  An engine calls it about a thousand
+ * times a second; a race calls it from several threads at a time. */
 PUNFPOR_API void punfpor_set_terminate(punfpor *problem,
                                        int (*terminate)(void *data),
                                        void *data);
@@ -335,12 +342,13 @@ typedef struct punfpor_progress {
     uint64_t events;       /* created so far; 0 for engine `state` */
     uint64_t maximal;      /* maximal configurations so far; likewise */
     uint64_t markings;     /* explored so far; only for engine `state` */
-    uint64_t bytes;        /* resident memory of the process */
+    uint64_t bytes;        /* resident memory of the process, at its highest */
     uint32_t depth, bound; /* of the pass; bound 0: none */
 } punfpor_progress;
 
-/* progress: one engine's figures so far.  A race calls it for one engine at a
- * time. */
+/* progress: the figures so far, at most five times a second for each engine.
+ * A race adds the figures of its engines up, and calls it from the threads of
+ * these, never from two at a time. */
 PUNFPOR_API void
 punfpor_set_progress(punfpor *problem,
                      void (*progress)(void *data, const punfpor_progress *now),
@@ -388,7 +396,8 @@ PUNFPOR_API enum punfpor_status punfpor_check(const punfpor *problem,
 
 /* Explores nothing: fires the run and answers PUNFPOR_YES to the questions that
  * it shows, and PUNFPOR_UNKNOWN to the others.  PUNFPOR_INPUT when a
- * transition is not enabled when its turn comes. */
+ * transition is not enabled when its turn comes, and PUNFPOR_USAGE for a number
+ * that is none. */
 PUNFPOR_API enum punfpor_status punfpor_replay(punfpor *problem,
                                                const uint32_t *run,
                                                uint32_t length,
