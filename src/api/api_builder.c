@@ -148,7 +148,7 @@ enum punfpor_status punfpor_builder_read(punfpor_builder *builder, uint32_t p,
     return end(&call, error);
 }
 
-/* Builds the net of the builder's blocks, which it takes over. */
+/* Builds the net; it takes ownership of the builder's blocks. */
 punfpor_net *punfpor_builder_finish(punfpor_builder *builder,
                                     punfpor_error *error)
 {

@@ -48,7 +48,7 @@ static void put(const punfpor *problem, FILE *file)
                              problem->relation == DEP_READ, file);
 }
 
-/* A text that is written as a file. */
+/* A stream that writes to memory. */
 struct page {
     FILE *file;
     char *text;
@@ -73,7 +73,7 @@ static void page_open(struct page *page)
     mem_guard(&page->guard, undo, page);
 }
 
-/* The text, for mem_free(). */
+/* Closes the page and returns its text, which mem_free() frees. */
 static char *page_close(struct page *page, size_t *size)
 {
     char *text = NULL;

@@ -141,7 +141,7 @@ const char *punfpor_engine(const punfpor *problem)
 
 /* --- questions ------------------------------------------------------------ */
 
-/* Adds the questions, at once. */
+/* Adds all the questions, or none when memory is exhausted. */
 static void add_goals(goal_list *goals, goal_list *more)
 {
     const uint64_t n = (uint64_t)goals->len + more->len;

@@ -11,14 +11,15 @@ struct call {
     struct mem_scope scope;
 };
 
-/* Between the two every function says where it goes on without memory:
+/* After call_begin() every function sets the point to which it returns when
+ * memory is exhausted:
  *
  *     call_begin(&call);
  *     if (setjmp(call.scope.back))
  *         return call_failed(&call, error);
  *
- * What is allocated after that is then gone.  A handle that is older must not
- * point to it: whoever changes a handle allocates first. */
+ * All blocks allocated since are then freed.  An older handle must not point to
+ * them, so a function allocates first and then changes its handle. */
 void call_begin(struct call *call);
 enum punfpor_status call_failed(struct call *call, punfpor_error *error);
 

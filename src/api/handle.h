@@ -11,10 +11,10 @@
 
 struct punfpor_net {
     struct net *net;
-    struct mem_link blocks; /* whatever else its builder had allocated */
+    struct mem_link blocks; /* the other blocks of its builder */
 };
 
-/* It owns its blocks, so that a call that fails may leave some behind. */
+/* It owns its blocks, including those that a failed call has left. */
 struct punfpor_builder {
     struct net_builder *builder;
     uint32_t n_places, n_transitions;

@@ -6,14 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What lies before each block. */
+/* The header before each block. */
 union head {
     struct mem_link link;
     max_align_t align;
 };
 
-/* The innermost scope of the thread: the one variable of the library that is
- * written and belongs to no struct.  Allocation could not find it otherwise. */
+/* The innermost scope of the thread.  It is the only writable variable of the
+ * library outside a struct: allocation functions have no argument to find
+ * it. */
 static _Thread_local struct mem_scope *current;
 
 static size_t bytes_of(size_t n, size_t size)
@@ -34,7 +35,7 @@ static void take_out(struct mem_link *link)
     link->next->prev = link->prev;
 }
 
-/* A ring of its own. */
+/* Makes a ring of one link. */
 static void make_ring(struct mem_link *link)
 {
     link->next = link->prev = link;

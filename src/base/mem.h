@@ -1,24 +1,24 @@
-/* mem.h - allocation that cannot fail, and what happens when it does.
+/* mem.h - allocation that never returns NULL, and recovery when memory runs
+ * out.
  *
- * Functions here never return NULL.  When the machine has no memory left, or a
- * size overflows, they do not return at all: mem_failed() goes back to where
- * the innermost scope of the thread was entered, as longjmp() does.
+ * When the machine has no memory left, or a size overflows, the functions here
+ * do not return: mem_failed() jumps to the point where the innermost scope of
+ * the thread was entered, as longjmp() does.
  *
  *     struct mem_scope scope;
  *
  *     mem_enter(&scope);
  *     if (setjmp(scope.back))
- *         return false;           all that was allocated here is freed
+ *         return false;           all blocks allocated in the scope are freed
  *     ...
- *     mem_leave(&scope);          the blocks live on
+ *     mem_leave(&scope);          the blocks remain allocated
  *
- * A scope knows the blocks that were allocated in it, for each lies in a ring
- * with a header before it.  So blocks are freed by mem_free(), not by
- * free(), and by one thread at a time for all blocks of one scope.  A block
- * that was resized stays in the ring of its scope.
+ * Each block has a header that links it into the ring of its scope.  So
+ * mem_free() frees blocks, and not the C library; only one thread at a time may
+ * free blocks of a scope.  A resized block stays in the ring of its scope.
  *
- * What else must be given back (files, handles of other libraries) has a
- * guard, whose undo() is called before the stack is left.
+ * Other resources (files, handles of other libraries) have a guard, whose
+ * undo() runs before the jump.
  *
  * Outside all scopes mem_failed() calls mem_exhausted(), which a program may
  * define. */
@@ -42,20 +42,22 @@ struct mem_guard {
 struct mem_scope {
     jmp_buf back;
     struct mem_link blocks;
-    struct mem_link *owner; /* who gets the blocks if it fails, or NULL */
+    struct mem_link *owner; /* gets the blocks on a failure; NULL: frees them */
     struct mem_guard *guards;
     struct mem_scope *outer;
-    size_t wanted; /* the bytes that were not to be had */
+    size_t wanted; /* the size of the failed request */
 };
 
-/* Between these two the scope must not move, nor may the function return. */
+/* Between these two calls the scope must not move, and the function must not
+ * return. */
 void mem_enter(struct mem_scope *scope);
 void mem_leave(struct mem_scope *scope);
 
-/* There are not so many bytes.  Must not be called while a lock is held. */
+/* Reports that so many bytes are unavailable.  The caller must hold no lock. */
 _Noreturn void mem_failed(size_t bytes);
 
-/* What a program does without memory; aborts unless the program defines it. */
+/* The reaction of a program without memory; aborts unless the program defines
+ * it. */
 _Noreturn void mem_exhausted(size_t bytes);
 
 /* Calls undo(self) if the scope fails before the guard is dropped.  undo()
@@ -69,7 +71,7 @@ void *mem_alloc(size_t n, size_t size);
 /* The same, all zero. */
 void *mem_zero(size_t n, size_t size);
 
-/* As realloc(): the old content stays, what is new is not initialised. */
+/* As realloc(): keeps the contents; additional bytes are not initialised. */
 void *mem_resize(void *block, size_t n, size_t size);
 
 /* As free(): block may be NULL. */
@@ -82,15 +84,15 @@ void *mem_grow(void *block, uint32_t *cap, size_t size);
 void *mem_copy(const void *block, size_t n, size_t size);
 char *mem_text(const char *text);
 
-/* Takes the block out of its scope: it stays if the scope fails.  block may be
- * NULL. */
+/* Removes the block from its scope, so that it survives a failure of the scope.
+ * block may be NULL. */
 void mem_keep(void *block);
 
-/* The same, and an owner of blocks gets it. */
+/* The same, and moves the block to an owner. */
 void mem_give(void *block, struct mem_link *to);
 
-/* An owner of blocks: empty; frees all; gives all to another one, or to the
- * scope at hand. */
+/* Functions on an owner of blocks: initialise it as empty; free all blocks;
+ * move all to another owner, or to the current scope. */
 void mem_own_none(struct mem_link *owner);
 void mem_free_all(struct mem_link *owner);
 void mem_give_all(struct mem_link *owner, struct mem_link *to);

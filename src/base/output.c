@@ -86,7 +86,7 @@ static int finish_file(struct output *out)
     return why;
 }
 
-/* There is no memory: what was written is not whole. */
+/* Runs when memory is exhausted: the output is incomplete. */
 static void undo(void *self)
 {
     struct output *const out = self;

@@ -38,8 +38,8 @@ void text_collapse(text_buffer *text);
  * that XML cannot contain. */
 bool text_is_name(const char *text);
 
-/* The text as one word, as Tina writes names: text other than letters, digits,
- * _ and ' stands between braces.  To be freed. */
+/* The text as one word in Tina's syntax: braces enclose a text with characters
+ * other than letters, digits, _ and '.  The caller frees it. */
 char *text_quoted(const char *text);
 
 enum text_number {

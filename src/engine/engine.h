@@ -124,8 +124,8 @@ struct engine_limits {
     uint64_t max_bytes;  /* resident */
     uint32_t max_depth;  /* events in a local configuration */
     uint32_t threads;    /* of a race; 0: number of processors */
-    /* Asked now and then, maybe by several threads; not 0: stop.  May be NULL.
-     */
+    /* Called periodically, possibly by several threads; not 0: stop.  May be
+     * NULL. */
     int (*terminate)(void *data);
     void *terminate_data;
     struct engine_progress progress;      /* show may be NULL */
@@ -133,7 +133,7 @@ struct engine_limits {
 };
 
 struct engine {
-    const char *name;  /* as --engine takes it */
+    const char *name;  /* the value of --engine */
     const char *about; /* one line for --help */
     bool visits;       /* it visits configurations and counts them */
     void (*run)(const struct engine_problem *problem,

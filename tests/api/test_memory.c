@@ -1,9 +1,9 @@
 /* Each call of the library without memory: its first allocation fails, then its
- * second, and so on until it succeeds.  It must say so, leave its handles as
- * they were, and keep no block.
+ * second, and so on until it succeeds.  The call must report this, leave its
+ * handles unchanged, and free its blocks.
  *
- * The linker puts the functions below before those of the C library
- * (--wrap). */
+ * The linker option --wrap substitutes the functions below for those of the C
+ * library. */
 #include "api/punfpor.h"
 #include "test.h"
 
@@ -17,8 +17,8 @@
 static _Atomic int64_t left = -1; /* allocations that succeed; -1: all */
 static _Atomic bool failed;
 
-/* The blocks that these functions gave out: a hash table.  Others, which the C
- * library or another one allocated itself, come to free() as well. */
+/* A hash table of the blocks that these functions have allocated.  free() also
+ * gets blocks that the C library or another one has allocated itself. */
 enum { SLOTS = 1 << 20 };
 static uintptr_t slots[SLOTS];
 static int64_t live;
@@ -44,7 +44,7 @@ static bool must_fail(void)
     return true;
 }
 
-/* A slot keeps its address for ever, with the last bit set when it is free. */
+/* The slot of an address is fixed; the last bit is set when it is free. */
 static uintptr_t *slot_of(const void *block)
 {
     const uintptr_t key = (uintptr_t)block;
@@ -109,16 +109,16 @@ struct world {
     punfpor_net *net;
     punfpor_builder *builder;
     punfpor *problem;
-    const char *text; /* for the call at hand */
+    const char *text; /* of the current call */
     const char *value;
     uint32_t run[8], n_run;
-    bool races; /* the call may succeed without some of its memory */
+    bool races; /* the call may succeed although an allocation fails */
 };
 
 typedef enum punfpor_status call(struct world *world, punfpor_error *error);
 
-/* Tries the call until it succeeds; returns how often it failed.  Late
- * allocations are tried more and more sparsely. */
+/* Tries the call until it succeeds; returns the number of failures.  Late
+ * allocations are tried less and less densely. */
 static uint32_t exhaust(struct world *world, call *try)
 {
     uint32_t n_failures = 0;
@@ -370,7 +370,7 @@ struct option {
     const char *name, *value;
 };
 
-/* Solves with the options and lets the caller look at the problem. */
+/* Solves with the options and calls ask on the problem. */
 static struct world solved(const struct option *options, call *ask,
                            const char *expression)
 {
@@ -455,7 +455,8 @@ static void a_prefix_certifies(void **state)
     end(&world);
 }
 
-/* Who has no memory leaves the race; its answers are right or unknown. */
+/* An engine without memory leaves the race; its answers are right or
+ * unknown. */
 static void a_race_goes_on(void **state)
 {
     struct world world = begin("nets/dining_3.pnml");

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Fails when a comment in C, or a page in Markdown, names what is not there.
+"""Fails when a comment in C, or a page in Markdown, names something that does
+not exist.
 
 In comments, functions `foo_bar()`, macros and constants `FOO_BAR`, `struct
 foo_bar`, `enum foo_bar` and other words with an underscore must occur in the
 code of some C file, and files `foo.h`, `bar/foo.c` must exist.  In Markdown
-the same holds for what stands between backticks; words may also be those of a
-script or the names of files, and files of every kind that are named with their
-folder must exist.
+the same holds for text between backticks; words may also be those of a script
+or the names of files, and files of every kind that are named with their folder
+must exist.
 """
 import pathlib
 import re
@@ -15,8 +16,8 @@ import sys
 root = pathlib.Path(sys.argv[1])
 skipped = {'.git', 'build', 'corpus', 'seeds', 'cases'}
 
-# Functions of the C library that comments name and no code calls, and names
-# that stand for any of their kind.
+# Functions of the C library that comments name and no code calls, and
+# placeholders for names of their kind.
 LIBRARY = {'bsearch', 'exec', 'mkstemp'}
 EXAMPLES = re.compile(r'foo(_\w+)?|new_id|key_of|[a-z_]+_[A-Z]+|ll_net')
 
@@ -46,12 +47,12 @@ pages = files_of('*.md')
 texts = {path: path.read_text('utf-8') for path in sources + pages}
 parts = {path: split(texts[path]) for path in sources}
 code = '\n'.join(plain for plain, _ in parts.values())
-# With strings: they hold the words of file formats.
+# With strings: they contain the words of file formats.
 words = {word for path in sources for word in re.findall(
     r'\b[A-Za-z_]\w*', TOKEN.sub(lambda match: ' ' if match[0][0] == '/'
                                  else match[0], texts[path]))}
 
-# What is looked for, and where it must occur.
+# The patterns, and where their matches must occur.
 NAMES = [
     (re.compile(r'\b((?:struct|enum) [a-z]\w*)'),
      set(re.findall(r'\b(?:struct|enum|union) \w+', code))),
@@ -71,7 +72,7 @@ scripts = {word for path in files_of('*.py')
 headers = set(re.findall(r'#\s*include\s*<(.+?)>', code))
 
 
-# And in Markdown.
+# Also in Markdown.
 PAGE_NAMES = [(pattern, there | scripts | (stems if there is words else set()))
               for pattern, there in NAMES]
 

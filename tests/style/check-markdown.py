@@ -19,7 +19,7 @@ def wanted(path):
 
 
 def is_free(line):
-    """A table's row, or a link that cannot be broken."""
+    """A row of a table, or a link that cannot be broken."""
     return line.startswith('|') or re.fullmatch(
         r'[-*\s]*(?:!?\[[^]]*\]\([^)]*\)|\[[^]]*\]:\s*\S+|<?https?:\S+)[.,;]?',
         line)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Breaks every rule of the house once, and sees its guard fail.
+"""Breaks every rule of the house once, and checks that its guard fails.
 
     test_guards.py SOURCE_ROOT BUILD_ROOT COMPILER CHECKER
 
-Works on a copy of the sources.  Each guard must pass on the copy as it is,
-fail when the copy is broken, and say the given words for each break.  CHECKER
-is the ninja target of punf-por-check: with a use of an engine in it, it must
-fail to link with the libraries that it is linked with.  Speaks TAP.
+Works on a copy of the sources.  Each guard must pass on the unchanged copy,
+fail on the broken copy, and print the given words for each break.  CHECKER is
+the ninja target of punf-por-check: when the checker uses an engine, linking it
+with its usual libraries must fail.  Speaks TAP.
 """
 import contextlib
 import pathlib
@@ -25,7 +25,7 @@ WORK = 'TO' + 'DO'
 
 
 class Break:
-    """A change to the copy, which can be taken back."""
+    """A change to the copy, which can be undone."""
 
     def __init__(self, path, old='', new='', text=None):
         self.path, self.old, self.new, self.text = path, old, new, text
@@ -55,7 +55,7 @@ def edit(path, old, new):
 
 
 def add(path, text):
-    """To the end of a file, or as a new one."""
+    """Appends to a file, or creates it."""
     return Break(path, text=text)
 
 
@@ -192,7 +192,7 @@ TREE = {
     ],
 }
 
-# What a guard must let pass.
+# Cases that a guard must accept.
 FINE = {
     'check-functions.py': {
         'a function of 70 lines': add('src/net/net.c', function(70))},
@@ -208,7 +208,7 @@ FINE = {
             add('src/net/net.c', '/* See net_name() in net/net.h. */\n')},
 }
 
-# What an object file of src/base/bits.c may not hold.
+# Things that an object file of src/base/bits.c may not contain.
 OBJECTS = [
     ('an exported name without its prefix', 'int stray(void) { return 1; }',
      'bits.c exports stray'),
@@ -229,7 +229,7 @@ const struct engine *checker_engine(void)
     return &explore_engine;
 }
 '''
-OUTPUT = 10  # lines of it that are shown
+OUTPUT = 10  # lines of it that are printed
 
 done = failed = 0
 
@@ -267,7 +267,7 @@ def expect(name, what, result, words):
 
 
 def break_tree(name, breaks):
-    """Guards that tell all faults at once see all breaks at once."""
+    """Guards that report all faults in one run see all breaks in one run."""
     code, output = guard(name)
     if code == SKIPPED:
         tell(True, f'{name} # SKIP {output.strip()}')
@@ -295,7 +295,7 @@ def keep_tree(name, changes):
 
 
 def library_of(text):
-    """As meson names what it makes of src/base/bits.c."""
+    """As meson names the object file of src/base/bits.c."""
     source, lib = copy / 'bits.c', copy / 'libbase.a'
     thing = copy / 'src_base_bits.c.o'
     source.write_text(text + '\n')
@@ -318,7 +318,7 @@ def break_objects():
 
 
 def link_commands():
-    """How ninja compiles and links the checker."""
+    """The commands by which ninja compiles and links the checker."""
     code, output = run(['ninja', '-C', BUILD, '-t', 'commands', CHECKER])
     assert code == 0, output
     lines = [shlex.split(line) for line in output.splitlines()]
@@ -356,7 +356,7 @@ with tempfile.TemporaryDirectory() as directory:
     shutil.copytree(ROOT, copy, dirs_exist_ok=True,
                     ignore=shutil.ignore_patterns('.*', 'build*', 'corpus',
                                                   '__pycache__'))
-    # clang-format takes its time: a part of the sources will do.
+    # clang-format is slow: a part of the sources suffices.
     for part in ('src/net', 'formats', 'tests'):
         (copy / 'part' / part.split('/')[0]).mkdir(parents=True)
         for path in sorted((ROOT / part).glob('*.[ch]'))[-9:]:

@@ -1,4 +1,4 @@
-/* Keys give back the labels that they were made of, also after a sweep. */
+/* Keys return the labels from which they were built, also after a sweep. */
 #include "test.h"
 
 #include "es_fixture.h"
@@ -148,7 +148,7 @@ static void visit(struct walk *w)
     vec_push(&w->all, kept);
 }
 
-/* Back, or on; a string now and then. */
+/* Pops, or pushes and sometimes adds a string. */
 static void step(struct walk *w)
 {
     struct kept kept = {0};
@@ -197,7 +197,7 @@ static void paths_share_what_the_walk_shared(void **state)
 
 /* -- Sweeps -- */
 
-/* Keeps some keys; the others are forgotten. */
+/* Keeps some keys and forgets the others. */
 static void sweep(struct walk *w, uint32_t percent)
 {
     struct cutoff_key_sweep sweep;

@@ -266,7 +266,7 @@ static void check_alive(struct releasing *x)
 
 /* -- New events -- */
 
-/* Does the entry of its marking beat the event, before its own is made? */
+/* Does the entry of its marking beat the event, before its own is added? */
 static bool expected(struct releasing *x, const struct offer *e)
 {
     const uint32_t mark = x->r.s.es->events.at[e->event].marking;

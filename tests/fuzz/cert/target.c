@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Who made the tokens of a prefix must be numbers of events. */
+/* The producers in a prefix must be numbers of events. */
 static void check_events(const struct cert *cert)
 {
     for (uint32_t e = 1; e < cert->events.len; e++) {
@@ -21,7 +21,7 @@ static void check_events(const struct cert *cert)
     }
 }
 
-/* What was read can be written and read back. */
+/* An accepted certificate can be written and read back. */
 static void check_written(const struct net *net, const struct cert *cert)
 {
     char path[80];
@@ -52,8 +52,8 @@ static void check_written(const struct net *net, const struct cert *cert)
     (void)unlink(path);
 }
 
-/* Nothing is reachable in this net but its initial marking: no no about what
- * that answers is accepted. */
+/* Only the initial marking of this net is reachable: no "unreachable" may be
+ * accepted for a goal that it answers. */
 static void check_judged(const struct net *net, const struct cert *cert)
 {
     struct goal goal = cert->goal;

@@ -3,7 +3,7 @@
 #include "base/check.h"
 #include "formats/indep.h"
 
-/* What is accepted is symmetric and reflexive. */
+/* An accepted relation is symmetric and reflexive. */
 static void check_relation(const struct net *net, const struct dep *dep)
 {
     for (trans_id t = 0; t < net_trans_count(net); t++) {

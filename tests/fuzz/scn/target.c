@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What was read can be written and read back. */
+/* An accepted run can be written and read back. */
 static void check_written(const struct net *net, const witness_run *run)
 {
     char path[80];
