@@ -1,7 +1,7 @@
 /* canvas.h - a Graphviz graph under construction, and its labels.
  *
  * A thin layer over cgraph.  It doubles or encodes the texts that Graphviz
- * would expand in a label, so that names appear as they are. A letter for its
+ * would expand in a label, so that names appear as they are.  A letter for its
  * kind and a number address a node:
  *
  *     Agnode_t *box = canvas_node(&canvas, 't', 7);

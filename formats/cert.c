@@ -498,7 +498,7 @@ static bool read_prefix(struct reader *r)
     return !r->scan.failed && check_companions(r);
 }
 
-/* --- all ------------------------------------------------------------------ */
+/* --- the whole file ------------------------------------------------------- */
 
 static bool read_head(struct reader *r)
 {

@@ -229,7 +229,7 @@ static void write_arcs(struct writer *w)
     }
 }
 
-/* -- What cannot be written -- */
+/* -- Limits of the format -- */
 
 static bool fits(const char *kind, const char *label, const char *path,
                  struct diag *diag)

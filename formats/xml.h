@@ -24,7 +24,7 @@ struct xml;
 struct xml *xml_open(struct source *source, struct diag *diag);
 void xml_close(struct xml *xml);
 
-/* Moves to the next tag; false at the end and after an error, which sticks. An
+/* Moves to the next tag; false at the end and after an error, which sticks.  An
  * empty element has an opening and a closing tag, too. */
 bool xml_next(struct xml *xml);
 

@@ -96,7 +96,7 @@ def cav18_mpat(n):
 
 def cav18_disp(servers, requests):
     """DISP(servers, requests): a dispatcher.  Each server visits its own
-    mutex. For each request main creates a thread that sets sid to all servers
+    mutex.  For each request main creates a thread that sets sid to all servers
     in turn, visits the mutex of the server that it finds there, and joins the
     thread."""
     net = Pthreads(f'cav18_disp_{servers}_{requests}')
@@ -622,7 +622,7 @@ def hvc14_pc(n):
 def hvc14_din(n):
     """din-n(a): n philosophers, each of whom picks up the left fork, then the
     right one, eats, and puts both back.  The initial position of each fork is
-    unknown: it is put on the table at some time, or never. Property: at most
+    unknown: it is put on the table at some time, or never.  Property: at most
     half of the philosophers eat at the same time."""
     net = Program(f'hvc14_din_{n}')
     net.place('running', True)

@@ -4,7 +4,7 @@
  * This is a second enumerator besides the oracle.  Unlike Explore(C, D, A) it
  * has no set D, no alternatives and no sleeping events; it visits maximal
  * configurations in any order, since each has exactly one parent (see
- * reverse.c). Events are pairs (t, H).  All else follows from pasts and the
+ * reverse.c).  Events are pairs (t, H).  All else follows from pasts and the
  * relation by definition.  It is slow because it is kept simple. */
 #ifndef REVERSE_H
 #define REVERSE_H

@@ -73,7 +73,7 @@ static bool finds(const place_id *places, uint32_t n, place_id p)
 
 /* --- sets of members ------------------------------------------------------ */
 
-/* Are all of them members?  known[p] keeps a positive answer for this cube. So
+/* Are all of them members?  known[p] keeps a positive answer for this cube.  So
  * a list is traversed once, and its transitions are all members: the total time
  * is bounded by the arcs of the members. */
 static bool are_members(struct verify *v, uint32_t *known, place_id p,
@@ -286,7 +286,7 @@ static bool check_members(struct verify *v)
     return true;
 }
 
-/* --- all ------------------------------------------------------------------ */
+/* --- the whole proof ------------------------------------------------------ */
 
 static bool check_initial(struct verify *v)
 {

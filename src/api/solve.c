@@ -47,7 +47,7 @@ const struct engine *solve_engine(const punfpor *problem)
     return engine == &race_engine ? needed_engine(problem) : engine;
 }
 
-/* --- what it is given ----------------------------------------------------- */
+/* --- the input of the engine ---------------------------------------------- */
 
 /* NULL: the relation is the user's. */
 static struct dep *make_relation(const punfpor *problem)
@@ -131,7 +131,7 @@ static struct engine_limits engine_limits(punfpor *problem)
     };
 }
 
-/* --- what it leaves ------------------------------------------------------- */
+/* --- the result ----------------------------------------------------------- */
 
 void solve_forget(punfpor *problem)
 {

@@ -1,8 +1,9 @@
 /* check.h - two kinds of assertions.
  *
  * ASSERT states a contract.  It costs nothing in a release build, but the
- * compiler always checks its condition. CHECK serves the foo_check() functions,
- * which recompute an invariant on demand; it works in every build. */
+ * compiler always checks its condition.  CHECK serves the foo_check()
+ * functions, which recompute an invariant on demand; it works in every build.
+ */
 #ifndef CHECK_H
 #define CHECK_H
 

@@ -210,7 +210,7 @@ static bool is_smaller(struct companion *c)
     return (sign ? sign : compare_levels(c)) < 0;
 }
 
-/* --- all ------------------------------------------------------------------ */
+/* --- the check ------------------------------------------------------------ */
 
 static bool check(struct companion *c, uint32_t e)
 {

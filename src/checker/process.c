@@ -74,7 +74,7 @@ uint32_t process_find(const struct process *process, trans_id t,
     return 0;
 }
 
-/* --- what an event uses --------------------------------------------------- */
+/* --- presets -------------------------------------------------------------- */
 
 /* The condition on the copy that event f produces; UINT32_MAX: none.  The
  * search is the checker's own (judge.h). */
@@ -164,7 +164,7 @@ static bool is_new(struct process *process, uint32_t e)
     return true;
 }
 
-/* --- what it produces ----------------------------------------------------- */
+/* --- postsets ------------------------------------------------------------- */
 
 /* The index of the condition that e uses with the shortest list. */
 static uint32_t shortest(const struct process *process,

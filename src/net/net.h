@@ -8,7 +8,7 @@
  *
  * A self-loop (p is input and output of t) is a read: net_builder_finish()
  * normalises it.  Then pre, post and read are pairwise disjoint, with one
- * exception: a place that t reads and produces on without consuming. Firing
+ * exception: a place that t reads and produces on without consuming.  Firing
  * such a t makes the net unsafe; the engines report it when t is enabled.
  *
  * Places and transitions are dense ids in the order of the input.  A net is

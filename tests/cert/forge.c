@@ -49,7 +49,7 @@ static void fail(const struct forge *f, const char *why)
     abort();
 }
 
-/* --- what is true --------------------------------------------------------- */
+/* --- the ground truth ----------------------------------------------------- */
 
 static bool same_goal(const struct goal *a, const struct goal *b)
 {

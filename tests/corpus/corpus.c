@@ -33,7 +33,7 @@ struct table {
     bool print;
 };
 
-/* -- What was read, in a line -- */
+/* -- The contents of a file, in a line -- */
 
 struct line {
     char text[LINE];

@@ -1,5 +1,5 @@
 /* process.h - does an .mci file contain a complete prefix of the net's
- * unfolding? The definitions are checked on the file, so this is for small
+ * unfolding?  The definitions are checked on the file, so this is for small
  * nets. */
 #ifndef PROCESS_H
 #define PROCESS_H

@@ -88,7 +88,7 @@ static void carry_out(struct caching *x)
     vec_free(&used);
 }
 
-/* -- What a pass leaves -- */
+/* -- After a pass -- */
 
 static uint32_t count_kept(const struct caching *x)
 {
@@ -388,7 +388,7 @@ static void markings_count_if_they_are_those_of_events(void **state)
     end(&x);
 }
 
-/* -- What comes back -- */
+/* -- Recognising evicted events -- */
 
 /* meet() does the comparison whenever an event is found. */
 static void what_was_evicted_is_recognised(void **state)

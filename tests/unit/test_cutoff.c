@@ -98,7 +98,7 @@ static bool beaten(struct table *t, const struct offer *e, bool by_event,
     return false;
 }
 
-/* -- What is exact -- */
+/* -- Exactness -- */
 
 static void visit(struct table *t)
 {

@@ -115,7 +115,7 @@ static void list_all(const struct es_fixture *s, histories *list)
             add_histories(s, pasts, set, list);
 }
 
-/* -- What was found -- */
+/* -- Results -- */
 
 static struct history found_history(const struct es_fixture *s,
                                     const struct extend_extension *ext)
