@@ -23,7 +23,7 @@ static uint64_t number(const punfpor *problem, enum settings_id id)
 static const struct engine *const engines[] = {&race_engine, &explore_engine,
                                                &saturate_engine, &state_engine};
 
-/* The engine for --engine race: only one engine may support the options, and
+/* The engine for --engine auto: only one engine may support the options, and
  * without questions there is nothing to race for. */
 static const struct engine *needed_engine(const punfpor *problem)
 {
@@ -264,7 +264,7 @@ enum punfpor_status punfpor_check(const punfpor *problem, punfpor_error *error)
     return call_end(&call, error);
 }
 
-/* Out of memory: what the answer pointed to is free. */
+/* After a failed allocation: the blocks of the answer are already free. */
 static enum punfpor_status lose(punfpor *problem, struct call *call,
                                 punfpor_error *error)
 {

@@ -62,7 +62,7 @@ static void expect_equal(const punfpor_net *a, const punfpor_net *b)
     }
 }
 
-/* The net of the core, arc by arc. */
+/* Builds the net through the library, arc by arc. */
 static punfpor_net *build(const struct net *net)
 {
     punfpor_builder *b = punfpor_builder_create(net_name(net), NULL);
@@ -139,7 +139,7 @@ static void loading_parsing_and_building_agree(void **state)
     (void)unlink(FILE_NAME ".pnml");
 }
 
-/* Packs the text of a file in pieces of so many bytes. */
+/* Packs the text of a file into gzip members of this many bytes. */
 static char *pack(const char *path, size_t piece, size_t *size)
 {
     size_t n;
@@ -206,7 +206,7 @@ static void bad_input_is_told_with_its_place(void **state)
     assert_null(punfpor_net_parse("", 0, "empty", NULL));
 }
 
-/* The call, whose last argument is failure, fails with these words. */
+/* The call, with failure as its last argument, fails with this message. */
 #define expect_usage(call, wanted)                        \
     do {                                                  \
         punfpor_error failure_, *failure = &failure_;     \
@@ -283,7 +283,7 @@ static void every_option_is_read_as_it_is_written(void **state)
 }
 
 struct value {
-    const char *name, *given, *read; /* NULL: refused */
+    const char *name, *given, *read; /* NULL: rejected */
 };
 
 static void values_are_checked_and_sizes_are_bytes(void **state)
@@ -335,7 +335,7 @@ static void values_are_checked_and_sizes_are_bytes(void **state)
     punfpor_net_destroy(net);
 }
 
-/* An engine takes an option exactly when the option names it. */
+/* An engine accepts an option exactly when the option names it. */
 static void options_without_effect_are_refused(void **state)
 {
     punfpor_net *net = handles_net("p* | t: p >");
@@ -362,7 +362,7 @@ static void options_without_effect_are_refused(void **state)
 
 /* --- answers -------------------------------------------------------------- */
 
-/* The expression that asks for exactly this marking. */
+/* The expression for exactly this marking. */
 static void write_marking(const punfpor_net *net, const bits_word *m,
                           char text[512])
 {
@@ -375,7 +375,7 @@ static void write_marking(const punfpor_net *net, const bits_word *m,
                                   punfpor_place_id(net, p));
 }
 
-/* A run answers its question in a problem of its own. */
+/* A run answers its question in another problem. */
 static void expect_replay(const punfpor_net *net, const punfpor *solved,
                           uint32_t q, const char *exact)
 {
@@ -594,7 +594,7 @@ static void expect_span(const struct prefix *prefix, struct prefix_span span,
     expect_places(prefix->pool.at + span.from, span.len, at, n);
 }
 
-/* Conflicts are given by pairs there and by event here. */
+/* The core lists conflicts as pairs, the library by event. */
 static void expect_conflicts(const punfpor *problem,
                              const struct prefix *prefix)
 {

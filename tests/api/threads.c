@@ -44,7 +44,7 @@ static bool ask(punfpor *problem, const char *engine, punfpor_error *error)
            punfpor_solve(problem, error) == PUNFPOR_OK;
 }
 
-/* Takes the verdicts into verdicts, or compares them when compare is set. */
+/* Writes the verdicts to verdicts, or compares them if compare is set. */
 static bool solve(const punfpor_net *net, const char *engine,
                   unsigned char *verdicts, uint32_t *n, bool compare)
 {
