@@ -242,11 +242,13 @@ PUNFPOR_API void punfpor_destroy(punfpor *problem);
  * with PUNFPOR_USAGE when there is no such option or the value is none for it,
  * and with PUNFPOR_INPUT when "dependency" names a file that cannot be read.
  *
- * An option that the chosen engine does not use is refused by
- * punfpor_solve(), so that nobody believes that it had an effect.
+ * punfpor_solve() and punfpor_check() refuse an option that was set and that
+ * the chosen engine does not use (punfpor_option_engines()).  A race uses the
+ * options of all engines.
  *
  * Besides the options of the command line there are
  *
+ *     cutoffs       on or off: off is the flag --no-cutoffs
  *     prefix        off, on, complete or mci: what punfpor_solve() keeps for
  *                   the functions of "the explored prefix" below.  on: what
  *                   was explored until the questions were answered.  complete:
@@ -261,7 +263,7 @@ PUNFPOR_API enum punfpor_status punfpor_set(punfpor *problem, const char *name,
                                             punfpor_error *error);
 
 /* Would punfpor_set() take this value?  For programs that read their options
- * before their net: files are not looked at. */
+ * before their net: files are not looked at.  NULL is taken for each option. */
 PUNFPOR_API enum punfpor_status
 punfpor_option_check(const char *name, const char *value, punfpor_error *error);
 
