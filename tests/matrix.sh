@@ -7,7 +7,7 @@ set -eu
 cd "$(dirname "$0")/.."
 all='gcc-sanitize gcc-release gcc-portable gcc-thread'
 all="$all clang-sanitize clang-release"
-suites=${SUITES:-'unit golden nets shared drawing style'}
+suites=${SUITES:-'unit api golden nets shared drawing style'}
 
 configure() {
     case $1 in

@@ -1,17 +1,9 @@
 /* prefix_check() accepts valid prefixes and aborts on each way to break one. */
+#include "test.h"
+
+#include "aborts.h"
 #include "answer/prefix.h"
 #include "prefix_text.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
-
-#include <fcntl.h>
-#include <signal.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #define SWAP(T, a, b)      \
     do {                   \
@@ -21,29 +13,14 @@
         (b) = old;         \
     } while (0)
 
-/* Does prefix_check() abort?  Runs in a child process. */
-static bool is_broken(const struct prefix *prefix)
+static void check(void *self)
 {
-    const pid_t child = fork();
+    prefix_check(self);
+}
 
-    assert_true(child >= 0);
-    if (!child) {
-        const struct rlimit no_core = {0, 0};
-
-        (void)setrlimit(RLIMIT_CORE, &no_core);
-        (void)dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
-        prefix_check(prefix);
-        _exit(0);
-    }
-
-    int status;
-
-    assert_int_equal(waitpid(child, &status, 0), child);
-    if (WIFSIGNALED(status))
-        assert_int_equal(WTERMSIG(status), SIGABRT);
-    else
-        assert_int_equal(status, 0);
-    return WIFSIGNALED(status);
+static bool is_broken(struct prefix *prefix)
+{
+    return aborts(check, prefix);
 }
 
 /* Places a b; events 1 and 2 compete for condition 0, 3 follows 1, 4 follows 2
