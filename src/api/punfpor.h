@@ -253,8 +253,9 @@ PUNFPOR_API void punfpor_destroy(punfpor *problem);
  *                   the functions of "the explored prefix" below.  on: what
  *                   was explored until the questions were answered.  complete:
  *                   the complete prefix, which engine `prefix` builds.  mci:
- *                   the same, but punfpor_solve() refuses nets and relations
- *                   that .mci files have no room for.
+ *                   the same for punfpor_write_mci(): without read arcs, for an
+ *                   event consumes and produces what it reads; nets and
+ *                   relations that such files have no room for are refused
  *     conflicts     on or off: find the immediate conflicts of that prefix,
  *                   too, which takes most of the time that it takes
  *     certificate   off or on: keep what punfpor_certificate() needs */
@@ -484,7 +485,8 @@ punfpor_draw_prefix(const punfpor *problem, int conditions, const char *title,
                     const char *path, punfpor_error *error);
 
 /* Writes the complete prefix as Mole, PEP and Punf do.  Needs "prefix" set to
- * complete, and PUNFPOR_DONE. */
+ * mci, and PUNFPOR_DONE.  A prefix that was asked for as complete is good, too,
+ * when none of its events reads. */
 PUNFPOR_API enum punfpor_status punfpor_write_mci(const punfpor *problem,
                                                   const char *path,
                                                   punfpor_error *error);

@@ -69,9 +69,9 @@ struct engine_output {
     bool proof;        /* finding.proof for a no, if the engine can */
     bool prefix;       /* answer.prefix */
     bool no_conflicts; /* without its conflicts */
-    bool complete; /* continue after all questions are answered; with this or
-                      prefix, the prefix shows the copies of read places, if the
-                      engine creates them */
+    bool copies;       /* with the copies of read places as conditions, if the
+                          engine creates them; without: with read arcs */
+    bool complete;     /* continue after all questions are answered */
 };
 
 /* Switches for tests. */

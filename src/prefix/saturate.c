@@ -609,7 +609,7 @@ static void close_prefix(struct saturate *x)
         .shown = {x->open_goals.shown.at, x->open_goals.shown.len},
         .cutoff = x->problem->unfolding.cutoffs ? &x->cutoff : NULL,
         .no_conflicts = x->problem->output.no_conflicts,
-        .plain = x->problem->output.complete || x->problem->output.no_conflicts,
+        .plain = x->problem->output.copies,
     };
     struct config c;
 

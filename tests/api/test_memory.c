@@ -411,7 +411,7 @@ static void the_engine_prefix_ends_with_an_error(void **state)
 {
     static const struct option options[] = {{"engine", "prefix"},
                                             {"dependency", "classic"},
-                                            {"prefix", "complete"},
+                                            {"prefix", "mci"},
                                             {0}};
     struct world world = solved(options, ask_all, NULL);
 

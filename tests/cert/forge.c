@@ -312,6 +312,7 @@ static void certify(struct forge *f, const struct engine *engine,
         .output.proof = true,
         .output.prefix = true,
         .output.no_conflicts = true,
+        .output.copies = true,
         .output.complete = true,
     };
     const struct engine_limits limits = {.max_events = 3000};

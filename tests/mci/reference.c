@@ -49,6 +49,7 @@ static void write_prefix(const struct net *net, enum engine_order order,
                                            .unfolding.cutoffs = true,
                                            .output.prefix = true,
                                            .output.no_conflicts = true,
+                                           .output.copies = true,
                                            .output.complete = true};
     const struct engine_limits limits = {0};
     struct diag diag = {0};

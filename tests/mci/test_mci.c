@@ -31,6 +31,7 @@ static void build(const struct net *net, enum dep_kind kind,
                                            .unfolding.cutoffs = true,
                                            .output.prefix = true,
                                            .output.no_conflicts = true,
+                                           .output.copies = true,
                                            .output.complete = true};
     const struct engine_limits limits = {.max_events = MAX_EVENTS};
     struct diag diag = {0};
