@@ -13,6 +13,8 @@
 static bool extend(struct es_fixture *s)
 {
     extend_run(&s->x);
+    while (s->cutoff.events.len < s->es->events.len)
+        cutoff_add(&s->cutoff, s->cutoff.events.len);
     for (uint32_t i = 0; i < s->x.found.len; i++) {
         const struct extend_extension ext = s->x.found.at[i];
 
@@ -30,6 +32,7 @@ void es_fixture_init_goals(struct es_fixture *s, struct net *net,
     *s = (struct es_fixture){.net = net, .dep = dep};
     s->compiled = compiled_net_create(net, dep, goals, n_goals);
     s->es = es_create(s->compiled);
+    cutoff_init(&s->cutoff, s->es, NULL, 0);
     config_init(&s->c, s->es);
     watch_init(&s->watch, &s->limits, &s->stats);
     extend_init(&s->x, s->es, &s->c, &s->watch);
@@ -45,6 +48,7 @@ void es_fixture_finish(struct es_fixture *s)
 {
     extend_finish(&s->x);
     config_finish(&s->c);
+    cutoff_finish(&s->cutoff);
     es_destroy(s->es);
     compiled_net_destroy(s->compiled);
     dep_destroy(s->dep);

@@ -9,6 +9,7 @@
 
 #include "random.h"
 #include "unfolding/config.h"
+#include "unfolding/cutoff.h"
 #include "unfolding/extend.h"
 
 struct es_fixture {
@@ -16,6 +17,7 @@ struct es_fixture {
     struct dep *dep;
     struct compiled_net *compiled;
     struct es *es;
+    struct cutoff cutoff; /* which cuts nothing by itself */
     struct config c;
     struct extend x;
     struct watch watch; /* without limits */

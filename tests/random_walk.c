@@ -8,7 +8,8 @@
 static void begin(struct random_walk *r)
 {
     useful_init(&r->useful, &r->s.c);
-    alt_init(&r->alt, r->s.es, &r->s.c, &r->s.watch);
+    cutoff_sweep_init(&r->sweep, &r->s.cutoff);
+    alt_init(&r->alt, r->s.es, &r->s.c, &r->s.cutoff, &r->s.watch);
     r->alt.bound = LINK_DEAD - 1;
 }
 
@@ -36,6 +37,8 @@ static void meet_found(struct random_walk *r)
     for (uint32_t i = 0; i < r->s.x.found.len; i++) {
         const struct extend_extension ext = r->s.x.found.at[i];
 
+        if (ext.event == r->s.cutoff.events.len)
+            cutoff_add(&r->s.cutoff, ext.event);
         if (r->hooks.meet)
             r->hooks.meet(r->hooks.self, ext.event, ext.created);
         useful_meet(&r->useful, ext.event);
@@ -53,6 +56,7 @@ void random_walk_finish(struct random_walk *r)
     vec_free(&r->d);
     vec_free(&r->followed);
     alt_finish(&r->alt);
+    cutoff_sweep_finish(&r->sweep);
     useful_finish(&r->useful);
     es_fixture_finish(&r->s);
 }
@@ -226,6 +230,7 @@ void random_walk_compact(struct random_walk *r, struct compact_map *map)
     config_renumber(&r->s.c, map);
     useful_renumber(&r->useful, map);
     alt_renumber(&r->alt);
+    cutoff_sweep_renumber(&r->sweep, map);
     for (uint32_t i = 0; i < r->d.len; i++)
         r->d.at[i].event = compact_event(map, r->d.at[i].event);
     for (uint32_t i = 0; i < r->followed.len; i++)

@@ -10,6 +10,7 @@
 #include "es_fixture.h"
 #include "por/alt.h"
 #include "por/useful.h"
+#include "unfolding/cutoff_sweep.h"
 
 /* An event of D: it was popped when C had `depth` events. */
 struct random_walk_asleep {
@@ -29,6 +30,7 @@ struct random_walk {
     struct es_fixture s;
     struct useful useful;
     struct alt alt;
+    struct cutoff_sweep sweep;
     VEC(struct random_walk_asleep) d;
     es_event_list followed; /* causes first */
     struct random_walk_hooks hooks;

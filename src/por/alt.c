@@ -9,9 +9,9 @@
 enum { LINK_COST = 1, PAST_COST = 14, LEVEL_COST = 100 };
 
 void alt_init(struct alt *a, struct es *es, struct config *c,
-              struct watch *watch)
+              const struct cutoff *cutoff, struct watch *watch)
 {
-    *a = (struct alt){.es = es, .c = c, .watch = watch};
+    *a = (struct alt){.es = es, .c = c, .cutoff = cutoff, .watch = watch};
     missing_past_init(&a->rest, c);
 }
 
@@ -34,9 +34,8 @@ static bool is_asleep(const struct alt *a, event_id e)
  * bound, and D itself. */
 static bool is_barred(const struct alt *a, event_id e)
 {
-    const struct es_event *const ev = &a->es->events.at[e];
-
-    return ev->cut || ev->size > a->bound || is_asleep(a, e);
+    return cutoff_has(a->cutoff, e) || a->es->events.at[e].size > a->bound ||
+           is_asleep(a, e);
 }
 
 /* The event via is in the past of e and uses the condition watch: as long as
@@ -133,7 +132,7 @@ static bool add_pick(struct alt *a, struct es_link *link, event_id d)
     bool good;
 
     a->steps++;
-    if (a->es->events.at[link->user].cut) {
+    if (cutoff_has(a->cutoff, link->user)) {
         link->size = LINK_DEAD;
         return false;
     }
@@ -358,7 +357,7 @@ void alt_check(struct alt *a, struct es_span j)
 {
     fill_comb(a);
     for (uint32_t i = 0; i < j.len; i++) {
-        CHECK(!a->es->events.at[j.at[i]].cut);
+        CHECK(!cutoff_has(a->cutoff, j.at[i]));
         CHECK(!is_asleep(a, j.at[i]));
         CHECK(config_admits(a->c, j.at[i]));
         config_step(a->c, j.at[i]);

@@ -14,6 +14,7 @@
 
 #include "engine/watch.h"
 #include "unfolding/config.h"
+#include "unfolding/cutoff.h"
 #include "unfolding/missing_past.h"
 
 /* Among the users of the conditions of an event. */
@@ -36,6 +37,7 @@ struct alt_hint {
 struct alt {
     struct es *es;
     struct config *c;
+    const struct cutoff *cutoff;
     uint32_t bound;     /* larger events are not admissible */
     uint32_t k;         /* only so many of D are resolved; 0: all */
     es_event_list comb; /* D in en(C), newest first, or k of it: a spike each */
@@ -54,7 +56,7 @@ struct alt {
 };
 
 void alt_init(struct alt *a, struct es *es, struct config *c,
-              struct watch *watch);
+              const struct cutoff *cutoff, struct watch *watch);
 void alt_finish(struct alt *a);
 
 /* An alternative to the sleeping events, or with k > 0 a k-partial one (THEORY,

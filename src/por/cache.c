@@ -9,9 +9,9 @@
 #define FILTER_BITS ((uint64_t)1 << 24)
 #define FILTER_MARKS 4
 
-/* What a pass, a configuration, alternatives and the walkers need on top of the
- * store, where a pass has the links twice. */
-#define PASS_EVENT_BYTES 48
+/* What a pass, the marking table, a configuration, alternatives and the walkers
+ * need on top of the store, where a pass has the links twice. */
+#define PASS_EVENT_BYTES 56
 #define PASS_COND_BYTES 12
 
 /* Evicting less than this is not worth a pass. */

@@ -23,6 +23,7 @@
 #include "net/marking.h"
 #include "por/alt.h"
 #include "por/cache.h"
+#include "por/pass.h"
 #include "por/useful.h"
 #include "unfolding/compiled_net.h"
 #include "unfolding/config.h"
@@ -72,6 +73,7 @@ struct explore {
     struct order order;
     struct cutoff cutoff;
     struct cutoff_sweep sweep;
+    struct pass pass;
     struct config c;
     struct extend extend;
     struct alt alt;
@@ -84,9 +86,7 @@ struct explore {
     struct useful useful;
     struct cache cache;
     uint64_t held_sum; /* |U| at the maximal configurations of the pass */
-    uint64_t gone_explored, gone_cutoffs; /* figures of evicted events */
     uint32_t bound;
-    uint32_t pass : 30; /* compared with event.met */
     uint32_t beyond;    /* the smallest size met that is beyond the bound */
     uint64_t counted;   /* see work_since() */
     uint32_t steps;     /* of run_frames() */
@@ -135,11 +135,11 @@ static bool is_beyond(const struct explore *x, const struct es_event *ev)
 
 /* Which event of the store cuts e off?  Then it is of use; and it may be one of
  * the cache. */
-static void thank_companion(struct explore *x, event_id e)
+static void use_companion(struct explore *x, event_id e)
 {
     const event_id companion = cutoff_companion(&x->cutoff, e);
 
-    if (companion == EVENT_NONE || !x->es->events.at[e].cut)
+    if (companion == EVENT_NONE || !cutoff_has(&x->cutoff, e))
         return;
     cache_use(&x->cache, companion);
     x->answer->stats.cutoffs_by_cache += !useful_has(&x->useful, companion);
@@ -148,8 +148,8 @@ static void thank_companion(struct explore *x, event_id e)
 static void meet_new(struct explore *x, event_id e)
 {
     x->answer->stats.events_created++;
-    if (x->problem->unfolding.cutoffs)
-        cutoff_add(&x->cutoff, e);
+    pass_add(&x->pass, e);
+    cutoff_add(&x->cutoff, e);
     open_goals_event(&x->open_goals, e);
     open_goals_marking(&x->open_goals,
                        es_marking_bits(x->es, x->es->events.at[e].marking));
@@ -160,8 +160,7 @@ static void meet_held(struct explore *x, const struct extend_extension *ext)
     if (ext->created) {
         (void)cache_add(&x->cache, ext->event);
         useful_meet(&x->useful, ext->event);
-        if (x->problem->unfolding.cutoffs)
-            thank_companion(x, ext->event);
+        use_companion(x, ext->event);
     } else {
         useful_meet(&x->useful, ext->event);
         cache_use(&x->cache, ext->event);
@@ -170,23 +169,21 @@ static void meet_held(struct explore *x, const struct extend_extension *ext)
 
 static void meet(struct explore *x, const struct extend_extension *ext)
 {
-    struct es_event *ev;
+    const struct es_event *ev;
+    bool cut;
 
     if (ext->created)
         meet_new(x, ext->event);
     if (x->bounded)
         meet_held(x, ext);
     ev = &x->es->events.at[ext->event];
-    if (ev->met != x->pass) {
-        ev->met = x->pass;
-        ev->pushed = 0;
-        x->answer->stats.events++;
-    }
-    if (!ev->cut && is_beyond(x, ev) && ev->size < x->beyond)
+    cut = cutoff_has(&x->cutoff, ext->event);
+    x->answer->stats.events += pass_meet(&x->pass, ext->event);
+    if (!cut && is_beyond(x, ev) && ev->size < x->beyond)
         x->beyond = ev->size;
     if (ext->enabled)
         config_enable(&x->c, ev->trans, ext->event,
-                      ev->cut || is_beyond(x, ev) ? EN_SHUT : EN_FREE);
+                      cut || is_beyond(x, ev) ? EN_SHUT : EN_FREE);
 }
 
 /* Adds the extensions that the event on top of C brings. */
@@ -228,7 +225,7 @@ static void push(struct explore *x, event_id e)
 {
     vec_push(&x->trail, e);
     x->answer->stats.pushes++;
-    x->es->events.at[e].pushed = 1;
+    pass_explore(&x->pass, e);
     if (!config_push(&x->c, e)) {
         report_clash(x);
         return;
@@ -277,7 +274,7 @@ static event_id choose(struct explore *x)
         const trans_id next = en[t].next;
         const event_id e = en[t].event;
 
-        if (events[e].cut) {
+        if (cutoff_has(&x->cutoff, e)) {
             config_set(&x->c, t, EN_SHUT);
         } else {
             seen++;
@@ -386,19 +383,6 @@ static void after_left(struct explore *x, struct frame *f)
 
 /* --- the store under its bound ------------------------------------------ */
 
-/* Figures that are read off the store at the end. */
-static void count_evicted(struct explore *x)
-{
-    for (event_id e = 1; e < x->es->events.len; e++) {
-        const struct es_event *const ev = &x->es->events.at[e];
-
-        if (x->cache.map.keep_event.at[e] || ev->met != x->pass)
-            continue;
-        x->gone_explored += ev->pushed;
-        x->gone_cutoffs += !ev->pushed && ev->cut;
-    }
-}
-
 static void renumber(struct explore *x)
 {
     const struct compact_map *const map = &x->cache.map;
@@ -416,17 +400,14 @@ static void renumber(struct explore *x)
 static void evict(struct explore *x)
 {
     cache_choose(&x->cache);
-    count_evicted(x);
-    if (x->problem->unfolding.cutoffs)
-        cutoff_sweep_release(&x->sweep, &x->cache.map, x->problem->por.table);
-    else
-        compact_start_markings(&x->cache.map, x->es);
+    pass_release(&x->pass, &x->cache.map);
+    cutoff_sweep_release(&x->sweep, &x->cache.map, x->problem->por.table);
     compact_store(x->es, &x->cache.map);
-    if (x->problem->unfolding.cutoffs)
-        cutoff_sweep_renumber(&x->sweep, &x->cache.map);
+    cutoff_sweep_renumber(&x->sweep, &x->cache.map);
     config_renumber(&x->c, &x->cache.map);
     useful_renumber(&x->useful, &x->cache.map);
     alt_renumber(&x->alt);
+    pass_renumber(&x->pass, &x->cache.map);
     cache_renumber(&x->cache);
     renumber(x);
 }
@@ -505,11 +486,12 @@ static void start_pass(struct explore *x)
 {
     struct answer_stats *const stats = &x->answer->stats;
 
-    stats->passes = ++x->pass;
+    pass_start(&x->pass);
+    stats->passes = x->pass.number;
     stats->events = stats->maximal_configurations = stats->ssb = 0;
     stats->max_configuration = 0;
     stats->u_largest = 0;
-    x->held_sum = x->gone_explored = x->gone_cutoffs = 0;
+    x->held_sum = 0;
     x->beyond = UINT32_MAX;
     x->n_cut_before = x->cutoff.n_cut;
     x->pushes_before = stats->pushes;
@@ -588,11 +570,14 @@ static void init(struct explore *x, const struct engine_problem *problem,
                             problem->question.n_goals);
     x->es = es_create(x->compiled);
     order_init(&x->order, problem->unfolding.order, x->es);
-    cutoff_init(&x->cutoff, x->es, &x->order, problem->por.table_limit);
+    cutoff_init(&x->cutoff, x->es,
+                problem->unfolding.cutoffs ? &x->order : NULL,
+                problem->por.table_limit);
     cutoff_sweep_init(&x->sweep, &x->cutoff);
+    pass_init(&x->pass, &x->cutoff);
     config_init(&x->c, x->es);
     extend_init(&x->extend, x->es, &x->c, &x->watch);
-    alt_init(&x->alt, x->es, &x->c, &x->watch);
+    alt_init(&x->alt, x->es, &x->c, &x->cutoff, &x->watch);
     x->alt.k = problem->por.k;
     open_goals_init(&x->open_goals, problem, answer, x->es, &x->watch);
     if (problem->por.cache || problem->test.evictions)
@@ -606,6 +591,7 @@ static void finish(struct explore *x)
     alt_finish(&x->alt);
     extend_finish(&x->extend);
     config_finish(&x->c);
+    pass_finish(&x->pass);
     cutoff_sweep_finish(&x->sweep);
     cutoff_finish(&x->cutoff);
     order_finish(&x->order);
@@ -617,18 +603,20 @@ static void finish(struct explore *x)
     vec_free(&x->trail);
 }
 
+/* What the modules have for each event of the store. */
+static size_t event_bytes(const struct explore *x)
+{
+    return es_bytes(x->es) +
+           x->cutoff.events.cap * sizeof *x->cutoff.events.at +
+           x->pass.events.cap * sizeof *x->pass.events.at;
+}
+
 static void close_stats(struct explore *x)
 {
     struct answer_stats *const stats = &x->answer->stats;
+    bits_word *const events = pass_events(&x->pass);
 
-    stats->explored_events = x->gone_explored;
-    stats->cutoffs = x->gone_cutoffs;
-    for (event_id e = 1; e < x->es->events.len; e++) {
-        const struct es_event *const ev = &x->es->events.at[e];
-
-        stats->explored_events += ev->met == x->pass && ev->pushed;
-        stats->cutoffs += ev->met == x->pass && !ev->pushed && ev->cut;
-    }
+    pass_count(&x->pass, stats);
     stats->searches = x->alt.searches;
     stats->comb_spikes = x->alt.spikes;
     stats->largest_comb = x->alt.largest_comb;
@@ -639,25 +627,30 @@ static void close_stats(struct explore *x)
         stats->u_average = (x->held_sum + stats->maximal_configurations / 2) /
                            stats->maximal_configurations;
     if (!stats->evicted)
-        stats->conditions = count_conditions_of(x->es, x->pass);
-    stats->table_entries =
-        x->problem->unfolding.cutoffs ? x->cutoff.n_entries : 0;
-    stats->event_bytes = es_bytes(x->es);
+        stats->conditions = count_conditions_of(x->es, events);
+    stats->table_entries = x->cutoff.n_entries;
+    stats->event_bytes = event_bytes(x);
+    mem_free(events);
     watch_close(&x->watch);
 }
 
 static void close_prefix(struct explore *x)
 {
+    bits_word *const events = pass_events(&x->pass);
+    bits_word *const cutoffs = pass_cutoffs(&x->pass);
     const struct export_choice choice = {
-        .pass = x->pass,
+        .events = events,
+        .cutoffs = cutoffs,
         .shown = {x->open_goals.shown.at, x->open_goals.shown.len},
-        .cutoff = x->problem->unfolding.cutoffs ? &x->cutoff : NULL,
+        .cutoff = &x->cutoff,
         .no_conflicts = x->problem->output.no_conflicts,
     };
 
     while (config_len(&x->c) > 1)
         config_pop(&x->c);
     export_prefix(&x->c, &choice, &x->answer->prefix);
+    mem_free(events);
+    mem_free(cutoffs);
 }
 
 static void run(const struct engine_problem *problem,

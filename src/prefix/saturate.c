@@ -349,9 +349,7 @@ static void create(struct saturate *x, trans_id t, event_id e)
     produced = es_add(x->es, t, x->name.at, 0,
                       x->es->events.at[e].size + x->extra.len + 1,
                       es_marking(x->es, x->marking));
-    x->es->events.at[produced].met = 1;
-    if (x->problem->unfolding.cutoffs)
-        cutoff_add(&x->cutoff, produced);
+    cutoff_add(&x->cutoff, produced);
     open_goals_event(&x->open_goals, produced);
     enqueue(x, produced);
 }
@@ -450,7 +448,6 @@ static void extend(struct saturate *x, event_id e)
 
 static void add(struct saturate *x, event_id e)
 {
-    x->es->events.at[e].pushed = 1;
     x->answer->stats.explored_events++;
     conc_add(&x->conc, e);
     extend(x, e);
@@ -466,7 +463,7 @@ static void run_queue(struct saturate *x)
 
             if (must_stop(x))
                 return;
-            if (x->es->events.at[e].cut)
+            if (cutoff_has(&x->cutoff, e))
                 continue;
             if (x->max_depth && size > x->max_depth)
                 x->too_deep = true;
@@ -517,7 +514,8 @@ static void init(struct saturate *x, const struct engine_problem *problem,
     x->es = es_create(x->compiled);
     x->es->lazy = true;
     order_init(&x->order, problem->unfolding.order, x->es);
-    cutoff_init(&x->cutoff, x->es, &x->order, 0);
+    cutoff_init(&x->cutoff, x->es,
+                problem->unfolding.cutoffs ? &x->order : NULL, 0);
     conc_init(&x->conc, x->es);
     open_goals_init(&x->open_goals, problem, answer, x->es, &x->watch);
     x->answered = mem_zero(x->compiled->n_patterns, sizeof *x->answered);
@@ -586,28 +584,45 @@ static void solve_all(struct saturate *x)
             solve(x, g);
 }
 
+/* All events, or all cutoffs, as a set. */
+static bits_word *list_events(const struct saturate *x, bool cutoffs)
+{
+    const uint32_t n = x->es->events.len;
+    bits_word *const set = mem_zero(bits_words(n), sizeof *set);
+
+    for (event_id e = 1; e < n; e++)
+        if (!cutoffs || cutoff_has(&x->cutoff, e))
+            bits_add(set, e);
+    return set;
+}
+
 static void close_stats(struct saturate *x)
 {
     struct answer_stats *const stats = &x->answer->stats;
+    bits_word *const events = list_events(x, false);
 
     stats->events = stats->events_created = x->es->events.len - 1;
     stats->passes = 1;
     stats->cutoffs = 0;
     for (event_id e = 1; e < x->es->events.len; e++)
-        stats->cutoffs += x->es->events.at[e].cut;
-    stats->conditions = count_conditions_of(x->es, 1);
-    stats->table_entries =
-        x->problem->unfolding.cutoffs ? x->cutoff.n_entries : 0;
-    stats->event_bytes = es_bytes(x->es) + conc_bytes(&x->conc);
+        stats->cutoffs += cutoff_has(&x->cutoff, e);
+    stats->conditions = count_conditions_of(x->es, events);
+    mem_free(events);
+    stats->table_entries = x->cutoff.n_entries;
+    stats->event_bytes = es_bytes(x->es) + conc_bytes(&x->conc) +
+                         x->cutoff.events.cap * sizeof *x->cutoff.events.at;
     watch_close(&x->watch);
 }
 
 static void close_prefix(struct saturate *x)
 {
+    bits_word *const events = list_events(x, false);
+    bits_word *const cutoffs = list_events(x, true);
     const struct export_choice choice = {
-        .pass = 1,
+        .events = events,
+        .cutoffs = cutoffs,
         .shown = {x->open_goals.shown.at, x->open_goals.shown.len},
-        .cutoff = x->problem->unfolding.cutoffs ? &x->cutoff : NULL,
+        .cutoff = &x->cutoff,
         .no_conflicts = x->problem->output.no_conflicts,
         .plain = x->problem->output.copies,
     };
@@ -619,6 +634,8 @@ static void close_prefix(struct saturate *x)
     config_init(&c, x->es);
     export_prefix(&c, &choice, &x->answer->prefix);
     config_finish(&c);
+    mem_free(events);
+    mem_free(cutoffs);
 }
 
 static void run(const struct engine_problem *problem,

@@ -126,7 +126,7 @@ static void add_initial(struct tally *x)
     x->n_conds = compiled->n_initial;
 }
 
-uint64_t count_conditions_of(const struct es *es, uint32_t pass)
+uint64_t count_conditions_of(const struct es *es, const bits_word *events)
 {
     struct tally x = {.es = es, .compiled = es->compiled};
 
@@ -136,7 +136,7 @@ uint64_t count_conditions_of(const struct es *es, uint32_t pass)
     vec_push(&x.starts, 0);
     add_initial(&x);
     for (event_id e = 1; e < es->events.len; e++)
-        if (es->events.at[e].met == pass)
+        if (bits_has(events, e))
             add_event(&x, e);
     mem_free(x.same);
     mem_free(x.first);

@@ -10,8 +10,8 @@
 
 #include "unfolding/es.h"
 
-/* Conditions of the places of the net, initial ones included, produced by
- * the events whose `met` is pass.  Linear. */
-uint64_t count_conditions_of(const struct es *es, uint32_t pass);
+/* Conditions of the places of the net, initial ones included, produced by the
+ * events in the set.  Linear. */
+uint64_t count_conditions_of(const struct es *es, const bits_word *events);
 
 #endif

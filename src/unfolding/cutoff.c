@@ -1,6 +1,7 @@
 #include "unfolding/cutoff.h"
 
-_Static_assert(sizeof(struct cutoff_entry) == 16, "an entry of the table");
+_Static_assert(sizeof(struct cutoff_entry) == 16, "of each marking");
+_Static_assert(sizeof(struct cutoff_event) == 4, "of each event");
 
 void cutoff_init(struct cutoff *cutoff, struct es *es, struct order *order,
                  uint64_t limit)
@@ -13,13 +14,14 @@ void cutoff_init(struct cutoff *cutoff, struct es *es, struct order *order,
 void cutoff_finish(struct cutoff *cutoff)
 {
     vec_free(&cutoff->entries);
+    vec_free(&cutoff->events);
     cutoff_key_finish(&cutoff->keys);
     es_walk_finish(&cutoff->walk);
 }
 
 static struct cutoff_entry *entry_of(struct cutoff *cutoff, uint32_t marking)
 {
-    const struct cutoff_entry none = {.alive = EVENT_NONE};
+    const struct cutoff_entry none = {.alive = CUTOFF_END};
 
     while (cutoff->entries.len <= marking)
         vec_push(&cutoff->entries, none);
@@ -59,15 +61,9 @@ static int compare(struct cutoff *cutoff, const struct cutoff_entry *entry,
                          (struct es_span){walk->other.at, walk->other.len});
 }
 
-void cutoff_keep(struct cutoff *cutoff, struct cutoff_entry *entry, event_id e)
-{
-    cutoff->es->events.at[e].alive = entry->alive;
-    entry->alive = e;
-}
-
 static void cut(struct cutoff *cutoff, event_id e)
 {
-    cutoff->es->events.at[e].cut = 1;
+    cutoff->events.at[e] = (struct cutoff_event){CUTOFF_END, true};
     cutoff->n_cut++;
 }
 
@@ -76,9 +72,9 @@ static void cut_beaten(struct cutoff *cutoff, struct cutoff_entry *entry)
 {
     event_id e = entry->alive;
 
-    entry->alive = EVENT_NONE;
-    while (e != EVENT_NONE) {
-        const event_id next = cutoff->es->events.at[e].alive;
+    entry->alive = CUTOFF_END;
+    while (e != CUTOFF_END) {
+        const event_id next = cutoff->events.at[e].next;
 
         if (compare(cutoff, entry, e) < 0)
             cut(cutoff, e);
@@ -88,9 +84,9 @@ static void cut_beaten(struct cutoff *cutoff, struct cutoff_entry *entry)
     }
 }
 
-void cutoff_add(struct cutoff *cutoff, event_id e)
+static void enter(struct cutoff *cutoff, event_id e)
 {
-    struct es_event *const ev = &cutoff->es->events.at[e];
+    const struct es_event *const ev = &cutoff->es->events.at[e];
     struct cutoff_entry *const entry = entry_of(cutoff, ev->marking);
     const bool fresh = entry->key.kind == CUTOFF_KEY_NONE;
     const int sign = fresh ? 1 : compare(cutoff, entry, e);
@@ -108,11 +104,26 @@ void cutoff_add(struct cutoff *cutoff, event_id e)
     cutoff_keep(cutoff, entry, e);
 }
 
+void cutoff_add(struct cutoff *cutoff, event_id e)
+{
+    const struct cutoff_event event = {.next = CUTOFF_END};
+
+    ASSERT(e == cutoff->events.len);
+    if (e >= CUTOFF_END)
+        mem_failed(SIZE_MAX);
+    vec_push(&cutoff->events, event);
+    if (cutoff->order)
+        enter(cutoff, e);
+}
+
 event_id cutoff_companion(const struct cutoff *cutoff, event_id e)
 {
     const uint32_t marking = cutoff->es->events.at[e].marking;
-    const struct cutoff_key key = cutoff->entries.at[marking].key;
+    struct cutoff_key key;
 
+    if (!cutoff->order)
+        return EVENT_NONE;
+    key = cutoff->entries.at[marking].key;
     return key.kind == CUTOFF_KEY_EVENT && key.at != e ? key.at : EVENT_NONE;
 }
 
@@ -154,6 +165,7 @@ void cutoff_visit(struct cutoff *cutoff, const bits_word *m,
         full ? es_marking_find(cutoff->es, m) : es_marking(cutoff->es, m);
     struct cutoff_entry *entry;
 
+    ASSERT(cutoff->order);
     if (marking == UINT32_MAX || lacks_room(cutoff, trail))
         return;
     entry = entry_of(cutoff, marking);

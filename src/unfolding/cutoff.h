@@ -10,9 +10,9 @@
  * subset of true entries is sound (THEORY, Theorem 28), so the table may refuse
  * new nodes when it is full, and cutoff_sweep.h may drop entries.
  *
- * The flag `cut` of an event in the store is exact with respect to the table at
- * any time: an entry that improves cuts the events of its marking that it now
- * beats.  It stays set when the entry is lost. */
+ * cutoff_has() is exact with respect to the table at any time: an entry that
+ * improves cuts the events of its marking that it now beats.  A cutoff stays
+ * one when the entry is lost. */
 #ifndef CUTOFF_H
 #define CUTOFF_H
 
@@ -27,12 +27,20 @@ struct cutoff_entry {
     event_id alive;        /* list of the events of this marking, not cut */
 };
 
-/* The lists of `alive` are kept by cutoff.c and cutoff_sweep.c, and entries are
- * written by these only. */
+/* Of an event: 4 bytes, as there are millions. */
+struct cutoff_event {
+    uint32_t next : 31; /* on the list of its entry; CUTOFF_END */
+    uint32_t cut : 1;   /* it is a cutoff */
+};
+
+#define CUTOFF_END 0x7fffffffu
+
+/* Entries and events are written by cutoff.c and cutoff_sweep.c only. */
 struct cutoff {
     struct es *es;
-    struct order *order;
+    struct order *order;              /* NULL: nothing is ever cut */
     VEC(struct cutoff_entry) entries; /* by marking id */
+    VEC(struct cutoff_event) events;  /* by event id */
     struct cutoff_key_store keys;
     uint64_t limit;      /* of entries; 0: no bound */
     uint64_t node_limit; /* of nodes: beyond it no configuration is visited */
@@ -41,11 +49,19 @@ struct cutoff {
     struct es_walk walk;
 };
 
+/* Bottom is entered. */
 void cutoff_init(struct cutoff *cutoff, struct es *es, struct order *order,
                  uint64_t limit);
 void cutoff_finish(struct cutoff *cutoff);
 
-/* Enters a new event into the table and sets its flag. */
+/* Is the event a cutoff? */
+static inline bool cutoff_has(const struct cutoff *cutoff, event_id e)
+{
+    return cutoff->events.at[e].cut;
+}
+
+/* Enters a new event and finds out whether it is a cutoff.  The next call must
+ * be for the event after it. */
 void cutoff_add(struct cutoff *cutoff, event_id e);
 
 /* Enters a visited configuration with marking m: its events, in an order in
@@ -68,7 +84,12 @@ event_id cutoff_companion(const struct cutoff *cutoff, event_id e);
 struct es_span cutoff_past(struct cutoff *cutoff, event_id e);
 
 /* Puts an event that is not cut on the list of its entry. */
-void cutoff_keep(struct cutoff *cutoff, struct cutoff_entry *entry, event_id e);
+static inline void cutoff_keep(struct cutoff *cutoff,
+                               struct cutoff_entry *entry, event_id e)
+{
+    cutoff->events.at[e].next = entry->alive & CUTOFF_END;
+    entry->alive = e;
+}
 
 size_t cutoff_bytes(const struct cutoff *cutoff);
 

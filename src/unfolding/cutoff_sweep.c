@@ -34,9 +34,9 @@ static void filter_alive(struct cutoff *cutoff, struct cutoff_entry *entry,
 {
     event_id e = entry->alive;
 
-    entry->alive = EVENT_NONE;
-    while (e != EVENT_NONE) {
-        const event_id next = cutoff->es->events.at[e].alive;
+    entry->alive = CUTOFF_END;
+    while (e != CUTOFF_END) {
+        const event_id next = cutoff->events.at[e].next;
 
         if (map->keep_event.at[e])
             cutoff_keep(cutoff, entry, e);
@@ -66,7 +66,7 @@ static struct cutoff_key write_labels(struct cutoff *cutoff, event_id e)
  * is as good. */
 static void detach(struct cutoff *cutoff, struct cutoff_entry *entry, bool keys)
 {
-    if (entry->alive != EVENT_NONE) {
+    if (entry->alive != CUTOFF_END) {
         entry->key.at = entry->alive;
     } else if (keys && has_room(cutoff)) {
         entry->key = write_labels(cutoff, entry->key.at);
@@ -98,6 +98,10 @@ void cutoff_sweep_release(struct cutoff_sweep *sweep, struct compact_map *map,
 {
     struct cutoff *const cutoff = sweep->cutoff;
 
+    if (!cutoff->order) {
+        compact_start_markings(map, cutoff->es);
+        return;
+    }
     list_touched(sweep);
     for (uint32_t i = 0; i < sweep->touched.len; i++) {
         struct cutoff_entry *const entry =
@@ -117,6 +121,26 @@ void cutoff_sweep_release(struct cutoff_sweep *sweep, struct compact_map *map,
 }
 
 /* --- afterwards --------------------------------------------------------- */
+
+static event_id move_link(const struct compact_map *map, event_id e)
+{
+    return e == CUTOFF_END ? e : compact_event(map, e);
+}
+
+static void move_events(struct cutoff *cutoff, const struct compact_map *map)
+{
+    uint32_t n = 0;
+
+    for (event_id e = 0; e < cutoff->events.len; e++) {
+        struct cutoff_event event = cutoff->events.at[e];
+
+        if (map->event.at[e] == COMPACT_GONE)
+            continue;
+        event.next = move_link(map, event.next) & CUTOFF_END;
+        cutoff->events.at[n++] = event;
+    }
+    vec_cut(&cutoff->events, n);
+}
 
 /* Entries follow their markings. */
 static void move_entries(struct cutoff *cutoff, const struct compact_map *map)
@@ -151,20 +175,16 @@ void cutoff_sweep_renumber(struct cutoff_sweep *sweep,
 {
     struct cutoff *const cutoff = sweep->cutoff;
 
-    for (event_id e = 0; e < cutoff->es->events.len; e++) {
-        struct es_event *const ev = &cutoff->es->events.at[e];
-
-        ev->alive = compact_event(map, ev->alive);
-    }
+    move_events(cutoff, map);
     for (uint32_t i = 0; i < sweep->touched.len; i++) {
         struct cutoff_entry *const entry =
             &cutoff->entries.at[sweep->touched.at[i]];
 
         if (entry->key.kind == CUTOFF_KEY_EVENT)
             entry->key.at = compact_event(map, entry->key.at);
-        entry->alive = compact_event(map, entry->alive);
+        entry->alive = move_link(map, entry->alive);
     }
-    if (!map->moves_markings)
+    if (!map->moves_markings || !cutoff->order)
         return;
     move_entries(cutoff, map);
     sweep_keys(cutoff);

@@ -124,7 +124,6 @@ event_id es_add(struct es *es, trans_id t, const uint32_t *name,
         .size = size,
         .level = level_above(es, name, n_uses, n_readers),
         .marking = marking,
-        .alive = EVENT_NONE,
     };
 
     /* Ids and offsets are 32 bits wide: the store is full long before. */
@@ -216,7 +215,7 @@ void es_index_markings(struct es *es)
 struct es *es_create(const struct compiled_net *compiled)
 {
     struct es *const es = mem_zero(1, sizeof *es);
-    const struct es_event bottom = {.trans = TRANS_NONE, .alive = EVENT_NONE};
+    const struct es_event bottom = {.trans = TRANS_NONE};
     const struct net_place_span initial = {compiled->initial,
                                            compiled->n_initial};
     bits_word *m;

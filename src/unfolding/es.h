@@ -34,17 +34,13 @@ typedef uint32_t cond_id;
 #define COND_NONE UINT32_MAX
 
 struct es_event {
-    trans_id trans;      /* TRANS_NONE for bottom */
-    uint32_t names;      /* pool slice: conditions used, then readers */
-    uint32_t n_readers;  /* with repetition, once a condition */
-    cond_id produces;    /* first of the conditions made */
-    uint32_t size;       /* events of [e], bottom not counted */
-    uint32_t level;      /* Foata level: longest chain that ends here */
-    uint32_t marking;    /* state([e]), an id of the marking store */
-    uint32_t alive;      /* cutoff.c: next event of this marking, not cut */
-    uint32_t met : 30;   /* explore.c: pass in which it was met last */
-    uint32_t pushed : 1; /* explore.c: in a configuration in that pass */
-    uint32_t cut : 1;    /* cutoff.c: a smaller configuration is known */
+    trans_id trans;     /* TRANS_NONE for bottom */
+    uint32_t names;     /* pool slice: conditions used, then readers */
+    uint32_t n_readers; /* with repetition, once a condition */
+    cond_id produces;   /* first of the conditions made */
+    uint32_t size;      /* events of [e], bottom not counted */
+    uint32_t level;     /* Foata level: longest chain that ends here */
+    uint32_t marking;   /* state([e]), an id of the marking store */
 };
 
 struct es_cond {

@@ -35,8 +35,7 @@ static void number(struct exporter *x)
 
     x->event_no[EVENT_BOTTOM] = 0;
     for (event_id e = 1; e < x->es->events.len; e++)
-        x->event_no[e] =
-            x->es->events.at[e].met == x->choice->pass ? n++ : NOT_EXPORTED;
+        x->event_no[e] = bits_has(x->choice->events, e) ? n++ : NOT_EXPORTED;
 }
 
 /* Where tested places are copied (compiled_net.h): the condition on p, a copy,
@@ -159,7 +158,7 @@ static void add_event(struct exporter *x, event_id e)
         to.causes = add_causes(x, e);
         to.consumes = add_uses(x, e, false);
         to.reads = add_uses(x, e, true);
-        to.cutoff = ev->cut && !ev->pushed;
+        to.cutoff = bits_has(x->choice->cutoffs, e);
         set_companion(x, e, &to);
     }
     to.produces = make_conds(x, e);

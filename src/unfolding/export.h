@@ -9,12 +9,13 @@
 #include "unfolding/config.h"
 #include "unfolding/cutoff.h"
 
-/* What is exported: the events whose `met` is pass; the past of the events in
- * `shown` is marked as the witness. */
+/* What is exported: a set of events that has the causes of its members, and
+ * those of them that are shown as cutoffs.  The past of the events in `shown`
+ * is the witness. */
 struct export_choice {
-    uint32_t pass;
+    const bits_word *events, *cutoffs;
     struct es_span shown;
-    const struct cutoff *cutoff; /* for corresponding events, or NULL */
+    const struct cutoff *cutoff; /* for companions, or NULL */
     bool no_conflicts;           /* leave them out: they take the time */
     bool plain; /* copies of tested places as they are, not as reads */
 };

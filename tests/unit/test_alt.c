@@ -28,7 +28,7 @@ static void begin(struct trial *t, uint32_t i)
     es_fixture_fill(s, &t->random, 6, 6, MOST_EVENTS);
     model_init(&t->model, s);
     config_undo(&s->c, 0);
-    alt_init(&t->alt, s->es, &s->c, &s->watch);
+    alt_init(&t->alt, s->es, &s->c, &s->cutoff, &s->watch);
     t->c = mem_zero(t->model.words, sizeof *t->c);
     t->barred = mem_zero(t->model.words, sizeof *t->barred);
 }
@@ -89,16 +89,17 @@ static void draw(struct trial *t)
 /* Draws barred events and the bound; cutoffs stay cutoffs. */
 static void draw_barred(struct trial *t, uint32_t round)
 {
-    struct es_event *const events = t->fixture.es->events.at;
+    const struct es_event *const events = t->fixture.es->events.at;
+    struct cutoff_event *const cuts = t->fixture.cutoff.events.at;
 
     t->alt.bound = LINK_DEAD - 1;
     if (random_chance(&t->random, 30))
         t->alt.bound = 1 + random_below(&t->random, 4);
     if (round % 6 == 5 && t->model.n > 1)
-        events[1 + random_below(&t->random, t->model.n - 1)].cut = 1;
+        cuts[1 + random_below(&t->random, t->model.n - 1)].cut = 1;
     bits_clear(t->barred, t->model.words);
     for (event_id e = 1; e < t->model.n; e++)
-        if (events[e].cut || events[e].size > t->alt.bound)
+        if (cuts[e].cut || events[e].size > t->alt.bound)
             bits_add(t->barred, e);
     for (uint32_t i = 0; i < t->asleep.len; i++)
         bits_add(t->barred, t->asleep.at[i]);
@@ -253,7 +254,7 @@ static void sleeping_events_are_no_alternative(void **state)
 
     (void)state;
     es_fixture_init(&s, net, dep_create(net, DEP_READ));
-    alt_init(&alt, s.es, &s.c, &s.watch);
+    alt_init(&alt, s.es, &s.c, &s.cutoff, &s.watch);
     alt.bound = LINK_DEAD - 1;
     assert_int_equal(find(&s, &alt, "a"), 1);  /* b */
     assert_int_equal(find(&s, &alt, "ab"), 0); /* e is not in the store yet */
@@ -280,7 +281,7 @@ static void a_stopped_search_finds_nothing(void **state)
 
     (void)state;
     es_fixture_init(&s, net, dep_create(net, DEP_READ));
-    alt_init(&alt, s.es, &s.c, &s.watch);
+    alt_init(&alt, s.es, &s.c, &s.cutoff, &s.watch);
     alt.bound = LINK_DEAD - 1;
     assert_int_equal(find(&s, &alt, "ac"), 2);
     s.watch.reason = STOP_INTERRUPTED;
@@ -311,7 +312,7 @@ static void what_is_no_alternative_is_noticed(void **state)
 
     (void)state;
     es_fixture_init(&s, net, dep_create(net, DEP_READ));
-    alt_init(&alt, s.es, &s.c, &s.watch);
+    alt_init(&alt, s.es, &s.c, &s.cutoff, &s.watch);
     sleep_on(&s, "ac");
     j[0] = es_fixture_enabled(&s, 1);
     j[1] = es_fixture_enabled(&s, 3);

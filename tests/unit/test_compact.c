@@ -95,9 +95,6 @@ static void compare_event(const struct before *before, const struct terms *now,
     assert_int_equal(now->of.at[map->event.at[e]], before->terms.at[e]);
     assert_int_equal(ev->size, old->size);
     assert_int_equal(ev->level, old->level);
-    assert_int_equal(ev->met, old->met);
-    assert_int_equal(ev->pushed, old->pushed);
-    assert_int_equal(ev->cut, old->cut);
     assert_true(bits_equal(es_marking_bits(es, ev->marking),
                            bits_before(before, es, old->marking),
                            es->marking_words));

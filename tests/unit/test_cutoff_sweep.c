@@ -235,7 +235,7 @@ static void check_entries(struct releasing *x)
         const struct cutoff_entry *const entry = &x->cutoff.entries.at[mark];
 
         if (entry->key.kind == CUTOFF_KEY_NONE) {
-            assert_int_equal(entry->alive, EVENT_NONE);
+            assert_int_equal(entry->alive, CUTOFF_END);
             continue;
         }
         n++;
@@ -252,13 +252,13 @@ static void check_alive(struct releasing *x)
     uint32_t n = 0, n_alive = 0;
 
     for (event_id e = 0; e < es->events.len; e++)
-        n_alive += !es->events.at[e].cut;
+        n_alive += !cutoff_has(&x->cutoff, e);
     for (uint32_t mark = 0; mark < x->cutoff.entries.len; mark++)
-        for (event_id e = x->cutoff.entries.at[mark].alive; e != EVENT_NONE;
-             e = es->events.at[e].alive) {
+        for (event_id e = x->cutoff.entries.at[mark].alive; e != CUTOFF_END;
+             e = x->cutoff.events.at[e].next) {
             assert_true(e < es->events.len && n++ < n_alive);
             assert_int_equal(es->events.at[e].marking, mark);
-            assert_false(es->events.at[e].cut);
+            assert_false(cutoff_has(&x->cutoff, e));
         }
     if (x->keys && !x->cutoff.limit)
         assert_int_equal(n, n_alive);
@@ -313,7 +313,7 @@ static void meet(void *self, event_id e, bool created)
     offer = offer_event(x, e);
     wanted = expected(x, offer);
     cutoff_add(&x->cutoff, e);
-    cut = x->r.s.es->events.at[e].cut;
+    cut = cutoff_has(&x->cutoff, e);
     assert_int_equal(cut, wanted);
     if (cut)
         assert_true(beaten(x, offer, true, false));
@@ -334,7 +334,7 @@ static void check_flags(struct releasing *x)
 
         if (e->event == EVENT_NONE)
             continue;
-        cut = x->r.s.es->events.at[e->event].cut;
+        cut = cutoff_has(&x->cutoff, e->event);
         assert_true(cut || !x->cut.at[e->event]);
         x->cut.at[e->event] = cut;
         assert_true(!cut || beaten(x, e, true, false));
@@ -432,6 +432,7 @@ static void begin(struct releasing *x, uint32_t i, uint64_t limit, bool keys,
     order_init(&x->order, (enum engine_order)(i / 8 % 3), x->r.s.es);
     cutoff_init(&x->cutoff, x->r.s.es, &x->order, limit);
     cutoff_sweep_init(&x->sweep, &x->cutoff);
+    x->r.alt.cutoff = &x->cutoff;
     (void)offer_event(x, EVENT_BOTTOM);
     random_walk_start(&x->r, (struct random_walk_hooks){meet, x});
 }
@@ -601,6 +602,7 @@ static void keys_hold_large_numbers(void **state)
     order_init(&x.order, ORDER_FOATA, x.r.s.es);
     cutoff_init(&x.cutoff, x.r.s.es, &x.order, 0);
     cutoff_sweep_init(&x.sweep, &x.cutoff);
+    x.r.alt.cutoff = &x.cutoff;
     random_walk_start(&x.r, (struct random_walk_hooks){0});
     cutoff_add(&x.cutoff, 1);
     for (uint32_t i = 0; i < N_FIRED; i++) {

@@ -25,14 +25,39 @@ static void begin(struct es_fixture *s)
     es_fixture_reset(s);
 }
 
-static void meet(struct es_fixture *s, event_id e, uint32_t pass)
+static bits_word *new_set(const struct es_fixture *s)
 {
-    s->es->events.at[e].met = pass & 0x3fffffff;
+    return mem_zero(bits_words(s->es->events.len), sizeof(bits_word));
 }
 
-static void only_the_events_of_the_pass_are_exported(void **state)
+/* All events but bottom. */
+static bits_word *all_events(const struct es_fixture *s)
 {
-    const struct export_choice choice = {.pass = 2};
+    bits_word *const set = new_set(s);
+
+    for (event_id e = 1; e < s->es->events.len; e++)
+        bits_add(set, e);
+    return set;
+}
+
+/* Exports all events. */
+static void export_all(struct es_fixture *s, struct export_choice choice,
+                       struct prefix *prefix)
+{
+    bits_word *const events = all_events(s), *const none = new_set(s);
+
+    choice.events = events;
+    if (!choice.cutoffs)
+        choice.cutoffs = none;
+    export_prefix(&s->c, &choice, prefix);
+    mem_free(events);
+    mem_free(none);
+}
+
+static void only_the_events_of_the_set_are_exported(void **state)
+{
+    struct export_choice choice = {0};
+    bits_word *events, *none;
     es_fixture_bytes before = {0}, after = {0};
     struct prefix prefix = {0};
     struct es_fixture s;
@@ -40,9 +65,10 @@ static void only_the_events_of_the_pass_are_exported(void **state)
     (void)state;
     begin(&s);
     assert_true(s.es->events.len > 4);
-    meet(&s, 1, 2); /* a */
-    meet(&s, 2, 2); /* c */
-    meet(&s, 3, 1);
+    choice.events = events = new_set(&s);
+    choice.cutoffs = none = new_set(&s);
+    bits_add(events, 1); /* a */
+    bits_add(events, 2); /* c */
     es_fixture_snapshot(&s, &before);
     export_prefix(&s.c, &choice, &prefix);
     es_fixture_snapshot(&s, &after);
@@ -58,6 +84,8 @@ static void only_the_events_of_the_pass_are_exported(void **state)
     assert_int_equal(prefix.conflicts.len, 0);
     vec_free(&before);
     vec_free(&after);
+    mem_free(events);
+    mem_free(none);
     prefix_finish(&prefix);
     es_fixture_finish(&s);
 }
@@ -70,12 +98,6 @@ static event_id event_of(const struct es_fixture *s, trans_id t)
     return EVENT_NONE;
 }
 
-static void meet_all(struct es_fixture *s)
-{
-    for (event_id e = 1; e < s->es->events.len; e++)
-        meet(s, e, 1);
-}
-
 static void the_run_that_is_shown_is_closed_below(void **state)
 {
     struct es_fixture s;
@@ -83,13 +105,12 @@ static void the_run_that_is_shown_is_closed_below(void **state)
 
     (void)state;
     begin(&s);
-    meet_all(&s);
 
     const event_id e = event_of(&s, 4);
-    const struct export_choice choice = {.pass = 1, .shown = {&e, 1}};
+    const struct export_choice choice = {.shown = {&e, 1}};
     uint32_t n = 0;
 
-    export_prefix(&s.c, &choice, &prefix);
+    export_all(&s, choice, &prefix);
     prefix_check(&prefix);
     for (uint32_t i = 0; i < prefix.events.len; i++)
         n += prefix.events.at[i].witness;
@@ -99,7 +120,7 @@ static void the_run_that_is_shown_is_closed_below(void **state)
     es_fixture_finish(&s);
 }
 
-/* A cutoff is a cut event that was in no configuration. */
+/* A cutoff is what the caller says; its companion is asked of the table. */
 static void cutoffs_name_their_companion(void **state)
 {
     struct prefix prefix = {0};
@@ -109,24 +130,25 @@ static void cutoffs_name_their_companion(void **state)
 
     (void)state;
     begin(&s);
-    meet_all(&s);
     order_init(&order, ORDER_FOATA, s.es);
     cutoff_init(&cutoff, s.es, &order, 0);
     for (event_id e = 1; e < s.es->events.len; e++)
         cutoff_add(&cutoff, e);
 
     const event_id b = event_of(&s, 1), d = event_of(&s, 3);
-    const struct export_choice choice = {.pass = 1, .cutoff = &cutoff};
+    bits_word *const cutoffs = new_set(&s);
+    const struct export_choice choice = {.cutoffs = cutoffs, .cutoff = &cutoff};
 
-    assert_true(s.es->events.at[b].cut && s.es->events.at[d].cut);
-    s.es->events.at[d].pushed = 1; /* before it was cut */
-    export_prefix(&s.c, &choice, &prefix);
+    assert_true(cutoff_has(&cutoff, b) && cutoff_has(&cutoff, d));
+    bits_add(cutoffs, b); /* d was explored before it was cut */
+    export_all(&s, choice, &prefix);
     prefix_check(&prefix);
     assert_true(prefix.events.at[b].cutoff);
     assert_true(prefix.events.at[b].has_companion);
     assert_int_equal(prefix.events.at[b].companion, 0);
     assert_false(prefix.events.at[d].cutoff);
     prefix_finish(&prefix);
+    mem_free(cutoffs);
     cutoff_finish(&cutoff);
     order_finish(&order);
     es_fixture_finish(&s);
@@ -135,7 +157,6 @@ static void cutoffs_name_their_companion(void **state)
 static void own_places_are_not_drawn(void **state)
 {
     struct net *const net = loops();
-    const struct export_choice choice = {.pass = 1};
     struct prefix prefix = {0};
     struct es_fixture s;
     uint32_t n_own = 0;
@@ -144,8 +165,7 @@ static void own_places_are_not_drawn(void **state)
     es_fixture_init(&s, net, dep_create(net, DEP_NONE));
     es_fixture_fire(&s, "ac");
     es_fixture_reset(&s);
-    meet_all(&s);
-    export_prefix(&s.c, &choice, &prefix);
+    export_all(&s, (struct export_choice){0}, &prefix);
     prefix_check(&prefix);
     for (uint32_t i = 0; i < prefix.conditions.len; i++)
         n_own += prefix.conditions.at[i].place == PLACE_NONE;
@@ -180,7 +200,6 @@ static void all_immediate_conflicts_are_listed_in_order(void **state)
 
     (void)state;
     for (uint32_t i = 0; i < 48; i++) {
-        const struct export_choice choice = {.pass = 1};
         struct prefix prefix = {0};
         struct random random;
         struct model model;
@@ -190,8 +209,7 @@ static void all_immediate_conflicts_are_listed_in_order(void **state)
         random_init(&random, i);
         es_fixture_draw(&s, i, RANDOM_CYCLIC, 2, i % ES_FIXTURE_RELATIONS);
         es_fixture_fill(&s, &random, 4, 8, 50);
-        meet_all(&s);
-        export_prefix(&s.c, &choice, &prefix);
+        export_all(&s, (struct export_choice){0}, &prefix);
         model_init(&model, &s);
         for (event_id a = 1; a < model.n; a++)
             for (event_id b = a + 1; b < model.n; b++)
@@ -272,7 +290,7 @@ int main(int argc, char **argv)
     char here[] = "nets";
     char *const nets = argc > 1 ? argv[1] : here;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_the_events_of_the_pass_are_exported),
+        cmocka_unit_test(only_the_events_of_the_set_are_exported),
         cmocka_unit_test(the_run_that_is_shown_is_closed_below),
         cmocka_unit_test(cutoffs_name_their_companion),
         cmocka_unit_test(own_places_are_not_drawn),
