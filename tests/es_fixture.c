@@ -311,6 +311,24 @@ void model_finish(struct model *model)
     mem_free(model->clash);
 }
 
+/* Is an event of [a) in conflict with b? */
+static bool inherits(const struct model *model, event_id a, event_id b)
+{
+    const bits_word *const past = model_past(model, a);
+
+    for (event_id x = bits_next(past, 1, model->n); x < model->n;
+         x = bits_next(past, x + 1, model->n))
+        if (x != a && bits_has(model_clash(model, x), b))
+            return true;
+    return false;
+}
+
+bool model_immediate(const struct model *model, event_id a, event_id b)
+{
+    return bits_has(model_clash(model, a), b) && !inherits(model, a, b) &&
+           !inherits(model, b, a);
+}
+
 void model_config(const struct model *model, bits_word *set)
 {
     bits_clear(set, model->words);

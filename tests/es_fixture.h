@@ -85,6 +85,10 @@ const bits_word *model_clash(const struct model *model, event_id e);
 /* Are a and b unordered and dependent? */
 bool model_collide(const struct model *model, event_id a, event_id b);
 
+/* a #i b by the definition: in conflict, and both [a) + [b] and [a] + [b) are
+ * configurations. */
+bool model_immediate(const struct model *model, event_id a, event_id b);
+
 /* The events of C without bottom. */
 void model_config(const struct model *model, bits_word *set);
 

@@ -117,7 +117,8 @@ uint64_t cache_bytes(const struct cache *cache)
     const struct es *const es = cache->es;
     const uint64_t per_event =
         sizeof *es->events.at + sizeof *cache->useful->events.at +
-        sizeof *cache->used.at + sizeof *cache->names.at + PASS_EVENT_BYTES;
+        sizeof *cache->useful->conflict.position.at + sizeof *cache->used.at +
+        sizeof *cache->names.at + PASS_EVENT_BYTES;
     const uint64_t per_cond = sizeof *es->conds.at + PASS_COND_BYTES;
     const uint64_t per_marking = es->marking_words * sizeof(bits_word);
     const uint64_t markings =

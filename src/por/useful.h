@@ -25,10 +25,10 @@
 
 #include "unfolding/compact.h"
 #include "unfolding/config.h"
+#include "unfolding/conflict.h"
 
 struct useful_event {
     uint32_t count;   /* reasons; 0: not in U */
-    uint32_t pos;     /* in C */
     uint32_t holds;   /* list of the events that it holds, while a member */
     uint32_t entered; /* as which member of C + D */
     bool member;      /* of C + D */
@@ -54,11 +54,7 @@ struct useful {
     VEC(uint32_t) found_at; /* length of found before each push */
     uint32_t n;             /* events of U, bottom left out */
     es_event_list stack;    /* scratch */
-    struct es_walk walk;    /* scratch */
-    struct stamp met;       /* scratch: conditions that the event at hand uses,
-                               by how */
-    struct stamp places;    /* scratch: those of the conditions it uses */
-    cond_id *used;          /* by such a place: the condition */
+    struct conflict conflict;
 };
 
 /* C is {bottom}. */
@@ -94,7 +90,7 @@ static inline bool useful_has(const struct useful *h, event_id e)
 void useful_renumber(struct useful *h, const struct compact_map *map);
 
 /* Aborts unless U is what the definition says; `followed` is what is left of
- * A.  Cubic: for small nets. */
+ * A.  Quadratic: for small nets. */
 void useful_check(struct useful *h, struct es_span followed);
 
 #endif

@@ -1,6 +1,6 @@
 #include "unfolding/export.h"
 
-#include "unfolding/missing_past.h"
+#include "unfolding/conflict.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,10 +18,8 @@ struct exporter {
     cond_id *same; /* by condition: the one it stands for, see reads_again() */
     struct es_walk walk;
     es_event_list causes;
-    struct missing_past rest;
-    struct stamp seen;   /* events that were compared with that at hand */
-    struct stamp places; /* those of the conditions that it uses */
-    cond_id *used;       /* by such a place: the condition */
+    struct conflict conflict;
+    struct stamp seen; /* events that were compared with that at hand */
 };
 
 static bool is_exported(const struct exporter *x, event_id e)
@@ -174,93 +172,23 @@ static void mark_shown(struct exporter *x)
             x->prefix->events.at[x->event_no[shown.at[i]]].witness = true;
 }
 
-/* Moves the cut over the events, in order, as far as they are admitted;
- * returns how many. */
-static uint32_t step_over(struct config *c, struct es_span events)
+/* Makes C = [e).  What C has of it already stays. */
+static void move_to_causes(struct exporter *x, event_id e)
 {
-    for (uint32_t i = 0; i < events.len; i++) {
-        if (!config_admits(c, events.at[i]))
-            return i;
-        config_step(c, events.at[i]);
-    }
-    return events.len;
-}
+    const struct es_span past =
+        es_past(x->es, &x->walk, (struct es_span){&e, 1});
+    uint32_t n = 1;
 
-static void step_back(struct config *c, struct es_span events, uint32_t n)
-{
-    while (n-- > 0)
-        config_unstep(c, events.at[n]);
-}
-
-/* [u) without the configuration, by id; false when it can not be added. */
-static bool find_rest(struct exporter *x, event_id u)
-{
-    missing_past_start(&x->rest, u);
-    for (uint32_t i = 0; i < x->rest.at.len; i++)
-        if (!missing_past_expand(&x->rest, i))
-            return false;
-    missing_past_sort(&x->rest);
-    (void)vec_pop(&x->rest.at); /* u */
-    return true;
-}
-
-/* The configuration is [e).  Are e and u, which meet on a condition, in
- * immediate conflict: is [e) + [u) a configuration that admits both, and not
- * one after the other? */
-static bool is_immediate(struct exporter *x, event_id e, event_id u)
-{
-    struct es_span rest;
-    uint32_t n;
-    bool immediate;
-
-    if (!find_rest(x, u))
-        return false;
-    rest = (struct es_span){x->rest.at.at, x->rest.at.len};
-    n = step_over(x->c, rest);
-    immediate = n == rest.len && !config_has(x->c, e) &&
-                config_admits(x->c, e) && config_admits(x->c, u);
-    if (immediate) {
-        config_step(x->c, e);
-        immediate = !config_admits(x->c, u);
-        config_unstep(x->c, e);
-    }
-    if (immediate) {
-        config_step(x->c, u);
-        immediate = !config_admits(x->c, e);
-        config_unstep(x->c, u);
-    }
-    step_back(x->c, rest, n);
-    return immediate;
-}
-
-static void note_uses(struct exporter *x, event_id e)
-{
-    const cond_id *const uses = es_uses(x->es, e);
-
-    for (uint32_t i = 0; i < es_use_count(x->es, e); i++) {
-        const place_id p = x->es->conds.at[uses[i]].place;
-
-        x->used[p] = uses[i];
-        stamp_add(&x->places, p);
-    }
-}
-
-/* Can a configuration admit both u and the event at hand, e?  It admits one
- * event of a transition, and its cut has one condition of a place.  This keeps
- * all but a few of the many users of an old condition from being tried. */
-static bool may_meet(const struct exporter *x, event_id e, event_id u)
-{
-    const cond_id *const uses = es_uses(x->es, u);
-
-    if (x->es->events.at[u].trans == x->es->events.at[e].trans)
-        return false;
-    for (uint32_t i = 0; i < es_use_count(x->es, u); i++) {
-        const place_id p = x->es->conds.at[uses[i]].place;
-
-        if (stamp_has(&x->places, p) && x->used[p] != uses[i])
-            return false;
-    }
-    return true;
+    while (n < config_len(x->c) && config_at(x->c, n) != e &&
+           es_walked(&x->walk, config_at(x->c, n)))
+        n++;
+    while (config_len(x->c) > n)
+        config_pop(x->c);
+    for (uint32_t i = 0; i < past.len; i++)
+        if (past.at[i] != e && !config_has(x->c, past.at[i])) {
+            (void)config_push(x->c, past.at[i]);
+            conflict_push(&x->conflict);
+        }
 }
 
 static void find_conflicts(struct exporter *x, event_id e)
@@ -268,8 +196,7 @@ static void find_conflicts(struct exporter *x, event_id e)
     const uint32_t n = es_use_count(x->es, e);
 
     stamp_start(&x->seen);
-    stamp_start(&x->places);
-    note_uses(x, e);
+    conflict_focus(&x->conflict, e);
     for (uint32_t i = 0; i < n; i++) {
         const struct es_cond *const b = &x->es->conds.at[es_uses(x->es, e)[i]];
 
@@ -281,7 +208,7 @@ static void find_conflicts(struct exporter *x, event_id e)
             if (u <= e || !is_exported(x, u) || stamp_has(&x->seen, u))
                 continue;
             stamp_add(&x->seen, u);
-            if (may_meet(x, e, u) && is_immediate(x, e, u))
+            if (conflict_is_immediate(&x->conflict, e, u))
                 vec_push(&x->prefix->conflicts, conflict);
         }
     }
@@ -309,18 +236,13 @@ static bool has_rivals(const struct exporter *x, event_id e)
 
 static void add_conflicts(struct exporter *x)
 {
-    for (event_id e = 1; e < x->es->events.len; e++) {
-        const struct es_span self = {&e, 1};
-        struct es_span below;
-
-        if (!is_exported(x, e) || !has_rivals(x, e))
-            continue;
-        below = es_past(x->es, &x->walk, self);
-        below.len--; /* e itself: the last by id */
-        (void)step_over(x->c, below);
-        find_conflicts(x, e);
-        step_back(x->c, below, below.len);
-    }
+    for (event_id e = 1; e < x->es->events.len; e++)
+        if (is_exported(x, e) && has_rivals(x, e)) {
+            move_to_causes(x, e);
+            find_conflicts(x, e);
+        }
+    while (config_len(x->c) > 1)
+        config_pop(x->c);
     if (x->prefix->conflicts.len)
         qsort(x->prefix->conflicts.at, x->prefix->conflicts.len,
               sizeof *x->prefix->conflicts.at, by_pair);
@@ -337,9 +259,7 @@ void export_prefix(struct config *c, const struct export_choice *choice,
     x.cond_no = mem_alloc(es->conds.len, sizeof *x.cond_no);
     x.same = mem_alloc(es->conds.len, sizeof *x.same);
     stamp_fit(&x.seen, es->events.len);
-    stamp_fit(&x.places, es->compiled->n_places);
-    x.used = mem_alloc(es->compiled->n_places, sizeof *x.used);
-    missing_past_init(&x.rest, c);
+    conflict_init(&x.conflict, c);
     config_grow(c);
     number(&x);
     for (event_id e = 0; e < es->events.len; e++)
@@ -352,9 +272,7 @@ void export_prefix(struct config *c, const struct export_choice *choice,
     mem_free(x.cond_no);
     mem_free(x.same);
     stamp_finish(&x.seen);
-    stamp_finish(&x.places);
-    mem_free(x.used);
+    conflict_finish(&x.conflict);
     vec_free(&x.causes);
-    missing_past_finish(&x.rest);
     es_walk_finish(&x.walk);
 }

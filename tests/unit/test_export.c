@@ -176,24 +176,6 @@ static void own_places_are_not_drawn(void **state)
 
 /* -- Conflicts -- */
 
-/* Are a and b in conflict, with no other conflict in the union of their
- * pasts? */
-static bool is_immediate(const struct model *model, event_id a, event_id b)
-{
-    if (!model_collide(model, a, b))
-        return false;
-    for (event_id x = 1; x < model->n; x++)
-        for (event_id y = 1; y < model->n; y++)
-            if ((x != a || y != b) && (x != b || y != a) &&
-                (bits_has(model_past(model, a), x) ||
-                 bits_has(model_past(model, b), x)) &&
-                (bits_has(model_past(model, a), y) ||
-                 bits_has(model_past(model, b), y)) &&
-                model_collide(model, x, y))
-                return false;
-    return true;
-}
-
 static void all_immediate_conflicts_are_listed_in_order(void **state)
 {
     uint32_t n = 0;
@@ -213,7 +195,7 @@ static void all_immediate_conflicts_are_listed_in_order(void **state)
         model_init(&model, &s);
         for (event_id a = 1; a < model.n; a++)
             for (event_id b = a + 1; b < model.n; b++)
-                if (is_immediate(&model, a, b)) {
+                if (model_immediate(&model, a, b)) {
                     assert_true(next < prefix.conflicts.len);
                     assert_int_equal(prefix.conflicts.at[next].a, a);
                     assert_int_equal(prefix.conflicts.at[next++].b, b);

@@ -1,0 +1,83 @@
+/* conflict.h - causality, conflict and immediate conflict.
+ *
+ * For two events a and b of the unfolding ([Rod15] section 2, [Ngu18] app. A):
+ *
+ *     a < b     causality: a is in [b], and a != b
+ *     a # b     conflict: no configuration contains both
+ *     a #i b    immediate conflict: a # b, and both [a) + [b] and [a] + [b) are
+ *               configurations
+ *
+ * Conflict comes from conditions (THEORY, Lemma 8).
+ * Two events are in direct conflict when neither is a cause of the other and
+ * they use one condition that at least one of them consumes.  Then
+ *
+ *     a # b     iff an event of [a] is in direct conflict with one of [b]
+ *     a #i b    iff a and b are in direct conflict, and no other two events of
+ *               [a] + [b] are
+ *
+ * Example: event 1 reads what events 2 and 3 consume; event 3 names it.
+ *
+ *     event   consumes   reads   names   produces
+ *       1        1         0
+ *       2        0                          2
+ *       3        0                 1        3
+ *       4        2
+ *
+ *     1 < 3     a reader is a cause of the consumer that names it
+ *     1 #i 2    2 consumes what 1 reads, and neither is a cause of the other
+ *     2 # 3     direct, but not immediate: 1, in [3), conflicts with 2
+ *     1 # 4     not direct: 4 inherits it from its cause 2
+ *
+ * The module answers for an event x whose causes are in the configuration C: x
+ * is in C, in D or in ex(C).  When the causes of the other event are in C too,
+ * an answer takes a few looks at the chains and rows of C (config.h); otherwise
+ * it takes a walk over the part of [u] that is not in [x).
+ *
+ * Whether an event of ex(C) is in conflict with some event of C,
+ * config_admits() tells without looking for that event: it is in en(C) or in
+ * cex(C). */
+#ifndef CONFLICT_H
+#define CONFLICT_H
+
+#include "base/stamp.h"
+#include "unfolding/compact.h"
+#include "unfolding/config.h"
+
+/* The conditions that one event uses: at most one of each place. */
+struct conflict_uses {
+    event_id of;
+    struct stamp places; /* by colour: consumed or read there */
+    cond_id *cond;       /* by such a place */
+};
+
+struct conflict {
+    const struct es *es;
+    const struct config *c;
+    VEC(uint32_t) position;     /* by event, when it is in C */
+    struct conflict_uses focus; /* see conflict_focus() */
+    event_id whole; /* the focus e when |[e)| = |C|: if its causes are in C,
+                       these are all of C */
+    struct conflict_uses of_x; /* scratch */
+    struct es_walk walk;       /* scratch */
+};
+
+/* C is {bottom}.  Every later push is followed by conflict_push(). */
+void conflict_init(struct conflict *k, const struct config *c);
+void conflict_finish(struct conflict *k);
+
+/* The event on top of C was pushed.  Pops need no call. */
+void conflict_push(struct conflict *k);
+
+/* Is a, an event of C, a cause of x?  All causes of x are in C. */
+bool conflict_is_cause(const struct conflict *k, event_id a, event_id x);
+
+/* e is one of the two events of the questions that follow, until C changes. */
+void conflict_focus(struct conflict *k, event_id e);
+
+/* Is x #i u?  One of the two is the focus, and all causes of x are in C. */
+bool conflict_is_immediate(struct conflict *k, event_id x, event_id u);
+
+/* After events outside C were taken out of the store. */
+void conflict_renumber(struct conflict *k, const struct compact_map *map);
+
+#endif
