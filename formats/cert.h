@@ -64,25 +64,14 @@ struct cert *cert_read(const struct net *net, const char *path,
 void cert_destroy(struct cert *cert); /* may be NULL */
 
 /* Each function writes one kind of certificate. */
-void cert_write_run_to(const struct net *net, const struct goal *goal,
-                       const witness_run *run, FILE *file);
-void cert_write_proof_to(const struct net *net, const struct goal *goal,
-                         const struct proof *proof, FILE *file);
+void cert_write_run(const struct net *net, const struct goal *goal,
+                    const witness_run *run, FILE *file);
+void cert_write_proof(const struct net *net, const struct goal *goal,
+                      const struct proof *proof, FILE *file);
 
 /* copies: the prefix shows copies of read places as conditions (prefix.h).
  * Otherwise it must have none. */
-void cert_write_prefix_to(const struct net *net, const struct goal *goal,
-                          const struct prefix *prefix, bool copies, FILE *file);
-
-/* The same into the file path, as for output_open(). */
-bool cert_write_run(const struct net *net, const struct goal *goal,
-                    const witness_run *run, const char *path,
-                    struct diag *diag);
-bool cert_write_proof(const struct net *net, const struct goal *goal,
-                      const struct proof *proof, const char *path,
-                      struct diag *diag);
-bool cert_write_prefix(const struct net *net, const struct goal *goal,
-                       const struct prefix *prefix, bool copies,
-                       const char *path, struct diag *diag);
+void cert_write_prefix(const struct net *net, const struct goal *goal,
+                       const struct prefix *prefix, bool copies, FILE *file);
 
 #endif

@@ -1,7 +1,5 @@
 #include "formats/cert.h"
 
-#include "base/output.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,8 +66,8 @@ static void put_head(FILE *file, const struct net *net, const struct goal *goal)
     }
 }
 
-void cert_write_run_to(const struct net *net, const struct goal *goal,
-                       const witness_run *run, FILE *file)
+void cert_write_run(const struct net *net, const struct goal *goal,
+                    const witness_run *run, FILE *file)
 {
     put_head(file, net, goal);
     fputs("run\n", file);
@@ -78,17 +76,6 @@ void cert_write_run_to(const struct net *net, const struct goal *goal,
         fputc('\n', file);
     }
     fputs("end\n", file);
-}
-
-bool cert_write_run(const struct net *net, const struct goal *goal,
-                    const witness_run *run, const char *path, struct diag *diag)
-{
-    struct output out;
-
-    if (!output_open(&out, path, diag))
-        return false;
-    cert_write_run_to(net, goal, run, out.file);
-    return output_close(&out, diag);
 }
 
 static int compare_scapegoats(const void *a, const void *b)
@@ -158,8 +145,8 @@ static void put_cube(FILE *file, const struct net *net,
     put_blocked(file, net, members, cube->members.len, scratch);
 }
 
-void cert_write_proof_to(const struct net *net, const struct goal *goal,
-                         const struct proof *proof, FILE *file)
+void cert_write_proof(const struct net *net, const struct goal *goal,
+                      const struct proof *proof, FILE *file)
 {
     struct proof_member *scratch =
         mem_alloc(net_trans_count(net), sizeof *scratch);
@@ -172,18 +159,6 @@ void cert_write_proof_to(const struct net *net, const struct goal *goal,
     }
     fputs("end\n", file);
     mem_free(scratch);
-}
-
-bool cert_write_proof(const struct net *net, const struct goal *goal,
-                      const struct proof *proof, const char *path,
-                      struct diag *diag)
-{
-    struct output out;
-
-    if (!output_open(&out, path, diag))
-        return false;
-    cert_write_proof_to(net, goal, proof, out.file);
-    return output_close(&out, diag);
 }
 
 /* A token that an event uses, on this place or on a copy of it. */
@@ -245,8 +220,8 @@ static uint32_t most_consumed(const struct prefix *prefix)
     return most;
 }
 
-void cert_write_prefix_to(const struct net *net, const struct goal *goal,
-                          const struct prefix *prefix, bool copies, FILE *file)
+void cert_write_prefix(const struct net *net, const struct goal *goal,
+                       const struct prefix *prefix, bool copies, FILE *file)
 {
     struct use *uses = mem_alloc(most_consumed(prefix), sizeof *uses);
 
@@ -256,16 +231,4 @@ void cert_write_prefix_to(const struct net *net, const struct goal *goal,
         put_event(file, net, prefix, e, uses);
     fputs("end\n", file);
     mem_free(uses);
-}
-
-bool cert_write_prefix(const struct net *net, const struct goal *goal,
-                       const struct prefix *prefix, bool copies,
-                       const char *path, struct diag *diag)
-{
-    struct output out;
-
-    if (!output_open(&out, path, diag))
-        return false;
-    cert_write_prefix_to(net, goal, prefix, copies, out.file);
-    return output_close(&out, diag);
 }

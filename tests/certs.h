@@ -2,6 +2,7 @@
 #ifndef CERTS_H
 #define CERTS_H
 
+#include "base/check.h"
 #include "base/mem.h"
 #include "formats/cert.h"
 
@@ -24,6 +25,17 @@ static inline struct cert *certs_read(const struct net *net, const char *text,
     (void)unlink(path);
     return cert;
 }
+
+/* Writes a certificate of this kind to path; the arguments are those of
+ * cert_write_...() without the file. */
+#define CERTS_WRITE(path, kind, ...)           \
+    do {                                       \
+        FILE *const file_ = fopen(path, "w");  \
+                                               \
+        CHECK(file_);                          \
+        cert_write_##kind(__VA_ARGS__, file_); \
+        CHECK(!fclose(file_));                 \
+    } while (0)
 
 /* A prefix for the question whether t can fire. */
 #define CERTS_PREFIX(t, kind, events)                                         \

@@ -40,12 +40,12 @@ static void put(const punfpor *problem, FILE *file)
     const struct goal *const goal = problem->goals.at;
 
     if (finding->verdict == VERDICT_YES)
-        cert_write_run_to(problem->net, goal, &finding->run, file);
+        cert_write_run(problem->net, goal, &finding->run, file);
     else if (finding->proof)
-        cert_write_proof_to(problem->net, goal, finding->proof, file);
+        cert_write_proof(problem->net, goal, finding->proof, file);
     else
-        cert_write_prefix_to(problem->net, goal, &problem->answer.prefix,
-                             problem->relation == DEP_READ, file);
+        cert_write_prefix(problem->net, goal, &problem->answer.prefix,
+                          problem->relation == DEP_READ, file);
 }
 
 /* A stream that writes to memory. */

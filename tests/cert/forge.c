@@ -8,6 +8,7 @@
  * Then the test changes one item after the other, in the certificate and in the
  * net, and compares the judge with the definitions and the oracle. */
 #include "answer/verify.h"
+#include "certs.h"
 #include "checker/judge.h"
 #include "complete.h"
 #include "formats/cert.h"
@@ -232,13 +233,12 @@ static void try_proof(struct forge *f)
 {
     struct proof *proof = naive_proof(&f->oracle, f->goal, &f->random,
                                       random_chance(&f->random, 60));
-    struct diag diag = {0};
     struct cert *cert;
 
     proof_check(proof, f->net);
     check_verdict(f, proof);
     (void)unlink(f->path);
-    CHECK(cert_write_proof(f->net, f->goal, proof, f->path, &diag));
+    CERTS_WRITE(f->path, proof, f->net, f->goal, proof);
     cert = read_honest(f);
     CHECK(cert->proof->cubes.len == proof->cubes.len);
     CHECK(cert->proof->members.len == proof->members.len);
@@ -256,19 +256,16 @@ static void keep_answer(struct forge *f, const struct answer *answer,
                         bool reads)
 {
     const struct answer_finding *finding = &answer->findings[0];
-    struct diag diag = {0};
 
     (void)unlink(f->path);
     if (finding->verdict == VERDICT_UNKNOWN)
         return;
     if (finding->verdict == VERDICT_YES)
-        CHECK(cert_write_run(f->net, f->goal, &finding->run, f->path, &diag));
+        CERTS_WRITE(f->path, run, f->net, f->goal, &finding->run);
     else if (finding->proof)
-        CHECK(
-            cert_write_proof(f->net, f->goal, finding->proof, f->path, &diag));
+        CERTS_WRITE(f->path, proof, f->net, f->goal, finding->proof);
     else
-        CHECK(cert_write_prefix(f->net, f->goal, &answer->prefix, reads,
-                                f->path, &diag));
+        CERTS_WRITE(f->path, prefix, f->net, f->goal, &answer->prefix, reads);
     cert_destroy(read_honest(f));
     change_text(f);
     if (finding->proof) {
@@ -282,12 +279,10 @@ static void keep_answer(struct forge *f, const struct answer *answer,
 static void misuse_prefix(struct forge *f, const struct answer *answer,
                           bool reads)
 {
-    struct diag diag = {0};
     char *text;
 
     (void)unlink(f->path);
-    CHECK(cert_write_prefix(f->net, f->goal, &answer->prefix, reads, f->path,
-                            &diag));
+    CERTS_WRITE(f->path, prefix, f->net, f->goal, &answer->prefix, reads);
     text = read_text(f->path);
     judge_changed(f, text);
     mem_free(text);

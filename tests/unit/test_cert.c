@@ -73,7 +73,7 @@ static void proofs_come_back(void **state)
     proof_active(proof, 0, 1);
     proof_blocked(proof, 2, 2);
     proof_add(proof, PROOF_LIVE, 1);
-    assert_true(cert_write_proof(net, &goal, proof, "cert.out", &diag));
+    CERTS_WRITE("cert.out", proof, net, &goal, proof);
     text = slurp("cert.out");
     assert_string_equal(text, wanted);
     cert = cert_read(net, "cert.out", &diag);
@@ -109,7 +109,7 @@ static void runs_come_back(void **state)
     (void)state;
     vec_push(&run, 0);
     vec_push(&run, 2);
-    assert_true(cert_write_run(net, &goal, &run, "cert.out", &diag));
+    CERTS_WRITE("cert.out", run, net, &goal, &run);
     cert = cert_read(net, "cert.out", &diag);
     assert_non_null(cert);
     assert_int_equal(cert->kind, CERT_RUN);

@@ -1,4 +1,5 @@
 #include "../target.h"
+#include "../../certs.h"
 
 #include "base/check.h"
 #include "base/mem.h"
@@ -30,9 +31,9 @@ static void check_written(const struct net *net, const struct cert *cert)
 
     (void)snprintf(path, sizeof path, "fuzz.%ld.cert", (long)getpid());
     if (cert->kind == CERT_RUN)
-        CHECK(cert_write_run(net, &cert->goal, &cert->run, path, &diag));
+        CERTS_WRITE(path, run, net, &cert->goal, &cert->run);
     else
-        CHECK(cert_write_proof(net, &cert->goal, cert->proof, path, &diag));
+        CERTS_WRITE(path, proof, net, &cert->goal, cert->proof);
     back = cert_read(net, path, &diag);
     CHECK(back && back->kind == cert->kind);
     CHECK(back->goal.kind == cert->goal.kind &&
