@@ -41,7 +41,7 @@ static void meet_found(struct random_walk *r)
             cutoff_add(&r->s.cutoff, ext.event);
         if (r->hooks.meet)
             r->hooks.meet(r->hooks.self, ext.event, ext.created);
-        useful_meet(&r->useful, ext.event);
+        useful_add_extension(&r->useful, ext.event);
     }
 }
 
@@ -88,7 +88,7 @@ void random_walk_pop(struct random_walk *r)
     };
 
     CHECK(!r->d.len || vec_top(&r->d)->depth <= asleep.depth);
-    useful_pop(&r->useful);
+    useful_disable(&r->useful);
     config_pop(c);
     asleep.undo = config_undo_point(c);
     config_set(c, r->s.es->events.at[asleep.event].trans, EN_ASLEEP);
@@ -101,20 +101,20 @@ void random_walk_drop(struct random_walk *r)
     const struct random_walk_asleep asleep = vec_pop(&r->d);
 
     CHECK(asleep.depth == config_size(&r->s.c));
-    useful_drop(&r->useful, asleep.event);
+    useful_remove(&r->useful, asleep.event);
     config_undo(&r->s.c, asleep.undo);
 }
 
 void random_walk_follow(struct random_walk *r, event_id e)
 {
-    useful_follow(&r->useful, e);
+    useful_add_guide(&r->useful, e);
     vec_push(&r->followed, e);
     r->n_followed++;
 }
 
 void random_walk_unfollow(struct random_walk *r, uint32_t i)
 {
-    useful_followed(&r->useful, r->followed.at[i]);
+    useful_drop_guide(&r->useful, r->followed.at[i]);
     for (; i + 1 < r->followed.len; i++)
         r->followed.at[i] = r->followed.at[i + 1];
     (void)vec_pop(&r->followed);

@@ -1,18 +1,37 @@
 /* explore.c - the exploration Explore(C, D, A) of unfolding-based POR.
  *
- *     line  Explore(C, D, A)                              here
- *      1    add ex(C) to U; return if en(C) is empty      push(), visit()
- *      2    e := one of A in en(C), any if A is empty     choose()
- *      3    Explore(C + e, D, A - e)                      visit()
- *      4    if some J is an alternative to D + e after C  after_left()
- *      5        Explore(C, D + e, J - C)                  after_left()
- *      6    Remove(e, C, D)                               after_right()
+ *     line  [Rod15] Alg. 1                          here
  *
- * ([Rod15] Alg. 1; THEORY, Definition 15.)  The recursion is kept in frames of
- * our own, for two reasons: runs are deeper than any C stack, and a run may
- * stop and print its statistics at any step.  C is a trail, D is what is asleep
- * in it (config.h), all the A's are one trail of guides, so that leaving a
+ *      1    U := {bottom}, G := {}                  start_pass()
+ *           Explore({bottom}, {}, {})               run_frames()
+ *      2    Explore(C, D, A)                        struct frame
+ *      3        Extend(C)                           push(), before the call
+ *      4        if en(C) = {} return                visit_leaf()
+ *      5        if A = {}                           choose()
+ *      6            choose e from en(C)             choose_enabled()
+ *      7        else
+ *      8            choose e from A and en(C)       choose()
+ *      9        Explore(C + e, D, A - e)            explore_left()
+ *     10        if some J is in Alt(C, D + e)       explore_right()
+ *     11            Explore(C, D + e, J - C)        explore_right()
+ *     12        Remove(e, C, D)                     finish_node()
+ *     13    Extend(C)                               extend()
+ *     14        add ex(C) to U                      add_extension()
+ *     15    Remove(e, C, D)                         remove_event()
+ *     16        move {e} - Q(C, D, U) to G          useful_remove()
+ *     17        for each f of U with e #i f         useful_remove()
+ *     18            move [f] - Q(C, D, U) to G      useful_remove()
+ *
+ * (THEORY, Definition 15.)  The recursion is kept in frames of our own, for two
+ * reasons: runs are deeper than any C stack, and a run may stop and print its
+ * statistics at any step.  A frame makes three steps: explore_left(),
+ * explore_right() when the left call has returned, finish_node() when the right
+ * call has.  C is a trail.  D is what is asleep in it (config.h) and what
+ * conflicts with it.  All the A's are one trail of guides, so that leaving a
  * frame is truncation.
+ *
+ * Without a bound on the store no event is ever evicted.  Then U and G need not
+ * be told apart, and Remove has nothing to do.
  *
  * With deepening the exploration is repeated with a growing bound on the size
  * of events, until a pass meets no event beyond it but cutoffs (THEORY,
@@ -56,11 +75,12 @@
  * over or compared, and a push cost (watch.h). */
 enum { STEP_COST = 60, WORD_COST = 2, WALK_COST = 8, PUSH_COST = 150 };
 
-enum step_kind { VISIT, AFTER_LEFT, AFTER_RIGHT };
+/* What a frame does next. */
+enum step_kind { LEFT, RIGHT, FINISH };
 
 struct frame {
     enum step_kind step;
-    event_id event;            /* the e of line 2, once chosen */
+    event_id event;            /* e, once chosen */
     uint32_t undo;             /* of the configuration, to leave the frame */
     uint32_t guide, guide_end; /* A: a slice of guides, causes first */
 };
@@ -85,7 +105,7 @@ struct explore {
     bool bounded; /* the two below are in use */
     struct useful useful;
     struct cache cache;
-    uint64_t held_sum; /* |U| at the maximal configurations of the pass */
+    uint64_t u_sum; /* |U| at the maximal configurations of the pass */
     uint32_t bound;
     uint32_t beyond;    /* the smallest size met that is beyond the bound */
     uint64_t counted;   /* see work_since() */
@@ -110,7 +130,7 @@ static void answer_match(struct explore *x, const struct extend_match *match)
 }
 
 /* The push of the event on top put a second token on a place: all of C that
- * need not come after the taker of the first token is a run to it. */
+ * need not come after the consumer of the first token is a run to it. */
 static void report_clash(struct explore *x)
 {
     const struct config *const c = &x->c;
@@ -145,7 +165,7 @@ static void use_companion(struct explore *x, event_id e)
     x->answer->stats.cutoffs_by_cache += !useful_has(&x->useful, companion);
 }
 
-static void meet_new(struct explore *x, event_id e)
+static void add_new_event(struct explore *x, event_id e)
 {
     x->answer->stats.events_created++;
     pass_add(&x->pass, e);
@@ -155,27 +175,27 @@ static void meet_new(struct explore *x, event_id e)
                        es_marking_bits(x->es, x->es->events.at[e].marking));
 }
 
-static void meet_held(struct explore *x, const struct extend_extension *ext)
+static void add_to_u(struct explore *x, const struct extend_extension *ext)
 {
     if (ext->created) {
         (void)cache_add(&x->cache, ext->event);
-        useful_meet(&x->useful, ext->event);
+        useful_add_extension(&x->useful, ext->event);
         use_companion(x, ext->event);
     } else {
-        useful_meet(&x->useful, ext->event);
+        useful_add_extension(&x->useful, ext->event);
         cache_use(&x->cache, ext->event);
     }
 }
 
-static void meet(struct explore *x, const struct extend_extension *ext)
+static void add_extension(struct explore *x, const struct extend_extension *ext)
 {
     const struct es_event *ev;
     bool cut;
 
     if (ext->created)
-        meet_new(x, ext->event);
+        add_new_event(x, ext->event);
     if (x->bounded)
-        meet_held(x, ext);
+        add_to_u(x, ext);
     ev = &x->es->events.at[ext->event];
     cut = cutoff_has(&x->cutoff, ext->event);
     x->answer->stats.events += pass_meet(&x->pass, ext->event);
@@ -186,12 +206,13 @@ static void meet(struct explore *x, const struct extend_extension *ext)
                       cut || is_beyond(x, ev) ? EN_SHUT : EN_FREE);
 }
 
-/* Adds the extensions that the event on top of C brings. */
+/* Extend(C), line 13: adds the extensions that the event on top of C brings.
+ * The others were added before it was pushed. */
 static void extend(struct explore *x)
 {
     extend_run(&x->extend);
     for (uint32_t i = 0; i < x->extend.found.len; i++)
-        meet(x, &x->extend.found.at[i]);
+        add_extension(x, &x->extend.found.at[i]);
     for (uint32_t i = 0; i < x->extend.matches.len; i++)
         answer_match(x, &x->extend.matches.at[i]);
     if (x->extend.unsafe_place != PLACE_NONE) {
@@ -242,7 +263,7 @@ static void push(struct explore *x, event_id e)
 
 static void enter(struct explore *x, uint32_t guide, uint32_t guide_end)
 {
-    const struct frame f = {VISIT, EVENT_NONE, config_undo_point(&x->c), guide,
+    const struct frame f = {LEFT, EVENT_NONE, config_undo_point(&x->c), guide,
                             guide_end};
 
     vec_push(&x->frames, f);
@@ -255,11 +276,10 @@ static void leave(struct explore *x)
     config_undo(&x->c, f.undo);
 }
 
-/* An event of en(C) that is free: the oldest, or of the oldest few the one with
- * the largest local configuration, so that one part of the net runs ahead and
- * the runs that are known stay few.  What has become a cutoff is shut on the
- * way. */
-static event_id choose(struct explore *x)
+/* Line 6: of the oldest few events that are free, the one with the largest
+ * local configuration, so that one part of the net runs ahead and few runs are
+ * known at a time.  What has become a cutoff is shut on the way. */
+static event_id choose_enabled(struct explore *x)
 {
     const uint32_t most =
         x->problem->por.choice == CHOICE_LARGEST ? MOST_CHOICES : 1;
@@ -288,6 +308,12 @@ static event_id choose(struct explore *x)
     return best;
 }
 
+/* Lines 5 to 8; EVENT_NONE when the node is a leaf. */
+static event_id choose(struct explore *x, const struct frame *f)
+{
+    return f->guide < f->guide_end ? x->guides.at[f->guide] : choose_enabled(x);
+}
+
 static void show_maximal(struct explore *x)
 {
     const struct engine_visitor *const visitor = &x->problem->output.visitor;
@@ -299,9 +325,9 @@ static void show_maximal(struct explore *x)
     vec_free(&run);
 }
 
-/* Nothing can be pushed.  When an event is asleep the run is blocked, and not
- * maximal (THEORY, Definition 19). */
-static void count_leaf(struct explore *x)
+/* Line 4: no event can be chosen.  When an event is asleep the run is blocked,
+ * and not maximal (THEORY, Definition 19). */
+static void visit_leaf(struct explore *x)
 {
     struct answer_stats *const stats = &x->answer->stats;
     const trans_id asleep = config_head(&x->c, EN_ASLEEP);
@@ -313,7 +339,7 @@ static void count_leaf(struct explore *x)
     stats->maximal_configurations++;
     if (config_size(&x->c) > stats->max_configuration)
         stats->max_configuration = config_size(&x->c);
-    x->held_sum += x->useful.n;
+    x->u_sum += x->useful.n;
     if (x->useful.n > stats->u_largest)
         stats->u_largest = x->useful.n;
     if (x->problem->output.visitor.maximal)
@@ -322,52 +348,65 @@ static void count_leaf(struct explore *x)
         open_goals_deadlock(&x->open_goals, trail_of(x));
 }
 
-static void visit(struct explore *x, struct frame *f)
+/* Lines 3 to 9. */
+static void explore_left(struct explore *x, struct frame *f)
 {
     const bool guided = f->guide < f->guide_end;
-    const event_id e = guided ? x->guides.at[f->guide] : choose(x);
+    const uint32_t guide = f->guide + guided, guide_end = f->guide_end;
+    const event_id e = choose(x, f);
 
     if (e == EVENT_NONE) {
-        count_leaf(x);
+        visit_leaf(x);
         leave(x);
         return;
     }
-
-    const uint32_t rest = f->guide + guided, end = f->guide_end;
-
     ASSERT(x->c.en[x->es->events.at[e].trans].event == e);
     f->event = e;
-    f->step = AFTER_LEFT;
+    f->step = RIGHT;
     push(x, e);
     if (x->bounded && guided)
-        useful_followed(&x->useful, e);
-    enter(x, rest, end); /* f is stale from here */
+        useful_drop_guide(&x->useful, e);
+    enter(x, guide, guide_end); /* f is stale from here */
 }
 
-static void after_right(struct explore *x, const struct frame *f)
+/* After line 9: e goes from C to D. */
+static void disable(struct explore *x, event_id e)
+{
+    if (x->bounded)
+        useful_disable(&x->useful);
+    config_pop(&x->c);
+    (void)vec_pop(&x->trail);
+    cutoff_leave(&x->cutoff, x->trail.len);
+    config_set(&x->c, x->es->events.at[e].trans, EN_ASLEEP);
+}
+
+/* Remove(e, C, D), lines 15 to 18. */
+static void remove_event(struct explore *x, event_id e)
+{
+    if (x->bounded)
+        useful_remove(&x->useful, e);
+}
+
+/* Line 12; then Explore(C, D, A) returns. */
+static void finish_node(struct explore *x, const struct frame *f)
 {
     vec_cut(&x->guides, f->guide_end);
-    if (x->bounded)
-        useful_drop(&x->useful, f->event);
+    remove_event(x, f->event);
     leave(x);
 }
 
-static void after_left(struct explore *x, struct frame *f)
+/* Lines 10 and 11. */
+static void explore_right(struct explore *x, struct frame *f)
 {
     struct es_span j;
     const uint32_t guide = x->guides.len;
 
-    if (x->bounded)
-        useful_pop(&x->useful);
-    config_pop(&x->c);
-    (void)vec_pop(&x->trail);
-    cutoff_leave(&x->cutoff, x->trail.len);
-    config_set(&x->c, x->es->events.at[f->event].trans, EN_ASLEEP);
-    f->step = AFTER_RIGHT;
+    disable(x, f->event);
+    f->step = FINISH;
     x->alt.bound = x->bound ? x->bound : LINK_DEAD - 1;
     j = alt_find(&x->alt);
     if (!j.len) {
-        after_right(x, f);
+        finish_node(x, f);
         return;
     }
     if (x->problem->test.check)
@@ -376,7 +415,7 @@ static void after_left(struct explore *x, struct frame *f)
     for (uint32_t i = 0; i < j.len; i++) {
         vec_push(&x->guides, j.at[i]);
         if (x->bounded)
-            useful_follow(&x->useful, j.at[i]);
+            useful_add_guide(&x->useful, j.at[i]);
     }
     enter(x, guide, x->guides.len); /* f is stale from here */
 }
@@ -412,12 +451,12 @@ static void evict(struct explore *x)
     renumber(x);
 }
 
-/* A: what the frame on top has to follow. */
+/* What is left of A in the frame on top. */
 static struct es_span rest_of_guide(const struct explore *x)
 {
     const struct frame *const f = vec_top(&x->frames);
 
-    if (f->step != VISIT || f->guide == f->guide_end)
+    if (f->step != LEFT || f->guide == f->guide_end)
         return (struct es_span){0};
     return (struct es_span){x->guides.at + f->guide, f->guide_end - f->guide};
 }
@@ -467,14 +506,14 @@ static void run_frames(struct explore *x)
         if (x->bounded && cache_is_due(&x->cache))
             evict(x);
         switch (f->step) {
-        case VISIT:
-            visit(x, f);
+        case LEFT:
+            explore_left(x, f);
             break;
-        case AFTER_LEFT:
-            after_left(x, f);
+        case RIGHT:
+            explore_right(x, f);
             break;
-        case AFTER_RIGHT:
-            after_right(x, f);
+        case FINISH:
+            finish_node(x, f);
             break;
         }
     }
@@ -491,7 +530,7 @@ static void start_pass(struct explore *x)
     stats->events = stats->maximal_configurations = stats->ssb = 0;
     stats->max_configuration = 0;
     stats->u_largest = 0;
-    x->held_sum = 0;
+    x->u_sum = 0;
     x->beyond = UINT32_MAX;
     x->n_cut_before = x->cutoff.n_cut;
     x->pushes_before = stats->pushes;
@@ -624,7 +663,7 @@ static void close_stats(struct explore *x)
     stats->evicted = x->cache.n_evicted;
     stats->rebuilt = x->cache.n_rebuilt;
     if (stats->maximal_configurations)
-        stats->u_average = (x->held_sum + stats->maximal_configurations / 2) /
+        stats->u_average = (x->u_sum + stats->maximal_configurations / 2) /
                            stats->maximal_configurations;
     if (!stats->evicted)
         stats->conditions = count_conditions_of(x->es, events);

@@ -2,297 +2,296 @@
 
 #define NO_LINK UINT32_MAX
 
-static void grow(struct useful *h)
+static void grow(struct useful *u)
 {
-    const struct useful_event none = {.holds = NO_LINK};
+    const struct useful_event none = {.reason_for = NO_LINK};
 
-    while (h->events.len < h->es->events.len)
-        vec_push(&h->events, none);
+    while (u->events.len < u->es->events.len)
+        vec_push(&u->events, none);
 }
 
-void useful_init(struct useful *h, const struct config *c)
+void useful_init(struct useful *u, const struct config *c)
 {
-    *h = (struct useful){.es = c->es, .c = c, .spare = NO_LINK};
-    conflict_init(&h->conflict, c);
-    grow(h);
-    h->events.at[EVENT_BOTTOM].count = 1;
+    *u = (struct useful){.es = c->es, .c = c, .spare = NO_LINK};
+    conflict_init(&u->conflict, c);
+    grow(u);
+    u->events.at[EVENT_BOTTOM].reasons = 1;
 }
 
-void useful_finish(struct useful *h)
+void useful_finish(struct useful *u)
 {
-    vec_free(&h->events);
-    vec_free(&h->links);
-    vec_free(&h->found);
-    vec_free(&h->found_at);
-    vec_free(&h->stack);
-    vec_free(&h->asleep);
-    vec_free(&h->users);
-    vec_free(&h->d);
-    conflict_finish(&h->conflict);
+    vec_free(&u->events);
+    vec_free(&u->links);
+    vec_free(&u->extensions);
+    vec_free(&u->extensions_at);
+    vec_free(&u->stack);
+    vec_free(&u->d_users);
+    vec_free(&u->d_uses);
+    vec_free(&u->d);
+    conflict_finish(&u->conflict);
 }
 
 /* --- reasons ------------------------------------------------------------ */
 
-/* A reason for u: it conflicts with the member x. */
-static void hold(struct useful *h, event_id x, event_id u)
+/* A reason for e: it is in immediate conflict with the member x. */
+static void add_conflict(struct useful *u, event_id x, event_id e)
 {
-    const struct useful_link link = {u, h->events.at[x].holds};
-    uint32_t at = h->spare;
+    const struct useful_link link = {e, u->events.at[x].reason_for};
+    uint32_t at = u->spare;
 
     if (at == NO_LINK) {
-        at = h->links.len;
-        vec_push(&h->links, link);
+        at = u->links.len;
+        vec_push(&u->links, link);
     } else {
-        h->spare = h->links.at[at].next;
-        h->links.at[at] = link;
+        u->spare = u->links.at[at].next;
+        u->links.at[at] = link;
     }
-    h->events.at[x].holds = at;
-    h->events.at[u].count++;
+    u->events.at[x].reason_for = at;
+    u->events.at[e].reasons++;
 }
 
-/* --- who holds an event that enters U ----------------------------------- */
-
-/* Is z a member that conflicts with u, and the oldest so far? */
-static void try_holder(struct useful *h, event_id u, event_id z,
+/* Is the member x in immediate conflict with e, and the oldest so far? */
+static void try_member(struct useful *u, event_id e, event_id x,
                        event_id *oldest)
 {
-    const uint32_t entered = h->events.at[z].entered;
+    const uint32_t joined = u->events.at[x].joined;
 
-    if (z == u || z == EVENT_BOTTOM ||
-        (*oldest != EVENT_NONE && h->events.at[*oldest].entered <= entered))
+    if (x == e || x == EVENT_BOTTOM ||
+        (*oldest != EVENT_NONE && u->events.at[*oldest].joined <= joined))
         return;
-    if (conflict_is_immediate(&h->conflict, z, u))
-        *oldest = z;
+    if (conflict_is_immediate(&u->conflict, x, e))
+        *oldest = x;
 }
 
-/* Users of b in C, all of them members. */
-static void try_users_in_c(struct useful *h, event_id u, cond_id b,
+/* The users of b in C. */
+static void try_users_in_c(struct useful *u, event_id e, cond_id b,
                            event_id *oldest)
 {
-    const struct config *const c = h->c;
+    const struct config *const c = u->c;
     const struct config_instance *const inst = config_inst(c, b);
 
     if (!inst)
         return;
     if (inst->consumed != POS_NONE)
-        try_holder(h, u, config_at(c, inst->consumed), oldest);
+        try_member(u, e, config_at(c, inst->consumed), oldest);
     for (uint32_t r = inst->reader; r != UINT32_MAX; r = c->readers.at[r].next)
-        try_holder(h, u, config_at(c, c->readers.at[r].pos), oldest);
+        try_member(u, e, config_at(c, c->readers.at[r].pos), oldest);
 }
 
-/* Users of b in D. */
-static void try_users_in_d(struct useful *h, event_id u, cond_id b,
+/* The users of b in D. */
+static void try_users_in_d(struct useful *u, event_id e, cond_id b,
                            event_id *oldest)
 {
-    if (b >= h->asleep.len)
+    if (b >= u->d_users.len)
         return;
-    for (uint32_t i = h->asleep.at[b]; i != NO_LINK; i = h->users.at[i].next)
-        try_holder(h, u, h->users.at[i].event, oldest);
+    for (uint32_t i = u->d_users.at[b]; i != NO_LINK; i = u->d_uses.at[i].next)
+        try_member(u, e, u->d_uses.at[i].event, oldest);
 }
 
-/* Finds the oldest member in immediate conflict with u and lets it hold u. */
-static void find_holder(struct useful *h, event_id u)
+/* The oldest member in immediate conflict with e, if there is one, is a reason
+ * for e. */
+static void find_conflict(struct useful *u, event_id e)
 {
     event_id oldest = EVENT_NONE;
 
-    conflict_focus(&h->conflict, u);
-    for (uint32_t i = 0; i < es_use_count(h->es, u); i++) {
-        const cond_id b = es_uses(h->es, u)[i];
+    conflict_focus(&u->conflict, e);
+    for (uint32_t i = 0; i < es_use_count(u->es, e); i++) {
+        const cond_id b = es_uses(u->es, e)[i];
 
-        try_users_in_c(h, u, b, &oldest);
-        try_users_in_d(h, u, b, &oldest);
+        try_users_in_c(u, e, b, &oldest);
+        try_users_in_d(u, e, b, &oldest);
     }
     if (oldest != EVENT_NONE)
-        hold(h, oldest, u);
+        add_conflict(u, oldest, e);
 }
 
-static void add_reason(struct useful *h, event_id e)
+static void add_reason(struct useful *u, event_id e)
 {
-    const uint32_t n = es_cause_count(h->es, e);
+    const uint32_t n = es_cause_count(u->es, e);
 
-    if (h->events.at[e].count++)
+    if (u->events.at[e].reasons++)
         return;
-    h->n++;
+    u->n++;
     for (uint32_t i = 0; i < n; i++) {
-        ASSERT(h->events.at[es_cause(h->es, e, i)].count > 0);
-        h->events.at[es_cause(h->es, e, i)].count++;
+        ASSERT(u->events.at[es_cause(u->es, e, i)].reasons > 0);
+        u->events.at[es_cause(u->es, e, i)].reasons++;
     }
-    find_holder(h, e);
+    find_conflict(u, e);
 }
 
-static void drop_reason(struct useful *h, event_id e)
+static void drop_reason(struct useful *u, event_id e)
 {
-    vec_push(&h->stack, e);
-    while (h->stack.len) {
-        const event_id x = vec_pop(&h->stack);
-        const uint32_t n = es_cause_count(h->es, x);
+    vec_push(&u->stack, e);
+    while (u->stack.len) {
+        const event_id x = vec_pop(&u->stack);
+        const uint32_t n = es_cause_count(u->es, x);
 
-        ASSERT(h->events.at[x].count > 0);
-        if (--h->events.at[x].count)
+        ASSERT(u->events.at[x].reasons > 0);
+        if (--u->events.at[x].reasons)
             continue;
-        h->n--;
+        u->n--;
         for (uint32_t i = 0; i < n; i++)
-            vec_push(&h->stack, es_cause(h->es, x, i));
+            vec_push(&u->stack, es_cause(u->es, x, i));
     }
 }
 
-/* --- the exploration ---------------------------------------------------- */
+/* --- the steps of the exploration --------------------------------------- */
 
-void useful_meet(struct useful *h, event_id e)
+void useful_add_extension(struct useful *u, event_id e)
 {
-    grow(h);
-    add_reason(h, e);
-    vec_push(&h->found, e);
+    grow(u);
+    add_reason(u, e);
+    vec_push(&u->extensions, e);
 }
 
-static void forget_found(struct useful *h, uint32_t n)
+static void drop_extensions(struct useful *u, uint32_t n)
 {
-    while (h->found.len > n)
-        drop_reason(h, vec_pop(&h->found));
+    while (u->extensions.len > n)
+        drop_reason(u, vec_pop(&u->extensions));
 }
 
-void useful_push(struct useful *h, event_id e)
+void useful_push(struct useful *u, event_id e)
 {
-    struct useful_event *const ev = &h->events.at[e];
+    struct useful_event *const ev = &u->events.at[e];
 
-    ASSERT(ev->count && !ev->member);
-    conflict_push(&h->conflict);
-    ev->entered = h->n_members++;
+    ASSERT(ev->reasons && !ev->member);
+    conflict_push(&u->conflict);
+    ev->joined = u->n_members++;
     ev->member = true;
-    ev->count++;
-    vec_push(&h->found_at, h->found.len);
+    ev->reasons++;
+    vec_push(&u->extensions_at, u->extensions.len);
 }
 
 /* Enters e, of D, among the users of its conditions. */
-static void enter_users(struct useful *h, event_id e)
+static void enter_d_uses(struct useful *u, event_id e)
 {
-    const cond_id *const uses = es_uses(h->es, e);
+    const cond_id *const uses = es_uses(u->es, e);
 
-    while (h->asleep.len < h->es->conds.len)
-        vec_push(&h->asleep, NO_LINK);
-    for (uint32_t i = 0; i < es_use_count(h->es, e); i++) {
-        const struct useful_link link = {e, h->asleep.at[uses[i]]};
+    while (u->d_users.len < u->es->conds.len)
+        vec_push(&u->d_users, NO_LINK);
+    for (uint32_t i = 0; i < es_use_count(u->es, e); i++) {
+        const struct useful_link link = {e, u->d_users.at[uses[i]]};
 
-        h->asleep.at[uses[i]] = h->users.len;
-        vec_push(&h->users, link);
+        u->d_users.at[uses[i]] = u->d_uses.len;
+        vec_push(&u->d_uses, link);
     }
 }
 
-/* D is a stack: the last that entered leaves first. */
-static void leave_users(struct useful *h, event_id e)
+/* D is a stack: the last that joined leaves first. */
+static void leave_d_uses(struct useful *u, event_id e)
 {
-    const cond_id *const uses = es_uses(h->es, e);
+    const cond_id *const uses = es_uses(u->es, e);
 
-    for (uint32_t i = es_use_count(h->es, e); i-- > 0;) {
-        ASSERT(vec_top(&h->users)->event == e);
-        h->asleep.at[uses[i]] = vec_pop(&h->users).next;
+    for (uint32_t i = es_use_count(u->es, e); i-- > 0;) {
+        ASSERT(vec_top(&u->d_uses)->event == e);
+        u->d_users.at[uses[i]] = vec_pop(&u->d_uses).next;
     }
 }
 
-void useful_pop(struct useful *h)
+void useful_disable(struct useful *u)
 {
-    const event_id e = config_at(h->c, config_len(h->c) - 1);
+    const event_id e = config_at(u->c, config_len(u->c) - 1);
 
-    forget_found(h, vec_pop(&h->found_at));
-    enter_users(h, e);
-    vec_push(&h->d, e);
+    drop_extensions(u, vec_pop(&u->extensions_at));
+    enter_d_uses(u, e);
+    vec_push(&u->d, e);
 }
 
-void useful_restart(struct useful *h)
+void useful_remove(struct useful *u, event_id e)
 {
-    ASSERT(!h->found_at.len);
-    forget_found(h, 0);
-}
+    struct useful_event *const ev = &u->events.at[e];
 
-void useful_drop(struct useful *h, event_id e)
-{
-    struct useful_event *const ev = &h->events.at[e];
-
-    ASSERT(h->d.at[h->d.len - 1] == e && ev->entered == h->n_members - 1);
-    (void)vec_pop(&h->d);
-    leave_users(h, e);
-    h->n_members--;
+    ASSERT(u->d.at[u->d.len - 1] == e && ev->joined == u->n_members - 1);
+    (void)vec_pop(&u->d);
+    leave_d_uses(u, e);
+    u->n_members--;
     ev->member = false;
-    while (ev->holds != NO_LINK) {
-        const uint32_t at = ev->holds;
+    while (ev->reason_for != NO_LINK) { /* lines 17 and 18 */
+        const uint32_t at = ev->reason_for;
 
-        ev->holds = h->links.at[at].next;
-        h->links.at[at].next = h->spare;
-        h->spare = at;
-        drop_reason(h, h->links.at[at].event);
+        ev->reason_for = u->links.at[at].next;
+        u->links.at[at].next = u->spare;
+        u->spare = at;
+        drop_reason(u, u->links.at[at].event);
     }
-    drop_reason(h, e);
+    drop_reason(u, e); /* line 16 */
 }
 
-void useful_follow(struct useful *h, event_id e)
+void useful_add_guide(struct useful *u, event_id e)
 {
-    add_reason(h, e);
+    add_reason(u, e);
 }
 
-void useful_followed(struct useful *h, event_id e)
+void useful_drop_guide(struct useful *u, event_id e)
 {
-    drop_reason(h, e);
+    drop_reason(u, e);
 }
 
-void useful_renumber(struct useful *h, const struct compact_map *map)
+void useful_restart(struct useful *u)
+{
+    ASSERT(!u->extensions_at.len);
+    drop_extensions(u, 0);
+}
+
+void useful_renumber(struct useful *u, const struct compact_map *map)
 {
     uint32_t n = 0;
 
-    for (event_id e = 0; e < h->events.len; e++)
+    for (event_id e = 0; e < u->events.len; e++)
         if (map->event.at[e] != COMPACT_GONE)
-            h->events.at[n++] = h->events.at[e];
-    vec_cut(&h->events, n);
-    conflict_renumber(&h->conflict, map);
-    for (uint32_t i = 0; i < h->links.len; i++)
-        h->links.at[i].event = compact_event(map, h->links.at[i].event);
-    for (uint32_t i = 0; i < h->found.len; i++)
-        h->found.at[i] = compact_event(map, h->found.at[i]);
-    vec_clear(&h->asleep);
-    vec_clear(&h->users);
-    for (uint32_t i = 0; i < h->d.len; i++) {
-        h->d.at[i] = compact_event(map, h->d.at[i]);
-        enter_users(h, h->d.at[i]);
+            u->events.at[n++] = u->events.at[e];
+    vec_cut(&u->events, n);
+    conflict_renumber(&u->conflict, map);
+    for (uint32_t i = 0; i < u->links.len; i++)
+        u->links.at[i].event = compact_event(map, u->links.at[i].event);
+    for (uint32_t i = 0; i < u->extensions.len; i++)
+        u->extensions.at[i] = compact_event(map, u->extensions.at[i]);
+    vec_clear(&u->d_users);
+    vec_clear(&u->d_uses);
+    for (uint32_t i = 0; i < u->d.len; i++) {
+        u->d.at[i] = compact_event(map, u->d.at[i]);
+        enter_d_uses(u, u->d.at[i]);
     }
 }
 
-/* --- the definition ----------------------------------------------------- */
+/* --- the check ---------------------------------------------------------- */
 
 /* Is an event of U in immediate conflict with a member? */
-static bool conflicts_with_member(struct useful *h, event_id e)
+static bool conflicts_with_member(struct useful *u, event_id e)
 {
-    conflict_focus(&h->conflict, e);
-    for (event_id x = 1; x < h->events.len; x++)
-        if (h->events.at[x].member && conflict_is_immediate(&h->conflict, x, e))
+    conflict_focus(&u->conflict, e);
+    for (event_id x = 1; x < u->events.len; x++)
+        if (u->events.at[x].member && conflict_is_immediate(&u->conflict, x, e))
             return true;
     return false;
 }
 
-/* Members, what was found, and what conflicts with a member. */
-static void list_roots(struct useful *h, es_event_list *roots)
+/* Members, extensions, and the events of U in conflict with a member. */
+static void list_roots(struct useful *u, es_event_list *roots)
 {
-    for (event_id e = 1; e < h->events.len; e++)
-        if (h->events.at[e].member ||
-            (useful_has(h, e) && conflicts_with_member(h, e)))
+    for (event_id e = 1; e < u->events.len; e++)
+        if (u->events.at[e].member ||
+            (useful_has(u, e) && conflicts_with_member(u, e)))
             vec_push(roots, e);
-    for (uint32_t i = 0; i < h->found.len; i++)
-        vec_push(roots, h->found.at[i]);
+    for (uint32_t i = 0; i < u->extensions.len; i++)
+        vec_push(roots, u->extensions.at[i]);
 }
 
-void useful_check(struct useful *h, struct es_span followed)
+void useful_check(struct useful *u, struct es_span guide)
 {
     struct es_walk walk = {0};
     es_event_list roots = {0};
     uint32_t n = 0;
 
-    list_roots(h, &roots);
-    for (uint32_t i = 0; i < followed.len; i++)
-        vec_push(&roots, followed.at[i]);
-    (void)es_past(h->es, &walk, (struct es_span){roots.at, roots.len});
-    for (event_id e = 1; e < h->events.len; e++) {
-        CHECK(useful_has(h, e) == es_walked(&walk, e));
-        n += useful_has(h, e);
+    list_roots(u, &roots);
+    for (uint32_t i = 0; i < guide.len; i++)
+        vec_push(&roots, guide.at[i]);
+    (void)es_past(u->es, &walk, (struct es_span){roots.at, roots.len});
+    for (event_id e = 1; e < u->events.len; e++) {
+        CHECK(useful_has(u, e) == es_walked(&walk, e));
+        n += useful_has(u, e);
     }
-    CHECK(n == h->n);
+    CHECK(n == u->n);
     es_walk_finish(&walk);
     vec_free(&roots);
 }

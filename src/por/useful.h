@@ -1,24 +1,26 @@
 /* useful.h - U: the events that later searches for alternatives may need
  * ([Rod15] section 4; THEORY, Definition 22).
  *
- *     U = Q(C, D, U) + what the pushes of C found + what is left of A
+ *     U = Q(C, D, U) + the extensions that the pushes of C found + A
  *     Q(C, D, U) = C + D + the pasts of all events of U that are in immediate
  *                  conflict with an event of C + D
  *
  * An alternative resolves events of D by events in immediate conflict with
- * them, so U is enough to find all alternatives.  What a push found is an
- * extension of C and stays as long as the push does.  The events of the store
- * outside U are the cache G; they may be evicted.
+ * them, so U is enough to find all alternatives.  An extension of C stays as
+ * long as the push that found it.  The events of the store outside U are the
+ * cache G; they may be evicted.  The store holds both: useful_has() tells them
+ * apart, and Remove(e, C, D) is useful_remove().
  *
- * Each event counts the reasons why it is in U: it is in C or D, was found, is
- * to be followed, is a cause of an event of U, or is in immediate conflict with
- * a member of C + D.  Of these members the oldest one is enough (THEORY,
- * Lemma 23).  So U is exact at any time, its size is known, and a push costs
- * nothing.
+ * The members are the events of C + D, in the order in which they entered C.
+ * Each event counts the reasons why it is in U: it is a member, an extension,
+ * a part of A, a cause of an event of U, or in immediate conflict with a
+ * member.  Of the members in conflict with it the oldest one is enough (THEORY,
+ * Lemma 23), and keeps the event on its list.  So U is exact at any time, its
+ * size is known, and a push costs nothing.
  *
- *     enters C   useful_push()     found by the push on top   useful_meet()
- *     C to D     useful_pop()      chosen by an alternative   useful_follow()
- *     leaves D   useful_drop()                                useful_followed()
+ *     useful_push()      C gets an event       useful_add_extension()  in ex(C)
+ *     useful_disable()   it goes from C to D   useful_add_guide()      A gets e
+ *     useful_remove()    it leaves D           useful_drop_guide()     loses e
  */
 #ifndef USEFUL_H
 #define USEFUL_H
@@ -28,10 +30,10 @@
 #include "unfolding/conflict.h"
 
 struct useful_event {
-    uint32_t count;   /* reasons; 0: not in U */
-    uint32_t holds;   /* list of the events that it holds, while a member */
-    uint32_t entered; /* as which member of C + D */
-    bool member;      /* of C + D */
+    uint32_t reasons;    /* how many; 0: not in U */
+    uint32_t reason_for; /* of a member: list of events in conflict with it */
+    uint32_t joined;     /* as which member */
+    bool member;
 };
 
 struct useful_link {
@@ -43,54 +45,56 @@ struct useful {
     const struct es *es;
     const struct config *c;
     VEC(struct useful_event) events;
-    VEC(struct useful_link) links;
+    VEC(struct useful_link) links; /* of the lists reason_for */
+    uint32_t spare;                /* list of free links */
+    uint32_t n;                    /* events of U without bottom */
     uint32_t n_members;
-    /* D, a stack, and its events by the conditions that they use */
-    es_event_list d;
-    VEC(uint32_t) asleep; /* by condition: list in users */
-    VEC(struct useful_link) users;
-    uint32_t spare;         /* list of free links */
-    es_event_list found;    /* by the pushes of C, in their order */
-    VEC(uint32_t) found_at; /* length of found before each push */
-    uint32_t n;             /* events of U, bottom left out */
-    es_event_list stack;    /* scratch */
+    es_event_list d;                /* a stack */
+    VEC(struct useful_link) d_uses; /* of conditions by events of D */
+    VEC(uint32_t) d_users;          /* by condition: list in d_uses */
+    es_event_list extensions;       /* of C, in the order of the pushes */
+    VEC(uint32_t) extensions_at;    /* how many there were before each push */
+    es_event_list stack;            /* scratch */
     struct conflict conflict;
 };
 
 /* C is {bottom}. */
-void useful_init(struct useful *h, const struct config *c);
-void useful_finish(struct useful *h);
+void useful_init(struct useful *u, const struct config *c);
+void useful_finish(struct useful *u);
 
-/* The event on top of C was pushed. */
-void useful_push(struct useful *h, event_id e);
+/* e was pushed on C. */
+void useful_push(struct useful *u, event_id e);
 
 /* The push on top of C, or the beginning, found the extension e. */
-void useful_meet(struct useful *h, event_id e);
+void useful_add_extension(struct useful *u, event_id e);
 
-/* The event on top of C is about to be popped, and goes to D. */
-void useful_pop(struct useful *h);
+/* The event on top of C, which is about to be popped, goes to D.  The
+ * extensions that its push found are no longer extensions of C. */
+void useful_disable(struct useful *u);
 
-/* What the beginning found is forgotten: C is {bottom}, D empty. */
-void useful_restart(struct useful *h);
+/* Remove(e, C, D), [Rod15] Alg. 1 lines 15 to 18: e, the youngest member,
+ * leaves D, and so do events leave U for G for which that was the last reason:
+ * e itself and the pasts of events in immediate conflict with it. */
+void useful_remove(struct useful *u, event_id e);
 
-/* e leaves D. */
-void useful_drop(struct useful *h, event_id e);
+/* e is a part of A; its causes are in U.  It was pushed, after no event but
+ * those of A. */
+void useful_add_guide(struct useful *u, event_id e);
+void useful_drop_guide(struct useful *u, event_id e);
 
-/* e is part of an alternative, its causes are held; and it was pushed, after
- * none but events of that alternative. */
-void useful_follow(struct useful *h, event_id e);
-void useful_followed(struct useful *h, event_id e);
+/* C is {bottom} and D empty: the extensions that the beginning found go. */
+void useful_restart(struct useful *u);
 
-static inline bool useful_has(const struct useful *h, event_id e)
+static inline bool useful_has(const struct useful *u, event_id e)
 {
-    return h->events.at[e].count > 0;
+    return u->events.at[e].reasons > 0;
 }
 
 /* After events outside U were taken out of the store. */
-void useful_renumber(struct useful *h, const struct compact_map *map);
+void useful_renumber(struct useful *u, const struct compact_map *map);
 
-/* Aborts unless U is what the definition says; `followed` is what is left of
- * A.  Quadratic: for small nets. */
-void useful_check(struct useful *h, struct es_span followed);
+/* Aborts unless U is what the definition says; `guide` is A.  Quadratic: for
+ * small nets. */
+void useful_check(struct useful *u, struct es_span guide);
 
 #endif

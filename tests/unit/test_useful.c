@@ -19,8 +19,8 @@ struct seen {
 
 static bool was_found(const struct useful *h, event_id e)
 {
-    for (uint32_t i = 0; i < h->found.len; i++)
-        if (h->found.at[i] == e)
+    for (uint32_t i = 0; i < h->extensions.len; i++)
+        if (h->extensions.at[i] == e)
             return true;
     return false;
 }
@@ -102,7 +102,7 @@ static void nothing_is_useful_in_the_end(void **state)
                 random_walk_pop(&r);
         useful_restart(&r.useful);
         assert_int_equal(r.useful.n, 0);
-        assert_int_equal(r.useful.events.at[EVENT_BOTTOM].count, 1);
+        assert_int_equal(r.useful.events.at[EVENT_BOTTOM].reasons, 1);
         for (event_id e = 1; e < r.s.es->events.len; e++)
             assert_false(useful_has(&r.useful, e));
         for (uint32_t at = r.useful.spare; at != UINT32_MAX;
@@ -375,19 +375,19 @@ static void a_break_in_the_bookkeeping_is_noticed(void **state)
     events = r.useful.events.at;
     assert_false(useful_has(&r.useful, c));
     assert_false(aborts(check_useful, &r));
-    events[c].count++; /* useful without a reason */
+    events[c].reasons++; /* useful without a reason */
     assert_true(aborts(check_useful, &r));
     r.useful.n++;
     assert_true(aborts(check_useful, &r));
     r.useful.n--;
-    events[c].count--;
+    events[c].reasons--;
     r.useful.n++; /* counted without a reason */
     assert_true(aborts(check_useful, &r));
     r.useful.n--;
-    n = events[b].count;
-    events[b].count = 0; /* in D, and not useful */
+    n = events[b].reasons;
+    events[b].reasons = 0; /* in D, and not useful */
     assert_true(aborts(check_useful, &r));
-    events[b].count = n;
+    events[b].reasons = n;
     assert_false(aborts(check_useful, &r));
     random_walk_finish(&r);
 }
