@@ -156,6 +156,6 @@ event_id prefix_fixture_open(struct prefix_fixture *g, uint32_t i)
 
     g->closed.at[i] = g->closed.at[g->closed.len - 1];
     vec_cut(&g->closed, g->closed.len - 1);
-    es_open(g->es, e);
+    es_produce(g->es, e);
     return e;
 }

@@ -111,7 +111,7 @@ struct explore {
     uint64_t counted;   /* see work_since() */
     uint32_t steps;     /* of run_frames() */
     uint32_t words_due; /* see record_node() */
-    uint64_t n_cut_before, pushes_before; /* when the pass began */
+    uint64_t n_cutoffs_before, pushes_before; /* when the pass began */
 };
 
 static void answer_match(struct explore *x, const struct extend_match *match)
@@ -190,20 +190,20 @@ static void add_to_u(struct explore *x, const struct extend_extension *ext)
 static void add_extension(struct explore *x, const struct extend_extension *ext)
 {
     const struct es_event *ev;
-    bool cut;
+    bool is_cutoff;
 
     if (ext->created)
         add_new_event(x, ext->event);
     if (x->bounded)
         add_to_u(x, ext);
     ev = &x->es->events.at[ext->event];
-    cut = cutoff_has(&x->cutoff, ext->event);
+    is_cutoff = cutoff_has(&x->cutoff, ext->event);
     x->answer->stats.events += pass_meet(&x->pass, ext->event);
-    if (!cut && is_beyond(x, ev) && ev->size < x->beyond)
+    if (!is_cutoff && is_beyond(x, ev) && ev->size < x->beyond)
         x->beyond = ev->size;
     if (ext->enabled)
         config_enable(&x->c, ev->trans, ext->event,
-                      cut || is_beyond(x, ev) ? EN_SHUT : EN_FREE);
+                      is_cutoff || is_beyond(x, ev) ? EN_SHUT : EN_FREE);
 }
 
 /* Extend(C), line 13: adds the extensions that the event on top of C brings.
@@ -532,7 +532,7 @@ static void start_pass(struct explore *x)
     stats->u_largest = 0;
     x->u_sum = 0;
     x->beyond = UINT32_MAX;
-    x->n_cut_before = x->cutoff.n_cut;
+    x->n_cutoffs_before = x->cutoff.n_cutoffs;
     x->pushes_before = stats->pushes;
     x->watch.bound = x->bound;
     config_undo(&x->c, 0);
@@ -545,7 +545,7 @@ static void start_pass(struct explore *x)
  * faster. */
 static uint32_t next_bound(const struct explore *x, uint32_t max_depth)
 {
-    const bool useful = x->cutoff.n_cut > x->n_cut_before ||
+    const bool useful = x->cutoff.n_cutoffs > x->n_cutoffs_before ||
                         x->answer->stats.pushes - x->pushes_before < CHEAP_PASS;
     const double factor = x->problem->por.deepening;
     const double grown = (double)x->bound * factor * (useful ? 1 : factor);

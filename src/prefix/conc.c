@@ -8,8 +8,8 @@ void conc_init(struct conc *conc, struct es *es)
     const struct pool_list none = {0};
 
     *conc = (struct conc){.es = es};
-    conc->slot = mem_alloc(es->compiled->n_places, sizeof *conc->slot);
-    stamp_fit(&conc->offered, es->compiled->n_places);
+    conc->youngest = mem_alloc(es->compiled->n_places, sizeof *conc->youngest);
+    stamp_fit(&conc->seen, es->compiled->n_places);
     vec_push(&conc->events, bottom);
     vec_push(&conc->number, 0);
     for (cond_id b = 0; b < es->conds.len; b++)
@@ -24,9 +24,9 @@ void conc_finish(struct conc *conc)
     vec_free(&conc->number);
     vec_free(&conc->cuts);
     stamp_finish(&conc->common);
-    stamp_finish(&conc->offered);
+    stamp_finish(&conc->seen);
     vec_free(&conc->found);
-    mem_free(conc->slot);
+    mem_free(conc->youngest);
 }
 
 static struct conc_event *producer_of(const struct conc *conc, cond_id b)
@@ -94,25 +94,25 @@ static void find_concurrent(struct conc *conc, event_id e)
     collect(conc, uses[least], n_before);
 }
 
-static void offer(struct conc *conc, cond_id b)
+static void note_youngest(struct conc *conc, cond_id b)
 {
     const place_id p = conc->es->conds.at[b].place;
 
-    if (!stamp_has(&conc->offered, p) || conc->slot[p] < b)
-        conc->slot[p] = b;
-    stamp_add(&conc->offered, p);
+    if (!stamp_has(&conc->seen, p) || conc->youngest[p] < b)
+        conc->youngest[p] = b;
+    stamp_add(&conc->seen, p);
 }
 
-static bool still_offered(const struct conc *conc, cond_id b)
+static bool is_youngest(const struct conc *conc, cond_id b)
 {
     const place_id p = conc->es->conds.at[b].place;
 
-    return stamp_has(&conc->offered, p) && conc->slot[p] == b;
+    return stamp_has(&conc->seen, p) && conc->youngest[p] == b;
 }
 
-/* Offers the cuts of the producers of what e uses: of each place
- * the youngest, which is the last on the chain of the place in [e]. */
-static void offer_cuts(struct conc *conc, event_id e)
+/* Merges the cuts of the producers of the conditions that e uses: of each place
+ * the youngest condition, which is the last of that place in [e]. */
+static void merge_cuts(struct conc *conc, event_id e)
 {
     const cond_id *const uses = es_uses(conc->es, e);
 
@@ -122,23 +122,24 @@ static void offer_cuts(struct conc *conc, event_id e)
 
         conc->work += 2 * (uint64_t)f->n_cut;
         for (uint32_t k = 0; k < f->n_cut; k++)
-            offer(conc, conc->cuts.at[f->cut + k]);
+            note_youngest(conc, conc->cuts.at[f->cut + k]);
         for (uint32_t k = 0; k < es_produce_count(conc->es, f->event); k++)
-            offer(conc, produces + k);
+            note_youngest(conc, produces + k);
     }
 }
 
-/* Keeps of the offers those that [e] leaves and e did not produce. */
-static void keep_cut(struct conc *conc, struct conc_event *to, event_id e)
+/* The merged conditions that are in the cut of [e] and that e does not
+ * produce. */
+static void set_cut(struct conc *conc, struct conc_event *to, event_id e)
 {
     const struct es *const es = conc->es;
     const cond_id *const uses = es_uses(es, e);
     const cond_id produces = es->events.at[e].produces;
 
     for (uint32_t k = 0; k < es_produce_count(es, e); k++)
-        stamp_remove(&conc->offered, es->conds.at[produces + k].place);
+        stamp_remove(&conc->seen, es->conds.at[produces + k].place);
     for (uint32_t i = 0; i < es_use_count(es, e); i++)
-        stamp_remove(&conc->offered, es->conds.at[uses[i]].place);
+        stamp_remove(&conc->seen, es->conds.at[uses[i]].place);
     to->cut = conc->cuts.len;
     for (uint32_t i = 0; i < es_use_count(es, e); i++) {
         const struct conc_event *const f = producer_of(conc, uses[i]);
@@ -150,9 +151,9 @@ static void keep_cut(struct conc *conc, struct conc_event *to, event_id e)
                                            : f_produces + k - f->n_cut;
             const place_id p = es->conds.at[b].place;
 
-            if (!still_offered(conc, b))
+            if (!is_youngest(conc, b))
                 continue;
-            stamp_remove(&conc->offered, p);
+            stamp_remove(&conc->seen, p);
             if (compiled_net_marked(
                     es->compiled, p,
                     es_marking_bits(es, es->events.at[e].marking)))
@@ -188,11 +189,11 @@ void conc_add(struct conc *conc, event_id e)
 {
     struct conc_event to = {.event = e};
 
-    es_open(conc->es, e);
+    es_produce(conc->es, e);
     find_concurrent(conc, e);
-    stamp_start(&conc->offered);
-    offer_cuts(conc, e);
-    keep_cut(conc, &to, e);
+    stamp_start(&conc->seen);
+    merge_cuts(conc, e);
+    set_cut(conc, &to, e);
     enter(conc, e, &to);
 }
 

@@ -2,15 +2,15 @@
  *
  *     put the extensions of the initial conditions into the queue
  *     while the queue is not empty
- *         take a smallest event e out of it
+ *         remove a smallest event e from it
  *         if e is no cutoff
  *             add e and its conditions
  *             put the extensions that use one of these into the queue
  *
  * ([ERV02] Fig. 6.)  The queue is a list for each size: extensions of an event
- * are larger than it.  When the first event of a size is taken out, all events
- * of that size are known, so the cutoff flags of the marking table are final
- * for them, and the order of events within a size does not matter (THEORY,
+ * are larger than it.  When the first event of a size is removed, all events of
+ * that size are known, and the marking table has decided which of them are
+ * cutoffs.  So the order of events within a size does not matter (THEORY,
  * Theorem 31).
  *
  * Each extension is found once: when the last of its direct causes is added.
@@ -65,51 +65,52 @@ struct saturate {
     bool too_deep;  /* an event beyond max_depth was left out */
     bool *answered; /* by pattern */
 
-    /* scratch, for the event that was added last */
-    struct es_walk base; /* its local configuration */
-    struct es_walk rest; /* what another choice of conditions adds to it */
-    cond_list *offers;   /* by place: conditions concurrent with it */
-    struct stamp wanted; /* places whose conditions are offered */
-    struct stamp users;  /* transitions whose places are wanted */
+    /* scratch for the extensions of the event that was added last */
+    struct es_walk past;   /* its local configuration */
+    struct es_walk walk;   /* the local configurations of other choices */
+    cond_list *candidates; /* by needed place: conditions concurrent with it */
+    struct stamp needed;   /* places that an extension may use */
+    struct stamp users;    /* transitions whose places are needed */
     struct stamp tried, tried_patterns;
-    VEC(place_id) order_of; /* places of a choice, fewest offers first */
-    VEC(uint32_t) index;
-    cond_list pick, name;
-    es_event_list extra;
+    VEC(place_id) places; /* of a choice, fewest candidates first */
+    VEC(uint32_t) next;   /* by place of a choice: the next candidate */
+    cond_list pick, name; /* a choice in that order; in that of the arcs */
+    es_event_list extra;  /* below the choice, but not in its past */
     bits_word *marking;
 };
 
-/* --- the conditions that go with the event added last -------------------- */
+/* --- candidates ---------------------------------------------------------- */
 
-static void want(struct saturate *x, place_id p)
+static void need(struct saturate *x, place_id p)
 {
-    if (stamp_has(&x->wanted, p))
+    if (stamp_has(&x->needed, p))
         return;
-    stamp_add(&x->wanted, p);
-    vec_clear(&x->offers[p]);
+    stamp_add(&x->needed, p);
+    vec_clear(&x->candidates[p]);
 }
 
-static void offer(struct saturate *x, cond_id b)
+static void add_candidate(struct saturate *x, cond_id b)
 {
     const place_id p = x->es->conds.at[b].place;
 
-    if (stamp_has(&x->wanted, p))
-        vec_push(&x->offers[p], b);
+    if (stamp_has(&x->needed, p))
+        vec_push(&x->candidates[p], b);
 }
 
-static void want_all(struct saturate *x, const place_id *places, uint32_t n)
+static void need_all(struct saturate *x, const place_id *places, uint32_t n)
 {
     x->conc.work += n;
     for (uint32_t i = 0; i < n; i++)
-        want(x, places[i]);
+        need(x, places[i]);
 }
 
-/* Every place that an extension of e may need. */
-static void want_places(struct saturate *x, struct net_place_span produced)
+/* The places of all transitions and patterns that use a place of the postset.
+ */
+static void need_places(struct saturate *x, struct net_place_span produced)
 {
     const struct compiled_net *const compiled = x->compiled;
 
-    stamp_start(&x->wanted);
+    stamp_start(&x->needed);
     stamp_start(&x->users);
     stamp_start(&x->tried);
     stamp_start(&x->tried_patterns);
@@ -121,7 +122,7 @@ static void want_places(struct saturate *x, struct net_place_span produced)
             const trans_id t = compiled->consumers[k];
 
             if (!stamp_has(&x->users, t))
-                want_all(x, compiled_net_use(compiled, t).at,
+                need_all(x, compiled_net_use(compiled, t).at,
                          compiled_net_use(compiled, t).len);
             stamp_add(&x->users, t);
         }
@@ -129,19 +130,19 @@ static void want_places(struct saturate *x, struct net_place_span produced)
              k < compiled->wanting_at[p + 1]; k++) {
             const uint32_t g = compiled->wanting[k];
 
-            want_all(x, compiled->pattern_places + compiled->pattern_at[g],
+            need_all(x, compiled->pattern_places + compiled->pattern_at[g],
                      compiled->pattern_at[g + 1] - compiled->pattern_at[g]);
         }
-        want(x, p);
+        need(x, p);
     }
 }
 
-static void offer_produced(struct saturate *x, event_id e)
+static void add_produced(struct saturate *x, event_id e)
 {
     const cond_id produces = x->es->events.at[e].produces;
 
     for (uint32_t i = 0; i < es_produce_count(x->es, e); i++)
-        offer(x, produces + i);
+        add_candidate(x, produces + i);
 }
 
 /* Does g, concurrent with e, produce a token on a place of e? */
@@ -152,10 +153,10 @@ static void check_clash(struct saturate *x, event_id e, event_id g)
     for (uint32_t i = 0; i < es_produce_count(x->es, e); i++) {
         const place_id p = x->es->conds.at[produces + i].place;
 
-        if (x->offers[p].len > 1) {
+        if (x->candidates[p].len > 1) {
             const event_id both[] = {e, g};
             const struct es_span past =
-                es_past(x->es, &x->rest, (struct es_span){both, 2});
+                es_past(x->es, &x->walk, (struct es_span){both, 2});
             es_event_list before = {0};
 
             for (uint32_t k = 0; k < past.len; k++)
@@ -170,25 +171,25 @@ static void check_clash(struct saturate *x, event_id e, event_id g)
     }
 }
 
-static void offer_concurrent(struct saturate *x, event_id e)
+static void find_candidates(struct saturate *x, event_id e)
 {
     const struct conc_event *const self =
         &x->conc.events.at[conc_number(&x->conc, e)];
     const uint32_t *const with = pool_at(&x->conc.pool, self->with);
 
-    want_places(
+    need_places(
         x, (e == EVENT_BOTTOM)
                ? (struct net_place_span){x->compiled->initial,
                                          x->compiled->n_initial}
                : compiled_net_produce(x->compiled, x->es->events.at[e].trans));
-    offer_produced(x, e);
+    add_produced(x, e);
     x->conc.work += self->n_cut;
     for (uint32_t i = 0; i < self->n_cut; i++)
-        offer(x, x->conc.cuts.at[self->cut + i]);
+        add_candidate(x, x->conc.cuts.at[self->cut + i]);
     for (uint32_t i = 0; i < self->with.len; i++) {
         const event_id g = x->conc.events.at[with[i]].event;
 
-        offer_produced(x, g);
+        add_produced(x, g);
         x->conc.work +=
             2 + es_produce_count(x->es, g) + es_produce_count(x->es, e);
         if (!x->open_goals.finished)
@@ -198,22 +199,22 @@ static void offer_concurrent(struct saturate *x, event_id e)
 
 /* --- choices ------------------------------------------------------------ */
 
-/* The places in the order of their offers, fewest first: insertion, for the
- * arity is small.  False when one has none. */
+/* The places with the fewest candidates first: by insertion, as there are few.
+ * False when one has none. */
 static bool order_places(struct saturate *x, const place_id *places, uint32_t n)
 {
     x->conc.work += n;
-    vec_clear(&x->order_of);
+    vec_clear(&x->places);
     for (uint32_t i = 0; i < n; i++) {
-        const uint32_t size = x->offers[places[i]].len;
+        const uint32_t size = x->candidates[places[i]].len;
         uint32_t k = i;
 
         if (!size)
             return false;
-        vec_push(&x->order_of, places[i]);
-        for (; k > 0 && x->offers[x->order_of.at[k - 1]].len > size; k--)
-            x->order_of.at[k] = x->order_of.at[k - 1];
-        x->order_of.at[k] = places[i];
+        vec_push(&x->places, places[i]);
+        for (; k > 0 && x->candidates[x->places.at[k - 1]].len > size; k--)
+            x->places.at[k] = x->places.at[k - 1];
+        x->places.at[k] = places[i];
     }
     return true;
 }
@@ -230,33 +231,33 @@ static bool fits(const struct saturate *x, cond_id b)
  * none. */
 static bool next_choice(struct saturate *x, bool first)
 {
-    const uint32_t n = x->order_of.len;
+    const uint32_t n = x->places.len;
 
     if (first) {
         vec_clear(&x->pick);
-        vec_clear(&x->index);
-        vec_push(&x->index, 0);
+        vec_clear(&x->next);
+        vec_push(&x->next, 0);
     } else {
         (void)vec_pop(&x->pick);
     }
-    while (x->index.len &&
+    while (x->next.len &&
            !watch_work(&x->watch, CHOICE_COST * (1 + x->pick.len))) {
-        const cond_list *const offers =
-            &x->offers[x->order_of.at[x->index.len - 1]];
-        uint32_t *const i = vec_top(&x->index);
+        const cond_list *const candidates =
+            &x->candidates[x->places.at[x->next.len - 1]];
+        uint32_t *const i = vec_top(&x->next);
 
-        if (*i == offers->len) {
-            (void)vec_pop(&x->index);
+        if (*i == candidates->len) {
+            (void)vec_pop(&x->next);
             if (x->pick.len)
                 (void)vec_pop(&x->pick);
             continue;
         }
-        if (!fits(x, offers->at[(*i)++]))
+        if (!fits(x, candidates->at[(*i)++]))
             continue;
-        vec_push(&x->pick, offers->at[*i - 1]);
+        vec_push(&x->pick, candidates->at[*i - 1]);
         if (x->pick.len == n)
             return true;
-        vec_push(&x->index, 0);
+        vec_push(&x->next, 0);
     }
     return false;
 }
@@ -277,23 +278,23 @@ static void sort_choice(struct saturate *x, struct net_place_span use)
 static void find_extra(struct saturate *x)
 {
     vec_clear(&x->extra);
-    es_walk_start(x->es, &x->rest);
+    es_walk_start(x->es, &x->walk);
     for (uint32_t i = 0; i < x->name.len; i++) {
         const event_id producer = x->es->conds.at[x->name.at[i]].producer;
 
-        if (!es_walked(&x->base, producer))
-            es_walk_meet(&x->rest, producer);
+        if (!es_walked(&x->past, producer))
+            es_walk_meet(&x->walk, producer);
     }
-    for (uint32_t i = 0; i < x->rest.out.len; i++) {
-        const event_id e = x->rest.out.at[i];
+    for (uint32_t i = 0; i < x->walk.out.len; i++) {
+        const event_id e = x->walk.out.at[i];
         const cond_id *const uses = es_uses(x->es, e);
 
         vec_push(&x->extra, e);
         for (uint32_t k = 0; k < es_use_count(x->es, e); k++) {
             const event_id cause = x->es->conds.at[uses[k]].producer;
 
-            if (!es_walked(&x->base, cause))
-                es_walk_meet(&x->rest, cause);
+            if (!es_walked(&x->past, cause))
+                es_walk_meet(&x->walk, cause);
         }
     }
     ids_sort(x->extra.at, x->extra.len);
@@ -335,7 +336,7 @@ static void create(struct saturate *x, trans_id t, event_id e)
 {
     const struct net *const net = x->compiled->net;
     place_id clash;
-    event_id produced;
+    event_id fresh;
 
     find_extra(x);
     past_marking(x, e);
@@ -346,19 +347,19 @@ static void create(struct saturate *x, trans_id t, event_id e)
     }
     marking_fire(net, x->marking, t);
     open_goals_marking(&x->open_goals, x->marking);
-    produced = es_add(x->es, t, x->name.at, 0,
-                      x->es->events.at[e].size + x->extra.len + 1,
-                      es_marking(x->es, x->marking));
-    cutoff_add(&x->cutoff, produced);
-    open_goals_event(&x->open_goals, produced);
-    enqueue(x, produced);
+    fresh = es_add(x->es, t, x->name.at, 0,
+                   x->es->events.at[e].size + x->extra.len + 1,
+                   es_marking(x->es, x->marking));
+    cutoff_add(&x->cutoff, fresh);
+    open_goals_event(&x->open_goals, fresh);
+    enqueue(x, fresh);
 }
 
-/* The cost of the step before: what the modules did that know no watch. */
+/* The work of the modules without a watch since the call before. */
 static uint64_t work_since(struct saturate *x)
 {
     const uint64_t work =
-        WALK_COST * (x->cutoff.walk.work + x->order.work + x->base.work) +
+        WALK_COST * (x->cutoff.walk.work + x->order.work + x->past.work) +
         LIST_COST * x->conc.work +
         (EVENT_COST + WORD_COST * x->es->marking_words) * x->es->events.len;
     const uint64_t since = work - x->counted;
@@ -440,8 +441,8 @@ static void extend(struct saturate *x, event_id e)
     const struct es_span self = {&e, e != EVENT_BOTTOM};
     const cond_id produces = x->es->events.at[e].produces;
 
-    (void)es_past_any(x->es, &x->base, self);
-    offer_concurrent(x, e);
+    (void)es_past_any(x->es, &x->past, self);
+    find_candidates(x, e);
     for (uint32_t i = 0; i < es_produce_count(x->es, e); i++)
         try_users(x, x->es->conds.at[produces + i].place, e);
 }
@@ -478,16 +479,17 @@ static void run_queue(struct saturate *x)
 
 /* --- the engine ---------------------------------------------------------- */
 
-/* Is the question left to the solver? */
+/* Is the question answered by the solver, on the finished prefix? */
 static bool is_solved_late(const struct goal *goal)
 {
     return goal->kind == GOAL_DEADLOCK ||
            (goal->kind == GOAL_MARKING && goal->empty.len > 0);
 }
 
-/* Only markings that want no place empty are matched on the way: the others
- * would need complements, and change the prefix. */
-static struct compiled_net *create_arcs(const struct engine_problem *problem)
+/* Of the questions about markings, those with empty places are left out:
+ * complements of these places would change the prefix. */
+static struct compiled_net *
+create_compiled(const struct engine_problem *problem)
 {
     struct goal *const goals = mem_copy(
         problem->question.goals, problem->question.n_goals, sizeof *goals);
@@ -510,7 +512,7 @@ static void init(struct saturate *x, const struct engine_problem *problem,
     *x = (struct saturate){.problem = problem, .answer = answer};
     x->max_depth = limits->max_depth;
     watch_init(&x->watch, limits, &answer->stats);
-    x->compiled = create_arcs(problem);
+    x->compiled = create_compiled(problem);
     x->es = es_create(x->compiled);
     x->es->lazy = true;
     order_init(&x->order, problem->unfolding.order, x->es);
@@ -519,8 +521,8 @@ static void init(struct saturate *x, const struct engine_problem *problem,
     conc_init(&x->conc, x->es);
     open_goals_init(&x->open_goals, problem, answer, x->es, &x->watch);
     x->answered = mem_zero(x->compiled->n_patterns, sizeof *x->answered);
-    x->offers = mem_zero(x->compiled->n_places, sizeof *x->offers);
-    stamp_fit(&x->wanted, x->compiled->n_places);
+    x->candidates = mem_zero(x->compiled->n_places, sizeof *x->candidates);
+    stamp_fit(&x->needed, x->compiled->n_places);
     stamp_fit(&x->users, x->compiled->n_trans);
     stamp_fit(&x->tried, x->compiled->n_trans);
     stamp_fit(&x->tried_patterns, x->compiled->n_patterns);
@@ -533,21 +535,21 @@ static void finish(struct saturate *x)
         vec_free(&x->queue.at[i]);
     vec_free(&x->queue);
     for (place_id p = 0; p < x->compiled->n_places; p++)
-        vec_free(&x->offers[p]);
-    mem_free(x->offers);
-    stamp_finish(&x->wanted);
+        vec_free(&x->candidates[p]);
+    mem_free(x->candidates);
+    stamp_finish(&x->needed);
     stamp_finish(&x->users);
     stamp_finish(&x->tried);
     stamp_finish(&x->tried_patterns);
     mem_free(x->answered);
     mem_free(x->marking);
-    vec_free(&x->order_of);
-    vec_free(&x->index);
+    vec_free(&x->places);
+    vec_free(&x->next);
     vec_free(&x->pick);
     vec_free(&x->name);
     vec_free(&x->extra);
-    es_walk_finish(&x->base);
-    es_walk_finish(&x->rest);
+    es_walk_finish(&x->past);
+    es_walk_finish(&x->walk);
     open_goals_finish(&x->open_goals);
     conc_finish(&x->conc);
     cutoff_finish(&x->cutoff);
@@ -630,7 +632,7 @@ static void close_prefix(struct saturate *x)
 
     for (event_id e = 1; e < x->es->events.len; e++)
         if (x->es->events.at[e].produces == COND_NONE)
-            es_open(x->es, e);
+            es_produce(x->es, e);
     config_init(&c, x->es);
     export_prefix(&c, &choice, &x->answer->prefix);
     config_finish(&c);

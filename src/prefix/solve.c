@@ -4,8 +4,7 @@
 
 #include <stdlib.h>
 
-/* What lies between two calls of the terminator costs about so much (watch.h).
- */
+/* The cost of CaDiCaL's work between two calls of the terminator (watch.h). */
 enum { CALL_COST = 12000 };
 
 /* What CaDiCaL's status means. */
@@ -15,10 +14,10 @@ struct encoder {
     const struct es *es;
     CCaDiCaL *solver;
     int n_vars;
-    int *consumed; /* by condition: a variable that any user makes true, or 0 */
+    int *consumed; /* by condition: a variable that each user implies, or 0 */
 };
 
-static bool is_open(const struct es *es, event_id e)
+static bool has_conditions(const struct es *es, event_id e)
 {
     return es->events.at[e].produces != COND_NONE;
 }
@@ -54,8 +53,8 @@ static void add_causes(const struct encoder *x, event_id e)
     }
 }
 
-/* At most one user, by a chain of variables "one of the first k"; and b was
- * consumed only if one of them did so. */
+/* At most one user of b occurs: a chain of variables "one of the first k" says
+ * so.  And b is consumed only if one of them occurs. */
 static void add_users(struct encoder *x, cond_id b)
 {
     const struct es_cond *const c = &x->es->conds.at[b];
@@ -67,14 +66,14 @@ static void add_users(struct encoder *x, cond_id b)
     ccadical_add(x->solver, 0);
     for (uint32_t i = 0; i < c->n_users; i++) {
         const int user = event_var(x->es->links.at[c->users + i].user);
-        const int now = ++x->n_vars;
+        const int so_far = ++x->n_vars;
 
-        add_clause(x, -user, now);
+        add_clause(x, -user, so_far);
         if (before) {
-            add_clause(x, -before, now);
+            add_clause(x, -before, so_far);
             add_clause(x, -before, -user);
         }
-        before = now;
+        before = so_far;
     }
     x->consumed[b] = before;
 }
@@ -105,7 +104,8 @@ static enum solve_verdict solve(const struct encoder *x, struct watch *watch,
     switch (ccadical_solve(x->solver)) {
     case SATISFIABLE:
         for (event_id e = 1; e < x->es->events.len; e++)
-            if (is_open(x->es, e) && ccadical_val(x->solver, event_var(e)) > 0)
+            if (has_conditions(x->es, e) &&
+                ccadical_val(x->solver, event_var(e)) > 0)
                 vec_push(configuration, e);
         return SOLVE_YES;
     case UNSATISFIABLE:
@@ -115,7 +115,7 @@ static enum solve_verdict solve(const struct encoder *x, struct watch *watch,
     }
 }
 
-/* The events that are configurations; false when the watch ended it. */
+/* The clauses of a configuration; false when the watch ended the run. */
 static bool encode(struct encoder *x, struct watch *watch)
 {
     const struct es *const es = x->es;
@@ -123,7 +123,7 @@ static bool encode(struct encoder *x, struct watch *watch)
     for (event_id e = 1; e < es->events.len; e++) {
         if (watch_tick(watch))
             return false;
-        if (is_open(es, e))
+        if (has_conditions(es, e))
             add_causes(x, e);
     }
     for (cond_id b = 0; b < es->conds.len; b++) {
@@ -144,7 +144,7 @@ static bool encode_deadlock(struct encoder *x, struct watch *watch)
     return true;
 }
 
-/* b was not produced, or it was consumed. */
+/* b is not produced, or it is consumed. */
 static void add_absent(const struct encoder *x, cond_id b)
 {
     const event_id producer = x->es->conds.at[b].producer;
@@ -155,7 +155,7 @@ static void add_absent(const struct encoder *x, cond_id b)
     ccadical_add(x->solver, 0);
 }
 
-/* A variable that is true only if b was produced and not consumed. */
+/* A variable that is true only if b is produced and not consumed. */
 static int present_var(struct encoder *x, cond_id b)
 {
     const event_id producer = x->es->conds.at[b].producer;
@@ -168,8 +168,8 @@ static int present_var(struct encoder *x, cond_id b)
     return present;
 }
 
-/* Of the conditions of each wanted place one is present, of those of each
- * place that is to be empty none. */
+/* The goal: some condition of each place to be marked is present, and no
+ * condition of a place to be empty. */
 static bool encode_marking(struct encoder *x, const struct goal *goal,
                            struct watch *watch)
 {

@@ -1,9 +1,9 @@
-/* compact.h - takes events out of the store.
+/* compact.h - removes events from the store.
  *
- * What is kept moves together and gets new ids, in the order of the old ones,
- * so causes stay smaller than effects and the conditions of a chain stay in
- * order.  The set that is kept must be causally closed.  Whoever holds ids
- * translates them by the map. */
+ * Events that are kept move together and get new ids in the order of the old
+ * ones, so causes stay smaller than effects and the conditions of a chain stay
+ * in order.  The set that is kept must be causally closed.  Modules that keep
+ * ids translate them by the map. */
 #ifndef COMPACT_H
 #define COMPACT_H
 

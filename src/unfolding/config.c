@@ -198,7 +198,7 @@ static void make_row(struct config *c, struct config_entry *s, uint32_t pos)
     }
 }
 
-/* A second token: the condition made before is still there, or went only by
+/* A second token: the condition produced before is still there, or went only by
  * an event that need not come first. */
 static bool clashes(const struct config *c, place_id p, uint32_t pos)
 {

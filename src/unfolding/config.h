@@ -30,7 +30,7 @@
 /* One condition on the chain of its place. */
 struct config_instance {
     cond_id cond;
-    uint32_t produced, consumed; /* positions; taken is POS_NONE in the cut */
+    uint32_t produced, consumed; /* positions; consumed: POS_NONE in the cut */
     uint32_t reader;             /* head of a list in config.readers */
 };
 
@@ -71,7 +71,7 @@ struct config {
     uint32_t n_en;
     VEC(struct config_en_undo) undo;
     bits_word *marking; /* of the places of the net */
-    /* by condition: in the cut, and how many events of C test it */
+    /* by condition: in the cut, and how many events of C read it */
     VEC(uint8_t) state;
     VEC(uint32_t) n_readers;
     VEC(uint8_t) has; /* by event: CONFIG_HAS, CONFIG_SLEEPS */
@@ -209,7 +209,7 @@ static inline bool config_admits(const struct config *c, event_id e)
 void config_step(struct config *c, event_id e);
 void config_unstep(struct config *c, event_id e);
 
-/* Takes the new ids after events outside C were taken out of the store. */
+/* Translates ids after events outside C have left the store. */
 void config_renumber(struct config *c, const struct compact_map *map);
 
 size_t config_bytes(const struct config *c);

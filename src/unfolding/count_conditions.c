@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct tally {
+struct counter {
     const struct es *es;
     const struct compiled_net *compiled;
     uint32_t *same; /* by condition of the store: the condition it stands for */
@@ -14,14 +14,14 @@ struct tally {
     VEC(uint32_t) starts;   /* by group: its key in keys */
     VEC(uint32_t) produced; /* by group: its first condition */
     struct hash groups;
-    struct stamp produced_on; /* places of the net; see made_for() */
+    struct stamp produced_on; /* places of the net; see number_of() */
     uint32_t *first;          /* by such a place */
-    uint32_t n_conds;         /* made so far, own places included */
+    uint32_t n_conds;         /* produced so far, own places included */
     uint64_t n_net;
 };
 
 /* The transition and the conditions used, each once. */
-static void set_key(struct tally *x, event_id e)
+static void set_key(struct counter *x, event_id e)
 {
     const cond_id *const uses = es_uses(x->es, e);
     const uint32_t n = es_use_count(x->es, e);
@@ -33,7 +33,7 @@ static void set_key(struct tally *x, event_id e)
     vec_cut(&x->key, 1 + ids_unique(x->key.at + 1, n));
 }
 
-static bool has_key(const struct tally *x, uint32_t group)
+static bool has_key(const struct counter *x, uint32_t group)
 {
     const uint32_t from = x->starts.at[group];
     const uint32_t to = x->starts.at[group + 1];
@@ -42,8 +42,8 @@ static bool has_key(const struct tally *x, uint32_t group)
                                               x->key.len * sizeof *x->key.at);
 }
 
-/* The group of the event with the key; a new one has made no conditions. */
-static uint32_t find_group(struct tally *x)
+/* The group of the event with the key; a new one has produced nothing. */
+static uint32_t find_group(struct counter *x)
 {
     const uint32_t h = hash_bytes_of(x->key.at, x->key.len * sizeof *x->key.at);
     uint32_t group;
@@ -62,17 +62,17 @@ static uint32_t find_group(struct tally *x)
     return group;
 }
 
-/* Does e take its copy of a tested place to make it again?  Which condition
- * does it take then? */
-static cond_id consumed_again(const struct tally *x, event_id e, place_id p)
+/* The condition that e consumes from its copy of a read place p, to produce the
+ * token again; COND_NONE: it does not do so. */
+static cond_id consumed_again(const struct counter *x, event_id e, place_id p)
 {
     return x->compiled->copies ? es_use_of(x->es, e, p) : COND_NONE;
 }
 
-/* The number, counted from base, of the k-th condition that is made at once for
- * some places: copies of one place are one. */
-static uint32_t made_for(struct tally *x, place_id place, uint32_t base,
-                         uint32_t k)
+/* The number, counted from base, of the k-th condition that an event produces:
+ * the conditions of all copies of a place are one. */
+static uint32_t number_of(struct counter *x, place_id place, uint32_t base,
+                          uint32_t k)
 {
     const place_id p = compiled_net_original(x->compiled, place);
 
@@ -85,9 +85,9 @@ static uint32_t made_for(struct tally *x, place_id place, uint32_t base,
     return base + x->first[p];
 }
 
-static void add_event(struct tally *x, event_id e)
+static void add_event(struct counter *x, event_id e)
 {
-    const struct net_place_span make =
+    const struct net_place_span post =
         compiled_net_produce(x->compiled, x->es->events.at[e].trans);
     const cond_id own = x->es->events.at[e].produces;
     uint32_t group;
@@ -98,29 +98,29 @@ static void add_event(struct tally *x, event_id e)
     fresh = x->produced.at[group] == UINT32_MAX;
     if (fresh) {
         x->produced.at[group] = x->n_conds;
-        x->n_conds += make.len;
+        x->n_conds += post.len;
     }
     stamp_start(&x->produced_on);
-    for (uint32_t k = 0; k < make.len; k++) {
-        const cond_id again = consumed_again(x, e, make.at[k]);
+    for (uint32_t k = 0; k < post.len; k++) {
+        const cond_id again = consumed_again(x, e, post.at[k]);
 
         x->n_net += fresh && again == COND_NONE &&
-                    make.at[k] < x->compiled->n_net_places;
+                    post.at[k] < x->compiled->n_net_places;
         if (own != COND_NONE)
             x->same[own + k] =
                 again != COND_NONE
                     ? x->same[again]
-                    : made_for(x, make.at[k], x->produced.at[group], k);
+                    : number_of(x, post.at[k], x->produced.at[group], k);
     }
 }
 
-static void add_initial(struct tally *x)
+static void add_initial(struct counter *x)
 {
     const struct compiled_net *const compiled = x->compiled;
 
     stamp_start(&x->produced_on);
     for (uint32_t i = 0; i < compiled->n_initial; i++) {
-        x->same[i] = made_for(x, compiled->initial[i], 0, i);
+        x->same[i] = number_of(x, compiled->initial[i], 0, i);
         x->n_net += compiled->initial[i] < compiled->n_net_places;
     }
     x->n_conds = compiled->n_initial;
@@ -128,7 +128,7 @@ static void add_initial(struct tally *x)
 
 uint64_t count_conditions_of(const struct es *es, const bits_word *events)
 {
-    struct tally x = {.es = es, .compiled = es->compiled};
+    struct counter x = {.es = es, .compiled = es->compiled};
 
     x.same = mem_zero(es->conds.len, sizeof *x.same);
     x.first = mem_zero(es->compiled->n_net_places, sizeof *x.first);

@@ -64,7 +64,7 @@ static int compare(struct cutoff *cutoff, const struct cutoff_entry *entry,
 static void cut(struct cutoff *cutoff, event_id e)
 {
     cutoff->events.at[e] = (struct cutoff_event){CUTOFF_END, true};
-    cutoff->n_cut++;
+    cutoff->n_cutoffs++;
 }
 
 /* After the entry got smaller: cuts the events that it beats now. */

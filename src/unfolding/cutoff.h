@@ -30,7 +30,7 @@ struct cutoff_entry {
 /* Of an event: 4 bytes, as there are millions. */
 struct cutoff_event {
     uint32_t next : 31; /* on the list of its entry; CUTOFF_END */
-    uint32_t cut : 1;   /* it is a cutoff */
+    uint32_t is_cutoff : 1;
 };
 
 #define CUTOFF_END 0x7fffffffu
@@ -45,7 +45,7 @@ struct cutoff {
     uint64_t limit;      /* of entries; 0: no bound */
     uint64_t node_limit; /* of nodes: beyond it no configuration is visited */
     uint64_t n_entries;
-    uint64_t n_cut; /* events that were cut */
+    uint64_t n_cutoffs; /* events that became cutoffs */
     struct es_walk walk;
 };
 
@@ -57,7 +57,7 @@ void cutoff_finish(struct cutoff *cutoff);
 /* Is the event a cutoff? */
 static inline bool cutoff_has(const struct cutoff *cutoff, event_id e)
 {
-    return cutoff->events.at[e].cut;
+    return cutoff->events.at[e].is_cutoff;
 }
 
 /* Enters a new event and finds out whether it is a cutoff.  The next call must

@@ -134,12 +134,12 @@ event_id es_add(struct es *es, trans_id t, const uint32_t *name,
     vec_push(&es->events, ev);
     if (!es->lazy) {
         hash_put(&es->names, hash_name(t, name, len), e);
-        es_open(es, e);
+        es_produce(es, e);
     }
     return e;
 }
 
-void es_open(struct es *es, event_id e)
+void es_produce(struct es *es, event_id e)
 {
     const trans_id t = es->events.at[e].trans;
     const uint32_t n_uses = use_count(es, t);

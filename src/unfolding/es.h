@@ -84,7 +84,7 @@ struct es {
     VEC(bits_word) marking_bits;
     struct hash markings;
     uint32_t n_markings;
-    bool lazy; /* es_add() makes no conditions: es_open() does */
+    bool lazy; /* es_add() leaves conditions to es_produce() */
 };
 
 struct es_span {
@@ -111,9 +111,10 @@ event_id es_add(struct es *es, trans_id t, const uint32_t *name,
 void es_index_events(struct es *es);
 void es_index_markings(struct es *es);
 
-/* Makes the conditions of an event of a lazy store, and enters it among the
- * users of what it uses.  Ids of conditions follow the order of these calls. */
-void es_open(struct es *es, event_id e);
+/* In a lazy store: adds the conditions that e produces, and e to the users of
+ * the conditions that it uses.  Ids of conditions follow the order of these
+ * calls. */
+void es_produce(struct es *es, event_id e);
 
 /* The id of a marking, known or new. */
 uint32_t es_marking(struct es *es, const bits_word *m);
@@ -128,7 +129,7 @@ static inline const bits_word *es_marking_bits(const struct es *es,
     return es->marking_bits.at + (size_t)marking * es->marking_words;
 }
 
-/* Conditions used by e, takes before tests; valid until the next es_add(). */
+/* Conditions used by e, consumed before read; valid until the next es_add(). */
 static inline const cond_id *es_uses(const struct es *es, event_id e)
 {
     return es->pool.at + es->events.at[e].names;
@@ -165,8 +166,8 @@ static inline const event_id *es_readers(const struct es *es, event_id e)
     return es_uses(es, e) + es_use_count(es, e);
 }
 
-/* Direct causes of e, with repetition: the makers of what it uses, then its
- * readers. */
+/* Direct causes of e, with repetition: the producers of the conditions that it
+ * uses, then its readers. */
 static inline uint32_t es_cause_count(const struct es *es, event_id e)
 {
     return es_use_count(es, e) + es->events.at[e].n_readers;

@@ -14,7 +14,7 @@ struct exporter {
     struct prefix *prefix;
     uint32_t *event_no; /* by event; NOT_EXPORTED */
     uint32_t *cond_no;  /* by condition */
-    bool copies;        /* tested places are copied, and shown as if not */
+    bool copies;        /* read places are copied, and shown as if not */
     cond_id *same; /* by condition: the one it stands for, see reads_again() */
     struct es_walk walk;
     es_event_list causes;
@@ -36,9 +36,9 @@ static void number(struct exporter *x)
         x->event_no[e] = bits_has(x->choice->events, e) ? n++ : NOT_EXPORTED;
 }
 
-/* Where tested places are copied (compiled_net.h): the condition on p, a copy,
- * that e takes only to make it again.  It is shown as a read of one condition,
- * the one that stands for all copies; COND_NONE: e is no such reader. */
+/* With copies of read places (compiled_net.h): the condition that e consumes on
+ * p, its copy, to produce the token again.  It is shown as a read of the
+ * condition that stands for all copies.  COND_NONE: e does not read p. */
 static cond_id reads_again(const struct exporter *x, event_id e, place_id p)
 {
     return x->copies && compiled_net_original(x->es->compiled, p) != PLACE_NONE
@@ -65,7 +65,7 @@ static bool is_spare(const struct exporter *x, place_id p)
            compiled_net_original(compiled, p) != PLACE_NONE;
 }
 
-/* What e takes, or what it reads. */
+/* What e consumes, or what it reads. */
 static struct prefix_span add_uses(struct exporter *x, event_id e, bool reads)
 {
     const uint32_t from = x->prefix->pool.len;
@@ -73,13 +73,13 @@ static struct prefix_span add_uses(struct exporter *x, event_id e, bool reads)
 
     for (uint32_t i = 0; i < es_use_count(x->es, e); i++) {
         const place_id p = x->es->conds.at[uses[i]].place;
-        const bool tested =
+        const bool read =
             i >= es_consume_count(x->es, e) ||
             (x->copies &&
              compiled_net_original(x->es->compiled, p) != PLACE_NONE &&
              produces_place(x, e, p));
 
-        if (tested == reads && (tested || !is_spare(x, p)))
+        if (read == reads && (read || !is_spare(x, p)))
             vec_push(&x->prefix->pool, x->cond_no[x->same[uses[i]]]);
     }
     return (struct prefix_span){from, x->prefix->pool.len - from};

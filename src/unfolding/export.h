@@ -16,8 +16,8 @@ struct export_choice {
     const bits_word *events, *cutoffs;
     struct es_span shown;
     const struct cutoff *cutoff; /* for companions, or NULL */
-    bool no_conflicts;           /* leave them out: they take the time */
-    bool plain; /* copies of tested places as they are, not as reads */
+    bool no_conflicts; /* leave these out: finding them takes most time */
+    bool plain;        /* copies of read places as they are, not as reads */
 };
 
 /* c must be {bottom} and is that again afterwards. */

@@ -82,9 +82,9 @@ static uint32_t level_of(const order_labels *labels, uint32_t i)
     return i < labels->len ? (uint32_t)(labels->at[i] >> 32) : UINT32_MAX;
 }
 
-/* Two sorted lists that differ from entry i on, in one level: who has fewer
- * events there comes first, else who has the smaller label, and so more of
- * it. */
+/* Two sorted lists that differ from entry i on, in one level.  The list with
+ * fewer events there is smaller; else the list with the smaller label, because
+ * it has more events with that label. */
 static int compare_level(const order_labels *a, const order_labels *b,
                          uint32_t i)
 {

@@ -90,16 +90,16 @@ static void draw(struct trial *t)
 static void draw_barred(struct trial *t, uint32_t round)
 {
     const struct es_event *const events = t->fixture.es->events.at;
-    struct cutoff_event *const cuts = t->fixture.cutoff.events.at;
+    struct cutoff_event *const cutoffs = t->fixture.cutoff.events.at;
 
     t->alt.bound = LINK_DEAD - 1;
     if (random_chance(&t->random, 30))
         t->alt.bound = 1 + random_below(&t->random, 4);
     if (round % 6 == 5 && t->model.n > 1)
-        cuts[1 + random_below(&t->random, t->model.n - 1)].cut = 1;
+        cutoffs[1 + random_below(&t->random, t->model.n - 1)].is_cutoff = 1;
     bits_clear(t->barred, t->model.words);
     for (event_id e = 1; e < t->model.n; e++)
-        if (cuts[e].cut || events[e].size > t->alt.bound)
+        if (cutoffs[e].is_cutoff || events[e].size > t->alt.bound)
             bits_add(t->barred, e);
     for (uint32_t i = 0; i < t->asleep.len; i++)
         bits_add(t->barred, t->asleep.at[i]);

@@ -80,9 +80,9 @@ static void old_stamps_do_not_count(void **state)
         conc_init(&conc, g.es);
         grow_some(&g, &conc, &random, &counts);
         conc.common.last = UINT32_MAX - 8;
-        conc.offered.last = UINT32_MAX - 3;
+        conc.seen.last = UINT32_MAX - 3;
         grow_some(&g, &conc, &random, &counts);
-        assert_true(!g.closed.len || conc.offered.last < 1000);
+        assert_true(!g.closed.len || conc.seen.last < 1000);
         compare(&g, &conc, &counts);
         conc_finish(&conc);
         prefix_fixture_finish(&g);

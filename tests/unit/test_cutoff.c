@@ -152,7 +152,7 @@ static uint32_t compare_flags(struct table *t, bool visits)
             assert_false(beaten(t, e, false, BY_PARIKH) ||
                          beaten(t, e, true, BY_ALL));
     }
-    assert_int_equal(t->cutoff.n_cut, n_cut);
+    assert_int_equal(t->cutoff.n_cutoffs, n_cut);
     return n_cut;
 }
 

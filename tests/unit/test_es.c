@@ -510,10 +510,10 @@ static void a_lazy_store_makes_conditions_when_told(void **state)
     assert_int_equal(x.es->conds.len, 3);
     assert_int_equal(x.es->events.at[1].produces, COND_NONE);
     assert_int_equal(x.es->conds.at[0].n_users, 0);
-    es_open(x.es, 2); /* conditions get their ids in the order of opening */
+    es_produce(x.es, 2); /* conditions get ids in the order of these calls */
     assert_int_equal(x.es->events.at[2].produces, 3);
     assert_int_equal(x.es->events.at[1].produces, COND_NONE);
-    es_open(x.es, 1);
+    es_produce(x.es, 1);
     assert_int_equal(x.es->events.at[1].produces, 4);
     assert_int_equal(x.es->conds.at[3].producer, 2);
     assert_int_equal(x.es->conds.at[4].producer, 1);
