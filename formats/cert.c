@@ -3,9 +3,9 @@
 #include "base/bits.h"
 #include "base/ids.h"
 #include "base/stamp.h"
+#include "base/text.h"
 #include "formats/scan.h"
 #include "formats/source.h"
-#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>

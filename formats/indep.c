@@ -2,9 +2,9 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "formats/scan.h"
 #include "formats/source.h"
-#include "base/text.h"
 
 #include <stdlib.h>
 

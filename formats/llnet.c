@@ -15,10 +15,10 @@
 #include "base/check.h"
 #include "base/hash.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "base/vec.h"
 #include "formats/llnet_attr.h"
 #include "formats/scan.h"
-#include "base/text.h"
 
 #include <ctype.h>
 #include <stdlib.h>

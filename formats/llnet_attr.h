@@ -3,8 +3,8 @@
 #ifndef LLNET_ATTR_H
 #define LLNET_ATTR_H
 
-#include "formats/scan.h"
 #include "base/text.h"
+#include "formats/scan.h"
 
 #include <stdbool.h>
 #include <stdint.h>

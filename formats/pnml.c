@@ -4,10 +4,10 @@
 #include "formats/pnml.h"
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "formats/pnml_arc.h"
 #include "formats/pnml_label.h"
 #include "formats/symbols.h"
-#include "base/text.h"
 #include "formats/xml.h"
 
 #include <stdlib.h>

@@ -6,9 +6,9 @@
 #ifndef PNML_ARC_H
 #define PNML_ARC_H
 
+#include "base/text.h"
 #include "base/vec.h"
 #include "formats/symbols.h"
-#include "base/text.h"
 #include "formats/xml.h"
 #include "net/net.h"
 

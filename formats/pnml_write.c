@@ -4,8 +4,8 @@
 #include "formats/pnml.h"
 
 #include "base/mem.h"
-#include "base/vec.h"
 #include "base/text.h"
+#include "base/vec.h"
 #include "net/names.h"
 
 #include <libxml/xmlwriter.h>

@@ -1,7 +1,7 @@
 #include "formats/registry.h"
 
-#include "formats/llnet.h"
 #include "base/output.h"
+#include "formats/llnet.h"
 #include "formats/pnml.h"
 #include "formats/source.h"
 

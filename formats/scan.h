@@ -6,8 +6,8 @@
 #define SCAN_H
 
 #include "base/diag.h"
-#include "formats/source.h"
 #include "base/text.h"
+#include "formats/source.h"
 #include "net/net.h"
 
 #include <stdbool.h>

@@ -2,8 +2,8 @@
 
 #include "base/check.h"
 #include "base/mem.h"
-#include "formats/prolog.h"
 #include "base/text.h"
+#include "formats/prolog.h"
 
 #include <libxml/xmlreader.h>
 #include <stdarg.h>

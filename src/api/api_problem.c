@@ -1,6 +1,6 @@
+#include "api/api_solve.h"
 #include "api/call.h"
 #include "api/handle.h"
-#include "api/solve.h"
 #include "formats/indep.h"
 
 #include <stdlib.h>
@@ -32,7 +32,7 @@ void punfpor_destroy(punfpor *problem)
 {
     if (!problem)
         return;
-    solve_forget(problem);
+    api_solve_forget(problem);
     goal_list_free(&problem->goals);
     dep_destroy(problem->dep);
     settings_finish(&problem->settings);
@@ -136,7 +136,7 @@ const char *punfpor_option_engines(uint32_t i)
 
 const char *punfpor_engine(const punfpor *problem)
 {
-    return solve_engine(problem)->name;
+    return api_solve_engine(problem)->name;
 }
 
 /* --- questions ------------------------------------------------------------ */

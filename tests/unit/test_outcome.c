@@ -1,5 +1,5 @@
-#include "cli/outcome.h"
 #include "cli/error.h"
+#include "cli/outcome.h"
 #include "handles.h"
 
 /* The exit code for these verdicts. */

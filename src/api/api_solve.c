@@ -1,4 +1,4 @@
-#include "api/solve.h"
+#include "api/api_solve.h"
 
 #include "api/call.h"
 #include "api/fits.h"
@@ -39,7 +39,7 @@ static const struct engine *needed_engine(const punfpor *problem)
     return of_explorer || !problem->goals.len ? &explore_engine : &race_engine;
 }
 
-const struct engine *solve_engine(const punfpor *problem)
+const struct engine *api_solve_engine(const punfpor *problem)
 {
     const struct engine *const engine =
         engines[number(problem, SETTING_engine)];
@@ -134,7 +134,7 @@ static struct engine_limits engine_limits(punfpor *problem)
 
 /* --- the result ----------------------------------------------------------- */
 
-void solve_forget(punfpor *problem)
+void api_solve_forget(punfpor *problem)
 {
     answer_finish(&problem->answer);
     mem_free(problem->conflicts.at);
@@ -239,13 +239,13 @@ static void check(const punfpor *problem, struct diag *diag)
     struct dep *made;
     const struct dep *const dep = relation(problem, &made);
 
-    (void)fits_problem(problem, solve_engine(problem), dep, diag);
+    (void)fits_problem(problem, api_solve_engine(problem), dep, diag);
     dep_destroy(made);
 }
 
 static void solve(punfpor *problem, struct diag *diag)
 {
-    const struct engine *const engine = solve_engine(problem);
+    const struct engine *const engine = api_solve_engine(problem);
     struct dep *made;
     const struct dep *const dep = relation(problem, &made);
 
@@ -271,7 +271,7 @@ static enum punfpor_status lose(punfpor *problem, struct call *call,
 {
     problem->answer = (struct answer){0};
     problem->conflicts.at = problem->conflicts.start = NULL;
-    solve_forget(problem);
+    api_solve_forget(problem);
     return call_failed(call, error);
 }
 
@@ -279,7 +279,7 @@ enum punfpor_status punfpor_solve(punfpor *problem, punfpor_error *error)
 {
     struct call call;
 
-    solve_forget(problem);
+    api_solve_forget(problem);
     call_begin(&call);
     if (setjmp(call.scope.back))
         return lose(problem, &call, error);
@@ -308,7 +308,7 @@ static bool replay(punfpor *problem, const witness_run *run, const char *file,
         return diag_report(diag, DIAG_INPUT, file, 0, 0, "%s", why.text);
     answer_init(answer, problem->goals.len);
     answer->stop = STOP_REPLAY;
-    problem->engine = solve_engine(problem)->name;
+    problem->engine = api_solve_engine(problem)->name;
     problem->certified = number(problem, SETTING_certificate);
     for (uint32_t i = 0; i < problem->goals.len; i++) {
         struct diag ignored = {0};
@@ -339,7 +339,7 @@ enum punfpor_status punfpor_replay(punfpor *problem, const uint32_t *run,
     struct call call;
     witness_run steps = {0};
 
-    solve_forget(problem);
+    api_solve_forget(problem);
     call_begin(&call);
     if (setjmp(call.scope.back))
         return lose(problem, &call, error);
@@ -355,7 +355,7 @@ enum punfpor_status punfpor_replay_file(punfpor *problem, const char *path,
     struct call call;
     witness_run steps = {0};
 
-    solve_forget(problem);
+    api_solve_forget(problem);
     call_begin(&call);
     if (setjmp(call.scope.back))
         return lose(problem, &call, error);
