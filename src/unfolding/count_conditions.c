@@ -62,13 +62,6 @@ static uint32_t find_group(struct counter *x)
     return group;
 }
 
-/* The condition that e consumes from its copy of a read place p, to produce the
- * token again; COND_NONE: it does not do so. */
-static cond_id consumed_again(const struct counter *x, event_id e, place_id p)
-{
-    return x->compiled->copies ? es_use_of(x->es, e, p) : COND_NONE;
-}
-
 /* The number, counted from base, of the k-th condition that an event produces:
  * the conditions of all copies of a place are one. */
 static uint32_t number_of(struct counter *x, place_id place, uint32_t base,
@@ -102,14 +95,14 @@ static void add_event(struct counter *x, event_id e)
     }
     stamp_start(&x->produced_on);
     for (uint32_t k = 0; k < post.len; k++) {
-        const cond_id again = consumed_again(x, e, post.at[k]);
+        const cond_id read = es_read_copy(x->es, e, post.at[k]);
 
-        x->n_net += fresh && again == COND_NONE &&
+        x->n_net += fresh && read == COND_NONE &&
                     post.at[k] < x->compiled->n_net_places;
         if (own != COND_NONE)
             x->same[own + k] =
-                again != COND_NONE
-                    ? x->same[again]
+                read != COND_NONE
+                    ? x->same[read]
                     : number_of(x, post.at[k], x->produced.at[group], k);
     }
 }

@@ -160,6 +160,14 @@ cond_id es_use_of(const struct es *es, event_id e, place_id p)
     return COND_NONE;
 }
 
+cond_id es_read_copy(const struct es *es, event_id e, place_id p)
+{
+    return es->compiled->copies &&
+                   compiled_net_original(es->compiled, p) != PLACE_NONE
+               ? es_use_of(es, e, p)
+               : COND_NONE;
+}
+
 static uint32_t find_marking(const struct es *es, const bits_word *m,
                              uint32_t h)
 {

@@ -183,6 +183,11 @@ static inline event_id es_cause(const struct es *es, event_id e, uint32_t i)
 /* The condition of p that e uses, or COND_NONE. */
 cond_id es_use_of(const struct es *es, event_id e, place_id p);
 
+/* Where read places are copied (compiled_net.h) a reader consumes its copy and
+ * produces it again.  The condition on p that e, which produces on p, consumed
+ * as a reader of the place; COND_NONE when e is no such reader. */
+cond_id es_read_copy(const struct es *es, event_id e, place_id p);
+
 /* Bytes that the store holds for its events: their conditions, names and index,
  * and the markings of local configurations, each once.  Linear. */
 size_t es_bytes(const struct es *es);

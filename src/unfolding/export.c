@@ -15,7 +15,7 @@ struct exporter {
     uint32_t *event_no; /* by event; NOT_EXPORTED */
     uint32_t *cond_no;  /* by condition */
     bool copies;        /* read places are copied, and shown as if not */
-    cond_id *same; /* by condition: the one it stands for, see reads_again() */
+    cond_id *same; /* by condition: the one it stands for, see make_conds() */
     struct es_walk walk;
     es_event_list causes;
     struct conflict conflict;
@@ -34,16 +34,6 @@ static void number(struct exporter *x)
     x->event_no[EVENT_BOTTOM] = 0;
     for (event_id e = 1; e < x->es->events.len; e++)
         x->event_no[e] = bits_has(x->choice->events, e) ? n++ : NOT_EXPORTED;
-}
-
-/* With copies of read places (compiled_net.h): the condition that e consumes on
- * p, its copy, to produce the token again.  It is shown as a read of the
- * condition that stands for all copies.  COND_NONE: e does not read p. */
-static cond_id reads_again(const struct exporter *x, event_id e, place_id p)
-{
-    return x->copies && compiled_net_original(x->es->compiled, p) != PLACE_NONE
-               ? es_use_of(x->es, e, p)
-               : COND_NONE;
 }
 
 static bool produces_place(const struct exporter *x, event_id e, place_id p)
@@ -102,15 +92,14 @@ static struct prefix_span make_conds(struct exporter *x, event_id e)
     for (uint32_t i = 0; i < es_produce_count(x->es, e); i++) {
         const cond_id b = x->es->events.at[e].produces + i;
         const place_id p = x->es->conds.at[b].place;
-        const cond_id again =
-            e == EVENT_BOTTOM ? COND_NONE : reads_again(x, e, p);
+        const cond_id read = x->copies ? es_read_copy(x->es, e, p) : COND_NONE;
         const struct prefix_condition cond = {
             p < x->es->compiled->n_net_places ? p : PLACE_NONE, x->event_no[e],
             compiled_net_original(x->es->compiled, p), p};
 
         x->same[b] = b;
-        if (again != COND_NONE) {
-            x->same[b] = x->same[again];
+        if (read != COND_NONE) {
+            x->same[b] = x->same[read];
         } else if (is_spare(x, p)) {
             x->same[b] =
                 first_copy(x, e, compiled_net_original(x->es->compiled, p));

@@ -5,6 +5,7 @@
 #include "es_fixture.h"
 #include "net/marking.h"
 #include "oracle.h"
+#include "por/explore.h"
 #include "prefix/saturate.h"
 #include "run.h"
 
@@ -278,6 +279,32 @@ static void a_net_that_goes_on_has_no_deadlock(void **state)
     end(&r);
 }
 
+/* -- Figures -- */
+
+/* All transitions depend on each other; three of them only read r. */
+static void places_of_a_relation_are_no_copies(void **state)
+{
+    static const struct engine *const engines[] = {&explore_engine,
+                                                   &saturate_engine};
+
+    (void)state;
+    for (uint32_t i = 0; i < 2; i++) {
+        struct run r;
+
+        begin(&r,
+              test_net("r* a* b* c* A B C | a: a ? r > A | b: b ? r > B | "
+                       "c: c ? r > C"),
+              DEP_READ);
+        dep_destroy(r.dep);
+        r.dep = dep_create_user(r.net, NULL, 0);
+        r.problem.unfolding.cutoffs = false;
+        run_go(&r, engines[i]);
+        assert_int_equal(r.answer.stats.events, 3 + 6 + 6);
+        assert_int_equal(r.answer.stats.conditions, 4 + 15);
+        end(&r);
+    }
+}
+
 /* -- Why it stops -- */
 
 static struct net *endless(void)
@@ -381,6 +408,7 @@ int main(void)
         cmocka_unit_test(a_trivial_marking_needs_no_event),
         cmocka_unit_test(the_first_event_of_a_transition_ends_the_run),
         cmocka_unit_test(a_net_that_goes_on_has_no_deadlock),
+        cmocka_unit_test(places_of_a_relation_are_no_copies),
         cmocka_unit_test(limits_leave_what_is_open_unknown),
         cmocka_unit_test(depth_bounds_the_events),
         cmocka_unit_test(a_second_token_is_named),
