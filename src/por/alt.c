@@ -12,14 +12,14 @@ void alt_init(struct alt *a, struct es *es, struct config *c,
               const struct cutoff *cutoff, struct watch *watch)
 {
     *a = (struct alt){.es = es, .c = c, .cutoff = cutoff, .watch = watch};
-    missing_past_init(&a->rest, c);
+    missing_past_init(&a->missing, c);
 }
 
 void alt_finish(struct alt *a)
 {
     vec_free(&a->comb);
     vec_free(&a->added);
-    missing_past_finish(&a->rest);
+    missing_past_finish(&a->missing);
     vec_free(&a->levels);
     vec_free(&a->hints);
     vec_free(&a->from);
@@ -54,7 +54,7 @@ static bool is_hopeless(const struct alt *a, event_id e)
 static void note_hopeless(struct alt *a, uint32_t i, struct alt_hint hint)
 {
     for (;; i = a->from.at[i]) {
-        a->hints.at[a->rest.at.at[i]] = hint;
+        a->hints.at[a->missing.at.at[i]] = hint;
         if (!i)
             return;
     }
@@ -64,8 +64,8 @@ static void note_hopeless(struct alt *a, uint32_t i, struct alt_hint hint)
  * condition that is gone. */
 static bool expand(struct alt *a, uint32_t i)
 {
-    struct missing_past *const rest = &a->rest;
-    const event_id e = rest->at.at[i];
+    struct missing_past *const missing = &a->missing;
+    const event_id e = missing->at.at[i];
 
     if (is_asleep(a, e)) {
         note_hopeless(a, i, (struct alt_hint){e, es_uses(a->es, e)[0]});
@@ -77,11 +77,11 @@ static bool expand(struct alt *a, uint32_t i)
         note_hopeless(a, i, a->hints.at[e]);
         return false;
     }
-    if (!missing_past_expand(rest, i)) {
-        note_hopeless(a, i, (struct alt_hint){e, rest->gone});
+    if (!missing_past_expand(missing, i)) {
+        note_hopeless(a, i, (struct alt_hint){e, missing->gone});
         return false;
     }
-    while (a->from.len < rest->at.len)
+    while (a->from.len < missing->at.len)
         vec_push(&a->from, i);
     return true;
 }
@@ -98,13 +98,13 @@ static void grow_hints(struct alt *a)
  * event or uses a condition that is gone. */
 static bool collect(struct alt *a, struct es_link *link)
 {
-    struct missing_past *const rest = &a->rest;
+    struct missing_past *const missing = &a->missing;
 
     grow_hints(a);
     vec_clear(&a->from);
     vec_push(&a->from, 0);
-    missing_past_start(rest, link->user);
-    for (uint32_t i = 0; i < rest->at.len; i++)
+    missing_past_start(missing, link->user);
+    for (uint32_t i = 0; i < missing->at.len; i++)
         if (!expand(a, i)) {
             const struct alt_hint hint = a->hints.at[link->user];
 
@@ -114,7 +114,7 @@ static bool collect(struct alt *a, struct es_link *link)
             }
             return false;
         }
-    missing_past_sort(rest);
+    missing_past_sort(missing);
     return true;
 }
 
@@ -139,16 +139,16 @@ static bool add_pick(struct alt *a, struct es_link *link, event_id d)
     if (config_has(a->c, link->user))
         return false;
     good = collect(a, link);
-    a->work += a->rest.at.len * PAST_COST;
+    a->work += a->missing.at.len * PAST_COST;
     if (!good)
         return false;
-    for (uint32_t i = 0; i < a->rest.at.len; i++) {
-        if (!config_admits(a->c, a->rest.at.at[i])) {
+    for (uint32_t i = 0; i < a->missing.at.len; i++) {
+        if (!config_admits(a->c, a->missing.at.at[i])) {
             take_back(a, n_added);
             return false;
         }
-        config_step(a->c, a->rest.at.at[i]);
-        vec_push(&a->added, a->rest.at.at[i]);
+        config_step(a->c, a->missing.at.at[i]);
+        vec_push(&a->added, a->missing.at.at[i]);
     }
     if (config_admits(a->c, d)) {
         take_back(a, n_added);

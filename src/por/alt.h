@@ -42,7 +42,7 @@ struct alt {
     uint32_t k;         /* only so many of D are resolved; 0: all */
     es_event_list comb; /* D in en(C), newest first, or k of it: a spike each */
     es_event_list added; /* J, in an order in which it can be added */
-    struct missing_past rest;
+    struct missing_past missing;
     struct watch *watch;
     VEC(struct alt_level) levels;
     VEC(struct alt_hint) hints; /* by event */

@@ -432,7 +432,7 @@ static void renumber(struct explore *x)
         x->guides.at[i] = compact_event(map, x->guides.at[i]);
     for (uint32_t i = 0; i < x->frames.len; i++)
         x->frames.at[i].event = compact_event(map, x->frames.at[i].event);
-    vec_clear(&x->open_goals.shown);
+    vec_clear(&x->open_goals.witness);
 }
 
 /* Takes events outside U out of the store. */
@@ -680,7 +680,7 @@ static void close_prefix(struct explore *x)
     const struct export_choice choice = {
         .events = events,
         .cutoffs = cutoffs,
-        .shown = {x->open_goals.shown.at, x->open_goals.shown.len},
+        .witness = {x->open_goals.witness.at, x->open_goals.witness.len},
         .cutoff = &x->cutoff,
         .no_conflicts = x->problem->output.no_conflicts,
     };

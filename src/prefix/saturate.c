@@ -283,7 +283,7 @@ static void find_extra(struct saturate *x)
         const event_id producer = x->es->conds.at[x->name.at[i]].producer;
 
         if (!es_walked(&x->past, producer))
-            es_walk_meet(&x->walk, producer);
+            es_walk_add(&x->walk, producer);
     }
     for (uint32_t i = 0; i < x->walk.out.len; i++) {
         const event_id e = x->walk.out.at[i];
@@ -294,7 +294,7 @@ static void find_extra(struct saturate *x)
             const event_id cause = x->es->conds.at[uses[k]].producer;
 
             if (!es_walked(&x->past, cause))
-                es_walk_meet(&x->walk, cause);
+                es_walk_add(&x->walk, cause);
         }
     }
     ids_sort(x->extra.at, x->extra.len);
@@ -623,7 +623,7 @@ static void close_prefix(struct saturate *x)
     const struct export_choice choice = {
         .events = events,
         .cutoffs = cutoffs,
-        .shown = {x->open_goals.shown.at, x->open_goals.shown.len},
+        .witness = {x->open_goals.witness.at, x->open_goals.witness.len},
         .cutoff = &x->cutoff,
         .no_conflicts = x->problem->output.no_conflicts,
         .plain = x->problem->output.copies,

@@ -5,7 +5,7 @@
 
 /* Keeps CONFIG_SLEEPS of the event of a node that is put on its list or taken
  * from it. */
-static void turn(struct config *c, const struct config_en_node *node)
+static void toggle_sleeps(struct config *c, const struct config_en_node *node)
 {
     if (node->state == EN_ASLEEP)
         c->has.at[node->event] ^= CONFIG_SLEEPS;
@@ -15,7 +15,7 @@ static void unlink_node(struct config *c, trans_id t)
 {
     const struct config_en_node *const node = &c->en[t];
 
-    turn(c, node);
+    toggle_sleeps(c, node);
     c->en[node->prev].next = node->next;
     c->en[node->next].prev = node->prev;
 }
@@ -24,7 +24,7 @@ static void link_last(struct config *c, trans_id t, trans_id head)
 {
     struct config_en_node *const node = &c->en[t];
 
-    turn(c, node);
+    toggle_sleeps(c, node);
     node->next = head;
     node->prev = c->en[head].prev;
     c->en[node->prev].next = t;
@@ -69,7 +69,7 @@ static void undo_one(struct config *c)
     c->n_en += (undo.old.event != EVENT_NONE) - (node->event != EVENT_NONE);
     *node = undo.old;
     if (is_linked(node)) {
-        turn(c, node);
+        toggle_sleeps(c, node);
         c->en[node->prev].next = undo.trans;
         c->en[node->next].prev = undo.trans;
     }

@@ -233,7 +233,7 @@ static bool expand(struct conflict *k, event_id x, event_id u, event_id y,
         const struct es_cond *const b = &k->es->conds.at[uses[i]];
 
         if (k->c->state.at[uses[i]] == COND_OUT) {
-            es_walk_meet(&k->walk, b->producer);
+            es_walk_add(&k->walk, b->producer);
             continue;
         }
         if (conflicts_over(k, y, x, uses[i], i < n_consumed) ||
@@ -241,11 +241,11 @@ static bool expand(struct conflict *k, event_id x, event_id u, event_id y,
              (i < n_consumed || is_consumed(of_x, b->place))))
             return false;
         if (!is_below(k, k->position.at[b->producer], x))
-            es_walk_meet(&k->walk, b->producer);
+            es_walk_add(&k->walk, b->producer);
     }
     for (uint32_t i = 0; i < k->es->events.at[y].n_readers; i++)
         if (!is_cause(k, readers[i], x))
-            es_walk_meet(&k->walk, readers[i]);
+            es_walk_add(&k->walk, readers[i]);
     return true;
 }
 
@@ -257,7 +257,7 @@ static bool is_immediate_far(struct conflict *k, event_id x, event_id u)
     const struct conflict_uses *const of_x = uses_of(k, x);
 
     es_walk_start(k->es, &k->walk);
-    es_walk_meet(&k->walk, u);
+    es_walk_add(&k->walk, u);
     for (uint32_t i = 0; i < k->walk.out.len; i++) {
         const event_id y = k->walk.out.at[i];
 

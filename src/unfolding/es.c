@@ -299,7 +299,7 @@ void es_walk_start(const struct es *es, struct es_walk *walk)
     start_walk(es, walk, 1);
 }
 
-void es_walk_meet(struct es_walk *walk, event_id e)
+void es_walk_add(struct es_walk *walk, event_id e)
 {
     if (e == EVENT_BOTTOM || stamp_has(&walk->seen, e))
         return;
@@ -314,8 +314,8 @@ static void meet_causes(const struct es *es, struct es_walk *walk, event_id e)
     const uint32_t *const name = es_uses(es, e);
 
     for (uint32_t i = 0; i < n; i++)
-        es_walk_meet(walk,
-                     i < n_uses ? es->conds.at[name[i]].producer : name[i]);
+        es_walk_add(walk,
+                    i < n_uses ? es->conds.at[name[i]].producer : name[i]);
 }
 
 struct es_span es_past_any(const struct es *es, struct es_walk *walk,
@@ -323,7 +323,7 @@ struct es_span es_past_any(const struct es *es, struct es_walk *walk,
 {
     es_walk_start(es, walk);
     for (uint32_t i = 0; i < events.len; i++)
-        es_walk_meet(walk, events.at[i]);
+        es_walk_add(walk, events.at[i]);
     for (uint32_t i = 0; i < walk->out.len; i++)
         meet_causes(es, walk, walk->out.at[i]);
     walk->work += walk->out.len;

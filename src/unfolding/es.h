@@ -220,7 +220,7 @@ void es_difference(const struct es *es, struct es_walk *walk, event_id a,
 /* For a walk of one's own: an empty set, and an event (not bottom) into it and
  * into walk->out unless it was there. */
 void es_walk_start(const struct es *es, struct es_walk *walk);
-void es_walk_meet(struct es_walk *walk, event_id e);
+void es_walk_add(struct es_walk *walk, event_id e);
 
 /* Was e in the set of the last walk? */
 static inline bool es_walked(const struct es_walk *walk, event_id e)

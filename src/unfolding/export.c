@@ -14,8 +14,9 @@ struct exporter {
     struct prefix *prefix;
     uint32_t *event_no; /* by event; NOT_EXPORTED */
     uint32_t *cond_no;  /* by condition */
-    bool copies;        /* read places are copied, and shown as if not */
-    cond_id *same; /* by condition: the one it stands for, see make_conds() */
+    bool copies;        /* read places are copied, and past as if not */
+    cond_id
+        *same; /* by condition: the one it stands for, see add_conditions() */
     struct es_walk walk;
     es_event_list causes;
     struct conflict conflict;
@@ -27,7 +28,7 @@ static bool is_exported(const struct exporter *x, event_id e)
     return x->event_no[e] != NOT_EXPORTED;
 }
 
-static void number(struct exporter *x)
+static void number_events(struct exporter *x)
 {
     uint32_t n = 1;
 
@@ -47,7 +48,7 @@ static bool produces_place(const struct exporter *x, event_id e, place_id p)
 }
 
 /* A copy of a place but the first. */
-static bool is_spare(const struct exporter *x, place_id p)
+static bool is_further_copy(const struct exporter *x, place_id p)
 {
     const struct compiled_net *const compiled = x->es->compiled;
 
@@ -69,7 +70,7 @@ static struct prefix_span add_uses(struct exporter *x, event_id e, bool reads)
              compiled_net_original(x->es->compiled, p) != PLACE_NONE &&
              produces_place(x, e, p));
 
-        if (read == reads && (read || !is_spare(x, p)))
+        if (read == reads && (read || !is_further_copy(x, p)))
             vec_push(&x->prefix->pool, x->cond_no[x->same[uses[i]]]);
     }
     return (struct prefix_span){from, x->prefix->pool.len - from};
@@ -85,7 +86,7 @@ static cond_id first_copy(const struct exporter *x, event_id e, place_id p)
     return produces + i;
 }
 
-static struct prefix_span make_conds(struct exporter *x, event_id e)
+static struct prefix_span add_conditions(struct exporter *x, event_id e)
 {
     const uint32_t from = x->prefix->pool.len;
 
@@ -100,7 +101,7 @@ static struct prefix_span make_conds(struct exporter *x, event_id e)
         x->same[b] = b;
         if (read != COND_NONE) {
             x->same[b] = x->same[read];
-        } else if (is_spare(x, p)) {
+        } else if (is_further_copy(x, p)) {
             x->same[b] =
                 first_copy(x, e, compiled_net_original(x->es->compiled, p));
         } else {
@@ -148,17 +149,17 @@ static void add_event(struct exporter *x, event_id e)
         to.cutoff = bits_has(x->choice->cutoffs, e);
         set_companion(x, e, &to);
     }
-    to.produces = make_conds(x, e);
+    to.produces = add_conditions(x, e);
     vec_push(&x->prefix->events, to);
 }
 
-static void mark_shown(struct exporter *x)
+static void mark_witness(struct exporter *x)
 {
-    const struct es_span shown = es_past(x->es, &x->walk, x->choice->shown);
+    const struct es_span past = es_past(x->es, &x->walk, x->choice->witness);
 
-    for (uint32_t i = 0; i < shown.len; i++)
-        if (is_exported(x, shown.at[i]))
-            x->prefix->events.at[x->event_no[shown.at[i]]].witness = true;
+    for (uint32_t i = 0; i < past.len; i++)
+        if (is_exported(x, past.at[i]))
+            x->prefix->events.at[x->event_no[past.at[i]]].witness = true;
 }
 
 /* Makes C = [e).  What C has of it already stays. */
@@ -250,11 +251,11 @@ void export_prefix(struct config *c, const struct export_choice *choice,
     stamp_fit(&x.seen, es->events.len);
     conflict_init(&x.conflict, c);
     config_grow(c);
-    number(&x);
+    number_events(&x);
     for (event_id e = 0; e < es->events.len; e++)
         if (is_exported(&x, e))
             add_event(&x, e);
-    mark_shown(&x);
+    mark_witness(&x);
     if (!choice->no_conflicts)
         add_conflicts(&x);
     mem_free(x.event_no);

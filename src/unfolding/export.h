@@ -14,7 +14,7 @@
  * is the witness. */
 struct export_choice {
     const bits_word *events, *cutoffs;
-    struct es_span shown;
+    struct es_span witness;
     const struct cutoff *cutoff; /* for companions, or NULL */
     bool no_conflicts; /* leave these out: finding them takes most time */
     bool plain;        /* copies of read places as they are, not as reads */

@@ -1,10 +1,10 @@
 /* missing_past.h - what an event lacks: the part of [e] that is not in C.
  *
- *     missing_past_start(&rest, e);
- *     for (uint32_t i = 0; i < rest.at.len; i++)
- *         if (!missing_past_expand(&rest, i))
+ *     missing_past_start(&missing, e);
+ *     for (uint32_t i = 0; i < missing.at.len; i++)
+ *         if (!missing_past_expand(&missing, i))
  *             return false;            (C + [e] is no configuration)
- *     missing_past_sort(&rest);                (e is the last)
+ *     missing_past_sort(&missing);                (e is the last)
  *
  * The owner looks at each event on the way and may give up. */
 #ifndef MISSING_PAST_H
@@ -19,17 +19,17 @@ struct missing_past {
     struct stamp listed;
 };
 
-void missing_past_init(struct missing_past *rest, const struct config *c);
-void missing_past_finish(struct missing_past *rest);
+void missing_past_init(struct missing_past *missing, const struct config *c);
+void missing_past_finish(struct missing_past *missing);
 
 /* The list {e}; e is not in C. */
-void missing_past_start(struct missing_past *rest, event_id e);
+void missing_past_start(struct missing_past *missing, event_id e);
 
 /* Appends the direct causes of the i-th event that are neither in C nor in the
  * list.  False when it uses a condition that C has consumed. */
-bool missing_past_expand(struct missing_past *rest, uint32_t i);
+bool missing_past_expand(struct missing_past *missing, uint32_t i);
 
 /* Causes first. */
-void missing_past_sort(struct missing_past *rest);
+void missing_past_sort(struct missing_past *missing);
 
 #endif

@@ -39,7 +39,7 @@ void open_goals_finish(struct open_goals *q)
 {
     es_walk_finish(&q->walk);
     check_independence_finish(&q->independence);
-    vec_free(&q->shown);
+    vec_free(&q->witness);
     mem_free(q->goal_of);
     mem_free(q->same);
 }
@@ -60,9 +60,9 @@ void open_goals_yes(struct open_goals *q, uint32_t g, struct es_span events)
     finding->verdict = VERDICT_YES;
     add_run(q, &finding->run, es_past(q->es, &q->walk, events));
     watch_found(q->watch, g, finding);
-    if (!q->shown.len)
+    if (!q->witness.len)
         for (uint32_t i = 0; i < events.len; i++)
-            vec_push(&q->shown, events.at[i]);
+            vec_push(&q->witness, events.at[i]);
     if (--q->n_open == 0 && !q->problem->output.complete) {
         q->finished = true;
         watch_settle(q->watch);

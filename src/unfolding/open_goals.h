@@ -17,12 +17,12 @@ struct open_goals {
     struct watch *watch;
     struct es_walk walk;
     struct check_independence
-        independence;    /* pairs of a user's relation to be tried */
-    uint32_t *goal_of;   /* by transition: its first question, or UINT32_MAX */
-    uint32_t *same;      /* by question: the next one about that transition */
-    uint32_t n_open;     /* questions without an answer */
-    es_event_list shown; /* whose pasts are the run of the first answer */
-    bool finished;       /* all answered and no more asked, or net refused */
+        independence;  /* pairs of a user's relation to be tried */
+    uint32_t *goal_of; /* by transition: its first question, or UINT32_MAX */
+    uint32_t *same;    /* by question: the next one about that transition */
+    uint32_t n_open;   /* questions without an answer */
+    es_event_list witness; /* events whose pasts are the run of the first yes */
+    bool finished;         /* all answered and no more asked, or net refused */
 };
 
 /* Questions that every net answers are answered at once. */

@@ -107,7 +107,7 @@ static void the_run_that_is_shown_is_closed_below(void **state)
     begin(&s);
 
     const event_id e = event_of(&s, 4);
-    const struct export_choice choice = {.shown = {&e, 1}};
+    const struct export_choice choice = {.witness = {&e, 1}};
     uint32_t n = 0;
 
     export_all(&s, choice, &prefix);

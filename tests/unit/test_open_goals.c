@@ -128,8 +128,8 @@ static void the_first_run_found_is_kept(void **state)
                    (struct es_span){&(event_id){at(&t, 3)}, 1});
     open_goals_event(&t.open_goals, at(&t, 2));
     expect_run(&t.answer.findings[1].run, "a");
-    assert_int_equal(t.open_goals.shown.len, 1);
-    assert_int_equal(t.open_goals.shown.at[0], at(&t, 1));
+    assert_int_equal(t.open_goals.witness.len, 1);
+    assert_int_equal(t.open_goals.witness.at[0], at(&t, 1));
     assert_int_equal(t.open_goals.n_open, 2);
     end(&t);
 }
