@@ -22,7 +22,7 @@ void alt_finish(struct alt *a)
     missing_past_finish(&a->missing);
     vec_free(&a->levels);
     vec_free(&a->hints);
-    vec_free(&a->from);
+    vec_free(&a->needed_by);
 }
 
 static bool is_asleep(const struct alt *a, event_id e)
@@ -32,15 +32,16 @@ static bool is_asleep(const struct alt *a, event_id e)
 
 /* Events that are not to be in an alternative: cutoffs, those beyond the
  * bound, and D itself. */
-static bool is_barred(const struct alt *a, event_id e)
+static bool is_excluded(const struct alt *a, event_id e)
 {
     return cutoff_has(a->cutoff, e) || a->es->events.at[e].size > a->bound ||
            is_asleep(a, e);
 }
 
-/* The event via is in the past of e and uses the condition watch: as long as
- * via sleeps, or is not in C + J and watch is gone, e can not be added. */
-static bool is_hopeless(const struct alt *a, event_id e)
+/* Does the hint of e refuse it (THEORY, Lemma 21)?  The event via is in [e] and
+ * uses the condition watch: as long as via is asleep, or is not in C + J and
+ * watch is consumed, e cannot be added. */
+static bool is_refused(const struct alt *a, event_id e)
 {
     const struct alt_hint *const hint = &a->hints.at[e];
 
@@ -49,40 +50,40 @@ static bool is_hopeless(const struct alt *a, event_id e)
            is_asleep(a, hint->via);
 }
 
-/* The i-th event of the rest, and with it all through which it got there, can
- * not be added for that reason. */
-static void note_hopeless(struct alt *a, uint32_t i, struct alt_hint hint)
+/* The i-th missing event, and with it all events that need it, cannot be added
+ * for that reason. */
+static void note_refused(struct alt *a, uint32_t i, struct alt_hint hint)
 {
-    for (;; i = a->from.at[i]) {
+    for (;; i = a->needed_by.at[i]) {
         a->hints.at[a->missing.at.at[i]] = hint;
         if (!i)
             return;
     }
 }
 
-/* Expands the i-th event of the rest; false when it is barred or uses a
- * condition that is gone. */
+/* Finds what the i-th missing event needs; false when it is excluded or uses a
+ * condition that is consumed. */
 static bool expand(struct alt *a, uint32_t i)
 {
     struct missing_past *const missing = &a->missing;
     const event_id e = missing->at.at[i];
 
     if (is_asleep(a, e)) {
-        note_hopeless(a, i, (struct alt_hint){e, es_uses(a->es, e)[0]});
+        note_refused(a, i, (struct alt_hint){e, es_uses(a->es, e)[0]});
         return false;
     }
-    if (is_barred(a, e))
+    if (is_excluded(a, e))
         return false;
-    if (is_hopeless(a, e)) {
-        note_hopeless(a, i, a->hints.at[e]);
+    if (is_refused(a, e)) {
+        note_refused(a, i, a->hints.at[e]);
         return false;
     }
     if (!missing_past_expand(missing, i)) {
-        note_hopeless(a, i, (struct alt_hint){e, missing->gone});
+        note_refused(a, i, (struct alt_hint){e, missing->gone});
         return false;
     }
-    while (a->from.len < missing->at.len)
-        vec_push(&a->from, i);
+    while (a->needed_by.len < missing->at.len)
+        vec_push(&a->needed_by, i);
     return true;
 }
 
@@ -94,15 +95,15 @@ static void grow_hints(struct alt *a)
         vec_push(&a->hints, none);
 }
 
-/* The user's past without C + J into the rest; false when it holds a barred
- * event or uses a condition that is gone. */
+/* Finds the past of the user without C + J; false when it contains an excluded
+ * event or uses a condition that is consumed. */
 static bool collect(struct alt *a, struct es_link *link)
 {
     struct missing_past *const missing = &a->missing;
 
     grow_hints(a);
-    vec_clear(&a->from);
-    vec_push(&a->from, 0);
+    vec_clear(&a->needed_by);
+    vec_push(&a->needed_by, 0);
     missing_past_start(missing, link->user);
     for (uint32_t i = 0; i < missing->at.len; i++)
         if (!expand(a, i)) {
@@ -118,14 +119,14 @@ static bool collect(struct alt *a, struct es_link *link)
     return true;
 }
 
-static void take_back(struct alt *a, uint32_t n_added)
+static void undo_added(struct alt *a, uint32_t n_added)
 {
     while (a->added.len > n_added)
         config_unstep(a->c, vec_pop(&a->added));
 }
 
 /* Adds the past of the user, of the spike of d, to J; false, and J as before,
- * when it can not be added or does not conflict with d. */
+ * when it cannot be added or does not conflict with d. */
 static bool add_pick(struct alt *a, struct es_link *link, event_id d)
 {
     const uint32_t n_added = a->added.len;
@@ -144,24 +145,24 @@ static bool add_pick(struct alt *a, struct es_link *link, event_id d)
         return false;
     for (uint32_t i = 0; i < a->missing.at.len; i++) {
         if (!config_admits(a->c, a->missing.at.at[i])) {
-            take_back(a, n_added);
+            undo_added(a, n_added);
             return false;
         }
         config_step(a->c, a->missing.at.at[i]);
         vec_push(&a->added, a->missing.at.at[i]);
     }
     if (config_admits(a->c, d)) {
-        take_back(a, n_added);
+        undo_added(a, n_added);
         return false;
     }
     return true;
 }
 
-/* The youngest of the first n links that can not be seen to fail without a
- * look at the user, counted from 1; 0 when there is none.  The hot loop of the
- * search: nearly all links fail here. */
-static uint32_t next_hopeful(const struct alt *a, const struct es_link *links,
-                             uint32_t n)
+/* The youngest of the first n links that their hints do not refuse, counted
+ * from 1; 0 when there is none.  The hot loop of the search: most links fail
+ * here, without a look at their user. */
+static uint32_t next_candidate(const struct alt *a, const struct es_link *links,
+                               uint32_t n)
 {
     const uint8_t *const state = a->c->state.at;
     const uint8_t *const has = a->c->has.at;
@@ -196,7 +197,7 @@ static bool next_pick(struct alt *a, struct alt_cursor *at, event_id d)
             const uint32_t before = left;
             struct es_link *link;
 
-            left = next_hopeful(a, links, left);
+            left = next_candidate(a, links, left);
             a->work += (before - left) * LINK_COST;
             if (!left)
                 break;
@@ -218,7 +219,7 @@ static uint32_t count_picks(struct alt *a, event_id d, uint32_t enough)
     uint32_t n = 0;
 
     while (n < enough && next_pick(a, &at, d)) {
-        take_back(a, n_added);
+        undo_added(a, n_added);
         n++;
     }
     return n;
@@ -280,7 +281,7 @@ static bool advance(struct alt *a)
 {
     struct alt_level *const level = vec_top(&a->levels);
 
-    take_back(a, level->n_added);
+    undo_added(a, level->n_added);
     if (next_pick(a, &level->at, level->event))
         return true;
     (void)vec_pop(&a->levels);
@@ -342,7 +343,7 @@ struct es_span alt_find(struct alt *a)
 
     const uint32_t n = found ? a->added.len : 0;
 
-    take_back(a, 0);
+    undo_added(a, 0);
     a->added.len = n;
     ids_sort(a->added.at, a->added.len);
     return (struct es_span){a->added.at, n};

@@ -8,7 +8,7 @@
  * to C + J.  The comb of a search has a spike for each event that has to be
  * resolved (THEORY, Definition 17), for at most k of them if k > 0 (THEORY,
  * Definition 18).  The search takes the shortest spike, adds an event of it
- * with its past to J, goes on, and takes back what leads nowhere. */
+ * with its past to J, goes on, and undoes what leads nowhere. */
 #ifndef ALT_H
 #define ALT_H
 
@@ -46,13 +46,12 @@ struct alt {
     struct watch *watch;
     VEC(struct alt_level) levels;
     VEC(struct alt_hint) hints; /* by event */
-    VEC(uint32_t)
-    from;           /* by event of the rest: index of the one that needs it */
-    uint64_t work;  /* not told to the watch yet */
-    uint64_t steps; /* events of spikes tried */
-    uint64_t searches;     /* calls of alt_find() */
-    uint64_t spikes;       /* of the combs of all searches */
-    uint32_t largest_comb; /* the most spikes of one search */
+    VEC(uint32_t) needed_by; /* by missing event: index of one that needs it */
+    uint64_t work;           /* not told to the watch yet */
+    uint64_t steps;          /* events of spikes tried */
+    uint64_t searches;       /* calls of alt_find() */
+    uint64_t spikes;         /* of the combs of all searches */
+    uint32_t largest_comb;   /* the most spikes of one search */
 };
 
 void alt_init(struct alt *a, struct es *es, struct config *c,
@@ -65,7 +64,7 @@ void alt_finish(struct alt *a);
  * the next call. */
 struct es_span alt_find(struct alt *a);
 
-/* Events were taken out of the store: what is remembered of them goes too. */
+/* Events were taken out of the store: their hints go too. */
 void alt_renumber(struct alt *a);
 
 /* Aborts unless j is an alternative by the definition. */

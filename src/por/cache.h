@@ -54,11 +54,11 @@ static inline void cache_use(struct cache *cache, event_id e)
 bool cache_is_due(struct cache *cache);
 
 /* Chooses what stays, into cache->map.keep_event.  The caller moves the store
- * (compact.h) and translates what it holds. */
+ * (compact.h) and translates its own ids. */
 void cache_choose(struct cache *cache);
 void cache_renumber(struct cache *cache);
 
-/* Bytes that the store holds for its events; markings only if they count. */
+/* Bytes of the events in the store; markings only if they count. */
 uint64_t cache_bytes(const struct cache *cache);
 
 #endif

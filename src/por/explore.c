@@ -483,7 +483,8 @@ static uint64_t work_since(struct explore *x)
     return STEPS_A_LOOK * STEP_COST + since;
 }
 
-/* The clock is told now and then only: a step takes little more than that. */
+/* The watch gets the work of some steps at a time: a step costs little more
+ * than a look at the watch. */
 static bool must_stop(struct explore *x)
 {
     watch_events(&x->watch, x->answer->stats.events_created);

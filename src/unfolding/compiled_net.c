@@ -147,8 +147,8 @@ static bits_word *missing_pairs(const struct builder *m, uint32_t words)
     return rows;
 }
 
-/* One clique that holds the pair (t, u), grown greedily in the order of ids;
- * its pairs are taken out of the rows that are still to be covered. */
+/* One clique that contains the pair (t, u), grown greedily in the order of ids.
+ * Its pairs are removed from the rows that are still to be covered. */
 static void add_clique(struct builder *m, const bits_word *all, bits_word *todo,
                        uint32_t words, trans_id t, trans_id u)
 {

@@ -12,9 +12,9 @@
  *     quadratic in the size of C over 128; it leaves out the leading words
  *     that are all ones, so long sequential runs cost little.
  *   - en(C): for each transition that is enabled the one event that occurs
- *     next, in one of three states: free (may be chosen), asleep (in D), shut
- *     (a cutoff or beyond the bound).  Free and asleep ones are on two linked
- *     lists, oldest first.
+ *     next, in one of three states: free (may be chosen), asleep (in D, as in
+ *     a sleep set), shut (a cutoff or beyond the bound of the pass).  Free and
+ *     asleep events are on two linked lists, oldest first.
  *   - the marking state(C).
  *
  * Cost of a push: the neighbourhood of the event, and its row. */

@@ -7,9 +7,9 @@
  *     a #i b    immediate conflict: a # b, and both [a) + [b] and [a] + [b) are
  *               configurations
  *
- * Conflict comes from conditions (THEORY, Lemma 8).
- * Two events are in direct conflict when neither is a cause of the other and
- * they use one condition that at least one of them consumes.  Then
+ * Conflict comes from conditions (THEORY, Lemma 8).  Two events are in direct
+ * conflict when neither is a cause of the other and they use one condition that
+ * at least one of them consumes.  Then
  *
  *     a # b     iff an event of [a] is in direct conflict with one of [b]
  *     a #i b    iff a and b are in direct conflict, and no other two events of
