@@ -1,0 +1,97 @@
+#include "base/keys.h"
+
+#include "base/check.h"
+#include "base/mem.h"
+
+#include <stdlib.h>
+
+enum { LEAST_LOG = 4 };
+
+void keys_finish(struct keys *keys)
+{
+    free(keys->at);
+    free(keys->slots);
+    *keys = (struct keys){0};
+}
+
+static uint64_t hash_of(uint64_t key)
+{
+    key ^= key >> 32;
+    key *= 0x9e3779b97f4a7c15u;
+    key ^= key >> 29;
+    key *= 0xd6e8feb86659fd93u;
+    return key ^ key >> 32;
+}
+
+static uint32_t mask_of(const struct keys *keys)
+{
+    return (uint32_t)((UINT64_C(1) << keys->log) - 1);
+}
+
+/* What a slot says of a hash: the bits above those that ids need. */
+static uint32_t tag_of(const struct keys *keys, uint64_t hash)
+{
+    return (uint32_t)(hash >> 32) & ~mask_of(keys);
+}
+
+static void put(struct keys *keys, uint32_t id)
+{
+    const uint64_t hash = hash_of(keys->at[id]);
+    const uint32_t mask = mask_of(keys);
+    uint32_t p = (uint32_t)hash & mask;
+
+    while (keys->slots[p])
+        p = (p + 1) & mask;
+    keys->slots[p] = tag_of(keys, hash) | (id + 1);
+}
+
+/* The old index goes first: keys alone suffice to build the new one. */
+static void grow(struct keys *keys)
+{
+    if (keys->log == 32)
+        mem_failed(SIZE_MAX);
+    free(keys->slots);
+    keys->log = keys->log ? keys->log + 1 : LEAST_LOG;
+    keys->slots = mem_zero((size_t)1 << keys->log, sizeof *keys->slots);
+    for (uint32_t id = 0; id < keys->len; id++)
+        put(keys, id);
+}
+
+uint32_t keys_find(const struct keys *keys, uint64_t key)
+{
+    if (!keys->log)
+        return KEYS_NONE;
+
+    const uint64_t hash = hash_of(key);
+    const uint32_t mask = mask_of(keys), tag = tag_of(keys, hash);
+    uint32_t slot;
+
+    for (uint32_t p = (uint32_t)hash & mask; (slot = keys->slots[p]);
+         p = (p + 1) & mask)
+        if ((slot & ~mask) == tag && keys->at[(slot & mask) - 1] == key)
+            return (slot & mask) - 1;
+    return KEYS_NONE;
+}
+
+uint32_t keys_intern(struct keys *keys, uint64_t key)
+{
+    const uint32_t known = keys_find(keys, key);
+
+    if (known != KEYS_NONE)
+        return known;
+    /* At most four fifths full, so that an id + 1 fits below the mask. */
+    if (!keys->log ||
+        keys->len >= (uint32_t)((UINT64_C(1) << keys->log) / 5 * 4))
+        grow(keys);
+    if (keys->len == keys->cap)
+        keys->at = mem_grow(keys->at, &keys->cap, sizeof *keys->at);
+    keys->at[keys->len] = key;
+    put(keys, keys->len);
+    return keys->len++;
+}
+
+size_t keys_bytes(const struct keys *keys)
+{
+    return keys->cap * sizeof *keys->at +
+           (keys->log ? ((size_t)1 << keys->log) * sizeof *keys->slots : 0);
+}

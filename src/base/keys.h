@@ -1,0 +1,34 @@
+/* keys.h - 64-bit keys, each stored once, with dense ids.
+ *
+ *     keys_intern(&keys, key)   its id, known or new
+ *
+ * A key takes 8 bytes and between 5 and 10 bytes of index: a slot of the index
+ * is 32 bits wide and holds an id and, in the bits that ids do not need yet, a
+ * part of the key's hash, so that most probes of other keys need not look at
+ * these.  All zero is an empty store. */
+#ifndef KEYS_H
+#define KEYS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define KEYS_NONE UINT32_MAX
+
+struct keys {
+    uint64_t *at; /* by id */
+    uint32_t len, cap;
+    uint32_t *slots; /* 0: free; else id + 1, and part of the hash above */
+    uint32_t log;    /* of the number of slots; 0: none */
+};
+
+void keys_finish(struct keys *keys);
+
+/* The id of the key.  Aborts as mem.h does beyond 2^32 - 2 keys. */
+uint32_t keys_intern(struct keys *keys, uint64_t key);
+
+/* The same, KEYS_NONE when the key is not stored. */
+uint32_t keys_find(const struct keys *keys, uint64_t key);
+
+size_t keys_bytes(const struct keys *keys);
+
+#endif
