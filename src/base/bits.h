@@ -11,13 +11,18 @@
 
 typedef uint64_t bits_word;
 
-/* bits_lowest() is the index of the lowest bit of a nonzero word, and
- * bits_sum() the number of bits in a word. */
+/* bits_lowest() and bits_highest() are the index of the lowest and the highest
+ * bit of a nonzero word, and bits_sum() is the number of bits in a word. */
 #ifdef HAVE_BUILTIN_BITS
 
 static inline uint32_t bits_lowest(bits_word word)
 {
     return (uint32_t)__builtin_ctzll(word);
+}
+
+static inline uint32_t bits_highest(bits_word word)
+{
+    return 63 - (uint32_t)__builtin_clzll(word);
 }
 
 static inline uint32_t bits_sum(bits_word word)
@@ -33,6 +38,18 @@ static inline uint32_t bits_lowest(bits_word word)
 
     for (uint32_t half = 32; half; half /= 2)
         if (!(word & (((bits_word)1 << half) - 1))) {
+            word >>= half;
+            n += half;
+        }
+    return n;
+}
+
+static inline uint32_t bits_highest(bits_word word)
+{
+    uint32_t n = 0;
+
+    for (uint32_t half = 32; half; half /= 2)
+        if (word >> half) {
             word >>= half;
             n += half;
         }

@@ -3,14 +3,12 @@
 #include "base/check.h"
 #include "base/mem.h"
 
-#include <stdlib.h>
-
 enum { LEAST_LOG = 4 };
 
 void keys_finish(struct keys *keys)
 {
-    free(keys->at);
-    free(keys->slots);
+    mem_free(keys->at);
+    mem_free(keys->slots);
     *keys = (struct keys){0};
 }
 
@@ -50,7 +48,7 @@ static void grow(struct keys *keys)
 {
     if (keys->log == 32)
         mem_failed(SIZE_MAX);
-    free(keys->slots);
+    mem_free(keys->slots);
     keys->log = keys->log ? keys->log + 1 : LEAST_LOG;
     keys->slots = mem_zero((size_t)1 << keys->log, sizeof *keys->slots);
     for (uint32_t id = 0; id < keys->len; id++)

@@ -17,15 +17,9 @@ struct place {
     bool right;
 };
 
-/* The number of the highest bit of a number above 0. */
-static uint32_t high_bit(uint32_t n)
-{
-    return 31 - (uint32_t)__builtin_clz(n);
-}
-
 static uint32_t bits_for(uint32_t most)
 {
-    return most ? high_bit(most) + 1 : 0;
+    return most ? bits_highest(most) + 1 : 0;
 }
 
 static int by_word(const void *a, const void *b)
@@ -105,11 +99,11 @@ void marking_tree_init(struct marking_tree *tree, const struct net *net)
 
 void marking_tree_finish(struct marking_tree *tree)
 {
-    free(tree->base);
-    free(tree->rank);
-    free(tree->place_of);
-    free(tree->effect_at);
-    free(tree->effects);
+    mem_free(tree->base);
+    mem_free(tree->rank);
+    mem_free(tree->place_of);
+    mem_free(tree->effect_at);
+    mem_free(tree->effects);
     keys_finish(&tree->leaves);
     keys_finish(&tree->inners);
     vec_free(&tree->drafts);
@@ -203,7 +197,7 @@ static void fork_path(struct marking_tree *tree, const struct place *path,
                       uint32_t len, uint32_t other, uint32_t word,
                       uint32_t value)
 {
-    const uint32_t level = high_bit(other ^ word);
+    const uint32_t level = bits_highest(other ^ word);
     const bool right = word >> level & 1;
     uint32_t i = 0;
 
@@ -312,8 +306,7 @@ uint32_t marking_tree_add(struct marking_tree *tree, const bits_word *m)
     vec_clear(&tree->drafts);
     for (uint32_t i = 0; i < words; i++)
         for (bits_word rest = m[i] ^ tree->base[i]; rest; rest &= rest - 1) {
-            const uint32_t bit =
-                tree->rank[64 * i + (uint32_t)__builtin_ctzll(rest)];
+            const uint32_t bit = tree->rank[64 * i + bits_lowest(rest)];
 
             flip_word(tree, bit / 32, UINT32_C(1) << bit % 32);
         }
@@ -334,8 +327,7 @@ void marking_tree_read(const struct marking_tree *tree, uint32_t id,
         if (node.leaf) {
             for (uint32_t rest = node.right; rest; rest &= rest - 1) {
                 const place_id p =
-                    tree->place_of[32 * node.left +
-                                   (uint32_t)__builtin_ctz(rest)];
+                    tree->place_of[32 * node.left + bits_lowest(rest)];
 
                 m[p / 64] ^= (bits_word)1 << (p % 64);
             }
@@ -378,7 +370,7 @@ void marking_tree_check(const struct marking_tree *tree)
         const uint32_t left = some_word(tree, node.left);
         const uint32_t right = some_word(tree, node.right);
 
-        CHECK(high_bit(left ^ right) == node.level && left < right);
+        CHECK(bits_highest(left ^ right) == node.level && left < right);
         CHECK(!is_inner(node.left) ||
               read_node(tree, node.left).level < node.level);
         CHECK(!is_inner(node.right) ||

@@ -4,8 +4,6 @@
 #include "base/mem.h"
 #include "net/marking.h"
 
-#include <stdlib.h>
-
 static void add_flips(bits_word *flips, struct net_place_span places)
 {
     for (uint32_t i = 0; i < places.len; i++)
@@ -44,7 +42,7 @@ void markings_init(struct markings *markings, const struct net *net)
 
 void markings_finish(struct markings *markings)
 {
-    free(markings->flips);
+    mem_free(markings->flips);
     keys_finish(&markings->words);
     keys_finish(&markings->pairs);
     if (markings->kind == MARKINGS_TREE)

@@ -2,8 +2,6 @@
 
 #include "base/mem.h"
 
-#include <stdlib.h>
-
 struct search {
     const struct net *net;
     uint32_t *rank;
@@ -66,7 +64,7 @@ void place_order_find(const struct net *net, uint32_t *rank)
             search_from(&x, p);
     for (place_id p = 0; p < n_places; p++)
         search_from(&x, p);
-    free(x.queue);
-    free(x.met_place);
-    free(x.met_trans);
+    mem_free(x.queue);
+    mem_free(x.met_place);
+    mem_free(x.met_trans);
 }

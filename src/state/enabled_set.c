@@ -96,6 +96,29 @@ void enabled_set_move(struct enabled_set *enabled_set, const bits_word *m)
     }
 }
 
+static void change_all(struct enabled_set *enabled_set,
+                       struct net_place_span places, bool marked)
+{
+    for (uint32_t i = 0; i < places.len; i++) {
+        const place_id p = places.at[i];
+
+        enabled_set->marking[p / 64] ^= (bits_word)1 << (p % 64);
+        change(enabled_set, p, marked);
+    }
+}
+
+void enabled_set_fire(struct enabled_set *enabled_set, trans_id t)
+{
+    change_all(enabled_set, net_pre(enabled_set->net, t), false);
+    change_all(enabled_set, net_post(enabled_set->net, t), true);
+}
+
+void enabled_set_unfire(struct enabled_set *enabled_set, trans_id t)
+{
+    change_all(enabled_set, net_post(enabled_set->net, t), false);
+    change_all(enabled_set, net_pre(enabled_set->net, t), true);
+}
+
 trans_id enabled_set_next(const struct enabled_set *enabled_set, trans_id t)
 {
     const uint32_t n = net_trans_count(enabled_set->net);

@@ -26,6 +26,10 @@ void enabled_set_finish(struct enabled_set *enabled_set);
 /* To marking m of enabling->words words. */
 void enabled_set_move(struct enabled_set *enabled_set, const bits_word *m);
 
+/* Over t, which is enabled; and back over t, which led to this marking. */
+void enabled_set_fire(struct enabled_set *enabled_set, trans_id t);
+void enabled_set_unfire(struct enabled_set *enabled_set, trans_id t);
+
 static inline bool enabled_set_has(const struct enabled_set *enabled_set,
                                    trans_id t)
 {

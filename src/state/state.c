@@ -26,8 +26,10 @@
 #include "engine/watch.h"
 #include "net/marking.h"
 #include "state/enabled_set.h"
+#include "state/exhaustive.h"
 #include "state/extract_proof.h"
 #include "state/interpolants.h"
+#include "state/marking_goals.h"
 #include "state/marking_store.h"
 #include "state/stubborn.h"
 
@@ -58,130 +60,34 @@ struct state {
     net_trans_list successors; /* of all frames */
     bits_word *scratch;        /* a marking */
 
-    uint32_t *goal_of;    /* by transition: its first question, or UINT32_MAX */
-    uint32_t *same;       /* by question: the next one about that transition */
+    struct marking_goals goals;
     uint64_t work_done;   /* see work_since() */
     uint64_t sets_before; /* work on sets before this search */
-    uint32_t n_open;      /* questions without an answer */
-    uint32_t goal;        /* sought now, or UINT32_MAX: all of them, or none */
     bool too_deep;        /* something was left out */
-    bool refused;         /* the net is unsafe */
 };
 
-/* --- answers ------------------------------------------------------------- */
-
-static void reverse(witness_run *run)
+/* Appends the run to the marking of the top frame, backwards. */
+static void add_run(const void *self, witness_run *run)
 {
-    for (uint32_t i = 0; i < run->len / 2; i++) {
-        const trans_id t = run->at[i];
+    const struct state *const x = self;
 
-        run->at[i] = run->at[run->len - 1 - i];
-        run->at[run->len - 1 - i] = t;
-    }
-}
-
-/* The run to the marking of the top frame, and t behind it if there is one. */
-static void add_run(const struct state *x, witness_run *run, trans_id t)
-{
-    if (t != TRANS_NONE)
-        vec_push(run, t);
-    if (x->learns) {
-        uint32_t n = vec_top(&x->frames)->node;
-
-        for (; x->interpolants.nodes.at[n].trans != TRANS_NONE;
-             n = x->interpolants.nodes.at[n].parent)
-            vec_push(run, x->interpolants.nodes.at[n].trans);
-    } else {
+    if (!x->learns) {
         for (uint32_t i = x->frames.len; i-- > 1;)
             vec_push(run, x->frames.at[i].trans);
-    }
-    reverse(run);
-}
-
-static void count_answer(struct state *x)
-{
-    if (--x->n_open == 0)
-        watch_settle(&x->watch);
-}
-
-static void answer_yes(struct state *x, uint32_t g, trans_id last)
-{
-    struct answer_finding *const finding = &x->answer->findings[g];
-
-    if (finding->verdict == VERDICT_YES)
-        return;
-    ASSERT(finding->verdict == VERDICT_UNKNOWN);
-    finding->verdict = VERDICT_YES;
-    add_run(x, &finding->run, last);
-    watch_found(&x->watch, g, finding);
-    count_answer(x);
-}
-
-static void refuse(struct state *x, trans_id t, place_id p)
-{
-    x->answer->stop = STOP_UNSAFE;
-    x->answer->unsafe_trans = t;
-    x->answer->unsafe_place = p;
-    add_run(x, &x->answer->unsafe_run, TRANS_NONE);
-    x->refused = true;
-}
-
-/* t is enabled at marking m of the top frame: false when the net is unsafe. */
-static bool try_trans(struct state *x, const bits_word *m, trans_id t)
-{
-    const place_id clash = marking_unsafe(x->net, m, t);
-
-    if (clash != PLACE_NONE) {
-        refuse(x, t, clash);
-        return false;
-    }
-    for (uint32_t g = x->goal_of[t]; g != UINT32_MAX; g = x->same[g])
-        answer_yes(x, g, t);
-    return true;
-}
-
-/* Does the marking that was entered answer question g? */
-static void ask(struct state *x, uint32_t g)
-{
-    const struct goal *const goal = &x->problem->question.goals[g];
-
-    if (goal->kind == GOAL_TRANSITION)
-        (void)(enabled_set_has(&x->at, goal->trans) &&
-               try_trans(x, x->at.marking, goal->trans));
-    else if (goal->kind == GOAL_DEADLOCK
-                 ? x->at.n_enabled == 0
-                 : goal_holds(goal, x->net, x->at.marking))
-        answer_yes(x, g, TRANS_NONE);
-}
-
-static void ask_all(struct state *x)
-{
-    if (x->goal != UINT32_MAX) {
-        ask(x, x->goal);
         return;
     }
-    for (uint32_t g = 0; g < x->problem->question.n_goals && !x->refused; g++)
-        if (x->answer->findings[g].verdict != VERDICT_YES)
-            ask(x, g);
-}
-
-/* Is there nothing more to be found by this search? */
-static bool is_over(const struct state *x)
-{
-    if (x->refused)
-        return true;
-    if (x->goal != UINT32_MAX)
-        return x->answer->findings[x->goal].verdict == VERDICT_YES ||
-               watch_closed(&x->watch, x->goal);
-    return x->problem->question.n_goals > 0 && x->n_open == 0;
+    for (uint32_t n = vec_top(&x->frames)->node;
+         x->interpolants.nodes.at[n].trans != TRANS_NONE;
+         n = x->interpolants.nodes.at[n].parent)
+        vec_push(run, x->interpolants.nodes.at[n].trans);
 }
 
 /* --- what is explored of a marking ---------------------------------------- */
 
 static bool seeks_places(const struct state *x)
 {
-    return x->goal != UINT32_MAX &&
-           x->problem->question.goals[x->goal].kind != GOAL_DEADLOCK;
+    return x->goals.goal != UINT32_MAX &&
+           x->problem->question.goals[x->goals.goal].kind != GOAL_DEADLOCK;
 }
 
 /* May the persistent set that was found be used at all? */
@@ -247,8 +153,9 @@ static void enter(struct state *x, uint32_t node, trans_id trans,
     if (x->frames.len > stats->largest_stack)
         stats->largest_stack = x->frames.len;
     watch_events(&x->watch, stats->states);
-    ask_all(x);
-    if (is_over(x) || (x->goal == UINT32_MAX && x->at.n_enabled == 0))
+    marking_goals_ask(&x->goals, &x->at);
+    if (marking_goals_over(&x->goals) ||
+        (x->goals.goal == UINT32_MAX && x->at.n_enabled == 0))
         return;
     vec_top(&x->frames)->full = choose(x);
     add_successors(x, vec_top(&x->frames));
@@ -313,7 +220,8 @@ static void fire(struct state *x, trans_id t)
     const struct frame frame = x->frames.at[top];
 
     bits_copy(x->scratch, marking_of(x, frame.node), x->at.words);
-    if (!try_trans(x, x->scratch, t) || is_over(x))
+    if (!marking_goals_fire(&x->goals, x->scratch, t) ||
+        marking_goals_over(&x->goals))
         return;
     marking_fire(x->net, x->scratch, t);
     x->answer->stats.fired++;
@@ -453,7 +361,8 @@ static uint64_t work_since(struct state *x)
 static bool must_stop(struct state *x)
 {
     x->watch.depth = x->frames.len;
-    return watch_work(&x->watch, 1 + work_since(x)) || is_over(x);
+    return watch_work(&x->watch, 1 + work_since(x)) ||
+           marking_goals_over(&x->goals);
 }
 
 static void run_frames(struct state *x)
@@ -501,8 +410,9 @@ static void renew(struct state *x, uint32_t link)
     x->answer->stats.renewed++;
     interpolants_successor(&x->interpolants, link, x->scratch);
     meet_in_family(x, from, trans, link, depth_of(x, from) + 1);
-    if (!is_over(x) && x->stubborn == STUBBORN_PERSISTENT && seeks_places(x) &&
-        !x->interpolants.nodes.at[from].full && !has_progress(x, from))
+    if (!marking_goals_over(&x->goals) && x->stubborn == STUBBORN_PERSISTENT &&
+        seeks_places(x) && !x->interpolants.nodes.at[from].full &&
+        !has_progress(x, from))
         reopen(x, from);
 }
 
@@ -565,13 +475,8 @@ static void answer_no(struct state *x, uint32_t g)
 {
     struct answer_finding *const finding = &x->answer->findings[g];
 
-    if (finding->verdict == VERDICT_YES || watch_closed(&x->watch, g))
-        return;
-    finding->verdict = VERDICT_NO;
-    watch_found(&x->watch, g, finding);
-    count_answer(x);
-    if (!x->problem->output.proof || !x->learns ||
-        x->stubborn != STUBBORN_PROPERTY)
+    if (!marking_goals_deny(&x->goals, g) || !x->problem->output.proof ||
+        !x->learns || x->stubborn != STUBBORN_PROPERTY)
         return;
     finding->proof =
         extract_proof_of(&x->interpolants, 0, &x->sets, &x->at, &x->watch);
@@ -603,7 +508,7 @@ static void search(struct state *x, uint32_t g)
 {
     bool finished;
 
-    x->goal = g;
+    x->goals.goal = g;
     stubborn_aim(&x->sets,
                  g == UINT32_MAX ? NULL : &x->problem->question.goals[g]);
     start(x);
@@ -611,7 +516,8 @@ static void search(struct state *x, uint32_t g)
         run_family(x);
     else
         run_frames(x);
-    finished = x->watch.reason == STOP_DONE && !x->too_deep && !is_over(x);
+    finished = x->watch.reason == STOP_DONE && !x->too_deep &&
+               !marking_goals_over(&x->goals);
     if (x->problem->test.check && x->learns && x->watch.reason == STOP_DONE)
         check_family(x, finished);
     if (finished && g != UINT32_MAX)
@@ -622,25 +528,32 @@ static void search(struct state *x, uint32_t g)
     finish_search(x);
 }
 
+static uint64_t work_of(void *self)
+{
+    return work_since(self);
+}
+
+/* All markings, for all questions at once. */
+static void explore_all(struct state *x)
+{
+    struct exhaustive all;
+
+    marking_initial(x->net, x->scratch);
+    enabled_set_move(&x->at, x->scratch);
+    exhaustive_init(&all, &x->goals, &x->at, x->max_depth);
+    exhaustive_run(&all, work_of, x);
+    (void)watch_work(&x->watch, work_since(x));
+    x->too_deep = all.too_deep;
+    x->answer->stats.store_bytes = exhaustive_bytes(&all);
+    if (x->watch.reason == STOP_DONE && !x->too_deep &&
+        !marking_goals_over(&x->goals))
+        for (uint32_t g = 0; g < x->problem->question.n_goals; g++)
+            answer_no(x, g);
+    exhaustive_finish(&all);
+}
+
 /* --- the engine --------------------------------------------------------------
  */
-
-static void index_goals(struct state *x)
-{
-    const struct engine_problem *const problem = x->problem;
-    const uint32_t n_trans = net_trans_count(x->net);
-
-    x->goal_of = mem_alloc(n_trans, sizeof *x->goal_of);
-    x->same = mem_alloc(problem->question.n_goals, sizeof *x->same);
-    for (trans_id t = 0; t < n_trans; t++)
-        x->goal_of[t] = UINT32_MAX;
-    for (uint32_t g = problem->question.n_goals; g-- > 0;)
-        if (problem->question.goals[g].kind == GOAL_TRANSITION) {
-            x->same[g] = x->goal_of[problem->question.goals[g].trans];
-            x->goal_of[problem->question.goals[g].trans] = g;
-        }
-    x->n_open = problem->question.n_goals;
-}
 
 static void init(struct state *x, const struct engine_problem *problem,
                  const struct engine_limits *limits, struct answer *answer)
@@ -660,7 +573,9 @@ static void init(struct state *x, const struct engine_problem *problem,
     enabled_set_init(&x->at, x->net);
     stubborn_init(&x->sets, x->net, &x->at);
     x->scratch = mem_zero(x->at.words, sizeof *x->scratch);
-    index_goals(x);
+    marking_goals_init(&x->goals, problem, answer, &x->watch);
+    x->goals.add_run = add_run;
+    x->goals.self = x;
 }
 
 static void finish(struct state *x)
@@ -671,15 +586,7 @@ static void finish(struct state *x)
     vec_free(&x->frames);
     vec_free(&x->successors);
     mem_free(x->scratch);
-    mem_free(x->goal_of);
-    mem_free(x->same);
-}
-
-/* All questions in one search, where the sets do not depend on them. */
-static bool asks_at_once(const struct state *x)
-{
-    return !x->problem->question.n_goals ||
-           (x->stubborn == STUBBORN_NONE && !x->learns);
+    marking_goals_finish(&x->goals);
 }
 
 static void run(const struct engine_problem *problem,
@@ -688,17 +595,19 @@ static void run(const struct engine_problem *problem,
     struct state x;
 
     init(&x, problem, limits, answer);
-    if (asks_at_once(&x))
+    if (x.stubborn == STUBBORN_NONE && !x.learns)
+        explore_all(&x);
+    else if (!problem->question.n_goals)
         search(&x, UINT32_MAX);
     else
-        for (uint32_t g = 0; g < problem->question.n_goals && !x.refused &&
-                             x.watch.reason == STOP_DONE;
+        for (uint32_t g = 0; g < problem->question.n_goals &&
+                             !x.goals.refused && x.watch.reason == STOP_DONE;
              g++)
             if (answer->findings[g].verdict == VERDICT_UNKNOWN &&
                 !watch_closed(&x.watch, g))
                 search(&x, g);
     answer->stats.sets = x.sets.closure.n_runs;
-    if (!x.refused && (x.n_open > 0 || !problem->question.n_goals))
+    if (!x.goals.refused && (x.goals.n_open > 0 || !problem->question.n_goals))
         answer->stop = x.watch.reason != STOP_DONE ? x.watch.reason
                        : x.too_deep                ? STOP_DEPTH
                                                    : STOP_DONE;

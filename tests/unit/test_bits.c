@@ -15,6 +15,9 @@ static void a_bit_is_found_at_each_place(void **state)
         assert_int_equal(bits_lowest(bit), i);
         assert_int_equal(bits_lowest(UINT64_MAX << i), i);
         assert_int_equal(bits_lowest(bit | (bits_word)1 << 63), i);
+        assert_int_equal(bits_highest(bit), i);
+        assert_int_equal(bits_highest(bit | 1), i);
+        assert_int_equal(bits_highest(UINT64_MAX >> (63 - i)), i);
         assert_int_equal(bits_sum(bit), 1);
         assert_int_equal(bits_sum(UINT64_MAX << i), 64 - i);
     }

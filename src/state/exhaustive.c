@@ -1,0 +1,130 @@
+#include "state/exhaustive.h"
+
+#include "base/mem.h"
+#include "net/marking.h"
+
+static void add_run(const void *self, witness_run *run)
+{
+    const struct exhaustive *const x = self;
+
+    for (uint32_t i = x->path.len; i-- > 0;)
+        vec_push(run, x->path.at[i].trans);
+}
+
+void exhaustive_init(struct exhaustive *x, struct marking_goals *goals,
+                     struct enabled_set *at, uint32_t max_depth)
+{
+    *x = (struct exhaustive){.net = goals->problem->net,
+                             .goals = goals,
+                             .at = at,
+                             .max_depth = max_depth};
+    markings_init(&x->markings, x->net);
+    goals->add_run = add_run;
+    goals->self = x;
+}
+
+void exhaustive_finish(struct exhaustive *x)
+{
+    markings_finish(&x->markings);
+    vec_free(&x->met);
+    vec_free(&x->path);
+}
+
+/* Was the marking not met before? */
+static bool meet(struct exhaustive *x, uint32_t id)
+{
+    const uint32_t words = bits_words(markings_ids(&x->markings));
+
+    while (x->met.len < words)
+        vec_push(&x->met, 0);
+    if (bits_has(x->met.at, id))
+        return false;
+    bits_add(x->met.at, id);
+    return true;
+}
+
+/* The marking of x->at was not met before. */
+static void enter(struct exhaustive *x)
+{
+    struct answer_stats *const stats = &x->goals->answer->stats;
+
+    stats->states++;
+    stats->deadlocks += x->at->n_enabled == 0;
+    if (x->path.len + 1 > stats->largest_stack)
+        stats->largest_stack = x->path.len + 1;
+    watch_events(x->goals->watch, stats->states);
+    marking_goals_ask(x->goals, x->at);
+}
+
+/* Fires t, and stays there if that is new: then true. */
+static bool fire(struct exhaustive *x, uint32_t *id, trans_id t)
+{
+    struct answer_stats *const stats = &x->goals->answer->stats;
+    const struct exhaustive_step step = {*id, t};
+    uint32_t to;
+
+    if (!marking_goals_fire(x->goals, x->at->marking, t) ||
+        marking_goals_over(x->goals))
+        return false;
+    stats->fired++;
+    if (x->max_depth && x->path.len + 1 > x->max_depth) {
+        x->too_deep = true;
+        return false;
+    }
+    to = markings_fire(&x->markings, *id, t);
+    if (to == MARKINGS_NONE) {
+        x->goals->watch->reason = STOP_MEMORY;
+        return false;
+    }
+    if (!meet(x, to)) {
+        stats->met_again++;
+        return false;
+    }
+    vec_push(&x->path, step);
+    enabled_set_fire(x->at, t);
+    *id = to;
+    return true;
+}
+
+/* Back over the last step of the path; the transition that was fired there. */
+static trans_id step_back(struct exhaustive *x, uint32_t *id)
+{
+    const struct exhaustive_step step = vec_pop(&x->path);
+
+    enabled_set_unfire(x->at, step.trans);
+    *id = step.from;
+    return step.trans;
+}
+
+void exhaustive_run(struct exhaustive *x, uint64_t (*work)(void *self),
+                    void *self)
+{
+    uint32_t id = MARKINGS_INITIAL;
+    trans_id next = 0; /* from this one on */
+
+    meet(x, id);
+    enter(x);
+    while (!marking_goals_over(x->goals)) {
+        const trans_id t = enabled_set_next(x->at, next);
+
+        x->goals->watch->depth = x->path.len + 1;
+        if (watch_work(x->goals->watch, 1 + work(self)))
+            return;
+        if (t == TRANS_NONE) {
+            if (!x->path.len)
+                return;
+            next = step_back(x, &id) + 1;
+        } else if (fire(x, &id, t)) {
+            enter(x);
+            next = 0;
+        } else {
+            next = t + 1;
+        }
+    }
+}
+
+size_t exhaustive_bytes(const struct exhaustive *x)
+{
+    return markings_bytes(&x->markings) + x->met.cap * sizeof *x->met.at +
+           x->path.cap * sizeof *x->path.at;
+}

@@ -1,0 +1,147 @@
+#include "state/marking_goals.h"
+
+#include "base/check.h"
+#include "base/mem.h"
+#include "net/marking.h"
+
+void marking_goals_init(struct marking_goals *goals,
+                        const struct engine_problem *problem,
+                        struct answer *answer, struct watch *watch)
+{
+    const struct engine_question *const question = &problem->question;
+    const uint32_t n_trans = net_trans_count(problem->net);
+
+    *goals = (struct marking_goals){.problem = problem,
+                                    .answer = answer,
+                                    .watch = watch,
+                                    .n_open = question->n_goals,
+                                    .goal = UINT32_MAX};
+    goals->goal_of = mem_alloc(n_trans, sizeof *goals->goal_of);
+    goals->same = mem_alloc(question->n_goals, sizeof *goals->same);
+    for (trans_id t = 0; t < n_trans; t++)
+        goals->goal_of[t] = UINT32_MAX;
+    for (uint32_t g = question->n_goals; g-- > 0;)
+        if (question->goals[g].kind == GOAL_TRANSITION) {
+            goals->same[g] = goals->goal_of[question->goals[g].trans];
+            goals->goal_of[question->goals[g].trans] = g;
+        }
+}
+
+void marking_goals_finish(struct marking_goals *goals)
+{
+    mem_free(goals->goal_of);
+    mem_free(goals->same);
+    *goals = (struct marking_goals){0};
+}
+
+static void reverse(witness_run *run)
+{
+    for (uint32_t i = 0; i < run->len / 2; i++) {
+        const trans_id t = run->at[i];
+
+        run->at[i] = run->at[run->len - 1 - i];
+        run->at[run->len - 1 - i] = t;
+    }
+}
+
+/* The run to the marking at hand, and t behind it if there is one. */
+static void add_run(const struct marking_goals *goals, witness_run *run,
+                    trans_id t)
+{
+    if (t != TRANS_NONE)
+        vec_push(run, t);
+    goals->add_run(goals->self, run);
+    reverse(run);
+}
+
+static void count_answer(struct marking_goals *goals)
+{
+    if (--goals->n_open == 0)
+        watch_settle(goals->watch);
+}
+
+static void answer_yes(struct marking_goals *goals, uint32_t g, trans_id last)
+{
+    struct answer_finding *const finding = &goals->answer->findings[g];
+
+    if (finding->verdict == VERDICT_YES)
+        return;
+    ASSERT(finding->verdict == VERDICT_UNKNOWN);
+    finding->verdict = VERDICT_YES;
+    add_run(goals, &finding->run, last);
+    watch_found(goals->watch, g, finding);
+    count_answer(goals);
+}
+
+static void refuse(struct marking_goals *goals, trans_id t, place_id p)
+{
+    goals->answer->stop = STOP_UNSAFE;
+    goals->answer->unsafe_trans = t;
+    goals->answer->unsafe_place = p;
+    add_run(goals, &goals->answer->unsafe_run, TRANS_NONE);
+    goals->refused = true;
+}
+
+bool marking_goals_fire(struct marking_goals *goals, const bits_word *m,
+                        trans_id t)
+{
+    const place_id clash = marking_unsafe(goals->problem->net, m, t);
+
+    if (clash != PLACE_NONE) {
+        refuse(goals, t, clash);
+        return false;
+    }
+    for (uint32_t g = goals->goal_of[t]; g != UINT32_MAX; g = goals->same[g])
+        answer_yes(goals, g, t);
+    return true;
+}
+
+/* Does the marking answer question g? */
+static void ask(struct marking_goals *goals, const struct enabled_set *at,
+                uint32_t g)
+{
+    const struct goal *const goal = &goals->problem->question.goals[g];
+
+    if (goal->kind == GOAL_TRANSITION)
+        (void)(enabled_set_has(at, goal->trans) &&
+               marking_goals_fire(goals, at->marking, goal->trans));
+    else if (goal->kind == GOAL_DEADLOCK
+                 ? at->n_enabled == 0
+                 : goal_holds(goal, goals->problem->net, at->marking))
+        answer_yes(goals, g, TRANS_NONE);
+}
+
+void marking_goals_ask(struct marking_goals *goals,
+                       const struct enabled_set *at)
+{
+    if (goals->goal != UINT32_MAX) {
+        ask(goals, at, goals->goal);
+        return;
+    }
+    for (uint32_t g = 0;
+         g < goals->problem->question.n_goals && !goals->refused; g++)
+        if (goals->answer->findings[g].verdict != VERDICT_YES)
+            ask(goals, at, g);
+}
+
+bool marking_goals_over(const struct marking_goals *goals)
+{
+    if (goals->refused)
+        return true;
+    if (goals->goal != UINT32_MAX)
+        return goals->answer->findings[goals->goal].verdict == VERDICT_YES ||
+               watch_closed(goals->watch, goals->goal);
+    return goals->problem->question.n_goals > 0 && goals->n_open == 0;
+}
+
+bool marking_goals_deny(struct marking_goals *goals, uint32_t g)
+{
+    struct answer_finding *const finding = &goals->answer->findings[g];
+
+    if (finding->verdict == VERDICT_YES || watch_closed(goals->watch, g))
+        return false;
+    finding->verdict = VERDICT_NO;
+    watch_found(goals->watch, g, finding);
+    count_answer(goals);
+    return true;
+}

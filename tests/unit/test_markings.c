@@ -1,0 +1,215 @@
+/* Markings that are stored by number: as keys, as pairs, part by part. */
+#include "test.h"
+
+#include "net/marking.h"
+#include "net/markings.h"
+#include "net/place_order.h"
+#include "random.h"
+
+enum { MOST_WORDS = 40 };
+
+/* n tokens, each on a circle of `length` places; some transitions move two
+ * tokens at once. */
+static struct net *circles(uint32_t n, uint32_t length)
+{
+    struct net_builder *const builder = net_builder_create();
+    const struct net_where nowhere = {0};
+    struct diag diag = {0};
+    char id[32];
+
+    for (uint32_t i = 0; i < n * length; i++) {
+        snprintf(id, sizeof id, "p%u", i);
+        net_builder_place(builder, id, NULL, i % length == 0, nowhere, &diag);
+    }
+    for (uint32_t i = 0; i < n * length; i++) {
+        const uint32_t from = i, to = i / length * length + (i + 1) % length;
+        const uint32_t other = (i + length) % (n * length);
+        trans_id t;
+
+        snprintf(id, sizeof id, "t%u", i);
+        t = net_builder_trans(builder, id, NULL, nowhere, &diag);
+        net_builder_input(builder, from, t, nowhere);
+        net_builder_output(builder, t, to, nowhere);
+        if (n > 1 && i % 3 == 0) {
+            net_builder_input(builder, other, t, nowhere);
+            net_builder_output(builder, t,
+                               other / length * length + (other + 1) % length,
+                               nowhere);
+        }
+    }
+    return net_builder_finish(builder, &diag);
+}
+
+/* Markings whole, the naive way, with the id of each. */
+struct known {
+    VEC(bits_word) words;
+    VEC(uint32_t) ids;
+};
+
+static void remember(struct known *known, const bits_word *m, uint32_t words,
+                     uint32_t id)
+{
+    for (uint32_t i = 0; i < known->ids.len; i++)
+        assert_int_equal(
+            known->ids.at[i] == id,
+            bits_equal(known->words.at + (size_t)i * words, m, words));
+    vec_push(&known->ids, id);
+    for (uint32_t w = 0; w < words; w++)
+        vec_push(&known->words, m[w]);
+}
+
+static trans_id draw_enabled(struct random *random, const struct net *net,
+                             const bits_word *m)
+{
+    const uint32_t n = net_trans_count(net);
+    const trans_id first = random_below(random, n);
+
+    for (uint32_t i = 0; i < n; i++)
+        if (marking_enabled(net, m, (first + i) % n) &&
+            marking_unsafe(net, m, (first + i) % n) == PLACE_NONE)
+            return (first + i) % n;
+    return TRANS_NONE;
+}
+
+/* A random run, now and then a step back or a jump; equal markings must have
+ * equal ids and only these. */
+static void walk(struct random *random, struct net *net, uint32_t n_steps)
+{
+    const uint32_t words = marking_words(net);
+    bits_word m[MOST_WORDS], read[MOST_WORDS];
+    struct known known = {0};
+    struct markings markings;
+    uint32_t id = MARKINGS_INITIAL;
+
+    assert_true(words <= MOST_WORDS);
+    marking_initial(net, m);
+    markings_init(&markings, net);
+    remember(&known, m, words, id);
+    for (uint32_t i = 0; i < n_steps; i++) {
+        const trans_id t = draw_enabled(random, net, m);
+        const uint32_t before = id;
+
+        if (t == TRANS_NONE || random_chance(random, 3)) {
+            const uint32_t k = random_below(random, known.ids.len);
+
+            id = known.ids.at[k];
+            bits_copy(m, known.words.at + (size_t)k * words, words);
+            continue;
+        }
+        marking_fire(net, m, t);
+        id = markings_fire(&markings, id, t);
+        assert_true(id < markings_ids(&markings));
+        assert_int_equal(markings_fire(&markings, id, t), before);
+        assert_int_equal(markings_add(&markings, m), id);
+        markings_read(&markings, id, read);
+        assert_true(bits_equal(read, m, words));
+        remember(&known, m, words, id);
+    }
+    markings_check(&markings);
+    assert_true(markings_bytes(&markings) > 0);
+    markings_finish(&markings);
+    vec_free(&known.words);
+    vec_free(&known.ids);
+    net_destroy(net);
+}
+
+static void equal_markings_have_equal_ids(void **state)
+{
+    static const struct {
+        uint32_t n, length;
+        enum markings_kind kind;
+    } shapes[] = {{3, 7, MARKINGS_KEY},    {1, 64, MARKINGS_KEY},
+                  {5, 13, MARKINGS_PAIR},  {2, 64, MARKINGS_PAIR},
+                  {3, 43, MARKINGS_TREE},  {1, 2500, MARKINGS_TREE},
+                  {40, 60, MARKINGS_TREE}, {700, 3, MARKINGS_TREE}};
+    struct random random;
+
+    (void)state;
+    random_init(&random, 7);
+    for (uint32_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        struct net *const net = circles(shapes[i].n, shapes[i].length);
+        struct markings markings;
+
+        markings_init(&markings, net);
+        assert_int_equal(markings.kind, shapes[i].kind);
+        markings_finish(&markings);
+        walk(&random, net, 600);
+    }
+    for (uint32_t i = 0; i < 300; i++)
+        walk(&random, random_net(&random, RANDOM_CYCLIC, 1 + i % 4), 40);
+}
+
+/* The order is a permutation, and neighbours on a circle stay together. */
+static void places_are_ordered_along_the_arcs(void **state)
+{
+    enum { N = 5, LENGTH = 40 };
+    struct net *const net = circles(N, LENGTH);
+    uint32_t rank[N * LENGTH];
+    bool taken[N * LENGTH] = {false};
+
+    (void)state;
+    place_order_find(net, rank);
+    for (place_id p = 0; p < N * LENGTH; p++) {
+        assert_true(rank[p] < N * LENGTH && !taken[rank[p]]);
+        taken[rank[p]] = true;
+    }
+    assert_int_equal(rank[0], 0);
+    for (place_id p = 0; p + 1 < LENGTH; p++)
+        assert_true(rank[p + 1] - rank[p] < 4 * N * 2 ||
+                    rank[p] - rank[p + 1] < 4 * N * 2);
+    net_destroy(net);
+}
+
+/* A token that moves along a circle makes one leaf a step, and few nodes. */
+static void one_token_costs_one_leaf(void **state)
+{
+    enum { N_PLACES = 6400 };
+    struct net *const net = circles(1, N_PLACES);
+    struct marking_tree tree;
+    uint32_t id = MARKING_TREE_BASE;
+
+    (void)state;
+    marking_tree_init(&tree, net);
+    for (trans_id t = 0; t + 1 < N_PLACES; t++)
+        id = marking_tree_fire(&tree, id, t);
+    assert_true(tree.leaves.len <= N_PLACES + 32);
+    assert_true(tree.inners.len <= 2 * N_PLACES);
+    assert_int_equal(marking_tree_fire(&tree, id, N_PLACES - 1),
+                     MARKING_TREE_BASE);
+    marking_tree_check(&tree);
+    marking_tree_finish(&tree);
+    net_destroy(net);
+}
+
+/* With few bits for ids they are used up; what is known stays known. */
+static void ids_end(void **state)
+{
+    struct net *const net = circles(2, 100);
+    struct marking_tree tree;
+    uint32_t first, id = MARKING_TREE_BASE;
+    trans_id t = 1;
+
+    (void)state;
+    marking_tree_init(&tree, net);
+    tree.id_bits = 5;
+    first = marking_tree_fire(&tree, id, 0);
+    for (id = first; t < 99 && id != MARKING_TREE_NONE; t++)
+        id = marking_tree_fire(&tree, id, t);
+    assert_int_equal(id, MARKING_TREE_NONE);
+    assert_true(tree.full && t > 5);
+    assert_int_equal(marking_tree_fire(&tree, MARKING_TREE_BASE, 0), first);
+    marking_tree_finish(&tree);
+    net_destroy(net);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(equal_markings_have_equal_ids),
+        cmocka_unit_test(places_are_ordered_along_the_arcs),
+        cmocka_unit_test(one_token_costs_one_leaf),
+        cmocka_unit_test(ids_end),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
