@@ -79,7 +79,7 @@ struct saturate {
     bits_word *marking;
 };
 
-/* --- candidates ---------------------------------------------------------- */
+/* --- candidates --------------------------------------------------------- */
 
 static void need(struct saturate *x, place_id p)
 {
@@ -272,7 +272,7 @@ static void sort_choice(struct saturate *x, struct net_place_span use)
                 vec_push(&x->name, x->pick.at[k]);
 }
 
-/* --- extensions ---------------------------------------------------------- */
+/* --- extensions --------------------------------------------------------- */
 
 /* The events below the choice that the event added last does not have. */
 static void find_extra(struct saturate *x)
@@ -477,7 +477,7 @@ static void run_queue(struct saturate *x)
         x->watch.reason = STOP_DEPTH;
 }
 
-/* --- the engine ---------------------------------------------------------- */
+/* --- the engine --------------------------------------------------------- */
 
 /* Is the question answered by the solver, on the finished prefix? */
 static bool is_solved_late(const struct goal *goal)

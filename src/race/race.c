@@ -48,7 +48,7 @@ struct race {
     pthread_mutex_t show_lock;
 };
 
-/* --- what an engine hears and says --------------------------------------- */
+/* --- what an engine hears and says -------------------------------------- */
 
 static uint64_t look(void *self, uint64_t work)
 {
@@ -99,7 +99,7 @@ static void show(void *self, const struct answer_stats *stats, uint32_t depth,
     pthread_mutex_unlock(&race->show_lock);
 }
 
-/* --- racers -------------------------------------------------------------- */
+/* --- racers ------------------------------------------------------------- */
 
 /* Does this end concern the others as well? */
 static bool is_fatal(const struct racer *racer)
@@ -228,7 +228,7 @@ static void finish(struct race *race)
     race_clock_finish(&race->race_clock);
 }
 
-/* --- the answer ---------------------------------------------------------- */
+/* --- the answer --------------------------------------------------------- */
 
 static const struct racer *racer_with(const struct race *race, uint32_t goal,
                                       enum answer_verdict verdict)

@@ -77,7 +77,7 @@ static void set_end(struct race_clock *race_clock)
         pthread_cond_signal(&race_clock->racers[i].turn);
 }
 
-/* --- turns --------------------------------------------------------------- */
+/* --- turns -------------------------------------------------------------- */
 
 /* Who of those that wait is next?  Memory is freed by the last one. */
 static uint32_t next_racer(const struct race_clock *race_clock)
@@ -146,7 +146,7 @@ static bool must_give_way(const struct race_clock *race_clock,
              race_clock->racers[next].clock < racer->clock));
 }
 
-/* --- meetings ------------------------------------------------------------ */
+/* --- meetings ----------------------------------------------------------- */
 
 static bool all_meet(const struct race_clock *race_clock)
 {
@@ -183,7 +183,7 @@ static void meet(struct race_clock *race_clock, struct race_clock_racer *racer)
         pthread_cond_wait(&racer->turn, &race_clock->lock);
 }
 
-/* --- the racers' side ---------------------------------------------------- */
+/* --- the racers' side --------------------------------------------------- */
 
 uint64_t race_clock_look(struct race_clock *race_clock, uint32_t i,
                          uint64_t clock)
@@ -257,7 +257,7 @@ void race_clock_leave(struct race_clock *race_clock, uint32_t i, uint64_t clock,
     pthread_mutex_unlock(&race_clock->lock);
 }
 
-/* --- the end ------------------------------------------------------------- */
+/* --- the end ------------------------------------------------------------ */
 
 struct race_clock_first race_clock_winner(const struct race_clock *race_clock,
                                           uint32_t goal)

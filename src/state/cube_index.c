@@ -5,10 +5,11 @@
 
 #include <stdlib.h>
 
-/* Cubes of a leaf that is looked at as a list. */
+/* A leaf with so many cubes is not split. */
 #define SMALL_LEAF 8
 
-enum { UNMARKED, MARKED, UNSAID };
+/* What a cube says of a place; the branches of a node. */
+enum { UNMARKED, MARKED, NO_LITERAL };
 
 static uint32_t add_leaf(struct cube_index *index)
 {
@@ -25,8 +26,8 @@ void cube_index_init(struct cube_index *index, uint32_t n_places,
                      uint32_t words)
 {
     *index = (struct cube_index){.n_places = n_places, .words = words};
-    index->tally[UNMARKED] = mem_zero(n_places, sizeof(uint32_t));
-    index->tally[MARKED] = mem_zero(n_places, sizeof(uint32_t));
+    index->counts[UNMARKED] = mem_zero(n_places, sizeof(uint32_t));
+    index->counts[MARKED] = mem_zero(n_places, sizeof(uint32_t));
     (void)add_leaf(index);
 }
 
@@ -36,8 +37,8 @@ void cube_index_finish(struct cube_index *index)
     vec_free(&index->path);
     vec_free(&index->touched);
     pool_finish(&index->lists);
-    mem_free(index->tally[UNMARKED]);
-    mem_free(index->tally[MARKED]);
+    mem_free(index->counts[UNMARKED]);
+    mem_free(index->counts[MARKED]);
     *index = (struct cube_index){0};
 }
 
@@ -55,17 +56,16 @@ static const bits_word *literals_of(const struct cube_index *index,
     return store->literals + (size_t)cube * index->words;
 }
 
-/* What the cube says of a place. */
 static uint32_t side(const struct cube_index *index,
                      const struct cube_index_store *store, uint32_t cube,
                      uint32_t p)
 {
     if (!bits_has(literals_of(index, store, cube), p))
-        return UNSAID;
+        return NO_LITERAL;
     return bits_has(marking_of(index, store, cube), p) ? MARKED : UNMARKED;
 }
 
-/* --- splitting a leaf ---------------------------------------------------- */
+/* --- splitting a leaf --------------------------------------------------- */
 
 static void count_cube(struct cube_index *index,
                        const struct cube_index_store *store, uint32_t cube)
@@ -77,14 +77,14 @@ static void count_cube(struct cube_index *index,
     for (uint32_t p = bits_next(literals, 0, n); p < n;
          p = bits_next(literals, p + 1, n)) {
         index->n_steps++;
-        if (!index->tally[UNMARKED][p] && !index->tally[MARKED][p])
+        if (!index->counts[UNMARKED][p] && !index->counts[MARKED][p])
             vec_push(&index->touched, p);
-        index->tally[bits_has(marking, p)][p]++;
+        index->counts[bits_has(marking, p)][p]++;
     }
 }
 
-/* What a look-up is spared: surely the cubes of the smaller side, and maybe
- * those of the larger one.  Nothing when all go one way. */
+/* How good a place is: a look-up skips the cubes of one of the two sides.
+ * 0 when all cubes are on one side. */
 static uint32_t gain(uint32_t off, uint32_t on, uint32_t n_cubes)
 {
     const uint32_t less = off < on ? off : on;
@@ -93,27 +93,27 @@ static uint32_t gain(uint32_t off, uint32_t on, uint32_t n_cubes)
     return more == n_cubes ? 0 : 4 * less + more;
 }
 
-/* The place that spares most; CUBE_INDEX_NONE when none spares enough. */
-static uint32_t parting_place(struct cube_index *index, uint32_t n_cubes)
+/* The best place; CUBE_INDEX_NONE when none is good enough. */
+static uint32_t best_place(struct cube_index *index, uint32_t n_cubes)
 {
     uint32_t best = CUBE_INDEX_NONE, most = n_cubes / 2;
 
     for (uint32_t i = 0; i < index->touched.len; i++) {
         const uint32_t p = index->touched.at[i];
         const uint32_t spared =
-            gain(index->tally[UNMARKED][p], index->tally[MARKED][p], n_cubes);
+            gain(index->counts[UNMARKED][p], index->counts[MARKED][p], n_cubes);
 
         if (spared > most) {
             most = spared;
             best = p;
         }
-        index->tally[UNMARKED][p] = index->tally[MARKED][p] = 0;
+        index->counts[UNMARKED][p] = index->counts[MARKED][p] = 0;
     }
     vec_clear(&index->touched);
     return best;
 }
 
-/* The leaf's branch on one side, made when it is not there. */
+/* The child of the node on that side, a new leaf if there is none. */
 static uint32_t branch_of(struct cube_index *index, uint32_t node, uint32_t s)
 {
     if (index->nodes.at[node].branch[s] == CUBE_INDEX_NONE) {
@@ -132,7 +132,7 @@ static void split(struct cube_index *index,
 
     for (uint32_t i = 0; i < list.len; i++)
         count_cube(index, store, pool_at(&index->lists, list)[i]);
-    place = parting_place(index, list.len);
+    place = best_place(index, list.len);
     if (place == CUBE_INDEX_NONE) {
         index->nodes.at[node].most = 2 * list.len;
         return;
@@ -161,7 +161,7 @@ void cube_index_add(struct cube_index *index,
         split(index, store, node);
 }
 
-/* --- looking up ---------------------------------------------------------- */
+/* --- looking up --------------------------------------------------------- */
 
 static uint32_t find_in(struct cube_index *index,
                         const struct cube_index_store *store,
@@ -171,7 +171,7 @@ static uint32_t find_in(struct cube_index *index,
 
     for (uint32_t i = 0; i < list.len; i++) {
         index->n_compared++;
-        if (cube_index_holds(store, index->words, cubes[i], m))
+        if (cube_index_contains(store, index->words, cubes[i], m))
             return cubes[i];
     }
     return CUBE_INDEX_NONE;
@@ -202,7 +202,7 @@ uint32_t cube_index_find(struct cube_index *index,
             continue;
         }
         follow(index, node->branch[bits_has(m, node->place)]);
-        follow(index, node->branch[UNSAID]);
+        follow(index, node->branch[NO_LITERAL]);
     }
     return CUBE_INDEX_NONE;
 }

@@ -1,8 +1,8 @@
-/* enabled_set.h - a marking that moves, and what it enables.
+/* enabled_set.h - the current marking, and the transitions that it enables.
  *
- * Keeps for each transition how many of its pre and read are unmarked, so
- * that "is t enabled" and "what is enabled" cost nothing.  A move costs the
- * arcs of the places that change. */
+ * Each transition has a count of its unmarked inputs (places of pre and read),
+ * so that enabled transitions are known at no cost.  A move to another marking
+ * costs the arcs of the places in which the two differ. */
 #ifndef ENABLED_SET_H
 #define ENABLED_SET_H
 
@@ -23,7 +23,7 @@ struct enabled_set {
 void enabled_set_init(struct enabled_set *enabled_set, const struct net *net);
 void enabled_set_finish(struct enabled_set *enabled_set);
 
-/* To marking m of enabling->words words. */
+/* Moves to marking m, of enabled_set->words words. */
 void enabled_set_move(struct enabled_set *enabled_set, const bits_word *m);
 
 /* Over t, which is enabled; and back over t, which led to this marking. */

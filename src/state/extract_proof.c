@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-struct derive {
+struct extraction {
     struct interpolants *interpolants;
     struct stubborn *sets;
     struct proof *proof;
@@ -14,58 +14,58 @@ struct derive {
     uint32_t *target;    /* by transition: where the node's link leads */
 };
 
-static uint32_t cube_of(struct derive *d, uint32_t node)
+static uint32_t cube_of(struct extraction *x, uint32_t node)
 {
-    if (d->cube_of[node] == UINT32_MAX) {
-        d->cube_of[node] = d->order.len;
-        vec_push(&d->order, node);
+    if (x->cube_of[node] == UINT32_MAX) {
+        x->cube_of[node] = x->order.len;
+        vec_push(&x->order, node);
     }
-    return d->cube_of[node];
+    return x->cube_of[node];
 }
 
-static void add_places(struct derive *d, uint32_t node)
+static void add_places(struct extraction *x, uint32_t node)
 {
-    const uint32_t n = net_place_count(d->interpolants->net);
+    const uint32_t n = net_place_count(x->interpolants->net);
     const bits_word *const marking =
-        interpolants_marking(d->interpolants, node);
+        interpolants_marking(x->interpolants, node);
     const bits_word *const literals =
-        interpolants_literals(d->interpolants, node);
+        interpolants_literals(x->interpolants, node);
 
     for (place_id p = bits_next(literals, 0, n); p < n;
          p = bits_next(literals, p + 1, n))
         if (bits_has(marking, p))
-            proof_pos(d->proof, p);
+            proof_pos(x->proof, p);
     for (place_id p = bits_next(literals, 0, n); p < n;
          p = bits_next(literals, p + 1, n))
         if (!bits_has(marking, p))
-            proof_neg(d->proof, p);
+            proof_neg(x->proof, p);
 }
 
-static void add_members(struct derive *d, uint32_t node)
+static void add_members(struct extraction *x, uint32_t node)
 {
-    const struct stubborn_closure_set *const set = &d->sets->best;
-    const struct interpolants *const interpolants = d->interpolants;
+    const struct stubborn_closure_set *const set = &x->sets->best;
+    const struct interpolants *const interpolants = x->interpolants;
 
     for (uint32_t l = interpolants->nodes.at[node].out; l != INTERPOLANTS_NONE;
          l = interpolants->links.at[l].next_out)
-        d->target[interpolants->links.at[l].trans] =
+        x->target[interpolants->links.at[l].trans] =
             interpolants->links.at[l].to;
     for (uint32_t i = 0; i < set->active.len; i++)
-        proof_active(d->proof, set->active.at[i],
-                     cube_of(d, d->target[set->active.at[i]]));
+        proof_active(x->proof, set->active.at[i],
+                     cube_of(x, x->target[set->active.at[i]]));
     for (uint32_t i = 0; i < set->blocked.len; i++)
-        proof_blocked(d->proof, set->blocked.at[i], set->scapegoats.at[i]);
+        proof_blocked(x->proof, set->blocked.at[i], set->scapegoats.at[i]);
 }
 
-static void add_cube(struct derive *d, uint32_t node,
+static void add_cube(struct extraction *x, uint32_t node,
                      struct enabled_set *enabled_set)
 {
-    enabled_set_move(enabled_set, interpolants_marking(d->interpolants, node));
-    stubborn_property(d->sets);
-    (void)proof_add(d->proof, d->sets->best.reason, d->sets->best.node);
-    add_places(d, node);
-    add_members(d, node);
-    proof_sort(d->proof);
+    enabled_set_move(enabled_set, interpolants_marking(x->interpolants, node));
+    stubborn_property(x->sets);
+    (void)proof_add(x->proof, x->sets->best.reason, x->sets->best.node);
+    add_places(x, node);
+    add_members(x, node);
+    proof_sort(x->proof);
 }
 
 struct proof *extract_proof_of(struct interpolants *interpolants,
@@ -74,22 +74,22 @@ struct proof *extract_proof_of(struct interpolants *interpolants,
                                struct watch *watch)
 {
     const uint32_t n_nodes = interpolants->nodes.len;
-    struct derive d = {
+    struct extraction x = {
         .interpolants = interpolants, .sets = sets, .proof = proof_create()};
 
-    d.cube_of = mem_alloc(n_nodes, sizeof *d.cube_of);
-    d.target = mem_alloc(net_trans_count(interpolants->net), sizeof *d.target);
+    x.cube_of = mem_alloc(n_nodes, sizeof *x.cube_of);
+    x.target = mem_alloc(net_trans_count(interpolants->net), sizeof *x.target);
     for (uint32_t i = 0; i < n_nodes; i++)
-        d.cube_of[i] = UINT32_MAX;
-    d.proof->initial = cube_of(&d, first);
-    for (uint32_t i = 0; i < d.order.len && !watch_tick(watch); i++)
-        add_cube(&d, d.order.at[i], enabled_set);
+        x.cube_of[i] = UINT32_MAX;
+    x.proof->initial = cube_of(&x, first);
+    for (uint32_t i = 0; i < x.order.len && !watch_tick(watch); i++)
+        add_cube(&x, x.order.at[i], enabled_set);
     if (watch->reason != STOP_DONE) {
-        proof_destroy(d.proof);
-        d.proof = NULL;
+        proof_destroy(x.proof);
+        x.proof = NULL;
     }
-    mem_free(d.cube_of);
-    mem_free(d.target);
-    vec_free(&d.order);
-    return d.proof;
+    mem_free(x.cube_of);
+    mem_free(x.target);
+    vec_free(&x.order);
+    return x.proof;
 }

@@ -1,8 +1,8 @@
-/* extract_proof.h - a finished family of cubes as a proof (proof.h).
+/* extract_proof.h - the cubes of a finished search as a proof (proof.h).
  *
- * The sets that were explored are computed again, node by node: they depend on
- * the marking only, and keeping them would take more room than all the rest
- * of a search. */
+ * The stubborn sets of the nodes are computed again.  They depend on the
+ * marking only, and storing them would need more memory than the rest of the
+ * search. */
 #ifndef EXTRACT_PROOF_H
 #define EXTRACT_PROOF_H
 
@@ -11,10 +11,10 @@
 #include "state/interpolants.h"
 #include "state/stubborn.h"
 
-/* What the node numbered first rests on, that one included; no link of these
- * is stale, and each node was explored by stubborn_property() for the goal
- * that the sets are aimed at.  enabling is the one of the sets and is moved.
- * NULL when the watch says stop. */
+/* The cubes of the node `first` and of all nodes that its links lead to,
+ * directly or not.  None of these links is stale, and each of the nodes was
+ * explored by stubborn_property() for the goal of the sets.  enabled_set is
+ * that of the sets and is moved.  NULL when the watch stops the run. */
 struct proof *extract_proof_of(struct interpolants *interpolants,
                                uint32_t first, struct stubborn *sets,
                                struct enabled_set *enabled_set,

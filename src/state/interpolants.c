@@ -6,13 +6,12 @@
 
 #include <stdlib.h>
 
-/* What a look-up may cost, in steps of the index: always, and for each that
- * spared a marking. */
+/* Steps of the index that are allowed for each look-up, and for each hit. */
 #define LOOKUP_ALLOWANCE 64
 #define HIT_ALLOWANCE 1024
 
-/* Work of telling one link what grew, in nanoseconds, and of each word. */
-enum { SPREAD_COST = 30, WORD_COST = 3 };
+/* The cost of passing literals along one link, and of each word (watch.h). */
+enum { PASS_COST = 30, WORD_COST = 3 };
 
 void interpolants_init(struct interpolants *interpolants, const struct net *net)
 {
@@ -101,7 +100,7 @@ uint32_t interpolants_find(struct interpolants *interpolants,
     return found;
 }
 
-/* --- growing ------------------------------------------------------------- */
+/* --- new literals ------------------------------------------------------- */
 
 static void remove_all(bits_word *set, struct net_place_span places)
 {
@@ -109,7 +108,8 @@ static void remove_all(bits_word *set, struct net_place_span places)
         bits_remove(set, places.at[i]);
 }
 
-/* Gives from what the link brings; true when that was new. */
+/* Adds to the literals of link->from those that link->to implies; true when one
+ * of them is new. */
 static bool absorb(struct interpolants *interpolants,
                    const struct interpolants_link *link)
 {
@@ -129,13 +129,13 @@ static bool absorb(struct interpolants *interpolants,
     return more != 0;
 }
 
-static void wait(struct interpolants *interpolants, uint32_t node)
+static void enqueue(struct interpolants *interpolants, uint32_t node)
 {
     struct interpolants_node *const n = &interpolants->nodes.at[node];
 
-    if (n->waiting || n->open)
+    if (n->queued || n->open)
         return;
-    n->waiting = true;
+    n->queued = true;
     vec_push(&interpolants->grown, node);
 }
 
@@ -149,14 +149,15 @@ void interpolants_successor(const struct interpolants *interpolants,
     marking_fire(interpolants->net, m, l->trans);
 }
 
-static bool holds(struct interpolants *interpolants, uint32_t link)
+/* Does the cube of the link contain the successor? */
+static bool is_covered(struct interpolants *interpolants, uint32_t link)
 {
     const struct cube_index_store store = cubes(interpolants);
 
     interpolants_successor(interpolants, link, interpolants->scratch);
-    return cube_index_holds(&store, interpolants->markings.words,
-                            interpolants->links.at[link].to,
-                            interpolants->scratch);
+    return cube_index_contains(&store, interpolants->markings.words,
+                               interpolants->links.at[link].to,
+                               interpolants->scratch);
 }
 
 static void attach(struct interpolants *interpolants, uint32_t link)
@@ -166,7 +167,7 @@ static void attach(struct interpolants *interpolants, uint32_t link)
     l->next_in = interpolants->nodes.at[l->to].in;
     interpolants->nodes.at[l->to].in = link;
     if (absorb(interpolants, l))
-        wait(interpolants, l->from);
+        enqueue(interpolants, l->from);
 }
 
 void interpolants_link(struct interpolants *interpolants, uint32_t from,
@@ -183,7 +184,7 @@ void interpolants_link(struct interpolants *interpolants, uint32_t from,
     vec_push(&interpolants->links, link);
     interpolants->nodes.at[from].out = interpolants->links.len - 1;
     attach(interpolants, interpolants->links.len - 1);
-    ASSERT(holds(interpolants, interpolants->links.len - 1));
+    ASSERT(is_covered(interpolants, interpolants->links.len - 1));
 }
 
 void interpolants_relink(struct interpolants *interpolants, uint32_t link,
@@ -192,12 +193,12 @@ void interpolants_relink(struct interpolants *interpolants, uint32_t link,
     ASSERT(interpolants->links.at[link].to == INTERPOLANTS_NONE);
     interpolants->links.at[link].to = to;
     attach(interpolants, link);
-    ASSERT(holds(interpolants, link));
+    ASSERT(is_covered(interpolants, link));
 }
 
-/* Passes the literals of the node to the nodes that link to it.  A link that no
- * longer leads into its cube becomes stale. */
-static void spread(struct interpolants *interpolants, uint32_t node)
+/* Passes the literals of the node to the nodes with links to it.  A link whose
+ * successor is no longer in the cube becomes stale. */
+static void pass_on(struct interpolants *interpolants, uint32_t node)
 {
     uint32_t *at = &interpolants->nodes.at[node].in;
 
@@ -205,10 +206,10 @@ static void spread(struct interpolants *interpolants, uint32_t node)
         const uint32_t link = *at;
         struct interpolants_link *const l = &interpolants->links.at[link];
 
-        interpolants->n_spread++;
-        if (holds(interpolants, link)) {
+        interpolants->n_passed++;
+        if (is_covered(interpolants, link)) {
             if (absorb(interpolants, l))
-                wait(interpolants, l->from);
+                enqueue(interpolants, l->from);
             at = &l->next_in;
         } else {
             *at = l->next_in;
@@ -223,17 +224,18 @@ static void spread(struct interpolants *interpolants, uint32_t node)
 void interpolants_settle(struct interpolants *interpolants, struct watch *watch)
 {
     const uint64_t cost =
-        SPREAD_COST + (uint64_t)WORD_COST * interpolants->markings.words;
+        PASS_COST + (uint64_t)WORD_COST * interpolants->markings.words;
 
-    /* First in, first out: a node that grows often waits for the others. */
+    /* First in, first out, so that literals of many nodes are passed at once.
+     */
     for (uint32_t i = 0; i < interpolants->grown.len; i++) {
         const uint32_t node = interpolants->grown.at[i];
-        const uint64_t before = interpolants->n_spread;
+        const uint64_t before = interpolants->n_passed;
 
-        interpolants->nodes.at[node].waiting = false;
+        interpolants->nodes.at[node].queued = false;
         if (!interpolants->nodes.at[node].open)
-            spread(interpolants, node);
-        if (watch_work(watch, cost * (interpolants->n_spread - before)))
+            pass_on(interpolants, node);
+        if (watch_work(watch, cost * (interpolants->n_passed - before)))
             return;
     }
     vec_clear(&interpolants->grown);
@@ -250,7 +252,7 @@ void interpolants_close(struct interpolants *interpolants, uint32_t node)
         if (cubes_pay(interpolants))
             cube_index_add(&interpolants->index, &store, node);
     }
-    wait(interpolants, node);
+    enqueue(interpolants, node);
 }
 
 void interpolants_reopen(struct interpolants *interpolants, uint32_t node)
@@ -275,7 +277,7 @@ void interpolants_check(struct interpolants *interpolants)
 
         if (l->to == INTERPOLANTS_NONE)
             continue;
-        CHECK(holds(interpolants, i));
+        CHECK(is_covered(interpolants, i));
         CHECK(interpolants->nodes.at[l->to].open || !absorb(interpolants, l));
     }
 }

@@ -1,22 +1,24 @@
-/* interpolants.h - the cubes that a search learns, and what each rests on.
+/* interpolants.h - the cubes that a search learns, and how they depend on each
+ * other.
  *
- * A node is a marking that was explored.  Its literals (THEORY, Definition 42)
- * are the places that its failure to reach the goal depends on: those that its
- * own set looked at, and those of its successors that the transition between
- * does not touch,
+ * A node is an explored marking.  Its literals (THEORY, Definition 42) are the
+ * places on which its failure to reach the goal depends: those of its stubborn
+ * set, and the literals of its successors without the places of the transition
+ * between them,
  *
  *     literals(M) = own(M) + (literals(N) - pre(t) - post(t))
  *                            for each link M -t-> N
  *
- * The marking on these literals is a cube: from none of its markings can the
- * goal be reached, if the same holds for the cubes that are linked to.  A
- * link may lead to any node whose cube holds the successor.
+ * The marking restricted to its literals is a cube.  The goal is unreachable
+ * from all markings of the cube if it is unreachable from the cubes to which
+ * the node has links.  A link may lead to any node whose cube contains the
+ * successor.
  *
- * Links form cycles and literals come in one after the other, so a cube is used
- * before it is final.  When a cube has become too narrow for a link to it, the
- * link is stale: its successor needs another cube, or is explored.  When no
- * link is stale the cubes are the least solution of the equations, and a proof
- * (THEORY, Theorem 43). */
+ * Links form cycles, and literals are added one after the other, so a cube is
+ * used before it is final.  A link is stale when its cube does not contain the
+ * successor any more: then another cube must be found, or the successor
+ * explored.  When no link is stale, the cubes are the least solution of the
+ * equations, and a proof (THEORY, Theorem 43). */
 #ifndef INTERPOLANTS_H
 #define INTERPOLANTS_H
 
@@ -30,13 +32,13 @@
 typedef VEC(uint32_t) interpolants_link_list;
 
 struct interpolants_node {
-    uint32_t parent; /* where it was first met from, by trans */
+    uint32_t parent; /* the node from which it was found first, by trans */
     trans_id trans;
     uint32_t in, out; /* first links, or INTERPOLANTS_NONE */
     uint32_t rank;    /* when it was closed for the first time */
     bool open;        /* being explored */
     bool full;        /* all transitions were explored */
-    bool waiting;     /* in the queue of nodes that grew */
+    bool queued;      /* in the queue of nodes with new literals */
 };
 
 struct interpolants_link {
@@ -53,13 +55,13 @@ struct interpolants {
     VEC(struct interpolants_link) links;
     marking_store_words literals;
     interpolants_link_list stale;
-    VEC(uint32_t) grown;
+    VEC(uint32_t) grown; /* queue of closed nodes with new literals */
     bits_word *scratch;
     uint32_t n_closed;
     uint64_t n_lookups; /* of markings that are not explored themselves */
-    uint64_t n_hits;    /* of these, in a cube that was not taken back */
-    uint64_t effort;   /* steps that the rest of the search took; the owner's */
-    uint64_t n_spread; /* links that were told what grew */
+    uint64_t n_hits;    /* of these, in a cube that has remained wide enough */
+    uint64_t effort;    /* steps of the rest of the search; the owner counts */
+    uint64_t n_passed;  /* links along which new literals were passed */
 };
 
 void interpolants_init(struct interpolants *interpolants,
@@ -70,9 +72,9 @@ void interpolants_finish(struct interpolants *interpolants);
 uint32_t interpolants_add(struct interpolants *interpolants, const bits_word *m,
                           uint32_t parent, trans_id trans, bool *fresh);
 
-/* A node whose cube holds m, itself not open unless m is its marking; or
- * INTERPOLANTS_NONE.  Where cubes seldom hold a marking, the index is skipped
- * so that its work stays a part of that of the search. */
+/* The node of m, or a closed node whose cube contains m, or INTERPOLANTS_NONE.
+ * When cubes seldom contain a marking, the index is skipped, so that its work
+ * remains a small part of that of the search. */
 uint32_t interpolants_find(struct interpolants *interpolants,
                            const bits_word *m);
 
@@ -90,14 +92,15 @@ void interpolants_link(struct interpolants *interpolants, uint32_t from,
 void interpolants_relink(struct interpolants *interpolants, uint32_t link,
                          uint32_t to);
 
-/* The node was explored: its cube may be used from now on. */
+/* The node has been explored: its cube can be used. */
 void interpolants_close(struct interpolants *interpolants, uint32_t node);
 
-/* It is explored further. */
+/* The node is explored further. */
 void interpolants_reopen(struct interpolants *interpolants, uint32_t node);
 
-/* Passes on what grew; links become stale on the way.  Stops when the watch
- * says so, and then leaves the rest undone. */
+/* Passes new literals along links against their direction, until there are
+ * none.  Links can become stale.  When the watch stops the run, some literals
+ * are not passed. */
 void interpolants_settle(struct interpolants *interpolants,
                          struct watch *watch);
 
@@ -107,8 +110,9 @@ void interpolants_successor(const struct interpolants *interpolants,
 
 size_t interpolants_bytes(const struct interpolants *interpolants);
 
-/* Aborts if an invariant is broken: every link that is not stale leads into
- * the cube it should, and the equations hold between settled nodes. */
+/* Aborts if an invariant is broken: the successor of every link that is not
+ * stale is in the cube of the link, and the equations hold between closed
+ * nodes. */
 void interpolants_check(struct interpolants *interpolants);
 
 #endif

@@ -1,7 +1,6 @@
 /* marking_store.h - markings, each stored once, with dense ids.
  *
- * Words and an index over them: no pointers, no list cells.  A marking takes
- * its words and between 11 and 22 bytes of index. */
+ * A marking needs its words and 11 to 22 bytes of the index. */
 #ifndef MARKING_STORE_H
 #define MARKING_STORE_H
 
@@ -23,8 +22,7 @@ struct marking_store {
 void marking_store_init(struct marking_store *markings, uint32_t words);
 void marking_store_finish(struct marking_store *markings);
 
-/* The marking's id; *fresh tells whether it was stored just now, under the
- * next number. */
+/* The id of m; *fresh: m was not stored before, and has got the next number. */
 uint32_t marking_store_add(struct marking_store *markings, const bits_word *m,
                            bool *fresh);
 

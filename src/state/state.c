@@ -1,25 +1,25 @@
 /* state.c - depth first on markings, towards one question after the other.
  *
  *     Explore(M)                                             here
- *         if a cube holds M: M fails as that cube does       meet()
+ *         if a cube contains M: M fails as that cube does    meet_with_cubes()
  *         if M answers the question: yes                     enter()
- *         W := a set of transitions that suffices at M       choose()
+ *         W := a stubborn set at M                           choose()
  *         for each enabled t of W                            step()
  *             Explore(M after t)
- *         what M depends on becomes a cube                   leave()
+ *         the literals of M become a cube                    leave()
  *
  * ([Chu14] Fig. 4 for safe nets.)  The recursion is kept in frames of our own.
- * Two switches: which set (none: all transitions; persistent: a set that knows
- * nothing of the question; property: one that drives towards it), and whether
- * cubes are learnt or only the markings themselves are kept.
+ * There are two switches: the kind of stubborn set (none: all transitions;
+ * persistent: independent of the question; property: driven by the question),
+ * and whether the search learns cubes or only stores markings.
  *
- * A persistent set may put off what the question needs for ever.  Where a
- * place is sought, it is therefore used only if no enabled member ends what is
- * wanted and one successor at least was closed before; else all transitions are
- * explored (THEORY, Theorem 38).
+ * Persistent sets can leave out the transitions that the question needs for
+ * ever.  Where places are sought, a persistent set is therefore used only if no
+ * enabled member spoils the goal and at least one successor was closed before;
+ * otherwise all transitions are explored (THEORY, Theorem 38).
  *
- * Without a question everything is explored, or, with persistent sets, what
- * is needed to keep all deadlocks. */
+ * Without a question all markings are explored; with persistent sets, enough of
+ * them to reach all deadlocks. */
 #include "state/state.h"
 
 #include "base/check.h"
@@ -39,7 +39,7 @@ struct frame {
     uint32_t depth;            /* steps from the initial marking */
     uint32_t first, next, end; /* a slice of successors */
     bool full;                 /* all transitions are explored */
-    bool progress;             /* one successor was closed before */
+    bool closed_successor;     /* one successor was closed before */
 };
 
 struct state {
@@ -63,7 +63,7 @@ struct state {
     struct marking_goals goals;
     uint64_t work_done;   /* see work_since() */
     uint64_t sets_before; /* work on sets before this search */
-    bool too_deep;        /* something was left out */
+    bool too_deep;        /* a marking beyond max_depth was left out */
 };
 
 /* Appends the run to the marking of the top frame, backwards. */
@@ -82,7 +82,7 @@ static void add_run(const void *self, witness_run *run)
         vec_push(run, x->interpolants.nodes.at[n].trans);
 }
 
-/* --- what is explored of a marking ---------------------------------------- */
+/* --- what is explored of a marking -------------------------------------- */
 
 static bool seeks_places(const struct state *x)
 {
@@ -90,7 +90,7 @@ static bool seeks_places(const struct state *x)
            x->problem->question.goals[x->goals.goal].kind != GOAL_DEADLOCK;
 }
 
-/* May the persistent set that was found be used at all? */
+/* Can the persistent set be used at all? */
 static bool is_usable(const struct state *x)
 {
     const net_trans_list *const active = &x->sets.best.active;
@@ -103,7 +103,7 @@ static bool is_usable(const struct state *x)
     return true;
 }
 
-/* Leaves in x->sets.best what to explore; true when that is everything. */
+/* Leaves the set in x->sets.best; true when it has all enabled transitions. */
 static bool choose(struct state *x)
 {
     if (x->stubborn == STUBBORN_PROPERTY) {
@@ -161,7 +161,7 @@ static void enter(struct state *x, uint32_t node, trans_id trans,
     add_successors(x, vec_top(&x->frames));
 }
 
-/* --- successors ----------------------------------------------------------- */
+/* --- successors --------------------------------------------------------- */
 
 static bool is_too_deep(struct state *x, uint32_t depth)
 {
@@ -171,11 +171,10 @@ static bool is_too_deep(struct state *x, uint32_t depth)
     return deep;
 }
 
-/* The successor x->scratch of a node of the family, over a link that is new or
- * stale: links it to a node whose cube holds it, or enters it when there is
- * none. */
-static void meet_in_family(struct state *x, uint32_t from, trans_id trans,
-                           uint32_t link, uint32_t depth)
+/* The successor x->scratch of a node, over a link that is new or stale: links
+ * it to a node whose cube contains it, or explores it when there is none. */
+static void meet_with_cubes(struct state *x, uint32_t from, trans_id trans,
+                            uint32_t link, uint32_t depth)
 {
     struct answer_stats *const stats = &x->answer->stats;
     uint32_t to = interpolants_find(&x->interpolants, x->scratch);
@@ -197,9 +196,9 @@ static void meet_in_family(struct state *x, uint32_t from, trans_id trans,
         interpolants_relink(&x->interpolants, link, to);
 }
 
-/* The same without cubes.  True when it is or will be closed before the top
- * frame is. */
-static bool meet_in_table(struct state *x, trans_id trans, uint32_t depth)
+/* The same without cubes.  True when the successor is or will be closed before
+ * the top frame. */
+static bool meet_without_cubes(struct state *x, trans_id trans, uint32_t depth)
 {
     bool fresh;
     const uint32_t to = marking_store_add(&x->markings, x->scratch, &fresh);
@@ -228,15 +227,15 @@ static void fire(struct state *x, trans_id t)
     if (is_too_deep(x, frame.depth + 1))
         return;
     if (x->learns)
-        meet_in_family(x, frame.node, t, INTERPOLANTS_NONE, frame.depth + 1);
-    else if (meet_in_table(x, t, frame.depth + 1))
-        x->frames.at[top].progress = true;
+        meet_with_cubes(x, frame.node, t, INTERPOLANTS_NONE, frame.depth + 1);
+    else if (meet_without_cubes(x, t, frame.depth + 1))
+        x->frames.at[top].closed_successor = true;
 }
 
-/* --- leaving -------------------------------------------------------------- */
+/* --- leaving ------------------------------------------------------------ */
 
 /* Does a link lead to a node that was closed before this one? */
-static bool has_progress(const struct state *x, uint32_t node)
+static bool has_closed_successor(const struct state *x, uint32_t node)
 {
     const struct interpolants *const interpolants = &x->interpolants;
     const uint32_t rank = interpolants->nodes.at[node].rank;
@@ -251,12 +250,13 @@ static bool has_progress(const struct state *x, uint32_t node)
     return false;
 }
 
-/* Was the persistent set of the node not enough? */
+/* Does the persistent set of the node not suffice? */
 static bool puts_off(const struct state *x, const struct frame *frame)
 {
     if (x->stubborn != STUBBORN_PERSISTENT || !seeks_places(x) || frame->full)
         return false;
-    return x->learns ? !has_progress(x, frame->node) : !frame->progress;
+    return x->learns ? !has_closed_successor(x, frame->node)
+                     : !frame->closed_successor;
 }
 
 static bool was_explored(const struct state *x, const struct frame *frame,
@@ -268,7 +268,7 @@ static bool was_explored(const struct state *x, const struct frame *frame,
     return false;
 }
 
-/* Explores what the persistent set of the top frame left out. */
+/* Explores the transitions that the persistent set of the top frame lacks. */
 static void widen(struct state *x)
 {
     struct frame *const frame = vec_top(&x->frames);
@@ -341,8 +341,8 @@ static uint64_t work_on_cubes(const struct state *x)
     return INDEX_COST * (index->n_compared + index->n_steps);
 }
 
-/* What was done since it was asked last.  What settling costs is counted
- * there. */
+/* The work since the call before, without that of interpolants_settle(), which
+ * counts its own. */
 static uint64_t work_since(struct state *x)
 {
     const struct answer_stats *const stats = &x->answer->stats;
@@ -371,8 +371,7 @@ static void run_frames(struct state *x)
         step(x);
 }
 
-/* --- stale links -----------------------------------------------------------
- */
+/* --- stale links -------------------------------------------------------- */
 
 static uint32_t depth_of(const struct state *x, uint32_t node)
 {
@@ -384,7 +383,7 @@ static uint32_t depth_of(const struct state *x, uint32_t node)
     return depth;
 }
 
-/* Explores all of a node that was closed. */
+/* Explores all transitions of a closed node. */
 static void reopen(struct state *x, uint32_t node)
 {
     struct frame frame = {.node = node,
@@ -401,7 +400,7 @@ static void reopen(struct state *x, uint32_t node)
     widen(x);
 }
 
-/* Finds a new cube for a link that lost its own, or explores where it leads. */
+/* Finds a new cube for a stale link, or explores its successor. */
 static void renew(struct state *x, uint32_t link)
 {
     const uint32_t from = x->interpolants.links.at[link].from;
@@ -409,14 +408,14 @@ static void renew(struct state *x, uint32_t link)
 
     x->answer->stats.renewed++;
     interpolants_successor(&x->interpolants, link, x->scratch);
-    meet_in_family(x, from, trans, link, depth_of(x, from) + 1);
+    meet_with_cubes(x, from, trans, link, depth_of(x, from) + 1);
     if (!marking_goals_over(&x->goals) && x->stubborn == STUBBORN_PERSISTENT &&
         seeks_places(x) && !x->interpolants.nodes.at[from].full &&
-        !has_progress(x, from))
+        !has_closed_successor(x, from))
         reopen(x, from);
 }
 
-static void run_family(struct state *x)
+static void run_with_cubes(struct state *x)
 {
     for (;;) {
         run_frames(x);
@@ -427,8 +426,7 @@ static void run_family(struct state *x)
     }
 }
 
-/* --- a search ---------------------------------------------------------------
- */
+/* --- a search ----------------------------------------------------------- */
 
 static void start(struct state *x)
 {
@@ -481,17 +479,17 @@ static void answer_no(struct state *x, uint32_t g)
     finding->proof =
         extract_proof_of(&x->interpolants, 0, &x->sets, &x->at, &x->watch);
     if (!finding->proof)
-        x->answer->stop = x->watch.reason; /* a limit came before its end */
+        x->answer->stop = x->watch.reason; /* a limit stopped it */
 }
 
-/* A finished family of persistent sets: none is put off for ever. */
-static void check_progress(const struct state *x)
+/* After a finished search with persistent sets (THEORY, Theorem 38). */
+static void check_closed_successors(const struct state *x)
 {
     for (uint32_t n = 0; n < x->interpolants.nodes.len; n++)
-        CHECK(x->interpolants.nodes.at[n].full || has_progress(x, n));
+        CHECK(x->interpolants.nodes.at[n].full || has_closed_successor(x, n));
 }
 
-static void check_family(struct state *x, bool finished)
+static void check_cubes(struct state *x, bool finished)
 {
     interpolants_settle(&x->interpolants,
                         &x->watch); /* an answer may come before */
@@ -500,7 +498,7 @@ static void check_family(struct state *x, bool finished)
         return;
     CHECK(x->interpolants.stale.len == 0);
     if (x->stubborn == STUBBORN_PERSISTENT && seeks_places(x))
-        check_progress(x);
+        check_closed_successors(x);
 }
 
 /* Seeks goal g, or everything. */
@@ -509,17 +507,17 @@ static void search(struct state *x, uint32_t g)
     bool finished;
 
     x->goals.goal = g;
-    stubborn_aim(&x->sets,
-                 g == UINT32_MAX ? NULL : &x->problem->question.goals[g]);
+    stubborn_seek(&x->sets,
+                  g == UINT32_MAX ? NULL : &x->problem->question.goals[g]);
     start(x);
     if (x->learns)
-        run_family(x);
+        run_with_cubes(x);
     else
         run_frames(x);
     finished = x->watch.reason == STOP_DONE && !x->too_deep &&
                !marking_goals_over(&x->goals);
     if (x->problem->test.check && x->learns && x->watch.reason == STOP_DONE)
-        check_family(x, finished);
+        check_cubes(x, finished);
     if (finished && g != UINT32_MAX)
         answer_no(x, g);
     else if (finished)
@@ -552,8 +550,7 @@ static void explore_all(struct state *x)
     exhaustive_finish(&all);
 }
 
-/* --- the engine --------------------------------------------------------------
- */
+/* --- the engine --------------------------------------------------------- */
 
 static void init(struct state *x, const struct engine_problem *problem,
                  const struct engine_limits *limits, struct answer *answer)

@@ -20,7 +20,7 @@ void stubborn_finish(struct stubborn *s)
     vec_free(&s->refused);
 }
 
-/* --- the goal ------------------------------------------------------------ */
+/* --- the goal ----------------------------------------------------------- */
 
 static void add_places(net_place_list *list, const place_id *at, uint32_t len)
 {
@@ -28,7 +28,7 @@ static void add_places(net_place_list *list, const place_id *at, uint32_t len)
         vec_push(list, at[i]);
 }
 
-void stubborn_aim(struct stubborn *s, const struct goal *goal)
+void stubborn_seek(struct stubborn *s, const struct goal *goal)
 {
     s->goal = goal;
     vec_clear(&s->wanted);
@@ -91,8 +91,7 @@ bool stubborn_spoils(const struct stubborn *s, trans_id t)
     return false;
 }
 
-/* --- sets ------------------------------------------------------------------
- */
+/* --- sets --------------------------------------------------------------- */
 
 static void keep(struct stubborn *s)
 {
@@ -102,9 +101,9 @@ static void keep(struct stubborn *s)
     s->closure.set = old;
 }
 
-/* Closes what is wanted; keeps the set when it is the best. */
-static void try(struct stubborn *s, enum proof_reason reason, uint32_t node,
-                uint32_t *bound)
+/* Closes the set, and keeps it when it is the best so far. */
+static void try_closure(struct stubborn *s, enum proof_reason reason,
+                        uint32_t node, uint32_t *bound)
 {
     s->closure.set.reason = reason;
     s->closure.set.node = node;
@@ -116,7 +115,7 @@ static void try(struct stubborn *s, enum proof_reason reason, uint32_t node,
     keep(s);
 }
 
-/* --- around what --------------------------------------------------------- */
+/* --- property and persistent -------------------------------------------- */
 
 static void try_places(struct stubborn *s)
 {
@@ -130,8 +129,8 @@ static void try_places(struct stubborn *s)
         if (bound <= 1 || n_trials++ == MOST_TRIALS)
             return;
         stubborn_closure_start(&s->closure);
-        stubborn_closure_want_producers(&s->closure, p);
-        try(s, PROOF_LACKS, p, &bound);
+        stubborn_closure_add_producers(&s->closure, p);
+        try_closure(s, PROOF_LACKS, p, &bound);
     }
     for (uint32_t i = 0; i < s->refused.len; i++) {
         const place_id p = s->refused.at[i];
@@ -141,8 +140,8 @@ static void try_places(struct stubborn *s)
         if (bound <= 1 || n_trials++ == MOST_TRIALS)
             return;
         stubborn_closure_start(&s->closure);
-        stubborn_closure_want_consumers(&s->closure, p);
-        try(s, PROOF_HOLDS, p, &bound);
+        stubborn_closure_add_consumers(&s->closure, p);
+        try_closure(s, PROOF_HOLDS, p, &bound);
     }
 }
 
@@ -155,8 +154,8 @@ static void try_enabled(struct stubborn *s)
          t = enabled_set_next(s->at, t + 1)) {
         n_trials++;
         stubborn_closure_start(&s->closure);
-        stubborn_closure_want(&s->closure, t);
-        try(s, PROOF_LIVE, t, &bound);
+        stubborn_closure_add(&s->closure, t);
+        try_closure(s, PROOF_LIVE, t, &bound);
     }
 }
 
@@ -168,7 +167,7 @@ void stubborn_property(struct stubborn *s)
         try_enabled(s);
 }
 
-/* Why the goal does not hold: the first place that says so. */
+/* Why the goal does not hold: the first such place. */
 static void explain(const struct stubborn *s, struct stubborn_closure_set *set)
 {
     set->reason = PROOF_LIVE;
@@ -196,7 +195,7 @@ void stubborn_everything(struct stubborn *s, bool blocked)
     stubborn_closure_start(&s->closure);
     explain(s, &s->closure.set);
     if (s->closure.set.reason == PROOF_LACKS)
-        stubborn_closure_want_producers(&s->closure, s->closure.set.node);
+        stubborn_closure_add_producers(&s->closure, s->closure.set.node);
     stubborn_closure_fill(&s->closure, blocked);
     keep(s);
 }

@@ -1,14 +1,14 @@
-/* stubborn.h - which transitions suffice at a marking.
+/* stubborn.h - stubborn sets: which transitions suffice at a marking.
  *
- * The first member of any run can go first when the set is closed
- * (stubborn_closure.h).  The set is closed around transitions of which every
- * run to an answer fires one:
+ * In a closed set the first member that a run fires can be moved to the front
+ * of the run (stubborn_closure.h).  The set is closed around transitions:
  *
- *     property     the producers of a place that the answer wants marked and
- *                  that is not; the consumers of a place that it wants empty
- * and that is marked; for a deadlock, an enabled transition (THEORY, Theorem
- * 37) persistent   an enabled transition, whatever is asked (THEORY, Theorem 38
- *                  says what is needed besides)
+ *     property     all producers of an unmarked place that the goal wants
+ *                  marked, or all consumers of a marked place that it wants
+ *                  empty; for a deadlock, an enabled transition.  Every run to
+ *                  the goal fires one of them (THEORY, Theorem 37).
+ *     persistent   an enabled transition, whatever the goal (THEORY,
+ *                  Theorem 38, says what is needed besides)
  *
  * Of several such sets the one with the fewest enabled members is kept. */
 #ifndef STUBBORN_H
@@ -32,25 +32,26 @@ void stubborn_init(struct stubborn *s, const struct net *net,
                    const struct enabled_set *at);
 void stubborn_finish(struct stubborn *s);
 
-/* What is asked; NULL or a goal that outlives the struct. */
-void stubborn_aim(struct stubborn *s, const struct goal *goal);
+/* Sets the goal: NULL, or a goal that outlives the struct. */
+void stubborn_seek(struct stubborn *s, const struct goal *goal);
 
 /* Does the goal hold at the marking?  False without a goal. */
 bool stubborn_answers(const struct stubborn *s);
 
-/* Each leaves its set in s->best.  The goal does not hold; for persistent,
- * and for property when a deadlock is sought, something is enabled. */
+/* Each leaves its set in s->best.  The goal must not hold.  For persistent, and
+ * for property when a deadlock is sought, a transition must be enabled. */
 void stubborn_property(struct stubborn *s);
 void stubborn_persistent(struct stubborn *s);
 
-/* All transitions; the disabled ones only if they are asked for. */
+/* All transitions; the disabled ones only if `blocked` is set. */
 void stubborn_everything(struct stubborn *s, bool blocked);
 
-/* Adds to places what the set looked at: those of the reason, of the inputs of
- * the enabled members, and the scapegoats. */
+/* Adds to places those on which the set depends: the place of the reason, the
+ * inputs of the enabled members, and the scapegoats. */
 void stubborn_literals(const struct stubborn *s, bits_word *places);
 
-/* Could firing t end what the goal wants?  False for deadlocks. */
+/* Does t consume a token that the goal wants, or produce one that it does not?
+ * False for deadlocks. */
 bool stubborn_spoils(const struct stubborn *s, trans_id t);
 
 #endif

@@ -42,8 +42,7 @@ void stubborn_closure_finish(struct stubborn_closure *closure)
     *closure = (struct stubborn_closure){0};
 }
 
-/* --- what comes in ---------------------------------------------------------
- */
+/* --- members ------------------------------------------------------------ */
 
 void stubborn_closure_start(struct stubborn_closure *closure)
 {
@@ -72,7 +71,7 @@ static void count(struct stubborn_closure *closure, place_id p, bool enabled)
     count->n_enabled += enabled;
 }
 
-void stubborn_closure_want(struct stubborn_closure *closure, trans_id t)
+void stubborn_closure_add(struct stubborn_closure *closure, trans_id t)
 {
     const struct net_place_span post = net_post(closure->net, t);
     const bool enabled = enabled_set_has(closure->at, t);
@@ -86,33 +85,33 @@ void stubborn_closure_want(struct stubborn_closure *closure, trans_id t)
         count(closure, post.at[i], enabled);
 }
 
-/* All transitions of the span, those of place p, unless they are members as
- * `done` says. */
-static void want_all(struct stubborn_closure *closure, struct stamp *done,
-                     place_id p, struct net_trans_span span)
+/* Adds all producers, readers or consumers of p, which are the span, unless
+ * `done` has p. */
+static void add_all(struct stubborn_closure *closure, struct stamp *done,
+                    place_id p, struct net_trans_span span)
 {
     if (stamp_has(done, p))
         return;
     stamp_add(done, p);
     for (uint32_t i = 0; i < span.len; i++)
-        stubborn_closure_want(closure, span.at[i]);
+        stubborn_closure_add(closure, span.at[i]);
 }
 
-void stubborn_closure_want_producers(struct stubborn_closure *closure,
-                                     place_id p)
+void stubborn_closure_add_producers(struct stubborn_closure *closure,
+                                    place_id p)
 {
-    want_all(closure, &closure->produced, p, net_producers(closure->net, p));
+    add_all(closure, &closure->produced, p, net_producers(closure->net, p));
 }
 
-void stubborn_closure_want_consumers(struct stubborn_closure *closure,
-                                     place_id p)
+void stubborn_closure_add_consumers(struct stubborn_closure *closure,
+                                    place_id p)
 {
-    want_all(closure, &closure->consumed, p, net_consumers(closure->net, p));
+    add_all(closure, &closure->consumed, p, net_consumers(closure->net, p));
 }
 
-static void want_readers(struct stubborn_closure *closure, place_id p)
+static void add_readers(struct stubborn_closure *closure, place_id p)
 {
-    want_all(closure, &closure->read, p, net_readers(closure->net, p));
+    add_all(closure, &closure->read, p, net_readers(closure->net, p));
 }
 
 static void activate(struct stubborn_closure *closure, trans_id t)
@@ -122,11 +121,11 @@ static void activate(struct stubborn_closure *closure, trans_id t)
 
     vec_push(&closure->set.active, t);
     for (uint32_t i = 0; i < pre.len; i++) {
-        stubborn_closure_want_consumers(closure, pre.at[i]);
-        want_readers(closure, pre.at[i]);
+        stubborn_closure_add_consumers(closure, pre.at[i]);
+        add_readers(closure, pre.at[i]);
     }
     for (uint32_t i = 0; i < read.len; i++)
-        stubborn_closure_want_consumers(closure, read.at[i]);
+        stubborn_closure_add_consumers(closure, read.at[i]);
 }
 
 static void block(struct stubborn_closure *closure, trans_id t,
@@ -134,13 +133,12 @@ static void block(struct stubborn_closure *closure, trans_id t,
 {
     vec_push(&closure->set.blocked, t);
     vec_push(&closure->set.scapegoats, scapegoat);
-    stubborn_closure_want_producers(closure, scapegoat);
+    stubborn_closure_add_producers(closure, scapegoat);
 }
 
-/* --- scapegoats ------------------------------------------------------------
- */
+/* --- scapegoats --------------------------------------------------------- */
 
-/* What would come in with the producers of p. */
+/* The cost of the scapegoat p: the producers that become members. */
 static uint32_t weigh(const struct stubborn_closure *closure, place_id p)
 {
     const uint32_t n_enabled =
@@ -171,7 +169,7 @@ static void look(const struct stubborn_closure *closure,
     }
 }
 
-/* The unmarked input of t that costs least, the first one on a tie. */
+/* The unmarked input of t with the least cost; the first one on a tie. */
 static struct choice choose(const struct stubborn_closure *closure, trans_id t)
 {
     struct choice choice = {PLACE_NONE, UINT32_MAX};
@@ -181,8 +179,8 @@ static struct choice choose(const struct stubborn_closure *closure, trans_id t)
     return choice;
 }
 
-/* A disabled member waits unless its scapegoat costs nothing: others may bring
- * in the producers of a place that it lacks. */
+/* A disabled member gets its scapegoat at once only if that costs nothing or
+ * there is no choice.  Later members may make a place free of cost. */
 static void admit(struct stubborn_closure *closure, trans_id t)
 {
     if (enabled_set_has(closure->at, t)) {
@@ -226,8 +224,7 @@ void stubborn_closure_fill(struct stubborn_closure *closure, bool blocked)
     }
 }
 
-/* --- invariants ------------------------------------------------------------
- */
+/* --- invariants --------------------------------------------------------- */
 
 static void check_all(struct net_trans_span span, const bool *member)
 {

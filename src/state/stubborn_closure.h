@@ -21,7 +21,7 @@
 struct stubborn_closure_set {
     enum proof_reason reason;  /* why the goal does not hold; the caller's */
     uint32_t node;             /* a place, for PROOF_LIVE a transition */
-    net_trans_list active;     /* enabled members, as they came in */
+    net_trans_list active;     /* enabled members, in the order of adding */
     net_trans_list blocked;    /* disabled members */
     net_place_list scapegoats; /* of these, one each */
 };
@@ -54,19 +54,19 @@ void stubborn_closure_finish(struct stubborn_closure *closure);
 /* An empty set. */
 void stubborn_closure_start(struct stubborn_closure *closure);
 
-/* Members that the set is closed around. */
-void stubborn_closure_want(struct stubborn_closure *closure, trans_id t);
-void stubborn_closure_want_producers(struct stubborn_closure *closure,
-                                     place_id p);
-void stubborn_closure_want_consumers(struct stubborn_closure *closure,
-                                     place_id p);
+/* Adds transitions, around which the set will be closed. */
+void stubborn_closure_add(struct stubborn_closure *closure, trans_id t);
+void stubborn_closure_add_producers(struct stubborn_closure *closure,
+                                    place_id p);
+void stubborn_closure_add_consumers(struct stubborn_closure *closure,
+                                    place_id p);
 
-/* Closes the set.  False as soon as it has bound enabled members: it is left
- * unfinished. */
+/* Closes the set.  False, with the set unfinished, as soon as it has `bound`
+ * enabled members. */
 bool stubborn_closure_run(struct stubborn_closure *closure, uint32_t bound);
 
-/* Makes the set that of all transitions; the disabled ones get a scapegoat and
- * come in only if blocked is set. */
+/* Makes it the set of all enabled transitions and, if `blocked` is set, of all
+ * disabled ones, with a scapegoat each. */
 void stubborn_closure_fill(struct stubborn_closure *closure, bool blocked);
 
 static inline bool stubborn_closure_has(const struct stubborn_closure *closure,
@@ -75,8 +75,8 @@ static inline bool stubborn_closure_has(const struct stubborn_closure *closure,
     return stamp_has(&closure->members, t);
 }
 
-/* How many producers of p are no members; p can be a scapegoat at no cost when
- * there are none. */
+/* How many producers of p are not members.  When there are none, p can become a
+ * scapegoat without new members. */
 static inline uint32_t
 stubborn_closure_outside(const struct stubborn_closure *closure, place_id p)
 {
@@ -84,7 +84,7 @@ stubborn_closure_outside(const struct stubborn_closure *closure, place_id p)
            (stamp_has(&closure->counted, p) ? closure->counts[p].n : 0);
 }
 
-/* Aborts unless the set is closed as it should be. */
+/* Aborts unless the set is closed. */
 void stubborn_closure_check(const struct stubborn_closure *closure,
                             const struct stubborn_closure_set *set);
 

@@ -3,7 +3,7 @@
 #include "base/check.h"
 #include "base/mem.h"
 
-/* Of a member: it may go, is gone, or was found to be needed. */
+/* Of a member: present, removed, or found to be needed. */
 enum { STAYS, GONE, NEEDED };
 
 void stubborn_minimize_init(struct stubborn_minimize *minimize,
@@ -28,10 +28,9 @@ void stubborn_minimize_finish(struct stubborn_minimize *minimize)
     *minimize = (struct stubborn_minimize){0};
 }
 
-/* --- scapegoats ------------------------------------------------------------
- */
+/* --- scapegoats --------------------------------------------------------- */
 
-/* Could p be a scapegoat as long as no producer goes? */
+/* Can p be a scapegoat as long as all its producers are present? */
 static bool is_option(const struct stubborn_minimize *minimize, place_id p)
 {
     return !enabled_set_marked(minimize->closure->at, p) &&
@@ -58,8 +57,7 @@ static place_id first_option(struct stubborn_minimize *minimize,
     return PLACE_NONE;
 }
 
-/* --- going and coming back ---------------------------------------------------
- */
+/* --- removing and returning --------------------------------------------- */
 
 /* False when t is needed. */
 static bool drop(struct stubborn_minimize *minimize, trans_id t)
@@ -85,8 +83,8 @@ static bool drop_rivals(struct stubborn_minimize *minimize,
     return good;
 }
 
-/* Those that lack a place lose it as an option: all of them, also when one is
- * needed, so that coming back finds what going left. */
+/* A place is no option any more for the disabled members of the span.  Goes on
+ * when one of them is needed, so that regain_option() can undo all of it. */
 static bool lose_option(struct stubborn_minimize *minimize,
                         struct net_trans_span span)
 {
@@ -122,7 +120,8 @@ static bool spoil(struct stubborn_minimize *minimize, place_id p)
     return lose_option(minimize, net_readers(net, p)) && good;
 }
 
-/* What goes with t.  Rivals first: they are what fails soonest. */
+/* Removes the members that cannot stay without t.  Rivals first: with them it
+ * fails soonest. */
 static bool drop_with(struct stubborn_minimize *minimize, trans_id t)
 {
     const struct net *const net = minimize->closure->net;
@@ -141,8 +140,8 @@ static bool drop_with(struct stubborn_minimize *minimize, trans_id t)
     return good;
 }
 
-static void come_back(struct stubborn_minimize *minimize, uint32_t n_gone,
-                      uint32_t n_spoils)
+static void restore(struct stubborn_minimize *minimize, uint32_t n_gone,
+                    uint32_t n_spoils)
 {
     const struct net *const net = minimize->closure->net;
 
@@ -161,7 +160,7 @@ static void come_back(struct stubborn_minimize *minimize, uint32_t n_gone,
     }
 }
 
-/* Takes t out, or finds that it is needed. */
+/* Removes t, or finds that it is needed. */
 static void try_without(struct stubborn_minimize *minimize, trans_id t)
 {
     const uint32_t n_gone = minimize->gone.len, n_spoils = minimize->spoils.len;
@@ -171,13 +170,12 @@ static void try_without(struct stubborn_minimize *minimize, trans_id t)
         good =
             drop_with(minimize, minimize->gone.at[i]) && minimize->n_active > 0;
     if (!good) {
-        come_back(minimize, n_gone, n_spoils);
+        restore(minimize, n_gone, n_spoils);
         minimize->state[t] = NEEDED;
     }
 }
 
-/* --- a set -------------------------------------------------------------------
- */
+/* --- a set -------------------------------------------------------------- */
 
 static void need(struct stubborn_minimize *minimize, struct net_trans_span span)
 {
@@ -217,7 +215,7 @@ static void keep_active(struct stubborn_minimize *minimize,
     vec_cut(active, n);
 }
 
-/* Those that stay, each with a scapegoat that is left to it. */
+/* The disabled members that stay, each with a scapegoat that it has left. */
 static void keep_blocked(struct stubborn_minimize *minimize,
                          struct stubborn_closure_set *set)
 {

@@ -29,7 +29,7 @@ static bool is_covered(const struct model *model, const bits_word *m)
     const struct cube_index_store store = store_of(model);
 
     for (uint32_t c = 0; c < model->n; c++)
-        if (cube_index_holds(&store, WORDS, c, m))
+        if (cube_index_contains(&store, WORDS, c, m))
             return true;
     return false;
 }
@@ -42,7 +42,7 @@ static void check(struct cube_index *index, const struct model *model,
 
     assert_int_equal(found != CUBE_INDEX_NONE, is_covered(model, m));
     assert_true(found == CUBE_INDEX_NONE ||
-                cube_index_holds(&store, WORDS, found, m));
+                cube_index_contains(&store, WORDS, found, m));
 }
 
 /* A marking in cube c, random otherwise. */

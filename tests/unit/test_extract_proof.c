@@ -29,7 +29,7 @@ static void scene_init(struct scene *scene)
     interpolants_init(&scene->family, scene->net);
     enabled_set_init(&scene->at, scene->net);
     stubborn_init(&scene->sets, scene->net, &scene->at);
-    stubborn_aim(&scene->sets, &scene->goals.at[0]);
+    stubborn_seek(&scene->sets, &scene->goals.at[0]);
     watch_init(&scene->watch, &scene->limits, &scene->stats);
 }
 

@@ -128,7 +128,7 @@ static uint32_t try_goals(struct scene *scene, const goal_list *goals)
 
     for (uint32_t g = 0; g < goals->len; g++) {
         measure(scene, &goals->at[g]);
-        stubborn_aim(&scene->sets, &goals->at[g]);
+        stubborn_seek(&scene->sets, &goals->at[g]);
         for (uint32_t i = 0; i < scene->oracle.n_markings; i++)
             n_left_out += try_marking(scene, i);
     }
@@ -190,7 +190,7 @@ static void persistent_sets_are_closed_around_what_is_enabled(void **state)
     (void)state;
     scene_init(&scene, test_net("a* b* c d | t: a > c | u: b > d | v: c > a"));
     assert_true(goal_add_marking(&goals, scene.net, "a d", false, &diag));
-    stubborn_aim(&scene.sets, &goals.at[0]);
+    stubborn_seek(&scene.sets, &goals.at[0]);
     enabled_set_move(&scene.at, oracle_marking(&scene.oracle, 0));
     stubborn_persistent(&scene.sets);
     assert_int_equal(scene.sets.best.active.len, 1);
@@ -215,11 +215,11 @@ static void what_would_be_refused_spoils(void **state)
     scene_init(&scene, test_net("a* b c | t: a > b | u: a > c | v: b > c"));
     assert_true(goal_add_marking(&goals, scene.net, "c !b", false, &diag));
     goal_add_deadlock(&goals);
-    stubborn_aim(&scene.sets, &goals.at[0]);
+    stubborn_seek(&scene.sets, &goals.at[0]);
     assert_true(stubborn_spoils(&scene.sets, 0));
     assert_false(stubborn_spoils(&scene.sets, 1));
     assert_false(stubborn_spoils(&scene.sets, 2));
-    stubborn_aim(&scene.sets, &goals.at[1]);
+    stubborn_seek(&scene.sets, &goals.at[1]);
     assert_false(stubborn_spoils(&scene.sets, 0));
     goal_list_free(&goals);
     scene_finish(&scene);

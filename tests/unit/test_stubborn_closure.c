@@ -49,10 +49,10 @@ static void closures_are_closed_at_all_markings(void **state)
         for (uint32_t i = 0; i < oracle.n_markings; i++) {
             enabled_set_move(&scene.at, oracle_marking(&oracle, i));
             stubborn_closure_start(&scene.closure);
-            stubborn_closure_want(
+            stubborn_closure_add(
                 &scene.closure,
                 random_below(&random, net_trans_count(scene.net)));
-            stubborn_closure_want_producers(
+            stubborn_closure_add_producers(
                 &scene.closure,
                 random_below(&random, net_place_count(scene.net)));
             assert_true(stubborn_closure_run(&scene.closure, UINT32_MAX));
@@ -75,7 +75,7 @@ static void rivals_and_readers_of_what_is_taken_come_in(void **state)
     scene_init(&scene, test_net("p* r* s* | t: p ? r > | u: p > | v: s ? p > |"
                                 " w: r > | x: s ? r >"));
     stubborn_closure_start(&scene.closure);
-    stubborn_closure_want(&scene.closure, 0);
+    stubborn_closure_add(&scene.closure, 0);
     assert_true(stubborn_closure_run(&scene.closure, UINT32_MAX));
     assert_true(stubborn_closure_has(&scene.closure, 1));
     assert_true(stubborn_closure_has(&scene.closure, 2));
@@ -86,7 +86,7 @@ static void rivals_and_readers_of_what_is_taken_come_in(void **state)
     scene_finish(&scene);
     scene_init(&scene, test_net("p* r* s* | t: p ? r > | x: s ? r >"));
     stubborn_closure_start(&scene.closure);
-    stubborn_closure_want(&scene.closure, 0);
+    stubborn_closure_add(&scene.closure, 0);
     assert_true(stubborn_closure_run(&scene.closure, UINT32_MAX));
     assert_false(
         stubborn_closure_has(&scene.closure, 1)); /* both only read r */
@@ -102,15 +102,15 @@ static void the_scapegoat_is_what_costs_least(void **state)
      * producer. */
     scene_init(&scene, test_net("a* b* p q | t: p q > | u: a > p | v: b > p"));
     stubborn_closure_start(&scene.closure);
-    stubborn_closure_want(&scene.closure, 0);
+    stubborn_closure_add(&scene.closure, 0);
     assert_true(stubborn_closure_run(&scene.closure, UINT32_MAX));
     assert_int_equal(scene.closure.set.active.len, 0);
     assert_int_equal(scene.closure.set.blocked.len, 1);
     assert_int_equal(scene.closure.set.scapegoats.at[0], 3);
     assert_int_equal(stubborn_closure_outside(&scene.closure, 2), 2);
     stubborn_closure_start(&scene.closure);
-    stubborn_closure_want_producers(&scene.closure, 2);
-    stubborn_closure_want(&scene.closure, 0);
+    stubborn_closure_add_producers(&scene.closure, 2);
+    stubborn_closure_add(&scene.closure, 0);
     assert_true(stubborn_closure_run(&scene.closure, UINT32_MAX));
     assert_int_equal(scene.closure.set.scapegoats.at[0], 2);
     assert_int_equal(stubborn_closure_outside(&scene.closure, 2), 0);
@@ -147,7 +147,7 @@ static void stamps_of_closures_may_run_out(void **state)
         if (i == 1)
             closure->members.last = closure->produced.last =
                 closure->consumed.last = closure->counted.last = UINT32_MAX;
-        stubborn_closure_want(&scene.closure, 1);
+        stubborn_closure_add(&scene.closure, 1);
         assert_true(stubborn_closure_run(&scene.closure, UINT32_MAX));
         assert_int_equal(scene.closure.set.active.len, 1);
         stubborn_closure_check(&scene.closure, &scene.closure.set);

@@ -24,7 +24,7 @@ static uint32_t try_place(struct stubborn_closure *closure,
     stubborn_closure_start(closure);
     closure->set.reason = PROOF_LACKS;
     closure->set.node = p;
-    stubborn_closure_want_producers(closure, p);
+    stubborn_closure_add_producers(closure, p);
     assert_true(stubborn_closure_run(closure, UINT32_MAX));
     before = closure->set.active.len;
     if (!before)
@@ -45,7 +45,7 @@ static uint32_t try_live(struct stubborn_closure *closure,
     stubborn_closure_start(closure);
     closure->set.reason = PROOF_LIVE;
     closure->set.node = t;
-    stubborn_closure_want(closure, t);
+    stubborn_closure_add(closure, t);
     assert_true(stubborn_closure_run(closure, UINT32_MAX));
     before = closure->set.active.len;
     stubborn_minimize_run(minimize, &closure->set);
@@ -66,7 +66,7 @@ static void try_again(struct stubborn_closure *closure,
         vec_push(&active, closure->set.active.at[i]);
     stubborn_closure_start(closure);
     for (uint32_t i = 0; i < n; i++)
-        stubborn_closure_want(closure, active.at[i]);
+        stubborn_closure_add(closure, active.at[i]);
     assert_true(stubborn_closure_run(closure, UINT32_MAX));
     stubborn_minimize_run(minimize, &closure->set);
     stubborn_closure_check(closure, &closure->set);
@@ -135,9 +135,9 @@ static void another_scapegoat_spares_a_member(void **state)
     stubborn_closure_start(&closure);
     closure.set.reason = PROOF_LACKS;
     closure.set.node = 4;
-    stubborn_closure_want_producers(&closure, 4); /* t */
-    stubborn_closure_want_producers(&closure, 2); /* u */
-    stubborn_closure_want_producers(&closure, 3); /* v */
+    stubborn_closure_add_producers(&closure, 4); /* t */
+    stubborn_closure_add_producers(&closure, 2); /* u */
+    stubborn_closure_add_producers(&closure, 3); /* v */
     assert_true(stubborn_closure_run(&closure, UINT32_MAX));
     assert_int_equal(closure.set.active.len, 2);
     stubborn_minimize_run(&minimize, &closure.set);
