@@ -1,9 +1,9 @@
 /* exhaustive.h - depth first over all reachable markings.
  *
- * Of each marking its number is kept, and that it was met; of the path to the
- * marking at hand a number and a transition a step.  The way back from a
- * marking is the transition that led to it, fired backwards, so that nothing
- * is unpacked. */
+ * The search keeps a number and one bit for each marking: whether it was met.
+ * For each step of the path to the current marking it keeps a number and a
+ * transition.  It goes back over a step by firing the transition backwards, so
+ * it never unpacks a marking. */
 #ifndef EXHAUSTIVE_H
 #define EXHAUSTIVE_H
 
@@ -18,22 +18,22 @@ struct exhaustive_step {
 struct exhaustive {
     const struct net *net;
     struct marking_goals *goals;
-    struct enabled_set *at; /* the marking at hand */
+    struct enabled_set *at; /* the current marking */
     struct markings markings;
     VEC(bits_word) met; /* by number of a marking */
     VEC(struct exhaustive_step) path;
     uint32_t max_depth; /* steps from the initial marking; 0: no bound */
-    bool too_deep;      /* something was left out for it */
+    bool too_deep;      /* a marking beyond max_depth was left out */
 };
 
-/* All that is passed outlives the struct; `at` stands on the initial marking.
- * goals->add_run and self are set. */
+/* The arguments must outlive the struct; `at` is the initial marking.  Sets
+ * goals->add_run and goals->self. */
 void exhaustive_init(struct exhaustive *x, struct marking_goals *goals,
                      struct enabled_set *at, uint32_t max_depth);
 void exhaustive_finish(struct exhaustive *x);
 
 /* Explores until everything is explored, the questions are answered, or the
- * watch says stop.  work() tells what was done since it was asked last. */
+ * watch says stop.  work() returns the units of work since its last call. */
 void exhaustive_run(struct exhaustive *x, uint64_t (*work)(void *self),
                     void *self);
 

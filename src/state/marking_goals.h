@@ -1,7 +1,7 @@
-/* marking_goals.h - the questions that are open while markings are explored,
- * and what a marking says about them.
+/* marking_goals.h - the open questions of a search on markings, and which of
+ * them a marking answers.
  *
- * A second token is an answer too: it refuses the net and ends everything. */
+ * A second token is an answer too: the net is refused, and the search ends. */
 #ifndef MARKING_GOALS_H
 #define MARKING_GOALS_H
 
@@ -18,7 +18,7 @@ struct marking_goals {
     uint32_t goal;     /* sought now, or UINT32_MAX: all of them, or none */
     bool refused;      /* the net is unsafe */
 
-    /* The owner's: appends the run to the marking at hand, backwards. */
+    /* Set by the owner: appends the run to the current marking, backwards. */
     void (*add_run)(const void *self, witness_run *run);
     const void *self;
 };
@@ -29,20 +29,20 @@ void marking_goals_init(struct marking_goals *goals,
                         struct answer *answer, struct watch *watch);
 void marking_goals_finish(struct marking_goals *goals);
 
-/* Which questions does the marking of `at` answer? */
+/* Answers the questions that the marking of `at` answers. */
 void marking_goals_ask(struct marking_goals *goals,
                        const struct enabled_set *at);
 
-/* t is enabled at marking m, the one at hand, and is about to fire: answers
- * what is asked of t.  False when the net is unsafe. */
+/* t is enabled at m, the current marking, and is about to fire: answers the
+ * questions about t.  False when the net is unsafe. */
 bool marking_goals_fire(struct marking_goals *goals, const bits_word *m,
                         trans_id t);
 
-/* Can the search at hand find nothing more? */
+/* Is every question of this search answered, or the net refused? */
 bool marking_goals_over(const struct marking_goals *goals);
 
-/* Question g is answered no, unless it has an answer, here or in a race.  True
- * when it was. */
+/* Answers question g with no, unless it has an answer, here or in a race.
+ * Returns whether it did. */
 bool marking_goals_deny(struct marking_goals *goals, uint32_t g);
 
 #endif
