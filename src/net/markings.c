@@ -63,18 +63,29 @@ static uint32_t intern(struct markings *markings, bits_word first,
                            keys_intern(&markings->words, second));
 }
 
+/* What t changes, two words; not for a tree. */
+static const bits_word *flips_of(const struct markings *markings, trans_id t)
+{
+    return markings->flips + 2 * (size_t)t;
+}
+
+static uint32_t fire_pair(struct markings *markings, uint32_t id,
+                          const bits_word *flips)
+{
+    const uint64_t pair = markings->pairs.at[id];
+
+    return intern(markings, markings->words.at[pair >> 32] ^ flips[0],
+                  markings->words.at[(uint32_t)pair] ^ flips[1]);
+}
+
 uint32_t markings_fire(struct markings *markings, uint32_t id, trans_id t)
 {
-    const bits_word *const flips = markings->flips + 2 * (size_t)t;
-    uint64_t pair;
-
     switch (markings->kind) {
     case MARKINGS_KEY:
-        return keys_intern(&markings->words, markings->words.at[id] ^ flips[0]);
+        return keys_intern(&markings->words,
+                           markings->words.at[id] ^ *flips_of(markings, t));
     case MARKINGS_PAIR:
-        pair = markings->pairs.at[id];
-        return intern(markings, markings->words.at[pair >> 32] ^ flips[0],
-                      markings->words.at[(uint32_t)pair] ^ flips[1]);
+        return fire_pair(markings, id, flips_of(markings, t));
     case MARKINGS_TREE:
         return marking_tree_fire(&markings->tree, id, t);
     }
