@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The engines that take part, in the order in which ties are won. */
+/* The engines of the race, in the order in which they win ties. */
 static const struct engine *const engines[] = {&state_engine, &saturate_engine,
                                                &explore_engine};
 
@@ -18,7 +18,7 @@ enum { N_ENGINES = sizeof engines / sizeof *engines };
 
 struct race;
 
-/* Has a racer answered a question?  Then its figures at that time. */
+/* Has the racer answered a question?  With its figures at that time. */
 struct racer_answer {
     bool given;
     struct answer_stats stats;
@@ -31,7 +31,7 @@ struct racer {
     pthread_t thread;
     bool started;
     struct engine_limits limits;
-    struct engine_race_hooks pace;
+    struct engine_race_hooks hooks;
     struct answer answer;
     struct answer_stats shown;    /* its figures when they were last shown */
     struct racer_answer *answers; /* by question */
@@ -48,7 +48,7 @@ struct race {
     pthread_mutex_t show_lock;
 };
 
-/* --- what an engine hears and says -------------------------------------- */
+/* --- hooks -------------------------------------------------------------- */
 
 static uint64_t look(void *self, uint64_t work)
 {
@@ -76,7 +76,7 @@ static bool must_yield(void *self)
     return race_clock_must_yield(&racer->race->race_clock, racer->number);
 }
 
-/* One line for all: it counts what they have done together. */
+/* One line of progress for all racers, with the sums of their figures. */
 static void show(void *self, const struct answer_stats *stats, uint32_t depth,
                  uint32_t bound)
 {
@@ -101,7 +101,7 @@ static void show(void *self, const struct answer_stats *stats, uint32_t depth,
 
 /* --- racers ------------------------------------------------------------- */
 
-/* Does this end concern the others as well? */
+/* Does the end of this racer end the race for all? */
 static bool is_fatal(const struct racer *racer)
 {
     const enum answer_stop stop = racer->answer.stop;
@@ -166,14 +166,14 @@ static void init_racer(struct race *race, uint32_t number,
                             .engine = engine,
                             .limits = *race->limits};
     mem_own_none(&racer->blocks);
-    racer->pace = (struct engine_race_hooks){.self = racer,
-                                             .start = start,
-                                             .end = &race->race_clock.end,
-                                             .closed = race->race_clock.closed,
-                                             .look = look,
-                                             .found = found,
-                                             .must_yield = must_yield};
-    racer->limits.race = &racer->pace;
+    racer->hooks = (struct engine_race_hooks){.self = racer,
+                                              .start = start,
+                                              .end = &race->race_clock.end,
+                                              .closed = race->race_clock.closed,
+                                              .look = look,
+                                              .found = found,
+                                              .must_yield = must_yield};
+    racer->limits.race = &racer->hooks;
     if (race->limits->progress.show)
         racer->limits.progress =
             (struct engine_progress){.show = show, .self = racer};
@@ -254,10 +254,10 @@ static bool agree(const struct race *race, uint32_t goal, struct diag *diag)
                        answer_verdict_name(VERDICT_NO), no->engine->name);
 }
 
-/* The racer that tells why the race ended without its last answer: reasons that
- * hold for all come before the limit of one engine; of racers with the same
- * reason the first is taken. */
-static struct racer *main_loser(const struct race *race)
+/* The racer with the reason why the race ended without its last answer: a
+ * reason that holds for all comes before a limit of one engine.  The first one
+ * that has the reason. */
+static struct racer *racer_with_reason(const struct race *race)
 {
     static const enum answer_stop reasons[] = {
         STOP_INTERRUPTED, STOP_TIME, STOP_MEMORY, STOP_DEPTH, STOP_EVENTS};
@@ -269,7 +269,7 @@ static struct racer *main_loser(const struct race *race)
     return race->racers;
 }
 
-/* What the last one says about the race as a whole. */
+/* The parts of the answer that are about the race as a whole. */
 static void take_end(struct answer *answer, struct racer *last)
 {
     struct answer *const own = &last->answer;
@@ -289,7 +289,7 @@ static void take_findings(struct race *race, struct answer *answer)
     for (uint32_t g = 0; g < answer->n_findings; g++) {
         const uint32_t i = race_clock_winner(&race->race_clock, g).racer;
 
-        if (i == RACE_CLOCK_NOBODY)
+        if (i == RACE_CLOCK_NONE)
             continue;
         answer->findings[g] = race->racers[i].answer.findings[g];
         answer->findings[g].engine = race->racers[i].engine->name;
@@ -297,8 +297,9 @@ static void take_findings(struct race *race, struct answer *answer)
     }
 }
 
-/* Who gave the last of the first answers may have gone on after it: how far is
- * chance.  Its figures are then those when it gave that answer. */
+/* The racer with the last of the first answers may have run on after it, for
+ * how long depends on the scheduler.  The figures are then those at that
+ * answer. */
 static void take_figures(const struct race *race, struct answer *answer,
                          struct race_clock_first last)
 {
@@ -320,9 +321,9 @@ static void merge(struct race *race, struct answer *answer)
     bool fatal;
     const struct race_clock_first last =
         race_clock_last(&race->race_clock, &fatal);
-    const bool won = last.racer != RACE_CLOCK_NOBODY;
+    const bool won = last.racer != RACE_CLOCK_NONE;
 
-    take_end(answer, won ? &race->racers[last.racer] : main_loser(race));
+    take_end(answer, won ? &race->racers[last.racer] : racer_with_reason(race));
     if (fatal)
         return;
     for (uint32_t g = 0; g < answer->n_findings; g++)

@@ -6,10 +6,10 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-/* Where the clocks meet first, and the least slice. */
-enum { FIRST_MEETING = 1 << 20, SLICE = 1 << 20 };
+/* The clock of the first barrier, and the least slice. */
+enum { FIRST_BARRIER = 1 << 20, SLICE = 1 << 20 };
 
-static const struct race_clock_first nobody = {UINT64_MAX, RACE_CLOCK_NOBODY};
+static const struct race_clock_first none = {UINT64_MAX, RACE_CLOCK_NONE};
 
 void race_clock_init(struct race_clock *race_clock, uint32_t n_racers,
                      uint32_t n_goals, uint32_t n_threads)
@@ -17,10 +17,10 @@ void race_clock_init(struct race_clock *race_clock, uint32_t n_racers,
     *race_clock = (struct race_clock){.n_racers = n_racers,
                                       .n_goals = n_goals,
                                       .n_free = n_threads,
-                                      .fatal = nobody,
+                                      .fatal = none,
                                       .n_open = n_goals,
                                       .end = UINT64_MAX,
-                                      .meeting = n_goals > 1 ? FIRST_MEETING
+                                      .barrier = n_goals > 1 ? FIRST_BARRIER
                                                              : UINT64_MAX};
     ASSERT(n_threads > 0);
     pthread_mutex_init(&race_clock->lock, NULL);
@@ -30,7 +30,7 @@ void race_clock_init(struct race_clock *race_clock, uint32_t n_racers,
     for (uint32_t i = 0; i < n_racers; i++)
         pthread_cond_init(&race_clock->racers[i].turn, NULL);
     for (uint32_t g = 0; g < n_goals; g++)
-        race_clock->first[g] = nobody;
+        race_clock->first[g] = none;
 }
 
 void race_clock_finish(struct race_clock *race_clock)
@@ -48,21 +48,21 @@ static bool is_before(struct race_clock_first a, struct race_clock_first b)
     return a.clock < b.clock || (a.clock == b.clock && a.racer < b.racer);
 }
 
-/* The answer that all questions have to wait for; NOBODY: one has none. */
+/* The first answer that came last; none if a question has no answer. */
 static struct race_clock_first last_answer(const struct race_clock *race_clock)
 {
-    struct race_clock_first last = {0, RACE_CLOCK_NOBODY};
+    struct race_clock_first last = {0, RACE_CLOCK_NONE};
 
     if (race_clock->n_open || !race_clock->n_goals)
-        return nobody;
+        return none;
     for (uint32_t g = 0; g < race_clock->n_goals; g++)
-        if (last.racer == RACE_CLOCK_NOBODY ||
+        if (last.racer == RACE_CLOCK_NONE ||
             is_before(last, race_clock->first[g]))
             last = race_clock->first[g];
     return last;
 }
 
-/* Whoever waits and is beyond the end has nothing to wait for. */
+/* Racers that wait and are beyond the end wake up. */
 static void set_end(struct race_clock *race_clock)
 {
     const uint64_t answered = last_answer(race_clock).clock;
@@ -79,29 +79,30 @@ static void set_end(struct race_clock *race_clock)
 
 /* --- turns -------------------------------------------------------------- */
 
-/* Who of those that wait is next?  Memory is freed by the last one. */
+/* The waiting racer with the lowest clock; when memory has run out, the last of
+ * all, which must leave. */
 static uint32_t next_racer(const struct race_clock *race_clock)
 {
-    uint32_t best = RACE_CLOCK_NOBODY;
+    uint32_t best = RACE_CLOCK_NONE;
 
     for (uint32_t i = 0; i < race_clock->n_racers; i++)
         if (race_clock->racers[i].state == RACE_CLOCK_WAITS &&
-            (best == RACE_CLOCK_NOBODY || race_clock->full ||
+            (best == RACE_CLOCK_NONE || race_clock->no_memory ||
              race_clock->racers[i].clock < race_clock->racers[best].clock))
             best = i;
     return best;
 }
 
-static void give_turns(struct race_clock *race_clock)
+static void start_turns(struct race_clock *race_clock)
 {
     uint32_t i;
 
     while (race_clock->n_free &&
-           (i = next_racer(race_clock)) != RACE_CLOCK_NOBODY) {
+           (i = next_racer(race_clock)) != RACE_CLOCK_NONE) {
         struct race_clock_racer *const racer = &race_clock->racers[i];
         const uint64_t share = racer->clock / 16;
 
-        race_clock->full = false;
+        race_clock->no_memory = false;
         racer->state = RACE_CLOCK_RUNS;
         racer->slice = racer->clock + (share > SLICE ? share : SLICE);
         race_clock->n_free--;
@@ -115,14 +116,14 @@ static bool is_over(const struct race_clock *race_clock,
     return racer->clock > atomic_load(&race_clock->end);
 }
 
-/* Gives up the turn and waits for another one. */
+/* Ends the turn and waits for another one. */
 static void wait_turn(struct race_clock *race_clock,
                       struct race_clock_racer *racer)
 {
     if (racer->state == RACE_CLOCK_RUNS)
         race_clock->n_free++;
     racer->state = RACE_CLOCK_WAITS;
-    give_turns(race_clock);
+    start_turns(race_clock);
     while (racer->state != RACE_CLOCK_RUNS && !is_over(race_clock, racer))
         pthread_cond_wait(&racer->turn, &race_clock->lock);
 }
@@ -134,21 +135,21 @@ void race_clock_enter(struct race_clock *race_clock, uint32_t i)
     pthread_mutex_unlock(&race_clock->lock);
 }
 
-/* Does some racer have a clock that is behind, or have to leave? */
+/* Must the racer let another one run: one that is behind, or must leave? */
 static bool must_give_way(const struct race_clock *race_clock,
                           const struct race_clock_racer *racer)
 {
     const uint32_t next = next_racer(race_clock);
 
-    return next != RACE_CLOCK_NOBODY &&
-           (race_clock->full ||
+    return next != RACE_CLOCK_NONE &&
+           (race_clock->no_memory ||
             (racer->clock >= racer->slice &&
              race_clock->racers[next].clock < racer->clock));
 }
 
-/* --- meetings ----------------------------------------------------------- */
+/* --- barriers ----------------------------------------------------------- */
 
-static bool all_meet(const struct race_clock *race_clock)
+static bool all_at_barrier(const struct race_clock *race_clock)
 {
     for (uint32_t i = 0; i < race_clock->n_racers; i++)
         if (race_clock->racers[i].state == RACE_CLOCK_WAITS ||
@@ -157,33 +158,35 @@ static bool all_meet(const struct race_clock *race_clock)
     return true;
 }
 
-/* When all are there: closes what was answered before the meeting.  Answers
- * that bear a later clock have come in by chance. */
-static void hold_meeting(struct race_clock *race_clock)
+/* When all racers are at the barrier: closes the questions that were answered
+ * before it.  Whether later answers are known already depends on the
+ * scheduler. */
+static void release_barrier(struct race_clock *race_clock)
 {
-    if (!all_meet(race_clock))
+    if (!all_at_barrier(race_clock))
         return;
     for (uint32_t g = 0; g < race_clock->n_goals; g++)
         race_clock->closed[g] =
-            race_clock->first[g].clock < race_clock->meeting;
-    race_clock->meeting *= 2;
+            race_clock->first[g].clock < race_clock->barrier;
+    race_clock->barrier *= 2;
     for (uint32_t i = 0; i < race_clock->n_racers; i++)
-        if (race_clock->racers[i].state == RACE_CLOCK_MEETS)
+        if (race_clock->racers[i].state == RACE_CLOCK_AT_BARRIER)
             race_clock->racers[i].state = RACE_CLOCK_WAITS;
-    give_turns(race_clock);
+    start_turns(race_clock);
 }
 
-static void meet(struct race_clock *race_clock, struct race_clock_racer *racer)
+static void wait_at_barrier(struct race_clock *race_clock,
+                            struct race_clock_racer *racer)
 {
-    racer->state = RACE_CLOCK_MEETS;
+    racer->state = RACE_CLOCK_AT_BARRIER;
     race_clock->n_free++;
-    give_turns(race_clock);
-    hold_meeting(race_clock);
+    start_turns(race_clock);
+    release_barrier(race_clock);
     while (racer->state != RACE_CLOCK_RUNS && !is_over(race_clock, racer))
         pthread_cond_wait(&racer->turn, &race_clock->lock);
 }
 
-/* --- the racers' side --------------------------------------------------- */
+/* --- racers ------------------------------------------------------------- */
 
 uint64_t race_clock_look(struct race_clock *race_clock, uint32_t i,
                          uint64_t clock)
@@ -195,11 +198,11 @@ uint64_t race_clock_look(struct race_clock *race_clock, uint32_t i,
     racer->clock = clock;
     if (race_clock->stale)
         set_end(race_clock);
-    while (clock >= race_clock->meeting && !is_over(race_clock, racer))
-        meet(race_clock, racer);
+    while (clock >= race_clock->barrier && !is_over(race_clock, racer))
+        wait_at_barrier(race_clock, racer);
     if (must_give_way(race_clock, racer) && !is_over(race_clock, racer))
         wait_turn(race_clock, racer);
-    next = race_clock->meeting;
+    next = race_clock->barrier;
     pthread_mutex_unlock(&race_clock->lock);
     return next;
 }
@@ -212,7 +215,7 @@ void race_clock_found(struct race_clock *race_clock, uint32_t i, uint32_t goal,
 
     pthread_mutex_lock(&race_clock->lock);
     if (is_before(answer, *first)) {
-        const bool opened = first->racer == RACE_CLOCK_NOBODY;
+        const bool opened = first->racer == RACE_CLOCK_NONE;
 
         *first = answer;
         race_clock->n_open -= opened;
@@ -232,7 +235,7 @@ bool race_clock_must_yield(struct race_clock *race_clock, uint32_t i)
         if (race_clock->racers[k].state == RACE_CLOCK_WAITS ||
             race_clock->racers[k].state == RACE_CLOCK_RUNS)
             last = false;
-    race_clock->full = !last;
+    race_clock->no_memory = !last;
     pthread_mutex_unlock(&race_clock->lock);
     return last;
 }
@@ -252,8 +255,8 @@ void race_clock_leave(struct race_clock *race_clock, uint32_t i, uint64_t clock,
         race_clock->fatal = end;
         set_end(race_clock);
     }
-    give_turns(race_clock);
-    hold_meeting(race_clock);
+    start_turns(race_clock);
+    release_barrier(race_clock);
     pthread_mutex_unlock(&race_clock->lock);
 }
 
@@ -264,7 +267,7 @@ struct race_clock_first race_clock_winner(const struct race_clock *race_clock,
 {
     const struct race_clock_first first = race_clock->first[goal];
 
-    return first.clock <= atomic_load(&race_clock->end) ? first : nobody;
+    return first.clock <= atomic_load(&race_clock->end) ? first : none;
 }
 
 struct race_clock_first race_clock_last(const struct race_clock *race_clock,
@@ -272,7 +275,7 @@ struct race_clock_first race_clock_last(const struct race_clock *race_clock,
 {
     const struct race_clock_first answer = last_answer(race_clock);
 
-    *fatal = race_clock->fatal.racer != RACE_CLOCK_NOBODY &&
+    *fatal = race_clock->fatal.racer != RACE_CLOCK_NONE &&
              race_clock->fatal.clock <= answer.clock;
     return *fatal ? race_clock->fatal : answer;
 }

@@ -11,13 +11,15 @@
  *     racer 1   0 ------ 400: t3 is reachable           wins
  *     racer 2   0 ----------------- 1100: t3 is reachable
  *
- * The race ends at the clock by which all questions were answered, or by which
- * a racer ended it for all.  That clock is known late: what is found beyond it
- * does not count.
+ * A racer that is beyond the end of the race is overtaken.  The race ends at
+ * the clock at which the last question gets its first answer, or at which a
+ * racer ends it for all.  That clock is known late: answers beyond it do not
+ * count.
  *
- * With several questions the racers wait for each other when their clocks reach
- * 2^k, and learn there which questions are answered.  When fewer threads may
- * run than there are racers, those with the lowest clocks run, in slices. */
+ * With several questions there are barriers: at the clocks 2^20, 2^21, ... the
+ * racers wait for each other, and learn there which questions are answered.
+ * When fewer threads may run than there are racers, those with the lowest
+ * clocks run, in slices. */
 #ifndef RACE_CLOCK_H
 #define RACE_CLOCK_H
 
@@ -25,73 +27,78 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define RACE_CLOCK_NOBODY UINT32_MAX
+#define RACE_CLOCK_NONE UINT32_MAX
 
 enum race_clock_state {
     RACE_CLOCK_WAITS, /* for a thread that may run */
     RACE_CLOCK_RUNS,
-    RACE_CLOCK_MEETS, /* waits for the other clocks */
+    RACE_CLOCK_AT_BARRIER, /* waits for the other clocks */
     RACE_CLOCK_GONE,
 };
 
 struct race_clock_racer {
-    pthread_cond_t turn; /* its state or the end has changed */
+    pthread_cond_t turn; /* signals that the state or the end has changed */
     enum race_clock_state state;
     uint64_t clock;
-    uint64_t slice; /* the clock up to which it need not give way */
+    uint64_t slice; /* the clock at which its turn may end */
 };
 
 /* The first answer to a question, or the first end for all. */
 struct race_clock_first {
     uint64_t clock;
-    uint32_t racer; /* RACE_CLOCK_NOBODY: there is none */
+    uint32_t racer; /* or RACE_CLOCK_NONE */
 };
 
 struct race_clock {
     pthread_mutex_t lock;
     struct race_clock_racer *racers;
     uint32_t n_racers, n_goals;
-    uint32_t n_free;                /* threads that may run and do not */
+    uint32_t n_free;                /* more threads that may run */
     struct race_clock_first *first; /* by question */
     struct race_clock_first fatal;
     uint32_t n_open;      /* questions without an answer */
     _Atomic uint64_t end; /* of the race; at least what it will be */
     bool stale;           /* it may be less */
-    bool *closed;         /* by question: answered when the clocks met */
-    uint64_t meeting;     /* the clock at which they meet next */
-    bool full;            /* no more memory */
+    bool *closed;         /* by question: answered before the last barrier */
+    uint64_t barrier;     /* the clock at which racers wait for each other */
+    bool no_memory;       /* a racer must leave, see must_yield() */
 };
 
-/* So many threads at most run at once, at least one. */
+/* At most n_threads racers run at once; n_threads > 0. */
 void race_clock_init(struct race_clock *race_clock, uint32_t n_racers,
                      uint32_t n_goals, uint32_t n_threads);
 void race_clock_finish(struct race_clock *race_clock);
 
-/* What follows is for the thread of racer i.  Each waits until its turn. */
+/* The functions below are for the thread of racer i. */
+
+/* Racer i takes part: waits for its first turn. */
 void race_clock_enter(struct race_clock *race_clock, uint32_t i);
 
-/* Its clock is at `clock`; returns the clock at which to look again. */
+/* Its clock is `clock`: waits for its turn or at a barrier, if it must. Returns
+ * the clock at which to call again. */
 uint64_t race_clock_look(struct race_clock *race_clock, uint32_t i,
                          uint64_t clock);
 
+/* It has an answer to question `goal`. */
 void race_clock_found(struct race_clock *race_clock, uint32_t i, uint32_t goal,
                       uint64_t clock);
 
-/* Must it leave, for there is no more memory?  The last one goes first. */
+/* Memory has run out: must racer i leave?  Only the last of those that are
+ * still there must. */
 bool race_clock_must_yield(struct race_clock *race_clock, uint32_t i);
 
-/* It has left; fatal: and the race ends for all. */
+/* It has left; fatal: it ends the race for all. */
 void race_clock_leave(struct race_clock *race_clock, uint32_t i, uint64_t clock,
                       bool fatal);
 
-/* What follows is for when all have left. */
+/* The functions below are for the time after all racers have left. */
 
-/* The first answer to a question that came before the end; NOBODY: none. */
+/* The first answer to a question, unless it came after the end. */
 struct race_clock_first race_clock_winner(const struct race_clock *race_clock,
                                           uint32_t goal);
 
-/* Who ended the race: by the last first answer, or for all; NOBODY: none
- * did, and there are questions without an answer.  *fatal says which. */
+/* The end of the race: the first answer that came last, or, with *fatal, the
+ * racer that ended it for all.  RACE_CLOCK_NONE: a question has no answer. */
 struct race_clock_first race_clock_last(const struct race_clock *race_clock,
                                         bool *fatal);
 

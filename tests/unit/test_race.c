@@ -294,7 +294,7 @@ static void nobody_seeks_what_another_has_found(void **state)
         assert_winner(&scene, 1, 1);
         assert_winner(&scene, 2, 0);
         assert_true(scene.logs[0].skipped[1]);
-        /* They met at 2^22. */
+        /* The barrier was at 2^22. */
         assert_int_equal(scene.answer.stats.work / STEP,
                          (1 << 22) / STEP + 1 + MILLION / STEP);
         answer_finish(&scene.answer);
@@ -303,7 +303,7 @@ static void nobody_seeks_what_another_has_found(void **state)
 
 /* -- Leaving -- */
 
-static void who_meets_a_limit_leaves_the_race(void **state)
+static void a_racer_leaves_at_a_limit_of_its_own(void **state)
 {
     (void)state;
     for (uint32_t n_threads = 1; n_threads <= 2; n_threads++) {
@@ -327,7 +327,7 @@ static void who_meets_a_limit_leaves_the_race(void **state)
 }
 
 /* The others continue without it. */
-static void a_meeting_does_not_wait_for_who_has_left(void **state)
+static void a_barrier_does_not_wait_for_a_racer_that_left(void **state)
 {
     (void)state;
     for (uint32_t n_threads = 1; n_threads <= 2; n_threads++) {
@@ -490,8 +490,8 @@ int main(void)
         cmocka_unit_test(only_so_many_run_at_once),
         cmocka_unit_test(each_question_gets_its_first_answer),
         cmocka_unit_test(nobody_seeks_what_another_has_found),
-        cmocka_unit_test(who_meets_a_limit_leaves_the_race),
-        cmocka_unit_test(a_meeting_does_not_wait_for_who_has_left),
+        cmocka_unit_test(a_racer_leaves_at_a_limit_of_its_own),
+        cmocka_unit_test(a_barrier_does_not_wait_for_a_racer_that_left),
         cmocka_unit_test(bad_input_ends_the_race_if_it_is_first),
         cmocka_unit_test(a_contradiction_is_told),
         cmocka_unit_test(an_interruption_reaches_all),
