@@ -108,10 +108,10 @@ static bool find_uses(struct process *process, uint32_t e)
         copies_consumed(&process->copies, ev->trans);
 
     if (consumes.len != ev->n_producers)
-        return fault_report(process->fault, ev->line,
-                            "'%s' takes %u tokens, and makers of %u are named",
-                            trans(process, ev->trans), consumes.len,
-                            ev->n_producers);
+        return fault_report(
+            process->fault, ev->line,
+            "'%s' consumes %u tokens, but producers of %u are named",
+            trans(process, ev->trans), consumes.len, ev->n_producers);
     process->level[e] = 1;
     for (uint32_t i = 0; i < consumes.len; i++) {
         const uint32_t producer = process->cert->producers.at[ev->from + i];

@@ -99,10 +99,10 @@ const char *dep_name(const struct dep *dep)
 
 /* Searches the longer list for each element of the shorter one: a transition
  * may have very many arcs. */
-static bool meet(struct net_place_span a, struct net_place_span b)
+static bool intersect(struct net_place_span a, struct net_place_span b)
 {
     if (a.len > b.len)
-        return meet(b, a);
+        return intersect(b, a);
     for (uint32_t i = 0; i < a.len; i++)
         if (ids_has(b.at, b.len, a.at[i]))
             return true;
@@ -113,10 +113,10 @@ static bool meet(struct net_place_span a, struct net_place_span b)
  * consumes from or reads. */
 static bool changes_enabledness(const struct net *net, trans_id t, trans_id u)
 {
-    return meet(net_pre(net, t), net_pre(net, u)) ||
-           meet(net_pre(net, t), net_read(net, u)) ||
-           meet(net_post(net, t), net_pre(net, u)) ||
-           meet(net_post(net, t), net_read(net, u));
+    return intersect(net_pre(net, t), net_pre(net, u)) ||
+           intersect(net_pre(net, t), net_read(net, u)) ||
+           intersect(net_post(net, t), net_pre(net, u)) ||
+           intersect(net_post(net, t), net_read(net, u));
 }
 
 static bool disturb(const struct net *net, trans_id t, trans_id u)
@@ -142,7 +142,7 @@ bool dep_has(const struct dep *dep, trans_id t, trans_id u)
     case DEP_NONE:
         return true;
     case DEP_CLASSIC:
-        return meet(net_read(dep->net, t), net_read(dep->net, u)) ||
+        return intersect(net_read(dep->net, t), net_read(dep->net, u)) ||
                disturb(dep->net, t, u);
     case DEP_READ:
         return disturb(dep->net, t, u);

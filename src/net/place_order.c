@@ -10,7 +10,7 @@ struct search {
     bool *met_place, *met_trans;
 };
 
-static void meet_places(struct search *x, struct net_place_span places)
+static void visit_places(struct search *x, struct net_place_span places)
 {
     for (uint32_t i = 0; i < places.len; i++) {
         const place_id p = places.at[i];
@@ -23,7 +23,7 @@ static void meet_places(struct search *x, struct net_place_span places)
     }
 }
 
-static void meet_trans(struct search *x, struct net_trans_span trans)
+static void visit_transitions(struct search *x, struct net_trans_span trans)
 {
     for (uint32_t i = 0; i < trans.len; i++) {
         const trans_id t = trans.at[i];
@@ -31,8 +31,8 @@ static void meet_trans(struct search *x, struct net_trans_span trans)
         if (x->met_trans[t])
             continue;
         x->met_trans[t] = true;
-        meet_places(x, net_post(x->net, t));
-        meet_places(x, net_pre(x->net, t));
+        visit_places(x, net_post(x->net, t));
+        visit_places(x, net_pre(x->net, t));
     }
 }
 
@@ -41,10 +41,10 @@ static void search_from(struct search *x, place_id start)
     const struct net_place_span first = {&start, 1};
     uint32_t next = x->len;
 
-    meet_places(x, first);
+    visit_places(x, first);
     for (; next < x->len; next++) {
-        meet_trans(x, net_consumers(x->net, x->queue[next]));
-        meet_trans(x, net_producers(x->net, x->queue[next]));
+        visit_transitions(x, net_consumers(x->net, x->queue[next]));
+        visit_transitions(x, net_producers(x->net, x->queue[next]));
     }
 }
 

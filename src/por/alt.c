@@ -45,7 +45,7 @@ static bool is_refused(const struct alt *a, event_id e)
 {
     const struct alt_hint *const hint = &a->hints.at[e];
 
-    return (a->c->state.at[hint->watch] == COND_GONE &&
+    return (a->c->state.at[hint->watch] == COND_CONSUMED &&
             !config_has(a->c, hint->via)) ||
            is_asleep(a, hint->via);
 }
@@ -79,7 +79,7 @@ static bool expand(struct alt *a, uint32_t i)
         return false;
     }
     if (!missing_past_expand(missing, i)) {
-        note_refused(a, i, (struct alt_hint){e, missing->gone});
+        note_refused(a, i, (struct alt_hint){e, missing->consumed});
         return false;
     }
     while (a->needed_by.len < missing->at.len)
@@ -171,7 +171,7 @@ static uint32_t next_candidate(const struct alt *a, const struct es_link *links,
     for (; n > 0; n--) {
         const struct es_link *const link = &links[n - 1];
 
-        if (state[link->watch] == COND_GONE && !has[link->via])
+        if (state[link->watch] == COND_CONSUMED && !has[link->via])
             continue;
         if (has[link->via] & CONFIG_SLEEPS)
             continue;

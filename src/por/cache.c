@@ -9,12 +9,12 @@
 #define FILTER_BITS ((uint64_t)1 << 24)
 #define FILTER_MARKS 4
 
-/* What a pass, the marking table, a configuration, alternatives and the walkers
- * need on top of the store, where a pass has the links twice. */
-#define PASS_EVENT_BYTES 56
-#define PASS_COND_BYTES 12
+/* What an eviction, the marking table, a configuration, alternatives and the
+ * walkers need on top of the store, where an eviction has the links twice. */
+#define EVICTION_EVENT_BYTES 56
+#define EVICTION_COND_BYTES 12
 
-/* Evicting less than this is not worth a pass. */
+/* Evicting less than this does not pay for the work. */
 #define LEAST_GARBAGE 256
 
 void cache_init(struct cache *cache, struct es *es, const struct useful *useful,
@@ -105,7 +105,8 @@ bool cache_add(struct cache *cache, event_id e)
     return again;
 }
 
-/* --- passes ------------------------------------------------------------- */
+/* --- evictions -------------------------------------------------------------
+ */
 
 static uint32_t n_garbage(const struct cache *cache)
 {
@@ -118,8 +119,8 @@ uint64_t cache_bytes(const struct cache *cache)
     const uint64_t per_event =
         sizeof *es->events.at + sizeof *cache->useful->events.at +
         sizeof *cache->useful->conflict.position.at + sizeof *cache->used.at +
-        sizeof *cache->names.at + PASS_EVENT_BYTES;
-    const uint64_t per_cond = sizeof *es->conds.at + PASS_COND_BYTES;
+        sizeof *cache->names.at + EVICTION_EVENT_BYTES;
+    const uint64_t per_cond = sizeof *es->conds.at + EVICTION_COND_BYTES;
     const uint64_t per_marking = es->marking_words * sizeof(bits_word);
     const uint64_t markings =
         cache->has_markings
@@ -259,7 +260,7 @@ void cache_renumber(struct cache *cache)
     uint32_t n = 0;
 
     for (event_id e = 0; e < cache->map.event.len; e++)
-        if (cache->map.event.at[e] != COMPACT_GONE) {
+        if (cache->map.event.at[e] != COMPACT_REMOVED) {
             cache->used.at[n] = cache->used.at[e];
             cache->names.at[n++] = cache->names.at[e];
         }

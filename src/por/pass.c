@@ -16,7 +16,7 @@ void pass_finish(struct pass *pass)
 void pass_start(struct pass *pass)
 {
     pass->number++;
-    pass->gone_explored = pass->gone_cutoffs = 0;
+    pass->evicted_explored = pass->evicted_cutoffs = 0;
 }
 
 void pass_add(struct pass *pass, event_id e)
@@ -54,8 +54,8 @@ bits_word *pass_cutoffs(const struct pass *pass)
 
 void pass_count(const struct pass *pass, struct answer_stats *stats)
 {
-    stats->explored_events = pass->gone_explored;
-    stats->cutoffs = pass->gone_cutoffs;
+    stats->explored_events = pass->evicted_explored;
+    stats->cutoffs = pass->evicted_cutoffs;
     for (event_id e = 1; e < pass->events.len; e++) {
         stats->explored_events += pass_has_explored(pass, e);
         stats->cutoffs += pass_has_cutoff(pass, e);
@@ -67,8 +67,8 @@ void pass_release(struct pass *pass, const struct compact_map *map)
     for (event_id e = 1; e < pass->events.len; e++) {
         if (map->keep_event.at[e])
             continue;
-        pass->gone_explored += pass_has_explored(pass, e);
-        pass->gone_cutoffs += pass_has_cutoff(pass, e);
+        pass->evicted_explored += pass_has_explored(pass, e);
+        pass->evicted_cutoffs += pass_has_cutoff(pass, e);
     }
 }
 
@@ -77,7 +77,7 @@ void pass_renumber(struct pass *pass, const struct compact_map *map)
     uint32_t n = 0;
 
     for (event_id e = 0; e < pass->events.len; e++)
-        if (map->event.at[e] != COMPACT_GONE)
+        if (map->event.at[e] != COMPACT_REMOVED)
             pass->events.at[n++] = pass->events.at[e];
     vec_cut(&pass->events, n);
 }

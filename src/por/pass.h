@@ -23,9 +23,9 @@ struct pass_event {
 
 struct pass {
     const struct cutoff *cutoff;
-    uint32_t number : 31;                 /* from 1 */
-    VEC(struct pass_event) events;        /* by event */
-    uint64_t gone_explored, gone_cutoffs; /* evicted in this pass */
+    uint32_t number : 31;                       /* from 1 */
+    VEC(struct pass_event) events;              /* by event */
+    uint64_t evicted_explored, evicted_cutoffs; /* evicted in this pass */
 };
 
 /* Before the first pass. */

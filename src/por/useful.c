@@ -238,7 +238,7 @@ void useful_renumber(struct useful *u, const struct compact_map *map)
     uint32_t n = 0;
 
     for (event_id e = 0; e < u->events.len; e++)
-        if (map->event.at[e] != COMPACT_GONE)
+        if (map->event.at[e] != COMPACT_REMOVED)
             u->events.at[n++] = u->events.at[e];
     vec_cut(&u->events, n);
     conflict_renumber(&u->conflict, map);

@@ -126,9 +126,9 @@ static void need_places(struct saturate *x, struct net_place_span produced)
                          compiled_net_use(compiled, t).len);
             stamp_add(&x->users, t);
         }
-        for (uint32_t k = compiled->wanting_at[p];
-             k < compiled->wanting_at[p + 1]; k++) {
-            const uint32_t g = compiled->wanting[k];
+        for (uint32_t k = compiled->place_pattern_at[p];
+             k < compiled->place_pattern_at[p + 1]; k++) {
+            const uint32_t g = compiled->place_patterns[k];
 
             need_all(x, compiled->pattern_places + compiled->pattern_at[g],
                      compiled->pattern_at[g + 1] - compiled->pattern_at[g]);
@@ -146,7 +146,7 @@ static void add_produced(struct saturate *x, event_id e)
 }
 
 /* Does g, concurrent with e, produce a token on a place of e? */
-static void check_clash(struct saturate *x, event_id e, event_id g)
+static void check_second_token(struct saturate *x, event_id e, event_id g)
 {
     const cond_id produces = x->es->events.at[e].produces;
 
@@ -193,7 +193,7 @@ static void find_candidates(struct saturate *x, event_id e)
         x->conc.work +=
             2 + es_produce_count(x->es, g) + es_produce_count(x->es, e);
         if (!x->open_goals.finished)
-            check_clash(x, e, g);
+            check_second_token(x, e, g);
     }
 }
 
@@ -309,7 +309,7 @@ static void past_marking(struct saturate *x, event_id e)
                      x->es->events.at[x->extra.at[i]].trans);
 }
 
-static void report_clash(struct saturate *x, trans_id t, place_id p)
+static void report_unsafe(struct saturate *x, trans_id t, place_id p)
 {
     es_event_list past = {0};
 
@@ -335,14 +335,14 @@ static void enqueue(struct saturate *x, event_id e)
 static void create(struct saturate *x, trans_id t, event_id e)
 {
     const struct net *const net = x->compiled->net;
-    place_id clash;
+    place_id second;
     event_id fresh;
 
     find_extra(x);
     past_marking(x, e);
-    clash = marking_unsafe(net, x->marking, t);
-    if (clash != PLACE_NONE) {
-        report_clash(x, t, clash);
+    second = marking_unsafe(net, x->marking, t);
+    if (second != PLACE_NONE) {
+        report_unsafe(x, t, second);
         return;
     }
     marking_fire(net, x->marking, t);
@@ -430,9 +430,9 @@ static void try_users(struct saturate *x, place_id p, event_id e)
     for (uint32_t i = compiled->consumer_at[p];
          i < compiled->consumer_at[p + 1] && !must_stop(x); i++)
         try_trans(x, compiled->consumers[i], e);
-    for (uint32_t i = compiled->wanting_at[p];
-         i < compiled->wanting_at[p + 1] && !must_stop(x); i++)
-        try_pattern(x, compiled->wanting[i]);
+    for (uint32_t i = compiled->place_pattern_at[p];
+         i < compiled->place_pattern_at[p + 1] && !must_stop(x); i++)
+        try_pattern(x, compiled->place_patterns[i]);
 }
 
 /* Extensions that use a condition of e, which was added last. */

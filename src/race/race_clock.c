@@ -249,7 +249,7 @@ void race_clock_leave(struct race_clock *race_clock, uint32_t i, uint64_t clock,
     pthread_mutex_lock(&race_clock->lock);
     if (racer->state == RACE_CLOCK_RUNS)
         race_clock->n_free++;
-    racer->state = RACE_CLOCK_GONE;
+    racer->state = RACE_CLOCK_ENDED;
     racer->clock = clock;
     if (fatal && is_before(end, race_clock->fatal)) {
         race_clock->fatal = end;

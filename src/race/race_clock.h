@@ -33,7 +33,7 @@ enum race_clock_state {
     RACE_CLOCK_WAITS, /* for a thread that may run */
     RACE_CLOCK_RUNS,
     RACE_CLOCK_AT_BARRIER, /* waits for the other clocks */
-    RACE_CLOCK_GONE,
+    RACE_CLOCK_ENDED,
 };
 
 struct race_clock_racer {

@@ -23,7 +23,7 @@ void stubborn_minimize_finish(struct stubborn_minimize *minimize)
     mem_free(minimize->options);
     mem_free(minimize->state);
     mem_free(minimize->spoilt);
-    vec_free(&minimize->gone);
+    vec_free(&minimize->dropped);
     vec_free(&minimize->spoils);
     *minimize = (struct stubborn_minimize){0};
 }
@@ -66,7 +66,7 @@ static bool drop(struct stubborn_minimize *minimize, trans_id t)
         minimize->state[t] = GONE;
         minimize->n_dropped++;
         minimize->n_active -= enabled_set_has(minimize->closure->at, t);
-        vec_push(&minimize->gone, t);
+        vec_push(&minimize->dropped, t);
     }
     return minimize->state[t] != NEEDED;
 }
@@ -140,7 +140,7 @@ static bool drop_with(struct stubborn_minimize *minimize, trans_id t)
     return good;
 }
 
-static void restore(struct stubborn_minimize *minimize, uint32_t n_gone,
+static void restore(struct stubborn_minimize *minimize, uint32_t n_dropped,
                     uint32_t n_spoils)
 {
     const struct net *const net = minimize->closure->net;
@@ -152,8 +152,8 @@ static void restore(struct stubborn_minimize *minimize, uint32_t n_gone,
         regain_option(minimize, net_consumers(net, p));
         regain_option(minimize, net_readers(net, p));
     }
-    while (minimize->gone.len > n_gone) {
-        const trans_id t = vec_pop(&minimize->gone);
+    while (minimize->dropped.len > n_dropped) {
+        const trans_id t = vec_pop(&minimize->dropped);
 
         minimize->state[t] = STAYS;
         minimize->n_active += enabled_set_has(minimize->closure->at, t);
@@ -163,14 +163,15 @@ static void restore(struct stubborn_minimize *minimize, uint32_t n_gone,
 /* Removes t, or finds that it is needed. */
 static void try_without(struct stubborn_minimize *minimize, trans_id t)
 {
-    const uint32_t n_gone = minimize->gone.len, n_spoils = minimize->spoils.len;
+    const uint32_t n_dropped = minimize->dropped.len,
+                   n_spoils = minimize->spoils.len;
     bool good = drop(minimize, t);
 
-    for (uint32_t i = n_gone; i < minimize->gone.len && good; i++)
-        good =
-            drop_with(minimize, minimize->gone.at[i]) && minimize->n_active > 0;
+    for (uint32_t i = n_dropped; i < minimize->dropped.len && good; i++)
+        good = drop_with(minimize, minimize->dropped.at[i]) &&
+               minimize->n_active > 0;
     if (!good) {
-        restore(minimize, n_gone, n_spoils);
+        restore(minimize, n_dropped, n_spoils);
         minimize->state[t] = NEEDED;
     }
 }
@@ -247,13 +248,13 @@ void stubborn_minimize_run(struct stubborn_minimize *minimize,
     for (uint32_t i = 0; i < set->active.len && minimize->n_active > 1; i++)
         if (minimize->state[set->active.at[i]] == STAYS)
             try_without(minimize, set->active.at[i]);
-    if (minimize->gone.len) {
+    if (minimize->dropped.len) {
         keep_active(minimize, &set->active);
         keep_blocked(minimize, set);
         if (set->reason == PROOF_LIVE)
             set->node = set->active.at[0];
     }
-    vec_clear(&minimize->gone);
+    vec_clear(&minimize->dropped);
     while (minimize->spoils.len)
         minimize->spoilt[vec_pop(&minimize->spoils)] = false;
 }

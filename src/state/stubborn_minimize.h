@@ -15,8 +15,8 @@ struct stubborn_minimize {
     const struct stubborn_closure *closure;
     uint32_t *options; /* by transition: places that may be its scapegoat */
     uint8_t *state;    /* by transition, see stubborn_minimize.c */
-    bool *spoilt;      /* by place: a producer is gone */
-    net_trans_list gone;
+    bool *spoilt;      /* by place: a producer was dropped */
+    net_trans_list dropped;
     net_place_list spoils;
     uint64_t n_dropped; /* members removed, those that returned included */
     uint32_t n_active;  /* enabled members that are left */

@@ -46,7 +46,7 @@ static void number_events(const struct es *es, struct compact_map *map)
     for (event_id e = 0; e < es->events.len; e++) {
         const bool keep = map->keep_event.at[e];
 
-        vec_push(&map->event, keep ? next : COMPACT_GONE);
+        vec_push(&map->event, keep ? next : COMPACT_REMOVED);
         next += keep;
         if (keep && map->moves_markings)
             map->keep_marking.at[es->events.at[e].marking] = 1;
@@ -61,7 +61,7 @@ static void number_conds(const struct es *es, struct compact_map *map)
     for (cond_id b = 0; b < es->conds.len; b++) {
         const bool keep = map->keep_event.at[es->conds.at[b].producer];
 
-        vec_push(&map->cond, keep ? next : COMPACT_GONE);
+        vec_push(&map->cond, keep ? next : COMPACT_REMOVED);
         next += keep;
     }
 }
@@ -72,7 +72,8 @@ static void number_markings(struct compact_map *map)
 
     vec_clear(&map->marking);
     for (uint32_t m = 0; m < map->keep_marking.len; m++) {
-        vec_push(&map->marking, map->keep_marking.at[m] ? next : COMPACT_GONE);
+        vec_push(&map->marking,
+                 map->keep_marking.at[m] ? next : COMPACT_REMOVED);
         next += map->keep_marking.at[m];
     }
 }
@@ -118,7 +119,7 @@ static struct es_link move_link(const struct compact_map *map,
                                 struct es_link link, cond_id b)
 {
     const event_id via = map->event.at[link.via];
-    const bool known = via != COMPACT_GONE;
+    const bool known = via != COMPACT_REMOVED;
 
     link.user = map->event.at[link.user];
     link.via = known ? via : link.user;
@@ -156,7 +157,7 @@ static void move_conds(struct es *es, const struct compact_map *map)
     uint32_t n_conds = 0, n_links = 0;
 
     for (cond_id b = 0; b < es->conds.len; b++)
-        if (map->cond.at[b] != COMPACT_GONE) {
+        if (map->cond.at[b] != COMPACT_REMOVED) {
             move_users(es, map, b, links, &n_links);
             n_conds++;
         }
@@ -173,7 +174,7 @@ static void move_markings(struct es *es, const struct compact_map *map)
     uint32_t n_markings = 0;
 
     for (uint32_t m = 0; m < map->marking.len; m++) {
-        if (map->marking.at[m] == COMPACT_GONE)
+        if (map->marking.at[m] == COMPACT_REMOVED)
             continue;
         if (n_markings != m)
             bits_copy(es->marking_bits.at +

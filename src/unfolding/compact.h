@@ -9,7 +9,7 @@
 
 #include "unfolding/es.h"
 
-#define COMPACT_GONE UINT32_MAX /* also the new "id" of EVENT_NONE */
+#define COMPACT_REMOVED UINT32_MAX /* also the new "id" of EVENT_NONE */
 
 struct compact_map {
     VEC(uint8_t) keep_event;   /* the owner's: by event */

@@ -15,7 +15,7 @@ struct arc {
 typedef VEC(struct arc) arc_list;
 
 /* t would put a second token on place. */
-struct clash {
+struct second_token {
     trans_id trans;
     place_id place;
 };
@@ -25,8 +25,8 @@ struct builder {
     const struct dep *dep;
     arc_list consume, read, produce;
     VEC(place_id) initial;
-    VEC(place_id) complement; /* by net place: PLACE_NONE when not wanted */
-    VEC(struct clash) clashes;
+    VEC(place_id) complement; /* by net place: PLACE_NONE when none is needed */
+    VEC(struct second_token) second_tokens;
     VEC(struct compiled_net_mirror) mirrors; /* of own places */
     uint32_t n_places;
     bool copies;
@@ -216,12 +216,12 @@ static bool reads(const struct net *net, trans_id t, place_id p)
  * such markings. */
 static void consume_complement(struct builder *m, trans_id t, place_id p)
 {
-    const struct clash clash = {t, p};
+    const struct second_token second = {t, p};
 
     if (reads(m->net, t, p))
         return;
     add(&m->consume, t, m->complement.at[p]);
-    vec_push(&m->clashes, clash);
+    vec_push(&m->second_tokens, second);
 }
 
 static void add_complements(struct builder *m, const struct goal *goals,
@@ -315,28 +315,28 @@ static void slice_arcs(const struct builder *m, struct compiled_net *compiled)
         sort_arcs(produce, 1, compiled->producer_at, np, true);
 }
 
-static void want_goal(const struct builder *m, arc_list *wanted,
-                      uint32_t pattern, const struct goal *goal)
+static void add_goal(const struct builder *m, arc_list *arcs, uint32_t pattern,
+                     const struct goal *goal)
 {
     for (uint32_t i = 0; i < goal->marked.len; i++)
-        add(wanted, pattern, goal->marked.at[i]);
+        add(arcs, pattern, goal->marked.at[i]);
     for (uint32_t i = 0; i < goal->empty.len; i++)
-        add(wanted, pattern, m->complement.at[goal->empty.at[i]]);
+        add(arcs, pattern, m->complement.at[goal->empty.at[i]]);
 }
 
-static void want_clash(const struct builder *m, arc_list *wanted,
-                       uint32_t pattern, struct clash clash)
+static void add_second_token(const struct builder *m, arc_list *arcs,
+                             uint32_t pattern, struct second_token second)
 {
-    add_all(wanted, pattern, net_pre(m->net, clash.trans));
-    add_all(wanted, pattern, net_read(m->net, clash.trans));
-    add(wanted, pattern, clash.place);
+    add_all(arcs, pattern, net_pre(m->net, second.trans));
+    add_all(arcs, pattern, net_read(m->net, second.trans));
+    add(arcs, pattern, second.place);
 }
 
 static void slice_patterns(struct builder *m, struct compiled_net *compiled,
                            const struct goal *goals, uint32_t n_goals)
 {
     const arc_list *list[1];
-    arc_list wanted = {0};
+    arc_list arcs = {0};
     VEC(struct compiled_net_pattern) patterns = {0};
 
     for (uint32_t g = 0; g < n_goals; g++)
@@ -344,27 +344,27 @@ static void slice_patterns(struct builder *m, struct compiled_net *compiled,
             const struct compiled_net_pattern pattern = {g, TRANS_NONE,
                                                          PLACE_NONE};
 
-            want_goal(m, &wanted, patterns.len, &goals[g]);
+            add_goal(m, &arcs, patterns.len, &goals[g]);
             vec_push(&patterns, pattern);
         }
-    for (uint32_t i = 0; i < m->clashes.len; i++) {
-        const struct clash clash = m->clashes.at[i];
-        const struct compiled_net_pattern pattern = {UINT32_MAX, clash.trans,
-                                                     clash.place};
+    for (uint32_t i = 0; i < m->second_tokens.len; i++) {
+        const struct second_token second = m->second_tokens.at[i];
+        const struct compiled_net_pattern pattern = {UINT32_MAX, second.trans,
+                                                     second.place};
 
-        want_clash(m, &wanted, patterns.len, clash);
+        add_second_token(m, &arcs, patterns.len, second);
         vec_push(&patterns, pattern);
     }
-    list[0] = &wanted;
+    list[0] = &arcs;
     compiled->n_patterns = patterns.len;
     compiled->patterns = patterns.at;
     compiled->pattern_at = offsets(list, 1, patterns.len, false);
     compiled->pattern_places =
         sort_arcs(list, 1, compiled->pattern_at, patterns.len, false);
-    compiled->wanting_at = offsets(list, 1, compiled->n_places, true);
-    compiled->wanting =
-        sort_arcs(list, 1, compiled->wanting_at, compiled->n_places, true);
-    vec_free(&wanted);
+    compiled->place_pattern_at = offsets(list, 1, compiled->n_places, true);
+    compiled->place_patterns = sort_arcs(list, 1, compiled->place_pattern_at,
+                                         compiled->n_places, true);
+    vec_free(&arcs);
 }
 
 static struct compiled_net *create(const struct net *net, const struct dep *dep,
@@ -401,7 +401,7 @@ static struct compiled_net *create(const struct net *net, const struct dep *dep,
     vec_free(&m.read);
     vec_free(&m.produce);
     vec_free(&m.complement);
-    vec_free(&m.clashes);
+    vec_free(&m.second_tokens);
     mem_free(m.copy_of);
     return compiled;
 }
@@ -422,9 +422,9 @@ struct compiled_net *compiled_net_create_copies(const struct net *net,
     return create(net, dep, goals, n_goals, true);
 }
 
-static void drop(const uint32_t *numbers)
+static void free_ids(const uint32_t *numbers)
 {
-    /* The array was const only for those who read it. */
+    /* The array is const only to its readers. */
     union {
         const uint32_t *in;
         uint32_t *out;
@@ -437,23 +437,23 @@ void compiled_net_destroy(struct compiled_net *compiled)
 {
     if (!compiled)
         return;
-    drop(compiled->use_at);
-    drop(compiled->n_consumed);
-    drop(compiled->produce_at);
-    drop(compiled->uses);
-    drop(compiled->produces);
-    drop(compiled->consumer_at);
-    drop(compiled->consumers);
-    drop(compiled->reader_at);
-    drop(compiled->readers);
-    drop(compiled->producer_at);
-    drop(compiled->producers);
-    drop(compiled->initial);
-    drop(compiled->pattern_at);
+    free_ids(compiled->use_at);
+    free_ids(compiled->n_consumed);
+    free_ids(compiled->produce_at);
+    free_ids(compiled->uses);
+    free_ids(compiled->produces);
+    free_ids(compiled->consumer_at);
+    free_ids(compiled->consumers);
+    free_ids(compiled->reader_at);
+    free_ids(compiled->readers);
+    free_ids(compiled->producer_at);
+    free_ids(compiled->producers);
+    free_ids(compiled->initial);
+    free_ids(compiled->pattern_at);
     mem_free(compiled->pattern_places);
     mem_free(compiled->patterns);
     mem_free(compiled->mirrors);
-    drop(compiled->wanting_at);
-    drop(compiled->wanting);
+    free_ids(compiled->place_pattern_at);
+    free_ids(compiled->place_patterns);
     mem_free(compiled);
 }

@@ -66,8 +66,8 @@ struct compiled_net {
     const uint32_t *pattern_at; /* slices of pattern_places, by pattern */
     place_id *pattern_places;   /* reordered by the matcher */
     struct compiled_net_pattern *patterns;
-    const uint32_t *wanting_at; /* by place: the patterns that hold it */
-    const uint32_t *wanting;
+    const uint32_t *place_pattern_at; /* by place: the patterns that hold it */
+    const uint32_t *place_patterns;
 };
 
 /* All must outlive the result. */

@@ -123,7 +123,7 @@ static void consume(struct config *c, cond_id b, uint32_t pos)
 
     ASSERT(inst->cond == b && inst->consumed == POS_NONE);
     inst->consumed = pos;
-    c->state.at[b] = COND_GONE;
+    c->state.at[b] = COND_CONSUMED;
     mark_place(c, p, false);
     disable_all(c, compiled->consumers, compiled->consumer_at[p],
                 compiled->consumer_at[p + 1]);
@@ -198,9 +198,9 @@ static void make_row(struct config *c, struct config_entry *s, uint32_t pos)
     }
 }
 
-/* A second token: the condition produced before is still there, or went only by
- * an event that need not come first. */
-static bool clashes(const struct config *c, place_id p, uint32_t pos)
+/* A second token: the condition produced before is still there, or an
+ * event consumed it that need not come first. */
+static bool is_second_token(const struct config *c, place_id p, uint32_t pos)
 {
     const struct config_instance *const last =
         c->chains[p].len ? vec_top(&c->chains[p]) : NULL;
@@ -214,7 +214,7 @@ static void produce(struct config *c, cond_id b, uint32_t pos)
     const place_id p = c->es->conds.at[b].place;
     const struct config_instance inst = {b, pos, POS_NONE, UINT32_MAX};
 
-    if (clashes(c, p, pos) && c->unsafe_place == PLACE_NONE)
+    if (is_second_token(c, p, pos) && c->unsafe_place == PLACE_NONE)
         c->unsafe_place = p;
     vec_push(&c->chains[p], inst);
     c->state.at[b] = COND_CUT;
@@ -360,7 +360,7 @@ void config_step(struct config *c, event_id e)
 
     for (uint32_t i = 0; i < n; i++)
         if (i < n_consumed)
-            c->state.at[uses[i]] = COND_GONE;
+            c->state.at[uses[i]] = COND_CONSUMED;
         else
             c->n_readers.at[uses[i]]++;
     for (uint32_t i = 0; i < n_produced; i++)
@@ -410,7 +410,7 @@ static void renumber_conds(struct config *c, const struct compact_map *map)
         for (uint32_t i = 0; i < c->chains[p].len; i++)
             c->chains[p].at[i].cond = map->cond.at[c->chains[p].at[i].cond];
     for (cond_id b = 0; b < c->state.len; b++)
-        if (map->cond.at[b] != COMPACT_GONE) {
+        if (map->cond.at[b] != COMPACT_REMOVED) {
             c->state.at[n] = c->state.at[b];
             c->n_readers.at[n++] = c->n_readers.at[b];
         }
@@ -428,7 +428,7 @@ static void renumber_events(struct config *c, const struct compact_map *map)
     for (uint32_t i = 0; i < c->undo.len; i++)
         c->undo.at[i].old.event = compact_event(map, c->undo.at[i].old.event);
     for (event_id e = 0; e < c->has.len; e++)
-        if (map->event.at[e] != COMPACT_GONE)
+        if (map->event.at[e] != COMPACT_REMOVED)
             c->has.at[n++] = c->has.at[e];
     c->has.len = n;
 }
@@ -448,7 +448,7 @@ size_t config_bytes(const struct config *c)
            c->n_readers.cap * sizeof *c->n_readers.at;
 }
 
-/* The bytes by event say what the trail and en(C) say. */
+/* c->has agrees with the trail and with en(C). */
 static void check_has(const struct config *c)
 {
     for (event_id e = 1; e < c->has.len; e++) {

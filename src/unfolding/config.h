@@ -79,7 +79,7 @@ struct config {
     place_id unsafe_place;
 };
 
-enum config_cond_state { COND_OUT, COND_CUT, COND_GONE };
+enum config_cond_state { COND_OUT, COND_CUT, COND_CONSUMED };
 
 /* Of an event: it is in C, it is asleep. */
 enum { CONFIG_HAS = 1, CONFIG_SLEEPS = 2 };

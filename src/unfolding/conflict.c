@@ -198,7 +198,7 @@ static bool conflicts_over_used(const struct conflict *k, event_id y,
 static bool conflicts_over(const struct conflict *k, event_id y, event_id x,
                            cond_id b, bool consumed_by_y)
 {
-    return (k->c->state.at[b] == COND_GONE ||
+    return (k->c->state.at[b] == COND_CONSUMED ||
             (consumed_by_y && k->c->n_readers.at[b] > 0)) &&
            conflicts_over_used(k, y, x, b, consumed_by_y);
 }
@@ -288,7 +288,7 @@ void conflict_renumber(struct conflict *k, const struct compact_map *map)
     uint32_t n = 0;
 
     for (event_id e = 0; e < k->position.len; e++)
-        if (map->event.at[e] != COMPACT_GONE)
+        if (map->event.at[e] != COMPACT_REMOVED)
             k->position.at[n++] = k->position.at[e];
     vec_cut(&k->position, n);
 }

@@ -30,8 +30,8 @@
  *
  * The module answers for an event x whose causes are in the configuration C: x
  * is in C, in D or in ex(C).  When the causes of the other event are in C too,
- * an answer takes a few looks at the chains and rows of C (config.h); otherwise
- * it takes a walk over the part of [u] that is not in [x).
+ * an answer takes a few look-ups in the chains and rows of C (config.h);
+ * otherwise it takes a walk over the part of [u] that is not in [x).
  *
  * Whether an event of ex(C) is in conflict with some event of C,
  * config_admits() tells without looking for that event: it is in en(C) or in

@@ -21,7 +21,7 @@ void cutoff_finish(struct cutoff *cutoff)
 
 static struct cutoff_entry *entry_of(struct cutoff *cutoff, uint32_t marking)
 {
-    const struct cutoff_entry none = {.alive = CUTOFF_END};
+    const struct cutoff_entry none = {.uncut = CUTOFF_END};
 
     while (cutoff->entries.len <= marking)
         vec_push(&cutoff->entries, none);
@@ -70,9 +70,9 @@ static void cut(struct cutoff *cutoff, event_id e)
 /* After the entry got smaller: cuts the events that it beats now. */
 static void cut_beaten(struct cutoff *cutoff, struct cutoff_entry *entry)
 {
-    event_id e = entry->alive;
+    event_id e = entry->uncut;
 
-    entry->alive = CUTOFF_END;
+    entry->uncut = CUTOFF_END;
     while (e != CUTOFF_END) {
         const event_id next = cutoff->events.at[e].next;
 

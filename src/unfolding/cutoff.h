@@ -24,7 +24,7 @@
 struct cutoff_entry {
     struct cutoff_key key; /* the least configuration; NONE: not known */
     uint32_t size;         /* how many events that has */
-    event_id alive;        /* list of the events of this marking, not cut */
+    event_id uncut;        /* list of the events of this marking, not cut */
 };
 
 /* Of an event: 4 bytes, as there are millions. */
@@ -87,8 +87,8 @@ struct es_span cutoff_past(struct cutoff *cutoff, event_id e);
 static inline void cutoff_keep(struct cutoff *cutoff,
                                struct cutoff_entry *entry, event_id e)
 {
-    cutoff->events.at[e].next = entry->alive & CUTOFF_END;
-    entry->alive = e;
+    cutoff->events.at[e].next = entry->uncut & CUTOFF_END;
+    entry->uncut = e;
 }
 
 size_t cutoff_bytes(const struct cutoff *cutoff);

@@ -29,12 +29,12 @@ static void list_touched(struct cutoff_sweep *sweep)
 }
 
 /* Leaves on the list of the entry the events that stay. */
-static void filter_alive(struct cutoff *cutoff, struct cutoff_entry *entry,
+static void filter_uncut(struct cutoff *cutoff, struct cutoff_entry *entry,
                          const struct compact_map *map)
 {
-    event_id e = entry->alive;
+    event_id e = entry->uncut;
 
-    entry->alive = CUTOFF_END;
+    entry->uncut = CUTOFF_END;
     while (e != CUTOFF_END) {
         const event_id next = cutoff->events.at[e].next;
 
@@ -66,8 +66,8 @@ static struct cutoff_key write_labels(struct cutoff *cutoff, event_id e)
  * is as good. */
 static void detach(struct cutoff *cutoff, struct cutoff_entry *entry, bool keys)
 {
-    if (entry->alive != CUTOFF_END) {
-        entry->key.at = entry->alive;
+    if (entry->uncut != CUTOFF_END) {
+        entry->key.at = entry->uncut;
     } else if (keys && has_room(cutoff)) {
         entry->key = write_labels(cutoff, entry->key.at);
     } else {
@@ -107,7 +107,7 @@ void cutoff_sweep_release(struct cutoff_sweep *sweep, struct compact_map *map,
         struct cutoff_entry *const entry =
             &cutoff->entries.at[sweep->touched.at[i]];
 
-        filter_alive(cutoff, entry, map);
+        filter_uncut(cutoff, entry, map);
         if (entry->key.kind == CUTOFF_KEY_EVENT &&
             !map->keep_event.at[entry->key.at])
             detach(cutoff, entry, keys);
@@ -134,7 +134,7 @@ static void move_events(struct cutoff *cutoff, const struct compact_map *map)
     for (event_id e = 0; e < cutoff->events.len; e++) {
         struct cutoff_event event = cutoff->events.at[e];
 
-        if (map->event.at[e] == COMPACT_GONE)
+        if (map->event.at[e] == COMPACT_REMOVED)
             continue;
         event.next = move_link(map, event.next) & CUTOFF_END;
         cutoff->events.at[n++] = event;
@@ -148,7 +148,7 @@ static void move_entries(struct cutoff *cutoff, const struct compact_map *map)
     uint32_t n = 0;
 
     for (uint32_t marking = 0; marking < cutoff->entries.len; marking++)
-        if (map->marking.at[marking] != COMPACT_GONE)
+        if (map->marking.at[marking] != COMPACT_REMOVED)
             cutoff->entries.at[n++] = cutoff->entries.at[marking];
     vec_cut(&cutoff->entries, n);
 }
@@ -182,7 +182,7 @@ void cutoff_sweep_renumber(struct cutoff_sweep *sweep,
 
         if (entry->key.kind == CUTOFF_KEY_EVENT)
             entry->key.at = compact_event(map, entry->key.at);
-        entry->alive = move_link(map, entry->alive);
+        entry->uncut = move_link(map, entry->uncut);
     }
     if (!map->moves_markings || !cutoff->order)
         return;

@@ -307,7 +307,7 @@ void es_walk_add(struct es_walk *walk, event_id e)
     vec_push(&walk->out, e);
 }
 
-static void meet_causes(const struct es *es, struct es_walk *walk, event_id e)
+static void add_causes(const struct es *es, struct es_walk *walk, event_id e)
 {
     const uint32_t n_uses = es_use_count(es, e);
     const uint32_t n = n_uses + es->events.at[e].n_readers;
@@ -325,7 +325,7 @@ struct es_span es_past_any(const struct es *es, struct es_walk *walk,
     for (uint32_t i = 0; i < events.len; i++)
         es_walk_add(walk, events.at[i]);
     for (uint32_t i = 0; i < walk->out.len; i++)
-        meet_causes(es, walk, walk->out.at[i]);
+        add_causes(es, walk, walk->out.at[i]);
     walk->work += walk->out.len;
     return (struct es_span){walk->out.at, walk->out.len};
 }
@@ -428,12 +428,13 @@ struct es_span es_causes(const struct es *es, struct es_walk *walk,
 {
     vec_clear(causes);
     es_walk_start(es, walk);
-    meet_causes(es, walk, e);
+    add_causes(es, walk, e);
     for (uint32_t i = 0; i < walk->out.len; i++)
         vec_push(causes, walk->out.at[i]);
 
     /* What lies below a direct cause is not maximal: walk on from the causes
-     * of the causes, as far as the oldest of them, and drop what is met. */
+     * of the causes, as far as the oldest of them, and drop what this
+     * walk reaches. */
     const uint32_t n = causes->len;
     uint32_t kept = 0;
     event_id least = EVENT_NONE;
@@ -444,10 +445,10 @@ struct es_span es_causes(const struct es *es, struct es_walk *walk,
 
     es_walk_start(es, walk);
     for (uint32_t i = 0; i < n; i++)
-        meet_causes(es, walk, causes->at[i]);
+        add_causes(es, walk, causes->at[i]);
     for (uint32_t i = 0; i < walk->out.len; i++)
         if (walk->out.at[i] > least)
-            meet_causes(es, walk, walk->out.at[i]);
+            add_causes(es, walk, walk->out.at[i]);
     for (uint32_t i = 0; i < n; i++)
         if (!es_walked(walk, causes->at[i]))
             causes->at[kept++] = causes->at[i];

@@ -51,12 +51,12 @@ struct es_cond {
 
 /* That an event uses a condition.
  *
- * `size`, `via` and `watch` serve the search for alternatives, which looks at
- * most links for just as long as it takes to see that their user can not be
- * added.  That is so when the user is too large, or as long as the event `via`,
- * which is the user or in its past, is not in the configuration and the
- * condition `watch`, which `via` uses, is gone there.  es.c writes what is
- * always true of the user, alt.c what it finds out.
+ * `size`, `via` and `watch` serve the search for alternatives, which rejects
+ * most links: their user cannot be added.  That is so when the user is too
+ * large, or as long as the event `via`, which is the user or in its past, is
+ * not in the configuration and the condition `watch`, which `via` uses, is
+ * consumed there.  es.c writes what is always true of the user, alt.c what it
+ * finds.
  *
  * They stay here although they belong to alt.c: with `via` and `watch` in an
  * array of alt.c, indexed by a field of the link, the engine por takes 10 %

@@ -191,12 +191,12 @@ static event_id create(struct extend *x, const bits_word *past, trans_id t,
 {
     const struct net *const net = x->compiled->net;
     const uint32_t n = compiled_net_use(x->compiled, t).len;
-    place_id clash;
+    place_id second;
 
     past_marking(x, past, n);
-    clash = marking_unsafe(net, x->marking, t);
-    if (clash != PLACE_NONE) {
-        report_unsafe(x, past, t, clash);
+    second = marking_unsafe(net, x->marking, t);
+    if (second != PLACE_NONE) {
+        report_unsafe(x, past, t, second);
         return EVENT_NONE;
     }
     marking_fire(net, x->marking, t);
@@ -336,9 +336,9 @@ static void try_users(struct extend *x, place_id p)
     for (uint32_t i = compiled->reader_at[p]; i < compiled->reader_at[p + 1];
          i++)
         try_trans(x, compiled->readers[i]);
-    for (uint32_t i = compiled->wanting_at[p]; i < compiled->wanting_at[p + 1];
-         i++)
-        try_pattern(x, compiled->wanting[i]);
+    for (uint32_t i = compiled->place_pattern_at[p];
+         i < compiled->place_pattern_at[p + 1]; i++)
+        try_pattern(x, compiled->place_patterns[i]);
 }
 
 /* All transitions consume the clock, so only enabled ones extend C: those that

@@ -1,6 +1,7 @@
 #include "unfolding/missing_past.h"
 
 #include "base/ids.h"
+
 void missing_past_init(struct missing_past *missing, const struct config *c)
 {
     *missing = (struct missing_past){.c = c};
@@ -12,7 +13,7 @@ void missing_past_finish(struct missing_past *missing)
     stamp_finish(&missing->listed);
 }
 
-static void want(struct missing_past *missing, event_id e)
+static void add(struct missing_past *missing, event_id e)
 {
     if (stamp_has(&missing->listed, e))
         return;
@@ -25,7 +26,7 @@ void missing_past_start(struct missing_past *missing, event_id e)
     stamp_fit(&missing->listed, missing->c->es->events.len);
     stamp_start(&missing->listed);
     vec_clear(&missing->at);
-    want(missing, e);
+    add(missing, e);
 }
 
 bool missing_past_expand(struct missing_past *missing, uint32_t i)
@@ -37,15 +38,15 @@ bool missing_past_expand(struct missing_past *missing, uint32_t i)
     const uint32_t *const name = es_uses(c->es, e);
 
     for (uint32_t k = 0; k < n_uses; k++)
-        if (c->state.at[name[k]] == COND_GONE) {
-            missing->gone = name[k];
+        if (c->state.at[name[k]] == COND_CONSUMED) {
+            missing->consumed = name[k];
             return false;
         } else if (c->state.at[name[k]] == COND_OUT) {
-            want(missing, c->es->conds.at[name[k]].producer);
+            add(missing, c->es->conds.at[name[k]].producer);
         }
     for (uint32_t k = n_uses; k < n; k++)
         if (!config_has(c, name[k]))
-            want(missing, name[k]);
+            add(missing, name[k]);
     return true;
 }
 

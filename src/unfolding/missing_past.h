@@ -1,4 +1,4 @@
-/* missing_past.h - what an event lacks: the part of [e] that is not in C.
+/* missing_past.h - the part of [e] that C lacks.
  *
  *     missing_past_start(&missing, e);
  *     for (uint32_t i = 0; i < missing.at.len; i++)
@@ -6,7 +6,7 @@
  *             return false;            (C + [e] is no configuration)
  *     missing_past_sort(&missing);                (e is the last)
  *
- * The owner looks at each event on the way and may give up. */
+ * The caller may look at each event on the way, and stop. */
 #ifndef MISSING_PAST_H
 #define MISSING_PAST_H
 
@@ -15,7 +15,7 @@
 struct missing_past {
     const struct config *c;
     es_event_list at;
-    cond_id gone; /* what made missing_past_expand() fail */
+    cond_id consumed; /* what made missing_past_expand() fail */
     struct stamp listed;
 };
 

@@ -70,7 +70,7 @@ static void compare_ids(const struct before *before,
     assert_int_equal(map->cond.len, before->conds.len);
     for (event_id e = 0; e < before->events.len; e++) {
         const event_id wanted =
-            map->keep_event.at[e] ? n_events++ : COMPACT_GONE;
+            map->keep_event.at[e] ? n_events++ : COMPACT_REMOVED;
 
         assert_int_equal(map->event.at[e], wanted);
         assert_int_equal(compact_event(map, e), wanted);
@@ -78,7 +78,7 @@ static void compare_ids(const struct before *before,
     for (cond_id b = 0; b < before->conds.len; b++) {
         const bool kept = map->keep_event.at[before->conds.at[b].producer];
 
-        assert_int_equal(map->cond.at[b], kept ? n_conds++ : COMPACT_GONE);
+        assert_int_equal(map->cond.at[b], kept ? n_conds++ : COMPACT_REMOVED);
     }
     assert_int_equal(es->events.len, n_events);
     assert_int_equal(es->conds.len, n_conds);
@@ -160,7 +160,7 @@ static uint32_t search_evicted(const struct before *before,
         const uint32_t word = before->pool.at[old->names + i];
 
         vec_push(&name, i < n_uses ? map->cond.at[word] : map->event.at[word]);
-        known &= vec_top(&name)[0] != COMPACT_GONE;
+        known &= vec_top(&name)[0] != COMPACT_REMOVED;
     }
     if (known)
         assert_int_equal(es_find(es, old->trans, name.at, old->n_readers),
@@ -180,11 +180,11 @@ static void compare_markings(const struct before *before,
         uint32_t wanted = m;
 
         if (map->moves_markings)
-            wanted = map->keep_marking.at[m] ? n : COMPACT_GONE;
-        n += wanted != COMPACT_GONE;
+            wanted = map->keep_marking.at[m] ? n : COMPACT_REMOVED;
+        n += wanted != COMPACT_REMOVED;
         assert_int_equal(compact_marking(map, m), wanted);
         assert_int_equal(es_marking_find(es, bits), wanted);
-        if (wanted != COMPACT_GONE)
+        if (wanted != COMPACT_REMOVED)
             assert_true(bits_equal(es_marking_bits(es, wanted), bits,
                                    es->marking_words));
     }
@@ -220,7 +220,7 @@ static void compare(struct random_walk *r, const struct before *before,
         else
             sum->evicted += search_evicted(before, map, es, e);
     for (cond_id b = 0; b < before->conds.len; b++)
-        if (map->cond.at[b] != COMPACT_GONE)
+        if (map->cond.at[b] != COMPACT_REMOVED)
             sum->hints += compare_users(before, map, es, &walk, b);
     compare_markings(before, map, es);
     es_check(es);
@@ -374,7 +374,7 @@ static void ids_close_up(void **state)
     assert_int_equal(s.es->events.len, 5);
     assert_int_equal(s.es->n_markings, 5);
     assert_int_equal(map.event.at[1], 1);
-    assert_int_equal(map.event.at[2], COMPACT_GONE);
+    assert_int_equal(map.event.at[2], COMPACT_REMOVED);
     assert_int_equal(map.event.at[3], 2);
     assert_int_equal(s.es->events.at[3].trans, 1);
     assert_int_equal(es_readers(s.es, 3)[0], 2);

@@ -336,12 +336,15 @@ static void a_hidden_second_token_has_a_pattern(void **state)
     assert_int_equal(compiled->patterns[1].place, 1);
     assert_int_equal(compiled->pattern_at[2] - compiled->pattern_at[1], 2);
     assert_int_equal(compiled->n_places, 4);
-    assert_int_equal(count(compiled->wanting_at, compiled->wanting, 0, 1),
-                     1); /* p */
-    assert_int_equal(count(compiled->wanting_at, compiled->wanting, 1, 1),
-                     1); /* q */
-    assert_int_equal(count(compiled->wanting_at, compiled->wanting, 3, 0),
-                     1); /* !q */
+    assert_int_equal(
+        count(compiled->place_pattern_at, compiled->place_patterns, 0, 1),
+        1); /* p */
+    assert_int_equal(
+        count(compiled->place_pattern_at, compiled->place_patterns, 1, 1),
+        1); /* q */
+    assert_int_equal(
+        count(compiled->place_pattern_at, compiled->place_patterns, 3, 0),
+        1); /* !q */
     assert_true(consumes(compiled, 0, 3) && produces(compiled, 1, 3));
     compiled_net_destroy(compiled);
     goal_list_free(&goals);

@@ -468,7 +468,7 @@ static void a_broken_configuration_is_noticed(void **state)
     config_undo(&s.c, config_undo_point(&s.c) - 1);
     s.c.state.at[0] = COND_CUT;
     assert_true(aborts(check_config, &s));
-    s.c.state.at[0] = COND_GONE;
+    s.c.state.at[0] = COND_CONSUMED;
     assert_false(aborts(check_config, &s));
     es_fixture_finish(&s);
 }

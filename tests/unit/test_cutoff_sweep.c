@@ -235,7 +235,7 @@ static void check_entries(struct releasing *x)
         const struct cutoff_entry *const entry = &x->cutoff.entries.at[mark];
 
         if (entry->key.kind == CUTOFF_KEY_NONE) {
-            assert_int_equal(entry->alive, CUTOFF_END);
+            assert_int_equal(entry->uncut, CUTOFF_END);
             continue;
         }
         n++;
@@ -246,22 +246,22 @@ static void check_entries(struct releasing *x)
 }
 
 /* The lists of events that are not cut: each such event once, by marking. */
-static void check_alive(struct releasing *x)
+static void check_uncut(struct releasing *x)
 {
     const struct es *const es = x->r.s.es;
-    uint32_t n = 0, n_alive = 0;
+    uint32_t n = 0, n_uncut = 0;
 
     for (event_id e = 0; e < es->events.len; e++)
-        n_alive += !cutoff_has(&x->cutoff, e);
+        n_uncut += !cutoff_has(&x->cutoff, e);
     for (uint32_t mark = 0; mark < x->cutoff.entries.len; mark++)
-        for (event_id e = x->cutoff.entries.at[mark].alive; e != CUTOFF_END;
+        for (event_id e = x->cutoff.entries.at[mark].uncut; e != CUTOFF_END;
              e = x->cutoff.events.at[e].next) {
-            assert_true(e < es->events.len && n++ < n_alive);
+            assert_true(e < es->events.len && n++ < n_uncut);
             assert_int_equal(es->events.at[e].marking, mark);
             assert_false(cutoff_has(&x->cutoff, e));
         }
     if (x->keys && !x->cutoff.limit)
-        assert_int_equal(n, n_alive);
+        assert_int_equal(n, n_uncut);
 }
 
 /* -- New events -- */
@@ -403,7 +403,7 @@ static void make_pass(struct releasing *x, struct compact_map *map)
         assert_int_equal(x->cutoff.n_entries, n_entries);
     x->n_lost += (uint32_t)(n_entries - x->cutoff.n_entries);
     check_entries(x);
-    check_alive(x);
+    check_uncut(x);
     check_flags(x);
     if (!map->moves_markings)
         return;

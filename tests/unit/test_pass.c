@@ -19,7 +19,7 @@ struct trial {
     struct cutoff_sweep sweep;
     struct pass pass;
     VEC(struct noted) noted; /* by event */
-    uint64_t gone_explored, gone_cutoffs;
+    uint64_t evicted_explored, evicted_cutoffs;
     uint32_t n_again, n_gone; /* met a second time in a pass; evicted */
 };
 
@@ -48,7 +48,7 @@ static void compare(const struct trial *t)
 {
     bits_word *const events = pass_events(&t->pass);
     bits_word *const cutoffs = pass_cutoffs(&t->pass);
-    uint64_t n_explored = t->gone_explored, n_cutoffs = t->gone_cutoffs;
+    uint64_t n_explored = t->evicted_explored, n_cutoffs = t->evicted_cutoffs;
     struct answer_stats stats = {0};
 
     assert_int_equal(t->noted.len, t->r.s.es->events.len);
@@ -79,8 +79,8 @@ static void evict(struct trial *t, struct compact_map *map)
     for (event_id e = 1; e < t->noted.len; e++)
         if (!map->keep_event.at[e]) {
             t->n_gone++;
-            t->gone_explored += t->noted.at[e].explored;
-            t->gone_cutoffs += is_cutoff(t, e);
+            t->evicted_explored += t->noted.at[e].explored;
+            t->evicted_cutoffs += is_cutoff(t, e);
         }
     pass_release(&t->pass, map);
     cutoff_sweep_release(&t->sweep, map, true);
@@ -97,7 +97,7 @@ static void evict(struct trial *t, struct compact_map *map)
 static void start_pass(struct trial *t)
 {
     pass_start(&t->pass);
-    t->gone_explored = t->gone_cutoffs = 0;
+    t->evicted_explored = t->evicted_cutoffs = 0;
     for (event_id e = 0; e < t->noted.len; e++)
         t->noted.at[e] = (struct noted){false, false};
 }

@@ -35,9 +35,9 @@ static void events_use_what_others_made(void **state)
                  "cutoff 4 d 1 3 as 0\n"),
           0, "");
     check(RACE, EVENTS("event 1 a\n"), 4,
-          "'a' takes 1 tokens, and makers of 0 are named");
+          "'a' consumes 1 tokens, but producers of 0 are named");
     check(RACE, EVENTS("event 1 a 0 0\n"), 4,
-          "'a' takes 1 tokens, and makers of 2 are named");
+          "'a' consumes 1 tokens, but producers of 2 are named");
     check(RACE, EVENTS("event 1 d 0 0\n"), 4, "event 0 makes no token on 'p3'");
     check(RACE, EVENTS("event 1 a 0\nevent 2 c 0\nevent 3 d 2 1\n"), 6,
           "event 2 makes no token on 'p3'");

@@ -195,6 +195,34 @@ static void what_conflicts_with_d_is_useful(void **state)
     random_walk_finish(&r);
 }
 
+/* c conflicts with a and with b.  THEORY, Lemma 23: the reason that counts is
+ * a, which stays longer. */
+static void the_oldest_conflict_is_the_reason(void **state)
+{
+    struct random_walk r;
+
+    (void)state;
+    begin(&r, "p* q* k* s | a: p > | b: q > | e: k > s | c: s p q >");
+    go(&r, 'a');
+    back(&r);
+    go(&r, 'b');
+    back(&r);
+    go(&r, 'c');
+
+    const event_id c = enabled(&r, 'd');
+
+    back(&r); /* D = {a, b, e} */
+    forget(&r);
+    assert_true(useful_has(&r.useful, c));
+    forget(&r); /* D = {a} */
+    assert_true(useful_has(&r.useful, c));
+    assert_int_equal(r.useful.n, 4);
+    forget(&r);
+    assert_false(useful_has(&r.useful, c));
+    assert_int_equal(r.useful.n, 3);
+    random_walk_finish(&r);
+}
+
 /* The past of c conflicts with a: for c, b is the conflict. */
 static void a_conflict_that_is_inherited_is_none(void **state)
 {
@@ -399,6 +427,7 @@ int main(void)
         cmocka_unit_test(nothing_is_useful_in_the_end),
         cmocka_unit_test(what_a_push_found_goes_with_it),
         cmocka_unit_test(what_conflicts_with_d_is_useful),
+        cmocka_unit_test(the_oldest_conflict_is_the_reason),
         cmocka_unit_test(a_conflict_that_is_inherited_is_none),
         cmocka_unit_test(
             readers_conflict_with_a_consumer_that_does_not_follow_them),
