@@ -124,10 +124,20 @@ static bool fits_engine(const punfpor *problem, const struct engine *engine,
     return true;
 }
 
+/* A table of markings serves the cutoffs alone. */
+static bool fits_table(const punfpor *problem, struct diag *diag)
+{
+    return has(problem, SETTING_cutoffs) ||
+           !settings_given(&problem->settings, SETTING_table) ||
+           settings_number(&problem->settings, SETTING_table) == SETTINGS_OFF ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "option 'table' has no effect without cutoffs");
+}
+
 bool fits_problem(const punfpor *problem, const struct engine *engine,
                   const struct dep *dep, struct diag *diag)
 {
     return fits_complete(problem, engine, dep, diag) &&
            fits_certificate(problem, engine, dep, diag) &&
-           fits_engine(problem, engine, diag);
+           fits_engine(problem, engine, diag) && fits_table(problem, diag);
 }

@@ -262,6 +262,25 @@ static bool check_comparison(struct options *options, struct diag *diag)
                        odd, odd);
 }
 
+/* A replay runs no engine, so that no option of the engines has an effect. */
+static bool check_replay(const struct options *options, struct diag *diag)
+{
+    const char *odd = options->dot           ? "dot"
+                      : options->mci         ? "mci"
+                      : options->certificate ? "certificate"
+                      : options->no_cutoffs  ? "no-cutoffs"
+                                             : NULL;
+
+    for (uint32_t i = 0; i < punfpor_option_count() && !odd; i++)
+        if (options_setting(options, i))
+            odd = punfpor_option_name(i);
+    return !options->replay || !odd ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "--replay and --%s exclude each other: --replay "
+                       "explores nothing",
+                       odd);
+}
+
 /* A certificate is of one answer. */
 static bool check_certificate(const struct options *options, struct diag *diag)
 {
@@ -297,15 +316,7 @@ static bool check_together(struct options *options, int argc, char **argv,
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "--dot and --cache exclude each other: --dot draws "
                            "events that --cache evicts");
-    if (options->replay && options->dot)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--replay and --dot exclude each other: --replay "
-                           "explores nothing");
-    if (options->replay && options->mci)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--replay and --mci exclude each other: --replay "
-                           "explores nothing");
-    return check_comparison(options, diag) &&
+    return check_comparison(options, diag) && check_replay(options, diag) &&
            check_certificate(options, diag) && check_streams(options, diag);
 }
 

@@ -45,7 +45,7 @@ static const struct exception {
     {"cont/bruijn_2", "cunf-mcmillan", 15409, brute_force},
 };
 
-struct tally {
+struct comparison {
     const char *dir;
     unsigned long max;
     VEC(struct row) rows;
@@ -87,12 +87,12 @@ static bool parse(char *line, struct row *row)
     return strcmp(fields[11], "ok") == 0;
 }
 
-static bool read_table(struct tally *tally)
+static bool read_table(struct comparison *all)
 {
     char path[PATH_CAP], line[1024];
     FILE *file;
 
-    (void)snprintf(path, sizeof path, "%s/reference/unfold.tsv", tally->dir);
+    (void)snprintf(path, sizeof path, "%s/reference/unfold.tsv", all->dir);
     file = fopen(path, "r");
     if (!file) {
         perror(path);
@@ -102,7 +102,7 @@ static bool read_table(struct tally *tally)
         struct row row;
 
         if (parse(line, &row))
-            vec_push(&tally->rows, row);
+            vec_push(&all->rows, row);
     }
     fclose(file);
     return true;
@@ -115,23 +115,23 @@ static bool is_plain(const struct row *row)
     return strncmp(row->net, "plain/", 6) == 0;
 }
 
-static struct net *load(const struct tally *tally, const char *name)
+static struct net *load(const struct comparison *all, const char *name)
 {
     char path[PATH_CAP];
     struct diag diag = {0};
     struct net *net;
 
-    (void)snprintf(path, sizeof path, "%s/nets/%s.ll_net", tally->dir, name);
+    (void)snprintf(path, sizeof path, "%s/nets/%s.ll_net", all->dir, name);
     net = registry_read(path, &diag);
     if (!net)
         diag_print(&diag, stderr);
     return net;
 }
 
-static bool unfold(const struct tally *tally, const struct row *row,
+static bool unfold(const struct comparison *all, const struct row *row,
                    enum engine_order order, struct answer_stats *stats)
 {
-    struct net *const net = load(tally, row->net);
+    struct net *const net = load(all, row->net);
     struct dep *dep;
     struct answer answer;
     bool done;
@@ -169,23 +169,23 @@ static bool same(const struct row *row, const struct answer_stats *stats)
 }
 
 /* An exception must differ: a net that agrees must not be in the list. */
-static void compare(struct tally *tally, const struct row *row,
+static void compare(struct comparison *all, const struct row *row,
                     enum engine_order order)
 {
     const struct exception *const known_as = exception_of(row);
     struct answer_stats stats = {0};
 
-    if (!unfold(tally, row, order, &stats)) {
-        tally->differ++;
+    if (!unfold(all, row, order, &stats)) {
+        all->differ++;
         fprintf(stderr, "%s: no prefix\n", row->net);
     } else if (!known_as && same(row, &stats)) {
-        tally->agree++;
+        all->agree++;
     } else if (known_as && stats.events == known_as->events) {
-        tally->excepted++;
+        all->excepted++;
         printf("%s: %lu events, %s has %lu: %s\n", row->net, known_as->events,
                row->tool, row->histories, known_as->why);
     } else {
-        tally->differ++;
+        all->differ++;
         fprintf(stderr,
                 "%s: %lu conditions, %lu events, %lu cutoffs; "
                 "%s has %lu, %lu, %lu\n",
@@ -195,31 +195,31 @@ static void compare(struct tally *tally, const struct row *row,
     }
 }
 
-static void compare_row(struct tally *tally, const struct row *row)
+static void compare_row(struct comparison *all, const struct row *row)
 {
-    if (tally->max && row->histories > tally->max)
+    if (all->max && row->histories > all->max)
         return;
     if (strcmp(row->tool, "cunf-mcmillan") == 0)
-        compare(tally, row, ORDER_SIZE);
+        compare(all, row, ORDER_SIZE);
     else if (strcmp(row->tool, "mole-1.1") == 0)
-        compare(tally, row, ORDER_FOATA);
+        compare(all, row, ORDER_FOATA);
 }
 
 int main(int argc, char **argv)
 {
-    struct tally tally = {.dir = argc == 3 ? argv[1] : ""};
+    struct comparison all = {.dir = argc == 3 ? argv[1] : ""};
 
-    if (access(tally.dir, R_OK)) {
-        printf("skipped: no %s\n", tally.dir);
+    if (access(all.dir, R_OK)) {
+        printf("skipped: no %s\n", all.dir);
         return 77;
     }
-    tally.max = strtoul(argv[2], NULL, 10);
-    if (!read_table(&tally))
+    all.max = strtoul(argv[2], NULL, 10);
+    if (!read_table(&all))
         return 1;
-    for (uint32_t i = 0; i < tally.rows.len; i++)
-        compare_row(&tally, &tally.rows.at[i]);
-    vec_free(&tally.rows);
-    printf("%u prefixes agree, %u differ as known, %u differ\n", tally.agree,
-           tally.excepted, tally.differ);
-    return tally.agree > 50 && !tally.differ ? 0 : 1;
+    for (uint32_t i = 0; i < all.rows.len; i++)
+        compare_row(&all, &all.rows.at[i]);
+    vec_free(&all.rows);
+    printf("%u prefixes agree, %u differ as known, %u differ\n", all.agree,
+           all.excepted, all.differ);
+    return all.agree > 50 && !all.differ ? 0 : 1;
 }
