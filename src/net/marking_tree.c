@@ -12,7 +12,7 @@
 enum { MOST_ID_BITS = 31, MOST_LEVELS = 32 };
 
 /* Where a reference stands: the root, or a side of a draft. */
-struct place {
+struct marking_tree_position {
     uint32_t draft; /* UINT32_MAX: the root */
     bool right;
 };
@@ -152,7 +152,8 @@ static uint32_t add_draft(struct marking_tree *tree,
     return DRAFT | (tree->drafts.len - 1);
 }
 
-static uint32_t *reference(struct marking_tree *tree, struct place at)
+static uint32_t *reference(struct marking_tree *tree,
+                           struct marking_tree_position at)
 {
     if (at.draft == UINT32_MAX)
         return &tree->root;
@@ -161,7 +162,8 @@ static uint32_t *reference(struct marking_tree *tree, struct place at)
 }
 
 /* The draft at that place; what was stored there becomes one. */
-static uint32_t open_draft(struct marking_tree *tree, struct place at)
+static uint32_t open_draft(struct marking_tree *tree,
+                           struct marking_tree_position at)
 {
     uint32_t ref = *reference(tree, at);
 
@@ -179,23 +181,24 @@ static uint32_t new_leaf(struct marking_tree *tree, uint32_t word,
 }
 
 /* The leaf of that path is gone: its sibling takes the place of both. */
-static void drop_leaf(struct marking_tree *tree, const struct place *path,
-                      uint32_t len)
+static void drop_leaf(struct marking_tree *tree,
+                      const struct marking_tree_position *path, uint32_t len)
 {
-    const struct place at = path[len - 1];
+    const struct marking_tree_position at = path[len - 1];
 
     if (len == 1) {
         tree->root = MARKING_TREE_BASE;
         return;
     }
     *reference(tree, path[len - 2]) =
-        *reference(tree, (struct place){.draft = at.draft, .right = !at.right});
+        *reference(tree, (struct marking_tree_position){.draft = at.draft,
+                                                        .right = !at.right});
 }
 
 /* A new leaf joins the path to another one, where their words part. */
-static void fork_path(struct marking_tree *tree, const struct place *path,
-                      uint32_t len, uint32_t other, uint32_t word,
-                      uint32_t value)
+static void fork_path(struct marking_tree *tree,
+                      const struct marking_tree_position *path, uint32_t len,
+                      uint32_t other, uint32_t word, uint32_t value)
 {
     const uint32_t level = bits_highest(other ^ word);
     const bool right = word >> level & 1;
@@ -216,16 +219,17 @@ static void fork_path(struct marking_tree *tree, const struct place *path,
 /* Bits of word `word` (of 32 places) change. */
 static void flip_word(struct marking_tree *tree, uint32_t word, uint32_t bits)
 {
-    struct place path[MOST_LEVELS + 1];
+    struct marking_tree_position path[MOST_LEVELS + 1];
     uint32_t len = 1, d;
 
     if (tree->root == MARKING_TREE_BASE) {
         tree->root = new_leaf(tree, word, bits);
         return;
     }
-    path[0] = (struct place){UINT32_MAX, false};
+    path[0] = (struct marking_tree_position){UINT32_MAX, false};
     while (d = open_draft(tree, path[len - 1]), !tree->drafts.at[d].leaf)
-        path[len++] = (struct place){d, word >> tree->drafts.at[d].level & 1};
+        path[len++] = (struct marking_tree_position){
+            d, word >> tree->drafts.at[d].level & 1};
     if (tree->drafts.at[d].left != word) {
         fork_path(tree, path, len, tree->drafts.at[d].left, word, bits);
         return;
@@ -262,11 +266,11 @@ static uint32_t intern(struct marking_tree *tree,
 static uint32_t intern_drafts(struct marking_tree *tree)
 {
     uint32_t stack[2 * MOST_LEVELS + 2], len = 0;
-    struct place at[2 * MOST_LEVELS + 2];
+    struct marking_tree_position at[2 * MOST_LEVELS + 2];
 
     if (!(tree->root & DRAFT))
         return tree->root;
-    at[len] = (struct place){UINT32_MAX, false};
+    at[len] = (struct marking_tree_position){UINT32_MAX, false};
     stack[len++] = tree->root & ~DRAFT;
     while (len > 0) {
         const uint32_t d = stack[len - 1];
@@ -275,7 +279,7 @@ static uint32_t intern_drafts(struct marking_tree *tree)
         const bool right = !draft->leaf && (draft->right & DRAFT);
 
         if (left || right) {
-            at[len] = (struct place){d, !left};
+            at[len] = (struct marking_tree_position){d, !left};
             stack[len++] = (left ? draft->left : draft->right) & ~DRAFT;
             continue;
         }

@@ -39,13 +39,13 @@ static bool is_excluded(const struct alt *a, event_id e)
 }
 
 /* Does the hint of e refuse it (THEORY, Lemma 21)?  The event via is in [e] and
- * uses the condition watch: as long as via is asleep, or is not in C + J and
- * watch is consumed, e cannot be added. */
+ * uses the condition blocked_by: as long as via is asleep, or is not in C + J
+ * and blocked_by is consumed, e cannot be added. */
 static bool is_refused(const struct alt *a, event_id e)
 {
     const struct alt_hint *const hint = &a->hints.at[e];
 
-    return (a->c->state.at[hint->watch] == COND_CONSUMED &&
+    return (a->c->state.at[hint->blocked_by] == COND_CONSUMED &&
             !config_has(a->c, hint->via)) ||
            is_asleep(a, hint->via);
 }
@@ -111,7 +111,7 @@ static bool collect(struct alt *a, struct es_link *link)
 
             if (hint.via != EVENT_BOTTOM) {
                 link->via = hint.via;
-                link->watch = hint.watch;
+                link->blocked_by = hint.blocked_by;
             }
             return false;
         }
@@ -171,7 +171,7 @@ static uint32_t next_candidate(const struct alt *a, const struct es_link *links,
     for (; n > 0; n--) {
         const struct es_link *const link = &links[n - 1];
 
-        if (state[link->watch] == COND_CONSUMED && !has[link->via])
+        if (state[link->blocked_by] == COND_CONSUMED && !has[link->via])
             continue;
         if (has[link->via] & CONFIG_SLEEPS)
             continue;

@@ -17,6 +17,9 @@
 #include "unfolding/cutoff.h"
 #include "unfolding/missing_past.h"
 
+/* Larger than any event, and smaller than LINK_DEAD. */
+#define ALT_NO_BOUND (LINK_DEAD - 1)
+
 /* Among the users of the conditions of an event. */
 struct alt_cursor {
     uint32_t use, tried; /* which condition, users tried, youngest first */
@@ -31,14 +34,14 @@ struct alt_level {
 /* Why an event could not be added (THEORY, Lemma 21); see struct es_link. */
 struct alt_hint {
     event_id via;
-    cond_id watch;
+    cond_id blocked_by;
 };
 
 struct alt {
     struct es *es;
     struct config *c;
     const struct cutoff *cutoff;
-    uint32_t bound;     /* larger events are not admissible */
+    uint32_t bound;     /* larger events are not admissible; ALT_NO_BOUND */
     uint32_t k;         /* only so many of D are resolved; 0: all */
     es_event_list comb; /* D in en(C), newest first, or k of it: a spike each */
     es_event_list added; /* J, in an order in which it can be added */
@@ -47,7 +50,7 @@ struct alt {
     VEC(struct alt_level) levels;
     VEC(struct alt_hint) hints; /* by event */
     VEC(uint32_t) needed_by; /* by missing event: index of one that needs it */
-    uint64_t work;           /* not told to the watch yet */
+    uint64_t work;           /* not counted by the watch yet */
     uint64_t steps;          /* events of spikes tried */
     uint64_t searches;       /* calls of alt_find() */
     uint64_t spikes;         /* of the combs of all searches */
@@ -64,7 +67,7 @@ void alt_finish(struct alt *a);
  * the next call. */
 struct es_span alt_find(struct alt *a);
 
-/* Events were taken out of the store: their hints go too. */
+/* Events were removed from the store: removes their hints. */
 void alt_renumber(struct alt *a);
 
 /* Aborts unless j is an alternative by the definition. */

@@ -15,7 +15,7 @@
 #define EVICTION_COND_BYTES 12
 
 /* Evicting less than this does not pay for the work. */
-#define LEAST_GARBAGE 256
+#define LEAST_CACHED 256
 
 void cache_init(struct cache *cache, struct es *es, const struct useful *useful,
                 uint64_t bound, uint32_t chance)
@@ -98,9 +98,9 @@ bool cache_add(struct cache *cache, event_id e)
     const bool again = cache->evicted_names && was_evicted(cache, name);
 
     ASSERT(e == cache->names.len);
-    cache->clock++;
+    cache->time++;
     vec_push(&cache->names, name);
-    vec_push(&cache->used, cache->clock);
+    vec_push(&cache->used, cache->time);
     cache->n_rebuilt += again;
     return again;
 }
@@ -108,7 +108,7 @@ bool cache_add(struct cache *cache, event_id e)
 /* --- evictions -------------------------------------------------------------
  */
 
-static uint32_t n_garbage(const struct cache *cache)
+static uint32_t n_cached(const struct cache *cache)
 {
     return cache->es->events.len - 1 - cache->useful->n;
 }
@@ -143,14 +143,14 @@ static uint64_t draw(struct cache *cache)
 
 bool cache_is_due(struct cache *cache)
 {
-    const uint32_t garbage = n_garbage(cache);
+    const uint32_t cached = n_cached(cache);
 
     if (cache->chance)
-        return garbage && draw(cache) % cache->chance == 0;
-    if (garbage < LEAST_GARBAGE || garbage < cache->useful->n / 4)
+        return cached && draw(cache) % cache->chance == 0;
+    if (cached < LEAST_CACHED || cached < cache->useful->n / 4)
         return false;
     return cache->bound ? cache_bytes(cache) > cache->bound
-                        : garbage >= cache->useful->n;
+                        : cached >= cache->useful->n;
 }
 
 /* What is of use to an event is of use to its causes. */

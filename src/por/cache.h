@@ -27,7 +27,7 @@ struct cache {
     VEC(uint32_t) used;  /* by event: when it was of use last */
     VEC(uint64_t) names; /* by event: a hash that no eviction changes */
     VEC(uint32_t) ages;  /* scratch */
-    uint32_t clock;
+    uint32_t time;       /* events added so far */
     uint64_t
         *evicted_names; /* a Bloom filter; NULL before the first eviction */
     uint64_t n_evicted, n_rebuilt;
@@ -48,7 +48,7 @@ bool cache_add(struct cache *cache, event_id e);
 /* e was of use. */
 static inline void cache_use(struct cache *cache, event_id e)
 {
-    cache->used.at[e] = cache->clock;
+    cache->used.at[e] = cache->time;
 }
 
 /* Is an eviction due? */

@@ -35,7 +35,9 @@
  *
  * With deepening the exploration is repeated with a growing bound on the size
  * of events, until a pass meets no event beyond it but cutoffs (THEORY,
- * Definition 29).  Events and the marking table are kept between passes. */
+ * Definition 29).  Events and the marking table are kept between passes.  An
+ * entry of an earlier pass still cuts, because it is a fact about the unfolding
+ * (THEORY, Theorem 28). */
 #include "por/explore.h"
 
 #include "engine/watch.h"
@@ -131,7 +133,7 @@ static void answer_match(struct explore *x, const struct extend_match *match)
 
 /* The push of the event on top put a second token on a place: all of C that
  * need not come after the consumer of the first token is a run to it. */
-static void report_clash(struct explore *x)
+static void report_unsafe(struct explore *x)
 {
     const struct config *const c = &x->c;
     const place_id p = c->unsafe_place;
@@ -153,8 +155,8 @@ static bool is_beyond(const struct explore *x, const struct es_event *ev)
     return x->bound && ev->size > x->bound;
 }
 
-/* Which event of the store cuts e off?  Then it is of use; and it may be one of
- * the cache. */
+/* Which event of the store cuts e off?  Marks it as used, and counts it when it
+ * is outside U. */
 static void use_companion(struct explore *x, event_id e)
 {
     const event_id companion = cutoff_companion(&x->cutoff, e);
@@ -203,7 +205,7 @@ static void add_extension(struct explore *x, const struct extend_extension *ext)
         x->beyond = ev->size;
     if (ext->enabled)
         config_enable(&x->c, ev->trans, ext->event,
-                      is_cutoff || is_beyond(x, ev) ? EN_SHUT : EN_FREE);
+                      is_cutoff || is_beyond(x, ev) ? EN_EXCLUDED : EN_FREE);
 }
 
 /* Extend(C), line 13: adds the extensions that the event on top of C brings.
@@ -231,8 +233,8 @@ static struct es_span trail_of(struct explore *x)
 }
 
 /* Enters C into the marking table.  That costs the words of the marking, so in
- * a large net only every so-many-th node is entered: the cost of a push does
- * not grow with the net. */
+ * a large net only some nodes are entered: the cost of a push does not grow
+ * with the net. */
 static void record_node(struct explore *x)
 {
     x->words_due += CHEAP_WORDS;
@@ -248,7 +250,7 @@ static void push(struct explore *x, event_id e)
     x->answer->stats.pushes++;
     pass_explore(&x->pass, e);
     if (!config_push(&x->c, e)) {
-        report_clash(x);
+        report_unsafe(x);
         return;
     }
     if (x->bounded)
@@ -277,8 +279,9 @@ static void leave(struct explore *x)
 }
 
 /* Line 6: of the oldest few events that are free, the one with the largest
- * local configuration, so that one part of the net runs ahead and few runs are
- * known at a time.  What has become a cutoff is shut on the way. */
+ * local configuration.  Thus a run grows in one part of the net first, and few
+ * different runs are in the store at a time.  Events that have become cutoffs
+ * are excluded on the way. */
 static event_id choose_enabled(struct explore *x)
 {
     const uint32_t most =
@@ -295,7 +298,7 @@ static event_id choose_enabled(struct explore *x)
         const event_id e = en[t].event;
 
         if (cutoff_has(&x->cutoff, e)) {
-            config_set(&x->c, t, EN_SHUT);
+            config_set(&x->c, t, EN_EXCLUDED);
         } else {
             seen++;
             if (events[e].size > best_size) {
@@ -403,7 +406,7 @@ static void explore_right(struct explore *x, struct frame *f)
 
     disable(x, f->event);
     f->step = FINISH;
-    x->alt.bound = x->bound ? x->bound : LINK_DEAD - 1;
+    x->alt.bound = x->bound ? x->bound : ALT_NO_BOUND;
     j = alt_find(&x->alt);
     if (!j.len) {
         finish_node(x, f);
@@ -435,7 +438,7 @@ static void renumber(struct explore *x)
     vec_clear(&x->open_goals.witness);
 }
 
-/* Takes events outside U out of the store. */
+/* Evicts events outside U. */
 static void evict(struct explore *x)
 {
     cache_choose(&x->cache);
@@ -470,7 +473,7 @@ static void check(struct explore *x)
         useful_check(&x->useful, rest_of_guide(x));
 }
 
-/* The cost of the step before: what the modules did that know no watch. */
+/* The cost of the step before: the work of the modules without a watch. */
 static uint64_t work_since(struct explore *x)
 {
     const uint64_t work =

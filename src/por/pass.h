@@ -79,7 +79,7 @@ bits_word *pass_cutoffs(const struct pass *pass);
 /* stats->explored_events and stats->cutoffs. */
 void pass_count(const struct pass *pass, struct answer_stats *stats);
 
-/* Before events leave the store, and afterwards. */
+/* Before events are removed from the store, and afterwards. */
 void pass_release(struct pass *pass, const struct compact_map *map);
 void pass_renumber(struct pass *pass, const struct compact_map *map);
 

@@ -90,7 +90,7 @@ static inline bool useful_has(const struct useful *u, event_id e)
     return u->events.at[e].reasons > 0;
 }
 
-/* After events outside U were taken out of the store. */
+/* After events outside U were removed from the store. */
 void useful_renumber(struct useful *u, const struct compact_map *map);
 
 /* Aborts unless U is what the definition says; `guide` is A.  Quadratic: for

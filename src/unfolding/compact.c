@@ -123,7 +123,7 @@ static struct es_link move_link(const struct compact_map *map,
 
     link.user = map->event.at[link.user];
     link.via = known ? via : link.user;
-    link.watch = known ? map->cond.at[link.watch] : b;
+    link.blocked_by = known ? map->cond.at[link.blocked_by] : b;
     return link;
 }
 

@@ -13,7 +13,7 @@
 
 struct compact_map {
     VEC(uint8_t) keep_event;   /* the owner's: by event */
-    VEC(uint32_t) event, cond; /* by old id: the new one or GONE */
+    VEC(uint32_t) event, cond; /* by old id: the new, or COMPACT_REMOVED */
     /* The same for markings, when they move too: they are many more than the
      * events when the marking table is full.  Those of kept events are kept. */
     bool moves_markings;

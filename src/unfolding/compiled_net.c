@@ -245,12 +245,13 @@ static void add_complements(struct builder *m, const struct goal *goals,
     }
 }
 
-static void add_clock(struct builder *m, struct compiled_net *compiled)
+static void add_total_order_place(struct builder *m,
+                                  struct compiled_net *compiled)
 {
-    compiled->clock = own_place(m, always);
+    compiled->total_order_place = own_place(m, always);
     for (trans_id t = 0; t < net_trans_count(m->net); t++) {
-        add(&m->consume, t, compiled->clock);
-        add(&m->produce, t, compiled->clock);
+        add(&m->consume, t, compiled->total_order_place);
+        add(&m->produce, t, compiled->total_order_place);
     }
 }
 
@@ -380,13 +381,13 @@ static struct compiled_net *create(const struct net *net, const struct dep *dep,
     compiled->net = net;
     compiled->n_trans = net_trans_count(net);
     compiled->n_net_places = net_place_count(net);
-    compiled->clock = PLACE_NONE;
+    compiled->total_order_place = PLACE_NONE;
     for (place_id p = 0; p < net_place_count(net); p++)
         if (net_marked(net, p))
             vec_push(&m.initial, p);
     add_net(&m);
     if (dep_kind(dep) == DEP_NONE)
-        add_clock(&m, compiled);
+        add_total_order_place(&m, compiled);
     if (dep_kind(dep) == DEP_USER)
         add_cliques(&m);
     add_complements(&m, goals, n_goals);

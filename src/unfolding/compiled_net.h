@@ -1,4 +1,4 @@
-/* compiled_net.h - the arcs that the unfolding sees: a net under a dependency
+/* compiled_net.h - the arcs that the unfolding uses: a net under a dependency
  * relation, with what the questions need.
  *
  * The unfolding under a relation D is that of a net whose transitions consume,
@@ -46,7 +46,8 @@ struct compiled_net {
     uint32_t n_trans, n_places; /* own places included */
     uint32_t n_net_places;
     bool copies; /* made by compiled_net_create_copies(), and places are read */
-    place_id clock; /* the place of relation `none`, or PLACE_NONE */
+    /* the place that orders all events under relation `none`, or PLACE_NONE */
+    place_id total_order_place;
 
     /* use: consume, then read; slices by transition */
     const uint32_t *use_at, *n_consumed,

@@ -13,8 +13,8 @@
  *     that are all ones, so long sequential runs cost little.
  *   - en(C): for each transition that is enabled the one event that occurs
  *     next, in one of three states: free (may be chosen), asleep (in D, as in
- *     a sleep set), shut (a cutoff or beyond the bound of the pass).  Free and
- *     asleep events are on two linked lists, oldest first.
+ *     a sleep set), excluded (a cutoff or beyond the bound of the pass).
+ *     Free and asleep events are on two linked lists, oldest first.
  *   - the marking state(C).
  *
  * Cost of a push: the neighbourhood of the event, and its row. */
@@ -44,7 +44,7 @@ struct config_entry {
     uint32_t row, base;           /* words of its row, from word `base` on */
 };
 
-enum config_en_state { EN_NONE, EN_FREE, EN_ASLEEP, EN_SHUT };
+enum config_en_state { EN_NONE, EN_FREE, EN_ASLEEP, EN_EXCLUDED };
 
 struct config_en_node {
     event_id event;
@@ -209,7 +209,7 @@ static inline bool config_admits(const struct config *c, event_id e)
 void config_step(struct config *c, event_id e);
 void config_unstep(struct config *c, event_id e);
 
-/* Translates ids after events outside C have left the store. */
+/* Translates ids after events outside C were removed from the store. */
 void config_renumber(struct config *c, const struct compact_map *map);
 
 size_t config_bytes(const struct config *c);

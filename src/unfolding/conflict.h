@@ -1,5 +1,10 @@
 /* conflict.h - causality, conflict and immediate conflict.
  *
+ * Whether an event conflicts with the configuration C is answered by
+ * config_admits().  There is no function for the conflict of two given events,
+ * because no engine asks for it: engines ask for causes in C and for immediate
+ * conflict.
+ *
  * For two events a and b of the unfolding ([Rod15] section 2, [Ngu18] app. A):
  *
  *     a < b     causality: a is in [b], and a != b
@@ -33,9 +38,8 @@
  * an answer takes a few look-ups in the chains and rows of C (config.h);
  * otherwise it takes a walk over the part of [u] that is not in [x).
  *
- * Whether an event of ex(C) is in conflict with some event of C,
- * config_admits() tells without looking for that event: it is in en(C) or in
- * cex(C). */
+ * For an event of ex(C), config_admits() says whether it is in en(C) or in
+ * cex(C), that is, in conflict with an event of C. */
 #ifndef CONFLICT_H
 #define CONFLICT_H
 
@@ -77,7 +81,7 @@ void conflict_focus(struct conflict *k, event_id e);
 /* Is x #i u?  One of the two is the focus, and all causes of x are in C. */
 bool conflict_is_immediate(struct conflict *k, event_id x, event_id u);
 
-/* After events outside C were taken out of the store. */
+/* After events outside C were removed from the store. */
 void conflict_renumber(struct conflict *k, const struct compact_map *map);
 
 #endif

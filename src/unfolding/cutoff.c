@@ -67,8 +67,9 @@ static void cut(struct cutoff *cutoff, event_id e)
     cutoff->n_cutoffs++;
 }
 
-/* After the entry got smaller: cuts the events that it beats now. */
-static void cut_beaten(struct cutoff *cutoff, struct cutoff_entry *entry)
+/* After the entry got smaller: cuts the events whose local configurations are
+ * larger now. */
+static void cut_larger(struct cutoff *cutoff, struct cutoff_entry *entry)
 {
     event_id e = entry->uncut;
 
@@ -99,7 +100,7 @@ static void enter(struct cutoff *cutoff, event_id e)
     if (sign > 0) {
         entry->size = ev->size;
         entry->key = (struct cutoff_key){CUTOFF_KEY_EVENT, e};
-        cut_beaten(cutoff, entry);
+        cut_larger(cutoff, entry);
     }
     cutoff_keep(cutoff, entry, e);
 }
@@ -175,7 +176,7 @@ void cutoff_visit(struct cutoff *cutoff, const bits_word *m,
         return;
     entry->size = trail.len;
     entry->key = cutoff_key_visit(&cutoff->keys, cutoff->es, trail);
-    cut_beaten(cutoff, entry);
+    cut_larger(cutoff, entry);
 }
 
 size_t cutoff_bytes(const struct cutoff *cutoff)

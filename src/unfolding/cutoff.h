@@ -11,8 +11,8 @@
  * new nodes when it is full, and cutoff_sweep.h may drop entries.
  *
  * cutoff_has() is exact with respect to the table at any time: an entry that
- * improves cuts the events of its marking that it now beats.  A cutoff stays
- * one when the entry is lost. */
+ * improves cuts the events of its marking whose local configurations are now
+ * larger than it.  A cutoff stays one when the entry is lost. */
 #ifndef CUTOFF_H
 #define CUTOFF_H
 

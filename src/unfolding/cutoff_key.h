@@ -1,16 +1,16 @@
-/* cutoff_key.h - configurations as the marking table remembers them.
+/* cutoff_key.h - configurations as the marking table stores them.
  *
  * To compare configurations by an adequate order takes their labels, a Foata
  * level and a transition for each event (order.h), but no events.  So the table
- * can keep a configuration whose events have left the store.  A key says which
- * form it has:
+ * can keep a configuration whose events were removed from the store.  A key
+ * says which form it has:
  *
  *     event    the local configuration of an event in the store
  *     path     a configuration that the exploration visited: a node of a tree.
  *              The node has the label of the last event, its parent is the
  *              configuration before that event.  Paths share what the
  *              exploration shared.
- *     string   the local configuration of an event that left the store, as a
+ *     string   the local configuration of an event that was removed, as a
  *              string of labels of one or two bytes each
  *     size     its size is known, nothing else: enough for the order `size`
  *

@@ -1,4 +1,4 @@
-/* cutoff_sweep.h - the marking table when events leave the store.
+/* cutoff_sweep.h - the marking table when events are removed from the store.
  *
  *     compact_start(&map, es);                what stays is chosen
  *     cutoff_sweep_release(&sweep, &map, keys);
@@ -28,8 +28,8 @@ struct cutoff_sweep {
 void cutoff_sweep_init(struct cutoff_sweep *sweep, struct cutoff *cutoff);
 void cutoff_sweep_finish(struct cutoff_sweep *sweep);
 
-/* Before events leave the store; decides whether markings move too, and which
- * stay.  keys: entries may pass to labels. */
+/* Before events are removed from the store; decides whether markings move too,
+ * and which stay.  keys: entries may pass to labels. */
 void cutoff_sweep_release(struct cutoff_sweep *sweep, struct compact_map *map,
                           bool keys);
 

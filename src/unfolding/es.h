@@ -51,22 +51,22 @@ struct es_cond {
 
 /* That an event uses a condition.
  *
- * `size`, `via` and `watch` serve the search for alternatives, which rejects
- * most links: their user cannot be added.  That is so when the user is too
- * large, or as long as the event `via`, which is the user or in its past, is
- * not in the configuration and the condition `watch`, which `via` uses, is
- * consumed there.  es.c writes what is always true of the user, alt.c what it
- * finds.
+ * `size`, `via` and `blocked_by` serve the search for alternatives, which
+ * rejects most links: their user cannot be added.  That is so when the user is
+ * too large, or as long as the event `via`, which is the user or in its past,
+ * is not in the configuration and the condition `blocked_by`, which `via` uses,
+ * is consumed there.  es.c writes what is always true of the user, alt.c what
+ * it finds.
  *
- * They stay here although they belong to alt.c: with `via` and `watch` in an
- * array of alt.c, indexed by a field of the link, the engine por takes 10 %
+ * They stay here although they belong to alt.c: with `via` and `blocked_by` in
+ * an array of alt.c, indexed by a field of the link, the engine por takes 10 %
  * more instructions on the net rw_12.fsa, 4 % on mmgt_4.fsa, and 1 to 2 % on
  * the others of doc/PERFORMANCE.md that were tried. */
 struct es_link {
     event_id user;
     uint32_t size; /* of the user; LINK_DEAD when alt.c saw that it is cut */
     event_id via;
-    cond_id watch;
+    cond_id blocked_by; /* its consumption blocks the user */
 };
 
 #define LINK_DEAD UINT32_MAX

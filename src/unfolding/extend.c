@@ -328,7 +328,7 @@ static void try_users(struct extend *x, place_id p)
 {
     const struct compiled_net *const compiled = x->compiled;
 
-    if (p == compiled->clock)
+    if (p == compiled->total_order_place)
         return;
     for (uint32_t i = compiled->consumer_at[p];
          i < compiled->consumer_at[p + 1]; i++)
@@ -341,7 +341,7 @@ static void try_users(struct extend *x, place_id p)
         try_pattern(x, compiled->place_patterns[i]);
 }
 
-/* All transitions consume the clock, so only enabled ones extend C: those that
+/* All transitions consume that place, so only enabled ones extend C: those that
  * the push has just disabled by it, and users of what it produced. */
 static void try_enabled_before(struct extend *x)
 {
@@ -364,7 +364,7 @@ void extend_run(struct extend *x)
     vec_clear(&x->producers);
     stamp_start(&x->tried);
     stamp_start(&x->tried_patterns);
-    if (compiled->clock != PLACE_NONE)
+    if (compiled->total_order_place != PLACE_NONE)
         try_enabled_before(x);
     for (uint32_t i = 0; i < n_produced; i++)
         try_users(x, es->conds.at[es->events.at[e].produces + i].place);

@@ -111,7 +111,7 @@ static void check_hint(const struct es *es, struct es_walk *walk,
     (void)es_past(es, walk, self);
     assert_true(es_walked(walk, link->via));
     for (uint32_t i = 0; i < es_use_count(es, link->via); i++)
-        uses |= es_uses(es, link->via)[i] == link->watch;
+        uses |= es_uses(es, link->via)[i] == link->blocked_by;
     assert_true(uses);
 }
 
@@ -137,7 +137,7 @@ static uint32_t compare_users(const struct before *before,
         assert_int_equal(to->user, map->event.at[from->user]);
         assert_int_equal(to->size, from->size);
         assert_int_equal(to->via, map->event.at[from->via]);
-        assert_int_equal(to->watch, map->cond.at[from->watch]);
+        assert_int_equal(to->blocked_by, map->cond.at[from->blocked_by]);
         check_hint(es, walk, to);
         n_hints += to->via != to->user;
     }

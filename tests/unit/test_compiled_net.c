@@ -136,23 +136,23 @@ static void every_transition_takes_something(void **state)
     net_destroy(net);
 }
 
-static void under_none_all_take_and_make_the_clock(void **state)
+static void under_none_all_consume_and_produce_one_place(void **state)
 {
     struct es_fixture s;
 
     (void)state;
     es_fixture_draw(&s, 5, RANDOM_CYCLIC, 2, 0);
-    assert_true(s.compiled->clock >= s.compiled->n_net_places);
-    assert_true(s.compiled->clock < s.compiled->n_places);
+    assert_true(s.compiled->total_order_place >= s.compiled->n_net_places);
+    assert_true(s.compiled->total_order_place < s.compiled->n_places);
     assert_true(span_has(s.compiled->initial, s.compiled->n_initial,
-                         s.compiled->clock));
+                         s.compiled->total_order_place));
     for (trans_id t = 0; t < s.compiled->n_trans; t++) {
-        assert_true(consumes(s.compiled, t, s.compiled->clock));
-        assert_true(produces(s.compiled, t, s.compiled->clock));
+        assert_true(consumes(s.compiled, t, s.compiled->total_order_place));
+        assert_true(produces(s.compiled, t, s.compiled->total_order_place));
     }
     es_fixture_finish(&s);
     es_fixture_draw(&s, 5, RANDOM_CYCLIC, 2, 1);
-    assert_int_equal(s.compiled->clock, PLACE_NONE);
+    assert_int_equal(s.compiled->total_order_place, PLACE_NONE);
     es_fixture_finish(&s);
 }
 
@@ -433,7 +433,7 @@ int main(void)
         cmocka_unit_test(places_of_the_net_follow_the_table),
         cmocka_unit_test(transitions_meet_where_they_depend),
         cmocka_unit_test(every_transition_takes_something),
-        cmocka_unit_test(under_none_all_take_and_make_the_clock),
+        cmocka_unit_test(under_none_all_consume_and_produce_one_place),
         cmocka_unit_test(places_know_who_takes_tests_and_makes_them),
         cmocka_unit_test(runs_and_questions_are_those_of_the_net),
         cmocka_unit_test(a_hidden_second_token_has_a_pattern),

@@ -37,7 +37,8 @@ static void it_begins_with_bottom(void **state)
  * push. */
 static void shuffle(struct es_fixture *s, struct random *random)
 {
-    static const enum config_en_state states[] = {EN_FREE, EN_ASLEEP, EN_SHUT};
+    static const enum config_en_state states[] = {EN_FREE, EN_ASLEEP,
+                                                  EN_EXCLUDED};
 
     for (uint32_t i = 0; i < 4; i++) {
         const event_id e = es_fixture_pick(s, random);
@@ -246,7 +247,7 @@ static void free_and_asleep_are_listed_oldest_first(void **state)
     expect_list(&s.c, EN_FREE, "c");
     expect_list(&s.c, EN_ASLEEP, "ba");
     config_set(&s.c, 1, EN_FREE);
-    config_set(&s.c, 0, EN_SHUT);
+    config_set(&s.c, 0, EN_EXCLUDED);
     expect_list(&s.c, EN_FREE, "cb");
     expect_list(&s.c, EN_ASLEEP, "");
     assert_int_equal(s.c.n_en, 3);

@@ -169,7 +169,7 @@ static void own_places_are_not_drawn(void **state)
     prefix_check(&prefix);
     for (uint32_t i = 0; i < prefix.conditions.len; i++)
         n_own += prefix.conditions.at[i].place == PLACE_NONE;
-    assert_int_equal(n_own, prefix.events.len); /* the clock */
+    assert_int_equal(n_own, prefix.events.len); /* of the total order */
     prefix_finish(&prefix);
     es_fixture_finish(&s);
 }
