@@ -124,14 +124,43 @@ static bool fits_engine(const punfpor *problem, const struct engine *engine,
     return true;
 }
 
-/* A table of markings serves the cutoffs alone. */
-static bool fits_table(const punfpor *problem, struct diag *diag)
+static bool asks_for_table(const struct settings *settings)
 {
-    return has(problem, SETTING_cutoffs) ||
-           !settings_given(&problem->settings, SETTING_table) ||
-           settings_number(&problem->settings, SETTING_table) == SETTINGS_OFF ||
+    return settings_given(settings, SETTING_table) &&
+           settings_number(settings, SETTING_table) != SETTINGS_OFF;
+}
+
+static bool asks_for_passes(const struct settings *settings)
+{
+    return settings_given(settings, SETTING_deepening) &&
+           settings_real(settings, SETTING_deepening) > 0;
+}
+
+/* Orders, the table of markings and passes serve the cutoffs alone. */
+static bool fits_cutoffs(const punfpor *problem, struct diag *diag)
+{
+    const struct settings *const settings = &problem->settings;
+    const enum settings_id odd = settings_given(settings, SETTING_order)
+                                     ? SETTING_order
+                                 : asks_for_table(settings)  ? SETTING_table
+                                 : asks_for_passes(settings) ? SETTING_deepening
+                                                             : SETTING_COUNT;
+
+    return has(problem, SETTING_cutoffs) || odd == SETTING_COUNT ||
            diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "option 'table' has no effect without cutoffs");
+                       "option '%s' has no effect without cutoffs",
+                       settings_name(odd));
+}
+
+/* Engine 'state' learns on the way to an answer. */
+static bool fits_exhaustive(const punfpor *problem, const struct engine *engine,
+                            struct diag *diag)
+{
+    return problem->goals.len || !is(engine, "state") ||
+           !settings_given(&problem->settings, SETTING_interpolation) ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "option 'interpolation' has no effect without a "
+                       "question");
 }
 
 bool fits_problem(const punfpor *problem, const struct engine *engine,
@@ -139,5 +168,6 @@ bool fits_problem(const punfpor *problem, const struct engine *engine,
 {
     return fits_complete(problem, engine, dep, diag) &&
            fits_certificate(problem, engine, dep, diag) &&
-           fits_engine(problem, engine, diag) && fits_table(problem, diag);
+           fits_engine(problem, engine, diag) && fits_cutoffs(problem, diag) &&
+           fits_exhaustive(problem, engine, diag);
 }

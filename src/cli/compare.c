@@ -191,7 +191,7 @@ static enum punfpor_status set_options(punfpor *problem,
             status = punfpor_set(problem, punfpor_option_name(i), NULL, error);
     if (!status)
         status = punfpor_set(problem, "engine", row->engine, error);
-    if (!status)
+    if (!status && !strcmp(punfpor_get(problem, "cutoffs"), "on"))
         status = punfpor_set(problem, "order", row->order, error);
     if (!status && !row->given)
         status = punfpor_set(problem, "dependency", row->relation, error);

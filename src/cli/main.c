@@ -158,14 +158,6 @@ static bool read_input(struct tool *tool)
     return check_options(tool);
 }
 
-/* A net that is only converted or drawn need not be explored. */
-static bool wants_exploration(const struct options *options)
-{
-    return options->questions.len > 0 || options->dot || options->mci ||
-           options->json.given || options->stats || options->replay ||
-           options->compare || !(options->write || options->dot_net);
-}
-
 /* --- answering ----------------------------------------------------------- */
 
 static int is_interrupted(void *data)
@@ -302,7 +294,7 @@ static enum outcome_code work(struct tool *tool)
     }
     if (!outcome_convert(options, tool->net, &tool->diag))
         return outcome_failed(&tool->diag);
-    if (!wants_exploration(options))
+    if (!options_explore(options))
         return OUTCOME_YES;
     if (!find_answer(tool))
         return outcome_failed(&tool->diag);

@@ -262,8 +262,15 @@ static bool check_comparison(struct options *options, struct diag *diag)
                        odd, odd);
 }
 
-/* A replay runs no engine, so that no option of the engines has an effect. */
-static bool check_replay(const struct options *options, struct diag *diag)
+bool options_explore(const struct options *options)
+{
+    return options->questions.len > 0 || options->dot || options->mci ||
+           options->json.given || options->stats || options->replay ||
+           options->compare || !(options->write || options->dot_net);
+}
+
+/* The first option given that only an engine uses; NULL: none. */
+static const char *of_engines(const struct options *options)
 {
     const char *odd = options->dot           ? "dot"
                       : options->mci         ? "mci"
@@ -274,11 +281,24 @@ static bool check_replay(const struct options *options, struct diag *diag)
     for (uint32_t i = 0; i < punfpor_option_count() && !odd; i++)
         if (options_setting(options, i))
             odd = punfpor_option_name(i);
-    return !options->replay || !odd ||
+    return odd;
+}
+
+/* A replay and a conversion run no engine, so that no option of the engines
+ * has an effect. */
+static bool check_unexplored(const struct options *options, struct diag *diag)
+{
+    const char *odd = of_engines(options);
+
+    if (odd && options->replay)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "--replay and --%s exclude each other: --replay "
+                           "explores nothing",
+                           odd);
+    return !odd || options_explore(options) ||
            diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "--replay and --%s exclude each other: --replay "
-                       "explores nothing",
-                       odd);
+                       "--%s has no effect: --%s alone explores nothing", odd,
+                       options->write ? "write" : "dot-net");
 }
 
 /* A certificate is of one answer. */
@@ -316,7 +336,7 @@ static bool check_together(struct options *options, int argc, char **argv,
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "--dot and --cache exclude each other: --dot draws "
                            "events that --cache evicts");
-    return check_comparison(options, diag) && check_replay(options, diag) &&
+    return check_comparison(options, diag) && check_unexplored(options, diag) &&
            check_certificate(options, diag) && check_streams(options, diag);
 }
 

@@ -145,6 +145,9 @@ const char *options_setting(const struct options *options, uint32_t i);
 bool options_apply(const struct options *options, punfpor *problem,
                    struct diag *diag);
 
+/* Is anything wanted besides --write and --dot-net, which explore nothing? */
+bool options_explore(const struct options *options);
+
 /* How many of the files asked for are standard output: 0 or 1 once the
  * options were read. */
 int options_take_stdout(const struct options *options);
@@ -152,7 +155,7 @@ int options_take_stdout(const struct options *options);
 /* Is the engine one of those that use option i of the library? */
 bool options_is_used(uint32_t i, const char *engine);
 
-/* The text of --help, which is the same for everybody. */
+/* The text of --help. */
 void options_help(FILE *out);
 
 #endif

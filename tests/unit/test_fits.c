@@ -4,7 +4,7 @@
 #define NET "p1* p2 q | a: p1 > p2 | b: p2 > p1 | n: q >"
 
 /* The status of punfpor_check() under these options, "name=value ...", for a
- * goal with this marking, or a deadlock. */
+ * goal with this marking, a deadlock (NULL), or without a question (""). */
 static enum punfpor_status check(const char *options, const char *marking)
 {
     punfpor_net *net = handles_net(NET);
@@ -17,9 +17,9 @@ static enum punfpor_status check(const char *options, const char *marking)
 
         assert_fine(punfpor_set(problem, word, value, NULL));
     }
-    if (marking)
+    if (marking && *marking)
         assert_fine(punfpor_ask_marking(problem, marking, NULL, NULL));
-    else
+    else if (!marking)
         assert_fine(punfpor_ask_deadlock(problem, NULL, NULL));
     status = punfpor_check(problem, NULL);
     assert_int_equal(punfpor_stop_of(problem), PUNFPOR_DONE);
@@ -104,6 +104,34 @@ static void options_without_effect_are_refused(void **state)
     }
 }
 
+static void options_of_cutoffs_need_cutoffs(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < 2; i++) {
+        const char *const question = i ? "q" : "";
+
+        assert_true(fits("engine=por cutoffs=off", question));
+        assert_false(fits("engine=por cutoffs=off table=on", question));
+        assert_true(fits("engine=por cutoffs=off table=off", question));
+        assert_false(fits("engine=por cutoffs=off deepening=2", question));
+        assert_true(fits("engine=por cutoffs=off deepening=off", question));
+        assert_false(fits("engine=por cutoffs=off order=foata", question));
+        assert_false(fits("engine=prefix cutoffs=off order=size", question));
+        assert_true(
+            fits("engine=por cutoffs=on deepening=2 order=size", question));
+    }
+    assert_false(fits("cutoffs=off deepening=2", "q")); /* a race */
+}
+
+static void interpolation_needs_a_question(void **state)
+{
+    (void)state;
+    assert_true(fits("engine=state interpolation=off", "q"));
+    assert_false(fits("engine=state interpolation=off", ""));
+    assert_false(fits("engine=state interpolation=on", ""));
+    assert_true(fits("engine=state stubborn=property", ""));
+}
+
 /* A race runs all engines; otherwise the chosen engine counts. */
 static void the_engine_that_runs_decides(void **state)
 {
@@ -140,6 +168,8 @@ int main(void)
         cmocka_unit_test(engines_say_what_they_certify),
         cmocka_unit_test(a_complete_prefix_needs_its_engine),
         cmocka_unit_test(options_without_effect_are_refused),
+        cmocka_unit_test(options_of_cutoffs_need_cutoffs),
+        cmocka_unit_test(interpolation_needs_a_question),
         cmocka_unit_test(the_engine_that_runs_decides),
         cmocka_unit_test(a_refusal_names_option_and_engine),
     };

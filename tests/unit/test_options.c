@@ -293,6 +293,9 @@ static void the_command_line_must_make_sense(void **state)
     expect_refused("n --replay y --engine por", "--engine ");
     expect_refused("n --replay y --timeout 5", "--timeout ");
     expect_refused("n --replay y --no-cutoffs", "--no-cutoffs ");
+    expect_refused("n --write x --engine por", "--engine ");
+    expect_refused("n --write x --no-cutoffs", "--no-cutoffs ");
+    expect_refused("n --dot-net x --timeout 5", "--timeout ");
     expect_refused("n --certificate x", "--certificate");
     expect_refused("n --certificate x --all-transitions", "--certificate");
     expect_refused("n --certificate x --deadlock --reach t", "--certificate");
