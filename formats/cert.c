@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct reader {
+struct cert_reader {
     struct scan scan;
     const struct net *net;
     struct cert *cert;
@@ -32,19 +32,19 @@ static bool at_line_end(struct scan *scan)
 }
 
 /* Moves to the next word on this line; false when there is none. */
-static bool more(struct reader *r)
+static bool more(struct cert_reader *r)
 {
     scan_skip_blanks(&r->scan);
     return !at_line_end(&r->scan);
 }
 
-static bool end_line(struct reader *r)
+static bool end_line(struct cert_reader *r)
 {
     return !r->scan.failed &&
            (!more(r) || scan_error(&r->scan, "more than belongs on this line"));
 }
 
-static bool read_word(struct reader *r, const char *what)
+static bool read_word(struct cert_reader *r, const char *what)
 {
     struct scan *scan = &r->scan;
     char text[16];
@@ -65,24 +65,25 @@ static bool read_word(struct reader *r, const char *what)
            scan_error(scan, "expected a blank after the closing '\"'");
 }
 
-static bool is_word(struct reader *r, const char *word)
+static bool is_word(struct cert_reader *r, const char *word)
 {
     return !r->quoted && r->word.len == strlen(word) &&
            !memcmp(r->word.at, word, r->word.len);
 }
 
-static bool unexpected(struct reader *r, const char *what)
+static bool unexpected(struct cert_reader *r, const char *what)
 {
     return scan_error_at(&r->scan, r->where, "expected %s, found '%.60s'", what,
                          text_make_utf8(&r->word));
 }
 
-static bool expect(struct reader *r, const char *word, const char *what)
+static bool expect(struct cert_reader *r, const char *word, const char *what)
 {
     return read_word(r, what) && (is_word(r, word) || unexpected(r, what));
 }
 
-static bool read_number(struct reader *r, const char *what, uint32_t *value)
+static bool read_number(struct cert_reader *r, const char *what,
+                        uint32_t *value)
 {
     uint64_t number;
 
@@ -98,7 +99,7 @@ static bool read_number(struct reader *r, const char *what, uint32_t *value)
     return true;
 }
 
-static bool read_place(struct reader *r, place_id *p)
+static bool read_place(struct cert_reader *r, place_id *p)
 {
     struct diag why = {0};
 
@@ -109,7 +110,7 @@ static bool read_place(struct reader *r, place_id *p)
            scan_error_at(&r->scan, r->where, "%s", why.text);
 }
 
-static bool read_trans(struct reader *r, trans_id *t)
+static bool read_trans(struct cert_reader *r, trans_id *t)
 {
     struct diag why = {0};
 
@@ -121,7 +122,7 @@ static bool read_trans(struct reader *r, trans_id *t)
 }
 
 /* Moves to the first word of the next line that has one. */
-static bool next_line(struct reader *r, const char *what)
+static bool next_line(struct cert_reader *r, const char *what)
 {
     for (;;) {
         scan_skip_space(&r->scan);
@@ -131,7 +132,8 @@ static bool next_line(struct reader *r, const char *what)
     }
 }
 
-static bool expect_line(struct reader *r, const char *word, const char *what)
+static bool expect_line(struct cert_reader *r, const char *word,
+                        const char *what)
 {
     return next_line(r, what) && (is_word(r, word) || unexpected(r, what));
 }
@@ -139,7 +141,7 @@ static bool expect_line(struct reader *r, const char *word, const char *what)
 /* --- the goal ------------------------------------------------------------- */
 
 /* Is this the first occurrence in the current list? */
-static bool place_is_new(struct reader *r, place_id p)
+static bool place_is_new(struct cert_reader *r, place_id p)
 {
     if (stamp_has(&r->places, p))
         return scan_error_at(&r->scan, r->where,
@@ -149,7 +151,7 @@ static bool place_is_new(struct reader *r, place_id p)
     return true;
 }
 
-static bool read_wanted(struct reader *r, struct goal *goal, bool marked)
+static bool read_wanted(struct cert_reader *r, struct goal *goal, bool marked)
 {
     while (more(r)) {
         place_id p;
@@ -164,7 +166,7 @@ static bool read_wanted(struct reader *r, struct goal *goal, bool marked)
     return !r->scan.failed;
 }
 
-static bool read_marking(struct reader *r, struct goal *goal)
+static bool read_marking(struct cert_reader *r, struct goal *goal)
 {
     stamp_start(&r->places);
     if (!end_line(r) || !expect_line(r, "marked", "'marked'") ||
@@ -176,7 +178,7 @@ static bool read_marking(struct reader *r, struct goal *goal)
     return end_line(r);
 }
 
-static bool read_goal(struct reader *r)
+static bool read_goal(struct cert_reader *r)
 {
     static const char what[] = "'transition', 'marking' or 'deadlock'";
     struct goal *goal = &r->cert->goal;
@@ -201,7 +203,7 @@ static bool read_goal(struct reader *r)
 
 /* --- a run ---------------------------------------------------------------- */
 
-static bool read_run(struct reader *r)
+static bool read_run(struct cert_reader *r)
 {
     struct cert *cert = r->cert;
 
@@ -221,7 +223,7 @@ static bool read_run(struct reader *r)
 
 /* --- a proof -------------------------------------------------------------- */
 
-static bool read_reason(struct reader *r)
+static bool read_reason(struct cert_reader *r)
 {
     static const char what[] = "'lacks', 'holds' or 'live'";
     struct proof *proof = r->cert->proof;
@@ -247,7 +249,7 @@ static bool read_reason(struct reader *r)
     return end_line(r);
 }
 
-static bool read_places(struct reader *r, bool pos)
+static bool read_places(struct cert_reader *r, bool pos)
 {
     while (more(r)) {
         place_id p;
@@ -263,8 +265,8 @@ static bool read_places(struct reader *r, bool pos)
 }
 
 /* The last transition read becomes a member. */
-static bool add_member(struct reader *r, trans_id t, bool active, uint32_t by,
-                       uint32_t line)
+static bool add_member(struct cert_reader *r, trans_id t, bool active,
+                       uint32_t by, uint32_t line)
 {
     if (stamp_has(&r->members, t))
         return scan_error_at(&r->scan, r->where,
@@ -279,7 +281,7 @@ static bool add_member(struct reader *r, trans_id t, bool active, uint32_t by,
     return true;
 }
 
-static bool read_active(struct reader *r)
+static bool read_active(struct cert_reader *r)
 {
     const uint32_t line = r->where.line;
     trans_id t;
@@ -297,7 +299,7 @@ static bool read_active(struct reader *r)
 }
 
 /* One scapegoat and at least one member. */
-static bool read_blocked(struct reader *r)
+static bool read_blocked(struct cert_reader *r)
 {
     const uint32_t line = r->where.line;
     place_id by;
@@ -314,7 +316,7 @@ static bool read_blocked(struct reader *r)
 }
 
 /* Sorts the cube, and the lines of its members with it. */
-static void sort_cube(struct reader *r)
+static void sort_cube(struct cert_reader *r)
 {
     struct proof *proof = r->cert->proof;
     const struct proof_cube *cube = vec_top(&proof->cubes);
@@ -328,7 +330,7 @@ static void sort_cube(struct reader *r)
         lines[cube->members.from + i] = r->line_of[members[i].trans];
 }
 
-static bool read_members(struct reader *r)
+static bool read_members(struct cert_reader *r)
 {
     static const char what[] = "'active', 'blocked', 'cube' or 'end'";
 
@@ -346,7 +348,7 @@ static bool read_members(struct reader *r)
 
 /* Starts behind the word "cube"; ends behind the next "cube" or behind
  * "end". */
-static bool read_cube(struct reader *r)
+static bool read_cube(struct cert_reader *r)
 {
     const struct cert_lines lines = {r->where.line, r->where.line};
     const uint32_t wanted = r->cert->proof->cubes.len;
@@ -373,7 +375,7 @@ static bool read_cube(struct reader *r)
 }
 
 /* A cube may be used before its definition, so this runs last. */
-static bool check_links(struct reader *r)
+static bool check_links(struct cert_reader *r)
 {
     const struct cert *cert = r->cert;
     const struct proof *proof = cert->proof;
@@ -394,7 +396,7 @@ static bool check_links(struct reader *r)
     return true;
 }
 
-static bool read_proof(struct reader *r)
+static bool read_proof(struct cert_reader *r)
 {
     struct cert *cert = r->cert;
 
@@ -414,7 +416,7 @@ static bool read_proof(struct reader *r)
 /* --- a prefix ------------------------------------------------------------- */
 
 /* The producers of the tokens, up to the end of the line or the word "as". */
-static bool read_producers(struct reader *r, struct cert_event *event)
+static bool read_producers(struct cert_reader *r, struct cert_event *event)
 {
     struct cert *cert = r->cert;
 
@@ -436,7 +438,7 @@ static bool read_producers(struct reader *r, struct cert_event *event)
     return !r->scan.failed;
 }
 
-static bool read_event(struct reader *r, bool cutoff)
+static bool read_event(struct cert_reader *r, bool cutoff)
 {
     struct cert *cert = r->cert;
     struct cert_event event = {.cutoff = cutoff, .line = r->where.line};
@@ -458,7 +460,7 @@ static bool read_event(struct reader *r, bool cutoff)
     return end_line(r);
 }
 
-static bool check_companions(struct reader *r)
+static bool check_companions(struct cert_reader *r)
 {
     const struct cert *cert = r->cert;
 
@@ -473,7 +475,7 @@ static bool check_companions(struct reader *r)
     return true;
 }
 
-static bool read_prefix(struct reader *r)
+static bool read_prefix(struct cert_reader *r)
 {
     static const char what[] = "'event', 'cutoff' or 'end'";
     const struct cert_event bottom = {.trans = TRANS_NONE};
@@ -500,7 +502,7 @@ static bool read_prefix(struct reader *r)
 
 /* --- the whole file ------------------------------------------------------- */
 
-static bool read_head(struct reader *r)
+static bool read_head(struct cert_reader *r)
 {
     uint32_t version = 0;
 
@@ -514,7 +516,7 @@ static bool read_head(struct reader *r)
                                "version %u is not known: only 1 is", version);
 }
 
-static bool read_body(struct reader *r)
+static bool read_body(struct cert_reader *r)
 {
     static const char what[] = "'run', 'proof' or 'prefix'";
 
@@ -532,7 +534,7 @@ static bool read_body(struct reader *r)
 }
 
 /* Starts behind the word "end". */
-static bool read_tail(struct reader *r)
+static bool read_tail(struct cert_reader *r)
 {
     r->cert->end_line = r->where.line;
     if (!end_line(r))
@@ -555,7 +557,7 @@ struct cert *cert_read(const struct net *net, const char *path,
     if (!source)
         return NULL;
 
-    struct reader *r = mem_zero(1, sizeof *r);
+    struct cert_reader *r = mem_zero(1, sizeof *r);
     struct cert *cert = mem_zero(1, sizeof *cert);
 
     cert->file = mem_text(source_name(source));

@@ -162,14 +162,14 @@ void cert_write_proof(const struct net *net, const struct goal *goal,
 }
 
 /* A token that an event uses, on this place or on a copy of it. */
-struct use {
+struct cert_write_use {
     place_id place;
     uint32_t rank, producer;
 };
 
 static int compare_uses(const void *a, const void *b)
 {
-    const struct use *x = a, *y = b;
+    const struct cert_write_use *x = a, *y = b;
 
     if (x->place != y->place)
         return x->place < y->place ? -1 : 1;
@@ -179,7 +179,8 @@ static int compare_uses(const void *a, const void *b)
 /* The producers by place; those of the copies of a place in the order of the
  * copies. */
 static void put_producers(FILE *file, const struct prefix *prefix,
-                          const struct prefix_event *event, struct use *uses)
+                          const struct prefix_event *event,
+                          struct cert_write_use *uses)
 {
     uint32_t n = 0;
 
@@ -188,7 +189,8 @@ static void put_producers(FILE *file, const struct prefix *prefix,
             &prefix->conditions.at[prefix->pool.at[event->consumes.from + i]];
 
         if (b->original != PLACE_NONE)
-            uses[n++] = (struct use){b->original, b->rank, b->producer};
+            uses[n++] =
+                (struct cert_write_use){b->original, b->rank, b->producer};
     }
     if (n)
         qsort(uses, n, sizeof *uses, compare_uses);
@@ -197,7 +199,8 @@ static void put_producers(FILE *file, const struct prefix *prefix,
 }
 
 static void put_event(FILE *file, const struct net *net,
-                      const struct prefix *prefix, uint32_t e, struct use *uses)
+                      const struct prefix *prefix, uint32_t e,
+                      struct cert_write_use *uses)
 {
     const struct prefix_event *event = &prefix->events.at[e];
 
@@ -223,7 +226,8 @@ static uint32_t most_consumed(const struct prefix *prefix)
 void cert_write_prefix(const struct net *net, const struct goal *goal,
                        const struct prefix *prefix, bool copies, FILE *file)
 {
-    struct use *uses = mem_alloc(most_consumed(prefix), sizeof *uses);
+    struct cert_write_use *uses =
+        mem_alloc(most_consumed(prefix), sizeof *uses);
 
     put_head(file, net, goal);
     fprintf(file, "prefix %s\n", copies ? "read" : "classic");

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-struct reader {
+struct indep_reader {
     struct scan scan;
     const struct net *net;
     VEC(struct dep_pair) pairs;
@@ -24,7 +24,7 @@ static bool at_line_end(struct scan *scan)
     return c == '\n' || c == '#' || c == SCAN_END;
 }
 
-static bool read_word(struct reader *r)
+static bool read_word(struct indep_reader *r)
 {
     struct scan *scan = &r->scan;
 
@@ -39,7 +39,7 @@ static bool read_word(struct reader *r)
            scan_error(scan, "expected a blank after the closing '\"'");
 }
 
-static bool read_trans(struct reader *r, trans_id *t)
+static bool read_trans(struct indep_reader *r, trans_id *t)
 {
     const struct net_where where = scan_where(&r->scan);
     struct diag why = {0};
@@ -61,7 +61,7 @@ static struct dep_pair ordered(trans_id t, trans_id u)
     return t < u ? (struct dep_pair){t, u} : (struct dep_pair){u, t};
 }
 
-static uint32_t find_pair(const struct reader *r, struct dep_pair pair)
+static uint32_t find_pair(const struct indep_reader *r, struct dep_pair pair)
 {
     const uint32_t h = hash_pair(pair);
     uint32_t n;
@@ -73,7 +73,7 @@ static uint32_t find_pair(const struct reader *r, struct dep_pair pair)
     return UINT32_MAX;
 }
 
-static bool add_pair(struct reader *r, trans_id t, trans_id u,
+static bool add_pair(struct indep_reader *r, trans_id t, trans_id u,
                      struct net_where where)
 {
     const struct dep_pair pair = ordered(t, u);
@@ -95,7 +95,7 @@ static bool add_pair(struct reader *r, trans_id t, trans_id u,
     return true;
 }
 
-static bool read_pair(struct reader *r)
+static bool read_pair(struct indep_reader *r)
 {
     const struct net_where where = scan_where(&r->scan);
     trans_id t, u;
@@ -113,7 +113,7 @@ static bool read_pair(struct reader *r)
     return add_pair(r, t, u, where);
 }
 
-static bool read_all(struct reader *r)
+static bool read_all(struct indep_reader *r)
 {
     for (;;) {
         scan_skip_space(&r->scan);
@@ -135,7 +135,7 @@ struct dep *indep_read(const struct net *net, const char *path,
     if (!source)
         return NULL;
 
-    struct reader *r = mem_zero(1, sizeof *r);
+    struct indep_reader *r = mem_zero(1, sizeof *r);
 
     scan_init(&r->scan, source, diag);
     r->net = net;

@@ -32,7 +32,7 @@ struct numbers {
 
 struct block;
 
-struct reader {
+struct llnet_reader {
     struct scan scan;
     struct llnet_attr_subject subject;
     struct net_builder *builder;
@@ -68,7 +68,7 @@ static bool end_entry(struct scan *scan)
 }
 
 /* Keywords consist of letters, digits and '_'. */
-static const char *read_keyword(struct reader *r)
+static const char *read_keyword(struct llnet_reader *r)
 {
     r->word.len = 0;
     for (int c = scan_peek(&r->scan); c != SCAN_END && (isalnum(c) || c == '_');
@@ -109,12 +109,12 @@ static void numbers_finish(struct numbers *numbers)
 
 /* -- Entries -- */
 
-static bool read_attributes(struct reader *r, struct llnet_attr_set *a)
+static bool read_attributes(struct llnet_reader *r, struct llnet_attr_set *a)
 {
     return llnet_attr_read(&r->scan, &r->subject, a, &r->word);
 }
 
-static bool read_coordinates(struct reader *r)
+static bool read_coordinates(struct llnet_reader *r)
 {
     const int c = scan_peek(&r->scan);
 
@@ -122,8 +122,8 @@ static bool read_coordinates(struct reader *r)
 }
 
 /* The number before the name; by default the last number plus one. */
-static bool read_node_number(struct reader *r, const struct numbers *known,
-                             uint32_t *number)
+static bool read_node_number(struct llnet_reader *r,
+                             const struct numbers *known, uint32_t *number)
 {
     const struct net_where where = scan_where(&r->scan);
 
@@ -134,7 +134,7 @@ static bool read_node_number(struct reader *r, const struct numbers *known,
            scan_error_at(&r->scan, where, "the number is too large");
 }
 
-static bool add_node(struct reader *r, enum llnet_attr_kind kind,
+static bool add_node(struct llnet_reader *r, enum llnet_attr_kind kind,
                      uint32_t number, const struct llnet_attr_set *a,
                      struct net_where where)
 {
@@ -154,7 +154,7 @@ static bool add_node(struct reader *r, enum llnet_attr_kind kind,
 }
 
 /* [number] ["name"] [x@y] attributes */
-static bool read_node(struct reader *r, enum llnet_attr_kind kind)
+static bool read_node(struct llnet_reader *r, enum llnet_attr_kind kind)
 {
     const bool place = kind == LLNET_PLACE;
     const struct net_where where = scan_where(&r->scan);
@@ -180,7 +180,7 @@ static bool read_node(struct reader *r, enum llnet_attr_kind kind)
     return add_node(r, kind, number, &a, where);
 }
 
-static bool read_end(struct reader *r, enum llnet_attr_kind kind,
+static bool read_end(struct llnet_reader *r, enum llnet_attr_kind kind,
                      uint32_t *node)
 {
     const bool place = kind == LLNET_PLACE;
@@ -201,7 +201,7 @@ static bool read_end(struct reader *r, enum llnet_attr_kind kind,
            scan_error_at(&r->scan, where, "there is no %s %u", what, number);
 }
 
-static bool read_sign(struct reader *r, int sign)
+static bool read_sign(struct llnet_reader *r, int sign)
 {
     char text[16];
 
@@ -214,8 +214,8 @@ static bool read_sign(struct reader *r, int sign)
 }
 
 /* place > transition, or transition < place */
-static bool read_arc(struct reader *r, enum llnet_attr_kind kind, int sign,
-                     place_id *p, trans_id *t)
+static bool read_arc(struct llnet_reader *r, enum llnet_attr_kind kind,
+                     int sign, place_id *p, trans_id *t)
 {
     const bool place_first = sign == '>';
     struct llnet_attr_set none = {0};
@@ -229,7 +229,7 @@ static bool read_arc(struct reader *r, enum llnet_attr_kind kind, int sign,
            read_attributes(r, &none);
 }
 
-static bool read_input(struct reader *r)
+static bool read_consume(struct llnet_reader *r)
 {
     const struct net_where where = scan_where(&r->scan);
     place_id p;
@@ -237,11 +237,11 @@ static bool read_input(struct reader *r)
 
     if (!read_arc(r, LLNET_ARC, '>', &p, &t))
         return false;
-    net_builder_input(r->builder, p, t, where);
+    net_builder_consume(r->builder, p, t, where);
     return true;
 }
 
-static bool read_output(struct reader *r)
+static bool read_produce(struct llnet_reader *r)
 {
     const struct net_where where = scan_where(&r->scan);
     place_id p;
@@ -249,11 +249,11 @@ static bool read_output(struct reader *r)
 
     if (!read_arc(r, LLNET_ARC, '<', &p, &t))
         return false;
-    net_builder_output(r->builder, t, p, where);
+    net_builder_produce(r->builder, t, p, where);
     return true;
 }
 
-static bool read_read(struct reader *r)
+static bool read_read(struct llnet_reader *r)
 {
     const struct net_where where = scan_where(&r->scan);
     place_id p;
@@ -265,18 +265,18 @@ static bool read_read(struct reader *r)
     return true;
 }
 
-static bool read_place(struct reader *r)
+static bool read_place(struct llnet_reader *r)
 {
     return read_node(r, LLNET_PLACE);
 }
 
-static bool read_transition(struct reader *r)
+static bool read_transition(struct llnet_reader *r)
 {
     return read_node(r, LLNET_TRANS);
 }
 
 /* Texts and similar entries may contain line ends within quotes. */
-static bool skip_entry(struct reader *r)
+static bool skip_entry(struct llnet_reader *r)
 {
     struct net_where open = scan_where(&r->scan);
     bool quoted = false;
@@ -298,14 +298,14 @@ static bool skip_entry(struct reader *r)
 
 struct block {
     const char *name;
-    bool (*read)(struct reader *r); /* one entry */
+    bool (*read)(struct llnet_reader *r); /* one entry */
 };
 
 static const struct block blocks[] = {
     {"PL", read_place},
     {"TR", read_transition},
-    {"TP", read_output},
-    {"PT", read_input},
+    {"TP", read_produce},
+    {"PT", read_consume},
     {"RA", read_read},
     /* Boxes, texts, and the phantoms of PEP's simulator. */
     {"BL", skip_entry},
@@ -323,7 +323,7 @@ static const struct block *find_block(const char *name)
     return NULL;
 }
 
-static bool begin_block(struct reader *r, const char *word,
+static bool begin_block(struct llnet_reader *r, const char *word,
                         struct net_where where)
 {
     r->block = find_block(word);
@@ -337,7 +337,7 @@ static bool begin_block(struct reader *r, const char *word,
 }
 
 /* DPL, DTR, DPT: default attributes of the entries. */
-static bool read_defaults(struct reader *r, const char *word)
+static bool read_defaults(struct llnet_reader *r, const char *word)
 {
     struct llnet_attr_set none = {0};
 
@@ -358,7 +358,7 @@ static bool is_heading(const char *word)
 
 /* A line that begins with a capital: the name of a block, or defaults.  In a
  * skipped block it may be an entry. */
-static bool read_capital(struct reader *r)
+static bool read_capital(struct llnet_reader *r)
 {
     const struct net_where where = scan_where(&r->scan);
     const char *word = read_keyword(r);
@@ -372,7 +372,7 @@ static bool read_capital(struct reader *r)
     return begin_block(r, word, where);
 }
 
-static bool read_line(struct reader *r)
+static bool read_line(struct llnet_reader *r)
 {
     const int c = scan_peek(&r->scan);
     char text[16];
@@ -385,7 +385,7 @@ static bool read_line(struct reader *r)
     return r->block->read(r) && end_entry(&r->scan);
 }
 
-static bool read_header_line(struct reader *r, const char *first,
+static bool read_header_line(struct llnet_reader *r, const char *first,
                              const char *second)
 {
     next_entry(&r->scan);
@@ -399,7 +399,7 @@ static bool read_header_line(struct reader *r, const char *first,
                          second ? " or " : "", second ? second : "");
 }
 
-static bool read_all(struct reader *r)
+static bool read_all(struct llnet_reader *r)
 {
     if (!read_header_line(r, "PEP", NULL) ||
         !read_header_line(r, "PTNet", "PetriBox") ||
@@ -437,7 +437,7 @@ bool llnet_probe(const char *page, size_t len)
 
 struct net *llnet_read(struct source *source, struct diag *diag)
 {
-    struct reader *r = mem_zero(1, sizeof *r);
+    struct llnet_reader *r = mem_zero(1, sizeof *r);
     struct net *net = NULL;
 
     scan_init(&r->scan, source, diag);

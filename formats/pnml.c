@@ -14,7 +14,7 @@
 #include <string.h>
 #include <strings.h>
 
-struct reader {
+struct pnml_reader {
     struct xml *xml;
     struct diag *diag;
     struct net_builder *builder;
@@ -30,13 +30,13 @@ struct reader {
 
 /* -- Nodes -- */
 
-static struct net_where where(const struct reader *r)
+static struct net_where where(const struct pnml_reader *r)
 {
     return xml_where(r->xml);
 }
 
 /* White space in an id collapses as in a name; XML Schema requires it. */
-static bool read_id(struct reader *r, const char *what)
+static bool read_id(struct pnml_reader *r, const char *what)
 {
     const char *id = xml_attribute(r->xml, "id");
 
@@ -49,8 +49,8 @@ static bool read_id(struct reader *r, const char *what)
     return true;
 }
 
-static bool define(struct reader *r, enum symbols_kind kind, uint32_t target,
-                   struct net_where at)
+static bool define(struct pnml_reader *r, enum symbols_kind kind,
+                   uint32_t target, struct net_where at)
 {
     const uint32_t s = symbols_intern(&r->symbols, r->id.at);
 
@@ -58,7 +58,7 @@ static bool define(struct reader *r, enum symbols_kind kind, uint32_t target,
 }
 
 /* Rejects the elements that add colours to a net, at any depth. */
-static bool refuse_colour(struct reader *r, const char *kind)
+static bool refuse_colour(struct pnml_reader *r, const char *kind)
 {
     return xml_error(r->xml,
                      "%s '%s' has a <%s>: the net is coloured, and "
@@ -66,7 +66,8 @@ static bool refuse_colour(struct reader *r, const char *kind)
                      kind, r->id.at, xml_name(r->xml));
 }
 
-static bool refuse_time(struct reader *r, const char *kind, const char *what)
+static bool refuse_time(struct pnml_reader *r, const char *kind,
+                        const char *what)
 {
     return xml_error(r->xml,
                      "%s '%s' has %s: the net is timed, and only P/T "
@@ -77,7 +78,7 @@ static bool refuse_time(struct reader *r, const char *kind, const char *what)
 enum { ABOUT = 240 };
 
 /* "place 'p'"; a very long id is truncated. */
-static const char *describe(const struct reader *r, const char *kind,
+static const char *describe(const struct pnml_reader *r, const char *kind,
                             char text[ABOUT])
 {
     (void)snprintf(text, ABOUT, "%s '%.200s'", kind, r->id.at);
@@ -94,13 +95,14 @@ static bool is_any(const struct xml *xml, const char *const *names)
 
 /* -- Places -- */
 
-struct place {
+struct pnml_place {
     struct net_where where;
     uint64_t tokens;
     bool has_tokens;
 };
 
-static bool set_tokens(struct reader *r, struct place *place, const char *text)
+static bool set_tokens(struct pnml_reader *r, struct pnml_place *place,
+                       const char *text)
 {
     char about[ABOUT];
 
@@ -113,7 +115,7 @@ static bool set_tokens(struct reader *r, struct place *place, const char *text)
                              &place->tokens);
 }
 
-static bool read_capacity(struct reader *r)
+static bool read_capacity(struct pnml_reader *r)
 {
     uint64_t capacity;
     char about[ABOUT];
@@ -131,7 +133,7 @@ static bool read_capacity(struct reader *r)
                      r->id.at, (unsigned long long)capacity);
 }
 
-static bool read_place_child(struct reader *r, struct place *place)
+static bool read_place_child(struct pnml_reader *r, struct pnml_place *place)
 {
     char about[ABOUT];
     static const char *const colours[] = {"hlinitialMarking", "type", NULL};
@@ -153,7 +155,8 @@ static bool read_place_child(struct reader *r, struct place *place)
 
 /* TAPAAL has markings and invariants as attributes; "< inf" excludes
  * nothing. */
-static bool read_place_attributes(struct reader *r, struct place *place)
+static bool read_place_attributes(struct pnml_reader *r,
+                                  struct pnml_place *place)
 {
     const char *invariant = xml_attribute(r->xml, "invariant");
 
@@ -168,10 +171,10 @@ static bool read_place_attributes(struct reader *r, struct place *place)
     return !tokens || set_tokens(r, place, tokens);
 }
 
-static bool read_place(struct reader *r)
+static bool read_place(struct pnml_reader *r)
 {
     const uint32_t depth = xml_depth(r->xml);
-    struct place place = {where(r), 0, false};
+    struct pnml_place place = {where(r), 0, false};
 
     if (!read_id(r, "place") || !read_place_attributes(r, &place))
         return false;
@@ -189,7 +192,7 @@ static bool read_place(struct reader *r)
 /* -- Transitions -- */
 
 /* In a stochastic net immediate transitions have priority over timed ones. */
-static bool read_timed(struct reader *r)
+static bool read_timed(struct pnml_reader *r)
 {
     char about[ABOUT];
 
@@ -201,7 +204,7 @@ static bool read_timed(struct reader *r)
 
 /* Editors write a priority for each transition.  Equal priorities have no
  * effect. */
-static bool read_priority(struct reader *r)
+static bool read_priority(struct pnml_reader *r)
 {
     uint64_t priority;
     char about[ABOUT];
@@ -222,7 +225,7 @@ static bool read_priority(struct reader *r)
     return true;
 }
 
-static bool read_transition_child(struct reader *r)
+static bool read_transition_child(struct pnml_reader *r)
 {
     static const char *const colours[] = {"condition", "guard", NULL};
     static const char *const times[] = {"delay", "interval", "timing", NULL};
@@ -240,7 +243,7 @@ static bool read_transition_child(struct reader *r)
     return xml_skip(r->xml);
 }
 
-static bool read_transition(struct reader *r)
+static bool read_transition(struct pnml_reader *r)
 {
     const uint32_t depth = xml_depth(r->xml);
     const struct net_where at = where(r);
@@ -264,7 +267,7 @@ static bool read_transition(struct reader *r)
 
 /* -- References -- */
 
-static bool read_reference(struct reader *r, enum symbols_kind kind)
+static bool read_reference(struct pnml_reader *r, enum symbols_kind kind)
 {
     const struct net_where at = where(r);
 
@@ -299,7 +302,7 @@ static bool is_text_of(const char *text, const char *const *texts)
 
 /* A net of an inhibitor or reset kind is accepted: it may have ordinary arcs
  * only.  Otherwise pnml_arc_read() rejects the arc and names it. */
-static bool check_type(struct reader *r, const char *type)
+static bool check_type(struct pnml_reader *r, const char *type)
 {
     static const char *const known[] = {"ptnet",
                                         "ptnetb",
@@ -329,7 +332,7 @@ static bool check_type(struct reader *r, const char *type)
                      type);
 }
 
-static bool begin_net(struct reader *r)
+static bool begin_net(struct pnml_reader *r)
 {
     const char *type = xml_attribute(r->xml, "type");
 
@@ -349,7 +352,7 @@ static bool begin_net(struct reader *r)
     return true;
 }
 
-static bool read_net_name(struct reader *r)
+static bool read_net_name(struct pnml_reader *r)
 {
     if (!pnml_label_read_name(r->xml, &r->name))
         return false;
@@ -359,7 +362,7 @@ static bool read_net_name(struct reader *r)
 }
 
 /* The note by which our own writer marks names as labels. */
-static bool is_own_note(struct reader *r)
+static bool is_own_note(struct pnml_reader *r)
 {
     const char *tool = xml_attribute(r->xml, "tool");
 
@@ -368,7 +371,7 @@ static bool is_own_note(struct reader *r)
 
 /* An element of a net or of a page.  Only the opening tag of a page matters:
  * its contents count as those of the net. */
-static bool read_element(struct reader *r, uint32_t net_depth)
+static bool read_element(struct pnml_reader *r, uint32_t net_depth)
 {
     if (xml_is(r->xml, "page"))
         return true;
@@ -390,7 +393,7 @@ static bool read_element(struct reader *r, uint32_t net_depth)
     return xml_skip(r->xml);
 }
 
-static bool read_net(struct reader *r)
+static bool read_net(struct pnml_reader *r)
 {
     const uint32_t depth = xml_depth(r->xml);
 
@@ -402,7 +405,7 @@ static bool read_net(struct reader *r)
     return !xml_failed(r->xml);
 }
 
-static bool read_document(struct reader *r)
+static bool read_document(struct pnml_reader *r)
 {
     if (!xml_next(r->xml))
         return false;
@@ -418,7 +421,7 @@ static bool read_document(struct reader *r)
     return !xml_failed(r->xml);
 }
 
-static bool read_all(struct reader *r)
+static bool read_all(struct pnml_reader *r)
 {
     return read_document(r) && symbols_resolve(&r->symbols, r->diag) &&
            pnml_arc_finish_net(&r->arcs, &r->symbols, r->builder, r->diag);
@@ -439,7 +442,7 @@ bool pnml_probe(const char *page, size_t len)
 
 struct net *pnml_read(struct source *source, struct diag *diag)
 {
-    struct reader *r = mem_zero(1, sizeof *r);
+    struct pnml_reader *r = mem_zero(1, sizeof *r);
     struct net *net = NULL;
 
     r->xml = xml_open(source, diag);

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum kind { KIND_UNSAID, KIND_ORDINARY, KIND_READ };
+enum pnml_arc_kind { KIND_UNSAID, KIND_ORDINARY, KIND_READ };
 
 void pnml_arc_finish(struct pnml_arc_list *arcs)
 {
@@ -42,7 +42,7 @@ static const char *describe_current(const struct pnml_arc_list *arcs,
 static const char *const kind_names[] = {"type", "arctype", "arcType", "kind",
                                          NULL};
 
-static enum kind kind_of(const char *text)
+static enum pnml_arc_kind kind_of(const char *text)
 {
     static const char *const ordinary[] = {"", "normal", "ordinary", "timed",
                                            NULL};
@@ -59,9 +59,9 @@ static enum kind kind_of(const char *text)
 }
 
 static bool set_kind(struct pnml_arc_list *arcs, struct xml *xml,
-                     const char *text, enum kind *kind)
+                     const char *text, enum pnml_arc_kind *kind)
 {
-    const enum kind now = kind_of(text);
+    const enum pnml_arc_kind now = kind_of(text);
     char about[ABOUT];
 
     describe_current(arcs, about);
@@ -78,7 +78,7 @@ static bool set_kind(struct pnml_arc_list *arcs, struct xml *xml,
 
 /* <type value="read"/> or <arctype><text>read</text></arctype> */
 static bool read_kind(struct pnml_arc_list *arcs, struct xml *xml,
-                      enum kind *kind)
+                      enum pnml_arc_kind *kind)
 {
     const char *value = xml_attribute(xml, "value");
     char about[ABOUT];
@@ -164,18 +164,18 @@ static bool build(const struct pnml_arc_list *arcs, const struct pnml_arc *arc,
         return report(arcs, arc, symbols,
                       "is a read arc, but begins at a transition", diag);
     if (source->kind == SYMBOL_TRANS)
-        net_builder_output(builder, source->target, target->target, where);
+        net_builder_produce(builder, source->target, target->target, where);
     else if (arc->reads)
         net_builder_read(builder, source->target, target->target, where);
     else
-        net_builder_input(builder, source->target, target->target, where);
+        net_builder_consume(builder, source->target, target->target, where);
     return true;
 }
 
 /* -- One arc -- */
 
 static bool read_child(struct pnml_arc_list *arcs, struct xml *xml,
-                       enum kind *kind)
+                       enum pnml_arc_kind *kind)
 {
     static const char *const skipped[] = {"name", "graphics", "toolspecific",
                                           "arcpath", NULL};
@@ -205,7 +205,7 @@ static bool read_child(struct pnml_arc_list *arcs, struct xml *xml,
 }
 
 static bool read_attributes(struct pnml_arc_list *arcs, struct xml *xml,
-                            enum kind *kind)
+                            enum pnml_arc_kind *kind)
 {
     char about[ABOUT];
     const char *text;
@@ -275,7 +275,7 @@ bool pnml_arc_read(struct pnml_arc_list *arcs, struct xml *xml,
 {
     const struct net_where where = xml_where(xml);
     const uint32_t depth = xml_depth(xml);
-    enum kind kind = KIND_UNSAID;
+    enum pnml_arc_kind kind = KIND_UNSAID;
     char about[ABOUT];
 
     if (!read_attributes(arcs, xml, &kind))

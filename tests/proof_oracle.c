@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-struct induct {
+struct proof_oracle {
     const struct proof *proof;
     const struct net *net;
     const struct goal *goal;
@@ -36,19 +36,19 @@ static bool within(struct net_place_span a, struct net_place_span b,
     return true;
 }
 
-static struct net_place_span pos(const struct induct *j,
+static struct net_place_span pos(const struct proof_oracle *j,
                                  const struct proof_cube *c)
 {
     return proof_places(j->proof, c->pos);
 }
 
-static struct net_place_span neg(const struct induct *j,
+static struct net_place_span neg(const struct proof_oracle *j,
                                  const struct proof_cube *c)
 {
     return proof_places(j->proof, c->neg);
 }
 
-static const struct proof_member *find(const struct induct *j, trans_id t)
+static const struct proof_member *find(const struct proof_oracle *j, trans_id t)
 {
     const struct proof_member *const all = proof_members(j->proof, j->cube);
 
@@ -58,14 +58,14 @@ static const struct proof_member *find(const struct induct *j, trans_id t)
     return NULL;
 }
 
-static bool say(struct induct *j, bool good, const char *why)
+static bool say(struct proof_oracle *j, bool good, const char *why)
 {
     if (!good && !j->why)
         j->why = why;
     return good;
 }
 
-static bool has_producers(const struct induct *j, place_id p)
+static bool has_producers(const struct proof_oracle *j, place_id p)
 {
     for (trans_id t = 0; t < net_trans_count(j->net); t++)
         if (has(net_post(j->net, t), p) && !find(j, t))
@@ -73,7 +73,7 @@ static bool has_producers(const struct induct *j, place_id p)
     return true;
 }
 
-static bool has_consumers(const struct induct *j, place_id p)
+static bool has_consumers(const struct proof_oracle *j, place_id p)
 {
     for (trans_id t = 0; t < net_trans_count(j->net); t++)
         if (has(net_pre(j->net, t), p) && !find(j, t))
@@ -81,13 +81,13 @@ static bool has_consumers(const struct induct *j, place_id p)
     return true;
 }
 
-static bool disables(const struct induct *j, trans_id t, trans_id u)
+static bool disables(const struct proof_oracle *j, trans_id t, trans_id u)
 {
     return meets(net_pre(j->net, t), net_pre(j->net, u)) ||
            meets(net_pre(j->net, t), net_read(j->net, u));
 }
 
-static void induct_active(struct induct *j, const struct proof_member *m)
+static void check_active(struct proof_oracle *j, const struct proof_member *m)
 {
     const struct net_place_span pre = net_pre(j->net, m->trans);
     const struct net_place_span post = net_post(j->net, m->trans);
@@ -105,22 +105,22 @@ static void induct_active(struct induct *j, const struct proof_member *m)
     to = &j->proof->cubes.at[m->by];
     say(j, within(pos(j, to), post, pos(j, j->cube)), "pos does not follow");
     say(j, within(neg(j, to), pre, neg(j, j->cube)), "neg does not follow");
-    say(j, !meets(pos(j, to), pre), "the successor lacks what was taken");
+    say(j, !meets(pos(j, to), pre), "the successor lacks what was consumed");
     say(j, !meets(neg(j, to), post) && !meets(neg(j, to), read),
-        "the successor has what was made or read");
+        "the successor has what was produced or read");
 }
 
-static void induct_blocked(struct induct *j, const struct proof_member *m)
+static void check_blocked(struct proof_oracle *j, const struct proof_member *m)
 {
     say(j,
         has(net_pre(j->net, m->trans), m->by) ||
             has(net_read(j->net, m->trans), m->by),
-        "the scapegoat is no input");
+        "the transition uses no scapegoat");
     say(j, has(neg(j, j->cube), m->by), "the scapegoat is not in neg");
     say(j, has_producers(j, m->by), "a producer is no member");
 }
 
-static bool wants(const struct induct *j, place_id p)
+static bool wants(const struct proof_oracle *j, place_id p)
 {
     if (j->goal->kind == GOAL_TRANSITION)
         return has(net_pre(j->net, j->goal->trans), p) ||
@@ -129,7 +129,7 @@ static bool wants(const struct induct *j, place_id p)
                p);
 }
 
-static void induct_reason(struct induct *j)
+static void check_reason(struct proof_oracle *j)
 {
     const uint32_t node = j->cube->node;
     const struct proof_member *m;
@@ -159,22 +159,22 @@ static void induct_reason(struct induct *j)
     }
 }
 
-static void induct_cube(struct induct *j, uint32_t c)
+static void check_cube(struct proof_oracle *j, uint32_t c)
 {
     j->cube = &j->proof->cubes.at[c];
-    induct_reason(j);
+    check_reason(j);
     for (uint32_t i = 0; i < j->cube->members.len; i++) {
         const struct proof_member *const m =
             &proof_members(j->proof, j->cube)[i];
 
         if (m->active)
-            induct_active(j, m);
+            check_active(j, m);
         else
-            induct_blocked(j, m);
+            check_blocked(j, m);
     }
 }
 
-static void induct_initial(struct induct *j)
+static void check_initial(struct proof_oracle *j)
 {
     const struct proof_cube *const c = &j->proof->cubes.at[j->proof->initial];
 
@@ -187,11 +187,11 @@ static void induct_initial(struct induct *j)
 const char *proof_oracle_proof(const struct proof *proof, const struct net *net,
                                const struct goal *goal)
 {
-    struct induct j = {.proof = proof, .net = net, .goal = goal};
+    struct proof_oracle j = {.proof = proof, .net = net, .goal = goal};
 
     proof_check(proof, net);
-    induct_initial(&j);
+    check_initial(&j);
     for (uint32_t c = 0; c < proof->cubes.len && !j.why; c++)
-        induct_cube(&j, c);
+        check_cube(&j, c);
     return j.why;
 }

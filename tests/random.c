@@ -206,9 +206,9 @@ static void build_trans(const struct draft *draft, struct net_builder *builder,
         if (places[p] == PLACE_NONE)
             continue;
         if ((dt->pre | loops) >> p & 1)
-            net_builder_input(builder, places[p], t, nowhere());
+            net_builder_consume(builder, places[p], t, nowhere());
         if ((dt->post | loops) >> p & 1)
-            net_builder_output(builder, t, places[p], nowhere());
+            net_builder_produce(builder, t, places[p], nowhere());
         if ((dt->read & ~loops) >> p & 1)
             net_builder_read(builder, places[p], t, nowhere());
     }

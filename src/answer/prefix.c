@@ -15,32 +15,34 @@ void prefix_finish(struct prefix *prefix)
 }
 
 /* An arc between an event and a condition that it consumes or reads. */
-struct use {
+struct prefix_use {
     uint32_t condition, event;
     bool consumes;
 };
 
 /* The functions below recompute everything from the definitions: in quadratic
  * time, so only tests and --check use them. */
-struct checker {
+struct prefix_checker {
     const struct prefix *prefix;
     uint32_t *first;     /* of a: from first[a] up to first[a + 1] */
     VEC(uint32_t) found; /* a causally closed set of events, */
     bits_word *in;       /* the same as a bit set, without bottom */
-    VEC(struct use) uses;
+    VEC(struct prefix_use) uses;
 };
 
-static const struct prefix_event *event(const struct checker *k, uint32_t e)
+static const struct prefix_event *event(const struct prefix_checker *k,
+                                        uint32_t e)
 {
     return &k->prefix->events.at[e];
 }
 
-static const uint32_t *items(const struct checker *k, struct prefix_span span)
+static const uint32_t *items(const struct prefix_checker *k,
+                             struct prefix_span span)
 {
     return k->prefix->pool.at + span.from;
 }
 
-static void add(struct checker *k, uint32_t e)
+static void add(struct prefix_checker *k, uint32_t e)
 {
     if (e && !bits_has(k->in, e)) {
         bits_add(k->in, e);
@@ -49,7 +51,7 @@ static void add(struct checker *k, uint32_t e)
 }
 
 /* Adds [e] to the set. */
-static void add_past(struct checker *k, uint32_t e)
+static void add_past(struct prefix_checker *k, uint32_t e)
 {
     uint32_t next = k->found.len;
 
@@ -62,7 +64,7 @@ static void add_past(struct checker *k, uint32_t e)
     }
 }
 
-static void clear(struct checker *k)
+static void clear(struct prefix_checker *k)
 {
     for (uint32_t i = 0; i < k->found.len; i++)
         bits_remove(k->in, k->found.at[i]);
@@ -70,7 +72,7 @@ static void clear(struct checker *k)
 }
 
 /* The number of listed conflicts between members of the set. */
-static uint32_t count_conflicts(const struct checker *k)
+static uint32_t count_conflicts(const struct prefix_checker *k)
 {
     uint32_t n = 0;
 
@@ -83,14 +85,14 @@ static uint32_t count_conflicts(const struct checker *k)
     return n;
 }
 
-static bool is_before(struct checker *k, uint32_t a, uint32_t b)
+static bool is_before(struct prefix_checker *k, uint32_t a, uint32_t b)
 {
     clear(k);
     add_past(k, b);
     return bits_has(k->in, a);
 }
 
-static bool in_conflict(struct checker *k, uint32_t a, uint32_t b)
+static bool in_conflict(struct prefix_checker *k, uint32_t a, uint32_t b)
 {
     clear(k);
     add_past(k, a);
@@ -98,13 +100,13 @@ static bool in_conflict(struct checker *k, uint32_t a, uint32_t b)
     return count_conflicts(k) > 0;
 }
 
-static void check_span(const struct checker *k, struct prefix_span span)
+static void check_span(const struct prefix_checker *k, struct prefix_span span)
 {
     CHECK(span.from <= k->prefix->pool.len);
     CHECK(span.len <= k->prefix->pool.len - span.from);
 }
 
-static void check_bottom(const struct checker *k)
+static void check_bottom(const struct prefix_checker *k)
 {
     const struct prefix_event *bottom = event(k, 0);
 
@@ -114,7 +116,7 @@ static void check_bottom(const struct checker *k)
     check_span(k, bottom->produces);
 }
 
-static void check_shape(const struct checker *k, uint32_t e)
+static void check_shape(const struct prefix_checker *k, uint32_t e)
 {
     const struct prefix_event *ev = event(k, e);
     const uint32_t n_events = k->prefix->events.len;
@@ -140,7 +142,7 @@ static void check_shape(const struct checker *k, uint32_t e)
 }
 
 /* No cause of e precedes another: causality is transitively reduced. */
-static void check_antichain(struct checker *k, uint32_t e)
+static void check_antichain(struct prefix_checker *k, uint32_t e)
 {
     const struct prefix_span causes = event(k, e)->causes;
 
@@ -155,7 +157,7 @@ static void check_antichain(struct checker *k, uint32_t e)
         CHECK(!bits_has(k->in, items(k, causes)[i]));
 }
 
-static void check_past(struct checker *k, uint32_t e)
+static void check_past(struct prefix_checker *k, uint32_t e)
 {
     clear(k);
     add_past(k, e);
@@ -164,11 +166,11 @@ static void check_past(struct checker *k, uint32_t e)
 }
 
 /* [e] must be in the set. */
-static void collect_uses(struct checker *k, uint32_t e, struct prefix_span span,
-                         bool consumes)
+static void collect_uses(struct prefix_checker *k, uint32_t e,
+                         struct prefix_span span, bool consumes)
 {
     for (uint32_t i = 0; i < span.len; i++) {
-        const struct use use = {items(k, span)[i], e, consumes};
+        const struct prefix_use use = {items(k, span)[i], e, consumes};
 
         CHECK(use.condition < k->prefix->conditions.len);
 
@@ -181,14 +183,15 @@ static void collect_uses(struct checker *k, uint32_t e, struct prefix_span span,
 
 static int use_order(const void *left, const void *right)
 {
-    const struct use *a = left, *b = right;
+    const struct prefix_use *a = left, *b = right;
 
     if (a->condition != b->condition)
         return a->condition < b->condition ? -1 : 1;
     return (a->event > b->event) - (a->event < b->event);
 }
 
-static bool may_share(struct checker *k, struct use a, struct use b)
+static bool may_share(struct prefix_checker *k, struct prefix_use a,
+                      struct prefix_use b)
 {
     if (!a.consumes && !b.consumes)
         return true;
@@ -200,13 +203,13 @@ static bool may_share(struct checker *k, struct use a, struct use b)
 
 /* A consumer of a condition is in conflict with the other consumers, and with
  * the readers that are not among its causes. */
-static void check_uses(struct checker *k)
+static void check_uses(struct prefix_checker *k)
 {
     if (k->uses.len)
         qsort(k->uses.at, k->uses.len, sizeof *k->uses.at, use_order);
     for (uint32_t i = 0; i < k->uses.len; i++)
         for (uint32_t j = i + 1; j < k->uses.len; j++) {
-            const struct use a = k->uses.at[i], b = k->uses.at[j];
+            const struct prefix_use a = k->uses.at[i], b = k->uses.at[j];
 
             if (a.condition != b.condition)
                 break;
@@ -216,7 +219,7 @@ static void check_uses(struct checker *k)
 }
 
 /* Every condition has one producer, which lists it; initial ones come first. */
-static void check_conditions(const struct checker *k)
+static void check_conditions(const struct prefix_checker *k)
 {
     const uint32_t n = k->prefix->conditions.len;
     bits_word *produced = mem_zero(bits_words(n), sizeof *produced);
@@ -239,7 +242,7 @@ static void check_conditions(const struct checker *k)
 
 /* [Rod15] section 2: a and b are in immediate conflict iff they are in conflict
  * and the union of [a] and [b] has no other conflict. */
-static void check_conflicts(struct checker *k)
+static void check_conflicts(struct prefix_checker *k)
 {
     for (uint32_t i = 0; i < k->prefix->conflicts.len; i++) {
         const struct prefix_conflict c = k->prefix->conflicts.at[i];
@@ -252,7 +255,7 @@ static void check_conflicts(struct checker *k)
 }
 
 /* Conflicts are sorted, unique, and between existing events. */
-static void index_conflicts(struct checker *k)
+static void index_conflicts(struct prefix_checker *k)
 {
     const struct prefix *prefix = k->prefix;
 
@@ -268,7 +271,7 @@ static void index_conflicts(struct checker *k)
         k->first[e + 1] += k->first[e];
 }
 
-static uint32_t hash_name(const struct checker *k, uint32_t e)
+static uint32_t hash_name(const struct prefix_checker *k, uint32_t e)
 {
     const struct prefix_event *ev = event(k, e);
     uint32_t h = hash_mix(0, ev->trans);
@@ -278,7 +281,7 @@ static uint32_t hash_name(const struct checker *k, uint32_t e)
     return h;
 }
 
-static bool same_name(const struct checker *k, uint32_t a, uint32_t b)
+static bool same_name(const struct prefix_checker *k, uint32_t a, uint32_t b)
 {
     const struct prefix_event *x = event(k, a), *y = event(k, b);
 
@@ -288,7 +291,7 @@ static bool same_name(const struct checker *k, uint32_t a, uint32_t b)
 }
 
 /* Transition and causes identify an event. */
-static void check_names(const struct checker *k)
+static void check_names(const struct prefix_checker *k)
 {
     struct hash names = {0};
 
@@ -304,7 +307,7 @@ static void check_names(const struct checker *k)
     hash_finish(&names);
 }
 
-static void check_events(struct checker *k)
+static void check_events(struct prefix_checker *k)
 {
     check_bottom(k);
     for (uint32_t e = 1; e < k->prefix->events.len; e++) {
@@ -319,7 +322,7 @@ static void check_events(struct checker *k)
 void prefix_check(const struct prefix *prefix)
 {
     const uint32_t n = prefix->events.len;
-    struct checker k = {.prefix = prefix};
+    struct prefix_checker k = {.prefix = prefix};
 
     if (!n) {
         CHECK(!prefix->conditions.len && !prefix->conflicts.len);

@@ -199,12 +199,12 @@ static bool check_blocked(struct verify *v, trans_id t, place_id q)
 }
 
 /* Is t enabled at every marking of the cube? */
-static bool check_enabled(struct verify *v, struct net_place_span inputs)
+static bool check_enabled(struct verify *v, struct net_place_span places)
 {
-    for (uint32_t i = 0; i < inputs.len; i++)
-        if (v->pos[inputs.at[i]] != v->stamp)
+    for (uint32_t i = 0; i < places.len; i++)
+        if (v->pos[places.at[i]] != v->stamp)
             return fail(v, "the cube does not say that '%s' is marked",
-                        place(v, inputs.at[i]));
+                        place(v, places.at[i]));
     return true;
 }
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum kind {
+enum settings_kind {
     KIND_WORD,
     KIND_TEXT,
     KIND_NUMBER,
@@ -19,15 +19,15 @@ enum kind {
     KIND_FACTOR,
 };
 
-struct row {
-    enum kind kind;
+struct settings_row {
+    enum settings_kind kind;
     unsigned engines;
     const char *name, *argument, *words, *value;
     uint64_t low, high;
     const char *help;
 };
 
-static const struct row rows[SETTING_COUNT] = {
+static const struct settings_row rows[SETTING_COUNT] = {
 #define X(kind, id, name, argument, words, value, low, high, engines, help) \
     {KIND_##kind, engines, name, argument, words, value, low, high, help},
     SETTINGS(X)
@@ -59,7 +59,7 @@ static bool read_digits(const char **at, uint64_t *value)
     return *at > from;
 }
 
-static bool read_number(const char *text, const struct row *row,
+static bool read_number(const char *text, const struct settings_row *row,
                         uint64_t *value)
 {
     return read_digits(&text, value) && *text == '\0' && *value >= row->low &&
@@ -128,7 +128,7 @@ static bool read_bound(const char *text, const char *none, const char *off,
     return *value || !strcmp(text, none) || read_size(text, value);
 }
 
-static bool read_value(const struct row *row, const char *text,
+static bool read_value(const struct settings_row *row, const char *text,
                        struct settings_value *value)
 {
     switch (row->kind) {
@@ -161,7 +161,7 @@ static bool read_value(const struct row *row, const char *text,
 }
 
 /* The text of a value; a size has no unit. */
-static char *write_value(const struct row *row, const char *text,
+static char *write_value(const struct settings_row *row, const char *text,
                          uint64_t number)
 {
     char digits[24];
@@ -195,7 +195,7 @@ static const char *in_words(const char *words, char text[128])
 }
 
 /* The possible values of a row, for messages. */
-static const char *expected(const struct row *row, char text[128])
+static const char *expected(const struct settings_row *row, char text[128])
 {
     switch (row->kind) {
     case KIND_WORD:
@@ -224,7 +224,8 @@ static const char *expected(const struct row *row, char text[128])
     return "";
 }
 
-static bool refuse(const struct row *row, const char *text, struct diag *diag)
+static bool refuse(const struct settings_row *row, const char *text,
+                   struct diag *diag)
 {
     char words[128];
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* The header before each block. */
-union head {
+union mem_head {
     struct mem_link link;
     max_align_t align;
 };
@@ -19,14 +19,14 @@ static _Thread_local struct mem_scope *current;
 
 static size_t bytes_of(size_t n, size_t size)
 {
-    if (size && n > (SIZE_MAX - sizeof(union head)) / size)
+    if (size && n > (SIZE_MAX - sizeof(union mem_head)) / size)
         mem_failed(SIZE_MAX);
-    return n * size + sizeof(union head);
+    return n * size + sizeof(union mem_head);
 }
 
-static union head *head_of(void *block)
+static union mem_head *head_of(void *block)
 {
-    return (union head *)block - 1;
+    return (union mem_head *)block - 1;
 }
 
 static void take_out(struct mem_link *link)
@@ -49,7 +49,7 @@ static void put_in(struct mem_link *link, struct mem_link *ring)
     ring->next = link;
 }
 
-static void *enter(union head *head)
+static void *enter(union mem_head *head)
 {
     if (current)
         put_in(&head->link, &current->blocks);
@@ -62,7 +62,7 @@ static void *enter(union head *head)
 
 void *mem_alloc(size_t n, size_t size)
 {
-    union head *const head = malloc(bytes_of(n, size));
+    union mem_head *const head = malloc(bytes_of(n, size));
 
     if (!head)
         mem_failed(n * size);
@@ -71,7 +71,7 @@ void *mem_alloc(size_t n, size_t size)
 
 void *mem_zero(size_t n, size_t size)
 {
-    union head *const head = calloc(1, bytes_of(n, size));
+    union mem_head *const head = calloc(1, bytes_of(n, size));
 
     if (!head)
         mem_failed(n * size);
@@ -80,7 +80,7 @@ void *mem_zero(size_t n, size_t size)
 
 void *mem_resize(void *block, size_t n, size_t size)
 {
-    union head *moved;
+    union mem_head *moved;
     bool alone;
 
     if (!block)
@@ -158,7 +158,7 @@ void mem_own_none(struct mem_link *owner)
 void mem_free_all(struct mem_link *owner)
 {
     while (owner->next != owner)
-        mem_free((union head *)owner->next + 1);
+        mem_free((union mem_head *)owner->next + 1);
 }
 
 void mem_give_all(struct mem_link *owner, struct mem_link *to)

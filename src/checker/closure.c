@@ -173,7 +173,7 @@ static bool check_trans(struct closure *c, trans_id t, uint32_t line)
         if (!has_event(c, t, consumes))
             return fault_report(
                 c->process->fault, line,
-                "an event of '%s' is missing, which takes a token on '%s'",
+                "an event of '%s' is missing, which consumes a token on '%s'",
                 net_trans_label(c->process->net, t),
                 process_place(c->process, copy_of(c, c->youngest)));
     return true;
@@ -200,7 +200,7 @@ static bool check_free(struct process *process, uint32_t line)
         if (!copies_consumed(&process->copies, t).len &&
             !process_find(process, t, NULL))
             return fault_report(process->fault, line,
-                                "an event of '%s' is missing, which takes "
+                                "an event of '%s' is missing, which consumes "
                                 "nothing",
                                 net_trans_label(process->net, t));
     return true;

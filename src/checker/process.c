@@ -124,8 +124,8 @@ static bool find_uses(struct process *process, uint32_t e)
             return fault_report(process->fault, ev->line, "event %u %s '%s'",
                                 producer,
                                 process_event(process, producer)->cutoff
-                                    ? "is a cutoff and makes no token on"
-                                    : "makes no token on",
+                                    ? "is a cutoff and produces no token on"
+                                    : "produces no token on",
                                 process_place(process, consumes.at[i]));
         process->uses[ev->from + i] = use;
         if (process->level[producer] >= process->level[e])
@@ -239,7 +239,7 @@ static bool check_safe(struct process *process, uint32_t line,
 
         if (process->stamp[copy] == process->now)
             return fault_report(process->fault, line,
-                                "the net is not safe: this makes a second "
+                                "the net is not safe: this produces a second "
                                 "token on '%s'",
                                 process_place(process, copy));
     }

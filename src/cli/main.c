@@ -61,19 +61,19 @@ static void tool_finish(struct tool *tool)
 
 /* --- asking -------------------------------------------------------------- */
 
-static bool ask(struct tool *tool, const struct option_question *question)
+static bool ask(struct tool *tool, const struct options_question *question)
 {
     punfpor *const problem = tool->problem;
     enum punfpor_status status;
     punfpor_error error;
 
-    if (question->kind == OPTION_reach)
+    if (question->kind == OPTIONS_reach)
         status = punfpor_ask_transition(problem, question->text, NULL, &error);
-    else if (question->kind == OPTION_deadlock)
+    else if (question->kind == OPTIONS_deadlock)
         status = punfpor_ask_deadlock(problem, NULL, &error);
-    else if (question->kind == OPTION_all_transitions)
+    else if (question->kind == OPTIONS_all_transitions)
         status = punfpor_ask_all_transitions(problem, NULL, &error);
-    else if (question->kind == OPTION_marking_exact)
+    else if (question->kind == OPTIONS_marking_exact)
         status =
             punfpor_ask_exact_marking(problem, question->text, NULL, &error);
     else

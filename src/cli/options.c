@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
-enum kind {
+enum options_kind {
     KIND_FLAG,
     KIND_TEXT,
     KIND_OUTPUT,
@@ -15,8 +15,8 @@ enum kind {
     KIND_SETTING,
 };
 
-struct row {
-    enum kind kind;
+struct options_row {
+    enum options_kind kind;
     size_t field; /* its place in struct options */
     const char *name;
     char letter;          /* 0: none */
@@ -24,7 +24,7 @@ struct row {
     const char *help;     /* NULL: the library knows it */
 };
 
-static const struct row rows[OPTION_COUNT] = {
+static const struct options_row rows[OPTIONS_COUNT] = {
 #define HEAD(title)
 #define X(kind, field, name, letter, argument, help)                       \
     {KIND_##kind, offsetof(struct options, field), name, letter, argument, \
@@ -40,7 +40,7 @@ enum { CODE_BASE = 256 };
 /* --- options of the library ---------------------------------------------- */
 
 /* The row's number in the library. */
-static uint32_t number_of(const struct row *row)
+static uint32_t number_of(const struct options_row *row)
 {
     uint32_t i = 0;
 
@@ -50,14 +50,14 @@ static uint32_t number_of(const struct row *row)
     return i;
 }
 
-static const char *argument_of(const struct row *row)
+static const char *argument_of(const struct options_row *row)
 {
     return row->kind == KIND_SETTING ? punfpor_option_argument(number_of(row))
                                      : row->argument;
 }
 
 static const char *value_of(const struct options *options,
-                            const struct row *row)
+                            const struct options_row *row)
 {
     const void *field = (const char *)options + row->field;
 
@@ -70,7 +70,7 @@ const char *options_setting(const struct options *options, uint32_t i)
 
     if (!strcmp(name, "cutoffs"))
         return options->no_cutoffs ? "off" : NULL;
-    for (uint32_t k = 0; k < OPTION_COUNT; k++)
+    for (uint32_t k = 0; k < OPTIONS_COUNT; k++)
         if (rows[k].kind == KIND_SETTING && !strcmp(rows[k].name, name))
             return value_of(options, &rows[k]);
     return NULL;
@@ -105,7 +105,7 @@ bool options_is_used(uint32_t i, const char *engine)
 
 /* --- reading ------------------------------------------------------------- */
 
-static bool read_setting(const struct row *row, const char *text,
+static bool read_setting(const struct options_row *row, const char *text,
                          struct diag *diag)
 {
     punfpor_error error;
@@ -114,7 +114,7 @@ static bool read_setting(const struct row *row, const char *text,
                       diag);
 }
 
-static bool read_text(const struct row *row, const char *text,
+static bool read_text(const struct options_row *row, const char *text,
                       struct diag *diag)
 {
     return *text != '\0' ||
@@ -123,7 +123,7 @@ static bool read_text(const struct row *row, const char *text,
 }
 
 /* text is NULL when none was given, as an OUTPUT and a FLAG may do. */
-static bool read_row(const struct row *row, struct options *options,
+static bool read_row(const struct options_row *row, struct options *options,
                      const char *text, struct diag *diag)
 {
     void *field = (char *)options + row->field;
@@ -136,12 +136,13 @@ static bool read_row(const struct row *row, struct options *options,
         *(const char **)field = text;
         return read_text(row, text, diag);
     case KIND_OUTPUT:
-        *(struct option_output *)field = (struct option_output){true, text};
+        *(struct options_output *)field = (struct options_output){true, text};
         return !text || read_text(row, text, diag);
     case KIND_QUESTION:
         *(bool *)field = true;
-        vec_push(&options->questions, ((struct option_question){
-                                          (enum option_id)(row - rows), text}));
+        vec_push(
+            &options->questions,
+            ((struct options_question){(enum options_id)(row - rows), text}));
         return true;
     case KIND_SETTING:
         *(const char **)field = text;
@@ -153,20 +154,20 @@ static bool read_row(const struct row *row, struct options *options,
 /* What getopt_long() wants to know. */
 static void fill_long(struct option *all)
 {
-    for (uint32_t i = 0; i < OPTION_COUNT; i++) {
+    for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
         const int has = rows[i].kind == KIND_OUTPUT ? optional_argument
                         : argument_of(&rows[i])     ? required_argument
                                                     : no_argument;
 
         all[i] = (struct option){rows[i].name, has, NULL, CODE_BASE + (int)i};
     }
-    all[OPTION_COUNT] = (struct option){0};
+    all[OPTIONS_COUNT] = (struct option){0};
 }
 
 static void fill_letters(char *letters)
 {
     *letters++ = ':';
-    for (uint32_t i = 0; i < OPTION_COUNT; i++) {
+    for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
         if (rows[i].letter)
             *letters++ = rows[i].letter;
         if (rows[i].letter && argument_of(&rows[i]))
@@ -175,9 +176,9 @@ static void fill_letters(char *letters)
     *letters = '\0';
 }
 
-static const struct row *find_row(int code)
+static const struct options_row *find_row(int code)
 {
-    for (uint32_t i = 0; i < OPTION_COUNT; i++)
+    for (uint32_t i = 0; i < OPTIONS_COUNT; i++)
         if (code == CODE_BASE + (int)i || code == rows[i].letter)
             return &rows[i];
     return NULL;
@@ -186,7 +187,7 @@ static const struct row *find_row(int code)
 /* getopt_long() returned ':' or '?' and left optopt and optind behind. */
 static bool report_unread(int code, char **argv, struct diag *diag)
 {
-    const struct row *row = optopt ? find_row(optopt) : NULL;
+    const struct options_row *row = optopt ? find_row(optopt) : NULL;
 
     if (row && code == ':')
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
@@ -212,7 +213,7 @@ static bool is_standard(const char *file)
 
 int options_take_stdout(const struct options *options)
 {
-    const struct option_output *json = &options->json;
+    const struct options_output *json = &options->json;
 
     return (json->given && (!json->file || is_standard(json->file))) +
            is_standard(options->witness.file) + is_standard(options->dot) +
@@ -304,11 +305,11 @@ static bool check_unexplored(const struct options *options, struct diag *diag)
 /* A certificate is of one answer. */
 static bool check_certificate(const struct options *options, struct diag *diag)
 {
-    const option_questions *questions = &options->questions;
+    const options_question_list *questions = &options->questions;
 
     return !options->certificate ||
            (questions->len == 1 &&
-            questions->at[0].kind != OPTION_all_transitions) ||
+            questions->at[0].kind != OPTIONS_all_transitions) ||
            diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                        "--certificate needs exactly one question: --reach, "
                        "--marking, --marking-exact or --deadlock");
@@ -343,8 +344,8 @@ static bool check_together(struct options *options, int argc, char **argv,
 bool options_read(struct options *options, int argc, char **argv,
                   struct diag *diag)
 {
-    struct option all[OPTION_COUNT + 1];
-    char letters[2 * OPTION_COUNT + 2];
+    struct option all[OPTIONS_COUNT + 1];
+    char letters[2 * OPTIONS_COUNT + 2];
     int code;
 
     *options = (struct options){0};
@@ -423,7 +424,7 @@ static void print_engines(FILE *out, uint32_t i)
     fprintf(out, "%s) ", n ? "" : "(auto");
 }
 
-static void print_help(FILE *out, const struct row *row)
+static void print_help(FILE *out, const struct options_row *row)
 {
     const uint32_t i = number_of(row);
 
@@ -436,7 +437,7 @@ static void print_help(FILE *out, const struct row *row)
             punfpor_option_default(i));
 }
 
-static void print_row(FILE *out, const struct row *row)
+static void print_row(FILE *out, const struct options_row *row)
 {
     const char *open = row->kind == KIND_OUTPUT ? "[=" : " ";
     const char *close = row->kind == KIND_OUTPUT ? "]" : "";
@@ -469,7 +470,7 @@ void options_help(FILE *out)
           out);
 #define HEAD(title) fprintf(out, "\n%s:\n", title);
 #define X(kind, field, name, letter, argument, help) \
-    print_row(out, &rows[OPTION_##field]);
+    print_row(out, &rows[OPTIONS_##field]);
     OPTIONS(HEAD, X)
 #undef X
 #undef HEAD

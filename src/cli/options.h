@@ -95,40 +95,40 @@ X(FLAG, help, "help", 'h', NULL,                                               \
   "print this help and exit")
 /* clang-format on */
 
-struct option_output {
+struct options_output {
     bool given;
     const char *file; /* NULL: no file was named */
 };
 
 /* Which row a question comes from is its kind. */
-enum option_id {
+enum options_id {
 #define HEAD(title)
-#define X(kind, field, name, letter, argument, help) OPTION_##field,
+#define X(kind, field, name, letter, argument, help) OPTIONS_##field,
     OPTIONS(HEAD, X)
 #undef X
-        OPTION_COUNT
+        OPTIONS_COUNT
 };
 
-struct option_question {
-    enum option_id kind;
+struct options_question {
+    enum options_id kind;
     const char *text; /* NULL when the kind takes none */
 };
 
-typedef VEC(struct option_question) option_questions;
+typedef VEC(struct options_question) options_question_list;
 
-#define OPTION_TYPE_FLAG bool
-#define OPTION_TYPE_TEXT const char *
-#define OPTION_TYPE_OUTPUT struct option_output
-#define OPTION_TYPE_QUESTION bool /* was it asked at all? */
-#define OPTION_TYPE_SETTING const char *
+#define OPTIONS_TYPE_FLAG bool
+#define OPTIONS_TYPE_TEXT const char *
+#define OPTIONS_TYPE_OUTPUT struct options_output
+#define OPTIONS_TYPE_QUESTION bool /* was it asked at all? */
+#define OPTIONS_TYPE_SETTING const char *
 
 struct options {
-#define X(kind, field, name, letter, argument, help) OPTION_TYPE_##kind field;
+#define X(kind, field, name, letter, argument, help) OPTIONS_TYPE_##kind field;
     OPTIONS(HEAD, X)
 #undef X
 #undef HEAD
     const char *net; /* the file, "-" for standard input */
-    option_questions questions;
+    options_question_list questions;
 };
 
 /* Fills the options; texts point into argv, which getopt_long() reorders.

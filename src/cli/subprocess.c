@@ -23,7 +23,7 @@ typedef VEC(unsigned char) byte_list;
 /* What comes first through the pipe; the same program reads it, so that
  * structs go as they are.  The figures follow, then the findings, each with its
  * run, and the run to a second token. */
-struct head {
+struct subprocess_head {
     enum punfpor_status status;
     punfpor_error error;
     enum punfpor_stop stop;
@@ -62,7 +62,7 @@ static bool send_bytes(int fd, const void *bytes, size_t n)
 
 static bool send_head(int fd, const struct result *result)
 {
-    struct head head;
+    struct subprocess_head head;
 
     memset(&head, 0, sizeof head); /* padding as well */
     head.status = result->status;
@@ -266,7 +266,7 @@ static bool get_finding(const byte_list *bytes, uint32_t *at,
 static bool get_result(const byte_list *bytes, struct result *result)
 {
     struct result_finding unsafe = {0};
-    struct head head;
+    struct subprocess_head head;
     uint32_t at = 0;
     bool good = get_bytes(bytes, &at, &head, sizeof head) &&
                 get_figures(bytes, &at, result, head.n_figures);

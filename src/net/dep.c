@@ -152,14 +152,14 @@ bool dep_has(const struct dep *dep, trans_id t, trans_id u)
     return true;
 }
 
-/* Are the inputs marked after t, enabled at m, has fired there? */
+/* Are the places marked after t, which is enabled at m, has fired there? */
 static bool enabled_after(const struct net *net, const bits_word *m, trans_id t,
-                          struct net_place_span inputs)
+                          struct net_place_span places)
 {
     const struct net_place_span pre = net_pre(net, t), post = net_post(net, t);
 
-    for (uint32_t i = 0; i < inputs.len; i++) {
-        const place_id p = inputs.at[i];
+    for (uint32_t i = 0; i < places.len; i++) {
+        const place_id p = places.at[i];
         const bool kept = bits_has(m, p) && !ids_has(pre.at, pre.len, p);
 
         if (!kept && !ids_has(post.at, post.len, p))

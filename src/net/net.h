@@ -6,10 +6,11 @@
  *     read(t)  places whose token t reads and leaves in place
  *     post(t)  places on which t produces a token
  *
- * A self-loop (p is input and output of t) is a read: net_builder_finish()
- * normalises it.  Then pre, post and read are pairwise disjoint, with one
- * exception: a place that t reads and produces on without consuming.  Firing
- * such a t makes the net unsafe; the engines report it when t is enabled.
+ * A self-loop (t consumes from p and produces on it) is a read:
+ * net_builder_finish() normalises it.  Then pre, post and read are pairwise
+ * disjoint, with one exception: a place that t reads and produces on without
+ * consuming.  Firing such a t makes the net unsafe; the engines report it when
+ * t is enabled.
  *
  * Places and transitions are dense ids in the order of the input.  A net is
  * immutable, so threads may share it.
@@ -111,13 +112,13 @@ trans_id net_builder_trans(struct net_builder *builder, const char *id,
                            const char *name, struct net_where where,
                            struct diag *diag);
 
-/* Each adds an arc.  Input and output arcs add up: a second one between the
+/* Each adds an arc.  A second arc that consumes, or that produces, between the
  * same two nodes is a weight of 2 and rejected.  A repeated read is one read; a
  * place that is consumed and read is consumed. */
-void net_builder_input(struct net_builder *builder, place_id p, trans_id t,
-                       struct net_where where);
-void net_builder_output(struct net_builder *builder, trans_id t, place_id p,
-                        struct net_where where);
+void net_builder_consume(struct net_builder *builder, place_id p, trans_id t,
+                         struct net_where where);
+void net_builder_produce(struct net_builder *builder, trans_id t, place_id p,
+                         struct net_where where);
 void net_builder_read(struct net_builder *builder, place_id p, trans_id t,
                       struct net_where where);
 

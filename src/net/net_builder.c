@@ -5,25 +5,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum arc_kind {
-    ARC_INPUT = 1,
-    ARC_OUTPUT = 2,
+enum net_builder_arc_kind {
+    ARC_CONSUME = 1,
+    ARC_PRODUCE = 2,
     ARC_READ = 4,
 };
 
-struct arc {
+struct net_builder_arc {
     place_id place;
     trans_id trans;
     uint32_t line, column;
     uint32_t file : 28; /* number in builder.files */
-    uint32_t kind : 4;  /* enum arc_kind */
+    uint32_t kind : 4;  /* enum net_builder_arc_kind */
 };
 
 struct net_builder {
     struct net *net; /* without its relations */
     VEC(place_id) marked;
-    VEC(struct arc) arcs; /* in the order of the input */
-    VEC(char *) files;    /* each stored once: arcs of a file are contiguous */
+    VEC(struct net_builder_arc) arcs; /* in the order of the input */
+    VEC(char *) files; /* each stored once: arcs of a file are contiguous */
     bool prefer_names;
 };
 
@@ -116,11 +116,11 @@ static uint32_t keep_file(struct net_builder *b, const char *file)
 }
 
 static void add_arc(struct net_builder *b, place_id p, trans_id t,
-                    enum arc_kind kind, struct net_where where)
+                    enum net_builder_arc_kind kind, struct net_where where)
 {
     ASSERT(p < net_place_count(b->net) && t < net_trans_count(b->net));
 
-    const struct arc arc = {
+    const struct net_builder_arc arc = {
         .place = p,
         .trans = t,
         .line = where.line,
@@ -132,16 +132,16 @@ static void add_arc(struct net_builder *b, place_id p, trans_id t,
     vec_push(&b->arcs, arc);
 }
 
-void net_builder_input(struct net_builder *b, place_id p, trans_id t,
-                       struct net_where where)
+void net_builder_consume(struct net_builder *b, place_id p, trans_id t,
+                         struct net_where where)
 {
-    add_arc(b, p, t, ARC_INPUT, where);
+    add_arc(b, p, t, ARC_CONSUME, where);
 }
 
-void net_builder_output(struct net_builder *b, trans_id t, place_id p,
-                        struct net_where where)
+void net_builder_produce(struct net_builder *b, trans_id t, place_id p,
+                         struct net_where where)
 {
-    add_arc(b, p, t, ARC_OUTPUT, where);
+    add_arc(b, p, t, ARC_PRODUCE, where);
 }
 
 void net_builder_read(struct net_builder *b, place_id p, trans_id t,
@@ -159,14 +159,14 @@ static void sort_by(const struct net_builder *b, const uint32_t *from,
     uint32_t *next = mem_zero((size_t)n_keys + 1, sizeof *next);
 
     for (uint32_t i = 0; i < b->arcs.len; i++) {
-        const struct arc *arc = &b->arcs.at[i];
+        const struct net_builder_arc *arc = &b->arcs.at[i];
 
         next[(by_place ? arc->place : arc->trans) + 1]++;
     }
     for (uint32_t k = 0; k < n_keys; k++)
         next[k + 1] += next[k];
     for (uint32_t i = 0; i < b->arcs.len; i++) {
-        const struct arc *arc = &b->arcs.at[from[i]];
+        const struct net_builder_arc *arc = &b->arcs.at[from[i]];
 
         to[next[by_place ? arc->place : arc->trans]++] = from[i];
     }
@@ -191,22 +191,22 @@ static uint32_t *sort_arcs(const struct net_builder *b)
 static bool report_repeated(const struct net_builder *b, uint32_t number,
                             struct diag *diag)
 {
-    const struct arc *arc = &b->arcs.at[number];
+    const struct net_builder_arc *arc = &b->arcs.at[number];
     const char *place = net_place_id(b->net, arc->place);
     const char *trans = net_trans_id(b->net, arc->trans);
-    const bool input = arc->kind == ARC_INPUT;
+    const bool consumes = arc->kind == ARC_CONSUME;
 
-    return diag_report(diag, DIAG_INPUT, b->files.at[arc->file], arc->line,
-                       arc->column,
-                       "there is already an arc from %s '%s' to %s '%s': two "
-                       "make a weight of 2, and weights above 1 are not "
-                       "supported",
-                       input ? "place" : "transition", input ? place : trans,
-                       input ? "transition" : "place", input ? trans : place);
+    return diag_report(
+        diag, DIAG_INPUT, b->files.at[arc->file], arc->line, arc->column,
+        "there is already an arc from %s '%s' to %s '%s': two "
+        "make a weight of 2, and weights above 1 are not "
+        "supported",
+        consumes ? "place" : "transition", consumes ? place : trans,
+        consumes ? "transition" : "place", consumes ? trans : place);
 }
 
 /* All arcs between one transition and one place. */
-struct bundle {
+struct net_builder_bundle {
     place_id place;
     trans_id trans;
     unsigned kinds;
@@ -214,14 +214,15 @@ struct bundle {
     uint32_t next;     /* index of the next bundle */
 };
 
-static struct bundle bundle_at(const struct net_builder *b,
-                               const uint32_t *sorted, uint32_t i)
+static struct net_builder_bundle bundle_at(const struct net_builder *b,
+                                           const uint32_t *sorted, uint32_t i)
 {
-    const struct arc *first = &b->arcs.at[sorted[i]];
-    struct bundle s = {first->place, first->trans, 0, UINT32_MAX, i};
+    const struct net_builder_arc *first = &b->arcs.at[sorted[i]];
+    struct net_builder_bundle s = {first->place, first->trans, 0, UINT32_MAX,
+                                   i};
 
     for (; s.next < b->arcs.len; s.next++) {
-        const struct arc *arc = &b->arcs.at[sorted[s.next]];
+        const struct net_builder_arc *arc = &b->arcs.at[sorted[s.next]];
 
         if (arc->place != s.place || arc->trans != s.trans)
             break;
@@ -234,15 +235,16 @@ static struct bundle bundle_at(const struct net_builder *b,
 }
 
 /* The pairs (transition, place) of pre, post and read. */
-struct pairs {
+struct net_builder_pairs {
     VEC(struct relation_pair) pre, post, read;
 };
 
 /* A self-loop is a read.  A consumed place is not in read as well. */
-static void add_pairs(struct pairs *pairs, const struct bundle *s)
+static void add_pairs(struct net_builder_pairs *pairs,
+                      const struct net_builder_bundle *s)
 {
     const struct relation_pair pair = {s->trans, s->place};
-    const bool in = s->kinds & ARC_INPUT, out = s->kinds & ARC_OUTPUT;
+    const bool in = s->kinds & ARC_CONSUME, out = s->kinds & ARC_PRODUCE;
 
     if (in && !out)
         vec_push(&pairs->pre, pair);
@@ -253,15 +255,15 @@ static void add_pairs(struct pairs *pairs, const struct bundle *s)
 }
 
 /* Fills pairs; rejects the first repeated arc of the input. */
-static bool collect_pairs(const struct net_builder *b, struct pairs *pairs,
-                          struct diag *diag)
+static bool collect_pairs(const struct net_builder *b,
+                          struct net_builder_pairs *pairs, struct diag *diag)
 {
     uint32_t *sorted = sort_arcs(b);
     uint32_t repeated = UINT32_MAX;
     uint32_t next = 0;
 
     while (next < b->arcs.len) {
-        const struct bundle s = bundle_at(b, sorted, next);
+        const struct net_builder_bundle s = bundle_at(b, sorted, next);
 
         add_pairs(pairs, &s);
         if (s.repeated < repeated)
@@ -272,7 +274,8 @@ static bool collect_pairs(const struct net_builder *b, struct pairs *pairs,
     return repeated == UINT32_MAX || report_repeated(b, repeated, diag);
 }
 
-static void build_relations(struct net *net, const struct pairs *pairs)
+static void build_relations(struct net *net,
+                            const struct net_builder_pairs *pairs)
 {
     const uint32_t n_places = net_place_count(net);
     const uint32_t n_trans = net_trans_count(net);
@@ -298,7 +301,8 @@ static void mark_places(struct net_builder *b)
         bits_add(net->marked, b->marked.at[i]);
 }
 
-static struct net *finish(struct net_builder *b, const struct pairs *pairs)
+static struct net *finish(struct net_builder *b,
+                          const struct net_builder_pairs *pairs)
 {
     struct net *net = b->net;
 
@@ -314,7 +318,7 @@ static struct net *finish(struct net_builder *b, const struct pairs *pairs)
 
 struct net *net_builder_finish(struct net_builder *b, struct diag *diag)
 {
-    struct pairs pairs = {0};
+    struct net_builder_pairs pairs = {0};
     struct net *net = NULL;
 
     if (collect_pairs(b, &pairs, diag))

@@ -8,7 +8,7 @@
 
 #include "net/net.h"
 
-/* Fills rank with the place of each place in that order: a permutation of
+/* Fills rank with the position of each place in that order: a permutation of
  * 0 to net_place_count() - 1.  Linear in the net, for each transition is
  * passed once. */
 void place_order_find(const struct net *net, uint32_t *rank);

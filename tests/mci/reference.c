@@ -33,7 +33,7 @@ struct row {
     struct figures figures;
 };
 
-struct tally {
+struct mole_comparison {
     const char *dir;
     VEC(struct row) moles;
     unsigned agree, differ;
@@ -89,8 +89,8 @@ static bool compare(const struct net *net, enum engine_order order,
     return same;
 }
 
-static void load_and_compare(struct tally *tally, enum engine_order order,
-                             const struct row *row)
+static void load_and_compare(struct mole_comparison *comparison,
+                             enum engine_order order, const struct row *row)
 {
     char path[PATH_CAP];
     struct diag diag = {0};
@@ -99,14 +99,14 @@ static void load_and_compare(struct tally *tally, enum engine_order order,
 
     if (row->reads > 0 || row->figures.events > MAX_EVENTS)
         return;
-    (void)snprintf(path, sizeof path, "%s/nets/%s.ll_net", tally->dir,
+    (void)snprintf(path, sizeof path, "%s/nets/%s.ll_net", comparison->dir,
                    row->name);
     net = registry_read(path, &diag);
     if (!net)
         diag_print(&diag, stderr);
     same = net && compare(net, order, row);
-    tally->agree += same;
-    tally->differ += !same;
+    comparison->agree += same;
+    comparison->differ += !same;
     net_destroy(net);
 }
 
@@ -119,7 +119,7 @@ static bool are_equal(const struct row *a, const struct row *b)
 }
 
 /* Mole's rows come before Cunf's. */
-static void process_row(struct tally *tally, const char *line)
+static void process_row(struct mole_comparison *comparison, const char *line)
 {
     struct row row;
 
@@ -128,31 +128,33 @@ static void process_row(struct tally *tally, const char *line)
                &row.figures.cutoffs) != 6)
         return;
     if (strcmp(row.tool, "cunf-mcmillan") == 0)
-        load_and_compare(tally, ORDER_SIZE, &row);
+        load_and_compare(comparison, ORDER_SIZE, &row);
     else if (strcmp(row.tool, "mole-1.1") == 0)
-        vec_push(&tally->moles, row);
+        vec_push(&comparison->moles, row);
     else
-        for (uint32_t i = 0; i < tally->moles.len; i++)
-            if (are_equal(&tally->moles.at[i], &row))
-                load_and_compare(tally, ORDER_FOATA, &tally->moles.at[i]);
+        for (uint32_t i = 0; i < comparison->moles.len; i++)
+            if (are_equal(&comparison->moles.at[i], &row))
+                load_and_compare(comparison, ORDER_FOATA,
+                                 &comparison->moles.at[i]);
 }
 
 int main(int argc, char **argv)
 {
-    struct tally tally = {.dir = argc == 2 ? argv[1] : ""};
+    struct mole_comparison comparison = {.dir = argc == 2 ? argv[1] : ""};
     char line[1024], path[PATH_CAP];
     FILE *file;
 
-    (void)snprintf(path, sizeof path, "%s/reference/unfold.tsv", tally.dir);
+    (void)snprintf(path, sizeof path, "%s/reference/unfold.tsv",
+                   comparison.dir);
     file = fopen(path, "r");
     if (!file) {
         printf("skipped: no %s\n", path);
         return 77;
     }
     while (fgets(line, sizeof line, file))
-        process_row(&tally, line);
+        process_row(&comparison, line);
     fclose(file);
-    vec_free(&tally.moles);
-    printf("%u files agree, %u differ\n", tally.agree, tally.differ);
-    return tally.agree && !tally.differ ? 0 : 1;
+    vec_free(&comparison.moles);
+    printf("%u files agree, %u differ\n", comparison.agree, comparison.differ);
+    return comparison.agree && !comparison.differ ? 0 : 1;
 }

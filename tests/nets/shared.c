@@ -22,32 +22,34 @@ enum {
     PATH_CAP = 1024,
 };
 
-struct tally {
+struct shared_comparison {
     const char *dir;
     unsigned agree, differ, left_out;
 };
 
-static struct net *load(const struct tally *tally, const char *name)
+static struct net *load(const struct shared_comparison *comparison,
+                        const char *name)
 {
     char path[PATH_CAP];
     struct diag diag = {0};
     struct net *net;
 
-    (void)snprintf(path, sizeof path, "%s/nets/%s.ll_net", tally->dir, name);
+    (void)snprintf(path, sizeof path, "%s/nets/%s.ll_net", comparison->dir,
+                   name);
     net = registry_read(path, &diag);
     if (!net)
         diag_print(&diag, stderr);
     return net;
 }
 
-static void count(struct tally *tally, bool same, const char *name,
-                  const char *what)
+static void count(struct shared_comparison *comparison, bool same,
+                  const char *name, const char *what)
 {
     if (same) {
-        tally->agree++;
+        comparison->agree++;
         return;
     }
-    tally->differ++;
+    comparison->differ++;
     fprintf(stderr, "%s: %s differs\n", name, what);
 }
 
@@ -84,8 +86,9 @@ static enum answer_verdict ask_deadlock(const struct net *net,
     return verdict;
 }
 
-static void compare_deadlock(struct tally *tally, const char *name,
-                             const struct net *net, bool expected)
+static void compare_deadlock(struct shared_comparison *comparison,
+                             const char *name, const struct net *net,
+                             bool expected)
 {
     static const enum dep_kind kinds[] = {DEP_CLASSIC, DEP_READ};
 
@@ -93,28 +96,28 @@ static void compare_deadlock(struct tally *tally, const char *name,
         const enum answer_verdict verdict = ask_deadlock(net, kinds[i]);
 
         if (verdict == VERDICT_UNKNOWN)
-            tally->left_out++;
+            comparison->left_out++;
         else
-            count(tally, (verdict == VERDICT_YES) == expected, name,
+            count(comparison, (verdict == VERDICT_YES) == expected, name,
                   "deadlock");
     }
 }
 
-static void compare_states(struct tally *tally, const char *name,
-                           const struct net *net,
+static void compare_states(struct shared_comparison *comparison,
+                           const char *name, const struct net *net,
                            const unsigned long figures[3])
 {
     struct oracle oracle;
 
     oracle_init(&oracle, net, MAX_MARKINGS);
-    count(tally,
+    count(comparison,
           oracle.complete && oracle.n_markings == figures[0] &&
               oracle.edges == figures[1] && oracle.deadlocks == figures[2],
           name, "brute force");
     oracle_finish(&oracle);
 }
 
-static void states_row(struct tally *tally, const char *line)
+static void states_row(struct shared_comparison *comparison, const char *line)
 {
     char name[128];
     unsigned long figures[3];
@@ -124,19 +127,19 @@ static void states_row(struct tally *tally, const char *line)
                &figures[2]) != 4)
         return; /* the head of the table */
     if (figures[0] > MAX_MARKINGS) {
-        tally->left_out++;
+        comparison->left_out++;
         return;
     }
-    net = load(tally, name);
-    count(tally, net, name, "loading");
+    net = load(comparison, name);
+    count(comparison, net, name, "loading");
     if (!net)
         return;
-    compare_states(tally, name, net, figures);
-    compare_deadlock(tally, name, net, figures[2] > 0);
+    compare_states(comparison, name, net, figures);
+    compare_deadlock(comparison, name, net, figures[2] > 0);
     net_destroy(net);
 }
 
-static void deadlock_row(struct tally *tally, const char *line)
+static void deadlock_row(struct shared_comparison *comparison, const char *line)
 {
     char name[128], verdict[64];
     struct net *net;
@@ -144,44 +147,46 @@ static void deadlock_row(struct tally *tally, const char *line)
     if (sscanf(line, "%127s %63s", name, verdict) != 2 ||
         strcmp(verdict, "verdict") == 0)
         return;
-    net = load(tally, name);
-    count(tally, net, name, "loading");
+    net = load(comparison, name);
+    count(comparison, net, name, "loading");
     if (!net)
         return;
-    compare_deadlock(tally, name, net, strcmp(verdict, "deadlock") == 0);
+    compare_deadlock(comparison, name, net, strcmp(verdict, "deadlock") == 0);
     net_destroy(net);
 }
 
-static bool compare_table(struct tally *tally, const char *table,
-                          void (*row)(struct tally *, const char *))
+static bool compare_table(struct shared_comparison *comparison,
+                          const char *table,
+                          void (*row)(struct shared_comparison *, const char *))
 {
     char path[PATH_CAP], line[1024];
     FILE *file;
 
-    (void)snprintf(path, sizeof path, "%s/reference/%s", tally->dir, table);
+    (void)snprintf(path, sizeof path, "%s/reference/%s", comparison->dir,
+                   table);
     file = fopen(path, "r");
     if (!file) {
         perror(path);
         return false;
     }
     while (fgets(line, sizeof line, file))
-        row(tally, line);
+        row(comparison, line);
     fclose(file);
     return true;
 }
 
 int main(int argc, char **argv)
 {
-    struct tally tally = {.dir = argc == 2 ? argv[1] : ""};
+    struct shared_comparison comparison = {.dir = argc == 2 ? argv[1] : ""};
     bool read;
 
-    if (access(tally.dir, R_OK)) {
-        printf("skipped: no %s\n", tally.dir);
+    if (access(comparison.dir, R_OK)) {
+        printf("skipped: no %s\n", comparison.dir);
         return 77;
     }
-    read = compare_table(&tally, "states.tsv", states_row) &&
-           compare_table(&tally, "deadlock.tsv", deadlock_row);
-    printf("%u comparisons agree, %u differ, %u left out\n", tally.agree,
-           tally.differ, tally.left_out);
-    return read && tally.agree && !tally.differ ? 0 : 1;
+    read = compare_table(&comparison, "states.tsv", states_row) &&
+           compare_table(&comparison, "deadlock.tsv", deadlock_row);
+    printf("%u comparisons agree, %u differ, %u left out\n", comparison.agree,
+           comparison.differ, comparison.left_out);
+    return read && comparison.agree && !comparison.differ ? 0 : 1;
 }

@@ -176,6 +176,24 @@ TREE = {
          add('doc/THEORY.md', '\nIt is `net_forgotten()`.\n'),
          'there is no net_forgotten'),
     ],
+    'check-types.py': [
+        ('a tag with two meanings',
+         add('src/net/dep.c', '\nstruct hash_slot {\n    int n;\n};\n'),
+         'hash_slot is also defined in src/base/hash.h'),
+        ('a tag with two meanings in one file',
+         add('src/net/goal.c', '\nunion stray { int n; };\n'
+             'enum stray { STRAY };\n'),
+         'stray is also defined in src/net/goal.c'),
+        ('a third definition of an exception',
+         add('formats/dot.c', '\nstruct frame {\n    int n;\n};\n'),
+         'frame is also defined in formats/dot.c'),
+        ('a type in a header without the name of the module',
+         add('src/net/names.h', '\nenum stray_kind { STRAY_ONE };\n'),
+         'stray_kind does not begin with names_'),
+        ('a typedef in a header without the name of the module',
+         add('src/net/goal.h', '\ntypedef int stray_list;\n'),
+         'stray_list does not begin with goal_'),
+    ],
     'check-markdown.py': [
         ('a line of 101 characters', add('doc/THEORY.md', '\n' + 101 * 'x' +
                                          '\n'), '101 characters'),

@@ -39,13 +39,13 @@ static void every_event_is_there(void **state)
     (void)state;
     check(FORK, "n", EVENTS(WHOLE), 0, "");
     check(FORK, "n", EVENTS("event 1 a 0\n"), 5,
-          "an event of 'b' is missing, which takes a token on 'p2'");
+          "an event of 'b' is missing, which consumes a token on 'p2'");
     check(FORK, "n", EVENTS("event 1 a 0\nevent 2 b 0\n"), 6,
-          "an event of 'c' is missing, which takes a token on 'p4'");
+          "an event of 'c' is missing, which consumes a token on 'p4'");
     check(FORK, "n", EVENTS("event 1 a 0\nevent 2 b 0\nevent 3 c 1 2\n"), 7,
-          "an event of 'a' is missing, which takes a token on 'p1'");
+          "an event of 'a' is missing, which consumes a token on 'p1'");
     check("p1 | a: p1 > | free:", "a", CERTS_PREFIX("a", "read", ""), 4,
-          "an event of 'free' is missing, which takes nothing");
+          "an event of 'free' is missing, which consumes nothing");
     check("p1 | a: p1 > | free:", "a",
           CERTS_PREFIX("a", "read", "event 1 free\n"), 0, "");
 }

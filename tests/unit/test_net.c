@@ -117,12 +117,12 @@ static void the_first_repeated_arc_is_refused(void **state)
     (void)net_builder_trans(b, "a", NULL, nowhere, &diag);
     (void)net_builder_trans(b, "b", NULL, nowhere, &diag);
     (void)net_builder_trans(b, "c", NULL, nowhere, &diag);
-    net_builder_output(b, 1, 0, at_line(4));
-    net_builder_output(b, 1, 0, at_line(5));
-    net_builder_input(b, 0, 0, at_line(6));
-    net_builder_input(b, 0, 0, at_line(7));
-    net_builder_input(b, 0, 2, at_line(8));
-    net_builder_input(b, 0, 2, at_line(9));
+    net_builder_produce(b, 1, 0, at_line(4));
+    net_builder_produce(b, 1, 0, at_line(5));
+    net_builder_consume(b, 0, 0, at_line(6));
+    net_builder_consume(b, 0, 0, at_line(7));
+    net_builder_consume(b, 0, 2, at_line(8));
+    net_builder_consume(b, 0, 2, at_line(9));
     assert_null(net_builder_finish(b, &diag));
     assert_int_equal(diag.code, DIAG_INPUT);
     assert_string_equal(diag.file, "a.net");
@@ -141,9 +141,9 @@ static void input_arcs_add_up_too(void **state)
     (void)state;
     (void)net_builder_place(b, "p", NULL, 0, nowhere, &diag);
     (void)net_builder_trans(b, "a", NULL, nowhere, &diag);
-    net_builder_input(b, 0, 0, at_line(1));
-    net_builder_output(b, 0, 0, at_line(2));
-    net_builder_input(b, 0, 0, at_line(3));
+    net_builder_consume(b, 0, 0, at_line(1));
+    net_builder_produce(b, 0, 0, at_line(2));
+    net_builder_consume(b, 0, 0, at_line(3));
     assert_null(net_builder_finish(b, &diag));
     assert_report(&diag, 3,
                   "there is already an arc from place 'p' to transition 'a': "
@@ -309,8 +309,8 @@ static void a_million_nodes_of_one_name(void **state)
         (void)net_builder_trans(b, id, "t", nowhere, &diag);
     }
     for (uint32_t i = N; i-- > 0;) {
-        net_builder_input(b, i, 7, nowhere);
-        net_builder_output(b, i, i / 2, nowhere);
+        net_builder_consume(b, i, 7, nowhere);
+        net_builder_produce(b, i, i / 2, nowhere);
         net_builder_read(b, 0, i, nowhere);
     }
     net_builder_prefer_names(b);

@@ -67,13 +67,13 @@ static void questions_keep_their_order(void **state)
            "--all-transitions",
            copy);
     assert_int_equal(options.questions.len, 6);
-    assert_int_equal(options.questions.at[0].kind, OPTION_deadlock);
-    assert_int_equal(options.questions.at[1].kind, OPTION_reach);
+    assert_int_equal(options.questions.at[0].kind, OPTIONS_deadlock);
+    assert_int_equal(options.questions.at[1].kind, OPTIONS_reach);
     assert_string_equal(options.questions.at[1].text, "a");
-    assert_int_equal(options.questions.at[2].kind, OPTION_marking);
+    assert_int_equal(options.questions.at[2].kind, OPTIONS_marking);
     assert_string_equal(options.questions.at[3].text, "b");
-    assert_int_equal(options.questions.at[4].kind, OPTION_marking_exact);
-    assert_int_equal(options.questions.at[5].kind, OPTION_all_transitions);
+    assert_int_equal(options.questions.at[4].kind, OPTIONS_marking_exact);
+    assert_int_equal(options.questions.at[5].kind, OPTIONS_all_transitions);
     assert_string_equal(options.net, "n");
     options_finish(&options);
 }

@@ -38,9 +38,10 @@ static void events_use_what_others_made(void **state)
           "'a' consumes 1 tokens, but producers of 0 are named");
     check(RACE, EVENTS("event 1 a 0 0\n"), 4,
           "'a' consumes 1 tokens, but producers of 2 are named");
-    check(RACE, EVENTS("event 1 d 0 0\n"), 4, "event 0 makes no token on 'p3'");
+    check(RACE, EVENTS("event 1 d 0 0\n"), 4,
+          "event 0 produces no token on 'p3'");
     check(RACE, EVENTS("event 1 a 0\nevent 2 c 0\nevent 3 d 2 1\n"), 6,
-          "event 2 makes no token on 'p3'");
+          "event 2 produces no token on 'p3'");
 }
 
 static void tokens_are_concurrent(void **state)
@@ -61,7 +62,7 @@ static void nothing_follows_a_cutoff(void **state)
     check(RACE,
           EVENTS("event 1 a 0\nevent 2 c 0\ncutoff 3 d 1 2 as 0\n"
                  "event 4 a 3\n"),
-          7, "event 3 is a cutoff and makes no token on 'p1'");
+          7, "event 3 is a cutoff and produces no token on 'p1'");
 }
 
 static void events_are_there_once(void **state)
@@ -78,7 +79,7 @@ static void unsafe_nets_are_noticed(void **state)
     (void)state;
     check("p1* p2* p3 | a: p1 > p3 | b: p2 > p3",
           CERTS_PREFIX("a", "classic", "event 1 a 0\nevent 2 b 0\n"), 5,
-          "the net is not safe: this makes a second token on 'p3'");
+          "the net is not safe: this produces a second token on 'p3'");
     check("p1 | a: > p1", CERTS_PREFIX("a", "classic", "event 1 a\n"), 4,
           "the net is not safe: 'a' needs no token");
 }
@@ -97,7 +98,7 @@ static void readers_consume_copies(void **state)
                        "event 4 c 1 0\nevent 5 c 0 2\nevent 6 c 1 2\n"),
           0, "");
     check(line, CERTS_PREFIX("never", "read", "event 1 a 0 0\nevent 2 c 0 1\n"),
-          5, "event 1 makes no token on 'r'");
+          5, "event 1 produces no token on 'r'");
     check(line,
           CERTS_PREFIX("never", "classic",
                        "event 1 a 0 0\nevent 2 b 1 0\nevent 3 c 2\n"),
@@ -105,7 +106,7 @@ static void readers_consume_copies(void **state)
     check(line,
           CERTS_PREFIX("never", "classic",
                        "event 1 a 0 0\nevent 2 c 0\nevent 3 b 2 0\n"),
-          6, "event 2 makes no token on 'r'");
+          6, "event 2 produces no token on 'r'");
 }
 
 int main(void)
