@@ -32,7 +32,7 @@ void punfpor_destroy(punfpor *problem)
 {
     if (!problem)
         return;
-    api_solve_forget(problem);
+    api_solve_clear(problem);
     goal_list_free(&problem->goals);
     dep_destroy(problem->dep);
     settings_finish(&problem->settings);

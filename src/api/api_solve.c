@@ -134,7 +134,7 @@ static struct engine_limits engine_limits(punfpor *problem)
 
 /* --- the result ----------------------------------------------------------- */
 
-void api_solve_forget(punfpor *problem)
+void api_solve_clear(punfpor *problem)
 {
     answer_finish(&problem->answer);
     mem_free(problem->conflicts.at);
@@ -271,7 +271,7 @@ static enum punfpor_status lose(punfpor *problem, struct call *call,
 {
     problem->answer = (struct answer){0};
     problem->conflicts.at = problem->conflicts.start = NULL;
-    api_solve_forget(problem);
+    api_solve_clear(problem);
     return call_failed(call, error);
 }
 
@@ -279,7 +279,7 @@ enum punfpor_status punfpor_solve(punfpor *problem, punfpor_error *error)
 {
     struct call call;
 
-    api_solve_forget(problem);
+    api_solve_clear(problem);
     call_begin(&call);
     if (setjmp(call.scope.back))
         return lose(problem, &call, error);
@@ -339,7 +339,7 @@ enum punfpor_status punfpor_replay(punfpor *problem, const uint32_t *run,
     struct call call;
     witness_run steps = {0};
 
-    api_solve_forget(problem);
+    api_solve_clear(problem);
     call_begin(&call);
     if (setjmp(call.scope.back))
         return lose(problem, &call, error);
@@ -355,7 +355,7 @@ enum punfpor_status punfpor_replay_file(punfpor *problem, const char *path,
     struct call call;
     witness_run steps = {0};
 
-    api_solve_forget(problem);
+    api_solve_clear(problem);
     call_begin(&call);
     if (setjmp(call.scope.back))
         return lose(problem, &call, error);

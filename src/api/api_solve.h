@@ -9,6 +9,6 @@
 const struct engine *api_solve_engine(const punfpor *problem);
 
 /* Frees the result of the last run. */
-void api_solve_forget(punfpor *problem);
+void api_solve_clear(punfpor *problem);
 
 #endif

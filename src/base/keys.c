@@ -26,7 +26,7 @@ static uint32_t mask_of(const struct keys *keys)
     return (uint32_t)((UINT64_C(1) << keys->log) - 1);
 }
 
-/* What a slot says of a hash: the bits above those that ids need. */
+/* The part of a hash that a slot stores: the bits above those that ids need. */
 static uint32_t tag_of(const struct keys *keys, uint64_t hash)
 {
     return (uint32_t)(hash >> 32) & ~mask_of(keys);

@@ -1,5 +1,5 @@
 /* compare.h - the engines side by side on one net: which rows there are, the
- * table that is printed, and whether they say the same.
+ * table that is printed, and whether their verdicts agree.
  *
  *     relation  engine  order  conditions  events  ...  verdict
  *     classic   por     foata          34      31  ...  reachable

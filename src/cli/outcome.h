@@ -1,4 +1,5 @@
-/* outcome.h - what a run leaves behind: verdicts, runs, files, exit code.
+/* outcome.h - what is printed and written after a run: verdicts, runs, files,
+ * exit code.
  *
  * It does what the options ask for with a result, and decides which stream a
  * text belongs to: standard output holds the verdicts, or the one file that was
@@ -27,8 +28,7 @@ struct outcome {
     const struct compare *compare; /* NULL: there is none */
 };
 
-/* Can the files asked for be written?  Better told before an hour of
- * exploration than after it. */
+/* Can the files asked for be written?  Checked before the exploration. */
 bool outcome_check_files(const struct options *options, struct diag *diag);
 
 /* --write and --dot-net, which need no exploration. */
@@ -39,7 +39,7 @@ bool outcome_convert(const struct options *options, const punfpor_net *net,
  * drawn, the conditions of places of the net. */
 uint64_t outcome_nodes(const punfpor *problem, bool conditions);
 
-/* Was the prefix that --mci wants, if it does, built to its end? */
+/* False if --mci was given and the prefix is incomplete. */
 bool outcome_is_whole(const struct outcome *outcome);
 
 /* Everything that is printed or written once the engine is done. */

@@ -13,8 +13,8 @@
  *
  * A racer that is beyond the end of the race is overtaken.  The race ends at
  * the clock at which the last question gets its first answer, or at which a
- * racer ends it for all.  That clock is known late: answers beyond it do not
- * count.
+ * racer ends it for all.  The end is an upper bound until all clocks have
+ * passed it; it can decrease.  Answers beyond it do not count.
  *
  * With several questions there are barriers: at the clocks 2^20, 2^21, ... the
  * racers wait for each other, and learn there which questions are answered.

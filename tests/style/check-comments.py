@@ -4,7 +4,9 @@ not exist.
 
 In comments, functions `foo_bar()`, macros and constants `FOO_BAR`, `struct
 foo_bar`, `enum foo_bar` and other words with an underscore must occur in the
-code of some C file, and files `foo.h`, `bar/foo.c` must exist.  In Markdown
+code of some C file, and files `foo.h`, `bar/foo.c` must exist.  A word of four
+capitals or more must occur there, too, or end a constant of its own file: BAR
+for FOO_BAR.  In Markdown
 the same holds for text between backticks; words may also be those of a script
 or the names of files, and files of every kind that are named with their folder
 must exist.
@@ -20,6 +22,11 @@ skipped = {'.git', 'build', 'corpus', 'seeds', 'cases'}
 # placeholders for names of their kind.
 LIBRARY = {'bsearch', 'exec', 'mkstemp'}
 EXAMPLES = re.compile(r'foo(_\w+)?|new_id|key_of|[a-z_]+_[A-Z]+|ll_net')
+
+# Words of capitals that are no constants: standards and tools, options of
+# libxml2, arguments of test programs, and the ..._NONE of the type at hand.
+CAPITALS = {'POSIX', 'PIPE', 'TAPAAL', 'DTDLOAD', 'NOENT', 'DIRECTORY',
+            'ROUNDS', 'NONE'}
 
 TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|'
                    r"'(?:\\.|[^'\\\n])*'", re.S)
@@ -99,9 +106,21 @@ def faults_of(path, position, found):
         yield f'{path.relative_to(root)}:{line}: there is no {name}'
 
 
+def unknown_capitals(path, comment):
+    """Words of capitals that are no constant, nor the end of one of this file,
+    nor a page."""
+    plain = parts[path][0]
+    for match in re.finditer(r'(?<![\w."#-])([A-Z]{4,})(?![\w-])', comment):
+        word = match[1]
+        if word not in words | stems | CAPITALS \
+                and not re.search(rf'_{word}\b', plain):
+            yield match.start(), word
+
+
 def faults_of_source(path):
     for start, comment in parts[path][1]:
         yield from faults_of(path, start, unknown_names(comment, NAMES))
+        yield from faults_of(path, start, unknown_capitals(path, comment))
         yield from faults_of(path, start, unknown_files(comment, C_FILE))
 
 

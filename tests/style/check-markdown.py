@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fails when a line of Markdown has more than a hundred characters, or a
-heading is below the third level.  Tables, code between fences and lines that
-are one link may be longer."""
+heading is below the third level.  Tables and lines that are one link may be
+longer."""
 import pathlib
 import re
 import sys
@@ -31,11 +31,9 @@ def faults_of(path):
         where = f'{path.relative_to(root)}:{number}:'
         if re.match(r'\s*(```|~~~)', line):
             fenced = not fenced
-        elif fenced:
-            continue
-        elif re.match(r'#{%d,} ' % (LEVELS + 1), line):
+        elif not fenced and re.match(r'#{%d,} ' % (LEVELS + 1), line):
             yield f'{where} a heading below level {LEVELS}'
-        elif len(line) > LIMIT and not is_free(line):
+        elif len(line) > LIMIT and (fenced or not is_free(line)):
             yield f'{where} {len(line)} characters'
     if fenced:
         yield f'{path.relative_to(root)}: code that does not end'

@@ -2,8 +2,9 @@
 """Compares src/ROOMS with the sources.
 
 Fails when a file includes a header of a folder that the table does not allow,
-includes a header without its folder, does not include its own header first, or
-belongs to no room; when modules of one room include each other in a circle;
+includes another header of api/ than punfpor.h from outside, includes a header
+without its folder, does not include its own header first, or belongs to no
+room; when modules of one room include each other in a circle;
 when the table itself has a circle, names a folder that does not exist, or
 names a folder below itself; and when the tables of doc/ARCHITECTURE.md lack a
 line for a module or have one without a module.
@@ -17,6 +18,8 @@ import sys
 
 root = pathlib.Path(sys.argv[1])
 mode = sys.argv[2] if len(sys.argv) > 2 else None
+# Rooms of which others may include one header only.
+INTERFACE = {'api': 'api/punfpor.h'}
 PICTURE = ('<!-- rooms -->', '<!-- end of rooms -->')
 TABLE = ('<!-- room table -->', '<!-- end of room table -->')
 
@@ -74,6 +77,9 @@ def check_include(path, room, name):
             pathlib.PurePath(parts[1]).stem)
     elif parts[0] not in table[room]:
         note(path, f'{room} must not include "{name}"')
+    elif INTERFACE.get(parts[0], name) != name:
+        note(path, f'{room} must include only {INTERFACE[parts[0]]} of '
+             f'{parts[0]}')
     else:
         used[room].add(parts[0])
 

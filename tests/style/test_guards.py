@@ -86,6 +86,9 @@ TREE = {
         ('an include of a room between angle brackets',
          include('src/net/net.c', 'net/net.h', '<por/alt.h>'),
          '<por/alt.h> stands between angle brackets'),
+        ('an include of the library behind its interface',
+         include('src/cli/error.c', 'cli/error.h', '"api/settings.h"'),
+         'cli must include only api/punfpor.h of api'),
         ('an include without a folder',
          include('src/net/dep.c', 'net/dep.h', '"net.h"'),
          '"net.h" does not begin with a room'),
@@ -160,6 +163,9 @@ TREE = {
         ('a macro that is not there',
          add('src/net/net.c', '/* Up to NET_FORGOTTEN. */\n'),
          'there is no NET_FORGOTTEN'),
+        ('a constant in one word that is not there',
+         add('src/net/net.c', '/* Up to FORGOTTEN. */\n'),
+         'there is no FORGOTTEN'),
         ('a struct that is not there',
          add('src/net/net.c', '/* In struct forgotten. */\n'),
          'there is no struct forgotten'),
@@ -197,6 +203,9 @@ TREE = {
     'check-markdown.py': [
         ('a line of 101 characters', add('doc/THEORY.md', '\n' + 101 * 'x' +
                                          '\n'), '101 characters'),
+        ('a line of code of 102 characters',
+         add('NEWS.md', '\n```\n' + 102 * 'x' + '\n```\n'),
+         '102 characters'),
         ('a heading of the fourth level',
          add('doc/THEORY.md', '\n#### Lemma\n'), 'a heading below level 3'),
         ('code without an end', add('doc/FORMATS.md', '\n```\n'),
@@ -218,10 +227,11 @@ FINE = {
         'a line of 100 characters':
             add('doc/THEORY.md', '\n' + 100 * 'x' + '\n'),
         'a long row of a table':
-            add('doc/THEORY.md', '\n| ' + 100 * 'x' + ' |\n'),
-        'a long line of code':
-            add('doc/THEORY.md', '\n```\n' + 101 * 'x' + '\n```\n')},
+            add('doc/THEORY.md', '\n| ' + 100 * 'x' + ' |\n')},
     'check-comments.py': {
+        'the end of a constant of the file':
+            add('src/net/net.c', '/* KNOWNEND ends NET_KNOWNEND. */\n'
+                '#define NET_KNOWNEND 1\n'),
         'a function that is there':
             add('src/net/net.c', '/* See net_name() in net/net.h. */\n')},
 }

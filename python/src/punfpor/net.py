@@ -70,7 +70,8 @@ class Net:
         Names become ids, labels become names; silent transitions have no name.
         Places and transitions are numbered in the order of their names.  A
         weight other than 1, a second token, an inhibitor or reset arc, and a
-        name that two nodes share are InputErrors that name the culprit.
+        name that two nodes share are InputErrors that name the offending
+        node or arc.
         """
         from punfpor import _pm4py
         return _pm4py.build(net, initial_marking)
