@@ -22,49 +22,51 @@
  * -----------
  * Errors.  A function that can fail returns an enum punfpor_status, or NULL,
  * and fills *error.  `error` may be NULL in every call: then the message is
- * lost, the status is not.  On success *error is left alone.  A function that
- * failed has changed nothing, except where it says so.
+ * lost, the status is not.  A successful call does not change *error.  A
+ * function that failed has changed nothing, except where it says so.
  *
  * Contracts.  Passing NULL where a handle is wanted, an index out of range, or
  * a freed handle is undefined.  Functions named ..._destroy accept NULL.
  *
  * Numbers.  Places, transitions, events, conditions and questions are numbered
- * from 0, densely, in the order in which they came in.  PUNFPOR_NONE is none
- * of them.  At most 2^32 - 2 of a kind are possible.
+ * from 0, densely, in the order in which they were added.  PUNFPOR_NONE is
+ * never a number.  At most 2^32 - 2 of a kind are possible.
  *
  * Text.  All strings are UTF-8 and end with a zero byte.  A string or array
  * that a function returns belongs to the handle it was asked of.  It stays
- * valid until that handle is destroyed; what tells of an answer stays valid
- * until the next punfpor_solve(), punfpor_replay() or punfpor_replay_file() on
- * the same handle, too.
+ * valid until that handle is destroyed.  But strings and arrays about an answer
+ * are valid only until the next punfpor_solve(), punfpor_replay() or
+ * punfpor_replay_file() on the same handle.
  *
  * Threads.  Different handles may be used by different threads at the same
  * time.  A net does not change after it was made: any number of problems, in
  * any number of threads, may share one.  One problem, and one builder, is for
- * one thread at a time.  punfpor_solve() may start threads of its own; all have
- * ended when it returns.  The library keeps nothing global but a pointer for
- * each thread.  Graphviz's libcgraph does: only one thread of the process may
- * be in punfpor_net_draw() or punfpor_draw_prefix() at a time.
+ * one thread at a time.  punfpor_solve() may start threads of its own; it joins
+ * them before it returns.  The library has no global state except one
+ * thread-local pointer.  Graphviz's libcgraph has global state, so only one
+ * thread of the process may be in punfpor_net_draw() or punfpor_draw_prefix()
+ * at a time.
  *
  * The process.  The library prints nothing, does not exit, handles no signal,
  * forks no process and changes no locale.  It reads and writes the files that
  * it is told to.  A file appears whole or not at all: it is written under a
  * temporary name in the same folder and renamed.  "-" stands for standard
- * input and standard output.  One option is for those who look for faults in
- * the library: where "check" finds an invariant broken, it writes the line to
- * standard error and aborts.
+ * input and standard output.  The option "check" is for debugging: when it
+ * finds a broken invariant, the library writes one line to standard error and
+ * aborts.
  *
  * Memory.  Where memory runs out, a call ends with PUNFPOR_OUT_OF_MEMORY.  What
  * it had allocated is freed, the files and threads that it had opened are
  * closed, and the handles are as before the call; the verdicts of an earlier
  * punfpor_solve() are gone when a later one fails.  An engine of a race that
  * finds no memory leaves the race to the others, as at the limit "max-memory",
- * and what it had answered holds.  Some things cannot be promised.  The SAT
- * solver inside engine `prefix` (deadlocks, and markings with empty places) is
- * C++ and ends the process when it finds no memory; Graphviz's libcgraph, which
- * draws, may do the same.  libxml2 may tell of PNML that it is bad input.  And
- * on systems that overcommit memory (Linux by default) the kernel may kill the
- * process before an allocation fails: set the option "max-memory". */
+ * and what it had answered holds.  There are exceptions.  The SAT solver inside
+ * engine `prefix` (deadlocks, and markings with empty places) is C++ and ends
+ * the process when it finds no memory; Graphviz's libcgraph, which draws, may
+ * do the same.  When memory runs out in libxml2, the call may fail with
+ * PUNFPOR_INPUT.  On systems that overcommit memory (Linux by default) the
+ * kernel may kill the process before an allocation fails: set the option
+ * "max-memory". */
 #ifndef PUNFPOR_H
 #define PUNFPOR_H
 
@@ -125,8 +127,8 @@ typedef struct punfpor_net punfpor_net;
 PUNFPOR_API punfpor_net *punfpor_net_load(const char *path,
                                           punfpor_error *error);
 
-/* The same from `size` bytes of memory, which are not needed afterwards.
- * `name` stands for the file in messages. */
+/* The same from `size` bytes of memory, which may be freed afterwards.
+ * `name` is the name of the file in messages. */
 PUNFPOR_API punfpor_net *punfpor_net_parse(const void *bytes, size_t size,
                                            const char *name,
                                            punfpor_error *error);
@@ -156,8 +158,7 @@ PUNFPOR_API uint32_t punfpor_net_arcs(const punfpor_net *net);
 PUNFPOR_API uint32_t punfpor_net_read_arcs(const punfpor_net *net);
 
 /* A node has an id (its XML id, or its number in a .ll_net), perhaps a name
- * (NULL when it has none), and a label: the text that addresses it towards the
- * user. */
+ * (NULL when it has none), and a label: the text used for it in messages. */
 PUNFPOR_API const char *punfpor_place_id(const punfpor_net *net, uint32_t p);
 PUNFPOR_API const char *punfpor_place_name(const punfpor_net *net, uint32_t p);
 PUNFPOR_API const char *punfpor_place_label(const punfpor_net *net, uint32_t p);
@@ -169,7 +170,7 @@ PUNFPOR_API const char *punfpor_transition_label(const punfpor_net *net,
                                                  uint32_t t);
 
 /* The node with this label, else this id, else this name.  PUNFPOR_NONE with
- * PUNFPOR_USAGE when there is none, or when several nodes bear the name. */
+ * PUNFPOR_USAGE when there is none, or when several nodes have the name. */
 PUNFPOR_API uint32_t punfpor_find_place(const punfpor_net *net,
                                         const char *text, punfpor_error *error);
 PUNFPOR_API uint32_t punfpor_find_transition(const punfpor_net *net,
@@ -180,7 +181,7 @@ PUNFPOR_API uint32_t punfpor_find_transition(const punfpor_net *net,
 PUNFPOR_API int punfpor_place_marked(const punfpor_net *net, uint32_t p);
 
 /* The places that a transition consumes from, reads, and produces into, in
- * increasing order; *n tells how many.  Never NULL. */
+ * increasing order; *n is their number.  Never NULL. */
 PUNFPOR_API const uint32_t *punfpor_consumes(const punfpor_net *net, uint32_t t,
                                              uint32_t *n);
 PUNFPOR_API const uint32_t *punfpor_reads(const punfpor_net *net, uint32_t t,
@@ -208,10 +209,10 @@ PUNFPOR_API enum punfpor_status
 punfpor_builder_transition(punfpor_builder *builder, const char *id,
                            const char *name, uint32_t *t, punfpor_error *error);
 
-/* An arc each, between nodes that exist.  A second arc of one kind between the
- * same two nodes is a weight of 2, which punfpor_builder_finish() refuses; a
- * repeated read arc is one.  Consuming and producing the same token is
- * reading. */
+/* Each adds an arc between nodes that exist.  A second arc of one kind between
+ * the same two nodes is a weight of 2, which punfpor_builder_finish() refuses;
+ * a repeated read arc is one.  A place that a transition consumes from and
+ * produces on counts as read. */
 PUNFPOR_API enum punfpor_status
 punfpor_builder_consume(punfpor_builder *builder, uint32_t p, uint32_t t,
                         punfpor_error *error);
@@ -239,12 +240,14 @@ PUNFPOR_API void punfpor_destroy(punfpor *problem);
 /* Sets an option.  Names and values are those of the command line without the
  * dashes: punfpor_set(problem, "order", "size", &error).  An option that is
  * set again has the newer value; NULL as value restores the default.  Fails
- * with PUNFPOR_USAGE when there is no such option or the value is none for it,
+ * with PUNFPOR_USAGE when there is no such option or the value is invalid,
  * and with PUNFPOR_INPUT when "dependency" names a file that cannot be read.
  *
  * punfpor_solve() and punfpor_check() refuse an option that was set and that
  * the chosen engine does not use (punfpor_option_engines()).  A race uses the
- * options of all engines.
+ * options of all engines.  They also refuse options without effect: "order",
+ * "table" and "deepening" when "cutoffs" is off (the last two unless they are
+ * off as well), and "interpolation" of engine `state` without a question.
  *
  * Besides the options of the command line there are
  *
@@ -255,16 +258,16 @@ PUNFPOR_API void punfpor_destroy(punfpor *problem);
  *                   the complete prefix, which engine `prefix` builds.  mci:
  *                   the same for punfpor_write_mci(): without read arcs, for an
  *                   event consumes and produces what it reads; nets and
- *                   relations that such files have no room for are refused
+ *                   relations that such files cannot hold are refused
  *     conflicts     on or off: find the immediate conflicts of that prefix,
- *                   too, which takes most of the time that it takes
+ *                   too; this takes most of the time
  *     certificate   off or on: keep what punfpor_certificate() needs */
 PUNFPOR_API enum punfpor_status punfpor_set(punfpor *problem, const char *name,
                                             const char *value,
                                             punfpor_error *error);
 
 /* Would punfpor_set() take this value?  For programs that read their options
- * before their net: files are not looked at.  NULL is taken for each option. */
+ * before their net.  It opens no files.  NULL is valid for every option. */
 PUNFPOR_API enum punfpor_status
 punfpor_option_check(const char *name, const char *value, punfpor_error *error);
 
@@ -281,8 +284,8 @@ PUNFPOR_API const char *punfpor_option_argument(uint32_t i);
 PUNFPOR_API const char *punfpor_option_default(uint32_t i);
 PUNFPOR_API const char *punfpor_option_help(uint32_t i);
 
-/* The engines that use the option, as in "por prefix"; "auto" among them says
- * that it is about the race itself, or about all engines. */
+/* The engines that use the option, as in "por prefix"; "auto" is among them
+ * when the option is about the race itself, or about all engines. */
 PUNFPOR_API const char *punfpor_option_engines(uint32_t i);
 
 /* The engine that punfpor_solve() will run with the options and questions as
@@ -329,8 +332,9 @@ PUNFPOR_API const char *punfpor_question_text(const punfpor *problem,
 PUNFPOR_API const char *punfpor_question_label(const punfpor *problem,
                                                uint32_t q);
 
-/* Callbacks of punfpor_solve(); NULL takes one away.  They must not call
- * functions of the same problem, nor leave by longjmp() or a C++ exception.
+/* Callbacks of punfpor_solve(), one of each kind; NULL removes it.  They must
+ * not call functions of the same problem, nor leave by longjmp() or a C++
+ * exception.
  *
  * terminate: a value other than 0 ends the run, and the open questions get
  * PUNFPOR_UNKNOWN with PUNFPOR_STOPPED.  An engine calls it about a thousand
@@ -378,17 +382,17 @@ enum punfpor_stop {
 };
 
 /* Answers the questions; without a question, explores everything.  May be
- * called again, after other options were set or more questions asked: it
- * begins anew.
+ * called again, after other options were set or more questions asked: each
+ * call starts from scratch.
  *
  * Every run of a yes was fired by the token game, in a part of the library
  * that knows nothing of unfoldings, and every proof of a no was checked, before
  * this function returns.  An answer that fails this is PUNFPOR_INTERNAL.
  *
- * PUNFPOR_OK says that there are answers, be they PUNFPOR_UNKNOWN.  A net that
- * turns out not to be safe gives PUNFPOR_INPUT and punfpor_unsafe() tells the
- * rest; a relation that turns out to be wrong gives PUNFPOR_INPUT.  After any
- * failure but these all verdicts are PUNFPOR_UNKNOWN. */
+ * PUNFPOR_OK says that there are answers, some of which may be PUNFPOR_UNKNOWN.
+ * A net that turns out not to be safe gives PUNFPOR_INPUT and punfpor_unsafe()
+ * gives the run; a relation that turns out to be wrong gives PUNFPOR_INPUT.
+ * After any failure but these all verdicts are PUNFPOR_UNKNOWN. */
 PUNFPOR_API enum punfpor_status punfpor_solve(punfpor *problem,
                                               punfpor_error *error);
 
@@ -400,14 +404,14 @@ PUNFPOR_API enum punfpor_status punfpor_check(const punfpor *problem,
 /* Explores nothing: fires the run and answers PUNFPOR_YES to the questions that
  * it shows, and PUNFPOR_UNKNOWN to the others.  PUNFPOR_INPUT when a
  * transition is not enabled when its turn comes, and PUNFPOR_USAGE for a number
- * that is none. */
+ * that is no transition. */
 PUNFPOR_API enum punfpor_status punfpor_replay(punfpor *problem,
                                                const uint32_t *run,
                                                uint32_t length,
                                                punfpor_error *error);
 
 /* The same for a run in a file as Tina's tools write it (.scn); *length, which
- * may be NULL, tells how many steps it has. */
+ * may be NULL, is the number of its steps. */
 PUNFPOR_API enum punfpor_status punfpor_replay_file(punfpor *problem,
                                                     const char *path,
                                                     uint32_t *length,
@@ -435,8 +439,8 @@ PUNFPOR_API double punfpor_seconds(const punfpor *problem, uint32_t q);
 PUNFPOR_API const char *punfpor_answered_by(const punfpor *problem, uint32_t q);
 
 /* When the net is not safe: *length transitions that can be fired, and then
- * transition *t puts a second token on place *p.  NULL when nothing of the
- * kind was found. */
+ * transition *t puts a second token on place *p.  NULL when no second token was
+ * found. */
 PUNFPOR_API const uint32_t *punfpor_unsafe(const punfpor *problem,
                                            uint32_t *length, uint32_t *t,
                                            uint32_t *p);
@@ -485,8 +489,8 @@ punfpor_draw_prefix(const punfpor *problem, int conditions, const char *title,
                     const char *path, punfpor_error *error);
 
 /* Writes the complete prefix as Mole, PEP and Punf do.  Needs "prefix" set to
- * mci, and PUNFPOR_DONE.  A prefix that was asked for as complete is good, too,
- * when none of its events reads. */
+ * mci, and PUNFPOR_DONE.  A prefix that was asked for as complete also suffices
+ * if no event reads. */
 PUNFPOR_API enum punfpor_status punfpor_write_mci(const punfpor *problem,
                                                   const char *path,
                                                   punfpor_error *error);
@@ -497,8 +501,8 @@ PUNFPOR_API enum punfpor_status punfpor_write_mci(const punfpor *problem,
  * otherwise.  Causes have smaller numbers than their effects.  Event 0 is
  * bottom: it has no transition and produces the initial conditions.
  *
- * Conditions and events may be few more than the unfolding has: under some
- * relations an engine adds conditions of places of its own.  They have
+ * There may be a few more conditions and events than the unfolding has: under
+ * some relations an engine adds conditions of places of its own.  They have
  * PUNFPOR_NONE as place. */
 PUNFPOR_API uint32_t punfpor_event_count(const punfpor *problem);
 PUNFPOR_API uint32_t punfpor_condition_count(const punfpor *problem);
