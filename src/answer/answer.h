@@ -70,7 +70,7 @@ enum answer_stop {
     STOP_MEMORY,
     STOP_UNSAFE,    /* answer.unsafe_* is filled: bad input */
     STOP_INPUT,     /* answer.diag is filled: bad input */
-    STOP_FAULT,     /* answer.diag is filled: a bug of ours */
+    STOP_FAULT,     /* answer.diag is filled: a bug of an engine */
     STOP_OVERTAKEN, /* in a race: another engine was first */
     STOP_REPLAY,    /* a given run was replayed */
 };

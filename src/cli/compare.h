@@ -5,10 +5,9 @@
  *     classic   por     foata          34      31  ...  reachable
  *     classic   prefix  size           36      29  ...  unknown (timeout)
  *
- * Each row runs in a process of its own and is printed when it ends.  What one
- * row proves holds for all of them: together they answer a question as soon as
- * one of them does.  Two rows that contradict each other are an internal
- * error. */
+ * Each row runs in a process of its own and is printed when it ends.  An answer
+ * of one row holds for all: a question is answered as soon as one row answers
+ * it.  Two rows that contradict each other are an internal error. */
 #ifndef COMPARE_H
 #define COMPARE_H
 
@@ -19,7 +18,7 @@ struct compare_row {
     const char *relation; /* "classic", "read", "none" or "user" */
     const char *engine, *order;
     bool given;  /* the relation is the one that the problem has */
-    bool visits; /* configurations, so that it has figures about them */
+    bool visits; /* visits configurations and has figures about them */
 
     enum subprocess_end end;
     struct result result; /* all unknown unless the row ended */
@@ -56,9 +55,9 @@ void compare_init(struct compare *compare, const punfpor_net *net,
                   const punfpor *problem);
 void compare_finish(struct compare *compare);
 
-/* Runs the rows one after the other and prints each on out.  An interruption,
- * a net that is not safe and bad input end this with the row at hand; rows
- * that were not run are left out.  False when a row cannot be started. */
+/* Runs the rows one after the other and prints each on out.  An interruption, a
+ * net that is not safe and bad input end this after the current row; rows that
+ * were not run are removed.  False when a row cannot be started. */
 bool compare_run(struct compare *compare, const struct compare_task *task,
                  FILE *out, struct diag *diag);
 
@@ -70,12 +69,12 @@ void compare_print_row(FILE *out, const struct compare_row *row);
 bool compare_figure(const struct compare_row *row, const char *name,
                     bool of_all, uint64_t *value);
 
-/* Why it stopped: punfpor_stop_text(), "out of memory", "crashed". */
+/* Why the row stopped: punfpor_stop_text(), "out of memory", "crashed". */
 const char *compare_stop(const struct compare_row *row);
 
-/* What the rows say together; the result was initialised.  False with a report
- * that names the rows when one says yes and another no.  A row that crashed is
- * reported as well; the answers of the others stand. */
+/* Joins the rows into the result, which was initialised.  False with a report
+ * that names the rows when one has the verdict yes and another no.  A row that
+ * crashed is reported as well; the answers of the others stand. */
 bool compare_join(const struct compare_row *rows, uint32_t n_rows,
                   const punfpor *problem, struct result *result,
                   struct diag *diag);

@@ -1,7 +1,7 @@
 /* json.h - everything about one run, for programs.
  *
- * The schema is in doc/FORMATS.md.  Keys are never left out: what has no
- * value is null. */
+ * The schema is in doc/FORMATS.md.  All keys are present; a key without a value
+ * is null. */
 #ifndef JSON_H
 #define JSON_H
 

@@ -100,7 +100,7 @@ struct options_output {
     const char *file; /* NULL: no file was named */
 };
 
-/* Which row a question comes from is its kind. */
+/* The rows; the kind of a question is its row. */
 enum options_id {
 #define HEAD(title)
 #define X(kind, field, name, letter, argument, help) OPTIONS_##field,
@@ -132,8 +132,8 @@ struct options {
 };
 
 /* Fills the options; texts point into argv, which getopt_long() reorders.
- * --help and --version end the reading: what stands behind them is not
- * looked at, and net may be NULL. */
+ * --help and --version end the reading: later arguments are ignored, and net
+ * may be NULL. */
 bool options_read(struct options *options, int argc, char **argv,
                   struct diag *diag);
 void options_finish(struct options *options);

@@ -1,8 +1,8 @@
 /* report.h - what a person reads: verdicts, runs, figures, progress.
  *
  * Verdicts are results, one line a question, and go to standard output;
- * everything else is about the run and goes to standard error.  Names are
- * written so that a line stays a line: control characters as \xNN. */
+ * everything else is about the run and goes to standard error.  Control
+ * characters in names appear as \xNN, so that each report stays on its line. */
 #ifndef REPORT_H
 #define REPORT_H
 
@@ -32,13 +32,13 @@ void report_unsafe(FILE *out, const char *file, const punfpor_net *net,
 /* "net.pnml: 4 places, 3 transitions, 7 arcs, 1 read arc". */
 void report_net(FILE *out, const char *file, const punfpor_net *net);
 
-/* A line on a terminal that is written over again and again. */
+/* A line on a terminal that the next one overwrites. */
 struct report_progress {
     FILE *out;
     bool unfolds;                /* the engine has events to count */
     struct timespec start, last; /* last: when the line was written */
     uint64_t steps;              /* counted by then */
-    int width;                   /* of the line that stands there */
+    int width;                   /* of the line on the terminal */
 };
 
 void report_progress_init(struct report_progress *progress, FILE *out,

@@ -1,4 +1,4 @@
-/* result.h - what the run of an engine gave, as plain data.
+/* result.h - the result of a run of an engine, as plain data.
  *
  * It is filled from a problem that was solved, in this process or in a child
  * (subprocess.h), or joined from several results (compare.h).  Everything that

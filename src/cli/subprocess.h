@@ -35,7 +35,7 @@ struct subprocess_limits {
 };
 
 /* result was initialised; it stays so, but for the seconds, unless *end is
- * SUBPROCESS_ENDED.  False when there can be no process. */
+ * SUBPROCESS_ENDED.  False when no process can be started. */
 bool subprocess_run(const struct subprocess_work *work,
                     const struct subprocess_limits *limits,
                     struct result *result, enum subprocess_end *end,

@@ -1,4 +1,4 @@
-/* names.h - the texts that address the nodes of one kind.
+/* names.h - ids, names and labels of the nodes of one kind.
  *
  * A node has a unique id, an optional name, which other nodes may share, and a
  * label: its id or its name.  names_choose() chooses labels such that they are

@@ -1,5 +1,5 @@
-/* place_order.h - the places of a net in an order in which those that change
- * together stand together.
+/* place_order.h - an order of the places of a net in which the places of a
+ * transition are close together.
  *
  * Breadth first from the marked places, over the transitions that join them:
  * a cheap order, and one that does not depend on how the file lists places. */
@@ -8,9 +8,9 @@
 
 #include "net/net.h"
 
-/* Fills rank with the position of each place in that order: a permutation of
- * 0 to net_place_count() - 1.  Linear in the net, for each transition is
- * passed once. */
+/* Fills rank with the position of each place in that order: a permutation of 0
+ * to net_place_count() - 1.  Linear in the net: each transition is visited
+ * once. */
 void place_order_find(const struct net *net, uint32_t *rank);
 
 #endif

@@ -18,8 +18,8 @@ extern const struct engine race_engine;
 
 /* The engines in the order in which they win ties.  Each finding names its
  * engine.  The figures are those of the engine that ended the race, which the
- * answer names; if that engine had not finished, they are those when it gave
- * its last answer, and what is counted at the end of a run only is 0.  If two
+ * answer names; if that engine had not finished, they are its figures at its
+ * last answer; figures that are counted only at the end of a run are 0.  If two
  * engines contradict each other, the answer stops with STOP_FAULT and a
  * diagnosis. */
 void race_run(const struct engine *const *list, uint32_t n_engines,

@@ -79,15 +79,15 @@ void race_clock_enter(struct race_clock *race_clock, uint32_t i);
 uint64_t race_clock_look(struct race_clock *race_clock, uint32_t i,
                          uint64_t clock);
 
-/* It has an answer to question `goal`. */
+/* Racer i has an answer to question `goal`. */
 void race_clock_found(struct race_clock *race_clock, uint32_t i, uint32_t goal,
                       uint64_t clock);
 
-/* Memory has run out: must racer i leave?  Only the last of those that are
- * still there must. */
+/* Memory has run out: must racer i leave?  Only the last one, by number, of
+ * those that run or wait for a thread must. */
 bool race_clock_must_yield(struct race_clock *race_clock, uint32_t i);
 
-/* It has left; fatal: it ends the race for all. */
+/* Racer i has left; fatal: it ends the race for all. */
 void race_clock_leave(struct race_clock *race_clock, uint32_t i, uint64_t clock,
                       bool fatal);
 
