@@ -17,8 +17,8 @@ static void add_row(struct compare *compare, const char *relation, bool given,
     vec_push(&compare->rows, row);
 }
 
-/* Orders, of which por has the one that was asked for and prefix has size,
- * foata and that one. */
+/* por runs under the order that was asked for, prefix under size, foata and
+ * that one. */
 enum { SIZE, PARIKH, FOATA, N_ORDERS };
 
 static const char *const orders[N_ORDERS] = {"size", "parikh", "foata"};
@@ -101,7 +101,7 @@ bool compare_figure(const struct compare_row *row, const char *name,
 
 /* --- the table ----------------------------------------------------------- */
 
-/* Columns are as wide as their titles, figures of millions fit. */
+/* Columns are as wide as their titles; figures of millions fit. */
 #define RELATION "%-8s  "
 #define ENGINE "%-6s  "
 #define ORDER "%-6s"
@@ -213,7 +213,7 @@ static void solve_row(void *self, struct result *result)
 
     if (!status)
         status = punfpor_solve(task->problem, &error);
-    if (task->wipe) /* the parent knows of no line */
+    if (task->wipe) /* the line is unknown to the parent */
         task->wipe(task->self);
     result_take(result, task->problem, status, &error);
 }
@@ -297,7 +297,7 @@ static bool join_question(const struct compare_row *rows, uint32_t n_rows,
     return true;
 }
 
-/* The reason of the first row that did not come to its end. */
+/* The reason of the first row that did not finish. */
 static void join_stop(const struct compare_row *row, struct result *result)
 {
     const struct result *from = &row->result;
@@ -315,7 +315,7 @@ static void join_stop(const struct compare_row *row, struct result *result)
                                                    : from->stop;
 }
 
-/* Bad input outweighs whatever made other rows stop. */
+/* Bad input has priority over the reasons of other rows. */
 static bool outweighs(const struct compare_row *row,
                       const struct result *result)
 {

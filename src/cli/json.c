@@ -48,13 +48,13 @@ static const char *const figures[] = {
 
 enum { N_FIGURES = sizeof figures / sizeof *figures };
 
-/* With memory that cannot fail, building a value cannot either. */
+/* Allocation never returns NULL, so building a value never fails. */
 static void *allocate(size_t bytes)
 {
     return mem_alloc(bytes, 1);
 }
 
-/* Jansson takes UTF-8 only; what is not came from the command line. */
+/* Jansson takes UTF-8 only; another encoding comes from the command line. */
 static json_t *text_value(const char *text)
 {
     json_t *string = json_string(text);

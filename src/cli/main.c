@@ -20,8 +20,8 @@ _Noreturn void mem_exhausted(size_t bytes)
     exit(OUTCOME_INTERNAL);
 }
 
-/* A signal handler can reach nothing else: the one variable of the program
- * that is written and belongs to no struct. */
+/* The only writable variable of the program outside a struct: a signal handler
+ * has no argument to find it. */
 static volatile sig_atomic_t interrupted;
 
 static void interrupt(int signal)
@@ -89,7 +89,7 @@ static bool set(struct tool *tool, const char *option, const char *value)
                       &tool->diag);
 }
 
-/* What the answers must hold for the files that are asked for. */
+/* Sets the options of the library that the requested files need. */
 static bool set_wishes(struct tool *tool)
 {
     const struct options *options = &tool->options;
@@ -100,7 +100,8 @@ static bool set_wishes(struct tool *tool)
            (!options->certificate || set(tool, "certificate", "on"));
 }
 
-/* The library does not know what these options are called here. */
+/* Reports options by their names on the command line, which the library does
+ * not know. */
 static bool check_engine(struct tool *tool)
 {
     const struct options *options = &tool->options;
@@ -263,7 +264,7 @@ static enum outcome_code present(struct tool *tool)
                                       : OUTCOME_UNKNOWN;
 }
 
-/* The options that a person wants to see. */
+/* The options that --verbose prints. */
 static void print_engine(const struct tool *tool)
 {
     const punfpor *const problem = tool->problem;
@@ -280,7 +281,7 @@ static void print_engine(const struct tool *tool)
                 tool->options.no_cutoffs ? "no cutoffs" : "cutoffs");
 }
 
-/* The whole of a run behind the command line. */
+/* Runs the tool once the command line was read. */
 static enum outcome_code work(struct tool *tool)
 {
     const struct options *options = &tool->options;
@@ -316,7 +317,7 @@ static enum outcome_code start(struct tool *tool, int argc, char **argv)
     return work(tool);
 }
 
-/* Verdicts that do not arrive are no verdicts. */
+/* False with a report when the verdicts could not be written. */
 static bool close_stdout(struct diag *diag)
 {
     return (fflush(stdout) == 0 && !ferror(stdout)) ||

@@ -151,7 +151,7 @@ static bool read_row(const struct options_row *row, struct options *options,
     return false;
 }
 
-/* What getopt_long() wants to know. */
+/* Fills the table for getopt_long(). */
 static void fill_long(struct option *all)
 {
     for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
@@ -237,11 +237,11 @@ static bool check_streams(const struct options *options, struct diag *diag)
     return true;
 }
 
-/* The seconds of a row of --compare, for those who do not say. */
+/* The default limit of a row of --compare. */
 static const char ROW_SECONDS[] = "60";
 
-/* A comparison makes many runs: files that are about one run, and the choice
- * of an engine, do not go with it. */
+/* A comparison makes many runs, and excludes files about one run and the choice
+ * of an engine. */
 static bool check_comparison(struct options *options, struct diag *diag)
 {
     const char *odd = options->dot             ? "dot"
@@ -315,7 +315,7 @@ static bool check_certificate(const struct options *options, struct diag *diag)
                        "--marking, --marking-exact or --deadlock");
 }
 
-/* What no single option can tell. */
+/* Checks options against each other. */
 static bool check_together(struct options *options, int argc, char **argv,
                            struct diag *diag)
 {

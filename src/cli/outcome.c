@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Is this a pipe or a device?  Opening it would be noticed by others. */
+/* Is this a pipe or a device?  Opening it would affect other processes. */
 static bool is_special(const char *path)
 {
     struct stat old;
@@ -142,7 +142,7 @@ static bool write_runs(const struct outcome *outcome, struct diag *diag)
     return good;
 }
 
-/* A drawing of more nodes than this is laid out for very long. */
+/* Graphviz takes very long to lay out more nodes than this. */
 enum { LARGE = 3000 };
 
 static void warn_large(const struct options *options, const char *path,
@@ -202,7 +202,7 @@ bool outcome_is_whole(const struct outcome *outcome)
     return !outcome->options->mci || outcome->result->stop == PUNFPOR_DONE;
 }
 
-/* Tells why a file is missing. */
+/* Reports why a file is missing. */
 static bool not_written(const struct outcome *outcome, const char *path,
                         const char *why)
 {
@@ -211,7 +211,7 @@ static bool not_written(const struct outcome *outcome, const char *path,
     return true;
 }
 
-/* A part of a complete prefix would be taken for a complete one. */
+/* Readers would take a part of a complete prefix for a complete one. */
 static bool write_mci(const struct outcome *outcome, struct diag *diag)
 {
     const char *path = outcome->options->mci;
@@ -223,8 +223,8 @@ static bool write_mci(const struct outcome *outcome, struct diag *diag)
                       diag);
 }
 
-/* A certificate that is not there, because the answer is unknown or its proof
- * was not put together, is no failure. */
+/* A missing certificate is no failure: the answer is unknown, or its proof was
+ * not built. */
 static bool write_certificate(const struct outcome *outcome, struct diag *diag)
 {
     const char *path = outcome->options->certificate;

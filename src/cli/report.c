@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Names come from the input: a control character must not break the line or
- * speak to the terminal. */
+ * control the terminal. */
 static void print_text(FILE *out, const char *text)
 {
     for (; *text != '\0'; text++) {
@@ -166,7 +166,7 @@ static const char *short_count(double n, char text[16])
     return text;
 }
 
-/* Writes the line over the one that stands there. */
+/* Overwrites the line on the terminal. */
 static void put_line(struct report_progress *progress, const char *line)
 {
     const int width = (int)strlen(line);

@@ -12,17 +12,17 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The exit code of a process that ends for want of memory. */
+/* The exit code of a process that ends because memory ran out. */
 enum { OUT_OF_MEMORY = 5 };
 
-/* How often the parent looks at the interruption and the clock. */
+/* The interval at which the parent checks the interruption and the clock. */
 enum { LOOK = 100 /* milliseconds */ };
 
 typedef VEC(unsigned char) byte_list;
 
-/* What comes first through the pipe; the same program reads it, so that
- * structs go as they are.  The figures follow, then the findings, each with its
- * run, and the run to a second token. */
+/* The first data in the pipe.  The same program reads them, so structs are sent
+ * as they are.  The figures follow, then the findings, each with its run, and
+ * the run to a second token. */
 struct subprocess_head {
     enum punfpor_status status;
     punfpor_error error;
@@ -116,8 +116,7 @@ static void keep_handler(int signal)
     }
 }
 
-/* The child leaves without exit(), for what exit() cleans up is the parent's.
- */
+/* The child ends without exit(), which would clean up what is the parent's. */
 static _Noreturn void run_child(const struct subprocess_work *work,
                                 struct result *result, int fd)
 {
@@ -136,7 +135,7 @@ struct child {
     pid_t pid;
     int fd;
     double start, deadline; /* deadline 0: none */
-    bool told, killed;
+    bool notified, killed;
     byte_list bytes;
 };
 
@@ -154,11 +153,11 @@ static bool start(struct child *child, const struct subprocess_work *work,
     int ends[2];
 
     *child = (struct child){.start = now()};
-    if (limits->seconds > 0) /* time enough to end as it should */
+    if (limits->seconds > 0) /* enough time to end by itself */
         child->deadline = child->start + 1.5 * limits->seconds + 5;
     if (pipe(ends))
         return false;
-    fflush(NULL); /* what is buffered would be written twice */
+    fflush(NULL); /* buffered output would be written twice */
     child->pid = fork();
     child->fd = ends[0];
     if (child->pid == 0) {
@@ -174,8 +173,8 @@ static bool start(struct child *child, const struct subprocess_work *work,
 static void look_at_limits(struct child *child,
                            const struct subprocess_limits *limits)
 {
-    if (limits->interrupted && *limits->interrupted && !child->told) {
-        child->told = true;
+    if (limits->interrupted && *limits->interrupted && !child->notified) {
+        child->notified = true;
         kill(child->pid, SIGINT);
     }
     if (child->deadline > 0 && now() > child->deadline && !child->killed) {
@@ -204,7 +203,7 @@ static void receive(struct child *child, const struct subprocess_limits *limits)
     close(child->fd);
 }
 
-/* How the child ended, as far as its status tells. */
+/* How the child ended, according to its status. */
 static enum subprocess_end reap(struct child *child)
 {
     int status = 0;
@@ -218,7 +217,7 @@ static enum subprocess_end reap(struct child *child)
                                                       : SUBPROCESS_CRASHED;
     if (child->killed)
         return SUBPROCESS_KILLED;
-    /* Nobody but a machine short of memory sends this one. */
+    /* Only a machine short of memory sends this signal. */
     return WTERMSIG(status) == SIGKILL ? SUBPROCESS_MEMORY : SUBPROCESS_CRASHED;
 }
 

@@ -78,7 +78,7 @@ static void add_name(struct names *names, uint32_t n, const char *name,
     names->nodes.at[first].shared = true;
 }
 
-/* Whatever needs memory comes first: without it nothing was added. */
+/* All allocations come first: when one fails, nothing was added. */
 uint32_t names_add(struct names *names, const char *id, const char *name)
 {
     const uint32_t h = hash_text(id);

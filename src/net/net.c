@@ -130,23 +130,23 @@ const char *net_trans_label(const struct net *net, trans_id t)
     return names_label(&net->transitions, t);
 }
 
-/* Names two nodes with the name, so that the user sees what to write. */
+/* Reports two nodes with the name by their ids, which are unique. */
 static void report_shared(const struct names *names, const char *kind,
                           const char *text, struct diag *diag)
 {
-    const char *bearer[2] = {"", ""};
+    const char *ids[2] = {"", ""};
     uint32_t n_found = 0;
 
     for (uint32_t n = 0; n < names->nodes.len && n_found < 2; n++) {
         const char *name = names_name(names, n);
 
         if (name && !strcmp(name, text))
-            bearer[n_found++] = names_id(names, n);
+            ids[n_found++] = names_id(names, n);
     }
     (void)diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                       "several %ss are named '%s': use an id, such as '%s' "
                       "or '%s'",
-                      kind, text, bearer[0], bearer[1]);
+                      kind, text, ids[0], ids[1]);
 }
 
 static uint32_t find(const struct names *names, const char *kind,

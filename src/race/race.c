@@ -297,9 +297,8 @@ static void take_findings(struct race *race, struct answer *answer)
     }
 }
 
-/* The racer with the last of the first answers may have run on after it, for
- * how long depends on the scheduler.  The figures are then those at that
- * answer. */
+/* The racer with the last of the first answers may have continued after it; how
+ * long depends on the scheduler.  The figures are then those at that answer. */
 static void take_figures(const struct race *race, struct answer *answer,
                          struct race_clock_first last)
 {
@@ -359,13 +358,13 @@ void race_run(const struct engine *const *list, uint32_t n_engines,
 static void run(const struct engine_problem *problem,
                 const struct engine_limits *limits, struct answer *answer)
 {
-    /* Everything is explored by an engine that keeps nothing from it. */
+    /* Without a question `por` explores everything. */
     if (!problem->question.n_goals) {
         explore_engine.run(problem, limits, answer);
         return;
     }
 
-    /* The engine state does not check a user's relation: it stays out. */
+    /* The engine state does not check a user's relation: it takes no part. */
     const uint32_t first = dep_kind(problem->dep) == DEP_USER;
 
     race_run(engines + first, N_ENGINES - first, problem, limits, answer);
