@@ -1,217 +1,321 @@
 #include "prefix/conc.h"
 
+#include "base/ids.h"
+
 #include <stdlib.h>
+
+/* A component gets rows when its walks have met WALKED_LEAST events and one for
+ * every PAIRS_A_WALK pairs of its events. */
+enum { WALKED_LEAST = 4096, PAIRS_A_WALK = 16 };
+
+static void list_condition(struct conc *conc, cond_id b)
+{
+    const place_id p = conc->es->conds.at[b].place;
+
+    if (conc->needed.component[p] != NEEDED_NONE)
+        pool_push(&conc->pool, &conc->on.at[p], b);
+}
 
 void conc_init(struct conc *conc, struct es *es)
 {
-    const struct conc_event bottom = {.event = EVENT_BOTTOM};
     const struct pool_list none = {0};
 
     *conc = (struct conc){.es = es};
-    conc->youngest = mem_alloc(es->compiled->n_places, sizeof *conc->youngest);
-    stamp_fit(&conc->seen, es->compiled->n_places);
-    vec_push(&conc->events, bottom);
-    vec_push(&conc->number, 0);
-    for (cond_id b = 0; b < es->conds.len; b++)
-        vec_push(&conc->after, none);
+    needed_init(&conc->needed, es->compiled);
+    rows_init(&conc->rows, es, &conc->needed);
+    conc->walked = mem_zero(conc->needed.n, sizeof *conc->walked);
+    for (place_id p = 0; p < es->compiled->n_places; p++)
+        vec_push(&conc->on, none);
+    for (cond_id b = 0; b < es_produce_count(es, EVENT_BOTTOM); b++)
+        list_condition(conc, b);
 }
 
 void conc_finish(struct conc *conc)
 {
+    rows_finish(&conc->rows);
+    needed_finish(&conc->needed);
+    mem_free(conc->walked);
     pool_finish(&conc->pool);
-    vec_free(&conc->events);
-    vec_free(&conc->after);
-    vec_free(&conc->number);
-    vec_free(&conc->cuts);
-    stamp_finish(&conc->common);
-    stamp_finish(&conc->seen);
-    vec_free(&conc->found);
-    mem_free(conc->youngest);
+    vec_free(&conc->on);
+    es_walk_finish(&conc->walk);
+    stamp_finish(&conc->consumed);
 }
 
-static struct conc_event *producer_of(const struct conc *conc, cond_id b)
+static bool has_walked_enough(const struct conc *conc, uint32_t k)
 {
-    return &conc->events.at[conc->number.at[conc->es->conds.at[b].producer]];
-}
+    const uint64_t n = conc->rows.components[k].events.len;
 
-/* Every condition has two lists.  A number gets colour k when it is on a list
- * of each of the first k conditions; all numbers are when k is 0.  Counts a
- * list of the next condition. */
-static void count_list(struct conc *conc, struct pool_list list, uint32_t k)
-{
-    const uint32_t *const at = pool_at(&conc->pool, list);
-
-    conc->work += list.len;
-    for (uint32_t i = 0; i < list.len; i++)
-        if (!k || stamp_is(&conc->common, at[i], k))
-            stamp_paint(&conc->common, at[i], k + 1);
-}
-
-/* The numbers on the lists of b, in order, that have colour n_before. */
-static void collect(struct conc *conc, cond_id b, uint32_t n_before)
-{
-    const struct pool_list with = producer_of(conc, b)->with;
-    const struct pool_list after = conc->after.at[b];
-    const uint32_t *const w = pool_at(&conc->pool, with);
-    const uint32_t *const a = pool_at(&conc->pool, after);
-    uint32_t i = 0, k = 0;
-
-    conc->work += with.len + after.len;
-    vec_clear(&conc->found);
-    while (i < with.len || k < after.len) {
-        const uint32_t n =
-            k == after.len || (i < with.len && w[i] < a[k]) ? w[i++] : a[k++];
-
-        if (!n_before || stamp_is(&conc->common, n, n_before))
-            vec_push(&conc->found, n);
-    }
-}
-
-static uint32_t list_size(const struct conc *conc, cond_id b)
-{
-    return producer_of(conc, b)->with.len + conc->after.at[b].len;
-}
-
-/* The numbers of the events that are concurrent with all conditions that e
- * uses, into found.  The shortest lists come last: they are walked in order. */
-static void find_concurrent(struct conc *conc, event_id e)
-{
-    const cond_id *const uses = es_uses(conc->es, e);
-    const uint32_t n = es_use_count(conc->es, e);
-    uint32_t least = 0, n_before = 0;
-
-    stamp_fit(&conc->common, conc->events.len);
-    stamp_start_colours(&conc->common, n);
-    for (uint32_t i = 1; i < n; i++)
-        if (list_size(conc, uses[i]) < list_size(conc, uses[least]))
-            least = i;
-    for (uint32_t i = 0; i < n; i++)
-        if (i != least) {
-            count_list(conc, producer_of(conc, uses[i])->with, n_before);
-            count_list(conc, conc->after.at[uses[i]], n_before);
-            n_before++;
-        }
-    collect(conc, uses[least], n_before);
-}
-
-static void note_youngest(struct conc *conc, cond_id b)
-{
-    const place_id p = conc->es->conds.at[b].place;
-
-    if (!stamp_has(&conc->seen, p) || conc->youngest[p] < b)
-        conc->youngest[p] = b;
-    stamp_add(&conc->seen, p);
-}
-
-static bool is_youngest(const struct conc *conc, cond_id b)
-{
-    const place_id p = conc->es->conds.at[b].place;
-
-    return stamp_has(&conc->seen, p) && conc->youngest[p] == b;
-}
-
-/* Merges the cuts of the producers of the conditions that e uses: of each place
- * the youngest condition, which is the last of that place in [e]. */
-static void merge_cuts(struct conc *conc, event_id e)
-{
-    const cond_id *const uses = es_uses(conc->es, e);
-
-    for (uint32_t i = 0; i < es_use_count(conc->es, e); i++) {
-        const struct conc_event *const f = producer_of(conc, uses[i]);
-        const cond_id produces = conc->es->events.at[f->event].produces;
-
-        conc->work += 2 * (uint64_t)f->n_cut;
-        for (uint32_t k = 0; k < f->n_cut; k++)
-            note_youngest(conc, conc->cuts.at[f->cut + k]);
-        for (uint32_t k = 0; k < es_produce_count(conc->es, f->event); k++)
-            note_youngest(conc, produces + k);
-    }
-}
-
-/* The merged conditions that are in the cut of [e] and that e does not
- * produce. */
-static void set_cut(struct conc *conc, struct conc_event *to, event_id e)
-{
-    const struct es *const es = conc->es;
-    const cond_id *const uses = es_uses(es, e);
-    const cond_id produces = es->events.at[e].produces;
-
-    for (uint32_t k = 0; k < es_produce_count(es, e); k++)
-        stamp_remove(&conc->seen, es->conds.at[produces + k].place);
-    for (uint32_t i = 0; i < es_use_count(es, e); i++)
-        stamp_remove(&conc->seen, es->conds.at[uses[i]].place);
-    to->cut = conc->cuts.len;
-    for (uint32_t i = 0; i < es_use_count(es, e); i++) {
-        const struct conc_event *const f = producer_of(conc, uses[i]);
-        const cond_id f_produces = es->events.at[f->event].produces;
-        const uint32_t n_produced = es_produce_count(es, f->event);
-
-        for (uint32_t k = 0; k < f->n_cut + n_produced; k++) {
-            const cond_id b = k < f->n_cut ? conc->cuts.at[f->cut + k]
-                                           : f_produces + k - f->n_cut;
-            const place_id p = es->conds.at[b].place;
-
-            if (!is_youngest(conc, b))
-                continue;
-            stamp_remove(&conc->seen, p);
-            if (compiled_net_marked(
-                    es->compiled, p,
-                    es_marking_bits(es, es->events.at[e].marking)))
-                vec_push(&conc->cuts, b);
-        }
-    }
-    to->n_cut = conc->cuts.len - to->cut;
-}
-
-static void enter(struct conc *conc, event_id e, struct conc_event *to)
-{
-    const uint32_t number = conc->events.len;
-    const struct pool_list none = {0};
-
-    conc->work += 4 * (uint64_t)conc->found.len + 2 * (uint64_t)to->n_cut;
-    for (uint32_t i = 0; i < conc->found.len; i++) {
-        pool_push(&conc->pool, &to->with, conc->found.at[i]);
-        pool_push(&conc->pool, &conc->events.at[conc->found.at[i]].with,
-                  number);
-    }
-    for (uint32_t i = 0; i < to->n_cut; i++)
-        pool_push(&conc->pool, &conc->after.at[conc->cuts.at[to->cut + i]],
-                  number);
-    while (conc->number.len <= e)
-        vec_push(&conc->number, CONC_NONE);
-    conc->number.at[e] = number;
-    vec_push(&conc->events, *to);
-    while (conc->after.len < conc->es->conds.len)
-        vec_push(&conc->after, none);
+    return conc->walked[k] >= WALKED_LEAST &&
+           conc->walked[k] >= n * n / PAIRS_A_WALK;
 }
 
 void conc_add(struct conc *conc, event_id e)
 {
-    struct conc_event to = {.event = e};
+    uint32_t k;
 
     es_produce(conc->es, e);
-    find_concurrent(conc, e);
-    stamp_start(&conc->seen);
-    merge_cuts(conc, e);
-    set_cut(conc, &to, e);
-    enter(conc, e, &to);
+    k = rows_component_of(&conc->rows, e);
+    if (k == NEEDED_NONE)
+        return;
+    if (!rows_has(&conc->rows, k) && has_walked_enough(conc, k))
+        rows_open(&conc->rows, k);
+    rows_add(&conc->rows, k, e);
+    for (uint32_t i = 0; i < es_produce_count(conc->es, e); i++)
+        list_condition(conc, conc->es->events.at[e].produces + i);
 }
 
-bool conc_pair(const struct conc *conc, cond_id b, cond_id c)
-{
-    const cond_id old = b < c ? b : c, young = b < c ? c : b;
-    const struct conc_event *const f = producer_of(conc, old);
-    const uint32_t g = conc->number.at[conc->es->conds.at[young].producer];
+/* --- walks -------------------------------------------------------------- */
 
-    return b != c && (f->event == conc->es->conds.at[young].producer ||
-                      pool_has(&conc->pool, f->with, g) ||
-                      pool_has(&conc->pool, conc->after.at[old], g));
+/* Notes what the events consume; false when one consumes b. */
+static bool note_consumed(struct conc *conc, es_event_list events, cond_id b)
+{
+    for (uint32_t i = 0; i < events.len; i++) {
+        const cond_id *const uses = es_uses(conc->es, events.at[i]);
+
+        for (uint32_t k = 0; k < es_use_count(conc->es, events.at[i]); k++) {
+            if (uses[k] == b)
+                return false;
+            stamp_add(&conc->consumed, uses[k]);
+        }
+    }
+    return true;
+}
+
+/* Does no event consume b or what was noted? */
+static bool consumes_none(const struct conc *conc, es_event_list events,
+                          cond_id b)
+{
+    for (uint32_t i = 0; i < events.len; i++) {
+        const cond_id *const uses = es_uses(conc->es, events.at[i]);
+
+        for (uint32_t k = 0; k < es_use_count(conc->es, events.at[i]); k++)
+            if (uses[k] == b || stamp_has(&conc->consumed, uses[k]))
+                return false;
+    }
+    return true;
+}
+
+/* Afterwards walk.out has the events that only the past of the producer of b
+ * has. */
+static bool walk_pair(struct conc *conc, uint32_t component, cond_id b,
+                      cond_id c)
+{
+    const struct es *const es = conc->es;
+    const uint64_t before = conc->walk.work;
+
+    es_difference(es, &conc->walk, es->conds.at[b].producer,
+                  es->conds.at[c].producer);
+    conc->walked[component] += 1 + conc->walk.work - before;
+    stamp_fit(&conc->consumed, es->conds.len);
+    stamp_start(&conc->consumed);
+    return note_consumed(conc, conc->walk.out, c) &&
+           consumes_none(conc, conc->walk.other, b);
+}
+
+/* Of bottom, and no event consumes it? */
+static bool is_untouched(const struct conc *conc, cond_id b)
+{
+    return conc->es->conds.at[b].producer == EVENT_BOTTOM &&
+           conc->es->conds.at[b].n_users == 0;
+}
+
+bool conc_pair(struct conc *conc, cond_id b, cond_id c)
+{
+    const struct es_cond *const conds = conc->es->conds.at;
+    const uint32_t k = conc->needed.component[conds[b].place];
+
+    ASSERT(k != NEEDED_NONE && k == conc->needed.component[conds[c].place]);
+    if (rows_has(&conc->rows, k))
+        return rows_pair(&conc->rows, k, b, c);
+    return b != c &&
+           (conds[b].producer == conds[c].producer || is_untouched(conc, b) ||
+            is_untouched(conc, c) || walk_pair(conc, k, b, c));
+}
+
+/* --- partners ----------------------------------------------------------- */
+
+static void put_first(conc_list *list, uint32_t from, cond_id b)
+{
+    vec_push(list, b);
+    for (uint32_t i = list->len - 1; i > from; i--)
+        list->at[i] = list->at[i - 1];
+    list->at[from] = b;
+}
+
+static void walk_partners(struct conc *conc, event_id e, uint32_t k, place_id p,
+                          conc_list *partners)
+{
+    const cond_id own = conc->es->events.at[e].produces;
+    const uint32_t from = partners->len;
+
+    for (uint32_t i = 0; i < conc->on.at[p].len; i++) {
+        const cond_id b = conc_on(conc, p)[i];
+
+        if (conc->es->conds.at[b].producer == e)
+            continue;
+        if (is_untouched(conc, b))
+            put_first(partners, from, b);
+        else if (!walk_pair(conc, k, b, own))
+            continue;
+        else if (!conc->walk.out.len)
+            put_first(partners, from, b);
+        else
+            vec_push(partners, b);
+    }
+}
+
+static void row_partners(struct conc *conc, event_id e, uint32_t k, place_id p,
+                         conc_list *partners)
+{
+    const struct rows *const rows = &conc->rows;
+    const struct pool_list with = rows_of(rows, k, e)->with;
+    const uint32_t *const entries = pool_at(&rows->pool, with);
+    const cond_id in_cut = rows_cut_on(rows, e, p);
+    uint32_t at = 0;
+
+    if (in_cut != COND_NONE)
+        vec_push(partners, in_cut);
+    for (uint32_t i = 0; i < conc->on.at[p].len; i++) {
+        const cond_id b = conc_on(conc, p)[i];
+        const uint32_t number =
+            rows_number(rows, conc->es->conds.at[b].producer);
+
+        if (sparse_set_next(entries, &at, with.len, number))
+            vec_push(partners, b);
+    }
+}
+
+void conc_partners(struct conc *conc, event_id e, place_id p,
+                   conc_list *partners)
+{
+    const uint32_t k = conc->needed.component[p];
+
+    conc->work += conc->on.at[p].len;
+    if (rows_has(&conc->rows, k))
+        row_partners(conc, e, k, p, partners);
+    else
+        walk_partners(conc, e, k, p, partners);
+}
+
+/* Those of e's row that produce on the places. */
+static void list_row(struct conc *conc, const struct row *row,
+                     const struct rows_component *in,
+                     const struct stamp *places, conc_list *partners)
+{
+    const struct es *const es = conc->es;
+    const uint32_t *const entries = pool_at(&conc->rows.pool, row->with);
+
+    for (uint32_t i = 0; i < row->with.len; i++)
+        for (uint32_t rest = entries[i]; sparse_set_more(rest);
+             rest = sparse_set_rest(rest)) {
+            const event_id g = in->events.at[sparse_set_lowest(rest)];
+            const cond_id produces = es->events.at[g].produces;
+            const uint32_t n = es_produce_count(es, g);
+
+            conc->work += 1 + n;
+            for (uint32_t b = produces; b < produces + n; b++)
+                if (stamp_has(places, es->conds.at[b].place))
+                    vec_push(&partners[es->conds.at[b].place], b);
+        }
+}
+
+bool conc_partners_on(struct conc *conc, event_id e, uint32_t n_listed,
+                      const struct stamp *places, conc_list *partners)
+{
+    const struct rows *const rows = &conc->rows;
+    const uint32_t k = rows_component_of(rows, e);
+    const struct row *row;
+
+    if (k == NEEDED_NONE || !rows_has(rows, k))
+        return false;
+    row = rows_of(rows, k, e);
+    if (row->n_cut + row->with.len > n_listed)
+        return false;
+    conc->work += row->n_cut;
+    for (uint32_t i = 0; i < row->n_cut; i++) {
+        const cond_id b = rows->cuts.at[row->cut + i];
+
+        if (stamp_has(places, conc->es->conds.at[b].place))
+            vec_push(&partners[conc->es->conds.at[b].place], b);
+    }
+    list_row(conc, row, &rows->components[k], places, partners);
+    return true;
+}
+
+/* --- missing events ----------------------------------------------------- */
+
+/* By rows: an event below a condition that is concurrent with e is below e or
+ * concurrent with it. */
+static void meet_missing(struct conc *conc, const struct pool_list *with,
+                         event_id g)
+{
+    if (g != EVENT_BOTTOM &&
+        sparse_set_has(&conc->rows.pool, *with, rows_number(&conc->rows, g)))
+        es_walk_add(&conc->walk, g);
+}
+
+static void missing_by_rows(struct conc *conc, event_id e, uint32_t k,
+                            const cond_id *conds, uint32_t n)
+{
+    const struct es *const es = conc->es;
+    const struct pool_list with = rows_of(&conc->rows, k, e)->with;
+
+    es_walk_start(es, &conc->walk);
+    for (uint32_t i = 0; i < n; i++)
+        meet_missing(conc, &with, es->conds.at[conds[i]].producer);
+    for (uint32_t i = 0; i < conc->walk.out.len; i++) {
+        const event_id g = conc->walk.out.at[i];
+        const cond_id *const uses = es_uses(es, g);
+
+        for (uint32_t u = 0; u < es_use_count(es, g); u++)
+            meet_missing(conc, &with, es->conds.at[uses[u]].producer);
+    }
+    conc->walk.work += conc->walk.out.len;
+}
+
+static void append_missing(struct conc *conc, es_event_list *missing)
+{
+    for (uint32_t i = 0; i < conc->walk.out.len; i++)
+        vec_push(missing, conc->walk.out.at[i]);
+}
+
+static void missing_by_walks(struct conc *conc, event_id e,
+                             const cond_id *conds, uint32_t n,
+                             es_event_list *missing)
+{
+    const struct es_cond *const at = conc->es->conds.at;
+
+    for (uint32_t i = 0; i < n; i++)
+        if (at[conds[i]].producer != e &&
+            at[conds[i]].producer != EVENT_BOTTOM) {
+            es_difference(conc->es, &conc->walk, at[conds[i]].producer, e);
+            append_missing(conc, missing);
+        }
+}
+
+void conc_missing(struct conc *conc, event_id e, const cond_id *conds,
+                  uint32_t n, es_event_list *missing)
+{
+    vec_clear(missing);
+    if (n < 2)
+        return;
+    if (e != EVENT_BOTTOM) {
+        const uint32_t k = rows_component_of(&conc->rows, e);
+
+        if (rows_has(&conc->rows, k)) {
+            missing_by_rows(conc, e, k, conds, n);
+            append_missing(conc, missing);
+        } else {
+            missing_by_walks(conc, e, conds, n, missing);
+        }
+    }
+    vec_cut(missing, ids_unique(missing->at, missing->len));
 }
 
 size_t conc_bytes(const struct conc *conc)
 {
-    return conc->pool.words.cap * sizeof *conc->pool.words.at +
-           conc->events.cap * sizeof *conc->events.at +
-           conc->after.cap * sizeof *conc->after.at +
-           conc->cuts.cap * sizeof *conc->cuts.at;
+    return rows_bytes(&conc->rows) +
+           conc->pool.words.cap * sizeof *conc->pool.words.at +
+           conc->on.cap * sizeof *conc->on.at +
+           conc->es->compiled->n_places * sizeof *conc->needed.component;
 }

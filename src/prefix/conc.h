@@ -1,46 +1,36 @@
-/* conc.h - the concurrency relation of a growing prefix.
+/* conc.h - which conditions of a growing prefix are concurrent: some
+ * configuration has both in its cut.
  *
- * Two conditions are concurrent when some configuration has both in its cut.
- * Conditions b of f and c of g are concurrent iff (THEORY, Lemma 32)
+ * Conditions are compared only if their places are in one component
+ * (needed.h).  A component is in one of two states:
  *
- *     f = g, or
- *     f and g are concurrent: g is on the list of f, and f on the list of g; or
- *     f is a cause of g, and no event of [g] consumes b: g is on the list of b,
- *     and b is in the cut of g; or the same with f and g, b and c exchanged.
+ *     walks   nothing is stored.  Conditions b of f and c of g are compared by
+ *             the events that only [f] or only [g] has: none of them consumes
+ *             b or c, and no condition is consumed on both sides.
+ *     rows    every event of the component has the set of those concurrent
+ *             with it (rows.h).
  *
- * So the relation is stored by events instead of pairs of conditions.  Events
- * are numbered in the order in which they are added; bottom is number 0. */
+ * Each begins with walks.  Nets whose events are mostly concurrent or in
+ * sequence ask little and stay there.  When the walks of a component have met
+ * as many events as rows might have entries, it gets rows for good. */
 #ifndef CONC_H
 #define CONC_H
 
-#include "base/pool.h"
-#include "base/stamp.h"
-#include "unfolding/es.h"
+#include "prefix/rows.h"
 
-struct conc_event {
-    event_id event;
-    struct pool_list with; /* concurrent events, increasing */
-    uint32_t cut, n_cut;   /* the cut of [e] without what e produces: a slice of
-                              conc.cuts */
-};
+typedef VEC(cond_id) conc_list;
 
 struct conc {
     struct es *es; /* lazy; conc_add() adds the conditions */
+    struct needed needed;
+    struct rows rows;
+    uint64_t *walked; /* by component: events met by its walks */
     struct pool pool;
-    VEC(struct conc_event) events; /* by number */
-    VEC(struct pool_list)
-    after;                /* by condition: numbers of the events above its
-                             producer that have it in their cut */
-    VEC(uint32_t) number; /* by event; CONC_NONE */
-    VEC(cond_id) cuts;
-    struct stamp common; /* scratch: numbers, see count_list() */
-    struct stamp seen;   /* scratch: places of the cuts that are merged */
-    cond_id *youngest;   /* by such a place: the youngest condition of them */
-    VEC(uint32_t) found;
-    uint64_t work; /* entries of lists read or written */
+    VEC(struct pool_list) on; /* by place with a component: its conditions */
+    struct es_walk walk;
+    struct stamp consumed; /* scratch: conditions that one side consumes */
+    uint64_t work; /* entries of lists that were read, without those of rows */
 };
-
-#define CONC_NONE UINT32_MAX
 
 /* With bottom added. */
 void conc_init(struct conc *conc, struct es *es);
@@ -49,12 +39,45 @@ void conc_finish(struct conc *conc);
 /* Adds e, whose causes were added, and its conditions. */
 void conc_add(struct conc *conc, event_id e);
 
-/* Are two conditions of added events concurrent? */
-bool conc_pair(const struct conc *conc, cond_id b, cond_id c);
+/* Are two conditions of added events concurrent?  Their places are in one
+ * component. */
+bool conc_pair(struct conc *conc, cond_id b, cond_id c);
 
-static inline uint32_t conc_number(const struct conc *conc, event_id e)
+/* The conditions of a place with a component, in the order of their ids; valid
+ * until the next conc_add(). */
+static inline const cond_id *conc_on(const struct conc *conc, place_id p)
 {
-    return conc->number.at[e];
+    return pool_at(&conc->pool, conc->on.at[p]);
+}
+
+static inline uint32_t conc_count_on(const struct conc *conc, place_id p)
+{
+    return conc->on.at[p].len;
+}
+
+/* Appends the conditions of p that are concurrent with those that e produces,
+ * except e's own: first the one in the cut of [e], which is unique in a safe
+ * net, then by id.  p is in the component in which e, added last and not
+ * bottom, produces. */
+void conc_partners(struct conc *conc, event_id e, place_id p,
+                   conc_list *partners);
+
+/* The same for each of the places, to partners[p], by the row of e.  False,
+ * and nothing is done, when that would take longer than to look at n_listed
+ * conditions. */
+bool conc_partners_on(struct conc *conc, event_id e, uint32_t n_listed,
+                      const struct stamp *places, conc_list *partners);
+
+/* The events below the conditions that [e] lacks, increasing.  e was added
+ * last; the conditions are concurrent with each other and with what it
+ * produces, or are produced by it. */
+void conc_missing(struct conc *conc, event_id e, const cond_id *conds,
+                  uint32_t n, es_event_list *missing);
+
+/* Entries of lists; conc.walk counts the events met. */
+static inline uint64_t conc_work(const struct conc *conc)
+{
+    return conc->work + conc->rows.work;
 }
 
 size_t conc_bytes(const struct conc *conc);

@@ -35,8 +35,6 @@
 
 #include <stdlib.h>
 
-typedef VEC(cond_id) cond_list;
-
 /* What a step, an entry of the lists of concurrent events, a choice of a
  * condition, a word of a marking, an event that is walked over or compared, and
  * one that is created cost (watch.h). */
@@ -48,6 +46,9 @@ enum {
     WALK_COST = 8,
     EVENT_COST = 500,
 };
+
+/* A needed place: its candidates are still to be listed, or not. */
+enum { UNLISTED, LISTED, N_STATES };
 
 struct saturate {
     uint64_t counted; /* see work_since() */
@@ -66,15 +67,16 @@ struct saturate {
     bool *answered; /* by pattern */
 
     /* scratch for the extensions of the event that was added last */
-    struct es_walk past;   /* its local configuration */
-    struct es_walk walk;   /* the local configurations of other choices */
-    cond_list *candidates; /* by needed place: conditions concurrent with it */
-    struct stamp needed;   /* places that an extension may use */
-    struct stamp users;    /* transitions whose places are needed */
+    event_id added;
+    struct es_walk walk;
+    conc_list *candidates; /* by needed place: conditions concurrent with it */
+    struct stamp needed;   /* places that an extension may use: UNLISTED, ... */
+    VEC(place_id) unlisted;
+    struct stamp users; /* transitions whose places are needed */
     struct stamp tried, tried_patterns;
     VEC(place_id) places; /* of a choice, fewest candidates first */
     VEC(uint32_t) next;   /* by place of a choice: the next candidate */
-    cond_list pick, name; /* a choice in that order; in that of the arcs */
+    conc_list pick, name; /* a choice in that order; in that of the arcs */
     es_event_list extra;  /* below the choice, but not in its past */
     bits_word *marking;
 };
@@ -85,23 +87,28 @@ static void need(struct saturate *x, place_id p)
 {
     if (stamp_has(&x->needed, p))
         return;
-    stamp_add(&x->needed, p);
+    stamp_paint(&x->needed, p, UNLISTED);
+    vec_push(&x->unlisted, p);
     vec_clear(&x->candidates[p]);
 }
 
-static void add_candidate(struct saturate *x, cond_id b)
+/* Does the prefix have conditions of all these places?  What e produces on a
+ * place that is used alone needs no list. */
+static bool have_conditions(const struct saturate *x, const place_id *places,
+                            uint32_t n)
 {
-    const place_id p = x->es->conds.at[b].place;
-
-    if (stamp_has(&x->needed, p))
-        vec_push(&x->candidates[p], b);
+    for (uint32_t i = 0; n > 1 && i < n; i++)
+        if (!conc_count_on(&x->conc, places[i]))
+            return false;
+    return true;
 }
 
 static void need_all(struct saturate *x, const place_id *places, uint32_t n)
 {
     x->conc.work += n;
-    for (uint32_t i = 0; i < n; i++)
-        need(x, places[i]);
+    if (have_conditions(x, places, n))
+        for (uint32_t i = 0; i < n; i++)
+            need(x, places[i]);
 }
 
 /* The places of all transitions and patterns that use a place of the postset.
@@ -110,10 +117,6 @@ static void need_places(struct saturate *x, struct net_place_span produced)
 {
     const struct compiled_net *const compiled = x->compiled;
 
-    stamp_start(&x->needed);
-    stamp_start(&x->users);
-    stamp_start(&x->tried);
-    stamp_start(&x->tried_patterns);
     for (uint32_t i = 0; i < produced.len; i++) {
         const place_id p = produced.at[i];
 
@@ -137,64 +140,103 @@ static void need_places(struct saturate *x, struct net_place_span produced)
     }
 }
 
-static void add_produced(struct saturate *x, event_id e)
-{
-    const cond_id produces = x->es->events.at[e].produces;
-
-    for (uint32_t i = 0; i < es_produce_count(x->es, e); i++)
-        add_candidate(x, produces + i);
-}
-
-/* Does g, concurrent with e, produce a token on a place of e? */
-static void check_second_token(struct saturate *x, event_id e, event_id g)
+/* What e produces is its own candidate.  Another condition of such a place
+ * would be a second token: it is sought where the place is fed twice. */
+static void list_produced(struct saturate *x, event_id e)
 {
     const cond_id produces = x->es->events.at[e].produces;
 
     for (uint32_t i = 0; i < es_produce_count(x->es, e); i++) {
         const place_id p = x->es->conds.at[produces + i].place;
 
-        if (x->candidates[p].len > 1) {
-            const event_id both[] = {e, g};
-            const struct es_span past =
-                es_past(x->es, &x->walk, (struct es_span){both, 2});
-            es_event_list before = {0};
+        vec_push(&x->candidates[p], produces + i);
+        if (!bits_has(x->conc.needed.fed_twice, p))
+            stamp_paint(&x->needed, p, LISTED);
+    }
+}
 
-            for (uint32_t k = 0; k < past.len; k++)
-                if (past.at[k] != e)
-                    vec_push(&before, past.at[k]);
-            open_goals_unsafe(&x->open_goals,
-                              (struct es_span){before.at, before.len},
-                              x->es->events.at[e].trans, p);
-            vec_free(&before);
-            return;
+static const conc_list *list_candidates(struct saturate *x, place_id p)
+{
+    if (stamp_is(&x->needed, p, UNLISTED) && x->added != EVENT_BOTTOM)
+        conc_partners(&x->conc, x->added, p, &x->candidates[p]);
+    stamp_paint(&x->needed, p, LISTED);
+    return &x->candidates[p];
+}
+
+/* All lists at once, if that takes less time than one by one. */
+static void try_to_list_all(struct saturate *x)
+{
+    uint64_t n = 0;
+
+    for (uint32_t i = 0; i < x->unlisted.len; i++)
+        if (stamp_is(&x->needed, x->unlisted.at[i], UNLISTED))
+            n += conc_count_on(&x->conc, x->unlisted.at[i]);
+    if (conc_partners_on(&x->conc, x->added,
+                         n < UINT32_MAX ? (uint32_t)n : UINT32_MAX, &x->needed,
+                         x->candidates))
+        for (uint32_t i = 0; i < x->unlisted.len; i++)
+            stamp_paint(&x->needed, x->unlisted.at[i], LISTED);
+}
+
+/* e and g, which are concurrent, both produce a token on p. */
+static void report_second_token(struct saturate *x, event_id e, event_id g,
+                                place_id p)
+{
+    const event_id both[] = {e, g};
+    const struct es_span past =
+        es_past(x->es, &x->walk, (struct es_span){both, 2});
+    es_event_list before = {0};
+
+    for (uint32_t i = 0; i < past.len; i++)
+        if (past.at[i] != e)
+            vec_push(&before, past.at[i]);
+    open_goals_unsafe(&x->open_goals, (struct es_span){before.at, before.len},
+                      x->es->events.at[e].trans, p);
+    vec_free(&before);
+}
+
+/* Does an event concurrent with e produce on a place of e?  Reports the one
+ * that was added first. */
+static void check_second_token(struct saturate *x, event_id e)
+{
+    const struct es_event *const events = x->es->events.at;
+    event_id second = EVENT_NONE;
+    place_id on = PLACE_NONE;
+
+    for (uint32_t i = 0; i < es_produce_count(x->es, e); i++) {
+        const place_id p = x->es->conds.at[events[e].produces + i].place;
+        const conc_list *const candidates = list_candidates(x, p);
+        event_id g;
+
+        if (candidates->len < 2)
+            continue;
+        g = x->es->conds.at[candidates->at[1]].producer;
+        if (second == EVENT_NONE ||
+            events[g].produces < events[second].produces) {
+            second = g;
+            on = p;
         }
     }
+    if (second != EVENT_NONE && !x->open_goals.finished)
+        report_second_token(x, e, second, on);
 }
 
 static void find_candidates(struct saturate *x, event_id e)
 {
-    const struct conc_event *const self =
-        &x->conc.events.at[conc_number(&x->conc, e)];
-    const uint32_t *const with = pool_at(&x->conc.pool, self->with);
-
+    x->added = e;
+    stamp_start_colours(&x->needed, N_STATES);
+    stamp_start(&x->users);
+    stamp_start(&x->tried);
+    stamp_start(&x->tried_patterns);
+    vec_clear(&x->unlisted);
     need_places(
         x, (e == EVENT_BOTTOM)
                ? (struct net_place_span){x->compiled->initial,
                                          x->compiled->n_initial}
                : compiled_net_produce(x->compiled, x->es->events.at[e].trans));
-    add_produced(x, e);
-    x->conc.work += self->n_cut;
-    for (uint32_t i = 0; i < self->n_cut; i++)
-        add_candidate(x, x->conc.cuts.at[self->cut + i]);
-    for (uint32_t i = 0; i < self->with.len; i++) {
-        const event_id g = x->conc.events.at[with[i]].event;
-
-        add_produced(x, g);
-        x->conc.work +=
-            2 + es_produce_count(x->es, g) + es_produce_count(x->es, e);
-        if (!x->open_goals.finished)
-            check_second_token(x, e, g);
-    }
+    list_produced(x, e);
+    try_to_list_all(x);
+    check_second_token(x, e);
 }
 
 /* --- choices ------------------------------------------------------------ */
@@ -206,9 +248,11 @@ static bool order_places(struct saturate *x, const place_id *places, uint32_t n)
     x->conc.work += n;
     vec_clear(&x->places);
     for (uint32_t i = 0; i < n; i++) {
-        const uint32_t size = x->candidates[places[i]].len;
-        uint32_t k = i;
+        uint32_t size, k = i;
 
+        if (!stamp_has(&x->needed, places[i]))
+            return false;
+        size = list_candidates(x, places[i])->len;
         if (!size)
             return false;
         vec_push(&x->places, places[i]);
@@ -219,10 +263,18 @@ static bool order_places(struct saturate *x, const place_id *places, uint32_t n)
     return true;
 }
 
-static bool fits(const struct saturate *x, cond_id b)
+static bool is_new(const struct saturate *x, cond_id b)
 {
+    return x->es->conds.at[b].producer == x->added;
+}
+
+/* Candidates are concurrent with what was produced last. */
+static bool fits(struct saturate *x, cond_id b)
+{
+    if (is_new(x, b))
+        return true;
     for (uint32_t i = 0; i < x->pick.len; i++)
-        if (!conc_pair(&x->conc, x->pick.at[i], b))
+        if (!is_new(x, x->pick.at[i]) && !conc_pair(&x->conc, x->pick.at[i], b))
             return false;
     return true;
 }
@@ -242,7 +294,7 @@ static bool next_choice(struct saturate *x, bool first)
     }
     while (x->next.len &&
            !watch_work(&x->watch, CHOICE_COST * (1 + x->pick.len))) {
-        const cond_list *const candidates =
+        const conc_list *const candidates =
             &x->candidates[x->places.at[x->next.len - 1]];
         uint32_t *const i = vec_top(&x->next);
 
@@ -273,32 +325,6 @@ static void sort_choice(struct saturate *x, struct net_place_span use)
 }
 
 /* --- extensions --------------------------------------------------------- */
-
-/* The events below the choice that the event added last does not have. */
-static void find_extra(struct saturate *x)
-{
-    vec_clear(&x->extra);
-    es_walk_start(x->es, &x->walk);
-    for (uint32_t i = 0; i < x->name.len; i++) {
-        const event_id producer = x->es->conds.at[x->name.at[i]].producer;
-
-        if (!es_walked(&x->past, producer))
-            es_walk_add(&x->walk, producer);
-    }
-    for (uint32_t i = 0; i < x->walk.out.len; i++) {
-        const event_id e = x->walk.out.at[i];
-        const cond_id *const uses = es_uses(x->es, e);
-
-        vec_push(&x->extra, e);
-        for (uint32_t k = 0; k < es_use_count(x->es, e); k++) {
-            const event_id cause = x->es->conds.at[uses[k]].producer;
-
-            if (!es_walked(&x->past, cause))
-                es_walk_add(&x->walk, cause);
-        }
-    }
-    ids_sort(x->extra.at, x->extra.len);
-}
 
 static void past_marking(struct saturate *x, event_id e)
 {
@@ -338,7 +364,7 @@ static void create(struct saturate *x, trans_id t, event_id e)
     place_id second;
     event_id fresh;
 
-    find_extra(x);
+    conc_missing(&x->conc, e, x->name.at, x->name.len, &x->extra);
     past_marking(x, e);
     second = marking_unsafe(net, x->marking, t);
     if (second != PLACE_NONE) {
@@ -359,8 +385,9 @@ static void create(struct saturate *x, trans_id t, event_id e)
 static uint64_t work_since(struct saturate *x)
 {
     const uint64_t work =
-        WALK_COST * (x->cutoff.walk.work + x->order.work + x->past.work) +
-        LIST_COST * x->conc.work +
+        WALK_COST * (x->cutoff.walk.work + x->order.work + x->walk.work +
+                     x->conc.walk.work) +
+        LIST_COST * conc_work(&x->conc) +
         (EVENT_COST + WORD_COST * x->es->marking_words) * x->es->events.len;
     const uint64_t since = work - x->counted;
 
@@ -438,10 +465,8 @@ static void try_users(struct saturate *x, place_id p, event_id e)
 /* Extensions that use a condition of e, which was added last. */
 static void extend(struct saturate *x, event_id e)
 {
-    const struct es_span self = {&e, e != EVENT_BOTTOM};
     const cond_id produces = x->es->events.at[e].produces;
 
-    (void)es_past_any(x->es, &x->past, self);
     find_candidates(x, e);
     for (uint32_t i = 0; i < es_produce_count(x->es, e); i++)
         try_users(x, x->es->conds.at[produces + i].place, e);
@@ -543,12 +568,12 @@ static void finish(struct saturate *x)
     stamp_finish(&x->tried_patterns);
     mem_free(x->answered);
     mem_free(x->marking);
+    vec_free(&x->unlisted);
     vec_free(&x->places);
     vec_free(&x->next);
     vec_free(&x->pick);
     vec_free(&x->name);
     vec_free(&x->extra);
-    es_walk_finish(&x->past);
     es_walk_finish(&x->walk);
     open_goals_finish(&x->open_goals);
     conc_finish(&x->conc);
