@@ -198,7 +198,7 @@ void conc_partners(struct conc *conc, event_id e, place_id p,
 }
 
 /* Those of e's row that produce on the places. */
-static void list_row(struct conc *conc, const struct row *row,
+static void list_row(struct conc *conc, const struct rows_event *row,
                      const struct rows_component *in,
                      const struct stamp *places, conc_list *partners)
 {
@@ -224,7 +224,7 @@ bool conc_partners_on(struct conc *conc, event_id e, uint32_t n_listed,
 {
     const struct rows *const rows = &conc->rows;
     const uint32_t k = rows_component_of(rows, e);
-    const struct row *row;
+    const struct rows_event *row;
 
     if (k == NEEDED_NONE || !rows_has(rows, k))
         return false;

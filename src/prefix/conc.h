@@ -6,7 +6,8 @@
  *
  *     walks   nothing is stored.  Conditions b of f and c of g are compared by
  *             the events that only [f] or only [g] has: none of them consumes
- *             b or c, and no condition is consumed on both sides.
+ *             b or c, and no condition is consumed on both sides (THEORY,
+ *             Lemma 49).
  *     rows    every event of the component has the set of those concurrent
  *             with it (rows.h).
  *

@@ -12,7 +12,7 @@
  * components are kept: places that needed pairs connect are in one component,
  * and all pairs inside it count as needed.  A place in no needed pair has no
  * component.  An event that produces in a component uses conditions of this
- * component only (THEORY, Lemma 32a).
+ * component only (THEORY, Lemma 48).
  *
  *     W chains without a meeting       no component
  *     W rings                          W components

@@ -166,7 +166,7 @@ struct left {
 static struct left left_by(const struct rows *rows,
                            const struct rows_component *in, event_id f)
 {
-    const struct row *const row = &in->rows.at[rows->number.at[f]];
+    const struct rows_event *const row = &in->rows.at[rows->number.at[f]];
     const bool bottom = f == EVENT_BOTTOM;
 
     return (struct left){
@@ -208,7 +208,7 @@ static void merge_cuts(struct rows *rows, const struct rows_component *in,
 /* The merged conditions that are in the cut of [e] and that e does not
  * produce. */
 static void set_cut(struct rows *rows, const struct rows_component *in,
-                    struct row *to, event_id e)
+                    struct rows_event *to, event_id e)
 {
     const struct es *const es = rows->es;
     const cond_id *const uses = es_uses(es, e);
@@ -244,8 +244,8 @@ static void set_cut(struct rows *rows, const struct rows_component *in,
 
 /* Event number `number` of the component into the rows of those that are
  * concurrent with it, and of the conditions in its cut. */
-static void enter(struct rows *rows, struct rows_component *in, struct row *to,
-                  uint32_t number)
+static void enter(struct rows *rows, struct rows_component *in,
+                  struct rows_event *to, uint32_t number)
 {
     rows->work += 2 * (uint64_t)rows->found.len + 2 * (uint64_t)to->n_cut;
     for (uint32_t i = 0; i < rows->found.len; i++) {
@@ -276,7 +276,7 @@ static void add_row(struct rows *rows, struct rows_component *in,
                     uint32_t number)
 {
     const event_id e = in->events.at[number];
-    struct row to = {0};
+    struct rows_event to = {0};
 
     if (e != EVENT_BOTTOM) {
         find_concurrent(rows, in, e);
@@ -345,6 +345,6 @@ size_t rows_bytes(const struct rows *rows)
     for (uint32_t k = 0; k < rows->needed->n; k++)
         bytes += rows->components[k].events.cap * sizeof(event_id) +
                  rows->components[k].initial.cap * sizeof(cond_id) +
-                 rows->components[k].rows.cap * sizeof(struct row);
+                 rows->components[k].rows.cap * sizeof(struct rows_event);
     return bytes;
 }

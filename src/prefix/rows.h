@@ -19,16 +19,16 @@
 #include "prefix/needed.h"
 #include "unfolding/es.h"
 
-struct row {
+struct rows_event {
     struct pool_list with; /* concurrent events */
     uint32_t cut, n_cut;   /* the cut of [e] without what e produces: a slice of
                               rows.cuts */
 };
 
 struct rows_component {
-    VEC(event_id) events; /* by number */
-    VEC(cond_id) initial; /* conditions of bottom */
-    VEC(struct row) rows; /* by number; of all events, or none */
+    VEC(event_id) events;        /* by number */
+    VEC(cond_id) initial;        /* conditions of bottom */
+    VEC(struct rows_event) rows; /* by number; of all events, or none */
 };
 
 struct rows {
@@ -78,8 +78,8 @@ static inline uint32_t rows_number(const struct rows *rows, event_id e)
 }
 
 /* The row of e, which was added to component k. */
-static inline const struct row *rows_of(const struct rows *rows, uint32_t k,
-                                        event_id e)
+static inline const struct rows_event *rows_of(const struct rows *rows,
+                                               uint32_t k, event_id e)
 {
     return &rows->components[k].rows.at[rows->number.at[e]];
 }
