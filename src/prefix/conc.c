@@ -1,7 +1,5 @@
 #include "prefix/conc.h"
 
-#include "base/ids.h"
-
 #include <stdlib.h>
 
 /* A component gets rows when its walks have met WALKED_LEAST events and one for
@@ -38,6 +36,7 @@ void conc_finish(struct conc *conc)
     pool_finish(&conc->pool);
     vec_free(&conc->on);
     es_walk_finish(&conc->walk);
+    vec_free(&conc->brought);
     stamp_finish(&conc->consumed);
 }
 
@@ -53,6 +52,8 @@ void conc_add(struct conc *conc, event_id e)
 {
     uint32_t k;
 
+    conc->added = e;
+    vec_clear(&conc->brought);
     es_produce(conc->es, e);
     k = rows_component_of(&conc->rows, e);
     if (k == NEEDED_NONE)
@@ -95,17 +96,17 @@ static bool consumes_none(const struct conc *conc, es_event_list events,
     return true;
 }
 
-/* Afterwards walk.out has the events that only the past of the producer of b
- * has. */
-static bool walk_pair(struct conc *conc, uint32_t component, cond_id b,
-                      cond_id c)
+/* Is b, of a component, concurrent with c?  Afterwards walk.out has the events
+ * that only the past of the producer of b has. */
+static bool walk_pair(struct conc *conc, cond_id b, cond_id c)
 {
     const struct es *const es = conc->es;
     const uint64_t before = conc->walk.work;
 
     es_difference(es, &conc->walk, es->conds.at[b].producer,
                   es->conds.at[c].producer);
-    conc->walked[component] += 1 + conc->walk.work - before;
+    conc->walked[conc->needed.component[es->conds.at[b].place]] +=
+        1 + conc->walk.work - before;
     stamp_fit(&conc->consumed, es->conds.len);
     stamp_start(&conc->consumed);
     return note_consumed(conc, conc->walk.out, c) &&
@@ -119,82 +120,87 @@ static bool is_untouched(const struct conc *conc, cond_id b)
            conc->es->conds.at[b].n_users == 0;
 }
 
-bool conc_pair(struct conc *conc, cond_id b, cond_id c)
-{
-    const struct es_cond *const conds = conc->es->conds.at;
-    const uint32_t k = conc->needed.component[conds[b].place];
-
-    ASSERT(k != NEEDED_NONE && k == conc->needed.component[conds[c].place]);
-    if (rows_has(&conc->rows, k))
-        return rows_pair(&conc->rows, k, b, c);
-    return b != c &&
-           (conds[b].producer == conds[c].producer || is_untouched(conc, b) ||
-            is_untouched(conc, c) || walk_pair(conc, k, b, c));
-}
-
 /* --- partners ----------------------------------------------------------- */
+
+static struct conc_partner by_rows(cond_id b)
+{
+    return (struct conc_partner){.cond = b};
+}
 
 static void put_first(conc_list *list, uint32_t from, cond_id b)
 {
-    vec_push(list, b);
+    vec_push(list, by_rows(b));
     for (uint32_t i = list->len - 1; i > from; i--)
         list->at[i] = list->at[i - 1];
-    list->at[from] = b;
+    list->at[from] = by_rows(b);
 }
 
-static void walk_partners(struct conc *conc, event_id e, uint32_t k, place_id p,
-                          conc_list *partners)
+/* With what the last walk found. */
+static void put(struct conc *conc, conc_list *list, cond_id b)
 {
-    const cond_id own = conc->es->events.at[e].produces;
+    const struct conc_partner partner = {
+        .cond = b,
+        .brought = conc->brought.len,
+        .n_brought = conc->walk.out.len,
+    };
+
+    for (uint32_t i = 0; i < conc->walk.out.len; i++)
+        vec_push(&conc->brought, conc->walk.out.at[i]);
+    vec_push(list, partner);
+}
+
+static void walk_partners(struct conc *conc, place_id p, conc_list *partners)
+{
+    const struct es *const es = conc->es;
+    const cond_id own = es->events.at[conc->added].produces;
     const uint32_t from = partners->len;
 
     for (uint32_t i = 0; i < conc->on.at[p].len; i++) {
         const cond_id b = conc_on(conc, p)[i];
 
-        if (conc->es->conds.at[b].producer == e)
+        if (es->conds.at[b].producer == conc->added)
             continue;
         if (is_untouched(conc, b))
             put_first(partners, from, b);
-        else if (!walk_pair(conc, k, b, own))
+        else if (!walk_pair(conc, b, own))
             continue;
         else if (!conc->walk.out.len)
             put_first(partners, from, b);
         else
-            vec_push(partners, b);
+            put(conc, partners, b);
     }
 }
 
-static void row_partners(struct conc *conc, event_id e, uint32_t k, place_id p,
+static void row_partners(struct conc *conc, uint32_t k, place_id p,
                          conc_list *partners)
 {
     const struct rows *const rows = &conc->rows;
-    const struct pool_list with = rows_of(rows, k, e)->with;
+    const struct pool_list with = rows_of(rows, k, conc->added)->with;
     const uint32_t *const entries = pool_at(&rows->pool, with);
-    const cond_id in_cut = rows_cut_on(rows, e, p);
+    const cond_id in_cut = rows_cut_on(rows, conc->added, p);
     uint32_t at = 0;
 
     if (in_cut != COND_NONE)
-        vec_push(partners, in_cut);
+        vec_push(partners, by_rows(in_cut));
     for (uint32_t i = 0; i < conc->on.at[p].len; i++) {
         const cond_id b = conc_on(conc, p)[i];
         const uint32_t number =
             rows_number(rows, conc->es->conds.at[b].producer);
 
         if (sparse_set_next(entries, &at, with.len, number))
-            vec_push(partners, b);
+            vec_push(partners, by_rows(b));
     }
 }
 
-void conc_partners(struct conc *conc, event_id e, place_id p,
-                   conc_list *partners)
+void conc_partners(struct conc *conc, place_id p, conc_list *partners)
 {
     const uint32_t k = conc->needed.component[p];
 
     conc->work += conc->on.at[p].len;
     if (rows_has(&conc->rows, k))
-        row_partners(conc, e, k, p, partners);
+        row_partners(conc, k, p, partners);
     else
-        walk_partners(conc, e, k, p, partners);
+        walk_partners(conc, p, partners);
 }
 
 /* Those of e's row that produce on the places. */
@@ -215,20 +221,20 @@ static void list_row(struct conc *conc, const struct rows_event *row,
             conc->work += 1 + n;
             for (uint32_t b = produces; b < produces + n; b++)
                 if (stamp_has(places, es->conds.at[b].place))
-                    vec_push(&partners[es->conds.at[b].place], b);
+                    vec_push(&partners[es->conds.at[b].place], by_rows(b));
         }
 }
 
-bool conc_partners_on(struct conc *conc, event_id e, uint32_t n_listed,
+bool conc_partners_on(struct conc *conc, uint32_t n_listed,
                       const struct stamp *places, conc_list *partners)
 {
     const struct rows *const rows = &conc->rows;
-    const uint32_t k = rows_component_of(rows, e);
+    const uint32_t k = rows_component_of(rows, conc->added);
     const struct rows_event *row;
 
     if (k == NEEDED_NONE || !rows_has(rows, k))
         return false;
-    row = rows_of(rows, k, e);
+    row = rows_of(rows, k, conc->added);
     if (row->n_cut + row->with.len > n_listed)
         return false;
     conc->work += row->n_cut;
@@ -236,80 +242,10 @@ bool conc_partners_on(struct conc *conc, event_id e, uint32_t n_listed,
         const cond_id b = rows->cuts.at[row->cut + i];
 
         if (stamp_has(places, conc->es->conds.at[b].place))
-            vec_push(&partners[conc->es->conds.at[b].place], b);
+            vec_push(&partners[conc->es->conds.at[b].place], by_rows(b));
     }
     list_row(conc, row, &rows->components[k], places, partners);
     return true;
-}
-
-/* --- missing events ----------------------------------------------------- */
-
-/* By rows: an event below a condition that is concurrent with e is below e or
- * concurrent with it. */
-static void meet_missing(struct conc *conc, const struct pool_list *with,
-                         event_id g)
-{
-    if (g != EVENT_BOTTOM &&
-        sparse_set_has(&conc->rows.pool, *with, rows_number(&conc->rows, g)))
-        es_walk_add(&conc->walk, g);
-}
-
-static void missing_by_rows(struct conc *conc, event_id e, uint32_t k,
-                            const cond_id *conds, uint32_t n)
-{
-    const struct es *const es = conc->es;
-    const struct pool_list with = rows_of(&conc->rows, k, e)->with;
-
-    es_walk_start(es, &conc->walk);
-    for (uint32_t i = 0; i < n; i++)
-        meet_missing(conc, &with, es->conds.at[conds[i]].producer);
-    for (uint32_t i = 0; i < conc->walk.out.len; i++) {
-        const event_id g = conc->walk.out.at[i];
-        const cond_id *const uses = es_uses(es, g);
-
-        for (uint32_t u = 0; u < es_use_count(es, g); u++)
-            meet_missing(conc, &with, es->conds.at[uses[u]].producer);
-    }
-    conc->walk.work += conc->walk.out.len;
-}
-
-static void append_missing(struct conc *conc, es_event_list *missing)
-{
-    for (uint32_t i = 0; i < conc->walk.out.len; i++)
-        vec_push(missing, conc->walk.out.at[i]);
-}
-
-static void missing_by_walks(struct conc *conc, event_id e,
-                             const cond_id *conds, uint32_t n,
-                             es_event_list *missing)
-{
-    const struct es_cond *const at = conc->es->conds.at;
-
-    for (uint32_t i = 0; i < n; i++)
-        if (at[conds[i]].producer != e &&
-            at[conds[i]].producer != EVENT_BOTTOM) {
-            es_difference(conc->es, &conc->walk, at[conds[i]].producer, e);
-            append_missing(conc, missing);
-        }
-}
-
-void conc_missing(struct conc *conc, event_id e, const cond_id *conds,
-                  uint32_t n, es_event_list *missing)
-{
-    vec_clear(missing);
-    if (n < 2)
-        return;
-    if (e != EVENT_BOTTOM) {
-        const uint32_t k = rows_component_of(&conc->rows, e);
-
-        if (rows_has(&conc->rows, k)) {
-            missing_by_rows(conc, e, k, conds, n);
-            append_missing(conc, missing);
-        } else {
-            missing_by_walks(conc, e, conds, n, missing);
-        }
-    }
-    vec_cut(missing, ids_unique(missing->at, missing->len));
 }
 
 size_t conc_bytes(const struct conc *conc)

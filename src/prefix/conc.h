@@ -19,16 +19,25 @@
 
 #include "prefix/rows.h"
 
-typedef VEC(cond_id) conc_list;
+/* A condition concurrent with those that e produces, and, where its component
+ * has no rows, the events below it that [e] lacks. */
+struct conc_partner {
+    cond_id cond;
+    uint32_t brought, n_brought; /* a slice of conc.brought */
+};
+
+typedef VEC(struct conc_partner) conc_list;
 
 struct conc {
-    struct es *es; /* lazy; conc_add() adds the conditions */
+    struct es *es;  /* lazy; conc_add() adds the conditions */
+    event_id added; /* the last one: e */
     struct needed needed;
     struct rows rows;
     uint64_t *walked; /* by component: events met by its walks */
     struct pool pool;
     VEC(struct pool_list) on; /* by place with a component: its conditions */
     struct es_walk walk;
+    es_event_list brought; /* by the partners of e */
     struct stamp consumed; /* scratch: conditions that one side consumes */
     uint64_t work; /* entries of lists that were read, without those of rows */
 };
@@ -39,10 +48,6 @@ void conc_finish(struct conc *conc);
 
 /* Adds e, whose causes were added, and its conditions. */
 void conc_add(struct conc *conc, event_id e);
-
-/* Are two conditions of added events concurrent?  Their places are in one
- * component. */
-bool conc_pair(struct conc *conc, cond_id b, cond_id c);
 
 /* The conditions of a place with a component, in the order of their ids; valid
  * until the next conc_add(). */
@@ -58,22 +63,15 @@ static inline uint32_t conc_count_on(const struct conc *conc, place_id p)
 
 /* Appends the conditions of p that are concurrent with those that e produces,
  * except e's own: first the one in the cut of [e], which is unique in a safe
- * net, then by id.  p is in the component in which e, added last and not
- * bottom, produces. */
-void conc_partners(struct conc *conc, event_id e, place_id p,
-                   conc_list *partners);
+ * net, then by id.  e was added last and is not bottom; p is in the component
+ * in which it produces. */
+void conc_partners(struct conc *conc, place_id p, conc_list *partners);
 
 /* The same for each of the places, to partners[p], by the row of e.  False,
  * and nothing is done, when that would take longer than to look at n_listed
  * conditions. */
-bool conc_partners_on(struct conc *conc, event_id e, uint32_t n_listed,
+bool conc_partners_on(struct conc *conc, uint32_t n_listed,
                       const struct stamp *places, conc_list *partners);
-
-/* The events below the conditions that [e] lacks, increasing.  e was added
- * last; the conditions are concurrent with each other and with what it
- * produces, or are produced by it. */
-void conc_missing(struct conc *conc, event_id e, const cond_id *conds,
-                  uint32_t n, es_event_list *missing);
 
 /* Entries of lists; conc.walk counts the events met. */
 static inline uint64_t conc_work(const struct conc *conc)

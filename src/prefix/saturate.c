@@ -23,7 +23,7 @@
 #include "base/ids.h"
 #include "engine/watch.h"
 #include "net/marking.h"
-#include "prefix/conc.h"
+#include "prefix/coset.h"
 #include "prefix/solve.h"
 #include "unfolding/compiled_net.h"
 #include "unfolding/count_conditions.h"
@@ -67,7 +67,6 @@ struct saturate {
     bool *answered; /* by pattern */
 
     /* scratch for the extensions of the event that was added last */
-    event_id added;
     struct es_walk walk;
     conc_list *candidates; /* by needed place: conditions concurrent with it */
     struct stamp needed;   /* places that an extension may use: UNLISTED, ... */
@@ -76,7 +75,9 @@ struct saturate {
     struct stamp tried, tried_patterns;
     VEC(place_id) places; /* of a choice, fewest candidates first */
     VEC(uint32_t) next;   /* by place of a choice: the next candidate */
-    conc_list pick, name; /* a choice in that order; in that of the arcs */
+    struct coset coset;   /* the choice in that order */
+    cond_id *chosen;      /* by place of the choice: its condition */
+    VEC(cond_id) name;    /* the same in the order of the arcs */
     es_event_list extra;  /* below the choice, but not in its past */
     bits_word *marking;
 };
@@ -148,8 +149,9 @@ static void list_produced(struct saturate *x, event_id e)
 
     for (uint32_t i = 0; i < es_produce_count(x->es, e); i++) {
         const place_id p = x->es->conds.at[produces + i].place;
+        const struct conc_partner own = {.cond = produces + i};
 
-        vec_push(&x->candidates[p], produces + i);
+        vec_push(&x->candidates[p], own);
         if (!bits_has(x->conc.needed.fed_twice, p))
             stamp_paint(&x->needed, p, LISTED);
     }
@@ -157,8 +159,8 @@ static void list_produced(struct saturate *x, event_id e)
 
 static const conc_list *list_candidates(struct saturate *x, place_id p)
 {
-    if (stamp_is(&x->needed, p, UNLISTED) && x->added != EVENT_BOTTOM)
-        conc_partners(&x->conc, x->added, p, &x->candidates[p]);
+    if (stamp_is(&x->needed, p, UNLISTED) && x->conc.added != EVENT_BOTTOM)
+        conc_partners(&x->conc, p, &x->candidates[p]);
     stamp_paint(&x->needed, p, LISTED);
     return &x->candidates[p];
 }
@@ -171,9 +173,8 @@ static void try_to_list_all(struct saturate *x)
     for (uint32_t i = 0; i < x->unlisted.len; i++)
         if (stamp_is(&x->needed, x->unlisted.at[i], UNLISTED))
             n += conc_count_on(&x->conc, x->unlisted.at[i]);
-    if (conc_partners_on(&x->conc, x->added,
-                         n < UINT32_MAX ? (uint32_t)n : UINT32_MAX, &x->needed,
-                         x->candidates))
+    if (conc_partners_on(&x->conc, n < UINT32_MAX ? (uint32_t)n : UINT32_MAX,
+                         &x->needed, x->candidates))
         for (uint32_t i = 0; i < x->unlisted.len; i++)
             stamp_paint(&x->needed, x->unlisted.at[i], LISTED);
 }
@@ -210,7 +211,7 @@ static void check_second_token(struct saturate *x, event_id e)
 
         if (candidates->len < 2)
             continue;
-        g = x->es->conds.at[candidates->at[1]].producer;
+        g = x->es->conds.at[candidates->at[1].cond].producer;
         if (second == EVENT_NONE ||
             events[g].produces < events[second].produces) {
             second = g;
@@ -223,7 +224,6 @@ static void check_second_token(struct saturate *x, event_id e)
 
 static void find_candidates(struct saturate *x, event_id e)
 {
-    x->added = e;
     stamp_start_colours(&x->needed, N_STATES);
     stamp_start(&x->users);
     stamp_start(&x->tried);
@@ -263,22 +263,6 @@ static bool order_places(struct saturate *x, const place_id *places, uint32_t n)
     return true;
 }
 
-static bool is_new(const struct saturate *x, cond_id b)
-{
-    return x->es->conds.at[b].producer == x->added;
-}
-
-/* Candidates are concurrent with what was produced last. */
-static bool fits(struct saturate *x, cond_id b)
-{
-    if (is_new(x, b))
-        return true;
-    for (uint32_t i = 0; i < x->pick.len; i++)
-        if (!is_new(x, x->pick.at[i]) && !conc_pair(&x->conc, x->pick.at[i], b))
-            return false;
-    return true;
-}
-
 /* The next choice of pairwise concurrent conditions; false when there is
  * none. */
 static bool next_choice(struct saturate *x, bool first)
@@ -286,28 +270,27 @@ static bool next_choice(struct saturate *x, bool first)
     const uint32_t n = x->places.len;
 
     if (first) {
-        vec_clear(&x->pick);
+        coset_start(&x->coset);
         vec_clear(&x->next);
         vec_push(&x->next, 0);
     } else {
-        (void)vec_pop(&x->pick);
+        coset_pop(&x->coset);
     }
     while (x->next.len &&
-           !watch_work(&x->watch, CHOICE_COST * (1 + x->pick.len))) {
+           !watch_work(&x->watch, CHOICE_COST * (1 + x->coset.at.len))) {
         const conc_list *const candidates =
             &x->candidates[x->places.at[x->next.len - 1]];
         uint32_t *const i = vec_top(&x->next);
 
         if (*i == candidates->len) {
             (void)vec_pop(&x->next);
-            if (x->pick.len)
-                (void)vec_pop(&x->pick);
+            if (x->coset.at.len)
+                coset_pop(&x->coset);
             continue;
         }
-        if (!fits(x, candidates->at[(*i)++]))
+        if (!coset_push(&x->coset, candidates->at[(*i)++]))
             continue;
-        vec_push(&x->pick, candidates->at[*i - 1]);
-        if (x->pick.len == n)
+        if (x->coset.at.len == n)
             return true;
         vec_push(&x->next, 0);
     }
@@ -317,11 +300,14 @@ static bool next_choice(struct saturate *x, bool first)
 /* The choice in the order of the places of t. */
 static void sort_choice(struct saturate *x, struct net_place_span use)
 {
+    for (uint32_t i = 0; i < use.len; i++) {
+        const cond_id b = x->coset.at.at[i].cond;
+
+        x->chosen[x->es->conds.at[b].place] = b;
+    }
     vec_clear(&x->name);
     for (uint32_t i = 0; i < use.len; i++)
-        for (uint32_t k = 0; k < x->pick.len; k++)
-            if (x->es->conds.at[x->pick.at[k]].place == use.at[i])
-                vec_push(&x->name, x->pick.at[k]);
+        vec_push(&x->name, x->chosen[use.at[i]]);
 }
 
 /* --- extensions --------------------------------------------------------- */
@@ -364,7 +350,7 @@ static void create(struct saturate *x, trans_id t, event_id e)
     place_id second;
     event_id fresh;
 
-    conc_missing(&x->conc, e, x->name.at, x->name.len, &x->extra);
+    coset_missing(&x->coset, &x->extra);
     past_marking(x, e);
     second = marking_unsafe(net, x->marking, t);
     if (second != PLACE_NONE) {
@@ -386,8 +372,8 @@ static uint64_t work_since(struct saturate *x)
 {
     const uint64_t work =
         WALK_COST * (x->cutoff.walk.work + x->order.work + x->walk.work +
-                     x->conc.walk.work) +
-        LIST_COST * conc_work(&x->conc) +
+                     x->conc.walk.work + x->coset.walk.work) +
+        LIST_COST * (conc_work(&x->conc) + x->coset.work) +
         (EVENT_COST + WORD_COST * x->es->marking_words) * x->es->events.len;
     const uint64_t since = work - x->counted;
 
@@ -424,8 +410,8 @@ static void answer_pattern(struct saturate *x, uint32_t g)
         &x->compiled->patterns[g];
     es_event_list producers = {0};
 
-    for (uint32_t i = 0; i < x->pick.len; i++)
-        vec_push(&producers, x->es->conds.at[x->pick.at[i]].producer);
+    for (uint32_t i = 0; i < x->coset.at.len; i++)
+        vec_push(&producers, x->es->conds.at[x->coset.at.at[i].cond].producer);
     x->answered[g] = true;
     if (pattern->goal != UINT32_MAX)
         open_goals_yes(&x->open_goals, pattern->goal,
@@ -544,6 +530,8 @@ static void init(struct saturate *x, const struct engine_problem *problem,
     cutoff_init(&x->cutoff, x->es,
                 problem->unfolding.cutoffs ? &x->order : NULL, 0);
     conc_init(&x->conc, x->es);
+    coset_init(&x->coset, &x->conc);
+    x->chosen = mem_alloc(x->compiled->n_places, sizeof *x->chosen);
     open_goals_init(&x->open_goals, problem, answer, x->es, &x->watch);
     x->answered = mem_zero(x->compiled->n_patterns, sizeof *x->answered);
     x->candidates = mem_zero(x->compiled->n_places, sizeof *x->candidates);
@@ -571,7 +559,8 @@ static void finish(struct saturate *x)
     vec_free(&x->unlisted);
     vec_free(&x->places);
     vec_free(&x->next);
-    vec_free(&x->pick);
+    coset_finish(&x->coset);
+    mem_free(x->chosen);
     vec_free(&x->name);
     vec_free(&x->extra);
     es_walk_finish(&x->walk);
