@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "base/mem.h"
+#include "net/marking.h"
 
 #include <stdlib.h>
 
@@ -13,21 +14,22 @@ enum { UNMARKED, MARKED, NO_LITERAL };
 
 static uint32_t add_leaf(struct cube_index *index)
 {
-    const struct cube_index_node leaf = {
-        .place = CUBE_INDEX_NONE,
-        .branch = {CUBE_INDEX_NONE, CUBE_INDEX_NONE, CUBE_INDEX_NONE},
-        .most = SMALL_LEAF};
+    const struct cube_index_node leaf = {.place = CUBE_INDEX_NONE,
+                                         .most = SMALL_LEAF};
 
     vec_push(&index->nodes, leaf);
     return index->nodes.len - 1;
 }
 
-void cube_index_init(struct cube_index *index, uint32_t n_places,
-                     uint32_t words)
+void cube_index_init(struct cube_index *index, const struct net *net)
 {
-    *index = (struct cube_index){.n_places = n_places, .words = words};
+    const uint32_t n_places = net_place_count(net);
+
+    *index = (struct cube_index){.words = marking_words(net)};
     index->counts[UNMARKED] = mem_zero(n_places, sizeof(uint32_t));
     index->counts[MARKED] = mem_zero(n_places, sizeof(uint32_t));
+    index->marking = mem_zero(index->words, sizeof *index->marking);
+    index->literals = mem_zero(index->words, sizeof *index->literals);
     (void)add_leaf(index);
 }
 
@@ -39,48 +41,56 @@ void cube_index_finish(struct cube_index *index)
     pool_finish(&index->lists);
     mem_free(index->counts[UNMARKED]);
     mem_free(index->counts[MARKED]);
+    mem_free(index->marking);
+    mem_free(index->literals);
     *index = (struct cube_index){0};
 }
 
-static const bits_word *marking_of(const struct cube_index *index,
-                                   const struct cube_index_store *store,
-                                   uint32_t cube)
+static void unpack(struct cube_index *index,
+                   const struct cube_index_store *store, uint32_t cube)
 {
-    return store->markings + (size_t)cube * index->words;
+    markings_read(store->markings, store->cubes[cube].marking, index->marking);
+    literals_read(store->literals, cube, index->literals);
 }
 
-static const bits_word *literals_of(const struct cube_index *index,
-                                    const struct cube_index_store *store,
-                                    uint32_t cube)
+/* What the cube that was unpacked last says of p. */
+static uint32_t side(const struct cube_index *index, uint32_t p)
 {
-    return store->literals + (size_t)cube * index->words;
-}
-
-static uint32_t side(const struct cube_index *index,
-                     const struct cube_index_store *store, uint32_t cube,
-                     uint32_t p)
-{
-    if (!bits_has(literals_of(index, store, cube), p))
+    if (!bits_has(index->literals, p))
         return NO_LITERAL;
-    return bits_has(marking_of(index, store, cube), p) ? MARKED : UNMARKED;
+    return bits_has(index->marking, p) ? MARKED : UNMARKED;
+}
+
+/* Lets the filter of the cube, which was unpacked last, be that part. */
+static void set_filter(const struct cube_index *index,
+                       struct cube_index_cube *cube, uint32_t part)
+{
+    const uint32_t word = part / 4, shift = 16 * (part % 4);
+
+    cube->part = part;
+    cube->literals = (uint16_t)(index->literals[word] >> shift);
+    cube->marked = (uint16_t)(index->marking[word] >> shift);
 }
 
 /* --- splitting a leaf --------------------------------------------------- */
 
-static void count_cube(struct cube_index *index,
-                       const struct cube_index_store *store, uint32_t cube)
+static void count_place(struct cube_index *index, uint32_t p, bool marked)
 {
-    const bits_word *const literals = literals_of(index, store, cube);
-    const bits_word *const marking = marking_of(index, store, cube);
-    const uint32_t n = index->n_places;
+    index->n_steps++;
+    if (!index->counts[UNMARKED][p] && !index->counts[MARKED][p])
+        vec_push(&index->touched, p);
+    index->counts[marked][p]++;
+}
 
-    for (uint32_t p = bits_next(literals, 0, n); p < n;
-         p = bits_next(literals, p + 1, n)) {
-        index->n_steps++;
-        if (!index->counts[UNMARKED][p] && !index->counts[MARKED][p])
-            vec_push(&index->touched, p);
-        index->counts[bits_has(marking, p)][p]++;
-    }
+/* Counts the literals of the cube that was unpacked last. */
+static void count_cube(struct cube_index *index)
+{
+    for (uint32_t i = 0; i < index->words; i++)
+        for (bits_word rest = index->literals[i]; rest; rest &= rest - 1) {
+            const uint32_t bit = bits_lowest(rest);
+
+            count_place(index, 64 * i + bit, index->marking[i] >> bit & 1);
+        }
 }
 
 /* How good a place is: a look-up skips the cubes of one of the two sides.
@@ -130,20 +140,24 @@ static void split(struct cube_index *index,
     struct pool_list list = index->nodes.at[node].cubes;
     uint32_t place;
 
-    for (uint32_t i = 0; i < list.len; i++)
-        count_cube(index, store, pool_at(&index->lists, list)[i]);
+    for (uint32_t i = 0; i < list.len; i++) {
+        unpack(index, store, pool_at(&index->lists, list)[i]);
+        count_cube(index);
+    }
     place = best_place(index, list.len);
     if (place == CUBE_INDEX_NONE) {
         index->nodes.at[node].most = 2 * list.len;
         return;
     }
-    index->nodes.at[node].place = place;
-    index->nodes.at[node].cubes = (struct pool_list){0};
+    index->nodes.at[node] = (struct cube_index_node){
+        .place = place,
+        .branch = {CUBE_INDEX_NONE, CUBE_INDEX_NONE, CUBE_INDEX_NONE}};
     for (uint32_t i = 0; i < list.len; i++) {
         const uint32_t cube = pool_at(&index->lists, list)[i];
-        const uint32_t leaf =
-            branch_of(index, node, side(index, store, cube, place));
+        uint32_t leaf;
 
+        unpack(index, store, cube);
+        leaf = branch_of(index, node, side(index, place));
         pool_push(&index->lists, &index->nodes.at[leaf].cubes, cube);
     }
 }
@@ -151,17 +165,65 @@ static void split(struct cube_index *index,
 void cube_index_add(struct cube_index *index,
                     const struct cube_index_store *store, uint32_t cube)
 {
+    struct pool_list list;
     uint32_t node = 0;
 
+    unpack(index, store, cube);
     while (index->nodes.at[node].place != CUBE_INDEX_NONE)
-        node = branch_of(index, node,
-                         side(index, store, cube, index->nodes.at[node].place));
+        node = branch_of(index, node, side(index, index->nodes.at[node].place));
+    list = index->nodes.at[node].cubes;
+    if (list.len) { /* what tells others of the leaf from markings */
+        const uint32_t last = pool_at(&index->lists, list)[list.len - 1];
+
+        set_filter(index, &store->cubes[cube], store->cubes[last].part);
+    }
     pool_push(&index->lists, &index->nodes.at[node].cubes, cube);
-    if (index->nodes.at[node].cubes.len > index->nodes.at[node].most)
+    if (list.len + 1 > index->nodes.at[node].most)
         split(index, store, node);
 }
 
 /* --- looking up --------------------------------------------------------- */
+
+/* The first word in which the cube that was unpacked last excludes m. */
+static uint32_t word_apart(const struct cube_index *index, const bits_word *m)
+{
+    for (uint32_t i = 0; i < index->words; i++)
+        if ((index->marking[i] ^ m[i]) & index->literals[i])
+            return i;
+    return CUBE_INDEX_NONE;
+}
+
+bool cube_index_contains(struct cube_index *index,
+                         const struct cube_index_store *store, uint32_t cube,
+                         const bits_word *m)
+{
+    unpack(index, store, cube);
+    return word_apart(index, m) == CUBE_INDEX_NONE;
+}
+
+static bool is_filtered(const struct cube_index_cube *cube, const bits_word *m)
+{
+    const bits_word marked = m[cube->part / 4] >> 16 * (cube->part % 4);
+
+    return ((cube->marked ^ marked) & cube->literals) != 0;
+}
+
+/* Compares all places.  When that excludes m, so does the filter from now
+ * on. */
+static bool contains(struct cube_index *index,
+                     const struct cube_index_store *store, uint32_t cube,
+                     const bits_word *m)
+{
+    uint32_t word, bit;
+
+    unpack(index, store, cube);
+    word = word_apart(index, m);
+    if (word == CUBE_INDEX_NONE)
+        return true;
+    bit = bits_lowest((index->marking[word] ^ m[word]) & index->literals[word]);
+    set_filter(index, &store->cubes[cube], 4 * word + bit / 16);
+    return false;
+}
 
 static uint32_t find_in(struct cube_index *index,
                         const struct cube_index_store *store,
@@ -171,7 +233,8 @@ static uint32_t find_in(struct cube_index *index,
 
     for (uint32_t i = 0; i < list.len; i++) {
         index->n_compared++;
-        if (cube_index_contains(store, index->words, cubes[i], m))
+        if (!is_filtered(&store->cubes[cubes[i]], m) &&
+            contains(index, store, cubes[i], m))
             return cubes[i];
     }
     return CUBE_INDEX_NONE;

@@ -26,21 +26,8 @@ void exhaustive_init(struct exhaustive *x, struct marking_goals *goals,
 void exhaustive_finish(struct exhaustive *x)
 {
     markings_finish(&x->markings);
-    vec_free(&x->met);
+    marking_set_finish(&x->met);
     vec_free(&x->path);
-}
-
-/* Was the marking not met before? */
-static bool meet(struct exhaustive *x, uint32_t id)
-{
-    const uint32_t words = bits_words(markings_ids(&x->markings));
-
-    while (x->met.len < words)
-        vec_push(&x->met, 0);
-    if (bits_has(x->met.at, id))
-        return false;
-    bits_add(x->met.at, id);
-    return true;
 }
 
 /* The marking of x->at was not met before. */
@@ -76,7 +63,7 @@ static bool fire(struct exhaustive *x, uint32_t *id, trans_id t)
         x->goals->watch->reason = STOP_MEMORY;
         return false;
     }
-    if (!meet(x, to)) {
+    if (!marking_set_add(&x->met, to)) {
         stats->met_again++;
         return false;
     }
@@ -102,7 +89,7 @@ void exhaustive_run(struct exhaustive *x, uint64_t (*work)(void *self),
     uint32_t id = MARKINGS_INITIAL;
     trans_id next = 0; /* from this one on */
 
-    meet(x, id);
+    marking_set_add(&x->met, id);
     enter(x);
     while (!marking_goals_over(x->goals)) {
         const trans_id t = enabled_set_next(x->at, next);
@@ -125,6 +112,6 @@ void exhaustive_run(struct exhaustive *x, uint64_t (*work)(void *self),
 
 size_t exhaustive_bytes(const struct exhaustive *x)
 {
-    return markings_bytes(&x->markings) + x->met.cap * sizeof *x->met.at +
+    return markings_bytes(&x->markings) + marking_set_bytes(&x->met) +
            x->path.cap * sizeof *x->path.at;
 }

@@ -9,6 +9,7 @@
 
 #include "net/markings.h"
 #include "state/marking_goals.h"
+#include "state/marking_set.h"
 
 struct exhaustive_step {
     uint32_t from; /* the number of a marking */
@@ -20,7 +21,7 @@ struct exhaustive {
     struct marking_goals *goals;
     struct enabled_set *at; /* the current marking */
     struct markings markings;
-    VEC(bits_word) met; /* by number of a marking */
+    struct marking_set met;
     VEC(struct exhaustive_step) path;
     uint32_t max_depth; /* steps from the initial marking; 0: no bound */
     bool too_deep;      /* a marking beyond max_depth was left out */

@@ -13,67 +13,78 @@
 /* The cost of passing literals along one link, and of each word (watch.h). */
 enum { PASS_COST = 30, WORD_COST = 3 };
 
-void interpolants_init(struct interpolants *interpolants, const struct net *net)
+void interpolants_init(struct interpolants *interpolants,
+                       struct markings *markings)
 {
-    *interpolants = (struct interpolants){.net = net};
-    marking_store_init(&interpolants->markings, marking_words(net));
-    cube_index_init(&interpolants->index, net_place_count(net),
-                    interpolants->markings.words);
+    *interpolants =
+        (struct interpolants){.net = markings->net, .markings = markings};
+    cube_index_init(&interpolants->index, markings->net);
+    literals_init(&interpolants->literals, markings->net);
     interpolants->scratch =
-        mem_zero(interpolants->markings.words, sizeof *interpolants->scratch);
+        mem_zero(marking_words(markings->net), sizeof *interpolants->scratch);
 }
 
 void interpolants_finish(struct interpolants *interpolants)
 {
-    marking_store_finish(&interpolants->markings);
     cube_index_finish(&interpolants->index);
+    literals_finish(&interpolants->literals);
+    vec_free(&interpolants->node_of);
     vec_free(&interpolants->nodes);
+    vec_free(&interpolants->cubes);
     vec_free(&interpolants->links);
-    vec_free(&interpolants->literals);
+    vec_free(&interpolants->out);
+    vec_free(&interpolants->next_out);
     vec_free(&interpolants->stale);
     vec_free(&interpolants->grown);
     mem_free(interpolants->scratch);
     *interpolants = (struct interpolants){0};
 }
 
-bits_word *interpolants_literals(struct interpolants *interpolants,
-                                 uint32_t node)
+void interpolants_read_marking(const struct interpolants *interpolants,
+                               uint32_t node, bits_word *m)
 {
-    return interpolants->literals.at +
-           (size_t)node * interpolants->markings.words;
+    markings_read(interpolants->markings, interpolants->cubes.at[node].marking,
+                  m);
 }
 
-const bits_word *interpolants_marking(const struct interpolants *interpolants,
-                                      uint32_t node)
+void interpolants_read_literals(const struct interpolants *interpolants,
+                                uint32_t node, bits_word *places)
 {
-    return marking_store_at(&interpolants->markings, node);
+    literals_read(&interpolants->literals, node, places);
 }
 
 static struct cube_index_store cubes(const struct interpolants *interpolants)
 {
-    return (struct cube_index_store){interpolants->markings.store.at,
-                                     interpolants->literals.at};
+    return (struct cube_index_store){interpolants->markings,
+                                     &interpolants->literals,
+                                     interpolants->cubes.at};
 }
 
-uint32_t interpolants_add(struct interpolants *interpolants, const bits_word *m,
-                          uint32_t parent, trans_id trans, bool *fresh)
+uint32_t interpolants_node_of(const struct interpolants *interpolants,
+                              uint32_t marking)
 {
-    const uint32_t words = interpolants->markings.words;
-    const uint32_t id = marking_store_add(&interpolants->markings, m, fresh);
+    return marking < interpolants->node_of.len
+               ? interpolants->node_of.at[marking]
+               : INTERPOLANTS_NONE;
+}
+
+uint32_t interpolants_add(struct interpolants *interpolants, uint32_t marking,
+                          uint32_t parent, trans_id trans)
+{
     const struct interpolants_node node = {.parent = parent,
                                            .trans = trans,
                                            .in = INTERPOLANTS_NONE,
-                                           .out = INTERPOLANTS_NONE,
-                                           .rank = UINT32_MAX,
+                                           .rank = INTERPOLANTS_UNRANKED,
                                            .open = true};
+    const struct cube_index_cube cube = {.marking = marking};
 
-    if (!*fresh)
-        return id;
+    ASSERT(interpolants_node_of(interpolants, marking) == INTERPOLANTS_NONE);
+    while (interpolants->node_of.len <= marking)
+        vec_push(&interpolants->node_of, INTERPOLANTS_NONE);
+    interpolants->node_of.at[marking] = interpolants->nodes.len;
     vec_push(&interpolants->nodes, node);
-    vec_reserve(&interpolants->literals, words);
-    bits_clear(interpolants->literals.at + interpolants->literals.len, words);
-    interpolants->literals.len += words;
-    return id;
+    vec_push(&interpolants->cubes, cube);
+    return literals_create(&interpolants->literals);
 }
 
 static bool cubes_pay(const struct interpolants *interpolants)
@@ -87,11 +98,8 @@ uint32_t interpolants_find(struct interpolants *interpolants,
                            const bits_word *m)
 {
     const struct cube_index_store store = cubes(interpolants);
-    const uint32_t same = marking_store_find(&interpolants->markings, m);
     uint32_t found;
 
-    if (same != MARKING_STORE_NONE)
-        return same;
     interpolants->n_lookups++;
     if (!cubes_pay(interpolants))
         return INTERPOLANTS_NONE;
@@ -102,31 +110,13 @@ uint32_t interpolants_find(struct interpolants *interpolants,
 
 /* --- new literals ------------------------------------------------------- */
 
-static void remove_all(bits_word *set, struct net_place_span places)
-{
-    for (uint32_t i = 0; i < places.len; i++)
-        bits_remove(set, places.at[i]);
-}
-
 /* Adds to the literals of link->from those that link->to implies; true when one
  * of them is new. */
 static bool absorb(struct interpolants *interpolants,
                    const struct interpolants_link *link)
 {
-    const uint32_t words = interpolants->markings.words;
-    const bits_word *const source =
-        interpolants_literals(interpolants, link->to);
-    bits_word *const literals = interpolants_literals(interpolants, link->from);
-    bits_word more = 0;
-
-    bits_copy(interpolants->scratch, source, words);
-    remove_all(interpolants->scratch, net_pre(interpolants->net, link->trans));
-    remove_all(interpolants->scratch, net_post(interpolants->net, link->trans));
-    for (uint32_t i = 0; i < words; i++) {
-        more |= interpolants->scratch[i] & ~literals[i];
-        literals[i] |= interpolants->scratch[i];
-    }
-    return more != 0;
+    return literals_absorb(&interpolants->literals, link->from, link->to,
+                           link->trans);
 }
 
 static void enqueue(struct interpolants *interpolants, uint32_t node)
@@ -139,24 +129,17 @@ static void enqueue(struct interpolants *interpolants, uint32_t node)
     vec_push(&interpolants->grown, node);
 }
 
-void interpolants_successor(const struct interpolants *interpolants,
-                            uint32_t link, bits_word *m)
-{
-    const struct interpolants_link *const l = &interpolants->links.at[link];
-
-    bits_copy(m, interpolants_marking(interpolants, l->from),
-              interpolants->markings.words);
-    marking_fire(interpolants->net, m, l->trans);
-}
-
 /* Does the cube of the link contain the successor? */
 static bool is_covered(struct interpolants *interpolants, uint32_t link)
 {
+    const struct interpolants_link *const l = &interpolants->links.at[link];
     const struct cube_index_store store = cubes(interpolants);
 
-    interpolants_successor(interpolants, link, interpolants->scratch);
-    return cube_index_contains(&store, interpolants->markings.words,
-                               interpolants->links.at[link].to,
+    if (l->exact)
+        return true;
+    interpolants_read_marking(interpolants, l->from, interpolants->scratch);
+    marking_fire(interpolants->net, interpolants->scratch, l->trans);
+    return cube_index_contains(&interpolants->index, &store, l->to,
                                interpolants->scratch);
 }
 
@@ -171,29 +154,43 @@ static void attach(struct interpolants *interpolants, uint32_t link)
 }
 
 void interpolants_link(struct interpolants *interpolants, uint32_t from,
-                       trans_id trans, uint32_t to)
+                       trans_id trans, uint32_t to, bool exact)
 {
     const struct interpolants_link link = {
         .from = from,
         .to = to,
-        .trans = trans,
+        .trans = trans & INT32_MAX,
+        .exact = exact,
         .next_in = INTERPOLANTS_NONE,
-        .next_out = interpolants->nodes.at[from].out,
     };
 
     vec_push(&interpolants->links, link);
-    interpolants->nodes.at[from].out = interpolants->links.len - 1;
     attach(interpolants, interpolants->links.len - 1);
     ASSERT(is_covered(interpolants, interpolants->links.len - 1));
 }
 
 void interpolants_relink(struct interpolants *interpolants, uint32_t link,
-                         uint32_t to)
+                         uint32_t to, bool exact)
 {
     ASSERT(interpolants->links.at[link].to == INTERPOLANTS_NONE);
     interpolants->links.at[link].to = to;
+    interpolants->links.at[link].exact = exact;
     attach(interpolants, link);
     ASSERT(is_covered(interpolants, link));
+}
+
+uint32_t interpolants_out(struct interpolants *interpolants, uint32_t node)
+{
+    while (interpolants->out.len < interpolants->nodes.len)
+        vec_push(&interpolants->out, INTERPOLANTS_NONE);
+    while (interpolants->next_out.len < interpolants->links.len) {
+        const uint32_t link = interpolants->next_out.len;
+        const uint32_t from = interpolants->links.at[link].from;
+
+        vec_push(&interpolants->next_out, interpolants->out.at[from]);
+        interpolants->out.at[from] = link;
+    }
+    return interpolants->out.at[node];
 }
 
 /* Passes the literals of the node to the nodes with links to it.  A link whose
@@ -224,7 +221,7 @@ static void pass_on(struct interpolants *interpolants, uint32_t node)
 void interpolants_settle(struct interpolants *interpolants, struct watch *watch)
 {
     const uint64_t cost =
-        PASS_COST + (uint64_t)WORD_COST * interpolants->markings.words;
+        PASS_COST + (uint64_t)WORD_COST * interpolants->index.words;
 
     /* First in, first out, so that literals of many nodes are passed at once.
      */
@@ -247,8 +244,10 @@ void interpolants_close(struct interpolants *interpolants, uint32_t node)
     const struct cube_index_store store = cubes(interpolants);
 
     n->open = false;
-    if (n->rank == UINT32_MAX) {
-        n->rank = interpolants->n_closed++;
+    if (n->rank == INTERPOLANTS_UNRANKED) {
+        if (interpolants->n_closed == INTERPOLANTS_UNRANKED)
+            mem_failed(SIZE_MAX);
+        n->rank = interpolants->n_closed++ & INTERPOLANTS_UNRANKED;
         if (cubes_pay(interpolants))
             cube_index_add(&interpolants->index, &store, node);
     }
@@ -262,11 +261,23 @@ void interpolants_reopen(struct interpolants *interpolants, uint32_t node)
 
 size_t interpolants_bytes(const struct interpolants *interpolants)
 {
-    return marking_store_bytes(&interpolants->markings) +
-           cube_index_bytes(&interpolants->index) +
+    return cube_index_bytes(&interpolants->index) +
+           literals_bytes(&interpolants->literals) +
+           interpolants->out.cap * sizeof *interpolants->out.at +
+           interpolants->next_out.cap * sizeof *interpolants->next_out.at +
+           interpolants->node_of.cap * sizeof *interpolants->node_of.at +
            interpolants->nodes.cap * sizeof *interpolants->nodes.at +
            interpolants->links.cap * sizeof *interpolants->links.at +
-           interpolants->literals.cap * sizeof *interpolants->literals.at;
+           interpolants->cubes.cap * sizeof *interpolants->cubes.at;
+}
+
+static bool is_exact(const struct interpolants *interpolants,
+                     const struct interpolants_link *link)
+{
+    return markings_fire(interpolants->markings,
+                         interpolants->cubes.at[link->from].marking,
+                         link->trans) ==
+           interpolants->cubes.at[link->to].marking;
 }
 
 void interpolants_check(struct interpolants *interpolants)
@@ -277,6 +288,7 @@ void interpolants_check(struct interpolants *interpolants)
 
         if (l->to == INTERPOLANTS_NONE)
             continue;
+        CHECK(l->exact == is_exact(interpolants, l));
         CHECK(is_covered(interpolants, i));
         CHECK(interpolants->nodes.at[l->to].open || !absorb(interpolants, l));
     }

@@ -23,37 +23,42 @@
 #define INTERPOLANTS_H
 
 #include "engine/watch.h"
-#include "net/net.h"
+#include "net/markings.h"
 #include "state/cube_index.h"
-#include "state/marking_store.h"
 
 #define INTERPOLANTS_NONE UINT32_MAX
+#define INTERPOLANTS_UNRANKED ((UINT32_C(1) << 29) - 1)
 
 typedef VEC(uint32_t) interpolants_link_list;
 
 struct interpolants_node {
     uint32_t parent; /* the node from which it was found first, by trans */
     trans_id trans;
-    uint32_t in, out; /* first links, or INTERPOLANTS_NONE */
-    uint32_t rank;    /* when it was closed for the first time */
-    bool open;        /* being explored */
-    bool full;        /* all transitions were explored */
-    bool queued;      /* in the queue of nodes with new literals */
+    uint32_t in;         /* the last link to it, or INTERPOLANTS_NONE */
+    uint32_t rank : 29;  /* when it was closed for the first time */
+    uint32_t open : 1;   /* being explored */
+    uint32_t full : 1;   /* all transitions were explored */
+    uint32_t queued : 1; /* in the queue of nodes with new literals */
 };
 
 struct interpolants_link {
     uint32_t from, to; /* to: INTERPOLANTS_NONE while stale */
-    trans_id trans;
-    uint32_t next_in, next_out;
+    uint32_t trans : 31;
+    uint32_t exact : 1; /* `to` is the successor, no other node */
+    uint32_t next_in;   /* another link to the same node */
 };
 
 struct interpolants {
     const struct net *net;
-    struct marking_store markings; /* the markings; node ids are theirs */
+    struct markings *markings;
+    VEC(uint32_t) node_of; /* by marking, or INTERPOLANTS_NONE */
     struct cube_index index;
+    struct literals literals; /* by node */
     VEC(struct interpolants_node) nodes;
+    VEC(struct cube_index_cube) cubes; /* by node */
     VEC(struct interpolants_link) links;
-    marking_store_words literals;
+    VEC(uint32_t) out;      /* by node: its last link; see interpolants_out() */
+    VEC(uint32_t) next_out; /* by link: another one from the same node */
     interpolants_link_list stale;
     VEC(uint32_t) grown; /* queue of closed nodes with new literals */
     bits_word *scratch;
@@ -64,33 +69,43 @@ struct interpolants {
     uint64_t n_passed;  /* links along which new literals were passed */
 };
 
+/* The markings outlive the struct; who adds markings is the owner. */
 void interpolants_init(struct interpolants *interpolants,
-                       const struct net *net);
+                       struct markings *markings);
 void interpolants_finish(struct interpolants *interpolants);
 
-/* The node of a marking; *fresh when it is new, open and without literals. */
-uint32_t interpolants_add(struct interpolants *interpolants, const bits_word *m,
-                          uint32_t parent, trans_id trans, bool *fresh);
+/* The node of a marking, or INTERPOLANTS_NONE. */
+uint32_t interpolants_node_of(const struct interpolants *interpolants,
+                              uint32_t marking);
 
-/* The node of m, or a closed node whose cube contains m, or INTERPOLANTS_NONE.
+/* A new node for a marking that has none, open and without literals. */
+uint32_t interpolants_add(struct interpolants *interpolants, uint32_t marking,
+                          uint32_t parent, trans_id trans);
+
+/* A closed node whose cube contains m, which is no node, or INTERPOLANTS_NONE.
  * When cubes seldom contain a marking, the index is skipped, so that its work
  * remains a small part of that of the search. */
 uint32_t interpolants_find(struct interpolants *interpolants,
                            const bits_word *m);
 
-/* Words of the literals of a node; valid until the next interpolants_add(). */
-bits_word *interpolants_literals(struct interpolants *interpolants,
-                                 uint32_t node);
-const bits_word *interpolants_marking(const struct interpolants *interpolants,
-                                      uint32_t node);
+/* Unpack the marking and the literals of a node, marking_words() long. */
+void interpolants_read_marking(const struct interpolants *interpolants,
+                               uint32_t node, bits_word *m);
+void interpolants_read_literals(const struct interpolants *interpolants,
+                                uint32_t node, bits_word *places);
 
-/* The successor of from by trans is in the cube of to. */
+/* The successor of from by trans is in the cube of to, and exact says whether
+ * it is the marking of to. */
 void interpolants_link(struct interpolants *interpolants, uint32_t from,
-                       trans_id trans, uint32_t to);
+                       trans_id trans, uint32_t to, bool exact);
 
 /* The same for a stale link, which keeps its number. */
 void interpolants_relink(struct interpolants *interpolants, uint32_t link,
-                         uint32_t to);
+                         uint32_t to, bool exact);
+
+/* A link from the node, or INTERPOLANTS_NONE; interpolants->next_out has the
+ * others.  These lists are made when they are asked for. */
+uint32_t interpolants_out(struct interpolants *interpolants, uint32_t node);
 
 /* The node has been explored: its cube can be used. */
 void interpolants_close(struct interpolants *interpolants, uint32_t node);
@@ -104,10 +119,7 @@ void interpolants_reopen(struct interpolants *interpolants, uint32_t node);
 void interpolants_settle(struct interpolants *interpolants,
                          struct watch *watch);
 
-/* The marking to which a link leads. */
-void interpolants_successor(const struct interpolants *interpolants,
-                            uint32_t link, bits_word *m);
-
+/* Without the markings. */
 size_t interpolants_bytes(const struct interpolants *interpolants);
 
 /* Aborts if an invariant is broken: the successor of every link that is not

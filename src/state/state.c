@@ -30,16 +30,17 @@
 #include "state/extract_proof.h"
 #include "state/interpolants.h"
 #include "state/marking_goals.h"
-#include "state/marking_store.h"
+#include "state/marking_set.h"
 #include "state/stubborn.h"
 
 struct frame {
-    uint32_t node;
+    uint32_t node;             /* or a marking, when nothing is learnt */
     trans_id trans;            /* that led here, or TRANS_NONE */
     uint32_t depth;            /* steps from the initial marking */
     uint32_t first, next, end; /* a slice of successors */
     bool full;                 /* all transitions are explored */
     bool closed_successor;     /* one successor was closed before */
+    bool apart;                /* trans did not lead from the frame below */
 };
 
 struct state {
@@ -51,11 +52,12 @@ struct state {
     enum engine_stubborn stubborn;
     bool learns; /* cubes */
 
-    struct enabled_set at; /* the marking that was entered last */
+    struct enabled_set at; /* the marking of the top frame */
     struct stubborn sets;
+    struct markings markings;
     struct interpolants interpolants; /* when it learns, */
-    struct marking_store markings;    /* else */
-    VEC(bool) open;                   /* by marking, for persistent sets */
+    struct marking_set met;           /* else */
+    struct marking_set open;          /* of these, for persistent sets */
     VEC(struct frame) frames;
     net_trans_list successors; /* of all frames */
     bits_word *scratch;        /* a marking */
@@ -128,17 +130,10 @@ static void add_successors(struct state *x, struct frame *frame)
         vec_push(&x->successors, active->at[i]);
     frame->end = x->successors.len;
     if (x->learns)
-        stubborn_literals(&x->sets,
-                          interpolants_literals(&x->interpolants, frame->node));
+        stubborn_literals(&x->sets, &x->interpolants.literals, frame->node);
 }
 
-static const bits_word *marking_of(const struct state *x, uint32_t node)
-{
-    return x->learns ? interpolants_marking(&x->interpolants, node)
-                     : marking_store_at(&x->markings, node);
-}
-
-/* Explores a marking that is new. */
+/* Explores the marking of x->at, which is new. */
 static void enter(struct state *x, uint32_t node, trans_id trans,
                   uint32_t depth)
 {
@@ -147,7 +142,6 @@ static void enter(struct state *x, uint32_t node, trans_id trans,
 
     frame.first = frame.next = frame.end = x->successors.len;
     vec_push(&x->frames, frame);
-    enabled_set_move(&x->at, marking_of(x, node));
     stats->states++;
     stats->deadlocks += x->at.n_enabled == 0;
     if (x->frames.len > stats->largest_stack)
@@ -171,44 +165,78 @@ static bool is_too_deep(struct state *x, uint32_t depth)
     return deep;
 }
 
-/* The successor x->scratch of a node, over a link that is new or stale: links
- * it to a node whose cube contains it, or explores it when there is none. */
+/* The marking that trans leads to from another one; when there are no more ids,
+ * the run ends. */
+static uint32_t successor_of(struct state *x, uint32_t marking, trans_id trans)
+{
+    const uint32_t to = markings_fire(&x->markings, marking, trans);
+
+    if (to == MARKINGS_NONE)
+        x->watch.reason = STOP_MEMORY;
+    return to;
+}
+
+/* A node for the marking that trans leads to from that of x->at: one whose cube
+ * contains it, or a new one, which is explored. */
+static uint32_t cover(struct state *x, uint32_t marking, uint32_t from,
+                      trans_id trans, uint32_t depth)
+{
+    uint32_t to;
+
+    enabled_set_fire(&x->at, trans);
+    to = interpolants_find(&x->interpolants, x->at.marking);
+    if (to == INTERPOLANTS_NONE) {
+        to = interpolants_add(&x->interpolants, marking, from, trans);
+        enter(x, to, trans, depth);
+    } else {
+        x->answer->stats.covered++;
+        enabled_set_unfire(&x->at, trans);
+    }
+    return to;
+}
+
+/* The successor of a node, whose marking is that of x->at, over a link that is
+ * new or stale: links it to a node whose cube contains it, or explores it when
+ * there is none. */
 static void meet_with_cubes(struct state *x, uint32_t from, trans_id trans,
                             uint32_t link, uint32_t depth)
 {
-    struct answer_stats *const stats = &x->answer->stats;
-    uint32_t to = interpolants_find(&x->interpolants, x->scratch);
-    bool fresh = false;
+    struct interpolants *const interpolants = &x->interpolants;
+    const uint32_t marking =
+        successor_of(x, interpolants->cubes.at[from].marking, trans);
+    uint32_t to;
+    bool exact;
 
+    if (marking == MARKINGS_NONE)
+        return;
+    to = interpolants_node_of(interpolants, marking);
     if (to == INTERPOLANTS_NONE)
-        to =
-            interpolants_add(&x->interpolants, x->scratch, from, trans, &fresh);
-    else if (bits_equal(interpolants_marking(&x->interpolants, to), x->scratch,
-                        x->interpolants.markings.words))
-        stats->met_again++;
+        to = cover(x, marking, from, trans, depth);
     else
-        stats->covered++;
-    if (fresh)
-        enter(x, to, trans, depth);
+        x->answer->stats.met_again++;
+    exact = interpolants->cubes.at[to].marking == marking;
     if (link == INTERPOLANTS_NONE)
-        interpolants_link(&x->interpolants, from, trans, to);
+        interpolants_link(interpolants, from, trans, to, exact);
     else
-        interpolants_relink(&x->interpolants, link, to);
+        interpolants_relink(interpolants, link, to, exact);
 }
 
 /* The same without cubes.  True when the successor is or will be closed before
  * the top frame. */
-static bool meet_without_cubes(struct state *x, trans_id trans, uint32_t depth)
+static bool meet_without_cubes(struct state *x, uint32_t from, trans_id trans,
+                               uint32_t depth)
 {
-    bool fresh;
-    const uint32_t to = marking_store_add(&x->markings, x->scratch, &fresh);
+    const uint32_t to = successor_of(x, from, trans);
 
-    if (!fresh) {
+    if (to == MARKINGS_NONE)
+        return false;
+    if (!marking_set_add(&x->met, to)) {
         x->answer->stats.met_again++;
-        return x->stubborn != STUBBORN_PERSISTENT || !x->open.at[to];
+        return !marking_set_has(&x->open, to);
     }
     if (x->stubborn == STUBBORN_PERSISTENT)
-        vec_push(&x->open, true);
+        marking_set_add(&x->open, to);
+    enabled_set_fire(&x->at, trans);
     enter(x, to, trans, depth);
     return true;
 }
@@ -218,30 +246,28 @@ static void fire(struct state *x, trans_id t)
     const uint32_t top = x->frames.len - 1;
     const struct frame frame = x->frames.at[top];
 
-    bits_copy(x->scratch, marking_of(x, frame.node), x->at.words);
-    if (!marking_goals_fire(&x->goals, x->scratch, t) ||
+    if (!marking_goals_fire(&x->goals, x->at.marking, t) ||
         marking_goals_over(&x->goals))
         return;
-    marking_fire(x->net, x->scratch, t);
     x->answer->stats.fired++;
     if (is_too_deep(x, frame.depth + 1))
         return;
     if (x->learns)
         meet_with_cubes(x, frame.node, t, INTERPOLANTS_NONE, frame.depth + 1);
-    else if (meet_without_cubes(x, t, frame.depth + 1))
+    else if (meet_without_cubes(x, frame.node, t, frame.depth + 1))
         x->frames.at[top].closed_successor = true;
 }
 
 /* --- leaving ------------------------------------------------------------ */
 
 /* Does a link lead to a node that was closed before this one? */
-static bool has_closed_successor(const struct state *x, uint32_t node)
+static bool has_closed_successor(struct state *x, uint32_t node)
 {
-    const struct interpolants *const interpolants = &x->interpolants;
+    struct interpolants *const interpolants = &x->interpolants;
     const uint32_t rank = interpolants->nodes.at[node].rank;
 
-    for (uint32_t l = interpolants->nodes.at[node].out; l != INTERPOLANTS_NONE;
-         l = interpolants->links.at[l].next_out) {
+    for (uint32_t l = interpolants_out(interpolants, node);
+         l != INTERPOLANTS_NONE; l = interpolants->next_out.at[l]) {
         const uint32_t to = interpolants->links.at[l].to;
 
         if (to != INTERPOLANTS_NONE && interpolants->nodes.at[to].rank < rank)
@@ -251,7 +277,7 @@ static bool has_closed_successor(const struct state *x, uint32_t node)
 }
 
 /* Does the persistent set of the node not suffice? */
-static bool puts_off(const struct state *x, const struct frame *frame)
+static bool puts_off(struct state *x, const struct frame *frame)
 {
     if (x->stubborn != STUBBORN_PERSISTENT || !seeks_places(x) || frame->full)
         return false;
@@ -268,6 +294,12 @@ static bool was_explored(const struct state *x, const struct frame *frame,
     return false;
 }
 
+static void move_to(struct state *x, uint32_t node)
+{
+    interpolants_read_marking(&x->interpolants, node, x->scratch);
+    enabled_set_move(&x->at, x->scratch);
+}
+
 /* Explores the transitions that the persistent set of the top frame lacks. */
 static void widen(struct state *x)
 {
@@ -275,7 +307,6 @@ static void widen(struct state *x)
     const struct frame old = *frame;
 
     x->answer->stats.widened++;
-    enabled_set_move(&x->at, marking_of(x, frame->node));
     stubborn_everything(&x->sets, x->learns);
     for (uint32_t i = 0; i < x->sets.best.active.len; i++) {
         const trans_id t = x->sets.best.active.at[i];
@@ -287,8 +318,7 @@ static void widen(struct state *x)
     frame->end = x->successors.len;
     frame->full = true;
     if (x->learns)
-        stubborn_literals(&x->sets,
-                          interpolants_literals(&x->interpolants, frame->node));
+        stubborn_literals(&x->sets, &x->interpolants.literals, frame->node);
 }
 
 static void leave(struct state *x)
@@ -300,10 +330,14 @@ static void leave(struct state *x)
         interpolants_close(&x->interpolants, frame.node);
         interpolants_settle(&x->interpolants, &x->watch);
     } else if (x->stubborn == STUBBORN_PERSISTENT) {
-        x->open.at[frame.node] = false;
+        marking_set_remove(&x->open, frame.node);
     }
     vec_cut(&x->successors, frame.first);
     vec_cut(&x->frames, x->frames.len - 1);
+    if (frame.apart && x->frames.len)
+        move_to(x, vec_top(&x->frames)->node);
+    else if (x->frames.len)
+        enabled_set_unfire(&x->at, frame.trans);
 }
 
 static void step(struct state *x)
@@ -389,14 +423,16 @@ static void reopen(struct state *x, uint32_t node)
     struct frame frame = {.node = node,
                           .trans = x->interpolants.nodes.at[node].trans,
                           .depth = depth_of(x, node),
-                          .first = x->successors.len};
+                          .first = x->successors.len,
+                          .apart = true};
 
-    for (uint32_t l = x->interpolants.nodes.at[node].out;
-         l != INTERPOLANTS_NONE; l = x->interpolants.links.at[l].next_out)
+    for (uint32_t l = interpolants_out(&x->interpolants, node);
+         l != INTERPOLANTS_NONE; l = x->interpolants.next_out.at[l])
         vec_push(&x->successors, x->interpolants.links.at[l].trans);
     frame.next = frame.end = x->successors.len;
     vec_push(&x->frames, frame);
     interpolants_reopen(&x->interpolants, node);
+    move_to(x, node);
     widen(x);
 }
 
@@ -407,7 +443,7 @@ static void renew(struct state *x, uint32_t link)
     const trans_id trans = x->interpolants.links.at[link].trans;
 
     x->answer->stats.renewed++;
-    interpolants_successor(&x->interpolants, link, x->scratch);
+    move_to(x, from);
     meet_with_cubes(x, from, trans, link, depth_of(x, from) + 1);
     if (!marking_goals_over(&x->goals) && x->stubborn == STUBBORN_PERSISTENT &&
         seeks_places(x) && !x->interpolants.nodes.at[from].full &&
@@ -428,21 +464,32 @@ static void run_with_cubes(struct state *x)
 
 /* --- a search ----------------------------------------------------------- */
 
+/* Searches share the store of markings, which costs as much to create as to
+ * read the net, until it is large. */
+static void renew_markings(struct state *x)
+{
+    const uint32_t enough = net_place_count(x->net) + net_trans_count(x->net);
+
+    if (x->markings.net && markings_ids(&x->markings) <= enough)
+        return;
+    markings_finish(&x->markings);
+    markings_init(&x->markings, x->net);
+}
+
 static void start(struct state *x)
 {
-    bool fresh;
-    uint32_t first;
+    uint32_t first = MARKINGS_INITIAL;
 
+    renew_markings(x);
     marking_initial(x->net, x->scratch);
+    enabled_set_move(&x->at, x->scratch);
     if (x->learns) {
-        interpolants_init(&x->interpolants, x->net);
-        first = interpolants_add(&x->interpolants, x->scratch, 0, TRANS_NONE,
-                                 &fresh);
+        interpolants_init(&x->interpolants, &x->markings);
+        first = interpolants_add(&x->interpolants, first, 0, TRANS_NONE);
     } else {
-        marking_store_init(&x->markings, x->at.words);
-        first = marking_store_add(&x->markings, x->scratch, &fresh);
+        marking_set_add(&x->met, first);
         if (x->stubborn == STUBBORN_PERSISTENT)
-            vec_push(&x->open, true);
+            marking_set_add(&x->open, first);
     }
     enter(x, first, TRANS_NONE, 0);
 }
@@ -450,8 +497,10 @@ static void start(struct state *x)
 static void finish_search(struct state *x)
 {
     struct answer_stats *const stats = &x->answer->stats;
-    const size_t bytes = x->learns ? interpolants_bytes(&x->interpolants)
-                                   : marking_store_bytes(&x->markings);
+    const size_t bytes =
+        markings_bytes(&x->markings) +
+        (x->learns ? interpolants_bytes(&x->interpolants)
+                   : marking_set_bytes(&x->met) + marking_set_bytes(&x->open));
 
     (void)watch_work(&x->watch, work_since(x));
     x->work_done -= work_on_cubes(x);
@@ -463,8 +512,8 @@ static void finish_search(struct state *x)
     if (bytes > stats->store_bytes)
         stats->store_bytes = bytes;
     interpolants_finish(&x->interpolants);
-    marking_store_finish(&x->markings);
-    vec_clear(&x->open);
+    marking_set_clear(&x->met);
+    marking_set_clear(&x->open);
     vec_clear(&x->frames);
     vec_clear(&x->successors);
 }
@@ -483,7 +532,7 @@ static void answer_no(struct state *x, uint32_t g)
 }
 
 /* After a finished search with persistent sets (THEORY, Theorem 38). */
-static void check_closed_successors(const struct state *x)
+static void check_closed_successors(struct state *x)
 {
     for (uint32_t n = 0; n < x->interpolants.nodes.len; n++)
         CHECK(x->interpolants.nodes.at[n].full || has_closed_successor(x, n));
@@ -579,7 +628,9 @@ static void finish(struct state *x)
 {
     stubborn_finish(&x->sets);
     enabled_set_finish(&x->at);
-    vec_free(&x->open);
+    markings_finish(&x->markings);
+    marking_set_finish(&x->met);
+    marking_set_finish(&x->open);
     vec_free(&x->frames);
     vec_free(&x->successors);
     mem_free(x->scratch);

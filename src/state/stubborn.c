@@ -200,22 +200,24 @@ void stubborn_everything(struct stubborn *s, bool blocked)
     keep(s);
 }
 
-static void add_all(bits_word *set, struct net_place_span places)
+static void add_all(struct literals *literals, uint32_t set,
+                    struct net_place_span places)
 {
     for (uint32_t i = 0; i < places.len; i++)
-        bits_add(set, places.at[i]);
+        literals_add(literals, set, places.at[i]);
 }
 
-void stubborn_literals(const struct stubborn *s, bits_word *places)
+void stubborn_literals(const struct stubborn *s, struct literals *literals,
+                       uint32_t set)
 {
-    const struct stubborn_closure_set *const set = &s->best;
+    const struct stubborn_closure_set *const best = &s->best;
 
-    if (set->reason != PROOF_LIVE)
-        bits_add(places, set->node);
-    for (uint32_t i = 0; i < set->active.len; i++) {
-        add_all(places, net_pre(s->net, set->active.at[i]));
-        add_all(places, net_read(s->net, set->active.at[i]));
+    if (best->reason != PROOF_LIVE)
+        literals_add(literals, set, best->node);
+    for (uint32_t i = 0; i < best->active.len; i++) {
+        add_all(literals, set, net_pre(s->net, best->active.at[i]));
+        add_all(literals, set, net_read(s->net, best->active.at[i]));
     }
-    for (uint32_t i = 0; i < set->scapegoats.len; i++)
-        bits_add(places, set->scapegoats.at[i]);
+    for (uint32_t i = 0; i < best->scapegoats.len; i++)
+        literals_add(literals, set, best->scapegoats.at[i]);
 }

@@ -15,6 +15,7 @@
 #define STUBBORN_H
 
 #include "net/goal.h"
+#include "state/literals.h"
 #include "state/stubborn_minimize.h"
 
 struct stubborn {
@@ -46,9 +47,11 @@ void stubborn_persistent(struct stubborn *s);
 /* All transitions; the disabled ones only if `blocked` is set. */
 void stubborn_everything(struct stubborn *s, bool blocked);
 
-/* Adds to places those on which the set depends: the place of the reason, the
- * inputs of the enabled members, and the scapegoats. */
-void stubborn_literals(const struct stubborn *s, bits_word *places);
+/* Adds to a set of literals the places on which the stubborn set depends: the
+ * place of the reason, the places that the enabled members consume or read, and
+ * the scapegoats. */
+void stubborn_literals(const struct stubborn *s, struct literals *literals,
+                       uint32_t set);
 
 /* Does t consume a token that the goal wants, or produce one that it does not?
  * False for deadlocks. */

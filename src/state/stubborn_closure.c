@@ -19,6 +19,9 @@ void stubborn_closure_init(struct stubborn_closure *closure,
     stamp_fit(&closure->consumed, n);
     stamp_fit(&closure->counted, n);
     closure->counts = mem_zero(n, sizeof *closure->counts);
+    closure->n_producers = mem_alloc(n, sizeof *closure->n_producers);
+    for (place_id p = 0; p < n; p++)
+        closure->n_producers[p] = net_producers(net, p).len;
 }
 
 void stubborn_closure_set_finish(struct stubborn_closure_set *set)
@@ -39,6 +42,7 @@ void stubborn_closure_finish(struct stubborn_closure *closure)
     stamp_finish(&closure->consumed);
     stamp_finish(&closure->counted);
     mem_free(closure->counts);
+    mem_free(closure->n_producers);
     *closure = (struct stubborn_closure){0};
 }
 

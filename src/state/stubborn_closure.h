@@ -43,6 +43,7 @@ struct stubborn_closure {
                                               consumers are members */
     struct stamp counted;                  /* places that have a count */
     struct stubborn_closure_count *counts; /* by such a place */
+    uint32_t *n_producers;                 /* by place */
     uint64_t n_runs, n_members;            /* of all closures */
 };
 
@@ -80,7 +81,7 @@ static inline bool stubborn_closure_has(const struct stubborn_closure *closure,
 static inline uint32_t
 stubborn_closure_outside(const struct stubborn_closure *closure, place_id p)
 {
-    return net_producers(closure->net, p).len -
+    return closure->n_producers[p] -
            (stamp_has(&closure->counted, p) ? closure->counts[p].n : 0);
 }
 

@@ -9,6 +9,7 @@
 struct scene {
     struct net *net;
     goal_list goals;
+    struct markings markings;
     struct interpolants family;
     struct enabled_set at;
     struct stubborn sets;
@@ -26,7 +27,8 @@ static void scene_init(struct scene *scene)
         .net = test_net("a* b c* z | t: a > b | u: b > a | v: c z > c")};
     assert_true(
         goal_add_marking(&scene->goals, scene->net, "a !c", false, &diag));
-    interpolants_init(&scene->family, scene->net);
+    markings_init(&scene->markings, scene->net);
+    interpolants_init(&scene->family, &scene->markings);
     enabled_set_init(&scene->at, scene->net);
     stubborn_init(&scene->sets, scene->net, &scene->at);
     stubborn_seek(&scene->sets, &scene->goals.at[0]);
@@ -38,20 +40,19 @@ static void scene_finish(struct scene *scene)
     stubborn_finish(&scene->sets);
     enabled_set_finish(&scene->at);
     interpolants_finish(&scene->family);
+    markings_finish(&scene->markings);
     goal_list_free(&scene->goals);
     net_destroy(scene->net);
 }
 
 static uint32_t explore(struct scene *scene, bits_word m)
 {
-    bool fresh;
-    const uint32_t node =
-        interpolants_add(&scene->family, &m, 0, TRANS_NONE, &fresh);
+    const uint32_t node = interpolants_add(
+        &scene->family, markings_add(&scene->markings, &m), 0, TRANS_NONE);
 
     enabled_set_move(&scene->at, &m);
     stubborn_property(&scene->sets);
-    stubborn_literals(&scene->sets,
-                      interpolants_literals(&scene->family, node));
+    stubborn_literals(&scene->sets, &scene->family.literals, node);
     return node;
 }
 
