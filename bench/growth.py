@@ -28,7 +28,7 @@ reads anything (5 MB) bends the lines little.
 the question whether there is a deadlock: the answer is a run that fires every
 transition once, and the search keeps all markings of that run.
 
-With --quick, nets are 32 times smaller, and the figure is the memory of the
+With --quick, nets are 8 times smaller, and the figure is the memory of the
 store of events or markings alone, which is the same in every run.
 """
 import argparse
@@ -55,7 +55,7 @@ PERIOD = 20          # steps between two meetings
 SECONDS = 120        # of a run, at most
 MEMORY = '6G'
 SHORT = 2            # seconds; shorter runs are repeated
-QUICK = 5            # doublings that --quick leaves out
+QUICK = 3            # doublings that --quick leaves out
 
 
 class Net:

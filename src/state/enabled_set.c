@@ -4,24 +4,32 @@
 #include "base/mem.h"
 #include "net/marking.h"
 
-static void enable(struct enabled_set *enabled_set, trans_id t)
+static void count_producer(struct enabled_set *enabled_set, trans_id t,
+                           uint32_t more)
 {
     const struct net_place_span post = net_post(enabled_set->net, t);
 
-    bits_add(enabled_set->enabled, t);
-    enabled_set->n_enabled++;
     for (uint32_t i = 0; i < post.len; i++)
-        enabled_set->sources[post.at[i]]++;
+        enabled_set->n_enabled_producers[post.at[i]] += more;
+}
+
+static void enable(struct enabled_set *enabled_set, trans_id t)
+{
+    bits_add(enabled_set->enabled, t);
+    bits_add(enabled_set->blocks, t / 64);
+    enabled_set->n_enabled++;
+    if (enabled_set->n_enabled_producers)
+        count_producer(enabled_set, t, 1);
 }
 
 static void disable(struct enabled_set *enabled_set, trans_id t)
 {
-    const struct net_place_span post = net_post(enabled_set->net, t);
-
     bits_remove(enabled_set->enabled, t);
+    if (!enabled_set->enabled[t / 64])
+        bits_remove(enabled_set->blocks, t / 64);
     enabled_set->n_enabled--;
-    for (uint32_t i = 0; i < post.len; i++)
-        enabled_set->sources[post.at[i]]--;
+    if (enabled_set->n_enabled_producers)
+        count_producer(enabled_set, t, UINT32_MAX);
 }
 
 void enabled_set_init(struct enabled_set *enabled_set, const struct net *net)
@@ -35,8 +43,8 @@ void enabled_set_init(struct enabled_set *enabled_set, const struct net *net)
     enabled_set->missing = mem_alloc(n_trans, sizeof *enabled_set->missing);
     enabled_set->enabled =
         mem_zero(bits_words(n_trans), sizeof *enabled_set->enabled);
-    enabled_set->sources =
-        mem_zero(net_place_count(net), sizeof *enabled_set->sources);
+    enabled_set->blocks =
+        mem_zero(bits_words(bits_words(n_trans)), sizeof *enabled_set->blocks);
     for (trans_id t = 0; t < n_trans; t++) {
         enabled_set->missing[t] = net_pre(net, t).len + net_read(net, t).len;
         if (enabled_set->missing[t] == 0)
@@ -49,8 +57,20 @@ void enabled_set_finish(struct enabled_set *enabled_set)
     mem_free(enabled_set->marking);
     mem_free(enabled_set->missing);
     mem_free(enabled_set->enabled);
-    mem_free(enabled_set->sources);
+    mem_free(enabled_set->blocks);
+    mem_free(enabled_set->n_enabled_producers);
     *enabled_set = (struct enabled_set){0};
+}
+
+void enabled_set_count_producers(struct enabled_set *enabled_set)
+{
+    ASSERT(!enabled_set->n_enabled_producers);
+    enabled_set->n_enabled_producers =
+        mem_zero(net_place_count(enabled_set->net),
+                 sizeof *enabled_set->n_enabled_producers);
+    for (trans_id t = enabled_set_next(enabled_set, 0); t != TRANS_NONE;
+         t = enabled_set_next(enabled_set, t + 1))
+        count_producer(enabled_set, t, 1);
 }
 
 static void gain(struct enabled_set *enabled_set, struct net_trans_span users)
@@ -121,10 +141,18 @@ void enabled_set_unfire(struct enabled_set *enabled_set, trans_id t)
 
 trans_id enabled_set_next(const struct enabled_set *enabled_set, trans_id t)
 {
-    const uint32_t n = net_trans_count(enabled_set->net);
-    const trans_id next = t < n ? bits_next(enabled_set->enabled, t, n) : n;
+    const uint32_t n = bits_words(net_trans_count(enabled_set->net));
+    uint32_t block = t / 64;
+    bits_word rest;
 
-    return next < n ? next : TRANS_NONE;
+    if (block >= n)
+        return TRANS_NONE;
+    rest = enabled_set->enabled[block] >> (t % 64);
+    if (rest)
+        return t + bits_lowest(rest);
+    block = bits_next(enabled_set->blocks, block + 1, n);
+    return block < n ? 64 * block + bits_lowest(enabled_set->enabled[block])
+                     : TRANS_NONE;
 }
 
 void enabled_set_check(const struct enabled_set *enabled_set)
@@ -140,6 +168,11 @@ void enabled_set_check(const struct enabled_set *enabled_set)
         n_enabled += is;
     }
     CHECK(n_enabled == enabled_set->n_enabled);
+    for (uint32_t i = 0; i < bits_words(net_trans_count(enabled_set->net)); i++)
+        CHECK(bits_has(enabled_set->blocks, i) ==
+              (enabled_set->enabled[i] != 0));
+    if (!enabled_set->n_enabled_producers)
+        return;
     for (place_id p = 0; p < net_place_count(enabled_set->net); p++) {
         const struct net_trans_span producers =
             net_producers(enabled_set->net, p);
@@ -147,6 +180,6 @@ void enabled_set_check(const struct enabled_set *enabled_set)
 
         for (uint32_t i = 0; i < producers.len; i++)
             n += enabled_set_has(enabled_set, producers.at[i]);
-        CHECK(n == enabled_set->sources[p]);
+        CHECK(n == enabled_set->n_enabled_producers[p]);
     }
 }

@@ -50,8 +50,7 @@ static bool fire(struct exhaustive *x, uint32_t *id, trans_id t)
     const struct exhaustive_step step = {*id, t};
     uint32_t to;
 
-    if (!marking_goals_fire(x->goals, x->at->marking, t) ||
-        marking_goals_over(x->goals))
+    if (!marking_goals_fire(x->goals, x->at->marking, t))
         return false;
     stats->fired++;
     if (x->max_depth && x->path.len + 1 > x->max_depth) {

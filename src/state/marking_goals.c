@@ -82,6 +82,16 @@ static void refuse(struct marking_goals *goals, trans_id t, place_id p)
     goals->refused = true;
 }
 
+bool marking_goals_over(const struct marking_goals *goals)
+{
+    if (goals->refused)
+        return true;
+    if (goals->goal != UINT32_MAX)
+        return goals->answer->findings[goals->goal].verdict == VERDICT_YES ||
+               watch_closed(goals->watch, goals->goal);
+    return goals->problem->question.n_goals > 0 && goals->n_open == 0;
+}
+
 bool marking_goals_fire(struct marking_goals *goals, const bits_word *m,
                         trans_id t)
 {
@@ -93,7 +103,7 @@ bool marking_goals_fire(struct marking_goals *goals, const bits_word *m,
     }
     for (uint32_t g = goals->goal_of[t]; g != UINT32_MAX; g = goals->same[g])
         answer_yes(goals, g, t);
-    return true;
+    return !marking_goals_over(goals);
 }
 
 /* Does the marking answer question g? */
@@ -122,16 +132,6 @@ void marking_goals_ask(struct marking_goals *goals,
          g < goals->problem->question.n_goals && !goals->refused; g++)
         if (goals->answer->findings[g].verdict != VERDICT_YES)
             ask(goals, at, g);
-}
-
-bool marking_goals_over(const struct marking_goals *goals)
-{
-    if (goals->refused)
-        return true;
-    if (goals->goal != UINT32_MAX)
-        return goals->answer->findings[goals->goal].verdict == VERDICT_YES ||
-               watch_closed(goals->watch, goals->goal);
-    return goals->problem->question.n_goals > 0 && goals->n_open == 0;
 }
 
 bool marking_goals_deny(struct marking_goals *goals, uint32_t g)

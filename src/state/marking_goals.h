@@ -34,7 +34,7 @@ void marking_goals_ask(struct marking_goals *goals,
                        const struct enabled_set *at);
 
 /* t is enabled at m, the current marking, and is about to fire: answers the
- * questions about t.  False when the net is unsafe. */
+ * questions about t.  False when that ends the search. */
 bool marking_goals_fire(struct marking_goals *goals, const bits_word *m,
                         trans_id t);
 

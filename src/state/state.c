@@ -246,8 +246,7 @@ static void fire(struct state *x, trans_id t)
     const uint32_t top = x->frames.len - 1;
     const struct frame frame = x->frames.at[top];
 
-    if (!marking_goals_fire(&x->goals, x->at.marking, t) ||
-        marking_goals_over(&x->goals))
+    if (!marking_goals_fire(&x->goals, x->at.marking, t))
         return;
     x->answer->stats.fired++;
     if (is_too_deep(x, frame.depth + 1))
@@ -375,21 +374,32 @@ static uint64_t work_on_cubes(const struct state *x)
     return INDEX_COST * (index->n_compared + index->n_steps);
 }
 
+static uint64_t work_on_markings(const struct state *x)
+{
+    const struct answer_stats *const stats = &x->answer->stats;
+    const uint64_t words = WORD_COST * (uint64_t)x->at.words;
+
+    return stats->states * (STATE_COST + words) +
+           stats->fired * (FIRE_COST + words);
+}
+
+/* What was not counted yet of the work so far. */
+static uint64_t count_work(struct state *x, uint64_t done)
+{
+    const uint64_t since = done - x->work_done;
+
+    x->work_done = done;
+    return since;
+}
+
 /* The work since the call before, without that of interpolants_settle(), which
  * counts its own. */
 static uint64_t work_since(struct state *x)
 {
-    const struct answer_stats *const stats = &x->answer->stats;
-    const uint64_t words = WORD_COST * (uint64_t)x->at.words;
     const uint64_t sets = work_on_sets(x);
-    const uint64_t done = stats->states * (STATE_COST + words) +
-                          stats->fired * (FIRE_COST + words) + sets +
-                          work_on_cubes(x);
-    const uint64_t since = done - x->work_done;
 
     x->interpolants.effort = (sets - x->sets_before) / INDEX_COST;
-    x->work_done = done;
-    return since;
+    return count_work(x, work_on_markings(x) + sets + work_on_cubes(x));
 }
 
 static bool must_stop(struct state *x)
@@ -575,9 +585,9 @@ static void search(struct state *x, uint32_t g)
     finish_search(x);
 }
 
-static uint64_t work_of(void *self)
+static uint64_t work_of_listing(void *self)
 {
-    return work_since(self);
+    return count_work(self, work_on_markings(self));
 }
 
 /* All markings, for all questions at once. */
@@ -588,8 +598,8 @@ static void explore_all(struct state *x)
     marking_initial(x->net, x->scratch);
     enabled_set_move(&x->at, x->scratch);
     exhaustive_init(&all, &x->goals, &x->at, x->max_depth);
-    exhaustive_run(&all, work_of, x);
-    (void)watch_work(&x->watch, work_since(x));
+    exhaustive_run(&all, work_of_listing, x);
+    (void)watch_work(&x->watch, work_of_listing(x));
     x->too_deep = all.too_deep;
     x->answer->stats.store_bytes = exhaustive_bytes(&all);
     if (x->watch.reason == STOP_DONE && !x->too_deep &&
@@ -600,6 +610,12 @@ static void explore_all(struct state *x)
 }
 
 /* --- the engine --------------------------------------------------------- */
+
+/* Are all markings explored, whatever is asked? */
+static bool lists_all(const struct state *x)
+{
+    return x->stubborn == STUBBORN_NONE && !x->learns;
+}
 
 static void init(struct state *x, const struct engine_problem *problem,
                  const struct engine_limits *limits, struct answer *answer)
@@ -617,6 +633,8 @@ static void init(struct state *x, const struct engine_problem *problem,
     answer->stats.of_states = true;
     watch_init(&x->watch, limits, &answer->stats);
     enabled_set_init(&x->at, x->net);
+    if (!lists_all(x))
+        enabled_set_count_producers(&x->at);
     stubborn_init(&x->sets, x->net, &x->at);
     x->scratch = mem_zero(x->at.words, sizeof *x->scratch);
     marking_goals_init(&x->goals, problem, answer, &x->watch);
@@ -643,7 +661,7 @@ static void run(const struct engine_problem *problem,
     struct state x;
 
     init(&x, problem, limits, answer);
-    if (x.stubborn == STUBBORN_NONE && !x.learns)
+    if (lists_all(&x))
         explore_all(&x);
     else if (!problem->question.n_goals)
         search(&x, UINT32_MAX);

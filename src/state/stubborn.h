@@ -28,7 +28,7 @@ struct stubborn {
     struct stubborn_closure_set best;
 };
 
-/* Both outlive the struct. */
+/* Both outlive the struct; `at` counts enabled producers. */
 void stubborn_init(struct stubborn *s, const struct net *net,
                    const struct enabled_set *at);
 void stubborn_finish(struct stubborn *s);

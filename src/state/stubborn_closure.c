@@ -146,7 +146,7 @@ static void block(struct stubborn_closure *closure, trans_id t,
 static uint32_t weigh(const struct stubborn_closure *closure, place_id p)
 {
     const uint32_t n_enabled =
-        closure->at->sources[p] -
+        closure->at->n_enabled_producers[p] -
         (stamp_has(&closure->counted, p) ? closure->counts[p].n_enabled : 0);
 
     return stubborn_closure_outside(closure, p) +
@@ -173,7 +173,8 @@ static void look(const struct stubborn_closure *closure,
     }
 }
 
-/* The unmarked input of t with the least cost; the first one on a tie. */
+/* The unmarked place that t consumes or reads at the least cost; the first one
+ * on a tie. */
 static struct choice choose(const struct stubborn_closure *closure, trans_id t)
 {
     struct choice choice = {PLACE_NONE, UINT32_MAX};

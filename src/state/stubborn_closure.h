@@ -47,7 +47,7 @@ struct stubborn_closure {
     uint64_t n_runs, n_members;            /* of all closures */
 };
 
-/* Both outlive the struct. */
+/* Both outlive the struct; `at` counts enabled producers. */
 void stubborn_closure_init(struct stubborn_closure *closure,
                            const struct net *net, const struct enabled_set *at);
 void stubborn_closure_finish(struct stubborn_closure *closure);

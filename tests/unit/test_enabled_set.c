@@ -22,6 +22,8 @@ static void moves_keep_what_is_enabled(void **state)
         m = mem_zero(enabled_set.words, sizeof *m);
         enabled_set_check(&enabled_set);
         for (uint32_t i = 0; i < 20; i++) {
+            if (i == seed % 20)
+                enabled_set_count_producers(&enabled_set);
             for (place_id p = 0; p < n; p++)
                 if (random_chance(&random, 50))
                     bits_remove(m, p);
@@ -46,6 +48,7 @@ static void enabled_transitions_are_listed_in_order(void **state)
 
     (void)state;
     enabled_set_init(&enabled_set, net);
+    enabled_set_count_producers(&enabled_set);
     marking_initial(net, &m);
     enabled_set_move(&enabled_set, &m);
     assert_int_equal(enabled_set.n_enabled, 2);
@@ -55,8 +58,56 @@ static void enabled_transitions_are_listed_in_order(void **state)
     assert_int_equal(enabled_set_next(&enabled_set, 4), TRANS_NONE);
     assert_int_equal(enabled_set.missing[2], 1);
     assert_true(enabled_set_marked(&enabled_set, 0));
-    assert_int_equal(enabled_set.sources[1], 1); /* a, not d */
-    assert_int_equal(enabled_set.sources[2], 1); /* b, not c */
+    assert_int_equal(enabled_set.n_enabled_producers[1], 1); /* a, not d */
+    assert_int_equal(enabled_set.n_enabled_producers[2], 1); /* b, not c */
+    enabled_set_finish(&enabled_set);
+    net_destroy(net);
+}
+
+/* Place i enables transition i alone, which consumes nothing. */
+static struct net *readers(uint32_t n)
+{
+    struct net_builder *const builder = net_builder_create();
+    const struct net_where nowhere = {0};
+    struct diag diag = {0};
+    char id[32];
+
+    for (uint32_t i = 0; i < n; i++) {
+        snprintf(id, sizeof id, "p%u", i);
+        net_builder_place(builder, id, NULL, false, nowhere, &diag);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        snprintf(id, sizeof id, "t%u", i);
+        net_builder_read(builder, i,
+                         net_builder_trans(builder, id, NULL, nowhere, &diag),
+                         nowhere);
+    }
+    return net_builder_finish(builder, &diag);
+}
+
+static void the_next_one_may_be_far_away(void **state)
+{
+    enum { N = 10000 };
+    struct net *const net = readers(N);
+    struct enabled_set enabled_set;
+    bits_word m[N / 64 + 1] = {0};
+
+    (void)state;
+    enabled_set_init(&enabled_set, net);
+    assert_int_equal(enabled_set_next(&enabled_set, 0), TRANS_NONE);
+    bits_add(m, 5);
+    bits_add(m, 130);
+    bits_add(m, N - 1);
+    enabled_set_move(&enabled_set, m);
+    enabled_set_check(&enabled_set);
+    assert_int_equal(enabled_set_next(&enabled_set, 0), 5);
+    assert_int_equal(enabled_set_next(&enabled_set, 6), 130);
+    assert_int_equal(enabled_set_next(&enabled_set, 130), 130);
+    assert_int_equal(enabled_set_next(&enabled_set, 131), N - 1);
+    assert_int_equal(enabled_set_next(&enabled_set, N), TRANS_NONE);
+    bits_remove(m, 130);
+    enabled_set_move(&enabled_set, m);
+    assert_int_equal(enabled_set_next(&enabled_set, 6), N - 1);
     enabled_set_finish(&enabled_set);
     net_destroy(net);
 }
@@ -66,6 +117,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moves_keep_what_is_enabled),
         cmocka_unit_test(enabled_transitions_are_listed_in_order),
+        cmocka_unit_test(the_next_one_may_be_far_away),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -30,6 +30,7 @@ static void scene_init(struct scene *scene)
     markings_init(&scene->markings, scene->net);
     interpolants_init(&scene->family, &scene->markings);
     enabled_set_init(&scene->at, scene->net);
+    enabled_set_count_producers(&scene->at);
     stubborn_init(&scene->sets, scene->net, &scene->at);
     stubborn_seek(&scene->sets, &scene->goals.at[0]);
     watch_init(&scene->watch, &scene->limits, &scene->stats);

@@ -25,6 +25,7 @@ static void scene_init(struct scene *scene, struct net *net)
     scene->net = net;
     oracle_init(&scene->oracle, net, LIMIT);
     enabled_set_init(&scene->at, net);
+    enabled_set_count_producers(&scene->at);
     stubborn_init(&scene->sets, net, &scene->at);
     scene->distance = mem_alloc(scene->oracle.n_markings, sizeof(uint32_t));
     scene->m = mem_zero(scene->at.words, sizeof *scene->m);

@@ -19,6 +19,7 @@ static void scene_init(struct scene *scene, struct net *net)
 
     scene->net = net;
     enabled_set_init(&scene->at, net);
+    enabled_set_count_producers(&scene->at);
     stubborn_closure_init(&scene->closure, net, &scene->at);
     m = mem_zero(scene->at.words, sizeof *m);
     marking_initial(net, m);

@@ -91,6 +91,8 @@ static void what_is_left_is_closed(void **state)
         struct net *net = random_net(&random, RANDOM_CYCLIC, 5);
 
         enabled_set_init(&at, net);
+
+        enabled_set_count_producers(&at);
         stubborn_closure_init(&closure, net, &at);
         stubborn_minimize_init(&minimize, &closure);
         oracle_init(&oracle, net, 60);
@@ -128,6 +130,7 @@ static void another_scapegoat_spares_a_member(void **state)
 
     (void)state;
     enabled_set_init(&at, net);
+    enabled_set_count_producers(&at);
     stubborn_closure_init(&closure, net, &at);
     stubborn_minimize_init(&minimize, &closure);
     marking_initial(net, &m);
