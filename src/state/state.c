@@ -15,7 +15,7 @@
  *
  * Persistent sets can leave out the transitions that the question needs for
  * ever.  Where places are sought, a persistent set is therefore used only if no
- * enabled member spoils the goal and at least one successor was closed before;
+ * enabled member hinders the goal and at least one successor was closed before;
  * otherwise all transitions are explored (THEORY, Theorem 38).
  *
  * Without a question all markings are explored; with persistent sets, enough of
@@ -100,7 +100,7 @@ static bool is_usable(const struct state *x)
     if (active->len == x->at.n_enabled)
         return false;
     for (uint32_t i = 0; i < active->len; i++)
-        if (stubborn_spoils(&x->sets, active->at[i]))
+        if (stubborn_hinders(&x->sets, active->at[i]))
             return false;
     return true;
 }
@@ -357,14 +357,14 @@ enum {
     FIRE_COST = 60,
     WORD_COST = 3,
     MEMBER_COST = 45,
-    DROP_COST = 40,
+    REMOVE_COST = 40,
     INDEX_COST = 6,
 };
 
 static uint64_t work_on_sets(const struct state *x)
 {
     return MEMBER_COST * x->sets.closure.n_members +
-           DROP_COST * x->sets.minimize.n_dropped;
+           REMOVE_COST * x->sets.minimize.n_removed;
 }
 
 static uint64_t work_on_cubes(const struct state *x)

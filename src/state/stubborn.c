@@ -75,7 +75,7 @@ static bool has(const net_place_list *list, place_id p)
     return false;
 }
 
-bool stubborn_spoils(const struct stubborn *s, trans_id t)
+bool stubborn_hinders(const struct stubborn *s, trans_id t)
 {
     const struct net_place_span pre = net_pre(s->net, t);
     const struct net_place_span post = net_post(s->net, t);

@@ -55,6 +55,6 @@ void stubborn_literals(const struct stubborn *s, struct literals *literals,
 
 /* Does t consume a token that the goal wants, or produce one that it does not?
  * False for deadlocks. */
-bool stubborn_spoils(const struct stubborn *s, trans_id t);
+bool stubborn_hinders(const struct stubborn *s, trans_id t);
 
 #endif

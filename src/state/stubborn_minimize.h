@@ -13,12 +13,12 @@
 
 struct stubborn_minimize {
     const struct stubborn_closure *closure;
-    uint32_t *options; /* by transition: places that may be its scapegoat */
-    uint8_t *state;    /* by transition, see stubborn_minimize.c */
-    bool *spoilt;      /* by place: a producer was dropped */
-    net_trans_list dropped;
-    net_place_list spoils;
-    uint64_t n_dropped; /* members removed, those that returned included */
+    uint8_t *state;         /* by transition, see stubborn_minimize.c */
+    uint32_t *n_scapegoats; /* by transition: places that may become one */
+    bool *is_excluded;      /* by place: one of its producers was removed */
+    net_trans_list removed;
+    net_place_list excluded;
+    uint64_t n_removed; /* members removed, those that returned included */
     uint32_t n_active;  /* enabled members that are left */
 };
 

@@ -198,15 +198,15 @@ static void persistent_sets_are_closed_around_what_is_enabled(void **state)
     assert_int_equal(scene.sets.best.active.at[0], 0);
     assert_int_equal(scene.sets.best.reason, PROOF_LACKS);
     assert_int_equal(scene.sets.best.node, 3);
-    assert_true(stubborn_spoils(&scene.sets, 0));  /* consumes from a */
-    assert_false(stubborn_spoils(&scene.sets, 1)); /* produces on d */
+    assert_true(stubborn_hinders(&scene.sets, 0));  /* consumes from a */
+    assert_false(stubborn_hinders(&scene.sets, 1)); /* produces on d */
     stubborn_property(&scene.sets);
     assert_int_equal(scene.sets.best.active.at[0], 1);
     goal_list_free(&goals);
     scene_finish(&scene);
 }
 
-static void what_would_be_refused_spoils(void **state)
+static void what_produces_on_a_refused_place_hinders(void **state)
 {
     struct scene scene;
     goal_list goals = {0};
@@ -217,11 +217,11 @@ static void what_would_be_refused_spoils(void **state)
     assert_true(goal_add_marking(&goals, scene.net, "c !b", false, &diag));
     goal_add_deadlock(&goals);
     stubborn_seek(&scene.sets, &goals.at[0]);
-    assert_true(stubborn_spoils(&scene.sets, 0));
-    assert_false(stubborn_spoils(&scene.sets, 1));
-    assert_false(stubborn_spoils(&scene.sets, 2));
+    assert_true(stubborn_hinders(&scene.sets, 0));
+    assert_false(stubborn_hinders(&scene.sets, 1));
+    assert_false(stubborn_hinders(&scene.sets, 2));
     stubborn_seek(&scene.sets, &goals.at[1]);
-    assert_false(stubborn_spoils(&scene.sets, 0));
+    assert_false(stubborn_hinders(&scene.sets, 0));
     goal_list_free(&goals);
     scene_finish(&scene);
 }
@@ -231,7 +231,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(members_bring_an_answer_nearer),
         cmocka_unit_test(persistent_sets_are_closed_around_what_is_enabled),
-        cmocka_unit_test(what_would_be_refused_spoils),
+        cmocka_unit_test(what_produces_on_a_refused_place_hinders),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -66,7 +66,7 @@ static void closures_are_closed_at_all_markings(void **state)
     assert_true(n_tried > 1000);
 }
 
-static void rivals_and_readers_of_what_is_taken_come_in(void **state)
+static void consumers_and_readers_of_what_is_consumed_come_in(void **state)
 {
     struct scene scene;
 
@@ -161,7 +161,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(closures_are_closed_at_all_markings),
-        cmocka_unit_test(rivals_and_readers_of_what_is_taken_come_in),
+        cmocka_unit_test(consumers_and_readers_of_what_is_consumed_come_in),
         cmocka_unit_test(the_scapegoat_is_what_costs_least),
         cmocka_unit_test(a_set_of_everything_is_closed),
         cmocka_unit_test(stamps_of_closures_may_run_out),
