@@ -67,19 +67,14 @@ void conc_add(struct conc *conc, event_id e)
 
 /* --- walks -------------------------------------------------------------- */
 
-/* Notes what the events consume; false when one consumes b. */
-static bool note_consumed(struct conc *conc, es_event_list events, cond_id b)
+static void note_consumed(struct conc *conc, es_event_list events)
 {
     for (uint32_t i = 0; i < events.len; i++) {
         const cond_id *const uses = es_uses(conc->es, events.at[i]);
 
-        for (uint32_t k = 0; k < es_use_count(conc->es, events.at[i]); k++) {
-            if (uses[k] == b)
-                return false;
+        for (uint32_t k = 0; k < es_use_count(conc->es, events.at[i]); k++)
             stamp_add(&conc->consumed, uses[k]);
-        }
     }
-    return true;
 }
 
 /* Does no event consume b or what was noted? */
@@ -96,21 +91,20 @@ static bool consumes_none(const struct conc *conc, es_event_list events,
     return true;
 }
 
-/* Is b, of a component, concurrent with c?  Afterwards walk.out has the events
- * that only the past of the producer of b has. */
-static bool walk_pair(struct conc *conc, cond_id b, cond_id c)
+/* Is b concurrent with what the event added last produces?  Afterwards walk.out
+ * has the events below b that [e] lacks. */
+static bool is_partner(struct conc *conc, cond_id b)
 {
     const struct es *const es = conc->es;
     const uint64_t before = conc->walk.work;
 
-    es_difference(es, &conc->walk, es->conds.at[b].producer,
-                  es->conds.at[c].producer);
+    es_difference(es, &conc->walk, es->conds.at[b].producer, conc->added);
     conc->walked[conc->needed.component[es->conds.at[b].place]] +=
         1 + conc->walk.work - before;
     stamp_fit(&conc->consumed, es->conds.len);
     stamp_start(&conc->consumed);
-    return note_consumed(conc, conc->walk.out, c) &&
-           consumes_none(conc, conc->walk.other, b);
+    note_consumed(conc, conc->walk.out);
+    return consumes_none(conc, conc->walk.other, b);
 }
 
 /* Of bottom, and no event consumes it? */
@@ -152,7 +146,6 @@ static void put(struct conc *conc, conc_list *list, cond_id b)
 static void walk_partners(struct conc *conc, place_id p, conc_list *partners)
 {
     const struct es *const es = conc->es;
-    const cond_id own = es->events.at[conc->added].produces;
     const uint32_t from = partners->len;
 
     for (uint32_t i = 0; i < conc->on.at[p].len; i++) {
@@ -162,7 +155,7 @@ static void walk_partners(struct conc *conc, place_id p, conc_list *partners)
             continue;
         if (is_untouched(conc, b))
             put_first(partners, from, b);
-        else if (!walk_pair(conc, b, own))
+        else if (!is_partner(conc, b))
             continue;
         else if (!conc->walk.out.len)
             put_first(partners, from, b);

@@ -1,13 +1,13 @@
 /* conc.h - which conditions of a growing prefix are concurrent: some
  * configuration has both in its cut.
  *
- * Conditions are compared only if their places are in one component
+ * Saturation asks which conditions are concurrent with those of the event e
+ * that was added last, and only if their places are in one component
  * (needed.h).  A component is in one of two states:
  *
- *     walks   nothing is stored.  Conditions b of f and c of g are compared by
- *             the events that only [f] or only [g] has: none of them consumes
- *             b or c, and no condition is consumed on both sides (THEORY,
- *             Lemma 49).
+ *     walks   nothing is stored.  A condition b of f is compared with e by the
+ *             events that only [f] or only [e] has: none of the latter consumes
+ *             b, and no condition is consumed on both sides (THEORY, Lemma 49).
  *     rows    every event of the component has the set of those concurrent
  *             with it (rows.h).
  *
