@@ -9,9 +9,27 @@ int ids_compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* Most lists are short: moving a few numbers costs less than a call that
+ * allocates. */
+enum { SHORT = 16 };
+
+static void insert_each(uint32_t *at, uint32_t n)
+{
+    for (uint32_t i = 1; i < n; i++) {
+        const uint32_t id = at[i];
+        uint32_t k = i;
+
+        for (; k > 0 && at[k - 1] > id; k--)
+            at[k] = at[k - 1];
+        at[k] = id;
+    }
+}
+
 void ids_sort(uint32_t *at, uint32_t n)
 {
-    if (n > 1)
+    if (n <= SHORT)
+        insert_each(at, n);
+    else
         qsort(at, n, sizeof *at, ids_compare);
 }
 

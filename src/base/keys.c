@@ -51,40 +51,48 @@ static void grow(struct keys *keys)
     mem_free(keys->slots);
     keys->log = keys->log ? keys->log + 1 : LEAST_LOG;
     keys->slots = mem_zero((size_t)1 << keys->log, sizeof *keys->slots);
+    /* At most four fifths full, so that an id + 1 fits below the mask. */
+    keys->room = (uint32_t)((UINT64_C(1) << keys->log) / 5 * 4);
     for (uint32_t id = 0; id < keys->len; id++)
         put(keys, id);
 }
 
+/* The slot with the key, or the free one where it belongs. */
+static uint32_t find_slot(const struct keys *keys, uint64_t key, uint64_t hash)
+{
+    const uint32_t mask = mask_of(keys), tag = tag_of(keys, hash);
+    uint32_t p = (uint32_t)hash & mask, slot;
+
+    while ((slot = keys->slots[p]) &&
+           ((slot & ~mask) != tag || keys->at[(slot & mask) - 1] != key))
+        p = (p + 1) & mask;
+    return p;
+}
+
 uint32_t keys_find(const struct keys *keys, uint64_t key)
 {
-    if (!keys->log)
-        return KEYS_NONE;
-
-    const uint64_t hash = hash_of(key);
-    const uint32_t mask = mask_of(keys), tag = tag_of(keys, hash);
     uint32_t slot;
 
-    for (uint32_t p = (uint32_t)hash & mask; (slot = keys->slots[p]);
-         p = (p + 1) & mask)
-        if ((slot & ~mask) == tag && keys->at[(slot & mask) - 1] == key)
-            return (slot & mask) - 1;
-    return KEYS_NONE;
+    if (!keys->log)
+        return KEYS_NONE;
+    slot = keys->slots[find_slot(keys, key, hash_of(key))];
+    return slot ? (slot & mask_of(keys)) - 1 : KEYS_NONE;
 }
 
 uint32_t keys_intern(struct keys *keys, uint64_t key)
 {
-    const uint32_t known = keys_find(keys, key);
+    const uint64_t hash = hash_of(key);
+    uint32_t p;
 
-    if (known != KEYS_NONE)
-        return known;
-    /* At most four fifths full, so that an id + 1 fits below the mask. */
-    if (!keys->log ||
-        keys->len >= (uint32_t)((UINT64_C(1) << keys->log) / 5 * 4))
+    if (keys->len >= keys->room)
         grow(keys);
+    p = find_slot(keys, key, hash);
+    if (keys->slots[p])
+        return (keys->slots[p] & mask_of(keys)) - 1;
     if (keys->len == keys->cap)
         keys->at = mem_grow(keys->at, &keys->cap, sizeof *keys->at);
     keys->at[keys->len] = key;
-    put(keys, keys->len);
+    keys->slots[p] = tag_of(keys, hash) | (keys->len + 1);
     return keys->len++;
 }
 

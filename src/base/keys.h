@@ -19,6 +19,7 @@ struct keys {
     uint32_t len, cap;
     uint32_t *slots; /* 0: free; else id + 1, and part of the hash above */
     uint32_t log;    /* of the number of slots; 0: none */
+    uint32_t room;   /* the keys that they have room for */
 };
 
 void keys_finish(struct keys *keys);
