@@ -62,6 +62,7 @@ struct draft {
     uint64_t absent; /* omitted places */
     struct draft_trans trans[MAX_TRANS];
     uint32_t n_trans;
+    uint32_t n_more; /* places without arcs */
 };
 
 static uint64_t place_bit(const struct machine *machine, uint32_t state)
@@ -224,6 +225,13 @@ static struct net *build(const struct draft *draft)
     build_places(draft, builder, places, &diag);
     for (uint32_t i = 0; i < draft->n_trans; i++)
         build_trans(draft, builder, places, i, &diag);
+    for (uint32_t i = 0; i < draft->n_more; i++) {
+        char id[16];
+
+        snprintf(id, sizeof id, "more%u", i);
+        net_builder_place(builder, id, NULL, false, (struct net_where){0},
+                          &diag);
+    }
 
     struct net *net = net_builder_finish(builder, &diag);
 
@@ -279,12 +287,19 @@ static void add_output(struct random *random, struct draft *draft)
 struct net *random_net(struct random *random, enum random_kind kind,
                        uint32_t size)
 {
+    return random_net_padded(random, kind, size, 0);
+}
+
+struct net *random_net_padded(struct random *random, enum random_kind kind,
+                              uint32_t size, uint32_t n)
+{
     const bool forward = kind == RANDOM_TERMINATING;
     struct draft draft;
 
     do
         draw(random, &draft, forward, size);
     while (!draft.n_trans);
+    draft.n_more = n;
 
     if (kind != RANDOM_UNSAFE)
         return safe_net(random, &draft, forward);

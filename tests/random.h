@@ -29,6 +29,11 @@ enum random_kind {
 struct net *random_net(struct random *random, enum random_kind kind,
                        uint32_t size);
 
+/* The same with n more places, without arcs or tokens: markings of a larger net
+ * are stored in another way (markings.h). */
+struct net *random_net_padded(struct random *random, enum random_kind kind,
+                              uint32_t size, uint32_t n);
+
 /* A random part of the independence at all reachable markings, as a user's
  * relation. */
 struct dep *random_dep(struct random *random, const struct oracle *oracle);

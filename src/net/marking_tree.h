@@ -3,14 +3,15 @@
  * A marking is the set of the words in which it differs from a base marking
  * (the initial one): a Patricia tree over word numbers whose nodes are stored
  * once each, so that markings share the parts that they have in common and
- * equal markings have equal ids.  A word is 32 places here.
+ * equal markings have equal ids.  A word is as many places as leave room for
+ * its number in 64 bits: 60 in a net of 600 places.
  *
- *     base   {p0}          0: the empty tree
- *     after t: p0 -> p70   words 0 and 2 differ:
+ *     base   {p0}           0: the empty tree
+ *     after t: p0 -> p130   words 0 and 2 differ:
  *
  *                  inner, level 1        level: the highest bit in which the
  *                  /            \        word numbers of both sides differ
- *          word 0: ...1     word 2: ..1000000
+ *          word 0: ...1     word 2: ..10000000000
  *
  * Firing a transition changes the words of its places, whatever the marking:
  * the marking that follows is found without unpacking anything.  It makes at
@@ -22,10 +23,9 @@
 #ifndef MARKING_TREE_H
 #define MARKING_TREE_H
 
-#include "base/bits.h"
 #include "base/keys.h"
 #include "base/vec.h"
-#include "net/net.h"
+#include "net/marking_layout.h"
 
 #include <stdbool.h>
 
@@ -34,29 +34,25 @@
 
 /* A node that is being changed. */
 struct marking_tree_draft {
-    uint32_t left, right; /* ids, or drafts; of a leaf: word and value */
+    uint32_t left, right; /* of an inner node: ids, or drafts */
+    uint64_t bits;        /* of a leaf */
+    uint32_t word;        /* of a leaf */
     uint8_t level;        /* of an inner node */
     bool leaf;
 };
 
-/* What a transition changes in a word. */
-struct marking_tree_effect {
-    uint32_t word, bits;
-};
-
 struct marking_tree {
-    const struct net *net;
-    uint32_t words;      /* of 32 places */
-    bits_word *base;     /* the initial marking */
-    uint32_t *rank;      /* by place: its bit (place_order.h) */
-    place_id *place_of;  /* by bit */
-    uint32_t *effect_at; /* by transition: a slice of effects */
-    struct marking_tree_effect *effects;
+    struct marking_layout layout;
+    bits_word *base;    /* the initial marking */
     struct keys leaves; /* word number, difference */
     struct keys inners; /* level, left id, right id */
     uint32_t id_bits;   /* how an inner key is cut */
     bool full;          /* there are no more ids: steps give NONE */
-    uint32_t root;      /* of the draft */
+    /* the draft: a marking, and what changes in it */
+    uint32_t start, n_steps;
+    VEC(struct marking_layout_flips) flips; /* by word after one step */
+    /* where several words of it change: the nodes above them */
+    uint32_t root;
     VEC(struct marking_tree_draft) drafts;
 };
 
@@ -71,6 +67,24 @@ uint32_t marking_tree_fire(struct marking_tree *tree, uint32_t id, trans_id t);
 
 /* The id of a marking that is given whole. */
 uint32_t marking_tree_add(struct marking_tree *tree, const bits_word *m);
+
+/* The draft: a marking that is being changed step by step, of which nothing is
+ * stored before it is closed.  It begins as marking `id`; every step flips the
+ * places that t changes. */
+void marking_tree_open(struct marking_tree *tree, uint32_t id);
+void marking_tree_step(struct marking_tree *tree, trans_id t);
+bool marking_tree_open_has(const struct marking_tree *tree, place_id p);
+
+/* The id of the draft, as marking_tree_fire() gives it.  `known`: only if it is
+ * stored already, else NONE.  Ends the draft. */
+uint32_t marking_tree_close(struct marking_tree *tree, bool known);
+
+/* Does marking `id` mark p? */
+bool marking_tree_has(const struct marking_tree *tree, uint32_t id, place_id p);
+
+/* Removes all markings but these n and the base; each id in the list is
+ * replaced by its new one.  Linear in the nodes. */
+void marking_tree_keep(struct marking_tree *tree, uint32_t *ids, uint32_t n);
 
 /* Unpacks a marking into m, marking_words() long. */
 void marking_tree_read(const struct marking_tree *tree, uint32_t id,

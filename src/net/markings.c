@@ -22,22 +22,29 @@ static void find_flips(struct markings *markings)
     }
 }
 
-void markings_init(struct markings *markings, const struct net *net)
+static enum markings_kind kind_for(const struct net *net, bool fast)
 {
     const uint32_t words = marking_words(net);
 
-    *markings = (struct markings){.net = net,
-                                  .kind = words <= 1   ? MARKINGS_KEY
-                                          : words == 2 ? MARKINGS_PAIR
-                                                       : MARKINGS_TREE};
+    return words <= 1                            ? MARKINGS_KEY
+           : words == 2                          ? MARKINGS_PAIR
+           : fast && words <= MARKING_ROWS_WORDS ? MARKINGS_ROWS
+                                                 : MARKINGS_TREE;
+}
+
+void markings_init(struct markings *markings, const struct net *net, bool fast)
+{
+    *markings = (struct markings){.net = net, .kind = kind_for(net, fast)};
     if (markings->kind == MARKINGS_TREE) {
         marking_tree_init(&markings->tree, net);
-        return;
+    } else if (markings->kind == MARKINGS_ROWS) {
+        marking_rows_init(&markings->rows, net);
+    } else {
+        marking_initial(net, markings->initial);
+        find_flips(markings);
+        keys_intern(&markings->words, 0); /* id 0: no difference */
+        keys_intern(&markings->pairs, 0);
     }
-    marking_initial(net, markings->initial);
-    find_flips(markings);
-    keys_intern(&markings->words, 0); /* id 0: no difference */
-    keys_intern(&markings->pairs, 0);
 }
 
 void markings_finish(struct markings *markings)
@@ -47,6 +54,8 @@ void markings_finish(struct markings *markings)
     keys_finish(&markings->pairs);
     if (markings->kind == MARKINGS_TREE)
         marking_tree_finish(&markings->tree);
+    if (markings->kind == MARKINGS_ROWS)
+        marking_rows_finish(&markings->rows);
     *markings = (struct markings){0};
 }
 
@@ -69,33 +78,123 @@ static const bits_word *flips_of(const struct markings *markings, trans_id t)
     return markings->flips + 2 * (size_t)t;
 }
 
-static uint32_t fire_pair(struct markings *markings, uint32_t id,
-                          const bits_word *flips)
+/* What marking `id`, not of a tree, changes in the initial one, two words. */
+static void read_flips(const struct markings *markings, uint32_t id,
+                       bits_word *flips)
 {
-    const uint64_t pair = markings->pairs.at[id];
+    if (markings->kind == MARKINGS_PAIR) {
+        const uint64_t pair = markings->pairs.at[id];
 
-    return intern(markings, markings->words.at[pair >> 32] ^ flips[0],
-                  markings->words.at[(uint32_t)pair] ^ flips[1]);
+        flips[0] = markings->words.at[pair >> 32];
+        flips[1] = markings->words.at[(uint32_t)pair];
+    } else {
+        flips[0] = markings->words.at[id];
+        flips[1] = 0;
+    }
 }
 
 uint32_t markings_fire(struct markings *markings, uint32_t id, trans_id t)
 {
-    switch (markings->kind) {
-    case MARKINGS_KEY:
+    bits_word from[2];
+
+    if (markings->kind == MARKINGS_TREE)
+        return marking_tree_fire(&markings->tree, id, t);
+    if (markings->kind == MARKINGS_ROWS) {
+        marking_rows_open(&markings->rows, id);
+        marking_rows_step(&markings->rows, t);
+        return marking_rows_close(&markings->rows, false);
+    }
+    if (markings->kind == MARKINGS_KEY)
         return keys_intern(&markings->words,
                            markings->words.at[id] ^ *flips_of(markings, t));
-    case MARKINGS_PAIR:
-        return fire_pair(markings, id, flips_of(markings, t));
-    case MARKINGS_TREE:
-        return marking_tree_fire(&markings->tree, id, t);
-    }
-    return MARKINGS_NONE;
+    read_flips(markings, id, from);
+    return intern(markings, from[0] ^ flips_of(markings, t)[0],
+                  from[1] ^ flips_of(markings, t)[1]);
 }
+
+/* --- the draft ----------------------------------------------------------- */
+
+void markings_open(struct markings *markings, uint32_t id)
+{
+    if (markings->kind == MARKINGS_TREE)
+        marking_tree_open(&markings->tree, id);
+    else if (markings->kind == MARKINGS_ROWS)
+        marking_rows_open(&markings->rows, id);
+    else
+        read_flips(markings, id, markings->draft);
+}
+
+void markings_step(struct markings *markings, trans_id t)
+{
+    if (markings->kind == MARKINGS_TREE) {
+        marking_tree_step(&markings->tree, t);
+    } else if (markings->kind == MARKINGS_ROWS) {
+        marking_rows_step(&markings->rows, t);
+    } else {
+        markings->draft[0] ^= flips_of(markings, t)[0];
+        markings->draft[1] ^= flips_of(markings, t)[1];
+    }
+}
+
+static bool flips_have(const struct markings *markings, const bits_word *flips,
+                       place_id p)
+{
+    return bits_has(markings->initial, p) != bits_has(flips, p);
+}
+
+bool markings_open_has(const struct markings *markings, place_id p)
+{
+    if (markings->kind == MARKINGS_TREE)
+        return marking_tree_open_has(&markings->tree, p);
+    if (markings->kind == MARKINGS_ROWS)
+        return marking_rows_open_has(&markings->rows, p);
+    return flips_have(markings, markings->draft, p);
+}
+
+bool markings_has(const struct markings *markings, uint32_t id, place_id p)
+{
+    bits_word flips[2];
+
+    if (markings->kind == MARKINGS_TREE)
+        return marking_tree_has(&markings->tree, id, p);
+    if (markings->kind == MARKINGS_ROWS)
+        return marking_rows_has(&markings->rows, id, p);
+    read_flips(markings, id, flips);
+    return flips_have(markings, flips, p);
+}
+
+/* The id of the draft, not of a tree; NONE when it is not stored. */
+static uint32_t find_draft(const struct markings *markings)
+{
+    const uint32_t first = keys_find(&markings->words, markings->draft[0]);
+    uint32_t second;
+
+    if (markings->kind == MARKINGS_KEY || first == KEYS_NONE)
+        return first;
+    second = keys_find(&markings->words, markings->draft[1]);
+    return second == KEYS_NONE
+               ? KEYS_NONE
+               : keys_find(&markings->pairs, (uint64_t)first << 32 | second);
+}
+
+uint32_t markings_close(struct markings *markings, bool known)
+{
+    if (markings->kind == MARKINGS_TREE)
+        return marking_tree_close(&markings->tree, known);
+    if (markings->kind == MARKINGS_ROWS)
+        return marking_rows_close(&markings->rows, known);
+    return known ? find_draft(markings)
+                 : intern(markings, markings->draft[0], markings->draft[1]);
+}
+
+/* --- whole markings ------------------------------------------------------ */
 
 uint32_t markings_add(struct markings *markings, const bits_word *m)
 {
     if (markings->kind == MARKINGS_TREE)
         return marking_tree_add(&markings->tree, m);
+    if (markings->kind == MARKINGS_ROWS)
+        return marking_rows_add(&markings->rows, m);
 
     const uint32_t words = marking_words(markings->net);
 
@@ -105,16 +204,44 @@ uint32_t markings_add(struct markings *markings, const bits_word *m)
 
 void markings_read(const struct markings *markings, uint32_t id, bits_word *m)
 {
+    bits_word flips[2];
+
     if (markings->kind == MARKINGS_TREE) {
         marking_tree_read(&markings->tree, id, m);
-    } else if (markings->kind == MARKINGS_PAIR) {
-        const uint64_t pair = markings->pairs.at[id];
-
-        m[0] = markings->initial[0] ^ markings->words.at[pair >> 32];
-        m[1] = markings->initial[1] ^ markings->words.at[(uint32_t)pair];
-    } else if (marking_words(markings->net) > 0) {
-        m[0] = markings->initial[0] ^ markings->words.at[id];
+        return;
     }
+    if (markings->kind == MARKINGS_ROWS) {
+        marking_rows_read(&markings->rows, id, m);
+        return;
+    }
+    read_flips(markings, id, flips);
+    for (uint32_t i = 0; i < marking_words(markings->net); i++)
+        m[i] = markings->initial[i] ^ flips[i];
+}
+
+/* The keys of words and pairs are stored anew, in the order of the list. */
+void markings_keep(struct markings *markings, uint32_t *ids, uint32_t n)
+{
+    struct markings old = *markings;
+
+    if (markings->kind == MARKINGS_TREE) {
+        marking_tree_keep(&markings->tree, ids, n);
+        return;
+    }
+    if (markings->kind == MARKINGS_ROWS) {
+        marking_rows_keep(&markings->rows, ids, n);
+        return;
+    }
+    markings->words = markings->pairs = (struct keys){0};
+    (void)intern(markings, 0, 0);
+    for (uint32_t i = 0; i < n; i++) {
+        bits_word flips[2];
+
+        read_flips(&old, ids[i], flips);
+        ids[i] = intern(markings, flips[0], flips[1]);
+    }
+    keys_finish(&old.words);
+    keys_finish(&old.pairs);
 }
 
 uint32_t markings_ids(const struct markings *markings)
@@ -124,6 +251,8 @@ uint32_t markings_ids(const struct markings *markings)
         return markings->words.len;
     case MARKINGS_PAIR:
         return markings->pairs.len;
+    case MARKINGS_ROWS:
+        return markings->rows.len;
     case MARKINGS_TREE:
         return marking_tree_ids(&markings->tree);
     }
@@ -132,18 +261,19 @@ uint32_t markings_ids(const struct markings *markings)
 
 size_t markings_bytes(const struct markings *markings)
 {
-    const size_t flips =
-        2 * (size_t)net_trans_count(markings->net) * sizeof *markings->flips;
-
     if (markings->kind == MARKINGS_TREE)
         return marking_tree_bytes(&markings->tree);
-    return keys_bytes(&markings->words) + keys_bytes(&markings->pairs) + flips;
+    if (markings->kind == MARKINGS_ROWS)
+        return marking_rows_bytes(&markings->rows);
+    return keys_bytes(&markings->words) + keys_bytes(&markings->pairs);
 }
 
 void markings_check(const struct markings *markings)
 {
     if (markings->kind == MARKINGS_TREE)
         marking_tree_check(&markings->tree);
+    if (markings->kind == MARKINGS_ROWS)
+        marking_rows_check(&markings->rows);
     for (uint32_t i = 0; i < markings->pairs.len; i++)
         CHECK(markings->pairs.at[i] >> 32 < markings->words.len &&
               (uint32_t)markings->pairs.at[i] < markings->words.len);

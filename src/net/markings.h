@@ -6,33 +6,45 @@
  * markings.  How a marking is stored depends on the size of the net. All are
  * kept as the difference from the initial marking:
  *
- *     up to 64 places    a key of 64 bits
- *     up to 128          a pair of such keys, each of which is stored once
- *     more               a tree of parts (marking_tree.h)
+ *     up to 64 places     a key of 64 bits
+ *     up to 128           a pair of such keys, each of which is stored once
+ *     up to 1024, if fast a row of such keys (marking_rows.h)
+ *     more                a tree of parts (marking_tree.h)
  *
- * A marking takes 13 to 18 bytes, and what it does not share with others. */
+ * A marking takes 13 to 18 bytes, and what it does not share with others.  Rows
+ * are for stores that are asked more than they hold: they take less time than
+ * trees, and in large stores more space. */
 #ifndef MARKINGS_H
 #define MARKINGS_H
 
+#include "net/marking_rows.h"
 #include "net/marking_tree.h"
 
 #define MARKINGS_INITIAL 0u
 #define MARKINGS_NONE UINT32_MAX
 
-enum markings_kind { MARKINGS_KEY, MARKINGS_PAIR, MARKINGS_TREE };
+enum markings_kind {
+    MARKINGS_KEY,
+    MARKINGS_PAIR,
+    MARKINGS_ROWS,
+    MARKINGS_TREE,
+};
 
 struct markings {
     const struct net *net;
     enum markings_kind kind;
-    bits_word initial[2]; /* these four not for a tree */
+    bits_word initial[2]; /* these five for keys and pairs */
     bits_word *flips;     /* by transition: what it changes, two words */
     struct keys words;
     struct keys pairs;
+    bits_word draft[2]; /* its difference from the initial marking */
+    struct marking_rows rows;
     struct marking_tree tree;
 };
 
-/* With the initial marking.  The net must outlive the result. */
-void markings_init(struct markings *markings, const struct net *net);
+/* With the initial marking.  `fast`: see above.  The net must outlive the
+ * result. */
+void markings_init(struct markings *markings, const struct net *net, bool fast);
 void markings_finish(struct markings *markings);
 
 /* The marking that t leads to from marking `id`, which enables it; and, since
@@ -43,12 +55,46 @@ uint32_t markings_fire(struct markings *markings, uint32_t id, trans_id t);
 /* A marking that is given whole. */
 uint32_t markings_add(struct markings *markings, const bits_word *m);
 
+/* The draft: a marking that is being changed step by step, of which nothing is
+ * stored before it is closed.  It begins as marking `id`; every step flips the
+ * places that t changes.
+ *
+ *     markings_open(&markings, id);
+ *     markings_step(&markings, t);
+ *     markings_step(&markings, u);
+ *     id = markings_close(&markings, false);
+ *
+ * There is one draft at a time; markings_fire() and markings_add() end it. */
+void markings_open(struct markings *markings, uint32_t id);
+void markings_step(struct markings *markings, trans_id t);
+bool markings_open_has(const struct markings *markings, place_id p);
+
+/* The id of the draft, as markings_fire() gives it.  `known`: only if it is
+ * stored already, else NONE. */
+uint32_t markings_close(struct markings *markings, bool known);
+
+/* Does marking `id` mark p? */
+bool markings_has(const struct markings *markings, uint32_t id, place_id p);
+
+/* Removes all markings but these n and the initial one; each id in the list is
+ * replaced by its new one.  Linear in what is stored.  Where ids are dense the
+ * new ones are 0, 1, ... in the order of the list, if that begins with 0. */
+void markings_keep(struct markings *markings, uint32_t *ids, uint32_t n);
+
+/* Are ids dense: is each number below markings_ids() the id of a marking that
+ * was asked for? */
+static inline bool markings_are_dense(const struct markings *markings)
+{
+    return markings->kind != MARKINGS_TREE;
+}
+
 /* Unpacks a marking into m, marking_words() long. */
 void markings_read(const struct markings *markings, uint32_t id, bits_word *m);
 
 /* All ids are below this number. */
 uint32_t markings_ids(const struct markings *markings);
 
+/* Bytes that grow with the markings. */
 size_t markings_bytes(const struct markings *markings);
 
 /* Aborts if an invariant is broken. */

@@ -18,7 +18,7 @@ void exhaustive_init(struct exhaustive *x, struct marking_goals *goals,
                              .goals = goals,
                              .at = at,
                              .max_depth = max_depth};
-    markings_init(&x->markings, x->net);
+    markings_init(&x->markings, x->net, false);
     goals->add_run = add_run;
     goals->self = x;
 }

@@ -483,7 +483,7 @@ static void renew_markings(struct state *x)
     if (x->markings.net && markings_ids(&x->markings) <= enough)
         return;
     markings_finish(&x->markings);
-    markings_init(&x->markings, x->net);
+    markings_init(&x->markings, x->net, false);
 }
 
 static void start(struct state *x)
