@@ -88,11 +88,12 @@ void es_fixture_draw(struct es_fixture *s, uint64_t seed, enum random_kind kind,
                      uint32_t size, uint32_t i)
 {
     static const enum dep_kind kinds[] = {DEP_NONE, DEP_CLASSIC, DEP_READ};
+    static const uint32_t more[] = {0, 64, 128}; /* keys, pairs, trees */
     struct random random;
     struct net *net;
 
     random_init(&random, seed);
-    net = random_net(&random, kind, size);
+    net = random_net_padded(&random, kind, size, more[seed / 32 % 3]);
     es_fixture_init(
         s, net, i < 3 ? dep_create(net, kinds[i]) : draw_user(net, &random));
 }
@@ -105,6 +106,33 @@ bool es_fixture_push(struct es_fixture *s, event_id e)
 void es_fixture_pop(struct es_fixture *s)
 {
     config_pop(&s->c);
+}
+
+bits_word es_fixture_marking_word(const struct es_fixture *s)
+{
+    bits_word m[4];
+
+    CHECK(marking_words(s->net) <= 4);
+    config_marking(&s->c, m);
+    return *m;
+}
+
+uint32_t es_fixture_number(const struct es_fixture *s)
+{
+    bits_word m[4];
+
+    CHECK(marking_words(s->net) <= 4);
+    config_marking(&s->c, m);
+    return es_marking(s->es, m);
+}
+
+bits_word es_fixture_word(const struct es_fixture *s, uint32_t marking)
+{
+    bits_word m[4];
+
+    CHECK(marking_words(s->net) <= 4);
+    es_marking_read(s->es, marking, m);
+    return *m;
 }
 
 event_id es_fixture_enabled(const struct es_fixture *s, trans_id t)
@@ -192,32 +220,28 @@ static void put_sparse(es_fixture_bytes *bytes, uint32_t i, uint32_t value)
     put_number(bytes, value);
 }
 
-static void put_chains(const struct config *c, es_fixture_bytes *bytes)
-{
-    for (place_id p = 0; p < c->compiled->n_places; p++) {
-        put_number(bytes, c->chains[p].len);
-        put(bytes, c->chains[p].at,
-            c->chains[p].len * sizeof(struct config_instance));
-    }
-}
-
 void es_fixture_snapshot(const struct es_fixture *s, es_fixture_bytes *bytes)
 {
     const struct config *const c = &s->c;
 
     vec_clear(bytes);
-    put_chains(c, bytes);
+    put(bytes, c->youngest, c->compiled->n_places * sizeof *c->youngest);
+    put_number(bytes, c->instances.len);
+    put(bytes, c->instances.at, c->instances.len * sizeof *c->instances.at);
     put_number(bytes, c->steps.len);
     put(bytes, c->steps.at, c->steps.len * sizeof *c->steps.at);
     put_number(bytes, c->readers.len);
     put(bytes, c->readers.at, c->readers.len * sizeof *c->readers.at);
-    put_number(bytes, c->rows.len);
-    put(bytes, c->rows.at, c->rows.len * sizeof *c->rows.at);
+    put_number(bytes, c->causality.events.len);
+    put(bytes, c->causality.events.at,
+        c->causality.events.len * sizeof *c->causality.events.at);
+    put_number(bytes, c->causality.entries.len);
+    put(bytes, c->causality.entries.at,
+        c->causality.entries.len * sizeof *c->causality.entries.at);
     put(bytes, c->en, (c->compiled->n_trans + 2) * sizeof *c->en);
     put_number(bytes, c->n_en);
     put_number(bytes, c->undo.len);
     put(bytes, c->undo.at, c->undo.len * sizeof *c->undo.at);
-    put(bytes, c->marking, s->es->marking_words * sizeof *c->marking);
     for (uint32_t i = 0; i < c->state.len; i++)
         put_sparse(bytes, i, c->state.at[i]);
     for (uint32_t i = 0; i < c->n_readers.len; i++)

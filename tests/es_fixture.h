@@ -44,6 +44,14 @@ enum { ES_FIXTURE_RELATIONS = 4 };
 bool es_fixture_push(struct es_fixture *s, event_id e);
 void es_fixture_pop(struct es_fixture *s);
 
+/* The first word of a marking of the store: in a net from es_fixture_draw() it
+ * has all places that have arcs. */
+bits_word es_fixture_word(const struct es_fixture *s, uint32_t marking);
+
+/* The same of C; and its number. */
+bits_word es_fixture_marking_word(const struct es_fixture *s);
+uint32_t es_fixture_number(const struct es_fixture *s);
+
 /* The event of en(C) with transition t. */
 event_id es_fixture_enabled(const struct es_fixture *s, trans_id t);
 

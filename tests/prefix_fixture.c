@@ -82,7 +82,7 @@ static bool is_known(const struct es *es, trans_id t, const cond_id *uses,
 static void create(struct prefix_fixture *g, trans_id t, const cond_id *uses,
                    uint32_t n)
 {
-    bits_word *const m = mem_zero(g->es->marking_words, sizeof *m);
+    bits_word *const m = mem_zero(marking_words(g->net), sizeof *m);
     es_event_list producers = {0};
     struct es_span past;
 

@@ -118,14 +118,10 @@ uint64_t cache_bytes(const struct cache *cache)
     const struct es *const es = cache->es;
     const uint64_t per_event =
         sizeof *es->events.at + sizeof *cache->useful->events.at +
-        sizeof *cache->useful->conflict.position.at + sizeof *cache->used.at +
+        sizeof *cache->useful->c->position.at + sizeof *cache->used.at +
         sizeof *cache->names.at + EVICTION_EVENT_BYTES;
     const uint64_t per_cond = sizeof *es->conds.at + EVICTION_COND_BYTES;
-    const uint64_t per_marking = es->marking_words * sizeof(bits_word);
-    const uint64_t markings =
-        cache->has_markings
-            ? es->n_markings * per_marking + hash_bytes(&es->markings)
-            : 0;
+    const uint64_t markings = cache->has_markings ? es_marking_bytes(es) : 0;
 
     return markings + es->events.len * per_event + es->conds.len * per_cond +
            es->pool.len * sizeof *es->pool.at +

@@ -45,6 +45,7 @@
 #include "por/alt.h"
 #include "por/cache.h"
 #include "por/pass.h"
+#include "por/trail_markings.h"
 #include "por/useful.h"
 #include "unfolding/compiled_net.h"
 #include "unfolding/config.h"
@@ -63,27 +64,30 @@
 /* Pushes of a pass that is not worth saving. */
 #define CHEAP_PASS 4096
 
-/* Of an entry of the marking table, with its part of the index; the marking
- * itself comes on top. */
-#define TABLE_ENTRY_BYTES 32
+/* Of an entry of the marking table, with its marking. */
+#define TABLE_ENTRY_BYTES 64
 
-/* Words of a marking that may be looked at in every push. */
+/* In a net of more words of places than these C is entered into the marking
+ * table less often than in every push, since its marking takes more space. */
 #define CHEAP_WORDS 64
+
+/* Events that may be compared in every push to enter C. */
+#define CHEAP_COMPARISON 8192
 
 /* Steps between two looks at the watch. */
 #define STEPS_A_LOOK 16
 
-/* What a step of the exploration, a word of a marking, an event that is walked
- * over or compared, and a push cost (watch.h). */
-enum { STEP_COST = 60, WORD_COST = 2, WALK_COST = 8, PUSH_COST = 150 };
+/* What a step of the exploration, an event that is walked over, compared or
+ * fired, and a push cost (watch.h). */
+enum { STEP_COST = 60, WALK_COST = 8, PUSH_COST = 150 };
 
 /* What a frame does next. */
 enum step_kind { LEFT, RIGHT, FINISH };
 
 struct frame {
-    enum step_kind step;
     event_id event;            /* e, once chosen */
-    uint32_t undo;             /* of the configuration, to leave the frame */
+    uint32_t step : 2;         /* enum step_kind */
+    uint32_t undo : 30;        /* of the configuration, to leave the frame */
     uint32_t guide, guide_end; /* A: a slice of guides, causes first */
 };
 
@@ -102,17 +106,21 @@ struct explore {
     struct watch watch;
     VEC(struct frame) frames;
     es_event_list trail; /* the events of C without bottom */
+    struct trail_markings trail_markings;
     es_event_list guides;
     struct open_goals open_goals;
-    bool bounded; /* the two below are in use */
+    bits_word *marking; /* of C, if a user's relation is tried there */
+    bool bounded;       /* the two below are in use */
     struct useful useful;
     struct cache cache;
     uint64_t u_sum; /* |U| at the maximal configurations of the pass */
     uint32_t bound;
-    uint32_t beyond;    /* the smallest size met that is beyond the bound */
-    uint64_t counted;   /* see work_since() */
-    uint32_t steps;     /* of run_frames() */
-    uint32_t words_due; /* see record_node() */
+    uint32_t beyond;  /* the smallest size met that is beyond the bound */
+    uint64_t counted; /* see work_since() */
+    uint32_t steps;   /* of run_frames() */
+    uint32_t words;   /* of a marking */
+    int64_t credit;   /* see record_node() */
+    uint64_t n_fired; /* events, to find markings */
     uint64_t n_cutoffs_before, pushes_before; /* when the pass began */
 };
 
@@ -137,8 +145,7 @@ static void report_unsafe(struct explore *x)
 {
     const struct config *const c = &x->c;
     const place_id p = c->unsafe_place;
-    const config_chain *const ch = &c->chains[p];
-    const uint32_t consumed = ch->at[ch->len - 2].consumed;
+    const uint32_t consumed = config_older(c, config_youngest(c, p))->consumed;
     const uint32_t top = config_len(c) - 1;
     es_event_list run = {0};
 
@@ -173,8 +180,7 @@ static void add_new_event(struct explore *x, event_id e)
     pass_add(&x->pass, e);
     cutoff_add(&x->cutoff, e);
     open_goals_event(&x->open_goals, e);
-    open_goals_marking(&x->open_goals,
-                       es_marking_bits(x->es, x->es->events.at[e].marking));
+    open_goals_state(&x->open_goals, e);
 }
 
 static void add_to_u(struct explore *x, const struct extend_extension *ext)
@@ -232,21 +238,40 @@ static struct es_span trail_of(struct explore *x)
     return trail;
 }
 
-/* Enters C into the marking table.  That costs the words of the marking, so in
- * a large net only some nodes are entered: the cost of a push does not grow
- * with the net. */
+/* What walks, comparisons and markings have cost so far, in events. */
+static uint64_t events_touched(const struct explore *x)
+{
+    return x->cutoff.walk.work + x->order.work + x->n_fired;
+}
+
+/* Enters C into the marking table.  The marking takes the more space the larger
+ * the net is, and a comparison with another configuration of that marking takes
+ * the more time the larger C is.  So each push earns a credit, which entering C
+ * spends: the cost of a push grows neither with the net nor with C. */
 static void record_node(struct explore *x)
 {
-    x->words_due += CHEAP_WORDS;
-    if (x->words_due < x->es->marking_words)
+    const uint64_t before = events_touched(x);
+    uint32_t marking;
+    uint64_t cost;
+
+    x->credit += CHEAP_WORDS;
+    if (x->credit < (int64_t)x->words)
         return;
-    x->words_due = 0;
-    cutoff_visit(&x->cutoff, x->c.marking, trail_of(x));
+    x->credit = 0;
+    marking = trail_markings_find(&x->trail_markings, trail_of(x),
+                                  cutoff_is_full(&x->cutoff), &x->n_fired);
+    if (marking != ES_MARKING_NONE)
+        cutoff_visit(&x->cutoff, marking, trail_of(x));
+    cost = events_touched(x) - before;
+    if (cost > CHEAP_COMPARISON)
+        x->credit -= (int64_t)((cost - CHEAP_COMPARISON) /
+                               (CHEAP_COMPARISON / CHEAP_WORDS));
 }
 
 static void push(struct explore *x, event_id e)
 {
     vec_push(&x->trail, e);
+    trail_markings_push(&x->trail_markings);
     x->answer->stats.pushes++;
     pass_explore(&x->pass, e);
     if (!config_push(&x->c, e)) {
@@ -258,15 +283,23 @@ static void push(struct explore *x, event_id e)
     extend(x);
     if (x->problem->unfolding.cutoffs && x->problem->por.table)
         record_node(x);
-    open_goals_marking(&x->open_goals, x->c.marking);
+    if (x->marking) {
+        marking_fire(x->problem->net, x->marking, x->es->events.at[e].trans);
+        open_goals_marking(&x->open_goals, x->marking);
+    }
 }
 
 /* --- Alg. 1 ------------------------------------------------------------- */
 
 static void enter(struct explore *x, uint32_t guide, uint32_t guide_end)
 {
-    const struct frame f = {LEFT, EVENT_NONE, config_undo_point(&x->c), guide,
-                            guide_end};
+    const struct frame f = {
+        .event = EVENT_NONE,
+        .step = LEFT,
+        .undo = config_undo_point(&x->c) & (CONFIG_MOST_UNDO - 1),
+        .guide = guide,
+        .guide_end = guide_end,
+    };
 
     vec_push(&x->frames, f);
 }
@@ -378,7 +411,10 @@ static void disable(struct explore *x, event_id e)
     if (x->bounded)
         useful_disable(&x->useful);
     config_pop(&x->c);
+    if (x->marking)
+        marking_unfire(x->problem->net, x->marking, x->es->events.at[e].trans);
     (void)vec_pop(&x->trail);
+    trail_markings_pop(&x->trail_markings);
     cutoff_leave(&x->cutoff, x->trail.len);
     config_set(&x->c, x->es->events.at[e].trans, EN_ASLEEP);
 }
@@ -450,6 +486,7 @@ static void evict(struct explore *x)
     useful_renumber(&x->useful, &x->cache.map);
     alt_renumber(&x->alt);
     pass_renumber(&x->pass, &x->cache.map);
+    trail_markings_renumber(&x->trail_markings, &x->cache.map);
     cache_renumber(&x->cache);
     renumber(x);
 }
@@ -477,9 +514,8 @@ static void check(struct explore *x)
 static uint64_t work_since(struct explore *x)
 {
     const uint64_t work =
-        WALK_COST * (x->cutoff.walk.work + x->order.work) +
-        (PUSH_COST + WORD_COST * x->es->marking_words) *
-            (x->answer->stats.pushes + x->answer->stats.events_created);
+        WALK_COST * events_touched(x) +
+        PUSH_COST * (x->answer->stats.pushes + x->answer->stats.events_created);
     const uint64_t since = work - x->counted;
 
     x->counted = work;
@@ -509,7 +545,7 @@ static void run_frames(struct explore *x)
             check(x);
         if (x->bounded && cache_is_due(&x->cache))
             evict(x);
-        switch (f->step) {
+        switch ((enum step_kind)f->step) {
         case LEFT:
             explore_left(x, f);
             break;
@@ -587,14 +623,12 @@ static void run_passes(struct explore *x, uint32_t max_depth)
 static void init_cache(struct explore *x)
 {
     const struct engine_problem *const p = x->problem;
-    const uint64_t per_entry =
-        x->es->marking_words * sizeof(bits_word) + TABLE_ENTRY_BYTES;
     const bool table = p->unfolding.cutoffs && p->por.table;
     uint64_t bound = p->por.cache;
 
     if (bound && bound != ENGINE_NO_CACHE && table && !p->por.table_limit) {
         bound = bound / 2 + 1;
-        x->cutoff.limit = bound / 2 / per_entry + 1;
+        x->cutoff.limit = bound / 2 / TABLE_ENTRY_BYTES + 1;
         x->cutoff.node_limit = bound / 2 / sizeof *x->cutoff.keys.nodes.at + 1;
     }
     x->bounded = true;
@@ -618,11 +652,17 @@ static void init(struct explore *x, const struct engine_problem *problem,
                 problem->por.table_limit);
     cutoff_sweep_init(&x->sweep, &x->cutoff);
     pass_init(&x->pass, &x->cutoff);
+    trail_markings_init(&x->trail_markings, x->es);
+    x->words = marking_words(problem->net);
     config_init(&x->c, x->es);
     extend_init(&x->extend, x->es, &x->c, &x->watch);
     alt_init(&x->alt, x->es, &x->c, &x->cutoff, &x->watch);
     x->alt.k = problem->por.k;
     open_goals_init(&x->open_goals, problem, answer, x->es, &x->watch);
+    if (open_goals_wants_markings(&x->open_goals)) {
+        x->marking = mem_zero(x->words, sizeof *x->marking);
+        marking_initial(problem->net, x->marking);
+    }
     if (problem->por.cache || problem->test.evictions)
         init_cache(x);
 }
@@ -644,6 +684,8 @@ static void finish(struct explore *x)
     vec_free(&x->frames);
     vec_free(&x->guides);
     vec_free(&x->trail);
+    mem_free(x->marking);
+    trail_markings_finish(&x->trail_markings);
 }
 
 /* What the modules have for each event of the store. */
@@ -702,7 +744,7 @@ static void run(const struct engine_problem *problem,
     struct explore x;
 
     init(&x, problem, limits, answer);
-    open_goals_marking(&x.open_goals, x.c.marking);
+    open_goals_state(&x.open_goals, EVENT_BOTTOM);
     if (!x.open_goals.finished)
         run_passes(&x, limits->max_depth);
     open_goals_close(&x.open_goals, x.watch.reason);

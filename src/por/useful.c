@@ -155,7 +155,6 @@ void useful_push(struct useful *u, event_id e)
     struct useful_event *const ev = &u->events.at[e];
 
     ASSERT(ev->reasons && !ev->member);
-    conflict_push(&u->conflict);
     ev->joined = u->n_members++;
     ev->member = true;
     ev->reasons++;
@@ -241,7 +240,6 @@ void useful_renumber(struct useful *u, const struct compact_map *map)
         if (map->event.at[e] != COMPACT_REMOVED)
             u->events.at[n++] = u->events.at[e];
     vec_cut(&u->events, n);
-    conflict_renumber(&u->conflict, map);
     for (uint32_t i = 0; i < u->links.len; i++)
         u->links.at[i].event = compact_event(map, u->links.at[i].event);
     for (uint32_t i = 0; i < u->extensions.len; i++)

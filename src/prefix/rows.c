@@ -211,8 +211,6 @@ static void set_cut(struct rows *rows, const struct rows_component *in,
                     struct rows_event *to, event_id e)
 {
     const struct es *const es = rows->es;
-    const bits_word *const marking =
-        es_marking_bits(es, es->events.at[e].marking);
     const cond_id *const uses = es_uses(es, e);
     const cond_id produces = es->events.at[e].produces;
 
@@ -233,7 +231,7 @@ static void set_cut(struct rows *rows, const struct rows_component *in,
                 continue;
             stamp_remove(&rows->seen, p);
             if (rows->needed->component[p] != NEEDED_NONE &&
-                compiled_net_marked(es->compiled, p, marking))
+                es_marked(es, es->events.at[e].marking, p))
                 vec_push(&rows->cuts, b);
         }
     }

@@ -22,7 +22,6 @@
 
 #include "base/ids.h"
 #include "engine/watch.h"
-#include "net/marking.h"
 #include "prefix/coset.h"
 #include "prefix/solve.h"
 #include "unfolding/compiled_net.h"
@@ -36,13 +35,12 @@
 #include <stdlib.h>
 
 /* What a step, an entry of the lists of concurrent events, a choice of a
- * condition, a word of a marking, an event that is walked over or compared, and
- * one that is created cost (watch.h). */
+ * condition, an event that is walked over or compared, and one that is created
+ * cost (watch.h). */
 enum {
     STEP_COST = 20,
     LIST_COST = 2,
     CHOICE_COST = 1,
-    WORD_COST = 2,
     WALK_COST = 8,
     EVENT_COST = 500,
 };
@@ -79,7 +77,6 @@ struct saturate {
     cond_id *chosen;      /* by place of the choice: its condition */
     VEC(cond_id) name;    /* the same in the order of the arcs */
     es_event_list extra;  /* below the choice, but not in its past */
-    bits_word *marking;
 };
 
 /* --- candidates --------------------------------------------------------- */
@@ -314,11 +311,9 @@ static void sort_choice(struct saturate *x, struct net_place_span use)
 
 static void past_marking(struct saturate *x, event_id e)
 {
-    bits_copy(x->marking, es_marking_bits(x->es, x->es->events.at[e].marking),
-              x->es->marking_words);
+    es_open(x->es, x->es->events.at[e].marking);
     for (uint32_t i = 0; i < x->extra.len; i++)
-        marking_fire(x->compiled->net, x->marking,
-                     x->es->events.at[x->extra.at[i]].trans);
+        es_open_fire(x->es, x->es->events.at[x->extra.at[i]].trans);
 }
 
 static void report_unsafe(struct saturate *x, trans_id t, place_id p)
@@ -346,22 +341,21 @@ static void enqueue(struct saturate *x, event_id e)
 /* The extension <t, choice>; e is the event added last. */
 static void create(struct saturate *x, trans_id t, event_id e)
 {
-    const struct net *const net = x->compiled->net;
     place_id second;
     event_id fresh;
 
     coset_missing(&x->coset, &x->extra);
     past_marking(x, e);
-    second = marking_unsafe(net, x->marking, t);
+    second = es_open_unsafe(x->es, t);
     if (second != PLACE_NONE) {
         report_unsafe(x, t, second);
         return;
     }
-    marking_fire(net, x->marking, t);
-    open_goals_marking(&x->open_goals, x->marking);
+    es_open_fire(x->es, t);
     fresh = es_add(x->es, t, x->name.at, 0,
                    x->es->events.at[e].size + x->extra.len + 1,
-                   es_marking(x->es, x->marking));
+                   es_close(x->es, false));
+    open_goals_state(&x->open_goals, fresh);
     cutoff_add(&x->cutoff, fresh);
     open_goals_event(&x->open_goals, fresh);
     enqueue(x, fresh);
@@ -374,7 +368,7 @@ static uint64_t work_since(struct saturate *x)
         WALK_COST * (x->cutoff.walk.work + x->order.work + x->walk.work +
                      x->conc.walk.work + x->coset.walk.work) +
         LIST_COST * (conc_work(&x->conc) + x->coset.work) +
-        (EVENT_COST + WORD_COST * x->es->marking_words) * x->es->events.len;
+        EVENT_COST * x->es->events.len;
     const uint64_t since = work - x->counted;
 
     x->counted = work;
@@ -539,7 +533,6 @@ static void init(struct saturate *x, const struct engine_problem *problem,
     stamp_fit(&x->users, x->compiled->n_trans);
     stamp_fit(&x->tried, x->compiled->n_trans);
     stamp_fit(&x->tried_patterns, x->compiled->n_patterns);
-    x->marking = mem_zero(x->es->marking_words, sizeof *x->marking);
 }
 
 static void finish(struct saturate *x)
@@ -555,7 +548,6 @@ static void finish(struct saturate *x)
     stamp_finish(&x->tried);
     stamp_finish(&x->tried_patterns);
     mem_free(x->answered);
-    mem_free(x->marking);
     vec_free(&x->unlisted);
     vec_free(&x->places);
     vec_free(&x->next);
@@ -660,8 +652,7 @@ static void run(const struct engine_problem *problem,
     struct saturate x;
 
     init(&x, problem, limits, answer);
-    open_goals_marking(&x.open_goals,
-                       es_marking_bits(x.es, x.es->events.at[0].marking));
+    open_goals_state(&x.open_goals, EVENT_BOTTOM);
     if (!x.open_goals.finished)
         run_queue(&x);
     solve_all(&x);

@@ -20,9 +20,9 @@ void compact_start(struct compact_map *map, const struct es *es)
 void compact_start_markings(struct compact_map *map, const struct es *es)
 {
     vec_clear(&map->keep_marking);
-    vec_reserve(&map->keep_marking, es->n_markings);
-    map->keep_marking.len = es->n_markings;
-    clear_bytes(map->keep_marking.at, es->n_markings);
+    vec_reserve(&map->keep_marking, es_marking_count(es));
+    map->keep_marking.len = es_marking_count(es);
+    clear_bytes(map->keep_marking.at, es_marking_count(es));
     map->moves_markings = true;
 }
 
@@ -169,23 +169,6 @@ static void move_conds(struct es *es, const struct compact_map *map)
         vec_free(&es->spare[i]);
 }
 
-static void move_markings(struct es *es, const struct compact_map *map)
-{
-    uint32_t n_markings = 0;
-
-    for (uint32_t m = 0; m < map->marking.len; m++) {
-        if (map->marking.at[m] == COMPACT_REMOVED)
-            continue;
-        if (n_markings != m)
-            bits_copy(es->marking_bits.at +
-                          (size_t)es->marking_words * n_markings,
-                      es_marking_bits(es, m), es->marking_words);
-        n_markings++;
-    }
-    es->n_markings = n_markings;
-    vec_cut(&es->marking_bits, n_markings * es->marking_words);
-}
-
 void compact_store(struct es *es, struct compact_map *map)
 {
     number_events(es, map);
@@ -195,8 +178,6 @@ void compact_store(struct es *es, struct compact_map *map)
     move_conds(es, map);
     move_events(es, map);
     es_index_events(es);
-    if (!map->moves_markings)
-        return;
-    move_markings(es, map);
-    es_index_markings(es);
+    if (map->moves_markings)
+        es_keep_markings(es, map->marking.at);
 }

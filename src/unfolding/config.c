@@ -38,8 +38,17 @@ static bool is_linked(const struct config_en_node *node)
 
 static void save(struct config *c, trans_id t)
 {
-    const struct config_en_undo undo = {t, c->en[t]};
+    const struct config_en_node *const node = &c->en[t];
+    const struct config_en_undo undo = {
+        .trans = t & (CONFIG_MOST_UNDO - 1),
+        .state = node->state & 3,
+        .event = node->event,
+        .prev = node->prev,
+        .next = node->next,
+    };
 
+    if (c->undo.len == CONFIG_MOST_UNDO - 1)
+        mem_failed(SIZE_MAX);
     vec_push(&c->undo, undo);
 }
 
@@ -66,8 +75,9 @@ static void undo_one(struct config *c)
 
     if (is_linked(node))
         unlink_node(c, undo.trans);
-    c->n_en += (undo.old.event != EVENT_NONE) - (node->event != EVENT_NONE);
-    *node = undo.old;
+    c->n_en += (undo.event != EVENT_NONE) - (node->event != EVENT_NONE);
+    *node =
+        (struct config_en_node){undo.event, undo.state, undo.prev, undo.next};
     if (is_linked(node)) {
         toggle_sleeps(c, node);
         c->en[node->prev].next = undo.trans;
@@ -100,21 +110,18 @@ static void disable_all(struct config *c, const trans_id *at, uint32_t from,
             change(c, at[i], EVENT_NONE, EN_NONE);
 }
 
-static void mark_place(struct config *c, place_id p, bool marked)
-{
-    if (p >= c->compiled->n_net_places)
-        return;
-    if (marked)
-        bits_add(c->marking, p);
-    else
-        bits_remove(c->marking, p);
-}
-
 static struct config_instance *last_of(struct config *c, place_id p)
 {
-    return vec_top(&c->chains[p]);
+    return &c->instances.at[c->youngest[p]];
 }
 
+static void disable_users(struct config *c, const uint32_t *user_at,
+                          const trans_id *users, place_id p)
+{
+    disable_all(c, users, user_at[p], user_at[p + 1]);
+}
+
+/* b is consumed at pos; the positions on which that depends go to c->causes. */
 static void consume(struct config *c, cond_id b, uint32_t pos)
 {
     const struct compiled_net *const compiled = c->compiled;
@@ -122,15 +129,16 @@ static void consume(struct config *c, cond_id b, uint32_t pos)
     struct config_instance *const inst = last_of(c, p);
 
     ASSERT(inst->cond == b && inst->consumed == POS_NONE);
+    vec_push(&c->causes, inst->produced);
+    for (uint32_t r = inst->reader; r != UINT32_MAX; r = c->readers.at[r].next)
+        vec_push(&c->causes, c->readers.at[r].pos);
     inst->consumed = pos;
     c->state.at[b] = COND_CONSUMED;
-    mark_place(c, p, false);
-    disable_all(c, compiled->consumers, compiled->consumer_at[p],
-                compiled->consumer_at[p + 1]);
-    disable_all(c, compiled->readers, compiled->reader_at[p],
-                compiled->reader_at[p + 1]);
+    disable_users(c, compiled->consumer_at, compiled->consumers, p);
+    disable_users(c, compiled->reader_at, compiled->readers, p);
 }
 
+/* b is read at pos, likewise. */
 static void read(struct config *c, cond_id b, uint32_t pos)
 {
     const struct compiled_net *const compiled = c->compiled;
@@ -139,71 +147,18 @@ static void read(struct config *c, cond_id b, uint32_t pos)
     const struct config_reader reader = {pos, inst->reader};
 
     ASSERT(inst->cond == b && inst->consumed == POS_NONE);
+    vec_push(&c->causes, inst->produced);
     inst->reader = c->readers.len;
     vec_push(&c->readers, reader);
     c->n_readers.at[b]++;
-    disable_all(c, compiled->consumers, compiled->consumer_at[p],
-                compiled->consumer_at[p + 1]);
-}
-
-static void add_cause(struct config *c, struct config_entry *s, uint32_t pos)
-{
-    const struct config_entry *const cause = &c->steps.at[pos];
-    bits_word *const to = c->rows.at + s->row;
-    const bits_word *const from = c->rows.at + cause->row;
-
-    for (uint32_t w = s->base; w <= pos / 64; w++)
-        to[w - s->base] |= from[w - cause->base];
-}
-
-/* The positions of the direct causes of the event at the top, into
- * c->causes. */
-static void find_causes(struct config *c, event_id e)
-{
-    const cond_id *const uses = es_uses(c->es, e);
-    const uint32_t n = es_use_count(c->es, e);
-    const uint32_t n_consumed = es_consume_count(c->es, e);
-
-    vec_clear(&c->causes);
-    for (uint32_t i = 0; i < n; i++) {
-        const struct config_instance *const inst =
-            last_of(c, c->es->conds.at[uses[i]].place);
-
-        vec_push(&c->causes, inst->produced);
-        if (i < n_consumed)
-            for (uint32_t r = inst->reader; r != UINT32_MAX;
-                 r = c->readers.at[r].next)
-                vec_push(&c->causes, c->readers.at[r].pos);
-    }
-}
-
-static void make_row(struct config *c, struct config_entry *s, uint32_t pos)
-{
-    const uint32_t words = pos / 64 + 1;
-
-    s->row = c->rows.len;
-    s->base = 0;
-    for (uint32_t i = 0; i < c->causes.len; i++)
-        if (c->steps.at[c->causes.at[i]].base > s->base)
-            s->base = c->steps.at[c->causes.at[i]].base;
-    vec_reserve(&c->rows, words - s->base);
-    memset(c->rows.at + s->row, 0, (words - s->base) * sizeof *c->rows.at);
-    c->rows.len += words - s->base;
-    for (uint32_t i = 0; i < c->causes.len; i++)
-        add_cause(c, s, c->causes.at[i]);
-    bits_add(c->rows.at + s->row, pos - 64 * s->base);
-    while (s->base + 1 < words && c->rows.at[s->row] == ~(bits_word)0) {
-        s->row++;
-        s->base++;
-    }
+    disable_users(c, compiled->consumer_at, compiled->consumers, p);
 }
 
 /* A second token: the condition produced before is still there, or an
  * event consumed it that need not come first. */
 static bool is_second_token(const struct config *c, place_id p, uint32_t pos)
 {
-    const struct config_instance *const last =
-        c->chains[p].len ? vec_top(&c->chains[p]) : NULL;
+    const struct config_instance *const last = config_youngest(c, p);
 
     return last && (last->consumed == POS_NONE ||
                     !config_before(c, last->consumed, pos));
@@ -212,13 +167,14 @@ static bool is_second_token(const struct config *c, place_id p, uint32_t pos)
 static void produce(struct config *c, cond_id b, uint32_t pos)
 {
     const place_id p = c->es->conds.at[b].place;
-    const struct config_instance inst = {b, pos, POS_NONE, UINT32_MAX};
+    const struct config_instance inst = {b, pos, POS_NONE, UINT32_MAX,
+                                         c->youngest[p]};
 
     if (is_second_token(c, p, pos) && c->unsafe_place == PLACE_NONE)
         c->unsafe_place = p;
-    vec_push(&c->chains[p], inst);
+    c->youngest[p] = c->instances.len;
+    vec_push(&c->instances, inst);
     c->state.at[b] = COND_CUT;
-    mark_place(c, p, true);
 }
 
 bool config_push(struct config *c, event_id e)
@@ -229,20 +185,20 @@ bool config_push(struct config *c, event_id e)
     const uint32_t n_produced = es_produce_count(c->es, e);
     const cond_id produced = c->es->events.at[e].produces;
     const cond_id *const uses = es_uses(c->es, e);
-    struct config_entry s = {.event = e,
-                             .undo = c->undo.len,
-                             .readers = c->readers.len,
-                             .rows = c->rows.len};
+    const struct config_entry s = {
+        .event = e, .undo = c->undo.len, .instances = c->instances.len};
 
-    find_causes(c, e);
-    make_row(c, &s, pos);
     vec_push(&c->steps, s);
+    c->position.at[e] = pos;
     c->has.at[e] |= CONFIG_HAS;
+    vec_clear(&c->causes);
     for (uint32_t i = 0; i < n; i++)
         if (i < n_consumed)
             consume(c, uses[i], pos);
         else
             read(c, uses[i], pos);
+    if (e != EVENT_BOTTOM)
+        causality_push(&c->causality, c->causes.at, c->causes.len);
     for (uint32_t i = 0; i < n_produced; i++)
         produce(c, produced + i, pos);
     return c->unsafe_place == PLACE_NONE;
@@ -254,7 +210,6 @@ static void unconsume(struct config *c, cond_id b)
 
     last_of(c, p)->consumed = POS_NONE;
     c->state.at[b] = COND_CUT;
-    mark_place(c, p, true);
 }
 
 static void unread(struct config *c, cond_id b)
@@ -269,9 +224,8 @@ static void unproduce(struct config *c, cond_id b)
 {
     const place_id p = c->es->conds.at[b].place;
 
-    (void)vec_pop(&c->chains[p]);
+    c->youngest[p] = last_of(c, p)->older;
     c->state.at[b] = COND_OUT;
-    mark_place(c, p, false);
 }
 
 void config_pop(struct config *c)
@@ -292,17 +246,20 @@ void config_pop(struct config *c)
             unconsume(c, uses[i]);
         else
             unread(c, uses[i]);
-    vec_cut(&c->readers, s.readers);
+    vec_cut(&c->instances, s.instances);
+    vec_cut(&c->readers, c->readers.len - (n - n_consumed));
     (void)vec_pop(&c->steps);
-    vec_cut(&c->rows, s.rows);
+    causality_pop(&c->causality);
 }
 
 void config_grow(struct config *c)
 {
     const uint32_t n = c->es->conds.len, old = c->state.len;
 
-    while (c->has.len < c->es->events.len)
+    while (c->has.len < c->es->events.len) {
         vec_push(&c->has, 0);
+        vec_push(&c->position, 0);
+    }
     if (n == old)
         return;
     vec_reserve(&c->state, n - old);
@@ -318,34 +275,37 @@ void config_init(struct config *c, struct es *es)
     const struct config_en_node none = {EVENT_NONE, EN_NONE, TRANS_NONE,
                                         TRANS_NONE};
 
+    if (compiled->n_trans >= CONFIG_MOST_UNDO)
+        mem_failed(SIZE_MAX);
     *c = (struct config){
         .es = es, .compiled = compiled, .unsafe_place = PLACE_NONE};
-    c->chains = mem_zero(compiled->n_places, sizeof *c->chains);
-    c->marking = mem_zero(es->marking_words, sizeof *c->marking);
+    c->youngest = mem_alloc(compiled->n_places, sizeof *c->youngest);
+    for (place_id p = 0; p < compiled->n_places; p++)
+        c->youngest[p] = CONFIG_NONE;
     c->en = mem_alloc((size_t)compiled->n_trans + 2, sizeof *c->en);
     for (uint32_t t = 0; t < compiled->n_trans + 2; t++) {
         c->en[t] = none;
         if (t >= compiled->n_trans)
             c->en[t].prev = c->en[t].next = t;
     }
+    causality_init(&c->causality);
     config_grow(c);
     (void)config_push(c, EVENT_BOTTOM);
 }
 
 void config_finish(struct config *c)
 {
-    for (place_id p = 0; c->chains && p < c->compiled->n_places; p++)
-        vec_free(&c->chains[p]);
-    mem_free(c->chains);
-    mem_free(c->marking);
+    mem_free(c->youngest);
+    vec_free(&c->instances);
     mem_free(c->en);
     vec_free(&c->steps);
     vec_free(&c->readers);
-    vec_free(&c->rows);
+    causality_finish(&c->causality);
     vec_free(&c->causes);
     vec_free(&c->undo);
     vec_free(&c->state);
     vec_free(&c->has);
+    vec_free(&c->position);
     vec_free(&c->n_readers);
     *c = (struct config){0};
 }
@@ -388,27 +348,22 @@ void config_unstep(struct config *c, event_id e)
 
 const struct config_instance *config_inst(const struct config *c, cond_id b)
 {
-    const config_chain *const ch = &c->chains[c->es->conds.at[b].place];
-    uint32_t low = 0, high = ch->len;
+    const event_id e = c->es->conds.at[b].producer;
+    const struct config_entry *step;
 
-    while (low < high) {
-        const uint32_t mid = low + (high - low) / 2;
-
-        if (ch->at[mid].cond < b)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low < ch->len && ch->at[low].cond == b ? &ch->at[low] : NULL;
+    if (!config_has(c, e))
+        return NULL;
+    step = &c->steps.at[c->position.at[e]];
+    return &c->instances
+                .at[step->instances + (b - c->es->events.at[e].produces)];
 }
 
 static void renumber_conds(struct config *c, const struct compact_map *map)
 {
     uint32_t n = 0;
 
-    for (place_id p = 0; p < c->compiled->n_places; p++)
-        for (uint32_t i = 0; i < c->chains[p].len; i++)
-            c->chains[p].at[i].cond = map->cond.at[c->chains[p].at[i].cond];
+    for (uint32_t i = 0; i < c->instances.len; i++)
+        c->instances.at[i].cond = map->cond.at[c->instances.at[i].cond];
     for (cond_id b = 0; b < c->state.len; b++)
         if (map->cond.at[b] != COMPACT_REMOVED) {
             c->state.at[n] = c->state.at[b];
@@ -426,11 +381,13 @@ static void renumber_events(struct config *c, const struct compact_map *map)
     for (trans_id t = 0; t < c->compiled->n_trans; t++)
         c->en[t].event = compact_event(map, c->en[t].event);
     for (uint32_t i = 0; i < c->undo.len; i++)
-        c->undo.at[i].old.event = compact_event(map, c->undo.at[i].old.event);
+        c->undo.at[i].event = compact_event(map, c->undo.at[i].event);
     for (event_id e = 0; e < c->has.len; e++)
-        if (map->event.at[e] != COMPACT_REMOVED)
-            c->has.at[n++] = c->has.at[e];
-    c->has.len = n;
+        if (map->event.at[e] != COMPACT_REMOVED) {
+            c->has.at[n] = c->has.at[e];
+            c->position.at[n++] = c->position.at[e];
+        }
+    c->has.len = c->position.len = n;
 }
 
 void config_renumber(struct config *c, const struct compact_map *map)
@@ -441,11 +398,23 @@ void config_renumber(struct config *c, const struct compact_map *map)
 
 size_t config_bytes(const struct config *c)
 {
-    return c->rows.cap * sizeof *c->rows.at +
-           c->steps.cap * sizeof *c->steps.at +
+    return causality_bytes(&c->causality) + c->steps.cap * sizeof *c->steps.at +
+           c->instances.cap * sizeof *c->instances.at +
+           c->position.cap * sizeof *c->position.at +
            c->undo.cap * sizeof *c->undo.at +
            c->state.cap * sizeof *c->state.at +
            c->n_readers.cap * sizeof *c->n_readers.at;
+}
+
+void config_marking(const struct config *c, bits_word *m)
+{
+    bits_clear(m, marking_words(c->compiled->net));
+    for (place_id p = 0; p < c->compiled->n_net_places; p++) {
+        const struct config_instance *const inst = config_youngest(c, p);
+
+        if (inst && inst->consumed == POS_NONE)
+            bits_add(m, p);
+    }
 }
 
 /* c->has agrees with the trail and with en(C). */
@@ -462,13 +431,14 @@ static void check_has(const struct config *c)
         CHECK(config_has(c, c->steps.at[pos].event));
 }
 
-/* Rows and states, recomputed from the events alone. */
+/* Pasts and states, recomputed from the events alone. */
 void config_check(const struct config *c)
 {
     struct es_walk walk = {0};
-    uint32_t n_cut = 0, n_tokens = 0;
+    bits_word *m;
 
     check_has(c);
+    causality_check(&c->causality);
     for (uint32_t pos = 0; pos < c->steps.len; pos++) {
         const event_id e = c->steps.at[pos].event;
         const struct es_span self = {&e, e != EVENT_BOTTOM};
@@ -483,20 +453,22 @@ void config_check(const struct config *c)
         }
     }
     for (place_id p = 0; p < c->compiled->n_net_places; p++) {
-        const config_chain *const ch = &c->chains[p];
+        const struct config_instance *const youngest = config_youngest(c, p);
 
-        n_tokens += bits_has(c->marking, p);
-        for (uint32_t i = 0; i < ch->len; i++) {
-            const bool in_cut = ch->at[i].consumed == POS_NONE;
+        for (const struct config_instance *inst = youngest; inst;
+             inst = config_older(c, inst)) {
+            const bool in_cut = inst->consumed == POS_NONE;
 
-            CHECK(in_cut == (c->state.at[ch->at[i].cond] == COND_CUT));
-            CHECK(!in_cut || i + 1 == ch->len);
-            n_cut += in_cut;
+            CHECK(in_cut == (c->state.at[inst->cond] == COND_CUT));
+            CHECK(!in_cut || inst == youngest);
+            CHECK(config_inst(c, inst->cond) == inst);
         }
     }
-    CHECK(n_cut == n_tokens);
+    m = mem_zero(marking_words(c->compiled->net), sizeof *m);
+    config_marking(c, m);
     for (trans_id t = 0; t < c->compiled->n_trans; t++)
         CHECK((c->en[t].event != EVENT_NONE) ==
-              marking_enabled(c->compiled->net, c->marking, t));
+              marking_enabled(c->compiled->net, m, t));
+    mem_free(m);
     es_walk_finish(&walk);
 }

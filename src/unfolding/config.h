@@ -3,36 +3,40 @@
  * C is a trail: events in the order in which they were pushed, bottom at
  * position 0.  push and pop are exact inverses.  Kept along the way:
  *
- *   - for each place the chain of its conditions in C, oldest first, each with
- *     the positions of its producer, its consumer and its readers.  In a safe
+ *   - for each place the chain of its conditions in C, youngest first, each
+ *     with the positions of its producer, its consumer and its readers, and in
+ *     the order of pushes with those of all other places.  In a safe
  *     net the chain is ordered by causality (THEORY, Lemma 12); where it is
  *     not, two of its conditions could be marked together: the net is unsafe.
- *   - for each position a row: the set of positions in the event's past, so
- *     that "a < b" is one bit test.  A row costs size/64 words, which is
- *     quadratic in the size of C over 128; it leaves out the leading words
- *     that are all ones, so long sequential runs cost little.
+ *   - for each position its past, by chains of causally ordered events
+ *     (causality.h).
  *   - en(C): for each transition that is enabled the one event that occurs
  *     next, in one of three states: free (may be chosen), asleep (in D, as in
  *     a sleep set), excluded (a cutoff or beyond the bound of the pass).
  *     Free and asleep events are on two linked lists, oldest first.
- *   - the marking state(C).
  *
- * Cost of a push: the neighbourhood of the event, and its row. */
+ * Cost of a push: the neighbourhood of the event, and the number of chains
+ * below it where several meet. */
 #ifndef CONFIG_H
 #define CONFIG_H
 
 #include "net/marking.h"
+#include "unfolding/causality.h"
 #include "unfolding/compact.h"
 #include "unfolding/es.h"
 
 #define POS_NONE UINT32_MAX
 
-/* One condition on the chain of its place. */
+/* One condition of C. */
 struct config_instance {
     cond_id cond;
     uint32_t produced, consumed; /* positions; consumed: POS_NONE in the cut */
     uint32_t reader;             /* head of a list in config.readers */
+    uint32_t older;              /* the instance before it on its place's chain,
+                                    or CONFIG_NONE */
 };
+
+#define CONFIG_NONE UINT32_MAX
 
 struct config_reader {
     uint32_t pos, next;
@@ -40,8 +44,7 @@ struct config_reader {
 
 struct config_entry {
     event_id event;
-    uint32_t undo, readers, rows; /* lengths before the push */
-    uint32_t row, base;           /* words of its row, from word `base` on */
+    uint32_t undo, instances; /* lengths before the push */
 };
 
 enum config_en_state { EN_NONE, EN_FREE, EN_ASLEEP, EN_EXCLUDED };
@@ -52,29 +55,34 @@ struct config_en_node {
     trans_id prev, next;
 };
 
+/* What the node of a transition was before a change: the same in 16 bytes. */
 struct config_en_undo {
-    trans_id trans;
-    struct config_en_node old;
+    uint32_t trans : 30;
+    uint32_t state : 2;
+    event_id event;
+    trans_id prev, next;
 };
 
-typedef VEC(struct config_instance) config_chain;
+/* The trail holds fewer entries than this, and a net fewer transitions. */
+#define CONFIG_MOST_UNDO ((uint32_t)1 << 30)
 
 struct config {
     struct es *es;
     const struct compiled_net *compiled;
-    config_chain *chains; /* by place */
+    uint32_t *youngest; /* by place: the last of its chain of instances */
+    VEC(struct config_instance) instances; /* in the order of pushes */
     VEC(struct config_entry) steps;
     VEC(struct config_reader) readers;
-    VEC(bits_word) rows;
-    VEC(uint32_t) causes;      /* scratch */
-    struct config_en_node *en; /* by transition, then the heads of two lists */
+    struct causality causality; /* of the positions */
+    VEC(uint32_t) causes;       /* scratch */
+    struct config_en_node *en;  /* by transition, then the heads of two lists */
     uint32_t n_en;
     VEC(struct config_en_undo) undo;
-    bits_word *marking; /* of the places of the net */
     /* by condition: in the cut, and how many events of C read it */
     VEC(uint8_t) state;
     VEC(uint32_t) n_readers;
-    VEC(uint8_t) has; /* by event: CONFIG_HAS, CONFIG_SLEEPS */
+    VEC(uint8_t) has;       /* by event: CONFIG_HAS, CONFIG_SLEEPS */
+    VEC(uint32_t) position; /* by event, when it is in C */
     /* where a push found a second token, else PLACE_NONE */
     place_id unsafe_place;
 };
@@ -107,37 +115,27 @@ static inline event_id config_at(const struct config *c, uint32_t pos)
 /* Is position a in the past of position b, or the same? */
 static inline bool config_before(const struct config *c, uint32_t a, uint32_t b)
 {
-    const struct config_entry *const s = &c->steps.at[b];
-
-    if (a > b)
-        return false;
-    if (a / 64 < s->base)
-        return true;
-    return c->rows.at[s->row + a / 64 - s->base] >> (a % 64) & 1;
+    return causality_before(&c->causality, a, b);
 }
 
-/* Words of a set of positions of C. */
-static inline uint32_t config_words(const struct config *c)
-{
-    return bits_words(config_len(c));
-}
-
-/* Unites a set of positions with the past of a position. */
-static inline void config_add_past(const struct config *c, bits_word *set,
-                                   uint32_t pos)
-{
-    const struct config_entry *const s = &c->steps.at[pos];
-    const bits_word *const row = c->rows.at + s->row;
-
-    for (uint32_t w = 0; w < s->base; w++)
-        set[w] = ~(bits_word)0;
-    for (uint32_t w = s->base; w <= pos / 64; w++)
-        set[w] |= row[w - s->base];
-}
-
-/* The condition on the chain of its place; NULL when C does not produce it.
- * Logarithmic in the chain: ids grow along it. */
+/* The instance of a condition; NULL when C does not produce it. */
 const struct config_instance *config_inst(const struct config *c, cond_id b);
+
+/* The youngest instance of a place, NULL when there is none; and the one before
+ * an instance on the chain of its place.  Valid until the next push. */
+static inline const struct config_instance *
+config_youngest(const struct config *c, place_id p)
+{
+    const uint32_t i = c->youngest[p];
+
+    return i == CONFIG_NONE ? NULL : &c->instances.at[i];
+}
+
+static inline const struct config_instance *
+config_older(const struct config *c, const struct config_instance *inst)
+{
+    return inst->older == CONFIG_NONE ? NULL : &c->instances.at[inst->older];
+}
 
 /* Adds an event of en(C).  The events that it adds to en(C) are the caller's
  * to find (extend.h).  False when the net is unsafe: unsafe_place is set. */
@@ -204,13 +202,16 @@ static inline bool config_admits(const struct config *c, event_id e)
     return seen == es->events.at[e].n_readers;
 }
 
-/* Moves the cut over e, which config_admits(), and back: no trail, no rows.
+/* Moves the cut over e, which config_admits(), and back: no trail, no pasts.
  * For looking ahead (alt.h). */
 void config_step(struct config *c, event_id e);
 void config_unstep(struct config *c, event_id e);
 
 /* Translates ids after events outside C were removed from the store. */
 void config_renumber(struct config *c, const struct compact_map *map);
+
+/* The marking of C into m, marking_words() long.  Costs the places. */
+void config_marking(const struct config *c, bits_word *m);
 
 size_t config_bytes(const struct config *c);
 

@@ -21,24 +21,13 @@ void conflict_init(struct conflict *k, const struct config *c)
     *k = (struct conflict){.es = c->es, .c = c, .whole = EVENT_NONE};
     init_uses(&k->focus, c->compiled->n_places);
     init_uses(&k->of_x, c->compiled->n_places);
-    vec_push(&k->position, 0); /* bottom */
 }
 
 void conflict_finish(struct conflict *k)
 {
-    vec_free(&k->position);
     finish_uses(&k->focus);
     finish_uses(&k->of_x);
     es_walk_finish(&k->walk);
-}
-
-void conflict_push(struct conflict *k)
-{
-    const uint32_t top = config_len(k->c) - 1;
-
-    while (k->position.len < k->es->events.len)
-        vec_push(&k->position, 0);
-    k->position.at[config_at(k->c, top)] = top;
 }
 
 /* --- causality ---------------------------------------------------------- */
@@ -49,12 +38,12 @@ static bool is_below_part(const struct conflict *k, uint32_t pos, event_id x)
     const uint32_t n = es_cause_count(k->es, x);
 
     if (config_has(k->c, x)) {
-        const uint32_t own = k->position.at[x];
+        const uint32_t own = k->c->position.at[x];
 
         return pos != own && config_before(k->c, pos, own);
     }
     for (uint32_t i = 0; i < n; i++)
-        if (config_before(k->c, pos, k->position.at[es_cause(k->es, x, i)]))
+        if (config_before(k->c, pos, k->c->position.at[es_cause(k->es, x, i)]))
             return true;
     return false;
 }
@@ -67,13 +56,13 @@ static bool is_below(const struct conflict *k, uint32_t pos, event_id x)
 
 bool conflict_is_cause(const struct conflict *k, event_id a, event_id x)
 {
-    return is_below_part(k, k->position.at[a], x);
+    return is_below_part(k, k->c->position.at[a], x);
 }
 
 /* The same for an event that may be outside C, where causes of x are not. */
 static bool is_cause(const struct conflict *k, event_id a, event_id x)
 {
-    return config_has(k->c, a) && is_below(k, k->position.at[a], x);
+    return config_has(k->c, a) && is_below(k, k->c->position.at[a], x);
 }
 
 static bool has_causes_in_c(const struct conflict *k, event_id e)
@@ -240,7 +229,7 @@ static bool expand(struct conflict *k, event_id x, event_id u, event_id y,
             (y != u && is_used(of_x, b->place, uses[i]) &&
              (i < n_consumed || is_consumed(of_x, b->place))))
             return false;
-        if (!is_below(k, k->position.at[b->producer], x))
+        if (!is_below(k, k->c->position.at[b->producer], x))
             es_walk_add(&k->walk, b->producer);
     }
     for (uint32_t i = 0; i < k->es->events.at[y].n_readers; i++)
@@ -281,14 +270,4 @@ bool conflict_is_immediate(struct conflict *k, event_id x, event_id u)
         return false;
     return has_causes_in_c(k, u) ? is_immediate_near(k, x, u)
                                  : is_immediate_far(k, x, u);
-}
-
-void conflict_renumber(struct conflict *k, const struct compact_map *map)
-{
-    uint32_t n = 0;
-
-    for (event_id e = 0; e < k->position.len; e++)
-        if (map->event.at[e] != COMPACT_REMOVED)
-            k->position.at[n++] = k->position.at[e];
-    vec_cut(&k->position, n);
 }

@@ -35,7 +35,7 @@
  *
  * The module answers for an event x whose causes are in the configuration C: x
  * is in C, in D or in ex(C).  When the causes of the other event are in C too,
- * an answer takes a few look-ups in the chains and rows of C (config.h);
+ * an answer takes a few look-ups in the chains and pasts of C (config.h);
  * otherwise it takes a walk over the part of [u] that is not in [x).
  *
  * For an event of ex(C), config_admits() says whether it is in en(C) or in
@@ -57,7 +57,6 @@ struct conflict_uses {
 struct conflict {
     const struct es *es;
     const struct config *c;
-    VEC(uint32_t) position;     /* by event, when it is in C */
     struct conflict_uses focus; /* see conflict_focus() */
     event_id whole; /* the focus e when |[e)| = |C|: if its causes are in C,
                        these are all of C */
@@ -65,12 +64,9 @@ struct conflict {
     struct es_walk walk;       /* scratch */
 };
 
-/* C is {bottom}.  Every later push is followed by conflict_push(). */
+/* C must outlive the result. */
 void conflict_init(struct conflict *k, const struct config *c);
 void conflict_finish(struct conflict *k);
-
-/* The event on top of C was pushed.  Pops need no call. */
-void conflict_push(struct conflict *k);
 
 /* Is a, an event of C, a cause of x?  All causes of x are in C. */
 bool conflict_is_cause(const struct conflict *k, event_id a, event_id x);
@@ -80,8 +76,5 @@ void conflict_focus(struct conflict *k, event_id e);
 
 /* Is x #i u?  One of the two is the focus, and all causes of x are in C. */
 bool conflict_is_immediate(struct conflict *k, event_id x, event_id u);
-
-/* After events outside C were removed from the store. */
-void conflict_renumber(struct conflict *k, const struct compact_map *map);
 
 #endif

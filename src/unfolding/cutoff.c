@@ -130,6 +130,19 @@ event_id cutoff_companion(const struct cutoff *cutoff, event_id e)
 
 /* --- visited configurations --------------------------------------------- */
 
+/* Is the visited configuration, which has the size of the entry, that entry?
+ * True only if it is; without a look at all of its events. */
+static bool is_entry(const struct cutoff *cutoff,
+                     const struct cutoff_entry *entry, struct es_span trail)
+{
+    const event_id last = trail.len ? trail.at[trail.len - 1] : EVENT_BOTTOM;
+
+    if (entry->key.kind == CUTOFF_KEY_EVENT)
+        return entry->key.at == last;
+    return entry->key.kind == CUTOFF_KEY_PATH &&
+           cutoff_key_is_visited(&cutoff->keys, entry->key, trail.len);
+}
+
 /* Is the visited configuration smaller than the entry?  By size and Parikh
  * vector only: levels would have to be sorted. */
 static bool improves(struct cutoff *cutoff, const struct cutoff_entry *entry,
@@ -137,7 +150,7 @@ static bool improves(struct cutoff *cutoff, const struct cutoff_entry *entry,
 {
     if (entry->size != trail.len)
         return entry->size > trail.len;
-    if (cutoff->order->kind == ORDER_SIZE)
+    if (cutoff->order->kind == ORDER_SIZE || is_entry(cutoff, entry, trail))
         return false;
     order_load(cutoff->order, &cutoff->order->a, trail);
     if (entry->key.kind == CUTOFF_KEY_EVENT)
@@ -158,16 +171,12 @@ static bool lacks_room(const struct cutoff *cutoff, struct es_span trail)
     return cutoff->node_limit && wanted > cutoff->node_limit;
 }
 
-void cutoff_visit(struct cutoff *cutoff, const bits_word *m,
-                  struct es_span trail)
+void cutoff_visit(struct cutoff *cutoff, uint32_t marking, struct es_span trail)
 {
-    const bool full = cutoff->limit && cutoff->n_entries >= cutoff->limit;
-    const uint32_t marking =
-        full ? es_marking_find(cutoff->es, m) : es_marking(cutoff->es, m);
     struct cutoff_entry *entry;
 
     ASSERT(cutoff->order);
-    if (marking == UINT32_MAX || lacks_room(cutoff, trail))
+    if (lacks_room(cutoff, trail))
         return;
     entry = entry_of(cutoff, marking);
     if (entry->key.kind == CUTOFF_KEY_NONE)

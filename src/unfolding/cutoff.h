@@ -64,10 +64,17 @@ static inline bool cutoff_has(const struct cutoff *cutoff, event_id e)
  * be for the event after it. */
 void cutoff_add(struct cutoff *cutoff, event_id e);
 
-/* Enters a visited configuration with marking m: its events, in an order in
- * which they can occur.  It extends the one visited before, as far as that was
- * not left by cutoff_leave(). */
-void cutoff_visit(struct cutoff *cutoff, const bits_word *m,
+/* Has the table as many entries as it may have? */
+static inline bool cutoff_is_full(const struct cutoff *cutoff)
+{
+    return cutoff->limit && cutoff->n_entries >= cutoff->limit;
+}
+
+/* Enters a visited configuration with that marking, a known one when the table
+ * is full: its events, in an order in which they can occur.  It extends the one
+ * visited before, as far as that was not left by cutoff_leave().  Costs, at
+ * most, what the configuration and the one of the entry have events. */
+void cutoff_visit(struct cutoff *cutoff, uint32_t marking,
                   struct es_span trail);
 
 /* The visited configuration has shrunk to n events. */

@@ -12,6 +12,7 @@ void cutoff_key_init(struct cutoff_key_store *store)
     *store = (struct cutoff_key_store){0};
     vec_push(&store->nodes, empty);
     vec_push(&store->path, 0);
+    store->n_path = 1;
 }
 
 void cutoff_key_finish(struct cutoff_key_store *store)
@@ -23,20 +24,38 @@ void cutoff_key_finish(struct cutoff_key_store *store)
 
 /* --- paths -------------------------------------------------------------- */
 
+/* The node of the configuration with one more event; n_path is below
+ * path.len, or the path has no nodes behind. */
+static void extend_path(struct cutoff_key_store *store,
+                        const struct cutoff_key_node *node)
+{
+    const uint32_t n = store->n_path++;
+
+    if (n < store->path.len) {
+        const struct cutoff_key_node *const old =
+            &store->nodes.at[store->path.at[n]];
+
+        if (old->trans == node->trans && old->level == node->level)
+            return;
+        vec_cut(&store->path, n);
+    }
+    vec_push(&store->path, store->nodes.len);
+    vec_push(&store->nodes, *node);
+}
+
 struct cutoff_key cutoff_key_visit(struct cutoff_key_store *store,
                                    const struct es *es, struct es_span trail)
 {
-    while (store->path.len <= trail.len) {
-        const uint32_t n = store->path.len;
+    while (store->n_path <= trail.len) {
+        const uint32_t n = store->n_path;
         const struct es_event *const ev = &es->events.at[trail.at[n - 1]];
         const struct cutoff_key_node node = {store->path.at[n - 1], ev->trans,
                                              ev->level};
 
-        vec_push(&store->path, store->nodes.len);
-        vec_push(&store->nodes, node);
+        extend_path(store, &node);
     }
     /* What was popped from the trail must have been left here too. */
-    ASSERT(store->path.len == trail.len + 1);
+    ASSERT(store->n_path == trail.len + 1);
     ASSERT(!trail.len || store->nodes.at[store->path.at[trail.len]].trans ==
                              es->events.at[trail.at[trail.len - 1]].trans);
     return (struct cutoff_key){CUTOFF_KEY_PATH, store->path.at[trail.len]};
@@ -133,7 +152,7 @@ void cutoff_key_sweep_start(const struct cutoff_key_store *store,
 {
     sweep->node = mem_zero(store->nodes.len, sizeof *sweep->node);
     sweep->strings = NULL;
-    for (uint32_t i = 0; i < store->path.len; i++)
+    for (uint32_t i = 0; i < store->n_path; i++)
         sweep->node[store->path.at[i]] = 1;
 }
 
@@ -162,6 +181,7 @@ void cutoff_key_sweep_move(struct cutoff_key_store *store,
             store->nodes.at[n_nodes++].parent = to[store->nodes.at[n].parent];
         }
     vec_cut(&store->nodes, n_nodes);
+    vec_cut(&store->path, store->n_path);
     for (uint32_t i = 0; i < store->path.len; i++)
         store->path.at[i] = to[store->path.at[i]];
     sweep->strings = store->strings.at;

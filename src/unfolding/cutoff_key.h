@@ -43,9 +43,11 @@ struct cutoff_key_node {
 struct cutoff_key_store {
     VEC(struct cutoff_key_node) nodes; /* 0: the empty configuration */
     VEC(uint8_t) strings;
-    VEC(uint32_t)
-    path; /* of the configuration that is visited now: its nodes,
-             as far as they exist, by number of events */
+    /* By number of events: the nodes of the configuration that is visited now,
+     * as far as they exist; behind these, those of the one that was visited
+     * before, which are taken again where the labels are the same. */
+    VEC(uint32_t) path;
+    uint32_t n_path; /* nodes of the present configuration */
 };
 
 void cutoff_key_init(struct cutoff_key_store *store);
@@ -57,18 +59,26 @@ void cutoff_key_finish(struct cutoff_key_store *store);
 struct cutoff_key cutoff_key_visit(struct cutoff_key_store *store,
                                    const struct es *es, struct es_span trail);
 
-/* How many nodes that makes for a configuration of n events. */
+/* How many nodes that makes at most for a configuration of n events. */
 static inline uint32_t cutoff_key_cost(const struct cutoff_key_store *store,
                                        uint32_t n)
 {
-    return n + 1 - store->path.len;
+    return n + 1 - store->n_path;
 }
 
 /* The visited configuration has shrunk to n events. */
 static inline void cutoff_key_leave(struct cutoff_key_store *store, uint32_t n)
 {
-    if (store->path.len > n + 1)
-        vec_cut(&store->path, n + 1);
+    if (store->n_path > n + 1)
+        store->n_path = n + 1;
+}
+
+/* Is the path, one of n events, the configuration visited now, as far as that
+ * can be seen without making nodes? */
+static inline bool cutoff_key_is_visited(const struct cutoff_key_store *store,
+                                         struct cutoff_key key, uint32_t n)
+{
+    return n < store->n_path && store->path.at[n] == key.at;
 }
 
 /* Is there room for one more string? */

@@ -78,7 +78,7 @@ static void detach(struct cutoff *cutoff, struct cutoff_entry *entry, bool keys)
 
 static uint64_t weight(const struct cutoff *cutoff)
 {
-    return (uint64_t)cutoff->es->n_markings + cutoff->keys.nodes.len +
+    return (uint64_t)es_marking_count(cutoff->es) + cutoff->keys.nodes.len +
            cutoff->keys.strings.len / STRING_BYTES;
 }
 

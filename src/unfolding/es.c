@@ -168,38 +168,89 @@ cond_id es_read_copy(const struct es *es, event_id e, place_id p)
                : COND_NONE;
 }
 
-static uint32_t find_marking(const struct es *es, const bits_word *m,
-                             uint32_t h)
-{
-    uint32_t marking;
+/* --- markings ------------------------------------------------------------ */
 
-    for (uint32_t p = hash_first(&es->markings, h);
-         (marking = hash_id(&es->markings, p)) != HASH_FREE;
-         p = hash_next(&es->markings, p))
-        if (hash_at(&es->markings, p) == h &&
-            bits_equal(es_marking_bits(es, marking), m, es->marking_words))
-            return marking;
-    return UINT32_MAX;
+/* The id of a marking in the store. */
+static uint32_t id_of(const struct es *es, uint32_t marking)
+{
+    return markings_are_dense(&es->markings) ? marking
+                                             : (uint32_t)es->roots.at[marking];
 }
 
-uint32_t es_marking_find(const struct es *es, const bits_word *m)
+static uint32_t number_of(struct es *es, uint32_t id, bool known)
 {
-    return find_marking(es, m, bits_hash(m, es->marking_words));
+    if (id == MARKINGS_NONE) {
+        if (!known)
+            mem_failed(SIZE_MAX);
+        return ES_MARKING_NONE;
+    }
+    if (markings_are_dense(&es->markings))
+        return id;
+    return known ? keys_find(&es->roots, id) : keys_intern(&es->roots, id);
 }
 
 uint32_t es_marking(struct es *es, const bits_word *m)
 {
-    const uint32_t h = bits_hash(m, es->marking_words);
-    uint32_t marking = find_marking(es, m, h);
-
-    if (marking != UINT32_MAX)
-        return marking;
-    marking = es->n_markings++;
-    for (uint32_t i = 0; i < es->marking_words; i++)
-        vec_push(&es->marking_bits, m[i]);
-    hash_put(&es->markings, h, marking);
-    return marking;
+    return number_of(es, markings_add(&es->markings, m), false);
 }
+
+void es_marking_read(const struct es *es, uint32_t marking, bits_word *m)
+{
+    markings_read(&es->markings, id_of(es, marking), m);
+}
+
+bool es_marked(const struct es *es, uint32_t marking, place_id p)
+{
+    const struct compiled_net_mirror *mirror;
+
+    if (p < es->compiled->n_net_places)
+        return markings_has(&es->markings, id_of(es, marking), p);
+    mirror = &es->compiled->mirrors[p - es->compiled->n_net_places];
+    return mirror->place == PLACE_NONE ||
+           markings_has(&es->markings, id_of(es, marking), mirror->place) !=
+               mirror->opposite;
+}
+
+void es_open(struct es *es, uint32_t marking)
+{
+    markings_open(&es->markings, id_of(es, marking));
+}
+
+place_id es_open_unsafe(const struct es *es, trans_id t)
+{
+    const struct net_place_span post = net_post(es->compiled->net, t);
+
+    for (uint32_t i = 0; i < post.len; i++)
+        if (markings_open_has(&es->markings, post.at[i]))
+            return post.at[i];
+    return PLACE_NONE;
+}
+
+uint32_t es_close(struct es *es, bool known)
+{
+    return number_of(es, markings_close(&es->markings, known), known);
+}
+
+size_t es_marking_bytes(const struct es *es)
+{
+    return markings_bytes(&es->markings) + keys_bytes(&es->roots);
+}
+
+void es_keep_markings(struct es *es, const uint32_t *numbers)
+{
+    VEC(uint32_t) ids = {0};
+
+    for (uint32_t m = 0; m < es_marking_count(es); m++)
+        if (numbers[m] != ES_MARKING_NONE)
+            vec_push(&ids, id_of(es, m));
+    markings_keep(&es->markings, ids.at, ids.len);
+    keys_finish(&es->roots);
+    for (uint32_t i = 0; i < ids.len; i++)
+        (void)number_of(es, ids.at[i], false);
+    vec_free(&ids);
+}
+
+/* --- the store ----------------------------------------------------------- */
 
 void es_index_events(struct es *es)
 {
@@ -212,34 +263,19 @@ void es_index_events(struct es *es)
     }
 }
 
-void es_index_markings(struct es *es)
-{
-    hash_finish(&es->markings);
-    for (uint32_t m = 0; m < es->n_markings; m++)
-        hash_put(&es->markings,
-                 bits_hash(es_marking_bits(es, m), es->marking_words), m);
-}
-
 struct es *es_create(const struct compiled_net *compiled)
 {
     struct es *const es = mem_zero(1, sizeof *es);
     const struct es_event bottom = {.trans = TRANS_NONE};
     const struct net_place_span initial = {compiled->initial,
                                            compiled->n_initial};
-    bits_word *m;
 
     es->compiled = compiled;
-    es->marking_words = bits_words(compiled->n_net_places);
+    markings_init(&es->markings, compiled->net, true);
     vec_reserve(&es->pool, 1); /* spans of nothing must not begin at NULL */
-    vec_reserve(&es->marking_bits, 1);
-    m = mem_zero(es->marking_words, sizeof *m);
-    for (uint32_t i = 0; i < initial.len; i++)
-        if (initial.at[i] < compiled->n_net_places)
-            bits_add(m, initial.at[i]);
     vec_push(&es->events, bottom);
-    es->events.at[0].marking = es_marking(es, m);
+    es->events.at[0].marking = number_of(es, MARKINGS_INITIAL, false);
     add_conds(es, EVENT_BOTTOM, initial);
-    mem_free(m);
     return es;
 }
 
@@ -253,28 +289,27 @@ void es_destroy(struct es *es)
     vec_free(&es->links);
     for (uint32_t i = 0; i < 32; i++)
         vec_free(&es->spare[i]);
-    vec_free(&es->marking_bits);
     hash_finish(&es->names);
-    hash_finish(&es->markings);
+    markings_finish(&es->markings);
+    keys_finish(&es->roots);
     mem_free(es);
 }
 
 size_t es_bytes(const struct es *es)
 {
-    bits_word *const used = mem_zero(bits_words(es->n_markings), sizeof *used);
-    size_t n_used, per_marking;
+    const uint32_t n = es_marking_count(es);
+    bits_word *const used = mem_zero(bits_words(n), sizeof *used);
+    size_t n_used;
 
     for (event_id e = 0; e < es->events.len; e++)
         bits_add(used, es->events.at[e].marking);
-    n_used = bits_count(used, bits_words(es->n_markings));
+    n_used = bits_count(used, bits_words(n));
     mem_free(used);
-    per_marking = es->marking_words * sizeof(bits_word) +
-                  hash_bytes(&es->markings) / es->n_markings;
     return es->events.cap * sizeof *es->events.at +
            es->conds.cap * sizeof *es->conds.at +
            es->pool.cap * sizeof *es->pool.at +
            es->links.cap * sizeof *es->links.at + hash_bytes(&es->names) +
-           n_used * per_marking;
+           n_used * es_marking_bytes(es) / n;
 }
 
 void es_walk_finish(struct es_walk *walk)
@@ -282,7 +317,7 @@ void es_walk_finish(struct es_walk *walk)
     stamp_finish(&walk->seen);
     vec_free(&walk->out);
     vec_free(&walk->other);
-    vec_free(&walk->heap);
+    id_queue_finish(&walk->waiting);
 }
 
 /* An empty set whose members have one of so many colours. */
@@ -339,34 +374,6 @@ struct es_span es_past(const struct es *es, struct es_walk *walk,
     return past;
 }
 
-static inline void heap_push(es_event_list *heap, event_id e)
-{
-    uint32_t i = heap->len;
-
-    vec_push(heap, e);
-    for (; i > 0 && heap->at[(i - 1) / 2] < e; i = (i - 1) / 2)
-        heap->at[i] = heap->at[(i - 1) / 2];
-    heap->at[i] = e;
-}
-
-static event_id heap_pop(es_event_list *heap)
-{
-    const event_id top = heap->at[0], last = vec_pop(heap);
-    uint32_t i = 0, child;
-
-    while ((child = 2 * i + 1) < heap->len) {
-        if (child + 1 < heap->len && heap->at[child + 1] > heap->at[child])
-            child++;
-        if (heap->at[child] <= last)
-            break;
-        heap->at[i] = heap->at[child];
-        i = child;
-    }
-    if (heap->len)
-        heap->at[i] = last;
-    return top;
-}
-
 /* In whose past an event is known to be: its colour. */
 enum side { SIDE_A, SIDE_B, SIDE_BOTH, N_SIDES };
 
@@ -381,7 +388,7 @@ static inline int note_side(struct es_walk *walk, event_id e, uint32_t side)
     known = stamp_colour(&walk->seen, e);
     if (known >= N_SIDES) {
         stamp_paint(&walk->seen, e, side);
-        heap_push(&walk->heap, e);
+        id_queue_push(&walk->waiting, e);
         return side != SIDE_BOTH;
     }
     if (known == side || known == SIDE_BOTH)
@@ -400,11 +407,11 @@ void es_difference(const struct es *es, struct es_walk *walk, event_id a,
 
     start_walk(es, walk, N_SIDES);
     vec_clear(&walk->other);
-    vec_clear(&walk->heap);
+    id_queue_clear(&walk->waiting);
     one_sided += note_side(walk, a, SIDE_A);
     one_sided += note_side(walk, b, SIDE_B);
     while (one_sided > 0) {
-        const event_id e = heap_pop(&walk->heap);
+        const event_id e = id_queue_pop(&walk->waiting);
         const uint32_t side = stamp_colour(&walk->seen, e);
         const uint32_t n_uses = es_use_count(es, e);
         const uint32_t n = n_uses + es->events.at[e].n_readers;
@@ -469,6 +476,7 @@ static void check_event(const struct es *es, event_id e)
         compiled_net_produce(es->compiled, ev->trans);
 
     CHECK(es_find(es, ev->trans, name, ev->n_readers) == e);
+    CHECK(ev->marking < es_marking_count(es));
     for (uint32_t i = 0; i < n_uses; i++) {
         CHECK(es->conds.at[name[i]].place == use.at[i]);
         CHECK(es->conds.at[name[i]].producer < e);
@@ -488,7 +496,7 @@ void es_check(const struct es *es)
     struct es_walk walk = {0};
 
     CHECK(es->events.len > 0 && es->events.at[0].trans == TRANS_NONE);
-    CHECK(es->n_markings * (size_t)es->marking_words == es->marking_bits.len);
+    markings_check(&es->markings);
     for (event_id e = 1; e < es->events.len; e++) {
         const struct es_span self = {&e, 1};
 

@@ -23,8 +23,10 @@
 #define ES_H
 
 #include "base/hash.h"
+#include "base/id_queue.h"
 #include "base/stamp.h"
 #include "base/vec.h"
+#include "net/markings.h"
 #include "unfolding/compiled_net.h"
 
 typedef uint32_t event_id;
@@ -40,7 +42,7 @@ struct es_event {
     cond_id produces;   /* the first condition that it produces */
     uint32_t size;      /* events of [e], bottom not counted */
     uint32_t level;     /* Foata level: longest chain that ends here */
-    uint32_t marking;   /* state([e]), an id of the marking store */
+    uint32_t marking;   /* state([e]), the number of a marking */
 };
 
 struct es_cond {
@@ -79,11 +81,10 @@ struct es {
     VEC(struct es_link) links;
     VEC(uint32_t) spare[32]; /* free blocks of links, by log2 of size */
     struct hash names;
-    /* markings, each stored once: bitsets over the places of the net */
-    uint32_t marking_words;
-    VEC(bits_word) marking_bits;
-    struct hash markings;
-    uint32_t n_markings;
+    /* markings, each stored once, with dense numbers: the id in `markings`, or
+     * in a tree, whose ids are not dense, the number of the id in `roots` */
+    struct markings markings;
+    struct keys roots;
     bool lazy; /* es_add() leaves conditions to es_produce() */
 };
 
@@ -107,27 +108,58 @@ event_id es_find(const struct es *es, trans_id t, const uint32_t *name,
 event_id es_add(struct es *es, trans_id t, const uint32_t *name,
                 uint32_t n_readers, uint32_t size, uint32_t marking);
 
-/* Builds an index anew, after compact.h has moved things. */
+/* Builds the index anew, after compact.h has moved things. */
 void es_index_events(struct es *es);
-void es_index_markings(struct es *es);
 
 /* In a lazy store: adds the conditions that e produces, and e to the users of
  * the conditions that it uses.  Ids of conditions follow the order of these
  * calls. */
 void es_produce(struct es *es, event_id e);
 
-/* The id of a marking, known or new. */
+/* --- markings ------------------------------------------------------------ */
+
+#define ES_MARKING_NONE UINT32_MAX
+
+/* Markings have the numbers below this one.  The initial one has 0. */
+static inline uint32_t es_marking_count(const struct es *es)
+{
+    return markings_are_dense(&es->markings) ? markings_ids(&es->markings)
+                                             : es->roots.len;
+}
+
+/* The number of a marking that is given whole, known or new. */
 uint32_t es_marking(struct es *es, const bits_word *m);
 
-/* The same, UINT32_MAX when it is not known. */
-uint32_t es_marking_find(const struct es *es, const bits_word *m);
+/* Unpacks a marking into m, marking_words() long. */
+void es_marking_read(const struct es *es, uint32_t marking, bits_word *m);
 
-/* The words of a marking; valid until the next es_marking(). */
-static inline const bits_word *es_marking_bits(const struct es *es,
-                                               uint32_t marking)
+/* Is p marked?  It may be an own place of the compiled net. */
+bool es_marked(const struct es *es, uint32_t marking, place_id p);
+
+/* The draft (markings.h): begins as a marking, and fires transitions. */
+void es_open(struct es *es, uint32_t marking);
+
+static inline void es_open_fire(struct es *es, trans_id t)
 {
-    return es->marking_bits.at + (size_t)marking * es->marking_words;
+    markings_step(&es->markings, t);
 }
+
+/* The place on which t, which the draft enables, puts a second token, or
+ * PLACE_NONE. */
+place_id es_open_unsafe(const struct es *es, trans_id t);
+
+/* The number of the draft, known or new.  `known`: ES_MARKING_NONE when it is
+ * new. */
+uint32_t es_close(struct es *es, bool known);
+
+/* Bytes of the markings. */
+size_t es_marking_bytes(const struct es *es);
+
+/* Keeps of all markings those with a new number in `numbers` (by old number;
+ * others have ES_MARKING_NONE): the new ones are 0, 1, ... in order. */
+void es_keep_markings(struct es *es, const uint32_t *numbers);
+
+/* --- names --------------------------------------------------------------- */
 
 /* Conditions used by e, consumed before read; valid until the next es_add(). */
 static inline const cond_id *es_uses(const struct es *es, event_id e)
@@ -194,11 +226,11 @@ size_t es_bytes(const struct es *es);
 
 /* Walks over pasts.  A walker is scratch of its owner. */
 struct es_walk {
-    uint64_t work;       /* events met, in all walks */
-    struct stamp seen;   /* events of this walk */
-    es_event_list out;   /* the same in the order in which they were met */
-    es_event_list other; /* es_difference(): what only b has */
-    es_event_list heap;  /* es_difference(): still to be looked at */
+    uint64_t work;           /* events met, in all walks */
+    struct stamp seen;       /* events of this walk */
+    es_event_list out;       /* the same in the order in which they were met */
+    es_event_list other;     /* es_difference(): what only b has */
+    struct id_queue waiting; /* es_difference(): still to be visited */
 };
 
 void es_walk_finish(struct es_walk *walk);

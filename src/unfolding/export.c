@@ -177,7 +177,6 @@ static void move_to_causes(struct exporter *x, event_id e)
     for (uint32_t i = 0; i < past.len; i++)
         if (past.at[i] != e && !config_has(x->c, past.at[i])) {
             (void)config_push(x->c, past.at[i]);
-            conflict_push(&x->conflict);
         }
 }
 

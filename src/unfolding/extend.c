@@ -31,10 +31,9 @@ void extend_init(struct extend *x, struct es *es, struct config *c,
     stamp_fit(&x->tried, compiled->n_trans);
     stamp_fit(&x->tried_patterns, compiled->n_patterns);
     x->hint = mem_zero(compiled->n_trans, sizeof *x->hint);
-    x->index = mem_zero(arity, sizeof *x->index);
+    x->next = mem_zero(arity, sizeof *x->next);
     x->pick = mem_zero(arity, sizeof *x->pick);
     reader_sets_init(&x->sets, c);
-    x->marking = mem_zero(es->marking_words, sizeof *x->marking);
 }
 
 void extend_finish(struct extend *x)
@@ -43,14 +42,14 @@ void extend_finish(struct extend *x)
     stamp_finish(&x->tried);
     stamp_finish(&x->tried_patterns);
     mem_free(x->hint);
-    mem_free(x->index);
+    mem_free(x->next);
     mem_free(x->pick);
-    mem_free(x->marking);
     vec_free(&x->found);
     vec_free(&x->matches);
     vec_free(&x->producers);
     vec_free(&x->unsafe_past);
     vec_free(&x->name);
+    vec_free(&x->positions);
     reader_sets_finish(&x->sets);
 }
 
@@ -81,15 +80,12 @@ static bool fits(const struct extend *x, const struct config_instance *inst,
 
 /* The next older condition of the k-th place that is concurrent with the
  * choices for the places before it. */
-static bool choose(struct extend *x, place_id p, uint32_t k)
+static bool choose(struct extend *x, uint32_t k)
 {
-    const config_chain *const ch = &x->c->chains[p];
+    const struct config_instance *inst;
 
-    while (x->index[k] > 0) {
-        const struct config_instance *const inst = &ch->at[--x->index[k]];
-
-        if (!survives(x, inst))
-            return false;
+    while ((inst = x->next[k]) != NULL && survives(x, inst)) {
+        x->next[k] = config_older(x->c, inst);
         if (fits(x, inst, k)) {
             x->pick[k] = inst;
             return true;
@@ -101,9 +97,9 @@ static bool choose(struct extend *x, place_id p, uint32_t k)
 /* Could the place provide a condition at all? */
 static bool provides(const struct extend *x, place_id p)
 {
-    const config_chain *const ch = &x->c->chains[p];
+    const struct config_instance *const inst = config_youngest(x->c, p);
 
-    return ch->len && survives(x, vec_top(ch));
+    return inst && survives(x, inst);
 }
 
 /* Advances to the next choice for all n places, from the k-th on; false when
@@ -114,12 +110,12 @@ static bool next_choice(struct extend *x, const place_id *places, uint32_t n,
     uint32_t k = first ? 0 : n - 1;
 
     if (first)
-        x->index[0] = x->c->chains[places[0]].len;
+        x->next[0] = config_youngest(x->c, places[0]);
     for (;;) {
-        if (choose(x, places[k], k)) {
+        if (choose(x, k)) {
             if (++k == n)
                 return true;
-            x->index[k] = x->c->chains[places[k]].len;
+            x->next[k] = config_youngest(x->c, places[k]);
         } else if (k-- == 0 || watch_tick(x->watch)) {
             return false;
         }
@@ -139,79 +135,61 @@ static uint32_t largest_producer(const struct extend *x, uint32_t n)
     return best;
 }
 
-/* Word w of the positions in the past that are not before position best. */
-static bits_word not_before(const struct extend *x, const bits_word *past,
-                            uint32_t best, uint32_t w)
-{
-    const struct config_entry *const s = &x->c->steps.at[best];
-
-    if (w < s->base)
-        return 0;
-    if (w > best / 64)
-        return past[w];
-    return past[w] & ~x->c->rows.at[s->row + w - s->base];
-}
-
-/* state(H) into x->marking: that of the largest producer, from which the rest
- * of H is fired in the order of the trail. */
-static void past_marking(struct extend *x, const bits_word *past, uint32_t n)
+/* state(H) as a draft: that of the largest producer, from which the rest of H
+ * is fired: the order does not matter, since each transition flips its places.
+ */
+static void past_marking(struct extend *x, const struct causality_past *past,
+                         uint32_t n)
 {
     const uint32_t best = largest_producer(x, n);
-    const struct es *const es = x->es;
-    const event_id e = config_at(x->c, best);
+    struct es *const es = x->es;
 
-    bits_copy(x->marking, es_marking_bits(es, es->events.at[e].marking),
-              es->marking_words);
-    for (uint32_t w = 0; w < config_words(x->c); w++)
-        for (bits_word rest = not_before(x, past, best, w); rest;
-             rest &= rest - 1) {
-            const uint32_t pos = 64 * w + bits_lowest(rest);
-
-            marking_fire(x->compiled->net, x->marking,
-                         es->events.at[config_at(x->c, pos)].trans);
-        }
+    es_open(es, es->events.at[config_at(x->c, best)].marking);
+    vec_clear(&x->positions);
+    causality_past_beyond(&x->c->causality, past, best, &x->positions);
+    for (uint32_t i = 0; i < x->positions.len; i++)
+        es_open_fire(es,
+                     es->events.at[config_at(x->c, x->positions.at[i])].trans);
 }
 
-static void report_unsafe(struct extend *x, const bits_word *past, trans_id t,
-                          place_id p)
+static void report_unsafe(struct extend *x, const struct causality_past *past,
+                          trans_id t, place_id p)
 {
-    const uint32_t len = config_len(x->c);
-
     if (x->unsafe_place != PLACE_NONE)
         return;
     x->unsafe_place = p;
     x->unsafe_trans = t;
-    for (uint32_t i = bits_next(past, 1, len); i < len;
-         i = bits_next(past, i + 1, len))
-        vec_push(&x->unsafe_past, config_at(x->c, i));
+    vec_clear(&x->positions);
+    causality_past_beyond(&x->c->causality, past, 0, &x->positions);
+    for (uint32_t i = 0; i < x->positions.len; i++)
+        vec_push(&x->unsafe_past, config_at(x->c, x->positions.at[i]));
 }
 
-static event_id create(struct extend *x, const bits_word *past, trans_id t,
-                       uint32_t n_readers)
+static event_id create(struct extend *x, const struct causality_past *past,
+                       trans_id t, uint32_t n_readers)
 {
-    const struct net *const net = x->compiled->net;
     const uint32_t n = compiled_net_use(x->compiled, t).len;
     place_id second;
 
     past_marking(x, past, n);
-    second = marking_unsafe(net, x->marking, t);
+    second = es_open_unsafe(x->es, t);
     if (second != PLACE_NONE) {
         report_unsafe(x, past, t, second);
         return EVENT_NONE;
     }
-    marking_fire(net, x->marking, t);
+    es_open_fire(x->es, t);
 
-    /* The past contains bottom and not e: it has as many members as [e]. */
     const event_id e = es_add(x->es, t, x->name.at, n_readers,
-                              bits_count(past, config_words(x->c)),
-                              es_marking(x->es, x->marking));
+                              causality_past_count(&x->c->causality, past) + 1,
+                              es_close(x->es, false));
 
     config_grow(x->c);
     return e;
 }
 
-static void emit(struct extend *x, trans_id t, const bits_word *past,
-                 uint32_t n_readers, bool enabled)
+static void emit(struct extend *x, trans_id t,
+                 const struct causality_past *past, uint32_t n_readers,
+                 bool enabled)
 {
     struct extend_extension ext = {.enabled = enabled};
 

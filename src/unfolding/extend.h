@@ -49,12 +49,12 @@ struct extend {
 
     /* scratch */
     struct stamp tried, tried_patterns;
-    uint32_t *hint;  /* by transition: the use that failed last */
-    uint32_t *index; /* choice: index on the chain of each place */
-    const struct config_instance **pick;
+    uint32_t *hint; /* by transition: the use that failed last */
+    /* the choice for each place, and the instance to be tried next */
+    const struct config_instance **pick, **next;
     VEC(uint32_t) name;
     struct reader_sets sets;
-    bits_word *marking;
+    causality_positions positions;
 };
 
 void extend_init(struct extend *x, struct es *es, struct config *c,

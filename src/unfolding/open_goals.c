@@ -1,5 +1,7 @@
 #include "unfolding/open_goals.h"
 
+#include "net/marking.h"
+
 #include <stdlib.h>
 
 static bool is_trivial(const struct goal *goal)
@@ -19,6 +21,8 @@ void open_goals_init(struct open_goals *q, const struct engine_problem *problem,
                              .watch = watch,
                              .n_open = problem->question.n_goals};
     check_independence_init(&q->independence, problem->net, problem->dep);
+    if (q->independence.pairs.len)
+        q->marking = mem_zero(marking_words(problem->net), sizeof *q->marking);
     q->goal_of = mem_alloc(n_trans, sizeof *q->goal_of);
     q->same = mem_alloc(problem->question.n_goals, sizeof *q->same);
     for (trans_id t = 0; t < n_trans; t++)
@@ -40,6 +44,7 @@ void open_goals_finish(struct open_goals *q)
     es_walk_finish(&q->walk);
     check_independence_finish(&q->independence);
     vec_free(&q->witness);
+    mem_free(q->marking);
     mem_free(q->goal_of);
     mem_free(q->same);
 }
@@ -102,6 +107,14 @@ void open_goals_marking(struct open_goals *q, const bits_word *m)
     if (q->independence.pairs.len &&
         !check_independence_holds(&q->independence, m, &q->answer->diag))
         open_goals_refuse(q);
+}
+
+void open_goals_state(struct open_goals *q, event_id e)
+{
+    if (!q->independence.pairs.len)
+        return;
+    es_marking_read(q->es, q->es->events.at[e].marking, q->marking);
+    open_goals_marking(q, q->marking);
 }
 
 void open_goals_refuse(struct open_goals *q)

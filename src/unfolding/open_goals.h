@@ -17,10 +17,11 @@ struct open_goals {
     struct watch *watch;
     struct es_walk walk;
     struct check_independence
-        independence;  /* pairs of a user's relation to be tried */
-    uint32_t *goal_of; /* by transition: its first question, or UINT32_MAX */
-    uint32_t *same;    /* by question: the next one about that transition */
-    uint32_t n_open;   /* questions without an answer */
+        independence;   /* pairs of a user's relation to be tried */
+    bits_word *marking; /* scratch, if there are such pairs */
+    uint32_t *goal_of;  /* by transition: its first question, or UINT32_MAX */
+    uint32_t *same;     /* by question: the next one about that transition */
+    uint32_t n_open;    /* questions without an answer */
     es_event_list witness; /* events whose pasts are the run of the first yes */
     bool finished;         /* all answered and no more asked, or net refused */
 };
@@ -44,9 +45,18 @@ void open_goals_deadlock(struct open_goals *q, struct es_span configuration);
 void open_goals_unsafe(struct open_goals *q, struct es_span configuration,
                        trans_id t, place_id p);
 
+/* Does the user's relation have pairs that must be tried at markings? */
+static inline bool open_goals_wants_markings(const struct open_goals *q)
+{
+    return q->independence.pairs.len > 0;
+}
+
 /* Marking m was met: a user's relation must hold there, or the input is
  * refused. */
 void open_goals_marking(struct open_goals *q, const bits_word *m);
+
+/* The same for state([e]). */
+void open_goals_state(struct open_goals *q, event_id e);
 
 /* The input is refused; answer->diag says why. */
 void open_goals_refuse(struct open_goals *q);

@@ -14,23 +14,34 @@ void reader_sets_finish(struct reader_sets *s)
     vec_free(&s->readers);
     vec_free(&s->optional);
     vec_free(&s->chosen);
+    for (uint32_t i = 0; i < s->pasts.len; i++)
+        causality_past_finish(&s->pasts.at[i]);
     vec_free(&s->pasts);
 }
 
-const bits_word *reader_sets_base(struct reader_sets *s,
-                                  const struct config_instance *const *pick,
-                                  uint32_t n)
+/* Room for n pasts; what is there stays, and is used again. */
+static void reserve_pasts(struct reader_sets *s, uint32_t n)
 {
-    const struct config *const c = s->c;
-    const uint32_t words = config_words(c);
+    const struct causality_past none = {0};
 
-    vec_clear(&s->pasts);
-    vec_reserve(&s->pasts, words);
-    bits_clear(s->pasts.at, words);
-    config_add_past(c, s->pasts.at, config_len(c) - 1);
+    while (s->pasts.len < n)
+        vec_push(&s->pasts, none);
+}
+
+const struct causality_past *
+reader_sets_base(struct reader_sets *s,
+                 const struct config_instance *const *pick, uint32_t n)
+{
+    const struct causality *const causality = &s->c->causality;
+    struct causality_past *past;
+
+    reserve_pasts(s, 1);
+    past = &s->pasts.at[0];
+    causality_past_clear(past);
+    causality_past_add(causality, past, config_len(s->c) - 1);
     for (uint32_t i = 0; i < n; i++)
-        config_add_past(c, s->pasts.at, pick[i]->produced);
-    return s->pasts.at;
+        causality_past_add(causality, past, pick[i]->produced);
+    return past;
 }
 
 /* Does the past of the reader at a position consume none of the conditions? */
@@ -55,7 +66,8 @@ static void find_optional(struct reader_sets *s, uint32_t n)
             const uint32_t pos = c->readers.at[r].pos;
 
             s->n_all++;
-            if (!bits_has(s->pasts.at, pos) && may_precede(s, pos, n))
+            if (!causality_past_has(&c->causality, &s->pasts.at[0], pos) &&
+                may_precede(s, pos, n))
                 vec_push(&s->optional, pos);
         }
     vec_cut(&s->optional, ids_unique(s->optional.at, s->optional.len));
@@ -71,7 +83,7 @@ void reader_sets_start(struct reader_sets *s,
     s->n_valid = 0;
     (void)reader_sets_base(s, pick, n);
     find_optional(s, n);
-    vec_reserve(&s->pasts, (s->optional.len + 1) * config_words(s->c));
+    reserve_pasts(s, s->optional.len + 1);
     vec_clear(&s->chosen);
     for (uint32_t i = 0; i < s->optional.len; i++)
         vec_push(&s->chosen, 0);
@@ -120,14 +132,11 @@ static bool is_closed(struct reader_sets *s, uint32_t from)
 
 static void complete_pasts(struct reader_sets *s)
 {
-    const uint32_t words = config_words(s->c);
-
     for (uint32_t i = s->n_valid; i < s->optional.len; i++) {
-        bits_word *const past = s->pasts.at + (size_t)i * words;
-
-        bits_copy(past + words, past, words);
+        causality_past_copy(&s->pasts.at[i + 1], &s->pasts.at[i]);
         if (s->chosen.at[i])
-            config_add_past(s->c, past + words, s->optional.at[i]);
+            causality_past_add(&s->c->causality, &s->pasts.at[i + 1],
+                               s->optional.at[i]);
     }
     s->n_valid = s->optional.len;
 }
@@ -135,7 +144,7 @@ static void complete_pasts(struct reader_sets *s)
 static void find_readers(struct reader_sets *s)
 {
     const struct config *const c = s->c;
-    const bits_word *const past = reader_sets_past(s);
+    const struct causality_past *const past = reader_sets_past(s);
 
     vec_clear(&s->readers);
     for (uint32_t i = 0; i < s->n_consumed; i++)
@@ -143,7 +152,7 @@ static void find_readers(struct reader_sets *s)
              r = c->readers.at[r].next) {
             const uint32_t pos = c->readers.at[r].pos;
 
-            if (bits_has(past, pos))
+            if (causality_past_has(&c->causality, past, pos))
                 vec_push(&s->readers, config_at(c, pos));
         }
     ids_sort(s->readers.at, s->readers.len);

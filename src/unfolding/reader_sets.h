@@ -34,10 +34,10 @@
  *     while (reader_sets_next(&sets))
  *         ...  reader_sets_past(&sets), sets.readers
  *
- * Invariant: row i of `pasts`, for i <= n_valid, is H0 with the pasts of those
+ * Invariant: pasts[i], for i <= n_valid, is H0 with the pasts of those
  * of the first i optional readers that are chosen.  When reader_sets_next()
- * has returned true the chosen set is closed and all rows are valid; the last
- * one is the history. */
+ * has returned true the chosen set is closed and all pasts are valid; the
+ * last one is the history. */
 #ifndef READER_SETS_H
 #define READER_SETS_H
 
@@ -56,18 +56,18 @@ struct reader_sets {
     bool started;
     VEC(uint32_t) optional; /* positions in C, in increasing order */
     VEC(uint8_t) chosen;    /* by optional reader: the digits */
-    VEC(bits_word) pasts;   /* rows of config_words() words */
+    VEC(struct causality_past) pasts;
     uint32_t n_valid;
 };
 
 void reader_sets_init(struct reader_sets *s, const struct config *c);
 void reader_sets_finish(struct reader_sets *s);
 
-/* H0 for these n conditions: a set of positions of C.  Valid until the next
+/* H0 for these n conditions. Valid until the next
  * call of this function or of reader_sets_start(). */
-const bits_word *reader_sets_base(struct reader_sets *s,
-                                  const struct config_instance *const *pick,
-                                  uint32_t n);
+const struct causality_past *
+reader_sets_base(struct reader_sets *s,
+                 const struct config_instance *const *pick, uint32_t n);
 
 /* Before the first set.  The first n_consumed of the n conditions are those
  * that t consumes; H0 consumes none of the n.  `pick` must stay. */
@@ -78,10 +78,11 @@ void reader_sets_start(struct reader_sets *s,
 /* The next closed set; false when there is none. */
 bool reader_sets_next(struct reader_sets *s);
 
-/* The history that the current set gives: a set of positions of C. */
-static inline const bits_word *reader_sets_past(const struct reader_sets *s)
+/* The history that the current set gives. */
+static inline const struct causality_past *
+reader_sets_past(const struct reader_sets *s)
 {
-    return s->pasts.at + (size_t)s->optional.len * config_words(s->c);
+    return &s->pasts.at[s->optional.len];
 }
 
 #endif

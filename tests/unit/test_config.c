@@ -26,7 +26,7 @@ static void it_begins_with_bottom(void **state)
     assert_int_equal(config_size(&s.c), 0);
     assert_int_equal(config_at(&s.c, 0), EVENT_BOTTOM);
     assert_true(config_has(&s.c, EVENT_BOTTOM));
-    assert_int_equal(*s.c.marking, 1);
+    assert_int_equal(es_fixture_marking_word(&s), 1);
     assert_true(config_bytes(&s.c) > 0);
     es_fixture_finish(&s);
 }
@@ -109,7 +109,7 @@ static void undo_takes_back_changes_without_a_push(void **state)
 /* -- Rows -- */
 
 /* Does every row agree with the past? */
-static void compare_rows(const struct es_fixture *s)
+static void compare_pasts(const struct es_fixture *s)
 {
     struct es_walk walk = {0};
 
@@ -125,7 +125,7 @@ static void compare_rows(const struct es_fixture *s)
     es_walk_finish(&walk);
 }
 
-static void rows_are_pasts(void **state)
+static void pasts_are_those_of_the_events(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i < N_NETS; i++) {
@@ -134,12 +134,12 @@ static void rows_are_pasts(void **state)
 
         draw(&s, &random, i);
         es_fixture_walk(&s, &random, i < 8 ? 150 : 40);
-        compare_rows(&s);
+        compare_pasts(&s);
         es_fixture_finish(&s);
     }
 }
 
-/* One sequence: every word except the last is all ones and omitted. */
+/* One sequence is one chain, whose events have no entries. */
 static void a_long_sequential_run_costs_little(void **state)
 {
     struct es_fixture s;
@@ -147,18 +147,17 @@ static void a_long_sequential_run_costs_little(void **state)
 
     (void)state;
     es_fixture_init(&s, net, dep_create(net, DEP_READ));
-    for (uint32_t i = 0; i < 150; i++) {
+    for (uint32_t i = 0; i < 150; i++)
         es_fixture_fire(&s, "ab");
-        assert_true(s.c.rows.len <= 2 * config_len(&s.c));
-    }
-    assert_int_equal(vec_top(&s.c.steps)->base, config_len(&s.c) / 64);
-    compare_rows(&s);
+    assert_int_equal(s.c.causality.tails.len, 1);
+    assert_int_equal(s.c.causality.entries.len, 0);
+    compare_pasts(&s);
     es_fixture_finish(&s);
 }
 
-/* Two independent sequences that then meet: one row has holes in its first
- * words, the last rows have none. */
-static void rows_have_holes_where_runs_are_independent(void **state)
+/* Two independent sequences that then meet: the chain that goes on has one
+ * entry, and all its events share it until they meet again. */
+static void a_vector_is_made_where_chains_meet(void **state)
 {
     struct es_fixture s;
     struct net *const net =
@@ -171,12 +170,16 @@ static void rows_have_holes_where_runs_are_independent(void **state)
         es_fixture_fire(&s, "ab");
     for (uint32_t i = 0; i < 70; i++)
         es_fixture_fire(&s, "cd");
-    assert_int_equal(vec_top(&s.c.steps)->base, 0);
+    assert_int_equal(s.c.causality.tails.len, 2);
+    assert_int_equal(s.c.causality.entries.len, 0);
     es_fixture_fire(&s, "e");
-    assert_int_equal(vec_top(&s.c.steps)->base, 4);
+    assert_int_equal(s.c.causality.entries.len, 1);
+    es_fixture_fire(&s, "b");
+    assert_int_equal(s.c.causality.entries.len, 1);
+    es_fixture_fire(&s, "dac");
     for (uint32_t i = 0; i < 40; i++)
         es_fixture_fire(&s, "bdac");
-    compare_rows(&s);
+    compare_pasts(&s);
     es_fixture_finish(&s);
 }
 
@@ -184,11 +187,12 @@ static void rows_have_holes_where_runs_are_independent(void **state)
 
 static void compare_enabled(const struct es_fixture *s)
 {
-    bits_word m[8];
+    bits_word m[8], now[8];
     uint32_t n = 0;
 
     es_fixture_marking(s, m);
-    assert_true(bits_equal(m, s->c.marking, s->es->marking_words));
+    config_marking(&s->c, now);
+    assert_true(bits_equal(m, now, marking_words(s->net)));
     for (trans_id t = 0; t < s->compiled->n_trans; t++) {
         const event_id e = es_fixture_enabled(s, t);
 
@@ -458,12 +462,12 @@ static void a_broken_configuration_is_noticed(void **state)
     es_fixture_init(&s, net, dep_create(net, DEP_READ));
     es_fixture_fire(&s, "ab");
     assert_false(aborts(check_config, &s));
-    s.c.rows.at[vec_top(&s.c.steps)->row] ^= 2; /* b after a */
+    s.c.causality.events.at[2].index++; /* b after a */
     assert_true(aborts(check_config, &s));
-    s.c.rows.at[vec_top(&s.c.steps)->row] ^= 2;
-    s.c.marking[0] ^= 2;
+    s.c.causality.events.at[2].index--;
+    s.c.instances.at[0].consumed = POS_NONE;
     assert_true(aborts(check_config, &s));
-    s.c.marking[0] ^= 2;
+    s.c.instances.at[0].consumed = 1;
     config_enable(&s.c, 2, EVENT_NONE, EN_NONE);
     assert_true(aborts(check_config, &s));
     config_undo(&s.c, config_undo_point(&s.c) - 1);
@@ -480,9 +484,9 @@ int main(void)
         cmocka_unit_test(it_begins_with_bottom),
         cmocka_unit_test(pop_takes_back_all_of_a_push),
         cmocka_unit_test(undo_takes_back_changes_without_a_push),
-        cmocka_unit_test(rows_are_pasts),
+        cmocka_unit_test(pasts_are_those_of_the_events),
         cmocka_unit_test(a_long_sequential_run_costs_little),
-        cmocka_unit_test(rows_have_holes_where_runs_are_independent),
+        cmocka_unit_test(a_vector_is_made_where_chains_meet),
         cmocka_unit_test(what_is_enabled_is_enabled_by_the_token_game),
         cmocka_unit_test(free_and_asleep_are_listed_oldest_first),
         cmocka_unit_test(admitted_events_are_the_enabled_ones),

@@ -33,7 +33,7 @@ static void offer_event(struct table *t, event_id e)
     const struct es_span past = es_past(t->fixture.es, &t->walk, self);
     const uint32_t mark = t->fixture.es->events.at[e].marking;
     struct offer offer = {.event = e,
-                          .marking = *es_marking_bits(t->fixture.es, mark)};
+                          .marking = es_fixture_word(&t->fixture, mark)};
 
     for (uint32_t i = 0; i < past.len; i++)
         vec_push(&offer.events, past.at[i]);
@@ -46,7 +46,6 @@ static void begin(struct table *t, uint32_t i, enum engine_order kind,
     *t = (struct table){0};
     random_init(&t->random, i);
     es_fixture_draw(&t->fixture, i, RANDOM_CYCLIC, 2, i % ES_FIXTURE_RELATIONS);
-    assert_int_equal(t->fixture.es->marking_words, 1);
     order_init(&t->order, kind, t->fixture.es);
     cutoff_init(&t->cutoff, t->fixture.es, &t->order, limit);
     offer_event(t, EVENT_BOTTOM);
@@ -103,11 +102,23 @@ static bool beaten(struct table *t, const struct offer *e, bool by_event,
 static void visit(struct table *t)
 {
     const struct config *const c = &t->fixture.c;
-    struct offer offer = {.event = EVENT_NONE, .marking = *c->marking};
+    struct offer offer = {.event = EVENT_NONE,
+                          .marking = es_fixture_marking_word(&t->fixture)};
+    uint32_t marking;
 
     for (uint32_t pos = 1; pos < config_len(c); pos++)
         vec_push(&offer.events, config_at(c, pos));
-    cutoff_visit(&t->cutoff, c->marking, span(&offer));
+    if (cutoff_is_full(&t->cutoff)) {
+        es_open(t->fixture.es, 0);
+        for (uint32_t i = 0; i < offer.events.len; i++)
+            es_open_fire(t->fixture.es,
+                         t->fixture.es->events.at[offer.events.at[i]].trans);
+        marking = es_close(t->fixture.es, true);
+    } else {
+        marking = es_fixture_number(&t->fixture);
+    }
+    if (marking != ES_MARKING_NONE)
+        cutoff_visit(&t->cutoff, marking, span(&offer));
     vec_push(&t->offers, offer);
 }
 
@@ -285,7 +296,7 @@ static bool was_offered(struct table *t, uint32_t mark)
     for (uint32_t i = 0; i < t->offers.len; i++) {
         const struct offer *const offer = &t->offers.at[i];
 
-        if (offer->marking == *es_marking_bits(t->fixture.es, mark) &&
+        if (offer->marking == es_fixture_word(&t->fixture, mark) &&
             offer->event == event && offer->events.len == entry->size &&
             (event != EVENT_NONE || is_node(t, entry->key.at, offer)))
             return true;
@@ -385,7 +396,7 @@ static void a_visited_configuration_is_no_companion(void **state)
     vec_push(&trail, config_at(&t.fixture.c, 1));
 
     /* d reaches the marking of a, which is smaller and was visited. */
-    cutoff_visit(&t.cutoff, t.fixture.c.marking,
+    cutoff_visit(&t.cutoff, es_fixture_number(&t.fixture),
                  (struct es_span){trail.at, trail.len});
     es_fixture_reset(&t.fixture);
 

@@ -112,7 +112,7 @@ static struct offer *offer_event(struct releasing *x, event_id e)
     struct offer offer = {
         .event = e,
         .is_event = true,
-        .marking = *es_marking_bits(es, es->events.at[e].marking),
+        .marking = es_fixture_word(&x->r.s, es->events.at[e].marking),
     };
 
     label(x, es_past(es, &x->walk, self), &offer.labels);
@@ -123,13 +123,16 @@ static struct offer *offer_event(struct releasing *x, event_id e)
 static void visit(struct releasing *x)
 {
     const struct config *const c = &x->r.s.c;
-    struct offer offer = {.event = EVENT_NONE, .marking = *c->marking};
+    struct offer offer = {.event = EVENT_NONE,
+                          .marking = es_fixture_marking_word(&x->r.s)};
     es_event_list trail = {0};
 
     for (uint32_t pos = 1; pos < config_len(c); pos++)
         vec_push(&trail, config_at(c, pos));
     label(x, (struct es_span){trail.at, trail.len}, &offer.labels);
-    cutoff_visit(&x->cutoff, c->marking, (struct es_span){trail.at, trail.len});
+    if (!cutoff_is_full(&x->cutoff))
+        cutoff_visit(&x->cutoff, es_fixture_number(&x->r.s),
+                     (struct es_span){trail.at, trail.len});
     vec_push(&x->offers, offer);
     vec_free(&trail);
 }
@@ -212,7 +215,7 @@ static bool was_offered(struct releasing *x, uint32_t mark,
     for (uint32_t i = 0; i < x->offers.len && !good; i++) {
         const struct offer *const offer = &x->offers.at[i];
 
-        good = offer->marking == *es_marking_bits(x->r.s.es, mark) &&
+        good = offer->marking == es_fixture_word(&x->r.s, mark) &&
                offer->labels.len == entry->size &&
                (!by_event || entry->key.at == offer->event) &&
                (!has_labels || same(&offer->labels, &labels));
@@ -230,7 +233,7 @@ static void check_entries(struct releasing *x)
 {
     uint64_t n = 0;
 
-    assert_true(x->cutoff.entries.len <= x->r.s.es->n_markings);
+    assert_true(x->cutoff.entries.len <= es_marking_count(x->r.s.es));
     for (uint32_t mark = 0; mark < x->cutoff.entries.len; mark++) {
         const struct cutoff_entry *const entry = &x->cutoff.entries.at[mark];
 
@@ -408,7 +411,7 @@ static void make_pass(struct releasing *x, struct compact_map *map)
     if (!map->moves_markings)
         return;
     check_nodes(x);
-    assert_true(x->r.s.es->n_markings <=
+    assert_true(es_marking_count(x->r.s.es) <=
                 x->cutoff.n_entries + x->r.s.es->events.len);
 }
 
@@ -428,7 +431,6 @@ static void begin(struct releasing *x, uint32_t i, uint64_t limit, bool keys,
 {
     *x = (struct releasing){.keys = keys, .sweeps = sweeps};
     random_walk_draw(&x->r, i, 2 + i / 4 % 2);
-    assert_int_equal(x->r.s.es->marking_words, 1);
     order_init(&x->order, (enum engine_order)(i / 8 % 3), x->r.s.es);
     cutoff_init(&x->cutoff, x->r.s.es, &x->order, limit);
     cutoff_sweep_init(&x->sweep, &x->cutoff);

@@ -113,12 +113,21 @@ static uint32_t count_histories(const struct choice *x)
 
 /* -- Comparison -- */
 
-static position_set current(const struct choice *x)
+/* The positions of a past, and bottom. */
+static position_set positions_of(const struct choice *x,
+                                 const struct causality_past *past)
 {
-    const bits_word *const past = reader_sets_past(x->sets);
+    const struct config *const c = &x->s->c;
+    position_set set = 1;
+    uint32_t n = 0;
 
-    assert_int_equal(config_words(&x->s->c), 1);
-    return (position_set)past[0];
+    for (uint32_t pos = 1; pos < config_len(c); pos++)
+        if (causality_past_has(&c->causality, past, pos)) {
+            set |= (position_set)1 << pos;
+            n++;
+        }
+    assert_int_equal(causality_past_count(&c->causality, past), n);
+    return set;
 }
 
 static void check_current(struct choice *x, position_set set)
@@ -140,7 +149,7 @@ static void compare_choice(struct choice *x)
 
     reader_sets_start(x->sets, x->pick, x->n_consumed, x->n);
     while (reader_sets_next(x->sets)) {
-        const position_set set = current(x);
+        const position_set set = positions_of(x, reader_sets_past(x->sets));
 
         check_current(x, set);
         for (uint32_t i = 0; i < seen.len; i++)
@@ -151,7 +160,8 @@ static void compare_choice(struct choice *x)
     }
     assert_false(reader_sets_next(x->sets));
     assert_int_equal(seen.len, count_histories(x));
-    assert_int_equal(*reader_sets_base(x->sets, x->pick, x->n), base(x));
+    assert_int_equal(positions_of(x, reader_sets_base(x->sets, x->pick, x->n)),
+                     base(x));
     x->n_choices++;
     x->n_histories += seen.len;
     vec_free(&seen);
@@ -160,16 +170,16 @@ static void compare_choice(struct choice *x)
 /* Every choice of conditions for the places from the k-th on. */
 static void choose_from(struct choice *x, struct net_place_span use, uint32_t k)
 {
-    const config_chain *chain;
+    const struct config *const c = &x->s->c;
 
     x->n = k;
     if (k == use.len) {
         compare_choice(x);
         return;
     }
-    chain = &x->s->c.chains[use.at[k]];
-    for (uint32_t i = 0; i < chain->len; i++) {
-        x->pick[k] = &chain->at[i];
+    for (const struct config_instance *inst = config_youngest(c, use.at[k]);
+         inst; inst = config_older(c, inst)) {
+        x->pick[k] = inst;
         x->n = k + 1;
         if (is_possible(x, base(x)))
             choose_from(x, use, k + 1);
@@ -274,7 +284,7 @@ static void sets_of(const char *line, const char *run, char *text, size_t size)
     reader_sets_init(&sets, &s.c);
     for (; x.n < compiled_net_use(s.compiled, t).len; x.n++)
         x.pick[x.n] =
-            vec_top(&s.c.chains[compiled_net_use(s.compiled, t).at[x.n]]);
+            config_youngest(&s.c, compiled_net_use(s.compiled, t).at[x.n]);
     reader_sets_start(&sets, x.pick, s.compiled->n_consumed[t], x.n);
     *text = '\0';
     while (reader_sets_next(&sets)) {

@@ -1,0 +1,136 @@
+/* causality.h - which events of a configuration are in the past of which.
+ *
+ * The configuration is a sequence of positions; position 0 is bottom.  It is
+ * cut into chains of causally ordered events: a pushed event continues a chain
+ * whose last event is in its past, one of its causes if possible, or begins a
+ * new one.  So there are no more chains than events that can occur at once, as
+ * a rule.  The past of an event is then a vector: for each chain that it meets,
+ * the last position of that chain in the past (a vector clock over chains).
+ *
+ *     position   causes   chain   vector, own chain left out
+ *        1       0          0     -
+ *        2       1          0     -            the same as that of 1
+ *        3       0          1     -
+ *        4       2 3        0     1: 3
+ *        5       4          0     1: 3         the same as that of 4: shared
+ *        6       3          1     -
+ *
+ * An event that continues the chain of its only maximal cause shares its
+ * vector, so a long run and a wide one both cost a few words an event.  Only
+ * where chains meet a vector is made, with an entry for each chain below.
+ *
+ * Pushes and pops are exact inverses. */
+#ifndef CAUSALITY_H
+#define CAUSALITY_H
+
+#include "base/vec.h"
+
+#include <stdbool.h>
+
+#define CAUSALITY_NONE UINT32_MAX
+
+struct causality_entry {
+    uint32_t chain;
+    uint32_t pos; /* the last one of the chain in the past */
+};
+
+struct causality_event {
+    uint32_t chain;     /* CAUSALITY_NONE for bottom */
+    uint32_t index;     /* on its chain, from 1 */
+    uint32_t before;    /* the position before it on its chain, or NONE */
+    uint32_t vector, n; /* slice of entries, by increasing chain; that of
+                           `before`, or the last one made */
+};
+
+typedef VEC(uint32_t) causality_positions;
+typedef VEC(struct causality_entry) causality_entries;
+
+/* A union of pasts in the making: the entries so far, and room for the next
+ * ones.  All zero is the empty one. */
+struct causality_union {
+    causality_entries at, next;
+};
+
+struct causality {
+    VEC(struct causality_event) events; /* by position */
+    causality_entries entries;
+    VEC(uint32_t) tails;        /* by chain: its last position */
+    struct causality_union sum; /* scratch */
+};
+
+/* A union of pasts, bottom left out. */
+struct causality_past {
+    struct causality_union sum; /* entries by increasing chain */
+};
+
+/* {bottom}. */
+void causality_init(struct causality *c);
+void causality_finish(struct causality *c);
+
+/* The next position, an event with these positions as causes, in any order and
+ * with repetition; at least one. */
+void causality_push(struct causality *c, const uint32_t *causes, uint32_t n);
+void causality_pop(struct causality *c);
+
+/* The first of the entries whose chain is not below this one, near enough to
+ * search on from there: those before it are not for the chain. */
+uint32_t causality_skip(const struct causality_entry *entries, uint32_t n,
+                        uint32_t chain);
+
+enum { CAUSALITY_SHORT = 16 }; /* entries that are searched one by one */
+
+/* The last position of the chain among the entries; 0 if there is none. */
+static inline uint32_t causality_last(const struct causality_entry *entries,
+                                      uint32_t n, uint32_t chain)
+{
+    uint32_t i = n > CAUSALITY_SHORT ? causality_skip(entries, n, chain) : 0;
+
+    while (i < n && entries[i].chain < chain)
+        i++;
+    return i < n && entries[i].chain == chain ? entries[i].pos : 0;
+}
+
+/* Is position a in the past of position b, or the same? */
+static inline bool causality_before(const struct causality *c, uint32_t a,
+                                    uint32_t b)
+{
+    const struct causality_event *const x = &c->events.at[a];
+    const struct causality_event *const y = &c->events.at[b];
+
+    if (a >= b || a == 0)
+        return a == b || a == 0;
+    return x->chain == y->chain ||
+           a <= causality_last(c->entries.at + y->vector, y->n, x->chain);
+}
+
+void causality_past_finish(struct causality_past *past);
+void causality_past_copy(struct causality_past *to,
+                         const struct causality_past *from);
+
+/* Makes it empty; all zero is empty, too. */
+void causality_past_clear(struct causality_past *past);
+
+/* Adds a position and its past. */
+void causality_past_add(const struct causality *c, struct causality_past *past,
+                        uint32_t pos);
+
+bool causality_past_has(const struct causality *c,
+                        const struct causality_past *past, uint32_t pos);
+
+/* How many positions, bottom left out. */
+uint32_t causality_past_count(const struct causality *c,
+                              const struct causality_past *past);
+
+/* The positions of the past that are not in that of pos (0: all but bottom),
+ * pos itself included there, in no particular order; appended to out.  Costs
+ * what they are many, and a look at each chain. */
+void causality_past_beyond(const struct causality *c,
+                           const struct causality_past *past, uint32_t pos,
+                           causality_positions *out);
+
+size_t causality_bytes(const struct causality *c);
+
+/* Aborts if an invariant is broken. */
+void causality_check(const struct causality *c);
+
+#endif
