@@ -69,10 +69,9 @@ uint32_t interpolants_node_of(const struct interpolants *interpolants,
 }
 
 uint32_t interpolants_add(struct interpolants *interpolants, uint32_t marking,
-                          uint32_t parent, trans_id trans)
+                          uint32_t found)
 {
-    const struct interpolants_node node = {.parent = parent,
-                                           .trans = trans,
+    const struct interpolants_node node = {.found = found,
                                            .in = INTERPOLANTS_NONE,
                                            .rank = INTERPOLANTS_UNRANKED,
                                            .open = true};
@@ -164,6 +163,7 @@ void interpolants_link(struct interpolants *interpolants, uint32_t from,
         .next_in = INTERPOLANTS_NONE,
     };
 
+    ASSERT(trans <= INT32_MAX);
     vec_push(&interpolants->links, link);
     attach(interpolants, interpolants->links.len - 1);
     ASSERT(is_covered(interpolants, interpolants->links.len - 1));

@@ -27,14 +27,14 @@
 #include "state/cube_index.h"
 
 #define INTERPOLANTS_NONE UINT32_MAX
+/* No rank yet; 2^29 nodes, of 100 bytes each, are out of memory. */
 #define INTERPOLANTS_UNRANKED ((UINT32_C(1) << 29) - 1)
 
 typedef VEC(uint32_t) interpolants_link_list;
 
 struct interpolants_node {
-    uint32_t parent; /* the node from which it was found first, by trans */
-    trans_id trans;
-    uint32_t in;         /* the last link to it, or INTERPOLANTS_NONE */
+    uint32_t found; /* the link that led to it first, or INTERPOLANTS_NONE */
+    uint32_t in;    /* the last link to it, or INTERPOLANTS_NONE */
     uint32_t rank : 29;  /* when it was closed for the first time */
     uint32_t open : 1;   /* being explored */
     uint32_t full : 1;   /* all transitions were explored */
@@ -78,9 +78,10 @@ void interpolants_finish(struct interpolants *interpolants);
 uint32_t interpolants_node_of(const struct interpolants *interpolants,
                               uint32_t marking);
 
-/* A new node for a marking that has none, open and without literals. */
+/* A new node for a marking that has none, open and without literals.  `found`
+ * is the number of a link that may be made later. */
 uint32_t interpolants_add(struct interpolants *interpolants, uint32_t marking,
-                          uint32_t parent, trans_id trans);
+                          uint32_t found);
 
 /* A closed node whose cube contains m, which is no node, or INTERPOLANTS_NONE.
  * When cubes seldom contain a marking, the index is skipped, so that its work

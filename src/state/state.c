@@ -72,16 +72,17 @@ struct state {
 static void add_run(const void *self, witness_run *run)
 {
     const struct state *const x = self;
+    const struct interpolants *const cubes = &x->interpolants;
+    uint32_t i = x->frames.len - 1, link;
 
-    if (!x->learns) {
-        for (uint32_t i = x->frames.len; i-- > 1;)
-            vec_push(run, x->frames.at[i].trans);
+    for (; i > 0 && !x->frames.at[i].apart; i--)
+        vec_push(run, x->frames.at[i].trans);
+    if (!x->learns)
         return;
-    }
-    for (uint32_t n = vec_top(&x->frames)->node;
-         x->interpolants.nodes.at[n].trans != TRANS_NONE;
-         n = x->interpolants.nodes.at[n].parent)
-        vec_push(run, x->interpolants.nodes.at[n].trans);
+    for (link = cubes->nodes.at[x->frames.at[i].node].found;
+         link != INTERPOLANTS_NONE;
+         link = cubes->nodes.at[cubes->links.at[link].from].found)
+        vec_push(run, cubes->links.at[link].trans);
 }
 
 /* --- what is explored of a marking -------------------------------------- */
@@ -177,16 +178,16 @@ static uint32_t successor_of(struct state *x, uint32_t marking, trans_id trans)
 }
 
 /* A node for the marking that trans leads to from that of x->at: one whose cube
- * contains it, or a new one, which is explored. */
-static uint32_t cover(struct state *x, uint32_t marking, uint32_t from,
-                      trans_id trans, uint32_t depth)
+ * contains it, or a new one, which is explored.  The link will lead to it. */
+static uint32_t cover(struct state *x, uint32_t marking, trans_id trans,
+                      uint32_t link, uint32_t depth)
 {
     uint32_t to;
 
     enabled_set_fire(&x->at, trans);
     to = interpolants_find(&x->interpolants, x->at.marking);
     if (to == INTERPOLANTS_NONE) {
-        to = interpolants_add(&x->interpolants, marking, from, trans);
+        to = interpolants_add(&x->interpolants, marking, link);
         enter(x, to, trans, depth);
     } else {
         x->answer->stats.covered++;
@@ -211,7 +212,9 @@ static void meet_with_cubes(struct state *x, uint32_t from, trans_id trans,
         return;
     to = interpolants_node_of(interpolants, marking);
     if (to == INTERPOLANTS_NONE)
-        to = cover(x, marking, from, trans, depth);
+        to = cover(x, marking, trans,
+                   link == INTERPOLANTS_NONE ? interpolants->links.len : link,
+                   depth);
     else
         x->answer->stats.met_again++;
     exact = interpolants->cubes.at[to].marking == marking;
@@ -419,10 +422,11 @@ static void run_frames(struct state *x)
 
 static uint32_t depth_of(const struct state *x, uint32_t node)
 {
+    const struct interpolants *const cubes = &x->interpolants;
     uint32_t depth = 0;
 
-    for (; x->interpolants.nodes.at[node].trans != TRANS_NONE;
-         node = x->interpolants.nodes.at[node].parent)
+    for (uint32_t link = cubes->nodes.at[node].found; link != INTERPOLANTS_NONE;
+         link = cubes->nodes.at[cubes->links.at[link].from].found)
         depth++;
     return depth;
 }
@@ -431,7 +435,7 @@ static uint32_t depth_of(const struct state *x, uint32_t node)
 static void reopen(struct state *x, uint32_t node)
 {
     struct frame frame = {.node = node,
-                          .trans = x->interpolants.nodes.at[node].trans,
+                          .trans = TRANS_NONE,
                           .depth = depth_of(x, node),
                           .first = x->successors.len,
                           .apart = true};
@@ -495,7 +499,7 @@ static void start(struct state *x)
     enabled_set_move(&x->at, x->scratch);
     if (x->learns) {
         interpolants_init(&x->interpolants, &x->markings);
-        first = interpolants_add(&x->interpolants, first, 0, TRANS_NONE);
+        first = interpolants_add(&x->interpolants, first, INTERPOLANTS_NONE);
     } else {
         marking_set_add(&x->met, first);
         if (x->stubborn == STUBBORN_PERSISTENT)

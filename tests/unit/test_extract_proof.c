@@ -49,7 +49,7 @@ static void scene_finish(struct scene *scene)
 static uint32_t explore(struct scene *scene, bits_word m)
 {
     const uint32_t node = interpolants_add(
-        &scene->family, markings_add(&scene->markings, &m), 0, TRANS_NONE);
+        &scene->family, markings_add(&scene->markings, &m), INTERPOLANTS_NONE);
 
     enabled_set_move(&scene->at, &m);
     stubborn_property(&scene->sets);

@@ -39,7 +39,7 @@ static uint32_t add(struct scene *scene, bits_word m, bits_word literals)
 
     assert_int_equal(interpolants_node_of(&scene->interpolants, marking),
                      INTERPOLANTS_NONE);
-    node = interpolants_add(&scene->interpolants, marking, 0, TRANS_NONE);
+    node = interpolants_add(&scene->interpolants, marking, INTERPOLANTS_NONE);
     assert_int_equal(interpolants_node_of(&scene->interpolants, marking), node);
     for (place_id p = 0; p < 4; p++)
         if (bits_has(&literals, p))
