@@ -61,8 +61,9 @@ struct saturate {
     struct watch watch;
     VEC(es_event_list) queue; /* by size */
     uint32_t max_depth;
-    bool too_deep;  /* an event beyond max_depth was left out */
-    bool *answered; /* by pattern */
+    bool too_deep;   /* an event beyond max_depth was left out */
+    bool *answered;  /* by pattern */
+    uint32_t *n_had; /* by transition, then by pattern: see have_conditions() */
 
     /* scratch for the extensions of the event that was added last */
     struct es_walk walk;
@@ -90,23 +91,29 @@ static void need(struct saturate *x, place_id p)
     vec_clear(&x->candidates[p]);
 }
 
-/* Does the prefix have conditions of all these places?  What e produces on a
- * place that is used alone needs no list. */
-static bool have_conditions(const struct saturate *x, const place_id *places,
-                            uint32_t n)
+/* Does the prefix have conditions of all these places?  *n_had of them had some
+ * before.  What e produces on a place that is used alone needs no list. */
+static bool have_conditions(struct saturate *x, const place_id *places,
+                            uint32_t n, uint32_t *n_had)
 {
-    for (uint32_t i = 0; n > 1 && i < n; i++)
-        if (!conc_count_on(&x->conc, places[i]))
+    if (n == 1)
+        return true;
+    for (; *n_had < n; ++*n_had) {
+        x->conc.work++;
+        if (!conc_count_on(&x->conc, places[*n_had]))
             return false;
+    }
     return true;
 }
 
-static void need_all(struct saturate *x, const place_id *places, uint32_t n)
+static void need_all(struct saturate *x, const place_id *places, uint32_t n,
+                     uint32_t *n_had)
 {
+    if (!have_conditions(x, places, n, n_had))
+        return;
     x->conc.work += n;
-    if (have_conditions(x, places, n))
-        for (uint32_t i = 0; i < n; i++)
-            need(x, places[i]);
+    for (uint32_t i = 0; i < n; i++)
+        need(x, places[i]);
 }
 
 /* The places of all transitions and patterns that use a place of the postset.
@@ -124,7 +131,7 @@ static void need_places(struct saturate *x, struct net_place_span produced)
 
             if (!stamp_has(&x->users, t))
                 need_all(x, compiled_net_use(compiled, t).at,
-                         compiled_net_use(compiled, t).len);
+                         compiled_net_use(compiled, t).len, &x->n_had[t]);
             stamp_add(&x->users, t);
         }
         for (uint32_t k = compiled->place_pattern_at[p];
@@ -132,7 +139,8 @@ static void need_places(struct saturate *x, struct net_place_span produced)
             const uint32_t g = compiled->place_patterns[k];
 
             need_all(x, compiled->pattern_places + compiled->pattern_at[g],
-                     compiled->pattern_at[g + 1] - compiled->pattern_at[g]);
+                     compiled->pattern_at[g + 1] - compiled->pattern_at[g],
+                     &x->n_had[compiled->n_trans + g]);
         }
         need(x, p);
     }
@@ -528,6 +536,8 @@ static void init(struct saturate *x, const struct engine_problem *problem,
     x->chosen = mem_alloc(x->compiled->n_places, sizeof *x->chosen);
     open_goals_init(&x->open_goals, problem, answer, x->es, &x->watch);
     x->answered = mem_zero(x->compiled->n_patterns, sizeof *x->answered);
+    x->n_had = mem_zero((size_t)x->compiled->n_trans + x->compiled->n_patterns,
+                        sizeof *x->n_had);
     x->candidates = mem_zero(x->compiled->n_places, sizeof *x->candidates);
     stamp_fit(&x->needed, x->compiled->n_places);
     stamp_fit(&x->users, x->compiled->n_trans);
@@ -548,6 +558,7 @@ static void finish(struct saturate *x)
     stamp_finish(&x->tried);
     stamp_finish(&x->tried_patterns);
     mem_free(x->answered);
+    mem_free(x->n_had);
     vec_free(&x->unlisted);
     vec_free(&x->places);
     vec_free(&x->next);
