@@ -18,17 +18,17 @@ static void add_row(struct compare *compare, const char *relation, bool given,
 }
 
 /* por runs under the order that was asked for, prefix under size, foata and
- * that one. */
+ * that one.  Without cutoffs there is no order to compare. */
 enum { SIZE, PARIKH, FOATA, N_ORDERS };
 
 static const char *const orders[N_ORDERS] = {"size", "parikh", "foata"};
 
 static void add_relation(struct compare *compare, const char *relation,
-                         bool given, uint32_t order)
+                         bool given, uint32_t order, bool cutoffs)
 {
     add_row(compare, relation, given, "por", true, orders[order]);
     for (uint32_t i = 0; i < N_ORDERS; i++)
-        if (i != PARIKH || i == order)
+        if (i == order || (i != PARIKH && cutoffs))
             add_row(compare, relation, given, "prefix", false, orders[i]);
 }
 
@@ -59,14 +59,16 @@ void compare_init(struct compare *compare, const punfpor_net *net,
     const char *const given = punfpor_get(problem, "dependency");
     const uint32_t order = find_order(punfpor_get(problem, "order"));
 
+    const bool cutoffs = !strcmp(punfpor_get(problem, "cutoffs"), "on");
+
     *compare = (struct compare){0};
-    add_relation(compare, "classic", false, order);
+    add_relation(compare, "classic", false, order, cutoffs);
     if (punfpor_net_read_arcs(net) > 0)
-        add_relation(compare, "read", false, order);
+        add_relation(compare, "read", false, order, cutoffs);
     if (!strcmp(given, "none"))
-        add_relation(compare, "none", true, order);
+        add_relation(compare, "none", true, order, cutoffs);
     else if (strcmp(given, "classic") != 0 && strcmp(given, "read") != 0)
-        add_relation(compare, "user", true, order);
+        add_relation(compare, "user", true, order, cutoffs);
 }
 
 void compare_finish(struct compare *compare)

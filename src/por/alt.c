@@ -288,7 +288,7 @@ static bool advance(struct alt *a)
     return false;
 }
 
-/* The work since it was told last; true to stop. */
+/* Counts the work since the last call; true to stop. */
 static bool must_stop(struct alt *a)
 {
     const uint64_t work = a->work;

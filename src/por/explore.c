@@ -4,7 +4,7 @@
  *
  *      1    U := {bottom}, G := {}                  start_pass()
  *           Explore({bottom}, {}, {})               run_frames()
- *      2    Explore(C, D, A)                        struct frame
+ *      2    Explore(C, D, A)                        struct explore_frame
  *      3        Extend(C)                           push(), before the call
  *      4        if en(C) = {} return                visit_leaf()
  *      5        if A = {}                           choose()
@@ -84,7 +84,7 @@ enum { STEP_COST = 60, WALK_COST = 8, PUSH_COST = 150 };
 /* What a frame does next. */
 enum step_kind { LEFT, RIGHT, FINISH };
 
-struct frame {
+struct explore_frame {
     event_id event;            /* e, once chosen */
     uint32_t step : 2;         /* enum step_kind */
     uint32_t undo : 30;        /* of the configuration, to leave the frame */
@@ -104,7 +104,7 @@ struct explore {
     struct extend extend;
     struct alt alt;
     struct watch watch;
-    VEC(struct frame) frames;
+    VEC(struct explore_frame) frames;
     es_event_list trail; /* the events of C without bottom */
     struct trail_markings trail_markings;
     es_event_list guides;
@@ -293,7 +293,7 @@ static void push(struct explore *x, event_id e)
 
 static void enter(struct explore *x, uint32_t guide, uint32_t guide_end)
 {
-    const struct frame f = {
+    const struct explore_frame f = {
         .event = EVENT_NONE,
         .step = LEFT,
         .undo = config_undo_point(&x->c) & (CONFIG_MOST_UNDO - 1),
@@ -306,7 +306,7 @@ static void enter(struct explore *x, uint32_t guide, uint32_t guide_end)
 
 static void leave(struct explore *x)
 {
-    const struct frame f = vec_pop(&x->frames);
+    const struct explore_frame f = vec_pop(&x->frames);
 
     config_undo(&x->c, f.undo);
 }
@@ -345,7 +345,7 @@ static event_id choose_enabled(struct explore *x)
 }
 
 /* Lines 5 to 8; EVENT_NONE when the node is a leaf. */
-static event_id choose(struct explore *x, const struct frame *f)
+static event_id choose(struct explore *x, const struct explore_frame *f)
 {
     return f->guide < f->guide_end ? x->guides.at[f->guide] : choose_enabled(x);
 }
@@ -385,7 +385,7 @@ static void visit_leaf(struct explore *x)
 }
 
 /* Lines 3 to 9. */
-static void explore_left(struct explore *x, struct frame *f)
+static void explore_left(struct explore *x, struct explore_frame *f)
 {
     const bool guided = f->guide < f->guide_end;
     const uint32_t guide = f->guide + guided, guide_end = f->guide_end;
@@ -427,7 +427,7 @@ static void remove_event(struct explore *x, event_id e)
 }
 
 /* Line 12; then Explore(C, D, A) returns. */
-static void finish_node(struct explore *x, const struct frame *f)
+static void finish_node(struct explore *x, const struct explore_frame *f)
 {
     vec_cut(&x->guides, f->guide_end);
     remove_event(x, f->event);
@@ -435,7 +435,7 @@ static void finish_node(struct explore *x, const struct frame *f)
 }
 
 /* Lines 10 and 11. */
-static void explore_right(struct explore *x, struct frame *f)
+static void explore_right(struct explore *x, struct explore_frame *f)
 {
     struct es_span j;
     const uint32_t guide = x->guides.len;
@@ -494,7 +494,7 @@ static void evict(struct explore *x)
 /* What is left of A in the frame on top. */
 static struct es_span rest_of_guide(const struct explore *x)
 {
-    const struct frame *const f = vec_top(&x->frames);
+    const struct explore_frame *const f = vec_top(&x->frames);
 
     if (f->step != LEFT || f->guide == f->guide_end)
         return (struct es_span){0};
@@ -539,7 +539,7 @@ static void run_frames(struct explore *x)
 {
     enter(x, 0, 0);
     while (x->frames.len && !must_stop(x)) {
-        struct frame *const f = vec_top(&x->frames);
+        struct explore_frame *const f = vec_top(&x->frames);
 
         if (x->problem->test.check)
             check(x);

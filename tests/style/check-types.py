@@ -8,9 +8,6 @@ import sys
 
 root = pathlib.Path(sys.argv[1])
 
-# Tags that may be defined in these two files.
-TWICE = {'frame': {'src/por/explore.c', 'src/state/state.c'}}
-
 # Headers with the type of another module, and types without a module.
 MODULES = {'src/api/handle.h': 'punfpor', 'src/net/net_struct.h': 'net'}
 IDS = {'place_id', 'trans_id', 'event_id', 'cond_id'}
@@ -46,10 +43,7 @@ for path in paths:
                    if tag not in IDS | {module}
                    and not tag.startswith(f'{module}_')]
 for tag, found in places.items():
-    if len(found) > 1 and TWICE.get(tag) != {name for name, _ in found}:
-        faults += [f'{name}:{line}: {tag} is also defined in {found[0][0]}'
-                   for name, line in found[1:]]
-faults += [f'check-types.py: {tag} is defined once, and needs no exception'
-           for tag in TWICE if len(places.get(tag, [])) < 2]
+    faults += [f'{name}:{line}: {tag} is also defined in {found[0][0]}'
+               for name, line in found[1:]]
 print('\n'.join(faults) or f'{len(places)} tags in {len(paths)} files')
 sys.exit(bool(faults) or not places)
