@@ -119,7 +119,41 @@ static void add_initial(struct counter *x)
     x->n_conds = compiled->n_initial;
 }
 
-uint64_t count_conditions_of(const struct es *es, const bits_word *events)
+/* Has an event several histories, or a place copies?  Else names are groups. */
+static bool needs_groups(const struct es *es)
+{
+    for (event_id e = 1; e < es->events.len; e++)
+        if (es->events.at[e].n_readers)
+            return true;
+    return es->compiled->copies;
+}
+
+static uint32_t count_of(const struct es *es, const place_id *places,
+                         uint32_t n)
+{
+    uint32_t n_net = 0;
+
+    for (uint32_t i = 0; i < n; i++)
+        n_net += places[i] < es->compiled->n_net_places;
+    return n_net;
+}
+
+static uint64_t count_all(const struct es *es, const bits_word *events)
+{
+    const struct compiled_net *const compiled = es->compiled;
+    uint64_t n = count_of(es, compiled->initial, compiled->n_initial);
+
+    for (event_id e = 1; e < es->events.len; e++)
+        if (bits_has(events, e)) {
+            const struct net_place_span post =
+                compiled_net_produce(compiled, es->events.at[e].trans);
+
+            n += count_of(es, post.at, post.len);
+        }
+    return n;
+}
+
+static uint64_t count_groups(const struct es *es, const bits_word *events)
 {
     struct counter x = {.es = es, .compiled = es->compiled};
 
@@ -140,4 +174,9 @@ uint64_t count_conditions_of(const struct es *es, const bits_word *events)
     vec_free(&x.produced);
     hash_finish(&x.groups);
     return x.n_net;
+}
+
+uint64_t count_conditions_of(const struct es *es, const bits_word *events)
+{
+    return needs_groups(es) ? count_groups(es, events) : count_all(es, events);
 }
