@@ -113,7 +113,7 @@ bits_word es_fixture_marking_word(const struct es_fixture *s)
     bits_word m[4];
 
     CHECK(marking_words(s->net) <= 4);
-    config_marking(&s->c, m);
+    es_fixture_marking(s, m);
     return *m;
 }
 
@@ -122,7 +122,7 @@ uint32_t es_fixture_number(const struct es_fixture *s)
     bits_word m[4];
 
     CHECK(marking_words(s->net) <= 4);
-    config_marking(&s->c, m);
+    es_fixture_marking(s, m);
     return es_marking(s->es, m);
 }
 

@@ -208,6 +208,20 @@ static void add_entry(struct causality *c, uint32_t from, uint32_t own_chain,
     c->entries.len++;
 }
 
+/* Takes the entry of a chain out of the last ones, from `from` on. */
+static void remove_entry(struct causality *c, uint32_t from, uint32_t chain)
+{
+    struct causality_entry *const at = c->entries.at;
+    uint32_t i = from;
+
+    while (i < c->entries.len && at[i].chain < chain)
+        i++;
+    if (i == c->entries.len || at[i].chain != chain)
+        return;
+    c->entries.len--;
+    memmove(at + i, at + i + 1, (c->entries.len - i) * sizeof *at);
+}
+
 /* The vector of e from those of one or two causes. */
 static void make_from_two(struct causality *c, struct causality_event *e,
                           uint32_t first, uint32_t second)
@@ -215,26 +229,13 @@ static void make_from_two(struct causality *c, struct causality_event *e,
     const struct causality_event *const x = &c->events.at[first];
     const struct causality_event *const y = &c->events.at[second];
     const uint32_t from = c->entries.len;
-    const struct causality_entry *a, *b, *end_a, *end_b;
-    struct causality_entry *to;
+    struct causality_entry *at;
 
     vec_reserve(&c->entries, x->n + y->n + 2);
-    to = c->entries.at + from;
-    end_a = (a = c->entries.at + x->vector) + x->n;
-    end_b = (b = c->entries.at + y->vector) + (first == second ? 0 : y->n);
-    while (a < end_a || b < end_b) {
-        if (b == end_b || (a < end_a && a->chain < b->chain)) {
-            *to = *a++;
-        } else if (a == end_a || b->chain < a->chain) {
-            *to = *b++;
-        } else {
-            *to = a->pos > b->pos ? *a : *b;
-            a++;
-            b++;
-        }
-        to += to->chain != e->chain;
-    }
-    c->entries.len = (uint32_t)(to - c->entries.at);
+    at = c->entries.at;
+    c->entries.len += merge(at + from, at + x->vector, x->n, at + y->vector,
+                            first == second ? 0 : y->n);
+    remove_entry(c, from, e->chain);
     add_entry(c, from, e->chain, (struct causality_entry){x->chain, first});
     add_entry(c, from, e->chain, (struct causality_entry){y->chain, second});
     e->vector = from;

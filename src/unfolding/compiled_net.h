@@ -88,20 +88,6 @@ struct compiled_net *compiled_net_create_copies(const struct net *net,
 
 void compiled_net_destroy(struct compiled_net *compiled);
 
-/* Is p, which may be an own place, marked where m is the marking of the net?
- * Own places mirror one of the net, or its complement, or are always marked. */
-static inline bool compiled_net_marked(const struct compiled_net *compiled,
-                                       place_id p, const bits_word *m)
-{
-    const struct compiled_net_mirror *mirror;
-
-    if (p < compiled->n_net_places)
-        return bits_has(m, p);
-    mirror = &compiled->mirrors[p - compiled->n_net_places];
-    return mirror->place == PLACE_NONE ||
-           bits_has(m, mirror->place) != mirror->opposite;
-}
-
 /* The place of the net of which p is the place or a copy, else PLACE_NONE. */
 static inline place_id
 compiled_net_original(const struct compiled_net *compiled, place_id p)

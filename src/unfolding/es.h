@@ -133,7 +133,8 @@ uint32_t es_marking(struct es *es, const bits_word *m);
 /* Unpacks a marking into m, marking_words() long. */
 void es_marking_read(const struct es *es, uint32_t marking, bits_word *m);
 
-/* Is p marked?  It may be an own place of the compiled net. */
+/* Is p marked?  It may be an own place of the compiled net: these mirror one of
+ * the net, or its complement, or are always marked. */
 bool es_marked(const struct es *es, uint32_t marking, place_id p);
 
 /* The draft (markings.h): begins as a marking, and fires transitions. */
