@@ -3,12 +3,10 @@
 #include "base/check.h"
 #include "base/mem.h"
 
-enum { LEAST_LOG = 4 };
-
 void keys_finish(struct keys *keys)
 {
     mem_free(keys->at);
-    mem_free(keys->slots);
+    slots_finish(&keys->slots);
     *keys = (struct keys){0};
 }
 
@@ -21,62 +19,31 @@ static uint64_t hash_of(uint64_t key)
     return key ^ key >> 32;
 }
 
-static uint32_t mask_of(const struct keys *keys)
-{
-    return (uint32_t)((UINT64_C(1) << keys->log) - 1);
-}
-
-/* The part of a hash that a slot stores: the bits above those that ids need. */
-static uint32_t tag_of(const struct keys *keys, uint64_t hash)
-{
-    return (uint32_t)(hash >> 32) & ~mask_of(keys);
-}
-
-static void put(struct keys *keys, uint32_t id)
-{
-    const uint64_t hash = hash_of(keys->at[id]);
-    const uint32_t mask = mask_of(keys);
-    uint32_t p = (uint32_t)hash & mask;
-
-    while (keys->slots[p])
-        p = (p + 1) & mask;
-    keys->slots[p] = tag_of(keys, hash) | (id + 1);
-}
-
-/* The old index goes first: keys alone suffice to build the new one. */
-static void grow(struct keys *keys)
-{
-    if (keys->log == 32)
-        mem_failed(SIZE_MAX);
-    mem_free(keys->slots);
-    keys->log = keys->log ? keys->log + 1 : LEAST_LOG;
-    keys->slots = mem_zero((size_t)1 << keys->log, sizeof *keys->slots);
-    /* At most four fifths full, so that an id + 1 fits below the mask. */
-    keys->room = (uint32_t)((UINT64_C(1) << keys->log) / 5 * 4);
-    for (uint32_t id = 0; id < keys->len; id++)
-        put(keys, id);
-}
-
 /* The slot with the key, or the free one where it belongs. */
 static uint32_t find_slot(const struct keys *keys, uint64_t key, uint64_t hash)
 {
-    const uint32_t mask = mask_of(keys), tag = tag_of(keys, hash);
-    uint32_t p = (uint32_t)hash & mask, slot;
+    const struct slots *const slots = &keys->slots;
+    uint32_t p = slots_first(slots, hash);
 
-    while ((slot = keys->slots[p]) &&
-           ((slot & ~mask) != tag || keys->at[(slot & mask) - 1] != key))
-        p = (p + 1) & mask;
+    while (slots->at[p] && (!slots_may_be(slots, p, hash) ||
+                            keys->at[slots_id(slots, p)] != key))
+        p = slots_next(slots, p);
     return p;
+}
+
+static void grow(struct keys *keys)
+{
+    slots_grow(&keys->slots);
+    for (uint32_t id = 0; id < keys->len; id++)
+        slots_put(&keys->slots, hash_of(keys->at[id]), id);
 }
 
 uint32_t keys_find(const struct keys *keys, uint64_t key)
 {
-    uint32_t slot;
-
-    if (!keys->log)
-        return KEYS_NONE;
-    slot = keys->slots[find_slot(keys, key, hash_of(key))];
-    return slot ? (slot & mask_of(keys)) - 1 : KEYS_NONE;
+    /* KEYS_NONE is what a free slot gives. */
+    return keys->slots.log
+               ? slots_id(&keys->slots, find_slot(keys, key, hash_of(key)))
+               : KEYS_NONE;
 }
 
 uint32_t keys_intern(struct keys *keys, uint64_t key)
@@ -84,20 +51,19 @@ uint32_t keys_intern(struct keys *keys, uint64_t key)
     const uint64_t hash = hash_of(key);
     uint32_t p;
 
-    if (keys->len >= keys->room)
+    if (keys->len >= keys->slots.room)
         grow(keys);
     p = find_slot(keys, key, hash);
-    if (keys->slots[p])
-        return (keys->slots[p] & mask_of(keys)) - 1;
+    if (keys->slots.at[p])
+        return slots_id(&keys->slots, p);
     if (keys->len == keys->cap)
         keys->at = mem_grow(keys->at, &keys->cap, sizeof *keys->at);
     keys->at[keys->len] = key;
-    keys->slots[p] = tag_of(keys, hash) | (keys->len + 1);
+    slots_take(&keys->slots, p, hash, keys->len);
     return keys->len++;
 }
 
 size_t keys_bytes(const struct keys *keys)
 {
-    return keys->cap * sizeof *keys->at +
-           (keys->log ? ((size_t)1 << keys->log) * sizeof *keys->slots : 0);
+    return keys->cap * sizeof *keys->at + slots_bytes(&keys->slots);
 }

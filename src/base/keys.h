@@ -2,12 +2,12 @@
  *
  *     keys_intern(&keys, key)   its id, known or new
  *
- * A key takes 8 bytes and between 5 and 10 bytes of index: a slot of the index
- * is 32 bits wide and holds an id and, in the bits that ids do not need yet, a
- * part of the key's hash, so that most probes of other keys need not look at
- * these.  All zero is an empty store. */
+ * A key takes 8 bytes and between 5 and 10 bytes of index (slots.h).  All zero
+ * is an empty store. */
 #ifndef KEYS_H
 #define KEYS_H
+
+#include "base/slots.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -17,9 +17,7 @@
 struct keys {
     uint64_t *at; /* by id */
     uint32_t len, cap;
-    uint32_t *slots; /* 0: free; else id + 1, and part of the hash above */
-    uint32_t log;    /* of the number of slots; 0: none */
-    uint32_t room;   /* the keys that they have room for */
+    struct slots slots;
 };
 
 void keys_finish(struct keys *keys);

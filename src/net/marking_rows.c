@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { LEAST_LOG = 4, NO_ROW = UINT32_MAX };
+enum { NO_ROW = UINT32_MAX };
 
 /* --- the store of rows --------------------------------------------------- */
 
@@ -26,56 +26,27 @@ static uint64_t hash_of(const uint32_t *row, uint32_t words)
     return hash ^ hash >> 32;
 }
 
-static uint32_t mask_of(const struct marking_rows *rows)
-{
-    return (uint32_t)((UINT64_C(1) << rows->log) - 1);
-}
-
 /* The slot with the row, or the free one where it belongs. */
 static uint32_t find_slot(const struct marking_rows *rows, const uint32_t *row,
                           uint64_t hash)
 {
-    const uint32_t words = rows->layout.words, mask = mask_of(rows);
-    const uint32_t tag = (uint32_t)(hash >> 32) & ~mask;
-    uint32_t p = (uint32_t)hash & mask, slot;
+    const struct slots *const slots = &rows->slots;
+    const size_t size = rows->layout.words * sizeof *row;
+    uint32_t p = slots_first(slots, hash);
 
-    while ((slot = rows->slots[p]) &&
-           ((slot & ~mask) != tag || memcmp(row_of(rows, (slot & mask) - 1),
-                                            row, words * sizeof *row) != 0))
-        p = (p + 1) & mask;
+    while (slots->at[p] &&
+           (!slots_may_be(slots, p, hash) ||
+            memcmp(row_of(rows, slots_id(slots, p)), row, size) != 0))
+        p = slots_next(slots, p);
     return p;
-}
-
-static void put(struct marking_rows *rows, uint32_t id, uint32_t slot,
-                uint64_t hash)
-{
-    rows->slots[slot] = ((uint32_t)(hash >> 32) & ~mask_of(rows)) | (id + 1);
-}
-
-static void index_rows(struct marking_rows *rows)
-{
-    const uint32_t words = rows->layout.words;
-
-    /* At most four fifths full, so that an id + 1 fits below the mask. */
-    rows->room = (uint32_t)((UINT64_C(1) << rows->log) / 5 * 4);
-    rows->slots = mem_zero((size_t)1 << rows->log, sizeof *rows->slots);
-    for (uint32_t id = 0; id < rows->len; id++) {
-        const uint64_t hash = hash_of(row_of(rows, id), words);
-        uint32_t p = (uint32_t)hash & mask_of(rows);
-
-        while (rows->slots[p])
-            p = (p + 1) & mask_of(rows);
-        put(rows, id, p, hash);
-    }
 }
 
 static void grow_index(struct marking_rows *rows)
 {
-    if (rows->log == 32)
-        mem_failed(SIZE_MAX);
-    mem_free(rows->slots);
-    rows->log = rows->log ? rows->log + 1 : LEAST_LOG;
-    index_rows(rows);
+    slots_grow(&rows->slots);
+    for (uint32_t id = 0; id < rows->len; id++)
+        slots_put(&rows->slots, hash_of(row_of(rows, id), rows->layout.words),
+                  id);
 }
 
 /* The id of a row; when it is new, NO_ROW if only known ones are asked for. */
@@ -86,18 +57,18 @@ static uint32_t intern(struct marking_rows *rows, const uint32_t *row,
     const uint64_t hash = hash_of(row, words);
     uint32_t p;
 
-    if (rows->len >= rows->room)
+    if (rows->len >= rows->slots.room)
         grow_index(rows);
     p = find_slot(rows, row, hash);
-    if (rows->slots[p])
-        return (rows->slots[p] & mask_of(rows)) - 1;
+    if (rows->slots.at[p])
+        return slots_id(&rows->slots, p);
     if (known)
         return NO_ROW;
     if (rows->len == rows->cap)
         rows->rows =
             mem_grow(rows->rows, &rows->cap, words * sizeof *rows->rows);
     memcpy(rows->rows + (size_t)rows->len * words, row, words * sizeof *row);
-    put(rows, rows->len, p, hash);
+    slots_take(&rows->slots, p, hash, rows->len);
     return rows->len++;
 }
 
@@ -125,7 +96,7 @@ static void finish_store(struct marking_rows *rows)
 {
     keys_finish(&rows->words);
     mem_free(rows->rows);
-    mem_free(rows->slots);
+    slots_finish(&rows->slots);
 }
 
 void marking_rows_finish(struct marking_rows *rows)
@@ -230,8 +201,9 @@ void marking_rows_keep(struct marking_rows *rows, uint32_t *ids, uint32_t n)
     struct marking_rows old = *rows;
 
     rows->words = (struct keys){0};
-    rows->rows = rows->slots = NULL;
-    rows->len = rows->cap = rows->log = rows->room = 0;
+    rows->slots = (struct slots){0};
+    rows->rows = NULL;
+    rows->len = rows->cap = 0;
     add_initial(rows);
     for (uint32_t i = 0; i < n; i++) {
         uint32_t row[MARKING_ROWS_WORDS];
@@ -248,7 +220,7 @@ size_t marking_rows_bytes(const struct marking_rows *rows)
 {
     return keys_bytes(&rows->words) +
            rows->cap * rows->layout.words * sizeof *rows->rows +
-           ((size_t)1 << rows->log) * sizeof *rows->slots;
+           slots_bytes(&rows->slots);
 }
 
 void marking_rows_check(const struct marking_rows *rows)

@@ -26,8 +26,7 @@ struct marking_rows {
     struct keys words;  /* differences; 0 is none */
     uint32_t *rows;     /* by id */
     uint32_t len, cap;
-    uint32_t *slots; /* 0: free; else id + 1, and part of the hash above */
-    uint32_t log, room;
+    struct slots slots;
     /* the draft: a row, and the differences that were changed in it */
     uint32_t draft[MARKING_ROWS_WORDS];
     uint64_t bits[MARKING_ROWS_WORDS];
