@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const char *punfpor_version(void)
 {
@@ -49,6 +50,11 @@ static bool read_relation(const punfpor *problem, const char *text,
     if (!text || !*text || !strcmp(text, "none") || !strcmp(text, "classic") ||
         !strcmp(text, "read"))
         return true;
+    if (strcmp(text, "-") != 0 && access(text, F_OK) != 0)
+        return diag_report(
+            diag, DIAG_INPUT, text, 0, 0,
+            "no such file; option 'dependency' takes none, classic, "
+            "read or a file of pairs");
     *dep = indep_read(problem->net, text, diag);
     return *dep != NULL;
 }

@@ -4,11 +4,13 @@
  * library replays each run and checks each proof before it hands out an
  * answer. */
 #include "base/mem.h"
+#include "cli/combine.h"
 #include "cli/compare.h"
 #include "cli/error.h"
 #include "cli/options.h"
 #include "cli/outcome.h"
 #include "cli/report.h"
+#include "cli/usage.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -304,10 +306,11 @@ static enum outcome_code work(struct tool *tool)
 
 static enum outcome_code start(struct tool *tool, int argc, char **argv)
 {
-    if (!options_read(&tool->options, argc, argv, &tool->diag))
+    if (!options_read(&tool->options, argc, argv, &tool->diag) ||
+        !combine_options(&tool->options, &tool->diag))
         return outcome_failed(&tool->diag);
     if (tool->options.help) {
-        options_help(stdout);
+        usage_print(stdout);
         return OUTCOME_YES;
     }
     if (tool->options.version) {

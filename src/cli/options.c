@@ -6,41 +6,31 @@
 #include <getopt.h>
 #include <stddef.h>
 #include <string.h>
-
-enum options_kind {
-    KIND_FLAG,
-    KIND_TEXT,
-    KIND_OUTPUT,
-    KIND_QUESTION,
-    KIND_SETTING,
-};
-
-struct options_row {
-    enum options_kind kind;
-    size_t field; /* its place in struct options */
-    const char *name;
-    char letter;          /* 0: none */
-    const char *argument; /* NULL: takes none, or the library knows it */
-    const char *help;     /* NULL: the library knows it */
-};
+#include <unistd.h>
 
 static const struct options_row rows[OPTIONS_COUNT] = {
 #define HEAD(title)
-#define X(kind, field, name, letter, argument, help)                       \
-    {KIND_##kind, offsetof(struct options, field), name, letter, argument, \
-     help},
+#define X(kind, field, name, letter, argument, help)  \
+    {OPTIONS_##kind, offsetof(struct options, field), \
+     name,           letter,                          \
+     argument,       help},
     OPTIONS(HEAD, X)
 #undef X
 #undef HEAD
 };
 
-/* What getopt_long() returns for a row; letters are below it. */
-enum { CODE_BASE = 256 };
+/* What getopt_long() returns for a row, and for a word that is no option;
+ * letters are between them. */
+enum { CODE_BASE = 256, IS_NET = 1 };
 
 /* --- options of the library ---------------------------------------------- */
 
-/* The row's number in the library. */
-static uint32_t number_of(const struct options_row *row)
+const struct options_row *options_row(uint32_t i)
+{
+    return &rows[i];
+}
+
+uint32_t options_number(const struct options_row *row)
 {
     uint32_t i = 0;
 
@@ -50,10 +40,11 @@ static uint32_t number_of(const struct options_row *row)
     return i;
 }
 
-static const char *argument_of(const struct options_row *row)
+const char *options_argument(const struct options_row *row)
 {
-    return row->kind == KIND_SETTING ? punfpor_option_argument(number_of(row))
-                                     : row->argument;
+    return row->kind == OPTIONS_SETTING
+               ? punfpor_option_argument(options_number(row))
+               : row->argument;
 }
 
 static const char *value_of(const struct options *options,
@@ -71,7 +62,7 @@ const char *options_setting(const struct options *options, uint32_t i)
     if (!strcmp(name, "cutoffs"))
         return options->no_cutoffs ? "off" : NULL;
     for (uint32_t k = 0; k < OPTIONS_COUNT; k++)
-        if (rows[k].kind == KIND_SETTING && !strcmp(rows[k].name, name))
+        if (rows[k].kind == OPTIONS_SETTING && !strcmp(rows[k].name, name))
             return value_of(options, &rows[k]);
     return NULL;
 }
@@ -129,22 +120,22 @@ static bool read_row(const struct options_row *row, struct options *options,
     void *field = (char *)options + row->field;
 
     switch (row->kind) {
-    case KIND_FLAG:
+    case OPTIONS_FLAG:
         *(bool *)field = true;
         return true;
-    case KIND_TEXT:
+    case OPTIONS_TEXT:
         *(const char **)field = text;
         return read_text(row, text, diag);
-    case KIND_OUTPUT:
+    case OPTIONS_OUTPUT:
         *(struct options_output *)field = (struct options_output){true, text};
         return !text || read_text(row, text, diag);
-    case KIND_QUESTION:
+    case OPTIONS_QUESTION:
         *(bool *)field = true;
         vec_push(
             &options->questions,
             ((struct options_question){(enum options_id)(row - rows), text}));
         return true;
-    case KIND_SETTING:
+    case OPTIONS_SETTING:
         *(const char **)field = text;
         return read_setting(row, text, diag);
     }
@@ -155,9 +146,9 @@ static bool read_row(const struct options_row *row, struct options *options,
 static void fill_long(struct option *all)
 {
     for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
-        const int has = rows[i].kind == KIND_OUTPUT ? optional_argument
-                        : argument_of(&rows[i])     ? required_argument
-                                                    : no_argument;
+        const int has = rows[i].kind == OPTIONS_OUTPUT ? optional_argument
+                        : options_argument(&rows[i])   ? required_argument
+                                                       : no_argument;
 
         all[i] = (struct option){rows[i].name, has, NULL, CODE_BASE + (int)i};
     }
@@ -166,11 +157,12 @@ static void fill_long(struct option *all)
 
 static void fill_letters(char *letters)
 {
+    *letters++ = '-'; /* nets are words with the code IS_NET */
     *letters++ = ':';
     for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
         if (rows[i].letter)
             *letters++ = rows[i].letter;
-        if (rows[i].letter && argument_of(&rows[i]))
+        if (rows[i].letter && options_argument(&rows[i]))
             *letters++ = ':';
     }
     *letters = '\0';
@@ -184,27 +176,7 @@ static const struct options_row *find_row(int code)
     return NULL;
 }
 
-/* getopt_long() returned ':' or '?' and left optopt and optind behind. */
-static bool report_unread(int code, char **argv, struct diag *diag)
-{
-    const struct options_row *row = optopt ? find_row(optopt) : NULL;
-
-    if (row && code == ':')
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "option '--%s' needs an argument: %s", row->name,
-                           argument_of(row));
-    if (row)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "option '--%s' takes no argument", row->name);
-    if (optopt)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "unknown option '-%c'; see --help", optopt);
-    return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "unknown or ambiguous option '%s'; see --help",
-                       argv[optind - 1]);
-}
-
-/* --- what goes together -------------------------------------------------- */
+/* --- what is wanted ------------------------------------------------------ */
 
 static bool is_standard(const char *file)
 {
@@ -221,48 +193,6 @@ int options_take_stdout(const struct options *options)
            is_standard(options->write) + is_standard(options->certificate);
 }
 
-/* Standard input can be read once, standard output written once. */
-static bool check_streams(const struct options *options, struct diag *diag)
-{
-    const int in = is_standard(options->net) + is_standard(options->replay) +
-                   is_standard(options->dependency);
-    const int out = options_take_stdout(options);
-
-    if (in > 1)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "only one file can be '-', standard input");
-    if (out > 1)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "only one file can go to standard output");
-    return true;
-}
-
-/* The default limit of a row of --compare. */
-static const char ROW_SECONDS[] = "60";
-
-/* A comparison makes many runs, and excludes files about one run and the choice
- * of an engine. */
-static bool check_comparison(struct options *options, struct diag *diag)
-{
-    const char *odd = options->dot             ? "dot"
-                      : options->certificate   ? "certificate"
-                      : options->mci           ? "mci"
-                      : options->replay        ? "replay"
-                      : options->witness.given ? "witness"
-                      : options->engine        ? "engine"
-                                               : NULL;
-
-    if (!options->compare)
-        return true;
-    if (!options->timeout)
-        options->timeout = ROW_SECONDS;
-    return !odd ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "--compare and --%s exclude each other: --%s needs a "
-                       "single run",
-                       odd, odd);
-}
-
 bool options_explore(const struct options *options)
 {
     return options->questions.len > 0 || options->dot || options->mci ||
@@ -270,82 +200,134 @@ bool options_explore(const struct options *options)
            options->compare || !(options->write || options->dot_net);
 }
 
-/* The first option given that only an engine uses; NULL: none. */
-static const char *of_engines(const struct options *options)
-{
-    const char *odd = options->dot           ? "dot"
-                      : options->mci         ? "mci"
-                      : options->certificate ? "certificate"
-                      : options->no_cutoffs  ? "no-cutoffs"
-                                             : NULL;
+/* --- words that are wrong ------------------------------------------------- */
 
-    for (uint32_t i = 0; i < punfpor_option_count() && !odd; i++)
-        if (options_setting(options, i))
-            odd = punfpor_option_name(i);
-    return odd;
+/* A shorter word stands for no option, so that a new option does not change
+ * what it means. */
+enum { SHORTEST = 5 };
+
+/* The word of argv in which getopt_long() found the option that it returned. */
+static const char *word_of(char **argv)
+{
+    return argv[optarg && optarg == argv[optind - 1] ? optind - 2 : optind - 1];
 }
 
-/* A replay and a conversion run no engine, so that no option of the engines
- * has an effect. */
-static bool check_unexplored(const struct options *options, struct diag *diag)
+/* getopt_long() accepts every beginning of a name that no other name has. */
+static bool check_length(const struct options_row *row, const char *word,
+                         struct diag *diag)
 {
-    const char *odd = of_engines(options);
+    const size_t len = strncmp(word, "--", 2) ? 0 : strcspn(word + 2, "=");
 
-    if (odd && options->replay)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--replay and --%s exclude each other: --replay "
-                           "explores nothing",
-                           odd);
-    return !odd || options_explore(options) ||
+    return len == 0 || len >= SHORTEST || len == strlen(row->name) ||
            diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "--%s has no effect: --%s alone explores nothing", odd,
-                       options->write ? "write" : "dot-net");
+                       "unknown option '%s'; a name can be shortened to %d "
+                       "letters, not to fewer: --%s",
+                       word, SHORTEST, row->name);
 }
 
-/* A certificate is of one answer. */
-static bool check_certificate(const struct options *options, struct diag *diag)
+/* The rows of which the word, such as "--deadl=3", is a beginning; otherwise
+ * those that share their first four letters with it. */
+static uint32_t list_similar(const char *word, char *text, size_t cap)
 {
-    const options_question_list *questions = &options->questions;
+    const size_t len = strcspn(word + 2, "=");
+    const size_t same = len < SHORTEST ? len : SHORTEST - 1;
+    uint32_t n = 0;
 
-    return !options->certificate ||
-           (questions->len == 1 &&
-            questions->at[0].kind != OPTIONS_all_transitions) ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "--certificate needs exactly one question: --reach, "
-                       "--marking, --marking-exact or --deadlock");
+    *text = '\0';
+    for (uint32_t i = 0; len && i < OPTIONS_COUNT; i++) {
+        const size_t at = strlen(text);
+
+        if (strncmp(rows[i].name, word + 2, same) != 0)
+            continue;
+        (void)snprintf(text + at, cap - at, "%s--%s", n++ ? " or " : "",
+                       rows[i].name);
+    }
+    return n;
 }
 
-/* Checks options against each other. */
-static bool check_together(struct options *options, int argc, char **argv,
-                           struct diag *diag)
+static bool report_unknown(const char *word, struct diag *diag)
 {
-    if (options->help || options->version)
-        return true;
-    if (optind == argc)
-        return diag_report(
-            diag, DIAG_USAGE, NULL, 0, 0,
-            "no net was given: punf-por NET [options]; see --help");
-    if (optind + 1 < argc)
+    char similar[320];
+
+    if (strncmp(word, "--", 2) || !list_similar(word, similar, sizeof similar))
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "one net at a time: '%s' and '%s' were given",
-                           argv[optind], argv[optind + 1]);
-    options->net = argv[optind];
-    if (options->dot_conditions && !options->dot)
+                           "unknown option '%s'; see --help", word);
+    return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "unknown or ambiguous option '%s'; did you mean %s?",
+                       word, similar);
+}
+
+/* getopt_long() returned ':' or '?' and left optopt and optind behind. */
+static bool report_unread(int code, char **argv, struct diag *diag)
+{
+    const struct options_row *row = optopt ? find_row(optopt) : NULL;
+
+    if (row && code == ':')
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--dot-conditions needs --dot");
-    if (options->dot && options->cache && strcmp(options->cache, "unlimited"))
+                           "option '--%s' needs an argument: %s", row->name,
+                           options_argument(row));
+    if (row)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--dot and --cache exclude each other: --dot draws "
-                           "events that --cache evicts");
-    return check_comparison(options, diag) && check_unexplored(options, diag) &&
-           check_certificate(options, diag) && check_streams(options, diag);
+                           "option '--%s' takes no argument", row->name);
+    if (optopt)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "unknown option '-%c'; see --help", optopt);
+    return report_unknown(argv[optind - 1], diag);
+}
+
+static bool ends_in(const char *text, const char *end)
+{
+    const size_t len = strlen(text), n = strlen(end);
+
+    return len >= n && !strcmp(text + len - n, end);
+}
+
+/* Is a word meant as the value of the option before it, which takes its value
+ * behind '=' only? */
+static bool is_value(const struct options_row *before, const char *word)
+{
+    return before && (ends_in(word, ".json") || ends_in(word, ".scn") ||
+                      (strcmp(word, "-") != 0 && access(word, F_OK) != 0));
+}
+
+static bool read_net(const struct options_row *before, struct options *options,
+                     const char *word, struct diag *diag)
+{
+    if (is_value(before, word))
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "'%s' is not a net; did you mean '--%s=%s'?", word,
+                           before->name, word);
+    vec_push(&options->nets, word);
+    return true;
+}
+
+/* --- all of it ----------------------------------------------------------- */
+
+/* Takes a word that getopt_long() accepted; *before is the option of the word
+ * before it if that may have a value and has none. */
+static bool read_word(int code, char **argv, const struct options_row **before,
+                      struct options *options, struct diag *diag)
+{
+    const struct options_row *const row =
+        code == IS_NET ? *before : find_row(code);
+
+    if (code == '?' || code == ':')
+        return report_unread(code, argv, diag);
+    *before = NULL;
+    if (code == IS_NET)
+        return read_net(row, options, optarg, diag);
+    if (row->kind == OPTIONS_OUTPUT && !optarg)
+        *before = row;
+    return check_length(row, word_of(argv), diag) &&
+           read_row(row, options, optarg, diag);
 }
 
 bool options_read(struct options *options, int argc, char **argv,
                   struct diag *diag)
 {
     struct option all[OPTIONS_COUNT + 1];
-    char letters[2 * OPTIONS_COUNT + 2];
+    char letters[2 * OPTIONS_COUNT + 3];
+    const struct options_row *before = NULL;
     int code;
 
     *options = (struct options){0};
@@ -353,130 +335,19 @@ bool options_read(struct options *options, int argc, char **argv,
     fill_letters(letters);
     system_restart_getopt();
     while ((code = getopt_long(argc, argv, letters, all, NULL)) != -1) {
-        if (code == '?' || code == ':')
-            return report_unread(code, argv, diag);
-        if (!read_row(find_row(code), options, optarg, diag))
+        if (!read_word(code, argv, &before, options, diag))
             return false;
         if (options->help || options->version)
-            break;
+            return true;
     }
-    return check_together(options, argc, argv, diag);
+    for (; optind < argc; optind++) /* after "--" */
+        vec_push(&options->nets, argv[optind]);
+    options->net = options->nets.len ? options->nets.at[0] : NULL;
+    return true;
 }
 
 void options_finish(struct options *options)
 {
     vec_free(&options->questions);
-}
-
-/* --- the text of --help -------------------------------------------------- */
-
-enum { HELP_INDENT = 26, HELP_WIDTH = 79 };
-
-/* The columns that n bytes of UTF-8 take. */
-static int width(const char *text, int n)
-{
-    int columns = 0;
-
-    for (int i = 0; i < n; i++)
-        columns += ((unsigned char)text[i] & 0xc0) != 0x80;
-    return columns;
-}
-
-/* Prints the words of text from HELP_INDENT on; at is the column where the
- * cursor stands. */
-static void print_wrapped(FILE *out, const char *text, int at)
-{
-    if (at + 2 > HELP_INDENT) {
-        fputc('\n', out);
-        at = 0;
-    }
-    at += fprintf(out, "%*s", HELP_INDENT - at - 1, "");
-    while (*text != '\0') {
-        const int n = (int)strcspn(text, " ");
-
-        if (at + 1 + width(text, n) > HELP_WIDTH)
-            at = fprintf(out, "\n%*s", HELP_INDENT - 1, "") - 1;
-        fprintf(out, " %.*s", n, text);
-        at += 1 + width(text, n);
-        text += n;
-        text += strspn(text, " ");
-    }
-    fputc('\n', out);
-}
-
-/* "(por, prefix) ": the engines that use option i, unless all do.  An option
- * that engines use is used by their race as well. */
-static void print_engines(FILE *out, uint32_t i)
-{
-    static const char *const engines[] = {"por", "prefix", "state"};
-    const char *between = "(";
-    uint32_t n = 0;
-
-    for (uint32_t k = 0; k < 3; k++)
-        n += options_is_used(i, engines[k]);
-    if (n == 3)
-        return;
-    for (uint32_t k = 0; k < 3; k++)
-        if (options_is_used(i, engines[k])) {
-            fprintf(out, "%s%s", between, engines[k]);
-            between = ", ";
-        }
-    fprintf(out, "%s) ", n ? "" : "(auto");
-}
-
-static void print_help(FILE *out, const struct options_row *row)
-{
-    const uint32_t i = number_of(row);
-
-    if (row->kind != KIND_SETTING) {
-        fputs(row->help, out);
-        return;
-    }
-    print_engines(out, i);
-    fprintf(out, "%s (default: %s)", punfpor_option_help(i),
-            punfpor_option_default(i));
-}
-
-static void print_row(FILE *out, const struct options_row *row)
-{
-    const char *open = row->kind == KIND_OUTPUT ? "[=" : " ";
-    const char *close = row->kind == KIND_OUTPUT ? "]" : "";
-    char *text = NULL;
-    size_t len = 0;
-    FILE *page = open_memstream(&text, &len);
-    int at;
-
-    if (!page)
-        mem_failed(0);
-    print_help(page, row);
-    if (fclose(page))
-        mem_failed(0);
-    at =
-        row->letter ? fprintf(out, "  -%c, ", row->letter) : fprintf(out, "  ");
-    at += fprintf(out, "--%s", row->name);
-    if (argument_of(row))
-        at += fprintf(out, "%s%s%s", open, argument_of(row), close);
-    print_wrapped(out, text, at);
-    free(text);
-}
-
-void options_help(FILE *out)
-{
-    fputs("usage: punf-por NET [options]\n\n"
-          "Answers questions about the reachable markings of a safe Petri net\n"
-          "(PNML or .ll_net; - is standard input) by unfolding and partial "
-          "order\n"
-          "reduction.  Engines in parentheses are those that use an option.\n",
-          out);
-#define HEAD(title) fprintf(out, "\n%s:\n", title);
-#define X(kind, field, name, letter, argument, help) \
-    print_row(out, &rows[OPTIONS_##field]);
-    OPTIONS(HEAD, X)
-#undef X
-#undef HEAD
-    fputs("\nExit code: 0 yes (several questions: all answered), 1 no, 2 "
-          "unknown\n"
-          "or a limit was met, 3 usage, 4 bad input, 5 out of memory or an\n"
-          "internal error.\n",
-          out);
+    vec_free(&options->nets);
 }

@@ -115,6 +115,7 @@ struct options_question {
 };
 
 typedef VEC(struct options_question) options_question_list;
+typedef VEC(const char *) options_text_list;
 
 #define OPTIONS_TYPE_FLAG bool
 #define OPTIONS_TYPE_TEXT const char *
@@ -122,21 +123,50 @@ typedef VEC(struct options_question) options_question_list;
 #define OPTIONS_TYPE_QUESTION bool /* was it asked at all? */
 #define OPTIONS_TYPE_SETTING const char *
 
+/* A row of the table. */
+enum options_kind {
+    OPTIONS_FLAG,
+    OPTIONS_TEXT,
+    OPTIONS_OUTPUT,
+    OPTIONS_QUESTION,
+    OPTIONS_SETTING,
+};
+
+struct options_row {
+    enum options_kind kind;
+    size_t field; /* its place in struct options */
+    const char *name;
+    char letter;          /* 0: none */
+    const char *argument; /* NULL: takes none, or the library knows it */
+    const char *help;     /* NULL: the library knows it */
+};
+
 struct options {
 #define X(kind, field, name, letter, argument, help) OPTIONS_TYPE_##kind field;
     OPTIONS(HEAD, X)
 #undef X
 #undef HEAD
-    const char *net; /* the file, "-" for standard input */
+    options_text_list nets; /* files, "-" for standard input */
+    const char *net;        /* the first one; NULL: none */
     options_question_list questions;
 };
 
-/* Fills the options; texts point into argv, which getopt_long() reorders.
- * --help and --version end the reading: later arguments are ignored, and net
- * may be NULL. */
+/* Fills the options; texts point into argv.  A name may be shortened to five
+ * letters, where that names one option.  --help and --version end the reading:
+ * later arguments are ignored.  Each option has a valid value; combine.h checks
+ * them against each other. */
 bool options_read(struct options *options, int argc, char **argv,
                   struct diag *diag);
 void options_finish(struct options *options);
+
+/* Row i, below OPTIONS_COUNT. */
+const struct options_row *options_row(uint32_t i);
+
+/* The number in the library of a row that is a SETTING. */
+uint32_t options_number(const struct options_row *row);
+
+/* "FILE", "on|off": what the option takes; NULL: nothing. */
+const char *options_argument(const struct options_row *row);
 
 /* The value that was given for option i of the library; NULL: none. */
 const char *options_setting(const struct options *options, uint32_t i);
@@ -154,8 +184,5 @@ int options_take_stdout(const struct options *options);
 
 /* Is the engine one of those that use option i of the library? */
 bool options_is_used(uint32_t i, const char *engine);
-
-/* The text of --help. */
-void options_help(FILE *out);
 
 #endif

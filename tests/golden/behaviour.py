@@ -386,7 +386,7 @@ def complete(*words):
 def the_completion_completes():
     if not os.path.exists('/usr/share/bash-completion/bash_completion'):
         raise Skip('bash-completion is not installed')
-    expect(complete('--dead') == ['--deadlock'], complete('--dead'))
+    expect(complete('--deadl') == ['--deadlock'], complete('--deadl'))
     expect(complete('--order', 'f') == ['foata'], complete('--order', 'f'))
     expect('dining_3.pnml' in complete('dining_3'), complete('dining_3'))
     expect('generate.py' not in complete('gen'), complete('gen'))

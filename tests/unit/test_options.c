@@ -1,3 +1,4 @@
+#include "cli/combine.h"
 #include "cli/options.h"
 #include "handles.h"
 
@@ -14,7 +15,8 @@ static bool read_line(struct options *options, const char *line, char *copy,
     for (char *word = strtok(copy, " "); word; word = strtok(NULL, " "))
         argv[argc++] = word;
     argv[argc] = NULL;
-    return options_read(options, argc, argv, diag);
+    return options_read(options, argc, argv, diag) &&
+           combine_options(options, diag);
 }
 
 static void expect_refused(const char *line, const char *why)
@@ -312,7 +314,7 @@ static void abbreviations_and_the_double_dash_work(void **state)
     char copy[256];
 
     (void)state;
-    accept(&options, "--dead --time 2 -- --net", copy);
+    accept(&options, "--deadl --timeo 2 -- --net", copy);
     assert_string_equal(options.net, "--net");
     assert_string_equal(options.timeout, "2");
     assert_true(options.deadlock);
@@ -326,6 +328,26 @@ static void abbreviations_and_the_double_dash_work(void **state)
     accept(&options, "-V --wobble", copy);
     assert_true(options.version);
     options_finish(&options);
+}
+
+/* The fifth letter is wanted even where fewer name one option. */
+static void short_beginnings_name_nothing(void **state)
+{
+    (void)state;
+    expect_refused("n --dead", "--deadlock");
+    expect_refused("n --time 2", "--timeout");
+    expect_refused("n --js", "--json");
+    expect_refused("n --max-e 2 --max-", "--max-events or --max-depth");
+    expect_refused("n --deadlok", "did you mean --deadlock");
+}
+
+/* Such a value stands behind '='. */
+static void a_lost_value_is_found(void **state)
+{
+    (void)state;
+    expect_refused("n --json out.json", "--json=out.json");
+    expect_refused("--witness no_such_file n", "--witness=no_such_file");
+    expect_refused("n --json --deadlock out.json", "'n' and 'out.json'");
 }
 
 int main(void)
@@ -342,6 +364,8 @@ int main(void)
         cmocka_unit_test(numbers_are_strict),
         cmocka_unit_test(the_command_line_must_make_sense),
         cmocka_unit_test(abbreviations_and_the_double_dash_work),
+        cmocka_unit_test(short_beginnings_name_nothing),
+        cmocka_unit_test(a_lost_value_is_found),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,130 @@
+#include "cli/combine.h"
+
+#include <string.h>
+
+static bool is_standard(const char *file)
+{
+    return file && !strcmp(file, "-");
+}
+
+/* Standard input can be read once, standard output written once. */
+static bool check_streams(const struct options *options, struct diag *diag)
+{
+    const int in = is_standard(options->net) + is_standard(options->replay) +
+                   is_standard(options->dependency);
+    const int out = options_take_stdout(options);
+
+    if (in > 1)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "only one file can be '-', standard input");
+    if (out > 1)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "only one file can go to standard output");
+    return true;
+}
+
+/* The default limit of a row of --compare. */
+static const char ROW_SECONDS[] = "60";
+
+/* A comparison makes many runs, and excludes files about one run and the choice
+ * of an engine. */
+static bool check_comparison(struct options *options, struct diag *diag)
+{
+    const char *odd = options->dot             ? "dot"
+                      : options->certificate   ? "certificate"
+                      : options->mci           ? "mci"
+                      : options->replay        ? "replay"
+                      : options->witness.given ? "witness"
+                      : options->engine        ? "engine"
+                                               : NULL;
+
+    if (!options->compare)
+        return true;
+    if (!options->timeout)
+        options->timeout = ROW_SECONDS;
+    return !odd ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "--compare and --%s exclude each other: --%s needs a "
+                       "single run",
+                       odd, odd);
+}
+
+/* The first option given that only an engine uses; NULL: none. */
+static const char *of_engines(const struct options *options)
+{
+    const char *odd = options->dot           ? "dot"
+                      : options->mci         ? "mci"
+                      : options->certificate ? "certificate"
+                      : options->no_cutoffs  ? "no-cutoffs"
+                                             : NULL;
+
+    for (uint32_t i = 0; i < punfpor_option_count() && !odd; i++)
+        if (options_setting(options, i))
+            odd = punfpor_option_name(i);
+    return odd;
+}
+
+/* A replay and a conversion run no engine, so that no option of the engines
+ * has an effect. */
+static bool check_unexplored(const struct options *options, struct diag *diag)
+{
+    const char *odd = of_engines(options);
+
+    if (odd && options->replay)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "--replay and --%s exclude each other: --replay "
+                           "explores nothing",
+                           odd);
+    return !odd || options_explore(options) ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "--%s has no effect: --%s alone explores nothing", odd,
+                       options->write ? "write" : "dot-net");
+}
+
+/* A certificate is of one answer. */
+static bool check_certificate(const struct options *options, struct diag *diag)
+{
+    const options_question_list *questions = &options->questions;
+
+    return !options->certificate ||
+           (questions->len == 1 &&
+            questions->at[0].kind != OPTIONS_all_transitions) ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "--certificate needs exactly one question: --reach, "
+                       "--marking, --marking-exact or --deadlock");
+}
+
+/* Conditions are drawn, and everything is drawn at the end. */
+static bool check_drawing(const struct options *options, struct diag *diag)
+{
+    if (options->dot_conditions && !options->dot)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "--dot-conditions needs --dot");
+    if (options->dot && options->cache && strcmp(options->cache, "unlimited"))
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "--dot and --cache exclude each other: --dot draws "
+                           "events that --cache evicts");
+    return true;
+}
+
+static bool check_nets(const struct options *options, struct diag *diag)
+{
+    if (!options->net)
+        return diag_report(
+            diag, DIAG_USAGE, NULL, 0, 0,
+            "no net was given: punf-por NET [options]; see --help");
+    if (options->nets.len > 1)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "one net at a time: '%s' and '%s' were given",
+                           options->net, options->nets.at[1]);
+    return true;
+}
+
+bool combine_options(struct options *options, struct diag *diag)
+{
+    if (options->help || options->version)
+        return true;
+    return check_nets(options, diag) && check_drawing(options, diag) &&
+           check_comparison(options, diag) && check_unexplored(options, diag) &&
+           check_certificate(options, diag) && check_streams(options, diag);
+}
