@@ -277,6 +277,8 @@ static void draw_counts(const struct drawing *d,
         canvas_name(d->canvas, options->title);
         canvas_text(d->canvas, "\\n");
     }
+    if (options->incomplete)
+        canvas_text(d->canvas, "incomplete: ");
     canvas_count(d->canvas, n_events - (n_events > 0), "event", "events");
     canvas_text(d->canvas, ", ");
     canvas_count(d->canvas, n_cutoffs, "cutoff", "cutoffs");

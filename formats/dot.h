@@ -26,6 +26,7 @@
 
 struct dot_options {
     bool conditions;   /* draw the occurrence net */
+    bool incomplete;   /* a limit cut the prefix short: the title says so */
     const char *title; /* first line of the label; NULL or "": none */
 };
 

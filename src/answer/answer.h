@@ -7,31 +7,34 @@
 #include "answer/proof.h"
 #include "answer/witness.h"
 
-/* Figures of a run.  X(name, meaning): --stats and JSON print one row for each,
- * in this order. */
-#define STATS(X)                                                   \
-    X(events, "events of the explored prefix, cutoffs included")   \
-    X(conditions, "conditions of the explored prefix")             \
-    X(explored_events, "events that were part of a configuration") \
-    X(cutoffs, "events of the prefix that are cutoffs")            \
-    X(maximal_configurations, "maximal configurations visited")    \
-    X(ssb, "sleep-set blocked runs")                               \
-    X(max_configuration, "events in the largest configuration")    \
-    X(alternatives, "alternatives found")                          \
-    X(searches, "searches for alternatives")                       \
-    X(comb_spikes, "spikes of the combs of these searches")        \
-    X(largest_comb, "spikes of the largest comb")                  \
-    X(alternative_steps, "steps of the search for alternatives")   \
-    X(pushes, "events pushed on a configuration, all passes")      \
-    X(events_created, "events created, all passes")                \
-    X(passes, "passes of the deepening")                           \
-    X(u_average, "|U| at maximal configurations, on average")      \
-    X(u_largest, "the largest of them")                            \
-    X(evicted, "events evicted from the cache")                    \
-    X(rebuilt, "events created again after eviction")              \
-    X(cutoffs_by_cache, "cutoffs found through events outside U")  \
-    X(table_entries, "markings in the marking table")              \
-    X(event_bytes, "bytes held by the store of events")
+/* Figures of a run.  --stats and JSON print one row for each, in this order.
+ * B(name, meaning): engines `por` and `prefix` have it; P(name, meaning): only
+ * `por` has. */
+#define UNFOLDING_STATS(B, P)                                      \
+    B(events, "events of the explored prefix, cutoffs included")   \
+    B(conditions, "conditions of the explored prefix")             \
+    B(explored_events, "events that were part of a configuration") \
+    B(cutoffs, "events of the prefix that are cutoffs")            \
+    P(maximal_configurations, "maximal configurations visited")    \
+    P(ssb, "sleep-set blocked runs")                               \
+    P(max_configuration, "events in the largest configuration")    \
+    P(alternatives, "alternatives found")                          \
+    P(searches, "searches for alternatives")                       \
+    P(comb_spikes, "spikes of the combs of these searches")        \
+    P(largest_comb, "spikes of the largest comb")                  \
+    P(alternative_steps, "steps of the search for alternatives")   \
+    P(pushes, "events pushed on a configuration, all passes")      \
+    B(events_created, "events created, all passes")                \
+    P(passes, "passes of the deepening")                           \
+    P(u_average, "|U| at maximal configurations, on average")      \
+    P(u_largest, "the largest of them")                            \
+    P(evicted, "events evicted from the cache")                    \
+    P(rebuilt, "events created again after eviction")              \
+    P(cutoffs_by_cache, "cutoffs found through events outside U")  \
+    B(table_entries, "markings in the marking table")              \
+    B(event_bytes, "bytes held by the store of events")
+
+#define STATS(X) UNFOLDING_STATS(X, X)
 
 /* The figures of an engine that searches markings. */
 #define STATE_STATS(X)                                                    \
@@ -48,8 +51,11 @@
     X(renewed, "uses of a cube taken back because it had become smaller") \
     X(store_bytes, "bytes held by the store of markings and cubes")
 
+/* The figures that an engine has: those of P and B, of B, or STATE_STATS. */
+enum answer_figures { FIGURES_POR, FIGURES_PREFIX, FIGURES_STATE };
+
 struct answer_stats {
-    bool of_states; /* the figures are STATE_STATS, not STATS */
+    enum answer_figures figures;
 #define X(name, text) uint64_t name;
     STATS(X)
     STATE_STATS(X)

@@ -105,6 +105,48 @@ bool witness_replay(const struct net *net, const witness_run *run,
     return good;
 }
 
+/* By transition: the steps up to where it is first fired, or UINT32_MAX. */
+static uint32_t *first_steps(const struct net *net, const witness_run *run)
+{
+    const uint32_t n_trans = net_trans_count(net);
+    uint32_t *first = mem_alloc(n_trans, sizeof *first);
+
+    for (trans_id t = 0; t < n_trans; t++)
+        first[t] = UINT32_MAX;
+    for (uint32_t i = run->len; i-- > 0;)
+        first[run->at[i]] = i + 1;
+    return first;
+}
+
+static void try_goals(const struct net *net, const bits_word *m, uint32_t n,
+                      const struct goal *goals, uint32_t n_goals,
+                      uint32_t *lens)
+{
+    for (uint32_t g = 0; g < n_goals; g++)
+        if (lens[g] == UINT32_MAX && goals[g].kind != GOAL_TRANSITION &&
+            goal_holds(&goals[g], net, m))
+            lens[g] = n;
+}
+
+void witness_first(const struct net *net, const witness_run *run,
+                   const struct goal *goals, uint32_t n_goals, uint32_t *lens)
+{
+    bits_word *m = mem_zero(marking_words(net), sizeof *m);
+    uint32_t *first = first_steps(net, run);
+
+    for (uint32_t g = 0; g < n_goals; g++)
+        lens[g] = goals[g].kind == GOAL_TRANSITION ? first[goals[g].trans]
+                                                   : UINT32_MAX;
+    marking_initial(net, m);
+    try_goals(net, m, 0, goals, n_goals, lens);
+    for (uint32_t i = 0; i < run->len; i++) {
+        marking_fire(net, m, run->at[i]);
+        try_goals(net, m, i + 1, goals, n_goals, lens);
+    }
+    mem_free(first);
+    mem_free(m);
+}
+
 bool witness_unsafe(const struct net *net, const witness_run *run, trans_id t,
                     place_id p)
 {

@@ -18,6 +18,12 @@ typedef VEC(trans_id) witness_run; /* a firing sequence */
 bool witness_replay(const struct net *net, const witness_run *run,
                     const struct goal *goal, struct diag *diag);
 
+/* Where the run first answers each goal: after lens[g] steps of it, or
+ * UINT32_MAX for never.  The run can be fired.  Linear for transitions; the
+ * other goals are tried after each step, as they are few. */
+void witness_first(const struct net *net, const witness_run *run,
+                   const struct goal *goals, uint32_t n_goals, uint32_t *lens);
+
 /* Does the run lead to a marking at which t is enabled and puts a second token
  * on p?  For the report of an unsafe net. */
 bool witness_unsafe(const struct net *net, const witness_run *run, trans_id t,

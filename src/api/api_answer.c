@@ -1,5 +1,7 @@
 #include "api/handle.h"
 
+#include <stddef.h>
+
 enum punfpor_stop punfpor_stop_of(const punfpor *problem)
 {
     switch (problem->answer.stop) {
@@ -118,29 +120,37 @@ const uint32_t *punfpor_unsafe(const punfpor *problem, uint32_t *length,
 
 /* --- figures -------------------------------------------------------------- */
 
-static const char *const unfolding_names[] = {
-#define X(name, text) #name,
-    STATS(X)
-#undef X
+struct figure {
+    unsigned engines; /* that have it: bits by enum answer_figures */
+    size_t field;     /* its place in struct answer_stats */
+    const char *name, *about;
 };
 
-static const char *const unfolding_texts[] = {
-#define X(name, text) text,
-    STATS(X)
+static const struct figure figures[] = {
+#define ROW(engines, name, text) \
+    {engines, offsetof(struct answer_stats, name), #name, text},
+#define B(name, text) ROW(1u << FIGURES_POR | 1u << FIGURES_PREFIX, name, text)
+#define P(name, text) ROW(1u << FIGURES_POR, name, text)
+#define X(name, text) ROW(1u << FIGURES_STATE, name, text)
+    UNFOLDING_STATS(B, P) STATE_STATS(X)
 #undef X
+#undef P
+#undef B
+#undef ROW
 };
 
-static const char *const state_names[] = {
-#define X(name, text) #name,
-    STATE_STATS(X)
-#undef X
-};
+enum { N_FIGURES = sizeof figures / sizeof *figures };
 
-static const char *const state_texts[] = {
-#define X(name, text) text,
-    STATE_STATS(X)
-#undef X
-};
+/* Figure i of those that the engine has; NULL: it has fewer. */
+static const struct figure *figure_at(const punfpor *problem, uint32_t i)
+{
+    const unsigned engine = 1u << problem->answer.stats.figures;
+
+    for (uint32_t k = 0; k < N_FIGURES; k++)
+        if (figures[k].engines & engine && i-- == 0)
+            return &figures[k];
+    return NULL;
+}
 
 const char *punfpor_figures_engine(const punfpor *problem)
 {
@@ -149,40 +159,29 @@ const char *punfpor_figures_engine(const punfpor *problem)
 
 uint32_t punfpor_figure_count(const punfpor *problem)
 {
-    if (!problem->engine)
-        return 0;
-    return problem->answer.stats.of_states
-               ? sizeof state_names / sizeof *state_names
-               : sizeof unfolding_names / sizeof *unfolding_names;
+    uint32_t n = 0;
+
+    while (problem->engine && figure_at(problem, n))
+        n++;
+    return n;
 }
 
 const char *punfpor_figure_name(const punfpor *problem, uint32_t i)
 {
-    return problem->answer.stats.of_states ? state_names[i]
-                                           : unfolding_names[i];
+    return figure_at(problem, i)->name;
 }
 
 uint64_t punfpor_figure(const punfpor *problem, uint32_t i)
 {
-    const struct answer_stats *const stats = &problem->answer.stats;
-    const uint64_t unfolding[] = {
-#define X(name, text) stats->name,
-        STATS(X)
-#undef X
-    };
-    const uint64_t state[] = {
-#define X(name, text) stats->name,
-        STATE_STATS(X)
-#undef X
-    };
+    const void *const field =
+        (const char *)&problem->answer.stats + figure_at(problem, i)->field;
 
-    return stats->of_states ? state[i] : unfolding[i];
+    return *(const uint64_t *)field;
 }
 
 const char *punfpor_figure_about(const punfpor *problem, uint32_t i)
 {
-    return problem->answer.stats.of_states ? state_texts[i]
-                                           : unfolding_texts[i];
+    return figure_at(problem, i)->about;
 }
 
 double punfpor_total_seconds(const punfpor *problem)

@@ -175,6 +175,7 @@ enum punfpor_status punfpor_draw_prefix(const punfpor *problem, int conditions,
 {
     const struct dot_options drawing = {
         .conditions = conditions != 0,
+        .incomplete = problem->answer.stop != STOP_DONE,
         .title = title ? title : net_name(problem->net)};
     struct call call;
 

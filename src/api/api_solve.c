@@ -289,20 +289,21 @@ enum punfpor_status punfpor_solve(punfpor *problem, punfpor_error *error)
 
 /* --- replay --------------------------------------------------------------- */
 
-static void copy_run(witness_run *to, const witness_run *from)
+static void copy_steps(witness_run *to, const witness_run *from, uint32_t n)
 {
-    vec_reserve(to, from->len);
-    for (uint32_t i = 0; i < from->len; i++)
+    vec_reserve(to, n);
+    for (uint32_t i = 0; i < n; i++)
         vec_push(to, from->at[i]);
 }
 
-/* Each question that the run answers gets the verdict yes; the others stay
- * open. */
+/* Each question that the run answers, at its end or before, gets the verdict
+ * yes with the steps up to there; the others stay open. */
 static bool replay(punfpor *problem, const witness_run *run, const char *file,
                    struct diag *diag)
 {
     struct answer *const answer = &problem->answer;
     struct diag why = {0};
+    uint32_t *lens;
 
     if (!witness_replay(problem->net, run, NULL, &why))
         return diag_report(diag, DIAG_INPUT, file, 0, 0, "%s", why.text);
@@ -310,14 +311,15 @@ static bool replay(punfpor *problem, const witness_run *run, const char *file,
     answer->stop = STOP_REPLAY;
     problem->engine = api_solve_engine(problem)->name;
     problem->certified = number(problem, SETTING_certificate);
-    for (uint32_t i = 0; i < problem->goals.len; i++) {
-        struct diag ignored = {0};
-
-        if (!witness_replay(problem->net, run, &problem->goals.at[i], &ignored))
-            continue;
-        answer->findings[i].verdict = VERDICT_YES;
-        copy_run(&answer->findings[i].run, run);
-    }
+    lens = mem_alloc(problem->goals.len, sizeof *lens);
+    witness_first(problem->net, run, problem->goals.at, problem->goals.len,
+                  lens);
+    for (uint32_t g = 0; g < problem->goals.len; g++)
+        if (lens[g] != UINT32_MAX) {
+            answer->findings[g].verdict = VERDICT_YES;
+            copy_steps(&answer->findings[g].run, run, lens[g]);
+        }
+    mem_free(lens);
     return true;
 }
 

@@ -402,9 +402,9 @@ PUNFPOR_API enum punfpor_status punfpor_check(const punfpor *problem,
                                               punfpor_error *error);
 
 /* Explores nothing: fires the run and answers PUNFPOR_YES to the questions that
- * it shows, and PUNFPOR_UNKNOWN to the others.  PUNFPOR_INPUT when a
- * transition is not enabled when its turn comes, and PUNFPOR_USAGE for a number
- * that is no transition. */
+ * it shows, at its end or on the way, and PUNFPOR_UNKNOWN to the others.
+ * PUNFPOR_INPUT when a transition is not enabled when its turn comes, and
+ * PUNFPOR_USAGE for a number that is no transition. */
 PUNFPOR_API enum punfpor_status punfpor_replay(punfpor *problem,
                                                const uint32_t *run,
                                                uint32_t length,

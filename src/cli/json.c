@@ -290,6 +290,13 @@ static json_t *comparison_array(const struct compare *compare)
 
 /* --- all of it ----------------------------------------------------------- */
 
+static json_t *stop_value(const struct result *result)
+{
+    return text_value(result->stop == PUNFPOR_REPLAYED
+                          ? "replayed"
+                          : punfpor_stop_text(result->stop));
+}
+
 static json_t *run_object(const struct json_run *run)
 {
     json_t *object = json_object();
@@ -297,8 +304,7 @@ static json_t *run_object(const struct json_run *run)
     json_object_set_new(object, "net", net_object(run));
     json_object_set_new(object, "options", options_object(run));
     json_object_set_new(object, "queries", query_array(run));
-    json_object_set_new(object, "stop",
-                        text_value(punfpor_stop_text(run->result->stop)));
+    json_object_set_new(object, "stop", stop_value(run->result));
     json_object_set_new(object, "stats",
                         run->compare ? json_null() : stats_object(run->result));
     json_object_set_new(object, "comparison", comparison_array(run->compare));

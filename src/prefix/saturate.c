@@ -524,6 +524,7 @@ static void init(struct saturate *x, const struct engine_problem *problem,
 {
     *x = (struct saturate){.problem = problem, .answer = answer};
     x->max_depth = limits->max_depth;
+    answer->stats.figures = FIGURES_PREFIX;
     watch_init(&x->watch, limits, &answer->stats);
     x->compiled = create_compiled(problem);
     x->es = es_create(x->compiled);
@@ -621,7 +622,6 @@ static void close_stats(struct saturate *x)
     bits_word *const events = list_events(x, false);
 
     stats->events = stats->events_created = x->es->events.len - 1;
-    stats->passes = 1;
     stats->cutoffs = 0;
     for (event_id e = 1; e < x->es->events.len; e++)
         stats->cutoffs += cutoff_has(&x->cutoff, e);

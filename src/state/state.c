@@ -634,7 +634,7 @@ static void init(struct state *x, const struct engine_problem *problem,
                         .learns = asks && problem->state.interpolation};
     if (!asks && x->stubborn == STUBBORN_PROPERTY)
         x->stubborn = STUBBORN_NONE;
-    answer->stats.of_states = true;
+    answer->stats.figures = FIGURES_STATE;
     watch_init(&x->watch, limits, &answer->stats);
     enabled_set_init(&x->at, x->net);
     if (!lists_all(x))

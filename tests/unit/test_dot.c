@@ -51,7 +51,8 @@ static Agraph_t *read_back(void)
 static Agraph_t *draw(const struct prefix *prefix, bool conditions)
 {
     struct net *net = some_net();
-    const struct dot_options options = {conditions, "a \\N \"title\""};
+    const struct dot_options options = {.conditions = conditions,
+                                        .title = "a \\N \"title\""};
     struct diag diag = {0};
 
     assert_true(dot_write_prefix(net, prefix, &options, FILE_NAME, &diag));
@@ -376,7 +377,7 @@ static void files_are_the_same_each_time(void **state)
 {
     struct prefix prefix = some_prefix();
     struct net *net = some_net();
-    const struct dot_options options = {true, NULL};
+    const struct dot_options options = {.conditions = true};
     struct diag diag = {0};
     char text[2][16384];
 
@@ -408,11 +409,31 @@ static void a_place_that_cannot_be_written_is_reported(void **state)
     net_destroy(net);
 }
 
+static void a_limit_shows_in_the_label(void **state)
+{
+    struct net *net = some_net();
+    struct prefix prefix = some_prefix();
+    const struct dot_options options = {.incomplete = true, .title = "t"};
+    struct diag diag = {0};
+    Agraph_t *graph;
+
+    (void)state;
+    assert_true(dot_write_prefix(net, &prefix, &options, FILE_NAME, &diag));
+    graph = read_back();
+    assert_attribute(graph, "label",
+                     "t\\nincomplete: 5 events, 1 cutoff, 2 immediate "
+                     "conflicts");
+    (void)agclose(graph);
+    prefix_finish(&prefix);
+    net_destroy(net);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(events_are_labelled_boxes),
         cmocka_unit_test(the_counts_are_in_the_label),
+        cmocka_unit_test(a_limit_shows_in_the_label),
         cmocka_unit_test(causes_are_the_only_edges_with_rank),
         cmocka_unit_test(conflicts_are_red_dashed_and_undirected),
         cmocka_unit_test(cutoffs_point_to_their_corresponding_event),

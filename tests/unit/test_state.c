@@ -63,7 +63,7 @@ static void a_goal_that_nothing_makes_takes_one_marking(void **state)
     assert_int_equal(scene.answer.findings[0].verdict, VERDICT_NO);
     assert_int_equal(scene.answer.stats.states, 1);
     assert_int_equal(scene.answer.stats.fired, 0);
-    assert_true(scene.answer.stats.of_states);
+    assert_int_equal(scene.answer.stats.figures, FIGURES_STATE);
     scene.problem.state.stubborn = STUBBORN_PERSISTENT;
     run(&scene);
     assert_int_equal(scene.answer.findings[0].verdict, VERDICT_NO);

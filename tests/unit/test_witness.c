@@ -96,6 +96,33 @@ static void runs_must_answer(void **state)
     net_destroy(net);
 }
 
+/* The last step need not be the one that answers. */
+static void runs_answer_on_their_way(void **state)
+{
+    struct net *net = line();
+    struct diag diag = {0};
+    goal_list goals = {0};
+    witness_run run = {0};
+    uint32_t lens[5];
+
+    (void)state;
+    assert_true(goal_add_trans(&goals, net, "look", &diag));
+    assert_true(goal_add_trans(&goals, net, "double", &diag));
+    assert_true(goal_add_marking(&goals, net, "q", true, &diag));
+    assert_true(goal_add_marking(&goals, net, "p", false, &diag));
+    assert_true(goal_add_marking(&goals, net, "!p !q", false, &diag));
+    push_all(&run, STEPS(A, LOOK, LOOK, B));
+    witness_first(net, &run, goals.at, goals.len, lens);
+    assert_int_equal(lens[0], 2);
+    assert_int_equal(lens[1], UINT32_MAX);
+    assert_int_equal(lens[2], 1);
+    assert_int_equal(lens[3], 0);
+    assert_int_equal(lens[4], 4);
+    vec_free(&run);
+    goal_list_free(&goals);
+    net_destroy(net);
+}
+
 static void dead_ends_are_recognised(void **state)
 {
     struct draft_net *draft = draft_create("p* q");
@@ -139,6 +166,7 @@ int main(void)
         cmocka_unit_test(runs_are_fired_step_by_step),
         cmocka_unit_test(a_second_token_ends_a_run),
         cmocka_unit_test(runs_must_answer),
+        cmocka_unit_test(runs_answer_on_their_way),
         cmocka_unit_test(dead_ends_are_recognised),
         cmocka_unit_test(unsafe_runs_stop_before_the_second_token),
     };
