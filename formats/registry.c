@@ -1,9 +1,14 @@
 #include "formats/registry.h"
 
 #include "base/output.h"
+#include "base/text.h"
+#include "formats/guess.h"
 #include "formats/llnet.h"
+#include "formats/lola.h"
 #include "formats/pnml.h"
 #include "formats/source.h"
+#include "formats/stg.h"
+#include "formats/tina.h"
 
 #include <string.h>
 
@@ -19,6 +24,9 @@ struct format {
 static const struct format formats[] = {
     {"PEP", ".ll_net", llnet_probe, llnet_read, llnet_write_net},
     {"PNML", ".pnml", pnml_probe, pnml_read, pnml_write_net},
+    {"Tina", ".net", tina_probe, tina_read, tina_write_net},
+    {"STG", ".g", stg_probe, stg_read, stg_write_net},
+    {"LoLA", ".lola", lola_probe, lola_read, lola_write_net},
 };
 
 enum { N_FORMATS = sizeof formats / sizeof *formats };
@@ -31,32 +39,80 @@ static const struct format *find_by_content(const char *page, size_t len)
     return NULL;
 }
 
-static const struct format *find_by_suffix(const char *path)
+static bool ends_in(const char *path, size_t len, const char *suffix)
 {
-    const size_t len = strlen(path);
+    const size_t n = strlen(suffix);
 
-    for (size_t i = 0; i < N_FORMATS; i++) {
-        const size_t n = strlen(formats[i].suffix);
+    return len > n && !memcmp(path + len - n, suffix, n);
+}
 
-        if (len > n && !strcmp(path + len - n, formats[i].suffix))
+static const struct format *find_by_suffix(const char *path, size_t len)
+{
+    for (size_t i = 0; i < N_FORMATS; i++)
+        if (ends_in(path, len, formats[i].suffix))
             return &formats[i];
-    }
     return NULL;
 }
 
+/* The length of the name without what packers add. */
+static size_t unpacked_length(const char *path)
+{
+    static const char *const packed[] = {".gz", ".xz", ".bz2", ".zip"};
+    const size_t len = strlen(path);
+
+    for (size_t i = 0; i < sizeof packed / sizeof *packed; i++)
+        if (ends_in(path, len, packed[i]))
+            return len - strlen(packed[i]);
+    return len;
+}
+
+/* ".ll_net, .pnml or .net" */
+static const char *list_suffixes(text_buffer *list)
+{
+    for (size_t i = 0; i < N_FORMATS; i++) {
+        const char *const between = !i ? "" : i + 1 < N_FORMATS ? ", " : " or ";
+
+        text_add(list, between, strlen(between));
+        text_add(list, formats[i].suffix, strlen(formats[i].suffix));
+    }
+    return text_end(list);
+}
+
+static struct net *refuse(const struct source *source, const char *kind,
+                          struct diag *diag)
+{
+    text_buffer list = {0};
+
+    (void)diag_report(diag, DIAG_INPUT, source_name(source), 0, 0,
+                      "this %s%s: nets are read in the formats %s",
+                      kind ? "seems to be " : "is no net", kind ? kind : "",
+                      list_suffixes(&list));
+    vec_free(&list);
+    return NULL;
+}
+
+/* The content decides; where it does not tell, the name does, and the reader
+ * says what is wrong. */
 static struct net *read_source(struct source *source, struct diag *diag)
 {
+    const char *name = source_name(source);
     size_t len;
     const char *page = source_peek(source, &len);
+    const char *kind = guess_kind(page, len);
     const struct format *format = find_by_content(page, len);
+    const bool is_xml = format && format->read == pnml_read;
 
-    if (format)
-        return format->read(source, diag);
-    (void)diag_report(diag, DIAG_INPUT, source_name(source), 0, 0,
-                      len ? "neither PNML (XML) nor a .ll_net (its first line "
-                            "is PEP)"
-                          : "the file is empty");
-    return NULL;
+    if (!len) {
+        (void)diag_report(diag, DIAG_INPUT, name, 0, 0, "the file is empty");
+        return NULL;
+    }
+    if (kind && (!format || is_xml)) /* an HTML page looks like XML */
+        return refuse(source, kind, diag);
+    if (!format)
+        format = find_by_suffix(name, unpacked_length(name));
+    if (!format || (format->read == pnml_read && !is_xml))
+        return refuse(source, NULL, diag);
+    return format->read(source, diag);
 }
 
 struct net *registry_read(const char *path, struct diag *diag)
@@ -78,15 +134,24 @@ struct net *registry_read_memory(const void *bytes, size_t size,
     return net;
 }
 
+static bool refuse_name(const char *path, struct diag *diag)
+{
+    text_buffer list = {0};
+
+    (void)diag_report(diag, DIAG_USAGE, path, 0, 0,
+                      "cannot write a net here: the name must end in %s",
+                      list_suffixes(&list));
+    vec_free(&list);
+    return false;
+}
+
 bool registry_write(const struct net *net, const char *path, struct diag *diag)
 {
-    const struct format *format = find_by_suffix(path);
+    const struct format *format = find_by_suffix(path, strlen(path));
     struct output out;
 
     if (!format)
-        return diag_report(diag, DIAG_USAGE, path, 0, 0,
-                           "cannot write a net here: the name must end in "
-                           ".ll_net or .pnml");
+        return refuse_name(path, diag);
     if (!output_open(&out, path, diag))
         return false;
     if (format->write(net, path, out.file, diag))

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 
 /* Reads the net in a file, "-" for standard input.  NULL with a report on
- * errors.  The content determines the format; the name does not matter.  gzip
- * is unpacked. */
+ * errors.  The content determines the format; the name only where the content
+ * shows none.  Packed files are unpacked. */
 struct net *registry_read(const char *path, struct diag *diag);
 
 /* The same from bytes in memory; messages call them name. */

@@ -67,6 +67,9 @@ void target_net(const uint8_t *bytes, size_t n)
         net_check(net);
         check_written(net, ".ll_net");
         check_written(net, ".pnml");
+        check_written(net, ".net");
+        check_written(net, ".g");
+        check_written(net, ".lola");
     } else {
         target_refused(&diag);
     }

@@ -17,7 +17,8 @@ char *target_file(const uint8_t *bytes, size_t n);
 void target_remove(char *path);
 
 /* Reads a net from bytes: it is accepted or rejected with a reason.  An
- * accepted net is valid, and can be written and read back in both formats. */
+ * accepted net is valid, and what can be written of it is read back the same,
+ * in every format. */
 void target_net(const uint8_t *bytes, size_t n);
 
 struct net;

@@ -1,0 +1,72 @@
+/* sketch.h - a net whose nodes are used before they are described.
+ *
+ * Textual formats name a node wherever they like: in an arc, and in another
+ * line with its marking or its label.  A sketch creates a node when it is first
+ * named, collects what is said of it, and builds the net at the end.  Nodes are
+ * numbered in the order of their first mention.
+ *
+ * It is also the one place where these formats meet the limits of safe nets:
+ * arcs that the net cannot hold are rejected here, by name. */
+#ifndef SKETCH_H
+#define SKETCH_H
+
+#include "base/diag.h"
+#include "net/net.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct sketch;
+
+struct sketch *sketch_create(void);
+void sketch_destroy(struct sketch *sketch); /* may be NULL */
+
+void sketch_name(struct sketch *sketch, const char *name); /* of the net */
+
+/* The node with this id, a new one if there is none.  Places and transitions
+ * may have the same id. */
+place_id sketch_place(struct sketch *sketch, const char *id);
+trans_id sketch_trans(struct sketch *sketch, const char *id);
+
+/* The same for a node that must be known; ..._NONE otherwise. */
+place_id sketch_find_place(const struct sketch *sketch, const char *id);
+trans_id sketch_find_trans(const struct sketch *sketch, const char *id);
+
+const char *sketch_place_id(const struct sketch *sketch, place_id p);
+const char *sketch_trans_id(const struct sketch *sketch, trans_id t);
+uint32_t sketch_place_count(const struct sketch *sketch);
+uint32_t sketch_trans_count(const struct sketch *sketch);
+
+/* Gives a node a name beside its id; the last name counts. */
+void sketch_name_place(struct sketch *sketch, place_id p, const char *name);
+void sketch_name_trans(struct sketch *sketch, trans_id t, const char *name);
+
+/* The initial marking of a place.  False with a report when it has one already,
+ * or when it is more than one token. */
+bool sketch_mark(struct sketch *sketch, place_id p, uint64_t tokens,
+                 struct net_where where, struct diag *diag);
+
+enum sketch_kind {
+    SKETCH_CONSUME,
+    SKETCH_PRODUCE,
+    SKETCH_READ,
+    SKETCH_INHIBIT
+};
+
+struct sketch_arc {
+    place_id place;
+    trans_id trans;
+    enum sketch_kind kind;
+    uint64_t weight;
+    struct net_where where;
+};
+
+/* Adds an arc, or rejects it with a report: a weight other than 1, or an
+ * inhibitor arc. */
+bool sketch_add(struct sketch *sketch, const struct sketch_arc *arc,
+                struct diag *diag);
+
+/* Frees the sketch and returns the net, or NULL with a report. */
+struct net *sketch_finish(struct sketch *sketch, struct diag *diag);
+
+#endif

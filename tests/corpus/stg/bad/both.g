@@ -1,0 +1,4 @@
+.inputs a
+.dummy a
+.graph
+.end

@@ -1,0 +1,5 @@
+.dummy t
+.graph
+p t
+.capacity p=0
+.end

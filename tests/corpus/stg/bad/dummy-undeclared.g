@@ -1,0 +1,4 @@
+.inputs a
+.graph
+a+ d/1
+.end

@@ -1,0 +1,4 @@
+.inputs a
+.graph
+a+/99999999999 a-
+.end

@@ -1,0 +1,4 @@
+.inputs a
+.graph
+a+/x a-
+.end

@@ -1,0 +1,5 @@
+.inputs a
+.graph
+a+ p
+.marking {<a+,p>}
+.end

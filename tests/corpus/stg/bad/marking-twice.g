@@ -1,0 +1,5 @@
+.dummy t
+.graph
+p t
+.marking {p p}
+.end

@@ -1,0 +1,4 @@
+.dummy t
+.graph
+p*1 t
+.end

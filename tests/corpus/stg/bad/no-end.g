@@ -1,0 +1,3 @@
+.inputs a
+.graph
+a+ a-

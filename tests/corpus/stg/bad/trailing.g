@@ -1,0 +1,3 @@
+.dummy t
+.graph here
+.end

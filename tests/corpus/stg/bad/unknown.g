@@ -1,0 +1,4 @@
+.inputs a
+.delays 1 2
+.graph
+.end

@@ -1,0 +1,6 @@
+.dummy t
+.graph
+p
+t
+.marking {p}
+.end

@@ -1,0 +1,5 @@
+.dummy t
+.graph
+t t
+.marking {<t,t>}
+.end

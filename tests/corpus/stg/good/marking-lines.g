@@ -1,0 +1,9 @@
+.dummy t
+.graph
+p t
+q t
+.marking {
+ p # one
+ q
+}
+.end

@@ -1,0 +1,6 @@
+.inputs a
+.graph
+a p
+p a~/2
+.marking {p}
+.end

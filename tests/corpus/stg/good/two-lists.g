@@ -1,0 +1,6 @@
+.inputs a
+.inputs b
+.internal
+.graph
+a+ b+
+.end

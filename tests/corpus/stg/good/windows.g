@@ -1,0 +1,6 @@
+.inputs a
+.graph
+a+ a-
+a- a+
+.marking {<a-,a+>}
+.end

@@ -1,0 +1,6 @@
+.dummy t
+.graph
+p t
+t q
+.marking {p=0 q}
+.end
