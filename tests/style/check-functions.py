@@ -15,8 +15,9 @@ faults, n_functions = [], 0
 for path in files:
     start, name = 0, None
     for number, line in enumerate(path.read_text().splitlines(), 1):
-        if re.match(r'[A-Za-z_].*\(', line):
-            start, name = number, re.search(r'(\w+)\s*\(', line).group(1)
+        head = re.match(r'(?=[A-Za-z_]).*?(\w+)\s*\(', line)
+        if head:
+            start, name = number, head.group(1)
         elif line == '}' and name:
             n_functions += 1
             if number - start + 1 > LIMIT:
