@@ -63,6 +63,9 @@ static void put_head(FILE *file, const struct net *net, const struct goal *goal)
         put_places(file, net, "empty",
                    (struct net_place_span){goal->empty.at, goal->empty.len});
         break;
+    case GOAL_FORMULA: /* certificates of formulas are refused before */
+        ASSERT(false);
+        break;
     }
 }
 

@@ -140,6 +140,7 @@ static bool wants_marked(const struct verify *v, place_id p)
     case GOAL_MARKING:
         return finds(goal->marked.at, goal->marked.len, p);
     case GOAL_DEADLOCK:
+    case GOAL_FORMULA:
         return false;
     }
     return false;

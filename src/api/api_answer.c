@@ -43,9 +43,27 @@ enum punfpor_verdict punfpor_verdict_of(const punfpor *problem, uint32_t q)
 {
     const struct answer_finding *const found = finding(problem, q);
 
-    return !found                          ? PUNFPOR_UNKNOWN
-           : found->verdict == VERDICT_YES ? PUNFPOR_YES
-                                           : PUNFPOR_NO;
+    if (!found)
+        return PUNFPOR_UNKNOWN;
+    return (found->verdict == VERDICT_YES) != problem->goals.at[q].invariant
+               ? PUNFPOR_YES
+               : PUNFPOR_NO;
+}
+
+int punfpor_has_run(const punfpor *problem, uint32_t q,
+                    enum punfpor_verdict verdict)
+{
+    return verdict ==
+           (problem->goals.at[q].invariant ? PUNFPOR_NO : PUNFPOR_YES);
+}
+
+const char *punfpor_answer_text(const punfpor *problem, uint32_t q,
+                                enum punfpor_verdict verdict)
+{
+    return verdict == PUNFPOR_UNKNOWN
+               ? punfpor_verdict_text(verdict)
+               : goal_answer_text(&problem->goals.at[q],
+                                  punfpor_has_run(problem, q, verdict));
 }
 
 const char *punfpor_verdict_text(enum punfpor_verdict verdict)

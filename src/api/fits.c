@@ -163,10 +163,31 @@ static bool fits_exhaustive(const punfpor *problem, const struct engine *engine,
                        "question");
 }
 
+static bool fits_goals(const punfpor *problem, const struct engine *engine,
+                       struct diag *diag)
+{
+    for (uint32_t i = 0; i < problem->goals.len; i++) {
+        const struct goal *const goal = &problem->goals.at[i];
+
+        if (goal->kind != GOAL_FORMULA)
+            continue;
+        if (!is(engine, "state"))
+            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                               "engine '%s' cannot answer formulas; engine "
+                               "'state' can",
+                               engine->name);
+        if (has(problem, SETTING_certificate))
+            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                               "a certificate cannot hold a formula");
+    }
+    return true;
+}
+
 bool fits_problem(const punfpor *problem, const struct engine *engine,
                   const struct dep *dep, struct diag *diag)
 {
-    return fits_complete(problem, engine, dep, diag) &&
+    return fits_goals(problem, engine, diag) &&
+           fits_complete(problem, engine, dep, diag) &&
            fits_certificate(problem, engine, dep, diag) &&
            fits_engine(problem, engine, diag) && fits_cutoffs(problem, diag) &&
            fits_exhaustive(problem, engine, diag);

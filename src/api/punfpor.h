@@ -313,6 +313,15 @@ PUNFPOR_API enum punfpor_status
 punfpor_ask_exact_marking(punfpor *problem, const char *expression, uint32_t *q,
                           punfpor_error *error);
 
+/* Does the formula hold?  "EF (p1 >= 1 and not fireable(t2))": is a marking
+ * reachable at which the condition holds?  "AG ...": does it hold at all
+ * reachable markings?  doc/FORMATS.md has the grammar.  In an error, column is
+ * the position in the text. */
+PUNFPOR_API enum punfpor_status punfpor_ask_formula(punfpor *problem,
+                                                    const char *text,
+                                                    uint32_t *q,
+                                                    punfpor_error *error);
+
 /* Is a marking reachable that enables no transition? */
 PUNFPOR_API enum punfpor_status
 punfpor_ask_deadlock(punfpor *problem, uint32_t *q, punfpor_error *error);
@@ -325,8 +334,8 @@ punfpor_ask_all_transitions(punfpor *problem, uint32_t *q,
 
 PUNFPOR_API uint32_t punfpor_questions(const punfpor *problem);
 
-/* A question in words, "reach t3", "marking p1 !p7" or "deadlock"; and as a
- * verdict names it, "t3". */
+/* A question in words, "reach t3", "marking p1 !p7", "deadlock" or "formula EF
+ * p1 >= 1"; and as a verdict names it, "t3". */
 PUNFPOR_API const char *punfpor_question_text(const punfpor *problem,
                                               uint32_t q);
 PUNFPOR_API const char *punfpor_question_label(const punfpor *problem,
@@ -365,8 +374,9 @@ punfpor_set_progress(punfpor *problem,
 
 enum punfpor_verdict {
     PUNFPOR_UNKNOWN = 0, /* a limit was met, or the run was stopped */
-    PUNFPOR_YES = 1,     /* reachable: there is a run */
-    PUNFPOR_NO = 2       /* unreachable */
+    PUNFPOR_YES = 1,     /* reachable: there is a run; an AG formula holds */
+    PUNFPOR_NO = 2       /* unreachable; an AG formula does not hold: there is a
+                            run to a marking that refutes it */
 };
 
 /* Why a run ended. */
@@ -421,14 +431,24 @@ PUNFPOR_API enum punfpor_stop punfpor_stop_of(const punfpor *problem);
 PUNFPOR_API enum punfpor_verdict punfpor_verdict_of(const punfpor *problem,
                                                     uint32_t q);
 
+/* Does this verdict of the question come with a run?  1 for PUNFPOR_YES, except
+ * of an AG formula, where it is PUNFPOR_NO. */
+PUNFPOR_API int punfpor_has_run(const punfpor *problem, uint32_t q,
+                                enum punfpor_verdict verdict);
+
+/* A verdict of the question in words: "unknown", "reachable", "unreachable", of
+ * an AG formula "unknown", "holds", "does not hold".  Constant strings. */
+PUNFPOR_API const char *punfpor_answer_text(const punfpor *problem, uint32_t q,
+                                            enum punfpor_verdict verdict);
+
 /* "unknown", "reachable", "unreachable"; and "done", "interrupted", "timeout",
  * "event limit", ..., as the command line prints them.  Constant strings. */
 PUNFPOR_API const char *punfpor_verdict_text(enum punfpor_verdict verdict);
 PUNFPOR_API const char *punfpor_stop_text(enum punfpor_stop stop);
 
-/* The run that shows a PUNFPOR_YES: *length transitions.  It leads to the
- * marking asked for, or ends with the transition asked for.  NULL and 0 for
- * other verdicts. */
+/* The run that shows a verdict: *length transitions.  It leads to the marking
+ * asked for, or ends with the transition asked for.  NULL and 0 for verdicts
+ * without one (punfpor_has_run()). */
 PUNFPOR_API const uint32_t *punfpor_run(const punfpor *problem, uint32_t q,
                                         uint32_t *length);
 
@@ -471,7 +491,7 @@ PUNFPOR_API const char *punfpor_certificate(punfpor *problem, size_t *size,
 
 /* ---- files -------------------------------------------------------------- */
 
-/* Writes the run of a PUNFPOR_YES as Tina's tools read it (.scn). */
+/* Writes the run that shows a verdict as Tina's tools read it (.scn). */
 PUNFPOR_API enum punfpor_status punfpor_write_run(const punfpor *problem,
                                                   uint32_t q, const char *path,
                                                   punfpor_error *error);

@@ -91,7 +91,7 @@ static bool check_certificate(const struct options *options, struct diag *diag)
             questions->at[0].kind != OPTIONS_all_transitions) ||
            diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                        "--certificate needs exactly one question: --reach, "
-                       "--marking, --marking-exact or --deadlock");
+                       "--marking, --marking-exact, --deadlock or --formula");
 }
 
 /* Conditions are drawn, and everything is drawn at the end. */

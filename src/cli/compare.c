@@ -289,12 +289,14 @@ static bool join_question(const struct compare_row *rows, uint32_t n_rows,
     if (yes && no)
         return report_difference(yes, no, question, diag);
     if (yes) {
-        const result_run *run = &yes->result.findings[q].run;
-
         finding->verdict = PUNFPOR_YES;
-        result_copy_run(&finding->run, run->at, run->len);
     } else if (no) {
         finding->verdict = PUNFPOR_NO;
+    }
+    if (yes || no) {
+        const result_run *run = &(yes ? yes : no)->result.findings[q].run;
+
+        result_copy_run(&finding->run, run->at, run->len);
     }
     return true;
 }

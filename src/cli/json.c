@@ -186,14 +186,15 @@ static json_t *engine_value(const char *engine)
 static json_t *query_object(const struct json_run *run, uint32_t q)
 {
     const struct result_finding *finding = &run->result->findings[q];
-    const bool yes = finding->verdict == PUNFPOR_YES;
+    const bool shown = punfpor_has_run(run->problem, q, finding->verdict);
     const bool unknown = finding->verdict == PUNFPOR_UNKNOWN;
     json_t *object = json_object();
 
     json_object_set_new(object, "query",
                         text_value(punfpor_question_text(run->problem, q)));
-    json_object_set_new(object, "verdict",
-                        text_value(punfpor_verdict_text(finding->verdict)));
+    json_object_set_new(
+        object, "verdict",
+        text_value(punfpor_answer_text(run->problem, q, finding->verdict)));
     json_object_set_new(object, "reason",
                         unknown
                             ? text_value(punfpor_stop_text(run->result->stop))
@@ -203,7 +204,8 @@ static json_t *query_object(const struct json_run *run, uint32_t q)
     json_object_set_new(object, "seconds",
                         unknown ? json_null() : json_real(finding->seconds));
     json_object_set_new(object, "witness",
-                        yes ? run_array(run->net, &finding->run) : json_null());
+                        shown ? run_array(run->net, &finding->run)
+                              : json_null());
     return object;
 }
 
@@ -240,13 +242,15 @@ static json_t *stats_object(const struct result *result)
 
 /* --- the rows of a comparison -------------------------------------------- */
 
-static json_t *verdict_array(const struct result *result)
+static json_t *verdict_array(const punfpor *problem,
+                             const struct result *result)
 {
     json_t *array = json_array();
 
     for (uint32_t q = 0; q < result->n_findings; q++)
-        json_array_append_new(array, text_value(punfpor_verdict_text(
-                                         result->findings[q].verdict)));
+        json_array_append_new(array,
+                              text_value(punfpor_answer_text(
+                                  problem, q, result->findings[q].verdict)));
     return array;
 }
 
@@ -259,7 +263,7 @@ static void add_figure(json_t *object, const struct compare_row *row,
     json_object_set_new(object, name, figure_value(known, value));
 }
 
-static json_t *row_object(const struct compare_row *row)
+static json_t *row_object(const punfpor *problem, const struct compare_row *row)
 {
     const struct result *result = &row->result;
     json_t *object = json_object();
@@ -275,16 +279,17 @@ static json_t *row_object(const struct compare_row *row)
         object, "peak_bytes",
         figure_value(row->end == SUBPROCESS_ENDED, result->peak_bytes));
     json_object_set_new(object, "stop", text_value(compare_stop(row)));
-    json_object_set_new(object, "verdicts", verdict_array(result));
+    json_object_set_new(object, "verdicts", verdict_array(problem, result));
     return object;
 }
 
-static json_t *comparison_array(const struct compare *compare)
+static json_t *comparison_array(const punfpor *problem,
+                                const struct compare *compare)
 {
     json_t *array = compare ? json_array() : json_null();
 
     for (uint32_t i = 0; compare && i < compare->rows.len; i++)
-        json_array_append_new(array, row_object(&compare->rows.at[i]));
+        json_array_append_new(array, row_object(problem, &compare->rows.at[i]));
     return array;
 }
 
@@ -307,7 +312,8 @@ static json_t *run_object(const struct json_run *run)
     json_object_set_new(object, "stop", stop_value(run->result));
     json_object_set_new(object, "stats",
                         run->compare ? json_null() : stats_object(run->result));
-    json_object_set_new(object, "comparison", comparison_array(run->compare));
+    json_object_set_new(object, "comparison",
+                        comparison_array(run->problem, run->compare));
     return object;
 }
 

@@ -50,6 +50,7 @@ struct tool {
     struct result result;
     struct compare compare;
     struct diag diag;
+    const char *caret; /* the text in which diag.column is; NULL: none */
 };
 
 static void tool_finish(struct tool *tool)
@@ -63,6 +64,16 @@ static void tool_finish(struct tool *tool)
 
 /* --- asking -------------------------------------------------------------- */
 
+/* The text of the question takes the place of a file. */
+static void show_position(struct tool *tool,
+                          const struct options_question *question,
+                          punfpor_error *error)
+{
+    (void)snprintf(error->file, sizeof error->file, "formula");
+    error->line = 1;
+    tool->caret = question->text;
+}
+
 static bool ask(struct tool *tool, const struct options_question *question)
 {
     punfpor *const problem = tool->problem;
@@ -73,6 +84,8 @@ static bool ask(struct tool *tool, const struct options_question *question)
         status = punfpor_ask_transition(problem, question->text, NULL, &error);
     else if (question->kind == OPTIONS_deadlock)
         status = punfpor_ask_deadlock(problem, NULL, &error);
+    else if (question->kind == OPTIONS_formula)
+        status = punfpor_ask_formula(problem, question->text, NULL, &error);
     else if (question->kind == OPTIONS_all_transitions)
         status = punfpor_ask_all_transitions(problem, NULL, &error);
     else if (question->kind == OPTIONS_marking_exact)
@@ -80,6 +93,8 @@ static bool ask(struct tool *tool, const struct options_question *question)
             punfpor_ask_exact_marking(problem, question->text, NULL, &error);
     else
         status = punfpor_ask_marking(problem, question->text, NULL, &error);
+    if (status != PUNFPOR_OK && error.column)
+        show_position(tool, question, &error);
     return error_none(status, &error, &tool->diag);
 }
 
@@ -337,6 +352,8 @@ int main(int argc, char **argv)
         code = OUTCOME_INTERNAL;
     if (tool.diag.code != DIAG_NONE)
         diag_print(&tool.diag, stderr);
+    if (tool.caret)
+        report_caret(stderr, tool.caret, tool.diag.column);
     tool_finish(&tool);
     return code;
 }

@@ -35,6 +35,10 @@ X(QUESTION, marking_exact, "marking-exact", 0, "EXPR",                         \
   "is the marking reachable that marks exactly the places of EXPR?")           \
 X(QUESTION, deadlock, "deadlock", 0, NULL,                                     \
   "is a marking reachable that enables no transition?")                        \
+X(QUESTION, formula, "formula", 0, "TEXT",                                     \
+  "\"EF COND\": is a marking reachable at which COND holds?  \"AG COND\": does "  \
+  "it hold at all?  COND: and, or, not, ->, p1 + 2*p2 <= 1, fireable(t1, t2), " \
+  "deadlock")                                                                  \
 X(QUESTION, all_transitions, "all-transitions", 0, NULL,                       \
   "ask --reach of every transition")                                           \
 HEAD("Answers")                                                                \

@@ -40,6 +40,17 @@ bool outcome_check_files(const struct options *options, struct diag *diag)
 
 /* --- verdicts and figures ------------------------------------------------ */
 
+static void print_verdict(const struct outcome *outcome, uint32_t q, FILE *out)
+{
+    const struct result *const result = outcome->result;
+    const enum punfpor_verdict verdict = result->findings[q].verdict;
+
+    report_verdict(out, punfpor_question_label(outcome->problem, q),
+                   punfpor_answer_text(outcome->problem, q, verdict),
+                   verdict == PUNFPOR_UNKNOWN ? punfpor_stop_text(result->stop)
+                                              : NULL);
+}
+
 /* Verdicts go to standard error when a file is standard output. */
 static void print_verdicts(const struct outcome *outcome)
 {
@@ -50,8 +61,7 @@ static void print_verdicts(const struct outcome *outcome)
     if (aside && outcome->options->quiet)
         return;
     for (uint32_t q = 0; q < result->n_findings; q++)
-        report_verdict(out, punfpor_question_label(outcome->problem, q),
-                       result->findings[q].verdict, result->stop);
+        print_verdict(outcome, q, out);
     if (result->n_findings == 0 && result->stop != PUNFPOR_DONE &&
         result->stop != PUNFPOR_REPLAYED && !outcome->compare)
         fprintf(out, "unknown (%s)\n", punfpor_stop_text(result->stop));
@@ -62,7 +72,7 @@ static void print_runs(const struct outcome *outcome)
     const struct result *result = outcome->result;
 
     for (uint32_t q = 0; q < result->n_findings; q++)
-        if (result->findings[q].verdict == PUNFPOR_YES)
+        if (punfpor_has_run(outcome->problem, q, result->findings[q].verdict))
             report_run(stderr, outcome->net,
                        punfpor_question_label(outcome->problem, q),
                        &result->findings[q].run);
@@ -131,7 +141,7 @@ static bool write_runs(const struct outcome *outcome, struct diag *diag)
         punfpor_error error;
         char *path;
 
-        if (result->findings[q].verdict != PUNFPOR_YES)
+        if (!punfpor_has_run(outcome->problem, q, result->findings[q].verdict))
             continue;
         path = numbered_path(outcome->options->witness.file, q + 1,
                              result->n_findings);

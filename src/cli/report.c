@@ -20,14 +20,45 @@ static void print_text(FILE *out, const char *text)
     }
 }
 
-void report_verdict(FILE *out, const char *label, enum punfpor_verdict verdict,
-                    enum punfpor_stop stop)
+void report_verdict(FILE *out, const char *label, const char *answer,
+                    const char *why)
 {
     print_text(out, label);
-    fprintf(out, ": %s", punfpor_verdict_text(verdict));
-    if (verdict == PUNFPOR_UNKNOWN)
-        fprintf(out, " (%s)", punfpor_stop_text(stop));
+    fprintf(out, ": %s", answer);
+    if (why)
+        fprintf(out, " (%s)", why);
     fputc('\n', out);
+}
+
+/* Is this the first byte of a character in UTF-8? */
+static bool starts(char c)
+{
+    return ((unsigned char)c & 0xc0) != 0x80;
+}
+
+/* Bytes that are printed on either side of the caret. */
+enum { CARET_BEFORE = 50, CARET_AFTER = 25 };
+
+void report_caret(FILE *out, const char *text, uint32_t column)
+{
+    const uint32_t len = (uint32_t)strlen(text), at = column - 1;
+    uint32_t first = at > CARET_BEFORE ? at - CARET_BEFORE : 0;
+    uint32_t end = len - at > CARET_AFTER ? at + CARET_AFTER : len;
+
+    while (first > 0 && !starts(text[first]))
+        first--;
+    while (end < len && !starts(text[end]))
+        end++;
+    fputs(first > 0 ? "  ..." : "  ", out);
+    for (uint32_t i = first; i < end; i++)
+        fputc((unsigned char)text[i] < 0x20 || text[i] == 0x7f ? ' ' : text[i],
+              out);
+    fputs(end < len ? "...\n" : "\n", out);
+    fputs(first > 0 ? "     " : "  ", out);
+    for (uint32_t i = first; i < at; i++)
+        if (starts(text[i]))
+            fputc(' ', out);
+    fputs("^\n", out);
 }
 
 static void print_step(FILE *out, const punfpor_net *net, uint32_t t)

@@ -11,9 +11,14 @@
 #include <stdio.h>
 #include <time.h>
 
-/* "t3: reachable", "t3: unknown (timeout)". */
-void report_verdict(FILE *out, const char *label, enum punfpor_verdict verdict,
-                    enum punfpor_stop stop);
+/* "t3: reachable", "t3: unknown (timeout)".  why is NULL unless the answer is
+ * unknown. */
+void report_verdict(FILE *out, const char *label, const char *answer,
+                    const char *why);
+
+/* Prints the text of a formula, or the part of it around the column, with a
+ * caret below the column, in bytes from 1. */
+void report_caret(FILE *out, const char *text, uint32_t column);
 
 /* "run of t3, 2 steps: t1 t3", names as in .scn files. */
 void report_run(FILE *out, const punfpor_net *net, const char *label,

@@ -18,7 +18,7 @@ typedef VEC(uint32_t) result_run;
 
 struct result_finding {
     enum punfpor_verdict verdict;
-    result_run run; /* for PUNFPOR_YES */
+    result_run run; /* when punfpor_has_run() */
     double seconds;
     char engine[RESULT_NAME]; /* that answered; "": not known */
 };

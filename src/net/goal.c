@@ -1,6 +1,7 @@
 #include "net/goal.h"
 
 #include "base/ids.h"
+#include "net/formula_parser.h"
 #include "net/marking.h"
 
 #include <string.h>
@@ -19,6 +20,7 @@ static void goal_finish(struct goal *goal)
 {
     vec_free(&goal->marked);
     vec_free(&goal->empty);
+    formula_destroy(goal->formula);
     mem_free(goal->text);
     mem_free(goal->label);
 }
@@ -58,6 +60,42 @@ void goal_add_deadlock(goal_list *goals)
                               .label = mem_text("deadlock")};
 
     vec_push(goals, goal);
+}
+
+void goal_add_built(goal_list *goals, struct formula *formula, bool invariant,
+                    const char *text, const char *label)
+{
+    const struct goal goal = {.kind = GOAL_FORMULA,
+                              .trans = TRANS_NONE,
+                              .formula = formula,
+                              .invariant = invariant,
+                              .text = mem_text(text),
+                              .label = mem_text(label)};
+
+    vec_push(goals, goal);
+}
+
+bool goal_add_formula(goal_list *goals, const struct net *net, const char *text,
+                      struct diag *diag)
+{
+    bool invariant;
+    struct formula *const formula =
+        formula_parser_read(net, text, &invariant, diag);
+    char *full;
+
+    if (!formula)
+        return false;
+    full = join("formula ", text);
+    goal_add_built(goals, formula, invariant, full, text);
+    mem_free(full);
+    return true;
+}
+
+const char *goal_answer_text(const struct goal *goal, bool found)
+{
+    if (goal->invariant)
+        return found ? "does not hold" : "holds";
+    return found ? "reachable" : "unreachable";
 }
 
 /* Marking expressions.
@@ -327,6 +365,8 @@ bool goal_holds(const struct goal *goal, const struct net *net,
         return covers(goal, m);
     case GOAL_DEADLOCK:
         return is_dead(net, m);
+    case GOAL_FORMULA:
+        return formula_holds(goal->formula, net, m);
     }
     return false;
 }

@@ -3,21 +3,27 @@
  *     transition  can t fire?
  *     marking     is a marking reachable that marks all of `marked` and none of
  *                 `empty`?  (--marking-exact puts every place in one of them)
- *     deadlock    is a marking reachable that enables nothing? */
+ *     deadlock    is a marking reachable that enables nothing?
+ *     formula     is a marking reachable at which a formula holds?
+ *
+ * An invariant, AG phi, is the question for a marking at which phi does not
+ * hold: the formula is the negation, and a run to such a marking refutes it. */
 #ifndef GOAL_H
 #define GOAL_H
 
 #include "base/bits.h"
 #include "base/vec.h"
-#include "net/net.h"
+#include "net/formula.h"
 
-enum goal_kind { GOAL_TRANSITION, GOAL_MARKING, GOAL_DEADLOCK };
+enum goal_kind { GOAL_TRANSITION, GOAL_MARKING, GOAL_DEADLOCK, GOAL_FORMULA };
 
 struct goal {
     enum goal_kind kind;
     trans_id trans;       /* GOAL_TRANSITION */
     VEC(place_id) marked; /* GOAL_MARKING: strictly increasing, disjoint */
     VEC(place_id) empty;
+    struct formula *formula; /* GOAL_FORMULA */
+    bool invariant;          /* GOAL_FORMULA: asked as AG */
     char *text;  /* as in JSON: "reach t3", "marking p1 !p7", "deadlock" */
     char *label; /* as in "t3: reachable" on standard output */
 };
@@ -35,6 +41,20 @@ bool goal_add_marking(goal_list *goals, const struct net *net, const char *expr,
                       bool exact, struct diag *diag);
 void goal_add_deadlock(goal_list *goals);
 void goal_add_all_trans(goal_list *goals, const struct net *net);
+
+/* The formula that text asks for (formula_parser.h). */
+bool goal_add_formula(goal_list *goals, const struct net *net, const char *text,
+                      struct diag *diag);
+
+/* A formula that formula_builder.h built, of AG the negation.  Takes the
+ * formula; text and label are copied. */
+void goal_add_built(goal_list *goals, struct formula *formula, bool invariant,
+                    const char *text, const char *label);
+
+/* How a question of this kind is answered in words: "reachable" or
+ * "unreachable", of an invariant "does not hold" or "holds". */
+const char *goal_answer_text(const struct goal *goal, bool found);
+
 void goal_list_free(goal_list *goals);
 
 /* Does marking m answer yes?  For a transition: is it enabled at m? */

@@ -570,6 +570,10 @@ static void search(struct state *x, uint32_t g)
     bool finished;
 
     x->goals.goal = g;
+    if (g != UINT32_MAX && x->problem->question.goals[g].kind == GOAL_FORMULA) {
+        x->stubborn = STUBBORN_NONE;
+        x->learns = false;
+    }
     stubborn_seek(&x->sets,
                   g == UINT32_MAX ? NULL : &x->problem->question.goals[g]);
     start(x);
@@ -674,8 +678,11 @@ static void run(const struct engine_problem *problem,
                              !x.goals.refused && x.watch.reason == STOP_DONE;
              g++)
             if (answer->findings[g].verdict == VERDICT_UNKNOWN &&
-                !watch_closed(&x.watch, g))
+                !watch_closed(&x.watch, g)) {
+                x.stubborn = problem->state.stubborn;
+                x.learns = problem->state.interpolation;
                 search(&x, g);
+            }
     answer->stats.sets = x.sets.closure.n_runs;
     if (!x.goals.refused && (x.goals.n_open > 0 || !problem->question.n_goals))
         answer->stop = x.watch.reason != STOP_DONE ? x.watch.reason

@@ -203,6 +203,9 @@ static void add_goal(struct line *line, const struct net *net,
     case GOAL_DEADLOCK:
         add(line, "deadlock:");
         break;
+    case GOAL_FORMULA:
+        add(line, "%s:", goal->text);
+        break;
     }
 }
 

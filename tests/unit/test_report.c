@@ -47,12 +47,31 @@ static void verdicts_are_one_line(void **state)
 
     (void)state;
     page_open(&page);
-    report_verdict(page.file, "t1", PUNFPOR_YES, PUNFPOR_TIME_LIMIT);
-    report_verdict(page.file, "a b", PUNFPOR_NO, PUNFPOR_TIME_LIMIT);
-    report_verdict(page.file, "{\n}", PUNFPOR_UNKNOWN, PUNFPOR_TIME_LIMIT);
+    report_verdict(page.file, "t1", "reachable", NULL);
+    report_verdict(page.file, "a b", "unreachable", NULL);
+    report_verdict(page.file, "{\n}", "unknown", "timeout");
     page_expect(&page, "t1: reachable\n"
                        "a b: unreachable\n"
                        "{\\x0a}: unknown (timeout)\n");
+}
+
+static void carets_are_below_their_column(void **state)
+{
+    struct page page;
+
+    (void)state;
+    page_open(&page);
+    report_caret(page.file, "EF \xc3\xa9 % p", 7);
+    report_caret(page.file,
+                 "EF 0123456789012345678901234567890123456789012345678901234 ? "
+                 "0123456789012345678901234567890",
+                 60);
+    page_expect(&page, "  EF \xc3\xa9 % p\n"
+                       "       ^\n"
+                       "  ...67890123456789012345678901234567890123456789012"
+                       "34 ? 01234567890123456789012...\n"
+                       "                                                       "
+                       "^\n");
 }
 
 static void runs_quote_odd_names(void **state)
@@ -210,6 +229,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(verdicts_are_one_line),
+        cmocka_unit_test(carets_are_below_their_column),
         cmocka_unit_test(runs_quote_odd_names),
         cmocka_unit_test(unsafe_nets_show_place_transition_and_run),
         cmocka_unit_test(nets_are_counted),

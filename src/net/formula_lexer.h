@@ -1,0 +1,70 @@
+/* formula_lexer.h - the words of formulas and of markings.
+ *
+ *     word      letters, digits, _ . : @ $ ' and bytes of other scripts
+ *     number    a word of digits
+ *     name      anything between double quotes, with \" and \\ inside
+ *     symbol    ( ) [ ] , + - * and the operators below, in all spellings
+ *
+ * A quoted text is always a name; a word may be one, or a keyword. */
+#ifndef FORMULA_LEXER_H
+#define FORMULA_LEXER_H
+
+#include "base/diag.h"
+#include "base/text.h"
+
+enum formula_lexer_token {
+    TOKEN_END,
+    TOKEN_WORD,
+    TOKEN_QUOTED,
+    TOKEN_NUMBER,
+    TOKEN_OPEN,
+    TOKEN_CLOSE,
+    TOKEN_OPEN_SQUARE,
+    TOKEN_CLOSE_SQUARE,
+    TOKEN_COMMA,
+    TOKEN_NOT,     /* ! ~ not */
+    TOKEN_AND,     /* & && /\ and */
+    TOKEN_OR,      /* | || \/ or */
+    TOKEN_XOR,     /* ^ xor */
+    TOKEN_IMPLIES, /* -> => implies */
+    TOKEN_IFF,     /* <-> <=> iff */
+    TOKEN_EQ,      /* = == */
+    TOKEN_NE,      /* != <> */
+    TOKEN_LT,
+    TOKEN_LE,
+    TOKEN_GT,
+    TOKEN_GE,
+    TOKEN_PLUS,
+    TOKEN_MINUS,
+    TOKEN_TIMES,
+};
+
+struct formula_lexer {
+    const char *text, *next;
+    enum formula_lexer_token token;
+    uint32_t column;  /* of the token, in bytes from 1 */
+    text_buffer word; /* its text; of TOKEN_QUOTED: without quotes */
+    int64_t number;   /* of TOKEN_NUMBER */
+    struct diag *diag;
+};
+
+/* Reads the first token.  The text must remain valid. */
+bool formula_lexer_init(struct formula_lexer *lexer, const char *text,
+                        struct diag *diag);
+void formula_lexer_finish(struct formula_lexer *lexer);
+
+/* Reads the next token; false with a report on errors. */
+bool formula_lexer_step(struct formula_lexer *lexer);
+
+/* Is the token this word, in capital or small letters?  A quoted text is not.
+ */
+bool formula_lexer_is(const struct formula_lexer *lexer, const char *word);
+
+/* Reports an error at the current token, or at a column. */
+bool formula_lexer_fail(const struct formula_lexer *lexer, const char *format,
+                        ...) __attribute__((format(printf, 2, 3)));
+bool formula_lexer_fail_at(const struct formula_lexer *lexer, uint32_t column,
+                           const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif
