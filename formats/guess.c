@@ -14,7 +14,6 @@ struct guess {
 
 static const struct guess bytes[] = {
     {"PK\003\004", 4, "a zip archive"},
-    {"PK\005\006", 4, "an empty zip archive"},
     {"\3757zXZ\0", 6, "a file packed by xz"},
     {"BZh", 3, "a file packed by bzip2"},
     {"\x28\xb5\x2f\xfd", 4, "a file packed by zstd"},

@@ -1,7 +1,10 @@
+/* Raw bytes come from a file or from memory; the first of them show whether
+ * they are packed, and an unpacker takes all of them. */
 #include "formats/source.h"
 
-#include "base/check.h"
 #include "base/mem.h"
+#include "formats/gunzip.h"
+#include "formats/packed.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,10 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#define ZLIB_CONST
-#include <zlib.h>
 
 enum { PAGE = 4096 };
+
+/* Enough to recognise what is packed. */
+enum { HEAD = 8 };
 
 /* Texts of nets compress by a factor of 10 to 50; zlib's maximum is 1032. */
 enum { BOMB_RATIO = 200 };
@@ -21,16 +25,18 @@ static const uint64_t BOMB_BYTES = 64u << 20;
 
 struct source {
     char *name;
-    gzFile file;               /* NULL: the source is in memory */
+    int fd;                    /* -1: the source is in memory */
     const unsigned char *rest; /* in memory: bytes not read yet */
     size_t n_rest;
-    bool packed; /* in memory: compressed by gzip */
-    bool inside; /* within a gzip member */
-    z_stream inflate;
+    unsigned char head[HEAD]; /* the first raw bytes, read in advance */
+    size_t head_at, head_len;
+    uint64_t n_raw; /* raw bytes read */
+    struct gunzip *gunzip;
+    struct packed *packed; /* neither of the two: the bytes are as they are */
     char page[PAGE];
-    size_t at, len;  /* unread part of the page */
-    uint64_t n_read; /* bytes, after unpacking */
-    char error[120]; /* "": none */
+    size_t at, len;         /* unread part of the page */
+    uint64_t n_read;        /* bytes, after unpacking */
+    char error[PACKED_WHY]; /* "": none */
     struct mem_guard guard;
 };
 
@@ -40,120 +46,122 @@ static void fail(struct source *s, const char *why)
         (void)snprintf(s->error, sizeof s->error, "%s", why);
 }
 
-static void fail_reading(struct source *s)
-{
-    int code;
-    const char *text = gzerror(s->file, &code);
+/* -- Raw bytes -- */
 
-    if (code == Z_ERRNO)
+static size_t read_file(struct source *s, unsigned char *bytes, size_t cap)
+{
+    ssize_t n;
+
+    do
+        n = read(s->fd, bytes, cap);
+    while (n < 0 && errno == EINTR);
+    if (n < 0)
         fail(s, strerror(errno));
-    else if (code == Z_BUF_ERROR)
-        fail(s, "the compressed data end too early");
-    else if (code == Z_DATA_ERROR)
-        fail(s, "the compressed data are damaged");
-    else
-        fail(s, text);
+    return n < 0 ? 0 : (size_t)n;
 }
 
-static bool is_packed(const struct source *s)
+static size_t take(const unsigned char **from, size_t *len,
+                   unsigned char *bytes, size_t cap)
 {
-    return s->file ? !gzdirect(s->file) : s->packed;
+    const size_t n = *len < cap ? *len : cap;
+
+    memcpy(bytes, *from, n);
+    *from += n;
+    *len -= n;
+    return n;
+}
+
+/* The source of the unpackers. */
+static size_t read_raw(void *self, unsigned char *bytes, size_t cap)
+{
+    struct source *const s = self;
+    const unsigned char *head = s->head + s->head_at;
+    size_t n_head = s->head_len - s->head_at;
+    size_t n;
+
+    if (n_head > 0) {
+        n = take(&head, &n_head, bytes, cap);
+        s->head_at += n;
+        return n;
+    }
+    if (s->fd >= 0)
+        n = read_file(s, bytes, cap);
+    else
+        n = s->n_rest ? take(&s->rest, &s->n_rest, bytes, cap) : 0;
+    s->n_raw += n;
+    return n;
+}
+
+static void read_head(struct source *s)
+{
+    unsigned char head[HEAD];
+    size_t len = 0, n;
+
+    do {
+        n = read_raw(s, head + len, HEAD - len);
+        len += n;
+    } while (n > 0 && len < HEAD);
+    memcpy(s->head, head, len);
+    s->head_len = len;
+}
+
+/* -- Unpacking -- */
+
+/* Chooses the unpacker. */
+static void begin(struct source *s)
+{
+    enum packed_kind kind;
+    char why[PACKED_WHY] = "";
+
+    read_head(s);
+    kind = packed_probe(s->head, s->head_len);
+    if (gunzip_probe(s->head, s->head_len))
+        s->gunzip = gunzip_open(read_raw, s);
+    else if (kind != PACKED_NOT)
+        s->packed = packed_open(kind, read_raw, s, why);
+    if (why[0])
+        fail(s, why);
 }
 
 /* A small file that unpacks to gigabytes is an attack, not a net. */
-static bool is_bomb(struct source *s)
+static bool is_bomb(const struct source *s)
 {
-    const uint64_t packed =
-        s->file ? (uint64_t)gzoffset(s->file) : s->inflate.total_in;
-
-    return s->n_read > BOMB_BYTES && is_packed(s) && packed > 0 &&
-           s->n_read / BOMB_RATIO > packed;
+    return s->n_read > BOMB_BYTES && (s->gunzip || s->packed) &&
+           s->n_read / BOMB_RATIO > s->n_raw;
 }
 
-static size_t read_file(struct source *s, char *bytes, unsigned cap)
+static size_t read_unpacked(struct source *s, char *bytes, size_t cap)
 {
-    const int got = gzread(s->file, bytes, cap);
-    int code = Z_OK;
+    char why[PACKED_WHY] = "";
+    const char *text = NULL;
+    size_t n;
 
-    if (got <= 0)
-        (void)gzerror(s->file, &code);
-    if (got < 0 || (code != Z_OK && code != Z_STREAM_END))
-        fail_reading(s);
-    return got > 0 ? (size_t)got : 0;
-}
-
-static bool is_gzip(const unsigned char *bytes, size_t size)
-{
-    return size > 1 && bytes[0] == 0x1f && bytes[1] == 0x8b;
-}
-
-static void skip_memory(struct source *s, size_t n)
-{
-    s->rest += n;
-    s->n_rest -= n;
-}
-
-/* A file may have several gzip members.  As in gzread(), other bytes behind a
- * member are ignored. */
-static void end_piece(struct source *s)
-{
-    s->inside = false;
-    (void)inflateReset(&s->inflate);
-    if (!is_gzip(s->rest, s->n_rest))
-        s->n_rest = 0;
-}
-
-static size_t inflate_some(struct source *s, char *bytes, unsigned cap)
-{
-    z_stream *const z = &s->inflate;
-    const uInt n = s->n_rest < INT32_MAX ? (uInt)s->n_rest : INT32_MAX;
-    int code;
-
-    z->next_in = s->rest;
-    z->avail_in = n;
-    z->next_out = (unsigned char *)bytes;
-    z->avail_out = cap;
-    s->inside = true;
-    code = inflate(z, Z_NO_FLUSH);
-    skip_memory(s, n - z->avail_in);
-    if (code == Z_STREAM_END)
-        end_piece(s);
-    else if (code == Z_BUF_ERROR)
-        fail(s, "the compressed data end too early");
-    else if (code != Z_OK)
-        fail(s, "the compressed data are damaged");
-    return cap - z->avail_out;
-}
-
-static size_t read_memory(struct source *s, char *bytes, unsigned cap)
-{
-    const size_t n = s->n_rest < cap ? s->n_rest : cap;
-    size_t got = 0;
-
-    if (s->packed) {
-        while (!got && (s->inside || s->n_rest) && !s->error[0])
-            got = inflate_some(s, bytes, cap);
-        return got;
-    }
-    memcpy(bytes, s->rest, n);
-    skip_memory(s, n);
+    if (s->gunzip)
+        n = gunzip_read(s->gunzip, bytes, cap, &text);
+    else if (s->packed)
+        n = packed_read(s->packed, bytes, cap, why);
+    else
+        n = read_raw(s, (unsigned char *)bytes, cap);
+    if (text || why[0])
+        fail(s, text ? text : why);
     return n;
 }
 
 static size_t read_some(struct source *s, char *bytes, size_t cap)
 {
-    const unsigned wanted = cap < INT32_MAX ? (unsigned)cap : INT32_MAX;
     size_t got;
 
     if (s->error[0])
         return 0;
-    got = s->file ? read_file(s, bytes, wanted) : read_memory(s, bytes, wanted);
+    got = read_unpacked(s, bytes, cap < INT32_MAX ? cap : INT32_MAX);
     s->n_read += got;
     if (!s->error[0] && is_bomb(s))
         fail(s, "the compressed data unpack to more than 200 times their "
                 "size");
     return s->error[0] ? 0 : got;
 }
+
+/* -- Opening and closing -- */
 
 static int open_path(const char *path)
 {
@@ -166,16 +174,16 @@ static void undo(void *self)
 {
     struct source *const s = self;
 
-    if (s->file)
-        (void)gzclose(s->file);
-    if (s->packed)
-        (void)inflateEnd(&s->inflate);
+    if (s->fd >= 0)
+        (void)close(s->fd);
 }
 
 void source_close(struct source *s)
 {
     if (!s)
         return;
+    gunzip_close(s->gunzip);
+    packed_close(s->packed);
     mem_unguard(&s->guard);
     undo(s);
     mem_free(s->name);
@@ -185,6 +193,7 @@ void source_close(struct source *s)
 /* Fills the first page.  On a failure frees s and returns NULL. */
 static struct source *read_page(struct source *s, struct diag *diag)
 {
+    begin(s);
     while (s->len < PAGE) {
         const size_t got = read_some(s, s->page + s->len, PAGE - s->len);
 
@@ -203,6 +212,7 @@ static struct source *create(const char *name)
     struct source *const s = mem_zero(1, sizeof *s);
 
     s->name = mem_text(name);
+    s->fd = -1;
     mem_guard(&s->guard, undo, s);
     return s;
 }
@@ -210,15 +220,12 @@ static struct source *create(const char *name)
 struct source *source_open(const char *path, struct diag *diag)
 {
     struct source *const s = create(!strcmp(path, "-") ? "<stdin>" : path);
-    const int fd = open_path(path);
 
-    s->file = fd < 0 ? NULL : gzdopen(fd, "rb");
-    if (s->file)
+    s->fd = open_path(path);
+    if (s->fd >= 0)
         return read_page(s, diag);
     (void)diag_report(diag, DIAG_INPUT, s->name, 0, 0, "cannot read: %s",
                       strerror(errno));
-    if (fd >= 0)
-        (void)close(fd);
     source_close(s);
     return NULL;
 }
@@ -230,11 +237,6 @@ struct source *source_open_memory(const void *bytes, size_t size,
 
     s->rest = bytes;
     s->n_rest = size;
-    s->packed = is_gzip(bytes, size);
-    if (s->packed && inflateInit2(&s->inflate, MAX_WBITS + 16) != Z_OK) {
-        s->packed = false;
-        mem_failed(sizeof s->inflate);
-    }
     return read_page(s, diag);
 }
 

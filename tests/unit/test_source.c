@@ -238,6 +238,178 @@ static void skipping_ends_at_the_closing_tag(void **state)
     source_close(source);
 }
 
+/* -- What libarchive packs -- */
+
+#ifdef HAVE_LIBARCHIVE
+
+#include <archive.h>
+#include <archive_entry.h>
+
+enum packer { XZ, BZIP2, ZIP };
+
+static void add_file(struct archive *a, const char *name, const char *bytes,
+                     size_t n)
+{
+    struct archive_entry *entry = archive_entry_new();
+
+    archive_entry_set_pathname(entry, name);
+    archive_entry_set_filetype(entry, AE_IFREG);
+    archive_entry_set_size(entry, (la_int64_t)n);
+    archive_entry_set_perm(entry, 0644);
+    assert_int_equal(archive_write_header(a, entry), ARCHIVE_OK);
+    assert_int_equal(archive_write_data(a, bytes, n), n);
+    archive_entry_free(entry);
+}
+
+/* A file with n_files times these bytes; returns its packed size. */
+static size_t pack(enum packer packer, size_t n_files, const char *bytes,
+                   size_t n, char *to, size_t cap)
+{
+    struct archive *a = archive_write_new();
+    size_t used;
+    char name[20];
+
+    if (packer == ZIP)
+        (void)archive_write_set_format_zip(a);
+    else
+        (void)archive_write_set_format_raw(a);
+    if (packer == XZ)
+        (void)archive_write_add_filter_xz(a);
+    if (packer == BZIP2)
+        (void)archive_write_add_filter_bzip2(a);
+    (void)archive_write_set_bytes_in_last_block(a, 1);
+    assert_int_equal(archive_write_open_memory(a, to, cap, &used), ARCHIVE_OK);
+    for (size_t i = 0; i < n_files; i++) {
+        (void)snprintf(name, sizeof name, "net-%zu.pnml", i);
+        add_file(a, name, bytes, n);
+    }
+    assert_int_equal(archive_write_free(a), ARCHIVE_OK);
+    return used;
+}
+
+/* Reads the packed bytes from memory or from a file.  Returns how many bytes
+ * they unpack to; text gets the first of these, diag a failure. */
+static size_t unpack(const char *packed, size_t n, bool from_file, char *text,
+                     size_t cap, struct diag *diag)
+{
+    struct source *source =
+        from_file ? NULL : source_open_memory(packed, n, "memory", diag);
+    static const size_t CHUNK = 5000;
+    char chunk[5000];
+    size_t all = 0, now;
+
+    if (from_file) {
+        char path[64];
+
+        temp_path(path);
+
+        FILE *file = fopen(path, "wb");
+
+        assert_non_null(file);
+        assert_int_equal(fwrite(packed, 1, n, file), n);
+        (void)fclose(file);
+        source = source_open(path, diag);
+        (void)unlink(path);
+    }
+    while (source && (now = source_read(source, chunk, CHUNK)) > 0) {
+        if (all + now <= cap)
+            memcpy(text + all, chunk, now);
+        all += now;
+    }
+    if (source)
+        (void)source_failed(source, diag);
+    source_close(source);
+    return all;
+}
+
+static void every_packer_is_unpacked(void **state)
+{
+    char *text = big_text(), *packed = mem_alloc(2 * BIG, 1);
+    char *got = mem_alloc(BIG, 1);
+
+    (void)state;
+    for (enum packer packer = XZ; packer <= ZIP; packer++)
+        for (int from_file = 0; from_file < 2; from_file++) {
+            const size_t n = pack(packer, 1, text, BIG, packed, 2 * BIG);
+            struct diag diag = {0};
+
+            assert_int_equal(unpack(packed, n, from_file, got, BIG, &diag),
+                             BIG);
+            assert_int_equal(diag.code, DIAG_NONE);
+            assert_memory_equal(text, got, BIG);
+        }
+    mem_free(text);
+    mem_free(packed);
+    mem_free(got);
+}
+
+/* Whatever is missing is told, wherever the file is cut off. */
+static void nothing_is_cut_short_silently(void **state)
+{
+    char *text = big_text(), *packed = mem_alloc(2 * BIG, 1);
+
+    (void)state;
+    for (enum packer packer = XZ; packer <= ZIP; packer++) {
+        const size_t n = pack(packer, 1, text, 4000, packed, 2 * BIG);
+
+        for (size_t len = 10; len < n; len += 1 + len / 50) {
+            struct diag diag = {0};
+            char got[4096];
+
+            /* The contents of a zip archive stand twice in it. */
+            const bool whole =
+                unpack(packed, len, false, got, sizeof got, &diag) == 4000;
+
+            assert_true(diag.code == DIAG_INPUT || (whole && packer == ZIP));
+        }
+    }
+    mem_free(text);
+    mem_free(packed);
+}
+
+static void an_archive_has_one_file(void **state)
+{
+    char packed[40000], got[10];
+    struct diag diag = {0};
+    size_t n = pack(ZIP, 3, "net", 3, packed, sizeof packed);
+
+    (void)state;
+    assert_int_equal(unpack(packed, n, false, got, sizeof got, &diag), 0);
+    assert_report(&diag, 0,
+                  "cannot read: the archive has 3 files, and only one may be "
+                  "there: net-0.pnml, net-1.pnml, net-2.pnml");
+    diag = (struct diag){0};
+    n = pack(ZIP, 200, "net", 3, packed, sizeof packed);
+    assert_int_equal(unpack(packed, n, false, got, sizeof got, &diag), 0);
+    assert_non_null(strstr(diag.text, "has 200 files"));
+    assert_string_equal(diag.text + strlen(diag.text) - 5, ", ...");
+    diag = (struct diag){0};
+    n = pack(ZIP, 0, "", 0, packed, sizeof packed);
+    assert_int_equal(unpack(packed, n, false, got, sizeof got, &diag), 0);
+    assert_report(&diag, 0, "cannot read: the archive has no file");
+}
+
+static void no_bomb_goes_off(void **state)
+{
+    enum { N = 100 << 20 };
+    char *text = mem_zero(N, 1), *packed = mem_alloc(1 << 20, 1);
+
+    (void)state;
+    for (enum packer packer = XZ; packer <= ZIP; packer++) {
+        const size_t n = pack(packer, 1, text, N, packed, 1 << 20);
+        struct diag diag = {0};
+
+        assert_true(unpack(packed, n, false, NULL, 0, &diag) < N);
+        assert_report(&diag, 0,
+                      "cannot read: the compressed data unpack to more than "
+                      "200 times their size");
+    }
+    mem_free(text);
+    mem_free(packed);
+}
+
+#endif
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -249,6 +421,12 @@ int main(void)
         cmocka_unit_test(tags_know_where_they_begin),
         cmocka_unit_test(broken_documents_are_told),
         cmocka_unit_test(skipping_ends_at_the_closing_tag),
+#ifdef HAVE_LIBARCHIVE
+        cmocka_unit_test(every_packer_is_unpacked),
+        cmocka_unit_test(nothing_is_cut_short_silently),
+        cmocka_unit_test(an_archive_has_one_file),
+        cmocka_unit_test(no_bomb_goes_off),
+#endif
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
