@@ -8,6 +8,7 @@
 #include "formats/pnml.h"
 #include "formats/source.h"
 #include "formats/stg.h"
+#include "formats/tapn.h"
 #include "formats/tina.h"
 
 #include <string.h>
@@ -21,19 +22,21 @@ struct format {
                   struct diag *diag);
 };
 
+/* Where the content fits two formats, it is the later one. */
 static const struct format formats[] = {
-    {"PEP", ".ll_net", llnet_probe, llnet_read, llnet_write_net},
     {"PNML", ".pnml", pnml_probe, pnml_read, pnml_write_net},
+    {"PEP", ".ll_net", llnet_probe, llnet_read, llnet_write_net},
     {"Tina", ".net", tina_probe, tina_read, tina_write_net},
     {"STG", ".g", stg_probe, stg_read, stg_write_net},
     {"LoLA", ".lola", lola_probe, lola_read, lola_write_net},
+    {"TAPAAL", ".tapn", tapn_probe, tapn_read, tapn_write_net},
 };
 
 enum { N_FORMATS = sizeof formats / sizeof *formats };
 
 static const struct format *find_by_content(const char *page, size_t len)
 {
-    for (size_t i = 0; i < N_FORMATS; i++)
+    for (size_t i = N_FORMATS; i-- > 0;)
         if (formats[i].probe(page, len))
             return &formats[i];
     return NULL;

@@ -24,6 +24,7 @@ struct sketch_link {
 
 struct sketch {
     char *name, *file; /* file: of all positions */
+    bool prefer_names;
     struct names places, transitions;
     VEC(struct sketch_node) place_nodes;
     VEC(struct sketch_node) trans_nodes;
@@ -58,6 +59,11 @@ void sketch_name(struct sketch *sketch, const char *name)
 {
     mem_free(sketch->name);
     sketch->name = mem_text(name);
+}
+
+void sketch_prefer_names(struct sketch *sketch)
+{
+    sketch->prefer_names = true;
 }
 
 /* -- Nodes -- */
@@ -268,6 +274,8 @@ struct net *sketch_finish(struct sketch *sketch, struct diag *diag)
 
     if (good) {
         net_builder_name(builder, sketch->name);
+        if (sketch->prefer_names)
+            net_builder_prefer_names(builder);
         add_arcs(sketch, builder);
     }
     sketch_destroy(sketch);

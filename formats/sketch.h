@@ -23,6 +23,9 @@ void sketch_destroy(struct sketch *sketch); /* may be NULL */
 
 void sketch_name(struct sketch *sketch, const char *name); /* of the net */
 
+/* As net_builder_prefer_names(). */
+void sketch_prefer_names(struct sketch *sketch);
+
 /* The node with this id, a new one if there is none.  Places and transitions
  * may have the same id. */
 place_id sketch_place(struct sketch *sketch, const char *id);

@@ -120,8 +120,9 @@ typedef struct punfpor_error {
 /* A safe place/transition net with read arcs. */
 typedef struct punfpor_net punfpor_net;
 
-/* Reads PNML (maybe packed by gzip) or PEP's .ll_net from the file `path`; the
- * content decides which.  What a safe net does not have (weights above 1,
+/* Reads a net from the file `path`: PNML, PEP's .ll_net, Tina's .net, a .g of
+ * petrify or Workcraft, LoLA's .lola or TAPAAL's .tapn, maybe packed by gzip,
+ * xz, bzip2 or zip; the content decides which.  What a safe net does not have (weights above 1,
  * colours, time, inhibitor arcs, a second token, ...) is refused with file,
  * line and column.  NULL with PUNFPOR_INPUT or PUNFPOR_OUT_OF_MEMORY. */
 PUNFPOR_API punfpor_net *punfpor_net_load(const char *path,
@@ -137,8 +138,8 @@ PUNFPOR_API punfpor_net *punfpor_net_parse(const void *bytes, size_t size,
  * punfpor_destroy(). */
 PUNFPOR_API void punfpor_net_destroy(punfpor_net *net);
 
-/* Writes the net to `path`; the ending says in which format: .pnml or
- * .ll_net. */
+/* Writes the net to `path`; the ending says in which format: .pnml, .ll_net,
+ * .net, .g, .lola or .tapn. */
 PUNFPOR_API enum punfpor_status punfpor_net_write(const punfpor_net *net,
                                                   const char *path,
                                                   punfpor_error *error);

@@ -91,7 +91,7 @@ X(TEXT, mci, "mci", 0, "FILE",                                                 \
 X(TEXT, dot_net, "dot-net", 0, "FILE",                                         \
   "draw the net")                                                              \
 X(TEXT, write, "write", 0, "FILE",                                             \
-  "write the net to FILE.pnml, .ll_net, .net, .g or .lola")                    \
+  "write the net to FILE.pnml, .ll_net, .net, .g, .lola or .tapn")             \
 HEAD("About")                                                                  \
 X(FLAG, version, "version", 'V', NULL,                                         \
   "print the version and exit")                                                \

@@ -100,9 +100,9 @@ void usage_print(FILE *out)
 {
     fputs("usage: punf-por NET [options]\n\n"
           "Answers questions about the reachable markings of a safe Petri net\n"
-          "(PNML or .ll_net; - is standard input) by unfolding and partial "
-          "order\n"
-          "reduction.  Engines in parentheses are those that use an option.\n",
+          "(PNML, .ll_net, .net, .g, .lola or .tapn; - is standard input) by\n"
+          "unfolding and partial order reduction.  Engines in parentheses are "
+          "those that use an option.\n",
           out);
 #define HEAD(title) fprintf(out, "\n%s:\n", title);
 #define X(kind, field, name, letter, argument, help) \

@@ -70,6 +70,7 @@ void target_net(const uint8_t *bytes, size_t n)
         check_written(net, ".net");
         check_written(net, ".g");
         check_written(net, ".lola");
+        check_written(net, ".tapn");
     } else {
         target_refused(&diag);
     }

@@ -8,8 +8,8 @@
 
 #include <unistd.h>
 
-static const char *const suffixes[] = {".ll_net", ".pnml", ".net", ".g",
-                                       ".lola"};
+static const char *const suffixes[] = {".ll_net", ".pnml", ".net",
+                                       ".g",      ".lola", ".tapn"};
 
 enum { N_SUFFIXES = sizeof suffixes / sizeof *suffixes };
 

@@ -51,8 +51,8 @@ class Net:
 
     @classmethod
     def load(cls, path: Path) -> Net:
-        """Reads PNML (maybe packed by gzip) or PEP's .ll_net; the content
-        decides which.  InputError tells file, line and column."""
+        """Reads PNML or a format of PEP, Tina, petrify, LoLA or TAPAAL,
+        maybe packed; the content decides which.  InputError tells file, line and column."""
         return cls(checked(library().punfpor_net_load, raw_path(path)))
 
     @classmethod
@@ -212,7 +212,8 @@ class Net:
     # ---- files and pictures ----
 
     def write(self, path: Path) -> None:
-        """Writes the net; the ending says how: .pnml or .ll_net."""
+        """Writes the net; the ending says how: .pnml, .ll_net, .net, .g,
+        .lola or .tapn."""
         checked(library().punfpor_net_write, self._open(), raw_path(path))
 
     def draw(self, path: Path) -> None:
