@@ -122,9 +122,10 @@ typedef struct punfpor_net punfpor_net;
 
 /* Reads a net from the file `path`: PNML, PEP's .ll_net, Tina's .net, a .g of
  * petrify or Workcraft, LoLA's .lola or TAPAAL's .tapn, maybe packed by gzip,
- * xz, bzip2 or zip; the content decides which.  What a safe net does not have (weights above 1,
- * colours, time, inhibitor arcs, a second token, ...) is refused with file,
- * line and column.  NULL with PUNFPOR_INPUT or PUNFPOR_OUT_OF_MEMORY. */
+ * xz, bzip2 or zip; the content decides which.  What a safe net does not have
+ * (weights above 1, colours, time, inhibitor arcs, a second token, ...) is
+ * refused with file, line and column.  NULL with PUNFPOR_INPUT or
+ * PUNFPOR_OUT_OF_MEMORY. */
 PUNFPOR_API punfpor_net *punfpor_net_load(const char *path,
                                           punfpor_error *error);
 
