@@ -7,6 +7,7 @@
 #ifndef RANDOM_WALK_H
 #define RANDOM_WALK_H
 
+#include "base/hash.h"
 #include "es_fixture.h"
 #include "por/alt.h"
 #include "por/useful.h"

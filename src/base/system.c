@@ -1,6 +1,7 @@
 #include "base/system.h"
 
 #include <getopt.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/resource.h>
@@ -80,9 +81,21 @@ void system_trim(void)
     (void)malloc_trim(0);
 }
 
+void system_separate_large_blocks(void)
+{
+    enum { LARGE = 256 * 1024 };
+
+    (void)mallopt(M_MMAP_THRESHOLD, LARGE);
+    (void)mallopt(M_MMAP_MAX, INT_MAX);
+}
+
 #else
 
 void system_trim(void)
+{
+}
+
+void system_separate_large_blocks(void)
 {
 }
 

@@ -19,6 +19,12 @@ uint64_t system_peak(void);
 /* Returns freed memory to the system.  Fallback: nothing. */
 void system_trim(void);
 
+/* From now on large blocks (256 KiB and more) are memory of their own: freeing
+ * one returns it to the system, and one that grows is not copied into a gap.
+ * For the main program, as it changes malloc() of the whole process.  Fallback:
+ * nothing. */
+void system_separate_large_blocks(void);
+
 /* Makes the system kill this process when its parent dies.  Fallback:
  * nothing. */
 void system_die_with_parent(void);

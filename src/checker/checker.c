@@ -3,6 +3,7 @@
  * It shares the readers of files, the questions and the token game with
  * punf-por, and contains no engine.  Its verdicts depend only on this
  * directory, formats/, src/answer, src/net and src/base. */
+#include "base/system.h"
 #include "checker/judge.h"
 #include "formats/registry.h"
 
@@ -236,7 +237,10 @@ static void print_report(struct diag *diag)
 int main(int argc, char **argv)
 {
     struct checker k = {0};
-    int code = work(&k, argc, argv);
+    int code;
+
+    system_separate_large_blocks();
+    code = work(&k, argc, argv);
 
     if (fflush(stdout) || ferror(stdout)) {
         (void)diag_report(&k.diag, DIAG_INTERNAL, NULL, 0, 0,

@@ -4,6 +4,7 @@
  * library replays each run and checks each proof before it hands out an
  * answer. */
 #include "base/mem.h"
+#include "base/system.h"
 #include "cli/combine.h"
 #include "cli/compare.h"
 #include "cli/error.h"
@@ -346,7 +347,10 @@ static bool close_stdout(struct diag *diag)
 int main(int argc, char **argv)
 {
     struct tool tool = {0};
-    enum outcome_code code = start(&tool, argc, argv);
+    enum outcome_code code;
+
+    system_separate_large_blocks();
+    code = start(&tool, argc, argv);
 
     if (!close_stdout(&tool.diag))
         code = OUTCOME_INTERNAL;

@@ -1,15 +1,14 @@
 #include "net/names.h"
 
+#include "base/hash.h"
+
 #include <string.h>
 
-static const char *text_at(const struct names *names, uint32_t at)
+static uint64_t hash_text(const char *text)
 {
-    return names->texts.at + at;
-}
+    const uint32_t h = hash_bytes_of(text, strlen(text));
 
-static uint32_t hash_text(const char *text)
-{
-    return hash_bytes_of(text, strlen(text));
+    return (uint64_t)h << 32 | h;
 }
 
 static uint32_t keep(struct names *names, const char *text)
@@ -17,7 +16,7 @@ static uint32_t keep(struct names *names, const char *text)
     const uint32_t at = names->texts.len;
     const size_t n = strlen(text) + 1;
 
-    if (n > UINT32_MAX - at)
+    if (n >= UINT32_MAX - at)
         mem_failed(SIZE_MAX);
     vec_reserve(&names->texts, (uint32_t)n);
     memcpy(names->texts.at + at, text, n);
@@ -25,28 +24,36 @@ static uint32_t keep(struct names *names, const char *text)
     return at;
 }
 
-static uint32_t find_id(const struct names *names, const char *text, uint32_t h)
+static struct names_named named_of(const struct names *names, uint32_t n)
 {
+    return n < names->named.len ? names->named.at[n] : (struct names_named){0};
+}
+
+static uint32_t find_id(const struct names *names, const char *text, uint64_t h)
+{
+    const struct slots *const slots = &names->by_id;
     uint32_t n;
 
-    for (uint32_t p = hash_first(&names->ids, h);
-         (n = hash_id(&names->ids, p)) != HASH_FREE;
-         p = hash_next(&names->ids, p))
-        if (hash_at(&names->ids, p) == h && !strcmp(names_id(names, n), text))
+    if (!slots->log)
+        return NAMES_NONE;
+    for (uint32_t p = slots_first(slots, h);
+         (n = slots_id(slots, p)) != SLOTS_FREE; p = slots_next(slots, p))
+        if (slots_may_be(slots, p, h) && !strcmp(names_id(names, n), text))
             return n;
     return NAMES_NONE;
 }
 
 static uint32_t find_name(const struct names *names, const char *text,
-                          uint32_t h)
+                          uint64_t h)
 {
+    const struct slots *const slots = &names->by_name;
     uint32_t n;
 
-    for (uint32_t p = hash_first(&names->first_named, h);
-         (n = hash_id(&names->first_named, p)) != HASH_FREE;
-         p = hash_next(&names->first_named, p))
-        if (hash_at(&names->first_named, p) == h &&
-            !strcmp(names_name(names, n), text))
+    if (!slots->log)
+        return NAMES_NONE;
+    for (uint32_t p = slots_first(slots, h);
+         (n = slots_id(slots, p)) != SLOTS_FREE; p = slots_next(slots, p))
+        if (slots_may_be(slots, p, h) && !strcmp(names_name(names, n), text))
             return n;
     return NAMES_NONE;
 }
@@ -54,47 +61,79 @@ static uint32_t find_name(const struct names *names, const char *text,
 void names_finish(struct names *names)
 {
     vec_free(&names->texts);
-    vec_free(&names->nodes);
-    hash_finish(&names->ids);
-    hash_finish(&names->first_named);
+    vec_free(&names->ids);
+    vec_free(&names->named);
+    slots_finish(&names->by_id);
+    slots_finish(&names->by_name);
+}
+
+/* Room for node n in an index: of ids, or of names. */
+static void reserve(struct names *names, struct slots *slots, uint32_t n)
+{
+    struct slots larger = {.log = slots->log};
+
+    if (n < slots->room)
+        return;
+    while (n >= larger.room)
+        slots_grow(&larger);
+    for (uint32_t k = 0; k < n; k++)
+        if (slots == &names->by_id)
+            slots_put(&larger, hash_text(names_id(names, k)), k);
+        else if (named_of(names, k).first)
+            slots_put(&larger, hash_text(names_name(names, k)), k);
+    slots_finish(slots);
+    *slots = larger;
 }
 
 /* Only the first node with a name is indexed: a million nodes with the same
- * name would form one probe sequence.  n is the node that is about to be
- * pushed. */
-static void add_name(struct names *names, uint32_t n, const char *name,
-                     struct names_node *node)
+ * name would form one probe sequence. */
+static struct names_named make_named(struct names *names, const char *name)
 {
-    const uint32_t h = hash_text(name);
+    const uint64_t h = hash_text(name);
     const uint32_t first = find_name(names, name, h);
 
-    if (first == NAMES_NONE) {
-        node->name = keep(names, name);
-        hash_put(&names->first_named, h, n);
-        return;
-    }
-    node->name = names->nodes.at[first].name;
-    node->shared = true;
-    names->nodes.at[first].shared = true;
+    if (first != NAMES_NONE)
+        return (struct names_named){.name = names->named.at[first].name,
+                                    .shared = true};
+    return (struct names_named){.name = keep(names, name) + 1, .first = true};
+}
+
+static void add_named(struct names *names, uint32_t n, struct names_named named)
+{
+    const char *const name = names->texts.at + (named.name - 1);
+
+    while (names->named.len <= n)
+        vec_push(&names->named, (struct names_named){0});
+    names->named.at[n] = named;
+    if (named.first)
+        slots_put(&names->by_name, hash_text(name), n);
+    else
+        names->named.at[find_name(names, name, hash_text(name))].shared = true;
 }
 
 /* All allocations come first: when one fails, nothing was added. */
 uint32_t names_add(struct names *names, const char *id, const char *name)
 {
-    const uint32_t h = hash_text(id);
-    const uint32_t n = names->nodes.len;
-    struct names_node node = {.name = NAMES_NONE};
+    const uint64_t h = hash_text(id);
+    const uint32_t n = names_count(names);
+    const bool has_name = name && *name;
+    struct names_named named = {0};
+    uint32_t at;
 
     if (find_id(names, id, h) != NAMES_NONE)
         return NAMES_NONE;
-    hash_reserve(&names->ids);
-    hash_reserve(&names->first_named);
-    vec_reserve(&names->nodes, 1);
-    node.id = keep(names, id);
-    if (name && *name)
-        add_name(names, n, name, &node);
-    vec_push(&names->nodes, node);
-    hash_put(&names->ids, h, n);
+    reserve(names, &names->by_id, n);
+    vec_reserve(&names->ids, 1);
+    if (has_name) {
+        reserve(names, &names->by_name, n);
+        vec_reserve(&names->named, n + 1 - names->named.len);
+        named = make_named(names, name);
+    }
+    at = keep(names, id);
+    vec_push(&names->ids, at);
+    slots_put(&names->by_id, h, n);
+    if (has_name)
+        add_named(names, n, named);
     return n;
 }
 
@@ -106,61 +145,62 @@ static void relabel_others(struct names *names, uint32_t n)
         const char *id = names_id(names, n);
         const uint32_t rival = find_name(names, id, hash_text(id));
 
-        if (rival == NAMES_NONE || !names->nodes.at[rival].by_name)
+        if (rival == NAMES_NONE || !names->named.at[rival].by_name)
             return;
-        names->nodes.at[rival].by_name = false;
+        names->named.at[rival].by_name = false;
         n = rival;
     }
 }
 
 void names_choose(struct names *names)
 {
-    for (uint32_t n = 0; n < names->nodes.len; n++) {
-        struct names_node *node = &names->nodes.at[n];
+    for (uint32_t n = 0; n < names->named.len; n++) {
+        struct names_named *named = &names->named.at[n];
 
-        node->by_name = node->name != NAMES_NONE && !node->shared;
+        named->by_name = named->name && !named->shared;
     }
-    for (uint32_t n = 0; n < names->nodes.len; n++)
-        if (!names->nodes.at[n].by_name)
-            relabel_others(names, n);
+    if (names->named.len)
+        for (uint32_t n = 0; n < names_count(names); n++)
+            if (!named_of(names, n).by_name)
+                relabel_others(names, n);
 }
 
 const char *names_id(const struct names *names, uint32_t n)
 {
-    ASSERT(n < names->nodes.len);
-    return text_at(names, names->nodes.at[n].id);
+    ASSERT(n < names_count(names));
+    return names->texts.at + names->ids.at[n];
 }
 
 const char *names_name(const struct names *names, uint32_t n)
 {
-    ASSERT(n < names->nodes.len);
+    ASSERT(n < names_count(names));
 
-    const uint32_t name = names->nodes.at[n].name;
+    const uint32_t name = named_of(names, n).name;
 
-    return name == NAMES_NONE ? NULL : text_at(names, name);
+    return name ? names->texts.at + (name - 1) : NULL;
 }
 
 const char *names_label(const struct names *names, uint32_t n)
 {
-    ASSERT(n < names->nodes.len);
-    return names->nodes.at[n].by_name ? names_name(names, n)
+    ASSERT(n < names_count(names));
+    return named_of(names, n).by_name ? names_name(names, n)
                                       : names_id(names, n);
 }
 
 uint32_t names_find(const struct names *names, const char *text, bool *shared)
 {
-    const uint32_t h = hash_text(text);
+    const uint64_t h = hash_text(text);
     const uint32_t named = find_name(names, text, h);
     const uint32_t known = find_id(names, text, h);
 
     *shared = false;
-    if (named != NAMES_NONE && names->nodes.at[named].by_name)
+    if (named != NAMES_NONE && names->named.at[named].by_name)
         return named;
     if (known != NAMES_NONE)
         return known;
     if (named == NAMES_NONE)
         return NAMES_NONE;
-    *shared = names->nodes.at[named].shared;
+    *shared = names->named.at[named].shared;
     return *shared ? NAMES_NONE : named;
 }
 
@@ -168,15 +208,15 @@ void names_check(const struct names *names)
 {
     bool shared;
 
-    CHECK(names->ids.used == names->nodes.len);
-    CHECK(names->first_named.used <= names->nodes.len);
-    for (uint32_t n = 0; n < names->nodes.len; n++) {
-        const struct names_node *node = &names->nodes.at[n];
-        const char *id = names_id(names, n);
+    CHECK(names->named.len <= names_count(names));
+    for (uint32_t n = 0; n < names_count(names); n++) {
+        const struct names_named named = named_of(names, n);
+        const char *id = names_id(names, n), *name = names_name(names, n);
 
         CHECK(find_id(names, id, hash_text(id)) == n);
         CHECK(names_find(names, names_label(names, n), &shared) == n);
-        CHECK(!node->shared || !node->by_name);
-        CHECK(node->name != NAMES_NONE || !node->shared);
+        CHECK(!named.shared || !named.by_name);
+        CHECK(!name ||
+              named.first == (find_name(names, name, hash_text(name)) == n));
     }
 }

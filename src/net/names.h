@@ -7,7 +7,7 @@
 #ifndef NAMES_H
 #define NAMES_H
 
-#include "base/hash.h"
+#include "base/slots.h"
 #include "base/vec.h"
 
 #include <stdbool.h>
@@ -15,18 +15,26 @@
 
 #define NAMES_NONE UINT32_MAX
 
-struct names_node {
-    uint32_t id, name; /* offsets in texts; NAMES_NONE: no name */
-    bool shared;       /* another node has the same name */
-    bool by_name;      /* the label is the name */
+/* What a node with a name has besides its id; all zero: it has none. */
+struct names_named {
+    uint32_t name; /* 1 + its offset in texts */
+    bool first;    /* the first node with this name */
+    bool shared;   /* another node has the same name */
+    bool by_name;  /* the label is the name */
 };
 
 struct names {
     VEC(char) texts;
-    VEC(struct names_node) nodes;
-    struct hash ids;         /* id -> node */
-    struct hash first_named; /* name -> the first node with this name */
+    VEC(uint32_t) ids;             /* by node: the offset of its id in texts */
+    VEC(struct names_named) named; /* by node, as far as one has a name */
+    struct slots by_id;            /* all nodes */
+    struct slots by_name;          /* the first node of each name */
 };
+
+static inline uint32_t names_count(const struct names *names)
+{
+    return names->ids.len;
+}
 
 void names_finish(struct names *names);
 

@@ -31,12 +31,12 @@ const char *net_name(const struct net *net)
 
 uint32_t net_place_count(const struct net *net)
 {
-    return net->places.nodes.len;
+    return names_count(&net->places);
 }
 
 uint32_t net_trans_count(const struct net *net)
 {
-    return net->transitions.nodes.len;
+    return names_count(&net->transitions);
 }
 
 uint32_t net_arc_count(const struct net *net)
@@ -137,7 +137,7 @@ static void report_shared(const struct names *names, const char *kind,
     const char *ids[2] = {"", ""};
     uint32_t n_found = 0;
 
-    for (uint32_t n = 0; n < names->nodes.len && n_found < 2; n++) {
+    for (uint32_t n = 0; n < names_count(names) && n_found < 2; n++) {
         const char *name = names_name(names, n);
 
         if (name && !strcmp(name, text))

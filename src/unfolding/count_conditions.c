@@ -1,5 +1,6 @@
 #include "unfolding/count_conditions.h"
 
+#include "base/hash.h"
 #include "base/ids.h"
 
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t hash_name(trans_id t, const uint32_t *name, uint32_t len)
+static uint64_t hash_name(trans_id t, const uint32_t *name, uint32_t len)
 {
     uint64_t h = (uint64_t)t * 0x9e3779b97f4a7c15u + len;
 
@@ -13,7 +13,7 @@ static uint32_t hash_name(trans_id t, const uint32_t *name, uint32_t len)
         h = (h ^ name[i]) * 0xd6e8feb86659fd93u;
         h ^= h >> 29;
     }
-    return (uint32_t)(h ^ h >> 32);
+    return h ^ h >> 32;
 }
 
 static bool has_name(const struct es *es, event_id e, trans_id t,
@@ -39,16 +39,37 @@ event_id es_find(const struct es *es, trans_id t, const uint32_t *name,
                  uint32_t n_readers)
 {
     const uint32_t len = use_count(es, t) + n_readers;
-    const uint32_t h = hash_name(t, name, len);
+    const uint64_t h = hash_name(t, name, len);
     event_id e;
 
-    for (uint32_t p = hash_first(&es->names, h);
-         (e = hash_id(&es->names, p)) != HASH_FREE;
-         p = hash_next(&es->names, p))
-        if (hash_at(&es->names, p) == h &&
+    if (!es->names.log)
+        return EVENT_NONE;
+    for (uint32_t p = slots_first(&es->names, h);
+         (e = slots_id(&es->names, p)) != SLOTS_FREE;
+         p = slots_next(&es->names, p))
+        if (slots_may_be(&es->names, p, h) &&
             has_name(es, e, t, name, len, n_readers))
             return e;
     return EVENT_NONE;
+}
+
+static void put_name(struct es *es, event_id e)
+{
+    const struct es_event *const ev = &es->events.at[e];
+    const uint32_t len = es_use_count(es, e) + ev->n_readers;
+
+    slots_put(&es->names, hash_name(ev->trans, es_uses(es, e), len), e);
+}
+
+/* Makes room in the index for all events; those below `end` are in it. */
+static void reserve_names(struct es *es, event_id end)
+{
+    if (es->events.len <= es->names.room)
+        return;
+    while (es->events.len > es->names.room)
+        slots_grow(&es->names);
+    for (event_id e = 1; e < end; e++)
+        put_name(es, e);
 }
 
 static void add_conds(struct es *es, event_id e, struct net_place_span places)
@@ -133,7 +154,8 @@ event_id es_add(struct es *es, trans_id t, const uint32_t *name,
         vec_push(&es->pool, name[i]);
     vec_push(&es->events, ev);
     if (!es->lazy) {
-        hash_put(&es->names, hash_name(t, name, len), e);
+        reserve_names(es, e);
+        put_name(es, e);
         es_produce(es, e);
     }
     return e;
@@ -254,13 +276,8 @@ void es_keep_markings(struct es *es, const uint32_t *numbers)
 
 void es_index_events(struct es *es)
 {
-    hash_clear(&es->names);
-    for (event_id e = 1; e < es->events.len; e++) {
-        const struct es_event *const ev = &es->events.at[e];
-        const uint32_t len = es_use_count(es, e) + ev->n_readers;
-
-        hash_put(&es->names, hash_name(ev->trans, es_uses(es, e), len), e);
-    }
+    slots_finish(&es->names);
+    reserve_names(es, es->events.len);
 }
 
 struct es *es_create(const struct compiled_net *compiled)
@@ -289,7 +306,7 @@ void es_destroy(struct es *es)
     vec_free(&es->links);
     for (uint32_t i = 0; i < 32; i++)
         vec_free(&es->spare[i]);
-    hash_finish(&es->names);
+    slots_finish(&es->names);
     markings_finish(&es->markings);
     keys_finish(&es->roots);
     mem_free(es);
@@ -308,7 +325,7 @@ size_t es_bytes(const struct es *es)
     return es->events.cap * sizeof *es->events.at +
            es->conds.cap * sizeof *es->conds.at +
            es->pool.cap * sizeof *es->pool.at +
-           es->links.cap * sizeof *es->links.at + hash_bytes(&es->names) +
+           es->links.cap * sizeof *es->links.at + slots_bytes(&es->names) +
            n_used * es_marking_bytes(es) / n;
 }
 

@@ -22,8 +22,8 @@
 #ifndef ES_H
 #define ES_H
 
-#include "base/hash.h"
 #include "base/id_queue.h"
+#include "base/slots.h"
 #include "base/stamp.h"
 #include "base/vec.h"
 #include "net/markings.h"
@@ -80,7 +80,7 @@ struct es {
     VEC(uint32_t) pool;
     VEC(struct es_link) links;
     VEC(uint32_t) spare[32]; /* free blocks of links, by log2 of size */
-    struct hash names;
+    struct slots names; /* the events but bottom, by name */
     /* markings, each stored once, with dense numbers: the id in `markings`, or
      * in a tree, whose ids are not dense, the number of the id in `roots` */
     struct markings markings;
