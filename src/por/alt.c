@@ -190,9 +190,12 @@ static bool next_pick(struct alt *a, struct alt_cursor *at, event_id d)
     for (; at->use < n; at->use++, at->tried = 0) {
         const struct es_cond *const b =
             &a->es->conds.at[es_uses(a->es, d)[at->use]];
-        struct es_link *const links = a->es->links.at + b->users;
+        struct es_link *links;
         uint32_t left = b->n_users - at->tried;
 
+        if (b->n_users == 1)
+            continue; /* d itself */
+        links = a->es->links.at + b->users;
         while (left > 0) {
             const uint32_t before = left;
             struct es_link *link;

@@ -62,10 +62,10 @@ static void add_users(struct encoder *x, cond_id b)
 
     ccadical_add(x->solver, -cond_var(x->es, b));
     for (uint32_t i = 0; i < c->n_users; i++)
-        ccadical_add(x->solver, event_var(x->es->links.at[c->users + i].user));
+        ccadical_add(x->solver, event_var(es_user(x->es, c, i)));
     ccadical_add(x->solver, 0);
     for (uint32_t i = 0; i < c->n_users; i++) {
-        const int user = event_var(x->es->links.at[c->users + i].user);
+        const int user = event_var(es_user(x->es, c, i));
         const int so_far = ++x->n_vars;
 
         add_clause(x, -user, so_far);

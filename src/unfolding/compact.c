@@ -127,27 +127,44 @@ static struct es_link move_link(const struct compact_map *map,
     return link;
 }
 
-/* The users of b that are kept, to the end of `links`: in a block of 2^k of
- * them, as es.c wants it. */
-static void move_users(struct es *es, const struct compact_map *map, cond_id b,
-                       struct es_link *links, uint32_t *n_links)
+/* The users of b that are kept, several of them to the end of `links`: in a
+ * block of 2^k of them, as es.c wants it. */
+static void move_users(const struct es *es, const struct compact_map *map,
+                       cond_id b, struct es_cond *c, struct es_link *links,
+                       uint32_t *n_links)
+{
+    const struct es_cond *const old = &es->conds.at[b];
+    const cond_id to = map->cond.at[b];
+    struct es_link *const at = links + *n_links;
+    uint32_t n = 0, size = 1;
+
+    c->users = *n_links;
+    c->n_users = 0;
+    if (old->n_users == 1) {
+        c->n_users = map->keep_event.at[old->users];
+        c->users = map->event.at[old->users];
+        return;
+    }
+    for (uint32_t i = 0; i < old->n_users; i++)
+        if (map->keep_event.at[es_user(es, old, i)])
+            at[n++] = move_link(map, es->links.at[old->users + i], to);
+    c->n_users = n;
+    if (n == 1)
+        c->users = at[0].user;
+    while (size < n)
+        size *= 2;
+    if (n > 1)
+        *n_links += size;
+}
+
+static void move_cond(struct es *es, const struct compact_map *map, cond_id b,
+                      struct es_link *links, uint32_t *n_links)
 {
     struct es_cond c = es->conds.at[b];
-    const uint32_t n = c.n_users, to = map->cond.at[b];
-    const struct es_link *const from = n ? es->links.at + c.users : NULL;
-    uint32_t size = 1;
 
-    c.users = *n_links;
-    c.n_users = 0;
-    for (uint32_t i = 0; i < n; i++)
-        if (map->keep_event.at[from[i].user])
-            links[c.users + c.n_users++] = move_link(map, from[i], to);
-    while (size < c.n_users)
-        size *= 2;
-    if (c.n_users)
-        *n_links += size;
+    move_users(es, map, b, &c, links, n_links);
     c.producer = map->event.at[c.producer];
-    es->conds.at[to] = c;
+    es->conds.at[map->cond.at[b]] = c;
 }
 
 /* Blocks never grow here, so the new array is no larger than the old one. */
@@ -158,7 +175,7 @@ static void move_conds(struct es *es, const struct compact_map *map)
 
     for (cond_id b = 0; b < es->conds.len; b++)
         if (map->cond.at[b] != COMPACT_REMOVED) {
-            move_users(es, map, b, links, &n_links);
+            move_cond(es, map, b, links, &n_links);
             n_conds++;
         }
     vec_cut(&es->conds, n_conds);

@@ -96,24 +96,43 @@ static uint32_t new_block(struct es *es, uint32_t order)
     return at;
 }
 
-/* Blocks are powers of two, full when the number of users is one. */
+static struct es_link new_link(const struct es *es, event_id e, cond_id b)
+{
+    return (struct es_link){e, es->events.at[e].size, e, b};
+}
+
+/* Room for one more link of a condition, which has one user at least.  Blocks
+ * are powers of two, full when the number of users is one. */
+static void reserve_link(struct es *es, cond_id b)
+{
+    struct es_cond *const c = &es->conds.at[b];
+    uint32_t order, block;
+
+    if (c->n_users & (c->n_users - 1))
+        return;
+    order = bits_lowest(c->n_users) + 1;
+    block = new_block(es, order);
+    if (c->n_users == 1) {
+        es->links.at[block] = new_link(es, c->users, b);
+    } else {
+        memcpy(es->links.at + block, es->links.at + c->users,
+               c->n_users * sizeof *es->links.at);
+        vec_push(&es->spare[order - 1], c->users);
+    }
+    c->users = block;
+}
+
 static void link_use(struct es *es, event_id e, cond_id b)
 {
     struct es_cond *const c = &es->conds.at[b];
-    const struct es_link link = {e, es->events.at[e].size, e, b};
 
-    if (!c->n_users || !(c->n_users & (c->n_users - 1))) {
-        const uint32_t order = c->n_users ? bits_lowest(c->n_users) + 1 : 0;
-        const uint32_t block = new_block(es, order);
-
-        if (c->n_users) {
-            memcpy(es->links.at + block, es->links.at + c->users,
-                   c->n_users * sizeof *es->links.at);
-            vec_push(&es->spare[order - 1], c->users);
-        }
-        c->users = block;
+    if (!c->n_users) {
+        c->users = e;
+    } else {
+        reserve_link(es, b);
+        es->links.at[c->users + c->n_users] = new_link(es, e, b);
     }
-    es->links.at[c->users + c->n_users++] = link;
+    c->n_users++;
 }
 
 static uint32_t level_above(const struct es *es, const uint32_t *name,

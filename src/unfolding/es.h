@@ -48,10 +48,11 @@ struct es_event {
 struct es_cond {
     place_id place;
     event_id producer;
-    uint32_t users, n_users; /* slice of es.links, in the order of ids */
+    /* a slice of es.links, in the order of ids; of a single user the id */
+    uint32_t users, n_users;
 };
 
-/* That an event uses a condition.
+/* That an event uses a condition that others use, too.
  *
  * `size`, `via` and `blocked_by` serve the search for alternatives, which
  * rejects most links: their user cannot be added.  That is so when the user is
@@ -80,13 +81,20 @@ struct es {
     VEC(uint32_t) pool;
     VEC(struct es_link) links;
     VEC(uint32_t) spare[32]; /* free blocks of links, by log2 of size */
-    struct slots names; /* the events but bottom, by name */
+    struct slots names;      /* the events but bottom, by name */
     /* markings, each stored once, with dense numbers: the id in `markings`, or
      * in a tree, whose ids are not dense, the number of the id in `roots` */
     struct markings markings;
     struct keys roots;
     bool lazy; /* es_add() leaves conditions to es_produce() */
 };
+
+/* The i-th user of a condition. */
+static inline event_id es_user(const struct es *es, const struct es_cond *b,
+                               uint32_t i)
+{
+    return b->n_users == 1 ? b->users : es->links.at[b->users + i].user;
+}
 
 struct es_span {
     const event_id *at;

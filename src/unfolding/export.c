@@ -189,8 +189,8 @@ static void find_conflicts(struct exporter *x, event_id e)
     for (uint32_t i = 0; i < n; i++) {
         const struct es_cond *const b = &x->es->conds.at[es_uses(x->es, e)[i]];
 
-        for (uint32_t l = b->users; l < b->users + b->n_users; l++) {
-            const event_id u = x->es->links.at[l].user;
+        for (uint32_t k = 0; k < b->n_users; k++) {
+            const event_id u = es_user(x->es, b, k);
             const struct prefix_conflict conflict = {x->event_no[e],
                                                      x->event_no[u]};
 
