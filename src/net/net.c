@@ -94,6 +94,21 @@ struct net_trans_span net_readers(const struct net *net, place_id p)
     return transitions_of(&net->readers, p);
 }
 
+struct net_arcs net_arcs(const struct net *net, enum net_arc_kind kind)
+{
+    const struct relation *const all[NET_ARC_KINDS] = {
+        [NET_PRE] = &net->pre,
+        [NET_POST] = &net->post,
+        [NET_READ] = &net->read,
+        [NET_CONSUMERS] = &net->consumers,
+        [NET_PRODUCERS] = &net->producers,
+        [NET_READERS] = &net->readers,
+    };
+    const struct relation *const r = all[kind];
+
+    return (struct net_arcs){r->start, r->at, r->n_nodes};
+}
+
 bool net_marked(const struct net *net, place_id p)
 {
     ASSERT(p < net_place_count(net));

@@ -67,6 +67,25 @@ struct net_trans_span net_consumers(const struct net *net, place_id p);
 struct net_trans_span net_producers(const struct net *net, place_id p);
 struct net_trans_span net_readers(const struct net *net, place_id p);
 
+/* All arcs of one kind: those of node n are ends[start[n]] up to
+ * ends[start[n + 1]]. */
+struct net_arcs {
+    const uint32_t *start, *ends; /* n_nodes + 1 of start */
+    uint32_t n_nodes;
+};
+
+enum net_arc_kind {
+    NET_PRE,
+    NET_POST,
+    NET_READ,
+    NET_CONSUMERS,
+    NET_PRODUCERS,
+    NET_READERS,
+    NET_ARC_KINDS,
+};
+
+struct net_arcs net_arcs(const struct net *net, enum net_arc_kind kind);
+
 bool net_marked(const struct net *net, place_id p); /* initially */
 
 const char *net_place_id(const struct net *net, place_id p);

@@ -13,11 +13,16 @@ static void init(struct relation *r, uint32_t n_nodes,
 {
     uint32_t *next = mem_zero((size_t)n_nodes + 1, sizeof *next);
 
+    r->n_nodes = n_nodes;
+    if (!n_pairs) { /* zeros that nobody writes take no memory */
+        r->start = next;
+        r->at = mem_alloc(0, sizeof *r->at);
+        return;
+    }
     for (uint32_t i = 0; i < n_pairs; i++)
         next[(inverse ? pairs[i].partner : pairs[i].key) + 1]++;
     for (uint32_t n = 0; n < n_nodes; n++)
         next[n + 1] += next[n];
-    r->n_nodes = n_nodes;
     r->start = mem_copy(next, (size_t)n_nodes + 1, sizeof *next);
     r->at = mem_alloc(n_pairs, sizeof *r->at);
     for (uint32_t i = 0; i < n_pairs; i++)

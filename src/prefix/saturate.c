@@ -124,6 +124,8 @@ static void need_places(struct saturate *x, struct net_place_span produced)
 
     for (uint32_t i = 0; i < produced.len; i++) {
         const place_id p = produced.at[i];
+        const struct compiled_net_pattern_span patterns =
+            compiled_net_patterns_of(compiled, p);
 
         for (uint32_t k = compiled->consumer_at[p];
              k < compiled->consumer_at[p + 1]; k++) {
@@ -134,9 +136,8 @@ static void need_places(struct saturate *x, struct net_place_span produced)
                          compiled_net_use(compiled, t).len, &x->n_had[t]);
             stamp_add(&x->users, t);
         }
-        for (uint32_t k = compiled->place_pattern_at[p];
-             k < compiled->place_pattern_at[p + 1]; k++) {
-            const uint32_t g = compiled->place_patterns[k];
+        for (uint32_t k = 0; k < patterns.len; k++) {
+            const uint32_t g = patterns.at[k];
 
             need_all(x, compiled->pattern_places + compiled->pattern_at[g],
                      compiled->pattern_at[g + 1] - compiled->pattern_at[g],
@@ -441,13 +442,14 @@ static void try_pattern(struct saturate *x, uint32_t g)
 static void try_users(struct saturate *x, place_id p, event_id e)
 {
     const struct compiled_net *const compiled = x->compiled;
+    const struct compiled_net_pattern_span patterns =
+        compiled_net_patterns_of(compiled, p);
 
     for (uint32_t i = compiled->consumer_at[p];
          i < compiled->consumer_at[p + 1] && !must_stop(x); i++)
         try_trans(x, compiled->consumers[i], e);
-    for (uint32_t i = compiled->place_pattern_at[p];
-         i < compiled->place_pattern_at[p + 1] && !must_stop(x); i++)
-        try_pattern(x, compiled->place_patterns[i]);
+    for (uint32_t i = 0; i < patterns.len && !must_stop(x); i++)
+        try_pattern(x, patterns.at[i]);
 }
 
 /* Extensions that use a condition of e, which was added last. */

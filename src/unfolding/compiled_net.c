@@ -5,6 +5,7 @@
 #include "base/vec.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* An arc of the new net, before it is sorted into slices. */
 struct arc {
@@ -290,6 +291,59 @@ static uint32_t *sort_arcs(const arc_list *const *lists, uint32_t n_lists,
     return ends;
 }
 
+static void free_ids(const uint32_t *numbers)
+{
+    /* The array is const only to its readers. */
+    union {
+        const uint32_t *in;
+        uint32_t *out;
+    } both = {.in = numbers};
+
+    mem_free(both.out);
+}
+
+/* Slices that are those of a kind of arcs of the net give way to them. */
+static void share(const struct net *net, const uint32_t **at,
+                  const uint32_t **ends, uint32_t n)
+{
+    const size_t size = ((size_t)n + 1) * sizeof **at;
+
+    for (int kind = 0; kind < NET_ARC_KINDS; kind++) {
+        const struct net_arcs arcs = net_arcs(net, (enum net_arc_kind)kind);
+
+        if (arcs.n_nodes == n && !memcmp(arcs.start, *at, size) &&
+            !memcmp(arcs.ends, *ends, (*at)[n] * sizeof **ends)) {
+            free_ids(*at);
+            free_ids(*ends);
+            *at = arcs.start;
+            *ends = arcs.ends;
+            return;
+        }
+    }
+}
+
+static void free_slices(const struct net *net, const uint32_t *at,
+                        const uint32_t *ends)
+{
+    for (int kind = 0; kind < NET_ARC_KINDS; kind++)
+        if (net_arcs(net, (enum net_arc_kind)kind).start == at)
+            return;
+    free_ids(at);
+    free_ids(ends);
+}
+
+static void share_arcs(struct compiled_net *compiled)
+{
+    const struct net *const net = compiled->net;
+    const uint32_t nt = compiled->n_trans, np = compiled->n_places;
+
+    share(net, &compiled->use_at, &compiled->uses, nt);
+    share(net, &compiled->produce_at, &compiled->produces, nt);
+    share(net, &compiled->consumer_at, &compiled->consumers, np);
+    share(net, &compiled->reader_at, &compiled->readers, np);
+    share(net, &compiled->producer_at, &compiled->producers, np);
+}
+
 static void slice_arcs(const struct builder *m, struct compiled_net *compiled)
 {
     const arc_list *const use[] = {&m->consume, &m->read};
@@ -362,9 +416,11 @@ static void slice_patterns(struct builder *m, struct compiled_net *compiled,
     compiled->pattern_at = offsets(list, 1, patterns.len, false);
     compiled->pattern_places =
         sort_arcs(list, 1, compiled->pattern_at, patterns.len, false);
-    compiled->place_pattern_at = offsets(list, 1, compiled->n_places, true);
-    compiled->place_patterns = sort_arcs(list, 1, compiled->place_pattern_at,
-                                         compiled->n_places, true);
+    if (patterns.len) {
+        compiled->place_pattern_at = offsets(list, 1, compiled->n_places, true);
+        compiled->place_patterns = sort_arcs(
+            list, 1, compiled->place_pattern_at, compiled->n_places, true);
+    }
     vec_free(&arcs);
 }
 
@@ -394,6 +450,7 @@ static struct compiled_net *create(const struct net *net, const struct dep *dep,
     compiled->n_places = m.n_places;
     compiled->copies = m.copies;
     slice_arcs(&m, compiled);
+    share_arcs(compiled);
     slice_patterns(&m, compiled, goals, n_goals);
     compiled->initial = m.initial.at;
     compiled->n_initial = m.initial.len;
@@ -423,32 +480,16 @@ struct compiled_net *compiled_net_create_copies(const struct net *net,
     return create(net, dep, goals, n_goals, true);
 }
 
-static void free_ids(const uint32_t *numbers)
-{
-    /* The array is const only to its readers. */
-    union {
-        const uint32_t *in;
-        uint32_t *out;
-    } both = {.in = numbers};
-
-    mem_free(both.out);
-}
-
 void compiled_net_destroy(struct compiled_net *compiled)
 {
     if (!compiled)
         return;
-    free_ids(compiled->use_at);
+    free_slices(compiled->net, compiled->use_at, compiled->uses);
+    free_slices(compiled->net, compiled->produce_at, compiled->produces);
+    free_slices(compiled->net, compiled->consumer_at, compiled->consumers);
+    free_slices(compiled->net, compiled->reader_at, compiled->readers);
+    free_slices(compiled->net, compiled->producer_at, compiled->producers);
     free_ids(compiled->n_consumed);
-    free_ids(compiled->produce_at);
-    free_ids(compiled->uses);
-    free_ids(compiled->produces);
-    free_ids(compiled->consumer_at);
-    free_ids(compiled->consumers);
-    free_ids(compiled->reader_at);
-    free_ids(compiled->readers);
-    free_ids(compiled->producer_at);
-    free_ids(compiled->producers);
     free_ids(compiled->initial);
     free_ids(compiled->pattern_at);
     mem_free(compiled->pattern_places);

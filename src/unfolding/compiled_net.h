@@ -51,7 +51,8 @@ struct compiled_net {
 
     /* use: consume, then read; slices by transition */
     const uint32_t *use_at, *n_consumed,
-        *produce_at; /* n_trans + 1, n_trans, ... */
+        *produce_at; /* n_trans + 1, n_trans, ...; an array of slices that is
+                        that of the net is shared with it */
     const place_id *uses, *produces;
 
     /* by place: its consumers, readers and producers */
@@ -67,8 +68,13 @@ struct compiled_net {
     const uint32_t *pattern_at; /* slices of pattern_places, by pattern */
     place_id *pattern_places;   /* reordered by the matcher */
     struct compiled_net_pattern *patterns;
-    const uint32_t *place_pattern_at; /* by place: the patterns that hold it */
-    const uint32_t *place_patterns;
+    /* by place: the patterns that hold it; NULL when there are no patterns */
+    const uint32_t *place_pattern_at, *place_patterns;
+};
+
+struct compiled_net_pattern_span {
+    const uint32_t *at;
+    uint32_t len;
 };
 
 /* All must outlive the result. */
@@ -114,6 +120,18 @@ compiled_net_produce(const struct compiled_net *compiled, trans_id t)
     return (struct net_place_span){compiled->produces + compiled->produce_at[t],
                                    compiled->produce_at[t + 1] -
                                        compiled->produce_at[t]};
+}
+
+/* The patterns that hold the place. */
+static inline struct compiled_net_pattern_span
+compiled_net_patterns_of(const struct compiled_net *compiled, place_id p)
+{
+    const uint32_t *const at = compiled->place_pattern_at;
+
+    if (!at)
+        return (struct compiled_net_pattern_span){0};
+    return (struct compiled_net_pattern_span){compiled->place_patterns + at[p],
+                                              at[p + 1] - at[p]};
 }
 
 #endif

@@ -305,6 +305,8 @@ static void try_pattern(struct extend *x, uint32_t g)
 static void try_users(struct extend *x, place_id p)
 {
     const struct compiled_net *const compiled = x->compiled;
+    const struct compiled_net_pattern_span patterns =
+        compiled_net_patterns_of(compiled, p);
 
     if (p == compiled->total_order_place)
         return;
@@ -314,9 +316,8 @@ static void try_users(struct extend *x, place_id p)
     for (uint32_t i = compiled->reader_at[p]; i < compiled->reader_at[p + 1];
          i++)
         try_trans(x, compiled->readers[i]);
-    for (uint32_t i = compiled->place_pattern_at[p];
-         i < compiled->place_pattern_at[p + 1]; i++)
-        try_pattern(x, compiled->place_patterns[i]);
+    for (uint32_t i = 0; i < patterns.len; i++)
+        try_pattern(x, patterns.at[i]);
 }
 
 /* All transitions consume that place, so only enabled ones extend C: those that
