@@ -242,6 +242,8 @@ void es_fixture_snapshot(const struct es_fixture *s, es_fixture_bytes *bytes)
     put_number(bytes, c->n_en);
     put_number(bytes, c->undo.len);
     put(bytes, c->undo.at, c->undo.len * sizeof *c->undo.at);
+    put_number(bytes, c->undo_links.len);
+    put(bytes, c->undo_links.at, c->undo_links.len * sizeof *c->undo_links.at);
     for (uint32_t i = 0; i < c->state.len; i++)
         put_sparse(bytes, i, c->state.at[i]);
     for (uint32_t i = 0; i < c->n_readers.len; i++)

@@ -31,25 +31,28 @@ static void link_last(struct config *c, trans_id t, trans_id head)
     c->en[head].prev = t;
 }
 
-static bool is_linked(const struct config_en_node *node)
+static bool is_listed(enum config_en_state state)
 {
-    return node->state == EN_FREE || node->state == EN_ASLEEP;
+    return state == EN_FREE || state == EN_ASLEEP;
 }
 
-static void save(struct config *c, trans_id t)
+static void save(struct config *c, trans_id t, bool enters)
 {
     const struct config_en_node *const node = &c->en[t];
+    const bool has_links = enters && node->prev != TRANS_NONE;
     const struct config_en_undo undo = {
-        .trans = t & (CONFIG_MOST_UNDO - 1),
+        .trans = t & (CONFIG_MOST_TRANS - 1),
         .state = node->state & 3,
+        .has_links = has_links,
         .event = node->event,
-        .prev = node->prev,
-        .next = node->next,
     };
 
     if (c->undo.len == CONFIG_MOST_UNDO - 1)
         mem_failed(SIZE_MAX);
     vec_push(&c->undo, undo);
+    if (has_links)
+        vec_push(&c->undo_links,
+                 ((struct config_en_links){node->prev, node->next}));
 }
 
 /* The one way in which a node changes; undo_one() is its inverse. */
@@ -58,13 +61,13 @@ static void change(struct config *c, trans_id t, event_id e,
 {
     struct config_en_node *const node = &c->en[t];
 
-    save(c, t);
-    if (is_linked(node))
+    save(c, t, is_listed(state));
+    if (is_listed(node->state))
         unlink_node(c, t);
     c->n_en += (e != EVENT_NONE) - (node->event != EVENT_NONE);
     node->event = e;
     node->state = state;
-    if (is_linked(node))
+    if (is_listed(state))
         link_last(c, t, config_head(c, state));
 }
 
@@ -72,13 +75,18 @@ static void undo_one(struct config *c)
 {
     const struct config_en_undo undo = vec_pop(&c->undo);
     struct config_en_node *const node = &c->en[undo.trans];
+    struct config_en_links links = {node->prev, node->next};
 
-    if (is_linked(node))
+    if (is_listed(node->state)) {
         unlink_node(c, undo.trans);
+        links = (struct config_en_links){TRANS_NONE, TRANS_NONE};
+    }
+    if (undo.has_links)
+        links = vec_pop(&c->undo_links);
     c->n_en += (undo.event != EVENT_NONE) - (node->event != EVENT_NONE);
     *node =
-        (struct config_en_node){undo.event, undo.state, undo.prev, undo.next};
-    if (is_linked(node)) {
+        (struct config_en_node){undo.event, undo.state, links.prev, links.next};
+    if (is_listed(node->state)) {
         toggle_sleeps(c, node);
         c->en[node->prev].next = undo.trans;
         c->en[node->next].prev = undo.trans;
@@ -275,7 +283,7 @@ void config_init(struct config *c, struct es *es)
     const struct config_en_node none = {EVENT_NONE, EN_NONE, TRANS_NONE,
                                         TRANS_NONE};
 
-    if (compiled->n_trans >= CONFIG_MOST_UNDO)
+    if (compiled->n_trans >= CONFIG_MOST_TRANS)
         mem_failed(SIZE_MAX);
     *c = (struct config){
         .es = es, .compiled = compiled, .unsafe_place = PLACE_NONE};
@@ -303,6 +311,7 @@ void config_finish(struct config *c)
     causality_finish(&c->causality);
     vec_free(&c->causes);
     vec_free(&c->undo);
+    vec_free(&c->undo_links);
     vec_free(&c->state);
     vec_free(&c->has);
     vec_free(&c->position);
@@ -402,6 +411,7 @@ size_t config_bytes(const struct config *c)
            c->instances.cap * sizeof *c->instances.at +
            c->position.cap * sizeof *c->position.at +
            c->undo.cap * sizeof *c->undo.at +
+           c->undo_links.cap * sizeof *c->undo_links.at +
            c->state.cap * sizeof *c->state.at +
            c->n_readers.cap * sizeof *c->n_readers.at;
 }

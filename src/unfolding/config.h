@@ -55,16 +55,23 @@ struct config_en_node {
     trans_id prev, next;
 };
 
-/* What the node of a transition was before a change: the same in 16 bytes. */
+/* What the node of a transition was before a change, its neighbours left out:
+ * a node that leaves its list keeps them.  They are saved, in a list of their
+ * own, when it enters a list and was in one before. */
 struct config_en_undo {
-    uint32_t trans : 30;
+    uint32_t trans : 29;
     uint32_t state : 2;
+    uint32_t has_links : 1;
     event_id event;
+};
+
+struct config_en_links {
     trans_id prev, next;
 };
 
-/* The trail holds fewer entries than this, and a net fewer transitions. */
+/* The trail holds fewer entries than this. */
 #define CONFIG_MOST_UNDO ((uint32_t)1 << 30)
+#define CONFIG_MOST_TRANS ((uint32_t)1 << 29)
 
 struct config {
     struct es *es;
@@ -78,6 +85,7 @@ struct config {
     struct config_en_node *en;  /* by transition, then the heads of two lists */
     uint32_t n_en;
     VEC(struct config_en_undo) undo;
+    VEC(struct config_en_links) undo_links;
     /* by condition: in the cut, and how many events of C read it */
     VEC(uint8_t) state;
     VEC(uint32_t) n_readers;
