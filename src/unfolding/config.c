@@ -271,10 +271,13 @@ void config_grow(struct config *c)
     if (n == old)
         return;
     vec_reserve(&c->state, n - old);
-    vec_reserve(&c->n_readers, n - old);
     memset(c->state.at + old, 0, (n - old) * sizeof *c->state.at);
+    c->state.len = n;
+    if (!c->has_reads)
+        return;
+    vec_reserve(&c->n_readers, n - old);
     memset(c->n_readers.at + old, 0, (n - old) * sizeof *c->n_readers.at);
-    c->state.len = c->n_readers.len = n;
+    c->n_readers.len = n;
 }
 
 void config_init(struct config *c, struct es *es)
@@ -286,7 +289,11 @@ void config_init(struct config *c, struct es *es)
     if (compiled->n_trans >= CONFIG_MOST_TRANS)
         mem_failed(SIZE_MAX);
     *c = (struct config){
-        .es = es, .compiled = compiled, .unsafe_place = PLACE_NONE};
+        .es = es,
+        .compiled = compiled,
+        .has_reads = compiled->reader_at[compiled->n_places] > 0,
+        .unsafe_place = PLACE_NONE,
+    };
     c->youngest = mem_alloc(compiled->n_places, sizeof *c->youngest);
     for (place_id p = 0; p < compiled->n_places; p++)
         c->youngest[p] = CONFIG_NONE;
@@ -375,10 +382,13 @@ static void renumber_conds(struct config *c, const struct compact_map *map)
         c->instances.at[i].cond = map->cond.at[c->instances.at[i].cond];
     for (cond_id b = 0; b < c->state.len; b++)
         if (map->cond.at[b] != COMPACT_REMOVED) {
-            c->state.at[n] = c->state.at[b];
-            c->n_readers.at[n++] = c->n_readers.at[b];
+            if (c->has_reads)
+                c->n_readers.at[n] = c->n_readers.at[b];
+            c->state.at[n++] = c->state.at[b];
         }
-    c->state.len = c->n_readers.len = n;
+    c->state.len = n;
+    if (c->has_reads)
+        c->n_readers.len = n;
 }
 
 static void renumber_events(struct config *c, const struct compact_map *map)

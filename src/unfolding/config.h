@@ -86,9 +86,11 @@ struct config {
     uint32_t n_en;
     VEC(struct config_en_undo) undo;
     VEC(struct config_en_links) undo_links;
-    /* by condition: in the cut, and how many events of C read it */
+    /* by condition: in the cut, and how many events of C read it, which is kept
+     * only if the compiled net has reads */
     VEC(uint8_t) state;
     VEC(uint32_t) n_readers;
+    bool has_reads;
     VEC(uint8_t) has;       /* by event: CONFIG_HAS, CONFIG_SLEEPS */
     VEC(uint32_t) position; /* by event, when it is in C */
     /* where a push found a second token, else PLACE_NONE */
@@ -204,7 +206,7 @@ static inline bool config_admits(const struct config *c, event_id e)
     for (uint32_t i = 0; i < n; i++) {
         if (c->state.at[uses[i]] != COND_CUT)
             return false;
-        if (i < n_consumed)
+        if (i < n_consumed && c->has_reads)
             seen += c->n_readers.at[uses[i]];
     }
     return seen == es->events.at[e].n_readers;

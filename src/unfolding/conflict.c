@@ -188,7 +188,7 @@ static bool conflicts_over(const struct conflict *k, event_id y, event_id x,
                            cond_id b, bool consumed_by_y)
 {
     return (k->c->state.at[b] == COND_CONSUMED ||
-            (consumed_by_y && k->c->n_readers.at[b] > 0)) &&
+            (consumed_by_y && k->c->has_reads && k->c->n_readers.at[b] > 0)) &&
            conflicts_over_used(k, y, x, b, consumed_by_y);
 }
 

@@ -211,15 +211,54 @@ cond_id es_read_copy(const struct es *es, event_id e, place_id p)
 
 /* --- markings ------------------------------------------------------------ */
 
+static uint64_t hash_root(uint32_t id)
+{
+    const uint64_t h = (id + UINT64_C(1)) * 0x9e3779b97f4a7c15u;
+
+    return h ^ h >> 32;
+}
+
+/* The number of a root, ES_MARKING_NONE when it has none. */
+static uint32_t find_root(const struct es *es, uint32_t id)
+{
+    const struct slots *const slots = &es->root_index;
+    const uint64_t h = hash_root(id);
+    uint32_t p, number;
+
+    if (!slots->log)
+        return ES_MARKING_NONE;
+    p = slots_first(slots, h);
+    while ((number = slots_id(slots, p)) != SLOTS_FREE &&
+           es->roots.at[number] != id)
+        p = slots_next(slots, p);
+    return number;
+}
+
+static uint32_t add_root(struct es *es, uint32_t id)
+{
+    struct slots *const slots = &es->root_index;
+    const uint32_t number = es->roots.len;
+
+    if (number >= slots->room) {
+        slots_grow(slots);
+        for (uint32_t i = 0; i < number; i++)
+            slots_put(slots, hash_root(es->roots.at[i]), i);
+    }
+    vec_push(&es->roots, id);
+    slots_put(slots, hash_root(id), number);
+    return number;
+}
+
 /* The id of a marking in the store. */
 static uint32_t id_of(const struct es *es, uint32_t marking)
 {
-    return markings_are_dense(&es->markings) ? marking
-                                             : (uint32_t)es->roots.at[marking];
+    return markings_are_dense(&es->markings) ? marking : es->roots.at[marking];
 }
 
 static uint32_t number_of(struct es *es, uint32_t id, bool known)
 {
+    uint32_t number;
+
     if (id == MARKINGS_NONE) {
         if (!known)
             mem_failed(SIZE_MAX);
@@ -227,7 +266,8 @@ static uint32_t number_of(struct es *es, uint32_t id, bool known)
     }
     if (markings_are_dense(&es->markings))
         return id;
-    return known ? keys_find(&es->roots, id) : keys_intern(&es->roots, id);
+    number = find_root(es, id);
+    return number == ES_MARKING_NONE && !known ? add_root(es, id) : number;
 }
 
 uint32_t es_marking(struct es *es, const bits_word *m)
@@ -274,7 +314,8 @@ uint32_t es_close(struct es *es, bool known)
 
 size_t es_marking_bytes(const struct es *es)
 {
-    return markings_bytes(&es->markings) + keys_bytes(&es->roots);
+    return markings_bytes(&es->markings) +
+           es->roots.cap * sizeof *es->roots.at + slots_bytes(&es->root_index);
 }
 
 void es_keep_markings(struct es *es, const uint32_t *numbers)
@@ -285,7 +326,8 @@ void es_keep_markings(struct es *es, const uint32_t *numbers)
         if (numbers[m] != ES_MARKING_NONE)
             vec_push(&ids, id_of(es, m));
     markings_keep(&es->markings, ids.at, ids.len);
-    keys_finish(&es->roots);
+    vec_free(&es->roots);
+    slots_finish(&es->root_index);
     for (uint32_t i = 0; i < ids.len; i++)
         (void)number_of(es, ids.at[i], false);
     vec_free(&ids);
@@ -327,7 +369,8 @@ void es_destroy(struct es *es)
         vec_free(&es->spare[i]);
     slots_finish(&es->names);
     markings_finish(&es->markings);
-    keys_finish(&es->roots);
+    vec_free(&es->roots);
+    slots_finish(&es->root_index);
     mem_free(es);
 }
 

@@ -85,7 +85,8 @@ struct es {
     /* markings, each stored once, with dense numbers: the id in `markings`, or
      * in a tree, whose ids are not dense, the number of the id in `roots` */
     struct markings markings;
-    struct keys roots;
+    VEC(uint32_t) roots;
+    struct slots root_index;
     bool lazy; /* es_add() leaves conditions to es_produce() */
 };
 
