@@ -1,5 +1,6 @@
 #include "net/marking_layout.h"
 
+#include "base/ids.h"
 #include "base/mem.h"
 #include "net/place_order.h"
 
@@ -46,36 +47,26 @@ uint32_t marking_layout_join(struct marking_layout_flips *at, uint32_t n)
     return kept - (kept && !at[kept - 1].bits);
 }
 
-static uint32_t add_effects(const struct marking_layout *layout,
-                            struct marking_layout_flips *at,
-                            struct net_place_span places)
+static uint32_t *add_ranks(const struct marking_layout *layout, uint32_t *to,
+                           struct net_place_span places)
 {
     for (uint32_t i = 0; i < places.len; i++)
-        at[i] = marking_layout_place(layout, places.at[i]);
-    return places.len;
+        *to++ = layout->rank[places.at[i]];
+    return to;
 }
 
 static void find_effects(struct marking_layout *layout)
 {
     const struct net *const net = layout->net;
-    const uint32_t n_trans = net_trans_count(net);
-    uint32_t len = 0;
+    uint32_t *at = layout->effects;
 
-    layout->effect_at =
-        mem_alloc((size_t)n_trans + 1, sizeof *layout->effect_at);
-    layout->effects = mem_alloc(net_arc_count(net), sizeof *layout->effects);
-    for (trans_id t = 0; t < n_trans; t++) {
-        struct marking_layout_flips *const at = layout->effects + len;
-        uint32_t n = add_effects(layout, at, net_pre(net, t));
+    for (trans_id t = 0; t < net_trans_count(net); t++) {
+        uint32_t *const end = add_ranks(
+            layout, add_ranks(layout, at, net_pre(net, t)), net_post(net, t));
 
-        n += add_effects(layout, at + n, net_post(net, t));
-        layout->effect_at[t] = len;
-        len += n ? marking_layout_join(at, n) : 0;
+        ids_sort(at, (uint32_t)(end - at));
+        at = end;
     }
-    layout->effect_at[n_trans] = len;
-    if (len)
-        layout->effects =
-            mem_resize(layout->effects, len, sizeof *layout->effects);
 }
 
 void marking_layout_init(struct marking_layout *layout, const struct net *net,
@@ -89,10 +80,17 @@ void marking_layout_init(struct marking_layout *layout, const struct net *net,
         .word_size = word_size,
         .rank = mem_alloc(n_places, sizeof *layout->rank),
         .place_of = mem_alloc(n_places, sizeof *layout->place_of),
+        .effects = mem_alloc(net_arc_count(net), sizeof *layout->effects),
+        .pre_at = net_arcs(net, NET_PRE).start,
+        .post_at = net_arcs(net, NET_POST).start,
     };
     place_order_find(net, layout->rank);
-    for (place_id p = 0; p < n_places; p++)
-        layout->place_of[layout->rank[p]] = p;
+    for (place_id p = 0; p < n_places; p++) {
+        const uint32_t rank = layout->rank[p];
+
+        layout->place_of[rank] = p;
+        layout->rank[p] = rank / word_size * 64 + rank % word_size;
+    }
     find_effects(layout);
 }
 
@@ -100,7 +98,6 @@ void marking_layout_finish(struct marking_layout *layout)
 {
     mem_free(layout->rank);
     mem_free(layout->place_of);
-    mem_free(layout->effect_at);
     mem_free(layout->effects);
     *layout = (struct marking_layout){0};
 }

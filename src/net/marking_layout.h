@@ -19,10 +19,12 @@ struct marking_layout_flips {
 struct marking_layout {
     const struct net *net;
     uint32_t words, word_size; /* places in a word: 1 to 64 */
-    uint32_t *rank;            /* by place: word * word_size + bit */
-    place_id *place_of;        /* by rank */
-    uint32_t *effect_at;       /* by transition: a slice of effects, by word */
-    struct marking_layout_flips *effects;
+    uint32_t *rank;            /* by place: 64 * word + bit */
+    place_id *place_of;        /* by word * word_size + bit */
+    /* by transition: the ranks of what it consumes and produces, increasing;
+     * behind those of the transitions before it */
+    uint32_t *effects;
+    const uint32_t *pre_at, *post_at; /* of the net (net_arcs()) */
 };
 
 /* The net must outlive the layout. */
@@ -33,13 +35,50 @@ void marking_layout_finish(struct marking_layout *layout);
 static inline uint32_t marking_layout_word(const struct marking_layout *layout,
                                            place_id p)
 {
-    return layout->rank[p] / layout->word_size;
+    return layout->rank[p] / 64;
 }
 
 static inline uint32_t marking_layout_bit(const struct marking_layout *layout,
                                           place_id p)
 {
-    return layout->rank[p] % layout->word_size;
+    return layout->rank[p] % 64;
+}
+
+/* What t flips, word by word in increasing order:
+ *
+ *     struct marking_layout_cursor at = marking_layout_effects(layout, t);
+ *     while (marking_layout_next(&at))
+ *         ... at.flips ...
+ */
+struct marking_layout_cursor {
+    const uint32_t *at, *end;
+    struct marking_layout_flips flips;
+};
+
+static inline struct marking_layout_cursor
+marking_layout_effects(const struct marking_layout *layout, trans_id t)
+{
+    const uint32_t *const pre = layout->pre_at, *const post = layout->post_at;
+
+    return (struct marking_layout_cursor){
+        .at = layout->effects + pre[t] + post[t],
+        .end = layout->effects + pre[t + 1] + post[t + 1],
+    };
+}
+
+static inline bool marking_layout_next(struct marking_layout_cursor *cursor)
+{
+    const uint32_t *at = cursor->at;
+
+    if (at == cursor->end)
+        return false;
+    cursor->flips.word = *at / 64;
+    cursor->flips.bits = 0;
+    do
+        cursor->flips.bits |= UINT64_C(1) << (*at % 64);
+    while (++at < cursor->end && *at / 64 == cursor->flips.word);
+    cursor->at = at;
+    return true;
 }
 
 /* The flip of one place. */

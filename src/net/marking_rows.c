@@ -127,10 +127,10 @@ static void flip(struct marking_rows *rows, struct marking_layout_flips flips)
 
 void marking_rows_step(struct marking_rows *rows, trans_id t)
 {
-    const struct marking_layout *const layout = &rows->layout;
+    struct marking_layout_cursor at = marking_layout_effects(&rows->layout, t);
 
-    for (uint32_t i = layout->effect_at[t]; i < layout->effect_at[t + 1]; i++)
-        flip(rows, layout->effects[i]);
+    while (marking_layout_next(&at))
+        flip(rows, at.flips);
 }
 
 static bool differs(const struct marking_rows *rows, place_id p, uint64_t bits)

@@ -408,10 +408,11 @@ void marking_tree_open(struct marking_tree *tree, uint32_t id)
 
 void marking_tree_step(struct marking_tree *tree, trans_id t)
 {
+    struct marking_layout_cursor at = marking_layout_effects(&tree->layout, t);
+
     tree->n_steps++;
-    for (uint32_t i = tree->layout.effect_at[t];
-         i < tree->layout.effect_at[t + 1]; i++)
-        vec_push(&tree->flips, tree->layout.effects[i]);
+    while (marking_layout_next(&at))
+        vec_push(&tree->flips, at.flips);
 }
 
 uint32_t marking_tree_close(struct marking_tree *tree, bool known)
@@ -426,10 +427,9 @@ uint32_t marking_tree_close(struct marking_tree *tree, bool known)
 
 uint32_t marking_tree_fire(struct marking_tree *tree, uint32_t id, trans_id t)
 {
-    const uint32_t from = tree->layout.effect_at[t];
-
-    return apply(tree, id, tree->layout.effects + from,
-                 tree->layout.effect_at[t + 1] - from, false);
+    marking_tree_open(tree, id);
+    marking_tree_step(tree, t);
+    return marking_tree_close(tree, false);
 }
 
 uint32_t marking_tree_add(struct marking_tree *tree, const bits_word *m)
