@@ -16,7 +16,7 @@ static uint32_t keep(struct names *names, const char *text)
     const uint32_t at = names->texts.len;
     const size_t n = strlen(text) + 1;
 
-    if (n >= UINT32_MAX - at)
+    if (n > NAMES_MOST_TEXT - at)
         mem_failed(SIZE_MAX);
     vec_reserve(&names->texts, (uint32_t)n);
     memcpy(names->texts.at + at, text, n);
@@ -67,6 +67,14 @@ void names_finish(struct names *names)
     slots_finish(&names->by_name);
 }
 
+/* Has n a name that no node before it has?  As the index tells. */
+static bool is_first(const struct names *names, uint32_t n)
+{
+    const char *const name = names_name(names, n);
+
+    return name && find_name(names, name, hash_text(name)) == n;
+}
+
 /* Room for node n in an index: of ids, or of names. */
 static void reserve(struct names *names, struct slots *slots, uint32_t n)
 {
@@ -79,7 +87,7 @@ static void reserve(struct names *names, struct slots *slots, uint32_t n)
     for (uint32_t k = 0; k < n; k++)
         if (slots == &names->by_id)
             slots_put(&larger, hash_text(names_id(names, k)), k);
-        else if (named_of(names, k).first)
+        else if (is_first(names, k))
             slots_put(&larger, hash_text(names_name(names, k)), k);
     slots_finish(slots);
     *slots = larger;
@@ -95,7 +103,8 @@ static struct names_named make_named(struct names *names, const char *name)
     if (first != NAMES_NONE)
         return (struct names_named){.name = names->named.at[first].name,
                                     .shared = true};
-    return (struct names_named){.name = keep(names, name) + 1, .first = true};
+    return (struct names_named){.name =
+                                    (keep(names, name) + 1) & NAMES_MOST_TEXT};
 }
 
 static void add_named(struct names *names, uint32_t n, struct names_named named)
@@ -105,7 +114,7 @@ static void add_named(struct names *names, uint32_t n, struct names_named named)
     while (names->named.len <= n)
         vec_push(&names->named, (struct names_named){0});
     names->named.at[n] = named;
-    if (named.first)
+    if (!named.shared)
         slots_put(&names->by_name, hash_text(name), n);
     else
         names->named.at[find_name(names, name, hash_text(name))].shared = true;
@@ -157,7 +166,7 @@ void names_choose(struct names *names)
     for (uint32_t n = 0; n < names->named.len; n++) {
         struct names_named *named = &names->named.at[n];
 
-        named->by_name = named->name && !named->shared;
+        named->by_name = named->name != 0 && !named->shared;
     }
     if (names->named.len)
         for (uint32_t n = 0; n < names_count(names); n++)
@@ -216,7 +225,6 @@ void names_check(const struct names *names)
         CHECK(find_id(names, id, hash_text(id)) == n);
         CHECK(names_find(names, names_label(names, n), &shared) == n);
         CHECK(!named.shared || !named.by_name);
-        CHECK(!name ||
-              named.first == (find_name(names, name, hash_text(name)) == n));
+        CHECK(!name || is_first(names, n) || named.shared);
     }
 }

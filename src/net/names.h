@@ -17,11 +17,12 @@
 
 /* What a node with a name has besides its id; all zero: it has none. */
 struct names_named {
-    uint32_t name; /* 1 + its offset in texts */
-    bool first;    /* the first node with this name */
-    bool shared;   /* another node has the same name */
-    bool by_name;  /* the label is the name */
+    uint32_t name : 30;   /* 1 + its offset in texts */
+    uint32_t shared : 1;  /* another node has the same name */
+    uint32_t by_name : 1; /* the label is the name */
 };
+
+#define NAMES_MOST_TEXT (((uint32_t)1 << 30) - 1) /* bytes */
 
 struct names {
     VEC(char) texts;

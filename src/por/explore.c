@@ -85,10 +85,10 @@ enum { STEP_COST = 60, WALK_COST = 8, PUSH_COST = 150 };
 enum step_kind { LEFT, RIGHT, FINISH };
 
 struct explore_frame {
-    event_id event;            /* e, once chosen */
-    uint32_t step : 2;         /* enum step_kind */
-    uint32_t undo : 30;        /* of the configuration, to leave the frame */
-    uint32_t guide, guide_end; /* A: a slice of guides, causes first */
+    event_id event;     /* e, once chosen */
+    uint32_t step : 2;  /* enum step_kind */
+    uint32_t undo : 30; /* of the configuration, to leave the frame */
+    uint32_t guide_end; /* A: guides from explore.guide to here */
 };
 
 struct explore {
@@ -107,7 +107,8 @@ struct explore {
     VEC(struct explore_frame) frames;
     es_event_list trail; /* the events of C without bottom */
     struct trail_markings trail_markings;
-    es_event_list guides;
+    es_event_list guides; /* all the A's, causes first */
+    uint32_t guide;       /* where A of the frame on top begins */
     struct open_goals open_goals;
     bits_word *marking; /* of C, if a user's relation is tried there */
     bool bounded;       /* the two below are in use */
@@ -297,10 +298,10 @@ static void enter(struct explore *x, uint32_t guide, uint32_t guide_end)
         .event = EVENT_NONE,
         .step = LEFT,
         .undo = config_undo_point(&x->c) & (CONFIG_MOST_UNDO - 1),
-        .guide = guide,
         .guide_end = guide_end,
     };
 
+    x->guide = guide;
     vec_push(&x->frames, f);
 }
 
@@ -347,7 +348,7 @@ static event_id choose_enabled(struct explore *x)
 /* Lines 5 to 8; EVENT_NONE when the node is a leaf. */
 static event_id choose(struct explore *x, const struct explore_frame *f)
 {
-    return f->guide < f->guide_end ? x->guides.at[f->guide] : choose_enabled(x);
+    return x->guide < f->guide_end ? x->guides.at[x->guide] : choose_enabled(x);
 }
 
 static void show_maximal(struct explore *x)
@@ -387,8 +388,8 @@ static void visit_leaf(struct explore *x)
 /* Lines 3 to 9. */
 static void explore_left(struct explore *x, struct explore_frame *f)
 {
-    const bool guided = f->guide < f->guide_end;
-    const uint32_t guide = f->guide + guided, guide_end = f->guide_end;
+    const bool guided = x->guide < f->guide_end;
+    const uint32_t guide = x->guide + guided, guide_end = f->guide_end;
     const event_id e = choose(x, f);
 
     if (e == EVENT_NONE) {
@@ -496,9 +497,9 @@ static struct es_span rest_of_guide(const struct explore *x)
 {
     const struct explore_frame *const f = vec_top(&x->frames);
 
-    if (f->step != LEFT || f->guide == f->guide_end)
+    if (f->step != LEFT || x->guide >= f->guide_end)
         return (struct es_span){0};
-    return (struct es_span){x->guides.at + f->guide, f->guide_end - f->guide};
+    return (struct es_span){x->guides.at + x->guide, f->guide_end - x->guide};
 }
 
 static void check(struct explore *x)

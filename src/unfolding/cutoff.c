@@ -1,6 +1,6 @@
 #include "unfolding/cutoff.h"
 
-_Static_assert(sizeof(struct cutoff_entry) == 16, "of each marking");
+_Static_assert(sizeof(struct cutoff_entry) == 12, "of each marking");
 _Static_assert(sizeof(struct cutoff_event) == 4, "of each event");
 
 void cutoff_init(struct cutoff *cutoff, struct es *es, struct order *order,
@@ -44,12 +44,12 @@ static int compare(struct cutoff *cutoff, const struct cutoff_entry *entry,
     const uint32_t size = cutoff->es->events.at[e].size;
     struct es_walk *const walk = &cutoff->walk;
 
-    if (entry->size != size)
-        return entry->size < size ? -1 : 1;
+    if (entry->key.size != size)
+        return entry->key.size < size ? -1 : 1;
     if (cutoff->order->kind == ORDER_SIZE)
         return 0;
     if (entry->key.kind != CUTOFF_KEY_EVENT) {
-        cutoff_key_load(&cutoff->keys, entry->key, size, &cutoff->order->a);
+        cutoff_key_load(&cutoff->keys, entry->key, &cutoff->order->a);
         order_load(cutoff->order, &cutoff->order->b, cutoff_past(cutoff, e));
         return order_decide(cutoff->order);
     }
@@ -98,8 +98,7 @@ static void enter(struct cutoff *cutoff, event_id e)
         return;
     }
     if (sign > 0) {
-        entry->size = ev->size;
-        entry->key = (struct cutoff_key){CUTOFF_KEY_EVENT, e};
+        entry->key = cutoff_key_make(CUTOFF_KEY_EVENT, ev->size, e);
         cut_larger(cutoff, entry);
     }
     cutoff_keep(cutoff, entry, e);
@@ -110,7 +109,7 @@ void cutoff_add(struct cutoff *cutoff, event_id e)
     const struct cutoff_event event = {.next = CUTOFF_END};
 
     ASSERT(e == cutoff->events.len);
-    if (e >= CUTOFF_END)
+    if (e >= CUTOFF_KEY_MOST_SIZE)
         mem_failed(SIZE_MAX);
     vec_push(&cutoff->events, event);
     if (cutoff->order)
@@ -148,8 +147,8 @@ static bool is_entry(const struct cutoff *cutoff,
 static bool improves(struct cutoff *cutoff, const struct cutoff_entry *entry,
                      struct es_span trail)
 {
-    if (entry->size != trail.len)
-        return entry->size > trail.len;
+    if (entry->key.size != trail.len)
+        return entry->key.size > trail.len;
     if (cutoff->order->kind == ORDER_SIZE || is_entry(cutoff, entry, trail))
         return false;
     order_load(cutoff->order, &cutoff->order->a, trail);
@@ -157,8 +156,7 @@ static bool improves(struct cutoff *cutoff, const struct cutoff_entry *entry,
         order_load(cutoff->order, &cutoff->order->b,
                    cutoff_past(cutoff, entry->key.at));
     else
-        cutoff_key_load(&cutoff->keys, entry->key, entry->size,
-                        &cutoff->order->b);
+        cutoff_key_load(&cutoff->keys, entry->key, &cutoff->order->b);
     return order_decide_parikh(cutoff->order) < 0;
 }
 
@@ -183,7 +181,6 @@ void cutoff_visit(struct cutoff *cutoff, uint32_t marking, struct es_span trail)
         cutoff->n_entries++;
     else if (!improves(cutoff, entry, trail))
         return;
-    entry->size = trail.len;
     entry->key = cutoff_key_visit(&cutoff->keys, cutoff->es, trail);
     cut_larger(cutoff, entry);
 }

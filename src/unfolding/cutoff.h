@@ -20,10 +20,9 @@
 #include "unfolding/es.h"
 #include "unfolding/order.h"
 
-/* 16 bytes; tables of millions of markings are common. */
+/* 12 bytes; tables of millions of markings are common. */
 struct cutoff_entry {
     struct cutoff_key key; /* the least configuration; NONE: not known */
-    uint32_t size;         /* how many events that has */
     event_id uncut;        /* list of the events of this marking, not cut */
 };
 

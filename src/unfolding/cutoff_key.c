@@ -58,7 +58,8 @@ struct cutoff_key cutoff_key_visit(struct cutoff_key_store *store,
     ASSERT(store->n_path == trail.len + 1);
     ASSERT(!trail.len || store->nodes.at[store->path.at[trail.len]].trans ==
                              es->events.at[trail.at[trail.len - 1]].trans);
-    return (struct cutoff_key){CUTOFF_KEY_PATH, store->path.at[trail.len]};
+    return cutoff_key_make(CUTOFF_KEY_PATH, trail.len,
+                           store->path.at[trail.len]);
 }
 
 static void load_path(const struct cutoff_key_store *store, uint32_t node,
@@ -101,7 +102,8 @@ bool cutoff_key_has_room(const struct cutoff_key_store *store)
 struct cutoff_key cutoff_key_write(struct cutoff_key_store *store,
                                    const order_labels *labels)
 {
-    const struct cutoff_key key = {CUTOFF_KEY_STRING, store->strings.len};
+    const struct cutoff_key key =
+        cutoff_key_make(CUTOFF_KEY_STRING, labels->len, store->strings.len);
     uint64_t last = order_label(0, 0);
 
     for (uint32_t i = 0; i < labels->len; i++) {
@@ -115,15 +117,15 @@ struct cutoff_key cutoff_key_write(struct cutoff_key_store *store,
     return key;
 }
 
-static void load_string(const struct cutoff_key_store *store, uint32_t string,
-                        uint32_t size, order_labels *to)
+static void load_string(const struct cutoff_key_store *store,
+                        struct cutoff_key key, order_labels *to)
 {
-    const uint8_t *at = store->strings.at + string;
+    const uint8_t *at = store->strings.at + key.at;
     uint32_t level = 0;
     trans_id t = 0;
 
     vec_clear(to);
-    for (uint32_t i = 0; i < size; i++) {
+    for (uint32_t i = 0; i < key.size; i++) {
         const uint64_t n = read_number(&at);
 
         if (n & 1) {
@@ -136,11 +138,11 @@ static void load_string(const struct cutoff_key_store *store, uint32_t string,
 }
 
 void cutoff_key_load(const struct cutoff_key_store *store,
-                     struct cutoff_key key, uint32_t size, order_labels *to)
+                     struct cutoff_key key, order_labels *to)
 {
     ASSERT(key.kind == CUTOFF_KEY_PATH || key.kind == CUTOFF_KEY_STRING);
     if (key.kind == CUTOFF_KEY_STRING)
-        load_string(store, key.at, size, to);
+        load_string(store, key, to);
     else
         load_path(store, key.at, to);
 }
@@ -191,7 +193,7 @@ void cutoff_key_sweep_move(struct cutoff_key_store *store,
 
 struct cutoff_key cutoff_key_sweep_take(struct cutoff_key_store *store,
                                         const struct cutoff_key_sweep *sweep,
-                                        struct cutoff_key key, uint32_t size)
+                                        struct cutoff_key key)
 {
     const uint8_t *at;
 
@@ -201,7 +203,7 @@ struct cutoff_key cutoff_key_sweep_take(struct cutoff_key_store *store,
         return key;
     at = sweep->strings + key.at;
     key.at = store->strings.len;
-    for (uint32_t i = 0; i < size; i++)
+    for (uint32_t i = 0; i < key.size; i++)
         write_number(store, read_number(&at));
     return key;
 }

@@ -13,8 +13,7 @@
  *     string   the local configuration of an event that was removed, as a
  *              string of labels of one or two bytes each
  *     size     its size is known, nothing else: enough for the order `size`
- *
- * The size of the configuration stands beside the key. */
+ */
 #ifndef CUTOFF_KEY_H
 #define CUTOFF_KEY_H
 
@@ -30,9 +29,21 @@ enum cutoff_key_kind {
 };
 
 struct cutoff_key {
-    enum cutoff_key_kind kind;
-    uint32_t at; /* the event, the node, where the string begins, or 0 */
+    uint32_t kind : 3;  /* enum cutoff_key_kind */
+    uint32_t size : 29; /* how many events the configuration has */
+    uint32_t at;        /* the event, the node, where the string begins, or 0 */
 };
+
+/* Configurations have fewer events than this. */
+#define CUTOFF_KEY_MOST_SIZE ((uint32_t)1 << 29)
+
+static inline struct cutoff_key cutoff_key_make(enum cutoff_key_kind kind,
+                                                uint32_t size, uint32_t at)
+{
+    ASSERT(size < CUTOFF_KEY_MOST_SIZE);
+    return (struct cutoff_key){(uint32_t)kind & 7,
+                               size & (CUTOFF_KEY_MOST_SIZE - 1), at};
+}
 
 struct cutoff_key_node {
     uint32_t parent;
@@ -88,9 +99,9 @@ bool cutoff_key_has_room(const struct cutoff_key_store *store);
 struct cutoff_key cutoff_key_write(struct cutoff_key_store *store,
                                    const order_labels *labels);
 
-/* The labels of a path or string of so many events, in any order. */
+/* The labels of a path or string, in any order. */
 void cutoff_key_load(const struct cutoff_key_store *store,
-                     struct cutoff_key key, uint32_t size, order_labels *to);
+                     struct cutoff_key key, order_labels *to);
 
 /* Frees the paths and strings that no key needs: start, keep each key that
  * stays, move, take the new form of each of these keys, finish.  The visited
@@ -108,7 +119,7 @@ void cutoff_key_sweep_move(struct cutoff_key_store *store,
                            struct cutoff_key_sweep *sweep);
 struct cutoff_key cutoff_key_sweep_take(struct cutoff_key_store *store,
                                         const struct cutoff_key_sweep *sweep,
-                                        struct cutoff_key key, uint32_t size);
+                                        struct cutoff_key key);
 void cutoff_key_sweep_finish(struct cutoff_key_sweep *sweep);
 
 size_t cutoff_key_bytes(const struct cutoff_key_store *store);

@@ -56,7 +56,8 @@ static struct cutoff_key write_labels(struct cutoff *cutoff, event_id e)
     order_labels *const labels = &cutoff->order->a;
 
     if (cutoff->order->kind == ORDER_SIZE)
-        return (struct cutoff_key){CUTOFF_KEY_SIZE, 0};
+        return cutoff_key_make(CUTOFF_KEY_SIZE, cutoff->es->events.at[e].size,
+                               0);
     order_load(cutoff->order, labels, cutoff_past(cutoff, e));
     order_sort(labels);
     return cutoff_key_write(&cutoff->keys, labels);
@@ -71,7 +72,7 @@ static void detach(struct cutoff *cutoff, struct cutoff_entry *entry, bool keys)
     } else if (keys && has_room(cutoff)) {
         entry->key = write_labels(cutoff, entry->key.at);
     } else {
-        entry->key = (struct cutoff_key){CUTOFF_KEY_NONE, 0};
+        entry->key = cutoff_key_make(CUTOFF_KEY_NONE, 0, 0);
         cutoff->n_entries--;
     }
 }
@@ -164,8 +165,7 @@ static void sweep_keys(struct cutoff *cutoff)
     for (uint32_t marking = 0; marking < cutoff->entries.len; marking++) {
         struct cutoff_entry *const entry = &cutoff->entries.at[marking];
 
-        entry->key = cutoff_key_sweep_take(&cutoff->keys, &keys, entry->key,
-                                           entry->size);
+        entry->key = cutoff_key_sweep_take(&cutoff->keys, &keys, entry->key);
     }
     cutoff_key_sweep_finish(&keys);
 }

@@ -23,16 +23,14 @@ void open_goals_init(struct open_goals *q, const struct engine_problem *problem,
     check_independence_init(&q->independence, problem->net, problem->dep);
     if (q->independence.pairs.len)
         q->marking = mem_zero(marking_words(problem->net), sizeof *q->marking);
-    q->goal_of = mem_alloc(n_trans, sizeof *q->goal_of);
+    q->goal_of = mem_zero(n_trans, sizeof *q->goal_of);
     q->same = mem_alloc(problem->question.n_goals, sizeof *q->same);
-    for (trans_id t = 0; t < n_trans; t++)
-        q->goal_of[t] = UINT32_MAX;
     for (uint32_t g = problem->question.n_goals; g-- > 0;) {
         const struct goal *const goal = &problem->question.goals[g];
 
         if (goal->kind == GOAL_TRANSITION) {
             q->same[g] = q->goal_of[goal->trans];
-            q->goal_of[goal->trans] = g;
+            q->goal_of[goal->trans] = g + 1;
         } else if (is_trivial(goal)) {
             open_goals_yes(q, g, (struct es_span){0});
         }
@@ -78,9 +76,9 @@ void open_goals_event(struct open_goals *q, event_id e)
 {
     const struct es_span self = {&e, 1};
 
-    for (uint32_t g = q->goal_of[q->es->events.at[e].trans]; g != UINT32_MAX;
-         g = q->same[g])
-        open_goals_yes(q, g, self);
+    for (uint32_t g = q->goal_of[q->es->events.at[e].trans]; g;
+         g = q->same[g - 1])
+        open_goals_yes(q, g - 1, self);
 }
 
 void open_goals_deadlock(struct open_goals *q, struct es_span configuration)

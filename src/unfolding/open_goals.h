@@ -17,11 +17,12 @@ struct open_goals {
     struct watch *watch;
     struct es_walk walk;
     struct check_independence
-        independence;   /* pairs of a user's relation to be tried */
-    bits_word *marking; /* scratch, if there are such pairs */
-    uint32_t *goal_of;  /* by transition: its first question, or UINT32_MAX */
-    uint32_t *same;     /* by question: the next one about that transition */
-    uint32_t n_open;    /* questions without an answer */
+        independence;      /* pairs of a user's relation to be tried */
+    bits_word *marking;    /* scratch, if there are such pairs */
+    uint32_t *goal_of;     /* by transition: 1 + its first question, 0: none */
+    uint32_t *same;        /* by question: the next one about that transition,
+                              likewise */
+    uint32_t n_open;       /* questions without an answer */
     es_event_list witness; /* events whose pasts are the run of the first yes */
     bool finished;         /* all answered and no more asked, or net refused */
 };

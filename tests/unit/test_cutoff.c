@@ -297,7 +297,7 @@ static bool was_offered(struct table *t, uint32_t mark)
         const struct offer *const offer = &t->offers.at[i];
 
         if (offer->marking == es_fixture_word(&t->fixture, mark) &&
-            offer->event == event && offer->events.len == entry->size &&
+            offer->event == event && offer->events.len == entry->key.size &&
             (event != EVENT_NONE || is_node(t, entry->key.at, offer)))
             return true;
     }

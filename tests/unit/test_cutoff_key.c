@@ -26,7 +26,7 @@ static void compare(const struct cutoff_key_store *store,
 {
     order_labels labels = {0};
 
-    cutoff_key_load(store, kept->key, kept->labels.len, &labels);
+    cutoff_key_load(store, kept->key, &labels);
     order_sort(&labels);
     assert_int_equal(labels.len, kept->labels.len);
     if (labels.len)
@@ -221,8 +221,7 @@ static void sweep(struct walk *w, uint32_t percent)
             vec_free(&kept.labels);
             continue;
         }
-        kept.key =
-            cutoff_key_sweep_take(&w->store, &sweep, kept.key, kept.labels.len);
+        kept.key = cutoff_key_sweep_take(&w->store, &sweep, kept.key);
         w->all.at[n++] = kept;
     }
     vec_cut(&w->all, n);

@@ -183,7 +183,7 @@ static void read_entry(struct releasing *x, const struct cutoff_entry *entry,
         label(x, es_past(x->r.s.es, &x->walk, self), to);
         break;
     case CUTOFF_KEY_STRING:
-        (void)read_string(&x->cutoff, at, entry->size, to);
+        (void)read_string(&x->cutoff, at, entry->key.size, to);
         break;
     case CUTOFF_KEY_PATH:
         read_path(x, at, to);
@@ -216,7 +216,7 @@ static bool was_offered(struct releasing *x, uint32_t mark,
         const struct offer *const offer = &x->offers.at[i];
 
         good = offer->marking == es_fixture_word(&x->r.s, mark) &&
-               offer->labels.len == entry->size &&
+               offer->labels.len == entry->key.size &&
                (!by_event || entry->key.at == offer->event) &&
                (!has_labels || same(&offer->labels, &labels));
     }
@@ -282,8 +282,8 @@ static bool expected(struct releasing *x, const struct offer *e)
     entry = &x->cutoff.entries.at[mark];
     if (entry->key.kind == CUTOFF_KEY_NONE)
         return false;
-    if (entry->size != e->labels.len || entry->key.kind == CUTOFF_KEY_SIZE)
-        return entry->size < e->labels.len;
+    if (entry->key.size != e->labels.len || entry->key.kind == CUTOFF_KEY_SIZE)
+        return entry->key.size < e->labels.len;
     read_entry(x, entry, &labels);
     cut = smaller(x, &labels, &e->labels, true);
     x->n_by_string += cut && is_string(entry);
@@ -364,7 +364,8 @@ static void check_nodes(struct releasing *x)
         order_labels labels = {0};
 
         if (is_string(entry))
-            n_bytes += read_string(cutoff, entry->key.at, entry->size, &labels);
+            n_bytes +=
+                read_string(cutoff, entry->key.at, entry->key.size, &labels);
         else if (entry->key.kind == CUTOFF_KEY_PATH)
             for (uint32_t n = entry->key.at; n; n = keys->nodes.at[n].parent)
                 used[n] = 1;
@@ -569,9 +570,9 @@ static uint32_t check_line(const struct releasing *x)
         const struct cutoff_entry *const entry = &x->cutoff.entries.at[mark];
 
         assert_true(is_string(entry));
-        assert_int_equal(entry->size, mark);
+        assert_int_equal(entry->key.size, mark);
         vec_clear(&labels);
-        (void)read_string(&x->cutoff, entry->key.at, entry->size, &labels);
+        (void)read_string(&x->cutoff, entry->key.at, entry->key.size, &labels);
         for (uint32_t i = 0; i < labels.len; i++)
             assert_true(labels.at[i] ==
                         order_label(i + 1, scattered(i, N_TRANS)));
