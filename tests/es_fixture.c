@@ -228,7 +228,8 @@ void es_fixture_snapshot(const struct es_fixture *s, es_fixture_bytes *bytes)
     put(bytes, c->youngest, c->compiled->n_places * sizeof *c->youngest);
     put_number(bytes, c->instances.len);
     put(bytes, c->instances.at, c->instances.len * sizeof *c->instances.at);
-    put_number(bytes, c->steps.len);
+    put_number(bytes, c->events.len);
+    put(bytes, c->events.at, c->events.len * sizeof *c->events.at);
     put(bytes, c->steps.at, c->steps.len * sizeof *c->steps.at);
     put_number(bytes, c->readers.len);
     put(bytes, c->readers.at, c->readers.len * sizeof *c->readers.at);

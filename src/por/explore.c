@@ -105,7 +105,6 @@ struct explore {
     struct alt alt;
     struct watch watch;
     VEC(struct explore_frame) frames;
-    es_event_list trail; /* the events of C without bottom */
     struct trail_markings trail_markings;
     es_event_list guides; /* all the A's, causes first */
     uint32_t guide;       /* where A of the frame on top begins */
@@ -232,13 +231,6 @@ static void extend(struct explore *x)
     }
 }
 
-static struct es_span trail_of(struct explore *x)
-{
-    const struct es_span trail = {x->trail.at, x->trail.len};
-
-    return trail;
-}
-
 /* What walks, comparisons and markings have cost so far, in events. */
 static uint64_t events_touched(const struct explore *x)
 {
@@ -259,10 +251,10 @@ static void record_node(struct explore *x)
     if (x->credit < (int64_t)x->words)
         return;
     x->credit = 0;
-    marking = trail_markings_find(&x->trail_markings, trail_of(x),
+    marking = trail_markings_find(&x->trail_markings, config_span(&x->c),
                                   cutoff_is_full(&x->cutoff), &x->n_fired);
     if (marking != ES_MARKING_NONE)
-        cutoff_visit(&x->cutoff, marking, trail_of(x));
+        cutoff_visit(&x->cutoff, marking, config_span(&x->c));
     cost = events_touched(x) - before;
     if (cost > CHEAP_COMPARISON)
         x->credit -= (int64_t)((cost - CHEAP_COMPARISON) /
@@ -271,7 +263,6 @@ static void record_node(struct explore *x)
 
 static void push(struct explore *x, event_id e)
 {
-    vec_push(&x->trail, e);
     trail_markings_push(&x->trail_markings);
     x->answer->stats.pushes++;
     pass_explore(&x->pass, e);
@@ -354,10 +345,11 @@ static event_id choose(struct explore *x, const struct explore_frame *f)
 static void show_maximal(struct explore *x)
 {
     const struct engine_visitor *const visitor = &x->problem->output.visitor;
+    const struct es_span c = config_span(&x->c);
     witness_run run = {0};
 
-    for (uint32_t i = 0; i < x->trail.len; i++)
-        vec_push(&run, x->es->events.at[x->trail.at[i]].trans);
+    for (uint32_t i = 0; i < c.len; i++)
+        vec_push(&run, x->es->events.at[c.at[i]].trans);
     visitor->maximal(visitor->self, run.at, run.len);
     vec_free(&run);
 }
@@ -382,7 +374,7 @@ static void visit_leaf(struct explore *x)
     if (x->problem->output.visitor.maximal)
         show_maximal(x);
     if (!x->c.n_en)
-        open_goals_deadlock(&x->open_goals, trail_of(x));
+        open_goals_deadlock(&x->open_goals, config_span(&x->c));
 }
 
 /* Lines 3 to 9. */
@@ -414,9 +406,8 @@ static void disable(struct explore *x, event_id e)
     config_pop(&x->c);
     if (x->marking)
         marking_unfire(x->problem->net, x->marking, x->es->events.at[e].trans);
-    (void)vec_pop(&x->trail);
     trail_markings_pop(&x->trail_markings);
-    cutoff_leave(&x->cutoff, x->trail.len);
+    cutoff_leave(&x->cutoff, config_size(&x->c));
     config_set(&x->c, x->es->events.at[e].trans, EN_ASLEEP);
 }
 
@@ -466,8 +457,6 @@ static void renumber(struct explore *x)
 {
     const struct compact_map *const map = &x->cache.map;
 
-    for (uint32_t i = 0; i < x->trail.len; i++)
-        x->trail.at[i] = compact_event(map, x->trail.at[i]);
     for (uint32_t i = 0; i < x->guides.len; i++)
         x->guides.at[i] = compact_event(map, x->guides.at[i]);
     for (uint32_t i = 0; i < x->frames.len; i++)
@@ -684,7 +673,6 @@ static void finish(struct explore *x)
     compiled_net_destroy(x->compiled);
     vec_free(&x->frames);
     vec_free(&x->guides);
-    vec_free(&x->trail);
     mem_free(x->marking);
     trail_markings_finish(&x->trail_markings);
 }

@@ -7,9 +7,11 @@ void causality_init(struct causality *c)
     const struct causality_event bottom = {.chain = CAUSALITY_NONE,
                                            .before = CAUSALITY_NONE};
 
+    const struct causality_entry empty = {0};
+
     *c = (struct causality){0};
     vec_push(&c->events, bottom);
-    vec_reserve(&c->entries, 1); /* slices of nothing must not begin at NULL */
+    vec_push(&c->entries, empty);
 }
 
 static void finish_union(struct causality_union *sum)
@@ -91,22 +93,22 @@ static void add(const struct causality *c, struct causality_union *sum,
 {
     const struct causality_event *const e = &c->events.at[pos];
     const struct causality_entry own = {e->chain, pos};
-    const struct causality_entry *const vector = c->entries.at + e->vector;
+    const struct causality_vector vector = causality_vector(c, e);
     const uint32_t n = sum->at.len;
 
     if (!n) {
-        vec_reserve(&sum->at, e->n + 1);
-        sum->at.len = copy_with(sum->at.at, vector, e->n, own);
+        vec_reserve(&sum->at, vector.n + 1);
+        sum->at.len = copy_with(sum->at.at, vector.at, vector.n, own);
         return;
     }
     /* The past of e goes behind the room of the sum, then both before it. */
     vec_clear(&sum->next);
-    vec_reserve(&sum->next, n + 2 * (e->n + 1));
+    vec_reserve(&sum->next, n + 2 * (vector.n + 1));
 
-    struct causality_entry *const past = sum->next.at + n + e->n + 1;
+    struct causality_entry *const past = sum->next.at + n + vector.n + 1;
 
-    (void)copy_with(past, vector, e->n, own);
-    sum->next.len = merge(sum->next.at, sum->at.at, n, past, e->n + 1);
+    (void)copy_with(past, vector.at, vector.n, own);
+    sum->next.len = merge(sum->next.at, sum->at.at, n, past, vector.n + 1);
 
     const causality_entries old = sum->at;
 
@@ -164,26 +166,39 @@ static uint32_t ended_below(const struct causality *c, const uint32_t *causes,
 {
     for (uint32_t i = 0; i < n; i++) {
         const struct causality_event *const e = &c->events.at[causes[i]];
-        const struct causality_entry *const vector = c->entries.at + e->vector;
+        const struct causality_vector vector = causality_vector(c, e);
 
-        for (uint32_t k = 0; k < e->n; k++)
-            if (c->tails.at[vector[k].chain] == vector[k].pos)
-                return vector[k].pos;
+        for (uint32_t k = 0; k < vector.n; k++)
+            if (c->tails.at[vector.at[k].chain] == vector.at[k].pos)
+                return vector.at[k].pos;
     }
     return CAUSALITY_NONE;
+}
+
+/* The entries behind the head at `from` become the vector of e. */
+static void close_vector(struct causality *c, struct causality_event *e,
+                         uint32_t from)
+{
+    const uint32_t n = c->entries.len - from - 1;
+
+    c->entries.at[from].chain = n;
+    e->vector = n ? from : 0;
+    if (!n)
+        vec_cut(&c->entries, from);
 }
 
 /* The sum but for the event's own chain becomes its vector. */
 static void store_sum(struct causality *c, struct causality_event *e)
 {
     const causality_entries *const sum = &c->sum.at;
+    const uint32_t from = c->entries.len;
 
-    e->vector = c->entries.len;
-    vec_reserve(&c->entries, sum->len);
+    vec_reserve(&c->entries, sum->len + 1);
+    c->entries.len++;
     for (uint32_t i = 0; i < sum->len; i++)
         if (sum->at[i].chain != e->chain)
             c->entries.at[c->entries.len++] = sum->at[i];
-    e->n = c->entries.len - e->vector;
+    close_vector(c, e, from);
 }
 
 /* Puts an entry among the last ones, from `from` on, unless it is of e's own
@@ -228,18 +243,19 @@ static void make_from_two(struct causality *c, struct causality_event *e,
 {
     const struct causality_event *const x = &c->events.at[first];
     const struct causality_event *const y = &c->events.at[second];
-    const uint32_t from = c->entries.len;
-    struct causality_entry *at;
+    const uint32_t head = c->entries.len, from = head + 1;
+    struct causality_vector a, b;
 
-    vec_reserve(&c->entries, x->n + y->n + 2);
-    at = c->entries.at;
-    c->entries.len += merge(at + from, at + x->vector, x->n, at + y->vector,
-                            first == second ? 0 : y->n);
+    vec_reserve(&c->entries,
+                causality_vector(c, x).n + causality_vector(c, y).n + 3);
+    a = causality_vector(c, x);
+    b = causality_vector(c, y);
+    c->entries.len = from + merge(c->entries.at + from, a.at, a.n, b.at,
+                                  first == second ? 0 : b.n);
     remove_entry(c, from, e->chain);
     add_entry(c, from, e->chain, (struct causality_entry){x->chain, first});
     add_entry(c, from, e->chain, (struct causality_entry){y->chain, second});
-    e->vector = from;
-    e->n = c->entries.len - from;
+    close_vector(c, e, head);
 }
 
 /* The vector of e, which has no cause that holds all others, or whose largest
@@ -277,7 +293,6 @@ static struct causality_event continue_chain(struct causality *c,
         .index = last->index + 1,
         .before = before,
         .vector = last->vector,
-        .n = last->n,
     };
 
     c->tails.at[e.chain] = c->events.len;
@@ -320,7 +335,7 @@ void causality_push(struct causality *c, const uint32_t *causes, uint32_t n)
 static bool shares_vector(const struct causality *c,
                           const struct causality_event *e)
 {
-    return e->before != CAUSALITY_NONE && c->events.at[e->before].n == e->n &&
+    return e->before != CAUSALITY_NONE &&
            c->events.at[e->before].vector == e->vector;
 }
 
@@ -328,7 +343,7 @@ void causality_pop(struct causality *c)
 {
     const struct causality_event e = vec_pop(&c->events);
 
-    if (e.n && !shares_vector(c, &e))
+    if (e.vector && !shares_vector(c, &e))
         vec_cut(&c->entries, e.vector);
     if (e.before == CAUSALITY_NONE)
         (void)vec_pop(&c->tails); /* chains begin in the order of pushes */
@@ -390,13 +405,15 @@ static uint32_t last_before(const struct causality *c,
                             const struct causality_event *e, uint32_t pos,
                             uint32_t chain, uint32_t *next)
 {
-    const struct causality_entry *const vector = c->entries.at + e->vector;
+    const struct causality_vector vector = causality_vector(c, e);
 
     if (chain == e->chain)
         return pos;
-    while (*next < e->n && vector[*next].chain < chain)
+    while (*next < vector.n && vector.at[*next].chain < chain)
         ++*next;
-    return *next < e->n && vector[*next].chain == chain ? vector[*next].pos : 0;
+    return *next < vector.n && vector.at[*next].chain == chain
+               ? vector.at[*next].pos
+               : 0;
 }
 
 void causality_past_beyond(const struct causality *c,
@@ -429,6 +446,7 @@ void causality_check(const struct causality *c)
 
     for (uint32_t pos = 1; pos < c->events.len; pos++) {
         const struct causality_event *const e = &c->events.at[pos];
+        const struct causality_vector vector = causality_vector(c, e);
 
         CHECK(e->chain < c->tails.len && c->tails.at[e->chain] >= pos);
         CHECK((e->before == CAUSALITY_NONE) == (e->index == 1));
@@ -436,9 +454,8 @@ void causality_check(const struct causality *c)
         if (e->index > 1)
             CHECK(c->events.at[e->before].chain == e->chain &&
                   c->events.at[e->before].index == e->index - 1);
-        for (uint32_t i = 0; i < e->n; i++) {
-            const struct causality_entry *const x =
-                &c->entries.at[e->vector + i];
+        for (uint32_t i = 0; i < vector.n; i++) {
+            const struct causality_entry *const x = &vector.at[i];
 
             CHECK(x->chain != e->chain && x->pos < pos);
             CHECK(c->events.at[x->pos].chain == x->chain);

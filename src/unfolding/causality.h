@@ -35,11 +35,17 @@ struct causality_entry {
 };
 
 struct causality_event {
-    uint32_t chain;     /* CAUSALITY_NONE for bottom */
-    uint32_t index;     /* on its chain, from 1 */
-    uint32_t before;    /* the position before it on its chain, or NONE */
-    uint32_t vector, n; /* slice of entries, by increasing chain; that of
-                           `before`, or the last one made */
+    uint32_t chain;  /* CAUSALITY_NONE for bottom */
+    uint32_t index;  /* on its chain, from 1 */
+    uint32_t before; /* the position before it on its chain, or NONE */
+    uint32_t vector; /* among the entries; that of `before`, or the last one
+                        made; 0: empty */
+};
+
+/* The entries of a vector, by increasing chain. */
+struct causality_vector {
+    const struct causality_entry *at;
+    uint32_t n;
 };
 
 typedef VEC(uint32_t) causality_positions;
@@ -53,6 +59,7 @@ struct causality_union {
 
 struct causality {
     VEC(struct causality_event) events; /* by position */
+    /* vectors: a head, whose `chain` is the number of entries, and these */
     causality_entries entries;
     VEC(uint32_t) tails;        /* by chain: its last position */
     struct causality_union sum; /* scratch */
@@ -90,6 +97,14 @@ static inline uint32_t causality_last(const struct causality_entry *entries,
     return i < n && entries[i].chain == chain ? entries[i].pos : 0;
 }
 
+static inline struct causality_vector
+causality_vector(const struct causality *c, const struct causality_event *e)
+{
+    const struct causality_entry *const head = c->entries.at + e->vector;
+
+    return (struct causality_vector){head + 1, head->chain};
+}
+
 /* Is position a in the past of position b, or the same? */
 static inline bool causality_before(const struct causality *c, uint32_t a,
                                     uint32_t b)
@@ -97,10 +112,13 @@ static inline bool causality_before(const struct causality *c, uint32_t a,
     const struct causality_event *const x = &c->events.at[a];
     const struct causality_event *const y = &c->events.at[b];
 
+    struct causality_vector vector;
+
     if (a >= b || a == 0)
         return a == b || a == 0;
+    vector = causality_vector(c, y);
     return x->chain == y->chain ||
-           a <= causality_last(c->entries.at + y->vector, y->n, x->chain);
+           a <= causality_last(vector.at, vector.n, x->chain);
 }
 
 void causality_past_finish(struct causality_past *past);

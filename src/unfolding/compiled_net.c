@@ -344,6 +344,16 @@ static void share_arcs(struct compiled_net *compiled)
     share(net, &compiled->producer_at, &compiled->producers, np);
 }
 
+/* By transition. */
+static const uint32_t *count_reads(const struct builder *m, uint32_t n_trans)
+{
+    uint32_t *const n_read = mem_zero(n_trans, sizeof *n_read);
+
+    for (uint32_t i = 0; i < m->read.len; i++)
+        n_read[m->read.at[i].trans]++;
+    return n_read;
+}
+
 static void slice_arcs(const struct builder *m, struct compiled_net *compiled)
 {
     const arc_list *const use[] = {&m->consume, &m->read};
@@ -351,11 +361,9 @@ static void slice_arcs(const struct builder *m, struct compiled_net *compiled)
     const arc_list *const read[] = {&m->read};
     const arc_list *const produce[] = {&m->produce};
     const uint32_t nt = compiled->n_trans, np = compiled->n_places;
-    uint32_t *const n_consumed = mem_zero(nt, sizeof *n_consumed);
 
-    for (uint32_t i = 0; i < m->consume.len; i++)
-        n_consumed[m->consume.at[i].trans]++;
-    compiled->n_consumed = n_consumed;
+    if (m->read.len)
+        compiled->n_read = count_reads(m, nt);
     compiled->use_at = offsets(use, 2, nt, false);
     compiled->uses = sort_arcs(use, 2, compiled->use_at, nt, false);
     compiled->produce_at = offsets(produce, 1, nt, false);
@@ -489,7 +497,7 @@ void compiled_net_destroy(struct compiled_net *compiled)
     free_slices(compiled->net, compiled->consumer_at, compiled->consumers);
     free_slices(compiled->net, compiled->reader_at, compiled->readers);
     free_slices(compiled->net, compiled->producer_at, compiled->producers);
-    free_ids(compiled->n_consumed);
+    free_ids(compiled->n_read);
     free_ids(compiled->initial);
     free_ids(compiled->pattern_at);
     mem_free(compiled->pattern_places);

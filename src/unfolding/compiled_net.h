@@ -50,9 +50,9 @@ struct compiled_net {
     place_id total_order_place;
 
     /* use: consume, then read; slices by transition */
-    const uint32_t *use_at, *n_consumed,
-        *produce_at; /* n_trans + 1, n_trans, ...; an array of slices that is
-                        that of the net is shared with it */
+    const uint32_t *use_at, *produce_at; /* n_trans + 1; slices that are those
+                                            of the net are shared with it */
+    const uint32_t *n_read;              /* n_trans; NULL: nothing is read */
     const place_id *uses, *produces;
 
     /* by place: its consumers, readers and producers */
@@ -120,6 +120,14 @@ compiled_net_produce(const struct compiled_net *compiled, trans_id t)
     return (struct net_place_span){compiled->produces + compiled->produce_at[t],
                                    compiled->produce_at[t + 1] -
                                        compiled->produce_at[t]};
+}
+
+/* How many of the uses of t are consumed; they come first. */
+static inline uint32_t
+compiled_net_consume_count(const struct compiled_net *compiled, trans_id t)
+{
+    return compiled->use_at[t + 1] - compiled->use_at[t] -
+           (compiled->n_read ? compiled->n_read[t] : 0);
 }
 
 /* The patterns that hold the place. */

@@ -187,15 +187,16 @@ static void produce(struct config *c, cond_id b, uint32_t pos)
 
 bool config_push(struct config *c, event_id e)
 {
-    const uint32_t pos = c->steps.len;
+    const uint32_t pos = c->events.len;
     const uint32_t n = es_use_count(c->es, e);
     const uint32_t n_consumed = es_consume_count(c->es, e);
     const uint32_t n_produced = es_produce_count(c->es, e);
     const cond_id produced = c->es->events.at[e].produces;
     const cond_id *const uses = es_uses(c->es, e);
-    const struct config_entry s = {
-        .event = e, .undo = c->undo.len, .instances = c->instances.len};
+    const struct config_entry s = {.undo = c->undo.len,
+                                   .instances = c->instances.len};
 
+    vec_push(&c->events, e);
     vec_push(&c->steps, s);
     c->position.at[e] = pos;
     c->has.at[e] |= CONFIG_HAS;
@@ -238,14 +239,15 @@ static void unproduce(struct config *c, cond_id b)
 
 void config_pop(struct config *c)
 {
+    const event_id e = *vec_top(&c->events);
     const struct config_entry s = *vec_top(&c->steps);
-    const uint32_t n = es_use_count(c->es, s.event);
-    const uint32_t n_consumed = es_consume_count(c->es, s.event);
-    const uint32_t n_produced = es_produce_count(c->es, s.event);
-    const cond_id produced = c->es->events.at[s.event].produces;
-    const cond_id *const uses = es_uses(c->es, s.event);
+    const uint32_t n = es_use_count(c->es, e);
+    const uint32_t n_consumed = es_consume_count(c->es, e);
+    const uint32_t n_produced = es_produce_count(c->es, e);
+    const cond_id produced = c->es->events.at[e].produces;
+    const cond_id *const uses = es_uses(c->es, e);
 
-    c->has.at[s.event] &= CONFIG_SLEEPS;
+    c->has.at[e] &= CONFIG_SLEEPS;
     config_undo(c, s.undo);
     for (uint32_t i = n_produced; i-- > 0;)
         unproduce(c, produced + i);
@@ -256,6 +258,7 @@ void config_pop(struct config *c)
             unread(c, uses[i]);
     vec_cut(&c->instances, s.instances);
     vec_cut(&c->readers, c->readers.len - (n - n_consumed));
+    (void)vec_pop(&c->events);
     (void)vec_pop(&c->steps);
     causality_pop(&c->causality);
 }
@@ -313,6 +316,7 @@ void config_finish(struct config *c)
     mem_free(c->youngest);
     vec_free(&c->instances);
     mem_free(c->en);
+    vec_free(&c->events);
     vec_free(&c->steps);
     vec_free(&c->readers);
     causality_finish(&c->causality);
@@ -395,8 +399,8 @@ static void renumber_events(struct config *c, const struct compact_map *map)
 {
     uint32_t n = 0;
 
-    for (uint32_t pos = 0; pos < c->steps.len; pos++)
-        c->steps.at[pos].event = compact_event(map, c->steps.at[pos].event);
+    for (uint32_t pos = 0; pos < c->events.len; pos++)
+        c->events.at[pos] = compact_event(map, c->events.at[pos]);
     for (trans_id t = 0; t < c->compiled->n_trans; t++)
         c->en[t].event = compact_event(map, c->en[t].event);
     for (uint32_t i = 0; i < c->undo.len; i++)
@@ -417,7 +421,9 @@ void config_renumber(struct config *c, const struct compact_map *map)
 
 size_t config_bytes(const struct config *c)
 {
-    return causality_bytes(&c->causality) + c->steps.cap * sizeof *c->steps.at +
+    return causality_bytes(&c->causality) +
+           c->events.cap * sizeof *c->events.at +
+           c->steps.cap * sizeof *c->steps.at +
            c->instances.cap * sizeof *c->instances.at +
            c->position.cap * sizeof *c->position.at +
            c->undo.cap * sizeof *c->undo.at +
@@ -447,8 +453,8 @@ static void check_has(const struct config *c)
 
         CHECK(sleeps == ((c->has.at[e] & CONFIG_SLEEPS) != 0));
     }
-    for (uint32_t pos = 0; pos < c->steps.len; pos++)
-        CHECK(config_has(c, c->steps.at[pos].event));
+    for (uint32_t pos = 0; pos < c->events.len; pos++)
+        CHECK(config_has(c, c->events.at[pos]));
 }
 
 /* Pasts and states, recomputed from the events alone. */
@@ -459,16 +465,16 @@ void config_check(const struct config *c)
 
     check_has(c);
     causality_check(&c->causality);
-    for (uint32_t pos = 0; pos < c->steps.len; pos++) {
-        const event_id e = c->steps.at[pos].event;
+    for (uint32_t pos = 0; pos < c->events.len; pos++) {
+        const event_id e = c->events.at[pos];
         const struct es_span self = {&e, e != EVENT_BOTTOM};
         const struct es_span past = es_past(c->es, &walk, self);
 
-        for (uint32_t i = 1; i < c->steps.len; i++)
-            CHECK(es_walked(&walk, c->steps.at[i].event) ==
+        for (uint32_t i = 1; i < c->events.len; i++)
+            CHECK(es_walked(&walk, c->events.at[i]) ==
                   config_before(c, i, pos));
         for (uint32_t i = 0, found = 0; i <= pos; i++) {
-            found += i && es_walked(&walk, c->steps.at[i].event);
+            found += i && es_walked(&walk, c->events.at[i]);
             CHECK(i < pos || found == past.len);
         }
     }

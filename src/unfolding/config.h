@@ -42,9 +42,9 @@ struct config_reader {
     uint32_t pos, next;
 };
 
+/* The lengths before a push. */
 struct config_entry {
-    event_id event;
-    uint32_t undo, instances; /* lengths before the push */
+    uint32_t undo, instances;
 };
 
 enum config_en_state { EN_NONE, EN_FREE, EN_ASLEEP, EN_EXCLUDED };
@@ -78,7 +78,8 @@ struct config {
     const struct compiled_net *compiled;
     uint32_t *youngest; /* by place: the last of its chain of instances */
     VEC(struct config_instance) instances; /* in the order of pushes */
-    VEC(struct config_entry) steps;
+    es_event_list events;                  /* by position */
+    VEC(struct config_entry) steps;        /* likewise */
     VEC(struct config_reader) readers;
     struct causality causality; /* of the positions */
     VEC(uint32_t) causes;       /* scratch */
@@ -109,17 +110,23 @@ void config_finish(struct config *c);
 /* Positions in use: |C| with bottom; that of the last push is the highest. */
 static inline uint32_t config_len(const struct config *c)
 {
-    return c->steps.len;
+    return c->events.len;
 }
 
 static inline uint32_t config_size(const struct config *c)
 {
-    return c->steps.len - 1;
+    return c->events.len - 1;
 }
 
 static inline event_id config_at(const struct config *c, uint32_t pos)
 {
-    return c->steps.at[pos].event;
+    return c->events.at[pos];
+}
+
+/* The events but bottom, in the order of pushes; valid until the next one. */
+static inline struct es_span config_span(const struct config *c)
+{
+    return (struct es_span){c->events.at + 1, c->events.len - 1};
 }
 
 /* Is position a in the past of position b, or the same? */

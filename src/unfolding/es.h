@@ -190,7 +190,7 @@ static inline uint32_t es_consume_count(const struct es *es, event_id e)
 {
     const trans_id t = es->events.at[e].trans;
 
-    return t == TRANS_NONE ? 0 : es->compiled->n_consumed[t];
+    return t == TRANS_NONE ? 0 : compiled_net_consume_count(es->compiled, t);
 }
 
 static inline uint32_t es_produce_count(const struct es *es, event_id e)

@@ -218,7 +218,8 @@ static void emit_histories(struct extend *x, trans_id t, uint32_t n,
 {
     struct reader_sets *const sets = &x->sets;
 
-    reader_sets_start(sets, x->pick, x->compiled->n_consumed[t], n);
+    reader_sets_start(sets, x->pick, compiled_net_consume_count(x->compiled, t),
+                      n);
     while (reader_sets_next(sets) && !must_stop(x, sets->n_tried)) {
         const uint32_t n_readers = sets->readers.len;
 
@@ -232,14 +233,15 @@ static void emit_histories(struct extend *x, trans_id t, uint32_t n,
 
 static void emit_choice(struct extend *x, trans_id t, uint32_t n)
 {
+    const uint32_t n_consumed = compiled_net_consume_count(x->compiled, t);
     bool in_cut = true, has_readers = false;
 
     vec_clear(&x->name);
     for (uint32_t i = 0; i < n; i++) {
         vec_push(&x->name, x->pick[i]->cond);
         in_cut = in_cut && x->pick[i]->consumed == POS_NONE;
-        has_readers = has_readers || (i < x->compiled->n_consumed[t] &&
-                                      x->pick[i]->reader != UINT32_MAX);
+        has_readers =
+            has_readers || (i < n_consumed && x->pick[i]->reader != UINT32_MAX);
     }
     if (has_readers)
         emit_histories(x, t, n, in_cut);

@@ -19,14 +19,14 @@ static bool span_has(const uint32_t *at, uint32_t len, uint32_t x)
 static bool consumes(const struct compiled_net *compiled, trans_id t,
                      place_id p)
 {
-    return span_has(compiled_net_use(compiled, t).at, compiled->n_consumed[t],
-                    p);
+    return span_has(compiled_net_use(compiled, t).at,
+                    compiled_net_consume_count(compiled, t), p);
 }
 
 static bool reads(const struct compiled_net *compiled, trans_id t, place_id p)
 {
     const struct net_place_span use = compiled_net_use(compiled, t);
-    const uint32_t n = compiled->n_consumed[t];
+    const uint32_t n = compiled_net_consume_count(compiled, t);
 
     return span_has(use.at + n, use.len - n, p);
 }
@@ -124,7 +124,7 @@ static void every_transition_takes_something(void **state)
             compiled_net_create(net, dep, NULL, 0);
 
         for (trans_id t = 0; t < 3; t++) {
-            assert_true(compiled->n_consumed[t] > 0);
+            assert_true(compiled_net_consume_count(compiled, t) > 0);
             assert_true(meet(compiled, t, t));
         }
         n_own = compiled->n_places - compiled->n_net_places;
@@ -227,7 +227,7 @@ static void game_fire(struct game *g, trans_id t)
     const struct net_place_span use = compiled_net_use(g->compiled, t);
     const struct net_place_span make = compiled_net_produce(g->compiled, t);
 
-    for (uint32_t i = 0; i < g->compiled->n_consumed[t]; i++)
+    for (uint32_t i = 0; i < compiled_net_consume_count(g->compiled, t); i++)
         g->marked[use.at[i]] = false;
     for (uint32_t i = 0; i < make.len; i++) {
         assert_false(g->marked[make.at[i]]);
@@ -389,9 +389,9 @@ static void copies_replace_tests(void **state)
         es_fixture_draw(&s, i, RANDOM_CYCLIC, 2, i % ES_FIXTURE_RELATIONS);
         copies = compiled_net_create_copies(s.net, s.dep, NULL, 0);
         for (trans_id t = 0; t < copies->n_trans; t++) {
-            assert_int_equal(copies->n_consumed[t],
+            assert_int_equal(compiled_net_consume_count(copies, t),
                              compiled_net_use(copies, t).len);
-            assert_true(copies->n_consumed[t] > 0);
+            assert_true(compiled_net_consume_count(copies, t) > 0);
             for (trans_id u = 0; u < copies->n_trans; u++)
                 assert_int_equal(meet(copies, t, u),
                                  meet(s.compiled, t, u) || t == u);

@@ -195,7 +195,7 @@ static void choose_all(struct choice *x)
         const struct net_place_span use = compiled_net_use(compiled, t);
 
         assert_true(use.len <= MOST_USES);
-        x->n_consumed = compiled->n_consumed[t];
+        x->n_consumed = compiled_net_consume_count(compiled, t);
         choose_from(x, use, 0);
     }
 }
@@ -285,7 +285,8 @@ static void sets_of(const char *line, const char *run, char *text, size_t size)
     for (; x.n < compiled_net_use(s.compiled, t).len; x.n++)
         x.pick[x.n] =
             config_youngest(&s.c, compiled_net_use(s.compiled, t).at[x.n]);
-    reader_sets_start(&sets, x.pick, s.compiled->n_consumed[t], x.n);
+    reader_sets_start(&sets, x.pick, compiled_net_consume_count(s.compiled, t),
+                      x.n);
     *text = '\0';
     while (reader_sets_next(&sets)) {
         char set[32];
