@@ -287,7 +287,7 @@ static void close_past(struct model *model, event_id e)
             own,
             row(model, model->past, es->conds.at[es_uses(es, e)[i]].producer),
             model->words);
-    for (uint32_t i = 0; i < es->events.at[e].n_readers; i++)
+    for (uint32_t i = 0; i < es_reader_count(es, e); i++)
         bits_unite(own, row(model, model->past, es_readers(es, e)[i]),
                    model->words);
 }

@@ -1,6 +1,7 @@
 #include "random_walk.h"
 
 #include "base/bits.h"
+#include "base/ids.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -204,7 +205,7 @@ static void keep_causes(const struct es *es, event_id e, uint8_t *keep)
 {
     for (uint32_t i = 0; i < es_use_count(es, e); i++)
         keep[es->conds.at[es_uses(es, e)[i]].producer] = 1;
-    for (uint32_t i = 0; i < es->events.at[e].n_readers; i++)
+    for (uint32_t i = 0; i < es_reader_count(es, e); i++)
         keep[es_readers(es, e)[i]] = 1;
 }
 
@@ -239,13 +240,6 @@ void random_walk_compact(struct random_walk *r, struct compact_map *map)
 
 /* --- terms -------------------------------------------------------------- */
 
-static int by_number(const void *x, const void *y)
-{
-    const uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
-
-    return (a > b) - (a < b);
-}
-
 /* Writes the words of e after the others; its causes must have numbers. */
 static void write_term(struct terms *terms, const struct es *es, event_id e)
 {
@@ -262,11 +256,9 @@ static void write_term(struct terms *terms, const struct es *es, event_id e)
         vec_push(&terms->words, es->conds.at[b].place);
     }
     readers = terms->words.len;
-    for (uint32_t i = 0; i < ev->n_readers; i++)
+    for (uint32_t i = 0; i < es_reader_count(es, e); i++)
         vec_push(&terms->words, terms->of.at[es_readers(es, e)[i]]);
-    if (ev->n_readers)
-        qsort(terms->words.at + readers, ev->n_readers, sizeof *terms->words.at,
-              by_number);
+    ids_sort(terms->words.at + readers, es_reader_count(es, e));
 }
 
 /* The number of the words from `from` on; removes them if they are known. */

@@ -21,7 +21,7 @@ void system_trim(void);
 
 /* From now on large blocks (256 KiB and more) are memory of their own: freeing
  * one returns it to the system, and one that grows is not copied into a gap.
- * For the main program, as it changes malloc() of the whole process.  Fallback:
+ * For the main program, as it concerns the whole process.  Fallback:
  * nothing. */
 void system_separate_large_blocks(void);
 

@@ -62,7 +62,7 @@ static uint64_t name_of(const struct cache *cache, event_id e)
         h = mix(h, cache->names.at[producer] + uses[i] -
                        es->events.at[producer].produces);
     }
-    for (uint32_t i = 0; i < ev->n_readers; i++)
+    for (uint32_t i = 0; i < es_reader_count(es, e); i++)
         sum += mix(cache->names.at[readers[i]], 1);
     return mix(h, sum);
 }

@@ -86,7 +86,7 @@ static void move_event(struct es *es, const struct compact_map *map, event_id e,
 {
     struct es_event ev = es->events.at[e];
     const uint32_t n_uses = es_use_count(es, e);
-    const uint32_t n = n_uses + ev.n_readers;
+    const uint32_t n = es_name_count(es, e);
     const uint32_t *const from = es->pool.at + ev.names;
     uint32_t *const to = es->pool.at + *n_pool;
 
@@ -113,6 +113,7 @@ static void move_events(struct es *es, const struct compact_map *map)
         }
     vec_cut(&es->events, n_events);
     vec_cut(&es->pool, n_pool);
+    es->events.at[n_events].names = n_pool;
 }
 
 static struct es_link move_link(const struct compact_map *map,

@@ -216,7 +216,7 @@ static inline bool config_admits(const struct config *c, event_id e)
         if (i < n_consumed && c->has_reads)
             seen += c->n_readers.at[uses[i]];
     }
-    return seen == es->events.at[e].n_readers;
+    return seen == es_reader_count(es, e);
 }
 
 /* Moves the cut over e, which config_admits(), and back: no trail, no pasts.

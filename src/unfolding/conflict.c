@@ -68,7 +68,7 @@ static bool is_cause(const struct conflict *k, event_id a, event_id x)
 static bool has_causes_in_c(const struct conflict *k, event_id e)
 {
     const uint32_t n_uses = es_use_count(k->es, e);
-    const uint32_t n = n_uses + k->es->events.at[e].n_readers;
+    const uint32_t n = es_name_count(k->es, e);
     const uint32_t *const name = es_uses(k->es, e);
 
     for (uint32_t i = 0; i < n_uses; i++)
@@ -155,7 +155,7 @@ static bool names_reader(const struct conflict *k, event_id e, event_id reader)
 {
     const event_id *const readers = es_readers(k->es, e);
 
-    for (uint32_t i = 0; i < k->es->events.at[e].n_readers; i++)
+    for (uint32_t i = 0; i < es_reader_count(k->es, e); i++)
         if (readers[i] == reader)
             return true;
     return false;
@@ -232,7 +232,7 @@ static bool expand(struct conflict *k, event_id x, event_id u, event_id y,
         if (!is_below(k, k->c->position.at[b->producer], x))
             es_walk_add(&k->walk, b->producer);
     }
-    for (uint32_t i = 0; i < k->es->events.at[y].n_readers; i++)
+    for (uint32_t i = 0; i < es_reader_count(k->es, y); i++)
         if (!is_cause(k, readers[i], x))
             es_walk_add(&k->walk, readers[i]);
     return true;

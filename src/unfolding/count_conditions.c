@@ -124,7 +124,7 @@ static void add_initial(struct counter *x)
 static bool needs_groups(const struct es *es)
 {
     for (event_id e = 1; e < es->events.len; e++)
-        if (es->events.at[e].n_readers)
+        if (es_reader_count(es, e))
             return true;
     return es->compiled->copies;
 }

@@ -17,12 +17,11 @@ static uint64_t hash_name(trans_id t, const uint32_t *name, uint32_t len)
 }
 
 static bool has_name(const struct es *es, event_id e, trans_id t,
-                     const uint32_t *name, uint32_t len, uint32_t n_readers)
+                     const uint32_t *name, uint32_t len)
 {
-    const struct es_event *const ev = &es->events.at[e];
-    const uint32_t *const own = es->pool.at + ev->names;
+    const uint32_t *const own = es_uses(es, e);
 
-    if (ev->trans != t || ev->n_readers != n_readers)
+    if (es->events.at[e].trans != t || es_name_count(es, e) != len)
         return false;
     for (uint32_t i = 0; i < len; i++)
         if (own[i] != name[i])
@@ -47,18 +46,17 @@ event_id es_find(const struct es *es, trans_id t, const uint32_t *name,
     for (uint32_t p = slots_first(&es->names, h);
          (e = slots_id(&es->names, p)) != SLOTS_FREE;
          p = slots_next(&es->names, p))
-        if (slots_may_be(&es->names, p, h) &&
-            has_name(es, e, t, name, len, n_readers))
+        if (slots_may_be(&es->names, p, h) && has_name(es, e, t, name, len))
             return e;
     return EVENT_NONE;
 }
 
 static void put_name(struct es *es, event_id e)
 {
-    const struct es_event *const ev = &es->events.at[e];
-    const uint32_t len = es_use_count(es, e) + ev->n_readers;
+    const uint64_t hash =
+        hash_name(es->events.at[e].trans, es_uses(es, e), es_name_count(es, e));
 
-    slots_put(&es->names, hash_name(ev->trans, es_uses(es, e), len), e);
+    slots_put(&es->names, hash, e);
 }
 
 /* Makes room in the index for all events; those below `end` are in it. */
@@ -150,6 +148,14 @@ static uint32_t level_above(const struct es *es, const uint32_t *name,
     return level + 1;
 }
 
+/* After its name was added to the pool. */
+static void push_event(struct es *es, struct es_event event)
+{
+    vec_reserve(&es->events, 2);
+    es->events.at[es->events.len++] = event;
+    es->events.at[es->events.len].names = es->pool.len;
+}
+
 event_id es_add(struct es *es, trans_id t, const uint32_t *name,
                 uint32_t n_readers, uint32_t size, uint32_t marking)
 {
@@ -159,7 +165,6 @@ event_id es_add(struct es *es, trans_id t, const uint32_t *name,
     const struct es_event ev = {
         .trans = t,
         .names = es->pool.len,
-        .n_readers = n_readers,
         .produces = COND_NONE,
         .size = size,
         .level = level_above(es, name, n_uses, n_readers),
@@ -171,7 +176,7 @@ event_id es_add(struct es *es, trans_id t, const uint32_t *name,
         mem_failed(SIZE_MAX);
     for (uint32_t i = 0; i < len; i++)
         vec_push(&es->pool, name[i]);
-    vec_push(&es->events, ev);
+    push_event(es, ev);
     if (!es->lazy) {
         reserve_names(es, e);
         put_name(es, e);
@@ -351,7 +356,7 @@ struct es *es_create(const struct compiled_net *compiled)
     es->compiled = compiled;
     markings_init(&es->markings, compiled->net, true);
     vec_reserve(&es->pool, 1); /* spans of nothing must not begin at NULL */
-    vec_push(&es->events, bottom);
+    push_event(es, bottom);
     es->events.at[0].marking = number_of(es, MARKINGS_INITIAL, false);
     add_conds(es, EVENT_BOTTOM, initial);
     return es;
@@ -424,7 +429,7 @@ void es_walk_add(struct es_walk *walk, event_id e)
 static void add_causes(const struct es *es, struct es_walk *walk, event_id e)
 {
     const uint32_t n_uses = es_use_count(es, e);
-    const uint32_t n = n_uses + es->events.at[e].n_readers;
+    const uint32_t n = es_name_count(es, e);
     const uint32_t *const name = es_uses(es, e);
 
     for (uint32_t i = 0; i < n; i++)
@@ -493,7 +498,7 @@ void es_difference(const struct es *es, struct es_walk *walk, event_id a,
         const event_id e = id_queue_pop(&walk->waiting);
         const uint32_t side = stamp_colour(&walk->seen, e);
         const uint32_t n_uses = es_use_count(es, e);
-        const uint32_t n = n_uses + es->events.at[e].n_readers;
+        const uint32_t n = es_name_count(es, e);
         const uint32_t *const name = es_uses(es, e);
 
         walk->work++;
@@ -554,13 +559,13 @@ static void check_event(const struct es *es, event_id e)
     const struct net_place_span produce =
         compiled_net_produce(es->compiled, ev->trans);
 
-    CHECK(es_find(es, ev->trans, name, ev->n_readers) == e);
+    CHECK(es_find(es, ev->trans, name, es_reader_count(es, e)) == e);
     CHECK(ev->marking < es_marking_count(es));
     for (uint32_t i = 0; i < n_uses; i++) {
         CHECK(es->conds.at[name[i]].place == use.at[i]);
         CHECK(es->conds.at[name[i]].producer < e);
     }
-    for (uint32_t i = n_uses; i < n_uses + ev->n_readers; i++) {
+    for (uint32_t i = n_uses; i < es_name_count(es, e); i++) {
         CHECK(name[i] < e && name[i] != EVENT_BOTTOM);
         CHECK(i == n_uses || name[i - 1] <= name[i]);
     }

@@ -36,13 +36,13 @@ typedef uint32_t cond_id;
 #define COND_NONE UINT32_MAX
 
 struct es_event {
-    trans_id trans;     /* TRANS_NONE for bottom */
-    uint32_t names;     /* pool slice: conditions used, then readers */
-    uint32_t n_readers; /* with repetition, once a condition */
-    cond_id produces;   /* the first condition that it produces */
-    uint32_t size;      /* events of [e], bottom not counted */
-    uint32_t level;     /* Foata level: longest chain that ends here */
-    uint32_t marking;   /* state([e]), the number of a marking */
+    trans_id trans;   /* TRANS_NONE for bottom */
+    uint32_t names;   /* pool slice, up to that of the next event: conditions
+                         used, then readers, with repetition, once a condition */
+    cond_id produces; /* the first condition that it produces */
+    uint32_t size;    /* events of [e], bottom not counted */
+    uint32_t level;   /* Foata level: longest chain that ends here */
+    uint32_t marking; /* state([e]), the number of a marking */
 };
 
 struct es_cond {
@@ -76,7 +76,9 @@ struct es_link {
 
 struct es {
     const struct compiled_net *compiled;
-    VEC(struct es_event) events;
+    VEC(struct es_event)
+    events; /* and, beyond its length, where the names of
+               the next one will begin */
     VEC(struct es_cond) conds;
     VEC(uint32_t) pool;
     VEC(struct es_link) links;
@@ -186,6 +188,17 @@ static inline uint32_t es_use_count(const struct es *es, event_id e)
                : es->compiled->use_at[t + 1] - es->compiled->use_at[t];
 }
 
+/* Conditions used and readers. */
+static inline uint32_t es_name_count(const struct es *es, event_id e)
+{
+    return es->events.at[e + 1].names - es->events.at[e].names;
+}
+
+static inline uint32_t es_reader_count(const struct es *es, event_id e)
+{
+    return es_name_count(es, e) - es_use_count(es, e);
+}
+
 static inline uint32_t es_consume_count(const struct es *es, event_id e)
 {
     const trans_id t = es->events.at[e].trans;
@@ -212,7 +225,7 @@ static inline const event_id *es_readers(const struct es *es, event_id e)
  * uses, then its readers. */
 static inline uint32_t es_cause_count(const struct es *es, event_id e)
 {
-    return es_use_count(es, e) + es->events.at[e].n_readers;
+    return es_name_count(es, e);
 }
 
 static inline event_id es_cause(const struct es *es, event_id e, uint32_t i)

@@ -34,7 +34,7 @@ bool missing_past_expand(struct missing_past *missing, uint32_t i)
     const struct config *const c = missing->c;
     const event_id e = missing->at.at[i];
     const uint32_t n_uses = es_use_count(c->es, e);
-    const uint32_t n = n_uses + c->es->events.at[e].n_readers;
+    const uint32_t n = es_name_count(c->es, e);
     const uint32_t *const name = es_uses(c->es, e);
 
     for (uint32_t k = 0; k < n_uses; k++)

@@ -115,8 +115,7 @@ static void check_kept(const struct caching *x)
             assert_true(is_kept(x, e));
         for (uint32_t i = 0; i < es_use_count(es, e) && is_kept(x, e); i++)
             assert_true(is_kept(x, es->conds.at[es_uses(es, e)[i]].producer));
-        for (uint32_t i = 0; i < es->events.at[e].n_readers && is_kept(x, e);
-             i++)
+        for (uint32_t i = 0; i < es_reader_count(es, e) && is_kept(x, e); i++)
             assert_true(is_kept(x, es_readers(es, e)[i]));
     }
 }

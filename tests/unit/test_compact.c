@@ -175,14 +175,18 @@ static uint32_t search_evicted(const struct before *before,
     VEC(uint32_t) name = {0};
     uint32_t known = 1;
 
-    for (uint32_t i = 0; i < n_uses + old->n_readers; i++) {
+    const uint32_t end = e + 1 < before->events.len
+                             ? before->events.at[e + 1].names
+                             : before->pool.len;
+
+    for (uint32_t i = 0; i < end - old->names; i++) {
         const uint32_t word = before->pool.at[old->names + i];
 
         vec_push(&name, i < n_uses ? map->cond.at[word] : map->event.at[word]);
         known &= vec_top(&name)[0] != COMPACT_REMOVED;
     }
     if (known)
-        assert_int_equal(es_find(es, old->trans, name.at, old->n_readers),
+        assert_int_equal(es_find(es, old->trans, name.at, name.len - n_uses),
                          EVENT_NONE);
     vec_free(&name);
     return known;

@@ -97,10 +97,11 @@ static void equal_names_share_an_event(void **state)
         fill(&s, &random, i);
         for (event_id e = 1; e < s.es->events.len; e++) {
             const struct es_event *const ev = &s.es->events.at[e];
-            const uint32_t n = es_use_count(s.es, e) + ev->n_readers;
+            const uint32_t n = es_name_count(s.es, e);
             uint32_t *const name = mem_copy(es_uses(s.es, e), n, sizeof *name);
 
-            assert_int_equal(es_find(s.es, ev->trans, name, ev->n_readers), e);
+            assert_int_equal(
+                es_find(s.es, ev->trans, name, es_reader_count(s.es, e)), e);
             mem_free(name);
         }
         es_fixture_finish(&s);
@@ -167,7 +168,7 @@ static void causes_come_first_and_conditions_know_their_maker(void **state)
         for (event_id e = 1; e < s.es->events.len; e++) {
             for (uint32_t k = 0; k < es_use_count(s.es, e); k++)
                 assert_true(s.es->conds.at[es_uses(s.es, e)[k]].producer < e);
-            for (uint32_t k = 0; k < s.es->events.at[e].n_readers; k++)
+            for (uint32_t k = 0; k < es_reader_count(s.es, e); k++)
                 assert_true(es_readers(s.es, e)[k] < e);
             for (uint32_t k = 0; k < es_produce_count(s.es, e); k++)
                 assert_int_equal(

@@ -256,7 +256,7 @@ readers_conflict_with_a_consumer_that_does_not_follow_them(void **state)
 
     const event_id a = enabled(&r, 'a'); /* after c */
 
-    assert_int_equal(r.s.es->events.at[a].n_readers, 1);
+    assert_int_equal(es_reader_count(r.s.es, a), 1);
     back(&r);
     assert_true(useful_has(&r.useful, a));
     assert_int_equal(r.useful.n, 4);
@@ -283,7 +283,7 @@ static void a_reader_that_both_know_is_no_conflict(void **state)
 
     const event_id u = enabled(&r, 'c');
 
-    assert_int_equal(r.s.es->events.at[u].n_readers, 1);
+    assert_int_equal(es_reader_count(r.s.es, u), 1);
     assert_int_equal(r.useful.n, 5); /* u without a too */
     back(&r);
     assert_true(useful_has(&r.useful, u));
