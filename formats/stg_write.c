@@ -139,13 +139,13 @@ static void write_declarations(const struct stg_writer *w, const char *keyword,
 {
     enum { A_LINE = 12 };
 
-    for (uint32_t n = 0; n < names->nodes.len; n++)
+    for (uint32_t n = 0; n < names_count(names); n++)
         fprintf(w->out, "%s%s %s",
                 n % A_LINE ? ""
                 : n        ? "\n"
                            : "",
                 n % A_LINE ? "" : keyword, names_id(names, n));
-    if (names->nodes.len)
+    if (names_count(names))
         fputc('\n', w->out);
 }
 
