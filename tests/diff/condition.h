@@ -1,0 +1,27 @@
+/* condition.h - random conditions on markings, evaluated by definition.
+ *
+ * A condition is made with its text, which the parser of the tool reads; its
+ * truth at a marking comes from the code here, which shares nothing with the
+ * tool but the net.  Texts use parentheses only where the documented precedence
+ * needs them, so that reading is tested, too. */
+#ifndef CONDITION_H
+#define CONDITION_H
+
+#include "random.h"
+
+struct condition;
+
+/* A condition of at most so many levels of operators. */
+struct condition *condition_create(struct random *random, const struct net *net,
+                                   uint32_t depth);
+void condition_destroy(struct condition *condition);
+
+const char *condition_text(const struct condition *condition);
+bool condition_holds(const struct condition *condition, const bits_word *m);
+
+/* A random sum of places alone: its text, and its value at a marking. */
+struct condition *condition_create_sum(struct random *random,
+                                       const struct net *net);
+int64_t condition_value(const struct condition *condition, const bits_word *m);
+
+#endif

@@ -1,0 +1,229 @@
+/* formulas.c - formulas on random safe nets against brute force.
+ *
+ *     formulas FIRST COUNT
+ *
+ * For each seed a net and some conditions.  The oracle lists the markings, and
+ * condition.c says at which of them a condition holds.  Every engine must give
+ * this verdict under every option, with a run to such a marking. */
+#include "answer/verify.h"
+#include "condition.h"
+#include "net/marking.h"
+#include "por/explore.h"
+#include "prefix/saturate.h"
+#include "race/race.h"
+#include "state/state.h"
+#include "support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MAX_MARKINGS = 3000, N_FORMULAS = 6 };
+
+struct counts {
+    unsigned long nets, formulas, reachable, verdicts, proofs, left_out;
+};
+
+struct asked {
+    struct oracle oracle;
+    struct condition *conditions[N_FORMULAS];
+    bool expected[N_FORMULAS]; /* is there a marking that answers? */
+    goal_list goals;
+};
+
+static bool answers(const struct asked *asked, uint32_t g, const bits_word *m)
+{
+    return condition_holds(asked->conditions[g], m) !=
+           asked->goals.at[g].invariant;
+}
+
+static void ask(struct asked *asked, struct random *random)
+{
+    const struct net *const net = asked->oracle.net;
+
+    for (uint32_t g = 0; g < N_FORMULAS; g++) {
+        char text[8192];
+        struct diag diag = {0};
+        int n;
+
+        asked->conditions[g] =
+            condition_create(random, net, 1 + random_below(random, 4));
+        n = snprintf(text, sizeof text, "%s %s",
+                     random_chance(random, 30) ? "AG" : "EF",
+                     condition_text(asked->conditions[g]));
+        CHECK(n > 0 && n < (int)sizeof text);
+        if (!goal_add_formula(&asked->goals, net, text, &diag)) {
+            fprintf(stderr, "'%s': column %u: %s\n", text, diag.column,
+                    diag.text);
+            abort();
+        }
+        formula_check(asked->goals.at[g].formula, net);
+        asked->expected[g] = false;
+        for (uint32_t i = 0; i < asked->oracle.n_markings; i++) {
+            const bits_word *const m = oracle_marking(&asked->oracle, i);
+
+            asked->expected[g] |= answers(asked, g, m);
+            CHECK(answers(asked, g, m) ==
+                  goal_holds(&asked->goals.at[g], net, m));
+        }
+    }
+}
+
+static void finish(struct asked *asked)
+{
+    for (uint32_t g = 0; g < N_FORMULAS; g++)
+        condition_destroy(asked->conditions[g]);
+    goal_list_free(&asked->goals);
+}
+
+/* Fires the run and asks the oracle's side about its last marking. */
+static bool run_answers(const struct asked *asked, uint32_t g,
+                        const witness_run *run)
+{
+    const struct net *const net = asked->oracle.net;
+    bits_word *m = mem_zero(marking_words(net), sizeof *m);
+    struct diag ignored = {0};
+    bool good = witness_replay(net, run, &asked->goals.at[g], &ignored);
+
+    marking_initial(net, m);
+    for (uint32_t i = 0; good && i < run->len; i++)
+        marking_fire(net, m, run->at[i]);
+    good = good && answers(asked, g, m);
+    mem_free(m);
+    return good;
+}
+
+static bool is_right(const struct asked *asked, uint32_t g,
+                     const struct answer_finding *finding,
+                     struct counts *counts)
+{
+    struct verify_fault fault = {0};
+
+    counts->verdicts++;
+    if (finding->verdict != (asked->expected[g] ? VERDICT_YES : VERDICT_NO)) {
+        fprintf(stderr, "'%s': %s\n", asked->goals.at[g].text,
+                answer_verdict_name(finding->verdict));
+        return false;
+    }
+    if (finding->verdict == VERDICT_YES &&
+        !run_answers(asked, g, &finding->run)) {
+        fprintf(stderr, "'%s': the run does not answer\n",
+                asked->goals.at[g].text);
+        return false;
+    }
+    counts->proofs += finding->proof != NULL;
+    if (finding->proof && !verify_proof(asked->oracle.net, &asked->goals.at[g],
+                                        finding->proof, &fault)) {
+        fprintf(stderr, "'%s': the proof does not hold: %s\n",
+                asked->goals.at[g].text, fault.text);
+        return false;
+    }
+    return true;
+}
+
+static bool try_problem(const struct asked *asked, const struct engine *engine,
+                        const struct engine_problem *problem,
+                        struct counts *counts)
+{
+    const struct engine_limits limits = {.threads = 1};
+    struct answer answer;
+    bool good = true;
+
+    answer_init(&answer, asked->goals.len);
+    engine->run(problem, &limits, &answer);
+    for (uint32_t g = 0; good && g < asked->goals.len; g++)
+        good = is_right(asked, g, &answer.findings[g], counts);
+    if (!good)
+        fprintf(stderr,
+                "engine %s, relation %s, order %d, stubborn %d, interpolation "
+                "%d, ended: %s\n",
+                engine->name, dep_name(problem->dep),
+                (int)problem->unfolding.order, (int)problem->state.stubborn,
+                problem->state.interpolation, answer_stop_name(answer.stop));
+    answer_finish(&answer);
+    return good;
+}
+
+static bool try_state(const struct asked *asked, struct engine_problem problem,
+                      struct counts *counts)
+{
+    for (uint32_t i = 0; i < 6; i++) {
+        problem.state.stubborn = (enum engine_stubborn)(i / 2);
+        problem.state.interpolation = i % 2;
+        problem.output.proof = true;
+        problem.test.check = 1;
+        if (!try_problem(asked, &state_engine, &problem, counts))
+            return false;
+    }
+    return true;
+}
+
+static bool try_net(struct asked *asked, uint64_t seed, struct random *random,
+                    struct counts *counts)
+{
+    struct dep *const dep =
+        dep_create(asked->oracle.net, seed % 3 ? DEP_READ : DEP_CLASSIC);
+    struct engine_problem problem = {
+        .net = asked->oracle.net,
+        .dep = dep,
+        .unfolding.order = (enum engine_order)(seed / 6 % 3),
+        .unfolding.cutoffs = true,
+        .por.table = true,
+        .por.deepening = 1.5,
+    };
+    bool good;
+
+    ask(asked, random);
+    problem.question.goals = asked->goals.at;
+    problem.question.n_goals = asked->goals.len;
+    good = try_state(asked, problem, counts);
+    counts->nets++;
+    counts->formulas += asked->goals.len;
+    for (uint32_t g = 0; g < asked->goals.len; g++)
+        counts->reachable += asked->expected[g];
+    dep_destroy(dep);
+    finish(asked);
+    return good;
+}
+
+static bool try_seed(uint64_t seed, struct counts *counts)
+{
+    struct asked asked = {0};
+    struct random random;
+    struct net *net;
+    bool good = true;
+
+    random_init(&random, seed);
+    net = random_net(&random, seed % 2 ? RANDOM_CYCLIC : RANDOM_TERMINATING,
+                     1 + (uint32_t)(seed / 2 % 3));
+    oracle_init(&asked.oracle, net, MAX_MARKINGS);
+    if (asked.oracle.complete)
+        good = try_net(&asked, seed, &random, counts);
+    else
+        counts->left_out++;
+    if (!good) {
+        fprintf(stderr, "seed %lu\n", (unsigned long)seed);
+        support_print_net(net, stderr);
+    }
+    oracle_finish(&asked.oracle);
+    net_destroy(net);
+    return good;
+}
+
+int main(int argc, char **argv)
+{
+    const uint64_t first = argc == 3 ? strtoull(argv[1], NULL, 10) : 0;
+    const uint64_t count = argc == 3 ? strtoull(argv[2], NULL, 10) : 0;
+    struct counts counts = {0};
+
+    for (uint64_t i = 0; i < count; i++)
+        if (!try_seed(first + i, &counts))
+            return 1;
+    printf("%lu nets, %lu formulas of which %lu have a marking, %lu verdicts, "
+           "%lu proofs; %lu nets are too large\n",
+           counts.nets, counts.formulas, counts.reachable, counts.verdicts,
+           counts.proofs, counts.left_out);
+    return counts.reachable * 10 > counts.formulas &&
+                   counts.reachable * 10 < counts.formulas * 9
+               ? 0
+               : 1;
+}
