@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "formats/scan.h"
 #include "formats/source.h"
+#include "net/formula_parser.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -178,9 +179,27 @@ static bool read_marking(struct cert_reader *r, struct goal *goal)
     return end_line(r);
 }
 
+static bool read_formula(struct cert_reader *r, struct goal *goal)
+{
+    struct diag why = {0};
+    bool invariant;
+
+    if (!read_word(r, "a formula"))
+        return false;
+    goal->kind = GOAL_FORMULA;
+    goal->formula =
+        formula_parser_read(r->net, text_end(&r->word), &invariant, &why);
+    if (!goal->formula)
+        return scan_error_at(&r->scan, r->where,
+                             "in the formula, column %u: %s", why.column,
+                             why.text);
+    return end_line(r);
+}
+
 static bool read_goal(struct cert_reader *r)
 {
-    static const char what[] = "'transition', 'marking' or 'deadlock'";
+    static const char what[] = "'transition', 'marking', 'deadlock' or "
+                               "'formula'";
     struct goal *goal = &r->cert->goal;
 
     goal->trans = TRANS_NONE;
@@ -197,6 +216,8 @@ static bool read_goal(struct cert_reader *r)
         goal->kind = GOAL_DEADLOCK;
         return end_line(r);
     }
+    if (is_word(r, "formula"))
+        return read_formula(r, goal);
     goal->kind = GOAL_MARKING;
     return is_word(r, "marking") ? read_marking(r, goal) : unexpected(r, what);
 }
@@ -225,7 +246,7 @@ static bool read_run(struct cert_reader *r)
 
 static bool read_reason(struct cert_reader *r)
 {
-    static const char what[] = "'lacks', 'holds' or 'live'";
+    static const char what[] = "'lacks', 'holds', 'live' or 'refuted'";
     struct proof *proof = r->cert->proof;
     uint32_t node;
 
@@ -239,6 +260,10 @@ static bool read_reason(struct cert_reader *r)
         if (!read_place(r, &node))
             return false;
         proof_add(proof, lacks ? PROOF_LACKS : PROOF_HOLDS, node);
+        return end_line(r);
+    }
+    if (is_word(r, "refuted")) {
+        proof_add(proof, PROOF_REFUTED, 0);
         return end_line(r);
     }
     if (!is_word(r, "live"))
@@ -586,6 +611,7 @@ void cert_destroy(struct cert *cert)
 {
     if (!cert)
         return;
+    formula_destroy(cert->goal.formula);
     vec_free(&cert->goal.marked);
     vec_free(&cert->goal.empty);
     vec_free(&cert->run);

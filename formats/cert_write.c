@@ -1,5 +1,7 @@
 #include "formats/cert.h"
 
+#include "net/formula_print.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,6 +47,18 @@ static void put_trans(FILE *file, const struct net *net, const char *word,
     put_name(file, net_trans_label(net, t));
 }
 
+static void put_formula(FILE *file, const struct net *net,
+                        const struct formula *formula)
+{
+    text_buffer text = {0};
+
+    formula_print_text(formula, net, &text);
+    fputs("goal formula ", file);
+    put_name(file, text_end(&text));
+    fputc('\n', file);
+    vec_free(&text);
+}
+
 static void put_head(FILE *file, const struct net *net, const struct goal *goal)
 {
     fputs("punf-por certificate 1\n", file);
@@ -63,8 +77,8 @@ static void put_head(FILE *file, const struct net *net, const struct goal *goal)
         put_places(file, net, "empty",
                    (struct net_place_span){goal->empty.at, goal->empty.len});
         break;
-    case GOAL_FORMULA: /* certificates of formulas are refused before */
-        ASSERT(false);
+    case GOAL_FORMULA:
+        put_formula(file, net, goal->formula);
         break;
     }
 }
@@ -125,6 +139,9 @@ static void put_reason(FILE *file, const struct net *net,
         break;
     case PROOF_LIVE:
         put_trans(file, net, "live", cube->node);
+        break;
+    case PROOF_REFUTED:
+        fputs("refuted", file);
         break;
     }
     fputc('\n', file);

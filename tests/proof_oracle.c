@@ -156,6 +156,9 @@ static void check_reason(struct proof_oracle *j)
         say(j, j->goal->kind == GOAL_DEADLOCK, "no deadlock is sought");
         say(j, m && m->active, "what lives is no active member");
         return;
+    case PROOF_REFUTED: /* see tests/diff/formulas.c */
+        say(j, false, "no formula is sought");
+        return;
     }
 }
 

@@ -18,6 +18,8 @@
  *               HOLDS p: the answer needs p empty, p is in pos, and all
  *               consumers of p are members
  *               LIVE t: the question is deadlock; t is an active member
+ *               REFUTED: the question is a formula, which is false until a
+ *               member fires (refuted.h)
  *     blocked   t by p: p is in pre or read of t and in neg, and all producers
  *               of p are members
  *     active    t by cube c: pre and read of t are in pos; all u with which t
@@ -39,7 +41,7 @@
 #include "net/net.h"
 
 /* The reason why no marking of a cube answers. */
-enum proof_reason { PROOF_LACKS, PROOF_HOLDS, PROOF_LIVE };
+enum proof_reason { PROOF_LACKS, PROOF_HOLDS, PROOF_LIVE, PROOF_REFUTED };
 
 struct proof_member {
     trans_id trans;

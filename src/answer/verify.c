@@ -1,5 +1,6 @@
 #include "answer/verify.h"
 
+#include "answer/refuted.h"
 #include "net/marking.h"
 
 #include <stdarg.h>
@@ -17,6 +18,8 @@ struct verify {
     uint32_t stamp;                /* its number + 1 */
     uint32_t *pos, *neg;           /* by place */
     uint32_t *member, *active;     /* by transition */
+    bool has_active;               /* the cube has an active member */
+    struct refuted refuted;        /* for a formula */
     uint32_t *produced, *consumed,
         *read; /* by place: all such transitions are members */
 
@@ -117,6 +120,7 @@ static void take_cube(struct verify *v, uint32_t c)
 
     v->cube = cube;
     v->stamp = c + 1;
+    v->has_active = false;
     v->fault->cube = c;
     for (uint32_t i = 0; i < pos.len; i++)
         v->pos[pos.at[i]] = v->stamp;
@@ -126,6 +130,7 @@ static void take_cube(struct verify *v, uint32_t c)
         v->member[members[i].trans] = v->stamp;
         if (members[i].active)
             v->active[members[i].trans] = v->stamp;
+        v->has_active |= members[i].active;
     }
 }
 
@@ -175,6 +180,21 @@ static bool check_live(struct verify *v, trans_id t)
            fail(v, "transition '%s' is no active member", trans(v, t));
 }
 
+static bool check_refuted(struct verify *v)
+{
+    const struct refuted_cube cube = {.pos = v->pos,
+                                      .neg = v->neg,
+                                      .member = v->member,
+                                      .stamp = v->stamp,
+                                      .has_active = v->has_active};
+
+    if (v->goal->kind != GOAL_FORMULA)
+        return fail(v, "the goal is no formula");
+    return refuted_in(&v->refuted, &cube) ||
+           fail(v, "the formula may hold at a marking of the cube, or before a "
+                   "member fires");
+}
+
 static bool check_reason(struct verify *v)
 {
     v->fault->part = VERIFY_REASON;
@@ -185,6 +205,8 @@ static bool check_reason(struct verify *v)
         return check_holds(v, v->cube->node);
     case PROOF_LIVE:
         return check_live(v, v->cube->node);
+    case PROOF_REFUTED:
+        return check_refuted(v);
     }
     return false;
 }
@@ -347,7 +369,12 @@ bool verify_proof(const struct net *net, const struct goal *goal,
 
     *fault = (struct verify_fault){0};
 
+    if (goal->kind == GOAL_FORMULA)
+        refuted_init(&v.refuted, net, goal->formula);
+
     const bool good = check_all(&v);
+
+    refuted_finish(&v.refuted);
 
     mem_free(by_place);
     mem_free(by_trans);

@@ -47,7 +47,8 @@ static bool prefix_certifies(const punfpor *problem, const struct dep *dep,
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "a certificate of engine 'prefix' and a drawing "
                            "need different prefixes: make two runs");
-    if (goal->kind == GOAL_DEADLOCK || goal->empty.len)
+    if (goal->kind == GOAL_DEADLOCK || goal->kind == GOAL_FORMULA ||
+        goal->empty.len)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "engine 'prefix' cannot certify that '%s' is "
                            "unreachable; engine 'state' can",
@@ -176,9 +177,6 @@ static bool fits_goals(const punfpor *problem, const struct engine *engine,
                                "engine '%s' cannot answer formulas; engine "
                                "'state' can",
                                engine->name);
-        if (has(problem, SETTING_certificate))
-            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               "a certificate cannot hold a formula");
     }
     return true;
 }

@@ -39,6 +39,9 @@ static const char help[] =
     "                        places of EXPR?\n"
     "  --deadlock            is a marking reachable that enables no "
     "transition?\n"
+    "  --formula TEXT        EF: is a marking reachable at which the "
+    "condition\n"
+    "                        holds?  AG: does it hold at all of them?\n"
     "\n"
     "About:\n"
     "  -q, --quiet           print nothing on standard output\n"
@@ -55,6 +58,7 @@ enum question {
     ASK_MARKING,
     ASK_EXACT,
     ASK_DEADLOCK,
+    ASK_FORMULA,
     ASK_VERSION,
     ASK_HELP,
 };
@@ -127,6 +131,7 @@ static bool read_options(struct checker *k, int argc, char **argv)
         {"marking", required_argument, NULL, ASK_MARKING},
         {"marking-exact", required_argument, NULL, ASK_EXACT},
         {"deadlock", no_argument, NULL, ASK_DEADLOCK},
+        {"formula", required_argument, NULL, ASK_FORMULA},
         {"quiet", no_argument, NULL, 'q'},
         {"version", no_argument, NULL, 'V'},
         {"help", no_argument, NULL, 'h'},
@@ -157,6 +162,8 @@ static bool read_goal(struct checker *k)
     case ASK_DEADLOCK:
         goal_add_deadlock(&k->goals);
         return true;
+    case ASK_FORMULA:
+        return goal_add_formula(&k->goals, k->net, k->text, &k->diag);
     default:
         return goal_add_marking(&k->goals, k->net, k->text,
                                 k->question == ASK_EXACT, &k->diag);
@@ -191,7 +198,7 @@ static void say_accepted(const struct checker *k)
     const bool yes = k->cert->kind == CERT_RUN;
 
     printf("%s: %s, accepted%s\n", k->goals.at[0].label,
-           yes ? "reachable" : "unreachable",
+           goal_answer_text(&k->goals.at[0], yes),
            yes ? "" : " (if the net is safe)");
 }
 

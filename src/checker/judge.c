@@ -20,7 +20,9 @@ static bool check_goal(const struct goal *goal, const struct cert *cert,
 
     if (shown->kind == goal->kind && shown->trans == goal->trans &&
         SAME(&shown->marked, &goal->marked) &&
-        SAME(&shown->empty, &goal->empty))
+        SAME(&shown->empty, &goal->empty) &&
+        (goal->kind != GOAL_FORMULA ||
+         formula_equal(shown->formula, goal->formula)))
         return true;
     return fault_report(fault, cert->asked.line,
                         "this is not the goal that is asked for, '%s'",
@@ -100,7 +102,8 @@ static bool check_prefix(const struct net *net, const struct goal *goal,
     struct process process;
     bool good;
 
-    if (goal->kind == GOAL_DEADLOCK || goal->empty.len)
+    if (goal->kind == GOAL_DEADLOCK || goal->kind == GOAL_FORMULA ||
+        goal->empty.len)
         return fault_report(fault, cert->asked.line,
                             "a prefix does not prove this kind of goal");
     process_init(&process, net, cert, fault);

@@ -2,6 +2,8 @@
 
 #include "net/marking.h"
 
+#include <stdlib.h>
+
 void formula_destroy(struct formula *formula)
 {
     if (!formula)
@@ -26,6 +28,59 @@ int64_t formula_sum_at(const struct formula *formula,
         if (bits_has(m, terms[i].place))
             sum += terms[i].factor;
     return sum;
+}
+
+/* What a transition does to the sum by one of its arcs. */
+struct effect {
+    trans_id trans;
+    int64_t change;
+};
+
+typedef VEC(struct effect) effect_list;
+
+static void add_effects(effect_list *effects, struct net_trans_span span,
+                        int64_t change)
+{
+    for (uint32_t i = 0; i < span.len; i++) {
+        const struct effect effect = {span.at[i], change};
+
+        vec_push(effects, effect);
+    }
+}
+
+static int by_transition(const void *a, const void *b)
+{
+    const trans_id t = ((const struct effect *)a)->trans;
+    const trans_id u = ((const struct effect *)b)->trans;
+
+    return (t > u) - (t < u);
+}
+
+void formula_raisers(const struct formula *formula,
+                     const struct formula_node *node, const struct net *net,
+                     net_trans_list *raisers)
+{
+    const struct formula_term *const terms = formula->terms.at + node->first;
+    effect_list effects = {0};
+
+    for (uint32_t i = 0; i < node->len; i++) {
+        const place_id p = terms[i].place;
+
+        add_effects(&effects, net_producers(net, p), terms[i].factor);
+        add_effects(&effects, net_consumers(net, p), -terms[i].factor);
+    }
+    if (effects.len)
+        qsort(effects.at, effects.len, sizeof *effects.at, by_transition);
+    for (uint32_t i = 0; i < effects.len;) {
+        const trans_id t = effects.at[i].trans;
+        int64_t change = 0;
+
+        for (; i < effects.len && effects.at[i].trans == t; i++)
+            change += effects.at[i].change;
+        if (change > 0)
+            vec_push(raisers, t);
+    }
+    vec_free(&effects);
 }
 
 static bool is_dead(const struct net *net, const bits_word *m)
@@ -72,6 +127,40 @@ bool formula_holds(const struct formula *formula, const struct net *net,
         at = leaf_holds(formula, leaf, net, m) ? leaf->if_true : leaf->if_false;
     }
     return at == FORMULA_YES;
+}
+
+static bool same_terms(const struct formula *a, const struct formula_node *x,
+                       const struct formula *b, const struct formula_node *y)
+{
+    if (x->len != y->len || x->bound != y->bound)
+        return false;
+    for (uint32_t i = 0; i < x->len; i++) {
+        const struct formula_term *const s = &a->terms.at[x->first + i];
+        const struct formula_term *const t = &b->terms.at[y->first + i];
+
+        if (s->place != t->place || s->factor != t->factor)
+            return false;
+    }
+    return true;
+}
+
+bool formula_equal(const struct formula *a, const struct formula *b)
+{
+    if (a->nodes.len != b->nodes.len)
+        return false;
+    for (uint32_t i = 0; i < a->nodes.len; i++) {
+        const struct formula_node *const x = &a->nodes.at[i];
+        const struct formula_node *const y = &b->nodes.at[i];
+
+        if (x->op != y->op)
+            return false;
+        if (x->op == FORMULA_AT_LEAST
+                ? !same_terms(a, x, b, y)
+                : x->first != y->first || x->len != y->len ||
+                      x->trans != y->trans)
+            return false;
+    }
+    return true;
 }
 
 static void check_terms(const struct formula *formula,

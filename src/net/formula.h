@@ -72,9 +72,24 @@ bool formula_is_leaf(const struct formula_node *node);
 int64_t formula_sum_at(const struct formula *formula,
                        const struct formula_node *node, const bits_word *m);
 
+/* The largest value that a term can have. */
+static inline int64_t formula_largest(const struct formula_term *term)
+{
+    return term->factor > 0 ? term->factor : 0;
+}
+
+/* Appends the transitions whose firing raises the sum of a comparison, in
+ * increasing order. */
+void formula_raisers(const struct formula *formula,
+                     const struct formula_node *node, const struct net *net,
+                     net_trans_list *raisers);
+
 /* Does the formula hold at marking m? */
 bool formula_holds(const struct formula *formula, const struct net *net,
                    const bits_word *m);
+
+/* Are they the same tree with the same leaves? */
+bool formula_equal(const struct formula *a, const struct formula *b);
 
 /* Aborts if an invariant is broken. */
 void formula_check(const struct formula *formula, const struct net *net);

@@ -361,13 +361,15 @@ enum {
     WORD_COST = 3,
     MEMBER_COST = 45,
     REMOVE_COST = 40,
+    REFUTE_COST = 5,
     INDEX_COST = 6,
 };
 
 static uint64_t work_on_sets(const struct state *x)
 {
     return MEMBER_COST * x->sets.closure.n_members +
-           REMOVE_COST * x->sets.minimize.n_removed;
+           REMOVE_COST * x->sets.minimize.n_removed +
+           REFUTE_COST * x->sets.refutation.n_steps;
 }
 
 static uint64_t work_on_cubes(const struct state *x)
@@ -570,10 +572,6 @@ static void search(struct state *x, uint32_t g)
     bool finished;
 
     x->goals.goal = g;
-    if (g != UINT32_MAX && x->problem->question.goals[g].kind == GOAL_FORMULA) {
-        x->stubborn = STUBBORN_NONE;
-        x->learns = false;
-    }
     stubborn_seek(&x->sets,
                   g == UINT32_MAX ? NULL : &x->problem->question.goals[g]);
     start(x);
@@ -678,11 +676,8 @@ static void run(const struct engine_problem *problem,
                              !x.goals.refused && x.watch.reason == STOP_DONE;
              g++)
             if (answer->findings[g].verdict == VERDICT_UNKNOWN &&
-                !watch_closed(&x.watch, g)) {
-                x.stubborn = problem->state.stubborn;
-                x.learns = problem->state.interpolation;
+                !watch_closed(&x.watch, g))
                 search(&x, g);
-            }
     answer->stats.sets = x.sets.closure.n_runs;
     if (!x.goals.refused && (x.goals.n_open > 0 || !problem->question.n_goals))
         answer->stop = x.watch.reason != STOP_DONE ? x.watch.reason

@@ -9,10 +9,12 @@ void stubborn_init(struct stubborn *s, const struct net *net,
     *s = (struct stubborn){.net = net, .at = at};
     stubborn_closure_init(&s->closure, net, at);
     stubborn_minimize_init(&s->minimize, &s->closure);
+    refutation_init(&s->refutation, net, at);
 }
 
 void stubborn_finish(struct stubborn *s)
 {
+    refutation_finish(&s->refutation);
     stubborn_closure_set_finish(&s->best);
     stubborn_minimize_finish(&s->minimize);
     stubborn_closure_finish(&s->closure);
@@ -44,7 +46,14 @@ void stubborn_seek(struct stubborn *s, const struct goal *goal)
     } else if (goal->kind == GOAL_MARKING) {
         add_places(&s->wanted, goal->marked.at, goal->marked.len);
         add_places(&s->refused, goal->empty.at, goal->empty.len);
+    } else if (goal->kind == GOAL_FORMULA) {
+        refutation_seek(&s->refutation, goal->formula);
     }
+}
+
+static bool seeks_formula(const struct stubborn *s)
+{
+    return s->goal && s->goal->kind == GOAL_FORMULA;
 }
 
 static bool seeks_places(const struct stubborn *s)
@@ -58,6 +67,8 @@ bool stubborn_answers(const struct stubborn *s)
         return false;
     if (s->goal->kind == GOAL_DEADLOCK)
         return s->at->n_enabled == 0;
+    if (seeks_formula(s))
+        return formula_holds(s->goal->formula, s->net, s->at->marking);
     for (uint32_t i = 0; i < s->wanted.len; i++)
         if (!enabled_set_marked(s->at, s->wanted.at[i]))
             return false;
@@ -75,6 +86,16 @@ static bool has(const net_place_list *list, place_id p)
     return false;
 }
 
+static bool is_wanted(const struct stubborn *s, place_id p)
+{
+    return seeks_formula(s) ? s->refutation.wanted[p] : has(&s->wanted, p);
+}
+
+static bool is_unwanted(const struct stubborn *s, place_id p)
+{
+    return seeks_formula(s) ? s->refutation.unwanted[p] : has(&s->refused, p);
+}
+
 bool stubborn_hinders(const struct stubborn *s, trans_id t)
 {
     const struct net_place_span pre = net_pre(s->net, t);
@@ -83,10 +104,10 @@ bool stubborn_hinders(const struct stubborn *s, trans_id t)
     if (!seeks_places(s))
         return false;
     for (uint32_t i = 0; i < pre.len; i++)
-        if (has(&s->wanted, pre.at[i]))
+        if (is_wanted(s, pre.at[i]))
             return true;
     for (uint32_t i = 0; i < post.len; i++)
-        if (has(&s->refused, post.at[i]))
+        if (is_unwanted(s, post.at[i]))
             return true;
     return false;
 }
@@ -107,6 +128,7 @@ static void try_closure(struct stubborn *s, enum proof_reason reason,
 {
     s->closure.set.reason = reason;
     s->closure.set.node = node;
+    s->closure.n_required = reason == PROOF_LIVE ? 0 : s->closure.queue.len;
     if (!stubborn_closure_run(&s->closure, *bound))
         return;
     if (s->closure.set.active.len > 1)
@@ -145,6 +167,21 @@ static void try_places(struct stubborn *s)
     }
 }
 
+static void try_refutations(struct stubborn *s)
+{
+    uint32_t bound = UINT32_MAX;
+
+    refutation_look(&s->refutation);
+    for (uint32_t i = 0;
+         i < s->refutation.candidates.len && i < MOST_TRIALS && bound > 1;
+         i++) {
+        stubborn_closure_start(&s->closure);
+        refutation_add(&s->refutation, &s->refutation.candidates.at[i],
+                       &s->closure);
+        try_closure(s, PROOF_REFUTED, 0, &bound);
+    }
+}
+
 static void try_enabled(struct stubborn *s)
 {
     uint32_t bound = UINT32_MAX, n_trials = 0;
@@ -161,10 +198,35 @@ static void try_enabled(struct stubborn *s)
 
 void stubborn_property(struct stubborn *s)
 {
-    if (seeks_places(s))
+    if (seeks_formula(s))
+        try_refutations(s);
+    else if (seeks_places(s))
         try_places(s);
     else
         try_enabled(s);
+}
+
+/* Leaves the cheapest refutation in the closure, which is started. */
+static void refute(struct stubborn *s)
+{
+    refutation_look(&s->refutation);
+    refutation_add(&s->refutation, s->refutation.candidates.at, &s->closure);
+    s->closure.set.reason = PROOF_REFUTED;
+    s->closure.set.node = 0;
+}
+
+/* Gives the best set, which does not depend on the goal, the reason why a
+ * formula does not hold. */
+static void explain_by_refutation(struct stubborn *s)
+{
+    const net_place_list old = s->best.places;
+
+    stubborn_closure_start(&s->closure);
+    refute(s);
+    s->best.reason = PROOF_REFUTED;
+    s->best.node = 0;
+    s->best.places = s->closure.set.places;
+    s->closure.set.places = old;
 }
 
 /* Why the goal does not hold: the first such place. */
@@ -187,13 +249,19 @@ static void explain(const struct stubborn *s, struct stubborn_closure_set *set)
 void stubborn_persistent(struct stubborn *s)
 {
     try_enabled(s);
-    explain(s, &s->best);
+    if (seeks_formula(s))
+        explain_by_refutation(s);
+    else
+        explain(s, &s->best);
 }
 
 void stubborn_everything(struct stubborn *s, bool blocked)
 {
     stubborn_closure_start(&s->closure);
-    explain(s, &s->closure.set);
+    if (seeks_formula(s))
+        refute(s);
+    else
+        explain(s, &s->closure.set);
     if (s->closure.set.reason == PROOF_LACKS)
         stubborn_closure_add_producers(&s->closure, s->closure.set.node);
     stubborn_closure_fill(&s->closure, blocked);
@@ -212,7 +280,9 @@ void stubborn_literals(const struct stubborn *s, struct literals *literals,
 {
     const struct stubborn_closure_set *const best = &s->best;
 
-    if (best->reason != PROOF_LIVE)
+    for (uint32_t i = 0; i < best->places.len; i++)
+        literals_add(literals, set, best->places.at[i]);
+    if (best->reason == PROOF_LACKS || best->reason == PROOF_HOLDS)
         literals_add(literals, set, best->node);
     for (uint32_t i = 0; i < best->active.len; i++) {
         add_all(literals, set, net_pre(s->net, best->active.at[i]));

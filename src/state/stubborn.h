@@ -5,8 +5,9 @@
  *
  *     property     all producers of an unmarked place that the goal wants
  *                  marked, or all consumers of a marked place that it wants
- *                  empty; for a deadlock, an enabled transition.  Every run to
- *                  the goal fires one of them (THEORY, Theorem 37).
+ *                  empty; for a deadlock, an enabled transition; for a formula,
+ *                  those of a refutation (refutation.h).  Every run to the goal
+ *                  fires one of them (THEORY, Theorem 37).
  *     persistent   an enabled transition, whatever the goal (THEORY,
  *                  Theorem 38, says what is needed besides)
  *
@@ -16,13 +17,15 @@
 
 #include "net/goal.h"
 #include "state/literals.h"
+#include "state/refutation.h"
 #include "state/stubborn_minimize.h"
 
 struct stubborn {
     const struct net *net;
-    const struct enabled_set *at; /* the marking */
-    const struct goal *goal;      /* NULL: none, as for deadlocks */
-    net_place_list wanted, refused;
+    const struct enabled_set *at;   /* the marking */
+    const struct goal *goal;        /* NULL: none, as for deadlocks */
+    net_place_list wanted, refused; /* unless it is a formula */
+    struct refutation refutation;   /* of a formula */
     struct stubborn_closure closure;
     struct stubborn_minimize minimize;
     struct stubborn_closure_set best;
@@ -48,13 +51,13 @@ void stubborn_persistent(struct stubborn *s);
 void stubborn_everything(struct stubborn *s, bool blocked);
 
 /* Adds to a set of literals the places on which the stubborn set depends: the
- * place of the reason, the places that the enabled members consume or read, and
- * the scapegoats. */
+ * places of the reason, the places that the enabled members consume or read,
+ * and the scapegoats. */
 void stubborn_literals(const struct stubborn *s, struct literals *literals,
                        uint32_t set);
 
 /* Does t consume a token that the goal wants, or produce one that it does not?
- * False for deadlocks. */
+ * False for a deadlock as a goal of its own. */
 bool stubborn_hinders(const struct stubborn *s, trans_id t);
 
 #endif

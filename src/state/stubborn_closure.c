@@ -26,6 +26,7 @@ void stubborn_closure_init(struct stubborn_closure *closure,
 
 void stubborn_closure_set_finish(struct stubborn_closure_set *set)
 {
+    vec_free(&set->places);
     vec_free(&set->active);
     vec_free(&set->blocked);
     vec_free(&set->scapegoats);
@@ -58,6 +59,8 @@ void stubborn_closure_start(struct stubborn_closure *closure)
     closure->n_runs++;
     vec_clear(&closure->queue);
     vec_clear(&closure->undecided);
+    closure->n_required = 0;
+    vec_clear(&closure->set.places);
     vec_clear(&closure->set.active);
     vec_clear(&closure->set.blocked);
     vec_clear(&closure->set.scapegoats);

@@ -21,6 +21,7 @@
 struct stubborn_closure_set {
     enum proof_reason reason;  /* why the goal does not hold; the caller's */
     uint32_t node;             /* a place, for PROOF_LIVE a transition */
+    net_place_list places;     /* for PROOF_REFUTED: those it depends on */
     net_trans_list active;     /* enabled members, in the order of adding */
     net_trans_list blocked;    /* disabled members */
     net_place_list scapegoats; /* of these, one each */
@@ -38,7 +39,8 @@ struct stubborn_closure {
     const struct enabled_set *at; /* the marking */
     struct stubborn_closure_set set;
     net_trans_list queue, undecided;
-    struct stamp members;                  /* transitions */
+    uint32_t n_required;  /* members that stay, the first of the queue */
+    struct stamp members; /* transitions */
     struct stamp produced, read, consumed; /* places whose producers, readers,
                                               consumers are members */
     struct stamp counted;                  /* places that have a count */

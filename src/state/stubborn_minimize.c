@@ -181,13 +181,6 @@ static void try_without(struct stubborn_minimize *minimize, trans_id t)
 
 /* --- a set -------------------------------------------------------------- */
 
-static void require(struct stubborn_minimize *minimize,
-                    struct net_trans_span span)
-{
-    for (uint32_t i = 0; i < span.len; i++)
-        minimize->state[span.at[i]] = NEEDED;
-}
-
 static void start(struct stubborn_minimize *minimize,
                   const struct stubborn_closure_set *set)
 {
@@ -204,10 +197,8 @@ static void start(struct stubborn_minimize *minimize,
     }
     for (uint32_t i = 0; i < set->active.len; i++)
         minimize->state[set->active.at[i]] = PRESENT;
-    if (set->reason == PROOF_LACKS)
-        require(minimize, net_producers(net, set->node));
-    if (set->reason == PROOF_HOLDS)
-        require(minimize, net_consumers(net, set->node));
+    for (uint32_t i = 0; i < minimize->closure->n_required; i++)
+        minimize->state[minimize->closure->queue.at[i]] = NEEDED;
 }
 
 static void keep_active(struct stubborn_minimize *minimize,

@@ -28,7 +28,7 @@ void stubborn_minimize_init(struct stubborn_minimize *minimize,
 void stubborn_minimize_finish(struct stubborn_minimize *minimize);
 
 /* For the set that was closed last.  At least one enabled member stays, and so
- * do the producers or consumers of the place that is the reason of the set. */
+ * do the members that closure->n_required counts. */
 void stubborn_minimize_run(struct stubborn_minimize *minimize,
                            struct stubborn_closure_set *set);
 

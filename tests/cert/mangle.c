@@ -240,7 +240,7 @@ static void drop_member(struct proof *proof, struct proof_span *span,
 static void change_reason(struct proof_cube *cube, const struct net *net,
                           struct random *random)
 {
-    cube->reason = (enum proof_reason)random_below(random, 3);
+    cube->reason = (enum proof_reason)random_below(random, 4);
     cube->node =
         random_below(random, cube->reason == PROOF_LIVE ? net_trans_count(net)
                                                         : net_place_count(net));

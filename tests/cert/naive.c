@@ -348,6 +348,8 @@ static bool reason_holds(const struct checker *k)
     case PROOF_LIVE:
         return k->goal->kind == GOAL_DEADLOCK && member(k, node) &&
                member(k, node)->active;
+    case PROOF_REFUTED:
+        return false;
     }
     return false;
 }

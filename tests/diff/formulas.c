@@ -16,6 +16,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { MAX_MARKINGS = 3000, N_FORMULAS = 6 };
 
@@ -92,6 +93,91 @@ static bool run_answers(const struct asked *asked, uint32_t g,
     return good;
 }
 
+/* -- Proofs, by the meaning of their reasons -- */
+
+static bool is_in(const struct proof *proof, const struct proof_cube *cube,
+                  const bits_word *m)
+{
+    const struct net_place_span pos = proof_places(proof, cube->pos);
+    const struct net_place_span neg = proof_places(proof, cube->neg);
+
+    for (uint32_t i = 0; i < pos.len; i++)
+        if (!bits_has(m, pos.at[i]))
+            return false;
+    for (uint32_t i = 0; i < neg.len; i++)
+        if (bits_has(m, neg.at[i]))
+            return false;
+    return true;
+}
+
+static uint32_t number_of(const struct oracle *oracle, const bits_word *m)
+{
+    uint32_t i = 0;
+
+    while (memcmp(oracle_marking(oracle, i), m, oracle->words * sizeof *m) != 0)
+        i++;
+    return i;
+}
+
+/* Is no answer reached from the reachable markings of the cube by transitions
+ * that are no members? */
+static bool reason_holds(const struct asked *asked, uint32_t g,
+                         const struct proof *proof,
+                         const struct proof_cube *cube)
+{
+    const struct oracle *const oracle = &asked->oracle;
+    const struct net *const net = oracle->net;
+    const struct proof_member *const members = proof_members(proof, cube);
+    bool *is_member = mem_zero(net_trans_count(net), sizeof *is_member);
+    bool *seen = mem_zero(oracle->n_markings, sizeof *seen);
+    bits_word *m = mem_zero(oracle->words, sizeof *m);
+    VEC(uint32_t) stack = {0};
+    bool good = true;
+
+    for (uint32_t i = 0; i < cube->members.len; i++)
+        is_member[members[i].trans] = true;
+    for (uint32_t i = 0; i < oracle->n_markings; i++)
+        if (is_in(proof, cube, oracle_marking(oracle, i))) {
+            seen[i] = true;
+            vec_push(&stack, i);
+        }
+    while (good && stack.len) {
+        const bits_word *const at = oracle_marking(oracle, vec_pop(&stack));
+
+        good = !answers(asked, g, at);
+        for (trans_id t = 0; t < net_trans_count(net); t++) {
+            uint32_t next;
+
+            if (is_member[t] || !marking_enabled(net, at, t))
+                continue;
+            memcpy(m, at, oracle->words * sizeof *m);
+            marking_fire(net, m, t);
+            next = number_of(oracle, m);
+            if (!seen[next]) {
+                seen[next] = true;
+                vec_push(&stack, next);
+            }
+        }
+    }
+    vec_free(&stack);
+    mem_free(m);
+    mem_free(seen);
+    mem_free(is_member);
+    return good;
+}
+
+/* All cubes of small proofs, some of large ones. */
+static bool reasons_hold(const struct asked *asked, uint32_t g,
+                         const struct proof *proof)
+{
+    const uint32_t step = 1 + proof->cubes.len / 8;
+
+    for (uint32_t c = 0; c < proof->cubes.len; c += step)
+        if (!reason_holds(asked, g, proof, &proof->cubes.at[c]))
+            return false;
+    return true;
+}
+
 static bool is_right(const struct asked *asked, uint32_t g,
                      const struct answer_finding *finding,
                      struct counts *counts)
@@ -115,6 +201,12 @@ static bool is_right(const struct asked *asked, uint32_t g,
                                         finding->proof, &fault)) {
         fprintf(stderr, "'%s': the proof does not hold: %s\n",
                 asked->goals.at[g].text, fault.text);
+        return false;
+    }
+    if (finding->proof && asked->oracle.n_markings < 200 &&
+        !reasons_hold(asked, g, finding->proof)) {
+        fprintf(stderr, "'%s': a reason of the proof is wrong\n",
+                asked->goals.at[g].text);
         return false;
     }
     return true;

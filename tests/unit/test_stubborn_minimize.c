@@ -25,6 +25,7 @@ static uint32_t try_place(struct stubborn_closure *closure,
     closure->set.reason = PROOF_LACKS;
     closure->set.node = p;
     stubborn_closure_add_producers(closure, p);
+    closure->n_required = closure->queue.len;
     assert_true(stubborn_closure_run(closure, UINT32_MAX));
     before = closure->set.active.len;
     if (!before)
@@ -139,6 +140,7 @@ static void another_scapegoat_spares_a_member(void **state)
     closure.set.reason = PROOF_LACKS;
     closure.set.node = 4;
     stubborn_closure_add_producers(&closure, 4); /* t */
+    closure.n_required = closure.queue.len;
     stubborn_closure_add_producers(&closure, 2); /* u */
     stubborn_closure_add_producers(&closure, 3); /* v */
     assert_true(stubborn_closure_run(&closure, UINT32_MAX));
