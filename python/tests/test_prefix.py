@@ -133,6 +133,18 @@ class Contents(unittest.TestCase):
             with self.assertRaises(punfpor.UsageError):
                 net.prefix().write_mci(path)
 
+    def test_the_prefix_is_a_net(self):
+        net = Net.load(DINING)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / 'dining.pnml'
+            prefix = net.prefix(complete=True, dependency='classic')
+            prefix.write_pnml(path)
+            back = Net.load(path)
+            self.assertEqual(len(back.transitions), len(prefix.events) - 1)
+            self.assertTrue(back.deadlock())
+            with self.assertRaises(punfpor.UsageError):
+                net.prefix().write_pnml(path)
+
 
 class Graphs(unittest.TestCase):
     def setUp(self):

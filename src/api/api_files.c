@@ -4,6 +4,7 @@
 #include "formats/cert.h"
 #include "formats/dot.h"
 #include "formats/mci.h"
+#include "formats/pnml_prefix.h"
 #include "formats/scn.h"
 
 #include <stdlib.h>
@@ -189,15 +190,21 @@ enum punfpor_status punfpor_draw_prefix(const punfpor *problem, int conditions,
 }
 
 /* Rejects an incomplete prefix: readers would take it for a complete one. */
-static bool write_mci(const punfpor *problem, const char *path,
-                      struct diag *diag)
+static bool has_complete_prefix(const punfpor *problem, struct diag *diag)
 {
     if (!has_prefix(problem, diag))
         return false;
-    if (problem->prefix < SETTINGS_PREFIX_COMPLETE ||
-        problem->answer.stop != STOP_DONE)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "the prefix is not complete");
+    return (problem->prefix >= SETTINGS_PREFIX_COMPLETE &&
+            problem->answer.stop == STOP_DONE) ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "the prefix is not complete");
+}
+
+static bool write_mci(const punfpor *problem, const char *path,
+                      struct diag *diag)
+{
+    if (!has_complete_prefix(problem, diag))
+        return false;
     if (problem->relation != DEP_CLASSIC && problem->relation != DEP_READ)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "a .mci file needs dependency classic: it orders "
@@ -214,5 +221,20 @@ enum punfpor_status punfpor_write_mci(const punfpor *problem, const char *path,
     if (setjmp(call.scope.back))
         return call_failed(&call, error);
     (void)write_mci(problem, path, &call.diag);
+    return call_end_writing(&call, error);
+}
+
+enum punfpor_status punfpor_write_prefix_pnml(const punfpor *problem,
+                                              const char *path,
+                                              punfpor_error *error)
+{
+    struct call call;
+
+    call_begin(&call);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
+    if (has_complete_prefix(problem, &call.diag))
+        (void)pnml_prefix_write(problem->net, &problem->answer.prefix, path,
+                                &call.diag);
     return call_end_writing(&call, error);
 }

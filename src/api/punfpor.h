@@ -254,13 +254,16 @@ PUNFPOR_API void punfpor_destroy(punfpor *problem);
  * Besides the options of the command line there are
  *
  *     cutoffs       on or off: off is the flag --no-cutoffs
- *     prefix        off, on, complete or mci: what punfpor_solve() keeps for
- *                   the functions of "the explored prefix" below.  on: what
+ *     prefix        off, on, complete, mci or pnml: what punfpor_solve() keeps
+ *                   for the functions of "the explored prefix" below.  on: what
  *                   was explored until the questions were answered.  complete:
  *                   the complete prefix, which engine `prefix` builds.  mci:
  *                   the same for punfpor_write_mci(): without read arcs, for an
  *                   event consumes and produces what it reads; nets and
- *                   relations that such files cannot hold are refused
+ *                   relations that such files cannot hold are refused.  pnml:
+ *                   the same for punfpor_write_prefix_pnml(), for all nets and
+ *                   relations: a place that transitions read has a copy for
+ *                   each of them
  *     conflicts     on or off: find the immediate conflicts of that prefix,
  *                   too; this takes most of the time
  *     certificate   off or on: keep what punfpor_certificate() needs */
@@ -516,6 +519,14 @@ punfpor_draw_prefix(const punfpor *problem, int conditions, const char *title,
 PUNFPOR_API enum punfpor_status punfpor_write_mci(const punfpor *problem,
                                                   const char *path,
                                                   punfpor_error *error);
+
+/* Writes the prefix as PNML: an occurrence net, whose places are conditions and
+ * whose transitions are events.  This needs engine `prefix`, PUNFPOR_DONE, and
+ * the option "prefix" as pnml or mci; complete suffices where no event reads a
+ * place. */
+PUNFPOR_API enum punfpor_status
+punfpor_write_prefix_pnml(const punfpor *problem, const char *path,
+                          punfpor_error *error);
 
 /* ---- the explored prefix ------------------------------------------------ */
 

@@ -102,10 +102,12 @@ X(THREADS, threads, "threads", "N|auto", NULL, "auto", 1, 3, SETTINGS_AUTO,    \
   "processor")                                                                 \
 X(SIZE, max_memory, "max-memory", "SIZE", NULL, "0", 0, 0, SETTINGS_ALL,       \
   "stop when the process holds SIZE bytes; SIZE may end in K, M or G")         \
-X(WORD, prefix, "prefix", "off|on|complete|mci", "off|on|complete|mci", "off", \
+X(WORD, prefix, "prefix", "off|on|complete|mci|pnml",                          \
+  "off|on|complete|mci|pnml", "off",                                           \
   0, 0, SETTINGS_UNFOLD,                                                       \
   "what to keep of the explored prefix; complete: all of the complete "        \
-  "prefix; mci: the same, where .mci files can hold it")                       \
+  "prefix; mci: the same, where .mci files can hold it; pnml: the same, "      \
+  "without read arcs")                                                         \
 X(WORD, conflicts, "conflicts", "on|off", "off|on", "on", 0, 0,                \
   SETTINGS_UNFOLD,                                                             \
   "find the immediate conflicts of the prefix that is kept")                   \
@@ -128,6 +130,7 @@ enum settings_prefix {
     SETTINGS_PREFIX_ON,
     SETTINGS_PREFIX_COMPLETE,
     SETTINGS_PREFIX_MCI,
+    SETTINGS_PREFIX_PNML,
 };
 
 #define SETTINGS_OFF UINT64_MAX

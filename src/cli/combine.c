@@ -33,6 +33,7 @@ static bool check_comparison(struct options *options, struct diag *diag)
     const char *odd = options->dot             ? "dot"
                       : options->certificate   ? "certificate"
                       : options->mci           ? "mci"
+                      : options->prefix_pnml   ? "prefix-pnml"
                       : options->replay        ? "replay"
                       : options->witness.given ? "witness"
                       : options->engine        ? "engine"
@@ -54,6 +55,7 @@ static const char *of_engines(const struct options *options)
 {
     const char *odd = options->dot           ? "dot"
                       : options->mci         ? "mci"
+                      : options->prefix_pnml ? "prefix-pnml"
                       : options->certificate ? "certificate"
                       : options->no_cutoffs  ? "no-cutoffs"
                                              : NULL;

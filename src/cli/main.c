@@ -112,9 +112,13 @@ static bool set_wishes(struct tool *tool)
 {
     const struct options *options = &tool->options;
 
-    return ((!options->dot && !options->mci) ||
-            set(tool, "prefix", options->mci ? "mci" : "on")) &&
-           (!options->mci || options->dot || set(tool, "conflicts", "off")) &&
+    const bool complete = options->mci || options->prefix_pnml;
+    const char *prefix = options->mci           ? "mci"
+                         : options->prefix_pnml ? "pnml"
+                                                : "on";
+
+    return ((!options->dot && !complete) || set(tool, "prefix", prefix)) &&
+           (!complete || options->dot || set(tool, "conflicts", "off")) &&
            (!options->certificate || set(tool, "certificate", "on"));
 }
 
@@ -126,11 +130,11 @@ static bool check_engine(struct tool *tool)
     const char *const engine = punfpor_engine(tool->problem);
     const bool state = !strcmp(engine, "state");
 
-    if (options->mci && strcmp(engine, "prefix") != 0)
+    if ((options->mci || options->prefix_pnml) && strcmp(engine, "prefix") != 0)
         return diag_report(&tool->diag, DIAG_USAGE, NULL, 0, 0,
-                           "--mci needs --engine prefix: engine '%s' builds no "
+                           "--%s needs --engine prefix: engine '%s' builds no "
                            "complete prefix",
-                           engine);
+                           options->mci ? "mci" : "prefix-pnml", engine);
     if (options->dot && state)
         return diag_report(&tool->diag, DIAG_USAGE, NULL, 0, 0,
                            "--dot needs --engine por or prefix: engine 'state' "

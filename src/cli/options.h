@@ -88,6 +88,9 @@ X(FLAG, dot_conditions, "dot-conditions", 0, NULL,                             \
   "let --dot draw the occurrence net, with its conditions")                    \
 X(TEXT, mci, "mci", 0, "FILE",                                                 \
   "write the complete prefix as Mole and PEP do; needs --engine prefix")       \
+X(TEXT, prefix_pnml, "prefix-pnml", 0, "FILE",                                 \
+  "write the complete prefix as PNML, an occurrence net; needs --engine "      \
+  "prefix")                                                                    \
 X(TEXT, dot_net, "dot-net", 0, "FILE",                                         \
   "draw the net")                                                              \
 X(TEXT, write, "write", 0, "FILE",                                             \

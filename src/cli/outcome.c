@@ -35,7 +35,8 @@ bool outcome_check_files(const struct options *options, struct diag *diag)
     return can_write(options->json.file, diag) &&
            can_write(options->witness.file, diag) &&
            can_write(options->certificate, diag) &&
-           can_write(options->dot, diag) && can_write(options->mci, diag);
+           can_write(options->dot, diag) && can_write(options->mci, diag) &&
+           can_write(options->prefix_pnml, diag);
 }
 
 /* --- verdicts and figures ------------------------------------------------ */
@@ -209,7 +210,10 @@ static bool write_drawing(const struct outcome *outcome, struct diag *diag)
 
 bool outcome_is_whole(const struct outcome *outcome)
 {
-    return !outcome->options->mci || outcome->result->stop == PUNFPOR_DONE;
+    const struct options *options = outcome->options;
+
+    return (!options->mci && !options->prefix_pnml) ||
+           outcome->result->stop == PUNFPOR_DONE;
 }
 
 /* Reports why a file is missing. */
@@ -222,15 +226,17 @@ static bool not_written(const struct outcome *outcome, const char *path,
 }
 
 /* Readers would take a part of a complete prefix for a complete one. */
-static bool write_mci(const struct outcome *outcome, struct diag *diag)
+static bool write_prefix(const struct outcome *outcome, const char *path,
+                         enum punfpor_status (*write)(const punfpor *problem,
+                                                      const char *path,
+                                                      punfpor_error *error),
+                         struct diag *diag)
 {
-    const char *path = outcome->options->mci;
     punfpor_error error;
 
     if (!outcome_is_whole(outcome))
         return not_written(outcome, path, "the prefix is not complete");
-    return error_none(punfpor_write_mci(outcome->problem, path, &error), &error,
-                      diag);
+    return error_none(write(outcome->problem, path, &error), &error, diag);
 }
 
 /* A missing certificate is no failure: the answer is unknown, or its proof was
@@ -277,7 +283,11 @@ bool outcome_write(const struct outcome *outcome, struct diag *diag)
         print_stats(outcome);
     return (!options->witness.file || write_runs(outcome, diag)) &&
            (!options->dot || write_drawing(outcome, diag)) &&
-           (!options->mci || write_mci(outcome, diag)) &&
+           (!options->mci ||
+            write_prefix(outcome, options->mci, punfpor_write_mci, diag)) &&
+           (!options->prefix_pnml ||
+            write_prefix(outcome, options->prefix_pnml,
+                         punfpor_write_prefix_pnml, diag)) &&
            (!options->json.given || write_json(outcome, diag)) &&
            (!options->certificate || write_certificate(outcome, diag));
 }

@@ -39,7 +39,7 @@ bool outcome_convert(const struct options *options, const punfpor_net *net,
  * drawn, the conditions of places of the net. */
 uint64_t outcome_nodes(const punfpor *problem, bool conditions);
 
-/* False if --mci was given and the prefix is incomplete. */
+/* False if --mci or --prefix-pnml was given and the prefix is incomplete. */
 bool outcome_is_whole(const struct outcome *outcome);
 
 /* Everything that is printed or written once the engine is done. */

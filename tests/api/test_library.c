@@ -699,6 +699,8 @@ static void a_prefix_that_was_not_asked_for_is_empty(void **state)
                      PUNFPOR_USAGE);
     assert_int_equal(punfpor_write_mci(problem, OTHER_NAME, NULL),
                      PUNFPOR_USAGE);
+    assert_int_equal(punfpor_write_prefix_pnml(problem, OTHER_NAME, NULL),
+                     PUNFPOR_USAGE);
     punfpor_destroy(problem);
     punfpor_net_destroy(net);
 }

@@ -243,6 +243,12 @@ static enum punfpor_status write_mci(struct world *world, punfpor_error *error)
     return punfpor_write_mci(world->problem, OUT_FILE, error);
 }
 
+static enum punfpor_status write_prefix_pnml(struct world *world,
+                                             punfpor_error *error)
+{
+    return punfpor_write_prefix_pnml(world->problem, OUT_FILE, error);
+}
+
 /* --- nets ----------------------------------------------------------------- */
 
 static struct world begin(const char *path)
@@ -418,6 +424,7 @@ static void the_engine_prefix_ends_with_an_error(void **state)
     (void)state;
     expect(&world, PUNFPOR_YES);
     assert_true(exhaust(&world, write_mci) > 0);
+    assert_true(exhaust(&world, write_prefix_pnml) > 0);
     end(&world);
 }
 

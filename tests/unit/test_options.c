@@ -235,6 +235,7 @@ static void rows_of_a_comparison_have_a_limit(void **state)
     assert_string_equal(options.timeout, "0");
     expect_refused("n --compare --dot x", "--dot ");
     expect_refused("n --compare --mci x", "--mci ");
+    expect_refused("n --compare --prefix-pnml x", "--prefix-pnml ");
     expect_refused("n --compare --replay x", "--replay ");
     expect_refused("n --compare --witness", "--witness ");
     expect_refused("n --compare --engine por", "--engine ");
@@ -292,6 +293,7 @@ static void the_command_line_must_make_sense(void **state)
     expect_refused("n --dot x --cache 1M", "--cache");
     expect_refused("n --dot x --replay y", "--replay");
     expect_refused("n --mci x --replay y", "--replay");
+    expect_refused("n --prefix-pnml x --replay y", "--replay");
     expect_refused("n --replay y --engine por", "--engine ");
     expect_refused("n --replay y --timeout 5", "--timeout ");
     expect_refused("n --replay y --no-cutoffs", "--no-cutoffs ");

@@ -138,6 +138,13 @@ class Prefix:
         checked(library().punfpor_write_mci, self._problem.handle,
                 raw_path(path))
 
+    def write_pnml(self, path: Union[str, 'os.PathLike[str]']) -> None:
+        """Writes the prefix as PNML, an occurrence net.  It must be complete,
+        as for write_mci(), and no event may read a place; dependency='classic'
+        lets readers consume and produce."""
+        checked(library().punfpor_write_prefix_pnml, self._problem.handle,
+                raw_path(path))
+
     def _repr_svg_(self) -> Optional[str]:
         """The prefix in a notebook, unless it is too large to be read."""
         return _drawing.svg(self.dot, len(self.events))

@@ -1,0 +1,67 @@
+#include "formats/xml_write.h"
+
+#include <libxml/parser.h>
+#include <libxml/xmlwriter.h>
+
+/* The stream records a failure, and its owner reports it.  libxml2 would print
+ * a message of its own. */
+static int write_bytes(void *out, const char *bytes, int n)
+{
+    (void)fwrite(bytes, 1, (size_t)n, out);
+    return n;
+}
+
+static void undo(void *writer)
+{
+    xmlFreeTextWriter(writer);
+}
+
+void xml_write_open(struct xml_write *w, FILE *out)
+{
+    xmlOutputBufferPtr buffer;
+
+    xmlInitParser(); /* once, however many threads come here first */
+    buffer = xmlOutputBufferCreateIO(write_bytes, NULL, out, NULL);
+    w->writer = buffer ? xmlNewTextWriter(buffer) : NULL;
+    w->failed = false;
+    if (!w->writer)
+        mem_failed(0);
+    mem_guard(&w->guard, undo, w->writer);
+    (void)xmlTextWriterSetIndent(w->writer, 1);
+    w->failed |= xmlTextWriterStartDocument(w->writer, NULL, "UTF-8", NULL) < 0;
+}
+
+void xml_write_begin(struct xml_write *w, const char *name)
+{
+    w->failed |=
+        xmlTextWriterStartElement(w->writer, (const xmlChar *)name) < 0;
+}
+
+void xml_write_end(struct xml_write *w)
+{
+    w->failed |= xmlTextWriterEndElement(w->writer) < 0;
+}
+
+void xml_write_attribute(struct xml_write *w, const char *name,
+                         const char *value)
+{
+    w->failed |= xmlTextWriterWriteAttribute(w->writer, (const xmlChar *)name,
+                                             (const xmlChar *)value) < 0;
+}
+
+void xml_write_label(struct xml_write *w, const char *name, const char *text)
+{
+    xml_write_begin(w, name);
+    w->failed |= xmlTextWriterWriteElement(w->writer, (const xmlChar *)"text",
+                                           (const xmlChar *)text) < 0;
+    xml_write_end(w);
+}
+
+bool xml_write_close(struct xml_write *w)
+{
+    w->failed |= xmlTextWriterEndDocument(w->writer) < 0;
+    mem_unguard(&w->guard);
+    xmlFreeTextWriter(w->writer);
+    w->writer = NULL;
+    return !w->failed;
+}

@@ -1,0 +1,13 @@
+# a latch
+.model latch
+.inputs a b
+.outputs c
+.graph
+a+ c+
+b+ c+
+c+ a- b-
+a- c-
+b- c-
+c- a+ b+
+.marking {<c-,a+> <c-,b+>}
+.end
