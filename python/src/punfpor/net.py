@@ -52,7 +52,8 @@ class Net:
     @classmethod
     def load(cls, path: Path) -> Net:
         """Reads PNML or a format of PEP, Tina, petrify, LoLA or TAPAAL,
-        maybe packed; the content decides which.  InputError tells file, line and column."""
+        maybe packed; the content decides which.  InputError tells file, line
+        and column."""
         return cls(checked(library().punfpor_net_load, raw_path(path)))
 
     @classmethod
