@@ -23,14 +23,6 @@ static uint64_t number(const punfpor *problem, enum settings_id id)
 static const struct engine *const engines[] = {&race_engine, &explore_engine,
                                                &saturate_engine, &state_engine};
 
-static bool asks_formula(const punfpor *problem)
-{
-    for (uint32_t i = 0; i < problem->goals.len; i++)
-        if (problem->goals.at[i].kind == GOAL_FORMULA)
-            return true;
-    return false;
-}
-
 /* The engine for --engine auto: only one engine may support the options, and
  * without questions there is nothing to race for. */
 static const struct engine *needed_engine(const punfpor *problem)
@@ -42,7 +34,7 @@ static const struct engine *needed_engine(const punfpor *problem)
 
     if (prefix >= SETTINGS_PREFIX_COMPLETE)
         return &saturate_engine;
-    if (number(problem, SETTING_certificate) || asks_formula(problem))
+    if (number(problem, SETTING_certificate))
         return &state_engine;
     return of_explorer || !problem->goals.len ? &explore_engine : &race_engine;
 }

@@ -172,11 +172,10 @@ static bool fits_goals(const punfpor *problem, const struct engine *engine,
 
         if (goal->kind != GOAL_FORMULA)
             continue;
-        if (!is(engine, "state"))
+        if (is(engine, "por"))
             return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               "engine '%s' cannot answer formulas; engine "
-                               "'state' can",
-                               engine->name);
+                               "engine 'por' cannot answer formulas; engines "
+                               "'state' and 'prefix' can");
     }
     return true;
 }

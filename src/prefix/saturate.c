@@ -23,7 +23,7 @@
 #include "base/ids.h"
 #include "engine/watch.h"
 #include "prefix/coset.h"
-#include "prefix/solve.h"
+#include "prefix/solve_formula.h"
 #include "unfolding/compiled_net.h"
 #include "unfolding/count_conditions.h"
 #include "unfolding/cutoff.h"
@@ -58,6 +58,8 @@ struct saturate {
     struct cutoff cutoff;
     struct conc conc;
     struct open_goals open_goals;
+    struct solve_formula formulas;
+    bool has_formulas; /* the solver above has its clauses */
     struct watch watch;
     VEC(es_event_list) queue; /* by size */
     uint32_t max_depth;
@@ -497,7 +499,7 @@ static void run_queue(struct saturate *x)
 /* Is the question answered by the solver, on the finished prefix? */
 static bool is_solved_late(const struct goal *goal)
 {
-    return goal->kind == GOAL_DEADLOCK ||
+    return goal->kind == GOAL_DEADLOCK || goal->kind == GOAL_FORMULA ||
            (goal->kind == GOAL_MARKING && goal->empty.len > 0);
 }
 
@@ -574,8 +576,20 @@ static void finish(struct saturate *x)
     conc_finish(&x->conc);
     cutoff_finish(&x->cutoff);
     order_finish(&x->order);
+    if (x->has_formulas)
+        solve_formula_finish(&x->formulas);
     es_destroy(x->es);
     compiled_net_destroy(x->compiled);
+}
+
+/* A formula is asked of a solver that all formulas share. */
+static enum solve_verdict
+solve_formula(struct saturate *x, const struct goal *goal, es_event_list *found)
+{
+    if (!x->has_formulas)
+        solve_formula_init(&x->formulas, x->es, x->problem->net, &x->watch);
+    x->has_formulas = true;
+    return solve_formula_ask(&x->formulas, goal->formula, found);
 }
 
 /* Question g, on the finished prefix. */
@@ -584,7 +598,8 @@ static void solve(struct saturate *x, uint32_t g)
     const struct goal *const goal = &x->problem->question.goals[g];
     es_event_list found = {0};
     const enum solve_verdict verdict =
-        goal->kind == GOAL_DEADLOCK
+        goal->kind == GOAL_FORMULA ? solve_formula(x, goal, &found)
+        : goal->kind == GOAL_DEADLOCK
             ? solve_deadlock(x->es, &x->watch, &found)
             : solve_marking(x->es, goal, &x->watch, &found);
 

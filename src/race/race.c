@@ -355,6 +355,14 @@ void race_run(const struct engine *const *list, uint32_t n_engines,
     finish(&race);
 }
 
+static bool asks_formula(const struct engine_problem *problem)
+{
+    for (uint32_t g = 0; g < problem->question.n_goals; g++)
+        if (problem->question.goals[g].kind == GOAL_FORMULA)
+            return true;
+    return false;
+}
+
 static void run(const struct engine_problem *problem,
                 const struct engine_limits *limits, struct answer *answer)
 {
@@ -364,10 +372,12 @@ static void run(const struct engine_problem *problem,
         return;
     }
 
-    /* The engine state does not check a user's relation: it takes no part. */
+    /* The engine state does not check a user's relation: it takes no part.  Nor
+     * does por with formulas: it answers few of them. */
     const uint32_t first = dep_kind(problem->dep) == DEP_USER;
+    const uint32_t end = N_ENGINES - asks_formula(problem);
 
-    race_run(engines + first, N_ENGINES - first, problem, limits, answer);
+    race_run(engines + first, end - first, problem, limits, answer);
 }
 
 const struct engine race_engine = {

@@ -267,7 +267,10 @@ static bool try_net(struct asked *asked, uint64_t seed, struct random *random,
     ask(asked, random);
     problem.question.goals = asked->goals.at;
     problem.question.n_goals = asked->goals.len;
-    good = try_state(asked, problem, counts);
+    good = try_state(asked, problem, counts) &&
+           try_problem(asked, &saturate_engine, &problem, counts) &&
+           (seed % 4 != 0 ||
+            try_problem(asked, &race_engine, &problem, counts));
     counts->nets++;
     counts->formulas += asked->goals.len;
     for (uint32_t g = 0; g < asked->goals.len; g++)

@@ -1,0 +1,182 @@
+#include "prefix/encoder.h"
+
+/* The cost of CaDiCaL's work between two calls of the terminator (watch.h). */
+enum { CALL_COST = 12000 };
+
+/* What CaDiCaL's status means. */
+enum { SATISFIABLE = 10, UNSATISFIABLE = 20 };
+
+static bool has_conditions(const struct es *es, event_id e)
+{
+    return es->events.at[e].produces != COND_NONE;
+}
+
+/* Events come first among the variables, then conditions, then others. */
+static int event_var(event_id e)
+{
+    return (int)e + 1;
+}
+
+static int cond_var(const struct es *es, cond_id b)
+{
+    return (int)(es->events.len + b) + 1;
+}
+
+void encoder_clause(const struct encoder *x, int a, int b)
+{
+    ccadical_add(x->solver, a);
+    if (b)
+        ccadical_add(x->solver, b);
+    ccadical_add(x->solver, 0);
+}
+
+static void add_causes(const struct encoder *x, event_id e)
+{
+    const cond_id *const uses = es_uses(x->es, e);
+
+    for (uint32_t i = 0; i < es_use_count(x->es, e); i++) {
+        const event_id cause = x->es->conds.at[uses[i]].producer;
+
+        if (cause != EVENT_BOTTOM)
+            encoder_clause(x, -event_var(e), event_var(cause));
+    }
+}
+
+/* At most one user of b occurs: a chain of variables "one of the first k" says
+ * so.  And b is consumed only if one of them occurs. */
+static void add_users(struct encoder *x, cond_id b)
+{
+    const struct es_cond *const c = &x->es->conds.at[b];
+    int before = 0;
+
+    ccadical_add(x->solver, -cond_var(x->es, b));
+    for (uint32_t i = 0; i < c->n_users; i++)
+        ccadical_add(x->solver, event_var(es_user(x->es, c, i)));
+    ccadical_add(x->solver, 0);
+    for (uint32_t i = 0; i < c->n_users; i++) {
+        const int user = event_var(es_user(x->es, c, i));
+        const int so_far = ++x->n_vars;
+
+        encoder_clause(x, -user, so_far);
+        if (before) {
+            encoder_clause(x, -before, so_far);
+            encoder_clause(x, -before, -user);
+        }
+        before = so_far;
+    }
+    x->consumed[b] = before;
+}
+
+/* The clauses of a configuration; false when the watch ended the run. */
+static bool encode_all(struct encoder *x, struct watch *watch)
+{
+    const struct es *const es = x->es;
+
+    for (event_id e = 1; e < es->events.len; e++) {
+        if (watch_tick(watch))
+            return false;
+        if (has_conditions(es, e))
+            add_causes(x, e);
+    }
+    for (cond_id b = 0; b < es->conds.len; b++) {
+        if (watch_tick(watch))
+            return false;
+        add_users(x, b);
+    }
+    return true;
+}
+
+static void undo(void *solver)
+{
+    ccadical_release(solver);
+}
+
+bool encoder_init(struct encoder *x, const struct es *es, struct watch *watch)
+{
+    *x = (struct encoder){.es = es};
+    /* Literals are ints. */
+    if (es->events.len + 2 * (uint64_t)es->conds.len + es->links.len >
+        (uint64_t)INT32_MAX - 8)
+        return false;
+    x->n_vars = (int)(es->events.len + es->conds.len);
+    x->consumed = mem_zero(es->conds.len, sizeof *x->consumed);
+    x->solver = ccadical_init();
+    mem_guard(&x->guard, undo, x->solver);
+    ccadical_set_option(x->solver, "quiet", 1);
+    return encode_all(x, watch);
+}
+
+void encoder_finish(struct encoder *x)
+{
+    if (x->solver) {
+        mem_unguard(&x->guard);
+        ccadical_release(x->solver);
+    }
+    mem_free(x->consumed);
+    *x = (struct encoder){0};
+}
+
+void encoder_disabled(const struct encoder *x, event_id e, int unless)
+{
+    const cond_id *const uses = es_uses(x->es, e);
+
+    if (unless)
+        ccadical_add(x->solver, unless);
+    for (uint32_t i = 0; i < es_use_count(x->es, e); i++) {
+        const event_id cause = x->es->conds.at[uses[i]].producer;
+
+        if (cause != EVENT_BOTTOM)
+            ccadical_add(x->solver, -event_var(cause));
+        ccadical_add(x->solver, cond_var(x->es, uses[i]));
+    }
+    ccadical_add(x->solver, 0);
+}
+
+/* b is not produced, or it is consumed. */
+void encoder_absent(const struct encoder *x, cond_id b, int unless)
+{
+    const event_id producer = x->es->conds.at[b].producer;
+
+    if (unless)
+        ccadical_add(x->solver, unless);
+    if (producer != EVENT_BOTTOM)
+        ccadical_add(x->solver, -event_var(producer));
+    ccadical_add(x->solver, cond_var(x->es, b));
+    ccadical_add(x->solver, 0);
+}
+
+/* A variable that is true only if b is produced and not consumed. */
+int encoder_present(struct encoder *x, cond_id b)
+{
+    const event_id producer = x->es->conds.at[b].producer;
+    const int present = ++x->n_vars;
+
+    if (producer != EVENT_BOTTOM)
+        encoder_clause(x, -present, event_var(producer));
+    if (x->consumed[b])
+        encoder_clause(x, -present, -x->consumed[b]);
+    return present;
+}
+
+static int must_end(void *watch)
+{
+    return watch_work(watch, CALL_COST);
+}
+
+enum solve_verdict encoder_solve(const struct encoder *x, struct watch *watch,
+                                 es_event_list *configuration)
+{
+    ccadical_set_terminate(x->solver, watch, must_end);
+    switch (ccadical_solve(x->solver)) {
+    case SATISFIABLE:
+        for (event_id e = 1; e < x->es->events.len; e++)
+            if (has_conditions(x->es, e) &&
+                ccadical_val(x->solver, event_var(e)) > 0)
+                vec_push(configuration, e);
+        return SOLVE_YES;
+    case UNSATISFIABLE:
+        return SOLVE_NO;
+    default:
+        return SOLVE_UNKNOWN;
+    }
+}

@@ -1,0 +1,47 @@
+/* encoder.h - the configurations of a prefix as clauses for CaDiCaL.
+ *
+ * There is a variable for each event whose conditions are in the store (see
+ * es_produce()) and one for "condition b is consumed": an event needs the
+ * producers of the conditions that it uses, and a condition is consumed at most
+ * once.  The solutions are the configurations.  More clauses, over these and
+ * new variables, restrict them to answers (solve.h, solve_formula.h). */
+#ifndef ENCODER_H
+#define ENCODER_H
+
+#include "engine/watch.h"
+#include "prefix/solve.h"
+#include "unfolding/es.h"
+
+#include <ccadical.h>
+
+struct encoder {
+    const struct es *es;
+    CCaDiCaL *solver;
+    int n_vars;
+    int *consumed; /* by condition: a variable that each user implies, or 0 */
+    struct mem_guard guard;
+};
+
+/* Adds the clauses of a configuration; false when the watch ended the run, or
+ * the prefix has more events and conditions than literals.  In both cases
+ * encoder_finish() is due.  The struct must not move. */
+bool encoder_init(struct encoder *x, const struct es *es, struct watch *watch);
+void encoder_finish(struct encoder *x);
+
+/* The clause of a and, unless it is 0, b. */
+void encoder_clause(const struct encoder *x, int a, int b);
+
+/* The literal `unless` (0: none), or: e is not enabled and did not occur. */
+void encoder_disabled(const struct encoder *x, event_id e, int unless);
+
+/* The literal `unless` (0: none), or: b is not produced, or it is consumed. */
+void encoder_absent(const struct encoder *x, cond_id b, int unless);
+
+/* A variable that is true only if b is produced and not consumed. */
+int encoder_present(struct encoder *x, cond_id b);
+
+/* Appends the events of a solution when there is one. */
+enum solve_verdict encoder_solve(const struct encoder *x, struct watch *watch,
+                                 es_event_list *configuration);
+
+#endif
