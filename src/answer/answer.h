@@ -84,6 +84,9 @@ enum answer_stop {
 struct answer_finding {
     enum answer_verdict verdict;
     witness_run run;     /* for VERDICT_YES: answers the question */
+    bool has_value;      /* for a GOAL_BOUND: */
+    int64_t value;       /* the largest value found, which the run reaches; for
+                            VERDICT_YES the largest there is */
     struct proof *proof; /* for VERDICT_NO: owned by the answer; NULL: none */
     double seconds;      /* from the start to this finding */
     const char *engine;  /* that found it; NULL: the one that was run */

@@ -146,6 +146,7 @@ static bool wants_marked(const struct verify *v, place_id p)
         return finds(goal->marked.at, goal->marked.len, p);
     case GOAL_DEADLOCK:
     case GOAL_FORMULA:
+    case GOAL_BOUND:
         return false;
     }
     return false;

@@ -50,9 +50,34 @@ enum punfpor_verdict punfpor_verdict_of(const punfpor *problem, uint32_t q)
                : PUNFPOR_NO;
 }
 
+static const struct answer_finding *with_value(const punfpor *problem,
+                                               uint32_t q)
+{
+    return q < problem->answer.n_findings &&
+                   problem->answer.findings[q].has_value
+               ? &problem->answer.findings[q]
+               : NULL;
+}
+
+int punfpor_bound(const punfpor *problem, uint32_t q, int64_t *value)
+{
+    const struct answer_finding *const found = with_value(problem, q);
+
+    if (found)
+        *value = found->value;
+    return found != NULL;
+}
+
+int punfpor_is_bound(const punfpor *problem, uint32_t q)
+{
+    return problem->goals.at[q].kind == GOAL_BOUND;
+}
+
 int punfpor_has_run(const punfpor *problem, uint32_t q,
                     enum punfpor_verdict verdict)
 {
+    if (problem->goals.at[q].kind == GOAL_BOUND)
+        return with_value(problem, q) != NULL;
     return verdict ==
            (problem->goals.at[q].invariant ? PUNFPOR_NO : PUNFPOR_YES);
 }
@@ -104,6 +129,8 @@ const uint32_t *punfpor_run(const punfpor *problem, uint32_t q,
     const struct answer_finding *const found = finding(problem, q);
 
     *length = 0;
+    if (with_value(problem, q))
+        return steps(&with_value(problem, q)->run, length);
     return found && found->verdict == VERDICT_YES ? steps(&found->run, length)
                                                   : NULL;
 }

@@ -145,7 +145,9 @@ static bool write_run(const punfpor *problem, uint32_t q, const char *path,
 {
     const struct answer *const answer = &problem->answer;
 
-    if (q >= answer->n_findings || answer->findings[q].verdict != VERDICT_YES)
+    if (q >= answer->n_findings ||
+        (answer->findings[q].verdict != VERDICT_YES &&
+         !answer->findings[q].has_value))
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0, "there is no run");
     return scn_write(problem->net, &answer->findings[q].run,
                      problem->goals.at[q].text, path, diag);

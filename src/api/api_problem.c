@@ -239,6 +239,19 @@ enum punfpor_status punfpor_ask_formula(punfpor *problem, const char *text,
     return end(&call, problem, &more, q, error);
 }
 
+enum punfpor_status punfpor_ask_bound(punfpor *problem, const char *text,
+                                      uint32_t *q, punfpor_error *error)
+{
+    goal_list more = {0};
+    struct call call;
+
+    call_begin(&call);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
+    (void)goal_add_bound(&more, problem->net, text, &call.diag);
+    return end(&call, problem, &more, q, error);
+}
+
 enum punfpor_status punfpor_ask_deadlock(punfpor *problem, uint32_t *q,
                                          punfpor_error *error)
 {

@@ -170,12 +170,18 @@ static bool fits_goals(const punfpor *problem, const struct engine *engine,
     for (uint32_t i = 0; i < problem->goals.len; i++) {
         const struct goal *const goal = &problem->goals.at[i];
 
-        if (goal->kind != GOAL_FORMULA)
+        if (goal->kind != GOAL_FORMULA && goal->kind != GOAL_BOUND)
             continue;
+        if (goal->kind == GOAL_BOUND && has(problem, SETTING_certificate))
+            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                               "there is no certificate of '%s'; the formulas "
+                               "'AG sum <= N' and 'EF sum >= N' have one",
+                               goal->text);
         if (is(engine, "por"))
             return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               "engine 'por' cannot answer formulas; engines "
-                               "'state' and 'prefix' can");
+                               "engine 'por' cannot answer '%s'; engines "
+                               "'state' and 'prefix' can",
+                               goal->text);
     }
     return true;
 }

@@ -11,6 +11,23 @@ static bool prove_unsafe(const struct net *net, const struct answer *answer,
                        "the run found to a second token does not replay");
 }
 
+/* The run reaches the value that was found for a sum. */
+static bool prove_value(const struct net *net, const struct goal *goal,
+                        const struct answer_finding *finding, struct diag *diag)
+{
+    struct formula_view view;
+    struct goal reached = {.kind = GOAL_FORMULA, .trans = TRANS_NONE};
+    struct diag why = {0};
+
+    formula_view(&view, goal->formula, finding->value - goal->constant);
+    reached.formula = &view.formula;
+    reached.text = goal->text;
+    return witness_replay(net, &finding->run, &reached, &why) ||
+           diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
+                       "the run found for '%s' does not replay: %s", goal->text,
+                       why.text);
+}
+
 static bool prove_no(const struct net *net, const struct goal *goal,
                      const struct answer_finding *finding, struct diag *diag)
 {
@@ -34,7 +51,10 @@ bool prove_answer(const struct engine_problem *problem,
         const struct answer_finding *finding = &answer->findings[i];
         struct diag why = {0};
 
-        if (finding->verdict == VERDICT_YES &&
+        if (finding->has_value &&
+            !prove_value(problem->net, goal, finding, diag))
+            return false;
+        if (finding->verdict == VERDICT_YES && goal->kind != GOAL_BOUND &&
             !witness_replay(problem->net, &finding->run, goal, &why))
             return diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
                                "the run found for '%s' does not replay: %s",

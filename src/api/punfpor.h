@@ -327,6 +327,12 @@ PUNFPOR_API enum punfpor_status punfpor_ask_formula(punfpor *problem,
                                                     uint32_t *q,
                                                     punfpor_error *error);
 
+/* What is the largest value of the sum at a reachable marking?  "p1 + 2*p2".
+ * PUNFPOR_YES says that it was found: see punfpor_bound(). */
+PUNFPOR_API enum punfpor_status punfpor_ask_bound(punfpor *problem,
+                                                  const char *text, uint32_t *q,
+                                                  punfpor_error *error);
+
 /* Is a marking reachable that enables no transition? */
 PUNFPOR_API enum punfpor_status
 punfpor_ask_deadlock(punfpor *problem, uint32_t *q, punfpor_error *error);
@@ -436,13 +442,23 @@ PUNFPOR_API enum punfpor_stop punfpor_stop_of(const punfpor *problem);
 PUNFPOR_API enum punfpor_verdict punfpor_verdict_of(const punfpor *problem,
                                                     uint32_t q);
 
+/* The largest value of a sum: with PUNFPOR_YES that of all reachable markings,
+ * with PUNFPOR_UNKNOWN that of those seen.  punfpor_run() leads to it.  Returns
+ * 0 when there is none, as for all other questions. */
+PUNFPOR_API int punfpor_bound(const punfpor *problem, uint32_t q,
+                              int64_t *value);
+
+/* Is this a question of punfpor_ask_bound()? */
+PUNFPOR_API int punfpor_is_bound(const punfpor *problem, uint32_t q);
+
 /* Does this verdict of the question come with a run?  1 for PUNFPOR_YES, except
  * of an AG formula, where it is PUNFPOR_NO. */
 PUNFPOR_API int punfpor_has_run(const punfpor *problem, uint32_t q,
                                 enum punfpor_verdict verdict);
 
 /* A verdict of the question in words: "unknown", "reachable", "unreachable", of
- * an AG formula "unknown", "holds", "does not hold".  Constant strings. */
+ * an AG formula "unknown", "holds", "does not hold", of a bound "unknown",
+ * "exact".  Constant strings. */
 PUNFPOR_API const char *punfpor_answer_text(const punfpor *problem, uint32_t q,
                                             enum punfpor_verdict verdict);
 

@@ -183,6 +183,14 @@ static json_t *engine_value(const char *engine)
     return *engine ? text_value(engine) : json_null();
 }
 
+static json_t *bound_value(const punfpor *problem, uint32_t q)
+{
+    int64_t value;
+
+    return punfpor_bound(problem, q, &value) ? json_integer(value)
+                                             : json_null();
+}
+
 static json_t *query_object(const struct json_run *run, uint32_t q)
 {
     const struct result_finding *finding = &run->result->findings[q];
@@ -195,6 +203,8 @@ static json_t *query_object(const struct json_run *run, uint32_t q)
     json_object_set_new(
         object, "verdict",
         text_value(punfpor_answer_text(run->problem, q, finding->verdict)));
+    if (punfpor_is_bound(run->problem, q))
+        json_object_set_new(object, "bound", bound_value(run->problem, q));
     json_object_set_new(object, "reason",
                         unknown
                             ? text_value(punfpor_stop_text(run->result->stop))

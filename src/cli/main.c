@@ -70,7 +70,8 @@ static void show_position(struct tool *tool,
                           const struct options_question *question,
                           punfpor_error *error)
 {
-    (void)snprintf(error->file, sizeof error->file, "formula");
+    (void)snprintf(error->file, sizeof error->file, "%s",
+                   question->kind == OPTIONS_bounds ? "bounds" : "formula");
     error->line = 1;
     tool->caret = question->text;
 }
@@ -87,6 +88,8 @@ static bool ask(struct tool *tool, const struct options_question *question)
         status = punfpor_ask_deadlock(problem, NULL, &error);
     else if (question->kind == OPTIONS_formula)
         status = punfpor_ask_formula(problem, question->text, NULL, &error);
+    else if (question->kind == OPTIONS_bounds)
+        status = punfpor_ask_bound(problem, question->text, NULL, &error);
     else if (question->kind == OPTIONS_all_transitions)
         status = punfpor_ask_all_transitions(problem, NULL, &error);
     else if (question->kind == OPTIONS_marking_exact)

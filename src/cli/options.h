@@ -39,6 +39,8 @@ X(QUESTION, formula, "formula", 0, "TEXT",                                     \
   "\"EF COND\": is a marking reachable at which COND holds?  \"AG COND\": does "  \
   "it hold at all?  COND: and, or, not, ->, p1 + 2*p2 <= 1, fireable(t1, t2), " \
   "deadlock")                                                                  \
+X(QUESTION, bounds, "bounds", 0, "SUM",                                        \
+  "what is the largest value of SUM?  \"p1 + 2*p2\"")                          \
 X(QUESTION, all_transitions, "all-transitions", 0, NULL,                       \
   "ask --reach of every transition")                                           \
 HEAD("Answers")                                                                \

@@ -46,10 +46,19 @@ static void print_verdict(const struct outcome *outcome, uint32_t q, FILE *out)
     const struct result *const result = outcome->result;
     const enum punfpor_verdict verdict = result->findings[q].verdict;
 
-    report_verdict(out, punfpor_question_label(outcome->problem, q),
-                   punfpor_answer_text(outcome->problem, q, verdict),
-                   verdict == PUNFPOR_UNKNOWN ? punfpor_stop_text(result->stop)
-                                              : NULL);
+    const char *answer = punfpor_answer_text(outcome->problem, q, verdict);
+    const char *why =
+        verdict == PUNFPOR_UNKNOWN ? punfpor_stop_text(result->stop) : NULL;
+    char text[64];
+    int64_t value;
+
+    if (punfpor_bound(outcome->problem, q, &value)) {
+        (void)snprintf(text, sizeof text, "%s%" PRId64,
+                       why ? "unknown, at least " : "", value);
+        answer = text;
+    }
+    report_verdict(out, punfpor_question_label(outcome->problem, q), answer,
+                   why);
 }
 
 /* Verdicts go to standard error when a file is standard output. */

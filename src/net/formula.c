@@ -13,9 +13,28 @@ void formula_destroy(struct formula *formula)
     mem_free(formula);
 }
 
+void formula_view(struct formula_view *view, const struct formula *formula,
+                  int64_t bound)
+{
+    view->formula = *formula;
+    view->node = formula->nodes.at[0];
+    view->node.bound = bound;
+    view->formula.nodes.at = &view->node;
+}
+
 bool formula_is_leaf(const struct formula_node *node)
 {
     return node->op != FORMULA_AND && node->op != FORMULA_OR;
+}
+
+int64_t formula_limit(const struct formula *formula,
+                      const struct formula_node *node)
+{
+    int64_t sum = 0;
+
+    for (uint32_t i = 0; i < node->len; i++)
+        sum += formula_largest(&formula->terms.at[node->first + i]);
+    return sum;
 }
 
 int64_t formula_sum_at(const struct formula *formula,

@@ -66,6 +66,21 @@ struct formula {
 
 void formula_destroy(struct formula *formula); /* may be NULL */
 
+/* A formula that shares the terms of another one, whose root is a comparison.
+ * The bound may change; nothing is to be freed. */
+struct formula_view {
+    struct formula formula;
+    struct formula_node node;
+};
+
+/* The view must not move. */
+void formula_view(struct formula_view *view, const struct formula *formula,
+                  int64_t bound);
+
+/* The largest value of the sum of a comparison if all places were free. */
+int64_t formula_limit(const struct formula *formula,
+                      const struct formula_node *node);
+
 bool formula_is_leaf(const struct formula_node *node);
 
 /* The sum of a comparison at marking m. */

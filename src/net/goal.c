@@ -91,8 +91,67 @@ bool goal_add_formula(goal_list *goals, const struct net *net, const char *text,
     return true;
 }
 
+/* The comparison sum >= 0, without the constant of the sum. */
+static struct formula *compare(const struct formula_sum *sum, struct diag *diag)
+{
+    struct formula_builder *const builder = formula_builder_create();
+    struct formula_sum left = {0}, zero = {0};
+    struct formula *formula;
+    uint32_t root;
+
+    formula_sum_add(&left, sum, 1);
+    left.constant = 0;
+    root = formula_builder_compare(builder, &left, FORMULA_GE, &zero);
+    formula = formula_builder_finish(builder, root, false, diag);
+    formula_sum_free(&left);
+    return formula;
+}
+
+bool goal_add_built_bound(goal_list *goals, const struct formula_sum *sum,
+                          const char *text, const char *label,
+                          struct diag *diag)
+{
+    struct formula *const formula = compare(sum, diag);
+
+    if (!formula)
+        return false;
+    if (formula->nodes.at[0].op != FORMULA_AT_LEAST) {
+        formula_destroy(formula);
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "the sum '%s' does not depend on a place", label);
+    }
+    goal_add_built(goals, formula, false, text, label);
+    vec_top(goals)->kind = GOAL_BOUND;
+    vec_top(goals)->constant = sum->constant;
+    return true;
+}
+
+bool goal_add_bound(goal_list *goals, const struct net *net, const char *text,
+                    struct diag *diag)
+{
+    struct formula_sum sum = {0};
+    char *full;
+    bool good;
+
+    if (!formula_parser_sum(net, text, &sum, diag))
+        return false;
+    full = join("bounds ", text);
+    good = goal_add_built_bound(goals, &sum, full, full, diag);
+    mem_free(full);
+    formula_sum_free(&sum);
+    return good;
+}
+
+int64_t goal_value(const struct goal *goal, const bits_word *m)
+{
+    return formula_sum_at(goal->formula, goal->formula->nodes.at, m) +
+           goal->constant;
+}
+
 const char *goal_answer_text(const struct goal *goal, bool found)
 {
+    if (goal->kind == GOAL_BOUND)
+        return "exact";
     if (goal->invariant)
         return found ? "does not hold" : "holds";
     return found ? "reachable" : "unreachable";
@@ -367,6 +426,8 @@ bool goal_holds(const struct goal *goal, const struct net *net,
         return is_dead(net, m);
     case GOAL_FORMULA:
         return formula_holds(goal->formula, net, m);
+    case GOAL_BOUND:
+        return false;
     }
     return false;
 }

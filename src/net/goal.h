@@ -5,6 +5,7 @@
  *                 `empty`?  (--marking-exact puts every place in one of them)
  *     deadlock    is a marking reachable that enables nothing?
  *     formula     is a marking reachable at which a formula holds?
+ *     bound       what is the largest value of a sum of places?
  *
  * An invariant, AG phi, is the question for a marking at which phi does not
  * hold: the formula is the negation, and a run to such a marking refutes it. */
@@ -13,16 +14,24 @@
 
 #include "base/bits.h"
 #include "base/vec.h"
-#include "net/formula.h"
+#include "net/formula_sum.h"
 
-enum goal_kind { GOAL_TRANSITION, GOAL_MARKING, GOAL_DEADLOCK, GOAL_FORMULA };
+enum goal_kind {
+    GOAL_TRANSITION,
+    GOAL_MARKING,
+    GOAL_DEADLOCK,
+    GOAL_FORMULA,
+    GOAL_BOUND
+};
 
 struct goal {
     enum goal_kind kind;
     trans_id trans;       /* GOAL_TRANSITION */
     VEC(place_id) marked; /* GOAL_MARKING: strictly increasing, disjoint */
     VEC(place_id) empty;
-    struct formula *formula; /* GOAL_FORMULA */
+    struct formula *formula; /* GOAL_FORMULA; GOAL_BOUND: a comparison, whose
+                                bound has no meaning */
+    int64_t constant;        /* GOAL_BOUND: of the sum, besides the places */
     bool invariant;          /* GOAL_FORMULA: asked as AG */
     char *text;  /* as in JSON: "reach t3", "marking p1 !p7", "deadlock" */
     char *label; /* as in "t3: reachable" on standard output */
@@ -46,6 +55,16 @@ void goal_add_all_trans(goal_list *goals, const struct net *net);
 bool goal_add_formula(goal_list *goals, const struct net *net, const char *text,
                       struct diag *diag);
 
+/* The largest value of the sum that text describes. */
+bool goal_add_bound(goal_list *goals, const struct net *net, const char *text,
+                    struct diag *diag);
+
+/* The same of a sum that is given and not changed, which names a place; false
+ * with a report if it does not. */
+bool goal_add_built_bound(goal_list *goals, const struct formula_sum *sum,
+                          const char *text, const char *label,
+                          struct diag *diag);
+
 /* A formula that formula_builder.h built, of AG the negation.  Takes the
  * formula; text and label are copied. */
 void goal_add_built(goal_list *goals, struct formula *formula, bool invariant,
@@ -57,7 +76,11 @@ const char *goal_answer_text(const struct goal *goal, bool found);
 
 void goal_list_free(goal_list *goals);
 
-/* Does marking m answer yes?  For a transition: is it enabled at m? */
+/* The value of the sum of a GOAL_BOUND at marking m. */
+int64_t goal_value(const struct goal *goal, const bits_word *m);
+
+/* Does marking m answer yes?  Never for a GOAL_BOUND.  For a transition: is it
+ * enabled at m? */
 bool goal_holds(const struct goal *goal, const struct net *net,
                 const bits_word *m);
 

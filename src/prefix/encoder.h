@@ -24,7 +24,7 @@ struct encoder {
 
 /* Adds the clauses of a configuration; false when the watch ended the run, or
  * the prefix has more events and conditions than literals.  In both cases
- * encoder_finish() is due.  The struct must not move. */
+ * encoder_finish() is due.  What x points to must not move. */
 bool encoder_init(struct encoder *x, const struct es *es, struct watch *watch);
 void encoder_finish(struct encoder *x);
 

@@ -500,6 +500,7 @@ static void run_queue(struct saturate *x)
 static bool is_solved_late(const struct goal *goal)
 {
     return goal->kind == GOAL_DEADLOCK || goal->kind == GOAL_FORMULA ||
+           goal->kind == GOAL_BOUND ||
            (goal->kind == GOAL_MARKING && goal->empty.len > 0);
 }
 
@@ -582,13 +583,48 @@ static void finish(struct saturate *x)
     compiled_net_destroy(x->compiled);
 }
 
-/* A formula is asked of a solver that all formulas share. */
-static enum solve_verdict
-solve_formula(struct saturate *x, const struct goal *goal, es_event_list *found)
+static void make_solver(struct saturate *x)
 {
     if (!x->has_formulas)
         solve_formula_init(&x->formulas, x->es, x->problem->net, &x->watch);
     x->has_formulas = true;
+}
+
+/* The largest value of a sum: each configuration that the solver finds raises
+ * the bound that the next one is to exceed. */
+static enum solve_verdict solve_bound(struct saturate *x, uint32_t g)
+{
+    const struct goal *const goal = &x->problem->question.goals[g];
+    const int64_t limit = formula_limit(goal->formula, goal->formula->nodes.at);
+    enum solve_verdict verdict = SOLVE_YES;
+    es_event_list found = {0};
+    struct formula_view larger;
+
+    make_solver(x);
+    while (verdict == SOLVE_YES) {
+        const int64_t sum =
+            solve_formula_value(&x->formulas, goal->formula, &found);
+
+        open_goals_value(&x->open_goals, g,
+                         (struct es_span){found.at, found.len},
+                         sum + goal->constant);
+        vec_clear(&found);
+        formula_view(&larger, goal->formula, sum + 1);
+        verdict = sum == limit ? SOLVE_NO
+                               : solve_formula_ask(&x->formulas,
+                                                   &larger.formula, &found);
+    }
+    vec_free(&found);
+    if (verdict == SOLVE_NO)
+        open_goals_exact(&x->open_goals, g);
+    return verdict;
+}
+
+/* A formula is asked of a solver that all formulas share. */
+static enum solve_verdict
+solve_formula(struct saturate *x, const struct goal *goal, es_event_list *found)
+{
+    make_solver(x);
     return solve_formula_ask(&x->formulas, goal->formula, found);
 }
 
@@ -598,7 +634,8 @@ static void solve(struct saturate *x, uint32_t g)
     const struct goal *const goal = &x->problem->question.goals[g];
     es_event_list found = {0};
     const enum solve_verdict verdict =
-        goal->kind == GOAL_FORMULA ? solve_formula(x, goal, &found)
+        goal->kind == GOAL_BOUND     ? solve_bound(x, g)
+        : goal->kind == GOAL_FORMULA ? solve_formula(x, goal, &found)
         : goal->kind == GOAL_DEADLOCK
             ? solve_deadlock(x->es, &x->watch, &found)
             : solve_marking(x->es, goal, &x->watch, &found);

@@ -330,3 +330,44 @@ enum solve_verdict solve_formula_ask(struct solve_formula *s,
     ccadical_assume(s->encoder.solver, first);
     return encoder_solve(&s->encoder, s->watch, configuration);
 }
+
+/* Is some condition of p produced, and consumed by no event of the set? */
+static bool is_marked(const struct solve_formula *s, const bits_word *events,
+                      place_id p)
+{
+    const struct es *const es = s->encoder.es;
+
+    for (uint32_t i = s->first_cond[p]; i < s->first_cond[p + 1]; i++) {
+        const struct es_cond *const c = &es->conds.at[s->conds[i]];
+        bool present =
+            c->producer == EVENT_BOTTOM || bits_has(events, c->producer);
+
+        for (uint32_t k = 0; k < c->n_users && present; k++)
+            present = !bits_has(events, es_user(es, c, k));
+        if (present)
+            return true;
+    }
+    return false;
+}
+
+int64_t solve_formula_value(const struct solve_formula *s,
+                            const struct formula *formula,
+                            const es_event_list *configuration)
+{
+    const struct formula_node *const node = formula->nodes.at;
+    bits_word *const events =
+        mem_zero(bits_words(s->encoder.es->events.len), sizeof *events);
+    int64_t sum = 0;
+
+    for (uint32_t i = 0; i < configuration->len; i++)
+        bits_add(events, configuration->at[i]);
+    for (uint32_t i = 0; i < node->len; i++) {
+        const struct formula_term *const term =
+            &formula->terms.at[node->first + i];
+
+        if (is_marked(s, events, term->place))
+            sum += term->factor;
+    }
+    mem_free(events);
+    return sum;
+}

@@ -46,4 +46,9 @@ enum solve_verdict solve_formula_ask(struct solve_formula *s,
                                      const struct formula *formula,
                                      es_event_list *configuration);
 
+/* The value of the sum of a comparison after a configuration. */
+int64_t solve_formula_value(const struct solve_formula *s,
+                            const struct formula *formula,
+                            const es_event_list *configuration);
+
 #endif

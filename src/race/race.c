@@ -239,12 +239,34 @@ static const struct racer *racer_with(const struct race *race, uint32_t goal,
     return NULL;
 }
 
+static bool have_same_value(const struct race *race, uint32_t goal)
+{
+    const struct answer_finding *first = NULL;
+
+    for (uint32_t i = 0; i < race->n_racers; i++) {
+        const struct answer_finding *const finding =
+            &race->racers[i].answer.findings[goal];
+
+        if (finding->verdict != VERDICT_YES || !finding->has_value)
+            continue;
+        if (first && first->value != finding->value)
+            return false;
+        first = finding;
+    }
+    return true;
+}
+
 /* False with a diagnosis when one says yes and another no. */
 static bool agree(const struct race *race, uint32_t goal, struct diag *diag)
 {
     const struct racer *const yes = racer_with(race, goal, VERDICT_YES);
     const struct racer *const no = racer_with(race, goal, VERDICT_NO);
 
+    if (!have_same_value(race, goal))
+        return diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
+                           "the engines differ about the largest value of "
+                           "'%.200s'",
+                           race->problem->question.goals[goal].text);
     return !yes || !no ||
            diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
                        "the verdicts on '%.200s' differ: %s by engine %s, %s "
@@ -284,13 +306,33 @@ static void take_end(struct answer *answer, struct racer *last)
     answer->diag = own->diag;
 }
 
+/* The largest value that an engine has found for a question that none could
+ * answer. */
+static void take_value(struct race *race, uint32_t g,
+                       struct answer_finding *finding)
+{
+    for (uint32_t i = 0; i < race->n_racers; i++) {
+        struct answer_finding *const other =
+            &race->racers[i].answer.findings[g];
+
+        if (!other->has_value || other->verdict != VERDICT_UNKNOWN ||
+            (finding->has_value && finding->value >= other->value))
+            continue;
+        vec_free(&finding->run);
+        *finding = *other;
+        *other = (struct answer_finding){0};
+    }
+}
+
 static void take_findings(struct race *race, struct answer *answer)
 {
     for (uint32_t g = 0; g < answer->n_findings; g++) {
         const uint32_t i = race_clock_winner(&race->race_clock, g).racer;
 
-        if (i == RACE_CLOCK_NONE)
+        if (i == RACE_CLOCK_NONE) {
+            take_value(race, g, &answer->findings[g]);
             continue;
+        }
         answer->findings[g] = race->racers[i].answer.findings[g];
         answer->findings[g].engine = race->racers[i].engine->name;
         race->racers[i].answer.findings[g] = (struct answer_finding){0};
@@ -358,7 +400,8 @@ void race_run(const struct engine *const *list, uint32_t n_engines,
 static bool asks_formula(const struct engine_problem *problem)
 {
     for (uint32_t g = 0; g < problem->question.n_goals; g++)
-        if (problem->question.goals[g].kind == GOAL_FORMULA)
+        if (problem->question.goals[g].kind == GOAL_FORMULA ||
+            problem->question.goals[g].kind == GOAL_BOUND)
             return true;
     return false;
 }

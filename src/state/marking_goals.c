@@ -73,6 +73,16 @@ static void answer_yes(struct marking_goals *goals, uint32_t g, trans_id last)
     count_answer(goals);
 }
 
+/* The largest value that was found is the largest one. */
+static void end_bound(struct marking_goals *goals, uint32_t g)
+{
+    struct answer_finding *const finding = &goals->answer->findings[g];
+
+    finding->verdict = VERDICT_YES;
+    watch_found(goals->watch, g, finding);
+    count_answer(goals);
+}
+
 static void refuse(struct marking_goals *goals, trans_id t, place_id p)
 {
     goals->answer->stop = STOP_UNSAFE;
@@ -106,13 +116,35 @@ bool marking_goals_fire(struct marking_goals *goals, const bits_word *m,
     return !marking_goals_over(goals);
 }
 
+/* The sum of question g has this value at the marking at hand.  From now on a
+ * larger one is sought. */
+static void note_value(struct marking_goals *goals, uint32_t g, int64_t value)
+{
+    const struct goal *const goal = &goals->problem->question.goals[g];
+    struct answer_finding *const finding = &goals->answer->findings[g];
+    const int64_t sum = value - goal->constant;
+
+    if (finding->has_value && value <= finding->value)
+        return;
+    finding->has_value = true;
+    finding->value = value;
+    vec_clear(&finding->run);
+    add_run(goals, &finding->run, TRANS_NONE);
+    if (goals->rising)
+        *goals->rising = sum + 1;
+    if (sum == formula_limit(goal->formula, goal->formula->nodes.at))
+        end_bound(goals, g);
+}
+
 /* Does the marking answer question g? */
 static void ask(struct marking_goals *goals, const struct enabled_set *at,
                 uint32_t g)
 {
     const struct goal *const goal = &goals->problem->question.goals[g];
 
-    if (goal->kind == GOAL_TRANSITION)
+    if (goal->kind == GOAL_BOUND)
+        note_value(goals, g, goal_value(goal, at->marking));
+    else if (goal->kind == GOAL_TRANSITION)
         (void)(enabled_set_has(at, goal->trans) &&
                marking_goals_fire(goals, at->marking, goal->trans));
     else if (goal->kind == GOAL_DEADLOCK
@@ -140,6 +172,10 @@ bool marking_goals_deny(struct marking_goals *goals, uint32_t g)
 
     if (finding->verdict == VERDICT_YES || watch_closed(goals->watch, g))
         return false;
+    if (goals->problem->question.goals[g].kind == GOAL_BOUND) {
+        end_bound(goals, g);
+        return true;
+    }
     finding->verdict = VERDICT_NO;
     watch_found(goals->watch, g, finding);
     count_answer(goals);

@@ -17,6 +17,8 @@ struct marking_goals {
     uint32_t n_open;   /* questions without an answer */
     uint32_t goal;     /* sought now, or UINT32_MAX: all of them, or none */
     bool refused;      /* the net is unsafe */
+    int64_t *rising;   /* the bound of the comparison that is sought, for a
+                          question of a largest value; or NULL */
 
     /* Set by the owner: appends the run to the current marking, backwards. */
     void (*add_run)(const void *self, witness_run *run);

@@ -63,9 +63,11 @@ struct state {
     bits_word *scratch;        /* a marking */
 
     struct marking_goals goals;
-    uint64_t work_done;   /* see work_since() */
-    uint64_t sets_before; /* work on sets before this search */
-    bool too_deep;        /* a marking beyond max_depth was left out */
+    struct formula_view rising; /* for a GOAL_BOUND: sum > the largest value */
+    struct goal sought;         /* that formula as a goal */
+    uint64_t work_done;         /* see work_since() */
+    uint64_t sets_before;       /* work on sets before this search */
+    bool too_deep;              /* a marking beyond max_depth was left out */
 };
 
 /* Appends the run to the marking of the top frame, backwards. */
@@ -539,7 +541,8 @@ static void answer_no(struct state *x, uint32_t g)
     struct answer_finding *const finding = &x->answer->findings[g];
 
     if (!marking_goals_deny(&x->goals, g) || !x->problem->output.proof ||
-        !x->learns || x->stubborn != STUBBORN_PROPERTY)
+        !x->learns || x->stubborn != STUBBORN_PROPERTY ||
+        x->problem->question.goals[g].kind == GOAL_BOUND)
         return;
     finding->proof =
         extract_proof_of(&x->interpolants, 0, &x->sets, &x->at, &x->watch);
@@ -566,14 +569,31 @@ static void check_cubes(struct state *x, bool finished)
         check_closed_successors(x);
 }
 
+/* What the sets are for: a question of a largest value seeks a larger one than
+ * that of the markings so far (THEORY, Theorem 52). */
+static const struct goal *goal_of(struct state *x, uint32_t g)
+{
+    const struct goal *const goal =
+        g == UINT32_MAX ? NULL : &x->problem->question.goals[g];
+
+    x->goals.rising = NULL;
+    if (!goal || goal->kind != GOAL_BOUND)
+        return goal;
+    formula_view(&x->rising, goal->formula, 0);
+    x->sought = (struct goal){.kind = GOAL_FORMULA,
+                              .trans = TRANS_NONE,
+                              .formula = &x->rising.formula};
+    x->goals.rising = &x->rising.node.bound;
+    return &x->sought;
+}
+
 /* Seeks goal g, or everything. */
 static void search(struct state *x, uint32_t g)
 {
     bool finished;
 
     x->goals.goal = g;
-    stubborn_seek(&x->sets,
-                  g == UINT32_MAX ? NULL : &x->problem->question.goals[g]);
+    stubborn_seek(&x->sets, goal_of(x, g));
     start(x);
     if (x->learns)
         run_with_cubes(x);

@@ -54,22 +54,45 @@ static void add_run(const struct open_goals *q, witness_run *run,
         vec_push(run, q->es->events.at[events.at[i]].trans);
 }
 
+static void close_goal(struct open_goals *q, uint32_t g)
+{
+    struct answer_finding *const finding = &q->answer->findings[g];
+
+    finding->verdict = VERDICT_YES;
+    watch_found(q->watch, g, finding);
+    if (--q->n_open == 0 && !q->problem->output.complete) {
+        q->finished = true;
+        watch_settle(q->watch);
+    }
+}
+
+void open_goals_value(struct open_goals *q, uint32_t g, struct es_span events,
+                      int64_t value)
+{
+    struct answer_finding *const finding = &q->answer->findings[g];
+
+    finding->has_value = true;
+    finding->value = value;
+    vec_clear(&finding->run);
+    add_run(q, &finding->run, es_past(q->es, &q->walk, events));
+}
+
+void open_goals_exact(struct open_goals *q, uint32_t g)
+{
+    close_goal(q, g);
+}
+
 void open_goals_yes(struct open_goals *q, uint32_t g, struct es_span events)
 {
     struct answer_finding *const finding = &q->answer->findings[g];
 
     if (finding->verdict == VERDICT_YES)
         return;
-    finding->verdict = VERDICT_YES;
     add_run(q, &finding->run, es_past(q->es, &q->walk, events));
-    watch_found(q->watch, g, finding);
     if (!q->witness.len)
         for (uint32_t i = 0; i < events.len; i++)
             vec_push(&q->witness, events.at[i]);
-    if (--q->n_open == 0 && !q->problem->output.complete) {
-        q->finished = true;
-        watch_settle(q->watch);
-    }
+    close_goal(q, g);
 }
 
 void open_goals_event(struct open_goals *q, event_id e)

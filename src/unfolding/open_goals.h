@@ -59,6 +59,12 @@ void open_goals_marking(struct open_goals *q, const bits_word *m);
 /* The same for state([e]). */
 void open_goals_state(struct open_goals *q, event_id e);
 
+/* The sum of question g has this value after the configuration: the largest so
+ * far.  And: it is the largest of all. */
+void open_goals_value(struct open_goals *q, uint32_t g, struct es_span events,
+                      int64_t value);
+void open_goals_exact(struct open_goals *q, uint32_t g);
+
 /* The input is refused; answer->diag says why. */
 void open_goals_refuse(struct open_goals *q);
 

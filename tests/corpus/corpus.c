@@ -205,6 +205,7 @@ static void add_goal(struct line *line, const struct net *net,
         add(line, "deadlock:");
         break;
     case GOAL_FORMULA:
+    case GOAL_BOUND:
         add(line, "%s:", goal->text);
         break;
     }

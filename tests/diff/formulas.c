@@ -21,7 +21,7 @@
 enum { MAX_MARKINGS = 3000, N_FORMULAS = 6 };
 
 struct counts {
-    unsigned long nets, formulas, reachable, verdicts, proofs, left_out;
+    unsigned long nets, formulas, reachable, verdicts, proofs, bounds, left_out;
 };
 
 struct asked {
@@ -235,6 +235,85 @@ static bool try_problem(const struct asked *asked, const struct engine *engine,
     return good;
 }
 
+/* -- Bounds -- */
+
+static bool bound_is_right(const struct asked *asked,
+                           const struct condition *sum, int64_t expected,
+                           const struct answer_finding *finding)
+{
+    const struct net *const net = asked->oracle.net;
+    bits_word *m = mem_zero(marking_words(net), sizeof *m);
+    struct diag ignored = {0};
+    bool good = finding->verdict == VERDICT_YES && finding->has_value &&
+                finding->value == expected &&
+                witness_replay(net, &finding->run, NULL, &ignored);
+
+    marking_initial(net, m);
+    for (uint32_t i = 0; good && i < finding->run.len; i++)
+        marking_fire(net, m, finding->run.at[i]);
+    good = good && condition_value(sum, m) == expected;
+    if (!good)
+        fprintf(stderr, "'%s': %s %ld in place of %ld\n", condition_text(sum),
+                answer_verdict_name(finding->verdict), (long)finding->value,
+                (long)expected);
+    mem_free(m);
+    return good;
+}
+
+static bool try_bound(const struct asked *asked, const struct engine *engine,
+                      const struct engine_problem *problem,
+                      const struct condition *sum, int64_t expected)
+{
+    const struct engine_limits limits = {.threads = 1};
+    struct answer answer;
+    bool good;
+
+    answer_init(&answer, 1);
+    engine->run(problem, &limits, &answer);
+    good = bound_is_right(asked, sum, expected, &answer.findings[0]);
+    if (!good)
+        fprintf(stderr, "engine %s, stubborn %d, interpolation %d\n",
+                engine->name, (int)problem->state.stubborn,
+                problem->state.interpolation);
+    answer_finish(&answer);
+    return good;
+}
+
+static bool try_bounds(const struct asked *asked, struct engine_problem problem,
+                       struct random *random, struct counts *counts)
+{
+    struct condition *sum = condition_create_sum(random, asked->oracle.net);
+    struct diag ignored = {0};
+    goal_list goals = {0};
+    int64_t expected = INT64_MIN;
+    bool good = true;
+
+    for (uint32_t i = 0; i < asked->oracle.n_markings; i++) {
+        const int64_t value =
+            condition_value(sum, oracle_marking(&asked->oracle, i));
+
+        expected = value > expected ? value : expected;
+    }
+    if (goal_add_bound(&goals, asked->oracle.net, condition_text(sum),
+                       &ignored)) {
+        problem.question.goals = goals.at;
+        problem.question.n_goals = 1;
+        problem.test.check = 1;
+        for (uint32_t i = 0; i < 6 && good; i++) {
+            problem.state.stubborn = (enum engine_stubborn)(i / 2);
+            problem.state.interpolation = i % 2;
+            good = try_bound(asked, &state_engine, &problem, sum, expected);
+        }
+        good = good &&
+               try_bound(asked, &saturate_engine, &problem, sum, expected) &&
+               try_bound(asked, &race_engine, &problem, sum, expected);
+        counts->bounds++;
+    }
+    goal_list_free(&goals);
+    condition_destroy(sum);
+    return good;
+}
+
 static bool try_state(const struct asked *asked, struct engine_problem problem,
                       struct counts *counts)
 {
@@ -267,10 +346,11 @@ static bool try_net(struct asked *asked, uint64_t seed, struct random *random,
     ask(asked, random);
     problem.question.goals = asked->goals.at;
     problem.question.n_goals = asked->goals.len;
-    good = try_state(asked, problem, counts) &&
-           try_problem(asked, &saturate_engine, &problem, counts) &&
-           (seed % 4 != 0 ||
-            try_problem(asked, &race_engine, &problem, counts));
+    good =
+        try_state(asked, problem, counts) &&
+        try_problem(asked, &saturate_engine, &problem, counts) &&
+        (seed % 4 != 0 || try_problem(asked, &race_engine, &problem, counts)) &&
+        try_bounds(asked, problem, random, counts);
     counts->nets++;
     counts->formulas += asked->goals.len;
     for (uint32_t g = 0; g < asked->goals.len; g++)
@@ -314,9 +394,9 @@ int main(int argc, char **argv)
         if (!try_seed(first + i, &counts))
             return 1;
     printf("%lu nets, %lu formulas of which %lu have a marking, %lu verdicts, "
-           "%lu proofs; %lu nets are too large\n",
+           "%lu proofs, %lu bounds; %lu nets are too large\n",
            counts.nets, counts.formulas, counts.reachable, counts.verdicts,
-           counts.proofs, counts.left_out);
+           counts.proofs, counts.bounds, counts.left_out);
     return counts.reachable * 10 > counts.formulas &&
                    counts.reachable * 10 < counts.formulas * 9
                ? 0

@@ -13,7 +13,7 @@ import pathlib
 import sys
 import weakref
 from ctypes import (CFUNCTYPE, POINTER, c_char, c_char_p, c_double, c_int,
-                    c_size_t, c_uint32, c_uint64, c_void_p)
+                    c_int64, c_size_t, c_uint32, c_uint64, c_void_p)
 from typing import Any, Callable
 
 from punfpor import errors
@@ -99,6 +99,7 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'ask_marking': (c_int, [_HANDLE, c_char_p, _NUMBERS, _ERROR]),
     'ask_exact_marking': (c_int, [_HANDLE, c_char_p, _NUMBERS, _ERROR]),
     'ask_formula': (c_int, [_HANDLE, c_char_p, _NUMBERS, _ERROR]),
+    'ask_bound': (c_int, [_HANDLE, c_char_p, _NUMBERS, _ERROR]),
     'ask_deadlock': (c_int, [_HANDLE, _NUMBERS, _ERROR]),
     'ask_all_transitions': (c_int, [_HANDLE, _NUMBERS, _ERROR]),
     'questions': (c_uint32, [_HANDLE]),
@@ -113,6 +114,8 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'replay_file': (c_int, [_HANDLE, c_char_p, _NUMBERS, _ERROR]),
     'stop_of': (c_int, [_HANDLE]),
     'verdict_of': (c_int, [_HANDLE, c_uint32]),
+    'bound': (c_int, [_HANDLE, c_uint32, POINTER(c_int64)]),
+    'is_bound': (c_int, [_HANDLE, c_uint32]),
     'has_run': (c_int, [_HANDLE, c_uint32, c_int]),
     'answer_text': (c_char_p, [_HANDLE, c_uint32, c_int]),
     'verdict_text': (c_char_p, [c_int]),
