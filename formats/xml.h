@@ -1,4 +1,4 @@
-/* xml.h - a safe interface to libxml2's xmlTextReader.
+/* xml.h - a safe interface to libxml2's push parser.
  *
  * It delivers the tags of a document in order, with their positions; its memory
  * does not grow with the document.  It fetches nothing and expands no entity.
@@ -39,16 +39,22 @@ bool xml_is(const struct xml *xml, const char *name);
  * and the closing tag. */
 uint32_t xml_depth(const struct xml *xml);
 
-/* The value of an attribute of the opening tag, or NULL; valid until the next
- * call. */
-const char *xml_attribute(struct xml *xml, const char *name);
+/* The value of an attribute of the opening tag, without a prefix, or NULL;
+ * valid until the next call of xml_next() or xml_skip(). */
+const char *xml_attribute(const struct xml *xml, const char *name);
+
+/* All attributes of the tag: how many, and the name of one; *prefix is "" when
+ * it has none. */
+uint32_t xml_attribute_count(const struct xml *xml);
+const char *xml_attribute_name(const struct xml *xml, uint32_t i,
+                               const char **prefix);
 
 /* The position of the tag. */
 struct net_where xml_where(const struct xml *xml);
 
 /* The text between the previous tag and this one, without what xml_skip()
  * skipped.  Valid until the next call of xml_next() or xml_skip(). */
-const char *xml_before(struct xml *xml);
+const char *xml_before(const struct xml *xml);
 
 /* Moves from an opening tag to its closing tag. */
 bool xml_skip(struct xml *xml);

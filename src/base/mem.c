@@ -78,17 +78,17 @@ void *mem_zero(size_t n, size_t size)
     return enter(head);
 }
 
-void *mem_resize(void *block, size_t n, size_t size)
+void *mem_try_resize(void *block, size_t n, size_t size)
 {
+    const bool alone =
+        block && head_of(block)->link.next == &head_of(block)->link;
     union mem_head *moved;
-    bool alone;
 
-    if (!block)
-        return mem_alloc(n, size);
-    alone = head_of(block)->link.next == &head_of(block)->link;
-    moved = realloc(head_of(block), bytes_of(n, size));
-    if (!moved)
-        mem_failed(n * size);
+    if (size && n > (SIZE_MAX - sizeof *moved) / size)
+        return NULL;
+    moved = realloc(block ? head_of(block) : NULL, n * size + sizeof *moved);
+    if (!moved || !block)
+        return moved ? enter(moved) : NULL;
     if (alone) {
         make_ring(&moved->link);
     } else {
@@ -96,6 +96,15 @@ void *mem_resize(void *block, size_t n, size_t size)
         moved->link.next->prev = &moved->link;
     }
     return moved + 1;
+}
+
+void *mem_resize(void *block, size_t n, size_t size)
+{
+    void *const moved = mem_try_resize(block, n, size);
+
+    if (!moved)
+        mem_failed(size && n > SIZE_MAX / size ? SIZE_MAX : n * size);
+    return moved;
 }
 
 void mem_free(void *block)

@@ -74,6 +74,10 @@ void *mem_zero(size_t n, size_t size);
 /* As realloc(): keeps the contents; additional bytes are not initialised. */
 void *mem_resize(void *block, size_t n, size_t size);
 
+/* The same, but returns NULL and leaves the block alone when memory is short.
+ * For functions that another library calls: no jump may leave its frames. */
+void *mem_try_resize(void *block, size_t n, size_t size);
+
 /* As free(): block may be NULL. */
 void mem_free(void *block);
 
