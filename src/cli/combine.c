@@ -1,5 +1,7 @@
 #include "cli/combine.h"
 
+#include "cli/same_file.h"
+
 #include <string.h>
 
 static bool is_standard(const char *file)
@@ -109,6 +111,44 @@ static bool check_drawing(const struct options *options, struct diag *diag)
     return true;
 }
 
+/* Is there a file of this name, for comparison with another one? */
+static bool is_named(const char *file)
+{
+    return file && !is_standard(file);
+}
+
+struct named {
+    const char *option, *file;
+};
+
+/* An output must not replace an input, nor another output. */
+static bool check_files(const struct options *options, struct diag *diag)
+{
+    const struct named files[] = {
+        {"the net", options->net},
+        {"--replay", options->replay},
+        {"--dependency", options->dependency},
+        {"--json", options->json.file},
+        {"--witness", options->witness.file},
+        {"--certificate", options->certificate},
+        {"--dot", options->dot},
+        {"--mci", options->mci},
+        {"--dot-net", options->dot_net},
+        {"--write", options->write},
+    };
+    enum { N_INPUTS = 3, N = sizeof files / sizeof *files };
+
+    for (size_t i = N_INPUTS; i < N; i++)
+        for (size_t k = 0; k < i; k++)
+            if (is_named(files[i].file) && is_named(files[k].file) &&
+                same_file_is(files[i].file, files[k].file))
+                return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                                   "%s and %s are one file, '%s'",
+                                   files[k].option, files[i].option,
+                                   files[i].file);
+    return true;
+}
+
 static bool check_nets(const struct options *options, struct diag *diag)
 {
     if (!options->net)
@@ -128,5 +168,6 @@ bool combine_options(struct options *options, struct diag *diag)
         return true;
     return check_nets(options, diag) && check_drawing(options, diag) &&
            check_comparison(options, diag) && check_unexplored(options, diag) &&
-           check_certificate(options, diag) && check_streams(options, diag);
+           check_certificate(options, diag) && check_streams(options, diag) &&
+           check_files(options, diag);
 }
