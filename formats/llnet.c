@@ -37,10 +37,10 @@ struct llnet_reader {
     struct llnet_attr_subject subject;
     struct net_builder *builder;
     struct numbers places, transitions;
-    struct llnet_attr_set place_default;
+    struct llnet_attr_set place_default, arc_default;
     text_buffer word, name;
     const struct block *block; /* NULL: before the first one */
-    bool seen_places, seen_transitions;
+    bool seen[4];              /* the blocks in needed[] */
 };
 
 /* -- Words and lines -- */
@@ -148,6 +148,8 @@ static bool add_node(struct llnet_reader *r, enum llnet_attr_kind kind,
                             : net_builder_trans(r->builder, id, r->name.at,
                                                 where, r->scan.diag);
     r->scan.failed |= n == UINT32_MAX;
+    if (!r->scan.failed && kind == LLNET_PLACE && a->capacity)
+        net_builder_capacity(r->builder, n, a->capacity);
     if (!r->scan.failed)
         put_number(kind == LLNET_PLACE ? &r->places : &r->transitions, number);
     return !r->scan.failed;
@@ -215,53 +217,56 @@ static bool read_sign(struct llnet_reader *r, int sign)
 
 /* place > transition, or transition < place */
 static bool read_arc(struct llnet_reader *r, enum llnet_attr_kind kind,
-                     int sign, place_id *p, trans_id *t)
+                     int sign, place_id *p, trans_id *t, uint32_t *weight)
 {
     const bool place_first = sign == '>';
-    struct llnet_attr_set none = {0};
+    struct llnet_attr_set set = r->arc_default;
 
     r->subject = (struct llnet_attr_subject){kind, place_first, false, 0, 0};
-    return read_end(r, place_first ? LLNET_PLACE : LLNET_TRANS,
-                    place_first ? p : t) &&
-           read_sign(r, sign) &&
-           read_end(r, place_first ? LLNET_TRANS : LLNET_PLACE,
-                    place_first ? t : p) &&
-           read_attributes(r, &none);
+    if (!read_end(r, place_first ? LLNET_PLACE : LLNET_TRANS,
+                  place_first ? p : t) ||
+        !read_sign(r, sign) ||
+        !read_end(r, place_first ? LLNET_TRANS : LLNET_PLACE,
+                  place_first ? t : p) ||
+        !read_attributes(r, &set))
+        return false;
+    *weight = set.weight ? set.weight : 1;
+    return true;
 }
 
 static bool read_consume(struct llnet_reader *r)
 {
-    const struct net_where where = scan_where(&r->scan);
     place_id p;
     trans_id t;
+    uint32_t weight;
 
-    if (!read_arc(r, LLNET_ARC, '>', &p, &t))
+    if (!read_arc(r, LLNET_ARC, '>', &p, &t, &weight))
         return false;
-    net_builder_consume(r->builder, p, t, where);
+    net_builder_arc(r->builder, GIVEN_CONSUME, p, t, weight);
     return true;
 }
 
 static bool read_produce(struct llnet_reader *r)
 {
-    const struct net_where where = scan_where(&r->scan);
     place_id p;
     trans_id t;
+    uint32_t weight;
 
-    if (!read_arc(r, LLNET_ARC, '<', &p, &t))
+    if (!read_arc(r, LLNET_ARC, '<', &p, &t, &weight))
         return false;
-    net_builder_produce(r->builder, t, p, where);
+    net_builder_arc(r->builder, GIVEN_PRODUCE, p, t, weight);
     return true;
 }
 
 static bool read_read(struct llnet_reader *r)
 {
-    const struct net_where where = scan_where(&r->scan);
     place_id p;
     trans_id t;
+    uint32_t weight;
 
-    if (!read_arc(r, LLNET_READ, '<', &p, &t))
+    if (!read_arc(r, LLNET_READ, '<', &p, &t, &weight))
         return false;
-    net_builder_read(r->builder, p, t, where);
+    net_builder_arc(r->builder, GIVEN_READ, p, t, weight);
     return true;
 }
 
@@ -315,6 +320,9 @@ static const struct block blocks[] = {
     {"PPT", skip_entry},
 };
 
+/* A file without one of these was cut off. */
+static const char *const needed[] = {"PL", "TR", "TP", "PT"};
+
 static const struct block *find_block(const char *name)
 {
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
@@ -331,8 +339,8 @@ static bool begin_block(struct llnet_reader *r, const char *word,
         return scan_error_at(&r->scan, where,
                              "blocks '%.40s' are not supported%s", word,
                              strcmp(word, "RS") ? "" : ": reset arcs");
-    r->seen_places |= !strcmp(word, "PL");
-    r->seen_transitions |= !strcmp(word, "TR");
+    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
+        r->seen[i] |= !strcmp(word, needed[i]);
     return end_entry(&r->scan);
 }
 
@@ -344,7 +352,11 @@ static bool read_defaults(struct llnet_reader *r, const char *word)
     r->subject = (struct llnet_attr_subject){LLNET_PLACE, false, true, 0, 0};
     if (!strcmp(word, "DPL"))
         return read_attributes(r, &r->place_default);
-    r->subject.kind = strcmp(word, "DTR") ? LLNET_ARC : LLNET_TRANS;
+    if (!strcmp(word, "DPT")) {
+        r->subject.kind = LLNET_ARC;
+        return read_attributes(r, &r->arc_default);
+    }
+    r->subject.kind = LLNET_TRANS;
     return read_attributes(r, &none);
 }
 
@@ -409,9 +421,12 @@ static bool read_all(struct llnet_reader *r)
          next_entry(&r->scan))
         if (!read_line(r))
             return false;
-    if (!r->seen_places || !r->seen_transitions)
-        return scan_error(&r->scan, "the file ends without a block %s",
-                          r->seen_places ? "TR" : "PL");
+    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
+        if (!r->seen[i])
+            return scan_error(&r->scan,
+                              "the file ends without a block %s: it seems to "
+                              "be cut off",
+                              needed[i]);
     return scan_finish(&r->scan);
 }
 

@@ -101,11 +101,14 @@ static bool read_weight(struct attr *a)
     char about[ABOUT];
     uint32_t weight;
 
-    return read_value(a, "weight", &weight) &&
-           (weight == 1 ||
-            scan_error_at(a->scan, a->where,
-                          "%s has weight %u: only weight 1 is supported",
-                          describe(a->subject, about), weight));
+    if (!read_value(a, "weight", &weight))
+        return false;
+    if (!weight || weight > NET_MAX_WEIGHT)
+        return scan_error_at(
+            a->scan, a->where, "%s has weight %u, which is too %s",
+            describe(a->subject, about), weight, weight ? "large" : "small");
+    a->set->weight = weight;
+    return true;
 }
 
 /* k-1 means: no capacity. */
@@ -117,12 +120,14 @@ static bool read_capacity(struct attr *a)
 
     if (negative)
         (void)scan_next(a->scan);
-    return read_value(a, "capacity", &value) &&
-           (negative ||
-            scan_error_at(a->scan, a->where,
-                          "%s has a capacity of %u: capacities are not "
-                          "supported",
-                          describe(a->subject, about), value));
+    if (!read_value(a, "capacity", &value))
+        return false;
+    if (!negative && !value)
+        return scan_error_at(a->scan, a->where,
+                             "%s has a capacity of 0, which is not supported",
+                             describe(a->subject, about));
+    a->set->capacity = negative ? 0 : value;
+    return true;
 }
 
 /* Letters known to be irrelevant to behaviour: sizes, offsets, flags for entry

@@ -22,6 +22,8 @@ struct llnet_attr_subject {
 struct llnet_attr_set {
     uint32_t tokens;
     bool has_tokens;
+    uint32_t capacity; /* 0: none */
+    uint32_t weight;   /* 0: none is given, so it is 1 */
 };
 
 /* Does the line end here?  A comment ends it, too. */

@@ -1,6 +1,7 @@
 #include "formats/llnet.h"
 
 #include "base/text.h"
+#include "formats/writable.h"
 
 #include <string.h>
 
@@ -19,10 +20,10 @@ static bool fits(const char *kind, const char *label, const char *path,
 
 static bool all_fit(const struct net *net, const char *path, struct diag *diag)
 {
-    for (place_id p = 0; p < net_place_count(net); p++)
+    for (place_id p = 0; p < net_given_places(net); p++)
         if (!fits("place", net_place_label(net, p), path, diag))
             return false;
-    for (trans_id t = 0; t < net_trans_count(net); t++)
+    for (trans_id t = 0; t < net_given_transitions(net); t++)
         if (!fits("transition", net_trans_label(net, t), path, diag))
             return false;
     return true;
@@ -31,41 +32,58 @@ static bool all_fit(const struct net *net, const char *path, struct diag *diag)
 static void write_nodes(const struct net *net, FILE *out)
 {
     fputs("PEP\nPTNet\nFORMAT_N\nPL\n", out);
-    for (place_id p = 0; p < net_place_count(net); p++)
+    for (place_id p = 0; p < net_given_places(net); p++)
         fprintf(out, "%u\"%s\"0@0%s\n", p + 1, net_place_label(net, p),
                 net_marked(net, p) ? "M1m1" : "");
     fputs("TR\n", out);
-    for (trans_id t = 0; t < net_trans_count(net); t++)
+    for (trans_id t = 0; t < net_given_transitions(net); t++)
         fprintf(out, "%u\"%s\"0@0\n", t + 1, net_trans_label(net, t));
 }
 
-typedef struct net_place_span arcs_of(const struct net *net, trans_id t);
+enum arc_block { TP, PT, RA };
 
-static void write_arcs(const struct net *net, const char *block,
-                       arcs_of *places, char sign, FILE *out)
+static uint32_t weight_of(const struct net_bundle *b, enum arc_block block)
 {
-    fprintf(out, "%s\n", block);
-    for (trans_id t = 0; t < net_trans_count(net); t++) {
-        const struct net_place_span span = places(net, t);
+    return block == TP ? b->produce : block == PT ? b->consume : b->read;
+}
 
-        for (uint32_t i = 0; i < span.len; i++) {
-            const uint32_t p = span.at[i] + 1;
+static void write_arc(const struct net_bundle *b, enum arc_block block,
+                      FILE *out)
+{
+    const uint32_t p = b->place + 1, t = b->trans + 1;
+    const uint32_t weight = weight_of(b, block);
 
-            fprintf(out, "%u%c%u\n", sign == '<' ? t + 1 : p, sign,
-                    sign == '<' ? p : t + 1);
-        }
+    if (!weight)
+        return;
+    fprintf(out, "%u%c%u", block == PT ? p : t, block == PT ? '>' : '<',
+            block == PT ? t : p);
+    if (weight > 1)
+        fprintf(out, "w%u", weight);
+    fputc('\n', out);
+}
+
+static void write_arcs(const struct net *net, enum arc_block block, FILE *out)
+{
+    net_bundle_list arcs = {0};
+
+    fputs(block == TP ? "TP\n" : block == PT ? "PT\n" : "RA\n", out);
+    for (trans_id t = 0; t < net_given_transitions(net); t++) {
+        given_arcs_of(net, t, &arcs);
+        for (uint32_t i = 0; i < arcs.len; i++)
+            write_arc(&arcs.at[i], block, out);
     }
+    vec_free(&arcs);
 }
 
 bool llnet_write_net(const struct net *net, const char *path, FILE *out,
                      struct diag *diag)
 {
-    if (!all_fit(net, path, diag))
+    if (!all_fit(net, path, diag) || !writable_weighted(net, path, diag))
         return false;
     write_nodes(net, out);
-    write_arcs(net, "TP", net_post, '<', out);
-    write_arcs(net, "PT", net_pre, '>', out);
+    write_arcs(net, TP, out);
+    write_arcs(net, PT, out);
     if (net_read_count(net))
-        write_arcs(net, "RA", net_read, '<', out);
+        write_arcs(net, RA, out);
     return true;
 }

@@ -6,7 +6,9 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "formats/pnml_arc.h"
+#include "formats/pnml_dialect.h"
 #include "formats/pnml_label.h"
+#include "formats/pnml_type.h"
 #include "formats/symbols.h"
 #include "formats/xml.h"
 
@@ -20,7 +22,9 @@ struct pnml_reader {
     struct net_builder *builder;
     struct symbols symbols;
     struct pnml_arc_list arcs;
+    struct read_options options;
     uint32_t n_places, n_transitions;
+    uint32_t n_timed;            /* transitions with a duration */
     text_buffer id, name, label; /* of the current node */
     uint64_t priority;           /* of every transition that has one */
     bool has_priority;
@@ -75,14 +79,10 @@ static bool refuse_time(struct pnml_reader *r, const char *kind,
                      kind, r->id.at, what);
 }
 
-enum { ABOUT = 240 };
-
-/* "place 'p'"; a very long id is truncated. */
-static const char *describe(const struct pnml_reader *r, const char *kind,
-                            char text[ABOUT])
+static struct pnml_owner current(const struct pnml_reader *r,
+                                 enum pnml_owner_kind kind)
 {
-    (void)snprintf(text, ABOUT, "%s '%.200s'", kind, r->id.at);
-    return text;
+    return (struct pnml_owner){kind, r->id.at, NULL, NULL};
 }
 
 static bool is_any(const struct xml *xml, const char *const *names)
@@ -97,60 +97,50 @@ static bool is_any(const struct xml *xml, const char *const *names)
 
 struct pnml_place {
     struct net_where where;
-    uint64_t tokens;
+    uint64_t tokens, capacity;
     bool has_tokens;
 };
 
 static bool set_tokens(struct pnml_reader *r, struct pnml_place *place,
                        const char *text)
 {
-    char about[ABOUT];
+    const struct pnml_owner owner = current(r, PNML_PLACE);
 
     if (place->has_tokens)
         return xml_error(r->xml, "place '%s' has two initial markings",
                          r->id.at);
     place->has_tokens = true;
-    describe(r, "place", about);
-    return pnml_label_amount(r->xml, text, about, "initial marking", 0,
+    return pnml_label_amount(r->xml, text, &owner, "initial marking", 0,
                              &place->tokens);
 }
 
-static bool read_capacity(struct pnml_reader *r)
+/* PIPE writes 0 for no capacity. */
+static bool read_capacity(struct pnml_reader *r, struct pnml_place *place)
 {
-    uint64_t capacity;
-    char about[ABOUT];
+    const struct pnml_owner owner = current(r, PNML_PLACE);
 
-    describe(r, "place", about);
-    if (!pnml_label_read(r->xml, about, &r->label) ||
-        !pnml_label_amount(r->xml, r->label.at, about, "capacity", 0,
-                           &capacity))
-        return false;
-    /* PIPE writes 0 for no capacity. */
-    return !capacity ||
-           xml_error(r->xml,
-                     "place '%s' has a capacity of %llu: capacities "
-                     "are not supported",
-                     r->id.at, (unsigned long long)capacity);
+    return pnml_label_read(r->xml, &owner, &r->label) &&
+           pnml_label_amount(r->xml, r->label.at, &owner, "capacity", 0,
+                             &place->capacity);
 }
 
 static bool read_place_child(struct pnml_reader *r, struct pnml_place *place)
 {
-    char about[ABOUT];
     static const char *const colours[] = {"hlinitialMarking", "type", NULL};
+    const struct pnml_owner owner = current(r, PNML_PLACE);
 
     if (xml_is(r->xml, "name"))
         return pnml_label_read_name(r->xml, &r->name);
     if (xml_is(r->xml, "initialMarking"))
-        return pnml_label_read(r->xml, describe(r, "place", about),
-                               &r->label) &&
+        return pnml_label_read(r->xml, &owner, &r->label) &&
                set_tokens(r, place, r->label.at);
     if (xml_is(r->xml, "capacity"))
-        return read_capacity(r);
+        return read_capacity(r, place);
     if (xml_is(r->xml, "invariant"))
         return refuse_time(r, "place", "an invariant");
     if (is_any(r->xml, colours))
         return refuse_colour(r, "place");
-    return xml_skip(r->xml);
+    return pnml_dialect_skip(r->xml, &owner, r->builder);
 }
 
 /* TAPAAL has markings and invariants as attributes; "< inf" excludes
@@ -158,6 +148,7 @@ static bool read_place_child(struct pnml_reader *r, struct pnml_place *place)
 static bool read_place_attributes(struct pnml_reader *r,
                                   struct pnml_place *place)
 {
+    const struct pnml_owner owner = current(r, PNML_PLACE);
     const char *invariant = xml_attribute(r->xml, "invariant");
 
     if (invariant && *invariant && strcmp(invariant, "< inf") != 0 &&
@@ -168,13 +159,14 @@ static bool read_place_attributes(struct pnml_reader *r,
 
     const char *tokens = xml_attribute(r->xml, "initialMarking");
 
-    return !tokens || set_tokens(r, place, tokens);
+    return (!tokens || set_tokens(r, place, tokens)) &&
+           pnml_dialect_attributes(r->xml, &owner);
 }
 
 static bool read_place(struct pnml_reader *r)
 {
     const uint32_t depth = xml_depth(r->xml);
-    struct pnml_place place = {where(r), 0, false};
+    struct pnml_place place = {.where = where(r)};
 
     if (!read_id(r, "place") || !read_place_attributes(r, &place))
         return false;
@@ -184,34 +176,62 @@ static bool read_place(struct pnml_reader *r)
     if (xml_failed(r->xml))
         return false;
 
-    return define(r, SYMBOL_PLACE, r->n_places++, place.where) &&
-           net_builder_place(r->builder, r->id.at, r->name.at, place.tokens,
-                             place.where, r->diag) != PLACE_NONE;
+    if (!define(r, SYMBOL_PLACE, r->n_places, place.where) ||
+        net_builder_place(r->builder, r->id.at, r->name.at, place.tokens,
+                          place.where, r->diag) == PLACE_NONE)
+        return false;
+    if (place.capacity)
+        net_builder_capacity(r->builder, r->n_places, place.capacity);
+    r->n_places++;
+    return true;
 }
 
 /* -- Transitions -- */
 
-/* In a stochastic net immediate transitions have priority over timed ones. */
+/* In a stochastic net immediate transitions have priority over timed ones.
+ * Where all are timed, and each may take any time, the net without time has the
+ * same runs. */
 static bool read_timed(struct pnml_reader *r)
 {
-    char about[ABOUT];
+    const struct pnml_owner owner = current(r, PNML_TRANSITION);
 
-    if (!pnml_label_read(r->xml, describe(r, "transition", about), &r->label))
+    if (!pnml_label_read(r->xml, &owner, &r->label))
         return false;
-    return strcasecmp(r->label.at, "true") != 0 ||
-           refuse_time(r, "transition", "a duration");
+    if (strcasecmp(r->label.at, "true") != 0)
+        return true;
+    if (!r->options.untimed)
+        return refuse_time(r, "transition", "a duration");
+    r->n_timed++;
+    return true;
+}
+
+static bool check_timed(struct pnml_reader *r)
+{
+    const struct net_where at = {where(r).file, r->net_line, 0};
+
+    if (!r->n_timed)
+        return true;
+    if (r->n_timed < r->n_transitions)
+        return xml_error_at(r->xml, at,
+                            "only %u of %u transitions have a duration: the "
+                            "others have priority over them, and priorities "
+                            "are not supported",
+                            r->n_timed, r->n_transitions);
+    net_builder_warn(r->builder, at,
+                     "all transitions are timed: the answers are those of the "
+                     "net without time, where each may take any time");
+    return true;
 }
 
 /* Editors write a priority for each transition.  Equal priorities have no
  * effect. */
 static bool read_priority(struct pnml_reader *r)
 {
+    const struct pnml_owner owner = current(r, PNML_TRANSITION);
     uint64_t priority;
-    char about[ABOUT];
 
-    describe(r, "transition", about);
-    if (!pnml_label_read(r->xml, about, &r->label) ||
-        !pnml_label_amount(r->xml, r->label.at, about, "priority", 0,
+    if (!pnml_label_read(r->xml, &owner, &r->label) ||
+        !pnml_label_amount(r->xml, r->label.at, &owner, "priority", 0,
                            &priority))
         return false;
     if (r->has_priority && priority != r->priority)
@@ -229,6 +249,7 @@ static bool read_transition_child(struct pnml_reader *r)
 {
     static const char *const colours[] = {"condition", "guard", NULL};
     static const char *const times[] = {"delay", "interval", "timing", NULL};
+    const struct pnml_owner owner = current(r, PNML_TRANSITION);
 
     if (xml_is(r->xml, "name"))
         return pnml_label_read_name(r->xml, &r->name);
@@ -240,7 +261,7 @@ static bool read_transition_child(struct pnml_reader *r)
         return refuse_colour(r, "transition");
     if (is_any(r->xml, times))
         return refuse_time(r, "transition", "a duration");
-    return xml_skip(r->xml);
+    return pnml_dialect_skip(r->xml, &owner, r->builder);
 }
 
 static bool read_transition(struct pnml_reader *r)
@@ -252,10 +273,13 @@ static bool read_transition(struct pnml_reader *r)
         return false;
     pnml_label_from_attribute(xml_attribute(r->xml, "name"), &r->name);
 
+    const struct pnml_owner owner = current(r, PNML_TRANSITION);
     const char *urgent = xml_attribute(r->xml, "urgent");
 
     if (urgent && !strcmp(urgent, "true"))
         return refuse_time(r, "transition", "urgency");
+    if (!pnml_dialect_attributes(r->xml, &owner))
+        return false;
     while (xml_next(r->xml) && xml_depth(r->xml) > depth)
         if (!read_transition_child(r))
             return false;
@@ -284,51 +308,26 @@ static bool read_reference(struct pnml_reader *r, enum symbols_kind kind)
 
 /* -- Nets and pages -- */
 
-/* The last part of the type, which is a URI in most files. */
-static const char *short_type(const char *type)
-{
-    const char *slash = strrchr(type, '/');
-
-    return slash && strcasecmp(type, "P/T net") != 0 ? slash + 1 : type;
-}
-
-static bool is_text_of(const char *text, const char *const *texts)
-{
-    while (*texts)
-        if (!strcasecmp(text, *texts++))
-            return true;
-    return false;
-}
-
-/* A net of an inhibitor or reset kind is accepted: it may have ordinary arcs
- * only.  Otherwise pnml_arc_read() rejects the arc and names it. */
+/* A net of an inhibitor or reset kind is accepted: pnml_arc_read() looks at the
+ * arcs. */
 static bool check_type(struct pnml_reader *r, const char *type)
 {
-    static const char *const known[] = {"ptnet",
-                                        "ptnetb",
-                                        "pnmlcoremodel",
-                                        "P/T net",
-                                        "pt net",
-                                        "inhibitorptnet",
-                                        "resetptnet",
-                                        "resetinhibitorptnet",
-                                        "",
-                                        NULL};
-    static const char *const coloured[] = {"symmetricnet",    "highlevelnet",
-                                           "pt-hlpng",        "hlpn",
-                                           "hlcorestructure", NULL};
-    const char *name = short_type(type);
-
-    if (is_text_of(name, known))
+    if (r->options.ptnet)
         return true;
-    if (is_text_of(name, coloured))
+    switch (pnml_type_of(type)) {
+    case PNML_TYPE_PT:
+        return true;
+    case PNML_TYPE_COLOURED:
         return xml_error(r->xml,
                          "the net is coloured (type '%.200s'): only "
                          "P/T nets are supported",
                          type);
+    case PNML_TYPE_UNKNOWN:
+        break;
+    }
     return xml_error(r->xml,
                      "the net has the type '%.200s': only P/T nets are "
-                     "supported",
+                     "supported; --type ptnet reads it as one",
                      type);
 }
 
@@ -361,18 +360,22 @@ static bool read_net_name(struct pnml_reader *r)
     return true;
 }
 
-/* The note by which our own writer marks names as labels. */
-static bool is_own_note(struct pnml_reader *r)
+/* Notes of tools.  Our own writer marks names as labels by one. */
+static bool read_note(struct pnml_reader *r)
 {
     const char *tool = xml_attribute(r->xml, "tool");
 
-    return tool && !strcmp(tool, "punf-por");
+    if (tool && !strcmp(tool, "punf-por"))
+        net_builder_prefer_names(r->builder);
+    return xml_skip(r->xml);
 }
 
 /* An element of a net or of a page.  Only the opening tag of a page matters:
  * its contents count as those of the net. */
 static bool read_element(struct pnml_reader *r, uint32_t net_depth)
 {
+    const struct pnml_owner owner = {PNML_NET, "", NULL, NULL};
+
     if (xml_is(r->xml, "page"))
         return true;
     if (xml_is(r->xml, "place"))
@@ -388,9 +391,12 @@ static bool read_element(struct pnml_reader *r, uint32_t net_depth)
                              r->diag);
     if (xml_is(r->xml, "name") && xml_depth(r->xml) == net_depth + 1)
         return read_net_name(r);
-    if (xml_is(r->xml, "toolspecific") && is_own_note(r))
-        net_builder_prefer_names(r->builder);
-    return xml_skip(r->xml);
+    if (xml_is(r->xml, "toolspecific"))
+        return read_note(r);
+    if (xml_is(r->xml, "net"))
+        return xml_error(r->xml, "there is a net inside a page: subprocesses, "
+                                 "as WoPeD writes them, are not supported");
+    return pnml_dialect_skip(r->xml, &owner, r->builder);
 }
 
 static bool read_net(struct pnml_reader *r)
@@ -402,7 +408,19 @@ static bool read_net(struct pnml_reader *r)
     while (xml_next(r->xml) && xml_depth(r->xml) > depth)
         if (xml_opens(r->xml) && !read_element(r, depth))
             return false;
-    return !xml_failed(r->xml);
+    return !xml_failed(r->xml) && check_timed(r);
+}
+
+/* An element outside of a net.  A module is nothing but its contents. */
+static bool read_outside(struct pnml_reader *r)
+{
+    const struct pnml_owner owner = {PNML_DOCUMENT, "", NULL, NULL};
+
+    if (xml_is(r->xml, "module"))
+        return true;
+    return xml_is(r->xml, "net")
+               ? read_net(r)
+               : pnml_dialect_skip(r->xml, &owner, r->builder);
 }
 
 static bool read_document(struct pnml_reader *r)
@@ -413,8 +431,7 @@ static bool read_document(struct pnml_reader *r)
         return xml_error(r->xml, "this is no PNML: the root element is <%s>",
                          xml_name(r->xml));
     while (xml_next(r->xml))
-        if (xml_opens(r->xml) &&
-            !(xml_is(r->xml, "net") ? read_net(r) : xml_skip(r->xml)))
+        if (xml_opens(r->xml) && !read_outside(r))
             return false;
     if (!xml_failed(r->xml) && !r->has_net)
         return xml_error(r->xml, "the file holds no net");
@@ -442,11 +459,21 @@ bool pnml_probe(const char *page, size_t len)
 
 struct net *pnml_read(struct source *source, struct diag *diag)
 {
+    const struct read_options none = {0};
+
+    return pnml_read_with(source, &none, diag);
+}
+
+struct net *pnml_read_with(struct source *source,
+                           const struct read_options *options,
+                           struct diag *diag)
+{
     struct pnml_reader *r = mem_zero(1, sizeof *r);
     struct net *net = NULL;
 
     r->xml = xml_open(source, diag);
     r->diag = diag;
+    r->options = *options;
     r->builder = net_builder_create();
 
     const bool good = read_all(r);

@@ -3,6 +3,7 @@
 #ifndef PNML_H
 #define PNML_H
 
+#include "formats/read_options.h"
 #include "formats/source.h"
 #include "net/net.h"
 
@@ -15,6 +16,9 @@ bool pnml_probe(const char *page, size_t len);
 
 /* The net, or NULL with a report. */
 struct net *pnml_read(struct source *source, struct diag *diag);
+struct net *pnml_read_with(struct source *source,
+                           const struct read_options *options,
+                           struct diag *diag);
 
 /* Labels become ids where they can.  path serves messages only.  The caller
  * checks the stream for errors. */

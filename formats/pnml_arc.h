@@ -1,8 +1,8 @@
 /* pnml_arc.h - the arcs of a PNML document.
  *
- * An arc is ordinary or a read arc.  Every arc that may be of another kind, in
- * any dialect, is rejected: an inhibitor arc read as an ordinary one would give
- * the answer for another net. */
+ * An arc is ordinary, a read arc or an inhibitor arc, with a weight.  Every arc
+ * that may be of another kind, in any dialect, is rejected: a reset arc read as
+ * an ordinary one would give the answer for another net. */
 #ifndef PNML_ARC_H
 #define PNML_ARC_H
 
@@ -17,7 +17,8 @@ struct pnml_arc {
     uint32_t id;             /* offset in texts */
     uint32_t source, target; /* symbols */
     uint32_t line, column;
-    bool reads;
+    uint32_t weight;
+    enum net_given_kind kind; /* GIVEN_CONSUME: ordinary, in either direction */
 };
 
 struct pnml_arc_list {
@@ -25,6 +26,7 @@ struct pnml_arc_list {
     VEC(struct pnml_arc) waiting;
     text_buffer texts;
     text_buffer id, source, target, label; /* of the current arc */
+    uint32_t weight;                       /* of it; 0: none is given */
 };
 
 void pnml_arc_finish(struct pnml_arc_list *arcs);

@@ -13,9 +13,11 @@ static bool is_drawing(const struct xml *xml)
            xml_is(xml, "offset");
 }
 
-/* about is NULL where other elements are harmless. */
-static bool read(struct xml *xml, const char *about, text_buffer *text)
+/* owner is NULL where other elements are harmless. */
+static bool read(struct xml *xml, const struct pnml_owner *owner,
+                 text_buffer *text)
 {
+    char about[PNML_OWNER_TEXT];
     const uint32_t depth = xml_depth(xml);
 
     text->len = 0;
@@ -31,20 +33,21 @@ static bool read(struct xml *xml, const char *about, text_buffer *text)
         text_add(text, " ", 1); /* separates two texts */
         if (!xml_opens(xml) || is_wrapper(xml))
             continue;
-        if (about && !is_drawing(xml))
+        if (owner && !is_drawing(xml))
             return xml_error(xml,
                              "%s has a label with a <%s>, which is not "
                              "supported",
-                             about, xml_name(xml));
+                             pnml_owner_describe(owner, about), xml_name(xml));
         if (!xml_skip(xml))
             return false;
     }
     return false;
 }
 
-bool pnml_label_read(struct xml *xml, const char *about, text_buffer *text)
+bool pnml_label_read(struct xml *xml, const struct pnml_owner *owner,
+                     text_buffer *text)
 {
-    return read(xml, about, text);
+    return read(xml, owner, text);
 }
 
 bool pnml_label_read_name(struct xml *xml, text_buffer *text)
@@ -61,10 +64,12 @@ void pnml_label_from_attribute(const char *value, text_buffer *text)
     text_end(text);
 }
 
-bool pnml_label_amount(struct xml *xml, const char *text, const char *about,
-                       const char *what, uint64_t otherwise, uint64_t *value)
+bool pnml_label_amount(struct xml *xml, const char *text,
+                       const struct pnml_owner *owner, const char *what,
+                       uint64_t otherwise, uint64_t *value)
 {
     const char *comma = strchr(text, ',');
+    char about[PNML_OWNER_TEXT];
 
     if (!text[strspn(text, " ")]) {
         *value = otherwise;
@@ -74,14 +79,14 @@ bool pnml_label_amount(struct xml *xml, const char *text, const char *about,
     case TEXT_NUMBER:
         return true;
     case TEXT_NEGATIVE:
-        return xml_error(xml, "%s has the negative %s %.80s", about, what,
-                         text);
+        return xml_error(xml, "%s has the negative %s %.80s",
+                         pnml_owner_describe(owner, about), what, text);
     case TEXT_TOO_LARGE:
-        return xml_error(xml, "%s has the %s %.80s, which is too large", about,
-                         what, text);
+        return xml_error(xml, "%s has the %s %.80s, which is too large",
+                         pnml_owner_describe(owner, about), what, text);
     case TEXT_NO_NUMBER:
         break;
     }
-    return xml_error(xml, "%s has the %s '%.80s', which is no number", about,
-                     what, text);
+    return xml_error(xml, "%s has the %s '%.80s', which is no number",
+                     pnml_owner_describe(owner, about), what, text);
 }

@@ -24,6 +24,7 @@ struct writer {
     struct names ids;        /* of nodes only */
     VEC(uint32_t) place_ids; /* numbers in ids */
     VEC(uint32_t) trans_ids;
+    uint32_t n_arcs;
     bool by_names; /* names are the labels: some label is no id */
     bool failed;
 };
@@ -77,9 +78,9 @@ static void choose_ids(struct writer *w)
 {
     text_buffer id = {0};
 
-    for (place_id p = 0; p < net_place_count(w->net); p++)
+    for (place_id p = 0; p < net_given_places(w->net); p++)
         vec_push(&w->place_ids, claim(w, net_place_label(w->net, p)));
-    for (trans_id t = 0; t < net_trans_count(w->net); t++)
+    for (trans_id t = 0; t < net_given_transitions(w->net); t++)
         vec_push(&w->trans_ids, claim(w, net_trans_label(w->net, t)));
     for (place_id p = 0; p < w->place_ids.len; p++)
         if (w->place_ids.at[p] == NAMES_NONE) {
@@ -173,7 +174,7 @@ static const char *trans_name(const struct writer *w, trans_id t)
 
 static void write_nodes(struct writer *w)
 {
-    for (place_id p = 0; p < net_place_count(w->net); p++) {
+    for (place_id p = 0; p < net_given_places(w->net); p++) {
         const char *name = place_name(w, p);
 
         begin(w, "place", place_text(w, p));
@@ -183,7 +184,7 @@ static void write_nodes(struct writer *w)
             write_label(w, "initialMarking", "1");
         end(w);
     }
-    for (trans_id t = 0; t < net_trans_count(w->net); t++) {
+    for (trans_id t = 0; t < net_given_transitions(w->net); t++) {
         const char *name = trans_name(w, t);
 
         begin(w, "transition", trans_text(w, t));
@@ -195,38 +196,53 @@ static void write_nodes(struct writer *w)
 
 /* -- Arcs -- */
 
-static void write_arc(struct writer *w, uint32_t *n_arcs, const char *source,
-                      const char *target)
+static void write_arc(struct writer *w, const char *source, const char *target,
+                      uint32_t weight, const char *kind)
 {
     text_buffer id = {0};
+    char text[ID_CAP];
 
-    make_id(w, "a", ++*n_arcs, &id);
+    make_id(w, "a", ++w->n_arcs, &id);
     begin(w, "arc", id.at);
     attribute(w, "source", source);
     attribute(w, "target", target);
+    if (weight > 1) {
+        (void)snprintf(text, sizeof text, "%u", weight);
+        write_label(w, "inscription", text);
+    }
+    if (kind) {
+        begin(w, "type", NULL);
+        attribute(w, "value", kind);
+        end(w);
+    }
     end(w);
     vec_free(&id);
 }
 
+/* A read arc is a self-loop. */
+static void write_bundle(struct writer *w, const struct net_bundle *b)
+{
+    const char *const place = place_text(w, b->place);
+    const char *const trans = trans_text(w, b->trans);
+
+    if (b->consume || b->read)
+        write_arc(w, place, trans, b->consume + b->read, NULL);
+    if (b->produce || b->read)
+        write_arc(w, trans, place, b->produce + b->read, NULL);
+    if (b->inhibit)
+        write_arc(w, place, trans, b->inhibit, "inhibitor");
+}
+
 static void write_arcs(struct writer *w)
 {
-    uint32_t n = 0;
+    net_bundle_list arcs = {0};
 
-    for (trans_id t = 0; t < net_trans_count(w->net); t++) {
-        const struct net_place_span pre = net_pre(w->net, t);
-        const struct net_place_span read = net_read(w->net, t);
-        const struct net_place_span post = net_post(w->net, t);
-        const char *text = trans_text(w, t);
-
-        for (uint32_t i = 0; i < pre.len; i++)
-            write_arc(w, &n, place_text(w, pre.at[i]), text);
-        for (uint32_t i = 0; i < post.len; i++)
-            write_arc(w, &n, text, place_text(w, post.at[i]));
-        for (uint32_t i = 0; i < read.len; i++) {
-            write_arc(w, &n, place_text(w, read.at[i]), text);
-            write_arc(w, &n, text, place_text(w, read.at[i]));
-        }
+    for (trans_id t = 0; t < net_given_transitions(w->net); t++) {
+        given_arcs_of(w->net, t, &arcs);
+        for (uint32_t i = 0; i < arcs.len; i++)
+            write_bundle(w, &arcs.at[i]);
     }
+    vec_free(&arcs);
 }
 
 /* -- Limits of the format -- */
@@ -242,42 +258,14 @@ static bool fits(const char *kind, const char *label, const char *path,
                        kind, label);
 }
 
-/* In a P/T net this is one arc in and two arcs out. */
-static bool reads_and_produces(const struct net *net, trans_id t, place_id *p)
-{
-    const struct net_place_span read = net_read(net, t);
-    const struct net_place_span post = net_post(net, t);
-
-    for (uint32_t i = 0, j = 0; i < read.len && j < post.len;) {
-        if (read.at[i] == post.at[j]) {
-            *p = read.at[i];
-            return true;
-        }
-        if (read.at[i] < post.at[j])
-            i++;
-        else
-            j++;
-    }
-    return false;
-}
-
 static bool all_fit(const struct net *net, const char *path, struct diag *diag)
 {
-    place_id odd;
-
-    for (place_id p = 0; p < net_place_count(net); p++)
+    for (place_id p = 0; p < net_given_places(net); p++)
         if (!fits("place", net_place_label(net, p), path, diag))
             return false;
-    for (trans_id t = 0; t < net_trans_count(net); t++)
+    for (trans_id t = 0; t < net_given_transitions(net); t++)
         if (!fits("transition", net_trans_label(net, t), path, diag))
             return false;
-        else if (reads_and_produces(net, t, &odd))
-            return diag_report(diag, DIAG_INPUT, path, 0, 0,
-                               "transition '%s' cannot be written: it reads "
-                               "place '%s' and produces on it, which takes an "
-                               "arc of weight 2",
-                               net_trans_label(net, t),
-                               net_place_label(net, odd));
     return true;
 }
 

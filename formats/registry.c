@@ -96,7 +96,9 @@ static struct net *refuse(const struct source *source, const char *kind,
 
 /* The content decides; where it does not tell, the name does, and the reader
  * says what is wrong. */
-static struct net *read_source(struct source *source, struct diag *diag)
+static struct net *read_source(struct source *source,
+                               const struct read_options *options,
+                               struct diag *diag)
 {
     const char *name = source_name(source);
     size_t len;
@@ -115,23 +117,35 @@ static struct net *read_source(struct source *source, struct diag *diag)
         format = find_by_suffix(name, unpacked_length(name));
     if (!format || (format->read == pnml_read && !is_xml))
         return refuse(source, NULL, diag);
-    return format->read(source, diag);
+    return is_xml ? pnml_read_with(source, options, diag)
+                  : format->read(source, diag);
 }
 
 struct net *registry_read(const char *path, struct diag *diag)
 {
+    const struct read_options none = {0};
+
+    return registry_read_with(path, &none, diag);
+}
+
+struct net *registry_read_with(const char *path,
+                               const struct read_options *options,
+                               struct diag *diag)
+{
     struct source *source = source_open(path, diag);
-    struct net *net = source ? read_source(source, diag) : NULL;
+    struct net *net = source ? read_source(source, options, diag) : NULL;
 
     source_close(source);
     return net;
 }
 
 struct net *registry_read_memory(const void *bytes, size_t size,
-                                 const char *name, struct diag *diag)
+                                 const char *name,
+                                 const struct read_options *options,
+                                 struct diag *diag)
 {
     struct source *source = source_open_memory(bytes, size, name, diag);
-    struct net *net = source ? read_source(source, diag) : NULL;
+    struct net *net = source ? read_source(source, options, diag) : NULL;
 
     source_close(source);
     return net;

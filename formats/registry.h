@@ -3,6 +3,7 @@
 #ifndef REGISTRY_H
 #define REGISTRY_H
 
+#include "formats/read_options.h"
 #include "net/net.h"
 
 #include <stdbool.h>
@@ -11,10 +12,15 @@
  * errors.  The content determines the format; the name only where the content
  * shows none.  Packed files are unpacked. */
 struct net *registry_read(const char *path, struct diag *diag);
+struct net *registry_read_with(const char *path,
+                               const struct read_options *options,
+                               struct diag *diag);
 
 /* The same from bytes in memory; messages call them name. */
 struct net *registry_read_memory(const void *bytes, size_t size,
-                                 const char *name, struct diag *diag);
+                                 const char *name,
+                                 const struct read_options *options,
+                                 struct diag *diag);
 
 /* Writes the net in the format that the suffix of path gives. */
 bool registry_write(const struct net *net, const char *path, struct diag *diag);

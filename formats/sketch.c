@@ -18,7 +18,7 @@ struct sketch_node {
 struct sketch_link {
     place_id place;
     trans_id trans;
-    uint32_t line, column;
+    uint32_t weight;
     enum sketch_kind kind;
 };
 
@@ -190,21 +190,16 @@ static bool refuse(const struct sketch *sketch, const struct sketch_arc *arc,
 bool sketch_add(struct sketch *sketch, const struct sketch_arc *arc,
                 struct diag *diag)
 {
-    const struct sketch_link link = {arc->place, arc->trans, arc->where.line,
-                                     arc->where.column, arc->kind};
+    const struct sketch_link link = {arc->place, arc->trans,
+                                     (uint32_t)arc->weight, arc->kind};
     char why[80];
 
     ASSERT(arc->place < sketch->place_nodes.len);
     ASSERT(arc->trans < sketch->trans_nodes.len);
-    if (arc->kind == SKETCH_INHIBIT)
-        return refuse(sketch, arc,
-                      "is an inhibitor arc: only ordinary arcs and read arcs "
-                      "are supported",
-                      diag);
-    if (arc->weight != 1) {
-        (void)snprintf(why, sizeof why,
-                       "has weight %llu: only weight 1 is supported",
-                       (unsigned long long)arc->weight);
+    if (!arc->weight || arc->weight > NET_MAX_WEIGHT) {
+        (void)snprintf(why, sizeof why, "has the weight %llu, which is too %s",
+                       (unsigned long long)arc->weight,
+                       arc->weight ? "large" : "small");
         return refuse(sketch, arc, why, diag);
     }
     keep_file(sketch, arc->where);
@@ -246,24 +241,18 @@ static bool add_nodes(const struct sketch *sketch, struct net_builder *builder,
 
 static void add_arcs(const struct sketch *sketch, struct net_builder *builder)
 {
+    static const enum net_given_kind kinds[] = {
+        [SKETCH_CONSUME] = GIVEN_CONSUME,
+        [SKETCH_PRODUCE] = GIVEN_PRODUCE,
+        [SKETCH_READ] = GIVEN_READ,
+        [SKETCH_INHIBIT] = GIVEN_INHIBIT,
+    };
+
     for (uint32_t i = 0; i < sketch->arcs.len; i++) {
         const struct sketch_link *arc = &sketch->arcs.at[i];
-        const struct net_where where = {sketch->file, arc->line, arc->column};
 
-        switch (arc->kind) {
-        case SKETCH_CONSUME:
-            net_builder_consume(builder, arc->place, arc->trans, where);
-            break;
-        case SKETCH_PRODUCE:
-            net_builder_produce(builder, arc->trans, arc->place, where);
-            break;
-        case SKETCH_READ:
-            net_builder_read(builder, arc->place, arc->trans, where);
-            break;
-        case SKETCH_INHIBIT:
-            ASSERT(false);
-            break;
-        }
+        net_builder_arc(builder, kinds[arc->kind], arc->place, arc->trans,
+                        arc->weight);
     }
 }
 

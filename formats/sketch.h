@@ -64,8 +64,7 @@ struct sketch_arc {
     struct net_where where;
 };
 
-/* Adds an arc, or rejects it with a report: a weight other than 1, or an
- * inhibitor arc. */
+/* Adds an arc, or rejects a weight that no net can have with a report. */
 bool sketch_add(struct sketch *sketch, const struct sketch_arc *arc,
                 struct diag *diag);
 

@@ -86,7 +86,7 @@ static bool is_known(const struct names *names, const char *text)
 /* Declares what the transitions need, and checks their names. */
 static bool declare(struct stg_writer *w, const char *path, struct diag *diag)
 {
-    for (trans_id t = 0; t < net_trans_count(w->net); t++) {
+    for (trans_id t = 0; t < net_given_transitions(w->net); t++) {
         const char *label = net_trans_label(w->net, t);
         struct stg_name name;
 
@@ -115,7 +115,7 @@ static bool check_places(struct stg_writer *w, const char *path,
 {
     trans_id from, to;
 
-    for (place_id p = 0; p < net_place_count(w->net); p++) {
+    for (place_id p = 0; p < net_given_places(w->net); p++) {
         const char *label = net_place_label(w->net, p);
 
         if (is_hidden(w, p, &from, &to))
@@ -224,12 +224,12 @@ static void write_transition(struct stg_writer *w, trans_id t)
 static void write_graph(struct stg_writer *w)
 {
     fputs(".graph\n", w->out);
-    for (place_id p = 0; p < net_place_count(w->net); p++)
+    for (place_id p = 0; p < net_given_places(w->net); p++)
         write_place(w, p);
-    for (trans_id t = 0; t < net_trans_count(w->net); t++)
+    for (trans_id t = 0; t < net_given_transitions(w->net); t++)
         write_transition(w, t);
     fputs(".marking {", w->out);
-    for (place_id p = 0; p < net_place_count(w->net); p++)
+    for (place_id p = 0; p < net_given_places(w->net); p++)
         if (net_marked(w->net, p))
             fprintf(w->out, " %s", net_place_label(w->net, p));
     fputs(" }\n.end\n", w->out);
@@ -239,7 +239,7 @@ bool stg_write_net(const struct net *net, const char *path, FILE *out,
                    struct diag *diag)
 {
     struct stg_writer w = {.net = net, .out = out};
-    const bool good = writable_loops(net, path, diag) &&
+    const bool good = writable_plain(net, path, diag) &&
                       declare(&w, path, diag) && check_places(&w, path, diag);
 
     if (good) {

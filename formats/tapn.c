@@ -53,9 +53,10 @@ static bool read_number(struct tapn_reader *r, const char *attribute,
                         const char *about, const char *what, uint64_t otherwise,
                         uint64_t *number)
 {
+    const struct pnml_owner owner = {PNML_OTHER, about, NULL, NULL};
     const char *text = read_attribute(r, attribute, &r->label);
 
-    return pnml_label_amount(r->xml, text, about, what, otherwise, number);
+    return pnml_label_amount(r->xml, text, &owner, what, otherwise, number);
 }
 
 static bool refuse_time(struct tapn_reader *r, const char *about,
@@ -326,7 +327,6 @@ static bool find_end(struct tapn_reader *r, const text_buffer *id,
     return true;
 }
 
-/* An inhibitor arc of weight 2 or more excludes nothing in a safe net. */
 static bool add_arc(struct tapn_reader *r, const char *about,
                     enum tapn_kind kind, uint64_t weight,
                     struct net_where where)
@@ -349,8 +349,6 @@ static bool add_arc(struct tapn_reader *r, const char *about,
                                 "%s is an inhibitor arc, but begins at a "
                                 "transition",
                                 about);
-        if (weight > 1)
-            return true;
         arc.kind = SKETCH_INHIBIT;
     }
     return sketch_add(r->sketch, &arc, r->diag);

@@ -21,7 +21,7 @@ static bool is_name(const char *label)
 static bool are_apart(const struct net *net, const char *path,
                       struct diag *diag)
 {
-    for (trans_id t = 0; t < net_trans_count(net); t++) {
+    for (trans_id t = 0; t < net_given_transitions(net); t++) {
         const char *label = net_trans_label(net, t);
         struct diag unused = {0};
         const place_id p = net_find_place(net, label, &unused);
@@ -51,7 +51,7 @@ static void write_position(uint32_t n, uint32_t above, FILE *out)
 
 static void write_nodes(const struct net *net, FILE *out)
 {
-    for (place_id p = 0; p < net_place_count(net); p++) {
+    for (place_id p = 0; p < net_given_places(net); p++) {
         const char *label = net_place_label(net, p);
 
         fprintf(out,
@@ -61,7 +61,7 @@ static void write_nodes(const struct net *net, FILE *out)
         write_position(p, 0, out);
         fputs("/>\n", out);
     }
-    for (trans_id t = 0; t < net_trans_count(net); t++) {
+    for (trans_id t = 0; t < net_given_transitions(net); t++) {
         const char *label = net_trans_label(net, t);
 
         fprintf(out,
@@ -69,41 +69,52 @@ static void write_nodes(const struct net *net, FILE *out)
                 "infiniteServer=\"false\" name=\"%s\" player=\"0\" "
                 "priority=\"0\" urgent=\"false\" ",
                 label, label);
-        write_position(t, net_place_count(net), out);
+        write_position(t, net_given_places(net), out);
         fputs("/>\n", out);
     }
 }
 
-static void write_arc(const char *from, const char *to, bool out_of_place,
-                      uint32_t *n, FILE *out)
+struct arc_writer {
+    const struct net *net;
+    FILE *out;
+    uint32_t n; /* arcs written */
+};
+
+static void write_arc(struct arc_writer *w, const char *from, const char *to,
+                      const char *type, uint32_t weight)
 {
-    fprintf(out,
+    if (!weight)
+        return;
+    fprintf(w->out,
             "    <arc id=\"A%u\" inscription=\"%s\" nameOffsetX=\"0\" "
             "nameOffsetY=\"0\" source=\"%s\" target=\"%s\" type=\"%s\" "
-            "weight=\"1\"/>\n",
-            (*n)++, out_of_place ? "[0,inf)" : "1", from, to,
-            out_of_place ? "timed" : "normal");
+            "weight=\"%u\"/>\n",
+            w->n++, strcmp(type, "normal") ? "[0,inf)" : "1", from, to, type,
+            weight);
+}
+
+/* A read arc is a self-loop. */
+static void write_bundle(struct arc_writer *w, const struct net_bundle *b)
+{
+    const char *const place = net_place_label(w->net, b->place);
+    const char *const trans = net_trans_label(w->net, b->trans);
+
+    write_arc(w, place, trans, "timed", b->consume + b->read);
+    write_arc(w, trans, place, "normal", b->produce + b->read);
+    write_arc(w, place, trans, "tapnInhibitor", b->inhibit);
 }
 
 static void write_arcs(const struct net *net, FILE *out)
 {
-    uint32_t n = 0;
+    struct arc_writer w = {net, out, 0};
+    net_bundle_list arcs = {0};
 
-    for (trans_id t = 0; t < net_trans_count(net); t++) {
-        const struct net_place_span pre = net_pre(net, t);
-        const struct net_place_span read = net_read(net, t);
-        const struct net_place_span post = net_post(net, t);
-        const char *label = net_trans_label(net, t);
-
-        for (uint32_t i = 0; i < pre.len; i++)
-            write_arc(net_place_label(net, pre.at[i]), label, true, &n, out);
-        for (uint32_t i = 0; i < read.len; i++) {
-            write_arc(net_place_label(net, read.at[i]), label, true, &n, out);
-            write_arc(label, net_place_label(net, read.at[i]), false, &n, out);
-        }
-        for (uint32_t i = 0; i < post.len; i++)
-            write_arc(label, net_place_label(net, post.at[i]), false, &n, out);
+    for (trans_id t = 0; t < net_given_transitions(net); t++) {
+        given_arcs_of(net, t, &arcs);
+        for (uint32_t i = 0; i < arcs.len; i++)
+            write_bundle(&w, &arcs.at[i]);
     }
+    vec_free(&arcs);
 }
 
 bool tapn_write_net(const struct net *net, const char *path, FILE *out,
@@ -113,7 +124,7 @@ bool tapn_write_net(const struct net *net, const char *path, FILE *out,
                          "a name in TAPAAL begins with a letter or '_' and "
                          "has letters, digits and '_'",
                          path, diag) ||
-        !are_apart(net, path, diag) || !writable_loops(net, path, diag))
+        !are_apart(net, path, diag))
         return false;
     fprintf(out,
             "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n"

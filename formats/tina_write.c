@@ -35,34 +35,49 @@ static void write_label(const char *label, const char *name, FILE *out)
 
 static void write_places(const struct net *net, FILE *out)
 {
-    for (place_id p = 0; p < net_place_count(net); p++) {
+    for (place_id p = 0; p < net_given_places(net); p++) {
         fputs("pl ", out);
         write_label(net_place_label(net, p), net_place_name(net, p), out);
         fputs(net_marked(net, p) ? " (1)\n" : "\n", out);
     }
 }
 
-static void write_arcs(const struct net *net, struct net_place_span places,
-                       const char *mark, FILE *out)
+static void write_arc(const struct net *net, place_id p, const char *mark,
+                      uint32_t weight, FILE *out)
 {
-    for (uint32_t i = 0; i < places.len; i++) {
-        fputc(' ', out);
-        write_name(net_place_label(net, places.at[i]), out);
-        fputs(mark, out);
-    }
+    if (!weight)
+        return;
+    fputc(' ', out);
+    write_name(net_place_label(net, p), out);
+    if (weight > 1 || *mark != '*')
+        fprintf(out, "%s%u", mark, weight);
+}
+
+static void write_transition(const struct net *net, trans_id t,
+                             net_bundle_list *arcs, FILE *out)
+{
+    given_arcs_of(net, t, arcs);
+    fputs("tr ", out);
+    write_label(net_trans_label(net, t), net_trans_name(net, t), out);
+    for (uint32_t i = 0; i < arcs->len; i++)
+        write_arc(net, arcs->at[i].place, "*", arcs->at[i].consume, out);
+    for (uint32_t i = 0; i < arcs->len; i++)
+        write_arc(net, arcs->at[i].place, "?", arcs->at[i].read, out);
+    for (uint32_t i = 0; i < arcs->len; i++)
+        write_arc(net, arcs->at[i].place, "?-", arcs->at[i].inhibit, out);
+    fputs(" ->", out);
+    for (uint32_t i = 0; i < arcs->len; i++)
+        write_arc(net, arcs->at[i].place, "*", arcs->at[i].produce, out);
+    fputc('\n', out);
 }
 
 static void write_transitions(const struct net *net, FILE *out)
 {
-    for (trans_id t = 0; t < net_trans_count(net); t++) {
-        fputs("tr ", out);
-        write_label(net_trans_label(net, t), net_trans_name(net, t), out);
-        write_arcs(net, net_pre(net, t), "", out);
-        write_arcs(net, net_read(net, t), "?1", out);
-        fputs(" ->", out);
-        write_arcs(net, net_post(net, t), "", out);
-        fputc('\n', out);
-    }
+    net_bundle_list arcs = {0};
+
+    for (trans_id t = 0; t < net_given_transitions(net); t++)
+        write_transition(net, t, &arcs, out);
+    vec_free(&arcs);
 }
 
 /* A net without nodes has a name, so that the file is a net. */
@@ -70,7 +85,7 @@ static void write_title(const struct net *net, FILE *out)
 {
     const bool named = text_is_name(net_name(net));
 
-    if (!named && net_place_count(net) + net_trans_count(net))
+    if (!named && net_given_places(net) + net_given_transitions(net))
         return;
     fputs("net ", out);
     write_name(named ? net_name(net) : "net", out);

@@ -12,46 +12,59 @@ static bool check_label(const char *kind, const char *label,
 bool writable_labels(const struct net *net, bool (*fits)(const char *label),
                      const char *rule, const char *path, struct diag *diag)
 {
-    for (place_id p = 0; p < net_place_count(net); p++)
+    for (place_id p = 0; p < net_given_places(net); p++)
         if (!check_label("place", net_place_label(net, p), fits, rule, path,
                          diag))
             return false;
-    for (trans_id t = 0; t < net_trans_count(net); t++)
+    for (trans_id t = 0; t < net_given_transitions(net); t++)
         if (!check_label("transition", net_trans_label(net, t), fits, rule,
                          path, diag))
             return false;
     return true;
 }
 
-/* A place that t reads and produces on; PLACE_NONE if there is none. */
-static place_id read_and_produced(const struct net *net, trans_id t)
+static bool refuse_bundle(const struct net *net, const struct net_bundle *b,
+                          const char *path, struct diag *diag)
 {
-    const struct net_place_span read = net_read(net, t);
-    const struct net_place_span post = net_post(net, t);
-
-    for (uint32_t i = 0, j = 0; i < read.len && j < post.len;) {
-        if (read.at[i] == post.at[j])
-            return read.at[i];
-        if (read.at[i] < post.at[j])
-            i++;
-        else
-            j++;
-    }
-    return PLACE_NONE;
+    return diag_report(diag, DIAG_INPUT, path, 0, 0,
+                       "transition '%.300s' cannot be written: it has %s place "
+                       "'%.300s', which this format does not have",
+                       net_trans_label(net, b->trans),
+                       b->inhibit ? "an inhibitor arc from"
+                                  : "an arc of weight 2 or more with",
+                       net_place_label(net, b->place));
 }
 
-bool writable_loops(const struct net *net, const char *path, struct diag *diag)
+static bool fits(const struct net_bundle *b, bool weights)
 {
-    for (trans_id t = 0; t < net_trans_count(net); t++) {
-        const place_id odd = read_and_produced(net, t);
+    return !b->inhibit && (weights || (b->consume < 2 && b->produce < 2));
+}
 
-        if (odd != PLACE_NONE)
-            return diag_report(diag, DIAG_INPUT, path, 0, 0,
-                               "transition '%s' cannot be written: it reads "
-                               "place '%s' and produces on it, which takes an "
-                               "arc of weight 2",
-                               net_trans_label(net, t),
-                               net_place_label(net, odd));
+static bool check_bundles(const struct net *net, bool weights, const char *path,
+                          struct diag *diag)
+{
+    net_bundle_list arcs = {0};
+    bool good = true;
+
+    if (!net_bundle_count(net))
+        return true;
+    for (trans_id t = 0; t < net_given_transitions(net) && good; t++) {
+        given_arcs_of(net, t, &arcs);
+        for (uint32_t i = 0; i < arcs.len && good; i++)
+            good = fits(&arcs.at[i], weights) ||
+                   refuse_bundle(net, &arcs.at[i], path, diag);
     }
-    return true;
+    vec_free(&arcs);
+    return good;
+}
+
+bool writable_plain(const struct net *net, const char *path, struct diag *diag)
+{
+    return check_bundles(net, false, path, diag);
+}
+
+bool writable_weighted(const struct net *net, const char *path,
+                       struct diag *diag)
+{
+    return check_bundles(net, true, path, diag);
 }

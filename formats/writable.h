@@ -13,9 +13,10 @@
 bool writable_labels(const struct net *net, bool (*fits)(const char *label),
                      const char *rule, const char *path, struct diag *diag);
 
-/* For formats in which a read arc is a pair of arcs.  A transition that reads
- * a place, does not consume from it and produces on it would need an arc of
- * weight 2 there. */
-bool writable_loops(const struct net *net, const char *path, struct diag *diag);
+/* For formats without weights and inhibitor arcs, and for those without
+ * inhibitor arcs. */
+bool writable_plain(const struct net *net, const char *path, struct diag *diag);
+bool writable_weighted(const struct net *net, const char *path,
+                       struct diag *diag);
 
 #endif

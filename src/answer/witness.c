@@ -155,10 +155,12 @@ bool witness_unsafe(const struct net *net, const witness_run *run, trans_id t,
 
     marking_initial(net, m);
 
-    const bool unsafe =
-        fire_all(net, m, run, &ignored) && t < net_trans_count(net) &&
-        marking_enabled(net, m, t) && bits_has(m, p) &&
-        contains(net_post(net, t), p) && !contains(net_pre(net, t), p);
+    const bool unsafe = fire_all(net, m, run, &ignored) &&
+                        t < net_trans_count(net) &&
+                        marking_enabled(net, m, t) &&
+                        (net_overflow(net, t) == p ||
+                         (bits_has(m, p) && contains(net_post(net, t), p) &&
+                          !contains(net_pre(net, t), p)));
 
     mem_free(m);
     return unsafe;

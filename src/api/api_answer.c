@@ -158,7 +158,7 @@ const uint32_t *punfpor_unsafe(const punfpor *problem, uint32_t *length,
 
     if (answer->stop != STOP_UNSAFE)
         return NULL;
-    *t = answer->unsafe_trans;
+    *t = net_given_trans(problem->net, answer->unsafe_trans);
     *p = answer->unsafe_place;
     return steps(&answer->unsafe_run, length);
 }

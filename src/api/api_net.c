@@ -19,6 +19,16 @@ static punfpor_net *wrap(struct net *net)
 
 punfpor_net *punfpor_net_load(const char *path, punfpor_error *error)
 {
+    return punfpor_net_load_with(path, 0, error);
+}
+
+punfpor_net *punfpor_net_load_with(const char *path, unsigned reading,
+                                   punfpor_error *error)
+{
+    const struct read_options options = {
+        .ptnet = reading & PUNFPOR_READ_PTNET,
+        .untimed = reading & PUNFPOR_READ_UNTIMED,
+    };
     struct call call;
     punfpor_net *net;
 
@@ -27,13 +37,14 @@ punfpor_net *punfpor_net_load(const char *path, punfpor_error *error)
         (void)call_failed(&call, error);
         return NULL;
     }
-    net = wrap(registry_read(path, &call.diag));
+    net = wrap(registry_read_with(path, &options, &call.diag));
     return call_end(&call, error) == PUNFPOR_OK ? net : NULL;
 }
 
 punfpor_net *punfpor_net_parse(const void *bytes, size_t size, const char *name,
                                punfpor_error *error)
 {
+    const struct read_options none = {0};
     struct call call;
     punfpor_net *net;
 
@@ -42,7 +53,7 @@ punfpor_net *punfpor_net_parse(const void *bytes, size_t size, const char *name,
         (void)call_failed(&call, error);
         return NULL;
     }
-    net = wrap(registry_read_memory(bytes, size, name, &call.diag));
+    net = wrap(registry_read_memory(bytes, size, name, &none, &call.diag));
     return call_end(&call, error) == PUNFPOR_OK ? net : NULL;
 }
 
@@ -77,6 +88,21 @@ enum punfpor_status punfpor_net_draw(const punfpor_net *net, const char *path,
         return call_failed(&call, error);
     (void)dot_write_net(net->net, path, &call.diag);
     return call_end_writing(&call, error);
+}
+
+uint32_t punfpor_net_warnings(const punfpor_net *net)
+{
+    return net_warning_count(net->net);
+}
+
+const char *punfpor_net_warning(const punfpor_net *net, uint32_t i)
+{
+    return net_warning(net->net, i);
+}
+
+uint32_t punfpor_place_capacity(const punfpor_net *net, uint32_t p)
+{
+    return net_capacity(net->net, p);
 }
 
 const char *punfpor_net_name(const punfpor_net *net)

@@ -170,17 +170,31 @@ static void index_conflicts(punfpor *problem)
     problem->conflicts.start = start;
 }
 
+static void report_unsafe(const struct net *net, const struct answer *answer,
+                          struct diag *diag)
+{
+    const trans_id t = net_given_trans(net, answer->unsafe_trans);
+    const place_id p = answer->unsafe_place;
+    char limit[80] = "";
+
+    if (net_capacity(net, p))
+        (void)snprintf(limit, sizeof limit,
+                       "; the capacity of %u that the place has is not "
+                       "modelled",
+                       net_capacity(net, p));
+    diag_report(diag, DIAG_INPUT, NULL, 0, 0,
+                "the net is not safe: transition '%s' puts a second token "
+                "on place '%s'%s",
+                net_trans_label(net, t), net_place_label(net, p), limit);
+}
+
 /* Reports an input error: an unsafe net, or an invalid relation. */
 static void report_input(const punfpor *problem, struct diag *diag)
 {
     const struct answer *const answer = &problem->answer;
 
     if (answer->stop == STOP_UNSAFE) {
-        diag_report(diag, DIAG_INPUT, NULL, 0, 0,
-                    "the net is not safe: transition '%s' puts a second token "
-                    "on place '%s'",
-                    net_trans_label(problem->net, answer->unsafe_trans),
-                    net_place_label(problem->net, answer->unsafe_place));
+        report_unsafe(problem->net, answer, diag);
         return;
     }
     *diag = answer->diag;

@@ -123,11 +123,25 @@ typedef struct punfpor_net punfpor_net;
 /* Reads a net from the file `path`: PNML, PEP's .ll_net, Tina's .net, a .g of
  * petrify or Workcraft, LoLA's .lola or TAPAAL's .tapn, maybe packed by gzip,
  * xz, bzip2 or zip; the content decides which.  What a safe net does not have
- * (weights above 1, colours, time, inhibitor arcs, a second token, ...) is
- * refused with file, line and column.  NULL with PUNFPOR_INPUT or
+ * (colours, time, a second token, ...) is refused with file, line and column.
+ * Weights above 1 and inhibitor arcs are translated into a safe net, which may
+ * add nodes behind those of the file.  NULL with PUNFPOR_INPUT or
  * PUNFPOR_OUT_OF_MEMORY. */
 PUNFPOR_API punfpor_net *punfpor_net_load(const char *path,
                                           punfpor_error *error);
+
+/* The same, with a sum of these: */
+enum punfpor_reading {
+    PUNFPOR_READ_PTNET = 1,   /* a PNML net of any type as a P/T net */
+    PUNFPOR_READ_UNTIMED = 2, /* PIPE's nets where all transitions are timed,
+                                 without time */
+};
+PUNFPOR_API punfpor_net *
+punfpor_net_load_with(const char *path, unsigned reading, punfpor_error *error);
+
+/* What was odd in the file and is ignored: complete lines of text. */
+PUNFPOR_API uint32_t punfpor_net_warnings(const punfpor_net *net);
+PUNFPOR_API const char *punfpor_net_warning(const punfpor_net *net, uint32_t i);
 
 /* The same from `size` bytes of memory, which may be freed afterwards.
  * `name` is the name of the file in messages. */
@@ -179,6 +193,10 @@ PUNFPOR_API uint32_t punfpor_find_transition(const punfpor_net *net,
                                              const char *text,
                                              punfpor_error *error);
 
+/* The capacity that the file gives the place, 0 when it gives none.  It is not
+ * modelled: in a safe net no capacity matters. */
+PUNFPOR_API uint32_t punfpor_place_capacity(const punfpor_net *net, uint32_t p);
+
 /* 1 when the place is marked at the beginning, else 0. */
 PUNFPOR_API int punfpor_place_marked(const punfpor_net *net, uint32_t p);
 
@@ -212,9 +230,8 @@ punfpor_builder_transition(punfpor_builder *builder, const char *id,
                            const char *name, uint32_t *t, punfpor_error *error);
 
 /* Each adds an arc between nodes that exist.  A second arc of one kind between
- * the same two nodes is a weight of 2, which punfpor_builder_finish() refuses;
- * a repeated read arc is one.  A place that a transition consumes from and
- * produces on counts as read. */
+ * the same two nodes is a weight of 2; a repeated read arc is one.  A place
+ * that a transition consumes from and produces on counts as read. */
 PUNFPOR_API enum punfpor_status
 punfpor_builder_consume(punfpor_builder *builder, uint32_t p, uint32_t t,
                         punfpor_error *error);

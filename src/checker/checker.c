@@ -43,6 +43,10 @@ static const char help[] =
     "condition\n"
     "                        holds?  AG: does it hold at all of them?\n"
     "\n"
+    "The net:\n"
+    "  --type ptnet, --untimed\n"
+    "                        as for punf-por\n"
+    "\n"
     "About:\n"
     "  -q, --quiet           print nothing on standard output\n"
     "  -V, --version         print the version and exit\n"
@@ -59,6 +63,8 @@ enum question {
     ASK_EXACT,
     ASK_DEADLOCK,
     ASK_FORMULA,
+    READ_TYPE,
+    READ_UNTIMED,
     ASK_VERSION,
     ASK_HELP,
 };
@@ -68,6 +74,7 @@ struct checker {
     int question; /* enum question */
     const char *text;
     bool quiet;
+    struct read_options reading;
     struct net *net;
     goal_list goals;
     struct cert *cert;
@@ -132,6 +139,8 @@ static bool read_options(struct checker *k, int argc, char **argv)
         {"marking-exact", required_argument, NULL, ASK_EXACT},
         {"deadlock", no_argument, NULL, ASK_DEADLOCK},
         {"formula", required_argument, NULL, ASK_FORMULA},
+        {"type", required_argument, NULL, READ_TYPE},
+        {"untimed", no_argument, NULL, READ_UNTIMED},
         {"quiet", no_argument, NULL, 'q'},
         {"version", no_argument, NULL, 'V'},
         {"help", no_argument, NULL, 'h'},
@@ -143,6 +152,12 @@ static bool read_options(struct checker *k, int argc, char **argv)
     while ((code = getopt_long(argc, argv, ":qVh", all, NULL)) != -1) {
         if (code == 'q')
             k->quiet = true;
+        else if (code == READ_UNTIMED)
+            k->reading.untimed = true;
+        else if (code == READ_TYPE && !strcmp(optarg, "ptnet"))
+            k->reading.ptnet = true;
+        else if (code == READ_TYPE)
+            return usage(k, "the type of a net may be ptnet");
         else if (code == ':' || code == '?')
             return report_unread(k, code, argv[optind - 1]);
         else if (code == 'V' || code == 'h') {
@@ -172,7 +187,7 @@ static bool read_goal(struct checker *k)
 
 static bool read_input(struct checker *k)
 {
-    k->net = registry_read(k->net_file, &k->diag);
+    k->net = registry_read_with(k->net_file, &k->reading, &k->diag);
     if (!k->net || !read_goal(k))
         return false;
     k->cert = cert_read(k->net, k->cert_file, &k->diag);

@@ -163,18 +163,42 @@ static bool check_options(struct tool *tool)
                                           &error, &tool->diag));
 }
 
+static bool choose_reading(const struct options *options, unsigned *reading,
+                           struct diag *diag)
+{
+    if (options->type && strcmp(options->type, "ptnet") != 0)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "option '--type' has the argument '%s'; it may be "
+                           "ptnet",
+                           options->type);
+    *reading = (options->type ? PUNFPOR_READ_PTNET : 0u) |
+               (options->untimed ? PUNFPOR_READ_UNTIMED : 0u);
+    return true;
+}
+
+static void print_warnings(const punfpor_net *net)
+{
+    for (uint32_t i = 0; i < punfpor_net_warnings(net); i++)
+        fprintf(stderr, "%s\n", punfpor_net_warning(net, i));
+}
+
 static bool read_input(struct tool *tool)
 {
     const struct options *options = &tool->options;
+    unsigned reading = 0;
     punfpor_error error;
 
     if (!outcome_check_files(options, &tool->diag))
         return false;
-    tool->net = punfpor_net_load(options->net, &error);
+    if (!choose_reading(options, &reading, &tool->diag))
+        return false;
+    tool->net = punfpor_net_load_with(options->net, reading, &error);
     if (tool->net)
         tool->problem = punfpor_create(tool->net, &error);
     if (!tool->problem)
         return error_none(error.status, &error, &tool->diag);
+    if (!options->quiet)
+        print_warnings(tool->net);
     if (!options_apply(options, tool->problem, &tool->diag) ||
         !set_wishes(tool))
         return false;

@@ -43,6 +43,11 @@ X(QUESTION, bounds, "bounds", 0, "SUM",                                        \
   "what is the largest value of SUM?  \"p1 + 2*p2\"")                          \
 X(QUESTION, all_transitions, "all-transitions", 0, NULL,                       \
   "ask --reach of every transition")                                           \
+HEAD("The net")                                                                \
+X(TEXT, type, "type", 0, "TYPE",                                               \
+  "read a PNML net as one of TYPE, whatever it says; TYPE: ptnet")             \
+X(FLAG, untimed, "untimed", 0, NULL,                                           \
+  "read a PNML net whose transitions are all timed as the net without time")   \
 HEAD("Answers")                                                                \
 X(OUTPUT, witness, "witness", 0, "FILE",                                       \
   "print a run that proves each yes, or write it to FILE (Tina's .scn)")       \

@@ -124,13 +124,21 @@ void report_unsafe(FILE *out, const char *file, const punfpor_net *net,
                    const struct result *result)
 {
     const result_run *run = &result->unsafe_run;
+    const uint32_t capacity = punfpor_place_capacity(net, result->unsafe_place);
+    char limit[80] = "";
     struct diag diag = {0};
+
+    if (capacity)
+        (void)snprintf(limit, sizeof limit,
+                       "; the capacity of %u that the place has is not "
+                       "modelled",
+                       capacity);
 
     diag_report(&diag, DIAG_INPUT, file, 0, 0,
                 "the net is not safe: transition '%s' puts a second token on "
-                "place '%s'",
+                "place '%s'%s",
                 punfpor_transition_label(net, result->unsafe_transition),
-                punfpor_place_label(net, result->unsafe_place));
+                punfpor_place_label(net, result->unsafe_place), limit);
     diag_print(&diag, out);
     fprintf(out, "run to the second token, %u step%s:", run->len + 1,
             run->len ? "s" : "");

@@ -48,7 +48,7 @@ bool goal_add_trans(goal_list *goals, const struct net *net, const char *text,
 
 void goal_add_all_trans(goal_list *goals, const struct net *net)
 {
-    for (trans_id t = 0; t < net_trans_count(net); t++)
+    for (trans_id t = 0; t < net_given_transitions(net); t++)
         add_trans(goals, t, net_trans_label(net, t));
 }
 
@@ -346,12 +346,12 @@ static bool are_disjoint(const struct goal *goal, const struct net *net,
     return true;
 }
 
-/* Requires every place that is not in marked to be empty. */
+/* Requires every place of the input that is not in marked to be empty. */
 static void fill_empty(struct goal *goal, const struct net *net)
 {
     uint32_t i = 0;
 
-    for (place_id p = 0; p < net_place_count(net); p++)
+    for (place_id p = 0; p < net_given_places(net); p++)
         if (i < goal->marked.len && goal->marked.at[i] == p)
             i++;
         else

@@ -38,7 +38,7 @@ place_id marking_unsafe(const struct net *net, const bits_word *m, trans_id t)
     for (uint32_t i = 0; i < post.len; i++)
         if (bits_has(m, post.at[i]))
             return post.at[i];
-    return PLACE_NONE;
+    return net_overflow(net, t);
 }
 
 static void add_all(bits_word *m, struct net_place_span places)
@@ -74,7 +74,7 @@ enum { TAIL = 7 };
 void marking_print(const struct net *net, const bits_word *m, char *text,
                    size_t cap)
 {
-    const uint32_t n = net_place_count(net);
+    const uint32_t n = net_given_places(net);
     size_t used = 1;
     const char *gap = "";
 

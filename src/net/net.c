@@ -20,6 +20,13 @@ void net_destroy(struct net *net)
     names_finish(&net->places);
     names_finish(&net->transitions);
     mem_free(net->marked);
+    mem_free(net->overflow);
+    mem_free(net->shadowed);
+    mem_free(net->bundles);
+    mem_free(net->capacities);
+    for (uint32_t i = 0; i < net->warnings.len; i++)
+        mem_free(net->warnings.at[i]);
+    vec_free(&net->warnings);
     mem_free(net->name);
     mem_free(net);
 }
@@ -113,6 +120,52 @@ bool net_marked(const struct net *net, place_id p)
 {
     ASSERT(p < net_place_count(net));
     return bits_has(net->marked, p);
+}
+
+uint32_t net_given_places(const struct net *net)
+{
+    return net->n_given_places;
+}
+
+uint32_t net_given_transitions(const struct net *net)
+{
+    return net->n_given_transitions;
+}
+
+trans_id net_given_trans(const struct net *net, trans_id t)
+{
+    ASSERT(t < net_trans_count(net));
+    return t < net->n_given_transitions
+               ? t
+               : net->shadowed[t - net->n_given_transitions];
+}
+
+place_id net_overflow(const struct net *net, trans_id t)
+{
+    ASSERT(t < net_trans_count(net));
+    return net->overflow ? net->overflow[t] : PLACE_NONE;
+}
+
+uint32_t net_capacity(const struct net *net, place_id p)
+{
+    ASSERT(p < net_place_count(net));
+    return net->capacities && p < net->n_given_places ? net->capacities[p] : 0;
+}
+
+uint32_t net_warning_count(const struct net *net)
+{
+    return net->warnings.len;
+}
+
+const char *net_warning(const struct net *net, uint32_t i)
+{
+    ASSERT(i < net->warnings.len);
+    return net->warnings.at[i];
+}
+
+uint32_t net_bundle_count(const struct net *net)
+{
+    return net->n_bundles;
 }
 
 const char *net_place_id(const struct net *net, place_id p)
@@ -245,6 +298,16 @@ static bool equal_transitions(const struct net *a, const struct net *b,
     return true;
 }
 
+static bool equal_bundles(const struct net *a, const struct net *b, char *why,
+                          size_t cap)
+{
+    if (a->n_bundles != b->n_bundles ||
+        (a->n_bundles && memcmp(a->bundles, b->bundles,
+                                a->n_bundles * sizeof *a->bundles) != 0))
+        return differ(why, cap, "the weights or inhibitor arcs differ");
+    return true;
+}
+
 bool net_equal(const struct net *a, const struct net *b, char *why, size_t cap)
 {
     if (net_place_count(a) != net_place_count(b))
@@ -253,7 +316,8 @@ bool net_equal(const struct net *a, const struct net *b, char *why, size_t cap)
     if (net_trans_count(a) != net_trans_count(b))
         return differ(why, cap, "%u and %u transitions", net_trans_count(a),
                       net_trans_count(b));
-    return equal_places(a, b, why, cap) && equal_transitions(a, b, why, cap);
+    return equal_places(a, b, why, cap) && equal_transitions(a, b, why, cap) &&
+           equal_bundles(a, b, why, cap);
 }
 
 /* Are x and y disjoint?  Both are increasing. */
@@ -284,5 +348,6 @@ void net_check(const struct net *net)
     for (trans_id t = 0; t < net_trans_count(net); t++) {
         CHECK(disjoint(net_pre(net, t), net_post(net, t)));
         CHECK(disjoint(net_pre(net, t), net_read(net, t)));
+        CHECK(disjoint(net_post(net, t), net_read(net, t)));
     }
 }

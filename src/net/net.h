@@ -7,13 +7,16 @@
  *     post(t)  places on which t produces a token
  *
  * A self-loop (t consumes from p and produces on it) is a read:
- * net_builder_finish() normalises it.  Then pre, post and read are pairwise
- * disjoint, with one exception: a place that t reads and produces on without
- * consuming.  Firing such a t makes the net unsafe; the engines report it when
- * t is enabled.
+ * net_builder_finish() normalises it.  So pre, post and read are pairwise
+ * disjoint.
  *
  * Places and transitions are dense ids in the order of the input.  A net is
  * immutable, so threads may share it.
+ *
+ * Weights above 1 and inhibitor arcs are translated into these sets;
+ * given_arcs.h says how.  The translation adds places and transitions behind
+ * those of the input.  In a net that is safe, no added transition can fire, and
+ * no transition with an overflow can.
  *
  * Every node has an id (its XML id, or its number in a .ll_net), an optional
  * name, and a label: its text in all output, by which net_find_*() finds it.
@@ -88,6 +91,42 @@ struct net_arcs net_arcs(const struct net *net, enum net_arc_kind kind);
 
 bool net_marked(const struct net *net, place_id p); /* initially */
 
+/* The nodes of the input; those with larger ids were added. */
+uint32_t net_given_places(const struct net *net);
+uint32_t net_given_transitions(const struct net *net);
+
+/* The transition of the input that t is, or of which t is the shadow. */
+trans_id net_given_trans(const struct net *net, trans_id t);
+
+/* A place on which t alone puts two tokens, so that t makes the net unsafe
+ * wherever it is enabled; PLACE_NONE when there is none.  It is not always in
+ * post(t): t may consume one and produce two. */
+place_id net_overflow(const struct net *net, trans_id t);
+
+/* The capacity in the input; 0 when there is none.  It is not modelled. */
+uint32_t net_capacity(const struct net *net, place_id p);
+
+/* What the reader found odd and did not need: lines of text, complete with
+ * file, line and column. */
+uint32_t net_warning_count(const struct net *net);
+const char *net_warning(const struct net *net, uint32_t i);
+
+/* The weights of all arcs of the input between two nodes; 0: no such arc.  read
+ * is 1 and alone, or 0. */
+struct net_bundle {
+    trans_id trans;
+    place_id place;
+    uint32_t consume, produce, read, inhibit;
+};
+
+typedef VEC(struct net_bundle) net_bundle_list;
+
+/* The arcs of a transition of the input, for writers.  (given_arcs.c) */
+void given_arcs_of(const struct net *net, trans_id t, net_bundle_list *list);
+
+/* How many pairs of nodes have an inhibitor arc or a weight above 1. */
+uint32_t net_bundle_count(const struct net *net);
+
 const char *net_place_id(const struct net *net, place_id p);
 const char *net_place_name(const struct net *net, place_id p); /* or NULL */
 const char *net_place_label(const struct net *net, place_id p);
@@ -131,9 +170,32 @@ trans_id net_builder_trans(struct net_builder *builder, const char *id,
                            const char *name, struct net_where where,
                            struct diag *diag);
 
-/* Each adds an arc.  A second arc that consumes, or that produces, between the
- * same two nodes is a weight of 2 and rejected.  A repeated read is one read; a
+/* Adds a warning; all but the first NET_MAX_WARNINGS are dropped. */
+#define NET_MAX_WARNINGS 20u
+void net_builder_warn(struct net_builder *builder, struct net_where where,
+                      const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Notes a capacity, at least 1. */
+void net_builder_capacity(struct net_builder *builder, place_id p,
+                          uint64_t capacity);
+
+enum net_given_kind {
+    GIVEN_CONSUME = 1,
+    GIVEN_PRODUCE = 2,
+    GIVEN_READ = 4,    /* fires only with so many tokens there */
+    GIVEN_INHIBIT = 8, /* fires only with fewer tokens there */
+};
+
+#define NET_MAX_WEIGHT 0xfffffffu
+
+/* Adds an arc with a weight from 1 to NET_MAX_WEIGHT.  The weights of arcs that
+ * consume add up, and of those that produce.  A repeated read is one read; a
  * place that is consumed and read is consumed. */
+void net_builder_arc(struct net_builder *builder, enum net_given_kind kind,
+                     place_id p, trans_id t, uint32_t weight);
+
+/* The same, of weight 1. */
 void net_builder_consume(struct net_builder *builder, place_id p, trans_id t,
                          struct net_where where);
 void net_builder_produce(struct net_builder *builder, trans_id t, place_id p,

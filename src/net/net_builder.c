@@ -1,29 +1,18 @@
 #include "net/net.h"
 
+#include "net/given_arcs.h"
 #include "net/net_struct.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum net_builder_arc_kind {
-    ARC_CONSUME = 1,
-    ARC_PRODUCE = 2,
-    ARC_READ = 4,
-};
-
-struct net_builder_arc {
-    place_id place;
-    trans_id trans;
-    uint32_t line, column;
-    uint32_t file : 28; /* number in builder.files */
-    uint32_t kind : 4;  /* enum net_builder_arc_kind */
-};
 
 struct net_builder {
     struct net *net; /* without its relations */
     VEC(place_id) marked;
-    VEC(struct net_builder_arc) arcs; /* in the order of the input */
-    VEC(char *) files; /* each stored once: arcs of a file are contiguous */
+    VEC(struct relation_pair) capacities; /* (place, capacity) */
+    given_arcs_list arcs;                 /* in the order of the input */
     bool prefer_names;
 };
 
@@ -41,10 +30,8 @@ void net_builder_destroy(struct net_builder *b)
     if (!b)
         return;
     net_destroy(b->net);
-    for (uint32_t i = 0; i < b->files.len; i++)
-        mem_free(b->files.at[i]);
-    vec_free(&b->files);
     vec_free(&b->marked);
+    vec_free(&b->capacities);
     vec_free(&b->arcs);
     mem_free(b);
 }
@@ -103,192 +90,84 @@ trans_id net_builder_trans(struct net_builder *b, const char *id,
     return add_node(&b->net->transitions, "transition", id, name, where, diag);
 }
 
-static uint32_t keep_file(struct net_builder *b, const char *file)
+static void add_warning(struct net_builder *b, struct net_where where,
+                        const char *format, va_list args)
+    __attribute__((format(printf, 3, 0)));
+
+static void add_warning(struct net_builder *b, struct net_where where,
+                        const char *format, va_list args)
 {
-    const char *name = file ? file : "";
+    char text[1024];
+    size_t n = (size_t)snprintf(text, sizeof text, "%.200s:", where.file);
 
-    if (!b->files.len || strcmp(*vec_top(&b->files), name)) {
-        char *copy = mem_text(name);
+    if (where.line)
+        n += (size_t)snprintf(text + n, sizeof text - n, "%u:", where.line);
+    if (where.line && where.column)
+        n += (size_t)snprintf(text + n, sizeof text - n, "%u:", where.column);
+    n += (size_t)snprintf(text + n, sizeof text - n, " warning: ");
+    (void)vsnprintf(text + n, sizeof text - n, format, args);
+    vec_reserve(&b->net->warnings, 1);
 
-        vec_push(&b->files, copy);
-    }
-    return b->files.len - 1;
+    char *const copy = mem_text(text);
+
+    vec_push(&b->net->warnings, copy);
 }
 
-static void add_arc(struct net_builder *b, place_id p, trans_id t,
-                    enum net_builder_arc_kind kind, struct net_where where)
+void net_builder_warn(struct net_builder *b, struct net_where where,
+                      const char *format, ...)
 {
-    ASSERT(p < net_place_count(b->net) && t < net_trans_count(b->net));
+    va_list args;
 
-    const struct net_builder_arc arc = {
+    if (b->net->warnings.len == NET_MAX_WARNINGS)
+        return;
+    va_start(args, format);
+    add_warning(b, where, format, args);
+    va_end(args);
+}
+
+void net_builder_capacity(struct net_builder *b, place_id p, uint64_t capacity)
+{
+    const struct relation_pair pair = {
+        p, capacity < UINT32_MAX ? (uint32_t)capacity : UINT32_MAX};
+
+    ASSERT(p < net_place_count(b->net) && capacity > 0);
+    vec_push(&b->capacities, pair);
+}
+
+void net_builder_arc(struct net_builder *b, enum net_given_kind kind,
+                     place_id p, trans_id t, uint32_t weight)
+{
+    const struct given_arcs_arc arc = {
         .place = p,
         .trans = t,
-        .line = where.line,
-        .column = where.column,
-        .file = keep_file(b, where.file) & 0xfffffff,
+        .weight = weight & NET_MAX_WEIGHT,
         .kind = kind & 0xf,
     };
 
+    ASSERT(p < net_place_count(b->net) && t < net_trans_count(b->net));
+    ASSERT(weight >= 1 && weight <= NET_MAX_WEIGHT);
     vec_push(&b->arcs, arc);
 }
 
 void net_builder_consume(struct net_builder *b, place_id p, trans_id t,
                          struct net_where where)
 {
-    add_arc(b, p, t, ARC_CONSUME, where);
+    (void)where;
+    net_builder_arc(b, GIVEN_CONSUME, p, t, 1);
 }
 
 void net_builder_produce(struct net_builder *b, trans_id t, place_id p,
                          struct net_where where)
 {
-    add_arc(b, p, t, ARC_PRODUCE, where);
+    (void)where;
+    net_builder_arc(b, GIVEN_PRODUCE, p, t, 1);
 }
 
 void net_builder_read(struct net_builder *b, place_id p, trans_id t,
                       struct net_where where)
 {
-    add_arc(b, p, t, ARC_READ, where);
-}
-
-/* Stable counting sort of arc numbers by place or by transition. */
-static void sort_by(const struct net_builder *b, const uint32_t *from,
-                    uint32_t *to, bool by_place)
-{
-    const uint32_t n_keys =
-        by_place ? net_place_count(b->net) : net_trans_count(b->net);
-    uint32_t *next = mem_zero((size_t)n_keys + 1, sizeof *next);
-
-    for (uint32_t i = 0; i < b->arcs.len; i++) {
-        const struct net_builder_arc *arc = &b->arcs.at[i];
-
-        next[(by_place ? arc->place : arc->trans) + 1]++;
-    }
-    for (uint32_t k = 0; k < n_keys; k++)
-        next[k + 1] += next[k];
-    for (uint32_t i = 0; i < b->arcs.len; i++) {
-        const struct net_builder_arc *arc = &b->arcs.at[from[i]];
-
-        to[next[by_place ? arc->place : arc->trans]++] = from[i];
-    }
-    mem_free(next);
-}
-
-/* The numbers of the arcs by transition, then place, then input order: arcs
- * between the same two nodes become neighbours in linear time. */
-static uint32_t *sort_arcs(const struct net_builder *b)
-{
-    uint32_t *given = mem_alloc(b->arcs.len, sizeof *given);
-    uint32_t *sorted = mem_alloc(b->arcs.len, sizeof *sorted);
-
-    for (uint32_t i = 0; i < b->arcs.len; i++)
-        given[i] = i;
-    sort_by(b, given, sorted, true);
-    sort_by(b, sorted, given, false);
-    mem_free(sorted);
-    return given;
-}
-
-static bool report_repeated(const struct net_builder *b, uint32_t number,
-                            struct diag *diag)
-{
-    const struct net_builder_arc *arc = &b->arcs.at[number];
-    const char *place = net_place_id(b->net, arc->place);
-    const char *trans = net_trans_id(b->net, arc->trans);
-    const bool consumes = arc->kind == ARC_CONSUME;
-
-    return diag_report(
-        diag, DIAG_INPUT, b->files.at[arc->file], arc->line, arc->column,
-        "there is already an arc from %s '%s' to %s '%s': two "
-        "make a weight of 2, and weights above 1 are not "
-        "supported",
-        consumes ? "place" : "transition", consumes ? place : trans,
-        consumes ? "transition" : "place", consumes ? trans : place);
-}
-
-/* All arcs between one transition and one place. */
-struct net_builder_bundle {
-    place_id place;
-    trans_id trans;
-    unsigned kinds;
-    uint32_t repeated; /* number of the first repeated arc, or UINT32_MAX */
-    uint32_t next;     /* index of the next bundle */
-};
-
-static struct net_builder_bundle bundle_at(const struct net_builder *b,
-                                           const uint32_t *sorted, uint32_t i)
-{
-    const struct net_builder_arc *first = &b->arcs.at[sorted[i]];
-    struct net_builder_bundle s = {first->place, first->trans, 0, UINT32_MAX,
-                                   i};
-
-    for (; s.next < b->arcs.len; s.next++) {
-        const struct net_builder_arc *arc = &b->arcs.at[sorted[s.next]];
-
-        if (arc->place != s.place || arc->trans != s.trans)
-            break;
-        if (arc->kind != ARC_READ && (s.kinds & arc->kind) &&
-            s.repeated == UINT32_MAX)
-            s.repeated = sorted[s.next];
-        s.kinds |= arc->kind;
-    }
-    return s;
-}
-
-/* The pairs (transition, place) of pre, post and read. */
-struct net_builder_pairs {
-    VEC(struct relation_pair) pre, post, read;
-};
-
-/* A self-loop is a read.  A consumed place is not in read as well. */
-static void add_pairs(struct net_builder_pairs *pairs,
-                      const struct net_builder_bundle *s)
-{
-    const struct relation_pair pair = {s->trans, s->place};
-    const bool in = s->kinds & ARC_CONSUME, out = s->kinds & ARC_PRODUCE;
-
-    if (in && !out)
-        vec_push(&pairs->pre, pair);
-    if (out && !in)
-        vec_push(&pairs->post, pair);
-    if ((in && out) || (!in && (s->kinds & ARC_READ)))
-        vec_push(&pairs->read, pair);
-}
-
-/* Fills pairs; rejects the first repeated arc of the input. */
-static bool collect_pairs(const struct net_builder *b,
-                          struct net_builder_pairs *pairs, struct diag *diag)
-{
-    uint32_t *sorted = sort_arcs(b);
-    uint32_t repeated = UINT32_MAX;
-    uint32_t next = 0;
-
-    while (next < b->arcs.len) {
-        const struct net_builder_bundle s = bundle_at(b, sorted, next);
-
-        add_pairs(pairs, &s);
-        if (s.repeated < repeated)
-            repeated = s.repeated;
-        next = s.next;
-    }
-    mem_free(sorted);
-    return repeated == UINT32_MAX || report_repeated(b, repeated, diag);
-}
-
-static void build_relations(struct net *net,
-                            const struct net_builder_pairs *pairs)
-{
-    const uint32_t n_places = net_place_count(net);
-    const uint32_t n_trans = net_trans_count(net);
-
-    relation_init(&net->pre, n_trans, pairs->pre.at, pairs->pre.len);
-    relation_init(&net->post, n_trans, pairs->post.at, pairs->post.len);
-    relation_init(&net->read, n_trans, pairs->read.at, pairs->read.len);
-    relation_init_inverse(&net->consumers, n_places, pairs->pre.at,
-                          pairs->pre.len);
-    relation_init_inverse(&net->producers, n_places, pairs->post.at,
-                          pairs->post.len);
-    relation_init_inverse(&net->readers, n_places, pairs->read.at,
-                          pairs->read.len);
+    (void)where;
+    net_builder_arc(b, GIVEN_READ, p, t, 1);
 }
 
 static void mark_places(struct net_builder *b)
@@ -301,31 +180,30 @@ static void mark_places(struct net_builder *b)
         bits_add(net->marked, b->marked.at[i]);
 }
 
-static struct net *finish(struct net_builder *b,
-                          const struct net_builder_pairs *pairs)
+static void set_capacities(struct net_builder *b)
 {
     struct net *net = b->net;
 
-    build_relations(net, pairs);
-    mark_places(b);
-    if (b->prefer_names) {
-        names_choose(&net->places);
-        names_choose(&net->transitions);
-    }
-    b->net = NULL;
-    return net;
+    if (b->capacities.len)
+        net->capacities =
+            mem_zero(net_place_count(net), sizeof *net->capacities);
+    for (uint32_t i = 0; i < b->capacities.len; i++)
+        net->capacities[b->capacities.at[i].key] = b->capacities.at[i].partner;
 }
 
 struct net *net_builder_finish(struct net_builder *b, struct diag *diag)
 {
-    struct net_builder_pairs pairs = {0};
-    struct net *net = NULL;
+    struct net *net = b->net;
 
-    if (collect_pairs(b, &pairs, diag))
-        net = finish(b, &pairs);
-    vec_free(&pairs.pre);
-    vec_free(&pairs.post);
-    vec_free(&pairs.read);
+    (void)diag;
+    mark_places(b);
+    set_capacities(b);
+    if (b->prefer_names) {
+        names_choose(&net->places);
+        names_choose(&net->transitions);
+    }
+    given_arcs_translate(net, &b->arcs);
+    b->net = NULL;
     net_builder_destroy(b);
     return net;
 }

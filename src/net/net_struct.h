@@ -1,5 +1,6 @@
-/* net_struct.h - the fields of a net, for net.c, which reads them, and
- * net_builder.c, which fills them.  All other modules include net.h. */
+/* net_struct.h - the fields of a net, for net.c, which reads them, and for
+ * net_builder.c and given_arcs.c, which fill them.  All other modules include
+ * net.h. */
 #ifndef NET_STRUCT_H
 #define NET_STRUCT_H
 
@@ -13,6 +14,13 @@ struct net {
     bits_word *marked;
     struct relation pre, post, read;               /* by transition */
     struct relation consumers, producers, readers; /* by place */
+    uint32_t n_given_places, n_given_transitions;
+    uint32_t *overflow;         /* by transition; NULL: none has one */
+    uint32_t *shadowed;         /* by transition that was added */
+    struct net_bundle *bundles; /* by transition, then by place */
+    uint32_t n_bundles;
+    VEC(char *) warnings;
+    uint32_t *capacities; /* by place, 0: none; NULL: no place has one */
 };
 
 #endif

@@ -202,16 +202,6 @@ static place_id complement(struct builder *m, place_id p)
     return m->complement.at[p];
 }
 
-static bool reads(const struct net *net, trans_id t, place_id p)
-{
-    const struct net_place_span read = net_read(net, t);
-
-    for (uint32_t i = 0; i < read.len; i++)
-        if (read.at[i] == p)
-            return true;
-    return false;
-}
-
 /* t produces on p, so it consumes the complement.  Where p is marked already,
  * this would hide that t is enabled and the net unsafe: a pattern looks for
  * such markings. */
@@ -219,8 +209,6 @@ static void consume_complement(struct builder *m, trans_id t, place_id p)
 {
     const struct second_token second = {t, p};
 
-    if (reads(m->net, t, p))
-        return;
     add(&m->consume, t, m->complement.at[p]);
     vec_push(&m->second_tokens, second);
 }

@@ -309,7 +309,7 @@ place_id es_open_unsafe(const struct es *es, trans_id t)
     for (uint32_t i = 0; i < post.len; i++)
         if (markings_open_has(&es->markings, post.at[i]))
             return post.at[i];
-    return PLACE_NONE;
+    return net_overflow(es->compiled->net, t);
 }
 
 uint32_t es_close(struct es *es, bool known)

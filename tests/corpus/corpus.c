@@ -71,7 +71,8 @@ static void add_places(struct line *line, const struct net *net,
         add(line, " %s", net_place_label(net, places.at[i]));
 }
 
-/* "p* q[name] | t: p ? q > r", the syntax of test_net() with names added. */
+/* "p* q[name] | t: p ? q > r", the syntax of test_net() with names added; "!!
+ * p" says that t puts two tokens on p. */
 static void add_net(struct line *line, const struct net *net)
 {
     for (place_id p = 0; p < net_place_count(net); p++) {
@@ -87,6 +88,8 @@ static void add_net(struct line *line, const struct net *net)
         add_places(line, net, ":", net_pre(net, t));
         add_places(line, net, " ?", net_read(net, t));
         add_places(line, net, " >", net_post(net, t));
+        if (net_overflow(net, t) != PLACE_NONE)
+            add(line, " !! %s", net_place_label(net, net_overflow(net, t)));
     }
 }
 
@@ -140,6 +143,8 @@ static bool read_net(const struct net *unused, const char *path,
         return false;
     net_check(net);
     add_net(line, net);
+    for (uint32_t i = 0; i < net_warning_count(net); i++)
+        add(line, " (%s)", strrchr(net_warning(net, i), '/') + 1);
     check_written(net, ".ll_net", false, line);
     check_written(net, ".pnml", false, line);
     check_written(net, ".net", false, line);

@@ -352,27 +352,6 @@ static void a_hidden_second_token_has_a_pattern(void **state)
     net_destroy(net);
 }
 
-/* t produces what it reads: it is enabled only where this is a second token. */
-static void what_reads_a_place_does_not_take_its_complement(void **state)
-{
-    struct net *const net = test_net("p* q* | t: p ? q > q | u: q > p");
-    struct dep *const dep = dep_create(net, DEP_READ);
-    struct diag diag = {0};
-    goal_list goals = {0};
-    struct compiled_net *compiled;
-
-    (void)state;
-    assert_true(goal_add_marking(&goals, net, "!q", false, &diag));
-    compiled = compiled_net_create(net, dep, goals.at, goals.len);
-    assert_int_equal(compiled->n_patterns, 1);
-    assert_false(consumes(compiled, 0, 2));
-    assert_true(reads(compiled, 0, 1) && produces(compiled, 0, 1));
-    compiled_net_destroy(compiled);
-    goal_list_free(&goals);
-    dep_destroy(dep);
-    net_destroy(net);
-}
-
 /* -- Copies -- */
 
 /* Nothing is read: a transition that consumes or produces on a place does so on
@@ -437,7 +416,6 @@ int main(void)
         cmocka_unit_test(places_know_who_takes_tests_and_makes_them),
         cmocka_unit_test(runs_and_questions_are_those_of_the_net),
         cmocka_unit_test(a_hidden_second_token_has_a_pattern),
-        cmocka_unit_test(what_reads_a_place_does_not_take_its_complement),
         cmocka_unit_test(copies_replace_tests),
         cmocka_unit_test(each_reader_has_a_copy_of_its_own),
     };

@@ -96,59 +96,133 @@ static void a_repeated_read_is_one_read(void **state)
     net_destroy(net);
 }
 
-static void a_read_and_produced_place_keeps_both_arcs(void **state)
+/* Two tokens where there was one: firing a makes the net unsafe. */
+static void what_reads_and_produces_overflows(void **state)
 {
     struct net *net = test_net("p | a: ? p > p");
 
     (void)state;
     assert_places(net_read(net, 0), "0");
-    assert_places(net_post(net, 0), "0");
+    assert_places(net_post(net, 0), "");
+    assert_int_equal(net_overflow(net, 0), 0);
+    net_check(net);
     net_destroy(net);
 }
 
-/* The second arc of the input, not the first in sorted order. */
-static void the_first_repeated_arc_is_refused(void **state)
+/* The places p* and q and the transitions t and u. */
+static struct net_builder *two_and_two(void)
 {
     struct net_builder *b = net_builder_create();
     struct diag diag = {0};
 
-    (void)state;
-    (void)net_builder_place(b, "p", NULL, 0, nowhere, &diag);
-    (void)net_builder_trans(b, "a", NULL, nowhere, &diag);
-    (void)net_builder_trans(b, "b", NULL, nowhere, &diag);
-    (void)net_builder_trans(b, "c", NULL, nowhere, &diag);
-    net_builder_produce(b, 1, 0, at_line(4));
-    net_builder_produce(b, 1, 0, at_line(5));
-    net_builder_consume(b, 0, 0, at_line(6));
-    net_builder_consume(b, 0, 0, at_line(7));
-    net_builder_consume(b, 0, 2, at_line(8));
-    net_builder_consume(b, 0, 2, at_line(9));
-    assert_null(net_builder_finish(b, &diag));
-    assert_int_equal(diag.code, DIAG_INPUT);
-    assert_string_equal(diag.file, "a.net");
-    assert_int_equal(diag.column, 3);
-    assert_report(&diag, 5,
-                  "there is already an arc from transition 'b' to place 'p': "
-                  "two make a weight of 2, and weights above 1 are not "
-                  "supported");
+    (void)net_builder_place(b, "p", NULL, 1, nowhere, &diag);
+    (void)net_builder_place(b, "q", NULL, 0, nowhere, &diag);
+    (void)net_builder_trans(b, "t", NULL, nowhere, &diag);
+    (void)net_builder_trans(b, "u", NULL, nowhere, &diag);
+    return b;
 }
 
-static void input_arcs_add_up_too(void **state)
+static struct net *finish(struct net_builder *b)
 {
-    struct net_builder *b = net_builder_create();
     struct diag diag = {0};
+    struct net *net = net_builder_finish(b, &diag);
+
+    assert_non_null(net);
+    net_check(net);
+    return net;
+}
+
+static void a_heavy_input_needs_a_place_that_is_never_marked(void **state)
+{
+    struct net_builder *b = two_and_two();
+    struct net *net;
 
     (void)state;
-    (void)net_builder_place(b, "p", NULL, 0, nowhere, &diag);
-    (void)net_builder_trans(b, "a", NULL, nowhere, &diag);
-    net_builder_consume(b, 0, 0, at_line(1));
-    net_builder_produce(b, 0, 0, at_line(2));
-    net_builder_consume(b, 0, 0, at_line(3));
-    assert_null(net_builder_finish(b, &diag));
-    assert_report(&diag, 3,
-                  "there is already an arc from place 'p' to transition 'a': "
-                  "two make a weight of 2, and weights above 1 are not "
-                  "supported");
+    net_builder_arc(b, GIVEN_CONSUME, 0, 0, 2);
+    net_builder_arc(b, GIVEN_PRODUCE, 1, 0, 3);
+    net_builder_arc(b, GIVEN_READ, 1, 1, 2);
+    net = finish(b);
+    assert_int_equal(net_given_places(net), 2);
+    assert_int_equal(net_place_count(net), 3);
+    assert_string_equal(net_place_label(net, 2), "never_marked");
+    assert_false(net_marked(net, 2));
+    assert_places(net_pre(net, 0), "0 2");
+    assert_places(net_pre(net, 1), "2");
+    assert_places(net_read(net, 1), "1");
+    assert_int_equal(net_overflow(net, 0), PLACE_NONE);
+    assert_int_equal(net_producers(net, 2).len, 0);
+    net_destroy(net);
+}
+
+static void arcs_of_one_kind_add_up(void **state)
+{
+    struct net_builder *b = two_and_two();
+    net_bundle_list arcs = {0};
+    struct net *net;
+
+    (void)state;
+    net_builder_arc(b, GIVEN_CONSUME, 0, 0, 1);
+    net_builder_arc(b, GIVEN_PRODUCE, 0, 0, 1);
+    net_builder_arc(b, GIVEN_PRODUCE, 0, 0, 1);
+    net_builder_arc(b, GIVEN_PRODUCE, 1, 0, 1);
+    net = finish(b);
+    assert_places(net_pre(net, 0), "");
+    assert_places(net_read(net, 0), "0");
+    assert_places(net_post(net, 0), "1");
+    assert_int_equal(net_overflow(net, 0), 0);
+    assert_int_equal(net_overflow(net, 1), PLACE_NONE);
+    given_arcs_of(net, 0, &arcs);
+    assert_int_equal(arcs.len, 2);
+    assert_int_equal(arcs.at[0].produce, 1);
+    assert_int_equal(arcs.at[1].consume, 1);
+    assert_int_equal(arcs.at[1].produce, 2);
+    vec_free(&arcs);
+    net_destroy(net);
+}
+
+/* t fills q, and q inhibits u. */
+static void an_inhibitor_arc_reads_the_complement(void **state)
+{
+    struct net_builder *b = two_and_two();
+    net_bundle_list arcs = {0};
+    struct net *net;
+
+    (void)state;
+    net_builder_arc(b, GIVEN_CONSUME, 0, 0, 1);
+    net_builder_arc(b, GIVEN_PRODUCE, 1, 0, 1);
+    net_builder_arc(b, GIVEN_INHIBIT, 1, 1, 1);
+    net = finish(b);
+    assert_int_equal(net_place_count(net), 3);
+    assert_string_equal(net_place_label(net, 2), "not_q");
+    assert_true(net_marked(net, 2));
+    assert_places(net_pre(net, 0), "0 2");
+    assert_places(net_post(net, 0), "1");
+    assert_places(net_read(net, 1), "2");
+    assert_int_equal(net_given_transitions(net), 2);
+    assert_int_equal(net_trans_count(net), 3);
+    assert_int_equal(net_given_trans(net, 2), 0);
+    assert_places(net_pre(net, 2), "0 1");
+    assert_int_equal(net_overflow(net, 2), 1);
+    given_arcs_of(net, 1, &arcs);
+    assert_int_equal(arcs.len, 1);
+    assert_int_equal(arcs.at[0].inhibit, 1);
+    vec_free(&arcs);
+    net_destroy(net);
+}
+
+/* It waits for a second token, and there is none. */
+static void a_heavy_inhibitor_arc_does_nothing(void **state)
+{
+    struct net_builder *b = two_and_two();
+    struct net *net;
+
+    (void)state;
+    net_builder_arc(b, GIVEN_INHIBIT, 0, 0, 2);
+    net = finish(b);
+    assert_int_equal(net_place_count(net), 2);
+    assert_places(net_read(net, 0), "");
+    assert_int_equal(net_bundle_count(net), 1);
+    net_destroy(net);
 }
 
 static void an_id_is_taken_once_in_its_kind(void **state)
@@ -332,9 +406,11 @@ int main(void)
         cmocka_unit_test(a_self_loop_is_a_read),
         cmocka_unit_test(what_is_consumed_is_not_read_as_well),
         cmocka_unit_test(a_repeated_read_is_one_read),
-        cmocka_unit_test(a_read_and_produced_place_keeps_both_arcs),
-        cmocka_unit_test(the_first_repeated_arc_is_refused),
-        cmocka_unit_test(input_arcs_add_up_too),
+        cmocka_unit_test(what_reads_and_produces_overflows),
+        cmocka_unit_test(a_heavy_input_needs_a_place_that_is_never_marked),
+        cmocka_unit_test(arcs_of_one_kind_add_up),
+        cmocka_unit_test(an_inhibitor_arc_reads_the_complement),
+        cmocka_unit_test(a_heavy_inhibitor_arc_does_nothing),
         cmocka_unit_test(an_id_is_taken_once_in_its_kind),
         cmocka_unit_test(two_tokens_are_refused),
         cmocka_unit_test(ids_are_labels_and_names_are_found),

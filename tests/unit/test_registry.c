@@ -132,7 +132,9 @@ static void hidden_places_keep_their_names(void **state)
     static const char text[] = ".inputs a\n.dummy b c d\n.graph\nd q\na+ b q\n"
                                "b a+ b d\nq c\n.marking {<a+,b>}\n.end\n";
     struct diag diag = {0};
-    struct net *net = registry_read_memory(text, strlen(text), "test", &diag);
+    const struct read_options none = {0};
+    struct net *net =
+        registry_read_memory(text, strlen(text), "test", &none, &diag);
 
     (void)state;
     assert_non_null(net);

@@ -50,6 +50,9 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'version': (c_char_p, []),
 
     'net_load': (_HANDLE, [c_char_p, _ERROR]),
+    'net_load_with': (_HANDLE, [c_char_p, c_uint32, _ERROR]),
+    'net_warnings': (c_uint32, [_HANDLE]),
+    'net_warning': (c_char_p, [_HANDLE, c_uint32]),
     'net_parse': (_HANDLE, [c_void_p, c_size_t, c_char_p, _ERROR]),
     'net_destroy': (None, [_HANDLE]),
     'net_write': (c_int, [_HANDLE, c_char_p, _ERROR]),
@@ -67,6 +70,7 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'transition_label': (c_char_p, [_HANDLE, c_uint32]),
     'find_place': (c_uint32, [_HANDLE, c_char_p, _ERROR]),
     'find_transition': (c_uint32, [_HANDLE, c_char_p, _ERROR]),
+    'place_capacity': (c_uint32, [_HANDLE, c_uint32]),
     'place_marked': (c_int, [_HANDLE, c_uint32]),
     'consumes': (_NUMBERS, [_HANDLE, c_uint32, _NUMBERS]),
     'reads': (_NUMBERS, [_HANDLE, c_uint32, _NUMBERS]),

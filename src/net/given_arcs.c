@@ -1,0 +1,434 @@
+#include "net/given_arcs.h"
+
+#include "base/text.h"
+#include "net/names.h"
+#include "net/relation.h"
+
+#include <string.h>
+
+typedef VEC(struct relation_pair) pair_list;
+
+struct translation {
+    struct net *net;
+    const given_arcs_list *arcs;
+    uint32_t *sorted; /* numbers of arcs, by transition, then by place */
+    pair_list pre, post, read;
+    VEC(struct net_bundle) bundles; /* of the current transition */
+    VEC(struct net_bundle) odd;     /* of all: net->bundles */
+    place_id *complement; /* of each given place; NULL: no inhibitor */
+    place_id never;
+    VEC(trans_id) shadows;
+    pair_list shadow_pre, shadow_read;   /* go behind all others */
+    VEC(struct relation_pair) overflows; /* (transition, place) */
+};
+
+/* -- Sorting -- */
+
+/* Stable counting sort of arc numbers by place or by transition. */
+static void sort_by(const struct translation *x, const uint32_t *from,
+                    uint32_t *to, bool by_place)
+{
+    const given_arcs_list *const arcs = x->arcs;
+    const uint32_t n_keys =
+        by_place ? net_place_count(x->net) : net_trans_count(x->net);
+    uint32_t *next = mem_zero((size_t)n_keys + 1, sizeof *next);
+
+    for (uint32_t i = 0; i < arcs->len; i++)
+        next[(by_place ? arcs->at[i].place : arcs->at[i].trans) + 1]++;
+    for (uint32_t k = 0; k < n_keys; k++)
+        next[k + 1] += next[k];
+    for (uint32_t i = 0; i < arcs->len; i++) {
+        const struct given_arcs_arc *arc = &arcs->at[from[i]];
+
+        to[next[by_place ? arc->place : arc->trans]++] = from[i];
+    }
+    mem_free(next);
+}
+
+static uint32_t *sort_arcs(const struct translation *x)
+{
+    uint32_t *given = mem_alloc(x->arcs->len, sizeof *given);
+    uint32_t *sorted = mem_alloc(x->arcs->len, sizeof *sorted);
+
+    for (uint32_t i = 0; i < x->arcs->len; i++)
+        given[i] = i;
+    sort_by(x, given, sorted, true);
+    sort_by(x, sorted, given, false);
+    mem_free(sorted);
+    return given;
+}
+
+/* -- Bundles: all arcs between one transition and one place -- */
+
+static void add_weight(uint32_t *sum, uint32_t weight)
+{
+    *sum = *sum < NET_MAX_WEIGHT - weight ? *sum + weight : NET_MAX_WEIGHT;
+}
+
+/* A repeated read is one read; the inhibitor arc with the least weight
+ * counts. */
+static void add_arc(struct net_bundle *bundle, const struct given_arcs_arc *arc)
+{
+    switch ((enum net_given_kind)arc->kind) {
+    case GIVEN_CONSUME:
+        add_weight(&bundle->consume, arc->weight);
+        break;
+    case GIVEN_PRODUCE:
+        add_weight(&bundle->produce, arc->weight);
+        break;
+    case GIVEN_READ:
+        if (arc->weight > bundle->read)
+            bundle->read = arc->weight;
+        break;
+    case GIVEN_INHIBIT:
+        if (!bundle->inhibit || arc->weight < bundle->inhibit)
+            bundle->inhibit = arc->weight;
+        break;
+    }
+}
+
+/* A transition that needs tokens takes them and gives back those that it does
+ * not consume.  One that only reads one token stays so. */
+static void normalise(struct net_bundle *b)
+{
+    const uint32_t more = b->read > b->consume ? b->read - b->consume : 0;
+
+    if (b->read == 1 && !b->consume && !b->produce)
+        return;
+    add_weight(&b->consume, more);
+    add_weight(&b->produce, more);
+    b->read = 0;
+}
+
+/* Collects the bundles of t, by place; *next is the first arc that is not of a
+ * smaller transition. */
+static void collect(struct translation *x, trans_id t, uint32_t *next)
+{
+    vec_clear(&x->bundles);
+    for (; *next < x->arcs->len; ++*next) {
+        const struct given_arcs_arc *arc = &x->arcs->at[x->sorted[*next]];
+        const struct net_bundle none = {.trans = t, .place = arc->place};
+
+        if (arc->trans != t)
+            break;
+        if (!x->bundles.len || vec_top(&x->bundles)->place != arc->place)
+            vec_push(&x->bundles, none);
+        add_arc(vec_top(&x->bundles), arc);
+    }
+    for (uint32_t i = 0; i < x->bundles.len; i++)
+        normalise(&x->bundles.at[i]);
+}
+
+/* Do pre, post and read say less than the bundle? */
+static bool is_odd(const struct net_bundle *b)
+{
+    return b->consume > 1 || b->produce > 1 || b->inhibit;
+}
+
+/* -- Added nodes -- */
+
+/* Does a node have this id or name? */
+static bool is_known(const struct names *names, const char *text)
+{
+    bool shared;
+
+    return names_find(names, text, &shared) != NAMES_NONE || shared;
+}
+
+/* "prefix" and "label", followed by underscores until it is new. */
+static uint32_t add_node(struct names *names, const char *prefix,
+                         const char *label)
+{
+    text_buffer text = {0};
+    uint32_t n;
+
+    text_add(&text, prefix, strlen(prefix));
+    text_add(&text, label, strlen(label));
+    while (is_known(names, text_end(&text)))
+        text_add(&text, "_", 1);
+    n = names_add(names, text.at, NULL);
+    vec_free(&text);
+    return n;
+}
+
+static void add_complements(struct translation *x)
+{
+    struct net *const net = x->net;
+    const uint32_t n = net_place_count(net);
+    bits_word *const inhibits = mem_zero(bits_words(n), sizeof *inhibits);
+    bool any = false;
+
+    for (uint32_t i = 0; i < x->arcs->len; i++)
+        if (x->arcs->at[i].kind == GIVEN_INHIBIT &&
+            x->arcs->at[i].weight == 1) {
+            bits_add(inhibits, x->arcs->at[i].place);
+            any = true;
+        }
+    if (any)
+        x->complement = mem_alloc(n, sizeof *x->complement);
+    for (place_id p = 0; any && p < n; p++)
+        x->complement[p] =
+            bits_has(inhibits, p)
+                ? add_node(&net->places, "not_", net_place_label(net, p))
+                : PLACE_NONE;
+    mem_free(inhibits);
+}
+
+/* -- One transition -- */
+
+static void add(pair_list *list, trans_id t, place_id p)
+{
+    const struct relation_pair pair = {t, p};
+
+    vec_push(list, pair);
+}
+
+static place_id complement_of(const struct translation *x,
+                              const struct net_bundle *b)
+{
+    return x->complement ? x->complement[b->place] : PLACE_NONE;
+}
+
+/* A self-loop is a read. */
+static void add_given(struct translation *x, const struct net_bundle *b)
+{
+    const bool in = b->consume, out = b->produce;
+
+    if (in && !out)
+        add(&x->pre, b->trans, b->place);
+    if (out && !in)
+        add(&x->post, b->trans, b->place);
+    if ((in && out) || b->read)
+        add(&x->read, b->trans, b->place);
+}
+
+/* Does the transition put its first token on the place? */
+static bool fills(const struct net_bundle *b)
+{
+    return b->produce && !b->consume;
+}
+
+/* The transition t keeps the complement up to date, if it can fire at all, and
+ * reads it if the place inhibits t. */
+static void add_complement(struct translation *x, const struct net_bundle *b,
+                           bool can_fire)
+{
+    const place_id other = complement_of(x, b);
+
+    if (other == PLACE_NONE)
+        return;
+    if (can_fire && fills(b))
+        add(&x->pre, b->trans, other);
+    else if (b->inhibit == 1)
+        add(&x->read, b->trans, other);
+    else if (can_fire && b->consume && !b->produce)
+        add(&x->post, b->trans, other);
+}
+
+/* The shadow of the transition for the place of its bundle number i.  The
+ * shadows of a transition have arcs for each pair of a bundle and of a place
+ * with a complement that it fills; few transitions fill many of those. */
+static void add_shadow(struct translation *x, uint32_t i)
+{
+    struct net *const net = x->net;
+    const struct net_bundle *const filled = &x->bundles.at[i];
+    const trans_id shadow = add_node(&net->transitions, "second_token_",
+                                     net_trans_label(net, filled->trans));
+    const struct relation_pair overflow = {shadow, filled->place};
+
+    vec_push(&x->shadows, filled->trans);
+    vec_push(&x->overflows, overflow);
+    for (uint32_t k = 0; k < x->bundles.len; k++) {
+        const struct net_bundle *const b = &x->bundles.at[k];
+
+        if (k == i || (b->consume && !b->produce))
+            add(&x->shadow_pre, shadow, b->place);
+        else if (b->consume || b->read)
+            add(&x->shadow_read, shadow, b->place);
+    }
+    for (uint32_t k = 0; k < x->bundles.len; k++)
+        if (x->bundles.at[k].inhibit == 1)
+            add(&x->shadow_read, shadow, complement_of(x, &x->bundles.at[k]));
+}
+
+static void add_never(struct translation *x, trans_id t)
+{
+    if (x->never == PLACE_NONE)
+        x->never = add_node(&x->net->places, "never_marked", "");
+    add(&x->pre, t, x->never);
+}
+
+/* Notes the first place on which a transition puts two tokens. */
+static bool overflows(struct translation *x)
+{
+    for (uint32_t i = 0; i < x->bundles.len; i++)
+        if (x->bundles.at[i].produce > 1) {
+            const struct relation_pair overflow = {x->bundles.at[i].trans,
+                                                   x->bundles.at[i].place};
+
+            vec_push(&x->overflows, overflow);
+            return true;
+        }
+    return false;
+}
+
+static void translate(struct translation *x, trans_id t)
+{
+    bool blocked = false;
+
+    for (uint32_t i = 0; i < x->bundles.len; i++) {
+        const struct net_bundle *const b = &x->bundles.at[i];
+
+        add_given(x, b);
+        blocked |= b->consume > 1;
+        if (is_odd(b))
+            vec_push(&x->odd, *b);
+    }
+
+    const bool can_fire = !blocked && !overflows(x);
+
+    for (uint32_t i = 0; i < x->bundles.len; i++)
+        add_complement(x, &x->bundles.at[i], can_fire);
+    if (blocked)
+        add_never(x, t);
+    for (uint32_t i = 0; can_fire && i < x->bundles.len; i++)
+        if (fills(&x->bundles.at[i]) && x->bundles.at[i].inhibit != 1 &&
+            complement_of(x, &x->bundles.at[i]) != PLACE_NONE)
+            add_shadow(x, i);
+}
+
+/* -- The net -- */
+
+static void fill_marking(const struct translation *x, uint32_t n_given)
+{
+    struct net *const net = x->net;
+    const uint32_t old = bits_words(n_given);
+    const uint32_t words = bits_words(net_place_count(net));
+
+    if (words > old) {
+        net->marked = mem_resize(net->marked, words, sizeof *net->marked);
+        bits_clear(net->marked + old, words - old);
+    }
+    for (place_id p = 0; x->complement && p < n_given; p++)
+        if (x->complement[p] != PLACE_NONE && !bits_has(net->marked, p))
+            bits_add(net->marked, x->complement[p]);
+}
+
+static void fill_overflows(const struct translation *x)
+{
+    struct net *const net = x->net;
+    const uint32_t n = net_trans_count(net);
+
+    if (!x->overflows.len)
+        return;
+    net->overflow = mem_alloc(n, sizeof *net->overflow);
+    for (trans_id t = 0; t < n; t++)
+        net->overflow[t] = PLACE_NONE;
+    for (uint32_t i = 0; i < x->overflows.len; i++)
+        net->overflow[x->overflows.at[i].key] = x->overflows.at[i].partner;
+}
+
+static void append(pair_list *list, pair_list *more)
+{
+    for (uint32_t i = 0; i < more->len; i++)
+        vec_push(list, more->at[i]);
+    vec_free(more);
+}
+
+static void fill_relations(struct translation *x)
+{
+    struct net *const net = x->net;
+    const uint32_t np = net_place_count(net), nt = net_trans_count(net);
+
+    append(&x->pre, &x->shadow_pre);
+    append(&x->read, &x->shadow_read);
+    relation_init(&net->pre, nt, x->pre.at, x->pre.len);
+    relation_init(&net->post, nt, x->post.at, x->post.len);
+    relation_init(&net->read, nt, x->read.at, x->read.len);
+    relation_init_inverse(&net->consumers, np, x->pre.at, x->pre.len);
+    relation_init_inverse(&net->producers, np, x->post.at, x->post.len);
+    relation_init_inverse(&net->readers, np, x->read.at, x->read.len);
+}
+
+void given_arcs_translate(struct net *net, const given_arcs_list *arcs)
+{
+    struct translation x = {.net = net, .arcs = arcs, .never = PLACE_NONE};
+    const uint32_t n_trans = net_trans_count(net);
+    uint32_t next = 0;
+
+    net->n_given_places = net_place_count(net);
+    net->n_given_transitions = n_trans;
+    x.sorted = sort_arcs(&x);
+    add_complements(&x);
+    for (trans_id t = 0; t < n_trans; t++) {
+        collect(&x, t, &next);
+        translate(&x, t);
+    }
+    mem_free(x.sorted);
+    fill_marking(&x, net->n_given_places);
+    fill_overflows(&x);
+    mem_free(x.complement);
+    vec_free(&x.bundles);
+    vec_free(&x.overflows);
+    fill_relations(&x);
+    vec_free(&x.pre);
+    vec_free(&x.post);
+    vec_free(&x.read);
+    net->bundles = x.odd.at;
+    net->n_bundles = x.odd.len;
+    net->shadowed = x.shadows.at;
+}
+
+/* -- The other way -- */
+
+/* The first bundle of (t, p) or behind it. */
+static uint32_t find_bundle(const struct net *net, trans_id t, place_id p)
+{
+    uint32_t low = 0, high = net->n_bundles;
+
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        const struct net_bundle *const b = &net->bundles[middle];
+
+        if (b->trans < t || (b->trans == t && b->place < p))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool is_bundle(const struct net *net, trans_id t, place_id p)
+{
+    const uint32_t i = find_bundle(net, t, p);
+
+    return i < net->n_bundles && net->bundles[i].trans == t &&
+           net->bundles[i].place == p;
+}
+
+static void give_back(const struct net *net, trans_id t,
+                      struct net_place_span places, struct net_bundle bundle,
+                      net_bundle_list *list)
+{
+    bundle.trans = t;
+    for (uint32_t i = 0; i < places.len; i++) {
+        bundle.place = places.at[i];
+        if (bundle.place < net->n_given_places &&
+            !is_bundle(net, t, bundle.place))
+            vec_push(list, bundle);
+    }
+}
+
+void given_arcs_of(const struct net *net, trans_id t, net_bundle_list *list)
+{
+    uint32_t i = find_bundle(net, t, 0);
+
+    ASSERT(t < net->n_given_transitions);
+    vec_clear(list);
+    give_back(net, t, net_pre(net, t), (struct net_bundle){.consume = 1}, list);
+    give_back(net, t, net_post(net, t), (struct net_bundle){.produce = 1},
+              list);
+    give_back(net, t, net_read(net, t), (struct net_bundle){.read = 1}, list);
+    for (; i < net->n_bundles && net->bundles[i].trans == t; i++)
+        vec_push(list, net->bundles[i]);
+}

@@ -1,0 +1,46 @@
+/* given_arcs.h - the arcs of a net as they are given, and their translation
+ * into pre, post and read.
+ *
+ * A given arc has a kind and a weight; arcs of one kind between the same two
+ * nodes add up.  A read arc of weight n beside other arcs, or with n above 1,
+ * is n tokens consumed and produced again.  For a net that is safe, the
+ * translation has the same runs:
+ *
+ *     consume 1             pre           consume 1, produce 1       read
+ *     produce 1             post          read 1                     read
+ *     consume n             the transition never fires: it also consumes from
+ *                           a place that is never marked
+ *     produce n             net_overflow(): firing it makes the net unsafe
+ *     inhibit 1             read on the complement, a place that is marked iff
+ *                           the inhibiting place is not
+ *     inhibit n             nothing
+ *
+ * where n is 2 or more.  A transition that produces on a place with a
+ * complement consumes the complement.  That would hide an unsafe step: where
+ * the place is marked already, the transition could fire.  So the transition
+ * has a shadow for the place: it needs the same tokens and the one on the
+ * place, and firing it makes the net unsafe.
+ *
+ * The places and transitions that the translation adds have the largest ids. */
+#ifndef GIVEN_ARCS_H
+#define GIVEN_ARCS_H
+
+#include "base/vec.h"
+#include "net/net.h"
+#include "net/net_struct.h"
+
+struct given_arcs_arc {
+    place_id place;
+    trans_id trans;
+    uint32_t weight : 28;
+    uint32_t kind : 4; /* enum net_given_kind */
+};
+
+typedef VEC(struct given_arcs_arc) given_arcs_list;
+
+/* Fills the relations and every other field of the net that depends on arcs.
+ * All nodes of the input, with their labels, and
+ * net->marked must be there. */
+void given_arcs_translate(struct net *net, const given_arcs_list *arcs);
+
+#endif
