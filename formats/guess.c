@@ -1,6 +1,7 @@
 #include "formats/guess.h"
 
-#include <ctype.h>
+#include "formats/scan.h"
+
 #include <stdbool.h>
 #include <string.h>
 #include <strings.h>
@@ -51,15 +52,13 @@ static bool is_tar(const char *page, size_t len)
 
 const char *guess_kind(const char *page, size_t len)
 {
-    size_t at = len >= 3 && !memcmp(page, "\xef\xbb\xbf", 3) ? 3 : 0;
+    const size_t at = scan_prelude(page, len, 0);
 
     for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++)
         if (len >= bytes[i].len && !memcmp(page, bytes[i].begin, bytes[i].len))
             return bytes[i].kind;
     if (is_tar(page, len))
         return "a tar archive";
-    while (at < len && isspace((unsigned char)page[at]))
-        at++;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (len - at >= words[i].len &&
             !strncasecmp(page + at, words[i].begin, words[i].len))

@@ -434,19 +434,8 @@ static bool read_all(struct llnet_reader *r)
 
 bool llnet_probe(const char *page, size_t len)
 {
-    size_t i = 0;
+    const size_t i = scan_prelude(page, len, '%');
 
-    if (len >= 3 && !memcmp(page, "\xef\xbb\xbf", 3))
-        i = 3;
-    while (i < len) {
-        if (page[i] == '%')
-            while (i < len && page[i] != '\n' && page[i] != '\r')
-                i++;
-        else if (strchr(" \t\r\n", page[i]) && page[i])
-            i++;
-        else
-            break;
-    }
     return len - i >= 3 && !memcmp(page + i, "PEP", 3);
 }
 

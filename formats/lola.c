@@ -340,25 +340,29 @@ static bool read_all(struct lola_reader *r)
 
 /* -- The module -- */
 
+/* How a comment ends that begins here; NULL: none begins. */
+static const char *closing(const char *page, size_t len)
+{
+    if (len && page[0] == '{')
+        return "}";
+    if (len < 2 || page[0] != '/')
+        return NULL;
+    return page[1] == '*' ? "*/" : page[1] == '/' ? "\n" : NULL;
+}
+
 /* The first byte behind white space and comments. */
 static size_t skip_prelude(const char *page, size_t len)
 {
-    size_t i = len >= 3 && !memcmp(page, "\xef\xbb\xbf", 3) ? 3 : 0;
+    size_t i = scan_prelude(page, len, 0);
+    const char *close;
 
-    while (i < len) {
-        const char *end = NULL;
+    while ((close = closing(page + i, len - i))) {
+        const size_t n = strlen(close);
 
-        if (isspace((unsigned char)page[i])) {
+        while (i + n <= len && memcmp(page + i, close, n))
             i++;
-            continue;
-        }
-        if (page[i] == '{')
-            end = memchr(page + i, '}', len - i);
-        else if (page[i] == '/' && i + 1 < len && page[i + 1] == '/')
-            end = memchr(page + i, '\n', len - i);
-        else
-            return i;
-        i = end ? (size_t)(end - page) + 1 : len;
+        i = i + n <= len ? i + n : len;
+        i += scan_prelude(page + i, len - i, 0);
     }
     return i;
 }

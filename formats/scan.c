@@ -23,6 +23,21 @@ static void skip_mark(struct scan *scan)
         scan->at = 3;
 }
 
+size_t scan_prelude(const char *page, size_t len, char comment)
+{
+    size_t i = len >= 3 && !memcmp(page, "\xef\xbb\xbf", 3) ? 3 : 0;
+    bool inside = false;
+
+    for (; i < len; i++) {
+        const bool end = page[i] == '\n' || page[i] == '\r';
+
+        inside = (inside || (comment && page[i] == comment)) && !end;
+        if (!inside && !end && page[i] != ' ' && page[i] != '\t')
+            return i;
+    }
+    return len;
+}
+
 void scan_init(struct scan *scan, struct source *source, struct diag *diag)
 {
     scan->source = source;

@@ -26,6 +26,11 @@ struct scan {
 
 void scan_init(struct scan *scan, struct source *source, struct diag *diag);
 
+/* The index of the first byte of a page behind a byte order mark, white space
+ * and comments, which go from the given character (0: none) to the end of their
+ * line.  For detecting a format; len when there is none. */
+size_t scan_prelude(const char *page, size_t len, char comment);
+
 /* The next byte, or SCAN_END.  scan_next() also moves past it. */
 int scan_peek(struct scan *scan);
 int scan_next(struct scan *scan);

@@ -453,12 +453,8 @@ static bool read_all(struct stg_reader *r)
 
 bool stg_probe(const char *page, size_t len)
 {
-    size_t i = len >= 3 && !memcmp(page, "\xef\xbb\xbf", 3) ? 3 : 0;
+    const size_t i = scan_prelude(page, len, '#');
 
-    while (i < len && (page[i] == '#' || isspace((unsigned char)page[i])))
-        if (page[i++] == '#')
-            while (i < len && page[i] != '\n' && page[i] != '\r')
-                i++;
     return len - i >= 2 && page[i] == '.' &&
            islower((unsigned char)page[i + 1]);
 }

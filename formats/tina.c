@@ -432,14 +432,8 @@ static bool read_all(struct tina_reader *r)
 
 bool tina_probe(const char *page, size_t len)
 {
-    size_t i = 0;
+    const size_t i = scan_prelude(page, len, '#');
 
-    if (len >= 3 && !memcmp(page, "\xef\xbb\xbf", 3))
-        i = 3;
-    while (i < len && (page[i] == '#' || isspace((unsigned char)page[i])))
-        if (page[i++] == '#')
-            while (i < len && page[i] != '\n' && page[i] != '\r')
-                i++;
     for (size_t k = 0; keywords[k]; k++) {
         const size_t n = strlen(keywords[k]);
 
