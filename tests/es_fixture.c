@@ -137,7 +137,7 @@ bits_word es_fixture_word(const struct es_fixture *s, uint32_t marking)
 
 event_id es_fixture_enabled(const struct es_fixture *s, trans_id t)
 {
-    return s->c.en[t].event;
+    return config_enabled(&s->c, t);
 }
 
 void es_fixture_fire(struct es_fixture *s, const char *letters)
@@ -158,8 +158,8 @@ event_id es_fixture_pick(const struct es_fixture *s, struct random *random)
         return EVENT_NONE;
     skip = random_below(random, s->c.n_en);
     for (trans_id t = 0;; t++)
-        if (s->c.en[t].event != EVENT_NONE && skip-- == 0)
-            return s->c.en[t].event;
+        if (config_enabled(&s->c, t) != EVENT_NONE && skip-- == 0)
+            return config_enabled(&s->c, t);
 }
 
 void es_fixture_reset(struct es_fixture *s)
@@ -247,8 +247,10 @@ void es_fixture_snapshot(const struct es_fixture *s, es_fixture_bytes *bytes)
     put(bytes, c->undo_links.at, c->undo_links.len * sizeof *c->undo_links.at);
     for (uint32_t i = 0; i < c->state.len; i++)
         put_sparse(bytes, i, c->state.at[i]);
-    for (uint32_t i = 0; i < c->n_readers.len; i++)
-        put_sparse(bytes, i, c->n_readers.at[i]);
+    for (uint32_t i = 0; i < c->reads.len; i++) {
+        put_sparse(bytes, i, c->reads.at[i].n);
+        put_sparse(bytes, i, c->reads.at[i].first);
+    }
     for (uint32_t i = 0; i < c->has.len; i++)
         put_sparse(bytes, i, c->has.at[i]);
     put_number(bytes, c->unsafe_place);

@@ -85,10 +85,10 @@ enum { STEP_COST = 60, WALK_COST = 8, PUSH_COST = 150 };
 enum step_kind { LEFT, RIGHT, FINISH };
 
 struct explore_frame {
-    event_id event;     /* e, once chosen */
-    uint32_t step : 2;  /* enum step_kind */
-    uint32_t undo : 30; /* of the configuration, to leave the frame */
-    uint32_t guide_end; /* A: guides from explore.guide to here */
+    event_id event;         /* e, once chosen */
+    uint32_t step : 2;      /* enum step_kind */
+    uint32_t is_guided : 1; /* it is a right child: an A begins with it */
+    uint32_t undo : 29;     /* of the configuration, to leave the frame */
 };
 
 struct explore {
@@ -106,8 +106,9 @@ struct explore {
     struct watch watch;
     VEC(struct explore_frame) frames;
     struct trail_markings trail_markings;
-    es_event_list guides; /* all the A's, causes first */
-    uint32_t guide;       /* where A of the frame on top begins */
+    es_event_list guides;        /* all the A's, causes first */
+    VEC(uint32_t) guides_before; /* by A: how many guides there were before */
+    uint32_t guide; /* A of the frame on top: from here to the end */
     struct open_goals open_goals;
     bits_word *marking; /* of C, if a user's relation is tried there */
     bool bounded;       /* the two below are in use */
@@ -283,15 +284,18 @@ static void push(struct explore *x, event_id e)
 
 /* --- Alg. 1 ------------------------------------------------------------- */
 
-static void enter(struct explore *x, uint32_t guide, uint32_t guide_end)
+/* `guide`: where its A begins, if `is_guided` a new one. */
+static void enter(struct explore *x, uint32_t guide, bool is_guided)
 {
     const struct explore_frame f = {
         .event = EVENT_NONE,
         .step = LEFT,
+        .is_guided = is_guided,
         .undo = config_undo_point(&x->c) & (CONFIG_MOST_UNDO - 1),
-        .guide_end = guide_end,
     };
 
+    if (is_guided)
+        vec_push(&x->guides_before, guide);
     x->guide = guide;
     vec_push(&x->frames, f);
 }
@@ -301,6 +305,10 @@ static void leave(struct explore *x)
     const struct explore_frame f = vec_pop(&x->frames);
 
     config_undo(&x->c, f.undo);
+    if (f.is_guided) {
+        vec_cut(&x->guides, *vec_top(&x->guides_before));
+        (void)vec_pop(&x->guides_before);
+    }
 }
 
 /* Line 6: of the oldest few events that are free, the one with the largest
@@ -337,9 +345,10 @@ static event_id choose_enabled(struct explore *x)
 }
 
 /* Lines 5 to 8; EVENT_NONE when the node is a leaf. */
-static event_id choose(struct explore *x, const struct explore_frame *f)
+static event_id choose(struct explore *x)
 {
-    return x->guide < f->guide_end ? x->guides.at[x->guide] : choose_enabled(x);
+    return x->guide < x->guides.len ? x->guides.at[x->guide]
+                                    : choose_enabled(x);
 }
 
 static void show_maximal(struct explore *x)
@@ -380,9 +389,9 @@ static void visit_leaf(struct explore *x)
 /* Lines 3 to 9. */
 static void explore_left(struct explore *x, struct explore_frame *f)
 {
-    const bool guided = x->guide < f->guide_end;
-    const uint32_t guide = x->guide + guided, guide_end = f->guide_end;
-    const event_id e = choose(x, f);
+    const bool guided = x->guide < x->guides.len;
+    const uint32_t guide = x->guide + guided;
+    const event_id e = choose(x);
 
     if (e == EVENT_NONE) {
         visit_leaf(x);
@@ -395,7 +404,7 @@ static void explore_left(struct explore *x, struct explore_frame *f)
     push(x, e);
     if (x->bounded && guided)
         useful_drop_guide(&x->useful, e);
-    enter(x, guide, guide_end); /* f is stale from here */
+    enter(x, guide, false); /* f is stale from here */
 }
 
 /* After line 9: e goes from C to D. */
@@ -421,7 +430,6 @@ static void remove_event(struct explore *x, event_id e)
 /* Line 12; then Explore(C, D, A) returns. */
 static void finish_node(struct explore *x, const struct explore_frame *f)
 {
-    vec_cut(&x->guides, f->guide_end);
     remove_event(x, f->event);
     leave(x);
 }
@@ -448,7 +456,7 @@ static void explore_right(struct explore *x, struct explore_frame *f)
         if (x->bounded)
             useful_add_guide(&x->useful, j.at[i]);
     }
-    enter(x, guide, x->guides.len); /* f is stale from here */
+    enter(x, guide, true); /* f is stale from here */
 }
 
 /* --- the store under its bound ------------------------------------------ */
@@ -486,9 +494,9 @@ static struct es_span rest_of_guide(const struct explore *x)
 {
     const struct explore_frame *const f = vec_top(&x->frames);
 
-    if (f->step != LEFT || x->guide >= f->guide_end)
+    if (f->step != LEFT || x->guide >= x->guides.len)
         return (struct es_span){0};
-    return (struct es_span){x->guides.at + x->guide, f->guide_end - x->guide};
+    return (struct es_span){x->guides.at + x->guide, x->guides.len - x->guide};
 }
 
 static void check(struct explore *x)
@@ -527,7 +535,7 @@ static bool must_stop(struct explore *x)
 
 static void run_frames(struct explore *x)
 {
-    enter(x, 0, 0);
+    enter(x, 0, false);
     while (x->frames.len && !must_stop(x)) {
         struct explore_frame *const f = vec_top(&x->frames);
 
@@ -673,6 +681,7 @@ static void finish(struct explore *x)
     compiled_net_destroy(x->compiled);
     vec_free(&x->frames);
     vec_free(&x->guides);
+    vec_free(&x->guides_before);
     mem_free(x->marking);
     trail_markings_finish(&x->trail_markings);
 }

@@ -74,7 +74,8 @@ static void try_users_in_c(struct useful *u, event_id e, cond_id b,
         return;
     if (inst->consumed != POS_NONE)
         try_member(u, e, config_at(c, inst->consumed), oldest);
-    for (uint32_t r = inst->reader; r != UINT32_MAX; r = c->readers.at[r].next)
+    for (uint32_t r = config_first_reader(c, b); r != CONFIG_NONE;
+         r = c->readers.at[r].next)
         try_member(u, e, config_at(c, c->readers.at[r].pos), oldest);
 }
 

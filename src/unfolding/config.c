@@ -11,6 +11,12 @@ static void toggle_sleeps(struct config *c, const struct config_en_node *node)
         c->has.at[node->event] ^= CONFIG_SLEEPS;
 }
 
+/* The field of a node for an event, or for EVENT_NONE. */
+static uint32_t in_node(event_id e)
+{
+    return e == EVENT_NONE ? 0 : e;
+}
+
 static void unlink_node(struct config *c, trans_id t)
 {
     const struct config_en_node *const node = &c->en[t];
@@ -44,7 +50,7 @@ static void save(struct config *c, trans_id t, bool enters)
         .trans = t & (CONFIG_MOST_TRANS - 1),
         .state = node->state & 3,
         .has_links = has_links,
-        .event = node->event,
+        .event = config_enabled(c, t),
     };
 
     if (c->undo.len == CONFIG_MOST_UNDO - 1)
@@ -64,9 +70,9 @@ static void change(struct config *c, trans_id t, event_id e,
     save(c, t, is_listed(state));
     if (is_listed(node->state))
         unlink_node(c, t);
-    c->n_en += (e != EVENT_NONE) - (node->event != EVENT_NONE);
-    node->event = e;
-    node->state = state;
+    c->n_en += (e != EVENT_NONE) - (node->state != EN_NONE);
+    node->event = in_node(e) & (CONFIG_MOST_EVENTS - 1);
+    node->state = state & 3;
     if (is_listed(state))
         link_last(c, t, config_head(c, state));
 }
@@ -83,9 +89,13 @@ static void undo_one(struct config *c)
     }
     if (undo.has_links)
         links = vec_pop(&c->undo_links);
-    c->n_en += (undo.event != EVENT_NONE) - (node->event != EVENT_NONE);
-    *node =
-        (struct config_en_node){undo.event, undo.state, links.prev, links.next};
+    c->n_en += (undo.event != EVENT_NONE) - (node->state != EN_NONE);
+    *node = (struct config_en_node){
+        .event = in_node(undo.event) & (CONFIG_MOST_EVENTS - 1),
+        .state = undo.state,
+        .prev = links.prev,
+        .next = links.next,
+    };
     if (is_listed(node->state)) {
         toggle_sleeps(c, node);
         c->en[node->prev].next = undo.trans;
@@ -101,7 +111,7 @@ void config_enable(struct config *c, trans_id t, event_id e,
 
 void config_set(struct config *c, trans_id t, enum config_en_state state)
 {
-    change(c, t, c->en[t].event, state);
+    change(c, t, config_enabled(c, t), state);
 }
 
 void config_undo(struct config *c, uint32_t point)
@@ -114,7 +124,7 @@ static void disable_all(struct config *c, const trans_id *at, uint32_t from,
                         uint32_t to)
 {
     for (uint32_t i = from; i < to; i++)
-        if (c->en[at[i]].event != EVENT_NONE)
+        if (c->en[at[i]].state != EN_NONE)
             change(c, at[i], EVENT_NONE, EN_NONE);
 }
 
@@ -138,7 +148,8 @@ static void consume(struct config *c, cond_id b, uint32_t pos)
 
     ASSERT(inst->cond == b && inst->consumed == POS_NONE);
     vec_push(&c->causes, inst->produced);
-    for (uint32_t r = inst->reader; r != UINT32_MAX; r = c->readers.at[r].next)
+    for (uint32_t r = config_first_reader(c, b); r != CONFIG_NONE;
+         r = c->readers.at[r].next)
         vec_push(&c->causes, c->readers.at[r].pos);
     inst->consumed = pos;
     c->state.at[b] = COND_CONSUMED;
@@ -152,13 +163,14 @@ static void read(struct config *c, cond_id b, uint32_t pos)
     const struct compiled_net *const compiled = c->compiled;
     const place_id p = c->es->conds.at[b].place;
     struct config_instance *const inst = last_of(c, p);
-    const struct config_reader reader = {pos, inst->reader};
+    struct config_reads *const reads = &c->reads.at[b];
+    const struct config_reader reader = {pos, reads->first - 1};
 
     ASSERT(inst->cond == b && inst->consumed == POS_NONE);
     vec_push(&c->causes, inst->produced);
-    inst->reader = c->readers.len;
     vec_push(&c->readers, reader);
-    c->n_readers.at[b]++;
+    reads->first = c->readers.len;
+    reads->n++;
     disable_users(c, compiled->consumer_at, compiled->consumers, p);
 }
 
@@ -175,8 +187,7 @@ static bool is_second_token(const struct config *c, place_id p, uint32_t pos)
 static void produce(struct config *c, cond_id b, uint32_t pos)
 {
     const place_id p = c->es->conds.at[b].place;
-    const struct config_instance inst = {b, pos, POS_NONE, UINT32_MAX,
-                                         c->youngest[p]};
+    const struct config_instance inst = {b, pos, POS_NONE, c->youngest[p]};
 
     if (is_second_token(c, p, pos) && c->unsafe_place == PLACE_NONE)
         c->unsafe_place = p;
@@ -223,10 +234,10 @@ static void unconsume(struct config *c, cond_id b)
 
 static void unread(struct config *c, cond_id b)
 {
-    struct config_instance *const inst = last_of(c, c->es->conds.at[b].place);
+    struct config_reads *const reads = &c->reads.at[b];
 
-    inst->reader = c->readers.at[inst->reader].next;
-    c->n_readers.at[b]--;
+    reads->first = c->readers.at[reads->first - 1].next + 1;
+    reads->n--;
 }
 
 static void unproduce(struct config *c, cond_id b)
@@ -267,6 +278,8 @@ void config_grow(struct config *c)
 {
     const uint32_t n = c->es->conds.len, old = c->state.len;
 
+    if (c->es->events.len >= CONFIG_MOST_EVENTS)
+        mem_failed(SIZE_MAX);
     while (c->has.len < c->es->events.len) {
         vec_push(&c->has, 0);
         vec_push(&c->position, 0);
@@ -278,16 +291,15 @@ void config_grow(struct config *c)
     c->state.len = n;
     if (!c->has_reads)
         return;
-    vec_reserve(&c->n_readers, n - old);
-    memset(c->n_readers.at + old, 0, (n - old) * sizeof *c->n_readers.at);
-    c->n_readers.len = n;
+    vec_reserve(&c->reads, n - old);
+    memset(c->reads.at + old, 0, (n - old) * sizeof *c->reads.at);
+    c->reads.len = n;
 }
 
 void config_init(struct config *c, struct es *es)
 {
     const struct compiled_net *const compiled = es->compiled;
-    const struct config_en_node none = {EVENT_NONE, EN_NONE, TRANS_NONE,
-                                        TRANS_NONE};
+    const struct config_en_node none = {0, EN_NONE, TRANS_NONE, TRANS_NONE};
 
     if (compiled->n_trans >= CONFIG_MOST_TRANS)
         mem_failed(SIZE_MAX);
@@ -326,7 +338,7 @@ void config_finish(struct config *c)
     vec_free(&c->state);
     vec_free(&c->has);
     vec_free(&c->position);
-    vec_free(&c->n_readers);
+    vec_free(&c->reads);
     *c = (struct config){0};
 }
 
@@ -342,7 +354,7 @@ void config_step(struct config *c, event_id e)
         if (i < n_consumed)
             c->state.at[uses[i]] = COND_CONSUMED;
         else
-            c->n_readers.at[uses[i]]++;
+            c->reads.at[uses[i]].n++;
     for (uint32_t i = 0; i < n_produced; i++)
         c->state.at[produced + i] = COND_CUT;
     c->has.at[e] |= CONFIG_HAS;
@@ -363,7 +375,7 @@ void config_unstep(struct config *c, event_id e)
         if (i < n_consumed)
             c->state.at[uses[i]] = COND_CUT;
         else
-            c->n_readers.at[uses[i]]--;
+            c->reads.at[uses[i]].n--;
 }
 
 const struct config_instance *config_inst(const struct config *c, cond_id b)
@@ -387,12 +399,12 @@ static void renumber_conds(struct config *c, const struct compact_map *map)
     for (cond_id b = 0; b < c->state.len; b++)
         if (map->cond.at[b] != COMPACT_REMOVED) {
             if (c->has_reads)
-                c->n_readers.at[n] = c->n_readers.at[b];
+                c->reads.at[n] = c->reads.at[b];
             c->state.at[n++] = c->state.at[b];
         }
     c->state.len = n;
     if (c->has_reads)
-        c->n_readers.len = n;
+        c->reads.len = n;
 }
 
 static void renumber_events(struct config *c, const struct compact_map *map)
@@ -402,7 +414,9 @@ static void renumber_events(struct config *c, const struct compact_map *map)
     for (uint32_t pos = 0; pos < c->events.len; pos++)
         c->events.at[pos] = compact_event(map, c->events.at[pos]);
     for (trans_id t = 0; t < c->compiled->n_trans; t++)
-        c->en[t].event = compact_event(map, c->en[t].event);
+        if (c->en[t].state != EN_NONE)
+            c->en[t].event =
+                compact_event(map, c->en[t].event) & (CONFIG_MOST_EVENTS - 1);
     for (uint32_t i = 0; i < c->undo.len; i++)
         c->undo.at[i].event = compact_event(map, c->undo.at[i].event);
     for (event_id e = 0; e < c->has.len; e++)
@@ -429,7 +443,7 @@ size_t config_bytes(const struct config *c)
            c->undo.cap * sizeof *c->undo.at +
            c->undo_links.cap * sizeof *c->undo_links.at +
            c->state.cap * sizeof *c->state.at +
-           c->n_readers.cap * sizeof *c->n_readers.at;
+           c->reads.cap * sizeof *c->reads.at;
 }
 
 void config_marking(const struct config *c, bits_word *m)
@@ -493,7 +507,7 @@ void config_check(const struct config *c)
     m = mem_zero(marking_words(c->compiled->net), sizeof *m);
     config_marking(c, m);
     for (trans_id t = 0; t < c->compiled->n_trans; t++)
-        CHECK((c->en[t].event != EVENT_NONE) ==
+        CHECK((c->en[t].state != EN_NONE) ==
               marking_enabled(c->compiled->net, m, t));
     mem_free(m);
     es_walk_finish(&walk);

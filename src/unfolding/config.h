@@ -31,7 +31,6 @@
 struct config_instance {
     cond_id cond;
     uint32_t produced, consumed; /* positions; consumed: POS_NONE in the cut */
-    uint32_t reader;             /* head of a list in config.readers */
     uint32_t older;              /* the instance before it on its place's chain,
                                     or CONFIG_NONE */
 };
@@ -42,6 +41,12 @@ struct config_reader {
     uint32_t pos, next;
 };
 
+/* The events of C that read a condition. */
+struct config_reads {
+    uint32_t n;
+    uint32_t first; /* 1 + the head of a list in config.readers; 0: empty */
+};
+
 /* The lengths before a push. */
 struct config_entry {
     uint32_t undo, instances;
@@ -50,10 +55,13 @@ struct config_entry {
 enum config_en_state { EN_NONE, EN_FREE, EN_ASLEEP, EN_EXCLUDED };
 
 struct config_en_node {
-    event_id event;
-    uint32_t state;
+    uint32_t event : 30; /* unless the state is EN_NONE */
+    uint32_t state : 2;
     trans_id prev, next;
 };
+
+/* Events of the store are below this. */
+#define CONFIG_MOST_EVENTS ((uint32_t)1 << 30)
 
 /* What the node of a transition was before a change, its neighbours left out:
  * a node that leaves its list keeps them.  They are saved, in a list of their
@@ -70,7 +78,7 @@ struct config_en_links {
 };
 
 /* The trail holds fewer entries than this. */
-#define CONFIG_MOST_UNDO ((uint32_t)1 << 30)
+#define CONFIG_MOST_UNDO ((uint32_t)1 << 29)
 #define CONFIG_MOST_TRANS ((uint32_t)1 << 29)
 
 struct config {
@@ -87,10 +95,10 @@ struct config {
     uint32_t n_en;
     VEC(struct config_en_undo) undo;
     VEC(struct config_en_links) undo_links;
-    /* by condition: in the cut, and how many events of C read it, which is kept
-     * only if the compiled net has reads */
+    /* by condition: in the cut; and who reads it, if the compiled net has reads
+     */
     VEC(uint8_t) state;
-    VEC(uint32_t) n_readers;
+    VEC(struct config_reads) reads;
     bool has_reads;
     VEC(uint8_t) has;       /* by event: CONFIG_HAS, CONFIG_SLEEPS */
     VEC(uint32_t) position; /* by event, when it is in C */
@@ -154,6 +162,19 @@ config_older(const struct config *c, const struct config_instance *inst)
     return inst->older == CONFIG_NONE ? NULL : &c->instances.at[inst->older];
 }
 
+/* How many events of C read the condition; those of a list in config.readers,
+ * whose head is returned by the second function, CONFIG_NONE when there are
+ * none, are the ones that were pushed, not stepped over. */
+static inline uint32_t config_read_count(const struct config *c, cond_id b)
+{
+    return c->has_reads ? c->reads.at[b].n : 0;
+}
+
+static inline uint32_t config_first_reader(const struct config *c, cond_id b)
+{
+    return c->has_reads ? c->reads.at[b].first - 1 : CONFIG_NONE;
+}
+
 /* Adds an event of en(C).  The events that it adds to en(C) are the caller's
  * to find (extend.h).  False when the net is unsafe: unsafe_place is set. */
 bool config_push(struct config *c, event_id e);
@@ -178,6 +199,12 @@ static inline trans_id config_head(const struct config *c,
                                    enum config_en_state state)
 {
     return c->compiled->n_trans + (state == EN_ASLEEP);
+}
+
+/* The event of en(C) with that label, or EVENT_NONE. */
+static inline event_id config_enabled(const struct config *c, trans_id t)
+{
+    return c->en[t].state == EN_NONE ? EVENT_NONE : c->en[t].event;
 }
 
 static inline trans_id config_next(const struct config *c, trans_id t)
@@ -214,7 +241,7 @@ static inline bool config_admits(const struct config *c, event_id e)
         if (c->state.at[uses[i]] != COND_CUT)
             return false;
         if (i < n_consumed && c->has_reads)
-            seen += c->n_readers.at[uses[i]];
+            seen += c->reads.at[uses[i]].n;
     }
     return seen == es_reader_count(es, e);
 }

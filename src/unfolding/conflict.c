@@ -172,7 +172,7 @@ static bool conflicts_over_used(const struct conflict *k, event_id y,
         return true;
     if (!consumed_by_y)
         return false;
-    for (uint32_t r = inst->reader; r != UINT32_MAX;
+    for (uint32_t r = config_first_reader(c, b); r != CONFIG_NONE;
          r = c->readers.at[r].next) {
         const uint32_t pos = c->readers.at[r].pos;
 
@@ -188,7 +188,7 @@ static bool conflicts_over(const struct conflict *k, event_id y, event_id x,
                            cond_id b, bool consumed_by_y)
 {
     return (k->c->state.at[b] == COND_CONSUMED ||
-            (consumed_by_y && k->c->has_reads && k->c->n_readers.at[b] > 0)) &&
+            (consumed_by_y && config_read_count(k->c, b) > 0)) &&
            conflicts_over_used(k, y, x, b, consumed_by_y);
 }
 

@@ -241,7 +241,9 @@ static void emit_choice(struct extend *x, trans_id t, uint32_t n)
         vec_push(&x->name, x->pick[i]->cond);
         in_cut = in_cut && x->pick[i]->consumed == POS_NONE;
         has_readers =
-            has_readers || (i < n_consumed && x->pick[i]->reader != UINT32_MAX);
+            has_readers ||
+            (i < n_consumed &&
+             config_first_reader(x->c, x->pick[i]->cond) != CONFIG_NONE);
     }
     if (has_readers)
         emit_histories(x, t, n, in_cut);

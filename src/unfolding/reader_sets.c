@@ -61,8 +61,8 @@ static void find_optional(struct reader_sets *s, uint32_t n)
     s->n_all = 0;
     vec_clear(&s->optional);
     for (uint32_t i = 0; i < s->n_consumed; i++)
-        for (uint32_t r = s->pick[i]->reader; r != UINT32_MAX;
-             r = c->readers.at[r].next) {
+        for (uint32_t r = config_first_reader(c, s->pick[i]->cond);
+             r != CONFIG_NONE; r = c->readers.at[r].next) {
             const uint32_t pos = c->readers.at[r].pos;
 
             s->n_all++;
@@ -148,8 +148,8 @@ static void find_readers(struct reader_sets *s)
 
     vec_clear(&s->readers);
     for (uint32_t i = 0; i < s->n_consumed; i++)
-        for (uint32_t r = s->pick[i]->reader; r != UINT32_MAX;
-             r = c->readers.at[r].next) {
+        for (uint32_t r = config_first_reader(c, s->pick[i]->cond);
+             r != CONFIG_NONE; r = c->readers.at[r].next) {
             const uint32_t pos = c->readers.at[r].pos;
 
             if (causality_past_has(&c->causality, past, pos))

@@ -256,8 +256,8 @@ static void grow_line(struct caching *x, uint32_t n)
 
     while (n > 0)
         for (trans_id t = 0; t < n_trans && n > 0; t++)
-            if (x->r.s.c.en[t].event != EVENT_NONE) {
-                random_walk_push(&x->r, x->r.s.c.en[t].event);
+            if (config_enabled(&x->r.s.c, t) != EVENT_NONE) {
+                random_walk_push(&x->r, config_enabled(&x->r.s.c, t));
                 n--;
             }
 }

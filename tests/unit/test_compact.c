@@ -301,8 +301,8 @@ static void list_numbers(const struct es_fixture *s, struct terms *terms,
     for (uint32_t pos = 0; pos < config_len(&s->c); pos++)
         vec_push(to, terms->of.at[config_at(&s->c, pos)]);
     for (trans_id t = 0; t < s->compiled->n_trans; t++)
-        if (s->c.en[t].event != EVENT_NONE)
-            vec_push(to, terms->of.at[s->c.en[t].event]);
+        if (config_enabled(&s->c, t) != EVENT_NONE)
+            vec_push(to, terms->of.at[config_enabled(&s->c, t)]);
 }
 
 static void compare_with_fresh(struct random_walk *r, uint64_t seed,

@@ -351,7 +351,7 @@ static bool same_cut(const struct config *a, const struct config *b)
 {
     for (cond_id k = 0; k < a->es->conds.len; k++)
         if (a->state.at[k] != b->state.at[k] ||
-            (a->has_reads && a->n_readers.at[k] != b->n_readers.at[k]))
+            config_read_count(a, k) != config_read_count(b, k))
             return false;
     for (event_id e = 0; e < a->es->events.len; e++)
         if (config_has(a, e) != config_has(b, e))
