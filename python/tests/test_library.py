@@ -24,6 +24,7 @@ TYPES = {
     'void *': ctypes.c_void_p,
     'size_t *': ctypes.POINTER(ctypes.c_size_t),
     'uint32_t *': NUMBERS,
+    'int64_t *': ctypes.POINTER(ctypes.c_int64),
     'const uint32_t *': NUMBERS,
     'punfpor_error *': ctypes.POINTER(ErrorRecord),
     'int (*)': _library.TerminateFunction,

@@ -77,6 +77,7 @@ struct engine_output {
 /* Switches for tests. */
 struct engine_test {
     uint32_t check;     /* --check: 0, 1, 2 */
+    uint64_t budget;    /* of engine state: work of a first search; 0: usual */
     uint32_t evictions; /* evict at random, once in so many steps; 0: only under
                            pressure */
 };

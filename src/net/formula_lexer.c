@@ -7,6 +7,10 @@
 
 static bool report(const struct formula_lexer *lexer, uint32_t column,
                    const char *format, va_list args)
+    __attribute__((format(printf, 3, 0)));
+
+static bool report(const struct formula_lexer *lexer, uint32_t column,
+                   const char *format, va_list args)
 {
     char text[sizeof lexer->diag->text];
 

@@ -68,6 +68,8 @@ struct state {
     uint64_t work_done;         /* see work_since() */
     uint64_t sets_before;       /* work on sets before this search */
     bool too_deep;              /* a marking beyond max_depth was left out */
+    uint64_t budget;            /* of work for a search; 0: none */
+    uint64_t budget_end;        /* at this amount of work the search gives up */
 };
 
 /* Appends the run to the marking of the top frame, backwards. */
@@ -409,11 +411,16 @@ static uint64_t work_since(struct state *x)
     return count_work(x, work_on_markings(x) + sets + work_on_cubes(x));
 }
 
+static bool gives_up(const struct state *x)
+{
+    return x->budget && x->watch.work > x->budget_end;
+}
+
 static bool must_stop(struct state *x)
 {
     x->watch.depth = x->frames.len;
     return watch_work(&x->watch, 1 + work_since(x)) ||
-           marking_goals_over(&x->goals);
+           marking_goals_over(&x->goals) || gives_up(x);
 }
 
 static void run_frames(struct state *x)
@@ -569,6 +576,16 @@ static void check_cubes(struct state *x, bool finished)
         check_closed_successors(x);
 }
 
+/* What a sum is to exceed: what an earlier search has found. */
+static int64_t next_value(const struct state *x, uint32_t g)
+{
+    const struct answer_finding *const finding = &x->answer->findings[g];
+
+    return finding->has_value
+               ? finding->value - x->problem->question.goals[g].constant + 1
+               : 0;
+}
+
 /* What the sets are for: a question of a largest value seeks a larger one than
  * that of the markings so far (THEORY, Theorem 52). */
 static const struct goal *goal_of(struct state *x, uint32_t g)
@@ -579,7 +596,7 @@ static const struct goal *goal_of(struct state *x, uint32_t g)
     x->goals.rising = NULL;
     if (!goal || goal->kind != GOAL_BOUND)
         return goal;
-    formula_view(&x->rising, goal->formula, 0);
+    formula_view(&x->rising, goal->formula, next_value(x, g));
     x->sought = (struct goal){.kind = GOAL_FORMULA,
                               .trans = TRANS_NONE,
                               .formula = &x->rising.formula};
@@ -593,13 +610,14 @@ static void search(struct state *x, uint32_t g)
     bool finished;
 
     x->goals.goal = g;
+    x->budget_end = x->watch.work + x->budget;
     stubborn_seek(&x->sets, goal_of(x, g));
     start(x);
     if (x->learns)
         run_with_cubes(x);
     else
         run_frames(x);
-    finished = x->watch.reason == STOP_DONE && !x->too_deep &&
+    finished = x->watch.reason == STOP_DONE && !x->too_deep && !gives_up(x) &&
                !marking_goals_over(&x->goals);
     if (x->problem->test.check && x->learns && x->watch.reason == STOP_DONE)
         check_cubes(x, finished);
@@ -681,6 +699,42 @@ static void finish(struct state *x)
     marking_goals_finish(&x->goals);
 }
 
+/* The work of the first search for one among several questions, and how the
+ * budgets grow. */
+#define FIRST_BUDGET ((uint64_t)1 << 27)
+enum { BUDGET_GROWTH = 4 };
+
+static bool is_open(const struct state *x, uint32_t g)
+{
+    return x->answer->findings[g].verdict == VERDICT_UNKNOWN &&
+           !watch_closed(&x->watch, g) && !x->goals.refused &&
+           x->watch.reason == STOP_DONE;
+}
+
+/* One question after the other.  One that is hard must not take the time of the
+ * others: while several are open, a search gives up at the end of its budget,
+ * and begins anew later with a larger one. */
+static void search_each(struct state *x)
+{
+    const uint32_t n = x->problem->question.n_goals;
+    const uint64_t first = x->problem->test.budget;
+    uint32_t n_left = n;
+
+    for (uint64_t budget = first ? first : FIRST_BUDGET; n_left;
+         budget *= BUDGET_GROWTH) {
+        const uint32_t n_before = n_left;
+
+        n_left = 0;
+        for (uint32_t g = 0; g < n; g++) {
+            x->budget = n_before > 1 ? budget : 0;
+            if (!is_open(x, g))
+                continue;
+            search(x, g);
+            n_left += is_open(x, g) && gives_up(x);
+        }
+    }
+}
+
 static void run(const struct engine_problem *problem,
                 const struct engine_limits *limits, struct answer *answer)
 {
@@ -692,12 +746,7 @@ static void run(const struct engine_problem *problem,
     else if (!problem->question.n_goals)
         search(&x, UINT32_MAX);
     else
-        for (uint32_t g = 0; g < problem->question.n_goals &&
-                             !x.goals.refused && x.watch.reason == STOP_DONE;
-             g++)
-            if (answer->findings[g].verdict == VERDICT_UNKNOWN &&
-                !watch_closed(&x.watch, g))
-                search(&x, g);
+        search_each(&x);
     answer->stats.sets = x.sets.closure.n_runs;
     if (!x.goals.refused && (x.goals.n_open > 0 || !problem->question.n_goals))
         answer->stop = x.watch.reason != STOP_DONE ? x.watch.reason
