@@ -71,7 +71,9 @@ static void show_position(struct tool *tool,
                           punfpor_error *error)
 {
     (void)snprintf(error->file, sizeof error->file, "%s",
-                   question->kind == OPTIONS_bounds ? "bounds" : "formula");
+                   question->kind == OPTIONS_bounds    ? "bounds"
+                   : question->kind == OPTIONS_formula ? "formula"
+                                                       : "marking");
     error->line = 1;
     tool->caret = question->text;
 }

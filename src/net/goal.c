@@ -3,6 +3,7 @@
 #include "base/ids.h"
 #include "net/formula_parser.h"
 #include "net/marking.h"
+#include "net/marking_parser.h"
 
 #include <string.h>
 
@@ -157,175 +158,6 @@ const char *goal_answer_text(const struct goal *goal, bool found)
     return found ? "reachable" : "unreachable";
 }
 
-/* Marking expressions.
- *
- *     expression = { blank | "," | term }
- *     term       = ["!"] ( word | quoted ) [ "=0" | "=1" ]
- *
- * A word ends at a blank or comma.  A word that names a place as a whole, such
- * as x=1, is that place. */
-struct term {
-    char *name;
-    bool refused; /* required to be empty */
-};
-
-static bool is_separator(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ',';
-}
-
-static bool is_end(char c)
-{
-    return c == '\0' || is_separator(c);
-}
-
-/* Removes "=0" or "=1" from the end of a word.  Returns the digit, or 0 when
- * there is none. */
-static char cut_value(char *word)
-{
-    const size_t n = strlen(word);
-
-    if (n < 3 || word[n - 2] != '=' ||
-        (word[n - 1] != '0' && word[n - 1] != '1'))
-        return 0;
-    word[n - 2] = '\0';
-    return word[n - 1];
-}
-
-/* A term may have "!" or "=...", but not both. */
-static bool set_value(struct term *term, char value, struct diag *diag)
-{
-    if (value == 0)
-        return true;
-    if (term->refused)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "'%s' in a marking has both '!' and '=%c'",
-                           term->name, value);
-    term->refused = value == '0';
-    return true;
-}
-
-static bool read_word(const char **at, const struct net *net, struct term *term,
-                      struct diag *diag)
-{
-    struct diag ignored = {0};
-    size_t n = 0;
-
-    while (!is_end((*at)[n]))
-        n++;
-    term->name = mem_alloc(n + 1, 1);
-    memcpy(term->name, *at, n);
-    term->name[n] = '\0';
-    *at += n;
-    if (n == 0)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "a marking has a '!' without a place");
-    if (net_find_place(net, term->name, &ignored) != PLACE_NONE)
-        return true;
-    return set_value(term, cut_value(term->name), diag);
-}
-
-static bool is_escape(const char *at)
-{
-    return at[0] == '\\' && (at[1] == '"' || at[1] == '\\');
-}
-
-/* The closing quote, or the end of the text. */
-static const char *find_quote(const char *at)
-{
-    while (*at != '\0' && *at != '"')
-        at += is_escape(at) ? 2 : 1;
-    return at;
-}
-
-static char *unquote(const char *from, const char *to)
-{
-    char *text = mem_alloc((size_t)(to - from) + 1, 1);
-    size_t n = 0;
-
-    while (from < to) {
-        from += is_escape(from);
-        text[n++] = *from++;
-    }
-    text[n] = '\0';
-    return text;
-}
-
-/* *at points behind the opening quote. */
-static bool read_quoted(const char **at, struct term *term, struct diag *diag)
-{
-    const char *end = find_quote(*at);
-    char value = 0;
-
-    if (*end == '\0')
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "a marking has an opening '\"' without a closing "
-                           "one");
-    term->name = unquote(*at, end++);
-    if (end[0] == '=' && (end[1] == '0' || end[1] == '1')) {
-        value = end[1];
-        end += 2;
-    }
-    *at = end;
-    if (!is_end(*end))
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "a marking has text behind \"%s\" without a blank "
-                           "between",
-                           term->name);
-    return set_value(term, value, diag);
-}
-
-static bool read_term(const char **at, const struct net *net, struct term *term,
-                      struct diag *diag)
-{
-    if (**at == '!') {
-        term->refused = true;
-        ++*at;
-    }
-    if (**at != '"')
-        return read_word(at, net, term, diag);
-    ++*at;
-    return read_quoted(at, term, diag);
-}
-
-static bool add_term(struct goal *goal, const struct net *net,
-                     const struct term *term, bool exact, struct diag *diag)
-{
-    const place_id p = net_find_place(net, term->name, diag);
-
-    if (p == PLACE_NONE)
-        return false;
-    if (!term->refused) {
-        vec_push(&goal->marked, p);
-        return true;
-    }
-    if (exact)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "an exact marking lists the places that are marked; "
-                           "'%s' is refused",
-                           term->name);
-    vec_push(&goal->empty, p);
-    return true;
-}
-
-static bool read_terms(struct goal *goal, const struct net *net, const char *at,
-                       bool exact, struct diag *diag)
-{
-    bool good = true;
-
-    for (;;) {
-        struct term term = {0};
-
-        while (is_separator(*at))
-            at++;
-        if (!good || *at == '\0')
-            return good;
-        good = read_term(&at, net, &term, diag) &&
-               add_term(goal, net, &term, exact, diag);
-        mem_free(term.name);
-    }
-}
-
 /* Both lists are sorted. */
 static bool are_disjoint(const struct goal *goal, const struct net *net,
                          struct diag *diag)
@@ -361,7 +193,8 @@ static void fill_empty(struct goal *goal, const struct net *net)
 static bool read_marking(struct goal *goal, const struct net *net,
                          const char *expr, bool exact, struct diag *diag)
 {
-    if (!read_terms(goal, net, expr, exact, diag))
+    if (!marking_parser_read(net, expr, exact, &goal->marked, &goal->empty,
+                             diag))
         return false;
     goal->marked.len = ids_unique(goal->marked.at, goal->marked.len);
     goal->empty.len = ids_unique(goal->empty.at, goal->empty.len);

@@ -26,9 +26,9 @@ enum goal_kind {
 
 struct goal {
     enum goal_kind kind;
-    trans_id trans;       /* GOAL_TRANSITION */
-    VEC(place_id) marked; /* GOAL_MARKING: strictly increasing, disjoint */
-    VEC(place_id) empty;
+    trans_id trans;        /* GOAL_TRANSITION */
+    net_place_list marked; /* GOAL_MARKING: strictly increasing, disjoint */
+    net_place_list empty;
     struct formula *formula; /* GOAL_FORMULA; GOAL_BOUND: a comparison, whose
                                 bound has no meaning */
     int64_t constant;        /* GOAL_BOUND: of the sum, besides the places */
@@ -39,11 +39,10 @@ struct goal {
 
 typedef VEC(struct goal) goal_list;
 
-/* Each appends to the list; false with a report on errors.  The expression of a
- * marking is a list of place ids or names between blanks or commas, each with
- * an optional '!' in front.  Double quotes enclose a name that contains these
- * characters, with \" and \\ inside.  "p=1" and "p=0" mean p and !p.  A place
- * required both marked and empty is an error; for exact, '!' is one, too. */
+/* Each appends to the list; false with a report on errors.
+ * marking_parser.h describes the expression of a marking.  A place required
+ * both marked and empty is an error; for exact, one that is to be empty is one,
+ * too. */
 bool goal_add_trans(goal_list *goals, const struct net *net, const char *text,
                     struct diag *diag);
 bool goal_add_marking(goal_list *goals, const struct net *net, const char *expr,

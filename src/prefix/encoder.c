@@ -163,8 +163,8 @@ static int must_end(void *watch)
     return watch_work(watch, CALL_COST);
 }
 
-enum solve_verdict encoder_solve(const struct encoder *x, struct watch *watch,
-                                 es_event_list *configuration)
+enum encoder_verdict encoder_solve(const struct encoder *x, struct watch *watch,
+                                   es_event_list *configuration)
 {
     ccadical_set_terminate(x->solver, watch, must_end);
     switch (ccadical_solve(x->solver)) {
@@ -173,10 +173,10 @@ enum solve_verdict encoder_solve(const struct encoder *x, struct watch *watch,
             if (has_conditions(x->es, e) &&
                 ccadical_val(x->solver, event_var(e)) > 0)
                 vec_push(configuration, e);
-        return SOLVE_YES;
+        return ENCODER_YES;
     case UNSATISFIABLE:
-        return SOLVE_NO;
+        return ENCODER_NO;
     default:
-        return SOLVE_UNKNOWN;
+        return ENCODER_UNKNOWN;
     }
 }

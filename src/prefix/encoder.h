@@ -9,10 +9,11 @@
 #define ENCODER_H
 
 #include "engine/watch.h"
-#include "prefix/solve.h"
 #include "unfolding/es.h"
 
 #include <ccadical.h>
+
+enum encoder_verdict { ENCODER_NO, ENCODER_YES, ENCODER_UNKNOWN };
 
 struct encoder {
     const struct es *es;
@@ -41,7 +42,7 @@ void encoder_absent(const struct encoder *x, cond_id b, int unless);
 int encoder_present(struct encoder *x, cond_id b);
 
 /* Appends the events of a solution when there is one. */
-enum solve_verdict encoder_solve(const struct encoder *x, struct watch *watch,
-                                 es_event_list *configuration);
+enum encoder_verdict encoder_solve(const struct encoder *x, struct watch *watch,
+                                   es_event_list *configuration);
 
 #endif

@@ -23,6 +23,7 @@
 #include "base/ids.h"
 #include "engine/watch.h"
 #include "prefix/coset.h"
+#include "prefix/solve.h"
 #include "prefix/solve_formula.h"
 #include "unfolding/compiled_net.h"
 #include "unfolding/count_conditions.h"
@@ -592,16 +593,16 @@ static void make_solver(struct saturate *x)
 
 /* The largest value of a sum: each configuration that the solver finds raises
  * the bound that the next one is to exceed. */
-static enum solve_verdict solve_bound(struct saturate *x, uint32_t g)
+static enum encoder_verdict solve_bound(struct saturate *x, uint32_t g)
 {
     const struct goal *const goal = &x->problem->question.goals[g];
     const int64_t limit = formula_limit(goal->formula, goal->formula->nodes.at);
-    enum solve_verdict verdict = SOLVE_YES;
+    enum encoder_verdict verdict = ENCODER_YES;
     es_event_list found = {0};
     struct formula_view larger;
 
     make_solver(x);
-    while (verdict == SOLVE_YES) {
+    while (verdict == ENCODER_YES) {
         const int64_t sum =
             solve_formula_value(&x->formulas, goal->formula, &found);
 
@@ -610,18 +611,18 @@ static enum solve_verdict solve_bound(struct saturate *x, uint32_t g)
                          sum + goal->constant);
         vec_clear(&found);
         formula_view(&larger, goal->formula, sum + 1);
-        verdict = sum == limit ? SOLVE_NO
+        verdict = sum == limit ? ENCODER_NO
                                : solve_formula_ask(&x->formulas,
                                                    &larger.formula, &found);
     }
     vec_free(&found);
-    if (verdict == SOLVE_NO)
+    if (verdict == ENCODER_NO)
         open_goals_exact(&x->open_goals, g);
     return verdict;
 }
 
 /* A formula is asked of a solver that all formulas share. */
-static enum solve_verdict
+static enum encoder_verdict
 solve_formula(struct saturate *x, const struct goal *goal, es_event_list *found)
 {
     make_solver(x);
@@ -633,17 +634,17 @@ static void solve(struct saturate *x, uint32_t g)
 {
     const struct goal *const goal = &x->problem->question.goals[g];
     es_event_list found = {0};
-    const enum solve_verdict verdict =
+    const enum encoder_verdict verdict =
         goal->kind == GOAL_BOUND     ? solve_bound(x, g)
         : goal->kind == GOAL_FORMULA ? solve_formula(x, goal, &found)
         : goal->kind == GOAL_DEADLOCK
             ? solve_deadlock(x->es, &x->watch, &found)
             : solve_marking(x->es, goal, &x->watch, &found);
 
-    if (verdict == SOLVE_YES)
+    if (verdict == ENCODER_YES)
         open_goals_yes(&x->open_goals, g,
                        (struct es_span){found.at, found.len});
-    if (verdict == SOLVE_UNKNOWN && x->watch.reason == STOP_DONE &&
+    if (verdict == ENCODER_UNKNOWN && x->watch.reason == STOP_DONE &&
         !watch_look(&x->watch))
         x->watch.reason = STOP_MEMORY;
     vec_free(&found);

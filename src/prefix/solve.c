@@ -1,7 +1,5 @@
 #include "prefix/solve.h"
 
-#include "prefix/encoder.h"
-
 static bool encode_deadlock(struct encoder *x, struct watch *watch)
 {
     for (event_id e = 1; e < x->es->events.len; e++) {
@@ -53,11 +51,12 @@ static bool encode_marking(struct encoder *x, const struct goal *goal,
 }
 
 /* goal NULL: a deadlock. */
-static enum solve_verdict ask(const struct es *es, const struct goal *goal,
-                              struct watch *watch, es_event_list *configuration)
+static enum encoder_verdict ask(const struct es *es, const struct goal *goal,
+                                struct watch *watch,
+                                es_event_list *configuration)
 {
     struct encoder x;
-    enum solve_verdict verdict = SOLVE_UNKNOWN;
+    enum encoder_verdict verdict = ENCODER_UNKNOWN;
 
     if (encoder_init(&x, es, watch) &&
         (goal ? encode_marking(&x, goal, watch) : encode_deadlock(&x, watch)))
@@ -66,15 +65,15 @@ static enum solve_verdict ask(const struct es *es, const struct goal *goal,
     return verdict;
 }
 
-enum solve_verdict solve_deadlock(const struct es *es, struct watch *watch,
-                                  es_event_list *configuration)
+enum encoder_verdict solve_deadlock(const struct es *es, struct watch *watch,
+                                    es_event_list *configuration)
 {
     return ask(es, NULL, watch, configuration);
 }
 
-enum solve_verdict solve_marking(const struct es *es, const struct goal *goal,
-                                 struct watch *watch,
-                                 es_event_list *configuration)
+enum encoder_verdict solve_marking(const struct es *es, const struct goal *goal,
+                                   struct watch *watch,
+                                   es_event_list *configuration)
 {
     return ask(es, goal, watch, configuration);
 }

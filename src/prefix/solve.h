@@ -10,19 +10,17 @@
 #ifndef SOLVE_H
 #define SOLVE_H
 
-#include "engine/watch.h"
-#include "unfolding/es.h"
-
-enum solve_verdict { SOLVE_NO, SOLVE_YES, SOLVE_UNKNOWN };
+#include "net/goal.h"
+#include "prefix/encoder.h"
 
 /* Each appends the events of a configuration when there is one.  Unknown when
  * the watch ended the search.  No event of the store reads conditions. */
-enum solve_verdict solve_deadlock(const struct es *es, struct watch *watch,
-                                  es_event_list *configuration);
+enum encoder_verdict solve_deadlock(const struct es *es, struct watch *watch,
+                                    es_event_list *configuration);
 
 /* goal is a GOAL_MARKING. */
-enum solve_verdict solve_marking(const struct es *es, const struct goal *goal,
-                                 struct watch *watch,
-                                 es_event_list *configuration);
+enum encoder_verdict solve_marking(const struct es *es, const struct goal *goal,
+                                   struct watch *watch,
+                                   es_event_list *configuration);
 
 #endif

@@ -314,19 +314,19 @@ static bool add_node(struct solve_formula *s, const struct formula *formula,
     return !watch_tick(s->watch);
 }
 
-enum solve_verdict solve_formula_ask(struct solve_formula *s,
-                                     const struct formula *formula,
-                                     es_event_list *configuration)
+enum encoder_verdict solve_formula_ask(struct solve_formula *s,
+                                       const struct formula *formula,
+                                       es_event_list *configuration)
 {
     const int first = s->encoder.n_vars + 1;
 
     if (!s->ready ||
         formula->nodes.len + (uint64_t)s->encoder.n_vars >= INT32_MAX / 2)
-        return SOLVE_UNKNOWN;
+        return ENCODER_UNKNOWN;
     s->encoder.n_vars += (int)formula->nodes.len;
     for (uint32_t i = 0; i < formula->nodes.len; i++)
         if (!add_node(s, formula, i, first))
-            return SOLVE_UNKNOWN;
+            return ENCODER_UNKNOWN;
     ccadical_assume(s->encoder.solver, first);
     return encoder_solve(&s->encoder, s->watch, configuration);
 }

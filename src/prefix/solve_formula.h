@@ -42,9 +42,9 @@ void solve_formula_finish(struct solve_formula *s);
 /* Appends the events of a configuration at whose marking the formula holds, if
  * there is one.  Unknown when the watch ended the run, or the clauses would be
  * too many. */
-enum solve_verdict solve_formula_ask(struct solve_formula *s,
-                                     const struct formula *formula,
-                                     es_event_list *configuration);
+enum encoder_verdict solve_formula_ask(struct solve_formula *s,
+                                       const struct formula *formula,
+                                       es_event_list *configuration);
 
 /* The value of the sum of a comparison after a configuration. */
 int64_t solve_formula_value(const struct solve_formula *s,

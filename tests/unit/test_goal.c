@@ -74,13 +74,14 @@ static void expressions_name_places(void **state)
 static void odd_names_can_be_addressed(void **state)
 {
     (void)state;
-    expect_marking("x=1", PLACES(X_IS_1), NO_PLACES);
-    expect_marking("x=1=0 x=0", NO_PLACES, PLACES(X_IS_1, X));
-    expect_marking("\"x\"=1", PLACES(X), NO_PLACES);
-    expect_marking("!x=1 x", PLACES(X), PLACES(X_IS_1));
+    expect_marking("\"x=1\"", PLACES(X_IS_1), NO_PLACES);
+    expect_marking("\"x=1\"=0 x=0", NO_PLACES, PLACES(X_IS_1, X));
+    expect_marking("x=1", PLACES(X), NO_PLACES);
+    expect_marking("x = 0", NO_PLACES, PLACES(X));
+    expect_marking("!\"x=1\" x", PLACES(X), PLACES(X_IS_1));
     expect_marking("\"!p\" \"p 1\"", PLACES(BANG, BLANK), NO_PLACES);
     expect_marking("!\"!p\"", NO_PLACES, PLACES(BANG));
-    expect_marking("\"a,b\",back\\slash", PLACES(COMMA, SLASH), NO_PLACES);
+    expect_marking("\"a,b\",\"back\\slash\"", PLACES(COMMA, SLASH), NO_PLACES);
     expect_marking("\"say \\\"hi\\\"\" \"back\\\\slash\"",
                    PLACES(QUOTES, SLASH), NO_PLACES);
 }
@@ -104,12 +105,16 @@ static void nonsense_is_refused(void **state)
     (void)state;
     expect_refused("p1 nowhere", false, "nowhere");
     expect_refused("p1 !p1", false, "both");
-    expect_refused("p1 !", false, "without a place");
-    expect_refused("! p1", false, "without a place");
-    expect_refused("\"p1", false, "closing");
-    expect_refused("\"p1\"p4", false, "blank");
+    expect_refused("p1 !", false, "missing");
+    expect_refused("!!bang", false, "\"p 1\"");
+    expect_refused("p1>=1", false, "\"p 1\"");
+    expect_refused("p1 (p4)", false, "\"p 1\"");
+    expect_refused("p1-2", false, "\"p 1\"");
+    expect_refused("p1=2", false, "0 or 1");
+    expect_refused("x=1=0", false, "\"p 1\"");
+    expect_refused("\"p1", false, "second one");
     expect_refused("!p1=0", false, "both");
-    expect_refused("\"\\\"", false, "closing");
+    expect_refused("\"\\\"", false, "second one");
     expect_refused("", false, "name a place");
     expect_refused(" , ", false, "name a place");
     expect_refused("p1 !p4", true, "exact");

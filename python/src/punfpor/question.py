@@ -95,9 +95,14 @@ def _terms(sign: str, places: Iterable[Node]) -> list[str]:
     return [sign + _quoted(label_of(place)) for place in places]
 
 
+# Words of the grammar of formulas.
+_KEYWORDS = ('and', 'or', 'not', 'xor', 'implies', 'iff')
+
+
 def _quoted(label: str) -> str:
     """A place in an expression, between quotes where it needs them."""
-    if re.fullmatch(r'[^\s,"\\!=]+', label):
+    if (re.fullmatch(r"[A-Za-z0-9_.:@$']+", label) and
+            label.lower() not in _KEYWORDS):
         return label
     escaped = label.replace('\\', '\\\\').replace('"', '\\"')
     return f'"{escaped}"'

@@ -1,0 +1,21 @@
+/* marking_parser.h - reads the expression of a marking.
+ *
+ *     marking = { "," | term }
+ *     term    = [ "!" ] name [ "=" ( "0" | "1" ) ]      not both of these
+ *     name    = word | number | quoted
+ *
+ * Words and quotes are those of formulas (formula_lexer.h).  "p=1" and "p=0"
+ * mean the same as "p" and "!p". */
+#ifndef MARKING_PARSER_H
+#define MARKING_PARSER_H
+
+#include "net/net.h"
+
+/* Appends to the places that are to be marked and to those that are to be
+ * empty, in the order of the text.  False with DIAG_USAGE and a column on
+ * errors; when `exact` is set, an empty place is one. */
+bool marking_parser_read(const struct net *net, const char *text, bool exact,
+                         net_place_list *marked, net_place_list *empty,
+                         struct diag *diag);
+
+#endif
