@@ -33,7 +33,8 @@ static const struct rule attributes[] = {
     {"arctype", ARC},
     {"arcType", ARC},
     {"kind", ARC},
-    /* TAPAAL: drawing; servers matter only to time, players only to games. */
+    /* TAPAAL: drawing; servers and distributions matter only to time, players
+     * only to games. */
     {"displayName", NODE},
     {"nameOffsetX", ELEMENT},
     {"nameOffsetY", ELEMENT},
@@ -42,6 +43,9 @@ static const struct rule attributes[] = {
     {"angle", NODE},
     {"infiniteServer", TRANSITION},
     {"player", TRANSITION},
+    {"distribution", TRANSITION},
+    {"value", TRANSITION},
+    {"firingMode", TRANSITION},
     {"active", NET},
     /* PIPE, Renew and others: drawing. */
     {"x", ELEMENT},

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "formats/pnml_label.h"
 #include "formats/sketch.h"
+#include "formats/tapn_check.h"
 #include "formats/xml.h"
 #include "net/names.h"
 
@@ -59,37 +60,10 @@ static bool read_number(struct tapn_reader *r, const char *attribute,
     return pnml_label_amount(r->xml, text, &owner, what, otherwise, number);
 }
 
-static bool refuse_time(struct tapn_reader *r, const char *about,
-                        const char *what, const char *text)
-{
-    return xml_error(r->xml,
-                     "%s has the %s '%.60s': the net is timed, and only P/T "
-                     "nets are supported",
-                     about, what, text);
-}
-
 static bool refuse_child(struct tapn_reader *r, const char *about)
 {
     return xml_error(r->xml, "%s has a <%s>, which is not supported", about,
                      xml_name(r->xml));
-}
-
-/* The only colour of a net without colours.  TAPAAL writes it everywhere. */
-static bool check_colour(struct tapn_reader *r, const char *about)
-{
-    static const char *const plain[] = {"dot", "dot.all", "1'dot", "1'dot.all",
-                                        NULL};
-    const char *kind = xml_is(r->xml, "type") ? "type" : "inscription";
-
-    if (!pnml_label_read_name(r->xml, &r->label))
-        return false;
-    for (size_t i = 0; plain[i]; i++)
-        if (!strcmp(r->label.at, plain[i]))
-            return true;
-    return xml_error(r->xml,
-                     "%s has the %s '%.60s': the net is coloured, and only "
-                     "P/T nets are supported",
-                     about, kind, r->label.at);
 }
 
 /* -- Nodes -- */
@@ -147,21 +121,13 @@ static bool define(struct tapn_reader *r, bool is_place, uint32_t node)
     return true;
 }
 
-static bool check_invariant(struct tapn_reader *r, const char *about)
-{
-    const char *text = read_attribute(r, "invariant", &r->label);
-
-    return !*text || !strcmp(text, "< inf") || !strcmp(text, "<inf") ||
-           refuse_time(r, about, "invariant", text);
-}
-
 static bool read_place_children(struct tapn_reader *r, const char *about)
 {
     const uint32_t depth = xml_depth(r->xml);
 
     while (xml_next(r->xml) && xml_depth(r->xml) > depth) {
         if (xml_is(r->xml, "type")) {
-            if (!check_colour(r, about))
+            if (!tapn_check_colour(r->xml, about, &r->label))
                 return false;
         } else if (xml_is(r->xml, "hlinitialMarking")) {
             /* It repeats the number of tokens: the colour is dot. */
@@ -186,9 +152,11 @@ static bool read_place(struct tapn_reader *r, bool outside)
     if (!read_names(r, "place"))
         return false;
     describe(r, "place", about);
-    if (!read_number(r, "initialMarking", about, "initial marking", 0,
+    if (!tapn_check_attributes(r->xml, about) ||
+        !read_number(r, "initialMarking", about, "initial marking", 0,
                      &tokens) ||
-        !check_invariant(r, about) || !read_place_children(r, about))
+        !tapn_check_invariant(r->xml, about, &r->label) ||
+        !read_place_children(r, about))
         return false;
     shared = is_shared(&r->shared_places, r->name.at);
     if (outside && names_add(&r->shared_places, r->name.at, NULL) == NAMES_NONE)
@@ -225,6 +193,8 @@ static bool read_transition(struct tapn_reader *r, bool outside)
     if (!read_names(r, "transition"))
         return false;
     describe(r, "transition", about);
+    if (!tapn_check_attributes(r->xml, about))
+        return false;
     if (is_attribute(r, "urgent", "true"))
         return xml_error(r->xml,
                          "%s is urgent: the net is timed, and only P/T nets "
@@ -276,31 +246,13 @@ static bool read_kind(struct tapn_reader *r, const char *about,
                      about, text);
 }
 
-/* Only [0,inf) excludes nothing; a transport arc has the number of its pair
- * behind the interval, and other arcs into places a weight. */
-static bool check_interval(struct tapn_reader *r, const char *about)
-{
-    const char *text = read_attribute(r, "inscription", &r->label);
-    char plain[60];
-    size_t n = 0;
-
-    if (*text != '[' && *text != '(')
-        return true;
-    for (; *text && *text != ':' && n + 1 < sizeof plain; text++)
-        if (*text != ' ')
-            plain[n++] = *text;
-    plain[n] = '\0';
-    return !strcmp(plain, "[0,inf)") ||
-           refuse_time(r, about, "time interval", plain);
-}
-
 static bool read_arc_children(struct tapn_reader *r, const char *about)
 {
     const uint32_t depth = xml_depth(r->xml);
 
     while (xml_next(r->xml) && xml_depth(r->xml) > depth) {
         if (xml_is(r->xml, "hlinscription")) {
-            if (!check_colour(r, about))
+            if (!tapn_check_colour(r->xml, about, &r->label))
                 return false;
         } else if (xml_is(r->xml, "arcpath") || xml_is(r->xml, "graphics")) {
             if (!xml_skip(r->xml))
@@ -365,7 +317,8 @@ static bool read_arc(struct tapn_reader *r)
     read_attribute(r, "target", &r->target);
     (void)snprintf(about, sizeof about, "the arc from '%.100s' to '%.100s'",
                    r->source.at, r->target.at);
-    return read_kind(r, about, &kind) && check_interval(r, about) &&
+    return tapn_check_attributes(r->xml, about) && read_kind(r, about, &kind) &&
+           tapn_check_interval(r->xml, about, &r->label) &&
            read_number(r, "weight", about, "weight", 1, &weight) &&
            read_arc_children(r, about) &&
            add_arc(r, about, kind, weight, where);
