@@ -6,27 +6,9 @@
 #include <string.h>
 
 /* Double quotes enclose a name, and the format has no escape for them. */
-static bool fits(const char *kind, const char *label, const char *path,
-                 struct diag *diag)
+static bool is_name(const char *label)
 {
-    if (!strchr(label, '"') && text_is_name(label))
-        return true;
-    return diag_report(diag, DIAG_INPUT, path, 0, 0,
-                       "%s '%s' cannot be written: a name in a .ll_net holds "
-                       "no double quotes, no control characters, and no white "
-                       "space but single blanks inside",
-                       kind, label);
-}
-
-static bool all_fit(const struct net *net, const char *path, struct diag *diag)
-{
-    for (place_id p = 0; p < net_given_places(net); p++)
-        if (!fits("place", net_place_label(net, p), path, diag))
-            return false;
-    for (trans_id t = 0; t < net_given_transitions(net); t++)
-        if (!fits("transition", net_trans_label(net, t), path, diag))
-            return false;
-    return true;
+    return !strchr(label, '"') && text_is_name(label);
 }
 
 static void write_nodes(const struct net *net, FILE *out)
@@ -78,7 +60,12 @@ static void write_arcs(const struct net *net, enum arc_block block, FILE *out)
 bool llnet_write_net(const struct net *net, const char *path, FILE *out,
                      struct diag *diag)
 {
-    if (!all_fit(net, path, diag) || !writable_weighted(net, path, diag))
+    if (!writable_labels(net, is_name,
+                         "a name in a .ll_net holds no double quotes, no "
+                         "control characters, and no white space but single "
+                         "blanks inside",
+                         path, diag) ||
+        !writable_weighted(net, path, diag))
         return false;
     write_nodes(net, out);
     write_arcs(net, TP, out);

@@ -6,10 +6,10 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "base/vec.h"
+#include "formats/writable.h"
+#include "formats/xml_write.h"
 #include "net/names.h"
 
-#include <libxml/xmlwriter.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,13 +20,12 @@ enum { ID_CAP = 24 };
 
 struct writer {
     const struct net *net;
-    xmlTextWriterPtr xml;
+    struct xml_write xml;
     struct names ids;        /* of nodes only */
     VEC(uint32_t) place_ids; /* numbers in ids */
     VEC(uint32_t) trans_ids;
     uint32_t n_arcs;
     bool by_names; /* names are the labels: some label is no id */
-    bool failed;
 };
 
 /* -- Ids -- */
@@ -111,29 +110,9 @@ static const char *trans_text(const struct writer *w, trans_id t)
 
 static void begin(struct writer *w, const char *name, const char *id)
 {
-    w->failed |= xmlTextWriterStartElement(w->xml, (const xmlChar *)name) < 0;
-    w->failed |=
-        id && xmlTextWriterWriteAttribute(w->xml, (const xmlChar *)"id",
-                                          (const xmlChar *)id) < 0;
-}
-
-static void attribute(struct writer *w, const char *name, const char *value)
-{
-    w->failed |= xmlTextWriterWriteAttribute(w->xml, (const xmlChar *)name,
-                                             (const xmlChar *)value) < 0;
-}
-
-static void end(struct writer *w)
-{
-    w->failed |= xmlTextWriterEndElement(w->xml) < 0;
-}
-
-static void write_label(struct writer *w, const char *name, const char *text)
-{
-    begin(w, name, NULL);
-    w->failed |= xmlTextWriterWriteElement(w->xml, (const xmlChar *)"text",
-                                           (const xmlChar *)text) < 0;
-    end(w);
+    xml_write_begin(&w->xml, name);
+    if (id)
+        xml_write_attribute(&w->xml, "id", id);
 }
 
 /* -- Nodes -- */
@@ -179,18 +158,18 @@ static void write_nodes(struct writer *w)
 
         begin(w, "place", place_text(w, p));
         if (name)
-            write_label(w, "name", name);
+            xml_write_label(&w->xml, "name", name);
         if (net_marked(w->net, p))
-            write_label(w, "initialMarking", "1");
-        end(w);
+            xml_write_label(&w->xml, "initialMarking", "1");
+        xml_write_end(&w->xml);
     }
     for (trans_id t = 0; t < net_given_transitions(w->net); t++) {
         const char *name = trans_name(w, t);
 
         begin(w, "transition", trans_text(w, t));
         if (name)
-            write_label(w, "name", name);
-        end(w);
+            xml_write_label(&w->xml, "name", name);
+        xml_write_end(&w->xml);
     }
 }
 
@@ -204,18 +183,18 @@ static void write_arc(struct writer *w, const char *source, const char *target,
 
     make_id(w, "a", ++w->n_arcs, &id);
     begin(w, "arc", id.at);
-    attribute(w, "source", source);
-    attribute(w, "target", target);
+    xml_write_attribute(&w->xml, "source", source);
+    xml_write_attribute(&w->xml, "target", target);
     if (weight > 1) {
         (void)snprintf(text, sizeof text, "%u", weight);
-        write_label(w, "inscription", text);
+        xml_write_label(&w->xml, "inscription", text);
     }
     if (kind) {
         begin(w, "type", NULL);
-        attribute(w, "value", kind);
-        end(w);
+        xml_write_attribute(&w->xml, "value", kind);
+        xml_write_end(&w->xml);
     }
-    end(w);
+    xml_write_end(&w->xml);
     vec_free(&id);
 }
 
@@ -245,30 +224,6 @@ static void write_arcs(struct writer *w)
     vec_free(&arcs);
 }
 
-/* -- Limits of the format -- */
-
-static bool fits(const char *kind, const char *label, const char *path,
-                 struct diag *diag)
-{
-    return text_is_name(label) ||
-           diag_report(diag, DIAG_INPUT, path, 0, 0,
-                       "%s '%s' cannot be written: a name in XML holds no "
-                       "control characters, and no white space but single "
-                       "blanks inside",
-                       kind, label);
-}
-
-static bool all_fit(const struct net *net, const char *path, struct diag *diag)
-{
-    for (place_id p = 0; p < net_given_places(net); p++)
-        if (!fits("place", net_place_label(net, p), path, diag))
-            return false;
-    for (trans_id t = 0; t < net_given_transitions(net); t++)
-        if (!fits("transition", net_trans_label(net, t), path, diag))
-            return false;
-    return true;
-}
-
 /* -- The document -- */
 
 /* The note tells our reader that names address the nodes, since the ids are
@@ -276,12 +231,12 @@ static bool all_fit(const struct net *net, const char *path, struct diag *diag)
 static void write_note(struct writer *w)
 {
     begin(w, "toolspecific", NULL);
-    attribute(w, "tool", "punf-por");
-    attribute(w, "version", "1");
+    xml_write_attribute(&w->xml, "tool", "punf-por");
+    xml_write_attribute(&w->xml, "version", "1");
     begin(w, "labels", NULL);
-    attribute(w, "are", "names");
-    end(w);
-    end(w);
+    xml_write_attribute(&w->xml, "are", "names");
+    xml_write_end(&w->xml);
+    xml_write_end(&w->xml);
 }
 
 static void write_document(struct writer *w)
@@ -289,63 +244,40 @@ static void write_document(struct writer *w)
     text_buffer id = {0};
     const char *name = net_name(w->net);
 
-    w->failed |= xmlTextWriterStartDocument(w->xml, NULL, "UTF-8", NULL) < 0;
     begin(w, "pnml", NULL);
-    attribute(w, "xmlns", NAMESPACE);
+    xml_write_attribute(&w->xml, "xmlns", NAMESPACE);
     make_id(w, "net", 1, &id);
     begin(w, "net", id.at);
-    attribute(w, "type", PTNET);
+    xml_write_attribute(&w->xml, "type", PTNET);
     if (text_is_name(name))
-        write_label(w, "name", name);
+        xml_write_label(&w->xml, "name", name);
     if (w->by_names)
         write_note(w);
     make_id(w, "page", 1, &id);
     begin(w, "page", id.at);
     write_nodes(w);
     write_arcs(w);
-    w->failed |= xmlTextWriterEndDocument(w->xml) < 0;
     vec_free(&id);
-}
-
-/* The stream records a failure, and its owner reports it.  libxml2 would print
- * a message of its own. */
-static int write_bytes(void *out, const char *bytes, int n)
-{
-    (void)fwrite(bytes, 1, (size_t)n, out);
-    return n;
-}
-
-static void undo(void *self)
-{
-    xmlFreeTextWriter(self);
 }
 
 bool pnml_write_net(const struct net *net, const char *path, FILE *out,
                     struct diag *diag)
 {
     struct writer w = {.net = net};
-    struct mem_guard guard;
+    bool good;
 
-    if (!all_fit(net, path, diag))
+    if (!writable_labels(net, text_is_name,
+                         "a name in XML holds no control characters, and no "
+                         "white space but single blanks inside",
+                         path, diag))
         return false;
-
-    xmlInitParser(); /* once, however many threads come here first */
-
-    xmlOutputBufferPtr buffer =
-        xmlOutputBufferCreateIO(write_bytes, NULL, out, NULL);
-
-    w.xml = buffer ? xmlNewTextWriter(buffer) : NULL;
-    if (!w.xml)
-        mem_failed(0);
-    mem_guard(&guard, undo, w.xml);
-    (void)xmlTextWriterSetIndent(w.xml, 1);
+    xml_write_open(&w.xml, out);
     choose_ids(&w);
     write_document(&w);
-    mem_unguard(&guard);
-    xmlFreeTextWriter(w.xml);
+    good = xml_write_close(&w.xml);
     names_finish(&w.ids);
     vec_free(&w.place_ids);
     vec_free(&w.trans_ids);
-    return !w.failed || diag_report(diag, DIAG_INTERNAL, path, 0, 0,
-                                    "cannot write the document");
+    return good || diag_report(diag, DIAG_INTERNAL, path, 0, 0,
+                               "cannot write the document");
 }
