@@ -134,12 +134,13 @@ static bool read_mark(struct tina_reader *r, struct sketch_arc *arc)
 
     (void)scan_next(scan);
     if (mark == '!')
-        return scan_error_at(scan, where,
-                             "the arc from place '%.200s' to transition "
-                             "'%.200s' is a stopwatch arc: only ordinary arcs "
-                             "and read arcs are supported",
-                             sketch_place_id(r->sketch, arc->place),
-                             sketch_trans_id(r->sketch, arc->trans));
+        return scan_error_at(
+            scan, where,
+            "the arc from place '%.200s' to transition "
+            "'%.200s' is a stopwatch arc: the net is timed, and "
+            "only P/T nets are supported",
+            sketch_place_id(r->sketch, arc->place),
+            sketch_trans_id(r->sketch, arc->trans));
     if (mark == '?') {
         if (arc->kind == SKETCH_PRODUCE)
             return scan_error_at(scan, where,
