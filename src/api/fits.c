@@ -1,6 +1,8 @@
 #include "api/fits.h"
 
 #include "formats/mci.h"
+#include "net/formula_cubes.h"
+#include "por/split.h"
 
 #include <string.h>
 
@@ -177,11 +179,14 @@ static bool fits_goals(const punfpor *problem, const struct engine *engine,
                                "there is no certificate of '%s'; the formulas "
                                "'AG sum <= N' and 'EF sum >= N' have one",
                                goal->text);
-        if (is(engine, "por"))
-            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               "engine 'por' cannot answer '%s'; engines "
-                               "'state' and 'prefix' can",
-                               goal->text);
+        if (is(engine, "por") && (goal->kind != GOAL_FORMULA ||
+                                  !split_fits(goal->formula, problem->net)))
+            return diag_report(
+                diag, DIAG_USAGE, NULL, 0, 0,
+                "engine 'por' cannot answer '%.400s', which does "
+                "not split into %d markings or fewer; engines "
+                "'state' and 'prefix' can",
+                goal->text, FORMULA_CUBES_MOST);
     }
     return true;
 }

@@ -46,6 +46,7 @@
 #include "por/cache.h"
 #include "por/pass.h"
 #include "por/trail_markings.h"
+#include "por/split.h"
 #include "por/useful.h"
 #include "unfolding/compiled_net.h"
 #include "unfolding/config.h"
@@ -736,8 +737,8 @@ static void close_prefix(struct explore *x)
     mem_free(cutoffs);
 }
 
-static void run(const struct engine_problem *problem,
-                const struct engine_limits *limits, struct answer *answer)
+static void explore(const struct engine_problem *problem,
+                    const struct engine_limits *limits, struct answer *answer)
 {
     struct explore x;
 
@@ -751,6 +752,15 @@ static void run(const struct engine_problem *problem,
     if (problem->output.prefix)
         close_prefix(&x);
     finish(&x);
+}
+
+static void run(const struct engine_problem *problem,
+                const struct engine_limits *limits, struct answer *answer)
+{
+    if (split_is_needed(problem))
+        split_run(problem, limits, answer, explore);
+    else
+        explore(problem, limits, answer);
 }
 
 const struct engine explore_engine = {

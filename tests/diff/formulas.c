@@ -9,6 +9,7 @@
 #include "condition.h"
 #include "net/marking.h"
 #include "por/explore.h"
+#include "por/split.h"
 #include "prefix/saturate.h"
 #include "race/race.h"
 #include "state/state.h"
@@ -21,7 +22,8 @@
 enum { MAX_MARKINGS = 3000, N_FORMULAS = 6 };
 
 struct counts {
-    unsigned long nets, formulas, reachable, verdicts, proofs, bounds, left_out;
+    unsigned long nets, formulas, reachable, verdicts, proofs, bounds, split,
+        left_out;
 };
 
 struct asked {
@@ -314,6 +316,34 @@ static bool try_bounds(const struct asked *asked, struct engine_problem problem,
     return good;
 }
 
+/* Engine por answers formulas of few cubes. */
+static bool try_por(const struct asked *asked, struct engine_problem problem,
+                    struct counts *counts)
+{
+    for (uint32_t g = 0; g < asked->goals.len; g++) {
+        const struct engine_limits limits = {.max_events = 20000};
+        struct answer answer;
+        bool good = true;
+
+        if (!split_fits(asked->goals.at[g].formula, asked->oracle.net))
+            continue;
+        problem.question.goals = &asked->goals.at[g];
+        problem.question.n_goals = 1;
+        answer_init(&answer, 1);
+        explore_engine.run(&problem, &limits, &answer);
+        if (answer.stop == STOP_DONE) {
+            good = is_right(asked, g, &answer.findings[0], counts);
+            counts->split++;
+        }
+        answer_finish(&answer);
+        if (!good) {
+            fprintf(stderr, "engine por\n");
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool try_state(const struct asked *asked, struct engine_problem problem,
                       struct counts *counts)
 {
@@ -348,7 +378,7 @@ static bool try_net(struct asked *asked, uint64_t seed, struct random *random,
     problem.question.goals = asked->goals.at;
     problem.question.n_goals = asked->goals.len;
     good =
-        try_state(asked, problem, counts) &&
+        try_state(asked, problem, counts) && try_por(asked, problem, counts) &&
         try_problem(asked, &saturate_engine, &problem, counts) &&
         (seed % 4 != 0 || try_problem(asked, &race_engine, &problem, counts)) &&
         try_bounds(asked, problem, random, counts);
@@ -395,9 +425,9 @@ int main(int argc, char **argv)
         if (!try_seed(first + i, &counts))
             return 1;
     printf("%lu nets, %lu formulas of which %lu have a marking, %lu verdicts, "
-           "%lu proofs, %lu bounds; %lu nets are too large\n",
+           "%lu proofs, %lu bounds, %lu split; %lu nets are too large\n",
            counts.nets, counts.formulas, counts.reachable, counts.verdicts,
-           counts.proofs, counts.bounds, counts.left_out);
+           counts.proofs, counts.bounds, counts.split, counts.left_out);
     return counts.reachable * 10 > counts.formulas &&
                    counts.reachable * 10 < counts.formulas * 9
                ? 0
