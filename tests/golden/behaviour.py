@@ -319,7 +319,7 @@ def the_json_schema_is_documented():
     known = set(re.findall(r'(?m)^\| `([a-z_.]+)` \|',
                            text.split('## JSON')[1]))
     seen = set()
-    for more in [], ['--compare']:
+    for more in [], ['--compare'], ['--bounds', 'fork0']:
         done = subprocess.run([TOOL, SMALL, '--json', '--deadlock', *more],
                               check=True, capture_output=True,
                               timeout=PATIENCE)
@@ -343,10 +343,17 @@ def the_manual_knows_every_option():
     expect(known == options_of_help(), known ^ options_of_help())
 
 
+def offered_options(completion, program):
+    """The long options that the completion of a program offers."""
+    lists = [words for words in re.findall(r"-W '(--[^']*)'", completion)
+             if '--reach=' in words]
+    return {word.strip('-').partition('=')[0]
+            for word in lists[program].split() if word.startswith('--')}
+
+
 def the_completion_knows_every_option():
     text = (ROOT / 'completions/punf-por').read_text()
-    words = re.search(r"-W '(--reach=.*?)'", text, re.S)[1].split()
-    known = {word.strip('-=') for word in words if word.startswith('--')}
+    known = offered_options(text, 0)
     expect(known == options_of_help(), known ^ options_of_help())
 
 
@@ -357,12 +364,11 @@ def the_checker_documents_its_options():
     manual = (ROOT / 'doc/punf-por-check.1').read_text()
     known = set(re.findall(r'(?m)^\.It.*?Fl -([a-z-]+)', manual))
     completion = (ROOT / 'completions/punf-por').read_text()
-    words = re.findall(r"-W '(--reach=.*?)'", completion, re.S)[1].split()
-    offered = {word.strip('-=') for word in words if word.startswith('--')}
+    offered = offered_options(completion, 1)
     arguments = ' '.join(path.read_text() for path in
                          CASES.glob('check-*.args'))
     used = set(re.findall(r'--([a-z-]+)', arguments))
-    expect(len(found) == 8, found)
+    expect(len(found) == 10, found)
     expect(found == known == offered, (found ^ known, found ^ offered))
     expect(found <= used, found - used)
 
