@@ -179,8 +179,12 @@ static bool fits_goals(const punfpor *problem, const struct engine *engine,
                                "there is no certificate of '%s'; the formulas "
                                "'AG sum <= N' and 'EF sum >= N' have one",
                                goal->text);
-        if (is(engine, "por") && (goal->kind != GOAL_FORMULA ||
-                                  !split_fits(goal->formula, problem->net)))
+        if (is(engine, "por") && goal->kind == GOAL_BOUND)
+            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                               "engine 'por' cannot answer '%.400s'; engines "
+                               "'state' and 'prefix' can",
+                               goal->text);
+        if (is(engine, "por") && !split_fits(goal->formula, problem->net))
             return diag_report(
                 diag, DIAG_USAGE, NULL, 0, 0,
                 "engine 'por' cannot answer '%.400s', which does "

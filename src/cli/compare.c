@@ -131,11 +131,22 @@ static void print_figure(FILE *out, const struct compare_row *row,
         fprintf(out, FIGURE, "-");
 }
 
-/* "reachable", "unknown (timeout)"; "3 reachable, 1 unreachable". */
-static void print_verdict(FILE *out, const struct compare_row *row)
+static const char *word_of(const punfpor *problem, const struct result *result,
+                           uint32_t q)
 {
-    static const enum punfpor_verdict verdicts[] = {PUNFPOR_YES, PUNFPOR_NO,
-                                                    PUNFPOR_UNKNOWN};
+    const enum punfpor_verdict verdict = result->findings[q].verdict;
+
+    return problem ? punfpor_answer_text(problem, q, verdict)
+                   : punfpor_verdict_text(verdict);
+}
+
+/* "reachable", "unknown (timeout)"; "3 reachable, 1 unreachable". */
+static void print_verdict(FILE *out, const struct compare_row *row,
+                          const punfpor *problem)
+{
+    static const char *const words[] = {"reachable", "unreachable", "holds",
+                                        "does not hold", "exact"};
+    enum { N_WORDS = sizeof words / sizeof *words };
     const struct result *result = &row->result;
     const bool done =
         row->end == SUBPROCESS_ENDED && result->stop == PUNFPOR_DONE;
@@ -143,16 +154,19 @@ static void print_verdict(FILE *out, const struct compare_row *row)
 
     if (!result->n_findings)
         fprintf(out, done ? "  %s" : "  unknown (%s)", compare_stop(row));
-    for (uint32_t i = 0; i < 3; i++) {
-        const uint32_t n = result_count(result, verdicts[i]);
+    for (uint32_t i = 0; i <= N_WORDS; i++) {
+        const char *const word = i < N_WORDS ? words[i] : "unknown";
+        uint32_t n = 0;
 
+        for (uint32_t q = 0; q < result->n_findings; q++)
+            n += !strcmp(word_of(problem, result, q), word);
         if (n == 0)
             continue;
         fputs(between, out);
         if (result->n_findings > 1)
             fprintf(out, "%" PRIu32 " ", n);
-        fputs(punfpor_verdict_text(verdicts[i]), out);
-        if (verdicts[i] == PUNFPOR_UNKNOWN)
+        fputs(word, out);
+        if (i == N_WORDS)
             fprintf(out, " (%s)", compare_stop(row));
         between = ", ";
     }
@@ -166,7 +180,8 @@ static void print_memory(FILE *out, const struct compare_row *row)
         fprintf(out, MEMORY, "-");
 }
 
-void compare_print_row(FILE *out, const struct compare_row *row)
+void compare_print_row(FILE *out, const struct compare_row *row,
+                       const punfpor *problem)
 {
     fprintf(out, RELATION ENGINE ORDER, row->relation, row->engine, row->order);
 #define X(name, title, of_all) print_figure(out, row, #name, of_all);
@@ -174,7 +189,7 @@ void compare_print_row(FILE *out, const struct compare_row *row)
 #undef X
     fprintf(out, "  %9.3f", row->result.seconds);
     print_memory(out, row);
-    print_verdict(out, row);
+    print_verdict(out, row, problem);
     fputc('\n', out);
     fflush(out);
 }
@@ -249,7 +264,7 @@ bool compare_run(struct compare *compare, const struct compare_task *task,
             continue;
         if (i == 0)
             compare_print_titles(out);
-        compare_print_row(out, row);
+        compare_print_row(out, row, task->problem);
     }
     return true;
 }

@@ -63,7 +63,9 @@ bool compare_run(struct compare *compare, const struct compare_task *task,
 
 /* The line of titles, and the line of a row. */
 void compare_print_titles(FILE *out);
-void compare_print_row(FILE *out, const struct compare_row *row);
+/* problem NULL: its questions are not formulas. */
+void compare_print_row(FILE *out, const struct compare_row *row,
+                       const punfpor *problem);
 
 /* A figure of COMPARE_FIGURES; false when the row does not have it. */
 bool compare_figure(const struct compare_row *row, const char *name,

@@ -226,7 +226,7 @@ static void expect_line(const struct compare_row *row, const char *wanted)
     size_t n;
 
     assert_non_null(file);
-    compare_print_row(file, row);
+    compare_print_row(file, row, NULL);
     rewind(file);
     n = fread(seen, 1, sizeof seen - 1, file);
     fclose(file);
