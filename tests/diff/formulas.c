@@ -7,6 +7,8 @@
  * this verdict under every option, with a run to such a marking. */
 #include "answer/verify.h"
 #include "condition.h"
+#include "net/formula_parser.h"
+#include "net/formula_print.h"
 #include "net/marking.h"
 #include "por/explore.h"
 #include "por/split.h"
@@ -39,6 +41,21 @@ static bool answers(const struct asked *asked, uint32_t g, const bits_word *m)
            asked->goals.at[g].invariant;
 }
 
+/* A formula that is written and read is the same. */
+static void check_text(const struct formula *formula, const struct net *net)
+{
+    text_buffer text = {0};
+    struct diag diag = {0};
+    struct formula *back;
+    bool invariant;
+
+    formula_print_text(formula, net, &text);
+    back = formula_parser_read(net, text_end(&text), &invariant, &diag);
+    CHECK(back && formula_equal(formula, back));
+    formula_destroy(back);
+    vec_free(&text);
+}
+
 static void ask(struct asked *asked, struct random *random)
 {
     const struct net *const net = asked->oracle.net;
@@ -60,6 +77,7 @@ static void ask(struct asked *asked, struct random *random)
             abort();
         }
         formula_check(asked->goals.at[g].formula, net);
+        check_text(asked->goals.at[g].formula, net);
         asked->expected[g] = false;
         for (uint32_t i = 0; i < asked->oracle.n_markings; i++) {
             const bits_word *const m = oracle_marking(&asked->oracle, i);
