@@ -198,7 +198,7 @@ static bool read_formula(struct cert_reader *r, struct goal *goal)
 
 static bool read_goal(struct cert_reader *r)
 {
-    static const char what[] = "'transition', 'marking', 'deadlock' or "
+    static const char what[] = "'transition', 'marking', 'deadlock', 'safe' or "
                                "'formula'";
     struct goal *goal = &r->cert->goal;
 
@@ -218,6 +218,10 @@ static bool read_goal(struct cert_reader *r)
     }
     if (is_word(r, "formula"))
         return read_formula(r, goal);
+    if (is_word(r, "safe")) {
+        goal->kind = GOAL_SAFE;
+        return end_line(r);
+    }
     goal->kind = GOAL_MARKING;
     return is_word(r, "marking") ? read_marking(r, goal) : unexpected(r, what);
 }

@@ -80,6 +80,9 @@ static void put_head(FILE *file, const struct net *net, const struct goal *goal)
     case GOAL_FORMULA:
         put_formula(file, net, goal->formula);
         break;
+    case GOAL_SAFE:
+        fputs("goal safe\n", file);
+        break;
     case GOAL_BOUND: /* refused before */
         ASSERT(false);
         break;

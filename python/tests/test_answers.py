@@ -19,7 +19,8 @@ def said(net, *arguments):
     done = places.run(places.TOOL, net, '--quiet', *arguments)
     if done.returncode > 1:
         raise AssertionError(done.stderr)
-    rows = [line.rsplit(': ', 1) for line in done.stdout.splitlines()]
+    rows = [line.removesuffix(' (if the net is safe)').rsplit(': ', 1)
+            for line in done.stdout.splitlines()]
     return [(label, WORDS[verdict]) for label, verdict in rows]
 
 

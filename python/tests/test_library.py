@@ -30,7 +30,8 @@ TYPES = {
     'int (*)': _library.TerminateFunction,
     'void (*)': _library.ProgressFunction,
 }
-for handle in ('punfpor', 'punfpor_net', 'punfpor_builder'):
+for handle in ('punfpor', 'punfpor_net', 'punfpor_builder',
+               'punfpor_properties'):
     TYPES[f'{handle} *'] = TYPES[f'const {handle} *'] = ctypes.c_void_p
 MEMBERS = {'double': ctypes.c_double, 'uint32_t': ctypes.c_uint32,
            'uint64_t': ctypes.c_uint64, 'enum punfpor_status': ctypes.c_int}

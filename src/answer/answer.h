@@ -43,6 +43,7 @@
     X(met_again, "of these, to a marking that was explored before")       \
     X(covered, "of these, to a marking in a cube of another one")         \
     X(deadlocks, "explored markings that enable nothing")                 \
+    X(most_tokens, "tokens of the largest marking explored, of a list")   \
     X(largest_stack, "markings on the longest path of the search")        \
     X(sets, "sets of transitions that were tried")                        \
     X(widened, "markings whose persistent set was not enough")            \
@@ -88,14 +89,18 @@ struct answer_finding {
     int64_t value;       /* the largest value found, which the run reaches; for
                             VERDICT_YES the largest there is */
     struct proof *proof; /* for VERDICT_NO: owned by the answer; NULL: none */
-    double seconds;      /* from the start to this finding */
-    const char *engine;  /* that found it; NULL: the one that was run */
+    bool safe; /* for VERDICT_NO: the search has seen all reachable markings,
+                  and no second token.  Otherwise the no holds if the net is
+                  safe */
+    double seconds;     /* from the start to this finding */
+    const char *engine; /* that found it; NULL: the one that was run */
 };
 
 struct answer {
     enum answer_stop stop;
     struct answer_finding *findings; /* one for each goal, in their order */
     uint32_t n_findings;
+    bool safe; /* all reachable markings were seen, and no second token */
     struct answer_stats stats;
     const char *engine; /* of the figures; NULL: the one that was run */
     struct prefix prefix;

@@ -147,6 +147,7 @@ static bool wants_marked(const struct verify *v, place_id p)
     case GOAL_DEADLOCK:
     case GOAL_FORMULA:
     case GOAL_BOUND:
+    case GOAL_SAFE:
         return false;
     }
     return false;

@@ -91,6 +91,19 @@ const char *punfpor_answer_text(const punfpor *problem, uint32_t q,
                                   punfpor_has_run(problem, q, verdict));
 }
 
+int punfpor_if_safe(const punfpor *problem, uint32_t q)
+{
+    const struct answer_finding *const found = finding(problem, q);
+
+    return found && !found->safe &&
+           (found->verdict == VERDICT_NO || punfpor_is_bound(problem, q));
+}
+
+int punfpor_is_safe(const punfpor *problem)
+{
+    return problem->answer.safe;
+}
+
 const char *punfpor_verdict_text(enum punfpor_verdict verdict)
 {
     return answer_verdict_name(verdict == PUNFPOR_YES  ? VERDICT_YES

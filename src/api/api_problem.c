@@ -265,6 +265,19 @@ enum punfpor_status punfpor_ask_deadlock(punfpor *problem, uint32_t *q,
     return end(&call, problem, &more, q, error);
 }
 
+enum punfpor_status punfpor_ask_safe(punfpor *problem, uint32_t *q,
+                                     punfpor_error *error)
+{
+    goal_list more = {0};
+    struct call call;
+
+    call_begin(&call);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
+    goal_add_safe(&more);
+    return end(&call, problem, &more, q, error);
+}
+
 enum punfpor_status punfpor_ask_all_transitions(punfpor *problem, uint32_t *q,
                                                 punfpor_error *error)
 {
@@ -300,6 +313,14 @@ void punfpor_set_terminate(punfpor *problem, int (*terminate)(void *data),
 {
     problem->terminate = terminate;
     problem->terminate_data = data;
+}
+
+void punfpor_set_found(punfpor *problem,
+                       void (*found)(void *data, const punfpor_found *what),
+                       void *data)
+{
+    problem->found = found;
+    problem->found_data = data;
 }
 
 void punfpor_set_progress(punfpor *problem,

@@ -2,6 +2,7 @@
 
 #include "api/call.h"
 #include "api/fits.h"
+#include "api/news.h"
 #include "api/prove.h"
 #include "formats/scn.h"
 #include "por/explore.h"
@@ -23,6 +24,14 @@ static uint64_t number(const punfpor *problem, enum settings_id id)
 static const struct engine *const engines[] = {&race_engine, &explore_engine,
                                                &saturate_engine, &state_engine};
 
+static bool asks(const punfpor *problem, enum goal_kind kind)
+{
+    for (uint32_t i = 0; i < problem->goals.len; i++)
+        if (problem->goals.at[i].kind == kind)
+            return true;
+    return false;
+}
+
 /* The engine for --engine auto: only one engine may support the options, and
  * without questions there is nothing to race for. */
 static const struct engine *needed_engine(const punfpor *problem)
@@ -32,7 +41,8 @@ static const struct engine *needed_engine(const punfpor *problem)
                              number(problem, SETTING_alternatives) ||
                              number(problem, SETTING_choose) != CHOICE_LARGEST;
 
-    if (prefix >= SETTINGS_PREFIX_COMPLETE)
+    if (prefix >= SETTINGS_PREFIX_COMPLETE ||
+        (number(problem, SETTING_certificate) && asks(problem, GOAL_SAFE)))
         return &saturate_engine;
     if (number(problem, SETTING_certificate))
         return &state_engine;
@@ -203,6 +213,33 @@ static void report_input(const punfpor *problem, struct diag *diag)
                        settings_text(&problem->settings, SETTING_dependency));
 }
 
+static void copy_steps(witness_run *to, const witness_run *from, uint32_t n)
+{
+    vec_reserve(to, n);
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(to, from->at[i]);
+}
+
+/* The run to a second token refutes safety, and the verdicts that presumed
+ * it. */
+static void refute_safety(const punfpor *problem, struct answer *answer)
+{
+    for (uint32_t g = 0; g < answer->n_findings; g++) {
+        struct answer_finding *const finding = &answer->findings[g];
+
+        if (finding->verdict == VERDICT_NO ||
+            problem->goals.at[g].kind == GOAL_BOUND)
+            finding->verdict = VERDICT_UNKNOWN;
+        if (problem->goals.at[g].kind != GOAL_SAFE)
+            continue;
+        finding->verdict = VERDICT_YES;
+        finding->engine = answer->engine;
+        finding->seconds = answer->stats.seconds;
+        copy_steps(&finding->run, &answer->unsafe_run, answer->unsafe_run.len);
+        vec_push(&finding->run, answer->unsafe_trans);
+    }
+}
+
 /* Moves the answer into the handle if it is correct. */
 static void conclude(punfpor *problem, const struct engine_problem *given,
                      struct answer *answer, struct diag *diag)
@@ -217,6 +254,8 @@ static void conclude(punfpor *problem, const struct engine_problem *given,
         answer_finish(answer);
         return;
     }
+    if (answer->stop == STOP_UNSAFE)
+        refute_safety(problem, answer);
     problem->answer = *answer;
     if (problem->prefix && number(problem, SETTING_conflicts))
         index_conflicts(problem);
@@ -228,11 +267,16 @@ static void run(punfpor *problem, const struct engine *engine,
                 const struct dep *dep, struct diag *diag)
 {
     const struct engine_problem given = engine_problem(problem, engine, dep);
-    const struct engine_limits limits = engine_limits(problem);
+    struct engine_limits limits = engine_limits(problem);
+    struct news news;
     struct answer answer;
 
+    news_init(&news, problem, engine->name);
+    if (problem->found)
+        limits.news = (struct engine_news){news_tell, &news};
     answer_init(&answer, problem->goals.len);
     engine->run(&given, &limits, &answer);
+    news_finish(&news);
     problem->engine = engine->name;
     problem->certified = number(problem, SETTING_certificate);
     problem->prefix = (enum settings_prefix)number(problem, SETTING_prefix);
@@ -302,13 +346,6 @@ enum punfpor_status punfpor_solve(punfpor *problem, punfpor_error *error)
 }
 
 /* --- replay --------------------------------------------------------------- */
-
-static void copy_steps(witness_run *to, const witness_run *from, uint32_t n)
-{
-    vec_reserve(to, n);
-    for (uint32_t i = 0; i < n; i++)
-        vec_push(to, from->at[i]);
-}
 
 /* Each question that the run answers, at its end or before, gets the verdict
  * yes with the steps up to there; the others stay open. */

@@ -60,6 +60,10 @@ static bool prefix_certifies(const punfpor *problem, const struct dep *dep,
 
 static bool state_certifies(const punfpor *problem, struct diag *diag)
 {
+    if (problem->goals.at->kind == GOAL_SAFE)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "engine 'state' cannot certify that the net is "
+                           "safe; engine 'prefix' can");
     return (settings_number(&problem->settings, SETTING_stubborn) ==
                 STUBBORN_PROPERTY &&
             has(problem, SETTING_interpolation)) ||

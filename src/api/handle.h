@@ -30,6 +30,8 @@ struct punfpor {
     void *terminate_data;
     void (*progress)(void *data, const punfpor_progress *now);
     void *progress_data;
+    void (*found)(void *data, const punfpor_found *what);
+    void *found_data;
 
     /* The result of the last run; all zero before the first. */
     struct answer answer;

@@ -354,11 +354,45 @@ PUNFPOR_API enum punfpor_status punfpor_ask_bound(punfpor *problem,
 PUNFPOR_API enum punfpor_status
 punfpor_ask_deadlock(punfpor *problem, uint32_t *q, punfpor_error *error);
 
+/* Is the net safe?  PUNFPOR_YES when a search has seen all reachable markings.
+ * When a second token is found, punfpor_solve() says so whatever is asked. */
+PUNFPOR_API enum punfpor_status punfpor_ask_safe(punfpor *problem, uint32_t *q,
+                                                 punfpor_error *error);
+
 /* Asks punfpor_ask_transition() of each transition, in the order of their
  * numbers; *q is the number of the first question. */
 PUNFPOR_API enum punfpor_status
 punfpor_ask_all_transitions(punfpor *problem, uint32_t *q,
                             punfpor_error *error);
+
+/* The properties of a file of the Model Checking Contest. */
+typedef struct punfpor_properties punfpor_properties;
+
+enum punfpor_property {
+    PUNFPOR_PROPERTY_FORMULA = 0, /* EF or AG, or about the initial marking */
+    PUNFPOR_PROPERTY_BOUND = 1,   /* the largest value of a sum of places */
+    PUNFPOR_PROPERTY_BEYOND = 2   /* any other temporal formula */
+};
+
+/* The net must outlive the properties.  NULL on errors. */
+PUNFPOR_API punfpor_properties *punfpor_properties_load(const punfpor_net *net,
+                                                        const char *path,
+                                                        punfpor_error *error);
+PUNFPOR_API void punfpor_properties_destroy(punfpor_properties *properties);
+
+/* Their number, and the id and the kind of one. */
+PUNFPOR_API uint32_t
+punfpor_property_count(const punfpor_properties *properties);
+PUNFPOR_API const char *
+punfpor_property_id(const punfpor_properties *properties, uint32_t i);
+PUNFPOR_API enum punfpor_property
+punfpor_property_kind(const punfpor_properties *properties, uint32_t i);
+
+/* Asks property i: does it hold, or as punfpor_ask_bound() does.  PUNFPOR_USAGE
+ * for a property beyond.  The label of the question is its id. */
+PUNFPOR_API enum punfpor_status
+punfpor_ask_property(punfpor *problem, const punfpor_properties *properties,
+                     uint32_t i, uint32_t *q, punfpor_error *error);
 
 PUNFPOR_API uint32_t punfpor_questions(const punfpor *problem);
 
@@ -419,6 +453,25 @@ enum punfpor_stop {
     PUNFPOR_REPLAYED = 7      /* punfpor_replay() does not explore */
 };
 
+/* A callback, as those above.  found: question q has this verdict, whose run
+ * was fired.  Each question is reported once, when its first verdict comes in;
+ * a race calls it from the threads of its engines, never from two at a time,
+ * and another engine may be named for the question in the end.  A verdict holds
+ * unless punfpor_solve() fails: a later second token, or a proof or relation
+ * that does not hold, withdraws it.  if_safe as for punfpor_if_safe(). */
+typedef struct punfpor_found {
+    uint32_t q;
+    enum punfpor_verdict verdict;
+    int if_safe;
+    int64_t value;      /* of punfpor_ask_bound(): the largest one */
+    const char *engine; /* that found it */
+} punfpor_found;
+
+PUNFPOR_API void punfpor_set_found(punfpor *problem,
+                                   void (*found)(void *data,
+                                                 const punfpor_found *what),
+                                   void *data);
+
 /* Answers the questions; without a question, explores everything.  May be
  * called again, after other options were set or more questions asked: each
  * call starts from scratch.
@@ -478,6 +531,14 @@ PUNFPOR_API int punfpor_has_run(const punfpor *problem, uint32_t q,
  * "exact".  Constant strings. */
 PUNFPOR_API const char *punfpor_answer_text(const punfpor *problem, uint32_t q,
                                             enum punfpor_verdict verdict);
+
+/* 1 when the verdict presumes that the net is safe: it comes without a run, and
+ * the search that found it has not seen all reachable markings. */
+PUNFPOR_API int punfpor_if_safe(const punfpor *problem, uint32_t q);
+
+/* 1 when the last run has shown that the net is safe, as it has seen all
+ * reachable markings. */
+PUNFPOR_API int punfpor_is_safe(const punfpor *problem);
 
 /* "unknown", "reachable", "unreachable"; and "done", "interrupted", "timeout",
  * "event limit", ..., as the command line prints them.  Constant strings. */

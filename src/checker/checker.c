@@ -42,6 +42,7 @@ static const char help[] =
     "  --formula TEXT        EF: is a marking reachable at which the "
     "condition\n"
     "                        holds?  AG: does it hold at all of them?\n"
+    "  --safe                can no run put a second token on a place?\n"
     "\n"
     "The net:\n"
     "  --type ptnet          as for punf-por\n"
@@ -53,8 +54,8 @@ static const char help[] =
     "  -h, --help            print this help and exit\n"
     "\n"
     "Exit code: 0 accepted, 1 rejected, 3 usage, 4 bad input, 5 out of memory\n"
-    "or an internal error.  A certificate of a no proves it for a safe net;\n"
-    "that the net is safe is presumed, not checked.\n";
+    "or an internal error.  Cubes prove a no for a safe net: that the net is\n"
+    "safe is presumed.  A complete prefix proves that as well.\n";
 
 enum question {
     ASK_NOTHING,
@@ -65,6 +66,7 @@ enum question {
     ASK_FORMULA,
     READ_TYPE,
     READ_UNTIMED,
+    ASK_SAFE,
     ASK_VERSION,
     ASK_HELP,
 };
@@ -141,6 +143,7 @@ static bool read_options(struct checker *k, int argc, char **argv)
         {"formula", required_argument, NULL, ASK_FORMULA},
         {"type", required_argument, NULL, READ_TYPE},
         {"untimed", no_argument, NULL, READ_UNTIMED},
+        {"safe", no_argument, NULL, ASK_SAFE},
         {"quiet", no_argument, NULL, 'q'},
         {"version", no_argument, NULL, 'V'},
         {"help", no_argument, NULL, 'h'},
@@ -179,6 +182,9 @@ static bool read_goal(struct checker *k)
         return true;
     case ASK_FORMULA:
         return goal_add_formula(&k->goals, k->net, k->text, &k->diag);
+    case ASK_SAFE:
+        goal_add_safe(&k->goals);
+        return true;
     default:
         return goal_add_marking(&k->goals, k->net, k->text,
                                 k->question == ASK_EXACT, &k->diag);
@@ -213,8 +219,8 @@ static void say_accepted(const struct checker *k)
     const bool yes = k->cert->kind == CERT_RUN;
 
     printf("%s: %s, accepted%s\n", k->goals.at[0].label,
-           goal_answer_text(&k->goals.at[0], yes),
-           yes ? "" : " (if the net is safe)");
+           goal_answer_text(k->goals.at, yes),
+           k->cert->kind == CERT_PROOF ? " (if the net is safe)" : "");
 }
 
 static int judge(struct checker *k)

@@ -259,11 +259,11 @@ static bool add_event(struct process *process, uint32_t e)
         return fault_report(process->fault, ev->line,
                             "the net is not safe: '%s' needs no token",
                             trans(process, ev->trans));
-    if (ev->cutoff)
-        return true;
     find_concurrent(process, e);
     if (!check_safe(process, ev->line, produced))
         return false;
+    if (ev->cutoff)
+        return true;
     process->produced[e] = process->conditions.len;
     for (uint32_t i = 0; i < produced.len; i++)
         add_condition(process, produced.at[i], process->produced[e]);

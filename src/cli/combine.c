@@ -1,5 +1,6 @@
 #include "cli/combine.h"
 
+#include "base/text.h"
 #include "cli/same_file.h"
 
 #include <string.h>
@@ -93,9 +94,10 @@ static bool check_certificate(const struct options *options, struct diag *diag)
     return !options->certificate ||
            (questions->len == 1 &&
             questions->at[0].kind != OPTIONS_all_transitions) ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "--certificate needs exactly one question: --reach, "
-                       "--marking, --marking-exact, --deadlock or --formula");
+           diag_report(
+               diag, DIAG_USAGE, NULL, 0, 0,
+               "--certificate needs exactly one question: --reach, "
+               "--marking, --marking-exact, --deadlock, --safe or --formula");
 }
 
 /* Conditions are drawn, and everything is drawn at the end. */
@@ -149,8 +151,50 @@ static bool check_files(const struct options *options, struct diag *diag)
     return true;
 }
 
+/* The number of --jobs. */
+static bool read_jobs(struct options *options, struct diag *diag)
+{
+    uint64_t n = 0;
+
+    if (!options->jobs)
+        return true;
+    if (text_number(options->jobs, &n) != TEXT_NUMBER || n < 1 || n > 1024)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "option 'jobs' takes a whole number from 1 to "
+                           "1024, not '%s'",
+                           options->jobs);
+    options->n_jobs = (uint32_t)n;
+    return true;
+}
+
+/* A folder of the contest has its own net, questions and output. */
+static bool check_contest(const struct options *options, struct diag *diag)
+{
+    const char *odd = options->net             ? "a net"
+                      : options->questions.len ? "a question"
+                      : options->property      ? "--property"
+                      : options->json.given    ? "--json"
+                      : options->witness.given ? "--witness"
+                      : options->certificate   ? "--certificate"
+                      : options->replay        ? "--replay"
+                      : options->compare       ? "--compare"
+                      : options->dot           ? "--dot"
+                      : options->dot_net       ? "--dot-net"
+                      : options->mci           ? "--mci"
+                      : options->write         ? "--write"
+                                               : NULL;
+
+    return !odd || diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                               "--mcc and %s exclude each other", odd);
+}
+
 static bool check_nets(const struct options *options, struct diag *diag)
 {
+    if (options->examination)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "--examination needs --mcc");
+    if (options->jobs)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0, "--jobs needs --mcc");
     if (!options->net)
         return diag_report(
             diag, DIAG_USAGE, NULL, 0, 0,
@@ -166,6 +210,8 @@ bool combine_options(struct options *options, struct diag *diag)
 {
     if (options->help || options->version)
         return true;
+    if (options->mcc)
+        return read_jobs(options, diag) && check_contest(options, diag);
     return check_nets(options, diag) && check_drawing(options, diag) &&
            check_comparison(options, diag) && check_unexplored(options, diag) &&
            check_certificate(options, diag) && check_streams(options, diag) &&

@@ -311,6 +311,7 @@ static bool join_question(const struct compare_row *rows, uint32_t n_rows,
     if (yes || no) {
         const result_run *run = &(yes ? yes : no)->result.findings[q].run;
 
+        finding->if_safe = (yes ? yes : no)->result.findings[q].if_safe;
         result_copy_run(&finding->run, run->at, run->len);
     }
     return true;
@@ -327,6 +328,7 @@ static void join_stop(const struct compare_row *row, struct result *result)
         result_copy_run(&result->unsafe_run, from->unsafe_run.at,
                         from->unsafe_run.len);
     }
+    result->is_safe = from->is_safe;
     result->status = from->status;
     result->error = from->error;
     result->stop = row->end == SUBPROCESS_MEMORY   ? PUNFPOR_MEMORY_LIMIT

@@ -37,6 +37,7 @@ static const char *const figures[] = {
     "met_again",
     "covered",
     "deadlocks",
+    "most_tokens",
     "largest_stack",
     "sets",
     "widened",
@@ -209,6 +210,8 @@ static json_t *query_object(const struct json_run *run, uint32_t q)
                         unknown
                             ? text_value(punfpor_stop_text(run->result->stop))
                             : json_null());
+    json_object_set_new(object, "if_safe",
+                        unknown ? json_null() : json_boolean(finding->if_safe));
     json_object_set_new(object, "engine",
                         unknown ? json_null() : engine_value(finding->engine));
     json_object_set_new(object, "seconds",
@@ -305,6 +308,34 @@ static json_t *comparison_array(const punfpor *problem,
 
 /* --- all of it ----------------------------------------------------------- */
 
+/* null: not known. */
+static json_t *safe_value(const struct result *result)
+{
+    return result->stop == PUNFPOR_UNSAFE ? text_value("no")
+           : result->is_safe              ? text_value("yes")
+                                          : json_null();
+}
+
+/* The run to a second token. */
+static json_t *unsafe_object(const struct json_run *run)
+{
+    const struct result *const result = run->result;
+    json_t *object;
+
+    if (result->stop != PUNFPOR_UNSAFE)
+        return json_null();
+    object = json_object();
+    json_object_set_new(object, "run",
+                        run_array(run->net, &result->unsafe_run));
+    json_object_set_new(object, "transition",
+                        text_value(punfpor_transition_label(
+                            run->net, result->unsafe_transition)));
+    json_object_set_new(
+        object, "place",
+        text_value(punfpor_place_label(run->net, result->unsafe_place)));
+    return object;
+}
+
 static json_t *stop_value(const struct result *result)
 {
     return text_value(result->stop == PUNFPOR_REPLAYED
@@ -316,10 +347,13 @@ static json_t *run_object(const struct json_run *run)
 {
     json_t *object = json_object();
 
+    json_object_set_new(object, "version", text_value(punfpor_version()));
     json_object_set_new(object, "net", net_object(run));
     json_object_set_new(object, "options", options_object(run));
     json_object_set_new(object, "queries", query_array(run));
     json_object_set_new(object, "stop", stop_value(run->result));
+    json_object_set_new(object, "safe", safe_value(run->result));
+    json_object_set_new(object, "unsafe", unsafe_object(run));
     json_object_set_new(object, "stats",
                         run->compare ? json_null() : stats_object(run->result));
     json_object_set_new(object, "comparison",

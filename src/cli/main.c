@@ -7,6 +7,7 @@
 #include "base/system.h"
 #include "cli/combine.h"
 #include "cli/compare.h"
+#include "cli/contest.h"
 #include "cli/error.h"
 #include "cli/options.h"
 #include "cli/outcome.h"
@@ -88,6 +89,8 @@ static bool ask(struct tool *tool, const struct options_question *question)
         status = punfpor_ask_transition(problem, question->text, NULL, &error);
     else if (question->kind == OPTIONS_deadlock)
         status = punfpor_ask_deadlock(problem, NULL, &error);
+    else if (question->kind == OPTIONS_safe)
+        status = punfpor_ask_safe(problem, NULL, &error);
     else if (question->kind == OPTIONS_formula)
         status = punfpor_ask_formula(problem, question->text, NULL, &error);
     else if (question->kind == OPTIONS_bounds)
@@ -102,6 +105,40 @@ static bool ask(struct tool *tool, const struct options_question *question)
     if (status != PUNFPOR_OK && error.column)
         show_position(tool, question, &error);
     return error_none(status, &error, &tool->diag);
+}
+
+/* Asks the properties of the file; says which have no answer. */
+static bool ask_each(struct tool *tool, const punfpor_properties *properties)
+{
+    punfpor_error error;
+
+    for (uint32_t i = 0; i < punfpor_property_count(properties); i++)
+        if (punfpor_property_kind(properties, i) != PUNFPOR_PROPERTY_BEYOND) {
+            if (!error_none(punfpor_ask_property(tool->problem, properties, i,
+                                                 NULL, &error),
+                            &error, &tool->diag))
+                return false;
+        } else if (!tool->options.quiet) {
+            fprintf(stderr,
+                    "%s: warning: '%s' is left out: a temporal formula beyond "
+                    "EF and AG\n",
+                    tool->options.property, punfpor_property_id(properties, i));
+        }
+    return true;
+}
+
+static bool ask_properties(struct tool *tool)
+{
+    punfpor_error error;
+    punfpor_properties *const properties =
+        punfpor_properties_load(tool->net, tool->options.property, &error);
+    bool good;
+
+    if (!properties)
+        return error_none(error.status, &error, &tool->diag);
+    good = ask_each(tool, properties);
+    punfpor_properties_destroy(properties);
+    return good;
 }
 
 static bool set(struct tool *tool, const char *option, const char *value)
@@ -207,7 +244,7 @@ static bool read_input(struct tool *tool)
     for (uint32_t i = 0; i < options->questions.len; i++)
         if (!ask(tool, &options->questions.at[i]))
             return false;
-    return check_options(tool);
+    return (!options->property || ask_properties(tool)) && check_options(tool);
 }
 
 /* --- answering ----------------------------------------------------------- */
@@ -305,10 +342,8 @@ static enum outcome_code present(struct tool *tool)
         .compare = tool->options.compare ? &tool->compare : NULL,
     };
 
-    if (tool->result.stop == PUNFPOR_UNSAFE) {
+    if (tool->result.stop == PUNFPOR_UNSAFE)
         report_unsafe(stderr, tool->options.net, tool->net, &tool->result);
-        return OUTCOME_INPUT;
-    }
     if (!outcome_write(&outcome, &tool->diag) || tool->diag.code != DIAG_NONE)
         return outcome_failed(&tool->diag);
     return outcome_is_whole(&outcome) ? outcome_code(&tool->result)
@@ -353,6 +388,25 @@ static enum outcome_code work(struct tool *tool)
     return present(tool);
 }
 
+/* --mcc: the limits of the command line come before those of the contest. */
+static enum outcome_code examine(struct tool *tool)
+{
+    const struct options *const options = &tool->options;
+    struct contest contest = {
+        .folder = options->mcc,
+        .examination = options->examination,
+        .jobs = options->n_jobs ? options->n_jobs : 1,
+        .interrupted = &interrupted,
+    };
+
+    if (options->timeout)
+        contest.seconds = strtod(options->timeout, NULL);
+    if (!contest_from_environment(&contest, &tool->diag))
+        return outcome_failed(&tool->diag);
+    catch_signals();
+    return contest_run(&contest) ? OUTCOME_YES : OUTCOME_INTERNAL;
+}
+
 static enum outcome_code start(struct tool *tool, int argc, char **argv)
 {
     if (!options_read(&tool->options, argc, argv, &tool->diag) ||
@@ -366,7 +420,7 @@ static enum outcome_code start(struct tool *tool, int argc, char **argv)
         puts("punf-por " VERSION);
         return OUTCOME_YES;
     }
-    return work(tool);
+    return tool->options.mcc ? examine(tool) : work(tool);
 }
 
 /* False with a report when the verdicts could not be written. */

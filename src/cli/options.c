@@ -196,9 +196,9 @@ int options_take_stdout(const struct options *options)
 
 bool options_explore(const struct options *options)
 {
-    return options->questions.len > 0 || options->dot || options->mci ||
-           options->prefix_pnml || options->json.given || options->stats ||
-           options->replay || options->compare ||
+    return options->questions.len > 0 || options->property || options->dot ||
+           options->mci || options->prefix_pnml || options->json.given ||
+           options->stats || options->replay || options->compare ||
            !(options->write || options->dot_net);
 }
 

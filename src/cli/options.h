@@ -41,13 +41,25 @@ X(QUESTION, formula, "formula", 0, "TEXT",                                     \
   "deadlock")                                                                  \
 X(QUESTION, bounds, "bounds", 0, "SUM",                                        \
   "what is the largest value of SUM?  \"p1 + 2*p2\"")                          \
+X(QUESTION, safe, "safe", 0, NULL,                                             \
+  "is the net safe?  Every answer tells when it is not")                       \
 X(QUESTION, all_transitions, "all-transitions", 0, NULL,                       \
   "ask --reach of every transition")                                           \
+X(TEXT, property, "property", 0, "FILE",                                       \
+  "ask the formulas in FILE, a property file of the Model Checking Contest")   \
 HEAD("The net")                                                                \
 X(TEXT, type, "type", 0, "TYPE",                                               \
   "read a PNML net as one of TYPE, whatever it says; TYPE: ptnet")             \
 X(FLAG, untimed, "untimed", 0, NULL,                                           \
   "read a PNML net whose transitions are all timed as the net without time")   \
+HEAD("The Model Checking Contest")                                             \
+X(TEXT, mcc, "mcc", 0, "DIR",                                                  \
+  "print what the contest asks of the folder DIR, with model.pnml and the "    \
+  "property files")                                                            \
+X(TEXT, examination, "examination", 0, "NAME",                                 \
+  "the examination; without it, BK_EXAMINATION in the environment says it")    \
+X(TEXT, jobs, "jobs", 0, "N",                                                  \
+  "how many processes --mcc has at once; 1 if not given")                      \
 HEAD("Answers")                                                                \
 X(OUTPUT, witness, "witness", 0, "FILE",                                       \
   "print a run that proves each yes, or write it to FILE (Tina's .scn)")       \
@@ -160,6 +172,7 @@ struct options {
     OPTIONS(HEAD, X)
 #undef X
 #undef HEAD
+    uint32_t n_jobs;        /* 0: not given */
     options_text_list nets; /* files, "-" for standard input */
     const char *net;        /* the first one; NULL: none */
     options_question_list questions;

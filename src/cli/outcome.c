@@ -45,16 +45,19 @@ static void print_verdict(const struct outcome *outcome, uint32_t q, FILE *out)
 {
     const struct result *const result = outcome->result;
     const enum punfpor_verdict verdict = result->findings[q].verdict;
+    const char *const why = verdict == PUNFPOR_UNKNOWN
+                                ? punfpor_stop_text(result->stop)
+                            : result->findings[q].if_safe ? "if the net is safe"
+                                                          : NULL;
 
     const char *answer = punfpor_answer_text(outcome->problem, q, verdict);
-    const char *why =
-        verdict == PUNFPOR_UNKNOWN ? punfpor_stop_text(result->stop) : NULL;
     char text[64];
     int64_t value;
 
     if (punfpor_bound(outcome->problem, q, &value)) {
         (void)snprintf(text, sizeof text, "%s%" PRId64,
-                       why ? "unknown, at least " : "", value);
+                       verdict == PUNFPOR_UNKNOWN ? "unknown, at least " : "",
+                       value);
         answer = text;
     }
     report_verdict(out, punfpor_question_label(outcome->problem, q), answer,
@@ -106,9 +109,10 @@ static void print_stats(const struct outcome *outcome)
     const enum punfpor_stop stop = outcome->result->stop;
     const bool replayed = stop == PUNFPOR_REPLAYED;
 
-    const bool shown = options->stats ||
-                       (!options->quiet && !replayed &&
-                        (stop != PUNFPOR_DONE || options->questions.len == 0));
+    const bool shown =
+        options->stats ||
+        (!options->quiet && !replayed && stop != PUNFPOR_UNSAFE &&
+         (stop != PUNFPOR_DONE || outcome->result->n_findings == 0));
 
     if (!replayed && (shown || options->verbose))
         print_winners(outcome);
@@ -303,6 +307,8 @@ bool outcome_write(const struct outcome *outcome, struct diag *diag)
 
 enum outcome_code outcome_code(const struct result *result)
 {
+    if (result->stop == PUNFPOR_UNSAFE)
+        return OUTCOME_INPUT;
     if (result->n_findings == 0)
         return result->stop == PUNFPOR_DONE || result->stop == PUNFPOR_REPLAYED
                    ? OUTCOME_YES

@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <time.h>
 
-/* "t3: reachable", "t3: unknown (timeout)".  why is NULL unless the answer is
- * unknown. */
+/* "t3: reachable", "t3: unknown (timeout)".  why may be NULL: why the answer is
+ * unknown, or what it presumes. */
 void report_verdict(FILE *out, const char *label, const char *answer,
                     const char *why);
 

@@ -39,6 +39,7 @@ static void take_finding(struct result_finding *finding, const punfpor *problem,
     const uint32_t *steps = punfpor_run(problem, q, &n_steps);
 
     finding->verdict = punfpor_verdict_of(problem, q);
+    finding->if_safe = punfpor_if_safe(problem, q);
     finding->seconds = punfpor_seconds(problem, q);
     copy_name(finding->engine, punfpor_answered_by(problem, q));
     if (steps)
@@ -70,6 +71,7 @@ void result_take(struct result *result, const punfpor *problem,
     if (status != PUNFPOR_OK)
         result->error = *error;
     result->stop = punfpor_stop_of(problem);
+    result->is_safe = punfpor_is_safe(problem);
     for (uint32_t q = 0; q < result->n_findings; q++)
         take_finding(&result->findings[q], problem, q);
     take_figures(result, problem);

@@ -19,6 +19,7 @@ typedef VEC(uint32_t) result_run;
 struct result_finding {
     enum punfpor_verdict verdict;
     result_run run; /* when punfpor_has_run() */
+    bool if_safe;   /* the verdict presumes that the net is safe */
     double seconds;
     char engine[RESULT_NAME]; /* that answered; "": not known */
 };
@@ -32,6 +33,7 @@ struct result {
     enum punfpor_status status;
     punfpor_error error; /* unless status is PUNFPOR_OK */
     enum punfpor_stop stop;
+    bool is_safe; /* the run has shown that the net is safe */
     struct result_finding *findings; /* one a question */
     uint32_t n_findings;
     VEC(struct result_figure) figures;

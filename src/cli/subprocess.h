@@ -1,13 +1,5 @@
-/* subprocess.h - work in a child process, whose result comes back through a
- * pipe.
- *
- * The child has a peak memory of its own, and when it crashes or uses up the
- * memory of the machine, only its result is lost.  It inherits a copy of
- * everything that its parent has, so that work may use and change it freely.
- *
- * A signal that the parent notices is passed on, so that the child ends as any
- * run does.  A child that does not look at its limits is killed some time after
- * its deadline. */
+/* subprocess.h - a run of the library in a child process (child.h), with its
+ * result. */
 #ifndef SUBPROCESS_H
 #define SUBPROCESS_H
 

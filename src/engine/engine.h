@@ -119,6 +119,15 @@ struct engine_progress {
     void (*hide)(void *self); /* erases the display; may be NULL */
 };
 
+/* A running engine calls tell() when it has found a verdict, possibly from
+ * several threads, and several times a question.  engine is NULL for the engine
+ * that was run. */
+struct engine_news {
+    void (*tell)(void *self, uint32_t goal,
+                 const struct answer_finding *finding, const char *engine);
+    void *self;
+};
+
 struct engine_limits {
     double seconds;      /* 0: no limit, also below */
     uint64_t max_events; /* created */
@@ -129,6 +138,7 @@ struct engine_limits {
      * NULL. */
     int (*terminate)(void *data);
     void *terminate_data;
+    struct engine_news news;              /* tell may be NULL */
     struct engine_progress progress;      /* show may be NULL */
     const struct engine_race_hooks *race; /* NULL: no race */
 };

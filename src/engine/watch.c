@@ -41,9 +41,13 @@ void watch_found(const struct watch *watch, uint32_t g,
 {
     const struct engine_race_hooks *const race = watch->limits->race;
 
+    const struct engine_news *const news = &watch->limits->news;
+
     finding->seconds = watch_seconds(watch);
     if (race)
         race->found(race->self, g, watch->work);
+    if (news->tell)
+        news->tell(news->self, g, finding, NULL);
 }
 
 void watch_settle(struct watch *watch)

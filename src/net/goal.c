@@ -63,6 +63,17 @@ void goal_add_deadlock(goal_list *goals)
     vec_push(goals, goal);
 }
 
+void goal_add_safe(goal_list *goals)
+{
+    const struct goal goal = {.kind = GOAL_SAFE,
+                              .trans = TRANS_NONE,
+                              .invariant = true,
+                              .text = mem_text("safe"),
+                              .label = mem_text("safe")};
+
+    vec_push(goals, goal);
+}
+
 void goal_add_built(goal_list *goals, struct formula *formula, bool invariant,
                     const char *text, const char *label)
 {
@@ -153,6 +164,8 @@ const char *goal_answer_text(const struct goal *goal, bool found)
 {
     if (goal->kind == GOAL_BOUND)
         return "exact";
+    if (goal->kind == GOAL_SAFE)
+        return found ? "no" : "yes";
     if (goal->invariant)
         return found ? "does not hold" : "holds";
     return found ? "reachable" : "unreachable";
@@ -260,6 +273,7 @@ bool goal_holds(const struct goal *goal, const struct net *net,
     case GOAL_FORMULA:
         return formula_holds(goal->formula, net, m);
     case GOAL_BOUND:
+    case GOAL_SAFE:
         return false;
     }
     return false;

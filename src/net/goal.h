@@ -6,9 +6,14 @@
  *     deadlock    is a marking reachable that enables nothing?
  *     formula     is a marking reachable at which a formula holds?
  *     bound       what is the largest value of a sum of places?
+ *     safe        does no run put a second token on a place?
  *
  * An invariant, AG phi, is the question for a marking at which phi does not
- * hold: the formula is the negation, and a run to such a marking refutes it. */
+ * hold: the formula is the negation, and a run to such a marking refutes it.
+ *
+ * A net that is not safe has no markings here: an engine that meets a second
+ * token stops.  So safety is an invariant that no marking refutes, and that a
+ * search proves which has seen all reachable markings. */
 #ifndef GOAL_H
 #define GOAL_H
 
@@ -21,7 +26,8 @@ enum goal_kind {
     GOAL_MARKING,
     GOAL_DEADLOCK,
     GOAL_FORMULA,
-    GOAL_BOUND
+    GOAL_BOUND,
+    GOAL_SAFE,
 };
 
 struct goal {
@@ -32,7 +38,7 @@ struct goal {
     struct formula *formula; /* GOAL_FORMULA; GOAL_BOUND: a comparison, whose
                                 bound has no meaning */
     int64_t constant;        /* GOAL_BOUND: of the sum, besides the places */
-    bool invariant;          /* GOAL_FORMULA: asked as AG */
+    bool invariant;          /* GOAL_FORMULA: asked as AG; GOAL_SAFE */
     char *text;  /* as in JSON: "reach t3", "marking p1 !p7", "deadlock" */
     char *label; /* as in "t3: reachable" on standard output */
 };
@@ -48,6 +54,7 @@ bool goal_add_trans(goal_list *goals, const struct net *net, const char *text,
 bool goal_add_marking(goal_list *goals, const struct net *net, const char *expr,
                       bool exact, struct diag *diag);
 void goal_add_deadlock(goal_list *goals);
+void goal_add_safe(goal_list *goals);
 void goal_add_all_trans(goal_list *goals, const struct net *net);
 
 /* The formula that text asks for (formula_parser.h). */
@@ -70,7 +77,8 @@ void goal_add_built(goal_list *goals, struct formula *formula, bool invariant,
                     const char *text, const char *label);
 
 /* How a question of this kind is answered in words: "reachable" or
- * "unreachable", of an invariant "does not hold" or "holds". */
+ * "unreachable", of an invariant "does not hold" or "holds", of safety "no" or
+ * "yes". */
 const char *goal_answer_text(const struct goal *goal, bool found);
 
 void goal_list_free(goal_list *goals);

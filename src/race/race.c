@@ -76,6 +76,17 @@ static bool must_yield(void *self)
     return race_clock_must_yield(&racer->race->race_clock, racer->number);
 }
 
+/* Names the racer. */
+static void tell(void *self, uint32_t goal,
+                 const struct answer_finding *finding, const char *engine)
+{
+    struct racer *const racer = self;
+    const struct engine_news *const news = &racer->race->limits->news;
+
+    (void)engine;
+    news->tell(news->self, goal, finding, racer->engine->name);
+}
+
 /* One line of progress for all racers, with the sums of their figures. */
 static void show(void *self, const struct answer_stats *stats, uint32_t depth,
                  uint32_t bound)
@@ -177,6 +188,8 @@ static void init_racer(struct race *race, uint32_t number,
     if (race->limits->progress.show)
         racer->limits.progress =
             (struct engine_progress){.show = show, .self = racer};
+    if (race->limits->news.tell)
+        racer->limits.news = (struct engine_news){tell, racer};
     racer->answers =
         mem_zero(race->problem->question.n_goals, sizeof *racer->answers);
     answer_init(&racer->answer, race->problem->question.n_goals);
@@ -335,6 +348,7 @@ static void take_findings(struct race *race, struct answer *answer)
         }
         answer->findings[g] = race->racers[i].answer.findings[g];
         answer->findings[g].engine = race->racers[i].engine->name;
+        answer->safe |= answer->findings[g].safe;
         race->racers[i].answer.findings[g] = (struct answer_finding){0};
     }
 }

@@ -18,6 +18,8 @@ void exhaustive_init(struct exhaustive *x, struct marking_goals *goals,
                              .goals = goals,
                              .at = at,
                              .max_depth = max_depth};
+    for (place_id p = 0; p < net_place_count(x->net); p++)
+        x->n_tokens += net_marked(x->net, p);
     markings_init(&x->markings, x->net, false);
     goals->add_run = add_run;
     goals->self = x;
@@ -36,6 +38,8 @@ static void enter(struct exhaustive *x)
     struct answer_stats *const stats = &x->goals->answer->stats;
 
     stats->states++;
+    if (x->n_tokens > stats->most_tokens)
+        stats->most_tokens = x->n_tokens;
     stats->deadlocks += x->at->n_enabled == 0;
     if (x->path.len + 1 > stats->largest_stack)
         stats->largest_stack = x->path.len + 1;
@@ -68,6 +72,7 @@ static bool fire(struct exhaustive *x, uint32_t *id, trans_id t)
     }
     vec_push(&x->path, step);
     enabled_set_fire(x->at, t);
+    x->n_tokens += net_post(x->net, t).len - net_pre(x->net, t).len;
     *id = to;
     return true;
 }
@@ -78,6 +83,8 @@ static trans_id step_back(struct exhaustive *x, uint32_t *id)
     const struct exhaustive_step step = vec_pop(&x->path);
 
     enabled_set_unfire(x->at, step.trans);
+    x->n_tokens -=
+        net_post(x->net, step.trans).len - net_pre(x->net, step.trans).len;
     *id = step.from;
     return step.trans;
 }

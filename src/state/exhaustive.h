@@ -24,6 +24,7 @@ struct exhaustive {
     struct marking_set met;
     VEC(struct exhaustive_step) path;
     uint32_t max_depth; /* steps from the initial marking; 0: no bound */
+    uint32_t n_tokens;  /* of the current marking */
     bool too_deep;      /* a marking beyond max_depth was left out */
 };
 

@@ -54,9 +54,22 @@ static void add_run(const struct marking_goals *goals, witness_run *run,
     reverse(run);
 }
 
+/* Nothing is left to find, here or in a race. */
+static bool is_done(struct marking_goals *goals)
+{
+    const uint32_t n = goals->problem->question.n_goals;
+    const struct answer_finding *const findings = goals->answer->findings;
+
+    while (goals->n_done < n &&
+           (findings[goals->n_done].verdict != VERDICT_UNKNOWN ||
+            watch_closed(goals->watch, goals->n_done)))
+        goals->n_done++;
+    return goals->n_done == n;
+}
+
 static void count_answer(struct marking_goals *goals)
 {
-    if (--goals->n_open == 0)
+    if (--goals->n_open == 0 || is_done(goals))
         watch_settle(goals->watch);
 }
 

@@ -547,6 +547,7 @@ static void answer_no(struct state *x, uint32_t g)
 {
     struct answer_finding *const finding = &x->answer->findings[g];
 
+    finding->safe = x->answer->safe;
     if (!marking_goals_deny(&x->goals, g) || !x->problem->output.proof ||
         !x->learns || x->stubborn != STUBBORN_PROPERTY ||
         x->problem->question.goals[g].kind == GOAL_BOUND)
@@ -604,6 +605,12 @@ static const struct goal *goal_of(struct state *x, uint32_t g)
     return &x->sought;
 }
 
+/* Are all markings explored, whatever is asked? */
+static bool lists_all(const struct state *x)
+{
+    return x->stubborn == STUBBORN_NONE && !x->learns;
+}
+
 /* Seeks goal g, or everything. */
 static void search(struct state *x, uint32_t g)
 {
@@ -621,6 +628,7 @@ static void search(struct state *x, uint32_t g)
                !marking_goals_over(&x->goals);
     if (x->problem->test.check && x->learns && x->watch.reason == STOP_DONE)
         check_cubes(x, finished);
+    x->answer->safe |= finished && lists_all(x);
     if (finished && g != UINT32_MAX)
         answer_no(x, g);
     else if (finished)
@@ -631,7 +639,7 @@ static void search(struct state *x, uint32_t g)
 
 static uint64_t work_of_listing(void *self)
 {
-    return count_work(self, work_on_markings(self));
+    return count_work(self, work_on_markings(self) + work_on_sets(self));
 }
 
 /* All markings, for all questions at once. */
@@ -646,20 +654,15 @@ static void explore_all(struct state *x)
     (void)watch_work(&x->watch, work_of_listing(x));
     x->too_deep = all.too_deep;
     x->answer->stats.store_bytes = exhaustive_bytes(&all);
-    if (x->watch.reason == STOP_DONE && !x->too_deep &&
-        !marking_goals_over(&x->goals))
-        for (uint32_t g = 0; g < x->problem->question.n_goals; g++)
-            answer_no(x, g);
+    x->answer->safe = x->watch.reason == STOP_DONE && !x->too_deep &&
+                      !marking_goals_over(&x->goals);
+    for (uint32_t g = 0; x->answer->safe && g < x->problem->question.n_goals;
+         g++)
+        answer_no(x, g);
     exhaustive_finish(&all);
 }
 
 /* --- the engine --------------------------------------------------------- */
-
-/* Are all markings explored, whatever is asked? */
-static bool lists_all(const struct state *x)
-{
-    return x->stubborn == STUBBORN_NONE && !x->learns;
-}
 
 static void init(struct state *x, const struct engine_problem *problem,
                  const struct engine_limits *limits, struct answer *answer)
@@ -711,6 +714,11 @@ static bool is_open(const struct state *x, uint32_t g)
            x->watch.reason == STOP_DONE;
 }
 
+static bool is_sought(const struct state *x, uint32_t g)
+{
+    return x->problem->question.goals[g].kind != GOAL_SAFE && is_open(x, g);
+}
+
 /* One question after the other.  One that is hard must not take the time of the
  * others: while several are open, a search gives up at the end of its budget,
  * and begins anew later with a larger one. */
@@ -727,12 +735,49 @@ static void search_each(struct state *x)
         n_left = 0;
         for (uint32_t g = 0; g < n; g++) {
             x->budget = n_before > 1 ? budget : 0;
-            if (!is_open(x, g))
+            if (!is_sought(x, g))
                 continue;
             search(x, g);
-            n_left += is_open(x, g) && gives_up(x);
+            n_left += is_sought(x, g) && gives_up(x);
         }
     }
+}
+
+/* Safety needs all markings, which then answer the questions that are still
+ * open. */
+static void search_safety(struct state *x)
+{
+    const struct engine_question *const question = &x->problem->question;
+    bool wanted = false;
+
+    for (uint32_t g = 0; g < question->n_goals; g++)
+        wanted |= question->goals[g].kind == GOAL_SAFE && is_open(x, g);
+    if (!wanted)
+        return;
+    x->budget = 0;
+    x->goals.goal = UINT32_MAX;
+    x->learns = false;
+    explore_all(x);
+}
+
+/* Each question.  In a race the other engines, which meet all markings anyway,
+ * answer whether the net is safe if there are other questions: then the last
+ * one of these ends the work here. */
+static void search_goals(struct state *x)
+{
+    const struct engine_question *const question = &x->problem->question;
+    uint32_t n = 0;
+
+    for (uint32_t g = 0; g < question->n_goals; g++)
+        n += question->goals[g].kind == GOAL_SAFE;
+
+    const bool leaves = x->watch.limits->race && n < question->n_goals;
+
+    if (leaves)
+        x->goals.n_open -= n;
+    search_each(x);
+    if (!leaves)
+        search_safety(x);
 }
 
 static void run(const struct engine_problem *problem,
@@ -746,7 +791,7 @@ static void run(const struct engine_problem *problem,
     else if (!problem->question.n_goals)
         search(&x, UINT32_MAX);
     else
-        search_each(&x);
+        search_goals(&x);
     answer->stats.sets = x.sets.closure.n_runs;
     if (!x.goals.refused && (x.goals.n_open > 0 || !problem->question.n_goals))
         answer->stop = x.watch.reason != STOP_DONE ? x.watch.reason

@@ -79,6 +79,7 @@ void open_goals_value(struct open_goals *q, uint32_t g, struct es_span events,
 
 void open_goals_exact(struct open_goals *q, uint32_t g)
 {
+    q->answer->findings[g].safe = true; /* the prefix is complete */
     close_goal(q, g);
 }
 
@@ -152,11 +153,13 @@ void open_goals_close(struct open_goals *q, enum answer_stop reason)
         answer->stop = reason;
     if (answer->stop != STOP_DONE)
         return;
+    answer->safe = !q->finished; /* what is explored represents all markings */
     for (uint32_t g = 0; g < answer->n_findings; g++) {
         struct answer_finding *const finding = &answer->findings[g];
 
         if (finding->verdict == VERDICT_UNKNOWN && !watch_closed(q->watch, g)) {
             finding->verdict = VERDICT_NO;
+            finding->safe = answer->safe;
             watch_found(q->watch, g, finding);
         }
     }

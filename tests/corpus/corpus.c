@@ -209,6 +209,9 @@ static void add_goal(struct line *line, const struct net *net,
     case GOAL_DEADLOCK:
         add(line, "deadlock:");
         break;
+    case GOAL_SAFE:
+        add(line, "safe:");
+        break;
     case GOAL_FORMULA:
     case GOAL_BOUND:
         add(line, "%s:", goal->text);

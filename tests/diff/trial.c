@@ -211,6 +211,10 @@ static bool check_finding(struct trial *trial, const struct goal *goal,
                     finding->verdict, verdict);
     if (expected && !witness_replay(trial->net, &finding->run, goal, &diag))
         return fail(trial, "%s: %s", goal->text, diag.text);
+    if (goal->kind == GOAL_SAFE && !finding->safe)
+        return fail(trial, "that the net is safe presumes that it is");
+    if (goal->kind == GOAL_SAFE)
+        return true;
     return check_proof(trial, goal, finding);
 }
 
@@ -295,9 +299,12 @@ static bool ask_transitions(struct trial *trial)
 
     goal_add_all_trans(&q.goals, trial->net);
     goal_add_deadlock(&q.goals);
+    if (random_chance(trial->random, 50))
+        goal_add_safe(&q.goals);
     for (trans_id t = 0; t < net_trans_count(trial->net); t++)
         vec_push(&q.expected, bits_has(oracle->fireable, t));
     vec_push(&q.expected, oracle->deadlocks > 0);
+    vec_push(&q.expected, false); /* a second token */
     good = ask(trial, &q.goals, q.expected.at);
     questions_free(&q);
     return good;
@@ -496,13 +503,19 @@ static bool explore_markings(struct trial *trial)
     return good;
 }
 
-/* A full exploration with cutoffs must find the second token. */
+/* A full exploration with cutoffs must find the second token, and the search
+ * for it. */
 static bool meet_unsafety(struct trial *trial)
 {
-    const struct engine_problem problem = problem_of(trial);
+    struct engine_problem problem = problem_of(trial);
+    goal_list goals = {0};
     struct answer answer;
     bool good = true;
 
+    if (random_chance(trial->random, 50))
+        goal_add_safe(&goals);
+    problem.question.goals = goals.at;
+    problem.question.n_goals = goals.len;
     run(trial, &problem, &answer);
     trial->counts->unsafe++;
     if (answer.stop == STOP_EVENTS)
@@ -514,6 +527,7 @@ static bool meet_unsafety(struct trial *trial)
                              answer.unsafe_trans, answer.unsafe_place))
         good = fail(trial, "the run to an unsafe firing is none");
     answer_finish(&answer);
+    goal_list_free(&goals);
     return good;
 }
 
@@ -539,6 +553,8 @@ static bool race_unsafe(struct trial *trial)
         if (answer.findings[g].verdict == VERDICT_YES)
             good =
                 check_finding(trial, &goals.at[g], &answer.findings[g], true);
+        else if (answer.findings[g].safe)
+            good = fail(trial, "%s: the net is not safe", goals.at[g].text);
     good = good && check_race(trial, &problem, &answer);
     answer_finish(&answer);
     goal_list_free(&goals);

@@ -42,6 +42,7 @@ def normalise(text):
     answers, rows, tail = tail.partition('"comparison": ')
     text = options + queries + re.sub(r'"engine": "[a-z]+"', '"engine": #',
                                       answers) + rows + tail
+    text = re.sub(r'(TECHNIQUES ).*', r'\1#', text)
     text = re.sub(r'(answered by engine: ).*', r'\1#', text)
     text = re.sub(r'"seconds": [0-9.e-]+', '"seconds": #', text)
     head, stats, tail = text.partition('"stats": ')

@@ -85,7 +85,7 @@ static json_t *write_and_load(const struct scene *scene)
 static void the_schema_is_kept(void **state)
 {
     struct scene scene;
-    const char *file, *engine, *dependency, *order;
+    const char *version, *file, *engine, *dependency, *order;
     int places, transitions, arcs, reads, cutoffs, events;
     double deepening, seconds;
 
@@ -95,12 +95,16 @@ static void the_schema_is_kept(void **state)
     json_t *root = write_and_load(&scene);
 
     assert_int_equal(
-        json_unpack(root, "{s:{s:s,s:i,s:i,s:i,s:i !},s:o,s:o,s:s,s:o,s:n !}",
-                    "net", "file", &file, "places", &places, "transitions",
-                    &transitions, "arcs", &arcs, "read_arcs", &reads, "options",
-                    &(json_t *){0}, "queries", &(json_t *){0}, "stop",
-                    &(const char *){0}, "stats", &(json_t *){0}, "comparison"),
+        json_unpack(root,
+                    "{s:s,s:{s:s,s:i,s:i,s:i,s:i !},s:o,s:o,s:s,s:n,s:n,"
+                    "s:o,s:n !}",
+                    "version", &version, "net", "file", &file, "places",
+                    &places, "transitions", &transitions, "arcs", &arcs,
+                    "read_arcs", &reads, "options", &(json_t *){0}, "queries",
+                    &(json_t *){0}, "stop", &(const char *){0}, "safe",
+                    "unsafe", "stats", &(json_t *){0}, "comparison"),
         0);
+    assert_string_equal(version, punfpor_version());
     assert_string_equal(file, "n.pnml");
     assert_true(places == 2 && transitions == 2 && arcs == 1 && reads == 1);
     assert_int_equal(json_unpack(root, "{s:{s:s,s:s,s:s,s:b,s:F,s:n,s:n}}",
@@ -123,6 +127,7 @@ static void queries_hold_verdict_reason_and_run(void **state)
 {
     struct scene scene;
     const char *query, *verdict, *reason, *engine, *step;
+    int if_safe;
     double seconds;
 
     (void)state;
@@ -133,10 +138,10 @@ static void queries_hold_verdict_reason_and_run(void **state)
 
     assert_int_equal(json_array_size(queries), 3);
     assert_int_equal(json_unpack(json_array_get(queries, 0),
-                                 "{s:s,s:s,s:n,s:s,s:F,s:[s!] !}", "query",
+                                 "{s:s,s:s,s:n,s:b,s:s,s:F,s:[s!] !}", "query",
                                  &query, "verdict", &verdict, "reason",
-                                 "engine", &engine, "seconds", &seconds,
-                                 "witness", &step),
+                                 "if_safe", &if_safe, "engine", &engine,
+                                 "seconds", &seconds, "witness", &step),
                      0);
     assert_string_equal(query, "reach caf\xc3\xa9");
     assert_string_equal(verdict, "reachable");
@@ -144,16 +149,18 @@ static void queries_hold_verdict_reason_and_run(void **state)
     assert_string_equal(engine, "prefix");
     assert_true(seconds == 0.125);
     assert_int_equal(json_unpack(json_array_get(queries, 1),
-                                 "{s:s,s:s,s:n,s:s,s:F,s:n !}", "query", &query,
-                                 "verdict", &verdict, "reason", "engine",
-                                 &engine, "seconds", &seconds, "witness"),
+                                 "{s:s,s:s,s:n,s:b,s:s,s:F,s:n !}", "query",
+                                 &query, "verdict", &verdict, "reason",
+                                 "if_safe", &if_safe, "engine", &engine,
+                                 "seconds", &seconds, "witness"),
                      0);
     assert_string_equal(engine, "por");
     assert_string_equal(verdict, "unreachable");
+    assert_int_equal(if_safe, scene.result.findings[1].if_safe);
     assert_int_equal(json_unpack(json_array_get(queries, 2),
-                                 "{s:s,s:s,s:s,s:n,s:n,s:n !}", "query", &query,
-                                 "verdict", &verdict, "reason", &reason,
-                                 "engine", "seconds", "witness"),
+                                 "{s:s,s:s,s:s,s:n,s:n,s:n,s:n !}", "query",
+                                 &query, "verdict", &verdict, "reason", &reason,
+                                 "if_safe", "engine", "seconds", "witness"),
                      0);
     assert_string_equal(query, "deadlock");
     assert_string_equal(reason, "timeout");

@@ -38,8 +38,16 @@ class ProgressRecord(ctypes.Structure):
                 ('depth', c_uint32), ('bound', c_uint32)]
 
 
+class FoundRecord(ctypes.Structure):
+    """struct punfpor_found"""
+
+    _fields_ = [('q', c_uint32), ('verdict', c_int), ('if_safe', c_int),
+                ('value', c_int64), ('engine', c_char_p)]
+
+
 TerminateFunction = CFUNCTYPE(c_int, c_void_p)
 ProgressFunction = CFUNCTYPE(None, c_void_p, POINTER(ProgressRecord))
+FoundFunction = CFUNCTYPE(None, c_void_p, POINTER(FoundRecord))
 
 _HANDLE = c_void_p
 _NUMBERS = POINTER(c_uint32)  # an array, or where one number goes
@@ -105,12 +113,14 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'ask_formula': (c_int, [_HANDLE, c_char_p, _NUMBERS, _ERROR]),
     'ask_bound': (c_int, [_HANDLE, c_char_p, _NUMBERS, _ERROR]),
     'ask_deadlock': (c_int, [_HANDLE, _NUMBERS, _ERROR]),
+    'ask_safe': (c_int, [_HANDLE, _NUMBERS, _ERROR]),
     'ask_all_transitions': (c_int, [_HANDLE, _NUMBERS, _ERROR]),
     'questions': (c_uint32, [_HANDLE]),
     'question_text': (c_char_p, [_HANDLE, c_uint32]),
     'question_label': (c_char_p, [_HANDLE, c_uint32]),
     'set_terminate': (None, [_HANDLE, TerminateFunction, c_void_p]),
     'set_progress': (None, [_HANDLE, ProgressFunction, c_void_p]),
+    'set_found': (None, [_HANDLE, FoundFunction, c_void_p]),
 
     'solve': (c_int, [_HANDLE, _ERROR]),
     'check': (c_int, [_HANDLE, _ERROR]),
@@ -121,6 +131,14 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'bound': (c_int, [_HANDLE, c_uint32, POINTER(c_int64)]),
     'is_bound': (c_int, [_HANDLE, c_uint32]),
     'has_run': (c_int, [_HANDLE, c_uint32, c_int]),
+    'properties_load': (_HANDLE, [_HANDLE, c_char_p, _ERROR]),
+    'properties_destroy': (None, [_HANDLE]),
+    'property_count': (c_uint32, [_HANDLE]),
+    'property_id': (c_char_p, [_HANDLE, c_uint32]),
+    'property_kind': (c_int, [_HANDLE, c_uint32]),
+    'ask_property': (c_int, [_HANDLE, _HANDLE, c_uint32, _NUMBERS, _ERROR]),
+    'if_safe': (c_int, [_HANDLE, c_uint32]),
+    'is_safe': (c_int, [_HANDLE]),
     'answer_text': (c_char_p, [_HANDLE, c_uint32, c_int]),
     'verdict_text': (c_char_p, [c_int]),
     'stop_text': (c_char_p, [c_int]),

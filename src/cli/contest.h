@@ -1,0 +1,44 @@
+/* contest.h - examinations of the Model Checking Contest.
+ *
+ * The folder holds model.pnml and, for examinations by formulas, a file of the
+ * name of the examination.  Standard output gets the lines that the contest
+ * asks for, each as soon as it is known:
+ *
+ *     FORMULA <id> TRUE TECHNIQUES ...
+ *     STATE_SPACE STATES <n> TECHNIQUES ...
+ *     CANNOT_COMPUTE      DO_NOT_COMPETE
+ *
+ * All formulas share one net and one budget of time and memory.  Children
+ * (jobs.h) work on them in rounds of longer and longer slices, so that a
+ * formula that takes long does not keep the others waiting, and each has its
+ * part of the memory for itself. */
+#ifndef CONTEST_H
+#define CONTEST_H
+
+#include "base/diag.h"
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct contest {
+    const char *folder;
+    const char *examination;
+    double seconds; /* for all of it; 0: no limit */
+    uint64_t bytes; /* of all children together; 0: no limit */
+    uint32_t jobs;  /* children at once */
+    const volatile sig_atomic_t *interrupted;
+};
+
+/* Fills what the options left out from BK_EXAMINATION, BK_TIME_CONFINEMENT and
+ * BK_MEMORY_CONFINEMENT, less a reserve.  False with a report when there is no
+ * examination, or when a number is none. */
+bool contest_from_environment(struct contest *contest, struct diag *diag);
+
+/* Prints the lines of the contest; false when standard output fails.  What is
+ * wrong with the input goes to standard error and ends in DO_NOT_COMPETE or
+ * CANNOT_COMPUTE. */
+bool contest_run(const struct contest *contest);
+
+#endif

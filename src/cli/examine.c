@@ -1,0 +1,158 @@
+#include "cli/examine.h"
+
+#include "cli/child.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void say(const struct examine *x, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void say(const struct examine *x, const char *format, ...)
+{
+    char line[256];
+    va_list args;
+    int n;
+
+    va_start(args, format);
+    n = vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    if (n > 0 && (size_t)n < sizeof line)
+        (void)child_send(x->fd, line, (size_t)n);
+}
+
+static bool is_bound(const struct examine *x, uint32_t q)
+{
+    return x->properties &&
+           punfpor_property_kind(x->properties, q) == PUNFPOR_PROPERTY_BOUND;
+}
+
+/* Question i of the problem is number x->asked[i], if there is a list. */
+static void tell(void *data, const punfpor_found *what)
+{
+    const struct examine *const x = data;
+    const uint32_t q = x->asked ? x->asked[what->q] : what->q;
+    char text[32];
+
+    if (is_bound(x, q))
+        (void)snprintf(text, sizeof text, "%" PRId64, what->value);
+    else
+        (void)snprintf(text, sizeof text, "%s",
+                       what->verdict == PUNFPOR_YES ? "TRUE" : "FALSE");
+    say(x, "answer %" PRIu32 " %s %s %s\n", q, text,
+        what->if_safe ? "if_safe" : "safe", what->engine);
+}
+
+static bool set_number(punfpor *problem, const char *option, double value,
+                       punfpor_error *error)
+{
+    char text[64];
+
+    (void)snprintf(text, sizeof text, "%.3f", value);
+    if (strcmp(option, "timeout") != 0)
+        (void)snprintf(text, sizeof text, "%.0f", value);
+    return punfpor_set(problem, option, text, error) == PUNFPOR_OK;
+}
+
+/* A problem with the limits; NULL when that fails. */
+static punfpor *begin(const struct examine *x, double seconds)
+{
+    punfpor_error error;
+    punfpor *const problem = punfpor_create(x->net, &error);
+
+    if (problem &&
+        punfpor_set(problem, "engine", x->engine, &error) == PUNFPOR_OK &&
+        (seconds <= 0 || set_number(problem, "timeout", seconds, &error)) &&
+        (!x->bytes ||
+         set_number(problem, "max-memory", (double)x->bytes * 0.8, &error)))
+        return problem;
+    punfpor_destroy(problem);
+    return NULL;
+}
+
+/* Solves and frees the problem; tells what it shows about safety. */
+static void end(const struct examine *x, punfpor *problem, bool asked)
+{
+    punfpor_error error;
+
+    if (asked) {
+        (void)punfpor_solve(problem, &error);
+        if (punfpor_stop_of(problem) == PUNFPOR_UNSAFE)
+            say(x, "safe no\n");
+        else if (punfpor_is_safe(problem))
+            say(x, "safe yes\n");
+    }
+    punfpor_destroy(problem);
+}
+
+void examine_formulas(const struct examine *x)
+{
+    punfpor_error error;
+    punfpor *const problem = begin(x, x->seconds);
+    bool good = problem != NULL;
+
+    for (uint32_t i = 0; good && i < x->n_asked; i++)
+        good = punfpor_ask_property(problem, x->properties, x->asked[i], NULL,
+                                    &error) == PUNFPOR_OK;
+    if (problem)
+        punfpor_set_found(problem, tell, (void *)(uintptr_t)x);
+    end(x, problem, good);
+}
+
+void examine_deadlock(const struct examine *x)
+{
+    punfpor *const problem = begin(x, x->seconds);
+
+    if (problem)
+        punfpor_set_found(problem, tell, (void *)(uintptr_t)x);
+    end(x, problem,
+        problem && punfpor_ask_deadlock(problem, NULL, NULL) == PUNFPOR_OK);
+}
+
+void examine_safety(const struct examine *x)
+{
+    punfpor *const problem = begin(x, x->seconds);
+
+    end(x, problem,
+        problem && punfpor_ask_safe(problem, NULL, NULL) == PUNFPOR_OK);
+}
+
+void examine_transitions(const struct examine *x)
+{
+    punfpor *const problem = begin(x, x->seconds);
+
+    if (problem)
+        punfpor_set_found(problem, tell, (void *)(uintptr_t)x);
+    end(x, problem,
+        problem &&
+            punfpor_ask_all_transitions(problem, NULL, NULL) == PUNFPOR_OK);
+}
+
+/* --- the state space ------------------------------------------------------ */
+
+/* The figure of this name; 0 when there is none. */
+static uint64_t figure(const punfpor *problem, const char *name)
+{
+    for (uint32_t i = 0; i < punfpor_figure_count(problem); i++)
+        if (!strcmp(punfpor_figure_name(problem, i), name))
+            return punfpor_figure(problem, i);
+    return 0;
+}
+
+void examine_states(const struct examine *x)
+{
+    punfpor *const problem = begin(x, x->seconds);
+
+    if (!problem)
+        return;
+    if (punfpor_solve(problem, NULL) == PUNFPOR_OK &&
+        punfpor_stop_of(problem) == PUNFPOR_DONE && punfpor_is_safe(problem))
+        say(x, "states %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
+            figure(problem, "states"), figure(problem, "fired"),
+            figure(problem, "most_tokens"));
+    if (punfpor_stop_of(problem) == PUNFPOR_UNSAFE)
+        say(x, "safe no\n");
+    punfpor_destroy(problem);
+}

@@ -1,0 +1,32 @@
+/* examine.h - the questions of a contest's examination, in a child process.
+ *
+ * The child tells its parent what it finds in lines:
+ *
+ *     answer Q TRUE if_safe ENGINE      on question Q; also FALSE, a number,
+ * safe states N N N                      markings, firings, most tokens of one
+ *     safe yes|no */
+#ifndef EXAMINE_H
+#define EXAMINE_H
+
+#include "api/punfpor.h"
+#include "base/vec.h"
+
+struct examine {
+    const punfpor_net *net;
+    const punfpor_properties *properties; /* NULL: none */
+    const uint32_t *asked;                /* questions: numbers of properties */
+    uint32_t n_asked;
+    const char *engine; /* the option "engine" */
+    double seconds;     /* 0: no limit */
+    uint64_t bytes;     /* 0: no limit */
+    int fd;             /* for the lines */
+};
+
+/* Each answers all that it can within the limits.  To run in a child. */
+void examine_formulas(const struct examine *x);
+void examine_deadlock(const struct examine *x);
+void examine_safety(const struct examine *x);
+void examine_transitions(const struct examine *x);
+void examine_states(const struct examine *x);
+
+#endif

@@ -1,0 +1,139 @@
+/* Children side by side: their lines, their ends, their deadlines. */
+#include "cli/jobs.h"
+#include "test.h"
+
+#include <unistd.h>
+
+static int say(void *self, int fd)
+{
+    const char *const text = self;
+
+    return child_send(fd, text, strlen(text)) ? 7 : 8;
+}
+
+static int crash(void *self, int fd)
+{
+    (void)child_send(fd, "half", 4);
+    (void)self;
+    abort();
+}
+
+static int sleep_long(void *self, int fd)
+{
+    (void)self;
+    (void)fd;
+    sleep(100);
+    return 0;
+}
+
+/* 0 when the bound holds: large blocks are private mappings. */
+static int eat(void *self, int fd)
+{
+    enum { PIECE = 1 << 20, MOST = 1000 };
+    void *pieces[MOST];
+    int n = 0;
+
+    (void)self;
+    (void)fd;
+    child_bound_memory((size_t)64 * PIECE);
+    while (n < MOST && (pieces[n] = aligned_alloc(64, PIECE)))
+        n++;
+    return n < 100 ? 0 : 1;
+}
+
+static void start(struct jobs *jobs, uint32_t number,
+                  int (*run)(void *self, int fd), char *self)
+{
+    const struct child_work work = {run, self};
+
+    assert_true(jobs_start(jobs, number, &work, 0));
+}
+
+static void lines_come_whole_and_in_order(void **state)
+{
+    char text[] = "one\ntwo\n\nrest";
+    struct jobs jobs;
+    struct jobs_event event;
+
+    (void)state;
+    jobs_init(&jobs, 1, NULL);
+    start(&jobs, 5, say, text);
+    assert_int_equal(jobs_next(&jobs, 0, &event), JOBS_LINE);
+    assert_string_equal(event.line, "one");
+    assert_int_equal(event.number, 5);
+    assert_int_equal(jobs_next(&jobs, 0, &event), JOBS_LINE);
+    assert_string_equal(event.line, "two");
+    assert_int_equal(jobs_next(&jobs, 0, &event), JOBS_LINE);
+    assert_string_equal(event.line, "");
+    assert_int_equal(jobs_next(&jobs, 0, &event), JOBS_END);
+    assert_int_equal(event.end, CHILD_EXITED);
+    assert_int_equal(event.code, 7);
+    assert_int_equal(jobs.children.len, 0);
+    jobs_finish(&jobs);
+}
+
+static void each_child_has_its_end(void **state)
+{
+    char text[] = "a\n";
+    struct jobs jobs;
+    struct jobs_event event;
+    uint32_t lines = 0;
+    enum child_end ends[3];
+
+    (void)state;
+    jobs_init(&jobs, 3, NULL);
+    start(&jobs, 0, say, text);
+    start(&jobs, 1, crash, NULL);
+    start(&jobs, 2, sleep_long, NULL);
+    jobs_kill(&jobs, 2);
+    while (jobs.children.len)
+        if (jobs_next(&jobs, 0, &event) == JOBS_LINE)
+            lines++;
+        else
+            ends[event.number] = event.end;
+    assert_int_equal(lines, 1);
+    assert_int_equal(ends[0], CHILD_EXITED);
+    assert_int_equal(ends[1], CHILD_CRASHED);
+    assert_int_equal(ends[2], CHILD_KILLED);
+    jobs_finish(&jobs);
+}
+
+static void waiting_has_an_end(void **state)
+{
+    struct jobs jobs;
+    struct jobs_event event;
+    const double from = child_now();
+
+    (void)state;
+    jobs_init(&jobs, 1, NULL);
+    start(&jobs, 0, sleep_long, NULL);
+    assert_int_equal(jobs_next(&jobs, from + 0.2, &event), JOBS_LATE);
+    assert_true(child_now() - from < 10);
+    jobs_finish(&jobs);
+}
+
+static void memory_is_bounded(void **state)
+{
+    struct jobs jobs;
+    struct jobs_event event;
+
+    (void)state;
+    jobs_init(&jobs, 1, NULL);
+    start(&jobs, 0, eat, NULL);
+    assert_int_equal(jobs_next(&jobs, 0, &event), JOBS_END);
+    assert_int_equal(event.end, CHILD_EXITED);
+    assert_int_equal(event.code, 0);
+    jobs_finish(&jobs);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_come_whole_and_in_order),
+        cmocka_unit_test(each_child_has_its_end),
+        cmocka_unit_test(waiting_has_an_end),
+        cmocka_unit_test(memory_is_bounded),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
