@@ -9,7 +9,8 @@ import unittest
 import places
 import punfpor
 from punfpor import _library
-from punfpor._library import PROTOTYPES, ErrorRecord, ProgressRecord
+from punfpor._library import (PROTOTYPES, ErrorRecord, FoundRecord,
+                               ProgressRecord)
 
 NUMBERS = ctypes.POINTER(ctypes.c_uint32)
 TYPES = {
@@ -27,8 +28,9 @@ TYPES = {
     'int64_t *': ctypes.POINTER(ctypes.c_int64),
     'const uint32_t *': NUMBERS,
     'punfpor_error *': ctypes.POINTER(ErrorRecord),
-    'int (*)': _library.TerminateFunction,
-    'void (*)': _library.ProgressFunction,
+    'int (*terminate)': _library.TerminateFunction,
+    'void (*progress)': _library.ProgressFunction,
+    'void (*found)': _library.FoundFunction,
 }
 for handle in ('punfpor', 'punfpor_net', 'punfpor_builder',
                'punfpor_properties'):
@@ -45,9 +47,9 @@ def header():
 
 def type_of(declared):
     """The ctypes type of a parameter or result as the header writes it."""
-    callback = re.match(r'(\w+) \(\*', declared)
+    callback = re.match(r'\w+ \(\*\w+\)', declared)
     if callback:
-        return TYPES[f'{callback[1]} (*)']
+        return TYPES[callback[0]]
     declared = re.sub(r'(\*|\s)\w+$', r'\1', declared).strip()
     if declared.startswith('enum '):
         return ctypes.c_int
@@ -96,6 +98,9 @@ class Header(unittest.TestCase):
         self.assertEqual(list(members('punfpor_error')), ErrorRecord._fields_)
         self.assertEqual(list(members('punfpor_progress')),
                          ProgressRecord._fields_)
+        found = re.search(r'typedef struct punfpor_found {(.*?)}', header())[1]
+        self.assertEqual(re.findall(r'(\w+);', found),
+                         [name for name, _ in FoundRecord._fields_])
 
     def test_enumerations_have_the_constants_of_the_header(self):
         self.assertEqual(constants('punfpor_verdict'),
