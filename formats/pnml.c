@@ -8,6 +8,7 @@
 #include "formats/pnml_arc.h"
 #include "formats/pnml_dialect.h"
 #include "formats/pnml_label.h"
+#include "formats/pnml_nupn.h"
 #include "formats/pnml_type.h"
 #include "formats/symbols.h"
 #include "formats/xml.h"
@@ -22,6 +23,7 @@ struct pnml_reader {
     struct net_builder *builder;
     struct symbols symbols;
     struct pnml_arc_list arcs;
+    struct pnml_nupn nupn;
     struct read_options options;
     uint32_t n_places, n_transitions;
     uint32_t n_timed;            /* transitions with a duration */
@@ -365,6 +367,8 @@ static bool read_note(struct pnml_reader *r)
 {
     const char *tool = xml_attribute(r->xml, "tool");
 
+    if (tool && !strcmp(tool, "nupn"))
+        return pnml_nupn_read(&r->nupn, r->xml, &r->symbols);
     if (tool && !strcmp(tool, "punf-por"))
         net_builder_prefer_names(r->builder);
     return xml_skip(r->xml);
@@ -440,8 +444,12 @@ static bool read_document(struct pnml_reader *r)
 
 static bool read_all(struct pnml_reader *r)
 {
-    return read_document(r) && symbols_resolve(&r->symbols, r->diag) &&
-           pnml_arc_finish_net(&r->arcs, &r->symbols, r->builder, r->diag);
+    if (!read_document(r) || !symbols_resolve(&r->symbols, r->diag) ||
+        !pnml_arc_finish_net(&r->arcs, &r->symbols, r->builder, r->diag))
+        return false;
+    pnml_nupn_build(&r->nupn, &r->symbols, r->n_places, r->n_transitions,
+                    r->builder);
+    return true;
 }
 
 /* -- The module -- */
@@ -481,6 +489,7 @@ struct net *pnml_read_with(struct source *source,
     /* Free the symbols first: building the net needs memory, too. */
     symbols_finish(&r->symbols);
     pnml_arc_finish(&r->arcs);
+    pnml_nupn_finish(&r->nupn);
     if (good)
         net = net_builder_finish(r->builder, diag);
     else

@@ -1,6 +1,7 @@
 #include "net/net.h"
 
 #include "net/net_struct.h"
+#include "net/units.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -24,6 +25,7 @@ void net_destroy(struct net *net)
     mem_free(net->shadowed);
     mem_free(net->bundles);
     mem_free(net->capacities);
+    units_destroy(net->units);
     for (uint32_t i = 0; i < net->warnings.len; i++)
         mem_free(net->warnings.at[i]);
     vec_free(&net->warnings);
@@ -150,6 +152,11 @@ uint32_t net_capacity(const struct net *net, place_id p)
 {
     ASSERT(p < net_place_count(net));
     return net->capacities && p < net->n_given_places ? net->capacities[p] : 0;
+}
+
+const struct units *net_units(const struct net *net)
+{
+    return net->units;
 }
 
 uint32_t net_warning_count(const struct net *net)

@@ -106,6 +106,11 @@ place_id net_overflow(const struct net *net, trans_id t);
 /* The capacity in the input; 0 when there is none.  It is not modelled. */
 uint32_t net_capacity(const struct net *net, place_id p);
 
+/* The units that the input describes; NULL when it describes none, or when
+ * what it says is wrong. */
+struct units;
+const struct units *net_units(const struct net *net);
+
 /* What the reader found odd and did not need: lines of text, complete with
  * file, line and column. */
 uint32_t net_warning_count(const struct net *net);
@@ -175,6 +180,10 @@ trans_id net_builder_trans(struct net_builder *builder, const char *id,
 void net_builder_warn(struct net_builder *builder, struct net_where where,
                       const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Takes the units.  where is their position, for warnings. */
+void net_builder_units(struct net_builder *builder, struct units *units,
+                       struct net_where where);
 
 /* Notes a capacity, at least 1. */
 void net_builder_capacity(struct net_builder *builder, place_id p,

@@ -2,6 +2,7 @@
 
 #include "net/given_arcs.h"
 #include "net/net_struct.h"
+#include "net/unit_safety.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,6 +14,7 @@ struct net_builder {
     VEC(place_id) marked;
     VEC(struct relation_pair) capacities; /* (place, capacity) */
     given_arcs_list arcs;                 /* in the order of the input */
+    struct net_where units_where;
     bool prefer_names;
 };
 
@@ -170,6 +172,31 @@ void net_builder_read(struct net_builder *b, place_id p, trans_id t,
     net_builder_arc(b, GIVEN_READ, p, t, 1);
 }
 
+void net_builder_units(struct net_builder *b, struct units *units,
+                       struct net_where where)
+{
+    ASSERT(!b->net->units);
+    b->net->units = units;
+    b->units_where = where;
+}
+
+/* Drops units that are wrong at once. */
+static void check_units(struct net_builder *b)
+{
+    struct net *net = b->net;
+    place_id p, q;
+
+    if (!net->units || !net->units->safe ||
+        unit_safety_start(net->units, net, &p, &q))
+        return;
+    net_builder_warn(b, b->units_where,
+                     "the NUPN units are ignored: they exclude tokens on '%s' "
+                     "and '%s', and both are marked at the start",
+                     net_place_id(net, p), net_place_id(net, q));
+    units_destroy(net->units);
+    net->units = NULL;
+}
+
 static void mark_places(struct net_builder *b)
 {
     struct net *net = b->net;
@@ -198,6 +225,7 @@ struct net *net_builder_finish(struct net_builder *b, struct diag *diag)
     (void)diag;
     mark_places(b);
     set_capacities(b);
+    check_units(b);
     if (b->prefer_names) {
         names_choose(&net->places);
         names_choose(&net->transitions);

@@ -12,6 +12,7 @@
 #include "formats/registry.h"
 #include "formats/scn.h"
 #include "net/dep.h"
+#include "net/units.h"
 #include "support.h"
 
 #include <dirent.h>
@@ -143,6 +144,10 @@ static bool read_net(const struct net *unused, const char *path,
         return false;
     net_check(net);
     add_net(line, net);
+    if (net_units(net)) {
+        units_check(net_units(net));
+        add(line, " (%u units)", net_units(net)->n_units);
+    }
     for (uint32_t i = 0; i < net_warning_count(net); i++)
         add(line, " (%s)", strrchr(net_warning(net, i), '/') + 1);
     check_written(net, ".ll_net", false, line);

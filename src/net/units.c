@@ -1,0 +1,130 @@
+#include "net/units.h"
+
+#include "base/check.h"
+#include "base/mem.h"
+
+/* -- Creation -- */
+
+/* Lists by key: the numbers i with key[i] == k are list[at[k]] up to
+ * list[at[k + 1]], in increasing order; UNITS_NONE is no key. */
+static void sort_by_key(uint32_t n_keys, const uint32_t *key, uint32_t n,
+                        uint32_t **at, uint32_t **list)
+{
+    uint32_t *next = mem_zero((size_t)n_keys + 1, sizeof *next);
+
+    for (uint32_t i = 0; i < n; i++)
+        if (key[i] != UNITS_NONE)
+            next[key[i] + 1]++;
+    for (uint32_t k = 0; k < n_keys; k++)
+        next[k + 1] += next[k];
+    *at = mem_copy(next, (size_t)n_keys + 1, sizeof *next);
+    *list = mem_alloc(n, sizeof **list);
+    for (uint32_t i = 0; i < n; i++)
+        if (key[i] != UNITS_NONE)
+            (*list)[next[key[i]]++] = i;
+    mem_free(next);
+}
+
+/* Numbers the units in preorder: order[k] is the old number of unit k.  Returns
+ * how many the root contains. */
+static uint32_t walk(uint32_t n, const uint32_t *parent, uint32_t *order)
+{
+    uint32_t *at, *children;
+    uint32_t *stack = mem_alloc((size_t)n + 1, sizeof *stack);
+    uint32_t n_stack = 0, n_met = 0;
+
+    sort_by_key(n, parent, n, &at, &children);
+    for (uint32_t u = 0; u < n; u++)
+        if (parent[u] == UNITS_NONE)
+            stack[n_stack++] = u;
+    while (n_stack == 1 || (n_stack && n_met)) {
+        const uint32_t u = stack[--n_stack];
+
+        order[n_met++] = u;
+        for (uint32_t i = at[u + 1]; i > at[u]; i--)
+            stack[n_stack++] = children[i - 1];
+    }
+    mem_free(at);
+    mem_free(children);
+    mem_free(stack);
+    return n_met;
+}
+
+static void fill(struct units *units, const uint32_t *parent,
+                 const uint32_t *order, const uint32_t *unit_of)
+{
+    const uint32_t n = units->n_units;
+    uint32_t *number = mem_alloc(n, sizeof *number);
+
+    for (uint32_t u = 0; u < n; u++)
+        number[order[u]] = u;
+    for (uint32_t u = 0; u < n; u++) {
+        units->parent[u] = u ? number[parent[order[u]]] : UNITS_NONE;
+        units->end[u] = u + 1;
+    }
+    for (uint32_t u = n - 1; u > 0; u--)
+        if (units->end[units->parent[u]] < units->end[u])
+            units->end[units->parent[u]] = units->end[u];
+    for (uint32_t p = 0; p < units->n_places; p++)
+        units->unit_of[p] = number[unit_of[p]];
+    mem_free(number);
+    sort_by_key(n, units->unit_of, units->n_places, &units->place_at,
+                &units->places);
+}
+
+struct units *units_create(uint32_t n_units, const uint32_t *parent,
+                           uint32_t n_places, const uint32_t *unit_of,
+                           bool safe)
+{
+    uint32_t *order = mem_alloc(n_units, sizeof *order);
+    struct units *units = NULL;
+
+    if (n_units && walk(n_units, parent, order) == n_units) {
+        units = mem_zero(1, sizeof *units);
+        units->n_units = n_units;
+        units->n_places = n_places;
+        units->safe = safe;
+        units->parent = mem_alloc(n_units, sizeof *units->parent);
+        units->end = mem_alloc(n_units, sizeof *units->end);
+        units->unit_of = mem_alloc(n_places, sizeof *units->unit_of);
+        fill(units, parent, order, unit_of);
+    }
+    mem_free(order);
+    return units;
+}
+
+void units_destroy(struct units *units)
+{
+    if (!units)
+        return;
+    mem_free(units->parent);
+    mem_free(units->end);
+    mem_free(units->unit_of);
+    mem_free(units->place_at);
+    mem_free(units->places);
+    mem_free(units);
+}
+
+/* -- Questions -- */
+
+bool units_exclude(const struct units *units, uint32_t p, uint32_t q)
+{
+    const uint32_t u = units->unit_of[p], v = units->unit_of[q];
+
+    return p != q && (units_contain(units, u, v) || units_contain(units, v, u));
+}
+
+void units_check(const struct units *units)
+{
+    CHECK(units->n_units > 0 && units->parent[0] == UNITS_NONE);
+    CHECK(units->end[0] == units->n_units);
+    for (uint32_t u = 1; u < units->n_units; u++) {
+        CHECK(units->parent[u] < u);
+        CHECK(u < units->end[u]);
+        CHECK(units->end[u] <= units->end[units->parent[u]]);
+    }
+    CHECK(units->place_at[units->n_units] == units->n_places);
+    for (uint32_t u = 0; u < units->n_units; u++)
+        for (uint32_t i = units->place_at[u]; i < units->place_at[u + 1]; i++)
+            CHECK(units->unit_of[units->places[i]] == u);
+}
