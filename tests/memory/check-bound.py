@@ -64,7 +64,7 @@ with tempfile.TemporaryDirectory() as folder:
 # The net is large enough, each run is complete, and memory is within the
 # bound.
 sys.exit(not (
-    unlimited['peak_bytes'] > 150e6 and unlimited['evicted'] == 0 and
+    unlimited['peak_bytes'] > 100e6 and unlimited['evicted'] == 0 and
     bounded['evicted'] > 0 and
     all(stats['maximal_configurations'] == math.factorial(N_THREADS)
         for stats in (unlimited, empty, bounded)) and
