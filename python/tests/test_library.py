@@ -19,6 +19,7 @@ TYPES = {
     'double': ctypes.c_double,
     'size_t': ctypes.c_size_t,
     'uint32_t': ctypes.c_uint32,
+    'unsigned': ctypes.c_uint,
     'uint64_t': ctypes.c_uint64,
     'const char *': ctypes.c_char_p,
     'const void *': ctypes.c_void_p,
