@@ -26,21 +26,6 @@ static int sleep_long(void *self, int fd)
     return 0;
 }
 
-/* 0 when the bound holds: large blocks are private mappings. */
-static int eat(void *self, int fd)
-{
-    enum { PIECE = 1 << 20, MOST = 1000 };
-    void *pieces[MOST];
-    int n = 0;
-
-    (void)self;
-    (void)fd;
-    child_bound_memory((size_t)64 * PIECE);
-    while (n < MOST && (pieces[n] = aligned_alloc(64, PIECE)))
-        n++;
-    return n < 100 ? 0 : 1;
-}
-
 static void start(struct jobs *jobs, uint32_t number,
                   int (*run)(void *self, int fd), char *self)
 {
@@ -112,6 +97,29 @@ static void waiting_has_an_end(void **state)
     jobs_finish(&jobs);
 }
 
+/* The address sanitizer reserves more addresses than any bound allows. */
+#ifdef __has_feature
+#if __has_feature(address_sanitizer)
+#define SANITIZED
+#endif
+#endif
+
+#ifndef SANITIZED
+/* 0 when the bound holds: large blocks are private mappings. */
+static int eat(void *self, int fd)
+{
+    enum { PIECE = 1 << 20, MOST = 1000 };
+    void *pieces[MOST];
+    int n = 0;
+
+    (void)self;
+    (void)fd;
+    child_bound_memory((size_t)64 * PIECE);
+    while (n < MOST && (pieces[n] = aligned_alloc(64, PIECE)))
+        n++;
+    return n < 100 ? 0 : 1;
+}
+
 static void memory_is_bounded(void **state)
 {
     struct jobs jobs;
@@ -125,6 +133,7 @@ static void memory_is_bounded(void **state)
     assert_int_equal(event.code, 0);
     jobs_finish(&jobs);
 }
+#endif
 
 int main(void)
 {
@@ -132,7 +141,9 @@ int main(void)
         cmocka_unit_test(lines_come_whole_and_in_order),
         cmocka_unit_test(each_child_has_its_end),
         cmocka_unit_test(waiting_has_an_end),
+#ifndef SANITIZED
         cmocka_unit_test(memory_is_bounded),
+#endif
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

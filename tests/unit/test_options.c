@@ -229,10 +229,13 @@ static void rows_of_a_comparison_have_a_limit(void **state)
     (void)state;
     accept(&options, "n --compare", copy);
     assert_string_equal(options.timeout, "60");
+    options_finish(&options);
     accept(&options, "n --timeout 5 --compare", copy);
     assert_string_equal(options.timeout, "5");
+    options_finish(&options);
     accept(&options, "n --compare --timeout 0", copy);
     assert_string_equal(options.timeout, "0");
+    options_finish(&options);
     expect_refused("n --compare --dot x", "--dot ");
     expect_refused("n --compare --mci x", "--mci ");
     expect_refused("n --compare --prefix-pnml x", "--prefix-pnml ");
