@@ -95,7 +95,7 @@ int punfpor_if_safe(const punfpor *problem, uint32_t q)
 {
     const struct answer_finding *const found = finding(problem, q);
 
-    return found && !found->safe &&
+    return found && !found->safe && !problem->answer.safe &&
            (found->verdict == VERDICT_NO || punfpor_is_bound(problem, q));
 }
 

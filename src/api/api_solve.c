@@ -5,6 +5,7 @@
 #include "api/news.h"
 #include "api/prove.h"
 #include "formats/scn.h"
+#include "net/unit_safety.h"
 #include "por/explore.h"
 #include "prefix/saturate.h"
 #include "race/race.h"
@@ -180,6 +181,9 @@ static void index_conflicts(punfpor *problem)
     problem->conflicts.start = start;
 }
 
+/* What answered, instead of an engine. */
+static const char UNITS[] = "units";
+
 static void report_unsafe(const struct net *net, const struct answer *answer,
                           struct diag *diag)
 {
@@ -240,6 +244,22 @@ static void refute_safety(const punfpor *problem, struct answer *answer)
     }
 }
 
+/* Whatever the engine has seen: the units have shown that the net is safe. */
+static void note_unit_safety(const punfpor *problem, struct answer *answer)
+{
+    answer->safe = true;
+    for (uint32_t g = 0; g < answer->n_findings; g++) {
+        struct answer_finding *const finding = &answer->findings[g];
+
+        if (problem->goals.at[g].kind != GOAL_SAFE ||
+            finding->verdict != VERDICT_UNKNOWN)
+            continue;
+        finding->verdict = VERDICT_NO; /* no second token */
+        finding->engine = UNITS;
+        finding->safe = true;
+    }
+}
+
 /* Moves the answer into the handle if it is correct. */
 static void conclude(punfpor *problem, const struct engine_problem *given,
                      struct answer *answer, struct diag *diag)
@@ -256,11 +276,42 @@ static void conclude(punfpor *problem, const struct engine_problem *given,
     }
     if (answer->stop == STOP_UNSAFE)
         refute_safety(problem, answer);
+    else if (problem->unit_safe && !reported)
+        note_unit_safety(problem, answer);
     problem->answer = *answer;
     if (problem->prefix && number(problem, SETTING_conflicts))
         index_conflicts(problem);
     if (reported || answer->stop == STOP_UNSAFE)
         report_input(problem, diag);
+}
+
+static bool is_unit_safe(const struct net *net)
+{
+    const struct units *const units = net_units(net);
+
+    return units && unit_safety_prove(units, net);
+}
+
+/* Is there nothing left to do for an engine?  A certificate and a drawing are
+ * about what it has seen. */
+static bool is_answered(const punfpor *problem)
+{
+    if (!problem->unit_safe || !problem->goals.len || problem->certified ||
+        problem->prefix)
+        return false;
+    for (uint32_t g = 0; g < problem->goals.len; g++)
+        if (problem->goals.at[g].kind != GOAL_SAFE)
+            return false;
+    return true;
+}
+
+static void tell_unit_safety(const punfpor *problem, struct news *news)
+{
+    const struct answer_finding finding = {.verdict = VERDICT_NO, .safe = true};
+
+    for (uint32_t g = 0; g < problem->goals.len; g++)
+        if (problem->found && problem->goals.at[g].kind == GOAL_SAFE)
+            news_tell(news, g, &finding, UNITS);
 }
 
 static void run(punfpor *problem, const struct engine *engine,
@@ -271,16 +322,20 @@ static void run(punfpor *problem, const struct engine *engine,
     struct news news;
     struct answer answer;
 
-    news_init(&news, problem, engine->name);
-    if (problem->found)
-        limits.news = (struct engine_news){news_tell, &news};
-    answer_init(&answer, problem->goals.len);
-    engine->run(&given, &limits, &answer);
-    news_finish(&news);
     problem->engine = engine->name;
     problem->certified = number(problem, SETTING_certificate);
     problem->prefix = (enum settings_prefix)number(problem, SETTING_prefix);
     problem->relation = dep_kind(dep);
+    problem->unit_safe = is_unit_safe(problem->net);
+    news_init(&news, problem, engine->name);
+    if (problem->found)
+        limits.news = (struct engine_news){news_tell, &news};
+    answer_init(&answer, problem->goals.len);
+    if (problem->unit_safe)
+        tell_unit_safety(problem, &news);
+    if (!is_answered(problem))
+        engine->run(&given, &limits, &answer);
+    news_finish(&news);
     conclude(problem, &given, &answer, diag);
 }
 

@@ -36,6 +36,7 @@ struct punfpor {
     /* The result of the last run; all zero before the first. */
     struct answer answer;
     const char *engine; /* that was run */
+    bool unit_safe;     /* the net is safe, by its units alone */
     bool certified;     /* the run was to produce certificates */
     enum dep_kind relation;
     enum settings_prefix prefix;

@@ -33,8 +33,9 @@ void news_tell(void *self, uint32_t goal, const struct answer_finding *finding,
     const punfpor_found what = {
         .q = goal,
         .verdict = yes ? PUNFPOR_YES : PUNFPOR_NO,
-        .if_safe = !finding->safe && (finding->verdict == VERDICT_NO ||
-                                      asked->kind == GOAL_BOUND),
+        .if_safe =
+            !finding->safe && !problem->unit_safe &&
+            (finding->verdict == VERDICT_NO || asked->kind == GOAL_BOUND),
         .value = finding->has_value ? finding->value : 0,
         .engine = engine ? engine : news->engine,
     };

@@ -532,8 +532,9 @@ PUNFPOR_API int punfpor_has_run(const punfpor *problem, uint32_t q,
 PUNFPOR_API const char *punfpor_answer_text(const punfpor *problem, uint32_t q,
                                             enum punfpor_verdict verdict);
 
-/* 1 when the verdict presumes that the net is safe: it comes without a run, and
- * the search that found it has not seen all reachable markings. */
+/* 1 when the verdict presumes that the net is safe: it comes without a run, the
+ * search that found it has not seen all reachable markings, and nothing else
+ * has shown that the net is safe. */
 PUNFPOR_API int punfpor_if_safe(const punfpor *problem, uint32_t q);
 
 /* 1 when the last run has shown that the net is safe, as it has seen all
