@@ -83,7 +83,7 @@ void system_trim(void)
 
 void system_separate_large_blocks(void)
 {
-    enum { LARGE = 256 * 1024 };
+    enum { LARGE = 128 * 1024 };
 
     (void)mallopt(M_MMAP_THRESHOLD, LARGE);
     (void)mallopt(M_MMAP_MAX, INT_MAX);

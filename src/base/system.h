@@ -19,7 +19,7 @@ uint64_t system_peak(void);
 /* Returns freed memory to the system.  Fallback: nothing. */
 void system_trim(void);
 
-/* From now on large blocks (256 KiB and more) are memory of their own: freeing
+/* From now on large blocks (128 KiB and more) are memory of their own: freeing
  * one returns it to the system, and one that grows is not copied into a gap.
  * For the main program, as it concerns the whole process.  Fallback:
  * nothing. */
