@@ -569,6 +569,7 @@ bool properties_read(const struct net *net, const char *path,
 
     if (!source)
         return false;
+    vec_reserve(&r.values, 1); /* spans of nothing must not begin at NULL */
     r.xml = xml_open(source, diag);
     good = r.xml && read_all(&r);
     drop_property(&r);
