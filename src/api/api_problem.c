@@ -185,8 +185,13 @@ static enum punfpor_status end(struct call *call, punfpor *problem,
     return call_end(call, error);
 }
 
-enum punfpor_status punfpor_ask_transition(punfpor *problem, const char *text,
-                                           uint32_t *q, punfpor_error *error)
+/* Appends questions to the list; false with a report on errors. */
+typedef bool add_questions(goal_list *more, const struct net *net,
+                           const char *text, struct diag *diag);
+
+static enum punfpor_status ask(punfpor *problem, add_questions *add,
+                               const char *text, uint32_t *q,
+                               punfpor_error *error)
 {
     goal_list more = {0};
     struct call call;
@@ -194,101 +199,99 @@ enum punfpor_status punfpor_ask_transition(punfpor *problem, const char *text,
     call_begin(&call);
     if (setjmp(call.scope.back))
         return call_failed(&call, error);
-    (void)goal_add_trans(&more, problem->net, text, &call.diag);
+    (void)add(&more, problem->net, text, &call.diag);
     return end(&call, problem, &more, q, error);
 }
 
-static enum punfpor_status ask_marking(punfpor *problem, const char *expression,
-                                       bool exact, uint32_t *q,
-                                       punfpor_error *error)
+static bool add_marking(goal_list *more, const struct net *net,
+                        const char *text, struct diag *diag)
 {
-    goal_list more = {0};
-    struct call call;
+    return goal_add_marking(more, net, text, false, diag);
+}
 
-    call_begin(&call);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
-    (void)goal_add_marking(&more, problem->net, expression, exact, &call.diag);
-    return end(&call, problem, &more, q, error);
+static bool add_exact_marking(goal_list *more, const struct net *net,
+                              const char *text, struct diag *diag)
+{
+    return goal_add_marking(more, net, text, true, diag);
+}
+
+static bool add_deadlock(goal_list *more, const struct net *net,
+                         const char *text, struct diag *diag)
+{
+    (void)net;
+    (void)text;
+    (void)diag;
+    goal_add_deadlock(more);
+    return true;
+}
+
+static bool add_safe(goal_list *more, const struct net *net, const char *text,
+                     struct diag *diag)
+{
+    (void)net;
+    (void)text;
+    (void)diag;
+    goal_add_safe(more);
+    return true;
+}
+
+static bool add_all_transitions(goal_list *more, const struct net *net,
+                                const char *text, struct diag *diag)
+{
+    (void)text;
+    (void)diag;
+    goal_add_all_trans(more, net);
+    return true;
+}
+
+enum punfpor_status punfpor_ask_transition(punfpor *problem, const char *text,
+                                           uint32_t *q, punfpor_error *error)
+{
+    return ask(problem, goal_add_trans, text, q, error);
 }
 
 enum punfpor_status punfpor_ask_marking(punfpor *problem,
                                         const char *expression, uint32_t *q,
                                         punfpor_error *error)
 {
-    return ask_marking(problem, expression, false, q, error);
+    return ask(problem, add_marking, expression, q, error);
 }
 
 enum punfpor_status punfpor_ask_exact_marking(punfpor *problem,
                                               const char *expression,
                                               uint32_t *q, punfpor_error *error)
 {
-    return ask_marking(problem, expression, true, q, error);
+    return ask(problem, add_exact_marking, expression, q, error);
 }
 
 enum punfpor_status punfpor_ask_formula(punfpor *problem, const char *text,
                                         uint32_t *q, punfpor_error *error)
 {
-    goal_list more = {0};
-    struct call call;
-
-    call_begin(&call);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
-    (void)goal_add_formula(&more, problem->net, text, &call.diag);
-    return end(&call, problem, &more, q, error);
+    return ask(problem, goal_add_formula, text, q, error);
 }
 
 enum punfpor_status punfpor_ask_bound(punfpor *problem, const char *text,
                                       uint32_t *q, punfpor_error *error)
 {
-    goal_list more = {0};
-    struct call call;
-
-    call_begin(&call);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
-    (void)goal_add_bound(&more, problem->net, text, &call.diag);
-    return end(&call, problem, &more, q, error);
+    return ask(problem, goal_add_bound, text, q, error);
 }
 
 enum punfpor_status punfpor_ask_deadlock(punfpor *problem, uint32_t *q,
                                          punfpor_error *error)
 {
-    goal_list more = {0};
-    struct call call;
-
-    call_begin(&call);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
-    goal_add_deadlock(&more);
-    return end(&call, problem, &more, q, error);
+    return ask(problem, add_deadlock, NULL, q, error);
 }
 
 enum punfpor_status punfpor_ask_safe(punfpor *problem, uint32_t *q,
                                      punfpor_error *error)
 {
-    goal_list more = {0};
-    struct call call;
-
-    call_begin(&call);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
-    goal_add_safe(&more);
-    return end(&call, problem, &more, q, error);
+    return ask(problem, add_safe, NULL, q, error);
 }
 
 enum punfpor_status punfpor_ask_all_transitions(punfpor *problem, uint32_t *q,
                                                 punfpor_error *error)
 {
-    goal_list more = {0};
-    struct call call;
-
-    call_begin(&call);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
-    goal_add_all_trans(&more, problem->net);
-    return end(&call, problem, &more, q, error);
+    return ask(problem, add_all_transitions, NULL, q, error);
 }
 
 uint32_t punfpor_questions(const punfpor *problem)
