@@ -386,7 +386,7 @@ bool lola_probe(const char *page, size_t len)
 struct net *lola_read(struct source *source, struct diag *diag)
 {
     struct lola_reader *r = mem_zero(1, sizeof *r);
-    struct net *net = NULL;
+    struct net *net;
 
     scan_init(&r->scan, source, diag);
     r->diag = diag;
@@ -395,10 +395,7 @@ struct net *lola_read(struct source *source, struct diag *diag)
     const bool good = read_all(r);
 
     vec_free(&r->word);
-    if (good)
-        net = sketch_finish(r->sketch, diag);
-    else
-        sketch_destroy(r->sketch);
+    net = sketch_finish(r->sketch, good, diag);
     mem_free(r);
     return net;
 }

@@ -40,10 +40,8 @@ struct sketch *sketch_create(void)
     return sketch;
 }
 
-void sketch_destroy(struct sketch *sketch)
+static void destroy(struct sketch *sketch)
 {
-    if (!sketch)
-        return;
     mem_free(sketch->name);
     mem_free(sketch->file);
     names_finish(&sketch->places);
@@ -256,10 +254,11 @@ static void add_arcs(const struct sketch *sketch, struct net_builder *builder)
     }
 }
 
-struct net *sketch_finish(struct sketch *sketch, struct diag *diag)
+struct net *sketch_finish(struct sketch *sketch, bool complete,
+                          struct diag *diag)
 {
     struct net_builder *builder = net_builder_create();
-    const bool good = add_nodes(sketch, builder, diag);
+    const bool good = complete && add_nodes(sketch, builder, diag);
 
     if (good) {
         net_builder_name(builder, sketch->name);
@@ -267,7 +266,7 @@ struct net *sketch_finish(struct sketch *sketch, struct diag *diag)
             net_builder_prefer_names(builder);
         add_arcs(sketch, builder);
     }
-    sketch_destroy(sketch);
+    destroy(sketch);
     if (good)
         return net_builder_finish(builder, diag);
     net_builder_destroy(builder);

@@ -18,8 +18,8 @@
 
 struct sketch;
 
+/* Ends with sketch_finish(). */
 struct sketch *sketch_create(void);
-void sketch_destroy(struct sketch *sketch); /* may be NULL */
 
 void sketch_name(struct sketch *sketch, const char *name); /* of the net */
 
@@ -68,7 +68,9 @@ struct sketch_arc {
 bool sketch_add(struct sketch *sketch, const struct sketch_arc *arc,
                 struct diag *diag);
 
-/* Frees the sketch and returns the net, or NULL with a report. */
-struct net *sketch_finish(struct sketch *sketch, struct diag *diag);
+/* Frees the sketch and returns the net, or NULL with a report.  When the reader
+ * has failed, and reported why, the sketch is not complete: NULL. */
+struct net *sketch_finish(struct sketch *sketch, bool complete,
+                          struct diag *diag);
 
 #endif

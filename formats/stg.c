@@ -462,7 +462,7 @@ bool stg_probe(const char *page, size_t len)
 struct net *stg_read(struct source *source, struct diag *diag)
 {
     struct stg_reader *r = mem_zero(1, sizeof *r);
-    struct net *net = NULL;
+    struct net *net;
 
     scan_init(&r->scan, source, diag);
     r->diag = diag;
@@ -474,10 +474,7 @@ struct net *stg_read(struct source *source, struct diag *diag)
     names_finish(&r->dummies);
     vec_free(&r->word);
     vec_free(&r->other);
-    if (good)
-        net = sketch_finish(r->sketch, diag);
-    else
-        sketch_destroy(r->sketch);
+    net = sketch_finish(r->sketch, good, diag);
     mem_free(r);
     return net;
 }

@@ -445,7 +445,7 @@ static void finish(struct tapn_reader *r)
 struct net *tapn_read(struct source *source, struct diag *diag)
 {
     struct tapn_reader *r = mem_zero(1, sizeof *r);
-    struct net *net = NULL;
+    struct net *net;
 
     r->xml = xml_open(source, diag);
     r->diag = diag;
@@ -455,10 +455,7 @@ struct net *tapn_read(struct source *source, struct diag *diag)
     const bool good = read_all(r);
 
     finish(r);
-    if (good)
-        net = sketch_finish(r->sketch, diag);
-    else
-        sketch_destroy(r->sketch);
+    net = sketch_finish(r->sketch, good, diag);
     xml_close(r->xml);
     mem_free(r);
     return net;
