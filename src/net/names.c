@@ -29,33 +29,31 @@ static struct names_named named_of(const struct names *names, uint32_t n)
     return n < names->named.len ? names->named.at[n] : (struct names_named){0};
 }
 
-static uint32_t find_id(const struct names *names, const char *text, uint64_t h)
+/* The node with the text in an index of texts. */
+static uint32_t find(const struct names *names, const struct slots *slots,
+                     const char *(*text_of)(const struct names *, uint32_t),
+                     const char *text, uint64_t h)
 {
-    const struct slots *const slots = &names->by_id;
     uint32_t n;
 
     if (!slots->log)
         return NAMES_NONE;
     for (uint32_t p = slots_first(slots, h);
          (n = slots_id(slots, p)) != SLOTS_FREE; p = slots_next(slots, p))
-        if (slots_may_be(slots, p, h) && !strcmp(names_id(names, n), text))
+        if (slots_may_be(slots, p, h) && !strcmp(text_of(names, n), text))
             return n;
     return NAMES_NONE;
+}
+
+static uint32_t find_id(const struct names *names, const char *text, uint64_t h)
+{
+    return find(names, &names->by_id, names_id, text, h);
 }
 
 static uint32_t find_name(const struct names *names, const char *text,
                           uint64_t h)
 {
-    const struct slots *const slots = &names->by_name;
-    uint32_t n;
-
-    if (!slots->log)
-        return NAMES_NONE;
-    for (uint32_t p = slots_first(slots, h);
-         (n = slots_id(slots, p)) != SLOTS_FREE; p = slots_next(slots, p))
-        if (slots_may_be(slots, p, h) && !strcmp(names_name(names, n), text))
-            return n;
-    return NAMES_NONE;
+    return find(names, &names->by_name, names_name, text, h);
 }
 
 void names_finish(struct names *names)
