@@ -1,11 +1,6 @@
 #include "formats/archive_calls.h"
 
 #include <dlfcn.h>
-#include <pthread.h>
-#include <stdbool.h>
-
-static struct archive_calls calls;
-static bool found;
 
 /* POSIX lets an object pointer hold a function; C11 has no cast for it. */
 static bool find(void *library, const char *name, void *function)
@@ -16,23 +11,17 @@ static bool find(void *library, const char *name, void *function)
     return symbol;
 }
 
-static void open_library(void)
+bool archive_calls_open(struct archive_calls *calls)
 {
     void *const library = dlopen(LIBARCHIVE_SONAME, RTLD_NOW | RTLD_LOCAL);
+    bool found;
 
     if (!library)
-        return;
-    found = find(library, "archive_errno", &calls.error_number);
+        return false;
+    found = find(library, "archive_errno", &calls->error_number);
 #define CALL(name) \
-    found = find(library, "archive_" #name, &calls.name) && found;
+    found = find(library, "archive_" #name, &calls->name) && found;
     ARCHIVE_CALLS(CALL)
 #undef CALL
-}
-
-const struct archive_calls *archive_calls(void)
-{
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-    (void)pthread_once(&once, open_library);
-    return found ? &calls : NULL;
+    return found;
 }

@@ -8,9 +8,10 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <stdbool.h>
 
-/* Their names without "archive_".  archive_errno() is apart: errno is a
- * macro. */
+/* Their names without "archive_".  The one that tells the error is apart,
+ * since errno is a macro. */
 #define ARCHIVE_CALLS(CALL)         \
     CALL(entry_filetype)            \
     CALL(entry_is_encrypted)        \
@@ -35,8 +36,9 @@ struct archive_calls {
 #undef CALL
 };
 
-/* Opens libarchive at the first call, for good.  Returns NULL when it is not
- * installed, or when a function is missing.  Threads may call it. */
-const struct archive_calls *archive_calls(void);
+/* Opens libarchive, which then stays in the process, and finds its functions.
+ * False when it is not installed, or when it lacks one.  Threads may call
+ * it. */
+bool archive_calls_open(struct archive_calls *calls);
 
 #endif

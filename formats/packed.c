@@ -42,7 +42,7 @@ static void say_missing(enum packed_kind kind, const char *missing,
 #include <errno.h>
 
 struct packed {
-    const struct archive_calls *calls;
+    struct archive_calls calls;
     struct archive *archive;
     packed_source *read;
     void *self;
@@ -59,7 +59,7 @@ static void undo(void *self)
 {
     struct packed *p = self;
 
-    (void)p->calls->read_free(p->archive);
+    (void)p->calls.read_free(p->archive);
     p->archive = NULL;
 }
 
@@ -80,26 +80,26 @@ static bool begin(struct packed *p, enum packed_kind kind)
     struct archive *a;
 
     undo(p);
-    a = p->archive = p->calls->read_new();
+    a = p->archive = p->calls.read_new();
     if (!a)
         mem_failed(0);
     if (kind == PACKED_ZIP)
-        return p->calls->read_support_format_zip(a) == ARCHIVE_OK &&
-               p->calls->read_open_memory(a, p->whole.at, p->whole.len) ==
+        return p->calls.read_support_format_zip(a) == ARCHIVE_OK &&
+               p->calls.read_open_memory(a, p->whole.at, p->whole.len) ==
                    ARCHIVE_OK;
-    return p->calls->read_support_format_raw(a) == ARCHIVE_OK &&
-           p->calls->read_support_format_empty(a) == ARCHIVE_OK &&
+    return p->calls.read_support_format_raw(a) == ARCHIVE_OK &&
+           p->calls.read_support_format_empty(a) == ARCHIVE_OK &&
            (kind == PACKED_XZ
-                ? p->calls->read_support_filter_xz(a)
-                : p->calls->read_support_filter_bzip2(a)) == ARCHIVE_OK &&
-           p->calls->read_open(a, p, NULL, pass, NULL) == ARCHIVE_OK;
+                ? p->calls.read_support_filter_xz(a)
+                : p->calls.read_support_filter_bzip2(a)) == ARCHIVE_OK &&
+           p->calls.read_open(a, p, NULL, pass, NULL) == ARCHIVE_OK;
 }
 
 /* The library has several texts for each of these; zip archives end with their
  * contents, so one that is cut off has none. */
 static void explain(const struct packed *p, char why[PACKED_WHY])
 {
-    if (p->calls->error_number(p->archive) == ENOMEM)
+    if (p->calls.error_number(p->archive) == ENOMEM)
         mem_failed(0);
     say(why, p->at_end && !p->whole.len ? "the compressed data end too early"
                                         : "the compressed data are damaged");
@@ -118,9 +118,9 @@ static void read_whole(struct packed *p)
 /* Not a file: a folder, or what a Mac adds. */
 static bool is_other(const struct packed *p, struct archive_entry *entry)
 {
-    const char *name = p->calls->entry_pathname(entry);
+    const char *name = p->calls.entry_pathname(entry);
 
-    return p->calls->entry_filetype(entry) == AE_IFDIR ||
+    return p->calls.entry_filetype(entry) == AE_IFDIR ||
            (name && !strncmp(name, "__MACOSX/", 9)) ||
            (name && strstr(name, ".DS_Store"));
 }
@@ -132,7 +132,7 @@ static struct archive_entry *next_file(struct packed *p, char why[PACKED_WHY])
     struct archive_entry *entry;
 
     for (;;) {
-        const int result = p->calls->read_next_header(p->archive, &entry);
+        const int result = p->calls.read_next_header(p->archive, &entry);
 
         if (result == ARCHIVE_EOF)
             return NULL;
@@ -175,7 +175,7 @@ static bool check_files(struct packed *p, char why[PACKED_WHY])
     struct archive_entry *entry;
 
     while ((entry = next_file(p, why))) {
-        const char *name = p->calls->entry_pathname(entry);
+        const char *name = p->calls.entry_pathname(entry);
 
         add_name(&names, name ? name : "?");
     }
@@ -206,7 +206,7 @@ static bool open_zip(struct packed *p, char why[PACKED_WHY])
         explain(p, why);
         return false;
     }
-    if (p->calls->entry_is_encrypted(entry))
+    if (p->calls.entry_is_encrypted(entry))
         say(why, "the archive is encrypted");
     return !why[0];
 }
@@ -217,12 +217,12 @@ static bool open_stream(struct packed *p, enum packed_kind kind,
     struct archive_entry *entry;
     const bool begun = begin(p, kind);
     const int result =
-        begun ? p->calls->read_next_header(p->archive, &entry) : ARCHIVE_FATAL;
+        begun ? p->calls.read_next_header(p->archive, &entry) : ARCHIVE_FATAL;
 
     p->nothing = result == ARCHIVE_EOF;
     /* Without a filter the library has not recognised the bytes. */
     if ((result == ARCHIVE_OK || result == ARCHIVE_EOF) &&
-        p->calls->filter_code(p->archive, 0) != ARCHIVE_FILTER_NONE)
+        p->calls.filter_code(p->archive, 0) != ARCHIVE_FILTER_NONE)
         return true;
     explain(p, why);
     return false;
@@ -233,11 +233,11 @@ static bool open_stream(struct packed *p, enum packed_kind kind,
 struct packed *packed_open(enum packed_kind kind, packed_source *read,
                            void *self, char why[PACKED_WHY])
 {
-    const struct archive_calls *calls = archive_calls();
+    struct archive_calls calls;
     struct packed *p;
 
     why[0] = '\0';
-    if (!calls) {
+    if (!archive_calls_open(&calls)) {
         say_missing(kind, "libarchive is not installed", why);
         return NULL;
     }
@@ -266,7 +266,7 @@ size_t packed_read(struct packed *p, char *bytes, size_t cap,
                    char why[PACKED_WHY])
 {
     const la_ssize_t n =
-        p->nothing ? 0 : p->calls->read_data(p->archive, bytes, cap);
+        p->nothing ? 0 : p->calls.read_data(p->archive, bytes, cap);
 
     why[0] = '\0';
     if (n >= 0)
