@@ -15,11 +15,8 @@
 #ifndef CONTEST_H
 #define CONTEST_H
 
-#include "base/diag.h"
-
 #include <signal.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 struct contest {
@@ -30,11 +27,6 @@ struct contest {
     uint32_t jobs;  /* children at once */
     const volatile sig_atomic_t *interrupted;
 };
-
-/* Fills what the options left out from BK_EXAMINATION, BK_TIME_CONFINEMENT and
- * BK_MEMORY_CONFINEMENT, less a reserve.  False with a report when there is no
- * examination, or when a number is none. */
-bool contest_from_environment(struct contest *contest, struct diag *diag);
 
 /* Prints the lines of the contest; false when standard output fails.  What is
  * wrong with the input goes to standard error and ends in DO_NOT_COMPETE or

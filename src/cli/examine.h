@@ -3,7 +3,7 @@
  * The child tells its parent what it finds in lines:
  *
  *     answer Q TRUE if_safe ENGINE      on question Q; also FALSE, a number,
- * safe states N N N                      markings, firings, most tokens of one
+ *     states N N N                      markings, firings, most tokens of one
  *     safe yes|no */
 #ifndef EXAMINE_H
 #define EXAMINE_H

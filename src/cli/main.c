@@ -8,6 +8,7 @@
 #include "cli/combine.h"
 #include "cli/compare.h"
 #include "cli/contest.h"
+#include "cli/contest_environment.h"
 #include "cli/error.h"
 #include "cli/options.h"
 #include "cli/outcome.h"
@@ -392,18 +393,24 @@ static enum outcome_code work(struct tool *tool)
 static enum outcome_code examine(struct tool *tool)
 {
     const struct options *const options = &tool->options;
-    struct contest contest = {
-        .folder = options->mcc,
+    struct contest_environment environment = {
         .examination = options->examination,
+        .seconds = options->timeout ? strtod(options->timeout, NULL) : 0,
+    };
+
+    if (!contest_environment_read(&environment, &tool->diag))
+        return outcome_failed(&tool->diag);
+    catch_signals();
+
+    const struct contest contest = {
+        .folder = options->mcc,
+        .examination = environment.examination,
+        .seconds = environment.seconds,
+        .bytes = environment.bytes,
         .jobs = options->n_jobs ? options->n_jobs : 1,
         .interrupted = &interrupted,
     };
 
-    if (options->timeout)
-        contest.seconds = strtod(options->timeout, NULL);
-    if (!contest_from_environment(&contest, &tool->diag))
-        return outcome_failed(&tool->diag);
-    catch_signals();
     return contest_run(&contest) ? OUTCOME_YES : OUTCOME_INTERNAL;
 }
 

@@ -1,0 +1,66 @@
+/* contest_answers.h - what an examination has found, and the lines about it.
+ *
+ * Each question has at most one answer.  It is printed as soon as it may be
+ * told: an answer that presumes that the net is safe waits until that is known,
+ * and is never told when the net is unsafe. */
+#ifndef CONTEST_ANSWERS_H
+#define CONTEST_ANSWERS_H
+
+#include "api/punfpor.h"
+
+#include <stdbool.h>
+
+struct contest_answers_entry {
+    bool known, told;
+    bool if_safe;
+    char text[32]; /* TRUE, FALSE or a number */
+    char techniques[64];
+};
+
+struct contest_answers_states {
+    uint64_t markings, fired, most_tokens;
+};
+
+struct contest_answers {
+    const char *examination;
+    const punfpor_properties *properties; /* NULL: none */
+    bool parallel;
+    uint32_t n;
+    struct contest_answers_entry *at; /* by question */
+    bool is_safe, is_unsafe;          /* known of the net */
+    bool wants_states, has_states;
+    struct contest_answers_states states;
+};
+
+/* Of n questions: the properties, if there are any, or one by the name of the
+ * examination.  wants_states: the state space is asked for.  Temporal
+ * properties beyond EF and AG get their lines at once, as they have no answer.
+ * Borrows its arguments. */
+void contest_answers_init(struct contest_answers *answers,
+                          const char *examination,
+                          const punfpor_properties *properties, uint32_t n,
+                          bool wants_states, bool parallel);
+void contest_answers_finish(struct contest_answers *answers);
+
+/* The first answer stays, unless it presumes safety and the new one does not.
+ * engine: the one that found it. */
+void contest_answers_note(struct contest_answers *answers, uint32_t q,
+                          const char *text, bool if_safe, const char *engine);
+void contest_answers_note_safety(struct contest_answers *answers, bool is_safe);
+void contest_answers_note_states(struct contest_answers *answers,
+                                 const struct contest_answers_states *states);
+
+/* Has q no answer yet? */
+bool contest_answers_is_open(const struct contest_answers *answers, uint32_t q);
+bool contest_answers_has_open(const struct contest_answers *answers);
+
+/* Is there an answer that waits for safety? */
+bool contest_answers_wait(const struct contest_answers *answers);
+
+/* Is there nothing left to be found out? */
+bool contest_answers_are_complete(const struct contest_answers *answers);
+
+/* Prints the state space, and the lines about what has no answer. */
+void contest_answers_print_rest(const struct contest_answers *answers);
+
+#endif

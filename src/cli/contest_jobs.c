@@ -1,0 +1,159 @@
+#include "cli/contest_jobs.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The part of the memory that children get; the rest is kept for the parent. */
+static const double PART_OF_CHILDREN = 0.85;
+
+void contest_jobs_init(struct contest_jobs *jobs,
+                       const struct contest_jobs_limits *limits,
+                       enum examination examination, const punfpor_net *net,
+                       struct contest_answers *answers)
+{
+    *jobs = (struct contest_jobs){
+        .limits = *limits,
+        .examination = examination,
+        .net = net,
+        .answers = answers,
+        .end = limits->seconds > 0 ? child_now() + limits->seconds : 0,
+    };
+    jobs_init(&jobs->jobs, limits->most, limits->interrupted);
+}
+
+void contest_jobs_finish(struct contest_jobs *jobs)
+{
+    jobs_finish(&jobs->jobs);
+    contest_transitions_finish(&jobs->transitions);
+}
+
+/* --- lines of children ---------------------------------------------------- */
+
+/* An examination that asks for safety has it as its answer. */
+static void note_safety(struct contest_jobs *jobs, bool is_safe)
+{
+    if (jobs->examination == EXAMINATION_SAFE)
+        contest_answers_note(jobs->answers, 0, is_safe ? "TRUE" : "FALSE",
+                             false, "prefix");
+    else
+        contest_answers_note_safety(jobs->answers, is_safe);
+}
+
+static void note_line(struct contest_jobs *jobs, const char *line)
+{
+    char text[32], how[16], engine[16];
+    struct contest_answers_states states;
+    uint32_t q;
+
+    if (sscanf(line, "answer %" SCNu32 " %31s %15s %15s", &q, text, how,
+               engine) == 4) {
+        const bool if_safe = !strcmp(how, "if_safe");
+
+        if (jobs->transitions.fires)
+            contest_transitions_note(&jobs->transitions, q,
+                                     !strcmp(text, "TRUE"), if_safe, engine,
+                                     jobs->answers);
+        else
+            contest_answers_note(jobs->answers, q, text, if_safe, engine);
+    } else if (sscanf(line, "states %" SCNu64 " %" SCNu64 " %" SCNu64,
+                      &states.markings, &states.fired,
+                      &states.most_tokens) == 3) {
+        contest_answers_note_states(jobs->answers, &states);
+    } else if (sscanf(line, "safe %15s", how) == 1) {
+        note_safety(jobs, !strcmp(how, "yes"));
+    }
+}
+
+/* --- children ------------------------------------------------------------- */
+
+double contest_jobs_time_left(const struct contest_jobs *jobs)
+{
+    return jobs->end > 0 ? jobs->end - child_now() : 0;
+}
+
+static bool is_late(const struct contest_jobs *jobs)
+{
+    return (jobs->end > 0 && child_now() >= jobs->end) ||
+           (jobs->limits.interrupted && *jobs->limits.interrupted);
+}
+
+bool contest_jobs_are_over(const struct contest_jobs *jobs)
+{
+    return is_late(jobs) || jobs->answers->is_unsafe ||
+           contest_answers_are_complete(jobs->answers);
+}
+
+struct contest_child {
+    const struct contest_jobs *jobs;
+    const struct contest_jobs_task *task;
+};
+
+/* In the child. */
+static int work(void *self, int fd)
+{
+    const struct contest_child *const child = self;
+    const struct contest_jobs_limits *const limits = &child->jobs->limits;
+    const uint64_t bytes =
+        (uint64_t)((double)limits->bytes * PART_OF_CHILDREN) / limits->most;
+    const struct examine x = {
+        .net = child->jobs->net,
+        .properties = child->jobs->answers->properties,
+        .asked = child->task->asked,
+        .n_asked = child->task->n_asked,
+        .engine = child->task->engine,
+        .seconds = child->task->seconds,
+        .bytes = bytes,
+        .fd = fd,
+    };
+
+    if (bytes)
+        child_bound_memory((size_t)bytes);
+    child->task->examine(&x);
+    return 0;
+}
+
+/* Takes one event of the children; false when there is none left. */
+static bool follow(struct contest_jobs *jobs)
+{
+    struct jobs_event event;
+
+    if (!jobs->jobs.children.len)
+        return false;
+    if (jobs_next(&jobs->jobs, jobs->end, &event) == JOBS_LINE)
+        note_line(jobs, event.line);
+    return true;
+}
+
+void contest_jobs_start(struct contest_jobs *jobs,
+                        const struct contest_jobs_task *task)
+{
+    struct contest_child child = {jobs, task};
+    const struct child_work child_work = {work, &child};
+    double seconds = task->seconds;
+
+    while (jobs->jobs.children.len >= jobs->jobs.most &&
+           !contest_jobs_are_over(jobs))
+        (void)follow(jobs);
+    if (contest_jobs_are_over(jobs))
+        return;
+    if (jobs->end > 0) {
+        const double left = contest_jobs_time_left(jobs);
+
+        if (left <= 0)
+            return;
+        if (left < seconds)
+            seconds = left;
+    }
+    (void)jobs_start(&jobs->jobs, task->number, &child_work, seconds);
+}
+
+void contest_jobs_finish_round(struct contest_jobs *jobs)
+{
+    while (!contest_jobs_are_over(jobs) && follow(jobs))
+        continue;
+    if (contest_jobs_are_over(jobs)) {
+        jobs_finish(&jobs->jobs);
+        jobs_init(&jobs->jobs, jobs->limits.most, jobs->limits.interrupted);
+    }
+}
