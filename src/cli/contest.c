@@ -172,7 +172,8 @@ static void examine(const struct contest *contest, enum examination examination,
     };
 
     contest_answers_init(&run.answers, contest->examination, properties, n,
-                         examination == EXAMINATION_STATES, contest->jobs > 1);
+                         examination == EXAMINATION_STATES, contest->jobs > 1,
+                         stdout);
     run.answers.is_safe = contest_folder_says_safe(contest->folder);
     contest_jobs_init(&run.jobs, &limits, examination, net, &run.answers);
     run_examination(&run);

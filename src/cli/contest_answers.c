@@ -24,14 +24,14 @@ static const char *id_of(const struct contest_answers *answers, uint32_t q)
 static void leave_out(struct contest_answers *answers, uint32_t q)
 {
     answers->at[q].known = answers->at[q].told = true;
-    printf("FORMULA %s CANNOT_COMPUTE\n", id_of(answers, q));
-    fflush(stdout);
+    fprintf(answers->out, "FORMULA %s CANNOT_COMPUTE\n", id_of(answers, q));
+    (void)fflush(answers->out);
 }
 
 void contest_answers_init(struct contest_answers *answers,
                           const char *examination,
                           const punfpor_properties *properties, uint32_t n,
-                          bool wants_states, bool parallel)
+                          bool wants_states, bool parallel, FILE *out)
 {
     *answers = (struct contest_answers){
         .examination = examination,
@@ -40,6 +40,7 @@ void contest_answers_init(struct contest_answers *answers,
         .n = n,
         .at = mem_zero(n, sizeof *answers->at),
         .wants_states = wants_states,
+        .out = out,
     };
     for (uint32_t q = 0; properties && q < n; q++)
         if (punfpor_property_kind(properties, q) == PUNFPOR_PROPERTY_BEYOND)
@@ -64,10 +65,11 @@ static void tell(struct contest_answers *answers, uint32_t q)
         (entry->if_safe && !answers->is_safe))
         return;
     entry->told = true;
-    printf("FORMULA %s %s TECHNIQUES %s %s\n", id_of(answers, q), entry->text,
-           entry->techniques,
-           answers->parallel ? "PARALLEL_PROCESSING" : "SEQUENTIAL_PROCESSING");
-    fflush(stdout);
+    fprintf(answers->out, "FORMULA %s %s TECHNIQUES %s %s\n", id_of(answers, q),
+            entry->text, entry->techniques,
+            answers->parallel ? "PARALLEL_PROCESSING"
+                              : "SEQUENTIAL_PROCESSING");
+    (void)fflush(answers->out);
 }
 
 void contest_answers_note(struct contest_answers *answers, uint32_t q,
@@ -135,17 +137,18 @@ bool contest_answers_are_complete(const struct contest_answers *answers)
 
 /* --- the last lines ------------------------------------------------------- */
 
-static void print_states(const struct contest_answers_states *states)
+static void print_states(const struct contest_answers_states *states, FILE *out)
 {
     static const char techniques[] = "EXPLICIT SEQUENTIAL_PROCESSING";
 
-    printf("STATE_SPACE STATES %" PRIu64 " TECHNIQUES %s\n"
-           "STATE_SPACE TRANSITIONS %" PRIu64 " TECHNIQUES %s\n"
-           "STATE_SPACE MAX_TOKEN_PER_MARKING %" PRIu64 " TECHNIQUES %s\n"
-           "STATE_SPACE MAX_TOKEN_IN_PLACE %d TECHNIQUES %s\n",
-           states->markings, techniques, states->fired, techniques,
-           states->most_tokens, techniques, states->most_tokens > 0,
-           techniques);
+    fprintf(out,
+            "STATE_SPACE STATES %" PRIu64 " TECHNIQUES %s\n"
+            "STATE_SPACE TRANSITIONS %" PRIu64 " TECHNIQUES %s\n"
+            "STATE_SPACE MAX_TOKEN_PER_MARKING %" PRIu64 " TECHNIQUES %s\n"
+            "STATE_SPACE MAX_TOKEN_IN_PLACE %d TECHNIQUES %s\n",
+            states->markings, techniques, states->fired, techniques,
+            states->most_tokens, techniques, states->most_tokens > 0,
+            techniques);
 }
 
 void contest_answers_print_rest(const struct contest_answers *answers)
@@ -155,13 +158,14 @@ void contest_answers_print_rest(const struct contest_answers *answers)
     for (uint32_t q = 0; q < answers->n; q++)
         told = told || answers->at[q].told;
     if (answers->has_states)
-        print_states(&answers->states);
+        print_states(&answers->states, answers->out);
     else if (answers->is_unsafe && !told)
-        puts("DO_NOT_COMPETE");
+        fputs("DO_NOT_COMPETE\n", answers->out);
     else if (answers->wants_states)
-        puts("CANNOT_COMPUTE");
+        fputs("CANNOT_COMPUTE\n", answers->out);
     else
         for (uint32_t q = 0; q < answers->n; q++)
             if (!answers->at[q].told)
-                printf("FORMULA %s CANNOT_COMPUTE\n", id_of(answers, q));
+                fprintf(answers->out, "FORMULA %s CANNOT_COMPUTE\n",
+                        id_of(answers, q));
 }

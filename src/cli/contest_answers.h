@@ -9,6 +9,7 @@
 #include "api/punfpor.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 
 struct contest_answers_entry {
     bool known, told;
@@ -30,6 +31,7 @@ struct contest_answers {
     bool is_safe, is_unsafe;          /* known of the net */
     bool wants_states, has_states;
     struct contest_answers_states states;
+    FILE *out;
 };
 
 /* Of n questions: the properties, if there are any, or one by the name of the
@@ -39,7 +41,7 @@ struct contest_answers {
 void contest_answers_init(struct contest_answers *answers,
                           const char *examination,
                           const punfpor_properties *properties, uint32_t n,
-                          bool wants_states, bool parallel);
+                          bool wants_states, bool parallel, FILE *out);
 void contest_answers_finish(struct contest_answers *answers);
 
 /* The first answer stays, unless it presumes safety and the new one does not.

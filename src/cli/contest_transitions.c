@@ -77,6 +77,19 @@ static void conclude_stability(const struct contest_transitions *transitions,
         contest_answers_note(answers, 0, "TRUE", transitions->if_safe, engine);
 }
 
+/* One dead transition decides about liveness: the one that presumes least.  For
+ * stability each of them counts. */
+static void note_dead(struct contest_transitions *transitions, bool if_safe)
+{
+    if (!transitions->dead)
+        transitions->if_safe = if_safe;
+    else if (transitions->is_stability)
+        transitions->if_safe |= if_safe;
+    else
+        transitions->if_safe &= if_safe;
+    transitions->dead = true;
+}
+
 void contest_transitions_note(struct contest_transitions *transitions,
                               uint32_t t, bool fires, bool if_safe,
                               const char *engine,
@@ -85,12 +98,8 @@ void contest_transitions_note(struct contest_transitions *transitions,
     transitions->n_known++;
     transitions->n_firing += fires;
     transitions->fires[t] = fires;
-    if (!fires) {
-        transitions->if_safe =
-            if_safe && (!transitions->dead || transitions->if_safe ||
-                        transitions->is_stability);
-        transitions->dead = true;
-    }
+    if (!fires)
+        note_dead(transitions, if_safe);
     if (transitions->is_stability)
         conclude_stability(transitions, engine, answers);
     else
