@@ -132,7 +132,7 @@ static bool may_push(const struct random_walk *r, event_id e)
 {
     const trans_id t = r->s.es->events.at[e].trans;
 
-    return r->s.c.en[t].event == e && r->s.c.en[t].state == EN_FREE;
+    return r->s.c.en[t].is.event == e && r->s.c.en[t].is.state == EN_FREE;
 }
 
 /* An alternative if there is one; otherwise the past of some event. */

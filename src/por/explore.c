@@ -329,7 +329,7 @@ static event_id choose_enabled(struct explore *x)
 
     for (uint32_t seen = 0; seen < most && t != head;) {
         const trans_id next = en[t].next;
-        const event_id e = en[t].event;
+        const event_id e = en[t].is.event;
 
         if (cutoff_has(&x->cutoff, e)) {
             config_set(&x->c, t, EN_EXCLUDED);
@@ -399,7 +399,7 @@ static void explore_left(struct explore *x, struct explore_frame *f)
         leave(x);
         return;
     }
-    ASSERT(x->c.en[x->es->events.at[e].trans].event == e);
+    ASSERT(x->c.en[x->es->events.at[e].trans].is.event == e);
     f->event = e;
     f->step = RIGHT;
     push(x, e);

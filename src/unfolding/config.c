@@ -3,54 +3,50 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Keeps CONFIG_SLEEPS of the event of a node that is put on its list or taken
- * from it. */
-static void toggle_sleeps(struct config *c, const struct config_en_node *node)
+static const struct config_en_event none = {0, EN_NONE};
+
+static struct config_en_event en_event(event_id e, enum config_en_state state)
 {
-    if (node->state == EN_ASLEEP)
-        c->has.at[node->event] ^= CONFIG_SLEEPS;
+    return (struct config_en_event){.event = e & (CONFIG_MOST_EVENTS - 1),
+                                    .state = state & 3};
 }
 
-/* The field of a node for an event, or for EVENT_NONE. */
-static uint32_t in_node(event_id e)
+static bool is_listed(struct config_en_event is)
 {
-    return e == EVENT_NONE ? 0 : e;
+    return is.state == EN_FREE || is.state == EN_ASLEEP;
 }
 
-static void unlink_node(struct config *c, trans_id t)
+/* Keeps CONFIG_SLEEPS of an event that is put on its list or taken from it. */
+static void toggle_sleeps(struct config *c, struct config_en_event is)
 {
-    const struct config_en_node *const node = &c->en[t];
+    if (is.state == EN_ASLEEP)
+        c->has.at[is.event] ^= CONFIG_SLEEPS;
+}
 
-    toggle_sleeps(c, node);
+static void unlink_node(struct config *c, const struct config_en_node *node)
+{
+    toggle_sleeps(c, node->is);
     c->en[node->prev].next = node->next;
     c->en[node->next].prev = node->prev;
 }
 
-static void link_last(struct config *c, trans_id t, trans_id head)
-{
-    struct config_en_node *const node = &c->en[t];
-
-    toggle_sleeps(c, node);
-    node->next = head;
-    node->prev = c->en[head].prev;
-    c->en[node->prev].next = t;
-    c->en[head].prev = t;
-}
-
-static bool is_listed(enum config_en_state state)
-{
-    return state == EN_FREE || state == EN_ASLEEP;
-}
-
-static void save(struct config *c, trans_id t, bool enters)
+/* Between the neighbours that the node names. */
+static void link_node(struct config *c, trans_id t)
 {
     const struct config_en_node *const node = &c->en[t];
-    const bool has_links = enters && node->prev != TRANS_NONE;
+
+    toggle_sleeps(c, node->is);
+    c->en[node->prev].next = t;
+    c->en[node->next].prev = t;
+}
+
+static void save(struct config *c, trans_id t, bool has_links)
+{
+    const struct config_en_node *const node = &c->en[t];
     const struct config_en_undo undo = {
         .trans = t & (CONFIG_MOST_TRANS - 1),
-        .state = node->state & 3,
         .has_links = has_links,
-        .event = config_enabled(c, t),
+        .was = node->is,
     };
 
     if (c->undo.len == CONFIG_MOST_UNDO - 1)
@@ -61,57 +57,65 @@ static void save(struct config *c, trans_id t, bool enters)
                  ((struct config_en_links){node->prev, node->next}));
 }
 
-/* The one way in which a node changes; undo_one() is its inverse. */
-static void change(struct config *c, trans_id t, event_id e,
-                   enum config_en_state state)
+/* The two ways in which a node changes; undo_one() is the inverse of both.
+ * Here its event leaves en(C). */
+static void disable(struct config *c, trans_id t)
 {
     struct config_en_node *const node = &c->en[t];
 
-    save(c, t, is_listed(state));
-    if (is_listed(node->state))
-        unlink_node(c, t);
-    c->n_en += (e != EVENT_NONE) - (node->state != EN_NONE);
-    node->event = in_node(e) & (CONFIG_MOST_EVENTS - 1);
-    node->state = state & 3;
-    if (is_listed(state))
-        link_last(c, t, config_head(c, state));
+    save(c, t, false);
+    if (is_listed(node->is))
+        unlink_node(c, node);
+    c->n_en--;
+    node->is = none;
+}
+
+static void change(struct config *c, trans_id t, struct config_en_event to)
+{
+    struct config_en_node *const node = &c->en[t];
+
+    save(c, t, is_listed(to) && node->prev != TRANS_NONE);
+    if (is_listed(node->is))
+        unlink_node(c, node);
+    c->n_en += node->is.state == EN_NONE;
+    node->is = to;
+    if (is_listed(to)) {
+        node->next = config_head(c, to.state);
+        node->prev = c->en[node->next].prev;
+        link_node(c, t);
+    }
 }
 
 static void undo_one(struct config *c)
 {
     const struct config_en_undo undo = vec_pop(&c->undo);
     struct config_en_node *const node = &c->en[undo.trans];
-    struct config_en_links links = {node->prev, node->next};
 
-    if (is_listed(node->state)) {
-        unlink_node(c, undo.trans);
-        links = (struct config_en_links){TRANS_NONE, TRANS_NONE};
+    if (is_listed(node->is)) {
+        unlink_node(c, node);
+        node->prev = node->next = TRANS_NONE;
     }
-    if (undo.has_links)
-        links = vec_pop(&c->undo_links);
-    c->n_en += (undo.event != EVENT_NONE) - (node->state != EN_NONE);
-    *node = (struct config_en_node){
-        .event = in_node(undo.event) & (CONFIG_MOST_EVENTS - 1),
-        .state = undo.state,
-        .prev = links.prev,
-        .next = links.next,
-    };
-    if (is_listed(node->state)) {
-        toggle_sleeps(c, node);
-        c->en[node->prev].next = undo.trans;
-        c->en[node->next].prev = undo.trans;
+    if (undo.has_links) {
+        const struct config_en_links links = vec_pop(&c->undo_links);
+
+        node->prev = links.prev;
+        node->next = links.next;
     }
+    c->n_en += (undo.was.state != EN_NONE) - (node->is.state != EN_NONE);
+    node->is = undo.was;
+    if (is_listed(node->is))
+        link_node(c, undo.trans);
 }
 
 void config_enable(struct config *c, trans_id t, event_id e,
                    enum config_en_state state)
 {
-    change(c, t, e, state);
+    change(c, t, en_event(e, state));
 }
 
 void config_set(struct config *c, trans_id t, enum config_en_state state)
 {
-    change(c, t, config_enabled(c, t), state);
+    change(c, t, en_event(c->en[t].is.event, state));
 }
 
 void config_undo(struct config *c, uint32_t point)
@@ -124,8 +128,8 @@ static void disable_all(struct config *c, const trans_id *at, uint32_t from,
                         uint32_t to)
 {
     for (uint32_t i = from; i < to; i++)
-        if (c->en[at[i]].state != EN_NONE)
-            change(c, at[i], EVENT_NONE, EN_NONE);
+        if (c->en[at[i]].is.state != EN_NONE)
+            disable(c, at[i]);
 }
 
 static struct config_instance *last_of(struct config *c, place_id p)
@@ -299,8 +303,6 @@ void config_grow(struct config *c)
 void config_init(struct config *c, struct es *es)
 {
     const struct compiled_net *const compiled = es->compiled;
-    const struct config_en_node none = {0, EN_NONE, TRANS_NONE, TRANS_NONE};
-
     if (compiled->n_trans >= CONFIG_MOST_TRANS)
         mem_failed(SIZE_MAX);
     *c = (struct config){
@@ -314,7 +316,7 @@ void config_init(struct config *c, struct es *es)
         c->youngest[p] = CONFIG_NONE;
     c->en = mem_alloc((size_t)compiled->n_trans + 2, sizeof *c->en);
     for (uint32_t t = 0; t < compiled->n_trans + 2; t++) {
-        c->en[t] = none;
+        c->en[t] = (struct config_en_node){none, TRANS_NONE, TRANS_NONE};
         if (t >= compiled->n_trans)
             c->en[t].prev = c->en[t].next = t;
     }
@@ -407,6 +409,14 @@ static void renumber_conds(struct config *c, const struct compact_map *map)
         c->reads.len = n;
 }
 
+static struct config_en_event renumbered(struct config_en_event is,
+                                         const struct compact_map *map)
+{
+    return is.state == EN_NONE
+               ? is
+               : en_event(compact_event(map, is.event), is.state);
+}
+
 static void renumber_events(struct config *c, const struct compact_map *map)
 {
     uint32_t n = 0;
@@ -414,11 +424,9 @@ static void renumber_events(struct config *c, const struct compact_map *map)
     for (uint32_t pos = 0; pos < c->events.len; pos++)
         c->events.at[pos] = compact_event(map, c->events.at[pos]);
     for (trans_id t = 0; t < c->compiled->n_trans; t++)
-        if (c->en[t].state != EN_NONE)
-            c->en[t].event =
-                compact_event(map, c->en[t].event) & (CONFIG_MOST_EVENTS - 1);
+        c->en[t].is = renumbered(c->en[t].is, map);
     for (uint32_t i = 0; i < c->undo.len; i++)
-        c->undo.at[i].event = compact_event(map, c->undo.at[i].event);
+        c->undo.at[i].was = renumbered(c->undo.at[i].was, map);
     for (event_id e = 0; e < c->has.len; e++)
         if (map->event.at[e] != COMPACT_REMOVED) {
             c->has.at[n] = c->has.at[e];
@@ -463,7 +471,7 @@ static void check_has(const struct config *c)
     for (event_id e = 1; e < c->has.len; e++) {
         const struct config_en_node *const node =
             &c->en[c->es->events.at[e].trans];
-        const bool sleeps = node->event == e && node->state == EN_ASLEEP;
+        const bool sleeps = node->is.event == e && node->is.state == EN_ASLEEP;
 
         CHECK(sleeps == ((c->has.at[e] & CONFIG_SLEEPS) != 0));
     }
@@ -507,7 +515,7 @@ void config_check(const struct config *c)
     m = mem_zero(marking_words(c->compiled->net), sizeof *m);
     config_marking(c, m);
     for (trans_id t = 0; t < c->compiled->n_trans; t++)
-        CHECK((c->en[t].state != EN_NONE) ==
+        CHECK((c->en[t].is.state != EN_NONE) ==
               marking_enabled(c->compiled->net, m, t));
     mem_free(m);
     es_walk_finish(&walk);

@@ -54,9 +54,14 @@ struct config_entry {
 
 enum config_en_state { EN_NONE, EN_FREE, EN_ASLEEP, EN_EXCLUDED };
 
-struct config_en_node {
-    uint32_t event : 30; /* unless the state is EN_NONE */
+/* What en(C) knows of a transition. */
+struct config_en_event {
+    uint32_t event : 30; /* 0 when the state is EN_NONE */
     uint32_t state : 2;
+};
+
+struct config_en_node {
+    struct config_en_event is;
     trans_id prev, next;
 };
 
@@ -67,10 +72,9 @@ struct config_en_node {
  * a node that leaves its list keeps them.  They are saved, in a list of their
  * own, when it enters a list and was in one before. */
 struct config_en_undo {
-    uint32_t trans : 29;
-    uint32_t state : 2;
+    uint32_t trans : 31;
     uint32_t has_links : 1;
-    event_id event;
+    struct config_en_event was;
 };
 
 struct config_en_links {
@@ -204,7 +208,9 @@ static inline trans_id config_head(const struct config *c,
 /* The event of en(C) with that label, or EVENT_NONE. */
 static inline event_id config_enabled(const struct config *c, trans_id t)
 {
-    return c->en[t].state == EN_NONE ? EVENT_NONE : c->en[t].event;
+    const struct config_en_event is = c->en[t].is;
+
+    return is.state == EN_NONE ? EVENT_NONE : is.event;
 }
 
 static inline trans_id config_next(const struct config *c, trans_id t)
