@@ -84,6 +84,9 @@ static void put_head(FILE *file, const struct net *net, const struct goal *goal)
         fputs("goal safe\n", file);
         break;
     case GOAL_BOUND: /* refused before */
+    case GOAL_DEAD:
+    case GOAL_QUASI_LIVE:
+    case GOAL_LIVE:
         ASSERT(false);
         break;
     }

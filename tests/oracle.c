@@ -32,15 +32,9 @@ static uint32_t intern(struct oracle *oracle, struct hash *ix,
     return oracle->n_markings++;
 }
 
-struct edge {
-    uint32_t from, to;
-};
-
-typedef VEC(struct edge) edge_list; /* increasing in from */
-
 /* Fires every transition at marking i.  m is scratch. */
 static void expand(struct oracle *oracle, struct hash *ix, uint32_t i,
-                   edge_list *edges, bits_word *m)
+                   oracle_edge_list *edges, bits_word *m)
 {
     const struct net *net = oracle->net;
     bool dead = true;
@@ -57,7 +51,7 @@ static void expand(struct oracle *oracle, struct hash *ix, uint32_t i,
         }
         marking_fire(net, m, t);
 
-        const struct edge edge = {i, intern(oracle, ix, m)};
+        const struct oracle_edge edge = {i, intern(oracle, ix, m)};
 
         vec_push(edges, edge);
     }
@@ -67,7 +61,8 @@ static void expand(struct oracle *oracle, struct hash *ix, uint32_t i,
 
 /* Removes markings without predecessors until none is left to remove.  The
  * remaining markings are on a cycle or reachable from one. */
-static bool is_acyclic(const struct oracle *oracle, const edge_list *edges)
+static bool is_acyclic(const struct oracle *oracle,
+                       const oracle_edge_list *edges)
 {
     const uint32_t n = oracle->n_markings;
     uint32_t *incoming = mem_zero(n, sizeof *incoming);
@@ -102,7 +97,6 @@ void oracle_init(struct oracle *oracle, const struct net *net, uint32_t limit)
 {
     const uint32_t words = marking_words(net);
     bits_word *m = mem_zero(words, sizeof *m);
-    edge_list edges = {0};
     struct hash ix = {0};
     uint32_t i;
 
@@ -114,19 +108,51 @@ void oracle_init(struct oracle *oracle, const struct net *net, uint32_t limit)
     for (i = 0; i < oracle->n_markings && oracle->n_markings <= limit &&
                 !oracle->unsafe;
          i++)
-        expand(oracle, &ix, i, &edges, m);
+        expand(oracle, &ix, i, &oracle->graph, m);
     oracle->complete = i == oracle->n_markings && !oracle->unsafe;
-    oracle->terminating = oracle->complete && is_acyclic(oracle, &edges);
+    oracle->terminating =
+        oracle->complete && is_acyclic(oracle, &oracle->graph);
     hash_finish(&ix);
-    vec_free(&edges);
     mem_free(m);
 }
 
 void oracle_finish(struct oracle *oracle)
 {
     vec_free(&oracle->markings);
+    vec_free(&oracle->graph);
     mem_free(oracle->fireable);
     *oracle = (struct oracle){0};
+}
+
+bool *oracle_can_fire(const struct oracle *oracle, trans_id t)
+{
+    bool *can = mem_zero(oracle->n_markings, sizeof *can);
+    bool changed = true;
+
+    for (uint32_t i = 0; i < oracle->n_markings; i++)
+        can[i] = marking_enabled(oracle->net, oracle_marking(oracle, i), t);
+    while (changed) {
+        changed = false;
+        for (uint32_t i = oracle->graph.len; i-- > 0;) {
+            const struct oracle_edge edge = oracle->graph.at[i];
+
+            if (can[edge.from] || !can[edge.to])
+                continue;
+            can[edge.from] = changed = true;
+        }
+    }
+    return can;
+}
+
+bool oracle_live(const struct oracle *oracle, trans_id t)
+{
+    bool *can = oracle_can_fire(oracle, t);
+    bool live = true;
+
+    for (uint32_t i = 0; i < oracle->n_markings; i++)
+        live = live && can[i];
+    mem_free(can);
+    return live;
 }
 
 bool oracle_reaches(const struct oracle *oracle, const bits_word *m)

@@ -16,11 +16,19 @@
 #include "net/dep.h"
 #include "net/net.h"
 
+/* Firing a transition leads from one marking to another. */
+struct oracle_edge {
+    uint32_t from, to;
+};
+
+typedef VEC(struct oracle_edge) oracle_edge_list; /* increasing in from */
+
 struct oracle {
     const struct net *net;
     uint32_t words;          /* of a marking */
     VEC(bits_word) markings; /* contiguous, the initial one first */
     uint32_t n_markings;
+    oracle_edge_list graph;
     uint64_t edges;      /* pairs of a marking and an enabled transition */
     uint32_t deadlocks;  /* markings that enable nothing */
     bits_word *fireable; /* transitions enabled somewhere */
@@ -35,6 +43,13 @@ void oracle_finish(struct oracle *oracle);
 
 const bits_word *oracle_marking(const struct oracle *oracle, uint32_t i);
 bool oracle_reaches(const struct oracle *oracle, const bits_word *m);
+
+/* By marking: can t fire from there, maybe after other steps?  The oracle must
+ * be complete; the caller frees the result. */
+bool *oracle_can_fire(const struct oracle *oracle, trans_id t);
+
+/* Is t live: can it fire from every reachable marking? */
+bool oracle_live(const struct oracle *oracle, trans_id t);
 
 /* Is a marking reachable that contains marked and is disjoint from empty? */
 bool oracle_covers(const struct oracle *oracle, const bits_word *marked,

@@ -147,6 +147,38 @@ void witness_first(const struct net *net, const witness_run *run,
     mem_free(m);
 }
 
+uint32_t witness_largest(const struct net *net, const witness_run *run,
+                         const struct goal *goal, int64_t *value)
+{
+    bits_word *m = mem_zero(marking_words(net), sizeof *m);
+    uint32_t n = 0;
+
+    marking_initial(net, m);
+    *value = goal_value(goal, m);
+    for (uint32_t i = 0; i < run->len; i++) {
+        marking_fire(net, m, run->at[i]);
+        if (goal_value(goal, m) <= *value)
+            continue;
+        *value = goal_value(goal, m);
+        n = i + 1;
+    }
+    mem_free(m);
+    return n;
+}
+
+bool witness_enables(const struct net *net, const witness_run *run, trans_id t)
+{
+    bits_word *m = mem_zero(marking_words(net), sizeof *m);
+    bool enabled;
+
+    marking_initial(net, m);
+    for (uint32_t i = 0; i < run->len; i++)
+        marking_fire(net, m, run->at[i]);
+    enabled = marking_enabled(net, m, t);
+    mem_free(m);
+    return enabled;
+}
+
 bool witness_unsafe(const struct net *net, const witness_run *run, trans_id t,
                     place_id p)
 {

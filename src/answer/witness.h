@@ -24,6 +24,14 @@ bool witness_replay(const struct net *net, const witness_run *run,
 void witness_first(const struct net *net, const witness_run *run,
                    const struct goal *goals, uint32_t n_goals, uint32_t *lens);
 
+/* The largest value of the sum of a GOAL_BOUND on the run, which can be fired.
+ * Returns the steps up to the first marking that has it. */
+uint32_t witness_largest(const struct net *net, const witness_run *run,
+                         const struct goal *goal, int64_t *value);
+
+/* Does the run, which can be fired, lead to a marking that enables t? */
+bool witness_enables(const struct net *net, const witness_run *run, trans_id t);
+
 /* Does the run lead to a marking at which t is enabled and puts a second token
  * on p?  For the report of an unsafe net. */
 bool witness_unsafe(const struct net *net, const witness_run *run, trans_id t,

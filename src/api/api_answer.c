@@ -78,6 +78,8 @@ int punfpor_has_run(const punfpor *problem, uint32_t q,
 {
     if (problem->goals.at[q].kind == GOAL_BOUND)
         return with_value(problem, q) != NULL;
+    if (goal_has_members(&problem->goals.at[q]))
+        return 0;
     return verdict ==
            (problem->goals.at[q].invariant ? PUNFPOR_NO : PUNFPOR_YES);
 }
@@ -85,10 +87,47 @@ int punfpor_has_run(const punfpor *problem, uint32_t q,
 const char *punfpor_answer_text(const punfpor *problem, uint32_t q,
                                 enum punfpor_verdict verdict)
 {
+    const struct goal *const goal = &problem->goals.at[q];
+
     return verdict == PUNFPOR_UNKNOWN
                ? punfpor_verdict_text(verdict)
-               : goal_answer_text(&problem->goals.at[q],
-                                  punfpor_has_run(problem, q, verdict));
+               : goal_answer_text(goal,
+                                  (verdict == PUNFPOR_YES) != goal->invariant);
+}
+
+uint32_t punfpor_named_transition(const punfpor *problem, uint32_t q)
+{
+    const enum goal_kind kind = problem->goals.at[q].kind;
+
+    return (kind == GOAL_LIVE || kind == GOAL_QUASI_LIVE) &&
+                   punfpor_verdict_of(problem, q) == PUNFPOR_NO
+               ? finding(problem, q)->trans
+               : PUNFPOR_NONE;
+}
+
+int punfpor_is_about_all(const punfpor *problem, uint32_t q)
+{
+    return goal_has_members(&problem->goals.at[q]);
+}
+
+int punfpor_is_list(const punfpor *problem, uint32_t q)
+{
+    return problem->goals.at[q].kind == GOAL_DEAD;
+}
+
+enum punfpor_verdict punfpor_fires(const punfpor *problem, uint32_t t)
+{
+    if (t >= problem->n_members)
+        return PUNFPOR_UNKNOWN;
+    switch (problem->members[t].verdict) {
+    case VERDICT_YES:
+        return PUNFPOR_YES;
+    case VERDICT_NO:
+        return PUNFPOR_NO;
+    case VERDICT_UNKNOWN:
+        break;
+    }
+    return PUNFPOR_UNKNOWN;
 }
 
 int punfpor_if_safe(const punfpor *problem, uint32_t q)
@@ -96,7 +135,8 @@ int punfpor_if_safe(const punfpor *problem, uint32_t q)
     const struct answer_finding *const found = finding(problem, q);
 
     return found && !found->safe && !problem->answer.safe &&
-           (found->verdict == VERDICT_NO || punfpor_is_bound(problem, q));
+           (found->verdict == VERDICT_NO || punfpor_is_bound(problem, q) ||
+            problem->goals.at[q].kind == GOAL_DEAD);
 }
 
 int punfpor_is_safe(const punfpor *problem)
@@ -144,8 +184,19 @@ const uint32_t *punfpor_run(const punfpor *problem, uint32_t q,
     *length = 0;
     if (with_value(problem, q))
         return steps(&with_value(problem, q)->run, length);
-    return found && found->verdict == VERDICT_YES ? steps(&found->run, length)
-                                                  : NULL;
+    return found && found->verdict == VERDICT_YES &&
+                   !punfpor_is_about_all(problem, q)
+               ? steps(&found->run, length)
+               : NULL;
+}
+
+const uint32_t *punfpor_firing_run(const punfpor *problem, uint32_t t,
+                                   uint32_t *length)
+{
+    *length = 0;
+    return punfpor_fires(problem, t) == PUNFPOR_YES
+               ? steps(&problem->members[t].run, length)
+               : NULL;
 }
 
 double punfpor_seconds(const punfpor *problem, uint32_t q)

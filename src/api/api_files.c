@@ -145,7 +145,7 @@ static bool write_run(const punfpor *problem, uint32_t q, const char *path,
 {
     const struct answer *const answer = &problem->answer;
 
-    if (q >= answer->n_findings ||
+    if (q >= answer->n_findings || goal_has_members(&problem->goals.at[q]) ||
         (answer->findings[q].verdict != VERDICT_YES &&
          !answer->findings[q].has_value))
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0, "there is no run");
@@ -162,6 +162,24 @@ enum punfpor_status punfpor_write_run(const punfpor *problem, uint32_t q,
     if (setjmp(call.scope.back))
         return call_failed(&call, error);
     (void)write_run(problem, q, path, &call.diag);
+    return call_end_writing(&call, error);
+}
+
+enum punfpor_status punfpor_write_firing_run(const punfpor *problem, uint32_t t,
+                                             const char *path,
+                                             punfpor_error *error)
+{
+    struct call call;
+
+    call_begin(&call);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
+    if (punfpor_fires(problem, t) == PUNFPOR_YES)
+        (void)scn_write(problem->net, &problem->members[t].run,
+                        net_trans_label(problem->net, t), path, &call.diag);
+    else
+        (void)diag_report(&call.diag, DIAG_USAGE, NULL, 0, 0,
+                          "there is no run of transition %u", t);
     return call_end_writing(&call, error);
 }
 

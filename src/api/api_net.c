@@ -120,6 +120,16 @@ uint32_t punfpor_net_transitions(const punfpor_net *net)
     return net_trans_count(net->net);
 }
 
+uint32_t punfpor_net_given_places(const punfpor_net *net)
+{
+    return net_given_places(net->net);
+}
+
+uint32_t punfpor_net_given_transitions(const punfpor_net *net)
+{
+    return net_given_transitions(net->net);
+}
+
 uint32_t punfpor_net_arcs(const punfpor_net *net)
 {
     return net_arc_count(net->net);

@@ -235,6 +235,36 @@ static bool add_safe(goal_list *more, const struct net *net, const char *text,
     return true;
 }
 
+static bool add_dead(goal_list *more, const struct net *net, const char *text,
+                     struct diag *diag)
+{
+    (void)net;
+    (void)text;
+    (void)diag;
+    goal_add_dead(more);
+    return true;
+}
+
+static bool add_quasi_live(goal_list *more, const struct net *net,
+                           const char *text, struct diag *diag)
+{
+    (void)net;
+    (void)text;
+    (void)diag;
+    goal_add_quasi_live(more);
+    return true;
+}
+
+static bool add_live(goal_list *more, const struct net *net, const char *text,
+                     struct diag *diag)
+{
+    (void)net;
+    (void)text;
+    (void)diag;
+    goal_add_live(more);
+    return true;
+}
+
 static bool add_all_transitions(goal_list *more, const struct net *net,
                                 const char *text, struct diag *diag)
 {
@@ -292,6 +322,24 @@ enum punfpor_status punfpor_ask_all_transitions(punfpor *problem, uint32_t *q,
                                                 punfpor_error *error)
 {
     return ask(problem, add_all_transitions, NULL, q, error);
+}
+
+enum punfpor_status punfpor_ask_dead_transitions(punfpor *problem, uint32_t *q,
+                                                 punfpor_error *error)
+{
+    return ask(problem, add_dead, NULL, q, error);
+}
+
+enum punfpor_status punfpor_ask_quasi_live(punfpor *problem, uint32_t *q,
+                                           punfpor_error *error)
+{
+    return ask(problem, add_quasi_live, NULL, q, error);
+}
+
+enum punfpor_status punfpor_ask_live(punfpor *problem, uint32_t *q,
+                                     punfpor_error *error)
+{
+    return ask(problem, add_live, NULL, q, error);
 }
 
 uint32_t punfpor_questions(const punfpor *problem)

@@ -2,6 +2,7 @@
 
 #include "api/call.h"
 #include "api/fits.h"
+#include "api/members.h"
 #include "api/news.h"
 #include "api/prove.h"
 #include "formats/scn.h"
@@ -47,6 +48,8 @@ static const struct engine *needed_engine(const punfpor *problem)
         return &saturate_engine;
     if (number(problem, SETTING_certificate))
         return &state_engine;
+    if (asks(problem, GOAL_LIVE))
+        return &state_engine;
     return of_explorer || !problem->goals.len ? &explore_engine : &race_engine;
 }
 
@@ -74,6 +77,7 @@ static struct dep *make_relation(const punfpor *problem)
 }
 
 static struct engine_problem engine_problem(const punfpor *problem,
+                                            const struct members *members,
                                             const struct engine *engine,
                                             const struct dep *dep)
 {
@@ -86,8 +90,8 @@ static struct engine_problem engine_problem(const punfpor *problem,
     return (struct engine_problem){
         .net = problem->net,
         .dep = dep,
-        .question.goals = problem->goals.at,
-        .question.n_goals = problem->goals.len,
+        .question.goals = members->goals.at,
+        .question.n_goals = members->goals.len,
         .unfolding.order = (enum engine_order)number(problem, SETTING_order),
         .unfolding.cutoffs = cutoffs,
         .por.table = cutoffs && table != SETTINGS_OFF,
@@ -148,10 +152,17 @@ static struct engine_limits engine_limits(punfpor *problem)
 void api_solve_clear(punfpor *problem)
 {
     answer_finish(&problem->answer);
+    for (uint32_t t = 0; t < problem->n_members; t++) {
+        vec_free(&problem->members[t].run);
+        proof_destroy(problem->members[t].proof);
+    }
+    mem_free(problem->members);
     mem_free(problem->conflicts.at);
     mem_free(problem->conflicts.start);
     mem_free(problem->certificate);
     problem->conflicts.at = problem->conflicts.start = NULL;
+    problem->members = NULL;
+    problem->n_members = 0;
     problem->certificate = NULL;
     problem->engine = NULL;
     problem->certified = false;
@@ -226,15 +237,14 @@ static void copy_steps(witness_run *to, const witness_run *from, uint32_t n)
 
 /* The run to a second token refutes safety, and the verdicts that presumed
  * it. */
-static void refute_safety(const punfpor *problem, struct answer *answer)
+static void refute_safety(const goal_list *goals, struct answer *answer)
 {
     for (uint32_t g = 0; g < answer->n_findings; g++) {
         struct answer_finding *const finding = &answer->findings[g];
 
-        if (finding->verdict == VERDICT_NO ||
-            problem->goals.at[g].kind == GOAL_BOUND)
+        if (finding->verdict == VERDICT_NO || goals->at[g].kind == GOAL_BOUND)
             finding->verdict = VERDICT_UNKNOWN;
-        if (problem->goals.at[g].kind != GOAL_SAFE)
+        if (goals->at[g].kind != GOAL_SAFE)
             continue;
         finding->verdict = VERDICT_YES;
         finding->engine = answer->engine;
@@ -245,13 +255,13 @@ static void refute_safety(const punfpor *problem, struct answer *answer)
 }
 
 /* Whatever the engine has seen: the units have shown that the net is safe. */
-static void note_unit_safety(const punfpor *problem, struct answer *answer)
+static void note_unit_safety(const goal_list *goals, struct answer *answer)
 {
     answer->safe = true;
     for (uint32_t g = 0; g < answer->n_findings; g++) {
         struct answer_finding *const finding = &answer->findings[g];
 
-        if (problem->goals.at[g].kind != GOAL_SAFE ||
+        if (goals->at[g].kind != GOAL_SAFE ||
             finding->verdict != VERDICT_UNKNOWN)
             continue;
         finding->verdict = VERDICT_NO; /* no second token */
@@ -260,9 +270,19 @@ static void note_unit_safety(const punfpor *problem, struct answer *answer)
     }
 }
 
-/* Moves the answer into the handle if it is correct. */
-static void conclude(punfpor *problem, const struct engine_problem *given,
-                     struct answer *answer, struct diag *diag)
+/* Moves the answer into the handle, by question. */
+static void take(punfpor *problem, const struct members *members,
+                 struct answer *answer)
+{
+    problem->members = members_fold(members, answer);
+    problem->n_members = members->n;
+    problem->answer = *answer;
+}
+
+/* The same if it is correct. */
+static void conclude(punfpor *problem, const struct members *members,
+                     const struct engine_problem *given, struct answer *answer,
+                     struct diag *diag)
 {
     const bool reported =
         answer->stop == STOP_INPUT || answer->stop == STOP_FAULT;
@@ -275,10 +295,10 @@ static void conclude(punfpor *problem, const struct engine_problem *given,
         return;
     }
     if (answer->stop == STOP_UNSAFE)
-        refute_safety(problem, answer);
+        refute_safety(&members->goals, answer);
     else if (problem->unit_safe && !reported)
-        note_unit_safety(problem, answer);
-    problem->answer = *answer;
+        note_unit_safety(&members->goals, answer);
+    take(problem, members, answer);
     if (problem->prefix && number(problem, SETTING_conflicts))
         index_conflicts(problem);
     if (reported || answer->stop == STOP_UNSAFE)
@@ -308,35 +328,40 @@ static bool is_answered(const punfpor *problem)
 static void tell_unit_safety(const punfpor *problem, struct news *news)
 {
     const struct answer_finding finding = {.verdict = VERDICT_NO, .safe = true};
+    const goal_list *const goals = &news->members->goals;
 
-    for (uint32_t g = 0; g < problem->goals.len; g++)
-        if (problem->found && problem->goals.at[g].kind == GOAL_SAFE)
+    for (uint32_t g = 0; g < goals->len; g++)
+        if (problem->found && goals->at[g].kind == GOAL_SAFE)
             news_tell(news, g, &finding, UNITS);
 }
 
 static void run(punfpor *problem, const struct engine *engine,
                 const struct dep *dep, struct diag *diag)
 {
-    const struct engine_problem given = engine_problem(problem, engine, dep);
     struct engine_limits limits = engine_limits(problem);
+    struct engine_problem given;
+    struct members members;
     struct news news;
     struct answer answer;
 
+    members_init(&members, &problem->goals, problem->net);
+    given = engine_problem(problem, &members, engine, dep);
     problem->engine = engine->name;
     problem->certified = number(problem, SETTING_certificate);
     problem->prefix = (enum settings_prefix)number(problem, SETTING_prefix);
     problem->relation = dep_kind(dep);
     problem->unit_safe = is_unit_safe(problem->net);
-    news_init(&news, problem, engine->name);
+    news_init(&news, problem, &members, engine->name);
     if (problem->found)
         limits.news = (struct engine_news){news_tell, &news};
-    answer_init(&answer, problem->goals.len);
+    answer_init(&answer, members.goals.len);
     if (problem->unit_safe)
         tell_unit_safety(problem, &news);
     if (!is_answered(problem))
         engine->run(&given, &limits, &answer);
     news_finish(&news);
-    conclude(problem, &given, &answer, diag);
+    conclude(problem, &members, &given, &answer, diag);
+    members_finish(&members);
 }
 
 /* The relation of the options.  *made is to be destroyed; it is NULL when the
@@ -383,6 +408,8 @@ static enum punfpor_status lose(punfpor *problem, struct call *call,
                                 punfpor_error *error)
 {
     problem->answer = (struct answer){0};
+    problem->members = NULL;
+    problem->n_members = 0;
     problem->conflicts.at = problem->conflicts.start = NULL;
     api_solve_clear(problem);
     return call_failed(call, error);
@@ -403,29 +430,46 @@ enum punfpor_status punfpor_solve(punfpor *problem, punfpor_error *error)
 /* --- replay --------------------------------------------------------------- */
 
 /* Each question that the run answers, at its end or before, gets the verdict
- * yes with the steps up to there; the others stay open. */
+ * yes with the steps up to there.  The others stay open; of a largest value, it
+ * finds that of the markings on the run. */
+static void answer_from(const struct net *net, const witness_run *run,
+                        const goal_list *goals, struct answer *answer)
+{
+    uint32_t *lens = mem_alloc(goals->len, sizeof *lens);
+
+    witness_first(net, run, goals->at, goals->len, lens);
+    for (uint32_t g = 0; g < goals->len; g++) {
+        struct answer_finding *const finding = &answer->findings[g];
+
+        if (goals->at[g].kind == GOAL_BOUND) {
+            finding->has_value = true;
+            lens[g] = witness_largest(net, run, &goals->at[g], &finding->value);
+        } else if (lens[g] != UINT32_MAX) {
+            finding->verdict = VERDICT_YES;
+        }
+        if (lens[g] != UINT32_MAX)
+            copy_steps(&finding->run, run, lens[g]);
+    }
+    mem_free(lens);
+}
+
 static bool replay(punfpor *problem, const witness_run *run, const char *file,
                    struct diag *diag)
 {
-    struct answer *const answer = &problem->answer;
+    struct answer answer;
+    struct members members;
     struct diag why = {0};
-    uint32_t *lens;
 
     if (!witness_replay(problem->net, run, NULL, &why))
         return diag_report(diag, DIAG_INPUT, file, 0, 0, "%s", why.text);
-    answer_init(answer, problem->goals.len);
-    answer->stop = STOP_REPLAY;
+    members_init(&members, &problem->goals, problem->net);
+    answer_init(&answer, members.goals.len);
+    answer.stop = STOP_REPLAY;
+    answer_from(problem->net, run, &members.goals, &answer);
     problem->engine = api_solve_engine(problem)->name;
     problem->certified = number(problem, SETTING_certificate);
-    lens = mem_alloc(problem->goals.len, sizeof *lens);
-    witness_first(problem->net, run, problem->goals.at, problem->goals.len,
-                  lens);
-    for (uint32_t g = 0; g < problem->goals.len; g++)
-        if (lens[g] != UINT32_MAX) {
-            answer->findings[g].verdict = VERDICT_YES;
-            copy_steps(&answer->findings[g].run, run, lens[g]);
-        }
-    mem_free(lens);
+    take(problem, &members, &answer);
+    members_finish(&members);
     return true;
 }
 

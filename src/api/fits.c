@@ -170,12 +170,31 @@ static bool fits_exhaustive(const punfpor *problem, const struct engine *engine,
                        "question");
 }
 
+static const char *engines_for(const struct goal *goal)
+{
+    return goal->kind == GOAL_LIVE ? "engine 'state' can"
+                                   : "engines 'state' and 'prefix' can";
+}
+
+/* A question that no certificate of the format speaks of. */
+static bool has_no_certificate(const struct goal *goal)
+{
+    return goal->kind == GOAL_LIVE || goal_has_members(goal);
+}
+
 static bool fits_goals(const punfpor *problem, const struct engine *engine,
                        struct diag *diag)
 {
     for (uint32_t i = 0; i < problem->goals.len; i++) {
         const struct goal *const goal = &problem->goals.at[i];
 
+        if (has_no_certificate(goal) && has(problem, SETTING_certificate))
+            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                               "there is no certificate of '%s'", goal->text);
+        if (goal->kind == GOAL_LIVE && !is(engine, "state"))
+            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                               "engine '%s' cannot answer '%s'; %s",
+                               engine->name, goal->text, engines_for(goal));
         if (goal->kind != GOAL_FORMULA && goal->kind != GOAL_BOUND)
             continue;
         if (goal->kind == GOAL_BOUND && has(problem, SETTING_certificate))
@@ -185,9 +204,8 @@ static bool fits_goals(const punfpor *problem, const struct engine *engine,
                                goal->text);
         if (is(engine, "por") && goal->kind == GOAL_BOUND)
             return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               "engine 'por' cannot answer '%.400s'; engines "
-                               "'state' and 'prefix' can",
-                               goal->text);
+                               "engine 'por' cannot answer '%.400s'; %s",
+                               goal->text, engines_for(goal));
         if (is(engine, "por") && !split_fits(goal->formula, problem->net))
             return diag_report(
                 diag, DIAG_USAGE, NULL, 0, 0,

@@ -35,6 +35,9 @@ struct punfpor {
 
     /* The result of the last run; all zero before the first. */
     struct answer answer;
+    struct answer_finding *members; /* by transition, when all are asked about;
+                                       or NULL */
+    uint32_t n_members;
     const char *engine; /* that was run */
     bool unit_safe;     /* the net is safe, by its units alone */
     bool certified;     /* the run was to produce certificates */

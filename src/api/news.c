@@ -1,9 +1,16 @@
 #include "api/news.h"
 
-void news_init(struct news *news, const punfpor *problem, const char *engine)
+#include "api/prove.h"
+
+void news_init(struct news *news, const punfpor *problem,
+               const struct members *members, const char *engine)
 {
-    *news = (struct news){.problem = problem, .engine = engine};
-    news->told = mem_zero(problem->goals.len, sizeof *news->told);
+    *news = (struct news){.problem = problem,
+                          .members = members,
+                          .engine = engine,
+                          .n_left = members->n};
+    news->told = mem_zero(members->goals.len, sizeof *news->told);
+    news->of = mem_zero(members->n, sizeof *news->of);
     pthread_mutex_init(&news->lock, NULL);
 }
 
@@ -11,40 +18,77 @@ void news_finish(struct news *news)
 {
     pthread_mutex_destroy(&news->lock);
     mem_free(news->told);
+    mem_free(news->of);
 }
 
-/* Memory may run out here, so it is not done under the lock. */
-static bool is_sound(const struct news *news, const struct goal *goal,
-                     const struct answer_finding *finding)
+static void tell_question(const struct news *news, uint32_t q,
+                          const struct answer_finding *finding)
 {
-    struct diag ignored = {0};
+    const punfpor *const problem = news->problem;
+    const struct goal *const asked = &problem->goals.at[q];
+    const bool yes = (finding->verdict == VERDICT_YES) != asked->invariant;
+    const punfpor_found what = {
+        .q = q,
+        .verdict = yes ? PUNFPOR_YES : PUNFPOR_NO,
+        .if_safe = !finding->safe && !problem->unit_safe &&
+                   (finding->verdict == VERDICT_NO ||
+                    asked->kind == GOAL_BOUND || asked->kind == GOAL_DEAD),
+        .value = finding->has_value ? finding->value : 0,
+        .transition =
+            !yes && (asked->kind == GOAL_LIVE || asked->kind == GOAL_QUASI_LIVE)
+                ? finding->trans
+                : PUNFPOR_NONE,
+        .engine = finding->engine ? finding->engine : news->engine,
+    };
 
-    return finding->verdict == VERDICT_NO || goal->kind == GOAL_BOUND ||
-           witness_replay(news->problem->net, &finding->run, goal, &ignored);
+    problem->found(problem->found_data, &what);
+}
+
+static void tell_all_transitions(const struct news *news)
+{
+    const goal_list *const asked = &news->problem->goals;
+
+    for (uint32_t q = 0; q < asked->len; q++)
+        if (goal_has_members(&asked->at[q])) {
+            const struct answer_finding sum =
+                members_conclude(&asked->at[q], news->of, news->members->n);
+
+            tell_question(news, q, &sum);
+        }
+}
+
+/* The run and the proof are the engine's and may go. */
+static void tell_goal(struct news *news, uint32_t goal,
+                      struct answer_finding finding)
+{
+    const struct members *const members = news->members;
+
+    finding.run = (witness_run){0};
+    finding.proof = NULL;
+    if (goal < members->first) {
+        tell_question(news, members->question[goal], &finding);
+        return;
+    }
+    news->of[goal - members->first] = finding;
+    if (--news->n_left == 0)
+        tell_all_transitions(news);
 }
 
 void news_tell(void *self, uint32_t goal, const struct answer_finding *finding,
                const char *engine)
 {
     struct news *const news = self;
-    const punfpor *const problem = news->problem;
-    const struct goal *const asked = &problem->goals.at[goal];
-    const bool yes = (finding->verdict == VERDICT_YES) != asked->invariant;
-    const punfpor_found what = {
-        .q = goal,
-        .verdict = yes ? PUNFPOR_YES : PUNFPOR_NO,
-        .if_safe =
-            !finding->safe && !problem->unit_safe &&
-            (finding->verdict == VERDICT_NO || asked->kind == GOAL_BOUND),
-        .value = finding->has_value ? finding->value : 0,
-        .engine = engine ? engine : news->engine,
-    };
+    struct answer_finding known = *finding;
+    struct diag ignored = {0};
 
-    if (!is_sound(news, asked, finding))
+    /* Memory may run out here, so it is not done under the lock. */
+    if (!prove_finding(news->problem->net, &news->members->goals.at[goal],
+                       finding, &ignored))
         return;
+    known.engine = engine ? engine : news->engine;
     pthread_mutex_lock(&news->lock);
     if (!news->told[goal])
-        problem->found(problem->found_data, &what);
+        tell_goal(news, goal, known);
     news->told[goal] = true;
     pthread_mutex_unlock(&news->lock);
 }

@@ -4,20 +4,26 @@
 #define NEWS_H
 
 #include "api/handle.h"
+#include "api/members.h"
 
 #include <pthread.h>
 
 struct news {
     const punfpor *problem;
-    const char *engine;   /* that runs */
-    pthread_mutex_t lock; /* engines of a race share the rest */
-    bool *told;           /* by question */
+    const struct members *members;
+    const char *engine;        /* that runs */
+    pthread_mutex_t lock;      /* engines of a race share the rest */
+    bool *told;                /* by goal of the engine */
+    struct answer_finding *of; /* by transition, without runs: the members */
+    uint32_t n_left;           /* members without a verdict */
 };
 
-void news_init(struct news *news, const punfpor *problem, const char *engine);
+void news_init(struct news *news, const punfpor *problem,
+               const struct members *members, const char *engine);
 void news_finish(struct news *news);
 
-/* engine_news.tell: fires the run of a verdict before it is told. */
+/* engine_news.tell: fires the run of a verdict before it is told.  A question
+ * about all transitions is told when the last one has its verdict. */
 void news_tell(void *self, uint32_t goal, const struct answer_finding *finding,
                const char *engine);
 

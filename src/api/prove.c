@@ -41,6 +41,40 @@ static bool prove_no(const struct net *net, const struct goal *goal,
                        finding->verdict == VERDICT_NO ? why.text : "it is not");
 }
 
+/* The run leads to a marking from which the transition never fires: at that one
+ * it is not enabled. */
+static bool prove_stuck(const struct net *net,
+                        const struct answer_finding *finding, struct diag *diag)
+{
+    struct diag why = {0};
+
+    if (!witness_replay(net, &finding->run, NULL, &why))
+        return diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
+                           "the run found for 'live' does not replay: %s",
+                           why.text);
+    return (finding->trans < net_given_transitions(net) &&
+            !witness_enables(net, &finding->run, finding->trans)) ||
+           diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
+                       "the transition found for 'live' can fire");
+}
+
+bool prove_finding(const struct net *net, const struct goal *goal,
+                   const struct answer_finding *finding, struct diag *diag)
+{
+    struct diag why = {0};
+
+    if (finding->has_value)
+        return prove_value(net, goal, finding, diag);
+    if (finding->verdict != VERDICT_YES || goal->kind == GOAL_BOUND)
+        return true;
+    if (goal->kind == GOAL_LIVE)
+        return prove_stuck(net, finding, diag);
+    return witness_replay(net, &finding->run, goal, &why) ||
+           diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
+                       "the run found for '%s' does not replay: %s", goal->text,
+                       why.text);
+}
+
 bool prove_answer(const struct engine_problem *problem,
                   const struct answer *answer, struct diag *diag)
 {
@@ -49,17 +83,9 @@ bool prove_answer(const struct engine_problem *problem,
     for (uint32_t i = 0; i < answer->n_findings; i++) {
         const struct goal *goal = &problem->question.goals[i];
         const struct answer_finding *finding = &answer->findings[i];
-        struct diag why = {0};
 
-        if (finding->has_value &&
-            !prove_value(problem->net, goal, finding, diag))
-            return false;
-        if (finding->verdict == VERDICT_YES && goal->kind != GOAL_BOUND &&
-            !witness_replay(problem->net, &finding->run, goal, &why))
-            return diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
-                               "the run found for '%s' does not replay: %s",
-                               goal->text, why.text);
-        if (finding->proof && !prove_no(problem->net, goal, finding, diag))
+        if (!prove_finding(problem->net, goal, finding, diag) ||
+            (finding->proof && !prove_no(problem->net, goal, finding, diag)))
             return false;
     }
     return true;

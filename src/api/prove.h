@@ -12,4 +12,8 @@
 bool prove_answer(const struct engine_problem *problem,
                   const struct answer *answer, struct diag *diag);
 
+/* The same for the run of one finding. */
+bool prove_finding(const struct net *net, const struct goal *goal,
+                   const struct answer_finding *finding, struct diag *diag);
+
 #endif

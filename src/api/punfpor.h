@@ -168,6 +168,10 @@ PUNFPOR_API enum punfpor_status punfpor_net_draw(const punfpor_net *net,
 PUNFPOR_API const char *punfpor_net_name(const punfpor_net *net);
 PUNFPOR_API uint32_t punfpor_net_places(const punfpor_net *net);
 PUNFPOR_API uint32_t punfpor_net_transitions(const punfpor_net *net);
+/* Those of the file or the builder: the translation of weights and inhibitor
+ * arcs may add others, which have larger numbers. */
+PUNFPOR_API uint32_t punfpor_net_given_places(const punfpor_net *net);
+PUNFPOR_API uint32_t punfpor_net_given_transitions(const punfpor_net *net);
 /* Arcs that consume or produce; read arcs are counted apart.  A self-loop is a
  * read arc. */
 PUNFPOR_API uint32_t punfpor_net_arcs(const punfpor_net *net);
@@ -359,8 +363,28 @@ punfpor_ask_deadlock(punfpor *problem, uint32_t *q, punfpor_error *error);
 PUNFPOR_API enum punfpor_status punfpor_ask_safe(punfpor *problem, uint32_t *q,
                                                  punfpor_error *error);
 
+/* Which transitions never fire?  PUNFPOR_YES says that all of them are known.
+ * What is known of each, punfpor_fires() tells, also where a limit was met. */
+PUNFPOR_API enum punfpor_status
+punfpor_ask_dead_transitions(punfpor *problem, uint32_t *q,
+                             punfpor_error *error);
+
+/* Can every transition fire, from the initial marking?  For a no,
+ * punfpor_named_transition() is dead; for a yes there is a run to each:
+ * punfpor_firing_run(). */
+PUNFPOR_API enum punfpor_status
+punfpor_ask_quasi_live(punfpor *problem, uint32_t *q, punfpor_error *error);
+
+/* Is the net live: from every reachable marking, can every transition fire
+ * again?  For a no, punfpor_run() leads to a marking from which
+ * punfpor_named_transition() never fires.  Engine `state` answers this, by a
+ * list of all markings; "auto" chooses it. */
+PUNFPOR_API enum punfpor_status punfpor_ask_live(punfpor *problem, uint32_t *q,
+                                                 punfpor_error *error);
+
 /* Asks punfpor_ask_transition() of each transition, in the order of their
- * numbers; *q is the number of the first question. */
+ * numbers, leaving out those that the translation of weights and inhibitor arcs
+ * added; *q is the number of the first question. */
 PUNFPOR_API enum punfpor_status
 punfpor_ask_all_transitions(punfpor *problem, uint32_t *q,
                             punfpor_error *error);
@@ -458,13 +482,15 @@ enum punfpor_stop {
  * a race calls it from the threads of its engines, never from two at a time,
  * and another engine may be named for the question in the end.  A verdict holds
  * unless punfpor_solve() fails: a later second token, or a proof or relation
- * that does not hold, withdraws it.  if_safe as for punfpor_if_safe(). */
+ * that does not hold, withdraws it.  if_safe as for punfpor_if_safe().  A
+ * question about all transitions is reported once all of them are known. */
 typedef struct punfpor_found {
     uint32_t q;
     enum punfpor_verdict verdict;
     int if_safe;
-    int64_t value;      /* of punfpor_ask_bound(): the largest one */
-    const char *engine; /* that found it */
+    int64_t value;       /* of punfpor_ask_bound(): the largest one */
+    const char *engine;  /* that found it */
+    uint32_t transition; /* as punfpor_named_transition() */
 } punfpor_found;
 
 PUNFPOR_API void punfpor_set_found(punfpor *problem,
@@ -518,17 +544,37 @@ PUNFPOR_API enum punfpor_verdict punfpor_verdict_of(const punfpor *problem,
 PUNFPOR_API int punfpor_bound(const punfpor *problem, uint32_t q,
                               int64_t *value);
 
+/* The transition that a no of punfpor_ask_quasi_live() or punfpor_ask_live()
+ * names; PUNFPOR_NONE for all other answers. */
+PUNFPOR_API uint32_t punfpor_named_transition(const punfpor *problem,
+                                              uint32_t q);
+
+/* After punfpor_ask_dead_transitions() or punfpor_ask_quasi_live(), for which
+ * punfpor_is_about_all() is 1: can transition t fire?  PUNFPOR_UNKNOWN where a
+ * limit came first, and of transitions that the translation of the net added.
+ * punfpor_firing_run() is the run of a yes; it ends with t.  A no presumes that
+ * the net is safe if punfpor_if_safe() says so of the question. */
+PUNFPOR_API int punfpor_is_about_all(const punfpor *problem, uint32_t q);
+/* 1 for punfpor_ask_dead_transitions() alone. */
+PUNFPOR_API int punfpor_is_list(const punfpor *problem, uint32_t q);
+PUNFPOR_API enum punfpor_verdict punfpor_fires(const punfpor *problem,
+                                               uint32_t t);
+PUNFPOR_API const uint32_t *punfpor_firing_run(const punfpor *problem,
+                                               uint32_t t, uint32_t *length);
+
 /* Is this a question of punfpor_ask_bound()? */
 PUNFPOR_API int punfpor_is_bound(const punfpor *problem, uint32_t q);
 
 /* Does this verdict of the question come with a run?  1 for PUNFPOR_YES, except
- * of an AG formula, where it is PUNFPOR_NO. */
+ * of AG formulas, safety and liveness, where it is PUNFPOR_NO.  Never for a
+ * question about all transitions. */
 PUNFPOR_API int punfpor_has_run(const punfpor *problem, uint32_t q,
                                 enum punfpor_verdict verdict);
 
 /* A verdict of the question in words: "unknown", "reachable", "unreachable", of
  * an AG formula "unknown", "holds", "does not hold", of a bound "unknown",
- * "exact".  Constant strings. */
+ * "exact", of dead transitions "unknown", "complete", of safety and liveness
+ * "unknown", "yes", "no".  Constant strings. */
 PUNFPOR_API const char *punfpor_answer_text(const punfpor *problem, uint32_t q,
                                             enum punfpor_verdict verdict);
 
@@ -595,6 +641,12 @@ PUNFPOR_API const char *punfpor_certificate(punfpor *problem, size_t *size,
 PUNFPOR_API enum punfpor_status punfpor_write_run(const punfpor *problem,
                                                   uint32_t q, const char *path,
                                                   punfpor_error *error);
+
+/* Writes punfpor_firing_run(). */
+PUNFPOR_API enum punfpor_status punfpor_write_firing_run(const punfpor *problem,
+                                                         uint32_t t,
+                                                         const char *path,
+                                                         punfpor_error *error);
 
 /* Writes what punfpor_certificate() gives. */
 PUNFPOR_API enum punfpor_status punfpor_write_certificate(punfpor *problem,

@@ -29,6 +29,28 @@ static bool check_streams(const struct options *options, struct diag *diag)
 /* The default limit of a row of --compare. */
 static const char ROW_SECONDS[] = "60";
 
+static bool asks(const struct options *options, enum options_id kind)
+{
+    for (uint32_t i = 0; i < options->questions.len; i++)
+        if (options->questions.at[i].kind == kind)
+            return true;
+    return false;
+}
+
+/* What a comparison cannot ask: a list has no verdict to compare, and its
+ * engines do not answer about liveness. */
+static bool check_compared(const struct options *options, struct diag *diag)
+{
+    if (asks(options, OPTIONS_dead_transitions))
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "--compare and --dead-transitions exclude each "
+                           "other: --all-transitions has verdicts to compare");
+    return !asks(options, OPTIONS_live) ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "--compare and --live exclude each other: engines "
+                       "'por' and 'prefix' cannot answer it");
+}
+
 /* A comparison makes many runs, and excludes files about one run and the choice
  * of an engine. */
 static bool check_comparison(struct options *options, struct diag *diag)
@@ -46,11 +68,12 @@ static bool check_comparison(struct options *options, struct diag *diag)
         return true;
     if (!options->timeout)
         options->timeout = ROW_SECONDS;
-    return !odd ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "--compare and --%s exclude each other: --%s needs a "
-                       "single run",
-                       odd, odd);
+    if (odd)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "--compare and --%s exclude each other: --%s needs "
+                           "a single run",
+                           odd, odd);
+    return check_compared(options, diag);
 }
 
 /* The first option given that only an engine uses; NULL: none. */
@@ -92,8 +115,7 @@ static bool check_certificate(const struct options *options, struct diag *diag)
     const options_question_list *questions = &options->questions;
 
     return !options->certificate ||
-           (questions->len == 1 &&
-            questions->at[0].kind != OPTIONS_all_transitions) ||
+           (questions->len == 1 && !asks(options, OPTIONS_all_transitions)) ||
            diag_report(
                diag, DIAG_USAGE, NULL, 0, 0,
                "--certificate needs exactly one question: --reach, "

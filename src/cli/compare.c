@@ -144,8 +144,9 @@ static const char *word_of(const punfpor *problem, const struct result *result,
 static void print_verdict(FILE *out, const struct compare_row *row,
                           const punfpor *problem)
 {
-    static const char *const words[] = {"reachable", "unreachable", "holds",
-                                        "does not hold", "exact"};
+    static const char *const words[] = {
+        "reachable", "unreachable", "holds", "does not hold",
+        "exact",     "yes",         "no"};
     enum { N_WORDS = sizeof words / sizeof *words };
     const struct result *result = &row->result;
     const bool done =
@@ -312,6 +313,7 @@ static bool join_question(const struct compare_row *rows, uint32_t n_rows,
         const result_run *run = &(yes ? yes : no)->result.findings[q].run;
 
         finding->if_safe = (yes ? yes : no)->result.findings[q].if_safe;
+        finding->transition = (yes ? yes : no)->result.findings[q].transition;
         result_copy_run(&finding->run, run->at, run->len);
     }
     return true;

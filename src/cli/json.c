@@ -192,6 +192,34 @@ static json_t *bound_value(const punfpor *problem, uint32_t q)
                                              : json_null();
 }
 
+/* What is known of each transition. */
+static json_t *transition_array(const struct json_run *run)
+{
+    static const char *const fires[] = {[PUNFPOR_UNKNOWN] = "unknown",
+                                        [PUNFPOR_YES] = "reachable",
+                                        [PUNFPOR_NO] = "unreachable"};
+    json_t *array = json_array();
+
+    for (uint32_t t = 0; t < punfpor_net_given_transitions(run->net); t++) {
+        json_t *object = json_object();
+        result_run steps = {0};
+        uint32_t n;
+        const uint32_t *const at = punfpor_firing_run(run->problem, t, &n);
+
+        json_object_set_new(object, "transition",
+                            text_value(punfpor_transition_label(run->net, t)));
+        json_object_set_new(object, "verdict",
+                            text_value(fires[punfpor_fires(run->problem, t)]));
+        if (at)
+            result_copy_run(&steps, at, n);
+        json_object_set_new(object, "witness",
+                            at ? run_array(run->net, &steps) : json_null());
+        vec_free(&steps);
+        json_array_append_new(array, object);
+    }
+    return array;
+}
+
 static json_t *query_object(const struct json_run *run, uint32_t q)
 {
     const struct result_finding *finding = &run->result->findings[q];
@@ -206,6 +234,13 @@ static json_t *query_object(const struct json_run *run, uint32_t q)
         text_value(punfpor_answer_text(run->problem, q, finding->verdict)));
     if (punfpor_is_bound(run->problem, q))
         json_object_set_new(object, "bound", bound_value(run->problem, q));
+    if (punfpor_is_about_all(run->problem, q))
+        json_object_set_new(object, "transitions",
+                            run->compare ? json_null() : transition_array(run));
+    if (finding->transition != PUNFPOR_NONE)
+        json_object_set_new(object, "transition",
+                            text_value(punfpor_transition_label(
+                                run->net, finding->transition)));
     json_object_set_new(object, "reason",
                         unknown
                             ? text_value(punfpor_stop_text(run->result->stop))

@@ -80,29 +80,41 @@ static void show_position(struct tool *tool,
     tool->caret = question->text;
 }
 
+typedef enum punfpor_status ask_text(punfpor *problem, const char *text,
+                                     uint32_t *q, punfpor_error *error);
+typedef enum punfpor_status ask_plain(punfpor *problem, uint32_t *q,
+                                      punfpor_error *error);
+
+static ask_text *text_question(enum options_id kind)
+{
+    return kind == OPTIONS_reach           ? punfpor_ask_transition
+           : kind == OPTIONS_formula       ? punfpor_ask_formula
+           : kind == OPTIONS_bounds        ? punfpor_ask_bound
+           : kind == OPTIONS_marking_exact ? punfpor_ask_exact_marking
+                                           : punfpor_ask_marking;
+}
+
+static ask_plain *plain_question(enum options_id kind)
+{
+    return kind == OPTIONS_deadlock           ? punfpor_ask_deadlock
+           : kind == OPTIONS_safe             ? punfpor_ask_safe
+           : kind == OPTIONS_dead_transitions ? punfpor_ask_dead_transitions
+           : kind == OPTIONS_quasi_live       ? punfpor_ask_quasi_live
+           : kind == OPTIONS_live             ? punfpor_ask_live
+                                              : punfpor_ask_all_transitions;
+}
+
 static bool ask(struct tool *tool, const struct options_question *question)
 {
     punfpor *const problem = tool->problem;
     enum punfpor_status status;
     punfpor_error error;
 
-    if (question->kind == OPTIONS_reach)
-        status = punfpor_ask_transition(problem, question->text, NULL, &error);
-    else if (question->kind == OPTIONS_deadlock)
-        status = punfpor_ask_deadlock(problem, NULL, &error);
-    else if (question->kind == OPTIONS_safe)
-        status = punfpor_ask_safe(problem, NULL, &error);
-    else if (question->kind == OPTIONS_formula)
-        status = punfpor_ask_formula(problem, question->text, NULL, &error);
-    else if (question->kind == OPTIONS_bounds)
-        status = punfpor_ask_bound(problem, question->text, NULL, &error);
-    else if (question->kind == OPTIONS_all_transitions)
-        status = punfpor_ask_all_transitions(problem, NULL, &error);
-    else if (question->kind == OPTIONS_marking_exact)
-        status =
-            punfpor_ask_exact_marking(problem, question->text, NULL, &error);
+    if (question->text)
+        status = text_question(question->kind)(problem, question->text, NULL,
+                                               &error);
     else
-        status = punfpor_ask_marking(problem, question->text, NULL, &error);
+        status = plain_question(question->kind)(problem, NULL, &error);
     if (status != PUNFPOR_OK && error.column)
         show_position(tool, question, &error);
     return error_none(status, &error, &tool->diag);
@@ -304,6 +316,19 @@ static bool explore(struct tool *tool)
     return good;
 }
 
+/* Which questions were answered before the end of the run, and where. */
+static void print_steps(const struct tool *tool, uint32_t n_steps)
+{
+    for (uint32_t q = 0; q < tool->result.n_findings; q++) {
+        const struct result_finding *const finding = &tool->result.findings[q];
+        const uint32_t n = finding->run.len;
+
+        if (punfpor_has_run(tool->problem, q, finding->verdict) && n < n_steps)
+            report_answered(stderr, tool->options.replay,
+                            punfpor_question_label(tool->problem, q), n);
+    }
+}
+
 /* --replay: the run answers yes to what it shows and leaves the rest open. */
 static void replay(struct tool *tool)
 {
@@ -314,9 +339,11 @@ static void replay(struct tool *tool)
         punfpor_replay_file(tool->problem, file, &n_steps, &error);
 
     result_take(&tool->result, tool->problem, status, &error);
-    if (status == PUNFPOR_OK && !tool->options.quiet)
-        fprintf(stderr, "%s: %u step%s can be fired\n", file, n_steps,
-                n_steps == 1 ? "" : "s");
+    if (status != PUNFPOR_OK || tool->options.quiet)
+        return;
+    fprintf(stderr, "%s: %u step%s can be fired\n", file, n_steps,
+            n_steps == 1 ? "" : "s");
+    print_steps(tool, n_steps);
 }
 
 /* Runs the engine, or the given run. */

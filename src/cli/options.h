@@ -45,6 +45,12 @@ X(QUESTION, safe, "safe", 0, NULL,                                             \
   "is the net safe?  Every answer tells when it is not")                       \
 X(QUESTION, all_transitions, "all-transitions", 0, NULL,                       \
   "ask --reach of every transition")                                           \
+X(QUESTION, dead_transitions, "dead-transitions", 0, NULL,                     \
+  "which transitions never fire?")                                             \
+X(QUESTION, quasi_live, "quasi-live", 0, NULL,                                 \
+  "can every transition fire at least once?")                                  \
+X(QUESTION, live, "live", 0, NULL,                                             \
+  "(state) can every transition fire again, whatever has fired?")              \
 X(TEXT, property, "property", 0, "FILE",                                       \
   "ask the formulas in FILE, a property file of the Model Checking Contest")   \
 HEAD("The net")                                                                \

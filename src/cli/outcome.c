@@ -5,6 +5,7 @@
 #include "cli/error.h"
 #include "cli/json.h"
 #include "cli/report.h"
+#include "cli/verdict.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -41,29 +42,6 @@ bool outcome_check_files(const struct options *options, struct diag *diag)
 
 /* --- verdicts and figures ------------------------------------------------ */
 
-static void print_verdict(const struct outcome *outcome, uint32_t q, FILE *out)
-{
-    const struct result *const result = outcome->result;
-    const enum punfpor_verdict verdict = result->findings[q].verdict;
-    const char *const why = verdict == PUNFPOR_UNKNOWN
-                                ? punfpor_stop_text(result->stop)
-                            : result->findings[q].if_safe ? "if the net is safe"
-                                                          : NULL;
-
-    const char *answer = punfpor_answer_text(outcome->problem, q, verdict);
-    char text[64];
-    int64_t value;
-
-    if (punfpor_bound(outcome->problem, q, &value)) {
-        (void)snprintf(text, sizeof text, "%s%" PRId64,
-                       verdict == PUNFPOR_UNKNOWN ? "unknown, at least " : "",
-                       value);
-        answer = text;
-    }
-    report_verdict(out, punfpor_question_label(outcome->problem, q), answer,
-                   why);
-}
-
 /* Verdicts go to standard error when a file is standard output. */
 static void print_verdicts(const struct outcome *outcome)
 {
@@ -73,11 +51,33 @@ static void print_verdicts(const struct outcome *outcome)
 
     if (aside && outcome->options->quiet)
         return;
-    for (uint32_t q = 0; q < result->n_findings; q++)
-        print_verdict(outcome, q, out);
+    for (uint32_t q = 0; q < result->n_findings; q++) {
+        const struct verdict verdict = verdict_of(result, outcome->problem, q);
+
+        verdict_print(out, &verdict, outcome->problem, outcome->net, q,
+                      result->stop);
+    }
     if (result->n_findings == 0 && result->stop != PUNFPOR_DONE &&
         result->stop != PUNFPOR_REPLAYED && !outcome->compare)
         fprintf(out, "unknown (%s)\n", punfpor_stop_text(result->stop));
+}
+
+/* The runs to all transitions that fire. */
+static void print_firing_runs(const struct outcome *outcome)
+{
+    for (uint32_t t = 0; t < punfpor_net_given_transitions(outcome->net); t++) {
+        result_run run = {0};
+        uint32_t n;
+        const uint32_t *const steps =
+            punfpor_firing_run(outcome->problem, t, &n);
+
+        if (!steps)
+            continue;
+        result_copy_run(&run, steps, n);
+        report_run(stderr, outcome->net,
+                   punfpor_transition_label(outcome->net, t), &run);
+        vec_free(&run);
+    }
 }
 
 static void print_runs(const struct outcome *outcome)
@@ -89,6 +89,8 @@ static void print_runs(const struct outcome *outcome)
             report_run(stderr, outcome->net,
                        punfpor_question_label(outcome->problem, q),
                        &result->findings[q].run);
+        else if (punfpor_is_about_all(outcome->problem, q))
+            print_firing_runs(outcome);
 }
 
 /* Which engines of a race answered. */
@@ -146,6 +148,29 @@ static char *numbered_path(const char *path, uint32_t number, uint32_t n)
     return text;
 }
 
+/* run.3.scn for the third transition, of the second of several questions
+ * run.2.3.scn. */
+static bool write_firing_runs(const struct outcome *outcome, const char *path,
+                              struct diag *diag)
+{
+    const uint32_t n = punfpor_net_given_transitions(outcome->net);
+    bool good = true;
+
+    for (uint32_t t = 0; good && t < n; t++) {
+        punfpor_error error;
+        char *file;
+
+        if (punfpor_fires(outcome->problem, t) != PUNFPOR_YES)
+            continue;
+        file = numbered_path(path, t + 1, n);
+        good = error_none(
+            punfpor_write_firing_run(outcome->problem, t, file, &error), &error,
+            diag);
+        mem_free(file);
+    }
+    return good;
+}
+
 static bool write_runs(const struct outcome *outcome, struct diag *diag)
 {
     const struct result *result = outcome->result;
@@ -155,12 +180,17 @@ static bool write_runs(const struct outcome *outcome, struct diag *diag)
         punfpor_error error;
         char *path;
 
-        if (!punfpor_has_run(outcome->problem, q, result->findings[q].verdict))
+        if (!punfpor_has_run(outcome->problem, q,
+                             result->findings[q].verdict) &&
+            !punfpor_is_about_all(outcome->problem, q))
             continue;
         path = numbered_path(outcome->options->witness.file, q + 1,
                              result->n_findings);
-        good = error_none(punfpor_write_run(outcome->problem, q, path, &error),
-                          &error, diag);
+        good = punfpor_is_about_all(outcome->problem, q)
+                   ? write_firing_runs(outcome, path, diag)
+                   : error_none(
+                         punfpor_write_run(outcome->problem, q, path, &error),
+                         &error, diag);
         mem_free(path);
     }
     return good;

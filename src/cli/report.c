@@ -87,6 +87,15 @@ void report_run(FILE *out, const punfpor_net *net, const char *label,
     fputc('\n', out);
 }
 
+void report_answered(FILE *out, const char *file, const char *label,
+                     uint32_t n_steps)
+{
+    print_text(out, file);
+    fputs(": ", out);
+    print_text(out, label);
+    fprintf(out, ": after %u step%s\n", n_steps, n_steps == 1 ? "" : "s");
+}
+
 void report_stats(FILE *out, const punfpor *problem)
 {
     for (uint32_t i = 0; i < punfpor_figure_count(problem); i++)
@@ -103,7 +112,7 @@ void report_stats(FILE *out, const punfpor *problem)
 
 void report_winners(FILE *out, const struct result *result)
 {
-    static const char *const engines[] = {"state", "prefix", "por"};
+    static const char *const engines[] = {"state", "prefix", "por", "several"};
     const char *between = "";
 
     for (uint32_t i = 0; i < sizeof engines / sizeof *engines; i++) {

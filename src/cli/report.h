@@ -24,6 +24,10 @@ void report_caret(FILE *out, const char *text, uint32_t column);
 void report_run(FILE *out, const punfpor_net *net, const char *label,
                 const result_run *run);
 
+/* "run.scn: t3: after 2 steps": where a run that goes on answers a question. */
+void report_answered(FILE *out, const char *file, const char *label,
+                     uint32_t n_steps);
+
 /* The figures of a problem that was solved, a line each. */
 void report_stats(FILE *out, const punfpor *problem);
 

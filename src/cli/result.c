@@ -7,6 +7,8 @@ void result_init(struct result *result, uint32_t n_questions)
 {
     *result = (struct result){.n_findings = n_questions};
     result->findings = mem_zero(n_questions, sizeof *result->findings);
+    for (uint32_t q = 0; q < n_questions; q++)
+        result->findings[q].transition = PUNFPOR_NONE;
 }
 
 void result_finish(struct result *result)
@@ -40,6 +42,7 @@ static void take_finding(struct result_finding *finding, const punfpor *problem,
 
     finding->verdict = punfpor_verdict_of(problem, q);
     finding->if_safe = punfpor_if_safe(problem, q);
+    finding->transition = punfpor_named_transition(problem, q);
     finding->seconds = punfpor_seconds(problem, q);
     copy_name(finding->engine, punfpor_answered_by(problem, q));
     if (steps)

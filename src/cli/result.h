@@ -18,8 +18,9 @@ typedef VEC(uint32_t) result_run;
 
 struct result_finding {
     enum punfpor_verdict verdict;
-    result_run run; /* when punfpor_has_run() */
-    bool if_safe;   /* the verdict presumes that the net is safe */
+    result_run run;      /* when punfpor_has_run() */
+    bool if_safe;        /* the verdict presumes that the net is safe */
+    uint32_t transition; /* punfpor_named_transition() */
     double seconds;
     char engine[RESULT_NAME]; /* that answered; "": not known */
 };

@@ -31,6 +31,7 @@ struct subprocess_head {
 struct part {
     enum punfpor_verdict verdict;
     bool if_safe;
+    uint32_t transition;
     double seconds;
     char engine[RESULT_NAME];
     uint32_t n_steps;
@@ -66,6 +67,7 @@ static bool send_finding(int fd, const struct result_finding *finding)
     memset(&part, 0, sizeof part);
     part.verdict = finding->verdict;
     part.if_safe = finding->if_safe;
+    part.transition = finding->transition;
     part.seconds = finding->seconds;
     memcpy(part.engine, finding->engine, sizeof part.engine);
     part.n_steps = finding->run.len;
@@ -167,6 +169,7 @@ static bool get_finding(const struct child *child, uint32_t *at,
         return false;
     finding->verdict = part.verdict;
     finding->if_safe = part.if_safe;
+    finding->transition = part.transition;
     finding->seconds = part.seconds;
     memcpy(finding->engine, part.engine, sizeof part.engine);
     vec_reserve(run, part.n_steps);

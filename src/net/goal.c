@@ -53,25 +53,47 @@ void goal_add_all_trans(goal_list *goals, const struct net *net)
         add_trans(goals, t, net_trans_label(net, t));
 }
 
-void goal_add_deadlock(goal_list *goals)
+/* A question without argument. */
+static void add_plain(goal_list *goals, enum goal_kind kind, bool invariant,
+                      const char *text)
 {
-    const struct goal goal = {.kind = GOAL_DEADLOCK,
+    const struct goal goal = {.kind = kind,
                               .trans = TRANS_NONE,
-                              .text = mem_text("deadlock"),
-                              .label = mem_text("deadlock")};
+                              .invariant = invariant,
+                              .text = mem_text(text),
+                              .label = mem_text(text)};
 
     vec_push(goals, goal);
 }
 
+void goal_add_deadlock(goal_list *goals)
+{
+    add_plain(goals, GOAL_DEADLOCK, false, "deadlock");
+}
+
 void goal_add_safe(goal_list *goals)
 {
-    const struct goal goal = {.kind = GOAL_SAFE,
-                              .trans = TRANS_NONE,
-                              .invariant = true,
-                              .text = mem_text("safe"),
-                              .label = mem_text("safe")};
+    add_plain(goals, GOAL_SAFE, true, "safe");
+}
 
-    vec_push(goals, goal);
+void goal_add_dead(goal_list *goals)
+{
+    add_plain(goals, GOAL_DEAD, false, "dead-transitions");
+}
+
+void goal_add_quasi_live(goal_list *goals)
+{
+    add_plain(goals, GOAL_QUASI_LIVE, false, "quasi-live");
+}
+
+void goal_add_live(goal_list *goals)
+{
+    add_plain(goals, GOAL_LIVE, true, "live");
+}
+
+bool goal_has_members(const struct goal *goal)
+{
+    return goal->kind == GOAL_DEAD || goal->kind == GOAL_QUASI_LIVE;
 }
 
 void goal_add_built(goal_list *goals, struct formula *formula, bool invariant,
@@ -162,10 +184,22 @@ int64_t goal_value(const struct goal *goal, const bits_word *m)
 
 const char *goal_answer_text(const struct goal *goal, bool found)
 {
-    if (goal->kind == GOAL_BOUND)
+    switch (goal->kind) {
+    case GOAL_BOUND:
         return "exact";
-    if (goal->kind == GOAL_SAFE)
+    case GOAL_DEAD:
+        return "complete";
+    case GOAL_SAFE:
+    case GOAL_LIVE:
         return found ? "no" : "yes";
+    case GOAL_QUASI_LIVE:
+        return found ? "yes" : "no";
+    case GOAL_TRANSITION:
+    case GOAL_MARKING:
+    case GOAL_DEADLOCK:
+    case GOAL_FORMULA:
+        break;
+    }
     if (goal->invariant)
         return found ? "does not hold" : "holds";
     return found ? "reachable" : "unreachable";
@@ -274,6 +308,9 @@ bool goal_holds(const struct goal *goal, const struct net *net,
         return formula_holds(goal->formula, net, m);
     case GOAL_BOUND:
     case GOAL_SAFE:
+    case GOAL_DEAD:
+    case GOAL_QUASI_LIVE:
+    case GOAL_LIVE:
         return false;
     }
     return false;

@@ -18,7 +18,7 @@ void exhaustive_init(struct exhaustive *x, struct marking_goals *goals,
                              .goals = goals,
                              .at = at,
                              .max_depth = max_depth};
-    for (place_id p = 0; p < net_place_count(x->net); p++)
+    for (place_id p = 0; p < net_given_places(x->net); p++)
         x->n_tokens += net_marked(x->net, p);
     markings_init(&x->markings, x->net, false);
     goals->add_run = add_run;
@@ -30,10 +30,34 @@ void exhaustive_finish(struct exhaustive *x)
     markings_finish(&x->markings);
     marking_set_finish(&x->met);
     vec_free(&x->path);
+    components_finish(&x->components);
 }
 
-/* The marking of x->at was not met before. */
-static void enter(struct exhaustive *x)
+void exhaustive_seek_components(struct exhaustive *x)
+{
+    components_init(&x->components, net_given_transitions(x->net));
+    x->has_components = true;
+}
+
+/* How many of the places are places of the input. */
+static uint32_t count_given(const struct net *net, struct net_place_span places)
+{
+    uint32_t n = places.len;
+
+    while (n > 0 && places.at[n - 1] >= net_given_places(net))
+        n--;
+    return n;
+}
+
+/* The tokens that t adds, as a difference of unsigned numbers. */
+static uint32_t gain(const struct net *net, trans_id t)
+{
+    return count_given(net, net_post(net, t)) -
+           count_given(net, net_pre(net, t));
+}
+
+/* The marking of x->at, which is number `id`, was not met before. */
+static void enter(struct exhaustive *x, uint32_t id)
 {
     struct answer_stats *const stats = &x->goals->answer->stats;
 
@@ -44,6 +68,8 @@ static void enter(struct exhaustive *x)
     if (x->path.len + 1 > stats->largest_stack)
         stats->largest_stack = x->path.len + 1;
     watch_events(x->goals->watch, stats->states);
+    if (x->has_components)
+        components_enter(&x->components, id);
     marking_goals_ask(x->goals, x->at);
 }
 
@@ -57,8 +83,12 @@ static bool fire(struct exhaustive *x, uint32_t *id, trans_id t)
     if (!marking_goals_fire(x->goals, x->at->marking, t))
         return false;
     stats->fired++;
+    if (x->has_components)
+        components_fire(&x->components, t);
     if (x->max_depth && x->path.len + 1 > x->max_depth) {
         x->too_deep = true;
+        if (x->has_components)
+            components_omit(&x->components);
         return false;
     }
     to = markings_fire(&x->markings, *id, t);
@@ -68,11 +98,13 @@ static bool fire(struct exhaustive *x, uint32_t *id, trans_id t)
     }
     if (!marking_set_add(&x->met, to)) {
         stats->met_again++;
+        if (x->has_components)
+            components_meet(&x->components, to);
         return false;
     }
     vec_push(&x->path, step);
     enabled_set_fire(x->at, t);
-    x->n_tokens += net_post(x->net, t).len - net_pre(x->net, t).len;
+    x->n_tokens += gain(x->net, t);
     *id = to;
     return true;
 }
@@ -83,10 +115,23 @@ static trans_id step_back(struct exhaustive *x, uint32_t *id)
     const struct exhaustive_step step = vec_pop(&x->path);
 
     enabled_set_unfire(x->at, step.trans);
-    x->n_tokens -=
-        net_post(x->net, step.trans).len - net_pre(x->net, step.trans).len;
+    x->n_tokens -= gain(x->net, step.trans);
     *id = step.from;
     return step.trans;
+}
+
+/* All transitions of the current marking were fired. */
+static void close_component(struct exhaustive *x)
+{
+    trans_id stuck;
+
+    if (components_is_bottom(&x->components, &stuck) && stuck != TRANS_NONE) {
+        marking_goals_stuck(x->goals, stuck);
+        components_finish(&x->components);
+        x->has_components = false;
+    } else {
+        components_leave(&x->components);
+    }
 }
 
 void exhaustive_run(struct exhaustive *x, uint64_t (*work)(void *self),
@@ -96,7 +141,7 @@ void exhaustive_run(struct exhaustive *x, uint64_t (*work)(void *self),
     trans_id next = 0; /* from this one on */
 
     marking_set_add(&x->met, id);
-    enter(x);
+    enter(x, id);
     while (!marking_goals_over(x->goals)) {
         const trans_id t = enabled_set_next(x->at, next);
 
@@ -104,11 +149,13 @@ void exhaustive_run(struct exhaustive *x, uint64_t (*work)(void *self),
         if (watch_work(x->goals->watch, 1 + work(self)))
             return;
         if (t == TRANS_NONE) {
+            if (x->has_components)
+                close_component(x);
             if (!x->path.len)
                 return;
             next = step_back(x, &id) + 1;
         } else if (fire(x, &id, t)) {
-            enter(x);
+            enter(x, id);
             next = 0;
         } else {
             next = t + 1;
@@ -119,5 +166,5 @@ void exhaustive_run(struct exhaustive *x, uint64_t (*work)(void *self),
 size_t exhaustive_bytes(const struct exhaustive *x)
 {
     return markings_bytes(&x->markings) + marking_set_bytes(&x->met) +
-           x->path.cap * sizeof *x->path.at;
+           x->path.cap * sizeof *x->path.at + components_bytes(&x->components);
 }

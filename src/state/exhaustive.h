@@ -3,11 +3,15 @@
  * The search keeps a number and one bit for each marking: whether it was met.
  * For each step of the path to the current marking it keeps a number and a
  * transition.  It goes back over a step by firing the transition backwards, so
- * it never unpacks a marking. */
+ * it never unpacks a marking.
+ *
+ * If the question is asked whether the net is live, it also follows the
+ * components of the graph. */
 #ifndef EXHAUSTIVE_H
 #define EXHAUSTIVE_H
 
 #include "net/markings.h"
+#include "state/components.h"
 #include "state/marking_goals.h"
 #include "state/marking_set.h"
 
@@ -23,9 +27,12 @@ struct exhaustive {
     struct markings markings;
     struct marking_set met;
     VEC(struct exhaustive_step) path;
-    uint32_t max_depth; /* steps from the initial marking; 0: no bound */
-    uint32_t n_tokens;  /* of the current marking */
-    bool too_deep;      /* a marking beyond max_depth was left out */
+    uint32_t max_depth;  /* steps from the initial marking; 0: no bound */
+    uint32_t n_tokens;   /* of the current marking, on places of the input */
+    bool too_deep;       /* a marking beyond max_depth was left out */
+    bool has_components; /* until the question whether the net is live has an
+                            answer */
+    struct components components;
 };
 
 /* The arguments must outlive the struct; `at` is the initial marking.  Sets
@@ -33,6 +40,9 @@ struct exhaustive {
 void exhaustive_init(struct exhaustive *x, struct marking_goals *goals,
                      struct enabled_set *at, uint32_t max_depth);
 void exhaustive_finish(struct exhaustive *x);
+
+/* Also finds out whether the net is live; before exhaustive_run(). */
+void exhaustive_seek_components(struct exhaustive *x);
 
 /* Explores until everything is explored, the questions are answered, or the
  * watch says stop.  work() returns the units of work since its last call. */

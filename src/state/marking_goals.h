@@ -41,6 +41,9 @@ void marking_goals_ask(struct marking_goals *goals,
 bool marking_goals_fire(struct marking_goals *goals, const bits_word *m,
                         trans_id t);
 
+/* From the current marking t never fires again: the net is not live. */
+void marking_goals_stuck(struct marking_goals *goals, trans_id t);
+
 /* Is every question of this search answered, or the net refused? */
 bool marking_goals_over(const struct marking_goals *goals);
 

@@ -642,6 +642,24 @@ static uint64_t work_of_listing(void *self)
     return count_work(self, work_on_markings(self) + work_on_sets(self));
 }
 
+static bool is_open(const struct state *x, uint32_t g)
+{
+    return x->answer->findings[g].verdict == VERDICT_UNKNOWN &&
+           !watch_closed(&x->watch, g) && !x->goals.refused &&
+           x->watch.reason == STOP_DONE;
+}
+
+/* Is a question of this kind open? */
+static bool is_asked(const struct state *x, enum goal_kind kind)
+{
+    const struct engine_question *const question = &x->problem->question;
+    bool asked = false;
+
+    for (uint32_t g = 0; g < question->n_goals; g++)
+        asked |= question->goals[g].kind == kind && is_open(x, g);
+    return asked;
+}
+
 /* All markings, for all questions at once. */
 static void explore_all(struct state *x)
 {
@@ -650,6 +668,8 @@ static void explore_all(struct state *x)
     marking_initial(x->net, x->scratch);
     enabled_set_move(&x->at, x->scratch);
     exhaustive_init(&all, &x->goals, &x->at, x->max_depth);
+    if (is_asked(x, GOAL_LIVE))
+        exhaustive_seek_components(&all);
     exhaustive_run(&all, work_of_listing, x);
     (void)watch_work(&x->watch, work_of_listing(x));
     x->too_deep = all.too_deep;
@@ -707,16 +727,17 @@ static void finish(struct state *x)
 #define FIRST_BUDGET ((uint64_t)1 << 27)
 enum { BUDGET_GROWTH = 4 };
 
-static bool is_open(const struct state *x, uint32_t g)
+/* Does the question need all markings? */
+static bool needs_list(const struct state *x, uint32_t g)
 {
-    return x->answer->findings[g].verdict == VERDICT_UNKNOWN &&
-           !watch_closed(&x->watch, g) && !x->goals.refused &&
-           x->watch.reason == STOP_DONE;
+    const enum goal_kind kind = x->problem->question.goals[g].kind;
+
+    return kind == GOAL_SAFE || kind == GOAL_LIVE;
 }
 
 static bool is_sought(const struct state *x, uint32_t g)
 {
-    return x->problem->question.goals[g].kind != GOAL_SAFE && is_open(x, g);
+    return !needs_list(x, g) && is_open(x, g);
 }
 
 /* One question after the other.  One that is hard must not take the time of the
@@ -743,16 +764,11 @@ static void search_each(struct state *x)
     }
 }
 
-/* Safety needs all markings, which then answer the questions that are still
- * open. */
-static void search_safety(struct state *x)
+/* Safety and liveness need all markings, which then answer the questions that
+ * are still open. */
+static void search_all(struct state *x)
 {
-    const struct engine_question *const question = &x->problem->question;
-    bool wanted = false;
-
-    for (uint32_t g = 0; g < question->n_goals; g++)
-        wanted |= question->goals[g].kind == GOAL_SAFE && is_open(x, g);
-    if (!wanted)
+    if (!is_asked(x, GOAL_SAFE) && !is_asked(x, GOAL_LIVE))
         return;
     x->budget = 0;
     x->goals.goal = UINT32_MAX;
@@ -777,7 +793,7 @@ static void search_goals(struct state *x)
         x->goals.n_open -= n;
     search_each(x);
     if (!leaves)
-        search_safety(x);
+        search_all(x);
 }
 
 static void run(const struct engine_problem *problem,

@@ -219,6 +219,9 @@ static void add_goal(struct line *line, const struct net *net,
         break;
     case GOAL_FORMULA:
     case GOAL_BOUND:
+    case GOAL_DEAD:
+    case GOAL_QUASI_LIVE:
+    case GOAL_LIVE:
         add(line, "%s:", goal->text);
         break;
     }

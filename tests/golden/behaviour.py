@@ -319,7 +319,8 @@ def the_json_schema_is_documented():
     known = set(re.findall(r'(?m)^\| `([a-z_.]+)` \|',
                            text.split('## JSON')[1]))
     seen = set()
-    for more in [], ['--compare'], ['--bounds', 'fork0']:
+    for more in ([], ['--compare'], ['--bounds', 'fork0'],
+                 ['--quasi-live', '--live']):
         done = subprocess.run([TOOL, SMALL, '--json', '--deadlock', *more],
                               check=True, capture_output=True,
                               timeout=PATIENCE)

@@ -42,7 +42,8 @@ class FoundRecord(ctypes.Structure):
     """struct punfpor_found"""
 
     _fields_ = [('q', c_uint32), ('verdict', c_int), ('if_safe', c_int),
-                ('value', c_int64), ('engine', c_char_p)]
+                ('value', c_int64), ('engine', c_char_p),
+                ('transition', c_uint32)]
 
 
 TerminateFunction = CFUNCTYPE(c_int, c_void_p)
@@ -68,6 +69,8 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'net_name': (c_char_p, [_HANDLE]),
     'net_places': (c_uint32, [_HANDLE]),
     'net_transitions': (c_uint32, [_HANDLE]),
+    'net_given_places': (c_uint32, [_HANDLE]),
+    'net_given_transitions': (c_uint32, [_HANDLE]),
     'net_arcs': (c_uint32, [_HANDLE]),
     'net_read_arcs': (c_uint32, [_HANDLE]),
     'place_id': (c_char_p, [_HANDLE, c_uint32]),
@@ -114,6 +117,9 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'ask_bound': (c_int, [_HANDLE, c_char_p, _NUMBERS, _ERROR]),
     'ask_deadlock': (c_int, [_HANDLE, _NUMBERS, _ERROR]),
     'ask_safe': (c_int, [_HANDLE, _NUMBERS, _ERROR]),
+    'ask_dead_transitions': (c_int, [_HANDLE, _NUMBERS, _ERROR]),
+    'ask_quasi_live': (c_int, [_HANDLE, _NUMBERS, _ERROR]),
+    'ask_live': (c_int, [_HANDLE, _NUMBERS, _ERROR]),
     'ask_all_transitions': (c_int, [_HANDLE, _NUMBERS, _ERROR]),
     'questions': (c_uint32, [_HANDLE]),
     'question_text': (c_char_p, [_HANDLE, c_uint32]),
@@ -129,6 +135,11 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'stop_of': (c_int, [_HANDLE]),
     'verdict_of': (c_int, [_HANDLE, c_uint32]),
     'bound': (c_int, [_HANDLE, c_uint32, POINTER(c_int64)]),
+    'named_transition': (c_uint32, [_HANDLE, c_uint32]),
+    'is_about_all': (c_int, [_HANDLE, c_uint32]),
+    'is_list': (c_int, [_HANDLE, c_uint32]),
+    'fires': (c_int, [_HANDLE, c_uint32]),
+    'firing_run': (_NUMBERS, [_HANDLE, c_uint32, _NUMBERS]),
     'is_bound': (c_int, [_HANDLE, c_uint32]),
     'has_run': (c_int, [_HANDLE, c_uint32, c_int]),
     'properties_load': (_HANDLE, [_HANDLE, c_char_p, _ERROR]),
@@ -157,6 +168,7 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'certificate': (c_char_p, [_HANDLE, POINTER(c_size_t), _ERROR]),
 
     'write_run': (c_int, [_HANDLE, c_uint32, c_char_p, _ERROR]),
+    'write_firing_run': (c_int, [_HANDLE, c_uint32, c_char_p, _ERROR]),
     'write_certificate': (c_int, [_HANDLE, c_char_p, _ERROR]),
     'draw_prefix': (c_int, [_HANDLE, c_int, c_char_p, c_char_p, _ERROR]),
     'write_mci': (c_int, [_HANDLE, c_char_p, _ERROR]),

@@ -1,0 +1,42 @@
+/* members.h - from the questions of a problem to those of an engine, and back.
+ *
+ * A question about all transitions, such as quasi-liveness, becomes one
+ * question for each transition of the input: its members.  Engines, which know
+ * nothing of this, answer them:
+ *
+ *     asked            deadlock  quasi-live  dead-transitions
+ *     for the engine   deadlock  reach t0  reach t1  reach t2
+ *                                \_ the members _/
+ *
+ * Several questions about all transitions share their members. */
+#ifndef MEMBERS_H
+#define MEMBERS_H
+
+#include "answer/answer.h"
+
+struct members {
+    const goal_list *asked;
+    goal_list goals;    /* for the engine, members behind the others; those are
+                           copies that own nothing */
+    uint32_t *question; /* by goal: the question that it is, or UINT32_MAX */
+    uint32_t first, n;  /* the members: goals from `first` on; n may be 0 */
+};
+
+/* The questions must outlive the result. */
+void members_init(struct members *members, const goal_list *asked,
+                  const struct net *net);
+void members_finish(struct members *members);
+
+/* The verdict on a question about all transitions from those on its members, by
+ * transition; the run is empty. */
+struct answer_finding members_conclude(const struct goal *asked,
+                                       const struct answer_finding *of,
+                                       uint32_t n);
+
+/* The findings of the answer are about the goals of the engine: afterwards they
+ * are about the questions.  Returns the findings about the members, by
+ * transition, which are the caller's; NULL when there are none. */
+struct answer_finding *members_fold(const struct members *members,
+                                    struct answer *answer);
+
+#endif

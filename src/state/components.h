@@ -1,0 +1,66 @@
+/* components.h - the strongly connected components of a graph of markings, and
+ * the transitions that their edges carry, while a search goes depth first.
+ *
+ * This is Tarjan's algorithm [Tar72] without recursion.  Markings are numbered
+ * from 1 in the order in which they are met.  A component is complete when the
+ * search leaves its root, the marking of the lowest number in it.  It is bottom
+ * if no edge leads out of it.  Then the markings met since its root are those
+ * of the component: another component among them would have an edge leading to
+ * it.  So a transition fires somewhere in the component iff it was fired at a
+ * marking of no lower number than that of the root, and the last such number is
+ * kept for each transition.
+ *
+ * The net is live iff every transition fires in every bottom component: from
+ * each reachable marking some run leads into one (THEORY, Lemma 53). */
+#ifndef COMPONENTS_H
+#define COMPONENTS_H
+
+#include "base/vec.h"
+#include "net/net.h"
+
+/* A marking on the path of the search. */
+struct components_frame {
+    uint32_t number, low; /* low: the lowest number known to be in its
+                             component */
+    bool leaves;          /* an edge leads out of the component, from it or from
+                             a marking above */
+};
+
+struct components {
+    uint32_t n_trans;
+    uint32_t n; /* markings met */
+    VEC(uint32_t)
+    number; /* by id of a marking: 0: not met; DONE: in a complete
+               component */
+    VEC(uint32_t)
+    open; /* markings of the other components, in the order of
+             their numbers */
+    VEC(struct components_frame) path;
+    uint32_t *fired; /* by transition: the number of the last marking at which
+                        it was fired */
+};
+
+/* Nothing is met.  Only the first n_trans transitions matter. */
+void components_init(struct components *components, uint32_t n_trans);
+void components_finish(struct components *components);
+
+/* The search goes on to marking `id`, which is new. */
+void components_enter(struct components *components, uint32_t id);
+
+/* At the marking at the end of the path: t is fired; the marking that it leads
+ * to was met before; the marking that it leads to is left out. */
+void components_fire(struct components *components, trans_id t);
+void components_meet(struct components *components, uint32_t id);
+void components_omit(struct components *components);
+
+/* All transitions of the marking at the end of the path were fired: is it the
+ * root of a bottom component?  Then t, from TRANS_NONE on, is the first
+ * transition that does not fire in there, if there is one. */
+bool components_is_bottom(const struct components *components, trans_id *t);
+
+/* Back over the last step. */
+void components_leave(struct components *components);
+
+size_t components_bytes(const struct components *components);
+
+#endif

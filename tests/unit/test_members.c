@@ -1,0 +1,163 @@
+/* Questions about all transitions become one a transition, and back. */
+#include "api/members.h"
+#include "test.h"
+
+enum { A, B, C };
+
+#define LINE "p* q | a: p > q | b: q > p | c: q > "
+
+static struct goal quasi_live = {.kind = GOAL_QUASI_LIVE};
+static struct goal dead = {.kind = GOAL_DEAD};
+
+static void members_stand_behind_the_others(void **state)
+{
+    struct net *net = test_net(LINE);
+    goal_list asked = {0};
+    struct members members;
+
+    (void)state;
+    goal_add_quasi_live(&asked);
+    goal_add_deadlock(&asked);
+    goal_add_dead(&asked);
+    goal_add_safe(&asked);
+    members_init(&members, &asked, net);
+    assert_int_equal(members.first, 2);
+    assert_int_equal(members.n, 3);
+    assert_int_equal(members.goals.len, 5);
+    assert_int_equal(members.question[0], 1);
+    assert_int_equal(members.question[1], 3);
+    assert_int_equal(members.goals.at[0].kind, GOAL_DEADLOCK);
+    for (uint32_t g = 2; g < 5; g++) {
+        assert_int_equal(members.goals.at[g].kind, GOAL_TRANSITION);
+        assert_int_equal(members.goals.at[g].trans, g - 2);
+        assert_int_equal(members.question[g], UINT32_MAX);
+    }
+    members_finish(&members);
+    goal_list_free(&asked);
+    net_destroy(net);
+}
+
+static void without_them_nothing_changes(void **state)
+{
+    struct net *net = test_net(LINE);
+    goal_list asked = {0};
+    struct members members;
+    struct answer answer;
+
+    (void)state;
+    goal_add_deadlock(&asked);
+    members_init(&members, &asked, net);
+    assert_int_equal(members.n, 0);
+    assert_int_equal(members.goals.len, 1);
+    answer_init(&answer, 1);
+    answer.findings[0].verdict = VERDICT_NO;
+    assert_null(members_fold(&members, &answer));
+    assert_int_equal(answer.n_findings, 1);
+    assert_int_equal(answer.findings[0].verdict, VERDICT_NO);
+    answer_finish(&answer);
+    members_finish(&members);
+    goal_list_free(&asked);
+    net_destroy(net);
+}
+
+static void findings_return_to_their_questions(void **state)
+{
+    struct net *net = test_net(LINE);
+    goal_list asked = {0};
+    struct members members;
+    struct answer answer;
+    struct answer_finding *of;
+
+    (void)state;
+    goal_add_dead(&asked);
+    goal_add_deadlock(&asked);
+    members_init(&members, &asked, net);
+    answer_init(&answer, 4);
+    answer.findings[0].verdict = VERDICT_YES; /* deadlock */
+    vec_push(&answer.findings[0].run, A);
+    for (uint32_t t = 0; t < 3; t++)
+        answer.findings[1 + t].verdict = t == C ? VERDICT_NO : VERDICT_YES;
+    vec_push(&answer.findings[1].run, A);
+    of = members_fold(&members, &answer);
+    assert_int_equal(answer.n_findings, 2);
+    assert_int_equal(answer.findings[0].verdict, VERDICT_YES);
+    assert_int_equal(answer.findings[0].run.len, 0);
+    assert_int_equal(answer.findings[1].run.len, 1);
+    assert_int_equal(of[A].run.len, 1);
+    assert_int_equal(of[C].verdict, VERDICT_NO);
+    vec_free(&of[A].run);
+    mem_free(of);
+    answer_finish(&answer);
+    members_finish(&members);
+    goal_list_free(&asked);
+    net_destroy(net);
+}
+
+static const char one[] = "one", two[] = "two";
+
+static struct answer_finding conclude(const struct goal *goal,
+                                      enum answer_verdict a,
+                                      enum answer_verdict b,
+                                      enum answer_verdict c)
+{
+    const struct answer_finding of[] = {
+        {.verdict = a, .engine = one, .seconds = 1},
+        {.verdict = b, .engine = one, .seconds = 3, .safe = true},
+        {.verdict = c, .engine = two, .seconds = 2}};
+
+    return members_conclude(goal, of, 3);
+}
+
+static void one_dead_transition_suffices(void **state)
+{
+    const struct answer_finding found =
+        conclude(&quasi_live, VERDICT_UNKNOWN, VERDICT_NO, VERDICT_NO);
+
+    (void)state;
+    assert_int_equal(found.verdict, VERDICT_NO);
+    assert_int_equal(found.trans, B);
+    assert_true(found.safe && found.engine == one && found.seconds > 2);
+}
+
+static void all_must_be_known_for_a_yes(void **state)
+{
+    struct answer_finding found =
+        conclude(&quasi_live, VERDICT_YES, VERDICT_UNKNOWN, VERDICT_YES);
+
+    (void)state;
+    assert_int_equal(found.verdict, VERDICT_UNKNOWN);
+    found = conclude(&quasi_live, VERDICT_YES, VERDICT_YES, VERDICT_YES);
+    assert_int_equal(found.verdict, VERDICT_YES);
+    assert_int_equal(found.trans, TRANS_NONE);
+    assert_string_equal(found.engine, "several");
+    assert_true(found.seconds > 2 && found.safe);
+}
+
+static void a_list_is_complete_or_unknown(void **state)
+{
+    struct answer_finding found =
+        conclude(&dead, VERDICT_NO, VERDICT_UNKNOWN, VERDICT_YES);
+
+    (void)state;
+    assert_int_equal(found.verdict, VERDICT_UNKNOWN);
+    found = conclude(&dead, VERDICT_YES, VERDICT_NO, VERDICT_YES);
+    assert_int_equal(found.verdict, VERDICT_YES);
+    assert_true(found.safe);
+    found = conclude(&dead, VERDICT_NO, VERDICT_NO, VERDICT_YES);
+    assert_int_equal(found.verdict, VERDICT_YES);
+    assert_false(found.safe);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(members_stand_behind_the_others),
+        cmocka_unit_test(without_them_nothing_changes),
+        cmocka_unit_test(findings_return_to_their_questions),
+        cmocka_unit_test(one_dead_transition_suffices),
+        cmocka_unit_test(all_must_be_known_for_a_yes),
+        cmocka_unit_test(a_list_is_complete_or_unknown),
+    };
+
+    return cmocka_run_group_tests_name("members", tests, NULL, NULL);
+}
