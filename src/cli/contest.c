@@ -122,10 +122,42 @@ static void run_transitions(struct contest_run *run)
     struct contest_jobs *const jobs = &run->jobs;
 
     contest_transitions_init(&jobs->transitions, jobs->net,
-                             jobs->examination == EXAMINATION_STABLE);
+                             jobs->examination == EXAMINATION_STABLE,
+                             &run->answers);
     last_round(run, examine_transitions, "auto");
     contest_transitions_finish(&jobs->transitions);
     round_of_safety(run);
+}
+
+/* Several ways to a no, in longer and longer slices: a deadlock, a transition
+ * that never fires, and a list of markings that may be found stuck before it is
+ * complete.  Only the list leads to a yes. */
+static void run_liveness(struct contest_run *run)
+{
+    static const double MOST_SECONDS = 1e6;
+
+    for (double slice = FIRST_SLICE;
+         slice < MOST_SECONDS && !contest_jobs_are_over(&run->jobs);
+         slice *= GROWTH) {
+        const struct contest_jobs_task tasks[] = {
+            {.examine = examine_live, .engine = "state", .seconds = slice},
+            {.examine = examine_deadlock_for_live,
+             .engine = "auto",
+             .seconds = slice,
+             .number = 1},
+            {.examine = examine_dead_for_live,
+             .engine = "auto",
+             .seconds = slice,
+             .number = 2},
+        };
+
+        for (uint32_t i = 0; i < sizeof tasks / sizeof *tasks; i++)
+            contest_jobs_start(&run->jobs, &tasks[i]);
+        contest_jobs_finish_round(&run->jobs);
+        if (contest_answers_wait(&run->answers) &&
+            !contest_jobs_are_over(&run->jobs))
+            round_of_net(run, examine_safety, "auto", slice);
+    }
 }
 
 static void run_examination(struct contest_run *run)
@@ -145,6 +177,9 @@ static void run_examination(struct contest_run *run)
     case EXAMINATION_QUASI_LIVE:
     case EXAMINATION_STABLE:
         run_transitions(run);
+        return;
+    case EXAMINATION_LIVE:
+        run_liveness(run);
         return;
     case EXAMINATION_STATES:
         last_round(run, examine_states, "state");

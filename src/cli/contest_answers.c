@@ -8,9 +8,11 @@
 
 static const char *techniques_of(const char *engine)
 {
-    return !strcmp(engine, "prefix") ? "NET_UNFOLDING SAT_SMT"
-           : !strcmp(engine, "por")  ? "NET_UNFOLDING PARTIAL_ORDER"
-                                     : "EXPLICIT STUBBORN_SETS";
+    return !strcmp(engine, "prefix")      ? "NET_UNFOLDING SAT_SMT"
+           : !strcmp(engine, "por")       ? "NET_UNFOLDING PARTIAL_ORDER"
+           : !strcmp(engine, "units")     ? "TOPOLOGICAL USE_NUPN"
+           : !strcmp(engine, "structure") ? "TOPOLOGICAL"
+                                          : "EXPLICIT STUBBORN_SETS";
 }
 
 static const char *id_of(const struct contest_answers *answers, uint32_t q)

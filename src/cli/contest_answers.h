@@ -45,7 +45,7 @@ void contest_answers_init(struct contest_answers *answers,
 void contest_answers_finish(struct contest_answers *answers);
 
 /* The first answer stays, unless it presumes safety and the new one does not.
- * engine: the one that found it. */
+ * engine: the one that found it, or "structure" or "units" of the net. */
 void contest_answers_note(struct contest_answers *answers, uint32_t q,
                           const char *text, bool if_safe, const char *engine);
 void contest_answers_note_safety(struct contest_answers *answers, bool is_safe);

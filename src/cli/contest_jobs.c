@@ -50,7 +50,7 @@ static void note_line(struct contest_jobs *jobs, const char *line)
                engine) == 4) {
         const bool if_safe = !strcmp(how, "if_safe");
 
-        if (jobs->transitions.fires)
+        if (jobs->transitions.known)
             contest_transitions_note(&jobs->transitions, q,
                                      !strcmp(text, "TRUE"), if_safe, engine,
                                      jobs->answers);

@@ -26,7 +26,7 @@ struct contest_jobs {
     enum examination examination;
     const punfpor_net *net;
     struct contest_answers *answers;
-    struct contest_transitions transitions; /* fires NULL: no use for them */
+    struct contest_transitions transitions; /* known NULL: no use for them */
     double end;                             /* of child_now(); 0: none */
     struct jobs jobs;
 };

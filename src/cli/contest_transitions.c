@@ -2,92 +2,141 @@
 
 #include "base/mem.h"
 
-void contest_transitions_init(struct contest_transitions *transitions,
-                              const punfpor_net *net, bool is_stability)
+/* --- places --------------------------------------------------------------- */
+
+/* Calls `change` for each place of the file that t changes. */
+static void for_each_change(struct contest_transitions *transitions, uint32_t t,
+                            void (*change)(struct contest_transitions *self,
+                                           uint32_t p))
 {
+    const uint32_t n_given = punfpor_net_given_places(transitions->net);
+    uint32_t n;
+    const uint32_t *places = punfpor_consumes(transitions->net, t, &n);
+
+    for (uint32_t i = 0; i < n && places[i] < n_given; i++)
+        change(transitions, places[i]);
+    places = punfpor_produces(transitions->net, t, &n);
+    for (uint32_t i = 0; i < n && places[i] < n_given; i++)
+        change(transitions, places[i]);
+}
+
+static void add_changer(struct contest_transitions *transitions, uint32_t p)
+{
+    transitions->places[p].n_changers++;
+}
+
+static void mark_changed(struct contest_transitions *transitions, uint32_t p)
+{
+    transitions->n_stable -= !transitions->places[p].changes;
+    transitions->places[p].changes = true;
+}
+
+static void remove_changer(struct contest_transitions *transitions, uint32_t p)
+{
+    transitions->places[p].n_changers--;
+}
+
+static void presume_safety(struct contest_transitions *transitions, uint32_t p)
+{
+    transitions->places[p].if_safe = true;
+}
+
+/* Answers with place p if all transitions that change it are dead. */
+static void conclude_with(const struct contest_transitions *transitions,
+                          uint32_t p, const char *engine,
+                          struct contest_answers *answers)
+{
+    const struct contest_transitions_place *const place =
+        &transitions->places[p];
+
+    if (place->n_changers == 0)
+        contest_answers_note(answers, 0, "TRUE", place->if_safe, engine);
+}
+
+/* --- the beginning and the end -------------------------------------------- */
+
+/* How the structure of the net is named among the engines. */
+static const char STRUCTURE[] = "structure";
+
+static void init_places(struct contest_transitions *transitions,
+                        struct contest_answers *answers)
+{
+    const uint32_t n = punfpor_net_given_places(transitions->net);
+
+    transitions->places = mem_zero(n, sizeof *transitions->places);
+    transitions->n_stable = n;
+    for (uint32_t t = 0; t < transitions->n_open; t++)
+        for_each_change(transitions, t, add_changer);
+    for (uint32_t p = 0; p < n; p++)
+        conclude_with(transitions, p, STRUCTURE, answers);
+    if (n == 0)
+        contest_answers_note(answers, 0, "FALSE", false, STRUCTURE);
+}
+
+void contest_transitions_init(struct contest_transitions *transitions,
+                              const punfpor_net *net, bool is_stability,
+                              struct contest_answers *answers)
+{
+    const uint32_t n = punfpor_net_given_transitions(net);
+
     *transitions = (struct contest_transitions){
         .net = net,
         .is_stability = is_stability,
-        .fires = mem_zero(punfpor_net_transitions(net), sizeof(bool)),
+        .n_open = n,
+        .known = mem_zero(n, sizeof(bool)),
     };
+    if (is_stability)
+        init_places(transitions, answers);
+    else if (n == 0)
+        contest_answers_note(answers, 0, "TRUE", false, STRUCTURE);
 }
 
 void contest_transitions_finish(struct contest_transitions *transitions)
 {
-    mem_free(transitions->fires);
-    transitions->fires = NULL;
+    mem_free(transitions->known);
+    mem_free(transitions->places);
+    transitions->known = NULL;
+    transitions->places = NULL;
 }
 
-/* Which places does a transition change that fires? */
-static void mark_changed(const struct contest_transitions *transitions,
-                         bool *changed)
+/* --- verdicts ------------------------------------------------------------- */
+
+static void note_liveness(struct contest_transitions *transitions, bool fires,
+                          bool if_safe, const char *engine,
+                          struct contest_answers *answers)
 {
-    const punfpor_net *const net = transitions->net;
-
-    for (uint32_t t = 0; t < punfpor_net_transitions(net); t++) {
-        uint32_t n;
-        const uint32_t *places = punfpor_consumes(net, t, &n);
-
-        if (!transitions->fires[t])
-            continue;
-        for (uint32_t i = 0; i < n; i++)
-            changed[places[i]] = true;
-        places = punfpor_produces(net, t, &n);
-        for (uint32_t i = 0; i < n; i++)
-            changed[places[i]] = true;
-    }
-}
-
-static bool all_change(const struct contest_transitions *transitions)
-{
-    const uint32_t n = punfpor_net_places(transitions->net);
-    bool *changed = mem_zero(n, sizeof *changed);
-    bool all = true;
-
-    mark_changed(transitions, changed);
-    for (uint32_t p = 0; p < n; p++)
-        all = all && changed[p];
-    mem_free(changed);
-    return all;
-}
-
-static void conclude_liveness(const struct contest_transitions *transitions,
-                              const char *engine,
-                              struct contest_answers *answers)
-{
-    if (transitions->dead)
-        contest_answers_note(answers, 0, "FALSE", transitions->if_safe, engine);
-    else if (transitions->n_known == punfpor_net_transitions(transitions->net))
+    transitions->dead |= !fires;
+    if (!fires)
+        contest_answers_note(answers, 0, "FALSE", if_safe, engine);
+    else if (transitions->n_open == 0 && !transitions->dead)
         contest_answers_note(answers, 0, "TRUE", false, engine);
 }
 
-/* Looked at often enough for large nets, and at the end. */
-static void conclude_stability(const struct contest_transitions *transitions,
-                               const char *engine,
-                               struct contest_answers *answers)
+static void note_dead(struct contest_transitions *transitions, uint32_t t,
+                      bool if_safe, const char *engine,
+                      struct contest_answers *answers)
 {
-    const uint32_t n = punfpor_net_transitions(transitions->net);
-    const bool all = transitions->n_known == n;
+    const uint32_t n_given = punfpor_net_given_places(transitions->net);
+    uint32_t n;
+    const uint32_t *places;
 
-    if (!all && transitions->n_firing % (1 + n / 64) != 0)
-        return;
-    if (all_change(transitions))
-        contest_answers_note(answers, 0, "FALSE", false, engine);
-    else if (all)
-        contest_answers_note(answers, 0, "TRUE", transitions->if_safe, engine);
+    for_each_change(transitions, t, remove_changer);
+    if (if_safe)
+        for_each_change(transitions, t, presume_safety);
+    places = punfpor_consumes(transitions->net, t, &n);
+    for (uint32_t i = 0; i < n && places[i] < n_given; i++)
+        conclude_with(transitions, places[i], engine, answers);
+    places = punfpor_produces(transitions->net, t, &n);
+    for (uint32_t i = 0; i < n && places[i] < n_given; i++)
+        conclude_with(transitions, places[i], engine, answers);
 }
 
-/* One dead transition decides about liveness: the one that presumes least.  For
- * stability each of them counts. */
-static void note_dead(struct contest_transitions *transitions, bool if_safe)
+static void note_firing(struct contest_transitions *transitions, uint32_t t,
+                        const char *engine, struct contest_answers *answers)
 {
-    if (!transitions->dead)
-        transitions->if_safe = if_safe;
-    else if (transitions->is_stability)
-        transitions->if_safe |= if_safe;
-    else
-        transitions->if_safe &= if_safe;
-    transitions->dead = true;
+    for_each_change(transitions, t, mark_changed);
+    if (transitions->n_stable == 0)
+        contest_answers_note(answers, 0, "FALSE", false, engine);
 }
 
 void contest_transitions_note(struct contest_transitions *transitions,
@@ -95,13 +144,14 @@ void contest_transitions_note(struct contest_transitions *transitions,
                               const char *engine,
                               struct contest_answers *answers)
 {
-    transitions->n_known++;
-    transitions->n_firing += fires;
-    transitions->fires[t] = fires;
-    if (!fires)
-        note_dead(transitions, if_safe);
-    if (transitions->is_stability)
-        conclude_stability(transitions, engine, answers);
+    if (transitions->known[t])
+        return;
+    transitions->known[t] = true;
+    transitions->n_open--;
+    if (!transitions->is_stability)
+        note_liveness(transitions, fires, if_safe, engine, answers);
+    else if (fires)
+        note_firing(transitions, t, engine, answers);
     else
-        conclude_liveness(transitions, engine, answers);
+        note_dead(transitions, t, if_safe, engine, answers);
 }

@@ -2,25 +2,39 @@
  * QuasiLiveness (does each transition fire?) and StableMarking (does some place
  * keep its tokens?).
  *
- * The verdicts come one by one, and the answer is given as soon as they
- * suffice. */
+ * A place keeps its tokens iff no transition that fires changes it.  The
+ * verdicts on transitions come one by one, and the answer is given as soon as
+ * they suffice: when every place changes, or when all transitions that could
+ * change some place are dead.
+ *
+ * All this is about the net of the file: the places and transitions that the
+ * translation of weights and inhibitor arcs adds do not count. */
 #ifndef CONTEST_TRANSITIONS_H
 #define CONTEST_TRANSITIONS_H
 
 #include "cli/contest_answers.h"
 
+/* A place, for StableMarking. */
+struct contest_transitions_place {
+    uint32_t n_changers; /* transitions that change it, not known to be dead */
+    bool changes;        /* one of them fires */
+    bool if_safe;        /* that one of them is dead presumes safety */
+};
+
 struct contest_transitions {
     const punfpor_net *net;
     bool is_stability; /* StableMarking, not QuasiLiveness */
-    bool *fires;       /* by transition */
-    uint32_t n_known, n_firing;
-    bool dead;    /* one never fires */
-    bool if_safe; /* what a transition that never fires says presumes safety */
+    bool *known;       /* by transition */
+    bool dead;         /* one never fires */
+    uint32_t n_open;   /* transitions that are not known */
+    uint32_t n_stable; /* places that are not known to change */
+    struct contest_transitions_place *places;
 };
 
-/* Borrows the net. */
+/* Borrows the net.  Answers question 0 if the structure of the net does. */
 void contest_transitions_init(struct contest_transitions *transitions,
-                              const punfpor_net *net, bool is_stability);
+                              const punfpor_net *net, bool is_stability,
+                              struct contest_answers *answers);
 void contest_transitions_finish(struct contest_transitions *transitions);
 
 /* One verdict a transition; answers question 0 when they suffice. */

@@ -15,6 +15,7 @@ enum examination examination_named(const char *name)
         {"UpperBounds", EXAMINATION_BOUNDS},
         {"OneSafe", EXAMINATION_SAFE},
         {"QuasiLiveness", EXAMINATION_QUASI_LIVE},
+        {"Liveness", EXAMINATION_LIVE},
         {"StableMarking", EXAMINATION_STABLE},
         {"StateSpace", EXAMINATION_STATES},
     };

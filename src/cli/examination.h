@@ -11,6 +11,7 @@ enum examination {
     EXAMINATION_BOUNDS,   /* a file of bounds */
     EXAMINATION_SAFE,
     EXAMINATION_QUASI_LIVE,
+    EXAMINATION_LIVE,
     EXAMINATION_STABLE,
     EXAMINATION_STATES,
     EXAMINATION_OTHER, /* it has no answer */

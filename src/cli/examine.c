@@ -130,6 +130,61 @@ void examine_transitions(const struct examine *x)
             punfpor_ask_all_transitions(problem, NULL, NULL) == PUNFPOR_OK);
 }
 
+/* --- liveness ------------------------------------------------------------- */
+
+void examine_live(const struct examine *x)
+{
+    punfpor *const problem = begin(x, x->seconds);
+
+    if (problem)
+        punfpor_set_found(problem, tell, (void *)(uintptr_t)x);
+    end(x, problem,
+        problem && punfpor_ask_live(problem, NULL, NULL) == PUNFPOR_OK);
+}
+
+static void tell_not_live(const struct examine *x, const punfpor_found *what)
+{
+    say(x, "answer 0 FALSE %s %s\n", what->if_safe ? "if_safe" : "safe",
+        what->engine);
+}
+
+/* No transition is live at a deadlock. */
+static void tell_deadlock(void *data, const punfpor_found *what)
+{
+    const struct examine *const x = data;
+
+    if (what->verdict == PUNFPOR_YES &&
+        punfpor_net_given_transitions(x->net) > 0)
+        tell_not_live(x, what);
+}
+
+void examine_deadlock_for_live(const struct examine *x)
+{
+    punfpor *const problem = begin(x, x->seconds);
+
+    if (problem)
+        punfpor_set_found(problem, tell_deadlock, (void *)(uintptr_t)x);
+    end(x, problem,
+        problem && punfpor_ask_deadlock(problem, NULL, NULL) == PUNFPOR_OK);
+}
+
+static void tell_dead(void *data, const punfpor_found *what)
+{
+    if (what->verdict == PUNFPOR_NO)
+        tell_not_live(data, what);
+}
+
+void examine_dead_for_live(const struct examine *x)
+{
+    punfpor *const problem = begin(x, x->seconds);
+
+    if (problem)
+        punfpor_set_found(problem, tell_dead, (void *)(uintptr_t)x);
+    end(x, problem,
+        problem &&
+            punfpor_ask_all_transitions(problem, NULL, NULL) == PUNFPOR_OK);
+}
+
 /* --- the state space ------------------------------------------------------ */
 
 /* The figure of this name; 0 when there is none. */

@@ -29,4 +29,10 @@ void examine_safety(const struct examine *x);
 void examine_transitions(const struct examine *x);
 void examine_states(const struct examine *x);
 
+/* Is the net live?  By a list of all markings; and two that know no more than a
+ * no: from a deadlock that is reachable, or a transition that never fires. */
+void examine_live(const struct examine *x);
+void examine_deadlock_for_live(const struct examine *x);
+void examine_dead_for_live(const struct examine *x);
+
 #endif
