@@ -169,8 +169,10 @@ static void conditions_have_connectives_and_sums(void **state)
     expect(EF("<deadlock/>"), PROPERTIES_REACHABLE, "EF deadlock");
     expect(EF("<true/>"), PROPERTIES_REACHABLE, "EF true");
     expect(AG("<true/>"), PROPERTIES_INVARIANT, "EF false");
-    expect(EF("<equivalence>" STATE STATE "</equivalence>"),
-           PROPERTIES_REACHABLE, "EF p <= 0 or p >= 1");
+    expect(EF("<equivalence>" STATE OTHER "</equivalence>"),
+           PROPERTIES_REACHABLE, "EF p >= 1 <-> fireable(u)");
+    expect(EF("<exclusive-disjunction>" STATE OTHER "</exclusive-disjunction>"),
+           PROPERTIES_REACHABLE, "EF p >= 1 xor fireable(u)");
 }
 
 static void a_bound_is_a_sum_of_places(void **state)
