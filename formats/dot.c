@@ -1,5 +1,6 @@
 #include "formats/dot.h"
 
+#include "answer/histories.h"
 #include "base/mem.h"
 #include "formats/canvas.h"
 
@@ -19,6 +20,10 @@ struct drawing {
     struct canvas *canvas;
     const struct net *net;
     const struct prefix *prefix;
+    const uint32_t *same;      /* by condition: the one that is drawn for it */
+    uint32_t n_events;         /* each once for all its histories */
+    const uint32_t *producers; /* by condition that is drawn: how many histories
+                                  of its event there are */
 };
 
 static const struct prefix_event *event(const struct drawing *d, uint32_t e)
@@ -45,7 +50,7 @@ static Agnode_t *box_of(const struct drawing *d, uint32_t e)
 
 static Agnode_t *circle_of(const struct drawing *d, uint32_t c)
 {
-    return canvas_node(d->canvas, 'c', c);
+    return canvas_node(d->canvas, 'c', d->same[c]);
 }
 
 static void draw_bottom(const struct drawing *d)
@@ -160,14 +165,15 @@ static void draw_arcs(const struct drawing *d, uint32_t e)
             (void)draw_arrow(d, box, circle_of(d, item(d, ev->produces, i)), e);
 }
 
-/* Sets mark[producer] = e for the drawn conditions in span. */
+/* Sets mark[producer] = e for the drawn conditions in span that show their
+ * producer, as they have no other. */
 static void mark_producers(const struct drawing *d, uint32_t e,
                            struct prefix_span span, uint32_t *mark)
 {
     for (uint32_t i = 0; i < span.len; i++) {
         const uint32_t c = item(d, span, i);
 
-        if (is_drawn(d->prefix, c))
+        if (is_drawn(d->prefix, c) && d->producers[d->same[c]] == 1)
             mark[d->prefix->conditions.at[c].producer] = e;
     }
 }
@@ -181,8 +187,9 @@ static void draw_hidden_cause(const struct drawing *d, uint32_t cause,
     canvas_set(arrow, "arrowhead", "empty");
 }
 
-/* Draws causality that no condition shows: a consumer after a reader, or two
- * events that only the relation makes dependent. */
+/* Draws causality that no condition shows: a consumer after a reader, a certain
+ * history of the producer, or two events that only the relation makes
+ * dependent. */
 static void draw_hidden_causes(const struct drawing *d)
 {
     uint32_t *mark = mem_zero(d->prefix->events.len, sizeof *mark);
@@ -199,20 +206,20 @@ static void draw_hidden_causes(const struct drawing *d)
     mem_free(mark);
 }
 
-/* Sets mark[condition] = e for the drawn conditions in span. */
+/* Sets mark[circle] = e for the drawn conditions in span. */
 static void mark_uses(const struct drawing *d, uint32_t e,
                       struct prefix_span span, uint32_t *mark)
 {
     for (uint32_t i = 0; i < span.len; i++)
         if (is_drawn(d->prefix, item(d, span, i)))
-            mark[item(d, span, i)] = e;
+            mark[d->same[item(d, span, i)]] = e;
 }
 
 static bool has_mark(const struct drawing *d, uint32_t e,
                      struct prefix_span span, const uint32_t *mark)
 {
     for (uint32_t i = 0; i < span.len; i++)
-        if (mark[item(d, span, i)] == e)
+        if (mark[d->same[item(d, span, i)]] == e)
             return true;
     return false;
 }
@@ -244,7 +251,7 @@ static void draw_hidden_conflicts(const struct drawing *d)
 static void draw_conditions(const struct drawing *d)
 {
     for (uint32_t c = 0; c < d->prefix->conditions.len; c++)
-        if (is_drawn(d->prefix, c)) {
+        if (is_drawn(d->prefix, c) && d->same[c] == c) {
             const place_id p = d->prefix->conditions.at[c].place;
 
             canvas_name(d->canvas, net_place_label(d->net, p));
@@ -256,13 +263,36 @@ static void draw_conditions(const struct drawing *d)
     draw_hidden_conflicts(d);
 }
 
-static uint32_t count_drawn(const struct prefix *prefix)
+static uint32_t count_drawn(const struct drawing *d)
 {
     uint32_t n = 0;
 
-    for (uint32_t c = 0; c < prefix->conditions.len; c++)
-        n += is_drawn(prefix, c);
+    for (uint32_t c = 0; c < d->prefix->conditions.len; c++)
+        n += is_drawn(d->prefix, c) && d->same[c] == c;
     return n;
+}
+
+/* By condition that is drawn: how many histories of one event produce it. */
+static uint32_t *count_producers(const struct prefix *prefix,
+                                 const uint32_t *same)
+{
+    uint32_t *n = mem_zero(prefix->conditions.len, sizeof *n);
+
+    for (uint32_t c = 0; c < prefix->conditions.len; c++)
+        n[same[c]]++;
+    return n;
+}
+
+/* "5 events", or "11 histories of 5 events". */
+static void draw_event_count(const struct drawing *d)
+{
+    const uint32_t n = d->prefix->events.len - (d->prefix->events.len > 0);
+
+    if (n != d->n_events) {
+        canvas_count(d->canvas, n, "history", "histories");
+        canvas_text(d->canvas, " of ");
+    }
+    canvas_count(d->canvas, d->n_events, "event", "events");
 }
 
 static void draw_counts(const struct drawing *d,
@@ -279,7 +309,7 @@ static void draw_counts(const struct drawing *d,
     }
     if (options->incomplete)
         canvas_text(d->canvas, "incomplete: ");
-    canvas_count(d->canvas, n_events - (n_events > 0), "event", "events");
+    draw_event_count(d);
     canvas_text(d->canvas, ", ");
     canvas_count(d->canvas, n_cutoffs, "cutoff", "cutoffs");
     canvas_text(d->canvas, ", ");
@@ -287,8 +317,7 @@ static void draw_counts(const struct drawing *d,
                  "immediate conflicts");
     if (options->conditions) {
         canvas_text(d->canvas, ", ");
-        canvas_count(d->canvas, count_drawn(d->prefix), "condition",
-                     "conditions");
+        canvas_count(d->canvas, count_drawn(d), "condition", "conditions");
     }
     canvas_title(d->canvas);
 }
@@ -297,8 +326,11 @@ bool dot_write_prefix(const struct net *net, const struct prefix *prefix,
                       const struct dot_options *options, const char *path,
                       struct diag *diag)
 {
+    uint32_t n_events;
+    uint32_t *const same = histories_merge(prefix, &n_events);
+    uint32_t *const producers = count_producers(prefix, same);
     struct canvas canvas;
-    const struct drawing d = {&canvas, net, prefix};
+    const struct drawing d = {&canvas, net, prefix, same, n_events, producers};
 
     canvas_init(&canvas, "prefix");
     draw_counts(&d, options);
@@ -313,6 +345,8 @@ bool dot_write_prefix(const struct net *net, const struct prefix *prefix,
     for (uint32_t e = 1; e < prefix->events.len; e++)
         if (event(&d, e)->has_companion)
             draw_companion(&d, e);
+    mem_free(same);
+    mem_free(producers);
     return canvas_finish(&canvas, path, diag);
 }
 

@@ -7,31 +7,34 @@
 #include "answer/proof.h"
 #include "answer/witness.h"
 
-/* Figures of a run.  --stats and JSON print one row for each, in this order.
+/* Figures of a run.  An event that consumes what others read has several
+ * histories (histories.h), and engines work on these: where figures speak of
+ * events they count histories.  --stats and JSON print one row for each, in
+ * this order.
  * B(name, meaning): engines `por` and `prefix` have it; P(name, meaning): only
  * `por` has. */
-#define UNFOLDING_STATS(B, P)                                      \
-    B(events, "events of the explored prefix, cutoffs included")   \
-    B(conditions, "conditions of the explored prefix")             \
-    B(explored_events, "events that were part of a configuration") \
-    B(cutoffs, "events of the prefix that are cutoffs")            \
-    P(maximal_configurations, "maximal configurations visited")    \
-    P(ssb, "sleep-set blocked runs")                               \
-    P(max_configuration, "events in the largest configuration")    \
-    P(alternatives, "alternatives found")                          \
-    P(searches, "searches for alternatives")                       \
-    P(comb_spikes, "spikes of the combs of these searches")        \
-    P(largest_comb, "spikes of the largest comb")                  \
-    P(alternative_steps, "steps of the search for alternatives")   \
-    P(pushes, "events pushed on a configuration, all passes")      \
-    B(events_created, "events created, all passes")                \
-    P(passes, "passes of the deepening")                           \
-    P(u_average, "|U| at maximal configurations, on average")      \
-    P(u_largest, "the largest of them")                            \
-    P(evicted, "events evicted from the cache")                    \
-    P(rebuilt, "events created again after eviction")              \
-    P(cutoffs_by_cache, "cutoffs found through events outside U")  \
-    B(table_entries, "markings in the marking table")              \
+#define UNFOLDING_STATS(B, P)                                               \
+    B(events, "event histories of the prefix, cutoffs included")            \
+    B(conditions, "conditions of the prefix, once for all histories")       \
+    B(explored_events, "event histories that were part of a configuration") \
+    B(cutoffs, "event histories of the prefix that are cutoffs")            \
+    P(maximal_configurations, "maximal configurations visited")             \
+    P(ssb, "sleep-set blocked runs")                                        \
+    P(max_configuration, "events in the largest configuration")             \
+    P(alternatives, "alternatives found")                                   \
+    P(searches, "searches for alternatives")                                \
+    P(comb_spikes, "spikes of the combs of these searches")                 \
+    P(largest_comb, "spikes of the largest comb")                           \
+    P(alternative_steps, "steps of the search for alternatives")            \
+    P(pushes, "events pushed on a configuration, all passes")               \
+    B(events_created, "events created, all passes")                         \
+    P(passes, "passes of the deepening")                                    \
+    P(u_average, "|U| at maximal configurations, on average")               \
+    P(u_largest, "the largest of them")                                     \
+    P(evicted, "events evicted from the cache")                             \
+    P(rebuilt, "events created again after eviction")                       \
+    P(cutoffs_by_cache, "cutoffs found through events outside U")           \
+    B(table_entries, "markings in the marking table")                       \
     B(event_bytes, "bytes held by the store of events")
 
 #define STATS(X) UNFOLDING_STATS(X, X)

@@ -231,9 +231,9 @@ uint64_t outcome_nodes(const punfpor *problem, bool conditions)
 {
     uint64_t n = punfpor_event_count(problem);
 
-    if (conditions)
-        for (uint32_t b = 0; b < punfpor_condition_count(problem); b++)
-            n += punfpor_condition_place(problem, b) != PUNFPOR_NONE;
+    for (uint32_t i = 0; conditions && i < punfpor_figure_count(problem); i++)
+        if (!strcmp(punfpor_figure_name(problem, i), "conditions"))
+            n += punfpor_figure(problem, i);
     return n;
 }
 

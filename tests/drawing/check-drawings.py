@@ -12,7 +12,7 @@ import xml.etree.ElementTree as tree
 
 SVG = '{http://www.w3.org/2000/svg}'
 NETS = ['concur15_fig1', 'concur15_fig2', 'readers_3-pr', 'writers_3',
-        'dekker-pr', 'dining_3', 'buffer_2_3']
+        'readers_3', 'peterson', 'dekker-pr', 'dining_3', 'buffer_2_3']
 ODD = ['\\N', 'a\\nb', '"', 'end\\', '<b>', '&lt;', 'caf\u00e9 \u22a5', "it's",
        'x' * 200]
 program, root = sys.argv[1], pathlib.Path(sys.argv[2])
@@ -46,20 +46,22 @@ def expect(net, what, got, wanted):
         faults.append(f'{net.name}: {what}: {got} in place of {wanted}')
 
 
-def check_net(net, folder):
+def check_net(net, folder, engine):
     out = folder / 'run.json'
-    run(program, '--quiet', str(net), f'--json={out}')
+    run(program, '--quiet', str(net), '--engine', engine, f'--json={out}')
     told = json.loads(out.read_text(encoding='utf-8'))
     sizes, stats = told['net'], told['stats']
     nodes, edges = lay_out(net, '--dot-net', '-')
     expect(net, 'nodes', len(nodes), sizes['places'] + sizes['transitions'])
     expect(net, 'edges', edges, sizes['arcs'] + sizes['read_arcs'])
     for conditions in [], ['--dot-conditions']:
-        nodes, _ = lay_out(net, '--dot', '-', *conditions)
+        nodes, _ = lay_out(net, '--engine', engine, '--dot', '-',
+                           *conditions)
         events = {node for node in nodes if node[0] == 'e'}
         expect(net, 'events', len(events), stats['events'] + 1)
         expect(net, 'bottom', nodes['e0'], ['\u22a5'])
-        expect(net, 'conditions', len(nodes) > len(events), bool(conditions))
+        expect(net, 'conditions', len(nodes) - len(events),
+               stats['conditions'] if conditions else 0)
 
 
 def check_names(folder):
@@ -86,7 +88,9 @@ if not shutil.which('dot'):
     sys.exit(77)
 with tempfile.TemporaryDirectory() as name:
     for stem in NETS:
-        check_net(root / 'nets' / f'{stem}.ll_net', pathlib.Path(name))
+        for engine in 'por', 'prefix':
+            check_net(root / 'nets' / f'{stem}.ll_net', pathlib.Path(name),
+                      engine)
     check_names(pathlib.Path(name))
 print('\n'.join(faults) or f'{len(NETS) + 1} nets drawn')
 sys.exit(bool(faults))

@@ -1,0 +1,25 @@
+/* histories.h - which events of a prefix are histories of one event.
+ *
+ * Under the relation `read` an event of the unfolding may have several
+ * histories: a transition that consumes a condition fires after some of its
+ * readers, and each choice of readers is a history.  A prefix has one event for
+ * each history, and each of these produces conditions of its own:
+ *
+ *     r reads b, w consumes it:   w after nothing  -> c1
+ *                                 w after r        -> c2
+ *
+ * But a token on the place is the same condition, whichever history produced
+ * it.  So two events are histories of one event if they have one transition and
+ * use the same conditions, and then the conditions that they produce on a place
+ * are the same. */
+#ifndef HISTORIES_H
+#define HISTORIES_H
+
+#include "answer/prefix.h"
+
+/* By condition: the first condition that is the same.  The caller frees it.
+ * *n_events is the number of events, bottom not counted, each once for all its
+ * histories.  Linear, but for sorting what an event uses. */
+uint32_t *histories_merge(const struct prefix *prefix, uint32_t *n_events);
+
+#endif

@@ -1,0 +1,124 @@
+/* Histories of one event, by hand, and against what engines count. */
+#include "answer/histories.h"
+#include "por/explore.h"
+#include "prefix/saturate.h"
+#include "prefix_text.h"
+#include "random.h"
+#include "test.h"
+
+static void histories_produce_one_condition(void **state)
+{
+    struct prefix prefix = {0};
+    uint32_t *same, n;
+
+    (void)state;
+    /* 1 and 2 read condition 0 and produce 2 and 3; three histories of an event
+     * consume 0: after none, after 1, after both.  Each produces on place 4. */
+    prefix_text_begin(&prefix, "0 1");
+    prefix_text_event(&prefix, 7, "0", "", "0", "2"); /* condition 2 */
+    prefix_text_event(&prefix, 8, "0", "", "0", "3"); /* 3 */
+    prefix_text_event(&prefix, 9, "0", "0", "", "4"); /* 4 */
+    prefix_text_event(&prefix, 9, "1", "0", "", "4"); /* 5 */
+    prefix_text_event(&prefix, 9, "1 2", "0", "", "4");
+    /* They are continued as one: consuming 4 or 5 is the same event. */
+    prefix_text_event(&prefix, 5, "3", "4", "", "5"); /* 7 */
+    prefix_text_event(&prefix, 5, "4", "5", "", "5"); /* 8 */
+    /* Another transition is another event, and so are other conditions. */
+    prefix_text_event(&prefix, 6, "4", "5", "", "5");
+    prefix_text_event(&prefix, 9, "0", "1", "", "4");
+    same = histories_merge(&prefix, &n);
+    assert_int_equal(n, 6);
+    assert_int_equal(prefix.conditions.len, 11);
+    for (uint32_t c = 0; c < 11; c++) {
+        static const uint32_t expected[] = {0, 1, 2, 3, 4, 4, 4, 7, 7, 9, 10};
+
+        assert_int_equal(same[c], expected[c]);
+    }
+    mem_free(same);
+    prefix_finish(&prefix);
+}
+
+static void nothing_has_no_histories(void **state)
+{
+    struct prefix prefix = {0};
+    uint32_t n;
+
+    (void)state;
+    mem_free(histories_merge(&prefix, &n));
+    assert_int_equal(n, 0);
+}
+
+/* The conditions that a drawing shows. */
+static uint64_t count_drawn(const struct prefix *prefix, uint32_t *n_merged)
+{
+    uint32_t n_events;
+    uint32_t *const same = histories_merge(prefix, &n_events);
+    uint64_t n = 0;
+
+    for (uint32_t c = 0; c < prefix->conditions.len; c++)
+        n += same[c] == c && prefix->conditions.at[c].place != PLACE_NONE;
+    *n_merged += prefix->events.len - 1 - n_events;
+    mem_free(same);
+    return n;
+}
+
+static void check(const struct engine *engine, const struct net *net,
+                  enum dep_kind kind, uint32_t *n_merged)
+{
+    struct dep *const dep = dep_create(net, kind);
+    const struct engine_limits limits = {.max_events = 3000};
+    const struct engine_problem problem = {.net = net,
+                                           .dep = dep,
+                                           .unfolding.cutoffs = true,
+                                           .unfolding.order = ORDER_FOATA,
+                                           .por.table = true,
+                                           .output.prefix = true,
+                                           .output.no_conflicts = true};
+    struct answer answer;
+
+    answer_init(&answer, 0);
+    engine->run(&problem, &limits, &answer);
+    if (answer.stop == STOP_DONE) {
+        assert_int_equal(answer.prefix.events.len - 1, answer.stats.events);
+        assert_int_equal(count_drawn(&answer.prefix, n_merged),
+                         answer.stats.conditions);
+    }
+    answer_finish(&answer);
+    dep_destroy(dep);
+}
+
+static void figures_count_what_is_drawn(void **state)
+{
+    struct random random;
+    uint32_t n_merged[3] = {0};
+
+    (void)state;
+    random_init(&random, 41);
+    for (uint32_t i = 0; i < 1500; i++) {
+        struct net *const net =
+            random_net(&random, i % 2 ? RANDOM_CYCLIC : RANDOM_TERMINATING,
+                       1 + random_below(&random, 3));
+        static const enum dep_kind kinds[] = {DEP_NONE, DEP_CLASSIC, DEP_READ};
+
+        for (uint32_t k = i % 5 ? 1 : 0; k < 3; k++) {
+            check(&explore_engine, net, kinds[k], &n_merged[k]);
+            check(&saturate_engine, net, kinds[k], &n_merged[k]);
+        }
+        net_destroy(net);
+    }
+    /* Only under read there are several. */
+    assert_int_equal(n_merged[0], 0);
+    assert_int_equal(n_merged[1], 0);
+    assert_true(n_merged[2] > 1000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(histories_produce_one_condition),
+        cmocka_unit_test(nothing_has_no_histories),
+        cmocka_unit_test(figures_count_what_is_drawn),
+    };
+
+    return cmocka_run_group_tests_name("histories", tests, NULL, NULL);
+}
