@@ -1,5 +1,7 @@
 #include "base/diag.h"
 
+#include "base/text.h"
+
 #include <stdarg.h>
 #include <string.h>
 
@@ -20,19 +22,10 @@ bool diag_report(struct diag *diag, enum diag_code code, const char *file,
     return false;
 }
 
-static void print_clean(const char *text, FILE *out)
-{
-    for (const char *c = text; *c; c++)
-        if ((unsigned char)*c < 0x20 || *c == 0x7f)
-            fprintf(out, "\\x%02x", (unsigned)*c);
-        else
-            fputc(*c, out);
-}
-
 void diag_print(const struct diag *diag, FILE *out)
 {
     if (diag->file[0]) {
-        print_clean(diag->file, out);
+        text_print(diag->file, out);
         if (diag->line)
             fprintf(out, ":%u", diag->line);
         if (diag->line && diag->column)
@@ -41,6 +34,6 @@ void diag_print(const struct diag *diag, FILE *out)
         fputs("punf-por", out);
     }
     fputs(": error: ", out);
-    print_clean(diag->text, out);
+    text_print(diag->text, out);
     fputc('\n', out);
 }

@@ -19,6 +19,17 @@ const char *text_end(text_buffer *text)
     return text->at;
 }
 
+bool text_read_line(text_buffer *text, FILE *file)
+{
+    int c = getc(file);
+    const bool any = c != EOF;
+
+    vec_clear(text);
+    for (; c != EOF && c != '\n'; c = getc(file))
+        vec_push(text, (char)c);
+    return any && !ferror(file);
+}
+
 /* The length of the UTF-8 sequence at s and its value; 0 when it is invalid. */
 static unsigned decode(const unsigned char *s, uint32_t *value)
 {
@@ -70,6 +81,18 @@ bool text_has_control(const char *text)
         if ((unsigned char)*text < 0x20 || *text == 0x7f)
             return true;
     return false;
+}
+
+void text_print(const char *text, FILE *out)
+{
+    for (; *text != '\0'; text++) {
+        const unsigned char c = (unsigned char)*text;
+
+        if (c < 0x20 || c == 0x7f)
+            fprintf(out, "\\x%02x", c);
+        else
+            fputc(c, out);
+    }
 }
 
 void text_from_latin1(text_buffer *text)

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* A growing text.  text_end() adds a null, which does not count, and returns a
  * C string; more text can follow. */
@@ -15,12 +16,20 @@ typedef VEC(char) text_buffer;
 void text_add(text_buffer *text, const char *bytes, size_t n);
 const char *text_end(text_buffer *text);
 
+/* The next line of the file, without its newline, in place of the text.  False
+ * at the end of the file, or when reading fails. */
+bool text_read_line(text_buffer *text, FILE *file);
+
 /* Is this valid UTF-8 without characters that XML cannot contain, control
  * characters aside? */
 bool text_is_utf8(const char *text);
 
 /* Is there a character below 32, or 127? */
 bool text_has_control(const char *text);
+
+/* Prints the text with \xNN for each such character, so that a name can neither
+ * break a line nor control a terminal. */
+void text_print(const char *text, FILE *out);
 
 /* Converts the text from ISO 8859-1 to UTF-8. */
 void text_from_latin1(text_buffer *text);

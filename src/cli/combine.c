@@ -1,29 +1,13 @@
 #include "cli/combine.h"
 
 #include "base/text.h"
-#include "cli/same_file.h"
+#include "cli/option_files.h"
 
 #include <string.h>
 
 static bool is_standard(const char *file)
 {
     return file && !strcmp(file, "-");
-}
-
-/* Standard input can be read once, standard output written once. */
-static bool check_streams(const struct options *options, struct diag *diag)
-{
-    const int in = is_standard(options->net) + is_standard(options->replay) +
-                   is_standard(options->dependency);
-    const int out = options_take_stdout(options);
-
-    if (in > 1)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "only one file can be '-', standard input");
-    if (out > 1)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "only one file can go to standard output");
-    return true;
 }
 
 /* The default limit of a row of --compare. */
@@ -135,44 +119,6 @@ static bool check_drawing(const struct options *options, struct diag *diag)
     return true;
 }
 
-/* Is there a file of this name, for comparison with another one? */
-static bool is_named(const char *file)
-{
-    return file && !is_standard(file);
-}
-
-struct named {
-    const char *option, *file;
-};
-
-/* An output must not replace an input, nor another output. */
-static bool check_files(const struct options *options, struct diag *diag)
-{
-    const struct named files[] = {
-        {"the net", options->net},
-        {"--replay", options->replay},
-        {"--dependency", options->dependency},
-        {"--json", options->json.file},
-        {"--witness", options->witness.file},
-        {"--certificate", options->certificate},
-        {"--dot", options->dot},
-        {"--mci", options->mci},
-        {"--dot-net", options->dot_net},
-        {"--write", options->write},
-    };
-    enum { N_INPUTS = 3, N = sizeof files / sizeof *files };
-
-    for (size_t i = N_INPUTS; i < N; i++)
-        for (size_t k = 0; k < i; k++)
-            if (is_named(files[i].file) && is_named(files[k].file) &&
-                same_file_is(files[i].file, files[k].file))
-                return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                                   "%s and %s are one file, '%s'",
-                                   files[k].option, files[i].option,
-                                   files[i].file);
-    return true;
-}
-
 /* The number of --jobs. */
 static bool read_jobs(struct options *options, struct diag *diag)
 {
@@ -193,6 +139,7 @@ static bool read_jobs(struct options *options, struct diag *diag)
 static bool check_contest(const struct options *options, struct diag *diag)
 {
     const char *odd = options->net             ? "a net"
+                      : options->nets_from     ? "--nets-from"
                       : options->questions.len ? "a question"
                       : options->property      ? "--property"
                       : options->json.given    ? "--json"
@@ -210,22 +157,39 @@ static bool check_contest(const struct options *options, struct diag *diag)
                                "--mcc and %s exclude each other", odd);
 }
 
+/* The value of an option that takes it behind '=', given as a word elsewhere:
+ * no net has such a name. */
+static bool check_lost_value(const struct options *options,
+                             const struct options_output *output,
+                             const char *name, struct diag *diag)
+{
+    for (uint32_t i = 0; i < options->nets.len; i++) {
+        const char *const net = options->nets.at[i];
+        const char *const end = strrchr(net, '.');
+
+        if (output->given && !output->file && end &&
+            !strcmp(end, !strcmp(name, "json") ? ".json" : ".scn"))
+            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                               "'%s' is not a net; did you mean '--%s=%s'?",
+                               net, name, net);
+    }
+    return true;
+}
+
 static bool check_nets(const struct options *options, struct diag *diag)
 {
     if (options->examination)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "--examination needs --mcc");
-    if (options->jobs)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0, "--jobs needs --mcc");
-    if (!options->net)
+    if (options->jobs && options->nets.len == 1 && !options->nets_from)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "--jobs needs several nets, or --mcc");
+    if (!options->net && !options->nets_from)
         return diag_report(
             diag, DIAG_USAGE, NULL, 0, 0,
             "no net was given: punf-por NET [options]; see --help");
-    if (options->nets.len > 1)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "one net at a time: '%s' and '%s' were given",
-                           options->net, options->nets.at[1]);
-    return true;
+    return check_lost_value(options, &options->json, "json", diag) &&
+           check_lost_value(options, &options->witness, "witness", diag);
 }
 
 bool combine_options(struct options *options, struct diag *diag)
@@ -234,8 +198,55 @@ bool combine_options(struct options *options, struct diag *diag)
         return true;
     if (options->mcc)
         return read_jobs(options, diag) && check_contest(options, diag);
-    return check_nets(options, diag) && check_drawing(options, diag) &&
-           check_comparison(options, diag) && check_unexplored(options, diag) &&
-           check_certificate(options, diag) && check_streams(options, diag) &&
-           check_files(options, diag);
+    return read_jobs(options, diag) && check_nets(options, diag) &&
+           check_drawing(options, diag) && check_comparison(options, diag) &&
+           check_unexplored(options, diag) && check_certificate(options, diag);
+}
+
+/* --- files ---------------------------------------------------------------- */
+
+static int count_standard(const options_text_list *files)
+{
+    int n = 0;
+
+    for (uint32_t i = 0; i < files->len; i++)
+        n += is_standard(files->at[i]);
+    return n;
+}
+
+/* Each net would read it anew. */
+static bool check_inputs_of_each(const struct options *options,
+                                 struct diag *diag)
+{
+    const char *const odd = is_standard(options->replay)       ? "replay"
+                            : is_standard(options->dependency) ? "dependency"
+                            : is_standard(options->property)   ? "property"
+                                                               : NULL;
+
+    return !odd || options->nets.len < 2 ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "several nets cannot share standard input: --%s -", odd);
+}
+
+/* Standard input can be read once, standard output written once. */
+static bool check_streams(const struct options *options, struct diag *diag)
+{
+    const int in =
+        count_standard(&options->nets) + is_standard(options->nets_from) +
+        is_standard(options->replay) + is_standard(options->property) +
+        is_standard(options->dependency);
+
+    if (in > 1)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "only one file can be '-', standard input");
+    if (options_take_stdout(options) > 1)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "only one file can go to standard output");
+    return check_inputs_of_each(options, diag);
+}
+
+bool combine_files(const struct options *options, struct diag *diag)
+{
+    return options->help || options->version || options->mcc ||
+           (check_streams(options, diag) && option_files_check(options, diag));
 }

@@ -92,12 +92,17 @@ static json_t *net_object(const struct json_run *run)
     json_t *object = json_object();
 
     json_object_set_new(object, "file", text_value(run->file));
-    json_object_set_new(object, "places", count_value(punfpor_net_places(net)));
+    json_object_set_new(object, "places",
+                        net ? count_value(punfpor_net_places(net))
+                            : json_null());
     json_object_set_new(object, "transitions",
-                        count_value(punfpor_net_transitions(net)));
-    json_object_set_new(object, "arcs", count_value(punfpor_net_arcs(net)));
+                        net ? count_value(punfpor_net_transitions(net))
+                            : json_null());
+    json_object_set_new(object, "arcs",
+                        net ? count_value(punfpor_net_arcs(net)) : json_null());
     json_object_set_new(object, "read_arcs",
-                        count_value(punfpor_net_read_arcs(net)));
+                        net ? count_value(punfpor_net_read_arcs(net))
+                            : json_null());
     return object;
 }
 
@@ -130,9 +135,10 @@ static json_t *options_object(const struct json_run *run)
     const bool cutoffs = is(run, "cutoffs", "on");
     json_t *object = json_object();
 
-    json_object_set_new(
-        object, "engine",
-        run->compare ? json_null() : text_value(punfpor_engine(run->problem)));
+    json_object_set_new(object, "engine",
+                        run->compare || !run->result
+                            ? json_null()
+                            : text_value(punfpor_engine(run->problem)));
     json_object_set_new(object, "dependency", option_text(run, "dependency"));
     json_object_set_new(object, "order", option_text(run, "order"));
     json_object_set_new(object, "cutoffs", json_boolean(cutoffs));
@@ -261,7 +267,7 @@ static json_t *query_array(const struct json_run *run)
 {
     json_t *array = json_array();
 
-    for (uint32_t q = 0; q < run->result->n_findings; q++)
+    for (uint32_t q = 0; run->result && q < run->result->n_findings; q++)
         json_array_append_new(array, query_object(run, q));
     return array;
 }
@@ -346,9 +352,10 @@ static json_t *comparison_array(const punfpor *problem,
 /* null: not known. */
 static json_t *safe_value(const struct result *result)
 {
-    return result->stop == PUNFPOR_UNSAFE ? text_value("no")
-           : result->is_safe              ? text_value("yes")
-                                          : json_null();
+    return !result                          ? json_null()
+           : result->stop == PUNFPOR_UNSAFE ? text_value("no")
+           : result->is_safe                ? text_value("yes")
+                                            : json_null();
 }
 
 /* The run to a second token. */
@@ -357,7 +364,7 @@ static json_t *unsafe_object(const struct json_run *run)
     const struct result *const result = run->result;
     json_t *object;
 
-    if (result->stop != PUNFPOR_UNSAFE)
+    if (!result || result->stop != PUNFPOR_UNSAFE)
         return json_null();
     object = json_object();
     json_object_set_new(object, "run",
@@ -373,9 +380,10 @@ static json_t *unsafe_object(const struct json_run *run)
 
 static json_t *stop_value(const struct result *result)
 {
-    return text_value(result->stop == PUNFPOR_REPLAYED
-                          ? "replayed"
-                          : punfpor_stop_text(result->stop));
+    return !result ? json_null()
+                   : text_value(result->stop == PUNFPOR_REPLAYED
+                                    ? "replayed"
+                                    : punfpor_stop_text(result->stop));
 }
 
 static json_t *run_object(const struct json_run *run)
@@ -389,11 +397,23 @@ static json_t *run_object(const struct json_run *run)
     json_object_set_new(object, "stop", stop_value(run->result));
     json_object_set_new(object, "safe", safe_value(run->result));
     json_object_set_new(object, "unsafe", unsafe_object(run));
-    json_object_set_new(object, "stats",
-                        run->compare ? json_null() : stats_object(run->result));
+    json_object_set_new(
+        object, "stats",
+        run->compare || !run->result ? json_null() : stats_object(run->result));
     json_object_set_new(object, "comparison",
                         comparison_array(run->problem, run->compare));
     return object;
+}
+
+/* Takes the object.  False when it was not written. */
+static bool write_object(json_t *object, size_t layout, FILE *out)
+{
+    const bool good =
+        object && !json_dumpf(object, out, layout | JSON_REAL_PRECISION(12));
+
+    json_decref(object);
+    (void)fputc('\n', out);
+    return good;
 }
 
 bool json_write(const struct json_run *run, const char *path, struct diag *diag)
@@ -403,18 +423,60 @@ bool json_write(const struct json_run *run, const char *path, struct diag *diag)
     if (!output_open(&out, path, diag))
         return false;
     json_set_alloc_funcs(allocate, mem_free);
+    if (write_object(run_object(run), JSON_INDENT(2), out.file))
+        return output_close(&out, diag);
+    output_discard(&out);
+    return diag_report(diag, DIAG_INTERNAL, path, 0, 0,
+                       "the JSON text could not be written");
+}
 
-    json_t *object = run_object(run);
-    const bool good =
-        object &&
-        !json_dumpf(object, out.file, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
+/* --- lines of a batch ----------------------------------------------------- */
 
-    json_decref(object);
-    if (!good) {
-        output_discard(&out);
-        return diag_report(diag, DIAG_INTERNAL, path, 0, 0,
-                           "the JSON text could not be written");
+static json_t *line_object(const struct json_run *run, int code,
+                           const char *error)
+{
+    json_t *const object = run_object(run);
+
+    json_object_set_new(object, "exit_code", json_integer(code));
+    json_object_set_new(object, "error",
+                        error ? text_value(error) : json_null());
+    return object;
+}
+
+bool json_write_line(const struct json_run *run, int code, const char *error,
+                     FILE *out)
+{
+    json_set_alloc_funcs(allocate, mem_free);
+    return write_object(line_object(run, code, error), JSON_COMPACT, out) &&
+           !fflush(out);
+}
+
+/* A net that stands in for one that was not read, as options need one. */
+static punfpor_net *stand_in(void)
+{
+    punfpor_builder *const builder = punfpor_builder_create("", NULL);
+
+    return builder ? punfpor_builder_finish(builder, NULL) : NULL;
+}
+
+bool json_write_failure(const struct json_failure *failure,
+                        const struct options *options, FILE *out)
+{
+    punfpor_net *const net = stand_in();
+    punfpor *const problem = net ? punfpor_create(net, NULL) : NULL;
+    const struct json_run run = {.file = failure->file, .problem = problem};
+    struct diag diag = {0};
+    bool good = problem && options_apply(options, problem, &diag);
+
+    json_set_alloc_funcs(allocate, mem_free);
+    if (good) {
+        json_t *const object = line_object(&run, failure->code, failure->error);
+
+        if (failure->stop)
+            json_object_set_new(object, "stop", text_value(failure->stop));
+        good = write_object(object, JSON_COMPACT, out) && !fflush(out);
     }
-    fputc('\n', out.file);
-    return output_close(&out, diag);
+    punfpor_destroy(problem);
+    punfpor_net_destroy(net);
+    return good;
 }

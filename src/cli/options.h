@@ -58,14 +58,17 @@ X(TEXT, type, "type", 0, "TYPE",                                               \
   "read a PNML net as one of TYPE, whatever it says; TYPE: ptnet")             \
 X(FLAG, untimed, "untimed", 0, NULL,                                           \
   "read a PNML net whose transitions are all timed as the net without time")   \
+HEAD("Several nets (each is answered for itself)")                              \
+X(TEXT, nets_from, "nets-from", 0, "FILE",                                     \
+  "answer for each net that FILE names, one name a line; - is standard input") \
+X(TEXT, jobs, "jobs", 0, "N",                                                  \
+  "how many nets, or questions of --mcc, are answered at once; 1 if not given") \
 HEAD("The Model Checking Contest")                                             \
 X(TEXT, mcc, "mcc", 0, "DIR",                                                  \
   "print what the contest asks of the folder DIR, with model.pnml and the "    \
   "property files")                                                            \
 X(TEXT, examination, "examination", 0, "NAME",                                 \
   "the examination; without it, BK_EXAMINATION in the environment says it")    \
-X(TEXT, jobs, "jobs", 0, "N",                                                  \
-  "how many processes --mcc has at once; 1 if not given")                      \
 HEAD("Answers")                                                                \
 X(OUTPUT, witness, "witness", 0, "FILE",                                       \
   "print a run that proves each yes, or write it to FILE (Tina's .scn)")       \
@@ -180,7 +183,8 @@ struct options {
 #undef HEAD
     uint32_t n_jobs;        /* 0: not given */
     options_text_list nets; /* files, "-" for standard input */
-    const char *net;        /* the first one; NULL: none */
+    const char *net;        /* the one to answer for; NULL: none */
+    bool json_line;         /* --json is a line of several, printed later */
     options_question_list questions;
 };
 

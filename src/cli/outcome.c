@@ -8,6 +8,7 @@
 #include "cli/verdict.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -298,19 +299,54 @@ static bool write_certificate(const struct outcome *outcome, struct diag *diag)
                       &error, diag);
 }
 
-static bool write_json(const struct outcome *outcome, struct diag *diag)
+static struct json_run json_of(const struct outcome *outcome)
 {
-    const struct options *options = outcome->options;
-    const struct json_run run = {
-        .file = options->net,
+    return (struct json_run){
+        .file = outcome->options->net,
         .net = outcome->net,
         .problem = outcome->problem,
         .result = outcome->result,
         .compare = outcome->compare,
     };
+}
 
-    return json_write(&run, options->json.file ? options->json.file : "-",
-                      diag);
+static bool write_json(const struct outcome *outcome, struct diag *diag)
+{
+    const char *const file = outcome->options->json.file;
+    const struct json_run run = json_of(outcome);
+
+    return json_write(&run, file ? file : "-", diag);
+}
+
+/* As it is printed, for free(). */
+static char *message_of(const struct diag *diag)
+{
+    char *text = NULL;
+    size_t len = 0;
+    FILE *const page = open_memstream(&text, &len);
+
+    if (!page)
+        mem_failed(0);
+    diag_print(diag, page);
+    if (fclose(page))
+        mem_failed(0);
+    text[len - 1] = '\0'; /* instead of the newline */
+    return text;
+}
+
+bool outcome_write_line(const struct outcome *outcome, enum outcome_code code,
+                        const struct diag *diag, FILE *out)
+{
+    const struct json_run run = json_of(outcome);
+    char *const error = diag->code == DIAG_NONE ? NULL : message_of(diag);
+    const struct json_failure failure = {
+        .file = run.file, .error = error, .code = (int)code};
+    const bool good = run.result
+                          ? json_write_line(&run, (int)code, error, out)
+                          : json_write_failure(&failure, outcome->options, out);
+
+    free(error);
+    return good;
 }
 
 /* --- all of it ----------------------------------------------------------- */
@@ -331,7 +367,8 @@ bool outcome_write(const struct outcome *outcome, struct diag *diag)
            (!options->prefix_pnml ||
             write_prefix(outcome, options->prefix_pnml,
                          punfpor_write_prefix_pnml, diag)) &&
-           (!options->json.given || write_json(outcome, diag)) &&
+           (!options->json.given || options->json_line ||
+            write_json(outcome, diag)) &&
            (!options->certificate || write_certificate(outcome, diag));
 }
 
@@ -362,4 +399,16 @@ enum outcome_code outcome_failed(const struct diag *diag)
         return OUTCOME_INTERNAL;
     }
     return OUTCOME_INTERNAL;
+}
+
+enum outcome_code outcome_end(enum outcome_code code, struct diag *diag)
+{
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        (void)diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
+                          "standard output cannot be written");
+        code = OUTCOME_INTERNAL;
+    }
+    if (diag->code != DIAG_NONE)
+        diag_print(diag, stderr);
+    return code;
 }

@@ -45,8 +45,18 @@ bool outcome_is_whole(const struct outcome *outcome);
 /* Everything that is printed or written once the engine is done. */
 bool outcome_write(const struct outcome *outcome, struct diag *diag);
 
+/* The line of JSON of one net of several, after everything else; the diagnostic
+ * is why something failed, and the result is NULL when there is none.  False
+ * when it cannot be written. */
+bool outcome_write_line(const struct outcome *outcome, enum outcome_code code,
+                        const struct diag *diag, FILE *out);
+
 /* The exit code of a result, or of a report. */
 enum outcome_code outcome_code(const struct result *result);
 enum outcome_code outcome_failed(const struct diag *diag);
+
+/* Prints the report, if there is one, after everything on standard output.
+ * Returns the code, or another one when that output has failed. */
+enum outcome_code outcome_end(enum outcome_code code, struct diag *diag);
 
 #endif

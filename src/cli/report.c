@@ -6,24 +6,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Names come from the input: a control character must not break the line or
- * control the terminal. */
-static void print_text(FILE *out, const char *text)
-{
-    for (; *text != '\0'; text++) {
-        const unsigned char c = (unsigned char)*text;
-
-        if (c < 0x20 || c == 0x7f)
-            fprintf(out, "\\x%02x", c);
-        else
-            fputc(c, out);
-    }
-}
-
 void report_verdict(FILE *out, const char *label, const char *answer,
                     const char *why)
 {
-    print_text(out, label);
+    text_print(label, out);
     fprintf(out, ": %s", answer);
     if (why)
         fprintf(out, " (%s)", why);
@@ -66,7 +52,7 @@ static void print_step(FILE *out, const punfpor_net *net, uint32_t t)
     char *name = text_quoted(punfpor_transition_label(net, t));
 
     fputc(' ', out);
-    print_text(out, name);
+    text_print(name, out);
     mem_free(name);
 }
 
@@ -81,7 +67,7 @@ void report_run(FILE *out, const punfpor_net *net, const char *label,
                 const result_run *run)
 {
     fputs("run of ", out);
-    print_text(out, label);
+    text_print(label, out);
     fprintf(out, ", %u step%s:", run->len, run->len == 1 ? "" : "s");
     print_steps(out, net, run);
     fputc('\n', out);
@@ -90,9 +76,9 @@ void report_run(FILE *out, const punfpor_net *net, const char *label,
 void report_answered(FILE *out, const char *file, const char *label,
                      uint32_t n_steps)
 {
-    print_text(out, file);
+    text_print(file, out);
     fputs(": ", out);
-    print_text(out, label);
+    text_print(label, out);
     fprintf(out, ": after %u step%s\n", n_steps, n_steps == 1 ? "" : "s");
 }
 
@@ -163,7 +149,7 @@ static void print_count(FILE *out, uint32_t n, const char *what)
 
 void report_net(FILE *out, const char *file, const punfpor_net *net)
 {
-    print_text(out, file);
+    text_print(file, out);
     fputs(": ", out);
     print_count(out, punfpor_net_places(net), "place");
     fputs(", ", out);

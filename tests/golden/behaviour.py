@@ -22,6 +22,9 @@ import sys
 import tempfile
 import time
 
+sys.dont_write_bytecode = True
+from rings import RINGS, write_rings  # noqa: E402
+
 TOOL = pathlib.Path(sys.argv[1]).resolve()
 CHECKER = TOOL.with_name('punf-por-check')
 ROOT = pathlib.Path(sys.argv[2]).resolve()
@@ -31,8 +34,6 @@ CASES = ROOT / 'tests/golden/cases'
 # A cyclic net without cutoffs keeps the tool busy until it is stopped.
 BUSY = [str(ROOT / 'nets/dining_4_fair.ll_net'), '--deadlock', '--no-cutoffs',
         '--engine', 'por']
-# The Chinese rings: the solution has about 2^RINGS steps; no engine finds it.
-RINGS = 36
 SMALL = str(ROOT / 'nets/dining_3.ll_net')
 PATIENCE = 60
 
@@ -79,28 +80,6 @@ def progress_is_shown_on_a_terminal():
            f'no progress in {shown!r}')
     last = shown.rindex(' events  ')
     expect(re.search(r'\r +\r', shown[last:]), 'the line was not wiped')
-
-
-def write_rings(path):
-    """A ring is moved while the one before it is on and all others before that
-    are off."""
-    rings = range(1, RINGS + 1)
-    lines = ['PEP', 'PTNet', 'FORMAT_N', 'PL']
-    for i in rings:
-        lines += [f'{2 * i - 1}"on{i}"0@0', f'{2 * i}"off{i}"0@0M1']
-    lines.append('TR')
-    for i in rings:
-        lines += [f'{2 * i - 1}"take{i}"0@0', f'{2 * i}"put{i}"0@0']
-    make, take, read = [], [], []
-    for i in rings:
-        on, off = 2 * i - 1, 2 * i
-        make += [f'{on}>{off}', f'{off}>{on}']
-        take += [f'{on}<{on}', f'{off}<{off}']
-        others = [2 * i - 3] if i > 1 else []
-        others += [2 * k for k in range(1, i - 1)]
-        read += [f'{t}<{p}' for p in others for t in (on, off)]
-    path.write_text('\n'.join([*lines, 'TP', *take, 'PT', *make, 'RA', *read,
-                               '']))
 
 
 def with_rings(test, *options):
@@ -325,6 +304,10 @@ def the_json_schema_is_documented():
                               check=True, capture_output=True,
                               timeout=PATIENCE)
         seen |= keys_of(json.loads(done.stdout))
+    done = subprocess.run([TOOL, SMALL, SMALL, '--json', '--deadlock'],
+                          check=True, capture_output=True, timeout=PATIENCE)
+    for line in done.stdout.splitlines():
+        seen |= keys_of(json.loads(line))
     # Objects are null in one of the two.
     seen -= {key.rpartition('.')[0] for key in seen}
     expect(known == seen, known ^ seen)

@@ -16,7 +16,7 @@ static bool read_line(struct options *options, const char *line, char *copy,
         argv[argc++] = word;
     argv[argc] = NULL;
     return options_read(options, argc, argv, diag) &&
-           combine_options(options, diag);
+           combine_options(options, diag) && combine_files(options, diag);
 }
 
 static void expect_refused(const char *line, const char *why)
@@ -284,7 +284,15 @@ static void the_command_line_must_make_sense(void **state)
     (void)state;
     expect_refused("", "no net");
     expect_refused("--deadlock", "no net");
-    expect_refused("a b", "'a' and 'b'");
+    expect_refused("a --jobs 2", "--jobs needs several nets");
+    expect_refused("a b --jobs 0", "1024");
+    expect_refused("a b --dot x", "one file for several nets");
+    expect_refused("a b --dot {x", "one file for several nets");
+    expect_refused("a x/a --dot {/}.dot", "are one file");
+    expect_refused("a b --replay -", "standard input");
+    expect_refused("- -", "only one file can be '-'");
+    expect_refused("--nets-from - -", "only one file can be '-'");
+    expect_refused("--nets-from x --mcc y", "--nets-from");
     expect_refused("n --wobble", "--wobble");
     expect_refused("n -z", "-z");
     expect_refused("n --max", "--max");
@@ -311,6 +319,23 @@ static void the_command_line_must_make_sense(void **state)
     expect_refused("n --json --dot -", "standard output");
     expect_refused("n --json=- --witness=-", "standard output");
     expect_refused("n --write - --dot-net -", "standard output");
+}
+
+static void several_nets_may_be_given(void **state)
+{
+    struct options options;
+    char copy[256];
+
+    (void)state;
+    accept(&options, "a b c --jobs 3 --json --dot {.}.dot", copy);
+    assert_int_equal(options.nets.len, 3);
+    assert_string_equal(options.nets.at[2], "c");
+    assert_int_equal(options.n_jobs, 3);
+    options_finish(&options);
+    accept(&options, "--nets-from x --jobs 2", copy);
+    assert_string_equal(options.nets_from, "x");
+    assert_null(options.net);
+    options_finish(&options);
 }
 
 static void abbreviations_and_the_double_dash_work(void **state)
@@ -352,7 +377,8 @@ static void a_lost_value_is_found(void **state)
     (void)state;
     expect_refused("n --json out.json", "--json=out.json");
     expect_refused("--witness no_such_file n", "--witness=no_such_file");
-    expect_refused("n --json --deadlock out.json", "'n' and 'out.json'");
+    expect_refused("n --json --deadlock out.json", "--json=out.json");
+    expect_refused("n m --witness --deadlock out.scn", "--witness=out.scn");
 }
 
 int main(void)
@@ -368,6 +394,7 @@ int main(void)
         cmocka_unit_test(rows_of_a_comparison_have_a_limit),
         cmocka_unit_test(numbers_are_strict),
         cmocka_unit_test(the_command_line_must_make_sense),
+        cmocka_unit_test(several_nets_may_be_given),
         cmocka_unit_test(abbreviations_and_the_double_dash_work),
         cmocka_unit_test(short_beginnings_name_nothing),
         cmocka_unit_test(a_lost_value_is_found),

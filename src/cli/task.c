@@ -1,0 +1,391 @@
+#include "cli/task.h"
+
+#include "cli/error.h"
+#include "cli/report.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/* --- asking -------------------------------------------------------------- */
+
+/* The text of the question takes the place of a file. */
+static void show_position(struct task *task,
+                          const struct options_question *question,
+                          punfpor_error *error)
+{
+    (void)snprintf(error->file, sizeof error->file, "%s",
+                   question->kind == OPTIONS_bounds    ? "bounds"
+                   : question->kind == OPTIONS_formula ? "formula"
+                                                       : "marking");
+    error->line = 1;
+    task->caret = question->text;
+}
+
+typedef enum punfpor_status ask_text(punfpor *problem, const char *text,
+                                     uint32_t *q, punfpor_error *error);
+typedef enum punfpor_status ask_plain(punfpor *problem, uint32_t *q,
+                                      punfpor_error *error);
+
+static ask_text *text_question(enum options_id kind)
+{
+    return kind == OPTIONS_reach           ? punfpor_ask_transition
+           : kind == OPTIONS_formula       ? punfpor_ask_formula
+           : kind == OPTIONS_bounds        ? punfpor_ask_bound
+           : kind == OPTIONS_marking_exact ? punfpor_ask_exact_marking
+                                           : punfpor_ask_marking;
+}
+
+static ask_plain *plain_question(enum options_id kind)
+{
+    return kind == OPTIONS_deadlock           ? punfpor_ask_deadlock
+           : kind == OPTIONS_safe             ? punfpor_ask_safe
+           : kind == OPTIONS_dead_transitions ? punfpor_ask_dead_transitions
+           : kind == OPTIONS_quasi_live       ? punfpor_ask_quasi_live
+           : kind == OPTIONS_live             ? punfpor_ask_live
+                                              : punfpor_ask_all_transitions;
+}
+
+static bool ask(struct task *task, const struct options_question *question)
+{
+    punfpor *const problem = task->problem;
+    enum punfpor_status status;
+    punfpor_error error;
+
+    if (question->text)
+        status = text_question(question->kind)(problem, question->text, NULL,
+                                               &error);
+    else
+        status = plain_question(question->kind)(problem, NULL, &error);
+    if (status != PUNFPOR_OK && error.column)
+        show_position(task, question, &error);
+    return error_none(status, &error, &task->diag);
+}
+
+/* Asks the properties of the file; says which have no answer. */
+static bool ask_each(struct task *task, const punfpor_properties *properties)
+{
+    punfpor_error error;
+
+    for (uint32_t i = 0; i < punfpor_property_count(properties); i++)
+        if (punfpor_property_kind(properties, i) != PUNFPOR_PROPERTY_BEYOND) {
+            if (!error_none(punfpor_ask_property(task->problem, properties, i,
+                                                 NULL, &error),
+                            &error, &task->diag))
+                return false;
+        } else if (!task->options->quiet) {
+            fprintf(stderr,
+                    "%s: warning: '%s' is left out: a temporal formula beyond "
+                    "EF and AG\n",
+                    task->options->property,
+                    punfpor_property_id(properties, i));
+        }
+    return true;
+}
+
+static bool ask_properties(struct task *task)
+{
+    punfpor_error error;
+    punfpor_properties *const properties =
+        punfpor_properties_load(task->net, task->options->property, &error);
+    bool good;
+
+    if (!properties)
+        return error_none(error.status, &error, &task->diag);
+    good = ask_each(task, properties);
+    punfpor_properties_destroy(properties);
+    return good;
+}
+
+static bool set(struct task *task, const char *option, const char *value)
+{
+    punfpor_error error;
+
+    return error_none(punfpor_set(task->problem, option, value, &error), &error,
+                      &task->diag);
+}
+
+/* Sets the options of the library that the requested files need. */
+static bool set_wishes(struct task *task)
+{
+    const struct options *options = task->options;
+
+    const bool complete = options->mci || options->prefix_pnml;
+    const char *prefix = options->mci           ? "mci"
+                         : options->prefix_pnml ? "pnml"
+                                                : "on";
+
+    return ((!options->dot && !complete) || set(task, "prefix", prefix)) &&
+           (!complete || options->dot || set(task, "conflicts", "off")) &&
+           (!options->certificate || set(task, "certificate", "on"));
+}
+
+/* Reports options by their names on the command line, which the library does
+ * not know. */
+static bool check_engine(struct task *task)
+{
+    const struct options *options = task->options;
+    const char *const engine = punfpor_engine(task->problem);
+    const bool state = !strcmp(engine, "state");
+
+    if ((options->mci || options->prefix_pnml) && strcmp(engine, "prefix") != 0)
+        return diag_report(&task->diag, DIAG_USAGE, NULL, 0, 0,
+                           "--%s needs --engine prefix: engine '%s' builds no "
+                           "complete prefix",
+                           options->mci ? "mci" : "prefix-pnml", engine);
+    if (options->dot && state)
+        return diag_report(&task->diag, DIAG_USAGE, NULL, 0, 0,
+                           "--dot needs --engine por or prefix: engine 'state' "
+                           "builds no unfolding");
+    if (options->no_cutoffs && state)
+        return diag_report(&task->diag, DIAG_USAGE, NULL, 0, 0,
+                           "engine 'state' does not use option 'no-cutoffs'; "
+                           "engines 'por' and 'prefix' do");
+    return true;
+}
+
+/* Would the library refuse the options?  A comparison runs other engines than
+ * the one that they name; a replay runs none. */
+static bool check_options(struct task *task)
+{
+    const struct options *options = task->options;
+    punfpor_error error;
+
+    if (options->compare)
+        return compare_fits(options, &task->diag);
+    return options->replay || (check_engine(task) &&
+                               error_none(punfpor_check(task->problem, &error),
+                                          &error, &task->diag));
+}
+
+static bool choose_reading(const struct options *options, unsigned *reading,
+                           struct diag *diag)
+{
+    if (options->type && strcmp(options->type, "ptnet") != 0)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "option '--type' has the argument '%s'; it may be "
+                           "ptnet",
+                           options->type);
+    *reading = (options->type ? PUNFPOR_READ_PTNET : 0u) |
+               (options->untimed ? PUNFPOR_READ_UNTIMED : 0u);
+    return true;
+}
+
+static void print_warnings(const punfpor_net *net)
+{
+    for (uint32_t i = 0; i < punfpor_net_warnings(net); i++)
+        fprintf(stderr, "%s\n", punfpor_net_warning(net, i));
+}
+
+static bool read_input(struct task *task)
+{
+    const struct options *options = task->options;
+    unsigned reading = 0;
+    punfpor_error error;
+
+    if (!outcome_check_files(options, &task->diag))
+        return false;
+    if (!choose_reading(options, &reading, &task->diag))
+        return false;
+    task->net = punfpor_net_load_with(options->net, reading, &error);
+    if (task->net)
+        task->problem = punfpor_create(task->net, &error);
+    if (!task->problem)
+        return error_none(error.status, &error, &task->diag);
+    if (!options->quiet)
+        print_warnings(task->net);
+    if (!options_apply(options, task->problem, &task->diag) ||
+        !set_wishes(task))
+        return false;
+    for (uint32_t i = 0; i < options->questions.len; i++)
+        if (!ask(task, &options->questions.at[i]))
+            return false;
+    return (!options->property || ask_properties(task)) && check_options(task);
+}
+
+/* --- answering ----------------------------------------------------------- */
+
+static int is_interrupted(void *data)
+{
+    const struct task *const task = data;
+
+    return *task->interrupted;
+}
+
+/* Every engine and relation. */
+static bool compare(struct task *task, struct report_progress *progress)
+{
+    struct compare *compare = &task->compare;
+    const struct compare_task work = {
+        .problem = task->problem,
+        .limits.seconds = strtod(punfpor_get(task->problem, "timeout"), NULL),
+        .limits.interrupted = task->interrupted,
+        .wipe = report_progress_hide,
+        .self = progress,
+    };
+    FILE *out = options_take_stdout(task->options) ? stderr : stdout;
+
+    compare_init(compare, task->net, task->problem);
+    return compare_run(compare, &work, out, &task->diag) &&
+           compare_join(compare->rows.at, compare->rows.len, task->problem,
+                        &task->result, &task->diag);
+}
+
+static void solve(struct task *task)
+{
+    punfpor_error error;
+    const enum punfpor_status status = punfpor_solve(task->problem, &error);
+
+    result_take(&task->result, task->problem, status, &error);
+}
+
+static bool explore(struct task *task)
+{
+    const bool compares = task->options->compare;
+    const bool unfolds =
+        compares || strcmp(punfpor_engine(task->problem), "state") != 0;
+    struct report_progress progress;
+    bool good = true;
+
+    report_progress_init(&progress, stderr, unfolds);
+    if (!task->options->quiet && isatty(STDERR_FILENO))
+        punfpor_set_progress(task->problem, report_progress_show, &progress);
+    punfpor_set_terminate(task->problem, is_interrupted, task);
+    task->catch_signals();
+    if (compares)
+        good = compare(task, &progress);
+    else
+        solve(task);
+    report_progress_hide(&progress);
+    return good;
+}
+
+/* Which questions were answered before the end of the run, and where. */
+static void print_steps(const struct task *task, uint32_t n_steps)
+{
+    for (uint32_t q = 0; q < task->result.n_findings; q++) {
+        const struct result_finding *const finding = &task->result.findings[q];
+        const uint32_t n = finding->run.len;
+
+        if (punfpor_has_run(task->problem, q, finding->verdict) && n < n_steps)
+            report_answered(stderr, task->options->replay,
+                            punfpor_question_label(task->problem, q), n);
+    }
+}
+
+/* --replay: the run answers yes to what it shows and leaves the rest open. */
+static void replay(struct task *task)
+{
+    const char *file = task->options->replay;
+    punfpor_error error;
+    uint32_t n_steps;
+    const enum punfpor_status status =
+        punfpor_replay_file(task->problem, file, &n_steps, &error);
+
+    result_take(&task->result, task->problem, status, &error);
+    if (status != PUNFPOR_OK || task->options->quiet)
+        return;
+    fprintf(stderr, "%s: %u step%s can be fired\n", file, n_steps,
+            n_steps == 1 ? "" : "s");
+    print_steps(task, n_steps);
+}
+
+/* Runs the engine, or the given run. */
+static bool find_answer(struct task *task)
+{
+    const struct result *result = &task->result;
+
+    result_init(&task->result, punfpor_questions(task->problem));
+    if (task->options->replay)
+        replay(task);
+    else if (!explore(task))
+        return false;
+    task->has_result = true;
+    return result->stop == PUNFPOR_UNSAFE ||
+           error_none(result->status, &result->error, &task->diag);
+}
+
+static struct outcome outcome_of(struct task *task)
+{
+    return (struct outcome){
+        .options = task->options,
+        .net = task->net,
+        .problem = task->problem,
+        .result = task->has_result ? &task->result : NULL,
+        .compare = task->options->compare ? &task->compare : NULL,
+    };
+}
+
+static enum outcome_code present(struct task *task)
+{
+    const struct outcome outcome = outcome_of(task);
+
+    if (task->result.stop == PUNFPOR_UNSAFE)
+        report_unsafe(stderr, task->options->net, task->net, &task->result);
+    if (!outcome_write(&outcome, &task->diag) || task->diag.code != DIAG_NONE)
+        return outcome_failed(&task->diag);
+    return outcome_is_whole(&outcome) ? outcome_code(&task->result)
+                                      : OUTCOME_UNKNOWN;
+}
+
+/* The options that --verbose prints. */
+static void print_engine(const struct task *task)
+{
+    const punfpor *const problem = task->problem;
+    const char *const engine = punfpor_engine(problem);
+
+    if (!strcmp(engine, "state"))
+        fprintf(stderr, "engine state, stubborn %s, interpolation %s\n",
+                punfpor_get(problem, "stubborn"),
+                punfpor_get(problem, "interpolation"));
+    else
+        fprintf(stderr, "engine %s, dependency %s, order %s, %s\n", engine,
+                punfpor_get(problem, "dependency"),
+                punfpor_get(problem, "order"),
+                task->options->no_cutoffs ? "no cutoffs" : "cutoffs");
+}
+
+static enum outcome_code work(struct task *task)
+{
+    const struct options *options = task->options;
+
+    if (!read_input(task))
+        return outcome_failed(&task->diag);
+    if (options->verbose && !options->quiet) {
+        report_net(stderr, options->net, task->net);
+        if (!options->compare) /* the table says it */
+            print_engine(task);
+    }
+    if (!outcome_convert(options, task->net, &task->diag))
+        return outcome_failed(&task->diag);
+    if (!options_explore(options))
+        return OUTCOME_YES;
+    if (!find_answer(task))
+        return outcome_failed(&task->diag);
+    return present(task);
+}
+
+/* --- all of it ------------------------------------------------------------ */
+
+enum outcome_code task_run(struct task *task)
+{
+    const enum outcome_code code = outcome_end(work(task), &task->diag);
+
+    if (task->caret)
+        report_caret(stderr, task->caret, task->diag.column);
+    return code;
+}
+
+bool task_write_line(struct task *task, enum outcome_code code, FILE *out)
+{
+    const struct outcome outcome = outcome_of(task);
+
+    return outcome_write_line(&outcome, code, &task->diag, out);
+}
+
+void task_finish(struct task *task)
+{
+    compare_finish(&task->compare);
+    result_finish(&task->result);
+    punfpor_destroy(task->problem);
+    punfpor_net_destroy(task->net);
+}

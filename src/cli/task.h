@@ -1,0 +1,40 @@
+/* task.h - one net, from its file to the exit code: load, set, ask, solve,
+ * present.
+ *
+ * Everything about nets is behind the library's interface, api/punfpor.h; the
+ * library replays each run and checks each proof before it hands out an
+ * answer. */
+#ifndef TASK_H
+#define TASK_H
+
+#include "cli/compare.h"
+#include "cli/outcome.h"
+
+#include <signal.h>
+
+struct task {
+    /* Set by the caller, who keeps them; the others are 0. */
+    const struct options *options;
+    const volatile sig_atomic_t *interrupted;
+    void (*catch_signals)(void); /* before the search: they set the flag */
+
+    punfpor_net *net;
+    punfpor *problem;
+    struct result result;
+    bool has_result;
+    struct compare compare;
+    struct diag diag;
+    const char *caret; /* the text in which diag.column is; NULL: none */
+};
+
+/* Answers for options->net: prints the verdicts, writes the files and prints
+ * what is wrong. */
+enum outcome_code task_run(struct task *task);
+
+/* After task_run() with this exit code: the line of JSON about the net.  False
+ * when it cannot be written. */
+bool task_write_line(struct task *task, enum outcome_code code, FILE *out);
+
+void task_finish(struct task *task);
+
+#endif

@@ -1,0 +1,68 @@
+#include "cli/file_pattern.h"
+#include "test.h"
+
+static void assert_filled(const char *text, const char *net, const char *wanted)
+{
+    char *filled = file_pattern_fill(text, net);
+
+    assert_string_equal(filled, wanted);
+    mem_free(filled);
+}
+
+static void placeholders_are_parts_of_the_name(void **state)
+{
+    (void)state;
+    assert_filled("<{}>", "a/b.c/ring.pnml.gz", "<a/b.c/ring.pnml.gz>");
+    assert_filled("<{.}>", "a/b.c/ring.pnml.gz", "<a/b.c/ring.pnml>");
+    assert_filled("<{/}>", "a/b.c/ring.pnml.gz", "<ring.pnml.gz>");
+    assert_filled("<{//}>", "a/b.c/ring.pnml.gz", "<a/b.c>");
+    assert_filled("<{/.}>", "a/b.c/ring.pnml.gz", "<ring.pnml>");
+    assert_filled("{/.}{/.}x{}", "n.g", "nnxn.g");
+}
+
+static void a_name_may_lack_parts(void **state)
+{
+    (void)state;
+    assert_filled("{//}", "ring.pnml", ".");
+    assert_filled("{//}", "/ring.pnml", "/");
+    assert_filled("{//}", "//ring.pnml", "/");
+    assert_filled("{.}", "a.b/ring", "a.b/ring");
+    assert_filled("{.}", "a/.net", "a/.net");
+    assert_filled("{/.}", ".net", ".net");
+    assert_filled("{/.}", "ring.", "ring");
+    assert_filled("{/}", "folder/", "");
+    assert_filled("{}", "-", "-");
+}
+
+static void other_braces_stay(void **state)
+{
+    (void)state;
+    assert_filled("{", "n", "{");
+    assert_filled("{x}{/", "n", "{x}{/");
+    assert_filled("{{}}", "n", "{n}");
+    assert_filled("{///}", "n", "{///}");
+    assert_filled("", "n", "");
+    assert_filled("{}", "{.}", "{.}");
+}
+
+static void patterns_have_a_placeholder(void **state)
+{
+    (void)state;
+    assert_true(file_pattern_is("out/{/.}.cert"));
+    assert_true(file_pattern_is("{x{}"));
+    assert_false(file_pattern_is("out/{x}"));
+    assert_false(file_pattern_is("{/"));
+    assert_false(file_pattern_is(""));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(placeholders_are_parts_of_the_name),
+        cmocka_unit_test(a_name_may_lack_parts),
+        cmocka_unit_test(other_braces_stay),
+        cmocka_unit_test(patterns_have_a_placeholder),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
