@@ -1,0 +1,346 @@
+#include "net/mutable_net.h"
+
+#include "base/ids.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const enum net_arc_kind of_transitions[] = {NET_PRE, NET_POST, NET_READ};
+static const enum net_arc_kind of_places[] = {NET_CONSUMERS, NET_PRODUCERS,
+                                              NET_READERS};
+
+/* --- the copy ------------------------------------------------------------- */
+
+static void copy_arcs(struct mutable_net *m, enum net_arc_kind kind)
+{
+    const struct net_arcs arcs = net_arcs(m->net, kind);
+    const uint32_t base = m->words.len;
+    const uint32_t n = arcs.start[arcs.n_nodes];
+
+    vec_reserve(&m->words, n);
+    if (n)
+        memcpy(m->words.at + base, arcs.ends, n * sizeof *arcs.ends);
+    m->words.len += n;
+    vec_reserve(&m->lists[kind], arcs.n_nodes);
+    for (uint32_t i = 0; i < arcs.n_nodes; i++) {
+        const uint32_t len = arcs.start[i + 1] - arcs.start[i];
+        const struct mutable_net_list list = {base + arcs.start[i], len, len,
+                                              len};
+
+        vec_push(&m->lists[kind], list);
+    }
+}
+
+void mutable_net_init(struct mutable_net *m, const struct net *net)
+{
+    *m = (struct mutable_net){
+        .net = net,
+        .n_places = net_place_count(net),
+        .n_transitions = net_trans_count(net),
+        .live_places = net_place_count(net),
+        .live_transitions = net_trans_count(net),
+    };
+    for (uint32_t kind = 0; kind < NET_ARC_KINDS; kind++)
+        copy_arcs(m, (enum net_arc_kind)kind);
+    for (place_id p = 0; p < m->n_places; p++)
+        vec_push(&m->place_gone, false);
+    for (trans_id t = 0; t < m->n_transitions; t++)
+        vec_push(&m->trans_gone, false);
+}
+
+void mutable_net_finish(struct mutable_net *m)
+{
+    vec_free(&m->words);
+    for (uint32_t kind = 0; kind < NET_ARC_KINDS; kind++)
+        vec_free(&m->lists[kind]);
+    vec_free(&m->place_gone);
+    vec_free(&m->trans_gone);
+    vec_free(&m->touched_places);
+    vec_free(&m->touched_transitions);
+}
+
+/* --- arcs ----------------------------------------------------------------- */
+
+static bool is_of_place(enum net_arc_kind kind)
+{
+    return kind == NET_CONSUMERS || kind == NET_PRODUCERS ||
+           kind == NET_READERS;
+}
+
+static enum net_arc_kind inverse(enum net_arc_kind kind)
+{
+    static const enum net_arc_kind inverses[] = {
+        [NET_PRE] = NET_CONSUMERS,  [NET_POST] = NET_PRODUCERS,
+        [NET_READ] = NET_READERS,   [NET_CONSUMERS] = NET_PRE,
+        [NET_PRODUCERS] = NET_POST, [NET_READERS] = NET_READ,
+    };
+
+    return inverses[kind];
+}
+
+struct mutable_net_span mutable_net_arcs(struct mutable_net *m,
+                                         enum net_arc_kind kind, uint32_t node)
+{
+    const bool *const gone =
+        is_of_place(kind) ? m->trans_gone.at : m->place_gone.at;
+    struct mutable_net_list *const list = &m->lists[kind].at[node];
+    uint32_t n = 0;
+
+    if (list->live == 0)
+        return (struct mutable_net_span){NULL, 0};
+
+    uint32_t *const at = m->words.at + list->at;
+
+    if (list->live < list->len) {
+        for (uint32_t i = 0; i < list->len; i++)
+            if (!gone[at[i]])
+                at[n++] = at[i];
+        ASSERT(n == list->live);
+        list->len = n;
+    }
+    return (struct mutable_net_span){at, list->len};
+}
+
+bool mutable_net_linked(struct mutable_net *m, enum net_arc_kind kind,
+                        uint32_t a, uint32_t b)
+{
+    const struct mutable_net_list *const list = &m->lists[kind].at[a];
+
+    /* A list with removed nodes is still sorted. */
+    return list->live && ids_has(m->words.at + list->at, list->len, b) &&
+           !(is_of_place(kind) ? m->trans_gone.at : m->place_gone.at)[b];
+}
+
+/* --- removal -------------------------------------------------------------- */
+
+/* The node leaves the lists of its partners. */
+static void leave(struct mutable_net *m, enum net_arc_kind kind, uint32_t node)
+{
+    const struct mutable_net_span span = mutable_net_arcs(m, kind, node);
+
+    for (uint32_t i = 0; i < span.len; i++) {
+        const uint32_t other = span.at[i];
+
+        m->lists[inverse(kind)].at[other].live--;
+        if (is_of_place(kind))
+            vec_push(&m->touched_transitions, other);
+        else
+            vec_push(&m->touched_places, other);
+    }
+}
+
+void mutable_net_remove_place(struct mutable_net *m, place_id p)
+{
+    ASSERT(mutable_net_has_place(m, p));
+    for (uint32_t i = 0; i < 3; i++)
+        leave(m, of_places[i], p);
+    m->place_gone.at[p] = true;
+    m->live_places--;
+}
+
+void mutable_net_remove_trans(struct mutable_net *m, trans_id t)
+{
+    ASSERT(mutable_net_has_trans(m, t));
+    for (uint32_t i = 0; i < 3; i++)
+        leave(m, of_transitions[i], t);
+    m->trans_gone.at[t] = true;
+    m->live_transitions--;
+}
+
+static void cut(struct mutable_net *m, enum net_arc_kind kind, uint32_t node,
+                uint32_t other)
+{
+    const struct mutable_net_span span = mutable_net_arcs(m, kind, node);
+    struct mutable_net_list *const list = &m->lists[kind].at[node];
+    const uint32_t i = ids_find(span.at, span.len, other);
+    uint32_t *const at = m->words.at + list->at;
+
+    ASSERT(i < span.len && at[i] == other);
+    memmove(at + i, at + i + 1, (span.len - i - 1) * sizeof *at);
+    list->len--;
+    list->live--;
+}
+
+void mutable_net_remove_read(struct mutable_net *m, trans_id t, place_id p)
+{
+    cut(m, NET_READ, t, p);
+    cut(m, NET_READERS, p, t);
+    vec_push(&m->touched_places, p);
+    vec_push(&m->touched_transitions, t);
+}
+
+/* --- addition ------------------------------------------------------------- */
+
+/* Moves a list to the end of the words, with room for as many again. */
+static void move(struct mutable_net *m, struct mutable_net_list *list)
+{
+    const uint32_t from = list->at, cap = 2 * list->len + 2;
+
+    vec_reserve(&m->words, cap);
+    list->at = m->words.len;
+    list->cap = cap;
+    memset(m->words.at + list->at, 0, cap * sizeof *m->words.at);
+    if (list->len)
+        memcpy(m->words.at + list->at, m->words.at + from,
+               list->len * sizeof *m->words.at);
+    m->words.len += cap;
+}
+
+static void append(struct mutable_net *m, enum net_arc_kind kind, place_id p,
+                   trans_id t)
+{
+    struct mutable_net_list *const list = &m->lists[kind].at[p];
+
+    if (list->len == list->cap) {
+        const struct mutable_net_span span = mutable_net_arcs(m, kind, p);
+
+        list->len = span.len;
+        if (list->len * 2 >= list->cap)
+            move(m, list);
+    }
+    m->words.at[list->at + list->len++] = t;
+    list->live++;
+}
+
+static void connect(struct mutable_net *m, enum net_arc_kind kind, trans_id t,
+                    const mutable_net_ids *places)
+{
+    const struct mutable_net_list list = {m->words.len, places->len,
+                                          places->len, places->len};
+
+    for (uint32_t i = 0; i < places->len; i++)
+        vec_push(&m->words, places->at[i]);
+    vec_push(&m->lists[kind], list);
+    for (uint32_t i = 0; i < places->len; i++) {
+        append(m, inverse(kind), places->at[i], t);
+        vec_push(&m->touched_places, places->at[i]);
+    }
+}
+
+trans_id mutable_net_add(struct mutable_net *m, const mutable_net_ids *pre,
+                         const mutable_net_ids *post,
+                         const mutable_net_ids *read)
+{
+    const trans_id t = m->n_transitions++;
+
+    connect(m, NET_PRE, t, pre);
+    connect(m, NET_POST, t, post);
+    connect(m, NET_READ, t, read);
+    vec_push(&m->trans_gone, false);
+    vec_push(&m->touched_transitions, t);
+    m->live_transitions++;
+    return t;
+}
+
+/* --- the rest as a net ---------------------------------------------------- */
+
+void mutable_net_map_free(struct mutable_net_map *map)
+{
+    mem_free(map->place);
+    mem_free(map->old_place);
+    mem_free(map->trans);
+    mem_free(map->old_trans);
+    *map = (struct mutable_net_map){0};
+}
+
+static void number_nodes(const struct mutable_net *m,
+                         struct mutable_net_map *map)
+{
+    uint32_t n = 0;
+
+    map->place = mem_alloc(m->n_places, sizeof *map->place);
+    map->old_place = mem_alloc(m->live_places, sizeof *map->old_place);
+    map->trans = mem_alloc(m->n_transitions, sizeof *map->trans);
+    map->old_trans = mem_alloc(m->live_transitions, sizeof *map->old_trans);
+    for (place_id p = 0; p < m->n_places; p++) {
+        map->place[p] = m->place_gone.at[p] ? PLACE_NONE : n;
+        if (map->place[p] != PLACE_NONE)
+            map->old_place[n++] = p;
+    }
+    n = 0;
+    for (trans_id t = 0; t < m->n_transitions; t++) {
+        map->trans[t] = m->trans_gone.at[t] ? TRANS_NONE : n;
+        if (map->trans[t] != TRANS_NONE)
+            map->old_trans[n++] = t;
+    }
+}
+
+/* The signs with which no label begins. */
+static uint32_t count_signs(const struct net *net)
+{
+    size_t most = 0;
+
+    for (trans_id t = 0; t < net_trans_count(net); t++) {
+        const size_t n = strspn(net_trans_label(net, t), "+");
+
+        most = n > most ? n : most;
+    }
+    return (uint32_t)most + 1;
+}
+
+static void add_places(const struct mutable_net *m, struct net_builder *b,
+                       const struct mutable_net_map *map)
+{
+    struct diag diag = {0};
+
+    for (uint32_t i = 0; i < m->live_places; i++) {
+        const place_id p = map->old_place[i];
+        const place_id q = net_builder_place(b, net_place_label(m->net, p),
+                                             NULL, net_marked(m->net, p),
+                                             (struct net_where){0}, &diag);
+
+        ASSERT(q == i);
+        (void)q;
+    }
+}
+
+static void add_transitions(const struct mutable_net *m, struct net_builder *b,
+                            const struct mutable_net_map *map)
+{
+    const uint32_t n_old = net_trans_count(m->net);
+    const uint32_t n_signs = count_signs(m->net);
+    char *const made = mem_alloc((size_t)n_signs + 16, 1);
+    struct diag diag = {0};
+
+    memset(made, '+', n_signs);
+    for (uint32_t i = 0; i < m->live_transitions; i++) {
+        const trans_id t = map->old_trans[i];
+
+        if (t >= n_old)
+            (void)snprintf(made + n_signs, 16, "%u", t - n_old + 1);
+        (void)net_builder_trans(b,
+                                t < n_old ? net_trans_label(m->net, t) : made,
+                                NULL, (struct net_where){0}, &diag);
+    }
+    mem_free(made);
+}
+
+static void add_arcs(struct mutable_net *m, struct net_builder *b,
+                     const struct mutable_net_map *map)
+{
+    static const enum net_given_kind given[] = {GIVEN_CONSUME, GIVEN_PRODUCE,
+                                                GIVEN_READ};
+
+    for (uint32_t i = 0; i < m->live_transitions; i++)
+        for (uint32_t k = 0; k < 3; k++) {
+            const struct mutable_net_span span =
+                mutable_net_arcs(m, of_transitions[k], map->old_trans[i]);
+
+            for (uint32_t j = 0; j < span.len; j++)
+                net_builder_arc(b, given[k], map->place[span.at[j]], i, 1);
+        }
+}
+
+struct net *mutable_net_freeze(struct mutable_net *m,
+                               struct mutable_net_map *map)
+{
+    struct net_builder *const b = net_builder_create();
+    struct diag diag = {0};
+
+    number_nodes(m, map);
+    net_builder_name(b, net_name(m->net));
+    add_places(m, b, map);
+    add_transitions(m, b, map);
+    add_arcs(m, b, map);
+    return net_builder_finish(b, &diag);
+}

@@ -1,0 +1,97 @@
+/* mutable_net.h - a copy of a net that shrinks: places, transitions and read
+ * arcs are removed, transitions are added.
+ *
+ *     mutable_net_init(&m, net);
+ *     mutable_net_remove_place(&m, p);
+ *     small = mutable_net_freeze(&m, &map);    what is left, as a net
+ *
+ * Nodes keep their ids; a new transition has the next one.  The lists of arcs
+ * are sorted as those of net.h, with pre, post and read disjoint.  A removed
+ * node leaves the lists of the others when these are looked at: the time of
+ * all removals is linear in the arcs and in the looks.
+ *
+ * Every change notes the nodes whose arcs it changed, for work lists. */
+#ifndef MUTABLE_NET_H
+#define MUTABLE_NET_H
+
+#include "base/bits.h"
+#include "base/vec.h"
+#include "net/net.h"
+
+/* A slice of mutable_net.words, of which live are nodes that still exist. */
+struct mutable_net_list {
+    uint32_t at, len, cap, live;
+};
+
+typedef VEC(uint32_t) mutable_net_ids;
+
+/* Valid until the next transition is added. */
+struct mutable_net_span {
+    const uint32_t *at;
+    uint32_t len;
+};
+
+struct mutable_net {
+    const struct net *net;
+    uint32_t n_places;
+    uint32_t n_transitions; /* ids so far, those of removed ones among them */
+    uint32_t live_places, live_transitions;
+    VEC(uint32_t) words;
+    VEC(struct mutable_net_list) lists[NET_ARC_KINDS];
+    VEC(bool) place_gone, trans_gone;
+    mutable_net_ids touched_places, touched_transitions; /* for the owner */
+};
+
+void mutable_net_init(struct mutable_net *m, const struct net *net);
+void mutable_net_finish(struct mutable_net *m);
+
+static inline bool mutable_net_has_place(const struct mutable_net *m,
+                                         place_id p)
+{
+    return p < m->n_places && !m->place_gone.at[p];
+}
+
+static inline bool mutable_net_has_trans(const struct mutable_net *m,
+                                         trans_id t)
+{
+    return t < m->n_transitions && !m->trans_gone.at[t];
+}
+
+/* The arcs of one kind of a node, and how many there are. */
+struct mutable_net_span mutable_net_arcs(struct mutable_net *m,
+                                         enum net_arc_kind kind, uint32_t node);
+
+static inline uint32_t mutable_net_degree(const struct mutable_net *m,
+                                          enum net_arc_kind kind, uint32_t node)
+{
+    return m->lists[kind].at[node].live;
+}
+
+/* Is b among the arcs of this kind of a? */
+bool mutable_net_linked(struct mutable_net *m, enum net_arc_kind kind,
+                        uint32_t a, uint32_t b);
+
+void mutable_net_remove_place(struct mutable_net *m, place_id p);
+void mutable_net_remove_trans(struct mutable_net *m, trans_id t);
+void mutable_net_remove_read(struct mutable_net *m, trans_id t, place_id p);
+
+/* Adds a transition; the lists are sorted and disjoint. */
+trans_id mutable_net_add(struct mutable_net *m, const mutable_net_ids *pre,
+                         const mutable_net_ids *post,
+                         const mutable_net_ids *read);
+
+/* The nodes of a frozen net by those of the copy, and back. */
+struct mutable_net_map {
+    place_id *place, *old_place; /* PLACE_NONE: removed */
+    trans_id *trans, *old_trans; /* TRANS_NONE: removed */
+};
+
+void mutable_net_map_free(struct mutable_net_map *map);
+
+/* What is left, as a net.  The nodes of the original keep their labels.  Added
+ * transition i, counted from 1, is called "+i", with so many signs in front
+ * that no other label begins like it. */
+struct net *mutable_net_freeze(struct mutable_net *m,
+                               struct mutable_net_map *map);
+
+#endif

@@ -1,0 +1,141 @@
+/* Agglomeration: a place between two kinds of transitions is removed, and each
+ * pair becomes one transition. */
+#include "reduce/reduce_rules.h"
+
+enum {
+    MOST_AROUND = 256,  /* transitions at the place */
+    MOST_NEW_ARCS = 8,  /* more than before */
+    MOST_LENGTH = 1024, /* steps that a new transition may stand for */
+};
+
+struct middle {
+    struct mutable_net_span h, f; /* producers and consumers of p */
+};
+
+static uint32_t n_arcs(const struct reduce *r, trans_id t)
+{
+    return mutable_net_degree(&r->net, NET_PRE, t) +
+           mutable_net_degree(&r->net, NET_POST, t) +
+           mutable_net_degree(&r->net, NET_READ, t);
+}
+
+/* Does the net not grow beyond the bounds? */
+static bool is_small(const struct reduce *r, const struct middle *at)
+{
+    uint64_t before = 0, h_arcs = 0, f_arcs = 0;
+    uint32_t longest_h = 0, longest_f = 0;
+
+    for (uint32_t i = 0; i < at->h.len; i++) {
+        const uint32_t length = r->lengths.at[at->h.at[i]];
+
+        h_arcs += n_arcs(r, at->h.at[i]) - 1;
+        longest_h = length > longest_h ? length : longest_h;
+    }
+    for (uint32_t i = 0; i < at->f.len; i++) {
+        const uint32_t length = r->lengths.at[at->f.at[i]];
+
+        f_arcs += n_arcs(r, at->f.at[i]) - 1;
+        longest_f = length > longest_f ? length : longest_f;
+    }
+    before = h_arcs + at->h.len + f_arcs + at->f.len;
+    return (uint64_t)at->h.len * at->f.len <= at->h.len + at->f.len &&
+           h_arcs * at->f.len + f_arcs * at->h.len <= before + MOST_NEW_ARCS &&
+           longest_h + longest_f <= MOST_LENGTH;
+}
+
+/* What both kinds need of p. */
+static bool find_middle(struct reduce *r, place_id p, struct middle *at)
+{
+    const struct mutable_net *const m = &r->net;
+
+    if (r->keeps->markings || reduce_is_visible(r, p) ||
+        net_marked(m->net, p) || mutable_net_degree(m, NET_READERS, p) ||
+        !mutable_net_degree(m, NET_CONSUMERS, p) ||
+        !mutable_net_degree(m, NET_PRODUCERS, p) ||
+        mutable_net_degree(m, NET_CONSUMERS, p) +
+                mutable_net_degree(m, NET_PRODUCERS, p) >
+            MOST_AROUND)
+        return false;
+    at->h = mutable_net_arcs(&r->net, NET_PRODUCERS, p);
+    at->f = mutable_net_arcs(&r->net, NET_CONSUMERS, p);
+    return is_small(r, at);
+}
+
+/* Is no place that f produces on produced or read by h? */
+static bool are_apart(struct reduce *r, trans_id h,
+                      struct mutable_net_span produced)
+{
+    for (uint32_t i = 0; i < produced.len; i++)
+        if (mutable_net_linked(&r->net, NET_POST, h, produced.at[i]) ||
+            mutable_net_linked(&r->net, NET_READ, h, produced.at[i]))
+            return false;
+    return true;
+}
+
+/* Can f always follow, unseen? */
+static bool may_follow(struct reduce *r, const struct middle *at, trans_id f)
+{
+    const struct mutable_net_span post = mutable_net_arcs(&r->net, NET_POST, f);
+
+    if (mutable_net_degree(&r->net, NET_PRE, f) != 1 ||
+        mutable_net_degree(&r->net, NET_READ, f) != 0)
+        return false;
+    for (uint32_t i = 0; i < post.len; i++)
+        if (reduce_is_visible(r, post.at[i]))
+            return false;
+    for (uint32_t i = 0; i < at->h.len; i++)
+        if (!are_apart(r, at->h.at[i], post))
+            return false;
+    return true;
+}
+
+bool reduce_post(struct reduce *r, place_id p)
+{
+    const struct reduction_step step = {.rule = REDUCTION_POST, .a = p};
+    struct middle at;
+
+    if (!reduce_may(r, REDUCTION_POST) || !find_middle(r, p, &at))
+        return false;
+    for (uint32_t i = 0; i < at.f.len; i++)
+        if (!may_follow(r, &at, at.f.at[i]))
+            return false;
+    reduce_step(r, step, NULL);
+    return true;
+}
+
+/* Does h move one token that nothing else needs, and read only what never
+ * loses its token? */
+static bool may_wait(struct reduce *r, const struct middle *at, trans_id h)
+{
+    const struct mutable_net_span reads =
+        mutable_net_arcs(&r->net, NET_READ, h);
+    place_id a;
+
+    if (mutable_net_degree(&r->net, NET_PRE, h) != 1 ||
+        mutable_net_degree(&r->net, NET_POST, h) != 1)
+        return false;
+    a = mutable_net_arcs(&r->net, NET_PRE, h).at[0];
+    if (mutable_net_degree(&r->net, NET_CONSUMERS, a) != 1 ||
+        mutable_net_degree(&r->net, NET_READERS, a) || reduce_is_visible(r, a))
+        return false;
+    for (uint32_t i = 0; i < reads.len; i++) {
+        if (mutable_net_degree(&r->net, NET_CONSUMERS, reads.at[i]))
+            return false;
+        for (uint32_t k = 0; k < at->f.len; k++)
+            if (mutable_net_linked(&r->net, NET_POST, at->f.at[k], reads.at[i]))
+                return false;
+    }
+    return true;
+}
+
+bool reduce_pre(struct reduce *r, place_id p)
+{
+    const struct reduction_step step = {.rule = REDUCTION_PRE, .a = p};
+    struct middle at;
+
+    if (!reduce_may(r, REDUCTION_PRE) || !find_middle(r, p, &at) ||
+        at.h.len != 1 || !may_wait(r, &at, at.h.at[0]))
+        return false;
+    reduce_step(r, step, NULL);
+    return true;
+}

@@ -1,0 +1,130 @@
+/* Nodes that no run of a safe net uses, and places that never change. */
+#include "reduce/reduce_rules.h"
+
+bool reduce_overflow(struct reduce *r)
+{
+    const struct net *const net = r->net.net;
+    bool found = false;
+
+    if (!reduce_may(r, REDUCTION_OVERFLOW) || r->keeps->safe)
+        return false;
+    for (trans_id t = 0; t < net_trans_count(net); t++) {
+        const struct reduction_step step = {.rule = REDUCTION_OVERFLOW, .a = t};
+
+        if (net_overflow(net, t) == PLACE_NONE)
+            continue;
+        reduce_step(r, step, NULL);
+        found = true;
+    }
+    return found;
+}
+
+/* A flood from the initial marking, without tokens that are taken away. */
+struct flood {
+    struct reduce *r;
+    bits_word *marked; /* places that may have a token */
+    uint32_t *missing; /* by transition: inputs that have none yet */
+    mutable_net_ids queue;
+};
+
+static void reach(struct flood *flood, place_id p)
+{
+    if (bits_has(flood->marked, p))
+        return;
+    bits_add(flood->marked, p);
+    vec_push(&flood->queue, p);
+}
+
+static void fire(struct flood *flood, trans_id t)
+{
+    const struct mutable_net_span post =
+        mutable_net_arcs(&flood->r->net, NET_POST, t);
+
+    for (uint32_t i = 0; i < post.len; i++)
+        reach(flood, post.at[i]);
+}
+
+static void start(struct flood *flood)
+{
+    struct mutable_net *const m = &flood->r->net;
+
+    for (place_id p = 0; p < m->n_places; p++)
+        if (mutable_net_has_place(m, p) && net_marked(m->net, p))
+            reach(flood, p);
+    for (trans_id t = 0; t < m->n_transitions; t++) {
+        if (!mutable_net_has_trans(m, t))
+            continue;
+        flood->missing[t] = mutable_net_degree(m, NET_PRE, t) +
+                            mutable_net_degree(m, NET_READ, t);
+        if (flood->missing[t] == 0)
+            fire(flood, t);
+    }
+}
+
+static void spread(struct flood *flood)
+{
+    static const enum net_arc_kind users[] = {NET_CONSUMERS, NET_READERS};
+
+    while (flood->queue.len) {
+        const place_id p = vec_pop(&flood->queue);
+
+        for (uint32_t k = 0; k < 2; k++) {
+            const struct mutable_net_span span =
+                mutable_net_arcs(&flood->r->net, users[k], p);
+
+            for (uint32_t i = 0; i < span.len; i++)
+                if (--flood->missing[span.at[i]] == 0)
+                    fire(flood, span.at[i]);
+        }
+    }
+}
+
+bool reduce_dead(struct reduce *r)
+{
+    struct flood flood = {.r = r};
+    mutable_net_ids dead = {0};
+    bool found;
+
+    if (!reduce_may(r, REDUCTION_DEAD))
+        return false;
+    flood.marked = mem_zero(bits_words(r->net.n_places), sizeof *flood.marked);
+    flood.missing = mem_zero(r->net.n_transitions, sizeof *flood.missing);
+    start(&flood);
+    spread(&flood);
+    for (place_id p = 0; p < r->net.n_places; p++)
+        if (mutable_net_has_place(&r->net, p) && !bits_has(flood.marked, p))
+            vec_push(&dead, p);
+    found = dead.len > 0;
+    if (found)
+        reduce_step(
+            r, (struct reduction_step){.rule = REDUCTION_DEAD, .len = dead.len},
+            dead.at);
+    vec_free(&dead);
+    vec_free(&flood.queue);
+    mem_free(flood.marked);
+    mem_free(flood.missing);
+    return found;
+}
+
+bool reduce_unmarked(struct reduce *r, place_id p)
+{
+    const struct reduction_step step = {.rule = REDUCTION_DEAD, .len = 1};
+
+    if (!reduce_may(r, REDUCTION_DEAD) || net_marked(r->net.net, p) ||
+        mutable_net_degree(&r->net, NET_PRODUCERS, p))
+        return false;
+    reduce_step(r, step, &p);
+    return true;
+}
+
+bool reduce_constant(struct reduce *r, place_id p)
+{
+    const struct reduction_step step = {.rule = REDUCTION_CONSTANT, .a = p};
+
+    if (!reduce_may(r, REDUCTION_CONSTANT) || !net_marked(r->net.net, p) ||
+        mutable_net_degree(&r->net, NET_CONSUMERS, p) ||
+        (r->keeps->safe && mutable_net_degree(&r->net, NET_PRODUCERS, p)))
+        return false;
+    reduce_step(r, step, NULL);
+    return true;
+}

@@ -1,0 +1,130 @@
+/* Places that nothing needs, and places and reads that others imply. */
+#include "reduce/reduce_rules.h"
+
+/* Places with more transitions than this are not compared with others: they
+ * change often, and each look would cost that much. */
+enum { MOST_ARCS = 64, MOST_TRIED = 16 };
+
+bool reduce_sink(struct reduce *r, place_id p)
+{
+    const struct reduction_step step = {.rule = REDUCTION_SINK, .a = p};
+
+    if (!reduce_may(r, REDUCTION_SINK) || reduce_is_visible(r, p) ||
+        mutable_net_degree(&r->net, NET_CONSUMERS, p) ||
+        mutable_net_degree(&r->net, NET_READERS, p))
+        return false;
+    reduce_step(r, step, NULL);
+    return true;
+}
+
+static uint32_t n_arcs(const struct reduce *r, place_id p)
+{
+    return mutable_net_degree(&r->net, NET_CONSUMERS, p) +
+           mutable_net_degree(&r->net, NET_PRODUCERS, p) +
+           mutable_net_degree(&r->net, NET_READERS, p);
+}
+
+/* Are the transitions in this list of a all in the list of b, or in the other
+ * one? */
+static bool within(struct reduce *r, enum net_arc_kind kind, place_id a,
+                   place_id b, enum net_arc_kind other)
+{
+    const struct mutable_net_span span = mutable_net_arcs(&r->net, kind, a);
+
+    for (uint32_t i = 0; i < span.len; i++)
+        if (!mutable_net_linked(&r->net, kind, b, span.at[i]) &&
+            !mutable_net_linked(&r->net, other, b, span.at[i]))
+            return false;
+    return true;
+}
+
+/* Has p a token whenever q has? */
+static bool implies(struct reduce *r, place_id q, place_id p)
+{
+    const struct net *const net = r->net.net;
+
+    return p != q && net_marked(net, q) <= net_marked(net, p) &&
+           n_arcs(r, q) <= MOST_ARCS &&
+           mutable_net_degree(&r->net, NET_PRODUCERS, q) <=
+               mutable_net_degree(&r->net, NET_PRODUCERS, p) &&
+           within(r, NET_CONSUMERS, p, q, NET_CONSUMERS) &&
+           within(r, NET_PRODUCERS, q, p, NET_PRODUCERS);
+}
+
+/* A transition that needs p. */
+static trans_id user_of(struct reduce *r, place_id p)
+{
+    const struct mutable_net_span consumers =
+        mutable_net_arcs(&r->net, NET_CONSUMERS, p);
+    const struct mutable_net_span readers =
+        mutable_net_arcs(&r->net, NET_READERS, p);
+
+    return consumers.len ? consumers.at[0]
+           : readers.len ? readers.at[0]
+                         : TRANS_NONE;
+}
+
+bool reduce_redundant(struct reduce *r, place_id p)
+{
+    static const enum net_arc_kind needs[] = {NET_PRE, NET_READ};
+    struct reduction_step step = {
+        .rule = REDUCTION_REDUNDANT, .a = p, .len = 1};
+    const trans_id t = user_of(r, p);
+
+    if (!reduce_may(r, REDUCTION_REDUNDANT) || reduce_is_visible(r, p) ||
+        t == TRANS_NONE || n_arcs(r, p) > MOST_ARCS)
+        return false;
+    for (uint32_t k = 0; k < 2; k++) {
+        const struct mutable_net_span span =
+            mutable_net_arcs(&r->net, needs[k], t);
+
+        for (uint32_t i = 0; i < span.len && i < MOST_TRIED; i++) {
+            const place_id q = span.at[i];
+
+            if (!implies(r, q, p) ||
+                !within(r, NET_READERS, p, q, NET_CONSUMERS))
+                continue;
+            reduce_step(r, step, &q);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A place that t needs and that implies p. */
+static place_id find_implying(struct reduce *r, trans_id t, place_id p)
+{
+    static const enum net_arc_kind needs[] = {NET_PRE, NET_READ};
+
+    for (uint32_t k = 0; k < 2; k++) {
+        const struct mutable_net_span span =
+            mutable_net_arcs(&r->net, needs[k], t);
+
+        for (uint32_t i = 0; i < span.len && i < MOST_TRIED; i++)
+            if (implies(r, span.at[i], p))
+                return span.at[i];
+    }
+    return PLACE_NONE;
+}
+
+bool reduce_read(struct reduce *r, trans_id t)
+{
+    const struct mutable_net_span reads =
+        mutable_net_arcs(&r->net, NET_READ, t);
+
+    if (!reduce_may(r, REDUCTION_READ))
+        return false;
+    for (uint32_t i = 0; i < reads.len && i < MOST_TRIED; i++) {
+        const place_id p = reads.at[i];
+        const place_id q =
+            n_arcs(r, p) <= MOST_ARCS ? find_implying(r, t, p) : PLACE_NONE;
+        const struct reduction_step step = {
+            .rule = REDUCTION_READ, .a = t, .b = p, .len = 1};
+
+        if (q == PLACE_NONE)
+            continue;
+        reduce_step(r, step, &q);
+        return true;
+    }
+    return false;
+}

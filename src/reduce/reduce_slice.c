@@ -1,0 +1,86 @@
+/* What has no influence on the places that matter. */
+#include "reduce/reduce_rules.h"
+
+struct slice {
+    struct reduce *r;
+    bits_word *kept;
+    bits_word *used; /* transitions that change a kept place */
+    mutable_net_ids queue;
+};
+
+static void keep(struct slice *slice, place_id p)
+{
+    if (bits_has(slice->kept, p))
+        return;
+    bits_add(slice->kept, p);
+    vec_push(&slice->queue, p);
+}
+
+static void use(struct slice *slice, trans_id t)
+{
+    static const enum net_arc_kind needs[] = {NET_PRE, NET_READ};
+
+    if (bits_has(slice->used, t))
+        return;
+    bits_add(slice->used, t);
+    for (uint32_t k = 0; k < 2; k++) {
+        const struct mutable_net_span span =
+            mutable_net_arcs(&slice->r->net, needs[k], t);
+
+        for (uint32_t i = 0; i < span.len; i++)
+            keep(slice, span.at[i]);
+    }
+}
+
+static void close_backwards(struct slice *slice)
+{
+    static const enum net_arc_kind changes[] = {NET_CONSUMERS, NET_PRODUCERS};
+
+    while (slice->queue.len) {
+        const place_id p = vec_pop(&slice->queue);
+
+        for (uint32_t k = 0; k < 2; k++) {
+            const struct mutable_net_span span =
+                mutable_net_arcs(&slice->r->net, changes[k], p);
+
+            for (uint32_t i = 0; i < span.len; i++)
+                use(slice, span.at[i]);
+        }
+    }
+}
+
+static bool take(struct reduce *r, const bits_word *kept)
+{
+    struct reduction_step step = {.rule = REDUCTION_SLICE};
+    mutable_net_ids rest = {0};
+
+    for (place_id p = 0; p < r->net.n_places; p++)
+        if (mutable_net_has_place(&r->net, p) && !bits_has(kept, p))
+            vec_push(&rest, p);
+    step.len = rest.len;
+    if (rest.len)
+        reduce_step(r, step, rest.at);
+    vec_free(&rest);
+    return step.len > 0;
+}
+
+bool reduce_slice(struct reduce *r)
+{
+    struct slice slice = {.r = r};
+    bool found;
+
+    if (!reduce_may(r, REDUCTION_SLICE) || r->keeps->dead ||
+        r->keeps->markings || r->keeps->safe)
+        return false;
+    slice.kept = mem_zero(bits_words(r->net.n_places), sizeof *slice.kept);
+    slice.used = mem_zero(bits_words(r->net.n_transitions), sizeof *slice.used);
+    for (place_id p = 0; p < r->net.n_places; p++)
+        if (mutable_net_has_place(&r->net, p) && reduce_is_visible(r, p))
+            keep(&slice, p);
+    close_backwards(&slice);
+    found = take(r, slice.kept);
+    vec_free(&slice.queue);
+    mem_free(slice.kept);
+    mem_free(slice.used);
+    return found;
+}

@@ -1,0 +1,495 @@
+/* reductions.c - structural reductions of random nets against brute force.
+ *
+ *     reductions FIRST COUNT
+ *
+ * Two kinds of trials.  In the first, src/reduce reduces the net, with random
+ * rules, for random questions.  In the second, random steps are proposed to
+ * reduction_check(), most of them nonsense, and those that it accepts are
+ * taken.  Each time the reduced net must be safe, and:
+ *
+ *   - the same markings of the visible places are reachable, and the lifted run
+ *     to each of them fires on the original and ends there;
+ *   - the reduced net has a dead marking iff the original has one, and the
+ *     lifted run to it ends in a dead marking;
+ *   - translated questions hold at a marking iff the questions hold where the
+ *     lifted run ends. */
+#include "answer/reduction_check.h"
+#include "answer/reduction_goal.h"
+#include "net/formula_parser.h"
+#include "net/marking.h"
+#include "random.h"
+#include "reduce/reduce.h"
+#include "reduce/reduce_lift.h"
+#include "support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MAX_MARKINGS = 400, N_PROPOSALS = 400, N_GOALS = 3 };
+
+struct totals {
+    unsigned nets, reduced, empty, forged, deadlocks;
+    unsigned long steps[REDUCTION_RULES], accepted[REDUCTION_RULES];
+};
+
+/* --- reachable markings --------------------------------------------------- */
+
+struct reached {
+    const struct net *net;
+    uint32_t words;
+    VEC(bits_word) at;
+    VEC(struct parent {
+        uint32_t from;
+        trans_id by;
+    })
+    parents;
+    bool unsafe, complete;
+};
+
+static const bits_word *marking(const struct reached *x, uint32_t i)
+{
+    return x->at.at + (size_t)i * x->words;
+}
+
+static bool is_known(const struct reached *x, const bits_word *m)
+{
+    for (uint32_t i = 0; i < x->parents.len; i++)
+        if (bits_equal(marking(x, i), m, x->words))
+            return true;
+    return false;
+}
+
+static void add_marking(struct reached *x, const bits_word *m, uint32_t from,
+                        trans_id by)
+{
+    const struct parent parent = {from, by};
+
+    for (uint32_t i = 0; i < x->words; i++)
+        vec_push(&x->at, m[i]);
+    vec_push(&x->parents, parent);
+}
+
+static void explore(struct reached *x, const struct net *net)
+{
+    bits_word m[64] = {0};
+
+    *x = (struct reached){.net = net, .words = marking_words(net)};
+    x->words += x->words == 0;
+    marking_initial(net, m);
+    add_marking(x, m, 0, TRANS_NONE);
+    for (uint32_t i = 0; i < x->parents.len; i++)
+        for (trans_id t = 0; t < net_trans_count(net); t++) {
+            bits_copy(m, marking(x, i), x->words);
+            if (!marking_enabled(net, m, t))
+                continue;
+            if (marking_unsafe(net, m, t) != PLACE_NONE) {
+                x->unsafe = true;
+                return;
+            }
+            marking_fire(net, m, t);
+            if (is_known(x, m))
+                continue;
+            if (x->parents.len == MAX_MARKINGS)
+                return;
+            add_marking(x, m, i, t);
+        }
+    x->complete = true;
+}
+
+static void forget(struct reached *x)
+{
+    vec_free(&x->at);
+    vec_free(&x->parents);
+}
+
+static void run_to(const struct reached *x, uint32_t i, witness_run *run)
+{
+    vec_clear(run);
+    for (; i; i = x->parents.at[i].from)
+        vec_push(run, x->parents.at[i].by);
+    for (uint32_t k = 0; k < run->len / 2; k++) {
+        const trans_id swap = run->at[k];
+
+        run->at[k] = run->at[run->len - 1 - k];
+        run->at[run->len - 1 - k] = swap;
+    }
+}
+
+static bool is_dead(const struct net *net, const bits_word *m)
+{
+    for (trans_id t = 0; t < net_trans_count(net); t++)
+        if (marking_enabled(net, m, t))
+            return false;
+    return true;
+}
+
+static uint32_t find_dead(const struct reached *x)
+{
+    for (uint32_t i = 0; i < x->parents.len; i++)
+        if (is_dead(x->net, marking(x, i)))
+            return i;
+    return UINT32_MAX;
+}
+
+/* --- a trial -------------------------------------------------------------- */
+
+struct trial {
+    const struct net *net;
+    const struct reached *all;
+    struct reduction_keeps keeps;
+    goal_list goals;
+    const struct reduction *reduction;
+    struct net *small;
+    struct mutable_net_map map;
+    goal_list small_goals;
+    struct reached left;
+};
+
+static bool fail(const struct trial *t, const char *what)
+{
+    fprintf(stderr, "%s\n", what);
+    support_print_net(t->net, stderr);
+    for (uint32_t i = 0; i < t->reduction->steps.len; i++) {
+        const struct reduction_step *const step = &t->reduction->steps.at[i];
+        const struct net_place_span span = reduction_places(t->reduction, step);
+
+        fprintf(stderr, "%s %u %u:", reduction_rule_name(step->rule), step->a,
+                step->b);
+        for (uint32_t k = 0; k < span.len; k++)
+            fprintf(stderr, " %u", span.at[k]);
+        fputc('\n', stderr);
+    }
+    fprintf(stderr, "visible:");
+    for (place_id p = 0; p < net_place_count(t->net); p++)
+        if (bits_has(t->keeps.visible, p))
+            fprintf(stderr, " %u", p);
+    fprintf(stderr, "%s%s\n", t->keeps.dead ? " dead" : "",
+            t->keeps.markings ? " markings" : "");
+    return false;
+}
+
+static void ask(struct trial *t, struct random *random)
+{
+    const uint32_t n_places = net_place_count(t->net);
+    const uint32_t n_transitions = net_trans_count(t->net);
+    char text[200];
+    struct diag diag = {0};
+
+    switch (random_below(random, 5)) {
+    case 0:
+        goal_add_deadlock(&t->goals);
+        return;
+    case 1:
+        if (n_transitions)
+            (void)goal_add_trans(
+                &t->goals, t->net,
+                net_trans_label(t->net, random_below(random, n_transitions)),
+                &diag);
+        return;
+    case 2:
+        (void)snprintf(text, sizeof text, "%s !%s",
+                       net_place_label(t->net, random_below(random, n_places)),
+                       net_place_label(t->net, random_below(random, n_places)));
+        (void)goal_add_marking(&t->goals, t->net, text, false, &diag);
+        return;
+    case 3:
+        (void)snprintf(
+            text, sizeof text, "EF (%s + %s >= 1 and not fireable(%s)%s)",
+            net_place_label(t->net, random_below(random, n_places)),
+            net_place_label(t->net, random_below(random, n_places)),
+            net_trans_label(t->net, random_below(random, n_transitions + 1) %
+                                        (n_transitions + !n_transitions)),
+            random_chance(random, 15) ? " and not deadlock" : "");
+        if (n_transitions)
+            (void)goal_add_formula(&t->goals, t->net, text, &diag);
+        return;
+    default:
+        (void)snprintf(text, sizeof text, "%s + 2*%s",
+                       net_place_label(t->net, random_below(random, n_places)),
+                       net_place_label(t->net, random_below(random, n_places)));
+        (void)goal_add_bound(&t->goals, t->net, text, &diag);
+        return;
+    }
+}
+
+static bool agree_on_goals(const struct trial *t, const bits_word *m,
+                           const bits_word *small, const int64_t *values)
+{
+    for (uint32_t g = 0; g < t->goals.len; g++) {
+        const struct goal *const a = &t->goals.at[g];
+        const struct goal *const b = &t->small_goals.at[g];
+
+        if (a->kind == GOAL_BOUND) {
+            const int64_t value =
+                b->kind == GOAL_BOUND ? goal_value(b, small) : values[g];
+
+            if (goal_value(a, m) != value)
+                return fail(t, "a sum has another value");
+        } else if (a->kind != GOAL_DEADLOCK &&
+                   goal_holds(a, t->net, m) != goal_holds(b, t->small, small)) {
+            return fail(t, a->text);
+        }
+    }
+    return true;
+}
+
+static bool replay(const struct trial *t, const witness_run *run, bits_word *m)
+{
+    struct diag diag = {0};
+
+    if (!witness_replay(t->net, run, NULL, &diag))
+        return fail(t, diag.text);
+    marking_initial(t->net, m);
+    for (uint32_t i = 0; i < run->len; i++)
+        marking_fire(t->net, m, run->at[i]);
+    return true;
+}
+
+/* The marking with the visible places only. */
+static void see(const struct trial *t, const bits_word *m, bits_word *seen)
+{
+    bits_copy(seen, m, marking_words(t->net));
+    bits_keep(seen, t->keeps.visible, marking_words(t->net));
+}
+
+static bool lift_all(const struct trial *t, const int64_t *values,
+                     struct reached *seen)
+{
+    witness_run run = {0}, lifted = {0};
+    bits_word m[64] = {0}, visible[64] = {0};
+    bool good = true;
+
+    for (uint32_t i = 0; i < t->left.parents.len && good; i++) {
+        run_to(&t->left, i, &run);
+        vec_clear(&lifted);
+        reduce_lift_run(t->reduction, &t->map, &run, &lifted);
+        good = replay(t, &lifted, m) &&
+               agree_on_goals(t, m, marking(&t->left, i), values);
+        see(t, m, visible);
+        if (good && !is_known(seen, visible))
+            add_marking(seen, visible, 0, TRANS_NONE);
+    }
+    vec_free(&run);
+    vec_free(&lifted);
+    return good;
+}
+
+/* Are the visible parts of all markings of the original among those seen?  The
+ * other inclusion holds since each of these is that of a lifted run. */
+static bool sees_all(const struct trial *t, const struct reached *seen)
+{
+    bits_word visible[64] = {0};
+
+    for (uint32_t i = 0; i < t->all->parents.len; i++) {
+        see(t, marking(t->all, i), visible);
+        if (!is_known(seen, visible))
+            return fail(t, "a marking of the visible places is lost");
+    }
+    return true;
+}
+
+static bool compare_deadlocks(const struct trial *t)
+{
+    const uint32_t i = find_dead(&t->left);
+    const bool found = i != UINT32_MAX;
+    witness_run run = {0}, lifted = {0};
+    bits_word m[64] = {0};
+    bool good = true;
+
+    if (found != (find_dead(t->all) != UINT32_MAX))
+        return fail(t, found ? "a deadlock is new" : "a deadlock is lost");
+    if (!found)
+        return true;
+    run_to(&t->left, i, &run);
+    reduce_lift_run(t->reduction, &t->map, &run, &lifted);
+    reduce_lift_settle(t->reduction, &lifted);
+    good = replay(t, &lifted, m) &&
+           (is_dead(t->net, m) ||
+            fail(t, "the lifted run does not end in a deadlock"));
+    vec_free(&run);
+    vec_free(&lifted);
+    return good;
+}
+
+/* In the mode `markings` a marking of the lifted run is dead iff that of the
+ * reduced net is. */
+static bool compare(struct trial *t)
+{
+    struct reached seen = {.words = marking_words(t->net)};
+    int64_t values[N_GOALS] = {0};
+    bool good;
+
+    explore(&t->left, t->small);
+    if (t->left.unsafe)
+        return fail(t, "the reduced net is not safe");
+    if (!t->left.complete)
+        return fail(t, "the reduced net has more markings");
+    seen.words += seen.words == 0;
+    good = reduction_goal_translate(&t->small_goals, t->reduction, &t->map,
+                                    t->goals.at, t->goals.len, values) ||
+           fail(t, "a question is too large");
+    good = good && lift_all(t, values, &seen) && sees_all(t, &seen) &&
+           (!t->keeps.dead || compare_deadlocks(t));
+    forget(&seen);
+    return good;
+}
+
+static bool judge(struct trial *t, struct mutable_net *m)
+{
+    bool good;
+
+    t->small = mutable_net_freeze(m, &t->map);
+    net_check(t->small);
+    good = compare(t);
+    forget(&t->left);
+    goal_list_free(&t->small_goals);
+    mutable_net_map_free(&t->map);
+    net_destroy(t->small);
+    return good;
+}
+
+/* --- steps that src/reduce finds ------------------------------------------ */
+
+static bool try_reduce(struct trial *t, struct random *random,
+                       struct totals *totals)
+{
+    struct reduce r;
+    bool good;
+
+    reduce_init(&r, t->net, &t->keeps,
+                random_chance(random, 50)
+                    ? REDUCE_ALL
+                    : random_below(random, REDUCE_ALL + 1));
+    r.check = true;
+    reduce_run(&r);
+    t->reduction = &r.reduction;
+    good = judge(t, &r.net);
+    for (uint32_t i = 0; i < r.reduction.steps.len; i++)
+        totals->steps[r.reduction.steps.at[i].rule]++;
+    totals->reduced += r.reduction.steps.len > 0;
+    totals->empty += r.net.live_transitions == 0;
+    totals->deadlocks += t->keeps.dead;
+    reduce_finish(&r);
+    return good;
+}
+
+/* --- steps at random ------------------------------------------------------ */
+
+static uint32_t draw_places(struct random *random, uint32_t n_places,
+                            place_id *places)
+{
+    const uint32_t percent = 1 + random_below(random, 60);
+    uint32_t n = 0;
+
+    if (random_chance(random, 60)) {
+        places[0] = random_below(random, n_places);
+        return 1;
+    }
+    for (place_id p = 0; p < n_places; p++)
+        if (random_chance(random, percent))
+            places[n++] = p;
+    return n;
+}
+
+static bool try_forged(struct trial *t, struct random *random,
+                       struct totals *totals)
+{
+    struct reduction reduction;
+    struct mutable_net m;
+    place_id places[1024];
+    char text[REDUCTION_CHECK_TEXT];
+    bool good = true;
+
+    mutable_net_init(&m, t->net);
+    reduction_init(&reduction, t->net);
+    t->reduction = &reduction;
+    for (uint32_t i = 0; i < N_PROPOSALS && good; i++) {
+        const enum reduction_rule rule =
+            (enum reduction_rule)random_below(random, REDUCTION_RULES);
+        const bool listed = rule == REDUCTION_DEAD || rule == REDUCTION_SLICE ||
+                            rule == REDUCTION_REDUNDANT ||
+                            rule == REDUCTION_READ;
+        const uint32_t n = m.n_places + m.n_transitions;
+        const struct reduction_step step = {
+            .rule = rule,
+            .a = random_below(random, n / 2 + 1),
+            .b = random_chance(random, 10) ? TRANS_NONE
+                                           : random_below(random, n / 2 + 1),
+            .len = listed ? draw_places(random, m.n_places, places) : 0,
+        };
+
+        if (m.n_transitions > 300 ||
+            !reduction_check(&m, &t->keeps, &step, places, text))
+            continue;
+        reduction_apply(&reduction, &m, step, places);
+        totals->accepted[rule]++;
+        totals->forged++;
+        good = judge(t, &m);
+    }
+    mutable_net_finish(&m);
+    reduction_finish(&reduction);
+    return good;
+}
+
+static bool try_questions(const struct net *net, const struct reached *all,
+                          struct random *random, struct totals *totals)
+{
+    struct trial t = {.net = net, .all = all};
+    const uint32_t n = 1 + random_below(random, N_GOALS);
+    bool good;
+
+    while (t.goals.len < n)
+        ask(&t, random);
+    reduction_keeps_init(&t.keeps, net);
+    for (uint32_t g = 0; g < t.goals.len; g++)
+        reduction_keeps_add(&t.keeps, net, &t.goals.at[g]);
+    good = try_reduce(&t, random, totals) && try_forged(&t, random, totals);
+    reduction_keeps_finish(&t.keeps);
+    goal_list_free(&t.goals);
+    return good;
+}
+
+static bool try_net(uint64_t seed, struct totals *totals)
+{
+    struct random random;
+    struct reached all;
+    struct net *net;
+    bool good = true;
+
+    random_init(&random, seed);
+    net = random_net(&random,
+                     random_chance(&random, 40) ? RANDOM_TERMINATING
+                                                : RANDOM_CYCLIC,
+                     1 + random_below(&random, 3));
+    explore(&all, net);
+    if (all.complete && net_place_count(net)) {
+        totals->nets++;
+        for (uint32_t i = 0; i < 3 && good; i++)
+            good = try_questions(net, &all, &random, totals);
+    }
+    forget(&all);
+    net_destroy(net);
+    return good;
+}
+
+int main(int argc, char **argv)
+{
+    const uint64_t first = argc == 3 ? strtoull(argv[1], NULL, 10) : 1;
+    const uint64_t count = argc == 3 ? strtoull(argv[2], NULL, 10) : 100;
+    struct totals totals = {0};
+
+    for (uint64_t i = 0; i < count; i++)
+        if (!try_net(first + i, &totals)) {
+            fprintf(stderr, "seed %llu\n", (unsigned long long)(first + i));
+            return EXIT_FAILURE;
+        }
+    printf("%u nets, %u reduced, %u to nothing, %u for deadlocks, %u forged "
+           "steps accepted\n",
+           totals.nets, totals.reduced, totals.empty, totals.deadlocks,
+           totals.forged);
+    for (uint32_t i = 0; i < REDUCTION_RULES; i++)
+        printf("%s: %lu found, %lu forged\n",
+               reduction_rule_name((enum reduction_rule)i), totals.steps[i],
+               totals.accepted[i]);
+    return EXIT_SUCCESS;
+}
