@@ -99,6 +99,11 @@ void reduction_keeps_add(struct reduction_keeps *keeps, const struct net *net,
     case GOAL_SAFE:
         keeps->safe = true;
         break;
+    case GOAL_DEAD:
+    case GOAL_QUASI_LIVE:
+    case GOAL_LIVE:
+        ASSERT(!"a question that no reduction keeps");
+        break;
     }
 }
 
@@ -259,25 +264,55 @@ static void change(struct reduction *reduction, struct mutable_net *m,
     }
 }
 
-/* Would the net without the step show every second token that the net with it
- * shows?  (THEORY, Lemma 63.) */
-static bool may_hide(const struct mutable_net *m,
-                     const struct reduction_step *step)
+/* Has q the same transitions and the same token as p, so that the two have
+ * equal tokens everywhere? */
+static bool is_twin(struct mutable_net *m, place_id p, place_id q)
+{
+    static const enum net_arc_kind kinds[] = {NET_CONSUMERS, NET_PRODUCERS};
+
+    for (uint32_t k = 0; k < 2; k++) {
+        const struct mutable_net_span span = mutable_net_arcs(m, kinds[k], p);
+
+        if (span.len != mutable_net_degree(m, kinds[k], q))
+            return false;
+        for (uint32_t i = 0; i < span.len; i++)
+            if (!mutable_net_linked(m, kinds[k], q, span.at[i]))
+                return false;
+    }
+    return net_marked(m->net, p) == net_marked(m->net, q);
+}
+
+/* Does a consumer of p produce something? */
+static bool is_passed_on(struct mutable_net *m, place_id p)
+{
+    const struct mutable_net_span span = mutable_net_arcs(m, NET_CONSUMERS, p);
+
+    for (uint32_t i = 0; i < span.len; i++)
+        if (mutable_net_degree(m, NET_POST, span.at[i]))
+            return true;
+    return false;
+}
+
+bool reduction_may_hide(struct mutable_net *m,
+                        const struct reduction_step *step,
+                        const place_id *places)
 {
     switch (step->rule) {
     case REDUCTION_DEAD:
     case REDUCTION_DOMINATED:
     case REDUCTION_NEUTRAL:
     case REDUCTION_READ:
+    case REDUCTION_PRE:
         return false;
     case REDUCTION_CONSTANT:
         return mutable_net_degree(m, NET_PRODUCERS, step->a) > 0;
+    case REDUCTION_REDUNDANT:
+        return step->len != 1 || !is_twin(m, step->a, places[0]);
+    case REDUCTION_POST:
+        return !is_passed_on(m, step->a);
     case REDUCTION_OVERFLOW:
     case REDUCTION_SINK:
-    case REDUCTION_REDUNDANT:
     case REDUCTION_SLICE:
-    case REDUCTION_POST:
-    case REDUCTION_PRE:
     case REDUCTION_RULES:
         break;
     }
@@ -287,10 +322,12 @@ static bool may_hide(const struct mutable_net *m,
 void reduction_apply(struct reduction *reduction, struct mutable_net *m,
                      struct reduction_step step, const place_id *places)
 {
-    reduction->hides |= may_hide(m, &step);
+    reduction->hides |= reduction_may_hide(m, &step, places);
     step.from = reduction->places.len;
     for (uint32_t i = 0; i < step.len; i++)
         vec_push(&reduction->places, places[i]);
+    if (step.rule == REDUCTION_PRE)
+        step.b = mutable_net_arcs(m, NET_PRODUCERS, step.a).at[0];
     vec_push(&reduction->steps, step);
     change(reduction, m, &step, places);
 }

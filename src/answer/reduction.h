@@ -53,7 +53,8 @@ const char *reduction_rule_name(enum reduction_rule rule);
 struct reduction_step {
     enum reduction_rule rule;
     uint32_t a, b;      /* a is a transition for OVERFLOW, DOMINATED, NEUTRAL
-                           and READ; b is u, of READ the place */
+                           and READ; b is u, of READ the place, of PRE the
+                           producer, which reduction_apply() fills in */
     uint32_t from, len; /* Q, S or R: a slice of reduction.places, increasing */
 };
 
@@ -88,6 +89,12 @@ void reduction_keeps_init(struct reduction_keeps *keeps, const struct net *net);
 void reduction_keeps_add(struct reduction_keeps *keeps, const struct net *net,
                          const struct goal *goal);
 void reduction_keeps_finish(struct reduction_keeps *keeps);
+
+/* May the net be safe after the step, and not before it?  (THEORY, Lemma 63.)
+ * Of a step that is allowed. */
+bool reduction_may_hide(struct mutable_net *m,
+                        const struct reduction_step *step,
+                        const place_id *places);
 
 /* Applies a step to the net and appends it to the list.  The nodes of the step
  * exist, and it has the form that its rule wants; whether it is allowed is for

@@ -88,8 +88,6 @@ static bool check_overflow(const struct check *k)
 {
     const trans_id t = k->step->a;
 
-    if (k->keeps->safe)
-        return reject(k, "the question is about safety");
     return (t < net_trans_count(k->m->net) &&
             net_overflow(k->m->net, t) != PLACE_NONE) ||
            reject(k, "the transition does not put two tokens on a place");
@@ -155,16 +153,11 @@ static bool check_constant(const struct check *k)
 
     if (!is_marked(k, p))
         return reject_place(k, p, "is not marked");
-    if (degree(k, NET_CONSUMERS, p))
-        return reject_place(k, p, "is consumed");
-    return !k->keeps->safe || !degree(k, NET_PRODUCERS, p) ||
-           reject(k, "the question is about safety");
+    return !degree(k, NET_CONSUMERS, p) || reject_place(k, p, "is consumed");
 }
 
 static bool check_hidden(const struct check *k, place_id p)
 {
-    if (k->keeps->safe)
-        return reject(k, "the question is about safety");
     return !is_visible(k, p) || reject_place(k, p, "matters to the question");
 }
 
@@ -461,5 +454,12 @@ bool reduction_check(struct mutable_net *m, const struct reduction_keeps *keeps,
 
     if (!has_form(&k) || !has_places(&k))
         return reject(&k, "a node of it does not exist");
-    return checks[step->rule](&k);
+    if (m->n_overflows && step->rule != REDUCTION_OVERFLOW)
+        return reject(&k, "a transition that puts two tokens on a place is "
+                          "left");
+    if (!checks[step->rule](&k))
+        return false;
+    return !keeps->safe || !reduction_may_hide(m, step, places) ||
+           reject(&k, "the question is about safety, and the step may hide a "
+                      "second token");
 }

@@ -287,6 +287,10 @@ static bool add_goal(const struct work *w, goal_list *goals,
         add(goals, goal,
             (struct goal){.kind = goal->kind, .trans = TRANS_NONE});
         return true;
+    case GOAL_DEAD:
+    case GOAL_QUASI_LIVE:
+    case GOAL_LIVE:
+        break;
     }
     return false;
 }

@@ -1,3 +1,4 @@
+#include "api/api_reduce.h"
 #include "api/handle.h"
 
 #include <stddef.h>
@@ -225,6 +226,21 @@ const uint32_t *punfpor_unsafe(const punfpor *problem, uint32_t *length,
     *t = net_given_trans(problem->net, answer->unsafe_trans);
     *p = answer->unsafe_place;
     return steps(&answer->unsafe_run, length);
+}
+
+int punfpor_reduced(const punfpor *problem, uint32_t *places,
+                    uint32_t *transitions, uint32_t *arcs, uint32_t *read_arcs)
+{
+    const struct net *const net =
+        problem->reduced ? problem->reduced->net : NULL;
+
+    if (!net)
+        return 0;
+    *places = net_place_count(net);
+    *transitions = net_trans_count(net);
+    *arcs = net_arc_count(net);
+    *read_arcs = net_read_count(net);
+    return 1;
 }
 
 /* --- figures -------------------------------------------------------------- */

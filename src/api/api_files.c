@@ -1,3 +1,4 @@
+#include "api/api_reduce.h"
 #include "api/call.h"
 #include "api/handle.h"
 #include "base/output.h"
@@ -183,6 +184,12 @@ enum punfpor_status punfpor_write_firing_run(const punfpor *problem, uint32_t t,
     return call_end_writing(&call, error);
 }
 
+/* The net of the prefix. */
+static const struct net *explored(const punfpor *problem)
+{
+    return problem->reduced ? problem->reduced->net : problem->net;
+}
+
 static bool has_prefix(const punfpor *problem, struct diag *diag)
 {
     return (problem->prefix && problem->answer.prefix.events.len) ||
@@ -204,8 +211,8 @@ enum punfpor_status punfpor_draw_prefix(const punfpor *problem, int conditions,
     if (setjmp(call.scope.back))
         return call_failed(&call, error);
     if (has_prefix(problem, &call.diag))
-        (void)dot_write_prefix(problem->net, &problem->answer.prefix, &drawing,
-                               path, &call.diag);
+        (void)dot_write_prefix(explored(problem), &problem->answer.prefix,
+                               &drawing, path, &call.diag);
     return call_end_writing(&call, error);
 }
 
@@ -229,7 +236,7 @@ static bool write_mci(const punfpor *problem, const char *path,
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "a .mci file needs dependency classic: it orders "
                            "events by their conditions alone");
-    return mci_write(problem->net, &problem->answer.prefix, path, diag);
+    return mci_write(explored(problem), &problem->answer.prefix, path, diag);
 }
 
 enum punfpor_status punfpor_write_mci(const punfpor *problem, const char *path,
@@ -254,7 +261,7 @@ enum punfpor_status punfpor_write_prefix_pnml(const punfpor *problem,
     if (setjmp(call.scope.back))
         return call_failed(&call, error);
     if (has_complete_prefix(problem, &call.diag))
-        (void)pnml_prefix_write(problem->net, &problem->answer.prefix, path,
-                                &call.diag);
+        (void)pnml_prefix_write(explored(problem), &problem->answer.prefix,
+                                path, &call.diag);
     return call_end_writing(&call, error);
 }

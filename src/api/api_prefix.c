@@ -1,3 +1,4 @@
+#include "api/api_reduce.h"
 #include "api/handle.h"
 
 static const struct prefix *prefix_of(const punfpor *problem)
@@ -32,7 +33,15 @@ static const uint32_t *items(const punfpor *problem, struct prefix_span span,
 
 uint32_t punfpor_event_transition(const punfpor *problem, uint32_t e)
 {
-    return event(problem, e)->trans;
+    const struct net *const net = problem->net;
+    const trans_id t = event(problem, e)->trans;
+
+    if (!problem->reduced || t == TRANS_NONE)
+        return t;
+
+    const trans_id old = problem->reduced->map.old_trans[t];
+
+    return old < net_trans_count(net) ? old : PUNFPOR_NONE;
 }
 
 const uint32_t *punfpor_event_causes(const punfpor *problem, uint32_t e,
@@ -91,7 +100,11 @@ int punfpor_event_in_witness(const punfpor *problem, uint32_t e)
 
 uint32_t punfpor_condition_place(const punfpor *problem, uint32_t b)
 {
-    return prefix_of(problem)->conditions.at[b].place;
+    const place_id p = prefix_of(problem)->conditions.at[b].place;
+
+    return problem->reduced && p != PLACE_NONE
+               ? problem->reduced->map.old_place[p]
+               : p;
 }
 
 uint32_t punfpor_condition_producer(const punfpor *problem, uint32_t b)

@@ -1,11 +1,12 @@
 #include "api/api_solve.h"
 
+#include "api/api_reduce.h"
 #include "api/call.h"
 #include "api/fits.h"
 #include "api/members.h"
 #include "api/news.h"
 #include "api/prove.h"
-#include "formats/scn.h"
+#include "engine/watch.h"
 #include "net/unit_safety.h"
 #include "por/explore.h"
 #include "prefix/saturate.h"
@@ -64,16 +65,16 @@ const struct engine *api_solve_engine(const punfpor *problem)
 /* --- the input of the engine ---------------------------------------------- */
 
 /* NULL: the relation is the user's. */
-static struct dep *make_relation(const punfpor *problem)
+static struct dep *make_relation(const punfpor *problem, const struct net *net)
 {
     const char *const name =
         settings_text(&problem->settings, SETTING_dependency);
 
     if (problem->dep)
         return NULL;
-    return dep_create(problem->net, !strcmp(name, "none")      ? DEP_NONE
-                                    : !strcmp(name, "classic") ? DEP_CLASSIC
-                                                               : DEP_READ);
+    return dep_create(net, !strcmp(name, "none")      ? DEP_NONE
+                           : !strcmp(name, "classic") ? DEP_CLASSIC
+                                                      : DEP_READ);
 }
 
 static struct engine_problem engine_problem(const punfpor *problem,
@@ -81,6 +82,7 @@ static struct engine_problem engine_problem(const punfpor *problem,
                                             const struct engine *engine,
                                             const struct dep *dep)
 {
+    const struct api_reduce *const reduced = problem->reduced;
     const uint64_t prefix = number(problem, SETTING_prefix);
     const bool certificate = number(problem, SETTING_certificate);
     const bool cutoffs = number(problem, SETTING_cutoffs);
@@ -88,9 +90,9 @@ static struct engine_problem engine_problem(const punfpor *problem,
     const bool certifies = certificate && engine == &saturate_engine;
 
     return (struct engine_problem){
-        .net = problem->net,
+        .net = reduced ? reduced->net : problem->net,
         .dep = dep,
-        .question.goals = members->goals.at,
+        .question.goals = reduced ? reduced->goals.at : members->goals.at,
         .question.n_goals = members->goals.len,
         .unfolding.order = (enum engine_order)number(problem, SETTING_order),
         .unfolding.cutoffs = cutoffs,
@@ -160,6 +162,8 @@ void api_solve_clear(punfpor *problem)
     mem_free(problem->conflicts.at);
     mem_free(problem->conflicts.start);
     mem_free(problem->certificate);
+    api_reduce_destroy(problem->reduced);
+    problem->reduced = NULL;
     problem->conflicts.at = problem->conflicts.start = NULL;
     problem->members = NULL;
     problem->n_members = 0;
@@ -228,7 +232,7 @@ static void report_input(const punfpor *problem, struct diag *diag)
                        settings_text(&problem->settings, SETTING_dependency));
 }
 
-static void copy_steps(witness_run *to, const witness_run *from, uint32_t n)
+void api_solve_copy(witness_run *to, const witness_run *from, uint32_t n)
 {
     vec_reserve(to, n);
     for (uint32_t i = 0; i < n; i++)
@@ -249,7 +253,8 @@ static void refute_safety(const goal_list *goals, struct answer *answer)
         finding->verdict = VERDICT_YES;
         finding->engine = answer->engine;
         finding->seconds = answer->stats.seconds;
-        copy_steps(&finding->run, &answer->unsafe_run, answer->unsafe_run.len);
+        api_solve_copy(&finding->run, &answer->unsafe_run,
+                       answer->unsafe_run.len);
         vec_push(&finding->run, answer->unsafe_trans);
     }
 }
@@ -271,34 +276,35 @@ static void note_unit_safety(const goal_list *goals, struct answer *answer)
 }
 
 /* Moves the answer into the handle, by question. */
-static void take(punfpor *problem, const struct members *members,
-                 struct answer *answer)
+void api_solve_take(punfpor *problem, const struct members *members,
+                    struct answer *answer)
 {
     problem->members = members_fold(members, answer);
     problem->n_members = members->n;
     problem->answer = *answer;
 }
 
-/* The same if it is correct. */
-static void conclude(punfpor *problem, const struct members *members,
-                     const struct engine_problem *given, struct answer *answer,
-                     struct diag *diag)
+/* Is it correct, as an answer of what the engine was given? */
+static bool is_correct(const struct engine_problem *given,
+                       const struct answer *answer, struct diag *diag)
 {
-    const bool reported =
-        answer->stop == STOP_INPUT || answer->stop == STOP_FAULT;
+    if (answer->stop == STOP_FAULT)
+        *diag = answer->diag;
+    return answer->stop != STOP_FAULT &&
+           (answer->stop == STOP_INPUT || prove_answer(given, answer, diag));
+}
 
-    if (answer->stop == STOP_FAULT ||
-        (!reported && !prove_answer(given, answer, diag))) {
-        if (answer->stop == STOP_FAULT)
-            *diag = answer->diag;
-        answer_finish(answer);
-        return;
-    }
+/* A correct answer about the net of the caller. */
+static void conclude(punfpor *problem, const struct members *members,
+                     struct answer *answer, struct diag *diag)
+{
+    const bool reported = answer->stop == STOP_INPUT;
+
     if (answer->stop == STOP_UNSAFE)
         refute_safety(&members->goals, answer);
     else if (problem->unit_safe && !reported)
         note_unit_safety(&members->goals, answer);
-    take(problem, members, answer);
+    api_solve_take(problem, members, answer);
     if (problem->prefix && number(problem, SETTING_conflicts))
         index_conflicts(problem);
     if (reported || answer->stop == STOP_UNSAFE)
@@ -335,32 +341,111 @@ static void tell_unit_safety(const punfpor *problem, struct news *news)
             news_tell(news, g, &finding, UNITS);
 }
 
+/* Tells news of the reduced net as news of the original. */
+static void tell_lifted(void *self, uint32_t goal,
+                        const struct answer_finding *finding,
+                        const char *engine)
+{
+    const struct news *const news = self;
+    struct answer_finding lifted = api_reduce_lift(
+        news->problem->reduced, &news->members->goals.at[goal], goal, finding);
+
+    news_tell(self, goal, &lifted, engine);
+    vec_free(&lifted.run);
+}
+
+/* Fills the answer: about the reduced net, if there is one. */
+static void explore(const punfpor *problem, const struct members *members,
+                    const struct engine *engine,
+                    const struct engine_problem *given,
+                    struct engine_limits limits, struct answer *answer)
+{
+    struct news news;
+
+    news_init(&news, problem, members, engine->name);
+    if (problem->found)
+        limits.news = (struct engine_news){
+            problem->reduced ? tell_lifted : news_tell, &news};
+    answer_init(answer, members->goals.len);
+    if (problem->unit_safe)
+        tell_unit_safety(problem, &news);
+    if (!is_answered(problem))
+        engine->run(given, &limits, answer);
+    news_finish(&news);
+}
+
+/* False if the answer for the reduced net cannot be lifted. */
+static bool run_once(punfpor *problem, const struct members *members,
+                     const struct engine *engine, const struct dep *dep,
+                     struct engine_limits limits, struct diag *diag)
+{
+    const struct engine_problem given =
+        engine_problem(problem, members, engine, dep);
+    const struct goal *const goals = members->goals.at;
+    struct answer answer;
+    bool correct, lifted = true;
+
+    explore(problem, members, engine, &given, limits, &answer);
+    correct = is_correct(&given, &answer, diag);
+    if (correct && problem->reduced && answer.stop != STOP_INPUT) {
+        lifted = api_reduce_answer(problem->reduced, goals, &answer);
+        correct = lifted && prove_runs(problem->net, goals, &answer, diag);
+    }
+    if (correct)
+        conclude(problem, members, &answer, diag);
+    else
+        answer_finish(&answer);
+    return lifted;
+}
+
+/* The limits, less the time since start. */
+static struct engine_limits limits_from(punfpor *problem, double start)
+{
+    struct engine_limits limits = engine_limits(problem);
+    const double left = limits.seconds - (watch_now() - start);
+
+    if (limits.seconds > 0)
+        limits.seconds = left > 0.001 ? left : 0.001;
+    return limits;
+}
+
+/* False if there is no answer by a reduced net. */
+static bool run_reduced(punfpor *problem, const struct members *members,
+                        const struct engine *engine, double start,
+                        struct diag *diag)
+{
+    struct dep *dep;
+    bool lifted;
+
+    problem->reduced = api_reduce_create(problem, &members->goals, engine);
+    if (!problem->reduced)
+        return false;
+    dep = make_relation(problem, problem->reduced->net);
+    lifted = run_once(problem, members, engine, dep,
+                      limits_from(problem, start), diag);
+    dep_destroy(dep);
+    if (!lifted) {
+        api_reduce_destroy(problem->reduced);
+        problem->reduced = NULL;
+    }
+    return lifted;
+}
+
 static void run(punfpor *problem, const struct engine *engine,
                 const struct dep *dep, struct diag *diag)
 {
-    struct engine_limits limits = engine_limits(problem);
-    struct engine_problem given;
+    const double start = watch_now();
     struct members members;
-    struct news news;
-    struct answer answer;
 
     members_init(&members, &problem->goals, problem->net);
-    given = engine_problem(problem, &members, engine, dep);
     problem->engine = engine->name;
     problem->certified = number(problem, SETTING_certificate);
     problem->prefix = (enum settings_prefix)number(problem, SETTING_prefix);
     problem->relation = dep_kind(dep);
     problem->unit_safe = is_unit_safe(problem->net);
-    news_init(&news, problem, &members, engine->name);
-    if (problem->found)
-        limits.news = (struct engine_news){news_tell, &news};
-    answer_init(&answer, members.goals.len);
-    if (problem->unit_safe)
-        tell_unit_safety(problem, &news);
-    if (!is_answered(problem))
-        engine->run(&given, &limits, &answer);
-    news_finish(&news);
-    conclude(problem, &members, &given, &answer, diag);
+    if (!run_reduced(problem, &members, engine, start, diag))
+        (void)run_once(problem, &members, engine, dep,
+                       limits_from(problem, start), diag);
     members_finish(&members);
 }
 
@@ -368,7 +453,7 @@ static void run(punfpor *problem, const struct engine *engine,
  * relation is the user's. */
 static const struct dep *relation(const punfpor *problem, struct dep **made)
 {
-    *made = make_relation(problem);
+    *made = make_relation(problem, problem->net);
     return *made ? *made : problem->dep;
 }
 
@@ -404,10 +489,11 @@ enum punfpor_status punfpor_check(const punfpor *problem, punfpor_error *error)
 }
 
 /* After a failed allocation: the blocks of the answer are already free. */
-static enum punfpor_status lose(punfpor *problem, struct call *call,
-                                punfpor_error *error)
+enum punfpor_status api_solve_lose(punfpor *problem, struct call *call,
+                                   punfpor_error *error)
 {
     problem->answer = (struct answer){0};
+    problem->reduced = NULL;
     problem->members = NULL;
     problem->n_members = 0;
     problem->conflicts.at = problem->conflicts.start = NULL;
@@ -422,98 +508,7 @@ enum punfpor_status punfpor_solve(punfpor *problem, punfpor_error *error)
     api_solve_clear(problem);
     call_begin(&call);
     if (setjmp(call.scope.back))
-        return lose(problem, &call, error);
+        return api_solve_lose(problem, &call, error);
     solve(problem, &call.diag);
-    return call_end(&call, error);
-}
-
-/* --- replay --------------------------------------------------------------- */
-
-/* Each question that the run answers, at its end or before, gets the verdict
- * yes with the steps up to there.  The others stay open; of a largest value, it
- * finds that of the markings on the run. */
-static void answer_from(const struct net *net, const witness_run *run,
-                        const goal_list *goals, struct answer *answer)
-{
-    uint32_t *lens = mem_alloc(goals->len, sizeof *lens);
-
-    witness_first(net, run, goals->at, goals->len, lens);
-    for (uint32_t g = 0; g < goals->len; g++) {
-        struct answer_finding *const finding = &answer->findings[g];
-
-        if (goals->at[g].kind == GOAL_BOUND) {
-            finding->has_value = true;
-            lens[g] = witness_largest(net, run, &goals->at[g], &finding->value);
-        } else if (lens[g] != UINT32_MAX) {
-            finding->verdict = VERDICT_YES;
-        }
-        if (lens[g] != UINT32_MAX)
-            copy_steps(&finding->run, run, lens[g]);
-    }
-    mem_free(lens);
-}
-
-static bool replay(punfpor *problem, const witness_run *run, const char *file,
-                   struct diag *diag)
-{
-    struct answer answer;
-    struct members members;
-    struct diag why = {0};
-
-    if (!witness_replay(problem->net, run, NULL, &why))
-        return diag_report(diag, DIAG_INPUT, file, 0, 0, "%s", why.text);
-    members_init(&members, &problem->goals, problem->net);
-    answer_init(&answer, members.goals.len);
-    answer.stop = STOP_REPLAY;
-    answer_from(problem->net, run, &members.goals, &answer);
-    problem->engine = api_solve_engine(problem)->name;
-    problem->certified = number(problem, SETTING_certificate);
-    take(problem, &members, &answer);
-    members_finish(&members);
-    return true;
-}
-
-static bool take_steps(const punfpor *problem, const uint32_t *run,
-                       uint32_t length, witness_run *steps, struct diag *diag)
-{
-    for (uint32_t i = 0; i < length; i++) {
-        if (run[i] >= net_trans_count(problem->net))
-            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               "there is no transition %u", run[i]);
-        vec_push(steps, run[i]);
-    }
-    return true;
-}
-
-enum punfpor_status punfpor_replay(punfpor *problem, const uint32_t *run,
-                                   uint32_t length, punfpor_error *error)
-{
-    struct call call;
-    witness_run steps = {0};
-
-    api_solve_clear(problem);
-    call_begin(&call);
-    if (setjmp(call.scope.back))
-        return lose(problem, &call, error);
-    if (take_steps(problem, run, length, &steps, &call.diag))
-        (void)replay(problem, &steps, NULL, &call.diag);
-    vec_free(&steps);
-    return call_end(&call, error);
-}
-
-enum punfpor_status punfpor_replay_file(punfpor *problem, const char *path,
-                                        uint32_t *length, punfpor_error *error)
-{
-    struct call call;
-    witness_run steps = {0};
-
-    api_solve_clear(problem);
-    call_begin(&call);
-    if (setjmp(call.scope.back))
-        return lose(problem, &call, error);
-    if (scn_read(problem->net, path, &steps, &call.diag) &&
-        replay(problem, &steps, path, &call.diag) && length)
-        *length = steps.len;
-    vec_free(&steps);
     return call_end(&call, error);
 }

@@ -3,12 +3,25 @@
 #ifndef API_SOLVE_H
 #define API_SOLVE_H
 
+#include "api/call.h"
 #include "api/handle.h"
+#include "api/members.h"
 
 /* The engine for the current options and questions. */
 const struct engine *api_solve_engine(const punfpor *problem);
 
 /* Frees the result of the last run. */
 void api_solve_clear(punfpor *problem);
+
+/* The same after a failed allocation, when its blocks are already free. */
+enum punfpor_status api_solve_lose(punfpor *problem, struct call *call,
+                                   punfpor_error *error);
+
+/* Appends the first n steps of a run. */
+void api_solve_copy(witness_run *to, const witness_run *from, uint32_t n);
+
+/* Moves an answer to the goals of the members into the handle, by question. */
+void api_solve_take(punfpor *problem, const struct members *members,
+                    struct answer *answer);
 
 #endif

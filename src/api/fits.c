@@ -131,6 +131,21 @@ static bool fits_engine(const punfpor *problem, const struct engine *engine,
     return true;
 }
 
+static bool fits_reduce(const punfpor *problem, struct diag *diag)
+{
+    const uint64_t rules = settings_number(&problem->settings, SETTING_reduce);
+
+    if (rules == 0 || rules == SETTINGS_OFF)
+        return true;
+    if (problem->dep)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "a file of independent transitions says nothing "
+                           "about a reduced net: option 'reduce' must be off");
+    return problem->goals.len ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "option 'reduce' has no effect without a question");
+}
+
 static bool asks_for_table(const struct settings *settings)
 {
     return settings_given(settings, SETTING_table) &&
@@ -223,6 +238,7 @@ bool fits_problem(const punfpor *problem, const struct engine *engine,
     return fits_goals(problem, engine, diag) &&
            fits_complete(problem, engine, dep, diag) &&
            fits_certificate(problem, engine, dep, diag) &&
-           fits_engine(problem, engine, diag) && fits_cutoffs(problem, diag) &&
+           fits_engine(problem, engine, diag) && fits_reduce(problem, diag) &&
+           fits_cutoffs(problem, diag) &&
            fits_exhaustive(problem, engine, diag);
 }

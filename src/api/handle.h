@@ -33,6 +33,9 @@ struct punfpor {
     void (*found)(void *data, const punfpor_found *what);
     void *found_data;
 
+    struct api_reduce *reduced; /* what the last run explored instead of net;
+                                   NULL: net itself */
+
     /* The result of the last run; all zero before the first. */
     struct answer answer;
     struct answer_finding *members; /* by transition, when all are asked about;

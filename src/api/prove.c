@@ -75,18 +75,25 @@ bool prove_finding(const struct net *net, const struct goal *goal,
                        why.text);
 }
 
+bool prove_runs(const struct net *net, const struct goal *goals,
+                const struct answer *answer, struct diag *diag)
+{
+    if (answer->stop == STOP_UNSAFE)
+        return prove_unsafe(net, answer, diag);
+    for (uint32_t i = 0; i < answer->n_findings; i++)
+        if (!prove_finding(net, &goals[i], &answer->findings[i], diag))
+            return false;
+    return true;
+}
+
 bool prove_answer(const struct engine_problem *problem,
                   const struct answer *answer, struct diag *diag)
 {
-    if (answer->stop == STOP_UNSAFE)
-        return prove_unsafe(problem->net, answer, diag);
-    for (uint32_t i = 0; i < answer->n_findings; i++) {
-        const struct goal *goal = &problem->question.goals[i];
-        const struct answer_finding *finding = &answer->findings[i];
+    const struct goal *const goals = problem->question.goals;
 
-        if (!prove_finding(problem->net, goal, finding, diag) ||
-            (finding->proof && !prove_no(problem->net, goal, finding, diag)))
+    for (uint32_t i = 0; i < answer->n_findings; i++)
+        if (answer->stop != STOP_UNSAFE && answer->findings[i].proof &&
+            !prove_no(problem->net, &goals[i], &answer->findings[i], diag))
             return false;
-    }
-    return true;
+    return prove_runs(problem->net, goals, answer, diag);
 }

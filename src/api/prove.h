@@ -16,4 +16,8 @@ bool prove_answer(const struct engine_problem *problem,
 bool prove_finding(const struct net *net, const struct goal *goal,
                    const struct answer_finding *finding, struct diag *diag);
 
+/* The same for all runs, or for the run to a second token. */
+bool prove_runs(const struct net *net, const struct goal *goals,
+                const struct answer *answer, struct diag *diag);
+
 #endif

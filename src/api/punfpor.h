@@ -587,6 +587,14 @@ PUNFPOR_API int punfpor_if_safe(const punfpor *problem, uint32_t q);
  * reachable markings. */
 PUNFPOR_API int punfpor_is_safe(const punfpor *problem);
 
+/* 1 when the last run explored a reduced net, the option "reduce"; then these
+ * are its numbers of places, transitions, arcs, and read arcs.  Its figures,
+ * and its prefix, are those of that net; verdicts and runs are about the net of
+ * the problem. */
+PUNFPOR_API int punfpor_reduced(const punfpor *problem, uint32_t *places,
+                                uint32_t *transitions, uint32_t *arcs,
+                                uint32_t *read_arcs);
+
 /* "unknown", "reachable", "unreachable"; and "done", "interrupted", "timeout",
  * "event limit", ..., as the command line prints them.  Constant strings. */
 PUNFPOR_API const char *punfpor_verdict_text(enum punfpor_verdict verdict);
@@ -687,7 +695,8 @@ punfpor_write_prefix_pnml(const punfpor *problem, const char *path,
 PUNFPOR_API uint32_t punfpor_event_count(const punfpor *problem);
 PUNFPOR_API uint32_t punfpor_condition_count(const punfpor *problem);
 
-/* The transition of an event, or PUNFPOR_NONE for bottom. */
+/* The transition of an event, or PUNFPOR_NONE for bottom, and for an event of a
+ * reduced net that stands for several transitions. */
 PUNFPOR_API uint32_t punfpor_event_transition(const punfpor *problem,
                                               uint32_t e);
 

@@ -1,5 +1,6 @@
 #include "api/settings.h"
 
+#include "answer/reduction.h"
 #include "base/mem.h"
 
 #include <inttypes.h>
@@ -17,6 +18,7 @@ enum settings_kind {
     KIND_TABLE,
     KIND_CACHE,
     KIND_FACTOR,
+    KIND_RULES,
 };
 
 struct settings_row {
@@ -128,6 +130,39 @@ static bool read_bound(const char *text, const char *none, const char *off,
     return *value || !strcmp(text, none) || read_size(text, value);
 }
 
+/* Names of rules, with commas between them. */
+static bool read_rules(const char *text, uint64_t *value)
+{
+    *value = 0;
+    for (;;) {
+        const size_t len = strcspn(text, ",");
+        uint32_t i = 0;
+
+        while (i < REDUCTION_RULES &&
+               (strlen(reduction_rule_name((enum reduction_rule)i)) != len ||
+                memcmp(reduction_rule_name((enum reduction_rule)i), text,
+                       len) != 0))
+            i++;
+        if (i == REDUCTION_RULES)
+            return false;
+        *value |= (uint64_t)1 << i;
+        if (text[len] == '\0')
+            return true;
+        text += len + 1;
+    }
+}
+
+static bool read_reduce(const char *text, uint64_t *value)
+{
+    if (strcmp(text, "auto") != 0 && strcmp(text, "on") != 0 &&
+        strcmp(text, "off") != 0)
+        return read_rules(text, value);
+    *value = !strcmp(text, "auto") ? SETTINGS_OFF
+             : !strcmp(text, "on") ? ((uint64_t)1 << REDUCTION_RULES) - 1
+                                   : 0;
+    return true;
+}
+
 static bool read_value(const struct settings_row *row, const char *text,
                        struct settings_value *value)
 {
@@ -156,6 +191,8 @@ static bool read_value(const struct settings_row *row, const char *text,
     case KIND_FACTOR:
         return !strcmp(text, "off") ||
                (read_decimal(text, &value->real) && value->real > 1);
+    case KIND_RULES:
+        return read_reduce(text, &value->number);
     }
     return false;
 }
@@ -220,6 +257,8 @@ static const char *expected(const struct settings_row *row, char text[128])
         return "off or a number above 1";
     case KIND_TEXT:
         return "a text that is not empty";
+    case KIND_RULES:
+        return "auto, on, off or rules such as dead,post";
     }
     return "";
 }

@@ -17,6 +17,8 @@
  *     TABLE    on (0), off (SETTINGS_OFF) or a SIZE
  *     CACHE    unlimited (0), none (SETTINGS_OFF) or a SIZE
  *     FACTOR   off (0) or a decimal number above 1
+ *     RULES    auto (SETTINGS_OFF), on, off or names of reductions with commas
+ *              between them: a set, 1 << enum reduction_rule
  *
  * The enumerations of engine.h have the order of the words. */
 #ifndef SETTINGS_H
@@ -102,6 +104,10 @@ X(THREADS, threads, "threads", "N|auto", NULL, "auto", 1, 3, SETTINGS_AUTO,    \
   "processor")                                                                 \
 X(SIZE, max_memory, "max-memory", "SIZE", NULL, "0", 0, 0, SETTINGS_ALL,       \
   "stop when the process holds SIZE bytes; SIZE may end in K, M or G")         \
+X(RULES, reduce, "reduce", "auto|on|off|RULE,...", NULL, "auto", 0, 0,         \
+  SETTINGS_ALL,                                                                \
+  "reduce the net for the questions first: on: by all rules; or by the rules " \
+  "in a list; auto: on for engine auto, unless figures are asked for")         \
 X(WORD, prefix, "prefix", "off|on|complete|mci|pnml",                          \
   "off|on|complete|mci|pnml", "off",                                           \
   0, 0, SETTINGS_UNFOLD,                                                       \

@@ -46,6 +46,7 @@ static bool check_comparison(struct options *options, struct diag *diag)
                       : options->replay        ? "replay"
                       : options->witness.given ? "witness"
                       : options->engine        ? "engine"
+                      : options->reduce        ? "reduce"
                                                : NULL;
 
     if (!options->compare)

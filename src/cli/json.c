@@ -139,6 +139,7 @@ static json_t *options_object(const struct json_run *run)
                         run->compare || !run->result
                             ? json_null()
                             : text_value(punfpor_engine(run->problem)));
+    json_object_set_new(object, "reduce", option_text(run, "reduce"));
     json_object_set_new(object, "dependency", option_text(run, "dependency"));
     json_object_set_new(object, "order", option_text(run, "order"));
     json_object_set_new(object, "cutoffs", json_boolean(cutoffs));
@@ -378,6 +379,23 @@ static json_t *unsafe_object(const struct json_run *run)
     return object;
 }
 
+/* The net whose figures follow; null: the net as it is. */
+static json_t *reduced_object(const struct json_run *run)
+{
+    uint32_t places, transitions, arcs, read_arcs;
+    json_t *object;
+
+    if (!punfpor_reduced(run->problem, &places, &transitions, &arcs,
+                         &read_arcs))
+        return json_null();
+    object = json_object();
+    json_object_set_new(object, "places", count_value(places));
+    json_object_set_new(object, "transitions", count_value(transitions));
+    json_object_set_new(object, "arcs", count_value(arcs));
+    json_object_set_new(object, "read_arcs", count_value(read_arcs));
+    return object;
+}
+
 static json_t *stop_value(const struct result *result)
 {
     return !result ? json_null()
@@ -397,6 +415,7 @@ static json_t *run_object(const struct json_run *run)
     json_object_set_new(object, "stop", stop_value(run->result));
     json_object_set_new(object, "safe", safe_value(run->result));
     json_object_set_new(object, "unsafe", unsafe_object(run));
+    json_object_set_new(object, "reduced", reduced_object(run));
     json_object_set_new(
         object, "stats",
         run->compare || !run->result ? json_null() : stats_object(run->result));

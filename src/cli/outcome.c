@@ -117,6 +117,8 @@ static void print_stats(const struct outcome *outcome)
         (!options->quiet && !replayed && stop != PUNFPOR_UNSAFE &&
          (stop != PUNFPOR_DONE || outcome->result->n_findings == 0));
 
+    if (shown || (options->verbose && !options->quiet))
+        report_reduced(stderr, outcome->problem);
     if (!replayed && (shown || options->verbose))
         print_winners(outcome);
     if (shown)

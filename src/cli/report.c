@@ -147,18 +147,35 @@ static void print_count(FILE *out, uint32_t n, const char *what)
     fprintf(out, "%u %s%s", n, what, n == 1 ? "" : "s");
 }
 
+static void print_sizes(FILE *out, uint32_t places, uint32_t transitions,
+                        uint32_t arcs, uint32_t read_arcs)
+{
+    print_count(out, places, "place");
+    fputs(", ", out);
+    print_count(out, transitions, "transition");
+    fputs(", ", out);
+    print_count(out, arcs, "arc");
+    fputs(", ", out);
+    print_count(out, read_arcs, "read arc");
+    fputc('\n', out);
+}
+
 void report_net(FILE *out, const char *file, const punfpor_net *net)
 {
     text_print(file, out);
     fputs(": ", out);
-    print_count(out, punfpor_net_places(net), "place");
-    fputs(", ", out);
-    print_count(out, punfpor_net_transitions(net), "transition");
-    fputs(", ", out);
-    print_count(out, punfpor_net_arcs(net), "arc");
-    fputs(", ", out);
-    print_count(out, punfpor_net_read_arcs(net), "read arc");
-    fputc('\n', out);
+    print_sizes(out, punfpor_net_places(net), punfpor_net_transitions(net),
+                punfpor_net_arcs(net), punfpor_net_read_arcs(net));
+}
+
+void report_reduced(FILE *out, const punfpor *problem)
+{
+    uint32_t places, transitions, arcs, read_arcs;
+
+    if (!punfpor_reduced(problem, &places, &transitions, &arcs, &read_arcs))
+        return;
+    fputs("explored a reduced net: ", out);
+    print_sizes(out, places, transitions, arcs, read_arcs);
 }
 
 /* Progress. */

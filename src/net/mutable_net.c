@@ -44,8 +44,10 @@ void mutable_net_init(struct mutable_net *m, const struct net *net)
         copy_arcs(m, (enum net_arc_kind)kind);
     for (place_id p = 0; p < m->n_places; p++)
         vec_push(&m->place_gone, false);
-    for (trans_id t = 0; t < m->n_transitions; t++)
+    for (trans_id t = 0; t < m->n_transitions; t++) {
         vec_push(&m->trans_gone, false);
+        m->n_overflows += net_overflow(net, t) != PLACE_NONE;
+    }
 }
 
 void mutable_net_finish(struct mutable_net *m)
@@ -144,6 +146,8 @@ void mutable_net_remove_trans(struct mutable_net *m, trans_id t)
     for (uint32_t i = 0; i < 3; i++)
         leave(m, of_transitions[i], t);
     m->trans_gone.at[t] = true;
+    if (t < net_trans_count(m->net) && net_overflow(m->net, t) != PLACE_NONE)
+        m->n_overflows--;
     m->live_transitions--;
 }
 

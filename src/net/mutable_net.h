@@ -36,6 +36,8 @@ struct mutable_net {
     uint32_t n_places;
     uint32_t n_transitions; /* ids so far, those of removed ones among them */
     uint32_t live_places, live_transitions;
+    uint32_t n_overflows; /* transitions that still exist and have a
+                             net_overflow(), which freezing would lose */
     VEC(uint32_t) words;
     VEC(struct mutable_net_list) lists[NET_ARC_KINDS];
     VEC(bool) place_gone, trans_gone;
@@ -88,9 +90,9 @@ struct mutable_net_map {
 
 void mutable_net_map_free(struct mutable_net_map *map);
 
-/* What is left, as a net.  The nodes of the original keep their labels.  Added
- * transition i, counted from 1, is called "+i", with so many signs in front
- * that no other label begins like it. */
+/* What is left, as a net; n_overflows must be 0.  The nodes of the original
+ * keep their labels.  Added transition i, counted from 1, is called "+i", with
+ * so many signs in front that no other label begins like it. */
 struct net *mutable_net_freeze(struct mutable_net *m,
                                struct mutable_net_map *map);
 

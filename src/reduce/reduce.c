@@ -92,17 +92,18 @@ static void note_lengths(struct reduce *r)
     }
 }
 
-void reduce_step(struct reduce *r, struct reduction_step step,
+bool reduce_step(struct reduce *r, struct reduction_step step,
                  const place_id *places)
 {
-    char text[REDUCTION_CHECK_TEXT] = "";
-    const bool good =
-        !r->check || reduction_check(&r->net, r->keeps, &step, places, text);
+    char text[REDUCTION_CHECK_TEXT];
 
-    CHECK(good);
+    if (!r->hides && reduction_may_hide(&r->net, &step, places))
+        return false;
+    CHECK(!r->check || reduction_check(&r->net, r->keeps, &step, places, text));
     reduction_apply(&r->reduction, &r->net, step, places);
     note_lengths(r);
     enqueue_touched(r);
+    return true;
 }
 
 static bool look_at_place(struct reduce *r, place_id p)
@@ -137,6 +138,8 @@ static void work_off(struct reduce *r)
 void reduce_run(struct reduce *r)
 {
     (void)reduce_overflow(r);
+    if (r->net.n_overflows)
+        return;
     (void)reduce_dead(r);
     (void)reduce_slice(r);
     for (place_id p = 0; p < r->net.n_places; p++)
@@ -155,7 +158,7 @@ void reduce_run(struct reduce *r)
 void reduce_init(struct reduce *r, const struct net *net,
                  const struct reduction_keeps *keeps, unsigned rules)
 {
-    *r = (struct reduce){.keeps = keeps, .rules = rules};
+    *r = (struct reduce){.keeps = keeps, .rules = rules, .hides = !keeps->safe};
     mutable_net_init(&r->net, net);
     reduction_init(&r->reduction, net);
     for (trans_id t = 0; t < net_trans_count(net); t++)

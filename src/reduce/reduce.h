@@ -46,6 +46,7 @@ struct reduce {
     struct reduction reduction;
     const struct reduction_keeps *keeps;
     unsigned rules;
+    bool hides; /* may steps hide a second token? */
     bool check; /* try each step by reduction_check(), which must accept it */
     struct reduce_queue places, transitions;
     struct reduce_changes changes;
@@ -57,11 +58,14 @@ void reduce_init(struct reduce *r, const struct net *net,
                  const struct reduction_keeps *keeps, unsigned rules);
 void reduce_finish(struct reduce *r);
 
-/* Takes steps until no rule finds another one. */
+/* Takes steps until no rule finds another one.  The rule OVERFLOW comes first,
+ * whatever the rules are, since no other rule knows weights; if it may not be
+ * used, no step is taken. */
 void reduce_run(struct reduce *r);
 
-/* For the rules: takes the step.  Only reduce_*.c call it. */
-void reduce_step(struct reduce *r, struct reduction_step step,
+/* For the rules: takes the step, unless it may hide a second token and must
+ * not. Did it?  Only reduce_*.c call it. */
+bool reduce_step(struct reduce *r, struct reduction_step step,
                  const place_id *places);
 
 static inline bool reduce_may(const struct reduce *r, enum reduction_rule rule)
@@ -72,7 +76,7 @@ static inline bool reduce_may(const struct reduce *r, enum reduction_rule rule)
 /* Does the place matter to a question? */
 static inline bool reduce_is_visible(const struct reduce *r, place_id p)
 {
-    return r->keeps->safe || bits_has(r->keeps->visible, p);
+    return bits_has(r->keeps->visible, p);
 }
 
 #endif

@@ -99,8 +99,7 @@ bool reduce_post(struct reduce *r, place_id p)
     for (uint32_t i = 0; i < at.f.len; i++)
         if (!may_follow(r, &at, at.f.at[i]))
             return false;
-    reduce_step(r, step, NULL);
-    return true;
+    return reduce_step(r, step, NULL);
 }
 
 /* Does h move one token that nothing else needs, and read only what never
@@ -136,6 +135,5 @@ bool reduce_pre(struct reduce *r, place_id p)
     if (!reduce_may(r, REDUCTION_PRE) || !find_middle(r, p, &at) ||
         at.h.len != 1 || !may_wait(r, &at, at.h.at[0]))
         return false;
-    reduce_step(r, step, NULL);
-    return true;
+    return reduce_step(r, step, NULL);
 }

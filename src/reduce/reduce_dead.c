@@ -6,14 +6,14 @@ bool reduce_overflow(struct reduce *r)
     const struct net *const net = r->net.net;
     bool found = false;
 
-    if (!reduce_may(r, REDUCTION_OVERFLOW) || r->keeps->safe)
+    if (r->net.n_overflows == 0 || !r->hides)
         return false;
     for (trans_id t = 0; t < net_trans_count(net); t++) {
         const struct reduction_step step = {.rule = REDUCTION_OVERFLOW, .a = t};
 
         if (net_overflow(net, t) == PLACE_NONE)
             continue;
-        reduce_step(r, step, NULL);
+        (void)reduce_step(r, step, NULL);
         found = true;
     }
     return found;
@@ -96,7 +96,7 @@ bool reduce_dead(struct reduce *r)
             vec_push(&dead, p);
     found = dead.len > 0;
     if (found)
-        reduce_step(
+        (void)reduce_step(
             r, (struct reduction_step){.rule = REDUCTION_DEAD, .len = dead.len},
             dead.at);
     vec_free(&dead);
@@ -113,8 +113,7 @@ bool reduce_unmarked(struct reduce *r, place_id p)
     if (!reduce_may(r, REDUCTION_DEAD) || net_marked(r->net.net, p) ||
         mutable_net_degree(&r->net, NET_PRODUCERS, p))
         return false;
-    reduce_step(r, step, &p);
-    return true;
+    return reduce_step(r, step, &p);
 }
 
 bool reduce_constant(struct reduce *r, place_id p)
@@ -122,9 +121,7 @@ bool reduce_constant(struct reduce *r, place_id p)
     const struct reduction_step step = {.rule = REDUCTION_CONSTANT, .a = p};
 
     if (!reduce_may(r, REDUCTION_CONSTANT) || !net_marked(r->net.net, p) ||
-        mutable_net_degree(&r->net, NET_CONSUMERS, p) ||
-        (r->keeps->safe && mutable_net_degree(&r->net, NET_PRODUCERS, p)))
+        mutable_net_degree(&r->net, NET_CONSUMERS, p))
         return false;
-    reduce_step(r, step, NULL);
-    return true;
+    return reduce_step(r, step, NULL);
 }

@@ -84,7 +84,7 @@ static void remove_for(struct reduce *r, trans_id t, trans_id u)
     const struct reduction_step step = {
         .rule = REDUCTION_DOMINATED, .a = t, .b = u};
 
-    reduce_step(r, step, NULL);
+    (void)reduce_step(r, step, NULL);
 }
 
 bool reduce_dominated(struct reduce *r, trans_id t)
@@ -172,6 +172,5 @@ bool reduce_neutral(struct reduce *r, trans_id t)
         step.b = find_enabled_with(r, t);
     if (needs_other && step.b == TRANS_NONE)
         return false;
-    reduce_step(r, step, NULL);
-    return true;
+    return reduce_step(r, step, NULL);
 }

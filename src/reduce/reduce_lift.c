@@ -24,46 +24,38 @@ static bool fire_run(const struct net *net, const witness_run *run,
     return true;
 }
 
-/* Queues the transitions that a new token on p may have enabled. */
-static void queue_users(const struct net *net, place_id p, witness_run *queue)
+/* Fires the steps from number from on, or takes them back; false where one is
+ * not enabled. */
+static bool fire_from(const struct net *net, bits_word *m, witness_run *run,
+                      uint32_t from)
 {
-    const struct net_trans_span consumers = net_consumers(net, p);
-    const struct net_trans_span readers = net_readers(net, p);
+    uint32_t i = from;
 
-    for (uint32_t i = 0; i < consumers.len; i++)
-        vec_push(queue, consumers.at[i]);
-    for (uint32_t i = 0; i < readers.len; i++)
-        vec_push(queue, readers.at[i]);
+    while (i < run->len && marking_enabled(net, m, run->at[i]) &&
+           marking_unsafe(net, m, run->at[i]) == PLACE_NONE)
+        marking_fire(net, m, run->at[i++]);
+    if (i == run->len)
+        return true;
+    while (i-- > from)
+        marking_unfire(net, m, run->at[i]);
+    vec_cut(run, from);
+    return false;
 }
 
-/* PRE puts off what one transition of a reduced net stands for, at each of its
- * steps once. */
-enum { MOST_FOR_A_STEP = 1024 };
-
+/* A step PRE has put off its h, which is fired now if it can be.  The last step
+ * comes first: its net has the fewest places. */
 static void settle(const struct reduction *reduction, bits_word *m,
                    witness_run *run)
 {
-    const struct net *const net = reduction->net;
-    uint64_t left = (uint64_t)reduction->steps.len * MOST_FOR_A_STEP;
-    witness_run queue = {0};
+    for (uint32_t i = reduction->steps.len; i-- > 0;) {
+        const struct reduction_step *const step = &reduction->steps.at[i];
+        const uint32_t before = run->len;
 
-    for (trans_id t = 0; t < net_trans_count(net); t++)
-        vec_push(&queue, t);
-    while (queue.len && left) {
-        const trans_id t = vec_pop(&queue);
-
-        if (!marking_enabled(net, m, t))
+        if (step->rule != REDUCTION_PRE)
             continue;
-        if (marking_unsafe(net, m, t) != PLACE_NONE)
-            break;
-        marking_fire(net, m, t);
-        vec_push(run, t);
-        left--;
-        for (uint32_t i = 0; i < net_post(net, t).len; i++)
-            queue_users(net, net_post(net, t).at[i], &queue);
-        vec_push(&queue, t); /* it may have been neutral */
+        reduction_expand(reduction, step->b, run);
+        (void)fire_from(reduction->net, m, run, before);
     }
-    vec_free(&queue);
 }
 
 void reduce_lift_settle(const struct reduction *reduction, witness_run *run)

@@ -13,8 +13,7 @@ bool reduce_sink(struct reduce *r, place_id p)
         mutable_net_degree(&r->net, NET_CONSUMERS, p) ||
         mutable_net_degree(&r->net, NET_READERS, p))
         return false;
-    reduce_step(r, step, NULL);
-    return true;
+    return reduce_step(r, step, NULL);
 }
 
 static uint32_t n_arcs(const struct reduce *r, place_id p)
@@ -84,8 +83,8 @@ bool reduce_redundant(struct reduce *r, place_id p)
             if (!implies(r, q, p) ||
                 !within(r, NET_READERS, p, q, NET_CONSUMERS))
                 continue;
-            reduce_step(r, step, &q);
-            return true;
+            if (reduce_step(r, step, &q))
+                return true;
         }
     }
     return false;
@@ -123,8 +122,7 @@ bool reduce_read(struct reduce *r, trans_id t)
 
         if (q == PLACE_NONE)
             continue;
-        reduce_step(r, step, &q);
-        return true;
+        return reduce_step(r, step, &q);
     }
     return false;
 }

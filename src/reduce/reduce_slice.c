@@ -59,7 +59,7 @@ static bool take(struct reduce *r, const bits_word *kept)
             vec_push(&rest, p);
     step.len = rest.len;
     if (rest.len)
-        reduce_step(r, step, rest.at);
+        (void)reduce_step(r, step, rest.at);
     vec_free(&rest);
     return step.len > 0;
 }
@@ -70,7 +70,7 @@ bool reduce_slice(struct reduce *r)
     bool found;
 
     if (!reduce_may(r, REDUCTION_SLICE) || r->keeps->dead ||
-        r->keeps->markings || r->keeps->safe)
+        r->keeps->markings || !r->hides)
         return false;
     slice.kept = mem_zero(bits_words(r->net.n_places), sizeof *slice.kept);
     slice.used = mem_zero(bits_words(r->net.n_transitions), sizeof *slice.used);

@@ -28,7 +28,7 @@
 enum { MAX_MARKINGS = 400, N_PROPOSALS = 400, N_GOALS = 3 };
 
 struct totals {
-    unsigned nets, reduced, empty, forged, deadlocks;
+    unsigned nets, reduced, empty, forged, deadlocks, unsafe;
     unsigned long steps[REDUCTION_RULES], accepted[REDUCTION_RULES];
 };
 
@@ -391,6 +391,23 @@ static uint32_t draw_places(struct random *random, uint32_t n_places,
     return n;
 }
 
+static struct reduction_step
+propose(struct random *random, const struct mutable_net *m, place_id *places)
+{
+    const enum reduction_rule rule =
+        (enum reduction_rule)random_below(random, REDUCTION_RULES);
+    const bool listed = rule == REDUCTION_DEAD || rule == REDUCTION_SLICE ||
+                        rule == REDUCTION_REDUNDANT || rule == REDUCTION_READ;
+    const uint32_t n = m->n_places + m->n_transitions;
+    return (struct reduction_step){
+        .rule = rule,
+        .a = random_below(random, n / 2 + 1),
+        .b = random_chance(random, 10) ? TRANS_NONE
+                                       : random_below(random, n / 2 + 1),
+        .len = listed ? draw_places(random, m->n_places, places) : 0,
+    };
+}
+
 static bool try_forged(struct trial *t, struct random *random,
                        struct totals *totals)
 {
@@ -404,25 +421,13 @@ static bool try_forged(struct trial *t, struct random *random,
     reduction_init(&reduction, t->net);
     t->reduction = &reduction;
     for (uint32_t i = 0; i < N_PROPOSALS && good; i++) {
-        const enum reduction_rule rule =
-            (enum reduction_rule)random_below(random, REDUCTION_RULES);
-        const bool listed = rule == REDUCTION_DEAD || rule == REDUCTION_SLICE ||
-                            rule == REDUCTION_REDUNDANT ||
-                            rule == REDUCTION_READ;
-        const uint32_t n = m.n_places + m.n_transitions;
-        const struct reduction_step step = {
-            .rule = rule,
-            .a = random_below(random, n / 2 + 1),
-            .b = random_chance(random, 10) ? TRANS_NONE
-                                           : random_below(random, n / 2 + 1),
-            .len = listed ? draw_places(random, m.n_places, places) : 0,
-        };
+        const struct reduction_step step = propose(random, &m, places);
 
         if (m.n_transitions > 300 ||
             !reduction_check(&m, &t->keeps, &step, places, text))
             continue;
         reduction_apply(&reduction, &m, step, places);
-        totals->accepted[rule]++;
+        totals->accepted[step.rule]++;
         totals->forged++;
         good = judge(t, &m);
     }
@@ -449,6 +454,104 @@ static bool try_questions(const struct net *net, const struct reached *all,
     return good;
 }
 
+/* Steps that do not hide a second token: the reduced net has one iff the
+ * original has. */
+static bool try_safety(const struct net *net, const struct reached *all,
+                       struct random *random, struct totals *totals)
+{
+    struct trial t = {.net = net, .all = all};
+    struct reduce r;
+    bool good;
+
+    goal_add_safe(&t.goals);
+    reduction_keeps_init(&t.keeps, net);
+    reduction_keeps_add(&t.keeps, net, t.goals.at);
+    reduce_init(&r, net, &t.keeps,
+                random_chance(random, 50)
+                    ? REDUCE_ALL
+                    : random_below(random, REDUCE_ALL + 1));
+    r.check = true;
+    reduce_run(&r);
+    t.reduction = &r.reduction;
+    if (r.net.n_overflows) {
+        CHECK(r.reduction.steps.len == 0);
+        reduce_finish(&r);
+        reduction_keeps_finish(&t.keeps);
+        goal_list_free(&t.goals);
+        return true;
+    }
+    t.small = mutable_net_freeze(&r.net, &t.map);
+    explore(&t.left, t.small);
+    good = t.left.unsafe == all->unsafe && !r.reduction.hides;
+    if (!good)
+        (void)fail(&t, all->unsafe ? "a second token is hidden"
+                                   : "a second token is new");
+    totals->unsafe += all->unsafe && r.reduction.steps.len;
+    forget(&t.left);
+    mutable_net_map_free(&t.map);
+    net_destroy(t.small);
+    reduce_finish(&r);
+    reduction_keeps_finish(&t.keeps);
+    goal_list_free(&t.goals);
+    return good;
+}
+
+/* The same with steps at random. */
+static bool forge_safety(const struct net *net, const struct reached *all,
+                         struct random *random)
+{
+    struct trial t = {.net = net, .all = all};
+    struct reduction reduction;
+    struct mutable_net m;
+    place_id places[1024];
+    char text[REDUCTION_CHECK_TEXT];
+    bool good = true;
+
+    goal_add_safe(&t.goals);
+    reduction_keeps_init(&t.keeps, net);
+    reduction_keeps_add(&t.keeps, net, t.goals.at);
+    mutable_net_init(&m, net);
+    reduction_init(&reduction, net);
+    t.reduction = &reduction;
+    for (uint32_t i = 0; i < N_PROPOSALS && good; i++) {
+        const struct reduction_step step = propose(random, &m, places);
+
+        if (m.n_transitions > 300 ||
+            !reduction_check(&m, &t.keeps, &step, places, text))
+            continue;
+        reduction_apply(&reduction, &m, step, places);
+        t.small = mutable_net_freeze(&m, &t.map);
+        explore(&t.left, t.small);
+        good = t.left.unsafe == all->unsafe;
+        if (!good)
+            (void)fail(&t, "forged, about safety");
+        forget(&t.left);
+        mutable_net_map_free(&t.map);
+        net_destroy(t.small);
+    }
+    mutable_net_finish(&m);
+    reduction_finish(&reduction);
+    reduction_keeps_finish(&t.keeps);
+    goal_list_free(&t.goals);
+    return good;
+}
+
+static bool try_unsafe(struct random *random, struct totals *totals)
+{
+    struct net *const net =
+        random_net(random, RANDOM_UNSAFE, 1 + random_below(random, 3));
+    struct reached all;
+    bool good = true;
+
+    explore(&all, net);
+    if ((all.complete || all.unsafe) && net_place_count(net))
+        good = try_safety(net, &all, random, totals) &&
+               forge_safety(net, &all, random);
+    forget(&all);
+    net_destroy(net);
+    return good;
+}
+
 static bool try_net(uint64_t seed, struct totals *totals)
 {
     struct random random;
@@ -469,7 +572,7 @@ static bool try_net(uint64_t seed, struct totals *totals)
     }
     forget(&all);
     net_destroy(net);
-    return good;
+    return good && try_unsafe(&random, totals);
 }
 
 int main(int argc, char **argv)
@@ -483,10 +586,10 @@ int main(int argc, char **argv)
             fprintf(stderr, "seed %llu\n", (unsigned long long)(first + i));
             return EXIT_FAILURE;
         }
-    printf("%u nets, %u reduced, %u to nothing, %u for deadlocks, %u forged "
-           "steps accepted\n",
+    printf("%u nets, %u reduced, %u to nothing, %u for deadlocks, %u of "
+           "unsafe nets, %u forged steps accepted\n",
            totals.nets, totals.reduced, totals.empty, totals.deadlocks,
-           totals.forged);
+           totals.unsafe, totals.forged);
     for (uint32_t i = 0; i < REDUCTION_RULES; i++)
         printf("%s: %lu found, %lu forged\n",
                reduction_rule_name((enum reduction_rule)i), totals.steps[i],

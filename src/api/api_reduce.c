@@ -1,0 +1,273 @@
+#include "api/api_reduce.h"
+
+#include "answer/reduction_goal.h"
+#include "net/marking.h"
+#include "por/split.h"
+#include "reduce/reduce_lift.h"
+
+#include <string.h>
+
+/* --- whether -------------------------------------------------------------- */
+
+static bool given(const punfpor *problem, enum settings_id id)
+{
+    return settings_given(&problem->settings, id);
+}
+
+/* Without a word of the caller only a race works on a reduced net.  Whoever
+ * names an engine, a relation or a depth wants to see what they do to the net
+ * as it is. */
+static unsigned rules_for(const punfpor *problem, const struct engine *engine)
+{
+    const uint64_t rules = settings_number(&problem->settings, SETTING_reduce);
+
+    if (!problem->goals.len || problem->dep)
+        return 0;
+    if (rules != SETTINGS_OFF)
+        return (unsigned)rules;
+    return strcmp(engine->name, "auto") != 0 ||
+                   given(problem, SETTING_dependency) ||
+                   given(problem, SETTING_order) ||
+                   given(problem, SETTING_cutoffs) ||
+                   given(problem, SETTING_max_depth)
+               ? 0
+               : REDUCE_ALL;
+}
+
+/* Does a question ask for more than what a reduction keeps? */
+static bool is_beyond(const goal_list *goals)
+{
+    for (uint32_t g = 0; g < goals->len; g++)
+        if (goals->at[g].kind == GOAL_LIVE)
+            return true;
+    return false;
+}
+
+static bool all_split(const struct api_reduce *reduced)
+{
+    for (uint32_t g = 0; g < reduced->goals.len; g++)
+        if (reduced->goals.at[g].kind == GOAL_FORMULA &&
+            !split_fits(reduced->goals.at[g].formula, reduced->net))
+            return false;
+    return true;
+}
+
+/* --- reducing ------------------------------------------------------------- */
+
+void api_reduce_destroy(struct api_reduce *reduced)
+{
+    if (!reduced)
+        return;
+    reduction_keeps_finish(&reduced->keeps);
+    reduce_finish(&reduced->work);
+    net_destroy(reduced->net);
+    mutable_net_map_free(&reduced->map);
+    goal_list_free(&reduced->goals);
+    mem_free(reduced->values);
+    mem_free(reduced);
+}
+
+/* False when the questions cannot be asked of what is left. */
+static bool translate(struct api_reduce *reduced, const goal_list *goals,
+                      const struct engine *engine)
+{
+    reduced->net = mutable_net_freeze(&reduced->work.net, &reduced->map);
+    reduced->values = mem_zero(goals->len, sizeof *reduced->values);
+    return reduction_goal_translate(&reduced->goals, &reduced->work.reduction,
+                                    &reduced->map, goals->at, goals->len,
+                                    reduced->values) &&
+           (strcmp(engine->name, "por") != 0 || all_split(reduced));
+}
+
+static void reduce_by(struct reduce *r, const punfpor *problem,
+                      const struct reduction_keeps *keeps, unsigned rules,
+                      bool hides)
+{
+    reduce_init(r, problem->net, keeps, rules);
+    r->check = settings_number(&problem->settings, SETTING_check) > 0;
+    r->hides &= hides;
+    reduce_run(r);
+}
+
+static uint64_t size_of(const struct reduce *r)
+{
+    return (uint64_t)r->net.live_places + r->net.live_transitions;
+}
+
+/* A verdict of a net whose safety is not known is worth more when the search
+ * shows that it is safe, or finds the second token.  So, unless the caller asks
+ * for reductions, a step that may hide a second token must pay: all of them
+ * together must halve the net that the others leave, unless that is small. */
+enum { SMALL = 100 }; /* nodes */
+
+static void reduce_all(struct api_reduce *reduced, const punfpor *problem,
+                       unsigned rules)
+{
+    const bool free = problem->unit_safe || given(problem, SETTING_reduce);
+    struct reduce cautious;
+
+    reduce_by(&reduced->work, problem, &reduced->keeps, rules, true);
+    if (free || !reduced->work.reduction.hides)
+        return;
+    reduce_by(&cautious, problem, &reduced->keeps, rules, false);
+    if (size_of(&cautious) <= SMALL ||
+        2 * size_of(&reduced->work) > size_of(&cautious)) {
+        reduce_finish(&reduced->work);
+        reduced->work = cautious;
+    } else {
+        reduce_finish(&cautious);
+    }
+}
+
+struct api_reduce *api_reduce_create(const punfpor *problem,
+                                     const goal_list *goals,
+                                     const struct engine *engine)
+{
+    const unsigned rules = is_beyond(goals) ? 0 : rules_for(problem, engine);
+    struct api_reduce *reduced;
+
+    if (!rules)
+        return NULL;
+    reduced = mem_zero(1, sizeof *reduced);
+    reduction_keeps_init(&reduced->keeps, problem->net);
+    for (uint32_t g = 0; g < goals->len; g++)
+        reduction_keeps_add(&reduced->keeps, problem->net, &goals->at[g]);
+    reduce_all(reduced, problem, rules);
+    if (reduced->work.reduction.steps.len && !reduced->work.net.n_overflows &&
+        translate(reduced, goals, engine))
+        return reduced;
+    api_reduce_destroy(reduced);
+    return NULL;
+}
+
+/* --- the way back --------------------------------------------------------- */
+
+static void lift_run(const struct api_reduce *reduced, const struct goal *goal,
+                     const struct goal *asked, const witness_run *run,
+                     witness_run *lifted)
+{
+    reduce_lift_run(&reduced->work.reduction, &reduced->map, run, lifted);
+    if (goal->kind == GOAL_TRANSITION && asked->kind != GOAL_TRANSITION)
+        vec_push(lifted, goal->trans);
+    else if (goal->kind == GOAL_DEADLOCK)
+        reduce_lift_settle(&reduced->work.reduction, lifted);
+}
+
+struct answer_finding api_reduce_lift(const struct api_reduce *reduced,
+                                      const struct goal *goal, uint32_t g,
+                                      const struct answer_finding *finding)
+{
+    const struct goal *const asked = &reduced->goals.at[g];
+    struct answer_finding lifted = *finding;
+
+    memset(&lifted.run, 0, sizeof lifted.run);
+    lifted.proof = NULL;
+    lifted.safe &= !reduced->work.reduction.hides;
+    if (goal->kind == GOAL_BOUND && asked->kind != GOAL_BOUND) {
+        if (finding->verdict == VERDICT_UNKNOWN)
+            return lifted;
+        lifted.verdict = VERDICT_YES;
+        lifted.has_value = true;
+        lifted.value = reduced->values[g];
+        return lifted;
+    }
+    if (finding->verdict == VERDICT_YES || finding->has_value)
+        lift_run(reduced, goal, asked, &finding->run, &lifted.run);
+    return lifted;
+}
+
+/* Where a run stops. */
+struct stop {
+    uint32_t at;    /* the step; the length of the run: at its end */
+    place_id place; /* of a second token; PLACE_NONE: the step is not enabled */
+};
+
+static struct stop find_stop(const struct net *net, const witness_run *run)
+{
+    bits_word *m = mem_zero(marking_words(net), sizeof *m);
+    struct stop stop = {0, PLACE_NONE};
+
+    marking_initial(net, m);
+    for (; stop.at < run->len; stop.at++) {
+        const trans_id t = run->at[stop.at];
+
+        if (!marking_enabled(net, m, t))
+            break;
+        stop.place = net_overflow(net, t) != PLACE_NONE
+                         ? net_overflow(net, t)
+                         : marking_unsafe(net, m, t);
+        if (stop.place != PLACE_NONE)
+            break;
+        marking_fire(net, m, t);
+    }
+    mem_free(m);
+    return stop;
+}
+
+/* Takes the run, which puts a second token on a place. */
+static void stop_at(struct answer *answer, witness_run *run, struct stop stop)
+{
+    vec_free(&answer->unsafe_run);
+    answer->stop = STOP_UNSAFE;
+    answer->unsafe_trans = run->at[stop.at];
+    answer->unsafe_place = stop.place;
+    vec_cut(run, stop.at);
+    answer->unsafe_run = *run;
+    *run = (witness_run){0};
+}
+
+/* False if the run cannot be fired. */
+static bool settle_run(const struct net *net, struct answer *answer,
+                       struct answer_finding *finding)
+{
+    const struct stop stop = find_stop(net, &finding->run);
+
+    if (stop.at == finding->run.len)
+        return true;
+    if (stop.place == PLACE_NONE)
+        return false;
+    if (answer->stop == STOP_UNSAFE)
+        vec_free(&finding->run);
+    else
+        stop_at(answer, &finding->run, stop);
+    finding->verdict = VERDICT_UNKNOWN;
+    finding->has_value = false;
+    return true;
+}
+
+static bool lift_unsafe(const struct api_reduce *reduced, struct answer *answer)
+{
+    const struct reduction *const reduction = &reduced->work.reduction;
+    witness_run lifted = {0};
+    struct stop stop;
+
+    reduce_lift_run(reduction, &reduced->map, &answer->unsafe_run, &lifted);
+    reduction_expand(reduction, reduced->map.old_trans[answer->unsafe_trans],
+                     &lifted);
+    stop = find_stop(reduction->net, &lifted);
+    if (stop.place != PLACE_NONE)
+        stop_at(answer, &lifted, stop);
+    vec_free(&lifted);
+    return stop.place != PLACE_NONE;
+}
+
+bool api_reduce_answer(const struct api_reduce *reduced,
+                       const struct goal *goals, struct answer *answer)
+{
+    const struct net *const net = reduced->work.reduction.net;
+    bool good = answer->stop != STOP_UNSAFE || lift_unsafe(reduced, answer);
+
+    answer->safe = (answer->safe || net_trans_count(reduced->net) == 0) &&
+                   !reduced->work.reduction.hides;
+    for (uint32_t g = 0; g < answer->n_findings && good; g++) {
+        struct answer_finding *const finding = &answer->findings[g];
+        struct answer_finding lifted =
+            api_reduce_lift(reduced, &goals[g], g, finding);
+
+        lifted.proof = finding->proof;
+        vec_free(&finding->run);
+        *finding = lifted;
+        good = settle_run(net, answer, finding);
+    }
+    return good;
+}

@@ -1,0 +1,37 @@
+/* api_reduce.h - a problem as the engines see it: a reduced net with the
+ * questions about it, and the way back to the net of the caller. */
+#ifndef API_REDUCE_H
+#define API_REDUCE_H
+
+#include "api/handle.h"
+#include "reduce/reduce.h"
+
+struct api_reduce {
+    struct reduction_keeps keeps;
+    struct reduce work;
+    struct net *net; /* what is left */
+    struct mutable_net_map map;
+    goal_list goals; /* the questions about it */
+    int64_t *values; /* by question: of a sum with one value */
+};
+
+/* Reduces the net of the problem for these questions if its options say so for
+ * this engine.  NULL: they do not, or no rule applies. */
+struct api_reduce *api_reduce_create(const punfpor *problem,
+                                     const goal_list *goals,
+                                     const struct engine *engine);
+void api_reduce_destroy(struct api_reduce *reduced); /* may be NULL */
+
+/* What a finding about question g of the reduced net says about the original,
+ * without its proof.  The result owns its run. */
+struct answer_finding api_reduce_lift(const struct api_reduce *reduced,
+                                      const struct goal *goal, uint32_t g,
+                                      const struct answer_finding *finding);
+
+/* Makes an answer of the reduced problem one of the original.  A run to a
+ * second token becomes the reason to stop.  False if a run cannot be fired: the
+ * net is not safe, and the rules presume that it is. */
+bool api_reduce_answer(const struct api_reduce *reduced,
+                       const struct goal *goals, struct answer *answer);
+
+#endif

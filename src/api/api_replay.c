@@ -1,0 +1,96 @@
+/* Answers by the steps of a given run. */
+#include "api/api_solve.h"
+#include "api/call.h"
+#include "formats/scn.h"
+
+#include <string.h>
+
+/* Each question that the run answers, at its end or before, gets the verdict
+ * yes with the steps up to there.  The others stay open; of a largest value, it
+ * finds that of the markings on the run. */
+static void answer_from(const struct net *net, const witness_run *run,
+                        const goal_list *goals, struct answer *answer)
+{
+    uint32_t *lens = mem_alloc(goals->len, sizeof *lens);
+
+    witness_first(net, run, goals->at, goals->len, lens);
+    for (uint32_t g = 0; g < goals->len; g++) {
+        struct answer_finding *const finding = &answer->findings[g];
+
+        if (goals->at[g].kind == GOAL_BOUND) {
+            finding->has_value = true;
+            lens[g] = witness_largest(net, run, &goals->at[g], &finding->value);
+        } else if (lens[g] != UINT32_MAX) {
+            finding->verdict = VERDICT_YES;
+        }
+        if (lens[g] != UINT32_MAX)
+            api_solve_copy(&finding->run, run, lens[g]);
+    }
+    mem_free(lens);
+}
+
+static bool replay(punfpor *problem, const witness_run *run, const char *file,
+                   struct diag *diag)
+{
+    struct answer answer;
+    struct members members;
+    struct diag why = {0};
+
+    if (!witness_replay(problem->net, run, NULL, &why))
+        return diag_report(diag, DIAG_INPUT, file, 0, 0, "%s", why.text);
+    members_init(&members, &problem->goals, problem->net);
+    answer_init(&answer, members.goals.len);
+    answer.stop = STOP_REPLAY;
+    answer_from(problem->net, run, &members.goals, &answer);
+    problem->engine = api_solve_engine(problem)->name;
+    problem->certified =
+        settings_number(&problem->settings, SETTING_certificate);
+    api_solve_take(problem, &members, &answer);
+    members_finish(&members);
+    return true;
+}
+
+static bool take_steps(const punfpor *problem, const uint32_t *run,
+                       uint32_t length, witness_run *steps, struct diag *diag)
+{
+    for (uint32_t i = 0; i < length; i++) {
+        if (run[i] >= net_trans_count(problem->net))
+            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                               "there is no transition %u", run[i]);
+        vec_push(steps, run[i]);
+    }
+    return true;
+}
+
+enum punfpor_status punfpor_replay(punfpor *problem, const uint32_t *run,
+                                   uint32_t length, punfpor_error *error)
+{
+    struct call call;
+    witness_run steps = {0};
+
+    api_solve_clear(problem);
+    call_begin(&call);
+    if (setjmp(call.scope.back))
+        return api_solve_lose(problem, &call, error);
+    if (take_steps(problem, run, length, &steps, &call.diag))
+        (void)replay(problem, &steps, NULL, &call.diag);
+    vec_free(&steps);
+    return call_end(&call, error);
+}
+
+enum punfpor_status punfpor_replay_file(punfpor *problem, const char *path,
+                                        uint32_t *length, punfpor_error *error)
+{
+    struct call call;
+    witness_run steps = {0};
+
+    api_solve_clear(problem);
+    call_begin(&call);
+    if (setjmp(call.scope.back))
+        return api_solve_lose(problem, &call, error);
+    if (scn_read(problem->net, path, &steps, &call.diag) &&
+        replay(problem, &steps, path, &call.diag) && length)
+        *length = steps.len;
+    vec_free(&steps);
+    return call_end(&call, error);
+}
