@@ -2,7 +2,7 @@
  *
  * A reduction is a list of steps.  Each step changes the net that the steps
  * before it have left, and keeps what the questions ask about (THEORY,
- * "Reductions").  The nodes are those of mutable_net.h: places never change
+ * Definition 55).  The nodes are those of mutable_net.h: places never change
  * their ids, and a transition that a step makes gets the next one.
  *
  *     OVERFLOW t       a transition of weights that can only make the net
@@ -90,7 +90,7 @@ void reduction_keeps_add(struct reduction_keeps *keeps, const struct net *net,
                          const struct goal *goal);
 void reduction_keeps_finish(struct reduction_keeps *keeps);
 
-/* May the net be safe after the step, and not before it?  (THEORY, Lemma 63.)
+/* May the net be safe after the step, and not before it?  (THEORY, Lemma 61.)
  * Of a step that is allowed. */
 bool reduction_may_hide(struct mutable_net *m,
                         const struct reduction_step *step,

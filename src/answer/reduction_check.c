@@ -433,9 +433,10 @@ static bool has_places(const struct check *k)
     return true;
 }
 
-bool reduction_check(struct mutable_net *m, const struct reduction_keeps *keeps,
-                     const struct reduction_step *step, const place_id *places,
-                     char *text)
+bool reduction_check_step(struct mutable_net *m,
+                          const struct reduction_keeps *keeps,
+                          const struct reduction_step *step,
+                          const place_id *places, char *text)
 {
     static bool (*const checks[REDUCTION_RULES])(const struct check *) = {
         [REDUCTION_OVERFLOW] = check_overflow,

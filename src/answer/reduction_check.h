@@ -1,6 +1,6 @@
 /* reduction_check.h - may this step be taken?
  *
- * The conditions of each rule, from its definition (THEORY, "Reductions").
+ * The conditions of each rule, from its definition (THEORY, Definition 55).
  * Nothing here depends on how the step was found.  The original net is presumed
  * to be safe, except for questions about safety. */
 #ifndef REDUCTION_CHECK_H
@@ -12,8 +12,9 @@ enum { REDUCTION_CHECK_TEXT = 400 };
 
 /* Is the step allowed on the net that m is?  Its nodes may be any numbers.  If
  * not, text (REDUCTION_CHECK_TEXT bytes) says why in one sentence. */
-bool reduction_check(struct mutable_net *m, const struct reduction_keeps *keeps,
-                     const struct reduction_step *step, const place_id *places,
-                     char *text);
+bool reduction_check_step(struct mutable_net *m,
+                          const struct reduction_keeps *keeps,
+                          const struct reduction_step *step,
+                          const place_id *places, char *text);
 
 #endif

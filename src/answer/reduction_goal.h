@@ -1,9 +1,9 @@
 /* reduction_goal.h - a question about a net as a question about what a
  * reduction leaves of it.
  *
- * Places that the steps DEAD and CONSTANT removed have a value; no other place
- * that matters to the question is removed.  A question that their values decide
- * becomes a formula that is true or false. */
+ * Places that are never marked or always marked have a value when removed; no
+ * other place that matters to the question is removed.  A question that their
+ * values decide becomes a formula that is true or false. */
 #ifndef REDUCTION_GOAL_H
 #define REDUCTION_GOAL_H
 

@@ -3,7 +3,8 @@
 #include "answer/reduction_goal.h"
 #include "net/marking.h"
 #include "por/split.h"
-#include "reduce/reduce_lift.h"
+#include "reduce/lift.h"
+#include "reduce/reduce.h"
 
 #include <string.h>
 
@@ -31,7 +32,7 @@ static unsigned rules_for(const punfpor *problem, const struct engine *engine)
                    given(problem, SETTING_cutoffs) ||
                    given(problem, SETTING_max_depth)
                ? 0
-               : REDUCE_ALL;
+               : REDUCER_ALL;
 }
 
 /* Does a question ask for more than what a reduction keeps? */
@@ -59,7 +60,7 @@ void api_reduce_destroy(struct api_reduce *reduced)
     if (!reduced)
         return;
     reduction_keeps_finish(&reduced->keeps);
-    reduce_finish(&reduced->work);
+    reducer_finish(&reduced->work);
     net_destroy(reduced->net);
     mutable_net_map_free(&reduced->map);
     goal_list_free(&reduced->goals);
@@ -79,17 +80,17 @@ static bool translate(struct api_reduce *reduced, const goal_list *goals,
            (strcmp(engine->name, "por") != 0 || all_split(reduced));
 }
 
-static void reduce_by(struct reduce *r, const punfpor *problem,
+static void reduce_by(struct reducer *r, const punfpor *problem,
                       const struct reduction_keeps *keeps, unsigned rules,
                       bool hides)
 {
-    reduce_init(r, problem->net, keeps, rules);
+    reducer_init(r, problem->net, keeps, rules);
     r->check = settings_number(&problem->settings, SETTING_check) > 0;
     r->hides &= hides;
     reduce_run(r);
 }
 
-static uint64_t size_of(const struct reduce *r)
+static uint64_t size_of(const struct reducer *r)
 {
     return (uint64_t)r->net.live_places + r->net.live_transitions;
 }
@@ -104,7 +105,7 @@ static void reduce_all(struct api_reduce *reduced, const punfpor *problem,
                        unsigned rules)
 {
     const bool free = problem->unit_safe || given(problem, SETTING_reduce);
-    struct reduce cautious;
+    struct reducer cautious;
 
     reduce_by(&reduced->work, problem, &reduced->keeps, rules, true);
     if (free || !reduced->work.reduction.hides)
@@ -112,10 +113,10 @@ static void reduce_all(struct api_reduce *reduced, const punfpor *problem,
     reduce_by(&cautious, problem, &reduced->keeps, rules, false);
     if (size_of(&cautious) <= SMALL ||
         2 * size_of(&reduced->work) > size_of(&cautious)) {
-        reduce_finish(&reduced->work);
+        reducer_finish(&reduced->work);
         reduced->work = cautious;
     } else {
-        reduce_finish(&cautious);
+        reducer_finish(&cautious);
     }
 }
 
@@ -142,15 +143,36 @@ struct api_reduce *api_reduce_create(const punfpor *problem,
 
 /* --- the way back --------------------------------------------------------- */
 
-static void lift_run(const struct api_reduce *reduced, const struct goal *goal,
+/* The run holds only what the answer needs, except where it ends in a deadlock,
+ * on which all depends. */
+static void trim(const struct net *net, const struct goal *goal,
+                 witness_run *run)
+{
+    struct reduction_keeps keeps;
+
+    reduction_keeps_init(&keeps, net);
+    reduction_keeps_add(&keeps, net, goal);
+    if (!keeps.dead && !keeps.markings && !keeps.safe)
+        lift_trim(net, keeps.visible, run);
+    reduction_keeps_finish(&keeps);
+}
+
+static void lift_one(const struct api_reduce *reduced, const struct goal *goal,
                      const struct goal *asked, const witness_run *run,
                      witness_run *lifted)
 {
-    reduce_lift_run(&reduced->work.reduction, &reduced->map, run, lifted);
-    if (goal->kind == GOAL_TRANSITION && asked->kind != GOAL_TRANSITION)
+    const struct reduction *const reduction = &reduced->work.reduction;
+    const bool fires = goal->kind == GOAL_TRANSITION;
+
+    lift_run(reduction, &reduced->map, run, lifted);
+    if (fires && asked->kind == GOAL_TRANSITION)
+        vec_cut(lifted, lifted->len - 1); /* goal->trans */
+    if (goal->kind == GOAL_DEADLOCK)
+        lift_settle(reduction, lifted);
+    else
+        trim(reduction->net, goal, lifted);
+    if (fires)
         vec_push(lifted, goal->trans);
-    else if (goal->kind == GOAL_DEADLOCK)
-        reduce_lift_settle(&reduced->work.reduction, lifted);
 }
 
 struct answer_finding api_reduce_lift(const struct api_reduce *reduced,
@@ -172,7 +194,7 @@ struct answer_finding api_reduce_lift(const struct api_reduce *reduced,
         return lifted;
     }
     if (finding->verdict == VERDICT_YES || finding->has_value)
-        lift_run(reduced, goal, asked, &finding->run, &lifted.run);
+        lift_one(reduced, goal, asked, &finding->run, &lifted.run);
     return lifted;
 }
 
@@ -241,7 +263,7 @@ static bool lift_unsafe(const struct api_reduce *reduced, struct answer *answer)
     witness_run lifted = {0};
     struct stop stop;
 
-    reduce_lift_run(reduction, &reduced->map, &answer->unsafe_run, &lifted);
+    lift_run(reduction, &reduced->map, &answer->unsafe_run, &lifted);
     reduction_expand(reduction, reduced->map.old_trans[answer->unsafe_trans],
                      &lifted);
     stop = find_stop(reduction->net, &lifted);

@@ -4,11 +4,11 @@
 #define API_REDUCE_H
 
 #include "api/handle.h"
-#include "reduce/reduce.h"
+#include "reduce/reducer.h"
 
 struct api_reduce {
     struct reduction_keeps keeps;
-    struct reduce work;
+    struct reducer work;
     struct net *net; /* what is left */
     struct mutable_net_map map;
     goal_list goals; /* the questions about it */

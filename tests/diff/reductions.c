@@ -4,7 +4,7 @@
  *
  * Two kinds of trials.  In the first, src/reduce reduces the net, with random
  * rules, for random questions.  In the second, random steps are proposed to
- * reduction_check(), most of them nonsense, and those that it accepts are
+ * reduction_check_step(), most of them nonsense, and those that it accepts are
  * taken.  Each time the reduced net must be safe, and:
  *
  *   - the same markings of the visible places are reachable, and the lifted run
@@ -19,7 +19,7 @@
 #include "net/marking.h"
 #include "random.h"
 #include "reduce/reduce.h"
-#include "reduce/reduce_lift.h"
+#include "reduce/lift.h"
 #include "support.h"
 
 #include <stdio.h>
@@ -29,6 +29,7 @@ enum { MAX_MARKINGS = 400, N_PROPOSALS = 400, N_GOALS = 3 };
 
 struct totals {
     unsigned nets, reduced, empty, forged, deadlocks, unsafe;
+    unsigned long trimmed;
     unsigned long steps[REDUCTION_RULES], accepted[REDUCTION_RULES];
 };
 
@@ -252,8 +253,25 @@ static void see(const struct trial *t, const bits_word *m, bits_word *seen)
     bits_keep(seen, t->keeps.visible, marking_words(t->net));
 }
 
+/* The trimmed run leads to the same visible places, and each of its steps is
+ * one of the run. */
+static bool trim(const struct trial *t, witness_run *run, const bits_word *seen,
+                 struct totals *totals)
+{
+    const uint32_t before = run->len;
+    bits_word m[64] = {0}, visible[64] = {0};
+
+    lift_trim(t->net, t->keeps.visible, run);
+    totals->trimmed += before - run->len;
+    if (!replay(t, run, m))
+        return false;
+    see(t, m, visible);
+    return bits_equal(visible, seen, marking_words(t->net)) ||
+           fail(t, "the trimmed run leads elsewhere");
+}
+
 static bool lift_all(const struct trial *t, const int64_t *values,
-                     struct reached *seen)
+                     struct reached *seen, struct totals *totals)
 {
     witness_run run = {0}, lifted = {0};
     bits_word m[64] = {0}, visible[64] = {0};
@@ -262,10 +280,11 @@ static bool lift_all(const struct trial *t, const int64_t *values,
     for (uint32_t i = 0; i < t->left.parents.len && good; i++) {
         run_to(&t->left, i, &run);
         vec_clear(&lifted);
-        reduce_lift_run(t->reduction, &t->map, &run, &lifted);
+        lift_run(t->reduction, &t->map, &run, &lifted);
         good = replay(t, &lifted, m) &&
                agree_on_goals(t, m, marking(&t->left, i), values);
         see(t, m, visible);
+        good = good && trim(t, &lifted, visible, totals);
         if (good && !is_known(seen, visible))
             add_marking(seen, visible, 0, TRANS_NONE);
     }
@@ -301,8 +320,8 @@ static bool compare_deadlocks(const struct trial *t)
     if (!found)
         return true;
     run_to(&t->left, i, &run);
-    reduce_lift_run(t->reduction, &t->map, &run, &lifted);
-    reduce_lift_settle(t->reduction, &lifted);
+    lift_run(t->reduction, &t->map, &run, &lifted);
+    lift_settle(t->reduction, &lifted);
     good = replay(t, &lifted, m) &&
            (is_dead(t->net, m) ||
             fail(t, "the lifted run does not end in a deadlock"));
@@ -313,7 +332,7 @@ static bool compare_deadlocks(const struct trial *t)
 
 /* In the mode `markings` a marking of the lifted run is dead iff that of the
  * reduced net is. */
-static bool compare(struct trial *t)
+static bool compare(struct trial *t, struct totals *totals)
 {
     struct reached seen = {.words = marking_words(t->net)};
     int64_t values[N_GOALS] = {0};
@@ -328,19 +347,19 @@ static bool compare(struct trial *t)
     good = reduction_goal_translate(&t->small_goals, t->reduction, &t->map,
                                     t->goals.at, t->goals.len, values) ||
            fail(t, "a question is too large");
-    good = good && lift_all(t, values, &seen) && sees_all(t, &seen) &&
+    good = good && lift_all(t, values, &seen, totals) && sees_all(t, &seen) &&
            (!t->keeps.dead || compare_deadlocks(t));
     forget(&seen);
     return good;
 }
 
-static bool judge(struct trial *t, struct mutable_net *m)
+static bool judge(struct trial *t, struct mutable_net *m, struct totals *totals)
 {
     bool good;
 
     t->small = mutable_net_freeze(m, &t->map);
     net_check(t->small);
-    good = compare(t);
+    good = compare(t, totals);
     forget(&t->left);
     goal_list_free(&t->small_goals);
     mutable_net_map_free(&t->map);
@@ -353,23 +372,23 @@ static bool judge(struct trial *t, struct mutable_net *m)
 static bool try_reduce(struct trial *t, struct random *random,
                        struct totals *totals)
 {
-    struct reduce r;
+    struct reducer r;
     bool good;
 
-    reduce_init(&r, t->net, &t->keeps,
-                random_chance(random, 50)
-                    ? REDUCE_ALL
-                    : random_below(random, REDUCE_ALL + 1));
+    reducer_init(&r, t->net, &t->keeps,
+                 random_chance(random, 50)
+                     ? REDUCER_ALL
+                     : random_below(random, REDUCER_ALL + 1));
     r.check = true;
     reduce_run(&r);
     t->reduction = &r.reduction;
-    good = judge(t, &r.net);
+    good = judge(t, &r.net, totals);
     for (uint32_t i = 0; i < r.reduction.steps.len; i++)
         totals->steps[r.reduction.steps.at[i].rule]++;
     totals->reduced += r.reduction.steps.len > 0;
     totals->empty += r.net.live_transitions == 0;
     totals->deadlocks += t->keeps.dead;
-    reduce_finish(&r);
+    reducer_finish(&r);
     return good;
 }
 
@@ -424,12 +443,12 @@ static bool try_forged(struct trial *t, struct random *random,
         const struct reduction_step step = propose(random, &m, places);
 
         if (m.n_transitions > 300 ||
-            !reduction_check(&m, &t->keeps, &step, places, text))
+            !reduction_check_step(&m, &t->keeps, &step, places, text))
             continue;
         reduction_apply(&reduction, &m, step, places);
         totals->accepted[step.rule]++;
         totals->forged++;
-        good = judge(t, &m);
+        good = judge(t, &m, totals);
     }
     mutable_net_finish(&m);
     reduction_finish(&reduction);
@@ -460,22 +479,22 @@ static bool try_safety(const struct net *net, const struct reached *all,
                        struct random *random, struct totals *totals)
 {
     struct trial t = {.net = net, .all = all};
-    struct reduce r;
+    struct reducer r;
     bool good;
 
     goal_add_safe(&t.goals);
     reduction_keeps_init(&t.keeps, net);
     reduction_keeps_add(&t.keeps, net, t.goals.at);
-    reduce_init(&r, net, &t.keeps,
-                random_chance(random, 50)
-                    ? REDUCE_ALL
-                    : random_below(random, REDUCE_ALL + 1));
+    reducer_init(&r, net, &t.keeps,
+                 random_chance(random, 50)
+                     ? REDUCER_ALL
+                     : random_below(random, REDUCER_ALL + 1));
     r.check = true;
     reduce_run(&r);
     t.reduction = &r.reduction;
     if (r.net.n_overflows) {
         CHECK(r.reduction.steps.len == 0);
-        reduce_finish(&r);
+        reducer_finish(&r);
         reduction_keeps_finish(&t.keeps);
         goal_list_free(&t.goals);
         return true;
@@ -490,7 +509,7 @@ static bool try_safety(const struct net *net, const struct reached *all,
     forget(&t.left);
     mutable_net_map_free(&t.map);
     net_destroy(t.small);
-    reduce_finish(&r);
+    reducer_finish(&r);
     reduction_keeps_finish(&t.keeps);
     goal_list_free(&t.goals);
     return good;
@@ -517,7 +536,7 @@ static bool forge_safety(const struct net *net, const struct reached *all,
         const struct reduction_step step = propose(random, &m, places);
 
         if (m.n_transitions > 300 ||
-            !reduction_check(&m, &t.keeps, &step, places, text))
+            !reduction_check_step(&m, &t.keeps, &step, places, text))
             continue;
         reduction_apply(&reduction, &m, step, places);
         t.small = mutable_net_freeze(&m, &t.map);
@@ -587,9 +606,10 @@ int main(int argc, char **argv)
             return EXIT_FAILURE;
         }
     printf("%u nets, %u reduced, %u to nothing, %u for deadlocks, %u of "
-           "unsafe nets, %u forged steps accepted\n",
+           "unsafe nets, %u forged steps accepted, "
+           "%lu steps trimmed\n",
            totals.nets, totals.reduced, totals.empty, totals.deadlocks,
-           totals.unsafe, totals.forged);
+           totals.unsafe, totals.forged, totals.trimmed);
     for (uint32_t i = 0; i < REDUCTION_RULES; i++)
         printf("%s: %lu found, %lu forged\n",
                reduction_rule_name((enum reduction_rule)i), totals.steps[i],

@@ -97,12 +97,12 @@ static void the_schema_is_kept(void **state)
     assert_int_equal(
         json_unpack(root,
                     "{s:s,s:{s:s,s:i,s:i,s:i,s:i !},s:o,s:o,s:s,s:n,s:n,"
-                    "s:o,s:n !}",
+                    "s:n,s:o,s:n !}",
                     "version", &version, "net", "file", &file, "places",
                     &places, "transitions", &transitions, "arcs", &arcs,
                     "read_arcs", &reads, "options", &(json_t *){0}, "queries",
                     &(json_t *){0}, "stop", &(const char *){0}, "safe",
-                    "unsafe", "stats", &(json_t *){0}, "comparison"),
+                    "unsafe", "reduced", "stats", &(json_t *){0}, "comparison"),
         0);
     assert_string_equal(version, punfpor_version());
     assert_string_equal(file, "n.pnml");

@@ -1,7 +1,6 @@
-/* Nodes that no run of a safe net uses, and places that never change. */
-#include "reduce/reduce_rules.h"
+#include "reduce/rule_dead.h"
 
-bool reduce_overflow(struct reduce *r)
+bool rule_dead_overflow(struct reducer *r)
 {
     const struct net *const net = r->net.net;
     bool found = false;
@@ -13,7 +12,7 @@ bool reduce_overflow(struct reduce *r)
 
         if (net_overflow(net, t) == PLACE_NONE)
             continue;
-        (void)reduce_step(r, step, NULL);
+        (void)reducer_step(r, step, NULL);
         found = true;
     }
     return found;
@@ -21,7 +20,7 @@ bool reduce_overflow(struct reduce *r)
 
 /* A flood from the initial marking, without tokens that are taken away. */
 struct flood {
-    struct reduce *r;
+    struct reducer *r;
     bits_word *marked; /* places that may have a token */
     uint32_t *missing; /* by transition: inputs that have none yet */
     mutable_net_ids queue;
@@ -79,13 +78,13 @@ static void spread(struct flood *flood)
     }
 }
 
-bool reduce_dead(struct reduce *r)
+bool rule_dead_places(struct reducer *r)
 {
     struct flood flood = {.r = r};
     mutable_net_ids dead = {0};
     bool found;
 
-    if (!reduce_may(r, REDUCTION_DEAD))
+    if (!reducer_may(r, REDUCTION_DEAD))
         return false;
     flood.marked = mem_zero(bits_words(r->net.n_places), sizeof *flood.marked);
     flood.missing = mem_zero(r->net.n_transitions, sizeof *flood.missing);
@@ -96,7 +95,7 @@ bool reduce_dead(struct reduce *r)
             vec_push(&dead, p);
     found = dead.len > 0;
     if (found)
-        (void)reduce_step(
+        (void)reducer_step(
             r, (struct reduction_step){.rule = REDUCTION_DEAD, .len = dead.len},
             dead.at);
     vec_free(&dead);
@@ -106,22 +105,22 @@ bool reduce_dead(struct reduce *r)
     return found;
 }
 
-bool reduce_unmarked(struct reduce *r, place_id p)
+bool rule_dead_place(struct reducer *r, place_id p)
 {
     const struct reduction_step step = {.rule = REDUCTION_DEAD, .len = 1};
 
-    if (!reduce_may(r, REDUCTION_DEAD) || net_marked(r->net.net, p) ||
+    if (!reducer_may(r, REDUCTION_DEAD) || net_marked(r->net.net, p) ||
         mutable_net_degree(&r->net, NET_PRODUCERS, p))
         return false;
-    return reduce_step(r, step, &p);
+    return reducer_step(r, step, &p);
 }
 
-bool reduce_constant(struct reduce *r, place_id p)
+bool rule_dead_constant(struct reducer *r, place_id p)
 {
     const struct reduction_step step = {.rule = REDUCTION_CONSTANT, .a = p};
 
-    if (!reduce_may(r, REDUCTION_CONSTANT) || !net_marked(r->net.net, p) ||
+    if (!reducer_may(r, REDUCTION_CONSTANT) || !net_marked(r->net.net, p) ||
         mutable_net_degree(&r->net, NET_CONSUMERS, p))
         return false;
-    return reduce_step(r, step, NULL);
+    return reducer_step(r, step, NULL);
 }

@@ -1,22 +1,21 @@
-/* Places that nothing needs, and places and reads that others imply. */
-#include "reduce/reduce_rules.h"
+#include "reduce/rule_redundant.h"
 
 /* Places with more transitions than this are not compared with others: they
  * change often, and each look would cost that much. */
 enum { MOST_ARCS = 64, MOST_TRIED = 16 };
 
-bool reduce_sink(struct reduce *r, place_id p)
+bool rule_redundant_sink(struct reducer *r, place_id p)
 {
     const struct reduction_step step = {.rule = REDUCTION_SINK, .a = p};
 
-    if (!reduce_may(r, REDUCTION_SINK) || reduce_is_visible(r, p) ||
+    if (!reducer_may(r, REDUCTION_SINK) || reducer_is_visible(r, p) ||
         mutable_net_degree(&r->net, NET_CONSUMERS, p) ||
         mutable_net_degree(&r->net, NET_READERS, p))
         return false;
-    return reduce_step(r, step, NULL);
+    return reducer_step(r, step, NULL);
 }
 
-static uint32_t n_arcs(const struct reduce *r, place_id p)
+static uint32_t n_arcs(const struct reducer *r, place_id p)
 {
     return mutable_net_degree(&r->net, NET_CONSUMERS, p) +
            mutable_net_degree(&r->net, NET_PRODUCERS, p) +
@@ -25,7 +24,7 @@ static uint32_t n_arcs(const struct reduce *r, place_id p)
 
 /* Are the transitions in this list of a all in the list of b, or in the other
  * one? */
-static bool within(struct reduce *r, enum net_arc_kind kind, place_id a,
+static bool within(struct reducer *r, enum net_arc_kind kind, place_id a,
                    place_id b, enum net_arc_kind other)
 {
     const struct mutable_net_span span = mutable_net_arcs(&r->net, kind, a);
@@ -38,7 +37,7 @@ static bool within(struct reduce *r, enum net_arc_kind kind, place_id a,
 }
 
 /* Has p a token whenever q has? */
-static bool implies(struct reduce *r, place_id q, place_id p)
+static bool implies(struct reducer *r, place_id q, place_id p)
 {
     const struct net *const net = r->net.net;
 
@@ -51,7 +50,7 @@ static bool implies(struct reduce *r, place_id q, place_id p)
 }
 
 /* A transition that needs p. */
-static trans_id user_of(struct reduce *r, place_id p)
+static trans_id user_of(struct reducer *r, place_id p)
 {
     const struct mutable_net_span consumers =
         mutable_net_arcs(&r->net, NET_CONSUMERS, p);
@@ -63,14 +62,14 @@ static trans_id user_of(struct reduce *r, place_id p)
                          : TRANS_NONE;
 }
 
-bool reduce_redundant(struct reduce *r, place_id p)
+bool rule_redundant_place(struct reducer *r, place_id p)
 {
     static const enum net_arc_kind needs[] = {NET_PRE, NET_READ};
     struct reduction_step step = {
         .rule = REDUCTION_REDUNDANT, .a = p, .len = 1};
     const trans_id t = user_of(r, p);
 
-    if (!reduce_may(r, REDUCTION_REDUNDANT) || reduce_is_visible(r, p) ||
+    if (!reducer_may(r, REDUCTION_REDUNDANT) || reducer_is_visible(r, p) ||
         t == TRANS_NONE || n_arcs(r, p) > MOST_ARCS)
         return false;
     for (uint32_t k = 0; k < 2; k++) {
@@ -83,7 +82,7 @@ bool reduce_redundant(struct reduce *r, place_id p)
             if (!implies(r, q, p) ||
                 !within(r, NET_READERS, p, q, NET_CONSUMERS))
                 continue;
-            if (reduce_step(r, step, &q))
+            if (reducer_step(r, step, &q))
                 return true;
         }
     }
@@ -91,7 +90,7 @@ bool reduce_redundant(struct reduce *r, place_id p)
 }
 
 /* A place that t needs and that implies p. */
-static place_id find_implying(struct reduce *r, trans_id t, place_id p)
+static place_id find_implying(struct reducer *r, trans_id t, place_id p)
 {
     static const enum net_arc_kind needs[] = {NET_PRE, NET_READ};
 
@@ -106,12 +105,12 @@ static place_id find_implying(struct reduce *r, trans_id t, place_id p)
     return PLACE_NONE;
 }
 
-bool reduce_read(struct reduce *r, trans_id t)
+bool rule_redundant_read(struct reducer *r, trans_id t)
 {
     const struct mutable_net_span reads =
         mutable_net_arcs(&r->net, NET_READ, t);
 
-    if (!reduce_may(r, REDUCTION_READ))
+    if (!reducer_may(r, REDUCTION_READ))
         return false;
     for (uint32_t i = 0; i < reads.len && i < MOST_TRIED; i++) {
         const place_id p = reads.at[i];
@@ -122,7 +121,7 @@ bool reduce_read(struct reduce *r, trans_id t)
 
         if (q == PLACE_NONE)
             continue;
-        return reduce_step(r, step, &q);
+        return reducer_step(r, step, &q);
     }
     return false;
 }

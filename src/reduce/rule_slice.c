@@ -1,8 +1,7 @@
-/* What has no influence on the places that matter. */
-#include "reduce/reduce_rules.h"
+#include "reduce/rule_slice.h"
 
 struct slice {
-    struct reduce *r;
+    struct reducer *r;
     bits_word *kept;
     bits_word *used; /* transitions that change a kept place */
     mutable_net_ids queue;
@@ -49,7 +48,7 @@ static void close_backwards(struct slice *slice)
     }
 }
 
-static bool take(struct reduce *r, const bits_word *kept)
+static bool take(struct reducer *r, const bits_word *kept)
 {
     struct reduction_step step = {.rule = REDUCTION_SLICE};
     mutable_net_ids rest = {0};
@@ -59,23 +58,23 @@ static bool take(struct reduce *r, const bits_word *kept)
             vec_push(&rest, p);
     step.len = rest.len;
     if (rest.len)
-        (void)reduce_step(r, step, rest.at);
+        (void)reducer_step(r, step, rest.at);
     vec_free(&rest);
     return step.len > 0;
 }
 
-bool reduce_slice(struct reduce *r)
+bool rule_slice_try(struct reducer *r)
 {
     struct slice slice = {.r = r};
     bool found;
 
-    if (!reduce_may(r, REDUCTION_SLICE) || r->keeps->dead ||
+    if (!reducer_may(r, REDUCTION_SLICE) || r->keeps->dead ||
         r->keeps->markings || !r->hides)
         return false;
     slice.kept = mem_zero(bits_words(r->net.n_places), sizeof *slice.kept);
     slice.used = mem_zero(bits_words(r->net.n_transitions), sizeof *slice.used);
     for (place_id p = 0; p < r->net.n_places; p++)
-        if (mutable_net_has_place(&r->net, p) && reduce_is_visible(r, p))
+        if (mutable_net_has_place(&r->net, p) && reducer_is_visible(r, p))
             keep(&slice, p);
     close_backwards(&slice);
     found = take(r, slice.kept);

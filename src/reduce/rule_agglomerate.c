@@ -1,6 +1,4 @@
-/* Agglomeration: a place between two kinds of transitions is removed, and each
- * pair becomes one transition. */
-#include "reduce/reduce_rules.h"
+#include "reduce/rule_agglomerate.h"
 
 enum {
     MOST_AROUND = 256,  /* transitions at the place */
@@ -12,7 +10,7 @@ struct middle {
     struct mutable_net_span h, f; /* producers and consumers of p */
 };
 
-static uint32_t n_arcs(const struct reduce *r, trans_id t)
+static uint32_t n_arcs(const struct reducer *r, trans_id t)
 {
     return mutable_net_degree(&r->net, NET_PRE, t) +
            mutable_net_degree(&r->net, NET_POST, t) +
@@ -20,7 +18,7 @@ static uint32_t n_arcs(const struct reduce *r, trans_id t)
 }
 
 /* Does the net not grow beyond the bounds? */
-static bool is_small(const struct reduce *r, const struct middle *at)
+static bool is_small(const struct reducer *r, const struct middle *at)
 {
     uint64_t before = 0, h_arcs = 0, f_arcs = 0;
     uint32_t longest_h = 0, longest_f = 0;
@@ -44,11 +42,11 @@ static bool is_small(const struct reduce *r, const struct middle *at)
 }
 
 /* What both kinds need of p. */
-static bool find_middle(struct reduce *r, place_id p, struct middle *at)
+static bool find_middle(struct reducer *r, place_id p, struct middle *at)
 {
     const struct mutable_net *const m = &r->net;
 
-    if (r->keeps->markings || reduce_is_visible(r, p) ||
+    if (r->keeps->markings || reducer_is_visible(r, p) ||
         net_marked(m->net, p) || mutable_net_degree(m, NET_READERS, p) ||
         !mutable_net_degree(m, NET_CONSUMERS, p) ||
         !mutable_net_degree(m, NET_PRODUCERS, p) ||
@@ -62,7 +60,7 @@ static bool find_middle(struct reduce *r, place_id p, struct middle *at)
 }
 
 /* Is no place that f produces on produced or read by h? */
-static bool are_apart(struct reduce *r, trans_id h,
+static bool are_apart(struct reducer *r, trans_id h,
                       struct mutable_net_span produced)
 {
     for (uint32_t i = 0; i < produced.len; i++)
@@ -73,7 +71,7 @@ static bool are_apart(struct reduce *r, trans_id h,
 }
 
 /* Can f always follow, unseen? */
-static bool may_follow(struct reduce *r, const struct middle *at, trans_id f)
+static bool may_follow(struct reducer *r, const struct middle *at, trans_id f)
 {
     const struct mutable_net_span post = mutable_net_arcs(&r->net, NET_POST, f);
 
@@ -81,7 +79,7 @@ static bool may_follow(struct reduce *r, const struct middle *at, trans_id f)
         mutable_net_degree(&r->net, NET_READ, f) != 0)
         return false;
     for (uint32_t i = 0; i < post.len; i++)
-        if (reduce_is_visible(r, post.at[i]))
+        if (reducer_is_visible(r, post.at[i]))
             return false;
     for (uint32_t i = 0; i < at->h.len; i++)
         if (!are_apart(r, at->h.at[i], post))
@@ -89,22 +87,22 @@ static bool may_follow(struct reduce *r, const struct middle *at, trans_id f)
     return true;
 }
 
-bool reduce_post(struct reduce *r, place_id p)
+bool rule_agglomerate_post(struct reducer *r, place_id p)
 {
     const struct reduction_step step = {.rule = REDUCTION_POST, .a = p};
     struct middle at;
 
-    if (!reduce_may(r, REDUCTION_POST) || !find_middle(r, p, &at))
+    if (!reducer_may(r, REDUCTION_POST) || !find_middle(r, p, &at))
         return false;
     for (uint32_t i = 0; i < at.f.len; i++)
         if (!may_follow(r, &at, at.f.at[i]))
             return false;
-    return reduce_step(r, step, NULL);
+    return reducer_step(r, step, NULL);
 }
 
 /* Does h move one token that nothing else needs, and read only what never
  * loses its token? */
-static bool may_wait(struct reduce *r, const struct middle *at, trans_id h)
+static bool may_wait(struct reducer *r, const struct middle *at, trans_id h)
 {
     const struct mutable_net_span reads =
         mutable_net_arcs(&r->net, NET_READ, h);
@@ -115,7 +113,7 @@ static bool may_wait(struct reduce *r, const struct middle *at, trans_id h)
         return false;
     a = mutable_net_arcs(&r->net, NET_PRE, h).at[0];
     if (mutable_net_degree(&r->net, NET_CONSUMERS, a) != 1 ||
-        mutable_net_degree(&r->net, NET_READERS, a) || reduce_is_visible(r, a))
+        mutable_net_degree(&r->net, NET_READERS, a) || reducer_is_visible(r, a))
         return false;
     for (uint32_t i = 0; i < reads.len; i++) {
         if (mutable_net_degree(&r->net, NET_CONSUMERS, reads.at[i]))
@@ -127,13 +125,13 @@ static bool may_wait(struct reduce *r, const struct middle *at, trans_id h)
     return true;
 }
 
-bool reduce_pre(struct reduce *r, place_id p)
+bool rule_agglomerate_pre(struct reducer *r, place_id p)
 {
     const struct reduction_step step = {.rule = REDUCTION_PRE, .a = p};
     struct middle at;
 
-    if (!reduce_may(r, REDUCTION_PRE) || !find_middle(r, p, &at) ||
+    if (!reducer_may(r, REDUCTION_PRE) || !find_middle(r, p, &at) ||
         at.h.len != 1 || !may_wait(r, &at, at.h.at[0]))
         return false;
-    return reduce_step(r, step, NULL);
+    return reducer_step(r, step, NULL);
 }

@@ -1,0 +1,44 @@
+#include "reduce/change_table.h"
+
+void change_table_init(struct change_table *table, uint32_t n_transitions)
+{
+    uint32_t size = 16;
+
+    while (size < n_transitions)
+        size *= 2;
+    *table = (struct change_table){.mask = size - 1};
+    table->heads = mem_zero(size, sizeof *table->heads);
+}
+
+void change_table_finish(struct change_table *table)
+{
+    mem_free(table->heads);
+    vec_free(&table->entries);
+    vec_free(&table->hashes);
+}
+
+void change_table_note(struct change_table *table, trans_id t, uint32_t hash)
+{
+    uint32_t *const head = &table->heads[hash & table->mask];
+    const struct change_table_entry entry = {t, hash, *head};
+
+    while (table->hashes.len <= t)
+        vec_push(&table->hashes, 0u);
+    if (table->hashes.at[t] == hash)
+        return;
+    table->hashes.at[t] = hash;
+    vec_push(&table->entries, entry);
+    *head = table->entries.len;
+}
+
+uint32_t change_table_next(const struct change_table *table, uint32_t hash,
+                           uint32_t from)
+{
+    uint32_t i = from ? table->entries.at[from - 1].next
+                      : table->heads[hash & table->mask];
+
+    while (i && (table->entries.at[i - 1].hash != hash ||
+                 table->hashes.at[change_table_trans(table, i)] != hash))
+        i = table->entries.at[i - 1].next;
+    return i;
+}

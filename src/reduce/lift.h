@@ -1,0 +1,22 @@
+/* lift.h - runs of a reduced net as runs of the original. */
+#ifndef LIFT_H
+#define LIFT_H
+
+#include "answer/reduction.h"
+
+/* Appends the steps that a run of the reduced net stands for. */
+void lift_run(const struct reduction *reduction,
+              const struct mutable_net_map *map, const witness_run *run,
+              witness_run *lifted);
+
+/* The run leads to a marking that is dead in the reduced net.  Appends the
+ * steps that REDUCTION_PRE has put off, so that it is dead in the original. */
+void lift_settle(const struct reduction *reduction, witness_run *run);
+
+/* Removes steps that the visible places do not depend on: the others lead to a
+ * marking with the same visible places.  Of a net that is not safe, the run may
+ * stay as it is. */
+void lift_trim(const struct net *net, const bits_word *visible,
+               witness_run *run);
+
+#endif

@@ -1,0 +1,71 @@
+/* reducer.h - a reduction under way: what is left of a net, the steps so far,
+ * and the nodes that the rules are still to look at.
+ *
+ *     reducer_init(&r, net, &keeps, rules);
+ *     reduce_run(&r);
+ *     ... r.net is what is left, r.reduction how it came about ...
+ *     reducer_finish(&r);
+ *
+ * Every step queues the nodes whose arcs it changes. */
+#ifndef REDUCER_H
+#define REDUCER_H
+
+#include "answer/reduction.h"
+#include "reduce/change_table.h"
+
+/* A set of rules: 1u << enum reduction_rule. */
+#define REDUCER_ALL ((1u << REDUCTION_RULES) - 1)
+
+/* Nodes that wait, each once, first come, first served. */
+struct reducer_queue {
+    VEC(uint32_t) ids;
+    uint32_t first; /* of those that still wait */
+    VEC(bool) waits;
+};
+
+struct reducer {
+    struct mutable_net net;
+    struct reduction reduction;
+    const struct reduction_keeps *keeps;
+    unsigned rules;
+    bool hides; /* may steps hide a second token? */
+    bool check; /* try each step by reduction_check_step(), which must accept it
+                 */
+    struct reducer_queue places, transitions;
+    struct change_table changes;
+    VEC(uint32_t) lengths; /* steps of the original that each transition is */
+};
+
+void reducer_init(struct reducer *r, const struct net *net,
+                  const struct reduction_keeps *keeps, unsigned rules);
+void reducer_finish(struct reducer *r);
+
+/* For the rules: takes the step, unless it may hide a second token and must
+ * not. Did it?  Queues what it changes. */
+bool reducer_step(struct reducer *r, struct reduction_step step,
+                  const place_id *places);
+
+/* Adds a node, unless it waits already. */
+void reducer_enqueue(struct reducer_queue *queue, uint32_t id);
+
+/* The next node; the queue is not empty. */
+uint32_t reducer_dequeue(struct reducer_queue *queue);
+
+static inline bool reducer_is_done(const struct reducer_queue *queue)
+{
+    return queue->first == queue->ids.len;
+}
+
+static inline bool reducer_may(const struct reducer *r,
+                               enum reduction_rule rule)
+{
+    return r->rules >> rule & 1;
+}
+
+/* Does the place matter to a question? */
+static inline bool reducer_is_visible(const struct reducer *r, place_id p)
+{
+    return bits_has(r->keeps->visible, p);
+}
+
+#endif
