@@ -32,6 +32,7 @@ TYPES = {
     'int (*terminate)': _library.TerminateFunction,
     'void (*progress)': _library.ProgressFunction,
     'void (*found)': _library.FoundFunction,
+    'void (*final)': _library.FoundFunction,
 }
 for handle in ('punfpor', 'punfpor_net', 'punfpor_builder',
                'punfpor_properties'):

@@ -374,6 +374,14 @@ void punfpor_set_found(punfpor *problem,
     problem->found_data = data;
 }
 
+void punfpor_set_final(punfpor *problem,
+                       void (*final)(void *data, const punfpor_found *what),
+                       void *data)
+{
+    problem->final = final;
+    problem->final_data = data;
+}
+
 void punfpor_set_progress(punfpor *problem,
                           void (*progress)(void *data,
                                            const punfpor_progress *now),

@@ -331,13 +331,13 @@ static bool is_answered(const punfpor *problem)
     return true;
 }
 
-static void tell_unit_safety(const punfpor *problem, struct news *news)
+static void tell_unit_safety(struct news *news)
 {
     const struct answer_finding finding = {.verdict = VERDICT_NO, .safe = true};
     const goal_list *const goals = &news->members->goals;
 
     for (uint32_t g = 0; g < goals->len; g++)
-        if (problem->found && goals->at[g].kind == GOAL_SAFE)
+        if (goals->at[g].kind == GOAL_SAFE)
             news_tell(news, g, &finding, UNITS);
 }
 
@@ -362,13 +362,16 @@ static void explore(const punfpor *problem, const struct members *members,
 {
     struct news news;
 
-    news_init(&news, problem, members, engine->name);
-    if (problem->found)
+    news_init(&news, problem, members, engine->name, engine == &race_engine);
+    if (problem->found || problem->final) {
         limits.news = (struct engine_news){
             problem->reduced ? tell_lifted : news_tell, &news};
+        limits.settled =
+            (struct engine_settled){news_settle, &news, members->goals.len};
+    }
     answer_init(answer, members->goals.len);
     if (problem->unit_safe)
-        tell_unit_safety(problem, &news);
+        tell_unit_safety(&news);
     if (!is_answered(problem))
         engine->run(given, &limits, answer);
     news_finish(&news);

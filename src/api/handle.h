@@ -32,6 +32,8 @@ struct punfpor {
     void *progress_data;
     void (*found)(void *data, const punfpor_found *what);
     void *found_data;
+    void (*final)(void *data, const punfpor_found *what);
+    void *final_data;
 
     struct api_reduce *reduced; /* what the last run explored instead of net;
                                    NULL: net itself */

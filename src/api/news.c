@@ -3,13 +3,15 @@
 #include "api/prove.h"
 
 void news_init(struct news *news, const punfpor *problem,
-               const struct members *members, const char *engine)
+               const struct members *members, const char *engine, bool races)
 {
     *news = (struct news){.problem = problem,
                           .members = members,
                           .engine = engine,
+                          .races = races,
                           .n_left = members->n};
     news->told = mem_zero(members->goals.len, sizeof *news->told);
+    news->settled = mem_zero(members->goals.len, sizeof *news->settled);
     news->of = mem_zero(members->n, sizeof *news->of);
     pthread_mutex_init(&news->lock, NULL);
 }
@@ -18,7 +20,15 @@ void news_finish(struct news *news)
 {
     pthread_mutex_destroy(&news->lock);
     mem_free(news->told);
+    mem_free(news->settled);
     mem_free(news->of);
+}
+
+/* Can no other engine be first, and nothing end the run without the verdict? */
+static bool is_final(const struct news *news)
+{
+    return !news->races ||
+           (news->problem->unit_safe && news->problem->relation != DEP_USER);
 }
 
 static void tell_question(const struct news *news, uint32_t q,
@@ -41,7 +51,10 @@ static void tell_question(const struct news *news, uint32_t q,
         .engine = finding->engine ? finding->engine : news->engine,
     };
 
-    problem->found(problem->found_data, &what);
+    if (problem->found)
+        problem->found(problem->found_data, &what);
+    if (problem->final && !what.if_safe && is_final(news))
+        problem->final(problem->final_data, &what);
 }
 
 static void tell_all_transitions(const struct news *news)
@@ -87,8 +100,36 @@ void news_tell(void *self, uint32_t goal, const struct answer_finding *finding,
         return;
     known.engine = engine ? engine : news->engine;
     pthread_mutex_lock(&news->lock);
-    if (!news->told[goal])
+    if (!news->told[goal]) {
+        /* Only a yes is the same whichever racer was first. */
+        news->settled[goal] = is_final(news) || goal >= news->members->first ||
+                              known.verdict != VERDICT_YES || known.has_value;
         tell_goal(news, goal, known);
+    }
     news->told[goal] = true;
+    pthread_mutex_unlock(&news->lock);
+}
+
+static void tell_final(const struct news *news, uint32_t q)
+{
+    const punfpor *const problem = news->problem;
+    const punfpor_found what = {
+        .q = q,
+        .verdict = problem->goals.at[q].invariant ? PUNFPOR_NO : PUNFPOR_YES,
+        .transition = PUNFPOR_NONE,
+        .engine = news->engine,
+    };
+
+    problem->final(problem->final_data, &what);
+}
+
+void news_settle(void *self, uint32_t goal)
+{
+    struct news *const news = self;
+
+    pthread_mutex_lock(&news->lock);
+    if (news->told[goal] && !news->settled[goal] && news->problem->final)
+        tell_final(news, news->members->question[goal]);
+    news->settled[goal] |= news->told[goal];
     pthread_mutex_unlock(&news->lock);
 }

@@ -11,20 +11,27 @@
 struct news {
     const punfpor *problem;
     const struct members *members;
-    const char *engine;        /* that runs */
-    pthread_mutex_t lock;      /* engines of a race share the rest */
+    const char *engine;   /* that runs */
+    pthread_mutex_t lock; /* engines of a race share the rest */
+    bool races;
     bool *told;                /* by goal of the engine */
+    bool *settled;             /* likewise: final() was called, or may not be */
     struct answer_finding *of; /* by transition, without runs: the members */
     uint32_t n_left;           /* members without a verdict */
 };
 
+/* races: the engine is a race of several. */
 void news_init(struct news *news, const punfpor *problem,
-               const struct members *members, const char *engine);
+               const struct members *members, const char *engine, bool races);
 void news_finish(struct news *news);
 
 /* engine_news.tell: fires the run of a verdict before it is told.  A question
  * about all transitions is told when the last one has its verdict. */
 void news_tell(void *self, uint32_t goal, const struct answer_finding *finding,
                const char *engine);
+
+/* engine_settled.tell: of a yes, which does not depend on the racer that found
+ * it, final() is called. */
+void news_settle(void *self, uint32_t goal);
 
 #endif

@@ -498,6 +498,17 @@ PUNFPOR_API void punfpor_set_found(punfpor *problem,
                                                  const punfpor_found *what),
                                    void *data);
 
+/* A callback, as those above.  final: question q has this verdict, and nothing
+ * that is found later changes the verdict, nor what it presumes.  The same
+ * questions are reported in every run with the same net, options and questions,
+ * unless a limit on time or memory or a callback ends it.  Not all are: in a
+ * race it takes until all engines have passed the answer, and a no that
+ * presumes that the net is safe may presume less in the end. */
+PUNFPOR_API void punfpor_set_final(punfpor *problem,
+                                   void (*final)(void *data,
+                                                 const punfpor_found *what),
+                                   void *data);
+
 /* Answers the questions; without a question, explores everything.  May be
  * called again, after other options were set or more questions asked: each
  * call starts from scratch.

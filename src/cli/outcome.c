@@ -52,11 +52,12 @@ static void print_verdicts(const struct outcome *outcome)
 
     if (aside && outcome->options->quiet)
         return;
-    for (uint32_t q = 0; q < result->n_findings; q++) {
+    for (uint32_t q = outcome->n_printed; q < result->n_findings; q++) {
+        const struct verdict_question question =
+            verdict_question_of(outcome->problem, q);
         const struct verdict verdict = verdict_of(result, outcome->problem, q);
 
-        verdict_print(out, &verdict, outcome->problem, outcome->net, q,
-                      result->stop);
+        verdict_print(out, &verdict, &question, outcome->net, result->stop);
     }
     if (result->n_findings == 0 && result->stop != PUNFPOR_DONE &&
         result->stop != PUNFPOR_REPLAYED && !outcome->compare)

@@ -26,6 +26,7 @@ struct outcome {
     punfpor *problem; /* that was solved, unless there is a comparison */
     const struct result *result;
     const struct compare *compare; /* NULL: there is none */
+    uint32_t n_printed;            /* verdicts that were printed before */
 };
 
 /* Can the files asked for be written?  Checked before the exploration. */

@@ -1,5 +1,6 @@
 #include "cli/task.h"
 
+#include "cli/announce.h"
 #include "cli/error.h"
 #include "cli/report.h"
 
@@ -230,11 +231,27 @@ static bool compare(struct task *task, struct report_progress *progress)
                         &task->result, &task->diag);
 }
 
-static void solve(struct task *task)
+static bool shows_progress(const struct options *options)
 {
-    punfpor_error error;
-    const enum punfpor_status status = punfpor_solve(task->problem, &error);
+    return !options->quiet && isatty(STDERR_FILENO);
+}
 
+/* Prints the verdicts that are final before the engines end. */
+static void solve(struct task *task, struct report_progress *progress)
+{
+    const struct options *const options = task->options;
+    struct announce announce;
+    punfpor_error error;
+    enum punfpor_status status;
+
+    announce_init(&announce, stdout, task->problem, task->net, progress);
+    if (shows_progress(options))
+        punfpor_set_progress(task->problem, announce_progress, &announce);
+    if (!options_take_stdout(options))
+        punfpor_set_final(task->problem, announce_found, &announce);
+    status = punfpor_solve(task->problem, &error);
+    task->n_printed = announce.next;
+    announce_finish(&announce);
     result_take(&task->result, task->problem, status, &error);
 }
 
@@ -247,14 +264,14 @@ static bool explore(struct task *task)
     bool good = true;
 
     report_progress_init(&progress, stderr, unfolds);
-    if (!task->options->quiet && isatty(STDERR_FILENO))
+    if (compares && shows_progress(task->options))
         punfpor_set_progress(task->problem, report_progress_show, &progress);
     punfpor_set_terminate(task->problem, is_interrupted, task);
     task->catch_signals();
     if (compares)
         good = compare(task, &progress);
     else
-        solve(task);
+        solve(task, &progress);
     report_progress_hide(&progress);
     return good;
 }
@@ -312,6 +329,7 @@ static struct outcome outcome_of(struct task *task)
         .problem = task->problem,
         .result = task->has_result ? &task->result : NULL,
         .compare = task->options->compare ? &task->compare : NULL,
+        .n_printed = task->n_printed,
     };
 }
 

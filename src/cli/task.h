@@ -22,6 +22,7 @@ struct task {
     punfpor *problem;
     struct result result;
     bool has_result;
+    uint32_t n_printed; /* verdicts that are on standard output already */
     struct compare compare;
     struct diag diag;
     const char *caret; /* the text in which diag.column is; NULL: none */

@@ -7,6 +7,17 @@
 #include <inttypes.h>
 #include <string.h>
 
+struct verdict_question verdict_question_of(const punfpor *problem, uint32_t q)
+{
+    return (struct verdict_question){
+        .label = punfpor_question_label(problem, q),
+        .is_bound = punfpor_is_bound(problem, q),
+        .is_about_all = punfpor_is_about_all(problem, q),
+        .is_list = punfpor_is_list(problem, q),
+        .problem = problem,
+    };
+}
+
 struct verdict verdict_of(const struct result *result, const punfpor *problem,
                           uint32_t q)
 {
@@ -105,8 +116,8 @@ static void add_named(text_buffer *text, const struct verdict *verdict,
 }
 
 void verdict_print(FILE *out, const struct verdict *verdict,
-                   const punfpor *problem, const punfpor_net *net, uint32_t q,
-                   enum punfpor_stop stop)
+                   const struct verdict_question *question,
+                   const punfpor_net *net, enum punfpor_stop stop)
 {
     const char *const why = verdict->verdict == PUNFPOR_UNKNOWN
                                 ? punfpor_stop_text(stop)
@@ -114,15 +125,14 @@ void verdict_print(FILE *out, const struct verdict *verdict,
                                                : NULL;
     text_buffer answer = {0};
 
-    if (punfpor_is_list(problem, q))
-        add_dead(&answer, verdict, problem, net);
+    if (question->is_list)
+        add_dead(&answer, verdict, question->problem, net);
     else if (verdict->has_value)
         add_value(&answer, verdict);
     else
         add(&answer, verdict->text);
     if (verdict->transition != PUNFPOR_NONE)
-        add_named(&answer, verdict, net, punfpor_is_about_all(problem, q));
-    report_verdict(out, punfpor_question_label(problem, q), text_end(&answer),
-                   why);
+        add_named(&answer, verdict, net, question->is_about_all);
+    report_verdict(out, question->label, text_end(&answer), why);
     vec_free(&answer);
 }

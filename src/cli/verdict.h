@@ -27,15 +27,24 @@ struct verdict {
     const char *text;    /* punfpor_answer_text() */
 };
 
+/* What a line says of the question. */
+struct verdict_question {
+    const char *label;
+    bool is_bound, is_about_all;
+    bool is_list; /* then the problem is asked for the list */
+    const punfpor *problem;
+};
+
+struct verdict_question verdict_question_of(const punfpor *problem, uint32_t q);
+
 /* The verdict on question q of a result; the problem has the values of its
  * bounds, unless the result was joined from other ones. */
 struct verdict verdict_of(const struct result *result, const punfpor *problem,
                           uint32_t q);
 
-/* Prints the line of question q; the problem has what is known of each
- * transition if it is a question about all of them. */
+/* Prints the line. */
 void verdict_print(FILE *out, const struct verdict *verdict,
-                   const punfpor *problem, const punfpor_net *net, uint32_t q,
-                   enum punfpor_stop stop);
+                   const struct verdict_question *question,
+                   const punfpor_net *net, enum punfpor_stop stop);
 
 #endif

@@ -128,6 +128,15 @@ struct engine_news {
     void *self;
 };
 
+/* In a race: when all racers have passed the clock at which a question was
+ * answered, nothing that happens later changes the answer.  Each racer calls
+ * tell() of each such question, soon afterwards and before anything else. */
+struct engine_settled {
+    void (*tell)(void *self, uint32_t goal); /* may be NULL */
+    void *self;
+    uint32_t n_goals;
+};
+
 struct engine_limits {
     double seconds;      /* 0: no limit, also below */
     uint64_t max_events; /* created */
@@ -138,7 +147,8 @@ struct engine_limits {
      * NULL. */
     int (*terminate)(void *data);
     void *terminate_data;
-    struct engine_news news;              /* tell may be NULL */
+    struct engine_news news; /* tell may be NULL */
+    struct engine_settled settled;
     struct engine_progress progress;      /* show may be NULL */
     const struct engine_race_hooks *race; /* NULL: no race */
 };

@@ -77,6 +77,16 @@ static enum answer_stop reason_now(const struct watch *watch, double time)
     return is_full(l) ? STOP_MEMORY : STOP_DONE;
 }
 
+/* Behind a barrier: the questions that were answered before it. */
+static void tell_settled(const struct watch *watch)
+{
+    const struct engine_settled *const settled = &watch->limits->settled;
+
+    for (uint32_t g = 0; settled->tell && g < settled->n_goals; g++)
+        if (watch->limits->race->closed[g])
+            settled->tell(settled->self, g);
+}
+
 /* In a race: waits for its turn, and checks whether the race is over. */
 static void look_at_race(struct watch *watch)
 {
@@ -85,8 +95,12 @@ static void look_at_race(struct watch *watch)
 
     if (next < watch->due)
         watch->due = next;
+    /* A race that has ended before the barrier releases it as well. */
     if (watch->work > atomic_load_explicit(watch->end, memory_order_relaxed))
         watch->reason = STOP_OVERTAKEN;
+    else if (next != watch->barrier)
+        tell_settled(watch);
+    watch->barrier = next;
 }
 
 static void look_at_limits(struct watch *watch)

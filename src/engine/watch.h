@@ -20,6 +20,7 @@ struct watch {
     double start, shown;
     uint64_t work;               /* units done */
     uint64_t due;                /* amount of work at the next check */
+    uint64_t barrier;            /* of the race: where racers meet next */
     const _Atomic uint64_t *end; /* the race is over beyond this */
     uint32_t depth, bound;       /* for the progress report */
     enum answer_stop reason;     /* STOP_DONE while the run continues */

@@ -20,6 +20,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 sys.dont_write_bytecode = True
@@ -166,6 +167,34 @@ def signals_end_with_figures_and_unknown():
         expect(code == 2, f'exit code {code}')
         expect(out == 'deadlock: unknown (interrupted)\n', out)
         expect(re.search(r'(?m)^pushes +[1-9]', err), err)
+
+
+def first_line(arguments):
+    """The first verdict, which comes while the tool still runs."""
+    with subprocess.Popen([TOOL, *arguments], stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL, text=True) as tool:
+        timer = threading.Timer(PATIENCE, tool.kill)
+        timer.start()
+        line = tool.stdout.readline()
+        timer.cancel()
+        running = tool.poll() is None
+        tool.send_signal(signal.SIGINT)
+        rest = tool.communicate(timeout=PATIENCE)[0]
+        return line, running, rest
+
+
+def verdicts_are_printed_while_engines_run():
+    line, running, rest = first_line([BUSY[0], '--no-cutoffs', '--engine',
+                                      'por', '--reach', 'ph0_first',
+                                      '--deadlock'])
+    expect(line == 'ph0_first: reachable\n' and running, (line, running))
+    expect(rest == 'deadlock: unknown (interrupted)\n', rest)
+    for threads in '1', '3':
+        line, running, rest = with_rings(lambda arguments: first_line(
+            [arguments[0], '--reach', 'take1', *arguments[1:], '--threads',
+             threads]))
+        expect(line == 'take1: reachable\n' and running, (line, running))
+        expect(rest == f'marking on{RINGS}: unknown (interrupted)\n', rest)
 
 
 def a_signal_without_a_question_is_told():
@@ -445,6 +474,7 @@ TESTS = [
     quiet_is_quiet_on_a_terminal,
     progress_is_silent_elsewhere,
     signals_end_with_figures_and_unknown,
+    verdicts_are_printed_while_engines_run,
     a_signal_without_a_question_is_told,
     an_interrupted_comparison_prints_its_table,
     a_second_signal_kills,

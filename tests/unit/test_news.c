@@ -17,12 +17,19 @@ static void note(void *data, const punfpor_found *what)
     vec_push(&told->list, *what);
 }
 
+static void note_final(void *data, const punfpor_found *what)
+{
+    struct told *const told = data;
+
+    vec_push(&told->list, *what);
+}
+
 struct scene {
     struct net *net;
     struct punfpor problem;
     struct members members;
     struct news news;
-    struct told told;
+    struct told told, final;
 };
 
 static void scene_init(struct scene *x)
@@ -31,12 +38,19 @@ static void scene_init(struct scene *x)
     x->problem.net = x->net;
     x->problem.found = note;
     x->problem.found_data = &x->told;
+    x->problem.final = note_final;
+    x->problem.final_data = &x->final;
+}
+
+static void scene_start_as(struct scene *x, bool races)
+{
+    members_init(&x->members, &x->problem.goals, x->net);
+    news_init(&x->news, &x->problem, &x->members, "state", races);
 }
 
 static void scene_start(struct scene *x)
 {
-    members_init(&x->members, &x->problem.goals, x->net);
-    news_init(&x->news, &x->problem, &x->members, "state");
+    scene_start_as(x, false);
 }
 
 static void scene_finish(struct scene *x)
@@ -45,6 +59,7 @@ static void scene_finish(struct scene *x)
     members_finish(&x->members);
     goal_list_free(&x->problem.goals);
     vec_free(&x->told.list);
+    vec_free(&x->final.list);
     net_destroy(x->net);
 }
 
@@ -161,6 +176,87 @@ static void liveness_names_its_transition(void **state)
     scene_finish(&x);
 }
 
+/* Alone, an engine may prove that the net is safe after a no that presumes it,
+ * and changes nothing else. */
+static void what_presumes_nothing_is_final(void **state)
+{
+    struct diag diag = {0};
+    struct scene x;
+
+    (void)state;
+    scene_init(&x);
+    assert_true(goal_add_trans(&x.problem.goals, x.net, "a", &diag));
+    goal_add_deadlock(&x.problem.goals);
+    scene_start(&x);
+    tell(&x, 1, VERDICT_NO, TRANS_NONE, NULL);
+    assert_int_equal(x.final.list.len, 0);
+    tell(&x, 0, VERDICT_YES, A, NULL);
+    assert_int_equal(x.final.list.len, 1);
+    assert_int_equal(x.final.list.at[0].q, 0);
+    news_settle(&x.news, 0);
+    news_settle(&x.news, 1);
+    assert_int_equal(x.final.list.len, 1);
+    scene_finish(&x);
+}
+
+/* In a race another engine may be first with a no or a second token. */
+static void in_a_race_a_yes_is_final_once_it_is_settled(void **state)
+{
+    struct diag diag = {0};
+    struct scene x;
+
+    (void)state;
+    scene_init(&x);
+    assert_true(goal_add_trans(&x.problem.goals, x.net, "a", &diag));
+    assert_true(goal_add_formula(&x.problem.goals, x.net, "AG p = 1", &diag));
+    goal_add_deadlock(&x.problem.goals);
+    scene_start_as(&x, true);
+    tell(&x, 0, VERDICT_YES, A, "por");
+    tell(&x, 1, VERDICT_YES, A, "state");
+    tell(&x, 2, VERDICT_NO, TRANS_NONE, "prefix");
+    assert_int_equal(x.told.list.len, 3);
+    assert_int_equal(x.final.list.len, 0);
+    for (uint32_t i = 0; i < 3; i++) /* by each racer */
+        for (uint32_t g = 0; g < 3; g++)
+            news_settle(&x.news, g);
+    assert_int_equal(x.final.list.len, 2);
+    assert_int_equal(x.final.list.at[0].verdict, PUNFPOR_YES);
+    assert_int_equal(x.final.list.at[1].q, 1);
+    assert_int_equal(x.final.list.at[1].verdict, PUNFPOR_NO);
+    scene_finish(&x);
+}
+
+static void where_units_prove_safety_a_race_changes_nothing(void **state)
+{
+    struct scene x;
+
+    (void)state;
+    scene_init(&x);
+    x.problem.unit_safe = true;
+    goal_add_deadlock(&x.problem.goals);
+    scene_start_as(&x, true);
+    tell(&x, 0, VERDICT_NO, TRANS_NONE, "state");
+    assert_int_equal(x.final.list.len, 1);
+    news_settle(&x.news, 0);
+    assert_int_equal(x.final.list.len, 1);
+    scene_finish(&x);
+}
+
+static void a_wrong_relation_can_end_a_race(void **state)
+{
+    struct scene x;
+
+    (void)state;
+    scene_init(&x);
+    x.problem.unit_safe = true;
+    x.problem.relation = DEP_USER;
+    goal_add_deadlock(&x.problem.goals);
+    scene_start_as(&x, true);
+    tell(&x, 0, VERDICT_NO, TRANS_NONE, "prefix");
+    assert_int_equal(x.final.list.len, 0);
+    scene_finish(&x);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -169,6 +265,10 @@ int main(void)
         cmocka_unit_test(units_prove_safety_for_all),
         cmocka_unit_test(quasi_liveness_waits_for_the_last_transition),
         cmocka_unit_test(liveness_names_its_transition),
+        cmocka_unit_test(what_presumes_nothing_is_final),
+        cmocka_unit_test(in_a_race_a_yes_is_final_once_it_is_settled),
+        cmocka_unit_test(where_units_prove_safety_a_race_changes_nothing),
+        cmocka_unit_test(a_wrong_relation_can_end_a_race),
     };
 
     return cmocka_run_group_tests_name("news", tests, NULL, NULL);

@@ -173,6 +173,61 @@ static void the_last_look_completes_the_figures(void **state)
     mem_free(block);
 }
 
+/* A race of which the test is the clock. */
+struct fake_race {
+    uint64_t barrier;
+    _Atomic uint64_t end;
+    bool closed[3];
+    uint32_t told[3];
+};
+
+static uint64_t fake_look(void *self, uint64_t work)
+{
+    const struct fake_race *const race = self;
+
+    (void)work;
+    return race->barrier;
+}
+
+static void fake_tell(void *self, uint32_t goal)
+{
+    struct fake_race *const race = self;
+
+    race->told[goal]++;
+}
+
+static void settled_questions_are_told_behind_a_barrier(void **state)
+{
+    struct fake_race race = {.barrier = 100, .end = UINT64_MAX};
+    const struct engine_race_hooks hooks = {.self = &race,
+                                            .end = &race.end,
+                                            .closed = race.closed,
+                                            .look = fake_look};
+    const struct engine_limits limits = {.settled = {fake_tell, &race, 3},
+                                         .race = &hooks};
+    struct answer_stats stats = {0};
+    struct watch watch;
+
+    (void)state;
+    watch_init(&watch, &limits, &stats);
+    assert_false(watch_look(&watch));
+    race.closed[1] = true;
+    assert_false(watch_look(&watch)); /* the same barrier */
+    assert_int_equal(race.told[1], 0);
+    race.barrier = 200;
+    assert_false(watch_look(&watch));
+    assert_int_equal(race.told[0], 0);
+    assert_int_equal(race.told[1], 1);
+    /* The race ended before the barrier: nothing is settled by it. */
+    race.closed[2] = true;
+    race.barrier = 400;
+    race.end = 150;
+    watch.work = 300;
+    assert_true(watch_look(&watch));
+    assert_int_equal(watch.reason, STOP_OVERTAKEN);
+    assert_int_equal(race.told[2], 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -183,6 +238,7 @@ int main(void)
         cmocka_unit_test(a_tick_looks_now_and_then),
         cmocka_unit_test(progress_is_shown_a_few_times_a_second),
         cmocka_unit_test(the_last_look_completes_the_figures),
+        cmocka_unit_test(settled_questions_are_told_behind_a_barrier),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
