@@ -7,8 +7,9 @@ import unittest
 
 import places
 import punfpor
-from punfpor import (Builder, Deadlock, Marking, Net, Reach, Stop, UsageError,
-                     Verdict)
+from punfpor import (Builder, DeadTransitions, Deadlock, Marking, Net,
+                     QuasiLive, Reach, Stop, UnknownVerdict, UsageError,
+                     Verdict, quoted)
 
 PETERSON = places.net('peterson.pnml')
 WORDS = {'reachable': Verdict.YES, 'unreachable': Verdict.NO}
@@ -139,6 +140,94 @@ class Questions(unittest.TestCase):
     def test_all_transitions(self):
         answers = self.net.all_transitions()
         self.assertEqual([answer.label for answer in answers], self.labels())
+
+    def test_formulas(self):
+        answer = self.net.formula('EF t0_crit and not t1_crit')
+        self.assertTrue(answer)
+        self.assertIn('t0_crit', fires(self.net, answer.run))
+        self.assertEqual(answer.question,
+                         'formula EF t0_crit and not t1_crit')
+        self.assertFalse(self.net.formula('EF t0_crit + t1_crit >= 2'))
+
+    def test_invariants_have_a_run_when_they_do_not_hold(self):
+        answer = self.net.formula('AG t0_crit + t1_crit <= 1')
+        self.assertIs(answer.verdict, Verdict.YES)
+        self.assertIsNone(answer.run)
+        answer = self.net.formula(f'AG not {quoted("t0_crit")}')
+        self.assertIs(answer.verdict, Verdict.NO)
+        self.assertIn('t0_crit', fires(self.net, answer.run))
+        self.assertFalse(answer.if_safe)
+
+    def test_bounds(self):
+        for engine in 'prefix', 'state', 'auto':
+            answer = self.net.bound('2*t0_crit + t1_crit', engine=engine)
+            self.assertIs(answer.verdict, Verdict.YES)
+            self.assertEqual(answer.value, 2)
+            self.assertIn('t0_crit', fires(self.net, answer.run))
+        self.assertIsNone(self.net.deadlock().value)
+        answer = self.net.bound('t0_crit', engine='state', max_events=1)
+        self.assertIs(answer.verdict, Verdict.UNKNOWN)
+        self.assertEqual(answer.value, 0)
+
+    def test_dead_transitions(self):
+        dead = [answer.label for answer in self.net.all_transitions()
+                if not answer]
+        self.assertTrue(dead)
+        for engine in 'por', 'prefix', 'state', 'auto':
+            self.assertEqual(self.net.dead_transitions(engine=engine), dead)
+        answer, quasi_live = self.net.ask([DeadTransitions(), QuasiLive()])
+        self.assertEqual(answer.dead, dead)
+        self.assertEqual(list(answer.transitions), self.labels())
+        self.assertEqual(sorted([*answer.runs, *dead]), sorted(self.labels()))
+        for label, run in answer.runs.items():
+            self.assertEqual(run[-1], label)
+            fires(self.net, run)
+        self.assertIs(quasi_live.verdict, Verdict.NO)
+        self.assertIn(quasi_live.transition, dead)
+        self.assertIsNone(quasi_live.run)
+
+    def test_a_list_that_is_not_complete(self):
+        with self.assertRaises(UnknownVerdict):
+            self.net.dead_transitions(engine='prefix', max_depth=1)
+        answer, = self.net.ask([DeadTransitions()], engine='prefix',
+                               max_depth=1)
+        self.assertIs(answer.verdict, Verdict.UNKNOWN)
+        self.assertIn(Verdict.UNKNOWN, answer.transitions.values())
+        self.assertIn(Verdict.YES, answer.transitions.values())
+
+    def test_liveness(self):
+        answer = self.net.live()
+        self.assertIs(answer.verdict, Verdict.NO)
+        self.assertEqual(answer.engine, 'state')
+        self.assertIn(answer.transition, self.labels())
+        fires(self.net, answer.run)
+        fair = Net.load(places.net('dining_4_fair.pnml'))
+        self.assertTrue(fair.live())
+        self.assertTrue(fair.quasi_live())
+        self.assertEqual(fair.dead_transitions(), [])
+        self.assertIsNone(fair.live().run)
+        with self.assertRaises(UsageError):
+            fair.live(engine='prefix')
+
+    def test_safety(self):
+        self.assertTrue(self.net.safe())
+        self.assertFalse(self.net.safe().if_safe)
+
+    def test_errors_in_formulas_have_a_column(self):
+        with self.assertRaises(UsageError) as caught:
+            self.net.formula('EF t0_crit and')
+        self.assertGreater(caught.exception.column, 1)
+
+    def test_names_in_formulas(self):
+        names = ['a b', '!c', 'd"e', 'f\\', '1', 'not', 'ü', 'EF']
+        builder = Builder()
+        for name in names:
+            builder.place(name, marked=True)
+        net = builder.transition('t', names[:1]).finish()
+        every = ' and '.join(quoted(name) for name in names)
+        self.assertEqual(net.formula(f'EF {every}').run, [])
+        self.assertEqual(net.formula(f'AG {every}').run, ['t'])
+        self.assertEqual(net.bound('+'.join(map(quoted, names))).value, 8)
 
     def test_what_is_not_there(self):
         for ask in (lambda: self.net.reach('nothing'),

@@ -5,8 +5,9 @@ import pathlib
 import threading
 from typing import Optional
 
-from punfpor import (Answer, Builder, Deadlock, Event, Marking, Net, Place,
-                     Progress, Reach, Verdict)
+from punfpor import (Answer, Bound, Builder, DeadTransitions, Deadlock, Event,
+                     Formula, Live, Marking, Net, Place, Progress, QuasiLive,
+                     Reach, Safe, Verdict, quoted)
 
 
 def watch(now: Progress) -> None:
@@ -23,6 +24,14 @@ with Net.load(pathlib.Path('net.pnml')) as net:
     net.marking(['p1', place], empty=[place], exact=True)
     answers: list[Answer] = net.ask([Reach('t'), Marking('p'), Deadlock()],
                                     engine='por', dependency=None)
+    more: list[Answer] = net.ask([Formula('EF p'), Bound('p + q'), Safe(),
+                                  DeadTransitions(), QuasiLive(), Live()])
+    value: Optional[int] = net.bound(quoted('p'), engine='prefix').value
+    holds: bool = bool(net.formula('AG not deadlock', timeout=2))
+    dead: list[str] = net.dead_transitions(cancel=threading.Event())
+    named: Optional[str] = net.live(progress=watch).transition
+    by_label: Optional[dict[str, Verdict]] = net.quasi_live().transitions
+    presumes: bool = net.safe().if_safe
     events: list[Event] = net.prefix(complete=True).events
     built: Net = Builder('b').place('p', marked=True).finish()
     text: str = net.deadlock(certificate=True).certificate()

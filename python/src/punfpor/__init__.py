@@ -23,12 +23,15 @@ from punfpor.net import Net
 from punfpor.node import Place, Transition
 from punfpor.options import Option, options
 from punfpor.prefix import Condition, Event, Prefix
-from punfpor.question import Deadlock, Marking, Question, Reach
+from punfpor.question import (Bound, DeadTransitions, Deadlock, Formula, Live,
+                              Marking, QuasiLive, Question, Reach, Safe,
+                              quoted)
 
 __all__ = [
-    'Answer', 'Builder', 'Condition', 'Deadlock', 'Error', 'Event',
-    'InputError', 'InternalError', 'LibraryError', 'Marking', 'Net', 'Option',
-    'OutOfMemoryError', 'OutputError', 'Place', 'Prefix', 'Progress',
-    'Question', 'Reach', 'Stop', 'Transition', 'UnknownVerdict', 'UnsafeError',
-    'UsageError', 'Verdict', '__version__', 'library_version', 'options',
+    'Answer', 'Bound', 'Builder', 'Condition', 'DeadTransitions', 'Deadlock',
+    'Error', 'Event', 'Formula', 'InputError', 'InternalError', 'LibraryError',
+    'Live', 'Marking', 'Net', 'Option', 'OutOfMemoryError', 'OutputError',
+    'Place', 'Prefix', 'Progress', 'QuasiLive', 'Question', 'Reach', 'Safe',
+    'Stop', 'Transition', 'UnknownVerdict', 'UnsafeError', 'UsageError',
+    'Verdict', '__version__', 'library_version', 'options', 'quoted',
 ]

@@ -18,7 +18,9 @@ from typing import Any, Callable, Optional, Union
 from punfpor import _library, errors
 from punfpor._library import Handle, checked, library, numbers, raw, text
 from punfpor.answer import Answer, Progress, Stop, Verdict
-from punfpor.question import Deadlock, Marking, Question, Reach, label_of
+from punfpor.question import (Bound, DeadTransitions, Deadlock, Formula, Live,
+                              Marking, QuasiLive, Question, Reach, Safe,
+                              label_of)
 
 OptionValue = Union[str, int, float, bool, None, 'os.PathLike[str]']
 ProgressFunction = Callable[[Progress], object]
@@ -39,21 +41,35 @@ class Problem:
     # ---- questions ----
 
     def ask(self, questions: Iterable[Question]) -> None:
-        lib = library()
         for question in questions:
-            if isinstance(question, Reach):
-                checked(lib.punfpor_ask_transition, self.handle,
-                        raw(label_of(question.transition)), None)
-            elif isinstance(question, Marking):
-                ask = lib.punfpor_ask_exact_marking if question.exact \
-                    else lib.punfpor_ask_marking
-                checked(ask, self.handle, raw(question.expression()), None)
-            elif isinstance(question, Deadlock):
-                checked(lib.punfpor_ask_deadlock, self.handle, None)
-            else:
-                raise errors.UsageError(
-                    f'{question!r} is no question: use Reach, Marking or '
-                    'Deadlock')
+            self._ask(question)
+
+    def _ask(self, question: Question) -> None:
+        lib = library()
+        plain = {Deadlock: lib.punfpor_ask_deadlock,
+                 Safe: lib.punfpor_ask_safe,
+                 DeadTransitions: lib.punfpor_ask_dead_transitions,
+                 QuasiLive: lib.punfpor_ask_quasi_live,
+                 Live: lib.punfpor_ask_live}
+        if isinstance(question, Reach):
+            checked(lib.punfpor_ask_transition, self.handle,
+                    raw(label_of(question.transition)), None)
+        elif isinstance(question, Marking):
+            ask = lib.punfpor_ask_exact_marking if question.exact \
+                else lib.punfpor_ask_marking
+            checked(ask, self.handle, raw(question.expression()), None)
+        elif isinstance(question, Formula):
+            checked(lib.punfpor_ask_formula, self.handle, raw(question.text),
+                    None)
+        elif isinstance(question, Bound):
+            checked(lib.punfpor_ask_bound, self.handle, raw(question.text),
+                    None)
+        elif type(question) in plain:
+            checked(plain[type(question)], self.handle, None)
+        else:
+            raise errors.UsageError(
+                f'{question!r} is no question: use Reach, Marking, Deadlock, '
+                'Formula, Bound, Safe, DeadTransitions, QuasiLive or Live')
 
     def ask_all_transitions(self) -> None:
         checked(library().punfpor_ask_all_transitions, self.handle, None)
@@ -95,7 +111,13 @@ class Problem:
             question=text(lib.punfpor_question_text(handle, q)),
             label=text(lib.punfpor_question_label(handle, q)),
             verdict=verdict,
-            run=self._run(q) if verdict is Verdict.YES else None,
+            run=self._run(q) if lib.punfpor_has_run(handle, q, verdict.value)
+            else None,
+            value=self._value(q),
+            transition=self._named(q),
+            transitions=self._transitions(q),
+            runs=self._runs(q),
+            if_safe=bool(lib.punfpor_if_safe(handle, q)),
             stop=self.stop(),
             engine=_library.text_or_none(lib.punfpor_answered_by(handle, q)),
             seconds=lib.punfpor_seconds(handle, q),
@@ -107,6 +129,32 @@ class Problem:
 
     def _run(self, q: int) -> list[str]:
         return self.labels(numbers(library().punfpor_run, self.handle, q))
+
+    def _value(self, q: int) -> Optional[int]:
+        value = ctypes.c_int64()
+        known = library().punfpor_bound(self.handle, q, ctypes.byref(value))
+        return value.value if known else None
+
+    def _named(self, q: int) -> Optional[str]:
+        t = library().punfpor_named_transition(self.handle, q)
+        return None if t == _library.NONE else self.labels([t])[0]
+
+    def _transitions(self, q: int) -> Optional[dict[str, Verdict]]:
+        lib, handle = library(), self.handle
+        if not lib.punfpor_is_about_all(handle, q):
+            return None
+        n = lib.punfpor_net_given_transitions(self.net)
+        return {label: Verdict(lib.punfpor_fires(handle, t))
+                for t, label in enumerate(self.labels(range(n)))}
+
+    def _runs(self, q: int) -> Optional[dict[str, list[str]]]:
+        lib, handle = library(), self.handle
+        if not lib.punfpor_is_about_all(handle, q):
+            return None
+        n = lib.punfpor_net_given_transitions(self.net)
+        return {label: self.labels(numbers(lib.punfpor_firing_run, handle, t))
+                for t, label in enumerate(self.labels(range(n)))
+                if Verdict(lib.punfpor_fires(handle, t)) is Verdict.YES}
 
     def labels(self, transitions: Iterable[int]) -> list[str]:
         label = library().punfpor_transition_label

@@ -11,6 +11,9 @@ from punfpor import errors
 class Verdict(enum.Enum):
     """The answer to a question: YES (reachable), NO or UNKNOWN.
 
+    YES also says that an AG formula holds, that a net is safe or live, that a
+    largest value was found, and that a list of dead transitions is complete.
+
     As truth values YES and NO are True and False; UNKNOWN raises
     UnknownVerdict, so that `if net.reach('t3'):` never takes an unknown
     verdict for a no.
@@ -53,7 +56,18 @@ class Answer:
     label: str                   # the question as a verdict names it: "t3"
     verdict: Verdict
     run: Optional[list[str]]     # labels of the transitions that lead to a
-                                 # yes, each fired by the library; else None
+                                 # yes, or to the no of an AG formula or of
+                                 # Live, each fired by the library; else None
+    value: Optional[int]         # of a Bound: with YES the largest value, with
+                                 # UNKNOWN the largest one seen, which the run
+                                 # reaches; None when there is none
+    transition: Optional[str]    # of QuasiLive and Live: the label of the
+                                 # transition that a no names
+    transitions: Optional[dict[str, Verdict]]  # of DeadTransitions and
+                                 # QuasiLive: by label, can it fire?
+    runs: Optional[dict[str, list[str]]]  # likewise, of those that can: a run
+                                 # that ends with it
+    if_safe: bool                # the verdict presumes that the net is safe
     stop: Stop                   # why the run of the engines ended
     engine: Optional[str]        # that found the verdict; None when unknown
     # Seconds until the verdict; 0 when unknown.
@@ -69,6 +83,13 @@ class Answer:
 
     def __bool__(self) -> bool:
         return bool(self.verdict)
+
+    @property
+    def dead(self) -> list[str]:
+        """The transitions that never fire, of DeadTransitions and QuasiLive;
+        after a limit those that are known."""
+        return [label for label, verdict in (self.transitions or {}).items()
+                if verdict is Verdict.NO]
 
     def certificate(self) -> str:
         """The text that punf-por-check accepts or rejects.

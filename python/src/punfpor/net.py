@@ -14,8 +14,9 @@ from punfpor._problem import OptionValue, Problem, ProgressFunction
 from punfpor.answer import Answer
 from punfpor.node import Place, Transition
 from punfpor.prefix import Prefix
-from punfpor.question import (Deadlock, Marking, MarkingLike, Node, Question,
-                              Reach, label_of)
+from punfpor.question import (Bound, DeadTransitions, Deadlock, Formula, Live,
+                              Marking, MarkingLike, Node, QuasiLive, Question,
+                              Reach, Safe, label_of)
 
 Path = Union[str, 'os.PathLike[str]']
 
@@ -149,6 +150,66 @@ class Net:
                  **options: OptionValue) -> Answer:
         """Is a marking reachable that enables no transition?"""
         return self.ask([Deadlock()], progress=progress, cancel=cancel,
+                        **options)[0]
+
+    def formula(self, text: str, *,
+                progress: Optional[ProgressFunction] = None,
+                cancel: Optional[threading.Event] = None,
+                **options: OptionValue) -> Answer:
+        """Is a marking reachable at which a condition holds, or does it hold at
+        all of them?
+
+            net.formula('EF (p1 + 2*p2 >= 1 and not fireable(t3))')
+            net.formula('AG p1 + p2 <= 1')
+
+        A yes to EF and a no to AG have a run.  See question.Formula.
+        """
+        return self.ask([Formula(text)], progress=progress, cancel=cancel,
+                        **options)[0]
+
+    def bound(self, text: str, *,
+              progress: Optional[ProgressFunction] = None,
+              cancel: Optional[threading.Event] = None,
+              **options: OptionValue) -> Answer:
+        """What is the largest value of a sum, such as 'p1 + 2*p2'?  It is
+        Answer.value, to which Answer.run leads."""
+        return self.ask([Bound(text)], progress=progress, cancel=cancel,
+                        **options)[0]
+
+    def safe(self, *, progress: Optional[ProgressFunction] = None,
+             cancel: Optional[threading.Event] = None,
+             **options: OptionValue) -> Answer:
+        """Is the net safe?  UnsafeError when it is not."""
+        return self.ask([Safe()], progress=progress, cancel=cancel,
+                        **options)[0]
+
+    def dead_transitions(self, *,
+                         progress: Optional[ProgressFunction] = None,
+                         cancel: Optional[threading.Event] = None,
+                         **options: OptionValue) -> list[str]:
+        """The labels of the transitions that never fire.
+
+        UnknownVerdict when a limit was met before all are known; what is known
+        then, `ask([DeadTransitions()])` tells.
+        """
+        answer = self.ask([DeadTransitions()], progress=progress,
+                          cancel=cancel, **options)[0]
+        bool(answer)  # raises
+        return answer.dead
+
+    def quasi_live(self, *, progress: Optional[ProgressFunction] = None,
+                   cancel: Optional[threading.Event] = None,
+                   **options: OptionValue) -> Answer:
+        """Can every transition fire?"""
+        return self.ask([QuasiLive()], progress=progress, cancel=cancel,
+                        **options)[0]
+
+    def live(self, *, progress: Optional[ProgressFunction] = None,
+             cancel: Optional[threading.Event] = None,
+             **options: OptionValue) -> Answer:
+        """Can every transition fire again, from every reachable marking?  See
+        question.Live."""
+        return self.ask([Live()], progress=progress, cancel=cancel,
                         **options)[0]
 
     def all_transitions(self, *, progress: Optional[ProgressFunction] = None,

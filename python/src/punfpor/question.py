@@ -68,7 +68,51 @@ class Deadlock:
     """Is a marking reachable that enables no transition?"""
 
 
-Question = Union[Reach, Marking, Deadlock]
+@dataclasses.dataclass(frozen=True)
+class Formula:
+    """Is a marking reachable at which the condition holds ("EF ...")?  Does it
+    hold at all reachable markings ("AG ...")?
+
+    "EF (p1 + 2*p2 >= 1 and not fireable(t3))", "AG not deadlock"; names other
+    than words stand between double quotes, as quoted() writes them.
+    """
+
+    text: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Bound:
+    """What is the largest value of the sum, such as "p1 + 2*p2"?  See
+    Answer.value."""
+
+    text: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Safe:
+    """Is the net safe?  A second token is an UnsafeError."""
+
+
+@dataclasses.dataclass(frozen=True)
+class DeadTransitions:
+    """Which transitions never fire?  YES says that all of them are known.  See
+    Answer.dead and Answer.transitions."""
+
+
+@dataclasses.dataclass(frozen=True)
+class QuasiLive:
+    """Can every transition fire?  A no names one that cannot:
+    Answer.transition."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Live:
+    """Can every transition fire again, from every reachable marking?  A no has
+    a run, after which Answer.transition never fires."""
+
+
+Question = Union[Reach, Marking, Deadlock, Formula, Bound, Safe,
+                 DeadTransitions, QuasiLive, Live]
 
 
 def label_of(node: Node) -> str:
@@ -93,6 +137,12 @@ def _check_tokens(marking: Mapping[Any, int]) -> None:
 
 def _terms(sign: str, places: Iterable[Node]) -> list[str]:
     return [sign + _quoted(label_of(place)) for place in places]
+
+
+def quoted(label: str) -> str:
+    """A name as formulas and sums have it, always between quotes."""
+    escaped = label.replace('\\', '\\\\').replace('"', '\\"')
+    return f'"{escaped}"'
 
 
 # Words of the grammar of formulas.
