@@ -2,6 +2,9 @@
 
 #include "base/ids.h"
 
+/* A pair that is sought in a row, in events that are walked over. */
+enum { PAIR_WORK = 12 };
+
 void coset_init(struct coset *coset, const struct conc *conc)
 {
     *coset = (struct coset){.conc = conc};
@@ -50,11 +53,13 @@ static bool fits_rows(struct coset *coset, cond_id b)
     const struct conc *const conc = coset->conc;
     const uint32_t k = conc->needed.component[conc->es->conds.at[b].place];
 
-    for (uint32_t i = 0; i < coset->at.len; i++)
-        if (!is_new(coset, coset->at.at[i].cond) &&
-            !rows_pair(&conc->rows, k, coset->at.at[i].cond, b))
+    for (uint32_t i = 0; i < coset->at.len; i++) {
+        if (is_new(coset, coset->at.at[i].cond))
+            continue;
+        coset->work += PAIR_WORK;
+        if (!rows_pair(&conc->rows, k, coset->at.at[i].cond, b))
             return false;
-    coset->work += coset->at.len;
+    }
     return true;
 }
 

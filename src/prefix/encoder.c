@@ -1,7 +1,12 @@
 #include "prefix/encoder.h"
 
-/* The cost of CaDiCaL's work between two calls of the terminator (watch.h). */
-enum { CALL_COST = 12000 };
+/* The cost of a decision of CaDiCaL, and of a conflict for each variable
+ * (watch.h): what a conflict undoes is propagated again. */
+enum { DECISION_COST = 3000, CONFLICT_COST = 16 };
+
+/* Conflicts that teach a longer clause are not seen; CaDiCaL has a buffer for
+ * one of this length. */
+enum { LONGEST_CLAUSE = 100000 };
 
 /* What CaDiCaL's status means. */
 enum { SATISFIABLE = 10, UNSATISFIABLE = 20 };
@@ -68,22 +73,50 @@ static void add_users(struct encoder *x, cond_id b)
 }
 
 /* The clauses of a configuration; false when the watch ended the run. */
-static bool encode_all(struct encoder *x, struct watch *watch)
+static bool encode_all(struct encoder *x)
 {
     const struct es *const es = x->es;
 
     for (event_id e = 1; e < es->events.len; e++) {
-        if (watch_tick(watch))
+        if (watch_tick(x->watch))
             return false;
         if (has_conditions(es, e))
             add_causes(x, e);
     }
     for (cond_id b = 0; b < es->conds.len; b++) {
-        if (watch_tick(watch))
+        if (watch_tick(x->watch))
             return false;
         add_users(x, b);
     }
     return true;
+}
+
+static int decides(void *self)
+{
+    const struct encoder *const x = self;
+
+    return watch_work(x->watch, DECISION_COST);
+}
+
+static void learns(void *self, int *clause)
+{
+    const struct encoder *const x = self;
+
+    (void)clause;
+    (void)watch_work(x->watch, CONFLICT_COST * (uint64_t)x->n_vars);
+}
+
+/* CaDiCaL looks for the end of the run
+ * at decisions alone.  Where it undoes a single decision at a conflict, which
+ * is what it does by default when there are many, conflicts follow each other
+ * for minutes without one. */
+static void set_options(struct encoder *x)
+{
+    ccadical_set_option(x->solver, "quiet", 1);
+    ccadical_set_option(x->solver, "chrono", 0);
+    ccadical_set_option(x->solver, "terminateint", 1);
+    ccadical_set_terminate(x->solver, x, decides);
+    ccadical_set_learn(x->solver, x, LONGEST_CLAUSE, learns);
 }
 
 static void undo(void *solver)
@@ -93,7 +126,7 @@ static void undo(void *solver)
 
 bool encoder_init(struct encoder *x, const struct es *es, struct watch *watch)
 {
-    *x = (struct encoder){.es = es};
+    *x = (struct encoder){.es = es, .watch = watch};
     /* Literals are ints. */
     if (es->events.len + 2 * (uint64_t)es->conds.len + es->links.len >
         (uint64_t)INT32_MAX - 8)
@@ -102,8 +135,8 @@ bool encoder_init(struct encoder *x, const struct es *es, struct watch *watch)
     x->consumed = mem_zero(es->conds.len, sizeof *x->consumed);
     x->solver = ccadical_init();
     mem_guard(&x->guard, undo, x->solver);
-    ccadical_set_option(x->solver, "quiet", 1);
-    return encode_all(x, watch);
+    set_options(x);
+    return encode_all(x);
 }
 
 void encoder_finish(struct encoder *x)
@@ -158,15 +191,9 @@ int encoder_present(struct encoder *x, cond_id b)
     return present;
 }
 
-static int must_end(void *watch)
-{
-    return watch_work(watch, CALL_COST);
-}
-
-enum encoder_verdict encoder_solve(const struct encoder *x, struct watch *watch,
+enum encoder_verdict encoder_solve(const struct encoder *x,
                                    es_event_list *configuration)
 {
-    ccadical_set_terminate(x->solver, watch, must_end);
     switch (ccadical_solve(x->solver)) {
     case SATISFIABLE:
         for (event_id e = 1; e < x->es->events.len; e++)

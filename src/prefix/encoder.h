@@ -17,6 +17,7 @@ enum encoder_verdict { ENCODER_NO, ENCODER_YES, ENCODER_UNKNOWN };
 
 struct encoder {
     const struct es *es;
+    struct watch *watch;
     CCaDiCaL *solver;
     int n_vars;
     int *consumed; /* by condition: a variable that each user implies, or 0 */
@@ -25,7 +26,7 @@ struct encoder {
 
 /* Adds the clauses of a configuration; false when the watch ended the run, or
  * the prefix has more events and conditions than literals.  In both cases
- * encoder_finish() is due.  What x points to must not move. */
+ * encoder_finish() is due.  Neither x nor what it points to may move. */
 bool encoder_init(struct encoder *x, const struct es *es, struct watch *watch);
 void encoder_finish(struct encoder *x);
 
@@ -42,7 +43,7 @@ void encoder_absent(const struct encoder *x, cond_id b, int unless);
 int encoder_present(struct encoder *x, cond_id b);
 
 /* Appends the events of a solution when there is one. */
-enum encoder_verdict encoder_solve(const struct encoder *x, struct watch *watch,
+enum encoder_verdict encoder_solve(const struct encoder *x,
                                    es_event_list *configuration);
 
 #endif

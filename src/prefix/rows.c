@@ -1,5 +1,8 @@
 #include "prefix/rows.h"
 
+/* An entry of a row far away, in entries that are read one after another. */
+enum { ENTER_WORK = 8 };
+
 #include <stdlib.h>
 
 static void enter_bottom(struct rows *rows)
@@ -245,11 +248,12 @@ static void set_cut(struct rows *rows, const struct rows_component *in,
 static void enter(struct rows *rows, struct rows_component *in,
                   struct rows_event *to, uint32_t number)
 {
-    rows->work += 2 * (uint64_t)rows->found.len + 2 * (uint64_t)to->n_cut;
+    uint64_t n_entered = to->n_cut;
+
     for (uint32_t i = 0; i < rows->found.len; i++) {
         pool_push(&rows->pool, &to->with, rows->found.at[i]);
         for (uint32_t rest = rows->found.at[i]; sparse_set_more(rest);
-             rest = sparse_set_rest(rest))
+             rest = sparse_set_rest(rest), n_entered++)
             sparse_set_add(&rows->pool,
                            &in->rows.at[sparse_set_lowest(rest)].with, number);
     }
@@ -257,6 +261,7 @@ static void enter(struct rows *rows, struct rows_component *in,
         sparse_set_add(&rows->pool, &rows->after.at[rows->cuts.at[to->cut + i]],
                        number);
     vec_push(&in->rows, *to);
+    rows->work += rows->found.len + ENTER_WORK * n_entered;
 }
 
 static void fit(struct rows *rows)

@@ -41,9 +41,9 @@
 enum {
     STEP_COST = 20,
     LIST_COST = 2,
-    CHOICE_COST = 1,
+    CHOICE_COST = 8,
     WALK_COST = 8,
-    EVENT_COST = 500,
+    EVENT_COST = 1500,
 };
 
 /* A needed place: its candidates are still to be listed, or not. */
@@ -285,8 +285,7 @@ static bool next_choice(struct saturate *x, bool first)
     } else {
         coset_pop(&x->coset);
     }
-    while (x->next.len &&
-           !watch_work(&x->watch, CHOICE_COST * (1 + x->coset.at.len))) {
+    while (x->next.len && !watch_work(&x->watch, CHOICE_COST)) {
         const conc_list *const candidates =
             &x->candidates[x->places.at[x->next.len - 1]];
         uint32_t *const i = vec_top(&x->next);

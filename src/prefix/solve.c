@@ -60,7 +60,7 @@ static enum encoder_verdict ask(const struct es *es, const struct goal *goal,
 
     if (encoder_init(&x, es, watch) &&
         (goal ? encode_marking(&x, goal, watch) : encode_deadlock(&x, watch)))
-        verdict = encoder_solve(&x, watch, configuration);
+        verdict = encoder_solve(&x, configuration);
     encoder_finish(&x);
     return verdict;
 }

@@ -328,7 +328,7 @@ enum encoder_verdict solve_formula_ask(struct solve_formula *s,
         if (!add_node(s, formula, i, first))
             return ENCODER_UNKNOWN;
     ccadical_assume(s->encoder.solver, first);
-    return encoder_solve(&s->encoder, s->watch, configuration);
+    return encoder_solve(&s->encoder, configuration);
 }
 
 /* Is some condition of p produced, and consumed by no event of the set? */
