@@ -196,10 +196,83 @@ static bool read_formula(struct cert_reader *r, struct goal *goal)
     return end_line(r);
 }
 
+/* A whole number with a sign, of an absolute value up to `most`. */
+static bool read_signed(struct cert_reader *r, const char *what, int64_t most,
+                        int64_t *value)
+{
+    uint64_t number;
+    const char *text;
+    bool negative;
+
+    if (!read_word(r, what))
+        return false;
+    text = text_end(&r->word);
+    negative = *text == '-';
+    text += negative;
+    if (r->quoted || !*text || text[strspn(text, "0123456789")])
+        return unexpected(r, what);
+    if (text_number(text, &number) != TEXT_NUMBER || number > (uint64_t)most)
+        return scan_error_at(&r->scan, r->where, "%s is too large", what);
+    *value = negative ? -(int64_t)number : (int64_t)number;
+    return true;
+}
+
+/* Factors and places, to the end of the line. */
+static bool read_sum(struct cert_reader *r, struct formula_sum *sum)
+{
+    stamp_start(&r->places);
+    while (more(r)) {
+        int64_t factor;
+        place_id p;
+
+        if (!read_signed(r, "a factor", FORMULA_LARGEST, &factor))
+            return false;
+        if (factor == 0)
+            return scan_error_at(&r->scan, r->where, "a factor is 0");
+        if (!read_place(r, &p) || !place_is_new(r, p))
+            return false;
+        formula_sum_place(sum, p, factor);
+    }
+    return !r->scan.failed;
+}
+
+/* The comparison of the sum with its largest value. */
+static bool make_bound(struct cert_reader *r, const struct formula_sum *sum,
+                       int64_t value)
+{
+    goal_list goals = {0};
+    struct diag why = {0};
+
+    if (!goal_add_built_bound(&goals, sum, "", "in the line", &why)) {
+        goal_list_free(&goals);
+        return scan_error_at(&r->scan, r->where, "%s", why.text);
+    }
+    r->cert->goal.kind = GOAL_BOUND;
+    r->cert->goal.formula = goals.at[0].formula;
+    r->cert->goal.formula->nodes.at[0].bound = value;
+    goals.at[0].formula = NULL;
+    goal_list_free(&goals);
+    return true;
+}
+
+static bool read_bound(struct cert_reader *r)
+{
+    struct formula_sum sum = {0};
+    int64_t value;
+    bool good;
+
+    if (!read_signed(r, "a value", INT64_MAX / 4, &value) || !end_line(r) ||
+        !expect_line(r, "sum", "'sum'"))
+        return false;
+    good = read_sum(r, &sum) && make_bound(r, &sum, value) && end_line(r);
+    formula_sum_free(&sum);
+    return good;
+}
+
 static bool read_goal(struct cert_reader *r)
 {
-    static const char what[] = "'transition', 'marking', 'deadlock', 'safe' or "
-                               "'formula'";
+    static const char what[] = "'transition', 'marking', 'deadlock', 'safe', "
+                               "'bound' or 'formula'";
     struct goal *goal = &r->cert->goal;
 
     goal->trans = TRANS_NONE;
@@ -218,6 +291,8 @@ static bool read_goal(struct cert_reader *r)
     }
     if (is_word(r, "formula"))
         return read_formula(r, goal);
+    if (is_word(r, "bound"))
+        return read_bound(r);
     if (is_word(r, "safe")) {
         goal->kind = GOAL_SAFE;
         return end_line(r);
@@ -228,16 +303,26 @@ static bool read_goal(struct cert_reader *r)
 
 /* --- a run ---------------------------------------------------------------- */
 
+/* Does the word, of a line behind the run, end it? */
+static bool ends_run(struct cert_reader *r)
+{
+    return is_word(r, "end") || (r->cert->goal.kind == GOAL_BOUND &&
+                                 (is_word(r, "proof") || is_word(r, "prefix")));
+}
+
 static bool read_run(struct cert_reader *r)
 {
+    const char *const what = r->cert->goal.kind == GOAL_BOUND
+                                 ? "'fire', 'proof', 'prefix' or 'end'"
+                                 : "'fire' or 'end'";
     struct cert *cert = r->cert;
 
-    while (next_line(r, "'fire' or 'end'") && !is_word(r, "end")) {
+    while (next_line(r, what) && !ends_run(r)) {
         const uint32_t line = r->where.line;
         trans_id t;
 
         if (!is_word(r, "fire"))
-            return unexpected(r, "'fire' or 'end'");
+            return unexpected(r, what);
         if (!read_trans(r, &t) || !end_line(r))
             return false;
         vec_push(&cert->run, t);
@@ -545,21 +630,31 @@ static bool read_head(struct cert_reader *r)
                                "version %u is not known: only 1 is", version);
 }
 
-static bool read_body(struct cert_reader *r)
+/* The word names what follows, which ends in the word "end". */
+static bool read_evidence(struct cert_reader *r, const char *what)
 {
-    static const char what[] = "'run', 'proof' or 'prefix'";
-
-    if (!next_line(r, what))
-        return false;
     if (is_word(r, "prefix")) {
         r->cert->kind = CERT_PREFIX;
         return read_prefix(r);
     }
-    r->cert->kind = is_word(r, "run") ? CERT_RUN : CERT_PROOF;
-    if (!is_word(r, "run") && !is_word(r, "proof"))
-        return unexpected(r, what);
-    return end_line(r) &&
-           (r->cert->kind == CERT_RUN ? read_run(r) : read_proof(r));
+    r->cert->kind = CERT_PROOF;
+    return is_word(r, "proof") ? end_line(r) && read_proof(r)
+                               : unexpected(r, what);
+}
+
+static bool read_body(struct cert_reader *r)
+{
+    const bool bound = r->cert->goal.kind == GOAL_BOUND;
+    const char *const what = bound ? "'run'" : "'run', 'proof' or 'prefix'";
+
+    if (!next_line(r, what))
+        return false;
+    if (!is_word(r, "run"))
+        return bound ? unexpected(r, what) : read_evidence(r, what);
+    r->cert->kind = CERT_RUN;
+    if (!end_line(r) || !read_run(r))
+        return false;
+    return is_word(r, "end") || read_evidence(r, what);
 }
 
 /* Starts behind the word "end". */

@@ -5,6 +5,9 @@
  *     run | proof | prefix, and its lines       one of the three
  *     end
  *
+ * The largest value of a sum (goal bound) has a run that reaches it and then a
+ * proof or a prefix in which no marking exceeds it.
+ *
  * A run proves yes.  A proof (proof.h), or a complete prefix of the unfolding
  * in which no event and no marking answers the question, proves no.  Labels
  * name the nodes, in double quotes where needed.  doc/FORMATS.md has the
@@ -38,10 +41,12 @@ struct cert_lines {
 
 struct cert {
     enum cert_kind kind;
-    struct goal goal;       /* text and label are NULL */
+    struct goal goal;       /* text and label are NULL; of a GOAL_BOUND the
+                               comparison that the sum is at least the largest value,
+                               both without the constant */
     struct net_where asked; /* position of the goal; file as in messages */
 
-    witness_run run; /* CERT_RUN */
+    witness_run run; /* CERT_RUN, and of a GOAL_BOUND */
     VEC(uint32_t) step_lines;
 
     struct proof *proof; /* CERT_PROOF; passes proof_check() */
@@ -73,5 +78,11 @@ void cert_write_proof(const struct net *net, const struct goal *goal,
  * Otherwise it must have none. */
 void cert_write_prefix(const struct net *net, const struct goal *goal,
                        const struct prefix *prefix, bool copies, FILE *file);
+
+/* The largest value of the sum of a GOAL_BOUND, which the run reaches.  The
+ * prefix, as above, is NULL when the sum cannot be larger at any marking. */
+void cert_write_bound(const struct net *net, const struct goal *goal,
+                      int64_t value, const witness_run *run,
+                      const struct prefix *prefix, bool copies, FILE *file);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "net/formula_print.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,8 +84,8 @@ static void put_head(FILE *file, const struct net *net, const struct goal *goal)
     case GOAL_SAFE:
         fputs("goal safe\n", file);
         break;
-    case GOAL_BOUND: /* refused before */
-    case GOAL_DEAD:
+    case GOAL_BOUND: /* it has its own function */
+    case GOAL_DEAD:  /* refused before */
     case GOAL_QUASI_LIVE:
     case GOAL_LIVE:
         ASSERT(false);
@@ -92,15 +93,20 @@ static void put_head(FILE *file, const struct net *net, const struct goal *goal)
     }
 }
 
-void cert_write_run(const struct net *net, const struct goal *goal,
-                    const witness_run *run, FILE *file)
+static void put_run(FILE *file, const struct net *net, const witness_run *run)
 {
-    put_head(file, net, goal);
     fputs("run\n", file);
     for (uint32_t i = 0; i < run->len; i++) {
         put_trans(file, net, "fire", run->at[i]);
         fputc('\n', file);
     }
+}
+
+void cert_write_run(const struct net *net, const struct goal *goal,
+                    const witness_run *run, FILE *file)
+{
+    put_head(file, net, goal);
+    put_run(file, net, run);
     fputs("end\n", file);
 }
 
@@ -252,16 +258,51 @@ static uint32_t most_consumed(const struct prefix *prefix)
     return most;
 }
 
-void cert_write_prefix(const struct net *net, const struct goal *goal,
-                       const struct prefix *prefix, bool copies, FILE *file)
+static void put_prefix(FILE *file, const struct net *net,
+                       const struct prefix *prefix, bool copies)
 {
     struct cert_write_use *uses =
         mem_alloc(most_consumed(prefix), sizeof *uses);
 
-    put_head(file, net, goal);
     fprintf(file, "prefix %s\n", copies ? "read" : "classic");
     for (uint32_t e = 1; e < prefix->events.len; e++)
         put_event(file, net, prefix, e, uses);
-    fputs("end\n", file);
     mem_free(uses);
+}
+
+void cert_write_prefix(const struct net *net, const struct goal *goal,
+                       const struct prefix *prefix, bool copies, FILE *file)
+{
+    put_head(file, net, goal);
+    put_prefix(file, net, prefix, copies);
+    fputs("end\n", file);
+}
+
+static void put_sum(FILE *file, const struct net *net,
+                    const struct formula *formula)
+{
+    const struct formula_node *const node = formula->nodes.at;
+
+    fputs("sum", file);
+    for (uint32_t i = 0; i < node->len; i++) {
+        const struct formula_term *const term =
+            &formula->terms.at[node->first + i];
+
+        fprintf(file, " %" PRId64 " ", term->factor);
+        put_name(file, net_place_label(net, term->place));
+    }
+    fputc('\n', file);
+}
+
+void cert_write_bound(const struct net *net, const struct goal *goal,
+                      int64_t value, const witness_run *run,
+                      const struct prefix *prefix, bool copies, FILE *file)
+{
+    fprintf(file, "punf-por certificate 1\ngoal bound %" PRId64 "\n",
+            value - goal->constant);
+    put_sum(file, net, goal->formula);
+    put_run(file, net, run);
+    if (prefix)
+        put_prefix(file, net, prefix, copies);
+    fputs("end\n", file);
 }

@@ -7,11 +7,43 @@
 #include "formats/mci.h"
 #include "formats/pnml_prefix.h"
 #include "formats/scn.h"
+#include "net/formula_cubes.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* --- certificates --------------------------------------------------------- */
+
+/* Can the sum of a bound be no larger than its value at any marking, reachable
+ * or not? */
+static bool is_limit(const struct goal *goal, int64_t value)
+{
+    return value - goal->constant ==
+           formula_limit(goal->formula, goal->formula->nodes.at);
+}
+
+/* A prefix shows only which places are never marked together, and the checker
+ * tries each choice of them. */
+static bool has_bound(const punfpor *problem, struct diag *diag)
+{
+    const struct answer_finding *const finding = problem->answer.findings;
+    const struct goal *const goal = problem->goals.at;
+    struct formula_view exceeded;
+    formula_cubes_list cubes;
+    bool few;
+
+    if (is_limit(goal, finding->value))
+        return true;
+    formula_view(&exceeded, goal->formula, finding->value - goal->constant + 1);
+    few = formula_cubes_of(&exceeded.formula, problem->net,
+                           FORMULA_CUBES_CERTIFIED, &cubes);
+    formula_cubes_free(&cubes);
+    return few || diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                              "the sum can exceed %" PRId64 " in more than %d "
+                              "ways, each of which a proof would refute",
+                              finding->value, FORMULA_CUBES_CERTIFIED);
+}
 
 /* Does the answer have a certificate?  If not, reports the reason. */
 static bool has_certificate(const punfpor *problem, struct diag *diag)
@@ -29,6 +61,8 @@ static bool has_certificate(const punfpor *problem, struct diag *diag)
         why = "the proof was not put together";
     if (why)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0, "%s", why);
+    if (problem->goals.at->kind == GOAL_BOUND)
+        return has_bound(problem, diag);
     return finding->verdict == VERDICT_YES || finding->proof ||
            answer->prefix.events.len ||
            diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
@@ -36,12 +70,25 @@ static bool has_certificate(const punfpor *problem, struct diag *diag)
                        problem->goals.at->text);
 }
 
+static void put_bound(const punfpor *problem, FILE *file)
+{
+    const struct answer_finding *const finding = problem->answer.findings;
+    const struct goal *const goal = problem->goals.at;
+
+    cert_write_bound(problem->net, goal, finding->value, &finding->run,
+                     is_limit(goal, finding->value) ? NULL
+                                                    : &problem->answer.prefix,
+                     problem->relation == DEP_READ, file);
+}
+
 static void put(const punfpor *problem, FILE *file)
 {
     const struct answer_finding *const finding = problem->answer.findings;
     const struct goal *const goal = problem->goals.at;
 
-    if (finding->verdict == VERDICT_YES)
+    if (goal->kind == GOAL_BOUND)
+        put_bound(problem, file);
+    else if (finding->verdict == VERDICT_YES)
         cert_write_run(problem->net, goal, &finding->run, file);
     else if (finding->proof)
         cert_write_proof(problem->net, goal, finding->proof, file);

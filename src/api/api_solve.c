@@ -45,7 +45,8 @@ static const struct engine *needed_engine(const punfpor *problem)
                              number(problem, SETTING_choose) != CHOICE_LARGEST;
 
     if (prefix >= SETTINGS_PREFIX_COMPLETE ||
-        (number(problem, SETTING_certificate) && asks(problem, GOAL_SAFE)))
+        (number(problem, SETTING_certificate) &&
+         (asks(problem, GOAL_SAFE) || asks(problem, GOAL_BOUND))))
         return &saturate_engine;
     if (number(problem, SETTING_certificate))
         return &state_engine;

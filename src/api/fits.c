@@ -34,6 +34,52 @@ static bool fits_complete(const punfpor *problem, const struct engine *engine,
 
 /* --- certificates --------------------------------------------------------- */
 
+/* A complete prefix shows which places are never marked together.  That none of
+ * its markings leaves a place empty would take a refutation besides. */
+static bool prefix_certifies_formula(const struct net *net,
+                                     const struct goal *goal, struct diag *diag)
+{
+    formula_cubes_list cubes;
+    place_id empty = PLACE_NONE;
+
+    if (!formula_cubes_of(goal->formula, net, FORMULA_CUBES_CERTIFIED, &cubes))
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "engine 'prefix' cannot certify '%.300s', which "
+                           "asks for a deadlock or for more than %d sets of "
+                           "places; engine 'state' can",
+                           goal->text, FORMULA_CUBES_CERTIFIED);
+    for (uint32_t i = 0; i < cubes.len && empty == PLACE_NONE; i++)
+        if (cubes.at[i].empty.len)
+            empty = cubes.at[i].empty.at[0];
+    formula_cubes_free(&cubes);
+    return empty == PLACE_NONE ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "engine 'prefix' cannot certify '%.300s': a prefix "
+                       "does not show that '%.100s' is never empty then; "
+                       "engine 'state' can",
+                       goal->text, net_place_label(net, empty));
+}
+
+static bool prefix_certifies_sum(const struct net *net, const struct goal *goal,
+                                 struct diag *diag)
+{
+    const struct formula_node *const node = goal->formula->nodes.at;
+
+    for (uint32_t i = 0; i < node->len; i++) {
+        const struct formula_term *const term =
+            &goal->formula->terms.at[node->first + i];
+
+        if (term->factor < 0)
+            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                               "there is no certificate of '%.300s': a prefix "
+                               "does not show when '%.100s' is empty; the "
+                               "formulas 'AG sum <= N' and 'EF sum >= N' have "
+                               "one",
+                               goal->text, net_place_label(net, term->place));
+    }
+    return true;
+}
+
 static bool prefix_certifies(const punfpor *problem, const struct dep *dep,
                              struct diag *diag)
 {
@@ -49,13 +95,15 @@ static bool prefix_certifies(const punfpor *problem, const struct dep *dep,
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "a certificate of engine 'prefix' and a drawing "
                            "need different prefixes: make two runs");
-    if (goal->kind == GOAL_DEADLOCK || goal->kind == GOAL_FORMULA ||
-        goal->empty.len)
+    if (goal->kind == GOAL_DEADLOCK || goal->empty.len)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "engine 'prefix' cannot certify that '%s' is "
                            "unreachable; engine 'state' can",
                            goal->text);
-    return true;
+    if (goal->kind == GOAL_FORMULA)
+        return prefix_certifies_formula(problem->net, goal, diag);
+    return goal->kind != GOAL_BOUND ||
+           prefix_certifies_sum(problem->net, goal, diag);
 }
 
 static bool state_certifies(const punfpor *problem, struct diag *diag)
@@ -64,6 +112,12 @@ static bool state_certifies(const punfpor *problem, struct diag *diag)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "engine 'state' cannot certify that the net is "
                            "safe; engine 'prefix' can");
+    if (problem->goals.at->kind == GOAL_BOUND)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "engine 'state' cannot certify '%.400s'; engine "
+                           "'prefix' can, and both certify 'AG sum <= N' and "
+                           "'EF sum >= N'",
+                           problem->goals.at->text);
     return (settings_number(&problem->settings, SETTING_stubborn) ==
                 STUBBORN_PROPERTY &&
             has(problem, SETTING_interpolation)) ||
@@ -212,11 +266,6 @@ static bool fits_goals(const punfpor *problem, const struct engine *engine,
                                engine->name, goal->text, engines_for(goal));
         if (goal->kind != GOAL_FORMULA && goal->kind != GOAL_BOUND)
             continue;
-        if (goal->kind == GOAL_BOUND && has(problem, SETTING_certificate))
-            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               "there is no certificate of '%s'; the formulas "
-                               "'AG sum <= N' and 'EF sum >= N' have one",
-                               goal->text);
         if (is(engine, "por") && goal->kind == GOAL_BOUND)
             return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                                "engine 'por' cannot answer '%.400s'; %s",

@@ -8,6 +8,7 @@
 #include "formats/registry.h"
 
 #include <getopt.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,6 +43,7 @@ static const char help[] =
     "  --formula TEXT        EF: is a marking reachable at which the "
     "condition\n"
     "                        holds?  AG: does it hold at all of them?\n"
+    "  --bounds SUM          what is the largest value of the sum?\n"
     "  --safe                can no run put a second token on a place?\n"
     "\n"
     "The net:\n"
@@ -64,6 +66,7 @@ enum question {
     ASK_EXACT,
     ASK_DEADLOCK,
     ASK_FORMULA,
+    ASK_BOUNDS,
     READ_TYPE,
     READ_UNTIMED,
     ASK_SAFE,
@@ -141,6 +144,7 @@ static bool read_options(struct checker *k, int argc, char **argv)
         {"marking-exact", required_argument, NULL, ASK_EXACT},
         {"deadlock", no_argument, NULL, ASK_DEADLOCK},
         {"formula", required_argument, NULL, ASK_FORMULA},
+        {"bounds", required_argument, NULL, ASK_BOUNDS},
         {"type", required_argument, NULL, READ_TYPE},
         {"untimed", no_argument, NULL, READ_UNTIMED},
         {"safe", no_argument, NULL, ASK_SAFE},
@@ -182,6 +186,8 @@ static bool read_goal(struct checker *k)
         return true;
     case ASK_FORMULA:
         return goal_add_formula(&k->goals, k->net, k->text, &k->diag);
+    case ASK_BOUNDS:
+        return goal_add_bound(&k->goals, k->net, k->text, &k->diag);
     case ASK_SAFE:
         goal_add_safe(&k->goals);
         return true;
@@ -216,10 +222,16 @@ static int failed(const struct checker *k)
 
 static void say_accepted(const struct checker *k)
 {
+    const struct goal *const goal = k->goals.at;
     const bool yes = k->cert->kind == CERT_RUN;
 
-    printf("%s: %s, accepted%s\n", k->goals.at[0].label,
-           goal_answer_text(k->goals.at, yes),
+    printf("%s: ", goal->label);
+    if (goal->kind == GOAL_BOUND)
+        printf("%" PRId64,
+               k->cert->goal.formula->nodes.at[0].bound + goal->constant);
+    else
+        fputs(goal_answer_text(goal, yes), stdout);
+    printf(", accepted%s\n",
            k->cert->kind == CERT_PROOF ? " (if the net is safe)" : "");
 }
 

@@ -4,6 +4,7 @@
 #include "checker/closure.h"
 #include "checker/companion.h"
 #include "checker/process.h"
+#include "net/formula_cubes.h"
 #include "net/marking.h"
 
 #include <stdlib.h>
@@ -12,6 +13,21 @@
 #define SAME(a, b)           \
     ((a)->len == (b)->len && \
      (!(a)->len || !memcmp((a)->at, (b)->at, (a)->len * sizeof *(a)->at)))
+
+/* Are the sums of two comparisons the same? */
+static bool same_sum(const struct formula *a, const struct formula *b)
+{
+    const struct formula_node *const m = a->nodes.at, *const n = b->nodes.at;
+    bool same = m->len == n->len;
+
+    for (uint32_t i = 0; same && i < m->len; i++) {
+        const struct formula_term *const x = &a->terms.at[m->first + i];
+        const struct formula_term *const y = &b->terms.at[n->first + i];
+
+        same = x->place == y->place && x->factor == y->factor;
+    }
+    return same;
+}
 
 static bool check_goal(const struct goal *goal, const struct cert *cert,
                        struct fault *fault)
@@ -22,7 +38,8 @@ static bool check_goal(const struct goal *goal, const struct cert *cert,
         SAME(&shown->marked, &goal->marked) &&
         SAME(&shown->empty, &goal->empty) &&
         (goal->kind != GOAL_FORMULA ||
-         formula_equal(shown->formula, goal->formula)))
+         formula_equal(shown->formula, goal->formula)) &&
+        (goal->kind != GOAL_BOUND || same_sum(shown->formula, goal->formula)))
         return true;
     return fault_report(fault, cert->asked.line,
                         "this is not the goal that is asked for, '%s'",
@@ -83,14 +100,37 @@ static bool check_proof(const struct net *net, const struct goal *goal,
     return fault_report(fault, line, "%s", why.text);
 }
 
+/* Each marking at which the formula holds is in a cube.  A prefix shows that
+ * the places which a cube wants marked are never marked together; that others
+ * are to be empty is no help. */
+static bool check_formula(struct process *process,
+                          const struct formula *formula)
+{
+    const uint32_t line = process->cert->asked.line;
+    formula_cubes_list cubes;
+    bool good = formula_cubes_of(formula, process->net, FORMULA_CUBES_CERTIFIED,
+                                 &cubes);
+
+    if (!good)
+        return fault_report(process->fault, line,
+                            "a prefix does not prove this kind of goal");
+    for (uint32_t i = 0; good && i < cubes.len; i++)
+        good = closure_avoids(process, cubes.at[i].marked.at,
+                              cubes.at[i].marked.len, line);
+    formula_cubes_free(&cubes);
+    return good;
+}
+
 /* A transition is reachable if it labels an event; a prefix proves nothing else
- * but the reachability of a marking that leaves all other places open. */
+ * but the reachability of markings that leave all other places open. */
 static bool check_answer(struct process *process, const struct goal *goal)
 {
     const struct cert *cert = process->cert;
 
     if (goal->kind == GOAL_SAFE)
         return true; /* process_build() checks each event */
+    if (goal->kind == GOAL_FORMULA)
+        return check_formula(process, goal->formula);
     if (goal->kind == GOAL_MARKING)
         return closure_avoids(process, goal->marked.at, goal->marked.len,
                               cert->asked.line);
@@ -107,8 +147,7 @@ static bool check_prefix(const struct net *net, const struct goal *goal,
     struct process process;
     bool good;
 
-    if (goal->kind == GOAL_DEADLOCK || goal->kind == GOAL_FORMULA ||
-        goal->empty.len)
+    if (goal->kind == GOAL_DEADLOCK || goal->empty.len)
         return fault_report(fault, cert->asked.line,
                             "a prefix does not prove this kind of goal");
     process_init(&process, net, cert, fault);
@@ -119,12 +158,40 @@ static bool check_prefix(const struct net *net, const struct goal *goal,
     return good;
 }
 
+/* The run reaches the value, and no marking exceeds it: by a proof, or because
+ * all places that help are marked then. */
+static bool check_bound(const struct net *net, const struct goal *goal,
+                        const struct cert *cert, struct fault *fault)
+{
+    const struct formula *const shown = cert->goal.formula;
+    const int64_t value = shown->nodes.at[0].bound;
+    struct formula_view reached, exceeded;
+    struct goal part = {.kind = GOAL_FORMULA, .trans = TRANS_NONE};
+
+    part.text = goal->text;
+    formula_view(&reached, shown, value);
+    part.formula = &reached.formula;
+    if (!check_run(net, &part, cert, fault))
+        return false;
+    formula_view(&exceeded, shown, value + 1);
+    part.formula = &exceeded.formula;
+    if (cert->kind == CERT_PREFIX)
+        return check_prefix(net, &part, cert, fault);
+    if (cert->kind == CERT_PROOF)
+        return check_proof(net, &part, cert, fault);
+    return value >= formula_limit(shown, shown->nodes.at) ||
+           fault_report(fault, cert->end_line,
+                        "a proof that the sum is never larger is missing");
+}
+
 bool judge_accepts(const struct net *net, const struct goal *goal,
                    const struct cert *cert, struct fault *fault)
 {
     *fault = (struct fault){0};
     if (!check_goal(goal, cert, fault))
         return false;
+    if (goal->kind == GOAL_BOUND)
+        return check_bound(net, goal, cert, fault);
     switch (cert->kind) {
     case CERT_RUN:
         return check_run(net, goal, cert, fault);

@@ -104,7 +104,8 @@ static bool check_certificate(const struct options *options, struct diag *diag)
            diag_report(
                diag, DIAG_USAGE, NULL, 0, 0,
                "--certificate needs exactly one question: --reach, "
-               "--marking, --marking-exact, --deadlock, --safe or --formula");
+               "--marking, --marking-exact, --deadlock, --safe, --bounds or "
+               "--formula");
 }
 
 /* Conditions are drawn, and everything is drawn at the end. */

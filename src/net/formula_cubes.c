@@ -43,14 +43,15 @@ static bool normalise(struct formula_cubes_cube *cube)
 }
 
 /* Takes the cube; false when there is no room. */
-static bool add_cube(formula_cubes_list *cubes, struct formula_cubes_cube cube)
+static bool add_cube(formula_cubes_list *cubes, struct formula_cubes_cube cube,
+                     uint32_t most)
 {
     if (!normalise(&cube)) {
         free_cube(&cube);
         return true;
     }
     vec_push(cubes, cube);
-    return cubes->len <= FORMULA_CUBES_MOST;
+    return cubes->len <= most;
 }
 
 /* The places of both. */
@@ -68,7 +69,7 @@ static struct formula_cubes_cube join(const struct formula_cubes_cube *a,
 
 /* --- leaves --------------------------------------------------------------- */
 
-static bool add_fireable(const struct net *net, trans_id t,
+static bool add_fireable(const struct net *net, trans_id t, uint32_t most,
                          formula_cubes_list *cubes)
 {
     const struct net_place_span pre = net_pre(net, t), read = net_read(net, t);
@@ -76,16 +77,17 @@ static bool add_fireable(const struct net *net, trans_id t,
 
     add_places(&cube.marked, pre.at, pre.len);
     add_places(&cube.marked, read.at, read.len);
-    return add_cube(cubes, cube);
+    return add_cube(cubes, cube, most);
 }
 
-static bool add_empty(struct net_place_span places, formula_cubes_list *cubes)
+static bool add_empty(struct net_place_span places, uint32_t most,
+                      formula_cubes_list *cubes)
 {
     for (uint32_t i = 0; i < places.len; i++) {
         struct formula_cubes_cube cube = {0};
 
         vec_push(&cube.empty, places.at[i]);
-        if (!add_cube(cubes, cube))
+        if (!add_cube(cubes, cube, most))
             return false;
     }
     return true;
@@ -135,7 +137,7 @@ static bool suffices(const struct formula *formula,
 }
 
 static bool add_compare(const struct formula *formula,
-                        const struct formula_node *node,
+                        const struct formula_node *node, uint32_t most,
                         formula_cubes_list *cubes)
 {
     partial_list stack = {0};
@@ -150,7 +152,7 @@ static bool add_compare(const struct formula *formula,
         if (!fits || at.most < node->bound)
             free_cube(&at.cube);
         else if (suffices(formula, node, &at))
-            fits = add_cube(cubes, at.cube);
+            fits = add_cube(cubes, at.cube, most);
         else
             branch(formula, node, at, &stack);
     }
@@ -158,31 +160,33 @@ static bool add_compare(const struct formula *formula,
     return fits;
 }
 
-static bool add_live(const struct net *net, formula_cubes_list *cubes)
+static bool add_live(const struct net *net, uint32_t most,
+                     formula_cubes_list *cubes)
 {
     for (trans_id t = 0; t < net_trans_count(net); t++)
-        if (!add_fireable(net, t, cubes))
+        if (!add_fireable(net, t, most, cubes))
             return false;
     return true;
 }
 
 static bool add_leaf(const struct formula *formula, const struct net *net,
-                     const struct formula_node *node, formula_cubes_list *cubes)
+                     const struct formula_node *node, uint32_t most,
+                     formula_cubes_list *cubes)
 {
     const struct formula_cubes_cube all = {0};
 
     switch (node->op) {
     case FORMULA_TRUE:
-        return add_cube(cubes, all);
+        return add_cube(cubes, all, most);
     case FORMULA_AT_LEAST:
-        return add_compare(formula, node, cubes);
+        return add_compare(formula, node, most, cubes);
     case FORMULA_FIREABLE:
-        return add_fireable(net, node->trans, cubes);
+        return add_fireable(net, node->trans, most, cubes);
     case FORMULA_DISABLED:
-        return add_empty(net_pre(net, node->trans), cubes) &&
-               add_empty(net_read(net, node->trans), cubes);
+        return add_empty(net_pre(net, node->trans), most, cubes) &&
+               add_empty(net_read(net, node->trans), most, cubes);
     case FORMULA_LIVE:
-        return add_live(net, cubes);
+        return add_live(net, most, cubes);
     case FORMULA_FALSE:
         return true;
     case FORMULA_DEADLOCK:
@@ -195,25 +199,27 @@ static bool add_leaf(const struct formula *formula, const struct net *net,
 
 /* --- operators ------------------------------------------------------------ */
 
-static bool add_all(formula_cubes_list *cubes, const formula_cubes_list *more)
+static bool add_all(formula_cubes_list *cubes, const formula_cubes_list *more,
+                    uint32_t most)
 {
     const struct formula_cubes_cube none = {0};
     bool fits = true;
 
     for (uint32_t i = 0; i < more->len && fits; i++)
-        fits = add_cube(cubes, join(&more->at[i], &none));
+        fits = add_cube(cubes, join(&more->at[i], &none), most);
     return fits;
 }
 
 /* Each cube of the one with each cube of the other. */
-static bool multiply(formula_cubes_list *cubes, const formula_cubes_list *more)
+static bool multiply(formula_cubes_list *cubes, const formula_cubes_list *more,
+                     uint32_t most)
 {
     formula_cubes_list product = {0};
     bool fits = true;
 
     for (uint32_t i = 0; i < cubes->len; i++)
         for (uint32_t k = 0; k < more->len && fits; k++)
-            fits = add_cube(&product, join(&cubes->at[i], &more->at[k]));
+            fits = add_cube(&product, join(&cubes->at[i], &more->at[k]), most);
     formula_cubes_free(cubes);
     *cubes = product;
     return fits;
@@ -222,21 +228,22 @@ static bool multiply(formula_cubes_list *cubes, const formula_cubes_list *more)
 /* lists has the cubes of the operands. */
 static bool add_join(const struct formula *formula,
                      const struct formula_node *node, formula_cubes_list *lists,
-                     formula_cubes_list *cubes)
+                     uint32_t most, formula_cubes_list *cubes)
 {
-    bool fits = node->op == FORMULA_OR ||
-                add_leaf(formula, NULL,
-                         &(struct formula_node){.op = FORMULA_TRUE}, cubes);
+    bool fits =
+        node->op == FORMULA_OR ||
+        add_leaf(formula, NULL, &(struct formula_node){.op = FORMULA_TRUE},
+                 most, cubes);
 
     for (uint32_t k = 0; k < node->len && fits; k++)
         fits = node->op == FORMULA_OR
-                   ? add_all(cubes, &lists[node->first + k])
-                   : multiply(cubes, &lists[node->first + k]);
+                   ? add_all(cubes, &lists[node->first + k], most)
+                   : multiply(cubes, &lists[node->first + k], most);
     return fits;
 }
 
 bool formula_cubes_of(const struct formula *formula, const struct net *net,
-                      formula_cubes_list *cubes)
+                      uint32_t most, formula_cubes_list *cubes)
 {
     const uint32_t n = formula->nodes.len;
     formula_cubes_list *lists = mem_zero(n, sizeof *lists);
@@ -246,8 +253,8 @@ bool formula_cubes_of(const struct formula *formula, const struct net *net,
         const struct formula_node *const node = &formula->nodes.at[i];
 
         fits = formula_is_leaf(node)
-                   ? add_leaf(formula, net, node, &lists[i])
-                   : add_join(formula, node, lists, &lists[i]);
+                   ? add_leaf(formula, net, node, most, &lists[i])
+                   : add_join(formula, node, lists, most, &lists[i]);
     }
     *cubes = lists[0];
     lists[0] = (formula_cubes_list){0};

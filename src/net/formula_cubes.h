@@ -11,8 +11,10 @@
 
 #include "net/formula.h"
 
-/* Cubes of a formula, and of each of its parts, at most. */
-enum { FORMULA_CUBES_MOST = 64 };
+enum {
+    FORMULA_CUBES_MOST = 64,        /* as questions of their own */
+    FORMULA_CUBES_CERTIFIED = 1000, /* in a certificate of a complete prefix */
+};
 
 struct formula_cubes_cube {
     net_place_list marked, empty; /* strictly increasing, disjoint */
@@ -22,8 +24,9 @@ typedef VEC(struct formula_cubes_cube) formula_cubes_list;
 
 void formula_cubes_free(formula_cubes_list *cubes);
 
-/* Fills the list; false, with an empty list, when there are too many. */
+/* Fills the list; false, with an empty list, when the formula or a part of it
+ * has more than `most` cubes, or asks for a deadlock. */
 bool formula_cubes_of(const struct formula *formula, const struct net *net,
-                      formula_cubes_list *cubes);
+                      uint32_t most, formula_cubes_list *cubes);
 
 #endif

@@ -18,7 +18,7 @@ bool split_fits(const struct formula *formula, const struct net *net)
 
     if (formula->nodes.at[0].op == FORMULA_DEADLOCK)
         return true;
-    few = formula_cubes_of(formula, net, &cubes);
+    few = formula_cubes_of(formula, net, FORMULA_CUBES_MOST, &cubes);
     formula_cubes_free(&cubes);
     return few;
 }
@@ -44,7 +44,7 @@ static void add_cubes(struct split *split, const struct goal *goal,
         vec_push(&split->goals, deadlock);
         return;
     }
-    CHECK(formula_cubes_of(goal->formula, net, &cubes));
+    CHECK(formula_cubes_of(goal->formula, net, FORMULA_CUBES_MOST, &cubes));
     for (uint32_t i = 0; i < cubes.len; i++) {
         const struct goal cube = {.kind = GOAL_MARKING,
                                   .trans = TRANS_NONE,

@@ -49,6 +49,11 @@ def questions(net):
         yield ['--reach', name], ['--engine', 'prefix',
                                   '--dependency', 'classic']
     yield ['--deadlock'], ['--engine', 'state']
+    names = ['"' + name.replace('\\', '\\\\').replace('"', '\\"') + '"'
+             for name in (never + can)[:2]]
+    if names:
+        yield (['--formula', f'AG not fireable({", ".join(names)})'],
+               ['--engine', 'prefix'])
 
 
 def faults(net, certificate):
