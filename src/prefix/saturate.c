@@ -43,7 +43,7 @@ enum {
     LIST_COST = 2,
     CHOICE_COST = 8,
     WALK_COST = 8,
-    EVENT_COST = 1500,
+    EVENT_COST = 500,
 };
 
 /* A needed place: its candidates are still to be listed, or not. */
