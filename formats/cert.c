@@ -217,11 +217,11 @@ static bool read_signed(struct cert_reader *r, const char *what, int64_t most,
     return true;
 }
 
-/* Factors and places, to the end of the line. */
+/* Factors and places, at least one of each, to the end of the line. */
 static bool read_sum(struct cert_reader *r, struct formula_sum *sum)
 {
     stamp_start(&r->places);
-    while (more(r)) {
+    do {
         int64_t factor;
         place_id p;
 
@@ -232,7 +232,7 @@ static bool read_sum(struct cert_reader *r, struct formula_sum *sum)
         if (!read_place(r, &p) || !place_is_new(r, p))
             return false;
         formula_sum_place(sum, p, factor);
-    }
+    } while (more(r));
     return !r->scan.failed;
 }
 

@@ -9,9 +9,12 @@
 #include "base/vec.h"
 #include "formats/cert.h"
 #include "formats/indep.h"
+#include "formats/properties.h"
 #include "formats/registry.h"
 #include "formats/scn.h"
 #include "net/dep.h"
+#include "net/formula_parser.h"
+#include "net/formula_print.h"
 #include "net/units.h"
 #include "support.h"
 
@@ -195,6 +198,16 @@ static void add_list(struct line *line, const struct net *net,
         add(line, " %s", net_place_label(net, places.at[i]));
 }
 
+static void add_formula(struct line *line, const struct net *net,
+                        const struct formula *formula)
+{
+    text_buffer text = {0};
+
+    formula_print_text(formula, net, &text);
+    add(line, "%s", text_end(&text));
+    vec_free(&text);
+}
+
 static void add_goal(struct line *line, const struct net *net,
                      const struct goal *goal)
 {
@@ -217,8 +230,12 @@ static void add_goal(struct line *line, const struct net *net,
     case GOAL_SAFE:
         add(line, "safe:");
         break;
-    case GOAL_FORMULA:
     case GOAL_BOUND:
+        add(line, "largest ");
+        add_formula(line, net, goal->formula);
+        add(line, ":");
+        break;
+    case GOAL_FORMULA:
     case GOAL_DEAD:
     case GOAL_QUASI_LIVE:
     case GOAL_LIVE:
@@ -230,7 +247,7 @@ static void add_goal(struct line *line, const struct net *net,
 static void add_proof(struct line *line, const struct net *net,
                       const struct proof *proof)
 {
-    static const char *const reasons[] = {"lacks", "holds", "live"};
+    static const char *const reasons[] = {"lacks", "holds", "live", "refuted"};
 
     add(line, " initial %u", proof->initial);
     for (uint32_t c = 0; c < proof->cubes.len; c++) {
@@ -238,8 +255,9 @@ static void add_proof(struct line *line, const struct net *net,
         const struct proof_member *members = proof_members(proof, cube);
 
         add(line, " [%s %s |", reasons[cube->reason],
-            cube->reason == PROOF_LIVE ? net_trans_label(net, cube->node)
-                                       : net_place_label(net, cube->node));
+            cube->reason == PROOF_LIVE      ? net_trans_label(net, cube->node)
+            : cube->reason == PROOF_REFUTED ? "it"
+                                            : net_place_label(net, cube->node));
         add_list(line, net, proof_places(proof, cube->pos));
         add(line, " |");
         add_list(line, net, proof_places(proof, cube->neg));
@@ -279,10 +297,10 @@ static bool read_cert(const struct net *net, const char *path,
     if (!cert)
         return false;
     add_goal(line, net, &cert->goal);
+    for (uint32_t i = 0; i < cert->run.len; i++)
+        add(line, " %s", net_trans_label(net, cert->run.at[i]));
     switch (cert->kind) {
     case CERT_RUN:
-        for (uint32_t i = 0; i < cert->run.len; i++)
-            add(line, " %s", net_trans_label(net, cert->run.at[i]));
         break;
     case CERT_PROOF:
         proof_check(cert->proof, net);
@@ -296,6 +314,89 @@ static bool read_cert(const struct net *net, const char *path,
     return true;
 }
 
+/* -- Questions -- */
+
+/* The net that formulas and properties are about. */
+static struct net *question_net(void)
+{
+    struct draft_net *const draft = draft_create("p* q r* s");
+
+    draft_trans(draft, "t", "p", "q", "r");
+    draft_trans(draft, "u", "q r", "s", "");
+    draft_trans(draft, "v", "s", "p r", "");
+    return draft_finish(draft);
+}
+
+/* All of a file, up to a null. */
+static void read_bytes(const char *path, text_buffer *text)
+{
+    FILE *const file = fopen(path, "rb");
+    int c;
+
+    CHECK(file);
+    while ((c = getc(file)) != EOF)
+        vec_push(text, (char)c);
+    (void)fclose(file);
+}
+
+/* A file that holds a formula only. */
+static bool read_formula(const struct net *unused, const char *path,
+                         struct line *line, struct diag *diag)
+{
+    struct net *const net = question_net();
+    text_buffer text = {0};
+    struct diag why = {0};
+    struct formula *formula;
+    bool invariant = false;
+
+    (void)unused;
+    read_bytes(path, &text);
+    formula = formula_parser_read(net, text_end(&text), &invariant, &why);
+    if (formula) {
+        add(line, "%s", invariant ? "never " : "");
+        add_formula(line, net, formula);
+    } else {
+        CHECK(why.code == DIAG_USAGE);
+        (void)diag_report(diag, DIAG_INPUT, path, 1, why.column, "%s",
+                          why.text);
+    }
+    formula_destroy(formula);
+    vec_free(&text);
+    net_destroy(net);
+    return diag->code == DIAG_NONE;
+}
+
+static void add_property(struct line *line, const struct net *net,
+                         const struct properties_item *item)
+{
+    static const char *const kinds[] = {"reachable", "never", "at first",
+                                        "largest", "beyond"};
+
+    add(line, "%s%s: %s", line->len ? ", " : "", item->id, kinds[item->kind]);
+    if (item->formula) {
+        add(line, " ");
+        add_formula(line, net, item->formula);
+    }
+    for (uint32_t i = 0; i < item->sum.terms.len; i++)
+        add(line, " %d*%s", (int)item->sum.terms.at[i].factor,
+            net_place_label(net, item->sum.terms.at[i].place));
+}
+
+static bool read_properties(const struct net *unused, const char *path,
+                            struct line *line, struct diag *diag)
+{
+    struct net *const net = question_net();
+    properties_list list = {0};
+    const bool read = properties_read(net, path, &list, diag);
+
+    (void)unused;
+    for (uint32_t i = 0; read && i < list.len; i++)
+        add_property(line, net, &list.at[i]);
+    properties_free(&list);
+    net_destroy(net);
+    return read;
+}
+
 typedef bool read_file(const struct net *net, const char *path,
                        struct line *line, struct diag *diag);
 
@@ -307,6 +408,10 @@ static read_file *reader_of(const char *format)
         return read_run;
     if (!strcmp(format, "cert"))
         return read_cert;
+    if (!strcmp(format, "formula"))
+        return read_formula;
+    if (!strcmp(format, "properties"))
+        return read_properties;
     return read_net;
 }
 

@@ -1,0 +1,52 @@
+#include "../target.h"
+
+#include "base/check.h"
+#include "formats/properties.h"
+#include "support.h"
+
+static void check_item(const struct properties_item *item,
+                       const struct net *net)
+{
+    CHECK(item->id && item->id[0]);
+    switch (item->kind) {
+    case PROPERTIES_REACHABLE:
+    case PROPERTIES_INVARIANT:
+    case PROPERTIES_INITIAL:
+        CHECK(item->formula);
+        formula_check(item->formula, net);
+        return;
+    case PROPERTIES_BOUND:
+        CHECK(!item->formula);
+        for (uint32_t i = 1; i < item->sum.terms.len; i++)
+            CHECK(item->sum.terms.at[i - 1].place <
+                  item->sum.terms.at[i].place);
+        return;
+    case PROPERTIES_BEYOND:
+        CHECK(!item->formula && !item->sum.terms.len);
+        return;
+    }
+    CHECK(false);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
+{
+    struct draft_net *const draft = draft_create("p* q r* s");
+    char *path = target_file(bytes, n);
+    properties_list list = {0};
+    struct diag diag = {0};
+    struct net *net;
+
+    draft_trans(draft, "t", "p", "q", "r");
+    draft_trans(draft, "u", "q r", "s", "");
+    draft_trans(draft, "v", "s", "p r", "");
+    net = draft_finish(draft);
+    if (properties_read(net, path, &list, &diag))
+        for (uint32_t i = 0; i < list.len; i++)
+            check_item(&list.at[i], net);
+    else
+        target_refused(&diag);
+    properties_free(&list);
+    net_destroy(net);
+    target_remove(path);
+    return 0;
+}
