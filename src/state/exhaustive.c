@@ -11,34 +11,6 @@ static void add_run(const void *self, witness_run *run)
         vec_push(run, x->path.at[i].trans);
 }
 
-void exhaustive_init(struct exhaustive *x, struct marking_goals *goals,
-                     struct enabled_set *at, uint32_t max_depth)
-{
-    *x = (struct exhaustive){.net = goals->problem->net,
-                             .goals = goals,
-                             .at = at,
-                             .max_depth = max_depth};
-    for (place_id p = 0; p < net_given_places(x->net); p++)
-        x->n_tokens += net_marked(x->net, p);
-    markings_init(&x->markings, x->net, false);
-    goals->add_run = add_run;
-    goals->self = x;
-}
-
-void exhaustive_finish(struct exhaustive *x)
-{
-    markings_finish(&x->markings);
-    marking_set_finish(&x->met);
-    vec_free(&x->path);
-    components_finish(&x->components);
-}
-
-void exhaustive_seek_components(struct exhaustive *x)
-{
-    components_init(&x->components, net_given_transitions(x->net));
-    x->has_components = true;
-}
-
 /* How many of the places are places of the input. */
 static uint32_t count_given(const struct net *net, struct net_place_span places)
 {
@@ -49,11 +21,44 @@ static uint32_t count_given(const struct net *net, struct net_place_span places)
     return n;
 }
 
-/* The tokens that t adds, as a difference of unsigned numbers. */
-static uint32_t gain(const struct net *net, trans_id t)
+static uint32_t *list_gains(const struct net *net)
 {
-    return count_given(net, net_post(net, t)) -
-           count_given(net, net_pre(net, t));
+    uint32_t *gains = mem_alloc(net_trans_count(net), sizeof *gains);
+
+    for (trans_id t = 0; t < net_trans_count(net); t++)
+        gains[t] = count_given(net, net_post(net, t)) -
+                   count_given(net, net_pre(net, t));
+    return gains;
+}
+
+void exhaustive_init(struct exhaustive *x, struct marking_goals *goals,
+                     struct enabled_set *at, uint32_t max_depth)
+{
+    *x = (struct exhaustive){.net = goals->problem->net,
+                             .goals = goals,
+                             .at = at,
+                             .max_depth = max_depth};
+    for (place_id p = 0; p < net_given_places(x->net); p++)
+        x->n_tokens += net_marked(x->net, p);
+    x->gains = list_gains(x->net);
+    markings_init(&x->markings, x->net, false);
+    goals->add_run = add_run;
+    goals->self = x;
+}
+
+void exhaustive_finish(struct exhaustive *x)
+{
+    markings_finish(&x->markings);
+    marking_set_finish(&x->met);
+    vec_free(&x->path);
+    mem_free(x->gains);
+    components_finish(&x->components);
+}
+
+void exhaustive_seek_components(struct exhaustive *x)
+{
+    components_init(&x->components, net_given_transitions(x->net));
+    x->has_components = true;
 }
 
 /* The marking of x->at, which is number `id`, was not met before. */
@@ -104,7 +109,7 @@ static bool fire(struct exhaustive *x, uint32_t *id, trans_id t)
     }
     vec_push(&x->path, step);
     enabled_set_fire(x->at, t);
-    x->n_tokens += gain(x->net, t);
+    x->n_tokens += x->gains[t];
     *id = to;
     return true;
 }
@@ -115,7 +120,7 @@ static trans_id step_back(struct exhaustive *x, uint32_t *id)
     const struct exhaustive_step step = vec_pop(&x->path);
 
     enabled_set_unfire(x->at, step.trans);
-    x->n_tokens -= gain(x->net, step.trans);
+    x->n_tokens -= x->gains[step.trans];
     *id = step.from;
     return step.trans;
 }

@@ -29,6 +29,8 @@ struct exhaustive {
     VEC(struct exhaustive_step) path;
     uint32_t max_depth;  /* steps from the initial marking; 0: no bound */
     uint32_t n_tokens;   /* of the current marking, on places of the input */
+    uint32_t *gains;     /* by transition: the tokens that it adds there, as a
+                            difference of unsigned numbers */
     bool too_deep;       /* a marking beyond max_depth was left out */
     bool has_components; /* until the question whether the net is live has an
                             answer */

@@ -250,6 +250,12 @@ static void a_replay_answers_what_the_run_shows(void **state)
     assert_int_equal(punfpor_verdict_of(problem, q + 1), PUNFPOR_NO);
     assert_non_null(punfpor_run(problem, q + 1, &n));
     assert_int_equal(n, 1);
+    /* The value comes again; the first time counts. */
+    assert_fine(punfpor_replay(problem, run, 3, NULL));
+    assert_true(punfpor_bound(problem, q, &value));
+    assert_int_equal(value, 1);
+    assert_non_null(punfpor_run(problem, q, &n));
+    assert_int_equal(n, 1);
     assert_fine(punfpor_replay(problem, run, 4, NULL));
     assert_int_equal(punfpor_verdict_of(problem, DEAD), PUNFPOR_YES);
     assert_int_equal(punfpor_verdict_of(problem, QUASI_LIVE), PUNFPOR_YES);

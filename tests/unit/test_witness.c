@@ -1,12 +1,7 @@
 #include "answer/witness.h"
-#include "support.h"
+#include "test.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 enum { A, B, LOOK, DOUBLE };
 
@@ -160,9 +155,51 @@ static void unsafe_runs_stop_before_the_second_token(void **state)
     net_destroy(net);
 }
 
+static void the_largest_value_of_a_run_is_found(void **state)
+{
+    struct net *net = test_net("p* q r | a: p > q r | b: q > p | c: r > ");
+    const trans_id steps[] = {0, 1, 2, 0};
+    witness_run run = {0};
+    goal_list goals = {0};
+    struct diag diag = {0};
+    int64_t value;
+
+    (void)state;
+    assert_true(goal_add_bound(&goals, net, "q + 2*r - 1", &diag));
+    assert_int_equal(witness_largest(net, &run, goals.at, &value), 0);
+    assert_int_equal(value, -1);
+    for (uint32_t i = 0; i < 4; i++)
+        vec_push(&run, steps[i]);
+    /* Twice, after one step and after four. */
+    assert_int_equal(witness_largest(net, &run, goals.at, &value), 1);
+    assert_int_equal(value, 2);
+    goal_list_free(&goals);
+    vec_free(&run);
+    net_destroy(net);
+}
+
+static void what_a_run_enables_is_known(void **state)
+{
+    struct net *net = test_net("p* q r | a: p > q r | b: q ? r > p | c: r > ");
+    witness_run run = {0};
+
+    (void)state;
+    assert_true(witness_enables(net, &run, 0));
+    assert_false(witness_enables(net, &run, 1));
+    vec_push(&run, 0);
+    assert_false(witness_enables(net, &run, 0));
+    assert_true(witness_enables(net, &run, 1));
+    vec_push(&run, 2);
+    assert_false(witness_enables(net, &run, 1));
+    vec_free(&run);
+    net_destroy(net);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_largest_value_of_a_run_is_found),
+        cmocka_unit_test(what_a_run_enables_is_known),
         cmocka_unit_test(runs_are_fired_step_by_step),
         cmocka_unit_test(a_second_token_ends_a_run),
         cmocka_unit_test(runs_must_answer),
