@@ -31,7 +31,8 @@ static void add_page(struct literals *literals)
 {
     const uint32_t words = literals->page_words;
 
-    vec_reserve(&literals->words, words);
+    /* A net without places has pages without words. */
+    vec_reserve(&literals->words, words > 0 ? words : 1);
     bits_clear(literals->words.at + literals->words.len, words);
     literals->words.len += words;
 }
