@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "checker/judge.h"
 #include "formats/cert.h"
+#include "net/marking.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -30,7 +31,11 @@ static void check_written(const struct net *net, const struct cert *cert)
     struct cert *back;
 
     (void)snprintf(path, sizeof path, "fuzz.%ld.cert", (long)getpid());
-    if (cert->kind == CERT_RUN)
+    if (cert->goal.kind == GOAL_BOUND)
+        CERTS_WRITE(path, bound, net, &cert->goal,
+                    cert->goal.formula->nodes.at[0].bound, &cert->run, NULL,
+                    false);
+    else if (cert->kind == CERT_RUN)
         CERTS_WRITE(path, run, net, &cert->goal, &cert->run);
     else
         CERTS_WRITE(path, proof, net, &cert->goal, cert->proof);
@@ -53,6 +58,18 @@ static void check_written(const struct net *net, const struct cert *cert)
     (void)unlink(path);
 }
 
+/* The value at the initial marking. */
+static int64_t initial_value(const struct net *net, const struct goal *goal)
+{
+    bits_word *const m = mem_zero(marking_words(net), sizeof *m);
+    int64_t value;
+
+    marking_initial(net, m);
+    value = goal_value(goal, m);
+    mem_free(m);
+    return value;
+}
+
 /* Only the initial marking of this net is reachable: no "unreachable" may be
  * accepted for a goal that it answers. */
 static void check_judged(const struct net *net, const struct cert *cert)
@@ -63,9 +80,19 @@ static void check_judged(const struct net *net, const struct cert *cert)
 
     goal.text = text;
     if (judge_accepts(net, &goal, cert, &fault))
-        CHECK(cert->kind == CERT_RUN || goal.kind == GOAL_MARKING);
+        CHECK(cert->kind == CERT_RUN || goal.kind == GOAL_MARKING ||
+              goal.kind == GOAL_FORMULA || goal.kind == GOAL_BOUND);
     else
         CHECK(fault.line && fault.text[0]);
+    if (!fault.text[0] && goal.kind == GOAL_BOUND)
+        CHECK(initial_value(net, &goal) == goal.formula->nodes.at[0].bound);
+    if (!fault.text[0] && goal.kind == GOAL_FORMULA) {
+        bits_word *const m = mem_zero(marking_words(net), sizeof *m);
+
+        marking_initial(net, m);
+        CHECK(goal_holds(&goal, net, m) == (cert->kind == CERT_RUN));
+        mem_free(m);
+    }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
@@ -81,7 +108,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
         if (cert->proof)
             proof_check(cert->proof, net);
         check_events(cert);
-        if (cert->kind != CERT_PREFIX)
+        if (cert->kind == CERT_RUN ||
+            (cert->kind == CERT_PROOF && cert->goal.kind != GOAL_BOUND))
             check_written(net, cert);
         check_judged(net, cert);
         cert_destroy(cert);
