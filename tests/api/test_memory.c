@@ -205,6 +205,34 @@ static enum punfpor_status ask_deadlock(struct world *world,
     return punfpor_ask_deadlock(world->problem, NULL, error);
 }
 
+static enum punfpor_status ask_dead(struct world *world, punfpor_error *error)
+{
+    return punfpor_ask_dead_transitions(world->problem, NULL, error);
+}
+
+static enum punfpor_status ask_quasi_live(struct world *world,
+                                          punfpor_error *error)
+{
+    return punfpor_ask_quasi_live(world->problem, NULL, error);
+}
+
+static enum punfpor_status ask_live(struct world *world, punfpor_error *error)
+{
+    return punfpor_ask_live(world->problem, NULL, error);
+}
+
+static void ignore(void *data, const punfpor_found *what)
+{
+    (void)data;
+    (void)what;
+}
+
+static enum punfpor_status write_firing_run(struct world *world,
+                                            punfpor_error *error)
+{
+    return punfpor_write_firing_run(world->problem, 0, OUT_FILE, error);
+}
+
 static enum punfpor_status solve(struct world *world, punfpor_error *error)
 {
     const enum punfpor_status status = punfpor_solve(world->problem, error);
@@ -440,6 +468,33 @@ static void the_engine_state_ends_with_an_error(void **state)
     end(&world);
 }
 
+/* Questions about all transitions, and what is told while engines run. */
+static void questions_about_all_transitions_end_with_an_error(void **state)
+{
+    static const char *const engines[] = {"state", "prefix", "por"};
+
+    (void)state;
+    for (uint32_t i = 0; i < 3; i++) {
+        struct world world = begin("nets/dining_3.pnml");
+
+        assert_true(exhaust(&world, create) > 0);
+        world.text = "engine";
+        world.value = engines[i];
+        assert_true(exhaust(&world, set) > 0);
+        assert_true(exhaust(&world, ask_dead) > 0);
+        assert_true(exhaust(&world, ask_quasi_live) > 0);
+        if (i == 0)
+            assert_true(exhaust(&world, ask_live) > 0);
+        punfpor_set_found(world.problem, ignore, NULL);
+        punfpor_set_final(world.problem, ignore, NULL);
+        assert_true(exhaust(&world, solve) > 10);
+        expect(&world, PUNFPOR_YES);
+        assert_int_equal(punfpor_fires(world.problem, 0), PUNFPOR_YES);
+        assert_true(exhaust(&world, write_firing_run) > 0);
+        end(&world);
+    }
+}
+
 static void a_solver_is_given_back(void **state)
 {
     static const struct option options[] = {{"engine", "prefix"}, {0}};
@@ -501,6 +556,7 @@ int main(void)
         cmocka_unit_test(the_engine_por_ends_with_an_error),
         cmocka_unit_test(the_engine_prefix_ends_with_an_error),
         cmocka_unit_test(the_engine_state_ends_with_an_error),
+        cmocka_unit_test(questions_about_all_transitions_end_with_an_error),
         cmocka_unit_test(a_solver_is_given_back),
         cmocka_unit_test(a_prefix_certifies),
         cmocka_unit_test(a_race_goes_on),

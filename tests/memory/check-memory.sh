@@ -32,6 +32,8 @@ run 0 "$nets/writers_3.pnml" --no-cutoffs --stats --write "$folder/w.pnml"
 run 2 "$nets/szymanski.ll_net" --max-events 20 --deadlock
 run 0 "$nets/readers_5-pr.ll_net" --dependency none --quiet
 run 0 "$nets/dekker-pr.ll_net" --compare --all-transitions --json="$folder/c.json"
+run 0 "$nets/dekker-pr.ll_net" --live --quasi-live --dead-transitions --witness \
+    --json="$folder/l.json"
 run 3 "$nets/peterson.pnml" --reach no-such-transition
 printf '<pnml><net id="n" type="x"><place id="p">' >"$folder/bad.pnml"
 run 4 "$folder/bad.pnml"
