@@ -197,6 +197,20 @@ def verdicts_are_printed_while_engines_run():
         expect(rest == f'marking on{RINGS}: unknown (interrupted)\n', rest)
 
 
+def a_late_second_token_ends_every_race_alike():
+    with tempfile.TemporaryDirectory() as name:
+        net = pathlib.Path(name) / 'unsafe.ll_net'
+        write_rings(net, 12, unsafe=True)
+        ends = {run_tool([str(net), '--all-transitions', '-q', '--threads',
+                          str(threads)])[:2]
+                for threads in (1, 2, 3) for _ in range(4)}
+        expect(len(ends) == 1, ends)
+        code, out = ends.pop()
+        expect(code == 4, code)
+        # Some verdicts are final before the second token is met.
+        expect(': reachable\n' in out and 'unknown (unsafe net)' in out, out)
+
+
 def a_signal_without_a_question_is_told():
     code, out, _ = interrupt(signal.SIGINT, [BUSY[0], '--no-cutoffs'])
     expect(code == 2 and out == 'unknown (interrupted)\n', (code, out))
@@ -475,6 +489,7 @@ TESTS = [
     progress_is_silent_elsewhere,
     signals_end_with_figures_and_unknown,
     verdicts_are_printed_while_engines_run,
+    a_late_second_token_ends_every_race_alike,
     a_signal_without_a_question_is_told,
     an_interrupted_comparison_prints_its_table,
     a_second_signal_kills,

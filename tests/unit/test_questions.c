@@ -132,7 +132,7 @@ static void all_engines_answer_as_the_oracle(void **state)
 
     (void)state;
     random_init(&random, 31);
-    while (n_nets < 1500) {
+    while (n_nets < 4000) {
         /* Markings of larger nets are stored, and numbered, in other ways. */
         struct punfpor_net net = {
             .net = random_net_padded(
