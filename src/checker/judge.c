@@ -100,61 +100,76 @@ static bool check_proof(const struct net *net, const struct goal *goal,
     return fault_report(fault, line, "%s", why.text);
 }
 
-/* Each marking at which the formula holds is in a cube.  A prefix shows that
- * the places which a cube wants marked are never marked together; that others
- * are to be empty is no help. */
-static bool check_formula(struct process *process,
-                          const struct formula *formula)
+/* The sets of places that the goal wants marked together: a marking answers if
+ * it marks one of them, and those of a formula only then.  That other places
+ * are to be empty is no help.  False when a prefix proves nothing about the
+ * goal. */
+static bool list_cubes(const struct net *net, const struct goal *goal,
+                       formula_cubes_list *cubes)
 {
-    const uint32_t line = process->cert->asked.line;
-    formula_cubes_list cubes;
-    bool good = formula_cubes_of(formula, process->net, FORMULA_CUBES_CERTIFIED,
-                                 &cubes);
+    struct formula_cubes_cube cube = {0};
 
-    if (!good)
-        return fault_report(process->fault, line,
-                            "a prefix does not prove this kind of goal");
-    for (uint32_t i = 0; good && i < cubes.len; i++)
-        good = closure_avoids(process, cubes.at[i].marked.at,
-                              cubes.at[i].marked.len, line);
-    formula_cubes_free(&cubes);
-    return good;
+    *cubes = (formula_cubes_list){0};
+    if (goal->kind == GOAL_FORMULA)
+        return formula_cubes_of(goal->formula, net, FORMULA_CUBES_CERTIFIED,
+                                cubes);
+    if (goal->kind != GOAL_MARKING)
+        return goal->kind != GOAL_DEADLOCK;
+    for (uint32_t i = 0; i < goal->marked.len; i++)
+        vec_push(&cube.marked, goal->marked.at[i]);
+    vec_push(cubes, cube);
+    return goal->empty.len == 0;
 }
 
-/* A transition is reachable if it labels an event; a prefix proves nothing else
- * but the reachability of markings that leave all other places open. */
-static bool check_answer(struct process *process, const struct goal *goal)
+/* Does no event carry the transition of the goal, and has no cube a
+ * marking? */
+static bool check_answer(struct process *process, const struct goal *goal,
+                         const formula_cubes_list *cubes)
 {
     const struct cert *cert = process->cert;
 
-    if (goal->kind == GOAL_SAFE)
-        return true; /* process_build() checks each event */
-    if (goal->kind == GOAL_FORMULA)
-        return check_formula(process, goal->formula);
-    if (goal->kind == GOAL_MARKING)
-        return closure_avoids(process, goal->marked.at, goal->marked.len,
-                              cert->asked.line);
-    for (uint32_t e = 1; e < cert->events.len; e++)
+    for (uint32_t e = 1; goal->kind == GOAL_TRANSITION && e < cert->events.len;
+         e++)
         if (process_event(process, e)->trans == goal->trans)
             return fault_report(process->fault, process_event(process, e)->line,
                                 "here the transition of the goal fires");
+    for (uint32_t i = 0; i < cubes->len; i++)
+        if (!closure_avoids(process, cubes->at[i].marked.at,
+                            cubes->at[i].marked.len, cert->asked.line))
+            return false;
     return true;
+}
+
+/* Each event is checked for safety as it is added. */
+static bool check_process(const struct net *net, const struct goal *goal,
+                          const struct cert *cert,
+                          const formula_cubes_list *cubes, struct fault *fault)
+{
+    struct process process;
+    bool good;
+
+    process_init(&process, net, cert, fault);
+    for (uint32_t i = 0; i < cubes->len; i++)
+        process_connect(&process, cubes->at[i].marked.at,
+                        cubes->at[i].marked.len);
+    good = process_build(&process) && companion_check(&process) &&
+           closure_check(&process, cert->end_line) &&
+           check_answer(&process, goal, cubes);
+    process_finish(&process);
+    return good;
 }
 
 static bool check_prefix(const struct net *net, const struct goal *goal,
                          const struct cert *cert, struct fault *fault)
 {
-    struct process process;
-    bool good;
+    formula_cubes_list cubes;
+    const bool good =
+        list_cubes(net, goal, &cubes)
+            ? check_process(net, goal, cert, &cubes, fault)
+            : fault_report(fault, cert->asked.line,
+                           "a prefix does not prove this kind of goal");
 
-    if (goal->kind == GOAL_DEADLOCK || goal->empty.len)
-        return fault_report(fault, cert->asked.line,
-                            "a prefix does not prove this kind of goal");
-    process_init(&process, net, cert, fault);
-    good = process_build(&process) && companion_check(&process) &&
-           closure_check(&process, cert->end_line) &&
-           check_answer(&process, goal);
-    process_finish(&process);
+    formula_cubes_free(&cubes);
     return good;
 }
 

@@ -10,6 +10,7 @@ void process_init(struct process *process, const struct net *net,
 
     *process = (struct process){.net = net, .cert = cert, .fault = fault};
     copies_init(&process->copies, net, cert->copies);
+    connected_init(&process->connected, &process->copies);
 
     const uint32_t n_copies = copies_count(&process->copies);
 
@@ -23,6 +24,7 @@ void process_init(struct process *process, const struct net *net,
 void process_finish(struct process *process)
 {
     copies_finish(&process->copies);
+    connected_finish(&process->connected);
     vec_free(&process->conditions);
     pool_finish(&process->pool);
     mem_free(process->uses);
@@ -32,6 +34,15 @@ void process_finish(struct process *process)
     mem_free(process->stamp);
     hash_finish(&process->names);
     vec_free(&process->concurrent);
+}
+
+void process_connect(struct process *process, const place_id *places,
+                     uint32_t n)
+{
+    const uint32_t *const first = process->copies.first;
+
+    for (uint32_t i = 1; i < n; i++)
+        connected_join(&process->connected, first[places[0]], first[places[i]]);
 }
 
 const char *process_place(const struct process *process, uint32_t copy)
@@ -270,23 +281,44 @@ static bool add_event(struct process *process, uint32_t e)
     return true;
 }
 
-static void add_initial(struct process *process)
+typedef VEC(uint32_t) condition_list;
+
+/* The initial condition on a copy, concurrent with those before it on connected
+ * copies. */
+static void add_initial(struct process *process, uint32_t copy,
+                        condition_list *connected)
+{
+    const struct process_condition condition = {.copy = copy};
+    const uint32_t self = process->conditions.len;
+
+    process->initial[copy] = self;
+    vec_push(&process->conditions, condition);
+    for (uint32_t i = 0; i < connected->len; i++)
+        add_pair(process, connected->at[i], self);
+    vec_push(connected, self);
+}
+
+static void add_all_initial(struct process *process)
 {
     const struct copies *copies = &process->copies;
+    const uint32_t n = copies_count(copies);
+    condition_list *lists = mem_zero(n, sizeof *lists);
 
     for (place_id p = 0; p < net_place_count(process->net); p++)
         for (uint32_t c = copies->first[p]; c < copies->first[p + 1]; c++) {
-            const bool marked = net_marked(process->net, p);
-
-            process->initial[c] = marked ? process->conditions.len : UINT32_MAX;
-            if (marked)
-                add_condition(process, c, 0);
+            process->initial[c] = UINT32_MAX;
+            if (net_marked(process->net, p))
+                add_initial(process, c,
+                            &lists[connected_find(&process->connected, c)]);
         }
+    for (uint32_t i = 0; i < n; i++)
+        vec_free(&lists[i]);
+    mem_free(lists);
 }
 
 bool process_build(struct process *process)
 {
-    add_initial(process);
+    add_all_initial(process);
     for (uint32_t e = 1; e < process->cert->events.len; e++)
         if (!add_event(process, e))
             return false;

@@ -6,19 +6,22 @@
  * the initial ones, then those of each event that is no cutoff.  No event uses
  * a condition of a cutoff.
  *
- * The concurrency relation is stored pair by pair, which limits the size. */
+ * The concurrency relation is stored pair by pair, for conditions on connected
+ * copies (connected.h). */
 #ifndef PROCESS_H
 #define PROCESS_H
 
 #include "base/hash.h"
 #include "base/pool.h"
+#include "checker/connected.h"
 #include "checker/copies.h"
 #include "checker/fault.h"
 #include "formats/cert.h"
 
 struct process_condition {
     uint32_t copy;
-    struct pool_list concurrent; /* conditions concurrent with it, increasing */
+    struct pool_list concurrent; /* conditions that are connected and
+                                    concurrent with it, increasing */
 };
 
 struct process {
@@ -26,6 +29,7 @@ struct process {
     const struct cert *cert;
     struct fault *fault;
     struct copies copies;
+    struct connected connected;
     VEC(struct process_condition) conditions;
     struct pool pool;
     uint32_t *uses;     /* conditions; slices as those of cert.producers */
@@ -43,6 +47,11 @@ void process_init(struct process *process, const struct net *net,
                   const struct cert *cert, struct fault *fault);
 void process_finish(struct process *process);
 
+/* Before process_build(): the conditions on the first copies of these places
+ * are to be compared. */
+void process_connect(struct process *process, const place_id *places,
+                     uint32_t n);
+
 /* Adds all events; false with a report on the first invalid one. */
 bool process_build(struct process *process);
 
@@ -52,6 +61,7 @@ static inline const struct cert_event *process_event(const struct process *p,
     return &p->cert->events.at[e];
 }
 
+/* Of conditions on connected copies. */
 static inline bool process_concurrent(const struct process *process, uint32_t x,
                                       uint32_t y)
 {
