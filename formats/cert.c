@@ -1,9 +1,11 @@
 #include "formats/cert.h"
 
+#include "answer/reduction_check.h"
 #include "base/bits.h"
 #include "base/ids.h"
 #include "base/stamp.h"
 #include "base/text.h"
+#include "formats/cert_steps.h"
 #include "formats/scan.h"
 #include "formats/source.h"
 #include "net/formula_parser.h"
@@ -16,11 +18,13 @@ struct cert_reader {
     const struct net *net;
     struct cert *cert;
     text_buffer word;
-    struct net_where where; /* of the last word read */
-    bool quoted;            /* was this word in quotes? */
-    struct stamp places;    /* named in the current list */
-    struct stamp members;   /* transitions of the current cube */
-    uint32_t *line_of;      /* by transition: see sort_cube() */
+    struct net_where where;  /* of the last word read */
+    bool quoted;             /* was this word in quotes? */
+    struct stamp places;     /* named in the current list */
+    struct stamp members;    /* transitions of the current cube */
+    uint32_t *line_of;       /* by transition: see sort_cube() */
+    struct mutable_net left; /* while the steps of a reduction are read */
+    uint32_t n_signs;        /* of the names of transitions that they make */
 };
 
 /* --- words ---------------------------------------------------------------- */
@@ -614,6 +618,142 @@ static bool read_prefix(struct cert_reader *r)
     return !r->scan.failed && check_companions(r);
 }
 
+/* --- a reduction ---------------------------------------------------------- */
+
+static bool read_left_trans(struct cert_reader *r, trans_id *t)
+{
+    struct diag why = {0};
+
+    if (!read_word(r, "a transition"))
+        return false;
+    *t = cert_steps_find(&r->left, r->n_signs, text_make_utf8(&r->word), &why);
+    return *t != TRANS_NONE ||
+           scan_error_at(&r->scan, r->where, "%s", why.text);
+}
+
+static bool read_left_place(struct cert_reader *r, place_id *p)
+{
+    return read_place(r, p) &&
+           (mutable_net_has_place(&r->left, *p) ||
+            scan_error_at(&r->scan, r->where,
+                          "there is no place '%.200s' any more",
+                          net_place_label(r->net, *p)));
+}
+
+static bool read_left_places(struct cert_reader *r, mutable_net_ids *places)
+{
+    stamp_start(&r->places);
+    while (more(r)) {
+        place_id p;
+
+        if (!read_left_place(r, &p) || !place_is_new(r, p))
+            return false;
+        vec_push(places, p);
+    }
+    vec_reserve(places, 1);
+    ids_sort(places->at, places->len);
+    return !r->scan.failed;
+}
+
+/* The nodes of the step up to its end of line. */
+static bool read_nodes(struct cert_reader *r, struct reduction_step *step,
+                       mutable_net_ids *places)
+{
+    switch (cert_steps_form(step->rule)) {
+    case CERT_STEPS_PLACE:
+        return read_left_place(r, &step->a) && end_line(r);
+    case CERT_STEPS_PLACES:
+        return read_left_places(r, places) && end_line(r);
+    case CERT_STEPS_PLACE_PLACES:
+        return read_left_place(r, &step->a) && read_left_places(r, places) &&
+               end_line(r);
+    case CERT_STEPS_TRANS:
+        return read_left_trans(r, &step->a) && end_line(r);
+    case CERT_STEPS_TRANS_TRANS:
+        return read_left_trans(r, &step->a) &&
+               (!more(r) || read_left_trans(r, &step->b)) && end_line(r);
+    case CERT_STEPS_READ:
+        return read_left_trans(r, &step->a) && read_left_place(r, &step->b) &&
+               read_left_places(r, places) && end_line(r);
+    }
+    return false;
+}
+
+static void break_off(struct cert_reader *r, uint32_t line, const char *why)
+{
+    r->cert->broken = mem_text(why);
+    r->cert->broken_line = line;
+}
+
+/* Starts behind the name of the rule.  A step that is not allowed is not bad
+ * input, but what follows cannot be read. */
+static bool read_step(struct cert_reader *r,
+                      const struct reduction_keeps *keeps)
+{
+    struct cert *const cert = r->cert;
+    const uint32_t line = r->where.line;
+    struct reduction_step step = {.rule = cert_steps_rule(text_end(&r->word)),
+                                  .b = TRANS_NONE};
+    char why[REDUCTION_CHECK_TEXT];
+    mutable_net_ids places = {0};
+    bool good;
+
+    if (r->quoted || step.rule == REDUCTION_RULES)
+        return unexpected(r, "a rule, 'proof' or 'prefix'");
+    good = read_nodes(r, &step, &places);
+    step.len = places.len;
+    if (good && !reduction_check_step(&r->left, keeps, &step, places.at, why))
+        break_off(r, line, why);
+    else if (good)
+        reduction_apply(&cert->reduction, &r->left, step, places.at);
+    vec_free(&places);
+    return good;
+}
+
+static bool read_steps(struct cert_reader *r)
+{
+    struct reduction_keeps keeps;
+    bool good = true;
+
+    reduction_keeps_init(&keeps, r->net);
+    reduction_keeps_add(&keeps, r->net, &r->cert->goal);
+    while (good && !r->cert->broken) {
+        good = next_line(r, "a rule, 'proof' or 'prefix'");
+        if (good && (is_word(r, "proof") || is_word(r, "prefix")))
+            break;
+        good = good && read_step(r, &keeps);
+    }
+    reduction_keeps_finish(&keeps);
+    if (good && !r->cert->broken && r->left.n_overflows)
+        break_off(r, r->where.line,
+                  "a transition that puts two tokens on a place is left");
+    return good;
+}
+
+/* Starts behind the word "reduction", and ends behind the first word of the
+ * body, which is about what is left. */
+static bool read_reduction(struct cert_reader *r)
+{
+    struct cert *const cert = r->cert;
+    bool good;
+
+    cert->reduces = true;
+    reduction_init(&cert->reduction, r->net);
+    mutable_net_init(&r->left, r->net);
+    r->n_signs = mutable_net_signs(r->net);
+    good = end_line(r) && read_steps(r);
+    if (good && !cert->broken) {
+        cert->net = mutable_net_freeze(&r->left, &cert->map);
+        r->net = cert->net;
+        stamp_fit(&r->places, net_place_count(r->net));
+        stamp_fit(&r->members, net_trans_count(r->net));
+        r->line_of =
+            mem_resize(r->line_of, net_trans_count(r->net), sizeof *r->line_of);
+    }
+    mutable_net_finish(&r->left);
+    return good;
+}
+
 /* --- the whole file ------------------------------------------------------- */
 
 static bool read_head(struct cert_reader *r)
@@ -633,6 +773,13 @@ static bool read_head(struct cert_reader *r)
 /* The word names what follows, which ends in the word "end". */
 static bool read_evidence(struct cert_reader *r, const char *what)
 {
+    if (is_word(r, "reduction") && r->cert->goal.kind != GOAL_BOUND &&
+        !read_reduction(r))
+        return false;
+    if (r->cert->broken)
+        return true;
+    if (r->cert->reduces && is_word(r, "run"))
+        return unexpected(r, "'proof' or 'prefix'");
     if (is_word(r, "prefix")) {
         r->cert->kind = CERT_PREFIX;
         return read_prefix(r);
@@ -645,7 +792,8 @@ static bool read_evidence(struct cert_reader *r, const char *what)
 static bool read_body(struct cert_reader *r)
 {
     const bool bound = r->cert->goal.kind == GOAL_BOUND;
-    const char *const what = bound ? "'run'" : "'run', 'proof' or 'prefix'";
+    const char *const what =
+        bound ? "'run'" : "'run', 'reduction', 'proof' or 'prefix'";
 
     if (!next_line(r, what))
         return false;
@@ -691,7 +839,8 @@ struct cert *cert_read(const struct net *net, const char *path,
     stamp_fit(&r->places, net_place_count(net));
     stamp_fit(&r->members, net_trans_count(net));
     r->line_of = mem_alloc(net_trans_count(net), sizeof *r->line_of);
-    if (!read_head(r) || !read_goal(r) || !read_body(r) || !read_tail(r)) {
+    if (!read_head(r) || !read_goal(r) || !read_body(r) ||
+        (!cert->broken && !read_tail(r))) {
         cert_destroy(cert);
         cert = NULL;
     } else {
@@ -720,6 +869,10 @@ void cert_destroy(struct cert *cert)
     vec_free(&cert->member_lines);
     vec_free(&cert->events);
     vec_free(&cert->producers);
+    reduction_finish(&cert->reduction);
+    mutable_net_map_free(&cert->map);
+    net_destroy(cert->net);
+    mem_free(cert->broken);
     mem_free(cert->file);
     mem_free(cert);
 }

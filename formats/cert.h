@@ -2,7 +2,9 @@
  *
  *     punf-por certificate 1
  *     goal transition t3
- *     run | proof | prefix, and its lines       one of the three
+ *     run | proof | prefix, and its lines       one of the three; before a
+ *                                               proof or a prefix, there may be
+ *                                               the steps of a reduction
  *     end
  *
  * The largest value of a sum (goal bound) has a run that reaches it and then a
@@ -20,6 +22,7 @@
 
 #include "answer/prefix.h"
 #include "answer/proof.h"
+#include "answer/reduction.h"
 #include "answer/witness.h"
 
 enum cert_kind { CERT_RUN, CERT_PROOF, CERT_PREFIX };
@@ -46,6 +49,14 @@ struct cert {
                                both without the constant */
     struct net_where asked; /* position of the goal; file as in messages */
 
+    bool reduces; /* the proof or prefix is about what a reduction leaves: */
+    struct reduction reduction; /* the steps up to the first broken one */
+    struct net *net;            /* what is left */
+    struct mutable_net_map map;
+    char *broken; /* why a step is not allowed; NULL: all are.
+                     Then the rest was not read */
+    uint32_t broken_line;
+
     witness_run run; /* CERT_RUN, and of a GOAL_BOUND */
     VEC(uint32_t) step_lines;
 
@@ -68,15 +79,24 @@ struct cert *cert_read(const struct net *net, const char *path,
                        struct diag *diag);
 void cert_destroy(struct cert *cert); /* may be NULL */
 
-/* Each function writes one kind of certificate. */
+/* What is left of a net. */
+struct cert_reduced {
+    const struct reduction *reduction;
+    const struct net *net;
+};
+
+/* Each function writes one kind of certificate.  A proof and a prefix are about
+ * what is left of the net; reduced may be NULL: nothing was removed. */
 void cert_write_run(const struct net *net, const struct goal *goal,
                     const witness_run *run, FILE *file);
 void cert_write_proof(const struct net *net, const struct goal *goal,
+                      const struct cert_reduced *reduced,
                       const struct proof *proof, FILE *file);
 
 /* copies: the prefix shows copies of read places as conditions (prefix.h).
  * Otherwise it must have none. */
 void cert_write_prefix(const struct net *net, const struct goal *goal,
+                       const struct cert_reduced *reduced,
                        const struct prefix *prefix, bool copies, FILE *file);
 
 /* The largest value of the sum of a GOAL_BOUND, which the run reaches.  The

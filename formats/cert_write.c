@@ -1,5 +1,6 @@
 #include "formats/cert.h"
 
+#include "formats/cert_steps.h"
 #include "net/formula_print.h"
 
 #include <inttypes.h>
@@ -110,6 +111,63 @@ void cert_write_run(const struct net *net, const struct goal *goal,
     fputs("end\n", file);
 }
 
+/* --- the steps of a reduction --------------------------------------------- */
+
+struct step_writer {
+    const struct reduction *reduction;
+    uint32_t n_signs;
+    text_buffer text;
+    FILE *file;
+};
+
+static void put_step_place(struct step_writer *w, place_id p)
+{
+    fputc(' ', w->file);
+    put_name(w->file, net_place_label(w->reduction->net, p));
+}
+
+static void put_step_trans(struct step_writer *w, trans_id t)
+{
+    cert_steps_name(w->reduction->net, w->n_signs, t, &w->text);
+    fputc(' ', w->file);
+    put_name(w->file, text_end(&w->text));
+}
+
+static void put_step(struct step_writer *w, const struct reduction_step *step)
+{
+    const enum cert_steps_form form = cert_steps_form(step->rule);
+    const struct net_place_span span = reduction_places(w->reduction, step);
+
+    fputs(reduction_rule_name(step->rule), w->file);
+    if (form == CERT_STEPS_PLACE || form == CERT_STEPS_PLACE_PLACES)
+        put_step_place(w, step->a);
+    else if (form != CERT_STEPS_PLACES)
+        put_step_trans(w, step->a);
+    if (form == CERT_STEPS_READ)
+        put_step_place(w, step->b);
+    else if (form == CERT_STEPS_TRANS_TRANS && step->b != TRANS_NONE)
+        put_step_trans(w, step->b);
+    for (uint32_t i = 0; i < span.len; i++)
+        put_step_place(w, span.at[i]);
+    fputc('\n', w->file);
+}
+
+static void put_reduction(FILE *file, const struct cert_reduced *reduced)
+{
+    struct step_writer w = {.file = file};
+
+    if (!reduced)
+        return;
+    w.reduction = reduced->reduction;
+    w.n_signs = mutable_net_signs(w.reduction->net);
+    fputs("reduction\n", file);
+    for (uint32_t i = 0; i < w.reduction->steps.len; i++)
+        put_step(&w, &w.reduction->steps.at[i]);
+    vec_free(&w.text);
+}
+
+/* --- a proof -------------------------------------------------------------- */
+
 static int compare_scapegoats(const void *a, const void *b)
 {
     const struct proof_member *m = a, *n = b;
@@ -181,16 +239,19 @@ static void put_cube(FILE *file, const struct net *net,
 }
 
 void cert_write_proof(const struct net *net, const struct goal *goal,
+                      const struct cert_reduced *reduced,
                       const struct proof *proof, FILE *file)
 {
+    const struct net *const left = reduced ? reduced->net : net;
     struct proof_member *scratch =
-        mem_alloc(net_trans_count(net), sizeof *scratch);
+        mem_alloc(net_trans_count(left), sizeof *scratch);
 
     put_head(file, net, goal);
+    put_reduction(file, reduced);
     fprintf(file, "proof\ninitial %u\n", proof->initial);
     for (uint32_t c = 0; c < proof->cubes.len; c++) {
         fprintf(file, "cube %u\n", c);
-        put_cube(file, net, proof, &proof->cubes.at[c], scratch);
+        put_cube(file, left, proof, &proof->cubes.at[c], scratch);
     }
     fputs("end\n", file);
     mem_free(scratch);
@@ -271,10 +332,12 @@ static void put_prefix(FILE *file, const struct net *net,
 }
 
 void cert_write_prefix(const struct net *net, const struct goal *goal,
+                       const struct cert_reduced *reduced,
                        const struct prefix *prefix, bool copies, FILE *file)
 {
     put_head(file, net, goal);
-    put_prefix(file, net, prefix, copies);
+    put_reduction(file, reduced);
+    put_prefix(file, reduced ? reduced->net : net, prefix, copies);
     fputs("end\n", file);
 }
 

@@ -310,7 +310,13 @@ static bool check_middle(const struct check *k)
         return reject_place(k, p, "is marked");
     if (degree(k, NET_READERS, p))
         return reject_place(k, p, "is read");
-    return degree(k, NET_CONSUMERS, p) || reject_place(k, p, "is not consumed");
+    if (!degree(k, NET_CONSUMERS, p))
+        return reject_place(k, p, "is not consumed");
+    return (uint64_t)degree(k, NET_CONSUMERS, p) *
+                   degree(k, NET_PRODUCERS, p) <=
+               (uint64_t)degree(k, NET_CONSUMERS, p) +
+                   degree(k, NET_PRODUCERS, p) ||
+           reject_place(k, p, "has too many producers and consumers");
 }
 
 static bool changes_visible(const struct check *k, trans_id t)

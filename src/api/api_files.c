@@ -13,6 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The net of proofs and of the prefix. */
+static const struct net *explored(const punfpor *problem)
+{
+    return problem->reduced ? problem->reduced->net : problem->net;
+}
+
 /* --- certificates --------------------------------------------------------- */
 
 /* Can the sum of a bound be no larger than its value at any marking, reachable
@@ -85,15 +91,21 @@ static void put(const punfpor *problem, FILE *file)
 {
     const struct answer_finding *const finding = problem->answer.findings;
     const struct goal *const goal = problem->goals.at;
+    const struct cert_reduced left = {
+        .reduction =
+            problem->reduced ? &problem->reduced->work.reduction : NULL,
+        .net = explored(problem),
+    };
+    const struct cert_reduced *const reduced = problem->reduced ? &left : NULL;
 
     if (goal->kind == GOAL_BOUND)
         put_bound(problem, file);
     else if (finding->verdict == VERDICT_YES)
         cert_write_run(problem->net, goal, &finding->run, file);
     else if (finding->proof)
-        cert_write_proof(problem->net, goal, finding->proof, file);
+        cert_write_proof(problem->net, goal, reduced, finding->proof, file);
     else
-        cert_write_prefix(problem->net, goal, &problem->answer.prefix,
+        cert_write_prefix(problem->net, goal, reduced, &problem->answer.prefix,
                           problem->relation == DEP_READ, file);
 }
 
@@ -229,12 +241,6 @@ enum punfpor_status punfpor_write_firing_run(const punfpor *problem, uint32_t t,
         (void)diag_report(&call.diag, DIAG_USAGE, NULL, 0, 0,
                           "there is no run of transition %u", t);
     return call_end_writing(&call, error);
-}
-
-/* The net of the prefix. */
-static const struct net *explored(const punfpor *problem)
-{
-    return problem->reduced ? problem->reduced->net : problem->net;
 }
 
 static bool has_prefix(const punfpor *problem, struct diag *diag)

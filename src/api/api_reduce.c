@@ -68,6 +68,18 @@ void api_reduce_destroy(struct api_reduce *reduced)
     mem_free(reduced);
 }
 
+/* The steps of a reduction stand before a proof by cubes, or before a prefix
+ * for a question about a transition or a marking. */
+static bool certifies(const struct api_reduce *reduced, const punfpor *problem,
+                      const struct engine *engine)
+{
+    if (!settings_number(&problem->settings, SETTING_certificate))
+        return true;
+    return problem->goals.at->kind != GOAL_BOUND &&
+           (strcmp(engine->name, "prefix") != 0 ||
+            reduced->goals.at->kind != GOAL_FORMULA);
+}
+
 /* False when the questions cannot be asked of what is left. */
 static bool translate(struct api_reduce *reduced, const goal_list *goals,
                       const struct engine *engine)
@@ -135,7 +147,8 @@ struct api_reduce *api_reduce_create(const punfpor *problem,
         reduction_keeps_add(&reduced->keeps, problem->net, &goals->at[g]);
     reduce_all(reduced, problem, rules);
     if (reduced->work.reduction.steps.len && !reduced->work.net.n_overflows &&
-        translate(reduced, goals, engine))
+        translate(reduced, goals, engine) &&
+        certifies(reduced, problem, engine))
         return reduced;
     api_reduce_destroy(reduced);
     return NULL;

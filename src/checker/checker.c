@@ -232,7 +232,9 @@ static void say_accepted(const struct checker *k)
     else
         fputs(goal_answer_text(goal, yes), stdout);
     printf(", accepted%s\n",
-           k->cert->kind == CERT_PROOF ? " (if the net is safe)" : "");
+           k->cert->kind == CERT_PROOF || k->cert->reduction.hides
+               ? " (if the net is safe)"
+               : "");
 }
 
 static int judge(struct checker *k)

@@ -1,5 +1,6 @@
 #include "checker/judge.h"
 
+#include "answer/reduction_goal.h"
 #include "answer/verify.h"
 #include "checker/closure.h"
 #include "checker/companion.h"
@@ -199,14 +200,9 @@ static bool check_bound(const struct net *net, const struct goal *goal,
                         "a proof that the sum is never larger is missing");
 }
 
-bool judge_accepts(const struct net *net, const struct goal *goal,
-                   const struct cert *cert, struct fault *fault)
+static bool check_body(const struct net *net, const struct goal *goal,
+                       const struct cert *cert, struct fault *fault)
 {
-    *fault = (struct fault){0};
-    if (!check_goal(goal, cert, fault))
-        return false;
-    if (goal->kind == GOAL_BOUND)
-        return check_bound(net, goal, cert, fault);
     switch (cert->kind) {
     case CERT_RUN:
         return check_run(net, goal, cert, fault);
@@ -216,4 +212,35 @@ bool judge_accepts(const struct net *net, const struct goal *goal,
         return check_prefix(net, goal, cert, fault);
     }
     return false;
+}
+
+/* The reader has checked the steps; the rest is about what they leave. */
+static bool check_reduced(const struct goal *goal, const struct cert *cert,
+                          struct fault *fault)
+{
+    goal_list goals = {0};
+    int64_t value;
+    bool good;
+
+    if (cert->broken)
+        return fault_report(fault, cert->broken_line, "%s", cert->broken);
+    good = reduction_goal_translate(&goals, &cert->reduction, &cert->map, goal,
+                                    1, &value);
+    good = good ? check_body(cert->net, goals.at, cert, fault)
+                : fault_report(fault, cert->asked.line,
+                               "the formula is too large for a reduction");
+    goal_list_free(&goals);
+    return good;
+}
+
+bool judge_accepts(const struct net *net, const struct goal *goal,
+                   const struct cert *cert, struct fault *fault)
+{
+    *fault = (struct fault){0};
+    if (!check_goal(goal, cert, fault))
+        return false;
+    if (goal->kind == GOAL_BOUND)
+        return check_bound(net, goal, cert, fault);
+    return cert->reduces ? check_reduced(goal, cert, fault)
+                         : check_body(net, goal, cert, fault);
 }

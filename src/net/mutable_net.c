@@ -270,7 +270,7 @@ static void number_nodes(const struct mutable_net *m,
 }
 
 /* The signs with which no label begins. */
-static uint32_t count_signs(const struct net *net)
+uint32_t mutable_net_signs(const struct net *net)
 {
     size_t most = 0;
 
@@ -302,7 +302,7 @@ static void add_transitions(const struct mutable_net *m, struct net_builder *b,
                             const struct mutable_net_map *map)
 {
     const uint32_t n_old = net_trans_count(m->net);
-    const uint32_t n_signs = count_signs(m->net);
+    const uint32_t n_signs = mutable_net_signs(m->net);
     char *const made = mem_alloc((size_t)n_signs + 16, 1);
     struct diag diag = {0};
 

@@ -90,6 +90,9 @@ struct mutable_net_map {
 
 void mutable_net_map_free(struct mutable_net_map *map);
 
+/* How many signs the name of an added transition of this net begins with. */
+uint32_t mutable_net_signs(const struct net *net);
+
 /* What is left, as a net; n_overflows must be 0.  The nodes of the original
  * keep their labels.  Added transition i, counted from 1, is called "+i", with
  * so many signs in front that no other label begins like it. */

@@ -4,9 +4,11 @@
  *     forge FIRST COUNT
  *
  * For each net, naive.h and the engine `state` give proofs, and the engine
- * `prefix` gives prefixes.  Each certificate is written, read back and judged.
- * Then the test changes one item after the other, in the certificate and in the
- * net, and compares the judge with the definitions and the oracle. */
+ * `prefix` gives prefixes, both also of the reduced net.  Each certificate is
+ * written, read back and judged. Then the test changes one item after the
+ * other, in the certificate and in the net, and compares the judge with the
+ * definitions and the oracle. */
+#include "answer/reduction_goal.h"
 #include "answer/verify.h"
 #include "certs.h"
 #include "checker/judge.h"
@@ -15,6 +17,7 @@
 #include "mangle.h"
 #include "naive.h"
 #include "prefix/saturate.h"
+#include "reduce/reduce.h"
 #include "state/state.h"
 #include "support.h"
 
@@ -28,6 +31,7 @@ enum {
     GOALS = 6,      /* per net */
     CHANGES = 25,   /* per proof */
     WORDS = 12,     /* per text, changed in each way */
+    OTHERS = 10,    /* nets per certificate of a reduced one */
 };
 
 struct forge {
@@ -39,6 +43,7 @@ struct forge {
     const struct goal *goal;
     bool reachable; /* is the goal reachable? */
     char *path;
+    uint64_t reduced; /* honest certificates with steps */
     uint64_t nets, honest, changed, still, refused, rejected;
 };
 
@@ -62,6 +67,30 @@ static bool same_goal(const struct goal *a, const struct goal *b)
                                      a->empty.len * sizeof *a->empty.at));
 }
 
+/* The steps of an accepted certificate keep the answer: the same question about
+ * what they leave has it, and the proof proves that. */
+static void check_reduced(const struct forge *f, const struct cert *cert)
+{
+    goal_list goals = {0};
+    struct oracle oracle;
+    int64_t value;
+
+    CHECK(!cert->broken && cert->kind != CERT_RUN);
+    CHECK(reduction_goal_translate(&goals, &cert->reduction, &cert->map,
+                                   f->goal, 1, &value));
+    oracle_init(&oracle, cert->net, 4 * MARKINGS);
+    if (oracle.unsafe)
+        fail(f, "accepted steps leave an unsafe net");
+    if (oracle.complete && goals.at->kind != GOAL_FORMULA &&
+        naive_reachable(&oracle, goals.at))
+        fail(f, "accepted steps change the answer");
+    if (cert->kind == CERT_PROOF && goals.at->kind != GOAL_FORMULA &&
+        !naive_accepts(cert->net, goals.at, cert->proof))
+        fail(f, "what is accepted of a reduced net is no proof");
+    oracle_finish(&oracle);
+    goal_list_free(&goals);
+}
+
 /* Does an accepted certificate prove its claim? */
 static void check_accepted(const struct forge *f, const struct cert *cert)
 {
@@ -69,10 +98,12 @@ static void check_accepted(const struct forge *f, const struct cert *cert)
 
     if (f->reachable != (cert->kind == CERT_RUN))
         fail(f, "a certificate of what is not so is accepted");
-    if (cert->kind == CERT_PROOF &&
-        !naive_accepts(f->net, f->goal, cert->proof))
+    if (cert->reduces)
+        check_reduced(f, cert);
+    else if (cert->kind == CERT_PROOF &&
+             !naive_accepts(f->net, f->goal, cert->proof))
         fail(f, "what is accepted is no proof");
-    if (cert->kind == CERT_PREFIX &&
+    if (cert->kind == CERT_PREFIX && !cert->reduces &&
         !complete_holds(&f->oracle, f->goal, cert, &why))
         fail(f, why);
     if (!same_goal(&cert->goal, f->goal))
@@ -238,7 +269,7 @@ static void try_proof(struct forge *f)
     proof_check(proof, f->net);
     check_verdict(f, proof);
     (void)unlink(f->path);
-    CERTS_WRITE(f->path, proof, f->net, f->goal, proof);
+    CERTS_WRITE(f->path, proof, f->net, f->goal, NULL, proof);
     cert = read_honest(f);
     CHECK(cert->proof->cubes.len == proof->cubes.len);
     CHECK(cert->proof->members.len == proof->members.len);
@@ -263,9 +294,10 @@ static void keep_answer(struct forge *f, const struct answer *answer,
     if (finding->verdict == VERDICT_YES)
         CERTS_WRITE(f->path, run, f->net, f->goal, &finding->run);
     else if (finding->proof)
-        CERTS_WRITE(f->path, proof, f->net, f->goal, finding->proof);
+        CERTS_WRITE(f->path, proof, f->net, f->goal, NULL, finding->proof);
     else
-        CERTS_WRITE(f->path, prefix, f->net, f->goal, &answer->prefix, reads);
+        CERTS_WRITE(f->path, prefix, f->net, f->goal, NULL, &answer->prefix,
+                    reads);
     cert_destroy(read_honest(f));
     change_text(f);
     if (finding->proof) {
@@ -282,7 +314,7 @@ static void misuse_prefix(struct forge *f, const struct answer *answer,
     char *text;
 
     (void)unlink(f->path);
-    CERTS_WRITE(f->path, prefix, f->net, f->goal, &answer->prefix, reads);
+    CERTS_WRITE(f->path, prefix, f->net, f->goal, NULL, &answer->prefix, reads);
     text = read_text(f->path);
     judge_changed(f, text);
     mem_free(text);
@@ -331,6 +363,155 @@ static void try_engine(struct forge *f, const struct engine *engine)
     certify(f, engine, orders[random_below(&f->random, 3)], reads);
 }
 
+/* --- reductions ----------------------------------------------------------- */
+
+/* A reduction of the net and the engine's answer about the rest. */
+struct reduced {
+    struct reduction_keeps keeps;
+    struct reducer r;
+    struct mutable_net_map map;
+    struct cert_reduced left;
+    struct net *net;
+    goal_list goals;
+    struct answer answer;
+};
+
+static void reduce_net(struct forge *f, struct reduced *x)
+{
+    int64_t value;
+
+    *x = (struct reduced){0};
+    reduction_keeps_init(&x->keeps, f->net);
+    reduction_keeps_add(&x->keeps, f->net, f->goal);
+    reducer_init(&x->r, f->net, &x->keeps,
+                 random_chance(&f->random, 60)
+                     ? REDUCER_ALL
+                     : random_below(&f->random, REDUCER_ALL + 1));
+    reduce_run(&x->r);
+    x->net = mutable_net_freeze(&x->r.net, &x->map);
+    x->left = (struct cert_reduced){&x->r.reduction, x->net};
+    CHECK(reduction_goal_translate(&x->goals, &x->r.reduction, &x->map, f->goal,
+                                   1, &value));
+}
+
+static void reduced_finish(struct reduced *x)
+{
+    answer_finish(&x->answer);
+    goal_list_free(&x->goals);
+    mutable_net_map_free(&x->map);
+    net_destroy(x->net);
+    reducer_finish(&x->r);
+    reduction_keeps_finish(&x->keeps);
+}
+
+static void answer_reduced(struct reduced *x, const struct engine *engine,
+                           bool reads)
+{
+    struct dep *dep = dep_create(x->net, reads ? DEP_READ : DEP_CLASSIC);
+    const struct engine_problem problem = {
+        .net = x->net,
+        .dep = dep,
+        .question.goals = x->goals.at,
+        .question.n_goals = 1,
+        .unfolding.order = ORDER_FOATA,
+        .unfolding.cutoffs = true,
+        .state.stubborn = STUBBORN_PROPERTY,
+        .state.interpolation = true,
+        .output.proof = true,
+        .output.prefix = true,
+        .output.no_conflicts = true,
+        .output.copies = true,
+        .output.complete = true,
+    };
+    const struct engine_limits limits = {.max_events = 3000};
+
+    answer_init(&x->answer, 1);
+    engine->run(&problem, &limits, &x->answer);
+    dep_destroy(dep);
+}
+
+static void write_reduced(struct forge *f, const struct reduced *x, bool reads)
+{
+    const struct answer_finding *const finding = x->answer.findings;
+
+    (void)unlink(f->path);
+    if (finding->proof)
+        CERTS_WRITE(f->path, proof, f->net, f->goal, &x->left, finding->proof);
+    else
+        CERTS_WRITE(f->path, prefix, f->net, f->goal, &x->left,
+                    &x->answer.prefix, reads);
+}
+
+/* The same steps and the same proof for another question. */
+static void ask_another(struct forge *f, const struct reduced *x, bool reads)
+{
+    const struct goal *const goal = f->goal;
+    const bool reachable = f->reachable;
+
+    for (uint32_t g = 0; g < f->goals.len; g++) {
+        char *text;
+
+        f->goal = &f->goals.at[g];
+        f->reachable = naive_reachable(&f->oracle, f->goal);
+        write_reduced(f, x, reads);
+        text = read_text(f->path);
+        judge_changed(f, text);
+        mem_free(text);
+    }
+    f->goal = goal;
+    f->reachable = reachable;
+}
+
+/* The same certificate for another net. */
+static void ask_elsewhere(struct forge *f, const char *text)
+{
+    const struct net *net = f->net;
+    const struct oracle oracle = f->oracle;
+    const bool reachable = f->reachable;
+
+    for (uint32_t i = 0; i < OTHERS; i++) {
+        struct net *other = mangle_net(net, &f->random);
+
+        oracle_init(&f->oracle, other, 4 * MARKINGS);
+        if (f->oracle.complete) {
+            f->net = other;
+            f->reachable = naive_reachable(&f->oracle, f->goal);
+            judge_changed(f, text);
+        }
+        oracle_finish(&f->oracle);
+        net_destroy(other);
+    }
+    f->net = net;
+    f->oracle = oracle;
+    f->reachable = reachable;
+}
+
+static void try_reduced(struct forge *f, const struct engine *engine)
+{
+    const bool reads = random_chance(&f->random, 50);
+    struct reduced x;
+
+    reduce_net(f, &x);
+    answer_reduced(&x, engine, reads);
+    if (x.answer.findings->verdict == VERDICT_YES)
+        fail(f, "reachable in the reduced net alone");
+    if (x.answer.findings->proof ||
+        (x.answer.prefix.events.len && x.answer.stop == STOP_DONE &&
+         x.goals.at->kind != GOAL_FORMULA)) {
+        char *text;
+
+        write_reduced(f, &x, reads);
+        cert_destroy(read_honest(f));
+        f->reduced += x.r.reduction.steps.len > 0;
+        text = read_text(f->path);
+        change_text(f);
+        ask_elsewhere(f, text);
+        mem_free(text);
+        ask_another(f, &x, reads);
+    }
+    reduced_finish(&x);
+}
+
 /* --- nets ----------------------------------------------------------------- */
 
 static void try_goal(struct forge *f, const struct goal *goal)
@@ -344,6 +525,10 @@ static void try_goal(struct forge *f, const struct goal *goal)
     if (f->reachable || prefix_can)
         try_engine(f, &saturate_engine);
     try_engine(f, &state_engine);
+    if (!f->reachable)
+        try_reduced(f, &state_engine);
+    if (!f->reachable && prefix_can)
+        try_reduced(f, &saturate_engine);
 }
 
 static void try_seed(struct forge *f, uint64_t seed)
@@ -382,10 +567,13 @@ int main(int argc, char **argv)
     for (uint64_t seed = first; seed < first + count; seed++)
         try_seed(&f, seed);
     (void)unlink(path);
-    printf("%" PRIu64 " nets: %" PRIu64 " honest certificates accepted; of "
+    printf("%" PRIu64 " nets: %" PRIu64
+           " honest certificates accepted, %" PRIu64 " of reduced nets; of "
            "%" PRIu64 " changed ones %" PRIu64 " are bad input, %" PRIu64
            " rejected, %" PRIu64 " still certificates\n",
-           f.nets, f.honest, f.changed, f.refused, f.rejected, f.still);
-    CHECK(f.nets && f.honest && f.still && f.refused && f.rejected);
+           f.nets, f.honest, f.reduced, f.changed, f.refused, f.rejected,
+           f.still);
+    CHECK(f.nets && f.honest && f.reduced && f.still && f.refused &&
+          f.rejected);
     return 0;
 }

@@ -54,6 +54,10 @@ def questions(net):
     if names:
         yield (['--formula', f'AG not fireable({", ".join(names)})'],
                ['--engine', 'prefix'])
+    yield ['--deadlock'], ['--engine', 'state', '--reduce', 'on']
+    for name in never[-1:]:
+        for engine in 'state', 'prefix':
+            yield ['--reach', name], ['--engine', engine, '--reduce', 'on']
 
 
 def faults(net, certificate):

@@ -289,16 +289,19 @@ static void add_prefix(struct line *line, const struct net *net,
     }
 }
 
-static bool read_cert(const struct net *net, const char *path,
-                      struct line *line, struct diag *diag)
+/* The net that the body is about. */
+static const struct net *add_steps(struct line *line, const struct net *net,
+                                   const struct cert *cert)
 {
-    struct cert *cert = cert_read(net, path, diag);
+    add(line, " %u steps", cert->reduction.steps.len);
+    if (cert->broken)
+        add(line, ", line %u: %s", cert->broken_line, cert->broken);
+    return cert->broken ? net : cert->net;
+}
 
-    if (!cert)
-        return false;
-    add_goal(line, net, &cert->goal);
-    for (uint32_t i = 0; i < cert->run.len; i++)
-        add(line, " %s", net_trans_label(net, cert->run.at[i]));
+static void add_body(struct line *line, const struct net *net,
+                     const struct cert *cert)
+{
     switch (cert->kind) {
     case CERT_RUN:
         break;
@@ -310,6 +313,22 @@ static bool read_cert(const struct net *net, const char *path,
         add_prefix(line, net, cert);
         break;
     }
+}
+
+static bool read_cert(const struct net *net, const char *path,
+                      struct line *line, struct diag *diag)
+{
+    struct cert *cert = cert_read(net, path, diag);
+
+    if (!cert)
+        return false;
+    add_goal(line, net, &cert->goal);
+    for (uint32_t i = 0; i < cert->run.len; i++)
+        add(line, " %s", net_trans_label(net, cert->run.at[i]));
+    if (cert->reduces)
+        net = add_steps(line, net, cert);
+    if (!cert->broken)
+        add_body(line, net, cert);
     cert_destroy(cert);
     return true;
 }

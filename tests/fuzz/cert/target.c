@@ -27,6 +27,8 @@ static void check_events(const struct cert *cert)
 static void check_written(const struct net *net, const struct cert *cert)
 {
     char path[80];
+    const struct cert_reduced left = {&cert->reduction, cert->net};
+    const struct cert_reduced *const reduced = cert->reduces ? &left : NULL;
     struct diag diag = {0};
     struct cert *back;
 
@@ -38,9 +40,10 @@ static void check_written(const struct net *net, const struct cert *cert)
     else if (cert->kind == CERT_RUN)
         CERTS_WRITE(path, run, net, &cert->goal, &cert->run);
     else
-        CERTS_WRITE(path, proof, net, &cert->goal, cert->proof);
+        CERTS_WRITE(path, proof, net, &cert->goal, reduced, cert->proof);
     back = cert_read(net, path, &diag);
     CHECK(back && back->kind == cert->kind);
+    CHECK(back->reduction.steps.len == cert->reduction.steps.len);
     CHECK(back->goal.kind == cert->goal.kind &&
           back->goal.trans == cert->goal.trans &&
           back->goal.marked.len == cert->goal.marked.len &&
@@ -78,10 +81,11 @@ static void check_judged(const struct net *net, const struct cert *cert)
     struct fault fault;
     char text[] = "the goal of the file";
 
-    goal.text = text;
+    goal.text = goal.label = text;
     if (judge_accepts(net, &goal, cert, &fault))
         CHECK(cert->kind == CERT_RUN || goal.kind == GOAL_MARKING ||
-              goal.kind == GOAL_FORMULA || goal.kind == GOAL_BOUND);
+              goal.kind == GOAL_DEADLOCK || goal.kind == GOAL_FORMULA ||
+              goal.kind == GOAL_BOUND);
     else
         CHECK(fault.line && fault.text[0]);
     if (!fault.text[0] && goal.kind == GOAL_BOUND)
@@ -106,10 +110,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
         target_refused(&diag);
     } else {
         if (cert->proof)
-            proof_check(cert->proof, net);
+            proof_check(cert->proof, cert->reduces ? cert->net : net);
         check_events(cert);
-        if (cert->kind == CERT_RUN ||
-            (cert->kind == CERT_PROOF && cert->goal.kind != GOAL_BOUND))
+        if (!cert->broken &&
+            (cert->kind == CERT_RUN ||
+             (cert->kind == CERT_PROOF && cert->goal.kind != GOAL_BOUND)))
             check_written(net, cert);
         check_judged(net, cert);
         cert_destroy(cert);
