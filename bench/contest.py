@@ -83,14 +83,18 @@ def unpacked(archive, directory):
 
 def main():
     arguments = parse()
-    if not arguments.instances.is_dir():
-        print(f'skipped: there is no {arguments.instances}')
-        sys.exit(77)
+    for path in arguments.instances, arguments.verdicts:
+        if not path.exists():
+            print(f'skipped: there is no {path}')
+            sys.exit(77)
     tool = arguments.tool.resolve()
     known = read_verdicts(arguments.verdicts)
     asked, given = collections.Counter(), collections.Counter()
     took, wrong = collections.Counter(), 0
     archives = sorted(arguments.instances.glob('*.tar.xz'))[:arguments.limit]
+    if not archives:
+        print(f'skipped: {arguments.instances} is empty')
+        sys.exit(77)
     for archive in archives:
         name = archive.name.removesuffix('.tar.xz')
         if arguments.instance and name not in arguments.instance:
@@ -123,6 +127,9 @@ def main():
             if odd or not declined:
                 wrong += 1
                 print(f'NOT DECLINED {archive.name}: {odd}', flush=True)
+    if not asked:
+        print(f'no instance of {arguments.instances} was examined')
+        sys.exit(1)
     print(f'{"examination":<26}{"answered":>9}{"known":>7}{"seconds":>9}')
     for examination in asked:
         print(f'{examination:<26}{given[examination]:>9}'

@@ -15,7 +15,6 @@
 #include "formats/sketch.h"
 #include "formats/scan.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -369,18 +368,11 @@ static size_t skip_prelude(const char *page, size_t len)
 
 bool lola_probe(const char *page, size_t len)
 {
-    static const char *const first[] = {"PLACE", "SORT", "FUNCTION", "CONST"};
+    static const char *const first[] = {"PLACE", "SORT", "FUNCTION", "CONST",
+                                        NULL};
     const size_t i = skip_prelude(page, len);
 
-    for (size_t k = 0; k < sizeof first / sizeof *first; k++) {
-        const size_t n = strlen(first[k]);
-
-        if (len - i > n && !memcmp(page + i, first[k], n) &&
-            (isspace((unsigned char)page[i + n]) || page[i + n] == '{' ||
-             page[i + n] == ';'))
-            return true;
-    }
-    return false;
+    return scan_begins(page + i, len - i, first, " \t\r\n\v\f{;");
 }
 
 struct net *lola_read(struct source *source, struct diag *diag)

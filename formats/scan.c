@@ -38,6 +38,19 @@ size_t scan_prelude(const char *page, size_t len, char comment)
     return len;
 }
 
+bool scan_begins(const char *page, size_t len, const char *const *words,
+                 const char *behind)
+{
+    for (; *words; words++) {
+        const size_t n = strlen(*words);
+
+        if (len > n && !memcmp(page, *words, n) && page[n] != '\0' &&
+            strchr(behind, page[n]))
+            return true;
+    }
+    return false;
+}
+
 void scan_init(struct scan *scan, struct source *source, struct diag *diag)
 {
     scan->source = source;

@@ -31,6 +31,11 @@ void scan_init(struct scan *scan, struct source *source, struct diag *diag);
  * line.  For detecting a format; len when there is none. */
 size_t scan_prelude(const char *page, size_t len, char comment);
 
+/* Does the page begin with one of the words, which end with NULL, and one of
+ * these characters behind it? */
+bool scan_begins(const char *page, size_t len, const char *const *words,
+                 const char *behind);
+
 /* The next byte, or SCAN_END.  scan_next() also moves past it. */
 int scan_peek(struct scan *scan);
 int scan_next(struct scan *scan);

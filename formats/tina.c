@@ -17,8 +17,8 @@
 #include "formats/sketch.h"
 #include "formats/scan.h"
 
-#include <ctype.h>
 #include <stdlib.h>
+#include <ctype.h>
 #include <string.h>
 
 struct tina_reader {
@@ -435,14 +435,7 @@ bool tina_probe(const char *page, size_t len)
 {
     const size_t i = scan_prelude(page, len, '#');
 
-    for (size_t k = 0; keywords[k]; k++) {
-        const size_t n = strlen(keywords[k]);
-
-        if (len - i > n && !memcmp(page + i, keywords[k], n) &&
-            (page[i + n] == ' ' || page[i + n] == '\t'))
-            return true;
-    }
-    return false;
+    return scan_begins(page + i, len - i, keywords, " \t");
 }
 
 struct net *tina_read(struct source *source, struct diag *diag)
