@@ -246,8 +246,10 @@ enum punfpor_status punfpor_write_firing_run(const punfpor *problem, uint32_t t,
 static bool has_prefix(const punfpor *problem, struct diag *diag)
 {
     return (problem->prefix && problem->answer.prefix.events.len) ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "the run was not asked for the prefix");
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0, "%s",
+                       problem->prefix && problem->answer.stop == STOP_MEMORY
+                           ? "there is no prefix: memory did not suffice"
+                           : "the run was not asked for the prefix");
 }
 
 enum punfpor_status punfpor_draw_prefix(const punfpor *problem, int conditions,

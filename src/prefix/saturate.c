@@ -46,6 +46,11 @@ enum {
     EVENT_COST = 500,
 };
 
+/* An arc between a transition and a copy of a place, while copies are made; and
+ * what may be held by all, 1 GiB. */
+#define COPIED_BYTES UINT64_C(40)
+#define MOST_COPIED (UINT64_C(1) << 30)
+
 /* A needed place: its candidates are still to be listed, or not. */
 enum { UNLISTED, LISTED, N_STATES };
 
@@ -711,11 +716,37 @@ static void close_prefix(struct saturate *x)
     mem_free(cutoffs);
 }
 
+/* Is there room for the copies of places that are read, and time to make them?
+ * They are all made before the first event. */
+static bool has_room(const struct engine_problem *problem,
+                     const struct engine_limits *limits)
+{
+    const uint64_t bytes =
+        COPIED_BYTES * compiled_net_count_copied(problem->net, problem->dep);
+
+    return bytes <= MOST_COPIED &&
+           (!limits->max_bytes || bytes <= limits->max_bytes);
+}
+
+static void leave(const struct engine_limits *limits, struct answer *answer)
+{
+    struct watch watch;
+
+    answer->stop = STOP_MEMORY;
+    answer->stats.figures = FIGURES_PREFIX;
+    watch_init(&watch, limits, &answer->stats);
+    watch_close(&watch);
+}
+
 static void run(const struct engine_problem *problem,
                 const struct engine_limits *limits, struct answer *answer)
 {
     struct saturate x;
 
+    if (!has_room(problem, limits)) {
+        leave(limits, answer);
+        return;
+    }
     init(&x, problem, limits, answer);
     open_goals_state(&x.open_goals, EVENT_BOTTOM);
     if (!x.open_goals.finished)

@@ -476,6 +476,18 @@ struct compiled_net *compiled_net_create_copies(const struct net *net,
     return create(net, dep, goals, n_goals, true);
 }
 
+uint64_t compiled_net_count_copied(const struct net *net, const struct dep *dep)
+{
+    uint64_t n = 0;
+
+    if (dep_kind(dep) != DEP_READ && dep_kind(dep) != DEP_USER)
+        return 0;
+    for (place_id p = 0; p < net_place_count(net); p++)
+        n += (uint64_t)net_readers(net, p).len *
+             (net_consumers(net, p).len + net_producers(net, p).len);
+    return n;
+}
+
 void compiled_net_destroy(struct compiled_net *compiled)
 {
     if (!compiled)

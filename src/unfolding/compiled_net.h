@@ -92,6 +92,12 @@ struct compiled_net *compiled_net_create_copies(const struct net *net,
                                                 const struct goal *goals,
                                                 uint32_t n_goals);
 
+/* How many arcs between transitions and copies of places that makes: of each
+ * place the product of its readers and of the transitions that consume or
+ * produce it. */
+uint64_t compiled_net_count_copied(const struct net *net,
+                                   const struct dep *dep);
+
 void compiled_net_destroy(struct compiled_net *compiled);
 
 /* The place of the net of which p is the place or a copy, else PLACE_NONE. */

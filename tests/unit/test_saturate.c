@@ -344,6 +344,24 @@ static void limits_leave_what_is_open_unknown(void **state)
     }
 }
 
+/* The readers of p have a copy each, on which c consumes: two arcs. */
+static void too_many_copies_are_not_made(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < 2; i++) {
+        struct run r;
+
+        begin(&r, test_net("p* q* x* | r: x ? p > | s: q ? p > | c: p > x"),
+              DEP_READ);
+        ask_trans(&r, "c");
+        r.limits.max_bytes = 79 + i;
+        go(&r);
+        assert_int_equal(r.answer.stop, i ? STOP_DONE : STOP_MEMORY);
+        assert_int_equal(verdict(&r, 0), i ? VERDICT_YES : VERDICT_UNKNOWN);
+        end(&r);
+    }
+}
+
 /* Events larger than max_depth are found, but none is added above them. */
 static void depth_bounds_the_events(void **state)
 {
@@ -410,6 +428,7 @@ int main(void)
         cmocka_unit_test(a_net_that_goes_on_has_no_deadlock),
         cmocka_unit_test(places_of_a_relation_are_no_copies),
         cmocka_unit_test(limits_leave_what_is_open_unknown),
+        cmocka_unit_test(too_many_copies_are_not_made),
         cmocka_unit_test(depth_bounds_the_events),
         cmocka_unit_test(a_second_token_is_named),
     };
