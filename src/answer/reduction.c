@@ -102,7 +102,7 @@ void reduction_keeps_add(struct reduction_keeps *keeps, const struct net *net,
     case GOAL_DEAD:
     case GOAL_QUASI_LIVE:
     case GOAL_LIVE:
-        ASSERT(!"a question that no reduction keeps");
+        ASSERT(false); /* no reduction keeps such a question */
         break;
     }
 }

@@ -351,7 +351,7 @@ static void too_many_copies_are_not_made(void **state)
     for (uint32_t i = 0; i < 2; i++) {
         struct run r;
 
-        begin(&r, test_net("p* q* x* | r: x ? p > | s: q ? p > | c: p > x"),
+        begin(&r, test_net("p* q* x* y | r: x ? p > | s: q ? p > | c: p > y"),
               DEP_READ);
         ask_trans(&r, "c");
         r.limits.max_bytes = i ? 0 : 79;
