@@ -1,19 +1,15 @@
 #include "answer/histories.h"
 
-#include "base/hash.h"
 #include "base/ids.h"
+#include "base/lists.h"
 #include "base/mem.h"
-
-#include <string.h>
 
 struct histories {
     const struct prefix *prefix;
-    uint32_t *same;       /* by condition */
-    VEC(uint32_t) key;    /* of the event at hand */
-    VEC(uint32_t) keys;   /* of all groups */
-    VEC(uint32_t) starts; /* by group: its key in keys */
-    VEC(uint32_t) first;  /* by group: its first event */
-    struct hash groups;
+    uint32_t *same;      /* by condition */
+    VEC(uint32_t) key;   /* of the event at hand */
+    struct lists groups; /* the keys */
+    VEC(uint32_t) first; /* by group: its first event */
 };
 
 static void add_uses(struct histories *x, struct prefix_span uses)
@@ -32,32 +28,14 @@ static void set_key(struct histories *x, const struct prefix_event *event)
     vec_cut(&x->key, 1 + ids_unique(x->key.at + 1, x->key.len - 1));
 }
 
-static bool has_key(const struct histories *x, uint32_t group)
-{
-    const uint32_t from = x->starts.at[group];
-    const uint32_t to = x->starts.at[group + 1];
-
-    return to - from == x->key.len && !memcmp(x->keys.at + from, x->key.at,
-                                              x->key.len * sizeof *x->key.at);
-}
-
 /* The first event with the key of e, which may be e. */
 static uint32_t find_first(struct histories *x, uint32_t e)
 {
-    const uint32_t h = hash_bytes_of(x->key.at, x->key.len * sizeof *x->key.at);
-    uint32_t group;
+    const uint32_t group = lists_intern(&x->groups, x->key.at, x->key.len);
 
-    for (uint32_t p = hash_first(&x->groups, h);
-         (group = hash_id(&x->groups, p)) != HASH_FREE;
-         p = hash_next(&x->groups, p))
-        if (hash_at(&x->groups, p) == h && has_key(x, group))
-            return x->first.at[group];
-    hash_put(&x->groups, h, x->first.len);
-    for (uint32_t i = 0; i < x->key.len; i++)
-        vec_push(&x->keys, x->key.at[i]);
-    vec_push(&x->starts, x->keys.len);
-    vec_push(&x->first, e);
-    return e;
+    if (group == x->first.len)
+        vec_push(&x->first, e);
+    return x->first.at[group];
 }
 
 /* The condition on this place and of this rank that an event produces. */
@@ -101,7 +79,6 @@ uint32_t *histories_merge(const struct prefix *prefix, uint32_t *n_events)
     x.same = mem_alloc(prefix->conditions.len, sizeof *x.same);
     for (uint32_t c = 0; c < prefix->conditions.len; c++)
         x.same[c] = c;
-    vec_push(&x.starts, 0);
     for (uint32_t e = 1; e < prefix->events.len; e++) {
         uint32_t first;
 
@@ -112,9 +89,7 @@ uint32_t *histories_merge(const struct prefix *prefix, uint32_t *n_events)
     }
     *n_events = x.first.len;
     vec_free(&x.key);
-    vec_free(&x.keys);
-    vec_free(&x.starts);
     vec_free(&x.first);
-    hash_finish(&x.groups);
+    lists_finish(&x.groups);
     return x.same;
 }

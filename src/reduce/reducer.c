@@ -123,3 +123,16 @@ void reducer_finish(struct reducer *r)
     change_table_finish(&r->changes);
     vec_free(&r->lengths);
 }
+
+bool reducer_within_reads(struct reducer *r, enum net_arc_kind kind, trans_id u,
+                          trans_id t)
+{
+    const struct mutable_net_span span = mutable_net_arcs(&r->net, kind, u);
+
+    if (span.len > mutable_net_degree(&r->net, NET_READ, t))
+        return false;
+    for (uint32_t i = 0; i < span.len; i++)
+        if (!mutable_net_linked(&r->net, NET_READ, t, span.at[i]))
+            return false;
+    return true;
+}

@@ -45,6 +45,10 @@ void reducer_finish(struct reducer *r);
 bool reducer_step(struct reducer *r, struct reduction_step step,
                   const place_id *places);
 
+/* Does t read all places of this kind of u? */
+bool reducer_within_reads(struct reducer *r, enum net_arc_kind kind, trans_id u,
+                          trans_id t);
+
 /* Adds a node, unless it waits already. */
 void reducer_enqueue(struct reducer_queue *queue, uint32_t id);
 

@@ -32,19 +32,6 @@ static bool same(struct reducer *r, enum net_arc_kind kind, trans_id t,
     return a.len == b.len;
 }
 
-/* Does u read only what t reads? */
-static bool reads_less(struct reducer *r, trans_id u, trans_id t)
-{
-    const struct mutable_net_span span = mutable_net_arcs(&r->net, NET_READ, u);
-
-    if (span.len > mutable_net_degree(&r->net, NET_READ, t))
-        return false;
-    for (uint32_t i = 0; i < span.len; i++)
-        if (!mutable_net_linked(&r->net, NET_READ, t, span.at[i]))
-            return false;
-    return true;
-}
-
 static bool remove_for(struct reducer *r, trans_id t, trans_id u)
 {
     const struct reduction_step step = {
@@ -58,9 +45,10 @@ static bool compare(struct reducer *r, trans_id t, trans_id u)
 {
     if (!same(r, NET_PRE, t, u) || !same(r, NET_POST, t, u))
         return false;
-    if (reads_less(r, u, t) && (u < t || !reads_less(r, t, u)))
+    if (reducer_within_reads(r, NET_READ, u, t) &&
+        (u < t || !reducer_within_reads(r, NET_READ, t, u)))
         return remove_for(r, t, u);
-    return reads_less(r, t, u) && remove_for(r, u, t);
+    return reducer_within_reads(r, NET_READ, t, u) && remove_for(r, u, t);
 }
 
 bool rule_dominated_try(struct reducer *r, trans_id t)

@@ -3,19 +3,6 @@
 /* At most so many other transitions are tried at one look. */
 enum { MOST_TRIED = 64 };
 
-static bool needs_within(struct reducer *r, enum net_arc_kind kind, trans_id u,
-                         trans_id t)
-{
-    const struct mutable_net_span span = mutable_net_arcs(&r->net, kind, u);
-
-    if (span.len > mutable_net_degree(&r->net, NET_READ, t))
-        return false;
-    for (uint32_t i = 0; i < span.len; i++)
-        if (!mutable_net_linked(&r->net, NET_READ, t, span.at[i]))
-            return false;
-    return true;
-}
-
 /* Another transition that is enabled wherever t is. */
 static trans_id find_enabled_with(struct reducer *r, trans_id t)
 {
@@ -32,8 +19,8 @@ static trans_id find_enabled_with(struct reducer *r, trans_id t)
                 const trans_id u = mutable_net_arcs(&r->net, users[k], p).at[j];
 
                 n_tried++;
-                if (u != t && needs_within(r, NET_PRE, u, t) &&
-                    needs_within(r, NET_READ, u, t))
+                if (u != t && reducer_within_reads(r, NET_PRE, u, t) &&
+                    reducer_within_reads(r, NET_READ, u, t))
                     return u;
             }
         }

@@ -1,20 +1,17 @@
 #include "unfolding/count_conditions.h"
 
-#include "base/hash.h"
 #include "base/ids.h"
+#include "base/lists.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 struct counter {
     const struct es *es;
     const struct compiled_net *compiled;
     uint32_t *same; /* by condition of the store: the condition it stands for */
-    VEC(uint32_t) key; /* of the event at hand */
-    VEC(uint32_t) keys;
-    VEC(uint32_t) starts;   /* by group: its key in keys */
-    VEC(uint32_t) produced; /* by group: its first condition */
-    struct hash groups;
+    VEC(uint32_t) key;        /* of the event at hand */
+    struct lists groups;      /* the keys */
+    VEC(uint32_t) produced;   /* by group: its first condition */
     struct stamp produced_on; /* places of the net; see number_of() */
     uint32_t *first;          /* by such a place */
     uint32_t n_conds;         /* produced so far, own places included */
@@ -34,32 +31,13 @@ static void set_key(struct counter *x, event_id e)
     vec_cut(&x->key, 1 + ids_unique(x->key.at + 1, n));
 }
 
-static bool has_key(const struct counter *x, uint32_t group)
-{
-    const uint32_t from = x->starts.at[group];
-    const uint32_t to = x->starts.at[group + 1];
-
-    return to - from == x->key.len && !memcmp(x->keys.at + from, x->key.at,
-                                              x->key.len * sizeof *x->key.at);
-}
-
 /* The group of the event with the key; a new one has produced nothing. */
 static uint32_t find_group(struct counter *x)
 {
-    const uint32_t h = hash_bytes_of(x->key.at, x->key.len * sizeof *x->key.at);
-    uint32_t group;
+    const uint32_t group = lists_intern(&x->groups, x->key.at, x->key.len);
 
-    for (uint32_t p = hash_first(&x->groups, h);
-         (group = hash_id(&x->groups, p)) != HASH_FREE;
-         p = hash_next(&x->groups, p))
-        if (hash_at(&x->groups, p) == h && has_key(x, group))
-            return group;
-    group = x->produced.len;
-    hash_put(&x->groups, h, group);
-    for (uint32_t i = 0; i < x->key.len; i++)
-        vec_push(&x->keys, x->key.at[i]);
-    vec_push(&x->starts, x->keys.len);
-    vec_push(&x->produced, UINT32_MAX);
+    if (group == x->produced.len)
+        vec_push(&x->produced, UINT32_MAX);
     return group;
 }
 
@@ -161,7 +139,6 @@ static uint64_t count_groups(const struct es *es, const bits_word *events)
     x.same = mem_zero(es->conds.len, sizeof *x.same);
     x.first = mem_zero(es->compiled->n_net_places, sizeof *x.first);
     stamp_fit(&x.produced_on, es->compiled->n_net_places);
-    vec_push(&x.starts, 0);
     add_initial(&x);
     for (event_id e = 1; e < es->events.len; e++)
         if (bits_has(events, e))
@@ -170,10 +147,8 @@ static uint64_t count_groups(const struct es *es, const bits_word *events)
     mem_free(x.first);
     stamp_finish(&x.produced_on);
     vec_free(&x.key);
-    vec_free(&x.keys);
-    vec_free(&x.starts);
     vec_free(&x.produced);
-    hash_finish(&x.groups);
+    lists_finish(&x.groups);
     return x.n_net;
 }
 

@@ -1,0 +1,38 @@
+#include "base/lists.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+void lists_finish(struct lists *lists)
+{
+    vec_free(&lists->numbers);
+    vec_free(&lists->ends);
+    hash_finish(&lists->index);
+}
+
+static bool is_equal(const struct lists *lists, uint32_t id, const uint32_t *at,
+                     uint32_t len)
+{
+    const uint32_t from = id ? lists->ends.at[id - 1] : 0;
+
+    return lists->ends.at[id] - from == len &&
+           (!len || !memcmp(lists->numbers.at + from, at, len * sizeof *at));
+}
+
+uint32_t lists_intern(struct lists *lists, const uint32_t *at, uint32_t len)
+{
+    const uint32_t h = hash_bytes_of(at, len * sizeof *at);
+    uint32_t id;
+
+    for (uint32_t p = hash_first(&lists->index, h);
+         (id = hash_id(&lists->index, p)) != HASH_FREE;
+         p = hash_next(&lists->index, p))
+        if (hash_at(&lists->index, p) == h && is_equal(lists, id, at, len))
+            return id;
+    id = lists_count(lists);
+    hash_put(&lists->index, h, id);
+    for (uint32_t i = 0; i < len; i++)
+        vec_push(&lists->numbers, at[i]);
+    vec_push(&lists->ends, lists->numbers.len);
+    return id;
+}

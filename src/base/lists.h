@@ -1,0 +1,28 @@
+/* lists.h - lists of numbers, each stored once, with dense ids.
+ *
+ *     id = lists_intern(&lists, at, len);    the same list, the same id
+ *
+ * All zero is a valid empty set of lists. */
+#ifndef LISTS_H
+#define LISTS_H
+
+#include "base/hash.h"
+#include "base/vec.h"
+
+struct lists {
+    VEC(uint32_t) numbers; /* of all lists, one after another */
+    VEC(uint32_t) ends;    /* by id */
+    struct hash index;
+};
+
+void lists_finish(struct lists *lists);
+
+/* The id of a list; a new one gets the id lists_count(). */
+uint32_t lists_intern(struct lists *lists, const uint32_t *at, uint32_t len);
+
+static inline uint32_t lists_count(const struct lists *lists)
+{
+    return lists->ends.len;
+}
+
+#endif
