@@ -1,19 +1,25 @@
 #!/usr/bin/env python3
 """Examinations of the Model Checking Contest against their known verdicts.
 
-    contest.py TOOL INSTANCES VERDICTS [--seconds S] [--jobs N]
+    contest.py TOOL INSTANCES VERDICTS [--seconds S] [--jobs N] [--engine NAME]
                [--examination NAME ...] [--instance NAME ...]
-               [--refused FOLDER] [--limit N]
+               [--refused FOLDER] [--limit N] [--every K] [--times S,...]
+               [--record FILE]
 
 INSTANCES is a folder of NAME.tar.xz, VERDICTS a table of instance, examination,
 formula and verdict.  Each examination of each instance gets S seconds (10 if
 not given) in all.  Prints for each examination how many formulas were answered,
 and every answer that differs from the known one.  Each archive in FOLDER must
-be declined.  --limit takes the first N instances.  The exit code is 1 if an
-answer is wrong.
+be declined.  --limit takes the first N instances, --every each K-th.  With
+--times there is a column for each of these numbers of seconds: the answers that
+were printed by then, in a run that had S seconds.  --record appends each answer
+to FILE with its time, and takes over what FILE has already of this engine and
+these seconds, so that a long measurement can be interrupted.  The exit code is
+1 if an answer is wrong.
 """
 import argparse
 import collections
+import math
 import os
 import pathlib
 import re
@@ -21,6 +27,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import threading
 import time
 
 EXAMINATIONS = ['ReachabilityDeadlock', 'ReachabilityFireability',
@@ -41,24 +48,73 @@ def read_verdicts(path):
     return known
 
 
-def examine(tool, folder, examination, seconds, jobs):
-    """The answers, and the lines that are none of the contest's."""
+def lines_of(command, environment, seconds):
+    """The lines of standard output with their times, the exit code and what
+    was written on standard error."""
+    start, lines = time.monotonic(), []
+    with tempfile.TemporaryFile('w+') as errors:
+        with subprocess.Popen(command, env=environment, text=True,
+                              stdout=subprocess.PIPE, stderr=errors) as child:
+            killer = threading.Timer(seconds * 3 + 30, child.kill)
+            killer.start()
+            for line in child.stdout:
+                lines.append((time.monotonic() - start, line.rstrip('\n')))
+            code = child.wait()
+            killer.cancel()
+        errors.seek(0)
+        return lines, code, errors.read().strip()
+
+
+def examine(tool, folder, examination, arguments):
+    """The answers with their times, and the lines that are none of the
+    contest's."""
     environment = dict(os.environ, BK_EXAMINATION=examination,
                        BK_MEMORY_CONFINEMENT='4000')
-    done = subprocess.run(
-        [tool, '--mcc', folder, '--timeout', str(seconds), '--jobs',
-         str(jobs)], env=environment, capture_output=True, text=True,
-        timeout=seconds * 3 + 30, check=False)
-    answers, odd = {}, []
-    for line in done.stdout.splitlines():
+    command = [tool, '--mcc', folder, '--timeout', str(arguments.seconds),
+               '--jobs', str(arguments.jobs)]
+    if arguments.engine:
+        command += ['--engine', arguments.engine]
+    lines, code, error = lines_of(command, environment, arguments.seconds)
+    answers, odd, declined = {}, [], False
+    for second, line in lines:
         match = FORMULA.match(line) or STATES.match(line)
         if match:
-            answers[match[1]] = match[2]
+            answers[match[1]] = match[2], second
         elif not OTHERS.match(line):
             odd.append(line)
-    if done.returncode != 0:
-        odd.append(f'exit code {done.returncode}: {done.stderr.strip()}')
-    return answers, odd, 'DO_NOT_COMPETE' in done.stdout
+        declined |= 'DO_NOT_COMPETE' in line
+    if code != 0:
+        odd.append(f'exit code {code}: {error}')
+    return answers, odd, declined
+
+
+class Record:
+    """The answers of earlier runs with the same options, in a file."""
+
+    def __init__(self, arguments):
+        self.path = arguments.record
+        self.options = [arguments.engine or 'auto', f'{arguments.seconds:g}']
+        self.known = collections.defaultdict(dict)
+        if not self.path or not self.path.exists():
+            return
+        for line in self.path.read_text().splitlines():
+            engine, seconds, instance, examination, formula, answer, second = \
+                line.split('\t')
+            if [engine, seconds] == self.options:
+                answers = self.known[instance, examination]
+                if formula:
+                    answers[formula] = answer, float(second)
+
+    def add(self, instance, examination, answers):
+        """An examination without an answer has a line of its own."""
+        if not self.path:
+            return
+        rows = [(formula, answer, f'{second:.2f}')
+                for formula, (answer, second) in sorted(answers.items())]
+        with open(self.path, 'a', encoding='utf-8') as file:
+            for row in rows or [('', '', '0')]:
+                file.write('\t'.join([*self.options, instance, examination,
+                                      *row]) + '\n')
 
 
 def parse():
@@ -72,6 +128,10 @@ def parse():
     parser.add_argument('--instance', action='append')
     parser.add_argument('--refused', type=pathlib.Path)
     parser.add_argument('--limit', type=int)
+    parser.add_argument('--every', type=int, default=1)
+    parser.add_argument('--engine')
+    parser.add_argument('--times', default='')
+    parser.add_argument('--record', type=pathlib.Path)
     return parser.parse_args()
 
 
@@ -91,7 +151,11 @@ def main():
     known = read_verdicts(arguments.verdicts)
     asked, given = collections.Counter(), collections.Counter()
     took, wrong = collections.Counter(), 0
+    record = Record(arguments)
+    times = [float(limit) for limit in arguments.times.split(',') if limit]
+    times.append(math.inf)
     archives = sorted(arguments.instances.glob('*.tar.xz'))[:arguments.limit]
+    archives = archives[::arguments.every]
     if not archives:
         print(f'skipped: {arguments.instances} is empty')
         sys.exit(77)
@@ -104,16 +168,21 @@ def main():
             for examination in arguments.examination or EXAMINATIONS:
                 verdicts = known.get((name, examination), {})
                 start = time.monotonic()
-                answers, odd, _ = examine(tool, folder, examination,
-                                          arguments.seconds, arguments.jobs)
+                if (name, examination) in record.known:
+                    answers, odd = record.known[name, examination], []
+                else:
+                    answers, odd, _ = examine(tool, folder, examination,
+                                              arguments)
+                    record.add(name, examination, answers)
                 took[examination] += time.monotonic() - start
                 asked[examination] += len(verdicts)
-                given[examination] += len(answers.keys() & verdicts.keys())
                 for formula in sorted(answers.keys() & verdicts.keys()):
-                    if answers[formula] != verdicts[formula]:
+                    answer, second = answers[formula]
+                    for limit in times:
+                        given[examination, limit] += second <= limit
+                    if answer != verdicts[formula]:
                         wrong += 1
-                        print(f'WRONG {formula} of {name}: '
-                              f'{answers[formula]}, known is '
+                        print(f'WRONG {formula} of {name}: {answer}, known is '
                               f'{verdicts[formula]}', flush=True)
                 for line in odd:
                     wrong += 1
@@ -123,17 +192,20 @@ def main():
         with tempfile.TemporaryDirectory() as directory:
             folder = unpacked(archive, directory)
             _, odd, declined = examine(tool, folder, 'ReachabilityDeadlock',
-                                       arguments.seconds, arguments.jobs)
+                                       arguments)
             if odd or not declined:
                 wrong += 1
                 print(f'NOT DECLINED {archive.name}: {odd}', flush=True)
     if not asked:
         print(f'no instance of {arguments.instances} was examined')
         sys.exit(1)
-    print(f'{"examination":<26}{"answered":>9}{"known":>7}{"seconds":>9}')
+    titles = [f'{limit:g} s' for limit in times[:-1]] + ['answered', 'known',
+                                                         'seconds']
+    print(f'{"examination":<26}' + ''.join(f'{title:>9}' for title in titles))
     for examination in asked:
-        print(f'{examination:<26}{given[examination]:>9}'
-              f'{asked[examination]:>7}{took[examination]:>9.1f}')
+        print(f'{examination:<26}' +
+              ''.join(f'{given[examination, limit]:>9}' for limit in times) +
+              f'{asked[examination]:>9}{took[examination]:>9.1f}')
     print(f'{wrong} wrong')
     sys.exit(wrong > 0)
 

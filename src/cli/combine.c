@@ -137,6 +137,19 @@ static bool read_jobs(struct options *options, struct diag *diag)
     return true;
 }
 
+/* The first setting that the contest has no use for; NULL: there is none. */
+static const char *find_unused_setting(const struct options *options)
+{
+    for (uint32_t i = 0; i < punfpor_option_count(); i++) {
+        const char *const name = punfpor_option_name(i);
+
+        if (options_setting(options, i) && strcmp(name, "engine") != 0 &&
+            strcmp(name, "timeout") != 0)
+            return name;
+    }
+    return NULL;
+}
+
 /* A folder of the contest has its own net, questions and output. */
 static bool check_contest(const struct options *options, struct diag *diag)
 {
@@ -155,8 +168,18 @@ static bool check_contest(const struct options *options, struct diag *diag)
                       : options->write         ? "--write"
                                                : NULL;
 
-    return !odd || diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               "--mcc and %s exclude each other", odd);
+    const char *const unused = find_unused_setting(options);
+
+    if (odd)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "--mcc and %s exclude each other", odd);
+    if (unused && !strcmp(unused, "max-memory"))
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "--mcc takes the limit of memory from "
+                           "BK_MEMORY_CONFINEMENT in the environment, in "
+                           "megabytes");
+    return !unused || diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                                  "--mcc does not use option '%s'", unused);
 }
 
 /* The value of an option that takes it behind '=', given as a word elsewhere:

@@ -10,6 +10,7 @@
 static const double FIRST_SLICE = 0.5, GROWTH = 2;
 
 struct contest_run {
+    const struct contest *contest;
     struct contest_answers answers;
     struct contest_jobs jobs;
     VEC(uint32_t) open; /* scratch: questions */
@@ -28,7 +29,7 @@ static void round_of_each(struct contest_run *run, double seconds)
             .examine = examine_formulas,
             .asked = &q,
             .n_asked = 1,
-            .engine = "auto",
+            .engine = run->contest->engine,
             .seconds = seconds,
             .number = q,
         };
@@ -56,7 +57,7 @@ static void round_of_all(struct contest_run *run, double seconds)
         .examine = examine_formulas,
         .asked = run->open.at,
         .n_asked = run->open.len,
-        .engine = "auto",
+        .engine = run->contest->engine,
         .seconds = seconds,
     };
 
@@ -93,7 +94,7 @@ static void round_of_safety(struct contest_run *run)
 {
     if (contest_answers_wait(&run->answers) &&
         !contest_jobs_are_over(&run->jobs))
-        last_round(run, examine_safety, "auto");
+        last_round(run, examine_safety, run->contest->engine);
 }
 
 /* --- examinations --------------------------------------------------------- */
@@ -104,12 +105,12 @@ static void run_formulas(struct contest_run *run)
     double slice = FIRST_SLICE;
 
     if (!answers->is_safe)
-        round_of_net(run, examine_safety, "auto", FIRST_SLICE);
+        round_of_net(run, examine_safety, run->contest->engine, FIRST_SLICE);
     while (!contest_jobs_are_over(&run->jobs) &&
            contest_answers_has_open(answers)) {
         round_of_each(run, slice);
         if (!answers->is_safe && !contest_jobs_are_over(&run->jobs))
-            round_of_net(run, examine_safety, "auto", 2 * slice);
+            round_of_net(run, examine_safety, run->contest->engine, 2 * slice);
         slice *= GROWTH;
         if (!contest_jobs_are_over(&run->jobs))
             round_of_all(run, slice);
@@ -124,7 +125,7 @@ static void run_transitions(struct contest_run *run)
     contest_transitions_init(&jobs->transitions, jobs->net,
                              jobs->examination == EXAMINATION_STABLE,
                              &run->answers);
-    last_round(run, examine_transitions, "auto");
+    last_round(run, examine_transitions, run->contest->engine);
     contest_transitions_finish(&jobs->transitions);
     round_of_safety(run);
 }
@@ -142,11 +143,11 @@ static void run_liveness(struct contest_run *run)
         const struct contest_jobs_task tasks[] = {
             {.examine = examine_live, .engine = "state", .seconds = slice},
             {.examine = examine_deadlock_for_live,
-             .engine = "auto",
+             .engine = run->contest->engine,
              .seconds = slice,
              .number = 1},
             {.examine = examine_dead_for_live,
-             .engine = "auto",
+             .engine = run->contest->engine,
              .seconds = slice,
              .number = 2},
         };
@@ -156,7 +157,7 @@ static void run_liveness(struct contest_run *run)
         contest_jobs_finish_round(&run->jobs);
         if (contest_answers_wait(&run->answers) &&
             !contest_jobs_are_over(&run->jobs))
-            round_of_net(run, examine_safety, "auto", slice);
+            round_of_net(run, examine_safety, run->contest->engine, slice);
     }
 }
 
@@ -168,11 +169,11 @@ static void run_examination(struct contest_run *run)
         run_formulas(run);
         return;
     case EXAMINATION_DEADLOCK:
-        last_round(run, examine_deadlock, "auto");
+        last_round(run, examine_deadlock, run->contest->engine);
         round_of_safety(run);
         return;
     case EXAMINATION_SAFE:
-        last_round(run, examine_safety, "auto");
+        last_round(run, examine_safety, run->contest->engine);
         return;
     case EXAMINATION_QUASI_LIVE:
     case EXAMINATION_STABLE:
@@ -195,7 +196,7 @@ static void examine(const struct contest *contest, enum examination examination,
                     const punfpor_net *net,
                     const punfpor_properties *properties)
 {
-    struct contest_run run = {0};
+    struct contest_run run = {.contest = contest};
     const uint32_t n = properties ? punfpor_property_count(properties)
                                   : examination != EXAMINATION_STATES;
 

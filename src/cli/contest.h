@@ -22,9 +22,10 @@
 struct contest {
     const char *folder;
     const char *examination;
-    double seconds; /* for all of it; 0: no limit */
-    uint64_t bytes; /* of all children together; 0: no limit */
-    uint32_t jobs;  /* children at once */
+    const char *engine; /* of questions that no certain engine answers */
+    double seconds;     /* for all of it; 0: no limit */
+    uint64_t bytes;     /* of all children together; 0: no limit */
+    uint32_t jobs;      /* children at once */
     const volatile sig_atomic_t *interrupted;
 };
 

@@ -71,6 +71,7 @@ static enum outcome_code examine(struct tool *tool)
     const struct contest contest = {
         .folder = options->mcc,
         .examination = environment.examination,
+        .engine = options->engine ? options->engine : "auto",
         .seconds = environment.seconds,
         .bytes = environment.bytes,
         .jobs = options->n_jobs ? options->n_jobs : 1,
