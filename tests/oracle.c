@@ -101,6 +101,7 @@ void oracle_init(struct oracle *oracle, const struct net *net, uint32_t limit)
     uint32_t i;
 
     *oracle = (struct oracle){.net = net, .words = words};
+    vec_reserve(&oracle->markings, 1); /* a net without places has a marking */
     oracle->fireable =
         mem_zero(bits_words(net_trans_count(net)), sizeof(bits_word));
     marking_initial(net, m);
