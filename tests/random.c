@@ -207,11 +207,11 @@ static void build_trans(const struct draft *draft, struct net_builder *builder,
         if (places[p] == PLACE_NONE)
             continue;
         if ((dt->pre | loops) >> p & 1)
-            net_builder_consume(builder, places[p], t, nowhere());
+            net_builder_consume(builder, places[p], t);
         if ((dt->post | loops) >> p & 1)
-            net_builder_produce(builder, t, places[p], nowhere());
+            net_builder_produce(builder, t, places[p]);
         if ((dt->read & ~loops) >> p & 1)
-            net_builder_read(builder, places[p], t, nowhere());
+            net_builder_read(builder, places[p], t);
     }
 }
 

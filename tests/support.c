@@ -78,11 +78,11 @@ void draft_trans(struct draft_net *draft, const char *name, const char *pre,
 
     CHECK(t != TRANS_NONE);
     while (next_word(&pre, word))
-        net_builder_consume(draft->builder, find(draft, word), t, where);
+        net_builder_consume(draft->builder, find(draft, word), t);
     while (next_word(&post, word))
-        net_builder_produce(draft->builder, t, find(draft, word), where);
+        net_builder_produce(draft->builder, t, find(draft, word));
     while (next_word(&read, word))
-        net_builder_read(draft->builder, find(draft, word), t, where);
+        net_builder_read(draft->builder, find(draft, word), t);
 }
 
 struct net *draft_finish(struct draft_net *draft)

@@ -117,7 +117,7 @@ enum punfpor_status punfpor_builder_consume(punfpor_builder *builder,
     if (setjmp(call.scope.back))
         return call_failed(&call, error);
     if (has_nodes(builder, p, t, &call.diag))
-        net_builder_consume(builder->builder, p, t, nowhere);
+        net_builder_consume(builder->builder, p, t);
     return end(&call, error);
 }
 
@@ -131,7 +131,7 @@ enum punfpor_status punfpor_builder_produce(punfpor_builder *builder,
     if (setjmp(call.scope.back))
         return call_failed(&call, error);
     if (has_nodes(builder, p, t, &call.diag))
-        net_builder_produce(builder->builder, t, p, nowhere);
+        net_builder_produce(builder->builder, t, p);
     return end(&call, error);
 }
 
@@ -144,7 +144,7 @@ enum punfpor_status punfpor_builder_read(punfpor_builder *builder, uint32_t p,
     if (setjmp(call.scope.back))
         return call_failed(&call, error);
     if (has_nodes(builder, p, t, &call.diag))
-        net_builder_read(builder->builder, p, t, nowhere);
+        net_builder_read(builder->builder, p, t);
     return end(&call, error);
 }
 

@@ -151,24 +151,18 @@ void net_builder_arc(struct net_builder *b, enum net_given_kind kind,
     vec_push(&b->arcs, arc);
 }
 
-void net_builder_consume(struct net_builder *b, place_id p, trans_id t,
-                         struct net_where where)
+void net_builder_consume(struct net_builder *b, place_id p, trans_id t)
 {
-    (void)where;
     net_builder_arc(b, GIVEN_CONSUME, p, t, 1);
 }
 
-void net_builder_produce(struct net_builder *b, trans_id t, place_id p,
-                         struct net_where where)
+void net_builder_produce(struct net_builder *b, trans_id t, place_id p)
 {
-    (void)where;
     net_builder_arc(b, GIVEN_PRODUCE, p, t, 1);
 }
 
-void net_builder_read(struct net_builder *b, place_id p, trans_id t,
-                      struct net_where where)
+void net_builder_read(struct net_builder *b, place_id p, trans_id t)
 {
-    (void)where;
     net_builder_arc(b, GIVEN_READ, p, t, 1);
 }
 

@@ -390,11 +390,11 @@ static void add_trans(const struct draft *draft, trans_id t, struct diag *diag)
         const bool post = wants(draft, CHANGE_POST, t, p, net_post(net, t));
 
         if (pre)
-            net_builder_consume(draft->builder, p, t, where);
+            net_builder_consume(draft->builder, p, t);
         if (post)
-            net_builder_produce(draft->builder, t, p, where);
+            net_builder_produce(draft->builder, t, p);
         if (wants(draft, CHANGE_READ, t, p, net_read(net, t)))
-            net_builder_read(draft->builder, p, t, where);
+            net_builder_read(draft->builder, p, t);
     }
 }
 

@@ -25,10 +25,10 @@ static struct net *small_net(void)
         net_builder_place(builder, places[i], NULL, i <= Q, where, &diag);
     net_builder_trans(builder, "t", NULL, where, &diag);
     net_builder_trans(builder, "u", NULL, where, &diag);
-    net_builder_consume(builder, P, 0, where);
-    net_builder_produce(builder, 0, R, where);
-    net_builder_consume(builder, R, 1, where);
-    net_builder_produce(builder, 1, P, where);
+    net_builder_consume(builder, P, 0);
+    net_builder_produce(builder, 0, R);
+    net_builder_consume(builder, R, 1);
+    net_builder_produce(builder, 1, P);
     net = net_builder_finish(builder, &diag);
     assert_non_null(net);
     return net;

@@ -24,8 +24,8 @@ static struct net *odd_net(void)
     for (uint32_t i = 0; i < N_ODD; i++)
         net_builder_place(builder, odd[i], NULL, i == P1, where, &diag);
     net_builder_trans(builder, "t 1", NULL, where, &diag);
-    net_builder_consume(builder, P1, 0, where);
-    net_builder_produce(builder, 0, P4, where);
+    net_builder_consume(builder, P1, 0);
+    net_builder_produce(builder, 0, P4);
 
     struct net *net = net_builder_finish(builder, &diag);
 

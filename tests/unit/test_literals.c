@@ -28,8 +28,8 @@ static struct net *net_of(uint32_t n_places)
 
         snprintf(id, sizeof id, "t%u", i);
         t = net_builder_trans(builder, id, NULL, nowhere, &diag);
-        net_builder_consume(builder, i, t, nowhere);
-        net_builder_produce(builder, t, (7 * i + 1) % n_places, nowhere);
+        net_builder_consume(builder, i, t);
+        net_builder_produce(builder, t, (7 * i + 1) % n_places);
     }
     return net_builder_finish(builder, &diag);
 }

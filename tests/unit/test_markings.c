@@ -28,13 +28,12 @@ static struct net *circles(uint32_t n, uint32_t length)
 
         snprintf(id, sizeof id, "t%u", i);
         t = net_builder_trans(builder, id, NULL, nowhere, &diag);
-        net_builder_consume(builder, from, t, nowhere);
-        net_builder_produce(builder, t, to, nowhere);
+        net_builder_consume(builder, from, t);
+        net_builder_produce(builder, t, to);
         if (n > 1 && i % 3 == 0) {
-            net_builder_consume(builder, other, t, nowhere);
+            net_builder_consume(builder, other, t);
             net_builder_produce(builder, t,
-                                other / length * length + (other + 1) % length,
-                                nowhere);
+                                other / length * length + (other + 1) % length);
         }
     }
     return net_builder_finish(builder, &diag);

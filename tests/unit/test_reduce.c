@@ -118,8 +118,8 @@ static void a_chain_becomes_nothing(void **state)
         (void)net_builder_trans(b, id, NULL, where, &diag);
     }
     for (uint32_t i = 0; i < N; i++) {
-        net_builder_consume(b, i, i, where);
-        net_builder_produce(b, i, (i + 1) % N, where);
+        net_builder_consume(b, i, i);
+        net_builder_produce(b, i, (i + 1) % N);
     }
 
     struct net *net = net_builder_finish(b, &diag);

@@ -26,12 +26,12 @@ static struct net *small_net(void)
         net_builder_place(builder, places[i], NULL, i == P, where, &diag);
     for (uint32_t i = 0; i < N_TRANS; i++)
         net_builder_trans(builder, transitions[i], NULL, where, &diag);
-    net_builder_consume(builder, P, T, where);
-    net_builder_produce(builder, T, Q, where);
-    net_builder_consume(builder, Q, U, where);
-    net_builder_produce(builder, U, P, where);
-    net_builder_read(builder, R, V, where);
-    net_builder_produce(builder, V, S, where);
+    net_builder_consume(builder, P, T);
+    net_builder_produce(builder, T, Q);
+    net_builder_consume(builder, Q, U);
+    net_builder_produce(builder, U, P);
+    net_builder_read(builder, R, V);
+    net_builder_produce(builder, V, S);
     net = net_builder_finish(builder, &diag);
     assert_non_null(net);
     return net;

@@ -60,11 +60,11 @@ static struct net *renamed(const struct net *net, struct random *random,
         const struct net_place_span read = net_read(net, t);
 
         for (uint32_t i = 0; i < pre.len; i++)
-            net_builder_consume(builder, pre.at[i], t, where);
+            net_builder_consume(builder, pre.at[i], t);
         for (uint32_t i = 0; i < post.len; i++)
-            net_builder_produce(builder, t, post.at[i], where);
+            net_builder_produce(builder, t, post.at[i]);
         for (uint32_t i = 0; i < read.len; i++)
-            net_builder_read(builder, read.at[i], t, where);
+            net_builder_read(builder, read.at[i], t);
     }
     diag = (struct diag){0};
     return net_builder_finish(builder, &diag);
