@@ -75,8 +75,8 @@ struct cert {
 
 /* Reads the certificate in the file path ("-": standard input).  NULL with a
  * report on errors. */
-struct cert *cert_read(const struct net *net, const char *path,
-                       struct diag *diag);
+struct cert *cert_read_file(const struct net *net, const char *path,
+                            struct diag *diag);
 void cert_destroy(struct cert *cert); /* may be NULL */
 
 /* What is left of a net. */

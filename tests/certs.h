@@ -21,7 +21,7 @@ static inline struct cert *certs_read(const struct net *net, const char *text,
     (void)snprintf(path, sizeof path, "test.%ld.cert", (long)getpid());
     file = fopen(path, "w");
     CHECK(file && fputs(text, file) >= 0 && !fclose(file));
-    cert = cert_read(net, path, diag);
+    cert = cert_read_file(net, path, diag);
     (void)unlink(path);
     return cert;
 }

@@ -202,7 +202,7 @@ static bool read_input(struct checker *k)
     k->net = registry_read_with(k->net_file, &k->reading, &k->diag);
     if (!k->net || !read_goal(k))
         return false;
-    k->cert = cert_read(k->net, k->cert_file, &k->diag);
+    k->cert = cert_read_file(k->net, k->cert_file, &k->diag);
     return k->cert != NULL;
 }
 

@@ -144,7 +144,7 @@ static void judge_changed(struct forge *f, const char *text)
     struct cert *cert;
 
     write_text(f->path, text);
-    cert = cert_read(f->net, f->path, &diag);
+    cert = cert_read_file(f->net, f->path, &diag);
     f->changed++;
     if (!cert) {
         CHECK(diag.code == DIAG_INPUT && diag.line);
@@ -185,7 +185,7 @@ static struct cert *read_honest(struct forge *f)
 {
     struct diag diag = {0};
     struct fault fault;
-    struct cert *cert = cert_read(f->net, f->path, &diag);
+    struct cert *cert = cert_read_file(f->net, f->path, &diag);
 
     if (!cert)
         fail(f, diag.text);

@@ -125,7 +125,7 @@ static bool judge(struct forge *f, const char *text, bool honest)
     bool accepted;
 
     write_text(f->path, text);
-    cert = cert_read(f->net, f->path, &diag);
+    cert = cert_read_file(f->net, f->path, &diag);
     if (!cert) {
         if (honest)
             fail(f, diag.text);

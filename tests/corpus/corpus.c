@@ -318,7 +318,7 @@ static void add_body(struct line *line, const struct net *net,
 static bool read_cert(const struct net *net, const char *path,
                       struct line *line, struct diag *diag)
 {
-    struct cert *cert = cert_read(net, path, diag);
+    struct cert *cert = cert_read_file(net, path, diag);
 
     if (!cert)
         return false;

@@ -76,7 +76,7 @@ static void proofs_come_back(void **state)
     CERTS_WRITE("cert.out", proof, net, &goal, NULL, proof);
     text = slurp("cert.out");
     assert_string_equal(text, wanted);
-    cert = cert_read(net, "cert.out", &diag);
+    cert = cert_read_file(net, "cert.out", &diag);
     assert_non_null(cert);
     proof_check(cert->proof, net);
     assert_int_equal(cert->kind, CERT_PROOF);
@@ -110,7 +110,7 @@ static void runs_come_back(void **state)
     vec_push(&run, 0);
     vec_push(&run, 2);
     CERTS_WRITE("cert.out", run, net, &goal, &run);
-    cert = cert_read(net, "cert.out", &diag);
+    cert = cert_read_file(net, "cert.out", &diag);
     assert_non_null(cert);
     assert_int_equal(cert->kind, CERT_RUN);
     assert_int_equal(cert->goal.trans, 2);

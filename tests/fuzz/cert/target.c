@@ -41,7 +41,7 @@ static void check_written(const struct net *net, const struct cert *cert)
         CERTS_WRITE(path, run, net, &cert->goal, &cert->run);
     else
         CERTS_WRITE(path, proof, net, &cert->goal, reduced, cert->proof);
-    back = cert_read(net, path, &diag);
+    back = cert_read_file(net, path, &diag);
     CHECK(back && back->kind == cert->kind);
     CHECK(back->reduction.steps.len == cert->reduction.steps.len);
     CHECK(back->goal.kind == cert->goal.kind &&
@@ -104,7 +104,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     struct net *net = target_alphabet();
     char *path = target_file(bytes, n);
     struct diag diag = {0};
-    struct cert *cert = cert_read(net, path, &diag);
+    struct cert *cert = cert_read_file(net, path, &diag);
 
     if (!cert) {
         target_refused(&diag);
