@@ -247,9 +247,7 @@ bool contest_run(const struct contest *contest)
         examination_named(contest->examination);
 
     if (examination == EXAMINATION_OTHER ||
-        contest_folder_is_coloured(contest->folder) ||
-        (examination != EXAMINATION_SAFE &&
-         contest_folder_says_unsafe(contest->folder)))
+        contest_folder_is_coloured(contest->folder))
         puts("DO_NOT_COMPETE");
     else
         load_and_examine(contest, examination);

@@ -43,12 +43,6 @@ bool contest_folder_says_safe(const char *folder)
                     "reference=\"SAFE\" value=\"true\"");
 }
 
-bool contest_folder_says_unsafe(const char *folder)
-{
-    return file_has(folder, "GenericPropertiesVerdict.xml",
-                    "reference=\"SAFE\" value=\"false\"");
-}
-
 punfpor_net *contest_folder_net(const char *folder, struct diag *diag)
 {
     char *path = path_of(folder, "model", ".pnml");

@@ -13,10 +13,9 @@
 /* Is its net a coloured one? */
 bool contest_folder_is_coloured(const char *folder);
 
-/* Does it say that the net is safe, or that it is unsafe?  False when it says
- * nothing. */
+/* Does it say that the net is safe?  That it is not may be said of a coloured
+ * net whose unfolding is safe, so that means nothing. */
 bool contest_folder_says_safe(const char *folder);
-bool contest_folder_says_unsafe(const char *folder);
 
 /* NULL with a report when the file cannot be read.  The caller destroys what it
  * gets. */
