@@ -40,7 +40,6 @@ void watch_found(const struct watch *watch, uint32_t g,
                  struct answer_finding *finding)
 {
     const struct engine_race_hooks *const race = watch->limits->race;
-
     const struct engine_news *const news = &watch->limits->news;
 
     finding->seconds = watch_seconds(watch);

@@ -108,10 +108,15 @@ static void add_reads(struct builder *m, trans_id t, bool reads)
     }
 }
 
+/* Are read arcs more than a consumption and a production? */
+static bool keeps_reads(const struct dep *dep)
+{
+    return dep_kind(dep) == DEP_READ || dep_kind(dep) == DEP_USER;
+}
+
 static void add_net(struct builder *m)
 {
-    const bool reads =
-        dep_kind(m->dep) == DEP_READ || dep_kind(m->dep) == DEP_USER;
+    const bool reads = keeps_reads(m->dep);
 
     m->copies = m->copies && reads;
     if (m->copies)
@@ -480,7 +485,7 @@ uint64_t compiled_net_count_copied(const struct net *net, const struct dep *dep)
 {
     uint64_t n = 0;
 
-    if (dep_kind(dep) != DEP_READ && dep_kind(dep) != DEP_USER)
+    if (!keeps_reads(dep))
         return 0;
     for (place_id p = 0; p < net_place_count(net); p++)
         n += (uint64_t)net_readers(net, p).len *
