@@ -57,7 +57,4 @@ bool jobs_start(struct jobs *jobs, uint32_t number,
 enum jobs_kind jobs_next(struct jobs *jobs, double until,
                          struct jobs_event *event);
 
-/* Kills the children of that number; they still have an end. */
-void jobs_kill(struct jobs *jobs, uint32_t number);
-
 #endif

@@ -70,7 +70,7 @@ static void each_child_has_its_end(void **state)
     start(&jobs, 0, say, text);
     start(&jobs, 1, crash, NULL);
     start(&jobs, 2, sleep_long, NULL);
-    jobs_kill(&jobs, 2);
+    child_kill(&jobs.children.at[2].child);
     while (jobs.children.len)
         if (jobs_next(&jobs, 0, &event) == JOBS_LINE)
             lines++;
