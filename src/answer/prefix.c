@@ -12,6 +12,7 @@ void prefix_finish(struct prefix *prefix)
     vec_free(&prefix->conditions);
     vec_free(&prefix->conflicts);
     vec_free(&prefix->pool);
+    vec_free(&prefix->steps);
 }
 
 /* An arc between an event and a condition that it consumes or reads. */

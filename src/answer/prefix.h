@@ -44,11 +44,37 @@ struct prefix_conflict {
     uint32_t a, b; /* immediate conflict, a < b */
 };
 
+/* A step of the exploration that found the prefix.  The engine `por` takes all
+ * but the last kind; C and D are those of Explore(C, D, A). */
+enum prefix_step_kind {
+    STEP_PASS,        /* a pass begins at C = {bottom}, D = {} */
+    STEP_ADD,         /* an event enabled at C is added to C */
+    STEP_GUIDED,      /* the same, and it is of A */
+    STEP_MAXIMAL,     /* C is a maximal configuration that is visited */
+    STEP_BLOCKED,     /* C cannot grow, but for events of D */
+    STEP_DISABLE,     /* the youngest event of C goes from C to D, */
+    STEP_ALTERNATIVE, /* and there is an alternative, the next A */
+    STEP_REMOVE,      /* the event leaves D */
+    STEP_INSERT,      /* the engine `prefix` extends the prefix by an event */
+};
+
+/* An event that the prefix does not have. */
+#define PREFIX_NO_EVENT UINT32_MAX
+
+struct prefix_step {
+    enum prefix_step_kind kind;
+    uint32_t event; /* or PREFIX_NO_EVENT; STEP_PASS: the bound on the size of
+                       events, 0: none */
+    struct prefix_span alternative; /* STEP_ALTERNATIVE: events, causes first */
+};
+
 struct prefix {
     VEC(struct prefix_event) events; /* events.at[0] is bottom */
     VEC(struct prefix_condition) conditions;
     VEC(struct prefix_conflict) conflicts; /* sorted by (a, b) */
     VEC(uint32_t) pool;
+    VEC(struct prefix_step) steps; /* in their order, if they were requested */
+    bool steps_cut;                /* further steps were not kept */
 };
 
 void prefix_finish(struct prefix *prefix);

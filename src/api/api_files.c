@@ -6,6 +6,7 @@
 #include "formats/dot.h"
 #include "formats/mci.h"
 #include "formats/pnml_prefix.h"
+#include "formats/prefix_json.h"
 #include "formats/scn.h"
 #include "net/formula_cubes.h"
 
@@ -268,6 +269,70 @@ enum punfpor_status punfpor_draw_prefix(const punfpor *problem, int conditions,
     if (has_prefix(problem, &call.diag))
         (void)dot_write_prefix(explored(problem), &problem->answer.prefix,
                                &drawing, path, &call.diag);
+    return call_end_writing(&call, error);
+}
+
+/* The questions of the last run; the caller frees them. */
+static struct prefix_json_question *list_questions(const punfpor *problem)
+{
+    const struct answer *const answer = &problem->answer;
+    struct prefix_json_question *const list =
+        mem_zero(answer->n_findings, sizeof *list);
+
+    for (uint32_t q = 0; q < answer->n_findings; q++) {
+        const struct answer_finding *const finding = &answer->findings[q];
+        const bool has_run =
+            !goal_has_members(&problem->goals.at[q]) &&
+            (finding->verdict == VERDICT_YES || finding->has_value);
+
+        list[q] = (struct prefix_json_question){
+            .text = problem->goals.at[q].text,
+            .verdict =
+                punfpor_answer_text(problem, q, punfpor_verdict_of(problem, q)),
+            .if_safe = punfpor_if_safe(problem, q),
+            .run = has_run ? &finding->run : NULL,
+        };
+    }
+    return list;
+}
+
+static bool write_json(const punfpor *problem, const char *title,
+                       const char *path, struct diag *diag)
+{
+    struct prefix_json_question *const questions = list_questions(problem);
+    const struct prefix_json what = {
+        .net = explored(problem),
+        .source = problem->net,
+        .prefix = &problem->answer.prefix,
+        .title = title ? title : net_name(problem->net),
+        .version = punfpor_version(),
+        .engine = problem->engine,
+        .relation = settings_text(&problem->settings, SETTING_dependency),
+        .order = settings_text(&problem->settings, SETTING_order),
+        .cutoffs = settings_number(&problem->settings, SETTING_cutoffs),
+        .complete = problem->answer.stop == STOP_DONE && problem->answer.safe,
+        .stop = answer_stop_name(problem->answer.stop),
+        .questions = questions,
+        .n_questions = problem->answer.n_findings,
+    };
+    const bool good = prefix_json_write(&what, path, diag);
+
+    mem_free(questions);
+    return good;
+}
+
+enum punfpor_status punfpor_write_prefix_json(const punfpor *problem,
+                                              const char *title,
+                                              const char *path,
+                                              punfpor_error *error)
+{
+    struct call call;
+
+    call_begin(&call);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
+    if (has_prefix(problem, &call.diag))
+        (void)write_json(problem, title, path, &call.diag);
     return call_end_writing(&call, error);
 }
 

@@ -111,6 +111,7 @@ static struct engine_problem engine_problem(const punfpor *problem,
         .output.proof = certificate,
         .output.prefix = prefix || certifies,
         .output.no_conflicts = !prefix || !number(problem, SETTING_conflicts),
+        .output.steps = prefix && number(problem, SETTING_steps),
         .output.copies = prefix >= SETTINGS_PREFIX_MCI || certifies,
         .output.complete = prefix >= SETTINGS_PREFIX_COMPLETE,
     };

@@ -287,6 +287,9 @@ PUNFPOR_API void punfpor_destroy(punfpor *problem);
  *                   each of them
  *     conflicts     on or off: find the immediate conflicts of that prefix,
  *                   too; this takes most of the time
+ *     steps         off or on: keep the steps of the exploration with the
+ *                   prefix, for punfpor_write_prefix_json(); the first million
+ *                   of them, and none with a bounded "cache"
  *     certificate   off or on: keep what punfpor_certificate() needs */
 PUNFPOR_API enum punfpor_status punfpor_set(punfpor *problem, const char *name,
                                             const char *value,
@@ -678,6 +681,14 @@ PUNFPOR_API enum punfpor_status punfpor_write_certificate(punfpor *problem,
 PUNFPOR_API enum punfpor_status
 punfpor_draw_prefix(const punfpor *problem, int conditions, const char *title,
                     const char *path, punfpor_error *error);
+
+/* Writes the explored prefix as JSON, with the net, the questions and their
+ * runs, and with the steps of the exploration if the option "steps" was on;
+ * doc/FORMATS.md describes it.  `title` may be NULL: the name of the net. Needs
+ * the options "prefix" and "conflicts". */
+PUNFPOR_API enum punfpor_status
+punfpor_write_prefix_json(const punfpor *problem, const char *title,
+                          const char *path, punfpor_error *error);
 
 /* Writes the complete prefix as Mole, PEP and Punf do.  Needs "prefix" set to
  * mci, and PUNFPOR_DONE.  A prefix that was asked for as complete also suffices

@@ -117,6 +117,8 @@ X(WORD, prefix, "prefix", "off|on|complete|mci|pnml",                          \
 X(WORD, conflicts, "conflicts", "on|off", "off|on", "on", 0, 0,                \
   SETTINGS_UNFOLD,                                                             \
   "find the immediate conflicts of the prefix that is kept")                   \
+X(WORD, steps, "steps", "off|on", "off|on", "off", 0, 0, SETTINGS_UNFOLD,      \
+  "keep the steps of the exploration with the prefix")                         \
 X(WORD, certificate, "certificate", "off|on", "off|on", "off", 0, 0,           \
   SETTINGS_STATE | SETTINGS_PREFIX,                                            \
   "keep what certifies the answer")

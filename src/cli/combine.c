@@ -39,7 +39,8 @@ static bool check_compared(const struct options *options, struct diag *diag)
  * of an engine. */
 static bool check_comparison(struct options *options, struct diag *diag)
 {
-    const char *odd = options->dot             ? "dot"
+    const char *const file = options_prefix_file(options);
+    const char *odd = file                     ? file
                       : options->certificate   ? "certificate"
                       : options->mci           ? "mci"
                       : options->prefix_pnml   ? "prefix-pnml"
@@ -64,7 +65,8 @@ static bool check_comparison(struct options *options, struct diag *diag)
 /* The first option given that only an engine uses; NULL: none. */
 static const char *of_engines(const struct options *options)
 {
-    const char *odd = options->dot           ? "dot"
+    const char *const file = options_prefix_file(options);
+    const char *odd = file                   ? file
                       : options->mci         ? "mci"
                       : options->prefix_pnml ? "prefix-pnml"
                       : options->certificate ? "certificate"
@@ -111,13 +113,16 @@ static bool check_certificate(const struct options *options, struct diag *diag)
 /* Conditions are drawn, and everything is drawn at the end. */
 static bool check_drawing(const struct options *options, struct diag *diag)
 {
+    const char *const file = options_prefix_file(options);
+
     if (options->dot_conditions && !options->dot)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "--dot-conditions needs --dot");
-    if (options->dot && options->cache && strcmp(options->cache, "unlimited"))
+    if (file && options->cache && strcmp(options->cache, "unlimited"))
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--dot and --cache exclude each other: --dot draws "
-                           "events that --cache evicts");
+                           "--%s and --cache exclude each other: --%s shows "
+                           "events that --cache evicts",
+                           file, file);
     return true;
 }
 
@@ -163,6 +168,7 @@ static bool check_contest(const struct options *options, struct diag *diag)
                       : options->replay        ? "--replay"
                       : options->compare       ? "--compare"
                       : options->dot           ? "--dot"
+                      : options->prefix_json   ? "--prefix-json"
                       : options->dot_net       ? "--dot-net"
                       : options->mci           ? "--mci"
                       : options->write         ? "--write"

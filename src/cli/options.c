@@ -193,16 +193,22 @@ int options_take_stdout(const struct options *options)
 
     return (json->given && (!json->file || is_standard(json->file))) +
            is_standard(options->witness.file) + is_standard(options->dot) +
-           is_standard(options->mci) + is_standard(options->prefix_pnml) +
-           is_standard(options->dot_net) + is_standard(options->write) +
-           is_standard(options->certificate);
+           is_standard(options->prefix_json) + is_standard(options->mci) +
+           is_standard(options->prefix_pnml) + is_standard(options->dot_net) +
+           is_standard(options->write) + is_standard(options->certificate);
+}
+
+const char *options_prefix_file(const struct options *options)
+{
+    return options->dot ? "dot" : options->prefix_json ? "prefix-json" : NULL;
 }
 
 bool options_explore(const struct options *options)
 {
-    return options->questions.len > 0 || options->property || options->dot ||
-           options->mci || options->prefix_pnml || options->json.given ||
-           options->stats || options->replay || options->compare ||
+    return options->questions.len > 0 || options->property ||
+           options_prefix_file(options) || options->mci ||
+           options->prefix_pnml || options->json.given || options->stats ||
+           options->replay || options->compare ||
            !(options->write || options->dot_net);
 }
 

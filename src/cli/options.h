@@ -115,6 +115,9 @@ X(TEXT, dot, "dot", 0, "FILE",                                                 \
   "draw the explored prefix as an event structure for Graphviz")               \
 X(FLAG, dot_conditions, "dot-conditions", 0, NULL,                             \
   "let --dot draw the occurrence net, with its conditions")                    \
+X(TEXT, prefix_json, "prefix-json", 0, "FILE",                                 \
+  "write the explored prefix as JSON, with questions, runs and the steps of "  \
+  "the exploration")                                                           \
 X(TEXT, mci, "mci", 0, "FILE",                                                 \
   "write the complete prefix as Mole and PEP do; needs --engine prefix")       \
 X(TEXT, prefix_pnml, "prefix-pnml", 0, "FILE",                                 \
@@ -212,6 +215,10 @@ const char *options_setting(const struct options *options, uint32_t i);
 /* Sets the options of the library that were given. */
 bool options_apply(const struct options *options, punfpor *problem,
                    struct diag *diag);
+
+/* The name of a file about the explored prefix that is wanted, "dot" or
+ * another; NULL: there is none. */
+const char *options_prefix_file(const struct options *options);
 
 /* Is anything wanted besides --write and --dot-net, which explore nothing? */
 bool options_explore(const struct options *options);

@@ -37,7 +37,9 @@ bool outcome_check_files(const struct options *options, struct diag *diag)
     return can_write(options->json.file, diag) &&
            can_write(options->witness.file, diag) &&
            can_write(options->certificate, diag) &&
-           can_write(options->dot, diag) && can_write(options->mci, diag) &&
+           can_write(options->dot, diag) &&
+           can_write(options->prefix_json, diag) &&
+           can_write(options->mci, diag) &&
            can_write(options->prefix_pnml, diag);
 }
 
@@ -255,6 +257,18 @@ static bool write_drawing(const struct outcome *outcome, struct diag *diag)
         &error, diag);
 }
 
+static bool write_prefix_json(const struct outcome *outcome, struct diag *diag)
+{
+    const struct options *const options = outcome->options;
+    const char *const name = punfpor_net_name(outcome->net);
+    punfpor_error error;
+
+    return error_none(punfpor_write_prefix_json(outcome->problem,
+                                                *name ? name : options->net,
+                                                options->prefix_json, &error),
+                      &error, diag);
+}
+
 bool outcome_is_whole(const struct outcome *outcome)
 {
     const struct options *options = outcome->options;
@@ -365,6 +379,7 @@ bool outcome_write(const struct outcome *outcome, struct diag *diag)
         print_stats(outcome);
     return (!options->witness.file || write_runs(outcome, diag)) &&
            (!options->dot || write_drawing(outcome, diag)) &&
+           (!options->prefix_json || write_prefix_json(outcome, diag)) &&
            (!options->mci ||
             write_prefix(outcome, options->mci, punfpor_write_mci, diag)) &&
            (!options->prefix_pnml ||

@@ -111,12 +111,14 @@ static bool set_wishes(struct task *task)
     const struct options *options = task->options;
 
     const bool complete = options->mci || options->prefix_pnml;
+    const bool drawn = options_prefix_file(options);
     const char *prefix = options->mci           ? "mci"
                          : options->prefix_pnml ? "pnml"
                                                 : "on";
 
-    return ((!options->dot && !complete) || set(task, "prefix", prefix)) &&
-           (!complete || options->dot || set(task, "conflicts", "off")) &&
+    return ((!drawn && !complete) || set(task, "prefix", prefix)) &&
+           (!complete || drawn || set(task, "conflicts", "off")) &&
+           (!options->prefix_json || set(task, "steps", "on")) &&
            (!options->certificate || set(task, "certificate", "on"));
 }
 
@@ -133,10 +135,11 @@ static bool check_engine(struct task *task)
                            "--%s needs --engine prefix: engine '%s' builds no "
                            "complete prefix",
                            options->mci ? "mci" : "prefix-pnml", engine);
-    if (options->dot && state)
+    if (options_prefix_file(options) && state)
         return diag_report(&task->diag, DIAG_USAGE, NULL, 0, 0,
-                           "--dot needs --engine por or prefix: engine 'state' "
-                           "builds no unfolding");
+                           "--%s needs --engine por or prefix: engine 'state' "
+                           "builds no unfolding",
+                           options_prefix_file(options));
     if (options->no_cutoffs && state)
         return diag_report(&task->diag, DIAG_USAGE, NULL, 0, 0,
                            "engine 'state' does not use option 'no-cutoffs'; "

@@ -69,6 +69,7 @@ struct engine_output {
     bool proof;        /* finding.proof for a no, if the engine can */
     bool prefix;       /* answer.prefix */
     bool no_conflicts; /* without its conflicts */
+    bool steps;        /* with the steps of the exploration */
     bool copies;       /* with the copies of read places as conditions, if the
                           engine creates them; without: with read arcs */
     bool complete;     /* continue after all questions are answered */

@@ -58,6 +58,7 @@
 #include "unfolding/extend.h"
 #include "unfolding/open_goals.h"
 #include "unfolding/order.h"
+#include "unfolding/step_log.h"
 
 /* Enabled events that are looked at to choose one. */
 #define MOST_CHOICES 32
@@ -111,6 +112,7 @@ struct explore {
     VEC(uint32_t) guides_before; /* by A: how many guides there were before */
     uint32_t guide; /* A of the frame on top: from here to the end */
     struct open_goals open_goals;
+    struct step_log taken;
     bits_word *marking; /* of C, if a user's relation is tried there */
     bool bounded;       /* the two below are in use */
     struct useful useful;
@@ -373,8 +375,10 @@ static void visit_leaf(struct explore *x)
 
     if (config_next(&x->c, asleep) != asleep) {
         stats->ssb++;
+        step_log_add(&x->taken, STEP_BLOCKED, PREFIX_NO_EVENT);
         return;
     }
+    step_log_add(&x->taken, STEP_MAXIMAL, PREFIX_NO_EVENT);
     stats->maximal_configurations++;
     if (config_size(&x->c) > stats->max_configuration)
         stats->max_configuration = config_size(&x->c);
@@ -402,6 +406,7 @@ static void explore_left(struct explore *x, struct explore_frame *f)
     ASSERT(x->c.en[x->es->events.at[e].trans].is.event == e);
     f->event = e;
     f->step = RIGHT;
+    step_log_add(&x->taken, guided ? STEP_GUIDED : STEP_ADD, e);
     push(x, e);
     if (x->bounded && guided)
         useful_drop_guide(&x->useful, e);
@@ -431,6 +436,7 @@ static void remove_event(struct explore *x, event_id e)
 /* Line 12; then Explore(C, D, A) returns. */
 static void finish_node(struct explore *x, const struct explore_frame *f)
 {
+    step_log_add(&x->taken, STEP_REMOVE, f->event);
     remove_event(x, f->event);
     leave(x);
 }
@@ -441,6 +447,7 @@ static void explore_right(struct explore *x, struct explore_frame *f)
     struct es_span j;
     const uint32_t guide = x->guides.len;
 
+    step_log_add(&x->taken, STEP_DISABLE, f->event);
     disable(x, f->event);
     f->step = FINISH;
     x->alt.bound = x->bound ? x->bound : ALT_NO_BOUND;
@@ -452,6 +459,7 @@ static void explore_right(struct explore *x, struct explore_frame *f)
     if (x->problem->test.check)
         alt_check(&x->alt, j);
     x->answer->stats.alternatives++;
+    step_log_alternative(&x->taken, j);
     for (uint32_t i = 0; i < j.len; i++) {
         vec_push(&x->guides, j.at[i]);
         if (x->bounded)
@@ -564,6 +572,7 @@ static void start_pass(struct explore *x)
 {
     struct answer_stats *const stats = &x->answer->stats;
 
+    step_log_add(&x->taken, STEP_PASS, x->bound);
     pass_start(&x->pass);
     stats->passes = x->pass.number;
     stats->events = stats->maximal_configurations = stats->ssb = 0;
@@ -658,6 +667,8 @@ static void init(struct explore *x, const struct engine_problem *problem,
     alt_init(&x->alt, x->es, &x->c, &x->cutoff, &x->watch);
     x->alt.k = problem->por.k;
     open_goals_init(&x->open_goals, problem, answer, x->es, &x->watch);
+    step_log_init(&x->taken, problem->output.steps && !problem->por.cache &&
+                                 !problem->test.evictions);
     if (open_goals_wants_markings(&x->open_goals)) {
         x->marking = mem_zero(x->words, sizeof *x->marking);
         marking_initial(problem->net, x->marking);
@@ -678,6 +689,7 @@ static void finish(struct explore *x)
     cutoff_finish(&x->cutoff);
     order_finish(&x->order);
     open_goals_finish(&x->open_goals);
+    step_log_finish(&x->taken);
     es_destroy(x->es);
     compiled_net_destroy(x->compiled);
     vec_free(&x->frames);
@@ -727,6 +739,7 @@ static void close_prefix(struct explore *x)
         .cutoffs = cutoffs,
         .witness = {x->open_goals.witness.at, x->open_goals.witness.len},
         .cutoff = &x->cutoff,
+        .steps = &x->taken,
         .no_conflicts = x->problem->output.no_conflicts,
     };
 

@@ -32,6 +32,7 @@
 #include "unfolding/export.h"
 #include "unfolding/open_goals.h"
 #include "unfolding/order.h"
+#include "unfolding/step_log.h"
 
 #include <stdlib.h>
 
@@ -64,6 +65,7 @@ struct saturate {
     struct cutoff cutoff;
     struct conc conc;
     struct open_goals open_goals;
+    struct step_log taken;
     struct solve_formula formulas;
     bool has_formulas; /* the solver above has its clauses */
     struct watch watch;
@@ -486,6 +488,7 @@ static void run_queue(struct saturate *x)
 
             if (must_stop(x))
                 return;
+            step_log_add(&x->taken, STEP_INSERT, e);
             if (cutoff_has(&x->cutoff, e))
                 continue;
             if (x->max_depth && size > x->max_depth)
@@ -546,6 +549,7 @@ static void init(struct saturate *x, const struct engine_problem *problem,
     coset_init(&x->coset, &x->conc);
     x->chosen = mem_alloc(x->compiled->n_places, sizeof *x->chosen);
     open_goals_init(&x->open_goals, problem, answer, x->es, &x->watch);
+    step_log_init(&x->taken, problem->output.steps);
     x->answered = mem_zero(x->compiled->n_patterns, sizeof *x->answered);
     x->n_had = mem_zero((size_t)x->compiled->n_trans + x->compiled->n_patterns,
                         sizeof *x->n_had);
@@ -579,6 +583,7 @@ static void finish(struct saturate *x)
     vec_free(&x->extra);
     es_walk_finish(&x->walk);
     open_goals_finish(&x->open_goals);
+    step_log_finish(&x->taken);
     conc_finish(&x->conc);
     cutoff_finish(&x->cutoff);
     order_finish(&x->order);
@@ -701,6 +706,7 @@ static void close_prefix(struct saturate *x)
         .cutoffs = cutoffs,
         .witness = {x->open_goals.witness.at, x->open_goals.witness.len},
         .cutoff = &x->cutoff,
+        .steps = &x->taken,
         .no_conflicts = x->problem->output.no_conflicts,
         .plain = x->problem->output.copies,
     };

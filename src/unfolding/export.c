@@ -237,6 +237,30 @@ static void add_conflicts(struct exporter *x)
               sizeof *x->prefix->conflicts.at, by_pair);
 }
 
+/* The number of an event of a step in the prefix. */
+static uint32_t step_event(const struct exporter *x, event_id e)
+{
+    return e == PREFIX_NO_EVENT || !is_exported(x, e) ? PREFIX_NO_EVENT
+                                                      : x->event_no[e];
+}
+
+static void add_steps(struct exporter *x, const struct step_log *steps)
+{
+    const uint32_t from = x->prefix->pool.len;
+
+    for (uint32_t i = 0; i < steps->pool.len; i++)
+        vec_push(&x->prefix->pool, step_event(x, steps->pool.at[i]));
+    for (uint32_t i = 0; i < steps->at.len; i++) {
+        struct prefix_step step = steps->at.at[i];
+
+        step.alternative.from += from;
+        if (step.kind != STEP_PASS)
+            step.event = step_event(x, step.event);
+        vec_push(&x->prefix->steps, step);
+    }
+    x->prefix->steps_cut = steps->cut;
+}
+
 void export_prefix(struct config *c, const struct export_choice *choice,
                    struct prefix *prefix)
 {
@@ -257,6 +281,8 @@ void export_prefix(struct config *c, const struct export_choice *choice,
     mark_witness(&x);
     if (!choice->no_conflicts)
         add_conflicts(&x);
+    if (choice->steps)
+        add_steps(&x, choice->steps);
     mem_free(x.event_no);
     mem_free(x.cond_no);
     mem_free(x.same);

@@ -8,6 +8,7 @@
 #include "answer/prefix.h"
 #include "unfolding/config.h"
 #include "unfolding/cutoff.h"
+#include "unfolding/step_log.h"
 
 /* What is exported: a set of events that has the causes of its members, and
  * those of them that are shown as cutoffs.  The past of the events in `shown`
@@ -15,7 +16,8 @@
 struct export_choice {
     const bits_word *events, *cutoffs;
     struct es_span witness;
-    const struct cutoff *cutoff; /* for companions, or NULL */
+    const struct cutoff *cutoff;  /* for companions, or NULL */
+    const struct step_log *steps; /* or NULL */
     bool no_conflicts; /* leave these out: finding them takes most time */
     bool plain;        /* copies of read places as they are, not as reads */
 };

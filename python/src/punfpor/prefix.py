@@ -132,6 +132,13 @@ class Prefix:
         return _drawing.written(
             lambda path: self.draw(path, conditions, title))
 
+    def write_json(self, path: Union[str, 'os.PathLike[str]'],
+                   title: Optional[str] = None) -> None:
+        """Writes the prefix as JSON; PrefixFile reads it.  Net.prefix() needs
+        steps=True for the steps of the exploration."""
+        checked(library().punfpor_write_prefix_json, self._problem.handle,
+                raw_or_none(title), raw_path(path))
+
     def write_mci(self, path: Union[str, 'os.PathLike[str]']) -> None:
         """Writes the prefix as Mole, PEP and Punf do.  It must be complete:
         Net.prefix(complete=True), and Stop.DONE."""

@@ -1,0 +1,47 @@
+/* json_stream.h - JSON that is written piece by piece, so that no tree of it
+ * is in memory.
+ *
+ *     struct json_stream json = {.file = file};
+ *
+ *     json_stream_open(&json, '{');
+ *     json_stream_key(&json, "places");
+ *     json_stream_open(&json, '[');
+ *     json_stream_text(&json, "p1");
+ *     json_stream_number(&json, 7);
+ *     json_stream_close(&json, ']');
+ *     json_stream_close(&json, '}');
+ *
+ * Every character that is not printable ASCII is escaped, and so are '<', '>'
+ * and '&': the text can stand inside an HTML page, and no name reorders or ends
+ * what is around it. */
+#ifndef JSON_STREAM_H
+#define JSON_STREAM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct json_stream {
+    FILE *file;
+    bool is_behind; /* a value precedes: the next one needs a comma */
+};
+
+/* bracket: '{' or '[', and what closes it. */
+void json_stream_open(struct json_stream *json, char bracket);
+void json_stream_close(struct json_stream *json, char bracket);
+
+/* Begins a line. */
+void json_stream_key(struct json_stream *json, const char *name);
+
+/* A text that is not valid UTF-8 is read as ISO 8859-1. */
+void json_stream_text(struct json_stream *json, const char *text);
+void json_stream_number(struct json_stream *json, uint64_t number);
+
+/* true, false, null. */
+void json_stream_word(struct json_stream *json, const char *word);
+
+/* An array of numbers; of UINT32_MAX: null. */
+void json_stream_numbers(struct json_stream *json, const uint32_t *at,
+                         uint32_t n);
+
+#endif
