@@ -14,6 +14,8 @@ void cert_destroy(struct cert *cert)
     proof_destroy(cert->proof);
     vec_free(&cert->cube_lines);
     vec_free(&cert->member_lines);
+    weights_finish(&cert->weights);
+    vec_free(&cert->weight_lines);
     vec_free(&cert->events);
     vec_free(&cert->producers);
     reduction_finish(&cert->reduction);

@@ -7,6 +7,9 @@
  *                                               the steps of a reduction
  *     end
  *
+ * Behind the goal there may be lines of weights (weights.h), which show that
+ * the net is safe.  They are all that the goal "safe" needs.
+ *
  * The largest value of a sum (goal bound) has a run that reaches it and then a
  * proof or a prefix in which no marking exceeds it.
  *
@@ -23,9 +26,10 @@
 #include "answer/prefix.h"
 #include "answer/proof.h"
 #include "answer/reduction.h"
+#include "answer/weights.h"
 #include "answer/witness.h"
 
-enum cert_kind { CERT_RUN, CERT_PROOF, CERT_PREFIX };
+enum cert_kind { CERT_RUN, CERT_PROOF, CERT_PREFIX, CERT_WEIGHTS };
 
 /* An event of a prefix, named by its transition and by the producers of the
  * tokens that it uses. */
@@ -48,6 +52,9 @@ struct cert {
                                comparison that the sum is at least the largest value,
                                both without the constant */
     struct net_where asked; /* position of the goal; file as in messages */
+
+    struct weights weights;     /* CERT_WEIGHTS: all there is */
+    VEC(uint32_t) weight_lines; /* by vector */
 
     bool reduces; /* the proof or prefix is about what a reduction leaves: */
     struct reduction reduction; /* the steps up to the first broken one */
@@ -86,16 +93,21 @@ struct cert_reduced {
 };
 
 /* Each function writes one kind of certificate.  A proof and a prefix are about
- * what is left of the net; reduced may be NULL: nothing was removed. */
+ * what is left of the net; reduced may be NULL: nothing was removed.  weights
+ * show that the net is safe; they may be NULL. */
 void cert_write_run(const struct net *net, const struct goal *goal,
                     const witness_run *run, FILE *file);
 void cert_write_proof(const struct net *net, const struct goal *goal,
+                      const struct weights *weights,
                       const struct cert_reduced *reduced,
                       const struct proof *proof, FILE *file);
+void cert_write_weights(const struct net *net, const struct goal *goal,
+                        const struct weights *weights, FILE *file);
 
 /* copies: the prefix shows copies of read places as conditions (prefix.h).
  * Otherwise it must have none. */
 void cert_write_prefix(const struct net *net, const struct goal *goal,
+                       const struct weights *weights,
                        const struct cert_reduced *reduced,
                        const struct prefix *prefix, bool copies, FILE *file);
 

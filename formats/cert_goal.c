@@ -51,27 +51,6 @@ static bool read_formula(struct cert_reader *r, struct goal *goal)
     return cert_reader_end_line(r);
 }
 
-/* A whole number with a sign, of an absolute value up to `most`. */
-static bool read_signed(struct cert_reader *r, const char *what, int64_t most,
-                        int64_t *value)
-{
-    uint64_t number;
-    const char *text;
-    bool negative;
-
-    if (!cert_reader_word(r, what))
-        return false;
-    text = text_end(&r->word);
-    negative = *text == '-';
-    text += negative;
-    if (r->quoted || !*text || text[strspn(text, "0123456789")])
-        return cert_reader_unexpected(r, what);
-    if (text_number(text, &number) != TEXT_NUMBER || number > (uint64_t)most)
-        return scan_error_at(&r->scan, r->where, "%s is too large", what);
-    *value = negative ? -(int64_t)number : (int64_t)number;
-    return true;
-}
-
 /* Factors and places, at least one of each, to the end of the line. */
 static bool read_sum(struct cert_reader *r, struct formula_sum *sum)
 {
@@ -80,7 +59,7 @@ static bool read_sum(struct cert_reader *r, struct formula_sum *sum)
         int64_t factor;
         place_id p;
 
-        if (!read_signed(r, "a factor", FORMULA_LARGEST, &factor))
+        if (!cert_reader_signed(r, "a factor", FORMULA_LARGEST, &factor))
             return false;
         if (factor == 0)
             return scan_error_at(&r->scan, r->where, "a factor is 0");
@@ -116,7 +95,7 @@ static bool read_bound(struct cert_reader *r)
     int64_t value;
     bool good;
 
-    if (!read_signed(r, "a value", INT64_MAX / 4, &value) ||
+    if (!cert_reader_signed(r, "a value", INT64_MAX / 4, &value) ||
         !cert_reader_end_line(r) || !cert_reader_expect_line(r, "sum", "'sum'"))
         return false;
     good = read_sum(r, &sum) && make_bound(r, &sum, value) &&

@@ -5,6 +5,7 @@
 #include "formats/cert_prefix.h"
 #include "formats/cert_proof.h"
 #include "formats/cert_reduction.h"
+#include "formats/cert_weights.h"
 #include "formats/source.h"
 
 static bool read_head(struct cert_reader *r)
@@ -73,11 +74,20 @@ static bool read_evidence(struct cert_reader *r, const char *what)
 static bool read_body(struct cert_reader *r)
 {
     const bool bound = r->cert->goal.kind == GOAL_BOUND;
+    const bool safe = r->cert->goal.kind == GOAL_SAFE;
     const char *const what =
-        bound ? "'run'" : "'run', 'reduction', 'proof' or 'prefix'";
+        bound  ? "'run'"
+        : safe ? "'run', 'weights', 'reduction', 'proof', 'prefix' or 'end'"
+               : "'run', 'weights', 'reduction', 'proof' or 'prefix'";
 
     if (!cert_reader_next_line(r, what))
         return false;
+    if (!bound && cert_reader_is(r, "weights") && !cert_weights_read(r, what))
+        return false;
+    if (safe && cert_reader_is(r, "end")) {
+        r->cert->kind = CERT_WEIGHTS;
+        return true;
+    }
     if (!cert_reader_is(r, "run"))
         return bound ? cert_reader_unexpected(r, what) : read_evidence(r, what);
     r->cert->kind = CERT_RUN;

@@ -105,6 +105,26 @@ bool cert_reader_number(struct cert_reader *r, const char *what,
     return true;
 }
 
+bool cert_reader_signed(struct cert_reader *r, const char *what, int64_t most,
+                        int64_t *value)
+{
+    uint64_t number;
+    const char *text;
+    bool negative;
+
+    if (!cert_reader_word(r, what))
+        return false;
+    text = text_end(&r->word);
+    negative = *text == '-';
+    text += negative;
+    if (r->quoted || !*text || text[strspn(text, "0123456789")])
+        return cert_reader_unexpected(r, what);
+    if (text_number(text, &number) != TEXT_NUMBER || number > (uint64_t)most)
+        return scan_error_at(&r->scan, r->where, "%s is too large", what);
+    *value = negative ? -(int64_t)number : (int64_t)number;
+    return true;
+}
+
 bool cert_reader_place(struct cert_reader *r, place_id *p)
 {
     struct diag why = {0};

@@ -70,6 +70,11 @@ bool cert_reader_expect_line(struct cert_reader *r, const char *word,
 bool cert_reader_number(struct cert_reader *r, const char *what,
                         uint32_t *value);
 
+/* Reads a whole number, maybe with a sign, of an absolute value up to `most`.
+ */
+bool cert_reader_signed(struct cert_reader *r, const char *what, int64_t most,
+                        int64_t *value);
+
 /* Each reads the name of a node of the net. */
 bool cert_reader_place(struct cert_reader *r, place_id *p);
 bool cert_reader_trans(struct cert_reader *r, trans_id *t);

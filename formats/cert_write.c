@@ -103,6 +103,30 @@ static void put_run(FILE *file, const struct net *net, const witness_run *run)
     }
 }
 
+static void put_weights(FILE *file, const struct net *net,
+                        const struct weights *weights)
+{
+    for (uint32_t i = 0; weights && i < weights->vectors.len; i++) {
+        const struct weights_vector *const y = &weights->vectors.at[i];
+        const struct weights_term *const terms = weights_terms(weights, y);
+
+        fputs("weights", file);
+        for (uint32_t k = 0; k < y->len; k++) {
+            fprintf(file, " %" PRId64 " ", terms[k].factor);
+            put_name(file, net_place_label(net, terms[k].place));
+        }
+        fputc('\n', file);
+    }
+}
+
+void cert_write_weights(const struct net *net, const struct goal *goal,
+                        const struct weights *weights, FILE *file)
+{
+    put_head(file, net, goal);
+    put_weights(file, net, weights);
+    fputs("end\n", file);
+}
+
 void cert_write_run(const struct net *net, const struct goal *goal,
                     const witness_run *run, FILE *file)
 {
@@ -239,6 +263,7 @@ static void put_cube(FILE *file, const struct net *net,
 }
 
 void cert_write_proof(const struct net *net, const struct goal *goal,
+                      const struct weights *weights,
                       const struct cert_reduced *reduced,
                       const struct proof *proof, FILE *file)
 {
@@ -247,6 +272,7 @@ void cert_write_proof(const struct net *net, const struct goal *goal,
         mem_alloc(net_trans_count(left), sizeof *scratch);
 
     put_head(file, net, goal);
+    put_weights(file, net, weights);
     put_reduction(file, reduced);
     fprintf(file, "proof\ninitial %u\n", proof->initial);
     for (uint32_t c = 0; c < proof->cubes.len; c++) {
@@ -332,10 +358,12 @@ static void put_prefix(FILE *file, const struct net *net,
 }
 
 void cert_write_prefix(const struct net *net, const struct goal *goal,
+                       const struct weights *weights,
                        const struct cert_reduced *reduced,
                        const struct prefix *prefix, bool copies, FILE *file)
 {
     put_head(file, net, goal);
+    put_weights(file, net, weights);
     put_reduction(file, reduced);
     put_prefix(file, reduced ? reduced->net : net, prefix, copies);
     fputs("end\n", file);

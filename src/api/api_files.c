@@ -72,6 +72,7 @@ static bool has_certificate(const punfpor *problem, struct diag *diag)
         return has_bound(problem, diag);
     return finding->verdict == VERDICT_YES || finding->proof ||
            answer->prefix.events.len ||
+           (problem->goals.at->kind == GOAL_SAFE && problem->has_weights) ||
            diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
                        "the engine left no proof that '%s' is unreachable",
                        problem->goals.at->text);
@@ -98,16 +99,22 @@ static void put(const punfpor *problem, FILE *file)
         .net = explored(problem),
     };
     const struct cert_reduced *const reduced = problem->reduced ? &left : NULL;
+    const struct weights *const weights =
+        problem->has_weights ? &problem->weights : NULL;
 
     if (goal->kind == GOAL_BOUND)
         put_bound(problem, file);
     else if (finding->verdict == VERDICT_YES)
         cert_write_run(problem->net, goal, &finding->run, file);
     else if (finding->proof)
-        cert_write_proof(problem->net, goal, reduced, finding->proof, file);
-    else
-        cert_write_prefix(problem->net, goal, reduced, &problem->answer.prefix,
+        cert_write_proof(problem->net, goal, weights, reduced, finding->proof,
+                         file);
+    else if (problem->answer.prefix.events.len)
+        cert_write_prefix(problem->net, goal, weights, reduced,
+                          &problem->answer.prefix,
                           problem->relation == DEP_READ, file);
+    else
+        cert_write_weights(problem->net, goal, weights, file);
 }
 
 /* A stream that writes to memory. */

@@ -116,7 +116,7 @@ enum { SMALL = 100 }; /* nodes */
 static void reduce_all(struct api_reduce *reduced, const punfpor *problem,
                        unsigned rules)
 {
-    const bool free = problem->unit_safe || given(problem, SETTING_reduce);
+    const bool free = problem->structure || given(problem, SETTING_reduce);
     struct reducer cautious;
 
     reduce_by(&reduced->work, problem, &reduced->keeps, rules, true);

@@ -7,6 +7,7 @@
 #include "api/news.h"
 #include "api/prove.h"
 #include "engine/watch.h"
+#include "linear/safety.h"
 #include "net/unit_safety.h"
 #include "por/explore.h"
 #include "prefix/saturate.h"
@@ -173,6 +174,9 @@ void api_solve_clear(punfpor *problem)
     problem->engine = NULL;
     problem->certified = false;
     problem->prefix = SETTINGS_PREFIX_OFF;
+    problem->structure = NULL;
+    problem->has_weights = false;
+    weights_finish(&problem->weights);
 }
 
 /* Sorts the conflicts by event.  Those of an event come out increasing, since
@@ -199,7 +203,7 @@ static void index_conflicts(punfpor *problem)
 }
 
 /* What answered, instead of an engine. */
-static const char UNITS[] = "units";
+static const char UNITS[] = "units", WEIGHTS[] = "weights";
 
 static void report_unsafe(const struct net *net, const struct answer *answer,
                           struct diag *diag)
@@ -261,8 +265,10 @@ static void refute_safety(const goal_list *goals, struct answer *answer)
     }
 }
 
-/* Whatever the engine has seen: the units have shown that the net is safe. */
-static void note_unit_safety(const goal_list *goals, struct answer *answer)
+/* Whatever the engine has seen: the structure has shown that the net is
+ * safe. */
+static void note_safety(const goal_list *goals, const char *structure,
+                        struct answer *answer)
 {
     answer->safe = true;
     for (uint32_t g = 0; g < answer->n_findings; g++) {
@@ -272,7 +278,7 @@ static void note_unit_safety(const goal_list *goals, struct answer *answer)
             finding->verdict != VERDICT_UNKNOWN)
             continue;
         finding->verdict = VERDICT_NO; /* no second token */
-        finding->engine = UNITS;
+        finding->engine = structure;
         finding->safe = true;
     }
 }
@@ -304,8 +310,8 @@ static void conclude(punfpor *problem, const struct members *members,
 
     if (answer->stop == STOP_UNSAFE)
         refute_safety(&members->goals, answer);
-    else if (problem->unit_safe && !reported)
-        note_unit_safety(&members->goals, answer);
+    else if (problem->structure && !reported)
+        note_safety(&members->goals, problem->structure, answer);
     api_solve_take(problem, members, answer);
     if (problem->prefix && number(problem, SETTING_conflicts))
         index_conflicts(problem);
@@ -313,19 +319,30 @@ static void conclude(punfpor *problem, const struct members *members,
         report_input(problem, diag);
 }
 
-static bool is_unit_safe(const struct net *net)
+/* Does the structure of the net show that it is safe?  A certificate of safety
+ * needs the weights. */
+static void prove_safety(punfpor *problem)
 {
+    const struct net *const net = problem->net;
     const struct units *const units = net_units(net);
 
-    return units && unit_safety_prove(units, net);
+    if (units && unit_safety_prove(units, net))
+        problem->structure = UNITS;
+    if (problem->structure && !problem->certified)
+        return;
+    problem->has_weights = safety_by_machines(net, &problem->weights);
+    if (problem->has_weights)
+        problem->structure = WEIGHTS;
+    else
+        weights_finish(&problem->weights);
 }
 
-/* Is there nothing left to do for an engine?  A certificate and a drawing are
- * about what it has seen. */
+/* Is there nothing left to do for an engine?  A drawing is about what it has
+ * seen. */
 static bool is_answered(const punfpor *problem)
 {
-    if (!problem->unit_safe || !problem->goals.len || problem->certified ||
-        problem->prefix)
+    if (!problem->structure || !problem->goals.len || problem->prefix ||
+        (problem->certified && !problem->has_weights))
         return false;
     for (uint32_t g = 0; g < problem->goals.len; g++)
         if (problem->goals.at[g].kind != GOAL_SAFE)
@@ -333,14 +350,14 @@ static bool is_answered(const punfpor *problem)
     return true;
 }
 
-static void tell_unit_safety(struct news *news)
+static void tell_safety(struct news *news)
 {
     const struct answer_finding finding = {.verdict = VERDICT_NO, .safe = true};
     const goal_list *const goals = &news->members->goals;
 
     for (uint32_t g = 0; g < goals->len; g++)
         if (goals->at[g].kind == GOAL_SAFE)
-            news_tell(news, g, &finding, UNITS);
+            news_tell(news, g, &finding, news->problem->structure);
 }
 
 /* Tells news of the reduced net as news of the original. */
@@ -372,8 +389,8 @@ static void explore(const punfpor *problem, const struct members *members,
             (struct engine_settled){news_settle, &news, members->goals.len};
     }
     answer_init(answer, members->goals.len);
-    if (problem->unit_safe)
-        tell_unit_safety(&news);
+    if (problem->structure)
+        tell_safety(&news);
     if (!is_answered(problem))
         engine->run(given, &limits, answer);
     news_finish(&news);
@@ -447,7 +464,7 @@ static void run(punfpor *problem, const struct engine *engine,
     problem->certified = number(problem, SETTING_certificate);
     problem->prefix = (enum settings_prefix)number(problem, SETTING_prefix);
     problem->relation = dep_kind(dep);
-    problem->unit_safe = is_unit_safe(problem->net);
+    prove_safety(problem);
     if (!run_reduced(problem, &members, engine, start, diag))
         (void)run_once(problem, &members, engine, dep,
                        limits_from(problem, start), diag);
@@ -502,6 +519,7 @@ enum punfpor_status api_solve_lose(punfpor *problem, struct call *call,
     problem->members = NULL;
     problem->n_members = 0;
     problem->conflicts.at = problem->conflicts.start = NULL;
+    problem->weights = (struct weights){0};
     api_solve_clear(problem);
     return call_failed(call, error);
 }

@@ -3,6 +3,7 @@
 #define HANDLE_H
 
 #include "answer/answer.h"
+#include "answer/weights.h"
 #include "api/punfpor.h"
 #include "api/settings.h"
 #include "engine/engine.h"
@@ -43,9 +44,12 @@ struct punfpor {
     struct answer_finding *members; /* by transition, when all are asked about;
                                        or NULL */
     uint32_t n_members;
-    const char *engine; /* that was run */
-    bool unit_safe;     /* the net is safe, by its units alone */
-    bool certified;     /* the run was to produce certificates */
+    const char *engine;    /* that was run */
+    const char *structure; /* what shows that the net is safe, without any
+                              engine: "units" or "weights"; or NULL */
+    bool has_weights;      /* these show it */
+    struct weights weights;
+    bool certified; /* the run was to produce certificates */
     enum dep_kind relation;
     enum settings_prefix prefix;
     struct {

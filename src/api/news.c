@@ -28,7 +28,7 @@ void news_finish(struct news *news)
 static bool is_final(const struct news *news)
 {
     return !news->races ||
-           (news->problem->unit_safe && news->problem->relation != DEP_USER);
+           (news->problem->structure && news->problem->relation != DEP_USER);
 }
 
 static void tell_question(const struct news *news, uint32_t q,
@@ -40,7 +40,7 @@ static void tell_question(const struct news *news, uint32_t q,
     const punfpor_found what = {
         .q = q,
         .verdict = yes ? PUNFPOR_YES : PUNFPOR_NO,
-        .if_safe = !finding->safe && !problem->unit_safe &&
+        .if_safe = !finding->safe && !problem->structure &&
                    (finding->verdict == VERDICT_NO ||
                     asked->kind == GOAL_BOUND || asked->kind == GOAL_DEAD),
         .value = finding->has_value ? finding->value : 0,

@@ -232,7 +232,8 @@ static void say_accepted(const struct checker *k)
     else
         fputs(goal_answer_text(goal, yes), stdout);
     printf(", accepted%s\n",
-           k->cert->kind == CERT_PROOF || k->cert->reduction.hides
+           !k->cert->weights.vectors.len &&
+                   (k->cert->kind == CERT_PROOF || k->cert->reduction.hides)
                ? " (if the net is safe)"
                : "");
 }

@@ -200,6 +200,35 @@ static bool check_bound(const struct net *net, const struct goal *goal,
                         "a proof that the sum is never larger is missing");
 }
 
+/* Do the weights show that the net is safe? */
+static bool check_weights(const struct net *net, const struct cert *cert,
+                          struct fault *fault)
+{
+    const struct weights *const weights = &cert->weights;
+    struct weights_check check;
+    bool good = true;
+    trans_id t;
+    place_id p;
+
+    weights_check_init(&check, net);
+    for (uint32_t i = 0; i < weights->vectors.len && good; i++) {
+        const struct weights_vector *const y = &weights->vectors.at[i];
+
+        good =
+            weights_check_add(&check, weights_terms(weights, y), y->len, &t) ||
+            fault_report(fault, cert->weight_lines.at[i],
+                         "transition '%.200s' increases the weighted tokens",
+                         net_trans_label(net, t));
+    }
+    if (good && !weights_check_safe(&check, &t, &p))
+        good = fault_report(fault, cert->asked.line,
+                            "the weights do not show that '%.200s' puts no "
+                            "second token on '%.200s'",
+                            net_trans_label(net, t), net_place_label(net, p));
+    weights_check_finish(&check);
+    return good;
+}
+
 static bool check_body(const struct net *net, const struct goal *goal,
                        const struct cert *cert, struct fault *fault)
 {
@@ -210,6 +239,8 @@ static bool check_body(const struct net *net, const struct goal *goal,
         return check_proof(net, goal, cert, fault);
     case CERT_PREFIX:
         return check_prefix(net, goal, cert, fault);
+    case CERT_WEIGHTS: /* of the goal "safe", and checked before */
+        return true;
     }
     return false;
 }
@@ -238,6 +269,9 @@ bool judge_accepts(const struct net *net, const struct goal *goal,
 {
     *fault = (struct fault){0};
     if (!check_goal(goal, cert, fault))
+        return false;
+    if ((cert->weights.vectors.len || cert->kind == CERT_WEIGHTS) &&
+        !check_weights(net, cert, fault))
         return false;
     if (goal->kind == GOAL_BOUND)
         return check_bound(net, goal, cert, fault);

@@ -11,6 +11,7 @@ static const char *techniques_of(const char *engine)
     return !strcmp(engine, "prefix")      ? "NET_UNFOLDING SAT_SMT"
            : !strcmp(engine, "por")       ? "NET_UNFOLDING PARTIAL_ORDER"
            : !strcmp(engine, "units")     ? "TOPOLOGICAL USE_NUPN"
+           : !strcmp(engine, "weights")   ? "TOPOLOGICAL"
            : !strcmp(engine, "structure") ? "TOPOLOGICAL"
                                           : "EXPLICIT STUBBORN_SETS";
 }

@@ -258,7 +258,8 @@ static void try_formula(struct forge *f, bool reads)
     run_engine(f, &saturate_engine, f->goal, dep, &answer);
     if (answer.stop == STOP_DONE && answer.prefix.events.len) {
         CHECK((answer.findings[0].verdict == VERDICT_YES) == f->reachable);
-        TEXT_OF(text, prefix, f->net, f->goal, NULL, &answer.prefix, reads);
+        TEXT_OF(text, prefix, f->net, f->goal, NULL, NULL, &answer.prefix,
+                reads);
         if (!judge(f, text, covered && !f->reachable))
             f->left_out++;
         change_words(f, text);
@@ -286,7 +287,8 @@ static void try_cubes(struct forge *f, int64_t value, const witness_run *run,
     run_engine(f, &state_engine, &larger, dep, &answer);
     if (answer.findings[0].proof) {
         TEXT_OF(head, bound, f->net, f->goal, value, run, NULL, false);
-        TEXT_OF(proof, proof, f->net, &larger, NULL, answer.findings[0].proof);
+        TEXT_OF(proof, proof, f->net, &larger, NULL, NULL,
+                answer.findings[0].proof);
         text = mem_zero(strlen(head) + strlen(proof) + 1, 1);
         memcpy(text, head, strlen(head) - strlen("end\n"));
         strcat(text, strstr(proof, "\nproof\n") + 1);

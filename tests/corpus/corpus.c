@@ -312,6 +312,8 @@ static void add_body(struct line *line, const struct net *net,
     case CERT_PREFIX:
         add_prefix(line, net, cert);
         break;
+    case CERT_WEIGHTS:
+        break;
     }
 }
 

@@ -136,7 +136,7 @@ def busy_child(tool, count=1):
 @in_folder
 def each_line_names_its_net(folder):
     code, out, err = run(folder, NO, YES, '--deadlock', '--witness')
-    expect(out == f'{NO}: deadlock: unreachable (if the net is safe)\n'
+    expect(out == f'{NO}: deadlock: unreachable\n'
            f'{YES}: deadlock: reachable\n', out)
     expect(err == f'{YES}: run of deadlock, 3 steps: ph0_first ph1_first '
            'ph2_first\n2 nets: 2 answered, 0 unknown, 0 failed\n', err)
@@ -176,7 +176,7 @@ def failing_nets_do_not_end_the_others(folder):
         expect(code == 4, code)
         expect(sorted(out.splitlines()) ==
                sorted([f'{YES}: deadlock: reachable',
-                       f'{NO}: deadlock: unreachable (if the net is safe)',
+                       f'{NO}: deadlock: unreachable',
                        'unsafe.ll_net: deadlock: unknown (unsafe net)']), out)
         for name in set(nets) - {YES, NO}:
             told = [line for line in err.splitlines()
@@ -365,7 +365,7 @@ def nets_come_from_a_list(folder):
     text = f'{odd}\n\n--deadlock\n{YES}'
     (folder / 'list').write_text(text)
     wanted = [f'{odd}: deadlock: reachable',
-              '--deadlock: deadlock: unreachable (if the net is safe)',
+              '--deadlock: deadlock: unreachable',
               f'{YES}: deadlock: reachable']
     code, out, _ = run(folder, '--nets-from', 'list', '--deadlock')
     expect(code == 1 and out.splitlines() == wanted, out)

@@ -73,7 +73,7 @@ static void proofs_come_back(void **state)
     proof_active(proof, 0, 1);
     proof_blocked(proof, 2, 2);
     proof_add(proof, PROOF_LIVE, 1);
-    CERTS_WRITE("cert.out", proof, net, &goal, NULL, proof);
+    CERTS_WRITE("cert.out", proof, net, &goal, NULL, NULL, proof);
     text = slurp("cert.out");
     assert_string_equal(text, wanted);
     cert = cert_read_file(net, "cert.out", &diag);

@@ -41,10 +41,12 @@ static void expect(const char *line, const char *engine,
 static void a_deadlock_is_an_answer(void **state)
 {
     (void)state;
-    expect(DEADLOCK, "por", examine_deadlock, "answer 0 TRUE safe por\n");
+    expect(DEADLOCK, "por", examine_deadlock,
+           "answer 0 TRUE safe por\nsafe yes\n");
     expect(LIVE, "prefix", examine_deadlock,
            "answer 0 FALSE safe prefix\nsafe yes\n");
-    expect(LIVE, "state", examine_deadlock, "answer 0 FALSE if_safe state\n");
+    expect(LIVE, "state", examine_deadlock,
+           "answer 0 FALSE safe state\nsafe yes\n");
 }
 
 static void safety_is_told_apart(void **state)
@@ -70,21 +72,22 @@ static void liveness_is_decided_by_the_list(void **state)
 {
     (void)state;
     expect(LIVE, "state", examine_live, "answer 0 TRUE safe state\nsafe yes\n");
-    expect(DEAD, "state", examine_live, "answer 0 FALSE safe state\n");
+    expect(DEAD, "state", examine_live,
+           "answer 0 FALSE safe state\nsafe yes\n");
 }
 
 static void a_deadlock_or_a_dead_transition_refutes_liveness(void **state)
 {
     (void)state;
     expect(DEADLOCK, "por", examine_deadlock_for_live,
-           "answer 0 FALSE safe por\n");
+           "answer 0 FALSE safe por\nsafe yes\n");
     expect(DEAD, "state", examine_dead_for_live,
-           "answer 0 FALSE if_safe state\n");
+           "answer 0 FALSE safe state\nsafe yes\n");
     /* They say nothing where they know nothing. */
-    expect(LIVE, "state", examine_deadlock_for_live, "");
-    expect(LIVE, "state", examine_dead_for_live, "");
+    expect(LIVE, "state", examine_deadlock_for_live, "safe yes\n");
+    expect(LIVE, "state", examine_dead_for_live, "safe yes\n");
     /* Without transitions, every transition is live. */
-    expect("p*", "state", examine_deadlock_for_live, "");
+    expect("p*", "state", examine_deadlock_for_live, "safe yes\n");
     expect("p*", "state", examine_live, "answer 0 TRUE safe state\nsafe yes\n");
 }
 

@@ -119,7 +119,7 @@ static void units_prove_safety_for_all(void **state)
 
     (void)state;
     scene_init(&x);
-    x.problem.unit_safe = true;
+    x.problem.structure = "units";
     goal_add_deadlock(&x.problem.goals);
     goal_add_safe(&x.problem.goals);
     scene_start(&x);
@@ -232,7 +232,7 @@ static void where_units_prove_safety_a_race_changes_nothing(void **state)
 
     (void)state;
     scene_init(&x);
-    x.problem.unit_safe = true;
+    x.problem.structure = "units";
     goal_add_deadlock(&x.problem.goals);
     scene_start_as(&x, true);
     tell(&x, 0, VERDICT_NO, TRANS_NONE, "state");
@@ -248,7 +248,7 @@ static void a_wrong_relation_can_end_a_race(void **state)
 
     (void)state;
     scene_init(&x);
-    x.problem.unit_safe = true;
+    x.problem.structure = "units";
     x.problem.relation = DEP_USER;
     goal_add_deadlock(&x.problem.goals);
     scene_start_as(&x, true);

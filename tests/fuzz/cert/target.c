@@ -39,8 +39,11 @@ static void check_written(const struct net *net, const struct cert *cert)
                     false);
     else if (cert->kind == CERT_RUN)
         CERTS_WRITE(path, run, net, &cert->goal, &cert->run);
+    else if (cert->kind == CERT_WEIGHTS)
+        CERTS_WRITE(path, weights, net, &cert->goal, &cert->weights);
     else
-        CERTS_WRITE(path, proof, net, &cert->goal, reduced, cert->proof);
+        CERTS_WRITE(path, proof, net, &cert->goal, &cert->weights, reduced,
+                    cert->proof);
     back = cert_read_file(net, path, &diag);
     CHECK(back && back->kind == cert->kind);
     CHECK(back->reduction.steps.len == cert->reduction.steps.len);
@@ -48,6 +51,9 @@ static void check_written(const struct net *net, const struct cert *cert)
           back->goal.trans == cert->goal.trans &&
           back->goal.marked.len == cert->goal.marked.len &&
           back->goal.empty.len == cert->goal.empty.len);
+    CHECK(cert->kind == CERT_RUN || cert->goal.kind == GOAL_BOUND ||
+          (back->weights.terms.len == cert->weights.terms.len &&
+           back->weights.vectors.len == cert->weights.vectors.len));
     CHECK(back->run.len == cert->run.len);
     CHECK(!cert->run.len || !memcmp(back->run.at, cert->run.at,
                                     cert->run.len * sizeof *cert->run.at));
@@ -83,9 +89,9 @@ static void check_judged(const struct net *net, const struct cert *cert)
 
     goal.text = goal.label = text;
     if (judge_accepts(net, &goal, cert, &fault))
-        CHECK(cert->kind == CERT_RUN || goal.kind == GOAL_MARKING ||
-              goal.kind == GOAL_DEADLOCK || goal.kind == GOAL_FORMULA ||
-              goal.kind == GOAL_BOUND);
+        CHECK(cert->kind == CERT_RUN || cert->kind == CERT_WEIGHTS ||
+              goal.kind == GOAL_MARKING || goal.kind == GOAL_DEADLOCK ||
+              goal.kind == GOAL_FORMULA || goal.kind == GOAL_BOUND);
     else
         CHECK(fault.line && fault.text[0]);
     if (!fault.text[0] && goal.kind == GOAL_BOUND)

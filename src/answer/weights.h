@@ -1,0 +1,85 @@
+/* weights.h - weights of places that no transition increases, as plain data,
+ * and what follows from them.
+ *
+ *     weights 1 idle 1 busy      one token on both together, at most:
+ *                                idle and busy exclude each other
+ *
+ * Vectors of weights are used in their order.  A vector y, with the bound B =
+ * y * m0, is right if firing a transition never increases the weighted tokens
+ * y * M, except for transitions that earlier vectors show to be dead.  Then y *
+ * M <= B at every reachable marking M, and
+ *
+ *     t is dead           if what it consumes and reads weighs more than B
+ *     t finds p empty     if this and a token on p weigh more than B
+ *
+ * A net is safe if each transition is dead or finds the places on which it
+ * produces empty, and does not overflow (THEORY, Theorem 64).  None of this
+ * presumes that the net is safe. */
+#ifndef WEIGHTS_H
+#define WEIGHTS_H
+
+#include "base/vec.h"
+#include "net/net.h"
+
+/* At most, so that sums over all places fit 64 bits. */
+#define WEIGHTS_LARGEST ((int64_t)1 << 31)
+
+struct weights_term {
+    place_id place;
+    int64_t factor; /* at least 1 */
+};
+
+struct weights_vector {
+    uint32_t from, len; /* a slice of terms; each place once */
+};
+
+struct weights {
+    VEC(struct weights_term) terms;
+    VEC(struct weights_vector) vectors;
+};
+
+void weights_finish(struct weights *weights);
+
+const struct weights_term *weights_terms(const struct weights *weights,
+                                         const struct weights_vector *y);
+
+/* Starts a vector behind the others; adds a term to the last one. */
+void weights_start(struct weights *weights);
+void weights_term(struct weights *weights, place_id p, int64_t factor);
+
+/* Takes back the last vector. */
+void weights_drop(struct weights *weights);
+
+/* What the vectors so far show. */
+struct weights_check {
+    const struct net *net;
+    bool *dead;      /* by transition */
+    bool *finds;     /* by arc of net_arcs(NET_POST): its transition finds its
+                        place empty */
+    uint32_t n_open; /* these arcs of transitions that are not dead, and
+                        overflows, for which nothing is shown */
+    int64_t *change, *need; /* by transition, of the vector at hand */
+    int64_t *factor;        /* by place */
+    net_trans_list touched;
+    bool *is_touched;
+};
+
+void weights_check_init(struct weights_check *check, const struct net *net);
+void weights_check_finish(struct weights_check *check);
+
+/* Is the next vector right?  If not, *wrong is a transition that increases it.
+ * The time is the arcs of its places. */
+bool weights_check_add(struct weights_check *check,
+                       const struct weights_term *terms, uint32_t n,
+                       trans_id *wrong);
+
+/* Is something still to be shown of p: does a transition produce on it that is
+ * not known to be dead or to find it empty? */
+bool weights_check_open(const struct weights_check *check, place_id p);
+
+/* Do the vectors show that the net is safe?  If not, *t may put a second token
+ * on *p. */
+bool weights_check_safe(const struct weights_check *check, trans_id *t,
+                        place_id *p);
+
+#endif

@@ -1,0 +1,142 @@
+/* State machines that cover a net, and nets without. */
+#include "linear/machines.h"
+#include "linear/safety.h"
+#include "oracle.h"
+#include "random.h"
+#include "test.h"
+
+static bool proves(const char *text)
+{
+    struct net *net = test_net(text);
+    struct weights weights = {0};
+    const bool safe = safety_by_machines(net, &weights);
+
+    weights_finish(&weights);
+    net_destroy(net);
+    return safe;
+}
+
+static void state_machines_are_found(void **state)
+{
+    (void)state;
+    assert_true(proves("p* q r | a: p > q | b: q > r | c: r > p"));
+    /* The places of one that share a transition with another one. */
+    assert_true(proves("p* q r* s | a: p r > q s | b: q > p | c: s > r"));
+    /* A token that splits and joins. */
+    assert_true(proves("i* a b c d o | f: i > a b | s: a > c | t: b > d | "
+                       "j: c d > o"));
+    assert_true(proves("p | a: > p") == false);
+    assert_true(proves(""));
+}
+
+/* The token of q comes from p: y gets one from z as well, beside its own. */
+static void a_wrong_choice_is_taken_back(void **state)
+{
+    (void)state;
+    assert_true(proves("x y* z* p* q | a: y p > x q | b: q > p | "
+                       "c: x z > y"));
+}
+
+static void unsafe_nets_are_not_covered(void **state)
+{
+    (void)state;
+    assert_false(proves("p* q* r | a: p > r | b: q > r"));
+    assert_false(proves("p* q | a: p > q | b: q > p q"));
+    /* Safe, but only since u and v read each other. */
+    assert_false(proves("p* w* f* g* u v | b: w ?u > p | c: f ?v > u | "
+                        "d: g ?u > v"));
+}
+
+static bool is_unsafe(const struct net *net)
+{
+    struct oracle oracle;
+    bool is;
+
+    oracle_init(&oracle, net, 4000);
+    is = oracle.unsafe;
+    oracle_finish(&oracle);
+    return is;
+}
+
+/* At most one of the members is marked, whatever happens. */
+static void expect_machine(const struct machines *machines,
+                           const struct oracle *oracle)
+{
+    for (uint32_t k = 0; k < oracle->n_markings; k++) {
+        const bits_word *const m = oracle_marking(oracle, k);
+        uint32_t n = 0;
+
+        for (uint32_t i = 0; i < machines->members.len; i++)
+            n += bits_has(m, machines->members.at[i]);
+        assert_true(n <= 1);
+    }
+}
+
+static void machines_hold_one_token(void **state)
+{
+    struct random random;
+    uint32_t n_found = 0;
+
+    (void)state;
+    random_init(&random, 3);
+    for (uint32_t i = 0; i < 1500; i++) {
+        struct net *net =
+            random_net(&random, i % 2 ? RANDOM_UNSAFE : RANDOM_CYCLIC, 2);
+        bool *dead = mem_zero(net_trans_count(net), sizeof *dead);
+        struct machines machines;
+        struct oracle oracle;
+
+        oracle_init(&oracle, net, 500);
+        machines_init(&machines, net, dead);
+        for (place_id p = 0; p < net_place_count(net); p++)
+            if (machines_find(&machines, p, 100000)) {
+                n_found++;
+                assert_true(machines.is_member[p]);
+                expect_machine(&machines, &oracle);
+            }
+        machines_finish(&machines);
+        oracle_finish(&oracle);
+        mem_free(dead);
+        net_destroy(net);
+    }
+    assert_true(n_found > 3000);
+}
+
+/* Weights, inhibitor arcs and what else the builder translates. */
+static void proven_nets_are_safe(void **state)
+{
+    struct random random;
+    uint32_t n_proven = 0, n_unsafe = 0;
+
+    (void)state;
+    random_init(&random, 5);
+    for (uint32_t i = 0; i < 4000; i++) {
+        struct net *net =
+            random_net(&random, i % 3 ? RANDOM_UNSAFE : RANDOM_CYCLIC, 1);
+        struct weights weights = {0};
+        const bool unsafe = is_unsafe(net);
+
+        n_unsafe += unsafe;
+        if (safety_by_machines(net, &weights)) {
+            n_proven++;
+            assert_false(unsafe);
+        }
+        weights_finish(&weights);
+        net_destroy(net);
+    }
+    assert_true(n_proven > 1500);
+    assert_true(n_unsafe > 200);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(state_machines_are_found),
+        cmocka_unit_test(a_wrong_choice_is_taken_back),
+        cmocka_unit_test(unsafe_nets_are_not_covered),
+        cmocka_unit_test(machines_hold_one_token),
+        cmocka_unit_test(proven_nets_are_safe),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
