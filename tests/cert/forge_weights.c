@@ -1,7 +1,5 @@
-/* forge_weights.c - certificates of safety by weights: honest ones are
- * accepted, forged ones are rejected.
- *
- *     forge_weights FIRST COUNT
+/* Certificates of safety by weights: honest ones are accepted, forged ones are
+ * rejected.
  *
  * State machines of random nets are written, read back and judged.  Then the
  * test changes one word or line after the other, and one arc or token of the
