@@ -34,6 +34,13 @@ struct dot_options {
 bool dot_write_prefix(const struct net *net, const struct prefix *prefix,
                       const struct dot_options *options, const char *path,
                       struct diag *diag);
+
+/* The merged process of the prefix (merged.h), as a net: circles with place and
+ * occurrence depth, boxes with transition and the number of events that they
+ * stand for. */
+bool dot_write_merged(const struct net *net, const struct prefix *prefix,
+                      const struct dot_options *options, const char *path,
+                      struct diag *diag);
 bool dot_write_net(const struct net *net, const char *path, struct diag *diag);
 
 #endif

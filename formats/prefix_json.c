@@ -1,6 +1,7 @@
 #include "formats/prefix_json.h"
 
 #include "answer/event_markings.h"
+#include "answer/merged.h"
 #include "answer/run_events.h"
 #include "base/output.h"
 #include "formats/json_stream.h"
@@ -209,6 +210,67 @@ static void put_conditions(struct prefix_writer *w)
     json_stream_close(&w->json, '}');
 }
 
+/* --- the merged process --------------------------------------------------- */
+
+static void put_merged_span(struct prefix_writer *w,
+                            const struct merged *merged,
+                            struct prefix_span span)
+{
+    json_stream_numbers(&w->json, merged->pool.at + span.from, span.len);
+}
+
+/* A column of the merged events or conditions. */
+#define PUT_MERGED(w, name, list, put)             \
+    do {                                           \
+        json_stream_key(&(w)->json, name);         \
+        json_stream_open(&(w)->json, '[');         \
+        for (uint32_t i = 0; i < (list)->len; i++) \
+            put;                                   \
+        json_stream_close(&(w)->json, ']');        \
+    } while (0)
+
+static void put_merged_events(struct prefix_writer *w,
+                              const struct merged *merged)
+{
+    const struct merged_event *const events = merged->events.at;
+
+    PUT_MERGED(w, "transition", &merged->events,
+               json_stream_number(&w->json, events[i].trans));
+    PUT_MERGED(w, "consumes", &merged->events,
+               put_merged_span(w, merged, events[i].consumes));
+    PUT_MERGED(w, "reads", &merged->events,
+               put_merged_span(w, merged, events[i].reads));
+    PUT_MERGED(w, "produces", &merged->events,
+               put_merged_span(w, merged, events[i].produces));
+    json_stream_key(&w->json, "cutoffs");
+    json_stream_open(&w->json, '[');
+    for (uint32_t i = 0; i < merged->events.len; i++)
+        if (events[i].cutoff)
+            json_stream_number(&w->json, i);
+    json_stream_close(&w->json, ']');
+}
+
+static void put_merged(struct prefix_writer *w)
+{
+    struct merged merged;
+
+    merged_init(&merged, w->prefix, net_place_count(w->what->net));
+    json_stream_key(&w->json, "merged");
+    json_stream_open(&w->json, '{');
+    PUT_MERGED(w, "place", &merged.conditions,
+               json_stream_number(&w->json, merged.conditions.at[i].place));
+    PUT_MERGED(w, "depth", &merged.conditions,
+               json_stream_number(&w->json, merged.conditions.at[i].depth));
+    put_merged_events(w, &merged);
+    json_stream_key(&w->json, "of_condition");
+    json_stream_numbers(&w->json, merged.condition_of,
+                        w->prefix->conditions.len);
+    json_stream_key(&w->json, "of_event");
+    json_stream_numbers(&w->json, merged.event_of, w->prefix->events.len);
+    json_stream_close(&w->json, '}');
+    merged_finish(&merged);
+}
+
 /* --- questions ------------------------------------------------------------ */
 
 static void put_run(struct prefix_writer *w, const witness_run *run,
@@ -316,6 +378,7 @@ void prefix_json_print(const struct prefix_json *what, FILE *file)
     put_net(&w);
     put_events(&w);
     put_conditions(&w);
+    put_merged(&w);
     put_questions(&w);
     put_steps(&w);
     json_stream_close(&w.json, '}');

@@ -22,6 +22,7 @@ void event_markings_finish(struct event_markings *m)
     vec_free(&m->touched);
     vec_free(&m->added);
     vec_free(&m->removed);
+    vec_free(&m->own);
 }
 
 static uint32_t find_base(const struct prefix *prefix, uint32_t e)
@@ -94,6 +95,7 @@ static void walk(struct event_markings *m, uint32_t e)
             continue;
         }
         m->n_waiting--;
+        vec_push(&m->own, x);
         change(m, m->prefix->events.at[x].consumes, -1);
         change(m, m->prefix->events.at[x].produces, 1);
         spread(m, x, OWN);
@@ -106,6 +108,7 @@ void event_markings_find(struct event_markings *m, uint32_t e)
     vec_clear(&m->touched);
     vec_clear(&m->added);
     vec_clear(&m->removed);
+    vec_clear(&m->own);
     walk(m, e);
     if (m->touched.len)
         ids_sort(m->touched.at, m->touched.len);

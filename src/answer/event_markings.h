@@ -27,6 +27,7 @@ struct event_markings {
     /* Of the event asked for last, increasing. */
     uint32_t base;
     net_place_list added, removed;
+    VEC(uint32_t) own; /* the events of [e] outside [base], decreasing */
 };
 
 void event_markings_init(struct event_markings *m, const struct prefix *prefix,

@@ -1,3 +1,4 @@
+#include "answer/merged.h"
 #include "api/api_reduce.h"
 #include "api/call.h"
 #include "api/handle.h"
@@ -277,6 +278,47 @@ enum punfpor_status punfpor_draw_prefix(const punfpor *problem, int conditions,
         (void)dot_write_prefix(explored(problem), &problem->answer.prefix,
                                &drawing, path, &call.diag);
     return call_end_writing(&call, error);
+}
+
+enum punfpor_status punfpor_draw_merged(const punfpor *problem,
+                                        const char *title, const char *path,
+                                        punfpor_error *error)
+{
+    const struct dot_options drawing = {
+        .incomplete = problem->answer.stop != STOP_DONE,
+        .title = title ? title : net_name(problem->net)};
+    struct call call;
+
+    call_begin(&call);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
+    if (has_prefix(problem, &call.diag))
+        (void)dot_write_merged(explored(problem), &problem->answer.prefix,
+                               &drawing, path, &call.diag);
+    return call_end_writing(&call, error);
+}
+
+enum punfpor_status punfpor_merged(const punfpor *problem, uint32_t *conditions,
+                                   uint32_t *events, uint32_t *cutoffs,
+                                   punfpor_error *error)
+{
+    struct merged merged;
+    struct call call;
+
+    call_begin(&call);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
+    if (has_prefix(problem, &call.diag)) {
+        merged_init(&merged, &problem->answer.prefix,
+                    net_place_count(explored(problem)));
+        *conditions = merged.conditions.len;
+        *events = merged.events.len;
+        *cutoffs = 0;
+        for (uint32_t i = 0; i < merged.events.len; i++)
+            *cutoffs += merged.events.at[i].cutoff;
+        merged_finish(&merged);
+    }
+    return call_end(&call, error);
 }
 
 /* The questions of the last run; the caller frees them. */

@@ -682,6 +682,12 @@ PUNFPOR_API enum punfpor_status
 punfpor_draw_prefix(const punfpor *problem, int conditions, const char *title,
                     const char *path, punfpor_error *error);
 
+/* Draws the merged process of the explored prefix for Graphviz. */
+PUNFPOR_API enum punfpor_status punfpor_draw_merged(const punfpor *problem,
+                                                    const char *title,
+                                                    const char *path,
+                                                    punfpor_error *error);
+
 /* Writes the explored prefix as JSON, with the net, the questions and their
  * runs, and with the steps of the exploration if the option "steps" was on;
  * doc/FORMATS.md describes it.  `title` may be NULL: the name of the net. Needs
@@ -753,6 +759,14 @@ PUNFPOR_API uint32_t punfpor_event_companion(const punfpor *problem,
 
 /* 1 when it is part of the run that answers the first question, or below it. */
 PUNFPOR_API int punfpor_event_in_witness(const punfpor *problem, uint32_t e);
+
+/* The size of its merged process: conditions of the same place and occurrence
+ * depth counted once, and events of the same transition between the same ones;
+ * a cutoff stands for cutoffs only.  Fails with PUNFPOR_USAGE without the
+ * option "prefix". */
+PUNFPOR_API enum punfpor_status
+punfpor_merged(const punfpor *problem, uint32_t *conditions, uint32_t *events,
+               uint32_t *cutoffs, punfpor_error *error);
 
 /* The place of a condition, and the event that produced it. */
 PUNFPOR_API uint32_t punfpor_condition_place(const punfpor *problem,

@@ -118,6 +118,11 @@ static bool check_drawing(const struct options *options, struct diag *diag)
     if (options->dot_conditions && !options->dot)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "--dot-conditions needs --dot");
+    if (options->dot_merged && (!options->dot || options->dot_conditions))
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           options->dot ? "--dot-merged and --dot-conditions "
+                                          "exclude each other"
+                                        : "--dot-merged needs --dot");
     if (file && options->cache && strcmp(options->cache, "unlimited"))
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "--%s and --cache exclude each other: --%s shows "

@@ -30,6 +30,13 @@ static void add_relation(struct compare *compare, const char *relation,
     for (uint32_t i = 0; i < N_ORDERS; i++)
         if (i == order || (i != PARIKH && cutoffs))
             add_row(compare, relation, given, "prefix", false, orders[i]);
+    add_row(compare, relation, given, "merged", false, orders[order]);
+}
+
+/* The engine that runs. */
+static const char *engine_of(const struct compare_row *row)
+{
+    return strcmp(row->engine, "merged") ? row->engine : "prefix";
 }
 
 static uint32_t find_order(const char *name)
@@ -197,6 +204,14 @@ void compare_print_row(FILE *out, const struct compare_row *row,
 
 /* --- running ------------------------------------------------------------- */
 
+static enum punfpor_status keep_prefix(punfpor *problem, punfpor_error *error)
+{
+    const enum punfpor_status status =
+        punfpor_set(problem, "prefix", "on", error);
+
+    return status ? status : punfpor_set(problem, "conflicts", "off", error);
+}
+
 /* Options that only the other engine uses get their defaults. */
 static enum punfpor_status set_options(punfpor *problem,
                                        const struct compare_row *row,
@@ -205,10 +220,12 @@ static enum punfpor_status set_options(punfpor *problem,
     enum punfpor_status status = PUNFPOR_OK;
 
     for (uint32_t i = 0; !status && i < punfpor_option_count(); i++)
-        if (!options_is_used(i, row->engine))
+        if (!options_is_used(i, engine_of(row)))
             status = punfpor_set(problem, punfpor_option_name(i), NULL, error);
     if (!status)
-        status = punfpor_set(problem, "engine", row->engine, error);
+        status = punfpor_set(problem, "engine", engine_of(row), error);
+    if (!status && !strcmp(row->engine, "merged"))
+        status = keep_prefix(problem, error);
     if (!status && !strcmp(punfpor_get(problem, "cutoffs"), "on"))
         status = punfpor_set(problem, "order", row->order, error);
     if (!status && !row->given)
@@ -220,6 +237,27 @@ struct job {
     const struct compare_task *task;
     const struct compare_row *row;
 };
+
+static void set_figure(struct result *result, const char *name, uint64_t value)
+{
+    for (uint32_t i = 0; i < result->figures.len; i++)
+        if (!strcmp(result->figures.at[i].name, name))
+            result->figures.at[i].value = value;
+}
+
+/* The sizes of the merged process, instead of those of the prefix. */
+static void take_merged(struct result *result, const punfpor *problem)
+{
+    uint32_t conditions, events, cutoffs;
+
+    result->status =
+        punfpor_merged(problem, &conditions, &events, &cutoffs, &result->error);
+    if (result->status)
+        return;
+    set_figure(result, "conditions", conditions);
+    set_figure(result, "events", events);
+    set_figure(result, "cutoffs", cutoffs);
+}
 
 /* In the child, whose problem is a copy. */
 static void solve_row(void *self, struct result *result)
@@ -234,6 +272,8 @@ static void solve_row(void *self, struct result *result)
     if (task->wipe) /* the line is unknown to the parent */
         task->wipe(task->self);
     result_take(result, task->problem, status, &error);
+    if (!status && !strcmp(job->row->engine, "merged"))
+        take_merged(result, task->problem);
 }
 
 /* Is this the last row to be run? */

@@ -4,6 +4,7 @@
  *     relation  engine  order  conditions  events  ...  verdict
  *     classic   por     foata          34      31  ...  reachable
  *     classic   prefix  size           36      29  ...  unknown (timeout)
+ *     classic   merged  foata          20      14  ...  reachable
  *
  * Each row runs in a process of its own and is printed when it ends.  An answer
  * of one row holds for all: a question is answered as soon as one row answers
@@ -15,8 +16,9 @@
 #include "cli/subprocess.h"
 
 struct compare_row {
-    const char *relation; /* "classic", "read", "none" or "user" */
-    const char *engine, *order;
+    const char *relation;       /* "classic", "read", "none" or "user" */
+    const char *engine, *order; /* engine: "merged" for the merged process of
+                                   the prefix, which engine `prefix` builds */
     bool given;  /* the relation is the one that the problem has */
     bool visits; /* visits configurations and has figures about them */
 
@@ -48,9 +50,9 @@ struct compare_task {
 /* Does a row use each option that was given?  If not, reports one. */
 bool compare_fits(const struct options *options, struct diag *diag);
 
-/* Lays out the rows of the net: each engine under classic, under read where
- * there are read arcs, and under the relation of the problem where it is
- * neither. */
+/* Lays out the rows of the net: each engine, and the merged process, under
+ * classic, under read where there are read arcs, and under the relation of the
+ * problem where it is neither. */
 void compare_init(struct compare *compare, const punfpor_net *net,
                   const punfpor *problem);
 void compare_finish(struct compare *compare);

@@ -115,6 +115,8 @@ X(TEXT, dot, "dot", 0, "FILE",                                                 \
   "draw the explored prefix as an event structure for Graphviz")               \
 X(FLAG, dot_conditions, "dot-conditions", 0, NULL,                             \
   "let --dot draw the occurrence net, with its conditions")                    \
+X(FLAG, dot_merged, "dot-merged", 0, NULL,                                     \
+  "let --dot draw the merged process of the prefix")                           \
 X(TEXT, prefix_json, "prefix-json", 0, "FILE",                                 \
   "write the explored prefix as JSON, with questions, runs and the steps of "  \
   "the exploration")                                                           \

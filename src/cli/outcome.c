@@ -243,12 +243,25 @@ uint64_t outcome_nodes(const punfpor *problem, bool conditions)
     return n;
 }
 
+static bool write_merged(const struct outcome *outcome, struct diag *diag)
+{
+    const char *name = punfpor_net_name(outcome->net);
+    punfpor_error error;
+
+    return error_none(punfpor_draw_merged(outcome->problem,
+                                          *name ? name : outcome->options->net,
+                                          outcome->options->dot, &error),
+                      &error, diag);
+}
+
 static bool write_drawing(const struct outcome *outcome, struct diag *diag)
 {
     const struct options *options = outcome->options;
     const char *name = punfpor_net_name(outcome->net);
     punfpor_error error;
 
+    if (options->dot_merged)
+        return write_merged(outcome, diag);
     warn_large(options, options->dot,
                outcome_nodes(outcome->problem, options->dot_conditions));
     return error_none(

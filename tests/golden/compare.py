@@ -40,10 +40,25 @@ def wanted_rows(net):
     relations = ['classic'] + (['read'] if net['read_arcs'] else [])
     return [(relation, *rest) for relation in relations
             for rest in (('por', 'foata'), ('prefix', 'size'),
-                         ('prefix', 'foata'))]
+                         ('prefix', 'foata'), ('merged', 'foata'))]
+
+
+def compare_merged(path, row, question):
+    """The sizes are those in the JSON of the prefix."""
+    done = subprocess.run([TOOL, path, '--prefix-json', '-', '-q', '--engine',
+                           'prefix', '--dependency', row['relation'],
+                           *question], text=True, capture_output=True,
+                          timeout=120, check=False)
+    merged = json.loads(done.stdout)['merged']
+    expect([row[figure] for figure in FIGURES] ==
+           [len(merged['place']), len(merged['transition']),
+            len(merged['cutoffs']), None, None], row)
 
 
 def compare_row(path, row, question):
+    if row['engine'] == 'merged':
+        compare_merged(path, row, question)
+        return
     alone, _ = run(path, '--engine', row['engine'], '--dependency',
                    row['relation'], '--order', row['order'], *question)
     for figure in FIGURES:

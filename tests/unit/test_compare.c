@@ -189,18 +189,21 @@ static void the_rows_are_those_that_apply(void **state)
     (void)state;
     expect_rows("p* q | a: p > q", "read", "foata",
                 "classic por foata\nclassic prefix size\n"
-                "classic prefix foata\n");
+                "classic prefix foata\nclassic merged foata\n");
     expect_rows("p* q r* | a: p ? r > q", "classic", "size",
                 "classic por size\nclassic prefix size\n"
-                "classic prefix foata\nread por size\nread prefix size\n"
-                "read prefix foata\n");
+                "classic prefix foata\nclassic merged size\n"
+                "read por size\nread prefix size\n"
+                "read prefix foata\nread merged size\n");
     expect_rows("p* q | a: p > q", "none", "parikh",
                 "classic por parikh\nclassic prefix size\n"
                 "classic prefix parikh\nclassic prefix foata\n"
-                "none por parikh\nnone prefix size\n"
-                "none prefix parikh\nnone prefix foata\n");
+                "classic merged parikh\nnone por parikh\nnone prefix size\n"
+                "none prefix parikh\nnone prefix foata\n"
+                "none merged parikh\n");
     expect_rows("p* q | a: p > q", "classic", NULL,
-                "classic por foata\nclassic prefix foata\n");
+                "classic por foata\nclassic prefix foata\n"
+                "classic merged foata\n");
 }
 
 /* The problem already has the relation of the file. */
@@ -213,8 +216,9 @@ static void a_relation_of_the_users_has_rows(void **state)
     fclose(file);
     expect_rows("p* q | a: p > q", "test_compare.indep", "foata",
                 "classic por foata\nclassic prefix size\n"
-                "classic prefix foata\nuser por foata\nuser prefix size\n"
-                "user prefix foata\n");
+                "classic prefix foata\nclassic merged foata\n"
+                "user por foata\nuser prefix size\n"
+                "user prefix foata\nuser merged foata\n");
     remove("test_compare.indep");
 }
 
@@ -317,7 +321,7 @@ static void rows_run_their_engine(void **state)
 
     (void)state;
     assert_int_equal(run_all("p* q r | a: p > q | c: r >", NULL, NULL, &result),
-                     3);
+                     4);
     assert_int_equal(result.stop, PUNFPOR_DONE);
     assert_int_equal(result.findings[0].verdict, PUNFPOR_YES);
     assert_int_equal(result.findings[0].run.len, 1);
@@ -331,7 +335,7 @@ static void rows_leave_out_options_of_others(void **state)
     struct result result;
 
     (void)state;
-    assert_int_equal(run_all("p* q | a: p > q", "table", "off", &result), 3);
+    assert_int_equal(run_all("p* q | a: p > q", "table", "off", &result), 4);
     assert_int_equal(result.status, PUNFPOR_OK);
     result_finish(&result);
 }

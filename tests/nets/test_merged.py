@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""Merged processes of standard nets: their sizes are those of other programs.
+
+    test_merged.py TOOL DIR
+
+DIR has nets/ and reference/merged.tsv (net, relation, conditions, events and
+cutoffs of the prefix, then of its merged process).  The classic prefix is
+unique enough that all rows must agree.  Under `read` the order of the other
+unfolder breaks ties in another way, which changes prefixes: a row must agree
+where the prefix has the same conditions and no event has two histories.
+Without DIR the test is skipped: exit code 77.
+"""
+import csv
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+TOOL, DIR = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
+TABLE = DIR / 'reference/merged.tsv'
+MOST_EVENTS = 12000
+
+
+def sizes(document):
+    """Conditions, events and cutoffs of the prefix and its merged process."""
+    events, merged = document['events'], document['merged']
+    return ((len(document['conditions']['place']),
+             len(events['transition']) - 1, len(events['cutoffs'])),
+            (len(merged['place']), len(merged['transition']),
+             len(merged['cutoffs'])))
+
+
+def unfold(net, relation, path):
+    subprocess.run([TOOL, DIR / 'nets' / f'{net}.ll_net', '--engine', 'prefix',
+                    '--dependency', relation, '--prefix-json', path, '-q'],
+                   check=True, stdout=subprocess.DEVNULL)
+    return json.loads(path.read_text())
+
+
+def main():
+    if not TABLE.exists():
+        print(f'skipped: there is no {TABLE}')
+        return 77
+    agree = left_out = 0
+    faults = []
+    with open(TABLE, newline='') as table, \
+            tempfile.TemporaryDirectory() as folder:
+        for row in csv.DictReader(table, delimiter='\t'):
+            wanted = [tuple(int(row[f'{kind}_{what}'])
+                            for what in ('conditions', 'events', 'cutoffs'))
+                      for kind in ('prefix', 'merged')]
+            if wanted[0][1] > MOST_EVENTS:
+                left_out += 1
+                continue
+            prefix, merged = sizes(unfold(row['net'], row['relation'],
+                                          pathlib.Path(folder) / 'p.json'))
+            if merged == wanted[1]:
+                agree += 1
+            elif row['relation'] == 'classic' or prefix == wanted[0]:
+                faults.append(f'{row["net"]}: {prefix} {merged}, not {wanted}')
+            else:
+                left_out += 1
+    for fault in faults:
+        print(fault)
+    print(f'{agree} rows agree, {len(faults)} differ, {left_out} left out')
+    return 1 if faults or agree < 80 else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
