@@ -138,7 +138,7 @@ def the_progress_of_a_row_is_wiped():
     lines = re.findall(r' events  ', shown)
     expect(len(lines) > 6, f'no progress in {shown!r}')
     wiped = re.findall(r'\r {40,}\r', shown)
-    expect(len(wiped) == 2, f'{len(wiped)} lines were wiped')
+    expect(len(wiped) == 3, f'{len(wiped)} lines were wiped')
 
 
 def quiet_is_quiet_on_a_terminal():
@@ -237,7 +237,7 @@ def a_row_out_of_memory_does_not_hide_the_others():
                           capture_output=True, timeout=PATIENCE)
     expect(done.returncode == 2, done)
     lines = done.stdout.splitlines()
-    expect(len(lines) == 3, done)
+    expect(len(lines) == 4, done)
     for line in lines[1:]:
         expect(line.endswith('  -  unknown (out of memory)'), line)
 
