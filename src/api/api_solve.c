@@ -6,6 +6,7 @@
 #include "api/members.h"
 #include "api/news.h"
 #include "api/prove.h"
+#include "base/system.h"
 #include "engine/watch.h"
 #include "linear/safety.h"
 #include "net/unit_safety.h"
@@ -137,12 +138,19 @@ static void show(void *self, const struct answer_stats *stats, uint32_t depth,
     problem->progress(problem->progress_data, &now);
 }
 
+/* Of auto: three quarters, so that what the C library and the kernel hold fits
+ * into the rest. */
+static uint64_t memory_limit(uint64_t wanted)
+{
+    return wanted == SETTINGS_OFF ? system_memory() / 4 * 3 : wanted;
+}
+
 static struct engine_limits engine_limits(punfpor *problem)
 {
     return (struct engine_limits){
         .seconds = settings_real(&problem->settings, SETTING_timeout),
         .max_events = number(problem, SETTING_max_events),
-        .max_bytes = number(problem, SETTING_max_memory),
+        .max_bytes = memory_limit(number(problem, SETTING_max_memory)),
         .max_depth = (uint32_t)number(problem, SETTING_max_depth),
         .threads = (uint32_t)number(problem, SETTING_threads),
         .terminate = problem->terminate,

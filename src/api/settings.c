@@ -14,7 +14,7 @@ enum settings_kind {
     KIND_NUMBER,
     KIND_THREADS,
     KIND_SECONDS,
-    KIND_SIZE,
+    KIND_MEMORY,
     KIND_TABLE,
     KIND_CACHE,
     KIND_FACTOR,
@@ -177,8 +177,9 @@ static bool read_value(const struct settings_row *row, const char *text,
         return !strcmp(text, "auto") || read_number(text, row, &value->number);
     case KIND_SECONDS:
         return read_decimal(text, &value->real);
-    case KIND_SIZE:
-        return read_size(text, &value->number);
+    case KIND_MEMORY:
+        value->number = SETTINGS_OFF;
+        return !strcmp(text, "auto") || read_size(text, &value->number);
     case KIND_TABLE:
         return read_bound(text, "on", "off", &value->number) &&
                (value->number || !strcmp(text, "on"));
@@ -247,8 +248,8 @@ static const char *expected(const struct settings_row *row, char text[128])
         return "auto or a number from 1 to 3";
     case KIND_SECONDS:
         return "a number of seconds such as 2.5";
-    case KIND_SIZE:
-        return "a number of bytes such as 500M";
+    case KIND_MEMORY:
+        return "auto or a number of bytes such as 500M";
     case KIND_TABLE:
         return "on, off or a number of entries such as 4M";
     case KIND_CACHE:

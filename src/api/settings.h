@@ -13,7 +13,8 @@
  *     NUMBER   a whole number in [low, high]
  *     THREADS  the same, or auto for 0
  *     SECONDS  a decimal number, at least 0
- *     SIZE     a whole number, with an optional K, M or G for 2^10, 2^20, 2^30
+ *     MEMORY   auto (SETTINGS_OFF) or a SIZE, which is a whole number with an
+ *              optional K, M or G for 2^10, 2^20, 2^30
  *     TABLE    on (0), off (SETTINGS_OFF) or a SIZE
  *     CACHE    unlimited (0), none (SETTINGS_OFF) or a SIZE
  *     FACTOR   off (0) or a decimal number above 1
@@ -102,8 +103,10 @@ X(NUMBER, max_depth, "max-depth", "N", NULL, "0", 0, UINT32_MAX, SETTINGS_ALL, \
 X(THREADS, threads, "threads", "N|auto", NULL, "auto", 1, 3, SETTINGS_AUTO,    \
   "how many engines of a race run at once: 1, 2 or 3; auto: one for each "     \
   "processor")                                                                 \
-X(SIZE, max_memory, "max-memory", "SIZE", NULL, "0", 0, 0, SETTINGS_ALL,       \
-  "stop when the process holds SIZE bytes; SIZE may end in K, M or G")         \
+X(MEMORY, max_memory, "max-memory", "SIZE|auto", NULL, "auto", 0, 0,            \
+  SETTINGS_ALL,       \
+  "an engine stops when the process holds SIZE bytes; SIZE may end in K, M "   \
+  "or G; auto: three quarters of what the machine or the control group has")   \
 X(RULES, reduce, "reduce", "auto|on|off|RULE,...", NULL, "auto", 0, 0,         \
   SETTINGS_ALL,                                                                \
   "reduce the net for the questions first: on: by all rules; or by the rules " \
@@ -144,7 +147,7 @@ enum settings_prefix {
 #define SETTINGS_OFF UINT64_MAX
 
 struct settings_value {
-    uint64_t number; /* of WORD, NUMBER, THREADS, SIZE, TABLE, CACHE */
+    uint64_t number; /* of WORD, NUMBER, THREADS, MEMORY, TABLE, CACHE */
     double real;     /* of SECONDS, FACTOR */
 };
 

@@ -1,6 +1,7 @@
 #include "base/mem.h"
 
 #include "base/check.h"
+#include "base/system.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -49,12 +50,33 @@ static void put_in(struct mem_link *link, struct mem_link *ring)
     ring->next = link;
 }
 
+static bool is_alone(const struct mem_link *link)
+{
+    return link->next == link;
+}
+
+static size_t size_of(union mem_head *head)
+{
+    return current ? system_block_size(head) : 0;
+}
+
+/* The current scope has gained and lost so many bytes.  A block of an outer
+ * scope may be freed: more can be lost than gained. */
+static void count(size_t gained, size_t lost)
+{
+    if (!current)
+        return;
+    current->held += gained;
+    current->held -= lost < current->held ? lost : current->held;
+}
+
 static void *enter(union mem_head *head)
 {
     if (current)
         put_in(&head->link, &current->blocks);
     else
         make_ring(&head->link);
+    count(size_of(head), 0);
     return head + 1;
 }
 
@@ -80,8 +102,8 @@ void *mem_zero(size_t n, size_t size)
 
 void *mem_try_resize(void *block, size_t n, size_t size)
 {
-    const bool alone =
-        block && head_of(block)->link.next == &head_of(block)->link;
+    const bool alone = block && is_alone(&head_of(block)->link);
+    const size_t lost = block && !alone ? size_of(head_of(block)) : 0;
     union mem_head *moved;
 
     if (size && n > (SIZE_MAX - sizeof *moved) / size)
@@ -94,6 +116,7 @@ void *mem_try_resize(void *block, size_t n, size_t size)
     } else {
         moved->link.prev->next = &moved->link;
         moved->link.next->prev = &moved->link;
+        count(size_of(moved), lost);
     }
     return moved + 1;
 }
@@ -111,6 +134,8 @@ void mem_free(void *block)
 {
     if (!block)
         return;
+    if (!is_alone(&head_of(block)->link))
+        count(0, size_of(head_of(block)));
     take_out(&head_of(block)->link);
     free(head_of(block));
 }
@@ -199,6 +224,7 @@ void mem_enter(struct mem_scope *scope)
     scope->guards = NULL;
     scope->outer = current;
     scope->wanted = 0;
+    scope->held = 0;
     current = scope;
 }
 
@@ -210,6 +236,11 @@ void mem_leave(struct mem_scope *scope)
         mem_give_all(&scope->blocks, scope->owner);
     else
         take_out(&scope->blocks);
+}
+
+size_t mem_held(void)
+{
+    return current ? current->held : 0;
 }
 
 __attribute__((weak)) _Noreturn void mem_exhausted(size_t bytes)

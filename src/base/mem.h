@@ -46,12 +46,18 @@ struct mem_scope {
     struct mem_guard *guards;
     struct mem_scope *outer;
     size_t wanted; /* the size of the failed request */
+    size_t held;   /* see mem_held() */
 };
 
 /* Between these two calls the scope must not move, and the function must not
  * return. */
 void mem_enter(struct mem_scope *scope);
 void mem_leave(struct mem_scope *scope);
+
+/* About so many bytes are allocated in the innermost scope of this thread:
+ * those allocated less those freed since it was entered, as malloc() counts
+ * them; 0 where that is unknown (system.h). */
+size_t mem_held(void);
 
 /* Reports that so many bytes are unavailable.  The caller must hold no lock. */
 _Noreturn void mem_failed(size_t bytes);

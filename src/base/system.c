@@ -1,5 +1,7 @@
 #include "base/system.h"
 
+#include "base/control_group.h"
+
 #include <getopt.h>
 #include <limits.h>
 #include <signal.h>
@@ -7,7 +9,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#ifdef HAVE_MALLOC_TRIM
+#if defined HAVE_MALLOC_TRIM || defined HAVE_MALLOC_USABLE_SIZE
 #include <malloc.h>
 #endif
 #ifdef HAVE_PDEATHSIG
@@ -70,6 +72,52 @@ uint64_t system_resident(void)
 uint64_t system_peak(void)
 {
     return usage_peak();
+}
+
+#endif
+
+#ifdef HAVE_PHYSICAL_PAGES
+
+static uint64_t machine_memory(void)
+{
+    const long pages = sysconf(_SC_PHYS_PAGES);
+    const long size = sysconf(_SC_PAGESIZE);
+
+    return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size
+                                 : UINT64_MAX;
+}
+
+#else
+
+static uint64_t machine_memory(void)
+{
+    return UINT64_MAX;
+}
+
+#endif
+
+uint64_t system_memory(void)
+{
+    const uint64_t machine = machine_memory();
+    const uint64_t group = control_group_memory("");
+    const uint64_t least = machine < group ? machine : group;
+
+    return least == UINT64_MAX ? 0 : least;
+}
+
+#ifdef HAVE_MALLOC_USABLE_SIZE
+
+size_t system_block_size(void *block)
+{
+    return malloc_usable_size(block);
+}
+
+#else
+
+size_t system_block_size(void *block)
+{
+    (void)block;
+    return 0;
 }
 
 #endif

@@ -7,6 +7,7 @@
 #ifndef SYSTEM_H
 #define SYSTEM_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /* Resident memory of the process in bytes.  Fallback: system_peak(). */
@@ -15,6 +16,13 @@ uint64_t system_resident(void);
 /* The maximal resident memory of the process in bytes.  Fallback: getrusage(),
  * which may include the time before exec(). */
 uint64_t system_peak(void);
+
+/* The memory that this process may use, in bytes: what the machine has, or its
+ * control group (control_group.h); 0: unknown.  Fallback: the group. */
+uint64_t system_memory(void);
+
+/* The size of a block of the C library.  Fallback: 0. */
+size_t system_block_size(void *block);
 
 /* Returns freed memory to the system.  Fallback: nothing. */
 void system_trim(void);

@@ -1,9 +1,11 @@
 #include "cli/task.h"
 
 #include "cli/announce.h"
+#include "cli/child.h"
 #include "cli/error.h"
 #include "cli/report.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -239,11 +241,26 @@ static bool shows_progress(const struct options *options)
     return !options->quiet && isatty(STDERR_FILENO);
 }
 
+/* The timeout counts from the start of the task: reading the net is part of
+ * it. */
+static void shorten_timeout(const struct task *task, const char *timeout)
+{
+    const double seconds = strtod(timeout, NULL);
+    const double left = seconds - (child_now() - task->start);
+    char text[32];
+
+    if (seconds <= 0)
+        return;
+    (void)snprintf(text, sizeof text, "%.3f", left > 0.001 ? left : 0.001);
+    (void)punfpor_set(task->problem, "timeout", text, NULL);
+}
+
 /* Prints the verdicts that are final before the engines end. */
 static void solve(struct task *task, struct report_progress *progress)
 {
     const struct options *const options = task->options;
     struct announce announce;
+    const char *const timeout = options->timeout ? options->timeout : "0";
     punfpor_error error;
     enum punfpor_status status;
 
@@ -252,7 +269,9 @@ static void solve(struct task *task, struct report_progress *progress)
         punfpor_set_progress(task->problem, announce_progress, &announce);
     if (!options_take_stdout(options))
         punfpor_set_final(task->problem, announce_found, &announce);
+    shorten_timeout(task, timeout);
     status = punfpor_solve(task->problem, &error);
+    (void)punfpor_set(task->problem, "timeout", options->timeout, NULL);
     task->n_printed = announce.next;
     announce_finish(&announce);
     result_take(&task->result, task->problem, status, &error);
@@ -389,8 +408,10 @@ static enum outcome_code work(struct task *task)
 
 enum outcome_code task_run(struct task *task)
 {
-    const enum outcome_code code = outcome_end(work(task), &task->diag);
+    enum outcome_code code;
 
+    task->start = child_now();
+    code = outcome_end(work(task), &task->diag);
     if (task->caret)
         report_caret(stderr, task->caret, task->diag.column);
     return code;

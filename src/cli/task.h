@@ -22,6 +22,7 @@ struct task {
     punfpor *problem;
     struct result result;
     bool has_result;
+    double start;       /* of task_run() */
     uint32_t n_printed; /* verdicts that are on standard output already */
     struct compare compare;
     struct diag diag;

@@ -7,6 +7,10 @@
 /* Units of work between two checks of the limits. */
 enum { LOOK = 1 << 19 };
 
+/* Seconds between two looks at the memory of the process, which take longer
+ * than other checks. */
+#define WEIGHING 0.01
+
 /* The end of the race for an engine that runs alone. */
 static const _Atomic uint64_t never = UINT64_MAX;
 
@@ -59,13 +63,19 @@ bool watch_closed(const struct watch *watch, uint32_t g)
     return watch->limits->race && watch->limits->race->closed[g];
 }
 
-static bool is_full(const struct engine_limits *l)
+static bool is_full(struct watch *watch, double time)
 {
-    return l->max_bytes && system_resident() >= l->max_bytes &&
-           (!l->race || l->race->must_yield(l->race->self));
+    const struct engine_limits *const l = watch->limits;
+
+    if (!l->max_bytes || time - watch->weighed < WEIGHING)
+        return false;
+    if (system_resident() >= l->max_bytes)
+        return !l->race || l->race->must_yield(l->race->self);
+    watch->weighed = time;
+    return false;
 }
 
-static enum answer_stop reason_now(const struct watch *watch, double time)
+static enum answer_stop reason_now(struct watch *watch, double time)
 {
     const struct engine_limits *const l = watch->limits;
 
@@ -73,7 +83,7 @@ static enum answer_stop reason_now(const struct watch *watch, double time)
         return STOP_INTERRUPTED;
     if (l->seconds > 0 && time - watch->start >= l->seconds)
         return STOP_TIME;
-    return is_full(l) ? STOP_MEMORY : STOP_DONE;
+    return is_full(watch, time) ? STOP_MEMORY : STOP_DONE;
 }
 
 /* Behind a barrier: the questions that were answered before it. */

@@ -16,14 +16,14 @@
 
 struct watch {
     const struct engine_limits *limits;
-    struct answer_stats *stats; /* the engine keeps them up to date */
-    double start, shown;
-    uint64_t work;               /* units done */
-    uint64_t due;                /* amount of work at the next check */
-    uint64_t barrier;            /* of the race: where racers meet next */
-    const _Atomic uint64_t *end; /* the race is over beyond this */
-    uint32_t depth, bound;       /* for the progress report */
-    enum answer_stop reason;     /* STOP_DONE while the run continues */
+    struct answer_stats *stats;   /* the engine keeps them up to date */
+    double start, shown, weighed; /* weighed: the memory, last */
+    uint64_t work;                /* units done */
+    uint64_t due;                 /* amount of work at the next check */
+    uint64_t barrier;             /* of the race: where racers meet next */
+    const _Atomic uint64_t *end;  /* the race is over beyond this */
+    uint32_t depth, bound;        /* for the progress report */
+    enum answer_stop reason;      /* STOP_DONE while the run continues */
 };
 
 void watch_init(struct watch *watch, const struct engine_limits *limits,

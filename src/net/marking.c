@@ -3,6 +3,7 @@
 #include "base/check.h"
 
 #include <stdio.h>
+#include <string.h>
 
 uint32_t marking_words(const struct net *net)
 {
@@ -11,10 +12,8 @@ uint32_t marking_words(const struct net *net)
 
 void marking_initial(const struct net *net, bits_word *m)
 {
-    bits_clear(m, marking_words(net));
-    for (place_id p = 0; p < net_place_count(net); p++)
-        if (net_marked(net, p))
-            bits_add(m, p);
+    if (net_place_count(net))
+        memcpy(m, net_initial(net), marking_words(net) * sizeof *m);
 }
 
 static bool has_all(const bits_word *m, struct net_place_span places)

@@ -118,6 +118,11 @@ struct net_arcs net_arcs(const struct net *net, enum net_arc_kind kind)
     return (struct net_arcs){r->start, r->at, r->n_nodes};
 }
 
+const bits_word *net_initial(const struct net *net)
+{
+    return net->marked;
+}
+
 bool net_marked(const struct net *net, place_id p)
 {
     ASSERT(p < net_place_count(net));

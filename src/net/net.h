@@ -24,6 +24,7 @@
 #ifndef NET_H
 #define NET_H
 
+#include "base/bits.h"
 #include "base/diag.h"
 #include "base/vec.h"
 
@@ -89,7 +90,8 @@ enum net_arc_kind {
 
 struct net_arcs net_arcs(const struct net *net, enum net_arc_kind kind);
 
-bool net_marked(const struct net *net, place_id p); /* initially */
+bool net_marked(const struct net *net, place_id p);  /* initially */
+const bits_word *net_initial(const struct net *net); /* all of these */
 
 /* The nodes of the input; those with larger ids were added. */
 uint32_t net_given_places(const struct net *net);

@@ -54,7 +54,8 @@ static uint64_t look(void *self, uint64_t work)
 {
     struct racer *const racer = self;
 
-    return race_clock_look(&racer->race->race_clock, racer->number, work);
+    return race_clock_look(&racer->race->race_clock, racer->number, work,
+                           mem_held());
 }
 
 static void found(void *self, uint32_t goal, uint64_t work)

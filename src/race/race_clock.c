@@ -19,6 +19,7 @@ void race_clock_init(struct race_clock *race_clock, uint32_t n_racers,
                                       .n_free = n_threads,
                                       .fatal = none,
                                       .n_open = n_goals,
+                                      .must_leave = RACE_CLOCK_NONE,
                                       .end = UINT64_MAX,
                                       .barrier = n_goals > 1 ? FIRST_BARRIER
                                                              : UINT64_MAX};
@@ -79,15 +80,19 @@ static void set_end(struct race_clock *race_clock)
 
 /* --- turns -------------------------------------------------------------- */
 
-/* The waiting racer with the lowest clock; when memory has run out, the last of
- * all, which must leave. */
+/* The waiting racer with the lowest clock; when memory has run out, the one
+ * that must leave. */
 static uint32_t next_racer(const struct race_clock *race_clock)
 {
+    const uint32_t must_leave = race_clock->must_leave;
     uint32_t best = RACE_CLOCK_NONE;
 
+    if (must_leave != RACE_CLOCK_NONE &&
+        race_clock->racers[must_leave].state == RACE_CLOCK_WAITS)
+        return must_leave;
     for (uint32_t i = 0; i < race_clock->n_racers; i++)
         if (race_clock->racers[i].state == RACE_CLOCK_WAITS &&
-            (best == RACE_CLOCK_NONE || race_clock->no_memory ||
+            (best == RACE_CLOCK_NONE ||
              race_clock->racers[i].clock < race_clock->racers[best].clock))
             best = i;
     return best;
@@ -102,7 +107,6 @@ static void start_turns(struct race_clock *race_clock)
         struct race_clock_racer *const racer = &race_clock->racers[i];
         const uint64_t share = racer->clock / 16;
 
-        race_clock->no_memory = false;
         racer->state = RACE_CLOCK_RUNS;
         racer->slice = racer->clock + (share > SLICE ? share : SLICE);
         race_clock->n_free--;
@@ -142,7 +146,7 @@ static bool must_give_way(const struct race_clock *race_clock,
     const uint32_t next = next_racer(race_clock);
 
     return next != RACE_CLOCK_NONE &&
-           (race_clock->no_memory ||
+           (race_clock->must_leave == next ||
             (racer->clock >= racer->slice &&
              race_clock->racers[next].clock < racer->clock));
 }
@@ -189,16 +193,20 @@ static void wait_at_barrier(struct race_clock *race_clock,
 /* --- racers ------------------------------------------------------------- */
 
 uint64_t race_clock_look(struct race_clock *race_clock, uint32_t i,
-                         uint64_t clock)
+                         uint64_t clock, size_t held)
 {
     struct race_clock_racer *const racer = &race_clock->racers[i];
     uint64_t next;
 
     pthread_mutex_lock(&race_clock->lock);
     racer->clock = clock;
+    racer->held = held;
+    if (race_clock->must_leave == i) /* it did not have to, after all */
+        race_clock->must_leave = RACE_CLOCK_NONE;
     if (race_clock->stale)
         set_end(race_clock);
-    while (clock >= race_clock->barrier && !is_over(race_clock, racer))
+    while (clock >= race_clock->barrier && !is_over(race_clock, racer) &&
+           race_clock->must_leave != i)
         wait_at_barrier(race_clock, racer);
     if (must_give_way(race_clock, racer) && !is_over(race_clock, racer))
         wait_turn(race_clock, racer);
@@ -226,18 +234,32 @@ void race_clock_found(struct race_clock *race_clock, uint32_t i, uint32_t goal,
     pthread_mutex_unlock(&race_clock->lock);
 }
 
+/* The racer that holds the most memory. */
+static uint32_t largest_racer(const struct race_clock *race_clock)
+{
+    uint32_t best = RACE_CLOCK_NONE;
+
+    for (uint32_t i = 0; i < race_clock->n_racers; i++)
+        if (race_clock->racers[i].state != RACE_CLOCK_ENDED &&
+            (best == RACE_CLOCK_NONE ||
+             race_clock->racers[i].held >= race_clock->racers[best].held))
+            best = i;
+    return best;
+}
+
 bool race_clock_must_yield(struct race_clock *race_clock, uint32_t i)
 {
-    bool last = true;
+    uint32_t largest;
 
     pthread_mutex_lock(&race_clock->lock);
-    for (uint32_t k = i + 1; k < race_clock->n_racers; k++)
-        if (race_clock->racers[k].state == RACE_CLOCK_WAITS ||
-            race_clock->racers[k].state == RACE_CLOCK_RUNS)
-            last = false;
-    race_clock->no_memory = !last;
+    largest = largest_racer(race_clock);
+    race_clock->must_leave = largest == i ? RACE_CLOCK_NONE : largest;
+    if (race_clock->racers[largest].state == RACE_CLOCK_AT_BARRIER) {
+        race_clock->racers[largest].state = RACE_CLOCK_WAITS;
+        start_turns(race_clock);
+    }
     pthread_mutex_unlock(&race_clock->lock);
-    return last;
+    return largest == i;
 }
 
 void race_clock_leave(struct race_clock *race_clock, uint32_t i, uint64_t clock,
@@ -250,6 +272,8 @@ void race_clock_leave(struct race_clock *race_clock, uint32_t i, uint64_t clock,
     if (racer->state == RACE_CLOCK_RUNS)
         race_clock->n_free++;
     racer->state = RACE_CLOCK_ENDED;
+    if (race_clock->must_leave == i)
+        race_clock->must_leave = RACE_CLOCK_NONE;
     racer->clock = clock;
     if (fatal && is_before(end, race_clock->fatal)) {
         race_clock->fatal = end;

@@ -25,6 +25,7 @@
 
 #include <pthread.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define RACE_CLOCK_NONE UINT32_MAX
@@ -41,6 +42,7 @@ struct race_clock_racer {
     enum race_clock_state state;
     uint64_t clock;
     uint64_t slice; /* the clock at which its turn may end */
+    size_t held;    /* bytes, when it looked last */
 };
 
 /* The first answer to a question, or the first end for all. */
@@ -61,7 +63,8 @@ struct race_clock {
     bool stale;           /* it may be less */
     bool *closed;         /* by question: answered before the last barrier */
     uint64_t barrier;     /* the clock at which racers wait for each other */
-    bool no_memory;       /* a racer must leave, see must_yield() */
+    uint32_t must_leave;  /* see race_clock_must_yield(), or
+                             RACE_CLOCK_NONE */
 };
 
 /* At most n_threads racers run at once; n_threads > 0. */
@@ -74,17 +77,19 @@ void race_clock_finish(struct race_clock *race_clock);
 /* Racer i takes part: waits for its first turn. */
 void race_clock_enter(struct race_clock *race_clock, uint32_t i);
 
-/* Its clock is `clock`: waits for its turn or at a barrier, if it must. Returns
- * the clock at which to call again. */
+/* Its clock is `clock` and it holds so many bytes: waits for its turn or at a
+ * barrier, if it must.  Returns the clock at which to call again. */
 uint64_t race_clock_look(struct race_clock *race_clock, uint32_t i,
-                         uint64_t clock);
+                         uint64_t clock, size_t held);
 
 /* Racer i has an answer to question `goal`. */
 void race_clock_found(struct race_clock *race_clock, uint32_t i, uint32_t goal,
                       uint64_t clock);
 
-/* Memory has run out: must racer i leave?  Only the last one, by number, of
- * those that run or wait for a thread must. */
+/* Memory has run out: must racer i leave?  Only the one that holds the most
+ * must, of several the last one: so none that holds no more than its share of
+ * the memory leaves before the others do.  Another one gets a turn, in which it
+ * notices that it must. */
 bool race_clock_must_yield(struct race_clock *race_clock, uint32_t i);
 
 /* Racer i has left; fatal: it ends the race for all. */

@@ -486,7 +486,7 @@ def limits_hold_for_each_net(folder):
 
 @in_folder
 def a_child_that_hangs_is_killed(folder):
-    with begin(folder, BUSY, YES, *QUESTION, '--timeout', '1',
+    with begin(folder, BUSY, YES, *QUESTION, '--timeout', '3',
                '--json') as tool:
         os.kill(busy_child(tool)[0], signal.SIGSTOP)
         out, err = tool.communicate(timeout=PATIENCE)

@@ -126,6 +126,43 @@ def a_race_keeps_to_the_memory():
         expect(code == 2 and out.endswith(': unknown (memory limit)\n'), out)
 
 
+def reading_the_net_takes_part_of_the_time():
+    """The net comes in when the time is over: nothing is left to search."""
+    with tempfile.TemporaryDirectory() as name:
+        net = pathlib.Path(name) / 'rings.ll_net'
+        write_rings(net)
+        tool = subprocess.Popen(
+            [TOOL, '-', '--marking', f'on{RINGS}', '--timeout', '2', '--json',
+             '--reduce', 'off'], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        time.sleep(2.1)
+        out, _ = tool.communicate(net.read_bytes(), PATIENCE)
+    result = json.loads(out)
+    expect(result['options']['timeout'] == 2, result['options'])
+    expect(result['stop'] == 'timeout', result['stop'])
+    expect(result['stats']['seconds'] < 1, result['stats']['seconds'])
+
+
+def user_seconds(arguments):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    subprocess.run([TOOL, *arguments], check=False, timeout=PATIENCE,
+                   stdout=subprocess.DEVNULL)
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+
+
+def many_runs_are_checked_in_linear_time():
+    """Four times as many transitions, each with a run of one step."""
+    seconds = []
+    with tempfile.TemporaryDirectory() as name:
+        net = pathlib.Path(name) / 'wide.net'
+        for size in 10000, 40000:
+            net.write_text('net wide\n' + ''.join(
+                f'tr t{i} p{i} -> q{i}\npl p{i} (1)\n'
+                for i in range(size)), encoding='ascii')
+            seconds.append(user_seconds(
+                [str(net), '--all-transitions', '--engine', 'prefix', '-q']))
+    expect(seconds[1] < 8 * seconds[0] + 0.5, seconds)
+
+
 def run_tool(arguments):
     done = subprocess.run([TOOL, *arguments], check=False, text=True,
                           capture_output=True, timeout=PATIENCE)
@@ -494,6 +531,8 @@ TESTS = [
     a_signal_without_a_question_is_told,
     an_interrupted_comparison_prints_its_table,
     a_second_signal_kills,
+    reading_the_net_takes_part_of_the_time,
+    many_runs_are_checked_in_linear_time,
     files_are_whole_when_interrupted,
     nothing_is_left_when_writing_fails,
     out_of_memory_is_exit_code_5,

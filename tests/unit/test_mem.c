@@ -1,6 +1,7 @@
 /* Scopes free what was allocated in them and nothing else. */
 #include "test.h"
 
+#include "base/system.h"
 #include "base/vec.h"
 
 static void note(void *self)
@@ -125,6 +126,34 @@ static void adopted_blocks_go_with_the_scope(void **state)
     }
 }
 
+/* Blocks of the outer scope do not count, and those that it gets back do not.
+ */
+static void a_scope_knows_what_it_holds(void **state)
+{
+    enum {
+        BYTES = 100000,
+        HEAD = (sizeof(struct mem_link) + sizeof(max_align_t) - 1) /
+               sizeof(max_align_t),
+    };
+    struct mem_scope scope;
+    void *outer = mem_alloc(BYTES, 1), *block;
+    const bool known = system_block_size((max_align_t *)outer - HEAD) > 0;
+
+    (void)state;
+    assert_int_equal(mem_held(), 0);
+    mem_enter(&scope);
+    assert_int_equal(setjmp(scope.back), 0);
+    mem_free(outer);
+    assert_int_equal(mem_held(), 0);
+    block = mem_zero(BYTES, 1);
+    assert_true(!known || (mem_held() >= BYTES && mem_held() < 2 * BYTES));
+    block = mem_resize(block, 4, BYTES);
+    assert_true(!known || (mem_held() >= 4 * BYTES && mem_held() < 5 * BYTES));
+    mem_free(block);
+    assert_int_equal(mem_held(), 0);
+    mem_leave(&scope);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -133,6 +162,7 @@ int main(void)
         cmocka_unit_test(an_inner_scope_goes_back_to_the_outer_one),
         cmocka_unit_test(guards_are_undone_unless_dropped),
         cmocka_unit_test(an_owner_keeps_the_blocks_of_a_failure),
+        cmocka_unit_test(a_scope_knows_what_it_holds),
         cmocka_unit_test(adopted_blocks_go_with_the_scope),
     };
 

@@ -2,6 +2,7 @@
  * learn of each other. */
 #include "test.h"
 
+#include "base/system.h"
 #include "engine/watch.h"
 #include "prefix/saturate.h"
 #include "race/race.h"
@@ -26,6 +27,7 @@ struct script {
     enum answer_stop stop; /* at the end */
     uint64_t stop_cost;
     bool is_slow; /* sleeps in every step */
+    size_t bytes; /* that it holds */
 };
 
 struct log {
@@ -108,6 +110,7 @@ static void play(uint32_t player, const struct engine_problem *problem,
     struct scene *const scene = (struct scene *)(uintptr_t)problem;
     const struct script *const script = &scene->scripts[player];
     struct log *const log = &scene->logs[player];
+    void *const held = mem_alloc(script->bytes, 1);
     struct watch watch;
     bool going = true;
 
@@ -121,6 +124,7 @@ static void play(uint32_t player, const struct engine_problem *problem,
     if (answer->stop == STOP_INPUT)
         diag_report(&answer->diag, DIAG_INPUT, "f", 1, 2, "player %u", player);
     watch_close(&watch);
+    mem_free(held);
     log->work = watch.work;
     log->stop = answer->stop;
     log->rank = atomic_fetch_add(&scene->n_left, 1);
@@ -444,6 +448,33 @@ static void the_last_one_yields_its_memory_first(void **state)
     }
 }
 
+/* Without sizes of blocks the racers leave by number. */
+static void the_largest_one_yields_its_memory_first(void **state)
+{
+    enum { LARGE = 1 << 22 };
+    static const size_t sizes[] = {2 * LARGE, 3 * LARGE, LARGE};
+    static const uint32_t ranks[] = {1, 0, 2};
+    void *const block = malloc(1);
+    const bool known = system_block_size(block) > 0;
+
+    (void)state;
+    for (uint32_t i = 0; i < 8; i++) {
+        const uint32_t n_goals = 1 + i % 2;
+        struct scene scene = {.limits = {.max_bytes = 1}};
+
+        for (uint32_t k = 0; k < 3; k++) {
+            scene.scripts[k].parts[0] = (struct part){never, VERDICT_NO};
+            scene.scripts[k].bytes = sizes[k];
+        }
+        race(&scene, 3, n_goals, 1 + i / 2);
+        assert_int_equal(scene.answer.stop, STOP_MEMORY);
+        for (uint32_t k = 0; k < 3 && known; k++)
+            assert_int_equal(scene.logs[k].rank, ranks[k]);
+        answer_finish(&scene.answer);
+    }
+    free(block);
+}
+
 /* -- Progress -- */
 
 struct shown {
@@ -496,6 +527,7 @@ int main(void)
         cmocka_unit_test(a_contradiction_is_told),
         cmocka_unit_test(an_interruption_reaches_all),
         cmocka_unit_test(time_runs_for_all),
+        cmocka_unit_test(the_largest_one_yields_its_memory_first),
         cmocka_unit_test(the_last_one_yields_its_memory_first),
         cmocka_unit_test(progress_is_shown_by_one_at_a_time),
     };

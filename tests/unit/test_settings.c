@@ -31,6 +31,7 @@ static void each_kind_has_its_values(void **state)
     assert_true(is_taken("threads", "auto") && !is_taken("threads", "0"));
     assert_true(is_taken("timeout", "0.5") && !is_taken("timeout", "-1"));
     assert_true(is_taken("max-memory", "3G") && !is_taken("max-memory", "3T"));
+    assert_true(is_taken("max-memory", "auto") && is_taken("max-memory", "0"));
     assert_true(is_taken("table", "off") && !is_taken("table", "0"));
     assert_true(is_taken("cache", "none") && !is_taken("cache", "off"));
     assert_true(is_taken("deepening", "off") && !is_taken("deepening", "1"));

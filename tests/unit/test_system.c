@@ -31,6 +31,12 @@ static void there_is_a_processor(void **state)
     assert_true(system_processors() >= 1);
 }
 
+static void there_is_memory(void **state)
+{
+    (void)state;
+    assert_true(system_memory() == 0 || system_memory() >= BLOCK);
+}
+
 /* How many options -a are read. */
 static int read_arguments(int argc, char **argv)
 {
@@ -62,6 +68,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_that_is_used_is_seen),
         cmocka_unit_test(there_is_a_processor),
+        cmocka_unit_test(there_is_memory),
         cmocka_unit_test(options_can_be_read_again),
     };
 
