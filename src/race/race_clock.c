@@ -28,8 +28,10 @@ void race_clock_init(struct race_clock *race_clock, uint32_t n_racers,
     race_clock->racers = mem_zero(n_racers, sizeof *race_clock->racers);
     race_clock->first = mem_alloc(n_goals, sizeof *race_clock->first);
     race_clock->closed = mem_zero(n_goals, sizeof *race_clock->closed);
-    for (uint32_t i = 0; i < n_racers; i++)
+    for (uint32_t i = 0; i < n_racers; i++) {
         pthread_cond_init(&race_clock->racers[i].turn, NULL);
+        race_clock->racers[i].held = SIZE_MAX; /* it looks before others go */
+    }
     for (uint32_t g = 0; g < n_goals; g++)
         race_clock->first[g] = none;
 }

@@ -42,7 +42,7 @@ struct race_clock_racer {
     enum race_clock_state state;
     uint64_t clock;
     uint64_t slice; /* the clock at which its turn may end */
-    size_t held;    /* bytes, when it looked last */
+    size_t held;    /* bytes, when it looked last; before: SIZE_MAX */
 };
 
 /* The first answer to a question, or the first end for all. */
