@@ -136,13 +136,14 @@ int punfpor_if_safe(const punfpor *problem, uint32_t q)
     const struct answer_finding *const found = finding(problem, q);
 
     return found && !found->safe && !problem->answer.safe &&
+           !problem->structure &&
            (found->verdict == VERDICT_NO || punfpor_is_bound(problem, q) ||
             problem->goals.at[q].kind == GOAL_DEAD);
 }
 
 int punfpor_is_safe(const punfpor *problem)
 {
-    return problem->answer.safe;
+    return problem->answer.safe || problem->structure;
 }
 
 const char *punfpor_verdict_text(enum punfpor_verdict verdict)

@@ -278,7 +278,6 @@ static void refute_safety(const goal_list *goals, struct answer *answer)
 static void note_safety(const goal_list *goals, const char *structure,
                         struct answer *answer)
 {
-    answer->safe = true;
     for (uint32_t g = 0; g < answer->n_findings; g++) {
         struct answer_finding *const finding = &answer->findings[g];
 
