@@ -1,6 +1,7 @@
 #include "formats/canvas.h"
 
 #include "base/output.h"
+#include "formats/picture.h"
 
 enum { NODE_NAME = 16 };
 
@@ -52,12 +53,31 @@ void canvas_init(struct canvas *canvas, const char *name)
     declare(canvas, AGEDGE, "arrowsize", "0.7");
 }
 
-bool canvas_finish(struct canvas *canvas, const char *path, struct diag *diag)
+void canvas_set_graph(struct canvas *canvas, const char *name,
+                      const char *value)
+{
+    declare(canvas, AGRAPH, name, value);
+}
+
+/* A failed picture leaves no file. */
+static bool write_picture(struct canvas *canvas, const char *format,
+                          struct output *out, struct diag *diag)
+{
+    if (picture_write(canvas->graph, format, out->file, diag))
+        return output_close(out, diag);
+    output_discard(out);
+    return false;
+}
+
+bool canvas_finish(struct canvas *canvas, const char *format, const char *path,
+                   struct diag *diag)
 {
     struct output out;
     bool done = output_open(&out, path, diag);
 
-    if (done) {
+    if (done && format) {
+        done = write_picture(canvas, format, &out, diag);
+    } else if (done) {
         (void)agwrite(canvas->graph, out.file);
         done = output_close(&out, diag);
     }
@@ -173,6 +193,13 @@ void canvas_label(struct canvas *canvas, Agnode_t *node)
 {
     vec_push(&canvas->text, '\0');
     canvas_set(node, "label", canvas->text.at);
+    canvas->text.len = 0;
+}
+
+void canvas_tooltip(struct canvas *canvas, Agnode_t *node)
+{
+    vec_push(&canvas->text, '\0');
+    canvas_set(node, "tooltip", canvas->text.at);
     canvas->text.len = 0;
 }
 

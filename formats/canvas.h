@@ -30,8 +30,18 @@ struct canvas {
  * canvas must not move before it is finished. */
 void canvas_init(struct canvas *canvas, const char *name);
 
-/* Writes the graph to path (see output.h).  Frees the canvas in all cases. */
-bool canvas_finish(struct canvas *canvas, const char *path, struct diag *diag);
+/* Writes the graph to path (see output.h), as text for Graphviz, or as a
+ * picture of this format (picture.h); NULL: text.  Frees the canvas in all
+ * cases. */
+bool canvas_finish(struct canvas *canvas, const char *format, const char *path,
+                   struct diag *diag);
+
+/* Sets an attribute of the graph. */
+void canvas_set_graph(struct canvas *canvas, const char *name,
+                      const char *value);
+
+/* The pieces become the tooltip of a node. */
+void canvas_tooltip(struct canvas *canvas, Agnode_t *node);
 
 /* The node; the first call creates it. */
 Agnode_t *canvas_node(struct canvas *canvas, char kind, uint32_t number);

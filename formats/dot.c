@@ -1,11 +1,14 @@
 #include "formats/dot.h"
 
+#include "answer/event_markings.h"
 #include "answer/histories.h"
 #include "answer/merged.h"
 #include "base/mem.h"
 #include "formats/canvas.h"
+#include "net/marking.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Brightness, border or shape distinguishes fills and lines as well as hue. */
 #define WITNESS_FILL "#ffd966"
@@ -296,6 +299,60 @@ static void draw_event_count(const struct drawing *d)
     canvas_count(d->canvas, d->n_events, "event", "events");
 }
 
+/* The lines above the counts. */
+static void draw_title(struct canvas *canvas, const struct dot_options *options)
+{
+    if (options->left_to_right)
+        canvas_set_graph(canvas, "rankdir", "LR");
+    if (options->title && options->title[0]) {
+        canvas_name(canvas, options->title);
+        canvas_text(canvas, "\\n");
+    }
+    for (uint32_t i = 0; i < options->n_lines; i++) {
+        canvas_name(canvas, options->lines[i]);
+        canvas_text(canvas, "\\n");
+    }
+}
+
+/* Tooltips need the marking of every event, so they are of drawings that one
+ * can look at. */
+enum { MOST_TOOLTIPS = 5000 };
+
+/* Each box tells the marking that its local configuration reaches. */
+static void draw_tooltips(const struct drawing *d)
+{
+    const uint32_t n_events = d->prefix->events.len;
+    const uint32_t words = marking_words(d->net);
+    bits_word *const markings =
+        mem_zero((size_t)n_events * words, sizeof *markings);
+    struct event_markings changes;
+
+    event_markings_init(&changes, d->prefix, net_place_count(d->net));
+    marking_initial(d->net, markings);
+    for (uint32_t e = 0; e < n_events; e++) {
+        bits_word *const m = markings + (size_t)e * words;
+
+        if (e > 0) {
+            event_markings_find(&changes, e);
+            memcpy(m, markings + (size_t)changes.base * words,
+                   words * sizeof *m);
+            for (uint32_t i = 0; i < changes.removed.len; i++)
+                bits_remove(m, changes.removed.at[i]);
+            for (uint32_t i = 0; i < changes.added.len; i++)
+                bits_add(m, changes.added.at[i]);
+        }
+        canvas_text(d->canvas, "marking:");
+        for (place_id p = 0; p < net_place_count(d->net); p++)
+            if (bits_has(m, p)) {
+                canvas_text(d->canvas, " ");
+                canvas_name(d->canvas, net_place_label(d->net, p));
+            }
+        canvas_tooltip(d->canvas, box_of(d, e));
+    }
+    event_markings_finish(&changes);
+    mem_free(markings);
+}
+
 static void draw_counts(const struct drawing *d,
                         const struct dot_options *options)
 {
@@ -304,10 +361,7 @@ static void draw_counts(const struct drawing *d,
 
     for (uint32_t e = 1; e < n_events; e++)
         n_cutoffs += event(d, e)->cutoff;
-    if (options->title && options->title[0]) {
-        canvas_name(d->canvas, options->title);
-        canvas_text(d->canvas, "\\n");
-    }
+    draw_title(d->canvas, options);
     if (options->incomplete)
         canvas_text(d->canvas, "incomplete: ");
     draw_event_count(d);
@@ -343,12 +397,14 @@ bool dot_write_prefix(const struct net *net, const struct prefix *prefix,
         draw_conditions(&d);
     else
         draw_structure(&d);
-    for (uint32_t e = 1; e < prefix->events.len; e++)
+    for (uint32_t e = 1; e < prefix->events.len && !options->no_companions; e++)
         if (event(&d, e)->has_companion)
             draw_companion(&d, e);
+    if (options->format && prefix->events.len <= MOST_TOOLTIPS)
+        draw_tooltips(&d);
     mem_free(same);
     mem_free(producers);
-    return canvas_finish(&canvas, path, diag);
+    return canvas_finish(&canvas, options->format, path, diag);
 }
 
 /* --- merged processes ----------------------------------------------------- */
@@ -400,10 +456,7 @@ static void draw_merged_counts(struct canvas *canvas,
 
     for (uint32_t e = 0; e < merged->events.len; e++)
         n_cutoffs += merged->events.at[e].cutoff;
-    if (options->title && options->title[0]) {
-        canvas_name(canvas, options->title);
-        canvas_text(canvas, "\\n");
-    }
+    draw_title(canvas, options);
     canvas_text(canvas, options->incomplete ? "incomplete merged process: "
                                             : "merged process: ");
     canvas_count(canvas, merged->events.len, "event", "events");
@@ -429,7 +482,7 @@ bool dot_write_merged(const struct net *net, const struct prefix *prefix,
     for (uint32_t e = 0; e < merged.events.len; e++)
         draw_merged_event(&canvas, net, &merged, e);
     merged_finish(&merged);
-    return canvas_finish(&canvas, path, diag);
+    return canvas_finish(&canvas, options->format, path, diag);
 }
 
 /* --- nets ----------------------------------------------------------------- */
@@ -480,5 +533,5 @@ bool dot_write_net(const struct net *net, const char *path, struct diag *diag)
         draw_place(&canvas, net, p);
     for (trans_id t = 0; t < net_trans_count(net); t++)
         draw_trans(&canvas, net, t);
-    return canvas_finish(&canvas, path, diag);
+    return canvas_finish(&canvas, NULL, path, diag);
 }

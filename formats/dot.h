@@ -25,9 +25,14 @@
 #include <stdbool.h>
 
 struct dot_options {
-    bool conditions;   /* draw the occurrence net */
-    bool incomplete;   /* a limit cut the prefix short: the title says so */
-    const char *title; /* first line of the label; NULL or "": none */
+    bool conditions;    /* draw the occurrence net */
+    bool incomplete;    /* a limit cut the prefix short: the title says so */
+    bool left_to_right; /* causes stand left of their effects */
+    bool no_companions; /* no arrows from cutoffs to their companions */
+    const char *format; /* of a picture (picture.h); NULL: for Graphviz */
+    const char *title;  /* first line of the label; NULL or "": none */
+    const char *const *lines; /* more lines, of the questions */
+    uint32_t n_lines;
 };
 
 /* path as for output_open(); "-" is standard output. */

@@ -280,11 +280,59 @@ enum punfpor_status punfpor_draw_prefix(const punfpor *problem, int conditions,
     return call_end_writing(&call, error);
 }
 
-enum punfpor_status punfpor_draw_merged(const punfpor *problem,
-                                        const char *title, const char *path,
-                                        punfpor_error *error)
+/* Questions whose verdicts a drawing tells. */
+enum { MOST_LINES = 5 };
+
+/* "t3: reachable"; the caller frees it. */
+static char *verdict_line(const punfpor *problem, uint32_t q)
 {
-    const struct dot_options drawing = {
+    const char *const label = problem->goals.at[q].label;
+    const char *const verdict =
+        punfpor_answer_text(problem, q, punfpor_verdict_of(problem, q));
+    const size_t size = strlen(label) + strlen(verdict) + 3;
+    char *const line = mem_alloc(size, 1);
+
+    (void)snprintf(line, size, "%s: %s", label, verdict);
+    return line;
+}
+
+static bool draw(const punfpor *problem, unsigned how,
+                 struct dot_options *drawing, const char *path,
+                 struct diag *diag)
+{
+    const uint32_t n = problem->answer.n_findings;
+    char *lines[MOST_LINES];
+    bool good;
+
+    for (uint32_t q = 0; q < n && q < MOST_LINES; q++)
+        lines[drawing->n_lines++] = verdict_line(problem, q);
+    drawing->lines = (const char *const *)lines;
+    good = (how & PUNFPOR_DRAW_MERGED ? dot_write_merged : dot_write_prefix)(
+        explored(problem), &problem->answer.prefix, drawing, path, diag);
+    for (uint32_t q = 0; q < drawing->n_lines; q++)
+        mem_free(lines[q]);
+    return good;
+}
+
+static bool is_format(const char *format, struct diag *diag)
+{
+    return !strcmp(format, "dot") || !strcmp(format, "svg") ||
+           !strcmp(format, "pdf") || !strcmp(format, "png") ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "'%.40s' is no format of drawings; dot, svg, pdf and "
+                       "png are",
+                       format);
+}
+
+enum punfpor_status punfpor_draw(const punfpor *problem, unsigned how,
+                                 const char *format, const char *title,
+                                 const char *path, punfpor_error *error)
+{
+    struct dot_options drawing = {
+        .conditions = how & PUNFPOR_DRAW_CONDITIONS,
+        .left_to_right = how & PUNFPOR_DRAW_LEFT_TO_RIGHT,
+        .no_companions = how & PUNFPOR_DRAW_NO_COMPANIONS,
+        .format = strcmp(format, "dot") ? format : NULL,
         .incomplete = problem->answer.stop != STOP_DONE,
         .title = title ? title : net_name(problem->net)};
     struct call call;
@@ -292,9 +340,8 @@ enum punfpor_status punfpor_draw_merged(const punfpor *problem,
     call_begin(&call);
     if (setjmp(call.scope.back))
         return call_failed(&call, error);
-    if (has_prefix(problem, &call.diag))
-        (void)dot_write_merged(explored(problem), &problem->answer.prefix,
-                               &drawing, path, &call.diag);
+    if (is_format(format, &call.diag) && has_prefix(problem, &call.diag))
+        (void)draw(problem, how, &drawing, path, &call.diag);
     return call_end_writing(&call, error);
 }
 

@@ -682,11 +682,21 @@ PUNFPOR_API enum punfpor_status
 punfpor_draw_prefix(const punfpor *problem, int conditions, const char *title,
                     const char *path, punfpor_error *error);
 
-/* Draws the merged process of the explored prefix for Graphviz. */
-PUNFPOR_API enum punfpor_status punfpor_draw_merged(const punfpor *problem,
-                                                    const char *title,
-                                                    const char *path,
-                                                    punfpor_error *error);
+/* How the explored prefix is drawn: a sum of these. */
+enum punfpor_drawing {
+    PUNFPOR_DRAW_CONDITIONS = 1, /* the occurrence net, with its conditions */
+    PUNFPOR_DRAW_MERGED = 2,     /* the merged process */
+    PUNFPOR_DRAW_LEFT_TO_RIGHT = 4, /* causes left of their effects */
+    PUNFPOR_DRAW_NO_COMPANIONS = 8, /* no arrows from cutoffs to companions */
+};
+
+/* Draws the explored prefix, in format "dot" for Graphviz, or as a picture:
+ * "svg", "pdf" or "png".  For pictures libgvc must be installed; only one
+ * thread of the process may draw.  `title` may be NULL: the name of the net.
+ * Needs the option "prefix". */
+PUNFPOR_API enum punfpor_status
+punfpor_draw(const punfpor *problem, unsigned how, const char *format,
+             const char *title, const char *path, punfpor_error *error);
 
 /* Writes the explored prefix as JSON, with the net, the questions and their
  * runs, and with the steps of the exploration if the option "steps" was on;

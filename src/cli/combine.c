@@ -115,14 +115,19 @@ static bool check_drawing(const struct options *options, struct diag *diag)
 {
     const char *const file = options_prefix_file(options);
 
-    if (options->dot_conditions && !options->dot)
+    const char *const how = options->dot_conditions      ? "dot-conditions"
+                            : options->dot_merged        ? "dot-merged"
+                            : options->dot_left_to_right ? "dot-left-to-right"
+                            : options->dot_no_companions ? "dot-no-companions"
+                                                         : NULL;
+
+    if (how && !options_draws(options))
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--dot-conditions needs --dot");
-    if (options->dot_merged && (!options->dot || options->dot_conditions))
+                           "--%s needs --dot, --svg, --pdf or --png", how);
+    if (options->dot_merged && options->dot_conditions)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           options->dot ? "--dot-merged and --dot-conditions "
-                                          "exclude each other"
-                                        : "--dot-merged needs --dot");
+                           "--dot-merged and --dot-conditions exclude each "
+                           "other");
     if (file && options->cache && strcmp(options->cache, "unlimited"))
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "--%s and --cache exclude each other: --%s shows "
@@ -173,6 +178,9 @@ static bool check_contest(const struct options *options, struct diag *diag)
                       : options->replay        ? "--replay"
                       : options->compare       ? "--compare"
                       : options->dot           ? "--dot"
+                      : options->svg           ? "--svg"
+                      : options->pdf           ? "--pdf"
+                      : options->png           ? "--png"
                       : options->prefix_json   ? "--prefix-json"
                       : options->dot_net       ? "--dot-net"
                       : options->mci           ? "--mci"

@@ -193,14 +193,26 @@ int options_take_stdout(const struct options *options)
 
     return (json->given && (!json->file || is_standard(json->file))) +
            is_standard(options->witness.file) + is_standard(options->dot) +
-           is_standard(options->prefix_json) + is_standard(options->mci) +
-           is_standard(options->prefix_pnml) + is_standard(options->dot_net) +
-           is_standard(options->write) + is_standard(options->certificate);
+           is_standard(options->svg) + is_standard(options->pdf) +
+           is_standard(options->png) + is_standard(options->prefix_json) +
+           is_standard(options->mci) + is_standard(options->prefix_pnml) +
+           is_standard(options->dot_net) + is_standard(options->write) +
+           is_standard(options->certificate);
+}
+
+bool options_draws(const struct options *options)
+{
+    return options->dot || options->svg || options->pdf || options->png;
 }
 
 const char *options_prefix_file(const struct options *options)
 {
-    return options->dot ? "dot" : options->prefix_json ? "prefix-json" : NULL;
+    return options->dot           ? "dot"
+           : options->svg         ? "svg"
+           : options->pdf         ? "pdf"
+           : options->png         ? "png"
+           : options->prefix_json ? "prefix-json"
+                                  : NULL;
 }
 
 bool options_explore(const struct options *options)

@@ -117,6 +117,14 @@ X(FLAG, dot_conditions, "dot-conditions", 0, NULL,                             \
   "let --dot draw the occurrence net, with its conditions")                    \
 X(FLAG, dot_merged, "dot-merged", 0, NULL,                                     \
   "let --dot draw the merged process of the prefix")                           \
+X(FLAG, dot_left_to_right, "dot-left-to-right", 0, NULL,                       \
+  "let --dot draw causes left of their effects")                               \
+X(FLAG, dot_no_companions, "dot-no-companions", 0, NULL,                       \
+  "let --dot leave out the arrows from cutoffs to their companions")           \
+X(TEXT, svg, "svg", 0, "FILE",                                                 \
+  "draw what --dot draws as a picture; all options of --dot apply")            \
+X(TEXT, pdf, "pdf", 0, "FILE", "the same as PDF")                              \
+X(TEXT, png, "png", 0, "FILE", "the same as PNG")                              \
 X(TEXT, prefix_json, "prefix-json", 0, "FILE",                                 \
   "write the explored prefix as JSON, with questions, runs and the steps of "  \
   "the exploration")                                                           \
@@ -217,6 +225,9 @@ const char *options_setting(const struct options *options, uint32_t i);
 /* Sets the options of the library that were given. */
 bool options_apply(const struct options *options, punfpor *problem,
                    struct diag *diag);
+
+/* Is a drawing of the prefix wanted, as --dot or as a picture? */
+bool options_draws(const struct options *options);
 
 /* The name of a file about the explored prefix that is wanted, "dot" or
  * another; NULL: there is none. */

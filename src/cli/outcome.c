@@ -37,7 +37,8 @@ bool outcome_check_files(const struct options *options, struct diag *diag)
     return can_write(options->json.file, diag) &&
            can_write(options->witness.file, diag) &&
            can_write(options->certificate, diag) &&
-           can_write(options->dot, diag) &&
+           can_write(options->dot, diag) && can_write(options->svg, diag) &&
+           can_write(options->pdf, diag) && can_write(options->png, diag) &&
            can_write(options->prefix_json, diag) &&
            can_write(options->mci, diag) &&
            can_write(options->prefix_pnml, diag);
@@ -243,31 +244,37 @@ uint64_t outcome_nodes(const punfpor *problem, bool conditions)
     return n;
 }
 
-static bool write_merged(const struct outcome *outcome, struct diag *diag)
+static bool write_drawing(const struct outcome *outcome, const char *format,
+                          const char *path, struct diag *diag)
 {
-    const char *name = punfpor_net_name(outcome->net);
+    const struct options *const options = outcome->options;
+    const char *const name = punfpor_net_name(outcome->net);
+    const unsigned how =
+        (options->dot_conditions ? PUNFPOR_DRAW_CONDITIONS : 0u) |
+        (options->dot_merged ? PUNFPOR_DRAW_MERGED : 0u) |
+        (options->dot_left_to_right ? PUNFPOR_DRAW_LEFT_TO_RIGHT : 0u) |
+        (options->dot_no_companions ? PUNFPOR_DRAW_NO_COMPANIONS : 0u);
     punfpor_error error;
 
-    return error_none(punfpor_draw_merged(outcome->problem,
-                                          *name ? name : outcome->options->net,
-                                          outcome->options->dot, &error),
+    if (!options->dot_merged)
+        warn_large(options, path,
+                   outcome_nodes(outcome->problem, options->dot_conditions));
+    return error_none(punfpor_draw(outcome->problem, how, format,
+                                   *name ? name : options->net, path, &error),
                       &error, diag);
 }
 
-static bool write_drawing(const struct outcome *outcome, struct diag *diag)
+static bool write_drawings(const struct outcome *outcome, struct diag *diag)
 {
-    const struct options *options = outcome->options;
-    const char *name = punfpor_net_name(outcome->net);
-    punfpor_error error;
+    const struct options *const options = outcome->options;
 
-    if (options->dot_merged)
-        return write_merged(outcome, diag);
-    warn_large(options, options->dot,
-               outcome_nodes(outcome->problem, options->dot_conditions));
-    return error_none(
-        punfpor_draw_prefix(outcome->problem, options->dot_conditions,
-                            *name ? name : options->net, options->dot, &error),
-        &error, diag);
+    return (!options->dot ||
+            write_drawing(outcome, "dot", options->dot, diag)) &&
+           (!options->svg ||
+            write_drawing(outcome, "svg", options->svg, diag)) &&
+           (!options->pdf ||
+            write_drawing(outcome, "pdf", options->pdf, diag)) &&
+           (!options->png || write_drawing(outcome, "png", options->png, diag));
 }
 
 static bool write_prefix_json(const struct outcome *outcome, struct diag *diag)
@@ -391,7 +398,7 @@ bool outcome_write(const struct outcome *outcome, struct diag *diag)
     if (!outcome->compare) /* it has its table */
         print_stats(outcome);
     return (!options->witness.file || write_runs(outcome, diag)) &&
-           (!options->dot || write_drawing(outcome, diag)) &&
+           write_drawings(outcome, diag) &&
            (!options->prefix_json || write_prefix_json(outcome, diag)) &&
            (!options->mci ||
             write_prefix(outcome, options->mci, punfpor_write_mci, diag)) &&

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""check-drawings.py PROGRAM ROOT Lays out drawings of nets and prefixes with
+"""check-drawings.py PROGRAM ROOT [pictures] Lays out drawings of nets and prefixes with
 Graphviz: it must report no errors, draw every node, and show names
 unchanged."""
 import json
@@ -16,6 +16,7 @@ NETS = ['concur15_fig1', 'concur15_fig2', 'readers_3-pr', 'writers_3',
 ODD = ['\\N', 'a\\nb', '"', 'end\\', '<b>', '&lt;', 'caf\u00e9 \u22a5', "it's",
        'x' * 200]
 program, root = sys.argv[1], pathlib.Path(sys.argv[2])
+pictures = 'pictures' in sys.argv[3:]
 faults = []
 
 
@@ -83,6 +84,47 @@ def check_names(folder):
     expect(net, 'names of a prefix', shown, sorted(ODD))
 
 
+def marking_of(document, event):
+    """The labels of the places that its local configuration marks."""
+    chain = [event]
+    while chain[-1]:
+        chain.append(document['events']['marking'][chain[-1]][0])
+    marked = set(document['net']['marked'])
+    for e in reversed(chain[:-1]):
+        _, removed, added = document['events']['marking'][e]
+        marked = (marked - set(removed)) | set(added)
+    return [document['net']['places'][p] for p in sorted(marked)]
+
+
+def check_pictures(net, folder):
+    """A picture has the nodes of the drawing; its tooltips are markings."""
+    files = {kind: folder / f'picture.{kind}'
+             for kind in ('svg', 'pdf', 'png', 'json')}
+    nodes, edges = lay_out(net, '--dot', '-')
+    run(program, '--quiet', str(net), '--prefix-json', str(files['json']),
+        *(f'--{kind}={files[kind]}' for kind in ('svg', 'pdf', 'png')))
+    expect(net, 'PDF', files['pdf'].read_bytes()[:5], b'%PDF-')
+    expect(net, 'PNG', files['png'].read_bytes()[1:4], b'PNG')
+    document = json.loads(files['json'].read_text())
+    svg = tree.parse(files['svg']).getroot()
+    groups = [group for group in svg.iter(f'{SVG}g')
+              if group.get('class') == 'node']
+    expect(net, 'nodes of a picture',
+           sorted(group.find(f'{SVG}title').text for group in groups),
+           sorted(nodes))
+    for group in groups:
+        event = int(group.find(f'{SVG}title').text[1:])
+        tip = next(group.iter(f'{SVG}a')).get(
+            '{http://www.w3.org/1999/xlink}title')
+        expect(net, f'tooltip of {event}', tip,
+               ' '.join(['marking:', *marking_of(document, event)]))
+    bare, fewer = lay_out(net, '--dot', '-', '--dot-no-companions')
+    companions = sum(companion is not None
+                     for _, companion in document['events']['cutoffs'])
+    expect(net, 'nodes without companions', bare, nodes)
+    expect(net, 'edges without companions', fewer, edges - companions)
+
+
 if not shutil.which('dot'):
     print('skipped: no dot')
     sys.exit(77)
@@ -91,6 +133,9 @@ with tempfile.TemporaryDirectory() as name:
         for engine in 'por', 'prefix':
             check_net(root / 'nets' / f'{stem}.ll_net', pathlib.Path(name),
                       engine)
+        if pictures:
+            check_pictures(root / 'nets' / f'{stem}.ll_net',
+                           pathlib.Path(name))
     check_names(pathlib.Path(name))
 print('\n'.join(faults) or f'{len(NETS) + 1} nets drawn')
 sys.exit(bool(faults))
