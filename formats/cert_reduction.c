@@ -1,5 +1,6 @@
 #include "formats/cert_reduction.h"
 
+#include "answer/reduction_apply.h"
 #include "answer/reduction_check.h"
 #include "base/ids.h"
 #include "base/mem.h"
@@ -105,7 +106,7 @@ static bool read_step(struct steps *s, const struct reduction_keeps *keeps)
     if (good && !reduction_check_step(&s->left, keeps, &step, places.at, why))
         break_off(r, line, why);
     else if (good)
-        reduction_apply(&cert->reduction, &s->left, step, places.at);
+        reduction_apply_step(&cert->reduction, &s->left, step, places.at);
     vec_free(&places);
     return good;
 }

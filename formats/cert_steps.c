@@ -16,6 +16,7 @@ enum cert_steps_form cert_steps_form(enum reduction_rule rule)
     case REDUCTION_SLICE:
         return CERT_STEPS_PLACES;
     case REDUCTION_REDUNDANT:
+    case REDUCTION_CYCLE:
         return CERT_STEPS_PLACE_PLACES;
     case REDUCTION_READ:
         return CERT_STEPS_READ;

@@ -22,6 +22,8 @@
  *                      places of R: removes R and these transitions
  *     POST p           what consumes p can follow at once what produces it
  *     PRE p            what produces p can wait until p is consumed
+ *     CYCLE p S        a token can move unseen between p and the places S:
+ *                      merges them into p (reduction_cycle.h)
  *
  * POST and PRE replace the producers H and the consumers F of p by one
  * transition for each pair, by increasing h, then f. */
@@ -44,6 +46,7 @@ enum reduction_rule {
     REDUCTION_SLICE,
     REDUCTION_POST,
     REDUCTION_PRE,
+    REDUCTION_CYCLE,
     REDUCTION_RULES,
 };
 
@@ -54,22 +57,40 @@ struct reduction_step {
     enum reduction_rule rule;
     uint32_t a, b;      /* a is a transition for OVERFLOW, DOMINATED, NEUTRAL
                            and READ; b is u, of READ the place, of PRE the
-                           producer, which reduction_apply() fills in */
+                           producer, which reduction_apply_step() fills in */
     uint32_t from, len; /* Q, S or R: a slice of reduction.places, increasing */
 };
 
-/* A transition that a step has made: it stands for h, then f. */
-struct reduction_pair {
+#define REDUCTION_NO_CYCLE UINT32_MAX
+
+/* A transition that a step has made.  Of a pair it stands for h, then f.  Of a
+ * cycle it stands for f, after moves that lead the token to where f needs it;
+ * h is TRANS_NONE. */
+struct reduction_made {
     trans_id h, f;
+    uint32_t cycle;     /* of the cycles; REDUCTION_NO_CYCLE: a pair */
+    place_id need, out; /* where f wants the token of the cycle, and where it
+                           leaves it; PLACE_NONE: nowhere */
+};
+
+/* The places that a step CYCLE has merged. */
+struct reduction_cycle {
+    place_id start;     /* where the token is initially; PLACE_NONE: nowhere */
+    uint32_t from, len; /* a slice of reduction.moves */
+};
+
+struct reduction_move {
+    trans_id t;
+    place_id from, to;
 };
 
 struct reduction {
     const struct net *net; /* the original */
     VEC(struct reduction_step) steps;
     VEC(place_id) places;
-    VEC(struct reduction_pair)
-    pairs;      /* of transition
-                   net_trans_count(net) + i */
+    VEC(struct reduction_made) made; /* transition net_trans_count(net) + i */
+    VEC(struct reduction_cycle) cycles;
+    VEC(struct reduction_move) moves;
     bool hides; /* a step may hide a second token of a net that is not safe */
 };
 
@@ -90,24 +111,8 @@ void reduction_keeps_add(struct reduction_keeps *keeps, const struct net *net,
                          const struct goal *goal);
 void reduction_keeps_finish(struct reduction_keeps *keeps);
 
-/* May the net be safe after the step, and not before it?  (THEORY, Lemma 61.)
- * Of a step that is allowed. */
-bool reduction_may_hide(struct mutable_net *m,
-                        const struct reduction_step *step,
-                        const place_id *places);
-
-/* Applies a step to the net and appends it to the list.  The nodes of the step
- * exist, and it has the form that its rule wants; whether it is allowed is for
- * reduction_check.h to say.  places are Q, S or R. */
-void reduction_apply(struct reduction *reduction, struct mutable_net *m,
-                     struct reduction_step step, const place_id *places);
-
 /* The places of a step. */
 struct net_place_span reduction_places(const struct reduction *reduction,
                                        const struct reduction_step *step);
-
-/* Appends the transitions of the original net that t stands for. */
-void reduction_expand(const struct reduction *reduction, trans_id t,
-                      witness_run *run);
 
 #endif

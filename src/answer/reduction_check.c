@@ -1,5 +1,7 @@
 #include "answer/reduction_check.h"
 
+#include "answer/reduction_apply.h"
+#include "answer/reduction_cycle.h"
 #include "base/ids.h"
 
 #include <stdio.h>
@@ -400,6 +402,49 @@ static bool check_pre(const struct check *k)
     return true;
 }
 
+/* --- cycles --------------------------------------------------------------- */
+
+/* Does each transition around p use the places of the step as it may? */
+static bool uses_are_single(const struct check *k, place_id p)
+{
+    static const enum net_arc_kind kinds[] = {NET_CONSUMERS, NET_PRODUCERS,
+                                              NET_READERS};
+    struct reduction_cycle_use use;
+
+    for (uint32_t i = 0; i < 3; i++) {
+        const struct mutable_net_span span =
+            mutable_net_arcs(k->m, kinds[i], p);
+
+        for (uint32_t j = 0; j < span.len; j++)
+            if (!reduction_cycle_use(k->m, k->step, k->places, span.at[j],
+                                     &use))
+                return reject_place(k, p,
+                                    "has a transition that uses two of the "
+                                    "places");
+    }
+    return true;
+}
+
+static bool check_cycle(const struct check *k)
+{
+    if (k->keeps->markings)
+        return reject(k, "the question is about what is dead where");
+    if (k->step->len == 0 || ids_has(k->places, k->step->len, k->step->a))
+        return reject(k, "there are no other places");
+    if (!check_hidden(k, k->step->a) || !uses_are_single(k, k->step->a))
+        return false;
+    for (uint32_t i = 0; i < k->step->len; i++) {
+        const place_id p = k->places[i];
+
+        if (!check_hidden(k, p) || !uses_are_single(k, p))
+            return false;
+        if (is_marked(k, p))
+            return reject_place(k, p, "is marked");
+    }
+    return reduction_cycle_connects(k->m, k->step, k->places) ||
+           reject(k, "no moves lead from each of the places to each other");
+}
+
 /* --- the form of a step --------------------------------------------------- */
 
 static bool has_form(const struct check *k)
@@ -422,6 +467,7 @@ static bool has_form(const struct check *k)
     case REDUCTION_REDUNDANT:
     case REDUCTION_POST:
     case REDUCTION_PRE:
+    case REDUCTION_CYCLE:
         break;
     case REDUCTION_RULES:
         return false;
@@ -456,6 +502,7 @@ bool reduction_check_step(struct mutable_net *m,
         [REDUCTION_SLICE] = check_slice,
         [REDUCTION_POST] = check_post,
         [REDUCTION_PRE] = check_pre,
+        [REDUCTION_CYCLE] = check_cycle,
     };
     const struct check k = {m, keeps, step, places, text};
 
@@ -466,7 +513,7 @@ bool reduction_check_step(struct mutable_net *m,
                           "left");
     if (!checks[step->rule](&k))
         return false;
-    return !keeps->safe || !reduction_may_hide(m, step, places) ||
+    return !keeps->safe || !reduction_apply_hides(m, step, places) ||
            reject(&k, "the question is about safety, and the step may hide a "
                       "second token");
 }

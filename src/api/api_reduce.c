@@ -177,12 +177,13 @@ static void lift_one(const struct api_reduce *reduced, const struct goal *goal,
     const struct reduction *const reduction = &reduced->work.reduction;
     const bool fires = goal->kind == GOAL_TRANSITION;
 
-    lift_run(reduction, &reduced->map, run, lifted);
+    if (goal->kind == GOAL_DEADLOCK)
+        lift_dead_run(reduction, &reduced->map, run, lifted);
+    else
+        lift_run(reduction, &reduced->map, run, lifted);
     if (fires && asked->kind == GOAL_TRANSITION)
         vec_cut(lifted, lifted->len - 1); /* goal->trans */
-    if (goal->kind == GOAL_DEADLOCK)
-        lift_settle(reduction, lifted);
-    else
+    if (goal->kind != GOAL_DEADLOCK)
         trim(reduction->net, goal, lifted);
     if (fires)
         vec_push(lifted, goal->trans);
@@ -276,9 +277,9 @@ static bool lift_unsafe(const struct api_reduce *reduced, struct answer *answer)
     witness_run lifted = {0};
     struct stop stop;
 
+    vec_push(&answer->unsafe_run, answer->unsafe_trans);
     lift_run(reduction, &reduced->map, &answer->unsafe_run, &lifted);
-    reduction_expand(reduction, reduced->map.old_trans[answer->unsafe_trans],
-                     &lifted);
+    (void)vec_pop(&answer->unsafe_run);
     stop = find_stop(reduction->net, &lifted);
     if (stop.place != PLACE_NONE)
         stop_at(answer, &lifted, stop);

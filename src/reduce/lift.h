@@ -9,9 +9,12 @@ void lift_run(const struct reduction *reduction,
               const struct mutable_net_map *map, const witness_run *run,
               witness_run *lifted);
 
-/* The run leads to a marking that is dead in the reduced net.  Appends the
- * steps that REDUCTION_PRE has put off, so that it is dead in the original. */
-void lift_settle(const struct reduction *reduction, witness_run *run);
+/* The same for a run to a marking that is dead in the reduced net.  Appends
+ * the steps that REDUCTION_PRE has put off, so that the run leads to one that
+ * is dead in the original. */
+void lift_dead_run(const struct reduction *reduction,
+                   const struct mutable_net_map *map, const witness_run *run,
+                   witness_run *lifted);
 
 /* Removes steps that the visible places do not depend on: the others lead to a
  * marking with the same visible places.  Of a net that is not safe, the run may

@@ -1,6 +1,7 @@
 #include "reduce/reduce.h"
 
 #include "reduce/rule_agglomerate.h"
+#include "reduce/rule_cycle.h"
 #include "reduce/rule_dead.h"
 #include "reduce/rule_dominated.h"
 #include "reduce/rule_neutral.h"
@@ -17,7 +18,7 @@ static bool look_at_place(struct reducer *r, place_id p)
 static bool look_at_trans(struct reducer *r, trans_id t)
 {
     return rule_dominated_try(r, t) || rule_neutral_try(r, t) ||
-           rule_redundant_read(r, t);
+           rule_redundant_read(r, t) || rule_cycle_try(r, t);
 }
 
 /* Places come first: their rules remove more. */

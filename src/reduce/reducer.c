@@ -1,5 +1,6 @@
 #include "reduce/reducer.h"
 
+#include "answer/reduction_apply.h"
 #include "answer/reduction_check.h"
 #include "reduce/reducer.h"
 
@@ -76,14 +77,28 @@ static void enqueue_touched(struct reducer *r)
 
 /* --- steps ---------------------------------------------------------------- */
 
+/* The steps of the original that a path of moves has at most. */
+static uint32_t length_of_path(const struct reducer *r,
+                               const struct reduction_cycle *cycle)
+{
+    uint32_t sum = 0;
+
+    for (uint32_t i = 0; i < cycle->len; i++)
+        sum += r->lengths.at[r->reduction.moves.at[cycle->from + i].t];
+    return sum;
+}
+
 static void note_lengths(struct reducer *r)
 {
     while (r->lengths.len < r->net.n_transitions) {
         const uint32_t i = r->lengths.len - net_trans_count(r->net.net);
-        const struct reduction_pair pair = r->reduction.pairs.at[i];
-        const uint32_t length = r->lengths.at[pair.h] + r->lengths.at[pair.f];
+        const struct reduction_made *const made = &r->reduction.made.at[i];
+        const uint32_t before =
+            made->cycle == REDUCTION_NO_CYCLE
+                ? r->lengths.at[made->h]
+                : length_of_path(r, &r->reduction.cycles.at[made->cycle]);
 
-        vec_push(&r->lengths, length);
+        vec_push(&r->lengths, before + r->lengths.at[made->f]);
     }
 }
 
@@ -92,11 +107,11 @@ bool reducer_step(struct reducer *r, struct reduction_step step,
 {
     char text[REDUCTION_CHECK_TEXT];
 
-    if (!r->hides && reduction_may_hide(&r->net, &step, places))
+    if (!r->hides && reduction_apply_hides(&r->net, &step, places))
         return false;
     CHECK(!r->check ||
           reduction_check_step(&r->net, r->keeps, &step, places, text));
-    reduction_apply(&r->reduction, &r->net, step, places);
+    reduction_apply_step(&r->reduction, &r->net, step, places);
     note_lengths(r);
     enqueue_touched(r);
     return true;

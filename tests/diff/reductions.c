@@ -13,6 +13,7 @@
  *     lifted run to it ends in a dead marking;
  *   - translated questions hold at a marking iff the questions hold where the
  *     lifted run ends. */
+#include "answer/reduction_apply.h"
 #include "answer/reduction_check.h"
 #include "answer/reduction_goal.h"
 #include "net/formula_parser.h"
@@ -320,8 +321,7 @@ static bool compare_deadlocks(const struct trial *t)
     if (!found)
         return true;
     run_to(&t->left, i, &run);
-    lift_run(t->reduction, &t->map, &run, &lifted);
-    lift_settle(t->reduction, &lifted);
+    lift_dead_run(t->reduction, &t->map, &run, &lifted);
     good = replay(t, &lifted, m) &&
            (is_dead(t->net, m) ||
             fail(t, "the lifted run does not end in a deadlock"));
@@ -416,7 +416,8 @@ propose(struct random *random, const struct mutable_net *m, place_id *places)
     const enum reduction_rule rule =
         (enum reduction_rule)random_below(random, REDUCTION_RULES);
     const bool listed = rule == REDUCTION_DEAD || rule == REDUCTION_SLICE ||
-                        rule == REDUCTION_REDUNDANT || rule == REDUCTION_READ;
+                        rule == REDUCTION_REDUNDANT || rule == REDUCTION_READ ||
+                        rule == REDUCTION_CYCLE;
     const uint32_t n = m->n_places + m->n_transitions;
     return (struct reduction_step){
         .rule = rule,
@@ -445,7 +446,7 @@ static bool try_forged(struct trial *t, struct random *random,
         if (m.n_transitions > 300 ||
             !reduction_check_step(&m, &t->keeps, &step, places, text))
             continue;
-        reduction_apply(&reduction, &m, step, places);
+        reduction_apply_step(&reduction, &m, step, places);
         totals->accepted[step.rule]++;
         totals->forged++;
         good = judge(t, &m, totals);
@@ -538,7 +539,7 @@ static bool forge_safety(const struct net *net, const struct reached *all,
         if (m.n_transitions > 300 ||
             !reduction_check_step(&m, &t.keeps, &step, places, text))
             continue;
-        reduction_apply(&reduction, &m, step, places);
+        reduction_apply_step(&reduction, &m, step, places);
         t.small = mutable_net_freeze(&m, &t.map);
         explore(&t.left, t.small);
         good = t.left.unsafe == all->unsafe;

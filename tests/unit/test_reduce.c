@@ -1,5 +1,6 @@
 #include "reduce/reduce.h"
 
+#include "net/marking.h"
 #include "reduce/lift.h"
 #include "test.h"
 
@@ -23,7 +24,23 @@ static const struct row rows[] = {
     {"p q r* c | t: r > p q | u: p q > r | v: ? p q > c", "c q", "redundant p"},
     {"p q r* c | t: r > p q | u: p q > r | v: ? p q > c | w: r > p", "p c q",
      "read v p"},
+    {"p* q c f d* e* | t: p > q | u: q > p | v: q d > c | w: p e > f", "c f",
+     "cycle p, redundant d, redundant e, neutral +1"},
+    {"p q* c f d* e* | t: p > q | u: q > p | v: q d > c | w: p e > f", "c f",
+     "cycle q, redundant d, redundant e, neutral +1"},
+    {"p* q* c f d* e* | t: p > q | u: q > p | v: q d > c | w: p e > f", "c f",
+     ""},
+    {"p* q c f d* e* | t: p > q | u: q > p | v: q d > c | w: p e > f", "p c f",
+     ""},
 };
+
+static const char *label(const struct net *net, trans_id t, char *made)
+{
+    if (t < net_trans_count(net))
+        return net_trans_label(net, t);
+    (void)snprintf(made, 16, "+%u", t - net_trans_count(net) + 1);
+    return made;
+}
 
 static void append_ids(char *text, size_t size, const struct net *net,
                        struct net_place_span places)
@@ -38,6 +55,7 @@ static void describe(const struct reduction *reduction, char *text, size_t size)
     text[0] = '\0';
     for (uint32_t i = 0; i < reduction->steps.len; i++) {
         const struct reduction_step *const step = &reduction->steps.at[i];
+        char made[16];
         const bool of_trans = step->rule == REDUCTION_DOMINATED ||
                               step->rule == REDUCTION_NEUTRAL ||
                               step->rule == REDUCTION_READ;
@@ -50,7 +68,7 @@ static void describe(const struct reduction *reduction, char *text, size_t size)
             continue;
         }
         (void)snprintf(text + strlen(text), size - strlen(text), " %s",
-                       of_trans ? net_trans_label(reduction->net, step->a)
+                       of_trans ? label(reduction->net, step->a, made)
                                 : net_place_label(reduction->net, step->a));
         if (step->rule == REDUCTION_READ)
             (void)snprintf(text + strlen(text), size - strlen(text), " %s",
@@ -134,6 +152,52 @@ static void a_chain_becomes_nothing(void **state)
     net_destroy(net);
 }
 
+/* The token of a cycle is led to where it is needed, also through a cycle of
+ * cycles, and a second token to where the first one is. */
+static void tokens_are_led_round_a_cycle(void **state)
+{
+    struct net *net = test_net(
+        "p* q r c f h d* e* g* | t: p > q | u: q > p | v: q > r | w: r > q |"
+        " a: d ? r > c | b: e ? p > f | c: g ? q > h");
+    const struct {
+        const char *names;
+        uint32_t n;
+    } expected = {"tvawub", 6};
+    struct reduction_keeps keeps;
+    struct mutable_net_map map;
+    struct reducer r;
+    witness_run run = {0}, lifted = {0};
+    bits_word m = 0;
+    struct net *small;
+
+    (void)state;
+    reduce_net(&r, &keeps, net, "c f h");
+    small = mutable_net_freeze(&r.net, &map);
+    marking_initial(small, &m);
+    /* What is left needs one transition for c, then one for f. */
+    for (uint32_t k = 0; k < 2; k++)
+        for (trans_id t = 0; t < net_trans_count(small); t++) {
+            const struct net_place_span post = net_post(small, t);
+            const place_id p = net_find_place(net, k ? "f" : "c", NULL);
+
+            if (post.len == 1 && map.old_place[post.at[0]] == p)
+                vec_push(&run, t);
+        }
+    assert_int_equal(run.len, 2);
+    lift_run(&r.reduction, &map, &run, &lifted);
+    assert_int_equal(lifted.len, expected.n);
+    for (uint32_t i = 0; i < lifted.len; i++)
+        assert_int_equal(net_trans_label(net, lifted.at[i])[0],
+                         expected.names[i]);
+    vec_free(&run);
+    vec_free(&lifted);
+    mutable_net_map_free(&map);
+    net_destroy(small);
+    reducer_finish(&r);
+    reduction_keeps_finish(&keeps);
+    net_destroy(net);
+}
+
 static void runs_are_trimmed(void **state)
 {
     struct net *net = test_net("a* b c* d e | t: a > b | u: c > d | v: b > a e"
@@ -160,6 +224,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_rule_finds_its_steps),
         cmocka_unit_test(a_chain_becomes_nothing),
+        cmocka_unit_test(tokens_are_led_round_a_cycle),
         cmocka_unit_test(runs_are_trimmed),
     };
 
