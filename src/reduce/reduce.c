@@ -18,25 +18,51 @@ static bool look_at_place(struct reducer *r, place_id p)
 static bool look_at_trans(struct reducer *r, trans_id t)
 {
     return rule_dominated_try(r, t) || rule_neutral_try(r, t) ||
-           rule_redundant_read(r, t) || rule_cycle_try(r, t);
+           rule_redundant_read(r, t);
+}
+
+static void look_next_place(struct reducer *r)
+{
+    const place_id p = reducer_dequeue(&r->places);
+
+    if (mutable_net_has_place(&r->net, p) && look_at_place(r, p) &&
+        mutable_net_has_place(&r->net, p))
+        reducer_enqueue(&r->places, p);
+}
+
+static void look_next_trans(struct reducer *r)
+{
+    const trans_id t = reducer_dequeue(&r->transitions);
+
+    if (!mutable_net_has_trans(&r->net, t))
+        return;
+    if (!look_at_trans(r, t))
+        reducer_enqueue(&r->late, t);
+    else if (mutable_net_has_trans(&r->net, t))
+        reducer_enqueue(&r->transitions, t);
+}
+
+/* Merging a cycle leaves a place that is read, where agglomeration stops. */
+static void look_last(struct reducer *r)
+{
+    const trans_id t = reducer_dequeue(&r->late);
+
+    if (mutable_net_has_trans(&r->net, t))
+        (void)rule_cycle_try(r, t);
 }
 
 /* Places come first: their rules remove more. */
 static void work_off(struct reducer *r)
 {
-    while (!reducer_is_done(&r->places) || !reducer_is_done(&r->transitions)) {
-        const bool of_place = !reducer_is_done(&r->places);
-        const uint32_t id =
-            reducer_dequeue(of_place ? &r->places : &r->transitions);
-
-        if (of_place && mutable_net_has_place(&r->net, id)) {
-            if (look_at_place(r, id) && mutable_net_has_place(&r->net, id))
-                reducer_enqueue(&r->places, id);
-        } else if (!of_place && mutable_net_has_trans(&r->net, id)) {
-            if (look_at_trans(r, id) && mutable_net_has_trans(&r->net, id))
-                reducer_enqueue(&r->transitions, id);
-        }
-    }
+    for (;;)
+        if (!reducer_is_done(&r->places))
+            look_next_place(r);
+        else if (!reducer_is_done(&r->transitions))
+            look_next_trans(r);
+        else if (!reducer_is_done(&r->late))
+            look_last(r);
+        else
+            return;
 }
 
 void reduce_run(struct reducer *r)

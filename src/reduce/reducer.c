@@ -135,6 +135,7 @@ void reducer_finish(struct reducer *r)
     reduction_finish(&r->reduction);
     queue_finish(&r->places);
     queue_finish(&r->transitions);
+    queue_finish(&r->late);
     change_table_finish(&r->changes);
     vec_free(&r->lengths);
 }

@@ -32,6 +32,7 @@ struct reducer {
     bool check; /* try each step by reduction_check_step(), which must accept it
                  */
     struct reducer_queue places, transitions;
+    struct reducer_queue late; /* transitions for rules that come last */
     struct change_table changes;
     VEC(uint32_t) lengths; /* steps of the original that each transition is */
 };
