@@ -4,6 +4,7 @@
 #include "reduce/rule_cycle.h"
 #include "reduce/rule_dead.h"
 #include "reduce/rule_dominated.h"
+#include "reduce/rule_implied.h"
 #include "reduce/rule_neutral.h"
 #include "reduce/rule_redundant.h"
 #include "reduce/rule_slice.h"
@@ -25,8 +26,11 @@ static void look_next_place(struct reducer *r)
 {
     const place_id p = reducer_dequeue(&r->places);
 
-    if (mutable_net_has_place(&r->net, p) && look_at_place(r, p) &&
-        mutable_net_has_place(&r->net, p))
+    if (!mutable_net_has_place(&r->net, p))
+        return;
+    if (!look_at_place(r, p))
+        reducer_enqueue(&r->late_places, p);
+    else if (mutable_net_has_place(&r->net, p))
         reducer_enqueue(&r->places, p);
 }
 
@@ -37,15 +41,24 @@ static void look_next_trans(struct reducer *r)
     if (!mutable_net_has_trans(&r->net, t))
         return;
     if (!look_at_trans(r, t))
-        reducer_enqueue(&r->late, t);
+        reducer_enqueue(&r->late_transitions, t);
     else if (mutable_net_has_trans(&r->net, t))
         reducer_enqueue(&r->transitions, t);
 }
 
-/* Merging a cycle leaves a place that is read, where agglomeration stops. */
-static void look_last(struct reducer *r)
+/* A search for a set of places takes longer than other looks. */
+static void look_late_place(struct reducer *r)
 {
-    const trans_id t = reducer_dequeue(&r->late);
+    const place_id p = reducer_dequeue(&r->late_places);
+
+    if (mutable_net_has_place(&r->net, p))
+        (void)rule_implied_try(r, p);
+}
+
+/* Merging a cycle leaves a place that is read, where agglomeration stops. */
+static void look_late_trans(struct reducer *r)
+{
+    const trans_id t = reducer_dequeue(&r->late_transitions);
 
     if (mutable_net_has_trans(&r->net, t))
         (void)rule_cycle_try(r, t);
@@ -59,8 +72,10 @@ static void work_off(struct reducer *r)
             look_next_place(r);
         else if (!reducer_is_done(&r->transitions))
             look_next_trans(r);
-        else if (!reducer_is_done(&r->late))
-            look_last(r);
+        else if (!reducer_is_done(&r->late_places))
+            look_late_place(r);
+        else if (!reducer_is_done(&r->late_transitions))
+            look_late_trans(r);
         else
             return;
 }

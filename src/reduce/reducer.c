@@ -135,7 +135,8 @@ void reducer_finish(struct reducer *r)
     reduction_finish(&r->reduction);
     queue_finish(&r->places);
     queue_finish(&r->transitions);
-    queue_finish(&r->late);
+    queue_finish(&r->late_places);
+    queue_finish(&r->late_transitions);
     change_table_finish(&r->changes);
     vec_free(&r->lengths);
 }

@@ -32,8 +32,10 @@ struct reducer {
     bool check; /* try each step by reduction_check_step(), which must accept it
                  */
     struct reducer_queue places, transitions;
-    struct reducer_queue late; /* transitions for rules that come last */
+    /* for the rules that come last */
+    struct reducer_queue late_places, late_transitions;
     struct change_table changes;
+    uint64_t work;         /* of searches, in arcs looked at */
     VEC(uint32_t) lengths; /* steps of the original that each transition is */
 };
 

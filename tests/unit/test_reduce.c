@@ -25,13 +25,19 @@ static const struct row rows[] = {
     {"p q r* c | t: r > p q | u: p q > r | v: ? p q > c | w: r > p", "p c q",
      "read v p"},
     {"p* q c f d* e* | t: p > q | u: q > p | v: q d > c | w: p e > f", "c f",
-     "cycle p, redundant d, redundant e, neutral +1"},
+     "redundant d, redundant e, cycle p, neutral +1"},
     {"p q* c f d* e* | t: p > q | u: q > p | v: q d > c | w: p e > f", "c f",
-     "cycle q, redundant d, redundant e, neutral +1"},
+     "redundant d, redundant e, cycle q, neutral +1"},
     {"p* q* c f d* e* | t: p > q | u: q > p | v: q d > c | w: p e > f", "c f",
      ""},
     {"p* q c f d* e* | t: p > q | u: q > p | v: q d > c | w: p e > f", "p c f",
-     ""},
+     "redundant d, redundant e"},
+    {"p q r s* | t: s > p q | x: q > r | u: p r > s", "q r s", "redundant p"},
+    {"p q r s* | t: s > p q | x: q > r | u: p r > s | v: p > s", "q r s", ""},
+    {"p q r s* | t: s > p q | x: q > r | u: p r > s | v: ? p s >", "q r s",
+     "neutral v, redundant p"},
+    {"p q r s* c | t: s > p q | x: q > r | u: p r > s | v: s ? p > c",
+     "c q r s", ""},
 };
 
 static const char *label(const struct net *net, trans_id t, char *made)
