@@ -9,6 +9,7 @@
 #include "formats/writable.h"
 #include "formats/xml_write.h"
 #include "net/names.h"
+#include "net/units.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -224,6 +225,69 @@ static void write_arcs(struct writer *w)
     vec_free(&arcs);
 }
 
+/* -- Units -- */
+
+static void write_count(struct writer *w, const char *name, uint32_t n)
+{
+    char text[ID_CAP];
+
+    (void)snprintf(text, sizeof text, "%u", n);
+    xml_write_attribute(&w->xml, name, text);
+}
+
+static void add_word(text_buffer *list, const char *word)
+{
+    if (list->len)
+        text_add(list, " ", 1);
+    text_add(list, word, strlen(word));
+}
+
+static void write_unit(struct writer *w, const struct units *units, uint32_t u,
+                       text_buffer *id)
+{
+    text_buffer places = {0}, inner = {0};
+
+    for (uint32_t i = units->place_at[u]; i < units->place_at[u + 1]; i++)
+        add_word(&places, place_text(w, units->places[i]));
+    for (uint32_t v = u + 1; v < units->end[u]; v = units->end[v]) {
+        make_id(w, "u", v, id);
+        add_word(&inner, id->at);
+    }
+    make_id(w, "u", u, id);
+    begin(w, "unit", id->at);
+    xml_write_element(&w->xml, "places", text_end(&places));
+    xml_write_element(&w->xml, "subunits", text_end(&inner));
+    xml_write_end(&w->xml);
+    vec_free(&places);
+    vec_free(&inner);
+}
+
+/* The ids of the units in the file were not kept: "u0" is the root, and the
+ * others follow in preorder.  Call it when all arcs are written. */
+static void write_units(struct writer *w, const struct units *units)
+{
+    text_buffer id = {0};
+
+    begin(w, "toolspecific", NULL);
+    xml_write_attribute(&w->xml, "tool", "nupn");
+    xml_write_attribute(&w->xml, "version", "1.1");
+    begin(w, "size", NULL);
+    write_count(w, "places", net_given_places(w->net));
+    write_count(w, "transitions", net_given_transitions(w->net));
+    write_count(w, "arcs", w->n_arcs);
+    xml_write_end(&w->xml);
+    begin(w, "structure", NULL);
+    write_count(w, "units", units->n_units);
+    make_id(w, "u", 0, &id);
+    xml_write_attribute(&w->xml, "root", id.at);
+    xml_write_attribute(&w->xml, "safe", units->safe ? "true" : "false");
+    for (uint32_t u = 0; u < units->n_units; u++)
+        write_unit(w, units, u, &id);
+    xml_write_end(&w->xml);
+    xml_write_end(&w->xml);
+    vec_free(&id);
+}
+
 /* -- The document -- */
 
 /* The note tells our reader that names address the nodes, since the ids are
@@ -257,6 +321,8 @@ static void write_document(struct writer *w)
     begin(w, "page", id.at);
     write_nodes(w);
     write_arcs(w);
+    if (net_units(w->net))
+        write_units(w, net_units(w->net));
     vec_free(&id);
 }
 

@@ -57,6 +57,15 @@ void xml_write_label(struct xml_write *w, const char *name, const char *text)
     xml_write_end(w);
 }
 
+void xml_write_element(struct xml_write *w, const char *name, const char *text)
+{
+    xml_write_begin(w, name);
+    if (*text)
+        w->failed |=
+            xmlTextWriterWriteString(w->writer, (const xmlChar *)text) < 0;
+    xml_write_end(w);
+}
+
 bool xml_write_close(struct xml_write *w)
 {
     w->failed |= xmlTextWriterEndDocument(w->writer) < 0;

@@ -35,6 +35,9 @@ void xml_write_attribute(struct xml_write *w, const char *name,
 /* <name><text>text</text></name>, a label of PNML. */
 void xml_write_label(struct xml_write *w, const char *name, const char *text);
 
+/* <name>text</name>; <name/> if the text is empty. */
+void xml_write_element(struct xml_write *w, const char *name, const char *text);
+
 /* False when libxml2 has refused something. */
 bool xml_write_close(struct xml_write *w);
 

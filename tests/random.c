@@ -1,6 +1,7 @@
 #include "random.h"
 
 #include "base/check.h"
+#include "base/mem.h"
 #include "base/vec.h"
 #include "net/marking.h"
 
@@ -308,6 +309,27 @@ struct net *random_net_padded(struct random *random, enum random_kind kind,
     if (random_chance(random, 70))
         add_output(random, &draft);
     return build(&draft);
+}
+
+/* -- Units -- */
+
+struct units *random_units(struct random *random, uint32_t n_units,
+                           uint32_t n_places)
+{
+    uint32_t *const parent = mem_alloc(n_units, sizeof *parent);
+    uint32_t *const unit_of = mem_alloc(n_places, sizeof *unit_of);
+    struct units *units;
+
+    parent[0] = UNITS_NONE;
+    for (uint32_t u = 1; u < n_units; u++)
+        parent[u] = random_below(random, u);
+    for (uint32_t p = 0; p < n_places; p++)
+        unit_of[p] = random_below(random, n_units);
+    units = units_create(n_units, parent, n_places, unit_of,
+                         random_chance(random, 70));
+    mem_free(parent);
+    mem_free(unit_of);
+    return units;
 }
 
 /* -- Relations -- */

@@ -9,6 +9,7 @@
 #ifndef RANDOM_H
 #define RANDOM_H
 
+#include "net/units.h"
 #include "oracle.h"
 
 struct random {
@@ -33,6 +34,10 @@ struct net *random_net(struct random *random, enum random_kind kind,
  * are stored in another way (markings.h). */
 struct net *random_net_padded(struct random *random, enum random_kind kind,
                               uint32_t size, uint32_t n);
+
+/* A random tree of n_units units, and a random unit for each of the places. */
+struct units *random_units(struct random *random, uint32_t n_units,
+                           uint32_t n_places);
 
 /* A random part of the independence at all reachable markings, as a user's
  * relation. */

@@ -127,8 +127,13 @@ static void check_written(const struct net *net, const char *suffix,
 
     struct net *back = registry_read(path, &diag);
 
+    const struct units *const units = net_units(net);
+
     if (!back)
         add(line, " (%s: read back: %s)", suffix, diag.text);
+    else if (units && !strcmp(suffix, ".pnml") &&
+             !(net_units(back) && units_equal(units, net_units(back))))
+        add(line, " (%s: read back: other units)", suffix);
     else if (!net_equal(net, back, why, sizeof why))
         add(line, " (%s: read back: %s)", suffix, why);
     else if (!labels_kept(net, back))

@@ -3,6 +3,7 @@
 #include "base/check.h"
 #include "base/mem.h"
 #include "formats/registry.h"
+#include "net/units.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -48,6 +49,9 @@ static void check_written(const struct net *net, const char *suffix)
         if (!back || !net_equal(net, back, why, sizeof why))
             fprintf(stderr, "%s: %s%s\n", suffix, diag.text, why);
         CHECK(back && !why[0]);
+        if (!strcmp(suffix, ".pnml") && net_units(net))
+            CHECK(net_units(back) &&
+                  units_equal(net_units(net), net_units(back)));
         net_check(back);
         net_destroy(back);
     } else {

@@ -66,8 +66,18 @@ static struct net *renamed(const struct net *net, struct random *random,
         for (uint32_t i = 0; i < read.len; i++)
             net_builder_read(builder, read.at[i], t);
     }
+    if (random_chance(random, 50))
+        net_builder_units(builder,
+                          random_units(random, 1 + random_below(random, 5),
+                                       net_place_count(net)),
+                          where);
     diag = (struct diag){0};
     return net_builder_finish(builder, &diag);
+}
+
+static bool same_units(const struct units *a, const struct units *b)
+{
+    return a ? b && units_equal(a, b) : !b;
 }
 
 /* True when it was written, and then read back the same; otherwise the message
@@ -94,6 +104,8 @@ static bool survives(const struct net *net, const char *suffix)
         assert_string_equal(net_place_label(net, p), net_place_label(back, p));
     for (trans_id t = 0; t < net_trans_count(net); t++)
         assert_string_equal(net_trans_label(net, t), net_trans_label(back, t));
+    if (!strcmp(suffix, ".pnml"))
+        assert_true(same_units(net_units(net), net_units(back)));
     net_check(back);
     net_destroy(back);
     (void)unlink(path);

@@ -144,16 +144,11 @@ static void what_is_proven_is_true(void **state)
     for (uint32_t i = 0; i < 4000; i++) {
         struct net *net =
             random_net(&random, i % 2 ? RANDOM_UNSAFE : RANDOM_CYCLIC, 1);
-        const uint32_t n = net_place_count(net), n_units = 1 + i % 4;
-        uint32_t parent[4] = {UNITS_NONE}, *unit_of = mem_alloc(n, 4);
+        struct units *const units =
+            random_units(&random, 1 + i % 4, net_place_count(net));
         struct oracle oracle;
-        struct units *units;
 
-        for (uint32_t u = 1; u < n_units; u++)
-            parent[u] = random_below(&random, u);
-        for (place_id p = 0; p < n; p++)
-            unit_of[p] = random_below(&random, n_units);
-        units = make(parent, n_units, unit_of, n);
+        units_check(units);
         oracle_init(&oracle, net, 2000);
         if (unit_safety_prove(units, net)) {
             n_proven++;
@@ -163,7 +158,6 @@ static void what_is_proven_is_true(void **state)
         }
         oracle_finish(&oracle);
         units_destroy(units);
-        mem_free(unit_of);
         net_destroy(net);
     }
     assert_true(n_proven > 20);
