@@ -332,6 +332,49 @@ struct units *random_units(struct random *random, uint32_t n_units,
     return units;
 }
 
+/* By place: those that some marking marks with it. */
+static bits_word *list_together(const struct oracle *oracle)
+{
+    const uint32_t n = net_place_count(oracle->net), words = oracle->words;
+    bits_word *const together = mem_zero((size_t)n * words, sizeof *together);
+
+    for (uint32_t i = 0; i < oracle->n_markings; i++) {
+        const bits_word *const m = oracle_marking(oracle, i);
+
+        for (place_id p = 0; p < n; p++)
+            for (uint32_t w = 0; w < words && bits_has(m, p); w++)
+                together[(size_t)p * words + w] |= m[w];
+    }
+    return together;
+}
+
+void random_exclusive(struct random *random, const struct oracle *oracle,
+                      struct exclusive *sets)
+{
+    const uint32_t n = net_place_count(oracle->net), words = oracle->words;
+    const uint32_t n_sets = random_below(random, 5);
+    bits_word *const together = list_together(oracle);
+
+    for (uint32_t i = 0; i < n_sets; i++) {
+        const uint32_t percent = 30 + random_below(random, 71);
+        const place_id first = random_below(random, n);
+        net_place_list set = {0};
+
+        for (uint32_t k = 0; k < n; k++) {
+            const place_id p = (first + k) % n;
+            bool fits = random_chance(random, percent);
+
+            for (uint32_t j = 0; j < set.len && fits; j++)
+                fits = !bits_has(together + (size_t)p * words, set.at[j]);
+            if (fits)
+                vec_push(&set, p);
+        }
+        exclusive_add(sets, set.at, set.len);
+        vec_free(&set);
+    }
+    mem_free(together);
+}
+
 /* -- Relations -- */
 
 static bool always_commute(const struct oracle *oracle, trans_id t, trans_id u)

@@ -9,6 +9,7 @@
 #ifndef RANDOM_H
 #define RANDOM_H
 
+#include "net/exclusive.h"
 #include "net/units.h"
 #include "oracle.h"
 
@@ -38,6 +39,11 @@ struct net *random_net_padded(struct random *random, enum random_kind kind,
 /* A random tree of n_units units, and a random unit for each of the places. */
 struct units *random_units(struct random *random, uint32_t n_units,
                            uint32_t n_places);
+
+/* Adds some sets of places of which no reachable marking marks two; the oracle
+ * is complete.  A place may be in several of them, or in none. */
+void random_exclusive(struct random *random, const struct oracle *oracle,
+                      struct exclusive *sets);
 
 /* A random part of the independence at all reachable markings, as a user's
  * relation. */

@@ -62,6 +62,7 @@ void api_reduce_destroy(struct api_reduce *reduced)
     reduction_keeps_finish(&reduced->keeps);
     reducer_finish(&reduced->work);
     net_destroy(reduced->net);
+    exclusive_finish(&reduced->exclusive);
     mutable_net_map_free(&reduced->map);
     goal_list_free(&reduced->goals);
     mem_free(reduced->values);

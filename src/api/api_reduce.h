@@ -11,8 +11,9 @@ struct api_reduce {
     struct reducer work;
     struct net *net; /* what is left */
     struct mutable_net_map map;
-    goal_list goals; /* the questions about it */
-    int64_t *values; /* by question: of a sum with one value */
+    struct exclusive exclusive; /* what is left of the problem's */
+    goal_list goals;            /* the questions about it */
+    int64_t *values;            /* by question: of a sum with one value */
 };
 
 /* Reduces the net of the problem for these questions if its options say so for

@@ -95,6 +95,7 @@ static struct engine_problem engine_problem(const punfpor *problem,
     return (struct engine_problem){
         .net = reduced ? reduced->net : problem->net,
         .dep = dep,
+        .exclusive = reduced ? &reduced->exclusive : &problem->exclusive,
         .question.goals = reduced ? reduced->goals.at : members->goals.at,
         .question.n_goals = members->goals.len,
         .unfolding.order = (enum engine_order)number(problem, SETTING_order),
@@ -173,6 +174,7 @@ void api_solve_clear(punfpor *problem)
     mem_free(problem->conflicts.at);
     mem_free(problem->conflicts.start);
     mem_free(problem->certificate);
+    exclusive_finish(&problem->exclusive);
     api_reduce_destroy(problem->reduced);
     problem->reduced = NULL;
     problem->conflicts.at = problem->conflicts.start = NULL;
@@ -333,15 +335,19 @@ static void prove_safety(punfpor *problem)
     const struct net *const net = problem->net;
     const struct units *const units = net_units(net);
 
-    if (units && unit_safety_prove(units, net))
+    if (units && unit_safety_prove(units, net)) {
         problem->structure = UNITS;
+        exclusive_add_units(&problem->exclusive, units);
+    }
     if (problem->structure && !problem->certified)
         return;
     problem->has_weights = safety_by_machines(net, &problem->weights);
-    if (problem->has_weights)
+    if (problem->has_weights) {
         problem->structure = WEIGHTS;
-    else
+        safety_exclude(net, &problem->weights, &problem->exclusive);
+    } else {
         weights_finish(&problem->weights);
+    }
 }
 
 /* Is there nothing left to do for an engine?  A drawing is about what it has
@@ -449,6 +455,8 @@ static bool run_reduced(punfpor *problem, const struct members *members,
     problem->reduced = api_reduce_create(problem, &members->goals, engine);
     if (!problem->reduced)
         return false;
+    exclusive_restrict(&problem->exclusive, problem->reduced->map.place,
+                       &problem->reduced->exclusive);
     dep = make_relation(problem, problem->reduced->net);
     lifted = run_once(problem, members, engine, dep,
                       limits_from(problem, start), diag);
@@ -522,6 +530,7 @@ enum punfpor_status api_solve_lose(punfpor *problem, struct call *call,
                                    punfpor_error *error)
 {
     problem->answer = (struct answer){0};
+    problem->exclusive = (struct exclusive){0};
     problem->reduced = NULL;
     problem->members = NULL;
     problem->n_members = 0;

@@ -36,6 +36,8 @@ struct punfpor {
     void (*final)(void *data, const punfpor_found *what);
     void *final_data;
 
+    struct exclusive exclusive; /* places of net that exclude each other, as the
+                                   last run found out */
     struct api_reduce *reduced; /* what the last run explored instead of net;
                                    NULL: net itself */
 

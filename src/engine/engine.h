@@ -8,6 +8,7 @@
 
 #include "answer/answer.h"
 #include "net/dep.h"
+#include "net/exclusive.h"
 #include "net/goal.h"
 
 /* The event that Explore adds first among the enabled ones. */
@@ -86,6 +87,7 @@ struct engine_test {
 struct engine_problem {
     const struct net *net;
     const struct dep *dep;
+    const struct exclusive *exclusive; /* of the net; NULL: none are known */
     struct engine_question question;
     struct engine_unfolding unfolding;
     struct engine_por por;

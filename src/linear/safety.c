@@ -95,3 +95,24 @@ bool safety_by_machines(const struct net *net, struct weights *weights)
     weights_check_finish(&x.check);
     return safe;
 }
+
+void safety_exclude(const struct net *net, const struct weights *weights,
+                    struct exclusive *sets)
+{
+    net_place_list heavy = {0};
+
+    for (uint32_t i = 0; i < weights->vectors.len; i++) {
+        const struct weights_vector *const y = &weights->vectors.at[i];
+        const struct weights_term *const terms = weights_terms(weights, y);
+        int64_t bound = 0;
+
+        for (uint32_t k = 0; k < y->len; k++)
+            bound += net_marked(net, terms[k].place) ? terms[k].factor : 0;
+        vec_clear(&heavy);
+        for (uint32_t k = 0; k < y->len; k++)
+            if (2 * terms[k].factor > bound)
+                vec_push(&heavy, terms[k].place);
+        exclusive_add(sets, heavy.at, heavy.len);
+    }
+    vec_free(&heavy);
+}

@@ -47,69 +47,303 @@ uint32_t marking_layout_join(struct marking_layout_flips *at, uint32_t n)
     return kept - (kept && !at[kept - 1].bits);
 }
 
+/* --- where places are ---------------------------------------------------- */
+
+static uint32_t shape_of(uint32_t marked, uint32_t width)
+{
+    return marked << 6 | width;
+}
+
+/* Each place is a bit. */
+static void place_bits(struct marking_layout *layout, const place_id *order)
+{
+    const struct net *const net = layout->net;
+    const uint32_t n = net_place_count(net), size = layout->word_size;
+
+    layout->words = n / size + (n % size != 0);
+    layout->at_bit = mem_alloc(n, sizeof *layout->at_bit);
+    for (uint32_t i = 0; i < n; i++) {
+        const place_id p = order[i];
+
+        layout->at_bit[i] = p;
+        layout->places[p].rank = i / size * 64 + i % size;
+        layout->places[p].shape = shape_of(!net_marked(net, p), 1);
+    }
+}
+
+/* The sets in use, of which one place may be the only one. */
+struct packer {
+    struct marking_layout *layout;
+    uint32_t n_sets;
+    uint32_t *set_of; /* by place */
+    uint32_t *size;   /* by set: its places, and how many have a code */
+    uint32_t *coded;
+    bool *exact;
+    uint32_t *field; /* by set: UINT32_MAX, or its field */
+    uint32_t n_fields, n_members;
+    uint32_t next; /* the next free bit, as word * word_size + bit */
+};
+
+static void packer_init(struct packer *x, struct marking_layout *layout,
+                        const struct exclusive *sets)
+{
+    const uint32_t n = net_place_count(layout->net);
+
+    *x = (struct packer){.layout = layout, .n_sets = exclusive_count(sets)};
+    x->set_of = mem_alloc(n, sizeof *x->set_of);
+    exclusive_choose(sets, n, x->set_of);
+    for (place_id p = 0; p < n; p++)
+        if (x->set_of[p] == EXCLUSIVE_NONE)
+            x->set_of[p] = x->n_sets++;
+    x->size = mem_zero(x->n_sets, sizeof *x->size);
+    x->coded = mem_zero(x->n_sets, sizeof *x->coded);
+    x->field = mem_alloc(x->n_sets, sizeof *x->field);
+    x->exact = mem_alloc(x->n_sets, sizeof *x->exact);
+    for (uint32_t i = 0; i < x->n_sets; i++)
+        x->field[i] = UINT32_MAX;
+    for (place_id p = 0; p < n; p++)
+        x->size[x->set_of[p]]++;
+    exclusive_find_exact(layout->net, x->set_of, x->n_sets, x->exact);
+}
+
+static void packer_finish(struct packer *x)
+{
+    mem_free(x->set_of);
+    mem_free(x->size);
+    mem_free(x->coded);
+    mem_free(x->exact);
+    mem_free(x->field);
+}
+
+/* The largest code of a set is size, or size - 1 where 0 is one, too. */
+static uint32_t width_of(const struct packer *x, uint32_t set)
+{
+    const uint32_t most = x->size[set] - x->exact[set];
+
+    return most ? bits_highest(most) + 1 : 1;
+}
+
+/* A field does not reach into the next word. */
+static void add_field(struct packer *x, uint32_t set)
+{
+    struct marking_layout *const layout = x->layout;
+    const uint32_t size = layout->word_size, width = width_of(x, set);
+    struct marking_layout_field *const field = &layout->fields[x->n_fields];
+
+    if (x->next % size + width > size)
+        x->next += size - x->next % size;
+    *field = (struct marking_layout_field){
+        .rank = x->next / size * 64 + x->next % size,
+        .first = x->n_members,
+        .width = width,
+    };
+    for (uint32_t i = 0; i < width; i++)
+        layout->at_bit[x->next + i] = x->n_fields;
+    for (uint32_t code = 0; code < UINT32_C(1) << width; code++)
+        layout->members[x->n_members++] = PLACE_NONE;
+    x->field[set] = x->n_fields++;
+    x->next += width;
+    layout->words = (x->next - 1) / size + 1;
+}
+
+/* Gray's codes: those of neighbours differ in a bit. */
+static void add_code(struct packer *x, place_id p)
+{
+    struct marking_layout *const layout = x->layout;
+    const uint32_t set = x->set_of[p];
+    const uint32_t i = x->coded[set]++ + !x->exact[set], code = i ^ i >> 1;
+    struct marking_layout_field *const field = &layout->fields[x->field[set]];
+
+    layout->codes[p] = code;
+    layout->members[field->first + code] = p;
+    if (net_marked(layout->net, p))
+        field->initial = code;
+}
+
+/* Room for everything that add_field() makes: the field of k places has at most
+ * k bits and 2k codes, and leaves fewer than k bits free before it. */
+static void make_room(const struct packer *x)
+{
+    struct marking_layout *const layout = x->layout;
+    const uint32_t n = net_place_count(layout->net);
+
+    layout->fields = mem_alloc(x->n_sets, sizeof *layout->fields);
+    layout->codes = mem_alloc(n, sizeof *layout->codes);
+    layout->members = mem_alloc(2 * (size_t)n, sizeof *layout->members);
+    layout->at_bit = mem_alloc(2 * (size_t)n + 64, sizeof *layout->at_bit);
+}
+
+/* The places of a set share a field. */
+static void place_fields(struct marking_layout *layout, const place_id *order,
+                         const struct exclusive *sets)
+{
+    const uint32_t n = net_place_count(layout->net);
+    struct packer x;
+
+    packer_init(&x, layout, sets);
+    make_room(&x);
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t set = x.set_of[order[i]];
+
+        if (x.field[set] == UINT32_MAX)
+            add_field(&x, set);
+        add_code(&x, order[i]);
+    }
+    for (place_id p = 0; p < n; p++) {
+        const struct marking_layout_field *const field =
+            &layout->fields[x.field[x.set_of[p]]];
+        struct marking_layout_place *const place = &layout->places[p];
+
+        place->rank = field->rank;
+        place->shape =
+            shape_of(layout->codes[p] ^ field->initial, field->width);
+    }
+    packer_finish(&x);
+}
+
+/* --- what transitions flip ----------------------------------------------- */
+
+typedef VEC(struct marking_layout_flips) flips_list;
+
+static void add_flips(const struct marking_layout *layout,
+                      struct net_place_span places, flips_list *list)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        vec_push(list, marking_layout_place(layout, places.at[i]));
+}
+
+/* Of fields: what cancels is left out. */
+static void find_field_effects(struct marking_layout *layout)
+{
+    const struct net *const net = layout->net;
+    VEC(uint32_t) effects = {0};
+    flips_list flips = {0};
+
+    for (trans_id t = 0; t < net_trans_count(net); t++) {
+        vec_clear(&flips);
+        add_flips(layout, net_pre(net, t), &flips);
+        add_flips(layout, net_post(net, t), &flips);
+        vec_cut(&flips, marking_layout_join(flips.at, flips.len));
+        for (uint32_t i = 0; i < flips.len; i++)
+            for (uint64_t rest = flips.at[i].bits; rest; rest &= rest - 1)
+                vec_push(&effects, 64 * flips.at[i].word + bits_lowest(rest));
+        layout->effects_at[t + 1] = effects.len;
+    }
+    layout->effects = mem_copy(effects.at, effects.len, sizeof *effects.at);
+    vec_free(&effects);
+    vec_free(&flips);
+}
+
 static uint32_t *add_ranks(const struct marking_layout *layout, uint32_t *to,
                            struct net_place_span places)
 {
     for (uint32_t i = 0; i < places.len; i++)
-        *to++ = layout->rank[places.at[i]];
+        *to++ = layout->places[places.at[i]].rank;
     return to;
 }
 
+/* Of bits. */
 static void find_effects(struct marking_layout *layout)
 {
     const struct net *const net = layout->net;
-    uint32_t *at = layout->effects;
+    uint32_t *at;
 
+    layout->effects = mem_alloc(net_arc_count(net), sizeof *layout->effects);
+    at = layout->effects;
     for (trans_id t = 0; t < net_trans_count(net); t++) {
         uint32_t *const end = add_ranks(
             layout, add_ranks(layout, at, net_pre(net, t)), net_post(net, t));
 
         ids_sort(at, (uint32_t)(end - at));
         at = end;
+        layout->effects_at[t + 1] = (uint32_t)(at - layout->effects);
     }
 }
 
-void marking_layout_init(struct marking_layout *layout, const struct net *net,
-                         uint32_t word_size)
+static bool has_codes(const struct exclusive *sets)
 {
-    const uint32_t n_places = net_place_count(net);
+    for (uint32_t i = 0; i < exclusive_count(sets); i++)
+        if (exclusive_set(sets, i).len >> (MARKING_LAYOUT_CODE_BITS - 1))
+            return false;
+    return true;
+}
+
+void marking_layout_init(struct marking_layout *layout, const struct net *net,
+                         const struct exclusive *sets, uint32_t word_size)
+{
+    const uint32_t n = net_place_count(net);
+    uint32_t *const rank = mem_alloc(n, sizeof *rank);
+    place_id *const order = mem_alloc(n, sizeof *order);
 
     *layout = (struct marking_layout){
         .net = net,
-        .words = n_places / word_size + (n_places % word_size != 0),
         .word_size = word_size,
-        .rank = mem_alloc(n_places, sizeof *layout->rank),
-        .place_of = mem_alloc(n_places, sizeof *layout->place_of),
-        .effects = mem_alloc(net_arc_count(net), sizeof *layout->effects),
-        .pre_at = net_arcs(net, NET_PRE).start,
-        .post_at = net_arcs(net, NET_POST).start,
+        .places = mem_alloc(n, sizeof *layout->places),
     };
-    place_order_find(net, layout->rank);
-    for (place_id p = 0; p < n_places; p++) {
-        const uint32_t rank = layout->rank[p];
-
-        layout->place_of[rank] = p;
-        layout->rank[p] = rank / word_size * 64 + rank % word_size;
+    place_order_find(net, rank);
+    for (place_id p = 0; p < n; p++)
+        order[rank[p]] = p;
+    layout->effects_at =
+        mem_zero((size_t)net_trans_count(net) + 1, sizeof *layout->effects_at);
+    if (sets && exclusive_count(sets) && has_codes(sets)) {
+        place_fields(layout, order, sets);
+        find_field_effects(layout);
+    } else {
+        place_bits(layout, order);
+        find_effects(layout);
     }
-    find_effects(layout);
+    mem_free(rank);
+    mem_free(order);
 }
 
 void marking_layout_finish(struct marking_layout *layout)
 {
-    mem_free(layout->rank);
-    mem_free(layout->place_of);
+    mem_free(layout->places);
     mem_free(layout->effects);
+    mem_free(layout->effects_at);
+    mem_free(layout->at_bit);
+    mem_free(layout->fields);
+    mem_free(layout->codes);
+    mem_free(layout->members);
     *layout = (struct marking_layout){0};
+}
+
+static void change_field(const struct marking_layout *layout, bits_word *m,
+                         const struct marking_layout_field *field,
+                         uint32_t difference)
+{
+    const place_id *const members = layout->members + field->first;
+    const place_id from = members[field->initial];
+    const place_id to = members[field->initial ^ difference];
+
+    if (from != PLACE_NONE)
+        bits_remove(m, from);
+    if (to != PLACE_NONE)
+        bits_add(m, to);
 }
 
 void marking_layout_flip(const struct marking_layout *layout, bits_word *m,
                          struct marking_layout_flips flips)
 {
-    for (uint64_t rest = flips.bits; rest; rest &= rest - 1) {
-        const place_id p =
-            layout
-                ->place_of[layout->word_size * flips.word + bits_lowest(rest)];
+    const uint32_t *const at_bit =
+        layout->at_bit + (size_t)layout->word_size * flips.word;
+    uint64_t rest = flips.bits;
 
-        m[p / 64] ^= (bits_word)1 << (p % 64);
+    while (rest) {
+        const uint32_t at = at_bit[bits_lowest(rest)];
+
+        if (layout->fields) {
+            const struct marking_layout_field *const field =
+                &layout->fields[at];
+            const uint64_t mask = (UINT64_C(1) << field->width) - 1;
+
+            const uint32_t low = field->rank % 64;
+
+            change_field(layout, m, field, (uint32_t)(rest >> low & mask));
+            rest &= ~(mask << low);
+        } else {
+            m[at / 64] ^= (bits_word)1 << (at % 64);
+            rest &= rest - 1;
+        }
     }
 }

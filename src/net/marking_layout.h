@@ -1,13 +1,26 @@
-/* marking_layout.h - markings as words: which place is which bit, and what
- * transitions change.
+/* marking_layout.h - markings as words: what each bit says about places, and
+ * what transitions change.
  *
- * The places stand in an order in which those that change together stand
- * together (place_order.h), and are cut into words of a given size.  Firing a
- * transition flips the same bits in any marking that enables it. */
+ * A place has a bit.  Where places are known to exclude each other
+ * (exclusive.h), a set of k of them shares a field of about log2(k + 1) bits:
+ * the code of the place that is marked, or 0.  Where always one of them is
+ * marked, 0 is the code of one, too.
+ *
+ *     places that exclude each other     p q r s, and u alone
+ *     as bits                            p q r s u
+ *     as fields                          c c c u      c: 0 none, 1 p, ... 4 s
+ *
+ * Firing a transition flips the same bits in any reachable marking that enables
+ * it: what it consumes was the code of the field, and where it only produces
+ * the field was 0 (THEORY, Lemma 68).
+ *
+ * Fields stand in an order in which those that change together stand together
+ * (place_order.h), and are cut into words of a given size. */
 #ifndef MARKING_LAYOUT_H
 #define MARKING_LAYOUT_H
 
 #include "base/bits.h"
+#include "net/exclusive.h"
 #include "net/net.h"
 
 /* What changes in a word. */
@@ -16,32 +29,58 @@ struct marking_layout_flips {
     uint32_t word;
 };
 
-struct marking_layout {
-    const struct net *net;
-    uint32_t words, word_size; /* places in a word: 1 to 64 */
-    uint32_t *rank;            /* by place: 64 * word + bit */
-    place_id *place_of;        /* by word * word_size + bit */
-    /* by transition: the ranks of what it consumes and produces, increasing;
-     * behind those of the transitions before it */
-    uint32_t *effects;
-    const uint32_t *pre_at, *post_at; /* of the net (net_arcs()) */
+/* If a set has more places than codes, all sets are ignored. */
+enum { MARKING_LAYOUT_CODE_BITS = 26 };
+
+/* Where a place is, and what its field holds if it is marked: as the difference
+ * from what the field holds initially. */
+struct marking_layout_place {
+    uint32_t rank;  /* 64 * word + lowest bit of the field */
+    uint32_t shape; /* what it holds, then 6 bits: its width */
 };
 
-/* The net must outlive the layout. */
+/* Of several places. */
+struct marking_layout_field {
+    uint32_t rank;    /* 64 * word + lowest bit */
+    uint32_t first;   /* the place of code c is members[first + c] */
+    uint32_t initial; /* the code in the initial marking */
+    uint32_t width;
+};
+
+struct marking_layout {
+    const struct net *net;
+    uint32_t words, word_size; /* bits in a word that are used: 1 to 64 */
+    struct marking_layout_place *places;
+    /* by transition: what it flips, as 64 * word + bit, increasing */
+    uint32_t *effects;
+    uint32_t *effects_at;
+    /* by word * word_size + bit: the place, or, where there are fields, the
+     * field */
+    uint32_t *at_bit;
+    struct marking_layout_field *fields; /* NULL: each place is a bit */
+    uint32_t *codes;                     /* by place, with fields */
+    place_id *members;                   /* PLACE_NONE where no place has it */
+};
+
+/* sets may be NULL.  The net must outlive the layout. */
 void marking_layout_init(struct marking_layout *layout, const struct net *net,
-                         uint32_t word_size);
+                         const struct exclusive *sets, uint32_t word_size);
 void marking_layout_finish(struct marking_layout *layout);
 
 static inline uint32_t marking_layout_word(const struct marking_layout *layout,
                                            place_id p)
 {
-    return layout->rank[p] / 64;
+    return layout->places[p].rank / 64;
 }
 
-static inline uint32_t marking_layout_bit(const struct marking_layout *layout,
-                                          place_id p)
+/* Is p marked where its word differs by these bits from the initial marking? */
+static inline bool marking_layout_has(const struct marking_layout *layout,
+                                      place_id p, uint64_t bits)
 {
-    return layout->rank[p] % 64;
+    const struct marking_layout_place at = layout->places[p];
+    const uint64_t mask = (UINT64_C(1) << (at.shape & 63)) - 1;
+
+    return (bits >> (at.rank % 64) & mask) == at.shape >> 6;
 }
 
 /* What t flips, word by word in increasing order:
@@ -58,11 +97,9 @@ struct marking_layout_cursor {
 static inline struct marking_layout_cursor
 marking_layout_effects(const struct marking_layout *layout, trans_id t)
 {
-    const uint32_t *const pre = layout->pre_at, *const post = layout->post_at;
-
     return (struct marking_layout_cursor){
-        .at = layout->effects + pre[t] + post[t],
-        .end = layout->effects + pre[t + 1] + post[t + 1],
+        .at = layout->effects + layout->effects_at[t],
+        .end = layout->effects + layout->effects_at[t + 1],
     };
 }
 
@@ -81,16 +118,18 @@ static inline bool marking_layout_next(struct marking_layout_cursor *cursor)
     return true;
 }
 
-/* The flip of one place. */
+/* The flip of one place: both ways, and twice for a token that moves. */
 static inline struct marking_layout_flips
 marking_layout_place(const struct marking_layout *layout, place_id p)
 {
-    return (struct marking_layout_flips){UINT64_C(1)
-                                             << marking_layout_bit(layout, p),
-                                         marking_layout_word(layout, p)};
+    const uint64_t code = layout->codes ? layout->codes[p] : 1;
+
+    return (struct marking_layout_flips){code << (layout->places[p].rank % 64),
+                                         layout->places[p].rank / 64};
 }
 
-/* Flips the places of these bits of a word in m, a set of places. */
+/* Changes m, a set of places that agrees with the initial marking in a word, to
+ * what the word is with this difference from it. */
 void marking_layout_flip(const struct marking_layout *layout, bits_word *m,
                          struct marking_layout_flips flips);
 

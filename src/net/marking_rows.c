@@ -82,10 +82,11 @@ static void add_initial(struct marking_rows *rows)
     (void)intern(rows, none, false);
 }
 
-void marking_rows_init(struct marking_rows *rows, const struct net *net)
+void marking_rows_init(struct marking_rows *rows, const struct net *net,
+                       const struct exclusive *sets)
 {
     *rows = (struct marking_rows){0};
-    marking_layout_init(&rows->layout, net, 64);
+    marking_layout_init(&rows->layout, net, sets, 64);
     ASSERT(rows->layout.words && rows->layout.words <= MARKING_ROWS_WORDS);
     rows->initial = mem_alloc(marking_words(net), sizeof *rows->initial);
     marking_initial(net, rows->initial);
@@ -133,27 +134,22 @@ void marking_rows_step(struct marking_rows *rows, trans_id t)
         flip(rows, at.flips);
 }
 
-static bool differs(const struct marking_rows *rows, place_id p, uint64_t bits)
-{
-    return bits_has(rows->initial, p) !=
-           (bits >> marking_layout_bit(&rows->layout, p) & 1);
-}
-
 bool marking_rows_open_has(const struct marking_rows *rows, place_id p)
 {
     const uint32_t word = marking_layout_word(&rows->layout, p);
 
-    return differs(rows, p,
-                   rows->changed >> word & 1
-                       ? rows->bits[word]
-                       : rows->words.at[rows->draft[word]]);
+    return marking_layout_has(&rows->layout, p,
+                              rows->changed >> word & 1
+                                  ? rows->bits[word]
+                                  : rows->words.at[rows->draft[word]]);
 }
 
 bool marking_rows_has(const struct marking_rows *rows, uint32_t id, place_id p)
 {
     const uint32_t word = marking_layout_word(&rows->layout, p);
 
-    return differs(rows, p, rows->words.at[row_of(rows, id)[word]]);
+    return marking_layout_has(&rows->layout, p,
+                              rows->words.at[row_of(rows, id)[word]]);
 }
 
 uint32_t marking_rows_close(struct marking_rows *rows, bool known)

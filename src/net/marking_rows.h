@@ -33,9 +33,11 @@ struct marking_rows {
     uint32_t changed; /* set of words */
 };
 
-/* With the initial marking as 0.  The net has 1 to 64 * MARKING_ROWS_WORDS
- * places, and must outlive the result. */
-void marking_rows_init(struct marking_rows *rows, const struct net *net);
+/* With the initial marking as 0.  The net has places, of which the layout, with
+ * words of 64 bits, makes MARKING_ROWS_WORDS at most; it must outlive the
+ * result.  sets may be NULL (marking_layout.h). */
+void marking_rows_init(struct marking_rows *rows, const struct net *net,
+                       const struct exclusive *sets);
 void marking_rows_finish(struct marking_rows *rows);
 
 /* The draft, as in marking_tree.h. */

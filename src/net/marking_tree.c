@@ -21,24 +21,27 @@ static uint32_t bits_for(uint32_t most)
     return most ? bits_highest(most) + 1 : 0;
 }
 
-/* As many places as leave room for the numbers of the words. */
-static uint32_t size_of_words(uint32_t n_places)
+/* As many bits as leave room for the numbers of the words. */
+static uint32_t size_of_words(uint32_t n_bits)
 {
     uint32_t size = 64;
 
-    while (size + bits_for(n_places / size) > 64)
+    while (size + bits_for(n_bits / size) > 64)
         size--;
     return size;
 }
 
-void marking_tree_init(struct marking_tree *tree, const struct net *net)
+/* Fields may leave as many bits free as there are places. */
+void marking_tree_init(struct marking_tree *tree, const struct net *net,
+                       const struct exclusive *sets)
 {
-    const uint32_t word_size = size_of_words(net_place_count(net));
+    const uint32_t n = net_place_count(net);
+    const uint32_t word_size = size_of_words(sets ? 2 * n : n);
     uint32_t levels, level_bits, id_bits;
 
     *tree = (struct marking_tree){
         .base = mem_alloc(marking_words(net), sizeof *tree->base)};
-    marking_layout_init(&tree->layout, net, word_size);
+    marking_layout_init(&tree->layout, net, sets, word_size);
     marking_initial(net, tree->base);
     levels = bits_for(tree->layout.words ? tree->layout.words - 1 : 0);
     level_bits = bits_for(levels ? levels - 1 : 0);
@@ -449,21 +452,19 @@ uint32_t marking_tree_add(struct marking_tree *tree, const bits_word *m)
 bool marking_tree_has(const struct marking_tree *tree, uint32_t id, place_id p)
 {
     const uint32_t word = marking_layout_word(&tree->layout, p);
-    const uint32_t bit = marking_layout_bit(&tree->layout, p);
 
-    return bits_has(tree->base, p) != (bits_below(tree, id, word) >> bit & 1);
+    return marking_layout_has(&tree->layout, p, bits_below(tree, id, word));
 }
 
 bool marking_tree_open_has(const struct marking_tree *tree, place_id p)
 {
     const uint32_t word = marking_layout_word(&tree->layout, p);
-    const uint32_t bit = marking_layout_bit(&tree->layout, p);
-    bool marked = marking_tree_has(tree, tree->start, p);
+    uint64_t bits = bits_below(tree, tree->start, word);
 
     for (uint32_t i = 0; i < tree->flips.len; i++)
         if (tree->flips.at[i].word == word)
-            marked ^= tree->flips.at[i].bits >> bit & 1;
-    return marked;
+            bits ^= tree->flips.at[i].bits;
+    return marking_layout_has(&tree->layout, p, bits);
 }
 
 void marking_tree_read(const struct marking_tree *tree, uint32_t id,

@@ -3,8 +3,8 @@
  * A marking is the set of the words in which it differs from a base marking
  * (the initial one): a Patricia tree over word numbers whose nodes are stored
  * once each, so that markings share the parts that they have in common and
- * equal markings have equal ids.  A word is as many places as leave room for
- * its number in 64 bits: 60 in a net of 600 places.
+ * equal markings have equal ids.  A word is as many bits as leave room for its
+ * number in 64 bits: 60 in a net of 600 places (marking_layout.h).
  *
  *     base   {p0}           0: the empty tree
  *     after t: p0 -> p130   words 0 and 2 differ:
@@ -56,8 +56,9 @@ struct marking_tree {
     VEC(struct marking_tree_draft) drafts;
 };
 
-/* The net outlives the tree. */
-void marking_tree_init(struct marking_tree *tree, const struct net *net);
+/* The net outlives the tree; sets may be NULL (marking_layout.h). */
+void marking_tree_init(struct marking_tree *tree, const struct net *net,
+                       const struct exclusive *sets);
 void marking_tree_finish(struct marking_tree *tree);
 
 /* The marking that t leads to from marking `id`, which enables it; and, since

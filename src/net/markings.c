@@ -10,46 +10,81 @@ static void add_flips(bits_word *flips, struct net_place_span places)
         bits_add(flips, places.at[i]);
 }
 
-static void find_flips(struct markings *markings)
+/* What t changes: places, or bits of the layout. */
+static void find_flips_of(const struct markings *markings, trans_id t,
+                          bits_word *flips)
 {
-    const struct net *const net = markings->net;
-    const uint32_t n_trans = net_trans_count(net);
+    if (markings->packed) {
+        struct marking_layout_cursor at =
+            marking_layout_effects(&markings->layout, t);
 
-    markings->flips = mem_zero(2 * (size_t)n_trans, sizeof *markings->flips);
-    for (trans_id t = 0; t < n_trans; t++) {
-        add_flips(markings->flips + 2 * (size_t)t, net_pre(net, t));
-        add_flips(markings->flips + 2 * (size_t)t, net_post(net, t));
+        while (marking_layout_next(&at))
+            flips[at.flips.word] = at.flips.bits;
+    } else {
+        add_flips(flips, net_pre(markings->net, t));
+        add_flips(flips, net_post(markings->net, t));
     }
 }
 
-static enum markings_kind kind_for(const struct net *net, bool fast)
+static void find_flips(struct markings *markings)
 {
-    const uint32_t words = marking_words(net);
+    const uint32_t n_trans = net_trans_count(markings->net);
 
+    markings->flips = mem_zero(2 * (size_t)n_trans, sizeof *markings->flips);
+    for (trans_id t = 0; t < n_trans; t++)
+        find_flips_of(markings, t, markings->flips + 2 * (size_t)t);
+}
+
+static enum markings_kind kind_for(uint32_t words, bool fast)
+{
     return words <= 1                            ? MARKINGS_KEY
            : words == 2                          ? MARKINGS_PAIR
            : fast && words <= MARKING_ROWS_WORDS ? MARKINGS_ROWS
                                                  : MARKINGS_TREE;
 }
 
-void markings_init(struct markings *markings, const struct net *net, bool fast)
+/* Keys of places, or of the layout if there is one. */
+static void init_keys(struct markings *markings)
 {
-    *markings = (struct markings){.net = net, .kind = kind_for(net, fast)};
-    if (markings->kind == MARKINGS_TREE) {
-        marking_tree_init(&markings->tree, net);
-    } else if (markings->kind == MARKINGS_ROWS) {
-        marking_rows_init(&markings->rows, net);
-    } else {
-        marking_initial(net, markings->initial);
-        find_flips(markings);
-        keys_intern(&markings->words, 0); /* id 0: no difference */
-        keys_intern(&markings->pairs, 0);
+    const uint32_t words = marking_words(markings->net);
+
+    markings->initial =
+        mem_zero(words > 2 ? words : 2, sizeof *markings->initial);
+    marking_initial(markings->net, markings->initial);
+    find_flips(markings);
+    keys_intern(&markings->words, 0); /* id 0: no difference */
+    keys_intern(&markings->pairs, 0);
+}
+
+/* A marking of one word cannot get smaller. */
+void markings_init(struct markings *markings, const struct net *net,
+                   const struct exclusive *sets, bool fast)
+{
+    uint32_t words = marking_words(net);
+
+    *markings = (struct markings){.net = net};
+    markings->packed = sets && exclusive_count(sets) && words > 1;
+    if (markings->packed) {
+        marking_layout_init(&markings->layout, net, sets, 64);
+        words = markings->layout.words;
     }
+    markings->kind = kind_for(words, fast);
+    if (markings->kind == MARKINGS_KEY || markings->kind == MARKINGS_PAIR) {
+        init_keys(markings);
+        return;
+    }
+    marking_layout_finish(&markings->layout);
+    if (markings->kind == MARKINGS_TREE)
+        marking_tree_init(&markings->tree, net, sets);
+    else
+        marking_rows_init(&markings->rows, net, sets);
 }
 
 void markings_finish(struct markings *markings)
 {
+    mem_free(markings->initial);
     mem_free(markings->flips);
+    marking_layout_finish(&markings->layout);
     keys_finish(&markings->words);
     keys_finish(&markings->pairs);
     if (markings->kind == MARKINGS_TREE)
@@ -139,7 +174,11 @@ void markings_step(struct markings *markings, trans_id t)
 static bool flips_have(const struct markings *markings, const bits_word *flips,
                        place_id p)
 {
-    return bits_has(markings->initial, p) != bits_has(flips, p);
+    return markings->packed
+               ? marking_layout_has(
+                     &markings->layout, p,
+                     flips[marking_layout_word(&markings->layout, p)])
+               : bits_has(markings->initial, p) != bits_has(flips, p);
 }
 
 bool markings_open_has(const struct markings *markings, place_id p)
@@ -189,6 +228,21 @@ uint32_t markings_close(struct markings *markings, bool known)
 
 /* --- whole markings ------------------------------------------------------ */
 
+static uint32_t add_packed(struct markings *markings, const bits_word *m)
+{
+    bits_word flips[2] = {0};
+
+    for (uint32_t i = 0; i < marking_words(markings->net); i++)
+        for (bits_word rest = m[i] ^ markings->initial[i]; rest;
+             rest &= rest - 1) {
+            const struct marking_layout_flips of = marking_layout_place(
+                &markings->layout, 64 * i + bits_lowest(rest));
+
+            flips[of.word] ^= of.bits;
+        }
+    return intern(markings, flips[0], flips[1]);
+}
+
 uint32_t markings_add(struct markings *markings, const bits_word *m)
 {
     if (markings->kind == MARKINGS_TREE)
@@ -198,8 +252,19 @@ uint32_t markings_add(struct markings *markings, const bits_word *m)
 
     const uint32_t words = marking_words(markings->net);
 
+    if (markings->packed)
+        return add_packed(markings, m);
     return intern(markings, words > 0 ? m[0] ^ markings->initial[0] : 0,
                   words > 1 ? m[1] ^ markings->initial[1] : 0);
+}
+
+static void read_packed(const struct markings *markings, const bits_word *flips,
+                        bits_word *m)
+{
+    bits_copy(m, markings->initial, marking_words(markings->net));
+    for (uint32_t i = 0; i < markings->layout.words; i++)
+        marking_layout_flip(&markings->layout, m,
+                            (struct marking_layout_flips){flips[i], i});
 }
 
 void markings_read(const struct markings *markings, uint32_t id, bits_word *m)
@@ -215,6 +280,10 @@ void markings_read(const struct markings *markings, uint32_t id, bits_word *m)
         return;
     }
     read_flips(markings, id, flips);
+    if (markings->packed) {
+        read_packed(markings, flips, m);
+        return;
+    }
     for (uint32_t i = 0; i < marking_words(markings->net); i++)
         m[i] = markings->initial[i] ^ flips[i];
 }

@@ -6,10 +6,13 @@
  * markings.  How a marking is stored depends on the size of the net. All are
  * kept as the difference from the initial marking:
  *
- *     up to 64 places     a key of 64 bits
+ *     up to 64 bits       a key of 64 bits
  *     up to 128           a pair of such keys, each of which is stored once
  *     up to 1024, if fast a row of such keys (marking_rows.h)
  *     more                a tree of parts (marking_tree.h)
+ *
+ * There is a bit for each place, or fewer: where sets of places are known to
+ * exclude each other, they share fields (marking_layout.h).
  *
  * A marking takes 13 to 18 bytes, and what it does not share with others.  Rows
  * are for stores that are asked more than they hold: they take less time than
@@ -33,8 +36,11 @@ enum markings_kind {
 struct markings {
     const struct net *net;
     enum markings_kind kind;
-    bits_word initial[2]; /* these five for keys and pairs */
-    bits_word *flips;     /* by transition: what it changes, two words */
+    /* these seven for keys and pairs */
+    bits_word *initial; /* two words at least */
+    bits_word *flips;   /* by transition: what it changes, two words */
+    bool packed;        /* by the layout; if not, there is none */
+    struct marking_layout layout;
     struct keys words;
     struct keys pairs;
     bits_word draft[2]; /* its difference from the initial marking */
@@ -42,9 +48,10 @@ struct markings {
     struct marking_tree tree;
 };
 
-/* With the initial marking.  `fast`: see above.  The net must outlive the
- * result. */
-void markings_init(struct markings *markings, const struct net *net, bool fast);
+/* With the initial marking.  `fast`: see above.  sets may be NULL; with sets
+ * only reachable markings are stored.  The net must outlive the result. */
+void markings_init(struct markings *markings, const struct net *net,
+                   const struct exclusive *sets, bool fast);
 void markings_finish(struct markings *markings);
 
 /* The marking that t leads to from marking `id`, which enables it; and, since

@@ -653,6 +653,7 @@ static void init(struct explore *x, const struct engine_problem *problem,
     x->compiled =
         compiled_net_create(problem->net, problem->dep, problem->question.goals,
                             problem->question.n_goals);
+    compiled_net_exclude(x->compiled, problem->dep, problem->exclusive);
     x->es = es_create(x->compiled);
     order_init(&x->order, problem->unfolding.order, x->es);
     cutoff_init(&x->cutoff, x->es,

@@ -85,6 +85,25 @@ static void join_backwards(struct joiner *x)
     }
 }
 
+/* Removes the places that have no second token: those of exclusive sets, their
+ * copies, and their complements, which are marked where they are not. */
+static void remove_safe(const struct compiled_net *compiled, bits_word *twice)
+{
+    const struct exclusive *const sets = compiled->exclusive;
+    const uint32_t n = compiled->n_net_places;
+
+    if (!sets)
+        return;
+    for (uint32_t i = 0; i < sets->places.len; i++)
+        bits_remove(twice, sets->places.at[i]);
+    for (place_id p = n; p < compiled->n_places; p++) {
+        const place_id of = compiled->mirrors[p - n].place;
+
+        if (of != PLACE_NONE && !bits_has(twice, of))
+            bits_remove(twice, p);
+    }
+}
+
 static bits_word *list_fed_twice(const struct compiled_net *compiled)
 {
     const uint32_t words = bits_words(compiled->n_places);
@@ -99,6 +118,7 @@ static bits_word *list_fed_twice(const struct compiled_net *compiled)
             1)
             bits_add(twice, p);
     mem_free(fed);
+    remove_safe(compiled, twice);
     return twice;
 }
 

@@ -5,7 +5,8 @@
  *
  *     a transition uses both, or a pattern has both; or
  *     p = q, and the place is fed twice: two transitions produce it, or it is
- *     marked and one does; or
+ *     marked and one does, and no exclusive set (exclusive.h) shows that it
+ *     never has a second token; or
  *     a transition that produces p uses r, and r and q are a needed pair.
  *
  * The pairs may be as many as the square of the places, so only their

@@ -23,6 +23,7 @@
 #include "base/ids.h"
 #include "engine/watch.h"
 #include "prefix/coset.h"
+#include "prefix/excluded.h"
 #include "prefix/solve.h"
 #include "prefix/solve_formula.h"
 #include "unfolding/compiled_net.h"
@@ -64,6 +65,7 @@ struct saturate {
     struct order order;
     struct cutoff cutoff;
     struct conc conc;
+    struct excluded excluded;
     struct open_goals open_goals;
     struct step_log taken;
     struct solve_formula formulas;
@@ -119,7 +121,8 @@ static bool have_conditions(struct saturate *x, const place_id *places,
 static void need_all(struct saturate *x, const place_id *places, uint32_t n,
                      uint32_t *n_had)
 {
-    if (!have_conditions(x, places, n, n_had))
+    if (!have_conditions(x, places, n, n_had) ||
+        excluded_has(&x->excluded, places, n))
         return;
     x->conc.work += n;
     for (uint32_t i = 0; i < n; i++)
@@ -132,6 +135,7 @@ static void need_places(struct saturate *x, struct net_place_span produced)
 {
     const struct compiled_net *const compiled = x->compiled;
 
+    excluded_start(&x->excluded, produced);
     for (uint32_t i = 0; i < produced.len; i++) {
         const place_id p = produced.at[i];
         const struct compiled_net_pattern_span patterns =
@@ -528,6 +532,7 @@ create_compiled(const struct engine_problem *problem)
         }
     compiled = compiled_net_create_copies(problem->net, problem->dep, goals,
                                           problem->question.n_goals);
+    compiled_net_exclude(compiled, problem->dep, problem->exclusive);
     mem_free(goals);
     return compiled;
 }
@@ -547,6 +552,7 @@ static void init(struct saturate *x, const struct engine_problem *problem,
                 problem->unfolding.cutoffs ? &x->order : NULL, 0);
     conc_init(&x->conc, x->es);
     coset_init(&x->coset, &x->conc);
+    excluded_init(&x->excluded, x->compiled);
     x->chosen = mem_alloc(x->compiled->n_places, sizeof *x->chosen);
     open_goals_init(&x->open_goals, problem, answer, x->es, &x->watch);
     step_log_init(&x->taken, problem->output.steps);
@@ -578,6 +584,7 @@ static void finish(struct saturate *x)
     vec_free(&x->places);
     vec_free(&x->next);
     coset_finish(&x->coset);
+    excluded_finish(&x->excluded);
     mem_free(x->chosen);
     vec_free(&x->name);
     vec_free(&x->extra);

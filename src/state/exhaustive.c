@@ -41,7 +41,7 @@ void exhaustive_init(struct exhaustive *x, struct marking_goals *goals,
     for (place_id p = 0; p < net_given_places(x->net); p++)
         x->n_tokens += net_marked(x->net, p);
     x->gains = list_gains(x->net);
-    markings_init(&x->markings, x->net, false);
+    markings_init(&x->markings, x->net, goals->problem->exclusive, false);
     goals->add_run = add_run;
     goals->self = x;
 }

@@ -498,7 +498,7 @@ static void renew_markings(struct state *x)
     if (x->markings.net && markings_ids(&x->markings) <= enough)
         return;
     markings_finish(&x->markings);
-    markings_init(&x->markings, x->net, false);
+    markings_init(&x->markings, x->net, x->problem->exclusive, false);
 }
 
 static void start(struct state *x)

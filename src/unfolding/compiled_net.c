@@ -493,6 +493,13 @@ uint64_t compiled_net_count_copied(const struct net *net, const struct dep *dep)
     return n;
 }
 
+void compiled_net_exclude(struct compiled_net *compiled, const struct dep *dep,
+                          const struct exclusive *sets)
+{
+    if (dep_kind(dep) != DEP_USER)
+        compiled->exclusive = sets;
+}
+
 void compiled_net_destroy(struct compiled_net *compiled)
 {
     if (!compiled)

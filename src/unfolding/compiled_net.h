@@ -25,6 +25,7 @@
 #define COMPILED_NET_H
 
 #include "net/dep.h"
+#include "net/exclusive.h"
 #include "net/goal.h"
 #include "net/net.h"
 
@@ -43,7 +44,8 @@ struct compiled_net_mirror {
 
 struct compiled_net {
     const struct net *net;
-    uint32_t n_trans, n_places; /* own places included */
+    const struct exclusive *exclusive; /* of the net, or NULL */
+    uint32_t n_trans, n_places;        /* own places included */
     uint32_t n_net_places;
     bool copies; /* made by compiled_net_create_copies(), and places are read */
     /* the place that orders all events under relation `none`, or PLACE_NONE */
@@ -97,6 +99,12 @@ struct compiled_net *compiled_net_create_copies(const struct net *net,
  * produce it. */
 uint64_t compiled_net_count_copied(const struct net *net,
                                    const struct dep *dep);
+
+/* What is known about places of the net that exclude each other; sets may be
+ * NULL, and must outlive the result.  Under a user's relation, which may be
+ * wrong, markings can be met that are not reachable: then they are not used. */
+void compiled_net_exclude(struct compiled_net *compiled, const struct dep *dep,
+                          const struct exclusive *sets);
 
 void compiled_net_destroy(struct compiled_net *compiled);
 

@@ -354,7 +354,7 @@ struct es *es_create(const struct compiled_net *compiled)
                                            compiled->n_initial};
 
     es->compiled = compiled;
-    markings_init(&es->markings, compiled->net, true);
+    markings_init(&es->markings, compiled->net, compiled->exclusive, true);
     vec_reserve(&es->pool, 1); /* spans of nothing must not begin at NULL */
     push_event(es, bottom);
     es->events.at[0].marking = number_of(es, MARKINGS_INITIAL, false);

@@ -353,13 +353,34 @@ static bool compare(struct trial *t, struct totals *totals)
     return good;
 }
 
+static bool marks_both(const struct reached *x, place_id p, place_id q)
+{
+    for (uint32_t i = 0; i < x->parents.len; i++)
+        if (bits_has(marking(x, i), p) && bits_has(marking(x, i), q))
+            return true;
+    return false;
+}
+
+/* Places that excluded each other still do (THEORY, Lemma 68). */
+static bool keeps_exclusion(const struct trial *t)
+{
+    const uint32_t n = net_place_count(t->small);
+
+    for (place_id p = 0; p < n; p++)
+        for (place_id q = 0; q < p; q++)
+            if (marks_both(&t->left, p, q) &&
+                !marks_both(t->all, t->map.old_place[p], t->map.old_place[q]))
+                return fail(t, "places no longer exclude each other");
+    return true;
+}
+
 static bool judge(struct trial *t, struct mutable_net *m, struct totals *totals)
 {
     bool good;
 
     t->small = mutable_net_freeze(m, &t->map);
     net_check(t->small);
-    good = compare(t, totals);
+    good = compare(t, totals) && keeps_exclusion(t);
     forget(&t->left);
     goal_list_free(&t->small_goals);
     mutable_net_map_free(&t->map);

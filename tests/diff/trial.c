@@ -40,6 +40,7 @@ struct setting {
     bool interpolation;
     uint64_t cache;
     uint32_t evictions;
+    bool exclusive; /* some places are known to exclude each other */
 };
 
 struct trial {
@@ -47,6 +48,7 @@ struct trial {
     const struct net *net;
     struct random *random;
     struct oracle oracle;
+    struct exclusive exclusive;
     struct dep *deps[N_DEPS];
     bool has_traces[N_DEPS];
     struct oracle_traces traces[N_DEPS];
@@ -89,6 +91,7 @@ static struct setting setting_of(uint32_t i, struct random *random)
         s.evictions = 1 + random_below(random, 9);
     if (random_chance(random, 15))
         s.check = 1 + random_below(random, 2);
+    s.exclusive = random_chance(random, 50);
     return s;
 }
 
@@ -111,8 +114,9 @@ static bool fail(const struct trial *trial, const char *format, ...)
     fprintf(stderr, "check %u, k %u, choice %u, cache %lld, evictions %u, ",
             s->check, s->alternatives, (unsigned)s->choice, (long long)s->cache,
             s->evictions);
-    fprintf(stderr, "por %s, interpolation %s:\n    ", pors[s->por],
-            s->interpolation ? "on" : "off");
+    fprintf(stderr, "por %s, interpolation %s, exclusive %s:\n    ",
+            pors[s->por], s->interpolation ? "on" : "off",
+            s->exclusive ? "on" : "off");
     va_start(args, format);
     vfprintf(stderr, format, args);
     va_end(args);
@@ -134,6 +138,7 @@ static struct engine_problem problem_of(const struct trial *trial)
     return (struct engine_problem){
         .net = trial->net,
         .dep = trial->deps[s->dep],
+        .exclusive = s->exclusive ? &trial->exclusive : NULL,
         .unfolding.order = s->order,
         .unfolding.cutoffs = s->cutoffs,
         .por.table = s->table,
@@ -616,6 +621,8 @@ bool trial_run(const struct engine *engine, const struct net *net,
 
     oracle_init(&trial.oracle, net, MAX_MARKINGS);
     prepare(&trial);
+    if (trial.oracle.complete)
+        random_exclusive(random, &trial.oracle, &trial.exclusive);
     counts->nets++;
     if (trial.oracle.complete || trial.oracle.unsafe)
         for (uint32_t i = 0; i < n && good; i++) {
@@ -624,6 +631,7 @@ bool trial_run(const struct engine *engine, const struct net *net,
         }
     for (uint32_t i = 0; i < N_DEPS; i++)
         dep_destroy(trial.deps[i]);
+    exclusive_finish(&trial.exclusive);
     oracle_finish(&trial.oracle);
     return good;
 }

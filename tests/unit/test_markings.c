@@ -145,8 +145,8 @@ static void compare_kept(struct random *random, struct markings *markings,
 
 /* A random run, now and then a step back or a jump; equal markings must have
  * equal ids and only these. */
-static void walk(struct random *random, struct net *net, uint32_t n_steps,
-                 bool fast)
+static void walk(struct random *random, struct net *net,
+                 const struct exclusive *sets, uint32_t n_steps, bool fast)
 {
     const uint32_t words = marking_words(net);
     bits_word m[MOST_WORDS], read[MOST_WORDS];
@@ -156,7 +156,7 @@ static void walk(struct random *random, struct net *net, uint32_t n_steps,
 
     assert_true(words <= MOST_WORDS);
     marking_initial(net, m);
-    markings_init(&markings, net, fast);
+    markings_init(&markings, net, sets, fast);
     remember(&known, m, words, id);
     for (uint32_t i = 0; i < n_steps; i++) {
         const trans_id t = draw_enabled(random, net, m);
@@ -208,19 +208,102 @@ static void equal_markings_have_equal_ids(void **state)
             struct net *const net = circles(shapes[i].n, shapes[i].length);
             struct markings markings;
 
-            markings_init(&markings, net, fast);
+            markings_init(&markings, net, NULL, fast);
             assert_int_equal(markings.kind,
                              shapes[i].kind == MARKINGS_ROWS && !fast
                                  ? MARKINGS_TREE
                                  : shapes[i].kind);
             markings_finish(&markings);
-            walk(&random, net, 600, fast);
+            walk(&random, net, NULL, 600, fast);
         }
     }
     for (uint32_t i = 0; i < 300; i++)
         walk(&random,
              random_net_padded(&random, RANDOM_CYCLIC, 1 + i % 4, i % 5 * 40),
-             40, i % 2);
+             NULL, 40, i % 2);
+}
+
+/* Places of each circle, in up to three sets. */
+static void add_circles(struct random *random, struct exclusive *sets,
+                        uint32_t n, uint32_t length)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t n_sets = random_below(random, 4);
+
+        for (uint32_t s = 0; s < n_sets; s++) {
+            net_place_list set = {0};
+
+            for (uint32_t k = 0; k < length; k++)
+                if (n_sets == 1 || random_chance(random, 50))
+                    vec_push(&set, i * length + k);
+            exclusive_add(sets, set.at, set.len);
+            vec_free(&set);
+        }
+    }
+}
+
+static void places_that_exclude_each_other_share_bits(void **state)
+{
+    static const struct {
+        uint32_t n, length;
+    } shapes[] = {{2, 33},  {5, 13},   {2, 64},  {3, 43},  {16, 64}, {1, 900},
+                  {9, 125}, {1, 2500}, {40, 60}, {700, 3}, {300, 8}, {7, 257}};
+    struct random random;
+
+    (void)state;
+    random_init(&random, 9);
+    for (uint32_t i = 0; i < 4 * (sizeof shapes / sizeof *shapes); i++) {
+        const uint32_t n = shapes[i / 4].n, length = shapes[i / 4].length;
+        struct exclusive sets = {0};
+
+        add_circles(&random, &sets, n, length);
+        walk(&random, circles(n, length), &sets, 300, i % 2);
+        exclusive_finish(&sets);
+    }
+    for (uint32_t i = 0; i < 1000; i++) {
+        struct net *const net =
+            random_net_padded(&random, RANDOM_CYCLIC, 1 + i % 4, i % 5 * 40);
+        struct exclusive sets = {0};
+        struct oracle oracle;
+
+        oracle_init(&oracle, net, 4000);
+        if (oracle.complete)
+            random_exclusive(&random, &oracle, &sets);
+        oracle_finish(&oracle);
+        walk(&random, net, &sets, 40, i % 2);
+        exclusive_finish(&sets);
+    }
+}
+
+/* A circle with one token takes the bits of a number. */
+static void a_set_takes_the_bits_of_a_number(void **state)
+{
+    static const struct {
+        uint32_t n, length, words;
+    } shapes[] = {{8, 256, 1}, {9, 256, 2}, {2, 64, 1}, {64, 2, 1},
+                  {100, 4, 4}, {21, 8, 1},  {22, 8, 2}};
+
+    (void)state;
+    for (uint32_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        const uint32_t n = shapes[i].n, length = shapes[i].length;
+        struct net *const net = circles(n, length);
+        struct exclusive sets = {0};
+        struct marking_layout layout;
+
+        for (uint32_t k = 0; k < n; k++) {
+            net_place_list set = {0};
+
+            for (uint32_t p = 0; p < length; p++)
+                vec_push(&set, k * length + p);
+            exclusive_add(&sets, set.at, set.len);
+            vec_free(&set);
+        }
+        marking_layout_init(&layout, net, &sets, 64);
+        assert_int_equal(layout.words, shapes[i].words);
+        marking_layout_finish(&layout);
+        exclusive_finish(&sets);
+        net_destroy(net);
+    }
 }
 
 /* The order is a permutation, and neighbours on a circle stay together. */
@@ -253,7 +336,7 @@ static void one_token_costs_one_leaf(void **state)
     uint32_t id = MARKING_TREE_BASE;
 
     (void)state;
-    marking_tree_init(&tree, net);
+    marking_tree_init(&tree, net, NULL);
     for (trans_id t = 0; t + 1 < N_PLACES; t++)
         id = marking_tree_fire(&tree, id, t);
     assert_true(tree.leaves.len <= N_PLACES + 32);
@@ -274,7 +357,7 @@ static void ids_end(void **state)
     trans_id t = 1;
 
     (void)state;
-    marking_tree_init(&tree, net);
+    marking_tree_init(&tree, net, NULL);
     tree.id_bits = 5;
     first = marking_tree_fire(&tree, id, 0);
     for (id = first; t < 99 && id != MARKING_TREE_NONE; t++)
@@ -290,6 +373,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_markings_have_equal_ids),
+        cmocka_unit_test(places_that_exclude_each_other_share_bits),
+        cmocka_unit_test(a_set_takes_the_bits_of_a_number),
         cmocka_unit_test(places_are_ordered_along_the_arcs),
         cmocka_unit_test(one_token_costs_one_leaf),
         cmocka_unit_test(ids_end),

@@ -37,6 +37,26 @@ static uint32_t sources(const struct compiled_net *compiled, place_id p)
     return n;
 }
 
+static bool is_listed(const struct exclusive *sets, place_id p)
+{
+    for (uint32_t i = 0; sets && i < sets->places.len; i++)
+        if (sets->places.at[i] == p)
+            return true;
+    return false;
+}
+
+/* No set has the place, nor that of which it is a copy or the complement. */
+static bool is_fed_twice(const struct compiled_net *compiled, place_id p)
+{
+    const bool own = p >= compiled->n_net_places;
+    const place_id of =
+        own ? compiled->mirrors[p - compiled->n_net_places].place : p;
+
+    return sources(compiled, p) > 1 && !is_listed(compiled->exclusive, of) &&
+           !(compiled->exclusive && own && of != PLACE_NONE &&
+             sources(compiled, of) <= 1);
+}
+
 /* The pairs that follow from those with p at one side. */
 static bool follow(struct pairs *pairs, trans_id t, place_id p)
 {
@@ -59,7 +79,7 @@ static void find_pairs(struct pairs *pairs, const struct compiled_net *compiled)
         add_all(pairs, compiled->pattern_places + compiled->pattern_at[g],
                 compiled->pattern_at[g + 1] - compiled->pattern_at[g]);
     for (place_id p = 0; p < compiled->n_places; p++)
-        if (sources(compiled, p) > 1)
+        if (is_fed_twice(compiled, p))
             (void)add(pairs, p, p);
     for (bool more = true; more;) {
         more = false;
@@ -107,7 +127,7 @@ static void compare(const struct compiled_net *compiled, uint32_t *counts)
     needed_init(&needed, compiled);
     for (place_id p = 0; p < compiled->n_places; p++) {
         assert_int_equal(bits_has(needed.fed_twice, p),
-                         sources(compiled, p) > 1);
+                         is_fed_twice(compiled, p));
         if (least[p] == PLACE_NONE)
             assert_int_equal(needed.component[p], NEEDED_NONE);
         else if (least[p] == p)
@@ -163,6 +183,15 @@ static void ask(struct goal *goal, struct random *random, uint32_t n_places)
             vec_push(&goal->marked, p);
 }
 
+/* Only the arcs count: sets that are not exclusive at all do as well. */
+static void exclude(struct exclusive *sets, struct random *random,
+                    uint32_t n_places)
+{
+    for (place_id p = 0; p < n_places; p++)
+        if (random_chance(random, 40))
+            exclusive_add(sets, &p, 1);
+}
+
 static void components_are_those_of_the_pairs(void **state)
 {
     uint32_t counts[3] = {0};
@@ -174,17 +203,22 @@ static void components_are_those_of_the_pairs(void **state)
         struct net *net;
         struct dep *dep;
         struct goal goal;
+        struct exclusive sets = {0};
 
         random_init(&random, i);
         net =
             i % 4 ? sparse_net(&random) : random_net(&random, RANDOM_CYCLIC, 2);
         dep = dep_create(net, i % 3 ? DEP_READ : DEP_CLASSIC);
         ask(&goal, &random, net_place_count(net));
+        exclude(&sets, &random, net_place_count(net));
         compiled = compiled_net_create_copies(net, dep, &goal, i % 2);
+        if (random_chance(&random, 50))
+            compiled_net_exclude(compiled, dep, &sets);
         if (compiled->n_places <= MAX_PLACES)
             compare(compiled, counts);
         compiled_net_destroy(compiled);
         vec_free(&goal.marked);
+        exclusive_finish(&sets);
         dep_destroy(dep);
         net_destroy(net);
     }

@@ -102,11 +102,29 @@ static void machines_hold_one_token(void **state)
     assert_true(n_found > 3000);
 }
 
+static void assert_exclusive(const struct net *net,
+                             const struct exclusive *sets)
+{
+    struct oracle oracle;
+
+    oracle_init(&oracle, net, 1000);
+    for (uint32_t i = 0; i < oracle.n_markings; i++)
+        for (uint32_t k = 0; k < exclusive_count(sets); k++) {
+            const struct net_place_span set = exclusive_set(sets, k);
+            uint32_t n = 0;
+
+            for (uint32_t j = 0; j < set.len; j++)
+                n += bits_has(oracle_marking(&oracle, i), set.at[j]);
+            assert_true(n <= 1);
+        }
+    oracle_finish(&oracle);
+}
+
 /* Weights, inhibitor arcs and what else the builder translates. */
 static void proven_nets_are_safe(void **state)
 {
     struct random random;
-    uint32_t n_proven = 0, n_unsafe = 0;
+    uint32_t n_proven = 0, n_unsafe = 0, n_sets = 0;
 
     (void)state;
     random_init(&random, 5);
@@ -114,17 +132,22 @@ static void proven_nets_are_safe(void **state)
         struct net *net =
             random_net(&random, i % 3 ? RANDOM_UNSAFE : RANDOM_CYCLIC, 1);
         struct weights weights = {0};
+        struct exclusive sets = {0};
         const bool unsafe = is_unsafe(net);
 
         n_unsafe += unsafe;
         if (safety_by_machines(net, &weights)) {
             n_proven++;
             assert_false(unsafe);
+            safety_exclude(net, &weights, &sets);
+            assert_exclusive(net, &sets);
+            n_sets += exclusive_count(&sets);
         }
+        exclusive_finish(&sets);
         weights_finish(&weights);
         net_destroy(net);
     }
-    assert_true(n_proven > 1500);
+    assert_true(n_proven > 1500 && n_sets > n_proven);
     assert_true(n_unsafe > 200);
 }
 

@@ -1,0 +1,65 @@
+/* exclusive.h - sets of places that exclude each other: each reachable marking
+ * has at most one token on the places of a set.
+ *
+ *     struct exclusive sets = {0};
+ *     exclusive_add_units(&sets, units);        proved (unit_safety.h)
+ *     exclusive_add(&sets, places, 3);          proved by whoever calls
+ *
+ * Whoever adds a set has a proof of it: those who use the sets believe them
+ * (THEORY, Lemma 68).  A place may be in several sets or in none; one that is
+ * in some set never has two tokens.  All zero is a valid empty list of sets. */
+#ifndef EXCLUSIVE_H
+#define EXCLUSIVE_H
+
+#include "base/bits.h"
+#include "net/net.h"
+#include "net/units.h"
+
+struct exclusive {
+    VEC(place_id) places;
+    VEC(uint32_t) ends; /* of the sets, in places */
+};
+
+#define EXCLUSIVE_NONE UINT32_MAX
+
+void exclusive_finish(struct exclusive *sets);
+
+static inline uint32_t exclusive_count(const struct exclusive *sets)
+{
+    return sets->ends.len;
+}
+
+/* Set i; its places are increasing. */
+static inline struct net_place_span exclusive_set(const struct exclusive *sets,
+                                                  uint32_t i)
+{
+    const uint32_t start = i ? sets->ends.at[i - 1] : 0;
+
+    return (struct net_place_span){sets->places.at + start,
+                                   sets->ends.at[i] - start};
+}
+
+/* Adds a set of different places, in any order. */
+void exclusive_add(struct exclusive *sets, const place_id *places, uint32_t n);
+
+/* Adds the units as disjoint sets, of which each is the places on a path that
+ * leads downwards: as long paths as possible.  All reachable markings must be
+ * unit-safe. */
+void exclusive_add_units(struct exclusive *sets, const struct units *units);
+
+/* The same sets of a net that has lost places: place[p] is the new id of p, or
+ * PLACE_NONE.  Sets that are empty then are left out. */
+void exclusive_restrict(const struct exclusive *sets, const place_id *place,
+                        struct exclusive *rest);
+
+/* Fills set_of: for each place one of the sets that it is in, or NONE.  Larger
+ * sets come first. */
+void exclusive_choose(const struct exclusive *sets, uint32_t n_places,
+                      uint32_t *set_of);
+
+/* By set: is exactly one of the places p with set_of[p] == set marked at all
+ * reachable markings, as far as the structure tells?  No marking marks two. */
+void exclusive_find_exact(const struct net *net, const uint32_t *set_of,
+                          uint32_t n_sets, bool *exact);
+
+#endif
