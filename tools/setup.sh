@@ -7,7 +7,7 @@ libxml2-dev libarchive-dev libgraphviz-dev libjansson-dev libcadical-dev
 libstdc++-12-dev graphviz'
 test_packages='libcmocka-dev clang clang-format libclang-rt-dev python3
 valgrind mandoc bash-completion python3-setuptools python3-wheel python3-pip
-python3-networkx mypy'
+python3-networkx mypy chromium'
 
 say() {
     printf '== %s\n' "$*"

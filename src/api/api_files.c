@@ -6,6 +6,7 @@
 #include "formats/cert.h"
 #include "formats/dot.h"
 #include "formats/mci.h"
+#include "formats/page.h"
 #include "formats/pnml_prefix.h"
 #include "formats/prefix_json.h"
 #include "formats/scn.h"
@@ -392,8 +393,11 @@ static struct prefix_json_question *list_questions(const punfpor *problem)
     return list;
 }
 
-static bool write_json(const punfpor *problem, const char *title,
-                       const char *path, struct diag *diag)
+/* Writes the prefix with the questions: as JSON, or as a page. */
+static bool write_whole(const punfpor *problem, const char *title,
+                        bool (*write)(const struct prefix_json *what,
+                                      const char *path, struct diag *diag),
+                        const char *path, struct diag *diag)
 {
     struct prefix_json_question *const questions = list_questions(problem);
     const struct prefix_json what = {
@@ -411,7 +415,7 @@ static bool write_json(const punfpor *problem, const char *title,
         .questions = questions,
         .n_questions = problem->answer.n_findings,
     };
-    const bool good = prefix_json_write(&what, path, diag);
+    const bool good = write(&what, path, diag);
 
     mem_free(questions);
     return good;
@@ -428,7 +432,21 @@ enum punfpor_status punfpor_write_prefix_json(const punfpor *problem,
     if (setjmp(call.scope.back))
         return call_failed(&call, error);
     if (has_prefix(problem, &call.diag))
-        (void)write_json(problem, title, path, &call.diag);
+        (void)write_whole(problem, title, prefix_json_write, path, &call.diag);
+    return call_end_writing(&call, error);
+}
+
+enum punfpor_status punfpor_write_page(const punfpor *problem,
+                                       const char *title, const char *path,
+                                       punfpor_error *error)
+{
+    struct call call;
+
+    call_begin(&call);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
+    if (has_prefix(problem, &call.diag))
+        (void)write_whole(problem, title, page_write, path, &call.diag);
     return call_end_writing(&call, error);
 }
 

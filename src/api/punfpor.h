@@ -706,6 +706,13 @@ PUNFPOR_API enum punfpor_status
 punfpor_write_prefix_json(const punfpor *problem, const char *title,
                           const char *path, punfpor_error *error);
 
+/* Writes the same as a page to explore in a browser: one HTML file, which needs
+ * no network. */
+PUNFPOR_API enum punfpor_status punfpor_write_page(const punfpor *problem,
+                                                   const char *title,
+                                                   const char *path,
+                                                   punfpor_error *error);
+
 /* Writes the complete prefix as Mole, PEP and Punf do.  Needs "prefix" set to
  * mci, and PUNFPOR_DONE.  A prefix that was asked for as complete also suffices
  * if no event reads. */

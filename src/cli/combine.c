@@ -181,6 +181,7 @@ static bool check_contest(const struct options *options, struct diag *diag)
                       : options->svg           ? "--svg"
                       : options->pdf           ? "--pdf"
                       : options->png           ? "--png"
+                      : options->html          ? "--html"
                       : options->prefix_json   ? "--prefix-json"
                       : options->dot_net       ? "--dot-net"
                       : options->mci           ? "--mci"

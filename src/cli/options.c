@@ -194,10 +194,10 @@ int options_take_stdout(const struct options *options)
     return (json->given && (!json->file || is_standard(json->file))) +
            is_standard(options->witness.file) + is_standard(options->dot) +
            is_standard(options->svg) + is_standard(options->pdf) +
-           is_standard(options->png) + is_standard(options->prefix_json) +
-           is_standard(options->mci) + is_standard(options->prefix_pnml) +
-           is_standard(options->dot_net) + is_standard(options->write) +
-           is_standard(options->certificate);
+           is_standard(options->png) + is_standard(options->html) +
+           is_standard(options->prefix_json) + is_standard(options->mci) +
+           is_standard(options->prefix_pnml) + is_standard(options->dot_net) +
+           is_standard(options->write) + is_standard(options->certificate);
 }
 
 bool options_draws(const struct options *options)
@@ -211,6 +211,7 @@ const char *options_prefix_file(const struct options *options)
            : options->svg         ? "svg"
            : options->pdf         ? "pdf"
            : options->png         ? "png"
+           : options->html        ? "html"
            : options->prefix_json ? "prefix-json"
                                   : NULL;
 }

@@ -125,6 +125,8 @@ X(TEXT, svg, "svg", 0, "FILE",                                                 \
   "draw what --dot draws as a picture; all options of --dot apply")            \
 X(TEXT, pdf, "pdf", 0, "FILE", "the same as PDF")                              \
 X(TEXT, png, "png", 0, "FILE", "the same as PNG")                              \
+X(TEXT, html, "html", 0, "FILE",                                               \
+  "write the explored prefix as a page to explore in a browser")               \
 X(TEXT, prefix_json, "prefix-json", 0, "FILE",                                 \
   "write the explored prefix as JSON, with questions, runs and the steps of "  \
   "the exploration")                                                           \

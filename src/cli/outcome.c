@@ -40,7 +40,7 @@ bool outcome_check_files(const struct options *options, struct diag *diag)
            can_write(options->dot, diag) && can_write(options->svg, diag) &&
            can_write(options->pdf, diag) && can_write(options->png, diag) &&
            can_write(options->prefix_json, diag) &&
-           can_write(options->mci, diag) &&
+           can_write(options->html, diag) && can_write(options->mci, diag) &&
            can_write(options->prefix_pnml, diag);
 }
 
@@ -277,15 +277,19 @@ static bool write_drawings(const struct outcome *outcome, struct diag *diag)
            (!options->png || write_drawing(outcome, "png", options->png, diag));
 }
 
-static bool write_prefix_json(const struct outcome *outcome, struct diag *diag)
+/* Writes the prefix with the questions, as JSON or as a page. */
+static bool write_whole(const struct outcome *outcome,
+                        enum punfpor_status (*write)(const punfpor *problem,
+                                                     const char *title,
+                                                     const char *path,
+                                                     punfpor_error *error),
+                        const char *path, struct diag *diag)
 {
-    const struct options *const options = outcome->options;
     const char *const name = punfpor_net_name(outcome->net);
     punfpor_error error;
 
-    return error_none(punfpor_write_prefix_json(outcome->problem,
-                                                *name ? name : options->net,
-                                                options->prefix_json, &error),
+    return error_none(write(outcome->problem,
+                            *name ? name : outcome->options->net, path, &error),
                       &error, diag);
 }
 
@@ -399,7 +403,11 @@ bool outcome_write(const struct outcome *outcome, struct diag *diag)
         print_stats(outcome);
     return (!options->witness.file || write_runs(outcome, diag)) &&
            write_drawings(outcome, diag) &&
-           (!options->prefix_json || write_prefix_json(outcome, diag)) &&
+           (!options->prefix_json ||
+            write_whole(outcome, punfpor_write_prefix_json,
+                        options->prefix_json, diag)) &&
+           (!options->html ||
+            write_whole(outcome, punfpor_write_page, options->html, diag)) &&
            (!options->mci ||
             write_prefix(outcome, options->mci, punfpor_write_mci, diag)) &&
            (!options->prefix_pnml ||

@@ -120,7 +120,8 @@ static bool set_wishes(struct task *task)
 
     return ((!drawn && !complete) || set(task, "prefix", prefix)) &&
            (!complete || drawn || set(task, "conflicts", "off")) &&
-           (!options->prefix_json || set(task, "steps", "on")) &&
+           (!(options->prefix_json || options->html) ||
+            set(task, "steps", "on")) &&
            (!options->certificate || set(task, "certificate", "on"));
 }
 

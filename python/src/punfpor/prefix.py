@@ -139,6 +139,13 @@ class Prefix:
         checked(library().punfpor_write_prefix_json, self._problem.handle,
                 raw_or_none(title), raw_path(path))
 
+    def write_page(self, path: Union[str, 'os.PathLike[str]'],
+                   title: Optional[str] = None) -> None:
+        """Writes the prefix as a page to explore in a browser, one HTML
+        file."""
+        checked(library().punfpor_write_page, self._problem.handle,
+                raw_or_none(title), raw_path(path))
+
     def write_mci(self, path: Union[str, 'os.PathLike[str]']) -> None:
         """Writes the prefix as Mole, PEP and Punf do.  It must be complete:
         Net.prefix(complete=True), and Stop.DONE."""

@@ -1,0 +1,193 @@
+'use strict';
+
+/* What is drawn: each function gives a graph {nodes, edges} for the layout and
+ * the view.  A node is {id, kind, text, title, layer, width, height, ...}, an
+ * edge {from, to, kind}.  Ids begin with the kind: e of events, b of
+ * conditions, p of places, t of transitions. */
+
+const MOST_LETTERS = 22;
+const BOX_HEIGHT = 34;
+const CIRCLE = 30;
+
+/* Long names lose their middle; the title has all of them. */
+function shortened(name) {
+  return name.length <= MOST_LETTERS ? name
+    : name.slice(0, MOST_LETTERS / 2 - 1) + '\u2026' +
+      name.slice(1 - MOST_LETTERS / 2);
+}
+
+function box(id, kind, lines, title, layer) {
+  const width = 18 + 7.2 * Math.max(...lines.map((line) => line.length));
+
+  return {id, kind, lines, title, layer, width: Math.max(width, 36),
+    height: BOX_HEIGHT};
+}
+
+function circle(id, lines, title, layer) {
+  const width = 7 * Math.max(...lines.map((line) => line.length)) + 14;
+
+  return {id, kind: 'condition', lines, title, layer,
+    width: Math.max(CIRCLE, width), height: CIRCLE};
+}
+
+function eventBox(prefix, e, hidden) {
+  const name = prefix.label(e);
+  const more = hidden ? ` +${hidden}` : '';
+  const lines = e === BOTTOM ? ['\u22a5' + more]
+    : [shortened(name), `e${e}${more}`];
+  const node = box(`e${e}`, 'event', lines, `${name} (e${e})`, 0);
+
+  node.event = e;
+  node.cutoff = prefix.companion.has(e);
+  return node;
+}
+
+/* Conflicts between shown events, and arrows to shown companions. */
+function addRelations(graph, prefix, shown, options) {
+  shown.forEach((e) => {
+    prefix.rivals[e].forEach((other) => {
+      if (e < other && shown.has(other)) {
+        graph.edges.push({from: `e${e}`, to: `e${other}`, kind: 'conflict'});
+      }
+    });
+    const companion = prefix.companion.get(e);
+
+    if (options.companions && companion !== undefined && companion !== null &&
+        shown.has(companion)) {
+      graph.edges.push({from: `e${e}`, to: `e${companion}`,
+        kind: 'companion'});
+    }
+  });
+}
+
+/* Effects of an event that are not shown. */
+function countHidden(prefix, shown, e) {
+  return prefix.effects[e].reduce((n, x) => n + (shown.has(x) ? 0 : 1), 0);
+}
+
+/* The event structure, of the events in shown. */
+function structureGraph(prefix, shown, options) {
+  const graph = {nodes: [], edges: []};
+
+  shown.forEach((e) => {
+    const node = eventBox(prefix, e, countHidden(prefix, shown, e));
+
+    node.layer = prefix.depth[e];
+    graph.nodes.push(node);
+    prefix.causes[e].forEach((cause) => {
+      if (shown.has(cause)) {
+        graph.edges.push({from: `e${cause}`, to: `e${e}`, kind: 'cause'});
+      }
+    });
+  });
+  addRelations(graph, prefix, shown, options);
+  return graph;
+}
+
+/* The occurrence net around the events in shown. */
+function occurrenceGraph(prefix, shown, options) {
+  const {events, conditions} = prefix.data;
+  const graph = {nodes: [], edges: []};
+
+  shown.forEach((e) => {
+    const node = eventBox(prefix, e, countHidden(prefix, shown, e));
+
+    node.layer = 2 * prefix.depth[e];
+    graph.nodes.push(node);
+    events.produces[e].forEach((b) => {
+      const p = conditions.place[b];
+
+      if (p !== null) {
+        graph.nodes.push(circle(`b${b}`, [shortened(prefix.net.places[p])],
+          `${prefix.net.places[p]} (b${b})`, node.layer + 1));
+        graph.edges.push({from: `e${e}`, to: `b${b}`, kind: 'arc'});
+      }
+    });
+    [['consumes', 'arc'], ['reads', 'read']].forEach(([key, kind]) =>
+      events[key][e].forEach((b) => {
+        if (conditions.place[b] !== null && shown.has(conditions.producer[b])) {
+          graph.edges.push({from: `b${b}`, to: `e${e}`, kind});
+        }
+      }));
+  });
+  addRelations(graph, prefix, shown, {...options});
+  graph.edges = graph.edges.filter((edge) => edge.kind !== 'conflict');
+  return graph;
+}
+
+/* Longest paths through a graph that may have cycles: by waves from the first
+ * ones, each node at most once. */
+function waves(first, next) {
+  const layers = new Map(first.map((id) => [id, 0]));
+  const waiting = [...first];
+
+  for (let i = 0; i < waiting.length; i++) {
+    next(waiting[i]).forEach((id) => {
+      if (!layers.has(id)) {
+        layers.set(id, layers.get(waiting[i]) + 1);
+        waiting.push(id);
+      }
+    });
+  }
+  return layers;
+}
+
+/* A net: places with marks, transitions, and their arcs.  arcs: {consumes,
+ * reads, produces}, by transition. */
+function flowGraph(places, transitions, arcs, first) {
+  const graph = {nodes: [], edges: []};
+  const next = new Map();
+  const link = (from, to) => next.has(from) ? next.get(from).push(to)
+    : next.set(from, [to]);
+
+  transitions.forEach((node, t) => {
+    [['consumes', 'arc'], ['reads', 'read']].forEach(([key, kind]) =>
+      arcs[key][t].forEach((p) => {
+        graph.edges.push({from: places[p].id, to: node.id, kind});
+        link(places[p].id, node.id);
+      }));
+    arcs.produces[t].forEach((p) => {
+      graph.edges.push({from: node.id, to: places[p].id, kind: 'arc'});
+      link(node.id, places[p].id);
+    });
+  });
+  const layers = waves(first, (id) => next.get(id) || []);
+
+  [...places, ...transitions].forEach((node) => {
+    node.layer = layers.has(node.id) ? layers.get(node.id) : 0;
+    graph.nodes.push(node);
+  });
+  return graph;
+}
+
+function netGraph(net) {
+  return flowGraph(
+    net.places.map((name, p) => circle(`p${p}`, [shortened(name)], name, 0)),
+    net.transitions.map((name, t) =>
+      box(`t${t}`, 'transition', [shortened(name)], name, 0)),
+    net, net.marked.map((p) => `p${p}`));
+}
+
+/* The merged process; the events are those of the merged process. */
+function mergedGraph(prefix) {
+  const {merged, events} = prefix.data;
+  const {net} = prefix;
+  const cutoffs = new Set(merged.cutoffs);
+  const counts = new Map();
+
+  merged.of_event.forEach((m) => counts.set(m, (counts.get(m) || 0) + 1));
+  return flowGraph(
+    merged.place.map((p, i) => circle(`b${i}`,
+      [`${shortened(net.places[p])} #${merged.depth[i]}`],
+      `${net.places[p]}, occurrence ${merged.depth[i]}`, 0)),
+    merged.transition.map((t, i) => {
+      const n = counts.get(i);
+      const node = box(`m${i}`, 'merged', [shortened(net.transitions[t]),
+        n === 1 ? '1 event' : `${n} events`], net.transitions[t], 0);
+
+      node.cutoff = cutoffs.has(i);
+      return node;
+    }),
+    merged, events.produces[BOTTOM].map((b) => `b${merged.of_condition[b]}`)
+      .filter((id) => id !== 'bnull'));
+}

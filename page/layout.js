@@ -1,0 +1,113 @@
+'use strict';
+
+/* A layered layout: nodes stand in the layer that they name, and are ordered
+ * and placed so that their edges are short.  Linear in the edges, but for
+ * sorting, times a fixed number of sweeps. */
+
+const SWEEPS = 8;
+const GAP = 18;
+const LAYER_GAP = 46;
+
+/* nodes: [{id, layer, width, height}], edges: [{from, to}] of ids.  Returns
+ * {at: Map from id to {x, y}, width, height}; x and y are centres. */
+function layered(nodes, edges) {
+  const byId = new Map(nodes.map((node) => [node.id,
+    {...node, above: [], below: [], none: [], x: 0, rank: 0, of: 1}]));
+  const layers = [];
+
+  byId.forEach((node) => {
+    (layers[node.layer] = layers[node.layer] || []).push(node);
+  });
+  edges.forEach(({from, to}) => {
+    const a = byId.get(from);
+    const b = byId.get(to);
+
+    if (a && b && a.layer !== b.layer) {
+      const [high, low] = a.layer < b.layer ? [a, b] : [b, a];
+
+      high.below.push(low);
+      low.above.push(high);
+    }
+  });
+  const used = layers.filter(Boolean);
+
+  used.forEach((layer) => order(layer, 'none'));
+  for (let i = 0; i < SWEEPS; i++) {
+    used.forEach((layer) => order(layer, 'above'));
+    [...used].reverse().forEach((layer) => order(layer, 'below'));
+  }
+  used.forEach((layer) => place(layer, []));
+  for (let i = 0; i < SWEEPS; i++) {
+    used.forEach((layer) => place(layer, ['above']));
+    [...used].reverse().forEach((layer) => place(layer, ['below']));
+  }
+  used.forEach((layer) => place(layer, ['above', 'below']));
+  return finish(used);
+}
+
+function rank(layer) {
+  layer.forEach((node, i) => {
+    node.rank = i;
+  });
+}
+
+function mean(values) {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/* Sorts a layer by where the neighbours on one side stand. */
+function order(layer, side) {
+  const wish = new Map(layer.map((node) => [node, node[side].length
+    ? mean(node[side].map((other) => other.rank / other.of))
+    : node.rank / layer.length]));
+
+  layer.sort((a, b) => wish.get(a) - wish.get(b) || a.rank - b.rank);
+  rank(layer);
+  layer.forEach((node) => {
+    node.of = layer.length;
+  });
+}
+
+/* Places a layer near the neighbours on these sides, without overlaps: from
+ * the left and from the right, and then in between. */
+function place(layer, sides) {
+  const wishes = layer.map((node) => {
+    const others = [].concat(...sides.map((side) => node[side]));
+
+    return others.length ? mean(others.map((other) => other.x)) : node.x;
+  });
+  const distance = (i) => (layer[i - 1].width + layer[i].width) / 2 + GAP;
+  const fromLeft = [...wishes];
+  const fromRight = [...wishes];
+
+  for (let i = 1; i < layer.length; i++) {
+    fromLeft[i] = Math.max(fromLeft[i], fromLeft[i - 1] + distance(i));
+  }
+  for (let i = layer.length - 1; i > 0; i--) {
+    fromRight[i - 1] = Math.min(fromRight[i - 1], fromRight[i] - distance(i));
+  }
+  layer.forEach((node, i) => {
+    node.x = (fromLeft[i] + fromRight[i]) / 2;
+  });
+}
+
+function finish(layers) {
+  const at = new Map();
+  let y = 0;
+  let left = Infinity;
+  let right = -Infinity;
+
+  layers.forEach((layer) => layer.forEach((node) => {
+    left = Math.min(left, node.x - node.width / 2);
+    right = Math.max(right, node.x + node.width / 2);
+  }));
+  layers.forEach((layer) => {
+    const height = Math.max(...layer.map((node) => node.height));
+
+    layer.forEach((node) => at.set(node.id,
+      {x: node.x - left, y: y + height / 2}));
+    y += height + LAYER_GAP;
+  });
+  return {at, width: layers.length ? right - left : 0,
+    height: Math.max(0, y - LAYER_GAP)};
+}

@@ -1,0 +1,398 @@
+#!/usr/bin/env python3
+"""The page that --html writes, in a headless Chromium, against its data.
+
+    test_page.py TOOL SOURCE_ROOT
+
+What the page shows is compared with what follows from the JSON by definition.
+Speaks TAP: every function of TESTS is a test.  Skipped without Chromium: exit
+code 77.
+"""
+import json
+import os
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+from browser import Browser, installed
+
+TOOL = pathlib.Path(sys.argv[1]).resolve()
+NETS = pathlib.Path(sys.argv[2]).resolve() / 'nets'
+EXAMPLES = [('dining_3.pnml', '--deadlock', '--engine', 'por'),
+            ('concur15_fig2.ll_net', '--deadlock', '--engine', 'por'),
+            ('dekker.ll_net', '--deadlock', '--engine', 'prefix',
+             '--dependency', 'classic')]
+MOST_BYTES = 30 << 20
+
+
+def expect(got, wanted, what):
+    if got != wanted:
+        raise AssertionError(f'{what}: {got!r}, not {wanted!r}')
+
+
+class Example:
+    """A net's page, opened, and its data."""
+
+    def __init__(self, browser, folder, net, *options):
+        self.browser = browser
+        page = folder / 'page.html'
+        subprocess.run([TOOL, net, '--html', page, '--prefix-json',
+                        folder / 'data.json', '-q', *options],
+                       stdout=subprocess.DEVNULL, check=False)
+        self.text = page.read_text('utf-8')
+        self.data = json.loads((folder / 'data.json').read_text())
+        self.events = self.data['events']
+        self.n = len(self.events['transition'])
+        browser.open(page)
+        expect(browser.complaints(), [], 'complaints')
+
+    def past(self, e):
+        found, waiting = {e}, [e]
+        while waiting:
+            for cause in self.events['causes'][waiting.pop()]:
+                if cause and cause not in found:
+                    found.add(cause)
+                    waiting.append(cause)
+        return found - {0}
+
+    def relations(self):
+        """(e, f) -> a class of the page, by the definitions."""
+        pasts = [self.past(e) for e in range(self.n)]
+        immediate = {(e, f) for e, others in
+                     enumerate(self.events['conflicts']) for f in others}
+        immediate |= {(f, e) for e, f in immediate}
+        found = {}
+        for e in range(1, self.n):
+            for f in range(1, self.n):
+                if e != f:
+                    found[e, f] = (
+                        'past' if f in pasts[e] else
+                        'future' if e in pasts[f] else
+                        'immediate' if (e, f) in immediate else
+                        'inherited' if any((x, y) in immediate
+                                           for x in pasts[e]
+                                           for y in pasts[f])
+                        else 'concurrent')
+        return found
+
+    def classes(self):
+        """By event: the classes of its box."""
+        return {int(e): set(names.split()) for e, names in self.browser.run(
+            'Object.fromEntries([...document.querySelectorAll("#drawing '
+            '.node.event")].map((n) => [n.dataset.id.slice(1), '
+            'n.getAttribute("class")]))').items()}
+
+    def with_class(self, name):
+        return {e for e, names in self.classes().items() if name in names}
+
+    def marking(self, fired):
+        net, marked = self.data['net'], set(self.data['net']['marked'])
+        for e in fired:
+            t = self.events['transition'][e]
+            if not set(net['consumes'][t]) | set(net['reads'][t]) <= marked:
+                raise AssertionError(f'e{e} cannot fire')
+            marked -= set(net['consumes'][t])
+            marked |= set(net['produces'][t])
+        return marked
+
+    def tokens(self):
+        return set(self.browser.run(
+            '[...document.querySelectorAll("#net .condition.marked")]'
+            '.map((n) => Number(n.dataset.id.slice(1)))'))
+
+    def text_of(self, name):
+        return self.browser.run(f'document.getElementById("{name}")'
+                                '.textContent')
+
+    def choose(self, name, value):
+        self.browser.run(f'(() => {{ const s = document.getElementById('
+                         f'"{name}"); s.value = "{value}"; s.dispatchEvent('
+                         'new Event("change")); s.dispatchEvent('
+                         'new Event("input")); })()')
+
+    def click(self, name):
+        self.browser.run(f'document.getElementById("{name}").click()')
+
+
+def everything_is_drawn(example):
+    expect(set(example.classes()), set(range(example.n)), 'events')
+    expect(example.with_class('cutoff'),
+           {e for e, _ in example.events['cutoffs']}, 'cutoffs')
+    edges = example.browser.run(
+        'document.querySelectorAll("#drawing .edge.cause").length')
+    expect(edges, sum(map(len, example.events['causes'])), 'causes')
+    lines = example.browser.run(
+        'document.querySelectorAll("#drawing .edge.conflict").length')
+    expect(lines, sum(map(len, example.events['conflicts'])), 'conflicts')
+    expect(example.browser.run(
+        'document.querySelectorAll("#net .node").length'),
+        len(example.data['net']['places']) +
+        len(example.data['net']['transitions']), 'nodes of the net')
+
+
+def pointing_and_clicking_show_relations(example):
+    relations = example.relations()
+    for e in random.Random(1).sample(range(1, example.n),
+                                     min(6, example.n - 1)):
+        for kind in 'move', 'click':
+            example.browser.key('Escape')
+            example.browser.run(f'page.view.centre("e{e}")')
+            example.browser.mouse(kind, f'#drawing [data-id="e{e}"] rect')
+            classes = example.classes()
+            for f in range(1, example.n):
+                if f != e:
+                    shown = classes[f] & {'past', 'future', 'immediate',
+                                          'inherited', 'concurrent'}
+                    expect(shown, {relations[e, f]}, f'e{e}, e{f}')
+            marked = example.marking(sorted(example.past(e)))
+            places = example.data['net']['places']
+            expect(example.text_of('eventText').split('reaches ')[1],
+                   ' '.join(places[p] for p in sorted(marked)) or 'no token',
+                   f'marking of e{e}')
+    example.browser.key('Escape')
+    example.browser.call('Input.dispatchMouseEvent', type='mouseMoved', x=1,
+                         y=1)
+    expect(example.with_class('chosen'), set(), 'chosen')
+
+
+def searching_finds_transitions(example):
+    t = example.data['net']['transitions'][0]
+    example.browser.key('/')
+    example.browser.type(t)
+    wanted = {e for e in range(1, example.n) if t.lower() in
+              example.data['net']['transitions'][
+                  example.events['transition'][e]].lower()}
+    expect(example.with_class('hit'), wanted, 'hits')
+    expect(example.text_of('found'), f'{len(wanted)} found', 'count')
+    if wanted:
+        example.browser.key('Enter')
+        expect(example.with_class('chosen'), {min(wanted)}, 'chosen')
+    example.browser.run('document.getElementById("search").value = ""; '
+                        'page.search()')
+    example.browser.run('document.activeElement.blur()')
+    example.browser.key('Escape')
+
+
+def configurations_are_built(example):
+    relations = example.relations()
+    chooser = random.Random(2)
+    example.click('build')
+    built = []
+    for _ in range(4):
+        enabled = example.with_class('enabled')
+        wanted = {e for e in range(1, example.n) if e not in built and
+                  example.past(e) - {e} <= set(built) and
+                  not any(relations[e, x] in ('immediate', 'inherited')
+                          for x in built)}
+        expect(enabled, wanted, f'enabled after {built}')
+        expect(example.with_class('blocked'),
+               {e for e in range(1, example.n)
+                if any(x != e and relations[x, e] in ('immediate', 'inherited')
+                       for x in built)}, 'blocked')
+        expect(example.tokens(), example.marking(built), 'tokens')
+        if not enabled:
+            break
+        e = chooser.choice(sorted(enabled))
+        example.browser.run(f'page.view.centre("e{e}")')
+        example.browser.mouse('click', f'#drawing [data-id="e{e}"] rect')
+        example.browser.call('Input.dispatchMouseEvent', type='mouseMoved',
+                             x=1, y=1)
+        built.append(e)
+        expect(example.with_class('member'), set(built), 'members')
+    example.click('undo')
+    expect(example.with_class('member'), set(built[:-1]), 'undone')
+    example.click('clear')
+    expect(example.with_class('member'), set(), 'cleared')
+    example.click('build')
+
+
+def runs_are_stepped_through(example):
+    question = example.data['questions'][0]
+    events = question['events'] or []
+    for length in range(1, len(events) + 1):
+        example.browser.key('ArrowRight')
+        expect(example.with_class('member'), set(events[:length]), 'run')
+        expect(example.tokens(), example.marking(events[:length]), 'tokens')
+    if events:
+        expect(example.text_of('run'),
+               ' '.join(question['run'][:len(events)]), 'run')
+        example.click('first')
+        expect(example.with_class('member'), set(), 'beginning')
+
+
+def the_exploration_is_replayed(example):
+    steps = example.data['steps']
+    c, d, maximal = [], [], 0
+    for i, (kind, *value) in enumerate(steps, 1):
+        if kind == 'pass':
+            c, d, maximal = [], [], 0
+        elif kind in ('add', 'guided', 'insert'):
+            c.append(value[0])
+        elif kind == 'disable':
+            d.append(c.pop())
+        elif kind == 'remove':
+            d.pop()
+        maximal += kind == 'maximal'
+        if i > 150 and i < len(steps):
+            continue
+        example.choose('step', i)
+        expect(example.with_class('member'), set(c) - {None}, f'C at {i}')
+        expect(example.with_class('sleeping'), set(d) - {None}, f'D at {i}')
+        if kind == 'maximal':
+            expect(f'maximal configuration {maximal}' in
+                   example.text_of('stepText'), True, 'maximal')
+    example.click('clear')
+    example.browser.run('page.step = null; page.repaint()')
+
+
+def views_are_switched(example):
+    merged = example.data['merged']
+    drawn = sum(p is not None for p in example.data['conditions']['place'])
+    count = 'document.querySelectorAll("#drawing .node").length'
+    example.choose('view', 'occurrence')
+    expect(example.browser.run(count), example.n + drawn, 'occurrence net')
+    example.choose('view', 'merged')
+    expect(example.browser.run(count),
+           len(merged['place']) + len(merged['transition']), 'merged process')
+    example.choose('view', 'table')
+    expect(example.browser.run('document.querySelectorAll("#table tr").length'),
+           min(example.n, 501), 'rows')
+    example.choose('view', 'structure')
+    expect(example.browser.run(count), example.n, 'event structure')
+    example.click('companions')
+    expect(example.browser.run(
+        'document.querySelectorAll("#drawing .edge.companion").length'),
+        sum(companion is not None for _, companion in
+            example.events['cutoffs']), 'companions')
+    example.click('companions')
+
+
+def events_are_hidden(example):
+    relations = example.relations()
+    example.browser.run('page.choose(1)')
+    example.click('fold')
+    expect(set(example.classes()),
+           {e for e in range(example.n)
+            if e < 2 or relations[1, e] != 'future'}, 'folded')
+    example.click('unfold')
+    expect(len(example.classes()), example.n, 'unfolded')
+    example.browser.key('Escape')
+
+
+def it_becomes_dark(example):
+    background = 'getComputedStyle(document.body).backgroundColor'
+    before = example.browser.run(background)
+    example.click('theme')
+    expect(example.browser.run(background) == before, False, 'background')
+    example.click('theme')
+    expect(example.browser.run(background), before, 'background')
+
+
+TESTS = [everything_is_drawn, pointing_and_clicking_show_relations,
+         searching_finds_transitions, configurations_are_built,
+         runs_are_stepped_through, the_exploration_is_replayed,
+         views_are_switched, events_are_hidden, it_becomes_dark]
+
+
+def odd_names_do_no_harm(browser, folder):
+    """Names are shown as they are, and nothing in them runs."""
+    chooser = random.Random(3)
+    parts = ['</script>', '<script>page.bad=1</script>', '<img src=x onerror='
+             '"page.bad=1">', '"', "'", '\\', '&amp;', ']]>', '-->', '<!--',
+             '\u2028', '\u202e', '\u05e9\u05dc', '\u0645', '{', '}', '\U0001f600',
+             '${page.bad=1}', '`', '*/', 'x' * 60]
+    names = [''.join(chooser.choice(parts) for _ in range(4)) + str(i)
+             for i in range(12)]
+    escape = {'&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;'}
+    shown = [''.join(escape.get(c, c) for c in name) for name in names]
+    net = folder / 'odd.pnml'
+    net.write_text(
+        '<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/'
+        'ptnet"><page id="page"><place id="p"><initialMarking><text>1</text>'
+        '</initialMarking></place>' +
+        ''.join(f'<transition id="t{i}"><name><text>{name}</text></name>'
+                f'</transition><arc id="a{i}" source="p" target="t{i}"/>'
+                for i, name in enumerate(shown)) +
+        '</page></net></pnml>', encoding='utf-8')
+    example = Example(browser, folder, net)
+    labels = example.data['net']['transitions']
+    titles = browser.run('[...document.querySelectorAll("#drawing .event '
+                         'title")].map((t) => t.textContent)')
+    expect(sorted(titles[1:]), sorted(
+        f'{labels[t]} (e{e})' for e, t in
+        enumerate(example.events['transition']) if e), 'titles')
+    expect(browser.run('page.bad === undefined'), True, 'nothing ran')
+    expect(browser.run('document.querySelectorAll("script").length'), 2,
+           'scripts')
+    for view in 'occurrence', 'merged', 'table':
+        example.choose('view', view)
+    expect(browser.complaints(), [], 'complaints')
+
+
+def large_prefixes_open_in_part(browser, folder):
+    """A prefix of 100,000 events: what is drawn is small, and so is the
+    file."""
+    page = folder / 'page.html'
+    subprocess.run([TOOL, NETS / 'dining_4_fair.ll_net', '--no-cutoffs',
+                    '--engine', 'prefix', '--max-events', '100000', '--html',
+                    page, '-q'], stdout=subprocess.DEVNULL, check=False)
+    expect(page.stat().st_size < MOST_BYTES, True, 'size')
+    start = time.monotonic()
+    browser.open(page)
+    drawn = browser.run('document.querySelectorAll("#drawing .event").length')
+    print(f'# opened within {time.monotonic() - start:.1f} s')
+    expect(browser.complaints(), [], 'complaints')
+    n = browser.run('page.prefix.size') - 1
+    expect(n >= 100000, True, f'{n} events')
+    expect(1 < drawn <= 300, True, f'{drawn} drawn')
+    browser.run('document.getElementById("search").value = "e77777"; '
+                'page.search(true)')
+    shown = browser.run('[...document.querySelectorAll("#drawing .event")]'
+                        '.map((n) => n.dataset.id)')
+    expect('e77777' in shown and len(shown) < 600, True, 'surroundings')
+    expect(re.match(rf'\d+ of {n} events', browser.run(
+        'document.getElementById("hidden").textContent')) is not None, True,
+        'count of hidden events')
+
+
+def main():
+    if not installed():
+        print('1..0 # SKIP there is no chromium')
+        return 0
+    number = failed = 0
+    with tempfile.TemporaryDirectory() as name, Browser() as browser:
+        folder = pathlib.Path(name)
+        cases = [(odd_names_do_no_harm, browser, folder),
+                 (large_prefixes_open_in_part, browser, folder)]
+
+        def report(test, what, *arguments):
+            nonlocal number, failed
+            number += 1
+            try:
+                test(*arguments)
+                print(f'ok {number} - {what}', flush=True)
+            except (AssertionError, RuntimeError, KeyError) as fault:
+                failed += 1
+                print(f'not ok {number} - {what}\n# {fault}', flush=True)
+
+        for net, *options in EXAMPLES:
+            example = Example(browser, folder, NETS / net, *options)
+            for test in TESTS:
+                report(test, f'{net}: {test.__name__.replace("_", " ")}',
+                       example)
+            if 'PAGE_SCREENSHOTS' in os.environ:
+                browser.run('page.choose(Math.floor(page.prefix.size / 3))')
+                (pathlib.Path(os.environ['PAGE_SCREENSHOTS']) /
+                 f'{net}.png').write_bytes(browser.screenshot())
+            expect(browser.complaints(), [], 'complaints')
+        for test, *arguments in cases:
+            report(test, test.__name__.replace('_', ' '), *arguments)
+    print(f'1..{number}')
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
