@@ -13,6 +13,7 @@ import xml.etree.ElementTree as tree
 SVG = '{http://www.w3.org/2000/svg}'
 NETS = ['concur15_fig1', 'concur15_fig2', 'readers_3-pr', 'writers_3',
         'readers_3', 'peterson', 'dekker-pr', 'dining_3', 'buffer_2_3']
+PICTURES = ['concur15_fig2', 'dekker-pr', 'dining_3']
 ODD = ['\\N', 'a\\nb', '"', 'end\\', '<b>', '&lt;', 'caf\u00e9 \u22a5', "it's",
        'x' * 200]
 program, root = sys.argv[1], pathlib.Path(sys.argv[2])
@@ -133,7 +134,7 @@ with tempfile.TemporaryDirectory() as name:
         for engine in 'por', 'prefix':
             check_net(root / 'nets' / f'{stem}.ll_net', pathlib.Path(name),
                       engine)
-        if pictures:
+        if pictures and stem in PICTURES:
             check_pictures(root / 'nets' / f'{stem}.ll_net',
                            pathlib.Path(name))
     check_names(pathlib.Path(name))

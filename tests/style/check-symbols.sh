@@ -14,7 +14,9 @@ for lib in "$@"; do
     strays=$(printf '%s\n' "$symbols" | awk '
         { n = split($1, part, ":"); file = part[n - 1]
           sub(/^.*\//, "", file); sub(/\.c\.o$/, "", file)
+          sub(/^meson-generated_\.\._/, "", file)
           sub(/^(src_[a-z]+|formats)_/, "", file)
+          sub(/_parts$/, "", file) # generated for foo.c
           if (file == "main" && $NF == "main") next
           if ($1 ~ /src_api_/ && index($NF, "punfpor_") == 1) next
           if (index($NF, file "_") != 1) print file ".c exports " $NF }')
