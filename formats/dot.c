@@ -24,6 +24,7 @@ struct drawing {
     struct canvas *canvas;
     const struct net *net;
     const struct prefix *prefix;
+    const uint32_t *numbers;   /* of struct dot_options */
     const uint32_t *same;      /* by condition: the one that is drawn for it */
     uint32_t n_events;         /* each once for all its histories */
     const uint32_t *producers; /* by condition that is drawn: how many histories
@@ -47,9 +48,15 @@ static bool is_drawn(const struct prefix *prefix, uint32_t condition)
     return prefix->conditions.at[condition].place != PLACE_NONE;
 }
 
+/* The number of an event that the drawing shows. */
+static uint32_t number_of(const struct drawing *d, uint32_t e)
+{
+    return d->numbers ? d->numbers[e] : e;
+}
+
 static Agnode_t *box_of(const struct drawing *d, uint32_t e)
 {
-    return canvas_node(d->canvas, 'e', e);
+    return canvas_node(d->canvas, 'e', number_of(d, e));
 }
 
 static Agnode_t *circle_of(const struct drawing *d, uint32_t c)
@@ -73,7 +80,7 @@ static void draw_event(const struct drawing *d, uint32_t e)
 
     canvas_name(d->canvas, net_trans_label(d->net, event(d, e)->trans));
     canvas_text(d->canvas, "\\n");
-    canvas_number(d->canvas, 'e', e);
+    canvas_number(d->canvas, 'e', number_of(d, e));
     canvas_label(d->canvas, box);
     if (event(d, e)->cutoff) {
         canvas_set(box, "fillcolor", CUTOFF_FILL);
@@ -365,6 +372,10 @@ static void draw_counts(const struct drawing *d,
     if (options->incomplete)
         canvas_text(d->canvas, "incomplete: ");
     draw_event_count(d);
+    if (options->numbers) {
+        canvas_text(d->canvas, " (of ");
+        canvas_count(d->canvas, options->n_all, "event)", "events)");
+    }
     canvas_text(d->canvas, ", ");
     canvas_count(d->canvas, n_cutoffs, "cutoff", "cutoffs");
     canvas_text(d->canvas, ", ");
@@ -385,7 +396,8 @@ bool dot_write_prefix(const struct net *net, const struct prefix *prefix,
     uint32_t *const same = histories_merge(prefix, &n_events);
     uint32_t *const producers = count_producers(prefix, same);
     struct canvas canvas;
-    const struct drawing d = {&canvas, net, prefix, same, n_events, producers};
+    const struct drawing d = {&canvas, net,      prefix,   options->numbers,
+                              same,    n_events, producers};
 
     canvas_init(&canvas, "prefix");
     draw_counts(&d, options);

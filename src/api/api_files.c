@@ -1,8 +1,10 @@
 #include "answer/merged.h"
+#include "answer/prefix_part.h"
 #include "api/api_reduce.h"
 #include "api/call.h"
 #include "api/handle.h"
 #include "base/output.h"
+#include "base/text.h"
 #include "formats/cert.h"
 #include "formats/dot.h"
 #include "formats/mci.h"
@@ -297,7 +299,69 @@ static char *verdict_line(const punfpor *problem, uint32_t q)
     return line;
 }
 
-static bool draw(const punfpor *problem, unsigned how,
+/* The events that focus names; the caller frees the set.  NULL with a report:
+ * there is none. */
+static bits_word *find_focus(const punfpor *problem, const char *focus,
+                             struct diag *diag)
+{
+    const struct prefix *const prefix = &problem->answer.prefix;
+    bits_word *const found =
+        mem_zero(bits_words(prefix->events.len), sizeof *found);
+    const bool witness = !strcmp(focus, "witness");
+    uint64_t number = 0;
+    trans_id t = TRANS_NONE;
+    uint32_t n = 0;
+
+    if (!witness &&
+        (*focus != 'e' || text_number(focus + 1, &number) != TEXT_NUMBER)) {
+        t = net_find_trans(explored(problem), focus, diag);
+        if (t == TRANS_NONE) {
+            mem_free(found);
+            return NULL;
+        }
+    }
+    for (uint32_t e = 1; e < prefix->events.len; e++)
+        if (witness           ? prefix->events.at[e].witness
+            : t != TRANS_NONE ? prefix->events.at[e].trans == t
+                              : e == number) {
+            bits_add(found, e);
+            n++;
+        }
+    if (n)
+        return found;
+    mem_free(found);
+    (void)diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                      "the prefix has no event of '%.80s'", focus);
+    return NULL;
+}
+
+/* Draws a part. */
+static bool draw_focus(const punfpor *problem, const char *focus,
+                       struct dot_options *drawing, const char *path,
+                       struct diag *diag)
+{
+    const struct prefix *const prefix = &problem->answer.prefix;
+    bits_word *const events = find_focus(problem, focus, diag);
+    struct prefix part = {0};
+    bits_word *keep;
+    uint32_t *numbers;
+    bool good;
+
+    if (!events)
+        return false;
+    keep = prefix_part_around(prefix, events);
+    numbers = prefix_part_take(prefix, keep, &part);
+    drawing->numbers = numbers;
+    drawing->n_all = prefix->events.len - 1;
+    good = dot_write_prefix(explored(problem), &part, drawing, path, diag);
+    prefix_finish(&part);
+    mem_free(numbers);
+    mem_free(keep);
+    mem_free(events);
+    return good;
+}
+
+static bool draw(const punfpor *problem, unsigned how, const char *focus,
                  struct dot_options *drawing, const char *path,
                  struct diag *diag)
 {
@@ -308,8 +372,12 @@ static bool draw(const punfpor *problem, unsigned how,
     for (uint32_t q = 0; q < n && q < MOST_LINES; q++)
         lines[drawing->n_lines++] = verdict_line(problem, q);
     drawing->lines = (const char *const *)lines;
-    good = (how & PUNFPOR_DRAW_MERGED ? dot_write_merged : dot_write_prefix)(
-        explored(problem), &problem->answer.prefix, drawing, path, diag);
+    if (focus)
+        good = draw_focus(problem, focus, drawing, path, diag);
+    else
+        good = (how & PUNFPOR_DRAW_MERGED ? dot_write_merged
+                                          : dot_write_prefix)(
+            explored(problem), &problem->answer.prefix, drawing, path, diag);
     for (uint32_t q = 0; q < drawing->n_lines; q++)
         mem_free(lines[q]);
     return good;
@@ -326,8 +394,9 @@ static bool is_format(const char *format, struct diag *diag)
 }
 
 enum punfpor_status punfpor_draw(const punfpor *problem, unsigned how,
-                                 const char *format, const char *title,
-                                 const char *path, punfpor_error *error)
+                                 const char *focus, const char *format,
+                                 const char *title, const char *path,
+                                 punfpor_error *error)
 {
     struct dot_options drawing = {
         .conditions = how & PUNFPOR_DRAW_CONDITIONS,
@@ -342,7 +411,7 @@ enum punfpor_status punfpor_draw(const punfpor *problem, unsigned how,
     if (setjmp(call.scope.back))
         return call_failed(&call, error);
     if (is_format(format, &call.diag) && has_prefix(problem, &call.diag))
-        (void)draw(problem, how, &drawing, path, &call.diag);
+        (void)draw(problem, how, focus, &drawing, path, &call.diag);
     return call_end_writing(&call, error);
 }
 

@@ -692,11 +692,17 @@ enum punfpor_drawing {
 
 /* Draws the explored prefix, in format "dot" for Graphviz, or as a picture:
  * "svg", "pdf" or "png".  For pictures libgvc must be installed; only one
- * thread of the process may draw.  `title` may be NULL: the name of the net.
- * Needs the option "prefix". */
+ * thread of the process may draw.  focus is NULL for all of it; the number of
+ * an event
+ * ("e12"), "witness" for the events of the run that answers the first question,
+ * or a transition as punfpor_find_transition() takes it: then only their pasts,
+ * what follows at once, and immediate conflicts are drawn.  Not for a merged
+ * process.  `title` may be NULL: the name of the net.  Needs the options
+ * "prefix" and "conflicts". */
 PUNFPOR_API enum punfpor_status
-punfpor_draw(const punfpor *problem, unsigned how, const char *format,
-             const char *title, const char *path, punfpor_error *error);
+punfpor_draw(const punfpor *problem, unsigned how, const char *focus,
+             const char *format, const char *title, const char *path,
+             punfpor_error *error);
 
 /* Writes the explored prefix as JSON, with the net, the questions and their
  * runs, and with the steps of the exploration if the option "steps" was on;

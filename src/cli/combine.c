@@ -119,6 +119,7 @@ static bool check_drawing(const struct options *options, struct diag *diag)
                             : options->dot_merged        ? "dot-merged"
                             : options->dot_left_to_right ? "dot-left-to-right"
                             : options->dot_no_companions ? "dot-no-companions"
+                            : options->dot_focus         ? "dot-focus"
                                                          : NULL;
 
     if (how && !options_draws(options))
@@ -128,6 +129,9 @@ static bool check_drawing(const struct options *options, struct diag *diag)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "--dot-merged and --dot-conditions exclude each "
                            "other");
+    if (options->dot_merged && options->dot_focus)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "--dot-merged and --dot-focus exclude each other");
     if (file && options->cache && strcmp(options->cache, "unlimited"))
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "--%s and --cache exclude each other: --%s shows "

@@ -203,17 +203,28 @@ static bool write_runs(const struct outcome *outcome, struct diag *diag)
     return good;
 }
 
-/* Graphviz takes very long to lay out more nodes than this. */
+/* Graphviz takes very long to lay out more nodes than this.  Its time grows as
+ * their square: measured on prefixes, with this factor. */
 enum { LARGE = 3000 };
 
+static const double seconds_of_square = 3.5e-6;
+
 static void warn_large(const struct options *options, const char *path,
-                       uint64_t n_nodes)
+                       const char *advice, uint64_t n_nodes)
 {
-    if (n_nodes > LARGE && !options->quiet)
-        fprintf(stderr,
-                "%s: warning: the drawing has %" PRIu64 " nodes; laying it out "
-                "may take very long\n",
-                path, n_nodes);
+    const double minutes =
+        seconds_of_square * (double)n_nodes * (double)n_nodes / 60;
+
+    if (n_nodes <= LARGE || options->quiet)
+        return;
+    fprintf(stderr,
+            "%s: warning: the drawing has %" PRIu64 " nodes; laying it out may "
+            "take very long, ",
+            path, n_nodes);
+    if (minutes < 120)
+        fprintf(stderr, "about %.0f min%s\n", minutes + 0.5, advice);
+    else
+        fprintf(stderr, "about %.0f h%s\n", minutes / 60, advice);
 }
 
 bool outcome_convert(const struct options *options, const punfpor_net *net,
@@ -227,7 +238,7 @@ bool outcome_convert(const struct options *options, const punfpor_net *net,
         return false;
     if (!options->dot_net)
         return true;
-    warn_large(options, options->dot_net,
+    warn_large(options, options->dot_net, "",
                (uint64_t)punfpor_net_places(net) +
                    punfpor_net_transitions(net));
     return error_none(punfpor_net_draw(net, options->dot_net, &error), &error,
@@ -256,11 +267,13 @@ static bool write_drawing(const struct outcome *outcome, const char *format,
         (options->dot_no_companions ? PUNFPOR_DRAW_NO_COMPANIONS : 0u);
     punfpor_error error;
 
-    if (!options->dot_merged)
+    if (!options->dot_merged && !options->dot_focus)
         warn_large(options, path,
+                   ": --dot-focus draws a part, --html shows parts on demand",
                    outcome_nodes(outcome->problem, options->dot_conditions));
-    return error_none(punfpor_draw(outcome->problem, how, format,
-                                   *name ? name : options->net, path, &error),
+    return error_none(punfpor_draw(outcome->problem, how, options->dot_focus,
+                                   format, *name ? name : options->net, path,
+                                   &error),
                       &error, diag);
 }
 
