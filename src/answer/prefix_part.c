@@ -66,13 +66,14 @@ bits_word *prefix_part_around(const struct prefix *prefix,
 
 /* --- the part ------------------------------------------------------------- */
 
-struct part {
+struct prefix_taker {
     const struct prefix *prefix;
     struct prefix *to;
     uint32_t *event_no, *condition_no; /* NOT_TAKEN */
 };
 
-static struct prefix_span take_span(struct part *p, struct prefix_span span,
+static struct prefix_span take_span(struct prefix_taker *p,
+                                    struct prefix_span span,
                                     const uint32_t *numbers)
 {
     const uint32_t from = p->to->pool.len;
@@ -82,7 +83,7 @@ static struct prefix_span take_span(struct part *p, struct prefix_span span,
     return (struct prefix_span){from, span.len};
 }
 
-static void take_conditions(struct part *p, uint32_t e)
+static void take_conditions(struct prefix_taker *p, uint32_t e)
 {
     const struct prefix_span produces = p->prefix->events.at[e].produces;
 
@@ -96,7 +97,7 @@ static void take_conditions(struct part *p, uint32_t e)
     }
 }
 
-static void take_event(struct part *p, uint32_t e)
+static void take_event(struct prefix_taker *p, uint32_t e)
 {
     struct prefix_event event = p->prefix->events.at[e];
 
@@ -109,7 +110,7 @@ static void take_event(struct part *p, uint32_t e)
     vec_push(&p->to->events, event);
 }
 
-static void take_companions(struct part *p)
+static void take_companions(struct prefix_taker *p)
 {
     for (uint32_t e = 0; e < p->to->events.len; e++) {
         struct prefix_event *const event = &p->to->events.at[e];
@@ -121,7 +122,7 @@ static void take_companions(struct part *p)
     }
 }
 
-static void take_conflicts(struct part *p)
+static void take_conflicts(struct prefix_taker *p)
 {
     for (uint32_t i = 0; i < p->prefix->conflicts.len; i++) {
         const struct prefix_conflict old = p->prefix->conflicts.at[i];
@@ -137,7 +138,7 @@ uint32_t *prefix_part_take(const struct prefix *prefix, const bits_word *keep,
                            struct prefix *part)
 {
     const uint32_t n = prefix->events.len;
-    struct part p = {.prefix = prefix, .to = part};
+    struct prefix_taker p = {.prefix = prefix, .to = part};
     uint32_t *const numbers = mem_zero(n, sizeof *numbers);
 
     p.event_no = mem_alloc(n, sizeof *p.event_no);
