@@ -88,6 +88,14 @@ class Questions(unittest.TestCase):
         self.assertTrue(answer.figures)
         self.assertEqual(answer.question, 'marking t0_crit !t1_crit')
 
+    def test_a_reduced_net_is_told(self):
+        net = Net.load(places.net('buffer_3.pnml'))
+        answer = net.deadlock(engine='state', reduce='on')
+        self.assertEqual(answer.reduced, {'places': 0, 'transitions': 1,
+                                          'arcs': 0, 'read_arcs': 0})
+        answer = net.deadlock(engine='state')
+        self.assertIsNone(answer.reduced)
+
     def test_a_no_has_none(self):
         answer = self.net.marking(['t0_crit', 't1_crit'])
         self.assertIs(answer.verdict, Verdict.NO)

@@ -125,7 +125,16 @@ class Problem:
             total_seconds=lib.punfpor_total_seconds(handle),
             work=lib.punfpor_work(handle),
             peak_bytes=lib.punfpor_peak_bytes(handle),
+            reduced=self._reduced(),
             _certificate=self._certificate())
+
+    def _reduced(self) -> Optional[dict[str, int]]:
+        sizes = [c_uint32() for _ in range(4)]
+        pointers = [ctypes.byref(size) for size in sizes]
+        if not library().punfpor_reduced(self.handle, *pointers):
+            return None
+        names = ('places', 'transitions', 'arcs', 'read_arcs')
+        return {name: size.value for name, size in zip(names, sizes)}
 
     def _run(self, q: int) -> list[str]:
         return self.labels(numbers(library().punfpor_run, self.handle, q))

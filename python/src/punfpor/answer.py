@@ -78,6 +78,9 @@ class Answer:
     work: int = dataclasses.field(repr=False)  # about nanoseconds, the same
                                                # number on every machine
     peak_bytes: int = dataclasses.field(repr=False, compare=False)
+    # The net that was explored, when it was a reduced one: its 'places',
+    # 'transitions', 'arcs' and 'read_arcs'.  The figures are about it.
+    reduced: Optional[dict[str, int]] = dataclasses.field(repr=False)
     _certificate: Union[str, errors.Error] = dataclasses.field(repr=False,
                                                                compare=False)
 
