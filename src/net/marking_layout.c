@@ -220,11 +220,13 @@ static void find_field_effects(struct marking_layout *layout)
     flips_list flips = {0};
 
     for (trans_id t = 0; t < net_trans_count(net); t++) {
+        uint32_t n_flips;
+
         vec_clear(&flips);
         add_flips(layout, net_pre(net, t), &flips);
         add_flips(layout, net_post(net, t), &flips);
-        vec_cut(&flips, marking_layout_join(flips.at, flips.len));
-        for (uint32_t i = 0; i < flips.len; i++)
+        n_flips = marking_layout_join(flips.at, flips.len);
+        for (uint32_t i = 0; i < n_flips; i++)
             for (uint64_t rest = flips.at[i].bits; rest; rest &= rest - 1)
                 vec_push(&effects, 64 * flips.at[i].word + bits_lowest(rest));
         layout->effects_at[t + 1] = effects.len;
