@@ -111,10 +111,12 @@ void cert_write_prefix(const struct net *net, const struct goal *goal,
                        const struct cert_reduced *reduced,
                        const struct prefix *prefix, bool copies, FILE *file);
 
-/* The largest value of the sum of a GOAL_BOUND, which the run reaches.  The
- * prefix, as above, is NULL when the sum cannot be larger at any marking. */
+/* The largest value of the sum of a GOAL_BOUND, which the run reaches.  A proof
+ * that a larger one is not reached, or the prefix, as above; both are NULL when
+ * the sum cannot be larger at any marking. */
 void cert_write_bound(const struct net *net, const struct goal *goal,
                       int64_t value, const witness_run *run,
-                      const struct prefix *prefix, bool copies, FILE *file);
+                      const struct proof *proof, const struct prefix *prefix,
+                      bool copies, FILE *file);
 
 #endif

@@ -262,25 +262,30 @@ static void put_cube(FILE *file, const struct net *net,
     put_blocked(file, net, members, cube->members.len, scratch);
 }
 
+static void put_proof(FILE *file, const struct net *net,
+                      const struct proof *proof)
+{
+    struct proof_member *const scratch =
+        mem_alloc(net_trans_count(net), sizeof *scratch);
+
+    fprintf(file, "proof\ninitial %u\n", proof->initial);
+    for (uint32_t c = 0; c < proof->cubes.len; c++) {
+        fprintf(file, "cube %u\n", c);
+        put_cube(file, net, proof, &proof->cubes.at[c], scratch);
+    }
+    mem_free(scratch);
+}
+
 void cert_write_proof(const struct net *net, const struct goal *goal,
                       const struct weights *weights,
                       const struct cert_reduced *reduced,
                       const struct proof *proof, FILE *file)
 {
-    const struct net *const left = reduced ? reduced->net : net;
-    struct proof_member *scratch =
-        mem_alloc(net_trans_count(left), sizeof *scratch);
-
     put_head(file, net, goal);
     put_weights(file, net, weights);
     put_reduction(file, reduced);
-    fprintf(file, "proof\ninitial %u\n", proof->initial);
-    for (uint32_t c = 0; c < proof->cubes.len; c++) {
-        fprintf(file, "cube %u\n", c);
-        put_cube(file, left, proof, &proof->cubes.at[c], scratch);
-    }
+    put_proof(file, reduced ? reduced->net : net, proof);
     fputs("end\n", file);
-    mem_free(scratch);
 }
 
 /* A token that an event uses, on this place or on a copy of it. */
@@ -387,13 +392,16 @@ static void put_sum(FILE *file, const struct net *net,
 
 void cert_write_bound(const struct net *net, const struct goal *goal,
                       int64_t value, const witness_run *run,
-                      const struct prefix *prefix, bool copies, FILE *file)
+                      const struct proof *proof, const struct prefix *prefix,
+                      bool copies, FILE *file)
 {
     fprintf(file, "punf-por certificate 1\ngoal bound %" PRId64 "\n",
             value - goal->constant);
     put_sum(file, net, goal->formula);
     put_run(file, net, run);
-    if (prefix)
+    if (proof)
+        put_proof(file, net, proof);
+    else if (prefix)
         put_prefix(file, net, prefix, copies);
     fputs("end\n", file);
 }

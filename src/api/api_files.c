@@ -44,15 +44,19 @@ static bool has_bound(const punfpor *problem, struct diag *diag)
     formula_cubes_list cubes;
     bool few;
 
-    if (is_limit(goal, finding->value))
+    if (is_limit(goal, finding->value) || finding->proof)
         return true;
+    if (!problem->answer.prefix.events.len)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "the proof was not put together");
     formula_view(&exceeded, goal->formula, finding->value - goal->constant + 1);
     few = formula_cubes_of(&exceeded.formula, problem->net,
                            FORMULA_CUBES_CERTIFIED, &cubes);
     formula_cubes_free(&cubes);
     return few || diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                               "the sum can exceed %" PRId64 " in more than %d "
-                              "ways, each of which a proof would refute",
+                              "ways, each of which a prefix would refute; "
+                              "engine 'state' can certify it",
                               finding->value, FORMULA_CUBES_CERTIFIED);
 }
 
@@ -87,9 +91,11 @@ static void put_bound(const punfpor *problem, FILE *file)
     const struct answer_finding *const finding = problem->answer.findings;
     const struct goal *const goal = problem->goals.at;
 
+    const bool limit = is_limit(goal, finding->value);
+
     cert_write_bound(problem->net, goal, finding->value, &finding->run,
-                     is_limit(goal, finding->value) ? NULL
-                                                    : &problem->answer.prefix,
+                     limit ? NULL : finding->proof,
+                     limit ? NULL : &problem->answer.prefix,
                      problem->relation == DEP_READ, file);
 }
 

@@ -37,6 +37,21 @@ static bool asks(const punfpor *problem, enum goal_kind kind)
     return false;
 }
 
+/* Can a prefix certify the question?  It does not show when places are empty,
+ * which make a sum with negative factors larger. */
+static bool prefix_suits(const punfpor *problem)
+{
+    const struct formula *sum;
+
+    if (!asks(problem, GOAL_BOUND))
+        return asks(problem, GOAL_SAFE);
+    sum = problem->goals.at->formula;
+    for (uint32_t i = 0; i < sum->nodes.at[0].len; i++)
+        if (sum->terms.at[sum->nodes.at[0].first + i].factor < 0)
+            return false;
+    return true;
+}
+
 /* The engine for --engine auto: only one engine may support the options, and
  * without questions there is nothing to race for. */
 static const struct engine *needed_engine(const punfpor *problem)
@@ -47,8 +62,7 @@ static const struct engine *needed_engine(const punfpor *problem)
                              number(problem, SETTING_choose) != CHOICE_LARGEST;
 
     if (prefix >= SETTINGS_PREFIX_COMPLETE ||
-        (number(problem, SETTING_certificate) &&
-         (asks(problem, GOAL_SAFE) || asks(problem, GOAL_BOUND))))
+        (number(problem, SETTING_certificate) && prefix_suits(problem)))
         return &saturate_engine;
     if (number(problem, SETTING_certificate))
         return &state_engine;

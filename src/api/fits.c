@@ -71,10 +71,9 @@ static bool prefix_certifies_sum(const struct net *net, const struct goal *goal,
 
         if (term->factor < 0)
             return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               "there is no certificate of '%.300s': a prefix "
-                               "does not show when '%.100s' is empty; the "
-                               "formulas 'AG sum <= N' and 'EF sum >= N' have "
-                               "one",
+                               "engine 'prefix' cannot certify '%.300s': a "
+                               "prefix does not show when '%.100s' is empty; "
+                               "engine 'state' can",
                                goal->text, net_place_label(net, term->place));
     }
     return true;
@@ -112,12 +111,6 @@ static bool state_certifies(const punfpor *problem, struct diag *diag)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "engine 'state' cannot certify that the net is "
                            "safe; engine 'prefix' can");
-    if (problem->goals.at->kind == GOAL_BOUND)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "engine 'state' cannot certify '%.400s'; engine "
-                           "'prefix' can, and both certify 'AG sum <= N' and "
-                           "'EF sum >= N'",
-                           problem->goals.at->text);
     return (settings_number(&problem->settings, SETTING_stubborn) ==
                 STUBBORN_PROPERTY &&
             has(problem, SETTING_interpolation)) ||

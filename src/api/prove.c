@@ -28,17 +28,36 @@ static bool prove_value(const struct net *net, const struct goal *goal,
                        why.text);
 }
 
+/* The goal that a proof is about: of a largest value, a larger one. */
+static struct goal refuted_goal(const struct goal *goal,
+                                const struct answer_finding *finding,
+                                struct formula_view *view)
+{
+    struct goal larger = {.kind = GOAL_FORMULA, .trans = TRANS_NONE};
+
+    if (goal->kind != GOAL_BOUND)
+        return *goal;
+    formula_view(view, goal->formula, finding->value - goal->constant + 1);
+    larger.formula = &view->formula;
+    larger.text = goal->text;
+    return larger;
+}
+
 static bool prove_no(const struct net *net, const struct goal *goal,
                      const struct answer_finding *finding, struct diag *diag)
 {
+    const enum answer_verdict wanted =
+        goal->kind == GOAL_BOUND ? VERDICT_YES : VERDICT_NO;
+    struct formula_view view;
+    const struct goal refuted = refuted_goal(goal, finding, &view);
     struct verify_fault why;
 
-    return (finding->verdict == VERDICT_NO &&
-            verify_proof(net, goal, finding->proof, &why)) ||
+    return (finding->verdict == wanted &&
+            verify_proof(net, &refuted, finding->proof, &why)) ||
            diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
                        "the proof that '%s' is unreachable does not hold: %s",
                        goal->text,
-                       finding->verdict == VERDICT_NO ? why.text : "it is not");
+                       finding->verdict == wanted ? why.text : "it is not");
 }
 
 /* The run leads to a marking from which the transition never fires: at that one

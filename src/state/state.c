@@ -63,6 +63,7 @@ struct state {
     bits_word *scratch;        /* a marking */
 
     struct marking_goals goals;
+    bool again; /* the last search is to be repeated for its proof */
     struct formula_view rising; /* for a GOAL_BOUND: sum > the largest value */
     struct goal sought;         /* that formula as a goal */
     uint64_t work_done;         /* see work_since() */
@@ -549,8 +550,7 @@ static void answer_no(struct state *x, uint32_t g)
 
     finding->safe = x->answer->safe;
     if (!marking_goals_deny(&x->goals, g) || !x->problem->output.proof ||
-        !x->learns || x->stubborn != STUBBORN_PROPERTY ||
-        x->problem->question.goals[g].kind == GOAL_BOUND)
+        !x->learns || x->stubborn != STUBBORN_PROPERTY)
         return;
     finding->proof =
         extract_proof_of(&x->interpolants, 0, &x->sets, &x->at, &x->watch);
@@ -611,9 +611,19 @@ static bool lists_all(const struct state *x)
     return x->stubborn == STUBBORN_NONE && !x->learns;
 }
 
-/* Seeks goal g, or everything. */
-static void search(struct state *x, uint32_t g)
+/* Has the search that is finished found a larger value, and is there to be a
+ * proof that none is larger?  Its nodes have sought different values. */
+static bool must_seek_again(const struct state *x, uint32_t g, int64_t sought)
 {
+    return g != UINT32_MAX &&
+           x->problem->question.goals[g].kind == GOAL_BOUND &&
+           x->problem->output.proof && next_value(x, g) != sought;
+}
+
+/* Seeks goal g, or everything. */
+static void search_once(struct state *x, uint32_t g)
+{
+    const int64_t sought = g == UINT32_MAX ? 0 : next_value(x, g);
     bool finished;
 
     x->goals.goal = g;
@@ -629,12 +639,20 @@ static void search(struct state *x, uint32_t g)
     if (x->problem->test.check && x->learns && x->watch.reason == STOP_DONE)
         check_cubes(x, finished);
     x->answer->safe |= finished && lists_all(x);
-    if (finished && g != UINT32_MAX)
+    x->again = finished && must_seek_again(x, g, sought);
+    if (finished && g != UINT32_MAX && !x->again)
         answer_no(x, g);
-    else if (finished)
+    else if (finished && g == UINT32_MAX)
         for (uint32_t i = 0; i < x->problem->question.n_goals; i++)
             answer_no(x, i);
     finish_search(x);
+}
+
+static void search(struct state *x, uint32_t g)
+{
+    do
+        search_once(x, g);
+    while (x->again);
 }
 
 static uint64_t work_of_listing(void *self)

@@ -271,33 +271,21 @@ static void try_formula(struct forge *f, bool reads)
 }
 
 /* The run of the value, and cubes that no marking exceeds it. */
-static void try_cubes(struct forge *f, int64_t value, const witness_run *run,
-                      const struct dep *dep)
+static void try_cubes(struct forge *f, const struct dep *dep)
 {
-    struct formula_view exceeded;
-    struct goal larger = {.kind = GOAL_FORMULA,
-                          .trans = TRANS_NONE,
-                          .text = f->goal->text,
-                          .label = f->goal->label};
     struct answer answer;
-    char *head = NULL, *proof = NULL, *text;
+    char *text = NULL;
 
-    formula_view(&exceeded, f->goal->formula, value - f->goal->constant + 1);
-    larger.formula = &exceeded.formula;
-    run_engine(f, &state_engine, &larger, dep, &answer);
+    run_engine(f, &state_engine, f->goal, dep, &answer);
     if (answer.findings[0].proof) {
-        TEXT_OF(head, bound, f->net, f->goal, value, run, NULL, false);
-        TEXT_OF(proof, proof, f->net, &larger, NULL, NULL,
-                answer.findings[0].proof);
-        text = mem_zero(strlen(head) + strlen(proof) + 1, 1);
-        memcpy(text, head, strlen(head) - strlen("end\n"));
-        strcat(text, strstr(proof, "\nproof\n") + 1);
+        const struct answer_finding *const found = &answer.findings[0];
+
+        TEXT_OF(text, bound, f->net, f->goal, found->value, &found->run,
+                found->proof, NULL, false);
         (void)judge(f, text, true);
         change_words(f, text);
         change_net(f, text);
-        mem_free(text);
-        free(head);
-        free(proof);
+        free(text);
     }
     answer_finish(&answer);
 }
@@ -316,7 +304,7 @@ static void try_bound(struct forge *f, bool reads)
         CHECK(found->value == f->best);
         formula_view(&exceeded, f->goal->formula,
                      found->value - f->goal->constant + 1);
-        TEXT_OF(text, bound, f->net, f->goal, found->value, &found->run,
+        TEXT_OF(text, bound, f->net, f->goal, found->value, &found->run, NULL,
                 &answer.prefix, reads);
         if (!judge(f, text, is_covered(&exceeded.formula, f->net)))
             f->left_out++;
@@ -324,14 +312,14 @@ static void try_bound(struct forge *f, bool reads)
         change_net(f, text);
         free(text);
         TEXT_OF(text, bound, f->net, f->goal, found->value, &found->run, NULL,
-                reads);
+                NULL, reads);
         (void)judge(
             f, text,
             exceeded.node.bound >
                 formula_limit(f->goal->formula, f->goal->formula->nodes.at));
         change_words(f, text);
         free(text);
-        try_cubes(f, found->value, &found->run, dep);
+        try_cubes(f, dep);
     }
     answer_finish(&answer);
     dep_destroy(dep);

@@ -280,6 +280,29 @@ static bool bound_is_right(const struct asked *asked,
     return good;
 }
 
+/* Cubes show that no marking exceeds the value, where some marking could. */
+static bool bound_is_proved(const struct engine_problem *problem,
+                            const struct answer_finding *finding)
+{
+    const struct goal *const goal = problem->question.goals;
+    const int64_t value = finding->value - goal->constant;
+    struct goal larger = {.kind = GOAL_FORMULA, .trans = TRANS_NONE};
+    struct formula_view exceeded;
+    struct verify_fault why = {.text = "there is none"};
+    bool good;
+
+    if (!finding->proof &&
+        value == formula_limit(goal->formula, goal->formula->nodes.at))
+        return true;
+    formula_view(&exceeded, goal->formula, value + 1);
+    larger.formula = &exceeded.formula;
+    good = finding->proof &&
+           verify_proof(problem->net, &larger, finding->proof, &why);
+    if (!good)
+        fprintf(stderr, "the proof of a largest value: %s\n", why.text);
+    return good;
+}
+
 static bool try_bound(const struct asked *asked, const struct engine *engine,
                       const struct engine_problem *problem,
                       const struct condition *sum, int64_t expected)
@@ -290,7 +313,10 @@ static bool try_bound(const struct asked *asked, const struct engine *engine,
 
     answer_init(&answer, 1);
     engine->run(problem, &limits, &answer);
-    good = bound_is_right(asked, sum, expected, &answer.findings[0]);
+    good = bound_is_right(asked, sum, expected, &answer.findings[0]) &&
+           (engine != &state_engine || !problem->state.interpolation ||
+            problem->state.stubborn != STUBBORN_PROPERTY ||
+            bound_is_proved(problem, &answer.findings[0]));
     if (!good)
         fprintf(stderr, "engine %s, stubborn %d, interpolation %d\n",
                 engine->name, (int)problem->state.stubborn,
@@ -319,6 +345,7 @@ static bool try_bounds(const struct asked *asked, struct engine_problem problem,
         problem.question.goals = goals.at;
         problem.question.n_goals = 1;
         problem.test.check = 1;
+        problem.output.proof = true;
         for (uint32_t i = 0; i < 6 && good; i++) {
             problem.state.stubborn = (enum engine_stubborn)(i / 2);
             problem.state.interpolation = i % 2;
