@@ -8,15 +8,15 @@
 
 FROM debian:bookworm-slim AS build
 RUN apt-get update && apt-get install -y --no-install-recommends \
-        g++ gcc libarchive-dev libc6-dev libcadical-dev libgraphviz-dev \
-        libjansson-dev libxml2-dev meson ninja-build pkg-config zlib1g-dev
+        g++ gcc libarchive-dev libc6-dev libcadical-dev libglpk-dev \
+        libgraphviz-dev libjansson-dev libxml2-dev meson ninja-build pkg-config zlib1g-dev
 COPY . /source
 RUN meson setup /build /source --prefix=/usr --strip \
     && DESTDIR=/installed meson install -C /build
 
 FROM debian:bookworm-slim
 RUN apt-get update && apt-get install -y --no-install-recommends \
-        libarchive13 libcgraph6 libjansson4 libstdc++6 libxml2 zlib1g \
+        libarchive13 libcgraph6 libglpk40 libjansson4 libstdc++6 libxml2 zlib1g \
     && rm -rf /var/lib/apt/lists/*
 COPY --from=build /installed/usr /usr
 WORKDIR /nets

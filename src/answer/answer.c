@@ -51,6 +51,8 @@ const char *answer_stop_name(enum answer_stop stop)
         return "depth limit";
     case STOP_MEMORY:
         return "memory limit";
+    case STOP_OPEN:
+        return "not refuted";
     case STOP_UNSAFE:
         return "unsafe net";
     case STOP_INPUT:

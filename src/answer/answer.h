@@ -55,14 +55,27 @@
     X(renewed, "uses of a cube taken back because it had become smaller") \
     X(store_bytes, "bytes held by the store of markings and cubes")
 
-/* The figures that an engine has: those of P and B, of B, or STATE_STATS. */
-enum answer_figures { FIGURES_POR, FIGURES_PREFIX, FIGURES_STATE };
+/* The figures of an engine that solves linear programs. */
+#define EQUATION_STATS(X)                                       \
+    X(programs, "linear programs solved")                       \
+    X(refuted_cubes, "sets of conditions that no solution has") \
+    X(traps, "traps found that some solution leaves without token")
+
+/* The figures that an engine has: those of P and B, of B, STATE_STATS, or
+ * EQUATION_STATS. */
+enum answer_figures {
+    FIGURES_POR,
+    FIGURES_PREFIX,
+    FIGURES_STATE,
+    FIGURES_EQUATION
+};
 
 struct answer_stats {
     enum answer_figures figures;
 #define X(name, text) uint64_t name;
     STATS(X)
     STATE_STATS(X)
+    EQUATION_STATS(X)
 #undef X
     uint64_t work; /* in units of the watch */
     double seconds;
@@ -78,6 +91,7 @@ enum answer_stop {
     STOP_EVENTS,
     STOP_DEPTH,
     STOP_MEMORY,
+    STOP_OPEN,      /* the engine is at its end, and questions are open */
     STOP_UNSAFE,    /* answer.unsafe_* is filled: bad input */
     STOP_INPUT,     /* answer.diag is filled: bad input */
     STOP_FAULT,     /* answer.diag is filled: a bug of an engine */

@@ -16,6 +16,8 @@ enum punfpor_stop punfpor_stop_of(const punfpor *problem)
         return PUNFPOR_DEPTH_LIMIT;
     case STOP_MEMORY:
         return PUNFPOR_MEMORY_LIMIT;
+    case STOP_OPEN:
+        return PUNFPOR_OPEN;
     case STOP_UNSAFE:
         return PUNFPOR_UNSAFE;
     case STOP_REPLAY:
@@ -164,6 +166,7 @@ const char *punfpor_stop_text(enum punfpor_stop stop)
         [PUNFPOR_MEMORY_LIMIT] = STOP_MEMORY,
         [PUNFPOR_UNSAFE] = STOP_UNSAFE,
         [PUNFPOR_REPLAYED] = STOP_REPLAY,
+        [PUNFPOR_OPEN] = STOP_OPEN,
     };
 
     return answer_stop_name(stops[stop]);
@@ -258,7 +261,9 @@ static const struct figure figures[] = {
 #define B(name, text) ROW(1u << FIGURES_POR | 1u << FIGURES_PREFIX, name, text)
 #define P(name, text) ROW(1u << FIGURES_POR, name, text)
 #define X(name, text) ROW(1u << FIGURES_STATE, name, text)
-    UNFOLDING_STATS(B, P) STATE_STATS(X)
+#define E(name, text) ROW(1u << FIGURES_EQUATION, name, text)
+    UNFOLDING_STATS(B, P) STATE_STATS(X) EQUATION_STATS(E)
+#undef E
 #undef X
 #undef P
 #undef B

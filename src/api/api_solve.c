@@ -8,6 +8,7 @@
 #include "api/prove.h"
 #include "base/system.h"
 #include "engine/watch.h"
+#include "linear/equation.h"
 #include "linear/safety.h"
 #include "net/unit_safety.h"
 #include "por/explore.h"
@@ -27,7 +28,8 @@ static uint64_t number(const punfpor *problem, enum settings_id id)
 
 /* In the order of the words of the option. */
 static const struct engine *const engines[] = {&race_engine, &explore_engine,
-                                               &saturate_engine, &state_engine};
+                                               &saturate_engine, &state_engine,
+                                               &equation_engine};
 
 static bool asks(const punfpor *problem, enum goal_kind kind)
 {

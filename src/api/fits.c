@@ -146,7 +146,9 @@ static unsigned set_of(const struct engine *engine)
     return is(engine, "por")      ? SETTINGS_POR
            : is(engine, "prefix") ? SETTINGS_PREFIX
            : is(engine, "state")  ? SETTINGS_STATE
-                                  : SETTINGS_ALL; /* each engine uses its own */
+           : is(engine, "equation")
+               ? SETTINGS_EQUATION
+               : SETTINGS_ALL; /* each engine uses its own */
 }
 
 static bool refuse(enum settings_id id, const struct engine *engine,
@@ -244,9 +246,27 @@ static bool has_no_certificate(const struct goal *goal)
     return goal->kind == GOAL_LIVE || goal_has_members(goal);
 }
 
+/* The state equation is about single markings, and refutes. */
+static bool fits_equation(const punfpor *problem, struct diag *diag)
+{
+    if (!problem->goals.len)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "engine 'equation' explores nothing: it needs a "
+                           "question");
+    for (uint32_t i = 0; i < problem->goals.len; i++)
+        if (problem->goals.at[i].kind == GOAL_BOUND)
+            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                               "engine 'equation' cannot answer '%.400s'; "
+                               "engines 'state' and 'prefix' can",
+                               problem->goals.at[i].text);
+    return true;
+}
+
 static bool fits_goals(const punfpor *problem, const struct engine *engine,
                        struct diag *diag)
 {
+    if (is(engine, "equation") && !fits_equation(problem, diag))
+        return false;
     for (uint32_t i = 0; i < problem->goals.len; i++) {
         const struct goal *const goal = &problem->goals.at[i];
 

@@ -477,7 +477,8 @@ enum punfpor_stop {
     PUNFPOR_DEPTH_LIMIT = 4,  /* option "max-depth" */
     PUNFPOR_MEMORY_LIMIT = 5, /* option "max-memory" */
     PUNFPOR_UNSAFE = 6,       /* a second token: see punfpor_unsafe() */
-    PUNFPOR_REPLAYED = 7      /* punfpor_replay() does not explore */
+    PUNFPOR_REPLAYED = 7,     /* punfpor_replay() does not explore */
+    PUNFPOR_OPEN = 8          /* the engine cannot answer what is open */
 };
 
 /* A callback, as those above.  found: question q has this verdict, whose run

@@ -37,17 +37,20 @@ enum {
     SETTINGS_PREFIX = 2,
     SETTINGS_STATE = 4,
     SETTINGS_AUTO = 8,
+    SETTINGS_EQUATION = 16,
     SETTINGS_UNFOLD = SETTINGS_POR | SETTINGS_PREFIX,
-    SETTINGS_ALL = SETTINGS_UNFOLD | SETTINGS_STATE | SETTINGS_AUTO,
+    SETTINGS_SEARCH = SETTINGS_UNFOLD | SETTINGS_STATE | SETTINGS_AUTO,
+    SETTINGS_ALL = SETTINGS_SEARCH | SETTINGS_EQUATION,
 };
 
 /* clang-format off */
 #define SETTINGS(X)                                                            \
-X(WORD, engine, "engine", "auto|por|prefix|state", "auto|por|prefix|state",     \
-  "auto", 0, 0, SETTINGS_ALL,                                                  \
+X(WORD, engine, "engine", "auto|por|prefix|state|equation",                     \
+  "auto|por|prefix|state|equation", "auto", 0, 0, SETTINGS_ALL,                \
   "por: maximal configurations one by one; prefix: the complete prefix, "      \
   "by saturation; state: markings, depth first towards each question; "        \
-  "auto: a race of these three, without a question por")                       \
+  "equation: the state equation and traps, which only answer no; "             \
+  "auto: a race of these four, without a question por")                       \
 X(TEXT, dependency, "dependency", "REL", NULL, "read", 0, 0,                   \
   SETTINGS_UNFOLD,                                                             \
   "which transitions are dependent: classic: two that share a place; "         \
@@ -95,13 +98,13 @@ X(NUMBER, check, "check", "N", NULL, "0", 0, 2,                                \
 X(SECONDS, timeout, "timeout", "SEC", NULL, "0", 0, 0, SETTINGS_ALL,           \
   "stop after SEC seconds")                                                    \
 X(NUMBER, max_events, "max-events", "N", NULL, "0", 0, UINT64_MAX,             \
-  SETTINGS_ALL,                                                                \
+  SETTINGS_SEARCH,                                                                \
   "stop when N events were created, or N markings explored")                   \
-X(NUMBER, max_depth, "max-depth", "N", NULL, "0", 0, UINT32_MAX, SETTINGS_ALL, \
+X(NUMBER, max_depth, "max-depth", "N", NULL, "0", 0, UINT32_MAX, SETTINGS_SEARCH, \
   "leave out events whose local configuration has more than N events, "        \
   "and markings that the search reaches by more than N steps")                 \
-X(THREADS, threads, "threads", "N|auto", NULL, "auto", 1, 3, SETTINGS_AUTO,    \
-  "how many engines of a race run at once: 1, 2 or 3; auto: one for each "     \
+X(THREADS, threads, "threads", "N|auto", NULL, "auto", 1, 4, SETTINGS_AUTO,    \
+  "how many engines of a race run at once, 1 to 4; auto: one for each "     \
   "processor")                                                                 \
 X(MEMORY, max_memory, "max-memory", "SIZE|auto", NULL, "auto", 0, 0,            \
   SETTINGS_ALL,       \

@@ -45,6 +45,9 @@ static const char *const figures[] = {
     "compared",
     "renewed",
     "store_bytes",
+    "programs",
+    "refuted_cubes",
+    "traps",
 };
 
 enum { N_FIGURES = sizeof figures / sizeof *figures };

@@ -125,28 +125,33 @@ static bool set_wishes(struct task *task)
            (!options->certificate || set(task, "certificate", "on"));
 }
 
+static bool unfolds(const char *engine)
+{
+    return strcmp(engine, "state") != 0 && strcmp(engine, "equation") != 0;
+}
+
 /* Reports options by their names on the command line, which the library does
  * not know. */
 static bool check_engine(struct task *task)
 {
     const struct options *options = task->options;
     const char *const engine = punfpor_engine(task->problem);
-    const bool state = !strcmp(engine, "state");
 
     if ((options->mci || options->prefix_pnml) && strcmp(engine, "prefix") != 0)
         return diag_report(&task->diag, DIAG_USAGE, NULL, 0, 0,
                            "--%s needs --engine prefix: engine '%s' builds no "
                            "complete prefix",
                            options->mci ? "mci" : "prefix-pnml", engine);
-    if (options_prefix_file(options) && state)
+    if (options_prefix_file(options) && !unfolds(engine))
         return diag_report(&task->diag, DIAG_USAGE, NULL, 0, 0,
-                           "--%s needs --engine por or prefix: engine 'state' "
+                           "--%s needs --engine por or prefix: engine '%s' "
                            "builds no unfolding",
-                           options_prefix_file(options));
-    if (options->no_cutoffs && state)
+                           options_prefix_file(options), engine);
+    if (options->no_cutoffs && !unfolds(engine))
         return diag_report(&task->diag, DIAG_USAGE, NULL, 0, 0,
-                           "engine 'state' does not use option 'no-cutoffs'; "
-                           "engines 'por' and 'prefix' do");
+                           "engine '%s' does not use option 'no-cutoffs'; "
+                           "engines 'por' and 'prefix' do",
+                           engine);
     return true;
 }
 
@@ -281,12 +286,11 @@ static void solve(struct task *task, struct report_progress *progress)
 static bool explore(struct task *task)
 {
     const bool compares = task->options->compare;
-    const bool unfolds =
-        compares || strcmp(punfpor_engine(task->problem), "state") != 0;
+    const bool events = compares || unfolds(punfpor_engine(task->problem));
     struct report_progress progress;
     bool good = true;
 
-    report_progress_init(&progress, stderr, unfolds);
+    report_progress_init(&progress, stderr, events);
     if (compares && shows_progress(task->options))
         punfpor_set_progress(task->problem, report_progress_show, &progress);
     punfpor_set_terminate(task->problem, is_interrupted, task);

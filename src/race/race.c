@@ -2,6 +2,7 @@
 
 #include "base/system.h"
 #include "engine/watch.h"
+#include "linear/equation.h"
 #include "por/explore.h"
 #include "prefix/saturate.h"
 #include "race/race_clock.h"
@@ -11,8 +12,8 @@
 #include <string.h>
 
 /* The engines of the race, in the order in which they win ties. */
-static const struct engine *const engines[] = {&state_engine, &saturate_engine,
-                                               &explore_engine};
+static const struct engine *const engines[] = {
+    &state_engine, &equation_engine, &saturate_engine, &explore_engine};
 
 enum { N_ENGINES = sizeof engines / sizeof *engines };
 
@@ -103,6 +104,7 @@ static void show(void *self, const struct answer_stats *stats, uint32_t depth,
 #define X(name, text) sum.name += race->racers[i].shown.name;
         STATS(X)
         STATE_STATS(X)
+        EQUATION_STATS(X)
 #undef X
     }
     sum.seconds = stats->seconds;
@@ -430,9 +432,9 @@ static void run(const struct engine_problem *problem,
         return;
     }
 
-    /* The engine state does not check a user's relation: it takes no part.  Nor
-     * does por with formulas: it answers few of them. */
-    const uint32_t first = dep_kind(problem->dep) == DEP_USER;
+    /* The engines state and equation do not check a user's relation: they take
+     * no part.  Nor does por with formulas: it answers few of them. */
+    const uint32_t first = dep_kind(problem->dep) == DEP_USER ? 2 : 0;
     const uint32_t end = N_ENGINES - asks_formula(problem);
 
     race_run(engines + first, end - first, problem, limits, answer);
@@ -440,6 +442,6 @@ static void run(const struct engine_problem *problem,
 
 const struct engine race_engine = {
     .name = "auto",
-    .about = "state, prefix and por side by side: the first answer (default)",
+    .about = "all engines side by side: the first answer (default)",
     .run = run,
 };

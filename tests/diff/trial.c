@@ -231,6 +231,7 @@ static bool same_stats(const struct answer_stats *a,
         return false;
     STATS(X)
     STATE_STATS(X)
+    EQUATION_STATS(X)
 #undef X
     return true;
 }

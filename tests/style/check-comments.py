@@ -25,8 +25,8 @@ EXAMPLES = re.compile(r'foo(_\w+)?|new_id|key_of|[a-z_]+_[A-Z]+|ll_net')
 
 # Words of capitals that are no constants: standards and tools, options of
 # libxml2, arguments of test programs, and the ..._NONE of the type at hand.
-CAPITALS = {'POSIX', 'PIPE', 'TAPAAL', 'DTDLOAD', 'NOENT', 'DIRECTORY',
-            'ROUNDS', 'NONE'}
+CAPITALS = {'GLPK', 'POSIX', 'PIPE', 'TAPAAL', 'DTDLOAD', 'NOENT',
+            'DIRECTORY', 'ROUNDS', 'NONE'}
 
 TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|'
                    r"'(?:\\.|[^'\\\n])*'", re.S)

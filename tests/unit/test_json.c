@@ -232,19 +232,25 @@ static void options_have_their_types(void **state)
 
 /* Figures of the engine are numbers and all others null: the list of names in
  * json.c has all figures of the library. */
-static void check_figures(const char *engine, const char *other)
+static void check_figures(const char *engine, const char *other,
+                          const char *third)
 {
     struct scene scene;
-    struct result of_other;
+    struct result of_other, of_third;
     uint32_t n_numbers = 0;
     const char *key;
     json_t *value;
 
     scene_init(&scene);
     result_init(&of_other, 3);
+    result_init(&of_third, 3);
+    assert_fine(punfpor_set(scene.problem, "max-events", "0", NULL));
     assert_fine(punfpor_set(scene.problem, "engine", other, NULL));
     assert_fine(punfpor_solve(scene.problem, NULL));
     result_take(&of_other, scene.problem, PUNFPOR_OK, NULL);
+    assert_fine(punfpor_set(scene.problem, "engine", third, NULL));
+    assert_fine(punfpor_solve(scene.problem, NULL));
+    result_take(&of_third, scene.problem, PUNFPOR_OK, NULL);
     assert_fine(punfpor_set(scene.problem, "engine", engine, NULL));
     assert_fine(punfpor_solve(scene.problem, NULL));
     result_finish(&scene.result);
@@ -263,18 +269,21 @@ static void check_figures(const char *engine, const char *other)
             json_is_null(json_object_get(stats, of_other.figures.at[i].name)));
     json_object_foreach(stats, key, value) n_numbers += json_is_number(value);
     assert_int_equal(n_numbers, n_figures + 3);
-    assert_int_equal(json_object_size(stats),
-                     4 + n_figures + of_other.figures.len);
+    assert_int_equal(json_object_size(stats), 4 + n_figures +
+                                                  of_other.figures.len +
+                                                  of_third.figures.len);
     json_decref(root);
     result_finish(&of_other);
+    result_finish(&of_third);
     scene_finish(&scene);
 }
 
 static void every_figure_is_there(void **state)
 {
     (void)state;
-    check_figures("por", "state");
-    check_figures("state", "por");
+    check_figures("por", "state", "equation");
+    check_figures("state", "por", "equation");
+    check_figures("equation", "state", "por");
 }
 
 /* A comparison of two rows, one of which crashed. */

@@ -85,8 +85,8 @@ static void messages_list_the_words(void **state)
 
     (void)state;
     (void)punfpor_option_check("engine", "fast", &error);
-    assert_string_equal(error.text, "option 'engine' takes auto, por, prefix "
-                                    "or state, not 'fast'");
+    assert_string_equal(error.text, "option 'engine' takes auto, por, prefix, "
+                                    "state or equation, not 'fast'");
     (void)punfpor_option_check("interpolation", "yes", &error);
     assert_string_equal(error.text,
                         "option 'interpolation' takes on or off, not 'yes'");

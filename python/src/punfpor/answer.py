@@ -42,6 +42,7 @@ class Stop(enum.Enum):
     MEMORY_LIMIT = 5  # option max_memory
     UNSAFE = 6        # raised as UnsafeError
     REPLAYED = 7      # Net.replay() does not explore
+    OPEN = 8          # the engine cannot answer what is open
 
 
 @dataclasses.dataclass(frozen=True)

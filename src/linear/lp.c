@@ -1,0 +1,234 @@
+#include "linear/lp.h"
+
+#include <glpk.h>
+
+/* Rows: the places, then the sums.  Columns: the transitions, the violations
+ * of the places, those of the sums. */
+
+/* The least cost is a sum of violations; less than this is rounding. */
+static const double EPSILON = 1e-6;
+
+/* Iterations of the simplex method between two looks at the work. */
+enum { SLICE = 50 };
+
+/* The cost of an iteration (watch.h), for each row and column, and besides. */
+enum { COST_OF_LINE = 10, COST_OF_ITERATION = 1000 };
+
+static int row_of(place_id p)
+{
+    return (int)p + 1;
+}
+
+static int column_of(trans_id t)
+{
+    return (int)t + 1;
+}
+
+static int violation_of(const struct lp *lp, place_id p)
+{
+    return (int)(net_trans_count(lp->net) + p) + 1;
+}
+
+static int sum_row(const struct lp *lp, uint32_t sum)
+{
+    return (int)(net_place_count(lp->net) + sum) + 1;
+}
+
+static int sum_violation(const struct lp *lp, uint32_t sum)
+{
+    return (int)(net_trans_count(lp->net) + net_place_count(lp->net) + sum) + 1;
+}
+
+/* The environment of GLPK belongs to the thread. */
+static void undo(void *program)
+{
+    glp_delete_prob(program);
+    (void)glp_free_env();
+}
+
+static void start_line(struct lp *lp)
+{
+    vec_clear(&lp->columns);
+    vec_clear(&lp->values);
+    vec_push(&lp->columns, 0); /* GLPK counts from 1 */
+    vec_push(&lp->values, 0.0);
+}
+
+static void put(struct lp *lp, int column, double value)
+{
+    vec_push(&lp->columns, column);
+    vec_push(&lp->values, value);
+}
+
+static void set_row(struct lp *lp, int row)
+{
+    glp_set_mat_row(lp->program, row, (int)lp->columns.len - 1, lp->columns.at,
+                    lp->values.at);
+}
+
+static void add_place(struct lp *lp, place_id p)
+{
+    const struct net_trans_span producers = net_producers(lp->net, p);
+    const struct net_trans_span consumers = net_consumers(lp->net, p);
+
+    start_line(lp);
+    for (uint32_t i = 0; i < producers.len; i++)
+        put(lp, column_of(producers.at[i]), 1);
+    for (uint32_t i = 0; i < consumers.len; i++)
+        put(lp, column_of(consumers.at[i]), -1);
+    put(lp, violation_of(lp, p), net_marked(lp->net, p) ? -1 : 1);
+    set_row(lp, row_of(p));
+    lp_release(lp, p);
+}
+
+void lp_init(struct lp *lp, const struct net *net)
+{
+    const uint32_t n_places = net_place_count(net);
+    const uint32_t n_trans = net_trans_count(net);
+
+    *lp = (struct lp){.net = net,
+                      .change = mem_zero(n_trans, sizeof *lp->change)};
+    (void)glp_term_out(GLP_OFF);
+    lp->program = glp_create_prob();
+    mem_guard(&lp->guard, undo, lp->program);
+    if (n_places)
+        (void)glp_add_rows(lp->program, (int)n_places);
+    if (n_places + n_trans)
+        (void)glp_add_cols(lp->program, (int)(n_places + n_trans));
+    for (trans_id t = 0; t < n_trans; t++)
+        glp_set_col_bnds(lp->program, column_of(t), GLP_LO, 0, 0);
+    for (place_id p = 0; p < n_places; p++) {
+        glp_set_obj_coef(lp->program, violation_of(lp, p), 1);
+        add_place(lp, p);
+    }
+}
+
+void lp_finish(struct lp *lp)
+{
+    if (lp->program) {
+        mem_unguard(&lp->guard);
+        undo(lp->program);
+    }
+    vec_free(&lp->columns);
+    vec_free(&lp->values);
+    vec_free(&lp->changed);
+    mem_free(lp->change);
+    *lp = (struct lp){0};
+}
+
+void lp_release(struct lp *lp, place_id p)
+{
+    const int initial = net_marked(lp->net, p);
+
+    glp_set_row_bnds(lp->program, row_of(p), GLP_DB, -initial, 1 - initial);
+    glp_set_col_bnds(lp->program, violation_of(lp, p), GLP_FX, 0, 0);
+}
+
+void lp_fix(struct lp *lp, place_id p, bool marked)
+{
+    const int change = (int)marked - (int)net_marked(lp->net, p);
+
+    glp_set_row_bnds(lp->program, row_of(p), GLP_FX, change, change);
+    if (change)
+        glp_set_col_bnds(lp->program, violation_of(lp, p), GLP_LO, 0, 0);
+    else
+        glp_set_col_bnds(lp->program, violation_of(lp, p), GLP_FX, 0, 0);
+}
+
+static void change_by(struct lp *lp, struct net_trans_span span, int64_t factor)
+{
+    for (uint32_t i = 0; i < span.len; i++) {
+        if (!lp->change[span.at[i]])
+            vec_push(&lp->changed, span.at[i]);
+        lp->change[span.at[i]] += factor;
+    }
+}
+
+uint32_t lp_add(struct lp *lp, const struct formula_term *terms, uint32_t n,
+                int64_t bound)
+{
+    const uint32_t sum = lp->n_sums++;
+
+    (void)glp_add_rows(lp->program, 1);
+    (void)glp_add_cols(lp->program, 1);
+    glp_set_obj_coef(lp->program, sum_violation(lp, sum), 1);
+    vec_clear(&lp->changed);
+    for (uint32_t i = 0; i < n; i++) {
+        const place_id p = terms[i].place;
+
+        change_by(lp, net_producers(lp->net, p), terms[i].factor);
+        change_by(lp, net_consumers(lp->net, p), -terms[i].factor);
+        bound -= net_marked(lp->net, p) ? terms[i].factor : 0;
+    }
+    start_line(lp);
+    for (uint32_t i = 0; i < lp->changed.len; i++) {
+        const trans_id t = lp->changed.at[i];
+
+        /* A transition is listed again when its change was 0 meanwhile. */
+        if (lp->change[t])
+            put(lp, column_of(t), (double)lp->change[t]);
+        lp->change[t] = 0;
+    }
+    put(lp, sum_violation(lp, sum), 1);
+    set_row(lp, sum_row(lp, sum));
+    glp_set_row_bnds(lp->program, sum_row(lp, sum), GLP_LO, (double)bound, 0);
+    lp_switch(lp, sum, false);
+    return sum;
+}
+
+/* Off, it may be violated for nothing. */
+void lp_switch(struct lp *lp, uint32_t sum, bool on)
+{
+    glp_set_obj_coef(lp->program, sum_violation(lp, sum), on ? 1 : 0);
+    glp_set_col_bnds(lp->program, sum_violation(lp, sum), GLP_LO, 0, 0);
+}
+
+static uint64_t work_of(const struct lp *lp, int n_iterations)
+{
+    const uint64_t lines = (uint64_t)glp_get_num_rows(lp->program) +
+                           (uint64_t)glp_get_num_cols(lp->program);
+
+    return (uint64_t)n_iterations * (COST_OF_ITERATION + COST_OF_LINE * lines);
+}
+
+enum lp_verdict lp_solve(struct lp *lp, bool (*work)(void *self, uint64_t n),
+                         void *self)
+{
+    glp_smcp options;
+    int status = GLP_EITLIM;
+
+    glp_init_smcp(&options);
+    options.msg_lev = GLP_MSG_OFF;
+    options.meth = GLP_DUALP;
+    options.it_lim = SLICE;
+    while (status == GLP_EITLIM) {
+        const int before = glp_get_it_cnt(lp->program);
+
+        status = glp_simplex(lp->program, &options);
+        if (work(self, work_of(lp, glp_get_it_cnt(lp->program) - before + 1)))
+            return LP_UNKNOWN;
+    }
+    if (status || glp_get_status(lp->program) != GLP_OPT)
+        return LP_UNKNOWN;
+    return glp_get_obj_val(lp->program) > EPSILON ? LP_REFUTED : LP_CONSISTENT;
+}
+
+double lp_tokens(const struct lp *lp, place_id p)
+{
+    return glp_get_row_prim(lp->program, row_of(p)) + net_marked(lp->net, p);
+}
+
+double lp_firings(const struct lp *lp, trans_id t)
+{
+    return glp_get_col_prim(lp->program, column_of(t));
+}
+
+double lp_place_cost(const struct lp *lp, place_id p)
+{
+    return glp_get_row_dual(lp->program, row_of(p));
+}
+
+double lp_sum_cost(const struct lp *lp, uint32_t sum)
+{
+    return glp_get_row_dual(lp->program, sum_row(lp, sum));
+}

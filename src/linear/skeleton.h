@@ -1,0 +1,53 @@
+/* skeleton.h - the boolean skeleton of a question, by CaDiCaL.
+ *
+ * A question about a marking is a formula over places and comparisons of sums.
+ * The skeleton has a variable for each place, "it is marked", and one for each
+ * node of the formula; a comparison means nothing to it.  A solution gives a
+ * cube: places that are marked or empty and comparisons that hold, such that
+ * every marking with all of them answers the question.  A cube that no
+ * reachable marking satisfies is excluded by a clause over what refutes it.
+ * When no cube is left, the answer is no. */
+#ifndef SKELETON_H
+#define SKELETON_H
+
+#include "answer/farkas.h"
+#include "engine/watch.h"
+#include "net/goal.h"
+
+enum skeleton_verdict { SKELETON_CUBE, SKELETON_NONE, SKELETON_UNKNOWN };
+
+enum skeleton_literal { SKELETON_FREE, SKELETON_MARKED, SKELETON_EMPTY };
+
+struct skeleton {
+    const struct net *net;
+    const struct goal *goal;
+    struct watch *watch;
+    void *solver; /* of CaDiCaL */
+    struct mem_guard guard;
+    int n_vars;
+    unsigned char *literal;    /* by place: of the cube */
+    net_place_list places;     /* with a literal */
+    VEC(uint32_t) comparisons; /* nodes that hold in the cube */
+    VEC(uint32_t) stack;       /* nodes, scratch */
+};
+
+/* The goal must be about a single marking (goal.h). */
+void skeleton_init(struct skeleton *skeleton, const struct net *net,
+                   const struct goal *goal, struct watch *watch);
+void skeleton_finish(struct skeleton *skeleton);
+
+/* The next cube. */
+enum skeleton_verdict skeleton_next(struct skeleton *skeleton);
+
+/* Is p marked in the solution that gave the cube? */
+bool skeleton_marked(const struct skeleton *skeleton, place_id p);
+
+/* Adds a literal of this solution to the cube. */
+void skeleton_add(struct skeleton *skeleton, place_id p);
+
+/* Excludes what a combination refutes; demands that a trap is marked.  Ends the
+ * use of the solution. */
+void skeleton_exclude(struct skeleton *skeleton, const struct farkas *farkas);
+void skeleton_demand(struct skeleton *skeleton, struct net_place_span trap);
+
+#endif

@@ -1,0 +1,218 @@
+/* The engine `equation`: each no of random nets is so by brute force, and nets
+ * whose no needs a trap, a comparison, or a choice of cubes. */
+#include "../diff/condition.h"
+#include "linear/equation.h"
+#include "linear/rounding.h"
+#include "net/goal.h"
+#include "oracle.h"
+#include "random.h"
+#include "test.h"
+
+static enum answer_verdict ask(const struct net *net, const struct goal *goal,
+                               struct answer_stats *stats)
+{
+    const struct engine_problem problem = {
+        .net = net, .question.goals = goal, .question.n_goals = 1};
+    const struct engine_limits limits = {0};
+    struct answer answer;
+    enum answer_verdict verdict;
+
+    answer_init(&answer, 1);
+    equation_engine.run(&problem, &limits, &answer);
+    verdict = answer.findings[0].verdict;
+    assert_int_equal(answer.stop,
+                     verdict == VERDICT_NO ? STOP_DONE : STOP_OPEN);
+    if (stats)
+        *stats = answer.stats;
+    answer_finish(&answer);
+    return verdict;
+}
+
+static bool refutes(const char *line, const char *formula,
+                    struct answer_stats *stats)
+{
+    struct net *net = test_net(line);
+    goal_list goals = {0};
+    struct diag diag = {0};
+    enum answer_verdict verdict;
+
+    if (formula)
+        assert_true(goal_add_formula(&goals, net, formula, &diag));
+    else
+        goal_add_deadlock(&goals);
+    verdict = ask(net, goals.at, stats);
+    goal_list_free(&goals);
+    net_destroy(net);
+    return verdict == VERDICT_NO;
+}
+
+static void exclusive_places_are_refuted(void **state)
+{
+    const char *const pair = "p* q r* s | a: p r > q s | b: q > p | c: s > r";
+
+    (void)state;
+    assert_true(refutes(pair, "EF p = 1 and q = 1", NULL));
+    assert_false(refutes(pair, "EF p = 1 and s = 1", NULL));
+    assert_true(refutes(pair, "EF p + q >= 2", NULL));
+    assert_true(refutes(pair, "EF p + q <= 0", NULL));
+    assert_true(refutes(pair, "EF (p + q >= 2 or r + s >= 2)", NULL));
+    assert_false(refutes(pair, "EF (p + q >= 2 or r + q >= 2)", NULL));
+    assert_true(refutes(pair, "EF 2*p + 3*q + r >= 5 and s = 1", NULL));
+}
+
+/* Each of a and b takes a token, but only one of them fires. */
+static void traps_refute_what_the_equation_does_not(void **state)
+{
+    struct answer_stats stats;
+
+    (void)state;
+    assert_true(
+        refutes("g* h* | a: g h > g | b: g h > h", "EF g + h <= 0", &stats));
+    assert_int_equal(stats.traps, 1);
+    /* Without the read, both fire. */
+    assert_false(refutes("g* h* | a: h > | b: g h > h", "EF g + h <= 0", NULL));
+    /* Not marked initially. */
+    assert_true(refutes("g h i* | a: g h > g | b: g h > h | c: i > ",
+                        "EF g + h + i <= 0", NULL) == false);
+}
+
+static void deadlocks_of_a_cycle_are_refuted(void **state)
+{
+    (void)state;
+    assert_true(refutes("p* q r | a: p > q | b: q > r | c: r > p", NULL, NULL));
+    assert_false(refutes("p* q r | a: p > q | b: q > r", NULL, NULL));
+    assert_true(refutes("p* q r* s m* | a: p m > q | b: q > p m | "
+                        "c: r m > s | d: s > r m",
+                        NULL, NULL));
+    assert_true(refutes("p* q* | a: p ?q > | b: q ?p > ", NULL, NULL) == false);
+}
+
+static void doubles_become_fractions(void **state)
+{
+    int64_t common = 1;
+
+    (void)state;
+    assert_true(rounding_add(0.5, &common));
+    assert_true(rounding_add(-2.0 / 3, &common));
+    assert_int_equal(common, 6);
+    assert_true(rounding_add(1.0 / 6, &common));
+    assert_int_equal(common, 6);
+    assert_int_equal(rounding_scale(-2.0 / 3, common), -4);
+    assert_true(rounding_add(1 + 3e-8, &common));
+    assert_int_equal(common, 6);
+    assert_false(rounding_add(0.14159265358979, &common));
+}
+
+struct counts {
+    uint32_t yes, no, refuted;
+};
+
+static void expect(const struct net *net, const struct goal *goal, bool reached,
+                   struct counts *counts)
+{
+    const enum answer_verdict verdict = ask(net, goal, NULL);
+
+    counts->yes += reached;
+    counts->no += !reached;
+    counts->refuted += verdict == VERDICT_NO;
+    assert_int_not_equal(verdict, VERDICT_YES);
+    if (verdict == VERDICT_NO && reached)
+        support_print_net(net, stderr);
+    assert_false(verdict == VERDICT_NO && reached);
+}
+
+static bool is_reached(const struct oracle *oracle, const struct goal *goal)
+{
+    for (uint32_t i = 0; i < oracle->n_markings; i++)
+        if (goal_holds(goal, oracle->net, oracle_marking(oracle, i)))
+            return true;
+    return false;
+}
+
+static void add_condition(struct random *random, const struct net *net,
+                          goal_list *goals)
+{
+    struct condition *const condition = condition_create(random, net, 3);
+    char *const text = mem_alloc(strlen(condition_text(condition)) + 6, 1);
+    struct diag diag = {0};
+
+    sprintf(text, "EF (%s)", condition_text(condition));
+    assert_true(goal_add_formula(goals, net, text, &diag));
+    mem_free(text);
+    condition_destroy(condition);
+}
+
+static void add_marking(struct random *random, const struct net *net,
+                        goal_list *goals)
+{
+    struct goal goal = {.kind = GOAL_MARKING, .trans = TRANS_NONE};
+
+    for (place_id p = 0; p < net_place_count(net); p++) {
+        if (random_chance(random, 25))
+            vec_push(&goal.marked, p);
+        else if (random_chance(random, 20))
+            vec_push(&goal.empty, p);
+    }
+    vec_push(goals, goal);
+}
+
+static void try_net(struct random *random, const struct net *net,
+                    struct counts *counts)
+{
+    goal_list goals = {0};
+    struct oracle oracle;
+
+    oracle_init(&oracle, net, 3000);
+    if (oracle.complete) {
+        goal_add_deadlock(&goals);
+        for (uint32_t i = 0; i < 2; i++) {
+            add_condition(random, net, &goals);
+            add_marking(random, net, &goals);
+        }
+        for (uint32_t i = 0; i < goals.len; i++)
+            expect(net, &goals.at[i], is_reached(&oracle, &goals.at[i]),
+                   &counts[goals.at[i].kind]);
+        for (trans_id t = 0; t < net_trans_count(net); t++) {
+            const struct goal goal = {.kind = GOAL_TRANSITION, .trans = t};
+
+            expect(net, &goal, bits_has(oracle.fireable, t),
+                   &counts[GOAL_TRANSITION]);
+        }
+    }
+    goal_list_free(&goals);
+    oracle_finish(&oracle);
+}
+
+static void every_no_is_so(void **state)
+{
+    struct counts counts[GOAL_LIVE + 1] = {{0, 0, 0}};
+    struct random random;
+
+    (void)state;
+    random_init(&random, 17);
+    for (uint32_t i = 0; i < 1500; i++) {
+        struct net *net = random_net(
+            &random, i % 2 ? RANDOM_TERMINATING : RANDOM_CYCLIC, 1 + i % 3);
+
+        try_net(&random, net, counts);
+        net_destroy(net);
+    }
+    for (uint32_t k = GOAL_TRANSITION; k <= GOAL_FORMULA; k++) {
+        printf("# kind %u: %u yes, %u no, %u refuted\n", k, counts[k].yes,
+               counts[k].no, counts[k].refuted);
+        assert_true(counts[k].yes > 100 && counts[k].refuted > 100);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(exclusive_places_are_refuted),
+        cmocka_unit_test(traps_refute_what_the_equation_does_not),
+        cmocka_unit_test(deadlocks_of_a_cycle_are_refuted),
+        cmocka_unit_test(doubles_become_fractions),
+        cmocka_unit_test(every_no_is_so),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
