@@ -61,13 +61,20 @@
     X(refuted_cubes, "sets of conditions that no solution has") \
     X(traps, "traps found that some solution leaves without token")
 
-/* The figures that an engine has: those of P and B, of B, STATE_STATS, or
- * EQUATION_STATS. */
+/* The figures of an engine that walks. */
+#define WALK_STATS(X)                            \
+    X(walks, "walks from the initial marking")   \
+    X(firings, "transitions fired on all walks") \
+    X(longest_walk, "steps of the longest walk")
+
+/* The figures that an engine has: those of P and B, of B, STATE_STATS,
+ * EQUATION_STATS or WALK_STATS. */
 enum answer_figures {
     FIGURES_POR,
     FIGURES_PREFIX,
     FIGURES_STATE,
-    FIGURES_EQUATION
+    FIGURES_EQUATION,
+    FIGURES_WALK,
 };
 
 struct answer_stats {
@@ -76,6 +83,7 @@ struct answer_stats {
     STATS(X)
     STATE_STATS(X)
     EQUATION_STATS(X)
+    WALK_STATS(X)
 #undef X
     uint64_t work; /* in units of the watch */
     double seconds;

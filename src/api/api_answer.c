@@ -265,6 +265,9 @@ static const struct figure figures[] = {
     UNFOLDING_STATS(B, P) STATE_STATS(X) EQUATION_STATS(E)
 #undef E
 #undef X
+#define X(name, text) ROW(1u << FIGURES_WALK, name, text)
+        WALK_STATS(X)
+#undef X
 #undef P
 #undef B
 #undef ROW

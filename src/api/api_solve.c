@@ -15,6 +15,7 @@
 #include "prefix/saturate.h"
 #include "race/race.h"
 #include "state/state.h"
+#include "walk/walk.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,9 +28,9 @@ static uint64_t number(const punfpor *problem, enum settings_id id)
 /* --- which engine --------------------------------------------------------- */
 
 /* In the order of the words of the option. */
-static const struct engine *const engines[] = {&race_engine, &explore_engine,
-                                               &saturate_engine, &state_engine,
-                                               &equation_engine};
+static const struct engine *const engines[] = {
+    &race_engine,  &explore_engine,  &saturate_engine,
+    &state_engine, &equation_engine, &walk_engine};
 
 static bool asks(const punfpor *problem, enum goal_kind kind)
 {
@@ -127,6 +128,7 @@ static struct engine_problem engine_problem(const punfpor *problem,
         .state.stubborn =
             (enum engine_stubborn)number(problem, SETTING_stubborn),
         .state.interpolation = number(problem, SETTING_interpolation),
+        .walk.seed = number(problem, SETTING_seed),
         .output.proof = certificate,
         .output.prefix = prefix || certifies,
         .output.no_conflicts = !prefix || !number(problem, SETTING_conflicts),

@@ -146,6 +146,7 @@ static unsigned set_of(const struct engine *engine)
     return is(engine, "por")      ? SETTINGS_POR
            : is(engine, "prefix") ? SETTINGS_PREFIX
            : is(engine, "state")  ? SETTINGS_STATE
+           : is(engine, "walk")   ? SETTINGS_WALK
            : is(engine, "equation")
                ? SETTINGS_EQUATION
                : SETTINGS_ALL; /* each engine uses its own */
@@ -294,10 +295,20 @@ static bool fits_goals(const punfpor *problem, const struct engine *engine,
     return true;
 }
 
+/* A walk has somewhere to go, or it never ends. */
+static bool fits_walk(const punfpor *problem, const struct engine *engine,
+                      struct diag *diag)
+{
+    return problem->goals.len || !is(engine, "walk") ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "engine 'walk' needs a question");
+}
+
 bool fits_problem(const punfpor *problem, const struct engine *engine,
                   const struct dep *dep, struct diag *diag)
 {
     return fits_goals(problem, engine, diag) &&
+           fits_walk(problem, engine, diag) &&
            fits_complete(problem, engine, dep, diag) &&
            fits_certificate(problem, engine, dep, diag) &&
            fits_engine(problem, engine, diag) && fits_reduce(problem, diag) &&

@@ -318,7 +318,8 @@ PUNFPOR_API const char *punfpor_option_help(uint32_t i);
 PUNFPOR_API const char *punfpor_option_engines(uint32_t i);
 
 /* The engine that punfpor_solve() will run with the options and questions as
- * they are now: "por", "prefix", "state", or "auto" for a race of these. */
+ * they are now: "por", "prefix", "state", "walk", or "auto" for a race of
+ * these. */
 PUNFPOR_API const char *punfpor_engine(const punfpor *problem);
 
 /* Asks a question; its number goes to *q, which may be NULL.  Names that the

@@ -245,7 +245,7 @@ static const char *expected(const struct settings_row *row, char text[128])
                        row->low, row->high);
         return text;
     case KIND_THREADS:
-        return "auto or a number from 1 to 4";
+        return "auto or a number from 1 to 5";
     case KIND_SECONDS:
         return "a number of seconds such as 2.5";
     case KIND_MEMORY:
@@ -365,9 +365,12 @@ const char *settings_users(enum settings_id id)
         [SETTINGS_AUTO] = "auto",
         [SETTINGS_UNFOLD] = "por prefix",
         [SETTINGS_PREFIX | SETTINGS_STATE] = "prefix state",
-        [SETTINGS_POR | SETTINGS_STATE | SETTINGS_AUTO] = "por state auto",
-        [SETTINGS_SEARCH] = "por prefix state auto",
-        [SETTINGS_ALL] = "por prefix state equation auto",
+        [SETTINGS_WALK] = "walk",
+        [SETTINGS_WALK | SETTINGS_AUTO] = "walk auto",
+        [SETTINGS_POR | SETTINGS_STATE | SETTINGS_WALK | SETTINGS_AUTO] =
+            "por state walk auto",
+        [SETTINGS_SEARCH] = "por prefix state walk auto",
+        [SETTINGS_ALL] = "por prefix state equation walk auto",
     };
 
     return users[rows[id].engines];

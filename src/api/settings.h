@@ -38,19 +38,22 @@ enum {
     SETTINGS_STATE = 4,
     SETTINGS_AUTO = 8,
     SETTINGS_EQUATION = 16,
+    SETTINGS_WALK = 32,
     SETTINGS_UNFOLD = SETTINGS_POR | SETTINGS_PREFIX,
-    SETTINGS_SEARCH = SETTINGS_UNFOLD | SETTINGS_STATE | SETTINGS_AUTO,
+    SETTINGS_SEARCH =
+        SETTINGS_UNFOLD | SETTINGS_STATE | SETTINGS_WALK | SETTINGS_AUTO,
     SETTINGS_ALL = SETTINGS_SEARCH | SETTINGS_EQUATION,
 };
 
 /* clang-format off */
 #define SETTINGS(X)                                                            \
-X(WORD, engine, "engine", "auto|por|prefix|state|equation",                     \
-  "auto|por|prefix|state|equation", "auto", 0, 0, SETTINGS_ALL,                \
+X(WORD, engine, "engine", "auto|por|prefix|state|equation|walk",                \
+  "auto|por|prefix|state|equation|walk", "auto", 0, 0, SETTINGS_ALL,           \
   "por: maximal configurations one by one; prefix: the complete prefix, "      \
   "by saturation; state: markings, depth first towards each question; "        \
-  "equation: the state equation and traps, which only answer no; "             \
-  "auto: a race of these four, without a question por")                       \
+  "equation: the state equation and traps, which only answer no; walk: "       \
+  "random and guided walks, which never do; "                                  \
+  "auto: a race of these, without a question por")                             \
 X(TEXT, dependency, "dependency", "REL", NULL, "read", 0, 0,                   \
   SETTINGS_UNFOLD,                                                             \
   "which transitions are dependent: classic: two that share a place; "         \
@@ -91,8 +94,11 @@ X(WORD, interpolation, "interpolation", "on|off", "off|on", "on", 0, 0,        \
   SETTINGS_STATE,                                                              \
   "learn from each marking without an answer a cube of markings that "         \
   "have none either")                                                          \
+X(NUMBER, seed, "seed", "N", NULL, "1", 0, UINT64_MAX,                         \
+  SETTINGS_WALK | SETTINGS_AUTO,                                               \
+  "choose other walks: they depend on N and nothing else")                     \
 X(NUMBER, check, "check", "N", NULL, "0", 0, 2,                                \
-  SETTINGS_POR | SETTINGS_STATE | SETTINGS_AUTO,                               \
+  SETTINGS_POR | SETTINGS_STATE | SETTINGS_WALK | SETTINGS_AUTO,                               \
   "recompute invariants while running: 1: the cheap ones; 2: extensions "      \
   "and alternatives, too, from their definitions")                             \
 X(SECONDS, timeout, "timeout", "SEC", NULL, "0", 0, 0, SETTINGS_ALL,           \
@@ -103,8 +109,8 @@ X(NUMBER, max_events, "max-events", "N", NULL, "0", 0, UINT64_MAX,             \
 X(NUMBER, max_depth, "max-depth", "N", NULL, "0", 0, UINT32_MAX, SETTINGS_SEARCH, \
   "leave out events whose local configuration has more than N events, "        \
   "and markings that the search reaches by more than N steps")                 \
-X(THREADS, threads, "threads", "N|auto", NULL, "auto", 1, 4, SETTINGS_AUTO,    \
-  "how many engines of a race run at once, 1 to 4; auto: one for each "     \
+X(THREADS, threads, "threads", "N|auto", NULL, "auto", 1, 5, SETTINGS_AUTO,    \
+  "how many engines of a race run at once, 1 to 5; auto: one for each "     \
   "processor")                                                                 \
 X(MEMORY, max_memory, "max-memory", "SIZE|auto", NULL, "auto", 0, 0,            \
   SETTINGS_ALL,       \

@@ -98,8 +98,8 @@ void report_stats(FILE *out, const punfpor *problem)
 
 void report_winners(FILE *out, const struct result *result)
 {
-    static const char *const engines[] = {"state", "equation", "prefix", "por",
-                                          "several"};
+    static const char *const engines[] = {"state", "equation", "prefix",
+                                          "por",   "walk",     "several"};
     const char *between = "";
 
     for (uint32_t i = 0; i < sizeof engines / sizeof *engines; i++) {

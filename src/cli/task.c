@@ -127,7 +127,8 @@ static bool set_wishes(struct task *task)
 
 static bool unfolds(const char *engine)
 {
-    return strcmp(engine, "state") != 0 && strcmp(engine, "equation") != 0;
+    return strcmp(engine, "state") != 0 && strcmp(engine, "equation") != 0 &&
+           strcmp(engine, "walk") != 0;
 }
 
 /* Reports options by their names on the command line, which the library does
@@ -382,6 +383,8 @@ static void print_engine(const struct task *task)
         fprintf(stderr, "engine state, stubborn %s, interpolation %s\n",
                 punfpor_get(problem, "stubborn"),
                 punfpor_get(problem, "interpolation"));
+    else if (!strcmp(engine, "walk"))
+        fprintf(stderr, "engine walk, seed %s\n", punfpor_get(problem, "seed"));
     else
         fprintf(stderr, "engine %s, dependency %s, order %s, %s\n", engine,
                 punfpor_get(problem, "dependency"),

@@ -44,15 +44,17 @@ static void print_wrapped(FILE *out, const char *text, int at)
  * that engines use is used by their race as well. */
 static void print_engines(FILE *out, uint32_t i)
 {
-    static const char *const engines[] = {"por", "prefix", "state", "equation"};
+    static const char *const engines[] = {"por", "prefix", "state", "equation",
+                                          "walk"};
+    enum { N_ENGINES = sizeof engines / sizeof *engines };
     const char *between = "(";
     uint32_t n = 0;
 
-    for (uint32_t k = 0; k < 4; k++)
+    for (uint32_t k = 0; k < N_ENGINES; k++)
         n += options_is_used(i, engines[k]);
-    if (n == 4)
+    if (n == N_ENGINES)
         return;
-    for (uint32_t k = 0; k < 4; k++)
+    for (uint32_t k = 0; k < N_ENGINES; k++)
         if (options_is_used(i, engines[k])) {
             fprintf(out, "%s%s", between, engines[k]);
             between = ", ";

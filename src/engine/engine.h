@@ -64,6 +64,11 @@ struct engine_state {
     bool interpolation; /* learn cubes */
 };
 
+/* For the engine walk. */
+struct engine_walk {
+    uint64_t seed;
+};
+
 /* The contents of the answer besides verdicts, runs and figures. */
 struct engine_output {
     struct engine_visitor visitor;
@@ -92,6 +97,7 @@ struct engine_problem {
     struct engine_unfolding unfolding;
     struct engine_por por;
     struct engine_state state;
+    struct engine_walk walk;
     struct engine_output output;
     struct engine_test test;
 };

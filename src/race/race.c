@@ -7,15 +7,10 @@
 #include "prefix/saturate.h"
 #include "race/race_clock.h"
 #include "state/state.h"
+#include "walk/walk.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* The engines of the race, in the order in which they win ties. */
-static const struct engine *const engines[] = {
-    &state_engine, &equation_engine, &saturate_engine, &explore_engine};
-
-enum { N_ENGINES = sizeof engines / sizeof *engines };
 
 struct race;
 
@@ -105,6 +100,7 @@ static void show(void *self, const struct answer_stats *stats, uint32_t depth,
         STATS(X)
         STATE_STATS(X)
         EQUATION_STATS(X)
+        WALK_STATS(X)
 #undef X
     }
     sum.seconds = stats->seconds;
@@ -432,12 +428,22 @@ static void run(const struct engine_problem *problem,
         return;
     }
 
-    /* The engines state and equation do not check a user's relation: they take
-     * no part.  Nor does por with formulas: it answers few of them. */
-    const uint32_t first = dep_kind(problem->dep) == DEP_USER ? 2 : 0;
-    const uint32_t end = N_ENGINES - asks_formula(problem);
+    const struct engine *engines[5];
+    uint32_t n = 0;
 
-    race_run(engines + first, end - first, problem, limits, answer);
+    /* The first ones win ties.  The engines state, equation and walk do not
+     * check a user's relation, and por answers few formulas: they take no
+     * part. */
+    if (dep_kind(problem->dep) != DEP_USER) {
+        engines[n++] = &state_engine;
+        engines[n++] = &equation_engine;
+    }
+    engines[n++] = &saturate_engine;
+    if (!asks_formula(problem))
+        engines[n++] = &explore_engine;
+    if (dep_kind(problem->dep) != DEP_USER)
+        engines[n++] = &walk_engine;
+    race_run(engines, n, problem, limits, answer);
 }
 
 const struct engine race_engine = {

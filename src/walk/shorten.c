@@ -1,0 +1,167 @@
+#include "walk/shorten.h"
+
+#include "base/bits.h"
+#include "base/keys.h"
+#include "net/marking.h"
+#include "walk/dice.h"
+
+#include <stdlib.h>
+
+static void add_all(bits_word *set, struct net_place_span places)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        bits_add(set, places.at[i]);
+}
+
+static bool meets(const bits_word *set, struct net_place_span places)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        if (bits_has(set, places.at[i]))
+            return true;
+    return false;
+}
+
+static void add_inputs(bits_word *set, const struct net *net, trans_id t)
+{
+    add_all(set, net_pre(net, t));
+    add_all(set, net_read(net, t));
+}
+
+/* --- what matters --------------------------------------------------------- */
+
+/* False: all places may matter. */
+static bool add_formula(bits_word *matters, const struct net *net,
+                        const struct formula *formula)
+{
+    for (uint32_t i = 0; i < formula->nodes.len; i++) {
+        const struct formula_node *const node = &formula->nodes.at[i];
+
+        if (node->op == FORMULA_DEADLOCK || node->op == FORMULA_LIVE)
+            return false;
+        if (node->op == FORMULA_FIREABLE || node->op == FORMULA_DISABLED)
+            add_inputs(matters, net, node->trans);
+    }
+    for (uint32_t i = 0; i < formula->terms.len; i++)
+        bits_add(matters, formula->terms.at[i].place);
+    return true;
+}
+
+static bool add_goal(bits_word *matters, const struct net *net,
+                     const struct goal *goal)
+{
+    for (uint32_t i = 0; i < goal->marked.len; i++)
+        bits_add(matters, goal->marked.at[i]);
+    for (uint32_t i = 0; i < goal->empty.len; i++)
+        bits_add(matters, goal->empty.at[i]);
+    if (goal->kind == GOAL_TRANSITION)
+        add_inputs(matters, net, goal->trans);
+    return goal->kind != GOAL_DEADLOCK &&
+           (!goal->formula || add_formula(matters, net, goal->formula));
+}
+
+/* Leaves the steps that matter, in their order. */
+static void slice(const struct net *net, bits_word *matters, witness_run *run)
+{
+    uint32_t first = run->len;
+
+    for (uint32_t i = run->len; i-- > 0;) {
+        const trans_id t = run->at[i];
+
+        if (!meets(matters, net_pre(net, t)) &&
+            !meets(matters, net_post(net, t)))
+            continue;
+        add_inputs(matters, net, t);
+        add_all(matters, net_post(net, t));
+        run->at[--first] = t;
+    }
+    for (uint32_t i = first; i < run->len; i++)
+        run->at[i - first] = run->at[i];
+    vec_cut(run, run->len - first);
+}
+
+/* --- loops ---------------------------------------------------------------- */
+
+/* What firing t changes in the sum of a marking. */
+static uint64_t change_of(const struct net *net, trans_id t)
+{
+    const struct net_place_span spans[] = {net_pre(net, t), net_post(net, t)};
+    uint64_t change = 0;
+
+    for (uint32_t k = 0; k < 2; k++)
+        for (uint32_t i = 0; i < spans[k].len; i++)
+            change ^= dice_scramble((uint64_t)spans[k].at[i] + 1);
+    return change;
+}
+
+/* Markings are equal if their sums are, but for a chance in 2^64. */
+static void cut_loops(const struct net *net, witness_run *run)
+{
+    struct keys keys = {0};
+    VEC(uint32_t) at = {0};  /* by key: the length of the run there */
+    VEC(uint32_t) ids = {0}; /* by length: its key */
+    uint64_t sum = 0;
+    uint32_t len = 0;
+
+    vec_push(&ids, keys_intern(&keys, sum));
+    vec_push(&at, 0);
+    for (uint32_t i = 0; i < run->len; i++) {
+        uint32_t id;
+
+        sum ^= change_of(net, run->at[i]);
+        id = keys_intern(&keys, sum);
+        run->at[len++] = run->at[i];
+        if (id < at.len && at.at[id] < len && ids.at[at.at[id]] == id) {
+            len = at.at[id];
+            vec_cut(&ids, len + 1);
+            continue;
+        }
+        if (id == at.len)
+            vec_push(&at, 0);
+        at.at[id] = len;
+        vec_push(&ids, id);
+    }
+    vec_cut(run, len);
+    keys_finish(&keys);
+    vec_free(&at);
+    vec_free(&ids);
+}
+
+/* Keeps the run if, against all odds, the shorter one cannot be fired. */
+static void cut_if_it_fires(const struct net *net, witness_run *run)
+{
+    witness_run shorter = {0};
+    struct diag ignored = {0};
+
+    for (uint32_t i = 0; i < run->len; i++)
+        vec_push(&shorter, run->at[i]);
+    cut_loops(net, &shorter);
+    if (witness_replay(net, &shorter, NULL, &ignored)) {
+        vec_free(run);
+        *run = shorter;
+    } else {
+        vec_free(&shorter);
+    }
+}
+
+void shorten_run(const struct net *net, const struct goal *goal,
+                 witness_run *run)
+{
+    bits_word *const matters = mem_zero(marking_words(net), sizeof *matters);
+
+    if (add_goal(matters, net, goal))
+        slice(net, matters, run);
+    mem_free(matters);
+    cut_if_it_fires(net, run);
+}
+
+void shorten_unsafe(const struct net *net, trans_id t, place_id p,
+                    witness_run *run)
+{
+    bits_word *const matters = mem_zero(marking_words(net), sizeof *matters);
+
+    add_inputs(matters, net, t);
+    bits_add(matters, p);
+    slice(net, matters, run);
+    mem_free(matters);
+    cut_if_it_fires(net, run);
+}

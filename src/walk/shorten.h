@@ -1,0 +1,21 @@
+/* shorten.h - shorter runs to the same answer.
+ *
+ * First, what does not matter goes: from the end of the run backwards, a step
+ * stays if it changes a place that matters, and then all its places matter
+ * before it.  Steps that go leave the places that matter alone, so the others
+ * can still fire.  Then loops go: what lies between two equal markings. */
+#ifndef SHORTEN_H
+#define SHORTEN_H
+
+#include "answer/witness.h"
+
+/* The run ends where the question holds, or has the value that was found; of a
+ * transition, t is not part of the run. */
+void shorten_run(const struct net *net, const struct goal *goal,
+                 witness_run *run);
+
+/* The run ends where t puts a second token on p. */
+void shorten_unsafe(const struct net *net, trans_id t, place_id p,
+                    witness_run *run);
+
+#endif

@@ -1,0 +1,246 @@
+/* walks.c - the engine walk on random nets against brute force.
+ *
+ *     walks FIRST COUNT
+ *
+ * For each seed a net with questions of every kind that a marking answers.  The
+ * oracle lists the markings.  Each yes of the engine must be one of the oracle
+ * with a run that replays, and no question may get a no.  The same seed must
+ * give the same answer, the other figures included.  A second token must be
+ * one. Most of what is reachable must be found, or the walks do not walk. */
+#include "condition.h"
+#include "net/formula_parser.h"
+#include "net/marking.h"
+#include "support.h"
+#include "walk/walk.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_MARKINGS = 2000, N_FORMULAS = 4, N_SUMS = 2, FIRINGS = 20000 };
+
+struct counts {
+    unsigned long nets, unsafe, questions, reachable, found, sums, exact;
+};
+
+struct asked {
+    struct oracle oracle;
+    struct condition *formulas[N_FORMULAS], *sums[N_SUMS];
+    uint32_t first_formula, first_sum; /* among the goals */
+    goal_list goals;
+};
+
+static void ask_marking(struct asked *asked, struct random *random)
+{
+    const struct net *const net = asked->oracle.net;
+    char text[400] = "";
+    struct diag diag = {0};
+
+    for (place_id p = 0; p < net_place_count(net); p++)
+        if (random_chance(random, 30) && strlen(text) < 300) {
+            strcat(text, random_chance(random, 50) ? " " : " !");
+            strcat(text, net_place_label(net, p));
+        }
+    CHECK(!*text || goal_add_marking(&asked->goals, net, text, false, &diag));
+}
+
+static void ask(struct asked *asked, struct random *random)
+{
+    const struct net *const net = asked->oracle.net;
+    struct diag diag = {0};
+    char text[8192];
+
+    goal_add_all_trans(&asked->goals, net);
+    goal_add_deadlock(&asked->goals);
+    ask_marking(asked, random);
+    asked->first_formula = asked->goals.len;
+    for (uint32_t i = 0; i < N_FORMULAS; i++) {
+        asked->formulas[i] =
+            condition_create(random, net, 1 + random_below(random, 4));
+        (void)snprintf(text, sizeof text, "EF %s",
+                       condition_text(asked->formulas[i]));
+        CHECK(goal_add_formula(&asked->goals, net, text, &diag));
+    }
+    asked->first_sum = asked->goals.len;
+    for (uint32_t i = 0; i < N_SUMS; i++) {
+        asked->sums[i] = condition_create_sum(random, net);
+        if (!goal_add_bound(&asked->goals, net, condition_text(asked->sums[i]),
+                            &diag))
+            break; /* it names no place */
+    }
+}
+
+/* Does the oracle know a marking that answers? */
+static bool is_reachable(const struct asked *asked, uint32_t g)
+{
+    for (uint32_t i = 0; i < asked->oracle.n_markings; i++) {
+        const bits_word *const m = oracle_marking(&asked->oracle, i);
+
+        if (g >= asked->first_formula
+                ? condition_holds(asked->formulas[g - asked->first_formula], m)
+                : goal_holds(&asked->goals.at[g], asked->oracle.net, m))
+            return true;
+    }
+    return false;
+}
+
+static int64_t largest(const struct asked *asked, uint32_t g)
+{
+    int64_t value = INT64_MIN;
+
+    for (uint32_t i = 0; i < asked->oracle.n_markings; i++) {
+        const int64_t at = condition_value(asked->sums[g - asked->first_sum],
+                                           oracle_marking(&asked->oracle, i));
+
+        if (at > value)
+            value = at;
+    }
+    return value;
+}
+
+static bool is_good_value(const struct asked *asked, uint32_t g,
+                          const struct answer_finding *finding,
+                          struct counts *counts)
+{
+    const struct net *const net = asked->oracle.net;
+    int64_t reached;
+
+    counts->sums++;
+    if (!finding->has_value) /* a limit came first */
+        return finding->verdict == VERDICT_UNKNOWN;
+    counts->exact += finding->verdict == VERDICT_YES;
+    return witness_largest(net, &finding->run, &asked->goals.at[g], &reached) ==
+               finding->run.len &&
+           reached == finding->value && reached <= largest(asked, g) &&
+           (finding->verdict != VERDICT_YES || reached == largest(asked, g));
+}
+
+static bool is_good(const struct asked *asked, uint32_t g,
+                    const struct answer_finding *finding, struct counts *counts)
+{
+    const bool reachable = is_reachable(asked, g);
+    struct diag diag = {0};
+
+    counts->questions++;
+    counts->reachable += reachable;
+    counts->found += finding->verdict == VERDICT_YES;
+    return finding->verdict == VERDICT_UNKNOWN ||
+           (finding->verdict == VERDICT_YES && reachable &&
+            witness_replay(asked->oracle.net, &finding->run,
+                           &asked->goals.at[g], &diag));
+}
+
+static bool same_run(const witness_run *a, const witness_run *b)
+{
+    return a->len == b->len &&
+           (!a->len || !memcmp(a->at, b->at, a->len * sizeof *a->at));
+}
+
+static bool same_answer(const struct answer *a, const struct answer *b)
+{
+    bool same = a->stop == b->stop && a->stats.walks == b->stats.walks &&
+                a->stats.firings == b->stats.firings &&
+                a->stats.work == b->stats.work;
+
+    for (uint32_t g = 0; g < a->n_findings; g++)
+        same &= a->findings[g].verdict == b->findings[g].verdict &&
+                same_run(&a->findings[g].run, &b->findings[g].run);
+    return same;
+}
+
+static void walk(const struct asked *asked, uint64_t seed,
+                 struct answer *answer)
+{
+    const struct engine_problem problem = {
+        .net = asked->oracle.net,
+        .question = {asked->goals.at, asked->goals.len},
+        .walk.seed = seed,
+        .test.check = seed % 8 == 0,
+    };
+    const struct engine_limits limits = {.max_events = FIRINGS};
+
+    answer_init(answer, asked->goals.len);
+    walk_engine.run(&problem, &limits, answer);
+}
+
+static bool judge(const struct asked *asked, const struct answer *answer,
+                  struct counts *counts)
+{
+    bool good = true;
+
+    if (answer->stop == STOP_UNSAFE)
+        return asked->oracle.unsafe &&
+               witness_unsafe(asked->oracle.net, &answer->unsafe_run,
+                              answer->unsafe_trans, answer->unsafe_place);
+    if (asked->oracle.unsafe)
+        return true; /* it knows a part of the markings only */
+    for (uint32_t g = 0; g < answer->n_findings && good; g++)
+        good = g >= asked->first_sum
+                   ? is_good_value(asked, g, &answer->findings[g], counts)
+                   : is_good(asked, g, &answer->findings[g], counts);
+    return good;
+}
+
+static bool try_walks(const struct asked *asked, uint64_t seed,
+                      struct counts *counts)
+{
+    struct answer answer, again;
+    bool good;
+
+    walk(asked, seed, &answer);
+    walk(asked, seed, &again);
+    good = same_answer(&answer, &again) && judge(asked, &answer, counts);
+    counts->unsafe += answer.stop == STOP_UNSAFE;
+    answer_finish(&answer);
+    answer_finish(&again);
+    return good;
+}
+
+static bool try_net(unsigned long seed, struct counts *counts)
+{
+    struct asked asked = {0};
+    struct random random;
+    struct net *net;
+    bool good = true;
+
+    random_init(&random, seed);
+    net = random_net(&random, (enum random_kind)(seed % 3),
+                     1 + random_below(&random, 4));
+    oracle_init(&asked.oracle, net, MAX_MARKINGS);
+    if (asked.oracle.complete || asked.oracle.unsafe) {
+        counts->nets++;
+        ask(&asked, &random);
+        good = try_walks(&asked, seed, counts);
+        for (uint32_t i = 0; i < N_FORMULAS; i++)
+            condition_destroy(asked.formulas[i]);
+        for (uint32_t i = 0; i < N_SUMS && asked.sums[i]; i++)
+            condition_destroy(asked.sums[i]);
+        goal_list_free(&asked.goals);
+    }
+    if (!good) {
+        fprintf(stderr, "seed %lu: wrong\n", seed);
+        support_print_net(net, stderr);
+    }
+    oracle_finish(&asked.oracle);
+    net_destroy(net);
+    return good;
+}
+
+int main(int argc, char **argv)
+{
+    const unsigned long first = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;
+    const unsigned long count = argc > 2 ? strtoul(argv[2], NULL, 10) : 100;
+    struct counts counts = {0};
+    bool good = true;
+
+    for (unsigned long seed = first; seed < first + count && good; seed++)
+        good = try_net(seed, &counts);
+    printf("%lu nets, %lu with a second token found; %lu questions, %lu "
+           "reachable, %lu of them found; %lu sums, %lu sure\n",
+           counts.nets, counts.unsafe, counts.questions, counts.reachable,
+           counts.found, counts.sums, counts.exact);
+    /* Nearly all, on nets as small as these. */
+    good = good && counts.found * 100 >= counts.reachable * 97 &&
+           counts.exact > 0 && counts.unsafe > 0;
+    return good ? EXIT_SUCCESS : EXIT_FAILURE;
+}
