@@ -241,10 +241,16 @@ static const char *engines_for(const struct goal *goal)
                                    : "engines 'state' and 'prefix' can";
 }
 
-/* A question that no certificate of the format speaks of. */
-static bool has_no_certificate(const struct goal *goal)
+/* What is missing for a certificate of the question; NULL: nothing. */
+static const char *missing_for(const struct goal *goal)
 {
-    return goal->kind == GOAL_LIVE || goal_has_members(goal);
+    if (goal->kind == GOAL_LIVE)
+        return "a proof speaks of markings that are never reached, not of "
+               "those from which a transition can fire again";
+    return goal_has_members(goal)
+               ? "a certificate is of one transition; ask for each with "
+                 "'reach'"
+               : NULL;
 }
 
 /* The state equation is about single markings, and refutes. */
@@ -271,9 +277,10 @@ static bool fits_goals(const punfpor *problem, const struct engine *engine,
     for (uint32_t i = 0; i < problem->goals.len; i++) {
         const struct goal *const goal = &problem->goals.at[i];
 
-        if (has_no_certificate(goal) && has(problem, SETTING_certificate))
+        if (missing_for(goal) && has(problem, SETTING_certificate))
             return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               "there is no certificate of '%s'", goal->text);
+                               "there is no certificate of '%s': %s",
+                               goal->text, missing_for(goal));
         if (goal->kind == GOAL_LIVE && !is(engine, "state"))
             return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                                "engine '%s' cannot answer '%s'; %s",
