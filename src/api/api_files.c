@@ -11,6 +11,7 @@
 #include "formats/page.h"
 #include "formats/pnml_prefix.h"
 #include "formats/prefix_json.h"
+#include "formats/profile_write.h"
 #include "formats/scn.h"
 #include "net/formula_cubes.h"
 
@@ -522,6 +523,38 @@ enum punfpor_status punfpor_write_page(const punfpor *problem,
         return call_failed(&call, error);
     if (has_prefix(problem, &call.diag))
         (void)write_whole(problem, title, page_write, path, &call.diag);
+    return call_end_writing(&call, error);
+}
+
+static bool write_profile(const punfpor *problem, const char *format,
+                          const char *title, const char *path,
+                          struct diag *diag)
+{
+    const char *const name = title ? title : net_name(problem->net);
+
+    if (!problem->profile.rows.len)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "the run was not asked for a profile");
+    if (strcmp(format, "csv") != 0 && strcmp(format, "svg") != 0)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "'%.40s' is no format of profiles; csv and svg are",
+                           format);
+    return strcmp(format, "svg")
+               ? profile_write_csv(&problem->profile, path, diag)
+               : profile_write_svg(&problem->profile, name, path, diag);
+}
+
+enum punfpor_status punfpor_write_profile(const punfpor *problem,
+                                          const char *format, const char *title,
+                                          const char *path,
+                                          punfpor_error *error)
+{
+    struct call call;
+
+    call_begin(&call);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
+    (void)write_profile(problem, format, title, path, &call.diag);
     return call_end_writing(&call, error);
 }
 

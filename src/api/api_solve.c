@@ -176,6 +176,7 @@ static struct engine_limits engine_limits(punfpor *problem)
         .terminate_data = problem->terminate_data,
         .progress.show = problem->progress ? show : NULL,
         .progress.self = problem,
+        .profile = number(problem, SETTING_profile) ? &problem->profile : NULL,
     };
 }
 
@@ -192,6 +193,8 @@ void api_solve_clear(punfpor *problem)
     mem_free(problem->conflicts.at);
     mem_free(problem->conflicts.start);
     mem_free(problem->certificate);
+    profile_finish(&problem->profile);
+    problem->profile = (struct profile){0};
     exclusive_finish(&problem->exclusive);
     api_reduce_destroy(problem->reduced);
     problem->reduced = NULL;

@@ -51,7 +51,8 @@ struct punfpor {
                               engine: "units" or "weights"; or NULL */
     bool has_weights;      /* these show it */
     struct weights weights;
-    bool certified; /* the run was to produce certificates */
+    struct profile profile; /* of the last run, if it was requested */
+    bool certified;         /* the run was to produce certificates */
     enum dep_kind relation;
     enum settings_prefix prefix;
     struct {

@@ -290,6 +290,8 @@ PUNFPOR_API void punfpor_destroy(punfpor *problem);
  *     steps         off or on: keep the steps of the exploration with the
  *                   prefix, for punfpor_write_prefix_json(); the first million
  *                   of them, and none with a bounded "cache"
+ *     profile       off or on: keep rows of figures over the work, for
+ *                   punfpor_write_profile(); not of a race
  *     certificate   off or on: keep what punfpor_certificate() needs */
 PUNFPOR_API enum punfpor_status punfpor_set(punfpor *problem, const char *name,
                                             const char *value,
@@ -720,6 +722,15 @@ PUNFPOR_API enum punfpor_status punfpor_write_page(const punfpor *problem,
                                                    const char *title,
                                                    const char *path,
                                                    punfpor_error *error);
+
+/* Writes how the last run grew, in format "csv" as comma-separated values, or
+ * in format "svg" as plots; doc/FORMATS.md describes the columns.  `title` may
+ * be NULL: the name of the net.  Needs the option "profile". */
+PUNFPOR_API enum punfpor_status punfpor_write_profile(const punfpor *problem,
+                                                      const char *format,
+                                                      const char *title,
+                                                      const char *path,
+                                                      punfpor_error *error);
 
 /* Writes the complete prefix as Mole, PEP and Punf do.  Needs "prefix" set to
  * mci, and PUNFPOR_DONE.  A prefix that was asked for as complete also suffices

@@ -365,6 +365,7 @@ const char *settings_users(enum settings_id id)
         [SETTINGS_AUTO] = "auto",
         [SETTINGS_UNFOLD] = "por prefix",
         [SETTINGS_PREFIX | SETTINGS_STATE] = "prefix state",
+        [SETTINGS_UNFOLD | SETTINGS_STATE] = "por prefix state",
         [SETTINGS_WALK] = "walk",
         [SETTINGS_WALK | SETTINGS_AUTO] = "walk auto",
         [SETTINGS_POR | SETTINGS_STATE | SETTINGS_WALK | SETTINGS_AUTO] =

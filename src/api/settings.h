@@ -131,6 +131,8 @@ X(WORD, conflicts, "conflicts", "on|off", "off|on", "on", 0, 0,                \
   "find the immediate conflicts of the prefix that is kept")                   \
 X(WORD, steps, "steps", "off|on", "off|on", "off", 0, 0, SETTINGS_UNFOLD,      \
   "keep the steps of the exploration with the prefix")                         \
+X(WORD, profile, "profile", "off|on", "off|on", "off", 0, 0,                   \
+  SETTINGS_UNFOLD | SETTINGS_STATE, "keep rows of figures over the work")      \
 X(WORD, certificate, "certificate", "off|on", "off|on", "off", 0, 0,           \
   SETTINGS_STATE | SETTINGS_PREFIX,                                            \
   "keep what certifies the answer")

@@ -45,6 +45,7 @@ static bool check_comparison(struct options *options, struct diag *diag)
                       : options->mci           ? "mci"
                       : options->prefix_pnml   ? "prefix-pnml"
                       : options->replay        ? "replay"
+                      : options->profile       ? "profile"
                       : options->witness.given ? "witness"
                       : options->engine        ? "engine"
                       : options->reduce        ? "reduce"
@@ -67,6 +68,7 @@ static const char *of_engines(const struct options *options)
 {
     const char *const file = options_prefix_file(options);
     const char *odd = file                   ? file
+                      : options->profile     ? "profile"
                       : options->mci         ? "mci"
                       : options->prefix_pnml ? "prefix-pnml"
                       : options->certificate ? "certificate"
@@ -140,6 +142,18 @@ static bool check_drawing(const struct options *options, struct diag *diag)
     return true;
 }
 
+/* The end of the name says how a profile is written. */
+static bool check_profile(const struct options *options, struct diag *diag)
+{
+    const char *const end =
+        options->profile ? strrchr(options->profile, '.') : NULL;
+
+    return !options->profile ||
+           (end && (!strcmp(end, ".csv") || !strcmp(end, ".svg"))) ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "--profile needs a name that ends in .csv or .svg");
+}
+
 /* The number of --jobs. */
 static bool read_jobs(struct options *options, struct diag *diag)
 {
@@ -185,6 +199,7 @@ static bool check_contest(const struct options *options, struct diag *diag)
                       : options->svg           ? "--svg"
                       : options->pdf           ? "--pdf"
                       : options->png           ? "--png"
+                      : options->profile       ? "--profile"
                       : options->html          ? "--html"
                       : options->prefix_json   ? "--prefix-json"
                       : options->dot_net       ? "--dot-net"
@@ -248,8 +263,9 @@ bool combine_options(struct options *options, struct diag *diag)
     if (options->mcc)
         return read_jobs(options, diag) && check_contest(options, diag);
     return read_jobs(options, diag) && check_nets(options, diag) &&
-           check_drawing(options, diag) && check_comparison(options, diag) &&
-           check_unexplored(options, diag) && check_certificate(options, diag);
+           check_drawing(options, diag) && check_profile(options, diag) &&
+           check_comparison(options, diag) && check_unexplored(options, diag) &&
+           check_certificate(options, diag);
 }
 
 /* --- files ---------------------------------------------------------------- */

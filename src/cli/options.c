@@ -195,9 +195,10 @@ int options_take_stdout(const struct options *options)
            is_standard(options->witness.file) + is_standard(options->dot) +
            is_standard(options->svg) + is_standard(options->pdf) +
            is_standard(options->png) + is_standard(options->html) +
-           is_standard(options->prefix_json) + is_standard(options->mci) +
-           is_standard(options->prefix_pnml) + is_standard(options->dot_net) +
-           is_standard(options->write) + is_standard(options->certificate);
+           is_standard(options->profile) + is_standard(options->prefix_json) +
+           is_standard(options->mci) + is_standard(options->prefix_pnml) +
+           is_standard(options->dot_net) + is_standard(options->write) +
+           is_standard(options->certificate);
 }
 
 bool options_draws(const struct options *options)
@@ -219,7 +220,7 @@ const char *options_prefix_file(const struct options *options)
 bool options_explore(const struct options *options)
 {
     return options->questions.len > 0 || options->property ||
-           options_prefix_file(options) || options->mci ||
+           options_prefix_file(options) || options->profile || options->mci ||
            options->prefix_pnml || options->json.given || options->stats ||
            options->replay || options->compare ||
            !(options->write || options->dot_net);

@@ -79,6 +79,8 @@ X(TEXT, replay, "replay", 0, "FILE",                                           \
   "fire the run in FILE (.scn) and answer from it, without exploration")       \
 X(OUTPUT, json, "json", 0, "FILE",                                             \
   "write all results as JSON to standard output or FILE")                      \
+X(TEXT, profile, "profile", 0, "FILE",                                         \
+  "write how the run grew to FILE.csv, or plot it to FILE.svg")                \
 X(FLAG, stats, "stats", 0, NULL,                                               \
   "print the figures of the run as a table")                                   \
 X(FLAG, quiet, "quiet", 'q', NULL,                                             \

@@ -40,7 +40,8 @@ bool outcome_check_files(const struct options *options, struct diag *diag)
            can_write(options->dot, diag) && can_write(options->svg, diag) &&
            can_write(options->pdf, diag) && can_write(options->png, diag) &&
            can_write(options->prefix_json, diag) &&
-           can_write(options->html, diag) && can_write(options->mci, diag) &&
+           can_write(options->html, diag) &&
+           can_write(options->profile, diag) && can_write(options->mci, diag) &&
            can_write(options->prefix_pnml, diag);
 }
 
@@ -306,6 +307,19 @@ static bool write_whole(const struct outcome *outcome,
                       &error, diag);
 }
 
+static bool write_profile(const struct outcome *outcome, struct diag *diag)
+{
+    const struct options *const options = outcome->options;
+    const char *const name = punfpor_net_name(outcome->net);
+    punfpor_error error;
+
+    return error_none(punfpor_write_profile(outcome->problem,
+                                            strrchr(options->profile, '.') + 1,
+                                            *name ? name : options->net,
+                                            options->profile, &error),
+                      &error, diag);
+}
+
 bool outcome_is_whole(const struct outcome *outcome)
 {
     const struct options *options = outcome->options;
@@ -415,6 +429,7 @@ bool outcome_write(const struct outcome *outcome, struct diag *diag)
     if (!outcome->compare) /* it has its table */
         print_stats(outcome);
     return (!options->witness.file || write_runs(outcome, diag)) &&
+           (!options->profile || write_profile(outcome, diag)) &&
            write_drawings(outcome, diag) &&
            (!options->prefix_json ||
             write_whole(outcome, punfpor_write_prefix_json,

@@ -122,6 +122,7 @@ static bool set_wishes(struct task *task)
            (!complete || drawn || set(task, "conflicts", "off")) &&
            (!(options->prefix_json || options->html) ||
             set(task, "steps", "on")) &&
+           (!options->profile || set(task, "profile", "on")) &&
            (!options->certificate || set(task, "certificate", "on"));
 }
 
@@ -148,6 +149,10 @@ static bool check_engine(struct task *task)
                            "--%s needs --engine por or prefix: engine '%s' "
                            "builds no unfolding",
                            options_prefix_file(options), engine);
+    if (options->profile && !strcmp(engine, "auto"))
+        return diag_report(&task->diag, DIAG_USAGE, NULL, 0, 0,
+                           "--profile needs --engine por, prefix or state: a "
+                           "race has no single run");
     if (options->no_cutoffs && !unfolds(engine))
         return diag_report(&task->diag, DIAG_USAGE, NULL, 0, 0,
                            "engine '%s' does not use option 'no-cutoffs'; "

@@ -7,6 +7,7 @@
 #define ENGINE_H
 
 #include "answer/answer.h"
+#include "answer/profile.h"
 #include "net/dep.h"
 #include "net/exclusive.h"
 #include "net/goal.h"
@@ -158,7 +159,8 @@ struct engine_limits {
     void *terminate_data;
     struct engine_news news; /* tell may be NULL */
     struct engine_settled settled;
-    struct engine_progress progress;      /* show may be NULL */
+    struct engine_progress progress; /* show may be NULL */
+    struct profile *profile;         /* gets rows; NULL: none, as in a race */
     const struct engine_race_hooks *race; /* NULL: no race */
 };
 

@@ -112,6 +112,25 @@ static void look_at_race(struct watch *watch)
     watch->barrier = next;
 }
 
+static void take_row(const struct watch *watch)
+{
+    const struct answer_stats *const stats = watch->stats;
+    const double seconds = watch_now() - watch->start;
+    const struct profile_row row = {
+        .work = watch->work,
+        .milliseconds = (uint64_t)(seconds * 1e3),
+        .events = stats->events_created + stats->states,
+        .cutoffs = watch->cutoffs,
+        .maximal = stats->maximal_configurations,
+        .depth = watch->depth,
+        .bound = watch->bound,
+        .u = watch->u,
+        .bytes = system_resident(),
+    };
+
+    profile_add(watch->limits->profile, &row);
+}
+
 static void look_at_limits(struct watch *watch)
 {
     const struct engine_progress *const progress = &watch->limits->progress;
@@ -121,6 +140,9 @@ static void look_at_limits(struct watch *watch)
         watch->reason = reason_now(watch, time);
     watch->stats->seconds = time - watch->start;
     watch->stats->work = watch->work;
+    if (watch->limits->profile &&
+        profile_is_due(watch->limits->profile, watch->work))
+        take_row(watch);
     if (progress->show && time - watch->shown >= 0.2) {
         watch->shown = time;
         watch->stats->peak_bytes = system_peak();
@@ -140,6 +162,8 @@ bool watch_look(struct watch *watch)
 
 void watch_close(struct watch *watch)
 {
+    if (watch->limits->profile)
+        take_row(watch);
     look_at_limits(watch);
     watch->stats->peak_bytes = system_peak();
 }

@@ -23,7 +23,8 @@ struct watch {
     uint64_t barrier;             /* of the race: where racers meet next */
     const _Atomic uint64_t *end;  /* the race is over beyond this */
     uint32_t depth, bound;        /* for the progress report */
-    enum answer_stop reason;      /* STOP_DONE while the run continues */
+    uint64_t cutoffs, u; /* for the profile: events that became cutoffs, |U| */
+    enum answer_stop reason; /* STOP_DONE while the run continues */
 };
 
 void watch_init(struct watch *watch, const struct engine_limits *limits,

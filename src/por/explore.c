@@ -534,6 +534,8 @@ static uint64_t work_since(struct explore *x)
 static bool must_stop(struct explore *x)
 {
     watch_events(&x->watch, x->answer->stats.events_created);
+    x->watch.cutoffs = x->cutoff.n_cutoffs;
+    x->watch.u = x->useful.n;
     if (x->open_goals.finished || x->watch.reason != STOP_DONE)
         return true;
     if (++x->steps % STEPS_A_LOOK)

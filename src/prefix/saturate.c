@@ -401,6 +401,7 @@ static bool must_stop(struct saturate *x)
 {
     x->answer->stats.events_created = x->es->events.len - 1;
     watch_events(&x->watch, x->es->events.len - 1);
+    x->watch.cutoffs = x->cutoff.n_cutoffs;
     return x->open_goals.finished || watch_work(&x->watch, work_since(x));
 }
 

@@ -184,6 +184,7 @@ static void init_racer(struct race *race, uint32_t number,
                                               .found = found,
                                               .must_yield = must_yield};
     racer->limits.race = &racer->hooks;
+    racer->limits.profile = NULL;
     if (race->limits->progress.show)
         racer->limits.progress =
             (struct engine_progress){.show = show, .self = racer};

@@ -177,8 +177,8 @@ static void what_only_the_net_shows_is_reported_late(void **state)
  * sets itself. */
 static void every_option_of_the_library_has_a_row(void **state)
 {
-    static const char *const own[] = {"cutoffs", "prefix", "conflicts", "steps",
-                                      "certificate"};
+    static const char *const own[] = {"cutoffs", "prefix",  "conflicts",
+                                      "steps",   "profile", "certificate"};
 
     (void)state;
     for (uint32_t i = 0; i < punfpor_option_count(); i++) {

@@ -178,6 +178,7 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
                      c_char_p, _ERROR]),
     'write_prefix_json': (c_int, [_HANDLE, c_char_p, c_char_p, _ERROR]),
     'write_page': (c_int, [_HANDLE, c_char_p, c_char_p, _ERROR]),
+    'write_profile': (c_int, [_HANDLE, c_char_p, c_char_p, c_char_p, _ERROR]),
     'write_mci': (c_int, [_HANDLE, c_char_p, _ERROR]),
     'write_prefix_pnml': (c_int, [_HANDLE, c_char_p, _ERROR]),
 
