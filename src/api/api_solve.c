@@ -557,6 +557,7 @@ enum punfpor_status api_solve_lose(punfpor *problem, struct call *call,
     problem->n_members = 0;
     problem->conflicts.at = problem->conflicts.start = NULL;
     problem->weights = (struct weights){0};
+    problem->profile = (struct profile){0};
     api_solve_clear(problem);
     return call_failed(call, error);
 }

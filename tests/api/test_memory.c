@@ -266,6 +266,45 @@ static enum punfpor_status draw(struct world *world, punfpor_error *error)
     return punfpor_draw_prefix(world->problem, 1, NULL, OUT_FILE, error);
 }
 
+static enum punfpor_status draw_focus(struct world *world, punfpor_error *error)
+{
+    return punfpor_draw(world->problem, PUNFPOR_DRAW_CONDITIONS, "e3", "dot",
+                        NULL, OUT_FILE, error);
+}
+
+static enum punfpor_status draw_merged(struct world *world,
+                                       punfpor_error *error)
+{
+    return punfpor_draw(world->problem, PUNFPOR_DRAW_MERGED, NULL, "dot", NULL,
+                        OUT_FILE, error);
+}
+
+static enum punfpor_status count_merged(struct world *world,
+                                        punfpor_error *error)
+{
+    uint32_t conditions, events, cutoffs;
+
+    return punfpor_merged(world->problem, &conditions, &events, &cutoffs,
+                          error);
+}
+
+static enum punfpor_status write_prefix_json(struct world *world,
+                                             punfpor_error *error)
+{
+    return punfpor_write_prefix_json(world->problem, NULL, OUT_FILE, error);
+}
+
+static enum punfpor_status write_page(struct world *world, punfpor_error *error)
+{
+    return punfpor_write_page(world->problem, NULL, OUT_FILE, error);
+}
+
+static enum punfpor_status plot_profile(struct world *world,
+                                        punfpor_error *error)
+{
+    return punfpor_write_profile(world->problem, "svg", NULL, OUT_FILE, error);
+}
+
 static enum punfpor_status write_mci(struct world *world, punfpor_error *error)
 {
     return punfpor_write_mci(world->problem, OUT_FILE, error);
@@ -443,14 +482,19 @@ static void the_engine_por_ends_with_an_error(void **state)
 
 static void the_engine_prefix_ends_with_an_error(void **state)
 {
-    static const struct option options[] = {{"engine", "prefix"},
-                                            {"dependency", "classic"},
-                                            {"prefix", "mci"},
-                                            {0}};
+    static const struct option options[] = {
+        {"engine", "prefix"}, {"dependency", "classic"}, {"prefix", "mci"},
+        {"steps", "on"},      {"profile", "on"},         {0}};
     struct world world = solved(options, ask_all, NULL);
 
     (void)state;
     expect(&world, PUNFPOR_YES);
+    assert_true(exhaust(&world, draw_focus) > 0);
+    assert_true(exhaust(&world, draw_merged) > 0);
+    assert_true(exhaust(&world, count_merged) > 0);
+    assert_true(exhaust(&world, write_prefix_json) > 0);
+    assert_true(exhaust(&world, write_page) > 0);
+    assert_true(exhaust(&world, plot_profile) > 0);
     assert_true(exhaust(&world, write_mci) > 0);
     assert_true(exhaust(&world, write_prefix_pnml) > 0);
     end(&world);
