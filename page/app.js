@@ -28,6 +28,7 @@ class Page {
     });
     this.netView = new View($('net'), {
       picked: (node) => this.fire(node),
+      smallest: 0.22,
     });
     this.describe();
     this.listen();

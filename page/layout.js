@@ -7,9 +7,12 @@
 const SWEEPS = 8;
 const GAP = 18;
 const LAYER_GAP = 46;
+const MOST_CROSSINGS = 6000;  // bends in all
 
 /* nodes: [{id, layer, width, height}], edges: [{from, to}] of ids.  Returns
- * {at: Map from id to {x, y}, width, height}; x and y are centres. */
+ * {at: Map from id to {x, y}, width, height}; x and y are centres.  Each edge
+ * gets bends, the points between its ends, one for each layer that it
+ * crosses. */
 function layered(nodes, edges) {
   const byId = new Map(nodes.map((node) => [node.id,
     {...node, above: [], below: [], none: [], x: 0, rank: 0, of: 1}]));
@@ -18,15 +21,37 @@ function layered(nodes, edges) {
   byId.forEach((node) => {
     (layers[node.layer] = layers[node.layer] || []).push(node);
   });
-  edges.forEach(({from, to}) => {
-    const a = byId.get(from);
-    const b = byId.get(to);
+  const link = (high, low) => {
+    high.below.push(low);
+    low.above.push(high);
+  };
+  let crossings = 0;
 
-    if (a && b && a.layer !== b.layer) {
-      const [high, low] = a.layer < b.layer ? [a, b] : [b, a];
+  edges.forEach((edge) => {
+    const a = byId.get(edge.from);
+    const b = byId.get(edge.to);
 
-      high.below.push(low);
-      low.above.push(high);
+    edge.bends = [];
+    if (!a || !b || a.layer === b.layer) {
+      return;
+    }
+    const [high, low] = a.layer < b.layer ? [a, b] : [b, a];
+    let last = high;
+
+    for (let i = high.layer + 1; i < low.layer && layers[i] &&
+         crossings < MOST_CROSSINGS; i++) {
+      const bend = {id: `bend${crossings++}`, layer: i, width: 4, height: 0,
+        above: [], below: [], none: [], x: 0, rank: layers[i].length, of: 1};
+
+      byId.set(bend.id, bend);
+      layers[i].push(bend);
+      edge.bends.push(bend.id);
+      link(last, bend);
+      last = bend;
+    }
+    link(last, low);
+    if (high === b) {
+      edge.bends.reverse();
     }
   });
   const used = layers.filter(Boolean);
@@ -42,7 +67,12 @@ function layered(nodes, edges) {
     [...used].reverse().forEach((layer) => place(layer, ['below']));
   }
   used.forEach((layer) => place(layer, ['above', 'below']));
-  return finish(used);
+  const result = finish(used);
+
+  edges.forEach((edge) => {
+    edge.bends = edge.bends.map((id) => result.at.get(id));
+  });
+  return result;
 }
 
 function rank(layer) {

@@ -5,7 +5,6 @@
 const SVG = 'http://www.w3.org/2000/svg';
 const MARGIN = 24;
 const LARGEST = 1.5;  // pixels for a unit
-const SMALLEST = 0.4; // at first
 
 function make(name, attributes = {}, text = null) {
   const element = document.createElementNS(SVG, name);
@@ -20,9 +19,12 @@ function make(name, attributes = {}, text = null) {
 
 class View {
   /* svg: an empty element; picked(node, event) is called when a node is
-   * clicked, passed(node or null) when the pointer comes over one. */
-  constructor(svg, {picked = () => {}, passed = () => {}} = {}) {
+   * clicked, passed(node or null) when the pointer comes over one; smallest:
+   * pixels for a unit, at first. */
+  constructor(svg, {picked = () => {}, passed = () => {},
+    smallest = 0.4} = {}) {
     this.svg = svg;
+    this.smallest = smallest;
     this.nodes = new Map();
     this.box = {x: 0, y: 0, width: 100, height: 100};
     this.edges = make('g', {class: 'edges'});
@@ -144,7 +146,7 @@ class View {
         this.edges.append(drawEdge(edge, from, to, this.svg.id));
       }
     });
-    this.fit(SMALLEST);
+    this.fit(this.smallest);
   }
 
   /* Sets the classes of the nodes: classOf(node) gives names or ''. */
@@ -194,10 +196,14 @@ function drawEdge(edge, from, to, id) {
     y: beside ? from.at.y : from.at.y + sign * from.node.height / 2};
   const b = {x: to.at.x,
     y: beside ? to.at.y : to.at.y - sign * to.node.height / 2};
-  const bend = beside ? 40 : (b.y - a.y) / 2;
+  const points = [a, ...(edge.bends || []), b];
+  const curve = points.slice(1).map((to, i) => {
+    const half = beside ? a.y + 40 : (points[i].y + to.y) / 2;
+
+    return `C${points[i].x} ${half} ${to.x} ${half} ${to.x} ${to.y}`;
+  });
   const path = make('path', {class: `edge ${edge.kind}`,
-    d: `M${a.x} ${a.y}C${a.x} ${a.y + bend} ${b.x} ` +
-      `${beside ? b.y + bend : b.y - bend} ${b.x} ${b.y}`,
+    d: `M${a.x} ${a.y}` + curve.join(''),
     'data-from': edge.from, 'data-to': edge.to});
 
   if (edge.kind === 'cause' || edge.kind === 'arc' ||
