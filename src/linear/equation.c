@@ -3,9 +3,9 @@
 #include "engine/watch.h"
 #include "linear/refuter.h"
 
-/* The cost of the programs of a question before they are solved, for each node
- * and arc (watch.h). */
-enum { COST_OF_ARC = 300 };
+/* The cost of a program before it is solved, and of the clauses of a question,
+ * for each node and arc (watch.h). */
+enum { COST_OF_ARC = 300, COST_OF_CLAUSE = 10 };
 
 /* In a race the engine leaves after this much work, so that the others have
  * the rest. */
@@ -15,7 +15,19 @@ struct equation {
     const struct engine_problem *problem;
     struct answer *answer;
     struct watch watch;
+    uint64_t most;         /* work */
+    struct refuter shared; /* all zero: not made yet */
 };
+
+static void close_refuter(struct equation *x, struct refuter *r)
+{
+    struct answer_stats *const stats = &x->answer->stats;
+
+    stats->programs += r->counts.programs;
+    stats->refuted_cubes += r->counts.refuted;
+    stats->traps += r->counts.traps;
+    refuter_finish(r);
+}
 
 static bool is_about_a_marking(const struct goal *goal)
 {
@@ -52,50 +64,68 @@ static bool refute(struct equation *x, struct skeleton *s, struct refuter *r)
     }
 }
 
-static uint64_t set_up_cost(const struct net *net)
+static uint64_t size_of(const struct net *net)
 {
-    return COST_OF_ARC *
-           (1000 + (uint64_t)net_place_count(net) + net_trans_count(net) +
-            net_arc_count(net) + net_read_count(net));
+    return 1000 + (uint64_t)net_place_count(net) + net_trans_count(net) +
+           net_arc_count(net) + net_read_count(net);
+}
+
+/* The refuter of the questions without comparisons is one for all: the program
+ * and the traps are about the net. */
+static struct refuter *refuter_for(struct equation *x, const struct goal *goal,
+                                   struct refuter *own)
+{
+    const bool compares = goal->kind == GOAL_FORMULA;
+    struct refuter *const r = compares ? own : &x->shared;
+
+    if (r->net)
+        return r;
+    if (watch_work(&x->watch, COST_OF_ARC * size_of(x->problem->net)))
+        return NULL;
+    refuter_init(r, x->problem->net, compares ? goal->formula : NULL, &x->watch,
+                 x->most);
+    return r;
 }
 
 static void seek(struct equation *x, uint32_t g)
 {
-    const struct net *const net = x->problem->net;
     const struct goal *const goal = &x->problem->question.goals[g];
     struct answer_finding *const finding = &x->answer->findings[g];
-    struct answer_stats *const stats = &x->answer->stats;
+    struct refuter own = {0};
+    struct refuter *const r = refuter_for(x, goal, &own);
     struct skeleton s;
-    struct refuter r;
 
-    if (watch_work(&x->watch, set_up_cost(net)))
+    if (!r || watch_work(&x->watch, COST_OF_CLAUSE * size_of(x->problem->net)))
         return;
-    skeleton_init(&s, net, goal, &x->watch);
-    refuter_init(&r, net, goal->kind == GOAL_FORMULA ? goal->formula : NULL,
-                 &x->watch, x->watch.limits->race ? MOST_IN_RACE : UINT64_MAX);
-    if (refute(x, &s, &r)) {
+    skeleton_init(&s, x->problem->net, goal, &x->watch);
+    if (refute(x, &s, r)) {
         finding->verdict = VERDICT_NO;
         watch_found(&x->watch, g, finding);
     }
-    stats->programs += r.counts.programs;
-    stats->refuted_cubes += r.counts.refuted;
-    stats->traps += r.counts.traps;
-    refuter_finish(&r);
     skeleton_finish(&s);
+    if (r == &own)
+        close_refuter(x, &own);
 }
 
 static void run(const struct engine_problem *problem,
                 const struct engine_limits *limits, struct answer *answer)
 {
-    struct equation x = {.problem = problem, .answer = answer};
+    struct equation x = {.problem = problem,
+                         .answer = answer,
+                         .most = limits->race ? MOST_IN_RACE : UINT64_MAX};
+    struct mem_guard guard;
 
     answer->stats.figures = FIGURES_EQUATION;
     watch_init(&x.watch, limits, &answer->stats);
+    lp_enter(&guard);
     for (uint32_t g = 0; g < problem->question.n_goals; g++)
         if (is_about_a_marking(&problem->question.goals[g]) &&
             x.watch.reason == STOP_DONE && !watch_closed(&x.watch, g) &&
-            !(limits->race && x.watch.work > MOST_IN_RACE))
+            x.watch.work < x.most)
             seek(&x, g);
+    if (x.shared.net)
+        close_refuter(&x, &x.shared);
+    lp_leave(&guard);
     answer->stop = x.watch.reason;
     for (uint32_t g = 0; g < problem->question.n_goals; g++)
         if (answer->stop == STOP_DONE &&

@@ -39,10 +39,29 @@ static int sum_violation(const struct lp *lp, uint32_t sum)
     return (int)(net_trans_count(lp->net) + net_place_count(lp->net) + sum) + 1;
 }
 
-/* The environment of GLPK belongs to the thread. */
-static void undo(void *program)
+static void undo(void *self)
 {
-    glp_delete_prob(program);
+    (void)self;
+    (void)glp_free_env();
+}
+
+/* GLPK would end the program when this returned. */
+static void fail(void *self)
+{
+    (void)self;
+    mem_failed(0);
+}
+
+void lp_enter(struct mem_guard *guard)
+{
+    (void)glp_term_out(GLP_OFF);
+    glp_error_hook(fail, NULL);
+    mem_guard(guard, undo, NULL);
+}
+
+void lp_leave(struct mem_guard *guard)
+{
+    mem_unguard(guard);
     (void)glp_free_env();
 }
 
@@ -88,9 +107,7 @@ void lp_init(struct lp *lp, const struct net *net)
 
     *lp = (struct lp){.net = net,
                       .change = mem_zero(n_trans, sizeof *lp->change)};
-    (void)glp_term_out(GLP_OFF);
     lp->program = glp_create_prob();
-    mem_guard(&lp->guard, undo, lp->program);
     if (n_places)
         (void)glp_add_rows(lp->program, (int)n_places);
     if (n_places + n_trans)
@@ -105,10 +122,8 @@ void lp_init(struct lp *lp, const struct net *net)
 
 void lp_finish(struct lp *lp)
 {
-    if (lp->program) {
-        mem_unguard(&lp->guard);
-        undo(lp->program);
-    }
+    if (lp->program)
+        glp_delete_prob(lp->program);
     vec_free(&lp->columns);
     vec_free(&lp->values);
     vec_free(&lp->changed);

@@ -21,14 +21,19 @@ enum lp_verdict { LP_CONSISTENT, LP_REFUTED, LP_UNKNOWN };
 
 struct lp {
     const struct net *net;
-    void *program;   /* of GLPK */
-    uint32_t n_sums; /* rows added by lp_add() */
-    struct mem_guard guard;
+    void *program;    /* of GLPK */
+    uint32_t n_sums;  /* rows added by lp_add() */
     VEC(int) columns; /* scratch */
     VEC(double) values;
     int64_t *change; /* by transition, scratch */
     net_trans_list changed;
 };
+
+/* Between these two calls the thread may use programs.  GLPK keeps all memory
+ * of a thread in one place, which the second call frees; the guard frees it
+ * when memory runs out, as an error of GLPK is understood. */
+void lp_enter(struct mem_guard *guard);
+void lp_leave(struct mem_guard *guard);
 
 void lp_init(struct lp *lp, const struct net *net);
 void lp_finish(struct lp *lp);

@@ -156,6 +156,23 @@ static void add_marking(struct random *random, const struct net *net,
     vec_push(goals, goal);
 }
 
+/* All questions in one run share the program and the traps. */
+static void expect_all(const struct oracle *oracle, const goal_list *goals)
+{
+    const struct engine_problem problem = {.net = oracle->net,
+                                           .question.goals = goals->at,
+                                           .question.n_goals = goals->len};
+    const struct engine_limits limits = {0};
+    struct answer answer;
+
+    answer_init(&answer, goals->len);
+    equation_engine.run(&problem, &limits, &answer);
+    for (uint32_t i = 0; i < goals->len; i++)
+        assert_false(answer.findings[i].verdict == VERDICT_NO &&
+                     is_reached(oracle, &goals->at[i]));
+    answer_finish(&answer);
+}
+
 static void try_net(struct random *random, const struct net *net,
                     struct counts *counts)
 {
@@ -178,6 +195,8 @@ static void try_net(struct random *random, const struct net *net,
             expect(net, &goal, bits_has(oracle.fireable, t),
                    &counts[GOAL_TRANSITION]);
         }
+        goal_add_all_trans(&goals, net);
+        expect_all(&oracle, &goals);
     }
     goal_list_free(&goals);
     oracle_finish(&oracle);
