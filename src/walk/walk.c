@@ -12,10 +12,12 @@
 /* Steps of the shortest walks, and after how many the guide aims again. */
 enum { SHORTEST = 200, AIM = 32 };
 
-/* In a race: so much work without an answer is enough, and so much more for a
- * transition of the net. */
-#define PATIENCE UINT64_C(1000000000)
-#define PATIENCE_TRANS UINT64_C(10000)
+/* In a race: after so much work without an answer, and so much more for a
+ * transition of the net, the work counts several times, so that the other
+ * engines get more of the time; after many times as much the walk leaves. */
+#define PATIENCE UINT64_C(250000000)
+#define PATIENCE_TRANS UINT64_C(5000)
+enum { SLOWER = 4, LEAVES = 64 };
 
 /* In a race: the work that the other engines may do first.  Their runs are
  * shorter. */
@@ -57,6 +59,7 @@ struct walk {
     uint64_t aiming, firing; /* work */
     uint64_t found_at;       /* work at the last answer */
     uint64_t sweep_at;       /* work at which to look what others answered */
+    uint64_t patience;       /* see PATIENCE; UINT64_MAX: no race */
     uint64_t n_fired;
     bool finished;
 };
@@ -247,6 +250,12 @@ static trans_id choose(struct walk *x)
 
 /* --- walks ---------------------------------------------------------------- */
 
+/* Has it been long without an answer? */
+static bool is_slow(const struct walk *x)
+{
+    return x->watch.work - x->found_at > x->patience;
+}
+
 /* True to stop. */
 static bool account(struct walk *x)
 {
@@ -257,7 +266,7 @@ static bool account(struct walk *x)
     x->firing += firing;
     x->aiming += aiming;
     watch_events(&x->watch, x->n_fired + x->answer->stats.walks);
-    return watch_work(&x->watch, firing + aiming);
+    return watch_work(&x->watch, (firing + aiming) * (is_slow(x) ? SLOWER : 1));
 }
 
 /* False when nothing is enabled. */
@@ -357,12 +366,9 @@ static void run_walk(struct walk *x, uint64_t number)
         x->answer->stats.longest_walk = x->game.run.len;
 }
 
-/* In a race: has it been long without an answer? */
 static bool gives_up(const struct walk *x)
 {
-    return x->watch.limits->race &&
-           x->watch.work - x->found_at >
-               PATIENCE + PATIENCE_TRANS * net_trans_count(x->net);
+    return (x->watch.work - x->found_at) / LEAVES > x->patience;
 }
 
 static void run_walks(struct walk *x)
@@ -411,6 +417,9 @@ static void init(struct walk *x, const struct engine_problem *problem,
                     problem->question.n_goals);
     guide_init(&x->guide, &x->game);
     x->blocks = count_blocked(net);
+    x->patience = limits->race
+                      ? PATIENCE + PATIENCE_TRANS * net_trans_count(net)
+                      : UINT64_MAX;
     (void)watch_work(&x->watch, net_arc_count(net) + net_read_count(net) +
                                     (limits->race ? HEAD_START : 0));
 }
