@@ -17,7 +17,7 @@ enum { SHORTEST = 200, AIM = 32 };
  * engines get more of the time; after many times as much the walk leaves. */
 #define PATIENCE UINT64_C(250000000)
 #define PATIENCE_TRANS UINT64_C(5000)
-enum { SLOWER = 4, LEAVES = 64 };
+enum { SLOWER = 4, LEAVES = 16 };
 
 /* In a race: the work that the other engines may do first.  Their runs are
  * shorter. */
