@@ -2,21 +2,17 @@
 
 #include "answer/event_markings.h"
 #include "answer/histories.h"
-#include "answer/merged.h"
 #include "base/mem.h"
-#include "formats/canvas.h"
+#include "formats/dot_style.h"
 #include "net/marking.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Brightness, border or shape distinguishes fills and lines as well as hue. */
+/* Brightness, border or shape distinguishes lines as well as hue. */
 #define WITNESS_FILL "#ffd966"
-#define CUTOFF_FILL "#c8c8c8"
-#define PLACE_FILL "#eaf1fb"
 #define CONFLICT_INK "#d62728"
 #define COMPANION_INK "#1f5fb4"
-#define READ_INK "#1a8a5a"
 #define HIDDEN_INK "#909090"
 #define THICK "2.5"
 
@@ -82,10 +78,8 @@ static void draw_event(const struct drawing *d, uint32_t e)
     canvas_text(d->canvas, "\\n");
     canvas_number(d->canvas, 'e', number_of(d, e));
     canvas_label(d->canvas, box);
-    if (event(d, e)->cutoff) {
-        canvas_set(box, "fillcolor", CUTOFF_FILL);
-        canvas_set(box, "peripheries", "2");
-    }
+    if (event(d, e)->cutoff)
+        dot_style_cutoff(box);
     if (event(d, e)->witness) {
         canvas_set(box, "fillcolor", WITNESS_FILL);
         canvas_set(box, "penwidth", THICK);
@@ -143,23 +137,6 @@ static void draw_structure(const struct drawing *d)
         draw_conflict(d, d->prefix->conflicts.at[i]);
 }
 
-static void draw_circle(struct canvas *canvas, Agnode_t *circle)
-{
-    canvas_label(canvas, circle);
-    canvas_set(circle, "shape", "circle");
-    canvas_set(circle, "fillcolor", PLACE_FILL);
-    canvas_set(circle, "fontsize", "10");
-    canvas_set(circle, "margin", "0.01");
-}
-
-static void draw_read(struct canvas *canvas, Agnode_t *circle, Agnode_t *box)
-{
-    Agedge_t *line = canvas_edge(canvas, circle, box);
-
-    canvas_set(line, "color", READ_INK);
-    canvas_set(line, "dir", "none");
-}
-
 static void draw_arcs(const struct drawing *d, uint32_t e)
 {
     const struct prefix_event *ev = event(d, e);
@@ -170,7 +147,7 @@ static void draw_arcs(const struct drawing *d, uint32_t e)
             (void)draw_arrow(d, circle_of(d, item(d, ev->consumes, i)), box, e);
     for (uint32_t i = 0; i < ev->reads.len; i++)
         if (is_drawn(d->prefix, item(d, ev->reads, i)))
-            draw_read(d->canvas, circle_of(d, item(d, ev->reads, i)), box);
+            dot_style_read(d->canvas, circle_of(d, item(d, ev->reads, i)), box);
     for (uint32_t i = 0; i < ev->produces.len; i++)
         if (is_drawn(d->prefix, item(d, ev->produces, i)))
             (void)draw_arrow(d, box, circle_of(d, item(d, ev->produces, i)), e);
@@ -266,7 +243,7 @@ static void draw_conditions(const struct drawing *d)
             const place_id p = d->prefix->conditions.at[c].place;
 
             canvas_name(d->canvas, net_place_label(d->net, p));
-            draw_circle(d->canvas, circle_of(d, c));
+            dot_style_circle(d->canvas, circle_of(d, c));
         }
     for (uint32_t e = 0; e < d->prefix->events.len; e++)
         draw_arcs(d, e);
@@ -304,21 +281,6 @@ static void draw_event_count(const struct drawing *d)
         canvas_text(d->canvas, " of ");
     }
     canvas_count(d->canvas, d->n_events, "event", "events");
-}
-
-/* The lines above the counts. */
-static void draw_title(struct canvas *canvas, const struct dot_options *options)
-{
-    if (options->left_to_right)
-        canvas_set_graph(canvas, "rankdir", "LR");
-    if (options->title && options->title[0]) {
-        canvas_name(canvas, options->title);
-        canvas_text(canvas, "\\n");
-    }
-    for (uint32_t i = 0; i < options->n_lines; i++) {
-        canvas_name(canvas, options->lines[i]);
-        canvas_text(canvas, "\\n");
-    }
 }
 
 /* Tooltips need the marking of every event, so they are of drawings that one
@@ -368,7 +330,7 @@ static void draw_counts(const struct drawing *d,
 
     for (uint32_t e = 1; e < n_events; e++)
         n_cutoffs += event(d, e)->cutoff;
-    draw_title(d->canvas, options);
+    dot_style_title(d->canvas, options);
     if (options->incomplete)
         canvas_text(d->canvas, "incomplete: ");
     draw_event_count(d);
@@ -419,84 +381,6 @@ bool dot_write_prefix(const struct net *net, const struct prefix *prefix,
     return canvas_finish(&canvas, options->format, path, diag);
 }
 
-/* --- merged processes ----------------------------------------------------- */
-
-static void draw_merged_condition(struct canvas *canvas, const struct net *net,
-                                  const struct merged *merged, uint32_t b)
-{
-    const struct merged_condition condition = merged->conditions.at[b];
-
-    canvas_name(canvas, net_place_label(net, condition.place));
-    canvas_text(canvas, "\\n");
-    canvas_number(canvas, '#', condition.depth);
-    draw_circle(canvas, canvas_node(canvas, 'c', b));
-}
-
-static void draw_merged_event(struct canvas *canvas, const struct net *net,
-                              const struct merged *merged, uint32_t e)
-{
-    const struct merged_event *const event = &merged->events.at[e];
-    const uint32_t *const pool = merged->pool.at;
-    Agnode_t *const box = canvas_node(canvas, 'e', e);
-
-    canvas_name(canvas, net_trans_label(net, event->trans));
-    canvas_text(canvas, "\\n");
-    canvas_count(canvas, event->n, "event", "events");
-    canvas_label(canvas, box);
-    if (event->cutoff) {
-        canvas_set(box, "fillcolor", CUTOFF_FILL);
-        canvas_set(box, "peripheries", "2");
-    }
-    for (uint32_t i = 0; i < event->consumes.len; i++)
-        (void)canvas_edge(
-            canvas, canvas_node(canvas, 'c', pool[event->consumes.from + i]),
-            box);
-    for (uint32_t i = 0; i < event->reads.len; i++)
-        draw_read(canvas, canvas_node(canvas, 'c', pool[event->reads.from + i]),
-                  box);
-    for (uint32_t i = 0; i < event->produces.len; i++)
-        (void)canvas_edge(
-            canvas, box,
-            canvas_node(canvas, 'c', pool[event->produces.from + i]));
-}
-
-static void draw_merged_counts(struct canvas *canvas,
-                               const struct merged *merged,
-                               const struct dot_options *options)
-{
-    uint32_t n_cutoffs = 0;
-
-    for (uint32_t e = 0; e < merged->events.len; e++)
-        n_cutoffs += merged->events.at[e].cutoff;
-    draw_title(canvas, options);
-    canvas_text(canvas, options->incomplete ? "incomplete merged process: "
-                                            : "merged process: ");
-    canvas_count(canvas, merged->events.len, "event", "events");
-    canvas_text(canvas, ", ");
-    canvas_count(canvas, n_cutoffs, "cutoff", "cutoffs");
-    canvas_text(canvas, ", ");
-    canvas_count(canvas, merged->conditions.len, "condition", "conditions");
-    canvas_title(canvas);
-}
-
-bool dot_write_merged(const struct net *net, const struct prefix *prefix,
-                      const struct dot_options *options, const char *path,
-                      struct diag *diag)
-{
-    struct merged merged;
-    struct canvas canvas;
-
-    merged_init(&merged, prefix, net_place_count(net));
-    canvas_init(&canvas, "merged");
-    draw_merged_counts(&canvas, &merged, options);
-    for (uint32_t b = 0; b < merged.conditions.len; b++)
-        draw_merged_condition(&canvas, net, &merged, b);
-    for (uint32_t e = 0; e < merged.events.len; e++)
-        draw_merged_event(&canvas, net, &merged, e);
-    merged_finish(&merged);
-    return canvas_finish(&canvas, options->format, path, diag);
-}
-
 /* --- nets ----------------------------------------------------------------- */
 
 static void draw_place(struct canvas *canvas, const struct net *net, place_id p)
@@ -504,7 +388,7 @@ static void draw_place(struct canvas *canvas, const struct net *net, place_id p)
     canvas_name(canvas, net_place_label(net, p));
     if (net_marked(net, p))
         canvas_text(canvas, "\\n\xe2\x97\x8f");
-    draw_circle(canvas, canvas_node(canvas, 'p', p));
+    dot_style_circle(canvas, canvas_node(canvas, 'p', p));
 }
 
 static void draw_trans(struct canvas *canvas, const struct net *net, trans_id t)
@@ -518,7 +402,7 @@ static void draw_trans(struct canvas *canvas, const struct net *net, trans_id t)
     for (uint32_t i = 0; i < pre.len; i++)
         (void)canvas_edge(canvas, canvas_node(canvas, 'p', pre.at[i]), box);
     for (uint32_t i = 0; i < read.len; i++)
-        draw_read(canvas, canvas_node(canvas, 'p', read.at[i]), box);
+        dot_style_read(canvas, canvas_node(canvas, 'p', read.at[i]), box);
     for (uint32_t i = 0; i < post.len; i++)
         (void)canvas_edge(canvas, box, canvas_node(canvas, 'p', post.at[i]));
 }

@@ -1,0 +1,78 @@
+#include "formats/dot_merged.h"
+
+#include "answer/merged.h"
+#include "formats/dot_style.h"
+
+static void draw_merged_condition(struct canvas *canvas, const struct net *net,
+                                  const struct merged *merged, uint32_t b)
+{
+    const struct merged_condition condition = merged->conditions.at[b];
+
+    canvas_name(canvas, net_place_label(net, condition.place));
+    canvas_text(canvas, "\\n");
+    canvas_number(canvas, '#', condition.depth);
+    dot_style_circle(canvas, canvas_node(canvas, 'c', b));
+}
+
+static void draw_merged_event(struct canvas *canvas, const struct net *net,
+                              const struct merged *merged, uint32_t e)
+{
+    const struct merged_event *const event = &merged->events.at[e];
+    const uint32_t *const pool = merged->pool.at;
+    Agnode_t *const box = canvas_node(canvas, 'e', e);
+
+    canvas_name(canvas, net_trans_label(net, event->trans));
+    canvas_text(canvas, "\\n");
+    canvas_count(canvas, event->n, "event", "events");
+    canvas_label(canvas, box);
+    if (event->cutoff)
+        dot_style_cutoff(box);
+    for (uint32_t i = 0; i < event->consumes.len; i++)
+        (void)canvas_edge(
+            canvas, canvas_node(canvas, 'c', pool[event->consumes.from + i]),
+            box);
+    for (uint32_t i = 0; i < event->reads.len; i++)
+        dot_style_read(
+            canvas, canvas_node(canvas, 'c', pool[event->reads.from + i]), box);
+    for (uint32_t i = 0; i < event->produces.len; i++)
+        (void)canvas_edge(
+            canvas, box,
+            canvas_node(canvas, 'c', pool[event->produces.from + i]));
+}
+
+static void draw_merged_counts(struct canvas *canvas,
+                               const struct merged *merged,
+                               const struct dot_options *options)
+{
+    uint32_t n_cutoffs = 0;
+
+    for (uint32_t e = 0; e < merged->events.len; e++)
+        n_cutoffs += merged->events.at[e].cutoff;
+    dot_style_title(canvas, options);
+    canvas_text(canvas, options->incomplete ? "incomplete merged process: "
+                                            : "merged process: ");
+    canvas_count(canvas, merged->events.len, "event", "events");
+    canvas_text(canvas, ", ");
+    canvas_count(canvas, n_cutoffs, "cutoff", "cutoffs");
+    canvas_text(canvas, ", ");
+    canvas_count(canvas, merged->conditions.len, "condition", "conditions");
+    canvas_title(canvas);
+}
+
+bool dot_merged_write(const struct net *net, const struct prefix *prefix,
+                      const struct dot_options *options, const char *path,
+                      struct diag *diag)
+{
+    struct merged merged;
+    struct canvas canvas;
+
+    merged_init(&merged, prefix, net_place_count(net));
+    canvas_init(&canvas, "merged");
+    draw_merged_counts(&canvas, &merged, options);
+    for (uint32_t b = 0; b < merged.conditions.len; b++)
+        draw_merged_condition(&canvas, net, &merged, b);
+    for (uint32_t e = 0; e < merged.events.len; e++)
+        draw_merged_event(&canvas, net, &merged, e);
+    merged_finish(&merged);
+    return canvas_finish(&canvas, options->format, path, diag);
+}

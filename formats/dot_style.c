@@ -1,0 +1,43 @@
+#include "formats/dot_style.h"
+
+/* Brightness and border distinguish them as well as hue. */
+#define CUTOFF_FILL "#c8c8c8"
+#define PLACE_FILL "#eaf1fb"
+#define READ_INK "#1a8a5a"
+
+void dot_style_circle(struct canvas *canvas, Agnode_t *circle)
+{
+    canvas_label(canvas, circle);
+    canvas_set(circle, "shape", "circle");
+    canvas_set(circle, "fillcolor", PLACE_FILL);
+    canvas_set(circle, "fontsize", "10");
+    canvas_set(circle, "margin", "0.01");
+}
+
+void dot_style_read(struct canvas *canvas, Agnode_t *circle, Agnode_t *box)
+{
+    Agedge_t *line = canvas_edge(canvas, circle, box);
+
+    canvas_set(line, "color", READ_INK);
+    canvas_set(line, "dir", "none");
+}
+
+void dot_style_cutoff(Agnode_t *box)
+{
+    canvas_set(box, "fillcolor", CUTOFF_FILL);
+    canvas_set(box, "peripheries", "2");
+}
+
+void dot_style_title(struct canvas *canvas, const struct dot_options *options)
+{
+    if (options->left_to_right)
+        canvas_set_graph(canvas, "rankdir", "LR");
+    if (options->title && options->title[0]) {
+        canvas_name(canvas, options->title);
+        canvas_text(canvas, "\\n");
+    }
+    for (uint32_t i = 0; i < options->n_lines; i++) {
+        canvas_name(canvas, options->lines[i]);
+        canvas_text(canvas, "\\n");
+    }
+}

@@ -1,0 +1,19 @@
+/* dot_style.h - what nodes and lines of all our drawings look like. */
+#ifndef DOT_STYLE_H
+#define DOT_STYLE_H
+
+#include "formats/canvas.h"
+#include "formats/dot_options.h"
+
+/* The pieces become the label of a circle: a place or a condition. */
+void dot_style_circle(struct canvas *canvas, Agnode_t *circle);
+
+/* A read arc. */
+void dot_style_read(struct canvas *canvas, Agnode_t *circle, Agnode_t *box);
+
+void dot_style_cutoff(Agnode_t *box);
+
+/* The lines above the counts, and the direction of the drawing. */
+void dot_style_title(struct canvas *canvas, const struct dot_options *options);
+
+#endif

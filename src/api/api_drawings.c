@@ -1,0 +1,281 @@
+/* Drawings, and the explored prefix as JSON and as a page. */
+#include "answer/merged.h"
+#include "answer/prefix_part.h"
+#include "api/api_files.h"
+#include "api/call.h"
+#include "base/text.h"
+#include "formats/dot_merged.h"
+#include "formats/page.h"
+#include "formats/profile_write.h"
+
+#include <string.h>
+
+/* Questions whose verdicts a drawing tells. */
+enum { MOST_LINES = 5 };
+
+/* "t3: reachable"; the caller frees it. */
+static char *verdict_line(const punfpor *problem, uint32_t q)
+{
+    const char *const label = problem->goals.at[q].label;
+    const char *const verdict =
+        punfpor_answer_text(problem, q, punfpor_verdict_of(problem, q));
+    const size_t size = strlen(label) + strlen(verdict) + 3;
+    char *const line = mem_alloc(size, 1);
+
+    (void)snprintf(line, size, "%s: %s", label, verdict);
+    return line;
+}
+
+/* The events that focus names; the caller frees the set.  NULL with a report:
+ * there is none. */
+static bits_word *find_focus(const punfpor *problem, const char *focus,
+                             struct diag *diag)
+{
+    const struct prefix *const prefix = &problem->answer.prefix;
+    bits_word *const found =
+        mem_zero(bits_words(prefix->events.len), sizeof *found);
+    const bool witness = !strcmp(focus, "witness");
+    uint64_t number = 0;
+    trans_id t = TRANS_NONE;
+    uint32_t n = 0;
+
+    if (!witness &&
+        (*focus != 'e' || text_number(focus + 1, &number) != TEXT_NUMBER)) {
+        t = net_find_trans(api_files_net(problem), focus, diag);
+        if (t == TRANS_NONE) {
+            mem_free(found);
+            return NULL;
+        }
+    }
+    for (uint32_t e = 1; e < prefix->events.len; e++)
+        if (witness           ? prefix->events.at[e].witness
+            : t != TRANS_NONE ? prefix->events.at[e].trans == t
+                              : e == number) {
+            bits_add(found, e);
+            n++;
+        }
+    if (n)
+        return found;
+    mem_free(found);
+    (void)diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                      "the prefix has no event of '%.80s'", focus);
+    return NULL;
+}
+
+/* Draws a part. */
+static bool draw_focus(const punfpor *problem, const char *focus,
+                       struct dot_options *drawing, const char *path,
+                       struct diag *diag)
+{
+    const struct prefix *const prefix = &problem->answer.prefix;
+    bits_word *const events = find_focus(problem, focus, diag);
+    struct prefix part = {0};
+    bits_word *keep;
+    uint32_t *numbers;
+    bool good;
+
+    if (!events)
+        return false;
+    keep = prefix_part_around(prefix, events);
+    numbers = prefix_part_take(prefix, keep, &part);
+    drawing->numbers = numbers;
+    drawing->n_all = prefix->events.len - 1;
+    good = dot_write_prefix(api_files_net(problem), &part, drawing, path, diag);
+    prefix_finish(&part);
+    mem_free(numbers);
+    mem_free(keep);
+    mem_free(events);
+    return good;
+}
+
+static bool draw(const punfpor *problem, unsigned how, const char *focus,
+                 struct dot_options *drawing, const char *path,
+                 struct diag *diag)
+{
+    const uint32_t n = problem->answer.n_findings;
+    char *lines[MOST_LINES];
+    bool good;
+
+    for (uint32_t q = 0; q < n && q < MOST_LINES; q++)
+        lines[drawing->n_lines++] = verdict_line(problem, q);
+    drawing->lines = (const char *const *)lines;
+    if (focus)
+        good = draw_focus(problem, focus, drawing, path, diag);
+    else
+        good =
+            (how & PUNFPOR_DRAW_MERGED ? dot_merged_write : dot_write_prefix)(
+                api_files_net(problem), &problem->answer.prefix, drawing, path,
+                diag);
+    for (uint32_t q = 0; q < drawing->n_lines; q++)
+        mem_free(lines[q]);
+    return good;
+}
+
+static bool is_format(const char *format, struct diag *diag)
+{
+    return !strcmp(format, "dot") || !strcmp(format, "svg") ||
+           !strcmp(format, "pdf") || !strcmp(format, "png") ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "'%.40s' is no format of drawings; dot, svg, pdf and "
+                       "png are",
+                       format);
+}
+
+enum punfpor_status punfpor_draw(const punfpor *problem, unsigned how,
+                                 const char *focus, const char *format,
+                                 const char *title, const char *path,
+                                 punfpor_error *error)
+{
+    struct dot_options drawing = {
+        .conditions = how & PUNFPOR_DRAW_CONDITIONS,
+        .left_to_right = how & PUNFPOR_DRAW_LEFT_TO_RIGHT,
+        .no_companions = how & PUNFPOR_DRAW_NO_COMPANIONS,
+        .format = strcmp(format, "dot") ? format : NULL,
+        .incomplete = problem->answer.stop != STOP_DONE,
+        .title = title ? title : net_name(problem->net)};
+    struct call call;
+
+    call_begin(&call);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
+    if (is_format(format, &call.diag) &&
+        api_files_has_prefix(problem, &call.diag))
+        (void)draw(problem, how, focus, &drawing, path, &call.diag);
+    return call_end_writing(&call, error);
+}
+
+enum punfpor_status punfpor_merged(const punfpor *problem, uint32_t *conditions,
+                                   uint32_t *events, uint32_t *cutoffs,
+                                   punfpor_error *error)
+{
+    struct merged merged;
+    struct call call;
+
+    call_begin(&call);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
+    if (api_files_has_prefix(problem, &call.diag)) {
+        merged_init(&merged, &problem->answer.prefix,
+                    net_place_count(api_files_net(problem)));
+        *conditions = merged.conditions.len;
+        *events = merged.events.len;
+        *cutoffs = 0;
+        for (uint32_t i = 0; i < merged.events.len; i++)
+            *cutoffs += merged.events.at[i].cutoff;
+        merged_finish(&merged);
+    }
+    return call_end(&call, error);
+}
+
+/* The questions of the last run; the caller frees them. */
+static struct prefix_json_question *list_questions(const punfpor *problem)
+{
+    const struct answer *const answer = &problem->answer;
+    struct prefix_json_question *const list =
+        mem_zero(answer->n_findings, sizeof *list);
+
+    for (uint32_t q = 0; q < answer->n_findings; q++) {
+        const struct answer_finding *const finding = &answer->findings[q];
+        const bool has_run =
+            !goal_has_members(&problem->goals.at[q]) &&
+            (finding->verdict == VERDICT_YES || finding->has_value);
+
+        list[q] = (struct prefix_json_question){
+            .text = problem->goals.at[q].text,
+            .verdict =
+                punfpor_answer_text(problem, q, punfpor_verdict_of(problem, q)),
+            .if_safe = punfpor_if_safe(problem, q),
+            .run = has_run ? &finding->run : NULL,
+        };
+    }
+    return list;
+}
+
+/* Writes the prefix with the questions: as JSON, or as a page. */
+static bool write_whole(const punfpor *problem, const char *title,
+                        bool (*write)(const struct prefix_json *what,
+                                      const char *path, struct diag *diag),
+                        const char *path, struct diag *diag)
+{
+    struct prefix_json_question *const questions = list_questions(problem);
+    const struct prefix_json what = {
+        .net = api_files_net(problem),
+        .source = problem->net,
+        .prefix = &problem->answer.prefix,
+        .title = title ? title : net_name(problem->net),
+        .version = punfpor_version(),
+        .engine = problem->engine,
+        .relation = settings_text(&problem->settings, SETTING_dependency),
+        .order = settings_text(&problem->settings, SETTING_order),
+        .cutoffs = settings_number(&problem->settings, SETTING_cutoffs),
+        .complete = problem->answer.stop == STOP_DONE && problem->answer.safe,
+        .stop = answer_stop_name(problem->answer.stop),
+        .questions = questions,
+        .n_questions = problem->answer.n_findings,
+    };
+    const bool good = write(&what, path, diag);
+
+    mem_free(questions);
+    return good;
+}
+
+enum punfpor_status punfpor_write_prefix_json(const punfpor *problem,
+                                              const char *title,
+                                              const char *path,
+                                              punfpor_error *error)
+{
+    struct call call;
+
+    call_begin(&call);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
+    if (api_files_has_prefix(problem, &call.diag))
+        (void)write_whole(problem, title, prefix_json_write, path, &call.diag);
+    return call_end_writing(&call, error);
+}
+
+enum punfpor_status punfpor_write_page(const punfpor *problem,
+                                       const char *title, const char *path,
+                                       punfpor_error *error)
+{
+    struct call call;
+
+    call_begin(&call);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
+    if (api_files_has_prefix(problem, &call.diag))
+        (void)write_whole(problem, title, page_write, path, &call.diag);
+    return call_end_writing(&call, error);
+}
+
+static bool write_profile(const punfpor *problem, const char *format,
+                          const char *title, const char *path,
+                          struct diag *diag)
+{
+    const char *const name = title ? title : net_name(problem->net);
+
+    if (!problem->profile.rows.len)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "the run was not asked for a profile");
+    if (strcmp(format, "csv") != 0 && strcmp(format, "svg") != 0)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "'%.40s' is no format of profiles; csv and svg are",
+                           format);
+    return strcmp(format, "svg")
+               ? profile_write_csv(&problem->profile, path, diag)
+               : profile_write_svg(&problem->profile, name, path, diag);
+}
+
+enum punfpor_status punfpor_write_profile(const punfpor *problem,
+                                          const char *format, const char *title,
+                                          const char *path,
+                                          punfpor_error *error)
+{
+    struct call call;
+
+    call_begin(&call);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
+    (void)write_profile(problem, format, title, path, &call.diag);
+    return call_end_writing(&call, error);
+}
