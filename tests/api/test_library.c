@@ -695,6 +695,19 @@ static void a_prefix_that_was_not_asked_for_is_empty(void **state)
     assert_int_equal(punfpor_condition_count(problem), 0);
     assert_int_equal(punfpor_draw_prefix(problem, 0, NULL, OTHER_NAME, NULL),
                      PUNFPOR_USAGE);
+    assert_int_equal(
+        punfpor_draw(problem, 0, NULL, "dot", NULL, OTHER_NAME, NULL),
+        PUNFPOR_USAGE);
+    assert_int_equal(
+        punfpor_draw(problem, 0, NULL, "bmp", NULL, OTHER_NAME, NULL),
+        PUNFPOR_USAGE);
+    assert_int_equal(punfpor_write_prefix_json(problem, NULL, OTHER_NAME, NULL),
+                     PUNFPOR_USAGE);
+    assert_int_equal(punfpor_write_page(problem, NULL, OTHER_NAME, NULL),
+                     PUNFPOR_USAGE);
+    assert_int_equal(
+        punfpor_write_profile(problem, "csv", NULL, OTHER_NAME, NULL),
+        PUNFPOR_USAGE);
     assert_int_equal(punfpor_write_mci(problem, OTHER_NAME, NULL),
                      PUNFPOR_USAGE);
     assert_int_equal(punfpor_write_prefix_pnml(problem, OTHER_NAME, NULL),
