@@ -110,6 +110,30 @@ static struct answer_finding gather(struct answer_finding *findings, uint32_t n,
     return all;
 }
 
+/* News of cubes as news of the questions. */
+struct telling {
+    const struct engine_news *news;
+    const uint32_t *first; /* by question: its first cube */
+    bool *told;            /* by question */
+};
+
+/* A cube that is reached answers its question; one that is not reached does not
+ * yet. */
+static void tell_question(void *self, uint32_t cube,
+                          const struct answer_finding *finding,
+                          const char *engine)
+{
+    const struct telling *const x = self;
+    uint32_t g = 0;
+
+    while (x->first[g + 1] <= cube)
+        g++;
+    if (finding->verdict != VERDICT_YES || x->told[g])
+        return;
+    x->told[g] = true;
+    x->news->tell(x->news->self, g, finding, engine);
+}
+
 void split_run(const struct engine_problem *problem,
                const struct engine_limits *limits, struct answer *answer,
                void (*run)(const struct engine_problem *problem,
@@ -119,15 +143,22 @@ void split_run(const struct engine_problem *problem,
     struct answer_finding *const findings = answer->findings;
     const uint32_t n = answer->n_findings;
     struct engine_problem parts = *problem;
+    struct engine_limits inner = *limits;
+    struct telling telling = {.news = &limits->news};
     struct split split;
 
     make(&split, problem);
+    telling.first = split.first;
+    telling.told = mem_zero(n, sizeof *telling.told);
+    if (limits->news.tell)
+        inner.news = (struct engine_news){tell_question, &telling};
     parts.question.goals = split.goals.at;
     parts.question.n_goals = split.goals.len;
     answer->findings = mem_zero(split.goals.len, sizeof *answer->findings);
     answer->n_findings = split.goals.len;
     if (split.goals.len)
-        run(&parts, limits, answer);
+        run(&parts, &inner, answer);
+    mem_free(telling.told);
     for (uint32_t g = 0; g < n; g++)
         findings[g] = gather(answer->findings + split.first[g],
                              split.first[g + 1] - split.first[g], answer->stop);

@@ -13,7 +13,6 @@ static void follow_script(const struct engine_problem *problem,
 {
     const char *const script = problem->question.goals[0].text;
 
-    (void)limits;
     assert_int_equal(answer->n_findings, problem->question.n_goals);
     assert_int_equal(strlen(script), problem->question.n_goals);
     for (uint32_t g = 0; g < answer->n_findings; g++) {
@@ -24,7 +23,29 @@ static void follow_script(const struct engine_problem *problem,
         answer->findings[g].seconds = g;
         if (script[g] == 'y')
             vec_push(&answer->findings[g].run, g);
+        if (script[g] != '?')
+            limits->news.tell(limits->news.self, g, &answer->findings[g], NULL);
     }
+}
+
+/* Appends the question of which a verdict is told. */
+static void note(void *self, uint32_t goal,
+                 const struct answer_finding *finding, const char *engine)
+{
+    char *const told = self;
+
+    assert_int_equal(finding->verdict, VERDICT_YES);
+    assert_null(engine);
+    assert_true(strlen(told) < 2);
+    told[strlen(told)] = (char)('0' + goal);
+}
+
+/* Each yes is told once, as one about its question. */
+static void assert_told(const struct answer *answer, const char *told)
+{
+    for (uint32_t g = 0; g < 2; g++)
+        assert_int_equal(strchr(told, (int)('0' + g)) != NULL,
+                         answer->findings[g].verdict == VERDICT_YES);
 }
 
 /* Asks the formula, then t, with this script; fills the answer, which the
@@ -34,7 +55,8 @@ static void ask(const char *formula, const char *script, struct answer *answer)
     struct net *const net = test_net(NET);
     goal_list goals = {0};
     struct diag diag = {0};
-    const struct engine_limits limits = {0};
+    char told[8] = "";
+    const struct engine_limits limits = {.news = {note, told}};
 
     assert_true(goal_add_formula(&goals, net, formula, &diag));
     assert_true(goal_add_trans(&goals, net, "t", &diag));
@@ -52,6 +74,7 @@ static void ask(const char *formula, const char *script, struct answer *answer)
     answer_init(answer, 2);
     split_run(&problem, &limits, answer, follow_script);
     assert_int_equal(answer->n_findings, 2);
+    assert_told(answer, told);
     goal_list_free(&goals);
     net_destroy(net);
 }
