@@ -71,9 +71,11 @@ static void add_trap(struct farkas_check *check, struct random *random,
     for (place_id p = 0; p < net_place_count(check->net); p++)
         if (random_chance(random, 60))
             vec_push(&traps->places, p);
+    if (traps->places.len == before)
+        return;
     span = (struct net_place_span){traps->places.at + before,
                                    traps->places.len - before};
-    if (span.len && farkas_is_trap(check, span))
+    if (farkas_is_trap(check, span))
         vec_push(&traps->ends, traps->places.len);
     else
         vec_cut(&traps->places, before);
