@@ -48,6 +48,9 @@ static const char *const figures[] = {
     "programs",
     "refuted_cubes",
     "traps",
+    "walks",
+    "firings",
+    "longest_walk",
 };
 
 enum { N_FIGURES = sizeof figures / sizeof *figures };

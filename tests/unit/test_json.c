@@ -236,7 +236,7 @@ static void check_figures(const char *engine, const char *other,
                           const char *third)
 {
     struct scene scene;
-    struct result of_other, of_third;
+    struct result of_other, of_third, of_walk;
     uint32_t n_numbers = 0;
     const char *key;
     json_t *value;
@@ -244,6 +244,7 @@ static void check_figures(const char *engine, const char *other,
     scene_init(&scene);
     result_init(&of_other, 3);
     result_init(&of_third, 3);
+    result_init(&of_walk, 3);
     assert_fine(punfpor_set(scene.problem, "engine", other, NULL));
     assert_fine(punfpor_solve(scene.problem, NULL));
     result_take(&of_other, scene.problem, PUNFPOR_OK, NULL);
@@ -255,6 +256,10 @@ static void check_figures(const char *engine, const char *other,
     assert_fine(punfpor_set(plain, "engine", third, NULL));
     assert_fine(punfpor_solve(plain, NULL));
     result_take(&of_third, plain, PUNFPOR_OK, NULL);
+    assert_fine(punfpor_set(plain, "engine", "walk", NULL));
+    assert_fine(punfpor_set(plain, "max-events", "1000", NULL));
+    assert_fine(punfpor_solve(plain, NULL));
+    result_take(&of_walk, plain, PUNFPOR_OK, NULL);
     punfpor_destroy(plain);
     assert_fine(punfpor_set(scene.problem, "engine", engine, NULL));
     assert_fine(punfpor_solve(scene.problem, NULL));
@@ -274,12 +279,13 @@ static void check_figures(const char *engine, const char *other,
             json_is_null(json_object_get(stats, of_other.figures.at[i].name)));
     json_object_foreach(stats, key, value) n_numbers += json_is_number(value);
     assert_int_equal(n_numbers, n_figures + 3);
-    assert_int_equal(json_object_size(stats), 4 + n_figures +
-                                                  of_other.figures.len +
-                                                  of_third.figures.len);
+    assert_int_equal(json_object_size(stats),
+                     4 + n_figures + of_other.figures.len +
+                         of_third.figures.len + of_walk.figures.len);
     json_decref(root);
     result_finish(&of_other);
     result_finish(&of_third);
+    result_finish(&of_walk);
     scene_finish(&scene);
 }
 
