@@ -2,6 +2,7 @@
 """Examinations of the Model Checking Contest against their known verdicts.
 
     contest.py TOOL INSTANCES VERDICTS [--seconds S] [--jobs N] [--engine NAME]
+               [--racers NAME,...] [--reduce WHICH]
                [--examination NAME ...] [--instance NAME ...]
                [--refused FOLDER] [--limit N] [--every K] [--times S,...]
                [--record FILE]
@@ -13,7 +14,7 @@ and every answer that differs from the known one.  Each archive in FOLDER must
 be declined.  --limit takes the first N instances, --every each K-th.  With
 --times there is a column for each of these numbers of seconds: the answers that
 were printed by then, in a run that had S seconds.  --record appends each answer
-to FILE with its time, and takes over what FILE has already of this engine and
+to FILE with its time, and takes over what FILE has already of these options and
 these seconds, so that a long measurement can be interrupted.  The exit code is
 1 if an answer is wrong.
 """
@@ -72,8 +73,9 @@ def examine(tool, folder, examination, arguments):
                        BK_MEMORY_CONFINEMENT='4000')
     command = [tool, '--mcc', folder, '--timeout', str(arguments.seconds),
                '--jobs', str(arguments.jobs)]
-    if arguments.engine:
-        command += ['--engine', arguments.engine]
+    for option in 'engine', 'racers', 'reduce':
+        if getattr(arguments, option):
+            command += ['--' + option, getattr(arguments, option)]
     lines, code, error = lines_of(command, environment, arguments.seconds)
     answers, odd, declined = {}, [], False
     for second, line in lines:
@@ -93,7 +95,10 @@ class Record:
 
     def __init__(self, arguments):
         self.path = arguments.record
-        self.options = [arguments.engine or 'auto', f'{arguments.seconds:g}']
+        engine = ' '.join(filter(None, [
+            arguments.engine or 'auto', arguments.racers,
+            arguments.reduce and 'reduce=' + arguments.reduce]))
+        self.options = [engine, f'{arguments.seconds:g}']
         self.known = collections.defaultdict(dict)
         if not self.path or not self.path.exists():
             return
@@ -130,6 +135,8 @@ def parse():
     parser.add_argument('--limit', type=int)
     parser.add_argument('--every', type=int, default=1)
     parser.add_argument('--engine')
+    parser.add_argument('--racers')
+    parser.add_argument('--reduce')
     parser.add_argument('--times', default='')
     parser.add_argument('--record', type=pathlib.Path)
     return parser.parse_args()

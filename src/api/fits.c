@@ -3,6 +3,7 @@
 #include "formats/mci.h"
 #include "net/formula_cubes.h"
 #include "por/split.h"
+#include "race/race.h"
 
 #include <string.h>
 
@@ -311,11 +312,32 @@ static bool fits_walk(const punfpor *problem, const struct engine *engine,
                        "engine 'walk' needs a question");
 }
 
+/* A race has a racer. */
+static bool fits_race(const punfpor *problem, const struct engine *engine,
+                      const struct dep *dep, struct diag *diag)
+{
+    const struct settings *const settings = &problem->settings;
+
+    if (!settings_given(settings, SETTING_racers))
+        return true;
+    if (!is(engine, "auto"))
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "option 'racers' has no effect: there is no race, "
+                           "engine '%s' runs alone",
+                           engine->name);
+    return race_members((unsigned)settings_number(settings, SETTING_racers),
+                        dep, problem->goals.at, problem->goals.len) ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "none of the engines of option 'racers' can answer all "
+                       "questions");
+}
+
 bool fits_problem(const punfpor *problem, const struct engine *engine,
                   const struct dep *dep, struct diag *diag)
 {
     return fits_goals(problem, engine, diag) &&
            fits_walk(problem, engine, diag) &&
+           fits_race(problem, engine, dep, diag) &&
            fits_complete(problem, engine, dep, diag) &&
            fits_certificate(problem, engine, dep, diag) &&
            fits_engine(problem, engine, diag) && fits_reduce(problem, diag) &&

@@ -18,6 +18,7 @@ enum settings_kind {
     KIND_TABLE,
     KIND_CACHE,
     KIND_FACTOR,
+    KIND_LIST,
     KIND_RULES,
 };
 
@@ -130,6 +131,29 @@ static bool read_bound(const char *text, const char *none, const char *off,
     return *value || !strcmp(text, none) || read_size(text, value);
 }
 
+/* Words with commas between them. */
+static bool read_list(const char *text, const char *words, uint64_t *value)
+{
+    *value = 0;
+    for (;;) {
+        const size_t len = strcspn(text, ",");
+        const char *word = words;
+        uint32_t i = 0;
+
+        while (strcspn(word, "|") != len || memcmp(word, text, len) != 0) {
+            word += strcspn(word, "|");
+            if (*word == '\0')
+                return false;
+            word++;
+            i++;
+        }
+        *value |= (uint64_t)1 << i;
+        if (text[len] == '\0')
+            return true;
+        text += len + 1;
+    }
+}
+
 /* Names of rules, with commas between them. */
 static bool read_rules(const char *text, uint64_t *value)
 {
@@ -192,6 +216,8 @@ static bool read_value(const struct settings_row *row, const char *text,
     case KIND_FACTOR:
         return !strcmp(text, "off") ||
                (read_decimal(text, &value->real) && value->real > 1);
+    case KIND_LIST:
+        return read_list(text, row->words, &value->number);
     case KIND_RULES:
         return read_reduce(text, &value->number);
     }
@@ -214,16 +240,16 @@ static char *write_value(const struct settings_row *row, const char *text,
 }
 
 /* "a, b or c" of "a|b|c". */
-static const char *in_words(const char *words, char text[128])
+static const char *in_words(const char *words, char *text, size_t size)
 {
     size_t n = 0;
 
-    while (n < 120 && *words) {
+    while (n + 8 < size && *words) {
         const size_t len = strcspn(words, "|");
         const bool more = words[len] != '\0';
         const bool last = more && !strchr(words + len + 1, '|');
 
-        n += (size_t)snprintf(text + n, 128 - n, "%.*s%s", (int)len, words,
+        n += (size_t)snprintf(text + n, size - n, "%.*s%s", (int)len, words,
                               !more  ? ""
                               : last ? " or "
                                      : ", ");
@@ -235,9 +261,11 @@ static const char *in_words(const char *words, char text[128])
 /* The possible values of a row, for messages. */
 static const char *expected(const struct settings_row *row, char text[128])
 {
+    char words[96];
+
     switch (row->kind) {
     case KIND_WORD:
-        return in_words(row->argument, text);
+        return in_words(row->argument, text, 128);
     case KIND_NUMBER:
         if (row->high == UINT64_MAX)
             return "a whole number below 2^64";
@@ -258,6 +286,10 @@ static const char *expected(const struct settings_row *row, char text[128])
         return "off or a number above 1";
     case KIND_TEXT:
         return "a text that is not empty";
+    case KIND_LIST:
+        (void)snprintf(text, 128, "a list of %s, with commas",
+                       in_words(row->words, words, sizeof words));
+        return text;
     case KIND_RULES:
         return "auto, on, off or rules such as dead,post";
     }

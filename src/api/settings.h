@@ -18,6 +18,8 @@
  *     TABLE    on (0), off (SETTINGS_OFF) or a SIZE
  *     CACHE    unlimited (0), none (SETTINGS_OFF) or a SIZE
  *     FACTOR   off (0) or a decimal number above 1
+ *     LIST     some of words, with commas between them: a set, 1 << number of
+ *              the word, which counts from 0
  *     RULES    auto (SETTINGS_OFF), on, off or names of reductions with commas
  *              between them: a set, 1 << enum reduction_rule
  *
@@ -54,6 +56,10 @@ X(WORD, engine, "engine", "auto|por|prefix|state|equation|walk",                
   "equation: the state equation and traps, which only answer no; walk: "       \
   "random and guided walks, which never do; "                                  \
   "auto: a race of these, without a question por")                             \
+X(LIST, racers, "racers", "ENGINE,...", "state|equation|prefix|por|walk",      \
+  "state,equation,prefix,por,walk", 0, 0, SETTINGS_AUTO,                       \
+  "the engines that take part in the race of engine auto, where they can "     \
+  "answer the questions")                                                      \
 X(TEXT, dependency, "dependency", "REL", NULL, "read", 0, 0,                   \
   SETTINGS_UNFOLD,                                                             \
   "which transitions are dependent: classic: two that share a place; "         \

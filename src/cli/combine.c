@@ -177,6 +177,7 @@ static const char *find_unused_setting(const struct options *options)
         const char *const name = punfpor_option_name(i);
 
         if (options_setting(options, i) && strcmp(name, "engine") != 0 &&
+            strcmp(name, "racers") != 0 && strcmp(name, "reduce") != 0 &&
             strcmp(name, "timeout") != 0)
             return name;
     }

@@ -201,6 +201,8 @@ static void examine(const struct contest *contest, enum examination examination,
                                   : examination != EXAMINATION_STATES;
 
     const struct contest_jobs_limits limits = {
+        .racers = contest->racers,
+        .reduce = contest->reduce,
         .seconds = contest->seconds,
         .bytes = contest->bytes,
         .most = contest->jobs,

@@ -23,9 +23,10 @@ struct contest {
     const char *folder;
     const char *examination;
     const char *engine; /* of questions that no certain engine answers */
-    double seconds;     /* for all of it; 0: no limit */
-    uint64_t bytes;     /* of all children together; 0: no limit */
-    uint32_t jobs;      /* children at once */
+    const char *racers, *reduce; /* options of the same names; NULL: as usual */
+    double seconds;              /* for all of it; 0: no limit */
+    uint64_t bytes;              /* of all children together; 0: no limit */
+    uint32_t jobs;               /* children at once */
     const volatile sig_atomic_t *interrupted;
 };
 

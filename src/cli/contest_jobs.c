@@ -102,6 +102,8 @@ static int work(void *self, int fd)
         .asked = child->task->asked,
         .n_asked = child->task->n_asked,
         .engine = child->task->engine,
+        .racers = limits->racers,
+        .reduce = limits->reduce,
         .seconds = child->task->seconds,
         .bytes = bytes,
         .fd = fd,

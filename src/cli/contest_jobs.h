@@ -15,9 +15,10 @@
 #include "cli/jobs.h"
 
 struct contest_jobs_limits {
-    double seconds; /* for all of it; 0: no limit */
-    uint64_t bytes; /* of all children together; 0: no limit */
-    uint32_t most;  /* children at once */
+    const char *racers, *reduce; /* options; NULL: as usual */
+    double seconds;              /* for all of it; 0: no limit */
+    uint64_t bytes;              /* of all children together; 0: no limit */
+    uint32_t most;               /* children at once */
     const volatile sig_atomic_t *interrupted;
 };
 

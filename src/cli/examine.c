@@ -64,6 +64,10 @@ static punfpor *begin(const struct examine *x, double seconds)
 
     if (problem &&
         punfpor_set(problem, "engine", x->engine, &error) == PUNFPOR_OK &&
+        (!x->racers || strcmp(x->engine, "auto") != 0 ||
+         punfpor_set(problem, "racers", x->racers, &error) == PUNFPOR_OK) &&
+        (!x->reduce ||
+         punfpor_set(problem, "reduce", x->reduce, &error) == PUNFPOR_OK) &&
         (seconds <= 0 || set_number(problem, "timeout", seconds, &error)) &&
         (!x->bytes ||
          set_number(problem, "max-memory", (double)x->bytes * 0.8, &error)))

@@ -17,6 +17,8 @@ struct examine {
     const uint32_t *asked;                /* questions: numbers of properties */
     uint32_t n_asked;
     const char *engine; /* the option "engine" */
+    const char *racers; /* "racers", for engine auto; NULL: as usual */
+    const char *reduce; /* "reduce"; NULL: as usual */
     double seconds;     /* 0: no limit */
     uint64_t bytes;     /* 0: no limit */
     int fd;             /* for the lines */

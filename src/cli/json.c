@@ -167,6 +167,7 @@ static json_t *options_object(const struct json_run *run)
     json_object_set_new(object, "stubborn", option_text(run, "stubborn"));
     json_object_set_new(object, "interpolation",
                         json_boolean(is(run, "interpolation", "on")));
+    json_object_set_new(object, "racers", option_text(run, "racers"));
     json_object_set_new(object, "seed",
                         count_value(option_number(run, "seed")));
     json_object_set_new(object, "check",

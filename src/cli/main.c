@@ -72,6 +72,8 @@ static enum outcome_code examine(struct tool *tool)
         .folder = options->mcc,
         .examination = environment.examination,
         .engine = options->engine ? options->engine : "auto",
+        .racers = options->racers,
+        .reduce = options->reduce,
         .seconds = environment.seconds,
         .bytes = environment.bytes,
         .jobs = options->n_jobs ? options->n_jobs : 1,

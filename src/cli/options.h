@@ -89,6 +89,7 @@ X(FLAG, verbose, "verbose", 'v', NULL,                                         \
   "print what was read and how it is explored")                                \
 HEAD("Exploration")                                                            \
 X(SETTING, engine, "engine", 0, NULL, NULL)                                    \
+X(SETTING, racers, "racers", 0, NULL, NULL)                                    \
 X(SETTING, reduce, "reduce", 0, NULL, NULL)                                    \
 X(SETTING, dependency, "dependency", 0, NULL, NULL)                            \
 X(SETTING, order, "order", 0, NULL, NULL)                                      \

@@ -65,6 +65,16 @@ struct engine_state {
     bool interpolation; /* learn cubes */
 };
 
+/* For a race: its engines by number. */
+enum {
+    RACER_STATE,
+    RACER_EQUATION,
+    RACER_PREFIX,
+    RACER_POR,
+    RACER_WALK,
+    RACERS,
+};
+
 /* For the engine walk. */
 struct engine_walk {
     uint64_t seed;
@@ -98,6 +108,7 @@ struct engine_problem {
     struct engine_unfolding unfolding;
     struct engine_por por;
     struct engine_state state;
+    unsigned racers; /* of a race: a set, 1 << number; 0: all */
     struct engine_walk walk;
     struct engine_output output;
     struct engine_test test;

@@ -411,13 +411,24 @@ void race_run(const struct engine *const *list, uint32_t n_engines,
     finish(&race);
 }
 
-static bool asks_formula(const struct engine_problem *problem)
+static bool asks_formula(const struct goal *goals, uint32_t n_goals)
 {
-    for (uint32_t g = 0; g < problem->question.n_goals; g++)
-        if (problem->question.goals[g].kind == GOAL_FORMULA ||
-            problem->question.goals[g].kind == GOAL_BOUND)
+    for (uint32_t g = 0; g < n_goals; g++)
+        if (goals[g].kind == GOAL_FORMULA || goals[g].kind == GOAL_BOUND)
             return true;
     return false;
+}
+
+unsigned race_members(unsigned wanted, const struct dep *dep,
+                      const struct goal *goals, uint32_t n_goals)
+{
+    unsigned racers = wanted ? wanted : (1u << RACERS) - 1;
+
+    if (dep_kind(dep) == DEP_USER)
+        racers &= 1u << RACER_PREFIX | 1u << RACER_POR;
+    if (asks_formula(goals, n_goals))
+        racers &= ~(1u << RACER_POR);
+    return racers;
 }
 
 static void run(const struct engine_problem *problem,
@@ -429,21 +440,21 @@ static void run(const struct engine_problem *problem,
         return;
     }
 
-    const struct engine *engines[5];
+    /* The first ones win ties. */
+    static const struct engine *const all[RACERS] = {
+        [RACER_STATE] = &state_engine,     [RACER_EQUATION] = &equation_engine,
+        [RACER_PREFIX] = &saturate_engine, [RACER_POR] = &explore_engine,
+        [RACER_WALK] = &walk_engine,
+    };
+    const unsigned racers =
+        race_members(problem->racers, problem->dep, problem->question.goals,
+                     problem->question.n_goals);
+    const struct engine *engines[RACERS];
     uint32_t n = 0;
 
-    /* The first ones win ties.  The engines state, equation and walk do not
-     * check a user's relation, and por answers few formulas: they take no
-     * part. */
-    if (dep_kind(problem->dep) != DEP_USER) {
-        engines[n++] = &state_engine;
-        engines[n++] = &equation_engine;
-    }
-    engines[n++] = &saturate_engine;
-    if (!asks_formula(problem))
-        engines[n++] = &explore_engine;
-    if (dep_kind(problem->dep) != DEP_USER)
-        engines[n++] = &walk_engine;
+    for (uint32_t i = 0; i < RACERS; i++)
+        if (racers >> i & 1)
+            engines[n++] = all[i];
     race_run(engines, n, problem, limits, answer);
 }
 

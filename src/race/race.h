@@ -16,6 +16,12 @@
 
 extern const struct engine race_engine;
 
+/* The engines among those wanted (engine_problem.racers) that take part: state,
+ * equation and walk do not check a user's relation, and por answers few
+ * formulas. */
+unsigned race_members(unsigned wanted, const struct dep *dep,
+                      const struct goal *goals, uint32_t n_goals);
+
 /* The engines in the order in which they win ties.  Each finding names its
  * engine.  The figures are those of the engine that ended the race, which the
  * answer names; if that engine had not finished, they are its figures at its
