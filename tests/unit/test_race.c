@@ -496,6 +496,28 @@ static void show(void *self, const struct answer_stats *stats, uint32_t depth,
     atomic_fetch_sub(&shown->n_in, 1);
 }
 
+static void those_that_can_answer_take_part(void **state)
+{
+    const unsigned all = (1u << RACERS) - 1, por = 1u << RACER_POR,
+                   walk = 1u << RACER_WALK;
+    struct net *net = test_net("p* q | t: p > q");
+    struct dep *dep = dep_create(net, DEP_READ);
+    struct diag diag = {0};
+    goal_list goals = {0};
+
+    (void)state;
+    goal_add_deadlock(&goals);
+    assert_int_equal(race_members(0, dep, goals.at, 1), all);
+    assert_int_equal(race_members(por | walk, dep, goals.at, 1), por | walk);
+    assert_true(goal_add_formula(&goals, net, "EF q >= 1", &diag));
+    assert_int_equal(race_members(0, dep, goals.at, 2), all & ~por);
+    assert_int_equal(race_members(por | walk, dep, goals.at, 2), walk);
+    assert_int_equal(race_members(por, dep, goals.at, 2), 0);
+    goal_list_free(&goals);
+    dep_destroy(dep);
+    net_destroy(net);
+}
+
 static void progress_is_shown_by_one_at_a_time(void **state)
 {
     struct shown shown = {0};
@@ -529,6 +551,7 @@ int main(void)
         cmocka_unit_test(time_runs_for_all),
         cmocka_unit_test(the_largest_one_yields_its_memory_first),
         cmocka_unit_test(the_last_one_yields_its_memory_first),
+        cmocka_unit_test(those_that_can_answer_take_part),
         cmocka_unit_test(progress_is_shown_by_one_at_a_time),
     };
 
