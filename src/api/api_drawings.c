@@ -219,10 +219,12 @@ static bool write_whole(const punfpor *problem, const char *title,
     return good;
 }
 
-enum punfpor_status punfpor_write_prefix_json(const punfpor *problem,
-                                              const char *title,
-                                              const char *path,
-                                              punfpor_error *error)
+/* A call of the library that writes the whole prefix. */
+static enum punfpor_status
+write_document(const punfpor *problem, const char *title,
+               bool (*write)(const struct prefix_json *what, const char *path,
+                             struct diag *diag),
+               const char *path, punfpor_error *error)
 {
     struct call call;
 
@@ -230,22 +232,23 @@ enum punfpor_status punfpor_write_prefix_json(const punfpor *problem,
     if (setjmp(call.scope.back))
         return call_failed(&call, error);
     if (api_files_has_prefix(problem, &call.diag))
-        (void)write_whole(problem, title, prefix_json_write, path, &call.diag);
+        (void)write_whole(problem, title, write, path, &call.diag);
     return call_end_writing(&call, error);
+}
+
+enum punfpor_status punfpor_write_prefix_json(const punfpor *problem,
+                                              const char *title,
+                                              const char *path,
+                                              punfpor_error *error)
+{
+    return write_document(problem, title, prefix_json_write, path, error);
 }
 
 enum punfpor_status punfpor_write_page(const punfpor *problem,
                                        const char *title, const char *path,
                                        punfpor_error *error)
 {
-    struct call call;
-
-    call_begin(&call);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
-    if (api_files_has_prefix(problem, &call.diag))
-        (void)write_whole(problem, title, page_write, path, &call.diag);
-    return call_end_writing(&call, error);
+    return write_document(problem, title, page_write, path, error);
 }
 
 static bool write_profile(const punfpor *problem, const char *format,
