@@ -1,11 +1,10 @@
 #include "walk/shorten.h"
 
+#include "answer/reduction.h"
 #include "base/bits.h"
 #include "base/keys.h"
 #include "net/marking.h"
 #include "walk/dice.h"
-
-#include <stdlib.h>
 
 static void add_all(bits_word *set, struct net_place_span places)
 {
@@ -28,36 +27,6 @@ static void add_inputs(bits_word *set, const struct net *net, trans_id t)
 }
 
 /* --- what matters --------------------------------------------------------- */
-
-/* False: all places may matter. */
-static bool add_formula(bits_word *matters, const struct net *net,
-                        const struct formula *formula)
-{
-    for (uint32_t i = 0; i < formula->nodes.len; i++) {
-        const struct formula_node *const node = &formula->nodes.at[i];
-
-        if (node->op == FORMULA_DEADLOCK || node->op == FORMULA_LIVE)
-            return false;
-        if (node->op == FORMULA_FIREABLE || node->op == FORMULA_DISABLED)
-            add_inputs(matters, net, node->trans);
-    }
-    for (uint32_t i = 0; i < formula->terms.len; i++)
-        bits_add(matters, formula->terms.at[i].place);
-    return true;
-}
-
-static bool add_goal(bits_word *matters, const struct net *net,
-                     const struct goal *goal)
-{
-    for (uint32_t i = 0; i < goal->marked.len; i++)
-        bits_add(matters, goal->marked.at[i]);
-    for (uint32_t i = 0; i < goal->empty.len; i++)
-        bits_add(matters, goal->empty.at[i]);
-    if (goal->kind == GOAL_TRANSITION)
-        add_inputs(matters, net, goal->trans);
-    return goal->kind != GOAL_DEADLOCK &&
-           (!goal->formula || add_formula(matters, net, goal->formula));
-}
 
 /* Leaves the steps that matter, in their order. */
 static void slice(const struct net *net, bits_word *matters, witness_run *run)
@@ -146,11 +115,13 @@ static void cut_if_it_fires(const struct net *net, witness_run *run)
 void shorten_run(const struct net *net, const struct goal *goal,
                  witness_run *run)
 {
-    bits_word *const matters = mem_zero(marking_words(net), sizeof *matters);
+    struct reduction_keeps keeps;
 
-    if (add_goal(matters, net, goal))
-        slice(net, matters, run);
-    mem_free(matters);
+    reduction_keeps_init(&keeps, net);
+    reduction_keeps_add(&keeps, net, goal);
+    if (!keeps.dead && !keeps.markings)
+        slice(net, keeps.visible, run);
+    reduction_keeps_finish(&keeps);
     cut_if_it_fires(net, run);
 }
 
