@@ -10,12 +10,6 @@ static const double CLOSE = 1e-6;
 /* The cost of a look at an arc, and of a new row (watch.h). */
 enum { COST_OF_ARC = 4, COST_OF_ROW = 2000 };
 
-static uint64_t size_of(const struct net *net)
-{
-    return (uint64_t)net_place_count(net) + net_trans_count(net) +
-           net_arc_count(net) + net_read_count(net);
-}
-
 void refuter_init(struct refuter *refuter, const struct net *net,
                   const struct formula *formula, struct watch *watch,
                   uint64_t most)
@@ -278,7 +272,7 @@ static bool find_trap(struct refuter *r)
     const uint32_t n = net_place_count(r->net);
     bool marked = false;
 
-    (void)watch_work(r->watch, COST_OF_ARC * size_of(r->net));
+    (void)watch_work(r->watch, COST_OF_ARC * net_size(r->net));
     for (place_id p = 0; p < n; p++) {
         r->in_trap[p] = lp_tokens(&r->lp, p) < CLOSE;
         if (r->in_trap[p])

@@ -58,6 +58,12 @@ uint32_t net_read_count(const struct net *net)
     return relation_count(&net->read);
 }
 
+uint64_t net_size(const struct net *net)
+{
+    return (uint64_t)net_place_count(net) + net_trans_count(net) +
+           net_arc_count(net) + net_read_count(net);
+}
+
 static struct net_place_span places_of(const struct relation *r, trans_id t)
 {
     ASSERT(t < r->n_nodes);

@@ -60,6 +60,7 @@ uint32_t net_place_count(const struct net *net);
 uint32_t net_trans_count(const struct net *net);
 uint32_t net_arc_count(const struct net *net); /* pre + post, without reads */
 uint32_t net_read_count(const struct net *net);
+uint64_t net_size(const struct net *net); /* all nodes and arcs */
 
 /* The arcs of a transition. */
 struct net_place_span net_pre(const struct net *net, trans_id t);
