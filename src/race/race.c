@@ -32,7 +32,6 @@ struct racer {
     struct answer_stats shown;    /* its figures when they were last shown */
     struct racer_answer *answers; /* by question */
     struct mem_link blocks;       /* of its thread, once that has ended */
-    uint64_t last;                /* clock of its last answer */
 };
 
 struct race {
@@ -62,7 +61,6 @@ static void found(void *self, uint32_t goal, uint64_t work)
     racer->answers[goal].stats = racer->answer.stats;
     racer->answers[goal].stats.work = work;
     mem_give(racer->answer.findings[goal].run.at, &racer->blocks);
-    racer->last = work;
     race_clock_found(&racer->race->race_clock, racer->number, goal, work);
 }
 
@@ -353,14 +351,16 @@ static void take_findings(struct race *race, struct answer *answer)
     }
 }
 
-/* The racer with the last of the first answers may have continued after it; how
- * long depends on the scheduler.  The figures are then those at that answer. */
+/* The racer with the last of the first answers may have continued after it,
+ * even to its end when others had answered what it left open; how long depends
+ * on the scheduler.  The figures are then those at that answer. */
 static void take_figures(const struct race *race, struct answer *answer,
                          struct race_clock_first last)
 {
     const struct racer *const racer = &race->racers[last.racer];
 
-    if (racer->answer.stop == STOP_DONE && racer->last == last.clock)
+    if (racer->answer.stop == STOP_DONE &&
+        racer->answer.stats.work == last.clock)
         return;
     for (uint32_t g = 0; g < answer->n_findings; g++) {
         const struct race_clock_first first =
