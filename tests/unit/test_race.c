@@ -305,6 +305,29 @@ static void nobody_seeks_what_another_has_found(void **state)
     }
 }
 
+/* Player 1 gives the last of the answers, and may come to its end before the
+ * other answer is known. */
+static void the_figures_are_those_of_the_last_answer(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < 8; i++) {
+        struct scene scene = {
+            .scripts = {{.parts = {{35 * MILLION / 10, VERDICT_YES},
+                                   {never, VERDICT_UNKNOWN}},
+                         .is_slow = i % 4 < 2},
+                        {.parts = {{0, VERDICT_UNKNOWN},
+                                   {36 * MILLION / 10, VERDICT_YES}},
+                         .stop_cost = MILLION / 2}}};
+
+        race(&scene, 2, 2, 1 + i % 2);
+        assert_winner(&scene, 0, 0);
+        assert_winner(&scene, 1, 1);
+        assert_int_equal(scene.answer.stop, STOP_DONE);
+        assert_int_equal(scene.answer.stats.work, 36 * MILLION / 10);
+        answer_finish(&scene.answer);
+    }
+}
+
 /* -- Leaving -- */
 
 static void a_racer_leaves_at_a_limit_of_its_own(void **state)
@@ -543,6 +566,7 @@ int main(void)
         cmocka_unit_test(only_so_many_run_at_once),
         cmocka_unit_test(each_question_gets_its_first_answer),
         cmocka_unit_test(nobody_seeks_what_another_has_found),
+        cmocka_unit_test(the_figures_are_those_of_the_last_answer),
         cmocka_unit_test(a_racer_leaves_at_a_limit_of_its_own),
         cmocka_unit_test(a_barrier_does_not_wait_for_a_racer_that_left),
         cmocka_unit_test(bad_input_ends_the_race_if_it_is_first),
