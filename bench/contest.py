@@ -5,7 +5,7 @@
                [--racers NAME,...] [--reduce WHICH]
                [--examination NAME ...] [--instance NAME ...]
                [--refused FOLDER] [--limit N] [--every K] [--times S,...]
-               [--record FILE]
+               [--record FILE] [--until-known]
 
 INSTANCES is a folder of NAME.tar.xz, VERDICTS a table of instance, examination,
 formula and verdict.  Each examination of each instance gets S seconds (10 if
@@ -15,8 +15,10 @@ be declined.  --limit takes the first N instances, --every each K-th.  With
 --times there is a column for each of these numbers of seconds: the answers that
 were printed by then, in a run that had S seconds.  --record appends each answer
 to FILE with its time, and takes over what FILE has already of these options and
-these seconds, so that a long measurement can be interrupted.  The exit code is
-1 if an answer is wrong.
+these seconds, so that a long measurement can be interrupted.  --until-known
+stops a run when what is left cannot be answered by the engine (a walk answers
+by runs only, the state equation without runs only), which the known verdicts
+tell; it changes no number.  The exit code is 1 if an answer is wrong.
 """
 import argparse
 import collections
@@ -49,9 +51,32 @@ def read_verdicts(path):
     return known
 
 
-def lines_of(command, environment, seconds):
+def with_run(folder, examination, verdicts):
+    """The questions whose known verdict is shown by a run."""
+    path = pathlib.Path(folder, examination + '.xml')
+    if not path.exists(): # a deadlock
+        return {formula for formula, verdict in verdicts.items()
+                if verdict == 'TRUE'}
+    exists = {text.split('<')[0]: '<exists-path>' in text
+              for text in path.read_text().split('<id>')[1:]}
+    return {formula for formula, verdict in verdicts.items()
+            if exists.get(formula) == (verdict == 'TRUE')}
+
+
+def wanted(arguments, folder, examination, verdicts):
+    """The questions that the engine can answer; none: not known."""
+    if not arguments.until_known or examination == 'UpperBounds':
+        return set()
+    shown = with_run(folder, examination, verdicts)
+    return {'walk': shown, 'equation': verdicts.keys() - shown}.get(
+        arguments.engine, set(verdicts))
+
+
+def lines_of(command, environment, seconds, until=frozenset()):
     """The lines of standard output with their times, the exit code and what
-    was written on standard error."""
+    was written on standard error.  Stops when all of these questions have
+    answers, if there are any."""
+    left = set(until)
     start, lines = time.monotonic(), []
     with tempfile.TemporaryFile('w+') as errors:
         with subprocess.Popen(command, env=environment, text=True,
@@ -60,15 +85,26 @@ def lines_of(command, environment, seconds):
             killer.start()
             for line in child.stdout:
                 lines.append((time.monotonic() - start, line.rstrip('\n')))
+                match = FORMULA.match(line)
+                if match and match[1] in left:
+                    left.discard(match[1])
+                    if not left:
+                        child.terminate()
             code = child.wait()
+            if until and not left: # it was told to stop
+                code = 0
             killer.cancel()
         errors.seek(0)
         return lines, code, errors.read().strip()
 
 
-def examine(tool, folder, examination, arguments):
+def examine(tool, folder, examination, arguments, verdicts=()):
     """The answers with their times, and the lines that are none of the
     contest's."""
+    until = wanted(arguments, folder, examination, dict(verdicts))
+    if arguments.until_known and not until and verdicts and \
+            examination != 'UpperBounds':
+        return {}, [], False
     environment = dict(os.environ, BK_EXAMINATION=examination,
                        BK_MEMORY_CONFINEMENT='4000')
     command = [tool, '--mcc', folder, '--timeout', str(arguments.seconds),
@@ -76,7 +112,8 @@ def examine(tool, folder, examination, arguments):
     for option in 'engine', 'racers', 'reduce':
         if getattr(arguments, option):
             command += ['--' + option, getattr(arguments, option)]
-    lines, code, error = lines_of(command, environment, arguments.seconds)
+    lines, code, error = lines_of(command, environment, arguments.seconds,
+                                  until)
     answers, odd, declined = {}, [], False
     for second, line in lines:
         match = FORMULA.match(line) or STATES.match(line)
@@ -139,6 +176,7 @@ def parse():
     parser.add_argument('--reduce')
     parser.add_argument('--times', default='')
     parser.add_argument('--record', type=pathlib.Path)
+    parser.add_argument('--until-known', action='store_true')
     return parser.parse_args()
 
 
@@ -179,7 +217,7 @@ def main():
                     answers, odd = record.known[name, examination], []
                 else:
                     answers, odd, _ = examine(tool, folder, examination,
-                                              arguments)
+                                              arguments, verdicts)
                     record.add(name, examination, answers)
                 took[examination] += time.monotonic() - start
                 asked[examination] += len(verdicts)

@@ -1,3 +1,6 @@
+#ifdef HAVE_AFFINITY
+#define _GNU_SOURCE /* sched_getaffinity() */
+#endif
 #include "base/system.h"
 
 #include "base/control_group.h"
@@ -14,6 +17,9 @@
 #endif
 #ifdef HAVE_PDEATHSIG
 #include <sys/prctl.h>
+#endif
+#ifdef HAVE_AFFINITY
+#include <sched.h>
 #endif
 
 /* The unit of ru_maxrss. */
@@ -164,11 +170,33 @@ void system_die_with_parent(void)
 
 #endif
 
+#ifdef HAVE_AFFINITY
+
+/* Those that the process may use; 0 when there are more than a set holds. */
+static uint32_t allowed_processors(void)
+{
+    cpu_set_t set;
+
+    if (sched_getaffinity(0, sizeof set, &set))
+        return 0;
+    return (uint32_t)CPU_COUNT(&set);
+}
+
+#else
+
+static uint32_t allowed_processors(void)
+{
+    return 0;
+}
+
+#endif
+
 #ifdef HAVE_PROCESSORS
 
 uint32_t system_processors(void)
 {
-    const long n = sysconf(_SC_NPROCESSORS_ONLN);
+    const uint32_t allowed = allowed_processors();
+    const long n = allowed ? allowed : sysconf(_SC_NPROCESSORS_ONLN);
 
     return n < 1 ? 1 : (uint32_t)n;
 }

@@ -37,7 +37,8 @@ void system_separate_large_blocks(void);
  * nothing. */
 void system_die_with_parent(void);
 
-/* The number of processors online.  Fallback: 1. */
+/* The number of processors that the process may use (taskset, a control group's
+ * cpuset), or that are online.  Fallback: 1. */
 uint32_t system_processors(void);
 
 /* Prepares getopt_long() for another argv; it prints no errors.  Fallback:

@@ -526,17 +526,17 @@ static void those_that_can_answer_take_part(void **state)
     struct net *net = test_net("p* q | t: p > q");
     struct dep *dep = dep_create(net, DEP_READ);
     struct diag diag = {0};
-    goal_list goals = {0};
+    goal_list list = {0};
 
     (void)state;
-    goal_add_deadlock(&goals);
-    assert_int_equal(race_members(0, dep, goals.at, 1), all);
-    assert_int_equal(race_members(por | walk, dep, goals.at, 1), por | walk);
-    assert_true(goal_add_formula(&goals, net, "EF q >= 1", &diag));
-    assert_int_equal(race_members(0, dep, goals.at, 2), all & ~por);
-    assert_int_equal(race_members(por | walk, dep, goals.at, 2), walk);
-    assert_int_equal(race_members(por, dep, goals.at, 2), 0);
-    goal_list_free(&goals);
+    goal_add_deadlock(&list);
+    assert_int_equal(race_members(0, dep, list.at, 1), all);
+    assert_int_equal(race_members(por | walk, dep, list.at, 1), por | walk);
+    assert_true(goal_add_formula(&list, net, "EF q >= 1", &diag));
+    assert_int_equal(race_members(0, dep, list.at, 2), all & ~por);
+    assert_int_equal(race_members(por | walk, dep, list.at, 2), walk);
+    assert_int_equal(race_members(por, dep, list.at, 2), 0);
+    goal_list_free(&list);
     dep_destroy(dep);
     net_destroy(net);
 }
