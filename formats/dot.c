@@ -343,6 +343,10 @@ static void draw_counts(const struct drawing *d,
     canvas_text(d->canvas, ", ");
     canvas_count(d->canvas, d->prefix->conflicts.len, "immediate conflict",
                  "immediate conflicts");
+    if (d->prefix->n_uncompared) {
+        canvas_text(d->canvas, " without the last ");
+        canvas_count(d->canvas, d->prefix->n_uncompared, "event", "events");
+    }
     if (options->conditions) {
         canvas_text(d->canvas, ", ");
         canvas_count(d->canvas, count_drawn(d), "condition", "conditions");

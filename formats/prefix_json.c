@@ -187,6 +187,9 @@ static void put_events(struct prefix_writer *w)
     PUT_COLUMN(w, "reads", put_span(w, events[e].reads));
     PUT_COLUMN(w, "produces", put_span(w, events[e].produces));
     put_figures(w);
+    json_stream_key(&w->json, "compared");
+    json_stream_number(&w->json,
+                       w->prefix->events.len - w->prefix->n_uncompared);
     put_cutoffs(w);
     json_stream_close(&w->json, '}');
 }

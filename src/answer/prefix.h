@@ -72,6 +72,8 @@ struct prefix {
     VEC(struct prefix_event) events; /* events.at[0] is bottom */
     VEC(struct prefix_condition) conditions;
     VEC(struct prefix_conflict) conflicts; /* sorted by (a, b) */
+    uint32_t n_uncompared; /* conflicts of so many last events are not listed:
+                              finding them would take too long */
     VEC(uint32_t) pool;
     VEC(struct prefix_step) steps; /* in their order, if they were requested */
     bool steps_cut;                /* further steps were not kept */

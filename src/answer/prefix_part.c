@@ -148,6 +148,7 @@ uint32_t *prefix_part_take(const struct prefix *prefix, const bits_word *keep,
         if (!bits_has(keep, e))
             continue;
         numbers[part->events.len] = e;
+        part->n_uncompared += e >= n - prefix->n_uncompared;
         take_event(&p, e);
     }
     take_companions(&p);

@@ -59,6 +59,13 @@ const uint32_t *punfpor_event_conflicts(const punfpor *problem, uint32_t e,
     return *n ? problem->conflicts.at + start[e] : &nothing;
 }
 
+uint32_t punfpor_compared_events(const punfpor *problem)
+{
+    const struct prefix *const prefix = &problem->answer.prefix;
+
+    return prefix->events.len - prefix->n_uncompared;
+}
+
 const uint32_t *punfpor_event_consumes(const punfpor *problem, uint32_t e,
                                        uint32_t *n)
 {

@@ -770,9 +770,12 @@ PUNFPOR_API const uint32_t *punfpor_event_causes(const punfpor *problem,
                                                  uint32_t e, uint32_t *n);
 
 /* The events in immediate conflict with it, in increasing order.  Needs the
- * option "conflicts". */
+ * option "conflicts".  They are found among the first events, bottom included,
+ * as many as the second function says: among all, unless that would take too
+ * long. */
 PUNFPOR_API const uint32_t *punfpor_event_conflicts(const punfpor *problem,
                                                     uint32_t e, uint32_t *n);
+PUNFPOR_API uint32_t punfpor_compared_events(const punfpor *problem);
 
 /* The conditions that it consumes, reads and produces. */
 PUNFPOR_API const uint32_t *punfpor_event_consumes(const punfpor *problem,

@@ -151,19 +151,9 @@ static bool may_conflict(const struct conflict *k, event_id y)
     return direct;
 }
 
-static bool names_reader(const struct conflict *k, event_id e, event_id reader)
-{
-    const event_id *const readers = es_readers(k->es, e);
-
-    for (uint32_t i = 0; i < es_reader_count(k->es, e); i++)
-        if (readers[i] == reader)
-            return true;
-    return false;
-}
-
 /* For a b that some event of C consumes, or reads where y consumes it. */
-static bool conflicts_over_used(const struct conflict *k, event_id y,
-                                event_id x, cond_id b, bool consumed_by_y)
+static bool conflicts_over_used(struct conflict *k, event_id y, event_id x,
+                                cond_id b, bool consumed_by_y)
 {
     const struct config *const c = k->c;
     const struct config_instance *const inst = config_inst(c, b);
@@ -176,7 +166,9 @@ static bool conflicts_over_used(const struct conflict *k, event_id y,
          r = c->readers.at[r].next) {
         const uint32_t pos = c->readers.at[r].pos;
 
-        if (!names_reader(k, y, config_at(c, pos)) && is_below(k, pos, x))
+        k->work++;
+        if (!es_names_reader(k->es, y, config_at(c, pos)) &&
+            is_below(k, pos, x))
             return true;
     }
     return false;
@@ -184,7 +176,7 @@ static bool conflicts_over_used(const struct conflict *k, event_id y,
 
 /* Is an event of [x) in direct conflict over b with y, which uses b and is not
  * in [x)?  b is produced in C. */
-static bool conflicts_over(const struct conflict *k, event_id y, event_id x,
+static bool conflicts_over(struct conflict *k, event_id y, event_id x,
                            cond_id b, bool consumed_by_y)
 {
     return (k->c->state.at[b] == COND_CONSUMED ||
@@ -193,8 +185,7 @@ static bool conflicts_over(const struct conflict *k, event_id y, event_id x,
 }
 
 /* The same over any condition; the causes of y are in C. */
-static bool conflicts_with_past(const struct conflict *k, event_id y,
-                                event_id x)
+static bool conflicts_with_past(struct conflict *k, event_id y, event_id x)
 {
     const cond_id *const uses = es_uses(k->es, y);
     const uint32_t n = es_use_count(k->es, y);
@@ -232,6 +223,7 @@ static bool expand(struct conflict *k, event_id x, event_id u, event_id y,
         if (!is_below(k, k->c->position.at[b->producer], x))
             es_walk_add(&k->walk, b->producer);
     }
+    k->work += es_reader_count(k->es, y) + 1;
     for (uint32_t i = 0; i < es_reader_count(k->es, y); i++)
         if (!is_cause(k, readers[i], x))
             es_walk_add(&k->walk, readers[i]);
@@ -257,7 +249,7 @@ static bool is_immediate_far(struct conflict *k, event_id x, event_id u)
 }
 
 /* The same where the causes of u are in C. */
-static bool is_immediate_near(const struct conflict *k, event_id x, event_id u)
+static bool is_immediate_near(struct conflict *k, event_id x, event_id u)
 {
     return !is_cause(k, x, u) && !conflicts_with_past(k, u, x) &&
            !conflicts_with_past(k, x, u);

@@ -62,6 +62,7 @@ struct conflict {
                        these are all of C */
     struct conflict_uses of_x; /* scratch */
     struct es_walk walk;       /* scratch */
+    uint64_t work;             /* events and readers looked at, in all */
 };
 
 /* C must outlive the result. */

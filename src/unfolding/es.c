@@ -514,42 +514,6 @@ void es_difference(const struct es *es, struct es_walk *walk, event_id a,
     }
 }
 
-struct es_span es_causes(const struct es *es, struct es_walk *walk,
-                         es_event_list *causes, event_id e)
-{
-    vec_clear(causes);
-    es_walk_start(es, walk);
-    add_causes(es, walk, e);
-    for (uint32_t i = 0; i < walk->out.len; i++)
-        vec_push(causes, walk->out.at[i]);
-
-    /* What lies below a direct cause is not maximal: walk on from the causes
-     * of the causes, as far as the oldest of them, and drop what this
-     * walk reaches. */
-    const uint32_t n = causes->len;
-    uint32_t kept = 0;
-    event_id least = EVENT_NONE;
-
-    for (uint32_t i = 0; i < n; i++)
-        if (causes->at[i] < least)
-            least = causes->at[i];
-
-    es_walk_start(es, walk);
-    for (uint32_t i = 0; i < n; i++)
-        add_causes(es, walk, causes->at[i]);
-    for (uint32_t i = 0; i < walk->out.len; i++)
-        if (walk->out.at[i] > least)
-            add_causes(es, walk, walk->out.at[i]);
-    for (uint32_t i = 0; i < n; i++)
-        if (!es_walked(walk, causes->at[i]))
-            causes->at[kept++] = causes->at[i];
-    vec_cut(causes, kept);
-    ids_sort(causes->at, causes->len);
-    if (!kept)
-        vec_push(causes, EVENT_BOTTOM);
-    return (struct es_span){causes->at, causes->len};
-}
-
 static void check_event(const struct es *es, event_id e)
 {
     const struct es_event *const ev = &es->events.at[e];

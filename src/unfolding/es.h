@@ -23,6 +23,7 @@
 #define ES_H
 
 #include "base/id_queue.h"
+#include "base/ids.h"
 #include "base/slots.h"
 #include "base/stamp.h"
 #include "base/vec.h"
@@ -235,6 +236,13 @@ static inline event_id es_cause(const struct es *es, event_id e, uint32_t i)
     return i < es_use_count(es, e) ? es->conds.at[name].producer : name;
 }
 
+/* Is this event among the readers that e names? */
+static inline bool es_names_reader(const struct es *es, event_id e,
+                                   event_id reader)
+{
+    return ids_has(es_readers(es, e), es_reader_count(es, e), reader);
+}
+
 /* The condition of p that e uses, or COND_NONE. */
 cond_id es_use_of(const struct es *es, event_id e, place_id p);
 
@@ -282,12 +290,6 @@ static inline bool es_walked(const struct es_walk *walk, event_id e)
 {
     return e < walk->seen.at.len && stamp_has(&walk->seen, e);
 }
-
-/* The maximal causes of e in increasing order ({0} when there is no other),
- * by the definition; for writers and checks, not for the hot path.  Valid
- * until the next call. */
-struct es_span es_causes(const struct es *es, struct es_walk *walk,
-                         es_event_list *causes, event_id e);
 
 /* Aborts if an invariant of the store is broken. */
 void es_check(const struct es *es);

@@ -1,11 +1,15 @@
 #include "unfolding/export.h"
 
+#include "base/ids.h"
 #include "unfolding/conflict.h"
+#include "unfolding/missing_past.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define NOT_EXPORTED UINT32_MAX
+
+enum { MOST_WORK = 1 << 25, WORK_OF_EVENT = 128 };
 
 struct exporter {
     const struct es *es;
@@ -18,8 +22,10 @@ struct exporter {
     cond_id
         *same; /* by condition: the one it stands for, see add_conditions() */
     struct es_walk walk;
-    es_event_list causes;
+    VEC(uint32_t) causes; /* positions */
+    struct causality_past past;
     struct conflict conflict;
+    struct missing_past missing;
     struct stamp seen; /* events that were compared with that at hand */
 };
 
@@ -113,14 +119,44 @@ static struct prefix_span add_conditions(struct exporter *x, event_id e)
     return (struct prefix_span){from, x->prefix->pool.len - from};
 }
 
+/* Positions of the direct causes of e, increasing; bottom left out. */
+static void list_causes(struct exporter *x, event_id e)
+{
+    vec_clear(&x->causes);
+    stamp_start(&x->seen);
+    for (uint32_t i = 0; i < es_cause_count(x->es, e); i++) {
+        const event_id cause = es_cause(x->es, e, i);
+
+        if (cause == EVENT_BOTTOM || stamp_has(&x->seen, cause))
+            continue;
+        stamp_add(&x->seen, cause);
+        vec_push(&x->causes, x->c->position.at[cause]);
+    }
+    ids_sort(x->causes.at, x->causes.len);
+}
+
+/* The maximal causes of e, which are in C: from the last one back, those that
+ * are not in the past of later ones. */
 static struct prefix_span add_causes(struct exporter *x, event_id e)
 {
+    const struct causality *const causality = &x->c->causality;
     const uint32_t from = x->prefix->pool.len;
-    const struct es_span causes = es_causes(x->es, &x->walk, &x->causes, e);
 
-    for (uint32_t i = 0; i < causes.len; i++)
-        vec_push(&x->prefix->pool, x->event_no[causes.at[i]]);
-    return (struct prefix_span){from, causes.len};
+    list_causes(x, e);
+    causality_past_clear(&x->past);
+    for (uint32_t i = x->causes.len; i > 0; i--) {
+        const uint32_t pos = x->causes.at[i - 1];
+
+        if (causality_past_has(causality, &x->past, pos))
+            continue;
+        vec_push(&x->prefix->pool, x->event_no[config_at(x->c, pos)]);
+        if (i > 1)
+            causality_past_add(causality, &x->past, pos);
+    }
+    if (x->prefix->pool.len == from)
+        vec_push(&x->prefix->pool, 0);
+    ids_sort(x->prefix->pool.at + from, x->prefix->pool.len - from);
+    return (struct prefix_span){from, x->prefix->pool.len - from};
 }
 
 static void set_companion(const struct exporter *x, event_id e,
@@ -162,24 +198,63 @@ static void mark_witness(struct exporter *x)
             x->prefix->events.at[x->event_no[past.at[i]]].witness = true;
 }
 
-/* Makes C = [e).  What C has of it already stays. */
-static void move_to_causes(struct exporter *x, event_id e)
+static uint32_t min(uint32_t a, uint32_t b)
 {
-    const struct es_span past =
-        es_past(x->es, &x->walk, (struct es_span){&e, 1});
-    uint32_t n = 1;
-
-    while (n < config_len(x->c) && config_at(x->c, n) != e &&
-           es_walked(&x->walk, config_at(x->c, n)))
-        n++;
-    while (config_len(x->c) > n)
-        config_pop(x->c);
-    for (uint32_t i = 0; i < past.len; i++)
-        if (past.at[i] != e && !config_has(x->c, past.at[i])) {
-            (void)config_push(x->c, past.at[i]);
-        }
+    return a < b ? a : b;
 }
 
+/* The first position of C whose event is in direct conflict with y, an event
+ * outside C; the length of C if there is none. */
+static uint32_t first_rival(const struct config *c, event_id y)
+{
+    const cond_id *const uses = es_uses(c->es, y);
+    uint32_t first = config_len(c);
+
+    for (uint32_t i = 0; i < es_use_count(c->es, y); i++) {
+        if (c->state.at[uses[i]] == COND_CONSUMED)
+            first = min(first, config_inst(c, uses[i])->consumed);
+        if (i >= es_consume_count(c->es, y))
+            continue;
+        for (uint32_t r = config_first_reader(c, uses[i]); r != CONFIG_NONE;
+             r = c->readers.at[r].next)
+            if (!es_names_reader(c->es, y, config_at(c, c->readers.at[r].pos)))
+                first = min(first, c->readers.at[r].pos);
+    }
+    return first;
+}
+
+/* Lists what C lacks of [e].  Returns how much of C is without conflict with
+ * [e). */
+static uint32_t list_missing(struct exporter *x, event_id e)
+{
+    uint32_t first = config_len(x->c);
+
+    missing_past_start(&x->missing, e);
+    for (uint32_t i = 0; i < x->missing.at.len; i++) {
+        missing_past_list(&x->missing, i);
+        if (i > 0)
+            first = min(first, first_rival(x->c, x->missing.at.at[i]));
+    }
+    return first;
+}
+
+/* Makes C a configuration with [e) in it.  What agrees with [e) stays, as the
+ * next event needs most of it: engines add events where they are. */
+static void move_to_causes(struct exporter *x, event_id e)
+{
+    const uint32_t first = list_missing(x, e);
+
+    if (first < config_len(x->c)) {
+        while (config_len(x->c) > first)
+            config_pop(x->c);
+        (void)list_missing(x, e);
+    }
+    missing_past_sort(&x->missing);
+    for (uint32_t i = 0; i + 1 < x->missing.at.len; i++)
+        (void)config_push(x->c, x->missing.at.at[i]);
+}
+
+/* With the events that were exported already. */
 static void find_conflicts(struct exporter *x, event_id e)
 {
     const uint32_t n = es_use_count(x->es, e);
@@ -189,12 +264,13 @@ static void find_conflicts(struct exporter *x, event_id e)
     for (uint32_t i = 0; i < n; i++) {
         const struct es_cond *const b = &x->es->conds.at[es_uses(x->es, e)[i]];
 
+        x->conflict.work += b->n_users;
         for (uint32_t k = 0; k < b->n_users; k++) {
             const event_id u = es_user(x->es, b, k);
-            const struct prefix_conflict conflict = {x->event_no[e],
-                                                     x->event_no[u]};
+            const struct prefix_conflict conflict = {x->event_no[u],
+                                                     x->event_no[e]};
 
-            if (u <= e || !is_exported(x, u) || stamp_has(&x->seen, u))
+            if (u >= e || !is_exported(x, u) || stamp_has(&x->seen, u))
                 continue;
             stamp_add(&x->seen, u);
             if (conflict_is_immediate(&x->conflict, e, u))
@@ -223,13 +299,29 @@ static bool has_rivals(const struct exporter *x, event_id e)
     return false;
 }
 
-static void add_conflicts(struct exporter *x)
+/* Bounds the search for conflicts, which can be as many as pairs of events:
+ * some seconds. */
+static bool may_compare(const struct exporter *x)
 {
-    for (event_id e = 1; e < x->es->events.len; e++)
-        if (is_exported(x, e) && has_rivals(x, e)) {
+    return x->conflict.work <
+           MOST_WORK + (uint64_t)WORK_OF_EVENT * x->es->events.len;
+}
+
+static void add_events(struct exporter *x)
+{
+    for (event_id e = 0; e < x->es->events.len; e++) {
+        if (!is_exported(x, e))
+            continue;
+        if (e != EVENT_BOTTOM)
             move_to_causes(x, e);
+        add_event(x, e);
+        if (x->choice->no_conflicts)
+            continue;
+        if (!may_compare(x))
+            x->prefix->n_uncompared++;
+        else if (has_rivals(x, e))
             find_conflicts(x, e);
-        }
+    }
     while (config_len(x->c) > 1)
         config_pop(x->c);
     if (x->prefix->conflicts.len)
@@ -273,14 +365,11 @@ void export_prefix(struct config *c, const struct export_choice *choice,
     x.same = mem_alloc(es->conds.len, sizeof *x.same);
     stamp_fit(&x.seen, es->events.len);
     conflict_init(&x.conflict, c);
+    missing_past_init(&x.missing, c);
     config_grow(c);
     number_events(&x);
-    for (event_id e = 0; e < es->events.len; e++)
-        if (is_exported(&x, e))
-            add_event(&x, e);
+    add_events(&x);
     mark_witness(&x);
-    if (!choice->no_conflicts)
-        add_conflicts(&x);
     if (choice->steps)
         add_steps(&x, choice->steps);
     mem_free(x.event_no);
@@ -288,6 +377,8 @@ void export_prefix(struct config *c, const struct export_choice *choice,
     mem_free(x.same);
     stamp_finish(&x.seen);
     conflict_finish(&x.conflict);
+    missing_past_finish(&x.missing);
     vec_free(&x.causes);
+    causality_past_finish(&x.past);
     es_walk_finish(&x.walk);
 }

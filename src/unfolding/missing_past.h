@@ -29,6 +29,9 @@ void missing_past_start(struct missing_past *missing, event_id e);
  * list.  False when it uses a condition that C has consumed. */
 bool missing_past_expand(struct missing_past *missing, uint32_t i);
 
+/* The same, whatever C has consumed. */
+void missing_past_list(struct missing_past *missing, uint32_t i);
+
 /* Causes first. */
 void missing_past_sort(struct missing_past *missing);
 

@@ -417,51 +417,6 @@ static void a_difference_costs_what_it_holds(void **state)
     es_fixture_finish(&s);
 }
 
-/* The maximal events of the past of e, without e. */
-static void maximal_below(const struct model *model, event_id e, bits_word *set)
-{
-    bits_copy(set, model_past(model, e), model->words);
-    bits_remove(set, e);
-    for (event_id x = e; x-- > 1;) {
-        const bits_word *const past = model_past(model, x);
-
-        if (!bits_has(model_past(model, e), x))
-            continue;
-        for (event_id y = 1; y < x; y++)
-            if (bits_has(past, y))
-                bits_remove(set, y);
-    }
-    if (bits_next(set, 0, model->n) == model->n)
-        bits_add(set, EVENT_BOTTOM);
-}
-
-static void causes_are_the_maximal_ones(void **state)
-{
-    (void)state;
-    for (uint32_t i = 0; i < N_NETS; i++) {
-        struct es_walk walk = {0};
-        es_event_list causes = {0};
-        struct random random;
-        struct model model;
-        struct es_fixture s;
-
-        fill(&s, &random, i);
-        model_init(&model, &s);
-
-        bits_word *const set = mem_zero(model.words, sizeof *set);
-
-        for (event_id e = 1; e < model.n; e++) {
-            maximal_below(&model, e, set);
-            compare_span(es_causes(s.es, &walk, &causes, e), set, model.n);
-        }
-        mem_free(set);
-        vec_free(&causes);
-        es_walk_finish(&walk);
-        model_finish(&model);
-        es_fixture_finish(&s);
-    }
-}
-
 /* -- es_check() -- */
 
 static void check_store(void *self)
@@ -545,7 +500,6 @@ int main(void)
         cmocka_unit_test(pasts_and_differences_are_those_of_the_sets),
         cmocka_unit_test(a_walk_forgets_the_walks_before),
         cmocka_unit_test(a_difference_costs_what_it_holds),
-        cmocka_unit_test(causes_are_the_maximal_ones),
         cmocka_unit_test(a_broken_store_is_noticed),
         cmocka_unit_test(a_lazy_store_makes_conditions_when_told),
     };
