@@ -47,6 +47,10 @@ class Page {
       `merged: ${data.merged.transition.length} events`,
       `engine ${data.engine}`, `relation ${data.relation}`];
 
+    if (data.events.compared < this.prefix.size) {
+      parts.push('conflicts are known among the first ' +
+        `${data.events.compared - 1} events`);
+    }
     if (!data.complete) {
       parts.unshift(data.stop === 'done' ? 'part of the prefix'
         : `incomplete (${data.stop})`);
@@ -104,6 +108,8 @@ class Page {
     click('forward', () => this.goTo(this.position + 1));
     click('last', () => this.goTo(Infinity));
     document.addEventListener('keydown', (event) => this.press(event));
+    addEventListener('beforeprint', () => this.view.fitForPrint());
+    addEventListener('afterprint', () => this.view.show(this.view.before));
     this.setTheme(matchMedia('(prefers-color-scheme: dark)').matches);
   }
 
@@ -192,7 +198,8 @@ class Page {
 
   redraw() {
     const view = $('view').value;
-    const shown = view === 'merged' ? new Set() : this.shown();
+    const shown = view === 'merged' || view === 'net' ? new Set()
+      : this.shown();
 
     $('drawing').toggleAttribute('hidden', view === 'table');
     $('table').hidden = view !== 'table';
@@ -200,13 +207,20 @@ class Page {
     if (view === 'table') {
       this.fillTable();
     } else {
-      this.view.draw(view === 'merged' ? this.mergedOrNothing()
-        : (view === 'structure' ? structureGraph : occurrenceGraph)(
-          this.prefix, shown, {companions: $('companions').checked}));
+      this.view.draw(this.graphOf(view, shown));
     }
     this.drawn = shown;
     this.tellHidden(view, shown.size);
     this.repaint();
+  }
+
+  graphOf(view, shown) {
+    const options = {companions: $('companions').checked};
+
+    return view === 'merged' ? this.mergedOrNothing()
+      : view === 'net' ? netGraph(this.data.net)
+        : view === 'structure' ? structureGraph(this.prefix, shown, options)
+          : occurrenceGraph(this.prefix, shown, options);
   }
 
   mergedOrNothing() {
@@ -222,7 +236,7 @@ class Page {
     $('hidden').textContent = view === 'merged'
       ? (this.view.nodes.size ? ''
         : 'The merged process is too large to be drawn.')
-      : view === 'table' || !hidden ? ''
+      : view === 'table' || view === 'net' || !hidden ? ''
         : `${n - 1} of ${this.prefix.size - 1} events are shown; ` +
           '+n counts effects that are not';
   }
@@ -271,6 +285,10 @@ class Page {
   /* ---- choosing, searching ---- */
 
   pick(node) {
+    if (node && node.kind === 'transition') {
+      this.fire(node);
+      return;
+    }
     const event = node && node.kind === 'event' ? node.event : null;
 
     if ($('build').checked && event !== null && event !== BOTTOM) {
@@ -434,13 +452,18 @@ class Page {
     const enabled = building ? this.configuration.enabled() : new Set();
     const members = new Set(state ? state.c : this.configuration.order);
     const hits = new Set(this.hits || []);
+    const configuration = this.current(state);
+    const marked = state && state.kind === 'insert' ? new Set()
+      : configuration.marking();
+    const tokens = this.netClasses(marked, enabled);
 
+    this.netView.paint(tokens);
     this.view.paint((node) => {
       const e = node.event;
       const names = [];
 
       if (e === undefined) {
-        return '';
+        return tokens(node);
       }
       if (around) {
         names.push(...RELATIONS.map(([name]) => name)
@@ -459,7 +482,7 @@ class Page {
     });
     this.tellEvent(focus, around);
     this.tellStep(state);
-    this.tellConfiguration(state, enabled);
+    this.tellConfiguration(configuration.run(), marked, state);
   }
 
   tellEvent(e, around) {
@@ -504,26 +527,36 @@ class Page {
           `${state.maximal} maximal`);
   }
 
-  tellConfiguration(state, enabled) {
-    let {configuration} = this;
-
-    if (state) {
-      configuration = new Configuration(this.prefix);
-      configuration.order = state.c.filter((e) => e !== null);
+  /* The configuration that is looked at: that of the replayed step, or the one
+   * that is built. */
+  current(state) {
+    if (!state) {
+      return this.configuration;
     }
-    const marked = state && state.kind === 'insert' ? new Set()
-      : configuration.marking();
-    const run = configuration.run();
+    const configuration = new Configuration(this.prefix);
+
+    configuration.order = state.c.filter((e) => e !== null);
+    return configuration;
+  }
+
+  /* Classes of the nodes of the net: tokens, and what can fire. */
+  netClasses(marked, enabled) {
     const ready = new Set([...enabled].map((e) =>
       this.data.events.transition[e]));
 
+    return (node) => {
+      const number = Number(node.id.slice(1));
+
+      return node.id[0] === 'p' && marked.has(number) ? 'marked'
+        : node.id[0] === 't' && ready.has(number) ? 'enabled' : '';
+    };
+  }
+
+  tellConfiguration(run, marked, state) {
     $('run').textContent = state ? '' : run.join(' ');
     $('undo').disabled = $('clear').disabled = !run.length;
     $('copy').disabled = $('copyScn').disabled = !run.length;
     $('marking').textContent = this.names([...marked].sort((a, b) => a - b));
-    this.netView.paint((node) => node.kind === 'condition'
-      ? (marked.has(Number(node.id.slice(1))) ? 'marked' : '')
-      : ready.has(Number(node.id.slice(1))) ? 'enabled' : '');
   }
 }
 

@@ -84,6 +84,33 @@ function structureGraph(prefix, shown, options) {
   return graph;
 }
 
+/* Conditions that the net has a place for; the engine may have added others. */
+function isDrawn(prefix, b) {
+  return prefix.data.conditions.place[b] !== null;
+}
+
+/* Maximal causes that no condition shows: readers before a consumer, and what
+ * only the relation makes dependent. */
+function hiddenCauses(prefix, e) {
+  const {events, conditions} = prefix.data;
+  const uses = [...events.consumes[e], ...events.reads[e]]
+    .filter((b) => isDrawn(prefix, b));
+  const producers = new Set(uses.map((b) => conditions.producer[b]));
+
+  return prefix.causes[e].filter((cause) => !producers.has(cause));
+}
+
+/* Do both use a condition that one of them consumes? */
+function conditionShows(prefix, e, f) {
+  const {consumes, reads} = prefix.data.events;
+  const drawn = (list) => list.filter((b) => isDrawn(prefix, b));
+  const taken = new Set(drawn(consumes[e]));
+  const used = new Set([...taken, ...drawn(reads[e])]);
+
+  return drawn(consumes[f]).some((b) => used.has(b)) ||
+    reads[f].some((b) => taken.has(b));
+}
+
 /* The occurrence net around the events in shown. */
 function occurrenceGraph(prefix, shown, options) {
   const {events, conditions} = prefix.data;
@@ -110,8 +137,15 @@ function occurrenceGraph(prefix, shown, options) {
         }
       }));
   });
-  addRelations(graph, prefix, shown, {...options});
-  graph.edges = graph.edges.filter((edge) => edge.kind !== 'conflict');
+  shown.forEach((e) => hiddenCauses(prefix, e).forEach((cause) => {
+    if (shown.has(cause)) {
+      graph.edges.push({from: `e${cause}`, to: `e${e}`, kind: 'cause'});
+    }
+  }));
+  addRelations(graph, prefix, shown, options);
+  graph.edges = graph.edges.filter((edge) => edge.kind !== 'conflict' ||
+    !conditionShows(prefix, Number(edge.from.slice(1)),
+      Number(edge.to.slice(1))));
   return graph;
 }
 

@@ -8,12 +8,49 @@ const SWEEPS = 8;
 const GAP = 18;
 const LAYER_GAP = 46;
 const MOST_CROSSINGS = 6000;  // bends in all
+const LEAST_WIDTH = 1200;     // of a layer that may be too wide
+const WIDE = 1.6;             // times as wide as all are high
 
 /* nodes: [{id, layer, width, height}], edges: [{from, to}] of ids.  Returns
  * {at: Map from id to {x, y}, width, height}; x and y are centres.  Each edge
  * gets bends, the points between its ends, one for each layer that it
  * crosses. */
 function layered(nodes, edges) {
+  const result = arranged(nodes, edges);
+  const rows = narrower(nodes, result.at);
+
+  return rows ? arranged(rows, edges) : result;
+}
+
+/* The nodes with layers that are not much wider than all are high: a wide one
+ * becomes several, its nodes from left to right in turns, so that all stay near
+ * their neighbours.  Null: nothing is too wide. */
+function narrower(nodes, at) {
+  const layers = [];
+  let area = 0;
+
+  nodes.forEach((node) => {
+    (layers[node.layer] = layers[node.layer] || []).push(node);
+    area += (node.width + GAP) * (node.height + LAYER_GAP);
+  });
+  const most = Math.max(LEAST_WIDTH, WIDE * Math.sqrt(area));
+  const rows = [];
+  let next = 0;
+  let split = false;
+
+  layers.forEach((layer) => {
+    const width = layer.reduce((sum, node) => sum + node.width + GAP, 0);
+    const n = Math.ceil(width / most);
+
+    split = split || n > 1;
+    [...layer].sort((a, b) => at.get(a.id).x - at.get(b.id).x)
+      .forEach((node, i) => rows.push({...node, layer: next + i % n}));
+    next += n;
+  });
+  return split ? rows : null;
+}
+
+function arranged(nodes, edges) {
   const byId = new Map(nodes.map((node) => [node.id,
     {...node, above: [], below: [], none: [], x: 0, rank: 0, of: 1}]));
   const layers = [];

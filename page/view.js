@@ -113,6 +113,13 @@ class View {
     this.show({x: (this.width - width) / 2, y: -MARGIN, width, height});
   }
 
+  /* Shows all of it, whatever the paper; the part that was seen is kept. */
+  fitForPrint() {
+    this.before = this.box;
+    this.show({x: -MARGIN, y: -MARGIN,
+      width: this.width + 2 * MARGIN, height: this.height + 2 * MARGIN});
+  }
+
   /* Moves a node into the middle. */
   centre(id) {
     const drawn = this.nodes.get(id);

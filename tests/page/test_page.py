@@ -22,7 +22,8 @@ from browser import Browser, installed
 TOOL = pathlib.Path(sys.argv[1]).resolve()
 NETS = pathlib.Path(sys.argv[2]).resolve() / 'nets'
 EXAMPLES = [('dining_3.pnml', '--deadlock', '--engine', 'por'),
-            ('concur15_fig2.ll_net', '--deadlock', '--engine', 'por'),
+            ('concur15_fig2.ll_net', '--deadlock', '--reach', 't1', '--reach',
+             't3', '--engine', 'por'),
             ('dekker.ll_net', '--deadlock', '--engine', 'prefix',
              '--dependency', 'classic')]
 MOST_BYTES = 30 << 20
@@ -210,17 +211,22 @@ def configurations_are_built(example):
 
 
 def runs_are_stepped_through(example):
-    question = example.data['questions'][0]
-    events = question['events'] or []
-    for length in range(1, len(events) + 1):
-        example.browser.key('ArrowRight')
-        expect(example.with_class('member'), set(events[:length]), 'run')
-        expect(example.tokens(), example.marking(events[:length]), 'tokens')
-    if events:
-        expect(example.text_of('run'),
-               ' '.join(question['run'][:len(events)]), 'run')
-        example.click('first')
-        expect(example.with_class('member'), set(), 'beginning')
+    """Those of all questions."""
+    for number, question in enumerate(example.data['questions']):
+        example.choose('question', number)
+        events = question['events'] or []
+        for length in range(1, len(events) + 1):
+            example.browser.key('ArrowRight')
+            expect(example.with_class('member'), set(events[:length]), 'run')
+            expect(example.tokens(), example.marking(events[:length]),
+                   'tokens')
+        expect(example.text_of('verdict').split('; ')[0],
+               f'{question["question"]}: {question["verdict"]}', 'verdict')
+        if events:
+            expect(example.text_of('run'),
+                   ' '.join(question['run'][:len(events)]), 'run')
+            example.click('first')
+            expect(example.with_class('member'), set(), 'beginning')
 
 
 def the_exploration_is_replayed(example):
@@ -260,6 +266,18 @@ def views_are_switched(example):
     example.choose('view', 'table')
     expect(example.browser.run('document.querySelectorAll("#table tr").length'),
            min(example.n, 501), 'rows')
+    example.choose('view', 'net')
+    net = example.data['net']
+    expect(example.browser.run(count),
+           len(net['places']) + len(net['transitions']), 'net')
+    e = next(e for e in range(1, example.n) if len(example.past(e)) == 1)
+    t = example.events['transition'][e]
+    example.browser.mouse('click', f'#drawing [data-id="t{t}"] rect')
+    expect(set(example.browser.run(
+        '[...document.querySelectorAll("#drawing .condition.marked")]'
+        '.map((n) => Number(n.dataset.id.slice(1)))')),
+        example.marking([e]), 'a transition is fired')
+    example.click('clear')
     example.choose('view', 'structure')
     expect(example.browser.run(count), example.n, 'event structure')
     example.click('companions')
@@ -291,10 +309,33 @@ def it_becomes_dark(example):
     expect(example.browser.run(background), before, 'background')
 
 
+def it_is_printed(example):
+    """All of the drawing, dark on white, without controls."""
+    browser = example.browser
+    example.click('theme')
+    browser.call('Emulation.setEmulatedMedia', media='print')
+    expect(browser.run('getComputedStyle(document.body).backgroundColor'),
+           'rgb(255, 255, 255)', 'background')
+    expect(browser.run('[".tools", "#exploration", "aside .keys"].every((s) =>'
+                       'getComputedStyle(document.querySelector(s)).display'
+                       ' === "none")'), True, 'controls are hidden')
+    browser.call('Emulation.setEmulatedMedia', media='')
+    example.click('theme')
+    before = browser.run('page.view.svg.getAttribute("viewBox")')
+    browser.run('dispatchEvent(new Event("beforeprint"))')
+    expect(browser.run('page.view.box.width >= page.view.width'), True, 'width')
+    expect(browser.run('page.view.box.height >= page.view.height'), True,
+           'height')
+    browser.run('dispatchEvent(new Event("afterprint"))')
+    expect(browser.run('page.view.svg.getAttribute("viewBox")'), before,
+           'what was seen')
+
+
 TESTS = [everything_is_drawn, pointing_and_clicking_show_relations,
          searching_finds_transitions, configurations_are_built,
          runs_are_stepped_through, the_exploration_is_replayed,
-         views_are_switched, events_are_hidden, it_becomes_dark]
+         views_are_switched, events_are_hidden, it_becomes_dark,
+         it_is_printed]
 
 
 def odd_names_do_no_harm(browser, folder):
@@ -332,12 +373,12 @@ def odd_names_do_no_harm(browser, folder):
     expect(browser.complaints(), [], 'complaints')
 
 
-def large_prefixes_open_in_part(browser, folder):
+def large_prefixes_open_in_part(browser, folder, engine):
     """A prefix of 100,000 events: what is drawn is small, and so is the
-    file."""
+    file.  Those of `por` are deep: their conflicts are not all sought."""
     page = folder / 'page.html'
     subprocess.run([TOOL, NETS / 'dining_4_fair.ll_net', '--no-cutoffs',
-                    '--engine', 'prefix', '--max-events', '100000', '--html',
+                    '--engine', engine, '--max-events', '100000', '--html',
                     page, '-q'], stdout=subprocess.DEVNULL, check=False)
     expect(page.stat().st_size < MOST_BYTES, True, 'size')
     start = time.monotonic()
@@ -346,6 +387,11 @@ def large_prefixes_open_in_part(browser, folder):
     print(f'# opened within {time.monotonic() - start:.1f} s')
     expect(browser.complaints(), [], 'complaints')
     n = browser.run('page.prefix.size') - 1
+    compared = browser.run('page.data.events.compared') - 1
+    expect(compared == n, engine == 'prefix', f'{compared} of {n} compared')
+    expect(f'known among the first {compared} events' in browser.run(
+        'document.getElementById("summary").textContent'), engine == 'por',
+        'summary')
     expect(n >= 100000, True, f'{n} events')
     expect(1 < drawn <= 300, True, f'{drawn} drawn')
     browser.run('document.getElementById("search").value = "e77777"; '
@@ -366,7 +412,8 @@ def main():
     with tempfile.TemporaryDirectory() as name, Browser() as browser:
         folder = pathlib.Path(name)
         cases = [(odd_names_do_no_harm, browser, folder),
-                 (large_prefixes_open_in_part, browser, folder)]
+                 (large_prefixes_open_in_part, browser, folder, 'prefix'),
+                 (large_prefixes_open_in_part, browser, folder, 'por')]
 
         def report(test, what, *arguments):
             nonlocal number, failed

@@ -1,0 +1,310 @@
+#!/usr/bin/env node
+'use strict';
+
+/* The modules of the page by themselves, against definitions.
+ *
+ *     test_model.js PAGE_FOLDER
+ *
+ * Random event structures: relations of events, configurations, markings and
+ * steps are compared with what the definitions say; layouts must not overlap.
+ * Speaks TAP. */
+const assert = require('assert');
+const fs = require('fs');
+const path = require('path');
+const vm = require('vm');
+
+const MODULES = ['model.js', 'layout.js', 'graphs.js'];
+const NAMES = ['BOTTOM', 'Prefix', 'Configuration', 'explorationAt', 'quoted',
+  'layered', 'LEAST_WIDTH', 'netGraph', 'structureGraph', 'occurrenceGraph'];
+const folder = process.argv[2];
+const source = MODULES.map((name) =>
+  fs.readFileSync(path.join(folder, name), 'utf8')).join('\n');
+const page = vm.runInThisContext(
+  `(() => { ${source}\nreturn {${NAMES.join(', ')}}; })()`);
+
+/* Numbers that are the same in each run. */
+function dice(seed) {
+  let state = seed;
+
+  return (n) => {
+    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+    return (state >> 8) % n;
+  };
+}
+
+/* ---- random event structures, by definition ---- */
+
+/* Events with their pasts, and a symmetric conflict that is inherited. */
+function structure(roll) {
+  const pasts = [new Set()];
+  const clash = [new Set()];
+
+  while (pasts.length < 12) {
+    const e = pasts.length;
+    const past = new Set([e]);
+
+    for (let i = roll(3); i > 0; i--) {
+      pasts[roll(e)].forEach((x) => past.add(x));
+    }
+    if ([...past].some((x) => x !== e &&
+        [...past].some((y) => clash[x] && clash[x].has(y)))) {
+      continue;
+    }
+    const against = new Set();
+
+    past.forEach((x) => x !== e && clash[x].forEach((y) => against.add(y)));
+    if (roll(2)) {
+      const other = 1 + roll(e);
+      for (let y = 1; y < e; y++) {
+        if (other < e && pasts[y].has(other) && !past.has(y)) {
+          against.add(y);
+        }
+      }
+    }
+    if ([...against].some((y) => past.has(y))) {
+      continue;
+    }
+    pasts.push(past);
+    clash.push(against);
+    against.forEach((y) => clash[y].add(e));
+  }
+  return {pasts, clash, n: pasts.length};
+}
+
+/* e # f, and no other two events of [e] + [f] are in conflict. */
+function isImmediate({pasts, clash}, e, f) {
+  const union = [...new Set([...pasts[e], ...pasts[f]])];
+
+  return clash[e].has(f) && union.every((x) => union.every((y) =>
+    !clash[x].has(y) || (x === e && y === f) || (x === f && y === e)));
+}
+
+/* The events as the page reads them.  Each has a place that it alone marks. */
+function dataOf(s) {
+  const events = {transition: [], causes: [], conflicts: [], depth: [],
+    marking: [], cutoffs: [], consumes: [], reads: [], produces: []};
+  const all = [...s.pasts.keys()];
+
+  all.forEach((e) => {
+    const causes = all.slice(1, e).filter((x) => s.pasts[e].has(x) &&
+      !all.slice(1, e).some((y) => y !== x && s.pasts[e].has(y) &&
+        s.pasts[y].has(x)));
+
+    events.transition.push(e ? e - 1 : null);
+    events.causes.push(e ? (causes.length ? causes : [0]) : []);
+    events.conflicts.push(all.filter((f) => f > e && e > 0 &&
+      isImmediate(s, e, f)));
+    events.depth.push(e ? 1 + Math.max(...events.causes[e]
+      .map((x) => events.depth[x])) : 0);
+    const base = causes.length ? causes[causes.length - 1] : 0;
+    const more = [...s.pasts[e]].filter((x) =>
+      x !== 0 && !(base && s.pasts[base].has(x))).sort((a, b) => a - b);
+
+    events.marking.push(e ? [base, base ? [] : [0], more] : []);
+    events.consumes.push(e ? [0] : []);
+    events.reads.push([]);
+    events.produces.push([e]);
+  });
+  return {events, conditions: {place: all, producer: all},
+    net: {places: all.map((p) => `p${p}`), marked: [0],
+      transitions: all.slice(1).map((t) => `t${t}`),
+      consumes: all.slice(1).map(() => [0]), reads: all.slice(1).map(() => []),
+      produces: all.slice(1).map((t) => [t])}};
+}
+
+function sorted(set) {
+  return [...set].sort((a, b) => a - b);
+}
+
+function eachStructure(test) {
+  for (let seed = 1; seed <= 300; seed++) {
+    const roll = dice(seed);
+    const s = structure(roll);
+
+    test(new page.Prefix(dataOf(s)), s, roll);
+  }
+}
+
+/* ---- the tests ---- */
+
+function relationsFollowFromTheDefinitions() {
+  eachStructure((prefix, s) => {
+    for (let e = 1; e < s.n; e++) {
+      const around = prefix.around(e);
+      const wanted = {past: [], future: [], immediate: [], inherited: [],
+        concurrent: []};
+
+      for (let f = 1; f < s.n; f++) {
+        if (f !== e) {
+          wanted[s.pasts[e].has(f) ? 'past' : s.pasts[f].has(e) ? 'future'
+            : isImmediate(s, e, f) ? 'immediate'
+              : s.clash[e].has(f) ? 'inherited' : 'concurrent'].push(f);
+        }
+      }
+      Object.entries(wanted).forEach(([name, events]) =>
+        assert.deepStrictEqual(sorted(around[name]), events, `${name} of ${e}`));
+    }
+  });
+}
+
+function markingsFollowTheChain() {
+  eachStructure((prefix, s) => {
+    for (let e = 1; e < s.n; e++) {
+      assert.deepStrictEqual(prefix.marking(e), sorted(s.pasts[e])
+        .filter((x) => x !== 0));
+    }
+    assert.deepStrictEqual(prefix.marking(page.BOTTOM), [0]);
+  });
+}
+
+function configurationsGrowAndShrink() {
+  eachStructure((prefix, s, roll) => {
+    const c = new page.Configuration(prefix);
+    const states = [];
+
+    for (let i = 0; i < 8; i++) {
+      const members = new Set(c.order);
+      const can = (e) => !members.has(e) && [...s.pasts[e]].every((x) =>
+        [...members].every((y) => !s.clash[x].has(y)));
+      const all = [...s.pasts.keys()].slice(1);
+      const e = 1 + roll(s.n - 1);
+
+      assert.deepStrictEqual(sorted(c.enabled()), all.filter((x) => can(x) &&
+        [...s.pasts[x]].every((y) => y === x || members.has(y))));
+      assert.deepStrictEqual(sorted(c.blocked()), all.filter((x) =>
+        [...members].some((y) => s.clash[x].has(y))));
+      states.push([...c.order]);
+      if (c.add(e)) {
+        assert.ok(can(e));
+        assert.deepStrictEqual(sorted(c.order),
+          sorted(new Set([...members, ...s.pasts[e]])));
+      } else {
+        assert.ok(!can(e));
+        states.pop();
+      }
+    }
+    while (states.length) {
+      c.undo();
+      assert.deepStrictEqual(c.order, states.pop());
+    }
+  });
+}
+
+function stepsAreReplayed() {
+  const steps = [['pass', 3], ['add', 1], ['add', 2], ['maximal'],
+    ['disable', 2], ['alternative', [4, 5]], ['guided', 4], ['guided', 5],
+    ['maximal'], ['disable', 5], ['remove', 5], ['pass', 0], ['insert', 7]];
+  const at = (n) => page.explorationAt(steps, n);
+  const part = ({c, d, a, event, kind, pass, bound, maximal}) =>
+    [c, d, a, event, kind, pass, bound, maximal];
+
+  assert.deepStrictEqual(part(at(0)), [[], [], [], null, '', 0, null, 0]);
+  assert.deepStrictEqual(part(at(4)),
+    [[1, 2], [], [], undefined, 'maximal', 1, 3, 1]);
+  assert.deepStrictEqual(part(at(5)), [[1], [2], [], 2, 'disable', 1, 3, 1]);
+  assert.deepStrictEqual(part(at(7)),
+    [[1, 4], [2], [5], 4, 'guided', 1, 3, 1]);
+  assert.deepStrictEqual(part(at(10)), [[1, 4], [2, 5], [], 5, 'disable', 1, 3,
+    2]);
+  assert.deepStrictEqual(part(at(11)), [[1, 4], [2], [], 5, 'remove', 1, 3, 2]);
+  assert.deepStrictEqual(part(at(13)), [[7], [], [], 7, 'insert', 2, 0, 0]);
+}
+
+function wordsAreQuoted() {
+  assert.strictEqual(page.quoted("t_1'"), "t_1'");
+  assert.strictEqual(page.quoted('a b'), '{a b}');
+  assert.strictEqual(page.quoted('{\\}'), '{\\{\\\\\\}}');
+  assert.strictEqual(page.quoted(''), '{}');
+}
+
+/* Boxes lie inside the drawing and apart from each other. */
+function checkLayout(graph, what) {
+  const {at, width, height} = page.layered(graph.nodes, graph.edges);
+  const boxes = graph.nodes.map((node) => ({...at.get(node.id), node}));
+
+  boxes.forEach(({x, y, node}, i) => {
+    assert.ok(x - node.width / 2 >= -0.01 && x + node.width / 2 <=
+      width + 0.01 && y - node.height / 2 >= -0.01 &&
+      y + node.height / 2 <= height + 0.01, `${what}: ${node.id} outside`);
+    boxes.slice(i + 1).forEach((other) => assert.ok(
+      Math.abs(x - other.x) >= (node.width + other.node.width) / 2 - 0.01 ||
+      Math.abs(y - other.y) >= (node.height + other.node.height) / 2 - 0.01,
+      `${what}: ${node.id} and ${other.node.id} overlap`));
+  });
+  graph.edges.forEach((edge) => edge.bends.forEach((bend) =>
+    assert.ok(bend.x >= -0.01 - 200 && bend.x <= width + 200)));
+  return {at, width, height};
+}
+
+function layoutsDoNotOverlap() {
+  eachStructure((prefix) => {
+    const shown = new Set(prefix.causes.keys());
+
+    checkLayout(page.structureGraph(prefix, shown, {}), 'structure');
+    checkLayout(page.occurrenceGraph(prefix, shown, {}), 'occurrence net');
+    checkLayout(page.netGraph(prefix.net), 'net');
+  });
+}
+
+/* Causes stand above their effects. */
+function layersGoDown() {
+  eachStructure((prefix) => {
+    const graph = page.structureGraph(prefix, new Set(prefix.causes.keys()),
+      {});
+    const {at} = page.layered(graph.nodes, graph.edges);
+
+    graph.edges.filter(({kind}) => kind === 'cause').forEach(({from, to}) =>
+      assert.ok(at.get(from).y < at.get(to).y, `${from} ${to}`));
+  });
+}
+
+/* 300 places side by side become several rows. */
+function wideLayersAreSplit() {
+  const nodes = [...Array(300).keys()].map((i) => ({id: `p${i}`, layer: 0,
+    width: 60, height: 30}));
+  const {width, height} = checkLayout({nodes, edges: []}, 'wide');
+
+  assert.ok(width < 2 * page.LEAST_WIDTH && height > 100, `${width} ${height}`);
+}
+
+/* What conditions show is not drawn twice: conflicts and causes without a
+ * condition are. */
+function occurrenceNetsShowWhatNoConditionShows() {
+  eachStructure((prefix, s) => {
+    const graph = page.occurrenceGraph(prefix, new Set(prefix.causes.keys()),
+      {});
+    const kinds = (kind) => graph.edges.filter((edge) => edge.kind === kind);
+
+    // All events consume condition 0, which bottom produces.
+    assert.strictEqual(kinds('conflict').length, 0);
+    assert.deepStrictEqual(kinds('cause').map(({from, to}) => from + to).sort(),
+      [...s.pasts.keys()].flatMap((e) => prefix.causes[e].filter((x) => x)
+        .map((x) => `e${x}e${e}`)).sort());
+    prefix.data.events.consumes = prefix.data.events.consumes.map(() => []);
+    assert.strictEqual(page.occurrenceGraph(prefix,
+      new Set(prefix.causes.keys()), {}).edges
+      .filter(({kind}) => kind === 'conflict').length,
+    prefix.data.events.conflicts.flat().length);
+  });
+}
+
+const TESTS = [relationsFollowFromTheDefinitions, markingsFollowTheChain,
+  configurationsGrowAndShrink, stepsAreReplayed, wordsAreQuoted,
+  layoutsDoNotOverlap, layersGoDown, wideLayersAreSplit,
+  occurrenceNetsShowWhatNoConditionShows];
+let failed = 0;
+
+TESTS.forEach((test, i) => {
+  const name = test.name.replace(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`);
+
+  try {
+    test();
+    console.log(`ok ${i + 1} - ${name}`);
+  } catch (fault) {
+    failed = 1;
+    console.log(`not ok ${i + 1} - ${name}`);
+    console.log(String(fault.stack).replace(/^/gm, '# '));
+  }
+});
+console.log(`1..${TESTS.length}`);
+process.exit(failed);
