@@ -1,4 +1,5 @@
 """Prefixes: events, conditions, graphs and pictures."""
+import json
 import pathlib
 import shutil
 import sys
@@ -8,7 +9,7 @@ from unittest import mock
 
 import places
 import punfpor
-from punfpor import Builder, Deadlock, Net, Stop, _drawing
+from punfpor import Builder, Deadlock, Net, Stop, UsageError, _drawing
 
 try:
     import networkx
@@ -194,6 +195,64 @@ class Pictures(unittest.TestCase):
         self.assertGreater(len(self.prefix.dot(conditions=True)),
                            len(self.prefix.dot()))
         self.assertIn('a title', self.prefix.dot(title='a title'))
+
+    def drawn(self, name='prefix.dot', **how):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / name
+            self.prefix.draw(path, **how)
+            return path.read_bytes()
+
+    def test_what_is_drawn(self):
+        whole = self.drawn()
+        self.assertIn(b'rankdir=LR', self.drawn(left_to_right=True))
+        self.assertNotIn(b'rankdir=LR', whole)
+        self.assertIn(b'style=dotted', whole)
+        self.assertNotIn(b'style=dotted', self.drawn(companions=False))
+        self.assertIn(b'merged process', self.drawn(merged=True))
+        event = self.prefix.events[1]
+        for focus in event, 'e1', event.transition, event.transition.label:
+            part = self.drawn(focus=focus)
+            self.assertIn(b'(of ', part)
+            self.assertLess(len(part), len(whole))
+        with self.assertRaises(UsageError):
+            self.drawn(focus='no such transition')
+        with self.assertRaises(UsageError):
+            self.drawn(format='gif')
+
+    def test_formats_of_pictures(self):
+        for name, start in (('p.svg', b'<?xml'), ('p.pdf', b'%PDF'),
+                            ('p.png', b'\x89PNG'), ('p.PNG', b'\x89PNG'),
+                            ('p.txt', b'digraph')):
+            try:
+                self.assertTrue(self.drawn(name).startswith(start), name)
+            except UsageError as fault:  # a library without pictures
+                self.assertIn('libgvc', str(fault))
+        self.assertTrue(self.drawn('p.svg', format='dot')
+                        .startswith(b'digraph'))
+
+    def test_the_merged_process(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / 'prefix.json'
+            self.prefix.write_json(path)
+            merged = json.loads(path.read_text('utf-8'))['merged']
+        self.assertEqual(self.prefix.merged(),
+                         (len(merged['place']), len(merged['transition']),
+                          len(merged['cutoffs'])))
+
+    def test_profiles(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / 'run.csv'
+            with self.assertRaises(UsageError):
+                self.prefix.write_profile(path)
+            prefix = self.net.prefix(profile=True, engine='prefix')
+            prefix.write_profile(path)
+            self.assertIn(',events,', path.read_text('utf-8').split()[0])
+            path = path.with_suffix('.svg')
+            prefix.write_profile(path, title='a title')
+            self.assertIn('a title', path.read_text('utf-8'))
+
+    def test_all_events_are_compared(self):
+        self.assertEqual(self.prefix.compared, len(self.prefix.events))
 
     @unittest.skipUnless(shutil.which('dot'), 'Graphviz is not installed')
     def test_notebooks_get_svg(self):

@@ -22,7 +22,7 @@ from punfpor.errors import (Error, InputError, InternalError, LibraryError,
 from punfpor.net import Net
 from punfpor.node import Place, Transition
 from punfpor.options import Option, options
-from punfpor.prefix import Condition, Event, Prefix
+from punfpor.prefix import Condition, Event, Merged, Prefix
 from punfpor.prefix_file import PrefixFile
 from punfpor.question import (Bound, DeadTransitions, Deadlock, Formula, Live,
                               Marking, QuasiLive, Question, Reach, Safe,
@@ -31,8 +31,8 @@ from punfpor.question import (Bound, DeadTransitions, Deadlock, Formula, Live,
 __all__ = [
     'Answer', 'Bound', 'Builder', 'Condition', 'DeadTransitions', 'Deadlock',
     'Error', 'Event', 'Formula', 'InputError', 'InternalError', 'LibraryError',
-    'Live', 'Marking', 'Net', 'Option', 'OutOfMemoryError', 'OutputError',
-    'Place', 'Prefix', 'PrefixFile', 'Progress', 'QuasiLive', 'Question',
-    'Reach', 'Safe', 'Stop', 'Transition', 'UnknownVerdict', 'UnsafeError',
-    'UsageError', 'Verdict', '__version__', 'library_version', 'options', 'quoted',
+    'Live', 'Marking', 'Merged', 'Net', 'Option', 'OutOfMemoryError',
+    'OutputError', 'Place', 'Prefix', 'PrefixFile', 'Progress', 'QuasiLive',
+    'Question', 'Reach', 'Safe', 'Stop', 'Transition', 'UnknownVerdict',
+    'UnsafeError', 'UsageError', 'Verdict', '__version__', 'library_version', 'options', 'quoted',
 ]

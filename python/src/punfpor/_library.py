@@ -189,6 +189,7 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'event_transition': (c_uint32, [_HANDLE, c_uint32]),
     'event_causes': (_NUMBERS, [_HANDLE, c_uint32, _NUMBERS]),
     'event_conflicts': (_NUMBERS, [_HANDLE, c_uint32, _NUMBERS]),
+    'compared_events': (c_uint32, [_HANDLE]),
     'event_consumes': (_NUMBERS, [_HANDLE, c_uint32, _NUMBERS]),
     'event_reads': (_NUMBERS, [_HANDLE, c_uint32, _NUMBERS]),
     'event_produces': (_NUMBERS, [_HANDLE, c_uint32, _NUMBERS]),

@@ -1,17 +1,26 @@
 """Prefixes of unfoldings, as plain data, as a graph and as a picture."""
 from __future__ import annotations
 
+import ctypes
 import dataclasses
 import os
 from collections.abc import Sequence
-from typing import Any, Optional, Union
+from ctypes import c_uint32
+from typing import Any, NamedTuple, Optional, Union
 
 from punfpor import _drawing
-from punfpor._library import (NONE, checked, library, numbers, raw_or_none,
-                              raw_path)
+from punfpor._library import (NONE, checked, library, numbers, raw,
+                              raw_or_none, raw_path)
 from punfpor._problem import Problem
 from punfpor.answer import Answer, Stop
 from punfpor.node import Place, Transition
+
+
+_Path = Union[str, 'os.PathLike[str]']
+
+# Flags of punfpor_draw().
+_CONDITIONS, _MERGED, _LEFT_TO_RIGHT, _NO_COMPANIONS = 1, 2, 4, 8
+_PICTURES = ('svg', 'pdf', 'png')
 
 
 @dataclasses.dataclass(frozen=True)
@@ -51,11 +60,21 @@ class Condition:
         return f'b{self.number}'
 
 
+class Merged(NamedTuple):
+    """The sizes of a merged process, without bottom."""
+
+    conditions: int
+    events: int
+    cutoffs: int
+
+
 class Prefix:
     """A prefix of the unfolding of a net.
 
     events      list of Event; causes have smaller numbers than their effects
     conditions  list of Condition
+    compared    conflicts are known among so many first events: all, unless
+                finding them would have taken too long
     answers     list of Answer to the questions asked with it
     stop        a Stop: DONE when the exploration came to its end
     figures     dict of the figures of the run
@@ -73,6 +92,7 @@ class Prefix:
         self.conditions: list[Condition] = [
             _condition(problem, b, places)
             for b in range(lib.punfpor_condition_count(handle))]
+        self.compared: int = lib.punfpor_compared_events(handle)
         self.answers: list[Answer] = problem.answers()
         self.stop: Stop = problem.stop()
         self.figures: dict[str, int] = problem.figures()
@@ -119,40 +139,75 @@ class Prefix:
             _add_arcs(graph, event)
         return graph
 
-    def draw(self, path: Union[str, 'os.PathLike[str]'],
-             conditions: bool = False, title: Optional[str] = None) -> None:
-        """Draws the prefix for Graphviz: as an event structure, or with
-        `conditions` as an occurrence net."""
-        checked(library().punfpor_draw_prefix, self._problem.handle,
-                int(conditions), raw_or_none(title), raw_path(path))
+    def draw(self, path: _Path, conditions: bool = False,
+             title: Optional[str] = None, *, format: Optional[str] = None,
+             merged: bool = False, left_to_right: bool = False,
+             companions: bool = True,
+             focus: Optional[Union[str, Event, Transition]] = None) -> None:
+        """Draws the prefix: as an event structure, with `conditions` as an
+        occurrence net, or `merged` as its merged process.
+
+        format         dot (text for Graphviz), svg, pdf or png; as the path
+                       ends, or dot when it ends otherwise
+        left_to_right  causes stand left of their effects
+        companions     arrows from cutoffs to their companions
+        focus          only the past of these events, what follows at once and
+                       conflicts: an event, a transition, or "witness"
+        """
+        how = (conditions * _CONDITIONS | merged * _MERGED |
+               left_to_right * _LEFT_TO_RIGHT |
+               (not companions) * _NO_COMPANIONS)
+        if isinstance(focus, Transition):
+            focus = focus.label
+        checked(library().punfpor_draw, self._problem.handle, how,
+                None if focus is None else raw(str(focus)),
+                raw(format or _format_of(path, _PICTURES, 'dot')),
+                raw_or_none(title), raw_path(path))
 
     def dot(self, conditions: bool = False,
             title: Optional[str] = None) -> str:
-        """The drawing as text."""
+        """The drawing as text for Graphviz."""
         return _drawing.written(
             lambda path: self.draw(path, conditions, title))
 
-    def write_json(self, path: Union[str, 'os.PathLike[str]'],
+    def merged(self) -> Merged:
+        """The sizes of its merged process."""
+        sizes = [c_uint32() for _ in range(3)]
+        checked(library().punfpor_merged, self._problem.handle,
+                *map(ctypes.byref, sizes))
+        return Merged(*(size.value for size in sizes))
+
+    def write_profile(self, path: _Path, title: Optional[str] = None, *,
+                      format: Optional[str] = None) -> None:
+        """Writes how the run grew, after Net.prefix(profile=True).
+
+        format         csv, or svg for plots; as the path ends, or csv
+        """
+        checked(library().punfpor_write_profile, self._problem.handle,
+                raw(format or _format_of(path, ('svg',), 'csv')),
+                raw_or_none(title), raw_path(path))
+
+    def write_json(self, path: _Path,
                    title: Optional[str] = None) -> None:
         """Writes the prefix as JSON; PrefixFile reads it.  Net.prefix() needs
         steps=True for the steps of the exploration."""
         checked(library().punfpor_write_prefix_json, self._problem.handle,
                 raw_or_none(title), raw_path(path))
 
-    def write_page(self, path: Union[str, 'os.PathLike[str]'],
+    def write_page(self, path: _Path,
                    title: Optional[str] = None) -> None:
         """Writes the prefix as a page to explore in a browser, one HTML
         file."""
         checked(library().punfpor_write_page, self._problem.handle,
                 raw_or_none(title), raw_path(path))
 
-    def write_mci(self, path: Union[str, 'os.PathLike[str]']) -> None:
+    def write_mci(self, path: _Path) -> None:
         """Writes the prefix as Mole, PEP and Punf do.  It must be complete:
         Net.prefix(complete=True), and Stop.DONE."""
         checked(library().punfpor_write_mci, self._problem.handle,
                 raw_path(path))
 
-    def write_pnml(self, path: Union[str, 'os.PathLike[str]']) -> None:
+    def write_pnml(self, path: _Path) -> None:
         """Writes the prefix as PNML, an occurrence net.  It must be complete,
         as for write_mci(), and no event may read a place; dependency='classic'
         lets readers consume and produce."""
@@ -168,6 +223,12 @@ class Prefix:
         return (f'<punfpor.Prefix of {self.title or "a net"}, '
                 f'{len(self.events)} events with bottom, {cutoffs} cutoffs, '
                 f'{len(self.conditions)} conditions>')
+
+
+def _format_of(path: _Path, known: Sequence[str], otherwise: str) -> str:
+    """The format that the path ends with, if it is known."""
+    end = os.path.splitext(os.fspath(path))[1][1:].lower()
+    return end if end in known else otherwise
 
 
 def _event(problem: Problem, e: int,

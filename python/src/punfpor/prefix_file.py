@@ -18,6 +18,7 @@ class PrefixFile:
 
     document    the JSON document, as Python's json reads it
     n_events    the number of events, bottom included
+    compared    conflicts are known among so many first events
     companions  dict from each cutoff to its companion, an event or None
     """
 
@@ -30,6 +31,7 @@ class PrefixFile:
                              f'not {_SCHEMA}')
         self.document = document
         self.n_events = len(document['events']['transition'])
+        self.compared: int = document['events'].get('compared', self.n_events)
         self.companions: dict[int, Any] = {
             e: companion for e, companion in document['events']['cutoffs']}
         self._conflicts: list[list[int]] = [[] for _ in range(self.n_events)]
