@@ -288,7 +288,7 @@ void config_grow(struct config *c)
         vec_push(&c->has, 0);
         vec_push(&c->position, 0);
     }
-    if (n == old)
+    if (n <= old)
         return;
     vec_reserve(&c->state, n - old);
     memset(c->state.at + old, 0, (n - old) * sizeof *c->state.at);

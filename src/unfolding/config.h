@@ -229,7 +229,8 @@ static inline bool config_has(const struct config *c, event_id e)
     return c->has.at[e] & CONFIG_HAS;
 }
 
-/* Room for the events and conditions that the store has gained. */
+/* Room for the events and conditions that the store has gained.  Those that a
+ * store loses again (es_cut()) must be outside C and en(C). */
 void config_grow(struct config *c);
 
 /* Are all conditions that e uses in the cut, and does e name all readers of

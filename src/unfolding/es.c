@@ -185,13 +185,27 @@ event_id es_add(struct es *es, trans_id t, const uint32_t *name,
     return e;
 }
 
-void es_produce(struct es *es, event_id e)
+void es_produce_only(struct es *es, event_id e)
 {
     const trans_id t = es->events.at[e].trans;
-    const uint32_t n_uses = use_count(es, t);
 
     es->events.at[e].produces = es->conds.len;
     add_conds(es, e, compiled_net_produce(es->compiled, t));
+}
+
+void es_cut(struct es *es, event_id end, cond_id cond_end)
+{
+    ASSERT(es->lazy && end > EVENT_BOTTOM);
+    vec_cut(&es->events, end);
+    vec_cut(&es->pool, es->events.at[end].names);
+    vec_cut(&es->conds, cond_end);
+}
+
+void es_produce(struct es *es, event_id e)
+{
+    const uint32_t n_uses = use_count(es, es->events.at[e].trans);
+
+    es_produce_only(es, e);
     for (uint32_t i = 0; i < n_uses; i++)
         link_use(es, e, es_uses(es, e)[i]);
 }

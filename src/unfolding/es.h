@@ -128,6 +128,13 @@ void es_index_events(struct es *es);
  * calls. */
 void es_produce(struct es *es, event_id e);
 
+/* The same for a store that is a stack: conditions do not learn their users. */
+void es_produce_only(struct es *es, event_id e);
+
+/* In a lazy store whose conditions have no users: removes the events from id
+ * `end` on, and the conditions from id `cond_end` on. */
+void es_cut(struct es *es, event_id end, cond_id cond_end);
+
 /* --- markings ------------------------------------------------------------ */
 
 #define ES_MARKING_NONE UINT32_MAX

@@ -187,12 +187,42 @@ static event_id create(struct extend *x, const struct causality_past *past,
     return e;
 }
 
+static uint32_t size_of(struct extend *x, const struct causality_past *past,
+                        uint32_t n_uses)
+{
+    if (!x->has_sizes)
+        return 0;
+    if (!past)
+        past = reader_sets_base(&x->sets, x->pick, n_uses);
+    return causality_past_count(&x->c->causality, past) + 1;
+}
+
+static void emit_light(struct extend *x, trans_id t,
+                       const struct causality_past *past, uint32_t n_readers,
+                       bool enabled)
+{
+    const uint32_t n_uses = compiled_net_use(x->compiled, t).len;
+    const struct extend_extension ext = {
+        .event = es_add(x->es, t, x->name.at, n_readers,
+                        size_of(x, past, n_uses), 0),
+        .enabled = enabled,
+        .created = true,
+    };
+
+    config_grow(x->c);
+    vec_push(&x->found, ext);
+}
+
 static void emit(struct extend *x, trans_id t,
                  const struct causality_past *past, uint32_t n_readers,
                  bool enabled)
 {
     struct extend_extension ext = {.enabled = enabled};
 
+    if (x->is_light) {
+        emit_light(x, t, past, n_readers, enabled);
+        return;
+    }
     ext.event = es_find(x->es, t, x->name.at, n_readers);
     if (ext.event == EVENT_NONE) {
         if (!past)

@@ -39,6 +39,9 @@ struct extend {
     VEC(struct extend_extension) found;
     VEC(struct extend_match) matches;
     es_event_list producers;
+    bool is_light; /* new events get no marking, and a size only if has_sizes:
+                      the store is lazy and knows no event again */
+    bool has_sizes;
     bool *answered; /* by pattern: no longer looked for; the caller's */
 
     /* A new event whose transition puts a second token on a place at the end
