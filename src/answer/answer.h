@@ -12,21 +12,21 @@
  * events they count histories.  --stats and JSON print one row for each, in
  * this order.
  * B(name, meaning): engines `por` and `prefix` have it; P(name, meaning): only
- * `por` has. */
-#define UNFOLDING_STATS(B, P)                                               \
+ * `por` has; R(name, meaning): `por` and `reverse` have it. */
+#define UNFOLDING_STATS(B, P, R)                                            \
     B(events, "event histories of the prefix, cutoffs included")            \
     B(conditions, "conditions of the prefix, once for all histories")       \
     B(explored_events, "event histories that were part of a configuration") \
     B(cutoffs, "event histories of the prefix that are cutoffs")            \
-    P(maximal_configurations, "maximal configurations visited")             \
+    R(maximal_configurations, "maximal configurations visited")             \
     P(ssb, "sleep-set blocked runs")                                        \
-    P(max_configuration, "events in the largest configuration")             \
+    R(max_configuration, "events in the largest configuration")             \
     P(alternatives, "alternatives found")                                   \
     P(searches, "searches for alternatives")                                \
     P(comb_spikes, "spikes of the combs of these searches")                 \
     P(largest_comb, "spikes of the largest comb")                           \
     P(alternative_steps, "steps of the search for alternatives")            \
-    P(pushes, "events pushed on a configuration, all passes")               \
+    R(pushes, "events pushed on a configuration, all passes")               \
     B(events_created, "events created, all passes")                         \
     P(passes, "passes of the deepening")                                    \
     P(u_average, "|U| at maximal configurations, on average")               \
@@ -37,7 +37,7 @@
     B(table_entries, "markings in the marking table")                       \
     B(event_bytes, "bytes held by the store of events")
 
-#define STATS(X) UNFOLDING_STATS(X, X)
+#define STATS(X) UNFOLDING_STATS(X, X, X)
 
 /* The figures of an engine that searches markings. */
 #define STATE_STATS(X)                                                    \
@@ -67,14 +67,23 @@
     X(firings, "transitions fired on all walks") \
     X(longest_walk, "steps of the longest walk")
 
-/* The figures that an engine has: those of P and B, of B, STATE_STATS,
- * EQUATION_STATS or WALK_STATS. */
+/* The figures of the reverse search, besides those of R. */
+#define REVERSE_STATS(X)                                              \
+    X(min_configuration, "events in the smallest configuration")      \
+    X(total_length, "events of all configurations, added up")         \
+    X(extensions, "extensions found, again after each pop and push")  \
+    X(tested, "extensions that were tried as first event of a child") \
+    X(tree_depth, "configurations on the longest path of the tree")
+
+/* The figures that an engine has: those of P, B and R, of B, STATE_STATS,
+ * EQUATION_STATS, WALK_STATS, or of R and REVERSE_STATS. */
 enum answer_figures {
     FIGURES_POR,
     FIGURES_PREFIX,
     FIGURES_STATE,
     FIGURES_EQUATION,
     FIGURES_WALK,
+    FIGURES_REVERSE,
 };
 
 struct answer_stats {
@@ -84,6 +93,7 @@ struct answer_stats {
     STATE_STATS(X)
     EQUATION_STATS(X)
     WALK_STATS(X)
+    REVERSE_STATS(X)
 #undef X
     uint64_t work; /* in units of the watch */
     double seconds;

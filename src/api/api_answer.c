@@ -262,12 +262,17 @@ static const struct figure figures[] = {
 #define P(name, text) ROW(1u << FIGURES_POR, name, text)
 #define X(name, text) ROW(1u << FIGURES_STATE, name, text)
 #define E(name, text) ROW(1u << FIGURES_EQUATION, name, text)
-    UNFOLDING_STATS(B, P) STATE_STATS(X) EQUATION_STATS(E)
+#define R(name, text) ROW(1u << FIGURES_POR | 1u << FIGURES_REVERSE, name, text)
+    UNFOLDING_STATS(B, P, R) STATE_STATS(X) EQUATION_STATS(E)
 #undef E
 #undef X
 #define X(name, text) ROW(1u << FIGURES_WALK, name, text)
         WALK_STATS(X)
 #undef X
+#define X(name, text) ROW(1u << FIGURES_REVERSE, name, text)
+            REVERSE_STATS(X)
+#undef X
+#undef R
 #undef P
 #undef B
 #undef ROW

@@ -14,6 +14,7 @@
 #include "por/explore.h"
 #include "prefix/saturate.h"
 #include "race/race.h"
+#include "reverse/search.h"
 #include "state/state.h"
 #include "walk/walk.h"
 
@@ -29,8 +30,8 @@ static uint64_t number(const punfpor *problem, enum settings_id id)
 
 /* In the order of the words of the option. */
 static const struct engine *const engines[] = {
-    &race_engine,  &explore_engine,  &saturate_engine,
-    &state_engine, &equation_engine, &walk_engine};
+    &race_engine,     &explore_engine, &saturate_engine, &state_engine,
+    &equation_engine, &walk_engine,    &search_engine};
 
 static bool asks(const punfpor *problem, enum goal_kind kind)
 {

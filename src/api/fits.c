@@ -4,6 +4,8 @@
 #include "net/formula_cubes.h"
 #include "por/split.h"
 #include "race/race.h"
+#include "reverse/run_goals.h"
+#include "reverse/termination.h"
 
 #include <string.h>
 
@@ -144,10 +146,11 @@ static bool fits_certificate(const punfpor *problem,
 
 static unsigned set_of(const struct engine *engine)
 {
-    return is(engine, "por")      ? SETTINGS_POR
-           : is(engine, "prefix") ? SETTINGS_PREFIX
-           : is(engine, "state")  ? SETTINGS_STATE
-           : is(engine, "walk")   ? SETTINGS_WALK
+    return is(engine, "por")       ? SETTINGS_POR
+           : is(engine, "prefix")  ? SETTINGS_PREFIX
+           : is(engine, "state")   ? SETTINGS_STATE
+           : is(engine, "walk")    ? SETTINGS_WALK
+           : is(engine, "reverse") ? SETTINGS_REVERSE
            : is(engine, "equation")
                ? SETTINGS_EQUATION
                : SETTINGS_ALL; /* each engine uses its own */
@@ -288,9 +291,16 @@ static bool fits_goals(const punfpor *problem, const struct engine *engine,
                                engine->name, goal->text, engines_for(goal));
         if (goal->kind != GOAL_FORMULA && goal->kind != GOAL_BOUND)
             continue;
-        if (is(engine, "por") && goal->kind == GOAL_BOUND)
+        if ((is(engine, "por") || is(engine, "reverse")) &&
+            goal->kind == GOAL_BOUND)
             return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               "engine 'por' cannot answer '%.400s'; %s",
+                               "engine '%s' cannot answer '%.400s'; %s",
+                               engine->name, goal->text, engines_for(goal));
+        if (is(engine, "reverse") && !run_goals_fit(goal->formula))
+            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                               "engine 'reverse' cannot answer '%.400s', which "
+                               "is not about the ends of runs: 'EF (deadlock "
+                               "and ...)'; %s",
                                goal->text, engines_for(goal));
         if (is(engine, "por") && !split_fits(goal->formula, problem->net))
             return diag_report(
@@ -310,6 +320,23 @@ static bool fits_walk(const punfpor *problem, const struct engine *engine,
     return problem->goals.len || !is(engine, "walk") ||
            diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                        "engine 'walk' needs a question");
+}
+
+/* Without cutoffs, a search ends if all runs do. */
+static bool fits_endless(const punfpor *problem, const struct engine *engine,
+                         struct diag *diag)
+{
+    trans_id t;
+
+    if (!is(engine, "reverse") || has(problem, SETTING_max_depth))
+        return true;
+    t = termination_find_endless(problem->net);
+    return t == TRANS_NONE ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "engine 'reverse' needs option 'max-depth' for a net "
+                       "whose runs may have no end: as far as its structure "
+                       "shows, transition '%.300s' may fire for ever",
+                       net_trans_label(problem->net, t));
 }
 
 /* A race has a racer. */
@@ -337,6 +364,7 @@ bool fits_problem(const punfpor *problem, const struct engine *engine,
 {
     return fits_goals(problem, engine, diag) &&
            fits_walk(problem, engine, diag) &&
+           fits_endless(problem, engine, diag) &&
            fits_race(problem, engine, dep, diag) &&
            fits_complete(problem, engine, dep, diag) &&
            fits_certificate(problem, engine, dep, diag) &&

@@ -400,10 +400,11 @@ const char *settings_users(enum settings_id id)
         [SETTINGS_UNFOLD | SETTINGS_STATE] = "por prefix state",
         [SETTINGS_WALK] = "walk",
         [SETTINGS_WALK | SETTINGS_AUTO] = "walk auto",
-        [SETTINGS_POR | SETTINGS_STATE | SETTINGS_WALK | SETTINGS_AUTO] =
-            "por state walk auto",
-        [SETTINGS_SEARCH] = "por prefix state walk auto",
-        [SETTINGS_ALL] = "por prefix state equation walk auto",
+        [SETTINGS_UNFOLD | SETTINGS_REVERSE] = "por prefix reverse",
+        [SETTINGS_POR | SETTINGS_STATE | SETTINGS_WALK | SETTINGS_AUTO |
+            SETTINGS_REVERSE] = "por state walk reverse auto",
+        [SETTINGS_SEARCH] = "por prefix state walk reverse auto",
+        [SETTINGS_ALL] = "por prefix state equation walk reverse auto",
     };
 
     return users[rows[id].engines];

@@ -41,27 +41,29 @@ enum {
     SETTINGS_AUTO = 8,
     SETTINGS_EQUATION = 16,
     SETTINGS_WALK = 32,
+    SETTINGS_REVERSE = 64,
     SETTINGS_UNFOLD = SETTINGS_POR | SETTINGS_PREFIX,
-    SETTINGS_SEARCH =
-        SETTINGS_UNFOLD | SETTINGS_STATE | SETTINGS_WALK | SETTINGS_AUTO,
+    SETTINGS_SEARCH = SETTINGS_UNFOLD | SETTINGS_STATE | SETTINGS_WALK |
+                      SETTINGS_AUTO | SETTINGS_REVERSE,
     SETTINGS_ALL = SETTINGS_SEARCH | SETTINGS_EQUATION,
 };
 
 /* clang-format off */
 #define SETTINGS(X)                                                            \
-X(WORD, engine, "engine", "auto|por|prefix|state|equation|walk",                \
-  "auto|por|prefix|state|equation|walk", "auto", 0, 0, SETTINGS_ALL,           \
+X(WORD, engine, "engine", "auto|por|prefix|state|equation|walk|reverse",        \
+  "auto|por|prefix|state|equation|walk|reverse", "auto", 0, 0, SETTINGS_ALL,   \
   "por: maximal configurations one by one; prefix: the complete prefix, "      \
   "by saturation; state: markings, depth first towards each question; "        \
   "equation: the state equation and traps, which only answer no; walk: "       \
-  "random and guided walks, which never do; "                                  \
+  "random and guided walks, which never do; reverse: maximal configurations "  \
+  "one by one, in the memory of one run; "                                     \
   "auto: a race of these, without a question por")                             \
 X(LIST, racers, "racers", "ENGINE,...", "state|equation|prefix|por|walk",      \
   "state,equation,prefix,por,walk", 0, 0, SETTINGS_AUTO,                       \
   "the engines that take part in the race of engine auto, where they can "     \
   "answer the questions")                                                      \
 X(TEXT, dependency, "dependency", "REL", NULL, "read", 0, 0,                   \
-  SETTINGS_UNFOLD,                                                             \
+  SETTINGS_UNFOLD | SETTINGS_REVERSE,                                                            \
   "which transitions are dependent: classic: two that share a place; "         \
   "read: the same, unless both only read it; none: any two; or any two "       \
   "but the pairs in a file")                                                   \
@@ -104,7 +106,8 @@ X(NUMBER, seed, "seed", "N", NULL, "1", 0, UINT64_MAX,                         \
   SETTINGS_WALK | SETTINGS_AUTO,                                               \
   "choose other walks: they depend on N and nothing else")                     \
 X(NUMBER, check, "check", "N", NULL, "0", 0, 2,                                \
-  SETTINGS_POR | SETTINGS_STATE | SETTINGS_WALK | SETTINGS_AUTO,                               \
+  SETTINGS_POR | SETTINGS_STATE | SETTINGS_WALK | SETTINGS_AUTO |              \
+      SETTINGS_REVERSE,                                                        \
   "recompute invariants while running: 1: the cheap ones; 2: extensions "      \
   "and alternatives, too, from their definitions")                             \
 X(SECONDS, timeout, "timeout", "SEC", NULL, "0", 0, 0, SETTINGS_ALL,           \

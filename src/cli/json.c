@@ -51,6 +51,11 @@ static const char *const figures[] = {
     "walks",
     "firings",
     "longest_walk",
+    "min_configuration",
+    "total_length",
+    "extensions",
+    "tested",
+    "tree_depth",
 };
 
 enum { N_FIGURES = sizeof figures / sizeof *figures };

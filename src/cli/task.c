@@ -129,7 +129,7 @@ static bool set_wishes(struct task *task)
 static bool unfolds(const char *engine)
 {
     return strcmp(engine, "state") != 0 && strcmp(engine, "equation") != 0 &&
-           strcmp(engine, "walk") != 0;
+           strcmp(engine, "walk") != 0 && strcmp(engine, "reverse") != 0;
 }
 
 /* Reports options by their names on the command line, which the library does
@@ -390,6 +390,9 @@ static void print_engine(const struct task *task)
                 punfpor_get(problem, "interpolation"));
     else if (!strcmp(engine, "walk"))
         fprintf(stderr, "engine walk, seed %s\n", punfpor_get(problem, "seed"));
+    else if (!strcmp(engine, "reverse"))
+        fprintf(stderr, "engine reverse, dependency %s\n",
+                punfpor_get(problem, "dependency"));
     else
         fprintf(stderr, "engine %s, dependency %s, order %s, %s\n", engine,
                 punfpor_get(problem, "dependency"),

@@ -44,8 +44,8 @@ static void print_wrapped(FILE *out, const char *text, int at)
  * that engines use is used by their race as well. */
 static void print_engines(FILE *out, uint32_t i)
 {
-    static const char *const engines[] = {"por", "prefix", "state", "equation",
-                                          "walk"};
+    static const char *const engines[] = {"por",      "prefix", "state",
+                                          "equation", "walk",   "reverse"};
     enum { N_ENGINES = sizeof engines / sizeof *engines };
     const char *between = "(";
     uint32_t n = 0;

@@ -98,6 +98,7 @@ struct engine_test {
     uint64_t budget;    /* of engine state: work of a first search; 0: usual */
     uint32_t evictions; /* evict at random, once in so many steps; 0: only under
                            pressure */
+    bool weak_order;    /* of engine reverse: hashes of one bit */
 };
 
 struct engine_problem {

@@ -99,6 +99,7 @@ static void show(void *self, const struct answer_stats *stats, uint32_t depth,
         STATE_STATS(X)
         EQUATION_STATS(X)
         WALK_STATS(X)
+        REVERSE_STATS(X)
 #undef X
     }
     sum.seconds = stats->seconds;

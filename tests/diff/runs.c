@@ -3,13 +3,14 @@
  *     runs FIRST COUNT
  *
  * Without cutoffs the exploration visits each of them once, for every k, and
- * the set of traces equals that of the reverse search and of brute force.  With
- * k = 0 no run is blocked.  The test covers all relations, choices of the next
- * event, and several k. */
+ * the set of traces equals that of the engine reverse, of a naive reverse
+ * search and of brute force.  With k = 0 no run is blocked.  The test covers
+ * all relations, choices of the next event, and several k. */
 #include "oracle.h"
 #include "por/explore.h"
 #include "random.h"
 #include "reverse.h"
+#include "reverse/search.h"
 #include "support.h"
 #include "traces.h"
 
@@ -93,6 +94,33 @@ static bool try_engine(const struct net *net, const struct traces *all,
     return good;
 }
 
+/* The engine reverse finds the same runs, whatever its hashes. */
+static bool try_search(const struct net *net, const struct traces *all,
+                       bool weak, struct counts *counts)
+{
+    struct traces found;
+    struct answer answer;
+    bool good;
+
+    traces_init(&found, all->dep);
+    answer_init(&answer, 0);
+    search_engine.run(
+        &(struct engine_problem){.net = net,
+                                 .dep = all->dep,
+                                 .test.weak_order = weak,
+                                 .test.check = weak,
+                                 .output.visitor = {traces_add, &found}},
+        &(struct engine_limits){0}, &answer);
+    good = same(&found, all, weak ? "search, weak hashes" : "search");
+    if (good && answer.stats.maximal_configurations != all->spans.len)
+        good = fail(all->dep, "search counted",
+                    answer.stats.maximal_configurations, all->spans.len);
+    counts->sets++;
+    answer_finish(&answer);
+    traces_finish(&found);
+    return good;
+}
+
 static bool try_relation(const struct oracle *oracle, const struct dep *dep,
                          struct counts *counts)
 {
@@ -105,7 +133,9 @@ static bool try_relation(const struct oracle *oracle, const struct dep *dep,
         counts->traces += all.spans.len;
         good = (all.again == 0 && all.spans.len == figures.maximal) ||
                fail(dep, "brute force", all.spans.len, figures.maximal);
-        good = good && try_reverse(oracle->net, &all);
+        good = good && try_reverse(oracle->net, &all) &&
+               try_search(oracle->net, &all, false, counts) &&
+               try_search(oracle->net, &all, true, counts);
         for (size_t i = 0; i < sizeof ks / sizeof *ks && good; i++)
             good =
                 try_engine(oracle->net, &all, ks[i], CHOICE_LARGEST, counts) &&

@@ -52,6 +52,15 @@ static void engines_say_what_they_certify(void **state)
     assert_false(fits("certificate=on engine=prefix", NULL));
 }
 
+static void an_endless_search_needs_a_bound(void **state)
+{
+    (void)state;
+    assert_false(fits("engine=reverse", NULL));
+    assert_true(fits("engine=reverse max-depth=5", NULL));
+    assert_false(fits("engine=reverse max-depth=5 cutoffs=off", NULL));
+    assert_false(fits("engine=reverse max-depth=5 certificate=on", NULL));
+}
+
 static void a_complete_prefix_needs_its_engine(void **state)
 {
     (void)state;
@@ -166,6 +175,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(engines_say_what_they_certify),
+        cmocka_unit_test(an_endless_search_needs_a_bound),
         cmocka_unit_test(a_complete_prefix_needs_its_engine),
         cmocka_unit_test(options_without_effect_are_refused),
         cmocka_unit_test(options_of_cutoffs_need_cutoffs),

@@ -230,13 +230,16 @@ static void options_have_their_types(void **state)
                   (double)INT64_MAX);
 }
 
+/* Figures that the engines por and reverse have. */
+enum { SHARED_FIGURES = 3 };
+
 /* Figures of the engine are numbers and all others null: the list of names in
  * json.c has all figures of the library. */
 static void check_figures(const char *engine, const char *other,
                           const char *third)
 {
     struct scene scene;
-    struct result of_other, of_third, of_walk;
+    struct result of_other, of_third, of_walk, of_reverse;
     uint32_t n_numbers = 0;
     const char *key;
     json_t *value;
@@ -245,6 +248,7 @@ static void check_figures(const char *engine, const char *other,
     result_init(&of_other, 3);
     result_init(&of_third, 3);
     result_init(&of_walk, 3);
+    result_init(&of_reverse, 3);
     assert_fine(punfpor_set(scene.problem, "engine", other, NULL));
     assert_fine(punfpor_solve(scene.problem, NULL));
     result_take(&of_other, scene.problem, PUNFPOR_OK, NULL);
@@ -260,6 +264,10 @@ static void check_figures(const char *engine, const char *other,
     assert_fine(punfpor_set(plain, "max-events", "1000", NULL));
     assert_fine(punfpor_solve(plain, NULL));
     result_take(&of_walk, plain, PUNFPOR_OK, NULL);
+    assert_fine(punfpor_set(plain, "engine", "reverse", NULL));
+    assert_fine(punfpor_set(plain, "max-depth", "9", NULL));
+    assert_fine(punfpor_solve(plain, NULL));
+    result_take(&of_reverse, plain, PUNFPOR_OK, NULL);
     punfpor_destroy(plain);
     assert_fine(punfpor_set(scene.problem, "engine", engine, NULL));
     assert_fine(punfpor_solve(scene.problem, NULL));
@@ -281,11 +289,13 @@ static void check_figures(const char *engine, const char *other,
     assert_int_equal(n_numbers, n_figures + 3);
     assert_int_equal(json_object_size(stats),
                      4 + n_figures + of_other.figures.len +
-                         of_third.figures.len + of_walk.figures.len);
+                         of_third.figures.len + of_walk.figures.len +
+                         of_reverse.figures.len - SHARED_FIGURES);
     json_decref(root);
     result_finish(&of_other);
     result_finish(&of_third);
     result_finish(&of_walk);
+    result_finish(&of_reverse);
     scene_finish(&scene);
 }
 

@@ -1,0 +1,224 @@
+#include "reverse/sorted_run.h"
+
+#include <stdlib.h>
+
+static bool less(struct sorted_run *r, event_id a, event_id b)
+{
+    return event_order_less(&r->order, a, b);
+}
+
+/* e has its least conflict at this position. */
+static void block(struct sorted_run *r, event_id e, uint32_t pos,
+                  bool passed_over)
+{
+    struct sorted_run_step *const step = &r->steps.at[pos];
+
+    r->events.at[e] = (struct sorted_run_event){
+        .conflict = pos, .next = step->blocked, .passed_over = passed_over};
+    step->blocked = e;
+}
+
+/* The events that a push removed from en(C), from this change of it on. */
+static void block_disabled(struct sorted_run *r, event_id pushed,
+                           uint32_t undo_from)
+{
+    const uint32_t pos = config_len(&r->c) - 1;
+
+    for (uint32_t i = undo_from; i < r->c.undo.len; i++) {
+        const struct config_en_event was = r->c.undo.at[i].was;
+
+        if (was.state != EN_FREE || was.event == pushed)
+            continue;
+
+        const bool passed_over = less(r, was.event, pushed);
+
+        block(r, was.event, pos, passed_over);
+        if (passed_over)
+            r->steps.at[pos].passed_over = pos;
+    }
+}
+
+static uint32_t earlier(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+static bool names_reader(const struct es *es, event_id e, event_id reader)
+{
+    const uint32_t n = es_reader_count(es, e);
+    const event_id *const readers = es_readers(es, e);
+
+    for (uint32_t i = 0; i < n; i++)
+        if (readers[i] == reader)
+            return true;
+    return false;
+}
+
+/* The first position that consumes what e uses, or reads what e consumes and
+ * is not in its history. */
+static uint32_t find_conflict(const struct sorted_run *r, event_id e)
+{
+    const uint32_t n = es_use_count(r->es, e);
+    const uint32_t n_consumed = es_consume_count(r->es, e);
+    const cond_id *const uses = es_uses(r->es, e);
+    uint32_t first = POS_NONE;
+
+    for (uint32_t i = 0; i < n; i++) {
+        first = earlier(first, config_inst(&r->c, uses[i])->consumed);
+        if (i >= n_consumed)
+            continue;
+        for (uint32_t k = config_first_reader(&r->c, uses[i]); k != CONFIG_NONE;
+             k = r->c.readers.at[k].next) {
+            const uint32_t pos = r->c.readers.at[k].pos;
+
+            if (pos < first && !names_reader(r->es, e, config_at(&r->c, pos)))
+                first = pos;
+        }
+    }
+    return first;
+}
+
+/* An extension of a size that is left out is not in en(C) for anyone but those
+ * that ask whether C is maximal. */
+static void add_extension(struct sorted_run *r,
+                          const struct extend_extension *ext)
+{
+    const struct es_event *const ev = &r->es->events.at[ext->event];
+    const struct sorted_run_event none = {.conflict = POS_NONE};
+    const bool is_large = r->bound && ev->size > r->bound;
+
+    event_order_add(&r->order, ext->event);
+    vec_push(&r->events, none);
+    r->is_beyond = r->is_beyond || is_large;
+    if (ext->enabled)
+        config_enable(&r->c, ev->trans, ext->event,
+                      is_large ? EN_EXCLUDED : EN_FREE);
+    else if (!is_large)
+        block(r, ext->event, find_conflict(r, ext->event), false);
+}
+
+/* After a push, and for bottom. */
+static void extend(struct sorted_run *r)
+{
+    extend_run(&r->extend);
+    r->n_found += r->extend.found.len;
+    for (uint32_t i = 0; i < r->extend.found.len; i++)
+        add_extension(r, &r->extend.found.at[i]);
+}
+
+void sorted_run_push(struct sorted_run *r, event_id e)
+{
+    const uint32_t undo_from = r->c.undo.len;
+    const struct sorted_run_step step = {
+        .n_events = r->es->events.len,
+        .n_conds = r->es->conds.len,
+        .blocked = EVENT_NONE,
+        .passed_over = vec_top(&r->steps)->passed_over,
+    };
+
+    r->n_pushed++;
+    vec_push(&r->steps, step);
+    es_produce_only(r->es, e);
+    config_grow(&r->c);
+    r->is_unsafe = !config_push(&r->c, e);
+    block_disabled(r, e, undo_from);
+    if (!r->is_unsafe)
+        extend(r);
+}
+
+/* The events that the push found, of which those with an earlier conflict are
+ * at the heads of their lists; then those that it disabled. */
+static void unblock(struct sorted_run *r, const struct sorted_run_step *step)
+{
+    for (event_id e = r->es->events.len; e-- > step->n_events;)
+        if (r->events.at[e].conflict != POS_NONE)
+            r->steps.at[r->events.at[e].conflict].blocked =
+                r->events.at[e].next;
+    for (event_id e = step->blocked; e != EVENT_NONE; e = r->events.at[e].next)
+        r->events.at[e].conflict = POS_NONE;
+}
+
+void sorted_run_pop(struct sorted_run *r)
+{
+    const struct sorted_run_step *const step = vec_top(&r->steps);
+
+    ASSERT(sorted_run_len(r) > 0);
+    unblock(r, step);
+    config_pop(&r->c);
+    vec_cut(&r->events, step->n_events);
+    event_order_cut(&r->order, step->n_events);
+    es_cut(r->es, step->n_events, step->n_conds);
+    r->is_unsafe = false;
+    (void)vec_pop(&r->steps);
+}
+
+event_id sorted_run_least(struct sorted_run *r)
+{
+    const trans_id head = config_head(&r->c, EN_FREE);
+    trans_id t = config_next(&r->c, head);
+    event_id best;
+
+    if (t == head)
+        return EVENT_NONE;
+    best = config_enabled(&r->c, t);
+    while ((t = config_next(&r->c, t)) != head) {
+        const event_id e = config_enabled(&r->c, t);
+
+        if (less(r, e, best))
+            best = e;
+    }
+    return best;
+}
+
+void sorted_run_init(struct sorted_run *r, struct es *es, struct watch *watch,
+                     uint32_t bound, bool weak_order)
+{
+    const struct sorted_run_event none = {.conflict = POS_NONE};
+    const struct sorted_run_step bottom = {
+        .n_events = 1, .n_conds = es->conds.len, .blocked = EVENT_NONE};
+
+    ASSERT(es->lazy && es->events.len == 1);
+    *r = (struct sorted_run){.es = es, .bound = bound};
+    config_init(&r->c, es);
+    extend_init(&r->extend, es, &r->c, watch);
+    r->extend.is_light = true;
+    r->extend.has_sizes = bound > 0;
+    event_order_init(&r->order, &r->c, weak_order);
+    vec_push(&r->events, none);
+    vec_push(&r->steps, bottom);
+    extend(r);
+}
+
+void sorted_run_finish(struct sorted_run *r)
+{
+    event_order_finish(&r->order);
+    extend_finish(&r->extend);
+    config_finish(&r->c);
+    vec_free(&r->steps);
+    vec_free(&r->events);
+}
+
+/* --- the checker ---------------------------------------------------------- */
+
+static void check_event(struct sorted_run *r, event_id e)
+{
+    const struct sorted_run_event *const ev = &r->events.at[e];
+
+    if (ev->conflict == POS_NONE)
+        return;
+    CHECK(!config_has(&r->c, e));
+    CHECK(ev->conflict == find_conflict(r, e));
+    CHECK(ev->passed_over == less(r, e, config_at(&r->c, ev->conflict)));
+    CHECK(!ev->passed_over || ev->conflict <= vec_top(&r->steps)->passed_over);
+}
+
+void sorted_run_check(struct sorted_run *r)
+{
+    config_check(&r->c);
+    CHECK(r->steps.len == config_len(&r->c));
+    CHECK(r->events.len == r->es->events.len);
+    for (uint32_t pos = 2; pos < config_len(&r->c); pos++)
+        CHECK(less(r, config_at(&r->c, pos - 1), config_at(&r->c, pos)));
+    for (event_id e = 1; e < r->es->events.len; e++)
+        check_event(r, e);
+}

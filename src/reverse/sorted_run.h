@@ -1,0 +1,81 @@
+/* sorted_run.h - a configuration C as the sequence of its events in the total
+ * order, with its extensions.
+ *
+ * Events are pushed in increasing order (event_order.h), and causes come first
+ * in it, so C with its positions is a run.  The store of events is a stack: it
+ * holds C and what extends C, and a pop removes what the push has added.  So
+ * memory is that of one run.
+ *
+ * For each extension outside en(C), its least conflict is the first position
+ * with an event in conflict with it.  Such an extension is
+ *
+ *     passed over   if it is less than the event at its least conflict: it was
+ *                   enabled when the greater event was pushed.
+ *
+ * complete(C) pushes the least event of en(C) until there is none; the events
+ * that it pushes pass over none (THEORY, Lemma 74). */
+#ifndef SORTED_RUN_H
+#define SORTED_RUN_H
+
+#include "reverse/event_order.h"
+#include "unfolding/extend.h"
+
+/* Of a position: what was there before its push, and what it blocked. */
+struct sorted_run_step {
+    event_id n_events;
+    cond_id n_conds;
+    event_id blocked;     /* head of the list of extensions with their least
+                             conflict here; EVENT_NONE: empty */
+    uint32_t passed_over; /* the last position so far that passed over an
+                             extension; 0: none did */
+};
+
+/* Of an event of the store. */
+struct sorted_run_event {
+    uint32_t conflict; /* the least one; POS_NONE: in C or en(C) */
+    event_id next;     /* in the list of this position */
+    bool passed_over;
+};
+
+struct sorted_run {
+    struct es *es;
+    struct config c;
+    struct extend extend;
+    struct event_order order;
+    VEC(struct sorted_run_step) steps; /* by position */
+    VEC(struct sorted_run_event) events;
+    uint32_t bound;    /* largest size of events, 0: none */
+    bool is_beyond;    /* an event was met that is larger */
+    bool is_unsafe;    /* the event on top put a second token */
+    uint64_t n_pushed; /* events, ever */
+    uint64_t n_found;  /* extensions, ever */
+};
+
+/* {bottom}.  The store must be lazy and have no events. */
+void sorted_run_init(struct sorted_run *r, struct es *es, struct watch *watch,
+                     uint32_t bound, bool weak_order);
+void sorted_run_finish(struct sorted_run *r);
+
+/* How many events, bottom not counted. */
+static inline uint32_t sorted_run_len(const struct sorted_run *r)
+{
+    return config_size(&r->c);
+}
+
+static inline trans_id sorted_run_trans(const struct sorted_run *r,
+                                        uint32_t pos)
+{
+    return r->es->events.at[config_at(&r->c, pos)].trans;
+}
+
+/* Adds the event e of en(C), which is greater than those of C. */
+void sorted_run_push(struct sorted_run *r, event_id e);
+void sorted_run_pop(struct sorted_run *r);
+
+/* The least event of en(C); EVENT_NONE when there is none within the bound. */
+event_id sorted_run_least(struct sorted_run *r);
+
+/* Aborts if an invariant is broken. */
+void sorted_run_check(struct sorted_run *r);
+
+#endif

@@ -1,0 +1,201 @@
+#include "reverse/subtree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What a push, a test of a child and a look at an extension cost (watch.h). */
+enum { PUSH_COST = 150, TEST_COST = 40 };
+
+static bool must_stop(const struct subtree *x)
+{
+    return x->goals->finished || x->watch->reason != STOP_DONE;
+}
+
+/* --- the current run ------------------------------------------------------ */
+
+static void push(struct subtree *x, event_id e)
+{
+    sorted_run_push(&x->run, e);
+    run_goals_push(x->goals, &x->run);
+    watch_events(x->watch, x->run.n_found);
+    (void)watch_work(x->watch, PUSH_COST);
+}
+
+/* Adds the event of the transition that is enabled. */
+static void fire(struct subtree *x, trans_id t)
+{
+    push(x, config_enabled(&x->run.c, t));
+}
+
+static void complete(struct subtree *x)
+{
+    event_id e;
+
+    while (!must_stop(x) && (e = sorted_run_least(&x->run)) != EVENT_NONE)
+        push(x, e);
+}
+
+static void cut_run(struct subtree *x, uint32_t len)
+{
+    while (sorted_run_len(&x->run) > len)
+        sorted_run_pop(&x->run);
+}
+
+/* Event i, from 0, of the configuration of frame f. */
+static trans_id trans_of(const struct subtree *x, uint32_t f, uint32_t i)
+{
+    while (i < x->frames.at[f].shared)
+        f--;
+    return x->trans.at[x->frames.at[f].at + i - x->frames.at[f].shared];
+}
+
+/* --- frames --------------------------------------------------------------- */
+
+static void add_child(struct subtree *x)
+{
+    const struct tree_child *const child = &x->child;
+    struct subtree_child found = {.shared = child->first - 1,
+                                  .at = x->trans.len};
+
+    for (uint32_t pos = child->first; pos < child->end; pos++)
+        if (!tree_child_loses(child, pos))
+            vec_push(&x->trans, sorted_run_trans(&x->run, pos));
+    vec_push(&x->trans, x->run.es->events.at[child->e].trans);
+    found.len = x->trans.len - found.at;
+    vec_push(&x->children, found);
+}
+
+/* Those that share more come first, then those found first. */
+static int by_shared(const void *a, const void *b)
+{
+    const struct subtree_child *const x = a, *const y = b;
+
+    if (x->shared != y->shared)
+        return x->shared < y->shared ? 1 : -1;
+    return (x->at > y->at) - (x->at < y->at);
+}
+
+static void find_children(struct subtree *x)
+{
+    const uint32_t first = x->children.len;
+    const event_id n = x->run.es->events.len;
+
+    for (event_id e = 1; e < n; e++)
+        if (x->run.events.at[e].conflict != POS_NONE) {
+            x->n_tested++;
+            if (tree_child_is(&x->child, e))
+                add_child(x);
+        }
+    (void)watch_work(x->watch, TEST_COST * (uint64_t)n);
+    if (x->children.len > first + 1)
+        qsort(x->children.at + first, x->children.len - first,
+              sizeof *x->children.at, by_shared);
+}
+
+/* The current run is a configuration of the tree, which shares its first events
+ * with that of the frame on top. */
+static void enter(struct subtree *x, uint32_t shared)
+{
+    const struct subtree_frame frame = {
+        .shared = shared,
+        .at = x->trans.len,
+        .children = x->children.len,
+        .next = x->children.len,
+        .common = sorted_run_len(&x->run),
+    };
+
+    for (uint32_t pos = shared + 1; pos <= frame.common; pos++)
+        vec_push(&x->trans, sorted_run_trans(&x->run, pos));
+    vec_push(&x->frames, frame);
+    if (x->frames.len > x->deepest)
+        x->deepest = x->frames.len;
+    find_children(x);
+}
+
+static void leave(struct subtree *x)
+{
+    const struct subtree_frame frame = vec_pop(&x->frames);
+    struct subtree_frame *const parent =
+        x->frames.len ? vec_top(&x->frames) : NULL;
+
+    vec_cut(&x->children, frame.children);
+    vec_cut(&x->trans, frame.at);
+    if (parent && frame.common < parent->common)
+        parent->common = frame.common;
+}
+
+/* Makes the run of the next child of the frame on top the current one. */
+static void visit_child(struct subtree *x)
+{
+    const uint32_t f = x->frames.len - 1;
+    struct subtree_frame *const frame = &x->frames.at[f];
+    const struct subtree_child child = x->children.at[frame->next++];
+
+    if (child.shared < frame->common)
+        frame->common = child.shared;
+    cut_run(x, frame->common);
+    for (uint32_t i = frame->common; i < child.shared && !must_stop(x); i++)
+        fire(x, trans_of(x, f, i));
+    for (uint32_t i = 0; i < child.len && !must_stop(x); i++)
+        fire(x, x->trans.at[child.at + i]);
+    complete(x);
+    if (!must_stop(x))
+        enter(x, child.shared);
+}
+
+/* --- the search ----------------------------------------------------------- */
+
+void subtree_start(struct subtree *x, const trans_id *name, uint32_t len)
+{
+    vec_clear(&x->frames);
+    vec_clear(&x->children);
+    vec_clear(&x->trans);
+    cut_run(x, 0);
+    for (uint32_t i = 0; i < len && !must_stop(x); i++)
+        fire(x, name[i]);
+    complete(x);
+    x->is_started = true;
+}
+
+static bool advance(struct subtree *x)
+{
+    if (x->is_started) {
+        x->is_started = false;
+        enter(x, 0);
+        return true;
+    }
+    while (x->frames.len && vec_top(&x->frames)->next == x->children.len)
+        leave(x);
+    if (!x->frames.len)
+        return false;
+    visit_child(x);
+    return !must_stop(x);
+}
+
+bool subtree_next(struct subtree *x)
+{
+    if (must_stop(x) || !advance(x))
+        return false;
+    if (x->check)
+        sorted_run_check(&x->run);
+    return true;
+}
+
+void subtree_init(struct subtree *x, struct es *es, struct run_goals *goals,
+                  struct watch *watch, uint32_t bound,
+                  const struct engine_test *test)
+{
+    *x = (struct subtree){.goals = goals, .watch = watch, .check = test->check};
+    sorted_run_init(&x->run, es, watch, bound, test->weak_order);
+    tree_child_init(&x->child, &x->run);
+    run_goals_push(goals, &x->run);
+}
+
+void subtree_finish(struct subtree *x)
+{
+    tree_child_finish(&x->child);
+    sorted_run_finish(&x->run);
+    vec_free(&x->frames);
+    vec_free(&x->children);
+    vec_free(&x->trans);
+}

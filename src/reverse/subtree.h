@@ -1,0 +1,64 @@
+/* subtree.h - visits the maximal configurations of a subtree of the reverse
+ * search, one after the other, depth first.
+ *
+ * A subtree is named by a firing sequence: the events of its root up to the one
+ * that distinguishes it, in the total order; complete() gives the rest.  The
+ * empty sequence names the whole tree.
+ *
+ *     subtree_start(&x, NULL, 0);
+ *     while (subtree_next(&x))
+ *         ... x.run
+ *
+ * Each frame has the events of its configuration from where it differs from its
+ * parent, and the names of its children that are still to be visited, without
+ * what they share with it.  Children that share more come first, so that few
+ * events are pushed again. */
+#ifndef SUBTREE_H
+#define SUBTREE_H
+
+#include "reverse/tree_child.h"
+#include "reverse/run_goals.h"
+
+struct subtree_child {
+    uint32_t shared;  /* the first events of the parent, so many */
+    uint32_t at, len; /* the others: a slice of the transitions */
+};
+
+struct subtree_frame {
+    uint32_t shared;         /* as of the child that it is */
+    uint32_t at;             /* the other events: a slice from here to the
+                                names of the children */
+    uint32_t children, next; /* of the list of children; next to be visited */
+    uint32_t common;         /* events that the current run shares with the
+                                configuration of the frame */
+};
+
+struct subtree {
+    struct sorted_run run;
+    struct tree_child child;
+    struct run_goals *goals;
+    struct watch *watch;
+    VEC(struct subtree_frame) frames;
+    VEC(struct subtree_child) children; /* of all frames */
+    VEC(trans_id) trans;
+    uint32_t check;
+    uint64_t n_tested; /* extensions, ever */
+    uint32_t deepest;  /* most frames at a time */
+    bool is_started;   /* the root is to be visited next */
+};
+
+/* The store must be lazy and empty; see sorted_run_init(). */
+void subtree_init(struct subtree *x, struct es *es, struct run_goals *goals,
+                  struct watch *watch, uint32_t bound,
+                  const struct engine_test *test);
+void subtree_finish(struct subtree *x);
+
+/* Begins with the root of that name.  What was left of another subtree is
+ * forgotten. */
+void subtree_start(struct subtree *x, const trans_id *name, uint32_t len);
+
+/* Makes the next maximal configuration the current run; false when there is
+ * none left, the questions are answered, or the watch ends the run. */
+bool subtree_next(struct subtree *x);
+
+#endif

@@ -1,0 +1,16 @@
+/* termination.h - does the structure of a net show that all its runs end?
+ *
+ * A place has a finite supply when each transition that adds a token to it
+ * fires a bounded number of times, and a transition fires a bounded number of
+ * times when it takes a token from such a place (THEORY, Lemma 77).  Each
+ * transition is looked at once for each of its arcs. */
+#ifndef TERMINATION_H
+#define TERMINATION_H
+
+#include "net/net.h"
+
+/* A transition that may fire for ever, as far as the structure shows, or
+ * TRANS_NONE: all runs end. */
+trans_id termination_find_endless(const struct net *net);
+
+#endif

@@ -1,0 +1,119 @@
+/* The reverse search visits each maximal configuration once, in a tree that
+ * depends on the net alone, and keeps one run in memory. */
+#include "reverse/search.h"
+#include "reverse/termination.h"
+#include "test.h"
+
+/* n independent choices between two transitions. */
+static struct net *choices(uint32_t n)
+{
+    char text[2000] = "";
+    size_t len = 0;
+
+    for (uint32_t i = 0; i < n; i++)
+        len += (size_t)snprintf(text + len, sizeof text - len, "p%u* q%u r%u ",
+                                i, i, i);
+    for (uint32_t i = 0; i < n; i++)
+        len += (size_t)snprintf(text + len, sizeof text - len,
+                                "| a%u: p%u > q%u | b%u: p%u > r%u ", i, i, i,
+                                i, i, i);
+    return test_net(text);
+}
+
+static void go(const struct net *net, enum dep_kind kind, uint32_t max_depth,
+               bool weak, struct answer *answer)
+{
+    struct dep *const dep = dep_create(net, kind);
+    const struct engine_problem problem = {
+        .net = net, .dep = dep, .test.check = 1, .test.weak_order = weak};
+    const struct engine_limits limits = {.max_depth = max_depth};
+
+    answer_init(answer, 0);
+    search_engine.run(&problem, &limits, answer);
+    dep_destroy(dep);
+}
+
+static void choices_multiply(void **state)
+{
+    (void)state;
+    for (uint32_t weak = 0; weak < 2; weak++)
+        for (uint32_t n = 1; n < 9; n++) {
+            struct net *const net = choices(n);
+            struct answer answer;
+
+            go(net, DEP_READ, 0, weak, &answer);
+            assert_int_equal(answer.stop, STOP_DONE);
+            assert_true(answer.safe);
+            assert_int_equal(answer.stats.maximal_configurations, 1u << n);
+            assert_int_equal(answer.stats.min_configuration, n);
+            assert_int_equal(answer.stats.max_configuration, n);
+            assert_int_equal(answer.stats.total_length, n << n);
+            answer_finish(&answer);
+            net_destroy(net);
+        }
+}
+
+static void under_none_runs_are_permutations(void **state)
+{
+    struct net *const net = choices(3);
+    struct answer answer;
+
+    (void)state;
+    go(net, DEP_NONE, 0, false, &answer);
+    assert_int_equal(answer.stats.maximal_configurations, 6 << 3);
+    answer_finish(&answer);
+    net_destroy(net);
+}
+
+static void a_bound_leaves_out_larger_events(void **state)
+{
+    struct net *const net = test_net("p* q | a: p > q | b: q > p | c: q > p");
+
+    (void)state;
+    for (uint32_t bound = 1; bound < 12; bound++) {
+        struct answer answer;
+
+        go(net, DEP_READ, bound, false, &answer);
+        assert_int_equal(answer.stop, STOP_DEPTH);
+        assert_int_equal(answer.stats.maximal_configurations, 1u << bound / 2);
+        assert_int_equal(answer.stats.max_configuration, bound);
+        answer_finish(&answer);
+    }
+    net_destroy(net);
+}
+
+static trans_id endless(const char *text)
+{
+    struct net *const net = test_net(text);
+    const trans_id t = termination_find_endless(net);
+
+    net_destroy(net);
+    return t;
+}
+
+static void the_structure_shows_that_runs_end(void **state)
+{
+    (void)state;
+    assert_int_equal(endless("p* q r | a: p > q | b: q > r"), TRANS_NONE);
+    /* A lock is taken and given back, by those that go on. */
+    assert_int_equal(endless("l* p* q r s* t u | a: p l > q | b: q > r l |"
+                             "c: s l > t | d: t > u l"),
+                     TRANS_NONE);
+    assert_int_equal(endless("p* q | a: p > q | b: q > p"), 0);
+    assert_int_equal(endless("p* q r* s | c: r > s | a: p > q | b: q > p"), 1);
+    assert_int_equal(endless("p* q | a: p ? q > p"), 0);
+    assert_int_equal(endless("p | a: > p"), 0);
+    assert_int_equal(endless("p* q | a: p > p q"), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(choices_multiply),
+        cmocka_unit_test(under_none_runs_are_permutations),
+        cmocka_unit_test(a_bound_leaves_out_larger_events),
+        cmocka_unit_test(the_structure_shows_that_runs_end),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
