@@ -12,6 +12,10 @@ void cert_destroy(struct cert *cert)
     vec_free(&cert->run);
     vec_free(&cert->step_lines);
     proof_destroy(cert->proof);
+    case_proof_destroy(cert->cases);
+    vec_free(&cert->trap_lines);
+    vec_free(&cert->combination_lines);
+    vec_free(&cert->case_lines);
     vec_free(&cert->cube_lines);
     vec_free(&cert->member_lines);
     weights_finish(&cert->weights);

@@ -2,9 +2,9 @@
  *
  *     punf-por certificate 1
  *     goal transition t3
- *     run | proof | prefix, and its lines       one of the three; before a
- *                                               proof or a prefix, there may be
- *                                               the steps of a reduction
+ *     run | proof | cases | prefix, and its     one of the four; before all but
+ *     lines                                     a run, there may be the steps
+ *                                               of a reduction
  *     end
  *
  * Behind the goal there may be lines of weights (weights.h), which show that
@@ -13,23 +13,24 @@
  * The largest value of a sum (goal bound) has a run that reaches it and then a
  * proof or a prefix in which no marking exceeds it.
  *
- * A run proves yes.  A proof (proof.h), or a complete prefix of the unfolding
- * in which no event and no marking answers the question, proves no.  Labels
- * name the nodes, in double quotes where needed.  doc/FORMATS.md has the
- * grammar.
+ * A run proves yes.  A proof by cubes (proof.h) or by cases (case_proof.h), or
+ * a complete prefix of the unfolding in which no event and no marking answers
+ * the question, proves no.  Labels name the nodes, in double quotes where
+ * needed. doc/FORMATS.md has the grammar.
  *
  * The reader checks that every name exists and occurs once.  The checker judges
  * what the certificate claims; its reports need the line numbers kept here. */
 #ifndef CERT_H
 #define CERT_H
 
+#include "answer/case_proof.h"
 #include "answer/prefix.h"
 #include "answer/proof.h"
 #include "answer/reduction.h"
 #include "answer/weights.h"
 #include "answer/witness.h"
 
-enum cert_kind { CERT_RUN, CERT_PROOF, CERT_PREFIX, CERT_WEIGHTS };
+enum cert_kind { CERT_RUN, CERT_PROOF, CERT_CASES, CERT_PREFIX, CERT_WEIGHTS };
 
 /* An event of a prefix, named by its transition and by the producers of the
  * tokens that it uses. */
@@ -72,6 +73,11 @@ struct cert {
     VEC(struct cert_lines) cube_lines;
     VEC(uint32_t) member_lines; /* as proof.members */
 
+    struct case_proof *cases; /* CERT_CASES */
+    VEC(uint32_t) trap_lines; /* by trap, and so on */
+    VEC(uint32_t) combination_lines;
+    VEC(uint32_t) case_lines;
+
     bool copies;                   /* CERT_PREFIX: read places are copied */
     VEC(struct cert_event) events; /* from 1; events.at[0] is bottom */
     VEC(uint32_t) producers;
@@ -92,7 +98,7 @@ struct cert_reduced {
     const struct net *net;
 };
 
-/* Each function writes one kind of certificate.  A proof and a prefix are about
+/* Each function writes one kind of certificate.  Proofs and prefixes are about
  * what is left of the net; reduced may be NULL: nothing was removed.  weights
  * show that the net is safe; they may be NULL. */
 void cert_write_run(const struct net *net, const struct goal *goal,
@@ -101,6 +107,10 @@ void cert_write_proof(const struct net *net, const struct goal *goal,
                       const struct weights *weights,
                       const struct cert_reduced *reduced,
                       const struct proof *proof, FILE *file);
+void cert_write_cases(const struct net *net, const struct goal *goal,
+                      const struct weights *weights,
+                      const struct cert_reduced *reduced,
+                      const struct case_proof *proof, FILE *file);
 void cert_write_weights(const struct net *net, const struct goal *goal,
                         const struct weights *weights, FILE *file);
 

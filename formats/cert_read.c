@@ -1,6 +1,7 @@
 #include "formats/cert.h"
 
 #include "base/mem.h"
+#include "formats/cert_cases.h"
 #include "formats/cert_goal.h"
 #include "formats/cert_prefix.h"
 #include "formats/cert_proof.h"
@@ -60,10 +61,14 @@ static bool read_evidence(struct cert_reader *r, const char *what)
     if (r->cert->broken)
         return true;
     if (r->cert->reduces && cert_reader_is(r, "run"))
-        return cert_reader_unexpected(r, "'proof' or 'prefix'");
+        return cert_reader_unexpected(r, "'proof', 'cases' or 'prefix'");
     if (cert_reader_is(r, "prefix")) {
         r->cert->kind = CERT_PREFIX;
         return cert_prefix_read(r);
+    }
+    if (cert_reader_is(r, "cases") && r->cert->goal.kind != GOAL_BOUND) {
+        r->cert->kind = CERT_CASES;
+        return cert_reader_end_line(r) && cert_cases_read(r);
     }
     r->cert->kind = CERT_PROOF;
     return cert_reader_is(r, "proof")
@@ -77,8 +82,9 @@ static bool read_body(struct cert_reader *r)
     const bool safe = r->cert->goal.kind == GOAL_SAFE;
     const char *const what =
         bound  ? "'run'"
-        : safe ? "'run', 'weights', 'reduction', 'proof', 'prefix' or 'end'"
-               : "'run', 'weights', 'reduction', 'proof' or 'prefix'";
+        : safe ? "'run', 'weights', 'reduction', 'proof', 'cases', 'prefix' or "
+                 "'end'"
+               : "'run', 'weights', 'reduction', 'proof', 'cases' or 'prefix'";
 
     if (!cert_reader_next_line(r, what))
         return false;

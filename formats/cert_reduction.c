@@ -100,7 +100,8 @@ static bool read_step(struct steps *s, const struct reduction_keeps *keeps)
     bool good;
 
     if (r->quoted || step.rule == REDUCTION_RULES)
-        return cert_reader_unexpected(r, "a rule, 'proof' or 'prefix'");
+        return cert_reader_unexpected(r,
+                                      "a rule, 'proof', 'cases' or 'prefix'");
     good = read_nodes(s, &step, &places);
     step.len = places.len;
     if (good && !reduction_check_step(&s->left, keeps, &step, places.at, why))
@@ -109,6 +110,13 @@ static bool read_step(struct steps *s, const struct reduction_keeps *keeps)
         reduction_apply_step(&cert->reduction, &s->left, step, places.at);
     vec_free(&places);
     return good;
+}
+
+/* Does the word begin what is about the rest? */
+static bool is_body(struct cert_reader *r)
+{
+    return cert_reader_is(r, "proof") || cert_reader_is(r, "cases") ||
+           cert_reader_is(r, "prefix");
 }
 
 static bool read_steps(struct steps *s)
@@ -120,8 +128,8 @@ static bool read_steps(struct steps *s)
     reduction_keeps_init(&keeps, r->net);
     reduction_keeps_add(&keeps, r->net, &r->cert->goal);
     while (good && !r->cert->broken) {
-        good = cert_reader_next_line(r, "a rule, 'proof' or 'prefix'");
-        if (good && (cert_reader_is(r, "proof") || cert_reader_is(r, "prefix")))
+        good = cert_reader_next_line(r, "a rule, 'proof', 'cases' or 'prefix'");
+        if (good && is_body(r))
             break;
         good = good && read_step(s, &keeps);
     }

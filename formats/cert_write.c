@@ -41,6 +41,17 @@ static void put_places(FILE *file, const struct net *net, const char *word,
     fputc('\n', file);
 }
 
+static void put_terms(FILE *file, const struct net *net, const char *word,
+                      const struct formula_term *terms, uint32_t n)
+{
+    fputs(word, file);
+    for (uint32_t i = 0; i < n; i++) {
+        fprintf(file, " %" PRId64 " ", terms[i].factor);
+        put_name(file, net_place_label(net, terms[i].place));
+    }
+    fputc('\n', file);
+}
+
 static void put_trans(FILE *file, const struct net *net, const char *word,
                       trans_id t)
 {
@@ -288,6 +299,105 @@ void cert_write_proof(const struct net *net, const struct goal *goal,
     fputs("end\n", file);
 }
 
+/* --- a proof by cases ----------------------------------------------------- */
+
+/* Like put_places(), but nothing if there are none. */
+static void put_some(FILE *file, const struct net *net, const char *word,
+                     const net_place_list *places)
+{
+    if (places->len)
+        put_places(file, net, word,
+                   (struct net_place_span){places->at, places->len});
+}
+
+static void put_factors(FILE *file, const char *word,
+                        const farkas_factors *factors)
+{
+    if (!factors->len)
+        return;
+    fputs(word, file);
+    for (uint32_t i = 0; i < factors->len; i++)
+        fprintf(file, " %" PRId64 " %u", factors->at[i].factor,
+                factors->at[i].which);
+    fputc('\n', file);
+}
+
+static void put_combination(FILE *file, const struct net *net,
+                            const struct farkas *farkas)
+{
+    fputs("combination\n", file);
+    put_some(file, net, "marked", &farkas->marked);
+    put_some(file, net, "empty", &farkas->empty);
+    put_factors(file, "comparisons", &farkas->comparisons);
+    put_factors(file, "traps", &farkas->traps);
+    if (farkas->weights.len)
+        put_terms(file, net, "weights", farkas->weights.at,
+                  farkas->weights.len);
+}
+
+/* The literals of one kind, on a line of their own. */
+static void put_literals(FILE *file, const struct net *net, const char *word,
+                         struct case_proof_span span,
+                         enum case_proof_about about, bool truth)
+{
+    bool begun = false;
+
+    for (uint32_t i = 0; i < span.len; i++) {
+        const struct case_proof_literal *const literal = &span.at[i];
+
+        if (literal->about != about || literal->truth != truth)
+            continue;
+        fprintf(file, "%s ", begun ? "" : word);
+        begun = true;
+        if (about == CASE_PROOF_PLACE)
+            put_name(file, net_place_label(net, literal->id));
+        else if (about == CASE_PROOF_TRANS)
+            put_name(file, net_trans_label(net, literal->id));
+        else
+            fprintf(file, "%u", literal->id);
+    }
+    if (begun)
+        fputc('\n', file);
+}
+
+static void put_case(FILE *file, const struct net *net,
+                     struct case_proof_span span)
+{
+    fputs("case\n", file);
+    put_literals(file, net, "marked", span, CASE_PROOF_PLACE, true);
+    put_literals(file, net, "empty", span, CASE_PROOF_PLACE, false);
+    put_literals(file, net, "true", span, CASE_PROOF_NODE, true);
+    put_literals(file, net, "false", span, CASE_PROOF_NODE, false);
+    put_literals(file, net, "enabled", span, CASE_PROOF_TRANS, true);
+    put_literals(file, net, "disabled", span, CASE_PROOF_TRANS, false);
+}
+
+static void put_cases(FILE *file, const struct net *net,
+                      const struct case_proof *proof)
+{
+    fputs("cases\n", file);
+    for (uint32_t i = 0; i < proof->traps.ends.len; i++)
+        put_places(file, net, "trap", farkas_trap(&proof->traps, i));
+    for (uint32_t i = 0; i < proof->combinations.len; i++)
+        put_combination(file, net, &proof->combinations.at[i]);
+    for (uint32_t i = 0; i < proof->ends.len; i++)
+        put_case(file, net, case_proof_case(proof, i));
+}
+
+void cert_write_cases(const struct net *net, const struct goal *goal,
+                      const struct weights *weights,
+                      const struct cert_reduced *reduced,
+                      const struct case_proof *proof, FILE *file)
+{
+    put_head(file, net, goal);
+    put_weights(file, net, weights);
+    put_reduction(file, reduced);
+    put_cases(file, reduced ? reduced->net : net, proof);
+    fputs("end\n", file);
+}
+
+/* --- a prefix ------------------------------------------------------------- */
+
 /* A token that an event uses, on this place or on a copy of it. */
 struct cert_write_use {
     place_id place;
@@ -379,15 +489,7 @@ static void put_sum(FILE *file, const struct net *net,
 {
     const struct formula_node *const node = formula->nodes.at;
 
-    fputs("sum", file);
-    for (uint32_t i = 0; i < node->len; i++) {
-        const struct formula_term *const term =
-            &formula->terms.at[node->first + i];
-
-        fprintf(file, " %" PRId64 " ", term->factor);
-        put_name(file, net_place_label(net, term->place));
-    }
-    fputc('\n', file);
+    put_terms(file, net, "sum", &formula->terms.at[node->first], node->len);
 }
 
 void cert_write_bound(const struct net *net, const struct goal *goal,

@@ -16,6 +16,7 @@ void answer_finish(struct answer *answer)
     for (uint32_t i = 0; i < answer->n_findings; i++) {
         vec_free(&answer->findings[i].run);
         proof_destroy(answer->findings[i].proof);
+        case_proof_destroy(answer->findings[i].cases);
     }
     mem_free(answer->findings);
     vec_free(&answer->unsafe_run);

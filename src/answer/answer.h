@@ -3,6 +3,7 @@
 #ifndef ANSWER_H
 #define ANSWER_H
 
+#include "answer/case_proof.h"
 #include "answer/prefix.h"
 #include "answer/proof.h"
 #include "answer/witness.h"
@@ -124,9 +125,11 @@ struct answer_finding {
     int64_t value;       /* the largest value found, which the run reaches; for
                             VERDICT_YES the largest there is */
     struct proof *proof; /* for VERDICT_NO: owned by the answer; NULL: none */
-    trans_id trans;      /* for a GOAL_LIVE and VERDICT_YES: from the marking at
-                            the end of the run it never fires; for a
-                            GOAL_QUASI_LIVE and VERDICT_NO: it is dead */
+    struct case_proof *cases; /* the same, of another kind */
+    const char *no_proof;     /* why there is neither; NULL: see answer.stop */
+    trans_id trans; /* for a GOAL_LIVE and VERDICT_YES: from the marking at
+                       the end of the run it never fires; for a
+                       GOAL_QUASI_LIVE and VERDICT_NO: it is dead */
     bool safe; /* for VERDICT_NO: the search has seen all reachable markings,
                   and no second token.  Otherwise the no holds if the net is
                   safe */

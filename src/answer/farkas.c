@@ -132,15 +132,25 @@ static bool fits(int64_t factor)
     return factor <= FARKAS_LARGEST && factor >= -FARKAS_LARGEST;
 }
 
-static void change(struct farkas_check *check, struct net_trans_span span,
+static bool is_small(int64_t sum)
+{
+    return sum <= LARGEST_BOUND && sum >= -LARGEST_BOUND;
+}
+
+/* False if a sum gets too large. */
+static bool change(struct farkas_check *check, struct net_trans_span span,
                    int64_t by)
 {
-    for (uint32_t i = 0; i < span.len; i++) {
+    bool good = true;
+
+    for (uint32_t i = 0; i < span.len && good; i++) {
         if (!check->is_changed[span.at[i]])
             vec_push(&check->changed, span.at[i]);
         check->is_changed[span.at[i]] = true;
         check->changes[span.at[i]] += by;
+        good = is_small(check->changes[span.at[i]]);
     }
+    return good;
 }
 
 /* Does no transition increase the weighted tokens? */
@@ -148,15 +158,15 @@ static bool holds(struct farkas_check *check, const struct farkas *farkas)
 {
     bool good = true;
 
-    for (uint32_t i = 0; i < farkas->weights.len; i++) {
+    for (uint32_t i = 0; i < farkas->weights.len && good; i++) {
         const struct formula_term *const term = &farkas->weights.at[i];
 
-        good &= term->factor <= FARKAS_LARGEST_SUM &&
-                term->factor >= -FARKAS_LARGEST_SUM;
-        if (!good)
-            break;
-        change(check, net_producers(check->net, term->place), term->factor);
-        change(check, net_consumers(check->net, term->place), -term->factor);
+        good = term->factor <= FARKAS_LARGEST_SUM &&
+               term->factor >= -FARKAS_LARGEST_SUM &&
+               change(check, net_producers(check->net, term->place),
+                      term->factor) &&
+               change(check, net_consumers(check->net, term->place),
+                      -term->factor);
     }
     for (uint32_t i = 0; i < check->changed.len; i++) {
         const trans_id t = check->changed.at[i];
@@ -177,7 +187,7 @@ static bool add_weights(struct farkas_check *check, const struct farkas *farkas,
         const struct formula_term *const term = &farkas->weights.at[i];
 
         *bound -= net_marked(check->net, term->place) ? term->factor : 0;
-        if (!add(check, term->place, -term->factor))
+        if (!is_small(*bound) || !add(check, term->place, -term->factor))
             return false;
     }
     return true;
@@ -194,7 +204,7 @@ static bool add_comparisons(struct farkas_check *check,
         if (by->factor < 0 || !fits(by->factor) || !fits(node->bound))
             return false;
         *bound += by->factor * node->bound;
-        if (*bound > LARGEST_BOUND || *bound < -LARGEST_BOUND)
+        if (!is_small(*bound))
             return false;
         for (uint32_t k = 0; k < node->len; k++) {
             const struct formula_term *const term =
@@ -218,6 +228,8 @@ static bool add_traps(struct farkas_check *check, const struct farkas *farkas,
         if (by->factor < 0 || !fits(by->factor))
             return false;
         *bound += by->factor;
+        if (!is_small(*bound))
+            return false;
         for (uint32_t k = 0; k < trap.len; k++)
             if (!add(check, trap.at[k], by->factor))
                 return false;
@@ -226,7 +238,7 @@ static bool add_traps(struct farkas_check *check, const struct farkas *farkas,
 }
 
 /* The largest value of the sum at sets of places that agree with what is
- * assumed. */
+ * assumed; more than any bound if it is too large. */
 static int64_t largest(const struct farkas_check *check,
                        const struct farkas *farkas)
 {
@@ -236,6 +248,8 @@ static int64_t largest(const struct farkas_check *check,
         const int64_t factor = check->sums[check->summed.at[i]];
 
         sum += factor > 0 ? factor : 0;
+        if (!is_small(sum))
+            return INT64_MAX / 2;
     }
     for (uint32_t i = 0; i < farkas->marked.len; i++)
         sum -= farkas_share(check, farkas->marked.at[i], true);

@@ -56,6 +56,16 @@ static bool has_bound(const punfpor *problem, struct diag *diag)
                               finding->value, FORMULA_CUBES_CERTIFIED);
 }
 
+/* A limit, or the size of the proof, left a no without it. */
+static bool is_without_proof(const struct answer *answer)
+{
+    const struct answer_finding *const finding = answer->findings;
+
+    return finding->verdict == VERDICT_NO && !finding->proof &&
+           !finding->cases && !answer->prefix.events.len &&
+           (finding->no_proof || answer->stop != STOP_DONE);
+}
+
 /* Does the answer have a certificate?  If not, reports the reason. */
 static bool has_certificate(const punfpor *problem, struct diag *diag)
 {
@@ -67,15 +77,15 @@ static bool has_certificate(const punfpor *problem, struct diag *diag)
         why = "the run was not asked for a certificate";
     else if (finding->verdict == VERDICT_UNKNOWN)
         why = "the answer is unknown";
-    else if (finding->verdict == VERDICT_NO && !finding->proof &&
-             !answer->prefix.events.len && answer->stop != STOP_DONE)
-        why = "the proof was not put together";
+    else if (is_without_proof(answer))
+        why = finding->no_proof ? finding->no_proof
+                                : "the proof was not put together";
     if (why)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0, "%s", why);
     if (problem->goals.at->kind == GOAL_BOUND)
         return has_bound(problem, diag);
     return finding->verdict == VERDICT_YES || finding->proof ||
-           answer->prefix.events.len ||
+           finding->cases || answer->prefix.events.len ||
            (problem->goals.at->kind == GOAL_SAFE && problem->has_weights) ||
            diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
                        "the engine left no proof that '%s' is unreachable",
@@ -114,6 +124,9 @@ static void put(const punfpor *problem, FILE *file)
         cert_write_run(problem->net, goal, &finding->run, file);
     else if (finding->proof)
         cert_write_proof(problem->net, goal, weights, reduced, finding->proof,
+                         file);
+    else if (finding->cases)
+        cert_write_cases(problem->net, goal, weights, reduced, finding->cases,
                          file);
     else if (problem->answer.prefix.events.len)
         cert_write_prefix(problem->net, goal, weights, reduced,

@@ -199,6 +199,7 @@ struct answer_finding api_reduce_lift(const struct api_reduce *reduced,
 
     memset(&lifted.run, 0, sizeof lifted.run);
     lifted.proof = NULL;
+    lifted.cases = NULL;
     lifted.safe &= !reduced->work.reduction.hides;
     if (goal->kind == GOAL_BOUND && asked->kind != GOAL_BOUND) {
         if (finding->verdict == VERDICT_UNKNOWN)
@@ -302,6 +303,7 @@ bool api_reduce_answer(const struct api_reduce *reduced,
             api_reduce_lift(reduced, &goals[g], g, finding);
 
         lifted.proof = finding->proof;
+        lifted.cases = finding->cases;
         vec_free(&finding->run);
         *finding = lifted;
         good = settle_run(net, answer, finding);

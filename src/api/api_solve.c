@@ -190,6 +190,7 @@ void api_solve_clear(punfpor *problem)
     for (uint32_t t = 0; t < problem->n_members; t++) {
         vec_free(&problem->members[t].run);
         proof_destroy(problem->members[t].proof);
+        case_proof_destroy(problem->members[t].cases);
     }
     mem_free(problem->members);
     mem_free(problem->conflicts.at);

@@ -110,10 +110,6 @@ static bool prefix_certifies(const punfpor *problem, const struct dep *dep,
 
 static bool state_certifies(const punfpor *problem, struct diag *diag)
 {
-    if (problem->goals.at->kind == GOAL_SAFE)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "engine 'state' cannot certify that the net is "
-                           "safe; engine 'prefix' can");
     return (settings_number(&problem->settings, SETTING_stubborn) ==
                 STUBBORN_PROPERTY &&
             has(problem, SETTING_interpolation)) ||
@@ -132,10 +128,17 @@ static bool fits_certificate(const punfpor *problem,
     if (problem->goals.len != 1)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "a certificate needs exactly one question");
-    if (is(engine, "state"))
-        return state_certifies(problem, diag);
     if (is(engine, "prefix"))
         return prefix_certifies(problem, dep, diag);
+    if (problem->goals.at->kind == GOAL_SAFE)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "engine '%s' cannot certify that the net is safe; "
+                           "engine 'prefix' can",
+                           engine->name);
+    if (is(engine, "state"))
+        return state_certifies(problem, diag);
+    if (is(engine, "equation"))
+        return true;
     return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                        "engine '%s' cannot certify that '%s' is unreachable; "
                        "engines 'state' and 'prefix' can",

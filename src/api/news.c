@@ -78,6 +78,7 @@ static void tell_goal(struct news *news, uint32_t goal,
 
     finding.run = (witness_run){0};
     finding.proof = NULL;
+    finding.cases = NULL;
     if (goal < members->first) {
         tell_question(news, members->question[goal], &finding);
         return;

@@ -1,6 +1,7 @@
 #include "api/prove.h"
 
 #include "answer/verify.h"
+#include "answer/verify_cases.h"
 
 static bool prove_unsafe(const struct net *net, const struct answer *answer,
                          struct diag *diag)
@@ -50,14 +51,18 @@ static bool prove_no(const struct net *net, const struct goal *goal,
         goal->kind == GOAL_BOUND ? VERDICT_YES : VERDICT_NO;
     struct formula_view view;
     const struct goal refuted = refuted_goal(goal, finding, &view);
-    struct verify_fault why;
+    struct verify_cases_fault fault = {.text = ""};
+    struct verify_fault why = {.text = "it is not"};
+    const bool good = finding->verdict == wanted &&
+                      (!finding->proof ||
+                       verify_proof(net, &refuted, finding->proof, &why)) &&
+                      (!finding->cases ||
+                       verify_cases(net, &refuted, finding->cases, &fault));
 
-    return (finding->verdict == wanted &&
-            verify_proof(net, &refuted, finding->proof, &why)) ||
+    return good ||
            diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
                        "the proof that '%s' is unreachable does not hold: %s",
-                       goal->text,
-                       finding->verdict == wanted ? why.text : "it is not");
+                       goal->text, fault.text[0] ? fault.text : why.text);
 }
 
 /* The run leads to a marking from which the transition never fires: at that one
@@ -111,7 +116,8 @@ bool prove_answer(const struct engine_problem *problem,
     const struct goal *const goals = problem->question.goals;
 
     for (uint32_t i = 0; i < answer->n_findings; i++)
-        if (answer->stop != STOP_UNSAFE && answer->findings[i].proof &&
+        if (answer->stop != STOP_UNSAFE &&
+            (answer->findings[i].proof || answer->findings[i].cases) &&
             !prove_no(problem->net, &goals[i], &answer->findings[i], diag))
             return false;
     return prove_runs(problem->net, goals, answer, diag);

@@ -396,7 +396,8 @@ const char *settings_users(enum settings_id id)
         [SETTINGS_STATE] = "state",
         [SETTINGS_AUTO] = "auto",
         [SETTINGS_UNFOLD] = "por prefix",
-        [SETTINGS_PREFIX | SETTINGS_STATE] = "prefix state",
+        [SETTINGS_PREFIX | SETTINGS_STATE | SETTINGS_EQUATION] =
+            "prefix state equation",
         [SETTINGS_UNFOLD | SETTINGS_STATE] = "por prefix state",
         [SETTINGS_WALK] = "walk",
         [SETTINGS_WALK | SETTINGS_AUTO] = "walk auto",

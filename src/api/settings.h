@@ -143,7 +143,7 @@ X(WORD, steps, "steps", "off|on", "off|on", "off", 0, 0, SETTINGS_UNFOLD,      \
 X(WORD, profile, "profile", "off|on", "off|on", "off", 0, 0,                   \
   SETTINGS_UNFOLD | SETTINGS_STATE, "keep rows of figures over the work")      \
 X(WORD, certificate, "certificate", "off|on", "off|on", "off", 0, 0,           \
-  SETTINGS_STATE | SETTINGS_PREFIX,                                            \
+  SETTINGS_STATE | SETTINGS_PREFIX | SETTINGS_EQUATION,                        \
   "keep what certifies the answer")
 /* clang-format on */
 

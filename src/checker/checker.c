@@ -56,8 +56,9 @@ static const char help[] =
     "  -h, --help            print this help and exit\n"
     "\n"
     "Exit code: 0 accepted, 1 rejected, 3 usage, 4 bad input, 5 out of memory\n"
-    "or an internal error.  Cubes prove a no for a safe net: that the net is\n"
-    "safe is presumed.  A complete prefix proves that as well.\n";
+    "or an internal error.  Cubes and cases prove a no for a safe net: that "
+    "the\n"
+    "net is safe is presumed.  A complete prefix proves that as well.\n";
 
 enum question {
     ASK_NOTHING,

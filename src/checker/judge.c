@@ -2,6 +2,7 @@
 
 #include "answer/reduction_goal.h"
 #include "answer/verify.h"
+#include "answer/verify_cases.h"
 #include "checker/closure.h"
 #include "checker/companion.h"
 #include "checker/process.h"
@@ -96,6 +97,31 @@ static bool check_proof(const struct net *net, const struct goal *goal,
         break;
     case VERIFY_MEMBER:
         line = cert->member_lines.at[why.member];
+        break;
+    }
+    return fault_report(fault, line, "%s", why.text);
+}
+
+static bool check_cases(const struct net *net, const struct goal *goal,
+                        const struct cert *cert, struct fault *fault)
+{
+    struct verify_cases_fault why;
+    uint32_t line = 0;
+
+    if (verify_cases(net, goal, cert->cases, &why))
+        return true;
+    switch (why.part) {
+    case VERIFY_CASES_TRAP:
+        line = cert->trap_lines.at[why.number];
+        break;
+    case VERIFY_CASES_COMBINATION:
+        line = cert->combination_lines.at[why.number];
+        break;
+    case VERIFY_CASES_CASE:
+        line = cert->case_lines.at[why.number];
+        break;
+    case VERIFY_CASES_END:
+        line = cert->end_line;
         break;
     }
     return fault_report(fault, line, "%s", why.text);
@@ -237,6 +263,8 @@ static bool check_body(const struct net *net, const struct goal *goal,
         return check_run(net, goal, cert, fault);
     case CERT_PROOF:
         return check_proof(net, goal, cert, fault);
+    case CERT_CASES:
+        return check_cases(net, goal, cert, fault);
     case CERT_PREFIX:
         return check_prefix(net, goal, cert, fault);
     case CERT_WEIGHTS: /* of the goal "safe", and checked before */

@@ -1,6 +1,7 @@
 #include "linear/equation.h"
 
 #include "engine/watch.h"
+#include "linear/derivation.h"
 #include "linear/refuter.h"
 
 /* The cost of a program before it is solved, and of the clauses of a question,
@@ -15,8 +16,10 @@ struct equation {
     const struct engine_problem *problem;
     struct answer *answer;
     struct watch watch;
-    uint64_t most;         /* work */
-    struct refuter shared; /* all zero: not made yet */
+    uint64_t most;                /* work */
+    struct refuter shared;        /* all zero: not made yet */
+    derivation_combinations kept; /* for the proof */
+    uint32_t kept_size;
 };
 
 static void close_refuter(struct equation *x, struct refuter *r)
@@ -43,6 +46,47 @@ static void demand_traps(const struct refuter *r, struct skeleton *s,
         skeleton_demand(s, farkas_trap(&r->traps, (*n)++));
 }
 
+/* --- proofs --------------------------------------------------------------- */
+
+static void forget(struct equation *x)
+{
+    for (uint32_t i = 0; i < x->kept.len; i++)
+        farkas_finish(&x->kept.at[i]);
+    vec_clear(&x->kept);
+    x->kept_size = 0;
+}
+
+/* Takes the reason of the refuter for the proof, until that is too large. */
+static void keep(struct equation *x, struct refuter *r)
+{
+    if (!x->problem->output.proof || x->kept_size > DERIVATION_LARGEST)
+        return;
+    x->kept_size += derivation_size(&r->reason);
+    vec_push(&x->kept, r->reason);
+    r->reason = (struct farkas){0};
+}
+
+/* The proof of a question whose cubes are all refuted. */
+static void derive(struct equation *x, const struct refuter *r, uint32_t g)
+{
+    struct answer_finding *const finding = &x->answer->findings[g];
+    enum derivation_verdict verdict = DERIVATION_TOO_LARGE;
+
+    if (!x->problem->output.proof)
+        return;
+    watch_settle(&x->watch);
+    if (x->kept_size <= DERIVATION_LARGEST)
+        verdict =
+            derivation_of(x->problem->net, &x->problem->question.goals[g],
+                          &r->traps, &x->kept, &x->watch, &finding->cases);
+    if (verdict == DERIVATION_TOO_LARGE)
+        finding->no_proof = "the proof by cases would be too large";
+    else if (verdict == DERIVATION_FAILED)
+        finding->no_proof = "no proof by cases was found";
+}
+
+/* --- the search ----------------------------------------------------------- */
+
 /* Are all cubes of the question refuted? */
 static bool refute(struct equation *x, struct skeleton *s, struct refuter *r)
 {
@@ -60,6 +104,7 @@ static bool refute(struct equation *x, struct skeleton *s, struct refuter *r)
         if (refuter_try(r, s) != REFUTER_REFUTED)
             return false;
         skeleton_exclude(s, &r->reason);
+        keep(x, r);
         demand_traps(r, s, &n_traps);
     }
 }
@@ -99,12 +144,14 @@ static void seek(struct equation *x, uint32_t g)
 
     if (!r || watch_work(&x->watch, COST_OF_CLAUSE * size_of(x->problem->net)))
         return;
-    skeleton_init(&s, x->problem->net, goal, &x->watch);
+    skeleton_init(&s, x->problem->net, goal, &x->watch, NULL);
     if (refute(x, &s, r)) {
         finding->verdict = VERDICT_NO;
         watch_found(&x->watch, g, finding);
+        derive(x, r, g);
     }
     skeleton_finish(&s);
+    forget(x);
     if (r == &own)
         close_refuter(x, &own);
 }
@@ -125,6 +172,7 @@ static void run(const struct engine_problem *problem,
             x.watch.reason == STOP_DONE && !watch_closed(&x.watch, g) &&
             x.watch.work < x.most)
             seek(&x, g);
+    vec_free(&x.kept);
     if (x.shared.net)
         close_refuter(&x, &x.shared);
     lp_leave(&guard);

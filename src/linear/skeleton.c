@@ -3,6 +3,7 @@
 #include "base/mem.h"
 
 #include <ccadical.h>
+#include <limits.h>
 
 /* The cost of a decision of CaDiCaL, and of a conflict for each variable
  * (watch.h). */
@@ -65,17 +66,28 @@ static void disable_all(struct skeleton *s, int when)
         disable(s, t, when);
 }
 
-/* A variable for each transition: behind the nodes. */
-static void enable_some(struct skeleton *s, int when)
+static int first_enabled(const struct skeleton *s)
 {
-    const int first = s->n_vars + 1;
+    return node_var(s, s->goal->formula->nodes.len);
+}
 
+/* A variable for each transition: behind the nodes. */
+static void add_enabled_vars(struct skeleton *s)
+{
+    if (s->enables)
+        return;
+    s->enables = true;
     s->n_vars += (int)net_trans_count(s->net);
     for (trans_id t = 0; t < net_trans_count(s->net); t++)
-        enable(s, t, first + (int)t);
+        enable(s, t, first_enabled(s) + (int)t);
+}
+
+static void enable_some(struct skeleton *s, int when)
+{
+    add_enabled_vars(s);
     put(s, -when);
     for (trans_id t = 0; t < net_trans_count(s->net); t++)
-        put(s, first + (int)t);
+        put(s, first_enabled(s) + (int)t);
     put(s, 0);
 }
 
@@ -191,15 +203,28 @@ static int decides(void *self)
 {
     struct skeleton *const s = self;
 
-    return watch_work(s->watch, DECISION_COST);
+    return watch_work(s->watch, DECISION_COST) || (s->log && s->log->full);
+}
+
+/* Allocates nothing: CaDiCaL calls it. */
+static void keep(struct skeleton_log *log, const int *clause)
+{
+    uint32_t n = 0;
+
+    while (clause[n])
+        n++;
+    log->full |= log->room - log->len <= n;
+    for (uint32_t i = 0; i <= n && !log->full; i++)
+        log->at[log->len++] = clause[i];
 }
 
 static void learns(void *self, int *clause)
 {
     struct skeleton *const s = self;
 
-    (void)clause;
     (void)watch_work(s->watch, CONFLICT_COST * (uint64_t)s->n_vars);
+    if (s->log)
+        keep(s->log, clause);
 }
 
 static void undo(void *solver)
@@ -207,13 +232,27 @@ static void undo(void *solver)
     ccadical_release(solver);
 }
 
+/* Switches off what CaDiCaL derives in other ways than from a conflict. */
+static void resolve_only(void *solver)
+{
+    static const char *const others[] = {
+        "block",       "compact", "condition", "cover",      "decompose",
+        "deduplicate", "elim",    "lucky",     "probe",      "subsume",
+        "ternary",     "vivify",  "transred",  "instantiate"};
+
+    for (uint32_t i = 0; i < sizeof others / sizeof *others; i++)
+        ccadical_set_option(solver, others[i], 0);
+}
+
 void skeleton_init(struct skeleton *skeleton, const struct net *net,
-                   const struct goal *goal, struct watch *watch)
+                   const struct goal *goal, struct watch *watch,
+                   struct skeleton_log *log)
 {
     struct skeleton *const s = skeleton;
     const uint32_t n_places = net_place_count(net);
 
-    *s = (struct skeleton){.net = net, .goal = goal, .watch = watch};
+    *s =
+        (struct skeleton){.net = net, .goal = goal, .watch = watch, .log = log};
     s->n_vars = (int)n_places;
     if (goal->kind == GOAL_FORMULA)
         s->n_vars += (int)goal->formula->nodes.len;
@@ -224,8 +263,10 @@ void skeleton_init(struct skeleton *skeleton, const struct net *net,
     ccadical_set_option(s->solver, "chrono", 0);
     ccadical_set_option(s->solver, "terminateint", 1);
     ccadical_set_option(s->solver, "phase", 0);
+    if (log)
+        resolve_only(s->solver);
     ccadical_set_terminate(s->solver, s, decides);
-    ccadical_set_learn(s->solver, s, LONGEST_CLAUSE, learns);
+    ccadical_set_learn(s->solver, s, log ? INT_MAX : LONGEST_CLAUSE, learns);
     add_goal(s);
 }
 

@@ -25,15 +25,28 @@ struct skeleton {
     void *solver; /* of CaDiCaL */
     struct mem_guard guard;
     int n_vars;
+    bool enables;              /* there are variables of transitions */
     unsigned char *literal;    /* by place: of the cube */
     net_place_list places;     /* with a literal */
     VEC(uint32_t) comparisons; /* nodes that hold in the cube */
     VEC(uint32_t) stack;       /* nodes, scratch */
+    struct skeleton_log *log;  /* NULL: none */
 };
 
-/* The goal must be about a single marking (goal.h). */
+/* The clauses that CaDiCaL learns: literals, and 0 behind each clause.  The
+ * variables are those of goal_clauses.h, from 1. */
+struct skeleton_log {
+    int *at;
+    uint32_t len, room;
+    bool full; /* there was no room, and the search was stopped */
+};
+
+/* The goal must be about a single marking (goal.h).  With a log, each clause
+ * that is learnt is kept and follows by unit propagation from those before it;
+ * log may be NULL. */
 void skeleton_init(struct skeleton *skeleton, const struct net *net,
-                   const struct goal *goal, struct watch *watch);
+                   const struct goal *goal, struct watch *watch,
+                   struct skeleton_log *log);
 void skeleton_finish(struct skeleton *skeleton);
 
 /* The next cube. */

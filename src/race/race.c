@@ -128,6 +128,7 @@ static void lose_memory(struct racer *racer)
         if (!racer->answers[g].given)
             answer->findings[g] = (struct answer_finding){0};
         answer->findings[g].proof = NULL;
+        answer->findings[g].cases = NULL;
     }
     answer->prefix = (struct prefix){0};
     answer->unsafe_run = (witness_run){0};

@@ -1,4 +1,4 @@
-/* shorten.h - shorter runs to the same answer (THEORY, Lemma 72).
+/* shorten.h - shorter runs to the same answer (THEORY, Lemma 73).
  *
  * First, what does not matter goes: from the end of the run backwards, a step
  * stays if it changes a place that matters, and then all its places matter

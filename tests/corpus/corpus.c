@@ -19,6 +19,7 @@
 #include "support.h"
 
 #include <dirent.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -241,6 +242,9 @@ static void add_goal(struct line *line, const struct net *net,
         add(line, ":");
         break;
     case GOAL_FORMULA:
+        add_formula(line, net, goal->formula);
+        add(line, ":");
+        break;
     case GOAL_DEAD:
     case GOAL_QUASI_LIVE:
     case GOAL_LIVE:
@@ -294,6 +298,64 @@ static void add_prefix(struct line *line, const struct net *net,
     }
 }
 
+static void add_combination(struct line *line, const struct net *net,
+                            const struct farkas *farkas)
+{
+    add(line, " [");
+    add_list(line, net,
+             (struct net_place_span){farkas->marked.at, farkas->marked.len});
+    add(line, " |");
+    add_list(line, net,
+             (struct net_place_span){farkas->empty.at, farkas->empty.len});
+    add(line, " |");
+    for (uint32_t i = 0; i < farkas->comparisons.len; i++)
+        add(line, " %d*node %u", (int)farkas->comparisons.at[i].factor,
+            farkas->comparisons.at[i].which);
+    for (uint32_t i = 0; i < farkas->traps.len; i++)
+        add(line, " %d*trap %u", (int)farkas->traps.at[i].factor,
+            farkas->traps.at[i].which);
+    add(line, " |");
+    for (uint32_t i = 0; i < farkas->weights.len; i++)
+        add(line, " %" PRId64 "*%s", farkas->weights.at[i].factor,
+            net_place_label(net, farkas->weights.at[i].place));
+    add(line, "]");
+}
+
+static void add_literal(struct line *line, const struct net *net,
+                        const struct case_proof_literal *literal)
+{
+    add(line, literal->truth ? " " : " !");
+    switch (literal->about) {
+    case CASE_PROOF_PLACE:
+        add(line, "%s", net_place_label(net, literal->id));
+        break;
+    case CASE_PROOF_NODE:
+        add(line, "node %u", literal->id);
+        break;
+    case CASE_PROOF_TRANS:
+        add(line, "enabled %s", net_trans_label(net, literal->id));
+        break;
+    }
+}
+
+static void add_cases(struct line *line, const struct net *net,
+                      const struct case_proof *proof)
+{
+    for (uint32_t i = 0; i < proof->traps.ends.len; i++) {
+        add(line, " trap");
+        add_list(line, net, farkas_trap(&proof->traps, i));
+    }
+    for (uint32_t i = 0; i < proof->combinations.len; i++)
+        add_combination(line, net, &proof->combinations.at[i]);
+    for (uint32_t i = 0; i < proof->ends.len; i++) {
+        const struct case_proof_span span = case_proof_case(proof, i);
+
+        add(line, " case");
+        for (uint32_t k = 0; k < span.len; k++)
+            add_literal(line, net, &span.at[k]);
+    }
+}
+
 /* The net that the body is about. */
 static const struct net *add_steps(struct line *line, const struct net *net,
                                    const struct cert *cert)
@@ -313,6 +375,9 @@ static void add_body(struct line *line, const struct net *net,
     case CERT_PROOF:
         proof_check(cert->proof, net);
         add_proof(line, net, cert->proof);
+        break;
+    case CERT_CASES:
+        add_cases(line, net, cert->cases);
         break;
     case CERT_PREFIX:
         add_prefix(line, net, cert);

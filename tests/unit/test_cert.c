@@ -98,6 +98,102 @@ static void proofs_come_back(void **state)
     net_destroy(net);
 }
 
+static void add_literal(struct case_proof *proof, enum case_proof_about about,
+                        bool truth, uint32_t id)
+{
+    const struct case_proof_literal literal = {about, truth, id};
+
+    vec_push(&proof->literals, literal);
+}
+
+/* Each kind of line, and one that is left out. */
+static struct case_proof *odd_cases(void)
+{
+    struct case_proof *const proof = case_proof_create();
+    const struct farkas_factor first = {3, 2}, second = {0, 1};
+    const struct formula_term more = {0, 7}, less = {2, -1};
+    struct farkas farkas = {0};
+
+    vec_push(&proof->traps.places, 0);
+    vec_push(&proof->traps.places, 1);
+    vec_push(&proof->traps.ends, 2);
+    vec_push(&proof->combinations, farkas);
+    vec_push(&farkas.marked, 0);
+    vec_push(&farkas.empty, 1);
+    vec_push(&farkas.empty, 2);
+    vec_push(&farkas.comparisons, first);
+    vec_push(&farkas.comparisons, second);
+    vec_push(&farkas.traps, second);
+    vec_push(&farkas.weights, more);
+    vec_push(&farkas.weights, less);
+    vec_push(&proof->combinations, farkas);
+    add_literal(proof, CASE_PROOF_PLACE, false, 1);
+    vec_push(&proof->ends, 1);
+    add_literal(proof, CASE_PROOF_TRANS, false, 2);
+    add_literal(proof, CASE_PROOF_NODE, true, 4);
+    add_literal(proof, CASE_PROOF_NODE, false, 5);
+    add_literal(proof, CASE_PROOF_PLACE, true, 0);
+    add_literal(proof, CASE_PROOF_TRANS, true, 0);
+    add_literal(proof, CASE_PROOF_NODE, true, 2);
+    vec_push(&proof->ends, 7);
+    return proof;
+}
+
+static void cases_come_back(void **state)
+{
+    static const char wanted[] = "punf-por certificate 1\n"
+                                 "goal deadlock\n"
+                                 "cases\n"
+                                 "trap \"p q\" \"\\\"\"\n"
+                                 "combination\n"
+                                 "combination\n"
+                                 "marked \"p q\"\n"
+                                 "empty \"\\\"\" \"#\"\n"
+                                 "comparisons 2 3 1 0\n"
+                                 "traps 1 0\n"
+                                 "weights 7 \"p q\" -1 \"#\"\n"
+                                 "case\n"
+                                 "empty \"\\\"\"\n"
+                                 "case\n"
+                                 "marked \"p q\"\n"
+                                 "true 4 2\n"
+                                 "false 5\n"
+                                 "enabled \"a\\\\\\\"b c\"\n"
+                                 "disabled 7\n"
+                                 "end\n";
+    const struct goal goal = {.kind = GOAL_DEADLOCK, .trans = TRANS_NONE};
+    struct net *net = odd_net();
+    struct case_proof *proof = odd_cases();
+    struct diag diag = {0};
+    struct cert *cert;
+    char *text;
+
+    (void)state;
+    CERTS_WRITE("cert.out", cases, net, &goal, NULL, NULL, proof);
+    text = slurp("cert.out");
+    assert_string_equal(text, wanted);
+    cert = cert_read_file(net, "cert.out", &diag);
+    assert_non_null(cert);
+    assert_int_equal(cert->kind, CERT_CASES);
+    assert_int_equal(cert->cases->traps.places.len, 2);
+    assert_int_equal(cert->cases->combinations.len, 2);
+    assert_int_equal(cert->cases->combinations.at[1].weights.at[1].factor, -1);
+    assert_int_equal(cert->cases->combinations.at[1].comparisons.at[0].which,
+                     3);
+    assert_int_equal(cert->cases->ends.len, 2);
+    assert_int_equal(cert->cases->literals.len, 7);
+    assert_int_equal(cert->cases->literals.at[6].about, CASE_PROOF_TRANS);
+    assert_int_equal(cert->trap_lines.at[0], 4);
+    assert_int_equal(cert->combination_lines.at[1], 6);
+    assert_int_equal(cert->case_lines.at[1], 14);
+    assert_int_equal(cert->end_line, 20);
+    cert_destroy(cert);
+    mem_free(text);
+    case_proof_destroy(proof);
+    (void)unlink("cert.out");
+    net_destroy(net);
+}
+
 static void runs_come_back(void **state)
 {
     struct net *net = odd_net();
@@ -155,6 +251,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(proofs_come_back),
+        cmocka_unit_test(cases_come_back),
         cmocka_unit_test(runs_come_back),
         cmocka_unit_test(members_are_put_in_order),
     };

@@ -1,6 +1,8 @@
 /* The engine `equation`: each no of random nets is so by brute force, and nets
- * whose no needs a trap, a comparison, or a choice of cubes. */
+ * whose no needs a trap, a comparison, or a choice of cubes.  Each no has a
+ * proof by cases. */
 #include "../diff/condition.h"
+#include "answer/verify_cases.h"
 #include "linear/equation.h"
 #include "linear/rounding.h"
 #include "net/goal.h"
@@ -8,11 +10,33 @@
 #include "random.h"
 #include "test.h"
 
+/* Each no has a proof by cases that is one. */
+static void check_proofs(const struct engine_problem *problem,
+                         const struct answer *answer)
+{
+    struct verify_cases_fault fault;
+
+    for (uint32_t g = 0; g < problem->question.n_goals; g++) {
+        const struct answer_finding *const finding = &answer->findings[g];
+
+        assert_null(finding->no_proof);
+        assert_true((finding->verdict == VERDICT_NO) ==
+                    (finding->cases != NULL));
+        if (finding->cases)
+            assert_true(verify_cases(problem->net, &problem->question.goals[g],
+                                     finding->cases, &fault));
+    }
+}
+
 static enum answer_verdict ask(const struct net *net, const struct goal *goal,
                                struct answer_stats *stats)
 {
     const struct engine_problem problem = {
-        .net = net, .question.goals = goal, .question.n_goals = 1};
+        .net = net,
+        .question.goals = goal,
+        .question.n_goals = 1,
+        .output.proof = true,
+    };
     const struct engine_limits limits = {0};
     struct answer answer;
     enum answer_verdict verdict;
@@ -20,6 +44,7 @@ static enum answer_verdict ask(const struct net *net, const struct goal *goal,
     answer_init(&answer, 1);
     equation_engine.run(&problem, &limits, &answer);
     verdict = answer.findings[0].verdict;
+    check_proofs(&problem, &answer);
     assert_int_equal(answer.stop,
                      verdict == VERDICT_NO ? STOP_DONE : STOP_OPEN);
     if (stats)
@@ -159,14 +184,18 @@ static void add_marking(struct random *random, const struct net *net,
 /* All questions in one run share the program and the traps. */
 static void expect_all(const struct oracle *oracle, const goal_list *goals)
 {
-    const struct engine_problem problem = {.net = oracle->net,
-                                           .question.goals = goals->at,
-                                           .question.n_goals = goals->len};
+    const struct engine_problem problem = {
+        .net = oracle->net,
+        .question.goals = goals->at,
+        .question.n_goals = goals->len,
+        .output.proof = true,
+    };
     const struct engine_limits limits = {0};
     struct answer answer;
 
     answer_init(&answer, goals->len);
     equation_engine.run(&problem, &limits, &answer);
+    check_proofs(&problem, &answer);
     for (uint32_t i = 0; i < goals->len; i++)
         assert_false(answer.findings[i].verdict == VERDICT_NO &&
                      is_reached(oracle, &goals->at[i]));

@@ -215,6 +215,44 @@ static void faults_of_proofs_have_lines(void **state)
     check(line, "c", changed, 11, "'p2' is not marked initially");
 }
 
+static void faults_of_cases_have_lines(void **state)
+{
+    static const char line[] = "p* q r | a: p > q | b: q > p";
+    static const char text[] = "punf-por certificate 1\n"
+                               "goal marking\n"
+                               "marked p q\n"
+                               "empty\n"
+                               "cases\n"
+                               "trap p q\n"
+                               "combination\n"
+                               "marked p q\n"
+                               "weights 1 p 1 q\n"
+                               "case\n"
+                               "marked p q\n"
+                               "end\n";
+    char changed[sizeof text];
+
+    (void)state;
+    check(line, "=p q", text, 0, "");
+    check(line, "a", text, 2,
+          "this is not the goal that is asked for, 'reach a'");
+    memcpy(changed, text, sizeof text);
+    *(strstr(changed, "trap p q") + 7) = 'r';
+    check(line, "=p q", changed, 6, "this is no trap that is marked initially");
+    memcpy(changed, text, sizeof text);
+    *(strstr(changed, "weights 1") + 8) = '2';
+    check(line, "=p q", changed, 7,
+          "the weights and factors do not refute what is assumed");
+    check("p* q r | a: p > q | b: q > p", "=p !q",
+          "punf-por certificate 1\ngoal marking\nmarked p\nempty q\ncases\n"
+          "case\nmarked r\nend\n",
+          6, "unit propagation does not refute this case");
+    check("p* q r | a: p > q | b: q > p", "=p !q",
+          "punf-por certificate 1\ngoal marking\nmarked p\nempty q\ncases\n"
+          "end\n",
+          6, "some case is left");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -227,6 +265,7 @@ int main(void)
         cmocka_unit_test(companions_have_fewer_events_in_the_first_level),
         cmocka_unit_test(runs_are_fired),
         cmocka_unit_test(faults_of_proofs_have_lines),
+        cmocka_unit_test(faults_of_cases_have_lines),
     };
 
     return cmocka_run_group_tests_name("judge", tests, NULL, NULL);

@@ -23,6 +23,25 @@ static void check_events(const struct cert *cert)
     }
 }
 
+static void check_cases_back(const struct case_proof *proof,
+                             const struct case_proof *back)
+{
+    CHECK(back->traps.ends.len == proof->traps.ends.len);
+    CHECK(back->traps.places.len == proof->traps.places.len);
+    CHECK(back->combinations.len == proof->combinations.len);
+    for (uint32_t i = 0; i < proof->combinations.len; i++) {
+        const struct farkas *const a = &proof->combinations.at[i];
+        const struct farkas *const b = &back->combinations.at[i];
+
+        CHECK(a->marked.len == b->marked.len && a->empty.len == b->empty.len);
+        CHECK(a->weights.len == b->weights.len);
+        CHECK(a->comparisons.len == b->comparisons.len);
+        CHECK(a->traps.len == b->traps.len);
+    }
+    CHECK(back->literals.len == proof->literals.len);
+    CHECK(back->ends.len == proof->ends.len);
+}
+
 /* An accepted certificate can be written and read back. */
 static void check_written(const struct net *net, const struct cert *cert)
 {
@@ -41,6 +60,9 @@ static void check_written(const struct net *net, const struct cert *cert)
         CERTS_WRITE(path, run, net, &cert->goal, &cert->run);
     else if (cert->kind == CERT_WEIGHTS)
         CERTS_WRITE(path, weights, net, &cert->goal, &cert->weights);
+    else if (cert->kind == CERT_CASES)
+        CERTS_WRITE(path, cases, net, &cert->goal, &cert->weights, reduced,
+                    cert->cases);
     else
         CERTS_WRITE(path, proof, net, &cert->goal, &cert->weights, reduced,
                     cert->proof);
@@ -57,6 +79,8 @@ static void check_written(const struct net *net, const struct cert *cert)
     CHECK(back->run.len == cert->run.len);
     CHECK(!cert->run.len || !memcmp(back->run.at, cert->run.at,
                                     cert->run.len * sizeof *cert->run.at));
+    if (cert->cases)
+        check_cases_back(cert->cases, back->cases);
     if (cert->proof) {
         CHECK(back->proof->initial == cert->proof->initial);
         CHECK(back->proof->cubes.len == cert->proof->cubes.len);
@@ -89,9 +113,10 @@ static void check_judged(const struct net *net, const struct cert *cert)
 
     goal.text = goal.label = text;
     if (judge_accepts(net, &goal, cert, &fault))
-        CHECK(cert->kind == CERT_RUN || cert->kind == CERT_WEIGHTS ||
-              goal.kind == GOAL_MARKING || goal.kind == GOAL_DEADLOCK ||
-              goal.kind == GOAL_FORMULA || goal.kind == GOAL_BOUND);
+        CHECK(cert->kind == CERT_RUN || cert->kind == CERT_CASES ||
+              cert->kind == CERT_WEIGHTS || goal.kind == GOAL_MARKING ||
+              goal.kind == GOAL_DEADLOCK || goal.kind == GOAL_FORMULA ||
+              goal.kind == GOAL_BOUND);
     else
         CHECK(fault.line && fault.text[0]);
     if (!fault.text[0] && goal.kind == GOAL_BOUND)
@@ -119,7 +144,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
             proof_check(cert->proof, cert->reduces ? cert->net : net);
         check_events(cert);
         if (!cert->broken &&
-            (cert->kind == CERT_RUN ||
+            (cert->kind == CERT_RUN || cert->kind == CERT_CASES ||
              (cert->kind == CERT_PROOF && cert->goal.kind != GOAL_BOUND)))
             check_written(net, cert);
         check_judged(net, cert);

@@ -1,0 +1,40 @@
+/* derivation.h - a proof by cases (case_proof.h) from the clauses that refute a
+ * question.
+ *
+ * The question, traps and combinations contradict each other.  CaDiCaL shows it
+ * once more, without what it otherwise does besides resolving conflicts, and
+ * what it learns becomes the cases.  Those that are not needed are left out,
+ * and so are traps and combinations. */
+#ifndef DERIVATION_H
+#define DERIVATION_H
+
+#include "answer/case_proof.h"
+#include "engine/watch.h"
+#include "net/goal.h"
+
+typedef VEC(struct farkas) derivation_combinations;
+
+/* The largest proof: numbers and literals of its parts, and of the clauses from
+ * which they are chosen. */
+#define DERIVATION_LARGEST ((uint32_t)1 << 25)
+
+enum derivation_verdict {
+    DERIVATION_DONE,
+    DERIVATION_TOO_LARGE,
+    DERIVATION_STOPPED, /* by the watch */
+    DERIVATION_FAILED,  /* what CaDiCaL learnt does not follow: a bug */
+};
+
+/* Fills *proof, which is NULL otherwise.  Takes the combinations that the proof
+ * needs, and leaves empty ones. */
+enum derivation_verdict derivation_of(const struct net *net,
+                                      const struct goal *goal,
+                                      const struct farkas_traps *traps,
+                                      derivation_combinations *combinations,
+                                      struct watch *watch,
+                                      struct case_proof **proof);
+
+/* The size of a combination, as above. */
+uint32_t derivation_size(const struct farkas *farkas);
+
+#endif

@@ -1,0 +1,274 @@
+/* Proofs by cases by hand: each part is checked. */
+#include "answer/verify_cases.h"
+#include "net/goal.h"
+#include "test.h"
+
+/* A token alternates between p and q, another one between r and s; a takes a
+ * token from p and leaves one there. */
+#define NET \
+    "p* q r* s | a: p ?r > q | b: q > p | c: r > s | d: s > r | e: p r > p r"
+
+enum { P, Q, R, S };
+
+struct parts {
+    struct net *net;
+    goal_list goals;
+    struct case_proof *proof;
+};
+
+static struct parts parts_of(const char *formula)
+{
+    struct parts k = {test_net(NET), {0}, case_proof_create()};
+    struct diag diag = {0};
+
+    assert_true(goal_add_formula(&k.goals, k.net, formula, &diag));
+    return k;
+}
+
+static void add_trap(struct parts k, place_id p, place_id q)
+{
+    vec_push(&k.proof->traps.places, p);
+    vec_push(&k.proof->traps.places, q);
+    vec_push(&k.proof->traps.ends, k.proof->traps.places.len);
+}
+
+static void push(farkas_factors *factors, uint32_t which)
+{
+    const struct farkas_factor by = {which, 1};
+
+    vec_push(factors, by);
+}
+
+/* Weights y, y of two places. */
+static struct farkas *add_combination(struct parts k, place_id p, place_id q,
+                                      int64_t y)
+{
+    const struct formula_term first = {p, y}, second = {q, y};
+    struct farkas farkas = {0};
+
+    vec_push(&farkas.weights, first);
+    vec_push(&farkas.weights, second);
+    vec_push(&k.proof->combinations, farkas);
+    return vec_top(&k.proof->combinations);
+}
+
+static void add_literal(struct parts k, enum case_proof_about about, bool truth,
+                        uint32_t id)
+{
+    const struct case_proof_literal literal = {about, truth, id};
+
+    vec_push(&k.proof->literals, literal);
+}
+
+static void end_case(struct parts k)
+{
+    vec_push(&k.proof->ends, k.proof->literals.len);
+}
+
+static void expect(struct parts k, enum verify_cases_part part, uint32_t number,
+                   const char *why)
+{
+    struct verify_cases_fault fault = {.text = ""};
+
+    const bool good = verify_cases(k.net, k.goals.at, k.proof, &fault);
+
+    assert_string_equal(fault.text, why);
+    assert_int_equal(good, !why[0]);
+    if (why[0]) {
+        assert_int_equal(fault.part, part);
+        assert_int_equal(fault.number, number);
+    }
+    case_proof_destroy(k.proof);
+    goal_list_free(&k.goals);
+    net_destroy(k.net);
+}
+
+/* p and q together weigh 1. */
+static struct parts exclusive(void)
+{
+    struct parts k = parts_of("EF p = 1 and q = 1");
+    struct farkas *const farkas = add_combination(k, P, Q, 1);
+
+    vec_push(&farkas->marked, P);
+    vec_push(&farkas->marked, Q);
+    return k;
+}
+
+static void a_combination_is_checked(void **state)
+{
+    static const char wrong[] =
+        "the weights and factors do not refute what is assumed";
+    struct parts k = exclusive();
+
+    (void)state;
+    expect(k, VERIFY_CASES_END, 0, "");
+    k = exclusive();
+    k.proof->combinations.at[0].weights.at[1].factor = 2;
+    expect(k, VERIFY_CASES_COMBINATION, 0, wrong);
+    k = exclusive();
+    k.proof->combinations.at[0].marked.at[1] = R;
+    expect(k, VERIFY_CASES_COMBINATION, 0, wrong);
+    k = exclusive();
+    vec_cut(&k.proof->combinations.at[0].marked, 1);
+    expect(k, VERIFY_CASES_COMBINATION, 0, wrong);
+    k = exclusive();
+    k.proof->combinations.at[0].marked.at[1] = P; /* once */
+    expect(k, VERIFY_CASES_COMBINATION, 0, wrong);
+}
+
+/* Sums that would not fit 64 bits are no proofs. */
+static void large_numbers_are_refused(void **state)
+{
+    static const char wrong[] =
+        "the weights and factors do not refute what is assumed";
+    struct parts k = exclusive();
+
+    (void)state;
+    k.proof->combinations.at[0].weights.at[0].factor = FARKAS_LARGEST_SUM;
+    k.proof->combinations.at[0].weights.at[1].factor = FARKAS_LARGEST_SUM;
+    expect(k, VERIFY_CASES_END, 0, "");
+    k = exclusive();
+    k.proof->combinations.at[0].weights.at[0].factor = INT64_MAX;
+    k.proof->combinations.at[0].weights.at[1].factor = INT64_MAX;
+    expect(k, VERIFY_CASES_COMBINATION, 0, wrong);
+}
+
+static void something_is_left(void **state)
+{
+    struct parts k = parts_of("EF p = 1 and q = 1");
+
+    (void)state;
+    expect(k, VERIFY_CASES_END, 0, "some case is left");
+    k = parts_of("EF p = 1 and r = 1");
+    (void)add_combination(k, P, Q, 1);
+    vec_push(&k.proof->combinations.at[0].marked, P);
+    vec_push(&k.proof->combinations.at[0].marked, Q);
+    expect(k, VERIFY_CASES_END, 0, "some case is left");
+}
+
+static void traps_are_checked(void **state)
+{
+    struct parts k = parts_of("EF p + q <= 0");
+    struct farkas *farkas;
+
+    (void)state;
+    add_trap(k, P, Q);
+    farkas = add_combination(k, P, Q, 1);
+    vec_clear(&farkas->weights);
+    push(&farkas->comparisons, 0);
+    push(&farkas->traps, 0);
+    expect(k, VERIFY_CASES_END, 0, "");
+    k = parts_of("EF p + q <= 0");
+    add_trap(k, R, S);
+    add_trap(k, P, R);
+    expect(k, VERIFY_CASES_TRAP, 1, "this is no trap that is marked initially");
+    k = parts_of("EF p + q <= 0");
+    add_trap(k, R, S);
+    push(&add_combination(k, P, Q, 1)->traps, 1);
+    expect(k, VERIFY_CASES_COMBINATION, 0,
+           "a trap that it uses does not exist");
+}
+
+/* The comparison of three places. */
+static uint32_t sum_of(struct parts k)
+{
+    const struct formula *const formula = k.goals.at[0].formula;
+    uint32_t n = 0;
+
+    while (formula->nodes.at[n].op != FORMULA_AT_LEAST ||
+           formula->nodes.at[n].len != 3)
+        n++;
+    return n;
+}
+
+static struct parts with_comparison(uint32_t node)
+{
+    struct parts k = parts_of("EF p + q + r >= 2 and r = 0");
+    struct farkas *const farkas = add_combination(k, P, Q, 1);
+
+    vec_push(&farkas->empty, R);
+    push(&farkas->comparisons, node == UINT32_MAX ? sum_of(k) : node);
+    return k;
+}
+
+static void comparisons_are_those_of_the_formula(void **state)
+{
+    static const char wrong[] = "a node that it uses is no comparison";
+
+    (void)state;
+    expect(with_comparison(UINT32_MAX), VERIFY_CASES_END, 0, "");
+    expect(with_comparison(0), VERIFY_CASES_COMBINATION, 0, wrong);
+    expect(with_comparison(100), VERIFY_CASES_COMBINATION, 0, wrong);
+}
+
+/* Either p q or r s: a case that each refutes. */
+static struct parts two_ways(void)
+{
+    struct parts k = parts_of("EF (p = 1 and q = 1 or r = 1 and s = 1)");
+    struct farkas *farkas = add_combination(k, P, Q, 1);
+
+    vec_push(&farkas->marked, P);
+    vec_push(&farkas->marked, Q);
+    farkas = add_combination(k, R, S, 1);
+    vec_push(&farkas->marked, R);
+    vec_push(&farkas->marked, S);
+    return k;
+}
+
+static void cases_are_checked(void **state)
+{
+    struct parts k = two_ways();
+
+    (void)state;
+    add_literal(k, CASE_PROOF_NODE, true, 1);
+    end_case(k);
+    add_literal(k, CASE_PROOF_NODE, true, 2);
+    end_case(k);
+    expect(k, VERIFY_CASES_END, 0, "");
+    k = two_ways();
+    farkas_finish(vec_top(&k.proof->combinations));
+    (void)vec_pop(&k.proof->combinations);
+    add_literal(k, CASE_PROOF_PLACE, true, P);
+    add_literal(k, CASE_PROOF_PLACE, true, Q);
+    end_case(k);
+    add_literal(k, CASE_PROOF_PLACE, true, P);
+    end_case(k);
+    expect(k, VERIFY_CASES_CASE, 1,
+           "unit propagation does not refute this case");
+    k = two_ways();
+    add_literal(k, CASE_PROOF_NODE, true, 100);
+    end_case(k);
+    expect(k, VERIFY_CASES_CASE, 0, "a node that it is about does not exist");
+    k = two_ways();
+    add_literal(k, CASE_PROOF_TRANS, true, 0);
+    end_case(k);
+    expect(k, VERIFY_CASES_CASE, 0,
+           "unit propagation does not refute this case");
+}
+
+static void some_questions_have_no_proof_by_cases(void **state)
+{
+    struct parts k = parts_of("EF p = 1");
+
+    (void)state;
+    formula_destroy(k.goals.at[0].formula);
+    k.goals.at[0].formula = NULL;
+    k.goals.at[0].kind = GOAL_LIVE;
+    expect(k, VERIFY_CASES_END, 0,
+           "cases prove nothing about this kind of goal");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_combination_is_checked),
+        cmocka_unit_test(large_numbers_are_refused),
+        cmocka_unit_test(something_is_left),
+        cmocka_unit_test(traps_are_checked),
+        cmocka_unit_test(comparisons_are_those_of_the_formula),
+        cmocka_unit_test(cases_are_checked),
+        cmocka_unit_test(some_questions_have_no_proof_by_cases),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
