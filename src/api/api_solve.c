@@ -69,7 +69,8 @@ static const struct engine *needed_engine(const punfpor *problem)
         (number(problem, SETTING_certificate) && prefix_suits(problem)))
         return &saturate_engine;
     if (number(problem, SETTING_certificate))
-        return &state_engine;
+        return asks(problem, GOAL_BOUND) || problem->dep ? &state_engine
+                                                         : &race_engine;
     if (asks(problem, GOAL_LIVE))
         return &state_engine;
     return of_explorer || !problem->goals.len ? &explore_engine : &race_engine;
@@ -116,7 +117,7 @@ static struct engine_problem engine_problem(const punfpor *problem,
         .exclusive = reduced ? &reduced->exclusive : &problem->exclusive,
         .question.goals = reduced ? reduced->goals.at : members->goals.at,
         .question.n_goals = members->goals.len,
-        .racers = (unsigned)number(problem, SETTING_racers),
+        .racers = fits_racers(problem),
         .unfolding.order = (enum engine_order)number(problem, SETTING_order),
         .unfolding.cutoffs = cutoffs,
         .por.table = cutoffs && table != SETTINGS_OFF,

@@ -135,7 +135,7 @@ static bool fits_certificate(const punfpor *problem,
                            "engine '%s' cannot certify that the net is safe; "
                            "engine 'prefix' can",
                            engine->name);
-    if (is(engine, "state"))
+    if (is(engine, "state") || is(engine, "auto"))
         return state_certifies(problem, diag);
     if (is(engine, "equation"))
         return true;
@@ -147,15 +147,16 @@ static bool fits_certificate(const punfpor *problem,
 
 /* --- options without effect ----------------------------------------------- */
 
-static unsigned set_of(const struct engine *engine)
+static unsigned set_of(const punfpor *problem, const struct engine *engine)
 {
-    return is(engine, "por")       ? SETTINGS_POR
-           : is(engine, "prefix")  ? SETTINGS_PREFIX
-           : is(engine, "state")   ? SETTINGS_STATE
-           : is(engine, "walk")    ? SETTINGS_WALK
-           : is(engine, "reverse") ? SETTINGS_REVERSE
-           : is(engine, "equation")
-               ? SETTINGS_EQUATION
+    return is(engine, "por")        ? SETTINGS_POR
+           : is(engine, "prefix")   ? SETTINGS_PREFIX
+           : is(engine, "state")    ? SETTINGS_STATE
+           : is(engine, "walk")     ? SETTINGS_WALK
+           : is(engine, "equation") ? SETTINGS_EQUATION
+           : is(engine, "reverse")  ? SETTINGS_REVERSE
+           : has(problem, SETTING_certificate)
+               ? SETTINGS_CERTIFYING
                : SETTINGS_ALL; /* each engine uses its own */
 }
 
@@ -182,7 +183,7 @@ static bool fits_engine(const punfpor *problem, const struct engine *engine,
         const enum settings_id id = (enum settings_id)i;
 
         if (settings_given(&problem->settings, id) &&
-            !(settings_engines(id) & set_of(engine)))
+            !(settings_engines(id) & set_of(problem, engine)))
             return refuse(id, engine, diag);
     }
     return true;
@@ -342,24 +343,37 @@ static bool fits_endless(const punfpor *problem, const struct engine *engine,
                        net_trans_label(problem->net, t));
 }
 
+unsigned fits_racers(const punfpor *problem)
+{
+    const unsigned wanted =
+        (unsigned)settings_number(&problem->settings, SETTING_racers);
+    const unsigned all = (1u << RACERS) - 1;
+
+    return (wanted ? wanted : all) &
+           (has(problem, SETTING_certificate) ? RACE_CERTIFYING : all);
+}
+
 /* A race has a racer. */
 static bool fits_race(const punfpor *problem, const struct engine *engine,
                       const struct dep *dep, struct diag *diag)
 {
-    const struct settings *const settings = &problem->settings;
+    unsigned racers;
 
-    if (!settings_given(settings, SETTING_racers))
+    if (!settings_given(&problem->settings, SETTING_racers))
         return true;
     if (!is(engine, "auto"))
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "option 'racers' has no effect: there is no race, "
                            "engine '%s' runs alone",
                            engine->name);
-    return race_members((unsigned)settings_number(settings, SETTING_racers),
-                        dep, problem->goals.at, problem->goals.len) ||
+    racers = fits_racers(problem);
+    return (racers &&
+            race_members(racers, dep, problem->goals.at, problem->goals.len)) ||
            diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "none of the engines of option 'racers' can answer all "
-                       "questions");
+                       "none of the engines of option 'racers' can %s",
+                       has(problem, SETTING_certificate)
+                           ? "certify the answer"
+                           : "answer all questions");
 }
 
 bool fits_problem(const punfpor *problem, const struct engine *engine,

@@ -9,4 +9,8 @@
 bool fits_problem(const punfpor *problem, const struct engine *engine,
                   const struct dep *dep, struct diag *diag);
 
+/* The engines that a race may have: those of option `racers`, and with a
+ * certificate only those that certify. */
+unsigned fits_racers(const punfpor *problem);
+
 #endif

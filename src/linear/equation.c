@@ -22,13 +22,20 @@ struct equation {
     uint32_t kept_size;
 };
 
-static void close_refuter(struct equation *x, struct refuter *r)
+/* Adds what the refuter has done so far to the figures. */
+static void count(struct equation *x, struct refuter *r)
 {
     struct answer_stats *const stats = &x->answer->stats;
 
     stats->programs += r->counts.programs;
     stats->refuted_cubes += r->counts.refuted;
     stats->traps += r->counts.traps;
+    r->counts = (struct refuter_counts){0};
+}
+
+static void close_refuter(struct equation *x, struct refuter *r)
+{
+    count(x, r);
     refuter_finish(r);
 }
 
@@ -147,6 +154,7 @@ static void seek(struct equation *x, uint32_t g)
     skeleton_init(&s, x->problem->net, goal, &x->watch, NULL);
     if (refute(x, &s, r)) {
         finding->verdict = VERDICT_NO;
+        count(x, r);
         watch_found(&x->watch, g, finding);
         derive(x, r, g);
     }

@@ -337,6 +337,15 @@ static void take_value(struct race *race, uint32_t g,
     }
 }
 
+/* The answer is complete, so it does not say that a limit kept an engine from
+ * its proof. */
+static void note_proof(const struct race *race, struct answer_finding *finding)
+{
+    if (race->problem->output.proof && finding->verdict == VERDICT_NO &&
+        !finding->proof && !finding->cases && !finding->no_proof)
+        finding->no_proof = "the proof was not put together";
+}
+
 static void take_findings(struct race *race, struct answer *answer)
 {
     for (uint32_t g = 0; g < answer->n_findings; g++) {
@@ -348,6 +357,7 @@ static void take_findings(struct race *race, struct answer *answer)
         }
         answer->findings[g] = race->racers[i].answer.findings[g];
         answer->findings[g].engine = race->racers[i].engine->name;
+        note_proof(race, &answer->findings[g]);
         answer->safe |= answer->findings[g].safe;
         race->racers[i].answer.findings[g] = (struct answer_finding){0};
     }

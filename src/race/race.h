@@ -16,6 +16,11 @@
 
 extern const struct engine race_engine;
 
+/* The engines whose answers can be certified: a yes by its run, a no by the
+ * proof that state and equation give. */
+#define RACE_CERTIFYING \
+    (1u << RACER_STATE | 1u << RACER_EQUATION | 1u << RACER_WALK)
+
 /* The engines among those wanted (engine_problem.racers) that take part: state,
  * equation and walk do not check a user's relation, and por answers few
  * formulas. */

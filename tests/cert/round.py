@@ -49,14 +49,21 @@ def questions(net):
         yield ['--reach', name], ['--engine', 'prefix',
                                   '--dependency', 'classic']
     yield ['--deadlock'], ['--engine', 'state']
+    yield ['--deadlock'], ['--engine', 'equation']
+    yield ['--deadlock'], []
+    yield ['--deadlock'], ['--racers', 'equation,walk', '--threads', '2']
     names = ['"' + name.replace('\\', '\\\\').replace('"', '\\"') + '"'
              for name in (never + can)[:2]]
     if names:
         yield (['--formula', f'AG not fireable({", ".join(names)})'],
                ['--engine', 'prefix'])
-    yield ['--deadlock'], ['--engine', 'state', '--reduce', 'on']
+    for engine in 'state', 'equation':
+        yield ['--deadlock'], ['--engine', engine, '--reduce', 'on']
+    if names:
+        yield (['--formula', f'AG not fireable({", ".join(names)})'],
+               ['--engine', 'equation'])
     for name in never[-1:]:
-        for engine in 'state', 'prefix':
+        for engine in 'state', 'equation', 'prefix':
             yield ['--reach', name], ['--engine', engine, '--reduce', 'on']
 
 

@@ -45,6 +45,12 @@ static void engines_say_what_they_certify(void **state)
     assert_false(fits("certificate=on interpolation=off", NULL));
     assert_false(fits("certificate=on stubborn=none", NULL));
     assert_false(fits("certificate=on engine=por", "q"));
+    assert_true(fits("certificate=on engine=equation", NULL));
+    assert_false(fits("certificate=on engine=walk", NULL));
+    assert_true(fits("certificate=on racers=equation", NULL));
+    assert_true(fits("certificate=on racers=por,state", "q"));
+    assert_false(fits("certificate=on racers=por,prefix", "q"));
+    assert_false(fits("certificate=on engine=equation racers=state", "q"));
     assert_true(fits("certificate=on engine=prefix", "q"));
     assert_true(fits("certificate=on engine=prefix dependency=classic", "q"));
     assert_false(fits("certificate=on engine=prefix dependency=none", "q"));
