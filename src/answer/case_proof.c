@@ -24,7 +24,8 @@ struct case_proof_span case_proof_case(const struct case_proof *proof,
                                        uint32_t i)
 {
     const uint32_t from = i ? proof->ends.at[i - 1] : 0;
+    const uint32_t len = proof->ends.at[i] - from;
 
-    return (struct case_proof_span){proof->literals.at + from,
-                                    proof->ends.at[i] - from};
+    return (struct case_proof_span){len ? proof->literals.at + from : NULL,
+                                    len};
 }
