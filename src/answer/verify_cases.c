@@ -119,9 +119,9 @@ static bool add_cases(struct verify_cases *v)
            report(v, VERIFY_CASES_END, 0, "some case is left");
 }
 
-bool verify_cases(const struct net *net, const struct goal *goal,
-                  const struct case_proof *proof,
-                  struct verify_cases_fault *fault)
+bool verify_cases_proof(const struct net *net, const struct goal *goal,
+                        const struct case_proof *proof,
+                        struct verify_cases_fault *fault)
 {
     const uint32_t n_variables = goal_clauses_variables(net, goal);
     struct verify_cases v = {

@@ -25,8 +25,8 @@ struct verify_cases_fault {
 
 /* The places and transitions are those of the net; all other numbers are
  * checked.  False with *fault set on the first error. */
-bool verify_cases(const struct net *net, const struct goal *goal,
-                  const struct case_proof *proof,
-                  struct verify_cases_fault *fault);
+bool verify_cases_proof(const struct net *net, const struct goal *goal,
+                        const struct case_proof *proof,
+                        struct verify_cases_fault *fault);
 
 #endif

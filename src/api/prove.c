@@ -53,11 +53,12 @@ static bool prove_no(const struct net *net, const struct goal *goal,
     const struct goal refuted = refuted_goal(goal, finding, &view);
     struct verify_cases_fault fault = {.text = ""};
     struct verify_fault why = {.text = "it is not"};
-    const bool good = finding->verdict == wanted &&
-                      (!finding->proof ||
-                       verify_proof(net, &refuted, finding->proof, &why)) &&
-                      (!finding->cases ||
-                       verify_cases(net, &refuted, finding->cases, &fault));
+    const bool good =
+        finding->verdict == wanted &&
+        (!finding->proof ||
+         verify_proof(net, &refuted, finding->proof, &why)) &&
+        (!finding->cases ||
+         verify_cases_proof(net, &refuted, finding->cases, &fault));
 
     return good ||
            diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,

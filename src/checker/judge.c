@@ -108,7 +108,7 @@ static bool check_cases(const struct net *net, const struct goal *goal,
     struct verify_cases_fault why;
     uint32_t line = 0;
 
-    if (verify_cases(net, goal, cert->cases, &why))
+    if (verify_cases_proof(net, goal, cert->cases, &why))
         return true;
     switch (why.part) {
     case VERIFY_CASES_TRAP:

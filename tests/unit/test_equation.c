@@ -23,8 +23,9 @@ static void check_proofs(const struct engine_problem *problem,
         assert_true((finding->verdict == VERDICT_NO) ==
                     (finding->cases != NULL));
         if (finding->cases)
-            assert_true(verify_cases(problem->net, &problem->question.goals[g],
-                                     finding->cases, &fault));
+            assert_true(verify_cases_proof(problem->net,
+                                           &problem->question.goals[g],
+                                           finding->cases, &fault));
     }
 }
 
