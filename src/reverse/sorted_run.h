@@ -13,7 +13,7 @@
  *                   enabled when the greater event was pushed.
  *
  * complete(C) pushes the least event of en(C) until there is none; the events
- * that it pushes pass over none (THEORY, Lemma 74). */
+ * that it pushes pass over none (THEORY, Lemma 75). */
 #ifndef SORTED_RUN_H
 #define SORTED_RUN_H
 

@@ -2,7 +2,7 @@
  *
  * A place has a finite supply when each transition that adds a token to it
  * fires a bounded number of times, and a transition fires a bounded number of
- * times when it takes a token from such a place (THEORY, Lemma 77).  Each
+ * times when it takes a token from such a place (THEORY, Lemma 78).  Each
  * transition is looked at once for each of its arcs. */
 #ifndef TERMINATION_H
 #define TERMINATION_H

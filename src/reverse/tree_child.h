@@ -6,7 +6,7 @@
  *
  * and C' = complete(seed + e) is a child of C iff the seed is the set of events
  * of C' below e and complete(seed) = C.  Neither completion is needed to decide
- * that (THEORY, Lemma 76): it is so iff every extension y of C outside C, which
+ * that (THEORY, Lemma 77): it is so iff every extension y of C outside C, which
  *
  *     was passed over, or is less than e and not in conflict with it,
  *
