@@ -96,6 +96,7 @@ struct engine_output {
 struct engine_test {
     uint32_t check;     /* --check: 0, 1, 2 */
     uint64_t budget;    /* of engine state: work of a first search; 0: usual */
+    uint32_t proof;     /* of engine equation: its largest proof; 0: usual */
     uint32_t evictions; /* evict at random, once in so many steps; 0: only under
                            pressure */
     bool weak_order;    /* of engine reverse: hashes of one bit */

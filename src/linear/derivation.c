@@ -14,6 +14,7 @@ struct derivation {
     const struct goal *goal;
     const struct farkas_traps *traps;
     derivation_combinations *combinations;
+    uint32_t largest;
     struct watch *watch;
     struct skeleton_log log;
     struct clauses clauses;
@@ -58,10 +59,10 @@ static enum derivation_verdict solve(struct derivation *d)
 static enum derivation_verdict learn(struct derivation *d)
 {
     enum derivation_verdict verdict = DERIVATION_TOO_LARGE;
+    uint32_t room = 0;
 
-    for (uint32_t room = LEAST_ROOM;
-         verdict == DERIVATION_TOO_LARGE && room <= DERIVATION_LARGEST;
-         room *= 32) {
+    while (verdict == DERIVATION_TOO_LARGE && room < d->largest) {
+        room = room || d->largest < LEAST_ROOM ? d->largest : LEAST_ROOM;
         mem_free(d->log.at);
         d->log.at = mem_alloc(room, sizeof *d->log.at);
         d->log.room = room;
@@ -106,7 +107,7 @@ static enum derivation_verdict put_learnt(struct derivation *d)
         clauses_close(c);
         if (watch_work(d->watch, COST_OF_LITERAL * (c->work - before)))
             return DERIVATION_STOPPED;
-        if (d->used.len > DERIVATION_LARGEST)
+        if (d->used.len > d->largest)
             return DERIVATION_TOO_LARGE;
     }
     return clauses_refuted(c, NULL) ? DERIVATION_DONE : DERIVATION_FAILED;
@@ -228,13 +229,14 @@ enum derivation_verdict derivation_of(const struct net *net,
                                       const struct goal *goal,
                                       const struct farkas_traps *traps,
                                       derivation_combinations *combinations,
-                                      struct watch *watch,
+                                      uint32_t largest, struct watch *watch,
                                       struct case_proof **proof)
 {
     struct derivation d = {.net = net,
                            .goal = goal,
                            .traps = traps,
                            .combinations = combinations,
+                           .largest = largest,
                            .watch = watch};
     const uint32_t n_variables = goal_clauses_variables(net, goal);
     enum derivation_verdict verdict =

@@ -14,8 +14,8 @@
 
 typedef VEC(struct farkas) derivation_combinations;
 
-/* The largest proof: numbers and literals of its parts, and of the clauses from
- * which they are chosen. */
+/* The largest proof, usually: numbers and literals of its parts, and of the
+ * clauses from which they are chosen. */
 #define DERIVATION_LARGEST ((uint32_t)1 << 25)
 
 enum derivation_verdict {
@@ -25,13 +25,13 @@ enum derivation_verdict {
     DERIVATION_FAILED,  /* what CaDiCaL learnt does not follow: a bug */
 };
 
-/* Fills *proof, which is NULL otherwise.  Takes the combinations that the proof
- * needs, and leaves empty ones. */
+/* largest: as above, at most.  Fills *proof, which is NULL otherwise.  Takes
+ * the combinations that the proof needs, and leaves empty ones. */
 enum derivation_verdict derivation_of(const struct net *net,
                                       const struct goal *goal,
                                       const struct farkas_traps *traps,
                                       derivation_combinations *combinations,
-                                      struct watch *watch,
+                                      uint32_t largest, struct watch *watch,
                                       struct case_proof **proof);
 
 /* The size of a combination, as above. */

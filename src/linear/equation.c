@@ -55,6 +55,13 @@ static void demand_traps(const struct refuter *r, struct skeleton *s,
 
 /* --- proofs --------------------------------------------------------------- */
 
+static uint32_t largest_proof(const struct equation *x)
+{
+    const uint32_t wanted = x->problem->test.proof;
+
+    return wanted ? wanted : DERIVATION_LARGEST;
+}
+
 static void forget(struct equation *x)
 {
     for (uint32_t i = 0; i < x->kept.len; i++)
@@ -66,7 +73,7 @@ static void forget(struct equation *x)
 /* Takes the reason of the refuter for the proof, until that is too large. */
 static void keep(struct equation *x, struct refuter *r)
 {
-    if (!x->problem->output.proof || x->kept_size > DERIVATION_LARGEST)
+    if (!x->problem->output.proof || x->kept_size > largest_proof(x))
         return;
     x->kept_size += derivation_size(&r->reason);
     vec_push(&x->kept, r->reason);
@@ -82,10 +89,10 @@ static void derive(struct equation *x, const struct refuter *r, uint32_t g)
     if (!x->problem->output.proof)
         return;
     watch_settle(&x->watch);
-    if (x->kept_size <= DERIVATION_LARGEST)
-        verdict =
-            derivation_of(x->problem->net, &x->problem->question.goals[g],
-                          &r->traps, &x->kept, &x->watch, &finding->cases);
+    if (x->kept_size <= largest_proof(x))
+        verdict = derivation_of(x->problem->net, &x->problem->question.goals[g],
+                                &r->traps, &x->kept, largest_proof(x),
+                                &x->watch, &finding->cases);
     if (verdict == DERIVATION_TOO_LARGE)
         finding->no_proof = "the proof by cases would be too large";
     else if (verdict == DERIVATION_FAILED)

@@ -113,6 +113,42 @@ static void deadlocks_of_a_cycle_are_refuted(void **state)
     assert_true(refutes("p* q* | a: p ?q > | b: q ?p > ", NULL, NULL) == false);
 }
 
+/* A proof that is too large is none; a limit that suffices stays enough. */
+static void large_proofs_are_left_out(void **state)
+{
+    struct net *net = test_net("p* q r* s m* | a: p m > q | b: q > p m | "
+                               "c: r m > s | d: s > r m");
+    const struct goal goal = {.kind = GOAL_DEADLOCK, .trans = TRANS_NONE};
+    const struct engine_limits limits = {0};
+    uint32_t n_without = 0, n_with = 0;
+
+    (void)state;
+    for (uint32_t largest = 1; largest < 100; largest++) {
+        const struct engine_problem problem = {.net = net,
+                                               .question.goals = &goal,
+                                               .question.n_goals = 1,
+                                               .output.proof = true,
+                                               .test.proof = largest};
+        struct answer answer;
+
+        answer_init(&answer, 1);
+        equation_engine.run(&problem, &limits, &answer);
+        assert_int_equal(answer.findings[0].verdict, VERDICT_NO);
+        if (answer.findings[0].cases) {
+            check_proofs(&problem, &answer);
+            n_with++;
+        } else {
+            assert_string_equal(answer.findings[0].no_proof,
+                                "the proof by cases would be too large");
+            assert_int_equal(n_with, 0);
+            n_without++;
+        }
+        answer_finish(&answer);
+    }
+    assert_true(n_with > 10 && n_without > 3);
+    net_destroy(net);
+}
+
 static void doubles_become_fractions(void **state)
 {
     int64_t common = 1;
@@ -259,6 +295,7 @@ int main(void)
         cmocka_unit_test(exclusive_places_are_refuted),
         cmocka_unit_test(traps_refute_what_the_equation_does_not),
         cmocka_unit_test(deadlocks_of_a_cycle_are_refuted),
+        cmocka_unit_test(large_proofs_are_left_out),
         cmocka_unit_test(doubles_become_fractions),
         cmocka_unit_test(every_no_is_so),
     };
