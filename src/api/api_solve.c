@@ -427,6 +427,7 @@ static void explore(const punfpor *problem, const struct members *members,
             (struct engine_settled){news_settle, &news, members->goals.len};
     }
     answer_init(answer, members->goals.len);
+    limits.joint = members_joint(members);
     if (problem->structure)
         tell_safety(&news);
     if (!is_answered(problem))

@@ -48,6 +48,17 @@ void members_finish(struct members *members)
     *members = (struct members){0};
 }
 
+struct engine_joint members_joint(const struct members *members)
+{
+    struct engine_joint joint = {members->first, members->n};
+
+    for (uint32_t q = 0; q < members->asked->len; q++)
+        if (goal_has_members(&members->asked->at[q]) &&
+            members->asked->at[q].kind != GOAL_QUASI_LIVE)
+            joint.n = 0;
+    return joint;
+}
+
 /* --- the verdict on all transitions --------------------------------------- */
 
 /* The engine that found all that is known, if it is one. */

@@ -12,7 +12,7 @@
 #ifndef MEMBERS_H
 #define MEMBERS_H
 
-#include "answer/answer.h"
+#include "engine/engine.h"
 
 struct members {
     const goal_list *asked;
@@ -26,6 +26,10 @@ struct members {
 void members_init(struct members *members, const goal_list *asked,
                   const struct net *net);
 void members_finish(struct members *members);
+
+/* The members, if a no to one of them answers every question that they are
+ * for. */
+struct engine_joint members_joint(const struct members *members);
 
 /* The verdict on a question about all transitions from those on its members, by
  * transition; the run is empty. */

@@ -9,6 +9,7 @@ void news_init(struct news *news, const punfpor *problem,
                           .members = members,
                           .engine = engine,
                           .races = races,
+                          .joint = members_joint(members).n > 0,
                           .n_left = members->n};
     news->told = mem_zero(members->goals.len, sizeof *news->told);
     news->settled = mem_zero(members->goals.len, sizeof *news->settled);
@@ -29,6 +30,14 @@ static bool is_final(const struct news *news)
 {
     return !news->races ||
            (news->problem->structure && news->problem->relation != DEP_USER);
+}
+
+/* Which of several transitions that never fire a no names is known when a race
+ * has ended. */
+static bool names_any(const struct news *news, const struct goal *asked,
+                      bool yes)
+{
+    return news->races && news->joint && !yes && asked->kind == GOAL_QUASI_LIVE;
 }
 
 static void tell_question(const struct news *news, uint32_t q,
@@ -53,7 +62,8 @@ static void tell_question(const struct news *news, uint32_t q,
 
     if (problem->found)
         problem->found(problem->found_data, &what);
-    if (problem->final && !what.if_safe && is_final(news))
+    if (problem->final && !what.if_safe && is_final(news) &&
+        !names_any(news, asked, yes))
         problem->final(problem->final_data, &what);
 }
 
@@ -84,7 +94,12 @@ static void tell_goal(struct news *news, uint32_t goal,
         return;
     }
     news->of[goal - members->first] = finding;
-    if (--news->n_left == 0)
+    if (news->n_left == 0) /* a no was told */
+        return;
+    news->n_left--;
+    if (news->joint && finding.verdict == VERDICT_NO)
+        news->n_left = 0;
+    if (news->n_left == 0)
         tell_all_transitions(news);
 }
 

@@ -14,10 +14,11 @@ struct news {
     const char *engine;   /* that runs */
     pthread_mutex_t lock; /* engines of a race share the rest */
     bool races;
-    bool *told;                /* by goal of the engine */
+    bool joint; /* a no about one member answers all that is asked about them */
+    bool *told; /* by goal of the engine */
     bool *settled;             /* likewise: final() was called, or may not be */
     struct answer_finding *of; /* by transition, without runs: the members */
-    uint32_t n_left;           /* members without a verdict */
+    uint32_t n_left;           /* members without a verdict; 0: all is told */
 };
 
 /* races: the engine is a race of several. */
@@ -26,7 +27,8 @@ void news_init(struct news *news, const punfpor *problem,
 void news_finish(struct news *news);
 
 /* engine_news.tell: fires the run of a verdict before it is told.  A question
- * about all transitions is told when the last one has its verdict. */
+ * about all transitions is told when the last one has its verdict;
+ * quasi-liveness, if no such question asks for more, with the first no. */
 void news_tell(void *self, uint32_t goal, const struct answer_finding *finding,
                const char *engine);
 

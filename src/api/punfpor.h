@@ -377,7 +377,8 @@ punfpor_ask_dead_transitions(punfpor *problem, uint32_t *q,
 
 /* Can every transition fire, from the initial marking?  For a no,
  * punfpor_named_transition() is dead; for a yes there is a run to each:
- * punfpor_firing_run(). */
+ * punfpor_firing_run().  A no ends the search, and other transitions may remain
+ * unknown. */
 PUNFPOR_API enum punfpor_status
 punfpor_ask_quasi_live(punfpor *problem, uint32_t *q, punfpor_error *error);
 
@@ -490,7 +491,10 @@ enum punfpor_stop {
  * and another engine may be named for the question in the end.  A verdict holds
  * unless punfpor_solve() fails: a later second token, or a proof or relation
  * that does not hold, withdraws it.  if_safe as for punfpor_if_safe().  A
- * question about all transitions is reported once all of them are known. */
+ * question about all transitions is reported once all of them are known;
+ * quasi-liveness already with a transition that never fires, unless
+ * punfpor_ask_dead_transitions() asks for all of them; in the end another one
+ * may be named. */
 typedef struct punfpor_found {
     uint32_t q;
     enum punfpor_verdict verdict;

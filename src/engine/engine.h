@@ -123,7 +123,8 @@ struct engine_race_hooks {
     double start; /* seconds on the clock of the watch */
     /* The race is over for this engine beyond this amount of work. */
     const _Atomic uint64_t *end;
-    /* By question: another engine has answered it.  Only look() changes it. */
+    /* By goal: another engine has answered it, or a goal that is joint with it
+     * by no.  Only look() changes it. */
     const bool *closed;
     /* Reports the amount of work done; returns the amount at which to call
      * again.  It may wait for other engines. */
@@ -160,6 +161,12 @@ struct engine_settled {
     uint32_t n_goals;
 };
 
+/* Goals first, first + 1, ..., first + n - 1 are parts of one question, which a
+ * no to one of them answers: the others are then closed. */
+struct engine_joint {
+    uint32_t first, n; /* n is 0: there are none */
+};
+
 struct engine_limits {
     double seconds;      /* 0: no limit, also below */
     uint64_t max_events; /* created */
@@ -170,6 +177,7 @@ struct engine_limits {
      * NULL. */
     int (*terminate)(void *data);
     void *terminate_data;
+    struct engine_joint joint;
     struct engine_news news; /* tell may be NULL */
     struct engine_settled settled;
     struct engine_progress progress; /* show may be NULL */

@@ -40,13 +40,21 @@ double watch_seconds(const struct watch *watch)
     return watch_now() - watch->start;
 }
 
-void watch_found(const struct watch *watch, uint32_t g,
+bool watch_is_joint(const struct engine_limits *limits, uint32_t g)
+{
+    return g >= limits->joint.first &&
+           g - limits->joint.first < limits->joint.n;
+}
+
+void watch_found(struct watch *watch, uint32_t g,
                  struct answer_finding *finding)
 {
     const struct engine_race_hooks *const race = watch->limits->race;
     const struct engine_news *const news = &watch->limits->news;
 
     finding->seconds = watch_seconds(watch);
+    watch->joint_closed |=
+        finding->verdict == VERDICT_NO && watch_is_joint(watch->limits, g);
     if (race)
         race->found(race->self, g, watch->work);
     if (news->tell)
@@ -60,7 +68,8 @@ void watch_settle(struct watch *watch)
 
 bool watch_closed(const struct watch *watch, uint32_t g)
 {
-    return watch->limits->race && watch->limits->race->closed[g];
+    return (watch->limits->race && watch->limits->race->closed[g]) ||
+           (watch->joint_closed && watch_is_joint(watch->limits, g));
 }
 
 static bool is_full(struct watch *watch, double time)

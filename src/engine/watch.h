@@ -25,6 +25,7 @@ struct watch {
     uint32_t depth, bound;        /* for the progress report */
     uint64_t cutoffs, u; /* for the profile: events that became cutoffs, |U| */
     enum answer_stop reason; /* STOP_DONE while the run continues */
+    bool joint_closed;       /* this engine has answered a joint goal by no */
 };
 
 void watch_init(struct watch *watch, const struct engine_limits *limits,
@@ -64,13 +65,17 @@ static inline void watch_events(struct watch *watch, uint64_t n_events)
 }
 
 /* Records that question g has its verdict. */
-void watch_found(const struct watch *watch, uint32_t g,
+void watch_found(struct watch *watch, uint32_t g,
                  struct answer_finding *finding);
+
+/* Is g one of the joint goals? */
+bool watch_is_joint(const struct engine_limits *limits, uint32_t g);
 
 /* Leaves the race: the remaining work does not depend on other engines. */
 void watch_settle(struct watch *watch);
 
-/* In a race: was question g answered by another engine? */
+/* Needs question g no answer here?  Another engine of the race has answered it,
+ * or it is joint with one that was answered by no. */
 bool watch_closed(const struct watch *watch, uint32_t g);
 
 double watch_seconds(const struct watch *watch);

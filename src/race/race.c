@@ -26,6 +26,7 @@ struct racer {
     const struct engine *engine;
     pthread_t thread;
     bool started;
+    bool closed_joint; /* see close_joint() */
     struct engine_limits limits;
     struct engine_race_hooks hooks;
     struct answer answer;
@@ -53,6 +54,18 @@ static uint64_t look(void *self, uint64_t work)
                            mem_held());
 }
 
+/* A joint goal was answered by no: this answers all of them, the first time. */
+static void close_joint(struct racer *racer, uint64_t work)
+{
+    const struct engine_joint joint = racer->limits.joint;
+
+    if (racer->closed_joint)
+        return;
+    racer->closed_joint = true;
+    for (uint32_t g = joint.first; g < joint.first + joint.n; g++)
+        race_clock_found(&racer->race->race_clock, racer->number, g, work);
+}
+
 static void found(void *self, uint32_t goal, uint64_t work)
 {
     struct racer *const racer = self;
@@ -62,6 +75,9 @@ static void found(void *self, uint32_t goal, uint64_t work)
     racer->answers[goal].stats.work = work;
     mem_give(racer->answer.findings[goal].run.at, &racer->blocks);
     race_clock_found(&racer->race->race_clock, racer->number, goal, work);
+    if (racer->answer.findings[goal].verdict == VERDICT_NO &&
+        watch_is_joint(&racer->limits, goal))
+        close_joint(racer, work);
 }
 
 static bool must_yield(void *self)
@@ -378,7 +394,8 @@ static void take_figures(const struct race *race, struct answer *answer,
         const struct race_clock_first first =
             race_clock_winner(&race->race_clock, g);
 
-        if (first.racer == last.racer && first.clock == last.clock)
+        if (first.racer == last.racer && first.clock == last.clock &&
+            racer->answers[g].given)
             answer->stats = racer->answers[g].stats;
     }
 }

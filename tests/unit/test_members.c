@@ -60,6 +60,27 @@ static void without_them_nothing_changes(void **state)
     net_destroy(net);
 }
 
+static void only_quasi_liveness_ends_with_a_no(void **state)
+{
+    struct net *net = test_net(LINE);
+    goal_list asked = {0};
+    struct members members;
+
+    (void)state;
+    goal_add_deadlock(&asked);
+    goal_add_quasi_live(&asked);
+    members_init(&members, &asked, net);
+    assert_int_equal(members_joint(&members).first, 1);
+    assert_int_equal(members_joint(&members).n, 3);
+    members_finish(&members);
+    goal_add_dead(&asked);
+    members_init(&members, &asked, net);
+    assert_int_equal(members_joint(&members).n, 0);
+    members_finish(&members);
+    goal_list_free(&asked);
+    net_destroy(net);
+}
+
 static void findings_return_to_their_questions(void **state)
 {
     struct net *net = test_net(LINE);
@@ -153,6 +174,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(members_stand_behind_the_others),
         cmocka_unit_test(without_them_nothing_changes),
+        cmocka_unit_test(only_quasi_liveness_ends_with_a_no),
         cmocka_unit_test(findings_return_to_their_questions),
         cmocka_unit_test(one_dead_transition_suffices),
         cmocka_unit_test(all_must_be_known_for_a_yes),

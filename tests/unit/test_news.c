@@ -156,6 +156,30 @@ static void quasi_liveness_waits_for_the_last_transition(void **state)
     scene_finish(&x);
 }
 
+static void the_first_dead_transition_ends_quasi_liveness(void **state)
+{
+    (void)state;
+    for (uint32_t races = 0; races < 2; races++) {
+        struct scene x;
+
+        scene_init(&x);
+        x.problem.structure = "units";
+        goal_add_quasi_live(&x.problem.goals);
+        scene_start_as(&x, races);
+        tell(&x, A, VERDICT_YES, A, "por");
+        assert_int_equal(x.told.list.len, 0);
+        tell(&x, C, VERDICT_NO, TRANS_NONE, NULL);
+        assert_int_equal(x.told.list.len, 1);
+        assert_int_equal(x.told.list.at[0].verdict, PUNFPOR_NO);
+        assert_int_equal(x.told.list.at[0].transition, C);
+        /* A racer that is behind may find another one. */
+        assert_int_equal(x.final.list.len, 1 - races);
+        tell(&x, B, VERDICT_NO, TRANS_NONE, NULL);
+        assert_int_equal(x.told.list.len, 1);
+        scene_finish(&x);
+    }
+}
+
 static void liveness_names_its_transition(void **state)
 {
     struct answer_finding finding = {.verdict = VERDICT_YES, .trans = A};
@@ -264,6 +288,7 @@ int main(void)
         cmocka_unit_test(a_run_that_cannot_be_fired_is_not_told),
         cmocka_unit_test(units_prove_safety_for_all),
         cmocka_unit_test(quasi_liveness_waits_for_the_last_transition),
+        cmocka_unit_test(the_first_dead_transition_ends_quasi_liveness),
         cmocka_unit_test(liveness_names_its_transition),
         cmocka_unit_test(what_presumes_nothing_is_final),
         cmocka_unit_test(in_a_race_a_yes_is_final_once_it_is_settled),

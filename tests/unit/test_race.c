@@ -305,6 +305,58 @@ static void nobody_seeks_what_another_has_found(void **state)
     }
 }
 
+/* A yes to a joint goal is an answer to it alone; player 1 is first with a no,
+ * which closes q1 and q2 for both. */
+static void a_no_answers_all_joint_goals(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < 4; i++) {
+        struct scene scene = {.limits.joint = {1, 2},
+                              .scripts = {{.parts = {{MILLION, VERDICT_YES},
+                                                     {MILLION, VERDICT_YES},
+                                                     {6 * MILLION, VERDICT_NO}},
+                                           .stop_cost = never},
+                                          {.parts = {{0, VERDICT_UNKNOWN},
+                                                     {0, VERDICT_UNKNOWN},
+                                                     {4 * MILLION, VERDICT_NO}},
+                                           .is_slow = i % 2}}};
+
+        race(&scene, 2, 3, 1 + i / 2);
+        assert_winner(&scene, 0, 0);
+        assert_winner(&scene, 1, 0);
+        assert_winner(&scene, 2, 1);
+        assert_int_equal(scene.answer.stop, STOP_DONE);
+        assert_int_equal(scene.answer.stats.work, 4 * MILLION);
+        assert_int_equal(scene.logs[0].stop, STOP_OVERTAKEN);
+        answer_finish(&scene.answer);
+    }
+}
+
+/* q2 is hard, and not needed. */
+static void goals_stay_open_behind_a_joint_no(void **state)
+{
+    (void)state;
+    for (uint32_t n_threads = 1; n_threads <= 2; n_threads++) {
+        struct scene scene = {.limits.joint = {1, 2},
+                              .scripts = {{.parts = {{0, VERDICT_UNKNOWN},
+                                                     {3 * MILLION, VERDICT_NO},
+                                                     {never, VERDICT_NO}}},
+                                          {.parts = {{9 * MILLION, VERDICT_NO},
+                                                     {never, VERDICT_NO},
+                                                     {never, VERDICT_NO}},
+                                           .stop_cost = never}}};
+
+        race(&scene, 2, 3, n_threads);
+        assert_winner(&scene, 0, 1);
+        assert_winner(&scene, 1, 0);
+        assert_int_equal(scene.answer.findings[2].verdict, VERDICT_UNKNOWN);
+        assert_true(scene.logs[0].skipped[2]);
+        assert_int_equal(scene.answer.stop, STOP_DONE);
+        assert_int_equal(scene.answer.stats.work, 9 * MILLION);
+        answer_finish(&scene.answer);
+    }
+}
+
 /* Player 1 gives the last of the answers, and may come to its end before the
  * other answer is known. */
 static void the_figures_are_those_of_the_last_answer(void **state)
@@ -566,6 +618,8 @@ int main(void)
         cmocka_unit_test(only_so_many_run_at_once),
         cmocka_unit_test(each_question_gets_its_first_answer),
         cmocka_unit_test(nobody_seeks_what_another_has_found),
+        cmocka_unit_test(a_no_answers_all_joint_goals),
+        cmocka_unit_test(goals_stay_open_behind_a_joint_no),
         cmocka_unit_test(the_figures_are_those_of_the_last_answer),
         cmocka_unit_test(a_racer_leaves_at_a_limit_of_its_own),
         cmocka_unit_test(a_barrier_does_not_wait_for_a_racer_that_left),

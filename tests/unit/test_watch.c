@@ -228,6 +228,25 @@ static void settled_questions_are_told_behind_a_barrier(void **state)
     assert_int_equal(race.told[2], 0);
 }
 
+static void a_no_closes_the_joint_goals(void **state)
+{
+    const struct engine_limits limits = {.joint = {1, 2}};
+    struct answer_finding yes = {.verdict = VERDICT_YES},
+                          no = {.verdict = VERDICT_NO};
+    struct answer_stats stats = {0};
+    struct watch watch;
+
+    (void)state;
+    watch_init(&watch, &limits, &stats);
+    watch_found(&watch, 0, &no);
+    watch_found(&watch, 1, &yes);
+    for (uint32_t g = 0; g < 4; g++)
+        assert_false(watch_closed(&watch, g));
+    watch_found(&watch, 2, &no);
+    for (uint32_t g = 0; g < 4; g++)
+        assert_int_equal(watch_closed(&watch, g), g == 1 || g == 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -239,6 +258,7 @@ int main(void)
         cmocka_unit_test(progress_is_shown_a_few_times_a_second),
         cmocka_unit_test(the_last_look_completes_the_figures),
         cmocka_unit_test(settled_questions_are_told_behind_a_barrier),
+        cmocka_unit_test(a_no_closes_the_joint_goals),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
