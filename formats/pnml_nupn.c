@@ -249,7 +249,9 @@ static struct units *create(struct pnml_nupn *nupn,
         parent[u] = nupn->units.at[u].parent;
     if (sort_places(nupn, symbols, unit_of, n_places)) {
         units = units_create(n, parent, n_places, unit_of, nupn->safe);
-        if (!units)
+        if (units)
+            units_name(units, &nupn->ids);
+        else
             (void)complain(nupn, "some are inside of each other");
     }
     mem_free(parent);

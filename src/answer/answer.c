@@ -20,6 +20,7 @@ void answer_finish(struct answer *answer)
     }
     mem_free(answer->findings);
     vec_free(&answer->unsafe_run);
+    vec_free(&answer->breach.run);
     prefix_finish(&answer->prefix);
     memset(answer, 0, sizeof *answer);
 }

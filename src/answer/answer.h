@@ -137,6 +137,14 @@ struct answer_finding {
     const char *engine; /* that found it; NULL: the one that was run */
 };
 
+/* A run to a marking that is not unit-safe (unit_breach.h): the first one that
+ * an engine has met, after so much work. */
+struct answer_breach {
+    bool met;
+    witness_run run;
+    uint64_t work;
+};
+
 struct answer {
     enum answer_stop stop;
     struct answer_finding *findings; /* one for each goal, in their order */
@@ -148,6 +156,7 @@ struct answer {
     trans_id unsafe_trans; /* firing it after unsafe_run puts a second token */
     place_id unsafe_place; /* on this place */
     witness_run unsafe_run;
+    struct answer_breach breach; /* if the problem has units, and one was met */
     struct diag diag;
 };
 

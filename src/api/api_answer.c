@@ -148,6 +148,11 @@ int punfpor_is_safe(const punfpor *problem)
     return problem->answer.safe || problem->structure;
 }
 
+const char *punfpor_warning(const punfpor *problem)
+{
+    return problem->warning;
+}
+
 const char *punfpor_verdict_text(enum punfpor_verdict verdict)
 {
     return answer_verdict_name(verdict == PUNFPOR_YES  ? VERDICT_YES

@@ -1,5 +1,6 @@
 /* Answers by the steps of a given run. */
 #include "api/api_solve.h"
+#include "api/api_units.h"
 #include "api/call.h"
 #include "formats/scn.h"
 
@@ -42,6 +43,9 @@ static bool replay(punfpor *problem, const witness_run *run, const char *file,
     answer_init(&answer, members.goals.len);
     answer.stop = STOP_REPLAY;
     answer_from(problem->net, run, &members.goals, &answer);
+    answer.breach.met = true;
+    api_solve_copy(&answer.breach.run, run, run->len);
+    api_units_note(problem, &answer);
     problem->engine = api_solve_engine(problem)->name;
     problem->certified =
         settings_number(&problem->settings, SETTING_certificate);

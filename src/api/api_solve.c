@@ -1,6 +1,7 @@
 #include "api/api_solve.h"
 
 #include "api/api_reduce.h"
+#include "api/api_units.h"
 #include "api/call.h"
 #include "api/fits.h"
 #include "api/members.h"
@@ -114,6 +115,7 @@ static struct engine_problem engine_problem(const punfpor *problem,
     return (struct engine_problem){
         .net = reduced ? reduced->net : problem->net,
         .dep = dep,
+        .units = reduced ? NULL : api_units_of(problem),
         .exclusive = reduced ? &reduced->exclusive : &problem->exclusive,
         .question.goals = reduced ? reduced->goals.at : members->goals.at,
         .question.n_goals = members->goals.len,
@@ -197,6 +199,7 @@ void api_solve_clear(punfpor *problem)
     mem_free(problem->conflicts.at);
     mem_free(problem->conflicts.start);
     mem_free(problem->certificate);
+    mem_free(problem->warning);
     profile_finish(&problem->profile);
     problem->profile = (struct profile){0};
     exclusive_finish(&problem->exclusive);
@@ -206,6 +209,8 @@ void api_solve_clear(punfpor *problem)
     problem->members = NULL;
     problem->n_members = 0;
     problem->certificate = NULL;
+    problem->warning = NULL;
+    problem->has_safe_units = false;
     problem->engine = NULL;
     problem->certified = false;
     problem->prefix = SETTINGS_PREFIX_OFF;
@@ -346,6 +351,7 @@ static void conclude(punfpor *problem, const struct members *members,
         refute_safety(&members->goals, answer);
     else if (problem->structure && !reported)
         note_safety(&members->goals, problem->structure, answer);
+    api_units_note(problem, answer);
     api_solve_take(problem, members, answer);
     if (problem->prefix && number(problem, SETTING_conflicts))
         index_conflicts(problem);
@@ -362,6 +368,7 @@ static void prove_safety(punfpor *problem)
 
     if (units && unit_safety_prove(units, net)) {
         problem->structure = UNITS;
+        problem->has_safe_units = true;
         exclusive_add_units(&problem->exclusive, units);
     }
     if (problem->structure && !problem->certified)
@@ -563,6 +570,7 @@ enum punfpor_status api_solve_lose(punfpor *problem, struct call *call,
     problem->conflicts.at = problem->conflicts.start = NULL;
     problem->weights = (struct weights){0};
     problem->profile = (struct profile){0};
+    problem->warning = NULL;
     api_solve_clear(problem);
     return call_failed(call, error);
 }

@@ -60,6 +60,8 @@ struct punfpor {
     } conflicts;              /* of answer.prefix; NULL: not requested */
     char *certificate;        /* NULL: not written yet */
     size_t certificate_size;
+    bool has_safe_units; /* the structure of the net shows it */
+    char *warning; /* what the last run shows to be wrong in a file; or NULL */
 };
 
 #endif

@@ -609,6 +609,11 @@ PUNFPOR_API int punfpor_if_safe(const punfpor *problem, uint32_t q);
  * reachable markings. */
 PUNFPOR_API int punfpor_is_safe(const punfpor *problem);
 
+/* What the runs of the answer show to be wrong in the file of the net, although
+ * no answer relies on it: two places of one NUPN unit are marked together.
+ * NULL: nothing. */
+PUNFPOR_API const char *punfpor_warning(const punfpor *problem);
+
 /* 1 when the last run explored a reduced net, the option "reduce"; then these
  * are its numbers of places, transitions, arcs, and read arcs.  Its figures,
  * and its prefix, are those of that net; verdicts and runs are about the net of

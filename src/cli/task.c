@@ -370,6 +370,9 @@ static enum outcome_code present(struct task *task)
 {
     const struct outcome outcome = outcome_of(task);
 
+    if (punfpor_warning(task->problem) && !task->options->quiet)
+        fprintf(stderr, "%s: warning: %s\n", task->options->net,
+                punfpor_warning(task->problem));
     if (task->result.stop == PUNFPOR_UNSAFE)
         report_unsafe(stderr, task->options->net, task->net, &task->result);
     if (!outcome_write(&outcome, &task->diag) || task->diag.code != DIAG_NONE)

@@ -11,6 +11,7 @@
 #include "net/dep.h"
 #include "net/exclusive.h"
 #include "net/goal.h"
+#include "net/units.h"
 
 /* The event that Explore adds first among the enabled ones. */
 enum engine_choice {
@@ -106,6 +107,8 @@ struct engine_problem {
     const struct net *net;
     const struct dep *dep;
     const struct exclusive *exclusive; /* of the net; NULL: none are known */
+    const struct units *units; /* a file says that all markings are unit-safe,
+                                  and nothing shows it; NULL: no file does */
     struct engine_question question;
     struct engine_unfolding unfolding;
     struct engine_por por;

@@ -179,14 +179,16 @@ static void check_units(struct net_builder *b)
 {
     struct net *net = b->net;
     place_id p, q;
+    const char *id;
 
     if (!net->units || !net->units->safe ||
         unit_safety_start(net->units, net, &p, &q))
         return;
+    id = units_id(net->units, net->units->unit_of[p]);
     net_builder_warn(b, b->units_where,
-                     "the NUPN units are ignored: they exclude tokens on '%s' "
-                     "and '%s', and both are marked at the start",
-                     net_place_id(net, p), net_place_id(net, q));
+                     "the NUPN units are ignored: unit '%.80s' excludes tokens "
+                     "on '%s' and '%s', and both are marked at the start",
+                     id ? id : "", net_place_id(net, p), net_place_id(net, q));
     units_destroy(net->units);
     net->units = NULL;
 }

@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "base/mem.h"
+#include "net/names.h"
 
 /* -- Creation -- */
 
@@ -88,8 +89,10 @@ struct units *units_create(uint32_t n_units, const uint32_t *parent,
         units->end = mem_alloc(n_units, sizeof *units->end);
         units->unit_of = mem_alloc(n_places, sizeof *units->unit_of);
         fill(units, parent, order, unit_of);
+        units->given = order;
+    } else {
+        mem_free(order);
     }
-    mem_free(order);
     return units;
 }
 
@@ -102,7 +105,24 @@ void units_destroy(struct units *units)
     mem_free(units->unit_of);
     mem_free(units->place_at);
     mem_free(units->places);
+    mem_free(units->given);
+    if (units->ids)
+        names_finish(units->ids);
+    mem_free(units->ids);
     mem_free(units);
+}
+
+/* -- Names -- */
+
+void units_name(struct units *units, struct names *ids)
+{
+    units->ids = mem_copy(ids, 1, sizeof *ids);
+    *ids = (struct names){0};
+}
+
+const char *units_id(const struct units *units, uint32_t u)
+{
+    return units->ids ? names_id(units->ids, units->given[u]) : NULL;
 }
 
 /* -- Questions -- */

@@ -16,6 +16,8 @@
 
 #define UNITS_NONE UINT32_MAX
 
+struct names;
+
 struct units {
     uint32_t n_units, n_places; /* places of the input */
     uint32_t *parent;           /* UNITS_NONE for the root */
@@ -24,6 +26,8 @@ struct units {
     uint32_t *place_at; /* the places of u are places[place_at[u]] up to */
     uint32_t *places;   /* places[place_at[u + 1]] */
     bool safe;          /* does the file say that the net is unit-safe? */
+    uint32_t *given;    /* by unit: its number in units_create() */
+    struct names *ids;  /* by that number; NULL: units_name() gave none */
 };
 
 /* parent[u] is the unit that directly contains u, UNITS_NONE for one of them;
@@ -33,6 +37,12 @@ struct units *units_create(uint32_t n_units, const uint32_t *parent,
                            uint32_t n_places, const uint32_t *unit_of,
                            bool safe);
 void units_destroy(struct units *units); /* may be NULL */
+
+/* Takes the ids of the units, by their numbers in units_create(). */
+void units_name(struct units *units, struct names *ids);
+
+/* The id of unit u, or NULL if it has none. */
+const char *units_id(const struct units *units, uint32_t u);
 
 /* Is v the unit u, or inside of it? */
 static inline bool units_contain(const struct units *units, uint32_t u,

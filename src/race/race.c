@@ -9,6 +9,7 @@
 #include "state/state.h"
 #include "walk/walk.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -148,6 +149,7 @@ static void lose_memory(struct racer *racer)
     }
     answer->prefix = (struct prefix){0};
     answer->unsafe_run = (witness_run){0};
+    answer->breach = (struct answer_breach){0};
     answer->diag = (struct diag){0};
     answer->stop = STOP_MEMORY;
 }
@@ -400,6 +402,26 @@ static void take_figures(const struct race *race, struct answer *answer,
     }
 }
 
+/* The first one that was met before the end: who goes on beyond it, and how
+ * far, depends on the scheduler. */
+static void take_breach(struct race *race, struct answer *answer)
+{
+    const uint64_t end = atomic_load(&race->race_clock.end);
+    struct answer_breach *first = NULL;
+
+    for (uint32_t i = 0; i < race->n_racers; i++) {
+        struct answer_breach *const breach = &race->racers[i].answer.breach;
+
+        if (breach->met && breach->work <= end &&
+            (!first || breach->work < first->work))
+            first = breach;
+    }
+    if (!first)
+        return;
+    answer->breach = *first;
+    *first = (struct answer_breach){0};
+}
+
 static void merge(struct race *race, struct answer *answer)
 {
     bool fatal;
@@ -420,6 +442,7 @@ static void merge(struct race *race, struct answer *answer)
         take_figures(race, answer, last);
     }
     take_findings(race, answer);
+    take_breach(race, answer);
 }
 
 void race_run(const struct engine *const *list, uint32_t n_engines,

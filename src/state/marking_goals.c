@@ -16,6 +16,7 @@ void marking_goals_init(struct marking_goals *goals,
                                     .watch = watch,
                                     .n_open = question->n_goals,
                                     .goal = UINT32_MAX};
+    unit_breach_init(&goals->breach, problem->units, problem->net);
     goals->goal_of = mem_alloc(n_trans, sizeof *goals->goal_of);
     goals->same = mem_alloc(question->n_goals, sizeof *goals->same);
     for (trans_id t = 0; t < n_trans; t++)
@@ -29,6 +30,7 @@ void marking_goals_init(struct marking_goals *goals,
 
 void marking_goals_finish(struct marking_goals *goals)
 {
+    unit_breach_finish(&goals->breach);
     mem_free(goals->goal_of);
     mem_free(goals->same);
     *goals = (struct marking_goals){0};
@@ -115,6 +117,18 @@ bool marking_goals_over(const struct marking_goals *goals)
     return goals->problem->question.n_goals > 0 && goals->n_open == 0;
 }
 
+/* t leads from the current marking to one that is not unit-safe. */
+static void note_breach(struct marking_goals *goals, trans_id t)
+{
+    struct answer_breach *const breach = &goals->answer->breach;
+
+    if (breach->met)
+        return;
+    breach->met = true;
+    breach->work = goals->watch->work;
+    add_run(goals, &breach->run, t);
+}
+
 bool marking_goals_fire(struct marking_goals *goals, const bits_word *m,
                         trans_id t)
 {
@@ -124,6 +138,8 @@ bool marking_goals_fire(struct marking_goals *goals, const bits_word *m,
         refuse(goals, t, clash);
         return false;
     }
+    if (unit_breach_by(&goals->breach, m, t))
+        note_breach(goals, t);
     for (uint32_t g = goals->goal_of[t]; g != UINT32_MAX; g = goals->same[g])
         answer_yes(goals, g, t);
     return !marking_goals_over(goals);

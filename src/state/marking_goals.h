@@ -6,6 +6,7 @@
 #define MARKING_GOALS_H
 
 #include "engine/watch.h"
+#include "net/unit_breach.h"
 #include "state/enabled_set.h"
 
 struct marking_goals {
@@ -18,8 +19,9 @@ struct marking_goals {
     uint32_t n_done;   /* the first ones have an answer, here or in a race */
     uint32_t goal;     /* sought now, or UINT32_MAX: all of them, or none */
     bool refused;      /* the net is unsafe */
-    int64_t *rising;   /* the bound of the comparison that is sought, for a
-                          question of a largest value; or NULL */
+    struct unit_breach breach;
+    int64_t *rising; /* the bound of the comparison that is sought, for a
+                        question of a largest value; or NULL */
 
     /* Set by the owner: appends the run to the current marking, backwards. */
     void (*add_run)(const void *self, witness_run *run);

@@ -21,7 +21,8 @@ void open_goals_init(struct open_goals *q, const struct engine_problem *problem,
                              .watch = watch,
                              .n_open = problem->question.n_goals};
     check_independence_init(&q->independence, problem->net, problem->dep);
-    if (q->independence.pairs.len)
+    unit_breach_init(&q->breach, problem->units, problem->net);
+    if (q->independence.pairs.len || problem->units)
         q->marking = mem_zero(marking_words(problem->net), sizeof *q->marking);
     q->goal_of = mem_zero(n_trans, sizeof *q->goal_of);
     q->same = mem_alloc(problem->question.n_goals, sizeof *q->same);
@@ -41,6 +42,7 @@ void open_goals_finish(struct open_goals *q)
 {
     es_walk_finish(&q->walk);
     check_independence_finish(&q->independence);
+    unit_breach_finish(&q->breach);
     vec_free(&q->witness);
     mem_free(q->marking);
     mem_free(q->goal_of);
@@ -131,11 +133,32 @@ void open_goals_marking(struct open_goals *q, const bits_word *m)
         open_goals_refuse(q);
 }
 
+/* q->marking is state([e]). */
+static void note_breach(struct open_goals *q, event_id e)
+{
+    const struct es_span self = {&e, 1};
+    struct answer_breach *const breach = &q->answer->breach;
+    struct unit_breach_found found;
+
+    if (!unit_breach_at(&q->breach, q->marking, q->es->events.at[e].trans,
+                        &found))
+        return;
+    breach->met = true;
+    breach->work = q->watch->work;
+    add_run(q, &breach->run, es_past(q->es, &q->walk, self));
+}
+
 void open_goals_state(struct open_goals *q, event_id e)
 {
-    if (!q->independence.pairs.len)
+    const bool suspect =
+        e != EVENT_BOTTOM && !q->answer->breach.met &&
+        unit_breach_suspects(&q->breach, q->es->events.at[e].trans);
+
+    if (!q->independence.pairs.len && !suspect)
         return;
     es_marking_read(q->es, q->es->events.at[e].marking, q->marking);
+    if (suspect)
+        note_breach(q, e);
     open_goals_marking(q, q->marking);
 }
 

@@ -8,6 +8,7 @@
 #include "engine/engine.h"
 #include "engine/watch.h"
 #include "net/check_independence.h"
+#include "net/unit_breach.h"
 #include "unfolding/es.h"
 
 struct open_goals {
@@ -17,8 +18,9 @@ struct open_goals {
     struct watch *watch;
     struct es_walk walk;
     struct check_independence
-        independence;      /* pairs of a user's relation to be tried */
-    bits_word *marking;    /* scratch, if there are such pairs */
+        independence; /* pairs of a user's relation to be tried */
+    struct unit_breach breach;
+    bits_word *marking;    /* scratch, if there are such pairs, or units */
     uint32_t *goal_of;     /* by transition: 1 + its first question, 0: none */
     uint32_t *same;        /* by question: the next one about that transition,
                               likewise */

@@ -151,6 +151,7 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'ask_property': (c_int, [_HANDLE, _HANDLE, c_uint32, _NUMBERS, _ERROR]),
     'if_safe': (c_int, [_HANDLE, c_uint32]),
     'is_safe': (c_int, [_HANDLE]),
+    'warning': (c_char_p, [_HANDLE]),
     'reduced': (c_int, [_HANDLE, POINTER(c_uint32), POINTER(c_uint32),
                         POINTER(c_uint32), POINTER(c_uint32)]),
     'answer_text': (c_char_p, [_HANDLE, c_uint32, c_int]),
