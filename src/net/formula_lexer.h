@@ -11,6 +11,7 @@
 
 #include "base/diag.h"
 #include "base/text.h"
+#include "net/net.h"
 
 enum formula_lexer_token {
     TOKEN_END,
@@ -66,5 +67,10 @@ bool formula_lexer_fail(const struct formula_lexer *lexer, const char *format,
 bool formula_lexer_fail_at(const struct formula_lexer *lexer, uint32_t column,
                            const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Reports that the current token names no place of the net, for a reason; and
+ * how to write the name if there is one that must be quoted. */
+bool formula_lexer_no_place(const struct formula_lexer *lexer,
+                            const struct net *net, const char *why);
 
 #endif

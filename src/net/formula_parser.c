@@ -235,7 +235,7 @@ static bool read_place(struct formula_parser *p)
                                   "'%s' is a transition; write 'fireable(%s)'",
                                   name, name);
     if (place == PLACE_NONE)
-        return formula_lexer_fail(&p->lexer, "%s", why.text);
+        return formula_lexer_no_place(&p->lexer, p->net, why.text);
     push_sum(p, p->lexer.column);
     formula_sum_place(&vec_top(&p->values)->sum, place, 1);
     return step(p);

@@ -36,7 +36,7 @@ static bool read_name(struct marking_parser *p, struct term *term)
         return report_unexpected(p);
     term->place = net_find_place(p->net, p->lexer.word.at, &why);
     return term->place == PLACE_NONE
-               ? formula_lexer_fail(&p->lexer, "%s", why.text)
+               ? formula_lexer_no_place(&p->lexer, p->net, why.text)
                : formula_lexer_step(&p->lexer);
 }
 

@@ -1,13 +1,9 @@
 #include "net/goal.h"
 #include "net/marking.h"
 #include "support.h"
+#include "test.h"
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 /* Places with every special character of expressions. */
 static const char *const odd[] = {
@@ -194,9 +190,36 @@ static void goals_hold_where_they_should(void **state)
     net_destroy(net);
 }
 
+static void names_that_need_quotes_are_told(void **state)
+{
+    static const char *const bad[] = {"EF a=0 >= 1", "AG (a=0)"};
+    struct net *net = test_net("a=0* b | t: a=0 > b");
+    goal_list list = {0};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct diag diag = {0};
+
+        assert_false(goal_add_formula(&list, net, bad[i], &diag));
+        assert_int_equal(diag.column, 4 + i);
+        assert_string_equal(diag.text, "the net has no place 'a'; 'a=0' is "
+                                       "written \"a=0\"");
+    }
+    for (uint32_t exact = 0; exact < 2; exact++) {
+        struct diag diag = {0};
+
+        assert_false(goal_add_marking(&list, net, "b, !a=0", exact, &diag));
+        assert_int_equal(diag.column, 5);
+        assert_non_null(strstr(diag.text, "\"a=0\""));
+    }
+    goal_list_free(&list);
+    net_destroy(net);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_that_need_quotes_are_told),
         cmocka_unit_test(expressions_name_places),
         cmocka_unit_test(odd_names_can_be_addressed),
         cmocka_unit_test(nonsense_is_refused),
