@@ -82,21 +82,11 @@ static bool prefix_certifies_sum(const struct net *net, const struct goal *goal,
     return true;
 }
 
-static bool prefix_certifies(const punfpor *problem, const struct dep *dep,
-                             struct diag *diag)
+/* As far as the question goes. */
+static bool prefix_certifies_goal(const punfpor *problem, struct diag *diag)
 {
-    const enum dep_kind kind = dep_kind(dep);
     const struct goal *const goal = problem->goals.at;
 
-    if (kind != DEP_CLASSIC && kind != DEP_READ)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "a certificate of engine 'prefix' needs option "
-                           "'dependency' to be classic or read");
-    if (settings_number(&problem->settings, SETTING_prefix) ==
-        SETTINGS_PREFIX_ON)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "a certificate of engine 'prefix' and a drawing "
-                           "need different prefixes: make two runs");
     if (goal->kind == GOAL_DEADLOCK || goal->empty.len)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "engine 'prefix' cannot certify that '%s' is "
@@ -108,6 +98,23 @@ static bool prefix_certifies(const punfpor *problem, const struct dep *dep,
            prefix_certifies_sum(problem->net, goal, diag);
 }
 
+static bool prefix_certifies(const punfpor *problem, const struct dep *dep,
+                             struct diag *diag)
+{
+    const enum dep_kind kind = dep_kind(dep);
+
+    if (kind != DEP_CLASSIC && kind != DEP_READ)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "a certificate of engine 'prefix' needs option "
+                           "'dependency' to be classic or read");
+    if (settings_number(&problem->settings, SETTING_prefix) ==
+        SETTINGS_PREFIX_ON)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "a certificate of engine 'prefix' and a drawing "
+                           "need different prefixes: make two runs");
+    return prefix_certifies_goal(problem, diag);
+}
+
 static bool state_certifies(const punfpor *problem, struct diag *diag)
 {
     return (settings_number(&problem->settings, SETTING_stubborn) ==
@@ -117,6 +124,16 @@ static bool state_certifies(const punfpor *problem, struct diag *diag)
                        "a certificate of engine 'state' needs option "
                        "'stubborn' to be property and 'interpolation' to be "
                        "on");
+}
+
+static const char *engines_that_certify(const punfpor *problem)
+{
+    struct diag why = {0};
+
+    return problem->goals.at->kind == GOAL_SAFE   ? "engine 'prefix' can"
+           : prefix_certifies_goal(problem, &why) ? "engines 'state' and "
+                                                    "'prefix' can"
+                                                  : "engine 'state' can";
 }
 
 static bool fits_certificate(const punfpor *problem,
@@ -140,9 +157,8 @@ static bool fits_certificate(const punfpor *problem,
     if (is(engine, "equation"))
         return true;
     return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "engine '%s' cannot certify that '%s' is unreachable; "
-                       "engines 'state' and 'prefix' can",
-                       engine->name, problem->goals.at->text);
+                       "engine '%s' cannot certify '%s'; %s", engine->name,
+                       problem->goals.at->text, engines_that_certify(problem));
 }
 
 /* --- options without effect ----------------------------------------------- */
