@@ -162,7 +162,7 @@ static bool read_place_attributes(struct pnml_reader *r,
     const char *tokens = xml_attribute(r->xml, "initialMarking");
 
     return (!tokens || set_tokens(r, place, tokens)) &&
-           pnml_dialect_attributes(r->xml, &owner);
+           pnml_dialect_attributes(r->xml, &owner, r->builder);
 }
 
 static bool read_place(struct pnml_reader *r)
@@ -202,7 +202,10 @@ static bool read_timed(struct pnml_reader *r)
     if (strcasecmp(r->label.at, "true") != 0)
         return true;
     if (!r->options.untimed)
-        return refuse_time(r, "transition", "a duration");
+        return xml_error(r->xml,
+                         "transition '%s' has a duration: the net is timed; "
+                         "--untimed reads nets in which all transitions are",
+                         r->id.at);
     r->n_timed++;
     return true;
 }
@@ -280,7 +283,7 @@ static bool read_transition(struct pnml_reader *r)
 
     if (urgent && !strcmp(urgent, "true"))
         return refuse_time(r, "transition", "urgency");
-    if (!pnml_dialect_attributes(r->xml, &owner))
+    if (!pnml_dialect_attributes(r->xml, &owner, r->builder))
         return false;
     while (xml_next(r->xml) && xml_depth(r->xml) > depth)
         if (!read_transition_child(r))
@@ -335,6 +338,7 @@ static bool check_type(struct pnml_reader *r, const char *type)
 
 static bool begin_net(struct pnml_reader *r)
 {
+    const struct pnml_owner owner = {PNML_NET, "", NULL, NULL};
     const char *type = xml_attribute(r->xml, "type");
 
     if (r->has_net)
@@ -344,7 +348,8 @@ static bool begin_net(struct pnml_reader *r)
                          r->net_line);
     r->has_net = true;
     r->net_line = where(r).line;
-    if (type && !check_type(r, type))
+    if ((type && !check_type(r, type)) ||
+        !pnml_dialect_attributes(r->xml, &owner, r->builder))
         return false;
 
     const char *id = xml_attribute(r->xml, "id");
@@ -381,7 +386,7 @@ static bool read_element(struct pnml_reader *r, uint32_t net_depth)
     const struct pnml_owner owner = {PNML_NET, "", NULL, NULL};
 
     if (xml_is(r->xml, "page"))
-        return true;
+        return pnml_dialect_attributes(r->xml, &owner, r->builder);
     if (xml_is(r->xml, "place"))
         return read_place(r);
     if (xml_is(r->xml, "transition"))
@@ -421,7 +426,7 @@ static bool read_outside(struct pnml_reader *r)
     const struct pnml_owner owner = {PNML_DOCUMENT, "", NULL, NULL};
 
     if (xml_is(r->xml, "module"))
-        return true;
+        return pnml_dialect_attributes(r->xml, &owner, r->builder);
     return xml_is(r->xml, "net")
                ? read_net(r)
                : pnml_dialect_skip(r->xml, &owner, r->builder);

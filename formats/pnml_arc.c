@@ -234,7 +234,8 @@ static bool read_ends(struct pnml_arc_list *arcs, struct xml *xml)
 }
 
 static bool read_attributes(struct pnml_arc_list *arcs, struct xml *xml,
-                            enum pnml_arc_kind *kind)
+                            enum pnml_arc_kind *kind,
+                            struct net_builder *builder)
 {
     const struct pnml_owner owner = current(arcs);
     const char *text;
@@ -247,7 +248,7 @@ static bool read_attributes(struct pnml_arc_list *arcs, struct xml *xml,
         return false;
     text = xml_attribute(xml, "inscription");
     return (!text || check_interval(arcs, xml, text)) &&
-           pnml_dialect_attributes(xml, &owner);
+           pnml_dialect_attributes(xml, &owner, builder);
 }
 
 /* An element that connects two nodes is an arc, whatever its name. */
@@ -321,7 +322,7 @@ bool pnml_arc_read(struct pnml_arc_list *arcs, struct xml *xml,
                          "%s is written as <%s>: only ordinary arcs, read arcs "
                          "and inhibitor arcs are supported",
                          describe_current(arcs, about), xml_name(xml));
-    if (!read_attributes(arcs, xml, &kind))
+    if (!read_attributes(arcs, xml, &kind, builder))
         return false;
     while (xml_next(xml) && xml_depth(xml) > depth)
         if (!read_child(arcs, xml, &kind, builder))

@@ -103,7 +103,8 @@ static bool is_of_xml(const char *prefix)
     return !strcmp(prefix, "xml") || !strcmp(prefix, "xsi");
 }
 
-bool pnml_dialect_attributes(struct xml *xml, const struct pnml_owner *owner)
+bool pnml_dialect_attributes(struct xml *xml, const struct pnml_owner *owner,
+                             struct net_builder *builder)
 {
     char about[PNML_OWNER_TEXT];
     const size_t n_rules = sizeof attributes / sizeof *attributes;
@@ -112,11 +113,17 @@ bool pnml_dialect_attributes(struct xml *xml, const struct pnml_owner *owner)
         const char *prefix;
         const char *const name = xml_attribute_name(xml, i, &prefix);
 
-        if (!has(attributes, n_rules, name, owner->kind) && !is_of_xml(prefix))
+        if (has(attributes, n_rules, name, owner->kind) || is_of_xml(prefix))
+            continue;
+        (void)pnml_owner_describe(owner, about);
+        if (owner->kind & ELEMENT)
             return xml_error(xml,
                              "%s has an attribute '%.80s', which may change "
                              "its behaviour and is not supported",
-                             pnml_owner_describe(owner, about), name);
+                             about, name);
+        net_builder_warn(builder, xml_where(xml),
+                         "%s has an attribute '%.80s': it is ignored", about,
+                         name);
     }
     return true;
 }

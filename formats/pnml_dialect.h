@@ -14,9 +14,10 @@
 
 #include <stdbool.h>
 
-/* Are all attributes of the current opening tag known?  If not, reports the
- * first one that is not. */
-bool pnml_dialect_attributes(struct xml *xml, const struct pnml_owner *owner);
+/* Looks at the attributes of the current opening tag.  False with a report if
+ * one is an error (see above); warns of the others that are not known. */
+bool pnml_dialect_attributes(struct xml *xml, const struct pnml_owner *owner,
+                             struct net_builder *builder);
 
 /* Skips the current element, a child of the owner, if it is harmless.  If not,
  * reports it, or warns and skips it (see above). */
