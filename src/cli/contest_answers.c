@@ -13,6 +13,8 @@ static const char *techniques_of(const char *engine)
            : !strcmp(engine, "units")     ? "TOPOLOGICAL USE_NUPN"
            : !strcmp(engine, "weights")   ? "TOPOLOGICAL"
            : !strcmp(engine, "structure") ? "TOPOLOGICAL"
+           : !strcmp(engine, "equation")  ? "LP_APPROX SIPHON_TRAP SAT_SMT"
+           : !strcmp(engine, "walk")      ? "RANDOM_WALK"
                                           : "EXPLICIT STUBBORN_SETS";
 }
 

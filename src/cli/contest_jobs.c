@@ -31,18 +31,19 @@ void contest_jobs_finish(struct contest_jobs *jobs)
 /* --- lines of children ---------------------------------------------------- */
 
 /* An examination that asks for safety has it as its answer. */
-static void note_safety(struct contest_jobs *jobs, bool is_safe)
+static void note_safety(struct contest_jobs *jobs, bool is_safe,
+                        const char *engine)
 {
     if (jobs->examination == EXAMINATION_SAFE)
         contest_answers_note(jobs->answers, 0, is_safe ? "TRUE" : "FALSE",
-                             false, "prefix");
+                             false, engine);
     else
         contest_answers_note_safety(jobs->answers, is_safe);
 }
 
 static void note_line(struct contest_jobs *jobs, const char *line)
 {
-    char text[32], how[16], engine[16];
+    char text[32], how[16], engine[16] = "";
     struct contest_answers_states states;
     uint32_t q;
 
@@ -60,8 +61,8 @@ static void note_line(struct contest_jobs *jobs, const char *line)
                       &states.markings, &states.fired,
                       &states.most_tokens) == 3) {
         contest_answers_note_states(jobs->answers, &states);
-    } else if (sscanf(line, "safe %15s", how) == 1) {
-        note_safety(jobs, !strcmp(how, "yes"));
+    } else if (sscanf(line, "safe %15s %15s", how, engine) >= 1) {
+        note_safety(jobs, !strcmp(how, "yes"), engine);
     }
 }
 

@@ -118,9 +118,18 @@ void examine_deadlock(const struct examine *x)
 void examine_safety(const struct examine *x)
 {
     punfpor *const problem = begin(x, x->seconds);
+    enum punfpor_verdict verdict;
 
-    end(x, problem,
-        problem && punfpor_ask_safe(problem, NULL, NULL) == PUNFPOR_OK);
+    if (!problem)
+        return;
+    if (punfpor_ask_safe(problem, NULL, NULL) == PUNFPOR_OK) {
+        (void)punfpor_solve(problem, NULL);
+        verdict = punfpor_verdict_of(problem, 0);
+        if (verdict != PUNFPOR_UNKNOWN)
+            say(x, "safe %s %s\n", verdict == PUNFPOR_YES ? "yes" : "no",
+                punfpor_answered_by(problem, 0));
+    }
+    punfpor_destroy(problem);
 }
 
 void examine_transitions(const struct examine *x)

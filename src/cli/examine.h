@@ -4,7 +4,7 @@
  *
  *     answer Q TRUE if_safe ENGINE      on question Q; also FALSE, a number,
  *     states N N N                      markings, firings, most tokens of one
- *     safe yes|no */
+ *     safe yes|no [engine] */
 #ifndef EXAMINE_H
 #define EXAMINE_H
 

@@ -103,15 +103,21 @@ static void techniques_follow_the_engine(void **state)
     struct scene x;
 
     (void)state;
-    scene_init(&x, 3, false);
+    scene_init(&x, 5, false);
     contest_answers_note(&x.answers, 0, "TRUE", false, "prefix");
     contest_answers_note(&x.answers, 1, "TRUE", false, "structure");
     contest_answers_note(&x.answers, 2, "TRUE", false, "units");
+    contest_answers_note(&x.answers, 3, "FALSE", false, "equation");
+    contest_answers_note(&x.answers, 4, "TRUE", false, "walk");
     expect(&x, "FORMULA Exam TRUE TECHNIQUES NET_UNFOLDING SAT_SMT "
                "SEQUENTIAL_PROCESSING\n"
                "FORMULA Exam TRUE TECHNIQUES TOPOLOGICAL "
                "SEQUENTIAL_PROCESSING\n"
                "FORMULA Exam TRUE TECHNIQUES TOPOLOGICAL USE_NUPN "
+               "SEQUENTIAL_PROCESSING\n"
+               "FORMULA Exam FALSE TECHNIQUES LP_APPROX SIPHON_TRAP SAT_SMT "
+               "SEQUENTIAL_PROCESSING\n"
+               "FORMULA Exam TRUE TECHNIQUES RANDOM_WALK "
                "SEQUENTIAL_PROCESSING\n");
 }
 

@@ -52,8 +52,8 @@ static void a_deadlock_is_an_answer(void **state)
 static void safety_is_told_apart(void **state)
 {
     (void)state;
-    expect(LIVE, "prefix", examine_safety, "safe yes\n");
-    expect("p* q* | a: p > q", "prefix", examine_safety, "safe no\n");
+    expect(LIVE, "prefix", examine_safety, "safe yes weights\n");
+    expect("p* q* | a: p > q", "prefix", examine_safety, "safe no prefix\n");
 }
 
 static void each_transition_is_an_answer(void **state)
