@@ -44,4 +44,4 @@ class Readme(unittest.TestCase):
                 exec(block, names)
         said.assert_called_once_with('ph0_first', 'ph1_first', 'ph2_first')
         self.assertTrue(names['asked'].marking(names['final'], exact=True))
-        self.assertTrue(pathlib.Path('prefix.dot').exists())
+        self.assertTrue(pathlib.Path('prefix.svg').exists())
