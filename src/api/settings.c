@@ -273,7 +273,7 @@ static const char *expected(const struct settings_row *row, char text[128])
                        row->low, row->high);
         return text;
     case KIND_THREADS:
-        return "auto or a number from 1 to 5";
+        return "auto or a number from 1 to 256";
     case KIND_SECONDS:
         return "a number of seconds such as 2.5";
     case KIND_MEMORY:
@@ -395,6 +395,7 @@ const char *settings_users(enum settings_id id)
         [SETTINGS_PREFIX] = "prefix",
         [SETTINGS_STATE] = "state",
         [SETTINGS_AUTO] = "auto",
+        [SETTINGS_AUTO | SETTINGS_REVERSE] = "reverse auto",
         [SETTINGS_UNFOLD] = "por prefix",
         [SETTINGS_PREFIX | SETTINGS_STATE | SETTINGS_EQUATION] =
             "prefix state equation",

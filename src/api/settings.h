@@ -120,9 +120,10 @@ X(NUMBER, max_events, "max-events", "N", NULL, "0", 0, UINT64_MAX,             \
 X(NUMBER, max_depth, "max-depth", "N", NULL, "0", 0, UINT32_MAX, SETTINGS_SEARCH, \
   "leave out events whose local configuration has more than N events, "        \
   "and markings that the search reaches by more than N steps")                 \
-X(THREADS, threads, "threads", "N|auto", NULL, "auto", 1, 5, SETTINGS_AUTO,    \
-  "how many engines of a race run at once, 1 to 5; auto: one for each "     \
-  "processor")                                                                 \
+X(THREADS, threads, "threads", "N|auto", NULL, "auto", 1, 256,                 \
+  SETTINGS_AUTO | SETTINGS_REVERSE,                                            \
+  "how many engines of a race run at once, or workers of engine reverse, "     \
+  "up to 256; auto: one for each processor")                                   \
 X(MEMORY, max_memory, "max-memory", "SIZE|auto", NULL, "auto", 0, 0,            \
   SETTINGS_ALL,       \
   "an engine stops when the process holds SIZE bytes; SIZE may end in K, M "   \

@@ -18,12 +18,13 @@ bool run_goals_fit(const struct formula *formula)
 
 /* --- answers -------------------------------------------------------------- */
 
-static void close_goal(struct run_goals *q, uint32_t g)
+static void close_goal(struct run_goals *q, uint32_t g, uint32_t n_events)
 {
     struct answer_finding *const finding = &q->answer->findings[g];
 
     finding->verdict = VERDICT_YES;
     watch_found(q->watch, g, finding);
+    q->hook.found(q->hook.self, g, n_events);
     if (--q->n_open == 0 && !q->problem->output.complete)
         q->finished = true;
 }
@@ -52,12 +53,22 @@ static void add_past(struct run_goals *q, const struct sorted_run *r,
     causality_past_finish(&past);
 }
 
-static void report_unsafe(struct run_goals *q, trans_id t, place_id p)
+/* The net or the relation is refused. */
+static void refuse(struct run_goals *q, const struct sorted_run *r,
+                   enum answer_stop stop)
 {
-    q->answer->stop = STOP_UNSAFE;
+    q->answer->stop = stop;
+    q->hook.found(q->hook.self, q->problem->question.n_goals,
+                  sorted_run_len(r));
+    q->finished = true;
+}
+
+static void report_unsafe(struct run_goals *q, const struct sorted_run *r,
+                          trans_id t, place_id p)
+{
     q->answer->unsafe_trans = t;
     q->answer->unsafe_place = p;
-    q->finished = true;
+    refuse(q, r, STOP_UNSAFE);
 }
 
 /* The event on top put a second token on a place: all of C that need not come
@@ -74,7 +85,7 @@ static void report_second(struct run_goals *q, const struct sorted_run *r)
         if (consumed == POS_NONE || !config_before(c, consumed, pos))
             vec_push(&q->positions, pos);
     add_run(q, r, &q->answer->unsafe_run);
-    report_unsafe(q, sorted_run_trans(r, top), p);
+    report_unsafe(q, r, sorted_run_trans(r, top), p);
 }
 
 /* The transition of the event on top puts two tokens on a place by itself. */
@@ -88,7 +99,7 @@ static void report_overflow(struct run_goals *q, const struct sorted_run *r)
         if (config_before(&r->c, pos, top))
             vec_push(&q->positions, pos);
     add_run(q, r, &q->answer->unsafe_run);
-    report_unsafe(q, t, net_overflow(q->problem->net, t));
+    report_unsafe(q, r, t, net_overflow(q->problem->net, t));
 }
 
 static void answer_match(struct run_goals *q, struct sorted_run *r,
@@ -105,10 +116,10 @@ static void answer_match(struct run_goals *q, struct sorted_run *r,
     r->extend.answered[match->pattern] = true;
     if (pattern->goal == UINT32_MAX) {
         add_past(q, r, at.at, at.len, &q->answer->unsafe_run);
-        report_unsafe(q, pattern->trans, pattern->place);
+        report_unsafe(q, r, pattern->trans, pattern->place);
     } else if (q->answer->findings[pattern->goal].verdict != VERDICT_YES) {
         add_past(q, r, at.at, at.len, &q->answer->findings[pattern->goal].run);
-        close_goal(q, pattern->goal);
+        close_goal(q, pattern->goal, sorted_run_len(r));
     }
     vec_free(&at);
 }
@@ -124,19 +135,17 @@ static void answer_event(struct run_goals *q, const struct sorted_run *r)
         if (finding->verdict == VERDICT_YES)
             continue;
         add_past(q, r, &top, 1, &finding->run);
-        close_goal(q, g - 1);
+        close_goal(q, g - 1, sorted_run_len(r));
     }
 }
 
 /* --- a user's relation ---------------------------------------------------- */
 
-static void try_marking(struct run_goals *q)
+static void try_marking(struct run_goals *q, const struct sorted_run *r)
 {
-    if (check_independence_holds(&q->independence, q->marking,
-                                 &q->answer->diag))
-        return;
-    q->answer->stop = STOP_INPUT;
-    q->finished = true;
+    if (!check_independence_holds(&q->independence, q->marking,
+                                  &q->answer->diag))
+        refuse(q, r, STOP_INPUT);
 }
 
 /* At the markings of C and of the past of the event on top. */
@@ -145,14 +154,14 @@ static void try_relation(struct run_goals *q, const struct sorted_run *r)
     const uint32_t top = config_len(&r->c) - 1;
 
     config_marking(&r->c, q->marking);
-    try_marking(q);
+    try_marking(q, r);
     if (q->finished)
         return;
     marking_initial(q->problem->net, q->marking);
     for (uint32_t pos = 1; pos <= top; pos++)
         if (config_before(&r->c, pos, top))
             marking_fire(q->problem->net, q->marking, sorted_run_trans(r, pos));
-    try_marking(q);
+    try_marking(q, r);
 }
 
 /* --- the search ----------------------------------------------------------- */
@@ -192,27 +201,7 @@ void run_goals_end(struct run_goals *q, const struct sorted_run *r)
             continue;
         for (uint32_t pos = 1; pos < config_len(&r->c); pos++)
             vec_push(&finding->run, sorted_run_trans(r, pos));
-        close_goal(q, g);
-    }
-}
-
-void run_goals_close(struct run_goals *q, enum answer_stop reason)
-{
-    struct answer *const answer = q->answer;
-
-    if (!q->finished)
-        answer->stop = reason;
-    if (answer->stop != STOP_DONE)
-        return;
-    answer->safe = !q->finished;
-    for (uint32_t g = 0; g < answer->n_findings; g++) {
-        struct answer_finding *const finding = &answer->findings[g];
-
-        if (finding->verdict != VERDICT_UNKNOWN)
-            continue;
-        finding->verdict = VERDICT_NO;
-        finding->safe = answer->safe;
-        watch_found(q->watch, g, finding);
+        close_goal(q, g, sorted_run_len(r) + 1);
     }
 }
 
@@ -222,13 +211,15 @@ static bool is_trivial(const struct goal *goal)
 }
 
 void run_goals_init(struct run_goals *q, const struct engine_problem *problem,
-                    struct answer *answer, struct watch *watch)
+                    struct answer *answer, struct watch *watch,
+                    struct run_goals_hook hook)
 {
     const uint32_t n_trans = net_trans_count(problem->net);
 
     *q = (struct run_goals){.problem = problem,
                             .answer = answer,
                             .watch = watch,
+                            .hook = hook,
                             .n_open = problem->question.n_goals};
     check_independence_init(&q->independence, problem->net, problem->dep);
     q->marking = mem_zero(marking_words(problem->net), sizeof *q->marking);
@@ -241,9 +232,25 @@ void run_goals_init(struct run_goals *q, const struct engine_problem *problem,
             q->same[g] = q->goal_of[goal->trans];
             q->goal_of[goal->trans] = g + 1;
         } else if (is_trivial(goal)) {
-            close_goal(q, g);
+            close_goal(q, g, 0);
         }
     }
+}
+
+void run_goals_restart(struct run_goals *q, struct sorted_run *r)
+{
+    const uint32_t n_goals = q->problem->question.n_goals;
+
+    for (uint32_t g = 0; g < n_goals; g++) {
+        vec_clear(&q->answer->findings[g].run);
+        q->answer->findings[g].verdict = VERDICT_UNKNOWN;
+    }
+    for (uint32_t i = 0; i < r->extend.compiled->n_patterns; i++)
+        r->extend.answered[i] = false;
+    vec_clear(&q->answer->unsafe_run);
+    q->answer->stop = STOP_DONE;
+    q->n_open = n_goals;
+    q->finished = false;
 }
 
 void run_goals_finish(struct run_goals *q)

@@ -11,10 +11,18 @@
 #include "net/check_independence.h"
 #include "reverse/sorted_run.h"
 
+/* Called for each answer that is found: question g, or the number of questions
+ * when the net or the relation is refused, after so many events of C. */
+struct run_goals_hook {
+    void (*found)(void *self, uint32_t g, uint32_t n_events);
+    void *self;
+};
+
 struct run_goals {
     const struct engine_problem *problem;
     struct answer *answer;
     struct watch *watch;
+    struct run_goals_hook hook;
     struct check_independence independence;
     bits_word *marking; /* scratch */
     uint32_t *goal_of;  /* by transition: 1 + its first question, 0: none */
@@ -28,17 +36,19 @@ struct run_goals {
  * marking that enables a transition, as it says `deadlock` and more. */
 bool run_goals_fit(const struct formula *formula);
 
+/* The answer is that of a worker. */
 void run_goals_init(struct run_goals *q, const struct engine_problem *problem,
-                    struct answer *answer, struct watch *watch);
+                    struct answer *answer, struct watch *watch,
+                    struct run_goals_hook hook);
 void run_goals_finish(struct run_goals *q);
+
+/* Opens all questions again, for another subtree. */
+void run_goals_restart(struct run_goals *q, struct sorted_run *r);
 
 /* After each push, and once for bottom. */
 void run_goals_push(struct run_goals *q, struct sorted_run *r);
 
 /* C is maximal. */
 void run_goals_end(struct run_goals *q, const struct sorted_run *r);
-
-/* Ends the run: no for what is open, if nothing was left out. */
-void run_goals_close(struct run_goals *q, enum answer_stop reason);
 
 #endif

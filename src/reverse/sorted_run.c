@@ -149,6 +149,7 @@ void sorted_run_pop(struct sorted_run *r)
     event_order_cut(&r->order, step->n_events);
     es_cut(r->es, step->n_events, step->n_conds);
     r->is_unsafe = false;
+    r->c.unsafe_place = PLACE_NONE;
     (void)vec_pop(&r->steps);
 }
 

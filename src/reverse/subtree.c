@@ -107,9 +107,10 @@ static void enter(struct subtree *x, uint32_t shared)
     for (uint32_t pos = shared + 1; pos <= frame.common; pos++)
         vec_push(&x->trans, sorted_run_trans(&x->run, pos));
     vec_push(&x->frames, frame);
-    if (x->frames.len > x->deepest)
-        x->deepest = x->frames.len;
+    if (x->path.len + 1 > x->deepest)
+        x->deepest = x->path.len + 1;
     find_children(x);
+    vec_top(&x->frames)->end = x->children.len;
 }
 
 static void leave(struct subtree *x)
@@ -120,7 +121,10 @@ static void leave(struct subtree *x)
 
     vec_cut(&x->children, frame.children);
     vec_cut(&x->trans, frame.at);
-    if (parent && frame.common < parent->common)
+    if (!parent)
+        return;
+    (void)vec_pop(&x->path);
+    if (frame.common < parent->common)
         parent->common = frame.common;
 }
 
@@ -129,8 +133,11 @@ static void visit_child(struct subtree *x)
 {
     const uint32_t f = x->frames.len - 1;
     struct subtree_frame *const frame = &x->frames.at[f];
-    const struct subtree_child child = x->children.at[frame->next++];
+    const struct subtree_child child = x->children.at[frame->next];
+    const uint32_t number = frame->next - frame->children;
 
+    frame->next++;
+    vec_push(&x->path, number);
     if (child.shared < frame->common)
         frame->common = child.shared;
     cut_run(x, frame->common);
@@ -145,14 +152,18 @@ static void visit_child(struct subtree *x)
 
 /* --- the search ----------------------------------------------------------- */
 
-void subtree_start(struct subtree *x, const trans_id *name, uint32_t len)
+void subtree_start(struct subtree *x, const struct subtree_name *name)
 {
     vec_clear(&x->frames);
     vec_clear(&x->children);
     vec_clear(&x->trans);
+    vec_clear(&x->path);
+    for (uint32_t i = 0; i < name->n_path; i++)
+        vec_push(&x->path, name->path[i]);
+    x->n_base = name->n_path;
     cut_run(x, 0);
-    for (uint32_t i = 0; i < len && !must_stop(x); i++)
-        fire(x, name[i]);
+    for (uint32_t i = 0; i < name->n_trans && !must_stop(x); i++)
+        fire(x, name->trans[i]);
     complete(x);
     x->is_started = true;
 }
@@ -164,7 +175,8 @@ static bool advance(struct subtree *x)
         enter(x, 0);
         return true;
     }
-    while (x->frames.len && vec_top(&x->frames)->next == x->children.len)
+    while (x->frames.len &&
+           vec_top(&x->frames)->next == vec_top(&x->frames)->end)
         leave(x);
     if (!x->frames.len)
         return false;
@@ -178,6 +190,35 @@ bool subtree_next(struct subtree *x)
         return false;
     if (x->check)
         sorted_run_check(&x->run);
+    return true;
+}
+
+bool subtree_give(struct subtree *x, struct subtree_name *name)
+{
+    struct subtree_child child;
+    uint32_t f = 0, number;
+
+    while (f < x->frames.len && x->frames.at[f].next == x->frames.at[f].end)
+        f++;
+    if (f == x->frames.len)
+        return false;
+    child = x->children.at[--x->frames.at[f].end];
+    number = x->frames.at[f].end - x->frames.at[f].children;
+    vec_clear(&x->given_path);
+    vec_clear(&x->given_trans);
+    for (uint32_t i = 0; i < x->n_base + f; i++)
+        vec_push(&x->given_path, x->path.at[i]);
+    vec_push(&x->given_path, number);
+    for (uint32_t i = 0; i < child.shared; i++)
+        vec_push(&x->given_trans, trans_of(x, f, i));
+    for (uint32_t i = 0; i < child.len; i++)
+        vec_push(&x->given_trans, x->trans.at[child.at + i]);
+    *name = (struct subtree_name){
+        .path = x->given_path.at,
+        .trans = x->given_trans.at,
+        .n_path = x->given_path.len,
+        .n_trans = x->given_trans.len,
+    };
     return true;
 }
 
@@ -198,4 +239,7 @@ void subtree_finish(struct subtree *x)
     vec_free(&x->frames);
     vec_free(&x->children);
     vec_free(&x->trans);
+    vec_free(&x->path);
+    vec_free(&x->given_path);
+    vec_free(&x->given_trans);
 }

@@ -305,7 +305,7 @@ static void values_are_checked_and_sizes_are_bytes(void **state)
         {"deepening", "1", NULL},
         {"threads", "3", "3"},
         {"threads", "0", NULL},
-        {"threads", "6", NULL},
+        {"threads", "257", NULL},
         {"check", "3", NULL},
         {"engine", "best", NULL},
         {"order", "foat", NULL},

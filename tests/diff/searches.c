@@ -8,7 +8,8 @@
  * relation.  On nets whose runs all end each verdict equals that of the oracle.
  * On the others events are left out by their size: then the maximal
  * configurations are those of por with the same bound and without cutoffs, and
- * a yes has a run.  Hashes of one bit give the same figures. */
+ * a yes has a run.  Hashes of one bit give the same figures.  Two, three and
+ * eight workers give the answers of one, with the same runs. */
 #include "por/explore.h"
 #include "random.h"
 #include "reverse/search.h"
@@ -122,23 +123,111 @@ static bool check_answer(const struct trial *trial, const struct answer *answer)
     return good;
 }
 
-static void run(const struct trial *trial, const struct engine *engine,
-                bool asked, struct traces *traces, struct answer *answer)
+/* The runs of maximal configurations, each behind its length.  Workers of other
+ * threads add them, so they are in no scope (mem.h). */
+struct collection {
+    uint32_t *words;
+    size_t len, cap;
+};
+
+static void collect(void *self, const trans_id *run, uint32_t len)
 {
+    struct collection *const c = self;
+
+    if (c->len + len + 1 > c->cap) {
+        c->cap = 2 * c->cap + len + 1;
+        c->words = realloc(c->words, c->cap * sizeof *c->words);
+        CHECK(c->words);
+    }
+    c->words[c->len++] = len;
+    for (uint32_t i = 0; i < len; i++)
+        c->words[c->len++] = run[i];
+}
+
+static void add_traces(struct collection *c, struct traces *traces)
+{
+    for (size_t i = 0; i < c->len; i += 1 + c->words[i])
+        traces_add(traces, c->words + i + 1, c->words[i]);
+    free(c->words);
+}
+
+static void run(const struct trial *trial, const struct engine *engine,
+                bool asked, uint32_t threads, struct traces *traces,
+                struct answer *answer)
+{
+    struct collection found = {0};
     const struct engine_problem problem = {
         .net = trial->oracle.net,
         .dep = trial->dep,
         .question = {trial->goals.at, asked ? trial->goals.len : 0},
         .test.weak_order = trial->weak,
         .test.check = trial->weak && engine == &search_engine,
-        .output.visitor = {traces ? traces_add : NULL, traces},
+        .output.visitor = {traces ? collect : NULL, &found},
     };
     const struct engine_limits limits = {.max_depth = trial->bound,
-                                         .max_events = MAX_EVENTS};
+                                         .max_events = MAX_EVENTS,
+                                         .threads = threads};
 
     answer_init(answer, problem.question.n_goals);
     engine->run(&problem, &limits, answer);
     trial->counts->runs++;
+    if (traces)
+        add_traces(&found, traces);
+}
+
+static bool same_run(const witness_run *a, const witness_run *b)
+{
+    return a->len == b->len &&
+           (!a->len || !memcmp(a->at, b->at, a->len * sizeof *a->at));
+}
+
+static bool same_answer(const struct answer *a, const struct answer *b)
+{
+    bool same = a->stop == b->stop && a->safe == b->safe &&
+                same_run(&a->unsafe_run, &b->unsafe_run) &&
+                a->unsafe_trans == b->unsafe_trans &&
+                a->unsafe_place == b->unsafe_place;
+
+    for (uint32_t g = 0; g < a->n_findings; g++)
+        same = same && a->findings[g].verdict == b->findings[g].verdict &&
+               same_run(&a->findings[g].run, &b->findings[g].run);
+    return same;
+}
+
+/* The figures of a search that has visited everything. */
+static bool same_figures(const struct answer_stats *a,
+                         const struct answer_stats *b)
+{
+    return a->maximal_configurations == b->maximal_configurations &&
+           a->min_configuration == b->min_configuration &&
+           a->max_configuration == b->max_configuration &&
+           a->total_length == b->total_length && a->tested == b->tested &&
+           a->tree_depth == b->tree_depth;
+}
+
+/* Several workers against the answer of one. */
+static bool try_workers(const struct trial *trial, bool asked,
+                        const struct answer *one)
+{
+    static const uint32_t workers[] = {2, 3, 8};
+    bool good = true;
+
+    for (uint32_t i = 0; i < 3 && good && one->stop != STOP_EVENTS; i++) {
+        struct traces traces;
+        struct answer answer;
+
+        traces_init(&traces, trial->dep);
+        run(trial, &search_engine, asked, workers[i], &traces, &answer);
+        if (!same_answer(one, &answer))
+            good = fail(trial, "another answer", "workers");
+        else if (!asked && one->stop != STOP_UNSAFE &&
+                 (!same_figures(&one->stats, &answer.stats) || traces.again ||
+                  traces.spans.len != one->stats.maximal_configurations))
+            good = fail(trial, "other figures", "workers");
+        answer_finish(&answer);
+        traces_finish(&traces);
+    }
+    return good;
 }
 
 /* The maximal configurations of both engines. */
@@ -150,9 +239,10 @@ static bool compare(const struct trial *trial)
 
     traces_init(&own, trial->dep);
     traces_init(&other, trial->dep);
-    run(trial, &search_engine, false, &own, &a);
-    run(trial, &explore_engine, false, &other, &b);
-    if (a.stop != STOP_EVENTS && b.stop != STOP_EVENTS) {
+    run(trial, &search_engine, false, 1, &own, &a);
+    run(trial, &explore_engine, false, 1, &other, &b);
+    good = try_workers(trial, false, &a);
+    if (good && a.stop != STOP_EVENTS && b.stop != STOP_EVENTS) {
         /* por sees a second token that an event beyond the bound would put. */
         if (a.stop != b.stop && (a.stop != STOP_DEPTH || b.stop != STOP_UNSAFE))
             good = fail(trial, "another reason to stop than por",
@@ -177,8 +267,8 @@ static bool try_relation(struct trial *trial)
     struct answer answer;
     bool good;
 
-    run(trial, &search_engine, true, NULL, &answer);
-    good = check_answer(trial, &answer);
+    run(trial, &search_engine, true, 1, NULL, &answer);
+    good = check_answer(trial, &answer) && try_workers(trial, true, &answer);
     answer_finish(&answer);
     return good && compare(trial);
 }

@@ -273,7 +273,7 @@ static void numbers_are_strict(void **state)
     expect_refused("n --choose newest", "choose");
     expect_refused("n --stubborn all", "stubborn");
     expect_refused("n --interpolation yes", "interpolation");
-    expect_refused("n --threads 6", "threads");
+    expect_refused("n --threads 257", "threads");
     expect_refused("n --threads 0", "threads");
     expect_refused("n --engine fast", "fast");
     expect_refused("n --dependency=", "dependency");

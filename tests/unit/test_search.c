@@ -26,7 +26,7 @@ static void go(const struct net *net, enum dep_kind kind, uint32_t max_depth,
     struct dep *const dep = dep_create(net, kind);
     const struct engine_problem problem = {
         .net = net, .dep = dep, .test.check = 1, .test.weak_order = weak};
-    const struct engine_limits limits = {.max_depth = max_depth};
+    const struct engine_limits limits = {.max_depth = max_depth, .threads = 2};
 
     answer_init(answer, 0);
     search_engine.run(&problem, &limits, answer);

@@ -1,0 +1,53 @@
+/* first_answers.h - of all answers that workers find to a question, the one
+ * that a single worker finds first.
+ *
+ * An answer is found on the way to a configuration, which has a path
+ * (subtree.h), after so many of its events.  The first answer is the one with
+ * the least path, and the least number of events then.  So answers do not
+ * depend on the number of workers.
+ *
+ * A second token, or a relation that does not hold, ends the search: what is
+ * found later does not count.  The search also ends when it is past the first
+ * answers of all questions. */
+#ifndef FIRST_ANSWERS_H
+#define FIRST_ANSWERS_H
+
+#include "answer/answer.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+struct first_answers_answer; /* in a block that is in no scope (mem.h) */
+
+struct first_answers {
+    pthread_mutex_t lock;
+    struct first_answers_answer **at; /* by question, then the end */
+    uint32_t n_goals;
+    uint32_t n_open;         /* questions without an answer */
+    _Atomic bool is_bounded; /* nothing counts from some path on */
+};
+
+/* Where an answer was found. */
+struct first_answers_place {
+    const uint32_t *path;
+    uint32_t n_path, n_events;
+};
+
+void first_answers_init(struct first_answers *answers, uint32_t n_goals);
+void first_answers_finish(struct first_answers *answers);
+
+/* The worker's answer to question g, or, if g is n_goals, why it ended. */
+void first_answers_add(struct first_answers *answers, uint32_t g,
+                       const struct first_answers_place *place,
+                       const struct answer *found);
+
+/* Does nothing count that is found on the way to the path? */
+bool first_answers_is_past(struct first_answers *answers, const uint32_t *path,
+                           uint32_t n_path);
+
+/* Writes the answers; the caller is the only thread left.  True when the search
+ * need not be complete: all are answered, or the end was found. */
+bool first_answers_take(const struct first_answers *answers,
+                        struct answer *answer);
+
+#endif
