@@ -69,6 +69,21 @@ static bool write_picture(struct canvas *canvas, const char *format,
     return false;
 }
 
+static void finish(struct canvas *canvas)
+{
+    mem_unguard(&canvas->guard);
+    undo(canvas);
+    vec_free(&canvas->text);
+}
+
+char *canvas_lay_out(struct canvas *canvas)
+{
+    char *const text = picture_text(canvas->graph, "plain");
+
+    finish(canvas);
+    return text;
+}
+
 bool canvas_finish(struct canvas *canvas, const char *format, const char *path,
                    struct diag *diag)
 {
@@ -81,9 +96,7 @@ bool canvas_finish(struct canvas *canvas, const char *format, const char *path,
         (void)agwrite(canvas->graph, out.file);
         done = output_close(&out, diag);
     }
-    mem_unguard(&canvas->guard);
-    undo(canvas);
-    vec_free(&canvas->text);
+    finish(canvas);
     return done;
 }
 

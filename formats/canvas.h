@@ -36,6 +36,11 @@ void canvas_init(struct canvas *canvas, const char *name);
 bool canvas_finish(struct canvas *canvas, const char *format, const char *path,
                    struct diag *diag);
 
+/* Lays the graph out by Graphviz.  Returns where nodes and edges are, in its
+ * format "plain" (`man dot`), for mem_free(); NULL: libgvc is missing or fails.
+ * Frees the canvas in all cases. */
+char *canvas_lay_out(struct canvas *canvas);
+
 /* Sets an attribute of the graph. */
 void canvas_set_graph(struct canvas *canvas, const char *name,
                       const char *value);

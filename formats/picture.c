@@ -2,8 +2,11 @@
 
 #ifdef HAVE_GVC
 
+#include "base/mem.h"
+
 #include <dlfcn.h>
 #include <graphviz/gvc.h>
+#include <string.h>
 
 #define PICTURE_CALLS(CALL) \
     CALL(gvContext)         \
@@ -41,43 +44,95 @@ static bool open_calls(struct picture_calls *calls)
     return found;
 }
 
-static bool write_all(const struct picture_calls *calls, GVC_t *context,
-                      Agraph_t *graph, const char *format, FILE *file)
-{
-    char *bytes = NULL;
-    unsigned len = 0;
+struct picture {
+    struct picture_calls calls;
+    GVC_t *context; /* NULL: the library is missing */
+    Agraph_t *graph;
+    bool is_laid_out;
+    char *bytes; /* NULL: Graphviz failed */
+    unsigned len;
+    struct mem_guard guard;
+};
 
-    if (calls->gvRenderData(context, graph, format, &bytes, &len))
-        return false;
-    (void)fwrite(bytes, 1, len, file);
-    calls->gvFreeRenderData(bytes);
-    return true;
+static void undo(void *self)
+{
+    struct picture *const picture = self;
+
+    if (picture->bytes)
+        picture->calls.gvFreeRenderData(picture->bytes);
+    if (picture->is_laid_out)
+        (void)picture->calls.gvFreeLayout(picture->context, picture->graph);
+    if (picture->context)
+        (void)picture->calls.gvFreeContext(picture->context);
+}
+
+/* The bytes of the graph in this format, until close_picture(). */
+static void open_picture(struct picture *picture, Agraph_t *graph,
+                         const char *format)
+{
+    *picture = (struct picture){.graph = graph};
+    mem_guard(&picture->guard, undo, picture);
+    if (!open_calls(&picture->calls))
+        return;
+    picture->context = picture->calls.gvContext();
+    picture->is_laid_out =
+        !picture->calls.gvLayout(picture->context, graph, "dot");
+    if (picture->is_laid_out &&
+        picture->calls.gvRenderData(picture->context, graph, format,
+                                    &picture->bytes, &picture->len))
+        picture->bytes = NULL;
+}
+
+static void close_picture(struct picture *picture)
+{
+    mem_unguard(&picture->guard);
+    undo(picture);
 }
 
 bool picture_write(Agraph_t *graph, const char *format, FILE *file,
                    struct diag *diag)
 {
-    struct picture_calls calls;
-    GVC_t *context;
+    struct picture picture;
     bool good;
 
-    if (!open_calls(&calls))
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "Graphviz's library " GVC_SONAME " is not "
-                           "installed: --dot writes what dot -T%s draws",
-                           format);
-    context = calls.gvContext();
-    good = !calls.gvLayout(context, graph, "dot");
-    if (good) {
-        good = write_all(&calls, context, graph, format, file);
-        (void)calls.gvFreeLayout(context, graph);
+    open_picture(&picture, graph, format);
+    good = picture.bytes;
+    if (good)
+        (void)fwrite(picture.bytes, 1, picture.len, file);
+    else if (!picture.context)
+        (void)diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                          "Graphviz's library " GVC_SONAME " is not "
+                          "installed: --dot writes what dot -T%s draws",
+                          format);
+    else
+        (void)diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
+                          "Graphviz cannot draw the %s", format);
+    close_picture(&picture);
+    return good;
+}
+
+char *picture_text(Agraph_t *graph, const char *format)
+{
+    struct picture picture;
+    char *text = NULL;
+
+    open_picture(&picture, graph, format);
+    if (picture.bytes) {
+        text = mem_zero(picture.len + 1, 1);
+        memcpy(text, picture.bytes, picture.len);
     }
-    (void)calls.gvFreeContext(context);
-    return good || diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
-                               "Graphviz cannot draw the %s", format);
+    close_picture(&picture);
+    return text;
 }
 
 #else
+
+char *picture_text(Agraph_t *graph, const char *format)
+{
+    (void)graph;
+    (void)format;
+    return NULL;
+}
 
 bool picture_write(Agraph_t *graph, const char *format, FILE *file,
                    struct diag *diag)

@@ -17,4 +17,8 @@
 bool picture_write(Agraph_t *graph, const char *format, FILE *file,
                    struct diag *diag);
 
+/* The same as text in another format of Graphviz, for mem_free(); NULL: libgvc
+ * is missing or fails. */
+char *picture_text(Agraph_t *graph, const char *format);
+
 #endif

@@ -5,6 +5,7 @@
 #include "answer/run_events.h"
 #include "base/output.h"
 #include "formats/json_stream.h"
+#include "formats/page_layout.h"
 
 #define SCHEMA 1
 
@@ -384,6 +385,10 @@ void prefix_json_print(const struct prefix_json *what, FILE *file)
     put_merged(&w);
     put_questions(&w);
     put_steps(&w);
+    if (what->with_layout) {
+        json_stream_key(&w.json, "layout");
+        page_layout_put(&w.json, what->net, what->prefix);
+    }
     json_stream_close(&w.json, '}');
     fputc('\n', file);
 }

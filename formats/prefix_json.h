@@ -30,6 +30,7 @@ struct prefix_json {
     const char *stop; /* "done", or what ended the exploration */
     const struct prefix_json_question *questions;
     uint32_t n_questions;
+    bool with_layout; /* and where Graphviz puts the nodes (page_layout.h) */
 };
 
 /* path as for output_open(). */

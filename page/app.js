@@ -32,7 +32,7 @@ class Page {
     });
     this.describe();
     this.listen();
-    this.netView.draw(netGraph(data.net));
+    this.netView.draw(this.graphOf('net'));
     $('part').value = this.prefix.size > MOST_SHOWN ? 'levels' : 'all';
     this.redraw();
   }
@@ -216,7 +216,15 @@ class Page {
 
   graphOf(view, shown) {
     const options = {companions: $('companions').checked};
+    const {layout} = this.data;
+    const given = layout && ($('part').value === 'all' || view === 'net')
+      ? layout[view] : null;
+    const graph = this.plainGraph(view, shown, options);
 
+    return {...graph, given};
+  }
+
+  plainGraph(view, shown, options) {
     return view === 'merged' ? this.mergedOrNothing()
       : view === 'net' ? netGraph(this.data.net)
         : view === 'structure' ? structureGraph(this.prefix, shown, options)

@@ -112,6 +112,23 @@ function arranged(nodes, edges) {
   return result;
 }
 
+/* The same for positions that are given, by Graphviz: {width, height, nodes:
+ * [[id, x, y]...], edges: [[from, to, x, y...]...]}.  Edges get their path, the
+ * points of a Bezier curve, where it is given.  Null: a node has none. */
+function placed(nodes, edges, given) {
+  const at = new Map(given.nodes.map(([id, x, y]) => [id, {x, y}]));
+  const paths = new Map(given.edges.map(([from, to, ...path]) =>
+    [`${from} ${to}`, path]));
+
+  if (!nodes.every((node) => at.has(node.id))) {
+    return null;
+  }
+  edges.forEach((edge) => {
+    edge.path = paths.get(`${edge.from} ${edge.to}`);
+  });
+  return {at, width: given.width, height: given.height};
+}
+
 function rank(layer) {
   layer.forEach((node, i) => {
     node.rank = i;

@@ -130,10 +130,12 @@ class View {
     }
   }
 
+  /* Where the graph has no given positions for all nodes, it is laid out. */
   draw(graph) {
-    const {at, width, height} = layered(graph.nodes,
-      graph.edges.filter((edge) => edge.kind !== 'conflict' &&
-        edge.kind !== 'companion'));
+    const {at, width, height} = graph.given &&
+      placed(graph.nodes, graph.edges, graph.given) ||
+      layered(graph.nodes, graph.edges.filter((edge) =>
+        edge.kind !== 'conflict' && edge.kind !== 'companion'));
 
     this.width = width;
     this.height = height;
@@ -210,7 +212,9 @@ function drawEdge(edge, from, to, id) {
     return `C${points[i].x} ${half} ${to.x} ${half} ${to.x} ${to.y}`;
   });
   const path = make('path', {class: `edge ${edge.kind}`,
-    d: `M${a.x} ${a.y}` + curve.join(''),
+    d: edge.path
+      ? `M${edge.path.slice(0, 2).join(' ')}C${edge.path.slice(2).join(' ')}`
+      : `M${a.x} ${a.y}` + curve.join(''),
     'data-from': edge.from, 'data-to': edge.to});
 
   if (edge.kind === 'cause' || edge.kind === 'arc' ||

@@ -15,7 +15,7 @@ const vm = require('vm');
 
 const MODULES = ['model.js', 'layout.js', 'graphs.js'];
 const NAMES = ['BOTTOM', 'Prefix', 'Configuration', 'explorationAt', 'quoted',
-  'layered', 'LEAST_WIDTH', 'netGraph', 'structureGraph', 'occurrenceGraph'];
+  'layered', 'placed', 'LEAST_WIDTH', 'netGraph', 'structureGraph', 'occurrenceGraph'];
 const folder = process.argv[2];
 const source = MODULES.map((name) =>
   fs.readFileSync(path.join(folder, name), 'utf8')).join('\n');
@@ -267,6 +267,19 @@ function wideLayersAreSplit() {
   assert.ok(width < 2 * page.LEAST_WIDTH && height > 100, `${width} ${height}`);
 }
 
+function givenPositionsAreTaken() {
+  const nodes = [{id: 'e0'}, {id: 'e2'}];
+  const edges = [{from: 'e0', to: 'e2'}, {from: 'e2', to: 'e0'}];
+  const given = {width: 50, height: 60, nodes: [['e0', 1, 2], ['e1', 3, 4],
+    ['e2', 5, 6]], edges: [['e0', 'e2', 1, 2, 3, 4, 5, 6, 7, 8]]};
+  const {at, width, height} = page.placed(nodes, edges, given);
+
+  assert.deepStrictEqual([at.get('e2'), width, height], [{x: 5, y: 6}, 50, 60]);
+  assert.deepStrictEqual(edges.map(({path}) => path),
+    [[1, 2, 3, 4, 5, 6, 7, 8], undefined]);
+  assert.strictEqual(page.placed([...nodes, {id: 'e3'}], edges, given), null);
+}
+
 /* What conditions show is not drawn twice: conflicts and causes without a
  * condition are. */
 function occurrenceNetsShowWhatNoConditionShows() {
@@ -290,7 +303,7 @@ function occurrenceNetsShowWhatNoConditionShows() {
 
 const TESTS = [relationsFollowFromTheDefinitions, markingsFollowTheChain,
   configurationsGrowAndShrink, stepsAreReplayed, wordsAreQuoted,
-  layoutsDoNotOverlap, layersGoDown, wideLayersAreSplit,
+  layoutsDoNotOverlap, layersGoDown, wideLayersAreSplit, givenPositionsAreTaken,
   occurrenceNetsShowWhatNoConditionShows];
 let failed = 0;
 

@@ -125,6 +125,17 @@ def everything_is_drawn(example):
     edges = example.browser.run(
         'document.querySelectorAll("#drawing .edge.cause").length')
     expect(edges, sum(map(len, example.events['causes'])), 'causes')
+    layout = example.browser.run('page.data.layout.structure')
+    if layout:
+        expect([id for id, _, _ in layout['nodes']],
+               [f'e{e}' for e in range(example.n)], 'positions')
+        expect(example.browser.run(
+            '[...document.querySelectorAll("#drawing .event")]'
+            '.map((n) => [n.dataset.id, n.getAttribute("transform")])'),
+            [[id, f'translate({x} {y})'] for id, x, y in layout['nodes']],
+            'places of the boxes')
+        expect(len(layout['edges']), sum(map(len, example.events['causes'])) +
+               sum(map(len, example.events['conflicts'])), 'paths')
     lines = example.browser.run(
         'document.querySelectorAll("#drawing .edge.conflict").length')
     expect(lines, sum(map(len, example.events['conflicts'])), 'conflicts')

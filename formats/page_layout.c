@@ -1,0 +1,251 @@
+#include "formats/page_layout.h"
+
+#include "formats/canvas.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Graphviz takes a second for these. */
+enum { MOST_EVENTS = 600, MOST_CONFLICTS = 1200, MOST_NODES = 300 };
+
+#define UNITS 72.0 /* of the page for an inch of Graphviz */
+
+/* --- boxes ---------------------------------------------------------------- */
+
+/* Characters of a label as the page shows it, long ones without their middle
+ * (page/graphs.js). */
+static uint32_t shown_length(const char *label)
+{
+    enum { MOST_LETTERS = 22 };
+    uint32_t n = 0;
+
+    for (; *label; label++)
+        n += (*label & 0xc0) != 0x80;
+    return n <= MOST_LETTERS ? n : MOST_LETTERS - 1;
+}
+
+static void set_inches(Agnode_t *node, const char *name, double units)
+{
+    char text[32];
+
+    (void)snprintf(text, sizeof text, "%.3f", units / UNITS);
+    canvas_set(node, name, text);
+}
+
+static void set_size(Agnode_t *node, double width, double height)
+{
+    canvas_set(node, "label", "");
+    canvas_set(node, "fixedsize", "true");
+    set_inches(node, "width", width);
+    set_inches(node, "height", height);
+}
+
+static void add_box(struct canvas *canvas, char kind, uint32_t number,
+                    const char *label, uint32_t least_length)
+{
+    const uint32_t n = shown_length(label);
+
+    set_size(canvas_node(canvas, kind, number),
+             fmax(36, 18 + 7.2 * (n > least_length ? n : least_length)), 34);
+}
+
+static void add_line(struct canvas *canvas, Agnode_t *from, Agnode_t *to,
+                     bool constrains)
+{
+    Agedge_t *const line = canvas_edge(canvas, from, to);
+
+    canvas_set(line, "dir", "none");
+    if (!constrains)
+        canvas_set(line, "constraint", "false");
+}
+
+/* --- what Graphviz answers ------------------------------------------------ */
+
+/* The answer has a line for the graph, for each node and for each edge:
+ *
+ *     graph 1 2.0556 1.5                  scale, width, height
+ *     node e1 0.5 1.25 ...                x, y
+ *     edge e1 e2 4 0.6 1.04 0.7 0.9 ...   the number of points, and they */
+struct answer_reader {
+    const char *at; /* in its text */
+    double height;
+    char word[32]; /* the last one */
+};
+
+static const char *next_word(struct answer_reader *r)
+{
+    size_t len;
+
+    r->at += strspn(r->at, " ");
+    len = strcspn(r->at, " \n");
+    (void)snprintf(r->word, sizeof r->word, "%.*s", (int)len, r->at);
+    r->at += len;
+    return r->word;
+}
+
+static double next_units(struct answer_reader *r)
+{
+    return strtod(next_word(r), NULL) * UNITS;
+}
+
+static void skip_line(struct answer_reader *r)
+{
+    r->at += strcspn(r->at, "\n");
+    r->at += *r->at == '\n';
+}
+
+static void put_units(struct json_stream *json, double units)
+{
+    json_stream_number(json, (uint64_t)fmax(0, round(units)));
+}
+
+/* Graphviz counts upward. */
+static void put_point(struct json_stream *json, struct answer_reader *r)
+{
+    put_units(json, next_units(r));
+    put_units(json, r->height - next_units(r));
+}
+
+static void put_edge(struct json_stream *json, struct answer_reader *r)
+{
+    uint64_t n;
+
+    json_stream_text(json, next_word(r));
+    json_stream_text(json, next_word(r));
+    n = strtoull(next_word(r), NULL, 10);
+    while (n--)
+        put_point(json, r);
+}
+
+/* The lines that begin with the word, each as an array. */
+static void put_lines(struct json_stream *json, struct answer_reader r,
+                      const char *word)
+{
+    json_stream_open(json, '[');
+    while (*r.at) {
+        const size_t len = strlen(word);
+
+        if (!strncmp(r.at, word, len) && r.at[len] == ' ') {
+            r.at += len;
+            json_stream_open(json, '[');
+            if (*word == 'e') {
+                put_edge(json, &r);
+            } else {
+                json_stream_text(json, next_word(&r));
+                put_point(json, &r);
+            }
+            json_stream_close(json, ']');
+        }
+        skip_line(&r);
+    }
+    json_stream_close(json, ']');
+}
+
+static void put_answer(struct json_stream *json, const char *text)
+{
+    struct answer_reader r = {.at = text};
+
+    json_stream_open(json, '{');
+    (void)next_word(&r); /* graph */
+    (void)next_word(&r);
+    json_stream_key(json, "width");
+    put_units(json, next_units(&r));
+    r.height = next_units(&r);
+    json_stream_key(json, "height");
+    put_units(json, r.height);
+    json_stream_key(json, "nodes");
+    put_lines(json, r, "node");
+    json_stream_key(json, "edges");
+    put_lines(json, r, "edge");
+    json_stream_close(json, '}');
+}
+
+/* Lays the graph out, writes where everything is, and frees the canvas. */
+static void put_canvas(struct json_stream *json, struct canvas *canvas)
+{
+    char *text;
+
+    canvas_set_graph(canvas, "ranksep", "0.5");
+    text = canvas_lay_out(canvas);
+    if (text)
+        put_answer(json, text);
+    else
+        json_stream_word(json, "null");
+    mem_free(text);
+}
+
+/* --- the drawings --------------------------------------------------------- */
+
+static void put_structure(struct json_stream *json, const struct net *net,
+                          const struct prefix *prefix)
+{
+    const uint32_t n = prefix->events.len;
+    struct canvas canvas;
+
+    canvas_init(&canvas, "structure");
+    for (uint32_t e = 0; e < n; e++) {
+        const struct prefix_event *const event = &prefix->events.at[e];
+        char number[16];
+
+        add_box(&canvas, 'e', e,
+                e ? net_trans_label(net, event->trans) : "\xe2\x8a\xa5",
+                (uint32_t)snprintf(number, sizeof number, "e%u", e));
+        for (uint32_t i = 0; i < event->causes.len; i++)
+            add_line(&canvas,
+                     canvas_node(&canvas, 'e',
+                                 prefix->pool.at[event->causes.from + i]),
+                     canvas_node(&canvas, 'e', e), true);
+    }
+    for (uint32_t i = 0; i < prefix->conflicts.len; i++)
+        add_line(&canvas, canvas_node(&canvas, 'e', prefix->conflicts.at[i].a),
+                 canvas_node(&canvas, 'e', prefix->conflicts.at[i].b), false);
+    put_canvas(json, &canvas);
+}
+
+static void add_arcs(struct canvas *canvas, trans_id t,
+                     struct net_place_span places, bool consumed)
+{
+    for (uint32_t i = 0; i < places.len; i++) {
+        Agnode_t *const box = canvas_node(canvas, 't', t);
+        Agnode_t *const circle = canvas_node(canvas, 'p', places.at[i]);
+
+        add_line(canvas, consumed ? circle : box, consumed ? box : circle,
+                 true);
+    }
+}
+
+static void put_net(struct json_stream *json, const struct net *net)
+{
+    struct canvas canvas;
+
+    canvas_init(&canvas, "net");
+    for (place_id p = 0; p < net_place_count(net); p++)
+        set_size(canvas_node(&canvas, 'p', p),
+                 fmax(30, 14 + 7 * shown_length(net_place_label(net, p))), 30);
+    for (trans_id t = 0; t < net_trans_count(net); t++) {
+        add_box(&canvas, 't', t, net_trans_label(net, t), 0);
+        add_arcs(&canvas, t, net_pre(net, t), true);
+        add_arcs(&canvas, t, net_read(net, t), true);
+        add_arcs(&canvas, t, net_post(net, t), false);
+    }
+    put_canvas(json, &canvas);
+}
+
+void page_layout_put(struct json_stream *json, const struct net *net,
+                     const struct prefix *prefix)
+{
+    json_stream_open(json, '{');
+    json_stream_key(json, "structure");
+    if (prefix->events.len <= MOST_EVENTS &&
+        prefix->conflicts.len <= MOST_CONFLICTS)
+        put_structure(json, net, prefix);
+    else
+        json_stream_word(json, "null");
+    json_stream_key(json, "net");
+    if (net_place_count(net) + net_trans_count(net) <= MOST_NODES)
+        put_net(json, net);
+    else
+        json_stream_word(json, "null");
+    json_stream_close(json, '}');
+}

@@ -1,0 +1,24 @@
+/* page_layout.h - where Graphviz puts the nodes of a page's drawings.
+ *
+ * The page lays out what it shows by itself.  Small event structures and nets
+ * look better as Graphviz draws them; their positions are part of its data:
+ *
+ *     "structure": {"width": 310, "height": 120,
+ *         "nodes": [["e0", 150, 20], ...],
+ *         "edges": [["e0", "e1", 150, 37, 140, 50, ...], ...]}
+ *
+ * An edge has the points of a Bezier curve: one, and three for each piece.  The
+ * sizes of the boxes are those of page/graphs.js. */
+#ifndef PAGE_LAYOUT_H
+#define PAGE_LAYOUT_H
+
+#include "answer/prefix.h"
+#include "formats/json_stream.h"
+#include "net/net.h"
+
+/* The value of a key: {"structure": ..., "net": ...}; null in place of what is
+ * too large, and where libgvc is missing. */
+void page_layout_put(struct json_stream *json, const struct net *net,
+                     const struct prefix *prefix);
+
+#endif
