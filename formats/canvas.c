@@ -3,6 +3,8 @@
 #include "base/output.h"
 #include "formats/picture.h"
 
+#include <string.h>
+
 enum { NODE_NAME = 16 };
 
 /* cgraph copies every string and writes through none; its prototypes lack the
@@ -158,29 +160,75 @@ static void put_latin1(struct canvas *canvas, unsigned char c)
     vec_push(&canvas->text, (char)(0x80 | (c & 0x3f)));
 }
 
+/* Bytes of the character at the start of text, which is not empty. */
+static uint32_t letter_length(const char *text)
+{
+    const uint32_t len = utf8_length((const unsigned char *)text);
+
+    return len ? len : 1;
+}
+
 /* In a label Graphviz expands \N, \G, \n and the like, and entities such as
  * &amp;.  cgraph itself protects quotes. */
+static void put_letter(struct canvas *canvas, const char *text)
+{
+    const unsigned char *const c = (const unsigned char *)text;
+    const uint32_t len = utf8_length(c);
+
+    if (*c == '\\')
+        canvas_text(canvas, "\\\\");
+    else if (*c == '&')
+        canvas_text(canvas, "&amp;");
+    else if (*c < 0x20 || *c == 0x7f)
+        put_code(canvas, *c);
+    else if (!len)
+        put_latin1(canvas, *c);
+    else
+        for (uint32_t i = 0; i < len; i++)
+            vec_push(&canvas->text, (char)c[i]);
+}
+
 void canvas_name(struct canvas *canvas, const char *name)
 {
-    const unsigned char *c = (const unsigned char *)name;
-
     if (!*name)
         canvas_text(canvas, "''");
-    while (*c) {
-        const uint32_t len = utf8_length(c);
+    for (; *name; name += letter_length(name))
+        put_letter(canvas, name);
+}
 
-        if (*c == '\\')
-            canvas_text(canvas, "\\\\");
-        else if (*c == '&')
-            canvas_text(canvas, "&amp;");
-        else if (*c < 0x20 || *c == 0x7f)
-            put_code(canvas, *c);
-        else if (!len)
-            put_latin1(canvas, *c);
-        else
-            for (uint32_t i = 0; i < len; i++)
-                vec_push(&canvas->text, (char)c[i]);
-        c += len ? len : 1;
+/* Where the first line of the name ends: behind the last letter that parts
+ * words, unless the line would be short; at the end where little is left. */
+static const char *end_of_line(const char *name, uint32_t letters)
+{
+    const char *end = NULL, *at = name;
+    uint32_t n = 0;
+
+    for (; *at && n < letters; n++) {
+        const bool parts = strchr("_.,:;/- ", *at);
+
+        at += letter_length(at);
+        if (parts && 2 * n >= letters)
+            end = at;
+    }
+    for (n = 0; n < letters / 4 && at[n];)
+        n++;
+    if (!at[n])
+        return at + n;
+    return end ? end : at;
+}
+
+void canvas_wrapped(struct canvas *canvas, const char *name, uint32_t letters)
+{
+    const char *end = end_of_line(name, letters);
+
+    if (!*name)
+        canvas_name(canvas, name);
+    for (; *name; name += letter_length(name)) {
+        if (name == end) {
+            canvas_text(canvas, "\\n");
+            end = end_of_line(name, letters);
+        }
+        put_letter(canvas, name);
     }
 }
 

@@ -74,7 +74,8 @@ static void draw_event(const struct drawing *d, uint32_t e)
 {
     Agnode_t *box = box_of(d, e);
 
-    canvas_name(d->canvas, net_trans_label(d->net, event(d, e)->trans));
+    canvas_wrapped(d->canvas, net_trans_label(d->net, event(d, e)->trans),
+                   DOT_BOX_LETTERS);
     canvas_text(d->canvas, "\\n");
     canvas_number(d->canvas, 'e', number_of(d, e));
     canvas_label(d->canvas, box);
@@ -242,7 +243,8 @@ static void draw_conditions(const struct drawing *d)
         if (is_drawn(d->prefix, c) && d->same[c] == c) {
             const place_id p = d->prefix->conditions.at[c].place;
 
-            canvas_name(d->canvas, net_place_label(d->net, p));
+            canvas_wrapped(d->canvas, net_place_label(d->net, p),
+                           DOT_CIRCLE_LETTERS);
             dot_style_circle(d->canvas, circle_of(d, c));
         }
     for (uint32_t e = 0; e < d->prefix->events.len; e++)
@@ -389,7 +391,7 @@ bool dot_write_prefix(const struct net *net, const struct prefix *prefix,
 
 static void draw_place(struct canvas *canvas, const struct net *net, place_id p)
 {
-    canvas_name(canvas, net_place_label(net, p));
+    canvas_wrapped(canvas, net_place_label(net, p), DOT_CIRCLE_LETTERS);
     if (net_marked(net, p))
         canvas_text(canvas, "\\n\xe2\x97\x8f");
     dot_style_circle(canvas, canvas_node(canvas, 'p', p));
@@ -401,7 +403,7 @@ static void draw_trans(struct canvas *canvas, const struct net *net, trans_id t)
     const struct net_place_span pre = net_pre(net, t), post = net_post(net, t),
                                 read = net_read(net, t);
 
-    canvas_name(canvas, net_trans_label(net, t));
+    canvas_wrapped(canvas, net_trans_label(net, t), DOT_BOX_LETTERS);
     canvas_label(canvas, box);
     for (uint32_t i = 0; i < pre.len; i++)
         (void)canvas_edge(canvas, canvas_node(canvas, 'p', pre.at[i]), box);

@@ -8,7 +8,8 @@ static void draw_merged_condition(struct canvas *canvas, const struct net *net,
 {
     const struct merged_condition condition = merged->conditions.at[b];
 
-    canvas_name(canvas, net_place_label(net, condition.place));
+    canvas_wrapped(canvas, net_place_label(net, condition.place),
+                   DOT_CIRCLE_LETTERS);
     canvas_text(canvas, "\\n");
     canvas_number(canvas, '#', condition.depth);
     dot_style_circle(canvas, canvas_node(canvas, 'c', b));
@@ -21,7 +22,7 @@ static void draw_merged_event(struct canvas *canvas, const struct net *net,
     const uint32_t *const pool = merged->pool.at;
     Agnode_t *const box = canvas_node(canvas, 'e', e);
 
-    canvas_name(canvas, net_trans_label(net, event->trans));
+    canvas_wrapped(canvas, net_trans_label(net, event->trans), DOT_BOX_LETTERS);
     canvas_text(canvas, "\\n");
     canvas_count(canvas, event->n, "event", "events");
     canvas_label(canvas, box);

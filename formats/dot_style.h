@@ -5,6 +5,9 @@
 #include "formats/canvas.h"
 #include "formats/dot_options.h"
 
+/* Of a line of a long name (canvas_wrapped()). */
+enum { DOT_BOX_LETTERS = 24, DOT_CIRCLE_LETTERS = 14 };
+
 /* The pieces become the label of a circle: a place or a condition. */
 void dot_style_circle(struct canvas *canvas, Agnode_t *circle);
 

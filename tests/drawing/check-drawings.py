@@ -15,7 +15,8 @@ NETS = ['concur15_fig1', 'concur15_fig2', 'readers_3-pr', 'writers_3',
         'readers_3', 'peterson', 'dekker-pr', 'dining_3', 'buffer_2_3']
 PICTURES = ['concur15_fig2', 'dekker-pr', 'dining_3']
 ODD = ['\\N', 'a\\nb', '"', 'end\\', '<b>', '&lt;', 'caf\u00e9 \u22a5', "it's",
-       'x' * 200]
+       'x' * 200, 'long_names_have_lines_that_end_between_their_words',
+       '\u00e9' * 40]
 program, root = sys.argv[1], pathlib.Path(sys.argv[2])
 pictures = 'pictures' in sys.argv[3:]
 faults = []
@@ -78,10 +79,12 @@ def check_names(folder):
                 f'target="{name}"/>' for i, name in enumerate(ids)) +
         '</page></net></pnml>', encoding='utf-8')
     nodes, _ = lay_out(net, '--dot-net', '-')
-    shown = sorted(lines[0] for node, lines in nodes.items() if node[0] == 't')
+    shown = sorted(''.join(lines) for node, lines in nodes.items()
+                   if node[0] == 't')
     expect(net, 'names of a net', shown, sorted(ODD))
     nodes, _ = lay_out(net, '--dot', '-')
-    shown = sorted(lines[0] for node, lines in nodes.items() if node != 'e0')
+    shown = sorted(''.join(lines[:-1]) for node, lines in nodes.items()
+                   if node != 'e0')
     expect(net, 'names of a prefix', shown, sorted(ODD))
 
 
