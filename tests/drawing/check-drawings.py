@@ -17,6 +17,7 @@ PICTURES = ['concur15_fig2', 'dekker-pr', 'dining_3']
 ODD = ['\\N', 'a\\nb', '"', 'end\\', '<b>', '&lt;', 'caf\u00e9 \u22a5', "it's",
        'x' * 200, 'long_names_have_lines_that_end_between_their_words',
        '\u00e9' * 40]
+MOST_LETTERS = 24  # of a line; a quarter more where it is the last one
 program, root = sys.argv[1], pathlib.Path(sys.argv[2])
 pictures = 'pictures' in sys.argv[3:]
 faults = []
@@ -86,6 +87,9 @@ def check_names(folder):
     shown = sorted(''.join(lines[:-1]) for node, lines in nodes.items()
                    if node != 'e0')
     expect(net, 'names of a prefix', shown, sorted(ODD))
+    expect(net, 'lines that are too long',
+           [line for lines in nodes.values() for line in lines
+            if len(line) > MOST_LETTERS * 5 / 4], [])
 
 
 def marking_of(document, event):
