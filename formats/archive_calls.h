@@ -1,10 +1,7 @@
 #ifndef FORMATS_ARCHIVE_CALLS_H
 #define FORMATS_ARCHIVE_CALLS_H
 
-/* The functions of libarchive, which is opened when a packed file is met.
- *
- * Few nets are packed, and to load libarchive and the libraries behind it
- * takes longer than to answer a question about a small net. */
+/* The functions of libarchive, which is opened when a packed file is met. */
 
 #include <archive.h>
 #include <archive_entry.h>

@@ -2,9 +2,9 @@
 
 #ifdef HAVE_GVC
 
+#include "base/library.h"
 #include "base/mem.h"
 
-#include <dlfcn.h>
 #include <graphviz/gvc.h>
 #include <string.h>
 
@@ -22,23 +22,14 @@ struct picture_calls {
 #undef CALL
 };
 
-/* POSIX lets an object pointer hold a function; C11 has no cast for it. */
-static bool find(void *library, const char *name, void *function)
-{
-    void *const symbol = dlsym(library, name);
-
-    *(void **)function = symbol;
-    return symbol;
-}
-
 static bool open_calls(struct picture_calls *calls)
 {
-    void *const library = dlopen(GVC_SONAME, RTLD_NOW | RTLD_LOCAL);
+    void *const library = library_open(GVC_SONAME);
     bool found = library;
 
     if (!library)
         return false;
-#define CALL(name) found = find(library, #name, &calls->name) && found;
+#define CALL(name) found = library_find(library, #name, &calls->name) && found;
     PICTURE_CALLS(CALL)
 #undef CALL
     return found;

@@ -7,8 +7,8 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "formats/prolog.h"
+#include "formats/xml_calls.h"
 
-#include <libxml/parser.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +40,8 @@ struct tag {
 };
 
 struct xml {
-    xmlParserCtxtPtr parser;
+    struct xml_calls calls;
+    xmlParserCtxtPtr parser; /* NULL: there is no libxml2, which is late */
     struct source *source;
     struct diag *diag;
     char page[PAGE];
@@ -128,7 +129,7 @@ static struct position locate(struct xml *xml)
     if (xml->by_line)
         return (struct position){(uint32_t)xml->parser->input->line, 0};
     if (xml->by_page) {
-        const long at = xmlByteConsumed(xml->parser);
+        const long at = xml->calls.ByteConsumed(xml->parser);
 
         if (at < 0 || (uint64_t)at < xml->offset)
             return xml->opened;
@@ -175,7 +176,7 @@ static bool has_room(struct xml *xml, void **at, uint32_t *cap, uint32_t len,
     moved = wanted < UINT32_MAX ? mem_try_resize(*at, wanted, size) : NULL;
     if (!moved) {
         xml->starved = true;
-        xmlStopParser(xml->parser);
+        xml->calls.StopParser(xml->parser);
         return false;
     }
     *at = moved;
@@ -332,7 +333,7 @@ static void undo(void *self)
 {
     struct xml *const xml = self;
 
-    xmlFreeParserCtxt(xml->parser);
+    xml->calls.FreeParserCtxt(xml->parser);
 }
 
 struct xml *xml_open(struct source *source, struct diag *diag)
@@ -351,12 +352,13 @@ struct xml *xml_open(struct source *source, struct diag *diag)
     xml->next = xml->opened = (struct position){1, 1};
     xml->by_line = is_wide(source);
     xml->mute = UINT32_MAX;
-    xmlInitParser(); /* once, however many threads come here first */
-    xml->parser = xmlCreatePushParserCtxt(&handler, xml, NULL, 0, NULL);
+    if (!xml_calls_open(&xml->calls, source_name(source), &xml->late))
+        return xml;
+    xml->parser = xml->calls.CreatePushParserCtxt(&handler, xml, NULL, 0, NULL);
     if (!xml->parser)
         mem_failed(0);
     mem_guard(&xml->guard, undo, xml);
-    (void)xmlCtxtUseOptions(xml->parser, OPTIONS);
+    (void)xml->calls.CtxtUseOptions(xml->parser, OPTIONS);
     return xml;
 }
 
@@ -364,8 +366,10 @@ void xml_close(struct xml *xml)
 {
     if (!xml)
         return;
-    mem_unguard(&xml->guard);
-    undo(xml);
+    if (xml->parser) {
+        mem_unguard(&xml->guard);
+        undo(xml);
+    }
     vec_free(&xml->tags);
     vec_free(&xml->attributes);
     vec_free(&xml->texts);
@@ -426,7 +430,7 @@ static void parse(struct xml *xml, const char *bytes, size_t n)
     count_piece(xml, bytes, n);
     if (xml->refused)
         return;
-    (void)xmlParseChunk(xml->parser, bytes, (int)n, 0);
+    (void)xml->calls.ParseChunk(xml->parser, bytes, (int)n, 0);
     xml->by_page = !xml->by_line && xml->prolog.state == PROLOG_OVER &&
                    xml->parser->input && xml->parser->input->buf &&
                    !xml->parser->input->buf->encoder;
@@ -458,7 +462,7 @@ static void parse_page(struct xml *xml)
         return;
     xml->at_end = !n;
     if (!n)
-        (void)xmlParseChunk(xml->parser, NULL, 0, 1);
+        (void)xml->calls.ParseChunk(xml->parser, NULL, 0, 1);
     for (size_t at = 0; at < n && !has_stopped(xml);) {
         const size_t some = choose_length(xml, xml->page + at, n - at);
 

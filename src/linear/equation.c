@@ -16,6 +16,7 @@ struct equation {
     const struct engine_problem *problem;
     struct answer *answer;
     struct watch watch;
+    struct lp_scope scope;
     uint64_t most;                /* work */
     struct refuter shared;        /* all zero: not made yet */
     derivation_combinations kept; /* for the proof */
@@ -143,8 +144,8 @@ static struct refuter *refuter_for(struct equation *x, const struct goal *goal,
         return r;
     if (watch_work(&x->watch, COST_OF_ARC * size_of(x->problem->net)))
         return NULL;
-    refuter_init(r, x->problem->net, compares ? goal->formula : NULL, &x->watch,
-                 x->most);
+    refuter_init(r, x->problem->net, compares ? goal->formula : NULL, &x->scope,
+                 &x->watch, x->most);
     return r;
 }
 
@@ -171,31 +172,57 @@ static void seek(struct equation *x, uint32_t g)
         close_refuter(x, &own);
 }
 
+static void seek_all(struct equation *x)
+{
+    const struct engine_question *const question = &x->problem->question;
+
+    for (uint32_t g = 0; g < question->n_goals; g++)
+        if (is_about_a_marking(&question->goals[g]) &&
+            x->watch.reason == STOP_DONE && !watch_closed(&x->watch, g) &&
+            x->watch.work < x->most)
+            seek(x, g);
+    vec_free(&x->kept);
+    if (x->shared.net)
+        close_refuter(x, &x->shared);
+}
+
+/* In a race the others can do without GLPK. */
+static enum answer_stop without_glpk(const struct equation *x)
+{
+    if (x->watch.limits->race)
+        return STOP_OPEN;
+    diag_report(&x->answer->diag, DIAG_USAGE, NULL, 0, 0,
+                "engine equation needs GLPK, whose library " GLPK_SONAME
+                " is not installed");
+    return STOP_INPUT;
+}
+
+static enum answer_stop how_it_ended(const struct equation *x)
+{
+    enum answer_stop stop = x->watch.reason;
+
+    for (uint32_t g = 0; g < x->answer->n_findings && stop == STOP_DONE; g++)
+        if (x->answer->findings[g].verdict == VERDICT_UNKNOWN)
+            stop = STOP_OPEN;
+    return stop;
+}
+
 static void run(const struct engine_problem *problem,
                 const struct engine_limits *limits, struct answer *answer)
 {
     struct equation x = {.problem = problem,
                          .answer = answer,
                          .most = limits->race ? MOST_IN_RACE : UINT64_MAX};
-    struct mem_guard guard;
 
     answer->stats.figures = FIGURES_EQUATION;
     watch_init(&x.watch, limits, &answer->stats);
-    lp_enter(&guard);
-    for (uint32_t g = 0; g < problem->question.n_goals; g++)
-        if (is_about_a_marking(&problem->question.goals[g]) &&
-            x.watch.reason == STOP_DONE && !watch_closed(&x.watch, g) &&
-            x.watch.work < x.most)
-            seek(&x, g);
-    vec_free(&x.kept);
-    if (x.shared.net)
-        close_refuter(&x, &x.shared);
-    lp_leave(&guard);
-    answer->stop = x.watch.reason;
-    for (uint32_t g = 0; g < problem->question.n_goals; g++)
-        if (answer->stop == STOP_DONE &&
-            answer->findings[g].verdict == VERDICT_UNKNOWN)
-            answer->stop = STOP_OPEN;
+    if (lp_enter(&x.scope)) {
+        seek_all(&x);
+        lp_leave(&x.scope);
+        answer->stop = how_it_ended(&x);
+    } else {
+        answer->stop = without_glpk(&x);
+    }
     watch_close(&x.watch);
 }
 
