@@ -191,9 +191,9 @@ static enum answer_stop without_glpk(const struct equation *x)
 {
     if (x->watch.limits->race)
         return STOP_OPEN;
-    diag_report(&x->answer->diag, DIAG_USAGE, NULL, 0, 0,
-                "engine equation needs GLPK, whose library " GLPK_SONAME
-                " is not installed");
+    diag_report(&x->answer->diag, DIAG_USAGE, GLPK_SONAME, 0, 0,
+                "engine equation needs this library of GLPK, which is not "
+                "installed");
     return STOP_INPUT;
 }
 
