@@ -134,6 +134,7 @@ static void add_field(struct packer *x, uint32_t set)
         x->next += size - x->next % size;
     *field = (struct marking_layout_field){
         .rank = x->next / size * 64 + x->next % size,
+        .mask = ((UINT64_C(1) << width) - 1) << x->next % size,
         .first = x->n_members,
         .width = width,
     };
@@ -155,7 +156,6 @@ static void add_code(struct packer *x, place_id p)
     struct marking_layout_field *const field = &layout->fields[x->field[set]];
 
     layout->codes[p] = code;
-    layout->members[field->first + code] = p;
     if (net_marked(layout->net, p))
         field->initial = code;
 }
@@ -194,9 +194,11 @@ static void place_fields(struct marking_layout *layout, const place_id *order,
             &layout->fields[x.field[x.set_of[p]]];
         struct marking_layout_place *const place = &layout->places[p];
 
+        const uint32_t marked = layout->codes[p] ^ field->initial;
+
         place->rank = field->rank;
-        place->shape =
-            shape_of(layout->codes[p] ^ field->initial, field->width);
+        place->shape = shape_of(marked, field->width);
+        layout->members[field->first + marked] = p;
     }
     packer_finish(&x);
 }
@@ -310,18 +312,23 @@ void marking_layout_finish(struct marking_layout *layout)
     *layout = (struct marking_layout){0};
 }
 
-static void change_field(const struct marking_layout *layout, bits_word *m,
-                         const struct marking_layout_field *field,
-                         uint32_t difference)
+/* The fields that the bits are in. */
+static void flip_fields(const struct marking_layout *layout, bits_word *m,
+                        const uint32_t *field_at, uint64_t bits)
 {
-    const place_id *const members = layout->members + field->first;
-    const place_id from = members[field->initial];
-    const place_id to = members[field->initial ^ difference];
+    while (bits) {
+        const struct marking_layout_field *const field =
+            &layout->fields[field_at[bits_lowest(bits)]];
+        const place_id *const members = layout->members + field->first;
+        const place_id from = members[0];
+        const place_id to = members[(bits & field->mask) >> field->rank % 64];
 
-    if (from != PLACE_NONE)
-        bits_remove(m, from);
-    if (to != PLACE_NONE)
-        bits_add(m, to);
+        if (from != PLACE_NONE)
+            bits_remove(m, from);
+        if (to != PLACE_NONE)
+            bits_add(m, to);
+        bits &= ~field->mask;
+    }
 }
 
 void marking_layout_flip(const struct marking_layout *layout, bits_word *m,
@@ -329,23 +336,14 @@ void marking_layout_flip(const struct marking_layout *layout, bits_word *m,
 {
     const uint32_t *const at_bit =
         layout->at_bit + (size_t)layout->word_size * flips.word;
-    uint64_t rest = flips.bits;
 
-    while (rest) {
-        const uint32_t at = at_bit[bits_lowest(rest)];
+    if (layout->fields) {
+        flip_fields(layout, m, at_bit, flips.bits);
+        return;
+    }
+    for (uint64_t rest = flips.bits; rest; rest &= rest - 1) {
+        const place_id p = at_bit[bits_lowest(rest)];
 
-        if (layout->fields) {
-            const struct marking_layout_field *const field =
-                &layout->fields[at];
-            const uint64_t mask = (UINT64_C(1) << field->width) - 1;
-
-            const uint32_t low = field->rank % 64;
-
-            change_field(layout, m, field, (uint32_t)(rest >> low & mask));
-            rest &= ~(mask << low);
-        } else {
-            m[at / 64] ^= (bits_word)1 << (at % 64);
-            rest &= rest - 1;
-        }
+        m[p / 64] ^= (bits_word)1 << (p % 64);
     }
 }

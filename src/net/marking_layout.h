@@ -41,8 +41,9 @@ struct marking_layout_place {
 
 /* Of several places. */
 struct marking_layout_field {
+    uint64_t mask;    /* its bits in its word */
     uint32_t rank;    /* 64 * word + lowest bit */
-    uint32_t first;   /* the place of code c is members[first + c] */
+    uint32_t first;   /* of its members, by the difference from initial */
     uint32_t initial; /* the code in the initial marking */
     uint32_t width;
 };
