@@ -32,6 +32,7 @@ void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t n, size_t size);
 void *__wrap_realloc(void *block, size_t size);
 void __wrap_free(void *block);
+void *__wrap__Znwm(size_t size);
 
 static bool must_fail(void)
 {
@@ -101,6 +102,12 @@ void __wrap_free(void *block)
 {
     drop(block);
     __real_free(block);
+}
+
+/* The operator new of C++ never fails: CaDiCaL would end the program. */
+void *__wrap__Znwm(size_t size)
+{
+    return add(__real_malloc(size));
 }
 
 /* --- one call ------------------------------------------------------------- */
