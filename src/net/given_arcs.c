@@ -342,12 +342,13 @@ static void fill_relations(struct translation *x)
 
     append(&x->pre, &x->shadow_pre);
     append(&x->read, &x->shadow_read);
-    relation_init(&net->pre, nt, x->pre.at, x->pre.len);
-    relation_init(&net->post, nt, x->post.at, x->post.len);
-    relation_init(&net->read, nt, x->read.at, x->read.len);
-    relation_init_inverse(&net->consumers, np, x->pre.at, x->pre.len);
-    relation_init_inverse(&net->producers, np, x->post.at, x->post.len);
-    relation_init_inverse(&net->readers, np, x->read.at, x->read.len);
+    relation_init(&net->arcs[NET_PRE], nt, x->pre.at, x->pre.len);
+    relation_init(&net->arcs[NET_POST], nt, x->post.at, x->post.len);
+    relation_init(&net->arcs[NET_READ], nt, x->read.at, x->read.len);
+    relation_init_inverse(&net->arcs[NET_CONSUMERS], np, x->pre.at, x->pre.len);
+    relation_init_inverse(&net->arcs[NET_PRODUCERS], np, x->post.at,
+                          x->post.len);
+    relation_init_inverse(&net->arcs[NET_READERS], np, x->read.at, x->read.len);
 }
 
 void given_arcs_translate(struct net *net, const given_arcs_list *arcs)

@@ -12,12 +12,8 @@ void net_destroy(struct net *net)
 {
     if (!net)
         return;
-    relation_finish(&net->pre);
-    relation_finish(&net->post);
-    relation_finish(&net->read);
-    relation_finish(&net->consumers);
-    relation_finish(&net->producers);
-    relation_finish(&net->readers);
+    for (uint32_t kind = 0; kind < NET_ARC_KINDS; kind++)
+        relation_finish(&net->arcs[kind]);
     names_finish(&net->places);
     names_finish(&net->transitions);
     mem_free(net->marked);
@@ -50,12 +46,13 @@ uint32_t net_trans_count(const struct net *net)
 
 uint32_t net_arc_count(const struct net *net)
 {
-    return relation_count(&net->pre) + relation_count(&net->post);
+    return relation_count(&net->arcs[NET_PRE]) +
+           relation_count(&net->arcs[NET_POST]);
 }
 
 uint32_t net_read_count(const struct net *net)
 {
-    return relation_count(&net->read);
+    return relation_count(&net->arcs[NET_READ]);
 }
 
 uint64_t net_size(const struct net *net)
@@ -64,62 +61,9 @@ uint64_t net_size(const struct net *net)
            net_arc_count(net) + net_read_count(net);
 }
 
-static struct net_place_span places_of(const struct relation *r, trans_id t)
-{
-    ASSERT(t < r->n_nodes);
-    return (struct net_place_span){r->at + r->start[t],
-                                   r->start[t + 1] - r->start[t]};
-}
-
-static struct net_trans_span transitions_of(const struct relation *r,
-                                            place_id p)
-{
-    ASSERT(p < r->n_nodes);
-    return (struct net_trans_span){r->at + r->start[p],
-                                   r->start[p + 1] - r->start[p]};
-}
-
-struct net_place_span net_pre(const struct net *net, trans_id t)
-{
-    return places_of(&net->pre, t);
-}
-
-struct net_place_span net_post(const struct net *net, trans_id t)
-{
-    return places_of(&net->post, t);
-}
-
-struct net_place_span net_read(const struct net *net, trans_id t)
-{
-    return places_of(&net->read, t);
-}
-
-struct net_trans_span net_consumers(const struct net *net, place_id p)
-{
-    return transitions_of(&net->consumers, p);
-}
-
-struct net_trans_span net_producers(const struct net *net, place_id p)
-{
-    return transitions_of(&net->producers, p);
-}
-
-struct net_trans_span net_readers(const struct net *net, place_id p)
-{
-    return transitions_of(&net->readers, p);
-}
-
 struct net_arcs net_arcs(const struct net *net, enum net_arc_kind kind)
 {
-    const struct relation *const all[NET_ARC_KINDS] = {
-        [NET_PRE] = &net->pre,
-        [NET_POST] = &net->post,
-        [NET_READ] = &net->read,
-        [NET_CONSUMERS] = &net->consumers,
-        [NET_PRODUCERS] = &net->producers,
-        [NET_READERS] = &net->readers,
-    };
-    const struct relation *const r = all[kind];
+    const struct relation *const r = &net->arcs[kind];
 
     return (struct net_arcs){r->start, r->at, r->n_nodes};
 }
@@ -358,11 +302,11 @@ void net_check(const struct net *net)
 {
     names_check(&net->places);
     names_check(&net->transitions);
-    CHECK(net->pre.n_nodes == net_trans_count(net));
-    CHECK(net->consumers.n_nodes == net_place_count(net));
-    relation_check(&net->pre, &net->consumers);
-    relation_check(&net->post, &net->producers);
-    relation_check(&net->read, &net->readers);
+    CHECK(net->arcs[NET_PRE].n_nodes == net_trans_count(net));
+    CHECK(net->arcs[NET_CONSUMERS].n_nodes == net_place_count(net));
+    relation_check(&net->arcs[NET_PRE], &net->arcs[NET_CONSUMERS]);
+    relation_check(&net->arcs[NET_POST], &net->arcs[NET_PRODUCERS]);
+    relation_check(&net->arcs[NET_READ], &net->arcs[NET_READERS]);
     for (trans_id t = 0; t < net_trans_count(net); t++) {
         CHECK(disjoint(net_pre(net, t), net_post(net, t)));
         CHECK(disjoint(net_pre(net, t), net_read(net, t)));

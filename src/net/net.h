@@ -25,8 +25,10 @@
 #define NET_H
 
 #include "base/bits.h"
+#include "base/check.h"
 #include "base/diag.h"
 #include "base/vec.h"
+#include "net/relation.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -62,23 +64,6 @@ uint32_t net_arc_count(const struct net *net); /* pre + post, without reads */
 uint32_t net_read_count(const struct net *net);
 uint64_t net_size(const struct net *net); /* all nodes and arcs */
 
-/* The arcs of a transition. */
-struct net_place_span net_pre(const struct net *net, trans_id t);
-struct net_place_span net_post(const struct net *net, trans_id t);
-struct net_place_span net_read(const struct net *net, trans_id t);
-
-/* The same arcs by place. */
-struct net_trans_span net_consumers(const struct net *net, place_id p);
-struct net_trans_span net_producers(const struct net *net, place_id p);
-struct net_trans_span net_readers(const struct net *net, place_id p);
-
-/* All arcs of one kind: those of node n are ends[start[n]] up to
- * ends[start[n + 1]]. */
-struct net_arcs {
-    const uint32_t *start, *ends; /* n_nodes + 1 of start */
-    uint32_t n_nodes;
-};
-
 enum net_arc_kind {
     NET_PRE,
     NET_POST,
@@ -87,6 +72,76 @@ enum net_arc_kind {
     NET_PRODUCERS,
     NET_READERS,
     NET_ARC_KINDS,
+};
+
+/* The first fields of a net, for the functions below, which the loops of
+ * engines call. */
+static inline const struct relation *net_relation(const struct net *net,
+                                                  enum net_arc_kind kind)
+{
+    return (const struct relation *)(const void *)net + kind;
+}
+
+static inline struct net_place_span
+net_places_of(const struct net *net, enum net_arc_kind kind, trans_id t)
+{
+    const struct relation *const r = net_relation(net, kind);
+
+    ASSERT(t < r->n_nodes);
+    return (struct net_place_span){r->at + r->start[t],
+                                   r->start[t + 1] - r->start[t]};
+}
+
+static inline struct net_trans_span
+net_transitions_of(const struct net *net, enum net_arc_kind kind, place_id p)
+{
+    const struct relation *const r = net_relation(net, kind);
+
+    ASSERT(p < r->n_nodes);
+    return (struct net_trans_span){r->at + r->start[p],
+                                   r->start[p + 1] - r->start[p]};
+}
+
+/* The arcs of a transition. */
+static inline struct net_place_span net_pre(const struct net *net, trans_id t)
+{
+    return net_places_of(net, NET_PRE, t);
+}
+
+static inline struct net_place_span net_post(const struct net *net, trans_id t)
+{
+    return net_places_of(net, NET_POST, t);
+}
+
+static inline struct net_place_span net_read(const struct net *net, trans_id t)
+{
+    return net_places_of(net, NET_READ, t);
+}
+
+/* The same arcs by place. */
+static inline struct net_trans_span net_consumers(const struct net *net,
+                                                  place_id p)
+{
+    return net_transitions_of(net, NET_CONSUMERS, p);
+}
+
+static inline struct net_trans_span net_producers(const struct net *net,
+                                                  place_id p)
+{
+    return net_transitions_of(net, NET_PRODUCERS, p);
+}
+
+static inline struct net_trans_span net_readers(const struct net *net,
+                                                place_id p)
+{
+    return net_transitions_of(net, NET_READERS, p);
+}
+
+/* All arcs of one kind: those of node n are ends[start[n]] up to
+ * ends[start[n + 1]]. */
+struct net_arcs {
+    const uint32_t *start, *ends; /* n_nodes + 1 of start */
+    uint32_t n_nodes;
 };
 
 struct net_arcs net_arcs(const struct net *net, enum net_arc_kind kind);

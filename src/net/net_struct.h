@@ -6,14 +6,13 @@
 
 #include "base/bits.h"
 #include "net/names.h"
-#include "net/relation.h"
+#include "net/net.h"
 
 struct net {
+    struct relation arcs[NET_ARC_KINDS]; /* first: see net.h */
     char *name;
     struct names places, transitions;
     bits_word *marked;
-    struct relation pre, post, read;               /* by transition */
-    struct relation consumers, producers, readers; /* by place */
     uint32_t n_given_places, n_given_transitions;
     uint32_t *overflow;         /* by transition; NULL: none has one */
     uint32_t *shadowed;         /* by transition that was added */

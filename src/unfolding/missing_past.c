@@ -29,7 +29,9 @@ void missing_past_start(struct missing_past *missing, event_id e)
     add(missing, e);
 }
 
-void missing_past_list(struct missing_past *missing, uint32_t i)
+/* One loop over the conditions: alternatives spend their time here. */
+static inline bool list_causes(struct missing_past *missing, uint32_t i,
+                               bool stops)
 {
     const struct config *const c = missing->c;
     const event_id e = missing->at.at[i];
@@ -38,26 +40,26 @@ void missing_past_list(struct missing_past *missing, uint32_t i)
     const uint32_t *const name = es_uses(c->es, e);
 
     for (uint32_t k = 0; k < n_uses; k++)
-        if (c->state.at[name[k]] == COND_OUT)
+        if (c->state.at[name[k]] == COND_OUT) {
             add(missing, c->es->conds.at[name[k]].producer);
+        } else if (stops && c->state.at[name[k]] == COND_CONSUMED) {
+            missing->consumed = name[k];
+            return false;
+        }
     for (uint32_t k = n_uses; k < n; k++)
         if (!config_has(c, name[k]))
             add(missing, name[k]);
+    return true;
 }
 
 bool missing_past_expand(struct missing_past *missing, uint32_t i)
 {
-    const struct config *const c = missing->c;
-    const event_id e = missing->at.at[i];
-    const cond_id *const uses = es_uses(c->es, e);
+    return list_causes(missing, i, true);
+}
 
-    for (uint32_t k = 0; k < es_use_count(c->es, e); k++)
-        if (c->state.at[uses[k]] == COND_CONSUMED) {
-            missing->consumed = uses[k];
-            return false;
-        }
-    missing_past_list(missing, i);
-    return true;
+void missing_past_list(struct missing_past *missing, uint32_t i)
+{
+    (void)list_causes(missing, i, false);
 }
 
 void missing_past_sort(struct missing_past *missing)
