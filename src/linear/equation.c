@@ -149,16 +149,12 @@ static struct refuter *refuter_for(struct equation *x, const struct goal *goal,
     return r;
 }
 
-static void seek(struct equation *x, uint32_t g)
+static void seek_with(struct equation *x, uint32_t g, struct refuter *r)
 {
     const struct goal *const goal = &x->problem->question.goals[g];
     struct answer_finding *const finding = &x->answer->findings[g];
-    struct refuter own = {0};
-    struct refuter *const r = refuter_for(x, goal, &own);
     struct skeleton s;
 
-    if (!r || watch_work(&x->watch, COST_OF_CLAUSE * size_of(x->problem->net)))
-        return;
     skeleton_init(&s, x->problem->net, goal, &x->watch, NULL);
     if (refute(x, &s, r)) {
         finding->verdict = VERDICT_NO;
@@ -168,7 +164,18 @@ static void seek(struct equation *x, uint32_t g)
     }
     skeleton_finish(&s);
     forget(x);
-    if (r == &own)
+}
+
+static void seek(struct equation *x, uint32_t g)
+{
+    const uint64_t cost = COST_OF_CLAUSE * size_of(x->problem->net);
+    struct refuter own = {0};
+    struct refuter *const r =
+        refuter_for(x, &x->problem->question.goals[g], &own);
+
+    if (r && !watch_work(&x->watch, cost))
+        seek_with(x, g, r);
+    if (own.net)
         close_refuter(x, &own);
 }
 

@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+_Static_assert((int)NET_STRUCT_ARCS == (int)NET_ARC_KINDS, "all kinds");
+_Static_assert(offsetof(struct net, arcs) == 0, "net_relation()");
+
 void net_destroy(struct net *net)
 {
     if (!net)

@@ -6,10 +6,12 @@
 
 #include "base/bits.h"
 #include "net/names.h"
-#include "net/net.h"
+#include "net/relation.h"
+
+enum { NET_STRUCT_ARCS = 6 }; /* the kinds of enum net_arc_kind */
 
 struct net {
-    struct relation arcs[NET_ARC_KINDS]; /* first: see net.h */
+    struct relation arcs[NET_STRUCT_ARCS]; /* first: see net_relation() */
     char *name;
     struct names places, transitions;
     bits_word *marked;
