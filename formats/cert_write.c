@@ -287,15 +287,24 @@ static void put_proof(FILE *file, const struct net *net,
     mem_free(scratch);
 }
 
+/* What stands before a proof; the net that the proof is about. */
+static const struct net *put_premises(FILE *file, const struct net *net,
+                                      const struct goal *goal,
+                                      const struct weights *weights,
+                                      const struct cert_reduced *reduced)
+{
+    put_head(file, net, goal);
+    put_weights(file, net, weights);
+    put_reduction(file, reduced);
+    return reduced ? reduced->net : net;
+}
+
 void cert_write_proof(const struct net *net, const struct goal *goal,
                       const struct weights *weights,
                       const struct cert_reduced *reduced,
                       const struct proof *proof, FILE *file)
 {
-    put_head(file, net, goal);
-    put_weights(file, net, weights);
-    put_reduction(file, reduced);
-    put_proof(file, reduced ? reduced->net : net, proof);
+    put_proof(file, put_premises(file, net, goal, weights, reduced), proof);
     fputs("end\n", file);
 }
 
@@ -389,10 +398,7 @@ void cert_write_cases(const struct net *net, const struct goal *goal,
                       const struct cert_reduced *reduced,
                       const struct case_proof *proof, FILE *file)
 {
-    put_head(file, net, goal);
-    put_weights(file, net, weights);
-    put_reduction(file, reduced);
-    put_cases(file, reduced ? reduced->net : net, proof);
+    put_cases(file, put_premises(file, net, goal, weights, reduced), proof);
     fputs("end\n", file);
 }
 
@@ -477,10 +483,8 @@ void cert_write_prefix(const struct net *net, const struct goal *goal,
                        const struct cert_reduced *reduced,
                        const struct prefix *prefix, bool copies, FILE *file)
 {
-    put_head(file, net, goal);
-    put_weights(file, net, weights);
-    put_reduction(file, reduced);
-    put_prefix(file, reduced ? reduced->net : net, prefix, copies);
+    put_prefix(file, put_premises(file, net, goal, weights, reduced), prefix,
+               copies);
     fputs("end\n", file);
 }
 
