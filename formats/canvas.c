@@ -45,13 +45,13 @@ void canvas_init(struct canvas *canvas, const char *name)
     declare(canvas, AGNODE, "shape", "box");
     declare(canvas, AGNODE, "style", "filled");
     declare(canvas, AGNODE, "fillcolor", "white");
-    declare(canvas, AGNODE, "color", "#303030");
+    declare(canvas, AGNODE, "color", CANVAS_INK);
     declare(canvas, AGNODE, "fontname", "Helvetica");
     declare(canvas, AGNODE, "fontsize", "11");
     declare(canvas, AGNODE, "margin", "0.06,0.03");
     declare(canvas, AGNODE, "width", "0.35");
     declare(canvas, AGNODE, "height", "0.35");
-    declare(canvas, AGEDGE, "color", "#303030");
+    declare(canvas, AGEDGE, "color", CANVAS_INK);
     declare(canvas, AGEDGE, "arrowsize", "0.7");
 }
 
@@ -76,6 +76,7 @@ static void finish(struct canvas *canvas)
     mem_unguard(&canvas->guard);
     undo(canvas);
     vec_free(&canvas->text);
+    vec_free(&canvas->below);
 }
 
 char *canvas_lay_out(struct canvas *canvas)
@@ -264,9 +265,55 @@ void canvas_tooltip(struct canvas *canvas, Agnode_t *node)
     canvas->text.len = 0;
 }
 
+void canvas_below(struct canvas *canvas, const char *html)
+{
+    for (; *html; html++)
+        vec_push(&canvas->below, *html);
+}
+
+/* One character of the label's own syntax, in that of HTML-like labels: the
+ * text already has entities for '&'.  Returns where the next one is. */
+static const char *put_html(struct canvas *canvas, const char *at)
+{
+    const char letter[2] = {*at};
+
+    if (*at == '\\')
+        canvas_below(canvas, *++at == 'n' ? "<BR/>" : "&#92;");
+    else
+        canvas_below(canvas, *at == '<'   ? "&lt;"
+                             : *at == '>' ? "&gt;"
+                                          : letter);
+    return at + 1;
+}
+
+/* What stands below follows the title, in a table of one column. */
+static char *html_title(struct canvas *canvas)
+{
+    char *below;
+
+    vec_push(&canvas->below, '\0');
+    below = mem_text(canvas->below.at);
+    canvas->below.len = 0;
+    canvas_below(canvas, "<TABLE BORDER=\"0\" CELLBORDER=\"0\" "
+                         "CELLSPACING=\"0\" CELLPADDING=\"2\"><TR><TD>");
+    for (const char *at = canvas->text.at; *at;)
+        at = put_html(canvas, at);
+    canvas_below(canvas, "</TD></TR><TR><TD>");
+    canvas_below(canvas, below);
+    canvas_below(canvas, "</TD></TR></TABLE>");
+    vec_push(&canvas->below, '\0');
+    mem_free(below);
+    return agstrdup_html(canvas->graph, canvas->below.at);
+}
+
 void canvas_title(struct canvas *canvas)
 {
     vec_push(&canvas->text, '\0');
-    declare(canvas, AGRAPH, "label", canvas->text.at);
+    if (canvas->below.len)
+        declare(canvas, AGRAPH, "label", html_title(canvas));
+    /* A cgraph that forgets that a default is HTML shows the title alone. */
+    if (!canvas->below.len || !aghtmlstr(agget(canvas->graph, plain("label"))))
+        declare(canvas, AGRAPH, "label", canvas->text.at);
     canvas->text.len = 0;
+    canvas->below.len = 0;
 }

@@ -20,9 +20,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Of lines and borders. */
+#define CANVAS_INK "#303030"
+
 struct canvas {
     Agraph_t *graph;
-    VEC(char) text; /* of the next label */
+    VEC(char) text;  /* of the next label */
+    VEC(char) below; /* what stands below the title */
     struct mem_guard guard;
 };
 
@@ -67,6 +71,10 @@ void canvas_wrapped(struct canvas *canvas, const char *name, uint32_t letters);
 void canvas_number(struct canvas *canvas, char kind, uint32_t number);
 void canvas_count(struct canvas *canvas, uint64_t n, const char *one,
                   const char *many);
+
+/* Appends a table, or a piece of one, of Graphviz's HTML-like labels, to what
+ * stands below the title. */
+void canvas_below(struct canvas *canvas, const char *html);
 
 /* The pieces become the label of a node, or of the graph. */
 void canvas_label(struct canvas *canvas, Agnode_t *node);

@@ -3,21 +3,18 @@
 #include "answer/event_markings.h"
 #include "answer/histories.h"
 #include "base/mem.h"
+#include "formats/dot_legend.h"
 #include "formats/dot_style.h"
 #include "net/marking.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Brightness, border or shape distinguishes lines as well as hue. */
-#define WITNESS_FILL "#ffd966"
-#define CONFLICT_INK "#d62728"
-#define COMPANION_INK "#1f5fb4"
-#define HIDDEN_INK "#909090"
 #define THICK "2.5"
 
 struct drawing {
     struct canvas *canvas;
+    struct dot_legend *legend;
     const struct net *net;
     const struct prefix *prefix;
     const uint32_t *numbers;   /* of struct dot_options */
@@ -79,10 +76,14 @@ static void draw_event(const struct drawing *d, uint32_t e)
     canvas_text(d->canvas, "\\n");
     canvas_number(d->canvas, 'e', number_of(d, e));
     canvas_label(d->canvas, box);
-    if (event(d, e)->cutoff)
+    d->legend->has[LEGEND_EVENT] = true;
+    if (event(d, e)->cutoff) {
+        d->legend->has[LEGEND_CUTOFF] = true;
         dot_style_cutoff(box);
+    }
     if (event(d, e)->witness) {
-        canvas_set(box, "fillcolor", WITNESS_FILL);
+        d->legend->has[LEGEND_RUN] = true;
+        canvas_set(box, "fillcolor", DOT_WITNESS_FILL);
         canvas_set(box, "penwidth", THICK);
     }
 }
@@ -105,6 +106,7 @@ static void draw_causes(const struct drawing *d)
 
         for (uint32_t i = 0; i < causes.len; i++)
             (void)draw_arrow(d, box_of(d, item(d, causes, i)), box_of(d, e), e);
+        d->legend->has[LEGEND_CAUSE] = true;
     }
 }
 
@@ -113,7 +115,8 @@ static void draw_conflict(const struct drawing *d, struct prefix_conflict pair)
     Agedge_t *line =
         canvas_edge(d->canvas, box_of(d, pair.a), box_of(d, pair.b));
 
-    canvas_set(line, "color", CONFLICT_INK);
+    d->legend->has[LEGEND_CONFLICT] = true;
+    canvas_set(line, "color", DOT_CONFLICT_INK);
     canvas_set(line, "style", "dashed");
     canvas_set(line, "dir", "none");
     canvas_set(line, "constraint", "false");
@@ -124,7 +127,8 @@ static void draw_companion(const struct drawing *d, uint32_t e)
     Agedge_t *arrow =
         canvas_edge(d->canvas, box_of(d, e), box_of(d, event(d, e)->companion));
 
-    canvas_set(arrow, "color", COMPANION_INK);
+    d->legend->has[LEGEND_COMPANION] = true;
+    canvas_set(arrow, "color", DOT_COMPANION_INK);
     canvas_set(arrow, "style", "dotted");
     canvas_set(arrow, "penwidth", "1.5");
     canvas_set(arrow, "arrowhead", "vee");
@@ -138,20 +142,32 @@ static void draw_structure(const struct drawing *d)
         draw_conflict(d, d->prefix->conflicts.at[i]);
 }
 
+/* A drawn condition that event e consumes or produces. */
+static void draw_arc(const struct drawing *d, uint32_t condition, uint32_t e,
+                     bool consumed)
+{
+    Agnode_t *const box = box_of(d, e), *const circle = circle_of(d, condition);
+
+    d->legend->has[LEGEND_ARC] = true;
+    (void)draw_arrow(d, consumed ? circle : box, consumed ? box : circle, e);
+}
+
 static void draw_arcs(const struct drawing *d, uint32_t e)
 {
     const struct prefix_event *ev = event(d, e);
-    Agnode_t *box = box_of(d, e);
 
     for (uint32_t i = 0; i < ev->consumes.len; i++)
         if (is_drawn(d->prefix, item(d, ev->consumes, i)))
-            (void)draw_arrow(d, circle_of(d, item(d, ev->consumes, i)), box, e);
+            draw_arc(d, item(d, ev->consumes, i), e, true);
     for (uint32_t i = 0; i < ev->reads.len; i++)
-        if (is_drawn(d->prefix, item(d, ev->reads, i)))
-            dot_style_read(d->canvas, circle_of(d, item(d, ev->reads, i)), box);
+        if (is_drawn(d->prefix, item(d, ev->reads, i))) {
+            d->legend->has[LEGEND_READ] = true;
+            dot_style_read(d->canvas, circle_of(d, item(d, ev->reads, i)),
+                           box_of(d, e));
+        }
     for (uint32_t i = 0; i < ev->produces.len; i++)
         if (is_drawn(d->prefix, item(d, ev->produces, i)))
-            (void)draw_arrow(d, box, circle_of(d, item(d, ev->produces, i)), e);
+            draw_arc(d, item(d, ev->produces, i), e, false);
 }
 
 /* Sets mark[producer] = e for the drawn conditions in span that show their
@@ -172,7 +188,8 @@ static void draw_hidden_cause(const struct drawing *d, uint32_t cause,
 {
     Agedge_t *arrow = draw_arrow(d, box_of(d, cause), box_of(d, e), e);
 
-    canvas_set(arrow, "color", HIDDEN_INK);
+    d->legend->has[LEGEND_HIDDEN_CAUSE] = true;
+    canvas_set(arrow, "color", DOT_HIDDEN_INK);
     canvas_set(arrow, "arrowhead", "empty");
 }
 
@@ -246,6 +263,7 @@ static void draw_conditions(const struct drawing *d)
             canvas_wrapped(d->canvas, net_place_label(d->net, p),
                            DOT_CIRCLE_LETTERS);
             dot_style_circle(d->canvas, circle_of(d, c));
+            d->legend->has[LEGEND_CONDITION] = true;
         }
     for (uint32_t e = 0; e < d->prefix->events.len; e++)
         draw_arcs(d, e);
@@ -353,7 +371,7 @@ static void draw_counts(const struct drawing *d,
         canvas_text(d->canvas, ", ");
         canvas_count(d->canvas, count_drawn(d), "condition", "conditions");
     }
-    canvas_title(d->canvas);
+    dot_legend_end_title(d->legend, options, d->canvas);
 }
 
 bool dot_write_prefix(const struct net *net, const struct prefix *prefix,
@@ -364,11 +382,11 @@ bool dot_write_prefix(const struct net *net, const struct prefix *prefix,
     uint32_t *const same = histories_merge(prefix, &n_events);
     uint32_t *const producers = count_producers(prefix, same);
     struct canvas canvas;
-    const struct drawing d = {&canvas, net,      prefix,   options->numbers,
-                              same,    n_events, producers};
+    struct dot_legend legend = {0};
+    const struct drawing d = {&canvas,          &legend, net,      prefix,
+                              options->numbers, same,    n_events, producers};
 
     canvas_init(&canvas, "prefix");
-    draw_counts(&d, options);
     if (prefix->events.len)
         draw_bottom(&d);
     for (uint32_t e = 1; e < prefix->events.len; e++)
@@ -380,6 +398,7 @@ bool dot_write_prefix(const struct net *net, const struct prefix *prefix,
     for (uint32_t e = 1; e < prefix->events.len && !options->no_companions; e++)
         if (event(&d, e)->has_companion)
             draw_companion(&d, e);
+    draw_counts(&d, options);
     if (options->format && prefix->events.len <= MOST_TOOLTIPS)
         draw_tooltips(&d);
     mem_free(same);

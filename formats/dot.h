@@ -13,6 +13,7 @@
  * that the conditions show are then omitted.  A line without an arrowhead
  * between a circle and a box is a read arc.
  *
+ * The title tells the counts; below it stands the legend (dot_legend.h).
  * Shapes, borders and line styles suffice to tell all kinds apart without
  * colours.  The same input gives the same text. */
 #ifndef DOT_H

@@ -1,6 +1,7 @@
 #include "formats/dot_merged.h"
 
 #include "answer/merged.h"
+#include "formats/dot_legend.h"
 #include "formats/dot_style.h"
 
 static void draw_merged_condition(struct canvas *canvas, const struct net *net,
@@ -45,10 +46,19 @@ static void draw_merged_counts(struct canvas *canvas,
                                const struct merged *merged,
                                const struct dot_options *options)
 {
+    struct dot_legend legend = {0};
     uint32_t n_cutoffs = 0;
 
-    for (uint32_t e = 0; e < merged->events.len; e++)
-        n_cutoffs += merged->events.at[e].cutoff;
+    legend.has[LEGEND_EVENT] = merged->events.len;
+    legend.has[LEGEND_MERGED_CONDITION] = merged->conditions.len;
+    for (uint32_t e = 0; e < merged->events.len; e++) {
+        const struct merged_event *const event = &merged->events.at[e];
+
+        n_cutoffs += event->cutoff;
+        legend.has[LEGEND_ARC] |= event->consumes.len || event->produces.len;
+        legend.has[LEGEND_READ] |= event->reads.len > 0;
+    }
+    legend.has[LEGEND_CUTOFF] = n_cutoffs;
     dot_style_title(canvas, options);
     canvas_text(canvas, options->incomplete ? "incomplete merged process: "
                                             : "merged process: ");
@@ -57,7 +67,7 @@ static void draw_merged_counts(struct canvas *canvas,
     canvas_count(canvas, n_cutoffs, "cutoff", "cutoffs");
     canvas_text(canvas, ", ");
     canvas_count(canvas, merged->conditions.len, "condition", "conditions");
-    canvas_title(canvas);
+    dot_legend_end_title(&legend, options, canvas);
 }
 
 bool dot_merged_write(const struct net *net, const struct prefix *prefix,

@@ -10,6 +10,7 @@ struct dot_options {
     bool incomplete;    /* a limit cut the prefix short: the title says so */
     bool left_to_right; /* causes stand left of their effects */
     bool no_companions; /* no arrows from cutoffs to their companions */
+    bool no_legend;     /* no samples of boxes and lines with their meanings */
     const uint32_t *numbers;  /* by event, when the prefix is a part of another
                                  (prefix_part.h): its number in that one; NULL:
                                  its own */

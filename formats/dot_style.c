@@ -1,15 +1,10 @@
 #include "formats/dot_style.h"
 
-/* Brightness and border distinguish them as well as hue. */
-#define CUTOFF_FILL "#c8c8c8"
-#define PLACE_FILL "#eaf1fb"
-#define READ_INK "#1a8a5a"
-
 void dot_style_circle(struct canvas *canvas, Agnode_t *circle)
 {
     canvas_label(canvas, circle);
     canvas_set(circle, "shape", "circle");
-    canvas_set(circle, "fillcolor", PLACE_FILL);
+    canvas_set(circle, "fillcolor", DOT_PLACE_FILL);
     canvas_set(circle, "fontsize", "10");
     canvas_set(circle, "margin", "0.01");
 }
@@ -18,13 +13,13 @@ void dot_style_read(struct canvas *canvas, Agnode_t *circle, Agnode_t *box)
 {
     Agedge_t *line = canvas_edge(canvas, circle, box);
 
-    canvas_set(line, "color", READ_INK);
+    canvas_set(line, "color", DOT_READ_INK);
     canvas_set(line, "dir", "none");
 }
 
 void dot_style_cutoff(Agnode_t *box)
 {
-    canvas_set(box, "fillcolor", CUTOFF_FILL);
+    canvas_set(box, "fillcolor", DOT_CUTOFF_FILL);
     canvas_set(box, "peripheries", "2");
 }
 

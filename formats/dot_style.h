@@ -5,6 +5,15 @@
 #include "formats/canvas.h"
 #include "formats/dot_options.h"
 
+/* Brightness, border or shape distinguishes them as well as hue. */
+#define DOT_WITNESS_FILL "#ffd966"
+#define DOT_CUTOFF_FILL "#c8c8c8"
+#define DOT_PLACE_FILL "#eaf1fb"
+#define DOT_READ_INK "#1a8a5a"
+#define DOT_CONFLICT_INK "#d62728"
+#define DOT_COMPANION_INK "#1f5fb4"
+#define DOT_HIDDEN_INK "#909090"
+
 /* Of a line of a long name (canvas_wrapped()). */
 enum { DOT_BOX_LETTERS = 24, DOT_CIRCLE_LETTERS = 14 };
 

@@ -208,6 +208,8 @@ class Pictures(unittest.TestCase):
         self.assertNotIn(b'rankdir=LR', whole)
         self.assertIn(b'style=dotted', whole)
         self.assertNotIn(b'style=dotted', self.drawn(companions=False))
+        self.assertIn(b'label=<', whole)
+        self.assertNotIn(b'label=<', self.drawn(legend=False))
         self.assertIn(b'merged process', self.drawn(merged=True))
         event = self.prefix.events[1]
         for focus in event, 'e1', event.transition, event.transition.label:

@@ -130,6 +130,7 @@ enum punfpor_status punfpor_draw(const punfpor *problem, unsigned how,
         .conditions = how & PUNFPOR_DRAW_CONDITIONS,
         .left_to_right = how & PUNFPOR_DRAW_LEFT_TO_RIGHT,
         .no_companions = how & PUNFPOR_DRAW_NO_COMPANIONS,
+        .no_legend = how & PUNFPOR_DRAW_NO_LEGEND,
         .format = strcmp(format, "dot") ? format : NULL,
         .incomplete = problem->answer.stop != STOP_DONE,
         .title = title ? title : net_name(problem->net)};

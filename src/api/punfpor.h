@@ -701,6 +701,7 @@ enum punfpor_drawing {
     PUNFPOR_DRAW_MERGED = 2,     /* the merged process */
     PUNFPOR_DRAW_LEFT_TO_RIGHT = 4, /* causes left of their effects */
     PUNFPOR_DRAW_NO_COMPANIONS = 8, /* no arrows from cutoffs to companions */
+    PUNFPOR_DRAW_NO_LEGEND = 16,    /* no samples of boxes and lines */
 };
 
 /* Draws the explored prefix, in format "dot" for Graphviz, or as a picture:

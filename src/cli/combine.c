@@ -121,6 +121,7 @@ static bool check_drawing(const struct options *options, struct diag *diag)
                             : options->dot_merged        ? "dot-merged"
                             : options->dot_left_to_right ? "dot-left-to-right"
                             : options->dot_no_companions ? "dot-no-companions"
+                            : options->dot_no_legend     ? "dot-no-legend"
                             : options->dot_focus         ? "dot-focus"
                                                          : NULL;
 

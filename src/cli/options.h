@@ -125,6 +125,8 @@ X(FLAG, dot_left_to_right, "dot-left-to-right", 0, NULL,                       \
   "let --dot draw causes left of their effects")                               \
 X(FLAG, dot_no_companions, "dot-no-companions", 0, NULL,                       \
   "let --dot leave out the arrows from cutoffs to their companions")           \
+X(FLAG, dot_no_legend, "dot-no-legend", 0, NULL,                               \
+  "let --dot leave out the legend")                                            \
 X(TEXT, dot_focus, "dot-focus", 0, "WHAT",                                     \
   "let --dot draw a part: WHAT is an event, as e12, a transition, or witness; " \
   "with its past, what follows and what is in conflict")                       \

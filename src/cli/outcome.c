@@ -265,7 +265,8 @@ static bool write_drawing(const struct outcome *outcome, const char *format,
         (options->dot_conditions ? PUNFPOR_DRAW_CONDITIONS : 0u) |
         (options->dot_merged ? PUNFPOR_DRAW_MERGED : 0u) |
         (options->dot_left_to_right ? PUNFPOR_DRAW_LEFT_TO_RIGHT : 0u) |
-        (options->dot_no_companions ? PUNFPOR_DRAW_NO_COMPANIONS : 0u);
+        (options->dot_no_companions ? PUNFPOR_DRAW_NO_COMPANIONS : 0u) |
+        (options->dot_no_legend ? PUNFPOR_DRAW_NO_LEGEND : 0u);
     punfpor_error error;
 
     if (!options->dot_merged && !options->dot_focus)

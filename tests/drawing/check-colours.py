@@ -70,14 +70,15 @@ def least(what, got, wanted):
 
 def check_drawings():
     text = ''.join((ROOT / 'formats' / name).read_text('utf-8')
-                   for name in ('dot.c', 'dot_style.c'))
-    colours = dict(re.findall(r'#define (\w+) "(#[0-9a-f]{6})"', text))
+                   for name in ('canvas.h', 'dot_style.h'))
+    colours = dict(re.findall(r'#define (?:DOT_|CANVAS_)(\w+) '
+                              r'"(#[0-9a-f]{6})"', text))
     fills = {name: colour for name, colour in colours.items()
              if name.endswith('_FILL')}
     for name, colour in fills.items():
         least(f'black on {name}', contrast('#000000', colour), TEXT)
     for name, colour in colours.items():
-        if name.endswith('_INK'):
+        if name.endswith('INK'):
             least(f'{name} on white', contrast(colour, '#ffffff'), LINE)
     boxes = {'white': '#ffffff', **{name: fills[name] for name in
                                     ('CUTOFF_FILL', 'WITNESS_FILL')}}

@@ -17,6 +17,7 @@ PICTURES = ['concur15_fig2', 'dekker-pr', 'dining_3']
 ODD = ['\\N', 'a\\nb', '"', 'end\\', '<b>', '&lt;', 'caf\u00e9 \u22a5', "it's",
        'x' * 200, 'long_names_have_lines_that_end_between_their_words',
        '\u00e9' * 40]
+NAME = '\\N <b> &lt; <BR/> "'
 MOST_LETTERS = 24  # of a line; a quarter more where it is the last one
 program, root = sys.argv[1], pathlib.Path(sys.argv[2])
 pictures = 'pictures' in sys.argv[3:]
@@ -74,7 +75,8 @@ def check_names(folder):
     ids = [''.join(escape.get(c, c) for c in name) for name in ODD]
     net.write_text(
         '<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/'
-        'ptnet"><page id="page"><place id="p"><initialMarking><text>1</text>'
+        'ptnet"><name><text>\\N &lt;b&gt; &amp;lt; &lt;BR/&gt; "</text></name>'
+        '<page id="page"><place id="p"><initialMarking><text>1</text>'
         '</initialMarking></place>' +
         ''.join(f'<transition id="{name}"/><arc id="arc{i}" source="p" '
                 f'target="{name}"/>' for i, name in enumerate(ids)) +
@@ -83,6 +85,11 @@ def check_names(folder):
     shown = sorted(''.join(lines) for node, lines in nodes.items()
                    if node[0] == 't')
     expect(net, 'names of a net', shown, sorted(ODD))
+    svg = tree.fromstring(run('dot', '-Tsvg', text=run(
+        program, '--quiet', str(net), '--dot', '-')))
+    texts = [text.text.strip('\u00a0') for text in svg.iter(f'{SVG}text')]
+    expect(net, 'title and legend', [texts[0], *texts[2:6]],
+           [NAME, 'event', 'cutoff', '\u25b6', 'cause'])
     nodes, _ = lay_out(net, '--dot', '-')
     shown = sorted(''.join(lines[:-1]) for node, lines in nodes.items()
                    if node != 'e0')

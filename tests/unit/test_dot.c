@@ -48,16 +48,24 @@ static Agraph_t *read_back(void)
     return graph;
 }
 
-static Agraph_t *draw(const struct prefix *prefix, bool conditions)
+static Agraph_t *draw_with(const struct prefix *prefix,
+                           const struct dot_options *options)
 {
     struct net *net = some_net();
-    const struct dot_options options = {.conditions = conditions,
-                                        .title = "a \\N \"title\""};
     struct diag diag = {0};
 
-    assert_true(dot_write_prefix(net, prefix, &options, FILE_NAME, &diag));
+    assert_true(dot_write_prefix(net, prefix, options, FILE_NAME, &diag));
     net_destroy(net);
     return read_back();
+}
+
+static Agraph_t *draw(const struct prefix *prefix, bool conditions)
+{
+    const struct dot_options options = {.conditions = conditions,
+                                        .no_legend = true,
+                                        .title = "a \\N \"title\""};
+
+    return draw_with(prefix, &options);
 }
 
 static char *attribute(void *object, const char *name)
@@ -243,6 +251,68 @@ static void conditions_are_circles_with_arcs(void **state)
     prefix_finish(&prefix);
 }
 
+/* Are these all the entries of the legend? */
+static void assert_legend(const struct prefix *prefix, bool conditions,
+                          const char *const *wanted)
+{
+    static const char *const all[] = {"event",
+                                      "event of the run",
+                                      "cutoff",
+                                      "condition",
+                                      "cause",
+                                      "arc",
+                                      "read arc",
+                                      "cause that no condition shows",
+                                      "immediate conflict",
+                                      "has the same marking"};
+    const struct dot_options options = {.conditions = conditions,
+                                        .title = "a \\N <b> & \"title\""};
+    Agraph_t *const graph = draw_with(prefix, &options);
+    char *const label = attribute(graph, "label");
+
+    assert_true(aghtmlstr(label));
+    assert_non_null(strstr(label, "a &#92;N &lt;b&gt; &amp; \"title\"<BR/>"));
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        char text[64];
+        bool expected = false;
+
+        (void)snprintf(text, sizeof text, ">%s&#160;", all[i]);
+        for (uint32_t k = 0; wanted[k]; k++)
+            expected = expected || !strcmp(wanted[k], all[i]);
+        assert_true(!!strstr(label, text) == expected);
+    }
+    (void)agclose(graph);
+}
+
+static void legends_have_what_occurs(void **state)
+{
+    static const char *const structure[] = {
+        "event", "event of the run",   "cutoff",
+        "cause", "immediate conflict", "has the same marking",
+        NULL};
+    static const char *const occurrence[] = {"event",
+                                             "event of the run",
+                                             "cutoff",
+                                             "condition",
+                                             "arc",
+                                             "read arc",
+                                             "cause that no condition shows",
+                                             "immediate conflict",
+                                             "has the same marking",
+                                             NULL};
+    static const char *const plain[] = {"event", "cause", NULL};
+    struct prefix prefix = some_prefix();
+
+    (void)state;
+    assert_legend(&prefix, false, structure);
+    assert_legend(&prefix, true, occurrence);
+    prefix_finish(&prefix);
+    prefix_text_begin(&prefix, "0");
+    prefix_text_event(&prefix, 0, "0", "0", "", "");
+    assert_legend(&prefix, false, plain);
+    prefix_finish(&prefix);
+}
+
 /* c2 and c4 are the engine's own: what only they show becomes an edge. */
 static void only_what_conditions_hide_is_drawn_beside_them(void **state)
 {
@@ -413,7 +483,8 @@ static void a_limit_shows_in_the_label(void **state)
 {
     struct net *net = some_net();
     struct prefix prefix = some_prefix();
-    const struct dot_options options = {.incomplete = true, .title = "t"};
+    const struct dot_options options = {
+        .incomplete = true, .no_legend = true, .title = "t"};
     struct diag diag = {0};
     Agraph_t *graph;
 
@@ -433,6 +504,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(events_are_labelled_boxes),
         cmocka_unit_test(the_counts_are_in_the_label),
+        cmocka_unit_test(legends_have_what_occurs),
         cmocka_unit_test(a_limit_shows_in_the_label),
         cmocka_unit_test(causes_are_the_only_edges_with_rank),
         cmocka_unit_test(conflicts_are_red_dashed_and_undirected),

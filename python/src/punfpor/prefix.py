@@ -19,7 +19,8 @@ from punfpor.node import Place, Transition
 _Path = Union[str, 'os.PathLike[str]']
 
 # Flags of punfpor_draw().
-_CONDITIONS, _MERGED, _LEFT_TO_RIGHT, _NO_COMPANIONS = 1, 2, 4, 8
+_CONDITIONS, _MERGED, _LEFT_TO_RIGHT = 1, 2, 4
+_NO_COMPANIONS, _NO_LEGEND = 8, 16
 _PICTURES = ('svg', 'pdf', 'png')
 
 
@@ -142,7 +143,7 @@ class Prefix:
     def draw(self, path: _Path, conditions: bool = False,
              title: Optional[str] = None, *, format: Optional[str] = None,
              merged: bool = False, left_to_right: bool = False,
-             companions: bool = True,
+             companions: bool = True, legend: bool = True,
              focus: Optional[Union[str, Event, Transition]] = None) -> None:
         """Draws the prefix: as an event structure, with `conditions` as an
         occurrence net, or `merged` as its merged process.
@@ -151,12 +152,13 @@ class Prefix:
                        ends, or dot when it ends otherwise
         left_to_right  causes stand left of their effects
         companions     arrows from cutoffs to their companions
+        legend         below the title, what boxes, circles and lines mean
         focus          only the past of these events, what follows at once and
                        conflicts: an event, a transition, or "witness"
         """
         how = (conditions * _CONDITIONS | merged * _MERGED |
                left_to_right * _LEFT_TO_RIGHT |
-               (not companions) * _NO_COMPANIONS)
+               (not companions) * _NO_COMPANIONS | (not legend) * _NO_LEGEND)
         if isinstance(focus, Transition):
             focus = focus.label
         checked(library().punfpor_draw, self._problem.handle, how,
