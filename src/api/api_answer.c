@@ -1,4 +1,5 @@
 #include "api/api_reduce.h"
+#include "api/api_units.h"
 #include "api/handle.h"
 
 #include <stddef.h>
@@ -146,6 +147,11 @@ int punfpor_if_safe(const punfpor *problem, uint32_t q)
 int punfpor_is_safe(const punfpor *problem)
 {
     return problem->answer.safe || problem->structure;
+}
+
+int punfpor_may_warn(const punfpor *problem)
+{
+    return api_units_of(problem) != NULL;
 }
 
 const char *punfpor_warning(const punfpor *problem)

@@ -50,6 +50,9 @@ static void warn(punfpor *problem, const struct units *units,
                    id, net_place_label(net, found.p),
                    net_place_label(net, found.q), n_steps,
                    n_steps == 1 ? "" : "s");
+    for (char *at = text; *at; at++)
+        if ((unsigned char)*at < ' ')
+            *at = ' '; /* the warning is one line */
     problem->warning = mem_copy(text, strlen(text) + 1, 1);
 }
 

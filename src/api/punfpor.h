@@ -614,6 +614,11 @@ PUNFPOR_API int punfpor_is_safe(const punfpor *problem);
  * NULL: nothing. */
 PUNFPOR_API const char *punfpor_warning(const punfpor *problem);
 
+/* 1 when the file of the net says of NUPN units what its structure does not
+ * show, so that a warning may come; while punfpor_solve() calls found(), and
+ * after it. */
+PUNFPOR_API int punfpor_may_warn(const punfpor *problem);
+
 /* 1 when the last run explored a reduced net, the option "reduce"; then these
  * are its numbers of places, transitions, arcs, and read arcs.  Its figures,
  * and its prefix, are those of that net; verdicts and runs are about the net of

@@ -401,6 +401,9 @@ bool compare_join(const struct compare_row *rows, uint32_t n_rows,
                         rows[i].engine, rows[i].order);
         else if (outweighs(&rows[i], result))
             join_stop(&rows[i], result);
+        if (!*result->warning)
+            memcpy(result->warning, rows[i].result.warning,
+                   sizeof result->warning);
     }
     return true;
 }

@@ -2,6 +2,7 @@
 
 #include "cli/contest_folder.h"
 #include "cli/contest_jobs.h"
+#include "cli/report.h"
 
 #include <stdio.h>
 
@@ -201,6 +202,7 @@ static void examine(const struct contest *contest, enum examination examination,
                                   : examination != EXAMINATION_STATES;
 
     const struct contest_jobs_limits limits = {
+        .folder = contest->folder,
         .racers = contest->racers,
         .reduce = contest->reduce,
         .seconds = contest->seconds,
@@ -229,6 +231,8 @@ static void load_and_examine(const struct contest *contest,
     punfpor_net *const net = contest_folder_net(contest->folder, &diag);
     punfpor_properties *properties = NULL;
 
+    if (net)
+        report_warnings(stderr, net);
     if (net && examination_has_file(examination))
         properties = contest_folder_properties(
             contest->folder, contest->examination, net, &diag);
@@ -243,15 +247,17 @@ static void load_and_examine(const struct contest *contest,
     punfpor_net_destroy(net);
 }
 
-bool contest_run(const struct contest *contest)
+bool contest_run(const struct contest *contest, struct diag *diag)
 {
     const enum examination examination =
         examination_named(contest->examination);
 
+    if (!contest_folder_has_net(contest->folder, diag))
+        return false;
     if (examination == EXAMINATION_OTHER ||
         contest_folder_is_coloured(contest->folder))
         puts("DO_NOT_COMPETE");
     else
         load_and_examine(contest, examination);
-    return fflush(stdout) == 0 && !ferror(stdout);
+    return true;
 }

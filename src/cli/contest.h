@@ -15,6 +15,8 @@
 #ifndef CONTEST_H
 #define CONTEST_H
 
+#include "base/diag.h"
+
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,9 +32,9 @@ struct contest {
     const volatile sig_atomic_t *interrupted;
 };
 
-/* Prints the lines of the contest; false when standard output fails.  What is
- * wrong with the input goes to standard error and ends in DO_NOT_COMPETE or
- * CANNOT_COMPUTE. */
-bool contest_run(const struct contest *contest);
+/* Prints the lines of the contest.  False with a report when there is no
+ * model.pnml; then it prints nothing.  What is wrong in a file goes to standard
+ * error and ends in DO_NOT_COMPETE or CANNOT_COMPUTE. */
+bool contest_run(const struct contest *contest, struct diag *diag);
 
 #endif

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "cli/error.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,6 +31,20 @@ static bool file_has(const char *folder, const char *name, const char *text)
         has = strstr(line, text) != NULL;
     (void)fclose(file);
     return has;
+}
+
+bool contest_folder_has_net(const char *folder, struct diag *diag)
+{
+    char *path = path_of(folder, "model", ".pnml");
+    FILE *const file = fopen(path, "r");
+
+    if (file)
+        (void)fclose(file);
+    else
+        (void)diag_report(diag, DIAG_INPUT, path, 0, 0, "cannot be opened: %s",
+                          strerror(errno));
+    mem_free(path);
+    return file != NULL;
 }
 
 bool contest_folder_is_coloured(const char *folder)

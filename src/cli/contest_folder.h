@@ -10,6 +10,9 @@
 #include "api/punfpor.h"
 #include "base/diag.h"
 
+/* Can its file of the net be opened?  If not, reports why. */
+bool contest_folder_has_net(const char *folder, struct diag *diag);
+
 /* Is its net a coloured one? */
 bool contest_folder_is_coloured(const char *folder);
 

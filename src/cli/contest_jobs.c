@@ -7,6 +7,12 @@
 /* The part of the memory that children get; the rest is kept for the parent. */
 static const double PART_OF_CHILDREN = 0.85;
 
+/* How long children that have answered may take to say what is wrong in the
+ * file of the net, in seconds. */
+static const double WARNING_TIME = 2;
+
+static const char WARNING[] = "warning ";
+
 void contest_jobs_init(struct contest_jobs *jobs,
                        const struct contest_jobs_limits *limits,
                        enum examination examination, const punfpor_net *net,
@@ -41,6 +47,15 @@ static void note_safety(struct contest_jobs *jobs, bool is_safe,
         contest_answers_note_safety(jobs->answers, is_safe);
 }
 
+/* The lines of the contest stay clean. */
+static void note_warning(struct contest_jobs *jobs, const char *text)
+{
+    if (!jobs->warned)
+        fprintf(stderr, "%s/model.pnml: warning: %s\n", jobs->limits.folder,
+                text);
+    jobs->warned = true;
+}
+
 static void note_line(struct contest_jobs *jobs, const char *line)
 {
     char text[32], how[16], engine[16] = "";
@@ -63,6 +78,10 @@ static void note_line(struct contest_jobs *jobs, const char *line)
         contest_answers_note_states(jobs->answers, &states);
     } else if (sscanf(line, "safe %15s %15s", how, engine) >= 1) {
         note_safety(jobs, !strcmp(how, "yes"), engine);
+    } else if (!strncmp(line, WARNING, sizeof WARNING - 1)) {
+        note_warning(jobs, line + sizeof WARNING - 1);
+    } else if (!strcmp(line, "may_warn")) {
+        jobs->may_warn = true;
     }
 }
 
@@ -151,11 +170,27 @@ void contest_jobs_start(struct contest_jobs *jobs,
     (void)jobs_start(&jobs->jobs, task->number, &child_work, seconds);
 }
 
+/* An answer is told before its child knows what the run shows of the file. */
+static void hear_warning(struct contest_jobs *jobs)
+{
+    const double until = child_now() + WARNING_TIME;
+    struct jobs_event event = {0};
+    enum jobs_kind kind = JOBS_LINE;
+
+    while (jobs->may_warn && !jobs->warned && jobs->jobs.children.len &&
+           kind != JOBS_LATE && !is_late(jobs)) {
+        kind = jobs_next(&jobs->jobs, until, &event);
+        if (kind == JOBS_LINE)
+            note_line(jobs, event.line);
+    }
+}
+
 void contest_jobs_finish_round(struct contest_jobs *jobs)
 {
     while (!contest_jobs_are_over(jobs) && follow(jobs))
         continue;
     if (contest_jobs_are_over(jobs)) {
+        hear_warning(jobs);
         jobs_finish(&jobs->jobs);
         jobs_init(&jobs->jobs, jobs->limits.most, jobs->limits.interrupted);
     }

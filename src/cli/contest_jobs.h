@@ -15,6 +15,7 @@
 #include "cli/jobs.h"
 
 struct contest_jobs_limits {
+    const char *folder;          /* for warnings */
     const char *racers, *reduce; /* options; NULL: as usual */
     double seconds;              /* for all of it; 0: no limit */
     uint64_t bytes;              /* of all children together; 0: no limit */
@@ -30,6 +31,8 @@ struct contest_jobs {
     struct contest_transitions transitions; /* known NULL: no use for them */
     double end;                             /* of child_now(); 0: none */
     struct jobs jobs;
+    bool may_warn; /* a child will say whether the file of the net is wrong */
+    bool warned;   /* one has */
 };
 
 struct contest_jobs_task {

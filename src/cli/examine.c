@@ -7,12 +7,18 @@
 #include <stdio.h>
 #include <string.h>
 
+/* What callbacks get. */
+struct teller {
+    const struct examine *x;
+    const punfpor *problem;
+};
+
 static void say(const struct examine *x, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 static void say(const struct examine *x, const char *format, ...)
 {
-    char line[256];
+    char line[512];
     va_list args;
     int n;
 
@@ -29,10 +35,18 @@ static bool is_bound(const struct examine *x, uint32_t q)
            punfpor_property_kind(x->properties, q) == PUNFPOR_PROPERTY_BOUND;
 }
 
+/* An answer may be the last line that is read, unless a warning is expected. */
+static void announce_warning(const struct teller *teller)
+{
+    if (punfpor_may_warn(teller->problem))
+        say(teller->x, "may_warn\n");
+}
+
 /* Question i of the problem is number x->asked[i], if there is a list. */
 static void tell(void *data, const punfpor_found *what)
 {
-    const struct examine *const x = data;
+    const struct teller *const teller = data;
+    const struct examine *const x = teller->x;
     const uint32_t q = x->asked ? x->asked[what->q] : what->q;
     char text[32];
 
@@ -41,6 +55,7 @@ static void tell(void *data, const punfpor_found *what)
     else
         (void)snprintf(text, sizeof text, "%s",
                        what->verdict == PUNFPOR_YES ? "TRUE" : "FALSE");
+    announce_warning(teller);
     say(x, "answer %" PRIu32 " %s %s %s\n", q, text,
         what->if_safe ? "if_safe" : "safe", what->engine);
 }
@@ -76,13 +91,24 @@ static punfpor *begin(const struct examine *x, double seconds)
     return NULL;
 }
 
-/* Solves and frees the problem; tells what it shows about safety. */
-static void end(const struct examine *x, punfpor *problem, bool asked)
+static void tell_warning(const struct examine *x, const punfpor *problem)
 {
-    punfpor_error error;
+    if (punfpor_warning(problem))
+        say(x, "warning %s\n", punfpor_warning(problem));
+}
+
+/* Solves and frees the problem; tells its answers by found(), what is wrong in
+ * the file of the net, and what it shows about safety. */
+static void end(const struct examine *x, punfpor *problem,
+                void (*found)(void *data, const punfpor_found *what),
+                bool asked)
+{
+    struct teller teller = {x, problem};
 
     if (asked) {
-        (void)punfpor_solve(problem, &error);
+        punfpor_set_found(problem, found, &teller);
+        (void)punfpor_solve(problem, NULL);
+        tell_warning(x, problem);
         if (punfpor_stop_of(problem) == PUNFPOR_UNSAFE)
             say(x, "safe no\n");
         else if (punfpor_is_safe(problem))
@@ -100,18 +126,14 @@ void examine_formulas(const struct examine *x)
     for (uint32_t i = 0; good && i < x->n_asked; i++)
         good = punfpor_ask_property(problem, x->properties, x->asked[i], NULL,
                                     &error) == PUNFPOR_OK;
-    if (problem)
-        punfpor_set_found(problem, tell, (void *)(uintptr_t)x);
-    end(x, problem, good);
+    end(x, problem, tell, good);
 }
 
 void examine_deadlock(const struct examine *x)
 {
     punfpor *const problem = begin(x, x->seconds);
 
-    if (problem)
-        punfpor_set_found(problem, tell, (void *)(uintptr_t)x);
-    end(x, problem,
+    end(x, problem, tell,
         problem && punfpor_ask_deadlock(problem, NULL, NULL) == PUNFPOR_OK);
 }
 
@@ -125,6 +147,7 @@ void examine_safety(const struct examine *x)
     if (punfpor_ask_safe(problem, NULL, NULL) == PUNFPOR_OK) {
         (void)punfpor_solve(problem, NULL);
         verdict = punfpor_verdict_of(problem, 0);
+        tell_warning(x, problem);
         if (verdict != PUNFPOR_UNKNOWN)
             say(x, "safe %s %s\n", verdict == PUNFPOR_YES ? "yes" : "no",
                 punfpor_answered_by(problem, 0));
@@ -136,9 +159,7 @@ void examine_transitions(const struct examine *x)
 {
     punfpor *const problem = begin(x, x->seconds);
 
-    if (problem)
-        punfpor_set_found(problem, tell, (void *)(uintptr_t)x);
-    end(x, problem,
+    end(x, problem, tell,
         problem &&
             punfpor_ask_all_transitions(problem, NULL, NULL) == PUNFPOR_OK);
 }
@@ -149,35 +170,33 @@ void examine_live(const struct examine *x)
 {
     punfpor *const problem = begin(x, x->seconds);
 
-    if (problem)
-        punfpor_set_found(problem, tell, (void *)(uintptr_t)x);
-    end(x, problem,
+    end(x, problem, tell,
         problem && punfpor_ask_live(problem, NULL, NULL) == PUNFPOR_OK);
 }
 
-static void tell_not_live(const struct examine *x, const punfpor_found *what)
+static void tell_not_live(const struct teller *teller,
+                          const punfpor_found *what)
 {
-    say(x, "answer 0 FALSE %s %s\n", what->if_safe ? "if_safe" : "safe",
+    announce_warning(teller);
+    say(teller->x, "answer 0 FALSE %s %s\n", what->if_safe ? "if_safe" : "safe",
         what->engine);
 }
 
 /* No transition is live at a deadlock. */
 static void tell_deadlock(void *data, const punfpor_found *what)
 {
-    const struct examine *const x = data;
+    const struct teller *const teller = data;
 
     if (what->verdict == PUNFPOR_YES &&
-        punfpor_net_given_transitions(x->net) > 0)
-        tell_not_live(x, what);
+        punfpor_net_given_transitions(teller->x->net) > 0)
+        tell_not_live(teller, what);
 }
 
 void examine_deadlock_for_live(const struct examine *x)
 {
     punfpor *const problem = begin(x, x->seconds);
 
-    if (problem)
-        punfpor_set_found(problem, tell_deadlock, (void *)(uintptr_t)x);
-    end(x, problem,
+    end(x, problem, tell_deadlock,
         problem && punfpor_ask_deadlock(problem, NULL, NULL) == PUNFPOR_OK);
 }
 
@@ -191,9 +210,7 @@ void examine_dead_for_live(const struct examine *x)
 {
     punfpor *const problem = begin(x, x->seconds);
 
-    if (problem)
-        punfpor_set_found(problem, tell_dead, (void *)(uintptr_t)x);
-    end(x, problem,
+    end(x, problem, tell_dead,
         problem &&
             punfpor_ask_all_transitions(problem, NULL, NULL) == PUNFPOR_OK);
 }
@@ -212,11 +229,14 @@ static uint64_t figure(const punfpor *problem, const char *name)
 void examine_states(const struct examine *x)
 {
     punfpor *const problem = begin(x, x->seconds);
+    enum punfpor_status status;
 
     if (!problem)
         return;
-    if (punfpor_solve(problem, NULL) == PUNFPOR_OK &&
-        punfpor_stop_of(problem) == PUNFPOR_DONE && punfpor_is_safe(problem))
+    status = punfpor_solve(problem, NULL);
+    tell_warning(x, problem);
+    if (status == PUNFPOR_OK && punfpor_stop_of(problem) == PUNFPOR_DONE &&
+        punfpor_is_safe(problem))
         say(x, "states %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
             figure(problem, "states"), figure(problem, "fired"),
             figure(problem, "most_tokens"));

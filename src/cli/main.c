@@ -80,7 +80,8 @@ static enum outcome_code examine(struct tool *tool)
         .interrupted = &interrupted,
     };
 
-    return contest_run(&contest) ? OUTCOME_YES : OUTCOME_INTERNAL;
+    return contest_run(&contest, &tool->diag) ? OUTCOME_YES
+                                              : outcome_failed(&tool->diag);
 }
 
 /* --- nets ----------------------------------------------------------------- */

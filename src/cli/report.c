@@ -169,6 +169,12 @@ void report_net(FILE *out, const char *file, const punfpor_net *net)
                 punfpor_net_arcs(net), punfpor_net_read_arcs(net));
 }
 
+void report_warnings(FILE *out, const punfpor_net *net)
+{
+    for (uint32_t i = 0; i < punfpor_net_warnings(net); i++)
+        fprintf(out, "%s\n", punfpor_net_warning(net, i));
+}
+
 void report_reduced(FILE *out, const punfpor *problem)
 {
     uint32_t places, transitions, arcs, read_arcs;

@@ -69,8 +69,11 @@ void result_take(struct result *result, const punfpor *problem,
     uint32_t n_steps = 0;
     const uint32_t *steps = punfpor_unsafe(
         problem, &n_steps, &result->unsafe_transition, &result->unsafe_place);
+    const char *const warning = punfpor_warning(problem);
 
     result->status = status;
+    (void)snprintf(result->warning, sizeof result->warning, "%s",
+                   warning ? warning : "");
     if (status != PUNFPOR_OK)
         result->error = *error;
     result->stop = punfpor_stop_of(problem);

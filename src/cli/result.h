@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-enum { RESULT_NAME = 32 };
+enum { RESULT_NAME = 32, RESULT_WARNING = 400 };
 
 /* Transitions. */
 typedef VEC(uint32_t) result_run;
@@ -45,6 +45,7 @@ struct result {
      * the place. */
     result_run unsafe_run;
     uint32_t unsafe_transition, unsafe_place;
+    char warning[RESULT_WARNING]; /* punfpor_warning(); "": nothing */
 };
 
 /* All questions are unknown. */

@@ -26,6 +26,7 @@ struct subprocess_head {
     uint64_t work, peak_bytes;
     uint32_t unsafe_transition, unsafe_place;
     uint32_t n_figures;
+    char warning[RESULT_WARNING];
 };
 
 struct part {
@@ -55,6 +56,7 @@ static bool send_head(int fd, const struct result *result)
     head.unsafe_transition = result->unsafe_transition;
     head.unsafe_place = result->unsafe_place;
     head.n_figures = result->figures.len;
+    memcpy(head.warning, result->warning, sizeof head.warning);
     return child_send(fd, &head, sizeof head) &&
            child_send(fd, result->figures.at,
                       result->figures.len * sizeof *result->figures.at);
@@ -202,6 +204,7 @@ static bool get_result(const struct child *child, struct result *result)
     result->unsafe_run = unsafe.run;
     result->unsafe_transition = head.unsafe_transition;
     result->unsafe_place = head.unsafe_place;
+    memcpy(result->warning, head.warning, sizeof head.warning);
     return true;
 }
 

@@ -188,12 +188,6 @@ static bool choose_reading(const struct options *options, unsigned *reading,
     return true;
 }
 
-static void print_warnings(const punfpor_net *net)
-{
-    for (uint32_t i = 0; i < punfpor_net_warnings(net); i++)
-        fprintf(stderr, "%s\n", punfpor_net_warning(net, i));
-}
-
 static bool read_input(struct task *task)
 {
     const struct options *options = task->options;
@@ -210,7 +204,7 @@ static bool read_input(struct task *task)
     if (!task->problem)
         return error_none(error.status, &error, &task->diag);
     if (!options->quiet)
-        print_warnings(task->net);
+        report_warnings(stderr, task->net);
     if (!options_apply(options, task->problem, &task->diag) ||
         !set_wishes(task))
         return false;
@@ -370,9 +364,9 @@ static enum outcome_code present(struct task *task)
 {
     const struct outcome outcome = outcome_of(task);
 
-    if (punfpor_warning(task->problem) && !task->options->quiet)
+    if (*task->result.warning && !task->options->quiet)
         fprintf(stderr, "%s: warning: %s\n", task->options->net,
-                punfpor_warning(task->problem));
+                task->result.warning);
     if (task->result.stop == PUNFPOR_UNSAFE)
         report_unsafe(stderr, task->options->net, task->net, &task->result);
     if (!outcome_write(&outcome, &task->diag) || task->diag.code != DIAG_NONE)

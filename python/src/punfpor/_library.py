@@ -152,6 +152,7 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'if_safe': (c_int, [_HANDLE, c_uint32]),
     'is_safe': (c_int, [_HANDLE]),
     'warning': (c_char_p, [_HANDLE]),
+    'may_warn': (c_int, [_HANDLE]),
     'reduced': (c_int, [_HANDLE, POINTER(c_uint32), POINTER(c_uint32),
                         POINTER(c_uint32), POINTER(c_uint32)]),
     'answer_text': (c_char_p, [_HANDLE, c_uint32, c_int]),
