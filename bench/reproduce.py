@@ -215,6 +215,8 @@ columns are those of our default, with cutoffs, the marking table and deepening.
 
 {counts}
 
+![Maximal configurations of Dpu and ours](figures/cav18.svg)
+
 The number of blocked runs depends on which event goes first and which events of D stay unresolved.
 Dpu has rules of its own for both. The table has our figures for `--choose oldest` (the event that
 was enabled first) and `--choose largest` (our default). A larger k is left out when a smaller k
@@ -222,6 +224,8 @@ already blocks no run, as in the paper. With k = 0 no run is blocked; the tests 
 net.
 
 {blocked}
+
+![Blocked runs of Dpu and ours for k = 1](figures/cav18-blocked.svg)
 
 The next table has time, pushes (events pushed on a configuration, on every machine the same) and
 peak memory of the optimal exploration, of the same under `--cache none`, of k = 1 (oldest first),
@@ -338,6 +342,8 @@ before small ones and then cuts little, Poet's search less so than ours. `RWLOCK
 is left out.
 
 {endless}
+
+![Events of Poet and ours](figures/concur15.svg)
 '''
 
 
@@ -402,6 +408,8 @@ counts.
 
 {rows}
 
+![States of the paper and ours](figures/hvc14.svg)
+
 Time, and transitions fired:
 
 {times}
@@ -418,7 +426,8 @@ INTRO = '''\
 the programs of the tables as safe nets, from the papers and from the programs that the authors
 published with their tools (github.com/cesaro/dpu, github.com/marcelosousa/poet).
 `nets/generate.py --into FOLDER cav18_disp:5,3` writes one of them. `tests/nets/test_papers.py`
-checks the counts that must be equal.
+checks the counts that must be equal. `ninja -C build figures` draws the
+pictures from the tables.
 
 Times are processor seconds of one run after the other on {machine}, start of the
 program included. `>{limit:g} s`: the run met its limit. `-`: not known, or not run because a smaller

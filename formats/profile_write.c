@@ -1,7 +1,7 @@
 #include "formats/profile_write.h"
 
 #include "base/output.h"
-#include "formats/plot.h"
+#include "base/plot.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -201,15 +201,21 @@ int options_take_stdout(const struct options *options)
            is_standard(options->certificate);
 }
 
+/* A comparison draws bars. */
+static bool draws_svg(const struct options *options)
+{
+    return options->svg && !options->compare;
+}
+
 bool options_draws(const struct options *options)
 {
-    return options->dot || options->svg || options->pdf || options->png;
+    return options->dot || draws_svg(options) || options->pdf || options->png;
 }
 
 const char *options_prefix_file(const struct options *options)
 {
     return options->dot           ? "dot"
-           : options->svg         ? "svg"
+           : draws_svg(options)   ? "svg"
            : options->pdf         ? "pdf"
            : options->png         ? "png"
            : options->html        ? "html"

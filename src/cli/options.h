@@ -131,7 +131,8 @@ X(TEXT, dot_focus, "dot-focus", 0, "WHAT",                                     \
   "let --dot draw a part: WHAT is an event, as e12, a transition, or witness; " \
   "with its past, what follows and what is in conflict")                       \
 X(TEXT, svg, "svg", 0, "FILE",                                                 \
-  "draw what --dot draws as a picture; all options of --dot apply")            \
+  "draw what --dot draws as a picture; all options of --dot apply; with "      \
+  "--compare, draw bars of the sizes")                                         \
 X(TEXT, pdf, "pdf", 0, "FILE", "the same as PDF")                              \
 X(TEXT, png, "png", 0, "FILE", "the same as PNG")                              \
 X(TEXT, html, "html", 0, "FILE",                                               \

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/output.h"
+#include "cli/compare_plot.h"
 #include "cli/error.h"
 #include "cli/json.h"
 #include "cli/report.h"
@@ -292,6 +293,17 @@ static bool write_drawings(const struct outcome *outcome, struct diag *diag)
            (!options->png || write_drawing(outcome, "png", options->png, diag));
 }
 
+/* The sizes in a comparison. */
+static bool write_bars(const struct outcome *outcome, struct diag *diag)
+{
+    const char *const name = punfpor_net_name(outcome->net);
+
+    return !outcome->options->svg ||
+           compare_plot_write(outcome->compare,
+                              *name ? name : outcome->options->net,
+                              outcome->options->svg, diag);
+}
+
 /* Writes the prefix with the questions, as JSON or as a page. */
 static bool write_whole(const struct outcome *outcome,
                         enum punfpor_status (*write)(const punfpor *problem,
@@ -431,7 +443,8 @@ bool outcome_write(const struct outcome *outcome, struct diag *diag)
         print_stats(outcome);
     return (!options->witness.file || write_runs(outcome, diag)) &&
            (!options->profile || write_profile(outcome, diag)) &&
-           write_drawings(outcome, diag) &&
+           (outcome->compare ? write_bars(outcome, diag)
+                             : write_drawings(outcome, diag)) &&
            (!options->prefix_json ||
             write_whole(outcome, punfpor_write_prefix_json,
                         options->prefix_json, diag)) &&
