@@ -28,13 +28,15 @@ static bool ends_run(struct cert_reader *r)
 {
     return cert_reader_is(r, "end") ||
            (r->cert->goal.kind == GOAL_BOUND &&
-            (cert_reader_is(r, "proof") || cert_reader_is(r, "prefix")));
+            (cert_reader_is(r, "proof") || cert_reader_is(r, "cases") ||
+             cert_reader_is(r, "prefix")));
 }
 
 static bool read_run(struct cert_reader *r)
 {
     const char *const what = r->cert->goal.kind == GOAL_BOUND
-                                 ? "'fire', 'proof', 'prefix' or 'end'"
+                                 ? "'fire', 'proof', 'cases', 'prefix' "
+                                   "or 'end'"
                                  : "'fire' or 'end'";
     struct cert *cert = r->cert;
 
@@ -66,7 +68,7 @@ static bool read_evidence(struct cert_reader *r, const char *what)
         r->cert->kind = CERT_PREFIX;
         return cert_prefix_read(r);
     }
-    if (cert_reader_is(r, "cases") && r->cert->goal.kind != GOAL_BOUND) {
+    if (cert_reader_is(r, "cases")) {
         r->cert->kind = CERT_CASES;
         return cert_reader_end_line(r) && cert_cases_read(r);
     }

@@ -498,8 +498,8 @@ static void put_sum(FILE *file, const struct net *net,
 
 void cert_write_bound(const struct net *net, const struct goal *goal,
                       int64_t value, const witness_run *run,
-                      const struct proof *proof, const struct prefix *prefix,
-                      bool copies, FILE *file)
+                      const struct proof *proof, const struct case_proof *cases,
+                      const struct prefix *prefix, bool copies, FILE *file)
 {
     fprintf(file, "punf-por certificate 1\ngoal bound %" PRId64 "\n",
             value - goal->constant);
@@ -507,6 +507,8 @@ void cert_write_bound(const struct net *net, const struct goal *goal,
     put_run(file, net, run);
     if (proof)
         put_proof(file, net, proof);
+    else if (cases)
+        put_cases(file, net, cases);
     else if (prefix)
         put_prefix(file, net, prefix, copies);
     fputs("end\n", file);

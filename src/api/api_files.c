@@ -40,11 +40,13 @@ static bool has_bound(const punfpor *problem, struct diag *diag)
     formula_cubes_list cubes;
     bool few;
 
-    if (is_limit(goal, finding->value) || finding->proof)
+    if (is_limit(goal, finding->value) || finding->proof || finding->cases)
         return true;
     if (!problem->answer.prefix.events.len)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "the proof was not put together");
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0, "%s",
+                           finding->no_proof ? finding->no_proof
+                                             : "the proof was not put "
+                                               "together");
     formula_view(&exceeded, goal->formula, finding->value - goal->constant + 1);
     few = formula_cubes_of(&exceeded.formula, problem->net,
                            FORMULA_CUBES_CERTIFIED, &cubes);
@@ -101,6 +103,7 @@ static void put_bound(const punfpor *problem, FILE *file)
 
     cert_write_bound(problem->net, goal, finding->value, &finding->run,
                      limit ? NULL : finding->proof,
+                     limit ? NULL : finding->cases,
                      limit ? NULL : &problem->answer.prefix,
                      problem->relation == DEP_READ, file);
 }

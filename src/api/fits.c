@@ -277,20 +277,13 @@ static const char *missing_for(const struct goal *goal)
                : NULL;
 }
 
-/* The state equation is about single markings, and refutes. */
+/* The state equation is about questions. */
 static bool fits_equation(const punfpor *problem, struct diag *diag)
 {
-    if (!problem->goals.len)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "engine 'equation' explores nothing: it needs a "
-                           "question");
-    for (uint32_t i = 0; i < problem->goals.len; i++)
-        if (problem->goals.at[i].kind == GOAL_BOUND)
-            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               "engine 'equation' cannot answer '%.400s'; "
-                               "engines 'state' and 'prefix' can",
-                               problem->goals.at[i].text);
-    return true;
+    return problem->goals.len ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "engine 'equation' explores nothing: it needs a "
+                       "question");
 }
 
 static bool fits_goals(const punfpor *problem, const struct engine *engine,

@@ -221,6 +221,8 @@ static bool check_bound(const struct net *net, const struct goal *goal,
         return check_prefix(net, &part, cert, fault);
     if (cert->kind == CERT_PROOF)
         return check_proof(net, &part, cert, fault);
+    if (cert->kind == CERT_CASES)
+        return check_cases(net, &part, cert, fault);
     return value >= formula_limit(shown, shown->nodes.at) ||
            fault_report(fault, cert->end_line,
                         "a proof that the sum is never larger is missing");

@@ -134,6 +134,11 @@ struct engine_race_hooks {
     uint64_t (*look)(void *self, uint64_t work);
     /* Reports that the engine has answered a question. */
     void (*found)(void *self, uint32_t goal, uint64_t work);
+    /* Reports the value of a finding about a largest value: larger than
+     * before.  And: no reachable marking has a larger value than limit. */
+    void (*reached)(void *self, uint32_t goal,
+                    const struct answer_finding *finding, uint64_t work);
+    void (*limited)(void *self, uint32_t goal, int64_t limit, uint64_t work);
     /* The process has reached its memory limit: must this engine stop? */
     bool (*must_yield)(void *self);
 };

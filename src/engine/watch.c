@@ -61,6 +61,23 @@ void watch_found(struct watch *watch, uint32_t g,
         news->tell(news->self, g, finding, NULL);
 }
 
+void watch_reached(struct watch *watch, uint32_t g,
+                   const struct answer_finding *finding)
+{
+    const struct engine_race_hooks *const race = watch->limits->race;
+
+    if (race)
+        race->reached(race->self, g, finding, watch->work);
+}
+
+void watch_limited(struct watch *watch, uint32_t g, int64_t limit)
+{
+    const struct engine_race_hooks *const race = watch->limits->race;
+
+    if (race)
+        race->limited(race->self, g, limit, watch->work);
+}
+
 void watch_settle(struct watch *watch)
 {
     watch->end = &never;

@@ -68,6 +68,13 @@ static inline void watch_events(struct watch *watch, uint64_t n_events)
 void watch_found(struct watch *watch, uint32_t g,
                  struct answer_finding *finding);
 
+/* Question g is about a largest value: the finding has a larger one than
+ * before, with its run; or: no reachable marking has a larger one than limit.
+ * In a race both together are an answer, whichever engines they are from. */
+void watch_reached(struct watch *watch, uint32_t g,
+                   const struct answer_finding *finding);
+void watch_limited(struct watch *watch, uint32_t g, int64_t limit);
+
 /* Is g one of the joint goals? */
 bool watch_is_joint(const struct engine_limits *limits, uint32_t g);
 

@@ -3,6 +3,7 @@
 #include "engine/watch.h"
 #include "linear/derivation.h"
 #include "linear/refuter.h"
+#include "net/marking.h"
 
 /* The cost of a program before it is solved, and of the clauses of a question,
  * for each node and arc (watch.h). */
@@ -81,8 +82,9 @@ static void keep(struct equation *x, struct refuter *r)
     r->reason = (struct farkas){0};
 }
 
-/* The proof of a question whose cubes are all refuted. */
-static void derive(struct equation *x, const struct refuter *r, uint32_t g)
+/* The proof for question g: all cubes of the goal are refuted. */
+static void derive(struct equation *x, const struct refuter *r, uint32_t g,
+                   const struct goal *refuted)
 {
     struct answer_finding *const finding = &x->answer->findings[g];
     enum derivation_verdict verdict = DERIVATION_TOO_LARGE;
@@ -91,9 +93,8 @@ static void derive(struct equation *x, const struct refuter *r, uint32_t g)
         return;
     watch_settle(&x->watch);
     if (x->kept_size <= largest_proof(x))
-        verdict = derivation_of(x->problem->net, &x->problem->question.goals[g],
-                                &r->traps, &x->kept, largest_proof(x),
-                                &x->watch, &finding->cases);
+        verdict = derivation_of(x->problem->net, refuted, &r->traps, &x->kept,
+                                largest_proof(x), &x->watch, &finding->cases);
     if (verdict == DERIVATION_TOO_LARGE)
         finding->no_proof = "the proof by cases would be too large";
     else if (verdict == DERIVATION_FAILED)
@@ -160,13 +161,108 @@ static void seek_with(struct equation *x, uint32_t g, struct refuter *r)
         finding->verdict = VERDICT_NO;
         count(x, r);
         watch_found(&x->watch, g, finding);
-        derive(x, r, g);
+        derive(x, r, g, goal);
     }
     skeleton_finish(&s);
     forget(x);
 }
 
-static void seek(struct equation *x, uint32_t g)
+/* --- largest values ------------------------------------------------------- */
+
+/* A question for a marking at which the sum of the view is at least its
+ * bound. */
+static struct goal larger_goal(struct formula_view *view)
+{
+    return (struct goal){
+        .kind = GOAL_FORMULA, .trans = TRANS_NONE, .formula = &view->formula};
+}
+
+static bool refute_larger(struct equation *x, struct refuter *r, uint32_t g,
+                          struct formula_view *view)
+{
+    const uint64_t cost = COST_OF_CLAUSE * size_of(x->problem->net);
+    const struct goal larger = larger_goal(view);
+    struct skeleton s;
+    bool refuted;
+
+    forget(x);
+    if (watch_closed(&x->watch, g) || watch_work(&x->watch, cost))
+        return false;
+    skeleton_init(&s, x->problem->net, &larger, &x->watch, NULL);
+    refuted = refute(x, &s, r);
+    skeleton_finish(&s);
+    return refuted;
+}
+
+static void answer_largest(struct equation *x, struct refuter *r, uint32_t g,
+                           struct formula_view *view)
+{
+    struct answer_finding *const finding = &x->answer->findings[g];
+    const struct goal larger = larger_goal(view);
+
+    finding->verdict = VERDICT_YES;
+    count(x, r);
+    watch_found(&x->watch, g, finding);
+    derive(x, r, g, &larger);
+}
+
+/* From the limit of the program on, larger values are refuted one after the
+ * other.  The bound of the view is the largest value that there could be. */
+static void lower_limit(struct equation *x, struct refuter *r, uint32_t g,
+                        struct formula_view *view)
+{
+    const int64_t constant = x->problem->question.goals[g].constant;
+    const int64_t most = view->node.bound;
+    int64_t limit;
+
+    if (!refuter_limit(r, &limit))
+        return;
+    for (;; limit--) {
+        view->node.bound = limit + 1;
+        if (limit < most && !refute_larger(x, r, g, view))
+            return;
+        watch_limited(&x->watch, g, limit + constant);
+        if (limit + constant == x->answer->findings[g].value) {
+            answer_largest(x, r, g, view);
+            return;
+        }
+    }
+}
+
+/* The value at the initial marking, with the empty run. */
+static void reach_initial(struct equation *x, uint32_t g)
+{
+    const struct net *const net = x->problem->net;
+    struct answer_finding *const finding = &x->answer->findings[g];
+    bits_word *const m = mem_zero(marking_words(net), sizeof *m);
+
+    marking_initial(net, m);
+    finding->has_value = true;
+    finding->value = goal_value(&x->problem->question.goals[g], m);
+    mem_free(m);
+    watch_reached(&x->watch, g, finding);
+}
+
+static void seek_largest(struct equation *x, uint32_t g)
+{
+    const struct net *const net = x->problem->net;
+    const struct formula *const sum = x->problem->question.goals[g].formula;
+    struct refuter r;
+    struct formula_view view;
+
+    reach_initial(x, g);
+    if (watch_work(&x->watch, COST_OF_ARC * size_of(net)))
+        return;
+    formula_view(&view, sum, formula_limit(sum, sum->nodes.at));
+    refuter_init(&r, net, &view.formula, &x->scope, &x->watch, x->most);
+    lower_limit(x, &r, g, &view);
+    close_refuter(x, &r);
+    forget(x);
+}
+
+/* --- all questions -------------------------------------------------------- */
+
+static void seek_marking(struct equation *x, uint32_t g)
 {
     const uint64_t cost = COST_OF_CLAUSE * size_of(x->problem->net);
     struct refuter own = {0};
@@ -179,15 +275,23 @@ static void seek(struct equation *x, uint32_t g)
         close_refuter(x, &own);
 }
 
+static void seek(struct equation *x, uint32_t g)
+{
+    const struct goal *const goal = &x->problem->question.goals[g];
+
+    if (x->watch.reason != STOP_DONE || watch_closed(&x->watch, g) ||
+        x->watch.work >= x->most)
+        return;
+    if (goal->kind == GOAL_BOUND)
+        seek_largest(x, g);
+    else if (is_about_a_marking(goal))
+        seek_marking(x, g);
+}
+
 static void seek_all(struct equation *x)
 {
-    const struct engine_question *const question = &x->problem->question;
-
-    for (uint32_t g = 0; g < question->n_goals; g++)
-        if (is_about_a_marking(&question->goals[g]) &&
-            x->watch.reason == STOP_DONE && !watch_closed(&x->watch, g) &&
-            x->watch.work < x->most)
-            seek(x, g);
+    for (uint32_t g = 0; g < x->problem->question.n_goals; g++)
+        seek(x, g);
     vec_free(&x->kept);
     if (x->shared.net)
         close_refuter(x, &x->shared);
@@ -235,6 +339,6 @@ static void run(const struct engine_problem *problem,
 
 const struct engine equation_engine = {
     .name = "equation",
-    .about = "the state equation and traps; it only answers no",
+    .about = "the state equation and traps: no, and limits of sums",
     .run = run,
 };

@@ -130,6 +130,7 @@ void lp_finish(struct lp *lp)
     vec_free(&lp->columns);
     vec_free(&lp->values);
     vec_free(&lp->changed);
+    vec_free(&lp->initial);
     mem_free(lp->change);
     *lp = (struct lp){0};
 }
@@ -166,7 +167,8 @@ static void change_by(struct lp *lp, struct net_trans_span span, int64_t factor)
 uint32_t lp_add(struct lp *lp, const struct formula_term *terms, uint32_t n,
                 int64_t bound)
 {
-    const uint32_t sum = lp->n_sums++;
+    const uint32_t sum = lp->initial.len;
+    int64_t initial = 0;
 
     (void)lp->glpk->add_rows(lp->program, 1);
     (void)lp->glpk->add_cols(lp->program, 1);
@@ -177,7 +179,7 @@ uint32_t lp_add(struct lp *lp, const struct formula_term *terms, uint32_t n,
 
         change_by(lp, net_producers(lp->net, p), terms[i].factor);
         change_by(lp, net_consumers(lp->net, p), -terms[i].factor);
-        bound -= net_marked(lp->net, p) ? terms[i].factor : 0;
+        initial += net_marked(lp->net, p) ? terms[i].factor : 0;
     }
     start_line(lp);
     for (uint32_t i = 0; i < lp->changed.len; i++) {
@@ -190,10 +192,16 @@ uint32_t lp_add(struct lp *lp, const struct formula_term *terms, uint32_t n,
     }
     put(lp, sum_violation(lp, sum), 1);
     set_row(lp, sum_row(lp, sum));
-    lp->glpk->set_row_bnds(lp->program, sum_row(lp, sum), GLP_LO, (double)bound,
-                           0);
+    vec_push(&lp->initial, initial);
+    lp_demand(lp, sum, bound);
     lp_switch(lp, sum, false);
     return sum;
+}
+
+void lp_demand(struct lp *lp, uint32_t sum, int64_t bound)
+{
+    lp->glpk->set_row_bnds(lp->program, sum_row(lp, sum), GLP_LO,
+                           (double)(bound - lp->initial.at[sum]), 0);
 }
 
 /* Off, it may be violated for nothing. */
@@ -233,6 +241,11 @@ enum lp_verdict lp_solve(struct lp *lp, bool (*work)(void *self, uint64_t n),
         return LP_UNKNOWN;
     return lp->glpk->get_obj_val(lp->program) > EPSILON ? LP_REFUTED
                                                         : LP_CONSISTENT;
+}
+
+double lp_cost(const struct lp *lp)
+{
+    return lp->glpk->get_obj_val(lp->program);
 }
 
 double lp_tokens(const struct lp *lp, place_id p)

@@ -29,8 +29,8 @@ struct lp {
     const struct net *net;
     const struct glpk_calls *glpk;
     glp_prob *program;
-    uint32_t n_sums;  /* rows added by lp_add() */
-    VEC(int) columns; /* scratch */
+    VEC(int64_t) initial; /* by row that lp_add() added: its sum at m0 */
+    VEC(int) columns;     /* scratch */
     VEC(double) values;
     int64_t *change; /* by transition, scratch */
     net_trans_list changed;
@@ -58,10 +58,16 @@ uint32_t lp_add(struct lp *lp, const struct formula_term *terms, uint32_t n,
                 int64_t bound);
 void lp_switch(struct lp *lp, uint32_t sum, bool on);
 
+/* Changes the bound of a sum. */
+void lp_demand(struct lp *lp, uint32_t sum, int64_t bound);
+
 /* work(self, n) is told the work done, in units of the watch; true to stop,
  * which gives LP_UNKNOWN. */
 enum lp_verdict lp_solve(struct lp *lp, bool (*work)(void *self, uint64_t n),
                          void *self);
+
+/* After either answer: the least cost.  A violation costs its amount. */
+double lp_cost(const struct lp *lp);
 
 /* After LP_CONSISTENT: the tokens on p, and how often t fires. */
 double lp_tokens(const struct lp *lp, place_id p);

@@ -4,6 +4,8 @@
 #include "base/mem.h"
 #include "linear/rounding.h"
 
+#include <math.h>
+
 /* What differs less from a whole number is one. */
 static const double CLOSE = 1e-6;
 
@@ -63,12 +65,12 @@ static void assume(struct refuter *r, uint32_t n)
     if (r->sum_of[n] == UINT32_MAX)
         r->sum_of[n] = lp_add(&r->lp, r->formula->terms.at + node->first,
                               node->len, node->bound);
+    lp_demand(&r->lp, r->sum_of[n], node->bound); /* it may have changed */
     lp_switch(&r->lp, r->sum_of[n], true);
     vec_push(&r->on, n);
 }
 
-/* Makes the assumptions those of the cube. */
-static void set_cube(struct refuter *r, const struct skeleton *s)
+static void assume_nothing(struct refuter *r)
 {
     for (uint32_t i = 0; i < r->fixed.len; i++)
         lp_release(&r->lp, r->fixed.at[i]);
@@ -76,6 +78,12 @@ static void set_cube(struct refuter *r, const struct skeleton *s)
         lp_switch(&r->lp, r->sum_of[r->on.at[i]], false);
     vec_clear(&r->fixed);
     vec_clear(&r->on);
+}
+
+/* Makes the assumptions those of the cube. */
+static void set_cube(struct refuter *r, const struct skeleton *s)
+{
+    assume_nothing(r);
     for (uint32_t i = 0; i < s->places.len; i++)
         fix(r, s, s->places.at[i]);
     for (uint32_t i = 0; i < s->comparisons.len; i++)
@@ -375,6 +383,21 @@ enum refuter_verdict refuter_try(struct refuter *refuter,
         skeleton_add(skeleton, p);
         fix(r, skeleton, p);
     }
+}
+
+bool refuter_limit(struct refuter *refuter, int64_t *limit)
+{
+    struct refuter *const r = refuter;
+    double missing;
+
+    assume_nothing(r);
+    assume(r, 0);
+    r->counts.programs++;
+    if (lp_solve(&r->lp, work, r) == LP_UNKNOWN)
+        return false;
+    missing = ceil(lp_cost(&r->lp) - CLOSE);
+    *limit = r->formula->nodes.at[0].bound - (int64_t)missing;
+    return true;
 }
 
 double refuter_firings(const struct refuter *refuter, trans_id t)

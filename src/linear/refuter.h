@@ -57,6 +57,11 @@ void refuter_finish(struct refuter *refuter);
 enum refuter_verdict refuter_try(struct refuter *refuter,
                                  struct skeleton *skeleton);
 
+/* The formula is a comparison.  *limit gets a value that its sum does not
+ * exceed, by the program: a guess until it is refuted that it does.  False at a
+ * limit. */
+bool refuter_limit(struct refuter *refuter, int64_t *limit);
+
 /* After REFUTER_MARKING: how often t fires on the way there, if it is
  * reachable; not always a whole number. */
 double refuter_firings(const struct refuter *refuter, trans_id t);

@@ -6,6 +6,7 @@
 #include "por/explore.h"
 #include "prefix/saturate.h"
 #include "race/race_clock.h"
+#include "race/race_values.h"
 #include "state/state.h"
 #include "walk/walk.h"
 
@@ -15,10 +16,11 @@
 
 struct race;
 
-/* Has the racer answered a question?  With its figures at that time. */
+/* Has the racer answered a question?  With its figures at that time, and when
+ * it reached the value that it has. */
 struct racer_answer {
     bool given;
-    struct answer_stats stats;
+    struct answer_stats stats, reached;
 };
 
 struct racer {
@@ -40,6 +42,7 @@ struct race {
     const struct engine_problem *problem;
     const struct engine_limits *limits;
     struct race_clock race_clock;
+    struct race_values values;
     struct racer *racers;
     uint32_t n_racers;
     pthread_mutex_t show_lock;
@@ -47,12 +50,61 @@ struct race {
 
 /* --- hooks -------------------------------------------------------------- */
 
+/* Others may have shown that values that it has reached are the largest. */
+static void tell_values(struct racer *racer)
+{
+    struct race *const race = racer->race;
+    const struct engine_news *const news = &race->limits->news;
+    uint32_t g;
+
+    while (news->tell && (g = race_values_news(&race->values, racer->number)) <
+                             race->values.n_goals) {
+        const struct answer_finding finding =
+            race_values_finding(&race->values, racer->number, g);
+
+        news->tell(news->self, g, &finding, racer->engine->name);
+    }
+}
+
 static uint64_t look(void *self, uint64_t work)
 {
     struct racer *const racer = self;
 
+    tell_values(racer);
     return race_clock_look(&racer->race->race_clock, racer->number, work,
                            mem_held());
+}
+
+/* Is the value of racer i for the question the largest one? */
+static void close_value(struct race *race, uint32_t i, uint32_t goal)
+{
+    uint64_t clock;
+
+    if (race_values_answer(&race->values, i, goal, &clock))
+        race_clock_found(&race->race_clock, i, goal, clock);
+}
+
+static void reached(void *self, uint32_t goal,
+                    const struct answer_finding *finding, uint64_t work)
+{
+    struct racer *const racer = self;
+
+    racer->answers[goal].reached = racer->answer.stats;
+    racer->answers[goal].reached.work = work;
+    race_values_reach(&racer->race->values, racer->number, goal, finding, work,
+                      watch_now() - racer->hooks.start, &racer->blocks);
+    close_value(racer->race, racer->number, goal);
+    tell_values(racer);
+}
+
+static void limited(void *self, uint32_t goal, int64_t limit, uint64_t work)
+{
+    struct racer *const racer = self;
+
+    race_values_limit(&racer->race->values, goal, limit, work,
+                      watch_now() - racer->hooks.start);
+    for (uint32_t i = 0; i < racer->race->n_racers; i++)
+        close_value(racer->race, i, goal);
 }
 
 /* A joint goal was answered by no: this answers all of them, the first time. */
@@ -200,6 +252,8 @@ static void init_racer(struct race *race, uint32_t number,
                                               .closed = race->race_clock.closed,
                                               .look = look,
                                               .found = found,
+                                              .reached = reached,
+                                              .limited = limited,
                                               .must_yield = must_yield};
     racer->limits.race = &racer->hooks;
     racer->limits.profile = NULL;
@@ -241,6 +295,7 @@ static void init(struct race *race, const struct engine *const *list,
     race_clock_init(&race->race_clock, n_engines,
                     race->problem->question.n_goals,
                     thread_count(race->limits, n_engines));
+    race_values_init(&race->values, n_engines, race->problem->question.n_goals);
     pthread_mutex_init(&race->show_lock, NULL);
     race->n_racers = n_engines;
     race->racers = mem_zero(n_engines, sizeof *race->racers);
@@ -255,6 +310,7 @@ static void finish(struct race *race)
         mem_free(race->racers[i].answers);
     }
     mem_free(race->racers);
+    race_values_finish(&race->values);
     pthread_mutex_destroy(&race->show_lock);
     race_clock_finish(&race->race_clock);
 }
@@ -274,6 +330,8 @@ static bool have_same_value(const struct race *race, uint32_t goal)
 {
     const struct answer_finding *first = NULL;
 
+    if (!race_values_agree(&race->values, goal))
+        return false;
     for (uint32_t i = 0; i < race->n_racers; i++) {
         const struct answer_finding *const finding =
             &race->racers[i].answer.findings[goal];
@@ -364,27 +422,64 @@ static void note_proof(const struct race *race, struct answer_finding *finding)
         finding->no_proof = "the proof was not put together";
 }
 
+/* Has racer i, which has won, reached the largest value before it could show
+ * this?  It may have shown it later. */
+static bool is_joined(struct race *race, uint32_t i, uint32_t g)
+{
+    const struct racer_answer *const own = &race->racers[i].answers[g];
+    uint64_t clock;
+
+    return race_values_answer(&race->values, i, g, &clock) &&
+           !(own->given &&
+             own->stats.work == race_clock_winner(&race->race_clock, g).clock);
+}
+
+/* Racer i has reached the largest value, as another one has shown. */
+static void take_largest(struct race *race, uint32_t i, uint32_t g,
+                         struct answer_finding *finding)
+{
+    const struct answer_finding largest =
+        race_values_finding(&race->values, i, g);
+
+    *finding = largest;
+    finding->run = (witness_run){0};
+    for (uint32_t k = 0; k < largest.run.len; k++)
+        vec_push(&finding->run, largest.run.at[k]);
+}
+
+/* The finding of racer i, which has won. */
+static void take_finding(struct race *race, uint32_t i, uint32_t g,
+                         struct answer_finding *finding)
+{
+    struct answer_finding *const own = &race->racers[i].answer.findings[g];
+
+    if (is_joined(race, i, g)) {
+        take_largest(race, i, g, finding);
+    } else {
+        *finding = *own;
+        *own = (struct answer_finding){0};
+    }
+    finding->engine = race->racers[i].engine->name;
+    note_proof(race, finding);
+}
+
 static void take_findings(struct race *race, struct answer *answer)
 {
     for (uint32_t g = 0; g < answer->n_findings; g++) {
         const uint32_t i = race_clock_winner(&race->race_clock, g).racer;
 
-        if (i == RACE_CLOCK_NONE) {
+        if (i == RACE_CLOCK_NONE)
             take_value(race, g, &answer->findings[g]);
-            continue;
-        }
-        answer->findings[g] = race->racers[i].answer.findings[g];
-        answer->findings[g].engine = race->racers[i].engine->name;
-        note_proof(race, &answer->findings[g]);
-        answer->safe |= answer->findings[g].safe;
-        race->racers[i].answer.findings[g] = (struct answer_finding){0};
+        else
+            take_finding(race, i, g, &answer->findings[g]);
+        answer->safe |= i != RACE_CLOCK_NONE && answer->findings[g].safe;
     }
 }
 
 /* The racer with the last of the first answers may have continued after it,
  * even to its end when others had answered what it left open; how long depends
  * on the scheduler.  The figures are then those at that answer. */
-static void take_figures(const struct race *race, struct answer *answer,
+static void take_figures(struct race *race, struct answer *answer,
                          struct race_clock_first last)
 {
     const struct racer *const racer = &race->racers[last.racer];
@@ -396,8 +491,11 @@ static void take_figures(const struct race *race, struct answer *answer,
         const struct race_clock_first first =
             race_clock_winner(&race->race_clock, g);
 
-        if (first.racer == last.racer && first.clock == last.clock &&
-            racer->answers[g].given)
+        if (first.racer != last.racer || first.clock != last.clock)
+            continue;
+        if (is_joined(race, last.racer, g))
+            answer->stats = racer->answers[g].reached;
+        else if (racer->answers[g].given)
             answer->stats = racer->answers[g].stats;
     }
 }

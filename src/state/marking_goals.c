@@ -171,6 +171,7 @@ static void note_value(struct marking_goals *goals, uint32_t g, int64_t value)
     finding->value = value;
     vec_clear(&finding->run);
     add_run(goals, &finding->run, TRANS_NONE);
+    watch_reached(goals->watch, g, finding);
     if (goals->rising)
         *goals->rising = sum + 1;
     if (sum == formula_limit(goal->formula, goal->formula->nodes.at))

@@ -77,6 +77,7 @@ void open_goals_value(struct open_goals *q, uint32_t g, struct es_span events,
     finding->value = value;
     vec_clear(&finding->run);
     add_run(q, &finding->run, es_past(q->es, &q->walk, events));
+    watch_reached(q->watch, g, finding);
 }
 
 void open_goals_exact(struct open_goals *q, uint32_t g)

@@ -99,6 +99,7 @@ static void take_value(struct walk *x, uint32_t g)
     shorten_run(x->net, goal, &finding->run);
     finding->has_value = true;
     finding->value = sum + goal->constant;
+    watch_reached(&x->watch, g, finding);
     if (sum == formula_limit(goal->formula, goal->formula->nodes.at))
         close_goal(x, g);
 }

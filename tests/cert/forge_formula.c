@@ -11,6 +11,7 @@
 #include "certs.h"
 #include "checker/judge.h"
 #include "complete.h"
+#include "linear/equation.h"
 #include "mangle.h"
 #include "net/formula_cubes.h"
 #include "prefix/saturate.h"
@@ -270,18 +271,19 @@ static void try_formula(struct forge *f, bool reads)
     dep_destroy(dep);
 }
 
-/* The run of the value, and cubes that no marking exceeds it. */
-static void try_cubes(struct forge *f, const struct dep *dep)
+/* The run of the value, and cubes or cases that no marking exceeds it. */
+static void try_proof(struct forge *f, const struct engine *engine,
+                      const struct dep *dep)
 {
     struct answer answer;
     char *text = NULL;
 
-    run_engine(f, &state_engine, f->goal, dep, &answer);
-    if (answer.findings[0].proof) {
+    run_engine(f, engine, f->goal, dep, &answer);
+    if (answer.findings[0].proof || answer.findings[0].cases) {
         const struct answer_finding *const found = &answer.findings[0];
 
         TEXT_OF(text, bound, f->net, f->goal, found->value, &found->run,
-                found->proof, NULL, false);
+                found->proof, found->cases, NULL, false);
         (void)judge(f, text, true);
         change_words(f, text);
         change_net(f, text);
@@ -305,21 +307,22 @@ static void try_bound(struct forge *f, bool reads)
         formula_view(&exceeded, f->goal->formula,
                      found->value - f->goal->constant + 1);
         TEXT_OF(text, bound, f->net, f->goal, found->value, &found->run, NULL,
-                &answer.prefix, reads);
+                NULL, &answer.prefix, reads);
         if (!judge(f, text, is_covered(&exceeded.formula, f->net)))
             f->left_out++;
         change_words(f, text);
         change_net(f, text);
         free(text);
         TEXT_OF(text, bound, f->net, f->goal, found->value, &found->run, NULL,
-                NULL, reads);
+                NULL, NULL, reads);
         (void)judge(
             f, text,
             exceeded.node.bound >
                 formula_limit(f->goal->formula, f->goal->formula->nodes.at));
         change_words(f, text);
         free(text);
-        try_cubes(f, dep);
+        try_proof(f, &state_engine, dep);
+        try_proof(f, &equation_engine, dep);
     }
     answer_finish(&answer);
     dep_destroy(dep);

@@ -6,7 +6,9 @@
  * condition.c says at which of them a condition holds.  Every engine must give
  * this verdict under every option, with a run to such a marking. */
 #include "answer/verify.h"
+#include "answer/verify_cases.h"
 #include "condition.h"
+#include "linear/equation.h"
 #include "net/formula_parser.h"
 #include "net/formula_print.h"
 #include "net/marking.h"
@@ -24,8 +26,8 @@
 enum { MAX_MARKINGS = 3000, N_FORMULAS = 6 };
 
 struct counts {
-    unsigned long nets, formulas, reachable, verdicts, proofs, bounds, split,
-        left_out;
+    unsigned long nets, formulas, reachable, verdicts, proofs, bounds, alone,
+        limits, split, left_out;
 };
 
 struct asked {
@@ -280,7 +282,8 @@ static bool bound_is_right(const struct asked *asked,
     return good;
 }
 
-/* Cubes show that no marking exceeds the value, where some marking could. */
+/* Cubes or cases show that no marking exceeds the value, where some marking
+ * could. */
 static bool bound_is_proved(const struct engine_problem *problem,
                             const struct answer_finding *finding)
 {
@@ -289,17 +292,22 @@ static bool bound_is_proved(const struct engine_problem *problem,
     struct goal larger = {.kind = GOAL_FORMULA, .trans = TRANS_NONE};
     struct formula_view exceeded;
     struct verify_fault why = {.text = "there is none"};
+    struct verify_cases_fault fault;
     bool good;
 
-    if (!finding->proof &&
+    if (!finding->proof && !finding->cases &&
         value == formula_limit(goal->formula, goal->formula->nodes.at))
         return true;
     formula_view(&exceeded, goal->formula, value + 1);
     larger.formula = &exceeded.formula;
-    good = finding->proof &&
-           verify_proof(problem->net, &larger, finding->proof, &why);
+    good =
+        finding->cases
+            ? verify_cases_proof(problem->net, &larger, finding->cases, &fault)
+            : finding->proof &&
+                  verify_proof(problem->net, &larger, finding->proof, &why);
     if (!good)
-        fprintf(stderr, "the proof of a largest value: %s\n", why.text);
+        fprintf(stderr, "the proof of a largest value: %s\n",
+                finding->cases ? fault.text : why.text);
     return good;
 }
 
@@ -323,6 +331,45 @@ static bool try_bound(const struct asked *asked, const struct engine *engine,
                 problem->state.interpolation);
     answer_finish(&answer);
     return good;
+}
+
+/* The state equation leaves some values open, alone and beside walks. */
+static bool try_limit(const struct asked *asked, const struct engine *engine,
+                      const struct engine_problem *problem,
+                      const struct condition *sum, int64_t expected,
+                      unsigned long *answered)
+{
+    const struct engine_limits limits = {.threads = 1, .max_events = 300};
+    struct answer answer;
+    const struct answer_finding *finding;
+    bool good;
+
+    answer_init(&answer, 1);
+    engine->run(problem, &limits, &answer);
+    finding = answer.findings;
+    good = finding->verdict == VERDICT_UNKNOWN
+               ? answer.stop != STOP_FAULT && finding->has_value &&
+                     finding->value <= expected
+               : bound_is_right(asked, sum, expected, finding) &&
+                     (engine != &equation_engine ||
+                      bound_is_proved(problem, finding));
+    *answered += finding->verdict == VERDICT_YES;
+    if (!good)
+        fprintf(stderr, "engine %s: '%s', ended: %s\n", engine->name,
+                condition_text(sum), answer_stop_name(answer.stop));
+    answer_finish(&answer);
+    return good;
+}
+
+static bool try_limits(const struct asked *asked, struct engine_problem problem,
+                       const struct condition *sum, int64_t expected,
+                       struct counts *counts)
+{
+    problem.racers = 1u << RACER_EQUATION | 1u << RACER_WALK;
+    return try_limit(asked, &equation_engine, &problem, sum, expected,
+                     &counts->alone) &&
+           try_limit(asked, &race_engine, &problem, sum, expected,
+                     &counts->limits);
 }
 
 static bool try_bounds(const struct asked *asked, struct engine_problem problem,
@@ -353,7 +400,8 @@ static bool try_bounds(const struct asked *asked, struct engine_problem problem,
         }
         good = good &&
                try_bound(asked, &saturate_engine, &problem, sum, expected) &&
-               try_bound(asked, &race_engine, &problem, sum, expected);
+               try_bound(asked, &race_engine, &problem, sum, expected) &&
+               try_limits(asked, problem, sum, expected, counts);
         counts->bounds++;
     }
     goal_list_free(&goals);
@@ -470,9 +518,12 @@ int main(int argc, char **argv)
         if (!try_seed(first + i, &counts))
             return 1;
     printf("%lu nets, %lu formulas of which %lu have a marking, %lu verdicts, "
-           "%lu proofs, %lu bounds, %lu split; %lu nets are too large\n",
+           "%lu proofs, %lu bounds, %lu and %lu by equation, alone and with "
+           "walks, %lu split; %lu "
+           "nets are too large\n",
            counts.nets, counts.formulas, counts.reachable, counts.verdicts,
-           counts.proofs, counts.bounds, counts.split, counts.left_out);
+           counts.proofs, counts.bounds, counts.alone, counts.limits,
+           counts.split, counts.left_out);
     return counts.reachable * 10 > counts.formulas &&
                    counts.reachable * 10 < counts.formulas * 9
                ? 0

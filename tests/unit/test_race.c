@@ -20,6 +20,7 @@ static const uint64_t never = UINT64_MAX;
 struct part {
     uint64_t cost; /* units of work; never: no answer */
     enum answer_verdict verdict;
+    int64_t reached, limit; /* a largest value, in place of a verdict */
 };
 
 struct script {
@@ -83,6 +84,17 @@ static void give(struct watch *watch, struct answer *answer, uint32_t player,
     watch_found(watch, g, finding);
 }
 
+static void reach(struct watch *watch, struct answer *answer, uint32_t player,
+                  uint32_t g, int64_t value)
+{
+    struct answer_finding *const finding = &answer->findings[g];
+
+    finding->has_value = true;
+    finding->value = value;
+    vec_push(&finding->run, player);
+    watch_reached(watch, g, finding);
+}
+
 /* Works on question g until it has an answer or another player has one. */
 static bool answer_question(struct scene *scene, uint32_t player,
                             struct watch *watch, struct answer *answer,
@@ -101,6 +113,10 @@ static bool answer_question(struct scene *scene, uint32_t player,
     }
     if (part->verdict != VERDICT_UNKNOWN)
         give(watch, answer, player, g, part->verdict);
+    if (part->reached)
+        reach(watch, answer, player, g, part->reached);
+    if (part->limit)
+        watch_limited(watch, g, part->limit);
     return true;
 }
 
@@ -380,6 +396,74 @@ static void the_figures_are_those_of_the_last_answer(void **state)
     }
 }
 
+/* -- Largest values -- */
+
+/* Two players reach 3, at 2 and 3 million, and one shows at `limited` that this
+ * is the largest value. */
+static void race_for_value(struct scene *scene, uint64_t limited,
+                           uint32_t variant)
+{
+    const bool last_is_first = variant & 4;
+
+    for (uint32_t i = 0; i < 2; i++)
+        scene->scripts[last_is_first ? 2 - i : i] = (struct script){
+            .parts = {{(2 + i) * (uint64_t)MILLION, .reached = 3}},
+            .stop_cost = never,
+            .is_slow = (variant & 2) && i == 0};
+    scene->scripts[last_is_first ? 0 : 2] =
+        (struct script){.parts = {{limited, .limit = 3}},
+                        .stop = STOP_OPEN,
+                        .is_slow = variant & 8};
+    race(scene, N_PLAYERS, 1, 1 + variant % 2);
+}
+
+static void a_value_that_meets_a_limit_is_an_answer(void **state)
+{
+    static const uint64_t limited[] = {MILLION, 5 * MILLION / 2, 9 * MILLION};
+
+    (void)state;
+    for (uint32_t i = 0; i < 3; i++)
+        for (uint32_t variant = 0; variant < 16; variant++) {
+            struct scene scene = {0};
+            const struct answer_finding *finding;
+            /* When both are known at the limit, the first player wins. */
+            const uint32_t winner = !(variant & 4) ? 0 : i < 2 ? 2 : 1;
+
+            race_for_value(&scene, limited[i], variant);
+            finding = &scene.answer.findings[0];
+            assert_string_equal(finding->engine, players[winner]->name);
+            assert_int_equal(finding->verdict, VERDICT_YES);
+            assert_int_equal(finding->value, 3);
+            assert_int_equal(finding->run.len, 1);
+            assert_int_equal(finding->run.at[0], winner);
+            assert_int_equal(scene.answer.stop, STOP_DONE);
+            assert_int_equal(scene.answer.stats.work,
+                             winner == 1 ? 3 * MILLION : 2 * MILLION);
+            answer_finish(&scene.answer);
+        }
+}
+
+static void a_value_below_a_limit_stays_open(void **state)
+{
+    (void)state;
+    for (int64_t limit = 2; limit <= 4; limit++) {
+        struct scene scene = {
+            .scripts = {
+                {.parts = {{MILLION, .reached = 3}}, .stop = STOP_EVENTS},
+                {.parts = {{2 * MILLION, .limit = limit}}, .stop = STOP_OPEN}}};
+
+        race(&scene, 2, 1, 2);
+        assert_int_equal(scene.answer.stop, limit == 4   ? STOP_EVENTS
+                                            : limit == 3 ? STOP_DONE
+                                                         : STOP_FAULT);
+        if (limit == 4) {
+            assert_int_equal(scene.answer.findings[0].verdict, VERDICT_UNKNOWN);
+            assert_int_equal(scene.answer.findings[0].value, 3);
+        }
+        answer_finish(&scene.answer);
+    }
+}
+
 /* -- Leaving -- */
 
 static void a_racer_leaves_at_a_limit_of_its_own(void **state)
@@ -479,7 +563,8 @@ static void an_interruption_reaches_all(void **state)
             .limits = {.terminate = support_flag, .terminate_data = &yes}};
 
         for (uint32_t i = 0; i < 3; i++)
-            scene.scripts[i].parts[0] = (struct part){never, VERDICT_NO};
+            scene.scripts[i].parts[0] =
+                (struct part){.cost = never, .verdict = VERDICT_NO};
         race(&scene, 3, 1, n_threads);
         assert_int_equal(scene.answer.stop, STOP_INTERRUPTED);
         for (uint32_t i = 0; i < 3; i++)
@@ -512,7 +597,8 @@ static void the_last_one_yields_its_memory_first(void **state)
         struct scene scene = {.limits = {.max_bytes = 1}};
 
         for (uint32_t i = 0; i < 3; i++)
-            scene.scripts[i].parts[0] = (struct part){never, VERDICT_NO};
+            scene.scripts[i].parts[0] =
+                (struct part){.cost = never, .verdict = VERDICT_NO};
         race(&scene, 3, 1, n_threads);
         assert_int_equal(scene.answer.stop, STOP_MEMORY);
         for (uint32_t i = 0; i < 3; i++) {
@@ -538,7 +624,8 @@ static void the_largest_one_yields_its_memory_first(void **state)
         struct scene scene = {.limits = {.max_bytes = 1}};
 
         for (uint32_t k = 0; k < 3; k++) {
-            scene.scripts[k].parts[0] = (struct part){never, VERDICT_NO};
+            scene.scripts[k].parts[0] =
+                (struct part){.cost = never, .verdict = VERDICT_NO};
             scene.scripts[k].bytes = sizes[k];
         }
         race(&scene, 3, n_goals, 1 + i / 2);
@@ -601,7 +688,8 @@ static void progress_is_shown_by_one_at_a_time(void **state)
 
     (void)state;
     for (uint32_t i = 0; i < 2; i++)
-        scene.scripts[i].parts[0] = (struct part){never, VERDICT_NO};
+        scene.scripts[i].parts[0] =
+            (struct part){.cost = never, .verdict = VERDICT_NO};
     race(&scene, 2, 1, 2);
     assert_true(atomic_load(&shown.n) >= 2);
     assert_false(shown.together);
@@ -621,6 +709,8 @@ int main(void)
         cmocka_unit_test(a_no_answers_all_joint_goals),
         cmocka_unit_test(goals_stay_open_behind_a_joint_no),
         cmocka_unit_test(the_figures_are_those_of_the_last_answer),
+        cmocka_unit_test(a_value_that_meets_a_limit_is_an_answer),
+        cmocka_unit_test(a_value_below_a_limit_stays_open),
         cmocka_unit_test(a_racer_leaves_at_a_limit_of_its_own),
         cmocka_unit_test(a_barrier_does_not_wait_for_a_racer_that_left),
         cmocka_unit_test(bad_input_ends_the_race_if_it_is_first),
