@@ -41,7 +41,7 @@ static void grow(struct keys *keys)
 uint32_t keys_find(const struct keys *keys, uint64_t key)
 {
     /* KEYS_NONE is what a free slot gives. */
-    return keys->slots.log
+    return keys->slots.mask
                ? slots_id(&keys->slots, find_slot(keys, key, hash_of(key)))
                : KEYS_NONE;
 }

@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 
-enum { LEAST_LOG = 4 };
+#define LEAST_SLOTS 16
 
 void slots_finish(struct slots *slots)
 {
@@ -13,17 +13,18 @@ void slots_finish(struct slots *slots)
 /* The old index goes first: the owner builds the new one from keys alone. */
 void slots_grow(struct slots *slots)
 {
-    const uint32_t log = slots->log ? slots->log + 1 : LEAST_LOG;
+    const uint64_t n =
+        slots->mask ? 2 * ((uint64_t)slots->mask + 1) : LEAST_SLOTS;
 
-    if (log > 32)
+    if (n > (uint64_t)UINT32_MAX + 1)
         mem_failed(SIZE_MAX);
     slots_finish(slots);
-    slots->at = mem_zero((size_t)1 << log, sizeof *slots->at);
-    slots->log = log;
-    slots->room = (uint32_t)((UINT64_C(1) << log) / 5 * 4);
+    slots->at = mem_zero((size_t)n, sizeof *slots->at);
+    slots->mask = (uint32_t)(n - 1);
+    slots->room = (uint32_t)(n / 5 * 4);
 }
 
 size_t slots_bytes(const struct slots *slots)
 {
-    return slots->log ? ((size_t)1 << slots->log) * sizeof *slots->at : 0;
+    return slots->mask ? ((size_t)slots->mask + 1) * sizeof *slots->at : 0;
 }

@@ -20,8 +20,8 @@
 #define SLOTS_FREE UINT32_MAX
 
 struct slots {
-    uint32_t *at;  /* 0: free; else id + 1, and part of the hash above */
-    uint32_t log;  /* of their number; 0: none */
+    uint32_t *at;  /* 0: free; else id + 1, and part of the hash above; or NULL */
+    uint32_t mask; /* their number, a power of two, less one; 0: none */
     uint32_t room; /* ids are below this: four fifths, so that id + 1 fits */
 };
 
@@ -32,38 +32,33 @@ void slots_grow(struct slots *slots);
 
 size_t slots_bytes(const struct slots *slots);
 
-static inline uint32_t slots_mask(const struct slots *slots)
-{
-    return (uint32_t)((UINT64_C(1) << slots->log) - 1);
-}
-
 static inline uint32_t slots_first(const struct slots *slots, uint64_t hash)
 {
-    return (uint32_t)hash & slots_mask(slots);
+    return (uint32_t)hash & slots->mask;
 }
 
 static inline uint32_t slots_next(const struct slots *slots, uint32_t p)
 {
-    return (p + 1) & slots_mask(slots);
+    return (p + 1) & slots->mask;
 }
 
 static inline uint32_t slots_id(const struct slots *slots, uint32_t p)
 {
-    return (slots->at[p] & slots_mask(slots)) - 1;
+    return (slots->at[p] & slots->mask) - 1;
 }
 
 /* False when the id in slot p, not a free one, has another hash. */
 static inline bool slots_may_be(const struct slots *slots, uint32_t p,
                                 uint64_t hash)
 {
-    return !(((uint32_t)(hash >> 32) ^ slots->at[p]) & ~slots_mask(slots));
+    return !(((uint32_t)(hash >> 32) ^ slots->at[p]) & ~slots->mask);
 }
 
 /* Puts an id into the free slot p. */
 static inline void slots_take(struct slots *slots, uint32_t p, uint64_t hash,
                               uint32_t id)
 {
-    slots->at[p] = ((uint32_t)(hash >> 32) & ~slots_mask(slots)) | (id + 1);
+    slots->at[p] = ((uint32_t)(hash >> 32) & ~slots->mask) | (id + 1);
 }
 
 /* Puts an id whose key is not in the index. */

@@ -94,6 +94,12 @@ void markings_finish(struct markings *markings)
     *markings = (struct markings){0};
 }
 
+static uint32_t intern_pair(struct markings *markings, uint32_t first,
+                            uint32_t second)
+{
+    return keys_intern(&markings->pairs, (uint64_t)first << 32 | second);
+}
+
 /* The number of the marking that differs from the initial one by these. */
 static uint32_t intern(struct markings *markings, bits_word first,
                        bits_word second)
@@ -102,9 +108,7 @@ static uint32_t intern(struct markings *markings, bits_word first,
 
     if (markings->kind == MARKINGS_KEY)
         return id;
-    return keys_intern(&markings->pairs,
-                       (uint64_t)id << 32 |
-                           keys_intern(&markings->words, second));
+    return intern_pair(markings, id, keys_intern(&markings->words, second));
 }
 
 /* What t changes, two words; not for a tree. */
@@ -128,10 +132,28 @@ static void read_flips(const struct markings *markings, uint32_t id,
     }
 }
 
+/* The number of a word with these bits flipped: often there are none. */
+static uint32_t flip_word(struct markings *markings, uint32_t word,
+                          bits_word flips)
+{
+    return flips ? keys_intern(&markings->words,
+                               markings->words.at[word] ^ flips)
+                 : word;
+}
+
+static uint32_t fire_pair(struct markings *markings, uint32_t id, trans_id t)
+{
+    const bits_word *const flips = flips_of(markings, t);
+    const uint64_t pair = markings->pairs.at[id];
+    const uint32_t first =
+        flip_word(markings, (uint32_t)(pair >> 32), flips[0]);
+
+    return intern_pair(markings, first,
+                       flip_word(markings, (uint32_t)pair, flips[1]));
+}
+
 uint32_t markings_fire(struct markings *markings, uint32_t id, trans_id t)
 {
-    bits_word from[2];
-
     if (markings->kind == MARKINGS_TREE)
         return marking_tree_fire(&markings->tree, id, t);
     if (markings->kind == MARKINGS_ROWS) {
@@ -139,12 +161,9 @@ uint32_t markings_fire(struct markings *markings, uint32_t id, trans_id t)
         marking_rows_step(&markings->rows, t);
         return marking_rows_close(&markings->rows, false);
     }
-    if (markings->kind == MARKINGS_KEY)
-        return keys_intern(&markings->words,
-                           markings->words.at[id] ^ *flips_of(markings, t));
-    read_flips(markings, id, from);
-    return intern(markings, from[0] ^ flips_of(markings, t)[0],
-                  from[1] ^ flips_of(markings, t)[1]);
+    return markings->kind == MARKINGS_KEY
+               ? flip_word(markings, id, *flips_of(markings, t))
+               : fire_pair(markings, id, t);
 }
 
 /* --- the draft ----------------------------------------------------------- */

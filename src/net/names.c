@@ -36,7 +36,7 @@ static uint32_t find(const struct names *names, const struct slots *slots,
 {
     uint32_t n;
 
-    if (!slots->log)
+    if (!slots->mask)
         return NAMES_NONE;
     for (uint32_t p = slots_first(slots, h);
          (n = slots_id(slots, p)) != SLOTS_FREE; p = slots_next(slots, p))
@@ -76,7 +76,7 @@ static bool is_first(const struct names *names, uint32_t n)
 /* Room for node n in an index: of ids, or of names. */
 static void reserve(struct names *names, struct slots *slots, uint32_t n)
 {
-    struct slots larger = {.log = slots->log};
+    struct slots larger = {.mask = slots->mask};
 
     if (n < slots->room)
         return;

@@ -11,7 +11,7 @@ void trail_markings_finish(struct trail_markings *trail)
     vec_free(&trail->at);
 }
 
-uint32_t trail_markings_find(struct trail_markings *trail,
+uint32_t trail_markings_seek(struct trail_markings *trail,
                              struct es_span events, bool known, uint64_t *work)
 {
     struct es *const es = trail->es;

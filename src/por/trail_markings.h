@@ -30,11 +30,27 @@ static inline void trail_markings_pop(struct trail_markings *trail)
     (void)vec_pop(&trail->at);
 }
 
+/* As trail_markings_find(), in all cases. */
+uint32_t trail_markings_seek(struct trail_markings *trail,
+                             struct es_span events, bool known, uint64_t *work);
+
 /* The number of the marking that the events of the trail lead to.  `known`:
  * ES_MARKING_NONE when it is not stored yet.  Adds to *work how many events
- * were fired. */
-uint32_t trail_markings_find(struct trail_markings *trail,
-                             struct es_span events, bool known, uint64_t *work);
+ * were fired: mostly it is the last one. */
+static inline uint32_t trail_markings_find(struct trail_markings *trail,
+                                           struct es_span events, bool known,
+                                           uint64_t *work)
+{
+    const uint32_t n = events.len;
+    uint32_t *const at = trail->at.at;
+
+    if (known || !n || at[n] != ES_MARKING_NONE || at[n - 1] == ES_MARKING_NONE)
+        return trail_markings_seek(trail, events, known, work);
+    *work += 1;
+    at[n] = es_fire(trail->es, at[n - 1],
+                    trail->es->events.at[events.at[n - 1]].trans);
+    return at[n];
+}
 
 /* After markings got new numbers. */
 void trail_markings_renumber(struct trail_markings *trail,

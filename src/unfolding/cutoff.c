@@ -139,7 +139,25 @@ static bool is_entry(const struct cutoff *cutoff,
     if (entry->key.kind == CUTOFF_KEY_EVENT)
         return entry->key.at == last;
     return entry->key.kind == CUTOFF_KEY_PATH &&
-           cutoff_key_is_visited(&cutoff->keys, entry->key, trail.len);
+           cutoff_key_is_visited(&cutoff->keys, entry->key.at, trail.len);
+}
+
+/* The labels of the visited configuration and of an entry, perhaps without some
+ * that both have. */
+static void load_visited(struct cutoff *cutoff, struct cutoff_key key,
+                         struct es_span trail)
+{
+    order_labels *const of_entry = &cutoff->order->b;
+    uint32_t n_shared = 0;
+
+    if (key.kind == CUTOFF_KEY_EVENT)
+        order_load(cutoff->order, of_entry, cutoff_past(cutoff, key.at));
+    else if (key.kind == CUTOFF_KEY_PATH)
+        n_shared = cutoff_key_load_rest(&cutoff->keys, key, of_entry);
+    else
+        cutoff_key_load(&cutoff->keys, key, of_entry);
+    order_load(cutoff->order, &cutoff->order->a,
+               (struct es_span){trail.at + n_shared, trail.len - n_shared});
 }
 
 /* Is the visited configuration smaller than the entry?  By size and Parikh
@@ -151,22 +169,17 @@ static bool improves(struct cutoff *cutoff, const struct cutoff_entry *entry,
         return entry->key.size > trail.len;
     if (cutoff->order->kind == ORDER_SIZE || is_entry(cutoff, entry, trail))
         return false;
-    order_load(cutoff->order, &cutoff->order->a, trail);
-    if (entry->key.kind == CUTOFF_KEY_EVENT)
-        order_load(cutoff->order, &cutoff->order->b,
-                   cutoff_past(cutoff, entry->key.at));
-    else
-        cutoff_key_load(&cutoff->keys, entry->key, &cutoff->order->b);
+    load_visited(cutoff, entry->key, trail);
     return order_decide_parikh(cutoff->order) < 0;
 }
 
 /* Would its nodes be too many? */
 static bool lacks_room(const struct cutoff *cutoff, struct es_span trail)
 {
-    const uint64_t wanted = (uint64_t)cutoff->keys.nodes.len +
-                            cutoff_key_cost(&cutoff->keys, trail.len);
-
-    return cutoff->node_limit && wanted > cutoff->node_limit;
+    return cutoff->node_limit &&
+           (uint64_t)cutoff->keys.nodes.len +
+                   cutoff_key_cost(&cutoff->keys, trail.len) >
+               cutoff->node_limit;
 }
 
 void cutoff_visit(struct cutoff *cutoff, uint32_t marking, struct es_span trail)

@@ -71,6 +71,22 @@ static void load_path(const struct cutoff_key_store *store, uint32_t node,
                                  store->nodes.at[n].trans));
 }
 
+uint32_t cutoff_key_load_rest(const struct cutoff_key_store *store,
+                              struct cutoff_key key, order_labels *to)
+{
+    uint32_t n = key.size;
+
+    ASSERT(key.kind == CUTOFF_KEY_PATH);
+    vec_clear(to);
+    for (uint32_t node = key.at; !cutoff_key_is_visited(store, node, n); n--) {
+        const struct cutoff_key_node *const at = &store->nodes.at[node];
+
+        vec_push(to, order_label(at->level, at->trans));
+        node = at->parent;
+    }
+    return n;
+}
+
 /* --- strings ------------------------------------------------------------ */
 
 /* Seven bits a byte, the lowest first. */

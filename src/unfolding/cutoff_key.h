@@ -84,12 +84,12 @@ static inline void cutoff_key_leave(struct cutoff_key_store *store, uint32_t n)
         store->n_path = n + 1;
 }
 
-/* Is the path, one of n events, the configuration visited now, as far as that
- * can be seen without making nodes? */
+/* Is the node, one of n events, that of the first n events of the configuration
+ * visited now, as far as that can be seen without making nodes? */
 static inline bool cutoff_key_is_visited(const struct cutoff_key_store *store,
-                                         struct cutoff_key key, uint32_t n)
+                                         uint32_t node, uint32_t n)
 {
-    return n < store->n_path && store->path.at[n] == key.at;
+    return n < store->n_path && store->path.at[n] == node;
 }
 
 /* Is there room for one more string? */
@@ -102,6 +102,12 @@ struct cutoff_key cutoff_key_write(struct cutoff_key_store *store,
 /* The labels of a path or string, in any order. */
 void cutoff_key_load(const struct cutoff_key_store *store,
                      struct cutoff_key key, order_labels *to);
+
+/* The same of a path, without the events that the visited configuration has
+ * above the same node.  Returns how many these are: they are its first ones,
+ * too. */
+uint32_t cutoff_key_load_rest(const struct cutoff_key_store *store,
+                              struct cutoff_key key, order_labels *to);
 
 /* Frees the paths and strings that no key needs: start, keep each key that
  * stays, move, take the new form of each of these keys, finish.  The visited

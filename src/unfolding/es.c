@@ -41,7 +41,7 @@ event_id es_find(const struct es *es, trans_id t, const uint32_t *name,
     const uint64_t h = hash_name(t, name, len);
     event_id e;
 
-    if (!es->names.log)
+    if (!es->names.mask)
         return EVENT_NONE;
     for (uint32_t p = slots_first(&es->names, h);
          (e = slots_id(&es->names, p)) != SLOTS_FREE;
@@ -244,7 +244,7 @@ static uint32_t find_root(const struct es *es, uint32_t id)
     const uint64_t h = hash_root(id);
     uint32_t p, number;
 
-    if (!slots->log)
+    if (!slots->mask)
         return ES_MARKING_NONE;
     p = slots_first(slots, h);
     while ((number = slots_id(slots, p)) != SLOTS_FREE &&
@@ -324,6 +324,12 @@ place_id es_open_unsafe(const struct es *es, trans_id t)
         if (markings_open_has(&es->markings, post.at[i]))
             return post.at[i];
     return net_overflow(es->compiled->net, t);
+}
+
+uint32_t es_fire(struct es *es, uint32_t marking, trans_id t)
+{
+    return number_of(es, markings_fire(&es->markings, id_of(es, marking), t),
+                     false);
 }
 
 uint32_t es_close(struct es *es, bool known)

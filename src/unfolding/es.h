@@ -172,6 +172,10 @@ place_id es_open_unsafe(const struct es *es, trans_id t);
  * new. */
 uint32_t es_close(struct es *es, bool known);
 
+/* The number of the marking to which t leads from a marking, known or new; ends
+ * the draft. */
+uint32_t es_fire(struct es *es, uint32_t marking, trans_id t);
+
 /* Bytes of the markings. */
 size_t es_marking_bytes(const struct es *es);
 

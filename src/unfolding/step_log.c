@@ -14,24 +14,24 @@ void step_log_finish(struct step_log *log)
     vec_free(&log->pool);
 }
 
-static bool is_kept(struct step_log *log, uint32_t n)
+static bool has_room(struct step_log *log, uint32_t n)
 {
-    if (!log->wanted || log->cut)
+    if (log->cut)
         return false;
     log->cut = (uint64_t)log->at.len + log->pool.len + n > MOST_NUMBERS;
     return !log->cut;
 }
 
-void step_log_add(struct step_log *log, enum prefix_step_kind kind,
-                  uint32_t event)
+void step_log_keep(struct step_log *log, enum prefix_step_kind kind,
+                   uint32_t event)
 {
     const struct prefix_step step = {.kind = kind, .event = event};
 
-    if (is_kept(log, 1))
+    if (has_room(log, 1))
         vec_push(&log->at, step);
 }
 
-void step_log_alternative(struct step_log *log, struct es_span alternative)
+void step_log_keep_alternative(struct step_log *log, struct es_span alternative)
 {
     const struct prefix_step step = {
         .kind = STEP_ALTERNATIVE,
@@ -39,7 +39,7 @@ void step_log_alternative(struct step_log *log, struct es_span alternative)
         .alternative = {log->pool.len, alternative.len},
     };
 
-    if (!is_kept(log, 1 + alternative.len))
+    if (!has_room(log, 1 + alternative.len))
         return;
     for (uint32_t i = 0; i < alternative.len; i++)
         vec_push(&log->pool, alternative.at[i]);
