@@ -132,7 +132,8 @@ static bool may_push(const struct random_walk *r, event_id e)
 {
     const trans_id t = r->s.es->events.at[e].trans;
 
-    return r->s.c.en[t].is.event == e && r->s.c.en[t].is.state == EN_FREE;
+    return config_en_id(r->s.c.en[t].is) == e &&
+           config_en_state(r->s.c.en[t].is) == EN_FREE;
 }
 
 /* An alternative if there is one; otherwise the past of some event. */

@@ -22,20 +22,24 @@ static uint64_t hash_of(uint64_t key)
 /* The slot with the key, or the free one where it belongs. */
 static uint32_t find_slot(const struct keys *keys, uint64_t key, uint64_t hash)
 {
-    const struct slots *const slots = &keys->slots;
-    uint32_t p = slots_first(slots, hash);
+    const struct slots slots = keys->slots;
+    const uint64_t *const keys_at = keys->at;
+    uint32_t p = slots_first(&slots, hash);
 
-    while (slots->at[p] && (!slots_may_be(slots, p, hash) ||
-                            keys->at[slots_id(slots, p)] != key))
-        p = slots_next(slots, p);
+    while (slots.at[p] && (!slots_may_be(&slots, p, hash) ||
+                           keys_at[slots_id(&slots, p)] != key))
+        p = slots_next(&slots, p);
     return p;
 }
 
 static void grow(struct keys *keys)
 {
-    slots_grow(&keys->slots);
+    struct slots slots = keys->slots;
+
+    slots_grow(&slots);
     for (uint32_t id = 0; id < keys->len; id++)
-        slots_put(&keys->slots, hash_of(keys->at[id]), id);
+        slots_put(&slots, hash_of(keys->at[id]), id);
+    keys->slots = slots;
 }
 
 uint32_t keys_find(const struct keys *keys, uint64_t key)

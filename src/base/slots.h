@@ -20,7 +20,8 @@
 #define SLOTS_FREE UINT32_MAX
 
 struct slots {
-    uint32_t *at;  /* 0: free; else id + 1, and part of the hash above; or NULL */
+    uint32_t
+        *at; /* 0: free; else id + 1, and part of the hash above; or NULL */
     uint32_t mask; /* their number, a power of two, less one; 0: none */
     uint32_t room; /* ids are below this: four fifths, so that id + 1 fits */
 };

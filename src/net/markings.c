@@ -136,9 +136,9 @@ static void read_flips(const struct markings *markings, uint32_t id,
 static uint32_t flip_word(struct markings *markings, uint32_t word,
                           bits_word flips)
 {
-    return flips ? keys_intern(&markings->words,
-                               markings->words.at[word] ^ flips)
-                 : word;
+    return flips
+               ? keys_intern(&markings->words, markings->words.at[word] ^ flips)
+               : word;
 }
 
 static uint32_t fire_pair(struct markings *markings, uint32_t id, trans_id t)

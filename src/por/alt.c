@@ -320,7 +320,7 @@ static void fill_comb(struct alt *a)
 
     vec_clear(&a->comb);
     for (trans_id t = config_prev(c, head); t != head; t = config_prev(c, t)) {
-        vec_push(&a->comb, c->en[t].is.event);
+        vec_push(&a->comb, config_en_id(c->en[t].is));
         if (a->comb.len == a->k)
             return;
     }

@@ -225,6 +225,7 @@ static void extend(struct explore *x)
     extend_run(&x->extend);
     for (uint32_t i = 0; i < x->extend.found.len; i++)
         add_extension(x, &x->extend.found.at[i]);
+    watch_events(&x->watch, x->answer->stats.events_created);
     for (uint32_t i = 0; i < x->extend.matches.len; i++)
         answer_match(x, &x->extend.matches.at[i]);
     if (x->extend.unsafe_place != PLACE_NONE) {
@@ -331,7 +332,7 @@ static event_id choose_enabled(struct explore *x)
 
     for (uint32_t seen = 0; seen < most && t != head;) {
         const trans_id next = en[t].next;
-        const event_id e = en[t].is.event;
+        const event_id e = config_en_id(en[t].is);
 
         if (cutoff_has(&x->cutoff, e)) {
             config_set(&x->c, t, EN_EXCLUDED);
@@ -403,7 +404,7 @@ static void explore_left(struct explore *x, struct explore_frame *f)
         leave(x);
         return;
     }
-    ASSERT(x->c.en[x->es->events.at[e].trans].is.event == e);
+    ASSERT(config_enabled(&x->c, x->es->events.at[e].trans) == e);
     f->event = e;
     f->step = RIGHT;
     step_log_add(&x->taken, guided ? STEP_GUIDED : STEP_ADD, e);
@@ -533,13 +534,12 @@ static uint64_t work_since(struct explore *x)
  * than a look at the watch. */
 static bool must_stop(struct explore *x)
 {
-    watch_events(&x->watch, x->answer->stats.events_created);
-    x->watch.cutoffs = x->cutoff.n_cutoffs;
-    x->watch.u = x->useful.n;
     if (x->open_goals.finished || x->watch.reason != STOP_DONE)
         return true;
     if (++x->steps % STEPS_A_LOOK)
         return false;
+    x->watch.cutoffs = x->cutoff.n_cutoffs;
+    x->watch.u = x->useful.n;
     x->watch.depth = config_size(&x->c);
     return watch_work(&x->watch, work_since(x));
 }

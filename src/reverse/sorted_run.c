@@ -27,12 +27,12 @@ static void block_disabled(struct sorted_run *r, event_id pushed,
     for (uint32_t i = undo_from; i < r->c.undo.len; i++) {
         const struct config_en_event was = r->c.undo.at[i].was;
 
-        if (was.state != EN_FREE || was.event == pushed)
+        if (config_en_state(was) != EN_FREE || config_en_id(was) == pushed)
             continue;
 
-        const bool passed_over = less(r, was.event, pushed);
+        const bool passed_over = less(r, config_en_id(was), pushed);
 
-        block(r, was.event, pos, passed_over);
+        block(r, config_en_id(was), pos, passed_over);
         if (passed_over)
             r->steps.at[pos].passed_over = pos;
     }

@@ -3,24 +3,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct config_en_event none = {0, EN_NONE};
+static const struct config_en_event none = {0};
 
 static struct config_en_event en_event(event_id e, enum config_en_state state)
 {
-    return (struct config_en_event){.event = e & (CONFIG_MOST_EVENTS - 1),
-                                    .state = state & 3};
+    return (struct config_en_event){(uint32_t)state << CONFIG_EVENT_BITS | e};
 }
 
 static bool is_listed(struct config_en_event is)
 {
-    return is.state == EN_FREE || is.state == EN_ASLEEP;
+    return config_en_state(is) - 1u < 2; /* free or asleep */
 }
 
 /* Keeps CONFIG_SLEEPS of an event that is put on its list or taken from it. */
 static void toggle_sleeps(struct config *c, struct config_en_event is)
 {
-    if (is.state == EN_ASLEEP)
-        c->has.at[is.event] ^= CONFIG_SLEEPS;
+    if (config_en_state(is) == EN_ASLEEP)
+        c->has.at[config_en_id(is)] ^= CONFIG_SLEEPS;
 }
 
 static void unlink_node(struct config *c, const struct config_en_node *node)
@@ -40,14 +39,10 @@ static void link_node(struct config *c, trans_id t)
     c->en[node->next].prev = t;
 }
 
-static void save(struct config *c, trans_id t, bool has_links)
+static inline void save(struct config *c, trans_id t, bool has_links)
 {
     const struct config_en_node *const node = &c->en[t];
-    const struct config_en_undo undo = {
-        .trans = t & (CONFIG_MOST_TRANS - 1),
-        .has_links = has_links,
-        .was = node->is,
-    };
+    const struct config_en_undo undo = {2 * t + has_links, node->is};
 
     if (c->undo.len == CONFIG_MOST_UNDO - 1)
         mem_failed(SIZE_MAX);
@@ -77,34 +72,45 @@ static void change(struct config *c, trans_id t, struct config_en_event to)
     save(c, t, is_listed(to) && node->prev != TRANS_NONE);
     if (is_listed(node->is))
         unlink_node(c, node);
-    c->n_en += node->is.state == EN_NONE;
+    c->n_en += !node->is.bits;
     node->is = to;
     if (is_listed(to)) {
-        node->next = config_head(c, to.state);
+        node->next = config_head(c, config_en_state(to));
         node->prev = c->en[node->next].prev;
         link_node(c, t);
     }
 }
 
-static void undo_one(struct config *c)
+/* The inverse of change(), but for what the node was. */
+static void leave(struct config *c, struct config_en_node *node,
+                  struct config_en_undo undo)
 {
-    const struct config_en_undo undo = vec_pop(&c->undo);
-    struct config_en_node *const node = &c->en[undo.trans];
-
     if (is_listed(node->is)) {
         unlink_node(c, node);
         node->prev = node->next = TRANS_NONE;
     }
-    if (undo.has_links) {
+    if (undo.bits & 1) {
         const struct config_en_links links = vec_pop(&c->undo_links);
 
         node->prev = links.prev;
         node->next = links.next;
     }
-    c->n_en += (undo.was.state != EN_NONE) - (node->is.state != EN_NONE);
+    c->n_en -= !undo.was.bits;
+}
+
+static void undo_one(struct config *c)
+{
+    const struct config_en_undo undo = vec_pop(&c->undo);
+    const trans_id t = config_undo_trans(undo);
+    struct config_en_node *const node = &c->en[t];
+
+    if (!node->is.bits)
+        c->n_en++; /* disable() took it away */
+    else
+        leave(c, node, undo);
     node->is = undo.was;
     if (is_listed(node->is))
-        link_node(c, undo.trans);
+        link_node(c, t);
 }
 
 void config_enable(struct config *c, trans_id t, event_id e,
@@ -115,7 +121,7 @@ void config_enable(struct config *c, trans_id t, event_id e,
 
 void config_set(struct config *c, trans_id t, enum config_en_state state)
 {
-    change(c, t, en_event(c->en[t].is.event, state));
+    change(c, t, en_event(config_en_id(c->en[t].is), state));
 }
 
 void config_undo(struct config *c, uint32_t point)
@@ -128,7 +134,7 @@ static void disable_all(struct config *c, const trans_id *at, uint32_t from,
                         uint32_t to)
 {
     for (uint32_t i = from; i < to; i++)
-        if (c->en[at[i]].is.state != EN_NONE)
+        if (c->en[at[i]].is.bits)
             disable(c, at[i]);
 }
 
@@ -412,9 +418,9 @@ static void renumber_conds(struct config *c, const struct compact_map *map)
 static struct config_en_event renumbered(struct config_en_event is,
                                          const struct compact_map *map)
 {
-    return is.state == EN_NONE
-               ? is
-               : en_event(compact_event(map, is.event), is.state);
+    return is.bits ? en_event(compact_event(map, config_en_id(is)),
+                              config_en_state(is))
+                   : is;
 }
 
 static void renumber_events(struct config *c, const struct compact_map *map)
@@ -471,7 +477,8 @@ static void check_has(const struct config *c)
     for (event_id e = 1; e < c->has.len; e++) {
         const struct config_en_node *const node =
             &c->en[c->es->events.at[e].trans];
-        const bool sleeps = node->is.event == e && node->is.state == EN_ASLEEP;
+        const bool sleeps = config_en_id(node->is) == e &&
+                            config_en_state(node->is) == EN_ASLEEP;
 
         CHECK(sleeps == ((c->has.at[e] & CONFIG_SLEEPS) != 0));
     }
@@ -515,7 +522,7 @@ void config_check(const struct config *c)
     m = mem_zero(marking_words(c->compiled->net), sizeof *m);
     config_marking(c, m);
     for (trans_id t = 0; t < c->compiled->n_trans; t++)
-        CHECK((c->en[t].is.state != EN_NONE) ==
+        CHECK((c->en[t].is.bits != 0) ==
               marking_enabled(c->compiled->net, m, t));
     mem_free(m);
     es_walk_finish(&walk);

@@ -54,28 +54,43 @@ struct config_entry {
 
 enum config_en_state { EN_NONE, EN_FREE, EN_ASLEEP, EN_EXCLUDED };
 
-/* What en(C) knows of a transition. */
+/* Events of the store are below this. */
+#define CONFIG_EVENT_BITS 30
+#define CONFIG_MOST_EVENTS ((uint32_t)1 << CONFIG_EVENT_BITS)
+
+/* What en(C) knows of a transition: the event, and its state above. All zero
+ * when there is none. */
 struct config_en_event {
-    uint32_t event : 30; /* 0 when the state is EN_NONE */
-    uint32_t state : 2;
+    uint32_t bits;
 };
+
+static inline event_id config_en_id(struct config_en_event is)
+{
+    return is.bits & (CONFIG_MOST_EVENTS - 1);
+}
+
+static inline enum config_en_state config_en_state(struct config_en_event is)
+{
+    return (enum config_en_state)(is.bits >> CONFIG_EVENT_BITS);
+}
 
 struct config_en_node {
     struct config_en_event is;
     trans_id prev, next;
 };
 
-/* Events of the store are below this. */
-#define CONFIG_MOST_EVENTS ((uint32_t)1 << 30)
-
 /* What the node of a transition was before a change, its neighbours left out:
  * a node that leaves its list keeps them.  They are saved, in a list of their
  * own, when it enters a list and was in one before. */
 struct config_en_undo {
-    uint32_t trans : 31;
-    uint32_t has_links : 1;
+    uint32_t bits; /* twice the transition; and 1 if links were saved, too */
     struct config_en_event was;
 };
+
+static inline trans_id config_undo_trans(struct config_en_undo undo)
+{
+    return undo.bits >> 1;
+}
 
 struct config_en_links {
     trans_id prev, next;
@@ -210,7 +225,7 @@ static inline event_id config_enabled(const struct config *c, trans_id t)
 {
     const struct config_en_event is = c->en[t].is;
 
-    return is.state == EN_NONE ? EVENT_NONE : is.event;
+    return is.bits ? config_en_id(is) : EVENT_NONE;
 }
 
 static inline trans_id config_next(const struct config *c, trans_id t)

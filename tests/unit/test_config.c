@@ -456,6 +456,7 @@ static void check_config(void *self)
 static void a_broken_configuration_is_noticed(void **state)
 {
     struct net *const net = test_net("p* q r* | a: p > q | b: r > | c: q >");
+    struct config_en_event c;
     struct es_fixture s;
 
     (void)state;
@@ -468,9 +469,10 @@ static void a_broken_configuration_is_noticed(void **state)
     s.c.instances.at[0].consumed = POS_NONE;
     assert_true(aborts(check_config, &s));
     s.c.instances.at[0].consumed = 1;
-    config_enable(&s.c, 2, EVENT_NONE, EN_NONE);
+    c = s.c.en[2].is; /* enabled, by the token game */
+    s.c.en[2].is.bits = 0;
     assert_true(aborts(check_config, &s));
-    config_undo(&s.c, config_undo_point(&s.c) - 1);
+    s.c.en[2].is = c;
     s.c.state.at[0] = COND_CUT;
     assert_true(aborts(check_config, &s));
     s.c.state.at[0] = COND_CONSUMED;

@@ -21,17 +21,22 @@ static void free_all(kept_list *all)
     vec_free(all);
 }
 
+static void assert_labels(order_labels *labels, const struct kept *kept)
+{
+    order_sort(labels);
+    assert_int_equal(labels->len, kept->labels.len);
+    if (labels->len)
+        assert_memory_equal(labels->at, kept->labels.at,
+                            labels->len * sizeof *labels->at);
+}
+
 static void compare(const struct cutoff_key_store *store,
                     const struct kept *kept)
 {
     order_labels labels = {0};
 
     cutoff_key_load(store, kept->key, &labels);
-    order_sort(&labels);
-    assert_int_equal(labels.len, kept->labels.len);
-    if (labels.len)
-        assert_memory_equal(labels.at, kept->labels.at,
-                            labels.len * sizeof *labels.at);
+    assert_labels(&labels, kept);
     vec_free(&labels);
 }
 
@@ -112,6 +117,7 @@ struct walk {
     es_event_list trail;
     kept_list all;
     uint32_t n_shared; /* nodes of an earlier visit that were taken again */
+    uint32_t n_left;   /* labels that a rest left out */
 };
 
 static void begin(struct walk *w, uint32_t i)
@@ -130,23 +136,49 @@ static void end(struct walk *w)
     es_fixture_finish(&w->s);
 }
 
+static void push_label(const struct walk *w, uint32_t i, order_labels *to)
+{
+    const struct es_event *const ev = &w->s.es->events.at[w->trail.at[i]];
+
+    vec_push(to, order_label(ev->level, ev->trans));
+}
+
+/* What a rest leaves out are the first events of the trail. */
+static void compare_rests(struct walk *w)
+{
+    order_labels labels = {0};
+
+    for (uint32_t i = 0; i < w->all.len; i++) {
+        const struct kept *const kept = &w->all.at[i];
+        uint32_t n;
+
+        if (kept->key.kind != CUTOFF_KEY_PATH)
+            continue;
+        n = cutoff_key_load_rest(&w->store, kept->key, &labels);
+        assert_true(n < w->store.n_path);
+        assert_int_equal(labels.len + n, kept->labels.len);
+        for (uint32_t k = 0; k < n; k++)
+            push_label(w, k, &labels);
+        assert_labels(&labels, kept);
+        w->n_left += n;
+    }
+    vec_free(&labels);
+}
+
 static void visit(struct walk *w)
 {
     const uint32_t n_nodes = w->store.nodes.len;
     const uint32_t cost = cutoff_key_cost(&w->store, w->trail.len);
     struct kept kept = {0};
 
-    for (uint32_t i = 0; i < w->trail.len; i++) {
-        const struct es_event *const ev = &w->s.es->events.at[w->trail.at[i]];
-
-        vec_push(&kept.labels, order_label(ev->level, ev->trans));
-    }
+    for (uint32_t i = 0; i < w->trail.len; i++)
+        push_label(w, i, &kept.labels);
     order_sort(&kept.labels);
     kept.key = cutoff_key_visit(&w->store, w->s.es,
                                 (struct es_span){w->trail.at, w->trail.len});
     assert_int_equal(kept.key.kind, CUTOFF_KEY_PATH);
     assert_true(w->store.nodes.len <= n_nodes + cost);
-    assert_true(cutoff_key_is_visited(&w->store, kept.key, w->trail.len));
+    assert_true(cutoff_key_is_visited(&w->store, kept.key.at, w->trail.len));
     w->n_shared += n_nodes + cost - w->store.nodes.len;
     vec_push(&w->all, kept);
 }
@@ -197,6 +229,25 @@ static void paths_share_what_the_walk_shared(void **state)
         end(&w);
     }
     assert_true(n_events > 2 * n_nodes && n_shared > 200);
+}
+
+static void a_rest_lacks_what_is_visited(void **state)
+{
+    uint32_t n_left = 0;
+
+    (void)state;
+    for (uint32_t i = 0; i < N_NETS; i++) {
+        struct walk w;
+
+        begin(&w, i);
+        for (uint32_t k = 0; k < N_STEPS; k++) {
+            step(&w);
+            compare_rests(&w);
+        }
+        n_left += w.n_left;
+        end(&w);
+    }
+    assert_true(n_left > 1000);
 }
 
 /* -- Sweeps -- */
@@ -257,6 +308,7 @@ int main(void)
         cmocka_unit_test(a_string_gives_its_labels_back),
         cmocka_unit_test(labels_are_a_byte_or_two),
         cmocka_unit_test(paths_share_what_the_walk_shared),
+        cmocka_unit_test(a_rest_lacks_what_is_visited),
         cmocka_unit_test(a_sweep_leaves_the_keys_that_stay),
     };
 
