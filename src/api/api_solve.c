@@ -1,5 +1,6 @@
 #include "api/api_solve.h"
 
+#include "api/api_checkpoint.h"
 #include "api/api_reduce.h"
 #include "api/api_units.h"
 #include "api/call.h"
@@ -418,7 +419,7 @@ static void tell_lifted(void *self, uint32_t goal,
     vec_free(&lifted.run);
 }
 
-/* Fills the answer: about the reduced net, if there is one. */
+/* Fills the answer, which is new: about the reduced net, if there is one. */
 static void explore(const punfpor *problem, const struct members *members,
                     const struct engine *engine,
                     const struct engine_problem *given,
@@ -433,7 +434,6 @@ static void explore(const punfpor *problem, const struct members *members,
         limits.settled =
             (struct engine_settled){news_settle, &news, members->goals.len};
     }
-    answer_init(answer, members->goals.len);
     limits.joint = members_joint(members);
     if (problem->structure)
         tell_safety(&news);
@@ -450,11 +450,16 @@ static bool run_once(punfpor *problem, const struct members *members,
     const struct engine_problem given =
         engine_problem(problem, members, engine, dep);
     const struct goal *const goals = members->goals.at;
+    struct api_checkpoint checkpoint;
     struct answer answer;
-    bool correct, lifted = true;
+    bool correct = false, lifted = true;
 
-    explore(problem, members, engine, &given, limits, &answer);
-    correct = is_correct(&given, &answer, diag);
+    answer_init(&answer, members->goals.len);
+    if (api_checkpoint_begin(&checkpoint, problem, &given, &limits, diag)) {
+        explore(problem, members, engine, &given, limits, &answer);
+        correct = is_correct(&given, &answer, diag);
+    }
+    api_checkpoint_finish(&checkpoint);
     if (correct && problem->reduced && answer.stop != STOP_INPUT) {
         lifted = api_reduce_answer(problem->reduced, goals, &answer);
         correct = lifted && prove_runs(problem->net, goals, &answer, diag);

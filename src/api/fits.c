@@ -352,6 +352,16 @@ static bool fits_endless(const punfpor *problem, const struct engine *engine,
                        net_trans_label(problem->net, t));
 }
 
+static bool fits_checkpoint(const punfpor *problem, struct diag *diag)
+{
+    return !settings_given(&problem->settings, SETTING_checkpoint_every) ||
+           strcmp(settings_text(&problem->settings, SETTING_checkpoint),
+                  "off") != 0 ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "option 'checkpoint-every' has no effect without "
+                       "option 'checkpoint'");
+}
+
 unsigned fits_racers(const punfpor *problem)
 {
     const unsigned wanted =
@@ -394,7 +404,8 @@ bool fits_problem(const punfpor *problem, const struct engine *engine,
            fits_race(problem, engine, dep, diag) &&
            fits_complete(problem, engine, dep, diag) &&
            fits_certificate(problem, engine, dep, diag) &&
-           fits_engine(problem, engine, diag) && fits_reduce(problem, diag) &&
+           fits_engine(problem, engine, diag) &&
+           fits_checkpoint(problem, diag) && fits_reduce(problem, diag) &&
            fits_cutoffs(problem, diag) &&
            fits_exhaustive(problem, engine, diag);
 }

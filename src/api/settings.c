@@ -395,6 +395,7 @@ const char *settings_users(enum settings_id id)
         [SETTINGS_PREFIX] = "prefix",
         [SETTINGS_STATE] = "state",
         [SETTINGS_AUTO] = "auto",
+        [SETTINGS_REVERSE] = "reverse",
         [SETTINGS_AUTO | SETTINGS_REVERSE] = "reverse auto",
         [SETTINGS_UNFOLD] = "por prefix",
         [SETTINGS_PREFIX | SETTINGS_STATE | SETTINGS_EQUATION] =

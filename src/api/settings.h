@@ -124,6 +124,15 @@ X(THREADS, threads, "threads", "N|auto", NULL, "auto", 1, 256,                 \
   SETTINGS_AUTO | SETTINGS_REVERSE,                                            \
   "how many engines of a race run at once, or workers of engine reverse, "     \
   "up to 256; auto: one for each processor")                                   \
+X(TEXT, checkpoint, "checkpoint", "FILE|off", NULL, "off", 0, 0,               \
+  SETTINGS_REVERSE,                                                            \
+  "write to FILE what is done and what is left: in the beginning, at "         \
+  "intervals and at the end, also when a signal or a limit ends the run")      \
+X(SECONDS, checkpoint_every, "checkpoint-every", "SEC", NULL, "60", 0, 0,      \
+  SETTINGS_REVERSE, "let SEC seconds pass between two checkpoints")            \
+X(TEXT, resume, "resume", "FILE|off", NULL, "off", 0, 0, SETTINGS_REVERSE,     \
+  "go on with what a checkpoint has left, with any number of threads; FILE "   \
+  "may also be that of the new checkpoint")                                    \
 X(MEMORY, max_memory, "max-memory", "SIZE|auto", NULL, "auto", 0, 0,            \
   SETTINGS_ALL,       \
   "an engine stops when the process holds SIZE bytes; SIZE may end in K, M "   \

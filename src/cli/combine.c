@@ -281,6 +281,18 @@ static int count_standard(const options_text_list *files)
     return n;
 }
 
+/* A checkpoint is of one search. */
+static bool check_checkpoint(const struct options *options, struct diag *diag)
+{
+    const char *const odd = options->checkpoint ? "checkpoint"
+                            : options->resume   ? "resume"
+                                                : NULL;
+
+    return !odd || (options->nets.len < 2 && !options->nets_from) ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "--%s needs exactly one net", odd);
+}
+
 /* Each net would read it anew. */
 static bool check_inputs_of_each(const struct options *options,
                                  struct diag *diag)
@@ -315,5 +327,6 @@ static bool check_streams(const struct options *options, struct diag *diag)
 bool combine_files(const struct options *options, struct diag *diag)
 {
     return options->help || options->version || options->mcc ||
-           (check_streams(options, diag) && option_files_check(options, diag));
+           (check_streams(options, diag) && check_checkpoint(options, diag) &&
+            option_files_check(options, diag));
 }

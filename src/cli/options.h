@@ -114,6 +114,9 @@ X(SETTING, max_events, "max-events", 0, NULL, NULL)                            \
 X(SETTING, max_depth, "max-depth", 0, NULL, NULL)                              \
 X(SETTING, threads, "threads", 0, NULL, NULL)                                  \
 X(SETTING, max_memory, "max-memory", 0, NULL, NULL)                            \
+X(SETTING, checkpoint, "checkpoint", 0, NULL, NULL)                            \
+X(SETTING, checkpoint_every, "checkpoint-every", 0, NULL, NULL)                \
+X(SETTING, resume, "resume", 0, NULL, NULL)                                    \
 HEAD("Drawing and conversion")                                                 \
 X(TEXT, dot, "dot", 0, "FILE",                                                 \
   "draw the explored prefix as an event structure for Graphviz")               \

@@ -7,6 +7,7 @@
 #define ENGINE_H
 
 #include "answer/answer.h"
+#include "answer/partial.h"
 #include "answer/profile.h"
 #include "net/dep.h"
 #include "net/exclusive.h"
@@ -175,6 +176,17 @@ struct engine_joint {
     uint32_t first, n; /* n is 0: there are none */
 };
 
+/* For engine reverse: what is left of a search. */
+struct engine_checkpoint {
+    /* Called in the beginning, at intervals and at the end; by one thread at a
+     * time.  NULL: not wanted.  False with a report: the search ends. */
+    bool (*write)(void *self, const struct partial_search *state,
+                  struct diag *diag);
+    void *self;
+    double seconds;                    /* between two calls, at least */
+    const struct partial_search *from; /* goes on with that; NULL: begins */
+};
+
 struct engine_limits {
     double seconds;      /* 0: no limit, also below */
     uint64_t max_events; /* created */
@@ -189,7 +201,8 @@ struct engine_limits {
     struct engine_news news; /* tell may be NULL */
     struct engine_settled settled;
     struct engine_progress progress; /* show may be NULL */
-    struct profile *profile;         /* gets rows; NULL: none, as in a race */
+    struct engine_checkpoint checkpoint;
+    struct profile *profile; /* gets rows; NULL: none, as in a race */
     const struct engine_race_hooks *race; /* NULL: no race */
 };
 

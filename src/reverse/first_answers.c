@@ -7,6 +7,7 @@ struct first_answers_answer {
     const trans_id *run;
     uint32_t len;
     double seconds;
+    bool is_known; /* was saved, or loaded */
     /* of the end */
     enum answer_stop stop;
     trans_id unsafe_trans;
@@ -83,16 +84,15 @@ static int compare(const struct first_answers_place *a,
                  : (a->n_events > b->n_events) - (a->n_events < b->n_events);
 }
 
-void first_answers_add(struct first_answers *answers, uint32_t g,
-                       const struct first_answers_place *place,
-                       const struct answer *found)
+/* Takes the block. */
+static void add(struct first_answers *answers, uint32_t g,
+                struct first_answers_answer *made)
 {
-    struct first_answers_answer *made = make_answer(answers, g, place, found);
     struct first_answers_answer *old;
 
     pthread_mutex_lock(&answers->lock);
     old = answers->at[g];
-    if (!old || compare(place, &old->place) < 0) {
+    if (!old || compare(&made->place, &old->place) < 0) {
         answers->at[g] = made;
         made = old;
         answers->n_open -= !old && g < answers->n_goals;
@@ -102,6 +102,13 @@ void first_answers_add(struct first_answers *answers, uint32_t g,
     }
     pthread_mutex_unlock(&answers->lock);
     mem_free(made);
+}
+
+void first_answers_add(struct first_answers *answers, uint32_t g,
+                       const struct first_answers_place *place,
+                       const struct answer *found)
+{
+    add(answers, g, make_answer(answers, g, place, found));
 }
 
 /* Where the last of the questions was answered; NULL: one is open, or there are
@@ -175,4 +182,126 @@ bool first_answers_take(const struct first_answers *answers,
     if (end)
         take_end(end, answer);
     return end || last;
+}
+
+/* --- as plain data -------------------------------------------------------- */
+
+static void save_words(struct partial_search *to, const uint32_t *words,
+                       uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&to->words, words[i]);
+}
+
+static void save(uint32_t g, const struct first_answers_answer *from,
+                 bool is_end, struct partial_search *to)
+{
+    const struct partial_answer saved = {
+        .goal = g,
+        .at = to->words.len,
+        .n_path = from->place.n_path,
+        .n_run = from->len,
+        .n_events = from->place.n_events,
+        .seconds = from->seconds,
+        .stop = from->stop,
+        .unsafe_trans = from->unsafe_trans,
+        .unsafe_place = from->unsafe_place,
+    };
+    uint32_t diag[PARTIAL_DIAG_WORDS] = {0};
+
+    save_words(to, from->place.path, from->place.n_path);
+    save_words(to, from->run, from->len);
+    memcpy(diag, &from->diag, sizeof from->diag);
+    if (is_end)
+        save_words(to, diag, PARTIAL_DIAG_WORDS);
+    vec_push(&to->answers, saved);
+}
+
+/* Nobody else adds answers meanwhile, or an answer that is saved stays as it
+ * is: blocks are freed under the lock only when a better one replaces them, so
+ * a copy is made under it. */
+static struct first_answers_answer *copy_answer(struct first_answers *answers,
+                                                uint32_t g, bool only_new)
+{
+    struct first_answers_answer *copied = NULL;
+    size_t n = 0;
+
+    pthread_mutex_lock(&answers->lock);
+    for (;;) {
+        struct first_answers_answer *const from = answers->at[g];
+        const size_t wanted = from ? (size_t)from->place.n_path + from->len : 0;
+
+        if (!from || (only_new && from->is_known))
+            break;
+        if (copied && n >= wanted) {
+            uint32_t *const words = (uint32_t *)(copied + 1);
+
+            from->is_known = true;
+            *copied = *from;
+            copied->place.path = words;
+            copied->run = words + from->place.n_path;
+            copy(words, from->place.path, (uint32_t)wanted);
+            pthread_mutex_unlock(&answers->lock);
+            return copied;
+        }
+        pthread_mutex_unlock(&answers->lock);
+        mem_free(copied);
+        n = wanted;
+        copied = mem_alloc(1, sizeof *copied + n * sizeof(uint32_t));
+        pthread_mutex_lock(&answers->lock);
+    }
+    pthread_mutex_unlock(&answers->lock);
+    mem_free(copied);
+    return NULL;
+}
+
+void first_answers_save(struct first_answers *answers, bool only_new,
+                        struct partial_search *to)
+{
+    for (uint32_t g = 0; g <= answers->n_goals; g++) {
+        struct first_answers_answer *const copied =
+            copy_answer(answers, g, only_new);
+
+        if (copied)
+            save(g, copied, g == answers->n_goals, to);
+        mem_free(copied);
+    }
+}
+
+static void load(struct first_answers *answers,
+                 const struct partial_search *from,
+                 const struct partial_answer *saved)
+{
+    const bool is_end = saved->goal == answers->n_goals;
+    const size_t n = (size_t)saved->n_path + saved->n_run;
+    struct first_answers_answer *const made =
+        mem_alloc(1, sizeof *made + n * sizeof(uint32_t));
+    uint32_t *const words = (uint32_t *)(made + 1);
+
+    mem_keep(made);
+    copy(words, from->words.at + saved->at, (uint32_t)n);
+    *made = (struct first_answers_answer){
+        .place = {words, saved->n_path, saved->n_events},
+        .run = words + saved->n_path,
+        .len = saved->n_run,
+        .seconds = saved->seconds,
+        .is_known = true,
+        .stop = saved->stop,
+        .unsafe_trans = saved->unsafe_trans,
+        .unsafe_place = saved->unsafe_place,
+    };
+    if (is_end)
+        memcpy(&made->diag, from->words.at + saved->at + n, sizeof made->diag);
+    add(answers, saved->goal, made);
+}
+
+bool first_answers_load(struct first_answers *answers,
+                        const struct partial_search *from)
+{
+    for (uint32_t i = 0; i < from->answers.len; i++) {
+        if (from->answers.at[i].goal > answers->n_goals)
+            return false;
+        load(answers, from, &from->answers.at[i]);
+    }
+    return true;
 }

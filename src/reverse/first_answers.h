@@ -12,7 +12,7 @@
 #ifndef FIRST_ANSWERS_H
 #define FIRST_ANSWERS_H
 
-#include "answer/answer.h"
+#include "answer/partial.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -40,6 +40,16 @@ void first_answers_finish(struct first_answers *answers);
 void first_answers_add(struct first_answers *answers, uint32_t g,
                        const struct first_answers_place *place,
                        const struct answer *found);
+
+/* The answers as plain data: all of them, or those that were neither saved nor
+ * loaded before. */
+void first_answers_save(struct first_answers *answers, bool only_new,
+                        struct partial_search *to);
+
+/* Adds answers of another search; false if one has a number that no question
+ * has. */
+bool first_answers_load(struct first_answers *answers,
+                        const struct partial_search *from);
 
 /* Does nothing count that is found on the way to the path? */
 bool first_answers_is_past(struct first_answers *answers, const uint32_t *path,

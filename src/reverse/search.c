@@ -1,29 +1,16 @@
 #include "reverse/search.h"
 
 #include "base/system.h"
-#include "reverse/first_answers.h"
-#include "reverse/root_list.h"
-#include "reverse/subtree.h"
+#include "reverse/worker.h"
 
 #include <setjmp.h>
 #include <stdlib.h>
-#include <string.h>
 
+/* A worker and its thread. */
 struct search_worker {
     struct search_crew *crew;
-    const struct engine_problem *problem;
-    struct engine_limits limits;
-    struct answer answer;
-    struct compiled_net *compiled; /* its own: the matcher reorders patterns */
-    struct es *es;
-    struct watch watch;
-    struct run_goals goals;
-    struct subtree subtree;
-    VEC(trans_id) run;   /* scratch */
-    uint64_t n_reported; /* extensions that the crew knows of */
-    enum answer_stop reason;
-    struct answer_stats stats; /* at the end */
-    bool is_beyond;            /* an event was left out */
+    uint32_t number;
+    struct worker worker;
     pthread_t thread;
     bool is_thread;
 };
@@ -32,148 +19,91 @@ struct search_worker {
 struct search_crew {
     const struct engine_problem *problem;
     const struct engine_limits *limits;
-    struct root_list roots;
+    struct engine_limits worker_limits;
     struct first_answers answers;
+    struct ledger ledger;
+    struct worker_totals totals;
     pthread_mutex_t visitor_lock;
-    _Atomic uint64_t n_found, n_maximal; /* extensions; configurations */
     struct search_worker *workers;
     uint32_t n_workers;
+    double saved; /* when the last checkpoint was written (watch.h) */
+    struct diag diag;
 };
+
+/* --- checkpoints ---------------------------------------------------------- */
+
+/* The first worker writes them, so that one is written at a time. */
+static void write_checkpoint(struct search_crew *crew)
+{
+    const struct engine_checkpoint *const checkpoint =
+        &crew->limits->checkpoint;
+    struct partial_search state = {0};
+
+    ledger_save(&crew->ledger, &state);
+    first_answers_save(&crew->answers, false, &state);
+    if (!checkpoint->write(checkpoint->self, &state, &crew->diag))
+        ledger_stop(&crew->ledger, STOP_FAULT);
+    partial_finish(&state);
+    crew->saved = watch_now();
+}
+
+static bool is_due(const struct search_crew *crew)
+{
+    const struct engine_checkpoint *const checkpoint =
+        &crew->limits->checkpoint;
+
+    return checkpoint->write &&
+           watch_now() - crew->saved >= checkpoint->seconds;
+}
 
 /* --- a worker ------------------------------------------------------------- */
 
-static void found(void *self, uint32_t g, uint32_t n_events)
+static bool must_commit(void *self, uint64_t work)
 {
-    struct search_worker *const x = self;
-    const struct first_answers_place place = {x->subtree.path.at,
-                                              x->subtree.path.len, n_events};
+    const struct search_worker *const x = self;
+    const struct ledger *const ledger = &x->crew->ledger;
 
-    first_answers_add(&x->crew->answers, g, &place, &x->answer);
+    return ledger_is_stopped(ledger) ||
+           (work >= BUDGET_LEAST && ledger_wants(ledger));
 }
 
-static void show_maximal(struct search_worker *x)
+static void show_maximal(void *self, const trans_id *run, uint32_t len)
 {
-    const struct engine_visitor *const visitor = &x->problem->output.visitor;
-    const struct sorted_run *const r = &x->subtree.run;
+    const struct search_worker *const x = self;
+    const struct engine_visitor *const visitor =
+        &x->crew->problem->output.visitor;
 
-    vec_clear(&x->run);
-    for (uint32_t pos = 1; pos < config_len(&r->c); pos++)
-        vec_push(&x->run, sorted_run_trans(r, pos));
     pthread_mutex_lock(&x->crew->visitor_lock);
-    visitor->maximal(visitor->self, x->run.at, x->run.len);
+    visitor->maximal(visitor->self, run, len);
     pthread_mutex_unlock(&x->crew->visitor_lock);
-}
-
-static void count(struct search_worker *x)
-{
-    struct answer_stats *const stats = &x->answer.stats;
-    const uint32_t len = sorted_run_len(&x->subtree.run);
-
-    if (len > stats->max_configuration)
-        stats->max_configuration = len;
-    if (!stats->maximal_configurations || len < stats->min_configuration)
-        stats->min_configuration = len;
-    stats->maximal_configurations++;
-    stats->total_length += len;
-    x->watch.depth = len;
-}
-
-/* What the crew knows together. */
-static void report(struct search_worker *x)
-{
-    const uint64_t fresh = x->subtree.run.n_found - x->n_reported;
-
-    x->n_reported += fresh;
-    atomic_fetch_add_explicit(&x->crew->n_maximal, 1, memory_order_relaxed);
-    watch_events(&x->watch,
-                 fresh + atomic_fetch_add_explicit(&x->crew->n_found, fresh,
-                                                   memory_order_relaxed));
-}
-
-static void give(struct search_worker *x)
-{
-    struct subtree_name name;
-
-    while (root_list_wants(&x->crew->roots) && subtree_give(&x->subtree, &name))
-        root_list_put(&x->crew->roots, &name);
-}
-
-static void visit(struct search_worker *x)
-{
-    count(x);
-    report(x);
-    if (x->problem->output.visitor.maximal)
-        show_maximal(x);
-    run_goals_end(&x->goals, &x->subtree.run);
-    if (x->crew->n_workers > 1)
-        give(x);
-}
-
-/* The subtree, up to where nothing counts any more. */
-static void explore(struct search_worker *x, const struct subtree_name *name)
-{
-    struct subtree *const subtree = &x->subtree;
-
-    run_goals_restart(&x->goals, &subtree->run);
-    if (first_answers_is_past(&x->crew->answers, name->path, name->n_path))
-        return;
-    subtree_start(subtree, name);
-    while (!root_list_is_stopped(&x->crew->roots) && subtree_next(subtree) &&
-           !first_answers_is_past(&x->crew->answers, subtree->path.at,
-                                  subtree->path.len))
-        visit(x);
-}
-
-static void init_worker(struct search_worker *x)
-{
-    const struct engine_problem *const problem = x->problem;
-
-    answer_init(&x->answer, problem->question.n_goals);
-    watch_init(&x->watch, &x->limits, &x->answer.stats);
-    x->compiled =
-        compiled_net_create(problem->net, problem->dep, problem->question.goals,
-                            problem->question.n_goals);
-    x->es = es_create(x->compiled);
-    x->es->lazy = true;
-    run_goals_init(&x->goals, problem, &x->answer, &x->watch,
-                   (struct run_goals_hook){found, x});
-    subtree_init(&x->subtree, x->es, &x->goals, &x->watch, x->limits.max_depth,
-                 &problem->test);
-}
-
-/* What is left of the worker is plain data. */
-static void finish_worker(struct search_worker *x)
-{
-    struct answer_stats *const stats = &x->answer.stats;
-
-    stats->pushes = x->subtree.run.n_pushed;
-    stats->extensions = x->subtree.run.n_found;
-    stats->tested = x->subtree.n_tested;
-    stats->tree_depth = x->subtree.deepest;
-    x->is_beyond = x->subtree.run.is_beyond;
-    x->reason = x->watch.reason;
-    watch_close(&x->watch);
-    x->stats = *stats;
-    subtree_finish(&x->subtree);
-    run_goals_finish(&x->goals);
-    es_destroy(x->es);
-    compiled_net_destroy(x->compiled);
-    vec_free(&x->run);
-    answer_finish(&x->answer);
 }
 
 static void work(struct search_worker *x)
 {
-    struct root_list_root *root;
+    struct search_crew *const crew = x->crew;
+    const bool is_first = x->number == 0;
+    struct engine_limits limits = crew->worker_limits;
+    struct ledger_lease lease;
 
-    init_worker(x);
-    while ((root = root_list_take(&x->crew->roots)) != NULL) {
-        explore(x, &root->name);
-        mem_free(root);
-        if (x->watch.reason != STOP_DONE)
-            root_list_stop(&x->crew->roots);
+    if (!is_first)
+        limits.progress = (struct engine_progress){0};
+    worker_init(
+        &x->worker, crew->problem, &limits, &crew->answers, &crew->totals,
+        (struct worker_hooks){
+            .must_commit = must_commit,
+            .maximal =
+                crew->problem->output.visitor.maximal ? show_maximal : NULL,
+            .self = x,
+        });
+    while (ledger_wait(&crew->ledger, x->number, &lease)) {
+        if (crew->n_workers == 1 && !crew->limits->checkpoint.write)
+            lease.work = UINT64_MAX;
+        worker_explore(&x->worker, &lease);
+        ledger_commit(&crew->ledger, x->number, &x->worker.done);
+        if (is_first && is_due(crew))
+            write_checkpoint(crew);
     }
-    finish_worker(x);
+    worker_finish(&x->worker);
 }
 
 /* Works in a scope of its thread. */
@@ -184,8 +114,7 @@ static void *run_thread(void *self)
 
     mem_enter(&scope);
     if (setjmp(scope.back)) {
-        x->reason = STOP_MEMORY;
-        root_list_stop(&x->crew->roots);
+        ledger_stop(&x->crew->ledger, STOP_MEMORY);
         return NULL;
     }
     work(x);
@@ -200,7 +129,7 @@ static int must_terminate(void *self)
     const struct search_crew *const crew = self;
     const struct engine_limits *const limits = crew->limits;
 
-    return root_list_is_stopped(&crew->roots) ||
+    return ledger_is_stopped(&crew->ledger) ||
            (limits->terminate && limits->terminate(limits->terminate_data));
 }
 
@@ -213,7 +142,7 @@ static void show(void *self, const struct answer_stats *stats, uint32_t depth,
     struct answer_stats sum = *stats;
 
     sum.maximal_configurations =
-        atomic_load_explicit(&crew->n_maximal, memory_order_relaxed);
+        atomic_load_explicit(&crew->totals.n_maximal, memory_order_relaxed);
     progress->show(progress->self, &sum, depth, bound);
 }
 
@@ -222,54 +151,62 @@ static uint32_t thread_count(const struct engine_limits *limits)
     return limits->threads ? limits->threads : system_processors();
 }
 
+static struct engine_limits worker_limits(struct search_crew *crew)
+{
+    struct engine_limits limits = *crew->limits;
+
+    limits.terminate = must_terminate;
+    limits.terminate_data = crew;
+    limits.profile = NULL;
+    if (limits.progress.show)
+        limits.progress = (struct engine_progress){.show = show, .self = crew};
+    return limits;
+}
+
 static void init(struct search_crew *crew, const struct engine_problem *problem,
                  const struct engine_limits *limits)
 {
+    const struct partial_search *const from = limits->checkpoint.from;
     const uint32_t n = thread_count(limits);
 
     *crew = (struct search_crew){
         .problem = problem, .limits = limits, .n_workers = n};
-    root_list_init(&crew->roots, n);
+    crew->worker_limits = worker_limits(crew);
     first_answers_init(&crew->answers, problem->question.n_goals);
+    ledger_init(&crew->ledger, n, &crew->answers);
     pthread_mutex_init(&crew->visitor_lock, NULL);
     crew->workers = mem_zero(n, sizeof *crew->workers);
     for (uint32_t i = 0; i < n; i++) {
-        struct search_worker *const x = &crew->workers[i];
-
-        x->crew = crew;
-        x->problem = problem;
-        x->limits = *limits;
-        x->limits.terminate = must_terminate;
-        x->limits.terminate_data = crew;
-        x->limits.progress = (struct engine_progress){0};
-        x->limits.profile = NULL;
+        crew->workers[i].crew = crew;
+        crew->workers[i].number = i;
     }
-    if (limits->progress.show)
-        crew->workers[0].limits.progress =
-            (struct engine_progress){.show = show, .self = crew};
+    ledger_open(&crew->ledger, from);
+    if (!from)
+        return;
+    CHECK(first_answers_load(&crew->answers, from));
+    atomic_store_explicit(&crew->totals.n_maximal,
+                          from->stats.maximal_configurations,
+                          memory_order_relaxed);
 }
 
 static void finish(struct search_crew *crew)
 {
     mem_free(crew->workers);
     pthread_mutex_destroy(&crew->visitor_lock);
+    ledger_finish(&crew->ledger);
     first_answers_finish(&crew->answers);
-    root_list_finish(&crew->roots);
 }
 
 /* A worker without a thread never waits, so it must not be waited for. */
 static void start_worker(struct search_worker *x)
 {
     x->is_thread = pthread_create(&x->thread, NULL, run_thread, x) == 0;
-    if (x->is_thread)
-        return;
-    x->reason = STOP_MEMORY;
-    root_list_stop(&x->crew->roots);
+    if (!x->is_thread)
+        ledger_stop(&x->crew->ledger, STOP_MEMORY);
 }
 
 static void run_workers(struct search_crew *crew)
 {
-    root_list_put(&crew->roots, &(struct subtree_name){0});
     if (crew->n_workers == 1) {
         work(crew->workers);
         return;
@@ -283,41 +220,10 @@ static void run_workers(struct search_crew *crew)
 
 /* --- the answer ----------------------------------------------------------- */
 
-static void add_stats(struct answer_stats *sum, const struct answer_stats *own)
+static enum answer_stop find_reason(const struct ledger *ledger)
 {
-    if (own->maximal_configurations &&
-        (!sum->maximal_configurations ||
-         own->min_configuration < sum->min_configuration))
-        sum->min_configuration = own->min_configuration;
-    if (own->max_configuration > sum->max_configuration)
-        sum->max_configuration = own->max_configuration;
-    if (own->tree_depth > sum->tree_depth)
-        sum->tree_depth = own->tree_depth;
-    sum->maximal_configurations += own->maximal_configurations;
-    sum->total_length += own->total_length;
-    sum->pushes += own->pushes;
-    sum->extensions += own->extensions;
-    sum->tested += own->tested;
-    sum->work += own->work;
-}
-
-/* Why the search was not complete: a limit, before the interruption of those
- * that were stopped for it. */
-static enum answer_stop find_reason(const struct search_crew *crew)
-{
-    enum answer_stop reason = STOP_DONE;
-
-    for (uint32_t i = 0; i < crew->n_workers; i++) {
-        const struct search_worker *const x = &crew->workers[i];
-
-        if (x->reason != STOP_DONE &&
-            (reason == STOP_DONE || reason == STOP_INTERRUPTED))
-            reason = x->reason;
-    }
-    for (uint32_t i = 0; i < crew->n_workers && reason == STOP_DONE; i++)
-        if (crew->workers[i].is_beyond)
-            reason = STOP_DEPTH;
-    return reason;
+    return ledger->reason == STOP_DONE && ledger->is_beyond ? STOP_DEPTH
+                                                            : ledger->reason;
 }
 
 static void say_no(struct answer *answer, struct watch *watch)
@@ -338,13 +244,15 @@ static void take_answer(const struct search_crew *crew, struct answer *answer,
                         struct watch *watch)
 {
     answer->stop = STOP_DONE;
-    if (!first_answers_take(&crew->answers, answer)) {
-        answer->stop = find_reason(crew);
+    if (crew->diag.code != DIAG_NONE) {
+        answer->stop = STOP_FAULT;
+        answer->diag = crew->diag;
+    } else if (!first_answers_take(&crew->answers, answer)) {
+        answer->stop = find_reason(&crew->ledger);
         if (answer->stop == STOP_DONE)
             say_no(answer, watch);
     }
-    for (uint32_t i = 0; i < crew->n_workers; i++)
-        add_stats(&answer->stats, &crew->workers[i].stats);
+    partial_add_stats(&answer->stats, &crew->ledger.sums);
     watch->work = answer->stats.work;
 }
 
@@ -357,7 +265,12 @@ static void run(const struct engine_problem *problem,
     answer->stats.figures = FIGURES_REVERSE;
     watch_init(&watch, limits, &answer->stats);
     init(&crew, problem, limits);
+    if (limits->checkpoint.write) /* so that a file that cannot be written
+                                     ends the run at its beginning */
+        write_checkpoint(&crew);
     run_workers(&crew);
+    if (limits->checkpoint.write && crew.diag.code == DIAG_NONE)
+        write_checkpoint(&crew);
     take_answer(&crew, answer, &watch);
     watch_close(&watch);
     finish(&crew);

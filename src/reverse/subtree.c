@@ -128,15 +128,16 @@ static void leave(struct subtree *x)
         parent->common = frame.common;
 }
 
-/* Makes the run of the next child of the frame on top the current one. */
-static void visit_child(struct subtree *x)
+/* Makes the run of the next child of the frame on top the current one.  False
+ * when it is not visited, as the search must stop before: it is still to be
+ * visited then. */
+static bool visit_child(struct subtree *x)
 {
     const uint32_t f = x->frames.len - 1;
     struct subtree_frame *const frame = &x->frames.at[f];
     const struct subtree_child child = x->children.at[frame->next];
     const uint32_t number = frame->next - frame->children;
 
-    frame->next++;
     vec_push(&x->path, number);
     if (child.shared < frame->common)
         frame->common = child.shared;
@@ -146,8 +147,11 @@ static void visit_child(struct subtree *x)
     for (uint32_t i = 0; i < child.len && !must_stop(x); i++)
         fire(x, x->trans.at[child.at + i]);
     complete(x);
-    if (!must_stop(x))
-        enter(x, child.shared);
+    if (must_stop(x))
+        return false;
+    frame->next++;
+    enter(x, child.shared);
+    return true;
 }
 
 /* --- the search ----------------------------------------------------------- */
@@ -178,10 +182,7 @@ static bool advance(struct subtree *x)
     while (x->frames.len &&
            vec_top(&x->frames)->next == vec_top(&x->frames)->end)
         leave(x);
-    if (!x->frames.len)
-        return false;
-    visit_child(x);
-    return !must_stop(x);
+    return x->frames.len && visit_child(x);
 }
 
 bool subtree_next(struct subtree *x)

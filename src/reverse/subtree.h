@@ -75,11 +75,16 @@ void subtree_start(struct subtree *x, const struct subtree_name *name);
 
 /* Takes the last child that is still to be visited from the frame nearest to
  * the root, and names its subtree; valid until the next call.  False when none
- * is left. */
+ * is left.
+ *
+ * A search that stops on the way to a configuration has not visited it.  If
+ * this is the root (is_started), there is nothing to give: the whole subtree is
+ * left. */
 bool subtree_give(struct subtree *x, struct subtree_name *name);
 
 /* Makes the next maximal configuration the current run; false when there is
- * none left, the questions are answered, or the watch ends the run. */
+ * none left, the questions are answered, or the watch ends the run.  The run is
+ * then that of no configuration. */
 bool subtree_next(struct subtree *x);
 
 #endif

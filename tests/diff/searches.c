@@ -9,7 +9,9 @@
  * On the others events are left out by their size: then the maximal
  * configurations are those of por with the same bound and without cutoffs, and
  * a yes has a run.  Hashes of one bit give the same figures.  Two, three and
- * eight workers give the answers of one, with the same runs. */
+ * eight workers give the answers of one, with the same runs.  So do searches
+ * that a limit ends again and again, and that go on from a checkpoint. */
+#include "formats/checkpoint.h"
 #include "por/explore.h"
 #include "random.h"
 #include "reverse/search.h"
@@ -19,11 +21,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MAX_MARKINGS = 1500, N_RELATIONS = 4, MAX_EVENTS = 200000 };
 
 struct counts {
     unsigned long nets, runs, yes, no, unknown, traces, unsafe, limited;
+    unsigned long resumed;
 };
 
 struct trial {
@@ -31,7 +35,7 @@ struct trial {
     goal_list goals;
     struct dep *dep;
     uint32_t bound;
-    bool weak;
+    bool weak, pieces;
     struct counts *counts;
 };
 
@@ -230,6 +234,121 @@ static bool try_workers(const struct trial *trial, bool asked,
     return good;
 }
 
+/* --- checkpoints ---------------------------------------------------------- */
+
+struct pieces {
+    const struct trial *trial;
+    char path[32];
+    struct checkpoint_search search;
+    struct collection found;
+    uint32_t n;
+    bool good;
+};
+
+/* As the library does: while the end is known, the last file stays. */
+static bool write_piece(void *self, const struct partial_search *state,
+                        struct diag *diag)
+{
+    struct pieces *const x = self;
+
+    for (uint32_t i = 0; i < state->answers.len; i++)
+        if (state->answers.at[i].goal == x->search.n_goals)
+            return true;
+    return checkpoint_write(x->path, &x->search, state, diag);
+}
+
+static bool read_piece(struct pieces *x, struct partial_search *from)
+{
+    struct diag diag = {0};
+
+    *from = (struct partial_search){0};
+    return !x->n || checkpoint_read(x->path, &x->search, from, &diag) ||
+           fail(x->trial, diag.text, "checkpoint");
+}
+
+/* Each piece may do more than the one before, so that one is the last. */
+static void run_piece(struct pieces *x, struct answer *answer)
+{
+    struct partial_search from;
+    const struct engine_problem problem = {
+        .net = x->search.net,
+        .dep = x->search.dep,
+        .question = {x->search.goals, x->search.n_goals},
+        .test.weak_order = x->trial->weak,
+        .output.visitor = {collect, &x->found},
+    };
+    const struct engine_limits limits = {
+        .max_depth = x->search.max_depth,
+        .max_events = UINT64_C(20) << x->n / 2,
+        .threads = 1 + x->n % 3,
+        .checkpoint = {.write = write_piece,
+                       .self = x,
+                       .from = x->n ? &from : NULL},
+    };
+
+    x->good = read_piece(x, &from);
+    answer_init(answer, x->search.n_goals);
+    if (x->good)
+        search_engine.run(&problem, &limits, answer);
+    partial_finish(&from);
+    x->trial->counts->resumed += x->n > 0;
+    x->n++;
+}
+
+/* A limit may end a search whose answers are all found but not known to be the
+ * first ones: these are right, too, with other runs. */
+static bool same_pieces(struct pieces *x, const struct answer *one,
+                        const struct answer *answer)
+{
+    struct traces traces;
+    bool good = x->good && check_answer(x->trial, answer);
+
+    traces_init(&traces, x->trial->dep);
+    add_traces(&x->found, &traces);
+    if (good && (one->stop != answer->stop || one->safe != answer->safe))
+        good = fail(x->trial, "another answer", "pieces");
+    if (good && !x->search.n_goals && one->stop != STOP_UNSAFE &&
+        (!same_figures(&one->stats, &answer->stats) || traces.again ||
+         traces.spans.len != one->stats.maximal_configurations))
+        good = fail(x->trial, "other figures", "pieces");
+    traces_finish(&traces);
+    return good;
+}
+
+static bool try_pieces(const struct trial *trial, bool asked,
+                       const struct answer *one)
+{
+    if (!trial->pieces || one->stop == STOP_EVENTS)
+        return true;
+
+    struct pieces x = {
+        .trial = trial,
+        .path = "/tmp/searches-XXXXXX",
+        .search = {.net = trial->oracle.net,
+                   .dep = trial->dep,
+                   .goals = trial->goals.at,
+                   .n_goals = asked ? trial->goals.len : 0,
+                   .max_depth = trial->bound},
+    };
+    const int fd = mkstemp(x.path);
+    struct answer answer;
+    bool good;
+
+    CHECK(fd >= 0);
+    (void)close(fd);
+    run_piece(&x, &answer);
+    while (x.good && answer.stop == STOP_EVENTS) {
+        answer_finish(&answer);
+        run_piece(&x, &answer);
+    }
+    good = same_pieces(&x, one, &answer);
+    answer_finish(&answer);
+    (void)unlink(x.path);
+    return good;
+}
+
+/* --- comparison ----------------------------------------------------------- */
+
 /* The maximal configurations of both engines. */
 static bool compare(const struct trial *trial)
 {
@@ -241,7 +360,7 @@ static bool compare(const struct trial *trial)
     traces_init(&other, trial->dep);
     run(trial, &search_engine, false, 1, &own, &a);
     run(trial, &explore_engine, false, 1, &other, &b);
-    good = try_workers(trial, false, &a);
+    good = try_workers(trial, false, &a) && try_pieces(trial, false, &a);
     if (good && a.stop != STOP_EVENTS && b.stop != STOP_EVENTS) {
         /* por sees a second token that an event beyond the bound would put. */
         if (a.stop != b.stop && (a.stop != STOP_DEPTH || b.stop != STOP_UNSAFE))
@@ -268,7 +387,8 @@ static bool try_relation(struct trial *trial)
     bool good;
 
     run(trial, &search_engine, true, 1, NULL, &answer);
-    good = check_answer(trial, &answer) && try_workers(trial, true, &answer);
+    good = check_answer(trial, &answer) && try_workers(trial, true, &answer) &&
+           try_pieces(trial, true, &answer);
     answer_finish(&answer);
     return good && compare(trial);
 }
@@ -276,7 +396,8 @@ static bool try_relation(struct trial *trial)
 static bool try_net(uint64_t seed, struct counts *counts)
 {
     const enum random_kind kind = (enum random_kind)(seed % 3);
-    struct trial trial = {.weak = seed % 5 == 0, .counts = counts};
+    struct trial trial = {
+        .weak = seed % 5 == 0, .pieces = seed % 4 == 0, .counts = counts};
     struct random random;
     struct net *net;
     bool good = true;
@@ -319,12 +440,12 @@ int main(int argc, char **argv)
         if (!try_net(first + i, &counts))
             return 1;
     printf("%lu nets, %lu runs, %lu yes, %lu no, %lu unknown, %lu traces, "
-           "%lu unsafe, %lu with a limit\n",
+           "%lu unsafe, %lu with a limit, %lu went on\n",
            counts.nets, counts.runs, counts.yes, counts.no, counts.unknown,
-           counts.traces, counts.unsafe, counts.limited);
+           counts.traces, counts.unsafe, counts.limited, counts.resumed);
     /* A run without comparisons is a failure. */
     return counts.yes && counts.no && counts.traces > n && counts.unsafe &&
-                   counts.limited
+                   counts.limited && counts.resumed
                ? 0
                : 1;
 }

@@ -1,0 +1,134 @@
+#include "answer/partial.h"
+
+#include <string.h>
+
+void partial_finish(struct partial_search *partial)
+{
+    vec_free(&partial->roots);
+    vec_free(&partial->answers);
+    vec_free(&partial->words);
+}
+
+void partial_clear(struct partial_search *partial)
+{
+    vec_clear(&partial->roots);
+    vec_clear(&partial->answers);
+    vec_clear(&partial->words);
+    partial->stats = (struct answer_stats){0};
+    partial->is_beyond = false;
+    partial->reason = STOP_DONE;
+}
+
+static void append(partial_words *to, const void *from, size_t n)
+{
+    if (!n)
+        return;
+    vec_reserve(to, (uint32_t)n);
+    memcpy(to->at + to->len, from, n * sizeof *to->at);
+    to->len += (uint32_t)n;
+}
+
+void partial_add_root(struct partial_search *partial, const uint32_t *path,
+                      uint32_t n_path, const trans_id *trans, uint32_t n_trans)
+{
+    const struct partial_root root = {partial->words.len, n_path, n_trans};
+
+    append(&partial->words, path, n_path);
+    append(&partial->words, trans, n_trans);
+    vec_push(&partial->roots, root);
+}
+
+void partial_add_stats(struct answer_stats *sum, const struct answer_stats *own)
+{
+    if (own->maximal_configurations &&
+        (!sum->maximal_configurations ||
+         own->min_configuration < sum->min_configuration))
+        sum->min_configuration = own->min_configuration;
+    if (own->max_configuration > sum->max_configuration)
+        sum->max_configuration = own->max_configuration;
+    if (own->tree_depth > sum->tree_depth)
+        sum->tree_depth = own->tree_depth;
+    sum->maximal_configurations += own->maximal_configurations;
+    sum->total_length += own->total_length;
+    sum->pushes += own->pushes;
+    sum->extensions += own->extensions;
+    sum->tested += own->tested;
+    sum->work += own->work;
+}
+
+/* --- messages ------------------------------------------------------------- */
+
+struct partial_head {
+    struct answer_stats stats;
+    uint32_t is_beyond, reason, n_roots, n_answers, n_words, unused;
+};
+
+_Static_assert(sizeof(struct partial_head) % sizeof(uint32_t) == 0, "words");
+_Static_assert(sizeof(struct partial_root) % sizeof(uint32_t) == 0, "words");
+_Static_assert(sizeof(struct partial_answer) % sizeof(uint32_t) == 0, "words");
+
+enum {
+    HEAD_WORDS = sizeof(struct partial_head) / sizeof(uint32_t),
+    ROOT_WORDS = sizeof(struct partial_root) / sizeof(uint32_t),
+    ANSWER_WORDS = sizeof(struct partial_answer) / sizeof(uint32_t),
+};
+
+void partial_pack(const struct partial_search *partial, partial_words *words)
+{
+    const struct partial_head head = {
+        .stats = partial->stats,
+        .is_beyond = partial->is_beyond,
+        .reason = (uint32_t)partial->reason,
+        .n_roots = partial->roots.len,
+        .n_answers = partial->answers.len,
+        .n_words = partial->words.len,
+    };
+
+    append(words, &head, HEAD_WORDS);
+    append(words, partial->roots.at, (size_t)ROOT_WORDS * head.n_roots);
+    append(words, partial->answers.at, (size_t)ANSWER_WORDS * head.n_answers);
+    append(words, partial->words.at, head.n_words);
+}
+
+static void copy_roots(struct partial_search *partial, const uint32_t *words,
+                       uint32_t n)
+{
+    vec_reserve(&partial->roots, n);
+    if (n)
+        memcpy(partial->roots.at, words, n * sizeof *partial->roots.at);
+    partial->roots.len = n;
+}
+
+static void copy_answers(struct partial_search *partial, const uint32_t *words,
+                         uint32_t n)
+{
+    vec_reserve(&partial->answers, n);
+    if (n)
+        memcpy(partial->answers.at, words, n * sizeof *partial->answers.at);
+    partial->answers.len = n;
+}
+
+bool partial_unpack(const uint32_t *words, size_t n,
+                    struct partial_search *partial)
+{
+    struct partial_head head;
+    size_t n_roots, n_answers;
+
+    partial_clear(partial);
+    if (n < HEAD_WORDS)
+        return false;
+    memcpy(&head, words, sizeof head);
+    n_roots = (size_t)ROOT_WORDS * head.n_roots;
+    n_answers = (size_t)ANSWER_WORDS * head.n_answers;
+    if (n != HEAD_WORDS + n_roots + n_answers + head.n_words)
+        return false;
+    partial->stats = head.stats;
+    partial->is_beyond = head.is_beyond;
+    partial->reason = (enum answer_stop)head.reason;
+    words += HEAD_WORDS;
+    copy_roots(partial, words, head.n_roots);
+    words += n_roots;
+    copy_answers(partial, words, head.n_answers);
+    append(&partial->words, words + n_answers, head.n_words);
+    return true;
+}

@@ -1,0 +1,65 @@
+/* partial.h - a part of a reverse search as plain data: figures, answers, and
+ * the roots of the subtrees that are left.
+ *
+ * Such a part is what a worker has done with the subtrees that it was given, or
+ * all that a search has done so far.  A root has a path, the numbers of
+ * children from the root of the tree, and a name, a firing sequence
+ * (subtree.h).  Parts can be added up, in any order: no configuration is
+ * counted in two of them. */
+#ifndef PARTIAL_H
+#define PARTIAL_H
+
+#include "answer/answer.h"
+
+/* In the words, from `at` on: the path, then the firing sequence. */
+struct partial_root {
+    uint32_t at, n_path, n_trans;
+};
+
+/* In the words, from `at` on: the path to where it was found, then the run. */
+struct partial_answer {
+    uint32_t goal; /* the number of questions: the search is at its end */
+    uint32_t at, n_path, n_run;
+    uint32_t n_events; /* of the configuration that was there then */
+    double seconds;
+    /* of the end; the diagnostic follows the run, in
+     * PARTIAL_DIAG_WORDS */
+    enum answer_stop stop;
+    trans_id unsafe_trans;
+    place_id unsafe_place;
+};
+
+enum { PARTIAL_DIAG_WORDS = (sizeof(struct diag) + 3) / 4 };
+
+typedef VEC(uint32_t) partial_words;
+
+struct partial_search {
+    struct answer_stats stats; /* those of partial_add_stats() */
+    bool is_beyond;            /* an event was left out */
+    enum answer_stop reason;   /* why it ended early; STOP_DONE: it did not */
+    VEC(struct partial_root) roots;
+    VEC(struct partial_answer) answers;
+    partial_words words;
+};
+
+void partial_finish(struct partial_search *partial);
+
+/* Empties it and keeps its blocks. */
+void partial_clear(struct partial_search *partial);
+
+void partial_add_root(struct partial_search *partial, const uint32_t *path,
+                      uint32_t n_path, const trans_id *trans, uint32_t n_trans);
+
+/* Adds the figures of a reverse search. */
+void partial_add_stats(struct answer_stats *sum,
+                       const struct answer_stats *own);
+
+/* Appends all of it to the words of a message, for a process of the same
+ * program on a machine of the same kind. */
+void partial_pack(const struct partial_search *partial, partial_words *words);
+
+/* Reads what partial_pack() wrote; false if the words are something else. */
+bool partial_unpack(const uint32_t *words, size_t n,
+                    struct partial_search *partial);
+
+#endif
