@@ -17,8 +17,7 @@ were printed by then, in a run that had S seconds.  --record appends each answer
 to FILE with its time, and takes over what FILE has already of these options and
 these seconds, so that a long measurement can be interrupted.  --until-known
 stops a run when what is left cannot be answered by the engine (a walk answers
-by runs only, the state equation without runs only), which the known verdicts
-tell; it changes no number.  The exit code is 1 if an answer is wrong.
+by runs only), which the known verdicts tell; it changes no number.  The exit code is 1 if an answer is wrong.
 """
 import argparse
 import collections
@@ -68,8 +67,7 @@ def wanted(arguments, folder, examination, verdicts):
     if not arguments.until_known or examination == 'UpperBounds':
         return set()
     shown = with_run(folder, examination, verdicts)
-    return {'walk': shown, 'equation': verdicts.keys() - shown}.get(
-        arguments.engine, set(verdicts))
+    return shown if arguments.engine == 'walk' else set(verdicts)
 
 
 def lines_of(command, environment, seconds, until=frozenset()):

@@ -402,7 +402,8 @@ const char *settings_users(enum settings_id id)
             "prefix state equation",
         [SETTINGS_UNFOLD | SETTINGS_STATE] = "por prefix state",
         [SETTINGS_WALK] = "walk",
-        [SETTINGS_WALK | SETTINGS_AUTO] = "walk auto",
+        [SETTINGS_EQUATION | SETTINGS_WALK | SETTINGS_AUTO] =
+            "equation walk auto",
         [SETTINGS_UNFOLD | SETTINGS_REVERSE] = "por prefix reverse",
         [SETTINGS_POR | SETTINGS_STATE | SETTINGS_WALK | SETTINGS_AUTO |
             SETTINGS_REVERSE] = "por state walk reverse auto",

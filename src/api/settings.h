@@ -56,9 +56,9 @@ X(WORD, engine, "engine", "auto|por|prefix|state|equation|walk|reverse",        
   "auto|por|prefix|state|equation|walk|reverse", "auto", 0, 0, SETTINGS_ALL,   \
   "por: maximal configurations one by one; prefix: the complete prefix, "      \
   "by saturation; state: markings, depth first towards each question; "        \
-  "equation: the state equation and traps, which only answer no; walk: "       \
-  "random and guided walks, which never do; reverse: maximal configurations "  \
-  "one by one, in the memory of one run; "                                     \
+  "equation: the state equation, traps, and walks along its solutions; walk: " \
+  "random and guided walks, which never answer no; reverse: maximal "          \
+  "configurations one by one, in the memory of one run; "                      \
   "auto: a race of these, without a question por")                             \
 X(LIST, racers, "racers", "ENGINE,...", "state|equation|prefix|por|walk",      \
   "state,equation,prefix,por,walk", 0, 0, SETTINGS_AUTO,                       \
@@ -105,7 +105,7 @@ X(WORD, interpolation, "interpolation", "on|off", "off|on", "on", 0, 0,        \
   "learn from each marking without an answer a cube of markings that "         \
   "have none either")                                                          \
 X(NUMBER, seed, "seed", "N", NULL, "1", 0, UINT64_MAX,                         \
-  SETTINGS_WALK | SETTINGS_AUTO,                                               \
+  SETTINGS_EQUATION | SETTINGS_WALK | SETTINGS_AUTO,                           \
   "choose other walks: they depend on N and nothing else")                     \
 X(NUMBER, check, "check", "N", NULL, "0", 0, 2,                                \
   SETTINGS_POR | SETTINGS_STATE | SETTINGS_WALK | SETTINGS_AUTO |              \

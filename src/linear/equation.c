@@ -2,8 +2,12 @@
 
 #include "engine/watch.h"
 #include "linear/derivation.h"
+#include "linear/parikh.h"
 #include "linear/refuter.h"
 #include "net/marking.h"
+#include "walk/shorten.h"
+
+#include <math.h>
 
 /* The cost of a program before it is solved, and of the clauses of a question,
  * for each node and arc (watch.h). */
@@ -12,6 +16,9 @@ enum { COST_OF_ARC = 300, COST_OF_CLAUSE = 10 };
 /* In a race the engine leaves after this much work, so that the others have
  * the rest. */
 static const uint64_t MOST_IN_RACE = 3000000000;
+
+/* What exceeds a whole number by less is one. */
+static const double ROUNDING = 1e-6;
 
 struct equation {
     const struct engine_problem *problem;
@@ -22,6 +29,7 @@ struct equation {
     struct refuter shared;        /* all zero: not made yet */
     derivation_combinations kept; /* for the proof */
     uint32_t kept_size;
+    struct parikh walks; /* all zero: not made yet */
 };
 
 /* Adds what the refuter has done so far to the figures. */
@@ -53,6 +61,14 @@ static void demand_traps(const struct refuter *r, struct skeleton *s,
 {
     while (*n < r->traps.ends.len)
         skeleton_demand(s, farkas_trap(&r->traps, (*n)++));
+}
+
+/* Besides the nodes and arcs: what any net costs. */
+enum { LEAST_SIZE = 1000 };
+
+static uint64_t size_of(const struct net *net)
+{
+    return LEAST_SIZE + net_size(net);
 }
 
 /* --- proofs --------------------------------------------------------------- */
@@ -101,13 +117,90 @@ static void derive(struct equation *x, const struct refuter *r, uint32_t g,
         finding->no_proof = "no proof by cases was found";
 }
 
+/* --- runs ----------------------------------------------------------------- */
+
+/* Longer solutions are not tried. */
+enum { LONGEST = 1 << 20 };
+
+/* How often each transition fires in the solution at hand.  False if it is too
+ * long. */
+static bool count_firings(struct equation *x, const struct refuter *r)
+{
+    double total = 0;
+
+    parikh_start(&x->walks);
+    for (trans_id t = 0; t < net_trans_count(x->problem->net); t++) {
+        const double n = ceil(refuter_firings(r, t) - ROUNDING);
+
+        if (n <= 0)
+            continue;
+        total += n;
+        if (total > LONGEST)
+            return false;
+        parikh_count(&x->walks, t, (uint32_t)n);
+    }
+    return true;
+}
+
+static void copy_run(const struct equation *x, witness_run *run)
+{
+    vec_clear(run);
+    for (uint32_t i = 0; i < x->walks.game.run.len; i++)
+        vec_push(run, x->walks.game.run.at[i]);
+}
+
+static void report_unsafe(struct equation *x)
+{
+    struct answer *const answer = x->answer;
+
+    copy_run(x, &answer->unsafe_run);
+    shorten_unsafe(x->problem->net, x->walks.trans, x->walks.place,
+                   &answer->unsafe_run);
+    answer->stop = STOP_UNSAFE;
+    answer->unsafe_trans = x->walks.trans;
+    answer->unsafe_place = x->walks.place;
+}
+
+/* Does a walk along the solution lead to an answer?  *run gets it. */
+static bool walk_along(struct equation *x, const struct refuter *r,
+                       const struct goal *goal, witness_run *run)
+{
+    const struct net *const net = x->problem->net;
+
+    if (watch_work(&x->watch, COST_OF_CLAUSE * size_of(net)))
+        return false;
+    if (!x->walks.net)
+        parikh_init(&x->walks, net, &x->watch, x->problem->walk.seed);
+    if (!count_firings(x, r))
+        return false;
+    switch (parikh_walk(&x->walks, goal)) {
+    case PARIKH_UNSAFE:
+        report_unsafe(x);
+        return false;
+    case PARIKH_NOT_FOUND:
+        return false;
+    case PARIKH_FOUND:
+        break;
+    }
+    copy_run(x, run);
+    if (goal->kind == GOAL_TRANSITION)
+        vec_cut(run, run->len - 1);
+    shorten_run(net, goal, run);
+    if (goal->kind == GOAL_TRANSITION)
+        vec_push(run, goal->trans);
+    return true;
+}
+
 /* --- the search ----------------------------------------------------------- */
 
-/* Are all cubes of the question refuted? */
-static bool refute(struct equation *x, struct skeleton *s, struct refuter *r)
+/* Are all cubes of the question refuted?  *last: what became of the last one.
+ */
+static bool refute(struct equation *x, struct skeleton *s, struct refuter *r,
+                   enum refuter_verdict *last)
 {
     uint32_t n_traps = 0;
 
+    *last = REFUTER_UNKNOWN;
     for (;;) {
         switch (skeleton_next(s)) {
         case SKELETON_NONE:
@@ -117,20 +210,13 @@ static bool refute(struct equation *x, struct skeleton *s, struct refuter *r)
         case SKELETON_CUBE:
             break;
         }
-        if (refuter_try(r, s) != REFUTER_REFUTED)
+        *last = refuter_try(r, s);
+        if (*last != REFUTER_REFUTED)
             return false;
         skeleton_exclude(s, &r->reason);
         keep(x, r);
         demand_traps(r, s, &n_traps);
     }
-}
-
-/* Besides the nodes and arcs: what any net costs. */
-enum { LEAST_SIZE = 1000 };
-
-static uint64_t size_of(const struct net *net)
-{
-    return LEAST_SIZE + net_size(net);
 }
 
 /* The refuter of the questions without comparisons is one for all: the program
@@ -154,14 +240,20 @@ static void seek_with(struct equation *x, uint32_t g, struct refuter *r)
 {
     const struct goal *const goal = &x->problem->question.goals[g];
     struct answer_finding *const finding = &x->answer->findings[g];
+    enum refuter_verdict last;
     struct skeleton s;
 
     skeleton_init(&s, x->problem->net, goal, &x->watch, NULL);
-    if (refute(x, &s, r)) {
+    if (refute(x, &s, r, &last)) {
         finding->verdict = VERDICT_NO;
         count(x, r);
         watch_found(&x->watch, g, finding);
         derive(x, r, g, goal);
+    } else if (last == REFUTER_MARKING &&
+               walk_along(x, r, goal, &finding->run)) {
+        finding->verdict = VERDICT_YES;
+        count(x, r);
+        watch_found(&x->watch, g, finding);
     }
     skeleton_finish(&s);
     forget(x);
@@ -178,7 +270,7 @@ static struct goal larger_goal(struct formula_view *view)
 }
 
 static bool refute_larger(struct equation *x, struct refuter *r, uint32_t g,
-                          struct formula_view *view)
+                          struct formula_view *view, enum refuter_verdict *last)
 {
     const uint64_t cost = COST_OF_CLAUSE * size_of(x->problem->net);
     const struct goal larger = larger_goal(view);
@@ -186,10 +278,11 @@ static bool refute_larger(struct equation *x, struct refuter *r, uint32_t g,
     bool refuted;
 
     forget(x);
+    *last = REFUTER_UNKNOWN;
     if (watch_closed(&x->watch, g) || watch_work(&x->watch, cost))
         return false;
     skeleton_init(&s, x->problem->net, &larger, &x->watch, NULL);
-    refuted = refute(x, &s, r);
+    refuted = refute(x, &s, r, last);
     skeleton_finish(&s);
     return refuted;
 }
@@ -206,6 +299,25 @@ static void answer_largest(struct equation *x, struct refuter *r, uint32_t g,
     derive(x, r, g, &larger);
 }
 
+/* The solution at hand has the value that is a limit: is it reached? */
+static void reach_limit(struct equation *x, struct refuter *r, uint32_t g,
+                        struct formula_view *view)
+{
+    struct answer_finding *const finding = &x->answer->findings[g];
+    const struct goal larger = larger_goal(view);
+    witness_run run = {0};
+
+    if (walk_along(x, r, &larger, &run)) {
+        vec_free(&finding->run);
+        finding->run = run;
+        finding->value =
+            view->node.bound + x->problem->question.goals[g].constant;
+        watch_reached(&x->watch, g, finding);
+    } else {
+        vec_free(&run);
+    }
+}
+
 /* From the limit of the program on, larger values are refuted one after the
  * other.  The bound of the view is the largest value that there could be. */
 static void lower_limit(struct equation *x, struct refuter *r, uint32_t g,
@@ -213,20 +325,29 @@ static void lower_limit(struct equation *x, struct refuter *r, uint32_t g,
 {
     const int64_t constant = x->problem->question.goals[g].constant;
     const int64_t most = view->node.bound;
+    const struct answer_finding *const finding = &x->answer->findings[g];
+    enum refuter_verdict last = REFUTER_REFUTED;
     int64_t limit;
 
     if (!refuter_limit(r, &limit))
         return;
-    for (;; limit--) {
-        view->node.bound = limit + 1;
-        if (limit < most && !refute_larger(x, r, g, view))
-            return;
+    for (view->node.bound = limit + 1;; view->node.bound--) {
+        if (view->node.bound <= most && !refute_larger(x, r, g, view, &last))
+            break;
+        limit = view->node.bound - 1;
         watch_limited(&x->watch, g, limit + constant);
-        if (limit + constant == x->answer->findings[g].value) {
-            answer_largest(x, r, g, view);
-            return;
-        }
+        if (limit + constant == finding->value)
+            break;
     }
+    if (last == REFUTER_MARKING)
+        reach_limit(x, r, g, view);
+    if (limit + constant != finding->value)
+        return;
+    view->node.bound = limit + 1;
+    /* To try to refute the limit is to forget why no value is larger. */
+    if (x->problem->output.proof && limit < most && last != REFUTER_REFUTED)
+        (void)refute_larger(x, r, g, view, &last);
+    answer_largest(x, r, g, view);
 }
 
 /* The value at the initial marking, with the empty run. */
@@ -279,8 +400,8 @@ static void seek(struct equation *x, uint32_t g)
 {
     const struct goal *const goal = &x->problem->question.goals[g];
 
-    if (x->watch.reason != STOP_DONE || watch_closed(&x->watch, g) ||
-        x->watch.work >= x->most)
+    if (x->watch.reason != STOP_DONE || x->answer->stop == STOP_UNSAFE ||
+        watch_closed(&x->watch, g) || x->watch.work >= x->most)
         return;
     if (goal->kind == GOAL_BOUND)
         seek_largest(x, g);
@@ -293,6 +414,8 @@ static void seek_all(struct equation *x)
     for (uint32_t g = 0; g < x->problem->question.n_goals; g++)
         seek(x, g);
     vec_free(&x->kept);
+    if (x->walks.net)
+        parikh_finish(&x->walks);
     if (x->shared.net)
         close_refuter(x, &x->shared);
 }
@@ -330,7 +453,8 @@ static void run(const struct engine_problem *problem,
     if (lp_enter(&x.scope)) {
         seek_all(&x);
         lp_leave(&x.scope);
-        answer->stop = how_it_ended(&x);
+        if (answer->stop != STOP_UNSAFE)
+            answer->stop = how_it_ended(&x);
     } else {
         answer->stop = without_glpk(&x);
     }
@@ -339,6 +463,6 @@ static void run(const struct engine_problem *problem,
 
 const struct engine equation_engine = {
     .name = "equation",
-    .about = "the state equation and traps: no, and limits of sums",
+    .about = "the state equation, traps, and walks along its solutions",
     .run = run,
 };

@@ -1,10 +1,14 @@
-/* equation.h - the engine `equation`: answers no by the state equation.
+/* equation.h - the engine `equation`: answers by the state equation.
  *
  * For each question it looks for a marking that answers and is consistent with
  * the state equation and with all traps found so far (skeleton.h, refuter.h).
- * When there is none, the answer is no.  When there is one, the question stays
- * open: such a marking need not be reachable.  The answers presume that the net
- * is safe. */
+ * When there is none, the answer is no.  When there is one, it need not be
+ * reachable: some walks along the solution (parikh.h) try to reach it, and the
+ * question stays open when they do not.
+ *
+ * Of a largest value it shows a limit in the same way, by refuting that the sum
+ * is larger, and tries to reach it.  An answer without a run presumes that the
+ * net is safe. */
 #ifndef EQUATION_H
 #define EQUATION_H
 
