@@ -170,6 +170,16 @@ static uint64_t memory_limit(uint64_t wanted)
     return wanted == SETTINGS_OFF ? system_memory() / 4 * 3 : wanted;
 }
 
+/* An engine whose threads matter to its runs has several on demand only. */
+static uint32_t thread_limit(const punfpor *problem)
+{
+    const uint32_t n = (uint32_t)number(problem, SETTING_threads);
+
+    return n == 0 && settings_given(&problem->settings, SETTING_threads)
+               ? system_processors()
+               : n;
+}
+
 static struct engine_limits engine_limits(punfpor *problem)
 {
     return (struct engine_limits){
@@ -177,7 +187,7 @@ static struct engine_limits engine_limits(punfpor *problem)
         .max_events = number(problem, SETTING_max_events),
         .max_bytes = memory_limit(number(problem, SETTING_max_memory)),
         .max_depth = (uint32_t)number(problem, SETTING_max_depth),
-        .threads = (uint32_t)number(problem, SETTING_threads),
+        .threads = thread_limit(problem),
         .terminate = problem->terminate,
         .terminate_data = problem->terminate_data,
         .progress.show = problem->progress ? show : NULL,

@@ -121,9 +121,10 @@ X(NUMBER, max_depth, "max-depth", "N", NULL, "0", 0, UINT32_MAX, SETTINGS_SEARCH
   "leave out events whose local configuration has more than N events, "        \
   "and markings that the search reaches by more than N steps")                 \
 X(THREADS, threads, "threads", "N|auto", NULL, "auto", 1, 256,                 \
-  SETTINGS_AUTO | SETTINGS_REVERSE,                                            \
-  "how many engines of a race run at once, or workers of engine reverse, "     \
-  "up to 256; auto: one for each processor")                                   \
+  SETTINGS_AUTO | SETTINGS_STATE | SETTINGS_REVERSE,                           \
+  "how many engines of a race run at once, workers of engine reverse, or "     \
+  "threads of engine state that list all markings (1 if not given), up to "    \
+  "256; auto: one for each processor")                                         \
 X(TEXT, checkpoint, "checkpoint", "FILE|off", NULL, "off", 0, 0,               \
   SETTINGS_REVERSE,                                                            \
   "write to FILE what is done and what is left: in the beginning, at "         \

@@ -101,6 +101,8 @@ struct engine_test {
     uint32_t proof;     /* of engine equation: its largest proof; 0: usual */
     uint32_t evictions; /* evict at random, once in so many steps; 0: only under
                            pressure */
+    uint32_t piece;     /* of engine state: markings that a thread takes at
+                           once, however few there are; 0: usual */
     bool weak_order;    /* of engine reverse: hashes of one bit */
 };
 
@@ -192,7 +194,8 @@ struct engine_limits {
     uint64_t max_events; /* created */
     uint64_t max_bytes;  /* resident */
     uint32_t max_depth;  /* events in a local configuration */
-    uint32_t threads;    /* of a race; 0: number of processors */
+    uint32_t threads;    /* of a race, or of engine reverse; 0: number of
+                            processors.  Of engine state; 0: 1 */
     /* Called periodically, possibly by several threads; not 0: stop.  May be
      * NULL. */
     int (*terminate)(void *data);

@@ -331,6 +331,38 @@ static void flip_fields(const struct marking_layout *layout, bits_word *m,
     }
 }
 
+/* The fields in which the two differ. */
+static void move_fields(const struct marking_layout *layout, bits_word *m,
+                        const uint32_t *field_at, uint64_t from, uint64_t to)
+{
+    for (uint64_t rest = from ^ to; rest;) {
+        const struct marking_layout_field *const field =
+            &layout->fields[field_at[bits_lowest(rest)]];
+        const place_id *const members = layout->members + field->first;
+        const uint32_t lowest = field->rank % 64;
+        const place_id left = members[(from & field->mask) >> lowest];
+        const place_id entered = members[(to & field->mask) >> lowest];
+
+        if (left != PLACE_NONE)
+            bits_remove(m, left);
+        if (entered != PLACE_NONE)
+            bits_add(m, entered);
+        rest &= ~field->mask;
+    }
+}
+
+void marking_layout_move(const struct marking_layout *layout, bits_word *m,
+                         uint32_t word, uint64_t from, uint64_t to)
+{
+    if (layout->fields)
+        move_fields(layout, m,
+                    layout->at_bit + (size_t)layout->word_size * word, from,
+                    to);
+    else
+        marking_layout_flip(layout, m,
+                            (struct marking_layout_flips){from ^ to, word});
+}
+
 void marking_layout_flip(const struct marking_layout *layout, bits_word *m,
                          struct marking_layout_flips flips)
 {

@@ -134,6 +134,11 @@ marking_layout_place(const struct marking_layout *layout, place_id p)
 void marking_layout_flip(const struct marking_layout *layout, bits_word *m,
                          struct marking_layout_flips flips);
 
+/* Changes m, a set of places, in a word where it differs from the initial
+ * marking by `from`, to what it is with the difference `to`. */
+void marking_layout_move(const struct marking_layout *layout, bits_word *m,
+                         uint32_t word, uint64_t from, uint64_t to);
+
 /* Sorts by word, joins those of one word, and leaves out what cancels; how many
  * are left. */
 uint32_t marking_layout_join(struct marking_layout_flips *at, uint32_t n);

@@ -29,6 +29,7 @@
 #include "state/exhaustive.h"
 #include "state/extract_proof.h"
 #include "state/interpolants.h"
+#include "state/layers.h"
 #include "state/marking_goals.h"
 #include "state/marking_set.h"
 #include "state/stubborn.h"
@@ -49,6 +50,7 @@ struct state {
     struct answer *answer;
     struct watch watch;
     uint32_t max_depth;
+    uint32_t n_threads;
     enum engine_stubborn stubborn;
     bool learns; /* cubes */
 
@@ -678,10 +680,18 @@ static bool is_asked(const struct state *x, enum goal_kind kind)
     return asked;
 }
 
-/* All markings, for all questions at once. */
-static void explore_all(struct state *x)
+/* Can several threads list all markings?  A race has threads enough; components
+ * and the depth of a search are about one that goes depth first. */
+static bool goes_by_layers(const struct state *x)
+{
+    return x->n_threads > 1 && !x->max_depth && !is_asked(x, GOAL_LIVE);
+}
+
+/* Depth first. */
+static size_t explore_paths(struct state *x)
 {
     struct exhaustive all;
+    size_t bytes;
 
     marking_initial(x->net, x->scratch);
     enabled_set_move(&x->at, x->scratch);
@@ -689,15 +699,25 @@ static void explore_all(struct state *x)
     if (is_asked(x, GOAL_LIVE))
         exhaustive_seek_components(&all);
     exhaustive_run(&all, work_of_listing, x);
-    (void)watch_work(&x->watch, work_of_listing(x));
     x->too_deep = all.too_deep;
-    x->answer->stats.store_bytes = exhaustive_bytes(&all);
+    bytes = exhaustive_bytes(&all);
+    exhaustive_finish(&all);
+    return bytes;
+}
+
+/* All markings, for all questions at once. */
+static void explore_all(struct state *x)
+{
+    x->answer->stats.store_bytes =
+        goes_by_layers(x)
+            ? layers_run(&x->goals, &x->at, x->n_threads, work_of_listing, x)
+            : explore_paths(x);
+    (void)watch_work(&x->watch, work_of_listing(x));
     x->answer->safe = x->watch.reason == STOP_DONE && !x->too_deep &&
                       !marking_goals_over(&x->goals);
     for (uint32_t g = 0; x->answer->safe && g < x->problem->question.n_goals;
          g++)
         answer_no(x, g);
-    exhaustive_finish(&all);
 }
 
 /* --- the engine --------------------------------------------------------- */
@@ -711,6 +731,7 @@ static void init(struct state *x, const struct engine_problem *problem,
                         .net = problem->net,
                         .answer = answer,
                         .max_depth = limits->max_depth,
+                        .n_threads = limits->race ? 1 : limits->threads,
                         .stubborn = problem->state.stubborn,
                         .learns = asks && problem->state.interpolation};
     if (!asks && x->stubborn == STUBBORN_PROPERTY)

@@ -40,6 +40,7 @@ struct setting {
     bool interpolation;
     uint64_t cache;
     uint32_t evictions;
+    bool threads;   /* of the engine state: several */
     bool exclusive; /* some places are known to exclude each other */
 };
 
@@ -92,6 +93,7 @@ static struct setting setting_of(uint32_t i, struct random *random)
     if (random_chance(random, 15))
         s.check = 1 + random_below(random, 2);
     s.exclusive = random_chance(random, 50);
+    s.threads = random_chance(random, 60);
     return s;
 }
 
@@ -114,9 +116,9 @@ static bool fail(const struct trial *trial, const char *format, ...)
     fprintf(stderr, "check %u, k %u, choice %u, cache %lld, evictions %u, ",
             s->check, s->alternatives, (unsigned)s->choice, (long long)s->cache,
             s->evictions);
-    fprintf(stderr, "por %s, interpolation %s, exclusive %s:\n    ",
+    fprintf(stderr, "por %s, interpolation %s, exclusive %s, threads %s:\n    ",
             pors[s->por], s->interpolation ? "on" : "off",
-            s->exclusive ? "on" : "off");
+            s->exclusive ? "on" : "off", s->threads ? "several" : "1");
     va_start(args, format);
     vfprintf(stderr, format, args);
     va_end(args);
@@ -152,19 +154,37 @@ static struct engine_problem problem_of(const struct trial *trial)
         .output.proof = true,
         .por.cache = s->cache,
         .test.evictions = s->evictions,
+        .test.piece = 1 + s->alternatives,
     };
+}
+
+static bool has_threads(const struct trial *trial)
+{
+    return is_on_markings(trial) && trial->setting.threads;
+}
+
+/* Another number in each run.  The engine state has other runs and figures with
+ * one thread. */
+static uint32_t threads_of(const struct trial *trial)
+{
+    static const uint32_t several[] = {2, 3, 8};
+    const uint64_t n = trial->counts->runs;
+
+    return !is_on_markings(trial) ? 1 + (uint32_t)(n % 3)
+           : !has_threads(trial)  ? 1
+                                  : several[n % 3];
 }
 
 static void run(struct trial *trial, const struct engine_problem *problem,
                 struct answer *answer)
 {
     /* There are at most as many markings as the oracle found. */
-    const struct engine_limits limits = {
-        .seconds = MAX_SECONDS,
-        .max_events = is_on_markings(trial) ? 0
-                      : problem->test.check ? MAX_CHECKED
-                                            : MAX_EVENTS,
-        .threads = 1 + (uint32_t)(trial->counts->runs % 3)};
+    const struct engine_limits limits = {.seconds = MAX_SECONDS,
+                                         .max_events = is_on_markings(trial) ? 0
+                                                       : problem->test.check
+                                                           ? MAX_CHECKED
+                                                           : MAX_EVENTS,
+                                         .threads = threads_of(trial)};
 
     answer_init(answer, problem->question.n_goals);
     trial->engine->run(problem, &limits, answer);
@@ -236,20 +256,24 @@ static bool same_stats(const struct answer_stats *a,
     return true;
 }
 
+static bool same_run(const witness_run *a, const witness_run *b)
+{
+    return a->len == b->len &&
+           (!a->len || !memcmp(a->at, b->at, a->len * sizeof *a->at));
+}
+
 /* Is it the same answer from the same engine? */
 static bool same_finding(const struct answer_finding *a,
                          const struct answer_finding *b)
 {
     return a->verdict == b->verdict && a->engine == b->engine &&
-           a->run.len == b->run.len &&
-           (!a->run.len ||
-            !memcmp(a->run.at, b->run.at, a->run.len * sizeof *a->run.at));
+           same_run(&a->run, &b->run);
 }
 
-/* A race gives the same with another number of threads. */
-static bool check_race(struct trial *trial,
-                       const struct engine_problem *problem,
-                       const struct answer *answer)
+/* It is the same with another number of threads. */
+static bool check_threads(struct trial *trial,
+                          const struct engine_problem *problem,
+                          const struct answer *answer)
 {
     struct answer again;
     bool same;
@@ -257,11 +281,14 @@ static bool check_race(struct trial *trial,
     run(trial, problem, &again);
     same = same_stats(&answer->stats, &again.stats) &&
            answer->stats.work == again.stats.work &&
-           answer->engine == again.engine && answer->stop == again.stop;
+           answer->engine == again.engine && answer->stop == again.stop &&
+           answer->unsafe_trans == again.unsafe_trans &&
+           answer->unsafe_place == again.unsafe_place &&
+           same_run(&answer->unsafe_run, &again.unsafe_run);
     for (uint32_t i = 0; i < answer->n_findings; i++)
         same = same && same_finding(&answer->findings[i], &again.findings[i]);
     answer_finish(&again);
-    return same || fail(trial, "a second race ends differently");
+    return same || fail(trial, "a second run ends differently");
 }
 
 static bool ask(struct trial *trial, const goal_list *goals,
@@ -278,8 +305,8 @@ static bool ask(struct trial *trial, const goal_list *goals,
         for (uint32_t i = 0; i < goals->len && good; i++)
             good = check_finding(trial, &goals->at[i], &answer.findings[i],
                                  expected[i]);
-    if (good && trial->engine == &race_engine)
-        good = check_race(trial, &problem, &answer);
+    if (good && (trial->engine == &race_engine || has_threads(trial)))
+        good = check_threads(trial, &problem, &answer);
     answer_finish(&answer);
     return good;
 }
@@ -532,6 +559,8 @@ static bool meet_unsafety(struct trial *trial)
     else if (!witness_unsafe(trial->net, &answer.unsafe_run,
                              answer.unsafe_trans, answer.unsafe_place))
         good = fail(trial, "the run to an unsafe firing is none");
+    good = good &&
+           (!has_threads(trial) || check_threads(trial, &problem, &answer));
     answer_finish(&answer);
     goal_list_free(&goals);
     return good;
@@ -561,7 +590,7 @@ static bool race_unsafe(struct trial *trial)
                 check_finding(trial, &goals.at[g], &answer.findings[g], true);
         else if (answer.findings[g].safe)
             good = fail(trial, "%s: the net is not safe", goals.at[g].text);
-    good = good && check_race(trial, &problem, &answer);
+    good = good && check_threads(trial, &problem, &answer);
     answer_finish(&answer);
     goal_list_free(&goals);
     return good;
