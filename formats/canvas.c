@@ -79,9 +79,10 @@ static void finish(struct canvas *canvas)
     vec_free(&canvas->below);
 }
 
-char *canvas_lay_out(struct canvas *canvas)
+char *canvas_lay_out(struct canvas *canvas, uint32_t most_lines)
 {
-    char *const text = picture_text(canvas->graph, "plain");
+    const bool small = (uint32_t)agnedges(canvas->graph) <= most_lines;
+    char *const text = small ? picture_text(canvas->graph, "plain") : NULL;
 
     finish(canvas);
     return text;

@@ -41,9 +41,9 @@ bool canvas_finish(struct canvas *canvas, const char *format, const char *path,
                    struct diag *diag);
 
 /* Lays the graph out by Graphviz.  Returns where nodes and edges are, in its
- * format "plain" (`man dot`), for mem_free(); NULL: libgvc is missing or fails.
- * Frees the canvas in all cases. */
-char *canvas_lay_out(struct canvas *canvas);
+ * format "plain" (`man dot`), for mem_free(); NULL: there are more edges, or
+ * libgvc is missing or fails.  Frees the canvas in all cases. */
+char *canvas_lay_out(struct canvas *canvas, uint32_t most_lines);
 
 /* Sets an attribute of the graph. */
 void canvas_set_graph(struct canvas *canvas, const char *name,

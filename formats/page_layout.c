@@ -1,13 +1,19 @@
 #include "formats/page_layout.h"
 
+#include "answer/merged.h"
 #include "formats/canvas.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Graphviz takes a second for these. */
-enum { MOST_EVENTS = 600, MOST_CONFLICTS = 1200, MOST_NODES = 300 };
+/* Graphviz takes a second for these; lines are arcs and causes. */
+enum {
+    MOST_EVENTS = 600,
+    MOST_CONFLICTS = 1200,
+    MOST_NODES = 300,
+    MOST_LINES = 400
+};
 
 #define UNITS 72.0 /* of the page for an inch of Graphviz */
 
@@ -161,13 +167,19 @@ static void put_answer(struct json_stream *json, const char *text)
     json_stream_close(json, '}');
 }
 
-/* Lays the graph out, writes where everything is, and frees the canvas. */
-static void put_canvas(struct json_stream *json, struct canvas *canvas)
+/* Lays the graph out unless it has too many lines, writes where everything is,
+ * and frees the canvas.  The network simplex of Graphviz has no bound of its
+ * own: on graphs with many cycles it takes minutes. */
+static void put_canvas(struct json_stream *json, struct canvas *canvas,
+                       uint32_t most_lines)
 {
     char *text;
 
     canvas_set_graph(canvas, "ranksep", "0.5");
-    text = canvas_lay_out(canvas);
+    canvas_set_graph(canvas, "nslimit", "0.2");
+    canvas_set_graph(canvas, "nslimit1", "0.2");
+    canvas_set_graph(canvas, "mclimit", "0.5");
+    text = canvas_lay_out(canvas, most_lines);
     if (text)
         put_answer(json, text);
     else
@@ -176,6 +188,17 @@ static void put_canvas(struct json_stream *json, struct canvas *canvas)
 }
 
 /* --- the drawings --------------------------------------------------------- */
+
+static void add_event(struct canvas *canvas, const struct net *net,
+                      const struct prefix *prefix, uint32_t e)
+{
+    char number[16];
+
+    add_box(canvas, 'e', e,
+            e ? net_trans_label(net, prefix->events.at[e].trans)
+              : "\xe2\x8a\xa5",
+            (uint32_t)snprintf(number, sizeof number, "e%u", e));
+}
 
 static void put_structure(struct json_stream *json, const struct net *net,
                           const struct prefix *prefix)
@@ -186,11 +209,8 @@ static void put_structure(struct json_stream *json, const struct net *net,
     canvas_init(&canvas, "structure");
     for (uint32_t e = 0; e < n; e++) {
         const struct prefix_event *const event = &prefix->events.at[e];
-        char number[16];
 
-        add_box(&canvas, 'e', e,
-                e ? net_trans_label(net, event->trans) : "\xe2\x8a\xa5",
-                (uint32_t)snprintf(number, sizeof number, "e%u", e));
+        add_event(&canvas, net, prefix, e);
         for (uint32_t i = 0; i < event->causes.len; i++)
             add_line(&canvas,
                      canvas_node(&canvas, 'e',
@@ -200,19 +220,119 @@ static void put_structure(struct json_stream *json, const struct net *net,
     for (uint32_t i = 0; i < prefix->conflicts.len; i++)
         add_line(&canvas, canvas_node(&canvas, 'e', prefix->conflicts.at[i].a),
                  canvas_node(&canvas, 'e', prefix->conflicts.at[i].b), false);
-    put_canvas(json, &canvas);
+    put_canvas(json, &canvas, UINT32_MAX);
 }
 
-static void add_arcs(struct canvas *canvas, trans_id t,
-                     struct net_place_span places, bool consumed)
+/* A circle whose label has so many letters. */
+static void add_circle(struct canvas *canvas, char kind, uint32_t number,
+                       uint32_t length)
 {
-    for (uint32_t i = 0; i < places.len; i++) {
-        Agnode_t *const box = canvas_node(canvas, 't', t);
-        Agnode_t *const circle = canvas_node(canvas, 'p', places.at[i]);
+    set_size(canvas_node(canvas, kind, number), fmax(30, 14 + 7 * length), 30);
+}
+
+/* From these circles to a box, or from the box to them. */
+static void add_arcs(struct canvas *canvas, Agnode_t *box, char kind,
+                     const uint32_t *circles, uint32_t n, bool consumed)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        Agnode_t *const circle = canvas_node(canvas, kind, circles[i]);
 
         add_line(canvas, consumed ? circle : box, consumed ? box : circle,
                  true);
     }
+}
+
+static bool is_drawn(const struct prefix *prefix, uint32_t condition)
+{
+    return prefix->conditions.at[condition].place != PLACE_NONE;
+}
+
+/* Arcs of the conditions in the span; sets mark[producer] = e where they are
+ * consumed or read. */
+static void add_conditions(struct canvas *canvas, const struct prefix *prefix,
+                           uint32_t e, struct prefix_span span, uint32_t *mark)
+{
+    for (uint32_t i = 0; i < span.len; i++) {
+        const uint32_t *const at = &prefix->pool.at[span.from + i];
+
+        if (!is_drawn(prefix, *at))
+            continue;
+        add_arcs(canvas, canvas_node(canvas, 'e', e), 'b', at, 1, mark);
+        if (mark)
+            mark[prefix->conditions.at[*at].producer] = e;
+    }
+}
+
+/* Events and conditions, and causes that no condition shows; lines of
+ * conflicts would bend the arcs. */
+static void put_occurrence(struct json_stream *json, const struct net *net,
+                           const struct prefix *prefix)
+{
+    uint32_t *const mark = mem_zero(prefix->events.len, sizeof *mark);
+    struct canvas canvas;
+
+    canvas_init(&canvas, "occurrence");
+    for (uint32_t b = 0; b < prefix->conditions.len; b++)
+        if (is_drawn(prefix, b))
+            add_circle(&canvas, 'b', b,
+                       shown_length(net_place_label(
+                           net, prefix->conditions.at[b].place)));
+    for (uint32_t e = 0; e < prefix->events.len; e++) {
+        const struct prefix_event *const event = &prefix->events.at[e];
+
+        add_event(&canvas, net, prefix, e);
+        add_conditions(&canvas, prefix, e, event->produces, NULL);
+        add_conditions(&canvas, prefix, e, event->consumes, mark);
+        add_conditions(&canvas, prefix, e, event->reads, mark);
+        for (uint32_t i = 0; i < event->causes.len; i++) {
+            const uint32_t cause = prefix->pool.at[event->causes.from + i];
+
+            if (mark[cause] != e)
+                add_line(&canvas, canvas_node(&canvas, 'e', cause),
+                         canvas_node(&canvas, 'e', e), true);
+        }
+    }
+    put_canvas(json, &canvas, MOST_LINES);
+    mem_free(mark);
+}
+
+static void add_merged_event(struct canvas *canvas, const struct net *net,
+                             const struct merged *merged, uint32_t m)
+{
+    const struct merged_event *const event = &merged->events.at[m];
+    const uint32_t *const pool = merged->pool.at;
+    Agnode_t *const box = canvas_node(canvas, 'm', m);
+    char count[32];
+
+    add_box(canvas, 'm', m, net_trans_label(net, event->trans),
+            (uint32_t)snprintf(count, sizeof count, "%u event%s", event->n,
+                               event->n == 1 ? "" : "s"));
+    add_arcs(canvas, box, 'b', pool + event->consumes.from, event->consumes.len,
+             true);
+    add_arcs(canvas, box, 'b', pool + event->reads.from, event->reads.len,
+             true);
+    add_arcs(canvas, box, 'b', pool + event->produces.from, event->produces.len,
+             false);
+}
+
+static void put_merged(struct json_stream *json, const struct net *net,
+                       const struct merged *merged)
+{
+    struct canvas canvas;
+
+    canvas_init(&canvas, "merged");
+    for (uint32_t b = 0; b < merged->conditions.len; b++) {
+        const struct merged_condition condition = merged->conditions.at[b];
+        char depth[16];
+
+        add_circle(&canvas, 'b', b,
+                   shown_length(net_place_label(net, condition.place)) +
+                       (uint32_t)snprintf(depth, sizeof depth, " #%u",
+                                          condition.depth));
+    }
+    for (uint32_t m = 0; m < merged->events.len; m++)
+        add_merged_event(&canvas, net, merged, m);
+    put_canvas(json, &canvas, MOST_LINES);
 }
 
 static void put_net(struct json_stream *json, const struct net *net)
@@ -221,15 +341,43 @@ static void put_net(struct json_stream *json, const struct net *net)
 
     canvas_init(&canvas, "net");
     for (place_id p = 0; p < net_place_count(net); p++)
-        set_size(canvas_node(&canvas, 'p', p),
-                 fmax(30, 14 + 7 * shown_length(net_place_label(net, p))), 30);
+        add_circle(&canvas, 'p', p, shown_length(net_place_label(net, p)));
     for (trans_id t = 0; t < net_trans_count(net); t++) {
+        Agnode_t *const box = canvas_node(&canvas, 't', t);
+        const struct net_place_span pre = net_pre(net, t);
+        const struct net_place_span read = net_read(net, t);
+        const struct net_place_span post = net_post(net, t);
+
         add_box(&canvas, 't', t, net_trans_label(net, t), 0);
-        add_arcs(&canvas, t, net_pre(net, t), true);
-        add_arcs(&canvas, t, net_read(net, t), true);
-        add_arcs(&canvas, t, net_post(net, t), false);
+        add_arcs(&canvas, box, 'p', pre.at, pre.len, true);
+        add_arcs(&canvas, box, 'p', read.at, read.len, true);
+        add_arcs(&canvas, box, 'p', post.at, post.len, false);
     }
-    put_canvas(json, &canvas);
+    put_canvas(json, &canvas, MOST_LINES);
+}
+
+/* --- all of them ---------------------------------------------------------- */
+
+static uint32_t count_drawn(const struct prefix *prefix)
+{
+    uint32_t n = prefix->events.len;
+
+    for (uint32_t b = 0; b < prefix->conditions.len; b++)
+        n += is_drawn(prefix, b);
+    return n;
+}
+
+static void put_small_merged(struct json_stream *json, const struct net *net,
+                             const struct prefix *prefix)
+{
+    struct merged merged;
+
+    merged_init(&merged, prefix, net_place_count(net));
+    if (merged.events.len + merged.conditions.len <= MOST_NODES)
+        put_merged(json, net, &merged);
+    else
+        json_stream_word(json, "null");
+    merged_finish(&merged);
 }
 
 void page_layout_put(struct json_stream *json, const struct net *net,
@@ -242,6 +390,13 @@ void page_layout_put(struct json_stream *json, const struct net *net,
         put_structure(json, net, prefix);
     else
         json_stream_word(json, "null");
+    json_stream_key(json, "occurrence");
+    if (count_drawn(prefix) <= MOST_NODES)
+        put_occurrence(json, net, prefix);
+    else
+        json_stream_word(json, "null");
+    json_stream_key(json, "merged");
+    put_small_merged(json, net, prefix);
     json_stream_key(json, "net");
     if (net_place_count(net) + net_trans_count(net) <= MOST_NODES)
         put_net(json, net);

@@ -1,7 +1,7 @@
 /* page_layout.h - where Graphviz puts the nodes of a page's drawings.
  *
- * The page lays out what it shows by itself.  Small event structures and nets
- * look better as Graphviz draws them; their positions are part of its data:
+ * The page lays out what it shows by itself.  Small drawings look better as
+ * Graphviz makes them; their positions are part of its data:
  *
  *     "structure": {"width": 310, "height": 120,
  *         "nodes": [["e0", 150, 20], ...],
@@ -16,8 +16,9 @@
 #include "formats/json_stream.h"
 #include "net/net.h"
 
-/* The value of a key: {"structure": ..., "net": ...}; null in place of what is
- * too large, and where libgvc is missing. */
+/* The value of a key: {"structure": ..., "occurrence": ..., "merged": ...,
+ * "net": ...}; null in place of what is too large, and where libgvc is
+ * missing. */
 void page_layout_put(struct json_stream *json, const struct net *net,
                      const struct prefix *prefix);
 

@@ -2,14 +2,8 @@
 
 /* The page: what is chosen, what is shown, and the controls. */
 
-const MOST_SHOWN = 1500;   // events that are drawn at once
-const MOST_LEVELS = 300;   // of them, when only a part is
-const MOST_ROWS = 500;     // of the table
+const MOST_TICKS = 200;     // of the slider
 const MOST_POINTED = 20000; // in a larger prefix only clicks choose events
-const RELATIONS = [['past', 'past'], ['future', 'follow'],
-  ['immediate', 'immediate conflicts'], ['inherited', 'inherited conflicts'],
-  ['concurrent', 'concurrent']];
-
 const $ = (id) => document.getElementById(id);
 
 class Page {
@@ -41,28 +35,19 @@ class Page {
 
   describe() {
     const {data} = this;
-    const cutoffs = data.events.cutoffs.length;
-    const parts = [`${this.prefix.size - 1} events`, `${cutoffs} cutoffs`,
-      `${data.conditions.place.length} conditions`,
-      `merged: ${data.merged.transition.length} events`,
-      `engine ${data.engine}`, `relation ${data.relation}`];
+    const passes = stepsOf(data.steps, 'pass').slice(0, MOST_TICKS);
 
-    if (data.events.compared < this.prefix.size) {
-      parts.push('conflicts are known among the first ' +
-        `${data.events.compared - 1} events`);
-    }
-    if (!data.complete) {
-      parts.unshift(data.stop === 'done' ? 'part of the prefix'
-        : `incomplete (${data.stop})`);
-    }
     document.title = data.net.name || 'Unfolding';
     $('title').textContent = document.title;
-    $('summary').textContent = parts.join(' · ');
+    $('summary').textContent = summaryText(this.prefix);
     data.questions.forEach((question, q) => $('question').append(
       new Option(`${question.question}: ${question.verdict}`, q)));
     $('questionLine').hidden = !data.questions.length;
     $('exploration').hidden = !data.steps.length;
     $('step').max = data.steps.length;
+    $('passes').append(...passes.map((step, i) =>
+      new Option(`pass ${i + 1}`, step)));
+    $('maximal').hidden = !data.steps.some(([kind]) => kind === 'maximal');
     if (this.prefix.size > MOST_SHOWN) {
       $('part').options[0].disabled = true;
     }
@@ -77,7 +62,7 @@ class Page {
     change('part', () => this.redraw());
     change('companions', () => this.redraw());
     change('build', () => this.repaint());
-    change('question', () => this.showQuestion());
+    change('question', () => this.changeQuestion());
     $('search').addEventListener('input', () => this.search());
     $('search').addEventListener('keydown', (event) => {
       if (event.key === 'Enter') {
@@ -86,6 +71,8 @@ class Page {
     });
     $('step').addEventListener('input', () =>
       this.replay(Number($('step').value)));
+    click('maximalBack', () => this.toMaximal(-1));
+    click('maximalForward', () => this.toMaximal(1));
     click('fold', () => this.hide(this.prefix.future(this.chosen)));
     click('foldConcurrent', () =>
       this.hide(this.prefix.around(this.chosen).concurrent));
@@ -141,54 +128,15 @@ class Page {
 
   shown() {
     const part = $('part').value;
-    const events = part === 'levels' ? this.levels()
-      : part === 'around' && this.chosen !== null ? this.neighbourhood()
-        : part === 'run' ? this.pastOfRun() : this.all();
+    const question = this.question();
+    const events = part === 'levels' ? firstLevels(this.prefix)
+      : part === 'around' && this.chosen !== null
+        ? neighbourhood(this.prefix, this.chosen)
+        : part === 'run' ? pastOfGoal(question && question.events)
+          : allEvents(this.prefix);
 
     this.removed.forEach((e) => events.delete(e));
     return events;
-  }
-
-  all() {
-    return this.prefix.size > MOST_SHOWN ? this.levels()
-      : new Set(this.prefix.causes.keys());
-  }
-
-  levels() {
-    return this.grow(new Set([BOTTOM]), [BOTTOM], this.prefix.effects,
-      MOST_LEVELS);
-  }
-
-  /* Adds what next has for the waiting events, nearest first, up to a number
-   * of events. */
-  grow(found, waiting, next, most) {
-    for (let i = 0; i < waiting.length && found.size < most; i++) {
-      next[waiting[i]].forEach((e) => {
-        if (!found.has(e) && found.size < most) {
-          found.add(e);
-          waiting.push(e);
-        }
-      });
-    }
-    return found;
-  }
-
-  neighbourhood() {
-    const found = this.grow(new Set([this.chosen]), [this.chosen],
-      this.prefix.causes, MOST_LEVELS / 2);
-
-    this.grow(found, [this.chosen], this.prefix.effects,
-      found.size + MOST_LEVELS / 4);
-    this.prefix.rivals[this.chosen].slice(0, MOST_LEVELS / 4)
-      .forEach((e) => found.add(e));
-    return found;
-  }
-
-  pastOfRun() {
-    const question = this.question();
-    const events = question && question.events ? question.events : [];
-
-    return new Set([BOTTOM, ...events.slice(0, MOST_SHOWN)]);
   }
 
   hide(events) {
@@ -217,8 +165,9 @@ class Page {
   graphOf(view, shown) {
     const options = {companions: $('companions').checked};
     const {layout} = this.data;
-    const given = layout && ($('part').value === 'all' || view === 'net')
-      ? layout[view] : null;
+    const whole = $('part').value === 'all' || view === 'net' ||
+      view === 'merged';
+    const given = layout && whole ? layout[view] : null;
     const graph = this.plainGraph(view, shown, options);
 
     return {...graph, given};
@@ -252,42 +201,24 @@ class Page {
   /* ---- the table ---- */
 
   fillTable() {
-    const {prefix} = this;
     const table = document.createElement('table');
-    const row = (cells, kind) => {
+
+    tableRows(this.prefix).forEach((cells, i) => {
       const line = table.insertRow();
 
       cells.forEach((text) => {
-        const cell = document.createElement(kind);
+        const cell = document.createElement(i ? 'td' : 'th');
 
         cell.textContent = text;
+        cell.scope = i ? '' : 'col';
         line.append(cell);
       });
-    };
-    const list = (events) => events.map((e) => `e${e}`).join(' ');
-
-    row(['event', 'transition', 'causes', 'in conflict with', 'marking',
-      'cutoff'], 'th');
-    for (let e = 1; e < Math.min(prefix.size, MOST_ROWS + 1); e++) {
-      row([`e${e}`, prefix.label(e), list(prefix.causes[e]),
-        list(prefix.rivals[e]), this.names(prefix.marking(e)),
-        prefix.companion.has(e) ? this.companionText(e) : ''], 'td');
-    }
+    });
     $('table').replaceChildren(table);
-    if (prefix.size > MOST_ROWS + 1) {
-      $('table').append(`The first ${MOST_ROWS} of ${prefix.size - 1} events.`);
+    if (this.prefix.size > MOST_ROWS + 1) {
+      $('table').append(
+        `The first ${MOST_ROWS} of ${this.prefix.size - 1} events.`);
     }
-  }
-
-  names(places) {
-    return places.map((p) => this.data.net.places[p]).join(' ');
-  }
-
-  companionText(e) {
-    const companion = this.prefix.companion.get(e);
-
-    return companion === null ? 'cutoff'
-      : `cutoff, same marking as ${companion ? `e${companion}` : '\u22a5'}`;
   }
 
   /* ---- choosing, searching ---- */
@@ -404,12 +335,14 @@ class Page {
     const question = this.question();
 
     this.position = 0;
-    $('verdict').textContent = !question ? ''
-      : `${question.question}: ${question.verdict}` +
-        (question.if_safe ? ' (if the net is safe)' : '') +
-        (question.events && question.events.length < question.run.length
-          ? `; the prefix has ${question.events.length} of ` +
-            `${question.run.length} steps` : '');
+    $('verdict').textContent = verdictText(question);
+  }
+
+  changeQuestion() {
+    this.showQuestion();
+    if ($('part').value === 'run') {
+      this.redraw();
+    }
   }
 
   /* The first steps of the run become the configuration. */
@@ -437,6 +370,18 @@ class Page {
     this.repaint();
   }
 
+  /* To the next maximal configuration, or to the one before. */
+  toMaximal(by) {
+    const all = stepsOf(this.data.steps, 'maximal');
+    const at = this.step === null ? 0 : this.step;
+    const next = by > 0 ? all.find((step) => step > at)
+      : all.filter((step) => step < at).pop();
+
+    if (next !== undefined) {
+      this.replay(next);
+    }
+  }
+
   copy(text) {
     const area = document.createElement('textarea');
 
@@ -455,50 +400,30 @@ class Page {
       : explorationAt(this.data.steps, this.step);
     const focus = this.pointed === null ? this.chosen : this.pointed;
     const around = state || focus === null ? null : this.prefix.around(focus);
-    const building = $('build').checked || this.configuration.order.length > 0;
+    const building = !state &&
+      ($('build').checked || this.configuration.order.length > 0);
     const blocked = building ? this.configuration.blocked() : new Set();
     const enabled = building ? this.configuration.enabled() : new Set();
-    const members = new Set(state ? state.c : this.configuration.order);
-    const hits = new Set(this.hits || []);
     const configuration = this.current(state);
     const marked = state && state.kind === 'insert' ? new Set()
       : configuration.marking();
-    const tokens = this.netClasses(marked, enabled);
+    const tokens = netClasses(this.data.events, marked, enabled);
+    const classes = eventClasses({state, around, focus, enabled, blocked,
+      members: new Set(state ? state.c : this.configuration.order),
+      hits: new Set(this.hits || [])});
 
     this.netView.paint(tokens);
-    this.view.paint((node) => {
-      const e = node.event;
-      const names = [];
-
-      if (e === undefined) {
-        return tokens(node);
-      }
-      if (around) {
-        names.push(...RELATIONS.map(([name]) => name)
-          .filter((name) => around[name].has(e)));
-      }
-      if (state) {
-        names.push(...[[state.d, 'sleeping'], [state.a, 'alternative']]
-          .filter(([events]) => events.includes(e)).map(([, name]) => name));
-      } else if (!around) {
-        names.push(enabled.has(e) ? 'enabled' : '');
-      }
-      names.push(members.has(e) ? 'member' : '',
-        !state && blocked.has(e) ? 'blocked' : '', hits.has(e) ? 'hit' : '',
-        e === (state ? state.event : focus) ? 'chosen' : '');
-      return names.filter(Boolean).join(' ');
-    });
+    this.view.paint((node) =>
+      node.event === undefined ? tokens(node) : classes(node.event));
     this.tellEvent(focus, around);
-    this.tellStep(state);
+    $('stepText').textContent = stepText(this.prefix, this.step, state);
     this.tellConfiguration(configuration.run(), marked, state);
   }
 
   tellEvent(e, around) {
     $('eventText').textContent = e === null
       ? 'Point at an event, or click one.'
-      : `e${e}: ${this.prefix.label(e)}; ` +
-        (this.prefix.companion.has(e) ? this.companionText(e) + '; ' : '') +
-        `reaches ${this.names(this.prefix.marking(e)) || 'no token'}`;
+      : eventText(this.prefix, e);
     $('legend').replaceChildren(...RELATIONS.map(([name, text]) => {
       const item = document.createElement('li');
 
@@ -506,33 +431,6 @@ class Page {
       item.textContent = around ? `${text} ${around[name].size}` : text;
       return item;
     }));
-  }
-
-  tellStep(state) {
-    const name = (e) => e === null ? 'an event of an earlier pass'
-      : `e${e} ${this.prefix.label(e)}`;
-
-    if (!state) {
-      $('stepText').textContent =
-        `${this.data.steps.length} steps; move the slider to replay them`;
-      return;
-    }
-    const what = {
-      '': 'the beginning', pass: `pass ${state.pass} begins` +
-        (state.bound ? `, bound ${state.bound}` : ''),
-      maximal: `maximal configuration ${state.maximal}`,
-      blocked: 'blocked by sleeping events',
-      alternative: `alternative ${state.a.map(name).join(', ')}`,
-    };
-    const verbs = {add: 'C grows by', guided: 'C grows, guided by A, by',
-      insert: 'inserted', disable: 'from C to D:', remove: 'D loses'};
-
-    $('stepText').textContent = `${this.step}/${this.data.steps.length}: ` +
-      (what[state.kind] || `${verbs[state.kind]} ${name(state.event)}`) +
-      (state.kind === 'insert' ? ''
-        : ` · |C| ${state.c.length}, |D| ${state.d.length}, ` +
-          `|A| ${state.a.length}, pass ${state.pass}, ` +
-          `${state.maximal} maximal`);
   }
 
   /* The configuration that is looked at: that of the replayed step, or the one
@@ -547,24 +445,12 @@ class Page {
     return configuration;
   }
 
-  /* Classes of the nodes of the net: tokens, and what can fire. */
-  netClasses(marked, enabled) {
-    const ready = new Set([...enabled].map((e) =>
-      this.data.events.transition[e]));
-
-    return (node) => {
-      const number = Number(node.id.slice(1));
-
-      return node.id[0] === 'p' && marked.has(number) ? 'marked'
-        : node.id[0] === 't' && ready.has(number) ? 'enabled' : '';
-    };
-  }
-
   tellConfiguration(run, marked, state) {
     $('run').textContent = state ? '' : run.join(' ');
     $('undo').disabled = $('clear').disabled = !run.length;
     $('copy').disabled = $('copyScn').disabled = !run.length;
-    $('marking').textContent = this.names([...marked].sort((a, b) => a - b));
+    $('marking').textContent = placeNames(this.data.net,
+      [...marked].sort((a, b) => a - b));
   }
 }
 

@@ -2,8 +2,9 @@
 
 /* What is drawn: each function gives a graph {nodes, edges} for the layout and
  * the view.  A node is {id, kind, text, title, layer, width, height, ...}, an
- * edge {from, to, kind}.  Ids begin with the kind: e of events, b of
- * conditions, p of places, t of transitions. */
+ * edge {from, to, kind}; root is the id of the node with which reading begins.
+ * Ids begin with the kind: e of events, b of conditions, p of places, t of
+ * transitions, m of merged events. */
 
 const MOST_LETTERS = 22;
 const BOX_HEIGHT = 34;
@@ -67,7 +68,7 @@ function countHidden(prefix, shown, e) {
 
 /* The event structure, of the events in shown. */
 function structureGraph(prefix, shown, options) {
-  const graph = {nodes: [], edges: []};
+  const graph = {nodes: [], edges: [], root: `e${BOTTOM}`};
 
   shown.forEach((e) => {
     const node = eventBox(prefix, e, countHidden(prefix, shown, e));
@@ -114,7 +115,7 @@ function conditionShows(prefix, e, f) {
 /* The occurrence net around the events in shown. */
 function occurrenceGraph(prefix, shown, options) {
   const {events, conditions} = prefix.data;
-  const graph = {nodes: [], edges: []};
+  const graph = {nodes: [], edges: [], root: `e${BOTTOM}`};
 
   shown.forEach((e) => {
     const node = eventBox(prefix, e, countHidden(prefix, shown, e));
@@ -169,7 +170,7 @@ function waves(first, next) {
 /* A net: places with marks, transitions, and their arcs.  arcs: {consumes,
  * reads, produces}, by transition. */
 function flowGraph(places, transitions, arcs, first) {
-  const graph = {nodes: [], edges: []};
+  const graph = {nodes: [], edges: [], root: first[0]};
   const next = new Map();
   const link = (from, to) => next.has(from) ? next.get(from).push(to)
     : next.set(from, [to]);

@@ -213,6 +213,18 @@ function explorationAt(steps, n) {
   return state;
 }
 
+/* Where the slider stands after each step of this kind. */
+function stepsOf(steps, kind) {
+  const found = [];
+
+  steps.forEach((step, i) => {
+    if (step[0] === kind) {
+      found.push(i + 1);
+    }
+  });
+  return found;
+}
+
 /* A word of Tina's syntax: braces enclose what is no plain name. */
 function quoted(name) {
   return /^[A-Za-z0-9_']+$/.test(name) ? name

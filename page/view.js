@@ -101,8 +101,8 @@ class View {
   }
 
   /* Shows all of it, but neither much larger than it is, nor smaller than
-   * least: then its upper part. */
-  fit(least = 0) {
+   * least: then the part around the root, a node, or the upper part. */
+  fit(least = 0, root = null) {
     const place = this.svg.getBoundingClientRect();
     const zoom = Math.max(least, Math.min(LARGEST,
       place.width / (this.width + 2 * MARGIN),
@@ -110,7 +110,11 @@ class View {
     const width = Math.max(place.width, 1) / zoom;
     const height = Math.max(place.height, 1) / zoom;
 
-    this.show({x: (this.width - width) / 2, y: -MARGIN, width, height});
+    const at = this.nodes.has(root) ? this.nodes.get(root).at
+      : {x: this.width / 2, y: 0};
+
+    this.show({x: visible(at.x, width, this.width, (this.width - width) / 2),
+      y: visible(at.y, height, this.height, -MARGIN), width, height});
   }
 
   /* Shows all of it, whatever the paper; the part that was seen is kept. */
@@ -155,7 +159,7 @@ class View {
         this.edges.append(drawEdge(edge, from, to, this.svg.id));
       }
     });
-    this.fit(this.smallest);
+    this.fit(this.smallest, graph.root);
   }
 
   /* Sets the classes of the nodes: classOf(node) gives names or ''. */
@@ -165,6 +169,13 @@ class View {
         (node.cutoff ? ' cutoff ' : ' ') + classOf(node));
     });
   }
+}
+
+/* Where a part of this length begins that has the point near its middle, and
+ * nothing outside of the whole.  A longer part begins at start. */
+function visible(point, length, whole, start) {
+  return length >= whole + 2 * MARGIN ? start
+    : Math.max(-MARGIN, Math.min(whole + MARGIN - length, point - length / 2));
 }
 
 function arrowHead(id) {

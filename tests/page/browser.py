@@ -126,6 +126,30 @@ class Browser:
                   **({'text': text} if text else {}))
         self.call('Input.dispatchKeyEvent', type='keyUp', key=key)
 
+    def drag(self, start, end):
+        """Presses the left button here, moves the mouse, and releases it."""
+        for step, (x, y), buttons in (('mouseMoved', start, 0),
+                                      ('mousePressed', start, 1),
+                                      ('mouseMoved', end, 1),
+                                      ('mouseReleased', end, 0)):
+            self.call('Input.dispatchMouseEvent', type=step, x=x, y=y,
+                      button='left', buttons=buttons, clickCount=1)
+
+    def wheel(self, x, y, amount):
+        self.call('Input.dispatchMouseEvent', type='mouseWheel', x=x, y=y,
+                  deltaX=0, deltaY=amount)
+
+    def pasted(self):
+        """The text that the clipboard pastes."""
+        self.run('document.body.append(Object.assign(document.createElement('
+                 '"textarea"), {id: "pasted"}));'
+                 'document.getElementById("pasted").focus()')
+        self.call('Input.dispatchKeyEvent', type='keyDown', key='v',
+                  modifiers=2, commands=['paste'])
+        self.call('Input.dispatchKeyEvent', type='keyUp', key='v')
+        return self.run('(() => { const area = document.getElementById('
+                        '"pasted"); area.remove(); return area.value; })()')
+
     def type(self, text):
         self.call('Input.insertText', text=text)
 

@@ -13,9 +13,12 @@ const fs = require('fs');
 const path = require('path');
 const vm = require('vm');
 
-const MODULES = ['model.js', 'layout.js', 'graphs.js'];
+const MODULES = ['model.js', 'layout.js', 'graphs.js', 'parts.js', 'texts.js',
+  'colours.js'];
 const NAMES = ['BOTTOM', 'Prefix', 'Configuration', 'explorationAt', 'quoted',
-  'layered', 'placed', 'LEAST_WIDTH', 'netGraph', 'structureGraph', 'occurrenceGraph'];
+  'layered', 'placed', 'LEAST_WIDTH', 'netGraph', 'structureGraph', 'occurrenceGraph',
+  'allEvents', 'firstLevels', 'neighbourhood', 'pastOfGoal', 'MOST_LEVELS',
+  'tableRows'];
 const folder = process.argv[2];
 const source = MODULES.map((name) =>
   fs.readFileSync(path.join(folder, name), 'utf8')).join('\n');
@@ -301,7 +304,72 @@ function occurrenceNetsShowWhatNoConditionShows() {
   });
 }
 
-const TESTS = [relationsFollowFromTheDefinitions, markingsFollowTheChain,
+/* A condition shows that a consumer is in conflict with a reader or another
+ * consumer, and not that two readers are. */
+function conditionsShowConflictsOfConsumersOnly() {
+  const events = {transition: [null, 0, 1, 2, 3], consumes: [[], [], [], [0],
+    [0]], reads: [[], [0], [0], [], []], produces: [[0], [], [], [], []],
+  causes: [[], [0], [0], [0], [0]], depth: [0, 1, 1, 1, 1], cutoffs: [],
+  conflicts: [[], [2, 3, 4], [3, 4], [4], []]};
+  const prefix = new page.Prefix({events, conditions: {place: [0],
+    producer: [0]}, net: {places: ['p'], transitions: ['a', 'b', 'c', 'd']}});
+  const lines = () => page.occurrenceGraph(prefix, new Set([0, 1, 2, 3, 4]), {})
+    .edges.filter(({kind}) => kind === 'conflict')
+    .map(({from, to}) => from + to);
+
+  assert.deepStrictEqual(lines(), ['e1e2']);
+  // An engine's own condition shows nothing.
+  prefix.data.conditions.place[0] = null;
+  assert.strictEqual(lines().length, 6);
+}
+
+/* Parts of a prefix: nearest first, not too many, and what was asked for. */
+function partsAreSmall() {
+  eachStructure((prefix) => {
+    const all = new Set(prefix.causes.keys());
+
+    assert.deepStrictEqual(page.allEvents(prefix), all);
+    assert.deepStrictEqual(sorted(page.firstLevels(prefix)), sorted(all));
+    prefix.causes.forEach((causes, e) => {
+      const part = page.neighbourhood(prefix, e);
+
+      [e, ...causes, ...prefix.effects[e], ...prefix.rivals[e]].forEach((x) =>
+        assert.ok(part.has(x), `${x} beside ${e}`));
+    });
+  });
+  assert.deepStrictEqual(sorted(page.pastOfGoal([3, 1])), [0, 1, 3]);
+  assert.deepStrictEqual(sorted(page.pastOfGoal(null)), [0]);
+  const n = 5000; // bottom, and a chain of events
+  const chain = {causes: [...Array(n).keys()].map((e) => e ? [e - 1] : []),
+    effects: [...Array(n).keys()].map((e) => e + 1 < n ? [e + 1] : []),
+    rivals: Array(n).fill([]), size: n};
+
+  assert.deepStrictEqual(sorted(page.allEvents(chain)),
+    [...Array(page.MOST_LEVELS).keys()]);
+  const part = sorted(page.neighbourhood(chain, 2000));
+
+  assert.ok(part[0] > 1500 && part[0] < 2000 && part[part.length - 1] > 2000 &&
+    part.length <= page.MOST_LEVELS, `${part}`);
+}
+
+function textsTellWhatIsShown() {
+  eachStructure((prefix) => {
+    const rows = page.tableRows(prefix);
+
+    assert.strictEqual(rows.length, prefix.size);
+    rows.slice(1).forEach(([name, label, causes, rivals, marking], i) => {
+      const list = (events) => events.map((e) => `e${e}`).join(' ');
+
+      assert.deepStrictEqual([name, label, causes, rivals, marking],
+        [`e${i + 1}`, prefix.label(i + 1), list(prefix.causes[i + 1]),
+          list(prefix.rivals[i + 1]), prefix.marking(i + 1)
+            .map((p) => `p${p}`).join(' ')]);
+    });
+  });
+}
+
+const TESTS = [conditionsShowConflictsOfConsumersOnly, partsAreSmall,
+  textsTellWhatIsShown, relationsFollowFromTheDefinitions, markingsFollowTheChain,
   configurationsGrowAndShrink, stepsAreReplayed, wordsAreQuoted,
   layoutsDoNotOverlap, layersGoDown, wideLayersAreSplit, givenPositionsAreTaken,
   occurrenceNetsShowWhatNoConditionShows];

@@ -39,6 +39,7 @@ class Example:
 
     def __init__(self, browser, folder, net, *options):
         self.browser = browser
+        self.net = net
         page = folder / 'page.html'
         subprocess.run([TOOL, net, '--html', page, '--prefix-json',
                         folder / 'data.json', '-q', *options],
@@ -261,8 +262,39 @@ def the_exploration_is_replayed(example):
         if kind == 'maximal':
             expect(f'maximal configuration {maximal}' in
                    example.text_of('stepText'), True, 'maximal')
+    maximal = [i for i, (kind, *_) in enumerate(steps, 1) if kind == 'maximal']
+    example.choose('step', 0)
+    for i in maximal[:5]:
+        example.click('maximalForward')
+        expect(example.browser.run('page.step'), i, 'next maximal')
+    for i in maximal[:5][-2::-1]:
+        example.click('maximalBack')
+        expect(example.browser.run('page.step'), i, 'maximal before')
+    expect(example.browser.run('[...document.getElementById("passes").options]'
+                               '.map((o) => Number(o.value))'),
+           [i for i, (kind, *_) in enumerate(steps, 1) if kind == 'pass'],
+           'passes')
     example.click('clear')
     example.browser.run('page.step = null; page.repaint()')
+
+
+def is_laid_out(example, view):
+    """Where Graphviz has put the nodes of a view, there they are, and lines
+    follow its paths."""
+    layout = example.browser.run(f'page.data.layout.{view}')
+    if layout:
+        expect(sorted(example.browser.run(
+            '[...document.querySelectorAll("#drawing .node")]'
+            '.map((n) => [n.dataset.id, n.getAttribute("transform")])')),
+            sorted([id, f'translate({x} {y})'] for id, x, y in layout['nodes']),
+            f'places of the nodes of {view}')
+        expect(example.browser.run(
+            '[...document.querySelectorAll("#drawing .edge:not(.conflict)'
+            ':not(.companion)")].map((n) => [n.dataset.from, n.dataset.to])'
+            '.sort().join()'),
+            example.browser.run(f'page.data.layout.{view}.edges.map((e) => '
+                                'e.slice(0, 2)).sort().join()'),
+            f'arcs of {view}')
 
 
 def views_are_switched(example):
@@ -271,9 +303,11 @@ def views_are_switched(example):
     count = 'document.querySelectorAll("#drawing .node").length'
     example.choose('view', 'occurrence')
     expect(example.browser.run(count), example.n + drawn, 'occurrence net')
+    is_laid_out(example, 'occurrence')
     example.choose('view', 'merged')
     expect(example.browser.run(count),
            len(merged['place']) + len(merged['transition']), 'merged process')
+    is_laid_out(example, 'merged')
     example.choose('view', 'table')
     expect(example.browser.run('document.querySelectorAll("#table tr").length'),
            min(example.n, 501), 'rows')
@@ -311,6 +345,78 @@ def events_are_hidden(example):
     example.browser.key('Escape')
 
 
+def box_of_view(example):
+    return example.browser.run('(({x, y, width, height}) => '
+                               '[x, y, width, height])(page.view.box)')
+
+
+def place_of_view(example):
+    """Left, top, width and height of the drawing on the screen."""
+    return example.browser.run('(({x, y, width, height}) => [x, y, width, '
+                               'height])(page.view.svg.getBoundingClientRect())')
+
+
+def close(got, wanted, what):
+    if any(abs(a - b) > 0.01 * max(1, abs(b)) for a, b in zip(got, wanted)):
+        raise AssertionError(f'{what}: {got}, not {wanted}')
+
+
+def the_root_is_seen_first(example):
+    left, top, width, height = place_of_view(example)
+    for view, root in (('structure', 'e0'), ('occurrence', 'e0')):
+        example.choose('view', view)
+        x, y = example.browser.middle(f'#drawing [data-id="{root}"]')
+        expect(left <= x <= left + width and top <= y <= top + height, True,
+               f'{root} of {view} at {x}, {y}')
+    example.choose('view', 'structure')
+
+
+def it_is_moved_and_zoomed(example):
+    browser = example.browser
+    example.click('fit')
+    left, top, width, height = place_of_view(example)
+    x, y, w, h = box_of_view(example)
+    scale = max(w / width, h / height)
+    start = left + 5, top + height - 5  # no node is in the corner
+    browser.drag(start, (start[0] + 60, start[1] - 40))
+    close(box_of_view(example), [x - 60 * scale, y + 40 * scale, w, h], 'moved')
+    expect(example.with_class('chosen'), set(), 'a move chooses nothing')
+    at = left + width / 4, top + height / 2
+    before = box_of_view(example)
+    browser.wheel(*at, -100)
+    after = box_of_view(example)
+    close(after[2:], [before[2] / 1.15, before[3] / 1.15], 'zoomed')
+    close([after[0] + after[2] / 4, after[1] + after[3] / 2],
+          [before[0] + before[2] / 4, before[1] + before[3] / 2],
+          'what the pointer is on')
+    for key, factor in ('+', 1 / 1.25), ('-', 1.25):
+        before = box_of_view(example)
+        browser.key(key, key)
+        close(box_of_view(example)[2:], [before[2] * factor,
+                                         before[3] * factor], key)
+    browser.key('0', '0')
+    close(box_of_view(example), [x, y, w, h], 'all of it again')
+
+
+def runs_are_copied(example):
+    """The sequence, and a file that --replay fires."""
+    e = max(range(1, example.n), key=lambda e: len(example.past(e)))
+    past = sorted(example.past(e))
+    names = [example.data['net']['transitions'][example.events['transition'][e]]
+             for e in past]
+    example.browser.run(f'page.change(() => page.configuration.add({e}))')
+    example.browser.mouse('click', '#copy')
+    expect(example.browser.pasted(), ' '.join(names), 'sequence')
+    example.browser.mouse('click', '#copyScn')
+    expect(example.text_of('copied'), 'copied', 'report')
+    text = example.browser.pasted()
+    done = subprocess.run([TOOL, example.net, '--replay', '-'], input=text,
+                          encoding='utf-8', capture_output=True, check=False)
+    told = f'{len(past)} step{"s" if len(past) > 1 else ""} can be fired'
+    expect(told in done.stderr, True, done.stderr)
+    example.click('clear')
+
+
 def it_becomes_dark(example):
     background = 'getComputedStyle(document.body).backgroundColor'
     before = example.browser.run(background)
@@ -345,7 +451,8 @@ def it_is_printed(example):
 TESTS = [everything_is_drawn, pointing_and_clicking_show_relations,
          searching_finds_transitions, configurations_are_built,
          runs_are_stepped_through, the_exploration_is_replayed,
-         views_are_switched, events_are_hidden, it_becomes_dark,
+         views_are_switched, events_are_hidden, the_root_is_seen_first,
+         it_is_moved_and_zoomed, runs_are_copied, it_becomes_dark,
          it_is_printed]
 
 
@@ -381,6 +488,12 @@ def odd_names_do_no_harm(browser, folder):
            'scripts')
     for view in 'occurrence', 'merged', 'table':
         example.choose('view', view)
+    for e in range(1, example.n):  # also as words of Tina's syntax
+        done = subprocess.run(
+            [TOOL, net, '--replay', '-'], check=False, capture_output=True,
+            encoding='utf-8', input=browser.run(
+                f'quoted(page.prefix.label({e}))') + '\n')
+        expect('1 step can be fired' in done.stderr, True, done.stderr)
     expect(browser.complaints(), [], 'complaints')
 
 
@@ -405,6 +518,11 @@ def large_prefixes_open_in_part(browser, folder, engine):
         'summary')
     expect(n >= 100000, True, f'{n} events')
     expect(1 < drawn <= 300, True, f'{drawn} drawn')
+    place = browser.run('(({left, top, right, bottom}) => [left, top, right, '
+                        'bottom])(page.view.svg.getBoundingClientRect())')
+    x, y = browser.middle('#drawing [data-id="e0"]')
+    expect(place[0] < x < place[2] and place[1] < y < place[3], True,
+           f'the root at {x}, {y}')
     browser.run('document.getElementById("search").value = "e77777"; '
                 'page.search(true)')
     shown = browser.run('[...document.querySelectorAll("#drawing .event")]'
