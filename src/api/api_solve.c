@@ -12,6 +12,7 @@
 #include "engine/watch.h"
 #include "linear/equation.h"
 #include "linear/safety.h"
+#include "linear/safety_programs.h"
 #include "net/unit_safety.h"
 #include "por/explore.h"
 #include "prefix/saturate.h"
@@ -370,6 +371,19 @@ static void conclude(punfpor *problem, const struct members *members,
         report_input(problem, diag);
 }
 
+/* The work for linear programs that show that the net is safe: more if this is
+ * asked, and a quarter of the time at most. */
+static uint64_t work_for_safety(const punfpor *problem)
+{
+    const uint64_t most =
+        asks(problem, GOAL_SAFE) ? UINT64_C(4000000000) : UINT64_C(20000000);
+    const double seconds = settings_real(&problem->settings, SETTING_timeout);
+
+    return seconds > 0 && seconds * 0.25e9 < (double)most
+               ? (uint64_t)(seconds * 0.25e9)
+               : most;
+}
+
 /* Does the structure of the net show that it is safe?  A certificate of safety
  * needs the weights. */
 static void prove_safety(punfpor *problem)
@@ -384,7 +398,9 @@ static void prove_safety(punfpor *problem)
     }
     if (problem->structure && !problem->certified)
         return;
-    problem->has_weights = safety_by_machines(net, &problem->weights);
+    problem->has_weights =
+        safety_by_machines(net, &problem->weights) ||
+        safety_programs_prove(net, work_for_safety(problem), &problem->weights);
     if (problem->has_weights) {
         problem->structure = WEIGHTS;
         safety_exclude(net, &problem->weights, &problem->exclusive);

@@ -8,6 +8,7 @@
 #include "checker/judge.h"
 #include "formats/cert.h"
 #include "linear/safety.h"
+#include "linear/safety_programs.h"
 #include "mangle.h"
 #include "oracle.h"
 #include "support.h"
@@ -126,6 +127,9 @@ static char *write_text(const struct net *net, const struct goal *goal,
     return text;
 }
 
+/* For linear programs on small nets. */
+#define WORK UINT64_C(1000000000)
+
 static void try_seed(struct forge *f, uint64_t seed)
 {
     struct weights weights = {0};
@@ -135,7 +139,9 @@ static void try_seed(struct forge *f, uint64_t seed)
     random_init(&f->random, seed);
     net = random_net(&f->random, seed % 4 ? RANDOM_CYCLIC : RANDOM_UNSAFE,
                      1 + (uint32_t)(seed % 3));
-    if (safety_by_machines(net, &weights)) {
+    if (random_chance(&f->random, 50)
+            ? safety_by_machines(net, &weights)
+            : safety_programs_prove(net, WORK, &weights)) {
         char *const text = write_text(net, &f->goal, &weights);
 
         if (!judge(f, net, text))

@@ -1,9 +1,13 @@
 /* State machines that cover a net, and nets without. */
 #include "linear/machines.h"
 #include "linear/safety.h"
+#include "linear/safety_programs.h"
 #include "oracle.h"
 #include "random.h"
 #include "test.h"
+
+/* For linear programs on small nets. */
+#define WORK UINT64_C(1000000000)
 
 static bool proves(const char *text)
 {
@@ -124,7 +128,8 @@ static void assert_exclusive(const struct net *net,
 static void proven_nets_are_safe(void **state)
 {
     struct random random;
-    uint32_t n_proven = 0, n_unsafe = 0, n_sets = 0;
+    uint32_t n_proven = 0, n_by_programs = 0, n_alone = 0, n_unsafe = 0,
+             n_sets = 0;
 
     (void)state;
     random_init(&random, 5);
@@ -134,10 +139,19 @@ static void proven_nets_are_safe(void **state)
         struct weights weights = {0};
         struct exclusive sets = {0};
         const bool unsafe = is_unsafe(net);
+        const bool by_machines = safety_by_machines(net, &weights);
+
+        struct weights alone = {0};
 
         n_unsafe += unsafe;
-        if (safety_by_machines(net, &weights)) {
+        if (safety_programs_prove(net, WORK, &alone)) {
+            n_alone++;
+            assert_false(unsafe);
+        }
+        weights_finish(&alone);
+        if (by_machines || safety_programs_prove(net, WORK, &weights)) {
             n_proven++;
+            n_by_programs += !by_machines;
             assert_false(unsafe);
             safety_exclude(net, &weights, &sets);
             assert_exclusive(net, &sets);
@@ -147,8 +161,46 @@ static void proven_nets_are_safe(void **state)
         weights_finish(&weights);
         net_destroy(net);
     }
+    printf("# %u proven, %u of them by programs, %u by programs "
+           "alone, %u unsafe\n",
+           n_proven, n_by_programs, n_alone, n_unsafe);
     assert_true(n_proven > 1500 && n_sets > n_proven);
+    assert_true(n_by_programs > 5 && n_alone > 1500);
     assert_true(n_unsafe > 200);
+}
+
+/* f needs both, of which the weights of a and b allow one. */
+static void programs_find_weights(void **state)
+{
+    static const char *const texts[] = {
+        "p* a b q | f: p > a b | g: a b > q | h: q > p",
+        "p* a b q | f: p > a b | g: a > q | h: b q > p",
+        "p* q* r | a: p > r | b: q r > r", /* b takes r and gives it back */
+    };
+
+    (void)state;
+    for (uint32_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct net *net = test_net(texts[i]);
+        struct weights weights = {0};
+
+        assert_true(safety_programs_prove(net, WORK, &weights));
+        weights_finish(&weights);
+        /* No work, no proof. */
+        assert_false(safety_programs_prove(net, 0, &weights));
+        net_destroy(net);
+    }
+}
+
+/* A transition that is dead may do what it likes. */
+static void programs_find_dead_transitions(void **state)
+{
+    struct net *net = test_net("p* q r | a: p > q | b: p q > r | c: r > p q");
+    struct weights weights = {0};
+
+    (void)state;
+    assert_true(safety_programs_prove(net, WORK, &weights));
+    weights_finish(&weights);
+    net_destroy(net);
 }
 
 int main(void)
@@ -158,6 +210,8 @@ int main(void)
         cmocka_unit_test(a_wrong_choice_is_taken_back),
         cmocka_unit_test(unsafe_nets_are_not_covered),
         cmocka_unit_test(machines_hold_one_token),
+        cmocka_unit_test(programs_find_weights),
+        cmocka_unit_test(programs_find_dead_transitions),
         cmocka_unit_test(proven_nets_are_safe),
     };
 
