@@ -9,6 +9,9 @@ test_packages='libcmocka-dev clang clang-format libclang-rt-dev python3
 valgrind mandoc bash-completion python3-setuptools python3-wheel python3-pip
 python3-networkx mypy chromium'
 
+# Those for several processes; ./check installs them while it builds.
+mpi_packages='libopenmpi-dev openmpi-bin'
+
 say() {
     printf '== %s\n' "$*"
 }

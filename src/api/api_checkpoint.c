@@ -28,6 +28,9 @@ bool api_checkpoint_begin(struct api_checkpoint *x, const punfpor *problem,
 {
     const char *const from = file_of(problem, SETTING_resume);
 
+    *x = (struct api_checkpoint){0};
+    if (problem->ranks.rank)
+        return true;
     *x = (struct api_checkpoint){
         .search = {.net = given->net,
                    .dep = given->dep,

@@ -11,7 +11,9 @@ struct api_checkpoint {
     const char *path;
 };
 
-/* Reads the file of option resume, if it is set, and lets the limits write the
+/* Of several processes the first one does that.
+ *
+ * Reads the file of option resume, if it is set, and lets the limits write the
  * file of option checkpoint; both must outlive the run.  False with a report
  * when the file cannot be read, or is of another search. */
 bool api_checkpoint_begin(struct api_checkpoint *x, const punfpor *problem,

@@ -374,6 +374,19 @@ void punfpor_set_found(punfpor *problem,
     problem->found_data = data;
 }
 
+void punfpor_set_ranks(punfpor *problem, const punfpor_ranks *ranks)
+{
+    problem->ranks = (struct engine_ranks){0};
+    if (ranks && ranks->n_ranks > 1)
+        problem->ranks = (struct engine_ranks){
+            .rank = ranks->rank,
+            .n_ranks = ranks->n_ranks,
+            .send = ranks->send,
+            .receive = ranks->receive,
+            .self = ranks->data,
+        };
+}
+
 void punfpor_set_final(punfpor *problem,
                        void (*final)(void *data, const punfpor_found *what),
                        void *data)

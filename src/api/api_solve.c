@@ -193,6 +193,7 @@ static struct engine_limits engine_limits(punfpor *problem)
         .terminate_data = problem->terminate_data,
         .progress.show = problem->progress ? show : NULL,
         .progress.self = problem,
+        .ranks = problem->ranks.n_ranks ? &problem->ranks : NULL,
         .profile = number(problem, SETTING_profile) ? &problem->profile : NULL,
     };
 }

@@ -352,6 +352,25 @@ static bool fits_endless(const punfpor *problem, const struct engine *engine,
                        net_trans_label(problem->net, t));
 }
 
+/* Of several processes each is one worker, and all must explore one net. */
+static bool fits_ranks(const punfpor *problem, const struct engine *engine,
+                       struct diag *diag)
+{
+    if (!problem->ranks.n_ranks)
+        return true;
+    if (!is(engine, "reverse"))
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "several processes need engine 'reverse'");
+    if (settings_number(&problem->settings, SETTING_threads) > 1)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "option 'threads' must be 1: each of several "
+                           "processes is one worker");
+    return !settings_given(&problem->settings, SETTING_reduce) ||
+           !has(problem, SETTING_reduce) ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "option 'reduce' must be off for several processes");
+}
+
 static bool fits_checkpoint(const punfpor *problem, struct diag *diag)
 {
     return !settings_given(&problem->settings, SETTING_checkpoint_every) ||
@@ -405,6 +424,7 @@ bool fits_problem(const punfpor *problem, const struct engine *engine,
            fits_complete(problem, engine, dep, diag) &&
            fits_certificate(problem, engine, dep, diag) &&
            fits_engine(problem, engine, diag) &&
+           fits_ranks(problem, engine, diag) &&
            fits_checkpoint(problem, diag) && fits_reduce(problem, diag) &&
            fits_cutoffs(problem, diag) &&
            fits_exhaustive(problem, engine, diag);

@@ -35,6 +35,7 @@ struct punfpor {
     void *found_data;
     void (*final)(void *data, const punfpor_found *what);
     void *final_data;
+    struct engine_ranks ranks; /* n_ranks is 0: this process alone */
 
     struct exclusive exclusive; /* places of net that exclude each other, as the
                                    last run found out */

@@ -520,6 +520,26 @@ PUNFPOR_API void punfpor_set_final(punfpor *problem,
                                                  const punfpor_found *what),
                                    void *data);
 
+/* Several processes, the ranks from 0 on, that share a run of the engine
+ * reverse: all load the same net, set the same options, ask the same questions
+ * and call punfpor_solve().  Rank 0 gets the answer; the call of the others
+ * ends as if it were stopped.  When the call fails in one rank, that rank must
+ * send an empty message: rank 0 to all others, another one to rank 0. */
+typedef struct punfpor_ranks {
+    uint32_t rank, n_ranks;
+    /* Sends n words, which it copies, and never waits for the other rank.
+     * Between two ranks messages arrive in the order in which they were sent.
+     */
+    void (*send)(void *data, uint32_t to, const uint32_t *words, size_t n);
+    /* A message that has arrived, valid until the next call; NULL: none has. */
+    const uint32_t *(*receive)(void *data, uint32_t *from, size_t *n);
+    void *data;
+} punfpor_ranks;
+
+/* The ranks must remain valid; NULL: this process alone. */
+PUNFPOR_API void punfpor_set_ranks(punfpor *problem,
+                                   const punfpor_ranks *ranks);
+
 /* Answers the questions; without a question, explores everything.  May be
  * called again, after other options were set or more questions asked: each
  * call starts from scratch.

@@ -6,6 +6,7 @@
 #include "cli/combine.h"
 #include "cli/contest.h"
 #include "cli/contest_environment.h"
+#include "cli/mpi_ranks.h"
 #include "cli/net_list.h"
 #include "cli/option_files.h"
 #include "cli/task.h"
@@ -53,6 +54,7 @@ struct tool {
     struct options options;
     struct net_list list;
     struct diag diag;
+    struct mpi_ranks *ranks; /* NULL: this process is alone */
 };
 
 /* --mcc: the limits of the command line come before those of the contest. */
@@ -92,11 +94,14 @@ static enum outcome_code work(const struct tool *tool)
     struct option_files files = {0};
     struct task task = {.options = &options,
                         .interrupted = &interrupted,
-                        .catch_signals = catch_signals};
+                        .catch_signals = catch_signals,
+                        .ranks = mpi_ranks_of(tool->ranks)};
     enum outcome_code code;
 
     option_files_fill(&files, &options);
     code = task_run(&task);
+    if (tool->ranks && task.has_ended)
+        mpi_ranks_settle(tool->ranks);
     task_finish(&task);
     option_files_finish(&files);
     return code;
@@ -161,9 +166,19 @@ static bool read_arguments(struct tool *tool, int argc, char **argv)
            combine_files(&tool->options, &tool->diag);
 }
 
+static bool is_for_one(const struct tool *tool)
+{
+    return tool->options.help || tool->options.version || !tool->ranks;
+}
+
 /* What does without a net, or with several. */
 static enum outcome_code work_at_large(struct tool *tool)
 {
+    if (!is_for_one(tool)) {
+        (void)diag_report(&tool->diag, DIAG_USAGE, NULL, 0, 0,
+                          "several processes need exactly one net");
+        return outcome_failed(&tool->diag);
+    }
     if (tool->options.help)
         usage_print(stdout);
     else if (tool->options.version)
@@ -190,12 +205,12 @@ static enum outcome_code start(struct tool *tool, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    struct tool tool = {0};
+    struct tool tool = {.ranks = mpi_ranks_create(&argc, &argv)};
     enum outcome_code code;
 
     system_separate_large_blocks();
     code = start(&tool, argc, argv);
     net_list_finish(&tool.list);
     options_finish(&tool.options);
-    return code;
+    return mpi_ranks_destroy(tool.ranks) ? OUTCOME_YES : code;
 }

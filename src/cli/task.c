@@ -168,6 +168,11 @@ static bool check_options(struct task *task)
     const struct options *options = task->options;
     punfpor_error error;
 
+    if (task->ranks &&
+        (options->compare || options->replay || !options_explore(options)))
+        return diag_report(&task->diag, DIAG_USAGE, NULL, 0, 0,
+                           "several processes need a search by --engine "
+                           "reverse");
     if (options->compare)
         return compare_fits(options, &task->diag);
     return options->replay || (check_engine(task) &&
@@ -205,6 +210,7 @@ static bool read_input(struct task *task)
         return error_none(error.status, &error, &task->diag);
     if (!options->quiet)
         report_warnings(stderr, task->net);
+    punfpor_set_ranks(task->problem, task->ranks);
     if (!options_apply(options, task->problem, &task->diag) ||
         !set_wishes(task))
         return false;
@@ -281,6 +287,8 @@ static void solve(struct task *task, struct report_progress *progress)
     task->n_printed = announce.next;
     announce_finish(&announce);
     result_take(&task->result, task->problem, status, &error);
+    task->has_ended =
+        status == PUNFPOR_OK || task->result.stop == PUNFPOR_UNSAFE;
 }
 
 static bool explore(struct task *task)
@@ -375,6 +383,12 @@ static enum outcome_code present(struct task *task)
                                       : OUTCOME_UNKNOWN;
 }
 
+/* Another process prints and writes. */
+static bool is_follower(const struct task *task)
+{
+    return task->ranks && task->ranks->rank;
+}
+
 /* The options that --verbose prints. */
 static void print_engine(const struct task *task)
 {
@@ -408,13 +422,13 @@ static enum outcome_code work(struct task *task)
         if (!options->compare) /* the table says it */
             print_engine(task);
     }
-    if (!outcome_convert(options, task->net, &task->diag))
+    if (!is_follower(task) && !outcome_convert(options, task->net, &task->diag))
         return outcome_failed(&task->diag);
     if (!options_explore(options))
         return OUTCOME_YES;
     if (!find_answer(task))
         return outcome_failed(&task->diag);
-    return present(task);
+    return is_follower(task) ? OUTCOME_YES : present(task);
 }
 
 /* --- all of it ------------------------------------------------------------ */

@@ -17,11 +17,13 @@ struct task {
     const struct options *options;
     const volatile sig_atomic_t *interrupted;
     void (*catch_signals)(void); /* before the search: they set the flag */
+    const punfpor_ranks *ranks;  /* of which this process is one; NULL: alone */
 
     punfpor_net *net;
     punfpor *problem;
     struct result result;
     bool has_result;
+    bool has_ended;     /* the search, without an error */
     double start;       /* of task_run() */
     uint32_t n_printed; /* verdicts that are on standard output already */
     struct compare compare;

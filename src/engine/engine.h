@@ -189,6 +189,16 @@ struct engine_checkpoint {
     const struct partial_search *from; /* goes on with that; NULL: begins */
 };
 
+/* Several processes that share a run of engine reverse, the ranks from 0 on. */
+struct engine_ranks {
+    uint32_t rank, n_ranks;
+    /* Sends the words, which it copies; never waits for the other rank. */
+    void (*send)(void *self, uint32_t to, const uint32_t *words, size_t n);
+    /* A message that has arrived, valid until the next call; NULL: none has. */
+    const uint32_t *(*receive)(void *self, uint32_t *from, size_t *n);
+    void *self;
+};
+
 struct engine_limits {
     double seconds;      /* 0: no limit, also below */
     uint64_t max_events; /* created */
@@ -205,7 +215,8 @@ struct engine_limits {
     struct engine_settled settled;
     struct engine_progress progress; /* show may be NULL */
     struct engine_checkpoint checkpoint;
-    struct profile *profile; /* gets rows; NULL: none, as in a race */
+    const struct engine_ranks *ranks; /* NULL: this process alone */
+    struct profile *profile;          /* gets rows; NULL: none, as in a race */
     const struct engine_race_hooks *race; /* NULL: no race */
 };
 

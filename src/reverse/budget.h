@@ -6,7 +6,10 @@
  * that large subtrees are split and all workers get some.  While many are open,
  * budgets are large, and the roots are the deepest ones, so that their number
  * stays small.  [AJ18] D. Avis, C. Jordan: mplrs, a scalable parallel
- * vertex/facet enumeration code (2018), has such budgets. */
+ * vertex/facet enumeration code (2018), has such budgets.
+ *
+ * A model of many workers, bench/ranks_model.c, is linked with this file; the
+ * numbers were chosen by it. */
 #ifndef BUDGET_H
 #define BUDGET_H
 

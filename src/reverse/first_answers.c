@@ -99,6 +99,8 @@ static void add(struct first_answers *answers, uint32_t g,
         if (g == answers->n_goals || !answers->n_open)
             atomic_store_explicit(&answers->is_bounded, true,
                                   memory_order_relaxed);
+        answers->version +=
+            atomic_load_explicit(&answers->is_bounded, memory_order_relaxed);
     }
     pthread_mutex_unlock(&answers->lock);
     mem_free(made);
@@ -182,6 +184,16 @@ bool first_answers_take(const struct first_answers *answers,
     if (end)
         take_end(end, answer);
     return end || last;
+}
+
+uint64_t first_answers_version(struct first_answers *answers)
+{
+    uint64_t version;
+
+    pthread_mutex_lock(&answers->lock);
+    version = answers->version;
+    pthread_mutex_unlock(&answers->lock);
+    return version;
 }
 
 /* --- as plain data -------------------------------------------------------- */

@@ -25,6 +25,7 @@ struct first_answers {
     uint32_t n_goals;
     uint32_t n_open;         /* questions without an answer */
     _Atomic bool is_bounded; /* nothing counts from some path on */
+    uint64_t version;        /* how often that has changed */
 };
 
 /* Where an answer was found. */
@@ -40,6 +41,10 @@ void first_answers_finish(struct first_answers *answers);
 void first_answers_add(struct first_answers *answers, uint32_t g,
                        const struct first_answers_place *place,
                        const struct answer *found);
+
+/* A number that grows when what counts becomes less; 0 while everything
+ * counts. */
+uint64_t first_answers_version(struct first_answers *answers);
 
 /* The answers as plain data: all of them, or those that were neither saved nor
  * loaded before. */

@@ -219,6 +219,17 @@ void ledger_commit(struct ledger *ledger, uint32_t w,
     free_list(&taken);
 }
 
+void ledger_return(struct ledger *ledger, uint32_t w)
+{
+    pthread_mutex_lock(&ledger->lock);
+    ledger->n_taking -= ledger->taken[w].n > 0;
+    move_all(&ledger->open, &ledger->taken[w]);
+    ledger->taken[w] = (struct ledger_list){0};
+    count_wanted(ledger);
+    pthread_cond_broadcast(&ledger->changed);
+    pthread_mutex_unlock(&ledger->lock);
+}
+
 void ledger_stop(struct ledger *ledger, enum answer_stop reason)
 {
     pthread_mutex_lock(&ledger->lock);

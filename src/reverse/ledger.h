@@ -8,7 +8,8 @@
  * or in just one of these subtrees.  ledger_save() writes that down.  Work that
  * is lost between is done again.
  *
- * The blocks of the ledger are in no scope (mem.h). */
+ * Workers are threads, or processes that a thread speaks for (ranks.h).  The
+ * blocks of the ledger are in no scope (mem.h). */
 #ifndef LEDGER_H
 #define LEDGER_H
 
@@ -71,6 +72,9 @@ bool ledger_wait(struct ledger *ledger, uint32_t w, struct ledger_lease *lease);
  * not looked at. */
 void ledger_commit(struct ledger *ledger, uint32_t w,
                    const struct partial_search *done);
+
+/* Worker w has failed: what it had taken is open again. */
+void ledger_return(struct ledger *ledger, uint32_t w);
 
 /* Ends the search for all workers; STOP_DONE: without a reason. */
 void ledger_stop(struct ledger *ledger, enum answer_stop reason);

@@ -1,7 +1,7 @@
 #include "reverse/search.h"
 
 #include "base/system.h"
-#include "reverse/worker.h"
+#include "reverse/ranks.h"
 
 #include <setjmp.h>
 #include <stdlib.h>
@@ -146,9 +146,12 @@ static void show(void *self, const struct answer_stats *stats, uint32_t depth,
     progress->show(progress->self, &sum, depth, bound);
 }
 
-static uint32_t thread_count(const struct engine_limits *limits)
+/* With several processes each of them is one. */
+static uint32_t worker_count(const struct engine_limits *limits)
 {
-    return limits->threads ? limits->threads : system_processors();
+    return limits->ranks     ? limits->ranks->n_ranks
+           : limits->threads ? limits->threads
+                             : system_processors();
 }
 
 static struct engine_limits worker_limits(struct search_crew *crew)
@@ -167,7 +170,7 @@ static void init(struct search_crew *crew, const struct engine_problem *problem,
                  const struct engine_limits *limits)
 {
     const struct partial_search *const from = limits->checkpoint.from;
-    const uint32_t n = thread_count(limits);
+    const uint32_t n = worker_count(limits);
 
     *crew = (struct search_crew){
         .problem = problem, .limits = limits, .n_workers = n};
@@ -205,8 +208,43 @@ static void start_worker(struct search_worker *x)
         ledger_stop(&x->crew->ledger, STOP_MEMORY);
 }
 
+/* --- several processes ---------------------------------------------------- */
+
+static void pause_lead(void *self)
+{
+    struct search_crew *const crew = self;
+
+    if (is_due(crew))
+        write_checkpoint(crew);
+}
+
+static void lead(struct search_crew *crew)
+{
+    struct worker *const worker = &crew->workers[0].worker;
+    struct ranks_lead lead = {
+        .worker = worker,
+        .ledger = &crew->ledger,
+        .answers = &crew->answers,
+        .totals = &crew->totals,
+        .limits = crew->limits,
+        .pause = pause_lead,
+        .self = crew,
+    };
+
+    worker_init(worker, crew->problem, &crew->worker_limits, &crew->answers,
+                &crew->totals,
+                (struct worker_hooks){.must_commit = ranks_lead_must_commit,
+                                      .self = &lead});
+    ranks_lead(&lead);
+    worker_finish(worker);
+}
+
 static void run_workers(struct search_crew *crew)
 {
+    if (crew->limits->ranks) {
+        lead(crew);
+        return;
+    }
     if (crew->n_workers == 1) {
         work(crew->workers);
         return;
@@ -256,13 +294,21 @@ static void take_answer(const struct search_crew *crew, struct answer *answer,
     watch->work = answer->stats.work;
 }
 
-static void run(const struct engine_problem *problem,
-                const struct engine_limits *limits, struct answer *answer)
+/* Another process has the answer. */
+static void follow(const struct engine_problem *problem,
+                   const struct engine_limits *limits, struct answer *answer)
+{
+    ranks_follow(problem, limits);
+    answer->stop = STOP_INTERRUPTED;
+}
+
+static void run_search(const struct engine_problem *problem,
+                       const struct engine_limits *limits,
+                       struct answer *answer)
 {
     struct search_crew crew;
     struct watch watch;
 
-    answer->stats.figures = FIGURES_REVERSE;
     watch_init(&watch, limits, &answer->stats);
     init(&crew, problem, limits);
     if (limits->checkpoint.write) /* so that a file that cannot be written
@@ -274,6 +320,16 @@ static void run(const struct engine_problem *problem,
     take_answer(&crew, answer, &watch);
     watch_close(&watch);
     finish(&crew);
+}
+
+static void run(const struct engine_problem *problem,
+                const struct engine_limits *limits, struct answer *answer)
+{
+    answer->stats.figures = FIGURES_REVERSE;
+    if (limits->ranks && limits->ranks->rank)
+        follow(problem, limits, answer);
+    else
+        run_search(problem, limits, answer);
 }
 
 const struct engine search_engine = {

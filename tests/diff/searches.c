@@ -9,13 +9,15 @@
  * On the others events are left out by their size: then the maximal
  * configurations are those of por with the same bound and without cutoffs, and
  * a yes has a run.  Hashes of one bit give the same figures.  Two, three and
- * eight workers give the answers of one, with the same runs.  So do searches
+ * eight workers give the answers of one, with the same runs, as threads that
+ * share a ledger and as ranks that send messages.  So do searches
  * that a limit ends again and again, and that go on from a checkpoint. */
 #include "formats/checkpoint.h"
 #include "por/explore.h"
 #include "random.h"
 #include "reverse/search.h"
 #include "support.h"
+#include "thread_ranks.h"
 #include "traces.h"
 
 #include <stdio.h>
@@ -27,7 +29,7 @@ enum { MAX_MARKINGS = 1500, N_RELATIONS = 4, MAX_EVENTS = 200000 };
 
 struct counts {
     unsigned long nets, runs, yes, no, unknown, traces, unsafe, limited;
-    unsigned long resumed;
+    unsigned long resumed, ranks;
 };
 
 struct trial {
@@ -35,7 +37,7 @@ struct trial {
     goal_list goals;
     struct dep *dep;
     uint32_t bound;
-    bool weak, pieces;
+    bool weak, pieces, ranks;
     struct counts *counts;
 };
 
@@ -349,6 +351,40 @@ static bool try_pieces(const struct trial *trial, bool asked,
 
 /* --- comparison ----------------------------------------------------------- */
 
+/* --- ranks ---------------------------------------------------------------- */
+
+static bool try_ranks(const struct trial *trial, bool asked,
+                      const struct answer *one)
+{
+    static const uint32_t n_ranks[] = {2, 3, 8};
+    const struct engine_problem problem = {
+        .net = trial->oracle.net,
+        .dep = trial->dep,
+        .question = {trial->goals.at, asked ? trial->goals.len : 0},
+        .test.weak_order = trial->weak,
+    };
+    const struct engine_limits limits = {.max_depth = trial->bound};
+    bool good = true;
+
+    if (!trial->ranks || one->stop == STOP_EVENTS)
+        return true;
+    for (uint32_t i = 0; i < 3 && good; i++) {
+        struct answer answer;
+
+        answer_init(&answer, problem.question.n_goals);
+        thread_ranks_run(&search_engine, &problem, &limits, n_ranks[i],
+                         &answer);
+        if (!same_answer(one, &answer))
+            good = fail(trial, "another answer", "ranks");
+        else if (!asked && one->stop != STOP_UNSAFE &&
+                 !same_figures(&one->stats, &answer.stats))
+            good = fail(trial, "other figures", "ranks");
+        trial->counts->ranks += n_ranks[i];
+        answer_finish(&answer);
+    }
+    return good;
+}
+
 /* The maximal configurations of both engines. */
 static bool compare(const struct trial *trial)
 {
@@ -360,7 +396,8 @@ static bool compare(const struct trial *trial)
     traces_init(&other, trial->dep);
     run(trial, &search_engine, false, 1, &own, &a);
     run(trial, &explore_engine, false, 1, &other, &b);
-    good = try_workers(trial, false, &a) && try_pieces(trial, false, &a);
+    good = try_workers(trial, false, &a) && try_pieces(trial, false, &a) &&
+           try_ranks(trial, false, &a);
     if (good && a.stop != STOP_EVENTS && b.stop != STOP_EVENTS) {
         /* por sees a second token that an event beyond the bound would put. */
         if (a.stop != b.stop && (a.stop != STOP_DEPTH || b.stop != STOP_UNSAFE))
@@ -388,7 +425,7 @@ static bool try_relation(struct trial *trial)
 
     run(trial, &search_engine, true, 1, NULL, &answer);
     good = check_answer(trial, &answer) && try_workers(trial, true, &answer) &&
-           try_pieces(trial, true, &answer);
+           try_pieces(trial, true, &answer) && try_ranks(trial, true, &answer);
     answer_finish(&answer);
     return good && compare(trial);
 }
@@ -396,8 +433,10 @@ static bool try_relation(struct trial *trial)
 static bool try_net(uint64_t seed, struct counts *counts)
 {
     const enum random_kind kind = (enum random_kind)(seed % 3);
-    struct trial trial = {
-        .weak = seed % 5 == 0, .pieces = seed % 4 == 0, .counts = counts};
+    struct trial trial = {.weak = seed % 5 == 0,
+                          .pieces = seed % 4 == 0,
+                          .ranks = seed % 4 == 1,
+                          .counts = counts};
     struct random random;
     struct net *net;
     bool good = true;
@@ -440,12 +479,13 @@ int main(int argc, char **argv)
         if (!try_net(first + i, &counts))
             return 1;
     printf("%lu nets, %lu runs, %lu yes, %lu no, %lu unknown, %lu traces, "
-           "%lu unsafe, %lu with a limit, %lu went on\n",
+           "%lu unsafe, %lu with a limit, %lu went on, %lu ranks\n",
            counts.nets, counts.runs, counts.yes, counts.no, counts.unknown,
-           counts.traces, counts.unsafe, counts.limited, counts.resumed);
+           counts.traces, counts.unsafe, counts.limited, counts.resumed,
+           counts.ranks);
     /* A run without comparisons is a failure. */
     return counts.yes && counts.no && counts.traces > n && counts.unsafe &&
-                   counts.limited && counts.resumed
+                   counts.limited && counts.resumed && counts.ranks
                ? 0
                : 1;
 }

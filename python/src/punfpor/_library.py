@@ -127,6 +127,7 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'set_terminate': (None, [_HANDLE, TerminateFunction, c_void_p]),
     'set_progress': (None, [_HANDLE, ProgressFunction, c_void_p]),
     'set_found': (None, [_HANDLE, FoundFunction, c_void_p]),
+    'set_ranks': (None, [_HANDLE, c_void_p]),
     'set_final': (None, [_HANDLE, FoundFunction, c_void_p]),
 
     'solve': (c_int, [_HANDLE, _ERROR]),

@@ -1,0 +1,173 @@
+#include "cli/mpi_ranks.h"
+
+#ifdef HAVE_MPI
+
+#include "base/mem.h"
+
+#include <mpi.h>
+#include <stdio.h>
+
+/* A message under way; its words follow it. */
+struct mpi_ranks_message {
+    struct mpi_ranks_message *next;
+    MPI_Request request;
+};
+
+/* The blocks are in no scope: calls of the library send and receive. */
+struct mpi_ranks {
+    punfpor_ranks ranks;
+    struct mpi_ranks_message *sent;
+    uint32_t *received; /* the last message */
+    bool is_settled;
+};
+
+static void *make_block(size_t bytes)
+{
+    void *const block = mem_alloc(bytes, 1);
+
+    mem_keep(block);
+    return block;
+}
+
+/* Forgets the messages that have arrived. */
+static void clean(struct mpi_ranks *x)
+{
+    struct mpi_ranks_message **at = &x->sent;
+
+    while (*at) {
+        struct mpi_ranks_message *const message = *at;
+        int done;
+
+        MPI_Test(&message->request, &done, MPI_STATUS_IGNORE);
+        if (done) {
+            *at = message->next;
+            mem_free(message);
+        } else {
+            at = &message->next;
+        }
+    }
+}
+
+static void send_words(void *data, uint32_t to, const uint32_t *words, size_t n)
+{
+    struct mpi_ranks *const x = data;
+    struct mpi_ranks_message *const message =
+        make_block(sizeof *message + n * sizeof *words);
+    uint32_t *const copy = (uint32_t *)(message + 1);
+
+    clean(x);
+    for (size_t i = 0; i < n; i++)
+        copy[i] = words[i];
+    MPI_Isend(copy, (int)n, MPI_UINT32_T, (int)to, 0, MPI_COMM_WORLD,
+              &message->request);
+    message->next = x->sent;
+    x->sent = message;
+}
+
+static const uint32_t *receive_words(void *data, uint32_t *from, size_t *n)
+{
+    struct mpi_ranks *const x = data;
+    MPI_Status status;
+    int found, len;
+
+    MPI_Iprobe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &found, &status);
+    if (!found)
+        return NULL;
+    MPI_Get_count(&status, MPI_UINT32_T, &len);
+    mem_free(x->received);
+    x->received = NULL;
+    x->received = make_block((size_t)len * sizeof *x->received);
+    MPI_Recv(x->received, len, MPI_UINT32_T, status.MPI_SOURCE, 0,
+             MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    *from = (uint32_t)status.MPI_SOURCE;
+    *n = (size_t)len;
+    return x->received;
+}
+
+struct mpi_ranks *mpi_ranks_create(int *argc, char ***argv)
+{
+    struct mpi_ranks *x;
+    int rank, n;
+
+    MPI_Init(argc, argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &n);
+    if (n == 1) {
+        MPI_Finalize();
+        return NULL;
+    }
+    x = make_block(sizeof *x);
+    *x = (struct mpi_ranks){0};
+    x->ranks = (punfpor_ranks){.rank = (uint32_t)rank,
+                               .n_ranks = (uint32_t)n,
+                               .send = send_words,
+                               .receive = receive_words,
+                               .data = x};
+    if (rank && (!freopen("/dev/null", "w", stdout) ||
+                 !freopen("/dev/null", "w", stderr)))
+        MPI_Abort(MPI_COMM_WORLD, 5);
+    return x;
+}
+
+const punfpor_ranks *mpi_ranks_of(const struct mpi_ranks *ranks)
+{
+    return ranks ? &ranks->ranks : NULL;
+}
+
+void mpi_ranks_settle(struct mpi_ranks *ranks)
+{
+    ranks->is_settled = true;
+}
+
+static void tell_failure(struct mpi_ranks *x)
+{
+    if (x->ranks.rank)
+        send_words(x, 0, NULL, 0);
+    for (uint32_t to = 1; to < x->ranks.n_ranks && !x->ranks.rank; to++)
+        send_words(x, to, NULL, 0);
+}
+
+bool mpi_ranks_destroy(struct mpi_ranks *ranks)
+{
+    bool is_follower;
+
+    if (!ranks)
+        return false;
+    is_follower = ranks->ranks.rank;
+    if (!ranks->is_settled)
+        tell_failure(ranks);
+    while (ranks->sent)
+        clean(ranks);
+    MPI_Finalize();
+    mem_free(ranks->received);
+    mem_free(ranks);
+    return is_follower;
+}
+
+#else
+
+struct mpi_ranks *mpi_ranks_create(int *argc, char ***argv)
+{
+    (void)argc;
+    (void)argv;
+    return NULL;
+}
+
+const punfpor_ranks *mpi_ranks_of(const struct mpi_ranks *ranks)
+{
+    (void)ranks;
+    return NULL;
+}
+
+void mpi_ranks_settle(struct mpi_ranks *ranks)
+{
+    (void)ranks;
+}
+
+bool mpi_ranks_destroy(struct mpi_ranks *ranks)
+{
+    (void)ranks;
+    return false;
+}
+
+#endif

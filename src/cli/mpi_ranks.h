@@ -1,0 +1,29 @@
+/* mpi_ranks.h - the processes of `mpirun`, which share a search.
+ *
+ * In the program without MPI there are none.  Those besides rank 0 print
+ * nothing: their standard streams are closed. */
+#ifndef MPI_RANKS_H
+#define MPI_RANKS_H
+
+#include "api/punfpor.h"
+
+#include <stdbool.h>
+
+struct mpi_ranks;
+
+/* Begins MPI; NULL when this process is the only one. */
+struct mpi_ranks *mpi_ranks_create(int *argc, char ***argv);
+
+/* For punfpor_set_ranks(); NULL if ranks is. */
+const punfpor_ranks *mpi_ranks_of(const struct mpi_ranks *ranks);
+
+/* The search has ended without an error, so the others know all about this
+ * rank. */
+void mpi_ranks_settle(struct mpi_ranks *ranks);
+
+/* Ends MPI; a rank that has not settled tells the others that it has failed.
+ * Is this another rank than the first, whose exit code counts?  ranks may be
+ * NULL. */
+bool mpi_ranks_destroy(struct mpi_ranks *ranks);
+
+#endif

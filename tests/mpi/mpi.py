@@ -1,0 +1,181 @@
+#!/usr/bin/env python3
+"""Reverse searches under mpirun: the figures and answers of one process, also
+after all processes were killed and the search went on from a checkpoint.
+
+    mpi.py TOOL MPI_TOOL SOURCE_ROOT [--kills N] [--net SPEC]
+
+--kills: so many kills of all ranks, each at a time by chance after the start;
+--net: of this net of nets/generate.py.  Speaks TAP.
+"""
+import argparse
+import json
+import os
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.dont_write_bytecode = True
+PATIENCE = 600
+FIGURES = ['maximal_configurations', 'min_configuration', 'max_configuration',
+           'total_length', 'tested', 'tree_depth']
+
+
+def mpirun(n, arguments, **keywords):
+    root = ['--allow-run-as-root'] if os.geteuid() == 0 else []
+    return subprocess.Popen(
+        ['mpirun', '-q', *root, '--oversubscribe', '-n', str(n), args.mpi_tool,
+         '--engine', 'reverse', *arguments],
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, **keywords)
+
+
+def finish(process):
+    out, errors = process.communicate(timeout=PATIENCE)
+    return process.returncode, out, errors
+
+
+def alone(*arguments):
+    return finish(subprocess.Popen(
+        [args.tool, '--engine', 'reverse', *arguments],
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE))
+
+
+def figures(run):
+    code, out, errors = run
+    if code:
+        raise AssertionError(f'exit {code}: {errors.decode()}')
+    stats = json.loads(out)['stats']
+    return {name: stats[name] for name in FIGURES}
+
+
+def net(name):
+    return str(args.root / 'nets' / name)
+
+
+def expect(seen, wanted, what):
+    if seen != wanted:
+        raise AssertionError(f'{what}: {seen} instead of {wanted}')
+
+
+def figures_are_those_of_one_process():
+    for name, n in (('cav18_pol_3_2.ll_net', 3), ('cav18_pi_3.ll_net', 8)):
+        wanted = figures(alone(net(name), '--json'))
+        expect(figures(finish(mpirun(n, [net(name), '--json']))), wanted,
+               f'{name}, {n} ranks')
+
+
+def answers_are_those_of_one_process():
+    question = [net('cav18_pol_3_2.ll_net'), '--all-transitions', '--deadlock',
+                '--witness']
+    expect(finish(mpirun(3, question)), alone(*question), 'answers')
+
+
+def errors_are_told_once():
+    for wrong in ([net('nowhere.ll_net')],
+                  [net('cav18_pol_3_2.ll_net'), '--dependency', 'nowhere']):
+        code, out, errors = finish(mpirun(3, wrong))
+        expect((code, out), (4, b''), 'exit')
+        expect(errors.count(b'error'), 1, 'messages')
+
+
+def large():
+    """The net that is searched between kills."""
+    sys.path.insert(0, str(args.root / 'nets'))
+    import generate
+    folder = pathlib.Path(tempfile.gettempdir())
+    generate.write_instances(folder, [args.net])
+    return folder / (generate.instance(args.net).name + '.ll_net')
+
+
+def children(pid):
+    found = []
+    for stat in pathlib.Path('/proc').glob('[0-9]*/stat'):
+        try:
+            fields = stat.read_text('utf-8').rpartition(')')[2].split()
+        except OSError:
+            continue
+        if int(fields[1]) == pid:
+            found.append(int(stat.parent.name))
+    return found
+
+
+def kill_all(process):
+    for pid in [process.pid, *children(process.pid)]:
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+    process.communicate()
+
+
+def nothing_is_lost_when_all_ranks_are_killed():
+    chance = random.Random(args.kills)
+    path = str(large())
+    start = time.monotonic()
+    wanted = figures(alone(path, '--json', '--threads', '1'))
+    span = time.monotonic() - start
+    state = pathlib.Path(tempfile.gettempdir()) / 'state'
+    rest = ['--checkpoint', str(state), '--checkpoint-every', '0.02', '--json',
+            path]
+    kills = rounds = 0
+    while kills < args.kills:
+        resume = ['--resume', str(state)] if state.exists() else []
+        process = mpirun(3, [*resume, *rest])
+        try:
+            process.wait(0.1 + chance.random() * 3 * span /
+                         min(args.kills, 5))
+        except subprocess.TimeoutExpired:
+            kill_all(process)
+            kills += 1
+        else:  # all is explored: begin again
+            expect(figures(finish(process)), wanted, f'after {kills} kills')
+            state.unlink()
+            rounds += 1
+    resume = ['--resume', str(state)] if state.exists() else []
+    expect(figures(finish(mpirun(2, [*resume, *rest]))), wanted,
+           f'after {kills} kills')
+    print(f'# {kills} kills, {rounds + 1} searches')
+
+
+def an_interrupted_search_goes_on():
+    path = str(large())
+    wanted = figures(alone(path, '--json', '--threads', '1'))
+    state = str(pathlib.Path(tempfile.gettempdir()) / 'interrupted')
+    process = mpirun(2, ['--checkpoint', state, '--json', path])
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=PATIENCE)
+    expect(figures(finish(mpirun(3, ['--resume', state, '--json', path]))),
+           wanted, 'after an interruption')
+
+
+TESTS = [figures_are_those_of_one_process, answers_are_those_of_one_process,
+         errors_are_told_once, nothing_is_lost_when_all_ranks_are_killed,
+         an_interrupted_search_goes_on]
+
+parser = argparse.ArgumentParser()
+parser.add_argument('tool')
+parser.add_argument('mpi_tool')
+parser.add_argument('root', type=pathlib.Path)
+parser.add_argument('--kills', type=int, default=2)
+parser.add_argument('--net', default='cav18_pi:7')
+args = parser.parse_args()
+args.root = args.root.resolve()
+if not shutil.which('mpirun'):
+    print('1..0 # SKIP there is no mpirun')
+    sys.exit()
+print(f'1..{len(TESTS)}')
+with tempfile.TemporaryDirectory() as directory:
+    tempfile.tempdir = os.environ['TMPDIR'] = directory
+    for number, test in enumerate(TESTS, 1):
+        try:
+            test()
+            print(f'ok {number} - {test.__name__}', flush=True)
+        except (AssertionError, subprocess.SubprocessError) as error:
+            print(f'not ok {number} - {test.__name__}\n# {error}', flush=True)
