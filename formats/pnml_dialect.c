@@ -1,5 +1,6 @@
 #include "formats/pnml_dialect.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -128,11 +129,39 @@ bool pnml_dialect_attributes(struct xml *xml, const struct pnml_owner *owner,
     return true;
 }
 
+/* A part of a net, and no reference to one. */
+static bool is_part(const struct xml *xml)
+{
+    return xml_opens(xml) && xml_attribute(xml, "id") &&
+           (xml_is(xml, "place") || xml_is(xml, "transition") ||
+            xml_is(xml, "arc"));
+}
+
+/* Skips the current element unless it has a part of a net in it, which must not
+ * be dropped. */
+static bool skip_without_parts(struct xml *xml, const char *about,
+                               const char *name)
+{
+    const uint32_t depth = xml_depth(xml);
+
+    while (xml_next(xml)) {
+        if (!xml_opens(xml) && xml_depth(xml) == depth)
+            return true;
+        if (is_part(xml))
+            return xml_error(xml,
+                             "%s has a <%s> with a <%.20s> in it, which is not "
+                             "supported",
+                             about, name, xml_name(xml));
+    }
+    return !xml_failed(xml);
+}
+
 bool pnml_dialect_skip(struct xml *xml, const struct pnml_owner *owner,
                        struct net_builder *builder)
 {
     const size_t n_rules = sizeof children / sizeof *children;
-    char about[PNML_OWNER_TEXT];
+    const struct net_where where = xml_where(xml);
+    char about[PNML_OWNER_TEXT], name[81];
 
     if (has(children, n_rules, xml_name(xml), owner->kind))
         return xml_skip(xml);
@@ -142,7 +171,10 @@ bool pnml_dialect_skip(struct xml *xml, const struct pnml_owner *owner,
                          "%s has a <%.80s>, which may change its behaviour and "
                          "is not supported",
                          about, xml_name(xml));
-    net_builder_warn(builder, xml_where(xml), "%s has a <%.80s>: it is ignored",
-                     about, xml_name(xml));
-    return xml_skip(xml);
+    (void)snprintf(name, sizeof name, "%s", xml_name(xml));
+    if (!skip_without_parts(xml, about, name))
+        return false;
+    net_builder_warn(builder, where, "%s has a <%s>: it is ignored", about,
+                     name);
+    return true;
 }

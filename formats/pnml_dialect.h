@@ -4,7 +4,8 @@
  * drawings, names, ids of editors, rates.  An attribute or an element of a node
  * or an arc that neither the reader nor the table knows is an error, since it
  * may be a guard, a delay or a colour.  Of a net, a page or the document it is
- * a warning. */
+ * a warning; but an element with a place, a transition or an arc in it is an
+ * error. */
 #ifndef PNML_DIALECT_H
 #define PNML_DIALECT_H
 

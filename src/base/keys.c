@@ -10,15 +10,6 @@ void keys_finish(struct keys *keys)
     *keys = (struct keys){0};
 }
 
-static uint64_t hash_of(uint64_t key)
-{
-    key ^= key >> 32;
-    key *= 0x9e3779b97f4a7c15u;
-    key ^= key >> 29;
-    key *= 0xd6e8feb86659fd93u;
-    return key ^ key >> 32;
-}
-
 /* The slot with the key, or the free one where it belongs. */
 static uint32_t find_slot(const struct keys *keys, uint64_t key, uint64_t hash)
 {
@@ -38,7 +29,7 @@ static void grow(struct keys *keys)
 
     slots_grow(&slots);
     for (uint32_t id = 0; id < keys->len; id++)
-        slots_put(&slots, hash_of(keys->at[id]), id);
+        slots_put(&slots, keys_hash(keys->at[id]), id);
     keys->slots = slots;
 }
 
@@ -46,13 +37,13 @@ uint32_t keys_find(const struct keys *keys, uint64_t key)
 {
     /* KEYS_NONE is what a free slot gives. */
     return keys->slots.mask
-               ? slots_id(&keys->slots, find_slot(keys, key, hash_of(key)))
+               ? slots_id(&keys->slots, find_slot(keys, key, keys_hash(key)))
                : KEYS_NONE;
 }
 
 uint32_t keys_intern(struct keys *keys, uint64_t key)
 {
-    const uint64_t hash = hash_of(key);
+    const uint64_t hash = keys_hash(key);
     uint32_t p;
 
     if (keys->len >= keys->slots.room)

@@ -14,6 +14,16 @@
 
 #define KEYS_NONE UINT32_MAX
 
+/* The hash of a key. */
+static inline uint64_t keys_hash(uint64_t key)
+{
+    key ^= key >> 32;
+    key *= 0x9e3779b97f4a7c15u;
+    key ^= key >> 29;
+    key *= 0xd6e8feb86659fd93u;
+    return key ^ key >> 32;
+}
+
 struct keys {
     uint64_t *at; /* by id */
     uint32_t len, cap;

@@ -1,18 +1,10 @@
 #include "base/shared_keys.h"
 
 #include "base/check.h"
+#include "base/keys.h"
 #include "base/mem.h"
 
 enum { LEAST_LOG = 4, MOST_LOG = 32 };
-
-static uint64_t hash_of(uint64_t key)
-{
-    key ^= key >> 32;
-    key *= 0xd6e8feb86659fd93u;
-    key ^= key >> 32;
-    key *= 0xd6e8feb86659fd93u;
-    return key ^ key >> 32;
-}
 
 /* What a slot with this id holds. */
 static uint32_t entry_of(const struct shared_keys *keys, uint64_t hash,
@@ -83,7 +75,7 @@ static bool take_spare(struct shared_keys *keys, uint32_t *spare)
 uint32_t shared_keys_intern(struct shared_keys *keys, uint64_t key,
                             uint32_t *spare, bool *fresh)
 {
-    const uint64_t hash = hash_of(key);
+    const uint64_t hash = keys_hash(key);
     uint32_t p = (uint32_t)hash & keys->mask;
 
     *fresh = false;
@@ -112,7 +104,7 @@ uint32_t shared_keys_intern(struct shared_keys *keys, uint64_t key,
 
 uint32_t shared_keys_find(const struct shared_keys *keys, uint64_t key)
 {
-    const uint64_t hash = hash_of(key);
+    const uint64_t hash = keys_hash(key);
 
     for (uint32_t p = (uint32_t)hash & keys->mask;; p = (p + 1) & keys->mask) {
         const uint32_t entry =
@@ -162,7 +154,7 @@ static uint32_t slot_for(const struct shared_keys *keys, uint64_t key,
 
 static void put(struct shared_keys *keys, uint32_t id)
 {
-    const uint64_t hash = hash_of(keys->at[id]);
+    const uint64_t hash = keys_hash(keys->at[id]);
 
     atomic_store_explicit(&keys->slots[slot_for(keys, keys->at[id], hash)],
                           entry_of(keys, hash, id), memory_order_relaxed);
@@ -197,7 +189,7 @@ void shared_keys_close(struct shared_keys *keys, uint32_t *spares,
         len--;
 
         const uint64_t key = keys->at[len];
-        const uint64_t hash = hash_of(key);
+        const uint64_t hash = keys_hash(key);
         const uint32_t p = slot_for(keys, key, hash);
 
         ASSERT(atomic_load_explicit(&keys->slots[p], memory_order_relaxed));
