@@ -113,7 +113,7 @@ class Page {
       '/': () => $('search').focus(), u: () => $('undo').click(),
       b: () => $('build').click(), '+': () => $('larger').click(),
       '-': () => $('smaller').click(), 0: () => $('fit').click(),
-      Escape: () => this.choose(null),
+      Escape: () => this.change(() => this.choose(null)),
     };
     const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
 
@@ -415,20 +415,19 @@ class Page {
     this.netView.paint(tokens);
     this.view.paint((node) =>
       node.event === undefined ? tokens(node) : classes(node.event));
-    this.tellEvent(focus, around);
+    $('eventText').textContent = focus === null
+      ? 'Point at an event, or click one.' : eventText(this.prefix, focus);
+    this.tellLegend(legendOf({state, around, building}));
     $('stepText').textContent = stepText(this.prefix, this.step, state);
     this.tellConfiguration(configuration.run(), marked, state);
   }
 
-  tellEvent(e, around) {
-    $('eventText').textContent = e === null
-      ? 'Point at an event, or click one.'
-      : eventText(this.prefix, e);
-    $('legend').replaceChildren(...RELATIONS.map(([name, text]) => {
+  tellLegend(entries) {
+    $('legend').replaceChildren(...entries.map(([name, text]) => {
       const item = document.createElement('li');
 
       item.className = name;
-      item.textContent = around ? `${text} ${around[name].size}` : text;
+      item.textContent = text;
       return item;
     }));
   }
@@ -448,7 +447,7 @@ class Page {
   tellConfiguration(run, marked, state) {
     $('run').textContent = state ? '' : run.join(' ');
     $('undo').disabled = $('clear').disabled = !run.length;
-    $('copy').disabled = $('copyScn').disabled = !run.length;
+    $('copy').disabled = $('copyScn').disabled = !run.length || state !== null;
     $('marking').textContent = placeNames(this.data.net,
       [...marked].sort((a, b) => a - b));
   }

@@ -34,7 +34,19 @@ function eventClasses({state, focus, around, members, enabled, blocked, hits}) {
   };
 }
 
-/* The same for nodes of the net: tokens, and what can fire. */
+/* What the colours mean that are shown: [class, text] for each. */
+function legendOf({state, around, building}) {
+  if (state) {
+    return [['member', 'C'], ['sleeping', 'D'], ['alternative', 'A'],
+      ['chosen', 'event of the step']];
+  }
+  return [...RELATIONS.map(([name, text]) => [name,
+    around ? `${text} ${around[name].size}` : text]),
+  ...building ? [['member', 'configuration'], ['enabled', 'can be added'],
+    ['blocked', 'in conflict with it']] : []];
+}
+
+/* Classes of the nodes of the net: tokens, and what can fire. */
 function netClasses(events, marked, enabled) {
   const ready = new Set([...enabled].map((e) => events.transition[e]));
 

@@ -54,7 +54,7 @@ function stepText(prefix, step, state) {
     : `e${e} ${prefix.label(e)}`;
 
   if (!state) {
-    return `${n} steps; move the slider to replay them`;
+    return `${n} steps; move the slider to replay them, Esc ends this`;
   }
   const what = {
     '': 'the beginning', pass: `pass ${state.pass} begins` +

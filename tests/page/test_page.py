@@ -206,6 +206,8 @@ def configurations_are_built(example):
                 if any(x != e and relations[x, e] in ('immediate', 'inherited')
                        for x in built)}, 'blocked')
         expect(example.tokens(), example.marking(built), 'tokens')
+        expect(legend(example)[-3:], ['member', 'enabled', 'blocked'],
+               'legend')
         if not enabled:
             break
         e = chooser.choice(sorted(enabled))
@@ -241,6 +243,11 @@ def runs_are_stepped_through(example):
             expect(example.with_class('member'), set(), 'beginning')
 
 
+def legend(example):
+    return example.browser.run('[...document.querySelectorAll("#legend li")]'
+                               '.map((li) => li.className)')
+
+
 def the_exploration_is_replayed(example):
     steps = example.data['steps']
     c, d, maximal = [], [], 0
@@ -259,6 +266,9 @@ def the_exploration_is_replayed(example):
         example.choose('step', i)
         expect(example.with_class('member'), set(c) - {None}, f'C at {i}')
         expect(example.with_class('sleeping'), set(d) - {None}, f'D at {i}')
+        if i == 1:
+            expect(legend(example), ['member', 'sleeping', 'alternative',
+                                     'chosen'], 'legend of a replay')
         if kind == 'maximal':
             expect(f'maximal configuration {maximal}' in
                    example.text_of('stepText'), True, 'maximal')
@@ -274,8 +284,8 @@ def the_exploration_is_replayed(example):
                                '.map((o) => Number(o.value))'),
            [i for i, (kind, *_) in enumerate(steps, 1) if kind == 'pass'],
            'passes')
-    example.click('clear')
-    example.browser.run('page.step = null; page.repaint()')
+    example.browser.key('Escape')
+    expect(example.browser.run('page.step'), None, 'the end of the replay')
 
 
 def is_laid_out(example, view):
