@@ -482,12 +482,13 @@ def odd_names_do_no_harm(browser, folder):
         '<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/'
         'ptnet"><page id="page"><place id="p"><initialMarking><text>1</text>'
         '</initialMarking></place>' +
-        ''.join(f'<transition id="t{i}"><name><text>{name}</text></name>'
-                f'</transition><arc id="a{i}" source="p" target="t{i}"/>'
+        ''.join(f'<transition id="{name}"/>'
+                f'<arc id="a{i}" source="p" target="{name}"/>'
                 for i, name in enumerate(shown)) +
         '</page></net></pnml>', encoding='utf-8')
     example = Example(browser, folder, net)
     labels = example.data['net']['transitions']
+    expect(sorted(labels), sorted(names), 'names as they were given')
     titles = browser.run('[...document.querySelectorAll("#drawing .event '
                          'title")].map((t) => t.textContent)')
     expect(sorted(titles[1:]), sorted(
