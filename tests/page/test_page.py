@@ -321,6 +321,9 @@ def views_are_switched(example):
     example.choose('view', 'table')
     expect(example.browser.run('document.querySelectorAll("#table tr").length'),
            min(example.n, 501), 'rows')
+    expect(example.browser.run('getComputedStyle(document.getElementById('
+                               '"drawing")).display'), 'none',
+           'the drawing behind the table')
     example.choose('view', 'net')
     net = example.data['net']
     expect(example.browser.run(count),
