@@ -17,7 +17,8 @@ were printed by then, in a run that had S seconds.  --record appends each answer
 to FILE with its time, and takes over what FILE has already of these options and
 these seconds, so that a long measurement can be interrupted.  --until-known
 stops a run when what is left cannot be answered by the engine (a walk answers
-by runs only), which the known verdicts tell; it changes no number.  The exit code is 1 if an answer is wrong.
+by runs only), which the known verdicts tell; it changes no number.  The exit
+code is 1 if an answer is wrong.
 """
 import argparse
 import collections

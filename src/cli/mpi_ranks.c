@@ -146,11 +146,45 @@ bool mpi_ranks_destroy(struct mpi_ranks *ranks)
 
 #else
 
+#include "base/vec.h"
+#include "cli/outcome.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define PROGRAM "punf-por-mpi"
+
+/* Runs the program with MPI instead: the one beside this one, or on the path.
+ * Returns if there is none. */
+static void run_beside(char **argv)
+{
+    const char *const slash = strrchr(argv[0], '/');
+    VEC(char) path = {0};
+
+    for (const char *at = argv[0]; slash && at <= slash; at++)
+        vec_push(&path, *at);
+    for (const char *at = PROGRAM; at <= PROGRAM + strlen(PROGRAM); at++)
+        vec_push(&path, *at);
+    execvp(path.at, argv);
+    vec_free(&path);
+}
+
 struct mpi_ranks *mpi_ranks_create(int *argc, char ***argv)
 {
+    const char *const n = getenv("OMPI_COMM_WORLD_SIZE");
+    const char *const rank = getenv("OMPI_COMM_WORLD_RANK");
+
     (void)argc;
-    (void)argv;
-    return NULL;
+    if (!n || !strcmp(n, "1"))
+        return NULL;
+    run_beside(*argv);
+    if (!rank || !strcmp(rank, "0"))
+        fputs("punf-por: several processes need the program " PROGRAM
+              ", which is not here (meson option 'mpi')\n",
+              stderr);
+    exit(OUTCOME_USAGE);
 }
 
 const punfpor_ranks *mpi_ranks_of(const struct mpi_ranks *ranks)

@@ -11,7 +11,9 @@
 
 struct mpi_ranks;
 
-/* Begins MPI; NULL when this process is the only one. */
+/* Begins MPI; NULL when this process is the only one.  The program without MPI,
+ * if Open MPI has started several of it, becomes the one with MPI, or ends with
+ * a message when that is not installed. */
 struct mpi_ranks *mpi_ranks_create(int *argc, char ***argv);
 
 /* For punfpor_set_ranks(); NULL if ranks is. */

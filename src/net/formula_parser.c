@@ -377,7 +377,7 @@ static bool read_expression(struct formula_parser *p)
     bool operand = true, ended = false;
 
     while (!ended) {
-        bool complete;
+        bool complete = false;
 
         if (!operand && !read_operator(p, &operand, &ended))
             return false;

@@ -25,10 +25,11 @@ FIGURES = ['maximal_configurations', 'min_configuration', 'max_configuration',
            'total_length', 'tested', 'tree_depth']
 
 
-def mpirun(n, arguments, **keywords):
+def mpirun(n, arguments, tool=None, **keywords):
     root = ['--allow-run-as-root'] if os.geteuid() == 0 else []
     return subprocess.Popen(
-        ['mpirun', '-q', *root, '--oversubscribe', '-n', str(n), args.mpi_tool,
+        ['mpirun', '-q', *root, '--oversubscribe', '-n', str(n),
+         tool or args.mpi_tool,
          '--engine', 'reverse', *arguments],
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE, **keywords)
@@ -64,9 +65,11 @@ def expect(seen, wanted, what):
 
 
 def figures_are_those_of_one_process():
-    for name, n in (('cav18_pol_3_2.ll_net', 3), ('cav18_pi_3.ll_net', 8)):
+    # The program without MPI becomes the other one.
+    for name, n, tool in (('cav18_pol_3_2.ll_net', 3, args.tool),
+                          ('cav18_pi_3.ll_net', 8, args.mpi_tool)):
         wanted = figures(alone(net(name), '--json'))
-        expect(figures(finish(mpirun(n, [net(name), '--json']))), wanted,
+        expect(figures(finish(mpirun(n, [net(name), '--json'], tool))), wanted,
                f'{name}, {n} ranks')
 
 
