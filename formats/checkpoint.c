@@ -184,16 +184,15 @@ static void put_answer(struct checkpoint_writer *w,
                        const struct partial_search *state,
                        const struct partial_answer *answer)
 {
-    const uint32_t *const words = state->words.at + answer->at;
-
     put(w, "answer");
     put_number(w, answer->goal);
     put(w, "events");
     put_number(w, answer->n_events);
     put(w, "milliseconds");
     put_number(w, (uint64_t)(answer->seconds * 1e3));
-    put_list(w, "path", words, answer->n_path);
-    put_list(w, "run", words + answer->n_path, answer->n_run);
+    put_list(w, "path", partial_at(state, answer->at), answer->n_path);
+    put_list(w, "run", partial_at(state, answer->at + answer->n_path),
+             answer->n_run);
     end_line(w);
 }
 
@@ -201,11 +200,10 @@ static void put_root(struct checkpoint_writer *w,
                      const struct partial_search *state,
                      const struct partial_root *root)
 {
-    const uint32_t *const words = state->words.at + root->at;
-
     put(w, "root");
-    put_list(w, "path", words, root->n_path);
-    put_list(w, "run", words + root->n_path, root->n_trans);
+    put_list(w, "path", partial_at(state, root->at), root->n_path);
+    put_list(w, "run", partial_at(state, root->at + root->n_path),
+             root->n_trans);
     end_line(w);
 }
 

@@ -23,6 +23,7 @@ TYPES = {
     'uint64_t': ctypes.c_uint64,
     'const char *': ctypes.c_char_p,
     'const void *': ctypes.c_void_p,
+    'const punfpor_ranks *': ctypes.c_void_p,
     'void *': ctypes.c_void_p,
     'size_t *': ctypes.POINTER(ctypes.c_size_t),
     'uint32_t *': NUMBERS,

@@ -54,6 +54,13 @@ void partial_add_root(struct partial_search *partial, const uint32_t *path,
 void partial_add_stats(struct answer_stats *sum,
                        const struct answer_stats *own);
 
+/* The words from `at` on; NULL when there are none at all. */
+static inline const uint32_t *partial_at(const struct partial_search *partial,
+                                         uint32_t at)
+{
+    return partial->words.at ? partial->words.at + at : NULL;
+}
+
 /* Appends all of it to the words of a message, for a process of the same
  * program on a machine of the same kind. */
 void partial_pack(const struct partial_search *partial, partial_words *words);

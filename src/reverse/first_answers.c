@@ -291,7 +291,7 @@ static void load(struct first_answers *answers,
     uint32_t *const words = (uint32_t *)(made + 1);
 
     mem_keep(made);
-    copy(words, from->words.at + saved->at, (uint32_t)n);
+    copy(words, partial_at(from, saved->at), (uint32_t)n);
     *made = (struct first_answers_answer){
         .place = {words, saved->n_path, saved->n_events},
         .run = words + saved->n_path,

@@ -74,10 +74,9 @@ static struct ledger_list make_roots(const struct partial_search *partial)
 
     for (uint32_t i = 0; i < partial->roots.len; i++) {
         const struct partial_root *const root = &partial->roots.at[i];
-        const uint32_t *const words = partial->words.at + root->at;
         const struct subtree_name name = {
-            .path = words,
-            .trans = words + root->n_path,
+            .path = partial_at(partial, root->at),
+            .trans = partial_at(partial, root->at + root->n_path),
             .n_path = root->n_path,
             .n_trans = root->n_trans,
         };

@@ -337,13 +337,14 @@ static struct ledger_lease lease_of(struct ranks_follow *x)
     vec_clear(&x->roots);
     for (uint32_t i = 0; i < x->got.roots.len; i++) {
         const struct partial_root *const root = &x->got.roots.at[i];
-        const uint32_t *const words = x->got.words.at + root->at;
+        const struct subtree_name name = {
+            .path = partial_at(&x->got, root->at),
+            .trans = partial_at(&x->got, root->at + root->n_path),
+            .n_path = root->n_path,
+            .n_trans = root->n_trans,
+        };
 
-        vec_push(&x->roots,
-                 ((struct ledger_root){.name = {.path = words,
-                                                .trans = words + root->n_path,
-                                                .n_path = root->n_path,
-                                                .n_trans = root->n_trans}}));
+        vec_push(&x->roots, ((struct ledger_root){.name = name}));
     }
     for (uint32_t i = 0; i + 1 < x->roots.len; i++)
         x->roots.at[i].next = &x->roots.at[i + 1];

@@ -36,7 +36,7 @@ CASES = ROOT / 'tests/golden/cases'
 BUSY = [str(ROOT / 'nets/dining_4_fair.ll_net'), '--deadlock', '--no-cutoffs',
         '--engine', 'por']
 SMALL = str(ROOT / 'nets/dining_3.ll_net')
-PATIENCE = 60
+PATIENCE = 300
 
 
 class Skip(Exception):
