@@ -95,8 +95,10 @@ class Page {
     click('forward', () => this.goTo(this.position + 1));
     click('last', () => this.goTo(Infinity));
     document.addEventListener('keydown', (event) => this.press(event));
-    addEventListener('beforeprint', () => this.view.fitForPrint());
-    addEventListener('afterprint', () => this.view.show(this.view.before));
+    [this.view, this.netView].forEach((view) => {
+      addEventListener('beforeprint', () => view.fitForPrint());
+      addEventListener('afterprint', () => view.show(view.before));
+    });
     this.setTheme(matchMedia('(prefers-color-scheme: dark)').matches);
   }
 
@@ -417,6 +419,8 @@ class Page {
       node.event === undefined ? tokens(node) : classes(node.event));
     $('eventText').textContent = focus === null
       ? 'Point at an event, or click one.' : eventText(this.prefix, focus);
+    $('eventText').classList.toggle('hint', focus === null);
+    $('eventPart').classList.toggle('hint', !state && !around && !building);
     this.tellLegend(legendOf({state, around, building}));
     $('stepText').textContent = stepText(this.prefix, this.step, state);
     this.tellConfiguration(configuration.run(), marked, state);

@@ -5,6 +5,7 @@
 const SVG = 'http://www.w3.org/2000/svg';
 const MARGIN = 24;
 const LARGEST = 1.5;  // pixels for a unit
+const LEAST_PRINTED = 500;  // units in the width of the paper
 
 function make(name, attributes = {}, text = null) {
   const element = document.createElementNS(SVG, name);
@@ -117,11 +118,14 @@ class View {
       y: visible(at.y, height, this.height, -MARGIN), width, height});
   }
 
-  /* Shows all of it, whatever the paper; the part that was seen is kept. */
+  /* Shows all of it, whatever the paper, but a small drawing not as wide as the
+   * paper; the part that was seen is kept. */
   fitForPrint() {
+    const width = Math.max(this.width + 2 * MARGIN, LEAST_PRINTED);
+
     this.before = this.box;
-    this.show({x: -MARGIN, y: -MARGIN,
-      width: this.width + 2 * MARGIN, height: this.height + 2 * MARGIN});
+    this.show({x: (this.width - width) / 2, y: -MARGIN, width,
+      height: this.height + 2 * MARGIN});
   }
 
   /* Moves a node into the middle. */

@@ -250,22 +250,30 @@ def legend(example):
 
 def the_exploration_is_replayed(example):
     steps = example.data['steps']
-    c, d, maximal = [], [], 0
+    about = 'add', 'guided', 'disable', 'remove', 'insert'
+    c, d, a, maximal = [], [], [], 0
     for i, (kind, *value) in enumerate(steps, 1):
         if kind == 'pass':
-            c, d, maximal = [], [], 0
+            c, d, a, maximal = [], [], [], 0
         elif kind in ('add', 'guided', 'insert'):
             c.append(value[0])
         elif kind == 'disable':
             d.append(c.pop())
+            a = []
+        elif kind == 'alternative':
+            a = value[0]
         elif kind == 'remove':
             d.pop()
         maximal += kind == 'maximal'
         if i > 150 and i < len(steps):
             continue
         example.choose('step', i)
-        expect(example.with_class('member'), set(c) - {None}, f'C at {i}')
-        expect(example.with_class('sleeping'), set(d) - {None}, f'D at {i}')
+        classes = example.classes()
+        for name, events in (('member', c), ('sleeping', d),
+                             ('alternative', set(a) - set(c)),
+                             ('chosen', value if kind in about else [])):
+            expect({e for e, names in classes.items() if name in names},
+                   set(events) - {None}, f'{name} at {i}')
         if i == 1:
             expect(legend(example), ['member', 'sleeping', 'alternative',
                                      'chosen'], 'legend of a replay')
@@ -355,7 +363,25 @@ def events_are_hidden(example):
             if e < 2 or relations[1, e] != 'future'}, 'folded')
     example.click('unfold')
     expect(len(example.classes()), example.n, 'unfolded')
+    concurrent = {e: {f for f in range(1, example.n)
+                      if relations.get((e, f)) == 'concurrent'}
+                  for e in range(1, example.n)}
+    e = max(concurrent, key=lambda e: len(concurrent[e]))
+    example.browser.run(f'page.choose({e})')
+    example.click('foldConcurrent')
+    left = set(range(example.n)) - concurrent[e]
+    expect(set(example.classes()), left, f'left without the concurrent of e{e}')
+    expect(example.text_of('hidden').split(';')[0],
+           f'{len(left) - 1} of {example.n - 1} events are shown'
+           if concurrent[e] else '', 'count')
+    example.choose('view', 'occurrence')
+    expect(set(example.classes()), left, 'left of the occurrence net')
+    example.choose('view', 'structure')
     example.browser.key('Escape')
+    expect(example.browser.run('document.getElementById("foldConcurrent")'
+                               '.disabled'), True, 'nothing is chosen')
+    example.click('unfold')
+    expect(len(example.classes()), example.n, 'unfolded again')
 
 
 def box_of_view(example):
@@ -451,14 +477,17 @@ def it_is_printed(example):
                        ' === "none")'), True, 'controls are hidden')
     browser.call('Emulation.setEmulatedMedia', media='')
     example.click('theme')
-    before = browser.run('page.view.svg.getAttribute("viewBox")')
+    boxes = ('[page.view, page.netView].map((v) => '
+             'v.svg.getAttribute("viewBox"))')
+    before = browser.run(boxes)
     browser.run('dispatchEvent(new Event("beforeprint"))')
-    expect(browser.run('page.view.box.width >= page.view.width'), True, 'width')
-    expect(browser.run('page.view.box.height >= page.view.height'), True,
-           'height')
+    for view in 'view', 'netView':
+        expect(browser.run(f'(({{box, width, height}}) => box.x <= 0 && box.y '
+                           '<= 0 && box.x + box.width >= width && '
+                           f'box.y + box.height >= height)(page.{view})'), True,
+               f'all of {view}')
     browser.run('dispatchEvent(new Event("afterprint"))')
-    expect(browser.run('page.view.svg.getAttribute("viewBox")'), before,
-           'what was seen')
+    expect(browser.run(boxes), before, 'what was seen')
 
 
 TESTS = [everything_is_drawn, pointing_and_clicking_show_relations,
