@@ -87,7 +87,16 @@ static void last_round(struct contest_run *run,
                        void (*examine)(const struct examine *x),
                        const char *engine)
 {
-    round_of_net(run, examine, engine, contest_jobs_time_left(&run->jobs));
+    if (!contest_jobs_are_over(&run->jobs))
+        round_of_net(run, examine, engine, contest_jobs_time_left(&run->jobs));
+}
+
+/* Is the net safe?  A short look comes before all else: what a run shows would
+ * be printed of an unsafe net, too, if that run were found first. */
+static void first_round(struct contest_run *run)
+{
+    if (!run->answers.is_safe)
+        round_of_net(run, examine_safety, run->contest->engine, FIRST_SLICE);
 }
 
 /* Answers may wait for a proof that the net is safe. */
@@ -105,8 +114,7 @@ static void run_formulas(struct contest_run *run)
     const struct contest_answers *const answers = &run->answers;
     double slice = FIRST_SLICE;
 
-    if (!answers->is_safe)
-        round_of_net(run, examine_safety, run->contest->engine, FIRST_SLICE);
+    first_round(run);
     while (!contest_jobs_are_over(&run->jobs) &&
            contest_answers_has_open(answers)) {
         round_of_each(run, slice);
@@ -123,6 +131,7 @@ static void run_transitions(struct contest_run *run)
 {
     struct contest_jobs *const jobs = &run->jobs;
 
+    first_round(run);
     contest_transitions_init(&jobs->transitions, jobs->net,
                              jobs->examination == EXAMINATION_STABLE,
                              &run->answers);
@@ -138,6 +147,7 @@ static void run_liveness(struct contest_run *run)
 {
     static const double MOST_SECONDS = 1e6;
 
+    first_round(run);
     for (double slice = FIRST_SLICE;
          slice < MOST_SECONDS && !contest_jobs_are_over(&run->jobs);
          slice *= GROWTH) {
@@ -170,6 +180,7 @@ static void run_examination(struct contest_run *run)
         run_formulas(run);
         return;
     case EXAMINATION_DEADLOCK:
+        first_round(run);
         last_round(run, examine_deadlock, run->contest->engine);
         round_of_safety(run);
         return;
