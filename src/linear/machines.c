@@ -207,6 +207,43 @@ static bool choose(struct machines *m)
     return true;
 }
 
+/* Is the set a state machine with p, too? */
+static bool may_join(struct machines *m, place_id p)
+{
+    const struct net_trans_span producers = net_producers(m->net, p);
+
+    if (m->is_member[p] || (m->has_token && net_marked(m->net, p)))
+        return false;
+    for (uint32_t i = 0; i < producers.len; i++) {
+        const trans_id t = producers.at[i];
+
+        m->work++;
+        if (!m->dead[t] && (m->outputs[t] || !m->inputs[t]))
+            return false;
+    }
+    return true;
+}
+
+/* Adds places behind the members, as long as there is time: one set for all
+ * places of a chain instead of one for each. */
+static void extend(struct machines *m)
+{
+    for (uint32_t i = 0; i < m->members.len && m->work < m->most; i++) {
+        const struct net_trans_span consumers =
+            net_consumers(m->net, m->members.at[i]);
+
+        for (uint32_t k = 0; k < consumers.len; k++) {
+            const struct net_place_span post =
+                net_post(m->net, consumers.at[k]);
+
+            for (uint32_t j = 0; j < post.len && !m->outputs[consumers.at[k]];
+                 j++)
+                if (may_join(m, post.at[j]))
+                    add(m, post.at[j]);
+        }
+    }
+}
+
 static void start(struct machines *m)
 {
     while (m->members.len)
@@ -225,8 +262,10 @@ bool machines_find(struct machines *machines, place_id p, uint64_t work)
     add(m, p);
     while (m->work < m->most) {
         if (follow(m)) {
-            if (m->chosen == m->waiting.len)
+            if (m->chosen == m->waiting.len) {
+                extend(m);
                 return true;
+            }
             if (choose(m))
                 continue;
         }

@@ -7,7 +7,8 @@
  *
  * The search begins with one place.  A transition that produces on a member and
  * consumes from none needs a member among the places that it consumes; where
- * several could be it, one is tried after the other.  The time of a search is
+ * several could be it, one is tried after the other.  What can be
+ * added without a choice then follows the members.  The time of a search is
  * bounded, and does not depend on the size of the net. */
 #ifndef MACHINES_H
 #define MACHINES_H
