@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""What threads bring to the engine `state`, which lists all markings.
+"""What threads bring to the engine `state`, which lists all markings, and to
+the engine `prefix`.
 
-    threads.py TOOL [--threads N,M...] [--shared NETS] [NAME:N,M...]
+    threads.py TOOL [--threads N,M...] [--shared NETS]
+               [--prefix PREFIX_THREADS] [--only prefix] [NAME:N,M...]
 
 Nets that nets/generate.py writes, of about a million markings and more, and
 with --shared some of the standard nets.  The columns of a row: threads,
@@ -14,6 +16,15 @@ seconds that the busiest thread has, and two speed-ups over one thread:
                 thread: what `measured` would be if nothing else ran
 
 The least of --repeat runs counts.  Seconds include reading the net.
+
+With --prefix, the program of bench/prefix_threads.c, a second table is about
+the engine `prefix` on some of the standard nets.  Its columns: threads, events,
+seconds, processor seconds of all threads, those of the critical path, MB, and
+
+    measured    seconds of one thread over seconds; on an idle machine
+    possible    processor seconds of one thread over those of the critical
+                path: the leader where it is alone, and the busiest thread in
+                each step that all threads do
 """
 import argparse
 import json
@@ -26,6 +37,11 @@ import time
 
 GENERATE = pathlib.Path(__file__).resolve().parent.parent / 'nets/generate.py'
 NETS = ['dining:16', 'buffer:20', 'readers:19']
+PREFIXES = [('plain/furnace_4', 'read', 'foata'),
+            ('plain/ftp_1.sync', 'read', 'foata'),
+            ('cont/key_4', 'read', 'foata'),
+            ('plain/gas_q_4.fsa', 'read', 'size'),
+            ('plain/rw_12.fsa', 'read', 'foata')]
 SHARED = ['furnace_4', 'dp_12.fsa', 'ring_9.fsa', 'ftp_1.sync', 'dpd_7.fsa']
 
 
@@ -94,14 +110,38 @@ def nets_of(args, folder):
             yield name, path
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
-    parser.add_argument('tool')
-    parser.add_argument('nets', nargs='*')
-    parser.add_argument('--threads', default='1,2')
-    parser.add_argument('--repeat', type=int, default=3)
-    parser.add_argument('--shared', type=pathlib.Path)
-    args = parser.parse_args()
+def run_prefix(program, net, threads):
+    done = subprocess.run([program, *net, str(threads)], check=True,
+                          capture_output=True, text=True)
+    events, seconds, used, path, memory = map(float, done.stdout.split())
+    return {'threads': threads, 'events': events, 'seconds': seconds,
+            'used': used, 'path': path, 'memory': memory}
+
+
+def measure_prefix(args, net, threads):
+    runs = [run_prefix(args.prefix, net, threads) for _ in range(args.repeat)]
+    return {key: min(run[key] for run in runs) for key in runs[0]}
+
+
+def show_prefixes(args):
+    print('prefix               threads   events  seconds     used     path'
+          '     MB measured  possible')
+    for name, *options in PREFIXES:
+        net = [args.shared / f'{name}.ll_net', *options]
+        if not net[0].exists():
+            continue
+        one = None
+        for threads in map(int, args.threads.split(',')):
+            row = measure_prefix(args, net, threads)
+            one = one or row
+            print(f'{name:20} {threads:7} {row["events"]:8.0f} '
+                  f'{row["seconds"]:8.3f} {row["used"]:8.3f} '
+                  f'{row["path"]:8.3f} {row["memory"] / 1e6:6.1f} '
+                  f'{one["seconds"] / row["seconds"]:8.2f} '
+                  f'{one["path"] / row["path"]:9.2f}', flush=True)
+
+
+def show_markings(args):
     print('net          threads   markings  seconds     used  M/s     bytes '
           'busiest measured  possible')
     with tempfile.TemporaryDirectory() as folder:
@@ -111,6 +151,22 @@ def main():
                 row = measure(args.tool, path, threads, args.repeat)
                 one = one or row
                 show(name, row, one)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
+    parser.add_argument('tool')
+    parser.add_argument('nets', nargs='*')
+    parser.add_argument('--threads', default='1,2')
+    parser.add_argument('--repeat', type=int, default=3)
+    parser.add_argument('--shared', type=pathlib.Path)
+    parser.add_argument('--prefix', type=pathlib.Path)
+    parser.add_argument('--only', choices=['prefix', 'state'])
+    args = parser.parse_args()
+    if args.only != 'prefix':
+        show_markings(args)
+    if args.prefix and args.shared and args.only != 'state':
+        show_prefixes(args)
 
 
 if __name__ == '__main__':

@@ -123,7 +123,7 @@ static void put_weights(FILE *file, const struct net *net,
 
         fputs("weights", file);
         for (uint32_t k = 0; k < y->len; k++) {
-            fprintf(file, " %" PRId64 " ", terms[k].factor);
+            fprintf(file, " %" PRIu32 " ", terms[k].factor);
             put_name(file, net_place_label(net, terms[k].place));
         }
         fputc('\n', file);

@@ -65,6 +65,8 @@ const char *answer_stop_name(enum answer_stop stop)
         return "overtaken";
     case STOP_REPLAY:
         return "not shown by this run";
+    case STOP_LOST:
+        return "lost";
     }
     return "";
 }

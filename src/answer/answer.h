@@ -116,6 +116,7 @@ enum answer_stop {
     STOP_FAULT,     /* answer.diag is filled: a bug of an engine */
     STOP_OVERTAKEN, /* in a race: another engine was first */
     STOP_REPLAY,    /* a given run was replayed */
+    STOP_LOST,      /* one of several processes has failed */
 };
 
 struct answer_finding {
@@ -124,6 +125,9 @@ struct answer_finding {
     bool has_value;      /* for a GOAL_BOUND: */
     int64_t value;       /* the largest value found, which the run reaches; for
                             VERDICT_YES the largest there is */
+    bool has_limit;      /* for a GOAL_BOUND: */
+    int64_t limit;       /* no reachable marking has a larger value, if the net
+                            is safe */
     struct proof *proof; /* for VERDICT_NO: owned by the answer; NULL: none */
     struct case_proof *cases; /* the same, of another kind */
     const char *no_proof;     /* why there is neither; NULL: see answer.stop */

@@ -90,22 +90,10 @@ void partial_pack(const struct partial_search *partial, partial_words *words)
     append(words, partial->words.at, head.n_words);
 }
 
-static void copy_roots(struct partial_search *partial, const uint32_t *words,
-                       uint32_t n)
+static void copy(void *to, const uint32_t *words, size_t n)
 {
-    vec_reserve(&partial->roots, n);
     if (n)
-        memcpy(partial->roots.at, words, n * sizeof *partial->roots.at);
-    partial->roots.len = n;
-}
-
-static void copy_answers(struct partial_search *partial, const uint32_t *words,
-                         uint32_t n)
-{
-    vec_reserve(&partial->answers, n);
-    if (n)
-        memcpy(partial->answers.at, words, n * sizeof *partial->answers.at);
-    partial->answers.len = n;
+        memcpy(to, words, n * sizeof *words);
 }
 
 bool partial_unpack(const uint32_t *words, size_t n,
@@ -126,9 +114,13 @@ bool partial_unpack(const uint32_t *words, size_t n,
     partial->is_beyond = head.is_beyond;
     partial->reason = (enum answer_stop)head.reason;
     words += HEAD_WORDS;
-    copy_roots(partial, words, head.n_roots);
+    vec_reserve(&partial->roots, head.n_roots);
+    copy(partial->roots.at, words, n_roots);
+    partial->roots.len = head.n_roots;
     words += n_roots;
-    copy_answers(partial, words, head.n_answers);
+    vec_reserve(&partial->answers, head.n_answers);
+    copy(partial->answers.at, words, n_answers);
+    partial->answers.len = head.n_answers;
     append(&partial->words, words + n_answers, head.n_words);
     return true;
 }

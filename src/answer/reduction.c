@@ -27,6 +27,16 @@ void reduction_init(struct reduction *reduction, const struct net *net)
     *reduction = (struct reduction){.net = net};
 }
 
+void reduction_copy(struct reduction *reduction, const struct reduction *from)
+{
+    *reduction = (struct reduction){.net = from->net, .hides = from->hides};
+    vec_append(&reduction->steps, &from->steps);
+    vec_append(&reduction->places, &from->places);
+    vec_append(&reduction->made, &from->made);
+    vec_append(&reduction->cycles, &from->cycles);
+    vec_append(&reduction->moves, &from->moves);
+}
+
 void reduction_finish(struct reduction *reduction)
 {
     vec_free(&reduction->steps);
@@ -47,6 +57,18 @@ void reduction_keeps_init(struct reduction_keeps *keeps, const struct net *net)
 void reduction_keeps_finish(struct reduction_keeps *keeps)
 {
     mem_free(keeps->visible);
+}
+
+bool reduction_keeps_include(const struct reduction_keeps *keeps,
+                             const struct reduction_keeps *other,
+                             const struct net *net)
+{
+    for (uint32_t i = 0; i < marking_words(net); i++)
+        if (other->visible[i] & ~keeps->visible[i])
+            return false;
+    return (keeps->dead || !other->dead) &&
+           (keeps->markings || !other->markings) &&
+           (keeps->safe || !other->safe);
 }
 
 static void see(struct reduction_keeps *keeps, const place_id *places,

@@ -95,6 +95,7 @@ struct reduction {
 };
 
 void reduction_init(struct reduction *reduction, const struct net *net);
+void reduction_copy(struct reduction *reduction, const struct reduction *from);
 void reduction_finish(struct reduction *reduction);
 
 /* What a reduction must keep for its questions. */
@@ -110,6 +111,12 @@ void reduction_keeps_init(struct reduction_keeps *keeps, const struct net *net);
 void reduction_keeps_add(struct reduction_keeps *keeps, const struct net *net,
                          const struct goal *goal);
 void reduction_keeps_finish(struct reduction_keeps *keeps);
+
+/* Does one keep all that the other keeps?  Then each step that is allowed with
+ * the one is allowed with the other (THEORY, Theorem 62). */
+bool reduction_keeps_include(const struct reduction_keeps *keeps,
+                             const struct reduction_keeps *other,
+                             const struct net *net);
 
 /* The places of a step. */
 struct net_place_span reduction_places(const struct reduction *reduction,

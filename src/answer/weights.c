@@ -23,10 +23,8 @@ void weights_start(struct weights *weights)
 
 void weights_term(struct weights *weights, place_id p, int64_t factor)
 {
-    const struct weights_term term = {p, factor};
-
     ASSERT(factor > 0 && factor <= WEIGHTS_LARGEST);
-    vec_push(&weights->terms, term);
+    vec_push(&weights->terms, ((struct weights_term){p, (uint32_t)factor}));
     vec_top(&weights->vectors)->len++;
 }
 

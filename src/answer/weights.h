@@ -26,7 +26,7 @@
 
 struct weights_term {
     place_id place;
-    int64_t factor; /* at least 1 */
+    uint32_t factor; /* from 1 to WEIGHTS_LARGEST */
 };
 
 struct weights_vector {

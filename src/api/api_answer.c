@@ -1,3 +1,4 @@
+#include "api/api_prepare.h"
 #include "api/api_reduce.h"
 #include "api/api_units.h"
 #include "api/handle.h"
@@ -23,6 +24,8 @@ enum punfpor_stop punfpor_stop_of(const punfpor *problem)
         return PUNFPOR_UNSAFE;
     case STOP_REPLAY:
         return PUNFPOR_REPLAYED;
+    case STOP_LOST:
+        return PUNFPOR_LOST;
     case STOP_DONE:
     case STOP_INPUT:
     case STOP_FAULT:
@@ -70,6 +73,17 @@ int punfpor_bound(const punfpor *problem, uint32_t q, int64_t *value)
     if (found)
         *value = found->value;
     return found != NULL;
+}
+
+int punfpor_limit(const punfpor *problem, uint32_t q, int64_t *value)
+{
+    const struct answer_finding *const found =
+        q < problem->answer.n_findings ? &problem->answer.findings[q] : NULL;
+
+    if (!found || !found->has_limit || found->verdict != VERDICT_UNKNOWN)
+        return 0;
+    *value = found->limit;
+    return 1;
 }
 
 int punfpor_is_bound(const punfpor *problem, uint32_t q)
@@ -146,7 +160,8 @@ int punfpor_if_safe(const punfpor *problem, uint32_t q)
 
 int punfpor_is_safe(const punfpor *problem)
 {
-    return problem->answer.safe || problem->structure;
+    return problem->answer.safe || problem->structure ||
+           (problem->prepared && problem->prepared->safety.structure);
 }
 
 int punfpor_may_warn(const punfpor *problem)
@@ -178,6 +193,7 @@ const char *punfpor_stop_text(enum punfpor_stop stop)
         [PUNFPOR_UNSAFE] = STOP_UNSAFE,
         [PUNFPOR_REPLAYED] = STOP_REPLAY,
         [PUNFPOR_OPEN] = STOP_OPEN,
+        [PUNFPOR_LOST] = STOP_LOST,
     };
 
     return answer_stop_name(stops[stop]);

@@ -1,3 +1,4 @@
+#include "api/api_prepare.h"
 #include "api/api_solve.h"
 #include "api/call.h"
 #include "api/handle.h"
@@ -34,6 +35,7 @@ void punfpor_destroy(punfpor *problem)
     if (!problem)
         return;
     api_solve_clear(problem);
+    api_prepare_destroy(problem->prepared);
     goal_list_free(&problem->goals);
     dep_destroy(problem->dep);
     settings_finish(&problem->settings);

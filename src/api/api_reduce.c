@@ -1,6 +1,8 @@
 #include "api/api_reduce.h"
 
 #include "answer/reduction_goal.h"
+#include "api/api_prepare.h"
+#include "engine/watch.h"
 #include "net/marking.h"
 #include "por/split.h"
 #include "reduce/lift.h"
@@ -93,14 +95,53 @@ static bool translate(struct api_reduce *reduced, const goal_list *goals,
            (strcmp(engine->name, "por") != 0 || all_split(reduced));
 }
 
-static void reduce_by(struct reducer *r, const punfpor *problem,
-                      const struct reduction_keeps *keeps, unsigned rules,
-                      bool hides)
+/* What ends a reduction early. */
+struct limits {
+    const punfpor *problem;
+    double end;      /* of watch_now(); 0: none */
+    uint64_t memory; /* bytes; 0: no limit */
+};
+
+/* Half of the time and of the memory, so that engines have the rest. */
+static struct limits limits_of(const punfpor *problem, double start)
 {
-    reducer_init(r, problem->net, keeps, rules);
+    const double seconds = settings_real(&problem->settings, SETTING_timeout);
+    const uint64_t bytes =
+        settings_number(&problem->settings, SETTING_max_memory);
+
+    return (struct limits){
+        .problem = problem,
+        .end = seconds > 0 ? start + seconds / 2 : 0,
+        .memory = bytes == SETTINGS_OFF ? 0 : bytes / 2,
+    };
+}
+
+static bool is_over(void *self)
+{
+    const struct limits *const limits = self;
+    const punfpor *const problem = limits->problem;
+
+    return (limits->end > 0 && watch_now() >= limits->end) ||
+           (limits->memory && mem_held() > limits->memory) ||
+           (problem->terminate && problem->terminate(problem->terminate_data));
+}
+
+/* Goes on where another reduction is, if there is one. */
+static void reduce_by(struct reducer *r, const punfpor *problem,
+                      const struct reducer *from,
+                      const struct reduction_keeps *keeps, unsigned rules,
+                      struct limits limits, bool hides)
+{
+    if (from)
+        reducer_continue(r, from, keeps);
+    else
+        reducer_init(r, problem->net, keeps, rules);
     r->check = settings_number(&problem->settings, SETTING_check) > 0;
     r->hides &= hides;
+    r->stop = is_over;
+    r->stop_self = &limits;
     reduce_run(r);
+    r->stop = NULL;
 }
 
 static uint64_t size_of(const struct reducer *r)
@@ -114,16 +155,40 @@ static uint64_t size_of(const struct reducer *r)
  * together must halve the net that the others leave, unless that is small. */
 enum { SMALL = 100 }; /* nodes */
 
-static void reduce_all(struct api_reduce *reduced, const punfpor *problem,
-                       unsigned rules)
+static bool may_hide(const punfpor *problem)
 {
-    const bool free = problem->structure || given(problem, SETTING_reduce);
+    return problem->structure || given(problem, SETTING_reduce);
+}
+
+/* What the problem was prepared with, if all of it may be taken over. */
+static const struct reducer *prepared_work(const punfpor *problem,
+                                           unsigned rules,
+                                           const struct reduction_keeps *keeps)
+{
+    const struct api_prepare *const from = api_prepare_of(problem);
+    const bool check = settings_number(&problem->settings, SETTING_check) > 0;
+
+    return from && from->rules && from->rules == rules &&
+                   from->work.check == check &&
+                   (!from->work.reduction.hides || may_hide(problem)) &&
+                   reduction_keeps_include(&from->keeps, keeps, problem->net)
+               ? &from->work
+               : NULL;
+}
+
+static void reduce_all(struct api_reduce *reduced, const punfpor *problem,
+                       unsigned rules, double start)
+{
+    const struct limits limits = limits_of(problem, start);
+    const struct reducer *const from =
+        prepared_work(problem, rules, &reduced->keeps);
     struct reducer cautious;
 
-    reduce_by(&reduced->work, problem, &reduced->keeps, rules, true);
-    if (free || !reduced->work.reduction.hides)
+    reduce_by(&reduced->work, problem, from, &reduced->keeps, rules, limits,
+              true);
+    if (may_hide(problem) || !reduced->work.reduction.hides)
         return;
-    reduce_by(&cautious, problem, &reduced->keeps, rules, false);
+    reduce_by(&cautious, problem, from, &reduced->keeps, rules, limits, false);
     if (size_of(&cautious) <= SMALL ||
         2 * size_of(&reduced->work) > size_of(&cautious)) {
         reducer_finish(&reduced->work);
@@ -133,9 +198,17 @@ static void reduce_all(struct api_reduce *reduced, const punfpor *problem,
     }
 }
 
+static void keep_all(struct reduction_keeps *keeps, const punfpor *problem,
+                     const goal_list *goals)
+{
+    reduction_keeps_init(keeps, problem->net);
+    for (uint32_t g = 0; g < goals->len; g++)
+        reduction_keeps_add(keeps, problem->net, &goals->at[g]);
+}
+
 struct api_reduce *api_reduce_create(const punfpor *problem,
                                      const goal_list *goals,
-                                     const struct engine *engine)
+                                     const struct engine *engine, double start)
 {
     const unsigned rules = is_beyond(goals) ? 0 : rules_for(problem, engine);
     struct api_reduce *reduced;
@@ -143,16 +216,26 @@ struct api_reduce *api_reduce_create(const punfpor *problem,
     if (!rules)
         return NULL;
     reduced = mem_zero(1, sizeof *reduced);
-    reduction_keeps_init(&reduced->keeps, problem->net);
-    for (uint32_t g = 0; g < goals->len; g++)
-        reduction_keeps_add(&reduced->keeps, problem->net, &goals->at[g]);
-    reduce_all(reduced, problem, rules);
+    keep_all(&reduced->keeps, problem, goals);
+    reduce_all(reduced, problem, rules, start);
     if (reduced->work.reduction.steps.len && !reduced->work.net.n_overflows &&
         translate(reduced, goals, engine) &&
         certifies(reduced, problem, engine))
         return reduced;
     api_reduce_destroy(reduced);
     return NULL;
+}
+
+void api_reduce_prepare(const punfpor *problem, const goal_list *goals,
+                        const struct engine *engine, double start,
+                        struct api_prepare *prepared)
+{
+    prepared->rules = is_beyond(goals) ? 0 : rules_for(problem, engine);
+    if (!prepared->rules)
+        return;
+    keep_all(&prepared->keeps, problem, goals);
+    reduce_by(&prepared->work, problem, NULL, &prepared->keeps, prepared->rules,
+              limits_of(problem, start), may_hide(problem));
 }
 
 /* --- the way back --------------------------------------------------------- */
@@ -269,7 +352,7 @@ static bool settle_run(const struct net *net, struct answer *answer,
     else
         stop_at(answer, &finding->run, stop);
     finding->verdict = VERDICT_UNKNOWN;
-    finding->has_value = false;
+    finding->has_value = finding->has_limit = false;
     return true;
 }
 

@@ -6,6 +6,8 @@
 #include "api/handle.h"
 #include "reduce/reducer.h"
 
+struct api_prepare;
+
 struct api_reduce {
     struct reduction_keeps keeps;
     struct reducer work;
@@ -17,10 +19,18 @@ struct api_reduce {
 };
 
 /* Reduces the net of the problem for these questions if its options say so for
- * this engine.  NULL: they do not, or no rule applies. */
+ * this engine.  NULL: they do not, or no rule applies.  Goes on with what the
+ * problem was prepared with.  start: when its time began (watch_now()). */
 struct api_reduce *api_reduce_create(const punfpor *problem,
                                      const goal_list *goals,
-                                     const struct engine *engine);
+                                     const struct engine *engine, double start);
+
+/* The reduction that keeps what all these questions ask about, for others to go
+ * on with.  One that may hide a second token is taken only where each of them
+ * would take it, too. */
+void api_reduce_prepare(const punfpor *problem, const goal_list *goals,
+                        const struct engine *engine, double start,
+                        struct api_prepare *prepared);
 void api_reduce_destroy(struct api_reduce *reduced); /* may be NULL */
 
 /* What a finding about question g of the reduced net says about the original,

@@ -2,6 +2,7 @@
 
 #include "api/api_checkpoint.h"
 #include "api/api_reduce.h"
+#include "api/api_safety.h"
 #include "api/api_units.h"
 #include "api/call.h"
 #include "api/fits.h"
@@ -11,9 +12,6 @@
 #include "base/system.h"
 #include "engine/watch.h"
 #include "linear/equation.h"
-#include "linear/safety.h"
-#include "linear/safety_programs.h"
-#include "net/unit_safety.h"
 #include "por/explore.h"
 #include "prefix/saturate.h"
 #include "race/race.h"
@@ -45,7 +43,8 @@ static bool asks(const punfpor *problem, enum goal_kind kind)
 }
 
 /* Can a prefix certify the question?  It does not show when places are empty,
- * which make a sum with negative factors larger. */
+ * which make a sum with negative factors larger.  It also shows that the net is
+ * safe; whoever names engines that race wants one of these. */
 static bool prefix_suits(const punfpor *problem)
 {
     const struct formula *sum;
@@ -56,7 +55,7 @@ static bool prefix_suits(const punfpor *problem)
     for (uint32_t i = 0; i < sum->nodes.at[0].len; i++)
         if (sum->terms.at[sum->nodes.at[0].first + i].factor < 0)
             return false;
-    return true;
+    return !settings_given(&problem->settings, SETTING_racers);
 }
 
 /* The engine for --engine auto: only one engine may support the options, and
@@ -72,8 +71,7 @@ static const struct engine *needed_engine(const punfpor *problem)
         (number(problem, SETTING_certificate) && prefix_suits(problem)))
         return &saturate_engine;
     if (number(problem, SETTING_certificate))
-        return asks(problem, GOAL_BOUND) || problem->dep ? &state_engine
-                                                         : &race_engine;
+        return problem->dep ? &state_engine : &race_engine;
     if (asks(problem, GOAL_LIVE))
         return &state_engine;
     return of_explorer || !problem->goals.len ? &explore_engine : &race_engine;
@@ -255,9 +253,6 @@ static void index_conflicts(punfpor *problem)
     problem->conflicts.start = start;
 }
 
-/* What answered, instead of an engine. */
-static const char UNITS[] = "units", WEIGHTS[] = "weights";
-
 static void report_unsafe(const struct net *net, const struct answer *answer,
                           struct diag *diag)
 {
@@ -305,6 +300,7 @@ static void refute_safety(const goal_list *goals, struct answer *answer)
     for (uint32_t g = 0; g < answer->n_findings; g++) {
         struct answer_finding *const finding = &answer->findings[g];
 
+        finding->has_limit = false;
         if (finding->verdict == VERDICT_NO || goals->at[g].kind == GOAL_BOUND)
             finding->verdict = VERDICT_UNKNOWN;
         if (goals->at[g].kind != GOAL_SAFE)
@@ -370,44 +366,6 @@ static void conclude(punfpor *problem, const struct members *members,
         index_conflicts(problem);
     if (reported || answer->stop == STOP_UNSAFE)
         report_input(problem, diag);
-}
-
-/* The work for linear programs that show that the net is safe: more if this is
- * asked, and a quarter of the time at most. */
-static uint64_t work_for_safety(const punfpor *problem)
-{
-    const uint64_t most =
-        asks(problem, GOAL_SAFE) ? UINT64_C(4000000000) : UINT64_C(20000000);
-    const double seconds = settings_real(&problem->settings, SETTING_timeout);
-
-    return seconds > 0 && seconds * 0.25e9 < (double)most
-               ? (uint64_t)(seconds * 0.25e9)
-               : most;
-}
-
-/* Does the structure of the net show that it is safe?  A certificate of safety
- * needs the weights. */
-static void prove_safety(punfpor *problem)
-{
-    const struct net *const net = problem->net;
-    const struct units *const units = net_units(net);
-
-    if (units && unit_safety_prove(units, net)) {
-        problem->structure = UNITS;
-        problem->has_safe_units = true;
-        exclusive_add_units(&problem->exclusive, units);
-    }
-    if (problem->structure && !problem->certified)
-        return;
-    problem->has_weights =
-        safety_by_machines(net, &problem->weights) ||
-        safety_programs_prove(net, work_for_safety(problem), &problem->weights);
-    if (problem->has_weights) {
-        problem->structure = WEIGHTS;
-        safety_exclude(net, &problem->weights, &problem->exclusive);
-    } else {
-        weights_finish(&problem->weights);
-    }
 }
 
 /* Is there nothing left to do for an engine?  A drawing is about what it has
@@ -517,7 +475,8 @@ static bool run_reduced(punfpor *problem, const struct members *members,
     struct dep *dep;
     bool lifted;
 
-    problem->reduced = api_reduce_create(problem, &members->goals, engine);
+    problem->reduced =
+        api_reduce_create(problem, &members->goals, engine, start);
     if (!problem->reduced)
         return false;
     exclusive_restrict(&problem->exclusive, problem->reduced->map.place,
@@ -544,7 +503,7 @@ static void run(punfpor *problem, const struct engine *engine,
     problem->certified = number(problem, SETTING_certificate);
     problem->prefix = (enum settings_prefix)number(problem, SETTING_prefix);
     problem->relation = dep_kind(dep);
-    prove_safety(problem);
+    api_safety_prove(problem);
     if (!run_reduced(problem, &members, engine, start, diag))
         (void)run_once(problem, &members, engine, dep,
                        limits_from(problem, start), diag);

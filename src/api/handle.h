@@ -37,6 +37,9 @@ struct punfpor {
     void *final_data;
     struct engine_ranks ranks; /* n_ranks is 0: this process alone */
 
+    struct api_prepare *prepared; /* what runs begin with; NULL: nothing */
+    const punfpor *begun_by;      /* or with what this one was prepared with */
+
     struct exclusive exclusive; /* places of net that exclude each other, as the
                                    last run found out */
     struct api_reduce *reduced; /* what the last run explored instead of net;
@@ -50,7 +53,7 @@ struct punfpor {
     const char *engine;    /* that was run */
     const char *structure; /* what shows that the net is safe, without any
                               engine: "units" or "weights"; or NULL */
-    bool has_weights;      /* these show it */
+    bool has_weights;      /* these show it, and are kept for certificates */
     struct weights weights;
     struct profile profile; /* of the last run, if it was requested */
     bool certified;         /* the run was to produce certificates */

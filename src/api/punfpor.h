@@ -482,7 +482,8 @@ enum punfpor_stop {
     PUNFPOR_MEMORY_LIMIT = 5, /* option "max-memory" */
     PUNFPOR_UNSAFE = 6,       /* a second token: see punfpor_unsafe() */
     PUNFPOR_REPLAYED = 7,     /* punfpor_replay() does not explore */
-    PUNFPOR_OPEN = 8          /* the engine cannot answer what is open */
+    PUNFPOR_OPEN = 8,         /* the engine cannot answer what is open */
+    PUNFPOR_LOST = 9          /* of several processes, one has failed */
 };
 
 /* A callback, as those above.  found: question q has this verdict, whose run
@@ -540,6 +541,24 @@ typedef struct punfpor_ranks {
 PUNFPOR_API void punfpor_set_ranks(punfpor *problem,
                                    const punfpor_ranks *ranks);
 
+/* Does once what the questions have in common.  It seeks a proof that the net
+ * is safe, and reduces the net as far as all questions of the problem allow, if
+ * the options say that it is to be reduced.  The next runs of the problem begin
+ * with this; so do those of problems that borrow it by punfpor_begin_with(),
+ * each of which goes on with the reduction for its own questions.  Verdicts do
+ * not depend on it.  The options "timeout" and "max-memory" limit it, and the
+ * callback punfpor_set_terminate() ends it; then less is prepared.  Frees the
+ * answer of the last run. */
+PUNFPOR_API enum punfpor_status punfpor_prepare(punfpor *problem,
+                                                punfpor_error *error);
+
+/* Lets runs of the problem begin with what another problem was prepared with,
+ * which must outlive them; NULL: with nothing.  Without effect if the other
+ * problem has another net.  A reduction is used when the other problem has the
+ * same option "reduce" and has asked about everything that this one asks
+ * about. */
+PUNFPOR_API void punfpor_begin_with(punfpor *problem, const punfpor *prepared);
+
 /* Answers the questions; without a question, explores everything.  May be
  * called again, after other options were set or more questions asked: each
  * call starts from scratch.
@@ -586,6 +605,12 @@ PUNFPOR_API enum punfpor_verdict punfpor_verdict_of(const punfpor *problem,
 PUNFPOR_API int punfpor_bound(const punfpor *problem, uint32_t q,
                               int64_t *value);
 
+/* What is known besides of a sum with PUNFPOR_UNKNOWN: no reachable marking has
+ * a larger value, if the net is safe (punfpor_is_safe()).  Returns 0 when no
+ * such limit is known, or with another verdict. */
+PUNFPOR_API int punfpor_limit(const punfpor *problem, uint32_t q,
+                              int64_t *value);
+
 /* The transition that a no of punfpor_ask_quasi_live() or punfpor_ask_live()
  * names; PUNFPOR_NONE for all other answers. */
 PUNFPOR_API uint32_t punfpor_named_transition(const punfpor *problem,
@@ -626,7 +651,7 @@ PUNFPOR_API const char *punfpor_answer_text(const punfpor *problem, uint32_t q,
 PUNFPOR_API int punfpor_if_safe(const punfpor *problem, uint32_t q);
 
 /* 1 when the last run has shown that the net is safe, as it has seen all
- * reachable markings. */
+ * reachable markings; or when punfpor_prepare() has shown it. */
 PUNFPOR_API int punfpor_is_safe(const punfpor *problem);
 
 /* What the runs of the answer show to be wrong in the file of the net, although

@@ -396,8 +396,8 @@ const char *settings_users(enum settings_id id)
         [SETTINGS_STATE] = "state",
         [SETTINGS_AUTO] = "auto",
         [SETTINGS_REVERSE] = "reverse",
-        [SETTINGS_AUTO | SETTINGS_STATE | SETTINGS_REVERSE] =
-            "state auto reverse",
+        [SETTINGS_AUTO | SETTINGS_STATE | SETTINGS_REVERSE | SETTINGS_PREFIX] =
+            "prefix state auto reverse",
         [SETTINGS_UNFOLD] = "por prefix",
         [SETTINGS_PREFIX | SETTINGS_STATE | SETTINGS_EQUATION] =
             "prefix state equation",

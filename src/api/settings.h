@@ -121,18 +121,20 @@ X(NUMBER, max_depth, "max-depth", "N", NULL, "0", 0, UINT32_MAX, SETTINGS_SEARCH
   "leave out events whose local configuration has more than N events, "        \
   "and markings that the search reaches by more than N steps")                 \
 X(THREADS, threads, "threads", "N|auto", NULL, "auto", 1, 256,                 \
-  SETTINGS_AUTO | SETTINGS_STATE | SETTINGS_REVERSE,                           \
+  SETTINGS_AUTO | SETTINGS_STATE | SETTINGS_REVERSE | SETTINGS_PREFIX,         \
   "how many engines of a race run at once, workers of engine reverse, or "     \
-  "threads of engine state that list all markings (1 if not given), up to "    \
-  "256; auto: one for each processor")                                         \
+  "threads of engine prefix, or of engine state where it lists all markings "  \
+  "(1 if not given), up to 256; auto: one for each processor")                                         \
 X(TEXT, checkpoint, "checkpoint", "FILE|off", NULL, "off", 0, 0,               \
   SETTINGS_REVERSE,                                                            \
   "write to FILE what is done and what is left: in the beginning, at "         \
-  "intervals and at the end, also when a signal or a limit ends the run")      \
+  "intervals and at the end, also when a signal or a limit ends the run; of "  \
+  "several nets, and with --jobs, a journal of finished tasks, by any engine") \
 X(SECONDS, checkpoint_every, "checkpoint-every", "SEC", NULL, "60", 0, 0,      \
   SETTINGS_REVERSE, "let SEC seconds pass between two checkpoints")            \
 X(TEXT, resume, "resume", "FILE|off", NULL, "off", 0, 0, SETTINGS_REVERSE,     \
-  "go on with what a checkpoint has left, with any number of threads; FILE "   \
+  "go on with what a checkpoint or a journal has left, with any number of "    \
+  "threads or jobs; FILE "                                                     \
   "may also be that of the new checkpoint")                                    \
 X(MEMORY, max_memory, "max-memory", "SIZE|auto", NULL, "auto", 0, 0,            \
   SETTINGS_ALL,       \

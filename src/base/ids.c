@@ -25,21 +25,37 @@ static void insert_each(uint32_t *at, uint32_t n)
     }
 }
 
+static bool is_sorted(const uint32_t *at, uint32_t n)
+{
+    for (uint32_t i = 1; i < n; i++)
+        if (at[i - 1] > at[i])
+            return false;
+    return true;
+}
+
 void ids_sort(uint32_t *at, uint32_t n)
 {
     if (n <= SHORT)
         insert_each(at, n);
-    else
+    else if (!is_sorted(at, n))
         qsort(at, n, sizeof *at, ids_compare);
 }
 
-uint32_t ids_unique(uint32_t *at, uint32_t n)
+/* Removes numbers that equal the one before. */
+static uint32_t join_equal(uint32_t *at, uint32_t n)
 {
     uint32_t kept = 0;
 
-    ids_sort(at, n);
     for (uint32_t i = 0; i < n; i++)
         if (!kept || at[kept - 1] != at[i])
             at[kept++] = at[i];
     return kept;
+}
+
+uint32_t ids_unique(uint32_t *at, uint32_t n)
+{
+    const uint32_t kept = n > SHORT ? join_equal(at, n) : n;
+
+    ids_sort(at, kept);
+    return join_equal(at, kept);
 }

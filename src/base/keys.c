@@ -46,8 +46,13 @@ uint32_t keys_intern(struct keys *keys, uint64_t key)
     const uint64_t hash = keys_hash(key);
     uint32_t p;
 
-    if (keys->len >= keys->slots.room)
+    if (keys->len >= keys->slots.room) {
+        const uint32_t known = keys_find(keys, key);
+
+        if (known != KEYS_NONE)
+            return known;
         grow(keys);
+    }
     p = find_slot(keys, key, hash);
     if (keys->slots.at[p])
         return slots_id(&keys->slots, p);

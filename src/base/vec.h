@@ -16,6 +16,7 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define VEC(T)             \
     struct {               \
@@ -35,6 +36,16 @@
     do {                                                             \
         while ((v)->cap - (v)->len < (n))                            \
             (v)->at = mem_grow((v)->at, &(v)->cap, sizeof *(v)->at); \
+    } while (0)
+
+/* Appends the elements of another array of the same type. */
+#define vec_append(v, other)                        \
+    do {                                            \
+        vec_reserve((v), (other)->len);             \
+        if ((other)->len)                           \
+            memcpy((v)->at + (v)->len, (other)->at, \
+                   (other)->len * sizeof *(v)->at); \
+        (v)->len += (other)->len;                   \
     } while (0)
 
 #define vec_pop(v) (ASSERT((v)->len > 0), (v)->at[--(v)->len])

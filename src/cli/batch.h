@@ -1,42 +1,44 @@
-/* batch.h - several nets, each in a child process of its own.
+/* batch.h - many questions as tasks, each in a child process.
  *
- * What a child prints is kept and printed as one block when the child ends,
- * each line behind the name of its net:
+ * A task is a net of a list, or a block of the questions about it.  What the
+ * child of a task prints is kept, and printed when it is its turn; with a list
+ * of nets each line stands behind the name of its net:
  *
  *     a.pnml: deadlock: reachable
  *     b.pnml:1:1: error: ...
  *
- * So no net disturbs another one: a child that crashes, is killed or runs out
- * of memory ends its net only, with a report that names it.  With one child at
- * a time the blocks come in the order of the nets, otherwise as the children
- * end.  Under --json each net has one line of JSON. */
+ * So no task disturbs another one.  A child that crashes, is killed or runs out
+ * of memory loses its task only.  A lost task is tried once more, by another
+ * worker if there is one, and then its questions are `unknown (lost)`.  Under
+ * --json each net is one task, and has one line of JSON.
+ *
+ * Finished tasks go to the journal (journal.h) before they are printed. */
 #ifndef BATCH_H
 #define BATCH_H
 
-#include "cli/outcome.h"
+#include "cli/workers.h"
 
 #include <signal.h>
 
-struct batch_work {
-    /* In the child: answers for the net on stdout and stderr, as for a single
-     * one, and prints its line of JSON to lines, if that is not NULL. */
-    enum outcome_code (*run)(void *self, const char *net, FILE *lines);
-    void *self;
-};
-
 struct batch {
-    const struct options *options; /* nets, n_jobs, timeout, json, quiet */
+    const struct options *options; /* with all nets */
     const volatile sig_atomic_t *interrupted;
-    struct batch_work work;
+    const struct workers *workers;
+    bool is_spread; /* over processes of mpirun: long tasks first, and results
+                       in the order of the nets */
 };
 
 /* Are there several nets, or a list of nets? */
 bool batch_is(const struct options *options);
 
-/* Answers for each net.  After an interruption the running children end as a
- * single run does, and the nets that have not begun are unknown.  The exit code
- * is the largest of all nets.  False with a report when the lines of JSON
- * cannot be written. */
+/* Are there several questions about a net, whose answers are lines that do not
+ * depend on each other?  Then they can be asked in blocks. */
+bool batch_has_blocks(const struct options *options);
+
+/* Answers all questions.  After an interruption the running tasks end as a
+ * single run does, and the questions of those that have not begun are unknown.
+ * The exit code is the largest of all nets.  False with a report when the
+ * journal, or the lines of JSON, cannot be read or written. */
 bool batch_run(const struct batch *batch, enum outcome_code *code,
                struct diag *diag);
 

@@ -1,7 +1,5 @@
 #include "cli/batch_block.h"
 
-#include "base/text.h"
-
 #include <string.h>
 #include <unistd.h>
 
@@ -33,68 +31,86 @@ bool batch_block_enter(const struct batch_block *block)
            dup2(fileno(block->err), STDERR_FILENO) >= 0;
 }
 
-/* --- printing ------------------------------------------------------------- */
-
-void batch_block_print_line(FILE *out, const char *net, const char *text)
-{
-    text_print(net, out);
-    fprintf(out, ": %s\n", text);
-}
-
-/* The length of the beginning that names what a message is about: the net or,
- * where no file is concerned, the program. */
-static size_t name_of(const char *line, const char *net)
-{
-    static const char program[] = "punf-por";
-    const size_t len = strlen(net), other = sizeof program - 1;
-
-    return !strncmp(line, net, len) && line[len] == ':'           ? len
-           : !strncmp(line, program, other) && line[other] == ':' ? other
-                                                                  : 0;
-}
-
-/* named: a line may begin with a name, which the name of the net replaces. */
-static void print_stream(FILE *from, const char *net, bool named, FILE *to)
-{
-    text_buffer line = {0};
-
-    rewind(from);
-    while (text_read_line(&line, from)) {
-        const char *const text = text_end(&line);
-        const size_t start = named ? name_of(text, net) : 0;
-
-        text_print(net, to);
-        if (!start)
-            fputs(": ", to);
-        (void)fwrite(text + start, 1, line.len - start, to);
-        fputc('\n', to);
-    }
-    vec_free(&line);
-}
-
-/* Does the stream end in a whole line? */
-static bool is_whole(FILE *from)
-{
-    return !fseek(from, -1, SEEK_END) && fgetc(from) == '\n';
-}
-
-bool batch_block_copy_line(const struct batch_block *block, FILE *to)
+static void take(FILE *from, text_buffer *text)
 {
     char bytes[4096];
     size_t n;
 
-    if (!is_whole(block->lines))
-        return false;
-    rewind(block->lines);
-    while ((n = fread(bytes, 1, sizeof bytes, block->lines)) > 0)
-        (void)fwrite(bytes, 1, n, to);
-    (void)fflush(to);
-    return true;
+    if (!from)
+        return;
+    rewind(from);
+    while ((n = fread(bytes, 1, sizeof bytes, from)) > 0)
+        text_add(text, bytes, n);
 }
 
-void batch_block_print(const struct batch_block *block, const char *net)
+void batch_block_take(const struct batch_block *block, text_buffer *out,
+                      text_buffer *err, text_buffer *lines)
 {
-    print_stream(block->out, net, false, stdout);
-    (void)fflush(stdout);
-    print_stream(block->err, net, true, stderr);
+    take(block->out, out);
+    take(block->err, err);
+    take(block->lines, lines);
+}
+
+/* --- printing ------------------------------------------------------------- */
+
+/* The length of the beginning that names what a message is about: the net or,
+ * where no file is concerned, the program. */
+static size_t name_of(const char *line, size_t n, const char *net)
+{
+    static const char program[] = "punf-por";
+    const size_t len = strlen(net), other = sizeof program - 1;
+
+    return n > len && !memcmp(line, net, len) && line[len] == ':' ? len
+           : n > other && !memcmp(line, program, other) && line[other] == ':'
+               ? other
+               : 0;
+}
+
+static void print_one(const struct batch_block_page *page, const char *line,
+                      size_t len)
+{
+    const char *const net = page->net;
+    const size_t start = net && page->is_named ? name_of(line, len, net) : 0;
+
+    if (net)
+        text_print(net, page->out);
+    if (net && !start)
+        fputs(": ", page->out);
+    (void)fwrite(line + start, 1, len - start, page->out);
+    fputc('\n', page->out);
+}
+
+uint32_t batch_block_print(const struct batch_block_page *page,
+                           const text_buffer *text)
+{
+    uint32_t n_lines = 0, at = 0;
+
+    while (at < text->len) {
+        const char *const line = text->at + at;
+        const char *const end = memchr(line, '\n', text->len - at);
+        const uint32_t len = end ? (uint32_t)(end - line) : text->len - at;
+
+        if (!end && page->is_cut)
+            break;
+        print_one(page, line, len);
+        n_lines++;
+        at += len + (end != NULL);
+    }
+    (void)fflush(page->out);
+    return n_lines;
+}
+
+void batch_block_print_line(FILE *out, const char *net, const char *text)
+{
+    if (net) {
+        text_print(net, out);
+        fputs(": ", out);
+    }
+    text_print(text, out);
+    fputc('\n', out);
+}
+
+bool batch_block_is_whole(const text_buffer *text)
+{
+    return text->len && text->at[text->len - 1] == '\n';
 }

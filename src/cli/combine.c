@@ -1,6 +1,7 @@
 #include "cli/combine.h"
 
 #include "base/text.h"
+#include "cli/batch.h"
 #include "cli/option_files.h"
 
 #include <string.h>
@@ -247,9 +248,11 @@ static bool check_nets(const struct options *options, struct diag *diag)
     if (options->examination)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "--examination needs --mcc");
-    if (options->jobs && options->nets.len == 1 && !options->nets_from)
+    if (options->jobs && !batch_is(options) && options->net &&
+        !batch_has_blocks(options))
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--jobs needs several nets, or --mcc");
+                           "--jobs needs several nets, several questions "
+                           "(and no output about one run), or --mcc");
     if (!options->net && !options->nets_from)
         return diag_report(
             diag, DIAG_USAGE, NULL, 0, 0,
@@ -279,18 +282,6 @@ static int count_standard(const options_text_list *files)
     for (uint32_t i = 0; i < files->len; i++)
         n += is_standard(files->at[i]);
     return n;
-}
-
-/* A checkpoint is of one search. */
-static bool check_checkpoint(const struct options *options, struct diag *diag)
-{
-    const char *const odd = options->checkpoint ? "checkpoint"
-                            : options->resume   ? "resume"
-                                                : NULL;
-
-    return !odd || (options->nets.len < 2 && !options->nets_from) ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "--%s needs exactly one net", odd);
 }
 
 /* Each net would read it anew. */
@@ -327,6 +318,37 @@ static bool check_streams(const struct options *options, struct diag *diag)
 bool combine_files(const struct options *options, struct diag *diag)
 {
     return options->help || options->version || options->mcc ||
-           (check_streams(options, diag) && check_checkpoint(options, diag) &&
-            option_files_check(options, diag));
+           (check_streams(options, diag) && option_files_check(options, diag));
+}
+
+/* --- tasks ---------------------------------------------------------------- */
+
+bool combine_tasks(const struct options *options, bool is_spread,
+                   struct diag *diag)
+{
+    const char *const journal = options->checkpoint ? "checkpoint"
+                                : options->resume   ? "resume"
+                                                    : NULL;
+    const bool has_stream =
+        count_standard(&options->nets) > 0 || is_standard(options->replay) ||
+        is_standard(options->dependency) || is_standard(options->property);
+
+    if (options->checkpoint_every)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "--checkpoint-every has no effect: the journal of "
+                           "tasks is written after each of them");
+    if (is_standard(options->checkpoint) || is_standard(options->resume))
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "--%s needs the name of a file", journal);
+    if (has_stream && journal)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "--%s and standard input exclude each other",
+                           journal);
+    if (is_spread && has_stream)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "several processes cannot share standard input");
+    return !is_spread || !options->jobs ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "--jobs has no effect: each process of mpirun is one "
+                       "job");
 }

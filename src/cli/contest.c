@@ -172,8 +172,18 @@ static void run_liveness(struct contest_run *run)
     }
 }
 
+/* One child alone has nothing in common with others. */
+static bool has_children(enum examination examination)
+{
+    return examination != EXAMINATION_SAFE &&
+           examination != EXAMINATION_STATES &&
+           examination != EXAMINATION_OTHER;
+}
+
 static void run_examination(struct contest_run *run)
 {
+    if (has_children(run->jobs.examination))
+        contest_jobs_prepare(&run->jobs, run->contest->engine);
     switch (run->jobs.examination) {
     case EXAMINATION_FORMULAS:
     case EXAMINATION_BOUNDS:

@@ -7,6 +7,9 @@
 /* The part of the memory that children get; the rest is kept for the parent. */
 static const double PART_OF_CHILDREN = 0.85;
 
+/* The part of the time that what the children have in common may take. */
+static const double PART_OF_PREPARATION = 0.25;
+
 /* How long children that have answered may take to say what is wrong in the
  * file of the net, in seconds. */
 static const double WARNING_TIME = 2;
@@ -32,6 +35,7 @@ void contest_jobs_finish(struct contest_jobs *jobs)
 {
     jobs_finish(&jobs->jobs);
     contest_transitions_finish(&jobs->transitions);
+    punfpor_destroy(jobs->common);
 }
 
 /* --- lines of children ---------------------------------------------------- */
@@ -104,6 +108,11 @@ bool contest_jobs_are_over(const struct contest_jobs *jobs)
            contest_answers_are_complete(jobs->answers);
 }
 
+static uint64_t bytes_of_child(const struct contest_jobs_limits *limits)
+{
+    return (uint64_t)((double)limits->bytes * PART_OF_CHILDREN) / limits->most;
+}
+
 struct contest_child {
     const struct contest_jobs *jobs;
     const struct contest_jobs_task *task;
@@ -114,10 +123,10 @@ static int work(void *self, int fd)
 {
     const struct contest_child *const child = self;
     const struct contest_jobs_limits *const limits = &child->jobs->limits;
-    const uint64_t bytes =
-        (uint64_t)((double)limits->bytes * PART_OF_CHILDREN) / limits->most;
+    const uint64_t bytes = bytes_of_child(limits);
     const struct examine x = {
         .net = child->jobs->net,
+        .common = child->jobs->common,
         .properties = child->jobs->answers->properties,
         .asked = child->task->asked,
         .n_asked = child->task->n_asked,
@@ -133,6 +142,27 @@ static int work(void *self, int fd)
         child_bound_memory((size_t)bytes);
     child->task->examine(&x);
     return 0;
+}
+
+void contest_jobs_prepare(struct contest_jobs *jobs, const char *engine)
+{
+    const struct contest_jobs_limits *const limits = &jobs->limits;
+    struct examine x = {
+        .net = jobs->net,
+        .properties = jobs->answers->properties,
+        .engine = engine,
+        .racers = limits->racers,
+        .reduce = limits->reduce,
+        .seconds = limits->seconds * PART_OF_PREPARATION,
+        .bytes = bytes_of_child(limits),
+        .interrupted = limits->interrupted,
+    };
+
+    jobs->common =
+        examine_prepare(&x, jobs->examination == EXAMINATION_DEADLOCK ||
+                                jobs->examination == EXAMINATION_LIVE);
+    if (jobs->common && punfpor_is_safe(jobs->common))
+        contest_answers_note_safety(jobs->answers, true);
 }
 
 /* Takes one event of the children; false when there is none left. */

@@ -27,6 +27,7 @@ struct contest_jobs {
     struct contest_jobs_limits limits;
     enum examination examination;
     const punfpor_net *net;
+    punfpor *common; /* what all children begin with; NULL: nothing */
     struct contest_answers *answers;
     struct contest_transitions transitions; /* known NULL: no use for them */
     double end;                             /* of child_now(); 0: none */
@@ -50,6 +51,9 @@ void contest_jobs_init(struct contest_jobs *jobs,
                        enum examination examination, const punfpor_net *net,
                        struct contest_answers *answers);
 void contest_jobs_finish(struct contest_jobs *jobs);
+
+/* Does in this process, once, what the children would each do anew. */
+void contest_jobs_prepare(struct contest_jobs *jobs, const char *engine);
 
 /* Seconds; 0 without a limit. */
 double contest_jobs_time_left(const struct contest_jobs *jobs);

@@ -85,8 +85,50 @@ static punfpor *begin(const struct examine *x, double seconds)
          punfpor_set(problem, "reduce", x->reduce, &error) == PUNFPOR_OK) &&
         (seconds <= 0 || set_number(problem, "timeout", seconds, &error)) &&
         (!x->bytes ||
-         set_number(problem, "max-memory", (double)x->bytes * 0.8, &error)))
+         set_number(problem, "max-memory", (double)x->bytes * 0.8, &error))) {
+        punfpor_begin_with(problem, x->common);
         return problem;
+    }
+    punfpor_destroy(problem);
+    return NULL;
+}
+
+/* The properties that have an answer. */
+static bool ask_all(const struct examine *x, punfpor *problem)
+{
+    const uint32_t n =
+        x->properties ? punfpor_property_count(x->properties) : 0;
+
+    for (uint32_t i = 0; i < n; i++)
+        if (punfpor_property_kind(x->properties, i) !=
+                PUNFPOR_PROPERTY_BEYOND &&
+            punfpor_ask_property(problem, x->properties, i, NULL, NULL) !=
+                PUNFPOR_OK)
+            return false;
+    return true;
+}
+
+static int is_interrupted(void *data)
+{
+    const struct examine *const x = data;
+
+    return x->interrupted && *x->interrupted;
+}
+
+punfpor *examine_prepare(struct examine *x, bool asks_deadlock)
+{
+    punfpor *const problem = begin(x, x->seconds);
+
+    if (!problem)
+        return NULL;
+    punfpor_set_terminate(problem, is_interrupted, x);
+    if (ask_all(x, problem) &&
+        (!asks_deadlock ||
+         punfpor_ask_deadlock(problem, NULL, NULL) == PUNFPOR_OK) &&
+        punfpor_prepare(problem, NULL) == PUNFPOR_OK) {
+        punfpor_set_terminate(problem, NULL, NULL);
+        return problem;
+    }
     punfpor_destroy(problem);
     return NULL;
 }

@@ -11,8 +11,12 @@
 #include "api/punfpor.h"
 #include "base/vec.h"
 
+#include <signal.h>
+#include <stdbool.h>
+
 struct examine {
     const punfpor_net *net;
+    const punfpor *common; /* what all begin with (punfpor_prepare()) */
     const punfpor_properties *properties; /* NULL: none */
     const uint32_t *asked;                /* questions: numbers of properties */
     uint32_t n_asked;
@@ -22,7 +26,12 @@ struct examine {
     double seconds;     /* 0: no limit */
     uint64_t bytes;     /* 0: no limit */
     int fd;             /* for the lines */
+    const volatile sig_atomic_t *interrupted; /* in the parent; NULL: no use */
 };
+
+/* Prepares what the children for the properties have in common, or for
+ * deadlocks; NULL when that fails.  In the parent. */
+punfpor *examine_prepare(struct examine *x, bool asks_deadlock);
 
 /* Each answers all that it can within the limits.  To run in a child. */
 void examine_formulas(const struct examine *x);

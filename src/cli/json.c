@@ -213,6 +213,14 @@ static json_t *bound_value(const punfpor *problem, uint32_t q)
                                              : json_null();
 }
 
+static json_t *least_limit(const punfpor *problem, uint32_t q)
+{
+    int64_t value;
+
+    return punfpor_limit(problem, q, &value) ? json_integer(value)
+                                             : json_null();
+}
+
 /* What is known of each transition. */
 static json_t *transition_array(const struct json_run *run)
 {
@@ -253,8 +261,10 @@ static json_t *query_object(const struct json_run *run, uint32_t q)
     json_object_set_new(
         object, "verdict",
         text_value(punfpor_answer_text(run->problem, q, finding->verdict)));
-    if (punfpor_is_bound(run->problem, q))
+    if (punfpor_is_bound(run->problem, q)) {
         json_object_set_new(object, "bound", bound_value(run->problem, q));
+        json_object_set_new(object, "limit", least_limit(run->problem, q));
+    }
     if (punfpor_is_about_all(run->problem, q))
         json_object_set_new(object, "transitions",
                             run->compare ? json_null() : transition_array(run));

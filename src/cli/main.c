@@ -6,11 +6,17 @@
 #include "cli/combine.h"
 #include "cli/contest.h"
 #include "cli/contest_environment.h"
+#include "cli/file_pattern.h"
+#include "cli/local_workers.h"
 #include "cli/mpi_ranks.h"
 #include "cli/net_list.h"
 #include "cli/option_files.h"
+#include "cli/rank_workers.h"
 #include "cli/task.h"
 #include "cli/usage.h"
+
+#include <errno.h>
+#include <string.h>
 
 _Noreturn void mem_exhausted(size_t bytes)
 {
@@ -55,6 +61,8 @@ struct tool {
     struct net_list list;
     struct diag diag;
     struct mpi_ranks *ranks; /* NULL: this process is alone */
+    bool is_spread;          /* the ranks have tasks, and no search in common */
+    struct task_server server; /* of such a rank */
 };
 
 /* --mcc: the limits of the command line come before those of the contest. */
@@ -88,7 +96,7 @@ static enum outcome_code examine(struct tool *tool)
 
 /* --- nets ----------------------------------------------------------------- */
 
-static enum outcome_code work(const struct tool *tool)
+static enum outcome_code work(struct tool *tool)
 {
     struct options options = tool->options;
     struct option_files files = {0};
@@ -102,45 +110,176 @@ static enum outcome_code work(const struct tool *tool)
     code = task_run(&task);
     if (tool->ranks && task.has_ended)
         mpi_ranks_settle(tool->ranks);
+    tool->diag = task.diag; /* it is printed */
     task_finish(&task);
     option_files_finish(&files);
     return code;
 }
 
+/* --- tasks ---------------------------------------------------------------- */
+
+/* The options of one task.  A process of mpirun has one processor, unless the
+ * command line says more. */
+static struct options options_of(const struct tool *tool, const char *net)
+{
+    struct options options = tool->options;
+    const char *const engine = options.engine ? options.engine : "auto";
+
+    options.net = net;
+    options.checkpoint = options.checkpoint_every = options.resume = NULL;
+    if (tool->is_spread && !options.threads && !options.compare &&
+        !options.replay && options_explore(&options) &&
+        options_is_used(options_number(options_row(OPTIONS_threads)), engine))
+        options.threads = "1";
+    return options;
+}
+
 /* In a child, which ends with this. */
-static enum outcome_code work_on(void *self, const char *net, FILE *lines)
+static enum outcome_code work_on(void *self, const struct assignment *what,
+                                 FILE *lines, bool *was_interrupted)
 {
     const struct tool *const tool = self;
-    struct options options = tool->options;
+    struct options options = options_of(tool, what->net);
     struct option_files files = {0};
     struct task task = {.options = &options,
                         .interrupted = &interrupted,
-                        .catch_signals = catch_all_signals};
+                        .catch_signals = catch_all_signals,
+                        .part = what->part,
+                        .survey = lines};
     enum outcome_code code;
 
     set_signals(SIG_DFL, 0);
-    options.net = net;
-    options.json_line = lines != NULL;
+    options.json_line = options.json.given && lines;
     option_files_fill(&files, &options);
     code = task_run(&task);
-    if (lines)
+    if (options.json_line)
         (void)task_write_line(&task, code, lines);
+    *was_interrupted = interrupted && code == OUTCOME_UNKNOWN;
     return code;
 }
 
-static enum outcome_code work_on_all(struct tool *tool)
+/* A child beyond its deadline is killed.  The rows of a comparison have
+ * deadlines of their own. */
+static double seconds_of(const struct options *options)
+{
+    return options->timeout && !options->compare
+               ? strtod(options->timeout, NULL)
+               : 0;
+}
+
+static bool has_one_net(const struct options *options)
+{
+    return !options->help && !options->version && !options->mcc &&
+           !batch_is(options);
+}
+
+/* The lines of a child: JSON for one file, or what a survey says. */
+static struct workers_task workers_task_of(struct tool *tool)
+{
+    const struct options *const options = &tool->options;
+
+    return (struct workers_task){
+        .run = work_on,
+        .self = tool,
+        .has_lines =
+            (options->json.given && batch_is(options) &&
+             !(options->json.file && file_pattern_is(options->json.file))) ||
+            batch_has_blocks(options),
+        .seconds = seconds_of(options),
+    };
+}
+
+static enum outcome_code run_tasks(struct tool *tool,
+                                   const struct workers *workers)
 {
     const struct batch batch = {
         .options = &tool->options,
         .interrupted = &interrupted,
-        .work = {work_on, tool},
+        .workers = workers,
+        .is_spread = tool->is_spread,
     };
     enum outcome_code code;
 
-    catch_signals();
     return batch_run(&batch, &code, &tool->diag) ? code
                                                  : outcome_failed(&tool->diag);
 }
+
+/* By children of this process. */
+static enum outcome_code work_on_all(struct tool *tool)
+{
+    const uint32_t n = tool->options.n_jobs ? tool->options.n_jobs : 1;
+    const struct workers_task task = workers_task_of(tool);
+    struct local_workers local;
+    struct workers workers;
+    enum outcome_code code;
+
+    if (!combine_tasks(&tool->options, false, &tool->diag))
+        return outcome_failed(&tool->diag);
+    catch_signals();
+    local_workers_init(&local, n, &task, &interrupted);
+    workers = local_workers_of(&local);
+    code = run_tasks(tool, &workers);
+    local_workers_finish(&local);
+    return code;
+}
+
+/* By this rank and the others. */
+static enum outcome_code lead(struct tool *tool)
+{
+    struct rank_workers ranks;
+    struct workers workers;
+    enum outcome_code code;
+
+    if (!combine_tasks(&tool->options, true, &tool->diag))
+        return outcome_failed(&tool->diag);
+    rank_workers_init(&ranks, mpi_ranks_of(tool->ranks), &tool->server);
+    workers = rank_workers_of(&ranks);
+    code = run_tasks(tool, &workers);
+    rank_workers_finish(&ranks);
+    mpi_ranks_settle(tool->ranks);
+    return code;
+}
+
+static enum outcome_code follow(struct tool *tool)
+{
+    rank_workers_follow(mpi_ranks_of(tool->ranks), &tool->server, &interrupted);
+    mpi_ranks_settle(tool->ranks);
+    return OUTCOME_YES;
+}
+
+/* Is this a rank that works for the first one, and knows no list? */
+static bool is_follower(const struct tool *tool)
+{
+    return tool->is_spread && mpi_ranks_of(tool->ranks)->rank;
+}
+
+/* Before MPI begins: the process for tasks, if there may be any. */
+static bool start_server(struct tool *tool)
+{
+    const struct options *const options = &tool->options;
+    const struct workers_task task = workers_task_of(tool);
+
+    tool->is_spread = mpi_ranks_are_possible() && !options->help &&
+                      !options->version && !options->mcc &&
+                      (batch_is(options) || batch_has_blocks(options));
+    if (!tool->is_spread || task_server_start(&tool->server, &task,
+                                              catch_all_signals, &interrupted))
+        return true;
+    return diag_report(&tool->diag, DIAG_INTERNAL, NULL, 0, 0,
+                       "no process for tasks: %s", strerror(errno));
+}
+
+/* After MPI has begun.  The end of the other process is no reason to end. */
+static void use_server(struct tool *tool)
+{
+    tool->is_spread = tool->is_spread && tool->ranks;
+    if (!tool->is_spread)
+        task_server_finish(&tool->server);
+    else
+        (void)signal(SIGPIPE, SIG_IGN);
+}
+
+/* --- all of it ------------------------------------------------------------ */
 
 /* Adds the nets of --nets-from. */
 static bool read_list(struct tool *tool)
@@ -157,13 +296,11 @@ static bool read_list(struct tool *tool)
     return true;
 }
 
-/* --- all of it ------------------------------------------------------------ */
-
+/* What comes before MPI begins. */
 static bool read_arguments(struct tool *tool, int argc, char **argv)
 {
     return options_read(&tool->options, argc, argv, &tool->diag) &&
-           combine_options(&tool->options, &tool->diag) && read_list(tool) &&
-           combine_files(&tool->options, &tool->diag);
+           combine_options(&tool->options, &tool->diag) && start_server(tool);
 }
 
 static bool is_for_one(const struct tool *tool)
@@ -171,12 +308,14 @@ static bool is_for_one(const struct tool *tool)
     return tool->options.help || tool->options.version || !tool->ranks;
 }
 
-/* What does without a net, or with several. */
+/* What does without a net, or with tasks. */
 static enum outcome_code work_at_large(struct tool *tool)
 {
+    if (tool->is_spread)
+        return is_follower(tool) ? follow(tool) : lead(tool);
     if (!is_for_one(tool)) {
         (void)diag_report(&tool->diag, DIAG_USAGE, NULL, 0, 0,
-                          "several processes need exactly one net");
+                          "--mcc is for one process");
         return outcome_failed(&tool->diag);
     }
     if (tool->options.help)
@@ -188,29 +327,34 @@ static enum outcome_code work_at_large(struct tool *tool)
     return OUTCOME_YES;
 }
 
-static bool has_one_net(const struct options *options)
+static enum outcome_code start(struct tool *tool, bool is_read)
 {
-    return !options->help && !options->version && !options->mcc &&
-           !batch_is(options);
-}
-
-static enum outcome_code start(struct tool *tool, int argc, char **argv)
-{
-    if (!read_arguments(tool, argc, argv))
+    if (tool->is_spread)
+        catch_signals();
+    if (!is_read ||
+        (!is_follower(tool) &&
+         !(read_list(tool) && combine_files(&tool->options, &tool->diag))))
         return outcome_end(outcome_failed(&tool->diag), &tool->diag);
-    return has_one_net(&tool->options)
+    return has_one_net(&tool->options) && !tool->is_spread &&
+                   !tool->options.n_jobs
                ? work(tool)
                : outcome_end(work_at_large(tool), &tool->diag);
 }
 
 int main(int argc, char **argv)
 {
-    struct tool tool = {.ranks = mpi_ranks_create(&argc, &argv)};
+    struct tool tool = {.server = {.to = -1, .from = -1}};
     enum outcome_code code;
+    bool is_read;
 
+    mpi_ranks_prepare(argv);
     system_separate_large_blocks();
-    code = start(&tool, argc, argv);
+    is_read = read_arguments(&tool, argc, argv);
+    tool.ranks = mpi_ranks_create(&argc, &argv);
+    use_server(&tool);
+    code = start(&tool, is_read);
+    task_server_finish(&tool.server);
     net_list_finish(&tool.list);
     options_finish(&tool.options);
-    return mpi_ranks_destroy(tool.ranks) ? OUTCOME_YES : code;
+    return mpi_ranks_destroy(tool.ranks, &tool.diag) ? OUTCOME_YES : code;
 }

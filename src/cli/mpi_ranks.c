@@ -6,6 +6,10 @@
 
 #include <mpi.h>
 #include <stdio.h>
+#include <string.h>
+
+/* Messages of the library, and those that say why a rank has failed. */
+enum { TAG_WORDS, TAG_REASON };
 
 /* A message under way; its words follow it. */
 struct mpi_ranks_message {
@@ -48,9 +52,9 @@ static void clean(struct mpi_ranks *x)
     }
 }
 
-static void send_words(void *data, uint32_t to, const uint32_t *words, size_t n)
+static void send_with_tag(struct mpi_ranks *x, uint32_t to, int tag,
+                          const uint32_t *words, size_t n)
 {
-    struct mpi_ranks *const x = data;
     struct mpi_ranks_message *const message =
         make_block(sizeof *message + n * sizeof *words);
     uint32_t *const copy = (uint32_t *)(message + 1);
@@ -58,30 +62,50 @@ static void send_words(void *data, uint32_t to, const uint32_t *words, size_t n)
     clean(x);
     for (size_t i = 0; i < n; i++)
         copy[i] = words[i];
-    MPI_Isend(copy, (int)n, MPI_UINT32_T, (int)to, 0, MPI_COMM_WORLD,
+    MPI_Isend(copy, (int)n, MPI_UINT32_T, (int)to, tag, MPI_COMM_WORLD,
               &message->request);
     message->next = x->sent;
     x->sent = message;
 }
 
-static const uint32_t *receive_words(void *data, uint32_t *from, size_t *n)
+static void send_words(void *data, uint32_t to, const uint32_t *words, size_t n)
 {
-    struct mpi_ranks *const x = data;
+    send_with_tag(data, to, TAG_WORDS, words, n);
+}
+
+static const uint32_t *receive_with_tag(struct mpi_ranks *x, int tag,
+                                        uint32_t *from, size_t *n)
+{
     MPI_Status status;
     int found, len;
 
-    MPI_Iprobe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &found, &status);
+    MPI_Iprobe(MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, &found, &status);
     if (!found)
         return NULL;
     MPI_Get_count(&status, MPI_UINT32_T, &len);
     mem_free(x->received);
     x->received = NULL;
     x->received = make_block((size_t)len * sizeof *x->received);
-    MPI_Recv(x->received, len, MPI_UINT32_T, status.MPI_SOURCE, 0,
+    MPI_Recv(x->received, len, MPI_UINT32_T, status.MPI_SOURCE, tag,
              MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     *from = (uint32_t)status.MPI_SOURCE;
     *n = (size_t)len;
     return x->received;
+}
+
+static const uint32_t *receive_words(void *data, uint32_t *from, size_t *n)
+{
+    return receive_with_tag(data, TAG_WORDS, from, n);
+}
+
+void mpi_ranks_prepare(char **argv)
+{
+    (void)argv;
+}
+
+bool mpi_ranks_are_possible(void)
+{
+    return true;
 }
 
 struct mpi_ranks *mpi_ranks_create(int *argc, char ***argv)
@@ -119,15 +143,40 @@ void mpi_ranks_settle(struct mpi_ranks *ranks)
     ranks->is_settled = true;
 }
 
-static void tell_failure(struct mpi_ranks *x)
+static void tell_reason(struct mpi_ranks *x, const struct diag *diag)
 {
+    uint32_t words[(sizeof *diag + 3) / 4] = {0};
+
+    memcpy(words, diag, sizeof *diag);
+    send_with_tag(x, 0, TAG_REASON, words, sizeof words / sizeof *words);
+}
+
+static void tell_failure(struct mpi_ranks *x, const struct diag *diag)
+{
+    if (x->ranks.rank && diag->code != DIAG_NONE)
+        tell_reason(x, diag);
     if (x->ranks.rank)
         send_words(x, 0, NULL, 0);
     for (uint32_t to = 1; to < x->ranks.n_ranks && !x->ranks.rank; to++)
         send_words(x, to, NULL, 0);
 }
 
-bool mpi_ranks_destroy(struct mpi_ranks *ranks)
+static void print_reasons(struct mpi_ranks *x)
+{
+    const uint32_t *words;
+    struct diag diag;
+    uint32_t from;
+    size_t n;
+
+    while ((words = receive_with_tag(x, TAG_REASON, &from, &n)))
+        if (n * sizeof *words >= sizeof diag) {
+            memcpy(&diag, words, sizeof diag);
+            fprintf(stderr, "process %u of mpirun: ", from);
+            diag_print(&diag, stderr);
+        }
+}
+
+bool mpi_ranks_destroy(struct mpi_ranks *ranks, const struct diag *diag)
 {
     bool is_follower;
 
@@ -135,7 +184,9 @@ bool mpi_ranks_destroy(struct mpi_ranks *ranks)
         return false;
     is_follower = ranks->ranks.rank;
     if (!ranks->is_settled)
-        tell_failure(ranks);
+        tell_failure(ranks, diag);
+    else if (!is_follower)
+        print_reasons(ranks);
     while (ranks->sent)
         clean(ranks);
     MPI_Finalize();
@@ -171,20 +222,31 @@ static void run_beside(char **argv)
     vec_free(&path);
 }
 
-struct mpi_ranks *mpi_ranks_create(int *argc, char ***argv)
+void mpi_ranks_prepare(char **argv)
 {
     const char *const n = getenv("OMPI_COMM_WORLD_SIZE");
     const char *const rank = getenv("OMPI_COMM_WORLD_RANK");
 
-    (void)argc;
     if (!n || !strcmp(n, "1"))
-        return NULL;
-    run_beside(*argv);
+        return;
+    run_beside(argv);
     if (!rank || !strcmp(rank, "0"))
         fputs("punf-por: several processes need the program " PROGRAM
               ", which is not here (meson option 'mpi')\n",
               stderr);
     exit(OUTCOME_USAGE);
+}
+
+bool mpi_ranks_are_possible(void)
+{
+    return false;
+}
+
+struct mpi_ranks *mpi_ranks_create(int *argc, char ***argv)
+{
+    (void)argc;
+    (void)argv;
+    return NULL;
 }
 
 const punfpor_ranks *mpi_ranks_of(const struct mpi_ranks *ranks)
@@ -198,9 +260,10 @@ void mpi_ranks_settle(struct mpi_ranks *ranks)
     (void)ranks;
 }
 
-bool mpi_ranks_destroy(struct mpi_ranks *ranks)
+bool mpi_ranks_destroy(struct mpi_ranks *ranks, const struct diag *diag)
 {
     (void)ranks;
+    (void)diag;
     return false;
 }
 

@@ -6,14 +6,20 @@
 #define MPI_RANKS_H
 
 #include "api/punfpor.h"
+#include "base/diag.h"
 
 #include <stdbool.h>
 
 struct mpi_ranks;
 
-/* Begins MPI; NULL when this process is the only one.  The program without MPI,
- * if Open MPI has started several of it, becomes the one with MPI, or ends with
- * a message when that is not installed. */
+/* The program without MPI, if Open MPI has started several of it, becomes the
+ * one with MPI, or ends with a message when that is not installed. */
+void mpi_ranks_prepare(char **argv);
+
+/* Is this the program with MPI? */
+bool mpi_ranks_are_possible(void);
+
+/* Begins MPI; NULL when this process is the only one. */
 struct mpi_ranks *mpi_ranks_create(int *argc, char ***argv);
 
 /* For punfpor_set_ranks(); NULL if ranks is. */
@@ -23,9 +29,10 @@ const punfpor_ranks *mpi_ranks_of(const struct mpi_ranks *ranks);
  * rank. */
 void mpi_ranks_settle(struct mpi_ranks *ranks);
 
-/* Ends MPI; a rank that has not settled tells the others that it has failed.
- * Is this another rank than the first, whose exit code counts?  ranks may be
- * NULL. */
-bool mpi_ranks_destroy(struct mpi_ranks *ranks);
+/* Ends MPI; a rank that has not settled tells the others that it has failed,
+ * and rank 0 why, if there is a report.  Rank 0 prints what the others say,
+ * unless it has failed itself.  Is this another rank than the first, whose exit
+ * code counts?  ranks may be NULL. */
+bool mpi_ranks_destroy(struct mpi_ranks *ranks, const struct diag *diag);
 
 #endif

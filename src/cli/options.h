@@ -58,11 +58,12 @@ X(TEXT, type, "type", 0, "TYPE",                                               \
   "read a PNML net as one of TYPE, whatever it says; TYPE: ptnet")             \
 X(FLAG, untimed, "untimed", 0, NULL,                                           \
   "read a PNML net whose transitions are all timed as the net without time")   \
-HEAD("Several nets (each is answered for itself)")                              \
+HEAD("Several nets (each is answered for itself), and tasks")                  \
 X(TEXT, nets_from, "nets-from", 0, "FILE",                                     \
   "answer for each net that FILE names, one name a line; - is standard input") \
 X(TEXT, jobs, "jobs", 0, "N",                                                  \
-  "how many nets, or questions of --mcc, are answered at once; 1 if not given") \
+  "how many tasks run at once: nets, blocks of the questions about a net, or "  \
+  "questions of --mcc; 1 if not given")                                        \
 HEAD("The Model Checking Contest")                                             \
 X(TEXT, mcc, "mcc", 0, "DIR",                                                  \
   "print what the contest asks of the folder DIR, with model.pnml and the "    \

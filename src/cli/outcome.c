@@ -439,7 +439,7 @@ bool outcome_write(const struct outcome *outcome, struct diag *diag)
     print_verdicts(outcome);
     if (options->witness.given && !options->witness.file)
         print_runs(outcome);
-    if (!outcome->compare) /* it has its table */
+    if (!outcome->compare && !outcome->is_block) /* it has its table */
         print_stats(outcome);
     return (!options->witness.file || write_runs(outcome, diag)) &&
            (!options->profile || write_profile(outcome, diag)) &&

@@ -27,6 +27,7 @@ struct outcome {
     const struct result *result;
     const struct compare *compare; /* NULL: there is none */
     uint32_t n_printed;            /* verdicts that were printed before */
+    bool is_block; /* one of several parts of the questions: no figures */
 };
 
 /* Can the files asked for be written?  Checked before the exploration. */

@@ -5,6 +5,7 @@
 #include "cli/error.h"
 #include "cli/report.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -48,12 +49,44 @@ static ask_plain *plain_question(enum options_id kind)
                                               : punfpor_ask_all_transitions;
 }
 
+/* Is the next question, in the order asked, one of this task? */
+static bool is_mine(struct task *task)
+{
+    const struct assignment_part *const part = &task->part;
+    const uint32_t q = task->n_asked++;
+
+    return part->kind != ASSIGNMENT_BLOCK ||
+           (q >= part->first && q - part->first < part->n);
+}
+
+/* Those transitions whose questions are in the block. */
+static bool ask_some_transitions(struct task *task)
+{
+    const uint32_t n = punfpor_net_given_transitions(task->net);
+    punfpor_error error;
+
+    for (uint32_t t = 0; t < n; t++)
+        if (is_mine(task) &&
+            !error_none(
+                punfpor_ask_transition(task->problem,
+                                       punfpor_transition_label(task->net, t),
+                                       NULL, &error),
+                &error, &task->diag))
+            return false;
+    return true;
+}
+
 static bool ask(struct task *task, const struct options_question *question)
 {
     punfpor *const problem = task->problem;
     enum punfpor_status status;
     punfpor_error error;
 
+    if (task->part.kind == ASSIGNMENT_BLOCK &&
+        question->kind == OPTIONS_all_transitions)
+        return ask_some_transitions(task);
+    if (!is_mine(task))
+        return true;
     if (question->text)
         status = text_question(question->kind)(problem, question->text, NULL,
                                                &error);
@@ -64,24 +97,30 @@ static bool ask(struct task *task, const struct options_question *question)
     return error_none(status, &error, &task->diag);
 }
 
+/* Says that the property has no answer, once for a net. */
+static void warn_beyond(const struct task *task, const char *id)
+{
+    if (!task->options->quiet && task->part.kind != ASSIGNMENT_BLOCK)
+        fprintf(stderr,
+                "%s: warning: '%s' is left out: a temporal formula beyond EF "
+                "and AG\n",
+                task->options->property, id);
+}
+
 /* Asks the properties of the file; says which have no answer. */
 static bool ask_each(struct task *task, const punfpor_properties *properties)
 {
     punfpor_error error;
 
-    for (uint32_t i = 0; i < punfpor_property_count(properties); i++)
-        if (punfpor_property_kind(properties, i) != PUNFPOR_PROPERTY_BEYOND) {
-            if (!error_none(punfpor_ask_property(task->problem, properties, i,
-                                                 NULL, &error),
-                            &error, &task->diag))
-                return false;
-        } else if (!task->options->quiet) {
-            fprintf(stderr,
-                    "%s: warning: '%s' is left out: a temporal formula beyond "
-                    "EF and AG\n",
-                    task->options->property,
-                    punfpor_property_id(properties, i));
-        }
+    for (uint32_t i = 0; i < punfpor_property_count(properties); i++) {
+        if (punfpor_property_kind(properties, i) == PUNFPOR_PROPERTY_BEYOND)
+            warn_beyond(task, punfpor_property_id(properties, i));
+        else if (is_mine(task) &&
+                 !error_none(punfpor_ask_property(task->problem, properties, i,
+                                                  NULL, &error),
+                             &error, &task->diag))
+            return false;
+    }
     return true;
 }
 
@@ -208,7 +247,7 @@ static bool read_input(struct task *task)
         task->problem = punfpor_create(task->net, &error);
     if (!task->problem)
         return error_none(error.status, &error, &task->diag);
-    if (!options->quiet)
+    if (!options->quiet && task->part.kind != ASSIGNMENT_BLOCK)
         report_warnings(stderr, task->net);
     punfpor_set_ranks(task->problem, task->ranks);
     if (!options_apply(options, task->problem, &task->diag) ||
@@ -365,6 +404,7 @@ static struct outcome outcome_of(struct task *task)
         .result = task->has_result ? &task->result : NULL,
         .compare = task->options->compare ? &task->compare : NULL,
         .n_printed = task->n_printed,
+        .is_block = task->part.kind == ASSIGNMENT_BLOCK,
     };
 }
 
@@ -411,12 +451,26 @@ static void print_engine(const struct task *task)
                 task->options->no_cutoffs ? "no cutoffs" : "cutoffs");
 }
 
+static enum outcome_code print_survey(const struct task *task)
+{
+    fprintf(task->survey, "%" PRIu64 "\n",
+            (uint64_t)punfpor_net_places(task->net) +
+                punfpor_net_transitions(task->net));
+    for (uint32_t q = 0; q < punfpor_questions(task->problem); q++) {
+        text_print(punfpor_question_label(task->problem, q), task->survey);
+        fputc('\n', task->survey);
+    }
+    return fflush(task->survey) ? OUTCOME_INTERNAL : OUTCOME_YES;
+}
+
 static enum outcome_code work(struct task *task)
 {
     const struct options *options = task->options;
 
     if (!read_input(task))
         return outcome_failed(&task->diag);
+    if (task->part.kind == ASSIGNMENT_SURVEY)
+        return print_survey(task);
     if (options->verbose && !options->quiet) {
         report_net(stderr, options->net, task->net);
         if (!options->compare) /* the table says it */

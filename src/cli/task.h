@@ -7,6 +7,7 @@
 #ifndef TASK_H
 #define TASK_H
 
+#include "cli/assignment.h"
 #include "cli/compare.h"
 #include "cli/outcome.h"
 
@@ -18,7 +19,10 @@ struct task {
     const volatile sig_atomic_t *interrupted;
     void (*catch_signals)(void); /* before the search: they set the flag */
     const punfpor_ranks *ranks;  /* of which this process is one; NULL: alone */
+    struct assignment_part part; /* of the questions; all zero: all of them */
+    FILE *survey;                /* of ASSIGNMENT_SURVEY: what it says */
 
+    uint32_t n_asked; /* questions so far, of this part or not */
     punfpor_net *net;
     punfpor *problem;
     struct result result;
@@ -32,7 +36,9 @@ struct task {
 };
 
 /* Answers for options->net: prints the verdicts, writes the files and prints
- * what is wrong. */
+ * what is wrong.  A survey does all that comes before the search, and says how
+ * large the net is, in a line, and the label of each question, in a line.  A
+ * block does not repeat what the survey warns of, and prints no figures. */
 enum outcome_code task_run(struct task *task);
 
 /* After task_run() with this exit code: the line of JSON about the net.  False

@@ -30,6 +30,7 @@ struct verdict verdict_of(const struct result *result, const punfpor *problem,
     };
 
     verdict.has_value = punfpor_bound(problem, q, &verdict.value);
+    verdict.has_limit = punfpor_limit(problem, q, &verdict.limit);
     return verdict;
 }
 
@@ -52,8 +53,31 @@ static void add_value(text_buffer *text, const struct verdict *verdict)
 
     (void)snprintf(number, sizeof number, "%" PRId64, verdict->value);
     if (verdict->verdict == PUNFPOR_UNKNOWN)
-        add(text, "unknown, at least ");
+        add(text, ", at least ");
     add(text, number);
+}
+
+static void add_limit(text_buffer *text, const struct verdict *verdict,
+                      const punfpor *problem)
+{
+    char number[32];
+
+    (void)snprintf(number, sizeof number, "%" PRId64, verdict->limit);
+    add(text, ", at most ");
+    add(text, number);
+    if (!punfpor_is_safe(problem))
+        add(text, " if the net is safe");
+}
+
+static void add_bound(text_buffer *text, const struct verdict *verdict,
+                      const punfpor *problem)
+{
+    if (verdict->verdict == PUNFPOR_UNKNOWN)
+        add(text, "unknown");
+    if (verdict->has_value)
+        add_value(text, verdict);
+    if (verdict->has_limit)
+        add_limit(text, verdict, problem);
 }
 
 /* --- dead transitions ----------------------------------------------------- */
@@ -127,8 +151,8 @@ void verdict_print(FILE *out, const struct verdict *verdict,
 
     if (question->is_list)
         add_dead(&answer, verdict, question->problem, net);
-    else if (verdict->has_value)
-        add_value(&answer, verdict);
+    else if (verdict->has_value || verdict->has_limit)
+        add_bound(&answer, verdict, question->problem);
     else
         add(&answer, verdict->text);
     if (verdict->transition != PUNFPOR_NONE)

@@ -7,6 +7,7 @@
  *     quasi-live: no, t7 never fires
  *     live: no, after a run t7 never fires again
  *     dead-transitions: 2 of 9: t7 t8
+ *     bounds p1 + p2: unknown, at least 1, at most 2 (timeout)
  *     dead-transitions: unknown, 1 dead: t7; 2 fire: t1 t2; 1 open: t3
  * (timeout)
  *
@@ -23,6 +24,8 @@ struct verdict {
     bool if_safe;
     bool has_value; /* of a bound: */
     int64_t value;
+    bool has_limit; /* of a bound that is unknown: */
+    int64_t limit;
     uint32_t transition; /* punfpor_named_transition() */
     const char *text;    /* punfpor_answer_text() */
 };

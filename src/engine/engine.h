@@ -102,8 +102,12 @@ struct engine_test {
     uint32_t evictions; /* evict at random, once in so many steps; 0: only under
                            pressure */
     uint32_t piece;     /* of engine state: markings that a thread takes at
-                           once, however few there are; 0: usual */
+                           once, however few there are; 0: usual.  Of engine
+                           prefix: not 0: all threads work at any batch; above
+                           1: all its components get rows */
     bool weak_order;    /* of engine reverse: hashes of one bit */
+    double *beside;     /* of engine prefix: gets the processor seconds that the
+                           busiest threads took longer than the leader; NULL */
 };
 
 struct engine_problem {
@@ -205,7 +209,7 @@ struct engine_limits {
     uint64_t max_bytes;  /* resident */
     uint32_t max_depth;  /* events in a local configuration */
     uint32_t threads;    /* of a race, or of engine reverse; 0: number of
-                            processors.  Of engine state; 0: 1 */
+                            processors.  Of engines state and prefix; 0: 1 */
     /* Called periodically, possibly by several threads; not 0: stop.  May be
      * NULL. */
     int (*terminate)(void *data);

@@ -142,25 +142,6 @@ static bool count_firings(struct equation *x, const struct refuter *r)
     return true;
 }
 
-static void copy_run(const struct equation *x, witness_run *run)
-{
-    vec_clear(run);
-    for (uint32_t i = 0; i < x->walks.game.run.len; i++)
-        vec_push(run, x->walks.game.run.at[i]);
-}
-
-static void report_unsafe(struct equation *x)
-{
-    struct answer *const answer = x->answer;
-
-    copy_run(x, &answer->unsafe_run);
-    shorten_unsafe(x->problem->net, x->walks.trans, x->walks.place,
-                   &answer->unsafe_run);
-    answer->stop = STOP_UNSAFE;
-    answer->unsafe_trans = x->walks.trans;
-    answer->unsafe_place = x->walks.place;
-}
-
 /* Does a walk along the solution lead to an answer?  *run gets it. */
 static bool walk_along(struct equation *x, const struct refuter *r,
                        const struct goal *goal, witness_run *run)
@@ -175,14 +156,15 @@ static bool walk_along(struct equation *x, const struct refuter *r,
         return false;
     switch (parikh_walk(&x->walks, goal)) {
     case PARIKH_UNSAFE:
-        report_unsafe(x);
+        shorten_unsafe(&x->walks.game, x->walks.trans, x->walks.place,
+                       x->answer);
         return false;
     case PARIKH_NOT_FOUND:
         return false;
     case PARIKH_FOUND:
         break;
     }
-    copy_run(x, run);
+    token_game_copy_run(&x->walks.game, run);
     if (goal->kind == GOAL_TRANSITION)
         vec_cut(run, run->len - 1);
     shorten_run(net, goal, run);
@@ -318,6 +300,36 @@ static void reach_limit(struct equation *x, struct refuter *r, uint32_t g,
     }
 }
 
+static void note_limit(struct equation *x, uint32_t g, int64_t limit)
+{
+    struct answer_finding *const finding = &x->answer->findings[g];
+
+    finding->has_limit = true;
+    finding->limit = limit;
+    watch_limited(&x->watch, g, limit);
+}
+
+/* For a certificate a limit counts once it has a proof: another engine of the
+ * race may reach it. */
+static void prove_limit(struct equation *x, struct refuter *r, uint32_t g,
+                        struct formula_view *view, int64_t limit, int64_t most)
+{
+    const struct goal larger = larger_goal(view);
+    struct answer_finding *const finding = &x->answer->findings[g];
+    const int64_t constant = x->problem->question.goals[g].constant;
+    enum refuter_verdict last;
+
+    view->node.bound = limit + 1;
+    if (limit < most) {
+        if (!refute_larger(x, r, g, view, &last))
+            return;
+        derive(x, r, g, &larger);
+        if (!finding->cases)
+            return;
+    }
+    note_limit(x, g, limit + constant);
+}
+
 /* From the limit of the program on, larger values are refuted one after the
  * other.  The bound of the view is the largest value that there could be. */
 static void lower_limit(struct equation *x, struct refuter *r, uint32_t g,
@@ -326,6 +338,7 @@ static void lower_limit(struct equation *x, struct refuter *r, uint32_t g,
     const int64_t constant = x->problem->question.goals[g].constant;
     const int64_t most = view->node.bound;
     const struct answer_finding *const finding = &x->answer->findings[g];
+    const bool proves = x->problem->output.proof && x->watch.limits->race;
     enum refuter_verdict last = REFUTER_REFUTED;
     int64_t limit;
 
@@ -335,14 +348,18 @@ static void lower_limit(struct equation *x, struct refuter *r, uint32_t g,
         if (view->node.bound <= most && !refute_larger(x, r, g, view, &last))
             break;
         limit = view->node.bound - 1;
-        watch_limited(&x->watch, g, limit + constant);
+        if (!proves)
+            note_limit(x, g, limit + constant);
         if (limit + constant == finding->value)
             break;
     }
     if (last == REFUTER_MARKING)
         reach_limit(x, r, g, view);
-    if (limit + constant != finding->value)
+    if (limit + constant != finding->value) {
+        if (proves)
+            prove_limit(x, r, g, view, limit, most);
         return;
+    }
     view->node.bound = limit + 1;
     /* To try to refute the limit is to forget why no value is larger. */
     if (x->problem->output.proof && limit < most && last != REFUTER_REFUTED)

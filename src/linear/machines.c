@@ -19,6 +19,8 @@ void machines_init(struct machines *machines, const struct net *net,
         .dead = dead,
         .is_member =
             mem_zero(net_place_count(net), sizeof *machines->is_member),
+        .was_member =
+            mem_zero(net_place_count(net), sizeof *machines->was_member),
         .inputs = mem_zero(n_trans, sizeof *machines->inputs),
         .outputs = mem_zero(n_trans, sizeof *machines->outputs),
     };
@@ -31,6 +33,7 @@ void machines_finish(struct machines *machines)
     vec_free(&machines->alternatives);
     vec_free(&machines->choices);
     mem_free(machines->is_member);
+    mem_free(machines->was_member);
     mem_free(machines->inputs);
     mem_free(machines->outputs);
     *machines = (struct machines){0};
@@ -130,7 +133,8 @@ static bool follow(struct machines *m)
 }
 
 /* How many of the transitions that take the token from p bring it to a member?
- * Compares the shares. */
+ * Compares the shares; of equal ones a place that no earlier set has is better.
+ */
 static bool fits_better(struct machines *m, place_id p, place_id q)
 {
     const place_id both[2] = {p, q};
@@ -144,7 +148,9 @@ static bool fits_better(struct machines *m, place_id p, place_id q)
         for (uint32_t i = 0; i < consumers.len; i++)
             hits[k] += m->outputs[consumers.at[i]] > 0;
     }
-    return hits[0] * n[1] > hits[1] * n[0];
+    if (hits[0] * n[1] != hits[1] * n[0])
+        return hits[0] * n[1] > hits[1] * n[0];
+    return !m->was_member[p] && m->was_member[q];
 }
 
 /* Moves the best alternative of the last choice to the front. */
@@ -224,6 +230,28 @@ static bool may_join(struct machines *m, place_id p)
     return true;
 }
 
+/* Adds one of the places behind t, if one can be added; one that no earlier set
+ * has, if there is such a place. */
+static void extend_behind(struct machines *m, trans_id t)
+{
+    const struct net_place_span post = net_post(m->net, t);
+    place_id best = PLACE_NONE;
+
+    if (m->outputs[t])
+        return;
+    for (uint32_t j = 0; j < post.len; j++) {
+        const bool is_new = !m->was_member[post.at[j]];
+
+        m->work++;
+        if ((best == PLACE_NONE || is_new) && may_join(m, post.at[j]))
+            best = post.at[j];
+        if (best != PLACE_NONE && !m->was_member[best])
+            break;
+    }
+    if (best != PLACE_NONE)
+        add(m, best);
+}
+
 /* Adds places behind the members, as long as there is time: one set for all
  * places of a chain instead of one for each. */
 static void extend(struct machines *m)
@@ -232,16 +260,15 @@ static void extend(struct machines *m)
         const struct net_trans_span consumers =
             net_consumers(m->net, m->members.at[i]);
 
-        for (uint32_t k = 0; k < consumers.len; k++) {
-            const struct net_place_span post =
-                net_post(m->net, consumers.at[k]);
-
-            for (uint32_t j = 0; j < post.len && !m->outputs[consumers.at[k]];
-                 j++)
-                if (may_join(m, post.at[j]))
-                    add(m, post.at[j]);
-        }
+        for (uint32_t k = 0; k < consumers.len; k++)
+            extend_behind(m, consumers.at[k]);
     }
+}
+
+static void mark_members(struct machines *m)
+{
+    for (uint32_t i = 0; i < m->members.len; i++)
+        m->was_member[m->members.at[i]] = true;
 }
 
 static void start(struct machines *m)
@@ -264,6 +291,7 @@ bool machines_find(struct machines *machines, place_id p, uint64_t work)
         if (follow(m)) {
             if (m->chosen == m->waiting.len) {
                 extend(m);
+                mark_members(m);
                 return true;
             }
             if (choose(m))

@@ -7,9 +7,9 @@
  *
  * The search begins with one place.  A transition that produces on a member and
  * consumes from none needs a member among the places that it consumes; where
- * several could be it, one is tried after the other.  What can be
- * added without a choice then follows the members.  The time of a search is
- * bounded, and does not depend on the size of the net. */
+ * several could be it, one is tried after the other.  What can be added without
+ * a choice then follows the members.  The time of a search is bounded, and does
+ * not depend on the size of the net. */
 #ifndef MACHINES_H
 #define MACHINES_H
 
@@ -25,6 +25,7 @@ struct machines {
     net_place_list members;
     bool has_token;
     bool *is_member;             /* by place */
+    bool *was_member;            /* of a set that was found; by place */
     uint32_t *inputs, *outputs;  /* by transition: members among its places */
     uint32_t looked;             /* members whose producers were looked at */
     net_trans_list waiting;      /* transitions that have a choice */

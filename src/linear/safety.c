@@ -5,6 +5,9 @@
 /* Nodes to look at, for each node and arc of the net and besides. */
 enum { WORK_PER_ARC = 200, LEAST_WORK = 200000 };
 
+/* The terms of all vectors, for each node and arc of the net and besides. */
+enum { TERMS_PER_ARC = 4, LEAST_TERMS = 100000 };
+
 /* A search may look at this many times the size of the net in the first round,
  * and at more in the next ones.  So many failures end a round. */
 enum { FIRST_ROUND = 2, LAST_ROUND = 128, ROUND_FACTOR = 8, FAILURES = 16 };
@@ -16,7 +19,8 @@ struct prover {
     struct machines machines;
     uint32_t n_dead; /* vectors that showed that a transition is dead */
     uint64_t most;   /* work */
-    place_id first;  /* of the next round */
+    uint64_t most_terms;
+    place_id first; /* of the next round */
 };
 
 /* Keeps the last vector. */
@@ -63,7 +67,8 @@ static void seek_machines(struct prover *x, uint64_t work)
         const place_id p = (x->first + i) % n;
 
         x->machines.work++;
-        if (x->machines.work >= x->most || !x->check.n_open)
+        if (x->machines.work >= x->most || !x->check.n_open ||
+            x->weights->terms.len >= x->most_terms)
             return;
         if (!weights_check_open(&x->check, p))
             continue;
@@ -87,6 +92,7 @@ bool safety_by_machines(const struct net *net, struct weights *weights)
     size = (uint64_t)net_arc_count(net) + net_read_count(net) +
            net_place_count(net);
     x.most = LEAST_WORK + WORK_PER_ARC * size;
+    x.most_terms = LEAST_TERMS + TERMS_PER_ARC * size;
     keep_unmarked(&x);
     for (uint32_t k = FIRST_ROUND; k <= LAST_ROUND; k *= ROUND_FACTOR)
         seek_machines(&x, k * size);
@@ -110,7 +116,7 @@ void safety_exclude(const struct net *net, const struct weights *weights,
             bound += net_marked(net, terms[k].place) ? terms[k].factor : 0;
         vec_clear(&heavy);
         for (uint32_t k = 0; k < y->len; k++)
-            if (2 * terms[k].factor > bound)
+            if (terms[k].factor > bound / 2)
                 vec_push(&heavy, terms[k].place);
         exclusive_add(sets, heavy.at, heavy.len);
     }

@@ -57,13 +57,15 @@ static uint32_t intern(struct marking_rows *rows, const uint32_t *row,
     const uint64_t hash = hash_of(row, words);
     uint32_t p;
 
-    if (rows->len >= rows->slots.room)
-        grow_index(rows);
-    p = find_slot(rows, row, hash);
-    if (rows->slots.at[p])
+    p = rows->slots.mask ? find_slot(rows, row, hash) : 0;
+    if (rows->slots.mask && rows->slots.at[p])
         return slots_id(&rows->slots, p);
     if (known)
         return NO_ROW;
+    if (rows->len >= rows->slots.room) {
+        grow_index(rows);
+        p = find_slot(rows, row, hash);
+    }
     if (rows->len == rows->cap)
         rows->rows =
             mem_grow(rows->rows, &rows->cap, words * sizeof *rows->rows);

@@ -245,6 +245,22 @@ uint32_t markings_close(struct markings *markings, bool known)
                  : intern(markings, markings->draft[0], markings->draft[1]);
 }
 
+void markings_view(struct markings *view, const struct markings *markings)
+{
+    const struct marking_tree own = view->tree;
+
+    *view = *markings;
+    view->tree.flips = own.flips;
+    view->tree.drafts = own.drafts;
+}
+
+void markings_view_finish(struct markings *view)
+{
+    vec_free(&view->tree.flips);
+    vec_free(&view->tree.drafts);
+    *view = (struct markings){0};
+}
+
 /* --- whole markings ------------------------------------------------------ */
 
 static uint32_t add_packed(struct markings *markings, const bits_word *m)

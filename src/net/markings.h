@@ -80,6 +80,12 @@ bool markings_open_has(const struct markings *markings, place_id p);
  * stored already, else NONE. */
 uint32_t markings_close(struct markings *markings, bool known);
 
+/* Lets `view` be all of the markings, with a draft of its own, of which only
+ * known ids are asked.  The markings must not change while it is used.  All
+ * zero at first; markings_view_finish() frees what it has of its own. */
+void markings_view(struct markings *view, const struct markings *markings);
+void markings_view_finish(struct markings *view);
+
 /* Does marking `id` mark p? */
 bool markings_has(const struct markings *markings, uint32_t id, place_id p);
 

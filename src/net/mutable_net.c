@@ -50,6 +50,23 @@ void mutable_net_init(struct mutable_net *m, const struct net *net)
     }
 }
 
+void mutable_net_copy(struct mutable_net *m, const struct mutable_net *from)
+{
+    *m = (struct mutable_net){
+        .net = from->net,
+        .n_places = from->n_places,
+        .n_transitions = from->n_transitions,
+        .live_places = from->live_places,
+        .live_transitions = from->live_transitions,
+        .n_overflows = from->n_overflows,
+    };
+    vec_append(&m->words, &from->words);
+    for (uint32_t kind = 0; kind < NET_ARC_KINDS; kind++)
+        vec_append(&m->lists[kind], &from->lists[kind]);
+    vec_append(&m->place_gone, &from->place_gone);
+    vec_append(&m->trans_gone, &from->trans_gone);
+}
+
 void mutable_net_finish(struct mutable_net *m)
 {
     vec_free(&m->words);

@@ -45,6 +45,9 @@ struct mutable_net {
 };
 
 void mutable_net_init(struct mutable_net *m, const struct net *net);
+
+/* The same nodes and arcs; nothing is noted as changed. */
+void mutable_net_copy(struct mutable_net *m, const struct mutable_net *from);
 void mutable_net_finish(struct mutable_net *m);
 
 static inline bool mutable_net_has_place(const struct mutable_net *m,

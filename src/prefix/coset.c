@@ -5,9 +5,9 @@
 /* A pair that is sought in a row, in events that are walked over. */
 enum { PAIR_WORK = 12 };
 
-void coset_init(struct coset *coset, const struct conc *conc)
+void coset_init(struct coset *coset, struct conc_query *query)
 {
-    *coset = (struct coset){.conc = conc};
+    *coset = (struct coset){.query = query};
 }
 
 void coset_finish(struct coset *coset)
@@ -22,13 +22,15 @@ void coset_finish(struct coset *coset)
 
 static bool is_new(const struct coset *coset, cond_id b)
 {
-    return coset->conc->es->conds.at[b].producer == coset->conc->added;
+    const struct conc_query *const query = coset->query;
+
+    return query->conc->es->conds.at[b].producer == query->added;
 }
 
 /* Does the component of b have rows? */
 static bool has_rows(const struct coset *coset, cond_id b)
 {
-    const struct conc *const conc = coset->conc;
+    const struct conc *const conc = coset->query->conc;
     const uint32_t k = conc->needed.component[conc->es->conds.at[b].place];
 
     return k != NEEDED_NONE && rows_has(&conc->rows, k);
@@ -50,7 +52,7 @@ void coset_start(struct coset *coset)
 /* Partners are concurrent with what was produced last. */
 static bool fits_rows(struct coset *coset, cond_id b)
 {
-    const struct conc *const conc = coset->conc;
+    const struct conc *const conc = coset->query->conc;
     const uint32_t k = conc->needed.component[conc->es->conds.at[b].place];
 
     for (uint32_t i = 0; i < coset->at.len; i++) {
@@ -67,7 +69,7 @@ static bool fits_rows(struct coset *coset, cond_id b)
 
 static void bring(struct coset *coset, event_id g)
 {
-    const struct es *const es = coset->conc->es;
+    const struct es *const es = coset->query->conc->es;
     const cond_id *const uses = es_uses(es, g);
 
     stamp_add(&coset->in, g);
@@ -78,7 +80,7 @@ static void bring(struct coset *coset, event_id g)
 
 static void take_back(struct coset *coset, uint32_t n)
 {
-    const struct es *const es = coset->conc->es;
+    const struct es *const es = coset->query->conc->es;
 
     while (coset->brought.len > n) {
         const event_id g = vec_pop(&coset->brought);
@@ -92,7 +94,7 @@ static void take_back(struct coset *coset, uint32_t n)
 
 static bool consumes_taken(const struct coset *coset, event_id g)
 {
-    const struct es *const es = coset->conc->es;
+    const struct es *const es = coset->query->conc->es;
     const cond_id *const uses = es_uses(es, g);
 
     for (uint32_t i = 0; i < es_use_count(es, g); i++)
@@ -104,7 +106,7 @@ static bool consumes_taken(const struct coset *coset, event_id g)
 /* Brings the events of b; false, with no more events, when it does not fit. */
 static bool bring_all(struct coset *coset, struct conc_partner b)
 {
-    const struct conc *const conc = coset->conc;
+    const struct conc *const conc = coset->query->conc;
     const uint32_t n = coset->brought.len;
 
     coset->work += b.n_brought;
@@ -113,7 +115,7 @@ static bool bring_all(struct coset *coset, struct conc_partner b)
     if (stamp_has(&coset->taken, b.cond))
         return false;
     for (uint32_t i = 0; i < b.n_brought; i++) {
-        const event_id g = conc->brought.at[b.brought + i];
+        const event_id g = coset->query->brought.at[b.brought + i];
 
         if (stamp_has(&coset->in, g))
             continue;
@@ -155,43 +157,38 @@ void coset_pop(struct coset *coset)
 
 /* Of g, below a condition that is concurrent with e: it is below e or
  * concurrent with it. */
-static void meet(struct coset *coset, struct pool_list with, event_id g)
+static void meet(struct coset *coset, event_id g)
 {
-    const struct rows *const rows = &coset->conc->rows;
-
-    if (g != EVENT_BOTTOM &&
-        sparse_set_has(&rows->pool, with, rows_number(rows, g)))
+    if (g != EVENT_BOTTOM && conc_has(coset->query, g))
         es_walk_add(&coset->walk, g);
 }
 
-static void walk_by_rows(struct coset *coset, uint32_t k)
+static void walk_by_rows(struct coset *coset)
 {
-    const struct conc *const conc = coset->conc;
-    const struct es *const es = conc->es;
-    const struct pool_list with = rows_of(&conc->rows, k, conc->added)->with;
+    const struct es *const es = coset->query->conc->es;
 
     for (uint32_t i = 0; i < coset->at.len; i++)
-        meet(coset, with, es->conds.at[coset->at.at[i].cond].producer);
+        meet(coset, es->conds.at[coset->at.at[i].cond].producer);
     for (uint32_t i = 0; i < coset->walk.out.len; i++) {
         const event_id g = coset->walk.out.at[i];
         const cond_id *const uses = es_uses(es, g);
 
         for (uint32_t u = 0; u < es_use_count(es, g); u++)
-            meet(coset, with, es->conds.at[uses[u]].producer);
+            meet(coset, es->conds.at[uses[u]].producer);
     }
     coset->walk.work += coset->walk.out.len;
 }
 
 void coset_missing(struct coset *coset, es_event_list *missing)
 {
-    const struct conc *const conc = coset->conc;
+    const struct conc *const conc = coset->query->conc;
     const es_event_list *from = &coset->brought;
 
     vec_clear(missing);
     if (coset->at.len && has_rows(coset, coset->at.at[0].cond)) {
         es_walk_start(conc->es, &coset->walk);
-        if (conc->added != EVENT_BOTTOM)
-            walk_by_rows(coset, rows_component_of(&conc->rows, conc->added));
+        if (coset->query->added != EVENT_BOTTOM)
+            walk_by_rows(coset);
         from = &coset->walk.out;
     }
     for (uint32_t i = 0; i < from->len; i++)

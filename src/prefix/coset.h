@@ -1,5 +1,5 @@
 /* coset.h - a co-set: pairwise concurrent conditions, chosen one by one among
- * the partners of the event e added last (conc.h), like a stack.
+ * the partners of the event e that is meant (conc.h), like a stack.
  *
  * Where the component has rows, each condition is compared with the others.
  * Where it has walks, the co-set has the events that its conditions bring to
@@ -12,7 +12,7 @@
 #include "prefix/conc.h"
 
 struct coset {
-    const struct conc *conc;
+    struct conc_query *query;
     conc_list at;
     VEC(uint32_t) n_before; /* by chosen: how many of `brought` came before */
     es_event_list brought;
@@ -22,7 +22,7 @@ struct coset {
     uint64_t work; /* conditions compared, and events brought */
 };
 
-void coset_init(struct coset *coset, const struct conc *conc);
+void coset_init(struct coset *coset, struct conc_query *query);
 void coset_finish(struct coset *coset);
 
 /* The empty co-set. */

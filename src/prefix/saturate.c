@@ -22,8 +22,7 @@
 
 #include "base/ids.h"
 #include "engine/watch.h"
-#include "prefix/coset.h"
-#include "prefix/excluded.h"
+#include "prefix/event_batch.h"
 #include "prefix/solve.h"
 #include "prefix/solve_formula.h"
 #include "unfolding/compiled_net.h"
@@ -37,27 +36,30 @@
 
 #include <stdlib.h>
 
-/* What a step, an entry of the lists of concurrent events, a choice of a
- * condition, an event that is walked over or compared, and one that is created
- * cost (watch.h). */
+/* What a step, an event that is walked over or compared, and one that is
+ * created cost (watch.h). */
 enum {
     STEP_COST = 20,
-    LIST_COST = 2,
-    CHOICE_COST = 8,
     WALK_COST = 8,
     EVENT_COST = 500,
 };
+
+/* The conditions that an event uses are part of its cost up to this number;
+ * what each of the others costs. */
+enum { FEW_USES = 64, USE_COST = 8 };
+
+/* A batch has a part of the events that were added before, so that an answer
+ * that ends the run comes hardly later, and this number at least. */
+enum { BATCH_PART = 4, BATCH_LEAST = 16 };
 
 /* An arc between a transition and a copy of a place, while copies are made; and
  * what may be held by all, 1 GiB. */
 #define COPIED_BYTES UINT64_C(40)
 #define MOST_COPIED (UINT64_C(1) << 30)
 
-/* A needed place: its candidates are still to be listed, or not. */
-enum { UNLISTED, LISTED, N_STATES };
-
 struct saturate {
-    uint64_t counted; /* see work_since() */
+    uint64_t counted;   /* see work_since() */
+    uint64_t many_uses; /* conditions of events beyond FEW_USES */
     const struct engine_problem *problem;
     struct answer *answer;
     struct compiled_net *compiled;
@@ -65,7 +67,7 @@ struct saturate {
     struct order order;
     struct cutoff cutoff;
     struct conc conc;
-    struct excluded excluded;
+    struct event_batch batch;
     struct open_goals open_goals;
     struct step_log taken;
     struct solve_formula formulas;
@@ -73,131 +75,43 @@ struct saturate {
     struct watch watch;
     VEC(es_event_list) queue; /* by size */
     uint32_t max_depth;
-    bool too_deep;   /* an event beyond max_depth was left out */
-    bool *answered;  /* by pattern */
-    uint32_t *n_had; /* by transition, then by pattern: see have_conditions() */
-
-    /* scratch for the extensions of the event that was added last */
+    bool too_deep;  /* an event beyond max_depth was left out */
+    bool complete;  /* the queue is empty */
+    bool *answered; /* by pattern */
     struct es_walk walk;
-    conc_list *candidates; /* by needed place: conditions concurrent with it */
-    struct stamp needed;   /* places that an extension may use: UNLISTED, ... */
-    VEC(place_id) unlisted;
-    struct stamp users; /* transitions whose places are needed */
-    struct stamp tried, tried_patterns;
-    VEC(place_id) places; /* of a choice, fewest candidates first */
-    VEC(uint32_t) next;   /* by place of a choice: the next candidate */
-    struct coset coset;   /* the choice in that order */
-    cond_id *chosen;      /* by place of the choice: its condition */
-    VEC(cond_id) name;    /* the same in the order of the arcs */
-    es_event_list extra;  /* below the choice, but not in its past */
 };
 
-/* --- candidates --------------------------------------------------------- */
+/* --- limits --------------------------------------------------------------- */
 
-static void need(struct saturate *x, place_id p)
+/* For the extender: more work was done; true: to stop. */
+static bool look(void *self, uint64_t work)
 {
-    if (stamp_has(&x->needed, p))
-        return;
-    stamp_paint(&x->needed, p, UNLISTED);
-    vec_push(&x->unlisted, p);
-    vec_clear(&x->candidates[p]);
+    struct saturate *const x = self;
+
+    return watch_work(&x->watch, work);
 }
 
-/* Does the prefix have conditions of all these places?  *n_had of them had some
- * before.  What e produces on a place that is used alone needs no list. */
-static bool have_conditions(struct saturate *x, const place_id *places,
-                            uint32_t n, uint32_t *n_had)
+/* The work of the modules without a watch since the call before. */
+static uint64_t work_since(struct saturate *x)
 {
-    if (n == 1)
-        return true;
-    for (; *n_had < n; ++*n_had) {
-        x->conc.work++;
-        if (!conc_count_on(&x->conc, places[*n_had]))
-            return false;
-    }
-    return true;
+    const uint64_t work =
+        WALK_COST * (x->cutoff.walk.work + x->order.work + x->walk.work) +
+        EVENT_COST * x->es->events.len + USE_COST * x->many_uses;
+    const uint64_t since = work - x->counted;
+
+    x->counted = work;
+    return STEP_COST + since;
 }
 
-static void need_all(struct saturate *x, const place_id *places, uint32_t n,
-                     uint32_t *n_had)
+static bool must_stop(struct saturate *x)
 {
-    if (!have_conditions(x, places, n, n_had) ||
-        excluded_has(&x->excluded, places, n))
-        return;
-    x->conc.work += n;
-    for (uint32_t i = 0; i < n; i++)
-        need(x, places[i]);
+    x->answer->stats.events_created = x->es->events.len - 1;
+    watch_events(&x->watch, x->es->events.len - 1);
+    x->watch.cutoffs = x->cutoff.n_cutoffs;
+    return x->open_goals.finished || watch_work(&x->watch, work_since(x));
 }
 
-/* The places of all transitions and patterns that use a place of the postset.
- */
-static void need_places(struct saturate *x, struct net_place_span produced)
-{
-    const struct compiled_net *const compiled = x->compiled;
-
-    excluded_start(&x->excluded, produced);
-    for (uint32_t i = 0; i < produced.len; i++) {
-        const place_id p = produced.at[i];
-        const struct compiled_net_pattern_span patterns =
-            compiled_net_patterns_of(compiled, p);
-
-        for (uint32_t k = compiled->consumer_at[p];
-             k < compiled->consumer_at[p + 1]; k++) {
-            const trans_id t = compiled->consumers[k];
-
-            if (!stamp_has(&x->users, t))
-                need_all(x, compiled_net_use(compiled, t).at,
-                         compiled_net_use(compiled, t).len, &x->n_had[t]);
-            stamp_add(&x->users, t);
-        }
-        for (uint32_t k = 0; k < patterns.len; k++) {
-            const uint32_t g = patterns.at[k];
-
-            need_all(x, compiled->pattern_places + compiled->pattern_at[g],
-                     compiled->pattern_at[g + 1] - compiled->pattern_at[g],
-                     &x->n_had[compiled->n_trans + g]);
-        }
-        need(x, p);
-    }
-}
-
-/* What e produces is its own candidate.  Another condition of such a place
- * would be a second token: it is sought where the place is fed twice. */
-static void list_produced(struct saturate *x, event_id e)
-{
-    const cond_id produces = x->es->events.at[e].produces;
-
-    for (uint32_t i = 0; i < es_produce_count(x->es, e); i++) {
-        const place_id p = x->es->conds.at[produces + i].place;
-        const struct conc_partner own = {.cond = produces + i};
-
-        vec_push(&x->candidates[p], own);
-        if (!bits_has(x->conc.needed.fed_twice, p))
-            stamp_paint(&x->needed, p, LISTED);
-    }
-}
-
-static const conc_list *list_candidates(struct saturate *x, place_id p)
-{
-    if (stamp_is(&x->needed, p, UNLISTED) && x->conc.added != EVENT_BOTTOM)
-        conc_partners(&x->conc, p, &x->candidates[p]);
-    stamp_paint(&x->needed, p, LISTED);
-    return &x->candidates[p];
-}
-
-/* All lists at once, if that takes less time than one by one. */
-static void try_to_list_all(struct saturate *x)
-{
-    uint64_t n = 0;
-
-    for (uint32_t i = 0; i < x->unlisted.len; i++)
-        if (stamp_is(&x->needed, x->unlisted.at[i], UNLISTED))
-            n += conc_count_on(&x->conc, x->unlisted.at[i]);
-    if (conc_partners_on(&x->conc, n < UINT32_MAX ? (uint32_t)n : UINT32_MAX,
-                         &x->needed, x->candidates))
-        for (uint32_t i = 0; i < x->unlisted.len; i++)
-            stamp_paint(&x->needed, x->unlisted.at[i], LISTED);
-}
+/* --- proposals ------------------------------------------------------------ */
 
 /* e and g, which are concurrent, both produce a token on p. */
 static void report_second_token(struct saturate *x, event_id e, event_id g,
@@ -216,135 +130,24 @@ static void report_second_token(struct saturate *x, event_id e, event_id g,
     vec_free(&before);
 }
 
-/* Does an event concurrent with e produce on a place of e?  Reports the one
- * that was added first. */
-static void check_second_token(struct saturate *x, event_id e)
-{
-    const struct es_event *const events = x->es->events.at;
-    event_id second = EVENT_NONE;
-    place_id on = PLACE_NONE;
-
-    for (uint32_t i = 0; i < es_produce_count(x->es, e); i++) {
-        const place_id p = x->es->conds.at[events[e].produces + i].place;
-        const conc_list *const candidates = list_candidates(x, p);
-        event_id g;
-
-        if (candidates->len < 2)
-            continue;
-        g = x->es->conds.at[candidates->at[1].cond].producer;
-        if (second == EVENT_NONE ||
-            events[g].produces < events[second].produces) {
-            second = g;
-            on = p;
-        }
-    }
-    if (second != EVENT_NONE && !x->open_goals.finished)
-        report_second_token(x, e, second, on);
-}
-
-static void find_candidates(struct saturate *x, event_id e)
-{
-    stamp_start_colours(&x->needed, N_STATES);
-    stamp_start(&x->users);
-    stamp_start(&x->tried);
-    stamp_start(&x->tried_patterns);
-    vec_clear(&x->unlisted);
-    need_places(
-        x, (e == EVENT_BOTTOM)
-               ? (struct net_place_span){x->compiled->initial,
-                                         x->compiled->n_initial}
-               : compiled_net_produce(x->compiled, x->es->events.at[e].trans));
-    list_produced(x, e);
-    try_to_list_all(x);
-    check_second_token(x, e);
-}
-
-/* --- choices ------------------------------------------------------------ */
-
-/* The places with the fewest candidates first: by insertion, as there are few.
- * False when one has none. */
-static bool order_places(struct saturate *x, const place_id *places, uint32_t n)
-{
-    x->conc.work += n;
-    vec_clear(&x->places);
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t size, k = i;
-
-        if (!stamp_has(&x->needed, places[i]))
-            return false;
-        size = list_candidates(x, places[i])->len;
-        if (!size)
-            return false;
-        vec_push(&x->places, places[i]);
-        for (; k > 0 && x->candidates[x->places.at[k - 1]].len > size; k--)
-            x->places.at[k] = x->places.at[k - 1];
-        x->places.at[k] = places[i];
-    }
-    return true;
-}
-
-/* The next choice of pairwise concurrent conditions; false when there is
- * none. */
-static bool next_choice(struct saturate *x, bool first)
-{
-    const uint32_t n = x->places.len;
-
-    if (first) {
-        coset_start(&x->coset);
-        vec_clear(&x->next);
-        vec_push(&x->next, 0);
-    } else {
-        coset_pop(&x->coset);
-    }
-    while (x->next.len && !watch_work(&x->watch, CHOICE_COST)) {
-        const conc_list *const candidates =
-            &x->candidates[x->places.at[x->next.len - 1]];
-        uint32_t *const i = vec_top(&x->next);
-
-        if (*i == candidates->len) {
-            (void)vec_pop(&x->next);
-            if (x->coset.at.len)
-                coset_pop(&x->coset);
-            continue;
-        }
-        if (!coset_push(&x->coset, candidates->at[(*i)++]))
-            continue;
-        if (x->coset.at.len == n)
-            return true;
-        vec_push(&x->next, 0);
-    }
-    return false;
-}
-
-/* The choice in the order of the places of t. */
-static void sort_choice(struct saturate *x, struct net_place_span use)
-{
-    for (uint32_t i = 0; i < use.len; i++) {
-        const cond_id b = x->coset.at.at[i].cond;
-
-        x->chosen[x->es->conds.at[b].place] = b;
-    }
-    vec_clear(&x->name);
-    for (uint32_t i = 0; i < use.len; i++)
-        vec_push(&x->name, x->chosen[use.at[i]]);
-}
-
-/* --- extensions --------------------------------------------------------- */
-
-static void past_marking(struct saturate *x, event_id e)
+/* After [e] and the other events: what the extension of them fires at. */
+static void open_past(struct saturate *x, event_id e, struct es_span missing)
 {
     es_open(x->es, x->es->events.at[e].marking);
-    for (uint32_t i = 0; i < x->extra.len; i++)
-        es_open_fire(x->es, x->es->events.at[x->extra.at[i]].trans);
+    for (uint32_t i = 0; i < missing.len; i++)
+        es_open_fire(x->es, x->es->events.at[missing.at[i]].trans);
 }
 
-static void report_unsafe(struct saturate *x, trans_id t, place_id p)
+/* The producers of the conditions are what an extension by t has in its past;
+ * t puts a second token on p. */
+static void report_unsafe(struct saturate *x, const cond_id *name, uint32_t n,
+                          trans_id t, place_id p)
 {
     es_event_list past = {0};
 
-    for (uint32_t i = 0; i < x->name.len; i++)
-        if (x->es->conds.at[x->name.at[i]].producer != EVENT_BOTTOM)
-            vec_push(&past, x->es->conds.at[x->name.at[i]].producer);
+    for (uint32_t i = 0; i < n; i++)
+        if (x->es->conds.at[name[i]].producer != EVENT_BOTTOM)
+            vec_push(&past, x->es->conds.at[name[i]].producer);
     open_goals_unsafe(&x->open_goals, (struct es_span){past.at, past.len}, t,
                       p);
     vec_free(&past);
@@ -360,150 +163,190 @@ static void enqueue(struct saturate *x, event_id e)
     vec_push(&x->queue.at[size], e);
 }
 
-/* The extension <t, choice>; e is the event added last. */
-static void create(struct saturate *x, trans_id t, event_id e)
+/* The marking of the extension by t of e and the missing events; NONE, with a
+ * report, when t puts a second token on a place. */
+static uint32_t marking_of(struct saturate *x, event_id e,
+                           const struct extender_proposal *proposal,
+                           const uint32_t *words)
 {
+    const trans_id t = proposal->subject;
     place_id second;
-    event_id fresh;
 
-    coset_missing(&x->coset, &x->extra);
-    past_marking(x, e);
+    if (proposal->marking != ES_MARKING_NONE)
+        return proposal->marking;
+    open_past(x, e,
+              (struct es_span){words + proposal->n_words, proposal->n_missing});
     second = es_open_unsafe(x->es, t);
     if (second != PLACE_NONE) {
-        report_unsafe(x, t, second);
-        return;
+        report_unsafe(x, words, proposal->n_words, t, second);
+        return ES_MARKING_NONE;
     }
     es_open_fire(x->es, t);
-    fresh = es_add(x->es, t, x->name.at, 0,
-                   x->es->events.at[e].size + x->extra.len + 1,
-                   es_close(x->es, false));
+    return es_close(x->es, false);
+}
+
+/* The extension of e that is proposed. */
+static void create(struct saturate *x, event_id e,
+                   const struct extender_proposal *proposal,
+                   const uint32_t *words)
+{
+    const uint32_t marking = marking_of(x, e, proposal, words);
+    event_id fresh;
+
+    if (proposal->n_words > FEW_USES)
+        x->many_uses += proposal->n_words - FEW_USES;
+    if (marking == ES_MARKING_NONE)
+        return;
+    fresh = es_add(x->es, proposal->subject, words, 0,
+                   x->es->events.at[e].size + proposal->n_missing + 1, marking);
     open_goals_state(&x->open_goals, fresh);
-    cutoff_add(&x->cutoff, fresh);
+    cutoff_append(&x->cutoff, fresh);
     open_goals_event(&x->open_goals, fresh);
     enqueue(x, fresh);
 }
 
-/* The work of the modules without a watch since the call before. */
-static uint64_t work_since(struct saturate *x)
-{
-    const uint64_t work =
-        WALK_COST * (x->cutoff.walk.work + x->order.work + x->walk.work +
-                     x->conc.walk.work + x->coset.walk.work) +
-        LIST_COST * (conc_work(&x->conc) + x->coset.work) +
-        EVENT_COST * x->es->events.len;
-    const uint64_t since = work - x->counted;
-
-    x->counted = work;
-    return STEP_COST + since;
-}
-
-static bool must_stop(struct saturate *x)
-{
-    x->answer->stats.events_created = x->es->events.len - 1;
-    watch_events(&x->watch, x->es->events.len - 1);
-    x->watch.cutoffs = x->cutoff.n_cutoffs;
-    return x->open_goals.finished || watch_work(&x->watch, work_since(x));
-}
-
-static void try_trans(struct saturate *x, trans_id t, event_id e)
-{
-    const struct net_place_span use = compiled_net_use(x->compiled, t);
-
-    if (stamp_has(&x->tried, t))
-        return;
-    stamp_add(&x->tried, t);
-    if (!order_places(x, use.at, use.len))
-        return;
-    for (bool first = true; next_choice(x, first) && !must_stop(x);
-         first = false) {
-        sort_choice(x, use);
-        create(x, t, e);
-    }
-}
-
-static void answer_pattern(struct saturate *x, uint32_t g)
+static void answer_pattern(struct saturate *x, uint32_t g,
+                           struct es_span producers)
 {
     const struct compiled_net_pattern *const pattern =
         &x->compiled->patterns[g];
-    es_event_list producers = {0};
 
-    for (uint32_t i = 0; i < x->coset.at.len; i++)
-        vec_push(&producers, x->es->conds.at[x->coset.at.at[i].cond].producer);
+    if (x->answered[g])
+        return;
     x->answered[g] = true;
     if (pattern->goal != UINT32_MAX)
-        open_goals_yes(&x->open_goals, pattern->goal,
-                       (struct es_span){producers.at, producers.len});
+        open_goals_yes(&x->open_goals, pattern->goal, producers);
     else
-        open_goals_unsafe(&x->open_goals,
-                          (struct es_span){producers.at, producers.len},
-                          pattern->trans, pattern->place);
-    vec_free(&producers);
+        open_goals_unsafe(&x->open_goals, producers, pattern->trans,
+                          pattern->place);
 }
 
-static void try_pattern(struct saturate *x, uint32_t g)
+static void accept(struct saturate *x, event_id e,
+                   const struct extender_proposal *proposal,
+                   const uint32_t *words)
 {
-    const struct compiled_net *const compiled = x->compiled;
-
-    if (x->answered[g] || stamp_has(&x->tried_patterns, g))
-        return;
-    stamp_add(&x->tried_patterns, g);
-    if (order_places(x, compiled->pattern_places + compiled->pattern_at[g],
-                     compiled->pattern_at[g + 1] - compiled->pattern_at[g]) &&
-        next_choice(x, true))
-        answer_pattern(x, g);
+    switch (proposal->kind) {
+    case EXTENDER_EXTENSION:
+        create(x, e, proposal, words);
+        break;
+    case EXTENDER_PATTERN:
+        answer_pattern(x, proposal->subject,
+                       (struct es_span){words, proposal->n_words});
+        break;
+    case EXTENDER_SECOND:
+        report_second_token(x, e, *words, proposal->subject);
+        break;
+    }
 }
 
-static void try_users(struct saturate *x, place_id p, event_id e)
-{
-    const struct compiled_net *const compiled = x->compiled;
-    const struct compiled_net_pattern_span patterns =
-        compiled_net_patterns_of(compiled, p);
+/* --- batches -------------------------------------------------------------- */
 
-    for (uint32_t i = compiled->consumer_at[p];
-         i < compiled->consumer_at[p + 1] && !must_stop(x); i++)
-        try_trans(x, compiled->consumers[i], e);
-    for (uint32_t i = 0; i < patterns.len && !must_stop(x); i++)
-        try_pattern(x, patterns.at[i]);
+/* The i-th event of the batch: false to stop. */
+static bool accept_all(struct saturate *x, uint32_t i)
+{
+    const struct event_batch_proposals proposals =
+        event_batch_proposals(&x->batch, i);
+
+    for (uint32_t k = 0; k < proposals.len; k++) {
+        if (must_stop(x))
+            return false;
+        accept(x, x->batch.items.at[i].event, &proposals.at[k],
+               proposals.words + proposals.at[k].words);
+    }
+    return true;
 }
 
-/* Extensions that use a condition of e, which was added last. */
-static void extend(struct saturate *x, event_id e)
+static bool run_batch(struct saturate *x)
 {
-    const cond_id produces = x->es->events.at[e].produces;
-
-    find_candidates(x, e);
-    for (uint32_t i = 0; i < es_produce_count(x->es, e); i++)
-        try_users(x, x->es->conds.at[produces + i].place, e);
+    event_batch_run(&x->batch);
+    return !watch_work(&x->watch, event_batch_work(&x->batch));
 }
 
-static void add(struct saturate *x, event_id e)
+static bool extend_bottom(struct saturate *x)
 {
-    x->answer->stats.explored_events++;
-    conc_add(&x->conc, e);
-    extend(x, e);
+    event_batch_start(&x->batch);
+    event_batch_add(&x->batch, EVENT_BOTTOM);
+    return run_batch(x) && accept_all(x, 0);
+}
+
+/* Is the event, whose size is up, added to the prefix? */
+static bool is_added(const struct saturate *x, event_id e)
+{
+    return !cutoff_has(&x->cutoff, e) &&
+           !(x->max_depth && x->es->events.at[e].size > x->max_depth);
+}
+
+/* Takes events of the list from the i-th on into a batch; the end of these. */
+static uint32_t take_batch(struct saturate *x, es_event_list list, uint32_t i)
+{
+    const uint64_t part = x->answer->stats.explored_events / BATCH_PART;
+    const uint32_t most = part < BATCH_LEAST  ? BATCH_LEAST
+                          : part < ROWS_BATCH ? (uint32_t)part
+                                              : ROWS_BATCH;
+
+    event_batch_start(&x->batch);
+    while (i < list.len && x->batch.items.len < most) {
+        if (is_added(x, list.at[i]))
+            event_batch_add(&x->batch, list.at[i]);
+        event_batch_count(&x->batch, list.at[i]);
+        i++;
+    }
+    return i;
+}
+
+/* Events of the list, which were taken into a batch, get their extensions. */
+static bool run_part(struct saturate *x, const event_id *events, uint32_t n)
+{
+    uint32_t k = 0;
+
+    if (!run_batch(x))
+        return false;
+    for (uint32_t i = 0; i < n; i++) {
+        if (must_stop(x))
+            return false;
+        step_log_add(&x->taken, STEP_INSERT, events[i]);
+        if (is_added(x, events[i])) {
+            x->answer->stats.explored_events++;
+            if (!accept_all(x, k++))
+                return false;
+        } else if (!cutoff_has(&x->cutoff, events[i])) {
+            x->too_deep = true;
+        }
+    }
+    return true;
+}
+
+/* The events of one size.  None of these becomes a cutoff meanwhile, as all new
+ * events are larger. */
+static bool run_size(struct saturate *x, es_event_list list)
+{
+    bool goes_on = true;
+    uint32_t end;
+
+    event_batch_decide(&x->batch, &list);
+    for (uint32_t i = 0; i < list.len && goes_on; i = end) {
+        if (must_stop(x))
+            return false;
+        end = take_batch(x, list, i);
+        goes_on = run_part(x, list.at + i, end - i);
+    }
+    return goes_on;
 }
 
 static void run_queue(struct saturate *x)
 {
-    extend(x, EVENT_BOTTOM);
-    for (uint32_t size = 0; size < x->queue.len; size++) {
-        x->watch.depth = size;
-        for (uint32_t i = 0; i < x->queue.at[size].len; i++) {
-            const event_id e = x->queue.at[size].at[i];
+    bool goes_on = extend_bottom(x);
+    uint32_t size = 0;
 
-            if (must_stop(x))
-                return;
-            step_log_add(&x->taken, STEP_INSERT, e);
-            if (cutoff_has(&x->cutoff, e))
-                continue;
-            if (x->max_depth && size > x->max_depth)
-                x->too_deep = true;
-            else
-                add(x, e);
-        }
+    for (; size < x->queue.len && goes_on; size++) {
+        x->watch.depth = size;
+        goes_on = run_size(x, x->queue.at[size]);
         vec_free(&x->queue.at[size]);
     }
-    if (x->too_deep)
+    for (; size < x->queue.len; size++) /* of the events that are left */
+        event_batch_decide(&x->batch, &x->queue.at[size]);
+    x->complete = goes_on;
+    if (goes_on && x->too_deep)
         x->watch.reason = STOP_DEPTH;
 }
 
@@ -538,6 +381,13 @@ create_compiled(const struct engine_problem *problem)
     return compiled;
 }
 
+/* One in a race: others may run on the same processors, and threads that wait
+ * for each other there lose more than they gain. */
+static uint32_t threads_of(const struct engine_limits *limits)
+{
+    return limits->race || !limits->threads ? 1 : limits->threads;
+}
+
 static void init(struct saturate *x, const struct engine_problem *problem,
                  const struct engine_limits *limits, struct answer *answer)
 {
@@ -552,19 +402,13 @@ static void init(struct saturate *x, const struct engine_problem *problem,
     cutoff_init(&x->cutoff, x->es,
                 problem->unfolding.cutoffs ? &x->order : NULL, 0);
     conc_init(&x->conc, x->es);
-    coset_init(&x->coset, &x->conc);
-    excluded_init(&x->excluded, x->compiled);
-    x->chosen = mem_alloc(x->compiled->n_places, sizeof *x->chosen);
+    x->conc.eager = problem->test.piece > 1;
     open_goals_init(&x->open_goals, problem, answer, x->es, &x->watch);
     step_log_init(&x->taken, problem->output.steps);
     x->answered = mem_zero(x->compiled->n_patterns, sizeof *x->answered);
-    x->n_had = mem_zero((size_t)x->compiled->n_trans + x->compiled->n_patterns,
-                        sizeof *x->n_had);
-    x->candidates = mem_zero(x->compiled->n_places, sizeof *x->candidates);
-    stamp_fit(&x->needed, x->compiled->n_places);
-    stamp_fit(&x->users, x->compiled->n_trans);
-    stamp_fit(&x->tried, x->compiled->n_trans);
-    stamp_fit(&x->tried_patterns, x->compiled->n_patterns);
+    event_batch_init(&x->batch, &x->conc, &x->cutoff, x->answered,
+                     (struct extender_watch){look, x}, threads_of(limits),
+                     &problem->test);
 }
 
 static void finish(struct saturate *x)
@@ -572,23 +416,8 @@ static void finish(struct saturate *x)
     for (uint32_t i = 0; i < x->queue.len; i++)
         vec_free(&x->queue.at[i]);
     vec_free(&x->queue);
-    for (place_id p = 0; p < x->compiled->n_places; p++)
-        vec_free(&x->candidates[p]);
-    mem_free(x->candidates);
-    stamp_finish(&x->needed);
-    stamp_finish(&x->users);
-    stamp_finish(&x->tried);
-    stamp_finish(&x->tried_patterns);
+    event_batch_finish(&x->batch);
     mem_free(x->answered);
-    mem_free(x->n_had);
-    vec_free(&x->unlisted);
-    vec_free(&x->places);
-    vec_free(&x->next);
-    coset_finish(&x->coset);
-    excluded_finish(&x->excluded);
-    mem_free(x->chosen);
-    vec_free(&x->name);
-    vec_free(&x->extra);
     es_walk_finish(&x->walk);
     open_goals_finish(&x->open_goals);
     step_log_finish(&x->taken);
@@ -697,7 +526,8 @@ static void close_stats(struct saturate *x)
     stats->cutoffs = 0;
     for (event_id e = 1; e < x->es->events.len; e++)
         stats->cutoffs += cutoff_has(&x->cutoff, e);
-    stats->conditions = count_conditions_of(x->es, events);
+    if (!x->complete || !event_batch_counted(&x->batch, &stats->conditions))
+        stats->conditions = count_conditions_of(x->es, events);
     mem_free(events);
     stats->table_entries = x->cutoff.n_entries;
     stats->event_bytes = es_bytes(x->es) + conc_bytes(&x->conc) +

@@ -411,6 +411,10 @@ static void take_value(struct race *race, uint32_t g,
         *finding = *other;
         *other = (struct answer_finding){0};
     }
+    case_proof_destroy(finding->cases); /* that no value is larger */
+    finding->cases = NULL;
+    finding->has_limit = race->values.limits[g].given;
+    finding->limit = race->values.limits[g].value;
 }
 
 /* The answer is complete, so it does not say that a limit kept an engine from
@@ -434,6 +438,21 @@ static bool is_joined(struct race *race, uint32_t i, uint32_t g)
              own->stats.work == race_clock_winner(&race->race_clock, g).clock);
 }
 
+/* The proof of the racer that has shown that no value is larger. */
+static void take_cases(struct race *race, uint32_t g,
+                       struct answer_finding *finding)
+{
+    for (uint32_t i = 0; i < race->n_racers && !finding->cases; i++) {
+        struct answer_finding *const other =
+            &race->racers[i].answer.findings[g];
+
+        if (!other->has_limit || other->limit != finding->value)
+            continue;
+        finding->cases = other->cases;
+        other->cases = NULL;
+    }
+}
+
 /* Racer i has reached the largest value, as another one has shown. */
 static void take_largest(struct race *race, uint32_t i, uint32_t g,
                          struct answer_finding *finding)
@@ -445,6 +464,7 @@ static void take_largest(struct race *race, uint32_t i, uint32_t g,
     finding->run = (witness_run){0};
     for (uint32_t k = 0; k < largest.run.len; k++)
         vec_push(&finding->run, largest.run.at[k]);
+    take_cases(race, g, finding);
 }
 
 /* The finding of racer i, which has won. */

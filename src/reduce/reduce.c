@@ -64,10 +64,21 @@ static void look_late_trans(struct reducer *r)
         (void)rule_cycle_try(r, t);
 }
 
-/* Places come first: their rules remove more. */
-static void work_off(struct reducer *r)
+/* After so many looks at nodes r->stop() is asked. */
+enum { LOOKS = 256 };
+
+static bool is_stopped(struct reducer *r)
 {
-    for (;;)
+    if (!r->stop || ++r->looks < LOOKS)
+        return false;
+    r->looks = 0;
+    return r->stop(r->stop_self);
+}
+
+/* Places come first: their rules remove more.  False when it was stopped. */
+static bool work_off(struct reducer *r)
+{
+    while (!is_stopped(r))
         if (!reducer_is_done(&r->places))
             look_next_place(r);
         else if (!reducer_is_done(&r->transitions))
@@ -77,7 +88,8 @@ static void work_off(struct reducer *r)
         else if (!reducer_is_done(&r->late_transitions))
             look_late_trans(r);
         else
-            return;
+            return true;
+    return false;
 }
 
 void reduce_run(struct reducer *r)
@@ -93,9 +105,8 @@ void reduce_run(struct reducer *r)
     for (trans_id t = 0; t < r->net.n_transitions; t++)
         if (mutable_net_has_trans(&r->net, t))
             reducer_enqueue(&r->transitions, t);
-    work_off(r);
     /* What is left may be cut again.  The slice looks at the whole net, so this
      * is done a fixed number of times. */
-    for (uint32_t i = 0; i < 3 && rule_slice_try(r); i++)
-        work_off(r);
+    for (uint32_t i = 0; work_off(r) && i < 3 && rule_slice_try(r); i++)
+        continue;
 }

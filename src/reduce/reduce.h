@@ -10,7 +10,8 @@
 
 #include "reduce/reducer.h"
 
-/* Takes steps until no rule finds another one.  Transitions with a
+/* Takes steps until no rule finds another one, or r->stop() says to stop; the
+ * steps so far are a reduction, too.  Transitions with a
  * net_overflow() are removed first, whatever the rules are, since no rule knows
  * weights; where they may not be, no step is taken. */
 void reduce_run(struct reducer *r);

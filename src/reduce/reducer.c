@@ -129,6 +129,20 @@ void reducer_init(struct reducer *r, const struct net *net,
     change_table_init(&r->changes, r->net.n_transitions);
 }
 
+void reducer_continue(struct reducer *r, const struct reducer *from,
+                      const struct reduction_keeps *keeps)
+{
+    ASSERT(reduction_keeps_include(from->keeps, keeps, from->net.net));
+    *r = (struct reducer){.keeps = keeps,
+                          .rules = from->rules,
+                          .hides = !keeps->safe,
+                          .check = from->check};
+    mutable_net_copy(&r->net, &from->net);
+    reduction_copy(&r->reduction, &from->reduction);
+    vec_append(&r->lengths, &from->lengths);
+    change_table_init(&r->changes, r->net.n_transitions);
+}
+
 void reducer_finish(struct reducer *r)
 {
     mutable_net_finish(&r->net);

@@ -31,6 +31,9 @@ struct reducer {
     bool hides; /* may steps hide a second token? */
     bool check; /* try each step by reduction_check_step(), which must accept it
                  */
+    bool (*stop)(void *self); /* ends the reduction early; NULL: nothing does */
+    void *stop_self;
+    uint32_t looks; /* since it was asked */
     struct reducer_queue places, transitions;
     /* for the rules that come last */
     struct reducer_queue late_places, late_transitions;
@@ -41,6 +44,12 @@ struct reducer {
 
 void reducer_init(struct reducer *r, const struct net *net,
                   const struct reduction_keeps *keeps, unsigned rules);
+
+/* Goes on where another reduction is, for questions of which it keeps all
+ * (reduction_keeps_include()): the steps of both together are a reduction for
+ * them.  All rules look at all nodes again. */
+void reducer_continue(struct reducer *r, const struct reducer *from,
+                      const struct reduction_keeps *keeps);
 void reducer_finish(struct reducer *r);
 
 /* For the rules: takes the step, unless it may hide a second token and must

@@ -132,7 +132,7 @@ static void lose(struct ranks_lead *lead, uint32_t rank)
 {
     ledger_return(lead->ledger, rank);
     set_state(lead, rank, RANKS_GONE);
-    ledger_stop(lead->ledger, STOP_MEMORY);
+    ledger_stop(lead->ledger, STOP_LOST);
 }
 
 static void take_message(struct ranks_lead *lead,
@@ -143,6 +143,10 @@ static void take_message(struct ranks_lead *lead,
     if (message->is_empty) {
         lose(lead, rank);
     } else if (message->number != identify(lead->worker->problem)) {
+        (void)diag_report(lead->diag, DIAG_INPUT, NULL, 0, 0,
+                          "process %u of mpirun has another net, or other "
+                          "questions",
+                          rank);
         lose(lead, rank);
         send(ranks_of(lead), rank, RANKS_STOP, 0, NULL, &lead->words);
     } else {

@@ -32,6 +32,7 @@ struct ranks_lead {
     struct first_answers *answers;
     struct worker_totals *totals;
     const struct engine_limits *limits;
+    struct diag *diag; /* a rank had to be refused */
     /* Called often, between configurations; writes a checkpoint if one is
      * due. */
     void (*pause)(void *self);

@@ -227,6 +227,7 @@ static void lead(struct search_crew *crew)
         .answers = &crew->answers,
         .totals = &crew->totals,
         .limits = crew->limits,
+        .diag = &crew->diag,
         .pause = pause_lead,
         .self = crew,
     };

@@ -3,7 +3,7 @@
 #include "base/check.h"
 #include "base/mem.h"
 #include "net/marking.h"
-#include "state/layer_crew.h"
+#include "base/crew.h"
 #include "state/layer_worker.h"
 
 enum {
@@ -23,7 +23,7 @@ struct layers {
     uint32_t n_workers;
     struct layer_worker *workers; /* the first one is the leader */
     struct shared_markings_cursor **cursors;
-    struct layer_crew crew;
+    struct crew crew;
     VEC(uint32_t) starts;    /* by layer: its first number */
     VEC(uint32_t) asked;     /* the open questions but those for transitions */
     uint32_t end;            /* of the current layer */
@@ -198,10 +198,10 @@ static void grow(struct layers *x)
 static bool meet(struct layers *x, uint32_t i)
 {
     if (i > 0)
-        return layer_crew_wait(&x->crew);
-    layer_crew_gather(&x->crew);
+        return crew_wait(&x->crew);
+    crew_gather(&x->crew);
     grow(x);
-    layer_crew_release(&x->crew);
+    crew_release(&x->crew);
     return true;
 }
 
@@ -221,10 +221,10 @@ static bool must_stop(struct layers *x)
 
 static bool explore(struct layers *x, uint32_t i, uint32_t id)
 {
-    if (layer_crew_is_called(&x->crew) && !meet(x, i))
+    if (crew_is_called(&x->crew) && !meet(x, i))
         return false;
     while (!layer_worker_explore(&x->workers[i], id)) {
-        layer_crew_call(&x->crew);
+        crew_call(&x->crew);
         if (!meet(x, i))
             return false;
     }
@@ -259,7 +259,7 @@ static void work_beside(void *self, uint32_t i)
 {
     struct layers *const x = self;
 
-    while (layer_crew_wait(&x->crew))
+    while (crew_wait(&x->crew))
         if (!explore_pieces(x, i))
             return;
 }
@@ -268,15 +268,15 @@ static void work_beside(void *self, uint32_t i)
  * called. */
 static void explore_with_others(struct layers *x)
 {
-    layer_crew_gather(&x->crew);
-    layer_crew_release(&x->crew);
+    crew_gather(&x->crew);
+    crew_release(&x->crew);
     if (!explore_pieces(x, 0))
-        layer_crew_call(&x->crew);
-    layer_crew_gather(&x->crew);
-    while (!x->over && layer_crew_is_called(&x->crew)) {
+        crew_call(&x->crew);
+    crew_gather(&x->crew);
+    while (!x->over && crew_is_called(&x->crew)) {
         grow(x);
-        layer_crew_release(&x->crew);
-        layer_crew_gather(&x->crew);
+        crew_release(&x->crew);
+        crew_gather(&x->crew);
     }
 }
 
@@ -336,7 +336,7 @@ size_t layers_run(struct marking_goals *goals, struct enabled_set *at,
     size_t bytes;
 
     init(&x, goals, n_threads);
-    layer_crew_init(&x.crew, n_threads - 1, work_beside, &x);
+    crew_init(&x.crew, n_threads - 1, work_beside, &x);
     for (begin_layer(&x); x.starts.at[x.starts.len - 1] < x.end && !x.over;
          begin_layer(&x)) {
         if (x.end - x.starts.at[x.starts.len - 1] <= x.alone)
@@ -345,7 +345,7 @@ size_t layers_run(struct marking_goals *goals, struct enabled_set *at,
             explore_with_others(&x);
         end_layer(&x);
     }
-    layer_crew_finish(&x.crew);
+    crew_finish(&x.crew);
     bytes = shared_markings_bytes(&x.markings, x.cursors, x.n_workers);
     finish(&x);
     return bytes;

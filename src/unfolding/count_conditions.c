@@ -1,25 +1,12 @@
 #include "unfolding/count_conditions.h"
 
 #include "base/ids.h"
-#include "base/lists.h"
 
 #include <stdlib.h>
-
-struct counter {
-    const struct es *es;
-    const struct compiled_net *compiled;
-    uint32_t *same; /* by condition of the store: the condition it stands for */
-    VEC(uint32_t) key;        /* of the event at hand */
-    struct lists groups;      /* the keys */
-    VEC(uint32_t) produced;   /* by group: its first condition */
-    struct stamp produced_on; /* places of the net; see number_of() */
-    uint32_t *first;          /* by such a place */
-    uint32_t n_conds;         /* produced so far, own places included */
-    uint64_t n_net;
-};
+#include <string.h>
 
 /* The transition and the conditions used, each once. */
-static void set_key(struct counter *x, event_id e)
+static void set_key(struct count_conditions *x, event_id e)
 {
     const cond_id *const uses = es_uses(x->es, e);
     const uint32_t n = es_use_count(x->es, e);
@@ -27,12 +14,12 @@ static void set_key(struct counter *x, event_id e)
     vec_clear(&x->key);
     vec_push(&x->key, x->es->events.at[e].trans);
     for (uint32_t i = 0; i < n; i++)
-        vec_push(&x->key, x->same[uses[i]]);
+        vec_push(&x->key, x->same.at[uses[i]]);
     vec_cut(&x->key, 1 + ids_unique(x->key.at + 1, n));
 }
 
 /* The group of the event with the key; a new one has produced nothing. */
-static uint32_t find_group(struct counter *x)
+static uint32_t find_group(struct count_conditions *x)
 {
     const uint32_t group = lists_intern(&x->groups, x->key.at, x->key.len);
 
@@ -43,8 +30,8 @@ static uint32_t find_group(struct counter *x)
 
 /* The number, counted from base, of the k-th condition that an event produces:
  * the conditions of all copies of a place are one. */
-static uint32_t number_of(struct counter *x, place_id place, uint32_t base,
-                          uint32_t k)
+static uint32_t number_of(struct count_conditions *x, place_id place,
+                          uint32_t base, uint32_t k)
 {
     const place_id p = compiled_net_original(x->compiled, place);
 
@@ -57,7 +44,20 @@ static uint32_t number_of(struct counter *x, place_id place, uint32_t base,
     return base + x->first[p];
 }
 
-static void add_event(struct counter *x, event_id e)
+/* Entries of `same` for all conditions of the store. */
+static void fit(struct count_conditions *x)
+{
+    const uint32_t n = x->es->conds.len;
+
+    if (x->same.len < n) {
+        vec_reserve(&x->same, n - x->same.len);
+        memset(x->same.at + x->same.len, 0,
+               (n - x->same.len) * sizeof *x->same.at);
+        x->same.len = n;
+    }
+}
+
+void count_conditions_add(struct count_conditions *x, event_id e)
 {
     const struct net_place_span post =
         compiled_net_produce(x->compiled, x->es->events.at[e].trans);
@@ -65,6 +65,7 @@ static void add_event(struct counter *x, event_id e)
     uint32_t group;
     bool fresh;
 
+    fit(x);
     set_key(x, e);
     group = find_group(x);
     fresh = x->produced.at[group] == UINT32_MAX;
@@ -79,20 +80,20 @@ static void add_event(struct counter *x, event_id e)
         x->n_net += fresh && read == COND_NONE &&
                     post.at[k] < x->compiled->n_net_places;
         if (own != COND_NONE)
-            x->same[own + k] =
+            x->same.at[own + k] =
                 read != COND_NONE
-                    ? x->same[read]
+                    ? x->same.at[read]
                     : number_of(x, post.at[k], x->produced.at[group], k);
     }
 }
 
-static void add_initial(struct counter *x)
+static void add_initial(struct count_conditions *x)
 {
     const struct compiled_net *const compiled = x->compiled;
 
     stamp_start(&x->produced_on);
     for (uint32_t i = 0; i < compiled->n_initial; i++) {
-        x->same[i] = number_of(x, compiled->initial[i], 0, i);
+        x->same.at[i] = number_of(x, compiled->initial[i], 0, i);
         x->n_net += compiled->initial[i] < compiled->n_net_places;
     }
     x->n_conds = compiled->n_initial;
@@ -132,24 +133,37 @@ static uint64_t count_all(const struct es *es, const bits_word *events)
     return n;
 }
 
+void count_conditions_init(struct count_conditions *x, const struct es *es)
+{
+    *x = (struct count_conditions){.es = es, .compiled = es->compiled};
+    fit(x);
+    x->first = mem_zero(es->compiled->n_net_places, sizeof *x->first);
+    stamp_fit(&x->produced_on, es->compiled->n_net_places);
+    add_initial(x);
+}
+
+void count_conditions_finish(struct count_conditions *x)
+{
+    vec_free(&x->same);
+    mem_free(x->first);
+    stamp_finish(&x->produced_on);
+    vec_free(&x->key);
+    vec_free(&x->produced);
+    lists_finish(&x->groups);
+}
+
 static uint64_t count_groups(const struct es *es, const bits_word *events)
 {
-    struct counter x = {.es = es, .compiled = es->compiled};
+    struct count_conditions x;
+    uint64_t n;
 
-    x.same = mem_zero(es->conds.len, sizeof *x.same);
-    x.first = mem_zero(es->compiled->n_net_places, sizeof *x.first);
-    stamp_fit(&x.produced_on, es->compiled->n_net_places);
-    add_initial(&x);
+    count_conditions_init(&x, es);
     for (event_id e = 1; e < es->events.len; e++)
         if (bits_has(events, e))
-            add_event(&x, e);
-    mem_free(x.same);
-    mem_free(x.first);
-    stamp_finish(&x.produced_on);
-    vec_free(&x.key);
-    vec_free(&x.produced);
-    lists_finish(&x.groups);
-    return x.n_net;
+            count_conditions_add(&x, e);
+    n = x.n_net;
+    count_conditions_finish(&x);
+    return n;
 }
 
 uint64_t count_conditions_of(const struct es *es, const bits_word *events)

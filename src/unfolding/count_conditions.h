@@ -8,10 +8,35 @@
 #ifndef COUNT_CONDITIONS_H
 #define COUNT_CONDITIONS_H
 
+#include "base/lists.h"
 #include "unfolding/es.h"
 
 /* Conditions of the places of the net, initial ones included, produced by the
  * events in the set.  Linear. */
 uint64_t count_conditions_of(const struct es *es, const bits_word *events);
+
+/* The same, event by event: the number is n_net. */
+struct count_conditions {
+    const struct es *es;
+    const struct compiled_net *compiled;
+    VEC(uint32_t)
+    same;                /* by condition of the store: the condition it stands
+                            for */
+    VEC(uint32_t) key;   /* of the event at hand */
+    struct lists groups; /* the keys */
+    VEC(uint32_t) produced;   /* by group: its first condition */
+    struct stamp produced_on; /* places of the net */
+    uint32_t *first;          /* by such a place: its first condition */
+    uint32_t n_conds;         /* produced so far, own places included */
+    uint64_t n_net;
+};
+
+/* Bottom is counted. */
+void count_conditions_init(struct count_conditions *x, const struct es *es);
+void count_conditions_finish(struct count_conditions *x);
+
+/* Counts an event, after its causes; its conditions must be in the store if any
+ * event that is counted uses them. */
+void count_conditions_add(struct count_conditions *x, event_id e);
 
 #endif

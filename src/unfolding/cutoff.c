@@ -85,7 +85,7 @@ static void cut_larger(struct cutoff *cutoff, struct cutoff_entry *entry)
     }
 }
 
-static void enter(struct cutoff *cutoff, event_id e)
+void cutoff_enter(struct cutoff *cutoff, event_id e)
 {
     const struct es_event *const ev = &cutoff->es->events.at[e];
     struct cutoff_entry *const entry = entry_of(cutoff, ev->marking);
@@ -104,7 +104,7 @@ static void enter(struct cutoff *cutoff, event_id e)
     cutoff_keep(cutoff, entry, e);
 }
 
-void cutoff_add(struct cutoff *cutoff, event_id e)
+void cutoff_append(struct cutoff *cutoff, event_id e)
 {
     const struct cutoff_event event = {.next = CUTOFF_END};
 
@@ -112,8 +112,36 @@ void cutoff_add(struct cutoff *cutoff, event_id e)
     if (e >= CUTOFF_KEY_MOST_SIZE)
         mem_failed(SIZE_MAX);
     vec_push(&cutoff->events, event);
+}
+
+void cutoff_add(struct cutoff *cutoff, event_id e)
+{
+    cutoff_append(cutoff, e);
+    cutoff_decide(cutoff, e);
+}
+
+void cutoff_split(struct cutoff *cutoff, struct cutoff *part)
+{
+    const struct es_walk walk = part->walk;
+    struct order *const order = part->order;
+    const uint32_t n = es_marking_count(cutoff->es);
+
+    (void)entry_of(cutoff, n - 1);
+    *part = *cutoff;
+    part->walk = walk;
+    part->order = order;
+    part->n_entries = part->n_cutoffs = part->walk.work = 0;
+    if (order)
+        order->work = 0;
+}
+
+void cutoff_join(struct cutoff *cutoff, struct cutoff *part)
+{
+    cutoff->n_entries += part->n_entries;
+    cutoff->n_cutoffs += part->n_cutoffs;
+    cutoff->walk.work += part->walk.work;
     if (cutoff->order)
-        enter(cutoff, e);
+        cutoff->order->work += part->order->work;
 }
 
 event_id cutoff_companion(const struct cutoff *cutoff, event_id e)

@@ -59,9 +59,33 @@ static inline bool cutoff_has(const struct cutoff *cutoff, event_id e)
     return cutoff->events.at[e].is_cutoff;
 }
 
+/* Of an event that the table does not know: is it a cutoff?  For the functions
+ * below. */
+void cutoff_enter(struct cutoff *cutoff, event_id e);
+
 /* Enters a new event and finds out whether it is a cutoff.  The next call must
  * be for the event after it. */
 void cutoff_add(struct cutoff *cutoff, event_id e);
+
+/* The same in two steps, for stores in which all events of a size are known
+ * before any is asked about: enters a new event, of which the table does not
+ * know yet; and finds out whether it is a cutoff.  Events are decided in the
+ * order of their sizes. */
+void cutoff_append(struct cutoff *cutoff, event_id e);
+
+static inline void cutoff_decide(struct cutoff *cutoff, event_id e)
+{
+    if (cutoff->order)
+        cutoff_enter(cutoff, e);
+}
+
+/* Several threads decide events side by side: each has a part of its own, and
+ * those events whose markings no other one has.  A part is a copy of the table
+ * with its own order and walks, which it keeps; *part is zero at first, but
+ * for the order.  While there are parts, the table does not change; joining a
+ * part adds what it has counted. */
+void cutoff_split(struct cutoff *cutoff, struct cutoff *part);
+void cutoff_join(struct cutoff *cutoff, struct cutoff *part);
 
 /* Has the table as many entries as it may have? */
 static inline bool cutoff_is_full(const struct cutoff *cutoff)

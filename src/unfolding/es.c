@@ -337,6 +337,20 @@ uint32_t es_close(struct es *es, bool known)
     return number_of(es, markings_close(&es->markings, known), known);
 }
 
+void es_view(struct es *view, const struct es *es)
+{
+    struct markings markings = view->markings;
+
+    markings_view(&markings, &es->markings);
+    *view = *es;
+    view->markings = markings;
+}
+
+void es_view_finish(struct es *view)
+{
+    markings_view_finish(&view->markings);
+}
+
 size_t es_marking_bytes(const struct es *es)
 {
     return markings_bytes(&es->markings) +

@@ -156,6 +156,19 @@ void es_marking_read(const struct es *es, uint32_t marking, bits_word *m);
  * the net, or its complement, or are always marked. */
 bool es_marked(const struct es *es, uint32_t marking, place_id p);
 
+/* The same of a marking that was unpacked. */
+static inline bool es_marked_in(const struct es *es, const bits_word *m,
+                                place_id p)
+{
+    const struct compiled_net_mirror *mirror;
+
+    if (p < es->compiled->n_net_places)
+        return bits_has(m, p);
+    mirror = &es->compiled->mirrors[p - es->compiled->n_net_places];
+    return mirror->place == PLACE_NONE ||
+           bits_has(m, mirror->place) != mirror->opposite;
+}
+
 /* The draft (markings.h): begins as a marking, and fires transitions. */
 void es_open(struct es *es, uint32_t marking);
 
@@ -171,6 +184,12 @@ place_id es_open_unsafe(const struct es *es, trans_id t);
 /* The number of the draft, known or new.  `known`: ES_MARKING_NONE when it is
  * new. */
 uint32_t es_close(struct es *es, bool known);
+
+/* Lets `view` be the store, which must not change while the view is used, with
+ * a draft of its own, of which only known numbers are asked.  All zero at
+ * first; es_view_finish() frees what it has of its own. */
+void es_view(struct es *view, const struct es *es);
+void es_view_finish(struct es *view);
 
 /* The number of the marking to which t leads from a marking, known or new; ends
  * the draft. */

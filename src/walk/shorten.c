@@ -125,14 +125,19 @@ void shorten_run(const struct net *net, const struct goal *goal,
     cut_if_it_fires(net, run);
 }
 
-void shorten_unsafe(const struct net *net, trans_id t, place_id p,
-                    witness_run *run)
+void shorten_unsafe(const struct token_game *game, trans_id t, place_id p,
+                    struct answer *answer)
 {
+    const struct net *const net = game->net;
     bits_word *const matters = mem_zero(marking_words(net), sizeof *matters);
 
+    token_game_copy_run(game, &answer->unsafe_run);
     add_inputs(matters, net, t);
     bits_add(matters, p);
-    slice(net, matters, run);
+    slice(net, matters, &answer->unsafe_run);
     mem_free(matters);
-    cut_if_it_fires(net, run);
+    cut_if_it_fires(net, &answer->unsafe_run);
+    answer->stop = STOP_UNSAFE;
+    answer->unsafe_trans = t;
+    answer->unsafe_place = p;
 }

@@ -7,15 +7,17 @@
 #ifndef SHORTEN_H
 #define SHORTEN_H
 
-#include "answer/witness.h"
+#include "answer/answer.h"
+#include "walk/token_game.h"
 
 /* The run ends where the question holds, or has the value that was found; of a
  * transition, t is not part of the run. */
 void shorten_run(const struct net *net, const struct goal *goal,
                  witness_run *run);
 
-/* The run ends where t puts a second token on p. */
-void shorten_unsafe(const struct net *net, trans_id t, place_id p,
-                    witness_run *run);
+/* t would put a second token on p after the run of the game: the answer stops
+ * as unsafe, with a shorter run to such a marking. */
+void shorten_unsafe(const struct token_game *game, trans_id t, place_id p,
+                    struct answer *answer);
 
 #endif

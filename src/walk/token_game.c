@@ -120,6 +120,13 @@ static void lose(struct token_game *game, place_id p)
     lose_at(game, &game->readers, p);
 }
 
+void token_game_copy_run(const struct token_game *game, witness_run *run)
+{
+    vec_clear(run);
+    for (uint32_t i = 0; i < game->run.len; i++)
+        vec_push(run, game->run.at[i]);
+}
+
 void token_game_restart(struct token_game *game)
 {
     vec_clear(&game->run);

@@ -7,6 +7,7 @@
 #ifndef TOKEN_GAME_H
 #define TOKEN_GAME_H
 
+#include "answer/witness.h"
 #include "base/bits.h"
 #include "base/stamp.h"
 #include "net/net.h"
@@ -33,6 +34,9 @@ void token_game_finish(struct token_game *game);
 
 /* Goes back to the initial marking. */
 void token_game_restart(struct token_game *game);
+
+/* *run gets what has fired since the restart. */
+void token_game_copy_run(const struct token_game *game, witness_run *run);
 
 /* t is enabled.  A place that gets a second token, or PLACE_NONE: t has
  * fired. */

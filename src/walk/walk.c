@@ -68,9 +68,7 @@ struct walk {
 
 static void copy_run(struct walk *x, witness_run *run)
 {
-    vec_clear(run);
-    for (uint32_t i = 0; i < x->game.run.len; i++)
-        vec_push(run, x->game.run.at[i]);
+    token_game_copy_run(&x->game, run);
     (void)watch_work(&x->watch, COPY_COST * (uint64_t)x->game.run.len);
 }
 
@@ -132,11 +130,7 @@ static bool is_unsafe(const struct walk *x, trans_id t)
 
 static void report_unsafe(struct walk *x, trans_id t, place_id p)
 {
-    copy_run(x, &x->answer->unsafe_run);
-    shorten_unsafe(x->net, t, p, &x->answer->unsafe_run);
-    x->answer->stop = STOP_UNSAFE;
-    x->answer->unsafe_trans = t;
-    x->answer->unsafe_place = p;
+    shorten_unsafe(&x->game, t, p, x->answer);
     x->finished = true;
 }
 

@@ -240,6 +240,11 @@ static enum punfpor_status write_firing_run(struct world *world,
     return punfpor_write_firing_run(world->problem, 0, OUT_FILE, error);
 }
 
+static enum punfpor_status prepare(struct world *world, punfpor_error *error)
+{
+    return punfpor_prepare(world->problem, error);
+}
+
 static enum punfpor_status solve(struct world *world, punfpor_error *error)
 {
     const enum punfpor_status status = punfpor_solve(world->problem, error);
@@ -578,6 +583,7 @@ static void a_race_goes_on(void **state)
     assert_true(exhaust(&world, create) > 0);
     assert_true(exhaust(&world, ask_all) > 0);
     assert_true(exhaust(&world, ask_deadlock) > 0);
+    assert_true(exhaust(&world, prepare) > 5);
     world.races = true;
     assert_true(exhaust(&world, solve) > 5);
     for (uint32_t q = 0; q < punfpor_questions(world.problem); q++)

@@ -5,11 +5,12 @@
 
 For each net in nets/, or for some of SHARED/nets when SHARED is given: the
 certifying engines answer questions on a transition that can fire, on some that
-cannot, and on deadlock.  punf-por-check, which is beside TOOL, must accept
+cannot, on deadlock, and on the largest values of sums.  punf-por-check, which is beside TOOL, must accept
 their certificates and give the same verdict.  Speaks TAP: every net is a test.
 All tests are skipped if SHARED does not exist.
 """
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -39,6 +40,18 @@ def transitions(net):
             [name for name, verdict in verdicts if verdict == 'unreachable'])
 
 
+def sums(net):
+    """Sums of the first, the middle and the last places."""
+    text = net.read_text(encoding='latin-1')
+    part = re.split(r'^TR$', text, flags=re.M)[0]
+    names = re.findall(r'^\d+"((?:[^"\\\n]|\\.)*)"', part, flags=re.M)
+    names = ['"' + name + '"' for name in names]
+    if len(names) >= 6:
+        yield ' + '.join(names[:3])
+        yield f'2*{names[-1]} + {names[len(names) // 2]} + {names[-2]}'
+        yield f'{names[1]} - {names[-1]} + 1'
+
+
 def questions(net):
     """Asks the question with further options; a verdict must come in time."""
     can, never = transitions(net)
@@ -65,6 +78,12 @@ def questions(net):
     for name in never[-1:]:
         for engine in 'state', 'equation', 'prefix':
             yield ['--reach', name], ['--engine', engine, '--reduce', 'on']
+
+
+    for total in sums(net):
+        for options in ([], ['--engine', 'equation'],
+                        ['--racers', 'equation,state', '--threads', '2']):
+            yield ['--bounds', total], options
 
 
 def faults(net, certificate):

@@ -5,7 +5,8 @@
  * Two kinds of trials.  In the first, src/reduce reduces the net, with random
  * rules, for random questions.  In the second, random steps are proposed to
  * reduction_check_step(), most of them nonsense, and those that it accepts are
- * taken.  Each time the reduced net must be safe, and:
+ * taken.  What a reduction has left for several questions is also reduced
+ * further for some of them.  Each time the reduced net must be safe, and:
  *
  *   - the same markings of the visible places are reachable, and the lifted run
  *     to each of them fires on the original and ends there;
@@ -29,7 +30,7 @@
 enum { MAX_MARKINGS = 400, N_PROPOSALS = 400, N_GOALS = 3 };
 
 struct totals {
-    unsigned nets, reduced, empty, forged, deadlocks, unsafe;
+    unsigned nets, reduced, continued, empty, forged, deadlocks, unsafe;
     unsigned long trimmed;
     unsigned long steps[REDUCTION_RULES], accepted[REDUCTION_RULES];
 };
@@ -390,6 +391,32 @@ static bool judge(struct trial *t, struct mutable_net *m, struct totals *totals)
 
 /* --- steps that src/reduce finds ------------------------------------------ */
 
+/* Goes on with the reduction for some of the questions. */
+static bool try_continue(const struct trial *t, const struct reducer *from,
+                         struct random *random, struct totals *totals)
+{
+    struct trial own = {.net = t->net, .all = t->all};
+    struct reducer r;
+    bool good;
+
+    reduction_keeps_init(&own.keeps, t->net);
+    for (uint32_t g = 0; g < t->goals.len; g++)
+        if (random_chance(random, 50)) {
+            vec_push(&own.goals, t->goals.at[g]);
+            reduction_keeps_add(&own.keeps, t->net, &t->goals.at[g]);
+        }
+    reducer_continue(&r, from, &own.keeps);
+    reduce_run(&r);
+    own.reduction = &r.reduction;
+    good = judge(&own, &r.net, totals);
+    totals->continued += r.reduction.steps.len > from->reduction.steps.len &&
+                         from->reduction.steps.len;
+    reducer_finish(&r);
+    reduction_keeps_finish(&own.keeps);
+    vec_free(&own.goals);
+    return good;
+}
+
 static bool try_reduce(struct trial *t, struct random *random,
                        struct totals *totals)
 {
@@ -403,7 +430,7 @@ static bool try_reduce(struct trial *t, struct random *random,
     r.check = true;
     reduce_run(&r);
     t->reduction = &r.reduction;
-    good = judge(t, &r.net, totals);
+    good = judge(t, &r.net, totals) && try_continue(t, &r, random, totals);
     for (uint32_t i = 0; i < r.reduction.steps.len; i++)
         totals->steps[r.reduction.steps.at[i].rule]++;
     totals->reduced += r.reduction.steps.len > 0;
@@ -627,11 +654,11 @@ int main(int argc, char **argv)
             fprintf(stderr, "seed %llu\n", (unsigned long long)(first + i));
             return EXIT_FAILURE;
         }
-    printf("%u nets, %u reduced, %u to nothing, %u for deadlocks, %u of "
-           "unsafe nets, %u forged steps accepted, "
+    printf("%u nets, %u reduced, %u further, %u to nothing, %u for deadlocks, "
+           "%u of unsafe nets, %u forged steps accepted, "
            "%lu steps trimmed\n",
-           totals.nets, totals.reduced, totals.empty, totals.deadlocks,
-           totals.unsafe, totals.forged, totals.trimmed);
+           totals.nets, totals.reduced, totals.continued, totals.empty,
+           totals.deadlocks, totals.unsafe, totals.forged, totals.trimmed);
     for (uint32_t i = 0; i < REDUCTION_RULES; i++)
         printf("%s: %lu found, %lu forged\n",
                reduction_rule_name((enum reduction_rule)i), totals.steps[i],

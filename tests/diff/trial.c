@@ -2,6 +2,7 @@
 
 #include "net/marking.h"
 #include "por/explore.h"
+#include "prefix/saturate.h"
 #include "proof_oracle.h"
 #include "race/race.h"
 #include "state/state.h"
@@ -158,21 +159,28 @@ static struct engine_problem problem_of(const struct trial *trial)
     };
 }
 
+static bool is_saturation(const struct trial *trial)
+{
+    return trial->engine == &saturate_engine;
+}
+
 static bool has_threads(const struct trial *trial)
 {
-    return is_on_markings(trial) && trial->setting.threads;
+    return (is_on_markings(trial) || is_saturation(trial)) &&
+           trial->setting.threads;
 }
 
 /* Another number in each run.  The engine state has other runs and figures with
  * one thread. */
 static uint32_t threads_of(const struct trial *trial)
 {
-    static const uint32_t several[] = {2, 3, 8};
+    static const uint32_t numbers[] = {1, 2, 3, 8};
     const uint64_t n = trial->counts->runs;
 
-    return !is_on_markings(trial) ? 1 + (uint32_t)(n % 3)
-           : !has_threads(trial)  ? 1
-                                  : several[n % 3];
+    if (trial->engine == &race_engine ||
+        (is_saturation(trial) && has_threads(trial)))
+        return numbers[n % 4];
+    return has_threads(trial) ? numbers[1 + n % 3] : 1;
 }
 
 static void run(struct trial *trial, const struct engine_problem *problem,
@@ -424,17 +432,40 @@ static bool ask_markings(struct trial *trial)
 
 /* -- Exploring everything -- */
 
+#define SAME(a, b)         \
+    ((a).len == (b).len && \
+     (!(a).len || !memcmp((a).at, (b).at, (a).len * sizeof *(a).at)))
+
+static bool same_prefix(const struct prefix *a, const struct prefix *b)
+{
+    bool same = a->events.len == b->events.len &&
+                SAME(a->conditions, b->conditions) &&
+                SAME(a->conflicts, b->conflicts) && SAME(a->pool, b->pool);
+
+    for (uint32_t e = 0; same && e < a->events.len; e++) {
+        const struct prefix_event *const x = &a->events.at[e];
+        const struct prefix_event *const y = &b->events.at[e];
+
+        same = x->trans == y->trans && x->causes.from == y->causes.from &&
+               x->causes.len == y->causes.len && x->size == y->size &&
+               x->cutoff == y->cutoff && x->companion == y->companion &&
+               x->witness == y->witness;
+    }
+    return same;
+}
+
 static bool check_again(struct trial *trial,
                         const struct engine_problem *problem,
-                        const struct answer_stats *stats)
+                        const struct answer *answer)
 {
     struct answer again;
     bool same;
 
     run(trial, problem, &again);
-    same = same_stats(stats, &again.stats);
+    same = same_stats(&answer->stats, &again.stats) &&
+           same_prefix(&answer->prefix, &again.prefix);
     answer_finish(&again);
-    return same || fail(trial, "a second run has other statistics");
+    return same || fail(trial, "a second run ends differently");
 }
 
 /* Figures that are exact without cutoffs. */
@@ -503,7 +534,7 @@ static bool explore(struct trial *trial)
         good =
             (trial->setting.cutoffs || check_figures(trial, &answer.stats)) &&
             (problem.por.cache || check_prefix(trial, &answer)) &&
-            check_again(trial, &problem, &answer.stats);
+            check_again(trial, &problem, &answer);
     answer_finish(&answer);
     return good;
 }
@@ -531,7 +562,7 @@ static bool explore_markings(struct trial *trial)
         good =
             fail(trial, "%llu deadlocks, not %u",
                  (unsigned long long)answer.stats.deadlocks, oracle->deadlocks);
-    good = good && check_again(trial, &problem, &answer.stats);
+    good = good && check_again(trial, &problem, &answer);
     answer_finish(&answer);
     return good;
 }

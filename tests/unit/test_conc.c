@@ -53,9 +53,9 @@ static void assert_same(const conc_list *a, const conc_list *b)
 }
 
 /* What a partner brings is below it and not below e, without repetition. */
-static void check_brought(struct prefix_fixture *g, const struct conc *conc,
-                          event_id e, struct conc_partner partner,
-                          struct counts *counts)
+static void check_brought(struct prefix_fixture *g,
+                          const struct conc_query *query, event_id e,
+                          struct conc_partner partner, struct counts *counts)
 {
     const event_id producers[] = {e, g->es->conds.at[partner.cond].producer};
     const struct es_span past =
@@ -63,27 +63,27 @@ static void check_brought(struct prefix_fixture *g, const struct conc *conc,
 
     assert_int_equal(partner.n_brought, past.len - g->es->events.at[e].size);
     for (uint32_t i = 0; i < partner.n_brought; i++) {
-        const event_id f = conc->brought.at[partner.brought + i];
+        const event_id f = query->brought.at[partner.brought + i];
 
         assert_false(is_below(g, f, e));
         assert_true(is_below(g, f, producers[1]));
         for (uint32_t k = 0; k < i; k++)
-            assert_int_not_equal(f, conc->brought.at[partner.brought + k]);
+            assert_int_not_equal(f, query->brought.at[partner.brought + k]);
     }
     counts->brought += partner.n_brought;
 }
 
-static void compare_place(struct prefix_fixture *g, struct conc *conc,
+static void compare_place(struct prefix_fixture *g, struct conc_query *query,
                           event_id e, place_id p, const conc_list *expected,
                           struct counts *counts)
 {
     conc_list found = {0};
 
-    conc_partners(conc, p, &found);
+    conc_partners(query, p, &found);
     assert_same(&found, expected);
-    if (!rows_has(&conc->rows, conc->needed.component[p]))
+    if (!rows_has(&query->conc->rows, query->conc->needed.component[p]))
         for (uint32_t i = 0; i < found.len; i++)
-            check_brought(g, conc, e, found.at[i], counts);
+            check_brought(g, query, e, found.at[i], counts);
     vec_free(&found);
 }
 
@@ -96,19 +96,22 @@ static void compare(struct prefix_fixture *g, struct conc *conc, event_id e,
     conc_list *const expected = mem_zero(n, sizeof *expected);
     conc_list *const at_once = mem_zero(n, sizeof *at_once);
     struct stamp places = {0};
+    struct conc_query query;
     bool done;
 
+    conc_query_init(&query, conc);
+    conc_query_start(&query, e);
     stamp_fit(&places, n);
     stamp_start(&places);
     for (place_id p = 0; k != NEEDED_NONE && p < n; p++)
         if (conc->needed.component[p] == k) {
             stamp_add(&places, p);
             list_partners(g, e, p, &expected[p], counts);
-            compare_place(g, conc, e, p, &expected[p], counts);
+            compare_place(g, &query, e, p, &expected[p], counts);
         }
-    assert_false(conc_partners_on(conc, 0, &places, at_once) &&
+    assert_false(conc_partners_on(&query, 0, &places, at_once) &&
                  rows_of(&conc->rows, k, e)->n_cut > 0);
-    done = conc_partners_on(conc, UINT32_MAX, &places, at_once);
+    done = conc_partners_on(&query, UINT32_MAX, &places, at_once);
     counts->at_once[done]++;
     assert_int_equal(done, k != NEEDED_NONE && rows_has(&conc->rows, k));
     for (place_id p = 0; p < n; p++) {
@@ -120,6 +123,17 @@ static void compare(struct prefix_fixture *g, struct conc *conc, event_id e,
     mem_free(expected);
     mem_free(at_once);
     stamp_finish(&places);
+    if (k != NEEDED_NONE)
+        conc->walked[k] += query.walked;
+    conc_query_finish(&query);
+}
+
+static void fill(struct conc *conc, uint32_t k)
+{
+    struct rows_worker worker = {0};
+
+    rows_fill(&conc->rows, &worker, k);
+    rows_worker_finish(&worker);
 }
 
 /* Opens events in a random causal order, with the relation. */
@@ -134,6 +148,8 @@ static void grow(struct prefix_fixture *g, struct conc *conc,
         g->closed.at[i] = g->closed.at[g->closed.len - 1];
         vec_cut(&g->closed, g->closed.len - 1);
         conc_add(conc, e);
+        if (conc_wants_rows(conc, e))
+            fill(conc, rows_component_of(&conc->rows, e));
         compare(g, conc, e, counts);
         prefix_fixture_extend(g, e);
         counts->events++;
@@ -144,7 +160,7 @@ static void open_all(struct conc *conc)
 {
     for (uint32_t k = 0; k < conc->needed.n; k++)
         if (!rows_has(&conc->rows, k))
-            rows_open(&conc->rows, k);
+            fill(conc, k);
 }
 
 static void all_is_as_the_definition_says(void **state)

@@ -13,9 +13,10 @@ struct counts {
 };
 
 /* The candidates: what e produced, and its partners. */
-static void list_all(struct prefix_fixture *g, struct conc *conc, event_id e,
-                     conc_list *all)
+static void list_all(struct prefix_fixture *g, struct conc_query *query,
+                     event_id e, conc_list *all)
 {
+    const struct conc *const conc = query->conc;
     const uint32_t k = rows_component_of(&conc->rows, e);
 
     vec_clear(all);
@@ -29,7 +30,7 @@ static void list_all(struct prefix_fixture *g, struct conc *conc, event_id e,
     }
     for (place_id p = 0; k != NEEDED_NONE && p < g->compiled->n_places; p++)
         if (conc->needed.component[p] == k)
-            conc_partners(conc, p, all);
+            conc_partners(query, p, all);
 }
 
 static bool fits(struct prefix_fixture *g, const struct coset *coset, cond_id b)
@@ -111,6 +112,8 @@ static void cosets_are_pairwise_concurrent(void **state)
     for (uint32_t i = 0; i < N_NETS; i++) {
         struct random random;
         struct conc conc;
+        struct conc_query query;
+        struct rows_worker worker = {0};
         struct coset coset;
         struct prefix_fixture g;
         conc_list all = {0};
@@ -119,9 +122,10 @@ static void cosets_are_pairwise_concurrent(void **state)
         prefix_fixture_draw(&g, i, i % 2 ? RANDOM_CYCLIC : RANDOM_TERMINATING,
                             i / 2);
         conc_init(&conc, g.es);
-        coset_init(&coset, &conc);
+        conc_query_init(&query, &conc);
+        coset_init(&coset, &query);
         for (uint32_t k = 0; i % 4 < 2 && k < conc.needed.n; k++)
-            rows_open(&conc.rows, k);
+            rows_fill(&conc.rows, &worker, k);
         for (uint32_t n = 0; n < N_EVENTS && g.closed.len; n++) {
             const uint32_t at = random_below(&random, g.closed.len);
             const event_id e = g.closed.at[at];
@@ -129,12 +133,18 @@ static void cosets_are_pairwise_concurrent(void **state)
             g.closed.at[at] = g.closed.at[g.closed.len - 1];
             vec_cut(&g.closed, g.closed.len - 1);
             conc_add(&conc, e);
-            list_all(&g, &conc, e, &all);
+            if (conc_wants_rows(&conc, e))
+                rows_fill(&conc.rows, &worker,
+                          rows_component_of(&conc.rows, e));
+            conc_query_start(&query, e);
+            list_all(&g, &query, e, &all);
             choose(&g, &coset, &all, e, &random, &counts[i % 4 < 2]);
             prefix_fixture_extend(&g, e);
         }
         vec_free(&all);
         coset_finish(&coset);
+        conc_query_finish(&query);
+        rows_worker_finish(&worker);
         conc_finish(&conc);
         prefix_fixture_finish(&g);
     }
@@ -150,13 +160,16 @@ static void old_stamps_do_not_count(void **state)
 {
     struct net *const net = test_net("a* b* c* | t: a > | u: a b > | v: b c >");
     struct conc conc;
+    struct conc_query query;
     struct coset coset;
     struct prefix_fixture g;
 
     (void)state;
     prefix_fixture_init(&g, net, dep_create(net, DEP_READ));
     conc_init(&conc, g.es);
-    coset_init(&coset, &conc);
+    conc_query_init(&query, &conc);
+    coset_init(&coset, &query);
+    conc_query_start(&query, EVENT_BOTTOM);
     coset.in.last = coset.taken.last = UINT32_MAX - 1;
     for (uint32_t i = 0; i < 3; i++) {
         coset_start(&coset);
@@ -164,6 +177,7 @@ static void old_stamps_do_not_count(void **state)
             assert_true(coset_push(&coset, (struct conc_partner){.cond = b}));
     }
     coset_finish(&coset);
+    conc_query_finish(&query);
     conc_finish(&conc);
     prefix_fixture_finish(&g);
 }

@@ -92,7 +92,7 @@ static const struct {
     {"deepening=off", true, false, false},
     {"stubborn=none", false, false, true},
     {"interpolation=off", false, false, true},
-    {"threads=1", false, false, true},
+    {"threads=1", false, true, true},
     {"check=1", true, false, true},
     {"timeout=1", true, true, true},
     {"max-events=1", true, true, true},

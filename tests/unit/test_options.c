@@ -219,6 +219,7 @@ static void engines_are_told_apart(void **state)
     assert_false(options_is_used(number("order"), "p"));
     assert_false(options_is_used(number("order"), "or"));
     assert_false(options_is_used(number("threads"), "por"));
+    assert_true(options_is_used(number("threads"), "prefix"));
 }
 
 static void rows_of_a_comparison_have_a_limit(void **state)

@@ -51,7 +51,8 @@ static void compare(struct prefix_fixture *g, const struct rows *rows,
 
 /* Opens events in a random causal order, with their rows. */
 static void grow_some(struct prefix_fixture *g, struct rows *rows,
-                      struct random *random, struct counts *counts)
+                      struct rows_worker *worker, struct random *random,
+                      struct counts *counts)
 {
     for (uint32_t n = 0; n < N_EVENTS && g->closed.len; n++) {
         const event_id e =
@@ -60,16 +61,18 @@ static void grow_some(struct prefix_fixture *g, struct rows *rows,
 
         if (k != NEEDED_NONE)
             rows_add(rows, k, e);
+        if (k != NEEDED_NONE && rows_has(rows, k))
+            rows_fill(rows, worker, k);
         prefix_fixture_extend(g, e);
         counts->events++;
     }
 }
 
-static void open_all(struct rows *rows)
+static void open_all(struct rows *rows, struct rows_worker *worker)
 {
     for (uint32_t k = 0; k < rows->needed->n; k++) {
         assert_false(rows_has(rows, k));
-        rows_open(rows, k);
+        rows_fill(rows, worker, k);
         assert_true(rows_has(rows, k));
     }
 }
@@ -84,20 +87,22 @@ static void pairs_are_those_of_the_definition(void **state)
         struct random random;
         struct needed needed;
         struct rows rows;
+        struct rows_worker worker = {0};
         struct prefix_fixture g;
 
         random_init(&random, i);
         begin(&g, &needed, &rows, i);
         if (i % 3) {
-            open_all(&rows);
+            open_all(&rows, &worker);
             compare(&g, &rows, &counts);
         }
-        grow_some(&g, &rows, &random, &counts);
+        grow_some(&g, &rows, &worker, &random, &counts);
         if (i % 3 == 0) {
-            open_all(&rows);
-            grow_some(&g, &rows, &random, &counts);
+            open_all(&rows, &worker);
+            grow_some(&g, &rows, &worker, &random, &counts);
         }
         compare(&g, &rows, &counts);
+        rows_worker_finish(&worker);
         end(&g, &needed, &rows);
     }
     assert_true(counts.events > 800);
@@ -114,15 +119,17 @@ static void old_stamps_do_not_count(void **state)
         struct random random;
         struct needed needed;
         struct rows rows;
+        struct rows_worker worker = {0};
         struct prefix_fixture g;
 
         random_init(&random, i);
         begin(&g, &needed, &rows, i);
-        open_all(&rows);
-        grow_some(&g, &rows, &random, &counts);
-        rows.seen.last = UINT32_MAX - 3;
-        grow_some(&g, &rows, &random, &counts);
+        open_all(&rows, &worker);
+        grow_some(&g, &rows, &worker, &random, &counts);
+        worker.seen.last = UINT32_MAX - 3;
+        grow_some(&g, &rows, &worker, &random, &counts);
         compare(&g, &rows, &counts);
+        rows_worker_finish(&worker);
         end(&g, &needed, &rows);
     }
 }
@@ -160,12 +167,13 @@ static void the_cut_of_an_event_is_what_it_leaves(void **state)
         struct random random;
         struct needed needed;
         struct rows rows;
+        struct rows_worker worker = {0};
         struct prefix_fixture g;
 
         random_init(&random, i);
         begin(&g, &needed, &rows, i);
-        open_all(&rows);
-        grow_some(&g, &rows, &random, &counts);
+        open_all(&rows, &worker);
+        grow_some(&g, &rows, &worker, &random, &counts);
         for (uint32_t k = 0; k < needed.n; k++)
             for (uint32_t n = 1; n < rows.components[k].events.len; n++) {
                 const event_id e = rows.components[k].events.at[n];
@@ -174,6 +182,7 @@ static void the_cut_of_an_event_is_what_it_leaves(void **state)
                 assert_int_equal(rows_of(&rows, k, e)->n_cut,
                                  count_left(&g, &rows, k, e));
             }
+        rows_worker_finish(&worker);
         end(&g, &needed, &rows);
     }
 }

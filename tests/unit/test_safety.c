@@ -6,6 +6,9 @@
 #include "random.h"
 #include "test.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
 /* For linear programs on small nets. */
 #define WORK UINT64_C(1000000000)
 
@@ -203,6 +206,57 @@ static void programs_find_dead_transitions(void **state)
     net_destroy(net);
 }
 
+/* Chains of places that all meet after every fourth step.  Their last places
+ * are the first ones of the net, if backwards. */
+static struct net *chains(uint32_t width, uint32_t length, bool backwards)
+{
+    char *text;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    struct net *net;
+
+    for (uint32_t k = 0; k <= length; k++) {
+        const uint32_t i = backwards ? length - k : k;
+
+        for (uint32_t c = 0; c < width; c++)
+            fprintf(file, "p%u.%u%s ", c, i, i ? "" : "*");
+    }
+    for (uint32_t i = 0; i < length; i++)
+        if (i % 4 == 3) {
+            fprintf(file, "| m%u:", i);
+            for (uint32_t c = 0; c < width; c++)
+                fprintf(file, " p%u.%u", c, i);
+            fprintf(file, " >");
+            for (uint32_t c = 0; c < width; c++)
+                fprintf(file, " p%u.%u", c, i + 1);
+            fprintf(file, " ");
+        } else {
+            for (uint32_t c = 0; c < width; c++)
+                fprintf(file, "| t%u.%u: p%u.%u > p%u.%u ", c, i, c, i, c,
+                        i + 1);
+        }
+    fclose(file);
+    net = test_net(text);
+    free(text);
+    return net;
+}
+
+/* One machine for a chain, not one for each of its places. */
+static void machines_grow_with_the_net(void **state)
+{
+    (void)state;
+    for (int backwards = 0; backwards < 2; backwards++) {
+        struct net *net = chains(3, 20, backwards);
+        struct weights weights = {0};
+
+        assert_true(safety_by_machines(net, &weights));
+        assert_int_equal(weights.vectors.len, 3);
+        assert_int_equal(weights.terms.len, net_place_count(net));
+        weights_finish(&weights);
+        net_destroy(net);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -210,6 +264,7 @@ int main(void)
         cmocka_unit_test(a_wrong_choice_is_taken_back),
         cmocka_unit_test(unsafe_nets_are_not_covered),
         cmocka_unit_test(machines_hold_one_token),
+        cmocka_unit_test(machines_grow_with_the_net),
         cmocka_unit_test(programs_find_weights),
         cmocka_unit_test(programs_find_dead_transitions),
         cmocka_unit_test(proven_nets_are_safe),

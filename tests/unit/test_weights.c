@@ -6,7 +6,7 @@
 
 #define PAIR "p* q r* | a: p > q | b: q > p | c: q r > p"
 
-static struct weights_term term(place_id p, int64_t factor)
+static struct weights_term term(place_id p, uint32_t factor)
 {
     return (struct weights_term){p, factor};
 }

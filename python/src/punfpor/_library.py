@@ -130,6 +130,8 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'set_ranks': (None, [_HANDLE, c_void_p]),
     'set_final': (None, [_HANDLE, FoundFunction, c_void_p]),
 
+    'prepare': (c_int, [_HANDLE, _ERROR]),
+    'begin_with': (None, [_HANDLE, _HANDLE]),
     'solve': (c_int, [_HANDLE, _ERROR]),
     'check': (c_int, [_HANDLE, _ERROR]),
     'replay': (c_int, [_HANDLE, _NUMBERS, c_uint32, _ERROR]),
@@ -137,6 +139,7 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'stop_of': (c_int, [_HANDLE]),
     'verdict_of': (c_int, [_HANDLE, c_uint32]),
     'bound': (c_int, [_HANDLE, c_uint32, POINTER(c_int64)]),
+    'limit': (c_int, [_HANDLE, c_uint32, POINTER(c_int64)]),
     'named_transition': (c_uint32, [_HANDLE, c_uint32]),
     'is_about_all': (c_int, [_HANDLE, c_uint32]),
     'is_list': (c_int, [_HANDLE, c_uint32]),

@@ -114,6 +114,7 @@ class Problem:
             run=self._run(q) if lib.punfpor_has_run(handle, q, verdict.value)
             else None,
             value=self._value(q),
+            limit=self._limit(q),
             transition=self._named(q),
             transitions=self._transitions(q),
             runs=self._runs(q),
@@ -142,6 +143,11 @@ class Problem:
     def _value(self, q: int) -> Optional[int]:
         value = ctypes.c_int64()
         known = library().punfpor_bound(self.handle, q, ctypes.byref(value))
+        return value.value if known else None
+
+    def _limit(self, q: int) -> Optional[int]:
+        value = ctypes.c_int64()
+        known = library().punfpor_limit(self.handle, q, ctypes.byref(value))
         return value.value if known else None
 
     def _named(self, q: int) -> Optional[str]:

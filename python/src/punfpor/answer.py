@@ -43,6 +43,7 @@ class Stop(enum.Enum):
     UNSAFE = 6        # raised as UnsafeError
     REPLAYED = 7      # Net.replay() does not explore
     OPEN = 8          # the engine cannot answer what is open
+    LOST = 9          # of several processes, one has failed
 
 
 @dataclasses.dataclass(frozen=True)
@@ -62,6 +63,9 @@ class Answer:
     value: Optional[int]         # of a Bound: with YES the largest value, with
                                  # UNKNOWN the largest one seen, which the run
                                  # reaches; None when there is none
+    limit: Optional[int]         # of a Bound with UNKNOWN: what the value
+                                 # never exceeds, if the net is safe; None
+                                 # when no limit is known
     transition: Optional[str]    # of QuasiLive and Live: the label of the
                                  # transition that a no names
     transitions: Optional[dict[str, Verdict]]  # of DeadTransitions and

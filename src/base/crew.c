@@ -1,14 +1,16 @@
-#include "state/layer_crew.h"
+#include "base/crew.h"
 
-struct layer_crew_thread {
-    struct layer_crew *crew;
+enum { SPINS = 20000 }; /* looks before a thread sleeps */
+
+struct crew_thread {
+    struct crew *crew;
     uint32_t i;
     pthread_t thread;
 };
 
 static void *run_thread(void *self)
 {
-    const struct layer_crew_thread *const thread = self;
+    const struct crew_thread *const thread = self;
 
     thread->crew->work(thread->crew->self, thread->i);
     return NULL;
@@ -17,12 +19,12 @@ static void *run_thread(void *self)
 /* The threads end at their next wait. */
 static void end_threads(void *self)
 {
-    struct layer_crew *const crew = self;
+    struct crew *const crew = self;
 
-    layer_crew_call(crew);
-    layer_crew_gather(crew);
+    crew_call(crew);
+    crew_gather(crew);
     crew->ended = true;
-    layer_crew_release(crew);
+    crew_release(crew);
     for (uint32_t i = 0; i < crew->n_threads; i++)
         pthread_join(crew->threads[i].thread, NULL);
     pthread_cond_destroy(&crew->gathered);
@@ -30,34 +32,32 @@ static void end_threads(void *self)
     pthread_mutex_destroy(&crew->lock);
 }
 
-void layer_crew_init(struct layer_crew *crew, uint32_t n,
-                     void (*work)(void *self, uint32_t i), void *self)
+void crew_init(struct crew *crew, uint32_t n,
+               void (*work)(void *self, uint32_t i), void *self)
 {
-    *crew = (struct layer_crew){.work = work, .self = self};
+    *crew = (struct crew){.work = work, .self = self};
     crew->threads = mem_alloc(n, sizeof *crew->threads);
     pthread_mutex_init(&crew->lock, NULL);
     pthread_cond_init(&crew->gathered, NULL);
     pthread_cond_init(&crew->released, NULL);
     for (; crew->n_threads < n; crew->n_threads++) {
-        struct layer_crew_thread *const thread =
-            &crew->threads[crew->n_threads];
+        struct crew_thread *const thread = &crew->threads[crew->n_threads];
 
-        *thread =
-            (struct layer_crew_thread){.crew = crew, .i = crew->n_threads + 1};
+        *thread = (struct crew_thread){.crew = crew, .i = crew->n_threads + 1};
         if (pthread_create(&thread->thread, NULL, run_thread, thread) != 0)
             break;
     }
     mem_guard(&crew->guard, end_threads, crew);
 }
 
-void layer_crew_finish(struct layer_crew *crew)
+void crew_finish(struct crew *crew)
 {
     mem_unguard(&crew->guard);
     end_threads(crew);
     mem_free(crew->threads);
 }
 
-bool layer_crew_wait(struct layer_crew *crew)
+bool crew_wait(struct crew *crew)
 {
     uint64_t meeting;
     bool goes_on;
@@ -66,6 +66,10 @@ bool layer_crew_wait(struct layer_crew *crew)
     meeting = crew->n_meetings;
     crew->n_waiting++;
     pthread_cond_signal(&crew->gathered);
+    pthread_mutex_unlock(&crew->lock);
+    for (uint32_t i = 0; i < SPINS && crew->n_meetings == meeting; i++)
+        ;
+    pthread_mutex_lock(&crew->lock);
     while (crew->n_meetings == meeting)
         pthread_cond_wait(&crew->released, &crew->lock);
     goes_on = !crew->ended;
@@ -73,15 +77,17 @@ bool layer_crew_wait(struct layer_crew *crew)
     return goes_on;
 }
 
-void layer_crew_gather(struct layer_crew *crew)
+void crew_gather(struct crew *crew)
 {
+    for (uint32_t i = 0; i < SPINS && crew->n_waiting < crew->n_threads; i++)
+        ;
     pthread_mutex_lock(&crew->lock);
     while (crew->n_waiting < crew->n_threads)
         pthread_cond_wait(&crew->gathered, &crew->lock);
     pthread_mutex_unlock(&crew->lock);
 }
 
-void layer_crew_release(struct layer_crew *crew)
+void crew_release(struct crew *crew)
 {
     pthread_mutex_lock(&crew->lock);
     crew->n_waiting = 0;

@@ -1,0 +1,432 @@
+#include "prefix/event_batch.h"
+
+#include <time.h>
+
+enum {
+    ALONE = 8,     /* events: to wake the others would take longer */
+    LIST_COST = 2, /* of an entry of the rows (watch.h) */
+};
+
+struct event_batch_thread {
+    struct event_batch *batch;
+    struct mem_link blocks; /* its memory, after it has failed */
+    struct rows_worker rows;
+    struct extender extender;
+    struct order order;
+    struct cutoff part; /* of the marking table; not of the leader */
+    struct count_conditions conditions; /* of the last thread */
+    uint64_t untold;    /* work that it did, besides the leader */
+    uint64_t told_rows; /* work of the rows that was told */
+    double seconds;     /* of a processor, in the last step, if measured */
+    uint32_t n_taken;   /* then: items in this step */
+};
+
+/* --- work ----------------------------------------------------------------- */
+
+static bool look(void *self, uint64_t work)
+{
+    struct event_batch *const batch = self;
+    const bool stopped = batch->watch.look(batch->watch.self, work);
+
+    if (stopped)
+        atomic_store_explicit(&batch->stopped, true, memory_order_relaxed);
+    return stopped;
+}
+
+static bool look_beside(void *self, uint64_t work)
+{
+    struct event_batch_thread *const thread = self;
+
+    thread->untold += work;
+    return atomic_load_explicit(&thread->batch->stopped, memory_order_relaxed);
+}
+
+uint64_t event_batch_work(struct event_batch *batch)
+{
+    uint64_t work = 0;
+
+    for (uint32_t i = 0; i < batch->n_threads; i++) {
+        struct event_batch_thread *const thread = &batch->threads[i];
+
+        work += thread->untold + extender_untold(&thread->extender) +
+                LIST_COST * (thread->rows.work - thread->told_rows);
+        thread->untold = 0;
+        thread->told_rows = thread->rows.work;
+    }
+    return work;
+}
+
+/* --- threads -------------------------------------------------------------- */
+
+/* Does this thread count conditions?  The leader has enough to do. */
+static bool is_counting(const struct event_batch *batch, uint32_t i)
+{
+    return i == 1 && batch->conc->es->compiled->copies;
+}
+
+static void init_thread(struct event_batch *batch, uint32_t i)
+{
+    struct event_batch_thread *const thread = &batch->threads[i];
+    const struct extender_watch by_leader = {look, batch};
+    const struct extender_watch beside = {look_beside, thread};
+
+    if (i && batch->cutoff->order)
+        order_init(&thread->order, batch->cutoff->order->kind, batch->conc->es);
+    if (is_counting(batch, i))
+        count_conditions_init(&thread->conditions, batch->conc->es);
+    thread->part.order = batch->cutoff->order ? &thread->order : NULL;
+    extender_init(&thread->extender, batch->conc, batch->answered,
+                  i ? beside : by_leader);
+}
+
+static void finish_thread(struct event_batch *batch, uint32_t i)
+{
+    if (is_counting(batch, i))
+        count_conditions_finish(&batch->threads[i].conditions);
+    extender_finish(&batch->threads[i].extender);
+    rows_worker_finish(&batch->threads[i].rows);
+    vec_free(&batch->rows.lists[i]);
+    order_finish(&batch->threads[i].order);
+    es_walk_finish(&batch->threads[i].part.walk);
+}
+
+/* Of the processor, for this thread. */
+static double seconds_now(void)
+{
+    struct timespec t;
+
+    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void do_step(struct event_batch *batch, uint32_t i)
+{
+    const double start = batch->beside ? seconds_now() : 0;
+
+    batch->threads[i].n_taken = 0;
+    batch->step(batch, i);
+    if (batch->beside)
+        batch->threads[i].seconds = seconds_now() - start;
+}
+
+/* A thread has memory of its own, which others read. */
+static void work_beside(void *self, uint32_t i)
+{
+    struct event_batch *const batch = self;
+    struct mem_scope scope;
+
+    mem_enter(&scope);
+    scope.owner = &batch->threads[i].blocks;
+    if (setjmp(scope.back)) {
+        atomic_store(&batch->failed, scope.wanted ? scope.wanted : 1);
+        while (crew_wait(&batch->crew))
+            ;
+        return;
+    }
+    init_thread(batch, i);
+    while (crew_wait(&batch->crew))
+        do_step(batch, i);
+    finish_thread(batch, i);
+    mem_leave(&scope);
+}
+
+static void free_blocks(void *self)
+{
+    struct event_batch *const batch = self;
+
+    for (uint32_t i = 1; i < batch->n_threads; i++)
+        mem_free_all(&batch->threads[i].blocks);
+}
+
+/* The leader fails in place of a thread. */
+static void check_failed(struct event_batch *batch)
+{
+    const size_t wanted = atomic_load(&batch->failed);
+
+    if (wanted)
+        mem_failed(wanted);
+}
+
+void event_batch_init(struct event_batch *batch, struct conc *conc,
+                      struct cutoff *cutoff, const bool *answered,
+                      struct extender_watch watch, uint32_t n_threads,
+                      const struct engine_test *test)
+{
+    *batch = (struct event_batch){.conc = conc,
+                                  .cutoff = cutoff,
+                                  .answered = answered,
+                                  .watch = watch,
+                                  .alone = test->piece ? 0 : ALONE,
+                                  .beside = test->beside,
+                                  .rows.rows = &conc->rows,
+                                  .n_threads = n_threads};
+    batch->threads = mem_zero(n_threads, sizeof *batch->threads);
+    batch->rows.lists = mem_zero(n_threads, sizeof *batch->rows.lists);
+    for (uint32_t i = 0; i < n_threads; i++) {
+        batch->threads[i].batch = batch;
+        mem_own_none(&batch->threads[i].blocks);
+    }
+    init_thread(batch, 0);
+    if (n_threads > 1) {
+        rows_share(&conc->rows);
+        mem_guard(&batch->guard, free_blocks, batch);
+        crew_init(&batch->crew, n_threads - 1, work_beside, batch);
+        crew_gather(&batch->crew);
+        check_failed(batch);
+        batch->n_threads = batch->crew.n_threads + 1;
+    }
+    batch->rows.n_threads = batch->n_threads;
+}
+
+void event_batch_finish(struct event_batch *batch)
+{
+    if (batch->crew.threads) {
+        crew_finish(&batch->crew);
+        mem_unguard(&batch->guard);
+        free_blocks(batch);
+    }
+    finish_thread(batch, 0);
+    vec_free(&batch->items);
+    vec_free(&batch->uncounted);
+    vec_free(&batch->rows.items);
+    mem_free(batch->rows.lists);
+    mem_free(batch->threads);
+}
+
+/* Waiting, since `start`, is no work of the leader. */
+static void note_beside(struct event_batch *batch, double start)
+{
+    double most = 0;
+
+    for (uint32_t i = 0; i < batch->n_threads; i++)
+        if (batch->threads[i].seconds > most)
+            most = batch->threads[i].seconds;
+    *batch->beside +=
+        most - batch->threads[0].seconds - (seconds_now() - start);
+}
+
+/* All threads do the step; the others wait before and after. */
+static void run_step(struct event_batch *batch,
+                     void (*step)(struct event_batch *batch, uint32_t thread))
+{
+    double start;
+
+    batch->step = step;
+    atomic_store_explicit(&batch->next, 0, memory_order_relaxed);
+    crew_release(&batch->crew);
+    do_step(batch, 0);
+    start = batch->beside ? seconds_now() : 0;
+    crew_gather(&batch->crew);
+    if (batch->beside)
+        note_beside(batch, start);
+    check_failed(batch);
+}
+
+/* An item that no other thread takes, or one beyond all.  When seconds are
+ * measured, the machine may have other work, and no thread takes another's. */
+static uint32_t take(struct event_batch *batch, uint32_t i)
+{
+    struct event_batch_thread *const thread = &batch->threads[i];
+
+    if (batch->beside)
+        return thread->n_taken++ * batch->n_threads + i;
+    return atomic_fetch_add_explicit(&batch->next, 1, memory_order_relaxed);
+}
+
+/* --- rows ----------------------------------------------------------------- */
+
+static void find_rows(struct event_batch *batch, uint32_t i)
+{
+    for (uint32_t k = take(batch, i); k < batch->rows.items.len;
+         k = take(batch, i))
+        rows_batch_find(&batch->rows, &batch->threads[i].rows, k, i);
+}
+
+static void enter_rows(struct event_batch *batch, uint32_t i)
+{
+    rows_batch_enter(&batch->rows, &batch->threads[i].rows, i);
+}
+
+static void compare_rows(struct event_batch *batch, uint32_t i)
+{
+    for (uint32_t k = take(batch, i); k < batch->rows.items.len;
+         k = take(batch, i))
+        rows_batch_compare(&batch->rows, &batch->threads[i].rows, k, i);
+}
+
+static void close_rows(struct event_batch *batch, uint32_t i)
+{
+    rows_batch_close(&batch->rows, i);
+}
+
+/* The rows that the events must have.  A component that gets its first rows
+ * gets them from one thread. */
+static void fill_rows(struct event_batch *batch, bool together)
+{
+    struct conc *const conc = batch->conc;
+
+    vec_clear(&batch->rows.items);
+    for (uint32_t i = 0; i < batch->items.len; i++) {
+        const event_id e = batch->items.at[i].event;
+        uint32_t k;
+
+        if (e == EVENT_BOTTOM || !conc_wants_rows(conc, e))
+            continue;
+        k = rows_component_of(&conc->rows, e);
+        if (!together || !rows_has(&conc->rows, k) ||
+            !rows_batch_add(&batch->rows, k))
+            rows_fill(&conc->rows, &batch->threads[0].rows, k);
+    }
+    if (!batch->rows.items.len)
+        return;
+    rows_fit(&conc->rows);
+    run_step(batch, find_rows);
+    run_step(batch, enter_rows);
+    for (uint32_t i = 0; i < batch->n_threads; i++)
+        vec_clear(&batch->rows.lists[i]);
+    run_step(batch, compare_rows);
+    run_step(batch, close_rows);
+    for (uint32_t i = 0; i < batch->n_threads; i++)
+        vec_clear(&batch->rows.lists[i]);
+}
+
+/* --- cutoffs -------------------------------------------------------------- */
+
+/* A marking is of one thread, in whose order its events are. */
+static void decide_part(struct event_batch *batch, uint32_t i)
+{
+    struct cutoff *const cutoff = i ? &batch->threads[i].part : batch->cutoff;
+    const es_event_list *const list = batch->undecided;
+
+    for (uint32_t k = 0; k < list->len; k++)
+        if (cutoff->es->events.at[list->at[k]].marking % batch->n_threads == i)
+            cutoff_decide(cutoff, list->at[k]);
+}
+
+void event_batch_decide(struct event_batch *batch, const es_event_list *events)
+{
+    batch->undecided = events;
+    if (batch->n_threads == 1 || events->len <= batch->alone) {
+        for (uint32_t k = 0; k < events->len; k++)
+            cutoff_decide(batch->cutoff, events->at[k]);
+        return;
+    }
+    for (uint32_t i = 1; i < batch->n_threads; i++)
+        cutoff_split(batch->cutoff, &batch->threads[i].part);
+    run_step(batch, decide_part);
+    for (uint32_t i = 1; i < batch->n_threads; i++)
+        cutoff_join(batch->cutoff, &batch->threads[i].part);
+}
+
+/* --- extensions ----------------------------------------------------------- */
+
+static void extend(struct event_batch *batch, uint32_t k, uint32_t i)
+{
+    struct extender *const extender = &batch->threads[i].extender;
+    struct event_batch_item *const item = &batch->items.at[k];
+
+    item->thread = i;
+    item->first = extender->proposals.len;
+    extender_extend(extender, item->event);
+    item->n_proposals = extender->proposals.len - item->first;
+    item->walked = extender->query.walked;
+}
+
+static void count_events(struct event_batch *batch, uint32_t i)
+{
+    const es_event_list *const list = &batch->uncounted;
+
+    for (uint32_t k = 0; k < list->len; k++)
+        count_conditions_add(&batch->threads[i].conditions, list->at[k]);
+}
+
+void event_batch_count(struct event_batch *batch, event_id e)
+{
+    if (batch->n_threads > 1 && is_counting(batch, 1))
+        vec_push(&batch->uncounted, e);
+}
+
+bool event_batch_counted(struct event_batch *batch, uint64_t *n_conditions)
+{
+    if (batch->n_threads == 1 || !is_counting(batch, 1))
+        return false;
+    count_events(batch, 1);
+    vec_clear(&batch->uncounted);
+    *n_conditions = batch->threads[1].conditions.n_net;
+    return true;
+}
+
+static void extend_items(struct event_batch *batch, uint32_t i)
+{
+    if (is_counting(batch, i))
+        count_events(batch, i);
+    extender_look(&batch->threads[i].extender);
+    for (uint32_t k = take(batch, i); k < batch->items.len; k = take(batch, i))
+        extend(batch, k, i);
+}
+
+static void extend_alone(struct event_batch *batch)
+{
+    batch->threads[0].extender.has_view = false;
+    for (uint32_t k = 0; k < batch->items.len; k++)
+        extend(batch, k, 0);
+}
+
+static void count_walks(struct event_batch *batch)
+{
+    struct conc *const conc = batch->conc;
+
+    for (uint32_t i = 0; i < batch->items.len; i++) {
+        const struct event_batch_item *const item = &batch->items.at[i];
+
+        if (item->walked)
+            conc->walked[rows_component_of(&conc->rows, item->event)] +=
+                item->walked;
+    }
+}
+
+void event_batch_run(struct event_batch *batch)
+{
+    const bool together =
+        batch->n_threads > 1 && batch->items.len > batch->alone;
+
+    fill_rows(batch, together);
+    if (together) {
+        run_step(batch, extend_items);
+        vec_clear(&batch->uncounted);
+    } else {
+        extend_alone(batch);
+    }
+    count_walks(batch);
+}
+
+void event_batch_start(struct event_batch *batch)
+{
+    vec_clear(&batch->items);
+    for (uint32_t i = 0; i < batch->n_threads; i++)
+        extender_start(&batch->threads[i].extender);
+}
+
+void event_batch_add(struct event_batch *batch, event_id e)
+{
+    const struct event_batch_item item = {.event = e};
+
+    if (e != EVENT_BOTTOM)
+        conc_add(batch->conc, e);
+    vec_push(&batch->items, item);
+}
+
+struct event_batch_proposals
+event_batch_proposals(const struct event_batch *batch, uint32_t i)
+{
+    const struct event_batch_item *const item = &batch->items.at[i];
+    const struct extender *const extender =
+        &batch->threads[item->thread].extender;
+
+    return (struct event_batch_proposals){
+        .at = extender->proposals.at ? extender->proposals.at + item->first
+                                     : NULL,
+        .len = item->n_proposals,
+        .words = extender->words.at,
+    };
+}

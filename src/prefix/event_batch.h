@@ -1,0 +1,97 @@
+/* event_batch.h - events that are added together: which are cutoffs, their rows
+ * and their possible extensions, by one thread or by several side by side.
+ *
+ *     event_batch_start(&b);
+ *     event_batch_add(&b, e);                  events of one size
+ *     event_batch_run(&b);
+ *     for (i = 0; i < b.items.len; i++)  in the order of event_batch_add()
+ *         event_batch_proposals(&b, i)
+ *
+ * None of the events is a cause of another, so what one of them extends does
+ * not depend on the later ones.  The proposals are those of a saturation that
+ * adds event by event, in the same order, for any number of threads (THEORY,
+ * Lemma 80); so are the counts of work. */
+#ifndef EVENT_BATCH_H
+#define EVENT_BATCH_H
+
+#include "base/crew.h"
+#include "engine/engine.h"
+#include "prefix/extender.h"
+#include "prefix/rows_batch.h"
+#include "unfolding/count_conditions.h"
+#include "unfolding/cutoff.h"
+
+struct event_batch_item {
+    event_id event;
+    uint32_t thread;             /* which has extended it */
+    uint32_t first, n_proposals; /* a slice of the proposals of its extender */
+    uint64_t walked;             /* events met by walks */
+};
+
+struct event_batch_thread;
+
+struct event_batch {
+    struct conc *conc;
+    const bool *answered;
+    struct extender_watch watch;
+    uint32_t alone; /* so many events are left to one thread */
+    VEC(struct event_batch_item) items;
+    es_event_list uncounted; /* events whose conditions are to be counted */
+    struct rows_batch rows;
+    struct cutoff *cutoff;
+    const es_event_list *undecided;
+    uint32_t n_threads;
+    struct event_batch_thread *threads; /* the first one is the leader */
+    double *beside;                     /* see engine_test; NULL */
+    /* what the threads do, and the first item that none has taken */
+    void (*step)(struct event_batch *batch, uint32_t thread);
+    _Atomic uint32_t next;
+    _Atomic bool stopped;  /* by the watch */
+    _Atomic size_t failed; /* memory that a thread could not get */
+    struct crew crew;
+    struct mem_guard guard;
+};
+
+/* For n_threads in all, or fewer if no more can be started.  The leader calls
+ * the watch. */
+void event_batch_init(struct event_batch *batch, struct conc *conc,
+                      struct cutoff *cutoff, const bool *answered,
+                      struct extender_watch watch, uint32_t n_threads,
+                      const struct engine_test *test);
+void event_batch_finish(struct event_batch *batch);
+
+/* No events, no proposals. */
+void event_batch_start(struct event_batch *batch);
+
+/* Adds e to the relation, unless it is bottom, and to the batch: ROWS_BATCH
+ * events at most. */
+void event_batch_add(struct event_batch *batch, event_id e);
+
+/* Decides which of the events, all of one size, are cutoffs. */
+void event_batch_decide(struct event_batch *batch, const es_event_list *events);
+
+/* Several threads: counts the conditions of e, which is part of the prefix,
+ * meanwhile.  Events come in the order of their sizes. */
+void event_batch_count(struct event_batch *batch, event_id e);
+
+/* Is the number of conditions known?  Then *n_conditions is that of the events
+ * that were counted. */
+bool event_batch_counted(struct event_batch *batch, uint64_t *n_conditions);
+
+/* Computes rows and proposals. */
+void event_batch_run(struct event_batch *batch);
+
+struct event_batch_proposals {
+    const struct extender_proposal *at;
+    uint32_t len;
+    const uint32_t *words; /* see extender.h */
+};
+
+/* Those of the i-th event. */
+struct event_batch_proposals
+event_batch_proposals(const struct event_batch *batch, uint32_t i);
+
+/* The work that the watch was not told of. */
+uint64_t event_batch_work(struct event_batch *batch);
+
+#endif
