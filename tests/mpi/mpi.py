@@ -87,13 +87,13 @@ def errors_are_told_once():
         expect(errors.count(b'error'), 1, 'messages')
 
 
-def large():
-    """The net that is searched between kills."""
+def large(spec):
+    """A net that is searched until ranks are killed or interrupted."""
     sys.path.insert(0, str(args.root / 'nets'))
     import generate
     folder = pathlib.Path(tempfile.gettempdir())
-    generate.write_instances(folder, [args.net])
-    return folder / (generate.instance(args.net).name + '.ll_net')
+    generate.write_instances(folder, [spec])
+    return str(folder / (generate.instance(spec).name + '.ll_net'))
 
 
 def children(pid):
@@ -119,7 +119,7 @@ def kill_all(process):
 
 def nothing_is_lost_when_all_ranks_are_killed():
     chance = random.Random(args.kills)
-    path = str(large())
+    path = large(args.net)
     start = time.monotonic()
     wanted = figures(alone(path, '--json', '--threads', '1'))
     span = time.monotonic() - start
@@ -147,14 +147,20 @@ def nothing_is_lost_when_all_ranks_are_killed():
 
 
 def an_interrupted_search_goes_on():
-    path = str(large())
+    path = large('cav18_pi:9')
     wanted = figures(alone(path, '--json', '--threads', '1'))
-    state = str(pathlib.Path(tempfile.gettempdir()) / 'interrupted')
-    process = mpirun(2, ['--checkpoint', state, '--json', path])
-    time.sleep(1)
-    process.send_signal(signal.SIGINT)
-    process.communicate(timeout=PATIENCE)
-    expect(figures(finish(mpirun(3, ['--resume', state, '--json', path]))),
+    state = pathlib.Path(tempfile.gettempdir()) / 'interrupted'
+    process = mpirun(2, ['--checkpoint', str(state), '--checkpoint-every',
+                         '0.02', '--json', path])
+    # No earlier: a rank that has not begun knows no signals yet.
+    deadline = time.monotonic() + PATIENCE
+    while not state.exists() and process.poll() is None and \
+            time.monotonic() < deadline:
+        time.sleep(0.005)
+    for rank in children(process.pid):
+        os.kill(rank, signal.SIGINT)
+    expect(finish(process)[0], 2, 'exit of the interrupted search')
+    expect(figures(finish(mpirun(3, ['--resume', str(state), '--json', path]))),
            wanted, 'after an interruption')
 
 
