@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Certificates of real nets, from the question to the checker's verdict.
 
-    round.py TOOL SOURCE_ROOT [SHARED]
+    round.py TOOL SOURCE_ROOT [sanitized | SHARED]
 
-For each net in nets/, or for some of SHARED/nets when SHARED is given: the
-certifying engines answer questions on a transition that can fire, on some that
-cannot, on deadlock, and on the largest values of sums.  punf-por-check, which is beside TOOL, must accept
-their certificates and give the same verdict.  Speaks TAP: every net is a test.
-All tests are skipped if SHARED does not exist.
+For each net in nets/, of a sanitized TOOL for every second one, or for some of
+SHARED/nets when SHARED is given: the certifying engines answer questions on a
+transition that can fire, on some that cannot, on deadlock, and on the largest
+values of sums.  punf-por-check, which is beside TOOL, must accept their
+certificates and give the same verdict.  Speaks TAP: every net is a test.  All
+tests are skipped if SHARED does not exist.
 """
 import pathlib
 import re
@@ -18,7 +19,9 @@ import tempfile
 TOOL = pathlib.Path(sys.argv[1]).resolve()
 CHECKER = TOOL.with_name('punf-por-check')
 ROOT = pathlib.Path(sys.argv[2]).resolve()
-SHARED = pathlib.Path(sys.argv[3]) if len(sys.argv) > 3 else None
+SANITIZED = sys.argv[3:] == ['sanitized']
+SHARED = (pathlib.Path(sys.argv[3]) if len(sys.argv) > 3 and not SANITIZED
+          else None)
 FOREIGN = ['plain/key_2', 'plain/dph_5.fsa', 'plain/q_1.sync', 'plain/dme4',
            'plain/rw_12', 'plain/mmgt_1.fsa', 'plain/ring_9.fsa',
            'plain/elevator_2', 'plain/byzagr4_0b.sync', 'cont/key_2',
@@ -78,8 +81,6 @@ def questions(net):
     for name in never[-1:]:
         for engine in 'state', 'equation', 'prefix':
             yield ['--reach', name], ['--engine', engine, '--reduce', 'on']
-
-
     for total in sums(net):
         for options in ([], ['--engine', 'equation'],
                         ['--racers', 'equation,state', '--threads', '2']):
@@ -107,7 +108,7 @@ def faults(net, certificate):
 
 
 def main():
-    nets = sorted((ROOT / 'nets').glob('*.ll_net'))
+    nets = sorted((ROOT / 'nets').glob('*.ll_net'))[::2 if SANITIZED else 1]
     if SHARED:
         nets = [SHARED / f'nets/{name}.ll_net' for name in FOREIGN]
         if not SHARED.is_dir():
