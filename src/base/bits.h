@@ -12,7 +12,9 @@
 typedef uint64_t bits_word;
 
 /* bits_lowest() and bits_highest() are the index of the lowest and the highest
- * bit of a nonzero word, and bits_sum() is the number of bits in a word. */
+ * bit of a nonzero word, and bits_sum() is the number of bits in a word.
+ * bits_fetch() and bits_fetch_to_write() tell the processor that memory, which
+ * need not exist, is about to be read or written. */
 #ifdef HAVE_BUILTIN_BITS
 
 static inline uint32_t bits_lowest(bits_word word)
@@ -28,6 +30,16 @@ static inline uint32_t bits_highest(bits_word word)
 static inline uint32_t bits_sum(bits_word word)
 {
     return (uint32_t)__builtin_popcountll(word);
+}
+
+static inline void bits_fetch(const void *memory)
+{
+    __builtin_prefetch(memory);
+}
+
+static inline void bits_fetch_to_write(const void *memory)
+{
+    __builtin_prefetch(memory, 1);
 }
 
 #else
@@ -63,6 +75,16 @@ static inline uint32_t bits_sum(bits_word word)
     for (; word; word &= word - 1)
         n++;
     return n;
+}
+
+static inline void bits_fetch(const void *memory)
+{
+    (void)memory;
+}
+
+static inline void bits_fetch_to_write(const void *memory)
+{
+    (void)memory;
 }
 
 #endif

@@ -108,7 +108,7 @@ void enabled_set_move(struct enabled_set *enabled_set, const bits_word *m)
 
         enabled_set->marking[i] = m[i];
         while (differ) {
-            const uint32_t p = bits_next(&differ, 0, 64);
+            const uint32_t p = bits_lowest(differ);
 
             differ &= differ - 1;
             change(enabled_set, i * 64 + p, m[i] >> p & 1);

@@ -143,14 +143,12 @@ static bool fire(struct layer_worker *worker, uint32_t id, trans_id t)
 {
     const struct marking_goals *const goals = worker->goals;
     const struct layer_worker_step step = {id, t};
-    bool fresh;
 
     if (marking_unsafe(worker->net, worker->at.marking, t) != PLACE_NONE) {
         note_step(worker, &worker->unsafe, step);
         return true;
     }
-    if (shared_markings_cursor_fire(&worker->cursor, t, &fresh) ==
-        SHARED_KEYS_FULL)
+    if (!shared_markings_cursor_add(&worker->cursor, t, &worker->fresh))
         return false;
     if (!goals->answer->breach.met &&
         unit_breach_by(&worker->breach, worker->at.marking, t))
@@ -159,7 +157,21 @@ static bool fire(struct layer_worker *worker, uint32_t id, trans_id t)
         if (is_open(worker, g))
             note_hit(worker, g, id);
     worker->fired++;
-    worker->fresh += fresh;
+    return true;
+}
+
+/* From transition t on, enabled, those of the same word of the set. */
+static bool fire_word(struct layer_worker *worker, uint32_t id, trans_id t)
+{
+    bits_word rest = worker->at.enabled[t / 64] >> t % 64;
+
+    for (trans_id base = t; rest; rest &= rest - 1) {
+        t = base + bits_lowest(rest);
+        if (!fire(worker, id, t)) {
+            worker->resume = t;
+            return false;
+        }
+    }
     return true;
 }
 
@@ -170,13 +182,16 @@ bool layer_worker_explore(struct layer_worker *worker, uint32_t id)
     if (worker->resume == 0)
         enter(worker, id);
     for (t = enabled_set_next(&worker->at, worker->resume); t != TRANS_NONE;
-         t = enabled_set_next(&worker->at, t + 1))
-        if (!fire(worker, id, t)) {
-            worker->resume = t;
+         t = enabled_set_next(&worker->at, (t | 63) + 1))
+        if (!fire_word(worker, id, t))
             return false;
-        }
     worker->resume = 0;
     return true;
+}
+
+bool layer_worker_settle(struct layer_worker *worker)
+{
+    return shared_markings_cursor_settle(&worker->cursor, &worker->fresh);
 }
 
 void layer_worker_add(struct layer_worker *worker,

@@ -34,6 +34,7 @@ struct layer_worker {
     struct layer_worker_step unsafe, wrong; /* a second token; wrong units */
     uint64_t fired, fresh, deadlocks;
     uint32_t most_tokens;
+    char apart[SHARED_KEYS_APART]; /* from the next worker of an array */
 };
 
 /* Borrows its arguments. */
@@ -48,6 +49,10 @@ void layer_worker_clear(struct layer_worker *worker);
 /* Explores marking `id`: false when the store is full.  Then the next call must
  * be for the same marking, after the store has grown. */
 bool layer_worker_explore(struct layer_worker *worker, uint32_t id);
+
+/* Stores the markings that were found and are not stored yet: false when the
+ * store is full; then it is to be called again after the store has grown. */
+bool layer_worker_settle(struct layer_worker *worker);
 
 /* Takes over what another worker has found and counted. */
 void layer_worker_add(struct layer_worker *worker,

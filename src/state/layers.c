@@ -27,11 +27,13 @@ struct layers {
     VEC(uint32_t) starts;    /* by layer: its first number */
     VEC(uint32_t) asked;     /* the open questions but those for transitions */
     uint32_t end;            /* of the current layer */
-    _Atomic uint64_t next;   /* of the layer: taken by no thread */
     uint32_t n_explored;     /* by the leader since its last look */
     bool over;               /* the watch says stop */
     uint32_t hit, hit_layer; /* a marking to which a run is sought */
     bits_word *m, *before;   /* scratch: markings */
+    /* all threads read what is above, and write the next line */
+    char apart[SHARED_KEYS_APART];
+    _Atomic uint64_t next; /* of the layer: taken by no thread */
 };
 
 /* --- runs ----------------------------------------------------------------- */
@@ -73,7 +75,7 @@ static bool step_back(struct layers *x, struct shared_markings_cursor *cursor,
                       trans_id t, uint32_t layer)
 {
     const uint32_t here = cursor->numbers[1];
-    const uint32_t id = shared_markings_cursor_find_before(cursor, t);
+    const uint32_t id = shared_markings_cursor_find(cursor, t);
 
     if (id < x->starts.at[layer] || id >= x->starts.at[layer + 1])
         return false;
@@ -205,12 +207,13 @@ static bool meet(struct layers *x, uint32_t i)
     return true;
 }
 
-/* The leader sees to the limits. */
-static bool must_stop(struct layers *x)
+/* The leader, which has explored n more, sees to the limits. */
+static bool must_stop(struct layers *x, uint32_t n)
 {
     const uint64_t next = atomic_load_explicit(&x->next, memory_order_relaxed);
 
-    if (++x->n_explored < LOOK)
+    x->n_explored += n;
+    if (x->n_explored < LOOK)
         return false;
     x->n_explored = 0;
     x->goals->watch->depth = x->starts.len;
@@ -219,24 +222,32 @@ static bool must_stop(struct layers *x)
     return x->over;
 }
 
-static bool explore(struct layers *x, uint32_t i, uint32_t id)
+/* A store is full. */
+static bool call(struct layers *x, uint32_t i)
 {
-    if (crew_is_called(&x->crew) && !meet(x, i))
-        return false;
-    while (!layer_worker_explore(&x->workers[i], id)) {
-        crew_call(&x->crew);
-        if (!meet(x, i))
-            return false;
-    }
-    return i > 0 || !must_stop(x);
+    crew_call(&x->crew);
+    return meet(x, i);
 }
 
 static bool explore_piece(struct layers *x, uint32_t i, uint32_t first)
 {
     const uint32_t last = x->end - first < x->piece ? x->end : first + x->piece;
 
-    for (uint32_t id = first; id < last; id++)
-        if (!explore(x, i, id))
+    for (uint32_t id = first; id < last; id++) {
+        if (crew_is_called(&x->crew) && !meet(x, i))
+            return false;
+        while (!layer_worker_explore(&x->workers[i], id))
+            if (!call(x, i))
+                return false;
+    }
+    return i > 0 || !must_stop(x, last - first);
+}
+
+/* The last markings that a worker has found. */
+static bool settle(struct layers *x, uint32_t i)
+{
+    while (!layer_worker_settle(&x->workers[i]))
+        if (!call(x, i))
             return false;
     return true;
 }
@@ -249,7 +260,7 @@ static bool explore_pieces(struct layers *x, uint32_t i)
             atomic_fetch_add_explicit(&x->next, x->piece, memory_order_relaxed);
 
         if (first >= x->end)
-            return true;
+            return settle(x, i);
         if (!explore_piece(x, i, (uint32_t)first))
             return false;
     }
@@ -284,9 +295,11 @@ static void explore_alone(struct layers *x)
 {
     uint32_t id = (uint32_t)atomic_load(&x->next);
 
-    for (; id < x->end && !must_stop(x); id++)
+    for (; id < x->end && !must_stop(x, 1); id++)
         while (!layer_worker_explore(&x->workers[0], id))
             grow(x);
+    while (!layer_worker_settle(&x->workers[0]))
+        grow(x);
     atomic_store(&x->next, id);
 }
 
