@@ -6,8 +6,12 @@
 /* The least cost is a sum of violations; less than this is rounding. */
 static const double EPSILON = 1e-6;
 
-/* Iterations of the simplex method between two looks at the work. */
-enum { SLICE = 50 };
+/* Iterations of the simplex method between two looks at the work: at first, and
+ * as much work as that at most, unless it is less than at first.  A call of
+ * GLPK begins without the perturbation that leads the one before it out of a
+ * degenerate vertex, so that calls of one length may go round in circles. */
+enum { FIRST_SLICE = 50 };
+static const uint64_t MOST_OF_SLICE = 100000000;
 
 /* The cost of an iteration (watch.h), for each row and column, and besides. */
 enum { COST_OF_LINE = 10, COST_OF_ITERATION = 1000 };
@@ -211,31 +215,35 @@ void lp_switch(struct lp *lp, uint32_t sum, bool on)
     lp->glpk->set_col_bnds(lp->program, sum_violation(lp, sum), GLP_LO, 0, 0);
 }
 
-static uint64_t work_of(const struct lp *lp, int n_iterations)
+static uint64_t work_of_iteration(const struct lp *lp)
 {
     const uint64_t lines = (uint64_t)lp->glpk->get_num_rows(lp->program) +
                            (uint64_t)lp->glpk->get_num_cols(lp->program);
 
-    return (uint64_t)n_iterations * (COST_OF_ITERATION + COST_OF_LINE * lines);
+    return COST_OF_ITERATION + COST_OF_LINE * lines;
 }
 
 enum lp_verdict lp_solve(struct lp *lp, bool (*work)(void *self, uint64_t n),
                          void *self)
 {
+    const uint64_t each = work_of_iteration(lp);
     glp_smcp options;
     int status = GLP_EITLIM;
 
     lp->glpk->init_smcp(&options);
     options.msg_lev = GLP_MSG_OFF;
     options.meth = GLP_DUALP;
-    options.it_lim = SLICE;
+    options.it_lim = FIRST_SLICE;
     while (status == GLP_EITLIM) {
         const int before = lp->glpk->get_it_cnt(lp->program);
+        int done;
 
         status = lp->glpk->simplex(lp->program, &options);
-        if (work(self,
-                 work_of(lp, lp->glpk->get_it_cnt(lp->program) - before + 1)))
+        done = lp->glpk->get_it_cnt(lp->program) - before;
+        if (work(self, ((uint64_t)done + 1) * each))
             return LP_UNKNOWN;
+        if (2 * (uint64_t)options.it_lim * each <= MOST_OF_SLICE)
+            options.it_lim *= 2;
     }
     if (status || lp->glpk->get_status(lp->program) != GLP_OPT)
         return LP_UNKNOWN;

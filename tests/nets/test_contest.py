@@ -25,6 +25,8 @@ INSTANCES = {
     'MedleyA-PT-06': EVERYTHING,
     'Philosophers-PT-000005': EVERYTHING,
     'Anderson-PT-05': ('StableMarking',),
+    # Its linear programs are degenerate.
+    'Anderson-PT-08': ('ReachabilityCardinality',),
     'LamportFastMutEx-PT-3': ('QuasiLiveness', 'StableMarking', 'Liveness'),
 }
 
