@@ -148,6 +148,12 @@ struct engine_race_hooks {
     void (*limited)(void *self, uint32_t goal, int64_t limit, uint64_t work);
     /* The process has reached its memory limit: must this engine stop? */
     bool (*must_yield)(void *self);
+    /* How many threads this engine may use from now on, with its own: those
+     * that no other engine of the race needs.  More when others have left,
+     * never fewer, and never more than most_threads.  For engines that do the
+     * same with any number, down to the amount of work of each answer. */
+    uint32_t (*threads)(void *self);
+    uint32_t most_threads;
 };
 
 /* A running engine calls show() periodically. */
@@ -209,7 +215,8 @@ struct engine_limits {
     uint64_t max_bytes;  /* resident */
     uint32_t max_depth;  /* events in a local configuration */
     uint32_t threads;    /* of a race, or of engine reverse; 0: number of
-                            processors.  Of engines state and prefix; 0: 1 */
+                            processors.  Of engines state and prefix; 0: 1.  In
+                            a race: see engine_race_hooks */
     /* Called periodically, possibly by several threads; not 0: stop.  May be
      * NULL. */
     int (*terminate)(void *data);

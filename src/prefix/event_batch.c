@@ -61,7 +61,7 @@ uint64_t event_batch_work(struct event_batch *batch)
 /* Does this thread count conditions?  The leader has enough to do. */
 static bool is_counting(const struct event_batch *batch, uint32_t i)
 {
-    return i == 1 && batch->conc->es->compiled->copies;
+    return i == 1 && batch->counts;
 }
 
 static void init_thread(struct event_batch *batch, uint32_t i)
@@ -149,7 +149,7 @@ static void check_failed(struct event_batch *batch)
 
 void event_batch_init(struct event_batch *batch, struct conc *conc,
                       struct cutoff *cutoff, const bool *answered,
-                      struct extender_watch watch, uint32_t n_threads,
+                      struct extender_watch watch, uint32_t n_most,
                       const struct engine_test *test)
 {
     *batch = (struct event_batch){.conc = conc,
@@ -159,32 +159,57 @@ void event_batch_init(struct event_batch *batch, struct conc *conc,
                                   .alone = test->piece ? 0 : ALONE,
                                   .beside = test->beside,
                                   .rows.rows = &conc->rows,
-                                  .n_threads = n_threads};
-    batch->threads = mem_zero(n_threads, sizeof *batch->threads);
-    batch->rows.lists = mem_zero(n_threads, sizeof *batch->rows.lists);
-    for (uint32_t i = 0; i < n_threads; i++) {
-        batch->threads[i].batch = batch;
+                                  .rows.n_threads = 1,
+                                  .n_threads = 1,
+                                  .n_wanted = 1,
+                                  .n_most = n_most};
+    batch->threads = mem_zero(n_most, sizeof *batch->threads);
+    batch->rows.lists = mem_zero(n_most, sizeof *batch->rows.lists);
+    batch->threads[0].batch = batch;
+    init_thread(batch, 0);
+}
+
+static void end_threads(struct event_batch *batch)
+{
+    if (!batch->crew.threads)
+        return;
+    crew_finish(&batch->crew);
+    mem_unguard(&batch->guard);
+    free_blocks(batch);
+}
+
+/* None of the conditions was left out of the count. */
+static bool can_count(const struct event_batch *batch)
+{
+    const struct es *const es = batch->conc->es;
+
+    return !batch->crew.threads && es->events.len == 1 && es->compiled->copies;
+}
+
+void event_batch_widen(struct event_batch *batch, uint32_t n)
+{
+    if (n > batch->n_most)
+        n = batch->n_most;
+    if (n <= batch->n_wanted)
+        return;
+    batch->counts = can_count(batch);
+    end_threads(batch);
+    for (uint32_t i = 1; i < n; i++) {
+        batch->threads[i] = (struct event_batch_thread){.batch = batch};
         mem_own_none(&batch->threads[i].blocks);
     }
-    init_thread(batch, 0);
-    if (n_threads > 1) {
-        rows_share(&conc->rows);
-        mem_guard(&batch->guard, free_blocks, batch);
-        crew_init(&batch->crew, n_threads - 1, work_beside, batch);
-        crew_gather(&batch->crew);
-        check_failed(batch);
-        batch->n_threads = batch->crew.n_threads + 1;
-    }
-    batch->rows.n_threads = batch->n_threads;
+    rows_share(&batch->conc->rows);
+    batch->n_threads = batch->n_wanted = n;
+    mem_guard(&batch->guard, free_blocks, batch);
+    crew_init(&batch->crew, n - 1, work_beside, batch);
+    crew_gather(&batch->crew);
+    check_failed(batch);
+    batch->n_threads = batch->rows.n_threads = batch->crew.n_threads + 1;
 }
 
 void event_batch_finish(struct event_batch *batch)
 {
-    if (batch->crew.threads) {
-        crew_finish(&batch->crew);
-        mem_unguard(&batch->guard);
-        free_blocks(batch);
-    }
+    end_threads(batch);
     finish_thread(batch, 0);
     vec_free(&batch->items);
     vec_free(&batch->uncounted);

@@ -40,9 +40,10 @@ struct event_batch {
     struct rows_batch rows;
     struct cutoff *cutoff;
     const es_event_list *undecided;
-    uint32_t n_threads;
+    uint32_t n_threads, n_wanted, n_most;
     struct event_batch_thread *threads; /* the first one is the leader */
-    double *beside;                     /* see engine_test; NULL */
+    bool counts;    /* one of the others counts conditions */
+    double *beside; /* see engine_test; NULL */
     /* what the threads do, and the first item that none has taken */
     void (*step)(struct event_batch *batch, uint32_t thread);
     _Atomic uint32_t next;
@@ -52,13 +53,17 @@ struct event_batch {
     struct mem_guard guard;
 };
 
-/* For n_threads in all, or fewer if no more can be started.  The leader calls
- * the watch. */
+/* For one thread, which calls the watch, and n_most at most. */
 void event_batch_init(struct event_batch *batch, struct conc *conc,
                       struct cutoff *cutoff, const bool *answered,
-                      struct extender_watch watch, uint32_t n_threads,
+                      struct extender_watch watch, uint32_t n_most,
                       const struct engine_test *test);
 void event_batch_finish(struct event_batch *batch);
+
+/* From now on there are n threads, with the leader, if there are not more; or
+ * fewer if no more can be started.  Between two batches, when the watch was
+ * told of all work. */
+void event_batch_widen(struct event_batch *batch, uint32_t n);
 
 /* No events, no proposals. */
 void event_batch_start(struct event_batch *batch);
@@ -70,8 +75,8 @@ void event_batch_add(struct event_batch *batch, event_id e);
 /* Decides which of the events, all of one size, are cutoffs. */
 void event_batch_decide(struct event_batch *batch, const es_event_list *events);
 
-/* Several threads: counts the conditions of e, which is part of the prefix,
- * meanwhile.  Events come in the order of their sizes. */
+/* Several threads from the first event on: counts the conditions of e, which is
+ * part of the prefix, meanwhile.  Events come in the order of their sizes. */
 void event_batch_count(struct event_batch *batch, event_id e);
 
 /* Is the number of conditions known?  Then *n_conditions is that of the events

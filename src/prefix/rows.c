@@ -39,22 +39,68 @@ static void free_parts(void *self)
 }
 
 /* A block of no scope stays one when it grows. */
+static void keep_blocks(struct rows_part *part)
+{
+    vec_reserve(&part->pool.words, 1);
+    mem_keep(part->pool.words.at);
+    vec_reserve(&part->cuts, 1);
+    mem_keep(part->cuts.at);
+    for (uint32_t k = 0; k < 32; k++) {
+        vec_reserve(&part->pool.spare[k], 1);
+        mem_keep(part->pool.spare[k].at);
+    }
+}
+
+static struct pool_list copy_list(struct pool *to, const struct pool *from,
+                                  struct pool_list list)
+{
+    struct pool_list copy = {0};
+
+    for (uint32_t i = 0; i < list.len; i++)
+        pool_push(to, &copy, pool_at(from, list)[i]);
+    return copy;
+}
+
+static uint32_t copy_cut(struct rows_part *to, const struct rows_part *from,
+                         const struct rows_event *row)
+{
+    const uint32_t at = to->cuts.len;
+
+    for (uint32_t i = 0; i < row->n_cut; i++)
+        vec_push(&to->cuts, from->cuts.at[row->cut + i]);
+    return at;
+}
+
+/* What one part has had goes to the part where it belongs. */
+static void divide(struct rows *rows, const struct rows_part *from)
+{
+    for (uint32_t k = 0; k < rows->needed->n; k++)
+        for (uint32_t n = 0; n < rows->components[k].rows.len; n++) {
+            struct rows_event *const row = &rows->components[k].rows.at[n];
+            struct rows_part *const to = &rows->parts[rows_part_of(rows, n)];
+
+            row->with = copy_list(&to->pool, &from->pool, row->with);
+            row->cut = copy_cut(to, from, row);
+        }
+    for (cond_id b = 0; b < rows->after.len; b++)
+        rows->after.at[b] = copy_list(&rows->parts[rows_part_of(rows, b)].pool,
+                                      &from->pool, rows->after.at[b]);
+}
+
 void rows_share(struct rows *rows)
 {
+    struct rows_part first = rows->parts[0];
+
+    if (rows->part_mask)
+        return;
+    rows->parts[0] = (struct rows_part){0};
     rows->part_mask = ROWS_PARTS - 1;
     mem_guard(&rows->guard, free_parts, rows);
-    for (uint32_t i = 0; i < ROWS_PARTS; i++) {
-        struct rows_part *const part = &rows->parts[i];
-
-        vec_reserve(&part->pool.words, 1);
-        mem_keep(part->pool.words.at);
-        vec_reserve(&part->cuts, 1);
-        mem_keep(part->cuts.at);
-        for (uint32_t k = 0; k < 32; k++) {
-            vec_reserve(&part->pool.spare[k], 1);
-            mem_keep(part->pool.spare[k].at);
-        }
-    }
+    for (uint32_t i = 0; i < ROWS_PARTS; i++)
+        keep_blocks(&rows->parts[i]);
+    divide(rows, &first);
+    pool_finish(&first.pool);
+    vec_free(&first.cuts);
 }
 
 void rows_finish(struct rows *rows)

@@ -89,8 +89,9 @@ void rows_init(struct rows *rows, const struct es *es,
                const struct needed *needed);
 void rows_finish(struct rows *rows);
 
-/* Lets all threads write to the parts: their memory belongs to no scope, and
- * no parts are lost when memory runs out. */
+/* Divides the rows, so that all threads may write to the parts: their memory
+ * belongs to no scope, and no parts are lost when memory runs out.  Linear in
+ * the rows, the first time. */
 void rows_share(struct rows *rows);
 
 void rows_worker_finish(struct rows_worker *worker);

@@ -52,6 +52,9 @@ enum { FEW_USES = 64, USE_COST = 8 };
  * that ends the run comes hardly later, and this number at least. */
 enum { BATCH_PART = 4, BATCH_LEAST = 16 };
 
+/* What is done in a race before threads that are left are asked for. */
+enum { ALONE_WORK = 1 << 25 };
+
 /* An arc between a transition and a copy of a place, while copies are made; and
  * what may be held by all, 1 GiB. */
 #define COPIED_BYTES UINT64_C(40)
@@ -316,6 +319,16 @@ static bool run_part(struct saturate *x, const event_id *events, uint32_t n)
     return true;
 }
 
+/* In a race: the threads that others do not need.  To start them takes longer
+ * than a small prefix. */
+static void take_threads(struct saturate *x)
+{
+    const struct engine_race_hooks *const race = x->watch.limits->race;
+
+    if (race && (x->watch.work >= ALONE_WORK || x->problem->test.piece))
+        event_batch_widen(&x->batch, race->threads(race->self));
+}
+
 /* The events of one size.  None of these becomes a cutoff meanwhile, as all new
  * events are larger. */
 static bool run_size(struct saturate *x, es_event_list list)
@@ -327,6 +340,7 @@ static bool run_size(struct saturate *x, es_event_list list)
     for (uint32_t i = 0; i < list.len && goes_on; i = end) {
         if (must_stop(x))
             return false;
+        take_threads(x);
         end = take_batch(x, list, i);
         goes_on = run_part(x, list.at + i, end - i);
     }
@@ -381,11 +395,12 @@ create_compiled(const struct engine_problem *problem)
     return compiled;
 }
 
-/* One in a race: others may run on the same processors, and threads that wait
- * for each other there lose more than they gain. */
-static uint32_t threads_of(const struct engine_limits *limits)
+/* At most; in a race, one at first. */
+static uint32_t most_threads(const struct engine_limits *limits)
 {
-    return limits->race || !limits->threads ? 1 : limits->threads;
+    return limits->race      ? limits->race->most_threads
+           : limits->threads ? limits->threads
+                             : 1;
 }
 
 static void init(struct saturate *x, const struct engine_problem *problem,
@@ -407,8 +422,10 @@ static void init(struct saturate *x, const struct engine_problem *problem,
     step_log_init(&x->taken, problem->output.steps);
     x->answered = mem_zero(x->compiled->n_patterns, sizeof *x->answered);
     event_batch_init(&x->batch, &x->conc, &x->cutoff, x->answered,
-                     (struct extender_watch){look, x}, threads_of(limits),
+                     (struct extender_watch){look, x}, most_threads(limits),
                      &problem->test);
+    if (!limits->race)
+        event_batch_widen(&x->batch, most_threads(limits));
 }
 
 static void finish(struct saturate *x)

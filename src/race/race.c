@@ -140,6 +140,14 @@ static bool must_yield(void *self)
     return race_clock_must_yield(&racer->race->race_clock, racer->number);
 }
 
+/* Of the engines that race, `prefix` alone asks. */
+static uint32_t threads(void *self)
+{
+    struct racer *const racer = self;
+
+    return race_clock_threads(&racer->race->race_clock);
+}
+
 /* Names the racer. */
 static void tell(void *self, uint32_t goal,
                  const struct answer_finding *finding, const char *engine)
@@ -246,15 +254,18 @@ static void init_racer(struct race *race, uint32_t number,
                             .engine = engine,
                             .limits = *race->limits};
     mem_own_none(&racer->blocks);
-    racer->hooks = (struct engine_race_hooks){.self = racer,
-                                              .start = start,
-                                              .end = &race->race_clock.end,
-                                              .closed = race->race_clock.closed,
-                                              .look = look,
-                                              .found = found,
-                                              .reached = reached,
-                                              .limited = limited,
-                                              .must_yield = must_yield};
+    racer->hooks =
+        (struct engine_race_hooks){.self = racer,
+                                   .start = start,
+                                   .end = &race->race_clock.end,
+                                   .closed = race->race_clock.closed,
+                                   .look = look,
+                                   .found = found,
+                                   .reached = reached,
+                                   .limited = limited,
+                                   .must_yield = must_yield,
+                                   .threads = threads,
+                                   .most_threads = race->race_clock.n_threads};
     racer->limits.race = &racer->hooks;
     racer->limits.profile = NULL;
     if (race->limits->progress.show)
@@ -279,12 +290,9 @@ static void start_racer(struct racer *racer)
     race_clock_leave(&racer->race->race_clock, racer->number, 0, true);
 }
 
-static uint32_t thread_count(const struct engine_limits *limits,
-                             uint32_t n_engines)
+static uint32_t thread_count(const struct engine_limits *limits)
 {
-    const uint32_t n = limits->threads ? limits->threads : system_processors();
-
-    return n < n_engines ? n : n_engines;
+    return limits->threads ? limits->threads : system_processors();
 }
 
 static void init(struct race *race, const struct engine *const *list,
@@ -294,7 +302,7 @@ static void init(struct race *race, const struct engine *const *list,
 
     race_clock_init(&race->race_clock, n_engines,
                     race->problem->question.n_goals,
-                    thread_count(race->limits, n_engines));
+                    thread_count(race->limits));
     race_values_init(&race->values, n_engines, race->problem->question.n_goals);
     pthread_mutex_init(&race->show_lock, NULL);
     race->n_racers = n_engines;

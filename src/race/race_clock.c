@@ -16,6 +16,7 @@ void race_clock_init(struct race_clock *race_clock, uint32_t n_racers,
 {
     *race_clock = (struct race_clock){.n_racers = n_racers,
                                       .n_goals = n_goals,
+                                      .n_threads = n_threads,
                                       .n_free = n_threads,
                                       .fatal = none,
                                       .n_open = n_goals,
@@ -262,6 +263,19 @@ bool race_clock_must_yield(struct race_clock *race_clock, uint32_t i)
     }
     pthread_mutex_unlock(&race_clock->lock);
     return largest == i;
+}
+
+uint32_t race_clock_threads(struct race_clock *race_clock)
+{
+    uint32_t n_others = 0;
+
+    pthread_mutex_lock(&race_clock->lock);
+    for (uint32_t i = 0; i < race_clock->n_racers; i++)
+        n_others += race_clock->racers[i].state != RACE_CLOCK_ENDED;
+    n_others -= n_others > 0;
+    pthread_mutex_unlock(&race_clock->lock);
+    return race_clock->n_threads > n_others ? race_clock->n_threads - n_others
+                                            : 1;
 }
 
 void race_clock_leave(struct race_clock *race_clock, uint32_t i, uint64_t clock,

@@ -19,7 +19,7 @@
  * With several questions there are barriers: at the clocks 2^20, 2^21, ... the
  * racers wait for each other, and learn there which questions are answered.
  * When fewer threads may run than there are racers, those with the lowest
- * clocks run, in slices. */
+ * clocks run, in slices.  When more may run, racers may use several. */
 #ifndef RACE_CLOCK_H
 #define RACE_CLOCK_H
 
@@ -55,7 +55,8 @@ struct race_clock {
     pthread_mutex_t lock;
     struct race_clock_racer *racers;
     uint32_t n_racers, n_goals;
-    uint32_t n_free;                /* more threads that may run */
+    uint32_t n_threads;             /* that may run at once */
+    uint32_t n_free;                /* more of them that may run */
     struct race_clock_first *first; /* by question */
     struct race_clock_first fatal;
     uint32_t n_open;      /* questions without an answer */
@@ -91,6 +92,10 @@ void race_clock_found(struct race_clock *race_clock, uint32_t i, uint32_t goal,
  * the memory leaves before the others do.  Another one gets a turn, in which it
  * notices that it must. */
 bool race_clock_must_yield(struct race_clock *race_clock, uint32_t i);
+
+/* How many threads a racer may use, with its own: those that are left when each
+ * of the other racers that have not left has one.  For one racer only. */
+uint32_t race_clock_threads(struct race_clock *race_clock);
 
 /* Racer i has left; fatal: it ends the race for all. */
 void race_clock_leave(struct race_clock *race_clock, uint32_t i, uint64_t clock,

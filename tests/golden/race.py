@@ -3,25 +3,38 @@
 
     race.py TOOL SOURCE_ROOT
 
-Asks the same questions repeatedly, with one, two and three threads, while
-other processes keep the processors busy, and compares every byte except the
-times.  Speaks TAP: every net is a test.
+Asks the same questions repeatedly, with 1, 2, 3, 4 and 8 threads, while other
+processes keep the processors busy, and compares every byte except the times.
+Some races have threads left, which the engine `prefix` takes: where /proc tells
+how many threads a process has, this is seen as well.  Speaks TAP: every net is
+a test.
 """
 import pathlib
 import re
 import subprocess
 import sys
+import tempfile
+import time
 
 TOOL = pathlib.Path(sys.argv[1]).resolve()
 ROOT = pathlib.Path(sys.argv[2]).resolve()
+GENERATE = ROOT / 'nets/generate.py'
+THREADS = [1, 2, 3, 4, 8]
 TIMES = 20
 BUSY = 3
 PATIENCE = 60
+TRIES = 10
 QUESTIONS = {
     'szymanski': ['--all-transitions', '--deadlock'],
     'lamport-pr': ['--all-transitions', '--deadlock'],
     'dining_4': ['--deadlock'],
     'concur15_pgsql': ['--all-transitions', '--deadlock'],
+}
+# Long ones, in which threads are left: how often each is asked.
+LONG = 'rwlock:8,3'
+LONG_QUESTIONS = {
+    'prefix': 5,
+    'prefix,por': 5,
 }
 
 
@@ -30,27 +43,82 @@ def hide_times(text):
     return re.sub(r'(?m)^(seconds|peak_bytes) .*', r'\1 #', text)
 
 
-def ask(net, number):
+def command(net, options, threads):
+    return [TOOL, net, *options, '--json', '--stats', '--verbose',
+            '--threads', str(threads)]
+
+
+def ask(net, options, number):
     done = subprocess.run(
-        [TOOL, ROOT / f'nets/{net}.ll_net', *QUESTIONS[net], '--json',
-         '--stats', '--verbose', '--threads', str(1 + number % 3)],
+        command(net, options, THREADS[number % len(THREADS)]),
         capture_output=True, text=True, check=False, timeout=PATIENCE)
     return done.returncode, hide_times(done.stdout), hide_times(done.stderr)
 
 
-def main():
+def most_threads(net, options, threads):
+    """Of the process, as long as it runs."""
+    child = subprocess.Popen(command(net, options, threads),
+                             stdout=subprocess.DEVNULL,
+                             stderr=subprocess.DEVNULL)
+    tasks = pathlib.Path(f'/proc/{child.pid}/task')
+    most = 0
+    while child.poll() is None:
+        try:
+            most = max(most, len(list(tasks.iterdir())))
+        except OSError:
+            pass
+        time.sleep(0.002)
+    return most
+
+
+def sees_threads(net, options):
+    """Four threads are three more than one."""
+    if not pathlib.Path('/proc/self/task').exists():
+        return True
+    few = most_threads(net, options, 1)
+    return any(most_threads(net, options, 4) == few + 3 for _ in range(TRIES))
+
+
+def report(number, what, good, why):
+    print(f'{"" if good else "not "}ok {number} - {what}', flush=True)
+    if not good:
+        print(f'# {why}')
+    return not good
+
+
+def tests(folder):
+    """Name, net, options, how often."""
+    for name, options in QUESTIONS.items():
+        yield name, ROOT / f'nets/{name}.ll_net', options, TIMES
+    subprocess.run([sys.executable, '-B', GENERATE, '--into', folder, LONG],
+                   check=True)
+    net = next(pathlib.Path(folder).glob('*.ll_net'))
+    for racers, times in LONG_QUESTIONS.items():
+        yield (f'{net.stem} {racers}', net,
+               ['--deadlock', '--racers', racers], times)
+
+
+def run(folder):
     failed = 0
+    number = 0
+    for name, net, options, times in tests(folder):
+        number += 1
+        seen = {ask(net, options, i) for i in range(times)}
+        good = len(seen) == 1 and next(iter(seen))[0] in (0, 1)
+        failed += report(number, name, good, f'{len(seen)} answers')
+    failed += report(number + 1, 'threads that are left are used',
+                     sees_threads(net, ['--deadlock', '--racers', 'prefix']),
+                     'no such threads were seen')
+    return failed
+
+
+def main():
     busy = [subprocess.Popen([sys.executable, '-c', 'while True: pass'])
             for _ in range(BUSY)]
     try:
-        print(f'1..{len(QUESTIONS)}')
-        for number, net in enumerate(QUESTIONS, 1):
-            seen = {ask(net, i) for i in range(TIMES)}
-            good = len(seen) == 1 and next(iter(seen))[0] == 0
-            failed += not good
-            print(f'{"" if good else "not "}ok {number} - {net}')
-            if not good:
-                print(f'# {len(seen)} answers')
+        print(f'1..{len(QUESTIONS) + len(LONG_QUESTIONS) + 1}', flush=True)
+        with tempfile.TemporaryDirectory() as folder:
+            failed = run(folder)
     finally:
         for process in busy:
             process.kill()

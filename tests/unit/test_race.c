@@ -12,6 +12,7 @@
 #include <time.h>
 
 enum { MILLION = 1000000, N_PLAYERS = 3, N_GOALS = 3, STEP = 1000 };
+enum { PATIENCE = 20000 }; /* milliseconds */
 
 static const uint64_t never = UINT64_MAX;
 
@@ -28,6 +29,7 @@ struct script {
     enum answer_stop stop; /* at the end */
     uint64_t stop_cost;
     bool is_slow; /* sleeps in every step */
+    bool waits;   /* in the end, until it is the last one */
     size_t bytes; /* that it holds */
 };
 
@@ -36,6 +38,7 @@ struct log {
     uint32_t rank; /* among the stopped players */
     enum answer_stop stop;
     bool skipped[N_GOALS];
+    uint32_t threads[2]; /* that it may use: in the beginning, in the end */
 };
 
 /* The problem is the first field, so that the players find the scene. */
@@ -131,9 +134,16 @@ static void play(uint32_t player, const struct engine_problem *problem,
     bool going = true;
 
     watch_init(&watch, limits, &answer->stats);
+    log->threads[0] = limits->race->threads(limits->race->self);
     for (uint32_t g = 0; g < problem->question.n_goals && going; g++)
         going = answer_question(scene, player, &watch, answer, g);
     going = going && work(scene, script, &watch, script->stop_cost);
+    for (uint32_t i = 0;
+         script->waits && i < PATIENCE &&
+         limits->race->threads(limits->race->self) < scene->limits.threads;
+         i++)
+        pause_for(MILLION);
+    log->threads[1] = limits->race->threads(limits->race->self);
     answer->stop = going ? script->stop : watch.reason;
     answer->stats.events = player + 1;
     answer->unsafe_trans = player;
@@ -253,6 +263,26 @@ static void who_is_overtaken_stops_at_once(void **state)
         assert_true(scene.logs[0].work > 40 * MILLION);
         if (n_threads == 1) /* by at most one slice */
             assert_true(scene.logs[0].work < 44 * MILLION);
+        answer_finish(&scene.answer);
+    }
+}
+
+/* The others leave, so that all threads are left to one player. */
+static void a_racer_gets_the_threads_that_are_left(void **state)
+{
+    (void)state;
+    for (uint32_t n_threads = 1; n_threads <= 8; n_threads++) {
+        struct scene scene = {
+            .scripts = {
+                {.parts = {{5 * MILLION, VERDICT_UNKNOWN}}},
+                {.parts = {{2 * MILLION, VERDICT_UNKNOWN}}, .waits = true},
+                {.parts = {{MILLION, VERDICT_UNKNOWN}}}}};
+
+        race(&scene, 3, 1, n_threads);
+        assert_true(scene.logs[1].threads[0] >=
+                    (n_threads > 3 ? n_threads - 2 : 1));
+        assert_true(scene.logs[1].threads[0] <= n_threads);
+        assert_int_equal(scene.logs[1].threads[1], n_threads);
         answer_finish(&scene.answer);
     }
 }
@@ -703,6 +733,7 @@ int main(void)
         cmocka_unit_test(the_least_work_wins),
         cmocka_unit_test(a_tie_goes_to_the_first),
         cmocka_unit_test(who_is_overtaken_stops_at_once),
+        cmocka_unit_test(a_racer_gets_the_threads_that_are_left),
         cmocka_unit_test(only_so_many_run_at_once),
         cmocka_unit_test(each_question_gets_its_first_answer),
         cmocka_unit_test(nobody_seeks_what_another_has_found),

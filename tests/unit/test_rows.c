@@ -109,6 +109,41 @@ static void pairs_are_those_of_the_definition(void **state)
     assert_true(counts.concurrent > 5000 && counts.others > 20000);
 }
 
+/* Rows that one part has had are divided, and others come later. */
+static void rows_may_be_divided_at_any_time(void **state)
+{
+    struct counts counts = {0};
+
+    (void)state;
+    for (uint32_t i = 0; i < N_NETS; i++) {
+        struct random random;
+        struct needed needed;
+        struct rows rows;
+        struct rows_worker worker = {0};
+        struct prefix_fixture g;
+        size_t bytes;
+
+        random_init(&random, i);
+        begin(&g, &needed, &rows, i);
+        if (i % 3)
+            open_all(&rows, &worker);
+        grow_some(&g, &rows, &worker, &random, &counts);
+        bytes = rows_bytes(&rows);
+        rows_share(&rows);
+        rows_share(&rows); /* does nothing */
+        assert_int_equal(rows_bytes(&rows), bytes);
+        if (i % 3)
+            compare(&g, &rows, &counts);
+        else
+            open_all(&rows, &worker);
+        grow_some(&g, &rows, &worker, &random, &counts);
+        compare(&g, &rows, &counts);
+        rows_worker_finish(&worker);
+        end(&g, &needed, &rows);
+    }
+    assert_true(counts.concurrent > 5000);
+}
+
 /* Stamps may overflow: old ones must not count. */
 static void old_stamps_do_not_count(void **state)
 {
@@ -191,6 +226,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pairs_are_those_of_the_definition),
+        cmocka_unit_test(rows_may_be_divided_at_any_time),
         cmocka_unit_test(old_stamps_do_not_count),
         cmocka_unit_test(the_cut_of_an_event_is_what_it_leaves),
     };
