@@ -105,6 +105,8 @@ struct engine_test {
                            once, however few there are; 0: usual.  Of engine
                            prefix: not 0: all threads work at any batch; above
                            1: all its components get rows */
+    bool no_copies;     /* of engine prefix: read places are not copied, however
+                           few arcs that makes */
     bool weak_order;    /* of engine reverse: hashes of one bit */
     double *beside;     /* of engine prefix: gets the processor seconds that the
                            busiest threads took longer than the leader; NULL */

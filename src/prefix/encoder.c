@@ -1,5 +1,9 @@
 #include "prefix/encoder.h"
 
+#include "base/ids.h"
+
+#include <stdlib.h>
+
 /* The cost of a decision of CaDiCaL, and of a conflict for each variable
  * (watch.h): what a conflict undoes is propagated again. */
 enum { DECISION_COST = 3000, CONFLICT_COST = 16 };
@@ -45,21 +49,34 @@ static void add_causes(const struct encoder *x, event_id e)
         if (cause != EVENT_BOTTOM)
             encoder_clause(x, -event_var(e), event_var(cause));
     }
+    for (uint32_t i = 0; i < es_reader_count(x->es, e); i++)
+        encoder_clause(x, -event_var(e), event_var(es_readers(x->es, e)[i]));
 }
 
-/* At most one user of b occurs: a chain of variables "one of the first k" says
- * so.  And b is consumed only if one of them occurs. */
-static void add_users(struct encoder *x, cond_id b)
+/* The users of b that consume it, or those that read it, to x->users. */
+static void list_users(struct encoder *x, cond_id b, bool reading)
 {
     const struct es_cond *const c = &x->es->conds.at[b];
+
+    vec_clear(&x->users);
+    for (uint32_t i = 0; i < c->n_users; i++)
+        if (es_reads(x->es, es_user(x->es, c, i), b) == reading)
+            vec_push(&x->users, es_user(x->es, c, i));
+}
+
+/* At most one consumer of b occurs: a chain of variables "one of the first k"
+ * says so.  And b is consumed only if one of them occurs. */
+static void add_consumers(struct encoder *x, cond_id b)
+{
     int before = 0;
 
+    list_users(x, b, false);
     ccadical_add(x->solver, -cond_var(x->es, b));
-    for (uint32_t i = 0; i < c->n_users; i++)
-        ccadical_add(x->solver, event_var(es_user(x->es, c, i)));
+    for (uint32_t i = 0; i < x->users.len; i++)
+        ccadical_add(x->solver, event_var(x->users.at[i]));
     ccadical_add(x->solver, 0);
-    for (uint32_t i = 0; i < c->n_users; i++) {
-        const int user = event_var(es_user(x->es, c, i));
+    for (uint32_t i = 0; i < x->users.len; i++) {
+        const int user = event_var(x->users.at[i]);
         const int so_far = ++x->n_vars;
 
         encoder_clause(x, -user, so_far);
@@ -70,6 +87,48 @@ static void add_users(struct encoder *x, cond_id b)
         before = so_far;
     }
     x->consumed[b] = before;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* When a reader of b occurs and b is consumed, then by an event that names the
+ * reader.  The names of consumers are read once. */
+static void add_readers(struct encoder *x, cond_id b)
+{
+    const struct es *const es = x->es;
+
+    if (!x->consumed[b])
+        return;
+    /* x->users has the consumers; list for each reader those that name it */
+    vec_clear(&x->named);
+    for (uint32_t i = 0; i < x->users.len; i++) {
+        const event_id v = x->users.at[i];
+        const event_id *const readers = es_readers(es, v);
+
+        for (uint32_t k = 0; k < es_reader_count(es, v); k++)
+            if (k == 0 || readers[k] != readers[k - 1])
+                vec_push(&x->named, (uint64_t)readers[k] << 32 | v);
+    }
+    if (x->named.len)
+        qsort(x->named.at, x->named.len, sizeof *x->named.at, by_number);
+    list_users(x, b, true);
+    ids_sort(x->users.at, x->users.len);
+    for (uint32_t i = 0, k = 0; i < x->users.len; i++) {
+        const event_id r = x->users.at[i];
+
+        ccadical_add(x->solver, -event_var(r));
+        ccadical_add(x->solver, -x->consumed[b]);
+        while (k < x->named.len && x->named.at[k] >> 32 < r)
+            k++;
+        for (; k < x->named.len && x->named.at[k] >> 32 == r; k++)
+            ccadical_add(x->solver, event_var((event_id)x->named.at[k]));
+        ccadical_add(x->solver, 0);
+    }
 }
 
 /* The clauses of a configuration; false when the watch ended the run. */
@@ -86,7 +145,9 @@ static bool encode_all(struct encoder *x)
     for (cond_id b = 0; b < es->conds.len; b++) {
         if (watch_tick(x->watch))
             return false;
-        add_users(x, b);
+        add_consumers(x, b);
+        if (es->compiled->n_read)
+            add_readers(x, b);
     }
     return true;
 }
@@ -146,6 +207,8 @@ void encoder_finish(struct encoder *x)
         ccadical_release(x->solver);
     }
     mem_free(x->consumed);
+    vec_free(&x->users);
+    vec_free(&x->named);
     *x = (struct encoder){0};
 }
 

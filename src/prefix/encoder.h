@@ -2,9 +2,11 @@
  *
  * There is a variable for each event whose conditions are in the store (see
  * es_produce()) and one for "condition b is consumed": an event needs the
- * producers of the conditions that it uses, and a condition is consumed at most
- * once.  The solutions are the configurations.  More clauses, over these and
- * new variables, restrict them to answers (solve.h, solve_formula.h). */
+ * producers of the conditions that it uses and the readers that it names, a
+ * condition is consumed at most once, and by no event that does not name a
+ * reader that occurs.  The solutions are the configurations.  More clauses,
+ * over these and new variables, restrict them to answers (solve.h,
+ * solve_formula.h). */
 #ifndef ENCODER_H
 #define ENCODER_H
 
@@ -20,7 +22,11 @@ struct encoder {
     struct watch *watch;
     CCaDiCaL *solver;
     int n_vars;
-    int *consumed; /* by condition: a variable that each user implies, or 0 */
+    int *consumed; /* by condition: a variable that each consumer implies, or
+                      0 */
+    es_event_list users; /* scratch: of a condition */
+    VEC(uint64_t)
+    named; /* scratch: readers with the consumers that name them */
     struct mem_guard guard;
 };
 

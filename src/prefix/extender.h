@@ -31,7 +31,9 @@ struct extender_proposal {
                          in the order of compiled_net_use(); producers; or the
                          event */
     uint32_t n_words;
-    uint32_t n_missing; /* of an extension: events behind the conditions */
+    uint32_t n_readers; /* of an extension: readers behind the conditions; 0,
+                           unless from contextual.h */
+    uint32_t n_missing; /* of an extension: events behind these */
     uint32_t marking;   /* of an extension, if it is known already, or
                            ES_MARKING_NONE */
 };

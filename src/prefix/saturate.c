@@ -17,11 +17,13 @@
  *
  * Places that transitions read are copied (THEORY, Lemma 33), so that under
  * `read` the events are the pairs of event and history of the contextual
- * unfolding. */
+ * unfolding.  Where that makes too many arcs, places are not copied, and
+ * contextual.h finds the same events. */
 #include "prefix/saturate.h"
 
 #include "base/ids.h"
 #include "engine/watch.h"
+#include "prefix/contextual.h"
 #include "prefix/event_batch.h"
 #include "prefix/solve.h"
 #include "prefix/solve_formula.h"
@@ -55,10 +57,30 @@ enum { BATCH_PART = 4, BATCH_LEAST = 16 };
 /* What is done in a race before threads that are left are asked for. */
 enum { ALONE_WORK = 1 << 25 };
 
-/* An arc between a transition and a copy of a place, while copies are made; and
- * what may be held by all, 1 GiB. */
+/* A run that is late decides about so many more events, and counts the
+ * conditions of so many. */
+enum { MOST_CLOSED = 1 << 18 };
+
+/* Read places are copied where that makes so many arcs between transitions and
+ * copies at most, and so many of one transition: each of its events uses these
+ * copies, or produces them.  Railroad-PT-050 (2,598 of one transition) takes a
+ * quarter of the time without copies, AutonomousCar-PT-09a (663) twenty times
+ * as much. */
+enum { MOST_ARCS = 1 << 22, MOST_AT_ONCE = 1024 };
+
+/* Where copies are asked for: an arc while copies are made; and what may be
+ * held by all, 1 GiB. */
 #define COPIED_BYTES UINT64_C(40)
 #define MOST_COPIED (UINT64_C(1) << 30)
+
+/* An event with more extensions than were made: those for which so many events
+ * besides its past are needed, or more. */
+struct later {
+    event_id event;
+    uint32_t least;
+};
+
+typedef VEC(struct later) later_list;
 
 struct saturate {
     uint64_t counted;   /* see work_since() */
@@ -71,6 +93,9 @@ struct saturate {
     struct cutoff cutoff;
     struct conc conc;
     struct event_batch batch;
+    bool copies; /* else places that are read are not copied, and this: */
+    struct contextual contextual;
+    VEC(later_list) later; /* by the least size of what was left out */
     struct open_goals open_goals;
     struct step_log taken;
     struct solve_formula formulas;
@@ -99,7 +124,7 @@ static uint64_t work_since(struct saturate *x)
 {
     const uint64_t work =
         WALK_COST * (x->cutoff.walk.work + x->order.work + x->walk.work) +
-        EVENT_COST * x->es->events.len + USE_COST * x->many_uses;
+        EVENT_COST * (uint64_t)x->es->events.len + USE_COST * x->many_uses;
     const uint64_t since = work - x->counted;
 
     x->counted = work;
@@ -141,16 +166,20 @@ static void open_past(struct saturate *x, event_id e, struct es_span missing)
         es_open_fire(x->es, x->es->events.at[missing.at[i]].trans);
 }
 
-/* The producers of the conditions are what an extension by t has in its past;
- * t puts a second token on p. */
-static void report_unsafe(struct saturate *x, const cond_id *name, uint32_t n,
-                          trans_id t, place_id p)
+/* The producers of the conditions and the readers are what the extension has in
+ * its past; it puts a second token on p. */
+static void report_unsafe(struct saturate *x,
+                          const struct extender_proposal *proposal,
+                          const uint32_t *words, place_id p)
 {
+    const trans_id t = proposal->subject;
     es_event_list past = {0};
 
-    for (uint32_t i = 0; i < n; i++)
-        if (x->es->conds.at[name[i]].producer != EVENT_BOTTOM)
-            vec_push(&past, x->es->conds.at[name[i]].producer);
+    for (uint32_t i = 0; i < proposal->n_words; i++)
+        if (x->es->conds.at[words[i]].producer != EVENT_BOTTOM)
+            vec_push(&past, x->es->conds.at[words[i]].producer);
+    for (uint32_t i = 0; i < proposal->n_readers; i++)
+        vec_push(&past, words[proposal->n_words + i]);
     open_goals_unsafe(&x->open_goals, (struct es_span){past.at, past.len}, t,
                       p);
     vec_free(&past);
@@ -178,10 +207,11 @@ static uint32_t marking_of(struct saturate *x, event_id e,
     if (proposal->marking != ES_MARKING_NONE)
         return proposal->marking;
     open_past(x, e,
-              (struct es_span){words + proposal->n_words, proposal->n_missing});
+              (struct es_span){words + proposal->n_words + proposal->n_readers,
+                               proposal->n_missing});
     second = es_open_unsafe(x->es, t);
     if (second != PLACE_NONE) {
-        report_unsafe(x, words, proposal->n_words, t, second);
+        report_unsafe(x, proposal, words, second);
         return ES_MARKING_NONE;
     }
     es_open_fire(x->es, t);
@@ -200,7 +230,7 @@ static void create(struct saturate *x, event_id e,
         x->many_uses += proposal->n_words - FEW_USES;
     if (marking == ES_MARKING_NONE)
         return;
-    fresh = es_add(x->es, proposal->subject, words, 0,
+    fresh = es_add(x->es, proposal->subject, words, proposal->n_readers,
                    x->es->events.at[e].size + proposal->n_missing + 1, marking);
     open_goals_state(&x->open_goals, fresh);
     cutoff_append(&x->cutoff, fresh);
@@ -242,6 +272,19 @@ static void accept(struct saturate *x, event_id e,
     }
 }
 
+/* For contextual.h. */
+static bool take(void *self, event_id e,
+                 const struct extender_proposal *proposal,
+                 const uint32_t *words)
+{
+    struct saturate *const x = self;
+
+    if (must_stop(x))
+        return false;
+    accept(x, e, proposal, words);
+    return true;
+}
+
 /* --- batches -------------------------------------------------------------- */
 
 /* The i-th event of the batch: false to stop. */
@@ -265,8 +308,47 @@ static bool run_batch(struct saturate *x)
     return !watch_work(&x->watch, event_batch_work(&x->batch));
 }
 
+/* The extensions of e alone, for which `least` events besides [e] are needed,
+ * or some more.  Those for which many are needed wait until they can be next.
+ */
+static bool extend_alone(struct saturate *x, event_id e, uint32_t least)
+{
+    const uint32_t size = x->es->events.at[e].size;
+    const uint32_t most = 2 * least;
+
+    if (contextual_extend(&x->contextual, e, least, most)) {
+        const uint32_t at = size + most + 2; /* the least size left out */
+        const struct later later = {e, most + 1};
+        const later_list none = {0};
+
+        while (x->later.len <= at)
+            vec_push(&x->later, none);
+        vec_push(&x->later.at[at], later);
+    }
+    return !watch_work(&x->watch, contextual_untold(&x->contextual)) &&
+           !x->contextual.stopped;
+}
+
+/* The extensions of that size which were left out. */
+static bool extend_later(struct saturate *x, uint32_t size)
+{
+    bool goes_on = true;
+
+    if (size >= x->later.len)
+        return true;
+    for (uint32_t i = 0; i < x->later.at[size].len && goes_on; i++) {
+        const struct later later = x->later.at[size].at[i];
+
+        goes_on = extend_alone(x, later.event, later.least);
+    }
+    vec_free(&x->later.at[size]);
+    return goes_on;
+}
+
 static bool extend_bottom(struct saturate *x)
 {
+    if (!x->copies)
+        return extend_alone(x, EVENT_BOTTOM, 0);
     event_batch_start(&x->batch);
     event_batch_add(&x->batch, EVENT_BOTTOM);
     return run_batch(x) && accept_all(x, 0);
@@ -297,6 +379,19 @@ static uint32_t take_batch(struct saturate *x, es_event_list list, uint32_t i)
     return i;
 }
 
+/* Event e comes next: is it added? */
+static bool insert(struct saturate *x, event_id e)
+{
+    const bool added = is_added(x, e);
+
+    step_log_add(&x->taken, STEP_INSERT, e);
+    if (added)
+        x->answer->stats.explored_events++;
+    else if (!cutoff_has(&x->cutoff, e))
+        x->too_deep = true;
+    return added;
+}
+
 /* Events of the list, which were taken into a batch, get their extensions. */
 static bool run_part(struct saturate *x, const event_id *events, uint32_t n)
 {
@@ -304,17 +399,23 @@ static bool run_part(struct saturate *x, const event_id *events, uint32_t n)
 
     if (!run_batch(x))
         return false;
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++)
+        if (must_stop(x) || (insert(x, events[i]) && !accept_all(x, k++)))
+            return false;
+    return true;
+}
+
+/* The events of one size, one by one. */
+static bool run_one_by_one(struct saturate *x, es_event_list list)
+{
+    for (uint32_t i = 0; i < list.len; i++) {
         if (must_stop(x))
             return false;
-        step_log_add(&x->taken, STEP_INSERT, events[i]);
-        if (is_added(x, events[i])) {
-            x->answer->stats.explored_events++;
-            if (!accept_all(x, k++))
-                return false;
-        } else if (!cutoff_has(&x->cutoff, events[i])) {
-            x->too_deep = true;
-        }
+        if (!insert(x, list.at[i]))
+            continue;
+        conc_add(&x->conc, list.at[i]);
+        if (!extend_alone(x, list.at[i], 0))
+            return false;
     }
     return true;
 }
@@ -337,6 +438,8 @@ static bool run_size(struct saturate *x, es_event_list list)
     uint32_t end;
 
     event_batch_decide(&x->batch, &list);
+    if (!x->copies)
+        return run_one_by_one(x, list);
     for (uint32_t i = 0; i < list.len && goes_on; i = end) {
         if (must_stop(x))
             return false;
@@ -347,18 +450,45 @@ static bool run_size(struct saturate *x, es_event_list list)
     return goes_on;
 }
 
+/* Is the run out of time or memory, so that it must end at once? */
+static bool is_late(const struct saturate *x)
+{
+    const enum answer_stop reason = x->watch.reason;
+
+    return reason == STOP_TIME || reason == STOP_MEMORY ||
+           reason == STOP_INTERRUPTED || reason == STOP_OVERTAKEN;
+}
+
+/* Which of the events are cutoffs whose sizes, from this one on, did not come
+ * up: of a few of them when the run is late, unless the prefix is asked for. */
+static void decide_rest(struct saturate *x, uint32_t size)
+{
+    const bool all = !is_late(x) || x->problem->output.prefix;
+    uint32_t n = 0;
+
+    for (; size < x->queue.len; size++) {
+        n += x->queue.at[size].len;
+        if (all || n <= MOST_CLOSED)
+            event_batch_decide(&x->batch, &x->queue.at[size]);
+    }
+}
+
 static void run_queue(struct saturate *x)
 {
     bool goes_on = extend_bottom(x);
     uint32_t size = 0;
 
-    for (; size < x->queue.len && goes_on; size++) {
+    for (; goes_on && (size < x->queue.len || size < x->later.len); size++) {
         x->watch.depth = size;
-        goes_on = run_size(x, x->queue.at[size]);
-        vec_free(&x->queue.at[size]);
+        goes_on = extend_later(x, size);
+        if (!goes_on)
+            break;
+        if (size < x->queue.len) {
+            goes_on = run_size(x, x->queue.at[size]);
+            vec_free(&x->queue.at[size]);
+        }
     }
-    for (; size < x->queue.len; size++) /* of the events that are left */
-        event_batch_decide(&x->batch, &x->queue.at[size]);
+    decide_rest(x, size);
     x->complete = goes_on;
     if (goes_on && x->too_deep)
         x->watch.reason = STOP_DEPTH;
@@ -377,7 +507,7 @@ static bool is_solved_late(const struct goal *goal)
 /* Of the questions about markings, those with empty places are left out:
  * complements of these places would change the prefix. */
 static struct compiled_net *
-create_compiled(const struct engine_problem *problem)
+create_compiled(const struct engine_problem *problem, bool copies)
 {
     struct goal *const goals = mem_copy(
         problem->question.goals, problem->question.n_goals, sizeof *goals);
@@ -388,17 +518,31 @@ create_compiled(const struct engine_problem *problem)
             goals[g].kind = GOAL_DEADLOCK;
             vec_clear(&goals[g].empty);
         }
-    compiled = compiled_net_create_copies(problem->net, problem->dep, goals,
-                                          problem->question.n_goals);
+    compiled = (copies ? compiled_net_create_copies : compiled_net_create)(
+        problem->net, problem->dep, goals, problem->question.n_goals);
     compiled_net_exclude(compiled, problem->dep, problem->exclusive);
     mem_free(goals);
     return compiled;
 }
 
-/* At most; in a race, one at first. */
-static uint32_t most_threads(const struct engine_limits *limits)
+/* Are places that are read copied?  Where this makes too many arcs they are
+ * not, unless the prefix is to be given with its copies. */
+static bool makes_copies(const struct engine_problem *problem)
 {
-    return limits->race      ? limits->race->most_threads
+    const struct compiled_net_copied copied =
+        compiled_net_count_copied(problem->net, problem->dep);
+
+    return problem->output.copies ||
+           (!problem->test.no_copies && copied.arcs <= MOST_ARCS &&
+            copied.most <= MOST_AT_ONCE);
+}
+
+/* At most; in a race, one at first.  One where events are extended one by
+ * one. */
+static uint32_t most_threads(const struct engine_limits *limits, bool copies)
+{
+    return !copies           ? 1
+           : limits->race    ? limits->race->most_threads
            : limits->threads ? limits->threads
                              : 1;
 }
@@ -410,7 +554,8 @@ static void init(struct saturate *x, const struct engine_problem *problem,
     x->max_depth = limits->max_depth;
     answer->stats.figures = FIGURES_PREFIX;
     watch_init(&x->watch, limits, &answer->stats);
-    x->compiled = create_compiled(problem);
+    x->copies = makes_copies(problem);
+    x->compiled = create_compiled(problem, x->copies);
     x->es = es_create(x->compiled);
     x->es->lazy = true;
     order_init(&x->order, problem->unfolding.order, x->es);
@@ -422,10 +567,14 @@ static void init(struct saturate *x, const struct engine_problem *problem,
     step_log_init(&x->taken, problem->output.steps);
     x->answered = mem_zero(x->compiled->n_patterns, sizeof *x->answered);
     event_batch_init(&x->batch, &x->conc, &x->cutoff, x->answered,
-                     (struct extender_watch){look, x}, most_threads(limits),
-                     &problem->test);
+                     (struct extender_watch){look, x},
+                     most_threads(limits, x->copies), &problem->test);
     if (!limits->race)
-        event_batch_widen(&x->batch, most_threads(limits));
+        event_batch_widen(&x->batch, most_threads(limits, x->copies));
+    if (!x->copies)
+        contextual_init(&x->contextual, &x->conc, x->answered,
+                        (struct extender_watch){look, x},
+                        (struct contextual_sink){take, x});
 }
 
 static void finish(struct saturate *x)
@@ -433,6 +582,11 @@ static void finish(struct saturate *x)
     for (uint32_t i = 0; i < x->queue.len; i++)
         vec_free(&x->queue.at[i]);
     vec_free(&x->queue);
+    if (!x->copies)
+        contextual_finish(&x->contextual);
+    for (uint32_t i = 0; i < x->later.len; i++)
+        vec_free(&x->later.at[i]);
+    vec_free(&x->later);
     event_batch_finish(&x->batch);
     mem_free(x->answered);
     es_walk_finish(&x->walk);
@@ -522,13 +676,14 @@ static void solve_all(struct saturate *x)
             solve(x, g);
 }
 
-/* All events, or all cutoffs, as a set. */
-static bits_word *list_events(const struct saturate *x, bool cutoffs)
+/* Of the first `end` events all, or all cutoffs, as a set. */
+static bits_word *list_events(const struct saturate *x, bool cutoffs,
+                              event_id end)
 {
     const uint32_t n = x->es->events.len;
     bits_word *const set = mem_zero(bits_words(n), sizeof *set);
 
-    for (event_id e = 1; e < n; e++)
+    for (event_id e = 1; e < n && e < end; e++)
         if (!cutoffs || cutoff_has(&x->cutoff, e))
             bits_add(set, e);
     return set;
@@ -537,7 +692,8 @@ static bits_word *list_events(const struct saturate *x, bool cutoffs)
 static void close_stats(struct saturate *x)
 {
     struct answer_stats *const stats = &x->answer->stats;
-    bits_word *const events = list_events(x, false);
+    bits_word *const events =
+        list_events(x, false, is_late(x) ? MOST_CLOSED : EVENT_NONE);
 
     stats->events = stats->events_created = x->es->events.len - 1;
     stats->cutoffs = 0;
@@ -554,8 +710,8 @@ static void close_stats(struct saturate *x)
 
 static void close_prefix(struct saturate *x)
 {
-    bits_word *const events = list_events(x, false);
-    bits_word *const cutoffs = list_events(x, true);
+    bits_word *const events = list_events(x, false, EVENT_NONE);
+    bits_word *const cutoffs = list_events(x, true, EVENT_NONE);
     const struct export_choice choice = {
         .events = events,
         .cutoffs = cutoffs,
@@ -583,10 +739,12 @@ static bool has_room(const struct engine_problem *problem,
                      const struct engine_limits *limits)
 {
     const uint64_t bytes =
-        COPIED_BYTES * compiled_net_count_copied(problem->net, problem->dep);
+        COPIED_BYTES *
+        compiled_net_count_copied(problem->net, problem->dep).arcs;
 
-    return bytes <= MOST_COPIED &&
-           (!limits->max_bytes || bytes <= limits->max_bytes);
+    return !makes_copies(problem) ||
+           (bytes <= MOST_COPIED &&
+            (!limits->max_bytes || bytes <= limits->max_bytes));
 }
 
 static void leave(const struct engine_limits *limits, struct answer *answer)

@@ -343,7 +343,8 @@ static bool is_marked(const struct solve_formula *s, const bits_word *events,
             c->producer == EVENT_BOTTOM || bits_has(events, c->producer);
 
         for (uint32_t k = 0; k < c->n_users && present; k++)
-            present = !bits_has(events, es_user(es, c, k));
+            present = !bits_has(events, es_user(es, c, k)) ||
+                      es_reads(es, es_user(es, c, k), s->conds[i]);
         if (present)
             return true;
     }

@@ -481,16 +481,32 @@ struct compiled_net *compiled_net_create_copies(const struct net *net,
     return create(net, dep, goals, n_goals, true);
 }
 
-uint64_t compiled_net_count_copied(const struct net *net, const struct dep *dep)
+static uint64_t count_copies(const struct net *net,
+                             struct net_place_span places)
 {
     uint64_t n = 0;
 
-    if (!keeps_reads(dep))
-        return 0;
-    for (place_id p = 0; p < net_place_count(net); p++)
-        n += (uint64_t)net_readers(net, p).len *
-             (net_consumers(net, p).len + net_producers(net, p).len);
+    for (uint32_t i = 0; i < places.len; i++)
+        n += net_readers(net, places.at[i]).len;
     return n;
+}
+
+struct compiled_net_copied compiled_net_count_copied(const struct net *net,
+                                                     const struct dep *dep)
+{
+    struct compiled_net_copied copied = {0};
+
+    for (trans_id t = 0; keeps_reads(dep) && t < net_trans_count(net); t++) {
+        const uint64_t n[] = {count_copies(net, net_pre(net, t)),
+                              count_copies(net, net_post(net, t))};
+
+        for (int i = 0; i < 2; i++) {
+            copied.arcs += n[i];
+            if (n[i] > copied.most)
+                copied.most = n[i];
+        }
+    }
+    return copied;
 }
 
 void compiled_net_exclude(struct compiled_net *compiled, const struct dep *dep,

@@ -96,9 +96,14 @@ struct compiled_net *compiled_net_create_copies(const struct net *net,
 
 /* How many arcs between transitions and copies of places that makes: of each
  * place the product of its readers and of the transitions that consume or
- * produce it. */
-uint64_t compiled_net_count_copied(const struct net *net,
-                                   const struct dep *dep);
+ * produce it; and how many at most of what one transition consumes, or
+ * produces. */
+struct compiled_net_copied {
+    uint64_t arcs, most;
+};
+
+struct compiled_net_copied compiled_net_count_copied(const struct net *net,
+                                                     const struct dep *dep);
 
 /* What is known about places of the net that exclude each other; sets may be
  * NULL, and must outlive the result.  Under a user's relation, which may be

@@ -210,6 +210,15 @@ void es_produce(struct es *es, event_id e)
         link_use(es, e, es_uses(es, e)[i]);
 }
 
+bool es_reads(const struct es *es, event_id e, cond_id b)
+{
+    const struct net_place_span read =
+        net_read(es->compiled->net, es->events.at[e].trans);
+
+    return es->compiled->n_read &&
+           ids_has(read.at, read.len, es->conds.at[b].place);
+}
+
 cond_id es_use_of(const struct es *es, event_id e, place_id p)
 {
     const cond_id *const uses = es_uses(es, e);

@@ -273,6 +273,9 @@ static inline bool es_names_reader(const struct es *es, event_id e,
     return ids_has(es_readers(es, e), es_reader_count(es, e), reader);
 }
 
+/* Does e, which uses b, read it? */
+bool es_reads(const struct es *es, event_id e, cond_id b);
+
 /* The condition of p that e uses, or COND_NONE. */
 cond_id es_use_of(const struct es *es, event_id e, place_id p);
 

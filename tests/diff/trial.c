@@ -43,6 +43,7 @@ struct setting {
     uint32_t evictions;
     bool threads;   /* of the engine state: several */
     bool exclusive; /* some places are known to exclude each other */
+    bool no_copies; /* of the engine prefix: of read places */
 };
 
 struct trial {
@@ -95,6 +96,7 @@ static struct setting setting_of(uint32_t i, struct random *random)
         s.check = 1 + random_below(random, 2);
     s.exclusive = random_chance(random, 50);
     s.threads = random_chance(random, 60);
+    s.no_copies = random_chance(random, 50);
     return s;
 }
 
@@ -117,9 +119,10 @@ static bool fail(const struct trial *trial, const char *format, ...)
     fprintf(stderr, "check %u, k %u, choice %u, cache %lld, evictions %u, ",
             s->check, s->alternatives, (unsigned)s->choice, (long long)s->cache,
             s->evictions);
-    fprintf(stderr, "por %s, interpolation %s, exclusive %s, threads %s:\n    ",
+    fprintf(stderr, "por %s, interpolation %s, exclusive %s, threads %s, ",
             pors[s->por], s->interpolation ? "on" : "off",
             s->exclusive ? "on" : "off", s->threads ? "several" : "1");
+    fprintf(stderr, "copies %s:\n    ", s->no_copies ? "off" : "on");
     va_start(args, format);
     vfprintf(stderr, format, args);
     va_end(args);
@@ -156,6 +159,7 @@ static struct engine_problem problem_of(const struct trial *trial)
         .por.cache = s->cache,
         .test.evictions = s->evictions,
         .test.piece = 1 + s->alternatives,
+        .test.no_copies = s->no_copies,
     };
 }
 
@@ -522,6 +526,31 @@ static bool check_prefix(struct trial *trial, const struct answer *answer)
     return !why || fail(trial, "%s", why);
 }
 
+/* The events of the engine prefix with copies of read places are those without
+ * (THEORY, Lemma 81). */
+static bool check_copies(struct trial *trial,
+                         const struct engine_problem *problem,
+                         const struct answer *answer)
+{
+    struct engine_problem other = *problem;
+    struct answer again;
+    bool good;
+
+    if (!is_saturation(trial))
+        return true;
+    other.test.no_copies = !other.test.no_copies;
+    run(trial, &other, &again);
+    if (has_ended(trial, &again, &good))
+        good = (answer->stats.events == again.stats.events &&
+                answer->stats.cutoffs == again.stats.cutoffs &&
+                answer->stats.explored_events == again.stats.explored_events &&
+                answer->stats.conditions == again.stats.conditions &&
+                answer->stats.table_entries == again.stats.table_entries) ||
+               fail(trial, "copies of read places change the prefix");
+    answer_finish(&again);
+    return good;
+}
+
 static bool explore(struct trial *trial)
 {
     struct engine_problem problem = problem_of(trial);
@@ -534,6 +563,7 @@ static bool explore(struct trial *trial)
         good =
             (trial->setting.cutoffs || check_figures(trial, &answer.stats)) &&
             (problem.por.cache || check_prefix(trial, &answer)) &&
+            check_copies(trial, &problem, &answer) &&
             check_again(trial, &problem, &answer);
     answer_finish(&answer);
     return good;
