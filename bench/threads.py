@@ -36,7 +36,7 @@ import tempfile
 import time
 
 GENERATE = pathlib.Path(__file__).resolve().parent.parent / 'nets/generate.py'
-NETS = ['dining:16', 'buffer:20', 'readers:19']
+NETS = ['dining:16', 'buffer:20', 'readers:19', 'concur15_ccnf:11']
 PREFIXES = [('plain/furnace_4', 'read', 'foata'),
             ('plain/ftp_1.sync', 'read', 'foata'),
             ('cont/key_4', 'read', 'foata'),

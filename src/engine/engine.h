@@ -136,8 +136,8 @@ struct engine_race_hooks {
     /* The race is over for this engine beyond this amount of work. */
     const _Atomic uint64_t *end;
     /* By goal: another engine has answered it, or a goal that is joint with it
-     * by no.  Only look() changes it. */
-    const bool *closed;
+     * by no.  Only look() changes it, until the engine is overtaken. */
+    const _Atomic bool *closed;
     /* Reports the amount of work done; returns the amount at which to call
      * again.  It may wait for other engines. */
     uint64_t (*look)(void *self, uint64_t work);

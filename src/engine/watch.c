@@ -83,9 +83,15 @@ void watch_settle(struct watch *watch)
     watch->end = &never;
 }
 
+/* Has another engine answered question g? */
+static bool is_answered(const struct engine_race_hooks *race, uint32_t g)
+{
+    return atomic_load_explicit(&race->closed[g], memory_order_relaxed);
+}
+
 bool watch_closed(const struct watch *watch, uint32_t g)
 {
-    return (watch->limits->race && watch->limits->race->closed[g]) ||
+    return (watch->limits->race && is_answered(watch->limits->race, g)) ||
            (watch->joint_closed && watch_is_joint(watch->limits, g));
 }
 
@@ -118,7 +124,7 @@ static void tell_settled(const struct watch *watch)
     const struct engine_settled *const settled = &watch->limits->settled;
 
     for (uint32_t g = 0; settled->tell && g < settled->n_goals; g++)
-        if (watch->limits->race->closed[g])
+        if (is_answered(watch->limits->race, g))
             settled->tell(settled->self, g);
 }
 

@@ -173,8 +173,9 @@ static void release_barrier(struct race_clock *race_clock)
     if (!all_at_barrier(race_clock))
         return;
     for (uint32_t g = 0; g < race_clock->n_goals; g++)
-        race_clock->closed[g] =
-            race_clock->first[g].clock < race_clock->barrier;
+        atomic_store_explicit(&race_clock->closed[g],
+                              race_clock->first[g].clock < race_clock->barrier,
+                              memory_order_relaxed);
     race_clock->barrier *= 2;
     for (uint32_t i = 0; i < race_clock->n_racers; i++)
         if (race_clock->racers[i].state == RACE_CLOCK_AT_BARRIER)

@@ -62,7 +62,9 @@ struct race_clock {
     uint32_t n_open;      /* questions without an answer */
     _Atomic uint64_t end; /* of the race; at least what it will be */
     bool stale;           /* it may be less */
-    bool *closed;         /* by question: answered before the last barrier */
+    _Atomic bool *closed; /* by question: answered before the last barrier.  A
+                             racer that is overtaken at a barrier reads it while
+                             it changes */
     uint64_t barrier;     /* the clock at which racers wait for each other */
     uint32_t must_leave;  /* see race_clock_must_yield(), or
                              RACE_CLOCK_NONE */

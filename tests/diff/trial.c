@@ -288,6 +288,7 @@ static bool check_threads(struct trial *trial,
                           const struct answer *answer)
 {
     struct answer again;
+    enum answer_stop stop;
     bool same;
 
     run(trial, problem, &again);
@@ -299,8 +300,10 @@ static bool check_threads(struct trial *trial,
            same_run(&answer->unsafe_run, &again.unsafe_run);
     for (uint32_t i = 0; i < answer->n_findings; i++)
         same = same && same_finding(&answer->findings[i], &again.findings[i]);
+    stop = again.stop;
     answer_finish(&again);
-    return same || fail(trial, "a second run ends differently");
+    return same || fail(trial, "a second run ends differently: %s, %s",
+                        answer_stop_name(answer->stop), answer_stop_name(stop));
 }
 
 static bool ask(struct trial *trial, const goal_list *goals,
@@ -463,13 +466,16 @@ static bool check_again(struct trial *trial,
                         const struct answer *answer)
 {
     struct answer again;
+    enum answer_stop stop;
     bool same;
 
     run(trial, problem, &again);
     same = same_stats(&answer->stats, &again.stats) &&
            same_prefix(&answer->prefix, &again.prefix);
+    stop = again.stop;
     answer_finish(&again);
-    return same || fail(trial, "a second run ends differently");
+    return same || fail(trial, "a second run ends differently: %s, %s",
+                        answer_stop_name(answer->stop), answer_stop_name(stop));
 }
 
 /* Figures that are exact without cutoffs. */

@@ -177,7 +177,7 @@ static void the_last_look_completes_the_figures(void **state)
 struct fake_race {
     uint64_t barrier;
     _Atomic uint64_t end;
-    bool closed[3];
+    _Atomic bool closed[3];
     uint32_t told[3];
 };
 
