@@ -1,11 +1,14 @@
 /* prefix_threads.c - what threads bring to the engine prefix.
  *
- *     PROGRAM NET RELATION ORDER THREADS
+ *     PROGRAM NET RELATION ORDER THREADS [path]
  *
  * Prints the events of the prefix, the seconds of the engine, the processor
- * seconds of all threads, and those on its critical path: of the leader where
- * it is alone, and of the busiest thread in each step that all threads do.  On
- * an idle machine with enough processors the run takes so long. */
+ * seconds of all threads, those on its critical path, and the bytes of the
+ * process.  With `path` that is the path of the leader where it is alone, and
+ * of the busiest thread in each step that all threads do, when each of them
+ * takes a fixed part of the step: on an idle machine with enough processors the
+ * run takes so long.  Without, threads take what is left, as ever, and the path
+ * is that of the leader. */
 #include "base/mem.h"
 #include "base/system.h"
 #include "engine/watch.h"
@@ -49,17 +52,19 @@ static void run(const struct engine_problem *problem, uint32_t n_threads)
     all = seconds_on(CLOCK_PROCESS_CPUTIME_ID) - used;
     printf("%llu %.4f %.4f %.4f %llu\n",
            (unsigned long long)answer.stats.events, watch_now() - start, all,
-           leader + *problem->test.beside, (unsigned long long)system_peak());
+           leader + (problem->test.beside ? *problem->test.beside : 0),
+           (unsigned long long)system_peak());
     answer_finish(&answer);
 }
 
 int main(int argc, char **argv)
 {
     struct diag diag = {0};
-    struct net *const net = argc == 5 ? registry_read(argv[1], &diag) : NULL;
+    struct net *const net = argc >= 5 ? registry_read(argv[1], &diag) : NULL;
     struct weights weights = {0};
     struct exclusive exclusive = {0};
     double beside = 0;
+    const bool path = argc == 6;
 
     if (!net) {
         fprintf(stderr, "%s\n", diag.text);
@@ -77,7 +82,7 @@ int main(int argc, char **argv)
                                  .exclusive = &exclusive,
                                  .unfolding.order = order_of(argv[3]),
                                  .unfolding.cutoffs = true,
-                                 .test.beside = &beside},
+                                 .test.beside = path ? &beside : NULL},
         (uint32_t)strtoul(argv[4], NULL, 10));
     exclusive_finish(&exclusive);
     weights_finish(&weights);

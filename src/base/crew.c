@@ -1,6 +1,9 @@
 #include "base/crew.h"
 
-enum { SPINS = 20000 }; /* looks before a thread sleeps */
+#include <sched.h>
+
+/* Looks before a thread lets others run, and those before it sleeps. */
+enum { SPINS = 100000, YIELDS = 1000 };
 
 struct crew_thread {
     struct crew *crew;
@@ -57,42 +60,78 @@ void crew_finish(struct crew *crew)
     mem_free(crew->threads);
 }
 
+/* Looks until `is_over`, for a while; is it over? */
+static bool look(bool (*is_over)(const struct crew *crew, uint64_t meeting),
+                 const struct crew *crew, uint64_t meeting)
+{
+    for (uint32_t i = 0; i < SPINS; i++)
+        if (is_over(crew, meeting))
+            return true;
+    for (uint32_t i = 0; i < YIELDS; i++) {
+        if (is_over(crew, meeting))
+            return true;
+        (void)sched_yield();
+    }
+    return is_over(crew, meeting);
+}
+
+static bool is_released(const struct crew *crew, uint64_t meeting)
+{
+    return atomic_load_explicit(&crew->n_meetings, memory_order_acquire) !=
+           meeting;
+}
+
+static bool is_gathered(const struct crew *crew, uint64_t meeting)
+{
+    (void)meeting;
+    return atomic_load_explicit(&crew->n_waiting, memory_order_acquire) ==
+           crew->n_threads;
+}
+
+/* Who sleeps says so, and then looks once more; who changes what is looked at
+ * does that first, and then asks whether somebody sleeps.  So one of them sees
+ * the other. */
 bool crew_wait(struct crew *crew)
 {
-    uint64_t meeting;
-    bool goes_on;
+    const uint64_t meeting = atomic_load(&crew->n_meetings);
 
-    pthread_mutex_lock(&crew->lock);
-    meeting = crew->n_meetings;
-    crew->n_waiting++;
-    pthread_cond_signal(&crew->gathered);
-    pthread_mutex_unlock(&crew->lock);
-    for (uint32_t i = 0; i < SPINS && crew->n_meetings == meeting; i++)
-        ;
-    pthread_mutex_lock(&crew->lock);
-    while (crew->n_meetings == meeting)
-        pthread_cond_wait(&crew->released, &crew->lock);
-    goes_on = !crew->ended;
-    pthread_mutex_unlock(&crew->lock);
-    return goes_on;
+    atomic_fetch_add(&crew->n_waiting, 1);
+    if (atomic_load(&crew->leader_sleeps)) {
+        pthread_mutex_lock(&crew->lock);
+        pthread_cond_signal(&crew->gathered);
+        pthread_mutex_unlock(&crew->lock);
+    }
+    if (!look(is_released, crew, meeting)) {
+        pthread_mutex_lock(&crew->lock);
+        atomic_fetch_add(&crew->n_asleep, 1);
+        while (atomic_load(&crew->n_meetings) == meeting)
+            pthread_cond_wait(&crew->released, &crew->lock);
+        atomic_fetch_sub(&crew->n_asleep, 1);
+        pthread_mutex_unlock(&crew->lock);
+    }
+    return !crew->ended;
 }
 
 void crew_gather(struct crew *crew)
 {
-    for (uint32_t i = 0; i < SPINS && crew->n_waiting < crew->n_threads; i++)
-        ;
+    if (look(is_gathered, crew, 0))
+        return;
     pthread_mutex_lock(&crew->lock);
-    while (crew->n_waiting < crew->n_threads)
+    atomic_store(&crew->leader_sleeps, true);
+    while (atomic_load(&crew->n_waiting) < crew->n_threads)
         pthread_cond_wait(&crew->gathered, &crew->lock);
+    atomic_store(&crew->leader_sleeps, false);
     pthread_mutex_unlock(&crew->lock);
 }
 
 void crew_release(struct crew *crew)
 {
-    pthread_mutex_lock(&crew->lock);
-    crew->n_waiting = 0;
-    crew->n_meetings++;
     atomic_store_explicit(&crew->called, false, memory_order_relaxed);
+    atomic_store(&crew->n_waiting, 0);
+    atomic_fetch_add(&crew->n_meetings, 1);
+    if (!atomic_load(&crew->n_asleep))
+        return;
+    pthread_mutex_lock(&crew->lock);
     pthread_cond_broadcast(&crew->released);
     pthread_mutex_unlock(&crew->lock);
 }

@@ -10,8 +10,9 @@
  *       crew_finish()
  *
  * Any thread may call for a meeting; the others look now and then whether one
- * is called, and wait.  Who waits looks again and again for some microseconds
- * before it sleeps, as meetings may be short. */
+ * is called, and wait.  Who waits looks again and again for some microseconds,
+ * then lets other threads run for about a millisecond, then sleeps: it takes
+ * tens of microseconds to wake a thread, and meetings may be short. */
 #ifndef CREW_H
 #define CREW_H
 
@@ -26,12 +27,15 @@ struct crew {
     void *self;
     uint32_t n_threads; /* besides the leader */
     struct crew_thread *threads;
-    pthread_mutex_t lock; /* of those who write these three: */
+    bool ended;
+    _Atomic bool called;
     _Atomic uint32_t n_waiting;
     _Atomic uint64_t n_meetings;
-    bool ended;
+    /* of those who sleep, and those who wake them: */
+    _Atomic bool leader_sleeps;
+    _Atomic uint32_t n_asleep;
+    pthread_mutex_t lock;
     pthread_cond_t gathered, released;
-    _Atomic bool called;
     struct mem_guard guard;
 };
 

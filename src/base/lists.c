@@ -19,9 +19,18 @@ static bool is_equal(const struct lists *lists, uint32_t id, const uint32_t *at,
            (!len || !memcmp(lists->numbers.at + from, at, len * sizeof *at));
 }
 
+static uint32_t hash_of(const uint32_t *at, uint32_t len)
+{
+    uint32_t h = len;
+
+    for (uint32_t i = 0; i < len; i++)
+        h = hash_mix(h, at[i]);
+    return h;
+}
+
 uint32_t lists_intern(struct lists *lists, const uint32_t *at, uint32_t len)
 {
-    const uint32_t h = hash_bytes_of(at, len * sizeof *at);
+    const uint32_t h = hash_of(at, len);
     uint32_t id;
 
     for (uint32_t p = hash_first(&lists->index, h);

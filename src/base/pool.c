@@ -47,6 +47,17 @@ void pool_push(struct pool *pool, struct pool_list *list, uint32_t number)
     pool->words.at[list->at + list->len++] = number;
 }
 
+void pool_fill(struct pool *pool, struct pool_list *list,
+               const uint32_t *numbers, uint32_t n)
+{
+    ASSERT(!list->len);
+    if (!n)
+        return;
+    list->at = new_slice(pool, n > 1 ? bits_highest(n - 1) + 1 : 0);
+    list->len = n;
+    memcpy(pool->words.at + list->at, numbers, n * sizeof *numbers);
+}
+
 bool pool_has(const struct pool *pool, struct pool_list list, uint32_t number)
 {
     return ids_has(pool_at(pool, list), list.len, number);

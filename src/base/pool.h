@@ -23,6 +23,10 @@ struct pool {
 void pool_finish(struct pool *pool);
 void pool_push(struct pool *pool, struct pool_list *list, uint32_t number);
 
+/* Lets an empty list have these n numbers. */
+void pool_fill(struct pool *pool, struct pool_list *list,
+               const uint32_t *numbers, uint32_t n);
+
 /* NULL while the pool is empty. */
 static inline const uint32_t *pool_at(const struct pool *pool,
                                       struct pool_list list)

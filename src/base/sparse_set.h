@@ -28,6 +28,20 @@ static inline void sparse_set_add(struct pool *pool, struct pool_list *set,
         pool_push(pool, set, (n / 8) << 8 | (uint32_t)1 << n % 8);
 }
 
+/* Adds the members of an entry, whose group is the last of the set or a later
+ * one. */
+static inline void sparse_set_add_entry(struct pool *pool,
+                                        struct pool_list *set, uint32_t entry)
+{
+    uint32_t *const last =
+        set->len ? pool->words.at + set->at + set->len - 1 : NULL;
+
+    if (last && *last >> 8 == entry >> 8)
+        *last |= entry;
+    else
+        pool_push(pool, set, entry);
+}
+
 /* The first entry of at[from..len) that is not below the group; len when there
  * is none.  Takes time logarithmic in the distance. */
 uint32_t sparse_set_seek(const uint32_t *at, uint32_t from, uint32_t len,

@@ -18,10 +18,12 @@ void conc_init(struct conc *conc, struct es *es)
 {
     const struct pool_list none = {0};
 
-    *conc = (struct conc){.es = es};
+    *conc = (struct conc){.es = es, .links = true};
     needed_init(&conc->needed, es->compiled);
     rows_init(&conc->rows, es, &conc->needed);
     conc->walked = mem_zero(conc->needed.n, sizeof *conc->walked);
+    conc->used = mem_zero(bits_words(es_produce_count(es, EVENT_BOTTOM)),
+                          sizeof *conc->used);
     for (place_id p = 0; p < es->compiled->n_places; p++)
         vec_push(&conc->on, none);
     for (cond_id b = 0; b < es_produce_count(es, EVENT_BOTTOM); b++)
@@ -33,6 +35,7 @@ void conc_finish(struct conc *conc)
     rows_finish(&conc->rows);
     needed_finish(&conc->needed);
     mem_free(conc->walked);
+    mem_free(conc->used);
     pool_finish(&conc->pool);
     vec_free(&conc->on);
 }
@@ -45,11 +48,22 @@ static bool has_walked_enough(const struct conc *conc, uint32_t k)
                            conc->walked[k] >= n * n / PAIRS_A_WALK);
 }
 
+static void note_used(struct conc *conc, event_id e)
+{
+    const cond_id *const uses = es_uses(conc->es, e);
+    const uint32_t n_initial = es_produce_count(conc->es, EVENT_BOTTOM);
+
+    for (uint32_t i = 0; i < es_use_count(conc->es, e); i++)
+        if (uses[i] < n_initial)
+            bits_add(conc->used, uses[i]);
+}
+
 void conc_add(struct conc *conc, event_id e)
 {
     uint32_t k;
 
-    es_produce(conc->es, e);
+    (conc->links ? es_produce : es_produce_only)(conc->es, e);
+    note_used(conc, e);
     k = rows_component_of(&conc->rows, e);
     if (k == NEEDED_NONE)
         return;
@@ -242,9 +256,10 @@ static bool is_partner(struct conc_query *query, cond_id b)
 /* Of bottom, and no event consumes it? */
 static bool is_untouched(const struct conc_query *query, cond_id b)
 {
-    const struct es_cond *const cond = &query->conc->es->conds.at[b];
+    const struct conc *const conc = query->conc;
 
-    return cond->producer == EVENT_BOTTOM && cond->n_users == 0;
+    return b < es_produce_count(conc->es, EVENT_BOTTOM) &&
+           !bits_has(conc->used, b);
 }
 
 /* --- partners ----------------------------------------------------------- */

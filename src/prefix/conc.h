@@ -25,7 +25,10 @@
 #include "prefix/rows.h"
 
 struct conc {
-    struct es *es; /* lazy; conc_add() adds the conditions */
+    struct es *es;   /* lazy; conc_add() adds the conditions */
+    bool links;      /* these learn their users, as at first; else they
+                      do by es_link_all() */
+    bits_word *used; /* conditions of bottom that events use */
     struct needed needed;
     struct rows rows;
     uint64_t *walked; /* by component: events met by its walks */

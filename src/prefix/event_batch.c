@@ -5,6 +5,10 @@
 enum {
     ALONE = 8,     /* events: to wake the others would take longer */
     LIST_COST = 2, /* of an entry of the rows (watch.h) */
+    COUNTED = 64,  /* events between looks at what others do */
+    MARKINGS_NEAR = 64,
+    PIECE = 16, /* items that a thread takes at once, at most */
+    PIECES = 8, /* of a step for each thread, at least, if there are so many */
 };
 
 struct event_batch_thread {
@@ -160,12 +164,15 @@ void event_batch_init(struct event_batch *batch, struct conc *conc,
                                   .beside = test->beside,
                                   .rows.rows = &conc->rows,
                                   .rows.n_threads = 1,
+                                  .rows.long_cut = ROWS_BATCH_LONG_CUT,
                                   .n_threads = 1,
                                   .n_wanted = 1,
                                   .n_most = n_most};
     batch->threads = mem_zero(n_most, sizeof *batch->threads);
     batch->rows.lists = mem_zero(n_most, sizeof *batch->rows.lists);
     batch->threads[0].batch = batch;
+    if (test->piece > 1)
+        batch->rows.long_cut = 0;
     init_thread(batch, 0);
 }
 
@@ -213,7 +220,8 @@ void event_batch_finish(struct event_batch *batch)
     finish_thread(batch, 0);
     vec_free(&batch->items);
     vec_free(&batch->uncounted);
-    vec_free(&batch->rows.items);
+    vec_free(&batch->fresh);
+    rows_batch_finish(&batch->rows);
     mem_free(batch->rows.lists);
     mem_free(batch->threads);
 }
@@ -247,24 +255,79 @@ static void run_step(struct event_batch *batch,
     check_failed(batch);
 }
 
-/* An item that no other thread takes, or one beyond all.  When seconds are
+/* Some of the items, one after the other. */
+struct event_batch_piece {
+    uint32_t at, end;
+};
+
+static uint32_t piece_size(const struct event_batch *batch, uint32_t n)
+{
+    const uint32_t most = n / (PIECES * batch->n_threads) + 1;
+
+    return most < PIECE ? most : PIECE;
+}
+
+/* Items that no other thread takes; false: there are no more.  Neighbours are
+ * of one thread, so that threads seldom write side by side.  When seconds are
  * measured, the machine may have other work, and no thread takes another's. */
-static uint32_t take(struct event_batch *batch, uint32_t i)
+static bool take(struct event_batch *batch, uint32_t i, uint32_t n,
+                 struct event_batch_piece *piece)
 {
     struct event_batch_thread *const thread = &batch->threads[i];
+    const uint32_t size = piece_size(batch, n);
+    const uint32_t next =
+        batch->beside
+            ? thread->n_taken++ * batch->n_threads + i
+            : atomic_fetch_add_explicit(&batch->next, 1, memory_order_relaxed);
 
-    if (batch->beside)
-        return thread->n_taken++ * batch->n_threads + i;
-    return atomic_fetch_add_explicit(&batch->next, 1, memory_order_relaxed);
+    *piece = (struct event_batch_piece){next * size, (next + 1) * size};
+    if (piece->end > n)
+        piece->end = n;
+    return piece->at < n;
+}
+
+/* --- conditions ----------------------------------------------------------- */
+
+/* The next n events, or fewer. */
+static void count_events(struct event_batch *batch, uint32_t i, uint32_t n)
+{
+    es_event_list *const list = &batch->uncounted;
+    const uint32_t left = list->len - batch->n_counted;
+    const uint32_t end = batch->n_counted + (n < left ? n : left);
+
+    for (; batch->n_counted < end; batch->n_counted++)
+        count_conditions_add(&batch->threads[i].conditions,
+                             list->at[batch->n_counted]);
+    if (batch->n_counted == list->len) {
+        vec_clear(list);
+        batch->n_counted = 0;
+    }
+}
+
+/* As long as others have some of the n items to take. */
+static void count_meanwhile(struct event_batch *batch, uint32_t i, uint32_t n)
+{
+    const uint32_t size = piece_size(batch, n);
+
+    if (!is_counting(batch, i))
+        return;
+    while (
+        batch->uncounted.len &&
+        (batch->beside ||
+         atomic_load_explicit(&batch->next, memory_order_relaxed) * size < n))
+        count_events(batch, i, COUNTED);
 }
 
 /* --- rows ----------------------------------------------------------------- */
 
 static void find_rows(struct event_batch *batch, uint32_t i)
 {
-    for (uint32_t k = take(batch, i); k < batch->rows.items.len;
-         k = take(batch, i))
-        rows_batch_find(&batch->rows, &batch->threads[i].rows, k, i);
+    struct event_batch_piece piece;
+
+    count_meanwhile(batch, i, batch->rows.pieces.len);
+    while (take(batch, i, batch->rows.pieces.len, &piece))
+        for (uint32_t k = piece.at; k < piece.end; k++)
+            rows_batch_find(&batch->rows, &batch->threads[i].rows, k, i);
 }
 
 static void enter_rows(struct event_batch *batch, uint32_t i)
@@ -274,9 +337,11 @@ static void enter_rows(struct event_batch *batch, uint32_t i)
 
 static void compare_rows(struct event_batch *batch, uint32_t i)
 {
-    for (uint32_t k = take(batch, i); k < batch->rows.items.len;
-         k = take(batch, i))
-        rows_batch_compare(&batch->rows, &batch->threads[i].rows, k, i);
+    struct event_batch_piece piece;
+
+    while (take(batch, i, batch->rows.items.len, &piece))
+        for (uint32_t k = piece.at; k < piece.end; k++)
+            rows_batch_compare(&batch->rows, &batch->threads[i].rows, k, i);
 }
 
 static void close_rows(struct event_batch *batch, uint32_t i)
@@ -290,7 +355,7 @@ static void fill_rows(struct event_batch *batch, bool together)
 {
     struct conc *const conc = batch->conc;
 
-    vec_clear(&batch->rows.items);
+    rows_batch_start(&batch->rows);
     for (uint32_t i = 0; i < batch->items.len; i++) {
         const event_id e = batch->items.at[i].event;
         uint32_t k;
@@ -317,14 +382,21 @@ static void fill_rows(struct event_batch *batch, bool together)
 
 /* --- cutoffs -------------------------------------------------------------- */
 
-/* A marking is of one thread, in whose order its events are. */
+/* A marking is of one thread, in whose order its events are; so are those with
+ * numbers near its own, whose entries are near its own. */
+static bool is_of(uint32_t marking, uint32_t n_threads, uint32_t i)
+{
+    return marking / MARKINGS_NEAR % n_threads == i;
+}
+
 static void decide_part(struct event_batch *batch, uint32_t i)
 {
     struct cutoff *const cutoff = i ? &batch->threads[i].part : batch->cutoff;
     const es_event_list *const list = batch->undecided;
 
     for (uint32_t k = 0; k < list->len; k++)
-        if (cutoff->es->events.at[list->at[k]].marking % batch->n_threads == i)
+        if (is_of(cutoff->es->events.at[list->at[k]].marking, batch->n_threads,
+                  i))
             cutoff_decide(cutoff, list->at[k]);
 }
 
@@ -352,17 +424,17 @@ static void extend(struct event_batch *batch, uint32_t k, uint32_t i)
 
     item->thread = i;
     item->first = extender->proposals.len;
+    item->n_uses = extender->n_uses;
+    item->n_far = extender->n_far;
+    item->n_new = extender->n_new;
+    item->n_odd = extender->n_odd;
     extender_extend(extender, item->event);
     item->n_proposals = extender->proposals.len - item->first;
+    item->n_uses = extender->n_uses - item->n_uses;
+    item->n_far = extender->n_far - item->n_far;
+    item->n_new = extender->n_new - item->n_new;
+    item->n_odd = extender->n_odd - item->n_odd;
     item->walked = extender->query.walked;
-}
-
-static void count_events(struct event_batch *batch, uint32_t i)
-{
-    const es_event_list *const list = &batch->uncounted;
-
-    for (uint32_t k = 0; k < list->len; k++)
-        count_conditions_add(&batch->threads[i].conditions, list->at[k]);
 }
 
 void event_batch_count(struct event_batch *batch, event_id e)
@@ -375,19 +447,20 @@ bool event_batch_counted(struct event_batch *batch, uint64_t *n_conditions)
 {
     if (batch->n_threads == 1 || !is_counting(batch, 1))
         return false;
-    count_events(batch, 1);
-    vec_clear(&batch->uncounted);
+    count_events(batch, 1, UINT32_MAX);
     *n_conditions = batch->threads[1].conditions.n_net;
     return true;
 }
 
 static void extend_items(struct event_batch *batch, uint32_t i)
 {
-    if (is_counting(batch, i))
-        count_events(batch, i);
+    struct event_batch_piece piece;
+
+    count_meanwhile(batch, i, batch->items.len);
     extender_look(&batch->threads[i].extender);
-    for (uint32_t k = take(batch, i); k < batch->items.len; k = take(batch, i))
-        extend(batch, k, i);
+    while (take(batch, i, batch->items.len, &piece))
+        for (uint32_t k = piece.at; k < piece.end; k++)
+            extend(batch, k, i);
 }
 
 static void extend_alone(struct event_batch *batch)
@@ -412,13 +485,10 @@ static void count_walks(struct event_batch *batch)
 
 void event_batch_run(struct event_batch *batch)
 {
-    const bool together =
-        batch->n_threads > 1 && batch->items.len > batch->alone;
-
-    fill_rows(batch, together);
-    if (together) {
+    batch->together = batch->n_threads > 1 && batch->items.len > batch->alone;
+    fill_rows(batch, batch->together);
+    if (batch->together) {
         run_step(batch, extend_items);
-        vec_clear(&batch->uncounted);
     } else {
         extend_alone(batch);
     }
@@ -454,4 +524,157 @@ event_batch_proposals(const struct event_batch *batch, uint32_t i)
         .len = item->n_proposals,
         .words = extender->words.at,
     };
+}
+
+/* --- events --------------------------------------------------------------- */
+
+uint32_t event_batch_size(const struct event_batch *batch)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < batch->items.len; i++)
+        n += batch->items.at[i].n_proposals;
+    return n;
+}
+
+uint64_t event_batch_many_uses(const struct event_batch *batch)
+{
+    uint64_t n = 0;
+
+    for (uint32_t i = 0; i < batch->n_threads; i++)
+        n += batch->threads[i].extender.n_many;
+    return n;
+}
+
+/* The marking of an extension of e, which puts no second token. */
+static uint32_t add_marking(struct es *es, event_id e,
+                            const struct extender_proposal *proposal,
+                            const uint32_t *words)
+{
+    const event_id *const missing = words + proposal->n_words;
+
+    es_open(es, es->events.at[e].marking);
+    for (uint32_t i = 0; i < proposal->n_missing; i++)
+        es_open_fire(es, es->events.at[missing[i]].trans);
+    es_open_fire(es, proposal->subject);
+    return es_close(es, false);
+}
+
+static struct extender_proposal *
+proposals_of(const struct event_batch *batch,
+             const struct event_batch_item *item)
+{
+    const struct extender *const extender =
+        &batch->threads[item->thread].extender;
+
+    return extender->proposals.at ? extender->proposals.at + item->first : NULL;
+}
+
+/* Markings that were not known get their numbers in the order of the events. */
+static void number_markings(struct event_batch *batch,
+                            const struct event_batch_item *item)
+{
+    const struct extender_proposal *const proposals = proposals_of(batch, item);
+    const uint32_t *const words =
+        batch->threads[item->thread].extender.words.at;
+
+    for (uint32_t k = 0; k < item->n_proposals; k++)
+        if (proposals[k].marking == ES_MARKING_NONE) {
+            const uint32_t number =
+                add_marking(batch->conc->es, item->event, &proposals[k],
+                            words + proposals[k].words);
+
+            vec_push(&batch->fresh, number);
+        }
+}
+
+/* Gives them to the events, from `first` on; *at of them are given already. */
+static void set_markings(struct event_batch *batch,
+                         const struct event_batch_item *item, event_id first,
+                         uint32_t *at)
+{
+    const struct extender_proposal *const proposals = proposals_of(batch, item);
+
+    for (uint32_t k = 0; k < item->n_proposals; k++)
+        if (proposals[k].marking == ES_MARKING_NONE)
+            batch->conc->es->events.at[first + k].marking =
+                batch->fresh.at[(*at)++];
+}
+
+static void write_item(struct event_batch *batch,
+                       const struct event_batch_item *item)
+{
+    struct es *const es = batch->conc->es;
+    const struct extender *const extender =
+        &batch->threads[item->thread].extender;
+    event_id e = es->events.len + item->first_event;
+    uint32_t names = item->first_use;
+
+    for (uint32_t k = 0; k < item->n_proposals; k++) {
+        const struct extender_proposal *const proposal =
+            &extender->proposals.at[item->first + k];
+
+        es_write(es, e++, names, proposal->subject,
+                 extender->words.at + proposal->words,
+                 es->events.at[item->event].size + proposal->n_missing + 1,
+                 proposal->marking);
+        names += proposal->n_words;
+    }
+}
+
+/* The leader numbers markings before it helps the others. */
+static void write_items(struct event_batch *batch, uint32_t i)
+{
+    struct event_batch_piece piece;
+
+    if (!i) {
+        for (uint32_t k = 0; k < batch->items.len; k++)
+            if (batch->items.at[k].n_new)
+                number_markings(batch, &batch->items.at[k]);
+        batch->note(batch->self);
+    }
+    while (take(batch, i, batch->items.len, &piece))
+        for (uint32_t k = piece.at; k < piece.end; k++)
+            write_item(batch, &batch->items.at[k]);
+}
+
+/* Ids and names, one item after the other; false: some event must be accepted
+ * by itself. */
+static bool place_items(struct event_batch *batch, uint32_t *n,
+                        uint32_t *n_uses)
+{
+    *n = *n_uses = 0;
+    for (uint32_t i = 0; i < batch->items.len; i++) {
+        struct event_batch_item *const item = &batch->items.at[i];
+
+        if (item->n_odd)
+            return false;
+        item->first_event = *n;
+        item->first_use = *n_uses;
+        *n += item->n_proposals;
+        *n_uses += item->n_uses;
+    }
+    return true;
+}
+
+bool event_batch_create(struct event_batch *batch, void (*note)(void *self),
+                        void *self)
+{
+    struct es *const es = batch->conc->es;
+    const event_id first = es->events.len;
+    uint32_t n, n_uses, at = 0;
+
+    if (!batch->together || !place_items(batch, &n, &n_uses))
+        return false;
+    es_reserve(es, n, n_uses);
+    cutoff_append_all(batch->cutoff, n);
+    batch->note = note;
+    batch->self = self;
+    vec_clear(&batch->fresh);
+    run_step(batch, write_items);
+    for (uint32_t i = 0; at < batch->fresh.len; i++)
+        set_markings(batch, &batch->items.at[i],
+                     first + batch->items.at[i].first_event, &at);
+    es_take(es, n, n_uses);
+    return true;
 }

@@ -25,7 +25,9 @@ struct event_batch_item {
     event_id event;
     uint32_t thread;             /* which has extended it */
     uint32_t first, n_proposals; /* a slice of the proposals of its extender */
-    uint64_t walked;             /* events met by walks */
+    uint32_t n_uses, n_far, n_new, n_odd; /* of these; see extender.h */
+    uint32_t first_event, first_use; /* counted from the first of the batch */
+    uint64_t walked;                 /* events met by walks */
 };
 
 struct event_batch_thread;
@@ -35,8 +37,10 @@ struct event_batch {
     const bool *answered;
     struct extender_watch watch;
     uint32_t alone; /* so many events are left to one thread */
+    bool together;  /* all threads have worked on the events */
     VEC(struct event_batch_item) items;
     es_event_list uncounted; /* events whose conditions are to be counted */
+    uint32_t n_counted;      /* of these, already */
     struct rows_batch rows;
     struct cutoff *cutoff;
     const es_event_list *undecided;
@@ -46,6 +50,9 @@ struct event_batch {
     double *beside; /* see engine_test; NULL */
     /* what the threads do, and the first item that none has taken */
     void (*step)(struct event_batch *batch, uint32_t thread);
+    void (*note)(void *self); /* see event_batch_create() */
+    void *self;
+    VEC(uint32_t) fresh; /* numbers of markings that were not known */
     _Atomic uint32_t next;
     _Atomic bool stopped;  /* by the watch */
     _Atomic size_t failed; /* memory that a thread could not get */
@@ -95,6 +102,18 @@ struct event_batch_proposals {
 /* Those of the i-th event. */
 struct event_batch_proposals
 event_batch_proposals(const struct event_batch *batch, uint32_t i);
+
+/* How many events are proposed, and how many of the conditions that they use
+ * are beyond EXTENDER_FEW_USES of an event. */
+uint32_t event_batch_size(const struct event_batch *batch);
+uint64_t event_batch_many_uses(const struct event_batch *batch);
+
+/* Adds all of them, in their order, to the store and the table.  Meanwhile the
+ * leader calls note(self), which may ask for proposals, but not for the new
+ * events.  False, and nothing is done, when they must be accepted one by one:
+ * they come from one thread, or there are other proposals. */
+bool event_batch_create(struct event_batch *batch, void (*note)(void *self),
+                        void *self);
 
 /* The work that the watch was not told of. */
 uint64_t event_batch_work(struct event_batch *batch);

@@ -59,6 +59,7 @@ static void propose(struct extender *x, enum extender_kind kind,
     };
 
     vec_push(&x->proposals, proposal);
+    x->n_odd += kind != EXTENDER_EXTENSION;
 }
 
 /* To the last proposal. */
@@ -287,13 +288,19 @@ static uint32_t find_marking(struct extender *x, trans_id t)
 {
     struct es *const view = &x->view;
 
+    uint32_t marking;
+
     es_open(view, view->events.at[x->query.added].marking);
     for (uint32_t i = 0; i < x->extra.len; i++)
         es_open_fire(view, view->events.at[x->extra.at[i]].trans);
-    if (es_open_unsafe(view, t) != PLACE_NONE)
+    if (es_open_unsafe(view, t) != PLACE_NONE) {
+        x->n_odd++;
         return ES_MARKING_NONE;
+    }
     es_open_fire(view, t);
-    return es_close(view, true);
+    marking = es_close(view, true);
+    x->n_new += marking == ES_MARKING_NONE;
+    return marking;
 }
 
 /* --- extensions --------------------------------------------------------- */
@@ -313,6 +320,10 @@ static void propose_extension(struct extender *x, trans_id t,
     for (uint32_t i = 0; i < x->extra.len; i++)
         vec_push(&x->words, x->extra.at[i]);
     vec_top(&x->proposals)->n_missing = x->extra.len;
+    x->n_uses += use.len;
+    x->n_far += x->extra.len > 0;
+    if (use.len > EXTENDER_FEW_USES)
+        x->n_many += use.len - EXTENDER_FEW_USES;
     if (x->has_view)
         vec_top(&x->proposals)->marking = find_marking(x, t);
 }
@@ -428,4 +439,5 @@ void extender_start(struct extender *x)
 {
     vec_clear(&x->proposals);
     vec_clear(&x->words);
+    x->n_uses = x->n_far = x->n_new = x->n_odd = x->n_many = 0;
 }

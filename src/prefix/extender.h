@@ -24,6 +24,9 @@
 
 enum extender_kind { EXTENDER_EXTENSION, EXTENDER_PATTERN, EXTENDER_SECOND };
 
+/* An extension that uses more conditions is a large part of the work. */
+enum { EXTENDER_FEW_USES = 64 };
+
 struct extender_proposal {
     enum extender_kind kind;
     uint32_t subject; /* the transition, the pattern, or the place */
@@ -55,6 +58,12 @@ struct extender {
     struct es view; /* then: the store */
     VEC(struct extender_proposal) proposals;
     VEC(uint32_t) words;
+    uint32_t n_uses; /* conditions that extensions use, in all */
+    uint32_t n_far;  /* extensions of an event and of events that it lacks */
+    uint32_t n_new;  /* extensions whose marking is not known */
+    uint32_t n_odd;  /* other proposals, and extensions with which a place gets
+                        a second token */
+    uint32_t n_many; /* conditions beyond FEW_USES of an extension, in all */
 
     /* scratch for an event */
     struct conc_query query;

@@ -124,6 +124,8 @@ void rows_worker_finish(struct rows_worker *worker)
     stamp_finish(&worker->seen);
     vec_free(&worker->youngest);
     mem_free(worker->marking);
+    vec_free(&worker->columns);
+    vec_free(&worker->met);
 }
 
 uint32_t rows_component_of(const struct rows *rows, event_id e)

@@ -52,8 +52,12 @@ struct rows_worker {
     struct stamp seen;     /* places of the cuts that are merged */
     VEC(cond_id) youngest; /* by such a place: its youngest condition in them */
     bits_word *marking;    /* of the event */
-    uint64_t work;         /* entries of rows and cuts read or written, except
-                              those of the events of the same size */
+    VEC(uint32_t)
+    columns;          /* by condition, see rows_batch.h; all zero between
+                         calls */
+    VEC(cond_id) met; /* those that are not zero */
+    uint64_t work;    /* entries of rows and cuts read or written, except
+                         those of the events of the same size */
 };
 
 struct rows {
@@ -72,7 +76,8 @@ struct rows {
 #define ROWS_NONE UINT32_MAX
 
 /* The part of the events of a group of eight numbers; and the part of the lists
- * of event number n, or of condition n. */
+ * of event number n, or of condition n.  Groups near each other are in one
+ * part, so that threads seldom write side by side. */
 static inline uint32_t rows_part_of_group(const struct rows *rows,
                                           uint32_t group)
 {

@@ -11,11 +11,27 @@
  *     close      each part: these are entered as well
  *
  * What a thread finds is in a list of its own until it is entered, so that
- * nothing moves that others read. */
+ * nothing moves that others read.
+ *
+ * Cuts are long, and those of events with numbers near each other have many
+ * conditions in common.  Therefore a piece of ROWS_BATCH_PIECE numbers is found
+ * by one thread, which also lists the conditions of its cuts, each once, with a
+ * bit for each number of the piece. */
 #ifndef ROWS_BATCH_H
 #define ROWS_BATCH_H
 
 #include "prefix/rows.h"
+
+/* The second: cuts of so many conditions on average are worth a look at which
+ * of them other events of the piece have, too. */
+enum { ROWS_BATCH_PIECE = 32, ROWS_BATCH_LONG_CUT = 16 };
+
+struct rows_batch_piece {
+    uint32_t items, end; /* a slice of the items: of one component, and numbers
+                            that are equal but for the lowest bits */
+    uint32_t thread;     /* the following is a slice of its list: */
+    uint32_t cut, n_cut; /* pairs of a condition and its bits */
+};
 
 struct rows_batch_item {
     uint32_t k, n, first; /* component, number; where the batch begins in it */
@@ -29,21 +45,29 @@ typedef VEC(uint32_t) rows_batch_list;
 struct rows_batch {
     struct rows *rows;
     VEC(struct rows_batch_item) items;
+    VEC(struct rows_batch_piece) pieces;
     uint32_t n_threads;
+    uint32_t long_cut;      /* ROWS_BATCH_LONG_CUT; for tests 0 */
     rows_batch_list *lists; /* by thread */
 };
+
+/* No items. */
+void rows_batch_start(struct rows_batch *batch);
 
 /* Lets the items be those events of component k, which has rows, that have
  * none, as well.  False when they are not of one size, or too many. */
 bool rows_batch_add(struct rows_batch *batch, uint32_t k);
 
-/* The steps: for an item; for the parts of a thread. */
+/* The steps: for a piece; for an item; for the parts of a thread. */
 void rows_batch_find(struct rows_batch *batch, struct rows_worker *worker,
-                     uint32_t i, uint32_t thread);
+                     uint32_t piece, uint32_t thread);
 void rows_batch_enter(struct rows_batch *batch, struct rows_worker *worker,
                       uint32_t thread);
 void rows_batch_compare(struct rows_batch *batch, struct rows_worker *worker,
                         uint32_t i, uint32_t thread);
 void rows_batch_close(struct rows_batch *batch, uint32_t thread);
+
+/* The lists belong to their threads. */
+void rows_batch_finish(struct rows_batch *batch);
 
 #endif

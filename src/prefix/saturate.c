@@ -48,7 +48,7 @@ enum {
 
 /* The conditions that an event uses are part of its cost up to this number;
  * what each of the others costs. */
-enum { FEW_USES = 64, USE_COST = 8 };
+enum { FEW_USES = EXTENDER_FEW_USES, USE_COST = 8 };
 
 /* A batch has a part of the events that were added before, so that an answer
  * that ends the run comes hardly later, and this number at least. */
@@ -100,6 +100,8 @@ struct saturate {
     struct step_log taken;
     struct solve_formula formulas;
     bool has_formulas; /* the solver above has its clauses */
+    bool asks_events;  /* new events may answer a question */
+    bool linked;       /* conditions know their users */
     struct watch watch;
     VEC(es_event_list) queue; /* by size */
     uint32_t max_depth;
@@ -185,14 +187,18 @@ static void report_unsafe(struct saturate *x,
     vec_free(&past);
 }
 
-static void enqueue(struct saturate *x, event_id e)
+static es_event_list *queue_of(struct saturate *x, uint32_t size)
 {
-    const uint32_t size = x->es->events.at[e].size;
     const es_event_list none = {0};
 
     while (x->queue.len <= size)
         vec_push(&x->queue, none);
-    vec_push(&x->queue.at[size], e);
+    return &x->queue.at[size];
+}
+
+static void enqueue(struct saturate *x, event_id e, uint32_t size)
+{
+    vec_push(queue_of(x, size), e);
 }
 
 /* The marking of the extension by t of e and the missing events; NONE, with a
@@ -235,7 +241,7 @@ static void create(struct saturate *x, event_id e,
     open_goals_state(&x->open_goals, fresh);
     cutoff_append(&x->cutoff, fresh);
     open_goals_event(&x->open_goals, fresh);
-    enqueue(x, fresh);
+    enqueue(x, fresh, x->es->events.at[fresh].size);
 }
 
 static void answer_pattern(struct saturate *x, uint32_t g,
@@ -392,15 +398,60 @@ static bool insert(struct saturate *x, event_id e)
     return added;
 }
 
+/* May events be added many at a time?  Not when one of them may end the run. */
+static bool has_room_for(const struct saturate *x, uint32_t n)
+{
+    const uint64_t most = x->watch.limits->max_events;
+
+    return !x->asks_events && (!most || x->es->events.len - 1 + n <= most);
+}
+
+/* What item i brings, which will be in the store. */
+static void enqueue_item(struct saturate *x, uint32_t i)
+{
+    const struct event_batch_item *const item = &x->batch.items.at[i];
+    const event_id first = x->es->events.len + item->first_event;
+    const uint32_t size = x->es->events.at[item->event].size + 1;
+    const struct event_batch_proposals proposals =
+        event_batch_proposals(&x->batch, i);
+
+    for (uint32_t k = 0; k < proposals.len; k++)
+        enqueue(x, first + k,
+                item->n_far ? size + proposals.at[k].n_missing : size);
+}
+
+static void enqueue_all(void *self)
+{
+    struct saturate *const x = self;
+
+    for (uint32_t i = 0; i < x->batch.items.len; i++)
+        enqueue_item(x, i);
+}
+
+/* What all events of the batch bring, if that is possible; else nothing. */
+static bool create_all(struct saturate *x)
+{
+    const uint32_t n = event_batch_size(&x->batch);
+
+    if (!has_room_for(x, n) || !event_batch_create(&x->batch, enqueue_all, x))
+        return false;
+    x->many_uses += event_batch_many_uses(&x->batch);
+    (void)watch_work(&x->watch, (uint64_t)n * STEP_COST);
+    return true;
+}
+
 /* Events of the list, which were taken into a batch, get their extensions. */
 static bool run_part(struct saturate *x, const event_id *events, uint32_t n)
 {
     uint32_t k = 0;
+    bool created;
 
     if (!run_batch(x))
         return false;
+    created = create_all(x);
     for (uint32_t i = 0; i < n; i++)
-        if (must_stop(x) || (insert(x, events[i]) && !accept_all(x, k++)))
+        if (must_stop(x) ||
+            (insert(x, events[i]) && !created && !accept_all(x, k++)))
             return false;
     return true;
 }
@@ -563,7 +614,9 @@ static void init(struct saturate *x, const struct engine_problem *problem,
                 problem->unfolding.cutoffs ? &x->order : NULL, 0);
     conc_init(&x->conc, x->es);
     x->conc.eager = problem->test.piece > 1;
+    x->conc.links = x->linked = !x->copies;
     open_goals_init(&x->open_goals, problem, answer, x->es, &x->watch);
+    x->asks_events = open_goals_asks_events(&x->open_goals);
     step_log_init(&x->taken, problem->output.steps);
     x->answered = mem_zero(x->compiled->n_patterns, sizeof *x->answered);
     event_batch_init(&x->batch, &x->conc, &x->cutoff, x->answered,
@@ -646,6 +699,14 @@ solve_formula(struct saturate *x, const struct goal *goal, es_event_list *found)
     return solve_formula_ask(&x->formulas, goal->formula, found);
 }
 
+/* From now on conditions know which events of the prefix use them. */
+static void link_all(struct saturate *x)
+{
+    if (!x->linked)
+        es_link_all(x->es);
+    x->linked = true;
+}
+
 /* Question g, on the finished prefix. */
 static void solve(struct saturate *x, uint32_t g)
 {
@@ -672,8 +733,10 @@ static void solve_all(struct saturate *x)
     for (uint32_t g = 0; g < x->problem->question.n_goals; g++)
         if (!x->open_goals.finished && x->watch.reason == STOP_DONE &&
             !watch_closed(&x->watch, g) &&
-            is_solved_late(&x->problem->question.goals[g]))
+            is_solved_late(&x->problem->question.goals[g])) {
+            link_all(x);
             solve(x, g);
+        }
 }
 
 /* Of the first `end` events all, or all cutoffs, as a set. */
@@ -692,16 +755,18 @@ static bits_word *list_events(const struct saturate *x, bool cutoffs,
 static void close_stats(struct saturate *x)
 {
     struct answer_stats *const stats = &x->answer->stats;
-    bits_word *const events =
-        list_events(x, false, is_late(x) ? MOST_CLOSED : EVENT_NONE);
 
     stats->events = stats->events_created = x->es->events.len - 1;
     stats->cutoffs = 0;
     for (event_id e = 1; e < x->es->events.len; e++)
         stats->cutoffs += cutoff_has(&x->cutoff, e);
-    if (!x->complete || !event_batch_counted(&x->batch, &stats->conditions))
+    if (!x->complete || !event_batch_counted(&x->batch, &stats->conditions)) {
+        bits_word *const events =
+            list_events(x, false, is_late(x) ? MOST_CLOSED : EVENT_NONE);
+
         stats->conditions = count_conditions_of(x->es, events);
-    mem_free(events);
+        mem_free(events);
+    }
     stats->table_entries = x->cutoff.n_entries;
     stats->event_bytes = es_bytes(x->es) + conc_bytes(&x->conc) +
                          x->cutoff.events.cap * sizeof *x->cutoff.events.at;
@@ -723,6 +788,7 @@ static void close_prefix(struct saturate *x)
     };
     struct config c;
 
+    link_all(x);
     for (event_id e = 1; e < x->es->events.len; e++)
         if (x->es->events.at[e].produces == COND_NONE)
             es_produce(x->es, e);

@@ -104,6 +104,17 @@ void cutoff_enter(struct cutoff *cutoff, event_id e)
     cutoff_keep(cutoff, entry, e);
 }
 
+void cutoff_append_all(struct cutoff *cutoff, uint32_t n)
+{
+    const struct cutoff_event event = {.next = CUTOFF_END};
+
+    if (n > CUTOFF_KEY_MOST_SIZE - cutoff->events.len)
+        mem_failed(SIZE_MAX);
+    vec_reserve(&cutoff->events, n);
+    for (uint32_t i = 0; i < n; i++)
+        cutoff->events.at[cutoff->events.len++] = event;
+}
+
 void cutoff_append(struct cutoff *cutoff, event_id e)
 {
     const struct cutoff_event event = {.next = CUTOFF_END};

@@ -73,6 +73,9 @@ void cutoff_add(struct cutoff *cutoff, event_id e);
  * order of their sizes. */
 void cutoff_append(struct cutoff *cutoff, event_id e);
 
+/* Enters the next n events at once. */
+void cutoff_append_all(struct cutoff *cutoff, uint32_t n);
+
 static inline void cutoff_decide(struct cutoff *cutoff, event_id e)
 {
     if (cutoff->order)

@@ -156,6 +156,14 @@ static void push_event(struct es *es, struct es_event event)
     es->events.at[es->events.len].names = es->pool.len;
 }
 
+/* Ids and offsets are 32 bits wide: the store is full long before. */
+static void check_room(const struct es *es, uint32_t n_uses)
+{
+    if (es->pool.len > UINT32_MAX - n_uses ||
+        es->conds.len > UINT32_MAX - n_uses)
+        mem_failed(SIZE_MAX);
+}
+
 event_id es_add(struct es *es, trans_id t, const uint32_t *name,
                 uint32_t n_readers, uint32_t size, uint32_t marking)
 {
@@ -171,9 +179,7 @@ event_id es_add(struct es *es, trans_id t, const uint32_t *name,
         .marking = marking,
     };
 
-    /* Ids and offsets are 32 bits wide: the store is full long before. */
-    if (es->pool.len > UINT32_MAX - len || es->conds.len > UINT32_MAX - len)
-        mem_failed(SIZE_MAX);
+    check_room(es, len);
     for (uint32_t i = 0; i < len; i++)
         vec_push(&es->pool, name[i]);
     push_event(es, ev);
@@ -183,6 +189,41 @@ event_id es_add(struct es *es, trans_id t, const uint32_t *name,
         es_produce(es, e);
     }
     return e;
+}
+
+void es_reserve(struct es *es, uint32_t n, uint32_t n_uses)
+{
+    ASSERT(es->lazy);
+    check_room(es, n_uses);
+    if (es->events.len > UINT32_MAX - n - 1)
+        mem_failed(SIZE_MAX);
+    vec_reserve(&es->pool, n_uses);
+    vec_reserve(&es->events, n + 1);
+}
+
+void es_write(struct es *es, event_id e, uint32_t names, trans_id t,
+              const uint32_t *name, uint32_t size, uint32_t marking)
+{
+    const uint32_t n_uses = use_count(es, t);
+    uint32_t *const to = es->pool.at + es->pool.len + names;
+
+    es->events.at[e] = (struct es_event){
+        .trans = t,
+        .names = es->pool.len + names,
+        .produces = COND_NONE,
+        .size = size,
+        .level = level_above(es, name, n_uses, 0),
+        .marking = marking,
+    };
+    for (uint32_t i = 0; i < n_uses; i++)
+        to[i] = name[i];
+}
+
+void es_take(struct es *es, uint32_t n, uint32_t n_uses)
+{
+    es->events.len += n;
+    es->pool.len += n_uses;
+    es->events.at[es->events.len].names = es->pool.len;
 }
 
 void es_produce_only(struct es *es, event_id e)
@@ -201,11 +242,10 @@ void es_cut(struct es *es, event_id end, cond_id cond_end)
     vec_cut(&es->conds, cond_end);
 }
 
-void es_produce(struct es *es, event_id e)
+static void link_uses(struct es *es, event_id e)
 {
     const uint32_t n_uses = use_count(es, es->events.at[e].trans);
 
-    es_produce_only(es, e);
     for (uint32_t i = 0; i < n_uses; i++)
         link_use(es, e, es_uses(es, e)[i]);
 }
@@ -217,6 +257,42 @@ bool es_reads(const struct es *es, event_id e, cond_id b)
 
     return es->compiled->n_read &&
            ids_has(read.at, read.len, es->conds.at[b].place);
+}
+
+void es_produce(struct es *es, event_id e)
+{
+    es_produce_only(es, e);
+    link_uses(es, e);
+}
+
+/* The events with conditions by size, then by id; ends[i] is where those of
+ * size i end. */
+static void sort_by_size(const struct es *es, event_id *sorted, uint32_t *ends)
+{
+    const struct es_event *const events = es->events.at;
+
+    for (event_id e = 1; e < es->events.len; e++)
+        if (events[e].produces != COND_NONE)
+            ends[events[e].size + 1]++;
+    for (uint32_t size = 1; size <= es->events.len; size++)
+        ends[size] += ends[size - 1];
+    for (event_id e = 1; e < es->events.len; e++)
+        if (events[e].produces != COND_NONE)
+            sorted[ends[events[e].size]++] = e;
+}
+
+void es_link_all(struct es *es)
+{
+    const uint32_t n = es->events.len;
+    event_id *const sorted = mem_alloc(n, sizeof *sorted);
+    uint32_t *const ends = mem_zero((size_t)n + 1, sizeof *ends);
+
+    ASSERT(es->lazy);
+    sort_by_size(es, sorted, ends);
+    for (uint32_t i = 0; i < ends[n - 1]; i++)
+        link_uses(es, sorted[i]);
+    mem_free(sorted);
+    mem_free(ends);
 }
 
 cond_id es_use_of(const struct es *es, event_id e, place_id p)

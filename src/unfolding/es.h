@@ -120,6 +120,16 @@ event_id es_find(const struct es *es, trans_id t, const uint32_t *name,
 event_id es_add(struct es *es, trans_id t, const uint32_t *name,
                 uint32_t n_readers, uint32_t size, uint32_t marking);
 
+/* The same for many events of a lazy store, which several threads add.  First
+ * one makes room for n events whose names have n_uses conditions in all; then
+ * any may write event e, `names` numbers behind those in the pool; then one
+ * makes all n part of the store.  Meanwhile others may read, but for the names
+ * of the last event. */
+void es_reserve(struct es *es, uint32_t n, uint32_t n_uses);
+void es_write(struct es *es, event_id e, uint32_t names, trans_id t,
+              const uint32_t *name, uint32_t size, uint32_t marking);
+void es_take(struct es *es, uint32_t n, uint32_t n_uses);
+
 /* Builds the index anew, after compact.h has moved things. */
 void es_index_events(struct es *es);
 
@@ -128,8 +138,11 @@ void es_index_events(struct es *es);
  * calls. */
 void es_produce(struct es *es, event_id e);
 
-/* The same for a store that is a stack: conditions do not learn their users. */
+/* The same, but conditions do not learn their users: for a store that is a
+ * stack, or until es_link_all() is called.  That adds all events that have
+ * conditions to the users of what they use, by size, then by id. */
 void es_produce_only(struct es *es, event_id e);
+void es_link_all(struct es *es);
 
 /* In a lazy store whose conditions have no users: removes the events from id
  * `end` on, and the conditions from id `cond_end` on. */

@@ -127,6 +127,16 @@ void open_goals_unsafe(struct open_goals *q, struct es_span configuration,
     q->finished = true;
 }
 
+bool open_goals_asks_events(const struct open_goals *q)
+{
+    const struct engine_question *const question = &q->problem->question;
+    bool asks = open_goals_wants_markings(q) || q->problem->units;
+
+    for (uint32_t g = 0; g < question->n_goals; g++)
+        asks = asks || question->goals[g].kind == GOAL_TRANSITION;
+    return asks;
+}
+
 void open_goals_marking(struct open_goals *q, const bits_word *m)
 {
     if (q->independence.pairs.len &&

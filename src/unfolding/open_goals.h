@@ -54,6 +54,9 @@ static inline bool open_goals_wants_markings(const struct open_goals *q)
     return q->independence.pairs.len > 0;
 }
 
+/* May a new event, or its marking, answer anything? */
+bool open_goals_asks_events(const struct open_goals *q);
+
 /* Marking m was met: a user's relation must hold there, or the input is
  * refused. */
 void open_goals_marking(struct open_goals *q, const bits_word *m);

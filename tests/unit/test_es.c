@@ -484,6 +484,55 @@ static void a_lazy_store_makes_conditions_when_told(void **state)
     example_finish(&x);
 }
 
+static void many_events_are_written_in_any_order(void **state)
+{
+    struct example x = example(), y = example();
+    const uint32_t name_a[] = {0}, name_r[] = {2, 1}, name_c[] = {1};
+
+    (void)state;
+    x.es->lazy = y.es->lazy = true;
+    (void)es_add(x.es, A, name_a, 0, 1, 0);
+    (void)es_add(x.es, R, name_r, 0, 1, 0);
+    (void)es_add(x.es, C, name_c, 0, 1, 0);
+    (void)es_add(y.es, A, name_a, 0, 1, 0);
+    es_reserve(y.es, 2, 3);
+    es_write(y.es, 3, 2, C, name_c, 1, 0);
+    es_write(y.es, 2, 0, R, name_r, 1, 0);
+    assert_int_equal(y.es->events.len, 2);
+    es_take(y.es, 2, 3);
+    assert_int_equal(y.es->events.len, x.es->events.len);
+    assert_int_equal(y.es->pool.len, x.es->pool.len);
+    assert_memory_equal(y.es->events.at, x.es->events.at,
+                        x.es->events.len * sizeof *x.es->events.at);
+    assert_memory_equal(y.es->pool.at, x.es->pool.at,
+                        x.es->pool.len * sizeof *x.es->pool.at);
+    assert_int_equal(es_name_count(y.es, 3), 1);
+    example_finish(&x);
+    example_finish(&y);
+}
+
+/* Two consumers of q; the smaller event is the younger one. */
+static void users_may_be_linked_later(void **state)
+{
+    struct example x = example();
+    const uint32_t name_c[] = {1}, name_r[] = {2, 1};
+
+    (void)state;
+    x.es->lazy = true;
+    (void)es_add(x.es, C, name_c, 0, 2, 0);
+    (void)es_add(x.es, R, name_r, 0, 1, 0);
+    (void)es_add(x.es, C, name_c, 0, 3, 0); /* without conditions */
+    es_produce_only(x.es, 2);
+    es_produce_only(x.es, 1);
+    assert_int_equal(x.es->conds.at[1].n_users, 0);
+    es_link_all(x.es);
+    assert_int_equal(x.es->conds.at[1].n_users, 2);
+    assert_int_equal(es_user(x.es, &x.es->conds.at[1], 0), 2);
+    assert_int_equal(es_user(x.es, &x.es->conds.at[1], 1), 1);
+    assert_int_equal(x.es->conds.at[2].n_users, 1);
+    example_finish(&x);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -502,6 +551,8 @@ int main(void)
         cmocka_unit_test(a_difference_costs_what_it_holds),
         cmocka_unit_test(a_broken_store_is_noticed),
         cmocka_unit_test(a_lazy_store_makes_conditions_when_told),
+        cmocka_unit_test(many_events_are_written_in_any_order),
+        cmocka_unit_test(users_may_be_linked_later),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -80,12 +80,35 @@ static void a_number_is_found_where_it_is(void **state)
     pool_finish(&pool);
 }
 
+static void a_filled_list_grows_as_others(void **state)
+{
+    uint32_t numbers[40];
+
+    (void)state;
+    for (uint32_t i = 0; i < 40; i++)
+        numbers[i] = 7 * i;
+    for (uint32_t n = 0; n < 40; n++) {
+        struct pool_list list = {0}, other = {0};
+        struct pool pool = {0};
+
+        pool_fill(&pool, &list, numbers, n);
+        pool_push(&pool, &other, 1);
+        for (uint32_t i = n; i < 40; i++)
+            pool_push(&pool, &list, numbers[i]);
+        assert_int_equal(list.len, 40);
+        assert_memory_equal(pool_at(&pool, list), numbers, sizeof numbers);
+        assert_int_equal(*pool_at(&pool, other), 1);
+        pool_finish(&pool);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lists_hold_what_was_pushed),
         cmocka_unit_test(a_slice_is_the_least_power_of_two),
         cmocka_unit_test(a_number_is_found_where_it_is),
+        cmocka_unit_test(a_filled_list_grows_as_others),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

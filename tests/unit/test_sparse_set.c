@@ -100,12 +100,28 @@ static void a_group_is_one_entry(void **state)
     pool_finish(&pool);
 }
 
+static void an_entry_adds_its_members(void **state)
+{
+    struct pool_list set = {0};
+    struct pool pool = {0};
+
+    (void)state;
+    sparse_set_add(&pool, &set, 17);
+    sparse_set_add_entry(&pool, &set, 2 << 8 | 0x0c); /* 18 and 19 */
+    sparse_set_add_entry(&pool, &set, 5 << 8 | 0x81); /* 40 and 47 */
+    assert_int_equal(set.len, 2);
+    assert_int_equal(pool_at(&pool, set)[0], 2 << 8 | 0x0e);
+    assert_int_equal(pool_at(&pool, set)[1], 5 << 8 | 0x81);
+    pool_finish(&pool);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sets_hold_what_was_added),
         cmocka_unit_test(seek_finds_the_first_entry_not_below),
         cmocka_unit_test(a_group_is_one_entry),
+        cmocka_unit_test(an_entry_adds_its_members),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
