@@ -78,6 +78,79 @@ static uint32_t find_conflict(const struct sorted_run *r, event_id e)
     return first;
 }
 
+/* --- the least event ------------------------------------------------------ */
+
+/* Moves the event at place i of the heap down. */
+static void sink(struct sorted_run *r, uint32_t i)
+{
+    event_id *const at = r->heap.at;
+    const uint32_t len = r->heap.len;
+    const event_id e = at[i];
+
+    for (;;) {
+        uint32_t child = 2 * i + 1;
+
+        r->n_moved++;
+        if (child >= len)
+            break;
+        if (child + 1 < len && less(r, at[child + 1], at[child]))
+            child++;
+        if (!less(r, at[child], e))
+            break;
+        at[i] = at[child];
+        i = child;
+    }
+    at[i] = e;
+}
+
+static void put(struct sorted_run *r, event_id e)
+{
+    uint32_t i = r->heap.len;
+
+    vec_push(&r->heap, e);
+    for (; i > 0 && less(r, e, r->heap.at[(i - 1) / 2]); i = (i - 1) / 2) {
+        r->n_moved++;
+        r->heap.at[i] = r->heap.at[(i - 1) / 2];
+    }
+    r->heap.at[i] = e;
+}
+
+static void gather(struct sorted_run *r)
+{
+    const trans_id head = config_head(&r->c, EN_FREE);
+
+    vec_clear(&r->heap);
+    for (trans_id t = config_next(&r->c, head); t != head;
+         t = config_next(&r->c, t))
+        vec_push(&r->heap, config_enabled(&r->c, t));
+    for (uint32_t i = r->heap.len / 2; i-- > 0;)
+        sink(r, i);
+    r->n_moved += r->heap.len;
+    r->is_gathered = true;
+}
+
+static bool is_free(const struct sorted_run *r, event_id e)
+{
+    const struct config_en_event is = r->c.en[r->es->events.at[e].trans].is;
+
+    return config_en_state(is) == EN_FREE && config_en_id(is) == e;
+}
+
+event_id sorted_run_least(struct sorted_run *r)
+{
+    if (!r->is_gathered)
+        gather(r);
+    while (r->heap.len && !is_free(r, r->heap.at[0])) {
+        r->heap.at[0] = r->heap.at[r->heap.len - 1];
+        (void)vec_pop(&r->heap);
+        if (r->heap.len)
+            sink(r, 0);
+    }
+    return r->heap.len ? r->heap.at[0] : EVENT_NONE;
+}
+
+/* --- pushes --------------------------------------------------------------- */
+
 /* An extension of a size that is left out is not in en(C) for anyone but those
  * that ask whether C is maximal. */
 static void add_extension(struct sorted_run *r,
@@ -95,6 +168,8 @@ static void add_extension(struct sorted_run *r,
                       is_large ? EN_EXCLUDED : EN_FREE);
     else if (!is_large)
         block(r, ext->event, find_conflict(r, ext->event), false);
+    if (ext->enabled && !is_large && r->is_gathered)
+        put(r, ext->event);
 }
 
 /* After a push, and for bottom. */
@@ -143,6 +218,7 @@ void sorted_run_pop(struct sorted_run *r)
     const struct sorted_run_step *const step = vec_top(&r->steps);
 
     ASSERT(sorted_run_len(r) > 0);
+    r->is_gathered = false;
     unblock(r, step);
     config_pop(&r->c);
     vec_cut(&r->events, step->n_events);
@@ -151,24 +227,6 @@ void sorted_run_pop(struct sorted_run *r)
     r->is_unsafe = false;
     r->c.unsafe_place = PLACE_NONE;
     (void)vec_pop(&r->steps);
-}
-
-event_id sorted_run_least(struct sorted_run *r)
-{
-    const trans_id head = config_head(&r->c, EN_FREE);
-    trans_id t = config_next(&r->c, head);
-    event_id best;
-
-    if (t == head)
-        return EVENT_NONE;
-    best = config_enabled(&r->c, t);
-    while ((t = config_next(&r->c, t)) != head) {
-        const event_id e = config_enabled(&r->c, t);
-
-        if (less(r, e, best))
-            best = e;
-    }
-    return best;
 }
 
 void sorted_run_init(struct sorted_run *r, struct es *es, struct watch *watch,
@@ -197,6 +255,7 @@ void sorted_run_finish(struct sorted_run *r)
     config_finish(&r->c);
     vec_free(&r->steps);
     vec_free(&r->events);
+    vec_free(&r->heap);
 }
 
 /* --- the checker ---------------------------------------------------------- */
@@ -213,6 +272,17 @@ static void check_event(struct sorted_run *r, event_id e)
     CHECK(!ev->passed_over || ev->conflict <= vec_top(&r->steps)->passed_over);
 }
 
+static void check_least(struct sorted_run *r)
+{
+    const event_id least = sorted_run_least(r);
+    const trans_id head = config_head(&r->c, EN_FREE);
+
+    CHECK(least == EVENT_NONE || is_free(r, least));
+    for (trans_id t = config_next(&r->c, head); t != head;
+         t = config_next(&r->c, t))
+        CHECK(least != EVENT_NONE && !less(r, config_enabled(&r->c, t), least));
+}
+
 void sorted_run_check(struct sorted_run *r)
 {
     config_check(&r->c);
@@ -222,4 +292,5 @@ void sorted_run_check(struct sorted_run *r)
         CHECK(less(r, config_at(&r->c, pos - 1), config_at(&r->c, pos)));
     for (event_id e = 1; e < r->es->events.len; e++)
         check_event(r, e);
+    check_least(r);
 }

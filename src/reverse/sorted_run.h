@@ -44,11 +44,16 @@ struct sorted_run {
     struct event_order order;
     VEC(struct sorted_run_step) steps; /* by position */
     VEC(struct sorted_run_event) events;
+    /* Where it is gathered: a heap, least event first, of the events of en(C)
+     * and of others that were in en(C) */
+    bool is_gathered;
+    es_event_list heap;
     uint32_t bound;    /* largest size of events, 0: none */
     bool is_beyond;    /* an event was met that is larger */
     bool is_unsafe;    /* the event on top put a second token */
     uint64_t n_pushed; /* events, ever */
     uint64_t n_found;  /* extensions, ever */
+    uint64_t n_moved;  /* events of the heap that were compared, ever */
 };
 
 /* {bottom}.  The store must be lazy and have no events. */
@@ -72,7 +77,9 @@ static inline trans_id sorted_run_trans(const struct sorted_run *r,
 void sorted_run_push(struct sorted_run *r, event_id e);
 void sorted_run_pop(struct sorted_run *r);
 
-/* The least event of en(C); EVENT_NONE when there is none within the bound. */
+/* The least event of en(C); EVENT_NONE when there is none within the bound. The
+ * first time after a pop, linear in en(C); else logarithmic for each event that
+ * came into it or left it. */
 event_id sorted_run_least(struct sorted_run *r);
 
 /* Aborts if an invariant is broken. */

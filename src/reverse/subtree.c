@@ -3,8 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a push, a test of a child and a look at an extension cost (watch.h). */
-enum { PUSH_COST = 150, TEST_COST = 40 };
+/* What a push, an extension that it finds, a test of a child and a look at an
+ * extension, and an event that is compared with others cost (watch.h). */
+enum { PUSH_COST = 150, FOUND_COST = 50, TEST_COST = 40, MOVE_COST = 10 };
 
 static bool must_stop(const struct subtree *x)
 {
@@ -15,10 +16,24 @@ static bool must_stop(const struct subtree *x)
 
 static void push(struct subtree *x, event_id e)
 {
+    const uint64_t found = x->run.n_found, moved = x->run.n_moved;
+
     sorted_run_push(&x->run, e);
     run_goals_push(x->goals, &x->run);
     watch_events(x->watch, x->run.n_found);
-    (void)watch_work(x->watch, PUSH_COST);
+    (void)watch_work(x->watch, PUSH_COST +
+                                   FOUND_COST * (x->run.n_found - found) +
+                                   MOVE_COST * (x->run.n_moved - moved));
+}
+
+/* The least event that is enabled. */
+static event_id find_least(struct subtree *x)
+{
+    const uint64_t moved = x->run.n_moved;
+    const event_id e = sorted_run_least(&x->run);
+
+    (void)watch_work(x->watch, MOVE_COST * (x->run.n_moved - moved));
+    return e;
 }
 
 /* Adds the event of the transition that is enabled. */
@@ -31,7 +46,7 @@ static void complete(struct subtree *x)
 {
     event_id e;
 
-    while (!must_stop(x) && (e = sorted_run_least(&x->run)) != EVENT_NONE)
+    while (!must_stop(x) && (e = find_least(x)) != EVENT_NONE)
         push(x, e);
 }
 
