@@ -243,6 +243,12 @@ size_t mem_held(void)
     return current ? current->held : 0;
 }
 
+void mem_note(size_t *noted, size_t bytes)
+{
+    count(bytes, *noted);
+    *noted = bytes;
+}
+
 __attribute__((weak)) _Noreturn void mem_exhausted(size_t bytes)
 {
     (void)bytes;

@@ -59,6 +59,11 @@ void mem_leave(struct mem_scope *scope);
  * them; 0 where that is unknown (system.h). */
 size_t mem_held(void);
 
+/* Another library holds so many bytes for this thread, where it held *noted
+ * before, which is zero at first: they count in mem_held().  To be called in
+ * one scope, and with 0 bytes at the end. */
+void mem_note(size_t *noted, size_t bytes);
+
 /* Reports that so many bytes are unavailable.  The caller must hold no lock. */
 _Noreturn void mem_failed(size_t bytes);
 

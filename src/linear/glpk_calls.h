@@ -23,6 +23,7 @@
     CALL(get_row_prim)   \
     CALL(get_status)     \
     CALL(init_smcp)      \
+    CALL(mem_usage)      \
     CALL(set_col_bnds)   \
     CALL(set_mat_row)    \
     CALL(set_obj_coef)   \

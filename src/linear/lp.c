@@ -106,6 +106,15 @@ static void add_place(struct lp *lp, place_id p)
     lp_release(lp, p);
 }
 
+/* GLPK counts what it has allocated for the thread. */
+static void note_memory(struct lp *lp)
+{
+    size_t bytes = 0;
+
+    lp->glpk->mem_usage(NULL, NULL, &bytes, NULL);
+    mem_note(&lp->noted, bytes);
+}
+
 void lp_init(struct lp *lp, const struct net *net, const struct lp_scope *scope)
 {
     const uint32_t n_places = net_place_count(net);
@@ -125,6 +134,7 @@ void lp_init(struct lp *lp, const struct net *net, const struct lp_scope *scope)
         lp->glpk->set_obj_coef(lp->program, violation_of(lp, p), 1);
         add_place(lp, p);
     }
+    note_memory(lp);
 }
 
 void lp_finish(struct lp *lp)
@@ -136,6 +146,7 @@ void lp_finish(struct lp *lp)
     vec_free(&lp->changed);
     vec_free(&lp->initial);
     mem_free(lp->change);
+    mem_note(&lp->noted, 0);
     *lp = (struct lp){0};
 }
 
@@ -239,6 +250,7 @@ enum lp_verdict lp_solve(struct lp *lp, bool (*work)(void *self, uint64_t n),
         int done;
 
         status = lp->glpk->simplex(lp->program, &options);
+        note_memory(lp);
         done = lp->glpk->get_it_cnt(lp->program) - before;
         if (work(self, ((uint64_t)done + 1) * each))
             return LP_UNKNOWN;

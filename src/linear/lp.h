@@ -34,6 +34,7 @@ struct lp {
     VEC(double) values;
     int64_t *change; /* by transition, scratch */
     net_trans_list changed;
+    size_t noted; /* bytes that GLPK holds, as mem_held() has them */
 };
 
 /* Between these two calls the thread may use programs.  GLPK keeps all memory

@@ -3,8 +3,10 @@
 #include <stdlib.h>
 
 /* A component gets rows when its walks have met WALKED_LEAST events and one for
- * every PAIRS_A_WALK pairs of its events. */
-enum { WALKED_LEAST = 4096, PAIRS_A_WALK = 16 };
+ * every PAIRS_A_WALK pairs of its events.  Rows have the cut of each event: a
+ * component where that of bottom has more conditions than LARGEST_CUT has walks
+ * for good. */
+enum { WALKED_LEAST = 4096, PAIRS_A_WALK = 16, LARGEST_CUT = 4096 };
 
 static void list_condition(struct conc *conc, cond_id b)
 {
@@ -42,10 +44,12 @@ void conc_finish(struct conc *conc)
 
 static bool has_walked_enough(const struct conc *conc, uint32_t k)
 {
-    const uint64_t n = conc->rows.components[k].events.len;
+    const struct rows_component *const in = &conc->rows.components[k];
+    const uint64_t n = in->events.len;
 
-    return conc->eager || (conc->walked[k] >= WALKED_LEAST &&
-                           conc->walked[k] >= n * n / PAIRS_A_WALK);
+    return conc->eager ||
+           (in->initial.len <= LARGEST_CUT && conc->walked[k] >= WALKED_LEAST &&
+            conc->walked[k] >= n * n / PAIRS_A_WALK);
 }
 
 static void note_used(struct conc *conc, event_id e)

@@ -8,6 +8,11 @@
  * (watch.h): what a conflict undoes is propagated again. */
 enum { DECISION_COST = 3000, CONFLICT_COST = 16 };
 
+/* CaDiCaL does not tell what it holds.  About so many bytes of a variable, with
+ * two lists of watches, and of a clause of a few literals; clauses that it
+ * learns are left out. */
+enum { VARIABLE_BYTES = 160, CLAUSE_BYTES = 72 };
+
 /* Conflicts that teach a longer clause are not seen; CaDiCaL has a buffer for
  * one of this length. */
 enum { LONGEST_CLAUSE = 100000 };
@@ -206,6 +211,7 @@ void encoder_finish(struct encoder *x)
         mem_unguard(&x->guard);
         ccadical_release(x->solver);
     }
+    mem_note(&x->noted, 0);
     mem_free(x->consumed);
     vec_free(&x->users);
     vec_free(&x->named);
@@ -254,9 +260,12 @@ int encoder_present(struct encoder *x, cond_id b)
     return present;
 }
 
-enum encoder_verdict encoder_solve(const struct encoder *x,
+enum encoder_verdict encoder_solve(struct encoder *x,
                                    es_event_list *configuration)
 {
+    mem_note(&x->noted,
+             VARIABLE_BYTES * (size_t)x->n_vars +
+                 CLAUSE_BYTES * (size_t)ccadical_irredundant(x->solver));
     switch (ccadical_solve(x->solver)) {
     case SATISFIABLE:
         for (event_id e = 1; e < x->es->events.len; e++)

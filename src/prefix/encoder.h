@@ -28,6 +28,7 @@ struct encoder {
     VEC(uint64_t)
     named; /* scratch: readers with the consumers that name them */
     struct mem_guard guard;
+    size_t noted; /* bytes of CaDiCaL, as mem_held() has them */
 };
 
 /* Adds the clauses of a configuration; false when the watch ended the run, or
@@ -49,7 +50,7 @@ void encoder_absent(const struct encoder *x, cond_id b, int unless);
 int encoder_present(struct encoder *x, cond_id b);
 
 /* Appends the events of a solution when there is one. */
-enum encoder_verdict encoder_solve(const struct encoder *x,
+enum encoder_verdict encoder_solve(struct encoder *x,
                                    es_event_list *configuration);
 
 #endif

@@ -154,6 +154,25 @@ static void a_scope_knows_what_it_holds(void **state)
     mem_leave(&scope);
 }
 
+static void memory_of_other_libraries_counts(void **state)
+{
+    struct mem_scope scope;
+    size_t noted = 0, other = 0;
+
+    (void)state;
+    mem_enter(&scope);
+    assert_int_equal(setjmp(scope.back), 0);
+    mem_note(&noted, 1000);
+    mem_note(&other, 10);
+    assert_int_equal(mem_held(), 1010);
+    mem_note(&noted, 300);
+    assert_int_equal(mem_held(), 310);
+    mem_note(&noted, 0);
+    mem_note(&other, 0);
+    assert_int_equal(mem_held(), 0);
+    mem_leave(&scope);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -164,6 +183,7 @@ int main(void)
         cmocka_unit_test(an_owner_keeps_the_blocks_of_a_failure),
         cmocka_unit_test(a_scope_knows_what_it_holds),
         cmocka_unit_test(adopted_blocks_go_with_the_scope),
+        cmocka_unit_test(memory_of_other_libraries_counts),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
