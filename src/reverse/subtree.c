@@ -5,7 +5,13 @@
 
 /* What a push, an extension that it finds, a test of a child and a look at an
  * extension, and an event that is compared with others cost (watch.h). */
-enum { PUSH_COST = 150, FOUND_COST = 50, TEST_COST = 40, MOVE_COST = 10 };
+enum {
+    PUSH_COST = 150,
+    FOUND_COST = 50,
+    TEST_COST = 40,
+    SEED_COST = 8,
+    MOVE_COST = 10
+};
 
 static bool must_stop(const struct subtree *x)
 {
@@ -90,6 +96,15 @@ static int by_shared(const void *a, const void *b)
     return (x->at > y->at) - (x->at < y->at);
 }
 
+/* The events that the last test has looked at. */
+static uint64_t seed_len(const struct subtree *x)
+{
+    const struct tree_child *const child = &x->child;
+
+    return child->end > child->first ? child->end - child->first : 0;
+}
+
+/* All of them, unless the search must stop. */
 static void find_children(struct subtree *x)
 {
     const uint32_t first = x->children.len;
@@ -100,6 +115,8 @@ static void find_children(struct subtree *x)
             x->n_tested++;
             if (tree_child_is(&x->child, e))
                 add_child(x);
+            if (watch_work(x->watch, TEST_COST + SEED_COST * seed_len(x)))
+                return;
         }
     (void)watch_work(x->watch, TEST_COST * (uint64_t)n);
     if (x->children.len > first + 1)
@@ -108,8 +125,9 @@ static void find_children(struct subtree *x)
 }
 
 /* The current run is a configuration of the tree, which shares its first events
- * with that of the frame on top. */
-static void enter(struct subtree *x, uint32_t shared)
+ * with that of the frame on top.  False, and there is no frame, when the search
+ * must stop before its children are known. */
+static bool enter(struct subtree *x, uint32_t shared)
 {
     const struct subtree_frame frame = {
         .shared = shared,
@@ -121,11 +139,17 @@ static void enter(struct subtree *x, uint32_t shared)
 
     for (uint32_t pos = shared + 1; pos <= frame.common; pos++)
         vec_push(&x->trans, sorted_run_trans(&x->run, pos));
+    find_children(x);
+    if (must_stop(x)) {
+        vec_cut(&x->children, frame.children);
+        vec_cut(&x->trans, frame.at);
+        return false;
+    }
     vec_push(&x->frames, frame);
     if (x->path.len + 1 > x->deepest)
         x->deepest = x->path.len + 1;
-    find_children(x);
     vec_top(&x->frames)->end = x->children.len;
+    return true;
 }
 
 static void leave(struct subtree *x)
@@ -162,10 +186,9 @@ static bool visit_child(struct subtree *x)
     for (uint32_t i = 0; i < child.len && !must_stop(x); i++)
         fire(x, x->trans.at[child.at + i]);
     complete(x);
-    if (must_stop(x))
+    if (must_stop(x) || !enter(x, child.shared))
         return false;
-    frame->next++;
-    enter(x, child.shared);
+    x->frames.at[f].next++;
     return true;
 }
 
@@ -190,9 +213,8 @@ void subtree_start(struct subtree *x, const struct subtree_name *name)
 static bool advance(struct subtree *x)
 {
     if (x->is_started) {
-        x->is_started = false;
-        enter(x, 0);
-        return true;
+        x->is_started = !enter(x, 0);
+        return !x->is_started;
     }
     while (x->frames.len &&
            vec_top(&x->frames)->next == vec_top(&x->frames)->end)
