@@ -109,6 +109,32 @@ static void round_of_safety(struct contest_run *run)
 
 /* --- examinations --------------------------------------------------------- */
 
+static uint32_t count_open(const struct contest_answers *answers)
+{
+    uint32_t n = 0;
+
+    for (uint32_t q = 0; q < answers->n; q++)
+        n += contest_answers_is_open(answers, q);
+    return n;
+}
+
+/* A slice grows where few questions share the time: to half of what is left for
+ * each of them, or all of it when they can run at once. */
+static double slice_of_each(const struct contest_run *run, double slice)
+{
+    const double left = contest_jobs_time_left(&run->jobs);
+    const uint32_t n = count_open(&run->answers);
+    const uint32_t at_once = run->jobs.limits.most;
+    double share;
+
+    if (!n || left <= 0)
+        return slice;
+    share = left * at_once / n / 2;
+    if (n <= at_once && run->answers.is_safe)
+        share = left;
+    return share > slice ? share : slice;
+}
+
 static void run_formulas(struct contest_run *run)
 {
     const struct contest_answers *const answers = &run->answers;
@@ -117,7 +143,7 @@ static void run_formulas(struct contest_run *run)
     first_round(run);
     while (!contest_jobs_are_over(&run->jobs) &&
            contest_answers_has_open(answers)) {
-        round_of_each(run, slice);
+        round_of_each(run, slice_of_each(run, slice));
         if (!answers->is_safe && !contest_jobs_are_over(&run->jobs))
             round_of_net(run, examine_safety, run->contest->engine, 2 * slice);
         slice *= GROWTH;
