@@ -136,11 +136,13 @@ static bool enter(struct subtree *x, uint32_t shared)
         .next = x->children.len,
         .common = sorted_run_len(&x->run),
     };
+    const uint64_t tested = x->n_tested;
 
     for (uint32_t pos = shared + 1; pos <= frame.common; pos++)
         vec_push(&x->trans, sorted_run_trans(&x->run, pos));
     find_children(x);
-    if (must_stop(x)) {
+    if (must_stop(x)) { /* the tests will be done again */
+        x->n_tested = tested;
         vec_cut(&x->children, frame.children);
         vec_cut(&x->trans, frame.at);
         return false;
