@@ -20,6 +20,8 @@ import tempfile
 import time
 
 sys.dont_write_bytecode = True
+from processes import children, kill_all
+
 PATIENCE = 600
 FIGURES = ['maximal_configurations', 'min_configuration', 'max_configuration',
            'total_length', 'tested', 'tree_depth']
@@ -94,27 +96,6 @@ def large(spec):
     folder = pathlib.Path(tempfile.gettempdir())
     generate.write_instances(folder, [spec])
     return str(folder / (generate.instance(spec).name + '.ll_net'))
-
-
-def children(pid):
-    found = []
-    for stat in pathlib.Path('/proc').glob('[0-9]*/stat'):
-        try:
-            fields = stat.read_text('utf-8').rpartition(')')[2].split()
-        except OSError:
-            continue
-        if int(fields[1]) == pid:
-            found.append(int(stat.parent.name))
-    return found
-
-
-def kill_all(process):
-    for pid in [process.pid, *children(process.pid)]:
-        try:
-            os.kill(pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-    process.communicate()
 
 
 def nothing_is_lost_when_all_ranks_are_killed():

@@ -20,6 +20,8 @@ import tempfile
 import time
 
 sys.dont_write_bytecode = True
+from processes import children, kill_all
+
 PATIENCE = 300
 NETS = ['dining_3.ll_net', 'peterson.ll_net', 'none.ll_net', 'dining_4.ll_net',
         'dekker.ll_net', 'lamport.ll_net', 'buffer_3.ll_net']
@@ -167,14 +169,6 @@ def a_rank_that_fails_says_why():
 
 # --- what dies ---------------------------------------------------------------
 
-def children(pid):
-    try:
-        text = pathlib.Path(f'/proc/{pid}/task/{pid}/children').read_text()
-    except OSError:
-        return []
-    return [int(child) for child in text.split()]
-
-
 def seconds_of(pid):
     try:
         stat = pathlib.Path(f'/proc/{pid}/stat').read_text()
@@ -256,18 +250,6 @@ def records(file):
             break
         found.append(tuple(int(word) for word in words[1:5]))
     return found
-
-
-def kill_all(process):
-    pids = [process.pid]
-    for pid in pids:
-        pids += children(pid)
-    for pid in pids:
-        try:
-            os.kill(pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-    process.communicate()
 
 
 def nothing_is_lost_when_all_ranks_are_killed():
