@@ -59,6 +59,19 @@ static inline uint32_t conc_count_on(const struct conc *conc, place_id p)
     return conc->on.at[p].len;
 }
 
+/* Does the prefix have conditions of all these places?  *n_had of them had some
+ * before.  What an event produces on a place that is used alone needs no
+ * list. */
+static inline bool conc_has_all(const struct conc *conc, const place_id *places,
+                                uint32_t n, uint32_t *n_had)
+{
+    if (n == 1)
+        return true;
+    while (*n_had < n && conc_count_on(conc, places[*n_had]))
+        ++*n_had;
+    return *n_had == n;
+}
+
 size_t conc_bytes(const struct conc *conc);
 
 /* --- questions about an event --------------------------------------------- */

@@ -177,18 +177,6 @@ static bool has_second_token(struct contextual *x)
 
 /* --- choices of conditions ------------------------------------------------ */
 
-/* Does the prefix have conditions of all these places?  *n_had of them had some
- * before. */
-static bool have_conditions(struct contextual *x, const place_id *places,
-                            uint32_t n, uint32_t *n_had)
-{
-    if (n == 1)
-        return true;
-    while (*n_had < n && conc_count_on(x->conc, places[*n_had]))
-        ++*n_had;
-    return *n_had == n;
-}
-
 /* The places with the fewest candidates first: by insertion, as there are few.
  * False when one has none. */
 static bool order_places(struct contextual *x, const place_id *places,
@@ -395,7 +383,7 @@ static void try_trans(struct contextual *x, trans_id t)
     if (stamp_has(&x->tried, t))
         return;
     stamp_add(&x->tried, t);
-    if (!have_conditions(x, use.at, use.len, &x->n_had[t]) ||
+    if (!conc_has_all(x->conc, use.at, use.len, &x->n_had[t]) ||
         excluded_has(&x->excluded, use.at, use.len) ||
         !order_places(x, use.at, use.len,
                       compiled_net_consume_count(x->compiled, t)))
@@ -415,7 +403,7 @@ static void try_pattern(struct contextual *x, uint32_t g)
     if (x->answered[g] || stamp_has(&x->tried_patterns, g))
         return;
     stamp_add(&x->tried_patterns, g);
-    if (!have_conditions(x, places, n, &x->n_had[compiled->n_trans + g]) ||
+    if (!conc_has_all(x->conc, places, n, &x->n_had[compiled->n_trans + g]) ||
         excluded_has(&x->excluded, places, n) || !order_places(x, places, n, 0))
         return;
     if (next_choice(x, true))

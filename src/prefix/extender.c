@@ -80,22 +80,10 @@ static void need(struct extender *x, place_id p)
     vec_clear(&x->candidates[p]);
 }
 
-/* Does the prefix have conditions of all these places?  *n_had of them had some
- * before.  What e produces on a place that is used alone needs no list. */
-static bool have_conditions(struct extender *x, const place_id *places,
-                            uint32_t n, uint32_t *n_had)
-{
-    if (n == 1)
-        return true;
-    while (*n_had < n && conc_count_on(x->conc, places[*n_had]))
-        ++*n_had;
-    return *n_had == n;
-}
-
 static void need_all(struct extender *x, const place_id *places, uint32_t n,
                      uint32_t *n_had)
 {
-    if (!have_conditions(x, places, n, n_had) ||
+    if (!conc_has_all(x->conc, places, n, n_had) ||
         excluded_has(&x->excluded, places, n))
         return;
     x->query.work += n;
