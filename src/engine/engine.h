@@ -108,6 +108,9 @@ struct engine_test {
     bool no_copies;     /* of engine prefix: read places are not copied, however
                            few arcs that makes */
     bool weak_order;    /* of engine reverse: hashes of one bit */
+    uint32_t postponed; /* of engine reverse: from 2^postponed histories of a
+                           consumer on they wait for a maximal configuration;
+                           0: usual */
     double *beside;     /* of engine prefix: gets the processor seconds that the
                            busiest threads took longer than the leader; NULL */
 };

@@ -2,6 +2,16 @@
 
 #include <stdlib.h>
 
+/* From 2^MANY histories of a transition on, the others than the enabled one are
+ * postponed. */
+enum { MANY = 12 };
+
+/* The most readers of an event whose other histories cannot be stored. */
+enum { MOST_READERS = 8192 };
+
+/* Extensions between two looks at the watch. */
+enum { FEW = 1024 };
+
 static bool less(struct sorted_run *r, event_id a, event_id b)
 {
     return event_order_less(&r->order, a, b);
@@ -172,13 +182,31 @@ static void add_extension(struct sorted_run *r,
         put(r, ext->event);
 }
 
-/* After a push, and for bottom. */
+/* After a push, and for bottom.  When the watch has ended the run in the middle
+ * the extensions are not all there, and the last ones are dropped: there can be
+ * millions. */
 static void extend(struct sorted_run *r)
 {
-    extend_run(&r->extend);
-    r->n_found += r->extend.found.len;
-    for (uint32_t i = 0; i < r->extend.found.len; i++)
-        add_extension(r, &r->extend.found.at[i]);
+    struct extend *const x = &r->extend;
+    const struct sorted_run_postponed postponed = {config_len(&r->c) - 1, 0};
+
+    x->many = r->is_whole ? 0 : r->many;
+    extend_run(x);
+    for (uint32_t i = 0; i < x->found.len; i++) {
+        if (i % FEW == FEW - 1 && watch_work(x->watch, 0)) {
+            es_cut(r->es, x->found.at[i].event, r->es->conds.len);
+            vec_cut(&x->found, i);
+            break;
+        }
+        add_extension(r, &x->found.at[i]);
+    }
+    r->n_found += x->found.len;
+    if (x->postponed) {
+        vec_push(&r->postponed, postponed);
+        vec_top(&r->postponed)->exponent = x->postponed;
+    }
+    if (x->postponed > MOST_READERS && x->watch->reason == STOP_DONE)
+        x->watch->reason = STOP_MEMORY;
 }
 
 void sorted_run_push(struct sorted_run *r, event_id e)
@@ -189,6 +217,7 @@ void sorted_run_push(struct sorted_run *r, event_id e)
         .n_conds = r->es->conds.len,
         .blocked = EVENT_NONE,
         .passed_over = vec_top(&r->steps)->passed_over,
+        .n_postponed = r->postponed.len,
     };
 
     r->n_pushed++;
@@ -223,6 +252,7 @@ void sorted_run_pop(struct sorted_run *r)
     config_pop(&r->c);
     vec_cut(&r->events, step->n_events);
     event_order_cut(&r->order, step->n_events);
+    vec_cut(&r->postponed, step->n_postponed);
     es_cut(r->es, step->n_events, step->n_conds);
     r->is_unsafe = false;
     r->c.unsafe_place = PLACE_NONE;
@@ -230,19 +260,23 @@ void sorted_run_pop(struct sorted_run *r)
 }
 
 void sorted_run_init(struct sorted_run *r, struct es *es, struct watch *watch,
-                     uint32_t bound, bool weak_order)
+                     uint32_t bound, const struct engine_test *test)
 {
     const struct sorted_run_event none = {.conflict = POS_NONE};
     const struct sorted_run_step bottom = {
         .n_events = 1, .n_conds = es->conds.len, .blocked = EVENT_NONE};
 
     ASSERT(es->lazy && es->events.len == 1);
-    *r = (struct sorted_run){.es = es, .bound = bound};
+    *r = (struct sorted_run){
+        .es = es,
+        .bound = bound,
+        .many = test->postponed ? test->postponed : MANY,
+    };
     config_init(&r->c, es);
     extend_init(&r->extend, es, &r->c, watch);
     r->extend.is_light = true;
     r->extend.has_sizes = bound > 0;
-    event_order_init(&r->order, &r->c, weak_order);
+    event_order_init(&r->order, &r->c, test->weak_order);
     vec_push(&r->events, none);
     vec_push(&r->steps, bottom);
     extend(r);
@@ -256,6 +290,7 @@ void sorted_run_finish(struct sorted_run *r)
     vec_free(&r->steps);
     vec_free(&r->events);
     vec_free(&r->heap);
+    vec_free(&r->postponed);
 }
 
 /* --- the checker ---------------------------------------------------------- */

@@ -12,6 +12,11 @@
  *     passed over   if it is less than the event at its least conflict: it was
  *                   enabled when the greater event was pushed.
  *
+ * Events that read what one transition consumes give it up to 2^n histories.
+ * Where these are many only the enabled one is made by the push.  The others
+ * serve those that ask for the children of a maximal C, and push again from
+ * the first of these positions (postponed) on, with is_whole set.
+ *
  * complete(C) pushes the least event of en(C) until there is none; the events
  * that it pushes pass over none (THEORY, Lemma 75). */
 #ifndef SORTED_RUN_H
@@ -28,6 +33,13 @@ struct sorted_run_step {
                              conflict here; EVENT_NONE: empty */
     uint32_t passed_over; /* the last position so far that passed over an
                              extension; 0: none did */
+    uint32_t n_postponed; /* positions before it that lack extensions */
+};
+
+/* A position whose push made too few extensions. */
+struct sorted_run_postponed {
+    uint32_t pos;
+    uint32_t exponent; /* a transition has 2^exponent histories or more */
 };
 
 /* Of an event of the store. */
@@ -48,17 +60,21 @@ struct sorted_run {
      * and of others that were in en(C) */
     bool is_gathered;
     es_event_list heap;
-    uint32_t bound;    /* largest size of events, 0: none */
-    bool is_beyond;    /* an event was met that is larger */
-    bool is_unsafe;    /* the event on top put a second token */
-    uint64_t n_pushed; /* events, ever */
-    uint64_t n_found;  /* extensions, ever */
-    uint64_t n_moved;  /* events of the heap that were compared, ever */
+    uint32_t bound; /* largest size of events, 0: none */
+    bool is_beyond; /* an event was met that is larger */
+    bool is_unsafe; /* the event on top put a second token */
+    bool is_whole;  /* pushes make all extensions */
+    uint32_t many;  /* else: fewer than 2^many histories */
+    VEC(struct sorted_run_postponed) postponed; /* increasing */
+    uint64_t n_pushed;                          /* events, ever */
+    uint64_t n_found;                           /* extensions, ever */
+    uint64_t n_moved; /* events of the heap that were compared, ever */
 };
 
-/* {bottom}.  The store must be lazy and have no events. */
+/* {bottom}.  The store must be lazy and have no events.  Of the problem only
+ * the switches for tests are used. */
 void sorted_run_init(struct sorted_run *r, struct es *es, struct watch *watch,
-                     uint32_t bound, bool weak_order);
+                     uint32_t bound, const struct engine_test *test);
 void sorted_run_finish(struct sorted_run *r);
 
 /* How many events, bottom not counted. */

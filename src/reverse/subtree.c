@@ -124,20 +124,67 @@ static void find_children(struct subtree *x)
               sizeof *x->children.at, by_shared);
 }
 
+/* Can so many extensions not be stored?  Then the search ends. */
+static bool is_hopeless(struct subtree *x)
+{
+    const uint64_t most = x->watch->limits->max_events;
+    uint64_t n = 0;
+
+    for (uint32_t i = 0; i < x->run.postponed.len; i++) {
+        const uint32_t exponent = x->run.postponed.at[i].exponent;
+
+        n += (uint64_t)1 << (exponent < 40 ? exponent : 40);
+    }
+    if (x->watch->reason == STOP_DONE && most && n > most)
+        x->watch->reason = STOP_EVENTS;
+    else if (x->watch->reason == STOP_DONE && n >= CONFIG_MOST_EVENTS)
+        x->watch->reason = STOP_MEMORY;
+    return x->watch->reason != STOP_DONE;
+}
+
+/* Pushes the last events of the run again, with all their extensions. */
+static void add_postponed(struct subtree *x)
+{
+    struct sorted_run *const r = &x->run;
+    const uint32_t at = x->trans.len;
+    uint32_t from;
+
+    if (!r->postponed.len)
+        return;
+    if (is_hopeless(x)) {
+        run_goals_end(x->goals, r);
+        return;
+    }
+    from = r->postponed.at[0].pos;
+    ASSERT(from > 0);
+    for (uint32_t pos = from; pos <= sorted_run_len(r); pos++)
+        vec_push(&x->trans, sorted_run_trans(r, pos));
+    cut_run(x, from - 1);
+    r->is_whole = true;
+    for (uint32_t i = at; i < x->trans.len && !must_stop(x); i++)
+        fire(x, x->trans.at[i]);
+    r->is_whole = false;
+    vec_cut(&x->trans, at);
+}
+
 /* The current run is a configuration of the tree, which shares its first events
  * with that of the frame on top.  False, and there is no frame, when the search
  * must stop before its children are known. */
 static bool enter(struct subtree *x, uint32_t shared)
 {
+    const uint32_t len = sorted_run_len(&x->run);
     const struct subtree_frame frame = {
         .shared = shared,
         .at = x->trans.len,
         .children = x->children.len,
         .next = x->children.len,
-        .common = sorted_run_len(&x->run),
+        .common = len,
     };
     const uint64_t tested = x->n_tested;
 
+    add_postponed(x);
+    if (must_stop(x))
+        return false;
     for (uint32_t pos = shared + 1; pos <= frame.common; pos++)
         vec_push(&x->trans, sorted_run_trans(&x->run, pos));
     find_children(x);
@@ -267,7 +314,7 @@ void subtree_init(struct subtree *x, struct es *es, struct run_goals *goals,
                   const struct engine_test *test)
 {
     *x = (struct subtree){.goals = goals, .watch = watch, .check = test->check};
-    sorted_run_init(&x->run, es, watch, bound, test->weak_order);
+    sorted_run_init(&x->run, es, watch, bound, test);
     tree_child_init(&x->child, &x->run);
     run_goals_push(goals, &x->run);
 }

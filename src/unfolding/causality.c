@@ -1,6 +1,10 @@
 #include "unfolding/causality.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+/* So many positions are added by sorting, not one after the other. */
+enum { MANY = 24 };
 
 void causality_init(struct causality *c)
 {
@@ -114,6 +118,83 @@ static void add(const struct causality *c, struct causality_union *sum,
 
     sum->at = sum->next;
     sum->next = old;
+}
+
+static int by_chain(const void *a, const void *b)
+{
+    const struct causality_entry *const x = a, *const y = b;
+
+    if (x->chain != y->chain)
+        return x->chain < y->chain ? -1 : 1;
+    return (x->pos > y->pos) - (x->pos < y->pos);
+}
+
+/* Sorts entries, and keeps the last one of each chain; how many. */
+static uint32_t join(struct causality_entry *at, uint32_t n)
+{
+    uint32_t kept = 0;
+
+    qsort(at, n, sizeof *at, by_chain);
+    for (uint32_t i = 0; i < n; i++) {
+        if (!i || at[i].chain != at[i - 1].chain)
+            kept++;
+        at[kept - 1] = at[i];
+    }
+    return kept;
+}
+
+/* Adds the entries of sum->next, in any order. */
+static void add_waiting(struct causality_union *sum)
+{
+    const uint32_t n = sum->at.len;
+    uint32_t n_waiting = sum->next.len, n_all;
+
+    if (!n_waiting)
+        return;
+    n_waiting = join(sum->next.at, n_waiting);
+    sum->next.len = n_waiting;
+    vec_reserve(&sum->next, n + n_waiting);
+    n_all =
+        merge(sum->next.at + n_waiting, sum->at.at, n, sum->next.at, n_waiting);
+    vec_clear(&sum->at);
+    vec_reserve(&sum->at, n_all);
+    memcpy(sum->at.at, sum->next.at + n_waiting, n_all * sizeof *sum->at.at);
+    sum->at.len = n_all;
+    vec_clear(&sum->next);
+}
+
+static bool has(const struct causality *c, const struct causality_union *sum,
+                uint32_t pos)
+{
+    return pos == 0 || pos <= causality_last(sum->at.at, sum->at.len,
+                                             c->events.at[pos].chain);
+}
+
+/* Adds positions with their pasts.  Many wait until they are more than the sum,
+ * so that an entry is seldom copied. */
+static void add_all(const struct causality *c, struct causality_union *sum,
+                    const uint32_t *at, uint32_t n)
+{
+    vec_clear(&sum->next);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct causality_event *const e = &c->events.at[at[i]];
+        const struct causality_entry own = {e->chain, at[i]};
+        const struct causality_vector vector = causality_vector(c, e);
+
+        if (has(c, sum, at[i]))
+            continue;
+        if (n < MANY) {
+            add(c, sum, at[i]);
+            continue;
+        }
+        vec_push(&sum->next, own);
+        for (uint32_t k = 0; k < vector.n; k++)
+            vec_push(&sum->next, vector.at[k]);
+        if (sum->next.len >= MANY + sum->at.len)
+            add_waiting(sum);
+    }
+    if (n >= MANY)
+        add_waiting(sum);
 }
 
 /* --- pushes -------------------------------------------------------------- */
@@ -277,9 +358,7 @@ static void make_vector(struct causality *c, struct causality_event *e,
         return;
     }
     vec_clear(&c->sum.at);
-    for (uint32_t i = 0; i < n; i++)
-        if (causes[i] != 0 && (!i || causes[i] != causes[i - 1]))
-            add(c, &c->sum, causes[i]);
+    add_all(c, &c->sum, causes, n);
     store_sum(c, e);
 }
 
@@ -382,11 +461,17 @@ void causality_past_add(const struct causality *c, struct causality_past *past,
         add(c, &past->sum, pos);
 }
 
+void causality_past_add_all(const struct causality *c,
+                            struct causality_past *past, const uint32_t *at,
+                            uint32_t n)
+{
+    add_all(c, &past->sum, at, n);
+}
+
 bool causality_past_has(const struct causality *c,
                         const struct causality_past *past, uint32_t pos)
 {
-    return pos == 0 || pos <= causality_last(past->sum.at.at, past->sum.at.len,
-                                             c->events.at[pos].chain);
+    return has(c, &past->sum, pos);
 }
 
 uint32_t causality_past_count(const struct causality *c,

@@ -132,6 +132,11 @@ void causality_past_clear(struct causality_past *past);
 void causality_past_add(const struct causality *c, struct causality_past *past,
                         uint32_t pos);
 
+/* Adds all of them: in no more time than sorting what is added takes. */
+void causality_past_add_all(const struct causality *c,
+                            struct causality_past *past, const uint32_t *at,
+                            uint32_t n);
+
 bool causality_past_has(const struct causality *c,
                         const struct causality_past *past, uint32_t pos);
 

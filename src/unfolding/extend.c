@@ -242,6 +242,29 @@ static bool must_stop(struct extend *x, uint64_t n_steps)
     return watch_work(x->watch, n_steps * WATCH_TICK);
 }
 
+/* Are the sets of readers too many to be listed now? */
+static bool postpones(struct extend *x)
+{
+    const uint32_t width = x->many ? reader_sets_width(&x->sets, x->many) : 0;
+
+    if (width < x->many || !x->many)
+        return false;
+    if (width > x->postponed)
+        x->postponed = width;
+    return true;
+}
+
+static void emit_history(struct extend *x, trans_id t, uint32_t n,
+                         const struct causality_past *past, bool enabled)
+{
+    const uint32_t n_readers = x->sets.readers.len;
+
+    vec_cut(&x->name, n);
+    for (uint32_t i = 0; i < n_readers; i++)
+        vec_push(&x->name, x->sets.readers.at[i]);
+    emit(x, t, past, n_readers, enabled);
+}
+
 /* A history for each closed set of readers. */
 static void emit_histories(struct extend *x, trans_id t, uint32_t n,
                            bool in_cut)
@@ -250,15 +273,15 @@ static void emit_histories(struct extend *x, trans_id t, uint32_t n,
 
     reader_sets_start(sets, x->pick, compiled_net_consume_count(x->compiled, t),
                       n);
-    while (reader_sets_next(sets) && !must_stop(x, sets->n_tried)) {
-        const uint32_t n_readers = sets->readers.len;
-
-        vec_cut(&x->name, n);
-        for (uint32_t i = 0; i < n_readers; i++)
-            vec_push(&x->name, sets->readers.at[i]);
-        emit(x, t, reader_sets_past(sets), n_readers,
-             in_cut && n_readers == sets->n_all);
+    if (postpones(x)) {
+        if (in_cut)
+            emit_history(x, t, n, reader_sets_take_all(sets), true);
+        (void)must_stop(x, 1 + sets->n_all / 4);
+        return;
     }
+    while (reader_sets_next(sets) && !must_stop(x, sets->n_tried))
+        emit_history(x, t, n, reader_sets_past(sets),
+                     in_cut && sets->readers.len == sets->n_all);
 }
 
 static void emit_choice(struct extend *x, trans_id t, uint32_t n)
@@ -375,6 +398,7 @@ void extend_run(struct extend *x)
     vec_clear(&x->found);
     vec_clear(&x->matches);
     vec_clear(&x->producers);
+    x->postponed = 0;
     stamp_start(&x->tried);
     stamp_start(&x->tried_patterns);
     if (compiled->total_order_place != PLACE_NONE)

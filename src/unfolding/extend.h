@@ -42,6 +42,10 @@ struct extend {
     bool is_light; /* new events get no marking, and a size only if has_sizes:
                       the store is lazy and knows no event again */
     bool has_sizes;
+    /* Of a consumer with 2^many sets of readers or more, only the enabled event
+     * is made, and postponed is the largest such exponent of this run; 0: there
+     * was none, and nothing is postponed if many is 0. */
+    uint32_t many, postponed;
     bool *answered; /* by pattern: no longer looked for; the caller's */
 
     /* A new event whose transition puts a second token on a place at the end

@@ -14,6 +14,7 @@ void reader_sets_finish(struct reader_sets *s)
     vec_free(&s->readers);
     vec_free(&s->optional);
     vec_free(&s->chosen);
+    vec_free(&s->scratch);
     for (uint32_t i = 0; i < s->pasts.len; i++)
         causality_past_finish(&s->pasts.at[i]);
     vec_free(&s->pasts);
@@ -38,9 +39,11 @@ reader_sets_base(struct reader_sets *s,
     reserve_pasts(s, 1);
     past = &s->pasts.at[0];
     causality_past_clear(past);
-    causality_past_add(causality, past, config_len(s->c) - 1);
+    vec_clear(&s->scratch);
+    vec_push(&s->scratch, config_len(s->c) - 1);
     for (uint32_t i = 0; i < n; i++)
-        causality_past_add(causality, past, pick[i]->produced);
+        vec_push(&s->scratch, pick[i]->produced);
+    causality_past_add_all(causality, past, s->scratch.at, s->scratch.len);
     return past;
 }
 
@@ -87,6 +90,26 @@ void reader_sets_start(struct reader_sets *s,
     vec_clear(&s->chosen);
     for (uint32_t i = 0; i < s->optional.len; i++)
         vec_push(&s->chosen, 0);
+}
+
+/* Events of one level are pairwise concurrent, as all are in C. */
+uint32_t reader_sets_width(struct reader_sets *s, uint32_t least)
+{
+    const struct es *const es = s->c->es;
+    uint32_t width = 0, same = 0;
+
+    if (s->optional.len < least)
+        return 0;
+    vec_clear(&s->scratch);
+    for (uint32_t i = 0; i < s->optional.len; i++)
+        vec_push(&s->scratch,
+                 es->events.at[config_at(s->c, s->optional.at[i])].level);
+    ids_sort(s->scratch.at, s->scratch.len);
+    for (uint32_t i = 0; i < s->scratch.len; i++) {
+        same = i && s->scratch.at[i] == s->scratch.at[i - 1] ? same + 1 : 1;
+        width = same > width ? same : width;
+    }
+    return width;
 }
 
 /* The next number.  Returns the first digit that changed, UINT32_MAX after the
@@ -141,10 +164,10 @@ static void complete_pasts(struct reader_sets *s)
     s->n_valid = s->optional.len;
 }
 
-static void find_readers(struct reader_sets *s)
+static void find_readers(struct reader_sets *s,
+                         const struct causality_past *past)
 {
     const struct config *const c = s->c;
-    const struct causality_past *const past = reader_sets_past(s);
 
     vec_clear(&s->readers);
     for (uint32_t i = 0; i < s->n_consumed; i++)
@@ -172,6 +195,16 @@ bool reader_sets_next(struct reader_sets *s)
         s->n_tried++;
     } while (!is_closed(s, changed));
     complete_pasts(s);
-    find_readers(s);
+    find_readers(s, reader_sets_past(s));
     return true;
+}
+
+const struct causality_past *reader_sets_take_all(struct reader_sets *s)
+{
+    struct causality_past *const past = &s->pasts.at[0];
+
+    causality_past_add_all(&s->c->causality, past, s->optional.at,
+                           s->optional.len);
+    find_readers(s, past);
+    return past;
 }

@@ -58,6 +58,7 @@ struct reader_sets {
     VEC(uint8_t) chosen;    /* by optional reader: the digits */
     VEC(struct causality_past) pasts;
     uint32_t n_valid;
+    VEC(uint32_t) scratch;
 };
 
 void reader_sets_init(struct reader_sets *s, const struct config *c);
@@ -75,8 +76,16 @@ void reader_sets_start(struct reader_sets *s,
                        const struct config_instance *const *pick,
                        uint32_t n_consumed, uint32_t n);
 
+/* A number w, linear in the readers: there are 2^w closed sets or more, since
+ * so many optional readers are pairwise concurrent.  Less than `least`: there
+ * may be more than these. */
+uint32_t reader_sets_width(struct reader_sets *s, uint32_t least);
+
 /* The next closed set; false when there is none. */
 bool reader_sets_next(struct reader_sets *s);
+
+/* Instead of the sets: all optional readers, and the history that they give. */
+const struct causality_past *reader_sets_take_all(struct reader_sets *s);
 
 /* The history that the current set gives. */
 static inline const struct causality_past *

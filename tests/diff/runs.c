@@ -108,6 +108,7 @@ static bool try_search(const struct net *net, const struct traces *all,
         &(struct engine_problem){.net = net,
                                  .dep = all->dep,
                                  .test.weak_order = weak,
+                                 .test.postponed = weak,
                                  .test.check = weak,
                                  .output.visitor = {traces_add, &found}},
         &(struct engine_limits){.threads = 1}, &answer);

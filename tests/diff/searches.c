@@ -167,6 +167,7 @@ static void run(const struct trial *trial, const struct engine *engine,
         .dep = trial->dep,
         .question = {trial->goals.at, asked ? trial->goals.len : 0},
         .test.weak_order = trial->weak,
+        .test.postponed = trial->weak,
         .test.check = trial->weak && engine == &search_engine,
         .output.visitor = {traces ? collect : NULL, &found},
     };
@@ -277,6 +278,7 @@ static void run_piece(struct pieces *x, struct answer *answer)
         .dep = x->search.dep,
         .question = {x->search.goals, x->search.n_goals},
         .test.weak_order = x->trial->weak,
+        .test.postponed = x->trial->weak,
         .output.visitor = {collect, &x->found},
     };
     const struct engine_limits limits = {
@@ -362,6 +364,7 @@ static bool try_ranks(const struct trial *trial, bool asked,
         .dep = trial->dep,
         .question = {trial->goals.at, asked ? trial->goals.len : 0},
         .test.weak_order = trial->weak,
+        .test.postponed = trial->weak,
     };
     const struct engine_limits limits = {.max_depth = trial->bound};
     bool good = true;

@@ -36,19 +36,23 @@ static void compare_union(struct random *random, struct causality *c,
 {
     const uint32_t len = c->events.len, other = random_below(random, len);
     struct causality_past past = {0}, copy = {0};
-    causality_positions beyond = {0};
+    causality_positions beyond = {0}, all = {0};
     bool wanted[MOST] = {[0] = true};
     uint32_t count = 0, n_beyond = 0;
 
-    for (uint32_t i = random_below(random, 4); i > 0; i--) {
+    const bool one_by_one = random_below(random, 2);
+
+    for (uint32_t i = random_below(random, one_by_one ? 4 : 40); i > 0; i--) {
         const uint32_t pos = random_below(random, len);
 
-        if (pos == 0)
-            continue;
-        causality_past_add(c, &past, pos);
+        if (one_by_one)
+            causality_past_add(c, &past, pos);
+        else
+            vec_push(&all, pos);
         for (uint32_t a = 0; a < len; a++)
             wanted[a] |= naive->past[pos][a];
     }
+    causality_past_add_all(c, &past, all.at, all.len);
     causality_past_copy(&copy, &past);
     causality_past_beyond(c, &copy, other, &beyond);
     ids_sort(beyond.at, beyond.len);
@@ -63,6 +67,7 @@ static void compare_union(struct random *random, struct causality *c,
     causality_past_finish(&past);
     causality_past_finish(&copy);
     vec_free(&beyond);
+    vec_free(&all);
 }
 
 static void pasts_are_as_by_definition(void **state)
@@ -80,12 +85,14 @@ static void pasts_are_as_by_definition(void **state)
         causality_init(&c);
         for (uint32_t i = 0; i < 400; i++) {
             const uint32_t len = c.events.len;
-            uint32_t causes[4], n = 1 + random_below(&random, 4);
+            uint32_t causes[40], n = 1 + random_below(&random, 4);
 
             if (len == MOST || (len > 1 && random_chance(&random, 30))) {
                 causality_pop(&c);
                 continue;
             }
+            if (random_chance(&random, 10))
+                n *= 10;                     /* which are sorted */
             for (uint32_t k = 0; k < n; k++) /* the last ones, or bottom */
                 causes[k] =
                     random_chance(&random, 10)

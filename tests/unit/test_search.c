@@ -82,6 +82,76 @@ static void a_bound_leaves_out_larger_events(void **state)
     net_destroy(net);
 }
 
+/* A place that many transitions read, and one consumes. */
+static struct net *gate(uint32_t n_readers)
+{
+    char text[4000] = "gate* shut ";
+    size_t len = strlen(text);
+
+    for (uint32_t i = 0; i < n_readers; i++)
+        len += (size_t)snprintf(text + len, sizeof text - len, "p%u* ", i);
+    len += (size_t)snprintf(text + len, sizeof text - len, "| t: gate > shut");
+    for (uint32_t i = 0; i < n_readers; i++)
+        len += (size_t)snprintf(text + len, sizeof text - len,
+                                "| r%u: p%u ? gate > ", i, i);
+    return test_net(text);
+}
+
+/* The consumer has 2^40 histories: not all can be stored, so the first maximal
+ * configuration has no children.  Questions are answered by it. */
+static void histories_that_are_too_many_wait(void **state)
+{
+    struct net *const net = gate(40);
+    struct dep *const dep = dep_create(net, DEP_READ);
+    struct goal goal = {.kind = GOAL_DEADLOCK};
+
+    (void)state;
+    for (uint32_t n_goals = 0; n_goals < 2; n_goals++)
+        for (uint64_t most = 0; most < 30000; most += 20000) {
+            const struct engine_problem problem = {
+                .net = net, .dep = dep, .question = {&goal, n_goals}};
+            const struct engine_limits limits = {.threads = 1,
+                                                 .max_events = most};
+            struct answer answer;
+
+            answer_init(&answer, n_goals);
+            search_engine.run(&problem, &limits, &answer);
+            assert_int_equal(answer.stop, n_goals ? STOP_DONE
+                                          : most  ? STOP_EVENTS
+                                                  : STOP_MEMORY);
+            assert_int_equal(answer.stats.maximal_configurations, 0);
+            assert_true(!n_goals || answer.findings[0].verdict == VERDICT_YES);
+            answer_finish(&answer);
+        }
+    dep_destroy(dep);
+    net_destroy(net);
+}
+
+/* All of 2^8 are visited. */
+static void histories_that_wait_are_visited(void **state)
+{
+    struct net *const net = gate(8);
+    struct dep *const dep = dep_create(net, DEP_READ);
+
+    (void)state;
+    for (uint32_t postponed = 0; postponed < 10; postponed++) {
+        const struct engine_problem problem = {.net = net,
+                                               .dep = dep,
+                                               .test.check = 1,
+                                               .test.postponed = postponed};
+        const struct engine_limits limits = {.threads = 2};
+        struct answer answer;
+
+        answer_init(&answer, 0);
+        search_engine.run(&problem, &limits, &answer);
+        assert_int_equal(answer.stop, STOP_DONE);
+        assert_int_equal(answer.stats.maximal_configurations, 1 << 8);
+        answer_finish(&answer);
+    }
+    dep_destroy(dep);
+    net_destroy(net);
+}
+
 static trans_id endless(const char *text)
 {
     struct net *const net = test_net(text);
@@ -112,6 +182,8 @@ int main(void)
         cmocka_unit_test(choices_multiply),
         cmocka_unit_test(under_none_runs_are_permutations),
         cmocka_unit_test(a_bound_leaves_out_larger_events),
+        cmocka_unit_test(histories_that_are_too_many_wait),
+        cmocka_unit_test(histories_that_wait_are_visited),
         cmocka_unit_test(the_structure_shows_that_runs_end),
     };
 
