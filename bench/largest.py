@@ -4,6 +4,7 @@
     largest.py TOOL [--quick] [--seconds S] [--memory MB] [--slack S]
                [--family NAME ...] [--engine NAME ...] [--preload LIBRARY]
                [--question NAME ...] [--reduce off|on] [--write FOLDER] [--all]
+               [--size N]
 
 Each engine gets S seconds (10) for each question about each net, and may hold
 so many MB (1,000).  A run that takes longer than this, reading the net and the
@@ -21,7 +22,7 @@ failures, and so is a run that ends with an error.  The families:
 A row has the question, the engine with its relation, --reduce, the seconds,
 the megabytes and the answer.  --preload sets LD_PRELOAD for the tool, for a clock
 that counts processor time on a loaded machine.  --quick takes nets of about a
-hundredth of the size, and a second for each run.  --all takes every question
+hundredth of the size, and a second for each run; --size sets the size.  --all takes every question
 with every engine and relation, instead of each question with some of them.
 --write writes the nets to a folder, and nothing is measured.
 """
@@ -177,20 +178,24 @@ QUESTIONS = {
                 'por read'],
     'bounds': ['state', 'equation', 'auto', 'prefix read', 'por read'],
     'safe': ['state', 'auto', 'prefix read', 'por read'],
+    'live': ['state', 'auto'],
+    'quasi-live': ['state', 'equation', 'auto', 'prefix read', 'por read'],
+    'all-transitions': ['state', 'equation', 'auto', 'prefix read',
+                        'por read'],
 }
 
 
 def asked(question, net):
     """The options of a question about the middle and the end of the net."""
     n = len(net.marked)
-    if question in ('deadlock', 'safe'):
-        return ['--' + question]
     if question == 'reach':
         return ['--reach', f't{len(net.trans) - 1}']
     if question == 'formula':
         return ['--formula', f'EF (p{n // 2} + p{n - 1} >= 2 and '
                 f'not fireable(t{len(net.trans) // 2}))']
-    return ['--bounds', f'p{n // 3} + p{n // 2} + p{n - 1}']
+    if question == 'bounds':
+        return ['--bounds', f'p{n // 3} + p{n // 2} + p{n - 1}']
+    return ['--' + question]
 
 
 def options_of(engine, reduce):
@@ -235,7 +240,7 @@ def run(options, path, question):
 
 def measure(options, folder, family):
     """The number of failures."""
-    net = FAMILIES[family](SIZE // LESS if options.quick else SIZE)
+    net = FAMILIES[family](options.size)
     path = folder / f'{family}.lola'
     net.write(path)
     # what reading the file takes is not the engine's
@@ -273,6 +278,7 @@ def main():
     parser.add_argument('tool')
     parser.add_argument('--quick', action='store_true')
     parser.add_argument('--all', action='store_true')
+    parser.add_argument('--size', type=int)
     parser.add_argument('--seconds', type=float)
     parser.add_argument('--memory', type=float, default=1000)
     parser.add_argument('--slack', type=float)
@@ -285,13 +291,14 @@ def main():
     parser.add_argument('--write', type=pathlib.Path)
     options = parser.parse_args()
     options.tool = str(pathlib.Path(options.tool).resolve())
+    options.size = options.size or (SIZE // LESS if options.quick else SIZE)
     options.seconds = options.seconds or (1 if options.quick else 10)
     # a machine that does other things as well delays short runs
     options.slack = options.slack or (4 if options.quick else 0.5)
     if options.write:
         options.write.mkdir(parents=True, exist_ok=True)
         for family in options.family:
-            FAMILIES[family](SIZE // LESS if options.quick else SIZE).write(
+            FAMILIES[family](options.size).write(
                 options.write / f'{family}.lola')
         return
     with tempfile.TemporaryDirectory() as folder:

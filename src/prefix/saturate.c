@@ -58,8 +58,8 @@ enum { BATCH_PART = 4, BATCH_LEAST = 16 };
 enum { ALONE_WORK = 1 << 25 };
 
 /* A run that is late decides about so many more events, and counts the
- * conditions of so many. */
-enum { MOST_CLOSED = 1 << 18 };
+ * conditions of so many whose names have no more words than these. */
+enum { MOST_CLOSED = 1 << 18, MOST_COUNTED = 1 << 22 };
 
 /* Read places are copied where that makes so many arcs between transitions and
  * copies at most, and so many of one transition: each of its events uses these
@@ -752,6 +752,19 @@ static bits_word *list_events(const struct saturate *x, bool cutoffs,
     return set;
 }
 
+/* The conditions of the events before this one are counted. */
+static event_id count_end(const struct saturate *x)
+{
+    const event_id n = x->es->events.len;
+    event_id end = n < MOST_CLOSED ? n : MOST_CLOSED;
+
+    if (!is_late(x))
+        return EVENT_NONE;
+    while (x->es->events.at[end].names > MOST_COUNTED)
+        end /= 2;
+    return end;
+}
+
 static void close_stats(struct saturate *x)
 {
     struct answer_stats *const stats = &x->answer->stats;
@@ -761,8 +774,7 @@ static void close_stats(struct saturate *x)
     for (event_id e = 1; e < x->es->events.len; e++)
         stats->cutoffs += cutoff_has(&x->cutoff, e);
     if (!x->complete || !event_batch_counted(&x->batch, &stats->conditions)) {
-        bits_word *const events =
-            list_events(x, false, is_late(x) ? MOST_CLOSED : EVENT_NONE);
+        bits_word *const events = list_events(x, false, count_end(x));
 
         stats->conditions = count_conditions_of(x->es, events);
         mem_free(events);

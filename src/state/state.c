@@ -23,6 +23,7 @@
 #include "state/state.h"
 
 #include "base/check.h"
+#include "base/ids.h"
 #include "engine/watch.h"
 #include "net/marking.h"
 #include "state/enabled_set.h"
@@ -42,6 +43,7 @@ struct frame {
     bool full;                 /* all transitions are explored */
     bool closed_successor;     /* one successor was closed before */
     bool apart;                /* trans did not lead from the frame below */
+    uint32_t own;              /* from here on its literals in state.own */
 };
 
 struct state {
@@ -62,6 +64,7 @@ struct state {
     struct marking_set open;          /* of these, for persistent sets */
     VEC(struct frame) frames;
     net_trans_list successors; /* of all frames */
+    net_place_list own;        /* literals of frames that wait for leave() */
     bits_word *scratch;        /* a marking */
 
     struct marking_goals goals;
@@ -129,6 +132,30 @@ static bool choose(struct state *x)
     return true;
 }
 
+/* The literals from this index on become those of the frame. */
+static void take_own(struct state *x, const struct frame *frame, uint32_t from)
+{
+    for (uint32_t i = from; i < x->own.len; i++)
+        literals_add(&x->interpolants.literals, frame->node, x->own.at[i]);
+    vec_cut(&x->own, from);
+}
+
+/* The literals of the set of the top frame.  In a large net they wait until it
+ * is left, as numbers, if that takes less memory: a path can be long, and its
+ * nodes need no cubes if it leads to an answer. */
+static void add_own(struct state *x, const struct frame *frame)
+{
+    const uint32_t from = x->own.len,
+                   n_words = x->interpolants.literals.n_words;
+    uint32_t n;
+
+    stubborn_literals(&x->sets, &x->own);
+    n = ids_unique(x->own.at + from, x->own.len - from);
+    vec_cut(&x->own, from + n);
+    if (frame->apart || n_words <= LITERALS_PAGE || n > n_words)
+        take_own(x, frame, from);
+}
+
 static void add_successors(struct state *x, struct frame *frame)
 {
     const net_trans_list *const active = &x->sets.best.active;
@@ -138,7 +165,7 @@ static void add_successors(struct state *x, struct frame *frame)
         vec_push(&x->successors, active->at[i]);
     frame->end = x->successors.len;
     if (x->learns)
-        stubborn_literals(&x->sets, &x->interpolants.literals, frame->node);
+        add_own(x, frame);
 }
 
 /* Explores the marking of x->at, which is new. */
@@ -149,6 +176,7 @@ static void enter(struct state *x, uint32_t node, trans_id trans,
     struct frame frame = {.node = node, .trans = trans, .depth = depth};
 
     frame.first = frame.next = frame.end = x->successors.len;
+    frame.own = x->own.len;
     vec_push(&x->frames, frame);
     stats->states++;
     stats->deadlocks += x->at.n_enabled == 0;
@@ -327,7 +355,7 @@ static void widen(struct state *x)
     frame->end = x->successors.len;
     frame->full = true;
     if (x->learns)
-        stubborn_literals(&x->sets, &x->interpolants.literals, frame->node);
+        add_own(x, frame);
 }
 
 static void leave(struct state *x)
@@ -335,6 +363,7 @@ static void leave(struct state *x)
     const struct frame frame = *vec_top(&x->frames);
 
     if (x->learns) {
+        take_own(x, &frame, frame.own);
         x->interpolants.nodes.at[frame.node].full = frame.full;
         interpolants_close(&x->interpolants, frame.node);
         interpolants_settle(&x->interpolants, &x->watch);
@@ -452,7 +481,8 @@ static void reopen(struct state *x, uint32_t node)
                           .trans = TRANS_NONE,
                           .depth = depth_of(x, node),
                           .first = x->successors.len,
-                          .apart = true};
+                          .apart = true,
+                          .own = x->own.len};
 
     for (uint32_t l = interpolants_out(&x->interpolants, node);
          l != INTERPOLANTS_NONE; l = x->interpolants.next_out.at[l])
@@ -526,7 +556,7 @@ static void finish_search(struct state *x)
 {
     struct answer_stats *const stats = &x->answer->stats;
     const size_t bytes =
-        markings_bytes(&x->markings) +
+        markings_bytes(&x->markings) + x->own.cap * sizeof *x->own.at +
         (x->learns ? interpolants_bytes(&x->interpolants)
                    : marking_set_bytes(&x->met) + marking_set_bytes(&x->open));
 
@@ -544,6 +574,7 @@ static void finish_search(struct state *x)
     marking_set_clear(&x->open);
     vec_clear(&x->frames);
     vec_clear(&x->successors);
+    vec_clear(&x->own);
 }
 
 static void answer_no(struct state *x, uint32_t g)
@@ -757,6 +788,7 @@ static void finish(struct state *x)
     marking_set_finish(&x->open);
     vec_free(&x->frames);
     vec_free(&x->successors);
+    vec_free(&x->own);
     mem_free(x->scratch);
     marking_goals_finish(&x->goals);
 }

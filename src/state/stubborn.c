@@ -268,26 +268,24 @@ void stubborn_everything(struct stubborn *s, bool blocked)
     keep(s);
 }
 
-static void add_all(struct literals *literals, uint32_t set,
-                    struct net_place_span places)
+static void add_all(net_place_list *list, struct net_place_span places)
 {
     for (uint32_t i = 0; i < places.len; i++)
-        literals_add(literals, set, places.at[i]);
+        vec_push(list, places.at[i]);
 }
 
-void stubborn_literals(const struct stubborn *s, struct literals *literals,
-                       uint32_t set)
+void stubborn_literals(const struct stubborn *s, net_place_list *places)
 {
     const struct stubborn_closure_set *const best = &s->best;
 
     for (uint32_t i = 0; i < best->places.len; i++)
-        literals_add(literals, set, best->places.at[i]);
+        vec_push(places, best->places.at[i]);
     if (best->reason == PROOF_LACKS || best->reason == PROOF_HOLDS)
-        literals_add(literals, set, best->node);
+        vec_push(places, best->node);
     for (uint32_t i = 0; i < best->active.len; i++) {
-        add_all(literals, set, net_pre(s->net, best->active.at[i]));
-        add_all(literals, set, net_read(s->net, best->active.at[i]));
+        add_all(places, net_pre(s->net, best->active.at[i]));
+        add_all(places, net_read(s->net, best->active.at[i]));
     }
     for (uint32_t i = 0; i < best->scapegoats.len; i++)
-        literals_add(literals, set, best->scapegoats.at[i]);
+        vec_push(places, best->scapegoats.at[i]);
 }

@@ -16,7 +16,6 @@
 #define STUBBORN_H
 
 #include "net/goal.h"
-#include "state/literals.h"
 #include "state/refutation.h"
 #include "state/stubborn_minimize.h"
 
@@ -50,11 +49,10 @@ void stubborn_persistent(struct stubborn *s);
 /* All transitions; the disabled ones only if `blocked` is set. */
 void stubborn_everything(struct stubborn *s, bool blocked);
 
-/* Adds to a set of literals the places on which the stubborn set depends: the
- * places of the reason, the places that the enabled members consume or read,
- * and the scapegoats. */
-void stubborn_literals(const struct stubborn *s, struct literals *literals,
-                       uint32_t set);
+/* Appends the places on which the stubborn set depends, some of them more than
+ * once: the places of the reason, the places that the enabled members consume
+ * or read, and the scapegoats. */
+void stubborn_literals(const struct stubborn *s, net_place_list *places);
 
 /* Does t consume a token that the goal wants, or produce one that it does not?
  * False for a deadlock as a goal of its own. */

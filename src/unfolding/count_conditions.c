@@ -44,6 +44,29 @@ static uint32_t number_of(struct count_conditions *x, place_id place,
     return base + x->first[p];
 }
 
+/* Where read places have copies: what the event uses, by place. */
+static void list_uses(struct count_conditions *x, event_id e)
+{
+    const cond_id *const uses = es_uses(x->es, e);
+
+    stamp_start(&x->used_on);
+    for (uint32_t i = 0; x->used && i < es_use_count(x->es, e); i++) {
+        const place_id p = x->es->conds.at[uses[i]].place;
+
+        stamp_add(&x->used_on, p);
+        x->used[p] = uses[i];
+    }
+}
+
+/* es_read_copy() of that event, in constant time. */
+static cond_id read_copy(const struct count_conditions *x, place_id p)
+{
+    return x->used && compiled_net_original(x->compiled, p) != PLACE_NONE &&
+                   stamp_has(&x->used_on, p)
+               ? x->used[p]
+               : COND_NONE;
+}
+
 /* Entries of `same` for all conditions of the store. */
 static void fit(struct count_conditions *x)
 {
@@ -74,8 +97,9 @@ void count_conditions_add(struct count_conditions *x, event_id e)
         x->n_conds += post.len;
     }
     stamp_start(&x->produced_on);
+    list_uses(x, e);
     for (uint32_t k = 0; k < post.len; k++) {
-        const cond_id read = es_read_copy(x->es, e, post.at[k]);
+        const cond_id read = read_copy(x, post.at[k]);
 
         x->n_net += fresh && read == COND_NONE &&
                     post.at[k] < x->compiled->n_net_places;
@@ -139,6 +163,9 @@ void count_conditions_init(struct count_conditions *x, const struct es *es)
     fit(x);
     x->first = mem_zero(es->compiled->n_net_places, sizeof *x->first);
     stamp_fit(&x->produced_on, es->compiled->n_net_places);
+    stamp_fit(&x->used_on, es->compiled->copies ? es->compiled->n_places : 0);
+    if (es->compiled->copies)
+        x->used = mem_zero(es->compiled->n_places, sizeof *x->used);
     add_initial(x);
 }
 
@@ -147,6 +174,8 @@ void count_conditions_finish(struct count_conditions *x)
     vec_free(&x->same);
     mem_free(x->first);
     stamp_finish(&x->produced_on);
+    stamp_finish(&x->used_on);
+    mem_free(x->used);
     vec_free(&x->key);
     vec_free(&x->produced);
     lists_finish(&x->groups);

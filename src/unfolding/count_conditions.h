@@ -27,6 +27,9 @@ struct count_conditions {
     VEC(uint32_t) produced;   /* by group: its first condition */
     struct stamp produced_on; /* places of the net */
     uint32_t *first;          /* by such a place: its first condition */
+    struct stamp used_on;     /* places, where they have copies: those with a
+                                 condition that the event at hand uses, */
+    cond_id *used;            /* which is this one */
     uint32_t n_conds;         /* produced so far, own places included */
     uint64_t n_net;
 };

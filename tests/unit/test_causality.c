@@ -155,12 +155,39 @@ static void chains_go_on_after_a_meeting(void **state)
     causality_finish(&c);
 }
 
+/* With one merge for each cause this would take minutes. */
+static void many_chains_meet_in_one_event(void **state)
+{
+    enum { WIDTH = 400000 };
+    uint32_t *const causes = mem_zero(WIDTH, sizeof *causes);
+    struct causality_past past = {0};
+    struct causality c;
+
+    (void)state;
+    causality_init(&c);
+    for (uint32_t i = 0; i < WIDTH; i++)
+        causality_push(&c, (uint32_t[]){0}, 1);
+    for (uint32_t i = 0; i < WIDTH; i++) /* every second one, then the others */
+        causes[i] = 1 + (2 * i + 2 * i / WIDTH) % WIDTH;
+    causality_push(&c, causes, WIDTH);
+    causality_past_add_all(&c, &past, causes, WIDTH);
+    for (uint32_t pos = 1; pos <= WIDTH; pos += 1000) {
+        assert_true(causality_before(&c, pos, WIDTH + 1));
+        assert_true(causality_past_has(&c, &past, pos));
+    }
+    assert_int_equal(causality_past_count(&c, &past), WIDTH);
+    causality_past_finish(&past);
+    causality_finish(&c);
+    mem_free(causes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pasts_are_as_by_definition),
         cmocka_unit_test(chains_share_their_vectors),
         cmocka_unit_test(chains_go_on_after_a_meeting),
+        cmocka_unit_test(many_chains_meet_in_one_event),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

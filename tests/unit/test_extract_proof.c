@@ -50,10 +50,14 @@ static uint32_t explore(struct scene *scene, bits_word m)
 {
     const uint32_t node = interpolants_add(
         &scene->family, markings_add(&scene->markings, &m), INTERPOLANTS_NONE);
+    net_place_list own = {0};
 
     enabled_set_move(&scene->at, &m);
     stubborn_property(&scene->sets);
-    stubborn_literals(&scene->sets, &scene->family.literals, node);
+    stubborn_literals(&scene->sets, &own);
+    for (uint32_t i = 0; i < own.len; i++)
+        literals_add(&scene->family.literals, node, own.at[i]);
+    vec_free(&own);
     return node;
 }
 
