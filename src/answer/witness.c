@@ -2,6 +2,8 @@
 
 #include "net/marking.h"
 
+#include <string.h>
+
 /* Enough for a sentence: diagnostics are bounded, too. */
 enum { MARKING_TEXT = 400 };
 
@@ -50,24 +52,32 @@ static bool report_unsafe(const struct net *net, uint32_t step, trans_id t,
                        step, net_trans_label(net, t), net_place_label(net, p));
 }
 
+/* Fires step i of a run, if it is valid. */
+static bool fire(const struct net *net, bits_word *m, uint32_t i, trans_id t,
+                 struct diag *diag)
+{
+    place_id second;
+
+    if (t >= net_trans_count(net))
+        return diag_report(diag, DIAG_INPUT, NULL, 0, 0,
+                           "step %u: the net has no transition number %u",
+                           i + 1, t);
+    if (!marking_enabled(net, m, t))
+        return report_disabled(net, m, i + 1, t, diag);
+    second = marking_unsafe(net, m, t);
+    if (second != PLACE_NONE)
+        return report_unsafe(net, i + 1, t, second, diag);
+    marking_fire(net, m, t);
+    return true;
+}
+
 /* Fires the run from m up to its first invalid step. */
 static bool fire_all(const struct net *net, bits_word *m,
                      const witness_run *run, struct diag *diag)
 {
-    for (uint32_t i = 0; i < run->len; i++) {
-        const trans_id t = run->at[i];
-
-        if (t >= net_trans_count(net))
-            return diag_report(diag, DIAG_INPUT, NULL, 0, 0,
-                               "step %u: the net has no transition number %u",
-                               i + 1, t);
-        if (!marking_enabled(net, m, t))
-            return report_disabled(net, m, i + 1, t, diag);
-        if (marking_unsafe(net, m, t) != PLACE_NONE)
-            return report_unsafe(net, i + 1, t, marking_unsafe(net, m, t),
-                                 diag);
-        marking_fire(net, m, t);
-    }
+    for (uint32_t i = 0; i < run->len; i++)
+        if (!fire(net, m, i, run->at[i], diag))
+            return false;
     return true;
 }
 
@@ -103,6 +113,71 @@ bool witness_replay(const struct net *net, const witness_run *run,
 
     mem_free(m);
     return good;
+}
+
+void witness_game_init(struct witness_game *game, const struct net *net,
+                       uint32_t room)
+{
+    *game = (struct witness_game){
+        .net = net,
+        .m = mem_zero(marking_words(net), sizeof *game->m),
+        .run = mem_alloc(room, sizeof *game->run),
+        .room = room,
+    };
+    marking_initial(net, game->m);
+}
+
+void witness_game_finish(struct witness_game *game)
+{
+    mem_free(game->m);
+    mem_free(game->run);
+    *game = (struct witness_game){0};
+}
+
+/* What it takes to fire the steps of the run from one to another. */
+static uint64_t cost_of(const struct witness_game *game, uint32_t from,
+                        uint32_t to)
+{
+    uint64_t n = 0;
+
+    for (uint32_t i = from; i < to; i++)
+        n += 1 + net_pre(game->net, game->run[i]).len +
+             net_post(game->net, game->run[i]).len;
+    return n;
+}
+
+/* Leaves the first len steps: the later ones are undone, or the others are
+ * fired again, whichever costs less. */
+static void go_back(struct witness_game *game, uint32_t len)
+{
+    if (cost_of(game, len, game->len) >
+        marking_words(game->net) + cost_of(game, 0, len)) {
+        memset(game->m, 0, marking_words(game->net) * sizeof *game->m);
+        marking_initial(game->net, game->m);
+        for (uint32_t i = 0; i < len; i++)
+            marking_fire(game->net, game->m, game->run[i]);
+        game->len = len;
+    }
+    while (game->len > len)
+        marking_unfire(game->net, game->m, game->run[--game->len]);
+}
+
+bool witness_game_replay(struct witness_game *game, const witness_run *run,
+                         const struct goal *goal, struct diag *diag)
+{
+    uint32_t i = 0;
+
+    if (!game->m || run->len > game->room)
+        return witness_replay(game->net, run, goal, diag);
+    while (i < run->len && i < game->len && run->at[i] == game->run[i])
+        i++;
+    go_back(game, i);
+    for (; i < run->len; i++) {
+        if (!fire(game->net, game->m, i, run->at[i], diag))
+            return false;
+        game->run[game->len++] = run->at[i];
+    }
+    return !goal || ends_well(game->net, game->m, run, goal, diag);
 }
 
 /* By transition: the steps up to where it is first fired, or UINT32_MAX. */

@@ -18,6 +18,25 @@ typedef VEC(trans_id) witness_run; /* a firing sequence */
 bool witness_replay(const struct net *net, const witness_run *run,
                     const struct goal *goal, struct diag *diag);
 
+/* A replay of many runs, one after the other: it goes back to where a run
+ * leaves the one before, so that what they share is fired once.  All zero but
+ * for the net it fires each by itself. */
+struct witness_game {
+    const struct net *net;
+    bits_word *m;  /* the marking after */
+    trans_id *run; /* this run, which was fired step by step */
+    uint32_t len;
+    uint32_t room; /* longer runs are fired by themselves */
+};
+
+void witness_game_init(struct witness_game *game, const struct net *net,
+                       uint32_t room);
+void witness_game_finish(struct witness_game *game);
+
+/* witness_replay(); allocates only for a run for which there is no room. */
+bool witness_game_replay(struct witness_game *game, const witness_run *run,
+                         const struct goal *goal, struct diag *diag);
+
 /* Where the run first answers each goal: after lens[g] steps of it, or
  * UINT32_MAX for never.  The run can be fired.  Linear for transitions; the
  * other goals are tried after each step, as they are few. */

@@ -2,6 +2,10 @@
 
 #include "api/prove.h"
 
+/* From so many questions on, runs of so many steps are fired one behind the
+ * other. */
+enum { MANY = 64, ROOM = 1 << 16 };
+
 void news_init(struct news *news, const punfpor *problem,
                const struct members *members, const char *engine, bool races)
 {
@@ -14,6 +18,8 @@ void news_init(struct news *news, const punfpor *problem,
     news->told = mem_zero(members->goals.len, sizeof *news->told);
     news->settled = mem_zero(members->goals.len, sizeof *news->settled);
     news->of = mem_zero(members->n, sizeof *news->of);
+    if (members->goals.len >= MANY)
+        witness_game_init(&news->game, problem->net, ROOM);
     pthread_mutex_init(&news->lock, NULL);
 }
 
@@ -23,6 +29,7 @@ void news_finish(struct news *news)
     mem_free(news->told);
     mem_free(news->settled);
     mem_free(news->of);
+    witness_game_finish(&news->game);
 }
 
 /* Can no other engine be first, and nothing end the run without the verdict? */
@@ -103,16 +110,31 @@ static void tell_goal(struct news *news, uint32_t goal,
         tell_all_transitions(news);
 }
 
+/* Memory may run out where it is allocated, so that is not done under the lock.
+ */
+static bool is_proved(struct news *news, const struct goal *goal,
+                      const struct answer_finding *finding)
+{
+    struct witness_game single = {.net = news->problem->net};
+    struct diag ignored = {0};
+    bool good;
+
+    if (goal->kind == GOAL_LIVE || !news->game.m ||
+        finding->run.len > news->game.room)
+        return prove_finding(&single, goal, finding, &ignored);
+    pthread_mutex_lock(&news->lock);
+    good = prove_finding(&news->game, goal, finding, &ignored);
+    pthread_mutex_unlock(&news->lock);
+    return good;
+}
+
 void news_tell(void *self, uint32_t goal, const struct answer_finding *finding,
                const char *engine)
 {
     struct news *const news = self;
     struct answer_finding known = *finding;
-    struct diag ignored = {0};
 
-    /* Memory may run out here, so it is not done under the lock. */
-    if (!prove_finding(news->problem->net, &news->members->goals.at[goal],
-                       finding, &ignored))
+    if (!is_proved(news, &news->members->goals.at[goal], finding))
         return;
     known.engine = engine ? engine : news->engine;
     pthread_mutex_lock(&news->lock);

@@ -3,6 +3,7 @@
 #ifndef NEWS_H
 #define NEWS_H
 
+#include "answer/witness.h"
 #include "api/handle.h"
 #include "api/members.h"
 
@@ -14,6 +15,7 @@ struct news {
     const char *engine;   /* that runs */
     pthread_mutex_t lock; /* engines of a race share the rest */
     bool races;
+    struct witness_game game; /* of many questions: fires their runs */
     bool joint; /* a no about one member answers all that is asked about them */
     bool *told; /* by goal of the engine */
     bool *settled;             /* likewise: final() was called, or may not be */

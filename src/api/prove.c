@@ -13,7 +13,7 @@ static bool prove_unsafe(const struct net *net, const struct answer *answer,
 }
 
 /* The run reaches the value that was found for a sum. */
-static bool prove_value(const struct net *net, const struct goal *goal,
+static bool prove_value(struct witness_game *game, const struct goal *goal,
                         const struct answer_finding *finding, struct diag *diag)
 {
     struct formula_view view;
@@ -23,7 +23,7 @@ static bool prove_value(const struct net *net, const struct goal *goal,
     formula_view(&view, goal->formula, finding->value - goal->constant);
     reached.formula = &view.formula;
     reached.text = goal->text;
-    return witness_replay(net, &finding->run, &reached, &why) ||
+    return witness_game_replay(game, &finding->run, &reached, &why) ||
            diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
                        "the run found for '%s' does not replay: %s", goal->text,
                        why.text);
@@ -68,12 +68,13 @@ static bool prove_no(const struct net *net, const struct goal *goal,
 
 /* The run leads to a marking from which the transition never fires: at that one
  * it is not enabled. */
-static bool prove_stuck(const struct net *net,
+static bool prove_stuck(struct witness_game *game,
                         const struct answer_finding *finding, struct diag *diag)
 {
+    const struct net *const net = game->net;
     struct diag why = {0};
 
-    if (!witness_replay(net, &finding->run, NULL, &why))
+    if (!witness_game_replay(game, &finding->run, NULL, &why))
         return diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
                            "the run found for 'live' does not replay: %s",
                            why.text);
@@ -83,32 +84,46 @@ static bool prove_stuck(const struct net *net,
                        "the transition found for 'live' can fire");
 }
 
-bool prove_finding(const struct net *net, const struct goal *goal,
+bool prove_finding(struct witness_game *game, const struct goal *goal,
                    const struct answer_finding *finding, struct diag *diag)
 {
     struct diag why = {0};
 
     if (finding->has_value)
-        return prove_value(net, goal, finding, diag);
+        return prove_value(game, goal, finding, diag);
     if (finding->verdict != VERDICT_YES || goal->kind == GOAL_BOUND)
         return true;
     if (goal->kind == GOAL_LIVE)
-        return prove_stuck(net, finding, diag);
-    return witness_replay(net, &finding->run, goal, &why) ||
+        return prove_stuck(game, finding, diag);
+    return witness_game_replay(game, &finding->run, goal, &why) ||
            diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
                        "the run found for '%s' does not replay: %s", goal->text,
                        why.text);
 }
 
+static uint32_t longest_run(const struct answer *answer)
+{
+    uint32_t len = 0;
+
+    for (uint32_t i = 0; i < answer->n_findings; i++)
+        if (answer->findings[i].run.len > len)
+            len = answer->findings[i].run.len;
+    return len;
+}
+
 bool prove_runs(const struct net *net, const struct goal *goals,
                 const struct answer *answer, struct diag *diag)
 {
+    struct witness_game game;
+    bool good = true;
+
     if (answer->stop == STOP_UNSAFE)
         return prove_unsafe(net, answer, diag);
-    for (uint32_t i = 0; i < answer->n_findings; i++)
-        if (!prove_finding(net, &goals[i], &answer->findings[i], diag))
-            return false;
-    return true;
+    witness_game_init(&game, net, longest_run(answer));
+    for (uint32_t i = 0; i < answer->n_findings && good; i++)
+        good = prove_finding(&game, &goals[i], &answer->findings[i], diag);
+    witness_game_finish(&game);
+    return good;
 }
 
 bool prove_answer(const struct engine_problem *problem,

@@ -5,6 +5,7 @@
 #ifndef PROVE_H
 #define PROVE_H
 
+#include "answer/witness.h"
 #include "engine/engine.h"
 
 /* Replays every run of the answer by the token game, and verifies every proof.
@@ -12,8 +13,10 @@
 bool prove_answer(const struct engine_problem *problem,
                   const struct answer *answer, struct diag *diag);
 
-/* The same for the run of one finding. */
-bool prove_finding(const struct net *net, const struct goal *goal,
+/* The same for the run of one finding, by a replay that may have others behind
+ * it.  Allocates only for a run for which that has no room, and for a goal
+ * GOAL_LIVE. */
+bool prove_finding(struct witness_game *game, const struct goal *goal,
                    const struct answer_finding *finding, struct diag *diag);
 
 /* The same for all runs, or for the run to a second token. */

@@ -9,6 +9,15 @@
  * (watch.h). */
 enum { DECISION_COST = 3000, CONFLICT_COST = 16, LONGEST_CLAUSE = 100000 };
 
+/* With more variables each decision looks at the limits: it can take
+ * milliseconds. */
+enum { MANY_VARS = 1 << 16 };
+
+/* CaDiCaL does not tell what it holds.  About so many bytes of a variable, with
+ * two lists of watches, of a clause with its two watches, and of a literal;
+ * clauses that it learns are left out. */
+enum { VARIABLE_BYTES = 160, CLAUSE_BYTES = 64, LITERAL_BYTES = 4 };
+
 /* What CaDiCaL's status means. */
 enum { SATISFIABLE = 10, UNSATISFIABLE = 20 };
 
@@ -24,6 +33,8 @@ static int node_var(const struct skeleton *s, uint32_t node)
 
 static void put(struct skeleton *s, int literal)
 {
+    s->n_clauses += !literal;
+    s->n_literals += literal != 0;
     ccadical_add(s->solver, literal);
 }
 
@@ -203,7 +214,8 @@ static int decides(void *self)
 {
     struct skeleton *const s = self;
 
-    return watch_work(s->watch, DECISION_COST) || (s->log && s->log->full);
+    return watch_work(s->watch, DECISION_COST) || (s->log && s->log->full) ||
+           (s->n_vars > MANY_VARS && watch_look(s->watch));
 }
 
 /* Allocates nothing: CaDiCaL calls it. */
@@ -276,6 +288,7 @@ void skeleton_finish(struct skeleton *skeleton)
         mem_unguard(&skeleton->guard);
         ccadical_release(skeleton->solver);
     }
+    mem_note(&skeleton->noted, 0);
     mem_free(skeleton->literal);
     vec_free(&skeleton->places);
     vec_free(&skeleton->comparisons);
@@ -447,8 +460,12 @@ static void make_cube(struct skeleton *s)
 
 enum skeleton_verdict skeleton_next(struct skeleton *skeleton)
 {
-    const int status = ccadical_solve(skeleton->solver);
+    int status;
 
+    mem_note(&skeleton->noted, VARIABLE_BYTES * (size_t)skeleton->n_vars +
+                                   CLAUSE_BYTES * skeleton->n_clauses +
+                                   LITERAL_BYTES * skeleton->n_literals);
+    status = ccadical_solve(skeleton->solver);
     if (status == UNSATISFIABLE)
         return SKELETON_NONE;
     if (status != SATISFIABLE)

@@ -25,12 +25,14 @@ struct skeleton {
     void *solver; /* of CaDiCaL */
     struct mem_guard guard;
     int n_vars;
-    bool enables;              /* there are variables of transitions */
-    unsigned char *literal;    /* by place: of the cube */
-    net_place_list places;     /* with a literal */
-    VEC(uint32_t) comparisons; /* nodes that hold in the cube */
-    VEC(uint32_t) stack;       /* nodes, scratch */
-    struct skeleton_log *log;  /* NULL: none */
+    size_t n_literals, n_clauses; /* that the solver was given */
+    size_t noted;                 /* its bytes, as mem_held() has them */
+    bool enables;                 /* there are variables of transitions */
+    unsigned char *literal;       /* by place: of the cube */
+    net_place_list places;        /* with a literal */
+    VEC(uint32_t) comparisons;    /* nodes that hold in the cube */
+    VEC(uint32_t) stack;          /* nodes, scratch */
+    struct skeleton_log *log;     /* NULL: none */
 };
 
 /* The clauses that CaDiCaL learns: literals, and 0 behind each clause.  The

@@ -1,12 +1,20 @@
 #include "prefix/encoder.h"
 
 #include "base/ids.h"
+#include "base/system.h"
 
 #include <stdlib.h>
 
 /* The cost of a decision of CaDiCaL, and of a conflict for each variable
  * (watch.h): what a conflict undoes is propagated again. */
 enum { DECISION_COST = 3000, CONFLICT_COST = 16 };
+
+/* The cost of a clause that is given to the solver, on the average. */
+enum { ADD_COST = 300 };
+
+/* With more variables each decision looks at the limits: it can take
+ * milliseconds. */
+enum { MANY_VARS = 1 << 16 };
 
 /* CaDiCaL does not tell what it holds.  About so many bytes of a variable, with
  * two lists of watches, and of a clause of a few literals; clauses that it
@@ -136,19 +144,43 @@ static void add_readers(struct encoder *x, cond_id b)
     }
 }
 
+/* CaDiCaL takes its memory between two looks at the watch, so this is the
+ * moment to see that the limit is too low for it.  In a race others give way
+ * first. */
+static bool has_room(const struct encoder *x)
+{
+    const struct es *const es = x->es;
+    const struct engine_limits *const limits = x->watch->limits;
+    const uint64_t n_vars =
+        es->events.len + (uint64_t)es->conds.len + es->links.len;
+    const uint64_t bytes =
+        VARIABLE_BYTES * n_vars +
+        CLAUSE_BYTES * (es->pool.len + 2 * (uint64_t)es->links.len);
+
+    if (!limits->max_bytes || limits->race ||
+        system_resident() + bytes < limits->max_bytes)
+        return true;
+    if (x->watch->reason == STOP_DONE)
+        x->watch->reason = STOP_MEMORY;
+    return false;
+}
+
 /* The clauses of a configuration; false when the watch ended the run. */
 static bool encode_all(struct encoder *x)
 {
     const struct es *const es = x->es;
 
+    if (!has_room(x))
+        return false;
+
     for (event_id e = 1; e < es->events.len; e++) {
-        if (watch_tick(x->watch))
+        if (watch_work(x->watch, ADD_COST * (1 + es_name_count(es, e))))
             return false;
         if (has_conditions(es, e))
             add_causes(x, e);
     }
     for (cond_id b = 0; b < es->conds.len; b++) {
-        if (watch_tick(x->watch))
+        if (watch_work(x->watch, ADD_COST * (1 + es->conds.at[b].n_users)))
             return false;
         add_consumers(x, b);
         if (es->compiled->n_read)
@@ -161,7 +193,8 @@ static int decides(void *self)
 {
     const struct encoder *const x = self;
 
-    return watch_work(x->watch, DECISION_COST);
+    return watch_work(x->watch, DECISION_COST) ||
+           (x->n_vars > MANY_VARS && watch_look(x->watch));
 }
 
 static void learns(void *self, int *clause)

@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* More comparisons at once are counted as work. */
+enum { MANY = 1000 };
+
 static uint32_t largest_arity(const struct compiled_net *compiled)
 {
     uint32_t n = 1;
@@ -49,6 +52,7 @@ void extend_finish(struct extend *x)
     vec_free(&x->producers);
     vec_free(&x->unsafe_past);
     vec_free(&x->name);
+    vec_free(&x->consumed);
     vec_free(&x->positions);
     reader_sets_finish(&x->sets);
 }
@@ -69,13 +73,29 @@ static bool concurrent(const struct config *c, const struct config_instance *a,
             !config_before(c, b->consumed, a->produced));
 }
 
+/* Two conditions of the cut are concurrent, so that a condition of it is
+ * compared with choices that are consumed only. */
 static bool fits(const struct extend *x, const struct config_instance *inst,
                  uint32_t k)
 {
-    for (uint32_t i = 0; i < k; i++)
-        if (!concurrent(x->c, x->pick[i], inst))
+    const bool in_cut = inst->consumed == POS_NONE;
+    const uint32_t n = in_cut ? x->consumed.len : k;
+
+    if (n > MANY && watch_work(x->watch, n))
+        return false;
+    for (uint32_t i = 0; i < n; i++)
+        if (!concurrent(x->c, x->pick[in_cut ? x->consumed.at[i] : i], inst))
             return false;
     return true;
+}
+
+/* The choice for the k-th place; those behind it are not valid any more. */
+static void pick(struct extend *x, const struct config_instance *inst,
+                 uint32_t k)
+{
+    x->pick[k] = inst;
+    if (inst->consumed != POS_NONE)
+        vec_push(&x->consumed, k);
 }
 
 /* The next older condition of the k-th place that is concurrent with the
@@ -84,10 +104,12 @@ static bool choose(struct extend *x, uint32_t k)
 {
     const struct config_instance *inst;
 
+    while (x->consumed.len && *vec_top(&x->consumed) >= k)
+        (void)vec_pop(&x->consumed);
     while ((inst = x->next[k]) != NULL && survives(x, inst)) {
         x->next[k] = config_older(x->c, inst);
         if (fits(x, inst, k)) {
-            x->pick[k] = inst;
+            pick(x, inst, k);
             return true;
         }
     }

@@ -59,6 +59,7 @@ struct extend {
     uint32_t *hint; /* by transition: the use that failed last */
     /* the choice for each place, and the instance to be tried next */
     const struct config_instance **pick, **next;
+    VEC(uint32_t) consumed; /* the choices that are, in their order */
     VEC(uint32_t) name;
     struct reader_sets sets;
     causality_positions positions;

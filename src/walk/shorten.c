@@ -28,14 +28,24 @@ static void add_inputs(bits_word *set, const struct net *net, trans_id t)
 
 /* --- what matters --------------------------------------------------------- */
 
-/* Leaves the steps that matter, in their order. */
-static void slice(const struct net *net, bits_word *matters, witness_run *run)
+static uint64_t count_arcs(const struct net *net, trans_id t)
+{
+    return 1 + net_pre(net, t).len + net_read(net, t).len +
+           net_post(net, t).len;
+}
+
+/* Leaves the steps that matter, in their order.  Returns how many arcs were
+ * looked at. */
+static uint64_t slice(const struct net *net, bits_word *matters,
+                      witness_run *run)
 {
     uint32_t first = run->len;
+    uint64_t work = 0;
 
     for (uint32_t i = run->len; i-- > 0;) {
         const trans_id t = run->at[i];
 
+        work += count_arcs(net, t);
         if (!meets(matters, net_pre(net, t)) &&
             !meets(matters, net_post(net, t)))
             continue;
@@ -46,6 +56,7 @@ static void slice(const struct net *net, bits_word *matters, witness_run *run)
     for (uint32_t i = first; i < run->len; i++)
         run->at[i - first] = run->at[i];
     vec_cut(run, run->len - first);
+    return work;
 }
 
 /* --- loops ---------------------------------------------------------------- */
@@ -95,34 +106,44 @@ static void cut_loops(const struct net *net, witness_run *run)
     vec_free(&ids);
 }
 
-/* Keeps the run if, against all odds, the shorter one cannot be fired. */
-static void cut_if_it_fires(const struct net *net, witness_run *run)
+/* Keeps the run if, against all odds, the shorter one cannot be fired.  Returns
+ * how many arcs were looked at. */
+static uint64_t cut_if_it_fires(const struct net *net, witness_run *run)
 {
     witness_run shorter = {0};
     struct diag ignored = {0};
+    uint64_t work = 0;
 
-    for (uint32_t i = 0; i < run->len; i++)
+    for (uint32_t i = 0; i < run->len; i++) {
         vec_push(&shorter, run->at[i]);
+        work += count_arcs(net, run->at[i]);
+    }
     cut_loops(net, &shorter);
+    if (shorter.len == run->len) {
+        vec_free(&shorter);
+        return work;
+    }
     if (witness_replay(net, &shorter, NULL, &ignored)) {
         vec_free(run);
         *run = shorter;
     } else {
         vec_free(&shorter);
     }
+    return 2 * work;
 }
 
-void shorten_run(const struct net *net, const struct goal *goal,
-                 witness_run *run)
+uint64_t shorten_run(const struct net *net, const struct goal *goal,
+                     witness_run *run)
 {
     struct reduction_keeps keeps;
+    uint64_t work = marking_words(net);
 
     reduction_keeps_init(&keeps, net);
     reduction_keeps_add(&keeps, net, goal);
     if (!keeps.dead && !keeps.markings)
-        slice(net, keeps.visible, run);
+        work += slice(net, keeps.visible, run);
     reduction_keeps_finish(&keeps);
-    cut_if_it_fires(net, run);
+    return work + cut_if_it_fires(net, run);
 }
 
 void shorten_unsafe(const struct token_game *game, trans_id t, place_id p,
@@ -134,9 +155,9 @@ void shorten_unsafe(const struct token_game *game, trans_id t, place_id p,
     token_game_copy_run(game, &answer->unsafe_run);
     add_inputs(matters, net, t);
     bits_add(matters, p);
-    slice(net, matters, &answer->unsafe_run);
+    (void)slice(net, matters, &answer->unsafe_run);
     mem_free(matters);
-    cut_if_it_fires(net, &answer->unsafe_run);
+    (void)cut_if_it_fires(net, &answer->unsafe_run);
     answer->stop = STOP_UNSAFE;
     answer->unsafe_trans = t;
     answer->unsafe_place = p;

@@ -11,9 +11,10 @@
 #include "walk/token_game.h"
 
 /* The run ends where the question holds, or has the value that was found; of a
- * transition, t is not part of the run. */
-void shorten_run(const struct net *net, const struct goal *goal,
-                 witness_run *run);
+ * transition, t is not part of the run.  Returns how many arcs were looked at.
+ */
+uint64_t shorten_run(const struct net *net, const struct goal *goal,
+                     witness_run *run);
 
 /* t would put a second token on p after the run of the game: the answer stops
  * as unsafe, with a shorter run to such a marking. */

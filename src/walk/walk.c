@@ -26,9 +26,9 @@ enum { SLOWER = 4, LEAVES = 16 };
 /* Aiming may take so many times the work of firing. */
 enum { AIMING_SHARE = 4 };
 
-/* What a step of a run costs that is copied, and a question that is looked at
- * because others may have answered it. */
-enum { COPY_COST = 20, SWEEP_COST = 4 };
+/* What a step of a run costs that is copied, a question that is looked at
+ * because others may have answered it, and an arc when a run is shortened. */
+enum { COPY_COST = 20, SWEEP_COST = 4, ARC_COST = 4 };
 
 /* What a walk costs besides its steps. */
 enum { WALK_COST = 200 };
@@ -72,6 +72,13 @@ static void copy_run(struct walk *x, witness_run *run)
     (void)watch_work(&x->watch, COPY_COST * (uint64_t)x->game.run.len);
 }
 
+/* The run so far, shorter, as one that answers the goal. */
+static void take_run(struct walk *x, const struct goal *goal, witness_run *run)
+{
+    copy_run(x, run);
+    (void)watch_work(&x->watch, ARC_COST * shorten_run(x->net, goal, run));
+}
+
 static void close_goal(struct walk *x, uint32_t g)
 {
     struct answer_finding *const finding = &x->answer->findings[g];
@@ -93,8 +100,7 @@ static void take_value(struct walk *x, uint32_t g)
     struct answer_finding *const finding = &x->answer->findings[g];
     const int64_t sum = goal_atoms_raise(&x->atoms, g);
 
-    copy_run(x, &finding->run);
-    shorten_run(x->net, goal, &finding->run);
+    take_run(x, goal, &finding->run);
     finding->has_value = true;
     finding->value = sum + goal->constant;
     watch_reached(&x->watch, g, finding);
@@ -107,8 +113,7 @@ static void answer_yes(struct walk *x, uint32_t g)
     const struct goal *const goal = &x->problem->question.goals[g];
     witness_run *const run = &x->answer->findings[g].run;
 
-    copy_run(x, run);
-    shorten_run(x->net, goal, run);
+    take_run(x, goal, run);
     if (goal->kind == GOAL_TRANSITION)
         vec_push(run, goal->trans);
     close_goal(x, g);
@@ -138,7 +143,7 @@ static void take_answers(struct walk *x)
 {
     uint32_t g;
 
-    while (!x->finished &&
+    while (!x->finished && !watch_work(&x->watch, 0) &&
            (g = goal_atoms_next(&x->atoms)) < x->atoms.n_goals) {
         const struct goal *const goal = &x->problem->question.goals[g];
 

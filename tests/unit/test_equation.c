@@ -5,6 +5,7 @@
 #include "answer/verify_cases.h"
 #include "linear/equation.h"
 #include "linear/rounding.h"
+#include "linear/skeleton.h"
 #include "net/goal.h"
 #include "oracle.h"
 #include "random.h"
@@ -317,6 +318,33 @@ static void every_answer_is_so(void **state)
     }
 }
 
+/* Its bytes count in the limit of memory. */
+static void the_solver_counts_what_it_holds(void **state)
+{
+    struct net *const net = test_net("p* q r s* | a: p > q | b: q > r | "
+                                     "c: s r > p s");
+    const struct goal goal = {.kind = GOAL_DEADLOCK};
+    const struct engine_limits limits = {0};
+    struct answer_stats stats = {0};
+    struct mem_scope scope;
+    struct skeleton skeleton;
+    struct watch watch;
+
+    (void)state;
+    mem_enter(&scope);
+    watch_init(&watch, &limits, &stats);
+    skeleton_init(&skeleton, net, &goal, &watch, NULL);
+    assert_int_equal(skeleton_next(&skeleton), SKELETON_CUBE);
+    assert_int_equal(skeleton.n_clauses, 3);
+    assert_int_equal(skeleton.n_literals, 4);
+    assert_true(skeleton.noted > 4 * 160 && skeleton.noted < 2000);
+    assert_true(mem_held() >= skeleton.noted);
+    skeleton_finish(&skeleton);
+    assert_true(mem_held() < 640);
+    mem_leave(&scope);
+    net_destroy(net);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -327,6 +355,7 @@ int main(void)
         cmocka_unit_test(doubles_become_fractions),
         cmocka_unit_test(a_second_token_is_found),
         cmocka_unit_test(every_answer_is_so),
+        cmocka_unit_test(the_solver_counts_what_it_holds),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

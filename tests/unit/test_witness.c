@@ -195,6 +195,35 @@ static void what_a_run_enables_is_known(void **state)
     net_destroy(net);
 }
 
+/* Each of all runs of up to four steps, behind others, as by itself. */
+static void a_game_replays_run_after_run(void **state)
+{
+    struct net *net = line();
+    const struct goal goal = {.kind = GOAL_TRANSITION, .trans = LOOK};
+
+    (void)state;
+    for (uint32_t room = 2; room < 6; room++) {
+        struct witness_game game;
+
+        witness_game_init(&game, net, room);
+        for (uint32_t i = 0; i < 5 * 1296; i++) {
+            const uint32_t number = i * 577 % 1296; /* far from each other */
+            witness_run run = {0};
+            struct diag diag = {0}, other = {0};
+
+            for (uint32_t k = number; k; k /= 6)
+                vec_push(&run, k % 6 - (k % 6 == 5)); /* 4: no transition */
+            assert_int_equal(
+                witness_game_replay(&game, &run, i % 2 ? &goal : NULL, &diag),
+                witness_replay(net, &run, i % 2 ? &goal : NULL, &other));
+            assert_string_equal(diag.text, other.text);
+            vec_free(&run);
+        }
+        witness_game_finish(&game);
+    }
+    net_destroy(net);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -206,6 +235,7 @@ int main(void)
         cmocka_unit_test(runs_answer_on_their_way),
         cmocka_unit_test(dead_ends_are_recognised),
         cmocka_unit_test(unsafe_runs_stop_before_the_second_token),
+        cmocka_unit_test(a_game_replays_run_after_run),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
