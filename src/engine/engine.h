@@ -109,8 +109,8 @@ struct engine_test {
                            few arcs that makes */
     bool weak_order;    /* of engine reverse: hashes of one bit */
     uint32_t postponed; /* of engine reverse: from 2^postponed histories of a
-                           consumer on they wait for a maximal configuration;
-                           0: usual */
+                           consumer on, or 16 * postponed events, extensions
+                           wait for a maximal configuration; 0: usual */
     double *beside;     /* of engine prefix: gets the processor seconds that the
                            busiest threads took longer than the leader; NULL */
 };

@@ -3,8 +3,9 @@
 #include <stdlib.h>
 
 /* From 2^MANY histories of a transition on, the others than the enabled one are
- * postponed. */
-enum { MANY = 12 };
+ * postponed; and when there are so many events in the store, all extensions
+ * that are not enabled. */
+enum { MANY = 12, MANY_EVENTS = 1 << 21 };
 
 /* The most readers of an event whose other histories cannot be stored. */
 enum { MOST_READERS = 8192 };
@@ -191,6 +192,7 @@ static void extend(struct sorted_run *r)
     const struct sorted_run_postponed postponed = {config_len(&r->c) - 1, 0};
 
     x->many = r->is_whole ? 0 : r->many;
+    x->only_enabled = !r->is_whole && r->es->events.len > r->many_events;
     extend_run(x);
     for (uint32_t i = 0; i < x->found.len; i++) {
         if (i % FEW == FEW - 1 && watch_work(x->watch, 0)) {
@@ -271,6 +273,7 @@ void sorted_run_init(struct sorted_run *r, struct es *es, struct watch *watch,
         .es = es,
         .bound = bound,
         .many = test->postponed ? test->postponed : MANY,
+        .many_events = test->postponed ? 16 * test->postponed : MANY_EVENTS,
     };
     config_init(&r->c, es);
     extend_init(&r->extend, es, &r->c, watch);

@@ -13,7 +13,8 @@
  *                   enabled when the greater event was pushed.
  *
  * Events that read what one transition consumes give it up to 2^n histories.
- * Where these are many only the enabled one is made by the push.  The others
+ * Where these are many only the enabled one is made by the push, and so it is
+ * with all extensions when the store has millions of events.  The others
  * serve those that ask for the children of a maximal C, and push again from
  * the first of these positions (postponed) on, with is_whole set.
  *
@@ -60,11 +61,12 @@ struct sorted_run {
      * and of others that were in en(C) */
     bool is_gathered;
     es_event_list heap;
-    uint32_t bound; /* largest size of events, 0: none */
-    bool is_beyond; /* an event was met that is larger */
-    bool is_unsafe; /* the event on top put a second token */
-    bool is_whole;  /* pushes make all extensions */
-    uint32_t many;  /* else: fewer than 2^many histories */
+    uint32_t bound;       /* largest size of events, 0: none */
+    bool is_beyond;       /* an event was met that is larger */
+    bool is_unsafe;       /* the event on top put a second token */
+    bool is_whole;        /* pushes make all extensions */
+    uint32_t many;        /* else: fewer than 2^many histories, */
+    uint32_t many_events; /* and only enabled ones beyond so many events */
     VEC(struct sorted_run_postponed) postponed; /* increasing */
     uint64_t n_pushed;                          /* events, ever */
     uint64_t n_found;                           /* extensions, ever */

@@ -267,9 +267,10 @@ static bool must_stop(struct extend *x, uint64_t n_steps)
 /* Are the sets of readers too many to be listed now? */
 static bool postpones(struct extend *x)
 {
-    const uint32_t width = x->many ? reader_sets_width(&x->sets, x->many) : 0;
+    const uint32_t width =
+        x->many && !x->only_enabled ? reader_sets_width(&x->sets, x->many) : 1;
 
-    if (width < x->many || !x->many)
+    if (!x->only_enabled && (!x->many || width < x->many))
         return false;
     if (width > x->postponed)
         x->postponed = width;
@@ -326,6 +327,19 @@ static void emit_choice(struct extend *x, trans_id t, uint32_t n)
         emit(x, t, NULL, 0, in_cut);
 }
 
+/* The choice that is in the cut; false when there is none. */
+static bool choose_cut(struct extend *x, struct net_place_span use)
+{
+    if (!x->postponed)
+        x->postponed = 1;
+    for (uint32_t i = 0; i < use.len; i++) {
+        x->pick[i] = config_youngest(x->c, use.at[i]);
+        if (x->pick[i]->consumed != POS_NONE)
+            return false;
+    }
+    return true;
+}
+
 static void try_trans(struct extend *x, trans_id t)
 {
     const struct net_place_span use = compiled_net_use(x->compiled, t);
@@ -340,6 +354,12 @@ static void try_trans(struct extend *x, trans_id t)
             x->hint[t] = i;
             return;
         }
+    if (x->only_enabled) {
+        if (choose_cut(x, use))
+            emit_choice(x, t, use.len);
+        (void)must_stop(x, 1);
+        return;
+    }
     for (bool first = true; next_choice(x, use.at, use.len, first);
          first = false) {
         emit_choice(x, t, use.len);

@@ -42,6 +42,9 @@ struct extend {
     bool is_light; /* new events get no marking, and a size only if has_sizes:
                       the store is lazy and knows no event again */
     bool has_sizes;
+    /* Only events of en(C) are made; postponed is 1 if others may be missing.
+     */
+    bool only_enabled;
     /* Of a consumer with 2^many sets of readers or more, only the enabled event
      * is made, and postponed is the largest such exponent of this run; 0: there
      * was none, and nothing is postponed if many is 0. */
