@@ -123,10 +123,12 @@ void cert_write_prefix(const struct net *net, const struct goal *goal,
 
 /* The largest value of the sum of a GOAL_BOUND, which the run reaches.  A proof
  * that a larger one is not reached, of either kind, or the prefix, as above;
- * all are NULL when the sum cannot be larger at any marking. */
+ * all are NULL when the sum cannot be larger at any marking.  Weights as above.
+ */
 void cert_write_bound(const struct net *net, const struct goal *goal,
                       int64_t value, const witness_run *run,
-                      const struct proof *proof, const struct case_proof *cases,
+                      const struct weights *weights, const struct proof *proof,
+                      const struct case_proof *cases,
                       const struct prefix *prefix, bool copies, FILE *file);
 
 #endif

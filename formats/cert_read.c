@@ -83,14 +83,14 @@ static bool read_body(struct cert_reader *r)
     const bool bound = r->cert->goal.kind == GOAL_BOUND;
     const bool safe = r->cert->goal.kind == GOAL_SAFE;
     const char *const what =
-        bound  ? "'run'"
+        bound  ? "'run' or 'weights'"
         : safe ? "'run', 'weights', 'reduction', 'proof', 'cases', 'prefix' or "
                  "'end'"
                : "'run', 'weights', 'reduction', 'proof', 'cases' or 'prefix'";
 
     if (!cert_reader_next_line(r, what))
         return false;
-    if (!bound && cert_reader_is(r, "weights") && !cert_weights_read(r, what))
+    if (cert_reader_is(r, "weights") && !cert_weights_read(r, what))
         return false;
     if (safe && cert_reader_is(r, "end")) {
         r->cert->kind = CERT_WEIGHTS;

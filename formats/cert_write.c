@@ -498,12 +498,14 @@ static void put_sum(FILE *file, const struct net *net,
 
 void cert_write_bound(const struct net *net, const struct goal *goal,
                       int64_t value, const witness_run *run,
-                      const struct proof *proof, const struct case_proof *cases,
+                      const struct weights *weights, const struct proof *proof,
+                      const struct case_proof *cases,
                       const struct prefix *prefix, bool copies, FILE *file)
 {
     fprintf(file, "punf-por certificate 1\ngoal bound %" PRId64 "\n",
             value - goal->constant);
     put_sum(file, net, goal->formula);
+    put_weights(file, net, weights);
     put_run(file, net, run);
     if (proof)
         put_proof(file, net, proof);

@@ -102,6 +102,7 @@ static void put_bound(const punfpor *problem, FILE *file)
     const bool limit = is_limit(goal, finding->value);
 
     cert_write_bound(problem->net, goal, finding->value, &finding->run,
+                     problem->has_weights && !limit ? &problem->weights : NULL,
                      limit ? NULL : finding->proof,
                      limit ? NULL : finding->cases,
                      limit ? NULL : &problem->answer.prefix,

@@ -12,6 +12,7 @@
 #include "checker/judge.h"
 #include "complete.h"
 #include "linear/equation.h"
+#include "linear/safety.h"
 #include "mangle.h"
 #include "net/formula_cubes.h"
 #include "prefix/saturate.h"
@@ -35,10 +36,11 @@ struct forge {
     struct oracle oracle;
     const struct condition *condition; /* or sum */
     const struct goal *goal;
-    bool reachable; /* GOAL_FORMULA */
-    int64_t best;   /* GOAL_BOUND */
+    const struct weights *weights; /* that show that the net is safe; NULL */
+    bool reachable;                /* GOAL_FORMULA */
+    int64_t best;                  /* GOAL_BOUND */
     char *path;
-    uint64_t nets, honest, left_out, changed, still, refused, rejected;
+    uint64_t nets, weighed, honest, left_out, changed, still, refused, rejected;
 };
 
 static void fail(const struct forge *f, const char *why)
@@ -283,7 +285,7 @@ static void try_proof(struct forge *f, const struct engine *engine,
         const struct answer_finding *const found = &answer.findings[0];
 
         TEXT_OF(text, bound, f->net, f->goal, found->value, &found->run,
-                found->proof, found->cases, NULL, false);
+                f->weights, found->proof, found->cases, NULL, false);
         (void)judge(f, text, true);
         change_words(f, text);
         change_net(f, text);
@@ -306,15 +308,15 @@ static void try_bound(struct forge *f, bool reads)
         CHECK(found->value == f->best);
         formula_view(&exceeded, f->goal->formula,
                      found->value - f->goal->constant + 1);
-        TEXT_OF(text, bound, f->net, f->goal, found->value, &found->run, NULL,
-                NULL, &answer.prefix, reads);
+        TEXT_OF(text, bound, f->net, f->goal, found->value, &found->run,
+                f->weights, NULL, NULL, &answer.prefix, reads);
         if (!judge(f, text, is_covered(&exceeded.formula, f->net)))
             f->left_out++;
         change_words(f, text);
         change_net(f, text);
         free(text);
-        TEXT_OF(text, bound, f->net, f->goal, found->value, &found->run, NULL,
-                NULL, NULL, reads);
+        TEXT_OF(text, bound, f->net, f->goal, found->value, &found->run,
+                f->weights, NULL, NULL, NULL, reads);
         (void)judge(
             f, text,
             exceeded.node.bound >
@@ -368,6 +370,7 @@ static void try_sum(struct forge *f)
 
 static void try_seed(struct forge *f, uint64_t seed)
 {
+    struct weights weights = {0};
     struct net *net;
 
     f->seed = seed;
@@ -377,12 +380,15 @@ static void try_seed(struct forge *f, uint64_t seed)
     oracle_init(&f->oracle, net, MARKINGS);
     if (f->oracle.complete) {
         f->net = net;
+        f->weights = safety_by_machines(net, &weights) ? &weights : NULL;
+        f->weighed += f->weights != NULL;
         f->nets++;
         for (uint32_t i = 0; i < ROUNDS; i++) {
             try_condition(f);
             try_sum(f);
         }
     }
+    weights_finish(&weights);
     oracle_finish(&f->oracle);
     net_destroy(net);
 }
@@ -401,13 +407,13 @@ int main(int argc, char **argv)
     for (uint64_t seed = first; seed < first + count; seed++)
         try_seed(&f, seed);
     (void)unlink(path);
-    printf("%" PRIu64 " nets: %" PRIu64
+    printf("%" PRIu64 " nets, %" PRIu64 " of them with weights: %" PRIu64
            " honest certificates accepted, %" PRIu64 " left out; of %" PRIu64
            " changed ones %" PRIu64 " are bad input, %" PRIu64
            " rejected, %" PRIu64 " still certificates\n",
-           f.nets, f.honest, f.left_out, f.changed, f.refused, f.rejected,
-           f.still);
-    CHECK(f.nets && f.honest && f.left_out && f.still && f.refused &&
-          f.rejected);
+           f.nets, f.weighed, f.honest, f.left_out, f.changed, f.refused,
+           f.rejected, f.still);
+    CHECK(f.nets && f.weighed && f.honest && f.left_out && f.still &&
+          f.refused && f.rejected);
     return 0;
 }

@@ -230,6 +230,9 @@ static const struct row rows[] = {
      "q", "no moves lead from each of the places to each other"},
     {"p* q g | t: p > q g | u: q > p", "", 'd', REDUCTION_CYCLE, "p", NULL, "q",
      "no moves lead from each of the places to each other"},
+    {"p* q r s | t: p > q | u: q > r | w: r > p | v: q r > s", "", 'd',
+     REDUCTION_CYCLE, "p", NULL, "q r",
+     "place 'q' has a transition that uses two of the places"},
     {"p* q r | t: p > q | u: q > p | v: p q > r", "", 'd', REDUCTION_CYCLE, "p",
      NULL, "q", "has a transition that uses two of the places"},
     {"p* q r* | t: p > q | u: q > p | v: r > p q", "", 'd', REDUCTION_CYCLE,
@@ -329,8 +332,8 @@ static void each_condition_is_asked_for(void **state)
 
 static void places_are_named_in_order_and_once(void **state)
 {
-    struct net *net = test_net("p q r* | t: p > q | u: q > p");
-    const place_id twice[] = {0, 0}, back[] = {1, 0};
+    struct net *net = test_net("p q r* | t: r >");
+    const place_id both[] = {0, 1}, twice[] = {0, 0}, back[] = {1, 0};
     const struct reduction_step step = {.rule = REDUCTION_DEAD, .len = 2};
     struct reduction_keeps keeps;
     struct mutable_net m;
@@ -339,6 +342,7 @@ static void places_are_named_in_order_and_once(void **state)
     (void)state;
     reduction_keeps_init(&keeps, net);
     mutable_net_init(&m, net);
+    assert_true(reduction_check_step(&m, &keeps, &step, both, text));
     assert_false(reduction_check_step(&m, &keeps, &step, twice, text));
     assert_false(reduction_check_step(&m, &keeps, &step, back, text));
     mutable_net_finish(&m);

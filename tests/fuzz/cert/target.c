@@ -55,7 +55,7 @@ static void check_written(const struct net *net, const struct cert *cert)
     if (cert->goal.kind == GOAL_BOUND)
         CERTS_WRITE(path, bound, net, &cert->goal,
                     cert->goal.formula->nodes.at[0].bound, &cert->run,
-                    cert->proof, cert->cases, NULL, false);
+                    &cert->weights, cert->proof, cert->cases, NULL, false);
     else if (cert->kind == CERT_RUN)
         CERTS_WRITE(path, run, net, &cert->goal, &cert->run);
     else if (cert->kind == CERT_WEIGHTS)
