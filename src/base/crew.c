@@ -20,14 +20,21 @@ static void *run_thread(void *self)
 }
 
 /* The threads end at their next wait. */
-static void end_threads(void *self)
+void crew_dismiss(struct crew *crew)
 {
-    struct crew *const crew = self;
-
+    if (crew->ended)
+        return;
     crew_call(crew);
     crew_gather(crew);
     crew->ended = true;
     crew_release(crew);
+}
+
+static void end_threads(void *self)
+{
+    struct crew *const crew = self;
+
+    crew_dismiss(crew);
     for (uint32_t i = 0; i < crew->n_threads; i++)
         pthread_join(crew->threads[i].thread, NULL);
     pthread_cond_destroy(&crew->gathered);
@@ -75,12 +82,6 @@ static bool look(bool (*is_over)(const struct crew *crew, uint64_t meeting),
     return is_over(crew, meeting);
 }
 
-static bool is_released(const struct crew *crew, uint64_t meeting)
-{
-    return atomic_load_explicit(&crew->n_meetings, memory_order_acquire) !=
-           meeting;
-}
-
 static bool is_gathered(const struct crew *crew, uint64_t meeting)
 {
     (void)meeting;
@@ -91,7 +92,7 @@ static bool is_gathered(const struct crew *crew, uint64_t meeting)
 /* Who sleeps says so, and then looks once more; who changes what is looked at
  * does that first, and then asks whether somebody sleeps.  So one of them sees
  * the other. */
-bool crew_wait(struct crew *crew)
+uint64_t crew_arrive(struct crew *crew)
 {
     const uint64_t meeting = atomic_load(&crew->n_meetings);
 
@@ -101,7 +102,12 @@ bool crew_wait(struct crew *crew)
         pthread_cond_signal(&crew->gathered);
         pthread_mutex_unlock(&crew->lock);
     }
-    if (!look(is_released, crew, meeting)) {
+    return meeting;
+}
+
+bool crew_await(struct crew *crew, uint64_t meeting)
+{
+    if (!look(crew_is_released, crew, meeting)) {
         pthread_mutex_lock(&crew->lock);
         atomic_fetch_add(&crew->n_asleep, 1);
         while (atomic_load(&crew->n_meetings) == meeting)
@@ -110,6 +116,11 @@ bool crew_wait(struct crew *crew)
         pthread_mutex_unlock(&crew->lock);
     }
     return !crew->ended;
+}
+
+bool crew_wait(struct crew *crew)
+{
+    return crew_await(crew, crew_arrive(crew));
 }
 
 void crew_gather(struct crew *crew)

@@ -22,15 +22,24 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+/* Bytes between what different threads write: a line of the cache that two of
+ * them write to goes from one processor to the other each time, and processors
+ * fetch lines in pairs. */
+enum { CREW_APART = 128 };
+
 struct crew {
     void (*work)(void *self, uint32_t i); /* of threads 1, 2, ... */
     void *self;
     uint32_t n_threads; /* besides the leader */
     struct crew_thread *threads;
     bool ended;
+    char apart_called[CREW_APART];
     _Atomic bool called;
+    char apart_waiting[CREW_APART];
     _Atomic uint32_t n_waiting;
+    char apart_meetings[CREW_APART];
     _Atomic uint64_t n_meetings;
+    char apart_rest[CREW_APART];
     /* of those who sleep, and those who wake them: */
     _Atomic bool leader_sleeps;
     _Atomic uint32_t n_asleep;
@@ -46,9 +55,24 @@ void crew_init(struct crew *crew, uint32_t n,
 /* Gathers and ends the threads; also when memory runs out. */
 void crew_finish(struct crew *crew);
 
+/* The first part of crew_finish(), before it waits: the threads end while the
+ * leader goes on. */
+void crew_dismiss(struct crew *crew);
+
 /* For work(), at first and whenever it has nothing to do or is called: waits
  * until the leader goes on; false: the thread must end. */
 bool crew_wait(struct crew *crew);
+
+/* The same in two steps: from the first one on the thread counts as waiting,
+ * although it may have something else to do, until crew_is_released(). */
+uint64_t crew_arrive(struct crew *crew);
+bool crew_await(struct crew *crew, uint64_t meeting);
+
+static inline bool crew_is_released(const struct crew *crew, uint64_t meeting)
+{
+    return atomic_load_explicit(&crew->n_meetings, memory_order_acquire) !=
+           meeting;
+}
 
 /* For the leader: waits until all others wait; lets them go on. */
 void crew_gather(struct crew *crew);

@@ -15,17 +15,21 @@ static void put(struct hash *ix, struct hash_slot slot)
     ix->slots[p] = slot;
 }
 
+static void make_slots(struct hash *ix, size_t n)
+{
+    if (n > (size_t)UINT32_MAX + 1)
+        mem_failed(SIZE_MAX);
+    ix->slots = mem_alloc(n, sizeof *ix->slots);
+    memset(ix->slots, 0xff, n * sizeof *ix->slots);
+    ix->mask = (uint32_t)(n - 1);
+}
+
 static void enlarge(struct hash *ix)
 {
     struct hash_slot *const old = ix->slots;
     const size_t n_old = old ? (size_t)ix->mask + 1 : 0;
-    const size_t n_new = old ? 2 * n_old : 64;
 
-    if (n_new > (size_t)UINT32_MAX + 1)
-        mem_failed(SIZE_MAX);
-    ix->slots = mem_alloc(n_new, sizeof *ix->slots);
-    memset(ix->slots, 0xff, n_new * sizeof *ix->slots);
-    ix->mask = (uint32_t)(n_new - 1);
+    make_slots(ix, old ? 2 * n_old : 64);
     for (size_t i = 0; i < n_old; i++)
         if (old[i].id != HASH_FREE)
             put(ix, old[i]);
@@ -52,6 +56,16 @@ void hash_reserve(struct hash *ix)
 {
     if (!ix->slots || ix->used >= (ix->mask + (uint64_t)1) / 4 * 3)
         enlarge(ix);
+}
+
+void hash_expect(struct hash *ix, uint32_t n)
+{
+    size_t n_slots = 64;
+
+    ASSERT(!ix->slots);
+    while (n_slots / 4 * 3 < n)
+        n_slots *= 2;
+    make_slots(ix, n_slots);
 }
 
 void hash_put(struct hash *ix, uint32_t hash, uint32_t id)

@@ -35,6 +35,8 @@ void hash_clear(struct hash *ix);
 
 /* Room for one more: the next hash_put() needs no memory. */
 void hash_reserve(struct hash *ix);
+/* Of an empty index: room for n keys. */
+void hash_expect(struct hash *ix, uint32_t n);
 void hash_put(struct hash *ix, uint32_t hash, uint32_t id);
 size_t hash_bytes(const struct hash *ix);
 

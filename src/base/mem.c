@@ -140,10 +140,25 @@ void mem_free(void *block)
     free(head_of(block));
 }
 
+static uint32_t more_than(uint32_t cap)
+{
+    const uint64_t wanted = cap < 8 ? 8 : cap + (uint64_t)cap / 2;
+
+    return wanted < UINT32_MAX ? (uint32_t)wanted : UINT32_MAX;
+}
+
+uint32_t mem_grown(uint32_t n)
+{
+    uint32_t cap = 0;
+
+    while (cap < n)
+        cap = more_than(cap);
+    return cap;
+}
+
 void *mem_grow(void *block, uint32_t *cap, size_t size)
 {
-    const uint64_t wanted = *cap < 8 ? 8 : *cap + (uint64_t)*cap / 2;
-    const uint32_t more = wanted < UINT32_MAX ? (uint32_t)wanted : UINT32_MAX;
+    const uint32_t more = more_than(*cap);
 
     if (*cap == UINT32_MAX)
         mem_failed(SIZE_MAX);

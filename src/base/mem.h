@@ -95,6 +95,9 @@ void mem_free(void *block);
 /* A larger block for a growing array of *cap elements; sets *cap. */
 void *mem_grow(void *block, uint32_t *cap, size_t size);
 
+/* The capacity of an array that has grown from nothing to n elements. */
+uint32_t mem_grown(uint32_t n);
+
 /* A copy of n * size bytes, or of a string. */
 void *mem_copy(const void *block, size_t n, size_t size);
 char *mem_text(const char *text);

@@ -1,5 +1,5 @@
-#ifdef HAVE_AFFINITY
-#define _GNU_SOURCE /* sched_getaffinity() */
+#if defined HAVE_AFFINITY || defined HAVE_POPULATE
+#define _GNU_SOURCE /* sched_getaffinity(), madvise() */
 #endif
 #include "base/system.h"
 
@@ -9,11 +9,15 @@
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdint.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #if defined HAVE_MALLOC_TRIM || defined HAVE_MALLOC_USABLE_SIZE
 #include <malloc.h>
+#endif
+#ifdef HAVE_POPULATE
+#include <sys/mman.h>
 #endif
 #ifdef HAVE_PDEATHSIG
 #include <sys/prctl.h>
@@ -151,6 +155,28 @@ void system_trim(void)
 
 void system_separate_large_blocks(void)
 {
+}
+
+#endif
+
+#ifdef HAVE_POPULATE
+
+void system_populate(void *at, size_t bytes)
+{
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    const uintptr_t from = ((uintptr_t)at + page - 1) / page * page;
+    const uintptr_t end = ((uintptr_t)at + bytes) / page * page;
+
+    if (from < end)
+        (void)madvise((void *)from, end - from, MADV_POPULATE_WRITE);
+}
+
+#else
+
+void system_populate(void *at, size_t bytes)
+{
+    (void)at;
+    (void)bytes;
 }
 
 #endif

@@ -33,6 +33,10 @@ void system_trim(void);
  * nothing. */
 void system_separate_large_blocks(void);
 
+/* Takes memory for these bytes of a block from the system, whole pages of it,
+ * before somebody writes to them.  Fallback: nothing. */
+void system_populate(void *at, size_t bytes);
+
 /* Makes the system kill this process when its parent dies.  Fallback:
  * nothing. */
 void system_die_with_parent(void);

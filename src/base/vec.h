@@ -38,6 +38,16 @@
             (v)->at = mem_grow((v)->at, &(v)->cap, sizeof *(v)->at); \
     } while (0)
 
+/* The same at once, for an array that will have some n elements: as much room
+ * as if it had grown to that many. */
+#define vec_expect(v, n)                                                  \
+    do {                                                                  \
+        if ((v)->cap < (n)) {                                             \
+            (v)->at = mem_resize((v)->at, mem_grown(n), sizeof *(v)->at); \
+            (v)->cap = mem_grown(n);                                      \
+        }                                                                 \
+    } while (0)
+
 /* Appends the elements of another array of the same type. */
 #define vec_append(v, other)                        \
     do {                                            \

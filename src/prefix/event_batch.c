@@ -1,13 +1,25 @@
 #include "prefix/event_batch.h"
 
+#include "base/system.h"
+
 #include <time.h>
 
 enum {
     ALONE = 8,     /* events: to wake the others would take longer */
     LIST_COST = 2, /* of an entry of the rows (watch.h) */
-    COUNTED = 64,  /* events between looks at what others do */
+    COUNTED = 32,  /* events that are counted between looks at what others do */
+    KEPT = 2048,   /* of these, left for when the leader is alone */
     MARKINGS_NEAR = 64,
-    PIECE = 16, /* items that a thread takes at once, at most */
+    /* nanoseconds, about: to count an event, decide about it, find the row of
+       an event, read an entry */
+    COUNT_TIME = 150,
+    DECIDE_TIME = 100,
+    ROW_TIME = 300,
+    ENTRY_TIME = 1,
+    AHEAD = 16, /* events between one that is used and one that is fetched */
+    MANY = 1 << 16, /* events for which there is room, so that little moves */
+    POPULATED = 1 << 17, /* bytes of this room between looks at the leader */
+    PIECE = 8,           /* items that a thread takes at once, at most */
     PIECES = 8, /* of a step for each thread, at least, if there are so many */
 };
 
@@ -17,12 +29,15 @@ struct event_batch_thread {
     struct rows_worker rows;
     struct extender extender;
     struct order order;
-    struct cutoff part; /* of the marking table; not of the leader */
-    struct count_conditions conditions; /* of the last thread */
+    struct cutoff part;     /* of the marking table; not of the leader */
+    es_event_list foreseen; /* cutoffs among the events that it has written */
+    uint64_t meeting;       /* to which it has come, if: */
+    bool waits;
     uint64_t untold;    /* work that it did, besides the leader */
     uint64_t told_rows; /* work of the rows that was told */
     double seconds;     /* of a processor, in the last step, if measured */
     uint32_t n_taken;   /* then: items in this step */
+    char apart[CREW_APART];
 };
 
 /* --- work ----------------------------------------------------------------- */
@@ -77,7 +92,7 @@ static void init_thread(struct event_batch *batch, uint32_t i)
     if (i && batch->cutoff->order)
         order_init(&thread->order, batch->cutoff->order->kind, batch->conc->es);
     if (is_counting(batch, i))
-        count_conditions_init(&thread->conditions, batch->conc->es);
+        count_beside_init(&batch->beside, batch->conc->es);
     thread->part.order = batch->cutoff->order ? &thread->order : NULL;
     extender_init(&thread->extender, batch->conc, batch->answered,
                   i ? beside : by_leader);
@@ -86,10 +101,11 @@ static void init_thread(struct event_batch *batch, uint32_t i)
 static void finish_thread(struct event_batch *batch, uint32_t i)
 {
     if (is_counting(batch, i))
-        count_conditions_finish(&batch->threads[i].conditions);
+        count_beside_finish(&batch->beside);
     extender_finish(&batch->threads[i].extender);
     rows_worker_finish(&batch->threads[i].rows);
     vec_free(&batch->rows.lists[i]);
+    vec_free(&batch->threads[i].foreseen);
     order_finish(&batch->threads[i].order);
     es_walk_finish(&batch->threads[i].part.walk);
 }
@@ -105,12 +121,63 @@ static double seconds_now(void)
 
 static void do_step(struct event_batch *batch, uint32_t i)
 {
-    const double start = batch->beside ? seconds_now() : 0;
+    const double start = batch->seconds_beside ? seconds_now() : 0;
 
     batch->threads[i].n_taken = 0;
+    if (is_counting(batch, i))
+        count_beside_fetch(&batch->beside);
     batch->step(batch, i);
-    if (batch->beside)
+    if (is_counting(batch, i))
+        count_beside_note(&batch->beside);
+    if (batch->seconds_beside)
         batch->threads[i].seconds = seconds_now() - start;
+}
+
+/* Some memory is taken from the system before others wait for it; false: that
+ * is done. */
+static bool populate(struct event_batch *batch, uint32_t i)
+{
+    struct event_batch_room *const room = &batch->room;
+    const size_t n = room->left < POPULATED ? room->left : POPULATED;
+
+    if (i != 1 || !room->left)
+        return false;
+    system_populate(room->at, n);
+    room->at += n;
+    room->left -= n;
+    if (!room->left)
+        count_beside_expect(&batch->beside);
+    return true;
+}
+
+/* Until the next step, or the end: false. */
+static bool wait_for_step(struct event_batch *batch, uint32_t i)
+{
+    struct event_batch_thread *const thread = &batch->threads[i];
+    bool goes_on;
+
+    if (!thread->waits)
+        thread->meeting = crew_arrive(&batch->crew);
+    thread->waits = true;
+    while (is_counting(batch, i) &&
+           !crew_is_released(&batch->crew, thread->meeting) &&
+           (populate(batch, i) || count_beside_idly(&batch->beside)))
+        ;
+    goes_on = crew_await(&batch->crew, thread->meeting);
+    thread->waits = false;
+    return goes_on;
+}
+
+/* After it has failed. */
+static void wait_for_end(struct event_batch *batch, uint32_t i)
+{
+    const struct event_batch_thread *const thread = &batch->threads[i];
+
+    atomic_store(&batch->beside.is_busy, false);
+    if (thread->waits && !crew_await(&batch->crew, thread->meeting))
+        return;
+    while (crew_wait(&batch->crew))
+        ;
 }
 
 /* A thread has memory of its own, which others read. */
@@ -123,12 +190,11 @@ static void work_beside(void *self, uint32_t i)
     scope.owner = &batch->threads[i].blocks;
     if (setjmp(scope.back)) {
         atomic_store(&batch->failed, scope.wanted ? scope.wanted : 1);
-        while (crew_wait(&batch->crew))
-            ;
+        wait_for_end(batch, i);
         return;
     }
     init_thread(batch, i);
-    while (crew_wait(&batch->crew))
+    while (wait_for_step(batch, i))
         do_step(batch, i);
     finish_thread(batch, i);
     mem_leave(&scope);
@@ -161,7 +227,7 @@ void event_batch_init(struct event_batch *batch, struct conc *conc,
                                   .answered = answered,
                                   .watch = watch,
                                   .alone = test->piece ? 0 : ALONE,
-                                  .beside = test->beside,
+                                  .seconds_beside = test->beside,
                                   .rows.rows = &conc->rows,
                                   .rows.n_threads = 1,
                                   .rows.long_cut = ROWS_BATCH_LONG_CUT,
@@ -206,6 +272,11 @@ void event_batch_widen(struct event_batch *batch, uint32_t n)
         mem_own_none(&batch->threads[i].blocks);
     }
     rows_share(&batch->conc->rows);
+    es_make_room(batch->conc->es);
+    vec_expect(&batch->cutoff->events, MANY);
+    batch->room = (struct event_batch_room){
+        (char *)batch->conc->es->events.at,
+        (size_t)MANY / 2 * sizeof *batch->conc->es->events.at};
     batch->n_threads = batch->n_wanted = n;
     mem_guard(&batch->guard, free_blocks, batch);
     crew_init(&batch->crew, n - 1, work_beside, batch);
@@ -219,7 +290,8 @@ void event_batch_finish(struct event_batch *batch)
     end_threads(batch);
     finish_thread(batch, 0);
     vec_free(&batch->items);
-    vec_free(&batch->uncounted);
+    count_beside_leave(&batch->beside);
+    vec_free(&batch->undecided);
     vec_free(&batch->fresh);
     rows_batch_finish(&batch->rows);
     mem_free(batch->rows.lists);
@@ -234,7 +306,7 @@ static void note_beside(struct event_batch *batch, double start)
     for (uint32_t i = 0; i < batch->n_threads; i++)
         if (batch->threads[i].seconds > most)
             most = batch->threads[i].seconds;
-    *batch->beside +=
+    *batch->seconds_beside +=
         most - batch->threads[0].seconds - (seconds_now() - start);
 }
 
@@ -246,11 +318,13 @@ static void run_step(struct event_batch *batch,
 
     batch->step = step;
     atomic_store_explicit(&batch->next, 0, memory_order_relaxed);
+    if (batch->counts && !batch->seconds_beside)
+        count_beside_allow(&batch->beside);
     crew_release(&batch->crew);
     do_step(batch, 0);
-    start = batch->beside ? seconds_now() : 0;
+    start = batch->seconds_beside ? seconds_now() : 0;
     crew_gather(&batch->crew);
-    if (batch->beside)
+    if (batch->seconds_beside)
         note_beside(batch, start);
     check_failed(batch);
 }
@@ -262,9 +336,9 @@ struct event_batch_piece {
 
 static uint32_t piece_size(const struct event_batch *batch, uint32_t n)
 {
-    const uint32_t most = n / (PIECES * batch->n_threads) + 1;
+    const uint32_t most = n / (PIECES * batch->n_threads);
 
-    return most < PIECE ? most : PIECE;
+    return most < 1 ? 1 : most < PIECE ? most : PIECE;
 }
 
 /* Items that no other thread takes; false: there are no more.  Neighbours are
@@ -276,7 +350,7 @@ static bool take(struct event_batch *batch, uint32_t i, uint32_t n,
     struct event_batch_thread *const thread = &batch->threads[i];
     const uint32_t size = piece_size(batch, n);
     const uint32_t next =
-        batch->beside
+        batch->seconds_beside
             ? thread->n_taken++ * batch->n_threads + i
             : atomic_fetch_add_explicit(&batch->next, 1, memory_order_relaxed);
 
@@ -288,34 +362,53 @@ static bool take(struct event_batch *batch, uint32_t i, uint32_t n,
 
 /* --- conditions ----------------------------------------------------------- */
 
-/* The next n events, or fewer. */
-static void count_events(struct event_batch *batch, uint32_t i, uint32_t n)
-{
-    es_event_list *const list = &batch->uncounted;
-    const uint32_t left = list->len - batch->n_counted;
-    const uint32_t end = batch->n_counted + (n < left ? n : left);
-
-    for (; batch->n_counted < end; batch->n_counted++)
-        count_conditions_add(&batch->threads[i].conditions,
-                             list->at[batch->n_counted]);
-    if (batch->n_counted == list->len) {
-        vec_clear(list);
-        batch->n_counted = 0;
-    }
-}
-
-/* As long as others have some of the n items to take. */
+/* As long as others have some of the n items to take, and there is enough left
+ * to do when the leader is alone. */
 static void count_meanwhile(struct event_batch *batch, uint32_t i, uint32_t n)
 {
     const uint32_t size = piece_size(batch, n);
+    const uint32_t kept = batch->seconds_beside ? 0 : KEPT;
 
     if (!is_counting(batch, i))
         return;
     while (
-        batch->uncounted.len &&
-        (batch->beside ||
+        count_beside_left(&batch->beside) > kept &&
+        (batch->seconds_beside ||
          atomic_load_explicit(&batch->next, memory_order_relaxed) * size < n))
-        count_events(batch, i, COUNTED);
+        count_beside_some(&batch->beside, COUNTED);
+}
+
+static void count_rest(struct event_batch *batch, uint32_t i)
+{
+    if (is_counting(batch, i))
+        count_beside_some(&batch->beside, UINT32_MAX);
+}
+
+static void do_nothing(struct event_batch *batch, uint32_t i)
+{
+    (void)batch;
+    (void)i;
+}
+
+/* Of two threads: has the other one as much to count as something takes that
+ * the leader can do alone?  Nanoseconds. */
+static bool can_be_alone(const struct event_batch *batch, uint64_t wanted)
+{
+    return batch->n_threads == 2 && batch->counts && !batch->seconds_beside &&
+           2 * COUNT_TIME * (uint64_t)count_beside_left(&batch->beside) >=
+               wanted;
+}
+
+void event_batch_fetch(struct event_batch *batch)
+{
+    if (batch->counts && batch->beside.coming.len)
+        run_step(batch, do_nothing);
+}
+
+void event_batch_pause(struct event_batch *batch)
+{
+    if (batch->counts)
+        count_beside_stop(&batch->beside);
 }
 
 /* --- rows ----------------------------------------------------------------- */
@@ -392,20 +485,50 @@ static bool is_of(uint32_t marking, uint32_t n_threads, uint32_t i)
 static void decide_part(struct event_batch *batch, uint32_t i)
 {
     struct cutoff *const cutoff = i ? &batch->threads[i].part : batch->cutoff;
-    const es_event_list *const list = batch->undecided;
+    const es_event_list *const list = &batch->undecided;
 
-    for (uint32_t k = 0; k < list->len; k++)
+    for (uint32_t k = 0; k < list->len; k++) {
+        if (k + AHEAD < list->len) {
+            es_fetch(cutoff->es, list->at[k + AHEAD]);
+            es_fetch_uses(cutoff->es, list->at[k + AHEAD / 2]);
+        }
         if (is_of(cutoff->es->events.at[list->at[k]].marking, batch->n_threads,
                   i))
             cutoff_decide(cutoff, list->at[k]);
+    }
+}
+
+static void decide_all(struct event_batch *batch, const es_event_list *events)
+{
+    for (uint32_t k = 0; k < events->len; k++)
+        cutoff_decide(batch->cutoff, events->at[k]);
+}
+
+/* Those that are not known to be cutoffs. */
+static void list_undecided(struct event_batch *batch,
+                           const es_event_list *events)
+{
+    es_event_list *const list = &batch->undecided;
+
+    vec_clear(list);
+    vec_reserve(list, events->len);
+    for (uint32_t k = 0; k < events->len; k++) {
+        list->at[list->len] = events->at[k];
+        list->len += !cutoff_was_foreseen(batch->cutoff, events->at[k]);
+    }
+    batch->cutoff->n_cutoffs += events->len - list->len;
 }
 
 void event_batch_decide(struct event_batch *batch, const es_event_list *events)
 {
-    batch->undecided = events;
-    if (batch->n_threads == 1 || events->len <= batch->alone) {
-        for (uint32_t k = 0; k < events->len; k++)
-            cutoff_decide(batch->cutoff, events->at[k]);
+    if (batch->n_threads == 1) {
+        decide_all(batch, events);
+        return;
+    }
+    list_undecided(batch, events);
+    if (batch->undecided.len <= batch->alone ||
+        can_be_alone(batch, (uint64_t)DECIDE_TIME * batch->undecided.len)) {
+        decide_all(batch, &batch->undecided);
         return;
     }
     for (uint32_t i = 1; i < batch->n_threads; i++)
@@ -439,17 +562,24 @@ static void extend(struct event_batch *batch, uint32_t k, uint32_t i)
 
 void event_batch_count(struct event_batch *batch, event_id e)
 {
-    if (batch->n_threads > 1 && is_counting(batch, 1))
-        vec_push(&batch->uncounted, e);
+    if (batch->n_threads > 1 && is_counting(batch, 1) &&
+        !cutoff_was_foreseen(batch->cutoff, e))
+        count_beside_add(&batch->beside, e);
 }
 
-bool event_batch_counted(struct event_batch *batch, uint64_t *n_conditions)
+bool event_batch_counts(const struct event_batch *batch)
 {
-    if (batch->n_threads == 1 || !is_counting(batch, 1))
-        return false;
-    count_events(batch, 1, UINT32_MAX);
-    *n_conditions = batch->threads[1].conditions.n_net;
-    return true;
+    return batch->n_threads > 1 && batch->counts;
+}
+
+uint64_t event_batch_counted(struct event_batch *batch)
+{
+    uint64_t n_conditions;
+
+    run_step(batch, count_rest);
+    n_conditions = batch->beside.conditions.n_net;
+    crew_dismiss(&batch->crew);
+    return n_conditions;
 }
 
 static void extend_items(struct event_batch *batch, uint32_t i)
@@ -483,16 +613,32 @@ static void count_walks(struct event_batch *batch)
     }
 }
 
+/* What the rows of the batch take, if they are like those before: in
+ * nanoseconds. */
+static uint64_t time_of_rows(const struct event_batch *batch)
+{
+    const uint64_t n = batch->items.len;
+    uint64_t work = 0;
+
+    for (uint32_t i = 0; i < batch->n_threads; i++)
+        work += batch->threads[i].rows.work;
+    return n * (ROW_TIME + ENTRY_TIME * work / (batch->n_rows + 1));
+}
+
 void event_batch_run(struct event_batch *batch)
 {
     batch->together = batch->n_threads > 1 && batch->items.len > batch->alone;
-    fill_rows(batch, batch->together);
+    if (!batch->together)
+        event_batch_pause(batch);
+    fill_rows(batch,
+              batch->together && !can_be_alone(batch, time_of_rows(batch)));
     if (batch->together) {
         run_step(batch, extend_items);
     } else {
         extend_alone(batch);
     }
     count_walks(batch);
+    batch->n_rows += batch->items.len;
 }
 
 void event_batch_start(struct event_batch *batch)
@@ -506,9 +652,26 @@ void event_batch_add(struct event_batch *batch, event_id e)
 {
     const struct event_batch_item item = {.event = e};
 
-    if (e != EVENT_BOTTOM)
-        conc_add(batch->conc, e);
+    es_fetch(batch->conc->es, e);
     vec_push(&batch->items, item);
+}
+
+void event_batch_enter(struct event_batch *batch)
+{
+    const struct es *const es = batch->conc->es;
+
+    for (uint32_t i = 0; i < batch->items.len; i++) {
+        const event_id e = batch->items.at[i].event;
+
+        if (i + AHEAD / 2 < batch->items.len)
+            es_fetch_uses(es, batch->items.at[i + AHEAD / 2].event);
+        if (e == EVENT_BOTTOM)
+            continue;
+        if (batch->counts &&
+            es->conds.cap - es->conds.len < es_produce_count(es, e))
+            event_batch_pause(batch);
+        conc_add(batch->conc, e);
+    }
 }
 
 struct event_batch_proposals
@@ -602,8 +765,11 @@ static void set_markings(struct event_batch *batch,
 }
 
 static void write_item(struct event_batch *batch,
-                       const struct event_batch_item *item)
+                       const struct event_batch_item *item, uint32_t i)
 {
+    es_event_list *const foreseen = is_counting(batch, i)
+                                        ? &batch->beside.uncounted
+                                        : &batch->threads[i].foreseen;
     struct es *const es = batch->conc->es;
     const struct extender *const extender =
         &batch->threads[item->thread].extender;
@@ -614,28 +780,61 @@ static void write_item(struct event_batch *batch,
         const struct extender_proposal *const proposal =
             &extender->proposals.at[item->first + k];
 
-        es_write(es, e++, names, proposal->subject,
+        es_write(es, e, names, proposal->subject,
                  extender->words.at + proposal->words,
                  es->events.at[item->event].size + proposal->n_missing + 1,
                  proposal->marking);
+        if (cutoff_foresee(batch->cutoff, e) && batch->counts)
+            vec_push(foreseen, e);
         names += proposal->n_words;
+        e++;
     }
 }
 
-/* The leader numbers markings before it helps the others. */
+/* Those of its markings in the table. */
+static void fetch_entries(const struct event_batch *batch,
+                          const struct event_batch_item *item)
+{
+    const struct extender_proposal *const proposals = proposals_of(batch, item);
+
+    for (uint32_t k = 0; k < item->n_proposals; k++)
+        cutoff_fetch(batch->cutoff, proposals[k].marking);
+}
+
+/* Those of a piece, unless another thread has taken it. */
+static void write_piece(struct event_batch *batch, uint32_t at, uint32_t i)
+{
+    const uint32_t n = batch->items.len, size = piece_size(batch, n);
+    const uint32_t end = n - at < size ? n : at + size;
+
+    if (atomic_exchange_explicit(&batch->is_written[at / size], true,
+                                 memory_order_relaxed))
+        return;
+    for (uint32_t k = at; k < end; k++)
+        fetch_entries(batch, &batch->items.at[k]);
+    for (uint32_t k = at; k < end; k++)
+        write_item(batch, &batch->items.at[k], i);
+}
+
+/* The leader numbers markings before it helps the others.  Each begins with the
+ * pieces that it has extended: their proposals are near. */
 static void write_items(struct event_batch *batch, uint32_t i)
 {
-    struct event_batch_piece piece;
+    const uint32_t n = batch->items.len, size = piece_size(batch, n);
 
     if (!i) {
-        for (uint32_t k = 0; k < batch->items.len; k++)
+        for (uint32_t k = 0; k < n; k++)
             if (batch->items.at[k].n_new)
                 number_markings(batch, &batch->items.at[k]);
         batch->note(batch->self);
     }
-    while (take(batch, i, batch->items.len, &piece))
-        for (uint32_t k = piece.at; k < piece.end; k++)
-            write_item(batch, &batch->items.at[k]);
+    for (uint32_t at = 0; at < n; at += size)
+        if (batch->items.at[at].thread == i)
+            write_piece(batch, at, i);
+    for (uint32_t at = 0; at < n && !batch->seconds_beside; at += size)
+        if (!atomic_load_explicit(&batch->is_written[at / size],
+                                  memory_order_relaxed))
+            write_piece(batch, at, i);
 }
 
 /* Ids and names, one item after the other; false: some event must be accepted
@@ -657,6 +856,15 @@ static bool place_items(struct event_batch *batch, uint32_t *n,
     return true;
 }
 
+/* Those that the thread which counts has not written. */
+static void count_foreseen(struct event_batch *batch)
+{
+    for (uint32_t i = 0; i < batch->n_threads; i++) {
+        vec_append(&batch->beside.coming, &batch->threads[i].foreseen);
+        vec_clear(&batch->threads[i].foreseen);
+    }
+}
+
 bool event_batch_create(struct event_batch *batch, void (*note)(void *self),
                         void *self)
 {
@@ -666,15 +874,23 @@ bool event_batch_create(struct event_batch *batch, void (*note)(void *self),
 
     if (!batch->together || !place_items(batch, &n, &n_uses))
         return false;
+    if (!es_has_room(es, n, n_uses))
+        event_batch_pause(batch);
     es_reserve(es, n, n_uses);
-    cutoff_append_all(batch->cutoff, n);
+    cutoff_reserve(batch->cutoff, n);
     batch->note = note;
     batch->self = self;
     vec_clear(&batch->fresh);
+    for (uint32_t i = 0; i < batch->items.len; i++)
+        atomic_store_explicit(&batch->is_written[i], false,
+                              memory_order_relaxed);
     run_step(batch, write_items);
     for (uint32_t i = 0; at < batch->fresh.len; i++)
         set_markings(batch, &batch->items.at[i],
                      first + batch->items.at[i].first_event, &at);
     es_take(es, n, n_uses);
+    cutoff_take(batch->cutoff, n);
+    count_foreseen(batch);
+    event_batch_fetch(batch);
     return true;
 }

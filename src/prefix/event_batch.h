@@ -3,6 +3,7 @@
  *
  *     event_batch_start(&b);
  *     event_batch_add(&b, e);                  events of one size
+ *     event_batch_enter(&b);
  *     event_batch_run(&b);
  *     for (i = 0; i < b.items.len; i++)  in the order of event_batch_add()
  *         event_batch_proposals(&b, i)
@@ -16,9 +17,9 @@
 
 #include "base/crew.h"
 #include "engine/engine.h"
+#include "prefix/count_beside.h"
 #include "prefix/extender.h"
 #include "prefix/rows_batch.h"
-#include "unfolding/count_conditions.h"
 #include "unfolding/cutoff.h"
 
 struct event_batch_item {
@@ -30,6 +31,12 @@ struct event_batch_item {
     uint64_t walked;                 /* events met by walks */
 };
 
+/* Memory that is not taken from the system yet. */
+struct event_batch_room {
+    char *at;
+    size_t left;
+};
+
 struct event_batch_thread;
 
 struct event_batch {
@@ -39,21 +46,25 @@ struct event_batch {
     uint32_t alone; /* so many events are left to one thread */
     bool together;  /* all threads have worked on the events */
     VEC(struct event_batch_item) items;
-    es_event_list uncounted; /* events whose conditions are to be counted */
-    uint32_t n_counted;      /* of these, already */
+    struct count_beside beside; /* conditions, if `counts` */
     struct rows_batch rows;
+    uint64_t n_rows;              /* items so far */
+    struct event_batch_room room; /* for events */
     struct cutoff *cutoff;
-    const es_event_list *undecided;
+    es_event_list undecided;
     uint32_t n_threads, n_wanted, n_most;
     struct event_batch_thread *threads; /* the first one is the leader */
-    bool counts;    /* one of the others counts conditions */
-    double *beside; /* see engine_test; NULL */
+    bool counts;            /* one of the others counts conditions */
+    double *seconds_beside; /* see engine_test; NULL */
     /* what the threads do, and the first item that none has taken */
     void (*step)(struct event_batch *batch, uint32_t thread);
     void (*note)(void *self); /* see event_batch_create() */
     void *self;
     VEC(uint32_t) fresh; /* numbers of markings that were not known */
+    _Atomic bool is_written[ROWS_BATCH]; /* by piece: some thread writes it */
+    char apart_next[CREW_APART];
     _Atomic uint32_t next;
+    char apart_rest[CREW_APART];
     _Atomic bool stopped;  /* by the watch */
     _Atomic size_t failed; /* memory that a thread could not get */
     struct crew crew;
@@ -75,9 +86,11 @@ void event_batch_widen(struct event_batch *batch, uint32_t n);
 /* No events, no proposals. */
 void event_batch_start(struct event_batch *batch);
 
-/* Adds e to the relation, unless it is bottom, and to the batch: ROWS_BATCH
- * events at most. */
+/* Adds e to the batch: ROWS_BATCH events at most. */
 void event_batch_add(struct event_batch *batch, event_id e);
+
+/* Adds all of them to the relation, but for bottom. */
+void event_batch_enter(struct event_batch *batch);
 
 /* Decides which of the events, all of one size, are cutoffs. */
 void event_batch_decide(struct event_batch *batch, const es_event_list *events);
@@ -86,9 +99,18 @@ void event_batch_decide(struct event_batch *batch, const es_event_list *events);
  * part of the prefix, meanwhile.  Events come in the order of their sizes. */
 void event_batch_count(struct event_batch *batch, event_id e);
 
-/* Is the number of conditions known?  Then *n_conditions is that of the events
- * that were counted. */
-bool event_batch_counted(struct event_batch *batch, uint64_t *n_conditions);
+/* Are they counted?  Then event_batch_counted() gives their number; afterwards
+ * only event_batch_finish() may follow, for which the conc and the store, which
+ * are borrowed, need not exist any more. */
+bool event_batch_counts(const struct event_batch *batch);
+uint64_t event_batch_counted(struct event_batch *batch);
+
+/* Whatever was added so far is counted while the leader is alone. */
+void event_batch_fetch(struct event_batch *batch);
+
+/* Until the next step nothing is counted, so that arrays of the store may
+ * move. */
+void event_batch_pause(struct event_batch *batch);
 
 /* Computes rows and proposals. */
 void event_batch_run(struct event_batch *batch);

@@ -12,9 +12,9 @@
  * and bottom is number 0.  Rows are sets of these numbers.  A component has no
  * rows until rows_fill().
  *
- * Rows are divided into ROWS_PARTS parts, by groups of eight numbers, so that
- * several threads write to different parts (rows_batch.h).  A thread has a
- * worker: what it needs to compute rows. */
+ * Rows are divided into ROWS_PARTS parts, so that several threads write to
+ * different parts (rows_batch.h).  A thread has a worker: what it needs to
+ * compute rows. */
 #ifndef ROWS_H
 #define ROWS_H
 
@@ -27,10 +27,15 @@
  * away, in entries that are read one after another. */
 enum { ROWS_PARTS = 16, ROWS_BATCH = 512, ROWS_ENTER_WORK = 8 };
 
-/* What the rows of a part are stored in. */
+/* Groups of eight numbers that follow each other in a part. */
+enum { ROWS_PART_GROUPS = 16 };
+
+/* What the rows of a part are stored in.  A part of 1024 bytes is found by a
+ * shift. */
 struct rows_part {
     struct pool pool;
     VEC(cond_id) cuts;
+    char apart[1024 - sizeof(struct pool) - 2 * sizeof(uint64_t)];
 };
 
 struct rows_event {
@@ -76,12 +81,12 @@ struct rows {
 #define ROWS_NONE UINT32_MAX
 
 /* The part of the events of a group of eight numbers; and the part of the lists
- * of event number n, or of condition n.  Groups near each other are in one
+ * of event number n, or of condition n.  Numbers near each other are in one
  * part, so that threads seldom write side by side. */
 static inline uint32_t rows_part_of_group(const struct rows *rows,
                                           uint32_t group)
 {
-    return group & rows->part_mask;
+    return group / ROWS_PART_GROUPS & rows->part_mask;
 }
 
 static inline uint32_t rows_part_of(const struct rows *rows, uint32_t n)

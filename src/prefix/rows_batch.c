@@ -51,7 +51,7 @@ void rows_batch_finish(struct rows_batch *batch)
 static void find_item(struct rows_batch *batch, struct rows_worker *worker,
                       struct rows_batch_item *item, uint32_t thread)
 {
-    rows_batch_list *const list = &batch->lists[thread];
+    struct rows_batch_list *const list = &batch->lists[thread];
 
     rows_find(batch->rows, worker, item->k, item->n, item->first);
     item->thread = thread;
@@ -67,7 +67,7 @@ static void find_item(struct rows_batch *batch, struct rows_worker *worker,
 static const uint32_t *found_of(const struct rows_batch *batch,
                                 const struct rows_batch_item *item)
 {
-    const rows_batch_list *const list = &batch->lists[item->thread];
+    const struct rows_batch_list *const list = &batch->lists[item->thread];
 
     return list->at ? list->at + item->found : NULL;
 }
@@ -85,7 +85,7 @@ static const uint32_t *cut_of(const struct rows_batch *batch,
 static void list_each(struct rows_batch *batch,
                       const struct rows_batch_piece *piece)
 {
-    rows_batch_list *const list = &batch->lists[piece->thread];
+    struct rows_batch_list *const list = &batch->lists[piece->thread];
 
     for (uint32_t i = piece->items; i < piece->end; i++) {
         const struct rows_batch_item *const item = &batch->items.at[i];
@@ -132,7 +132,7 @@ static void fit_columns(struct rows_worker *worker, uint32_t n)
 static void list_once(struct rows_batch *batch, struct rows_worker *worker,
                       const struct rows_batch_piece *piece)
 {
-    rows_batch_list *const list = &batch->lists[piece->thread];
+    struct rows_batch_list *const list = &batch->lists[piece->thread];
 
     fit_columns(worker, batch->rows->es->conds.len);
     vec_clear(&worker->met);
@@ -156,7 +156,7 @@ void rows_batch_find(struct rows_batch *batch, struct rows_worker *worker,
                      uint32_t i, uint32_t thread)
 {
     struct rows_batch_piece *const piece = &batch->pieces.at[i];
-    rows_batch_list *const list = &batch->lists[thread];
+    struct rows_batch_list *const list = &batch->lists[thread];
     uint64_t n_cut = 0;
 
     for (uint32_t k = piece->items; k < piece->end; k++) {
@@ -269,7 +269,7 @@ void rows_batch_compare(struct rows_batch *batch, struct rows_worker *worker,
                         uint32_t i, uint32_t thread)
 {
     struct rows_batch_item *const item = &batch->items.at[i];
-    rows_batch_list *const list = &batch->lists[thread];
+    struct rows_batch_list *const list = &batch->lists[thread];
     uint32_t n_before;
 
     rows_find_beside(batch->rows, worker, item->k, item->n, item->first);

@@ -20,6 +20,7 @@
 #ifndef ROWS_BATCH_H
 #define ROWS_BATCH_H
 
+#include "base/crew.h"
 #include "prefix/rows.h"
 
 /* The second: cuts of so many conditions on average are worth a look at which
@@ -40,15 +41,19 @@ struct rows_batch_item {
     uint32_t beside, n_beside;
 };
 
-typedef VEC(uint32_t) rows_batch_list;
+struct rows_batch_list {
+    uint32_t *at;
+    uint32_t len, cap;
+    char apart[CREW_APART];
+};
 
 struct rows_batch {
     struct rows *rows;
     VEC(struct rows_batch_item) items;
     VEC(struct rows_batch_piece) pieces;
     uint32_t n_threads;
-    uint32_t long_cut;      /* ROWS_BATCH_LONG_CUT; for tests 0 */
-    rows_batch_list *lists; /* by thread */
+    uint32_t long_cut;             /* ROWS_BATCH_LONG_CUT; for tests 0 */
+    struct rows_batch_list *lists; /* by thread */
 };
 
 /* No items. */

@@ -102,6 +102,7 @@ struct saturate {
     bool has_formulas; /* the solver above has its clauses */
     bool asks_events;  /* new events may answer a question */
     bool linked;       /* conditions know their users */
+    bool counts_late;  /* conditions are counted until the end */
     struct watch watch;
     VEC(es_event_list) queue; /* by size */
     uint32_t max_depth;
@@ -357,6 +358,7 @@ static bool extend_bottom(struct saturate *x)
         return extend_alone(x, EVENT_BOTTOM, 0);
     event_batch_start(&x->batch);
     event_batch_add(&x->batch, EVENT_BOTTOM);
+    event_batch_enter(&x->batch);
     return run_batch(x) && accept_all(x, 0);
 }
 
@@ -382,6 +384,7 @@ static uint32_t take_batch(struct saturate *x, es_event_list list, uint32_t i)
         event_batch_count(&x->batch, list.at[i]);
         i++;
     }
+    event_batch_enter(&x->batch);
     return i;
 }
 
@@ -415,9 +418,16 @@ static void enqueue_item(struct saturate *x, uint32_t i)
     const struct event_batch_proposals proposals =
         event_batch_proposals(&x->batch, i);
 
+    if (!item->n_far && proposals.len) {
+        es_event_list *const list = queue_of(x, size);
+
+        vec_reserve(list, proposals.len);
+        for (uint32_t k = 0; k < proposals.len; k++)
+            list->at[list->len++] = first + k;
+        return;
+    }
     for (uint32_t k = 0; k < proposals.len; k++)
-        enqueue(x, first + k,
-                item->n_far ? size + proposals.at[k].n_missing : size);
+        enqueue(x, first + k, size + proposals.at[k].n_missing);
 }
 
 static void enqueue_all(void *self)
@@ -433,8 +443,10 @@ static bool create_all(struct saturate *x)
 {
     const uint32_t n = event_batch_size(&x->batch);
 
-    if (!has_room_for(x, n) || !event_batch_create(&x->batch, enqueue_all, x))
+    if (!has_room_for(x, n) || !event_batch_create(&x->batch, enqueue_all, x)) {
+        event_batch_pause(&x->batch);
         return false;
+    }
     x->many_uses += event_batch_many_uses(&x->batch);
     (void)watch_work(&x->watch, (uint64_t)n * STEP_COST);
     return true;
@@ -630,6 +642,7 @@ static void init(struct saturate *x, const struct engine_problem *problem,
                         (struct contextual_sink){take, x});
 }
 
+/* Gives back the memory, meanwhile conditions are counted. */
 static void finish(struct saturate *x)
 {
     for (uint32_t i = 0; i < x->queue.len; i++)
@@ -640,8 +653,6 @@ static void finish(struct saturate *x)
     for (uint32_t i = 0; i < x->later.len; i++)
         vec_free(&x->later.at[i]);
     vec_free(&x->later);
-    event_batch_finish(&x->batch);
-    mem_free(x->answered);
     es_walk_finish(&x->walk);
     open_goals_finish(&x->open_goals);
     step_log_finish(&x->taken);
@@ -650,7 +661,13 @@ static void finish(struct saturate *x)
     order_finish(&x->order);
     if (x->has_formulas)
         solve_formula_finish(&x->formulas);
+    if (x->counts_late)
+        x->answer->stats.conditions = event_batch_counted(&x->batch);
+    else
+        event_batch_pause(&x->batch);
     es_destroy(x->es);
+    event_batch_finish(&x->batch);
+    mem_free(x->answered);
     compiled_net_destroy(x->compiled);
 }
 
@@ -769,19 +786,22 @@ static void close_stats(struct saturate *x)
 {
     struct answer_stats *const stats = &x->answer->stats;
 
+    event_batch_fetch(&x->batch);
     stats->events = stats->events_created = x->es->events.len - 1;
     stats->cutoffs = 0;
     for (event_id e = 1; e < x->es->events.len; e++)
         stats->cutoffs += cutoff_has(&x->cutoff, e);
-    if (!x->complete || !event_batch_counted(&x->batch, &stats->conditions)) {
+    stats->table_entries = x->cutoff.n_entries;
+    stats->event_bytes =
+        es_bytes(x->es) + conc_bytes(&x->conc) +
+        mem_grown(x->cutoff.events.len) * sizeof *x->cutoff.events.at;
+    x->counts_late = x->complete && event_batch_counts(&x->batch);
+    if (!x->counts_late) {
         bits_word *const events = list_events(x, false, count_end(x));
 
         stats->conditions = count_conditions_of(x->es, events);
         mem_free(events);
     }
-    stats->table_entries = x->cutoff.n_entries;
-    stats->event_bytes = es_bytes(x->es) + conc_bytes(&x->conc) +
-                         x->cutoff.events.cap * sizeof *x->cutoff.events.at;
     watch_close(&x->watch);
 }
 
@@ -800,6 +820,7 @@ static void close_prefix(struct saturate *x)
     };
     struct config c;
 
+    event_batch_pause(&x->batch);
     link_all(x);
     for (event_id e = 1; e < x->es->events.len; e++)
         if (x->es->events.at[e].produces == COND_NONE)
@@ -848,6 +869,7 @@ static void run(const struct engine_problem *problem,
     open_goals_state(&x.open_goals, EVENT_BOTTOM);
     if (!x.open_goals.finished)
         run_queue(&x);
+    event_batch_pause(&x.batch);
     solve_all(&x);
     open_goals_close(&x.open_goals, x.watch.reason);
     if (answer->stop != STOP_OVERTAKEN)

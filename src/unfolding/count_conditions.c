@@ -67,11 +67,9 @@ static cond_id read_copy(const struct count_conditions *x, place_id p)
                : COND_NONE;
 }
 
-/* Entries of `same` for all conditions of the store. */
-static void fit(struct count_conditions *x)
+/* Entries of `same` for the first n conditions of the store. */
+static void fit(struct count_conditions *x, uint32_t n)
 {
-    const uint32_t n = x->es->conds.len;
-
     if (x->same.len < n) {
         vec_reserve(&x->same, n - x->same.len);
         memset(x->same.at + x->same.len, 0,
@@ -88,7 +86,8 @@ void count_conditions_add(struct count_conditions *x, event_id e)
     uint32_t group;
     bool fresh;
 
-    fit(x);
+    if (own != COND_NONE)
+        fit(x, own + post.len);
     set_key(x, e);
     group = find_group(x);
     fresh = x->produced.at[group] == UINT32_MAX;
@@ -160,7 +159,7 @@ static uint64_t count_all(const struct es *es, const bits_word *events)
 void count_conditions_init(struct count_conditions *x, const struct es *es)
 {
     *x = (struct count_conditions){.es = es, .compiled = es->compiled};
-    fit(x);
+    fit(x, es->conds.len);
     x->first = mem_zero(es->compiled->n_net_places, sizeof *x->first);
     stamp_fit(&x->produced_on, es->compiled->n_net_places);
     stamp_fit(&x->used_on, es->compiled->copies ? es->compiled->n_places : 0);

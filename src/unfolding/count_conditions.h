@@ -39,7 +39,7 @@ void count_conditions_init(struct count_conditions *x, const struct es *es);
 void count_conditions_finish(struct count_conditions *x);
 
 /* Counts an event, after its causes; its conditions must be in the store if any
- * event that is counted uses them. */
+ * event that is counted uses them.  Reads nothing of younger events. */
 void count_conditions_add(struct count_conditions *x, event_id e);
 
 #endif

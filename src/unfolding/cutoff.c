@@ -104,15 +104,31 @@ void cutoff_enter(struct cutoff *cutoff, event_id e)
     cutoff_keep(cutoff, entry, e);
 }
 
-void cutoff_append_all(struct cutoff *cutoff, uint32_t n)
+void cutoff_reserve(struct cutoff *cutoff, uint32_t n)
 {
-    const struct cutoff_event event = {.next = CUTOFF_END};
-
     if (n > CUTOFF_KEY_MOST_SIZE - cutoff->events.len)
         mem_failed(SIZE_MAX);
     vec_reserve(&cutoff->events, n);
-    for (uint32_t i = 0; i < n; i++)
-        cutoff->events.at[cutoff->events.len++] = event;
+}
+
+bool cutoff_foresee(struct cutoff *cutoff, event_id e)
+{
+    const struct es_event *const ev = &cutoff->es->events.at[e];
+    const struct cutoff_entry *const entry =
+        ev->marking < cutoff->entries.len ? &cutoff->entries.at[ev->marking]
+                                          : NULL;
+    const bool is_cutoff = cutoff->order && entry &&
+                           entry->key.kind != CUTOFF_KEY_NONE &&
+                           entry->key.size < ev->size;
+
+    cutoff->events.at[e] = (struct cutoff_event){
+        is_cutoff ? CUTOFF_FORESEEN : CUTOFF_END, is_cutoff};
+    return is_cutoff;
+}
+
+void cutoff_take(struct cutoff *cutoff, uint32_t n)
+{
+    cutoff->events.len += n;
 }
 
 void cutoff_append(struct cutoff *cutoff, event_id e)

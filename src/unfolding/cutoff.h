@@ -33,6 +33,7 @@ struct cutoff_event {
 };
 
 #define CUTOFF_END 0x7fffffffu
+#define CUTOFF_FORESEEN 0x7ffffffeu /* of a cutoff: see cutoff_foresee() */
 
 /* Entries and events are written by cutoff.c and cutoff_sweep.c only. */
 struct cutoff {
@@ -73,8 +74,24 @@ void cutoff_add(struct cutoff *cutoff, event_id e);
  * order of their sizes. */
 void cutoff_append(struct cutoff *cutoff, event_id e);
 
-/* Enters the next n events at once. */
-void cutoff_append_all(struct cutoff *cutoff, uint32_t n);
+/* The same for n events, which several threads enter: first one makes room,
+ * then any may enter event e, and then one makes them known.  An event whose
+ * marking has a smaller entry is a cutoff, whatever is entered later: it need
+ * not be decided about.  Is e one?  The entry may have been fetched before. */
+void cutoff_reserve(struct cutoff *cutoff, uint32_t n);
+bool cutoff_foresee(struct cutoff *cutoff, event_id e);
+static inline void cutoff_fetch(const struct cutoff *cutoff, uint32_t marking)
+{
+    if (marking < cutoff->entries.len)
+        bits_fetch(&cutoff->entries.at[marking]);
+}
+
+void cutoff_take(struct cutoff *cutoff, uint32_t n);
+
+static inline bool cutoff_was_foreseen(const struct cutoff *cutoff, event_id e)
+{
+    return cutoff->events.at[e].next == CUTOFF_FORESEEN;
+}
 
 static inline void cutoff_decide(struct cutoff *cutoff, event_id e)
 {

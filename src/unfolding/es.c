@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Events that es_make_room() makes room for. */
+#define ROOM ((uint32_t)1 << 16)
+
 static uint64_t hash_name(trans_id t, const uint32_t *name, uint32_t len)
 {
     uint64_t h = (uint64_t)t * 0x9e3779b97f4a7c15u + len;
@@ -189,6 +192,14 @@ event_id es_add(struct es *es, trans_id t, const uint32_t *name,
         es_produce(es, e);
     }
     return e;
+}
+
+void es_make_room(struct es *es)
+{
+    es->roomy = true;
+    vec_expect(&es->events, ROOM);
+    vec_expect(&es->pool, 2 * ROOM);
+    vec_expect(&es->conds, ROOM);
 }
 
 void es_reserve(struct es *es, uint32_t n, uint32_t n_uses)
@@ -498,6 +509,12 @@ void es_destroy(struct es *es)
     mem_free(es);
 }
 
+/* Elements of an array, with spare room. */
+static size_t held(const struct es *es, uint32_t len, uint32_t cap)
+{
+    return es->roomy ? mem_grown(len) : cap;
+}
+
 size_t es_bytes(const struct es *es)
 {
     const uint32_t n = es_marking_count(es);
@@ -508,9 +525,10 @@ size_t es_bytes(const struct es *es)
         bits_add(used, es->events.at[e].marking);
     n_used = bits_count(used, bits_words(n));
     mem_free(used);
-    return es->events.cap * sizeof *es->events.at +
-           es->conds.cap * sizeof *es->conds.at +
-           es->pool.cap * sizeof *es->pool.at +
+    return held(es, es->events.len + 1, es->events.cap) *
+               sizeof *es->events.at +
+           held(es, es->conds.len, es->conds.cap) * sizeof *es->conds.at +
+           held(es, es->pool.len, es->pool.cap) * sizeof *es->pool.at +
            es->links.cap * sizeof *es->links.at + slots_bytes(&es->names) +
            n_used * es_marking_bytes(es) / n;
 }

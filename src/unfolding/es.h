@@ -90,7 +90,8 @@ struct es {
     struct markings markings;
     VEC(uint32_t) roots;
     struct slots root_index;
-    bool lazy; /* es_add() leaves conditions to es_produce() */
+    bool lazy;  /* es_add() leaves conditions to es_produce() */
+    bool roomy; /* see es_make_room() */
 };
 
 /* The i-th user of a condition. */
@@ -120,12 +121,23 @@ event_id es_find(const struct es *es, trans_id t, const uint32_t *name,
 event_id es_add(struct es *es, trans_id t, const uint32_t *name,
                 uint32_t n_readers, uint32_t size, uint32_t marking);
 
-/* The same for many events of a lazy store, which several threads add.  First
- * one makes room for n events whose names have n_uses conditions in all; then
+/* Room for some ten thousands of events, so that arrays that several threads
+ * read seldom move.  Only memory that is written to is taken from the system,
+ * and es_bytes() counts what there would be without. */
+void es_make_room(struct es *es);
+
+/* As es_add() for many events of a lazy store, which several threads add. First
+ * one makes room for n events whose names have n_uses conditions in all, if it
+ * is not there; then
  * any may write event e, `names` numbers behind those in the pool; then one
  * makes all n part of the store.  Meanwhile others may read, but for the names
  * of the last event. */
 void es_reserve(struct es *es, uint32_t n, uint32_t n_uses);
+static inline bool es_has_room(const struct es *es, uint32_t n, uint32_t n_uses)
+{
+    return es->events.cap - es->events.len > n &&
+           es->pool.cap - es->pool.len >= n_uses;
+}
 void es_write(struct es *es, event_id e, uint32_t names, trans_id t,
               const uint32_t *name, uint32_t size, uint32_t marking);
 void es_take(struct es *es, uint32_t n, uint32_t n_uses);
@@ -263,6 +275,17 @@ static inline uint32_t es_produce_count(const struct es *es, event_id e)
 static inline const event_id *es_readers(const struct es *es, event_id e)
 {
     return es_uses(es, e) + es_use_count(es, e);
+}
+
+/* Fetches, for later, where an event is; and, once that is there, its uses. */
+static inline void es_fetch(const struct es *es, event_id e)
+{
+    bits_fetch(&es->events.at[e]);
+}
+
+static inline void es_fetch_uses(const struct es *es, event_id e)
+{
+    bits_fetch(es_uses(es, e));
 }
 
 /* Direct causes of e, with repetition: the producers of the conditions that it

@@ -410,9 +410,38 @@ static void a_visited_configuration_is_no_companion(void **state)
     end(&t);
 }
 
+/* -- Foresight -- */
+
+static void a_smaller_entry_is_foreseen(void **state)
+{
+    uint32_t n_foreseen = 0;
+
+    (void)state;
+    for (uint32_t i = 0; i < N_NETS; i++) {
+        struct table t;
+
+        begin(&t, i, ORDER_FOATA, 0);
+        for (uint32_t k = 0; k < 60; k++)
+            step(&t, false);
+        for (uint32_t k = 1; k < t.offers.len; k++) {
+            const event_id e = t.offers.at[k].event;
+            const bool foreseen = cutoff_foresee(&t.cutoff, e);
+
+            assert_int_equal(foreseen,
+                             beaten(&t, &t.offers.at[k], false, BY_SIZE));
+            assert_int_equal(foreseen, cutoff_was_foreseen(&t.cutoff, e));
+            assert_int_equal(foreseen, cutoff_has(&t.cutoff, e));
+            n_foreseen += foreseen;
+        }
+        end(&t);
+    }
+    assert_true(n_foreseen > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_smaller_entry_is_foreseen),
         cmocka_unit_test(events_are_cut_by_smaller_events_and_no_others),
         cmocka_unit_test(visited_configurations_cut_too),
         cmocka_unit_test(there_is_an_entry_for_each_marking),

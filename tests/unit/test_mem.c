@@ -173,6 +173,22 @@ static void memory_of_other_libraries_counts(void **state)
     mem_leave(&scope);
 }
 
+static void room_is_as_if_an_array_had_grown(void **state)
+{
+    (void)state;
+    for (uint32_t n = 0; n < 3000; n += 1 + n / 5) {
+        VEC(uint32_t) grown = {0}, expected = {0};
+
+        for (uint32_t i = 0; i < n; i++)
+            vec_push(&grown, i);
+        vec_expect(&expected, n);
+        assert_int_equal(mem_grown(n), grown.cap);
+        assert_int_equal(expected.cap, grown.cap);
+        vec_free(&grown);
+        vec_free(&expected);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -184,6 +200,7 @@ int main(void)
         cmocka_unit_test(a_scope_knows_what_it_holds),
         cmocka_unit_test(adopted_blocks_go_with_the_scope),
         cmocka_unit_test(memory_of_other_libraries_counts),
+        cmocka_unit_test(room_is_as_if_an_array_had_grown),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
