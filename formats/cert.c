@@ -15,6 +15,8 @@ void cert_destroy(struct cert *cert)
     case_proof_destroy(cert->cases);
     vec_free(&cert->trap_lines);
     vec_free(&cert->combination_lines);
+    vec_free(&cert->inductive_lines);
+    vec_free(&cert->lemma_lines);
     vec_free(&cert->case_lines);
     vec_free(&cert->cube_lines);
     vec_free(&cert->member_lines);

@@ -47,6 +47,8 @@ struct cert_lines {
     uint32_t cube, reason;
 };
 
+typedef VEC(uint32_t) cert_line_list;
+
 struct cert {
     enum cert_kind kind;
     struct goal goal;       /* text and label are NULL; of a GOAL_BOUND the
@@ -73,10 +75,12 @@ struct cert {
     VEC(struct cert_lines) cube_lines;
     VEC(uint32_t) member_lines; /* as proof.members */
 
-    struct case_proof *cases; /* CERT_CASES */
-    VEC(uint32_t) trap_lines; /* by trap, and so on */
-    VEC(uint32_t) combination_lines;
-    VEC(uint32_t) case_lines;
+    struct case_proof *cases;  /* CERT_CASES */
+    cert_line_list trap_lines; /* by trap, and so on */
+    cert_line_list combination_lines;
+    cert_line_list inductive_lines;
+    cert_line_list lemma_lines;
+    cert_line_list case_lines;
 
     bool copies;                   /* CERT_PREFIX: read places are copied */
     VEC(struct cert_event) events; /* from 1; events.at[0] is bottom */

@@ -3,8 +3,12 @@
 #include "base/ids.h"
 
 /* What may stand behind the parts that were read. */
-static const char behind_traps[] = "'trap', 'combination', 'case' or 'end'",
-                  behind_combinations[] = "'combination', 'case' or 'end'",
+static const char behind_traps[] = "'trap', 'combination', 'inductive', 'case' "
+                                   "or 'end'",
+                  behind_combinations[] = "'combination', 'inductive', 'case' "
+                                          "or 'end'",
+                  behind_inductive[] = "'inductive', 'lemma', 'case' or 'end'",
+                  behind_lemmas[] = "'lemma', 'case' or 'end'",
                   behind_cases[] = "'case' or 'end'";
 
 /* Places to the end of the line, at least one. */
@@ -82,8 +86,10 @@ static bool read_weights(struct cert_reader *r, struct farkas *farkas)
 
 static bool read_combination(struct cert_reader *r, struct farkas *farkas)
 {
-    static const char what[] = "'marked', 'empty', 'comparisons', 'traps', "
-                               "'weights', 'combination', 'case' or 'end'";
+    static const char what[] =
+        "'marked', 'empty', 'comparisons', 'traps', "
+        "'weights', 'combination', 'inductive', 'case' or "
+        "'end'";
     bool good;
 
     cert_reader_start_places(r);
@@ -136,20 +142,20 @@ static bool read_literal(struct cert_reader *r,
 }
 
 /* Literals to the end of the line, at least one. */
-static bool read_literals(struct cert_reader *r, enum case_proof_about about,
-                          bool truth)
+static bool read_literals(struct cert_reader *r, struct case_proof_list *list,
+                          enum case_proof_about about, bool truth)
 {
     do {
         struct case_proof_literal literal = {about, truth, 0};
 
         if (!read_literal(r, &literal))
             return false;
-        vec_push(&r->cert->cases->literals, literal);
+        vec_push(&list->literals, literal);
     } while (cert_reader_more(r));
     return cert_reader_end_line(r);
 }
 
-static bool read_case(struct cert_reader *r)
+static bool read_case(struct cert_reader *r, struct case_proof_list *list)
 {
     static const char what[] = "'marked', 'empty', 'true', 'false', 'enabled', "
                                "'disabled', 'case' or 'end'";
@@ -157,35 +163,81 @@ static bool read_case(struct cert_reader *r)
     cert_reader_start_places(r);
     return cert_reader_end_line(r) && cert_reader_next_line(r, what) &&
            READ_LINE(r, "marked", what,
-                     read_literals(r, CASE_PROOF_PLACE, true)) &&
+                     read_literals(r, list, CASE_PROOF_PLACE, true)) &&
            READ_LINE(r, "empty", what,
-                     read_literals(r, CASE_PROOF_PLACE, false)) &&
+                     read_literals(r, list, CASE_PROOF_PLACE, false)) &&
            READ_LINE(r, "true", what,
-                     read_literals(r, CASE_PROOF_NODE, true)) &&
+                     read_literals(r, list, CASE_PROOF_NODE, true)) &&
            READ_LINE(r, "false", what,
-                     read_literals(r, CASE_PROOF_NODE, false)) &&
+                     read_literals(r, list, CASE_PROOF_NODE, false)) &&
            READ_LINE(r, "enabled", what,
-                     read_literals(r, CASE_PROOF_TRANS, true)) &&
+                     read_literals(r, list, CASE_PROOF_TRANS, true)) &&
            READ_LINE(r, "disabled", behind_cases,
-                     read_literals(r, CASE_PROOF_TRANS, false));
+                     read_literals(r, list, CASE_PROOF_TRANS, false));
+}
+
+/* A set of places that are marked and empty. */
+static bool read_cube(struct cert_reader *r, struct case_proof_list *list,
+                      const char *what, const char *behind)
+{
+    cert_reader_start_places(r);
+    return cert_reader_end_line(r) && cert_reader_next_line(r, what) &&
+           READ_LINE(r, "marked", what,
+                     read_literals(r, list, CASE_PROOF_PLACE, true)) &&
+           READ_LINE(r, "empty", behind,
+                     read_literals(r, list, CASE_PROOF_PLACE, false));
+}
+
+static bool read_inductive(struct cert_reader *r, struct case_proof_list *list)
+{
+    return read_cube(r, list,
+                     "'marked', 'empty', 'inductive', 'lemma', 'case' or 'end'",
+                     behind_inductive);
+}
+
+static bool read_lemma(struct cert_reader *r, struct case_proof_list *list)
+{
+    return read_cube(r, list, "'marked', 'empty', 'lemma', 'case' or 'end'",
+                     behind_lemmas);
+}
+
+/* A part of the proof: each set begins with the word. */
+struct cases_part {
+    const char *word;
+    bool (*read)(struct cert_reader *r, struct case_proof_list *list);
+};
+
+static bool read_part(struct cert_reader *r, struct cases_part part,
+                      struct case_proof_list *list, cert_line_list *lines)
+{
+    while (cert_reader_is(r, part.word)) {
+        vec_push(lines, r->where.line);
+        if (!part.read(r, list))
+            return false;
+        vec_push(&list->ends, list->literals.len);
+    }
+    return true;
 }
 
 bool cert_cases_read(struct cert_reader *r)
 {
+    static const struct cases_part inductive = {"inductive", read_inductive},
+                                   lemma = {"lemma", read_lemma},
+                                   cases = {"case", read_case};
     struct case_proof *const proof = case_proof_create();
 
     r->cert->cases = proof;
-    if (!read_traps(r) || !read_combinations(r))
+    if (!read_traps(r) || !read_combinations(r) ||
+        !read_part(r, inductive, &proof->inductive,
+                   &r->cert->inductive_lines) ||
+        !read_part(r, lemma, &proof->lemmas, &r->cert->lemma_lines) ||
+        !read_part(r, cases, &proof->cases, &r->cert->case_lines))
         return false;
-    while (cert_reader_is(r, "case")) {
-        vec_push(&r->cert->case_lines, r->where.line);
-        if (!read_case(r))
-            return false;
-        vec_push(&proof->ends, proof->literals.len);
-    }
     return cert_reader_is(r, "end") ||
-           cert_reader_unexpected(r, proof->ends.len ? behind_cases
-                                     : proof->combinations.len
-                                         ? behind_combinations
-                                         : behind_traps);
+           cert_reader_unexpected(
+               r, proof->cases.ends.len       ? behind_cases
+                  : proof->lemmas.ends.len    ? behind_lemmas
+                  : proof->inductive.ends.len ? behind_inductive
+                  : proof->combinations.len   ? behind_combinations
+                                              : behind_traps);
 }

@@ -369,10 +369,10 @@ static void put_literals(FILE *file, const struct net *net, const char *word,
         fputc('\n', file);
 }
 
-static void put_case(FILE *file, const struct net *net,
-                     struct case_proof_span span)
+static void put_set(FILE *file, const struct net *net, const char *word,
+                    struct case_proof_span span)
 {
-    fputs("case\n", file);
+    fprintf(file, "%s\n", word);
     put_literals(file, net, "marked", span, CASE_PROOF_PLACE, true);
     put_literals(file, net, "empty", span, CASE_PROOF_PLACE, false);
     put_literals(file, net, "true", span, CASE_PROOF_NODE, true);
@@ -389,8 +389,12 @@ static void put_cases(FILE *file, const struct net *net,
         put_places(file, net, "trap", farkas_trap(&proof->traps, i));
     for (uint32_t i = 0; i < proof->combinations.len; i++)
         put_combination(file, net, &proof->combinations.at[i]);
-    for (uint32_t i = 0; i < proof->ends.len; i++)
-        put_case(file, net, case_proof_case(proof, i));
+    for (uint32_t i = 0; i < proof->inductive.ends.len; i++)
+        put_set(file, net, "inductive", case_proof_set(&proof->inductive, i));
+    for (uint32_t i = 0; i < proof->lemmas.ends.len; i++)
+        put_set(file, net, "lemma", case_proof_set(&proof->lemmas, i));
+    for (uint32_t i = 0; i < proof->cases.ends.len; i++)
+        put_set(file, net, "case", case_proof_set(&proof->cases, i));
 }
 
 void cert_write_cases(const struct net *net, const struct goal *goal,

@@ -3,8 +3,15 @@
  *
  *     trap 0         p1 p2: some place of it is always marked
  *     combination 0  never: q1 marked, q2 empty; farkas.h says why
+ *     cube 0         never: p1 marked, p2 empty; no step enters it
  *     case 0         never: p1 empty
  *     case 1         never: p1 marked, node 3 of the formula holds
+ *
+ * The inductive cubes lack the initial marking, and no step from a marking
+ * outside of all of them enters one (entries.h).  That is shown by unit
+ * propagation from the clauses of the traps, combinations and cubes, and from
+ * lemmas: cubes that no marking outside of all inductive ones has, each shown
+ * by what comes before it (THEORY, Theorem 83).
  *
  * A case is a set of literals of which an answer never has all.  It is shown by
  * unit propagation (clauses.h): from the clauses of the question
@@ -37,18 +44,24 @@ struct case_proof_span {
     uint32_t len;
 };
 
+/* Sets of literals, one after another. */
+struct case_proof_list {
+    VEC(struct case_proof_literal) literals;
+    VEC(uint32_t) ends; /* by set: in literals */
+};
+
 struct case_proof {
     struct farkas_traps traps;
     VEC(struct farkas) combinations;
-    VEC(struct case_proof_literal) literals;
-    VEC(uint32_t) ends; /* by case: in literals */
+    struct case_proof_list inductive, lemmas; /* about places */
+    struct case_proof_list cases;
 };
 
 struct case_proof *case_proof_create(void);
 void case_proof_destroy(struct case_proof *proof); /* may be NULL */
 
-/* The literals of a case. */
-struct case_proof_span case_proof_case(const struct case_proof *proof,
-                                       uint32_t i);
+/* The literals of set i. */
+struct case_proof_span case_proof_set(const struct case_proof_list *list,
+                                      uint32_t i);
 
 #endif

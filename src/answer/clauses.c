@@ -185,6 +185,19 @@ void clauses_close(struct clauses *clauses)
         c->conflict = propagate(c);
 }
 
+void clauses_drop(struct clauses *clauses)
+{
+    vec_cut(&clauses->literals, start_of(clauses, clauses->ends.len));
+}
+
+const uint32_t *clauses_under_way(const struct clauses *clauses, uint32_t *n)
+{
+    const uint32_t from = start_of(clauses, clauses->ends.len);
+
+    *n = clauses->literals.len - from;
+    return *n ? clauses->literals.at + from : NULL;
+}
+
 /* --- what follows --------------------------------------------------------- */
 
 static void mark(struct clauses *c, uint32_t clause, clauses_numbers *used)

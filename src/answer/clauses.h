@@ -40,6 +40,10 @@ void clauses_finish(struct clauses *clauses);
 void clauses_put(struct clauses *clauses, uint32_t literal);
 void clauses_close(struct clauses *clauses);
 
+/* Drops the clause under way.  And: its literals, *n of them. */
+void clauses_drop(struct clauses *clauses);
+const uint32_t *clauses_under_way(const struct clauses *clauses, uint32_t *n);
+
 uint32_t clauses_count(const struct clauses *clauses);
 
 /* Is the clause under way implied by the others?  It stays under way.  If so,

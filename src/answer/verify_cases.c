@@ -1,5 +1,6 @@
 #include "answer/verify_cases.h"
 
+#include "answer/entries.h"
 #include "answer/goal_clauses.h"
 
 struct verify_cases {
@@ -75,9 +76,10 @@ static bool add_combinations(struct verify_cases *v)
     return true;
 }
 
-/* --- cases ---------------------------------------------------------------- */
+/* --- inductive cubes ------------------------------------------------------ */
 
-/* Appends the opposite of a literal. */
+/* Appends the opposite of a literal.  False: there is nothing that it could be
+ * about. */
 static bool put_opposite(struct verify_cases *v,
                          const struct case_proof_literal *literal)
 {
@@ -101,10 +103,92 @@ static bool put_opposite(struct verify_cases *v,
     return true;
 }
 
+/* As a clause that is under way. */
+static bool put_cube(struct verify_cases *v, struct case_proof_span cube)
+{
+    for (uint32_t i = 0; i < cube.len; i++)
+        if (cube.at[i].about != CASE_PROOF_PLACE ||
+            !put_opposite(v, &cube.at[i]))
+            return false;
+    return true;
+}
+
+static bool is_initial(const struct net *net, struct case_proof_span cube)
+{
+    for (uint32_t i = 0; i < cube.len; i++)
+        if (net_marked(net, cube.at[i].id) != cube.at[i].truth)
+            return false;
+    return true;
+}
+
+static bool add_inductive(struct verify_cases *v)
+{
+    const struct case_proof_list *const list = &v->proof->inductive;
+
+    for (uint32_t i = 0; i < list->ends.len; i++) {
+        const struct case_proof_span cube = case_proof_set(list, i);
+
+        if (!put_cube(v, cube))
+            return report(v, VERIFY_CASES_INDUCTIVE, i,
+                          "an inductive cube is about places only");
+        if (is_initial(v->net, cube))
+            return report(v, VERIFY_CASES_INDUCTIVE, i,
+                          "the initial marking is in this cube");
+        clauses_close(&v->clauses);
+    }
+    return true;
+}
+
+static bool add_lemmas(struct verify_cases *v)
+{
+    const struct case_proof_list *const list = &v->proof->lemmas;
+
+    for (uint32_t i = 0; i < list->ends.len; i++) {
+        if (!put_cube(v, case_proof_set(list, i)))
+            return report(v, VERIFY_CASES_LEMMA, i,
+                          "a lemma is about places only");
+        if (!clauses_imply(&v->clauses, NULL))
+            return report(v, VERIFY_CASES_LEMMA, i,
+                          "unit propagation does not refute this lemma");
+        clauses_close(&v->clauses);
+    }
+    return true;
+}
+
+/* Does no step enter an inductive cube?  The question has no clauses yet. */
+static bool check_steps(struct verify_cases *v)
+{
+    const struct case_proof_list *const list = &v->proof->inductive;
+    struct entries entries;
+    bool good = true;
+
+    entries_init(&entries, v->net);
+    for (uint32_t i = 0; i < list->ends.len && good; i++) {
+        const struct case_proof_span cube = case_proof_set(list, i);
+
+        entries_start(&entries, cube);
+        while (good && entries_next(&entries, &v->clauses)) {
+            good = clauses_imply(&v->clauses, NULL);
+            clauses_drop(&v->clauses);
+        }
+        entries_end(&entries);
+        if (!good)
+            (void)report(v, VERIFY_CASES_INDUCTIVE, i,
+                         "unit propagation does not show that no step enters "
+                         "this cube");
+    }
+    entries_finish(&entries);
+    return good;
+}
+
+/* --- cases ---------------------------------------------------------------- */
+
 static bool add_cases(struct verify_cases *v)
 {
-    for (uint32_t i = 0; i < v->proof->ends.len; i++) {
-        const struct case_proof_span span = case_proof_case(v->proof, i);
+    const struct case_proof_list *const list = &v->proof->cases;
+
+    for (uint32_t i = 0; i < list->ends.len; i++) {
+        const struct case_proof_span span = case_proof_set(list, i);
 
         for (uint32_t k = 0; k < span.len; k++)
             if (!put_opposite(v, &span.at[k]))
@@ -135,8 +219,12 @@ bool verify_cases_proof(const struct net *net, const struct goal *goal,
                       goal->kind == GOAL_FORMULA ? goal->formula : NULL,
                       &proof->traps);
     clauses_init(&v.clauses, n_variables);
-    goal_clauses_add(&v.clauses, net, goal);
-    good = add_traps(&v) && add_combinations(&v) && add_cases(&v);
+    good = add_traps(&v) && add_combinations(&v) && add_inductive(&v) &&
+           add_lemmas(&v) && check_steps(&v);
+    if (good) {
+        goal_clauses_add(&v.clauses, net, goal);
+        good = add_cases(&v);
+    }
     clauses_finish(&v.clauses);
     farkas_check_finish(&v.check);
     return good;

@@ -1,8 +1,9 @@
 /* verify_cases.h - is this a proof by cases?
  *
- * Traps and combinations are checked in integers (farkas.h), cases by unit
- * propagation (clauses.h).  An accepted proof shows that no reachable marking
- * answers (THEORY, Theorem 72).  The net is presumed to be safe. */
+ * Traps and combinations are checked in integers (farkas.h), cases and
+ * inductive cubes by unit propagation (clauses.h, entries.h).  An accepted
+ * proof shows that no reachable marking answers (THEORY, Theorems 72 and 83).
+ * The net is presumed to be safe. */
 #ifndef VERIFY_CASES_H
 #define VERIFY_CASES_H
 
@@ -12,6 +13,8 @@
 enum verify_cases_part {
     VERIFY_CASES_TRAP,
     VERIFY_CASES_COMBINATION,
+    VERIFY_CASES_INDUCTIVE,
+    VERIFY_CASES_LEMMA,
     VERIFY_CASES_CASE,
     VERIFY_CASES_END, /* the whole */
 };

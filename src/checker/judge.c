@@ -117,6 +117,12 @@ static bool check_cases(const struct net *net, const struct goal *goal,
     case VERIFY_CASES_COMBINATION:
         line = cert->combination_lines.at[why.number];
         break;
+    case VERIFY_CASES_INDUCTIVE:
+        line = cert->inductive_lines.at[why.number];
+        break;
+    case VERIFY_CASES_LEMMA:
+        line = cert->lemma_lines.at[why.number];
+        break;
     case VERIFY_CASES_CASE:
         line = cert->case_lines.at[why.number];
         break;

@@ -99,6 +99,7 @@ struct engine_test {
     uint32_t check;     /* --check: 0, 1, 2 */
     uint64_t budget;    /* of engine state: work of a first search; 0: usual */
     uint32_t proof;     /* of engine equation: its largest proof; 0: usual */
+    bool induction;     /* of engine equation: inductive clauses alone */
     uint32_t evictions; /* evict at random, once in so many steps; 0: only under
                            pressure */
     uint32_t piece;     /* of engine state: markings that a thread takes at

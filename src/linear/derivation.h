@@ -3,13 +3,16 @@
  *
  * The question, traps and combinations contradict each other.  CaDiCaL shows it
  * once more, without what it otherwise does besides resolving conflicts, and
- * what it learns becomes the cases.  Those that are not needed are left out,
- * and so are traps and combinations. */
+ * what it learns becomes the cases.  Inductive cubes, if there are any, are
+ * treated alike: where unit propagation alone does not show that a step does
+ * not enter one, CaDiCaL does, and what it learns becomes the lemmas.  What is
+ * not needed is left out. */
 #ifndef DERIVATION_H
 #define DERIVATION_H
 
 #include "answer/case_proof.h"
 #include "engine/watch.h"
+#include "linear/induction.h"
 #include "net/goal.h"
 
 typedef VEC(struct farkas) derivation_combinations;
@@ -25,13 +28,20 @@ enum derivation_verdict {
     DERIVATION_FAILED,  /* what CaDiCaL learnt does not follow: a bug */
 };
 
+/* What contradicts the question. */
+struct derivation_premises {
+    const struct net *net;
+    const struct farkas_traps *traps;
+    derivation_combinations *combinations;
+    const struct exclusive *exclusive;   /* certified; may be NULL */
+    const struct induction_cubes *cubes; /* may be NULL */
+};
+
 /* largest: as above, at most.  Fills *proof, which is NULL otherwise.  Takes
  * the combinations that the proof needs, and leaves empty ones. */
-enum derivation_verdict derivation_of(const struct net *net,
-                                      const struct goal *goal,
-                                      const struct farkas_traps *traps,
-                                      derivation_combinations *combinations,
-                                      uint32_t largest, struct watch *watch,
+enum derivation_verdict derivation_of(const struct derivation_premises *from,
+                                      const struct goal *goal, uint32_t largest,
+                                      struct watch *watch,
                                       struct case_proof **proof);
 
 /* The size of a combination, as above. */

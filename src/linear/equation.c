@@ -2,6 +2,7 @@
 
 #include "engine/watch.h"
 #include "linear/derivation.h"
+#include "linear/induction.h"
 #include "linear/parikh.h"
 #include "linear/refuter.h"
 #include "net/marking.h"
@@ -17,8 +18,21 @@ enum { COST_OF_ARC = 300, COST_OF_CLAUSE = 10 };
  * the rest. */
 static const uint64_t MOST_IN_RACE = 3000000000;
 
+/* The work of the first search for inductive clauses, of several questions. */
+static const uint64_t FIRST_SHARE = 50000000;
+
 /* What exceeds a whole number by less is one. */
 static const double ROUNDING = 1e-6;
+
+/* A question that the state equation leaves open, and what it has shown: the
+ * cubes that are refuted, with the traps that this uses. */
+struct open_question {
+    uint32_t g;
+    bool has_traps; /* its own; else those of the shared refuter */
+    struct farkas_traps traps;
+    derivation_combinations refuted;
+    uint32_t size; /* of the proof so far */
+};
 
 struct equation {
     const struct engine_problem *problem;
@@ -30,6 +44,8 @@ struct equation {
     derivation_combinations kept; /* for the proof */
     uint32_t kept_size;
     struct parikh walks; /* all zero: not made yet */
+    VEC(struct open_question) open;
+    struct exclusive certified; /* for a proof: sets that have one */
 };
 
 /* Adds what the refuter has done so far to the figures. */
@@ -80,6 +96,14 @@ static uint32_t largest_proof(const struct equation *x)
     return wanted ? wanted : DERIVATION_LARGEST;
 }
 
+/* What is kept for induction alone is less. */
+static uint32_t largest_kept(const struct equation *x)
+{
+    enum { USUAL = 1 << 20 };
+
+    return x->problem->output.proof ? largest_proof(x) : USUAL;
+}
+
 static void forget(struct equation *x)
 {
     for (uint32_t i = 0; i < x->kept.len; i++)
@@ -88,19 +112,21 @@ static void forget(struct equation *x)
     x->kept_size = 0;
 }
 
-/* Takes the reason of the refuter for the proof, until that is too large. */
+/* Takes the reason of the refuter, for the proof and for induction, until all
+ * are too large. */
 static void keep(struct equation *x, struct refuter *r)
 {
-    if (!x->problem->output.proof || x->kept_size > largest_proof(x))
+    if (x->kept_size > largest_kept(x))
         return;
     x->kept_size += derivation_size(&r->reason);
     vec_push(&x->kept, r->reason);
     r->reason = (struct farkas){0};
 }
 
-/* The proof for question g: all cubes of the goal are refuted. */
-static void derive(struct equation *x, const struct refuter *r, uint32_t g,
-                   const struct goal *refuted)
+/* The proof for question g: the premises contradict the goal. */
+static void derive_from(struct equation *x,
+                        const struct derivation_premises *from, uint32_t g,
+                        const struct goal *refuted)
 {
     struct answer_finding *const finding = &x->answer->findings[g];
     enum derivation_verdict verdict = DERIVATION_TOO_LARGE;
@@ -109,12 +135,22 @@ static void derive(struct equation *x, const struct refuter *r, uint32_t g,
         return;
     watch_settle(&x->watch);
     if (x->kept_size <= largest_proof(x))
-        verdict = derivation_of(x->problem->net, refuted, &r->traps, &x->kept,
-                                largest_proof(x), &x->watch, &finding->cases);
+        verdict = derivation_of(from, refuted, largest_proof(x), &x->watch,
+                                &finding->cases);
     if (verdict == DERIVATION_TOO_LARGE)
         finding->no_proof = "the proof by cases would be too large";
     else if (verdict == DERIVATION_FAILED)
         finding->no_proof = "no proof by cases was found";
+}
+
+/* The same, if all cubes of the goal are refuted. */
+static void derive(struct equation *x, const struct refuter *r, uint32_t g,
+                   const struct goal *refuted)
+{
+    const struct derivation_premises from = {
+        .net = x->problem->net, .traps = &r->traps, .combinations = &x->kept};
+
+    derive_from(x, &from, g, refuted);
 }
 
 /* --- runs ----------------------------------------------------------------- */
@@ -171,6 +207,34 @@ static bool walk_along(struct equation *x, const struct refuter *r,
     if (goal->kind == GOAL_TRANSITION)
         vec_push(run, goal->trans);
     return true;
+}
+
+/* --- open questions ------------------------------------------------------- */
+
+/* The refuter has left question g open. */
+static void leave_open(struct equation *x, struct refuter *r, uint32_t g)
+{
+    struct open_question open = {.g = g, .has_traps = r != &x->shared};
+
+    if (x->watch.reason != STOP_DONE || x->answer->stop == STOP_UNSAFE ||
+        watch_closed(&x->watch, g))
+        return;
+    vec_append(&open.refuted, &x->kept);
+    open.size = x->kept_size;
+    vec_clear(&x->kept);
+    if (open.has_traps) {
+        vec_append(&open.traps.places, &r->traps.places);
+        vec_append(&open.traps.ends, &r->traps.ends);
+    }
+    vec_push(&x->open, open);
+}
+
+static void close_question(struct open_question *open)
+{
+    for (uint32_t i = 0; i < open->refuted.len; i++)
+        farkas_finish(&open->refuted.at[i]);
+    vec_free(&open->refuted);
+    farkas_traps_finish(&open->traps);
 }
 
 /* --- the search ----------------------------------------------------------- */
@@ -236,6 +300,8 @@ static void seek_with(struct equation *x, uint32_t g, struct refuter *r)
         finding->verdict = VERDICT_YES;
         count(x, r);
         watch_found(&x->watch, g, finding);
+    } else {
+        leave_open(x, r, g);
     }
     skeleton_finish(&s);
     forget(x);
@@ -394,8 +460,181 @@ static void seek_largest(struct equation *x, uint32_t g)
     formula_view(&view, sum, formula_limit(sum, sum->nodes.at));
     refuter_init(&r, net, &view.formula, &x->scope, &x->watch, x->most);
     lower_limit(x, &r, g, &view);
-    close_refuter(x, &r);
     forget(x);
+    if (x->answer->findings[g].verdict == VERDICT_UNKNOWN)
+        leave_open(x, &r, g);
+    close_refuter(x, &r);
+}
+
+/* --- induction ------------------------------------------------------------ */
+
+static const struct farkas_traps *traps_of(const struct equation *x,
+                                           const struct open_question *open)
+{
+    return open->has_traps ? &open->traps : &x->shared.traps;
+}
+
+/* The proof that the cubes of the result exclude what the goal asks for. */
+static void derive_induction(struct equation *x, struct open_question *open,
+                             struct induction_result *result,
+                             const struct goal *refuted)
+{
+    const struct derivation_premises from = {.net = x->problem->net,
+                                             .traps = traps_of(x, open),
+                                             .combinations = &x->kept,
+                                             .exclusive = &x->certified,
+                                             .cubes = &result->cubes};
+
+    if (!x->problem->output.proof)
+        return;
+    vec_append(&x->kept, &open->refuted);
+    vec_clear(&open->refuted);
+    vec_append(&x->kept, &result->comparisons);
+    vec_clear(&result->comparisons);
+    x->kept_size = open->size;
+    derive_from(x, &from, open->g, refuted);
+    forget(x);
+}
+
+/* Seeks an answer to the goal by inductive clauses, with the work of the share
+ * at most. */
+static enum induction_verdict induce(struct equation *x,
+                                     const struct open_question *open,
+                                     const struct goal *goal, uint64_t most,
+                                     struct induction_result *result)
+{
+    const uint64_t cost = COST_OF_CLAUSE * size_of(x->problem->net);
+    const struct induction_facts facts = {
+        .net = x->problem->net,
+        .traps = traps_of(x, open),
+        .exclusive =
+            x->problem->output.proof ? &x->certified : x->problem->exclusive,
+    };
+    enum induction_verdict verdict;
+    struct skeleton s;
+
+    if (watch_work(&x->watch, cost))
+        return INDUCTION_OPEN;
+    skeleton_init(&s, x->problem->net, goal, &x->watch, NULL);
+    for (uint32_t i = 0; i < facts.traps->ends.len; i++)
+        skeleton_demand(&s, farkas_trap(facts.traps, i));
+    for (uint32_t i = 0; i < open->refuted.len; i++)
+        skeleton_exclude(&s, &open->refuted.at[i]);
+    verdict = induction_seek(&facts, &s, &x->watch, most, result);
+    skeleton_finish(&s);
+    return verdict;
+}
+
+/* The result is a run that answers. */
+static void take_run(struct equation *x, const struct goal *goal,
+                     struct induction_result *result, witness_run *run)
+{
+    vec_free(run);
+    *run = result->run;
+    result->run = (witness_run){0};
+    shorten_run(x->problem->net, goal, run);
+    if (goal->kind == GOAL_TRANSITION)
+        vec_push(run, goal->trans);
+}
+
+static void induce_marking(struct equation *x, struct open_question *open,
+                           uint64_t most)
+{
+    const struct goal *const goal = &x->problem->question.goals[open->g];
+    struct answer_finding *const finding = &x->answer->findings[open->g];
+    struct induction_result result = {0};
+
+    switch (induce(x, open, goal, most, &result)) {
+    case INDUCTION_OPEN:
+        break;
+    case INDUCTION_NEVER:
+        finding->verdict = VERDICT_NO;
+        watch_found(&x->watch, open->g, finding);
+        derive_induction(x, open, &result, goal);
+        break;
+    case INDUCTION_RUN:
+        take_run(x, goal, &result, &finding->run);
+        finding->verdict = VERDICT_YES;
+        watch_found(&x->watch, open->g, finding);
+        break;
+    }
+    induction_result_finish(&result);
+}
+
+/* Larger values are sought until there is none. */
+static void induce_largest(struct equation *x, struct open_question *open,
+                           uint64_t most)
+{
+    const struct goal *const goal = &x->problem->question.goals[open->g];
+    struct answer_finding *const finding = &x->answer->findings[open->g];
+    enum induction_verdict verdict = INDUCTION_RUN;
+
+    while (verdict == INDUCTION_RUN && x->watch.work < most &&
+           !watch_closed(&x->watch, open->g)) {
+        struct induction_result result = {0};
+        struct formula_view view;
+        struct goal larger;
+
+        formula_view(&view, goal->formula, finding->value - goal->constant + 1);
+        larger = larger_goal(&view);
+        verdict = induce(x, open, &larger, most, &result);
+        if (verdict == INDUCTION_RUN) {
+            take_run(x, &larger, &result, &finding->run);
+            (void)witness_largest(x->problem->net, &finding->run, goal,
+                                  &finding->value);
+            watch_reached(&x->watch, open->g, finding);
+        } else if (verdict == INDUCTION_NEVER) {
+            note_limit(x, open->g, finding->value);
+            finding->verdict = VERDICT_YES;
+            watch_found(&x->watch, open->g, finding);
+            derive_induction(x, open, &result, &larger);
+        }
+        induction_result_finish(&result);
+    }
+}
+
+static void induce_open(struct equation *x, struct open_question *open,
+                        uint64_t most)
+{
+    if (x->problem->question.goals[open->g].kind == GOAL_BOUND)
+        induce_largest(x, open, most);
+    else
+        induce_marking(x, open, most);
+}
+
+/* All open questions, each with a small share of work at first.  Those that
+ * need more begin anew with twice as much. */
+static void induce_all(struct equation *x)
+{
+    uint64_t share = FIRST_SHARE;
+
+    if (x->open.len && x->problem->output.proof)
+        exclusions_certify(x->problem->net, x->problem->exclusive,
+                           &x->certified);
+    while (x->open.len && x->watch.reason == STOP_DONE) {
+        uint32_t n_open = 0;
+
+        for (uint32_t i = 0; i < x->open.len; i++) {
+            struct open_question *const open = &x->open.at[i];
+
+            if (x->watch.reason == STOP_DONE &&
+                !watch_closed(&x->watch, open->g))
+                induce_open(x, open,
+                            x->open.len == 1 ? UINT64_MAX
+                                             : x->watch.work + share);
+            if (x->answer->findings[open->g].verdict == VERDICT_UNKNOWN &&
+                !watch_closed(&x->watch, open->g))
+                x->open.at[n_open++] = *open;
+            else
+                close_question(open);
+        }
+        vec_cut(&x->open, n_open);
+        share *= 2;
+    }
+    for (uint32_t i = 0; i < x->open.len; i++)
+        close_question(&x->open.at[i]);
+    vec_free(&x->open);
+    exclusive_finish(&x->certified);
 }
 
 /* --- all questions -------------------------------------------------------- */
@@ -413,6 +652,18 @@ static void seek_marking(struct equation *x, uint32_t g)
         close_refuter(x, &own);
 }
 
+/* Nothing is done by linear programs. */
+static void leave_untried(struct equation *x, uint32_t g)
+{
+    const struct goal *const goal = &x->problem->question.goals[g];
+    const struct open_question open = {.g = g, .has_traps = true};
+
+    if (goal->kind == GOAL_BOUND)
+        reach_initial(x, g);
+    if (goal->kind == GOAL_BOUND || is_about_a_marking(goal))
+        vec_push(&x->open, open);
+}
+
 static void seek(struct equation *x, uint32_t g)
 {
     const struct goal *const goal = &x->problem->question.goals[g];
@@ -420,7 +671,9 @@ static void seek(struct equation *x, uint32_t g)
     if (x->watch.reason != STOP_DONE || x->answer->stop == STOP_UNSAFE ||
         watch_closed(&x->watch, g) || x->watch.work >= x->most)
         return;
-    if (goal->kind == GOAL_BOUND)
+    if (x->problem->test.induction)
+        leave_untried(x, g);
+    else if (goal->kind == GOAL_BOUND)
         seek_largest(x, g);
     else if (is_about_a_marking(goal))
         seek_marking(x, g);
@@ -430,6 +683,7 @@ static void seek_all(struct equation *x)
 {
     for (uint32_t g = 0; g < x->problem->question.n_goals; g++)
         seek(x, g);
+    induce_all(x);
     vec_free(&x->kept);
     if (x->walks.net)
         parikh_finish(&x->walks);

@@ -458,20 +458,160 @@ static void make_cube(struct skeleton *s)
     }
 }
 
-enum skeleton_verdict skeleton_next(struct skeleton *skeleton)
+/* Behind all other variables. */
+static int level_var(const struct skeleton *s, uint32_t level)
+{
+    return s->n_vars + (int)level;
+}
+
+void skeleton_rise(struct skeleton *skeleton, uint32_t level)
+{
+    skeleton->level = level;
+}
+
+static enum skeleton_verdict solve(struct skeleton *s)
 {
     int status;
 
-    mem_note(&skeleton->noted, VARIABLE_BYTES * (size_t)skeleton->n_vars +
-                                   CLAUSE_BYTES * skeleton->n_clauses +
-                                   LITERAL_BYTES * skeleton->n_literals);
-    status = ccadical_solve(skeleton->solver);
-    if (status == UNSATISFIABLE)
-        return SKELETON_NONE;
-    if (status != SATISFIABLE)
-        return SKELETON_UNKNOWN;
-    make_cube(skeleton);
-    return SKELETON_CUBE;
+    mem_note(&s->noted, VARIABLE_BYTES * (size_t)s->n_vars +
+                            CLAUSE_BYTES * s->n_clauses +
+                            LITERAL_BYTES * s->n_literals);
+    status = ccadical_solve(s->solver);
+    return status == UNSATISFIABLE ? SKELETON_NONE
+           : status == SATISFIABLE ? SKELETON_CUBE
+                                   : SKELETON_UNKNOWN;
+}
+
+enum skeleton_verdict skeleton_has(struct skeleton *skeleton, const int *cube,
+                                   uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        ccadical_assume(skeleton->solver, cube[i]);
+    return solve(skeleton);
+}
+
+enum skeleton_verdict skeleton_next(struct skeleton *skeleton)
+{
+    enum skeleton_verdict verdict;
+
+    if (skeleton->level)
+        ccadical_assume(skeleton->solver, level_var(skeleton, skeleton->level));
+    verdict = solve(skeleton);
+    if (verdict == SKELETON_CUBE)
+        make_cube(skeleton);
+    return verdict;
+}
+
+/* How much larger is the sum at the solution than it could be? */
+static int64_t gain(const struct skeleton *s, const struct formula_term *term)
+{
+    const int64_t value = skeleton_marked(s, term->place) ? term->factor : 0;
+
+    return value - (term->factor < 0 ? term->factor : 0);
+}
+
+/* Places that keep the sum below the bound. */
+static void explain(const struct skeleton *s, uint32_t n, struct farkas *why)
+{
+    const struct formula *const formula = s->goal->formula;
+    const struct formula_node *const node = &formula->nodes.at[n];
+    const struct farkas_factor factor = {n, 1};
+    int64_t most = formula_limit(formula, node);
+
+    farkas_clear(why);
+    vec_push(&why->comparisons, factor);
+    for (uint32_t i = 0; i < node->len && most >= node->bound; i++) {
+        const struct formula_term *const t =
+            &formula->terms.at[node->first + i];
+        const int64_t size = t->factor > 0 ? t->factor : -t->factor;
+
+        if (gain(s, t))
+            continue;
+        most -= size;
+        if (t->factor > 0)
+            vec_push(&why->empty, t->place);
+        else
+            vec_push(&why->marked, t->place);
+    }
+}
+
+static int64_t sum_of(const struct skeleton *s, const struct formula_node *node)
+{
+    int64_t sum = 0;
+
+    for (uint32_t i = 0; i < node->len; i++) {
+        const struct formula_term *const term =
+            &s->goal->formula->terms.at[node->first + i];
+
+        if (skeleton_marked(s, term->place))
+            sum += term->factor;
+    }
+    return sum;
+}
+
+/* Adds places such that the sum reaches the bound. */
+static void support(struct skeleton *s, const struct formula_node *node)
+{
+    const struct formula *const formula = s->goal->formula;
+    int64_t sum = 0;
+
+    for (uint32_t i = 0; i < node->len; i++) {
+        const struct formula_term *const t =
+            &formula->terms.at[node->first + i];
+
+        sum += t->factor < 0 ? t->factor : 0;
+    }
+    for (uint32_t i = 0; i < node->len && sum < node->bound; i++) {
+        const struct formula_term *const t =
+            &formula->terms.at[node->first + i];
+        const int64_t more = gain(s, t);
+
+        if (more)
+            skeleton_add(s, t->place);
+        sum += more;
+    }
+}
+
+bool skeleton_settle(struct skeleton *skeleton, struct farkas *why)
+{
+    const uint32_t *const nodes = skeleton->comparisons.at;
+
+    for (uint32_t i = 0; i < skeleton->comparisons.len; i++) {
+        const struct formula_node *const node =
+            &skeleton->goal->formula->nodes.at[nodes[i]];
+
+        if (sum_of(skeleton, node) < node->bound) {
+            explain(skeleton, nodes[i], why);
+            return false;
+        }
+    }
+    for (uint32_t i = 0; i < skeleton->comparisons.len; i++)
+        support(skeleton, &skeleton->goal->formula->nodes.at[nodes[i]]);
+    return true;
+}
+
+void skeleton_clause(struct skeleton *skeleton, const int *clause, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        put(skeleton, clause[i]);
+    put(skeleton, 0);
+}
+
+void skeleton_exclude_to(struct skeleton *skeleton, uint32_t level,
+                         const int *cube, uint32_t n)
+{
+    while (skeleton->n_levels < level) {
+        if (skeleton->n_levels++) {
+            put(skeleton, -level_var(skeleton, skeleton->n_levels - 1));
+            put(skeleton, level_var(skeleton, skeleton->n_levels));
+            put(skeleton, 0);
+        }
+    }
+    if (level)
+        put(skeleton, -level_var(skeleton, level));
+    for (uint32_t i = 0; i < n; i++)
+        put(skeleton, -cube[i]);
+    put(skeleton, 0);
 }
 
 void skeleton_exclude(struct skeleton *skeleton, const struct farkas *farkas)

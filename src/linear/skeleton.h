@@ -30,6 +30,7 @@ struct skeleton {
     bool enables;                 /* there are variables of transitions */
     unsigned char *literal;       /* by place: of the cube */
     net_place_list places;        /* with a literal */
+    uint32_t level, n_levels;     /* of clauses that hold up to some level */
     VEC(uint32_t) comparisons;    /* nodes that hold in the cube */
     VEC(uint32_t) stack;          /* nodes, scratch */
     struct skeleton_log *log;     /* NULL: none */
@@ -54,6 +55,20 @@ void skeleton_finish(struct skeleton *skeleton);
 /* The next cube. */
 enum skeleton_verdict skeleton_next(struct skeleton *skeleton);
 
+/* Clauses of level k hold at the levels 1, ..., k.  The level of the next
+ * cubes: from 1 on, never lower than before; at first, no such clause holds. */
+void skeleton_rise(struct skeleton *skeleton, uint32_t level);
+
+/* The comparisons of the cube may not hold in the solution.  If one does not,
+ * false: *why is then a combination of it and of places that make it false, to
+ * be excluded.  Otherwise places are added to the cube, so that the comparisons
+ * hold at all of its markings. */
+bool skeleton_settle(struct skeleton *skeleton, struct farkas *why);
+
+/* Is there a solution with all literals of a cube of places? */
+enum skeleton_verdict skeleton_has(struct skeleton *skeleton, const int *cube,
+                                   uint32_t n);
+
 /* Is p marked in the solution that gave the cube? */
 bool skeleton_marked(const struct skeleton *skeleton, place_id p);
 
@@ -64,5 +79,12 @@ void skeleton_add(struct skeleton *skeleton, place_id p);
  * use of the solution. */
 void skeleton_exclude(struct skeleton *skeleton, const struct farkas *farkas);
 void skeleton_demand(struct skeleton *skeleton, struct net_place_span trap);
+
+/* Adds a clause about places: p + 1 is a literal that p is marked, -(p + 1)
+ * that it is empty.  And: the literals do not all hold at the levels up to this
+ * one, or at all levels if it is 0.  Both end the use of the solution. */
+void skeleton_clause(struct skeleton *skeleton, const int *clause, uint32_t n);
+void skeleton_exclude_to(struct skeleton *skeleton, uint32_t level,
+                         const int *cube, uint32_t n);
 
 #endif

@@ -45,6 +45,7 @@ struct forge {
     const struct question *asked;
     char *path;
     uint64_t nets, honest, reduced, changed, still, refused, rejected;
+    uint64_t inductive, lemmas;
     uint64_t traps, combinations, comparisons, cases, nodes, transitions;
 };
 
@@ -72,12 +73,14 @@ static void count(struct forge *f, const struct case_proof *proof)
 {
     f->traps += proof->traps.ends.len;
     f->combinations += proof->combinations.len;
-    f->cases += proof->ends.len;
+    f->inductive += proof->inductive.ends.len;
+    f->lemmas += proof->lemmas.ends.len;
+    f->cases += proof->cases.ends.len;
     for (uint32_t i = 0; i < proof->combinations.len; i++)
         f->comparisons += proof->combinations.at[i].comparisons.len;
-    for (uint32_t i = 0; i < proof->literals.len; i++) {
-        f->nodes += proof->literals.at[i].about == CASE_PROOF_NODE;
-        f->transitions += proof->literals.at[i].about == CASE_PROOF_TRANS;
+    for (uint32_t i = 0; i < proof->cases.literals.len; i++) {
+        f->nodes += proof->cases.literals.at[i].about == CASE_PROOF_NODE;
+        f->transitions += proof->cases.literals.at[i].about == CASE_PROOF_TRANS;
     }
 }
 
@@ -171,13 +174,15 @@ static void change_net(struct forge *f, const char *text)
     } while (0)
 
 /* NULL if the answer is not no. */
-static const struct case_proof *
-prove(const struct net *net, const struct goal *goal, struct answer *answer)
+static const struct case_proof *prove(const struct net *net,
+                                      const struct goal *goal, bool induction,
+                                      struct answer *answer)
 {
     const struct engine_problem problem = {.net = net,
                                            .question.goals = goal,
                                            .question.n_goals = 1,
-                                           .output.proof = true};
+                                           .output.proof = true,
+                                           .test.induction = induction};
     const struct engine_limits limits = {0};
 
     answer_init(answer, 1);
@@ -210,7 +215,7 @@ static void try_plain(struct forge *f)
 {
     struct answer answer;
     const struct case_proof *const proof =
-        prove(f->net, f->asked->goal, &answer);
+        prove(f->net, f->asked->goal, random_chance(&f->random, 50), &answer);
     char *text = NULL;
 
     if (proof) {
@@ -230,7 +235,8 @@ static void try_left(struct forge *f, const struct cert_reduced *left,
                      const struct goal *goal)
 {
     struct answer answer;
-    const struct case_proof *const proof = prove(left->net, goal, &answer);
+    const struct case_proof *const proof =
+        prove(left->net, goal, random_chance(&f->random, 50), &answer);
     char *text = NULL;
 
     if (proof) {
@@ -361,12 +367,15 @@ int main(int argc, char **argv)
            " rejected, %" PRIu64 " still certificates\n",
            f.nets, f.honest, f.reduced, f.changed, f.refused, f.rejected,
            f.still);
+    printf("%" PRIu64 " inductive cubes, %" PRIu64 " lemmas\n", f.inductive,
+           f.lemmas);
     printf("%" PRIu64 " traps, %" PRIu64 " combinations with %" PRIu64
            " comparisons, %" PRIu64 " cases, of %" PRIu64 " nodes and %" PRIu64
            " transitions\n",
            f.traps, f.combinations, f.comparisons, f.cases, f.nodes,
            f.transitions);
     CHECK(f.nets && f.honest && f.reduced && f.still && f.refused &&
-          f.rejected && f.traps && f.comparisons && f.cases && f.nodes);
+          f.rejected && f.inductive && f.traps && f.comparisons && f.cases &&
+          f.nodes);
     return 0;
 }

@@ -338,6 +338,18 @@ static void add_literal(struct line *line, const struct net *net,
     }
 }
 
+static void add_sets(struct line *line, const struct net *net, const char *word,
+                     const struct case_proof_list *list)
+{
+    for (uint32_t i = 0; i < list->ends.len; i++) {
+        const struct case_proof_span span = case_proof_set(list, i);
+
+        add(line, " %s", word);
+        for (uint32_t k = 0; k < span.len; k++)
+            add_literal(line, net, &span.at[k]);
+    }
+}
+
 static void add_cases(struct line *line, const struct net *net,
                       const struct case_proof *proof)
 {
@@ -347,13 +359,9 @@ static void add_cases(struct line *line, const struct net *net,
     }
     for (uint32_t i = 0; i < proof->combinations.len; i++)
         add_combination(line, net, &proof->combinations.at[i]);
-    for (uint32_t i = 0; i < proof->ends.len; i++) {
-        const struct case_proof_span span = case_proof_case(proof, i);
-
-        add(line, " case");
-        for (uint32_t k = 0; k < span.len; k++)
-            add_literal(line, net, &span.at[k]);
-    }
+    add_sets(line, net, "inductive", &proof->inductive);
+    add_sets(line, net, "lemma", &proof->lemmas);
+    add_sets(line, net, "case", &proof->cases);
 }
 
 /* The net that the body is about. */

@@ -103,7 +103,7 @@ static void add_literal(struct case_proof *proof, enum case_proof_about about,
 {
     const struct case_proof_literal literal = {about, truth, id};
 
-    vec_push(&proof->literals, literal);
+    vec_push(&proof->cases.literals, literal);
 }
 
 /* Each kind of line, and one that is left out. */
@@ -128,14 +128,14 @@ static struct case_proof *odd_cases(void)
     vec_push(&farkas.weights, less);
     vec_push(&proof->combinations, farkas);
     add_literal(proof, CASE_PROOF_PLACE, false, 1);
-    vec_push(&proof->ends, 1);
+    vec_push(&proof->cases.ends, 1);
     add_literal(proof, CASE_PROOF_TRANS, false, 2);
     add_literal(proof, CASE_PROOF_NODE, true, 4);
     add_literal(proof, CASE_PROOF_NODE, false, 5);
     add_literal(proof, CASE_PROOF_PLACE, true, 0);
     add_literal(proof, CASE_PROOF_TRANS, true, 0);
     add_literal(proof, CASE_PROOF_NODE, true, 2);
-    vec_push(&proof->ends, 7);
+    vec_push(&proof->cases.ends, 7);
     return proof;
 }
 
@@ -180,9 +180,9 @@ static void cases_come_back(void **state)
     assert_int_equal(cert->cases->combinations.at[1].weights.at[1].factor, -1);
     assert_int_equal(cert->cases->combinations.at[1].comparisons.at[0].which,
                      3);
-    assert_int_equal(cert->cases->ends.len, 2);
-    assert_int_equal(cert->cases->literals.len, 7);
-    assert_int_equal(cert->cases->literals.at[6].about, CASE_PROOF_TRANS);
+    assert_int_equal(cert->cases->cases.ends.len, 2);
+    assert_int_equal(cert->cases->cases.literals.len, 7);
+    assert_int_equal(cert->cases->cases.literals.at[6].about, CASE_PROOF_TRANS);
     assert_int_equal(cert->trap_lines.at[0], 4);
     assert_int_equal(cert->combination_lines.at[1], 6);
     assert_int_equal(cert->case_lines.at[1], 14);

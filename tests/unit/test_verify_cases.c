@@ -57,12 +57,12 @@ static void add_literal(struct parts k, enum case_proof_about about, bool truth,
 {
     const struct case_proof_literal literal = {about, truth, id};
 
-    vec_push(&k.proof->literals, literal);
+    vec_push(&k.proof->cases.literals, literal);
 }
 
 static void end_case(struct parts k)
 {
-    vec_push(&k.proof->ends, k.proof->literals.len);
+    vec_push(&k.proof->cases.ends, k.proof->cases.literals.len);
 }
 
 static void expect(struct parts k, enum verify_cases_part part, uint32_t number,
@@ -246,6 +246,84 @@ static void cases_are_checked(void **state)
            "unit propagation does not refute this case");
 }
 
+static void add_cube(struct case_proof_list *list, enum case_proof_about about,
+                     bool truth, uint32_t a, uint32_t b)
+{
+    const struct case_proof_literal first = {CASE_PROOF_PLACE, truth, a};
+    const struct case_proof_literal second = {about, truth, b};
+
+    vec_push(&list->literals, first);
+    if (a != b)
+        vec_push(&list->literals, second);
+    vec_push(&list->ends, list->literals.len);
+}
+
+static struct parts with_inductive(const char *formula, bool truth, place_id a,
+                                   place_id b)
+{
+    struct parts k = parts_of(formula);
+
+    add_cube(&k.proof->inductive, CASE_PROOF_PLACE, truth, a, b);
+    return k;
+}
+
+static void inductive_cubes_are_checked(void **state)
+{
+    static const char both[] = "EF p = 1 and q = 1", none[] = "EF p + q <= 0";
+    struct parts k = with_inductive(both, true, P, Q);
+
+    (void)state;
+    expect(k, VERIFY_CASES_END, 0, "");
+    k = with_inductive("EF p = 0 and q = 0", false, P, Q);
+    expect(k, VERIFY_CASES_END, 0, "");
+    k = with_inductive(none, true, P, Q);
+    expect(k, VERIFY_CASES_END, 0, "some case is left");
+    k = with_inductive(both, true, P, R);
+    expect(k, VERIFY_CASES_INDUCTIVE, 0, "the initial marking is in this cube");
+    k = with_inductive(both, false, Q, S);
+    expect(k, VERIFY_CASES_INDUCTIVE, 0, "the initial marking is in this cube");
+    k = with_inductive(both, true, Q, Q);
+    expect(k, VERIFY_CASES_INDUCTIVE, 0,
+           "unit propagation does not show that no step enters this cube");
+    k = with_inductive(both, false, R, R);
+    expect(k, VERIFY_CASES_INDUCTIVE, 0,
+           "unit propagation does not show that no step enters this cube");
+    k = parts_of(both);
+    add_cube(&k.proof->inductive, CASE_PROOF_NODE, true, Q, 0);
+    expect(k, VERIFY_CASES_INDUCTIVE, 0,
+           "an inductive cube is about places only");
+    k = parts_of(both);
+    vec_push(&k.proof->inductive.ends, 0);
+    expect(k, VERIFY_CASES_INDUCTIVE, 0, "the initial marking is in this cube");
+}
+
+/* The question holds nowhere else: its clauses must not help. */
+static void steps_do_not_use_the_question(void **state)
+{
+    struct parts k = with_inductive("EF q = 1 and p = 1 and r = 0", true, Q, Q);
+
+    (void)state;
+    expect(k, VERIFY_CASES_INDUCTIVE, 0,
+           "unit propagation does not show that no step enters this cube");
+}
+
+static void lemmas_are_checked(void **state)
+{
+    static const char both[] = "EF p = 1 and q = 1";
+    struct parts k = with_inductive(both, true, P, Q);
+
+    (void)state;
+    add_cube(&k.proof->lemmas, CASE_PROOF_PLACE, true, P, Q);
+    expect(k, VERIFY_CASES_END, 0, "");
+    k = with_inductive(both, true, P, Q);
+    add_cube(&k.proof->lemmas, CASE_PROOF_PLACE, true, P, P);
+    expect(k, VERIFY_CASES_LEMMA, 0,
+           "unit propagation does not refute this lemma");
+    k = with_inductive(both, true, P, Q);
+    add_cube(&k.proof->lemmas, CASE_PROOF_TRANS, true, P, 1);
+    expect(k, VERIFY_CASES_LEMMA, 0, "a lemma is about places only");
+}
+
 static void some_questions_have_no_proof_by_cases(void **state)
 {
     struct parts k = parts_of("EF p = 1");
@@ -267,6 +345,9 @@ int main(void)
         cmocka_unit_test(traps_are_checked),
         cmocka_unit_test(comparisons_are_those_of_the_formula),
         cmocka_unit_test(cases_are_checked),
+        cmocka_unit_test(inductive_cubes_are_checked),
+        cmocka_unit_test(steps_do_not_use_the_question),
+        cmocka_unit_test(lemmas_are_checked),
         cmocka_unit_test(some_questions_have_no_proof_by_cases),
     };
 

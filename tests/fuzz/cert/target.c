@@ -23,6 +23,13 @@ static void check_events(const struct cert *cert)
     }
 }
 
+static void check_sets_back(const struct case_proof_list *list,
+                            const struct case_proof_list *back)
+{
+    CHECK(back->literals.len == list->literals.len);
+    CHECK(back->ends.len == list->ends.len);
+}
+
 static void check_cases_back(const struct case_proof *proof,
                              const struct case_proof *back)
 {
@@ -38,8 +45,9 @@ static void check_cases_back(const struct case_proof *proof,
         CHECK(a->comparisons.len == b->comparisons.len);
         CHECK(a->traps.len == b->traps.len);
     }
-    CHECK(back->literals.len == proof->literals.len);
-    CHECK(back->ends.len == proof->ends.len);
+    check_sets_back(&proof->inductive, &back->inductive);
+    check_sets_back(&proof->lemmas, &back->lemmas);
+    check_sets_back(&proof->cases, &back->cases);
 }
 
 /* An accepted certificate can be written and read back. */

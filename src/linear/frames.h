@@ -1,0 +1,90 @@
+/* frames.h - cubes that few steps do not reach: the frames of IC3.
+ *
+ * A cube is a list of literals: p + 1 says that place p is marked, -(p + 1)
+ * that it is empty.  Frame k is a set of markings that contains all that at
+ * most k steps reach.  It is given by cubes that it excludes.  A cube that is
+ * excluded at level k is excluded from frames 1, ..., k, so that the frames
+ * grow with k.  Frame 0 is the initial marking alone.
+ *
+ *     frames_exclude(&frames, cube, n, 3)        not in frames 1, 2, 3
+ *     frames_have(&frames, 2, other, m)          has frame 2 markings of other?
+ *
+ * A clause that always holds, such as that of a trap, holds in all frames.  See
+ * Bradley, SAT-Based Model Checking without Unrolling, VMCAI 2011, and Een,
+ * Mishchenko, Brayton, Efficient Implementation of Property Directed
+ * Reachability, FMCAD 2011.  Questions are put to CaDiCaL. */
+#ifndef FRAMES_H
+#define FRAMES_H
+
+#include "base/pool.h"
+#include "engine/watch.h"
+
+typedef VEC(int) frames_cube;
+
+enum frames_verdict { FRAMES_NONE, FRAMES_SOME, FRAMES_UNKNOWN };
+
+struct frames_excluded {
+    uint32_t from, len; /* in literals: increasing */
+    uint32_t level;     /* 0: another cube contains this one */
+};
+
+struct frames {
+    const struct net *net;
+    struct watch *watch;
+    void *solver; /* of CaDiCaL */
+    struct mem_guard guard;
+    size_t noted;         /* bytes that CaDiCaL holds */
+    uint32_t last;        /* the last frame: at least 1 */
+    frames_cube literals; /* of all excluded cubes */
+    VEC(struct frames_excluded) excluded;
+    VEC(struct pool_list) at_level; /* excluded cubes, some moved on since */
+    struct pool_list *with_literal; /* the same; by place: marked, empty */
+    struct pool lists;              /* of these two */
+    frames_cube sorted;             /* scratch */
+    uint64_t n_solved;
+};
+
+static inline int frames_literal(place_id p, bool marked)
+{
+    return marked ? (int)p + 1 : -(int)p - 1;
+}
+
+static inline place_id frames_place(int literal)
+{
+    return (place_id)(literal < 0 ? -literal : literal) - 1;
+}
+
+/* Does the literal hold initially? */
+static inline bool frames_initially(const struct net *net, int literal)
+{
+    return net_marked(net, frames_place(literal)) == (literal > 0);
+}
+
+/* The first literal that does not hold initially; 0: there is none, and the
+ * initial marking is in the cube. */
+int frames_first_false(const struct net *net, const int *cube, uint32_t n);
+
+void frames_init(struct frames *frames, const struct net *net,
+                 struct watch *watch);
+void frames_finish(struct frames *frames);
+
+/* A clause that holds at all reachable markings. */
+void frames_always(struct frames *frames, const int *clause, uint32_t n);
+
+/* Adds a frame. */
+void frames_grow(struct frames *frames);
+
+/* Excludes a cube, whose literals are different, at a level from 1 on.  Smaller
+ * cubes of no higher level become superfluous.  The cube may be part of
+ * literals. */
+void frames_exclude(struct frames *frames, const int *cube, uint32_t n,
+                    uint32_t level);
+
+/* Has frame `level`, from 1 on, a marking of the cube? */
+enum frames_verdict frames_have(struct frames *frames, uint32_t level,
+                                const int *cube, uint32_t n);
+
+/* After FRAMES_NONE: does that need this literal of the cube? */
+bool frames_used(const struct frames *frames, int literal);
+
+#endif
