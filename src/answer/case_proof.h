@@ -11,7 +11,7 @@
  * outside of all of them enters one (entries.h).  That is shown by unit
  * propagation from the clauses of the traps, combinations and cubes, and from
  * lemmas: cubes that no marking outside of all inductive ones has, each shown
- * by what comes before it (THEORY, Theorem 83).
+ * by what comes before it (THEORY, Theorem 82).
  *
  * A case is a set of literals of which an answer never has all.  It is shown by
  * unit propagation (clauses.h): from the clauses of the question

@@ -2,8 +2,8 @@
  *
  * Traps and combinations are checked in integers (farkas.h), cases and
  * inductive cubes by unit propagation (clauses.h, entries.h).  An accepted
- * proof shows that no reachable marking answers (THEORY, Theorems 72 and 83).
- * The net is presumed to be safe. */
+ * proof shows that no reachable marking answers (THEORY, Theorem 72, Theorem
+ * 82).  The net is presumed to be safe. */
 #ifndef VERIFY_CASES_H
 #define VERIFY_CASES_H
 

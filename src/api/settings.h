@@ -56,7 +56,8 @@ X(WORD, engine, "engine", "auto|por|prefix|state|equation|walk|reverse",        
   "auto|por|prefix|state|equation|walk|reverse", "auto", 0, 0, SETTINGS_ALL,   \
   "por: maximal configurations one by one; prefix: the complete prefix, "      \
   "by saturation; state: markings, depth first towards each question; "        \
-  "equation: the state equation, traps, and walks along its solutions; walk: " \
+  "equation: the state equation, traps, walks along its solutions, and "      \
+  "inductive clauses (IC3); walk: "                                           \
   "random and guided walks, which never answer no; reverse: maximal "          \
   "configurations one by one, in the memory of one run; "                      \
   "auto: a race of these, without a question por")                             \

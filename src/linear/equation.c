@@ -734,6 +734,7 @@ static void run(const struct engine_problem *problem,
 
 const struct engine equation_engine = {
     .name = "equation",
-    .about = "the state equation, traps, and walks along its solutions",
+    .about = "the state equation, traps, walks along its solutions, and "
+             "inductive clauses (IC3)",
     .run = run,
 };

@@ -7,8 +7,11 @@
  * question stays open when they do not.
  *
  * Of a largest value it shows a limit in the same way, by refuting that the sum
- * is larger, and tries to reach it.  An answer without a run presumes that the
- * net is safe. */
+ * is larger, and tries to reach it.
+ *
+ * When all questions were tried, IC3 (induction.h) goes on with those that are
+ * open: it answers each of them in the end.  An answer without a run presumes
+ * that the net is safe. */
 #ifndef EQUATION_H
 #define EQUATION_H
 

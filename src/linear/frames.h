@@ -10,9 +10,9 @@
  *     frames_have(&frames, 2, other, m)          has frame 2 markings of other?
  *
  * A clause that always holds, such as that of a trap, holds in all frames.  See
- * Bradley, SAT-Based Model Checking without Unrolling, VMCAI 2011, and Een,
- * Mishchenko, Brayton, Efficient Implementation of Property Directed
- * Reachability, FMCAD 2011.  Questions are put to CaDiCaL. */
+ * Bradley, SAT-Based Model Checking without Unrolling, 2011, and Een,
+ * Mishchenko and Brayton, Efficient Implementation of Property Directed
+ * Reachability, 2011. Questions are put to CaDiCaL. */
 #ifndef FRAMES_H
 #define FRAMES_H
 

@@ -9,7 +9,7 @@
  * made, is excluded.  When the last frame has no cube of the question left,
  * there is one frame more, and excluded cubes move on to it where they can.
  * When a frame is the same as the next one, no step leaves it: it contains all
- * reachable markings, and the answer is no (THEORY, Theorem 84).
+ * reachable markings, and the answer is no (THEORY, Theorem 83).
  *
  * The net is presumed to be safe. */
 #ifndef INDUCTION_H
