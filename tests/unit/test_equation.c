@@ -305,6 +305,76 @@ static void try_net(struct random *random, const struct net *net,
     oracle_finish(&oracle);
 }
 
+/* The largest value of a sum, its run, and the proof that it is. */
+static void expect_largest(const struct oracle *oracle, const struct goal *goal,
+                           bool induction)
+{
+    const struct engine_problem problem = {.net = oracle->net,
+                                           .question.goals = goal,
+                                           .question.n_goals = 1,
+                                           .output.proof = true,
+                                           .test.induction = induction};
+    const struct engine_limits limits = {0};
+    const struct answer_finding *finding;
+    struct formula_view view;
+    struct goal larger = {.kind = GOAL_FORMULA, .trans = TRANS_NONE};
+    struct verify_cases_fault fault;
+    struct diag why = {0};
+    struct answer answer;
+    int64_t most = INT64_MIN, value;
+
+    for (uint32_t i = 0; i < oracle->n_markings; i++)
+        if (goal_value(goal, oracle_marking(oracle, i)) > most)
+            most = goal_value(goal, oracle_marking(oracle, i));
+    answer_init(&answer, 1);
+    equation_engine.run(&problem, &limits, &answer);
+    finding = &answer.findings[0];
+    assert_int_equal(finding->verdict, VERDICT_YES);
+    assert_int_equal(finding->value, most);
+    assert_true(witness_replay(oracle->net, &finding->run, NULL, &why));
+    (void)witness_largest(oracle->net, &finding->run, goal, &value);
+    assert_int_equal(value, most);
+    formula_view(&view, goal->formula, most - goal->constant + 1);
+    larger.formula = &view.formula;
+    if (formula_limit(goal->formula, goal->formula->nodes.at) >=
+        view.node.bound) {
+        assert_non_null(finding->cases);
+        assert_true(
+            verify_cases_proof(oracle->net, &larger, finding->cases, &fault));
+    }
+    answer_finish(&answer);
+}
+
+static void every_largest_value_is_so(void **state)
+{
+    struct random random;
+
+    (void)state;
+    random_init(&random, 29);
+    for (uint32_t i = 0; i < 500; i++) {
+        struct net *net = random_net(
+            &random, i % 2 ? RANDOM_TERMINATING : RANDOM_CYCLIC, 1 + i % 3);
+        goal_list goals = {0};
+        struct diag diag = {0};
+        struct oracle oracle;
+        char text[1000];
+        int n = sprintf(text, "1");
+
+        for (place_id p = 0; p < net_place_count(net) && n < 900; p++)
+            if (random_chance(&random, 50))
+                n += sprintf(text + n, " + %d*\"%s\"",
+                             (int)random_below(&random, 5) - 2,
+                             net_place_label(net, p));
+        oracle_init(&oracle, net, 3000);
+        if (oracle.complete && goal_add_bound(&goals, net, text, &diag))
+            for (uint32_t induction = 0; induction < 2; induction++)
+                expect_largest(&oracle, goals.at, induction);
+        oracle_finish(&oracle);
+        goal_list_free(&goals);
+        net_destroy(net);
+    }
+}
+
 static void every_answer_is_so(void **state)
 {
     struct counts counts[GOAL_LIVE + 1] = {{.yes = 0}};
@@ -312,7 +382,7 @@ static void every_answer_is_so(void **state)
 
     (void)state;
     random_init(&random, 17);
-    for (uint32_t i = 0; i < 1500; i++) {
+    for (uint32_t i = 0; i < 1000; i++) {
         struct net *net = random_net(
             &random, i % 2 ? RANDOM_TERMINATING : RANDOM_CYCLIC, 1 + i % 3);
 
@@ -405,6 +475,7 @@ int main(void)
         cmocka_unit_test(doubles_become_fractions),
         cmocka_unit_test(a_second_token_is_found),
         cmocka_unit_test(every_answer_is_so),
+        cmocka_unit_test(every_largest_value_is_so),
         cmocka_unit_test(the_solver_counts_what_it_holds),
         cmocka_unit_test(steps_are_shown_by_lemmas),
     };
