@@ -33,6 +33,15 @@ static bool is_sorted(const uint32_t *at, uint32_t n)
     return true;
 }
 
+uint64_t ids_sort_work(uint32_t n)
+{
+    uint64_t depth = 1;
+
+    while (n >> depth)
+        depth++;
+    return n * depth;
+}
+
 void ids_sort(uint32_t *at, uint32_t n)
 {
     if (n <= SHORT)

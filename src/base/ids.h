@@ -16,6 +16,9 @@
 /* Sorts the list in increasing order.  at may be NULL if n is 0. */
 void ids_sort(uint32_t *at, uint32_t n);
 
+/* About how many numbers ids_sort() compares. */
+uint64_t ids_sort_work(uint32_t n);
+
 /* Sorts the list and removes duplicates; returns its new length. */
 uint32_t ids_unique(uint32_t *at, uint32_t n);
 

@@ -11,12 +11,12 @@
 #include <math.h>
 
 /* The cost of a program before it is solved, and of the clauses of a question,
- * for each node and arc (watch.h). */
-enum { COST_OF_ARC = 300, COST_OF_CLAUSE = 10 };
+ * for each node and arc (watch.h); and of its formula, for each node. */
+enum { COST_OF_ARC = 100, COST_OF_CLAUSE = 10, COST_OF_NODE = 1000 };
 
 /* In a race the engine leaves after this much work, so that the others have
  * the rest. */
-static const uint64_t MOST_IN_RACE = 3000000000;
+static const uint64_t MOST_IN_RACE = 10000000000;
 
 /* The work of the first search for inductive clauses, of several questions. */
 static const uint64_t FIRST_SHARE = 50000000;
@@ -85,6 +85,14 @@ enum { LEAST_SIZE = 1000 };
 static uint64_t size_of(const struct net *net)
 {
     return LEAST_SIZE + net_size(net);
+}
+
+static uint64_t clause_cost(const struct net *net, const struct goal *goal)
+{
+    const uint64_t n_nodes =
+        goal->kind == GOAL_FORMULA ? goal->formula->nodes.len : 0;
+
+    return COST_OF_CLAUSE * size_of(net) + COST_OF_NODE * n_nodes;
 }
 
 /* --- proofs --------------------------------------------------------------- */
@@ -641,12 +649,11 @@ static void induce_all(struct equation *x)
 
 static void seek_marking(struct equation *x, uint32_t g)
 {
-    const uint64_t cost = COST_OF_CLAUSE * size_of(x->problem->net);
+    const struct goal *const goal = &x->problem->question.goals[g];
     struct refuter own = {0};
-    struct refuter *const r =
-        refuter_for(x, &x->problem->question.goals[g], &own);
+    struct refuter *const r = refuter_for(x, goal, &own);
 
-    if (r && !watch_work(&x->watch, cost))
+    if (r && !watch_work(&x->watch, clause_cost(x->problem->net, goal)))
         seek_with(x, g, r);
     if (own.net)
         close_refuter(x, &own);

@@ -17,6 +17,7 @@
     CALL(get_col_prim)   \
     CALL(get_it_cnt)     \
     CALL(get_num_cols)   \
+    CALL(get_num_nz)     \
     CALL(get_num_rows)   \
     CALL(get_obj_val)    \
     CALL(get_row_dual)   \

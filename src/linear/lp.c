@@ -13,8 +13,19 @@ static const double EPSILON = 1e-6;
 enum { FIRST_SLICE = 50 };
 static const uint64_t MOST_OF_SLICE = 100000000;
 
-/* The cost of an iteration (watch.h), for each row and column, and besides. */
-enum { COST_OF_LINE = 10, COST_OF_ITERATION = 1000 };
+/* The longer ratio test (GLP_RT_FLIP) takes fewer iterations, which are longer:
+ * it is for programs that have not ended after so many. */
+enum { MANY_ITERATIONS = 3000 };
+
+/* What programs cost (watch.h): an iteration, and more for each element of the
+ * matrix; each element where a call of GLPK factorizes the basis; and what
+ * changes before a program and is read after it, for each row and column. */
+enum {
+    COST_OF_ITERATION = 15000,
+    COST_OF_ELEMENT = 3,
+    COST_OF_FACTOR = 40,
+    COST_OF_LINE = 30,
+};
 
 static int row_of(place_id p)
 {
@@ -226,18 +237,23 @@ void lp_switch(struct lp *lp, uint32_t sum, bool on)
     lp->glpk->set_col_bnds(lp->program, sum_violation(lp, sum), GLP_LO, 0, 0);
 }
 
-static uint64_t work_of_iteration(const struct lp *lp)
+static uint64_t count_lines(const struct lp *lp)
 {
-    const uint64_t lines = (uint64_t)lp->glpk->get_num_rows(lp->program) +
-                           (uint64_t)lp->glpk->get_num_cols(lp->program);
+    return (uint64_t)lp->glpk->get_num_rows(lp->program) +
+           (uint64_t)lp->glpk->get_num_cols(lp->program);
+}
 
-    return COST_OF_ITERATION + COST_OF_LINE * lines;
+static uint64_t count_elements(const struct lp *lp)
+{
+    return (uint64_t)lp->glpk->get_num_nz(lp->program);
 }
 
 enum lp_verdict lp_solve(struct lp *lp, bool (*work)(void *self, uint64_t n),
                          void *self)
 {
-    const uint64_t each = work_of_iteration(lp);
+    const uint64_t elements = count_elements(lp);
+    const uint64_t each = COST_OF_ITERATION + COST_OF_ELEMENT * elements;
+    uint64_t done = 0, cost = COST_OF_LINE * count_lines(lp);
     glp_smcp options;
     int status = GLP_EITLIM;
 
@@ -247,13 +263,18 @@ enum lp_verdict lp_solve(struct lp *lp, bool (*work)(void *self, uint64_t n),
     options.it_lim = FIRST_SLICE;
     while (status == GLP_EITLIM) {
         const int before = lp->glpk->get_it_cnt(lp->program);
-        int done;
+        uint64_t n;
 
+        if (done >= MANY_ITERATIONS)
+            options.r_test = GLP_RT_FLIP;
         status = lp->glpk->simplex(lp->program, &options);
         note_memory(lp);
-        done = lp->glpk->get_it_cnt(lp->program) - before;
-        if (work(self, ((uint64_t)done + 1) * each))
+        n = (uint64_t)(lp->glpk->get_it_cnt(lp->program) - before);
+        done += n;
+        cost += (n + 1) * each + COST_OF_FACTOR * elements;
+        if (work(self, cost))
             return LP_UNKNOWN;
+        cost = 0;
         if (2 * (uint64_t)options.it_lim * each <= MOST_OF_SLICE)
             options.it_lim *= 2;
     }

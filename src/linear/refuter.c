@@ -10,7 +10,7 @@
 static const double CLOSE = 1e-6;
 
 /* The cost of a look at an arc, and of a new row (watch.h). */
-enum { COST_OF_ARC = 4, COST_OF_ROW = 2000 };
+enum { COST_OF_ARC = 4, COST_OF_ROW = 400 };
 
 void refuter_init(struct refuter *refuter, const struct net *net,
                   const struct formula *formula, const struct lp_scope *scope,

@@ -5,9 +5,17 @@
 #include <ccadical.h>
 #include <limits.h>
 
-/* The cost of a decision of CaDiCaL, and of a conflict for each variable
- * (watch.h). */
-enum { DECISION_COST = 3000, CONFLICT_COST = 16, LONGEST_CLAUSE = 100000 };
+/* What CaDiCaL costs (watch.h): a call for each clause, a decision, a conflict,
+ * and each literal of what it learns. */
+enum {
+    CLAUSE_COST = 20,
+    DECISION_COST = 300,
+    CONFLICT_COST = 5000,
+    LITERAL_COST = 1000,
+};
+
+/* Conflicts that teach a longer clause are not seen, unless there is a log. */
+enum { LONGEST_CLAUSE = 100000 };
 
 /* With more variables each decision looks at the limits: it can take
  * milliseconds. */
@@ -218,13 +226,18 @@ static int decides(void *self)
            (s->n_vars > MANY_VARS && watch_look(s->watch));
 }
 
-/* Allocates nothing: CaDiCaL calls it. */
-static void keep(struct skeleton_log *log, const int *clause)
+static uint32_t length_of(const int *clause)
 {
     uint32_t n = 0;
 
     while (clause[n])
         n++;
+    return n;
+}
+
+/* Allocates nothing: CaDiCaL calls it. */
+static void keep(struct skeleton_log *log, const int *clause, uint32_t n)
+{
     log->full |= log->room - log->len <= n;
     for (uint32_t i = 0; i <= n && !log->full; i++)
         log->at[log->len++] = clause[i];
@@ -233,10 +246,11 @@ static void keep(struct skeleton_log *log, const int *clause)
 static void learns(void *self, int *clause)
 {
     struct skeleton *const s = self;
+    const uint32_t n = length_of(clause);
 
-    (void)watch_work(s->watch, CONFLICT_COST * (uint64_t)s->n_vars);
+    (void)watch_work(s->watch, CONFLICT_COST + LITERAL_COST * (uint64_t)n);
     if (s->log)
-        keep(s->log, clause);
+        keep(s->log, clause, n);
 }
 
 static void undo(void *solver)
@@ -476,6 +490,7 @@ static enum skeleton_verdict solve(struct skeleton *s)
     mem_note(&s->noted, VARIABLE_BYTES * (size_t)s->n_vars +
                             CLAUSE_BYTES * s->n_clauses +
                             LITERAL_BYTES * s->n_literals);
+    (void)watch_work(s->watch, CLAUSE_COST * (uint64_t)s->n_clauses);
     status = ccadical_solve(s->solver);
     return status == UNSATISFIABLE ? SKELETON_NONE
            : status == SATISFIABLE ? SKELETON_CUBE

@@ -2,8 +2,9 @@
 
 #include "base/ids.h"
 
-/* A pair that is sought in a row, in events that are walked over. */
-enum { PAIR_WORK = 12 };
+/* A pair that is sought in a row, in events that are walked over; and two
+ * numbers that are compared to sort them. */
+enum { PAIR_WORK = 12, SORT_WORK = 2 };
 
 void coset_init(struct coset *coset, struct conc_query *query)
 {
@@ -194,4 +195,5 @@ void coset_missing(struct coset *coset, es_event_list *missing)
     for (uint32_t i = 0; i < from->len; i++)
         vec_push(missing, from->at[i]);
     ids_sort(missing->at, missing->len);
+    coset->work += SORT_WORK * ids_sort_work(missing->len);
 }

@@ -397,6 +397,7 @@ enum {
     WORD_COST = 3,
     MEMBER_COST = 45,
     REMOVE_COST = 40,
+    LOOK_COST = 1,
     REFUTE_COST = 5,
     INDEX_COST = 6,
 };
@@ -415,13 +416,16 @@ static uint64_t work_on_cubes(const struct state *x)
     return INDEX_COST * (index->n_compared + index->n_steps);
 }
 
+/* And what sets take of markings, which is no part of work_on_sets(), with
+ * which the effort on cubes is compared. */
 static uint64_t work_on_markings(const struct state *x)
 {
     const struct answer_stats *const stats = &x->answer->stats;
     const uint64_t words = WORD_COST * (uint64_t)x->at.words;
 
     return stats->states * (STATE_COST + words) +
-           stats->fired * (FIRE_COST + words);
+           stats->fired * (FIRE_COST + words) +
+           LOOK_COST * x->sets.minimize.n_looked;
 }
 
 /* What was not counted yet of the work so far. */

@@ -77,6 +77,7 @@ static bool remove_conflicting(struct stubborn_minimize *minimize,
 {
     bool good = true;
 
+    minimize->n_looked += span.len;
     for (uint32_t i = 0; i < span.len && good; i++)
         if (stubborn_closure_has(minimize->closure, span.at[i]) &&
             enabled_set_has(minimize->closure->at, span.at[i]))
@@ -92,6 +93,7 @@ static bool lose_scapegoat(struct stubborn_minimize *minimize,
 {
     bool good = true;
 
+    minimize->n_looked += span.len;
     for (uint32_t i = 0; i < span.len; i++)
         if (stubborn_closure_has(minimize->closure, span.at[i]) &&
             !enabled_set_has(minimize->closure->at, span.at[i]) &&
@@ -103,6 +105,7 @@ static bool lose_scapegoat(struct stubborn_minimize *minimize,
 static void regain_scapegoat(struct stubborn_minimize *minimize,
                              struct net_trans_span span)
 {
+    minimize->n_looked += span.len;
     for (uint32_t i = 0; i < span.len; i++)
         if (stubborn_closure_has(minimize->closure, span.at[i]) &&
             !enabled_set_has(minimize->closure->at, span.at[i]))

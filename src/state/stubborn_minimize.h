@@ -19,6 +19,7 @@ struct stubborn_minimize {
     net_trans_list removed;
     net_place_list excluded;
     uint64_t n_removed; /* members removed, those that returned included */
+    uint64_t n_looked;  /* transitions looked at for that */
     uint32_t n_active;  /* enabled members that are left */
 };
 

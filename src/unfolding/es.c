@@ -592,6 +592,7 @@ struct es_span es_past(const struct es *es, struct es_walk *walk,
     const struct es_span past = es_past_any(es, walk, events);
 
     ids_sort(walk->out.at, walk->out.len);
+    walk->work += ids_sort_work(walk->out.len) / 2;
     return past;
 }
 
