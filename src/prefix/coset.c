@@ -2,9 +2,9 @@
 
 #include "base/ids.h"
 
-/* A pair that is sought in a row, in events that are walked over; and two
- * numbers that are compared to sort them. */
-enum { PAIR_WORK = 12, SORT_WORK = 2 };
+/* A pair that is sought in a row, in events that are walked over; an event that
+ * is met again and again; and two numbers that are compared to sort them. */
+enum { PAIR_WORK = 12, MEET_WORK = 3, SORT_WORK = 2 };
 
 void coset_init(struct coset *coset, struct conc_query *query)
 {
@@ -160,7 +160,8 @@ void coset_pop(struct coset *coset)
  * concurrent with it. */
 static void meet(struct coset *coset, event_id g)
 {
-    if (g != EVENT_BOTTOM && conc_has(coset->query, g))
+    if (g != EVENT_BOTTOM && !stamp_has(&coset->walk.seen, g) &&
+        conc_has(coset->query, g))
         es_walk_add(&coset->walk, g);
 }
 
@@ -174,6 +175,7 @@ static void walk_by_rows(struct coset *coset)
         const event_id g = coset->walk.out.at[i];
         const cond_id *const uses = es_uses(es, g);
 
+        coset->work += MEET_WORK * (uint64_t)es_use_count(es, g);
         for (uint32_t u = 0; u < es_use_count(es, g); u++)
             meet(coset, es->conds.at[uses[u]].producer);
     }

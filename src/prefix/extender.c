@@ -5,12 +5,14 @@
 #include <stdlib.h>
 
 /* What a step, an entry of the lists of concurrent events, a choice of a
- * condition, and an event that is walked over cost (watch.h). */
+ * condition, an event that is walked over, and one that fires at a marking of
+ * many words cost (watch.h). */
 enum {
     STEP_COST = 20,
     LIST_COST = 2,
     CHOICE_COST = 8,
     WALK_COST = 8,
+    TREE_COST = 250,
 };
 
 /* Work of steps between two calls of the watch. */
@@ -308,6 +310,8 @@ static void propose_extension(struct extender *x, trans_id t,
     for (uint32_t i = 0; i < x->extra.len; i++)
         vec_push(&x->words, x->extra.at[i]);
     vec_top(&x->proposals)->n_missing = x->extra.len;
+    if (!markings_are_dense(&x->es->markings))
+        x->steps += TREE_COST * ((uint64_t)x->extra.len + 1);
     x->n_uses += use.len;
     x->n_far += x->extra.len > 0;
     if (use.len > EXTENDER_FEW_USES)

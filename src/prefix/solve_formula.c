@@ -7,6 +7,9 @@
 /* Nodes of the diagram of a comparison, at most. */
 enum { MOST_NODES = 20000000 };
 
+/* What a node costs, which is a variable with its clauses (watch.h). */
+enum { DIAGRAM_COST = 1000 };
+
 static bool is_net_place(const struct es *es, cond_id b)
 {
     return es->conds.at[b].place < es->compiled->n_net_places;
@@ -190,7 +193,8 @@ static bool add_diagram(struct diagram *d, int node, int64_t needed)
     encoder_clause(&d->s->encoder, -node, diagram_var(d, 0, needed));
     for (uint32_t id = 0; id < d->keys.len && fits; id++) {
         add_decision(d, id);
-        fits = d->keys.len < MOST_NODES && !watch_tick(d->s->watch);
+        fits = d->keys.len < MOST_NODES &&
+               !watch_work(d->s->watch, DIAGRAM_COST);
     }
     d->s->encoder.n_vars = d->first_var + (int)d->keys.len;
     return fits;
