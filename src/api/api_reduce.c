@@ -102,7 +102,8 @@ struct limits {
     uint64_t memory; /* bytes; 0: no limit */
 };
 
-/* Half of the time and of the memory, so that engines have the rest. */
+/* Half of the time that is left and of the memory, so that engines have the
+ * rest. */
 static struct limits limits_of(const punfpor *problem, double start)
 {
     const double seconds = settings_real(&problem->settings, SETTING_timeout);
@@ -111,7 +112,7 @@ static struct limits limits_of(const punfpor *problem, double start)
 
     return (struct limits){
         .problem = problem,
-        .end = seconds > 0 ? start + seconds / 2 : 0,
+        .end = seconds > 0 ? (watch_now() + start + seconds) / 2 : 0,
         .memory = bytes == SETTINGS_OFF ? 0 : bytes / 2,
     };
 }
@@ -177,11 +178,11 @@ static const struct reducer *prepared_work(const punfpor *problem,
 }
 
 static void reduce_all(struct api_reduce *reduced, const punfpor *problem,
-                       unsigned rules, double start)
+                       unsigned rules, bool anew, double start)
 {
     const struct limits limits = limits_of(problem, start);
     const struct reducer *const from =
-        prepared_work(problem, rules, &reduced->keeps);
+        anew ? NULL : prepared_work(problem, rules, &reduced->keeps);
     struct reducer cautious;
 
     reduce_by(&reduced->work, problem, from, &reduced->keeps, rules, limits,
@@ -206,9 +207,30 @@ static void keep_all(struct reduction_keeps *keeps, const punfpor *problem,
         reduction_keeps_add(keeps, problem->net, &goals->at[g]);
 }
 
+bool api_reduce_applies(const punfpor *problem, const struct engine *engine)
+{
+    return rules_for(problem, engine) && !is_beyond(&problem->goals);
+}
+
+bool api_reduce_is_common(const punfpor *problem, const struct engine *engine)
+{
+    const struct api_prepare *const from = api_prepare_of(problem);
+    struct reduction_keeps keeps;
+    bool is_common;
+
+    if (!from || !from->rules || !api_reduce_applies(problem, engine))
+        return false;
+    keep_all(&keeps, problem, &problem->goals);
+    is_common = prepared_work(problem, from->rules, &keeps) &&
+                !reduction_keeps_include(&keeps, &from->keeps, problem->net);
+    reduction_keeps_finish(&keeps);
+    return is_common;
+}
+
 struct api_reduce *api_reduce_create(const punfpor *problem,
                                      const goal_list *goals,
-                                     const struct engine *engine, double start)
+                                     const struct engine *engine, bool anew,
+                                     double start)
 {
     const unsigned rules = is_beyond(goals) ? 0 : rules_for(problem, engine);
     struct api_reduce *reduced;
@@ -217,7 +239,7 @@ struct api_reduce *api_reduce_create(const punfpor *problem,
         return NULL;
     reduced = mem_zero(1, sizeof *reduced);
     keep_all(&reduced->keeps, problem, goals);
-    reduce_all(reduced, problem, rules, start);
+    reduce_all(reduced, problem, rules, anew, start);
     if (reduced->work.reduction.steps.len && !reduced->work.net.n_overflows &&
         translate(reduced, goals, engine) &&
         certifies(reduced, problem, engine))

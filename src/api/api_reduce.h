@@ -18,12 +18,21 @@ struct api_reduce {
     int64_t *values;            /* by question: of a sum with one value */
 };
 
+/* Do the options of the problem say so for this engine? */
+bool api_reduce_applies(const punfpor *problem, const struct engine *engine);
+
+/* Would the run begin with a reduction that keeps more than what its questions
+ * ask about? */
+bool api_reduce_is_common(const punfpor *problem, const struct engine *engine);
+
 /* Reduces the net of the problem for these questions if its options say so for
  * this engine.  NULL: they do not, or no rule applies.  Goes on with what the
- * problem was prepared with.  start: when its time began (watch_now()). */
+ * problem was prepared with, unless it is to begin anew.  start: when its time
+ * began (watch_now()). */
 struct api_reduce *api_reduce_create(const punfpor *problem,
                                      const goal_list *goals,
-                                     const struct engine *engine, double start);
+                                     const struct engine *engine, bool anew,
+                                     double start);
 
 /* The reduction that keeps what all these questions ask about, for others to go
  * on with.  One that may hide a second token is taken only where each of them

@@ -2,6 +2,7 @@
 
 #include "api/api_checkpoint.h"
 #include "api/api_reduce.h"
+#include "api/api_rounds.h"
 #include "api/api_safety.h"
 #include "api/api_units.h"
 #include "api/call.h"
@@ -293,9 +294,7 @@ void api_solve_copy(witness_run *to, const witness_run *from, uint32_t n)
         vec_push(to, from->at[i]);
 }
 
-/* The run to a second token refutes safety, and the verdicts that presumed
- * it. */
-static void refute_safety(const goal_list *goals, struct answer *answer)
+void api_solve_refute_safety(const goal_list *goals, struct answer *answer)
 {
     for (uint32_t g = 0; g < answer->n_findings; g++) {
         struct answer_finding *const finding = &answer->findings[g];
@@ -357,7 +356,7 @@ static void conclude(punfpor *problem, const struct members *members,
     const bool reported = answer->stop == STOP_INPUT;
 
     if (answer->stop == STOP_UNSAFE)
-        refute_safety(&members->goals, answer);
+        api_solve_refute_safety(&members->goals, answer);
     else if (problem->structure && !reported)
         note_safety(&members->goals, problem->structure, answer);
     api_units_note(problem, answer);
@@ -456,12 +455,14 @@ static bool run_once(punfpor *problem, const struct members *members,
     return lifted;
 }
 
-/* The limits, less the time since start. */
-static struct engine_limits limits_from(punfpor *problem, double start)
+/* The limits, less the time since the start. */
+static struct engine_limits limits_from(punfpor *problem,
+                                        const struct api_solve_part *part)
 {
     struct engine_limits limits = engine_limits(problem);
-    const double left = limits.seconds - (watch_now() - start);
+    const double left = limits.seconds - (watch_now() - part->start);
 
+    limits.work = part->work;
     if (limits.seconds > 0)
         limits.seconds = left > 0.001 ? left : 0.001;
     return limits;
@@ -469,21 +470,20 @@ static struct engine_limits limits_from(punfpor *problem, double start)
 
 /* False if there is no answer by a reduced net. */
 static bool run_reduced(punfpor *problem, const struct members *members,
-                        const struct engine *engine, double start,
-                        struct diag *diag)
+                        const struct api_solve_part *part, struct diag *diag)
 {
     struct dep *dep;
     bool lifted;
 
-    problem->reduced =
-        api_reduce_create(problem, &members->goals, engine, start);
+    problem->reduced = api_reduce_create(problem, &members->goals, part->engine,
+                                         part->anew, part->start);
     if (!problem->reduced)
         return false;
     exclusive_restrict(&problem->exclusive, problem->reduced->map.place,
                        &problem->reduced->exclusive);
     dep = make_relation(problem, problem->reduced->net);
-    lifted = run_once(problem, members, engine, dep,
-                      limits_from(problem, start), diag);
+    lifted = run_once(problem, members, part->engine, dep,
+                      limits_from(problem, part), diag);
     dep_destroy(dep);
     if (!lifted) {
         api_reduce_destroy(problem->reduced);
@@ -492,21 +492,32 @@ static bool run_reduced(punfpor *problem, const struct members *members,
     return lifted;
 }
 
+void api_solve_explore(punfpor *problem, const struct members *members,
+                       const struct api_solve_part *part, struct diag *diag)
+{
+    if (!run_reduced(problem, members, part, diag))
+        (void)run_once(problem, members, part->engine, part->dep,
+                       limits_from(problem, part), diag);
+}
+
 static void run(punfpor *problem, const struct engine *engine,
                 const struct dep *dep, struct diag *diag)
 {
-    const double start = watch_now();
+    const struct api_solve_part all = {
+        .engine = engine, .dep = dep, .start = watch_now()};
     struct members members;
 
-    members_init(&members, &problem->goals, problem->net);
     problem->engine = engine->name;
     problem->certified = number(problem, SETTING_certificate);
     problem->prefix = (enum settings_prefix)number(problem, SETTING_prefix);
     problem->relation = dep_kind(dep);
     api_safety_prove(problem);
-    if (!run_reduced(problem, &members, engine, start, diag))
-        (void)run_once(problem, &members, engine, dep,
-                       limits_from(problem, start), diag);
+    if (api_rounds_suit(problem, &all)) {
+        api_rounds_run(problem, &all, diag);
+        return;
+    }
+    members_init(&members, &problem->goals, problem->net);
+    api_solve_explore(problem, &members, &all, diag);
     members_finish(&members);
 }
 

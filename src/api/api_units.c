@@ -64,7 +64,7 @@ void api_units_note(punfpor *problem, const struct answer *answer)
     bits_word *m;
     uint32_t n_steps;
 
-    if (!units)
+    if (!units || problem->warning)
         return;
     unit_breach_init(&breach, units, problem->net);
     m = mem_zero(marking_words(problem->net), sizeof *m);

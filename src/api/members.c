@@ -36,6 +36,16 @@ void members_init(struct members *members, const goal_list *asked,
         members->question[g] = UINT32_MAX;
 }
 
+void members_some(struct members *members, const goal_list *asked,
+                  const uint32_t *which, uint32_t n)
+{
+    *members = (struct members){.asked = asked, .first = n};
+    vec_reserve(&members->goals, n);
+    members->question = mem_copy(which, n, sizeof *members->question);
+    for (uint32_t g = 0; g < n; g++)
+        vec_push(&members->goals, asked->at[which[g]]);
+}
+
 void members_finish(struct members *members)
 {
     goal_list owned = {0};

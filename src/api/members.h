@@ -27,6 +27,11 @@ void members_init(struct members *members, const goal_list *asked,
                   const struct net *net);
 void members_finish(struct members *members);
 
+/* For n of the questions, in their order, none of them about all transitions.
+ */
+void members_some(struct members *members, const goal_list *asked,
+                  const uint32_t *which, uint32_t n);
+
 /* The members, if a no to one of them answers every question that they are
  * for. */
 struct engine_joint members_joint(const struct members *members);

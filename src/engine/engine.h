@@ -217,6 +217,8 @@ struct engine_ranks {
 
 struct engine_limits {
     double seconds;      /* 0: no limit, also below */
+    uint64_t work;       /* of each engine of a race (watch.h), which then stops
+                            with STOP_OVERTAKEN */
     uint64_t max_events; /* created */
     uint64_t max_bytes;  /* resident */
     uint32_t max_depth;  /* events in a local configuration */

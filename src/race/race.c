@@ -50,6 +50,12 @@ struct race {
 
 /* --- hooks -------------------------------------------------------------- */
 
+/* Is it within the limit of the race? */
+static bool counts(const struct race *race, uint64_t work)
+{
+    return !race->limits->work || work <= race->limits->work;
+}
+
 /* Others may have shown that values that it has reached are the largest. */
 static void tell_values(struct racer *racer)
 {
@@ -61,8 +67,11 @@ static void tell_values(struct racer *racer)
                              race->values.n_goals) {
         const struct answer_finding finding =
             race_values_finding(&race->values, racer->number, g);
+        uint64_t clock;
 
-        news->tell(news->self, g, &finding, racer->engine->name);
+        if (race_values_answer(&race->values, racer->number, g, &clock) &&
+            counts(race, clock))
+            news->tell(news->self, g, &finding, racer->engine->name);
     }
 }
 
@@ -156,7 +165,8 @@ static void tell(void *self, uint32_t goal,
     const struct engine_news *const news = &racer->race->limits->news;
 
     (void)engine;
-    news->tell(news->self, goal, finding, racer->engine->name);
+    if (counts(racer->race, racer->answers[goal].stats.work))
+        news->tell(news->self, goal, finding, racer->engine->name);
 }
 
 /* One line of progress for all racers, with the sums of their figures. */
@@ -303,6 +313,8 @@ static void init(struct race *race, const struct engine *const *list,
     race_clock_init(&race->race_clock, n_engines,
                     race->problem->question.n_goals,
                     thread_count(race->limits));
+    if (race->limits->work)
+        race_clock_limit(&race->race_clock, race->limits->work);
     race_values_init(&race->values, n_engines, race->problem->question.n_goals);
     pthread_mutex_init(&race->show_lock, NULL);
     race->n_racers = n_engines;
@@ -374,12 +386,13 @@ static bool agree(const struct race *race, uint32_t goal, struct diag *diag)
 }
 
 /* The racer with the reason why the race ended without its last answer: a
- * reason that holds for all comes before a limit of one engine.  The first one
- * that has the reason. */
+ * reason that holds for all, of which the limit of the race is the last one,
+ * comes before a limit of one engine.  The first one that has the reason. */
 static struct racer *racer_with_reason(const struct race *race)
 {
-    static const enum answer_stop reasons[] = {
-        STOP_INTERRUPTED, STOP_TIME, STOP_MEMORY, STOP_DEPTH, STOP_EVENTS};
+    static const enum answer_stop reasons[] = {STOP_INTERRUPTED, STOP_TIME,
+                                               STOP_OVERTAKEN,   STOP_MEMORY,
+                                               STOP_DEPTH,       STOP_EVENTS};
 
     for (uint32_t k = 0; k < sizeof reasons / sizeof *reasons; k++)
         for (uint32_t i = 0; i < race->n_racers; i++)

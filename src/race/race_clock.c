@@ -22,6 +22,7 @@ void race_clock_init(struct race_clock *race_clock, uint32_t n_racers,
                                       .n_open = n_goals,
                                       .must_leave = RACE_CLOCK_NONE,
                                       .end = UINT64_MAX,
+                                      .most = UINT64_MAX,
                                       .barrier = n_goals > 1 ? FIRST_BARRIER
                                                              : UINT64_MAX};
     ASSERT(n_threads > 0);
@@ -45,6 +46,12 @@ void race_clock_finish(struct race_clock *race_clock)
     mem_free(race_clock->racers);
     mem_free(race_clock->first);
     mem_free(race_clock->closed);
+}
+
+void race_clock_limit(struct race_clock *race_clock, uint64_t most)
+{
+    race_clock->most = most;
+    atomic_store(&race_clock->end, most);
 }
 
 static bool is_before(struct race_clock_first a, struct race_clock_first b)
@@ -317,6 +324,9 @@ struct race_clock_first race_clock_last(const struct race_clock *race_clock,
     const struct race_clock_first answer = last_answer(race_clock);
 
     *fatal = race_clock->fatal.racer != RACE_CLOCK_NONE &&
-             race_clock->fatal.clock <= answer.clock;
-    return *fatal ? race_clock->fatal : answer;
+             race_clock->fatal.clock <= answer.clock &&
+             race_clock->fatal.clock <= race_clock->most;
+    if (*fatal)
+        return race_clock->fatal;
+    return answer.clock <= race_clock->most ? answer : none;
 }

@@ -62,6 +62,7 @@ struct race_clock {
     uint32_t n_open;      /* questions without an answer */
     _Atomic uint64_t end; /* of the race; at least what it will be */
     bool stale;           /* it may be less */
+    uint64_t most;        /* what is found beyond this clock does not count */
     _Atomic bool *closed; /* by question: answered before the last barrier.  A
                              racer that is overtaken at a barrier reads it while
                              it changes */
@@ -74,6 +75,9 @@ struct race_clock {
 void race_clock_init(struct race_clock *race_clock, uint32_t n_racers,
                      uint32_t n_goals, uint32_t n_threads);
 void race_clock_finish(struct race_clock *race_clock);
+
+/* Before racers enter: the race ends at this clock at the latest. */
+void race_clock_limit(struct race_clock *race_clock, uint64_t most);
 
 /* The functions below are for the thread of racer i. */
 
