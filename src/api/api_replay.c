@@ -1,4 +1,5 @@
 /* Answers by the steps of a given run. */
+#include "api/api_explore.h"
 #include "api/api_solve.h"
 #include "api/api_units.h"
 #include "api/call.h"
@@ -25,7 +26,7 @@ static void answer_from(const struct net *net, const witness_run *run,
             finding->verdict = VERDICT_YES;
         }
         if (lens[g] != UINT32_MAX)
-            api_solve_copy(&finding->run, run, lens[g]);
+            api_explore_copy(&finding->run, run, lens[g]);
     }
     mem_free(lens);
 }
@@ -44,12 +45,12 @@ static bool replay(punfpor *problem, const witness_run *run, const char *file,
     answer.stop = STOP_REPLAY;
     answer_from(problem->net, run, &members.goals, &answer);
     answer.breach.met = true;
-    api_solve_copy(&answer.breach.run, run, run->len);
+    api_explore_copy(&answer.breach.run, run, run->len);
     api_units_note(problem, &answer);
     problem->engine = api_solve_engine(problem)->name;
     problem->certified =
         settings_number(&problem->settings, SETTING_certificate);
-    api_solve_take(problem, &members, &answer);
+    api_explore_take(problem, &members, &answer);
     members_finish(&members);
     return true;
 }

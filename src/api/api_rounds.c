@@ -9,12 +9,13 @@
 enum { MOST_QUESTIONS = 64 };
 
 /* The work for a question in round 0: this, and more for each node and arc, as
- * a reduction takes time. */
-enum { LEAST_WORK = 1 << 26, WORK_PER_ARC = 2000 };
+ * a reduction takes time.  Checks (option `check`) want rounds of small nets.
+ */
+enum { LEAST_WORK = 1 << 26, WORK_PER_ARC = 2000, WORK_OF_CHECK = 1 << 14 };
 
 struct rounds {
     punfpor *problem;
-    const struct api_solve_part *all;
+    const struct api_explore_part *all;
     struct answer answer; /* so far; all zero before the first exploration */
     struct api_reduce *reduced; /* of the first exploration */
     VEC(uint32_t) open;         /* questions */
@@ -32,7 +33,7 @@ static bool suits(const struct goal *goal)
            goal->kind == GOAL_BOUND;
 }
 
-bool api_rounds_suit(const punfpor *problem, const struct api_solve_part *all)
+bool api_rounds_suit(const punfpor *problem, const struct api_explore_part *all)
 {
     const uint32_t n = problem->goals.len;
 
@@ -89,7 +90,7 @@ static void take_answer(struct rounds *x, const uint32_t *which, uint32_t n)
     x->answer = whole;
     *part = (struct answer){0};
     if (x->answer.stop == STOP_UNSAFE)
-        api_solve_refute_safety(&x->problem->goals, &x->answer);
+        api_explore_refute_safety(&x->problem->goals, &x->answer);
 }
 
 /* The first reduction is kept. */
@@ -147,14 +148,14 @@ static enum rounds_end explore(struct rounds *x, const uint32_t *which,
 {
     const bool is_first = !x->answer.findings;
     const double before = watch_now() - x->all->start;
-    struct api_solve_part part = *x->all;
+    struct api_explore_part part = *x->all;
     struct members members;
     enum rounds_end end;
 
     part.anew = anew;
     part.work = work;
     members_some(&members, &x->problem->goals, which, n);
-    api_solve_explore(x->problem, &members, &part, x->diag);
+    api_explore_run(x->problem, &members, &part, x->diag);
     members_finish(&members);
     mem_free(x->problem->members);
     x->problem->members = NULL;
@@ -195,9 +196,16 @@ static bool explore_each(struct rounds *x, uint64_t work)
     return n == 1;
 }
 
+static uint64_t first_work(const punfpor *problem)
+{
+    return settings_number(&problem->settings, SETTING_check) > 0
+               ? WORK_OF_CHECK
+               : LEAST_WORK + WORK_PER_ARC * net_size(problem->net);
+}
+
 static void run_rounds(struct rounds *x)
 {
-    uint64_t work = LEAST_WORK + WORK_PER_ARC * net_size(x->problem->net);
+    uint64_t work = first_work(x->problem);
     enum rounds_end end;
     bool anew = false;
 
@@ -220,7 +228,7 @@ static void conclude(struct rounds *x)
         x->answer.stop = x->open.len ? x->stop : STOP_DONE;
 }
 
-void api_rounds_run(punfpor *problem, const struct api_solve_part *all,
+void api_rounds_run(punfpor *problem, const struct api_explore_part *all,
                     struct diag *diag)
 {
     struct rounds x = {.problem = problem, .all = all, .diag = diag};

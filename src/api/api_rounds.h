@@ -14,14 +14,15 @@
 #ifndef API_ROUNDS_H
 #define API_ROUNDS_H
 
-#include "api/api_solve.h"
+#include "api/api_explore.h"
 
 /* Can there be a difference?  `all` is the exploration without rounds. */
-bool api_rounds_suit(const punfpor *problem, const struct api_solve_part *all);
+bool api_rounds_suit(const punfpor *problem,
+                     const struct api_explore_part *all);
 
 /* The answers go to the handle; the figures are those of the last exploration,
  * the reduction is the first one. */
-void api_rounds_run(punfpor *problem, const struct api_solve_part *all,
+void api_rounds_run(punfpor *problem, const struct api_explore_part *all,
                     struct diag *diag);
 
 #endif

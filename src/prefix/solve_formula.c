@@ -193,8 +193,8 @@ static bool add_diagram(struct diagram *d, int node, int64_t needed)
     encoder_clause(&d->s->encoder, -node, diagram_var(d, 0, needed));
     for (uint32_t id = 0; id < d->keys.len && fits; id++) {
         add_decision(d, id);
-        fits = d->keys.len < MOST_NODES &&
-               !watch_work(d->s->watch, DIAGRAM_COST);
+        fits =
+            d->keys.len < MOST_NODES && !watch_work(d->s->watch, DIAGRAM_COST);
     }
     d->s->encoder.n_vars = d->first_var + (int)d->keys.len;
     return fits;
