@@ -11,7 +11,7 @@ enum { MOST_QUESTIONS = 64 };
 /* The work for a question in round 0: this, and more for each node and arc, as
  * a reduction takes time.  Checks (option `check`) want rounds of small nets.
  */
-enum { LEAST_WORK = 1 << 26, WORK_PER_ARC = 2000, WORK_OF_CHECK = 1 << 14 };
+enum { LEAST_WORK = 1 << 26, WORK_PER_ARC = 2000, WORK_OF_CHECK = 1 << 11 };
 
 struct rounds {
     punfpor *problem;
