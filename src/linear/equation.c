@@ -16,7 +16,7 @@ enum { COST_OF_ARC = 100, COST_OF_CLAUSE = 10, COST_OF_NODE = 1000 };
 
 /* In a race the engine leaves after this much work, so that the others have
  * the rest. */
-static const uint64_t MOST_IN_RACE = 10000000000;
+static const uint64_t MOST_IN_RACE = 4000000000;
 
 /* The work of the first search for inductive clauses, of several questions. */
 static const uint64_t FIRST_SHARE = 50000000;

@@ -519,6 +519,39 @@ static void a_racer_leaves_at_a_limit_of_its_own(void **state)
     }
 }
 
+/* What is found beyond the limit of a race does not count, and is not told. */
+static void told(void *self, uint32_t goal,
+                 const struct answer_finding *finding, const char *engine)
+{
+    uint32_t *const n = self;
+
+    (void)finding;
+    (void)engine;
+    n[goal]++;
+}
+
+static void a_race_ends_at_its_limit_of_work(void **state)
+{
+    (void)state;
+    for (uint32_t n_threads = 1; n_threads <= 2; n_threads++) {
+        uint32_t n_told[N_GOALS] = {0};
+        struct scene scene = {
+            .limits = {.work = 4 * MILLION,
+                       .news = {.tell = told, .self = n_told}},
+            .scripts = {
+                {.parts = {{never}}, .stop = STOP_OPEN, .stop_cost = never},
+                {.parts = {{4 * MILLION, VERDICT_NO}, {STEP, VERDICT_NO}}}}};
+
+        race(&scene, 2, 2, n_threads);
+        assert_winner(&scene, 0, 1);
+        assert_int_equal(scene.answer.findings[1].verdict, VERDICT_UNKNOWN);
+        assert_int_equal(scene.answer.stop, STOP_OVERTAKEN);
+        assert_int_equal(n_told[0], 1);
+        assert_int_equal(n_told[1], 0);
+        answer_finish(&scene.answer);
+    }
+}
+
 /* The others continue without it. */
 static void a_barrier_does_not_wait_for_a_racer_that_left(void **state)
 {
@@ -743,6 +776,7 @@ int main(void)
         cmocka_unit_test(a_value_that_meets_a_limit_is_an_answer),
         cmocka_unit_test(a_value_below_a_limit_stays_open),
         cmocka_unit_test(a_racer_leaves_at_a_limit_of_its_own),
+        cmocka_unit_test(a_race_ends_at_its_limit_of_work),
         cmocka_unit_test(a_barrier_does_not_wait_for_a_racer_that_left),
         cmocka_unit_test(bad_input_ends_the_race_if_it_is_first),
         cmocka_unit_test(a_contradiction_is_told),

@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""How many units of work does each engine count in a second?
+
+    clocks.py TOOL NETS [--seconds S] [--most N]
+
+In a race the engine that took the least work wins, and those that are behind go
+on first: units of all engines should take the same time, a nanosecond.  Asks
+for a deadlock of nets in NETS (every N-th file that is large enough), with S
+seconds for each engine, and prints a table in Markdown: millions of units in a
+second of a processor, for runs of a tenth of a second and more, and how far
+each engine is from the mean of all.
+"""
+import argparse
+import json
+import math
+import os
+import pathlib
+import subprocess
+
+ENGINES = 'equation', 'state', 'prefix', 'por', 'walk'
+LEAST = 0.1  # seconds
+
+
+def rate(tool, net, engine, seconds):
+    """Millions of units in a second; None: too short, or no answer."""
+    child = subprocess.Popen(
+        [tool, net, '--deadlock', '--engine', engine, '--reduce', 'on',
+         '--timeout', str(seconds), '--json', '-q'],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    text = child.stdout.read()
+    _, _, usage = os.wait4(child.pid, 0)
+    child.returncode = 0
+    if not text:
+        return None
+    stats = json.loads(text)['stats']
+    used = usage.ru_utime + usage.ru_stime
+    used = min(used, stats['seconds'])  # without reading the net
+    return stats['work'] / used / 1e6 if used >= LEAST else None
+
+
+def mean(values):
+    return math.exp(sum(math.log(v) for v in values) / len(values))
+
+
+def spread(values):
+    """The factor of the standard deviation."""
+    return math.exp(math.sqrt(
+        sum((math.log(v / mean(values))) ** 2 for v in values) / len(values)))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('tool')
+    parser.add_argument('nets', type=pathlib.Path)
+    parser.add_argument('--seconds', type=float, default=1)
+    parser.add_argument('--most', type=int, default=20)
+    arguments = parser.parse_args()
+    nets = sorted(p for p in arguments.nets.rglob('*')
+                  if p.suffix in ('.ll_net', '.pnml'))
+    rates = {engine: [] for engine in ENGINES}
+    shown = 0
+    print('| net | ' + ' | '.join(ENGINES) + ' |')
+    print('|---' * (len(ENGINES) + 1) + '|')
+    for net in nets[::max(1, len(nets) // arguments.most)]:
+        row = {engine: rate(arguments.tool, net, engine, arguments.seconds)
+               for engine in ENGINES}
+        if not any(row.values()):
+            continue
+        shown += 1
+        for engine, value in row.items():
+            if value:
+                rates[engine].append(value)
+        name = net.parent.name if net.stem == 'model' else net.stem
+        print(f'| {name} | ' + ' | '.join(
+            f'{value:,.0f}' if value else '' for value in row.values()) + ' |',
+            flush=True)
+    print('| mean | ' + ' | '.join(
+        f'{mean(r):,.0f}' if r else '' for r in rates.values()) + ' |')
+    print('| spread (a factor) | ' + ' | '.join(
+        f'{spread(r):.2f}' if r else '' for r in rates.values()) + ' |')
+
+
+if __name__ == '__main__':
+    main()
