@@ -395,8 +395,7 @@ static void do_nothing(struct event_batch *batch, uint32_t i)
 static bool can_be_alone(const struct event_batch *batch, uint64_t wanted)
 {
     return batch->n_threads == 2 && batch->counts && !batch->seconds_beside &&
-           2 * COUNT_TIME * (uint64_t)count_beside_left(&batch->beside) >=
-               wanted;
+           COUNT_TIME * (uint64_t)count_beside_left(&batch->beside) >= wanted;
 }
 
 void event_batch_fetch(struct event_batch *batch)
