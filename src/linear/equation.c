@@ -19,7 +19,7 @@ enum { COST_OF_ARC = 100, COST_OF_CLAUSE = 10, COST_OF_NODE = 1000 };
 static const uint64_t MOST_IN_RACE = 4000000000;
 
 /* The work of the first search for inductive clauses, of several questions. */
-static const uint64_t FIRST_SHARE = 50000000;
+static const uint64_t FIRST_SHARE = 200000000;
 
 /* What exceeds a whole number by less is one. */
 static const double ROUNDING = 1e-6;

@@ -7,7 +7,7 @@
 
 /* The cost of a question, of a decision of CaDiCaL, and of a conflict
  * (watch.h). */
-enum { SOLVE_COST = 2000, DECISION_COST = 100, CONFLICT_COST = 2000 };
+enum { SOLVE_COST = 8000, DECISION_COST = 350, CONFLICT_COST = 8000 };
 
 /* What CaDiCaL holds for a place and for a literal of a clause, about. */
 enum { PLACE_BYTES = 300, LITERAL_BYTES = 24 };

@@ -3,7 +3,7 @@
 #include "base/mem.h"
 
 /* The cost of a literal or an arc that is looked at (watch.h). */
-enum { LITERAL_COST = 2 };
+enum { LITERAL_COST = 8 };
 
 /* Cores that are kept for a transition. */
 enum { CORES = 2 };
