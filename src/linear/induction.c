@@ -205,7 +205,7 @@ static enum induction_verdict meet(struct induction *x, uint32_t level,
     const struct obligation o = x->obligations.at[obligation];
     enum frames_verdict verdict;
 
-    copy_cube(&x->cube, x->literals.at + o.from, o.len);
+    copy_cube(&x->cube, o.len ? x->literals.at + o.from : NULL, o.len);
     if (!frames_first_false(x->net, x->cube.at, x->cube.len)) {
         take_run(x, obligation);
         return INDUCTION_RUN;

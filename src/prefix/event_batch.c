@@ -261,12 +261,15 @@ static bool can_count(const struct event_batch *batch)
 
 void event_batch_widen(struct event_batch *batch, uint32_t n)
 {
+    bool counts;
+
     if (n > batch->n_most)
         n = batch->n_most;
     if (n <= batch->n_wanted)
         return;
-    batch->counts = can_count(batch);
+    counts = can_count(batch);
     end_threads(batch);
+    batch->counts = counts; /* the threads that have ended read it */
     for (uint32_t i = 1; i < n; i++) {
         batch->threads[i] = (struct event_batch_thread){.batch = batch};
         mem_own_none(&batch->threads[i].blocks);

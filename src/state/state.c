@@ -150,7 +150,9 @@ static void add_own(struct state *x, const struct frame *frame)
     uint32_t n;
 
     stubborn_literals(&x->sets, &x->own);
-    n = ids_unique(x->own.at + from, x->own.len - from);
+    n = x->own.len - from;
+    if (n)
+        n = ids_unique(x->own.at + from, n);
     vec_cut(&x->own, from + n);
     if (frame->apart || n_words <= LITERALS_PAGE || n > n_words)
         take_own(x, frame, from);

@@ -71,7 +71,8 @@ static uint32_t merge(struct causality_entry *to,
                       const struct causality_entry *b, uint32_t n_b)
 {
     struct causality_entry *const start = to;
-    const struct causality_entry *const end_a = a + n_a, *const end_b = b + n_b;
+    const struct causality_entry *const end_a = n_a ? a + n_a : a;
+    const struct causality_entry *const end_b = n_b ? b + n_b : b;
 
     while (a < end_a && b < end_b) {
         if (a->chain < b->chain) {
