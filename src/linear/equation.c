@@ -142,6 +142,8 @@ static void derive_from(struct equation *x,
     if (!x->problem->output.proof)
         return;
     watch_settle(&x->watch);
+    case_proof_destroy(finding->cases); /* of a larger limit */
+    finding->cases = NULL;
     if (x->kept_size <= largest_proof(x))
         verdict = derivation_of(from, refuted, largest_proof(x), &x->watch,
                                 &finding->cases);

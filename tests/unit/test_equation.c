@@ -351,7 +351,7 @@ static void every_largest_value_is_so(void **state)
 
     (void)state;
     random_init(&random, 29);
-    for (uint32_t i = 0; i < 500; i++) {
+    for (uint32_t i = 0; i < 300; i++) {
         struct net *net = random_net(
             &random, i % 2 ? RANDOM_TERMINATING : RANDOM_CYCLIC, 1 + i % 3);
         goal_list goals = {0};
@@ -382,7 +382,7 @@ static void every_answer_is_so(void **state)
 
     (void)state;
     random_init(&random, 17);
-    for (uint32_t i = 0; i < 1000; i++) {
+    for (uint32_t i = 0; i < 600; i++) {
         struct net *net = random_net(
             &random, i % 2 ? RANDOM_TERMINATING : RANDOM_CYCLIC, 1 + i % 3);
 
