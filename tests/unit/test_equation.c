@@ -382,7 +382,7 @@ static void every_answer_is_so(void **state)
 
     (void)state;
     random_init(&random, 17);
-    for (uint32_t i = 0; i < 600; i++) {
+    for (uint32_t i = 0; i < 700; i++) {
         struct net *net = random_net(
             &random, i % 2 ? RANDOM_TERMINATING : RANDOM_CYCLIC, 1 + i % 3);
 
