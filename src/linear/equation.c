@@ -71,12 +71,12 @@ static bool is_about_a_marking(const struct goal *goal)
            goal->kind == GOAL_DEADLOCK || goal->kind == GOAL_FORMULA;
 }
 
-/* Passes what the refuter has learnt to the skeleton. */
-static void demand_traps(const struct refuter *r, struct skeleton *s,
+/* Passes the traps from *n on to the skeleton. */
+static void demand_traps(const struct farkas_traps *traps, struct skeleton *s,
                          uint32_t *n)
 {
-    while (*n < r->traps.ends.len)
-        skeleton_demand(s, farkas_trap(&r->traps, (*n)++));
+    while (*n < traps->ends.len)
+        skeleton_demand(s, farkas_trap(traps, (*n)++));
 }
 
 /* Besides the nodes and arcs: what any net costs. */
@@ -112,11 +112,16 @@ static uint32_t largest_kept(const struct equation *x)
     return x->problem->output.proof ? largest_proof(x) : USUAL;
 }
 
+static void drop(derivation_combinations *combinations)
+{
+    for (uint32_t i = 0; i < combinations->len; i++)
+        farkas_finish(&combinations->at[i]);
+    vec_clear(combinations);
+}
+
 static void forget(struct equation *x)
 {
-    for (uint32_t i = 0; i < x->kept.len; i++)
-        farkas_finish(&x->kept.at[i]);
-    vec_clear(&x->kept);
+    drop(&x->kept);
     x->kept_size = 0;
 }
 
@@ -241,8 +246,7 @@ static void leave_open(struct equation *x, struct refuter *r, uint32_t g)
 
 static void close_question(struct open_question *open)
 {
-    for (uint32_t i = 0; i < open->refuted.len; i++)
-        farkas_finish(&open->refuted.at[i]);
+    drop(&open->refuted);
     vec_free(&open->refuted);
     farkas_traps_finish(&open->traps);
 }
@@ -271,7 +275,7 @@ static bool refute(struct equation *x, struct skeleton *s, struct refuter *r,
             return false;
         skeleton_exclude(s, &r->reason);
         keep(x, r);
-        demand_traps(r, s, &n_traps);
+        demand_traps(&r->traps, s, &n_traps);
     }
 }
 
@@ -521,13 +525,13 @@ static enum induction_verdict induce(struct equation *x,
             x->problem->output.proof ? &x->certified : x->problem->exclusive,
     };
     enum induction_verdict verdict;
+    uint32_t n_traps = 0;
     struct skeleton s;
 
     if (watch_work(&x->watch, cost))
         return INDUCTION_OPEN;
     skeleton_init(&s, x->problem->net, goal, &x->watch, NULL);
-    for (uint32_t i = 0; i < facts.traps->ends.len; i++)
-        skeleton_demand(&s, farkas_trap(facts.traps, i));
+    demand_traps(facts.traps, &s, &n_traps);
     for (uint32_t i = 0; i < open->refuted.len; i++)
         skeleton_exclude(&s, &open->refuted.at[i]);
     verdict = induction_seek(&facts, &s, &x->watch, most, result);
