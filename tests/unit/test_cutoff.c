@@ -329,6 +329,14 @@ static void entries_are_configurations_that_were_offered(void **state)
 
 /* -- Companions -- */
 
+/* A table under a total order, with some events. */
+static void begin_filled(struct table *t, uint32_t i)
+{
+    begin(t, i, ORDER_FOATA, 0);
+    for (uint32_t k = 0; k < 60; k++)
+        step(t, false);
+}
+
 static void a_companion_is_smaller_and_reaches_the_same_marking(void **state)
 {
     uint32_t n = 0;
@@ -337,9 +345,7 @@ static void a_companion_is_smaller_and_reaches_the_same_marking(void **state)
     for (uint32_t i = 0; i < N_NETS; i++) {
         struct table t;
 
-        begin(&t, i, ORDER_FOATA, 0);
-        for (uint32_t k = 0; k < 60; k++)
-            step(&t, false);
+        begin_filled(&t, i);
         for (uint32_t k = 0; k < t.offers.len; k++) {
             const struct offer *const e = &t.offers.at[k];
             const event_id other = cutoff_companion(&t.cutoff, e->event);
@@ -420,9 +426,7 @@ static void a_smaller_entry_is_foreseen(void **state)
     for (uint32_t i = 0; i < N_NETS; i++) {
         struct table t;
 
-        begin(&t, i, ORDER_FOATA, 0);
-        for (uint32_t k = 0; k < 60; k++)
-            step(&t, false);
+        begin_filled(&t, i);
         for (uint32_t k = 1; k < t.offers.len; k++) {
             const event_id e = t.offers.at[k].event;
             const bool foreseen = cutoff_foresee(&t.cutoff, e);
