@@ -10,10 +10,11 @@ enum {
     COUNTED = 32,  /* events that are counted between looks at what others do */
     KEPT = 2048,   /* of these, left for when the leader is alone */
     MARKINGS_NEAR = 64,
-    /* nanoseconds, about: to count an event, decide about it, find the row of
-       an event, read an entry */
+    /* nanoseconds, about: to count an event, decide about it, walk over one for
+       that, find the row of an event, read an entry */
     COUNT_TIME = 150,
-    DECIDE_TIME = 100,
+    DECIDE_TIME = 50,
+    WALK_TIME = 10,
     ROW_TIME = 300,
     ENTRY_TIME = 1,
     AHEAD = 16, /* events between one that is used and one that is fetched */
@@ -293,6 +294,7 @@ void event_batch_finish(struct event_batch *batch)
     end_threads(batch);
     finish_thread(batch, 0);
     vec_free(&batch->items);
+    vec_free(&batch->coming);
     count_beside_leave(&batch->beside);
     vec_free(&batch->undecided);
     vec_free(&batch->fresh);
@@ -521,6 +523,36 @@ static void list_undecided(struct event_batch *batch,
     batch->cutoff->n_cutoffs += events->len - list->len;
 }
 
+static void decide_beside(struct event_batch *batch)
+{
+    for (uint32_t i = 1; i < batch->n_threads; i++)
+        cutoff_split(batch->cutoff, &batch->threads[i].part);
+    run_step(batch, decide_part);
+    for (uint32_t i = 1; i < batch->n_threads; i++)
+        cutoff_join(batch->cutoff, &batch->threads[i].part);
+}
+
+/* The conditions of those that are cutoffs. */
+static void count_decided(struct event_batch *batch)
+{
+    const es_event_list *const list = &batch->undecided;
+
+    for (uint32_t k = 0; k < list->len; k++)
+        if (cutoff_has(batch->cutoff, list->at[k]))
+            count_beside_add(&batch->beside, list->at[k]);
+}
+
+/* What to decide about n events takes, if they are like those before: in
+ * nanoseconds. */
+static uint64_t time_to_decide(const struct event_batch *batch, uint64_t n)
+{
+    const struct cutoff *const cutoff = batch->cutoff;
+    const uint64_t work =
+        cutoff->walk.work + (cutoff->order ? cutoff->order->work : 0);
+
+    return n * (DECIDE_TIME + WALK_TIME * work / (batch->n_decided + 1));
+}
+
 void event_batch_decide(struct event_batch *batch, const es_event_list *events)
 {
     if (batch->n_threads == 1) {
@@ -529,15 +561,13 @@ void event_batch_decide(struct event_batch *batch, const es_event_list *events)
     }
     list_undecided(batch, events);
     if (batch->undecided.len <= batch->alone ||
-        can_be_alone(batch, (uint64_t)DECIDE_TIME * batch->undecided.len)) {
+        can_be_alone(batch, time_to_decide(batch, batch->undecided.len)))
         decide_all(batch, &batch->undecided);
-        return;
-    }
-    for (uint32_t i = 1; i < batch->n_threads; i++)
-        cutoff_split(batch->cutoff, &batch->threads[i].part);
-    run_step(batch, decide_part);
-    for (uint32_t i = 1; i < batch->n_threads; i++)
-        cutoff_join(batch->cutoff, &batch->threads[i].part);
+    else
+        decide_beside(batch);
+    batch->n_decided += batch->undecided.len;
+    if (batch->counts)
+        count_decided(batch);
 }
 
 /* --- extensions ----------------------------------------------------------- */
@@ -560,13 +590,6 @@ static void extend(struct event_batch *batch, uint32_t k, uint32_t i)
     item->n_new = extender->n_new - item->n_new;
     item->n_odd = extender->n_odd - item->n_odd;
     item->walked = extender->query.walked;
-}
-
-void event_batch_count(struct event_batch *batch, event_id e)
-{
-    if (batch->n_threads > 1 && is_counting(batch, 1) &&
-        !cutoff_was_foreseen(batch->cutoff, e))
-        count_beside_add(&batch->beside, e);
 }
 
 bool event_batch_counts(const struct event_batch *batch)
@@ -643,37 +666,60 @@ void event_batch_run(struct event_batch *batch)
     batch->n_rows += batch->items.len;
 }
 
-void event_batch_start(struct event_batch *batch)
-{
-    vec_clear(&batch->items);
-    for (uint32_t i = 0; i < batch->n_threads; i++)
-        extender_start(&batch->threads[i].extender);
-}
-
 void event_batch_add(struct event_batch *batch, event_id e)
 {
-    const struct event_batch_item item = {.event = e};
-
     es_fetch(batch->conc->es, e);
-    vec_push(&batch->items, item);
+    vec_push(&batch->coming, e);
+}
+
+/* False: the store has no room for the conditions of e, and others read it. */
+static bool can_enter(struct event_batch *batch, event_id e)
+{
+    const struct es *const es = batch->conc->es;
+
+    if (!batch->counts && !batch->creates)
+        return true;
+    if (es->conds.cap - es->conds.len >= es_produce_count(es, e))
+        return true;
+    if (!batch->creates)
+        event_batch_pause(batch);
+    return !batch->creates;
 }
 
 void event_batch_enter(struct event_batch *batch)
 {
     const struct es *const es = batch->conc->es;
+    const es_event_list *const list = &batch->coming;
 
-    for (uint32_t i = 0; i < batch->items.len; i++) {
-        const event_id e = batch->items.at[i].event;
+    for (; batch->n_entered < list->len; batch->n_entered++) {
+        const uint32_t i = batch->n_entered;
 
-        if (i + AHEAD / 2 < batch->items.len)
-            es_fetch_uses(es, batch->items.at[i + AHEAD / 2].event);
-        if (e == EVENT_BOTTOM)
+        if (i + AHEAD / 2 < list->len)
+            es_fetch_uses(es, list->at[i + AHEAD / 2]);
+        if (list->at[i] == EVENT_BOTTOM)
             continue;
-        if (batch->counts &&
-            es->conds.cap - es->conds.len < es_produce_count(es, e))
-            event_batch_pause(batch);
-        conc_add(batch->conc, e);
+        if (!can_enter(batch, list->at[i]))
+            return;
+        conc_add(batch->conc, list->at[i]);
     }
+}
+
+void event_batch_start(struct event_batch *batch)
+{
+    event_batch_enter(batch);
+    vec_clear(&batch->items);
+    for (uint32_t i = 0; i < batch->coming.len; i++) {
+        const event_id e = batch->coming.at[i];
+        const struct event_batch_item item = {.event = e};
+
+        vec_push(&batch->items, item);
+        if (batch->counts && e != EVENT_BOTTOM)
+            count_beside_add(&batch->beside, e);
+    }
+    vec_clear(&batch->coming);
+    batch->n_entered = 0;
+    for (uint32_t i = 0; i < batch->n_threads; i++)
+        extender_start(&batch->threads[i].extender);
 }
 
 struct event_batch_proposals
@@ -886,7 +932,9 @@ bool event_batch_create(struct event_batch *batch, void (*note)(void *self),
     for (uint32_t i = 0; i < batch->items.len; i++)
         atomic_store_explicit(&batch->is_written[i], false,
                               memory_order_relaxed);
+    batch->creates = true;
     run_step(batch, write_items);
+    batch->creates = false;
     for (uint32_t i = 0; at < batch->fresh.len; i++)
         set_markings(batch, &batch->items.at[i],
                      first + batch->items.at[i].first_event, &at);

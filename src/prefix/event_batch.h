@@ -1,12 +1,15 @@
 /* event_batch.h - events that are added together: which are cutoffs, their rows
  * and their possible extensions, by one thread or by several side by side.
  *
- *     event_batch_start(&b);
  *     event_batch_add(&b, e);                  events of one size
  *     event_batch_enter(&b);
+ *     event_batch_start(&b);
  *     event_batch_run(&b);
  *     for (i = 0; i < b.items.len; i++)  in the order of event_batch_add()
  *         event_batch_proposals(&b, i)
+ *
+ * The next batch may be added and entered while the threads create the events
+ * that this one proposes.
  *
  * None of the events is a cause of another, so what one of them extends does
  * not depend on the later ones.  The proposals are those of a saturation that
@@ -46,9 +49,12 @@ struct event_batch {
     uint32_t alone; /* so many events are left to one thread */
     bool together;  /* all threads have worked on the events */
     VEC(struct event_batch_item) items;
+    es_event_list coming;       /* events of the next batch */
+    uint32_t n_entered;         /* of these, into the relation */
     struct count_beside beside; /* conditions, if `counts` */
     struct rows_batch rows;
     uint64_t n_rows;              /* items so far */
+    uint64_t n_decided;           /* events so far, by several threads */
     struct event_batch_room room; /* for events */
     struct cutoff *cutoff;
     es_event_list undecided;
@@ -58,7 +64,8 @@ struct event_batch {
     double *seconds_beside; /* see engine_test; NULL */
     /* what the threads do, and the first item that none has taken */
     void (*step)(struct event_batch *batch, uint32_t thread);
-    void (*note)(void *self); /* see event_batch_create() */
+    bool creates;             /* in event_batch_create(), */
+    void (*note)(void *self); /* see there */
     void *self;
     VEC(uint32_t) fresh; /* numbers of markings that were not known */
     _Atomic bool is_written[ROWS_BATCH]; /* by piece: some thread writes it */
@@ -83,25 +90,24 @@ void event_batch_finish(struct event_batch *batch);
  * told of all work. */
 void event_batch_widen(struct event_batch *batch, uint32_t n);
 
-/* No events, no proposals. */
-void event_batch_start(struct event_batch *batch);
-
-/* Adds e to the batch: ROWS_BATCH events at most. */
+/* Adds e to the next batch: ROWS_BATCH events at most. */
 void event_batch_add(struct event_batch *batch, event_id e);
 
-/* Adds all of them to the relation, but for bottom. */
+/* Adds all of them to the relation, but for bottom; while the threads create
+ * events only as many as need no more memory that others read. */
 void event_batch_enter(struct event_batch *batch);
+
+/* The next batch begins, whose events are in the relation: no proposals. */
+void event_batch_start(struct event_batch *batch);
 
 /* Decides which of the events, all of one size, are cutoffs. */
 void event_batch_decide(struct event_batch *batch, const es_event_list *events);
 
-/* Several threads from the first event on: counts the conditions of e, which is
- * part of the prefix, meanwhile.  Events come in the order of their sizes. */
-void event_batch_count(struct event_batch *batch, event_id e);
-
-/* Are they counted?  Then event_batch_counted() gives their number; afterwards
- * only event_batch_finish() may follow, for which the conc and the store, which
- * are borrowed, need not exist any more. */
+/* Are the conditions of the events counted meanwhile, by one of several
+ * threads? Of all that were in batches, and those that were decided to be
+ * cutoffs.  Then event_batch_counted() gives their number; afterwards only
+ * event_batch_finish() may follow, for which the conc and the store, which are
+ * borrowed, need not exist any more. */
 bool event_batch_counts(const struct event_batch *batch);
 uint64_t event_batch_counted(struct event_batch *batch);
 
@@ -132,8 +138,9 @@ uint64_t event_batch_many_uses(const struct event_batch *batch);
 
 /* Adds all of them, in their order, to the store and the table.  Meanwhile the
  * leader calls note(self), which may ask for proposals, but not for the new
- * events.  False, and nothing is done, when they must be accepted one by one:
- * they come from one thread, or there are other proposals. */
+ * events, and may add and enter the next batch.  False, and nothing is done,
+ * when they must be accepted one by one: they come from one thread, or there
+ * are other proposals. */
 bool event_batch_create(struct event_batch *batch, void (*note)(void *self),
                         void *self);
 

@@ -105,6 +105,9 @@ struct saturate {
     bool counts_late;  /* conditions are counted until the end */
     struct watch watch;
     VEC(es_event_list) queue; /* by size */
+    es_event_list list;       /* borrowed from there: of the size at hand */
+    uint32_t list_end;        /* where those end that batches have */
+    uint64_t n_taken;         /* events in batches so far */
     uint32_t max_depth;
     bool too_deep;  /* an event beyond max_depth was left out */
     bool complete;  /* the queue is empty */
@@ -356,9 +359,8 @@ static bool extend_bottom(struct saturate *x)
 {
     if (!x->copies)
         return extend_alone(x, EVENT_BOTTOM, 0);
-    event_batch_start(&x->batch);
     event_batch_add(&x->batch, EVENT_BOTTOM);
-    event_batch_enter(&x->batch);
+    event_batch_start(&x->batch);
     return run_batch(x) && accept_all(x, 0);
 }
 
@@ -369,23 +371,23 @@ static bool is_added(const struct saturate *x, event_id e)
            !(x->max_depth && x->es->events.at[e].size > x->max_depth);
 }
 
-/* Takes events of the list from the i-th on into a batch; the end of these. */
-static uint32_t take_batch(struct saturate *x, es_event_list list, uint32_t i)
+/* Takes events of the list from where the last batch ends into the next one. */
+static void take_batch(struct saturate *x)
 {
-    const uint64_t part = x->answer->stats.explored_events / BATCH_PART;
+    const uint64_t part = x->n_taken / BATCH_PART;
     const uint32_t most = part < BATCH_LEAST  ? BATCH_LEAST
                           : part < ROWS_BATCH ? (uint32_t)part
                                               : ROWS_BATCH;
+    const es_event_list list = x->list;
 
-    event_batch_start(&x->batch);
-    while (i < list.len && x->batch.items.len < most) {
-        if (is_added(x, list.at[i]))
-            event_batch_add(&x->batch, list.at[i]);
-        event_batch_count(&x->batch, list.at[i]);
-        i++;
+    while (x->list_end < list.len && x->batch.coming.len < most) {
+        const event_id e = list.at[x->list_end++];
+
+        if (is_added(x, e))
+            event_batch_add(&x->batch, e);
     }
+    x->n_taken += x->batch.coming.len;
     event_batch_enter(&x->batch);
-    return i;
 }
 
 /* Event e comes next: is it added? */
@@ -430,12 +432,14 @@ static void enqueue_item(struct saturate *x, uint32_t i)
         enqueue(x, first + k, size + proposals.at[k].n_missing);
 }
 
+/* While the threads create the events. */
 static void enqueue_all(void *self)
 {
     struct saturate *const x = self;
 
     for (uint32_t i = 0; i < x->batch.items.len; i++)
         enqueue_item(x, i);
+    take_batch(x);
 }
 
 /* What all events of the batch bring, if that is possible; else nothing. */
@@ -452,18 +456,29 @@ static bool create_all(struct saturate *x)
     return true;
 }
 
-/* Events of the list, which were taken into a batch, get their extensions. */
+/* Events of the list, whose extensions were created. */
+static bool insert_all(struct saturate *x, const event_id *events, uint32_t n)
+{
+    if (x->taken.wanted || x->max_depth)
+        for (uint32_t i = 0; i < n; i++)
+            (void)insert(x, events[i]);
+    else
+        x->answer->stats.explored_events += x->batch.items.len;
+    (void)watch_work(&x->watch, (uint64_t)(n - 1) * STEP_COST);
+    return !must_stop(x);
+}
+
+/* Events of the list, some of which are the batch, get their extensions. */
 static bool run_part(struct saturate *x, const event_id *events, uint32_t n)
 {
     uint32_t k = 0;
-    bool created;
 
     if (!run_batch(x))
         return false;
-    created = create_all(x);
+    if (create_all(x))
+        return insert_all(x, events, n);
     for (uint32_t i = 0; i < n; i++)
-        if (must_stop(x) ||
-            (insert(x, events[i]) && !created && !accept_all(x, k++)))
+        if (must_stop(x) || (insert(x, events[i]) && !accept_all(x, k++)))
             return false;
     return true;
 }
@@ -503,11 +518,16 @@ static bool run_size(struct saturate *x, es_event_list list)
     event_batch_decide(&x->batch, &list);
     if (!x->copies)
         return run_one_by_one(x, list);
+    x->list = list;
+    x->list_end = 0;
     for (uint32_t i = 0; i < list.len && goes_on; i = end) {
         if (must_stop(x))
             return false;
         take_threads(x);
-        end = take_batch(x, list, i);
+        if (x->list_end == i)
+            take_batch(x);
+        end = x->list_end;
+        event_batch_start(&x->batch);
         goes_on = run_part(x, list.at + i, end - i);
     }
     return goes_on;
@@ -795,7 +815,8 @@ static void close_stats(struct saturate *x)
     stats->event_bytes =
         es_bytes(x->es) + conc_bytes(&x->conc) +
         mem_grown(x->cutoff.events.len) * sizeof *x->cutoff.events.at;
-    x->counts_late = x->complete && event_batch_counts(&x->batch);
+    x->counts_late =
+        x->complete && !x->too_deep && event_batch_counts(&x->batch);
     if (!x->counts_late) {
         bits_word *const events = list_events(x, false, count_end(x));
 
