@@ -20,24 +20,17 @@ enum {
     AHEAD = 16, /* events between one that is used and one that is fetched */
     MANY = 1 << 16, /* events for which there is room, so that little moves */
     POPULATED = 1 << 17, /* bytes of this room between looks at the leader */
-    PIECE = 8,           /* items that a thread takes at once, at most */
-    PIECES = 8, /* of a step for each thread, at least, if there are so many */
 };
 
 struct event_batch_thread {
     struct event_batch *batch;
-    struct mem_link blocks; /* its memory, after it has failed */
     struct rows_worker rows;
     struct extender extender;
     struct order order;
     struct cutoff part;     /* of the marking table; not of the leader */
     es_event_list foreseen; /* cutoffs among the events that it has written */
-    uint64_t meeting;       /* to which it has come, if: */
-    bool waits;
-    uint64_t untold;    /* work that it did, besides the leader */
-    uint64_t told_rows; /* work of the rows that was told */
-    double seconds;     /* of a processor, in the last step, if measured */
-    uint32_t n_taken;   /* then: items in this step */
+    uint64_t untold;        /* work that it did, besides the leader */
+    uint64_t told_rows;     /* work of the rows that was told */
     char apart[CREW_APART];
 };
 
@@ -65,7 +58,7 @@ uint64_t event_batch_work(struct event_batch *batch)
 {
     uint64_t work = 0;
 
-    for (uint32_t i = 0; i < batch->n_threads; i++) {
+    for (uint32_t i = 0; i < batch->crew.n_threads; i++) {
         struct event_batch_thread *const thread = &batch->threads[i];
 
         work += thread->untold + extender_untold(&thread->extender) +
@@ -84,8 +77,9 @@ static bool is_counting(const struct event_batch *batch, uint32_t i)
     return i == 1 && batch->counts;
 }
 
-static void init_thread(struct event_batch *batch, uint32_t i)
+static void start_thread(void *self, uint32_t i)
 {
+    struct event_batch *const batch = self;
     struct event_batch_thread *const thread = &batch->threads[i];
     const struct extender_watch by_leader = {look, batch};
     const struct extender_watch beside = {look_beside, thread};
@@ -99,8 +93,10 @@ static void init_thread(struct event_batch *batch, uint32_t i)
                   i ? beside : by_leader);
 }
 
-static void finish_thread(struct event_batch *batch, uint32_t i)
+static void end_thread(void *self, uint32_t i)
 {
+    struct event_batch *const batch = self;
+
     if (is_counting(batch, i))
         count_beside_finish(&batch->beside);
     extender_finish(&batch->threads[i].extender);
@@ -111,37 +107,30 @@ static void finish_thread(struct event_batch *batch, uint32_t i)
     es_walk_finish(&batch->threads[i].part.walk);
 }
 
-/* Of the processor, for this thread. */
-static double seconds_now(void)
+static void begin_step(void *self, uint32_t i)
 {
-    struct timespec t;
+    struct event_batch *const batch = self;
 
-    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-static void do_step(struct event_batch *batch, uint32_t i)
-{
-    const double start = batch->seconds_beside ? seconds_now() : 0;
-
-    batch->threads[i].n_taken = 0;
     if (is_counting(batch, i))
         count_beside_fetch(&batch->beside);
-    batch->step(batch, i);
+}
+
+static void end_step(void *self, uint32_t i)
+{
+    struct event_batch *const batch = self;
+
     if (is_counting(batch, i))
         count_beside_note(&batch->beside);
-    if (batch->seconds_beside)
-        batch->threads[i].seconds = seconds_now() - start;
 }
 
 /* Some memory is taken from the system before others wait for it; false: that
  * is done. */
-static bool populate(struct event_batch *batch, uint32_t i)
+static bool populate(struct event_batch *batch)
 {
     struct event_batch_room *const room = &batch->room;
     const size_t n = room->left < POPULATED ? room->left : POPULATED;
 
-    if (i != 1 || !room->left)
+    if (!room->left)
         return false;
     system_populate(room->at, n);
     room->at += n;
@@ -151,72 +140,30 @@ static bool populate(struct event_batch *batch, uint32_t i)
     return true;
 }
 
-/* Until the next step, or the end: false. */
-static bool wait_for_step(struct event_batch *batch, uint32_t i)
+/* While the thread waits: false when it has nothing to do. */
+static bool work_idly(void *self, uint32_t i)
 {
-    struct event_batch_thread *const thread = &batch->threads[i];
-    bool goes_on;
+    struct event_batch *const batch = self;
 
-    if (!thread->waits)
-        thread->meeting = crew_arrive(&batch->crew);
-    thread->waits = true;
-    while (is_counting(batch, i) &&
-           !crew_is_released(&batch->crew, thread->meeting) &&
-           (populate(batch, i) || count_beside_idly(&batch->beside)))
-        ;
-    goes_on = crew_await(&batch->crew, thread->meeting);
-    thread->waits = false;
-    return goes_on;
+    return is_counting(batch, i) &&
+           (populate(batch) || count_beside_idly(&batch->beside));
 }
 
-/* After it has failed. */
-static void wait_for_end(struct event_batch *batch, uint32_t i)
+/* A thread has got no memory: the leader must not wait for what it counts. */
+static void leave_count(void *self, uint32_t i)
 {
-    const struct event_batch_thread *const thread = &batch->threads[i];
+    struct event_batch *const batch = self;
 
+    (void)i;
     atomic_store(&batch->beside.is_busy, false);
-    if (thread->waits && !crew_await(&batch->crew, thread->meeting))
-        return;
-    while (crew_wait(&batch->crew))
-        ;
 }
 
-/* A thread has memory of its own, which others read. */
-static void work_beside(void *self, uint32_t i)
-{
-    struct event_batch *const batch = self;
-    struct mem_scope scope;
-
-    mem_enter(&scope);
-    scope.owner = &batch->threads[i].blocks;
-    if (setjmp(scope.back)) {
-        atomic_store(&batch->failed, scope.wanted ? scope.wanted : 1);
-        wait_for_end(batch, i);
-        return;
-    }
-    init_thread(batch, i);
-    while (wait_for_step(batch, i))
-        do_step(batch, i);
-    finish_thread(batch, i);
-    mem_leave(&scope);
-}
-
-static void free_blocks(void *self)
-{
-    struct event_batch *const batch = self;
-
-    for (uint32_t i = 1; i < batch->n_threads; i++)
-        mem_free_all(&batch->threads[i].blocks);
-}
-
-/* The leader fails in place of a thread. */
-static void check_failed(struct event_batch *batch)
-{
-    const size_t wanted = atomic_load(&batch->failed);
-
-    if (wanted)
-        mem_failed(wanted);
-}
+static const struct batch_crew_calls calls = {.start = start_thread,
+                                              .end = end_thread,
+                                              .begin = begin_step,
+                                              .done = end_step,
+                                              .idle = work_idly,
+                                              .failed = leave_count};
 
 void event_batch_init(struct event_batch *batch, struct conc *conc,
                       struct cutoff *cutoff, const bool *answered,
@@ -228,28 +175,16 @@ void event_batch_init(struct event_batch *batch, struct conc *conc,
                                   .answered = answered,
                                   .watch = watch,
                                   .alone = test->piece ? 0 : ALONE,
-                                  .seconds_beside = test->beside,
                                   .rows.rows = &conc->rows,
                                   .rows.n_threads = 1,
-                                  .rows.long_cut = ROWS_BATCH_LONG_CUT,
-                                  .n_threads = 1,
-                                  .n_wanted = 1,
-                                  .n_most = n_most};
+                                  .rows.long_cut = ROWS_BATCH_LONG_CUT};
+    batch_crew_init(&batch->crew, &calls, batch, n_most, test->beside);
     batch->threads = mem_zero(n_most, sizeof *batch->threads);
     batch->rows.lists = mem_zero(n_most, sizeof *batch->rows.lists);
     batch->threads[0].batch = batch;
     if (test->piece > 1)
         batch->rows.long_cut = 0;
-    init_thread(batch, 0);
-}
-
-static void end_threads(struct event_batch *batch)
-{
-    if (!batch->crew.threads)
-        return;
-    crew_finish(&batch->crew);
-    mem_unguard(&batch->guard);
-    free_blocks(batch);
+    start_thread(batch, 0);
 }
 
 /* None of the conditions was left out of the count. */
@@ -257,42 +192,44 @@ static bool can_count(const struct event_batch *batch)
 {
     const struct es *const es = batch->conc->es;
 
-    return !batch->crew.threads && es->events.len == 1 && es->compiled->copies;
+    return batch->crew.n_wanted == 1 && es->events.len == 1 &&
+           es->compiled->copies;
+}
+
+/* Room for what several threads read, so that little moves. */
+static void make_room(struct event_batch *batch)
+{
+    struct es *const es = batch->conc->es;
+
+    rows_share(&batch->conc->rows);
+    es_make_room(es);
+    vec_expect(&batch->cutoff->events, MANY);
+    batch->room = (struct event_batch_room){
+        (char *)es->events.at, (size_t)MANY / 2 * sizeof *es->events.at};
 }
 
 void event_batch_widen(struct event_batch *batch, uint32_t n)
 {
     bool counts;
 
-    if (n > batch->n_most)
-        n = batch->n_most;
-    if (n <= batch->n_wanted)
+    if (n > batch->crew.n_most)
+        n = batch->crew.n_most;
+    if (n <= batch->crew.n_wanted)
         return;
     counts = can_count(batch);
-    end_threads(batch);
+    batch_crew_end(&batch->crew);
     batch->counts = counts; /* the threads that have ended read it */
-    for (uint32_t i = 1; i < n; i++) {
+    for (uint32_t i = 1; i < n; i++)
         batch->threads[i] = (struct event_batch_thread){.batch = batch};
-        mem_own_none(&batch->threads[i].blocks);
-    }
-    rows_share(&batch->conc->rows);
-    es_make_room(batch->conc->es);
-    vec_expect(&batch->cutoff->events, MANY);
-    batch->room = (struct event_batch_room){
-        (char *)batch->conc->es->events.at,
-        (size_t)MANY / 2 * sizeof *batch->conc->es->events.at};
-    batch->n_threads = batch->n_wanted = n;
-    mem_guard(&batch->guard, free_blocks, batch);
-    crew_init(&batch->crew, n - 1, work_beside, batch);
-    crew_gather(&batch->crew);
-    check_failed(batch);
-    batch->n_threads = batch->rows.n_threads = batch->crew.n_threads + 1;
+    make_room(batch);
+    batch_crew_widen(&batch->crew, n);
+    batch->rows.n_threads = batch->crew.n_threads;
 }
 
 void event_batch_finish(struct event_batch *batch)
 {
-    end_threads(batch);
-    finish_thread(batch, 0);
+    batch_crew_finish(&batch->crew);
+    end_thread(batch, 0);
     vec_free(&batch->items);
     vec_free(&batch->coming);
     count_beside_leave(&batch->beside);
@@ -303,66 +240,12 @@ void event_batch_finish(struct event_batch *batch)
     mem_free(batch->threads);
 }
 
-/* Waiting, since `start`, is no work of the leader. */
-static void note_beside(struct event_batch *batch, double start)
-{
-    double most = 0;
-
-    for (uint32_t i = 0; i < batch->n_threads; i++)
-        if (batch->threads[i].seconds > most)
-            most = batch->threads[i].seconds;
-    *batch->seconds_beside +=
-        most - batch->threads[0].seconds - (seconds_now() - start);
-}
-
-/* All threads do the step; the others wait before and after. */
 static void run_step(struct event_batch *batch,
-                     void (*step)(struct event_batch *batch, uint32_t thread))
+                     void (*step)(void *self, uint32_t thread))
 {
-    double start;
-
-    batch->step = step;
-    atomic_store_explicit(&batch->next, 0, memory_order_relaxed);
-    if (batch->counts && !batch->seconds_beside)
+    if (batch->counts && !batch->crew.seconds_beside)
         count_beside_allow(&batch->beside);
-    crew_release(&batch->crew);
-    do_step(batch, 0);
-    start = batch->seconds_beside ? seconds_now() : 0;
-    crew_gather(&batch->crew);
-    if (batch->seconds_beside)
-        note_beside(batch, start);
-    check_failed(batch);
-}
-
-/* Some of the items, one after the other. */
-struct event_batch_piece {
-    uint32_t at, end;
-};
-
-static uint32_t piece_size(const struct event_batch *batch, uint32_t n)
-{
-    const uint32_t most = n / (PIECES * batch->n_threads);
-
-    return most < 1 ? 1 : most < PIECE ? most : PIECE;
-}
-
-/* Items that no other thread takes; false: there are no more.  Neighbours are
- * of one thread, so that threads seldom write side by side.  When seconds are
- * measured, the machine may have other work, and no thread takes another's. */
-static bool take(struct event_batch *batch, uint32_t i, uint32_t n,
-                 struct event_batch_piece *piece)
-{
-    struct event_batch_thread *const thread = &batch->threads[i];
-    const uint32_t size = piece_size(batch, n);
-    const uint32_t next =
-        batch->seconds_beside
-            ? thread->n_taken++ * batch->n_threads + i
-            : atomic_fetch_add_explicit(&batch->next, 1, memory_order_relaxed);
-
-    *piece = (struct event_batch_piece){next * size, (next + 1) * size};
-    if (piece->end > n)
-        piece->end = n;
-    return piece->at < n;
+    batch_crew_run(&batch->crew, step);
 }
 
 /* --- conditions ----------------------------------------------------------- */
@@ -371,27 +254,26 @@ static bool take(struct event_batch *batch, uint32_t i, uint32_t n,
  * to do when the leader is alone. */
 static void count_meanwhile(struct event_batch *batch, uint32_t i, uint32_t n)
 {
-    const uint32_t size = piece_size(batch, n);
-    const uint32_t kept = batch->seconds_beside ? 0 : KEPT;
+    const bool is_timed = batch->crew.seconds_beside;
+    const uint32_t kept = is_timed ? 0 : KEPT;
 
     if (!is_counting(batch, i))
         return;
-    while (
-        count_beside_left(&batch->beside) > kept &&
-        (batch->seconds_beside ||
-         atomic_load_explicit(&batch->next, memory_order_relaxed) * size < n))
+    while (count_beside_left(&batch->beside) > kept &&
+           (is_timed || batch_crew_has_more(&batch->crew, n)))
         count_beside_some(&batch->beside, COUNTED);
 }
 
-static void count_rest(struct event_batch *batch, uint32_t i)
+static void count_rest(void *self, uint32_t i)
 {
+    struct event_batch *const batch = self;
     if (is_counting(batch, i))
         count_beside_some(&batch->beside, UINT32_MAX);
 }
 
-static void do_nothing(struct event_batch *batch, uint32_t i)
+static void do_nothing(void *self, uint32_t i)
 {
-    (void)batch;
+    (void)self;
     (void)i;
 }
 
@@ -399,7 +281,8 @@ static void do_nothing(struct event_batch *batch, uint32_t i)
  * the leader can do alone?  Nanoseconds. */
 static bool can_be_alone(const struct event_batch *batch, uint64_t wanted)
 {
-    return batch->n_threads == 2 && batch->counts && !batch->seconds_beside &&
+    return batch->crew.n_threads == 2 && batch->counts &&
+           !batch->crew.seconds_beside &&
            COUNT_TIME * (uint64_t)count_beside_left(&batch->beside) >= wanted;
 }
 
@@ -417,32 +300,36 @@ void event_batch_pause(struct event_batch *batch)
 
 /* --- rows ----------------------------------------------------------------- */
 
-static void find_rows(struct event_batch *batch, uint32_t i)
+static void find_rows(void *self, uint32_t i)
 {
-    struct event_batch_piece piece;
+    struct event_batch *const batch = self;
+    struct batch_crew_piece piece;
 
     count_meanwhile(batch, i, batch->rows.pieces.len);
-    while (take(batch, i, batch->rows.pieces.len, &piece))
+    while (batch_crew_take(&batch->crew, i, batch->rows.pieces.len, &piece))
         for (uint32_t k = piece.at; k < piece.end; k++)
             rows_batch_find(&batch->rows, &batch->threads[i].rows, k, i);
 }
 
-static void enter_rows(struct event_batch *batch, uint32_t i)
+static void enter_rows(void *self, uint32_t i)
 {
+    struct event_batch *const batch = self;
     rows_batch_enter(&batch->rows, &batch->threads[i].rows, i);
 }
 
-static void compare_rows(struct event_batch *batch, uint32_t i)
+static void compare_rows(void *self, uint32_t i)
 {
-    struct event_batch_piece piece;
+    struct event_batch *const batch = self;
+    struct batch_crew_piece piece;
 
-    while (take(batch, i, batch->rows.items.len, &piece))
+    while (batch_crew_take(&batch->crew, i, batch->rows.items.len, &piece))
         for (uint32_t k = piece.at; k < piece.end; k++)
             rows_batch_compare(&batch->rows, &batch->threads[i].rows, k, i);
 }
 
-static void close_rows(struct event_batch *batch, uint32_t i)
+static void close_rows(void *self, uint32_t i)
 {
+    struct event_batch *const batch = self;
     rows_batch_close(&batch->rows, i);
 }
 
@@ -469,11 +356,11 @@ static void fill_rows(struct event_batch *batch, bool together)
     rows_fit(&conc->rows);
     run_step(batch, find_rows);
     run_step(batch, enter_rows);
-    for (uint32_t i = 0; i < batch->n_threads; i++)
+    for (uint32_t i = 0; i < batch->crew.n_threads; i++)
         vec_clear(&batch->rows.lists[i]);
     run_step(batch, compare_rows);
     run_step(batch, close_rows);
-    for (uint32_t i = 0; i < batch->n_threads; i++)
+    for (uint32_t i = 0; i < batch->crew.n_threads; i++)
         vec_clear(&batch->rows.lists[i]);
 }
 
@@ -486,8 +373,9 @@ static bool is_of(uint32_t marking, uint32_t n_threads, uint32_t i)
     return marking / MARKINGS_NEAR % n_threads == i;
 }
 
-static void decide_part(struct event_batch *batch, uint32_t i)
+static void decide_part(void *self, uint32_t i)
 {
+    struct event_batch *const batch = self;
     struct cutoff *const cutoff = i ? &batch->threads[i].part : batch->cutoff;
     const es_event_list *const list = &batch->undecided;
 
@@ -496,8 +384,8 @@ static void decide_part(struct event_batch *batch, uint32_t i)
             es_fetch(cutoff->es, list->at[k + AHEAD]);
             es_fetch_uses(cutoff->es, list->at[k + AHEAD / 2]);
         }
-        if (is_of(cutoff->es->events.at[list->at[k]].marking, batch->n_threads,
-                  i))
+        if (is_of(cutoff->es->events.at[list->at[k]].marking,
+                  batch->crew.n_threads, i))
             cutoff_decide(cutoff, list->at[k]);
     }
 }
@@ -525,10 +413,10 @@ static void list_undecided(struct event_batch *batch,
 
 static void decide_beside(struct event_batch *batch)
 {
-    for (uint32_t i = 1; i < batch->n_threads; i++)
+    for (uint32_t i = 1; i < batch->crew.n_threads; i++)
         cutoff_split(batch->cutoff, &batch->threads[i].part);
     run_step(batch, decide_part);
-    for (uint32_t i = 1; i < batch->n_threads; i++)
+    for (uint32_t i = 1; i < batch->crew.n_threads; i++)
         cutoff_join(batch->cutoff, &batch->threads[i].part);
 }
 
@@ -555,7 +443,7 @@ static uint64_t time_to_decide(const struct event_batch *batch, uint64_t n)
 
 void event_batch_decide(struct event_batch *batch, const es_event_list *events)
 {
-    if (batch->n_threads == 1) {
+    if (batch->crew.n_threads == 1) {
         decide_all(batch, events);
         return;
     }
@@ -594,7 +482,7 @@ static void extend(struct event_batch *batch, uint32_t k, uint32_t i)
 
 bool event_batch_counts(const struct event_batch *batch)
 {
-    return batch->n_threads > 1 && batch->counts;
+    return batch->crew.n_threads > 1 && batch->counts;
 }
 
 uint64_t event_batch_counted(struct event_batch *batch)
@@ -603,17 +491,18 @@ uint64_t event_batch_counted(struct event_batch *batch)
 
     run_step(batch, count_rest);
     n_conditions = batch->beside.conditions.n_net;
-    crew_dismiss(&batch->crew);
+    crew_dismiss(&batch->crew.crew);
     return n_conditions;
 }
 
-static void extend_items(struct event_batch *batch, uint32_t i)
+static void extend_items(void *self, uint32_t i)
 {
-    struct event_batch_piece piece;
+    struct event_batch *const batch = self;
+    struct batch_crew_piece piece;
 
     count_meanwhile(batch, i, batch->items.len);
     extender_look(&batch->threads[i].extender);
-    while (take(batch, i, batch->items.len, &piece))
+    while (batch_crew_take(&batch->crew, i, batch->items.len, &piece))
         for (uint32_t k = piece.at; k < piece.end; k++)
             extend(batch, k, i);
 }
@@ -645,14 +534,15 @@ static uint64_t time_of_rows(const struct event_batch *batch)
     const uint64_t n = batch->items.len;
     uint64_t work = 0;
 
-    for (uint32_t i = 0; i < batch->n_threads; i++)
+    for (uint32_t i = 0; i < batch->crew.n_threads; i++)
         work += batch->threads[i].rows.work;
     return n * (ROW_TIME + ENTRY_TIME * work / (batch->n_rows + 1));
 }
 
 void event_batch_run(struct event_batch *batch)
 {
-    batch->together = batch->n_threads > 1 && batch->items.len > batch->alone;
+    batch->together =
+        batch->crew.n_threads > 1 && batch->items.len > batch->alone;
     if (!batch->together)
         event_batch_pause(batch);
     fill_rows(batch,
@@ -718,7 +608,7 @@ void event_batch_start(struct event_batch *batch)
     }
     vec_clear(&batch->coming);
     batch->n_entered = 0;
-    for (uint32_t i = 0; i < batch->n_threads; i++)
+    for (uint32_t i = 0; i < batch->crew.n_threads; i++)
         extender_start(&batch->threads[i].extender);
 }
 
@@ -752,7 +642,7 @@ uint64_t event_batch_many_uses(const struct event_batch *batch)
 {
     uint64_t n = 0;
 
-    for (uint32_t i = 0; i < batch->n_threads; i++)
+    for (uint32_t i = 0; i < batch->crew.n_threads; i++)
         n += batch->threads[i].extender.n_many;
     return n;
 }
@@ -852,7 +742,8 @@ static void fetch_entries(const struct event_batch *batch,
 /* Those of a piece, unless another thread has taken it. */
 static void write_piece(struct event_batch *batch, uint32_t at, uint32_t i)
 {
-    const uint32_t n = batch->items.len, size = piece_size(batch, n);
+    const uint32_t n = batch->items.len,
+                   size = batch_crew_size(&batch->crew, n);
     const uint32_t end = n - at < size ? n : at + size;
 
     if (atomic_exchange_explicit(&batch->is_written[at / size], true,
@@ -866,9 +757,11 @@ static void write_piece(struct event_batch *batch, uint32_t at, uint32_t i)
 
 /* The leader numbers markings before it helps the others.  Each begins with the
  * pieces that it has extended: their proposals are near. */
-static void write_items(struct event_batch *batch, uint32_t i)
+static void write_items(void *self, uint32_t i)
 {
-    const uint32_t n = batch->items.len, size = piece_size(batch, n);
+    struct event_batch *const batch = self;
+    const uint32_t n = batch->items.len,
+                   size = batch_crew_size(&batch->crew, n);
 
     if (!i) {
         for (uint32_t k = 0; k < n; k++)
@@ -879,7 +772,7 @@ static void write_items(struct event_batch *batch, uint32_t i)
     for (uint32_t at = 0; at < n; at += size)
         if (batch->items.at[at].thread == i)
             write_piece(batch, at, i);
-    for (uint32_t at = 0; at < n && !batch->seconds_beside; at += size)
+    for (uint32_t at = 0; at < n && !batch->crew.seconds_beside; at += size)
         if (!atomic_load_explicit(&batch->is_written[at / size],
                                   memory_order_relaxed))
             write_piece(batch, at, i);
@@ -907,7 +800,7 @@ static bool place_items(struct event_batch *batch, uint32_t *n,
 /* Those that the thread which counts has not written. */
 static void count_foreseen(struct event_batch *batch)
 {
-    for (uint32_t i = 0; i < batch->n_threads; i++) {
+    for (uint32_t i = 0; i < batch->crew.n_threads; i++) {
         vec_append(&batch->beside.coming, &batch->threads[i].foreseen);
         vec_clear(&batch->threads[i].foreseen);
     }

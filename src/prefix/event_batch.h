@@ -18,8 +18,8 @@
 #ifndef EVENT_BATCH_H
 #define EVENT_BATCH_H
 
-#include "base/crew.h"
 #include "engine/engine.h"
+#include "prefix/batch_crew.h"
 #include "prefix/count_beside.h"
 #include "prefix/extender.h"
 #include "prefix/rows_batch.h"
@@ -58,24 +58,15 @@ struct event_batch {
     struct event_batch_room room; /* for events */
     struct cutoff *cutoff;
     es_event_list undecided;
-    uint32_t n_threads, n_wanted, n_most;
-    struct event_batch_thread *threads; /* the first one is the leader */
-    bool counts;            /* one of the others counts conditions */
-    double *seconds_beside; /* see engine_test; NULL */
-    /* what the threads do, and the first item that none has taken */
-    void (*step)(struct event_batch *batch, uint32_t thread);
+    struct batch_crew crew;
+    struct event_batch_thread *threads; /* of the crew */
+    bool counts;              /* one of the others counts conditions */
     bool creates;             /* in event_batch_create(), */
     void (*note)(void *self); /* see there */
     void *self;
     VEC(uint32_t) fresh; /* numbers of markings that were not known */
     _Atomic bool is_written[ROWS_BATCH]; /* by piece: some thread writes it */
-    char apart_next[CREW_APART];
-    _Atomic uint32_t next;
-    char apart_rest[CREW_APART];
-    _Atomic bool stopped;  /* by the watch */
-    _Atomic size_t failed; /* memory that a thread could not get */
-    struct crew crew;
-    struct mem_guard guard;
+    _Atomic bool stopped;                /* by the watch */
 };
 
 /* For one thread, which calls the watch, and n_most at most. */
