@@ -171,8 +171,10 @@ static void run(const struct trial *trial, const struct engine *engine,
         .test.check = trial->weak && engine == &search_engine,
         .output.visitor = {traces ? collect : NULL, &found},
     };
+    /* Several workers find some extensions once more. */
     const struct engine_limits limits = {.max_depth = trial->bound,
-                                         .max_events = MAX_EVENTS,
+                                         .max_events =
+                                             threads > 1 ? 0 : MAX_EVENTS,
                                          .threads = threads};
 
     answer_init(answer, problem.question.n_goals);
