@@ -1,4 +1,7 @@
 /* The functions of the system, or the fallbacks (-Dportable=true). */
+#ifdef HAVE_POPULATE
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
+#endif
 #include "test.h"
 
 #include "base/mem.h"
@@ -6,6 +9,9 @@
 
 #include <getopt.h>
 #include <string.h>
+#ifdef HAVE_POPULATE
+#include <sys/mman.h>
+#endif
 
 enum { BLOCK = 32 << 20 };
 
@@ -24,6 +30,39 @@ static void memory_that_is_used_is_seen(void **state)
     system_trim();
     assert_true(system_peak() >= BLOCK);
 }
+
+static void memory_keeps_what_it_has_when_it_is_taken(void **state)
+{
+    unsigned char *const block = mem_zero(BLOCK, 1);
+
+    (void)state;
+    block[0] = 1;
+    block[BLOCK / 2] = 2;
+    system_populate(block + 1, BLOCK - 2);
+    system_populate(block, 1);
+    system_populate(block + 1, 0);
+    for (uint32_t i = 0; i < BLOCK; i++)
+        assert_int_equal(block[i], i ? i == BLOCK / 2 ? 2 : 0 : 1);
+    mem_free(block);
+}
+
+#ifdef HAVE_POPULATE
+
+/* Pages that nobody has written to. */
+static void memory_is_taken_before_it_is_used(void **state)
+{
+    void *const block = mmap(NULL, BLOCK, PROT_READ | PROT_WRITE,
+                             MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    const uint64_t before = system_resident();
+
+    (void)state;
+    assert_true(block != MAP_FAILED);
+    system_populate(block, BLOCK);
+    assert_true(system_resident() >= before + BLOCK / 4 * 3);
+    assert_int_equal(munmap(block, BLOCK), 0);
+}
+
+#endif
 
 static void there_is_a_processor(void **state)
 {
@@ -67,6 +106,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_that_is_used_is_seen),
+        cmocka_unit_test(memory_keeps_what_it_has_when_it_is_taken),
+#ifdef HAVE_POPULATE
+        cmocka_unit_test(memory_is_taken_before_it_is_used),
+#endif
         cmocka_unit_test(there_is_a_processor),
         cmocka_unit_test(there_is_memory),
         cmocka_unit_test(options_can_be_read_again),
