@@ -154,8 +154,10 @@ struct engine_race_hooks {
     void (*limited)(void *self, uint32_t goal, int64_t limit, uint64_t work);
     /* The process has reached its memory limit: must this engine stop? */
     bool (*must_yield)(void *self);
-    /* How many threads this engine may use from now on, with its own: those
-     * that no other engine of the race needs.  More when others have left,
+    /* This engine is going to ask for threads, so others leave it some. */
+    void (*expect_threads)(void *self);
+    /* How many threads this engine may use from now on, with its own: its share
+     * of those that no engine of the race needs.  More when others have left,
      * never fewer, and never more than most_threads.  For engines that do the
      * same with any number, down to the amount of work of each answer. */
     uint32_t (*threads)(void *self);

@@ -656,6 +656,8 @@ static void init(struct saturate *x, const struct engine_problem *problem,
                      most_threads(limits, x->copies), &problem->test);
     if (!limits->race)
         event_batch_widen(&x->batch, most_threads(limits, x->copies));
+    else if (x->copies)
+        limits->race->expect_threads(limits->race->self);
     if (!x->copies)
         contextual_init(&x->contextual, &x->conc, x->answered,
                         (struct extender_watch){look, x},

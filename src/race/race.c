@@ -149,12 +149,18 @@ static bool must_yield(void *self)
     return race_clock_must_yield(&racer->race->race_clock, racer->number);
 }
 
-/* Of the engines that race, `prefix` alone asks. */
+static void expect_threads(void *self)
+{
+    struct racer *const racer = self;
+
+    race_clock_expect(&racer->race->race_clock, racer->number);
+}
+
 static uint32_t threads(void *self)
 {
     struct racer *const racer = self;
 
-    return race_clock_threads(&racer->race->race_clock);
+    return race_clock_threads(&racer->race->race_clock, racer->number);
 }
 
 /* Names the racer. */
@@ -274,6 +280,7 @@ static void init_racer(struct race *race, uint32_t number,
                                    .reached = reached,
                                    .limited = limited,
                                    .must_yield = must_yield,
+                                   .expect_threads = expect_threads,
                                    .threads = threads,
                                    .most_threads = race->race_clock.n_threads};
     racer->limits.race = &racer->hooks;

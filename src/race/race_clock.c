@@ -273,17 +273,61 @@ bool race_clock_must_yield(struct race_clock *race_clock, uint32_t i)
     return largest == i;
 }
 
-uint32_t race_clock_threads(struct race_clock *race_clock)
+/* --- threads that are left ------------------------------------------------ */
+
+/* Those that no racer has as its own, and how many racers share them. */
+struct spare {
+    uint32_t n, n_taken;         /* n_taken: by others than racer i */
+    uint32_t n_sharing, n_after; /* n_after: those after racer i */
+};
+
+static struct spare count_spare(const struct race_clock *race_clock, uint32_t i)
 {
-    uint32_t n_others = 0;
+    struct spare spare = {.n = race_clock->n_threads};
+
+    for (uint32_t k = 0; k < race_clock->n_racers; k++) {
+        const struct race_clock_racer *const racer = &race_clock->racers[k];
+
+        if (racer->state == RACE_CLOCK_ENDED)
+            continue;
+        spare.n -= spare.n > 0;
+        spare.n_sharing += racer->shares;
+        spare.n_after += racer->shares && k > i;
+        spare.n_taken += k == i ? 0 : racer->n_more;
+    }
+    return spare;
+}
+
+static void take_share(struct race_clock *race_clock, uint32_t i)
+{
+    struct race_clock_racer *const racer = &race_clock->racers[i];
+    const struct spare spare = count_spare(race_clock, i);
+    const uint32_t share =
+        spare.n / spare.n_sharing + (spare.n_after < spare.n % spare.n_sharing);
+    const uint32_t free = spare.n - spare.n_taken;
+    const uint32_t most = share < free ? share : free;
+
+    if (racer->n_more < most)
+        racer->n_more = most;
+}
+
+void race_clock_expect(struct race_clock *race_clock, uint32_t i)
+{
+    pthread_mutex_lock(&race_clock->lock);
+    race_clock->racers[i].shares = true;
+    pthread_mutex_unlock(&race_clock->lock);
+}
+
+uint32_t race_clock_threads(struct race_clock *race_clock, uint32_t i)
+{
+    uint32_t n;
 
     pthread_mutex_lock(&race_clock->lock);
-    for (uint32_t i = 0; i < race_clock->n_racers; i++)
-        n_others += race_clock->racers[i].state != RACE_CLOCK_ENDED;
-    n_others -= n_others > 0;
+    race_clock->racers[i].shares = true;
+    take_share(race_clock, i);
+    n = 1 + race_clock->racers[i].n_more;
     pthread_mutex_unlock(&race_clock->lock);
-    return race_clock->n_threads > n_others ? race_clock->n_threads - n_others
-                                            : 1;
+    return n;
 }
 
 void race_clock_leave(struct race_clock *race_clock, uint32_t i, uint64_t clock,

@@ -41,8 +41,10 @@ struct race_clock_racer {
     pthread_cond_t turn; /* signals that the state or the end has changed */
     enum race_clock_state state;
     uint64_t clock;
-    uint64_t slice; /* the clock at which its turn may end */
-    size_t held;    /* bytes, when it looked last; before: SIZE_MAX */
+    uint64_t slice;  /* the clock at which its turn may end */
+    size_t held;     /* bytes, when it looked last; before: SIZE_MAX */
+    bool shares;     /* the threads that are left */
+    uint32_t n_more; /* of these it has */
 };
 
 /* The first answer to a question, or the first end for all. */
@@ -99,9 +101,14 @@ void race_clock_found(struct race_clock *race_clock, uint32_t i, uint32_t goal,
  * notices that it must. */
 bool race_clock_must_yield(struct race_clock *race_clock, uint32_t i);
 
-/* How many threads a racer may use, with its own: those that are left when each
- * of the other racers that have not left has one.  For one racer only. */
-uint32_t race_clock_threads(struct race_clock *race_clock);
+/* Racer i is going to ask for threads. */
+void race_clock_expect(struct race_clock *race_clock, uint32_t i);
+
+/* How many threads racer i may use, with its own.  Those that are left when
+ * each racer that has not left has one are shared evenly among the racers that
+ * ask for them; of those that remain, the last racers get one each.  What a
+ * racer has it keeps until it leaves. */
+uint32_t race_clock_threads(struct race_clock *race_clock, uint32_t i);
 
 /* Racer i has left; fatal: it ends the race for all. */
 void race_clock_leave(struct race_clock *race_clock, uint32_t i, uint64_t clock,

@@ -44,6 +44,12 @@ void layer_worker_clear(struct layer_worker *worker)
     worker->unsafe = worker->wrong = none;
     worker->fired = worker->fresh = worker->deadlocks = 0;
     worker->most_tokens = 0;
+    layer_worker_tell(worker);
+}
+
+void layer_worker_tell(struct layer_worker *worker)
+{
+    atomic_store_explicit(&worker->told, worker->fired, memory_order_relaxed);
 }
 
 /* --- what is found -------------------------------------------------------- */

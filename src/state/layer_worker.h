@@ -13,6 +13,8 @@
 #include "state/enabled_set.h"
 #include "state/marking_goals.h"
 
+#include <stdatomic.h>
+
 /* A marking of the layer, and a transition that it enables. */
 struct layer_worker_step {
     uint32_t id; /* SHARED_KEYS_NONE: none */
@@ -34,6 +36,7 @@ struct layer_worker {
     struct layer_worker_step unsafe, wrong; /* a second token; wrong units */
     uint64_t fired, fresh, deadlocks;
     uint32_t most_tokens;
+    _Atomic uint64_t told;         /* how many it has fired, for the leader */
     char apart[SHARED_KEYS_APART]; /* from the next worker of an array */
 };
 
@@ -45,6 +48,9 @@ void layer_worker_finish(struct layer_worker *worker);
 
 /* Forgets what was found and counted. */
 void layer_worker_clear(struct layer_worker *worker);
+
+/* Tells the leader what it has done in the layer so far. */
+void layer_worker_tell(struct layer_worker *worker);
 
 /* Explores marking `id`: false when the store is full.  Then the next call must
  * be for the same marking, after the store has grown. */

@@ -10,6 +10,8 @@ enum {
     PIECE = 64,        /* markings that a thread takes at once */
     ALONE = 4 * PIECE, /* so many are explored by the leader alone */
     LOOK = 1024,       /* markings of the leader between looks at the clock */
+    ALONE_WORK = 1 << 25, /* done in a race before other threads are asked for:
+                             to start them takes longer than a small search */
 };
 
 struct layers {
@@ -21,12 +23,13 @@ struct layers {
     struct shared_markings markings;
     uint32_t piece, alone; /* see PIECE, ALONE */
     uint32_t n_workers;
-    struct layer_worker *workers; /* the first one is the leader */
+    struct layer_worker **workers; /* the first one is the leader */
     struct shared_markings_cursor **cursors;
     struct crew crew;
     VEC(uint32_t) starts;    /* by layer: its first number */
     VEC(uint32_t) asked;     /* the open questions but those for transitions */
     uint32_t end;            /* of the current layer */
+    uint64_t fired;          /* in the layers before */
     uint32_t n_explored;     /* by the leader since its last look */
     bool over;               /* the watch says stop */
     uint32_t hit, hit_layer; /* a marking to which a run is sought */
@@ -115,20 +118,22 @@ static void move_to(struct layers *x, uint32_t id)
 
 static void answer_step(struct layers *x, struct layer_worker_step step)
 {
-    if (step.id == SHARED_KEYS_NONE)
+    if (step.id == SHARED_KEYS_NONE || x->goals->refused)
         return;
     move_to(x, step.id);
     (void)marking_goals_fire(x->goals, x->at->marking, step.trans);
 }
 
-/* What the layer has found, question by question. */
+/* What the layer has found, question by question.  A marking that answers one
+ * may enable the transition of another one that puts a second token: then the
+ * net is refused there. */
 static void answer(struct layers *x)
 {
-    const struct layer_worker *const found = &x->workers[0];
+    const struct layer_worker *const found = x->workers[0];
     const struct answer_finding *const findings = x->goals->answer->findings;
 
     for (uint32_t g = 0; g < x->goals->problem->question.n_goals; g++)
-        if (found->hits[g] != SHARED_KEYS_NONE &&
+        if (!x->goals->refused && found->hits[g] != SHARED_KEYS_NONE &&
             findings[g].verdict == VERDICT_UNKNOWN) {
             move_to(x, found->hits[g]);
             marking_goals_ask(x->goals, x->at);
@@ -140,10 +145,11 @@ static void answer(struct layers *x)
 static void count(struct layers *x, uint32_t n_explored)
 {
     struct answer_stats *const stats = &x->goals->answer->stats;
-    const struct layer_worker *const all = &x->workers[0];
+    const struct layer_worker *const all = x->workers[0];
 
     stats->states = n_explored;
-    stats->fired += all->fired;
+    x->fired += all->fired;
+    stats->fired = x->fired;
     stats->met_again += all->fired - all->fresh;
     stats->deadlocks += all->deadlocks;
     stats->largest_stack = x->starts.len;
@@ -151,23 +157,25 @@ static void count(struct layers *x, uint32_t n_explored)
         stats->most_tokens = all->most_tokens;
 }
 
-/* All others wait. */
+/* All others wait.  The work of the layer is counted before its answers, so
+ * that they come at the same amount of work however the layer was shared. */
 static void end_layer(struct layers *x)
 {
+    struct watch *const watch = x->goals->watch;
     const uint64_t next = atomic_load(&x->next);
 
     shared_markings_close(&x->markings, x->cursors, x->n_workers);
     for (uint32_t i = 1; i < x->n_workers; i++) {
-        layer_worker_add(&x->workers[0], &x->workers[i]);
-        layer_worker_clear(&x->workers[i]);
+        layer_worker_add(x->workers[0], x->workers[i]);
+        layer_worker_clear(x->workers[i]);
     }
     count(x, next < x->end ? (uint32_t)next : x->end);
+    x->over |= watch_work(watch, x->work(x->self));
     x->hit_layer = x->starts.len - 1;
     answer(x);
-    layer_worker_clear(&x->workers[0]);
-    watch_events(x->goals->watch, x->goals->answer->stats.states);
-    x->over |= watch_work(x->goals->watch, x->work(x->self)) ||
-               marking_goals_over(x->goals);
+    layer_worker_clear(x->workers[0]);
+    watch_events(watch, x->goals->answer->stats.states);
+    x->over |= watch->reason != STOP_DONE || marking_goals_over(x->goals);
 }
 
 static void begin_layer(struct layers *x)
@@ -183,8 +191,8 @@ static void begin_layer(struct layers *x)
             x->goals->answer->findings[g].verdict == VERDICT_UNKNOWN)
             vec_push(&x->asked, g);
     for (uint32_t i = 0; i < x->n_workers; i++) {
-        x->workers[i].asked = x->asked.at;
-        x->workers[i].n_asked = x->asked.len;
+        x->workers[i]->asked = x->asked.at;
+        x->workers[i]->n_asked = x->asked.len;
     }
 }
 
@@ -207,18 +215,30 @@ static bool meet(struct layers *x, uint32_t i)
     return true;
 }
 
+/* What is known of the layer, at most what it will have been in the end. */
+static void count_so_far(struct layers *x)
+{
+    struct answer_stats *const stats = &x->goals->answer->stats;
+    const uint64_t next = atomic_load_explicit(&x->next, memory_order_relaxed);
+
+    stats->states = next < x->end ? (uint32_t)next : x->end;
+    stats->fired = x->fired;
+    layer_worker_tell(x->workers[0]);
+    for (uint32_t i = 0; i < x->n_workers; i++)
+        stats->fired +=
+            atomic_load_explicit(&x->workers[i]->told, memory_order_relaxed);
+}
+
 /* The leader, which has explored n more, sees to the limits. */
 static bool must_stop(struct layers *x, uint32_t n)
 {
-    const uint64_t next = atomic_load_explicit(&x->next, memory_order_relaxed);
-
     x->n_explored += n;
     if (x->n_explored < LOOK)
         return false;
     x->n_explored = 0;
     x->goals->watch->depth = x->starts.len;
-    x->goals->answer->stats.states = next < x->end ? (uint32_t)next : x->end;
-    x->over = watch_look(x->goals->watch);
+    count_so_far(x);
+    x->over = watch_work(x->goals->watch, x->work(x->self));
     return x->over;
 }
 
@@ -236,17 +256,18 @@ static bool explore_piece(struct layers *x, uint32_t i, uint32_t first)
     for (uint32_t id = first; id < last; id++) {
         if (crew_is_called(&x->crew) && !meet(x, i))
             return false;
-        while (!layer_worker_explore(&x->workers[i], id))
+        while (!layer_worker_explore(x->workers[i], id))
             if (!call(x, i))
                 return false;
     }
+    layer_worker_tell(x->workers[i]);
     return i > 0 || !must_stop(x, last - first);
 }
 
 /* The last markings that a worker has found. */
 static bool settle(struct layers *x, uint32_t i)
 {
-    while (!layer_worker_settle(&x->workers[i]))
+    while (!layer_worker_settle(x->workers[i]))
         if (!call(x, i))
             return false;
     return true;
@@ -295,19 +316,34 @@ static void explore_alone(struct layers *x)
 {
     uint32_t id = (uint32_t)atomic_load(&x->next);
 
-    for (; id < x->end && !must_stop(x, 1); id++)
-        while (!layer_worker_explore(&x->workers[0], id))
+    for (; id < x->end && !must_stop(x, 1); id++) {
+        while (!layer_worker_explore(x->workers[0], id))
             grow(x);
-    while (!layer_worker_settle(&x->workers[0]))
+        atomic_store_explicit(&x->next, id + 1, memory_order_relaxed);
+    }
+    while (!layer_worker_settle(x->workers[0]))
         grow(x);
-    atomic_store(&x->next, id);
 }
 
 /* --- all of it ------------------------------------------------------------ */
 
+static void add_worker(struct layers *x)
+{
+    struct layer_worker *const worker = mem_zero(1, sizeof *worker);
+
+    layer_worker_init(worker, x->goals, &x->markings);
+    worker->asked = x->asked.at;
+    worker->n_asked = x->asked.len;
+    x->workers[x->n_workers] = worker;
+    x->cursors[x->n_workers] = &worker->cursor;
+    x->n_workers++;
+}
+
 static void init(struct layers *x, struct marking_goals *goals,
                  uint32_t n_threads)
 {
+    const struct engine_race_hooks *const race = goals->watch->limits->race;
+    const uint32_t most = race ? race->most_threads : n_threads;
     const struct net *const net = goals->problem->net;
     const uint32_t piece = goals->problem->test.piece;
 
@@ -315,14 +351,11 @@ static void init(struct layers *x, struct marking_goals *goals,
     x->piece = piece ? piece : PIECE;
     x->alone = piece ? 0 : ALONE;
     x->goals = goals;
-    x->n_workers = n_threads;
     shared_markings_init(&x->markings, net, goals->problem->exclusive);
-    x->workers = mem_zero(n_threads, sizeof *x->workers);
-    x->cursors = mem_alloc(n_threads, sizeof *x->cursors);
-    for (uint32_t i = 0; i < n_threads; i++) {
-        layer_worker_init(&x->workers[i], goals, &x->markings);
-        x->cursors[i] = &x->workers[i].cursor;
-    }
+    x->workers = mem_alloc(most, sizeof *x->workers);
+    x->cursors = mem_alloc(most, sizeof *x->cursors);
+    while (x->n_workers < (race ? 1 : most))
+        add_worker(x);
     x->m = mem_zero(x->at->words, sizeof *x->m);
     x->before = mem_zero(x->at->words, sizeof *x->before);
     goals->add_run = add_run;
@@ -331,8 +364,10 @@ static void init(struct layers *x, struct marking_goals *goals,
 
 static void finish(struct layers *x)
 {
-    for (uint32_t i = 0; i < x->n_workers; i++)
-        layer_worker_finish(&x->workers[i]);
+    for (uint32_t i = 0; i < x->n_workers; i++) {
+        layer_worker_finish(x->workers[i]);
+        mem_free(x->workers[i]);
+    }
     shared_markings_finish(&x->markings);
     vec_free(&x->starts);
     vec_free(&x->asked);
@@ -342,20 +377,48 @@ static void finish(struct layers *x)
     mem_free(x->before);
 }
 
+/* In a race: the threads that others do not need. */
+static void take_threads(struct layers *x)
+{
+    const struct engine_race_hooks *const race = x->goals->watch->limits->race;
+    uint32_t n;
+
+    if (!race ||
+        (x->goals->watch->work < ALONE_WORK && !x->goals->problem->test.piece))
+        return;
+    n = race->threads(race->self);
+    if (n <= x->n_workers)
+        return;
+    crew_finish(&x->crew);
+    while (x->n_workers < n)
+        add_worker(x);
+    crew_init(&x->crew, n - 1, work_beside, x);
+}
+
+static void explore_layer(struct layers *x)
+{
+    take_threads(x);
+    if (x->n_workers == 1 ||
+        x->end - x->starts.at[x->starts.len - 1] <= x->alone)
+        explore_alone(x);
+    else
+        explore_with_others(x);
+}
+
 size_t layers_run(struct marking_goals *goals, struct enabled_set *at,
                   uint32_t n_threads, uint64_t (*work)(void *self), void *self)
 {
+    const struct engine_race_hooks *const race = goals->watch->limits->race;
     struct layers x = {.at = at, .work = work, .self = self};
     size_t bytes;
 
     init(&x, goals, n_threads);
-    crew_init(&x.crew, n_threads - 1, work_beside, &x);
+    if (race)
+        race->expect_threads(race->self);
+    crew_init(&x.crew, x.n_workers - 1, work_beside, &x);
     for (begin_layer(&x); x.starts.at[x.starts.len - 1] < x.end && !x.over;
          begin_layer(&x)) {
-        if (x.end - x.starts.at[x.starts.len - 1] <= x.alone)
-            explore_alone(&x);
-        else
-            explore_with_others(&x);
+        explore_layer(&x);
         end_layer(&x);
     }
     crew_finish(&x.crew);

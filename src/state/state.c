@@ -717,11 +717,13 @@ static bool is_asked(const struct state *x, enum goal_kind kind)
     return asked;
 }
 
-/* Can several threads list all markings?  A race has threads enough; components
- * and the depth of a search are about one that goes depth first. */
+/* Can several threads list all markings?  In a race there may be several, so it
+ * does by layers what one does as well.  Components and the depth of a search
+ * are about one that goes depth first. */
 static bool goes_by_layers(const struct state *x)
 {
-    return x->n_threads > 1 && !x->max_depth && !is_asked(x, GOAL_LIVE);
+    return (x->n_threads > 1 || x->watch.limits->race) && !x->max_depth &&
+           !is_asked(x, GOAL_LIVE);
 }
 
 /* Depth first. */

@@ -5,9 +5,9 @@
 
 Asks the same questions repeatedly, with 1, 2, 3, 4 and 8 threads, while other
 processes keep the processors busy, and compares every byte except the times.
-Some races have threads left, which the engine `prefix` takes: where /proc tells
-how many threads a process has, this is seen as well.  Speaks TAP: every net is
-a test.
+Some races have threads left, which the engines `prefix` and `state` take: where
+/proc tells how many threads a process has, this is seen as well.  Speaks TAP:
+every net is a test.
 """
 import pathlib
 import re
@@ -30,12 +30,15 @@ QUESTIONS = {
     'dining_4': ['--deadlock'],
     'concur15_pgsql': ['--all-transitions', '--deadlock'],
 }
-# Long ones, in which threads are left: how often each is asked.
-LONG = 'rwlock:8,3'
-LONG_QUESTIONS = {
-    'prefix': 5,
-    'prefix,por': 5,
-}
+# Long ones, in which threads are left: net, racers, options.
+LIST_ALL = ['--stubborn', 'none', '--interpolation', 'off']
+LONG_TIMES = 5
+LONG = [
+    ('rwlock:8,3', 'prefix', []),
+    ('rwlock:8,3', 'prefix,por', []),
+    ('buffer:16', 'state', LIST_ALL),
+    ('buffer:16', 'state,walk', LIST_ALL),
+]
 
 
 def hide_times(text):
@@ -86,16 +89,22 @@ def report(number, what, good, why):
     return not good
 
 
+def generate(folder, spec):
+    into = pathlib.Path(folder, spec)
+    into.mkdir(exist_ok=True)
+    subprocess.run([sys.executable, '-B', GENERATE, '--into', into, spec],
+                   check=True)
+    return next(into.glob('*.ll_net'))
+
+
 def tests(folder):
     """Name, net, options, how often."""
     for name, options in QUESTIONS.items():
         yield name, ROOT / f'nets/{name}.ll_net', options, TIMES
-    subprocess.run([sys.executable, '-B', GENERATE, '--into', folder, LONG],
-                   check=True)
-    net = next(pathlib.Path(folder).glob('*.ll_net'))
-    for racers, times in LONG_QUESTIONS.items():
+    for spec, racers, options in LONG:
+        net = generate(folder, spec)
         yield (f'{net.stem} {racers}', net,
-               ['--deadlock', '--racers', racers], times)
+               ['--deadlock', '--racers', racers, *options], LONG_TIMES)
 
 
 def run(folder):
@@ -106,9 +115,15 @@ def run(folder):
         seen = {ask(net, options, i) for i in range(times)}
         good = len(seen) == 1 and next(iter(seen))[0] in (0, 1)
         failed += report(number, name, good, f'{len(seen)} answers')
-    failed += report(number + 1, 'threads that are left are used',
-                     sees_threads(net, ['--deadlock', '--racers', 'prefix']),
-                     'no such threads were seen')
+    for spec, racer, options in LONG:
+        if ',' in racer:
+            continue
+        number += 1
+        failed += report(number, f'threads that are left are used by {racer}',
+                         sees_threads(generate(folder, spec),
+                                      ['--deadlock', '--racers', racer,
+                                       *options]),
+                         'no such threads were seen')
     return failed
 
 
@@ -116,7 +131,7 @@ def main():
     busy = [subprocess.Popen([sys.executable, '-c', 'while True: pass'])
             for _ in range(BUSY)]
     try:
-        print(f'1..{len(QUESTIONS) + len(LONG_QUESTIONS) + 1}', flush=True)
+        print(f'1..{len(QUESTIONS) + len(LONG) + 2}', flush=True)
         with tempfile.TemporaryDirectory() as folder:
             failed = run(folder)
     finally:

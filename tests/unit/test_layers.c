@@ -135,6 +135,23 @@ static void a_second_token_ends_the_search(void **state)
     scene_finish(&x);
 }
 
+/* One marking enables b, which is asked for, and c, which puts a second token
+ * on r. */
+static void a_second_token_beside_an_answer(void **state)
+{
+    struct scene x = {
+        .net = test_net("p* q r* s | a: p > q | b: q > s | c: q > r")};
+
+    (void)state;
+    goal_add_all_trans(&x.goals, x.net);
+    scene_run(&x, 2, 1);
+    assert_int_equal(x.answer.stop, STOP_UNSAFE);
+    assert_int_equal(x.answer.unsafe_run.len, 1);
+    assert_true(witness_unsafe(x.net, &x.answer.unsafe_run,
+                               x.answer.unsafe_trans, x.answer.unsafe_place));
+    scene_finish(&x);
+}
+
 /* w, x and z exclude each other, so that three codes share a field.  Backwards
  * over t, the marking of y and z would have x and z, whose codes together are
  * that of w: the field alone takes this for the initial marking. */
@@ -177,6 +194,7 @@ int main(void)
         cmocka_unit_test(runs_are_shortest),
         cmocka_unit_test(the_largest_value_has_a_shortest_run),
         cmocka_unit_test(a_second_token_ends_the_search),
+        cmocka_unit_test(a_second_token_beside_an_answer),
         cmocka_unit_test(a_step_back_compares_places),
         cmocka_unit_test(a_limit_ends_the_search),
     };

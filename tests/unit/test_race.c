@@ -6,6 +6,7 @@
 #include "engine/watch.h"
 #include "prefix/saturate.h"
 #include "race/race.h"
+#include "race/race_clock.h"
 #include "state/state.h"
 
 #include <stdatomic.h>
@@ -284,6 +285,45 @@ static void a_racer_gets_the_threads_that_are_left(void **state)
         assert_true(scene.logs[1].threads[0] <= n_threads);
         assert_int_equal(scene.logs[1].threads[1], n_threads);
         answer_finish(&scene.answer);
+    }
+}
+
+/* Racers 0 and 2 share the threads that none of the three needs. */
+static void racers_share_the_threads_that_are_left(void **state)
+{
+    struct race_clock clock;
+
+    (void)state;
+    race_clock_init(&clock, 3, 1, 8);
+    race_clock_expect(&clock, 2);
+    assert_int_equal(race_clock_threads(&clock, 0), 1 + 2);
+    assert_int_equal(race_clock_threads(&clock, 2), 1 + 3);
+    assert_int_equal(race_clock_threads(&clock, 0), 1 + 2);
+    race_clock_leave(&clock, 1, 0, false);
+    assert_int_equal(race_clock_threads(&clock, 2), 1 + 3);
+    assert_int_equal(race_clock_threads(&clock, 0), 1 + 3);
+    race_clock_leave(&clock, 0, 0, false);
+    assert_int_equal(race_clock_threads(&clock, 2), 8);
+    race_clock_finish(&clock);
+}
+
+/* Racer 2 comes late: what racer 0 has got it keeps. */
+static void a_racer_keeps_its_threads(void **state)
+{
+    struct race_clock clock;
+
+    (void)state;
+    for (uint32_t n_threads = 1; n_threads <= 9; n_threads++) {
+        const uint32_t spare = n_threads > 3 ? n_threads - 3 : 0;
+
+        race_clock_init(&clock, 3, 1, n_threads);
+        assert_int_equal(race_clock_threads(&clock, 0), 1 + spare);
+        assert_int_equal(race_clock_threads(&clock, 2), 1);
+        assert_int_equal(race_clock_threads(&clock, 0), 1 + spare);
+        race_clock_leave(&clock, 0, 0, false);
+        assert_int_equal(race_clock_threads(&clock, 2),
+                         n_threads > 2 ? n_threads - 1 : 1);
+        race_clock_finish(&clock);
     }
 }
 
@@ -767,6 +807,8 @@ int main(void)
         cmocka_unit_test(a_tie_goes_to_the_first),
         cmocka_unit_test(who_is_overtaken_stops_at_once),
         cmocka_unit_test(a_racer_gets_the_threads_that_are_left),
+        cmocka_unit_test(racers_share_the_threads_that_are_left),
+        cmocka_unit_test(a_racer_keeps_its_threads),
         cmocka_unit_test(only_so_many_run_at_once),
         cmocka_unit_test(each_question_gets_its_first_answer),
         cmocka_unit_test(nobody_seeks_what_another_has_found),
