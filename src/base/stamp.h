@@ -37,9 +37,10 @@ struct stamp {
 
 void stamp_finish(struct stamp *stamp);
 
-/* The rare cases of the functions below: more numbers, which are in no set; and
- * a reset of all stamps. */
+/* The rare cases of the functions below: more numbers, which are in no set; the
+ * same, and what was in the set is lost; and a reset of all stamps. */
 void stamp_grow(struct stamp *stamp, uint32_t n);
+void stamp_renew(struct stamp *stamp, uint32_t n);
 void stamp_wipe(struct stamp *stamp);
 
 /* Makes room for the numbers below n; the set stays the same. */
@@ -47,6 +48,14 @@ static inline void stamp_fit(struct stamp *stamp, uint32_t n)
 {
     if (stamp->at.len < n)
         stamp_grow(stamp, n);
+}
+
+/* The same before a round starts: the set may be lost.  Where few numbers of
+ * many are ever in a set, little memory is taken from the system. */
+static inline void stamp_refit(struct stamp *stamp, uint32_t n)
+{
+    if (stamp->at.len < n)
+        stamp_renew(stamp, n);
 }
 
 static inline void stamp_start_colours(struct stamp *stamp, uint32_t n_colours)

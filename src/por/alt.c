@@ -87,11 +87,12 @@ static bool expand(struct alt *a, uint32_t i)
     return true;
 }
 
-static void grow_hints(struct alt *a)
+/* There are hints of an event and its past. */
+static void grow_hints(struct alt *a, event_id e)
 {
     const struct alt_hint none = {EVENT_BOTTOM, 0};
 
-    while (a->hints.len < a->es->events.len)
+    while (a->hints.len <= e)
         vec_push(&a->hints, none);
 }
 
@@ -101,7 +102,7 @@ static bool collect(struct alt *a, struct es_link *link)
 {
     struct missing_past *const missing = &a->missing;
 
-    grow_hints(a);
+    grow_hints(a, link->user);
     vec_clear(&a->needed_by);
     vec_push(&a->needed_by, 0);
     missing_past_start(missing, link->user);
@@ -188,14 +189,14 @@ static bool next_pick(struct alt *a, struct alt_cursor *at, event_id d)
     const uint32_t n = es_use_count(a->es, d);
 
     for (; at->use < n; at->use++, at->tried = 0) {
-        const struct es_cond *const b =
-            &a->es->conds.at[es_uses(a->es, d)[at->use]];
+        const cond_id b = es_uses(a->es, d)[at->use];
+        const uint32_t n_users = es_user_count(a->es, b);
         struct es_link *links;
-        uint32_t left = b->n_users - at->tried;
+        uint32_t left = n_users - at->tried;
 
-        if (b->n_users == 1)
+        if (n_users == 1)
             continue; /* d itself */
-        links = a->es->links.at + b->users;
+        links = es_links(a->es, b);
         while (left > 0) {
             const uint32_t before = left;
             struct es_link *link;
@@ -206,7 +207,7 @@ static bool next_pick(struct alt *a, struct alt_cursor *at, event_id d)
                 break;
             link = &links[--left];
             if (link->user != d && add_pick(a, link, d)) {
-                at->tried = b->n_users - left;
+                at->tried = n_users - left;
                 return true;
             }
         }

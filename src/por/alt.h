@@ -48,7 +48,7 @@ struct alt {
     struct missing_past missing;
     struct watch *watch;
     VEC(struct alt_level) levels;
-    VEC(struct alt_hint) hints; /* by event */
+    VEC(struct alt_hint) hints; /* by event, as far as one was needed */
     VEC(uint32_t) needed_by; /* by missing event: index of one that needs it */
     uint64_t work;           /* not counted by the watch yet */
     uint64_t steps;          /* events of spikes tried */

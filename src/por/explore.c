@@ -266,8 +266,18 @@ static void record_node(struct explore *x)
                                (CHEAP_COMPARISON / CHEAP_WORDS));
 }
 
+/* The conditions of e: most events are never explored, and have none. */
+static void produce(struct explore *x, event_id e)
+{
+    if (x->es->events.at[e].produces != COND_NONE)
+        return;
+    es_produce_only(x->es, e);
+    config_grow(&x->c);
+}
+
 static void push(struct explore *x, event_id e)
 {
+    produce(x, e);
     trail_markings_push(&x->trail_markings);
     x->answer->stats.pushes++;
     pass_explore(&x->pass, e);
@@ -657,6 +667,7 @@ static void init(struct explore *x, const struct engine_problem *problem,
                             problem->question.n_goals);
     compiled_net_exclude(x->compiled, problem->dep, problem->exclusive);
     x->es = es_create(x->compiled);
+    x->es->late = true;
     order_init(&x->order, problem->unfolding.order, x->es);
     cutoff_init(&x->cutoff, x->es,
                 problem->unfolding.cutoffs ? &x->order : NULL,
@@ -748,6 +759,9 @@ static void close_prefix(struct explore *x)
 
     while (config_len(&x->c) > 1)
         config_pop(&x->c);
+    for (event_id e = 1; e < x->es->events.len; e++)
+        if (bits_has(events, e))
+            produce(x, e);
     export_prefix(&x->c, &choice, &x->answer->prefix);
     mem_free(events);
     mem_free(cutoffs);

@@ -260,11 +260,11 @@ static void drop_choices(struct contextual *x)
 
 static void list_readers_of(struct contextual *x, cond_id b)
 {
-    const struct es_cond *const cond = &x->es->conds.at[b];
+    const uint32_t n = es_user_count(x->es, b);
     struct contextual_reader reader = {.n = 1};
 
-    for (uint32_t k = 0; k < cond->n_users && !has_to_stop(x, STEP_COST); k++) {
-        reader.event = es_user(x->es, cond, k);
+    for (uint32_t k = 0; k < n && !has_to_stop(x, STEP_COST); k++) {
+        reader.event = es_user(x->es, b, k);
         if (x->turn.at[reader.event] > x->turn.at[x->added])
             break;
         if (es_reads(x->es, reader.event, b) &&

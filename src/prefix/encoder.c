@@ -69,12 +69,12 @@ static void add_causes(const struct encoder *x, event_id e)
 /* The users of b that consume it, or those that read it, to x->users. */
 static void list_users(struct encoder *x, cond_id b, bool reading)
 {
-    const struct es_cond *const c = &x->es->conds.at[b];
+    const uint32_t n = es_user_count(x->es, b);
 
     vec_clear(&x->users);
-    for (uint32_t i = 0; i < c->n_users; i++)
-        if (es_reads(x->es, es_user(x->es, c, i), b) == reading)
-            vec_push(&x->users, es_user(x->es, c, i));
+    for (uint32_t i = 0; i < n; i++)
+        if (es_reads(x->es, es_user(x->es, b, i), b) == reading)
+            vec_push(&x->users, es_user(x->es, b, i));
 }
 
 /* At most one consumer of b occurs: a chain of variables "one of the first k"
@@ -152,10 +152,10 @@ static bool has_room(const struct encoder *x)
     const struct es *const es = x->es;
     const struct engine_limits *const limits = x->watch->limits;
     const uint64_t n_vars =
-        es->events.len + (uint64_t)es->conds.len + es->links.len;
+        es->events.len + (uint64_t)es->conds.len + es->user_ids.len;
     const uint64_t bytes =
         VARIABLE_BYTES * n_vars +
-        CLAUSE_BYTES * (es->pool.len + 2 * (uint64_t)es->links.len);
+        CLAUSE_BYTES * (es->pool.len + 2 * (uint64_t)es->user_ids.len);
 
     if (!limits->max_bytes || limits->race ||
         system_resident() + bytes < limits->max_bytes)
@@ -180,7 +180,7 @@ static bool encode_all(struct encoder *x)
             add_causes(x, e);
     }
     for (cond_id b = 0; b < es->conds.len; b++) {
-        if (watch_work(x->watch, ADD_COST * (1 + es->conds.at[b].n_users)))
+        if (watch_work(x->watch, ADD_COST * (1 + es_user_count(es, b))))
             return false;
         add_consumers(x, b);
         if (es->compiled->n_read)
@@ -227,7 +227,7 @@ bool encoder_init(struct encoder *x, const struct es *es, struct watch *watch)
 {
     *x = (struct encoder){.es = es, .watch = watch};
     /* Literals are ints. */
-    if (es->events.len + 2 * (uint64_t)es->conds.len + es->links.len >
+    if (es->events.len + 2 * (uint64_t)es->conds.len + es->user_ids.len >
         (uint64_t)INT32_MAX - 8)
         return false;
     x->n_vars = (int)(es->events.len + es->conds.len);

@@ -119,12 +119,12 @@ static bool compare(struct read_coset *x, event_id f, cond_id b,
 bool read_coset_is_partner(struct read_coset *x, cond_id b,
                            struct read_coset_slice *brings)
 {
-    const struct es_cond *const cond = &x->es->conds.at[b];
+    const event_id producer = x->es->conds.at[b].producer;
 
     *brings = (struct read_coset_slice){0};
-    if (cond->producer == EVENT_BOTTOM && cond->n_users == 0)
+    if (producer == EVENT_BOTTOM && !es_user_count(x->es, b))
         return true;
-    return compare(x, cond->producer, b, brings);
+    return compare(x, producer, b, brings);
 }
 
 bool read_coset_meet(struct read_coset *x, event_id f,

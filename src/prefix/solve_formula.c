@@ -342,13 +342,14 @@ static bool is_marked(const struct solve_formula *s, const bits_word *events,
     const struct es *const es = s->encoder.es;
 
     for (uint32_t i = s->first_cond[p]; i < s->first_cond[p + 1]; i++) {
-        const struct es_cond *const c = &es->conds.at[s->conds[i]];
-        bool present =
-            c->producer == EVENT_BOTTOM || bits_has(events, c->producer);
+        const cond_id b = s->conds[i];
+        const event_id producer = es->conds.at[b].producer;
+        const uint32_t n_users = es_user_count(es, b);
+        bool present = producer == EVENT_BOTTOM || bits_has(events, producer);
 
-        for (uint32_t k = 0; k < c->n_users && present; k++)
-            present = !bits_has(events, es_user(es, c, k)) ||
-                      es_reads(es, es_user(es, c, k), s->conds[i]);
+        for (uint32_t k = 0; k < n_users && present; k++)
+            present = !bits_has(events, es_user(es, b, k)) ||
+                      es_reads(es, es_user(es, b, k), b);
         if (present)
             return true;
     }

@@ -128,63 +128,97 @@ static struct es_link move_link(const struct compact_map *map,
     return link;
 }
 
-/* The users of b that are kept, several of them to the end of `links`: in a
- * block of 2^k of them, as es.c wants it. */
-static void move_users(const struct es *es, const struct compact_map *map,
-                       cond_id b, struct es_cond *c, struct es_link *links,
-                       uint32_t *n_links)
+/* Room for n elements in a block as es.c wants it: 2^k of them. */
+static uint32_t block_of(uint32_t n)
 {
-    const struct es_cond *const old = &es->conds.at[b];
-    const cond_id to = map->cond.at[b];
-    struct es_link *const at = links + *n_links;
-    uint32_t n = 0, size = 1;
+    uint32_t size = 1;
 
-    c->users = *n_links;
-    c->n_users = 0;
-    if (old->n_users == 1) {
-        c->n_users = map->keep_event.at[old->users];
-        c->users = map->event.at[old->users];
-        return;
-    }
-    for (uint32_t i = 0; i < old->n_users; i++)
-        if (map->keep_event.at[es_user(es, old, i)])
-            at[n++] = move_link(map, es->links.at[old->users + i], to);
-    c->n_users = n;
-    if (n == 1)
-        c->users = at[0].user;
     while (size < n)
         size *= 2;
-    if (n > 1)
-        *n_links += size;
+    return size;
 }
 
-static void move_cond(struct es *es, const struct compact_map *map, cond_id b,
-                      struct es_link *links, uint32_t *n_links)
+/* The users of b that are kept, as links at the end of `to`. */
+static struct es_users move_links(const struct es *es,
+                                  const struct compact_map *map, cond_id b,
+                                  struct es_link *to, uint32_t *n_to)
 {
-    struct es_cond c = es->conds.at[b];
+    const struct es_users old = es->users.at[b];
+    struct es_users users = {.at = *n_to, .are_links = true};
 
-    move_users(es, map, b, &c, links, n_links);
-    c.producer = map->event.at[c.producer];
-    es->conds.at[map->cond.at[b]] = c;
+    for (uint32_t i = 0; i < old.n; i++) {
+        const struct es_link link = es->links.at[old.at + i];
+
+        if (map->keep_event.at[link.user])
+            to[users.at + users.n++] = move_link(map, link, map->cond.at[b]);
+    }
+    if (users.n > 1)
+        *n_to += block_of(users.n);
+    else
+        users = (struct es_users){.at = users.n ? to[users.at].user : 0,
+                                  .n = users.n};
+    return users;
 }
 
-/* Blocks never grow here, so the new array is no larger than the old one. */
-static void move_conds(struct es *es, const struct compact_map *map)
+/* The same as ids; a single one is in the result. */
+static struct es_users move_ids(const struct es *es,
+                                const struct compact_map *map, cond_id b,
+                                event_id *to, uint32_t *n_to)
+{
+    const uint32_t n = es_user_count(es, b);
+    struct es_users users = {.at = *n_to};
+
+    for (uint32_t i = 0; i < n; i++) {
+        const event_id user = es_user(es, b, i);
+
+        if (map->keep_event.at[user])
+            to[users.at + users.n++] = map->event.at[user];
+    }
+    if (users.n > 1)
+        *n_to += block_of(users.n);
+    else if (users.n)
+        users.at = to[users.at];
+    return users;
+}
+
+/* Blocks never grow here, so the new arrays are no larger than the old ones;
+ * there is room for one id that stands alone. */
+static void move_users(struct es *es, const struct compact_map *map)
 {
     struct es_link *const links = mem_alloc(es->links.len, sizeof *links);
-    uint32_t n_conds = 0, n_links = 0;
+    event_id *const ids = mem_alloc((size_t)es->user_ids.len + 1, sizeof *ids);
+    uint32_t n_links = 0, n_ids = 0, n = 0;
+
+    for (cond_id b = 0; b < es->users.len; b++)
+        if (map->cond.at[b] != COMPACT_REMOVED)
+            es->users.at[n++] = es->users.at[b].are_links
+                                    ? move_links(es, map, b, links, &n_links)
+                                    : move_ids(es, map, b, ids, &n_ids);
+    vec_cut(&es->users, n);
+    vec_free(&es->links);
+    vec_free(&es->user_ids);
+    es->links.at = mem_resize(links, n_links, sizeof *links);
+    es->links.len = es->links.cap = n_links;
+    es->user_ids.at = mem_resize(ids, n_ids, sizeof *ids);
+    es->user_ids.len = es->user_ids.cap = n_ids;
+    for (uint32_t i = 0; i < 32; i++) {
+        vec_free(&es->spare_ids[i]);
+        vec_free(&es->spare_links[i]);
+    }
+}
+
+static void move_conds(struct es *es, const struct compact_map *map)
+{
+    uint32_t n = 0;
 
     for (cond_id b = 0; b < es->conds.len; b++)
         if (map->cond.at[b] != COMPACT_REMOVED) {
-            move_cond(es, map, b, links, &n_links);
-            n_conds++;
+            struct es_cond c = es->conds.at[b];
+
+            c.producer = map->event.at[c.producer];
+            es->conds.at[n++] = c;
         }
-    vec_cut(&es->conds, n_conds);
-    vec_free(&es->links);
-    es->links.at = mem_resize(links, n_links, sizeof *links);
-    es->links.len = es->links.cap = n_links;
-    for (uint32_t i = 0; i < 32; i++)
-        vec_free(&es->spare[i]);
+    vec_cut(&es->conds, n);
 }
 
 void compact_store(struct es *es, struct compact_map *map)
@@ -193,6 +227,7 @@ void compact_store(struct es *es, struct compact_map *map)
     number_conds(es, map);
     if (map->moves_markings)
         number_markings(map);
+    move_users(es, map);
     move_conds(es, map);
     move_events(es, map);
     es_index_events(es);

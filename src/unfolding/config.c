@@ -284,16 +284,26 @@ void config_pop(struct config *c)
     causality_pop(&c->causality);
 }
 
+/* An event gets a position when it is pushed: most events of a store may never
+ * be, and the system gives no memory for these. */
+static void grow_events(struct config *c)
+{
+    const uint32_t n = c->es->events.len;
+
+    if (n >= CONFIG_MOST_EVENTS)
+        mem_failed(SIZE_MAX);
+    while (c->has.len < n)
+        vec_push(&c->has, 0);
+    if (c->position.len < n)
+        vec_reserve(&c->position, n - c->position.len);
+    c->position.len = n;
+}
+
 void config_grow(struct config *c)
 {
     const uint32_t n = c->es->conds.len, old = c->state.len;
 
-    if (c->es->events.len >= CONFIG_MOST_EVENTS)
-        mem_failed(SIZE_MAX);
-    while (c->has.len < c->es->events.len) {
-        vec_push(&c->has, 0);
-        vec_push(&c->position, 0);
-    }
+    grow_events(c);
     if (n <= old)
         return;
     vec_reserve(&c->state, n - old);
@@ -354,8 +364,9 @@ void config_step(struct config *c, event_id e)
 {
     const uint32_t n = es_use_count(c->es, e);
     const uint32_t n_consumed = es_consume_count(c->es, e);
-    const uint32_t n_produced = es_produce_count(c->es, e);
     const cond_id produced = c->es->events.at[e].produces;
+    const uint32_t n_produced =
+        produced == COND_NONE ? 0 : es_produce_count(c->es, e);
     const cond_id *const uses = es_uses(c->es, e);
 
     for (uint32_t i = 0; i < n; i++)
@@ -372,8 +383,9 @@ void config_unstep(struct config *c, event_id e)
 {
     const uint32_t n = es_use_count(c->es, e);
     const uint32_t n_consumed = es_consume_count(c->es, e);
-    const uint32_t n_produced = es_produce_count(c->es, e);
     const cond_id produced = c->es->events.at[e].produces;
+    const uint32_t n_produced =
+        produced == COND_NONE ? 0 : es_produce_count(c->es, e);
     const cond_id *const uses = es_uses(c->es, e);
 
     c->has.at[e] &= CONFIG_SLEEPS;

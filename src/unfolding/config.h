@@ -269,7 +269,8 @@ static inline bool config_admits(const struct config *c, event_id e)
 }
 
 /* Moves the cut over e, which config_admits(), and back: no trail, no pasts.
- * For looking ahead (alt.h). */
+ * For looking ahead (alt.h).  Conditions that e does not have yet, and which
+ * nothing uses, are left out. */
 void config_step(struct config *c, event_id e);
 void config_unstep(struct config *c, event_id e);
 

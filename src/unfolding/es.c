@@ -76,25 +76,47 @@ static void reserve_names(struct es *es, event_id end)
 static void add_conds(struct es *es, event_id e, struct net_place_span places)
 {
     for (uint32_t i = 0; i < places.len; i++) {
-        const struct es_cond c = {places.at[i], e, 0, 0};
+        const struct es_cond c = {places.at[i], e};
 
         vec_push(&es->conds, c);
     }
 }
 
-/* A free block of 2^order links. */
-static uint32_t new_block(struct es *es, uint32_t order)
-{
-    const uint32_t size = (uint32_t)1 << order;
-    const uint32_t at = es->links.len;
+/* --- users --------------------------------------------------------------- */
 
-    if (es->spare[order].len)
-        return vec_pop(&es->spare[order]);
-    if (at > UINT32_MAX - size)
+/* A free block of 2^order elements of an array; `end`, where the array must
+ * grow, if there is none. */
+static uint32_t free_block(es_blocks *spare, uint32_t order, uint32_t end)
+{
+    if (spare[order].len)
+        return vec_pop(&spare[order]);
+    if (end > UINT32_MAX - ((uint32_t)1 << order))
         mem_failed(SIZE_MAX);
-    vec_reserve(&es->links, size);
-    es->links.len += size;
-    return at;
+    return end;
+}
+
+static uint32_t new_ids(struct es *es, uint32_t order)
+{
+    const uint32_t end = es->user_ids.len;
+    const uint32_t block = free_block(es->spare_ids, order, end);
+
+    if (block == end) {
+        vec_reserve(&es->user_ids, (uint32_t)1 << order);
+        es->user_ids.len += (uint32_t)1 << order;
+    }
+    return block;
+}
+
+static uint32_t new_links(struct es *es, uint32_t order)
+{
+    const uint32_t end = es->links.len;
+    const uint32_t block = free_block(es->spare_links, order, end);
+
+    if (block == end) {
+        vec_reserve(&es->links, (uint32_t)1 << order);
+        es->links.len += (uint32_t)1 << order;
+    }
+    return block;
 }
 
 static struct es_link new_link(const struct es *es, event_id e, cond_id b)
@@ -102,39 +124,93 @@ static struct es_link new_link(const struct es *es, event_id e, cond_id b)
     return (struct es_link){e, es->events.at[e].size, e, b};
 }
 
-/* Room for one more link of a condition, which has one user at least.  Blocks
- * are powers of two, full when the number of users is one. */
-static void reserve_link(struct es *es, cond_id b)
+/* Room for one more id, or one more link, of a condition that has one at least.
+ * Blocks are powers of two, full when the number of users is one. */
+static void reserve_id(struct es *es, struct es_users *users)
 {
-    struct es_cond *const c = &es->conds.at[b];
-    uint32_t order, block;
+    const uint32_t n = users->n, order = bits_lowest(n) + 1;
+    uint32_t block;
 
-    if (c->n_users & (c->n_users - 1))
+    if (n & (n - 1))
         return;
-    order = bits_lowest(c->n_users) + 1;
-    block = new_block(es, order);
-    if (c->n_users == 1) {
-        es->links.at[block] = new_link(es, c->users, b);
+    block = new_ids(es, order);
+    if (n == 1) {
+        es->user_ids.at[block] = users->at;
     } else {
-        memcpy(es->links.at + block, es->links.at + c->users,
-               c->n_users * sizeof *es->links.at);
-        vec_push(&es->spare[order - 1], c->users);
+        memcpy(es->user_ids.at + block, es->user_ids.at + users->at,
+               n * sizeof *es->user_ids.at);
+        vec_push(&es->spare_ids[order - 1], users->at);
     }
-    c->users = block;
+    users->at = block;
+}
+
+static void reserve_link(struct es *es, struct es_users *users)
+{
+    const uint32_t n = users->n, order = bits_lowest(n) + 1;
+    uint32_t block;
+
+    if (n & (n - 1))
+        return;
+    block = new_links(es, order);
+    memcpy(es->links.at + block, es->links.at + users->at,
+           n * sizeof *es->links.at);
+    vec_push(&es->spare_links[order - 1], users->at);
+    users->at = block;
+}
+
+struct es_link *es_make_links(struct es *es, cond_id b)
+{
+    struct es_users *const users = &es->users.at[b];
+    const uint32_t n = users->n, order = bits_highest(n - 1) + 1;
+    const uint32_t block = new_links(es, order);
+
+    ASSERT(n > 1 && !users->are_links);
+    for (uint32_t i = 0; i < n; i++)
+        es->links.at[block + i] =
+            new_link(es, es->user_ids.at[users->at + i], b);
+    vec_push(&es->spare_ids[order], users->at);
+    users->at = block;
+    users->are_links = true;
+    return es->links.at + block;
 }
 
 static void link_use(struct es *es, event_id e, cond_id b)
 {
-    struct es_cond *const c = &es->conds.at[b];
+    struct es_users *const users = &es->users.at[b];
 
-    if (!c->n_users) {
-        c->users = e;
+    if (users->n == ES_MOST_USERS)
+        mem_failed(SIZE_MAX);
+    if (users->are_links) {
+        reserve_link(es, users);
+        es->links.at[users->at + users->n] = new_link(es, e, b);
+    } else if (!users->n) {
+        users->at = e;
     } else {
-        reserve_link(es, b);
-        es->links.at[c->users + c->n_users] = new_link(es, e, b);
+        reserve_id(es, users);
+        es->user_ids.at[users->at + users->n] = e;
     }
-    c->n_users++;
+    users->n = (users->n + 1) & ES_MOST_USERS;
 }
+
+/* All conditions have a list, which may be empty. */
+static void fit_users(struct es *es)
+{
+    const struct es_users none = {0};
+
+    while (es->users.len < es->conds.len)
+        vec_push(&es->users, none);
+}
+
+static void link_uses(struct es *es, event_id e)
+{
+    const uint32_t n_uses = use_count(es, es->events.at[e].trans);
+
+    fit_users(es);
+    for (uint32_t i = 0; i < n_uses; i++)
+        link_use(es, e, es_uses(es, e)[i]);
+}
+
+/* --- events -------------------------------------------------------------- */
 
 static uint32_t level_above(const struct es *es, const uint32_t *name,
                             uint32_t n_uses, uint32_t n_readers)
@@ -189,7 +265,9 @@ event_id es_add(struct es *es, trans_id t, const uint32_t *name,
     if (!es->lazy) {
         reserve_names(es, e);
         put_name(es, e);
-        es_produce(es, e);
+        if (!es->late)
+            es_produce_only(es, e);
+        link_uses(es, e);
     }
     return e;
 }
@@ -251,14 +329,6 @@ void es_cut(struct es *es, event_id end, cond_id cond_end)
     vec_cut(&es->events, end);
     vec_cut(&es->pool, es->events.at[end].names);
     vec_cut(&es->conds, cond_end);
-}
-
-static void link_uses(struct es *es, event_id e)
-{
-    const uint32_t n_uses = use_count(es, es->events.at[e].trans);
-
-    for (uint32_t i = 0; i < n_uses; i++)
-        link_use(es, e, es_uses(es, e)[i]);
 }
 
 bool es_reads(const struct es *es, event_id e, cond_id b)
@@ -499,9 +569,13 @@ void es_destroy(struct es *es)
     vec_free(&es->events);
     vec_free(&es->conds);
     vec_free(&es->pool);
+    vec_free(&es->users);
+    vec_free(&es->user_ids);
     vec_free(&es->links);
-    for (uint32_t i = 0; i < 32; i++)
-        vec_free(&es->spare[i]);
+    for (uint32_t i = 0; i < 32; i++) {
+        vec_free(&es->spare_ids[i]);
+        vec_free(&es->spare_links[i]);
+    }
     slots_finish(&es->names);
     markings_finish(&es->markings);
     vec_free(&es->roots);
@@ -529,6 +603,8 @@ size_t es_bytes(const struct es *es)
                sizeof *es->events.at +
            held(es, es->conds.len, es->conds.cap) * sizeof *es->conds.at +
            held(es, es->pool.len, es->pool.cap) * sizeof *es->pool.at +
+           es->users.cap * sizeof *es->users.at +
+           es->user_ids.cap * sizeof *es->user_ids.at +
            es->links.cap * sizeof *es->links.at + slots_bytes(&es->names) +
            n_used * es_marking_bytes(es) / n;
 }
@@ -546,7 +622,7 @@ static void start_walk(const struct es *es, struct es_walk *walk,
                        uint32_t n_colours)
 {
     vec_clear(&walk->out);
-    stamp_fit(&walk->seen, es->events.len);
+    stamp_refit(&walk->seen, es->events.len);
     stamp_start_colours(&walk->seen, n_colours);
 }
 
@@ -671,7 +747,7 @@ static void check_event(const struct es *es, event_id e)
         CHECK(name[i] < e && name[i] != EVENT_BOTTOM);
         CHECK(i == n_uses || name[i - 1] <= name[i]);
     }
-    for (uint32_t i = 0; i < produce.len; i++) {
+    for (uint32_t i = 0; i < produce.len && ev->produces != COND_NONE; i++) {
         CHECK(es->conds.at[ev->produces + i].place == produce.at[i]);
         CHECK(es->conds.at[ev->produces + i].producer == e);
     }

@@ -15,6 +15,8 @@
  * Conditions are dense ids too.  Each has its place, its producer and its
  * users, the events that consume or read it.  Two users of a condition are in
  * conflict unless both read it or one is in the other's past (THEORY, Lemma 8).
+ * A late store has conditions of those events alone that were asked for them:
+ * most events of an engine may never be part of a configuration.
  *
  * The store grows; only compact.h removes events from it.  Every module may
  * read the fields.  es.c and compact.c write them, and alt.c its part of struct
@@ -40,7 +42,7 @@ struct es_event {
     trans_id trans;   /* TRANS_NONE for bottom */
     uint32_t names;   /* pool slice, up to that of the next event: conditions
                          used, then readers, with repetition, once a condition */
-    cond_id produces; /* the first condition that it produces */
+    cond_id produces; /* the first condition that it produces, or COND_NONE */
     uint32_t size;    /* events of [e], bottom not counted */
     uint32_t level;   /* Foata level: longest chain that ends here */
     uint32_t marking; /* state([e]), the number of a marking */
@@ -49,11 +51,23 @@ struct es_event {
 struct es_cond {
     place_id place;
     event_id producer;
-    /* a slice of es.links, in the order of ids; of a single user the id */
-    uint32_t users, n_users;
 };
 
-/* That an event uses a condition that others use, too.
+/* The users of a condition, in the order in which they were added: a slice of
+ * es.user_ids, or of es.links once es_links() was asked for them; a single one
+ * that is no link is in `at` itself. */
+struct es_users {
+    uint32_t at;
+    uint32_t n : 31;
+    uint32_t are_links : 1;
+};
+
+typedef VEC(uint32_t) es_blocks;
+
+#define ES_MOST_USERS UINT32_C(0x7fffffff)
+
+/* That an event uses a condition that others use, too.  Four times as large as
+ * the id: most lists of users are never searched.
  *
  * `size`, `via` and `blocked_by` serve the search for alternatives, which
  * rejects most links: their user cannot be added.  That is so when the user is
@@ -81,24 +95,46 @@ struct es {
     events; /* and, beyond its length, where the names of
                the next one will begin */
     VEC(struct es_cond) conds;
+    VEC(struct es_users) users; /* by condition, as far as one has users */
     VEC(uint32_t) pool;
+    VEC(event_id) user_ids;
     VEC(struct es_link) links;
-    VEC(uint32_t) spare[32]; /* free blocks of links, by log2 of size */
-    struct slots names;      /* the events but bottom, by name */
+    /* free blocks of ids and of links, by log2 of size */
+    es_blocks spare_ids[32], spare_links[32];
+    struct slots names; /* the events but bottom, by name */
     /* markings, each stored once, with dense numbers: the id in `markings`, or
      * in a tree, whose ids are not dense, the number of the id in `roots` */
     struct markings markings;
     VEC(uint32_t) roots;
     struct slots root_index;
-    bool lazy;  /* es_add() leaves conditions to es_produce() */
+    bool lazy;  /* es_add() leaves conditions and users to es_produce() */
+    bool late;  /* es_add() leaves conditions to es_produce_only() */
     bool roomy; /* see es_make_room() */
 };
 
-/* The i-th user of a condition. */
-static inline event_id es_user(const struct es *es, const struct es_cond *b,
-                               uint32_t i)
+static inline uint32_t es_user_count(const struct es *es, cond_id b)
 {
-    return b->n_users == 1 ? b->users : es->links.at[b->users + i].user;
+    return b < es->users.len ? es->users.at[b].n : 0;
+}
+
+/* The i-th user of a condition. */
+static inline event_id es_user(const struct es *es, cond_id b, uint32_t i)
+{
+    const struct es_users users = es->users.at[b];
+
+    if (users.are_links)
+        return es->links.at[users.at + i].user;
+    return users.n == 1 ? users.at : es->user_ids.at[users.at + i];
+}
+
+/* The users of a condition, which has several, as links; valid until the next
+ * call and until an event is added. */
+struct es_link *es_make_links(struct es *es, cond_id b);
+static inline struct es_link *es_links(struct es *es, cond_id b)
+{
+    const struct es_users users = es->users.at[b];
+
+    return users.are_links ? es->links.at + users.at : es_make_links(es, b);
 }
 
 struct es_span {
@@ -150,9 +186,10 @@ void es_index_events(struct es *es);
  * calls. */
 void es_produce(struct es *es, event_id e);
 
-/* The same, but conditions do not learn their users: for a store that is a
- * stack, or until es_link_all() is called.  That adds all events that have
- * conditions to the users of what they use, by size, then by id. */
+/* The same, but conditions do not learn their users: for a late store, where
+ * they know them already; for one that is a stack; or until es_link_all() is
+ * called.  That adds all events that have conditions to the users of what they
+ * use, by size, then by id. */
 void es_produce_only(struct es *es, event_id e);
 void es_link_all(struct es *es);
 
@@ -262,6 +299,7 @@ static inline uint32_t es_consume_count(const struct es *es, event_id e)
     return t == TRANS_NONE ? 0 : compiled_net_consume_count(es->compiled, t);
 }
 
+/* How many conditions e produces, made or not. */
 static inline uint32_t es_produce_count(const struct es *es, event_id e)
 {
     const trans_id t = es->events.at[e].trans;

@@ -262,10 +262,11 @@ static void find_conflicts(struct exporter *x, event_id e)
     stamp_start(&x->seen);
     conflict_focus(&x->conflict, e);
     for (uint32_t i = 0; i < n; i++) {
-        const struct es_cond *const b = &x->es->conds.at[es_uses(x->es, e)[i]];
+        const cond_id b = es_uses(x->es, e)[i];
+        const uint32_t n_users = es_user_count(x->es, b);
 
-        x->conflict.work += b->n_users;
-        for (uint32_t k = 0; k < b->n_users; k++) {
+        x->conflict.work += n_users;
+        for (uint32_t k = 0; k < n_users; k++) {
             const event_id u = es_user(x->es, b, k);
             const struct prefix_conflict conflict = {x->event_no[u],
                                                      x->event_no[e]};
@@ -294,7 +295,7 @@ static bool has_rivals(const struct exporter *x, event_id e)
     const cond_id *const uses = es_uses(x->es, e);
 
     for (uint32_t i = 0; i < es_use_count(x->es, e); i++)
-        if (x->es->conds.at[uses[i]].n_users > 1)
+        if (es_user_count(x->es, uses[i]) > 1)
             return true;
     return false;
 }

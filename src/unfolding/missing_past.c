@@ -23,7 +23,7 @@ static void add(struct missing_past *missing, event_id e)
 
 void missing_past_start(struct missing_past *missing, event_id e)
 {
-    stamp_fit(&missing->listed, missing->c->es->events.len);
+    stamp_refit(&missing->listed, missing->c->es->events.len);
     stamp_start(&missing->listed);
     vec_clear(&missing->at);
     add(missing, e);

@@ -18,6 +18,8 @@ struct before {
     VEC(struct es_event) events;
     VEC(struct es_cond) conds;
     VEC(uint32_t) pool;
+    VEC(struct es_users) users;
+    VEC(event_id) user_ids;
     VEC(struct es_link) links;
     VEC(bits_word) marking_bits;
     VEC(uint32_t) terms;
@@ -38,6 +40,8 @@ static void look(struct before *before, struct terms *terms,
     copy_all(&before->events, &es->events);
     copy_all(&before->conds, &es->conds);
     copy_all(&before->pool, &es->pool);
+    copy_all(&before->users, &es->users);
+    copy_all(&before->user_ids, &es->user_ids);
     copy_all(&before->links, &es->links);
     copy_all(&before->terms, &terms->of);
     before->words = marking_words(es->compiled->net);
@@ -53,6 +57,8 @@ static void finish_before(struct before *before)
     vec_free(&before->events);
     vec_free(&before->conds);
     vec_free(&before->pool);
+    vec_free(&before->users);
+    vec_free(&before->user_ids);
     vec_free(&before->links);
     vec_free(&before->marking_bits);
     vec_free(&before->terms);
@@ -127,6 +133,14 @@ static void check_hint(const struct es *es, struct es_walk *walk,
     assert_true(uses);
 }
 
+static event_id user_before(const struct before *before, struct es_users users,
+                            uint32_t i)
+{
+    if (users.are_links)
+        return before->links.at[users.at + i].user;
+    return users.n == 1 ? users.at : before->user_ids.at[users.at + i];
+}
+
 /* Returns how many hints are stronger than that of a new link. */
 static uint32_t compare_users(const struct before *before,
                               const struct compact_map *map,
@@ -135,32 +149,32 @@ static uint32_t compare_users(const struct before *before,
 {
     const struct es_cond *const old = &before->conds.at[b];
     const struct es_cond *const cond = &es->conds.at[map->cond.at[b]];
+    const struct es_users users = before->users.at[b];
+    const uint32_t n_users = es_user_count(es, map->cond.at[b]);
     uint32_t n = 0, n_hints = 0;
 
     assert_int_equal(cond->place, old->place);
     assert_int_equal(cond->producer, map->event.at[old->producer]);
-    for (uint32_t i = 0; i < old->n_users; i++) {
-        const event_id user = old->n_users == 1
-                                  ? old->users
-                                  : before->links.at[old->users + i].user;
+    for (uint32_t i = 0; i < users.n; i++) {
+        const event_id user = user_before(before, users, i);
         const struct es_link *from, *to;
 
         if (!map->keep_event.at[user])
             continue;
-        assert_true(n < cond->n_users);
-        assert_int_equal(es_user(es, cond, n), map->event.at[user]);
+        assert_true(n < n_users);
+        assert_int_equal(es_user(es, map->cond.at[b], n), map->event.at[user]);
         n++;
-        if (cond->n_users == 1)
+        if (n_users == 1 || !users.are_links)
             continue;
-        from = &before->links.at[old->users + i];
-        to = &es->links.at[cond->users + n - 1];
+        from = &before->links.at[users.at + i];
+        to = &es->links.at[es->users.at[map->cond.at[b]].at + n - 1];
         assert_int_equal(to->size, from->size);
         assert_int_equal(to->via, map->event.at[from->via]);
         assert_int_equal(to->blocked_by, map->cond.at[from->blocked_by]);
         check_hint(es, walk, to);
         n_hints += to->via != to->user;
     }
-    assert_int_equal(cond->n_users, n);
+    assert_int_equal(n_users, n);
     return n_hints;
 }
 
@@ -398,10 +412,10 @@ static void ids_close_up(void **state)
     assert_int_equal(map.event.at[3], 2);
     assert_int_equal(s.es->events.at[3].trans, 1);
     assert_int_equal(es_readers(s.es, 3)[0], 2);
-    assert_int_equal(s.es->conds.at[0].n_users, 1); /* on p */
-    assert_int_equal(s.es->conds.at[1].n_users, 2); /* on r */
-    assert_int_equal(es_user(s.es, &s.es->conds.at[1], 0), 2);
-    assert_int_equal(es_user(s.es, &s.es->conds.at[1], 1), 3);
+    assert_int_equal(es_user_count(s.es, 0), 1); /* on p */
+    assert_int_equal(es_user_count(s.es, 1), 2); /* on r */
+    assert_int_equal(es_user(s.es, 1, 0), 2);
+    assert_int_equal(es_user(s.es, 1, 1), 3);
     assert_int_equal(config_at(&s.c, 3), 4);
     es_check(s.es);
     config_check(&s.c);

@@ -200,21 +200,21 @@ static void conditions_list_their_users_in_order(void **state)
 
         fill(&s, &random, i);
         for (cond_id b = 0; b < s.es->conds.len; b++) {
-            const struct es_cond c = s.es->conds.at[b];
+            const uint32_t n_users = es_user_count(s.es, b);
             const struct es_link *const links =
-                c.n_users > 1 ? s.es->links.at + c.users : NULL;
+                b % 2 && n_users > 1 ? es_links(s.es, b) : NULL;
             uint32_t n = 0;
 
             for (event_id e = 1; e < s.es->events.len; e++)
                 if (use(s.es, e, b)) {
-                    assert_true(n < c.n_users);
-                    assert_int_equal(es_user(s.es, &c, n), e);
+                    assert_true(n < n_users);
+                    assert_int_equal(es_user(s.es, b, n), e);
                     if (links)
                         assert_int_equal(links[n].size,
                                          s.es->events.at[e].size);
                     n++;
                 }
-            assert_int_equal(n, c.n_users);
+            assert_int_equal(n, n_users);
             most = n > most ? n : most;
         }
         es_fixture_finish(&s);
@@ -296,7 +296,8 @@ static void bytes_cover_what_is_stored(void **state)
     least = s.es->events.len * sizeof *s.es->events.at +
             s.es->conds.len * sizeof *s.es->conds.at +
             s.es->pool.len * sizeof *s.es->pool.at +
-            s.es->links.len * sizeof *s.es->links.at;
+            s.es->users.len * sizeof *s.es->users.at +
+            s.es->user_ids.len * sizeof *s.es->user_ids.at;
     assert_true(es_bytes(s.es) > least);
     assert_true(es_bytes(s.es) < 4 * least);
     es_fixture_finish(&s);
@@ -470,7 +471,7 @@ static void a_lazy_store_makes_conditions_when_told(void **state)
     assert_int_equal(es_add(x.es, C, name_c, 0, 1, 0), 2);
     assert_int_equal(x.es->conds.len, 3);
     assert_int_equal(x.es->events.at[1].produces, COND_NONE);
-    assert_int_equal(x.es->conds.at[0].n_users, 0);
+    assert_int_equal(es_user_count(x.es, 0), 0);
     es_produce(x.es, 2); /* conditions get ids in the order of these calls */
     assert_int_equal(x.es->events.at[2].produces, 3);
     assert_int_equal(x.es->events.at[1].produces, COND_NONE);
@@ -478,9 +479,41 @@ static void a_lazy_store_makes_conditions_when_told(void **state)
     assert_int_equal(x.es->events.at[1].produces, 4);
     assert_int_equal(x.es->conds.at[3].producer, 2);
     assert_int_equal(x.es->conds.at[4].producer, 1);
-    assert_int_equal(x.es->conds.at[0].n_users, 1);
-    assert_int_equal(es_user(x.es, &x.es->conds.at[1], 0), 2);
-    assert_int_equal(es_user(x.es, &x.es->conds.at[0], 0), 1);
+    assert_int_equal(es_user_count(x.es, 0), 1);
+    assert_int_equal(es_user(x.es, 1, 0), 2);
+    assert_int_equal(es_user(x.es, 0, 0), 1);
+    example_finish(&x);
+}
+
+/* Users are known without conditions; those of q become links in between. */
+static void a_late_store_knows_users_before_conditions(void **state)
+{
+    struct example x = example();
+    const uint32_t name_a[] = {0}, name_r[] = {2, 1}, name_c[] = {1, 2};
+    const struct es_link *links;
+
+    (void)state;
+    x.es->late = true;
+    assert_int_equal(es_add(x.es, A, name_a, 0, 1, 0), 1);
+    assert_int_equal(es_add(x.es, R, name_r, 0, 1, 0), 2);
+    assert_int_equal(es_add(x.es, C, name_c, 0, 1, 0), 3);
+    assert_int_equal(es_find(x.es, R, name_r, 0), 2);
+    assert_int_equal(x.es->conds.len, 3);
+    assert_int_equal(x.es->events.at[2].produces, COND_NONE);
+    assert_int_equal(es_user_count(x.es, 1), 2);
+    links = es_links(x.es, 1);
+    assert_int_equal(links[0].user, 2);
+    assert_int_equal(links[1].user, 3);
+    assert_int_equal(es_add(x.es, C, name_c, 1, 2, 0), 4);
+    links = es_links(x.es, 1);
+    assert_int_equal(links[2].user, 4);
+    assert_int_equal(links[2].size, 2);
+    assert_int_equal(es_user_count(x.es, 1), 3);
+    for (uint32_t i = 0; i < 3; i++)
+        assert_int_equal(es_user(x.es, 1, i), 2 + i);
+    es_produce_only(x.es, 2);
+    assert_int_equal(x.es->events.at[2].produces, 3);
+    assert_int_equal(es_user_count(x.es, 3), 0);
     example_finish(&x);
 }
 
@@ -524,12 +557,12 @@ static void users_may_be_linked_later(void **state)
     (void)es_add(x.es, C, name_c, 0, 3, 0); /* without conditions */
     es_produce_only(x.es, 2);
     es_produce_only(x.es, 1);
-    assert_int_equal(x.es->conds.at[1].n_users, 0);
+    assert_int_equal(es_user_count(x.es, 1), 0);
     es_link_all(x.es);
-    assert_int_equal(x.es->conds.at[1].n_users, 2);
-    assert_int_equal(es_user(x.es, &x.es->conds.at[1], 0), 2);
-    assert_int_equal(es_user(x.es, &x.es->conds.at[1], 1), 1);
-    assert_int_equal(x.es->conds.at[2].n_users, 1);
+    assert_int_equal(es_user_count(x.es, 1), 2);
+    assert_int_equal(es_user(x.es, 1, 0), 2);
+    assert_int_equal(es_user(x.es, 1, 1), 1);
+    assert_int_equal(es_user_count(x.es, 2), 1);
     example_finish(&x);
 }
 
@@ -551,6 +584,7 @@ int main(void)
         cmocka_unit_test(a_difference_costs_what_it_holds),
         cmocka_unit_test(a_broken_store_is_noticed),
         cmocka_unit_test(a_lazy_store_makes_conditions_when_told),
+        cmocka_unit_test(a_late_store_knows_users_before_conditions),
         cmocka_unit_test(many_events_are_written_in_any_order),
         cmocka_unit_test(users_may_be_linked_later),
     };

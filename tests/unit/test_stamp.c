@@ -48,7 +48,10 @@ static void play(struct stamp *stamp, struct random *random, uint32_t n)
 
     for (uint32_t i = 0; i < N_NUMBERS; i++)
         model.colour[i] = NOT_IN;
-    stamp_fit(stamp, n);
+    if (random_below(random, 2))
+        stamp_fit(stamp, n);
+    else
+        stamp_refit(stamp, n);
     if (model.n_colours == 1)
         stamp_start(stamp);
     else
