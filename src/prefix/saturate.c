@@ -21,6 +21,7 @@
  * contextual.h finds the same events. */
 #include "prefix/saturate.h"
 
+#include "base/id_runs.h"
 #include "base/ids.h"
 #include "engine/watch.h"
 #include "prefix/contextual.h"
@@ -104,10 +105,10 @@ struct saturate {
     bool linked;       /* conditions know their users */
     bool counts_late;  /* conditions are counted until the end */
     struct watch watch;
-    VEC(es_event_list) queue; /* by size */
-    es_event_list list;       /* borrowed from there: of the size at hand */
-    uint32_t list_end;        /* where those end that batches have */
-    uint64_t n_taken;         /* events in batches so far */
+    VEC(struct id_runs) queue; /* by size */
+    es_event_list list;        /* of the size at hand */
+    uint32_t list_end;         /* where those end that batches have */
+    uint64_t n_taken;          /* events in batches so far */
     uint32_t max_depth;
     bool too_deep;  /* an event beyond max_depth was left out */
     bool complete;  /* the queue is empty */
@@ -191,9 +192,9 @@ static void report_unsafe(struct saturate *x,
     vec_free(&past);
 }
 
-static es_event_list *queue_of(struct saturate *x, uint32_t size)
+static struct id_runs *queue_of(struct saturate *x, uint32_t size)
 {
-    const es_event_list none = {0};
+    const struct id_runs none = {0};
 
     while (x->queue.len <= size)
         vec_push(&x->queue, none);
@@ -202,7 +203,7 @@ static es_event_list *queue_of(struct saturate *x, uint32_t size)
 
 static void enqueue(struct saturate *x, event_id e, uint32_t size)
 {
-    vec_push(queue_of(x, size), e);
+    id_runs_push(queue_of(x, size), e, 1);
 }
 
 /* The marking of the extension by t of e and the missing events; NONE, with a
@@ -421,11 +422,7 @@ static void enqueue_item(struct saturate *x, uint32_t i)
         event_batch_proposals(&x->batch, i);
 
     if (!item->n_far && proposals.len) {
-        es_event_list *const list = queue_of(x, size);
-
-        vec_reserve(list, proposals.len);
-        for (uint32_t k = 0; k < proposals.len; k++)
-            list->at[list->len++] = first + k;
+        id_runs_push(queue_of(x, size), first, proposals.len);
         return;
     }
     for (uint32_t k = 0; k < proposals.len; k++)
@@ -542,6 +539,20 @@ static bool is_late(const struct saturate *x)
            reason == STOP_INTERRUPTED || reason == STOP_OVERTAKEN;
 }
 
+/* The events of that size; they leave the queue. */
+static es_event_list take_size(struct saturate *x, uint32_t size)
+{
+    struct id_runs *const runs = &x->queue.at[size];
+    es_event_list list = {0};
+
+    vec_expect(&list, runs->len);
+    if (runs->len)
+        id_runs_read(runs, list.at);
+    list.len = runs->len;
+    id_runs_finish(runs);
+    return list;
+}
+
 /* Which of the events are cutoffs whose sizes, from this one on, did not come
  * up: of a few of them when the run is late, unless the prefix is asked for. */
 static void decide_rest(struct saturate *x, uint32_t size)
@@ -550,9 +561,14 @@ static void decide_rest(struct saturate *x, uint32_t size)
     uint32_t n = 0;
 
     for (; size < x->queue.len; size++) {
+        es_event_list list;
+
         n += x->queue.at[size].len;
-        if (all || n <= MOST_CLOSED)
-            event_batch_decide(&x->batch, &x->queue.at[size]);
+        if (!all && n > MOST_CLOSED)
+            break;
+        list = take_size(x, size);
+        event_batch_decide(&x->batch, &list);
+        vec_free(&list);
     }
 }
 
@@ -567,8 +583,10 @@ static void run_queue(struct saturate *x)
         if (!goes_on)
             break;
         if (size < x->queue.len) {
-            goes_on = run_size(x, x->queue.at[size]);
-            vec_free(&x->queue.at[size]);
+            es_event_list list = take_size(x, size);
+
+            goes_on = run_size(x, list);
+            vec_free(&list);
         }
     }
     decide_rest(x, size);
@@ -668,7 +686,7 @@ static void init(struct saturate *x, const struct engine_problem *problem,
 static void finish(struct saturate *x)
 {
     for (uint32_t i = 0; i < x->queue.len; i++)
-        vec_free(&x->queue.at[i]);
+        id_runs_finish(&x->queue.at[i]);
     vec_free(&x->queue);
     if (!x->copies)
         contextual_finish(&x->contextual);
