@@ -113,7 +113,7 @@ static enum answer_stop reason_now(struct watch *watch, double time)
 
     if (l->terminate && l->terminate(l->terminate_data))
         return STOP_INTERRUPTED;
-    if (l->seconds > 0 && time - watch->start >= l->seconds)
+    if (l->seconds > 0 && time - watch->start + watch->closing >= l->seconds)
         return STOP_TIME;
     return is_full(watch, time) ? STOP_MEMORY : STOP_DONE;
 }
@@ -181,6 +181,17 @@ static void look_at_limits(struct watch *watch)
         progress->show(progress->self, watch->stats, watch->depth,
                        watch->bound);
     }
+}
+
+bool watch_reserve(struct watch *watch, double closing, double step)
+{
+    const double limit = watch->limits->seconds;
+
+    watch->closing = closing;
+    if (limit > 0 && watch->reason == STOP_DONE &&
+        watch_seconds(watch) + closing + step >= limit)
+        watch->reason = STOP_TIME;
+    return watch->reason == STOP_DONE;
 }
 
 bool watch_look(struct watch *watch)

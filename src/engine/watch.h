@@ -18,6 +18,7 @@ struct watch {
     const struct engine_limits *limits;
     struct answer_stats *stats;   /* the engine keeps them up to date */
     double start, shown, weighed; /* weighed: the memory, last */
+    double closing;               /* seconds, see watch_reserve() */
     uint64_t work;                /* units done */
     uint64_t due;                 /* amount of work at the next check */
     uint64_t barrier;             /* of the race: where racers meet next */
@@ -33,6 +34,11 @@ void watch_init(struct watch *watch, const struct engine_limits *limits,
 
 /* Checks all limits; true to stop. */
 bool watch_look(struct watch *watch);
+
+/* When the run ends it takes so many seconds to free what it holds: its time is
+ * over so much earlier.  False, and the run ends, when there are not so many
+ * seconds left for the next step, which cannot be interrupted. */
+bool watch_reserve(struct watch *watch, double closing, double step);
 
 /* Completes the figures at the end of the run. */
 void watch_close(struct watch *watch);

@@ -21,6 +21,11 @@ enum { MANY_VARS = 1 << 16 };
  * learns are left out. */
 enum { VARIABLE_BYTES = 160, CLAUSE_BYTES = 72 };
 
+/* What it takes to give these to CaDiCaL, and to free a clause: seconds.  New
+ * tables for variables, which hold most of that, are made at once. */
+static const double VARIABLE_TIME = 400e-9, CLAUSE_TIME = 300e-9,
+                    RELEASE_TIME = 150e-9;
+
 /* Conflicts that teach a longer clause are not seen; CaDiCaL has a buffer for
  * one of this length. */
 enum { LONGEST_CLAUSE = 100000 };
@@ -145,7 +150,7 @@ static void add_readers(struct encoder *x, cond_id b)
 }
 
 /* CaDiCaL takes its memory between two looks at the watch, so this is the
- * moment to see that the limit is too low for it.  In a race others give way
+ * moment to see that a limit is too low for it.  In a race others give way
  * first. */
 static bool has_room(const struct encoder *x)
 {
@@ -153,10 +158,13 @@ static bool has_room(const struct encoder *x)
     const struct engine_limits *const limits = x->watch->limits;
     const uint64_t n_vars =
         es->events.len + (uint64_t)es->conds.len + es->user_ids.len;
-    const uint64_t bytes =
-        VARIABLE_BYTES * n_vars +
-        CLAUSE_BYTES * (es->pool.len + 2 * (uint64_t)es->user_ids.len);
+    const uint64_t n_clauses = es->pool.len + 2 * (uint64_t)es->user_ids.len;
+    const uint64_t bytes = VARIABLE_BYTES * n_vars + CLAUSE_BYTES * n_clauses;
 
+    if (!watch_reserve(x->watch, RELEASE_TIME * (double)n_clauses,
+                       VARIABLE_TIME * (double)n_vars +
+                           CLAUSE_TIME * (double)n_clauses))
+        return false;
     if (!limits->max_bytes || limits->race ||
         system_resident() + bytes < limits->max_bytes)
         return true;
@@ -244,6 +252,8 @@ void encoder_finish(struct encoder *x)
         mem_unguard(&x->guard);
         ccadical_release(x->solver);
     }
+    if (x->watch)
+        x->watch->closing = 0;
     mem_note(&x->noted, 0);
     mem_free(x->consumed);
     vec_free(&x->users);

@@ -247,11 +247,35 @@ static void a_no_closes_the_joint_goals(void **state)
         assert_int_equal(watch_closed(&watch, g), g == 1 || g == 2);
 }
 
+static void what_the_end_takes_is_part_of_the_time(void **state)
+{
+    const struct engine_limits limits = {.seconds = 1000}, none = {0};
+    struct answer_stats stats = {0};
+    struct watch watch;
+
+    (void)state;
+    watch_init(&watch, &limits, &stats);
+    assert_true(watch_reserve(&watch, 400, 500));
+    assert_false(watch_look(&watch));
+    assert_false(watch_reserve(&watch, 400, 600));
+    assert_int_equal(watch.reason, STOP_TIME);
+    watch_init(&watch, &limits, &stats);
+    assert_false(watch_reserve(&watch, 1000, 0));
+    watch_init(&watch, &limits, &stats);
+    watch.closing = 1000;
+    assert_true(watch_look(&watch));
+    assert_int_equal(watch.reason, STOP_TIME);
+    watch_init(&watch, &none, &stats);
+    assert_true(watch_reserve(&watch, 1e9, 1e9));
+    assert_false(watch_look(&watch));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_stops_a_run_without_limits),
         cmocka_unit_test(each_limit_gives_its_reason),
+        cmocka_unit_test(what_the_end_takes_is_part_of_the_time),
         cmocka_unit_test(events_stop_above_their_number),
         cmocka_unit_test(the_first_reason_stays),
         cmocka_unit_test(a_tick_looks_now_and_then),
