@@ -195,6 +195,18 @@ bool weights_check_add(struct weights_check *check,
     return *wrong == TRANS_NONE;
 }
 
+void weights_check_repeat(struct weights_check *check,
+                          const struct weights *weights, uint32_t first)
+{
+    for (uint32_t i = first; i < weights->vectors.len; i++) {
+        const struct weights_vector *const y = &weights->vectors.at[i];
+        trans_id wrong;
+
+        (void)weights_check_add(check, weights_terms(weights, y), y->len,
+                                &wrong);
+    }
+}
+
 bool weights_check_open(const struct weights_check *check, place_id p)
 {
     const struct net_trans_span producers = net_producers(check->net, p);

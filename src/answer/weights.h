@@ -73,6 +73,10 @@ bool weights_check_add(struct weights_check *check,
                        const struct weights_term *terms, uint32_t n,
                        trans_id *wrong);
 
+/* Adds the vectors from number `first` on, which are right. */
+void weights_check_repeat(struct weights_check *check,
+                          const struct weights *weights, uint32_t first);
+
 /* Is something still to be shown of p: does a transition produce on it that is
  * not known to be dead or to find it empty? */
 bool weights_check_open(const struct weights_check *check, place_id p);

@@ -8,6 +8,7 @@
 #include "api/prove.h"
 #include "base/system.h"
 #include "engine/watch.h"
+#include "linear/safety.h"
 #include "prefix/saturate.h"
 #include "race/race.h"
 
@@ -368,6 +369,18 @@ static struct engine_limits limits_from(punfpor *problem,
     return limits;
 }
 
+/* What is left of sets is exclusive if the net is safe (THEORY, Lemma 68).
+ * Where it may not be, and steps may hide a second token, sets of the reduced
+ * net itself are sought. */
+static void find_exclusive(const punfpor *problem, struct api_reduce *reduced)
+{
+    if (problem->structure)
+        exclusive_restrict(&problem->exclusive, reduced->map.place,
+                           &reduced->exclusive);
+    else
+        safety_find_exclusive(reduced->net, true, &reduced->exclusive);
+}
+
 /* False if there is no answer by a reduced net. */
 static bool run_reduced(punfpor *problem, const struct members *members,
                         const struct api_explore_part *part, struct diag *diag)
@@ -379,8 +392,7 @@ static bool run_reduced(punfpor *problem, const struct members *members,
                                          part->anew, part->start);
     if (!problem->reduced)
         return false;
-    exclusive_restrict(&problem->exclusive, problem->reduced->map.place,
-                       &problem->reduced->exclusive);
+    find_exclusive(problem, problem->reduced);
     dep = api_explore_relation(problem, problem->reduced->net);
     lifted = run_once(problem, members, part->engine, dep,
                       limits_from(problem, part), diag);

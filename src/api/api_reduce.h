@@ -13,7 +13,7 @@ struct api_reduce {
     struct reducer work;
     struct net *net; /* what is left */
     struct mutable_net_map map;
-    struct exclusive exclusive; /* what is left of the problem's */
+    struct exclusive exclusive; /* of places of the reduced net */
     goal_list goals;            /* the questions about it */
     int64_t *values;            /* by question: of a sum with one value */
 };

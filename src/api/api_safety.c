@@ -41,12 +41,13 @@ static void search(punfpor *problem)
     if (problem->structure && !problem->certified)
         return;
     if (safety_by_machines(net, &problem->weights) ||
+        safety_by_semiflows(net, &problem->weights) ||
         safety_programs_prove(net, api_safety_work(problem),
                               &problem->weights)) {
         problem->structure = WEIGHTS;
         problem->has_weights = problem->certified;
-        safety_exclude(net, &problem->weights, &problem->exclusive);
     }
+    safety_exclude(net, &problem->weights, &problem->exclusive);
     if (!problem->has_weights)
         weights_finish(&problem->weights);
 }
@@ -67,8 +68,7 @@ static void copy(punfpor *problem, const struct api_prepare *from)
     problem->has_weights = from->safety.has_weights;
     vec_append(&problem->weights.terms, &from->safety.weights.terms);
     vec_append(&problem->weights.vectors, &from->safety.weights.vectors);
-    vec_append(&problem->exclusive.places, &from->safety.exclusive.places);
-    vec_append(&problem->exclusive.ends, &from->safety.exclusive.ends);
+    exclusive_append(&problem->exclusive, &from->safety.exclusive);
 }
 
 void api_safety_prove(punfpor *problem)

@@ -1,12 +1,16 @@
 #include "linear/safety.h"
 
 #include "linear/machines.h"
+#include "linear/semiflows.h"
 
 /* Nodes to look at, for each node and arc of the net and besides. */
 enum { WORK_PER_ARC = 200, LEAST_WORK = 200000 };
 
 /* The terms of all vectors, for each node and arc of the net and besides. */
 enum { TERMS_PER_ARC = 4, LEAST_TERMS = 100000 };
+
+/* Terms that semiflows may look at, alike. */
+enum { FLOWS_PER_ARC = 100, LEAST_FLOWS = 100000 };
 
 /* A search may look at this many times the size of the net in the first round,
  * and at more in the next ones.  So many failures end a round. */
@@ -79,6 +83,12 @@ static void seek_machines(struct prover *x, uint64_t work)
     }
 }
 
+static uint64_t size_of(const struct net *net)
+{
+    return (uint64_t)net_arc_count(net) + net_read_count(net) +
+           net_place_count(net);
+}
+
 bool safety_by_machines(const struct net *net, struct weights *weights)
 {
     struct prover x = {.net = net, .weights = weights};
@@ -89,8 +99,7 @@ bool safety_by_machines(const struct net *net, struct weights *weights)
 
     weights_check_init(&x.check, net);
     machines_init(&x.machines, net, x.check.dead);
-    size = (uint64_t)net_arc_count(net) + net_read_count(net) +
-           net_place_count(net);
+    size = size_of(net);
     x.most = LEAST_WORK + WORK_PER_ARC * size;
     x.most_terms = LEAST_TERMS + TERMS_PER_ARC * size;
     keep_unmarked(&x);
@@ -99,6 +108,30 @@ bool safety_by_machines(const struct net *net, struct weights *weights)
     safe = weights_check_safe(&x.check, &t, &p);
     machines_finish(&x.machines);
     weights_check_finish(&x.check);
+    return safe;
+}
+
+static void find_semiflows(const struct net *net, const bool *dead,
+                           struct weights *weights)
+{
+    (void)semiflows_find(net, dead, LEAST_FLOWS + FLOWS_PER_ARC * size_of(net),
+                         weights);
+}
+
+bool safety_by_semiflows(const struct net *net, struct weights *weights)
+{
+    const uint32_t first = weights->vectors.len;
+    struct weights_check check;
+    trans_id t;
+    place_id p;
+    bool safe;
+
+    weights_check_init(&check, net);
+    weights_check_repeat(&check, weights, 0);
+    find_semiflows(net, check.dead, weights);
+    weights_check_repeat(&check, weights, first);
+    safe = weights_check_safe(&check, &t, &p);
+    weights_check_finish(&check);
     return safe;
 }
 
@@ -121,4 +154,17 @@ void safety_exclude(const struct net *net, const struct weights *weights,
         exclusive_add(sets, heavy.at, heavy.len);
     }
     vec_free(&heavy);
+}
+
+void safety_find_exclusive(const struct net *net, bool machines,
+                           struct exclusive *sets)
+{
+    struct weights weights = {0};
+
+    if (machines && !safety_by_machines(net, &weights))
+        (void)safety_by_semiflows(net, &weights);
+    else
+        find_semiflows(net, NULL, &weights);
+    safety_exclude(net, &weights, sets);
+    weights_finish(&weights);
 }

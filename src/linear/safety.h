@@ -1,4 +1,6 @@
-/* safety.h - shows by place weights that a net is safe (weights.h). */
+/* safety.h - shows by place weights that a net is safe (weights.h), and which
+ * places exclude each other, also in nets that are not shown to be safe
+ * (THEORY, Lemma 85). */
 #ifndef SAFETY_H
 #define SAFETY_H
 
@@ -10,9 +12,18 @@
  * nodes for each arc of the net. */
 bool safety_by_machines(const struct net *net, struct weights *weights);
 
+/* The same by semiflows (semiflows.h), after what the weights have shown. */
+bool safety_by_semiflows(const struct net *net, struct weights *weights);
+
 /* Adds to the sets, for each vector, the places of which no two fit into its
- * bound.  The weights show that the net is safe. */
+ * bound, nor two tokens on one of them.  The weights are right; the net may not
+ * be safe. */
 void safety_exclude(const struct net *net, const struct weights *weights,
                     struct exclusive *sets);
+
+/* Adds the sets of semiflows and, if wanted, of state machines.  The net may
+ * not be safe. */
+void safety_find_exclusive(const struct net *net, bool machines,
+                           struct exclusive *sets);
 
 #endif

@@ -191,19 +191,6 @@ static void close_all(struct programs *x)
         close_trans(x, t);
 }
 
-/* What the vectors so far have shown. */
-static void repeat_vectors(struct programs *x)
-{
-    trans_id wrong;
-
-    for (uint32_t i = 0; i < x->weights->vectors.len; i++) {
-        const struct weights_vector *const y = &x->weights->vectors.at[i];
-
-        (void)weights_check_add(&x->check, weights_terms(x->weights, y), y->len,
-                                &wrong);
-    }
-}
-
 bool safety_programs_prove(const struct net *net, uint64_t most,
                            struct weights *weights)
 {
@@ -218,7 +205,7 @@ bool safety_programs_prove(const struct net *net, uint64_t most,
     x.glpk = &scope.glpk;
     x.is_free = mem_zero(net_trans_count(net), sizeof *x.is_free);
     weights_check_init(&x.check, net);
-    repeat_vectors(&x);
+    weights_check_repeat(&x.check, weights, 0);
     make_program(&x);
     for (place_id p = 0; p < net_place_count(net); p++)
         x.glpk->set_obj_coef(x.program, column_of(p), net_marked(net, p));

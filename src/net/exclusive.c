@@ -30,6 +30,15 @@ void exclusive_add(struct exclusive *sets, const place_id *places, uint32_t n)
     close_set(sets);
 }
 
+void exclusive_append(struct exclusive *sets, const struct exclusive *more)
+{
+    const uint32_t before = sets->places.len;
+
+    vec_append(&sets->places, &more->places);
+    for (uint32_t i = 0; i < more->ends.len; i++)
+        vec_push(&sets->ends, before + more->ends.at[i]);
+}
+
 /* By unit: the most places on a path that begins there and leads downwards, and
  * the unit with which this path goes on, UNITS_NONE at its end. */
 static void find_paths(const struct units *units, uint32_t *most,

@@ -42,6 +42,8 @@ static inline struct net_place_span exclusive_set(const struct exclusive *sets,
 /* Adds a set of different places, in any order. */
 void exclusive_add(struct exclusive *sets, const place_id *places, uint32_t n);
 
+void exclusive_append(struct exclusive *sets, const struct exclusive *more);
+
 /* Adds the units as disjoint sets, of which each is the places on a path that
  * leads downwards: as long paths as possible.  All reachable markings must be
  * unit-safe. */

@@ -1,7 +1,9 @@
 /* State machines that cover a net, and nets without. */
+#include "base/ids.h"
 #include "linear/machines.h"
 #include "linear/safety.h"
 #include "linear/safety_programs.h"
+#include "net/marking.h"
 #include "oracle.h"
 #include "random.h"
 #include "test.h"
@@ -125,6 +127,93 @@ static void assert_exclusive(const struct net *net,
             assert_true(n <= 1);
         }
     oracle_finish(&oracle);
+}
+
+/* No run puts the first second token of the net on a place of a set. */
+static void assert_no_second_token(const struct net *net,
+                                   const struct exclusive *sets)
+{
+    bits_word *const next = mem_alloc(marking_words(net), sizeof *next);
+    struct oracle oracle;
+
+    oracle_init(&oracle, net, 1000);
+    for (uint32_t i = 0; i < oracle.n_markings; i++)
+        for (trans_id t = 0; t < net_trans_count(net); t++) {
+            const bits_word *const m = oracle_marking(&oracle, i);
+            const struct net_place_span pre = net_pre(net, t);
+
+            if (!marking_enabled(net, m, t))
+                continue;
+            memcpy(next, m, marking_words(net) * sizeof *next);
+            for (uint32_t k = 0; k < pre.len; k++)
+                bits_remove(next, pre.at[k]);
+            for (uint32_t k = 0; k < sets->places.len; k++) {
+                const place_id p = sets->places.at[k];
+
+                assert_false(
+                    bits_has(next, p) &&
+                    ids_has(net_post(net, t).at, net_post(net, t).len, p));
+            }
+        }
+    oracle_finish(&oracle);
+    mem_free(next);
+}
+
+static void sets_are_exclusive_in_unsafe_nets(void **state)
+{
+    struct random random;
+    uint32_t n_unsafe = 0, n_sets = 0;
+
+    (void)state;
+    random_init(&random, 6);
+    for (uint32_t i = 0; i < 4000; i++) {
+        struct net *const net =
+            random_net(&random, i % 4 ? RANDOM_UNSAFE : RANDOM_CYCLIC, 1);
+        struct exclusive sets = {0};
+
+        safety_find_exclusive(net, i % 2, &sets);
+        assert_exclusive(net, &sets);
+        assert_no_second_token(net, &sets);
+        if (is_unsafe(net)) {
+            n_unsafe++;
+            for (uint32_t k = 0; k < exclusive_count(&sets); k++)
+                n_sets += exclusive_set(&sets, k).len > 1;
+        }
+        exclusive_finish(&sets);
+        net_destroy(net);
+    }
+    assert_true(n_unsafe > 200 && n_sets > 100);
+}
+
+/* What machines leave open, with what they have shown. */
+static void semiflows_show_safety(void **state)
+{
+    struct random random;
+    uint32_t n_proven = 0, n_alone = 0;
+
+    (void)state;
+    random_init(&random, 9);
+    for (uint32_t i = 0; i < 4000; i++) {
+        struct net *const net =
+            random_net(&random, i % 3 ? RANDOM_UNSAFE : RANDOM_CYCLIC, 1);
+        const bool unsafe = is_unsafe(net);
+        struct weights weights = {0}, alone = {0};
+        const bool by_machines = safety_by_machines(net, &weights);
+
+        if (!by_machines && safety_by_semiflows(net, &weights)) {
+            n_proven++;
+            assert_false(unsafe);
+        }
+        if (safety_by_semiflows(net, &alone)) {
+            n_alone++;
+            assert_false(unsafe);
+        }
+        weights_finish(&weights);
+        weights_finish(&alone);
+        net_destroy(net);
+    }
+    printf("# %u proven after machines, %u alone\n", n_proven, n_alone);
+    assert_true(n_proven > 5 && n_alone > 1000);
 }
 
 /* Weights, inhibitor arcs and what else the builder translates. */
@@ -267,6 +356,8 @@ int main(void)
         cmocka_unit_test(machines_grow_with_the_net),
         cmocka_unit_test(programs_find_weights),
         cmocka_unit_test(programs_find_dead_transitions),
+        cmocka_unit_test(sets_are_exclusive_in_unsafe_nets),
+        cmocka_unit_test(semiflows_show_safety),
         cmocka_unit_test(proven_nets_are_safe),
     };
 
