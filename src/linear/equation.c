@@ -5,14 +5,21 @@
 #include "linear/induction.h"
 #include "linear/parikh.h"
 #include "linear/refuter.h"
+#include "linear/safety.h"
 #include "net/marking.h"
 #include "walk/shorten.h"
 
 #include <math.h>
 
-/* The cost of a program before it is solved, and of the clauses of a question,
- * for each node and arc (watch.h); and of its formula, for each node. */
-enum { COST_OF_ARC = 100, COST_OF_CLAUSE = 10, COST_OF_NODE = 1000 };
+/* The cost of a program before it is solved, of the clauses of a question, and
+ * of sets of places, for each node and arc (watch.h); and of the formula of a
+ * question, for each node. */
+enum {
+    COST_OF_ARC = 100,
+    COST_OF_CLAUSE = 10,
+    COST_OF_FACTS = 200,
+    COST_OF_NODE = 1000,
+};
 
 /* In a race the engine leaves after this much work, so that the others have
  * the rest. */
@@ -45,7 +52,8 @@ struct equation {
     uint32_t kept_size;
     struct parikh walks; /* all zero: not made yet */
     VEC(struct open_question) open;
-    struct exclusive certified; /* for a proof: sets that have one */
+    struct exclusive exclusive; /* for inductive clauses: the problem's and
+                                   more; for a proof, those that have one */
 };
 
 /* Adds what the refuter has done so far to the figures. */
@@ -496,7 +504,7 @@ static void derive_induction(struct equation *x, struct open_question *open,
     const struct derivation_premises from = {.net = x->problem->net,
                                              .traps = traps_of(x, open),
                                              .combinations = &x->kept,
-                                             .exclusive = &x->certified,
+                                             .exclusive = &x->exclusive,
                                              .cubes = &result->cubes};
 
     if (!x->problem->output.proof)
@@ -521,8 +529,7 @@ static enum induction_verdict induce(struct equation *x,
     const struct induction_facts facts = {
         .net = x->problem->net,
         .traps = traps_of(x, open),
-        .exclusive =
-            x->problem->output.proof ? &x->certified : x->problem->exclusive,
+        .exclusive = &x->exclusive,
     };
     enum induction_verdict verdict;
     uint32_t n_traps = 0;
@@ -616,15 +623,49 @@ static void induce_open(struct equation *x, struct open_question *open,
         induce_marking(x, open, most);
 }
 
+/* Fills the sets, also with those of semiflows. */
+static void find_exclusive(struct equation *x)
+{
+    const struct net *const net = x->problem->net;
+    struct exclusive sets = {0};
+
+    if (x->problem->exclusive)
+        exclusive_append(&sets, x->problem->exclusive);
+    safety_find_exclusive(net, false, &sets);
+    if (x->problem->output.proof)
+        exclusions_certify(net, &sets, &x->exclusive);
+    else
+        exclusive_append(&x->exclusive, &sets);
+    exclusive_finish(&sets);
+}
+
+/* The sets of which some place is always marked become traps. */
+static void add_traps(struct equation *x)
+{
+    if (x->shared.net)
+        exclusions_add_traps(x->problem->net, &x->exclusive, &x->shared.traps);
+    for (uint32_t i = 0; i < x->open.len; i++)
+        if (x->open.at[i].has_traps)
+            exclusions_add_traps(x->problem->net, &x->exclusive,
+                                 &x->open.at[i].traps);
+}
+
+static void find_facts(struct equation *x)
+{
+    if (!x->open.len ||
+        watch_work(&x->watch, COST_OF_FACTS * size_of(x->problem->net)))
+        return;
+    find_exclusive(x);
+    add_traps(x);
+}
+
 /* All open questions, each with a small share of work at first.  Those that
  * need more begin anew with twice as much. */
 static void induce_all(struct equation *x)
 {
     uint64_t share = FIRST_SHARE;
 
-    if (x->open.len && x->problem->output.proof)
-        exclusions_certify(x->problem->net, x->problem->exclusive,
-                           &x->certified);
+    find_facts(x);
     while (x->open.len && x->watch.reason == STOP_DONE) {
         uint32_t n_open = 0;
 
@@ -648,7 +689,7 @@ static void induce_all(struct equation *x)
     for (uint32_t i = 0; i < x->open.len; i++)
         close_question(&x->open.at[i]);
     vec_free(&x->open);
-    exclusive_finish(&x->certified);
+    exclusive_finish(&x->exclusive);
 }
 
 /* --- all questions -------------------------------------------------------- */

@@ -9,7 +9,8 @@
 #include "answer/farkas.h"
 #include "net/exclusive.h"
 
-/* Calls add for each clause: some place of the pair is empty. */
+/* Calls add for each clause, once: some place of the pair is empty.  set: one
+ * of the sets that have both.  exclusive may be NULL. */
 void exclusions_visit(const struct exclusive *exclusive,
                       void (*add)(void *self, const int clause[2],
                                   uint32_t set),
@@ -20,6 +21,12 @@ void exclusions_visit(const struct exclusive *exclusive,
 void exclusions_certify(const struct net *net,
                         const struct exclusive *exclusive,
                         struct exclusive *certified);
+
+/* Appends the sets that are marked traps: some place of each is always marked.
+ */
+void exclusions_add_traps(const struct net *net,
+                          const struct exclusive *exclusive,
+                          struct farkas_traps *traps);
 
 /* Fills *farkas with the combination of such a set for a clause. */
 void exclusions_reason(const struct exclusive *certified, uint32_t set,
