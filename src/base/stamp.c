@@ -6,31 +6,32 @@ void stamp_finish(struct stamp *stamp)
 {
     vec_free(&stamp->at);
     stamp->now = stamp->last = 0;
+    stamp->is_fresh = false;
 }
 
-/* The stamps beyond the length are zero, too, so that the system need not give
- * memory for them before there are others. */
 void stamp_grow(struct stamp *stamp, uint32_t n)
 {
-    const uint32_t cap = mem_grown(n);
-    uint32_t *at;
+    const uint32_t old = stamp->at.len;
 
-    if (n > stamp->at.cap) {
-        at = mem_zero(cap, sizeof *at);
-        if (stamp->at.len)
-            memcpy(at, stamp->at.at, stamp->at.len * sizeof *at);
-        mem_free(stamp->at.at);
-        stamp->at.at = at;
-        stamp->at.cap = cap;
-    }
+    vec_reserve(&stamp->at, n - old);
+    memset(stamp->at.at + old, 0, (n - old) * sizeof *stamp->at.at);
     stamp->at.len = n;
+    stamp->is_fresh = false;
 }
 
+/* Beyond the length of a fresh array all is zero, as the system gave it, and
+ * takes no memory until it is written to. */
 void stamp_renew(struct stamp *stamp, uint32_t n)
 {
-    if (n > stamp->at.cap)
+    if (n > stamp->at.cap || !stamp->is_fresh) {
+        const uint32_t cap = mem_grown(n);
+
         stamp_finish(stamp);
-    stamp_grow(stamp, n);
+        stamp->at.at = mem_zero(cap, sizeof *stamp->at.at);
+        stamp->at.cap = cap;
+        stamp->is_fresh = true;
+    }
+    stamp->at.len = n;
 }
 
 void stamp_wipe(struct stamp *stamp)

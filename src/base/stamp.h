@@ -33,6 +33,7 @@ struct stamp {
     VEC(uint32_t) at; /* by number; 0: in no round yet */
     uint32_t now;     /* of colour 0 in this round */
     uint32_t last;    /* the largest of all rounds so far */
+    bool is_fresh;    /* see stamp_refit(): only that has let it grow */
 };
 
 void stamp_finish(struct stamp *stamp);
@@ -51,7 +52,8 @@ static inline void stamp_fit(struct stamp *stamp, uint32_t n)
 }
 
 /* The same before a round starts: the set may be lost.  Where few numbers of
- * many are ever in a set, little memory is taken from the system. */
+ * many are ever in a set, little memory is taken from the system; but memory
+ * that was taken is given back each time the array grows. */
 static inline void stamp_refit(struct stamp *stamp, uint32_t n)
 {
     if (stamp->at.len < n)
