@@ -24,8 +24,10 @@ static void block(struct sorted_run *r, event_id e, uint32_t pos,
 {
     struct sorted_run_step *const step = &r->steps.at[pos];
 
-    r->events.at[e] = (struct sorted_run_event){
-        .conflict = pos, .next = step->blocked, .passed_over = passed_over};
+    r->events.at[e] =
+        (struct sorted_run_event){.conflict = pos,
+                                  .next = step->blocked & SORTED_RUN_END,
+                                  .passed_over = passed_over};
     step->blocked = e;
 }
 
@@ -216,10 +218,8 @@ void sorted_run_push(struct sorted_run *r, event_id e)
     const uint32_t undo_from = r->c.undo.len;
     const struct sorted_run_step step = {
         .n_events = r->es->events.len,
-        .n_conds = r->es->conds.len,
-        .blocked = EVENT_NONE,
+        .blocked = SORTED_RUN_END,
         .passed_over = vec_top(&r->steps)->passed_over,
-        .n_postponed = r->postponed.len,
     };
 
     r->n_pushed++;
@@ -240,22 +240,26 @@ static void unblock(struct sorted_run *r, const struct sorted_run_step *step)
         if (r->events.at[e].conflict != POS_NONE)
             r->steps.at[r->events.at[e].conflict].blocked =
                 r->events.at[e].next;
-    for (event_id e = step->blocked; e != EVENT_NONE; e = r->events.at[e].next)
+    for (event_id e = step->blocked; e != SORTED_RUN_END;
+         e = r->events.at[e].next)
         r->events.at[e].conflict = POS_NONE;
 }
 
 void sorted_run_pop(struct sorted_run *r)
 {
     const struct sorted_run_step *const step = vec_top(&r->steps);
+    const uint32_t pos = sorted_run_len(r);
+    const cond_id produced = r->es->events.at[config_at(&r->c, pos)].produces;
 
-    ASSERT(sorted_run_len(r) > 0);
+    ASSERT(pos > 0);
     r->is_gathered = false;
     unblock(r, step);
     config_pop(&r->c);
     vec_cut(&r->events, step->n_events);
     event_order_cut(&r->order, step->n_events);
-    vec_cut(&r->postponed, step->n_postponed);
-    es_cut(r->es, step->n_events, step->n_conds);
+    while (r->postponed.len && vec_top(&r->postponed)->pos >= pos)
+        (void)vec_pop(&r->postponed);
+    es_cut(r->es, step->n_events, produced);
     r->is_unsafe = false;
     r->c.unsafe_place = PLACE_NONE;
     (void)vec_pop(&r->steps);
@@ -265,8 +269,8 @@ void sorted_run_init(struct sorted_run *r, struct es *es, struct watch *watch,
                      uint32_t bound, const struct engine_test *test)
 {
     const struct sorted_run_event none = {.conflict = POS_NONE};
-    const struct sorted_run_step bottom = {
-        .n_events = 1, .n_conds = es->conds.len, .blocked = EVENT_NONE};
+    const struct sorted_run_step bottom = {.n_events = 1,
+                                           .blocked = SORTED_RUN_END};
 
     ASSERT(es->lazy && es->events.len == 1);
     *r = (struct sorted_run){

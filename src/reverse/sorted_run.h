@@ -29,12 +29,10 @@
 /* Of a position: what was there before its push, and what it blocked. */
 struct sorted_run_step {
     event_id n_events;
-    cond_id n_conds;
-    event_id blocked;     /* head of the list of extensions with their least
-                             conflict here; EVENT_NONE: empty */
+    uint32_t blocked;     /* head of the list of extensions with their least
+                             conflict here; SORTED_RUN_END: empty */
     uint32_t passed_over; /* the last position so far that passed over an
                              extension; 0: none did */
-    uint32_t n_postponed; /* positions before it that lack extensions */
 };
 
 /* A position whose push made too few extensions. */
@@ -45,10 +43,12 @@ struct sorted_run_postponed {
 
 /* Of an event of the store. */
 struct sorted_run_event {
-    uint32_t conflict; /* the least one; POS_NONE: in C or en(C) */
-    event_id next;     /* in the list of this position */
-    bool passed_over;
+    uint32_t conflict;  /* the least one; POS_NONE: in C or en(C) */
+    uint32_t next : 31; /* in the list of this position; SORTED_RUN_END */
+    uint32_t passed_over : 1;
 };
+
+#define SORTED_RUN_END UINT32_C(0x7fffffff)
 
 struct sorted_run {
     struct es *es;

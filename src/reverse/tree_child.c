@@ -152,7 +152,7 @@ static bool is_spoilt_at(struct tree_child *child, uint32_t pos)
 {
     const struct sorted_run *const r = child->r;
 
-    for (event_id y = r->steps.at[pos].blocked; y != EVENT_NONE;
+    for (event_id y = r->steps.at[pos].blocked; y != SORTED_RUN_END;
          y = r->events.at[y].next)
         if (spoils(child, y))
             return true;

@@ -42,10 +42,12 @@ static void link_node(struct config *c, trans_id t)
 static inline void save(struct config *c, trans_id t, bool has_links)
 {
     const struct config_en_node *const node = &c->en[t];
-    const struct config_en_undo undo = {2 * t + has_links, node->is};
+    struct config_en_undo undo = {node->is};
 
     if (c->undo.len == CONFIG_MOST_UNDO - 1)
         mem_failed(SIZE_MAX);
+    if (!node->is.bits)
+        undo.was.bits = 2 * t + has_links;
     vec_push(&c->undo, undo);
     if (has_links)
         vec_push(&c->undo_links,
@@ -69,7 +71,7 @@ static void change(struct config *c, trans_id t, struct config_en_event to)
 {
     struct config_en_node *const node = &c->en[t];
 
-    save(c, t, is_listed(to) && node->prev != TRANS_NONE);
+    save(c, t, is_listed(to) && (node->is.bits || node->prev != TRANS_NONE));
     if (is_listed(node->is))
         unlink_node(c, node);
     c->n_en += !node->is.bits;
@@ -85,30 +87,33 @@ static void change(struct config *c, trans_id t, struct config_en_event to)
 static void leave(struct config *c, struct config_en_node *node,
                   struct config_en_undo undo)
 {
+    const bool was_none = config_en_state(undo.was) == EN_NONE;
+    const bool has_links = was_none ? undo.was.bits & 1 : is_listed(node->is);
+
     if (is_listed(node->is)) {
         unlink_node(c, node);
         node->prev = node->next = TRANS_NONE;
     }
-    if (undo.bits & 1) {
+    if (has_links) {
         const struct config_en_links links = vec_pop(&c->undo_links);
 
         node->prev = links.prev;
         node->next = links.next;
     }
-    c->n_en -= !undo.was.bits;
+    c->n_en -= was_none;
 }
 
 static void undo_one(struct config *c)
 {
     const struct config_en_undo undo = vec_pop(&c->undo);
-    const trans_id t = config_undo_trans(undo);
+    const trans_id t = config_undo_trans(c, undo);
     struct config_en_node *const node = &c->en[t];
 
     if (!node->is.bits)
         c->n_en++; /* disable() took it away */
     else
         leave(c, node, undo);
-    node->is = undo.was;
+    node->is = config_en_state(undo.was) == EN_NONE ? none : undo.was;
     if (is_listed(node->is))
         link_node(c, t);
 }
@@ -444,7 +449,8 @@ static void renumber_events(struct config *c, const struct compact_map *map)
     for (trans_id t = 0; t < c->compiled->n_trans; t++)
         c->en[t].is = renumbered(c->en[t].is, map);
     for (uint32_t i = 0; i < c->undo.len; i++)
-        c->undo.at[i].was = renumbered(c->undo.at[i].was, map);
+        if (config_en_state(c->undo.at[i].was) != EN_NONE)
+            c->undo.at[i].was = renumbered(c->undo.at[i].was, map);
     for (event_id e = 0; e < c->has.len; e++)
         if (map->event.at[e] != COMPACT_REMOVED) {
             c->has.at[n] = c->has.at[e];

@@ -81,16 +81,12 @@ struct config_en_node {
 
 /* What the node of a transition was before a change, its neighbours left out:
  * a node that leaves its list keeps them.  They are saved, in a list of their
- * own, when it enters a list and was in one before. */
+ * own, when it enters a list and was in one before, or was enabled.  This is
+ * the event, whose transition it is; or, if there was none, twice the
+ * transition, and 1 if links were saved, too. */
 struct config_en_undo {
-    uint32_t bits; /* twice the transition; and 1 if links were saved, too */
     struct config_en_event was;
 };
-
-static inline trans_id config_undo_trans(struct config_en_undo undo)
-{
-    return undo.bits >> 1;
-}
 
 struct config_en_links {
     trans_id prev, next;
@@ -205,6 +201,15 @@ void config_pop(struct config *c);
 void config_enable(struct config *c, trans_id t, event_id e,
                    enum config_en_state state);
 void config_set(struct config *c, trans_id t, enum config_en_state state);
+
+/* The transition whose node was changed. */
+static inline trans_id config_undo_trans(const struct config *c,
+                                         struct config_en_undo undo)
+{
+    return config_en_state(undo.was) == EN_NONE
+               ? config_en_id(undo.was) >> 1
+               : c->es->events.at[config_en_id(undo.was)].trans;
+}
 
 static inline uint32_t config_undo_point(const struct config *c)
 {

@@ -426,7 +426,7 @@ static void try_enabled_before(struct extend *x)
     const struct config *const c = x->c;
 
     for (uint32_t i = vec_top(&c->steps)->undo; i < c->undo.len; i++)
-        try_trans(x, config_undo_trans(c->undo.at[i]));
+        try_trans(x, config_undo_trans(c, c->undo.at[i]));
 }
 
 void extend_run(struct extend *x)
