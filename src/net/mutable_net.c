@@ -97,6 +97,14 @@ static enum net_arc_kind inverse(enum net_arc_kind kind)
     return inverses[kind];
 }
 
+/* The lists of a removed node are as they were, and mean nothing. */
+static bool is_left(const struct mutable_net *m, enum net_arc_kind kind,
+                    uint32_t node)
+{
+    return is_of_place(kind) ? mutable_net_has_place(m, node)
+                             : mutable_net_has_trans(m, node);
+}
+
 struct mutable_net_span mutable_net_arcs(struct mutable_net *m,
                                          enum net_arc_kind kind, uint32_t node)
 {
@@ -105,6 +113,7 @@ struct mutable_net_span mutable_net_arcs(struct mutable_net *m,
     struct mutable_net_list *const list = &m->lists[kind].at[node];
     uint32_t n = 0;
 
+    ASSERT(is_left(m, kind, node));
     if (list->live == 0)
         return (struct mutable_net_span){NULL, 0};
 
@@ -125,6 +134,7 @@ bool mutable_net_linked(struct mutable_net *m, enum net_arc_kind kind,
 {
     const struct mutable_net_list *const list = &m->lists[kind].at[a];
 
+    ASSERT(is_left(m, kind, a));
     /* A list with removed nodes is still sorted. */
     return list->live && ids_has(m->words.at + list->at, list->len, b) &&
            !(is_of_place(kind) ? m->trans_gone.at : m->place_gone.at)[b];

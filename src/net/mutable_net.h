@@ -62,7 +62,7 @@ static inline bool mutable_net_has_trans(const struct mutable_net *m,
     return t < m->n_transitions && !m->trans_gone.at[t];
 }
 
-/* The arcs of one kind of a node, and how many there are. */
+/* The arcs of one kind of a node that is left, and how many there are. */
 struct mutable_net_span mutable_net_arcs(struct mutable_net *m,
                                          enum net_arc_kind kind, uint32_t node);
 
@@ -72,7 +72,7 @@ static inline uint32_t mutable_net_degree(const struct mutable_net *m,
     return m->lists[kind].at[node].live;
 }
 
-/* Is b among the arcs of this kind of a? */
+/* Is b among the arcs of this kind of a, which is left? */
 bool mutable_net_linked(struct mutable_net *m, enum net_arc_kind kind,
                         uint32_t a, uint32_t b);
 
