@@ -20,7 +20,7 @@ void change_table_finish(struct change_table *table)
 void change_table_note(struct change_table *table, trans_id t, uint32_t hash)
 {
     uint32_t *const head = &table->heads[hash & table->mask];
-    const struct change_table_entry entry = {t, hash, *head};
+    const struct change_table_entry entry = {t, *head};
 
     while (table->hashes.len <= t)
         vec_push(&table->hashes, 0u);
@@ -37,8 +37,7 @@ uint32_t change_table_next(const struct change_table *table, uint32_t hash,
     uint32_t i = from ? table->entries.at[from - 1].next
                       : table->heads[hash & table->mask];
 
-    while (i && (table->entries.at[i - 1].hash != hash ||
-                 table->hashes.at[change_table_trans(table, i)] != hash))
+    while (i && table->hashes.at[change_table_trans(table, i)] != hash)
         i = table->entries.at[i - 1].next;
     return i;
 }

@@ -1,6 +1,7 @@
 /* change_table.h - transitions by what they change: chains of a hash table.
  *
- * An entry is stale when its transition has got another hash since. */
+ * An entry is stale when its transition has got another hash since.  A
+ * transition that gets back a hash has two entries that are not. */
 #ifndef CHANGE_TABLE_H
 #define CHANGE_TABLE_H
 
@@ -8,7 +9,7 @@
 
 struct change_table_entry {
     trans_id trans;
-    uint32_t hash, next; /* next: entry + 1; 0: none */
+    uint32_t next; /* entry + 1; 0: none */
 };
 
 struct change_table {

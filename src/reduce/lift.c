@@ -50,7 +50,7 @@ static void push_moves(struct lifter *l, const struct reduction_cycle *cycle,
                 vec_push(&queue, i);
             }
         if (next == queue.len)
-            break; /* the step was not allowed */
+            break; /* there is no token, or the step was not allowed */
         last = queue.at[next++];
         from = moves[last].to;
     }
@@ -68,8 +68,7 @@ static void expand_cycle(struct lifter *l, const struct reduction_made *made)
     const place_id to = made->need != PLACE_NONE ? made->need : made->out;
 
     vec_push(&l->stack, made->f);
-    if (from != PLACE_NONE)
-        push_moves(l, &l->reduction->cycles.at[made->cycle], from, to);
+    push_moves(l, &l->reduction->cycles.at[made->cycle], from, to);
     l->at.at[made->cycle] = made->out;
 }
 
@@ -131,7 +130,8 @@ static bool fire_run(const struct net *net, const witness_run *run,
 }
 
 /* Fires the steps from number from on, or takes them back; false where one is
- * not enabled. */
+ * not enabled.  A second token is not to be expected: REDUCTION_PRE puts off
+ * what marks one place, and that is empty after a run that could be fired. */
 static bool fire_from(const struct net *net, bits_word *m, witness_run *run,
                       uint32_t from)
 {
@@ -190,7 +190,8 @@ void lift_dead_run(const struct reduction *reduction,
 /* --- what a run needs ----------------------------------------------------- */
 
 /* Walking backwards: the places whose token, and the visible places whose lack
- * of a token, is still to be explained. */
+ * of a token, is still to be explained.  A token that a visible place had once
+ * and lost is explained, too, by the step that consumes it. */
 struct wanted {
     const struct net *net;
     bits_word *marked, *empty;
@@ -240,7 +241,7 @@ static bool want_end(struct wanted *w, const bits_word *visible,
     const bool fires = fire_run(w->net, run, m);
 
     for (uint32_t i = 0; i < marking_words(w->net); i++) {
-        w->marked[i] = visible[i] & m[i];
+        w->marked[i] = visible[i];
         w->empty[i] = visible[i] & ~m[i];
     }
     mem_free(m);

@@ -9,6 +9,8 @@
 #include "reduce/rule_redundant.h"
 #include "reduce/rule_slice.h"
 
+/* The queues may hold nodes that are gone. */
+
 static bool look_at_place(struct reducer *r, place_id p)
 {
     return rule_dead_place(r, p) || rule_dead_constant(r, p) ||
@@ -28,10 +30,7 @@ static void look_next_place(struct reducer *r)
 
     if (!mutable_net_has_place(&r->net, p))
         return;
-    if (!look_at_place(r, p))
-        reducer_enqueue(&r->late_places, p);
-    else if (mutable_net_has_place(&r->net, p))
-        reducer_enqueue(&r->places, p);
+    reducer_enqueue(look_at_place(r, p) ? &r->places : &r->late_places, p);
 }
 
 static void look_next_trans(struct reducer *r)
@@ -40,10 +39,8 @@ static void look_next_trans(struct reducer *r)
 
     if (!mutable_net_has_trans(&r->net, t))
         return;
-    if (!look_at_trans(r, t))
-        reducer_enqueue(&r->late_transitions, t);
-    else if (mutable_net_has_trans(&r->net, t))
-        reducer_enqueue(&r->transitions, t);
+    reducer_enqueue(
+        look_at_trans(r, t) ? &r->transitions : &r->late_transitions, t);
 }
 
 /* A search for a set of places takes longer than other looks. */
@@ -100,11 +97,9 @@ void reduce_run(struct reducer *r)
     (void)rule_dead_places(r);
     (void)rule_slice_try(r);
     for (place_id p = 0; p < r->net.n_places; p++)
-        if (mutable_net_has_place(&r->net, p))
-            reducer_enqueue(&r->places, p);
+        reducer_enqueue(&r->places, p);
     for (trans_id t = 0; t < r->net.n_transitions; t++)
-        if (mutable_net_has_trans(&r->net, t))
-            reducer_enqueue(&r->transitions, t);
+        reducer_enqueue(&r->transitions, t);
     /* What is left may be cut again.  The slice looks at the whole net, so this
      * is done a fixed number of times. */
     for (uint32_t i = 0; work_off(r) && i < 3 && rule_slice_try(r); i++)

@@ -55,14 +55,14 @@ static void enqueue_around(struct reducer *r, trans_id t)
     }
 }
 
-/* Queues the nodes whose arcs changed. */
+/* Queues the nodes whose arcs changed.  Who takes a place from the queue asks
+ * whether it is left. */
 static void enqueue_touched(struct reducer *r)
 {
     struct mutable_net *const m = &r->net;
 
     for (uint32_t i = 0; i < m->touched_places.len; i++)
-        if (mutable_net_has_place(m, m->touched_places.at[i]))
-            reducer_enqueue(&r->places, m->touched_places.at[i]);
+        reducer_enqueue(&r->places, m->touched_places.at[i]);
     for (uint32_t i = 0; i < m->touched_transitions.len; i++) {
         const trans_id t = m->touched_transitions.at[i];
 
@@ -160,6 +160,7 @@ bool reducer_within_reads(struct reducer *r, enum net_arc_kind kind, trans_id u,
 {
     const struct mutable_net_span span = mutable_net_arcs(&r->net, kind, u);
 
+    /* Such a list cannot be within the other; this is for speed alone. */
     if (span.len > mutable_net_degree(&r->net, NET_READ, t))
         return false;
     for (uint32_t i = 0; i < span.len; i++)

@@ -49,7 +49,6 @@ static bool find_middle(struct reducer *r, place_id p, struct middle *at)
     if (r->keeps->markings || reducer_is_visible(r, p) ||
         net_marked(m->net, p) || mutable_net_degree(m, NET_READERS, p) ||
         !mutable_net_degree(m, NET_CONSUMERS, p) ||
-        !mutable_net_degree(m, NET_PRODUCERS, p) ||
         mutable_net_degree(m, NET_CONSUMERS, p) +
                 mutable_net_degree(m, NET_PRODUCERS, p) >
             MOST_AROUND)

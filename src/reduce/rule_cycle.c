@@ -128,6 +128,8 @@ static bool are_fit(struct reducer *r, const struct reduction_step *step,
     return true;
 }
 
+/* No transition uses step->a wrongly if none uses another place so: that takes
+ * two places.  But the lengths count. */
 static bool all_fit(struct reducer *r, const struct reduction_step *step,
                     const place_id *places)
 {

@@ -5,15 +5,13 @@ bool rule_dead_overflow(struct reducer *r)
     const struct net *const net = r->net.net;
     bool found = false;
 
-    if (r->net.n_overflows == 0 || !r->hides)
-        return false;
+    if (r->net.n_overflows == 0)
+        return false; /* none, or all gone */
     for (trans_id t = 0; t < net_trans_count(net); t++) {
         const struct reduction_step step = {.rule = REDUCTION_OVERFLOW, .a = t};
 
-        if (net_overflow(net, t) == PLACE_NONE)
-            continue;
-        (void)reducer_step(r, step, NULL);
-        found = true;
+        if (net_overflow(net, t) != PLACE_NONE)
+            found |= reducer_step(r, step, NULL);
     }
     return found;
 }

@@ -86,7 +86,7 @@ static struct lack find_lack(struct growth *g)
     for (uint32_t i = 0; i < g->len && lack.t == TRANS_NONE; i++)
         lack.t = find_excess(g, NET_PRODUCERS, g->set[i]);
     if (lack.t != TRANS_NONE)
-        return lack;
+        return lack; /* before what reads p: a place may make up for both */
     for (uint32_t i = 0; i < mutable_net_degree(m, NET_READERS, g->p); i++) {
         const trans_id t = mutable_net_arcs(m, NET_READERS, g->p).at[i];
 
@@ -109,7 +109,8 @@ static bool is_candidate(const struct growth *g, place_id q)
     return n_marked + net_marked(net, q) <= net_marked(net, g->p);
 }
 
-/* The next place that makes up for the lack, after those tried before. */
+/* The next place that makes up for the lack, after those tried before.  What t
+ * reads makes up for a read alone. */
 static place_id next_choice(struct growth *g, const struct lack *lack)
 {
     static const enum net_arc_kind kinds[] = {NET_PRE, NET_READ};
@@ -154,6 +155,8 @@ static bool has_budget(const struct reducer *r)
                                               r->net.n_transitions);
 }
 
+/* Where no second token may be hidden, one place must be as p is, and
+ * rule_redundant_place() has tried those: this saves the search. */
 bool rule_implied_try(struct reducer *r, place_id p)
 {
     struct reduction_step step = {.rule = REDUCTION_REDUNDANT, .a = p};

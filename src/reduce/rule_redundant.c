@@ -23,7 +23,8 @@ static uint32_t n_arcs(const struct reducer *r, place_id p)
 }
 
 /* Are the transitions in this list of a all in the list of b, or in the other
- * one? */
+ * one?  (Where the other one is needed, rule_implied_try() would find b, too,
+ * at the cost of a search.) */
 static bool within(struct reducer *r, enum net_arc_kind kind, place_id a,
                    place_id b, enum net_arc_kind other)
 {
@@ -36,7 +37,8 @@ static bool within(struct reducer *r, enum net_arc_kind kind, place_id a,
     return true;
 }
 
-/* Has p a token whenever q has? */
+/* Has p a token whenever q has?  The lists of producers are compared last, and
+ * their lengths first, which is for speed alone. */
 static bool implies(struct reducer *r, place_id q, place_id p)
 {
     const struct net *const net = r->net.net;

@@ -7,6 +7,8 @@ struct slice {
     mutable_net_ids queue;
 };
 
+/* Each node is looked at once: the time is linear. */
+
 static void keep(struct slice *slice, place_id p)
 {
     if (bits_has(slice->kept, p))
@@ -52,15 +54,15 @@ static bool take(struct reducer *r, const bits_word *kept)
 {
     struct reduction_step step = {.rule = REDUCTION_SLICE};
     mutable_net_ids rest = {0};
+    bool found;
 
     for (place_id p = 0; p < r->net.n_places; p++)
         if (mutable_net_has_place(&r->net, p) && !bits_has(kept, p))
             vec_push(&rest, p);
     step.len = rest.len;
-    if (rest.len)
-        (void)reducer_step(r, step, rest.at);
+    found = rest.len && reducer_step(r, step, rest.at);
     vec_free(&rest);
-    return step.len > 0;
+    return found;
 }
 
 bool rule_slice_try(struct reducer *r)
@@ -69,7 +71,7 @@ bool rule_slice_try(struct reducer *r)
     bool found;
 
     if (!reducer_may(r, REDUCTION_SLICE) || r->keeps->dead ||
-        r->keeps->markings || !r->hides)
+        r->keeps->markings)
         return false;
     slice.kept = mem_zero(bits_words(r->net.n_places), sizeof *slice.kept);
     slice.used = mem_zero(bits_words(r->net.n_transitions), sizeof *slice.used);
