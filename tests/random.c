@@ -47,6 +47,7 @@ bool random_chance(struct random *random, uint32_t percent)
 struct draft_trans {
     uint64_t pre, post, read;
     bool loops; /* write reads as an input and an output arc */
+    bool twice; /* produce two tokens on each place */
 };
 
 struct machine {
@@ -210,7 +211,8 @@ static void build_trans(const struct draft *draft, struct net_builder *builder,
         if ((dt->pre | loops) >> p & 1)
             net_builder_consume(builder, places[p], t);
         if ((dt->post | loops) >> p & 1)
-            net_builder_produce(builder, t, places[p]);
+            net_builder_arc(builder, GIVEN_PRODUCE, places[p], t,
+                            dt->twice && dt->post >> p & 1 ? 2 : 1);
         if ((dt->read & ~loops) >> p & 1)
             net_builder_read(builder, places[p], t);
     }
@@ -285,6 +287,27 @@ static void add_output(struct random *random, struct draft *draft)
     t->post &= ~(t->pre & t->post);
 }
 
+static bool is_safe_still(const struct draft *draft)
+{
+    struct net *const net = build(draft);
+    const bool good = is_still(net, false);
+
+    net_destroy(net);
+    return good;
+}
+
+static struct net *weighted_net(struct random *random, struct draft *draft)
+{
+    for (uint32_t i = 0; i < 8 && draft->n_trans < MAX_TRANS; i++) {
+        if (!add_trans(random, draft, false))
+            continue;
+        draft->trans[draft->n_trans - 1].twice = true;
+        if (!is_safe_still(draft))
+            draft->n_trans--;
+    }
+    return build(draft);
+}
+
 struct net *random_net(struct random *random, enum random_kind kind,
                        uint32_t size)
 {
@@ -302,6 +325,8 @@ struct net *random_net_padded(struct random *random, enum random_kind kind,
     while (!draft.n_trans);
     draft.n_more = n;
 
+    if (kind == RANDOM_WEIGHTED)
+        return weighted_net(random, &draft);
     if (kind != RANDOM_UNSAFE)
         return safe_net(random, &draft, forward);
     if (random_chance(random, 50))

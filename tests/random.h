@@ -24,7 +24,9 @@ bool random_chance(struct random *random, uint32_t percent);
 enum random_kind {
     RANDOM_TERMINATING, /* every machine moves forward only */
     RANDOM_CYCLIC,
-    RANDOM_UNSAFE, /* possibly: random arcs were added or removed */
+    RANDOM_UNSAFE,   /* possibly: random arcs were added or removed */
+    RANDOM_WEIGHTED, /* safe; some transitions put two tokens on a place, and
+                        are never enabled */
 };
 
 /* Larger sizes (from 1) give larger nets. */

@@ -13,7 +13,11 @@
  *   - the reduced net has a dead marking iff the original has one, and the
  *     lifted run to it ends in a dead marking;
  *   - translated questions hold at a marking iff the questions hold where the
- *     lifted run ends. */
+ *     lifted run ends.
+ *
+ * Only the rules that were asked for take steps.  Of nets that may not be safe,
+ * what is left after cautious steps is safe iff the net is, and the lifted run
+ * to a second token leads to one. */
 #include "answer/reduction_apply.h"
 #include "answer/reduction_check.h"
 #include "answer/reduction_goal.h"
@@ -37,15 +41,17 @@ struct totals {
 
 /* --- reachable markings --------------------------------------------------- */
 
+struct parent {
+    uint32_t from;
+    trans_id by;
+};
+
 struct reached {
     const struct net *net;
     uint32_t words;
     VEC(bits_word) at;
-    VEC(struct parent {
-        uint32_t from;
-        trans_id by;
-    })
-    parents;
+    VEC(struct parent) parents;
+    struct parent second; /* where it fires, t puts a second token */
     bool unsafe, complete;
 };
 
@@ -87,6 +93,7 @@ static void explore(struct reached *x, const struct net *net)
                 continue;
             if (marking_unsafe(net, m, t) != PLACE_NONE) {
                 x->unsafe = true;
+                x->second = (struct parent){i, t};
                 return;
             }
             marking_fire(net, m, t);
@@ -391,6 +398,24 @@ static bool judge(struct trial *t, struct mutable_net *m, struct totals *totals)
 
 /* --- steps that src/reduce finds ------------------------------------------ */
 
+/* Transitions with too many tokens are removed whatever the rules are. */
+static bool is_asked_for(const struct trial *t, unsigned rules)
+{
+    for (uint32_t i = 0; i < t->reduction->steps.len; i++) {
+        const enum reduction_rule rule = t->reduction->steps.at[i].rule;
+
+        if (rule != REDUCTION_OVERFLOW && !(rules >> rule & 1))
+            return fail(t, "a rule that was not asked for");
+    }
+    return true;
+}
+
+static unsigned draw_rules(struct random *random)
+{
+    return random_chance(random, 50) ? REDUCER_ALL
+                                     : random_below(random, REDUCER_ALL + 1);
+}
+
 /* Goes on with the reduction for some of the questions. */
 static bool try_continue(const struct trial *t, const struct reducer *from,
                          struct random *random, struct totals *totals)
@@ -406,9 +431,10 @@ static bool try_continue(const struct trial *t, const struct reducer *from,
             reduction_keeps_add(&own.keeps, t->net, &t->goals.at[g]);
         }
     reducer_continue(&r, from, &own.keeps);
+    CHECK(r.check);
     reduce_run(&r);
     own.reduction = &r.reduction;
-    good = judge(&own, &r.net, totals);
+    good = is_asked_for(&own, from->rules) && judge(&own, &r.net, totals);
     totals->continued += r.reduction.steps.len > from->reduction.steps.len &&
                          from->reduction.steps.len;
     reducer_finish(&r);
@@ -423,14 +449,12 @@ static bool try_reduce(struct trial *t, struct random *random,
     struct reducer r;
     bool good;
 
-    reducer_init(&r, t->net, &t->keeps,
-                 random_chance(random, 50)
-                     ? REDUCER_ALL
-                     : random_below(random, REDUCER_ALL + 1));
+    reducer_init(&r, t->net, &t->keeps, draw_rules(random));
     r.check = true;
     reduce_run(&r);
     t->reduction = &r.reduction;
-    good = judge(t, &r.net, totals) && try_continue(t, &r, random, totals);
+    good = is_asked_for(t, r.rules) && judge(t, &r.net, totals) &&
+           try_continue(t, &r, random, totals);
     for (uint32_t i = 0; i < r.reduction.steps.len; i++)
         totals->steps[r.reduction.steps.at[i].rule]++;
     totals->reduced += r.reduction.steps.len > 0;
@@ -497,7 +521,7 @@ static bool try_forged(struct trial *t, struct random *random,
         reduction_apply_step(&reduction, &m, step, places);
         totals->accepted[step.rule]++;
         totals->forged++;
-        good = judge(t, &m, totals);
+        good = m.n_overflows || judge(t, &m, totals);
     }
     mutable_net_finish(&m);
     reduction_finish(&reduction);
@@ -522,8 +546,68 @@ static bool try_questions(const struct net *net, const struct reached *all,
     return good;
 }
 
+static bool lift_unsafe(const struct trial *t)
+{
+    witness_run run = {0}, lifted = {0};
+    bits_word m[64] = {0};
+    uint32_t i = 0;
+    bool good;
+
+    run_to(&t->left, t->left.second.from, &run);
+    vec_push(&run, t->left.second.by);
+    lift_run(t->reduction, &t->map, &run, &lifted);
+    marking_initial(t->net, m);
+    while (i < lifted.len && marking_enabled(t->net, m, lifted.at[i]) &&
+           marking_unsafe(t->net, m, lifted.at[i]) == PLACE_NONE)
+        marking_fire(t->net, m, lifted.at[i++]);
+    good = (i < lifted.len && marking_enabled(t->net, m, lifted.at[i])) ||
+           fail(t, "the lifted run shows no second token");
+    vec_free(&run);
+    vec_free(&lifted);
+    return good;
+}
+
 /* Steps that do not hide a second token: the reduced net has one iff the
  * original has. */
+static bool judge_safety(struct trial *t, struct reducer *r,
+                         struct totals *totals)
+{
+    bool good;
+
+    t->reduction = &r->reduction;
+    if (r->net.n_overflows)
+        return r->reduction.steps.len == 0 || fail(t, "weights are left");
+    t->small = mutable_net_freeze(&r->net, &t->map);
+    explore(&t->left, t->small);
+    good = (t->left.unsafe == t->all->unsafe && !r->reduction.hides) ||
+           fail(t, t->all->unsafe ? "a second token is hidden"
+                                  : "a second token is new");
+    totals->unsafe += t->all->unsafe && r->reduction.steps.len;
+    good = good && (!t->left.unsafe || lift_unsafe(t));
+    forget(&t->left);
+    mutable_net_map_free(&t->map);
+    net_destroy(t->small);
+    return good && is_asked_for(t, r->rules);
+}
+
+/* The same after the steps for more questions. */
+static bool continue_safety(const struct trial *t, const struct reducer *from,
+                            struct totals *totals)
+{
+    struct trial own = {.net = t->net, .all = t->all};
+    struct reducer r;
+    bool good;
+
+    reduction_keeps_init(&own.keeps, t->net);
+    reduction_keeps_add(&own.keeps, t->net, t->goals.at);
+    reducer_continue(&r, from, &own.keeps);
+    reduce_run(&r);
+    good = judge_safety(&own, &r, totals);
+    reducer_finish(&r);
+    reduction_keeps_finish(&own.keeps);
+    return good;
+}
+
 static bool try_safety(const struct net *net, const struct reached *all,
                        struct random *random, struct totals *totals)
 {
@@ -532,32 +616,15 @@ static bool try_safety(const struct net *net, const struct reached *all,
     bool good;
 
     goal_add_safe(&t.goals);
+    if (random_chance(random, 30))
+        ask(&t, random);
     reduction_keeps_init(&t.keeps, net);
-    reduction_keeps_add(&t.keeps, net, t.goals.at);
-    reducer_init(&r, net, &t.keeps,
-                 random_chance(random, 50)
-                     ? REDUCER_ALL
-                     : random_below(random, REDUCER_ALL + 1));
+    for (uint32_t g = 0; g < t.goals.len; g++)
+        reduction_keeps_add(&t.keeps, net, &t.goals.at[g]);
+    reducer_init(&r, net, &t.keeps, draw_rules(random));
     r.check = true;
     reduce_run(&r);
-    t.reduction = &r.reduction;
-    if (r.net.n_overflows) {
-        CHECK(r.reduction.steps.len == 0);
-        reducer_finish(&r);
-        reduction_keeps_finish(&t.keeps);
-        goal_list_free(&t.goals);
-        return true;
-    }
-    t.small = mutable_net_freeze(&r.net, &t.map);
-    explore(&t.left, t.small);
-    good = t.left.unsafe == all->unsafe && !r.reduction.hides;
-    if (!good)
-        (void)fail(&t, all->unsafe ? "a second token is hidden"
-                                   : "a second token is new");
-    totals->unsafe += all->unsafe && r.reduction.steps.len;
-    forget(&t.left);
-    mutable_net_map_free(&t.map);
-    net_destroy(t.small);
+    good = judge_safety(&t, &r, totals) && continue_safety(&t, &r, totals);
     reducer_finish(&r);
     reduction_keeps_finish(&t.keeps);
     goal_list_free(&t.goals);
@@ -629,8 +696,9 @@ static bool try_net(uint64_t seed, struct totals *totals)
 
     random_init(&random, seed);
     net = random_net(&random,
-                     random_chance(&random, 40) ? RANDOM_TERMINATING
-                                                : RANDOM_CYCLIC,
+                     random_chance(&random, 40)   ? RANDOM_TERMINATING
+                     : random_chance(&random, 80) ? RANDOM_CYCLIC
+                                                  : RANDOM_WEIGHTED,
                      1 + random_below(&random, 3));
     explore(&all, net);
     if (all.complete && net_place_count(net)) {

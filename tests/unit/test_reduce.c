@@ -1,16 +1,9 @@
-#include "reduce/reduce.h"
-
 #include "net/marking.h"
+#include "reduced.h"
 #include "reduce/lift.h"
-#include "test.h"
+#include "reduce/rule_dominated.h"
 
-/* A net, a question, and the steps that all rules take for it. */
-struct row {
-    const char *net, *question; /* "deadlock" or a marking */
-    const char *steps;
-};
-
-static const struct row rows[] = {
+static const struct reduced_row rows[] = {
     {"a* p b* c | h: a > p | f: p b > c", "deadlock",
      "pre p, redundant b, sink c"},
     {"a* p b | h: a > p | f: p > b | g: b > a", "deadlock",
@@ -38,90 +31,142 @@ static const struct row rows[] = {
      "neutral v, redundant p"},
     {"p q r s* c | t: s > p q | x: q > r | u: p r > s | v: s ? p > c",
      "c q r s", ""},
+
+    /* overflow, dead */
+    {"a* b c | o: a > b b | u: a > b | v: b > c", "safe", ""},
+    {"a* b c | o: a > b b | u: b > c | v: c > b", "a c",
+     "overflow o, dead b c, constant a"},
+    {"a* b c | o: > b b | u: b > c | v: c > b", "a c",
+     "overflow o, dead b c, constant a"},
+    {"a* b c d e | t: a > b c | v: a > b | u: b d > e | w: e > d", "a b c d e",
+     "dead d e"},
 };
 
-static const char *label(const struct net *net, trans_id t, char *made)
-{
-    if (t < net_trans_count(net))
-        return net_trans_label(net, t);
-    (void)snprintf(made, 16, "+%u", t - net_trans_count(net) + 1);
-    return made;
-}
+/* With some of the rules only. */
+static const struct reduced_part parts[] = {
+    {"sink", {"a* b c | o: a > b b | u: a > b | v: b > c", "c", "overflow o"}},
 
-static void append_ids(char *text, size_t size, const struct net *net,
-                       struct net_place_span places)
-{
-    for (uint32_t i = 0; i < places.len; i++)
-        (void)snprintf(text + strlen(text), size - strlen(text), " %s",
-                       net_place_label(net, places.at[i]));
-}
+    /* Of two that are equal the older one stays, also when it comes last. */
+    {"redundant dominated",
+     {"p q r s* b g* | T: p q > b | w: q > b | t: s > p q | x: q > r |"
+      " u: p r > s | y: g > | z: ? g >",
+      "b g q r s", "redundant p, dominated w"}},
+    {"redundant dominated",
+     {"p q r s* b g* | T: p q ? g > b | w: q > b | t: s > p q | x: q > r |"
+      " u: p r > s | y: g > | z: ? g >",
+      "b g q r s", "redundant p, dominated T"}},
 
-static void describe(const struct reduction *reduction, char *text, size_t size)
-{
-    text[0] = '\0';
-    for (uint32_t i = 0; i < reduction->steps.len; i++) {
-        const struct reduction_step *const step = &reduction->steps.at[i];
-        char made[16];
-        const bool of_trans = step->rule == REDUCTION_DOMINATED ||
-                              step->rule == REDUCTION_NEUTRAL ||
-                              step->rule == REDUCTION_READ;
+    /* Places that imply others are searched among all that a transition needs;
+       where a step may hide a second token, another place may still do. */
+    {"redundant",
+     {"p q r* c | t: r > p q | u: ? p q > c", "safe", "redundant p"}},
+    {"redundant",
+     {"p q r* c | t: r > p q | u: q ? p > c", "c q", "redundant p"}},
+    {"redundant",
+     {"q p s r* | t: r > q p s | u: q p s > r | w: q >", "safe",
+      "redundant p"}},
+    {"read", {"p q r* c | t: r > p q | u: ? p q > c", "p c q", "read u p"}},
+    {"read", {"p q r* c | t: r > p q | u: q ? p > c", "p c q", "read u p"}},
 
-        (void)snprintf(text + strlen(text), size - strlen(text), "%s%s",
-                       i ? ", " : "", reduction_rule_name(step->rule));
-        if (step->rule == REDUCTION_DEAD || step->rule == REDUCTION_SLICE) {
-            append_ids(text, size, reduction->net,
-                       reduction_places(reduction, step));
-            continue;
-        }
-        (void)snprintf(text + strlen(text), size - strlen(text), " %s",
-                       of_trans ? label(reduction->net, step->a, made)
-                                : net_place_label(reduction->net, step->a));
-        if (step->rule == REDUCTION_READ)
-            (void)snprintf(text + strlen(text), size - strlen(text), " %s",
-                           net_place_label(reduction->net, step->b));
-    }
-}
+    /* A set is searched that implies p. */
+    {"redundant",
+     {"p q r s* c | t: s > p q | x: q > r | u: p r > s | v: q ? p > c",
+      "q r s c", "redundant p"}},
+    {"redundant",
+     {"p q r s* | t: s > p q | x: q > r | u: p r > s | v: ? p q >", "q r s",
+      "redundant p"}},
+    {"redundant",
+     {"p q r s* c d | t: s > p q | x: q > r | v: ? p q > c | w: ? p r > d",
+      "q r s c d", "redundant p"}},
+    {"redundant", {"p q r s | t: p q > r | u: p r > s", "q r s", ""}},
+    {"redundant",
+     {"y w p q r s* z* | t: s > p q | x: q > r | u: y p r > s | v: w > y |"
+      " k: z > w",
+      "y w q r s z", "redundant p"}},
 
-static void reduce_net(struct reducer *r, struct reduction_keeps *keeps,
-                       const struct net *net, const char *question)
-{
-    goal_list goals = {0};
-    struct diag diag = {0};
+    /* Transitions that use two places of a cycle; and what is found at once is
+       merged at once. */
+    {"cycle", {"p* q c | t: p > q | u: q > p | v: ? p q > c", "c", ""}},
+    {"cycle",
+     {"p* q r c | t: p > q | u: q > r | w: r > p | v: q r > c", "c", ""}},
+    {"cycle",
+     {"a* b c d e f g h u v w x y z | s: a > b | t: b > c | u: c > d | i: d > "
+      "e |"
+      " j: e > f | k: f > g | l: g > a | A: a > u | U: u > a | B: b > v | V: v "
+      "> b | C: c > w |"
+      " W: w > c | D: d > x | X: x > d | E: e > y | Y: y > e | F: f > z |"
+      " Z: z > f | G: g > h | H: h > g",
+      "deadlock", "cycle a, cycle a, cycle a, cycle a, cycle a"}},
 
-    if (!strcmp(question, "deadlock"))
-        goal_add_deadlock(&goals);
-    else
-        assert_true(goal_add_marking(&goals, net, question, false, &diag));
-    reduction_keeps_init(keeps, net);
-    reduction_keeps_add(keeps, net, goals.at);
-    reducer_init(r, net, keeps, REDUCER_ALL);
-    r->check = true;
-    reduce_run(r);
-    goal_list_free(&goals);
-}
+    /* What is enabled with t needs only what t reads. */
+    {"neutral", {"a* b | t: ? a b > | u: ? a >", "deadlock", "neutral t"}},
+    {"neutral",
+     {"a* b c | t: ? a b > | u: a > c | v: c > a", "deadlock", "neutral t"}},
+    {"neutral", {"a* b c | t: ? a > | u: a b > c", "deadlock", ""}},
+    {"neutral",
+     {"a* b c | t: ? a > | u: a b > c", "EF (c >= 1 and deadlock)", ""}},
+};
 
 static void each_rule_finds_its_steps(void **state)
 {
     uint32_t n_wrong = 0;
 
     (void)state;
-    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct net *net = test_net(rows[i].net);
-        struct reduction_keeps keeps;
-        struct reducer r;
-        char text[400];
-
-        reduce_net(&r, &keeps, net, rows[i].question);
-        describe(&r.reduction, text, sizeof text);
-        if (strcmp(text, rows[i].steps) != 0) {
-            print_message("%s: %s\n", rows[i].net, text);
-            n_wrong++;
-        }
-        reducer_finish(&r);
-        reduction_keeps_finish(&keeps);
-        net_destroy(net);
-    }
+    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        n_wrong += !reduced_as_expected(&rows[i], NULL);
+    for (uint32_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        n_wrong += !reduced_as_expected(&parts[i].row, parts[i].rules);
     assert_int_equal(n_wrong, 0);
+}
+
+/* p0* p1 ... | t0: p0 > p1 | t1: p1 > p2 | ... the last one goes to p0, and has
+ * q besides, if there is one. */
+static void print_ring(char *text, uint32_t n, bool has_q)
+{
+    char part[40];
+
+    strcpy(text, has_q ? "q p0*" : "p0*");
+    for (uint32_t i = 1; i < n; i++) {
+        (void)snprintf(part, sizeof part, " p%u", i);
+        strcat(text, part);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        (void)snprintf(part, sizeof part, " | t%u: p%u%s > p%u%s", i, i,
+                       has_q && i + 1 == n ? " q" : "", (i + 1) % n,
+                       has_q && i == 0 ? " q" : "");
+        strcat(text, part);
+    }
+}
+
+/* A search for a cycle looks at 16 places, and the one that it looks for. */
+static void only_short_cycles_are_found(void **state)
+{
+    (void)state;
+    for (uint32_t n = 2; n <= 40; n++) {
+        char text[1000];
+        const struct reduced_row row = {text, "deadlock",
+                                        n <= 17 ? "cycle p0" : ""};
+
+        print_ring(text, n, false);
+        assert_true(reduced_as_expected(&row, "cycle"));
+    }
+}
+
+/* q has the tokens of all the places of a ring but p0. */
+static void only_small_sets_are_found(void **state)
+{
+    (void)state;
+    for (uint32_t n = 2; n <= 20; n++) {
+        char text[1000], visible[200] = "p0";
+        const struct reduced_row row = {text, visible,
+                                        n <= 9 ? "redundant q" : ""};
+
+        for (uint32_t i = 1; i < n; i++)
+            (void)snprintf(visible + strlen(visible),
+                           sizeof visible - strlen(visible), " p%u", i);
+        print_ring(text, n, true);
+        assert_true(reduced_as_expected(&row, "redundant"));
+    }
 }
 
 static void a_chain_becomes_nothing(void **state)
@@ -148,7 +193,7 @@ static void a_chain_becomes_nothing(void **state)
 
     struct net *net = net_builder_finish(b, &diag);
 
-    reduce_net(&r, &keeps, net, "deadlock");
+    reduced_run(&r, &keeps, net, "deadlock", NULL);
     /* A new transition stands for a bounded number of others. */
     assert_true(r.net.live_transitions <= N / 256);
     assert_true(r.net.live_transitions > 0);
@@ -158,45 +203,84 @@ static void a_chain_becomes_nothing(void **state)
     net_destroy(net);
 }
 
-/* The token of a cycle is led to where it is needed, also through a cycle of
- * cycles, and a second token to where the first one is. */
-static void tokens_are_led_round_a_cycle(void **state)
+/* Two transitions may have one hash and differ in their arcs all the same. */
+static void equal_hashes_are_not_trusted(void **state)
 {
-    struct net *net = test_net(
-        "p* q r c f h d* e* g* | t: p > q | u: q > p | v: q > r | w: r > q |"
-        " a: d ? r > c | b: e ? p > f | c: g ? q > h");
-    const struct {
-        const char *names;
-        uint32_t n;
-    } expected = {"tvawub", 6};
+    static const char *const nets[] = {
+        "a* b c* | t: a > b | u: c > b", "a* b c | t: a > b | u: a > c",
+        "a* b c* | t: a > b | u: a c > b", "a* b c | t: a > b | u: a > b c"};
+
+    (void)state;
+    for (uint32_t i = 0; i < sizeof nets / sizeof *nets; i++)
+        for (trans_id t = 0; t < 2; t++) {
+            struct net *net = test_net(nets[i]);
+            struct reduction_keeps keeps;
+            struct reducer r;
+
+            reduced_init_keeps(&keeps, net, "deadlock");
+            reducer_init(&r, net, &keeps, REDUCER_ALL);
+            assert_false(rule_dominated_try(&r, t));
+            change_table_note(&r.changes, 1 - t, r.changes.hashes.at[t]);
+            assert_false(rule_dominated_try(&r, t));
+            reducer_finish(&r);
+            reduction_keeps_finish(&keeps);
+            net_destroy(net);
+        }
+}
+
+/* Places in a row with moves both ways, and a transition at the end. */
+static struct net *draw_row(uint32_t n)
+{
+    struct net_builder *b = net_builder_create();
+    const struct net_where where = {"n", 1, 1};
+    struct diag diag = {0};
+    struct net *net;
+    char id[16];
+
+    for (uint32_t i = 0; i <= n; i++) {
+        (void)snprintf(id, sizeof id, "p%u", i);
+        (void)net_builder_place(b, i < n ? id : "end", NULL, i == 0, where,
+                                &diag);
+    }
+    for (uint32_t i = 0; i < 2 * n - 1; i++) {
+        const uint32_t p = i / 2, q = p + 1;
+
+        (void)snprintf(id, sizeof id, "t%u", i);
+        (void)net_builder_trans(b, id, NULL, where, &diag);
+        net_builder_consume(b, i % 2 ? q : p, i);
+        net_builder_produce(b, i, i % 2 ? p : q);
+    }
+    net = net_builder_finish(b, &diag);
+    assert_non_null(net);
+    return net;
+}
+
+static void a_merged_row_stands_for_few_steps(void **state)
+{
+    enum { N = 4000, MOST = 1024 };
+    struct net *net = draw_row(N);
     struct reduction_keeps keeps;
     struct mutable_net_map map;
     struct reducer r;
-    witness_run run = {0}, lifted = {0};
-    bits_word m = 0;
     struct net *small;
 
     (void)state;
-    reduce_net(&r, &keeps, net, "c f h");
+    reduced_run(&r, &keeps, net, "end", "cycle");
     small = mutable_net_freeze(&r.net, &map);
-    marking_initial(small, &m);
-    /* What is left needs one transition for c, then one for f. */
-    for (uint32_t k = 0; k < 2; k++)
-        for (trans_id t = 0; t < net_trans_count(small); t++) {
-            const struct net_place_span post = net_post(small, t);
-            const place_id p = net_find_place(net, k ? "f" : "c", NULL);
+    assert_true(net_place_count(small) > 1 + N / MOST);
+    assert_true(net_place_count(small) < N / 8);
+    for (trans_id t = 0; t < net_trans_count(small); t++) {
+        const uint32_t length = r.lengths.at[map.old_trans[t]];
+        witness_run run = {0}, lifted = {0};
 
-            if (post.len == 1 && map.old_place[post.at[0]] == p)
-                vec_push(&run, t);
-        }
-    assert_int_equal(run.len, 2);
-    lift_run(&r.reduction, &map, &run, &lifted);
-    assert_int_equal(lifted.len, expected.n);
-    for (uint32_t i = 0; i < lifted.len; i++)
-        assert_int_equal(net_trans_label(net, lifted.at[i])[0],
-                         expected.names[i]);
-    vec_free(&run);
-    vec_free(&lifted);
+        /* The second time the token is led back to where t needs it. */
+        vec_push(&run, t);
+        vec_push(&run, t);
+        lift_run(&r.reduction, &map, &run, &lifted);
+        assert_true(length <= MOST && lifted.len <= 2 * length);
+        vec_free(&run);
+        vec_free(&lifted);
+    }
     mutable_net_map_free(&map);
     net_destroy(small);
     reducer_finish(&r);
@@ -204,24 +288,70 @@ static void tokens_are_led_round_a_cycle(void **state)
     net_destroy(net);
 }
 
-static void runs_are_trimmed(void **state)
+struct stop_after {
+    const struct reducer *r;
+    enum reduction_rule rule;
+    uint32_t asked, ended;
+};
+
+static bool has_step(void *self)
 {
-    struct net *net = test_net("a* b c* d e | t: a > b | u: c > d | v: b > a e"
-                               " | w: e >");
-    const trans_id steps[] = {0, 1, 2, 3, 0};
-    bits_word visible = 1 << 1; /* b */
-    witness_run run = {0};
+    struct stop_after *const stop = self;
+    const struct reduction *const reduction = &stop->r->reduction;
+
+    stop->asked++;
+    for (uint32_t i = 0; i < reduction->steps.len; i++)
+        if (reduction->steps.at[i].rule == stop->rule) {
+            stop->ended++;
+            return true;
+        }
+    return false;
+}
+
+/* d and e can be cut when t does not read g; n transitions come after t. */
+static struct net *draw_slice(uint32_t n)
+{
+    struct draft_net *draft = draft_create("a* q g d* e c r s*");
+    char name[16];
+
+    draft_trans(draft, "t", "q", "c", "g");
+    draft_trans(draft, "s", "a", "q g", "");
+    draft_trans(draft, "w", "d", "e g", "");
+    draft_trans(draft, "x", "e", "d", "");
+    for (uint32_t i = 0; i < n; i++) {
+        (void)snprintf(name, sizeof name, "u%u", i);
+        draft_trans(draft, name, i % 2 ? "s" : "r", i % 2 ? "r" : "s", "");
+    }
+    return draft_finish(draft);
+}
+
+/* What asks for an end is asked now and then, and not again after its yes. */
+static void a_reduction_stops_when_it_is_told_to(void **state)
+{
+    enum { N = 2000 };
+    struct net *net = draw_slice(N);
 
     (void)state;
-    for (uint32_t i = 0; i < 5; i++)
-        vec_push(&run, steps[i]);
-    lift_trim(net, &visible, &run);
-    assert_int_equal(run.len, 3); /* t v t */
-    assert_true(run.at[0] == 0 && run.at[1] == 2 && run.at[2] == 0);
-    visible = 1 << 2; /* c is empty */
-    lift_trim(net, &visible, &run);
-    assert_int_equal(run.len, 0);
-    vec_free(&run);
+    for (uint32_t i = 0; i < 3; i++) {
+        struct reduction_keeps keeps;
+        struct reducer r;
+        struct stop_after stop = {
+            &r, i == 2 ? REDUCTION_SINK : REDUCTION_OVERFLOW, 0, 0};
+        char text[100];
+
+        reduced_init_keeps(&keeps, net, "c r s");
+        reducer_init(&r, net, &keeps, reduced_rules("read sink slice"));
+        r.stop = i == 0 ? NULL : has_step;
+        r.stop_self = &stop;
+        reduce_run(&r);
+        reduced_describe(&r.reduction, text, sizeof text);
+        assert_string_equal(text, i == 2 ? "read t g, sink g"
+                                         : "read t g, sink g, slice d e");
+        assert_true(stop.asked >= (i > 0) && stop.asked < N / 64);
+        assert_int_equal(stop.ended, i == 2);
+        reducer_finish(&r);
+        reduction_keeps_finish(&keeps);
+    }
     net_destroy(net);
 }
 
@@ -229,9 +359,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_rule_finds_its_steps),
+        cmocka_unit_test(only_short_cycles_are_found),
+        cmocka_unit_test(only_small_sets_are_found),
         cmocka_unit_test(a_chain_becomes_nothing),
-        cmocka_unit_test(tokens_are_led_round_a_cycle),
-        cmocka_unit_test(runs_are_trimmed),
+        cmocka_unit_test(equal_hashes_are_not_trusted),
+        cmocka_unit_test(a_merged_row_stands_for_few_steps),
+        cmocka_unit_test(a_reduction_stops_when_it_is_told_to),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

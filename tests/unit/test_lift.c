@@ -1,0 +1,247 @@
+#include "reduce/lift.h"
+
+#include "answer/reduction_apply.h"
+#include "answer/reduction_check.h"
+#include "net/marking.h"
+#include "reduced.h"
+
+/* The token of a cycle is led to where it is needed, also through a cycle of
+ * cycles, and a second token to where the first one is. */
+static void tokens_are_led_round_a_cycle(void **state)
+{
+    struct net *net = test_net(
+        "p* q r c f h d* e* g* | t: p > q | u: q > p | v: q > r | w: r > q |"
+        " a: d ? r > c | b: e ? p > f | c: g ? q > h");
+    const struct {
+        const char *names;
+        uint32_t n;
+    } expected = {"tvawub", 6};
+    struct reduction_keeps keeps;
+    struct mutable_net_map map;
+    struct reducer r;
+    witness_run run = {0}, lifted = {0};
+    bits_word m = 0;
+    struct net *small;
+
+    (void)state;
+    reduced_run(&r, &keeps, net, "c f h", NULL);
+    small = mutable_net_freeze(&r.net, &map);
+    marking_initial(small, &m);
+    /* What is left needs one transition for c, then one for f. */
+    for (uint32_t k = 0; k < 2; k++)
+        for (trans_id t = 0; t < net_trans_count(small); t++) {
+            const struct net_place_span post = net_post(small, t);
+            const place_id p = net_find_place(net, k ? "f" : "c", NULL);
+
+            if (post.len == 1 && map.old_place[post.at[0]] == p)
+                vec_push(&run, t);
+        }
+    assert_int_equal(run.len, 2);
+    lift_run(&r.reduction, &map, &run, &lifted);
+    assert_int_equal(lifted.len, expected.n);
+    for (uint32_t i = 0; i < lifted.len; i++)
+        assert_int_equal(net_trans_label(net, lifted.at[i])[0],
+                         expected.names[i]);
+    vec_free(&run);
+    vec_free(&lifted);
+    mutable_net_map_free(&map);
+    net_destroy(small);
+    reducer_finish(&r);
+    reduction_keeps_finish(&keeps);
+    net_destroy(net);
+}
+
+/* Transitions by name, and back. */
+static void parse_run(const struct net *net, const char *text, witness_run *run)
+{
+    char *const copy = mem_text(text);
+    char *rest = copy;
+    struct diag diag = {0};
+
+    vec_clear(run);
+    while (*rest) {
+        char *const name = rest;
+
+        rest = test_cut(name, " ");
+        vec_push(run, net_find_trans(net, name, &diag));
+        assert_true(run->at[run->len - 1] != TRANS_NONE);
+    }
+    mem_free(copy);
+}
+
+static void assert_run(const struct net *net, const witness_run *run,
+                       const char *expected)
+{
+    char text[100] = "";
+
+    for (uint32_t i = 0; i < run->len; i++) {
+        strcat(text, i ? " " : "");
+        strcat(text, net_trans_label(net, run->at[i]));
+    }
+    assert_string_equal(text, expected);
+}
+
+/* A run of what is left, and the one that it stands for. */
+struct lifting {
+    struct reduced_part part;
+    const char *run, *lifted;
+    bool dead;
+};
+
+static const struct lifting liftings[] = {
+    /* The token takes the shortest path, though another one leads back. */
+    {{"cycle",
+      {"p* q r c d* | w: r > p | u: q > p | t: p > q | v: q > r |"
+       " a: d ? r > c",
+       "c", "cycle p"}},
+     "+2",
+     "t v a",
+     false},
+    /* A second token is put where the first one is. */
+    {{"cycle", {"p* q x* | t: p > q | u: q > p | v: x > q", "x", "cycle p"}},
+     "+2",
+     "t v",
+     false},
+    /* What was put off is fired at the end of a run that can be fired. */
+    {{"pre",
+      {"a* p b* c x* y* z | h: a > p | f: p b > c | v: x > y | w: z >",
+       "deadlock", "pre p"}},
+     "",
+     "h",
+     true},
+    {{"pre",
+      {"a* p b* c x* y* z | h: a > p | f: p b > c | v: x > y | w: z >",
+       "deadlock", "pre p"}},
+     "v",
+     "v",
+     true},
+    {{"pre",
+      {"a* p b* c x* y* z | h: a > p | f: p b > c | v: x > y | w: z >",
+       "deadlock", "pre p"}},
+     "w",
+     "w",
+     true},
+};
+
+static void each_run_stands_for_one(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < sizeof liftings / sizeof *liftings; i++) {
+        const struct lifting *const l = &liftings[i];
+        struct net *net = test_net(l->part.row.net), *small;
+        witness_run run = {0}, lifted = {0};
+        struct reduction_keeps keeps;
+        struct mutable_net_map map;
+        struct reducer r;
+
+        assert_true(reduced_as_expected(&l->part.row, l->part.rules));
+        reduced_run(&r, &keeps, net, l->part.row.question, l->part.rules);
+        small = mutable_net_freeze(&r.net, &map);
+        parse_run(small, l->run, &run);
+        (l->dead ? lift_dead_run : lift_run)(&r.reduction, &map, &run, &lifted);
+        assert_run(net, &lifted, l->lifted);
+        vec_free(&run);
+        vec_free(&lifted);
+        mutable_net_map_free(&map);
+        net_destroy(small);
+        reducer_finish(&r);
+        reduction_keeps_finish(&keeps);
+        net_destroy(net);
+    }
+}
+
+/* Of two steps `pre`, what the last one has put off leaves a token on a cycle,
+ * and what the first one has put off finds it there. */
+static void what_was_put_off_moves_tokens(void **state)
+{
+    struct net *net = test_net("b* m n x y* c | i: b > m | t: m > n | u: n > m"
+                               " | h: n > x | f: x y > c | z: y >");
+    const place_id m = 1, n = 2, x = 3;
+    const struct reduction_step steps[] = {
+        {.rule = REDUCTION_CYCLE, .a = m, .len = 1},
+        {.rule = REDUCTION_NEUTRAL, .a = 7, .b = 8}, /* t and h on one place */
+        {.rule = REDUCTION_PRE, .a = x},
+        {.rule = REDUCTION_PRE, .a = m},
+    };
+    witness_run run = {0}, lifted = {0};
+    struct reduction reduction;
+    struct reduction_keeps keeps;
+    struct mutable_net left;
+    struct mutable_net_map map;
+    struct net *small;
+    char text[REDUCTION_CHECK_TEXT];
+
+    (void)state;
+    reduced_init_keeps(&keeps, net, "deadlock");
+    mutable_net_init(&left, net);
+    reduction_init(&reduction, net);
+    for (uint32_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        assert_true(reduction_check_step(&left, &keeps, &steps[i], &n, text));
+        reduction_apply_step(&reduction, &left, steps[i], &n);
+    }
+    small = mutable_net_freeze(&left, &map);
+    parse_run(small, "z", &run);
+    lift_dead_run(&reduction, &map, &run, &lifted);
+    assert_run(net, &lifted, "z i t h");
+    vec_free(&run);
+    vec_free(&lifted);
+    mutable_net_map_free(&map);
+    net_destroy(small);
+    reduction_finish(&reduction);
+    mutable_net_finish(&left);
+    reduction_keeps_finish(&keeps);
+    net_destroy(net);
+}
+
+/* A run, and what is left of it when one place is visible. */
+static const struct trimming {
+    const char *net, *run, *visible, *left;
+} trimmings[] = {
+    {"a* b c* d e | t: a > b | u: c > d | v: b > a e | w: e >", "t u v w t",
+     "b", "t v t"},
+    {"a* b c* d e | t: a > b | u: c > d | v: b > a e | w: e >", "t v t", "c",
+     ""},
+    {"a* b c* d e | t: a > b | u: c > d | v: b > a e | w: e >", "t u", "c",
+     "u"},
+    {"g h* a* b x* y | k: h > g | j: x > y | t: a ? g > b", "k j t", "b",
+     "k t"},
+
+    /* nets that are not safe */
+    {"a* b c* d | t: a > b | v: b > d | w: c > b", "t v w", "b", "w"},
+    {"p* k e* | s: p > k | i: e > p | u: p > | w: k > p | x: p >", "s i u w x",
+     "p", "s w x"},
+    {"c* d* e f | u: c > f | w: d > c | x: c > e", "u w x", "c", "u w x"},
+
+    /* runs that cannot be fired */
+    {"a* b* c | t: a > b", "t", "c", "t"},
+    {"a* b c | t: a > b | u: c > a", "u", "b", "u"},
+};
+
+static void runs_are_trimmed(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < sizeof trimmings / sizeof *trimmings; i++) {
+        struct net *net = test_net(trimmings[i].net);
+        const bits_word visible =
+            (bits_word)1 << net_find_place(net, trimmings[i].visible, NULL);
+        witness_run run = {0};
+
+        parse_run(net, trimmings[i].run, &run);
+        lift_trim(net, &visible, &run);
+        assert_run(net, &run, trimmings[i].left);
+        vec_free(&run);
+        net_destroy(net);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tokens_are_led_round_a_cycle),
+        cmocka_unit_test(each_run_stands_for_one),
+        cmocka_unit_test(what_was_put_off_moves_tokens),
+        cmocka_unit_test(runs_are_trimmed),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
