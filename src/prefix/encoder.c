@@ -7,7 +7,7 @@
 
 /* The cost of a decision of CaDiCaL, and of a conflict for each variable
  * (watch.h): what a conflict undoes is propagated again. */
-enum { DECISION_COST = 3000, CONFLICT_COST = 16 };
+enum { DECISION_COST = 800, CONFLICT_COST = 5 };
 
 /* The cost of a clause that is given to the solver, on the average. */
 enum { ADD_COST = 300 };
