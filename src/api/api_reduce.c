@@ -10,6 +10,10 @@
 
 #include <string.h>
 
+/* What trimming the runs of all questions may take, about a second: nodes, arcs
+ * and words of sets. */
+#define MOST_TRIMMING UINT64_C(1000000000)
+
 /* --- whether -------------------------------------------------------------- */
 
 static bool given(const punfpor *problem, enum settings_id id)
@@ -262,13 +266,26 @@ void api_reduce_prepare(const punfpor *problem, const goal_list *goals,
 
 /* --- the way back --------------------------------------------------------- */
 
+/* What trimming a run takes: its arcs, and sets of places and transitions. */
+static uint64_t cost_of_trimming(const struct net *net, const witness_run *run)
+{
+    uint64_t cost = marking_words(net) + net_trans_count(net) / 64;
+
+    for (uint32_t i = 0; i < run->len; i++)
+        cost += net_pre(net, run->at[i]).len + net_post(net, run->at[i]).len;
+    return cost;
+}
+
 /* The run holds only what the answer needs, except where it ends in a deadlock,
- * on which all depends. */
-static void trim(const struct net *net, const struct goal *goal,
+ * on which all depends; and where many questions share what may be spent. */
+static void trim(const struct api_reduce *reduced, const struct goal *goal,
                  witness_run *run)
 {
+    const struct net *const net = reduced->work.reduction.net;
     struct reduction_keeps keeps;
 
+    if (cost_of_trimming(net, run) > MOST_TRIMMING / reduced->goals.len)
+        return;
     reduction_keeps_init(&keeps, net);
     reduction_keeps_add(&keeps, net, goal);
     if (!keeps.dead && !keeps.markings && !keeps.safe)
@@ -290,7 +307,7 @@ static void lift_one(const struct api_reduce *reduced, const struct goal *goal,
     if (fires && asked->kind == GOAL_TRANSITION)
         vec_cut(lifted, lifted->len - 1); /* goal->trans */
     if (goal->kind != GOAL_DEADLOCK)
-        trim(reduction->net, goal, lifted);
+        trim(reduced, goal, lifted);
     if (fires)
         vec_push(lifted, goal->trans);
 }
