@@ -14,6 +14,9 @@
  * and words of sets. */
 #define MOST_TRIMMING UINT64_C(1000000000)
 
+/* Longer runs are replayed each by itself. */
+enum { SHARED_STEPS = 1 << 14 };
+
 /* --- whether -------------------------------------------------------------- */
 
 static bool given(const punfpor *problem, enum settings_id id)
@@ -376,14 +379,26 @@ static void stop_at(struct answer *answer, witness_run *run, struct stop stop)
     *run = (witness_run){0};
 }
 
+/* Can the run be fired?  What many runs share is fired once. */
+static bool fires(struct witness_game *game, const witness_run *run)
+{
+    struct diag ignored = {0};
+
+    for (uint32_t i = 0; i < run->len; i++)
+        if (net_overflow(game->net, run->at[i]) != PLACE_NONE)
+            return false;
+    return !run->len || witness_game_replay(game, run, NULL, &ignored);
+}
+
 /* False if the run cannot be fired. */
-static bool settle_run(const struct net *net, struct answer *answer,
+static bool settle_run(struct witness_game *game, struct answer *answer,
                        struct answer_finding *finding)
 {
-    const struct stop stop = find_stop(net, &finding->run);
+    struct stop stop;
 
-    if (stop.at == finding->run.len)
+    if (fires(game, &finding->run))
         return true;
+    stop = find_stop(game->net, &finding->run);
     if (stop.place == PLACE_NONE)
         return false;
     if (answer->stop == STOP_UNSAFE)
@@ -414,9 +429,10 @@ static bool lift_unsafe(const struct api_reduce *reduced, struct answer *answer)
 bool api_reduce_answer(const struct api_reduce *reduced,
                        const struct goal *goals, struct answer *answer)
 {
-    const struct net *const net = reduced->work.reduction.net;
+    struct witness_game game;
     bool good = answer->stop != STOP_UNSAFE || lift_unsafe(reduced, answer);
 
+    witness_game_init(&game, reduced->work.reduction.net, SHARED_STEPS);
     answer->safe = (answer->safe || net_trans_count(reduced->net) == 0) &&
                    !reduced->work.reduction.hides;
     for (uint32_t g = 0; g < answer->n_findings && good; g++) {
@@ -428,7 +444,8 @@ bool api_reduce_answer(const struct api_reduce *reduced,
         lifted.cases = finding->cases;
         vec_free(&finding->run);
         *finding = lifted;
-        good = settle_run(net, answer, finding);
+        good = settle_run(&game, answer, finding);
     }
+    witness_game_finish(&game);
     return good;
 }

@@ -76,11 +76,12 @@ static void copy_run(struct walk *x, witness_run *run)
     (void)watch_work(&x->watch, COPY_COST * (uint64_t)x->game.run.len);
 }
 
-/* The run so far, shorter, as one that answers the goal. */
+/* The run so far, shorter unless time is over, as one that answers the goal. */
 static void take_run(struct walk *x, const struct goal *goal, witness_run *run)
 {
     copy_run(x, run);
-    (void)watch_work(&x->watch, ARC_COST * shorten_run(x->net, goal, run));
+    if (x->watch.reason == STOP_DONE)
+        (void)watch_work(&x->watch, ARC_COST * shorten_run(x->net, goal, run));
 }
 
 static void close_goal(struct walk *x, uint32_t g)
