@@ -30,7 +30,7 @@ struct script {
     enum answer_stop stop; /* at the end */
     uint64_t stop_cost;
     bool is_slow; /* sleeps in every step */
-    bool waits;   /* in the end, until it is the last one */
+    bool waits;   /* asks for threads, in the end until it is the last one */
     size_t bytes; /* that it holds */
 };
 
@@ -39,7 +39,8 @@ struct log {
     uint32_t rank; /* among the stopped players */
     enum answer_stop stop;
     bool skipped[N_GOALS];
-    uint32_t threads[2]; /* that it may use: in the beginning, in the end */
+    uint32_t threads[2]; /* that it may use: in the beginning, in the end; of
+                            one that asks */
 };
 
 /* The problem is the first field, so that the players find the scene. */
@@ -124,6 +125,12 @@ static bool answer_question(struct scene *scene, uint32_t player,
     return true;
 }
 
+static uint32_t ask_threads(const struct script *script,
+                            const struct engine_limits *limits)
+{
+    return script->waits ? limits->race->threads(limits->race->self) : 0;
+}
+
 static void play(uint32_t player, const struct engine_problem *problem,
                  const struct engine_limits *limits, struct answer *answer)
 {
@@ -135,16 +142,15 @@ static void play(uint32_t player, const struct engine_problem *problem,
     bool going = true;
 
     watch_init(&watch, limits, &answer->stats);
-    log->threads[0] = limits->race->threads(limits->race->self);
+    log->threads[0] = ask_threads(script, limits);
     for (uint32_t g = 0; g < problem->question.n_goals && going; g++)
         going = answer_question(scene, player, &watch, answer, g);
     going = going && work(scene, script, &watch, script->stop_cost);
-    for (uint32_t i = 0;
-         script->waits && i < PATIENCE &&
-         limits->race->threads(limits->race->self) < scene->limits.threads;
+    for (uint32_t i = 0; script->waits && i < PATIENCE &&
+                         ask_threads(script, limits) < scene->limits.threads;
          i++)
         pause_for(MILLION);
-    log->threads[1] = limits->race->threads(limits->race->self);
+    log->threads[1] = ask_threads(script, limits);
     answer->stop = going ? script->stop : watch.reason;
     answer->stats.events = player + 1;
     answer->unsafe_trans = player;
