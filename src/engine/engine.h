@@ -97,7 +97,9 @@ struct engine_output {
 /* Switches for tests. */
 struct engine_test {
     uint32_t check;     /* --check: 0, 1, 2 */
-    uint64_t budget;    /* of engine state: work of a first search; 0: usual */
+    uint64_t budget;    /* of engine state: work of a first search; 0: usual.
+                           Of engine equation: the same, by linear programs
+                           and by induction */
     uint32_t proof;     /* of engine equation: its largest proof; 0: usual */
     bool induction;     /* of engine equation: inductive clauses alone */
     uint32_t evictions; /* evict at random, once in so many steps; 0: only under

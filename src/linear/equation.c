@@ -21,12 +21,16 @@ enum {
     COST_OF_NODE = 1000,
 };
 
-/* In a race the engine leaves after this much work, so that the others have
- * the rest. */
+/* In a race linear programs get this much work in all. */
 static const uint64_t MOST_IN_RACE = 4000000000;
 
-/* The work of the first search for inductive clauses, of several questions. */
+/* The work of the first linear programs for a question, and of the first search
+ * for inductive clauses of several; that of a single one gets SHARE_OF_ONE
+ * times the work of the programs.  Programs that answer mostly do so at once,
+ * or begin anew with much more, as what they have done is lost. */
+static const uint64_t FIRST_PROGRAMS = 50000000;
 static const uint64_t FIRST_SHARE = 200000000;
+enum { SHARE_OF_ONE = 12, PROGRAMS_GROWTH = 50, SHARE_GROWTH = 2 };
 
 /* What exceeds a whole number by less is one. */
 static const double ROUNDING = 1e-6;
@@ -35,6 +39,7 @@ static const double ROUNDING = 1e-6;
  * cubes that are refuted, with the traps that this uses. */
 struct open_question {
     uint32_t g;
+    bool cut;       /* linear programs have not come to an end */
     bool has_traps; /* its own; else those of the shared refuter */
     struct farkas_traps traps;
     derivation_combinations refuted;
@@ -46,14 +51,18 @@ struct equation {
     struct answer *answer;
     struct watch watch;
     struct lp_scope scope;
-    uint64_t most;                /* work */
-    struct refuter shared;        /* all zero: not made yet */
+    uint64_t left;         /* work for linear programs */
+    uint64_t programs;     /* of these, for a question in this round */
+    uint64_t most;         /* the work of the watch at which programs end */
+    struct refuter shared; /* all zero: not made yet */
     derivation_combinations kept; /* for the proof */
     uint32_t kept_size;
     struct parikh walks; /* all zero: not made yet */
     VEC(struct open_question) open;
     struct exclusive exclusive; /* for inductive clauses: the problem's and
                                    more; for a proof, those that have one */
+    struct farkas_traps always; /* sets of which some place is always marked */
+    struct farkas_traps traps;  /* of the question at hand, then these */
 };
 
 /* Adds what the refuter has done so far to the figures. */
@@ -237,7 +246,8 @@ static bool walk_along(struct equation *x, const struct refuter *r,
 /* The refuter has left question g open. */
 static void leave_open(struct equation *x, struct refuter *r, uint32_t g)
 {
-    struct open_question open = {.g = g, .has_traps = r != &x->shared};
+    struct open_question open = {
+        .g = g, .cut = x->watch.work > x->most, .has_traps = r != &x->shared};
 
     if (x->watch.reason != STOP_DONE || x->answer->stop == STOP_UNSAFE ||
         watch_closed(&x->watch, g))
@@ -295,8 +305,10 @@ static struct refuter *refuter_for(struct equation *x, const struct goal *goal,
     const bool compares = goal->kind == GOAL_FORMULA;
     struct refuter *const r = compares ? own : &x->shared;
 
-    if (r->net)
+    if (r->net) {
+        refuter_extend(r, x->most);
         return r;
+    }
     if (watch_work(&x->watch, COST_OF_ARC * size_of(x->problem->net)))
         return NULL;
     refuter_init(r, x->problem->net, compares ? goal->formula : NULL, &x->scope,
@@ -392,6 +404,8 @@ static void note_limit(struct equation *x, uint32_t g, int64_t limit)
 {
     struct answer_finding *const finding = &x->answer->findings[g];
 
+    if (finding->has_limit && finding->limit <= limit)
+        return; /* known from an earlier round */
     finding->has_limit = true;
     finding->limit = limit;
     watch_limited(&x->watch, g, limit);
@@ -449,9 +463,12 @@ static void lower_limit(struct equation *x, struct refuter *r, uint32_t g,
         return;
     }
     view->node.bound = limit + 1;
-    /* To try to refute the limit is to forget why no value is larger. */
-    if (x->problem->output.proof && limit < most && last != REFUTER_REFUTED)
+    /* To try to refute the limit is to forget why no value is larger.  What
+     * was refuted before is refuted again, whatever is left of the work. */
+    if (x->problem->output.proof && limit < most && last != REFUTER_REFUTED) {
+        refuter_extend(r, UINT64_MAX);
         (void)refute_larger(x, r, g, view, &last);
+    }
     answer_largest(x, r, g, view);
 }
 
@@ -476,7 +493,8 @@ static void seek_largest(struct equation *x, uint32_t g)
     struct refuter r;
     struct formula_view view;
 
-    reach_initial(x, g);
+    if (!x->answer->findings[g].has_value)
+        reach_initial(x, g);
     if (watch_work(&x->watch, COST_OF_ARC * size_of(net)))
         return;
     formula_view(&view, sum, formula_limit(sum, sum->nodes.at));
@@ -502,7 +520,7 @@ static void derive_induction(struct equation *x, struct open_question *open,
                              const struct goal *refuted)
 {
     const struct derivation_premises from = {.net = x->problem->net,
-                                             .traps = traps_of(x, open),
+                                             .traps = &x->traps,
                                              .combinations = &x->kept,
                                              .exclusive = &x->exclusive,
                                              .cubes = &result->cubes};
@@ -528,7 +546,7 @@ static enum induction_verdict induce(struct equation *x,
     const uint64_t cost = COST_OF_CLAUSE * size_of(x->problem->net);
     const struct induction_facts facts = {
         .net = x->problem->net,
-        .traps = traps_of(x, open),
+        .traps = &x->traps,
         .exclusive = &x->exclusive,
     };
     enum induction_verdict verdict;
@@ -614,13 +632,26 @@ static void induce_largest(struct equation *x, struct open_question *open,
     }
 }
 
+static void append_traps(struct farkas_traps *to,
+                         const struct farkas_traps *from)
+{
+    const uint32_t start = to->places.len;
+
+    vec_append(&to->places, &from->places);
+    for (uint32_t i = 0; i < from->ends.len; i++)
+        vec_push(&to->ends, start + from->ends.at[i]);
+}
+
 static void induce_open(struct equation *x, struct open_question *open,
                         uint64_t most)
 {
+    append_traps(&x->traps, traps_of(x, open));
+    append_traps(&x->traps, &x->always);
     if (x->problem->question.goals[open->g].kind == GOAL_BOUND)
         induce_largest(x, open, most);
     else
         induce_marking(x, open, most);
+    farkas_traps_finish(&x->traps);
 }
 
 /* Fills the sets, also with those of semiflows. */
@@ -639,57 +670,42 @@ static void find_exclusive(struct equation *x)
     exclusive_finish(&sets);
 }
 
-/* The sets of which some place is always marked become traps. */
-static void add_traps(struct equation *x)
-{
-    if (x->shared.net)
-        exclusions_add_traps(x->problem->net, &x->exclusive, &x->shared.traps);
-    for (uint32_t i = 0; i < x->open.len; i++)
-        if (x->open.at[i].has_traps)
-            exclusions_add_traps(x->problem->net, &x->exclusive,
-                                 &x->open.at[i].traps);
-}
-
+/* What the whole net is known to keep: also sets of which some place is always
+ * marked, as traps. */
 static void find_facts(struct equation *x)
 {
     if (!x->open.len ||
         watch_work(&x->watch, COST_OF_FACTS * size_of(x->problem->net)))
         return;
     find_exclusive(x);
-    add_traps(x);
+    exclusions_add_traps(x->problem->net, &x->exclusive, &x->always);
 }
 
-/* All open questions, each with a small share of work at first.  Those that
- * need more begin anew with twice as much. */
-static void induce_all(struct equation *x)
+/* May linear programs bring more about the question? */
+static bool is_cut(const struct equation *x, const struct open_question *open)
 {
-    uint64_t share = FIRST_SHARE;
+    return open->cut && x->left > x->programs;
+}
 
-    find_facts(x);
-    while (x->open.len && x->watch.reason == STOP_DONE) {
-        uint32_t n_open = 0;
+/* All open questions, with so much work each.  The last one has no limit, if
+ * linear programs have come to an end. */
+static void induce_all(struct equation *x, uint64_t share)
+{
+    const bool is_last = x->open.len == 1 && !is_cut(x, x->open.at);
+    uint32_t n_open = 0;
 
-        for (uint32_t i = 0; i < x->open.len; i++) {
-            struct open_question *const open = &x->open.at[i];
+    for (uint32_t i = 0; i < x->open.len; i++) {
+        struct open_question *const open = &x->open.at[i];
 
-            if (x->watch.reason == STOP_DONE &&
-                !watch_closed(&x->watch, open->g))
-                induce_open(x, open,
-                            x->open.len == 1 ? UINT64_MAX
-                                             : x->watch.work + share);
-            if (x->answer->findings[open->g].verdict == VERDICT_UNKNOWN &&
-                !watch_closed(&x->watch, open->g))
-                x->open.at[n_open++] = *open;
-            else
-                close_question(open);
-        }
-        vec_cut(&x->open, n_open);
-        share *= 2;
+        if (x->watch.reason == STOP_DONE && !watch_closed(&x->watch, open->g))
+            induce_open(x, open, is_last ? UINT64_MAX : x->watch.work + share);
+        if (x->answer->findings[open->g].verdict == VERDICT_UNKNOWN &&
+            !watch_closed(&x->watch, open->g))
+            x->open.at[n_open++] = *open;
+        else
+            close_question(open);
     }
-    for (uint32_t i = 0; i < x->open.len; i++)
-        close_question(&x->open.at[i]);
-    vec_free(&x->open);
-    exclusive_finish(&x->exclusive);
+    vec_cut(&x->open, n_open);
 }
 
 /* --- all questions -------------------------------------------------------- */
@@ -712,7 +728,7 @@ static void leave_untried(struct equation *x, uint32_t g)
     const struct goal *const goal = &x->problem->question.goals[g];
     const struct open_question open = {.g = g, .has_traps = true};
 
-    if (goal->kind == GOAL_BOUND)
+    if (goal->kind == GOAL_BOUND && !x->answer->findings[g].has_value)
         reach_initial(x, g);
     if (goal->kind == GOAL_BOUND || is_about_a_marking(goal))
         vec_push(&x->open, open);
@@ -721,23 +737,67 @@ static void leave_untried(struct equation *x, uint32_t g)
 static void seek(struct equation *x, uint32_t g)
 {
     const struct goal *const goal = &x->problem->question.goals[g];
+    const uint64_t before = x->watch.work;
+    const uint64_t share = x->programs < x->left ? x->programs : x->left;
+    uint64_t used;
 
     if (x->watch.reason != STOP_DONE || x->answer->stop == STOP_UNSAFE ||
-        watch_closed(&x->watch, g) || x->watch.work >= x->most)
+        watch_closed(&x->watch, g))
         return;
-    if (x->problem->test.induction)
+    x->most = before + share;
+    if (x->problem->test.induction || !share)
         leave_untried(x, g);
     else if (goal->kind == GOAL_BOUND)
         seek_largest(x, g);
     else if (is_about_a_marking(goal))
         seek_marking(x, g);
+    used = x->watch.work - before;
+    x->left -= used < x->left ? used : x->left;
 }
 
+/* Those that linear programs have not come to an end with begin anew. */
+static void seek_again(struct equation *x)
+{
+    const uint32_t n = x->open.len;
+    uint32_t n_open = 0;
+
+    if (x->programs < UINT64_MAX / SHARE_OF_ONE / PROGRAMS_GROWTH)
+        x->programs *= PROGRAMS_GROWTH;
+    for (uint32_t i = 0; i < n; i++) {
+        struct open_question open = x->open.at[i];
+
+        if (is_cut(x, &open) && x->watch.reason == STOP_DONE) {
+            close_question(&open);
+            seek(x, open.g);
+        } else {
+            x->open.at[n_open++] = open;
+        }
+    }
+    for (uint32_t i = n; i < x->open.len; i++)
+        x->open.at[n_open++] = x->open.at[i];
+    vec_cut(&x->open, n_open);
+}
+
+/* Linear programs and induction in turns, with more work each time. */
 static void seek_all(struct equation *x)
 {
+    const uint64_t budget = x->problem->test.budget;
+    uint64_t share = budget ? budget : FIRST_SHARE;
+
+    x->programs = budget ? budget : FIRST_PROGRAMS;
     for (uint32_t g = 0; g < x->problem->question.n_goals; g++)
         seek(x, g);
-    induce_all(x);
+    find_facts(x);
+    while (x->open.len && x->watch.reason == STOP_DONE) {
+        induce_all(x, x->open.len == 1 ? SHARE_OF_ONE * x->programs : share);
+        seek_again(x);
+        share *= SHARE_GROWTH;
+    }
+    for (uint32_t i = 0; i < x->open.len; i++)
+        close_question(&x->open.at[i]);
+    vec_free(&x->open);
+    exclusive_finish(&x->exclusive);
+    farkas_traps_finish(&x->always);
     vec_free(&x->kept);
     if (x->walks.net)
         parikh_finish(&x->walks);
@@ -771,7 +831,7 @@ static void run(const struct engine_problem *problem,
 {
     struct equation x = {.problem = problem,
                          .answer = answer,
-                         .most = limits->race ? MOST_IN_RACE : UINT64_MAX};
+                         .left = limits->race ? MOST_IN_RACE : UINT64_MAX};
 
     answer->stats.figures = FIGURES_EQUATION;
     watch_init(&x.watch, limits, &answer->stats);

@@ -34,6 +34,11 @@ void refuter_init(struct refuter *refuter, const struct net *net,
     lp_init(&r->lp, net, scope);
 }
 
+void refuter_extend(struct refuter *refuter, uint64_t most)
+{
+    refuter->most = most;
+}
+
 void refuter_finish(struct refuter *refuter)
 {
     lp_finish(&refuter->lp);

@@ -52,6 +52,9 @@ void refuter_init(struct refuter *refuter, const struct net *net,
                   struct watch *watch, uint64_t most);
 void refuter_finish(struct refuter *refuter);
 
+/* From now on it gives up later. */
+void refuter_extend(struct refuter *refuter, uint64_t most);
+
 /* The cube of the skeleton, whose solution is in use.  New traps are appended
  * to traps. */
 enum refuter_verdict refuter_try(struct refuter *refuter,

@@ -35,6 +35,12 @@ static void check_proofs(const struct engine_problem *problem,
     }
 }
 
+/* Half of the nets are for linear programs and induction in turns. */
+static uint64_t budget_for(const struct net *net)
+{
+    return net_size(net) % 2 ? 1 << 12 : 0;
+}
+
 static enum answer_verdict ask_by(const struct net *net,
                                   const struct goal *goal, bool induction,
                                   struct answer_stats *stats)
@@ -44,6 +50,7 @@ static enum answer_verdict ask_by(const struct net *net,
         .question.goals = goal,
         .question.n_goals = 1,
         .output.proof = true,
+        .test.budget = budget_for(net),
         .test.induction = induction,
     };
     const struct engine_limits limits = {0};
@@ -313,6 +320,8 @@ static void expect_largest(const struct oracle *oracle, const struct goal *goal,
                                            .question.goals = goal,
                                            .question.n_goals = 1,
                                            .output.proof = true,
+                                           .test.budget =
+                                               budget_for(oracle->net),
                                            .test.induction = induction};
     const struct engine_limits limits = {0};
     const struct answer_finding *finding;
