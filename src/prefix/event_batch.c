@@ -9,29 +9,14 @@ enum {
     LIST_COST = 2, /* of an entry of the rows (watch.h) */
     COUNTED = 32,  /* events that are counted between looks at what others do */
     KEPT = 2048,   /* of these, left for when the leader is alone */
-    MARKINGS_NEAR = 64,
-    /* nanoseconds, about: to count an event, decide about it, walk over one for
-       that, find the row of an event, read an entry */
+    /* nanoseconds, about: to count an event, find the row of one, read an entry
+       of rows */
     COUNT_TIME = 150,
-    DECIDE_TIME = 50,
-    WALK_TIME = 10,
     ROW_TIME = 300,
     ENTRY_TIME = 1,
     AHEAD = 16, /* events between one that is used and one that is fetched */
     MANY = 1 << 16, /* events for which there is room, so that little moves */
     POPULATED = 1 << 17, /* bytes of this room between looks at the leader */
-};
-
-struct event_batch_thread {
-    struct event_batch *batch;
-    struct rows_worker rows;
-    struct extender extender;
-    struct order order;
-    struct cutoff part;     /* of the marking table; not of the leader */
-    es_event_list foreseen; /* cutoffs among the events that it has written */
-    uint64_t untold;        /* work that it did, besides the leader */
-    uint64_t told_rows;     /* work of the rows that was told */
-    char apart[CREW_APART];
 };
 
 /* --- work ----------------------------------------------------------------- */
@@ -71,8 +56,7 @@ uint64_t event_batch_work(struct event_batch *batch)
 
 /* --- threads -------------------------------------------------------------- */
 
-/* Does this thread count conditions?  The leader has enough to do. */
-static bool is_counting(const struct event_batch *batch, uint32_t i)
+bool event_batch_is_counting(const struct event_batch *batch, uint32_t i)
 {
     return i == 1 && batch->counts;
 }
@@ -86,7 +70,7 @@ static void start_thread(void *self, uint32_t i)
 
     if (i && batch->cutoff->order)
         order_init(&thread->order, batch->cutoff->order->kind, batch->conc->es);
-    if (is_counting(batch, i))
+    if (event_batch_is_counting(batch, i))
         count_beside_init(&batch->beside, batch->conc->es);
     thread->part.order = batch->cutoff->order ? &thread->order : NULL;
     extender_init(&thread->extender, batch->conc, batch->answered,
@@ -97,7 +81,7 @@ static void end_thread(void *self, uint32_t i)
 {
     struct event_batch *const batch = self;
 
-    if (is_counting(batch, i))
+    if (event_batch_is_counting(batch, i))
         count_beside_finish(&batch->beside);
     extender_finish(&batch->threads[i].extender);
     rows_worker_finish(&batch->threads[i].rows);
@@ -111,7 +95,7 @@ static void begin_step(void *self, uint32_t i)
 {
     struct event_batch *const batch = self;
 
-    if (is_counting(batch, i))
+    if (event_batch_is_counting(batch, i))
         count_beside_fetch(&batch->beside);
 }
 
@@ -119,7 +103,7 @@ static void end_step(void *self, uint32_t i)
 {
     struct event_batch *const batch = self;
 
-    if (is_counting(batch, i))
+    if (event_batch_is_counting(batch, i))
         count_beside_note(&batch->beside);
 }
 
@@ -145,7 +129,7 @@ static bool work_idly(void *self, uint32_t i)
 {
     struct event_batch *const batch = self;
 
-    return is_counting(batch, i) &&
+    return event_batch_is_counting(batch, i) &&
            (populate(batch) || count_beside_idly(&batch->beside));
 }
 
@@ -240,8 +224,8 @@ void event_batch_finish(struct event_batch *batch)
     mem_free(batch->threads);
 }
 
-static void run_step(struct event_batch *batch,
-                     void (*step)(void *self, uint32_t thread))
+void event_batch_step(struct event_batch *batch,
+                      void (*step)(void *self, uint32_t thread))
 {
     if (batch->counts && !batch->crew.seconds_beside)
         count_beside_allow(&batch->beside);
@@ -257,7 +241,7 @@ static void count_meanwhile(struct event_batch *batch, uint32_t i, uint32_t n)
     const bool is_timed = batch->crew.seconds_beside;
     const uint32_t kept = is_timed ? 0 : KEPT;
 
-    if (!is_counting(batch, i))
+    if (!event_batch_is_counting(batch, i))
         return;
     while (count_beside_left(&batch->beside) > kept &&
            (is_timed || batch_crew_has_more(&batch->crew, n)))
@@ -267,7 +251,7 @@ static void count_meanwhile(struct event_batch *batch, uint32_t i, uint32_t n)
 static void count_rest(void *self, uint32_t i)
 {
     struct event_batch *const batch = self;
-    if (is_counting(batch, i))
+    if (event_batch_is_counting(batch, i))
         count_beside_some(&batch->beside, UINT32_MAX);
 }
 
@@ -277,9 +261,7 @@ static void do_nothing(void *self, uint32_t i)
     (void)i;
 }
 
-/* Of two threads: has the other one as much to count as something takes that
- * the leader can do alone?  Nanoseconds. */
-static bool can_be_alone(const struct event_batch *batch, uint64_t wanted)
+bool event_batch_can_be_alone(const struct event_batch *batch, uint64_t wanted)
 {
     return batch->crew.n_threads == 2 && batch->counts &&
            !batch->crew.seconds_beside &&
@@ -289,7 +271,7 @@ static bool can_be_alone(const struct event_batch *batch, uint64_t wanted)
 void event_batch_fetch(struct event_batch *batch)
 {
     if (batch->counts && batch->beside.coming.len)
-        run_step(batch, do_nothing);
+        event_batch_step(batch, do_nothing);
 }
 
 void event_batch_pause(struct event_batch *batch)
@@ -354,108 +336,14 @@ static void fill_rows(struct event_batch *batch, bool together)
     if (!batch->rows.items.len)
         return;
     rows_fit(&conc->rows);
-    run_step(batch, find_rows);
-    run_step(batch, enter_rows);
+    event_batch_step(batch, find_rows);
+    event_batch_step(batch, enter_rows);
     for (uint32_t i = 0; i < batch->crew.n_threads; i++)
         vec_clear(&batch->rows.lists[i]);
-    run_step(batch, compare_rows);
-    run_step(batch, close_rows);
+    event_batch_step(batch, compare_rows);
+    event_batch_step(batch, close_rows);
     for (uint32_t i = 0; i < batch->crew.n_threads; i++)
         vec_clear(&batch->rows.lists[i]);
-}
-
-/* --- cutoffs -------------------------------------------------------------- */
-
-/* A marking is of one thread, in whose order its events are; so are those with
- * numbers near its own, whose entries are near its own. */
-static bool is_of(uint32_t marking, uint32_t n_threads, uint32_t i)
-{
-    return marking / MARKINGS_NEAR % n_threads == i;
-}
-
-static void decide_part(void *self, uint32_t i)
-{
-    struct event_batch *const batch = self;
-    struct cutoff *const cutoff = i ? &batch->threads[i].part : batch->cutoff;
-    const es_event_list *const list = &batch->undecided;
-
-    for (uint32_t k = 0; k < list->len; k++) {
-        if (k + AHEAD < list->len) {
-            es_fetch(cutoff->es, list->at[k + AHEAD]);
-            es_fetch_uses(cutoff->es, list->at[k + AHEAD / 2]);
-        }
-        if (is_of(cutoff->es->events.at[list->at[k]].marking,
-                  batch->crew.n_threads, i))
-            cutoff_decide(cutoff, list->at[k]);
-    }
-}
-
-static void decide_all(struct event_batch *batch, const es_event_list *events)
-{
-    for (uint32_t k = 0; k < events->len; k++)
-        cutoff_decide(batch->cutoff, events->at[k]);
-}
-
-/* Those that are not known to be cutoffs. */
-static void list_undecided(struct event_batch *batch,
-                           const es_event_list *events)
-{
-    es_event_list *const list = &batch->undecided;
-
-    vec_clear(list);
-    vec_reserve(list, events->len);
-    for (uint32_t k = 0; k < events->len; k++) {
-        list->at[list->len] = events->at[k];
-        list->len += !cutoff_was_foreseen(batch->cutoff, events->at[k]);
-    }
-    batch->cutoff->n_cutoffs += events->len - list->len;
-}
-
-static void decide_beside(struct event_batch *batch)
-{
-    for (uint32_t i = 1; i < batch->crew.n_threads; i++)
-        cutoff_split(batch->cutoff, &batch->threads[i].part);
-    run_step(batch, decide_part);
-    for (uint32_t i = 1; i < batch->crew.n_threads; i++)
-        cutoff_join(batch->cutoff, &batch->threads[i].part);
-}
-
-/* The conditions of those that are cutoffs. */
-static void count_decided(struct event_batch *batch)
-{
-    const es_event_list *const list = &batch->undecided;
-
-    for (uint32_t k = 0; k < list->len; k++)
-        if (cutoff_has(batch->cutoff, list->at[k]))
-            count_beside_add(&batch->beside, list->at[k]);
-}
-
-/* What to decide about n events takes, if they are like those before: in
- * nanoseconds. */
-static uint64_t time_to_decide(const struct event_batch *batch, uint64_t n)
-{
-    const struct cutoff *const cutoff = batch->cutoff;
-    const uint64_t work =
-        cutoff->walk.work + (cutoff->order ? cutoff->order->work : 0);
-
-    return n * (DECIDE_TIME + WALK_TIME * work / (batch->n_decided + 1));
-}
-
-void event_batch_decide(struct event_batch *batch, const es_event_list *events)
-{
-    if (batch->crew.n_threads == 1) {
-        decide_all(batch, events);
-        return;
-    }
-    list_undecided(batch, events);
-    if (batch->undecided.len <= batch->alone ||
-        can_be_alone(batch, time_to_decide(batch, batch->undecided.len)))
-        decide_all(batch, &batch->undecided);
-    else
-        decide_beside(batch);
-    batch->n_decided += batch->undecided.len;
-    if (batch->counts)
-        count_decided(batch);
 }
 
 /* --- extensions ----------------------------------------------------------- */
@@ -489,7 +377,7 @@ uint64_t event_batch_counted(struct event_batch *batch)
 {
     uint64_t n_conditions;
 
-    run_step(batch, count_rest);
+    event_batch_step(batch, count_rest);
     n_conditions = batch->beside.conditions.n_net;
     crew_dismiss(&batch->crew.crew);
     return n_conditions;
@@ -545,10 +433,10 @@ void event_batch_run(struct event_batch *batch)
         batch->crew.n_threads > 1 && batch->items.len > batch->alone;
     if (!batch->together)
         event_batch_pause(batch);
-    fill_rows(batch,
-              batch->together && !can_be_alone(batch, time_of_rows(batch)));
+    fill_rows(batch, batch->together &&
+                         !event_batch_can_be_alone(batch, time_of_rows(batch)));
     if (batch->together) {
-        run_step(batch, extend_items);
+        event_batch_step(batch, extend_items);
     } else {
         extend_alone(batch);
     }
@@ -627,8 +515,6 @@ event_batch_proposals(const struct event_batch *batch, uint32_t i)
     };
 }
 
-/* --- events --------------------------------------------------------------- */
-
 uint32_t event_batch_size(const struct event_batch *batch)
 {
     uint32_t n = 0;
@@ -645,195 +531,4 @@ uint64_t event_batch_many_uses(const struct event_batch *batch)
     for (uint32_t i = 0; i < batch->crew.n_threads; i++)
         n += batch->threads[i].extender.n_many;
     return n;
-}
-
-/* The marking of an extension of e, which puts no second token. */
-static uint32_t add_marking(struct es *es, event_id e,
-                            const struct extender_proposal *proposal,
-                            const uint32_t *words)
-{
-    const event_id *const missing = words + proposal->n_words;
-
-    es_open(es, es->events.at[e].marking);
-    for (uint32_t i = 0; i < proposal->n_missing; i++)
-        es_open_fire(es, es->events.at[missing[i]].trans);
-    es_open_fire(es, proposal->subject);
-    return es_close(es, false);
-}
-
-static struct extender_proposal *
-proposals_of(const struct event_batch *batch,
-             const struct event_batch_item *item)
-{
-    const struct extender *const extender =
-        &batch->threads[item->thread].extender;
-
-    return extender->proposals.at ? extender->proposals.at + item->first : NULL;
-}
-
-/* Markings that were not known get their numbers in the order of the events. */
-static void number_markings(struct event_batch *batch,
-                            const struct event_batch_item *item)
-{
-    const struct extender_proposal *const proposals = proposals_of(batch, item);
-    const uint32_t *const words =
-        batch->threads[item->thread].extender.words.at;
-
-    for (uint32_t k = 0; k < item->n_proposals; k++)
-        if (proposals[k].marking == ES_MARKING_NONE) {
-            const uint32_t number =
-                add_marking(batch->conc->es, item->event, &proposals[k],
-                            words + proposals[k].words);
-
-            vec_push(&batch->fresh, number);
-        }
-}
-
-/* Gives them to the events, from `first` on; *at of them are given already. */
-static void set_markings(struct event_batch *batch,
-                         const struct event_batch_item *item, event_id first,
-                         uint32_t *at)
-{
-    const struct extender_proposal *const proposals = proposals_of(batch, item);
-
-    for (uint32_t k = 0; k < item->n_proposals; k++)
-        if (proposals[k].marking == ES_MARKING_NONE)
-            batch->conc->es->events.at[first + k].marking =
-                batch->fresh.at[(*at)++];
-}
-
-static void write_item(struct event_batch *batch,
-                       const struct event_batch_item *item, uint32_t i)
-{
-    es_event_list *const foreseen = is_counting(batch, i)
-                                        ? &batch->beside.uncounted
-                                        : &batch->threads[i].foreseen;
-    struct es *const es = batch->conc->es;
-    const struct extender *const extender =
-        &batch->threads[item->thread].extender;
-    event_id e = es->events.len + item->first_event;
-    uint32_t names = item->first_use;
-
-    for (uint32_t k = 0; k < item->n_proposals; k++) {
-        const struct extender_proposal *const proposal =
-            &extender->proposals.at[item->first + k];
-
-        es_write(es, e, names, proposal->subject,
-                 extender->words.at + proposal->words,
-                 es->events.at[item->event].size + proposal->n_missing + 1,
-                 proposal->marking);
-        if (cutoff_foresee(batch->cutoff, e) && batch->counts)
-            vec_push(foreseen, e);
-        names += proposal->n_words;
-        e++;
-    }
-}
-
-/* Those of its markings in the table. */
-static void fetch_entries(const struct event_batch *batch,
-                          const struct event_batch_item *item)
-{
-    const struct extender_proposal *const proposals = proposals_of(batch, item);
-
-    for (uint32_t k = 0; k < item->n_proposals; k++)
-        cutoff_fetch(batch->cutoff, proposals[k].marking);
-}
-
-/* Those of a piece, unless another thread has taken it. */
-static void write_piece(struct event_batch *batch, uint32_t at, uint32_t i)
-{
-    const uint32_t n = batch->items.len,
-                   size = batch_crew_size(&batch->crew, n);
-    const uint32_t end = n - at < size ? n : at + size;
-
-    if (atomic_exchange_explicit(&batch->is_written[at / size], true,
-                                 memory_order_relaxed))
-        return;
-    for (uint32_t k = at; k < end; k++)
-        fetch_entries(batch, &batch->items.at[k]);
-    for (uint32_t k = at; k < end; k++)
-        write_item(batch, &batch->items.at[k], i);
-}
-
-/* The leader numbers markings before it helps the others.  Each begins with the
- * pieces that it has extended: their proposals are near. */
-static void write_items(void *self, uint32_t i)
-{
-    struct event_batch *const batch = self;
-    const uint32_t n = batch->items.len,
-                   size = batch_crew_size(&batch->crew, n);
-
-    if (!i) {
-        for (uint32_t k = 0; k < n; k++)
-            if (batch->items.at[k].n_new)
-                number_markings(batch, &batch->items.at[k]);
-        batch->note(batch->self);
-    }
-    for (uint32_t at = 0; at < n; at += size)
-        if (batch->items.at[at].thread == i)
-            write_piece(batch, at, i);
-    for (uint32_t at = 0; at < n && !batch->crew.seconds_beside; at += size)
-        if (!atomic_load_explicit(&batch->is_written[at / size],
-                                  memory_order_relaxed))
-            write_piece(batch, at, i);
-}
-
-/* Ids and names, one item after the other; false: some event must be accepted
- * by itself. */
-static bool place_items(struct event_batch *batch, uint32_t *n,
-                        uint32_t *n_uses)
-{
-    *n = *n_uses = 0;
-    for (uint32_t i = 0; i < batch->items.len; i++) {
-        struct event_batch_item *const item = &batch->items.at[i];
-
-        if (item->n_odd)
-            return false;
-        item->first_event = *n;
-        item->first_use = *n_uses;
-        *n += item->n_proposals;
-        *n_uses += item->n_uses;
-    }
-    return true;
-}
-
-/* Those that the thread which counts has not written. */
-static void count_foreseen(struct event_batch *batch)
-{
-    for (uint32_t i = 0; i < batch->crew.n_threads; i++) {
-        vec_append(&batch->beside.coming, &batch->threads[i].foreseen);
-        vec_clear(&batch->threads[i].foreseen);
-    }
-}
-
-bool event_batch_create(struct event_batch *batch, void (*note)(void *self),
-                        void *self)
-{
-    struct es *const es = batch->conc->es;
-    const event_id first = es->events.len;
-    uint32_t n, n_uses, at = 0;
-
-    if (!batch->together || !place_items(batch, &n, &n_uses))
-        return false;
-    if (!es_has_room(es, n, n_uses))
-        event_batch_pause(batch);
-    es_reserve(es, n, n_uses);
-    cutoff_reserve(batch->cutoff, n);
-    batch->note = note;
-    batch->self = self;
-    vec_clear(&batch->fresh);
-    for (uint32_t i = 0; i < batch->items.len; i++)
-        atomic_store_explicit(&batch->is_written[i], false,
-                              memory_order_relaxed);
-    batch->creates = true;
-    run_step(batch, write_items);
-    batch->creates = false;
-    for (uint32_t i = 0; at < batch->fresh.len; i++)
-        set_markings(batch, &batch->items.at[i],
-                     first + batch->items.at[i].first_event, &at);
-    es_take(es, n, n_uses);
-    cutoff_take(batch->cutoff, n);
-    count_foreseen(batch);
-    event_batch_fetch(batch);
-    return true;
 }

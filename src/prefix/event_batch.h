@@ -40,7 +40,17 @@ struct event_batch_room {
     size_t left;
 };
 
-struct event_batch_thread;
+struct event_batch_thread {
+    struct event_batch *batch;
+    struct rows_worker rows;
+    struct extender extender;
+    struct order order;
+    struct cutoff part;     /* of the marking table; not of the leader */
+    es_event_list foreseen; /* cutoffs among the events that it has written */
+    uint64_t untold;        /* work that it did, besides the leader */
+    uint64_t told_rows;     /* work of the rows that was told */
+    char apart[CREW_APART];
+};
 
 struct event_batch {
     struct conc *conc;
@@ -61,7 +71,7 @@ struct event_batch {
     struct batch_crew crew;
     struct event_batch_thread *threads; /* of the crew */
     bool counts;              /* one of the others counts conditions */
-    bool creates;             /* in event_batch_create(), */
+    bool creates;             /* in batch_writer_run(), */
     void (*note)(void *self); /* see there */
     void *self;
     VEC(uint32_t) fresh; /* numbers of markings that were not known */
@@ -90,9 +100,6 @@ void event_batch_enter(struct event_batch *batch);
 
 /* The next batch begins, whose events are in the relation: no proposals. */
 void event_batch_start(struct event_batch *batch);
-
-/* Decides which of the events, all of one size, are cutoffs. */
-void event_batch_decide(struct event_batch *batch, const es_event_list *events);
 
 /* Are the conditions of the events counted meanwhile, by one of several
  * threads? Of all that were in batches, and those that were decided to be
@@ -127,15 +134,20 @@ event_batch_proposals(const struct event_batch *batch, uint32_t i);
 uint32_t event_batch_size(const struct event_batch *batch);
 uint64_t event_batch_many_uses(const struct event_batch *batch);
 
-/* Adds all of them, in their order, to the store and the table.  Meanwhile the
- * leader calls note(self), which may ask for proposals, but not for the new
- * events, and may add and enter the next batch.  False, and nothing is done,
- * when they must be accepted one by one: they come from one thread, or there
- * are other proposals. */
-bool event_batch_create(struct event_batch *batch, void (*note)(void *self),
-                        void *self);
-
 /* The work that the watch was not told of. */
 uint64_t event_batch_work(struct event_batch *batch);
+
+/* --- for the steps in other files ----------------------------------------- */
+
+/* Does thread i count conditions?  The leader has enough to do. */
+bool event_batch_is_counting(const struct event_batch *batch, uint32_t i);
+
+/* All threads do it; what was added is counted between such steps. */
+void event_batch_step(struct event_batch *batch,
+                      void (*step)(void *self, uint32_t thread));
+
+/* Of two threads: has the other one as much to count as something takes that
+ * the leader can do alone?  Nanoseconds. */
+bool event_batch_can_be_alone(const struct event_batch *batch, uint64_t wanted);
 
 #endif

@@ -24,6 +24,8 @@
 #include "base/id_runs.h"
 #include "base/ids.h"
 #include "engine/watch.h"
+#include "prefix/batch_decide.h"
+#include "prefix/batch_writer.h"
 #include "prefix/contextual.h"
 #include "prefix/event_batch.h"
 #include "prefix/solve.h"
@@ -444,7 +446,7 @@ static bool create_all(struct saturate *x)
 {
     const uint32_t n = event_batch_size(&x->batch);
 
-    if (!has_room_for(x, n) || !event_batch_create(&x->batch, enqueue_all, x)) {
+    if (!has_room_for(x, n) || !batch_writer_run(&x->batch, enqueue_all, x)) {
         event_batch_pause(&x->batch);
         return false;
     }
@@ -512,7 +514,7 @@ static bool run_size(struct saturate *x, es_event_list list)
     bool goes_on = true;
     uint32_t end;
 
-    event_batch_decide(&x->batch, &list);
+    batch_decide_cutoffs(&x->batch, &list);
     if (!x->copies)
         return run_one_by_one(x, list);
     x->list = list;
@@ -567,7 +569,7 @@ static void decide_rest(struct saturate *x, uint32_t size)
         if (!all && n > MOST_CLOSED)
             break;
         list = take_size(x, size);
-        event_batch_decide(&x->batch, &list);
+        batch_decide_cutoffs(&x->batch, &list);
         vec_free(&list);
     }
 }
