@@ -1,589 +1,23 @@
-/* state.c - depth first on markings, towards one question after the other.
- *
- *     Explore(M)                                             here
- *         if a cube contains M: M fails as that cube does    meet_with_cubes()
- *         if M answers the question: yes                     enter()
- *         W := a stubborn set at M                           choose()
- *         for each enabled t of W                            step()
- *             Explore(M after t)
- *         the literals of M become a cube                    leave()
- *
- * ([Chu14] Fig. 4 for safe nets.)  The recursion is kept in frames of our own.
- * There are two switches: the kind of stubborn set (none: all transitions;
- * persistent: independent of the question; property: driven by the question),
- * and whether the search learns cubes or only stores markings.
- *
- * Persistent sets can leave out the transitions that the question needs for
- * ever.  Where places are sought, a persistent set is therefore used only if no
- * enabled member hinders the goal and at least one successor was closed before;
- * otherwise all transitions are explored (THEORY, Theorem 38).
- *
- * Without a question all markings are explored; with persistent sets, enough of
- * them to reach all deadlocks. */
+/* state.c - searches on markings towards one question after the other, or over
+ * all markings. */
 #include "state/state.h"
 
-#include "base/check.h"
-#include "base/ids.h"
 #include "engine/watch.h"
 #include "net/marking.h"
-#include "state/enabled_set.h"
 #include "state/exhaustive.h"
 #include "state/extract_proof.h"
-#include "state/interpolants.h"
+#include "state/goal_search.h"
 #include "state/layers.h"
-#include "state/marking_goals.h"
-#include "state/marking_set.h"
-#include "state/stubborn.h"
-
-struct frame {
-    uint32_t node;             /* or a marking, when nothing is learnt */
-    trans_id trans;            /* that led here, or TRANS_NONE */
-    uint32_t depth;            /* steps from the initial marking */
-    uint32_t first, next, end; /* a slice of successors */
-    bool full;                 /* all transitions are explored */
-    bool closed_successor;     /* one successor was closed before */
-    bool apart;                /* trans did not lead from the frame below */
-    uint32_t own;              /* from here on its literals in state.own */
-};
 
 struct state {
-    const struct engine_problem *problem;
-    const struct net *net;
-    struct answer *answer;
-    struct watch watch;
-    uint32_t max_depth;
+    struct goal_search search;
     uint32_t n_threads;
-    enum engine_stubborn stubborn;
-    bool learns; /* cubes */
-
-    struct enabled_set at; /* the marking of the top frame */
-    struct stubborn sets;
-    struct markings markings;
-    struct interpolants interpolants; /* when it learns, */
-    struct marking_set met;           /* else */
-    struct marking_set open;          /* of these, for persistent sets */
-    VEC(struct frame) frames;
-    net_trans_list successors; /* of all frames */
-    net_place_list own;        /* literals of frames that wait for leave() */
-    bits_word *scratch;        /* a marking */
-
-    struct marking_goals goals;
     bool again; /* the last search is to be repeated for its proof */
     struct formula_view rising; /* for a GOAL_BOUND: sum > the largest value */
     struct goal sought;         /* that formula as a goal */
-    uint64_t work_done;         /* see work_since() */
-    uint64_t sets_before;       /* work on sets before this search */
-    bool too_deep;              /* a marking beyond max_depth was left out */
-    uint64_t budget;            /* of work for a search; 0: none */
-    uint64_t budget_end;        /* at this amount of work the search gives up */
 };
 
-/* Appends the run to the marking of the top frame, backwards. */
-static void add_run(const void *self, witness_run *run)
-{
-    const struct state *const x = self;
-    const struct interpolants *const cubes = &x->interpolants;
-    uint32_t i = x->frames.len - 1, link;
-
-    for (; i > 0 && !x->frames.at[i].apart; i--)
-        vec_push(run, x->frames.at[i].trans);
-    if (!x->learns)
-        return;
-    for (link = cubes->nodes.at[x->frames.at[i].node].found;
-         link != INTERPOLANTS_NONE;
-         link = cubes->nodes.at[cubes->links.at[link].from].found)
-        vec_push(run, cubes->links.at[link].trans);
-}
-
-/* --- what is explored of a marking -------------------------------------- */
-
-static bool seeks_places(const struct state *x)
-{
-    return x->goals.goal != UINT32_MAX &&
-           x->problem->question.goals[x->goals.goal].kind != GOAL_DEADLOCK;
-}
-
-/* Can the persistent set be used at all? */
-static bool is_usable(const struct state *x)
-{
-    const net_trans_list *const active = &x->sets.best.active;
-
-    if (active->len == x->at.n_enabled)
-        return false;
-    for (uint32_t i = 0; i < active->len; i++)
-        if (stubborn_hinders(&x->sets, active->at[i]))
-            return false;
-    return true;
-}
-
-/* Leaves the set in x->sets.best; true when it has all enabled transitions. */
-static bool choose(struct state *x)
-{
-    if (x->stubborn == STUBBORN_PROPERTY) {
-        stubborn_property(&x->sets);
-        return false;
-    }
-    if (x->stubborn == STUBBORN_PERSISTENT && x->at.n_enabled > 0) {
-        stubborn_persistent(&x->sets);
-        if (is_usable(x))
-            return false;
-    }
-    stubborn_everything(&x->sets, x->learns);
-    return true;
-}
-
-/* The literals from this index on become those of the frame. */
-static void take_own(struct state *x, const struct frame *frame, uint32_t from)
-{
-    for (uint32_t i = from; i < x->own.len; i++)
-        literals_add(&x->interpolants.literals, frame->node, x->own.at[i]);
-    vec_cut(&x->own, from);
-}
-
-/* The literals of the set of the top frame.  In a large net they wait until it
- * is left, as numbers, if that takes less memory: a path can be long, and its
- * nodes need no cubes if it leads to an answer. */
-static void add_own(struct state *x, const struct frame *frame)
-{
-    const uint32_t from = x->own.len,
-                   n_words = x->interpolants.literals.n_words;
-    uint32_t n;
-
-    stubborn_literals(&x->sets, &x->own);
-    n = x->own.len - from;
-    if (n)
-        n = ids_unique(x->own.at + from, n);
-    vec_cut(&x->own, from + n);
-    if (frame->apart || n_words <= LITERALS_PAGE || n > n_words)
-        take_own(x, frame, from);
-}
-
-static void add_successors(struct state *x, struct frame *frame)
-{
-    const net_trans_list *const active = &x->sets.best.active;
-
-    frame->first = frame->next = x->successors.len;
-    for (uint32_t i = 0; i < active->len; i++)
-        vec_push(&x->successors, active->at[i]);
-    frame->end = x->successors.len;
-    if (x->learns)
-        add_own(x, frame);
-}
-
-/* Explores the marking of x->at, which is new. */
-static void enter(struct state *x, uint32_t node, trans_id trans,
-                  uint32_t depth)
-{
-    struct answer_stats *const stats = &x->answer->stats;
-    struct frame frame = {.node = node, .trans = trans, .depth = depth};
-
-    frame.first = frame.next = frame.end = x->successors.len;
-    frame.own = x->own.len;
-    vec_push(&x->frames, frame);
-    stats->states++;
-    stats->deadlocks += x->at.n_enabled == 0;
-    if (x->frames.len > stats->largest_stack)
-        stats->largest_stack = x->frames.len;
-    watch_events(&x->watch, stats->states);
-    marking_goals_ask(&x->goals, &x->at);
-    if (marking_goals_over(&x->goals) ||
-        (x->goals.goal == UINT32_MAX && x->at.n_enabled == 0))
-        return;
-    vec_top(&x->frames)->full = choose(x);
-    add_successors(x, vec_top(&x->frames));
-}
-
-/* --- successors --------------------------------------------------------- */
-
-static bool is_too_deep(struct state *x, uint32_t depth)
-{
-    const bool deep = x->max_depth && depth > x->max_depth;
-
-    x->too_deep |= deep;
-    return deep;
-}
-
-/* The marking that trans leads to from another one; when there are no more ids,
- * the run ends. */
-static uint32_t successor_of(struct state *x, uint32_t marking, trans_id trans)
-{
-    const uint32_t to = markings_fire(&x->markings, marking, trans);
-
-    if (to == MARKINGS_NONE)
-        x->watch.reason = STOP_MEMORY;
-    return to;
-}
-
-/* A node for the marking that trans leads to from that of x->at: one whose cube
- * contains it, or a new one, which is explored.  The link will lead to it. */
-static uint32_t cover(struct state *x, uint32_t marking, trans_id trans,
-                      uint32_t link, uint32_t depth)
-{
-    uint32_t to;
-
-    enabled_set_fire(&x->at, trans);
-    to = interpolants_find(&x->interpolants, x->at.marking);
-    if (to == INTERPOLANTS_NONE) {
-        to = interpolants_add(&x->interpolants, marking, link);
-        enter(x, to, trans, depth);
-    } else {
-        x->answer->stats.covered++;
-        enabled_set_unfire(&x->at, trans);
-    }
-    return to;
-}
-
-/* The successor of a node, whose marking is that of x->at, over a link that is
- * new or stale: links it to a node whose cube contains it, or explores it when
- * there is none. */
-static void meet_with_cubes(struct state *x, uint32_t from, trans_id trans,
-                            uint32_t link, uint32_t depth)
-{
-    struct interpolants *const interpolants = &x->interpolants;
-    const uint32_t marking =
-        successor_of(x, interpolants->cubes.at[from].marking, trans);
-    uint32_t to;
-    bool exact;
-
-    if (marking == MARKINGS_NONE)
-        return;
-    to = interpolants_node_of(interpolants, marking);
-    if (to == INTERPOLANTS_NONE)
-        to = cover(x, marking, trans,
-                   link == INTERPOLANTS_NONE ? interpolants->links.len : link,
-                   depth);
-    else
-        x->answer->stats.met_again++;
-    exact = interpolants->cubes.at[to].marking == marking;
-    if (link == INTERPOLANTS_NONE)
-        interpolants_link(interpolants, from, trans, to, exact);
-    else
-        interpolants_relink(interpolants, link, to, exact);
-}
-
-/* The same without cubes.  True when the successor is or will be closed before
- * the top frame. */
-static bool meet_without_cubes(struct state *x, uint32_t from, trans_id trans,
-                               uint32_t depth)
-{
-    const uint32_t to = successor_of(x, from, trans);
-
-    if (to == MARKINGS_NONE)
-        return false;
-    if (!marking_set_add(&x->met, to)) {
-        x->answer->stats.met_again++;
-        return !marking_set_has(&x->open, to);
-    }
-    if (x->stubborn == STUBBORN_PERSISTENT)
-        marking_set_add(&x->open, to);
-    enabled_set_fire(&x->at, trans);
-    enter(x, to, trans, depth);
-    return true;
-}
-
-static void fire(struct state *x, trans_id t)
-{
-    const uint32_t top = x->frames.len - 1;
-    const struct frame frame = x->frames.at[top];
-
-    if (!marking_goals_fire(&x->goals, x->at.marking, t))
-        return;
-    x->answer->stats.fired++;
-    if (is_too_deep(x, frame.depth + 1))
-        return;
-    if (x->learns)
-        meet_with_cubes(x, frame.node, t, INTERPOLANTS_NONE, frame.depth + 1);
-    else if (meet_without_cubes(x, frame.node, t, frame.depth + 1))
-        x->frames.at[top].closed_successor = true;
-}
-
-/* --- leaving ------------------------------------------------------------ */
-
-/* Does a link lead to a node that was closed before this one? */
-static bool has_closed_successor(struct state *x, uint32_t node)
-{
-    struct interpolants *const interpolants = &x->interpolants;
-    const uint32_t rank = interpolants->nodes.at[node].rank;
-
-    for (uint32_t l = interpolants_out(interpolants, node);
-         l != INTERPOLANTS_NONE; l = interpolants->next_out.at[l]) {
-        const uint32_t to = interpolants->links.at[l].to;
-
-        if (to != INTERPOLANTS_NONE && interpolants->nodes.at[to].rank < rank)
-            return true;
-    }
-    return false;
-}
-
-/* Does the persistent set of the node not suffice? */
-static bool puts_off(struct state *x, const struct frame *frame)
-{
-    if (x->stubborn != STUBBORN_PERSISTENT || !seeks_places(x) || frame->full)
-        return false;
-    return x->learns ? !has_closed_successor(x, frame->node)
-                     : !frame->closed_successor;
-}
-
-static bool was_explored(const struct state *x, const struct frame *frame,
-                         trans_id t)
-{
-    for (uint32_t i = frame->first; i < frame->end; i++)
-        if (x->successors.at[i] == t)
-            return true;
-    return false;
-}
-
-static void move_to(struct state *x, uint32_t node)
-{
-    interpolants_read_marking(&x->interpolants, node, x->scratch);
-    enabled_set_move(&x->at, x->scratch);
-}
-
-/* Explores the transitions that the persistent set of the top frame lacks. */
-static void widen(struct state *x)
-{
-    struct frame *const frame = vec_top(&x->frames);
-    const struct frame old = *frame;
-
-    x->answer->stats.widened++;
-    stubborn_everything(&x->sets, x->learns);
-    for (uint32_t i = 0; i < x->sets.best.active.len; i++) {
-        const trans_id t = x->sets.best.active.at[i];
-
-        if (!was_explored(x, &old, t))
-            vec_push(&x->successors, t);
-    }
-    frame->next = old.end;
-    frame->end = x->successors.len;
-    frame->full = true;
-    if (x->learns)
-        add_own(x, frame);
-}
-
-static void leave(struct state *x)
-{
-    const struct frame frame = *vec_top(&x->frames);
-
-    if (x->learns) {
-        take_own(x, &frame, frame.own);
-        x->interpolants.nodes.at[frame.node].full = frame.full;
-        interpolants_close(&x->interpolants, frame.node);
-        interpolants_settle(&x->interpolants, &x->watch);
-    } else if (x->stubborn == STUBBORN_PERSISTENT) {
-        marking_set_remove(&x->open, frame.node);
-    }
-    vec_cut(&x->successors, frame.first);
-    vec_cut(&x->frames, x->frames.len - 1);
-    if (frame.apart && x->frames.len)
-        move_to(x, vec_top(&x->frames)->node);
-    else if (x->frames.len)
-        enabled_set_unfire(&x->at, frame.trans);
-}
-
-static void step(struct state *x)
-{
-    struct frame *const frame = vec_top(&x->frames);
-
-    if (frame->next < frame->end)
-        fire(x, x->successors.at[frame->next++]);
-    else if (puts_off(x, frame))
-        widen(x);
-    else
-        leave(x);
-}
-
-/* Work in nanoseconds, as the watch counts it. */
-enum {
-    STATE_COST = 150,
-    FIRE_COST = 60,
-    WORD_COST = 3,
-    MEMBER_COST = 45,
-    REMOVE_COST = 40,
-    LOOK_COST = 1,
-    REFUTE_COST = 5,
-    INDEX_COST = 6,
-};
-
-static uint64_t work_on_sets(const struct state *x)
-{
-    return MEMBER_COST * x->sets.closure.n_members +
-           REMOVE_COST * x->sets.minimize.n_removed +
-           REFUTE_COST * x->sets.refutation.n_steps;
-}
-
-static uint64_t work_on_cubes(const struct state *x)
-{
-    const struct cube_index *const index = &x->interpolants.index;
-
-    return INDEX_COST * (index->n_compared + index->n_steps);
-}
-
-/* And what sets take of markings, which is no part of work_on_sets(), with
- * which the effort on cubes is compared. */
-static uint64_t work_on_markings(const struct state *x)
-{
-    const struct answer_stats *const stats = &x->answer->stats;
-    const uint64_t words = WORD_COST * (uint64_t)x->at.words;
-
-    return stats->states * (STATE_COST + words) +
-           stats->fired * (FIRE_COST + words) +
-           LOOK_COST * x->sets.minimize.n_looked;
-}
-
-/* What was not counted yet of the work so far. */
-static uint64_t count_work(struct state *x, uint64_t done)
-{
-    const uint64_t since = done - x->work_done;
-
-    x->work_done = done;
-    return since;
-}
-
-/* The work since the call before, without that of interpolants_settle(), which
- * counts its own. */
-static uint64_t work_since(struct state *x)
-{
-    const uint64_t sets = work_on_sets(x);
-
-    x->interpolants.effort = (sets - x->sets_before) / INDEX_COST;
-    return count_work(x, work_on_markings(x) + sets + work_on_cubes(x));
-}
-
-static bool gives_up(const struct state *x)
-{
-    return x->budget && x->watch.work > x->budget_end;
-}
-
-static bool must_stop(struct state *x)
-{
-    x->watch.depth = x->frames.len;
-    return watch_work(&x->watch, 1 + work_since(x)) ||
-           marking_goals_over(&x->goals) || gives_up(x);
-}
-
-static void run_frames(struct state *x)
-{
-    while (x->frames.len && !must_stop(x))
-        step(x);
-}
-
-/* --- stale links -------------------------------------------------------- */
-
-static uint32_t depth_of(const struct state *x, uint32_t node)
-{
-    const struct interpolants *const cubes = &x->interpolants;
-    uint32_t depth = 0;
-
-    for (uint32_t link = cubes->nodes.at[node].found; link != INTERPOLANTS_NONE;
-         link = cubes->nodes.at[cubes->links.at[link].from].found)
-        depth++;
-    return depth;
-}
-
-/* Explores all transitions of a closed node. */
-static void reopen(struct state *x, uint32_t node)
-{
-    struct frame frame = {.node = node,
-                          .trans = TRANS_NONE,
-                          .depth = depth_of(x, node),
-                          .first = x->successors.len,
-                          .apart = true,
-                          .own = x->own.len};
-
-    for (uint32_t l = interpolants_out(&x->interpolants, node);
-         l != INTERPOLANTS_NONE; l = x->interpolants.next_out.at[l])
-        vec_push(&x->successors, x->interpolants.links.at[l].trans);
-    frame.next = frame.end = x->successors.len;
-    vec_push(&x->frames, frame);
-    interpolants_reopen(&x->interpolants, node);
-    move_to(x, node);
-    widen(x);
-}
-
-/* Finds a new cube for a stale link, or explores its successor. */
-static void renew(struct state *x, uint32_t link)
-{
-    const uint32_t from = x->interpolants.links.at[link].from;
-    const trans_id trans = x->interpolants.links.at[link].trans;
-
-    x->answer->stats.renewed++;
-    move_to(x, from);
-    meet_with_cubes(x, from, trans, link, depth_of(x, from) + 1);
-    if (!marking_goals_over(&x->goals) && x->stubborn == STUBBORN_PERSISTENT &&
-        seeks_places(x) && !x->interpolants.nodes.at[from].full &&
-        !has_closed_successor(x, from))
-        reopen(x, from);
-}
-
-static void run_with_cubes(struct state *x)
-{
-    for (;;) {
-        run_frames(x);
-        interpolants_settle(&x->interpolants, &x->watch);
-        if (!x->interpolants.stale.len || must_stop(x))
-            return;
-        renew(x, vec_pop(&x->interpolants.stale));
-    }
-}
-
-/* --- a search ----------------------------------------------------------- */
-
-/* Searches share the store of markings, which costs as much to create as to
- * read the net, until it is large. */
-static void renew_markings(struct state *x)
-{
-    const uint32_t enough = net_place_count(x->net) + net_trans_count(x->net);
-
-    if (x->markings.net && markings_ids(&x->markings) <= enough)
-        return;
-    markings_finish(&x->markings);
-    markings_init(&x->markings, x->net, x->problem->exclusive, false);
-}
-
-static void start(struct state *x)
-{
-    uint32_t first = MARKINGS_INITIAL;
-
-    renew_markings(x);
-    marking_initial(x->net, x->scratch);
-    enabled_set_move(&x->at, x->scratch);
-    if (x->learns) {
-        interpolants_init(&x->interpolants, &x->markings);
-        first = interpolants_add(&x->interpolants, first, INTERPOLANTS_NONE);
-    } else {
-        marking_set_add(&x->met, first);
-        if (x->stubborn == STUBBORN_PERSISTENT)
-            marking_set_add(&x->open, first);
-    }
-    enter(x, first, TRANS_NONE, 0);
-}
-
-static void finish_search(struct state *x)
-{
-    struct answer_stats *const stats = &x->answer->stats;
-    const size_t bytes =
-        markings_bytes(&x->markings) + x->own.cap * sizeof *x->own.at +
-        (x->learns ? interpolants_bytes(&x->interpolants)
-                   : marking_set_bytes(&x->met) + marking_set_bytes(&x->open));
-
-    (void)watch_work(&x->watch, work_since(x));
-    x->work_done -= work_on_cubes(x);
-    x->sets_before = work_on_sets(x);
-    if (x->learns) {
-        stats->cubes += x->interpolants.n_closed;
-        stats->compared += x->interpolants.index.n_compared;
-    }
-    if (bytes > stats->store_bytes)
-        stats->store_bytes = bytes;
-    interpolants_finish(&x->interpolants);
-    marking_set_clear(&x->met);
-    marking_set_clear(&x->open);
-    vec_clear(&x->frames);
-    vec_clear(&x->successors);
-    vec_clear(&x->own);
-}
-
-static void answer_no(struct state *x, uint32_t g)
+static void answer_no(struct goal_search *x, uint32_t g)
 {
     struct answer_finding *const finding = &x->answer->findings[g];
 
@@ -597,27 +31,8 @@ static void answer_no(struct state *x, uint32_t g)
         x->answer->stop = x->watch.reason; /* a limit stopped it */
 }
 
-/* After a finished search with persistent sets (THEORY, Theorem 38). */
-static void check_closed_successors(struct state *x)
-{
-    for (uint32_t n = 0; n < x->interpolants.nodes.len; n++)
-        CHECK(x->interpolants.nodes.at[n].full || has_closed_successor(x, n));
-}
-
-static void check_cubes(struct state *x, bool finished)
-{
-    interpolants_settle(&x->interpolants,
-                        &x->watch); /* an answer may come before */
-    interpolants_check(&x->interpolants);
-    if (!finished)
-        return;
-    CHECK(x->interpolants.stale.len == 0);
-    if (x->stubborn == STUBBORN_PERSISTENT && seeks_places(x))
-        check_closed_successors(x);
-}
-
 /* What a sum is to exceed: what an earlier search has found. */
-static int64_t next_value(const struct state *x, uint32_t g)
+static int64_t next_value(const struct goal_search *x, uint32_t g)
 {
     const struct answer_finding *const finding = &x->answer->findings[g];
 
@@ -628,31 +43,27 @@ static int64_t next_value(const struct state *x, uint32_t g)
 
 /* What the sets are for: a question of a largest value seeks a larger one than
  * that of the markings so far (THEORY, Theorem 52). */
-static const struct goal *goal_of(struct state *x, uint32_t g)
+static const struct goal *goal_of(struct state *s, uint32_t g)
 {
+    struct goal_search *const x = &s->search;
     const struct goal *const goal =
         g == UINT32_MAX ? NULL : &x->problem->question.goals[g];
 
     x->goals.rising = NULL;
     if (!goal || goal->kind != GOAL_BOUND)
         return goal;
-    formula_view(&x->rising, goal->formula, next_value(x, g));
-    x->sought = (struct goal){.kind = GOAL_FORMULA,
+    formula_view(&s->rising, goal->formula, next_value(x, g));
+    s->sought = (struct goal){.kind = GOAL_FORMULA,
                               .trans = TRANS_NONE,
-                              .formula = &x->rising.formula};
-    x->goals.rising = &x->rising.node.bound;
-    return &x->sought;
-}
-
-/* Are all markings explored, whatever is asked? */
-static bool lists_all(const struct state *x)
-{
-    return x->stubborn == STUBBORN_NONE && !x->learns;
+                              .formula = &s->rising.formula};
+    x->goals.rising = &s->rising.node.bound;
+    return &s->sought;
 }
 
 /* Has the search that is finished found a larger value, and is there to be a
  * proof that none is larger?  Its nodes have sought different values. */
-static bool must_seek_again(const struct state *x, uint32_t g, int64_t sought)
+static bool must_seek_again(const struct goal_search *x, uint32_t g,
+                            int64_t sought)
 {
     return g != UINT32_MAX &&
            x->problem->question.goals[g].kind == GOAL_BOUND &&
@@ -660,46 +71,39 @@ static bool must_seek_again(const struct state *x, uint32_t g, int64_t sought)
 }
 
 /* Seeks goal g, or everything. */
-static void search_once(struct state *x, uint32_t g)
+static void search_once(struct state *s, uint32_t g)
 {
+    struct goal_search *const x = &s->search;
     const int64_t sought = g == UINT32_MAX ? 0 : next_value(x, g);
     bool finished;
 
     x->goals.goal = g;
     x->budget_end = x->watch.work + x->budget;
-    stubborn_seek(&x->sets, goal_of(x, g));
-    start(x);
-    if (x->learns)
-        run_with_cubes(x);
-    else
-        run_frames(x);
-    finished = x->watch.reason == STOP_DONE && !x->too_deep && !gives_up(x) &&
-               !marking_goals_over(&x->goals);
+    stubborn_seek(&x->sets, goal_of(s, g));
+    goal_search_start(x);
+    goal_search_run(x);
+    finished = x->watch.reason == STOP_DONE && !x->too_deep &&
+               !goal_search_gives_up(x) && !marking_goals_over(&x->goals);
     if (x->problem->test.check && x->learns && x->watch.reason == STOP_DONE)
-        check_cubes(x, finished);
-    x->answer->safe |= finished && lists_all(x);
-    x->again = finished && must_seek_again(x, g, sought);
-    if (finished && g != UINT32_MAX && !x->again)
+        goal_search_check(x, finished);
+    x->answer->safe |= finished && goal_search_lists_all(x);
+    s->again = finished && must_seek_again(x, g, sought);
+    if (finished && g != UINT32_MAX && !s->again)
         answer_no(x, g);
     else if (finished && g == UINT32_MAX)
         for (uint32_t i = 0; i < x->problem->question.n_goals; i++)
             answer_no(x, i);
-    finish_search(x);
+    goal_search_end(x);
 }
 
-static void search(struct state *x, uint32_t g)
+static void search(struct state *s, uint32_t g)
 {
     do
-        search_once(x, g);
-    while (x->again);
+        search_once(s, g);
+    while (s->again);
 }
 
-static uint64_t work_of_listing(void *self)
-{
-    return count_work(self, work_on_markings(self) + work_on_sets(self));
-}
-
-static bool is_open(const struct state *x, uint32_t g)
+static bool is_open(const struct goal_search *x, uint32_t g)
 {
     return x->answer->findings[g].verdict == VERDICT_UNKNOWN &&
            !watch_closed(&x->watch, g) && !x->goals.refused &&
@@ -707,7 +111,7 @@ static bool is_open(const struct state *x, uint32_t g)
 }
 
 /* Is a question of this kind open? */
-static bool is_asked(const struct state *x, enum goal_kind kind)
+static bool is_asked(const struct goal_search *x, enum goal_kind kind)
 {
     const struct engine_question *const question = &x->problem->question;
     bool asked = false;
@@ -720,14 +124,16 @@ static bool is_asked(const struct state *x, enum goal_kind kind)
 /* Can several threads list all markings?  In a race there may be several, so it
  * does by layers what one does as well.  Components and the depth of a search
  * are about one that goes depth first. */
-static bool goes_by_layers(const struct state *x)
+static bool goes_by_layers(const struct state *s)
 {
-    return (x->n_threads > 1 || x->watch.limits->race) && !x->max_depth &&
+    const struct goal_search *const x = &s->search;
+
+    return (s->n_threads > 1 || x->watch.limits->race) && !x->max_depth &&
            !is_asked(x, GOAL_LIVE);
 }
 
 /* Depth first. */
-static size_t explore_paths(struct state *x)
+static size_t explore_paths(struct goal_search *x)
 {
     struct exhaustive all;
     size_t bytes;
@@ -737,7 +143,7 @@ static size_t explore_paths(struct state *x)
     exhaustive_init(&all, &x->goals, &x->at, x->max_depth);
     if (is_asked(x, GOAL_LIVE))
         exhaustive_seek_components(&all);
-    exhaustive_run(&all, work_of_listing, x);
+    exhaustive_run(&all, goal_search_listing_work, x);
     x->too_deep = all.too_deep;
     bytes = exhaustive_bytes(&all);
     exhaustive_finish(&all);
@@ -745,13 +151,15 @@ static size_t explore_paths(struct state *x)
 }
 
 /* All markings, for all questions at once. */
-static void explore_all(struct state *x)
+static void explore_all(struct state *s)
 {
+    struct goal_search *const x = &s->search;
+
     x->answer->stats.store_bytes =
-        goes_by_layers(x)
-            ? layers_run(&x->goals, &x->at, x->n_threads, work_of_listing, x)
-            : explore_paths(x);
-    (void)watch_work(&x->watch, work_of_listing(x));
+        goes_by_layers(s) ? layers_run(&x->goals, &x->at, s->n_threads,
+                                       goal_search_listing_work, x)
+                          : explore_paths(x);
+    (void)watch_work(&x->watch, goal_search_listing_work(x));
     x->answer->safe = x->watch.reason == STOP_DONE && !x->too_deep &&
                       !marking_goals_over(&x->goals);
     for (uint32_t g = 0; x->answer->safe && g < x->problem->question.n_goals;
@@ -759,47 +167,7 @@ static void explore_all(struct state *x)
         answer_no(x, g);
 }
 
-/* --- the engine --------------------------------------------------------- */
-
-static void init(struct state *x, const struct engine_problem *problem,
-                 const struct engine_limits *limits, struct answer *answer)
-{
-    const bool asks = problem->question.n_goals > 0;
-
-    *x = (struct state){.problem = problem,
-                        .net = problem->net,
-                        .answer = answer,
-                        .max_depth = limits->max_depth,
-                        .n_threads = limits->race ? 1 : limits->threads,
-                        .stubborn = problem->state.stubborn,
-                        .learns = asks && problem->state.interpolation};
-    if (!asks && x->stubborn == STUBBORN_PROPERTY)
-        x->stubborn = STUBBORN_NONE;
-    answer->stats.figures = FIGURES_STATE;
-    watch_init(&x->watch, limits, &answer->stats);
-    enabled_set_init(&x->at, x->net);
-    if (!lists_all(x))
-        enabled_set_count_producers(&x->at);
-    stubborn_init(&x->sets, x->net, &x->at);
-    x->scratch = mem_zero(x->at.words, sizeof *x->scratch);
-    marking_goals_init(&x->goals, problem, answer, &x->watch);
-    x->goals.add_run = add_run;
-    x->goals.self = x;
-}
-
-static void finish(struct state *x)
-{
-    stubborn_finish(&x->sets);
-    enabled_set_finish(&x->at);
-    markings_finish(&x->markings);
-    marking_set_finish(&x->met);
-    marking_set_finish(&x->open);
-    vec_free(&x->frames);
-    vec_free(&x->successors);
-    vec_free(&x->own);
-    mem_free(x->scratch);
-    marking_goals_finish(&x->goals);
-}
+/* --- questions ---------------------------------------------------------- */
 
 /* The work of the first search for one among several questions, and how the
  * budgets grow. */
@@ -807,14 +175,14 @@ static void finish(struct state *x)
 enum { BUDGET_GROWTH = 4 };
 
 /* Does the question need all markings? */
-static bool needs_list(const struct state *x, uint32_t g)
+static bool needs_list(const struct goal_search *x, uint32_t g)
 {
     const enum goal_kind kind = x->problem->question.goals[g].kind;
 
     return kind == GOAL_SAFE || kind == GOAL_LIVE;
 }
 
-static bool is_sought(const struct state *x, uint32_t g)
+static bool is_sought(const struct goal_search *x, uint32_t g)
 {
     return !needs_list(x, g) && is_open(x, g);
 }
@@ -822,8 +190,9 @@ static bool is_sought(const struct state *x, uint32_t g)
 /* One question after the other.  One that is hard must not take the time of the
  * others: while several are open, a search gives up at the end of its budget,
  * and begins anew later with a larger one. */
-static void search_each(struct state *x)
+static void search_each(struct state *s)
 {
+    struct goal_search *const x = &s->search;
     const uint32_t n = x->problem->question.n_goals;
     const uint64_t first = x->problem->test.budget;
     uint32_t n_left = n;
@@ -837,29 +206,32 @@ static void search_each(struct state *x)
             x->budget = n_before > 1 ? budget : 0;
             if (!is_sought(x, g))
                 continue;
-            search(x, g);
-            n_left += is_sought(x, g) && gives_up(x);
+            search(s, g);
+            n_left += is_sought(x, g) && goal_search_gives_up(x);
         }
     }
 }
 
 /* Safety and liveness need all markings, which then answer the questions that
  * are still open. */
-static void search_all(struct state *x)
+static void search_all(struct state *s)
 {
+    struct goal_search *const x = &s->search;
+
     if (!is_asked(x, GOAL_SAFE) && !is_asked(x, GOAL_LIVE))
         return;
     x->budget = 0;
     x->goals.goal = UINT32_MAX;
     x->learns = false;
-    explore_all(x);
+    explore_all(s);
 }
 
 /* Each question.  In a race the other engines, which meet all markings anyway,
  * answer whether the net is safe if there are other questions: then the last
  * one of these ends the work here. */
-static void search_goals(struct state *x)
+static void search_goals(struct state *s)
 {
+    struct goal_search *const x = &s->search;
     const struct engine_question *const question = &x->problem->question;
     uint32_t n = 0;
 
@@ -870,30 +242,34 @@ static void search_goals(struct state *x)
 
     if (leaves)
         x->goals.n_open -= n;
-    search_each(x);
+    search_each(s);
     if (!leaves)
-        search_all(x);
+        search_all(s);
 }
+
+/* --- the engine --------------------------------------------------------- */
 
 static void run(const struct engine_problem *problem,
                 const struct engine_limits *limits, struct answer *answer)
 {
-    struct state x;
+    struct state s = {.n_threads = limits->race ? 1 : limits->threads};
+    struct goal_search *const x = &s.search;
 
-    init(&x, problem, limits, answer);
-    if (lists_all(&x))
-        explore_all(&x);
+    goal_search_init(x, problem, limits, answer);
+    if (goal_search_lists_all(x))
+        explore_all(&s);
     else if (!problem->question.n_goals)
-        search(&x, UINT32_MAX);
+        search(&s, UINT32_MAX);
     else
-        search_goals(&x);
-    answer->stats.sets = x.sets.closure.n_runs;
-    if (!x.goals.refused && (x.goals.n_open > 0 || !problem->question.n_goals))
-        answer->stop = x.watch.reason != STOP_DONE ? x.watch.reason
-                       : x.too_deep                ? STOP_DEPTH
-                                                   : STOP_DONE;
-    watch_close(&x.watch);
-    finish(&x);
+        search_goals(&s);
+    answer->stats.sets = x->sets.closure.n_runs;
+    if (!x->goals.refused &&
+        (x->goals.n_open > 0 || !problem->question.n_goals))
+        answer->stop = x->watch.reason != STOP_DONE ? x->watch.reason
+                       : x->too_deep                ? STOP_DEPTH
+                                                    : STOP_DONE;
+    watch_close(&x->watch);
+    goal_search_finish(x);
 }
 
 const struct engine state_engine = {

@@ -190,9 +190,9 @@ TREE = {
          add('src/net/goal.c', '\nunion stray { int n; };\n'
              'enum stray { STRAY };\n'),
          'stray is also defined in src/net/goal.c'),
-        ('a third definition of an exception',
-         add('formats/dot.c', '\nstruct frame {\n    int n;\n};\n'),
-         'frame is also defined in formats/dot.c'),
+        ('a tag of src in formats',
+         add('formats/dot.c', '\nstruct state {\n    int n;\n};\n'),
+         'state is also defined in formats/dot.c'),
         ('a type in a header without the name of the module',
          add('src/net/names.h', '\nenum stray_kind { STRAY_ONE };\n'),
          'stray_kind does not begin with names_'),
