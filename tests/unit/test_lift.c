@@ -121,6 +121,14 @@ static const struct lifting liftings[] = {
      "w",
      "w",
      true},
+    /* h and f are put off together; what of them can be fired is taken back,
+       and h is fired by itself. */
+    {{"pre",
+      {"a* x y z w* c | h: a > x | f: x y > a z | g: z w > c", "deadlock",
+       "pre x, pre z"}},
+     "",
+     "h",
+     true},
 };
 
 static void each_run_stands_for_one(void **state)
@@ -150,47 +158,73 @@ static void each_run_stands_for_one(void **state)
     }
 }
 
-/* Of two steps `pre`, what the last one has put off leaves a token on a cycle,
- * and what the first one has put off finds it there. */
+/* Steps that are allowed; each cycle is that of the places 1 and 2. */
+struct forced {
+    const char *net;
+    struct reduction_step steps[4];
+    const char *run, *lifted;
+};
+
+static const struct forced forced[] = {
+    /* What the last step has put off leaves a token on a cycle, and what the
+       one before has put off finds it there. */
+    {"b* m n x y* c | i: b > m | t: m > n | u: n > m | h: n > x | f: x y > c |"
+     " z: y >",
+     {{.rule = REDUCTION_CYCLE, .a = 1, .len = 1},
+      {.rule = REDUCTION_NEUTRAL, .a = 7, .b = 8}, /* t and h on one place */
+      {.rule = REDUCTION_PRE, .a = 3},
+      {.rule = REDUCTION_PRE, .a = 1}},
+     "z",
+     "z i t h"},
+    /* What the last step has put off cannot be fired, and takes the token of
+       the cycle back to where it was. */
+    {"c m* n x y z w* | t: m > n | u: n > m | h: n > x | f: x y > n z |"
+     " g: z w > c",
+     {{.rule = REDUCTION_CYCLE, .a = 1, .len = 1},
+      {.rule = REDUCTION_NEUTRAL, .a = 5, .b = 6},
+      {.rule = REDUCTION_PRE, .a = 3},
+      {.rule = REDUCTION_PRE, .a = 5}},
+     "",
+     "t h"},
+};
+
 static void what_was_put_off_moves_tokens(void **state)
 {
-    struct net *net = test_net("b* m n x y* c | i: b > m | t: m > n | u: n > m"
-                               " | h: n > x | f: x y > c | z: y >");
-    const place_id m = 1, n = 2, x = 3;
-    const struct reduction_step steps[] = {
-        {.rule = REDUCTION_CYCLE, .a = m, .len = 1},
-        {.rule = REDUCTION_NEUTRAL, .a = 7, .b = 8}, /* t and h on one place */
-        {.rule = REDUCTION_PRE, .a = x},
-        {.rule = REDUCTION_PRE, .a = m},
-    };
-    witness_run run = {0}, lifted = {0};
-    struct reduction reduction;
-    struct reduction_keeps keeps;
-    struct mutable_net left;
-    struct mutable_net_map map;
-    struct net *small;
-    char text[REDUCTION_CHECK_TEXT];
+    const place_id other = 2;
 
     (void)state;
-    reduced_init_keeps(&keeps, net, "deadlock");
-    mutable_net_init(&left, net);
-    reduction_init(&reduction, net);
-    for (uint32_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-        assert_true(reduction_check_step(&left, &keeps, &steps[i], &n, text));
-        reduction_apply_step(&reduction, &left, steps[i], &n);
+    for (uint32_t i = 0; i < sizeof forced / sizeof *forced; i++) {
+        struct net *net = test_net(forced[i].net), *small;
+        witness_run run = {0}, lifted = {0};
+        struct reduction reduction;
+        struct reduction_keeps keeps;
+        struct mutable_net left;
+        struct mutable_net_map map;
+        char text[REDUCTION_CHECK_TEXT];
+
+        reduced_init_keeps(&keeps, net, "deadlock");
+        mutable_net_init(&left, net);
+        reduction_init(&reduction, net);
+        for (uint32_t k = 0; k < 4; k++) {
+            const struct reduction_step *const step = &forced[i].steps[k];
+
+            assert_true(
+                reduction_check_step(&left, &keeps, step, &other, text));
+            reduction_apply_step(&reduction, &left, *step, &other);
+        }
+        small = mutable_net_freeze(&left, &map);
+        parse_run(small, forced[i].run, &run);
+        lift_dead_run(&reduction, &map, &run, &lifted);
+        assert_run(net, &lifted, forced[i].lifted);
+        vec_free(&run);
+        vec_free(&lifted);
+        mutable_net_map_free(&map);
+        net_destroy(small);
+        reduction_finish(&reduction);
+        mutable_net_finish(&left);
+        reduction_keeps_finish(&keeps);
+        net_destroy(net);
     }
-    small = mutable_net_freeze(&left, &map);
-    parse_run(small, "z", &run);
-    lift_dead_run(&reduction, &map, &run, &lifted);
-    assert_run(net, &lifted, "z i t h");
-    vec_free(&run);
-    vec_free(&lifted);
-    mutable_net_map_free(&map);
-    net_destroy(small);
-    reduction_finish(&reduction);
-    mutable_net_finish(&left);
-    reduction_keeps_finish(&keeps);
-    net_destroy(net);
 }
 
 /* A run, and what is left of it when one place is visible. */
