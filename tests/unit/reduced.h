@@ -107,6 +107,32 @@ static inline void reduced_run(struct reducer *r, struct reduction_keeps *keeps,
     reduce_run(r);
 }
 
+/* A net, and what the rules leave of it. */
+struct reduced_pair {
+    struct net *net, *small;
+    struct mutable_net_map map;
+    struct reduction_keeps keeps;
+    struct reducer r;
+};
+
+/* Takes the net. */
+static inline void reduced_pair_init(struct reduced_pair *pair, struct net *net,
+                                     const char *question, const char *rules)
+{
+    pair->net = net;
+    reduced_run(&pair->r, &pair->keeps, net, question, rules);
+    pair->small = mutable_net_freeze(&pair->r.net, &pair->map);
+}
+
+static inline void reduced_pair_finish(struct reduced_pair *pair)
+{
+    mutable_net_map_free(&pair->map);
+    net_destroy(pair->small);
+    reducer_finish(&pair->r);
+    reduction_keeps_finish(&pair->keeps);
+    net_destroy(pair->net);
+}
+
 static inline bool reduced_as_expected(const struct reduced_row *row,
                                        const char *rules)
 {

@@ -16,39 +16,29 @@ static void tokens_are_led_round_a_cycle(void **state)
         const char *names;
         uint32_t n;
     } expected = {"tvawub", 6};
-    struct reduction_keeps keeps;
-    struct mutable_net_map map;
-    struct reducer r;
+    struct reduced_pair pair;
     witness_run run = {0}, lifted = {0};
-    bits_word m = 0;
-    struct net *small;
 
     (void)state;
-    reduced_run(&r, &keeps, net, "c f h", NULL);
-    small = mutable_net_freeze(&r.net, &map);
-    marking_initial(small, &m);
+    reduced_pair_init(&pair, net, "c f h", NULL);
     /* What is left needs one transition for c, then one for f. */
     for (uint32_t k = 0; k < 2; k++)
-        for (trans_id t = 0; t < net_trans_count(small); t++) {
-            const struct net_place_span post = net_post(small, t);
+        for (trans_id t = 0; t < net_trans_count(pair.small); t++) {
+            const struct net_place_span post = net_post(pair.small, t);
             const place_id p = net_find_place(net, k ? "f" : "c", NULL);
 
-            if (post.len == 1 && map.old_place[post.at[0]] == p)
+            if (post.len == 1 && pair.map.old_place[post.at[0]] == p)
                 vec_push(&run, t);
         }
     assert_int_equal(run.len, 2);
-    lift_run(&r.reduction, &map, &run, &lifted);
+    lift_run(&pair.r.reduction, &pair.map, &run, &lifted);
     assert_int_equal(lifted.len, expected.n);
     for (uint32_t i = 0; i < lifted.len; i++)
         assert_int_equal(net_trans_label(net, lifted.at[i])[0],
                          expected.names[i]);
     vec_free(&run);
     vec_free(&lifted);
-    mutable_net_map_free(&map);
-    net_destroy(small);
-    reducer_finish(&r);
-    reduction_keeps_finish(&keeps);
-    net_destroy(net);
+    reduced_pair_finish(&pair);
 }
 
 /* Transitions by name, and back. */
@@ -136,25 +126,19 @@ static void each_run_stands_for_one(void **state)
     (void)state;
     for (uint32_t i = 0; i < sizeof liftings / sizeof *liftings; i++) {
         const struct lifting *const l = &liftings[i];
-        struct net *net = test_net(l->part.row.net), *small;
+        struct reduced_pair pair;
         witness_run run = {0}, lifted = {0};
-        struct reduction_keeps keeps;
-        struct mutable_net_map map;
-        struct reducer r;
 
         assert_true(reduced_as_expected(&l->part.row, l->part.rules));
-        reduced_run(&r, &keeps, net, l->part.row.question, l->part.rules);
-        small = mutable_net_freeze(&r.net, &map);
-        parse_run(small, l->run, &run);
-        (l->dead ? lift_dead_run : lift_run)(&r.reduction, &map, &run, &lifted);
-        assert_run(net, &lifted, l->lifted);
+        reduced_pair_init(&pair, test_net(l->part.row.net),
+                          l->part.row.question, l->part.rules);
+        parse_run(pair.small, l->run, &run);
+        (l->dead ? lift_dead_run : lift_run)(&pair.r.reduction, &pair.map, &run,
+                                             &lifted);
+        assert_run(pair.net, &lifted, l->lifted);
         vec_free(&run);
         vec_free(&lifted);
-        mutable_net_map_free(&map);
-        net_destroy(small);
-        reducer_finish(&r);
-        reduction_keeps_finish(&keeps);
-        net_destroy(net);
+        reduced_pair_finish(&pair);
     }
 }
 

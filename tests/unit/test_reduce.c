@@ -258,34 +258,26 @@ static struct net *draw_row(uint32_t n)
 static void a_merged_row_stands_for_few_steps(void **state)
 {
     enum { N = 4000, MOST = 1024 };
-    struct net *net = draw_row(N);
-    struct reduction_keeps keeps;
-    struct mutable_net_map map;
-    struct reducer r;
-    struct net *small;
+    struct reduced_pair pair;
+    uint32_t n_places;
 
     (void)state;
-    reduced_run(&r, &keeps, net, "end", "cycle");
-    small = mutable_net_freeze(&r.net, &map);
-    assert_true(net_place_count(small) > 1 + N / MOST);
-    assert_true(net_place_count(small) < N / 8);
-    for (trans_id t = 0; t < net_trans_count(small); t++) {
-        const uint32_t length = r.lengths.at[map.old_trans[t]];
+    reduced_pair_init(&pair, draw_row(N), "end", "cycle");
+    n_places = net_place_count(pair.small);
+    assert_true(n_places > 1 + N / MOST && n_places < N / 8);
+    for (trans_id t = 0; t < net_trans_count(pair.small); t++) {
+        const uint32_t length = pair.r.lengths.at[pair.map.old_trans[t]];
         witness_run run = {0}, lifted = {0};
 
         /* The second time the token is led back to where t needs it. */
         vec_push(&run, t);
         vec_push(&run, t);
-        lift_run(&r.reduction, &map, &run, &lifted);
+        lift_run(&pair.r.reduction, &pair.map, &run, &lifted);
         assert_true(length <= MOST && lifted.len <= 2 * length);
         vec_free(&run);
         vec_free(&lifted);
     }
-    mutable_net_map_free(&map);
-    net_destroy(small);
-    reducer_finish(&r);
-    reduction_keeps_finish(&keeps);
-    net_destroy(net);
+    reduced_pair_finish(&pair);
 }
 
 struct stop_after {
