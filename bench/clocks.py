@@ -15,6 +15,7 @@ import json
 import math
 import os
 import pathlib
+import statistics
 import subprocess
 
 ENGINES = 'equation', 'state', 'prefix', 'por', 'walk'
@@ -38,14 +39,9 @@ def rate(tool, net, engine, seconds):
     return stats['work'] / used / 1e6 if used >= LEAST else None
 
 
-def mean(values):
-    return math.exp(sum(math.log(v) for v in values) / len(values))
-
-
 def spread(values):
     """The factor of the standard deviation."""
-    return math.exp(math.sqrt(
-        sum((math.log(v / mean(values))) ** 2 for v in values) / len(values)))
+    return math.exp(statistics.pstdev(map(math.log, values)))
 
 
 def main():
@@ -75,7 +71,8 @@ def main():
             f'{value:,.0f}' if value else '' for value in row.values()) + ' |',
             flush=True)
     print('| mean | ' + ' | '.join(
-        f'{mean(r):,.0f}' if r else '' for r in rates.values()) + ' |')
+        f'{statistics.geometric_mean(r):,.0f}' if r else ''
+        for r in rates.values()) + ' |')
     print('| spread (a factor) | ' + ' | '.join(
         f'{spread(r):.2f}' if r else '' for r in rates.values()) + ' |')
 

@@ -12,7 +12,6 @@ have the geometric means of the quotients.  --without compares all rules but
 these with all rules.  --rows prints each net.
 """
 import argparse
-import math
 import pathlib
 import statistics
 import tarfile
@@ -73,7 +72,7 @@ def summary(title, rows):
                  for *_, before, after in rows]
     if not quotients:
         return f'{title}: no nets'
-    mean = math.exp(statistics.fmean(map(math.log, quotients)))
+    mean = statistics.geometric_mean(quotients)
     return (f'{title}: {len(quotients)} nets, geometric mean {mean:.3f}, '
             f'median {statistics.median(quotients):.3f}, '
             f'{sum(q <= 0.5 for q in quotients)} at most half, '

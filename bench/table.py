@@ -8,8 +8,8 @@ above 1.15.  The reference is Cunf's; a column has Mole's count because the two
 tools break ties of the order in different ways."""
 import argparse
 import csv
-import math
 import pathlib
+import statistics
 import sys
 
 from ask import Broken, ask, print_table
@@ -52,7 +52,7 @@ def summarise(args, counted):
     above = sorted((name for name in ratios if ratios[name] > LIMIT),
                    key=ratios.get, reverse=True)
     if ratios:
-        mean = math.exp(sum(map(math.log, ratios.values())) / len(ratios))
+        mean = statistics.geometric_mean(ratios.values())
         print(f'\ngeometric mean over {len(ratios)} nets with an ERV prefix of '
               f'at most {args.max_erv} events: {mean:.3f}')
     print(f'above {LIMIT}: ' + (', '.join(
