@@ -210,6 +210,15 @@ static bool count_firings(struct equation *x, const struct refuter *r)
     return true;
 }
 
+/* A run that leads to an answer becomes a short one that is the answer. */
+static void finish_run(const struct equation *x, const struct goal *goal,
+                       witness_run *run)
+{
+    shorten_run(x->problem->net, goal, run);
+    if (goal->kind == GOAL_TRANSITION)
+        vec_push(run, goal->trans);
+}
+
 /* Does a walk along the solution lead to an answer?  *run gets it. */
 static bool walk_along(struct equation *x, const struct refuter *r,
                        const struct goal *goal, witness_run *run)
@@ -235,9 +244,7 @@ static bool walk_along(struct equation *x, const struct refuter *r,
     token_game_copy_run(&x->walks.game, run);
     if (goal->kind == GOAL_TRANSITION)
         vec_cut(run, run->len - 1);
-    shorten_run(net, goal, run);
-    if (goal->kind == GOAL_TRANSITION)
-        vec_push(run, goal->trans);
+    finish_run(x, goal, run);
     return true;
 }
 
@@ -354,14 +361,14 @@ static struct goal larger_goal(struct formula_view *view)
 static bool refute_larger(struct equation *x, struct refuter *r, uint32_t g,
                           struct formula_view *view, enum refuter_verdict *last)
 {
-    const uint64_t cost = COST_OF_CLAUSE * size_of(x->problem->net);
     const struct goal larger = larger_goal(view);
     struct skeleton s;
     bool refuted;
 
     forget(x);
     *last = REFUTER_UNKNOWN;
-    if (watch_closed(&x->watch, g) || watch_work(&x->watch, cost))
+    if (watch_closed(&x->watch, g) ||
+        watch_work(&x->watch, clause_cost(x->problem->net, &larger)))
         return false;
     skeleton_init(&s, x->problem->net, &larger, &x->watch, NULL);
     refuted = refute(x, &s, r, last);
@@ -543,7 +550,6 @@ static enum induction_verdict induce(struct equation *x,
                                      const struct goal *goal, uint64_t most,
                                      struct induction_result *result)
 {
-    const uint64_t cost = COST_OF_CLAUSE * size_of(x->problem->net);
     const struct induction_facts facts = {
         .net = x->problem->net,
         .traps = &x->traps,
@@ -553,7 +559,7 @@ static enum induction_verdict induce(struct equation *x,
     uint32_t n_traps = 0;
     struct skeleton s;
 
-    if (watch_work(&x->watch, cost))
+    if (watch_work(&x->watch, clause_cost(x->problem->net, goal)))
         return INDUCTION_OPEN;
     skeleton_init(&s, x->problem->net, goal, &x->watch, NULL);
     demand_traps(facts.traps, &s, &n_traps);
@@ -571,9 +577,7 @@ static void take_run(struct equation *x, const struct goal *goal,
     vec_free(run);
     *run = result->run;
     result->run = (witness_run){0};
-    shorten_run(x->problem->net, goal, run);
-    if (goal->kind == GOAL_TRANSITION)
-        vec_push(run, goal->trans);
+    finish_run(x, goal, run);
 }
 
 static void induce_marking(struct equation *x, struct open_question *open,
