@@ -380,7 +380,7 @@ static void stop_at(struct answer *answer, witness_run *run, struct stop stop)
 }
 
 /* Can the run be fired?  What many runs share is fired once. */
-static bool fires(struct witness_game *game, const witness_run *run)
+static bool can_be_fired(struct witness_game *game, const witness_run *run)
 {
     struct diag ignored = {0};
 
@@ -396,7 +396,7 @@ static bool settle_run(struct witness_game *game, struct answer *answer,
 {
     struct stop stop;
 
-    if (fires(game, &finding->run))
+    if (can_be_fired(game, &finding->run))
         return true;
     stop = find_stop(game->net, &finding->run);
     if (stop.place == PLACE_NONE)

@@ -262,7 +262,7 @@ static void collect(struct wanted *w, const witness_run *run,
     }
 }
 
-static bool fires_on(const struct net *net, const witness_run *run)
+static bool is_run_of(const struct net *net, const witness_run *run)
 {
     bits_word *m = mem_zero(marking_words(net), sizeof *m);
     const bool fires = fire_run(net, run, m);
@@ -281,7 +281,7 @@ void lift_trim(const struct net *net, const bits_word *visible,
 
     if (want_end(&w, visible, run)) {
         collect(&w, run, &needed);
-        if (fires_on(net, &needed)) {
+        if (is_run_of(net, &needed)) {
             const witness_run swap = *run;
 
             *run = needed;
