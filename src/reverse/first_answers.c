@@ -128,6 +128,14 @@ last_answer(const struct first_answers *answers)
     return last;
 }
 
+/* All is behind what was found before the first event. */
+static bool is_behind(const uint32_t *path, uint32_t n_path,
+                      const struct first_answers_place *place)
+{
+    return (!place->n_path && !place->n_events) ||
+           compare_paths(path, n_path, place->path, place->n_path) > 0;
+}
+
 bool first_answers_is_past(struct first_answers *answers, const uint32_t *path,
                            uint32_t n_path)
 {
@@ -140,10 +148,8 @@ bool first_answers_is_past(struct first_answers *answers, const uint32_t *path,
     pthread_mutex_lock(&answers->lock);
     last = last_answer(answers);
     end = answers->at[answers->n_goals];
-    is_past =
-        (last && compare_paths(path, n_path, last->path, last->n_path) > 0) ||
-        (end &&
-         compare_paths(path, n_path, end->place.path, end->place.n_path) > 0);
+    is_past = (last && is_behind(path, n_path, last)) ||
+              (end && is_behind(path, n_path, &end->place));
     pthread_mutex_unlock(&answers->lock);
     return is_past;
 }

@@ -161,6 +161,39 @@ static trans_id endless(const char *text)
     return t;
 }
 
+/* Of an unsafe net, nothing behind that is searched: t is not enabled where it
+ * consumes the complement of p. */
+static void what_is_found_at_the_beginning_ends_the_search(void **state)
+{
+    static const char *const markings[] = {"!p", "q"};
+    struct net *const net = test_net("p* q* r | t: > p | u: q > r");
+    struct dep *const dep = dep_create(net, DEP_READ);
+
+    (void)state;
+    for (uint32_t i = 0; i < 2; i++) {
+        goal_list goals = {0};
+        struct answer answer;
+        struct diag diag = {0};
+
+        assert_true(goal_add_marking(&goals, net, markings[i], false, &diag));
+
+        const struct engine_problem problem = {
+            .net = net, .dep = dep, .question = {goals.at, 1}, .test.check = 1};
+        const struct engine_limits limits = {.max_depth = 3, .threads = 1};
+
+        answer_init(&answer, 1);
+        search_engine.run(&problem, &limits, &answer);
+        assert_int_equal(answer.stop, i ? STOP_DONE : STOP_UNSAFE);
+        assert_int_equal(answer.findings[0].verdict,
+                         i ? VERDICT_YES : VERDICT_UNKNOWN);
+        assert_int_equal(answer.stats.pushes, 0);
+        answer_finish(&answer);
+        goal_list_free(&goals);
+    }
+    dep_destroy(dep);
+    net_destroy(net);
+}
+
 static void the_structure_shows_that_runs_end(void **state)
 {
     (void)state;
@@ -184,6 +217,7 @@ int main(void)
         cmocka_unit_test(a_bound_leaves_out_larger_events),
         cmocka_unit_test(histories_that_are_too_many_wait),
         cmocka_unit_test(histories_that_wait_are_visited),
+        cmocka_unit_test(what_is_found_at_the_beginning_ends_the_search),
         cmocka_unit_test(the_structure_shows_that_runs_end),
     };
 
