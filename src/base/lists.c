@@ -1,5 +1,7 @@
 #include "base/lists.h"
 
+#include "base/bits.h"
+
 #include <stdbool.h>
 #include <string.h>
 
@@ -19,7 +21,7 @@ static bool is_equal(const struct lists *lists, uint32_t id, const uint32_t *at,
            (!len || !memcmp(lists->numbers.at + from, at, len * sizeof *at));
 }
 
-static uint32_t hash_of(const uint32_t *at, uint32_t len)
+uint32_t lists_hash(const uint32_t *at, uint32_t len)
 {
     uint32_t h = len;
 
@@ -28,9 +30,20 @@ static uint32_t hash_of(const uint32_t *at, uint32_t len)
     return h;
 }
 
+void lists_fetch(const struct lists *lists, uint32_t hash)
+{
+    if (lists->index.slots)
+        bits_fetch(&lists->index.slots[hash_first(&lists->index, hash)]);
+}
+
 uint32_t lists_intern(struct lists *lists, const uint32_t *at, uint32_t len)
 {
-    const uint32_t h = hash_of(at, len);
+    return lists_intern_hashed(lists, lists_hash(at, len), at, len);
+}
+
+uint32_t lists_intern_hashed(struct lists *lists, uint32_t h,
+                             const uint32_t *at, uint32_t len)
+{
     uint32_t id;
 
     for (uint32_t p = hash_first(&lists->index, h);

@@ -9,9 +9,6 @@ enum { A_FEW = 8, LOOKS = 1000 };
 /* Events for which there is room. */
 #define MANY ((uint32_t)1 << 15)
 
-/* Events between one that is counted and one that is fetched. */
-enum { AHEAD = 8 };
-
 void count_beside_init(struct count_beside *x, const struct es *es)
 {
     count_conditions_init(&x->conditions, es);
@@ -47,19 +44,48 @@ void count_beside_fetch(struct count_beside *x)
     count_beside_note(x);
 }
 
+/* How many of the next events, up to this one, are counted together: of one
+ * size, so none is a cause of another. */
+static uint32_t of_one_size(const struct count_beside *x, uint32_t end)
+{
+    const struct es_event *const events = x->conditions.es->events.at;
+    const event_id *const at = x->uncounted.at + x->n_counted;
+    const uint32_t left = end - x->n_counted;
+    const uint32_t most =
+        left < COUNT_CONDITIONS_MANY ? left : COUNT_CONDITIONS_MANY;
+    uint32_t n = 1;
+
+    while (n < most && events[at[n]].size == events[at[0]].size)
+        n++;
+    return n;
+}
+
+/* For later: what the n events after the next n use, and where those after
+ * these are. */
+static void fetch(const struct count_beside *x, uint32_t n)
+{
+    const es_event_list *const list = &x->uncounted;
+    const uint32_t from = x->n_counted + n;
+
+    for (uint32_t i = from; i < from + n && i + n < list->len; i++) {
+        es_fetch(x->conditions.es, list->at[i + n]);
+        es_fetch_uses(x->conditions.es, list->at[i]);
+    }
+}
+
 void count_beside_some(struct count_beside *x, uint32_t n)
 {
-    const struct es *const es = x->conditions.es;
     es_event_list *const list = &x->uncounted;
     const uint32_t left = list->len - x->n_counted;
     const uint32_t end = x->n_counted + (n < left ? n : left);
 
-    for (; x->n_counted < end; x->n_counted++) {
-        if (x->n_counted + AHEAD < list->len) {
-            es_fetch(es, list->at[x->n_counted + AHEAD]);
-            es_fetch_uses(es, list->at[x->n_counted + AHEAD / 2]);
-        }
-        count_conditions_add(&x->conditions, list->at[x->n_counted]);
+    while (x->n_counted < end) {
+        const uint32_t n_together = of_one_size(x, end);
+
+        fetch(x, n_together);
+        count_conditions_add(&x->conditions, list->at + x->n_counted,
+                             n_together);
+        x->n_counted += n_together;
     }
     if (x->n_counted == list->len) {
         vec_clear(list);

@@ -6,22 +6,28 @@
 #include <string.h>
 
 /* The transition and the conditions used, each once. */
-static void set_key(struct count_conditions *x, event_id e)
+static struct count_conditions_key add_key(struct count_conditions *x,
+                                           event_id e)
 {
     const cond_id *const uses = es_uses(x->es, e);
-    const uint32_t n = es_use_count(x->es, e);
+    const uint32_t n = es_use_count(x->es, e), from = x->numbers.len;
+    uint32_t *at, len;
 
-    vec_clear(&x->key);
-    vec_push(&x->key, x->es->events.at[e].trans);
+    vec_push(&x->numbers, x->es->events.at[e].trans);
     for (uint32_t i = 0; i < n; i++)
-        vec_push(&x->key, x->same.at[uses[i]]);
-    vec_cut(&x->key, 1 + ids_unique(x->key.at + 1, n));
+        vec_push(&x->numbers, x->same.at[uses[i]]);
+    at = x->numbers.at + from;
+    len = 1 + ids_unique(at + 1, n);
+    vec_cut(&x->numbers, from + len);
+    return (struct count_conditions_key){from, len, lists_hash(at, len)};
 }
 
 /* The group of the event with the key; a new one has produced nothing. */
-static uint32_t find_group(struct count_conditions *x)
+static uint32_t find_group(struct count_conditions *x,
+                           const struct count_conditions_key *key)
 {
-    const uint32_t group = lists_intern(&x->groups, x->key.at, x->key.len);
+    const uint32_t group = lists_intern_hashed(
+        &x->groups, key->hash, x->numbers.at + key->at, key->len);
 
     if (group == x->produced.len)
         vec_push(&x->produced, UINT32_MAX);
@@ -78,7 +84,8 @@ static void fit(struct count_conditions *x, uint32_t n)
     }
 }
 
-void count_conditions_add(struct count_conditions *x, event_id e)
+static void count(struct count_conditions *x, event_id e,
+                  const struct count_conditions_key *key)
 {
     const struct net_place_span post =
         compiled_net_produce(x->compiled, x->es->events.at[e].trans);
@@ -88,8 +95,7 @@ void count_conditions_add(struct count_conditions *x, event_id e)
 
     if (own != COND_NONE)
         fit(x, own + post.len);
-    set_key(x, e);
-    group = find_group(x);
+    group = find_group(x, key);
     fresh = x->produced.at[group] == UINT32_MAX;
     if (fresh) {
         x->produced.at[group] = x->n_conds;
@@ -108,6 +114,18 @@ void count_conditions_add(struct count_conditions *x, event_id e)
                     ? x->same.at[read]
                     : number_of(x, post.at[k], x->produced.at[group], k);
     }
+}
+
+void count_conditions_add(struct count_conditions *x, const event_id *events,
+                          uint32_t n)
+{
+    vec_clear(&x->numbers);
+    for (uint32_t i = 0; i < n; i++) {
+        x->keys[i] = add_key(x, events[i]);
+        lists_fetch(&x->groups, x->keys[i].hash);
+    }
+    for (uint32_t i = 0; i < n; i++)
+        count(x, events[i], &x->keys[i]);
 }
 
 static void add_initial(struct count_conditions *x)
@@ -175,20 +193,31 @@ void count_conditions_finish(struct count_conditions *x)
     stamp_finish(&x->produced_on);
     stamp_finish(&x->used_on);
     mem_free(x->used);
-    vec_free(&x->key);
+    vec_free(&x->numbers);
     vec_free(&x->produced);
     lists_finish(&x->groups);
 }
 
 static uint64_t count_groups(const struct es *es, const bits_word *events)
 {
+    event_id together[COUNT_CONDITIONS_MANY];
+    uint32_t n_together = 0;
     struct count_conditions x;
     uint64_t n;
 
     count_conditions_init(&x, es);
-    for (event_id e = 1; e < es->events.len; e++)
-        if (bits_has(events, e))
-            count_conditions_add(&x, e);
+    for (event_id e = 1; e < es->events.len; e++) {
+        if (!bits_has(events, e))
+            continue;
+        if (n_together == COUNT_CONDITIONS_MANY ||
+            (n_together &&
+             es->events.at[e].size != es->events.at[together[0]].size)) {
+            count_conditions_add(&x, together, n_together);
+            n_together = 0;
+        }
+        together[n_together++] = e;
+    }
+    count_conditions_add(&x, together, n_together);
     n = x.n_net;
     count_conditions_finish(&x);
     return n;
