@@ -297,8 +297,9 @@ static void tell_lifted(void *self, uint32_t goal,
                         const char *engine)
 {
     const struct news *const news = self;
-    struct answer_finding lifted = api_reduce_lift(
-        news->problem->reduced, &news->members->goals.at[goal], goal, finding);
+    struct answer_finding lifted =
+        api_reduce_lift(news->problem->reduced, &news->members->goals.at[goal],
+                        goal, finding, NULL);
 
     news_tell(self, goal, &lifted, engine);
     vec_free(&lifted.run);

@@ -5,13 +5,11 @@
 #include "engine/watch.h"
 #include "net/marking.h"
 #include "por/split.h"
-#include "reduce/lift.h"
 #include "reduce/reduce.h"
 
 #include <string.h>
 
-/* What trimming the runs of all questions may take, about a second: nodes, arcs
- * and words of sets. */
+/* What trimming the runs of all questions may take, about a second. */
 #define MOST_TRIMMING UINT64_C(1000000000)
 
 /* Longer runs are replayed each by itself. */
@@ -269,25 +267,15 @@ void api_reduce_prepare(const punfpor *problem, const goal_list *goals,
 
 /* --- the way back --------------------------------------------------------- */
 
-/* What trimming a run takes: its arcs, and sets of places and transitions. */
-static uint64_t cost_of_trimming(const struct net *net, const witness_run *run)
-{
-    uint64_t cost = marking_words(net) + net_trans_count(net) / 64;
-
-    for (uint32_t i = 0; i < run->len; i++)
-        cost += net_pre(net, run->at[i]).len + net_post(net, run->at[i]).len;
-    return cost;
-}
-
 /* The run holds only what the answer needs, except where it ends in a deadlock,
- * on which all depends; and where many questions share what may be spent. */
+ * on which all depends; and where the runs of many questions take too much. */
 static void trim(const struct api_reduce *reduced, const struct goal *goal,
-                 witness_run *run)
+                 struct lift_budget *budget, witness_run *run)
 {
     const struct net *const net = reduced->work.reduction.net;
     struct reduction_keeps keeps;
 
-    if (cost_of_trimming(net, run) > MOST_TRIMMING / reduced->goals.len)
+    if (!lift_budget_take(budget, net, run))
         return;
     reduction_keeps_init(&keeps, net);
     reduction_keeps_add(&keeps, net, goal);
@@ -298,7 +286,7 @@ static void trim(const struct api_reduce *reduced, const struct goal *goal,
 
 static void lift_one(const struct api_reduce *reduced, const struct goal *goal,
                      const struct goal *asked, const witness_run *run,
-                     witness_run *lifted)
+                     struct lift_budget *budget, witness_run *lifted)
 {
     const struct reduction *const reduction = &reduced->work.reduction;
     const bool fires = goal->kind == GOAL_TRANSITION;
@@ -309,15 +297,21 @@ static void lift_one(const struct api_reduce *reduced, const struct goal *goal,
         lift_run(reduction, &reduced->map, run, lifted);
     if (fires && asked->kind == GOAL_TRANSITION)
         vec_cut(lifted, lifted->len - 1); /* goal->trans */
-    if (goal->kind != GOAL_DEADLOCK)
-        trim(reduced, goal, lifted);
+    if (budget && goal->kind != GOAL_DEADLOCK)
+        trim(reduced, goal, budget, lifted);
     if (fires)
         vec_push(lifted, goal->trans);
 }
 
+static bool has_run(const struct answer_finding *finding)
+{
+    return finding->verdict == VERDICT_YES || finding->has_value;
+}
+
 struct answer_finding api_reduce_lift(const struct api_reduce *reduced,
                                       const struct goal *goal, uint32_t g,
-                                      const struct answer_finding *finding)
+                                      const struct answer_finding *finding,
+                                      struct lift_budget *budget)
 {
     const struct goal *const asked = &reduced->goals.at[g];
     struct answer_finding lifted = *finding;
@@ -334,8 +328,8 @@ struct answer_finding api_reduce_lift(const struct api_reduce *reduced,
         lifted.value = reduced->values[g];
         return lifted;
     }
-    if (finding->verdict == VERDICT_YES || finding->has_value)
-        lift_one(reduced, goal, asked, &finding->run, &lifted.run);
+    if (has_run(finding))
+        lift_one(reduced, goal, asked, &finding->run, budget, &lifted.run);
     return lifted;
 }
 
@@ -426,19 +420,30 @@ static bool lift_unsafe(const struct api_reduce *reduced, struct answer *answer)
     return stop.place != PLACE_NONE;
 }
 
+static uint32_t count_runs(const struct answer *answer)
+{
+    uint32_t n = 0;
+
+    for (uint32_t g = 0; g < answer->n_findings; g++)
+        n += has_run(&answer->findings[g]);
+    return n;
+}
+
 bool api_reduce_answer(const struct api_reduce *reduced,
                        const struct goal *goals, struct answer *answer)
 {
+    struct lift_budget budget;
     struct witness_game game;
     bool good = answer->stop != STOP_UNSAFE || lift_unsafe(reduced, answer);
 
+    lift_budget_init(&budget, MOST_TRIMMING, count_runs(answer));
     witness_game_init(&game, reduced->work.reduction.net, SHARED_STEPS);
     answer->safe = (answer->safe || net_trans_count(reduced->net) == 0) &&
                    !reduced->work.reduction.hides;
     for (uint32_t g = 0; g < answer->n_findings && good; g++) {
         struct answer_finding *const finding = &answer->findings[g];
         struct answer_finding lifted =
-            api_reduce_lift(reduced, &goals[g], g, finding);
+            api_reduce_lift(reduced, &goals[g], g, finding, &budget);
 
         lifted.proof = finding->proof;
         lifted.cases = finding->cases;

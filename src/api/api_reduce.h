@@ -4,6 +4,7 @@
 #define API_REDUCE_H
 
 #include "api/handle.h"
+#include "reduce/lift.h"
 #include "reduce/reducer.h"
 
 struct api_prepare;
@@ -43,10 +44,12 @@ void api_reduce_prepare(const punfpor *problem, const goal_list *goals,
 void api_reduce_destroy(struct api_reduce *reduced); /* may be NULL */
 
 /* What a finding about question g of the reduced net says about the original,
- * without its proof.  The result owns its run. */
+ * without its proof.  The result owns its run, which is trimmed if there is a
+ * budget; that may be NULL. */
 struct answer_finding api_reduce_lift(const struct api_reduce *reduced,
                                       const struct goal *goal, uint32_t g,
-                                      const struct answer_finding *finding);
+                                      const struct answer_finding *finding,
+                                      struct lift_budget *budget);
 
 /* Makes an answer of the reduced problem one of the original.  A run to a
  * second token becomes the reason to stop.  False if a run cannot be fired: the

@@ -187,6 +187,39 @@ void lift_dead_run(const struct reduction *reduction,
     mem_free(m);
 }
 
+/* --- what trimming may take ----------------------------------------------- */
+
+/* What trimming a run takes: its arcs, and sets of places and transitions. */
+static uint64_t cost_of_trimming(const struct net *net, const witness_run *run)
+{
+    uint64_t cost = marking_words(net) + net_trans_count(net) / 64;
+
+    for (uint32_t i = 0; i < run->len; i++)
+        cost += net_pre(net, run->at[i]).len + net_post(net, run->at[i]).len;
+    return cost;
+}
+
+void lift_budget_init(struct lift_budget *budget, uint64_t most,
+                      uint32_t n_runs)
+{
+    *budget = (struct lift_budget){
+        .left = most, .share = most / (n_runs + !n_runs), .n_runs = n_runs};
+}
+
+bool lift_budget_take(struct lift_budget *budget, const struct net *net,
+                      const witness_run *run)
+{
+    const uint64_t cost = cost_of_trimming(net, run);
+    uint64_t kept;
+
+    ASSERT(budget->n_runs > 0);
+    kept = budget->share * --budget->n_runs;
+    if (cost > budget->left - kept)
+        return false;
+    budget->left -= cost;
+    return true;
+}
+
 /* --- what a run needs ----------------------------------------------------- */
 
 /* Walking backwards: the places whose token, and the visible places whose lack

@@ -16,6 +16,21 @@ void lift_dead_run(const struct reduction *reduction,
                    const struct mutable_net_map *map, const witness_run *run,
                    witness_run *lifted);
 
+/* What trimming several runs may take: nodes, arcs and words of sets.  Each run
+ * has its share; what one leaves is for those behind it. */
+struct lift_budget {
+    uint64_t left, share;
+    uint32_t n_runs; /* behind, at most */
+};
+
+void lift_budget_init(struct lift_budget *budget, uint64_t most,
+                      uint32_t n_runs);
+
+/* Is there enough for the next run besides the shares of those behind?  Takes
+ * it. */
+bool lift_budget_take(struct lift_budget *budget, const struct net *net,
+                      const witness_run *run);
+
 /* Removes steps that the visible places do not depend on: the others lead to a
  * marking with the same visible places.  Of a net that is not safe, the run may
  * stay as it is. */

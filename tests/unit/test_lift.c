@@ -252,6 +252,45 @@ static void runs_are_trimmed(void **state)
     }
 }
 
+/* Runs, and which of them get what they take, of a budget of 300. */
+static const struct sharing {
+    uint32_t n, steps[3]; /* an arc each, besides a word */
+    bool gets[3];
+} sharings[] = {
+    {1, {299}, {true}},
+    {1, {300}, {false}},
+    {2, {149, 149}, {true, true}},
+    {2, {150, 149}, {false, true}},
+    {2, {150, 299}, {false, true}},
+    {2, {150, 300}, {false, false}},
+    {3, {9, 189, 99}, {true, true, true}},
+    {3, {9, 190, 99}, {true, false, true}},
+    {3, {9, 9, 279}, {true, true, true}},
+    {3, {9, 9, 280}, {true, true, false}},
+};
+
+static void a_run_may_take_what_others_leave(void **state)
+{
+    struct net *net = test_net("p* | t: p >");
+
+    (void)state;
+    for (uint32_t i = 0; i < sizeof sharings / sizeof *sharings; i++) {
+        const struct sharing *const s = &sharings[i];
+        struct lift_budget budget;
+        witness_run run = {0};
+
+        lift_budget_init(&budget, 300, s->n);
+        for (uint32_t k = 0; k < s->n; k++) {
+            vec_clear(&run);
+            for (uint32_t n = 0; n < s->steps[k]; n++)
+                vec_push(&run, 0);
+            assert_int_equal(lift_budget_take(&budget, net, &run), s->gets[k]);
+        }
+        vec_free(&run);
+    }
+    net_destroy(net);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -259,6 +298,7 @@ int main(void)
         cmocka_unit_test(each_run_stands_for_one),
         cmocka_unit_test(what_was_put_off_moves_tokens),
         cmocka_unit_test(runs_are_trimmed),
+        cmocka_unit_test(a_run_may_take_what_others_leave),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
