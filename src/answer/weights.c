@@ -160,6 +160,7 @@ static void kill(struct weights_check *check, trans_id t)
         close_arc(check, a);
     check->n_open -= net_overflow(check->net, t) != PLACE_NONE;
     check->dead[t] = true;
+    check->n_dead++;
 }
 
 /* The transitions that find p empty. */

@@ -58,6 +58,7 @@ struct weights_check {
                         place empty */
     uint32_t n_open; /* these arcs of transitions that are not dead, and
                         overflows, for which nothing is shown */
+    uint32_t n_dead;
     int64_t *change, *need; /* by transition, of the vector at hand */
     int64_t *factor;        /* by place */
     net_trans_list touched;

@@ -48,7 +48,9 @@ static void search(punfpor *problem)
         problem->has_weights = problem->certified;
     }
     safety_exclude(net, &problem->weights, &problem->exclusive);
-    if (!problem->has_weights)
+    if (problem->has_weights)
+        safety_prune(net, &problem->weights);
+    else
         weights_finish(&problem->weights);
 }
 

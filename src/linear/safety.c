@@ -135,6 +135,30 @@ bool safety_by_semiflows(const struct net *net, struct weights *weights)
     return safe;
 }
 
+void safety_prune(const struct net *net, struct weights *weights)
+{
+    struct weights needed = {0};
+    struct weights_check check;
+
+    weights_check_init(&check, net);
+    for (uint32_t i = 0; i < weights->vectors.len; i++) {
+        const struct weights_vector *const y = &weights->vectors.at[i];
+        const struct weights_term *const terms = weights_terms(weights, y);
+        const uint32_t n_open = check.n_open, n_dead = check.n_dead;
+        trans_id wrong;
+
+        if (!weights_check_add(&check, terms, y->len, &wrong) ||
+            (check.n_open == n_open && check.n_dead == n_dead))
+            continue;
+        weights_start(&needed);
+        for (uint32_t k = 0; k < y->len; k++)
+            weights_term(&needed, terms[k].place, terms[k].factor);
+    }
+    weights_check_finish(&check);
+    weights_finish(weights);
+    *weights = needed;
+}
+
 void safety_exclude(const struct net *net, const struct weights *weights,
                     struct exclusive *sets)
 {

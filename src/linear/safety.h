@@ -15,6 +15,10 @@ bool safety_by_machines(const struct net *net, struct weights *weights);
 /* The same by semiflows (semiflows.h), after what the weights have shown. */
 bool safety_by_semiflows(const struct net *net, struct weights *weights);
 
+/* Drops the vectors that show nothing new: that neither a transition is dead,
+ * nor that one finds a place empty. */
+void safety_prune(const struct net *net, struct weights *weights);
+
 /* Adds to the sets, for each vector, the places of which no two fit into its
  * bound, nor two tokens on one of them.  The weights are right; the net may not
  * be safe. */
