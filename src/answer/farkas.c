@@ -30,6 +30,16 @@ struct net_place_span farkas_trap(const struct farkas_traps *traps, uint32_t i)
                                    traps->ends.at[i] - from};
 }
 
+void farkas_traps_append(struct farkas_traps *to,
+                         const struct farkas_traps *from)
+{
+    const uint32_t start = to->places.len;
+
+    vec_append(&to->places, &from->places);
+    for (uint32_t i = 0; i < from->ends.len; i++)
+        vec_push(&to->ends, start + from->ends.at[i]);
+}
+
 void farkas_traps_finish(struct farkas_traps *traps)
 {
     vec_free(&traps->places);

@@ -50,6 +50,8 @@ struct farkas_traps {
 };
 
 struct net_place_span farkas_trap(const struct farkas_traps *traps, uint32_t i);
+void farkas_traps_append(struct farkas_traps *to,
+                         const struct farkas_traps *from);
 void farkas_traps_finish(struct farkas_traps *traps);
 
 /* What the check needs beside its input; it may serve many checks. */

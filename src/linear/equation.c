@@ -24,26 +24,53 @@ enum {
 /* In a race linear programs get this much work in all. */
 static const uint64_t MOST_IN_RACE = 4000000000;
 
-/* The work of the first linear programs for a question, and of the first search
- * for inductive clauses of several; that of a single one gets SHARE_OF_ONE
- * times the work of the programs.  Programs that answer mostly do so at once,
- * or begin anew with much more, as what they have done is lost. */
-static const uint64_t FIRST_PROGRAMS = 50000000;
+/* Linear programs and searches for inductive clauses take turns.  The work of
+ * the first turns for a question, and what later ones have times as much.
+ * Where one question is open, its turns go on with what is done, and inductive
+ * clauses get SHARE_OF_ONE times what programs get.  Of several each turn
+ * begins anew, and programs that answer mostly do so at once. */
+static const uint64_t FIRST_PROGRAMS = 100000000;
 static const uint64_t FIRST_SHARE = 200000000;
-enum { SHARE_OF_ONE = 12, PROGRAMS_GROWTH = 50, SHARE_GROWTH = 2 };
+enum { SHARE_OF_ONE = 2, GROWTH = 2, GROWTH_ANEW = 16 };
 
 /* What exceeds a whole number by less is one. */
 static const double ROUNDING = 1e-6;
+
+/* The cubes of a goal, one after another.  They do not move. */
+struct goal_cubes {
+    struct skeleton skeleton;
+    uint32_t n_traps; /* that the skeleton has */
+    bool is_cut;      /* a turn ended at the one at hand */
+};
+
+/* Linear programs for a question, which can go on.  They do not move. */
+struct program_search {
+    struct refuter own; /* all zero: the shared one */
+    struct goal_cubes cubes;
+    struct formula_view view; /* of a largest value */
+};
+
+/* A search for inductive clauses, which can go on.  It does not move. */
+struct clause_search {
+    struct skeleton skeleton;
+    struct formula_view view; /* of a largest value */
+    struct goal goal;
+    struct induction *induction;
+    struct induction_result result;
+    uint32_t n_traps, n_refuted; /* of the question, that it has */
+};
 
 /* A question that the state equation leaves open, and what it has shown: the
  * cubes that are refuted, with the traps that this uses. */
 struct open_question {
     uint32_t g;
     bool cut;       /* linear programs have not come to an end */
-    bool has_traps; /* its own; else those of the shared refuter */
+    bool has_traps; /* its own; else those of the refuter */
     struct farkas_traps traps;
     derivation_combinations refuted;
-    uint32_t size; /* of the proof so far */
+    uint32_t size;                   /* of the proof so far */
+    struct program_search *programs; /* NULL: they begin anew, or have ended */
+    struct clause_search *clauses;   /* NULL: they begin anew */
 };
 
 struct equation {
@@ -54,6 +81,7 @@ struct equation {
     uint64_t left;         /* work for linear programs */
     uint64_t programs;     /* of these, for a question in this round */
     uint64_t most;         /* the work of the watch at which programs end */
+    bool is_alone;         /* one question is open: its searches are kept */
     struct refuter shared; /* all zero: not made yet */
     derivation_combinations kept; /* for the proof */
     uint32_t kept_size;
@@ -250,44 +278,96 @@ static bool walk_along(struct equation *x, const struct refuter *r,
 
 /* --- open questions ------------------------------------------------------- */
 
-/* The refuter has left question g open. */
-static void leave_open(struct equation *x, struct refuter *r, uint32_t g)
+static void programs_destroy(struct equation *x,
+                             struct program_search *programs)
 {
-    struct open_question open = {
-        .g = g, .cut = x->watch.work > x->most, .has_traps = r != &x->shared};
-
-    if (x->watch.reason != STOP_DONE || x->answer->stop == STOP_UNSAFE ||
-        watch_closed(&x->watch, g))
+    if (!programs)
         return;
-    vec_append(&open.refuted, &x->kept);
-    open.size = x->kept_size;
-    vec_clear(&x->kept);
-    if (open.has_traps) {
-        vec_append(&open.traps.places, &r->traps.places);
-        vec_append(&open.traps.ends, &r->traps.ends);
-    }
-    vec_push(&x->open, open);
+    if (programs->own.net)
+        close_refuter(x, &programs->own);
+    skeleton_finish(&programs->cubes.skeleton);
+    mem_free(programs);
 }
 
-static void close_question(struct open_question *open)
+static void clauses_destroy(struct clause_search *clauses)
 {
+    if (!clauses)
+        return;
+    induction_destroy(clauses->induction);
+    induction_result_finish(&clauses->result);
+    skeleton_finish(&clauses->skeleton);
+    mem_free(clauses);
+}
+
+static void drop_programs(struct equation *x, struct open_question *open)
+{
+    programs_destroy(x, open->programs);
+    open->programs = NULL;
+}
+
+static void drop_clauses(struct open_question *open)
+{
+    clauses_destroy(open->clauses);
+    open->clauses = NULL;
+}
+
+static void close_question(struct equation *x, struct open_question *open)
+{
+    drop_programs(x, open);
+    drop_clauses(open);
     drop(&open->refuted);
     vec_free(&open->refuted);
     farkas_traps_finish(&open->traps);
 }
 
+static struct refuter *refuter_of(struct equation *x,
+                                  const struct open_question *open)
+{
+    return open->programs->own.net ? &open->programs->own : &x->shared;
+}
+
+/* What linear programs have shown stays with the question. */
+static void leave_open(struct equation *x, struct open_question *open)
+{
+    const struct refuter *const r = refuter_of(x, open);
+
+    open->cut = x->watch.work > x->most;
+    vec_append(&open->refuted, &x->kept);
+    open->size = x->kept_size;
+    vec_clear(&x->kept);
+    if (open->cut && x->is_alone)
+        return;
+    open->has_traps = r != &x->shared;
+    if (open->has_traps)
+        farkas_traps_append(&open->traps, &r->traps);
+    drop_programs(x, open);
+}
+
 /* --- the search ----------------------------------------------------------- */
 
-/* Are all cubes of the question refuted?  *last: what became of the last one.
- */
-static bool refute(struct equation *x, struct skeleton *s, struct refuter *r,
-                   enum refuter_verdict *last)
+/* Tries the cube at which the last turn ended, or the next one. */
+static enum skeleton_verdict try_cube(struct goal_cubes *cubes,
+                                      struct refuter *r,
+                                      enum refuter_verdict *last)
 {
-    uint32_t n_traps = 0;
+    struct skeleton *const s = &cubes->skeleton;
+    const enum skeleton_verdict verdict =
+        cubes->is_cut ? SKELETON_CUBE : skeleton_next(s);
 
+    if (verdict == SKELETON_CUBE) {
+        *last = cubes->is_cut ? refuter_go_on(r, s) : refuter_try(r, s);
+        cubes->is_cut = *last == REFUTER_UNKNOWN;
+    }
+    return verdict;
+}
+
+/* Are all cubes refuted?  *last: what became of the last one. */
+static bool refute(struct equation *x, struct goal_cubes *cubes,
+                   struct refuter *r, enum refuter_verdict *last)
+{
     *last = REFUTER_UNKNOWN;
     for (;;) {
-        switch (skeleton_next(s)) {
+        switch (try_cube(cubes, r, last)) {
         case SKELETON_NONE:
             return x->watch.reason == STOP_DONE;
         case SKELETON_UNKNOWN:
@@ -295,57 +375,65 @@ static bool refute(struct equation *x, struct skeleton *s, struct refuter *r,
         case SKELETON_CUBE:
             break;
         }
-        *last = refuter_try(r, s);
         if (*last != REFUTER_REFUTED)
             return false;
-        skeleton_exclude(s, &r->reason);
+        skeleton_exclude(&cubes->skeleton, &r->reason);
         keep(x, r);
-        demand_traps(&r->traps, s, &n_traps);
+        demand_traps(&r->traps, &cubes->skeleton, &cubes->n_traps);
     }
 }
 
 /* The refuter of the questions without comparisons is one for all: the program
  * and the traps are about the net. */
-static struct refuter *refuter_for(struct equation *x, const struct goal *goal,
-                                   struct refuter *own)
+static bool begin_programs(struct equation *x, struct open_question *open)
 {
-    const bool compares = goal->kind == GOAL_FORMULA;
-    struct refuter *const r = compares ? own : &x->shared;
+    const struct goal *const goal = &x->problem->question.goals[open->g];
+    const struct net *const net = x->problem->net;
+    const bool is_bound = goal->kind == GOAL_BOUND;
+    const bool compares = is_bound || goal->kind == GOAL_FORMULA;
+    struct program_search *programs;
 
-    if (r->net) {
-        refuter_extend(r, x->most);
-        return r;
-    }
-    if (watch_work(&x->watch, COST_OF_ARC * size_of(x->problem->net)))
-        return NULL;
-    refuter_init(r, x->problem->net, compares ? goal->formula : NULL, &x->scope,
-                 &x->watch, x->most);
-    return r;
+    if ((compares || !x->shared.net) &&
+        watch_work(&x->watch, COST_OF_ARC * size_of(net)))
+        return false;
+    programs = mem_zero(1, sizeof *programs);
+    open->programs = programs;
+    if (is_bound)
+        formula_view(&programs->view, goal->formula,
+                     formula_limit(goal->formula, goal->formula->nodes.at));
+    if (compares)
+        refuter_init(&programs->own, net,
+                     is_bound ? &programs->view.formula : goal->formula,
+                     &x->scope, &x->watch, x->most);
+    else if (!x->shared.net)
+        refuter_init(&x->shared, net, NULL, &x->scope, &x->watch, x->most);
+    return true;
 }
 
-static void seek_with(struct equation *x, uint32_t g, struct refuter *r)
+static void seek_marking(struct equation *x, struct open_question *open)
 {
-    const struct goal *const goal = &x->problem->question.goals[g];
-    struct answer_finding *const finding = &x->answer->findings[g];
+    const struct goal *const goal = &x->problem->question.goals[open->g];
+    struct answer_finding *const finding = &x->answer->findings[open->g];
+    struct refuter *const r = refuter_of(x, open);
+    struct goal_cubes *const cubes = &open->programs->cubes;
     enum refuter_verdict last;
-    struct skeleton s;
 
-    skeleton_init(&s, x->problem->net, goal, &x->watch, NULL);
-    if (refute(x, &s, r, &last)) {
+    if (!cubes->skeleton.solver) {
+        if (watch_work(&x->watch, clause_cost(x->problem->net, goal)))
+            return;
+        skeleton_init(&cubes->skeleton, x->problem->net, goal, &x->watch, NULL);
+    }
+    if (refute(x, cubes, r, &last)) {
         finding->verdict = VERDICT_NO;
         count(x, r);
-        watch_found(&x->watch, g, finding);
-        derive(x, r, g, goal);
+        watch_found(&x->watch, open->g, finding);
+        derive(x, r, open->g, goal);
     } else if (last == REFUTER_MARKING &&
                walk_along(x, r, goal, &finding->run)) {
         finding->verdict = VERDICT_YES;
         count(x, r);
-        watch_found(&x->watch, g, finding);
-    } else {
-        leave_open(x, r, g);
+        watch_found(&x->watch, open->g, finding);
     }
-    skeleton_finish(&s);
-    forget(x);
 }
 
 /* --- largest values ------------------------------------------------------- */
@@ -362,7 +450,7 @@ static bool refute_larger(struct equation *x, struct refuter *r, uint32_t g,
                           struct formula_view *view, enum refuter_verdict *last)
 {
     const struct goal larger = larger_goal(view);
-    struct skeleton s;
+    struct goal_cubes cubes = {0};
     bool refuted;
 
     forget(x);
@@ -370,9 +458,9 @@ static bool refute_larger(struct equation *x, struct refuter *r, uint32_t g,
     if (watch_closed(&x->watch, g) ||
         watch_work(&x->watch, clause_cost(x->problem->net, &larger)))
         return false;
-    skeleton_init(&s, x->problem->net, &larger, &x->watch, NULL);
-    refuted = refute(x, &s, r, last);
-    skeleton_finish(&s);
+    skeleton_init(&cubes.skeleton, x->problem->net, &larger, &x->watch, NULL);
+    refuted = refute(x, &cubes, r, last);
+    skeleton_finish(&cubes.skeleton);
     return refuted;
 }
 
@@ -440,17 +528,19 @@ static void prove_limit(struct equation *x, struct refuter *r, uint32_t g,
 }
 
 /* From the limit of the program on, larger values are refuted one after the
- * other.  The bound of the view is the largest value that there could be. */
+ * other. */
 static void lower_limit(struct equation *x, struct refuter *r, uint32_t g,
                         struct formula_view *view)
 {
+    const struct formula *const sum = x->problem->question.goals[g].formula;
     const int64_t constant = x->problem->question.goals[g].constant;
-    const int64_t most = view->node.bound;
+    const int64_t most = formula_limit(sum, sum->nodes.at);
     const struct answer_finding *const finding = &x->answer->findings[g];
     const bool proves = x->problem->output.proof && x->watch.limits->race;
     enum refuter_verdict last = REFUTER_REFUTED;
     int64_t limit;
 
+    view->node.bound = most;
     if (!refuter_limit(r, &limit))
         return;
     for (view->node.bound = limit + 1;; view->node.bound--) {
@@ -493,24 +583,10 @@ static void reach_initial(struct equation *x, uint32_t g)
     watch_reached(&x->watch, g, finding);
 }
 
-static void seek_largest(struct equation *x, uint32_t g)
+static void seek_largest(struct equation *x, struct open_question *open)
 {
-    const struct net *const net = x->problem->net;
-    const struct formula *const sum = x->problem->question.goals[g].formula;
-    struct refuter r;
-    struct formula_view view;
-
-    if (!x->answer->findings[g].has_value)
-        reach_initial(x, g);
-    if (watch_work(&x->watch, COST_OF_ARC * size_of(net)))
-        return;
-    formula_view(&view, sum, formula_limit(sum, sum->nodes.at));
-    refuter_init(&r, net, &view.formula, &x->scope, &x->watch, x->most);
-    lower_limit(x, &r, g, &view);
+    lower_limit(x, refuter_of(x, open), open->g, &open->programs->view);
     forget(x);
-    if (x->answer->findings[g].verdict == VERDICT_UNKNOWN)
-        leave_open(x, &r, g);
-    close_refuter(x, &r);
 }
 
 /* --- induction ------------------------------------------------------------ */
@@ -518,14 +594,15 @@ static void seek_largest(struct equation *x, uint32_t g)
 static const struct farkas_traps *traps_of(const struct equation *x,
                                            const struct open_question *open)
 {
+    if (open->programs && open->programs->own.net)
+        return &open->programs->own.traps;
     return open->has_traps ? &open->traps : &x->shared.traps;
 }
 
 /* The proof that the cubes of the result exclude what the goal asks for. */
-static void derive_induction(struct equation *x, struct open_question *open,
-                             struct induction_result *result,
-                             const struct goal *refuted)
+static void derive_induction(struct equation *x, struct open_question *open)
 {
+    struct induction_result *const result = &open->clauses->result;
     const struct derivation_premises from = {.net = x->problem->net,
                                              .traps = &x->traps,
                                              .combinations = &x->kept,
@@ -539,69 +616,108 @@ static void derive_induction(struct equation *x, struct open_question *open,
     vec_append(&x->kept, &result->comparisons);
     vec_clear(&result->comparisons);
     x->kept_size = open->size;
-    derive_from(x, &from, open->g, refuted);
+    derive_from(x, &from, open->g, &open->clauses->goal);
     forget(x);
 }
 
-/* Seeks an answer to the goal by inductive clauses, with the work of the share
- * at most. */
-static enum induction_verdict induce(struct equation *x,
-                                     const struct open_question *open,
-                                     const struct goal *goal, uint64_t most,
-                                     struct induction_result *result)
+/* The search for inductive clauses begins.  A largest value: is there a larger
+ * one than that of the finding? */
+static bool begin_clauses(struct equation *x, struct open_question *open)
 {
+    const struct goal *const goal = &x->problem->question.goals[open->g];
+    const struct net *const net = x->problem->net;
     const struct induction_facts facts = {
-        .net = x->problem->net,
+        .net = net,
         .traps = &x->traps,
         .exclusive = &x->exclusive,
     };
-    enum induction_verdict verdict;
+    struct clause_search *clauses;
     uint32_t n_traps = 0;
-    struct skeleton s;
 
-    if (watch_work(&x->watch, clause_cost(x->problem->net, goal)))
+    if (watch_work(&x->watch, clause_cost(net, goal)))
+        return false;
+    clauses = mem_zero(1, sizeof *clauses);
+    open->clauses = clauses;
+    clauses->goal = *goal;
+    if (goal->kind == GOAL_BOUND) {
+        const int64_t value = x->answer->findings[open->g].value;
+
+        formula_view(&clauses->view, goal->formula, value - goal->constant + 1);
+        clauses->goal = larger_goal(&clauses->view);
+    }
+    skeleton_init(&clauses->skeleton, net, &clauses->goal, &x->watch, NULL);
+    demand_traps(&x->traps, &clauses->skeleton, &n_traps);
+    clauses->n_traps = traps_of(x, open)->ends.len;
+    clauses->induction =
+        induction_create(&facts, &clauses->skeleton, &x->watch);
+    return true;
+}
+
+/* What linear programs have shown since then. */
+static void tell_clauses(const struct equation *x, struct open_question *open)
+{
+    const struct farkas_traps *const traps = traps_of(x, open);
+    struct clause_search *const clauses = open->clauses;
+
+    for (uint32_t i = clauses->n_traps; i < traps->ends.len; i++)
+        induction_demand(clauses->induction, farkas_trap(traps, i));
+    demand_traps(traps, &clauses->skeleton, &clauses->n_traps);
+    while (clauses->n_refuted < open->refuted.len)
+        skeleton_exclude(&clauses->skeleton,
+                         &open->refuted.at[clauses->n_refuted++]);
+}
+
+/* Seeks an answer by inductive clauses, with so much work of the watch. */
+static enum induction_verdict induce(struct equation *x,
+                                     struct open_question *open, uint64_t most)
+{
+    if (!open->clauses && !begin_clauses(x, open))
         return INDUCTION_OPEN;
-    skeleton_init(&s, x->problem->net, goal, &x->watch, NULL);
-    demand_traps(facts.traps, &s, &n_traps);
-    for (uint32_t i = 0; i < open->refuted.len; i++)
-        skeleton_exclude(&s, &open->refuted.at[i]);
-    verdict = induction_seek(&facts, &s, &x->watch, most, result);
-    skeleton_finish(&s);
-    return verdict;
+    tell_clauses(x, open);
+    return induction_seek(open->clauses->induction, most,
+                          &open->clauses->result);
 }
 
 /* The result is a run that answers. */
-static void take_run(struct equation *x, const struct goal *goal,
-                     struct induction_result *result, witness_run *run)
+static void take_run(struct equation *x, struct open_question *open)
 {
-    vec_free(run);
-    *run = result->run;
-    result->run = (witness_run){0};
-    finish_run(x, goal, run);
+    struct answer_finding *const finding = &x->answer->findings[open->g];
+
+    vec_free(&finding->run);
+    finding->run = open->clauses->result.run;
+    open->clauses->result.run = (witness_run){0};
+    finish_run(x, &open->clauses->goal, &finding->run);
 }
 
 static void induce_marking(struct equation *x, struct open_question *open,
                            uint64_t most)
 {
-    const struct goal *const goal = &x->problem->question.goals[open->g];
     struct answer_finding *const finding = &x->answer->findings[open->g];
-    struct induction_result result = {0};
 
-    switch (induce(x, open, goal, most, &result)) {
+    switch (induce(x, open, most)) {
     case INDUCTION_OPEN:
         break;
     case INDUCTION_NEVER:
         finding->verdict = VERDICT_NO;
         watch_found(&x->watch, open->g, finding);
-        derive_induction(x, open, &result, goal);
+        derive_induction(x, open);
         break;
     case INDUCTION_RUN:
-        take_run(x, goal, &result, &finding->run);
+        take_run(x, open);
         finding->verdict = VERDICT_YES;
         watch_found(&x->watch, open->g, finding);
         break;
     }
-    induction_result_finish(&result);
+}
+
+/* Does the search seek a value that has been reached since? */
+static bool is_surpassed(const struct equation *x,
+                         const struct open_question *open)
+{
+    const int64_t constant = x->problem->question.goals[open->g].constant;
+
+    return open->clauses && open->clauses->view.node.bound + constant <=
+                                x->answer->findings[open->g].value;
 }
 
 /* Larger values are sought until there is none. */
@@ -614,15 +730,11 @@ static void induce_largest(struct equation *x, struct open_question *open,
 
     while (verdict == INDUCTION_RUN && x->watch.work < most &&
            !watch_closed(&x->watch, open->g)) {
-        struct induction_result result = {0};
-        struct formula_view view;
-        struct goal larger;
-
-        formula_view(&view, goal->formula, finding->value - goal->constant + 1);
-        larger = larger_goal(&view);
-        verdict = induce(x, open, &larger, most, &result);
+        if (is_surpassed(x, open))
+            drop_clauses(open);
+        verdict = induce(x, open, most);
         if (verdict == INDUCTION_RUN) {
-            take_run(x, &larger, &result, &finding->run);
+            take_run(x, open);
             (void)witness_largest(x->problem->net, &finding->run, goal,
                                   &finding->value);
             watch_reached(&x->watch, open->g, finding);
@@ -630,27 +742,16 @@ static void induce_largest(struct equation *x, struct open_question *open,
             note_limit(x, open->g, finding->value);
             finding->verdict = VERDICT_YES;
             watch_found(&x->watch, open->g, finding);
-            derive_induction(x, open, &result, &larger);
+            derive_induction(x, open);
         }
-        induction_result_finish(&result);
     }
-}
-
-static void append_traps(struct farkas_traps *to,
-                         const struct farkas_traps *from)
-{
-    const uint32_t start = to->places.len;
-
-    vec_append(&to->places, &from->places);
-    for (uint32_t i = 0; i < from->ends.len; i++)
-        vec_push(&to->ends, start + from->ends.at[i]);
 }
 
 static void induce_open(struct equation *x, struct open_question *open,
                         uint64_t most)
 {
-    append_traps(&x->traps, traps_of(x, open));
-    append_traps(&x->traps, &x->always);
+    farkas_traps_append(&x->traps, traps_of(x, open));
+    farkas_traps_append(&x->traps, &x->always);
     if (x->problem->question.goals[open->g].kind == GOAL_BOUND)
         induce_largest(x, open, most);
     else
@@ -685,10 +786,17 @@ static void find_facts(struct equation *x)
     exclusions_add_traps(x->problem->net, &x->exclusive, &x->always);
 }
 
+/* Is there no answer to question g? */
+static bool is_open(const struct equation *x, uint32_t g)
+{
+    return x->answer->findings[g].verdict == VERDICT_UNKNOWN &&
+           x->answer->stop != STOP_UNSAFE && !watch_closed(&x->watch, g);
+}
+
 /* May linear programs bring more about the question? */
 static bool is_cut(const struct equation *x, const struct open_question *open)
 {
-    return open->cut && x->left > x->programs;
+    return open->cut && (open->programs ? x->left : x->left > x->programs);
 }
 
 /* All open questions, with so much work each.  The last one has no limit, if
@@ -703,76 +811,102 @@ static void induce_all(struct equation *x, uint64_t share)
 
         if (x->watch.reason == STOP_DONE && !watch_closed(&x->watch, open->g))
             induce_open(x, open, is_last ? UINT64_MAX : x->watch.work + share);
-        if (x->answer->findings[open->g].verdict == VERDICT_UNKNOWN &&
-            !watch_closed(&x->watch, open->g))
+        if (!x->is_alone)
+            drop_clauses(open);
+        if (is_open(x, open->g))
             x->open.at[n_open++] = *open;
         else
-            close_question(open);
+            close_question(x, open);
     }
     vec_cut(&x->open, n_open);
 }
 
 /* --- all questions -------------------------------------------------------- */
 
-static void seek_marking(struct equation *x, uint32_t g)
+/* Linear programs for the question, which may have been tried before. */
+static void seek_by_programs(struct equation *x, struct open_question *open)
 {
-    const struct goal *const goal = &x->problem->question.goals[g];
-    struct refuter own = {0};
-    struct refuter *const r = refuter_for(x, goal, &own);
-
-    if (r && !watch_work(&x->watch, clause_cost(x->problem->net, goal)))
-        seek_with(x, g, r);
-    if (own.net)
-        close_refuter(x, &own);
+    if (!open->programs && !begin_programs(x, open))
+        return;
+    x->kept_size = open->size;
+    vec_append(&x->kept, &open->refuted);
+    vec_clear(&open->refuted);
+    refuter_extend(refuter_of(x, open), x->most);
+    if (x->problem->question.goals[open->g].kind == GOAL_BOUND)
+        seek_largest(x, open);
+    else
+        seek_marking(x, open);
+    if (x->watch.reason == STOP_DONE && is_open(x, open->g))
+        leave_open(x, open);
+    forget(x);
 }
 
-/* Nothing is done by linear programs. */
-static void leave_untried(struct equation *x, uint32_t g)
+/* The first or a further turn of linear programs for a question. */
+static void seek(struct equation *x, struct open_question *open)
 {
-    const struct goal *const goal = &x->problem->question.goals[g];
-    const struct open_question open = {.g = g, .has_traps = true};
-
-    if (goal->kind == GOAL_BOUND && !x->answer->findings[g].has_value)
-        reach_initial(x, g);
-    if (goal->kind == GOAL_BOUND || is_about_a_marking(goal))
-        vec_push(&x->open, open);
-}
-
-static void seek(struct equation *x, uint32_t g)
-{
-    const struct goal *const goal = &x->problem->question.goals[g];
+    const struct goal *const goal = &x->problem->question.goals[open->g];
     const uint64_t before = x->watch.work;
     const uint64_t share = x->programs < x->left ? x->programs : x->left;
+    const bool is_bound = goal->kind == GOAL_BOUND;
     uint64_t used;
 
-    if (x->watch.reason != STOP_DONE || x->answer->stop == STOP_UNSAFE ||
-        watch_closed(&x->watch, g))
-        return;
     x->most = before + share;
-    if (x->problem->test.induction || !share)
-        leave_untried(x, g);
-    else if (goal->kind == GOAL_BOUND)
-        seek_largest(x, g);
-    else if (is_about_a_marking(goal))
-        seek_marking(x, g);
+    if (x->watch.reason == STOP_DONE && is_open(x, open->g) &&
+        (is_bound || is_about_a_marking(goal))) {
+        if (is_bound && !x->answer->findings[open->g].has_value)
+            reach_initial(x, open->g);
+        if (x->problem->test.induction || !share)
+            open->has_traps = true;
+        else
+            seek_by_programs(x, open);
+    }
     used = x->watch.work - before;
     x->left -= used < x->left ? used : x->left;
+    if (x->watch.reason == STOP_DONE && is_open(x, open->g) &&
+        (is_bound || is_about_a_marking(goal)))
+        vec_push(&x->open, *open);
+    else
+        close_question(x, open);
 }
 
-/* Those that linear programs have not come to an end with begin anew. */
+static void seek_first(struct equation *x)
+{
+    const uint32_t n = x->problem->question.n_goals;
+
+    x->is_alone = n == 1;
+    for (uint32_t g = 0; g < n; g++) {
+        struct open_question open = {.g = g};
+
+        seek(x, &open);
+    }
+}
+
+/* Begins anew, with what is kept of the question. */
+static void renew(struct equation *x, struct open_question *open)
+{
+    const struct open_question anew = {.g = open->g};
+
+    close_question(x, open);
+    *open = anew;
+}
+
+/* Those that linear programs have not come to an end with: where they are kept
+ * they go on, else they begin anew. */
 static void seek_again(struct equation *x)
 {
     const uint32_t n = x->open.len;
     uint32_t n_open = 0;
 
-    if (x->programs < UINT64_MAX / SHARE_OF_ONE / PROGRAMS_GROWTH)
-        x->programs *= PROGRAMS_GROWTH;
+    x->is_alone = n == 1;
+    if (x->programs < UINT64_MAX / GROWTH_ANEW)
+        x->programs *= x->is_alone ? GROWTH : GROWTH_ANEW;
     for (uint32_t i = 0; i < n; i++) {
         struct open_question open = x->open.at[i];
 
         if (is_cut(x, &open) && x->watch.reason == STOP_DONE) {
-            close_question(&open);
-            seek(x, open.g);
+            if (!open.programs)
+                renew(x, &open);
+            seek(x, &open);
         } else {
             x->open.at[n_open++] = open;
         }
@@ -789,16 +923,15 @@ static void seek_all(struct equation *x)
     uint64_t share = budget ? budget : FIRST_SHARE;
 
     x->programs = budget ? budget : FIRST_PROGRAMS;
-    for (uint32_t g = 0; g < x->problem->question.n_goals; g++)
-        seek(x, g);
+    seek_first(x);
     find_facts(x);
     while (x->open.len && x->watch.reason == STOP_DONE) {
         induce_all(x, x->open.len == 1 ? SHARE_OF_ONE * x->programs : share);
         seek_again(x);
-        share *= SHARE_GROWTH;
+        share *= GROWTH;
     }
     for (uint32_t i = 0; i < x->open.len; i++)
-        close_question(&x->open.at[i]);
+        close_question(x, &x->open.at[i]);
     vec_free(&x->open);
     exclusive_finish(&x->exclusive);
     farkas_traps_finish(&x->always);

@@ -11,7 +11,11 @@
  *
  * When all questions were tried, IC3 (induction.h) goes on with those that are
  * open: it answers each of them in the end.  An answer without a run presumes
- * that the net is safe. */
+ * that the net is safe.
+ *
+ * Linear programs and IC3 take turns with more and more work.  The last open
+ * question keeps both searches from turn to turn.
+ */
 #ifndef EQUATION_H
 #define EQUATION_H
 

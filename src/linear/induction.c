@@ -69,19 +69,6 @@ static void add_exclusion(void *self, const int clause[2], uint32_t set)
     skeleton_clause(x->skeleton, clause, 2);
 }
 
-static void add_facts(struct induction *x, const struct induction_facts *facts)
-{
-    exclusions_visit(facts->exclusive, add_exclusion, x);
-    for (uint32_t i = 0; i < facts->traps->ends.len; i++) {
-        const struct net_place_span trap = farkas_trap(facts->traps, i);
-
-        vec_clear(&x->cube);
-        for (uint32_t k = 0; k < trap.len; k++)
-            vec_push(&x->cube, frames_literal(trap.at[k], true));
-        frames_always(&x->frames, x->cube.at, x->cube.len);
-    }
-}
-
 /* --- excluding a cube ----------------------------------------------------- */
 
 /* The result of predecessors_find() as the new cube, which nothing enters. */
@@ -162,6 +149,13 @@ static void enqueue(struct induction *x, uint32_t level, uint32_t obligation)
     pool_push(&x->lists, &x->due.at[level], obligation);
     if (level < x->lowest)
         x->lowest = level;
+}
+
+/* Those that the turn before has left. */
+static void drop_obligations(struct induction *x)
+{
+    for (uint32_t level = 0; level < x->due.len; level++)
+        x->due.at[level].len = 0;
 }
 
 static uint32_t add_obligation(struct induction *x, const frames_cube *cube,
@@ -362,29 +356,53 @@ static enum induction_verdict seek(struct induction *x)
     return verdict == INDUCTION_RUN ? INDUCTION_RUN : INDUCTION_OPEN;
 }
 
-enum induction_verdict induction_seek(const struct induction_facts *facts,
-                                      struct skeleton *skeleton,
-                                      struct watch *watch, uint64_t most,
+struct induction *induction_create(const struct induction_facts *facts,
+                                   struct skeleton *skeleton,
+                                   struct watch *watch)
+{
+    struct induction *const x = mem_zero(1, sizeof *x);
+
+    *x = (struct induction){
+        .net = facts->net, .skeleton = skeleton, .watch = watch};
+    frames_init(&x->frames, facts->net, watch);
+    predecessors_init(&x->predecessors, &x->frames);
+    exclusions_visit(facts->exclusive, add_exclusion, x);
+    for (uint32_t i = 0; i < facts->traps->ends.len; i++)
+        induction_demand(x, farkas_trap(facts->traps, i));
+    return x;
+}
+
+void induction_destroy(struct induction *induction)
+{
+    struct induction *const x = induction;
+
+    if (!x)
+        return;
+    predecessors_finish(&x->predecessors);
+    frames_finish(&x->frames);
+    vec_free(&x->literals);
+    vec_free(&x->obligations);
+    vec_free(&x->due);
+    pool_finish(&x->lists);
+    vec_free(&x->cube);
+    vec_free(&x->part);
+    mem_free(x);
+}
+
+void induction_demand(struct induction *induction, struct net_place_span trap)
+{
+    vec_clear(&induction->cube);
+    for (uint32_t i = 0; i < trap.len; i++)
+        vec_push(&induction->cube, frames_literal(trap.at[i], true));
+    frames_always(&induction->frames, induction->cube.at, induction->cube.len);
+}
+
+enum induction_verdict induction_seek(struct induction *induction,
+                                      uint64_t most,
                                       struct induction_result *result)
 {
-    struct induction x = {.net = facts->net,
-                          .skeleton = skeleton,
-                          .watch = watch,
-                          .most = most,
-                          .result = result};
-    enum induction_verdict verdict;
-
-    frames_init(&x.frames, facts->net, watch);
-    predecessors_init(&x.predecessors, &x.frames);
-    add_facts(&x, facts);
-    verdict = seek(&x);
-    predecessors_finish(&x.predecessors);
-    frames_finish(&x.frames);
-    vec_free(&x.literals);
-    vec_free(&x.obligations);
-    vec_free(&x.due);
-    pool_finish(&x.lists);
-    vec_free(&x.cube);
-    vec_free(&x.part);
-    return verdict;
+    induction->most = most;
+    induction->result = result;
+    drop_obligations(induction);
+    return seek(induction);
 }

@@ -19,6 +19,8 @@
 #include "linear/predecessors.h"
 #include "linear/skeleton.h"
 
+struct induction;
+
 enum induction_verdict {
     INDUCTION_OPEN,  /* a limit */
     INDUCTION_NEVER, /* no reachable marking answers */
@@ -57,11 +59,20 @@ void induction_result_finish(struct induction_result *result);
 struct induction_cube induction_cube(const struct induction_cubes *cubes,
                                      uint32_t i);
 
-/* Seeks a solution of the skeleton that is reachable, until the watch has
- * counted more than most.  The result is empty before. */
-enum induction_verdict induction_seek(const struct induction_facts *facts,
-                                      struct skeleton *skeleton,
-                                      struct watch *watch, uint64_t most,
+/* Looks for solutions of the skeleton that are reachable.  All but the facts
+ * outlive it. */
+struct induction *induction_create(const struct induction_facts *facts,
+                                   struct skeleton *skeleton,
+                                   struct watch *watch);
+void induction_destroy(struct induction *induction);
+
+/* Some place of the trap is always marked. */
+void induction_demand(struct induction *induction, struct net_place_span trap);
+
+/* Seeks until the watch has counted more than most; after INDUCTION_OPEN it can
+ * go on, with the same result, which is empty before the first time. */
+enum induction_verdict induction_seek(struct induction *induction,
+                                      uint64_t most,
                                       struct induction_result *result);
 
 #endif

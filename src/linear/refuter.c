@@ -361,9 +361,15 @@ static bool work(void *self, uint64_t n)
 enum refuter_verdict refuter_try(struct refuter *refuter,
                                  struct skeleton *skeleton)
 {
+    set_cube(refuter, skeleton);
+    return refuter_go_on(refuter, skeleton);
+}
+
+enum refuter_verdict refuter_go_on(struct refuter *refuter,
+                                   struct skeleton *skeleton)
+{
     struct refuter *const r = refuter;
 
-    set_cube(r, skeleton);
     for (;;) {
         place_id p;
 

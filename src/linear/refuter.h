@@ -60,6 +60,11 @@ void refuter_extend(struct refuter *refuter, uint64_t most);
 enum refuter_verdict refuter_try(struct refuter *refuter,
                                  struct skeleton *skeleton);
 
+/* Goes on with the cube of the call before, which gave up at a limit; the
+ * refuter has done nothing else since. */
+enum refuter_verdict refuter_go_on(struct refuter *refuter,
+                                   struct skeleton *skeleton);
+
 /* The formula is a comparison.  *limit gets a value that its sum does not
  * exceed, by the program: a guess until it is refuted that it does.  False at a
  * limit. */
