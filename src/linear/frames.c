@@ -232,6 +232,11 @@ enum frames_verdict frames_have(struct frames *frames, uint32_t level,
     }
 }
 
+uint32_t frames_activity(const struct frames *frames, int literal)
+{
+    return with_literal(frames, literal)->len;
+}
+
 bool frames_used(const struct frames *frames, int literal)
 {
     return ccadical_failed(frames->solver, literal);

@@ -84,6 +84,9 @@ void frames_exclude(struct frames *frames, const int *cube, uint32_t n,
 enum frames_verdict frames_have(struct frames *frames, uint32_t level,
                                 const int *cube, uint32_t n);
 
+/* How many cubes with the literal have been excluded. */
+uint32_t frames_activity(const struct frames *frames, int literal);
+
 /* After FRAMES_NONE: does that need this literal of the cube? */
 bool frames_used(const struct frames *frames, int literal);
 

@@ -2,6 +2,8 @@
 
 #include "base/mem.h"
 
+#include <stdlib.h>
+
 /* A cube of the question, or predecessors of another obligation. */
 struct obligation {
     uint32_t from, len; /* in literals */
@@ -10,6 +12,11 @@ struct obligation {
 };
 
 static const uint32_t NONE = UINT32_MAX;
+
+struct ranked_literal {
+    uint32_t activity; /* excluded cubes that have it */
+    int literal;
+};
 
 struct induction {
     const struct net *net;
@@ -24,6 +31,7 @@ struct induction {
     struct pool lists;         /* of these */
     uint32_t lowest;           /* no lower level has obligations */
     frames_cube cube, part;    /* scratch */
+    VEC(struct ranked_literal) ranked;
     struct induction_result *result;
 };
 
@@ -77,14 +85,41 @@ static void take_part(struct induction *x, frames_cube *cube)
     copy_cube(cube, x->predecessors.part.at, x->predecessors.part.len);
 }
 
-/* Tries to do without each literal, the last chosen one first; gives up after
- * some that are needed.  Nothing enters the cube from frame `level`, neither
- * before nor after.  False at a limit. */
+static int compare_activity(const void *a, const void *b)
+{
+    const struct ranked_literal *const x = a, *const y = b;
+
+    return x->activity != y->activity
+               ? (x->activity < y->activity) - (x->activity > y->activity)
+               : (x->literal > y->literal) - (x->literal < y->literal);
+}
+
+/* The literals that most excluded cubes have come first. */
+static void sort_by_activity(struct induction *x, frames_cube *cube)
+{
+    vec_clear(&x->ranked);
+    for (uint32_t i = 0; i < cube->len; i++) {
+        const struct ranked_literal ranked = {
+            frames_activity(&x->frames, cube->at[i]), cube->at[i]};
+
+        vec_push(&x->ranked, ranked);
+    }
+    if (cube->len)
+        qsort(x->ranked.at, cube->len, sizeof *x->ranked.at, compare_activity);
+    for (uint32_t i = 0; i < cube->len; i++)
+        cube->at[i] = x->ranked.at[i].literal;
+}
+
+/* Tries to do without each literal, the one that the fewest excluded cubes have
+ * first, so that cubes share literals; gives up after some that are needed.
+ * Nothing enters the cube from frame `level`, neither before nor after.  False
+ * at a limit. */
 static bool shrink(struct induction *x, frames_cube *cube, uint32_t level)
 {
     enum { MOST_FAILURES = 10 };
     uint32_t n_failures = 0, n_tried = 0;
 
+    sort_by_activity(x, cube);
     while (n_tried < cube->len && cube->len > 1 && n_failures < MOST_FAILURES) {
         const uint32_t without = cube->len - 1 - n_tried;
         enum frames_verdict verdict = FRAMES_SOME;
@@ -104,6 +139,7 @@ static bool shrink(struct induction *x, frames_cube *cube, uint32_t level)
             n_failures++;
         } else {
             take_part(x, cube);
+            sort_by_activity(x, cube);
             n_tried = 0;
         }
     }
@@ -386,6 +422,7 @@ void induction_destroy(struct induction *induction)
     pool_finish(&x->lists);
     vec_free(&x->cube);
     vec_free(&x->part);
+    vec_free(&x->ranked);
     mem_free(x);
 }
 
