@@ -15,6 +15,7 @@ static const uint32_t NONE = UINT32_MAX;
 
 struct ranked_literal {
     uint32_t activity; /* excluded cubes that have it */
+    uint32_t number;   /* in the cube before */
     int literal;
 };
 
@@ -91,7 +92,7 @@ static int compare_activity(const void *a, const void *b)
 
     return x->activity != y->activity
                ? (x->activity < y->activity) - (x->activity > y->activity)
-               : (x->literal > y->literal) - (x->literal < y->literal);
+               : (x->number > y->number) - (x->number < y->number);
 }
 
 /* The literals that most excluded cubes have come first. */
@@ -100,7 +101,7 @@ static void sort_by_activity(struct induction *x, frames_cube *cube)
     vec_clear(&x->ranked);
     for (uint32_t i = 0; i < cube->len; i++) {
         const struct ranked_literal ranked = {
-            frames_activity(&x->frames, cube->at[i]), cube->at[i]};
+            frames_activity(&x->frames, cube->at[i]), i, cube->at[i]};
 
         vec_push(&x->ranked, ranked);
     }
