@@ -56,11 +56,14 @@
     X(renewed, "uses of a cube taken back because it had become smaller") \
     X(store_bytes, "bytes held by the store of markings and cubes")
 
-/* The figures of an engine that solves linear programs. */
-#define EQUATION_STATS(X)                                       \
-    X(programs, "linear programs solved")                       \
-    X(refuted_cubes, "sets of conditions that no solution has") \
-    X(traps, "traps found that some solution leaves without token")
+/* The figures of an engine that solves linear programs, and of IC3. */
+#define EQUATION_STATS(X)                                             \
+    X(programs, "linear programs solved")                             \
+    X(refuted_cubes, "sets of conditions that no solution has")       \
+    X(traps, "traps found that some solution leaves without token")   \
+    X(frames, "frames of the search for inductive clauses with most") \
+    X(frame_cubes, "cubes excluded from frames")                      \
+    X(frame_calls, "calls of the SAT solver about frames")
 
 /* The figures of an engine that walks. */
 #define WALK_STATS(X)                            \

@@ -12,6 +12,8 @@
 #include "random.h"
 #include "test.h"
 
+#include <inttypes.h>
+
 /* Each no has a proof by cases that is one, each yes a run. */
 static void check_proofs(const struct engine_problem *problem,
                          const struct answer *answer)
@@ -209,6 +211,7 @@ static void a_second_token_is_found(void **state)
 
 struct counts {
     uint32_t yes, no;
+    uint64_t frame_cubes;
 };
 
 /* The engine answers everything, with linear programs and without. */
@@ -218,8 +221,12 @@ static void expect(const struct net *net, const struct goal *goal, bool reached,
     counts->yes += reached;
     counts->no += !reached;
     for (uint32_t induction = 0; induction < 2; induction++) {
-        const enum answer_verdict verdict = ask_by(net, goal, induction, NULL);
+        struct answer_stats stats;
+        const enum answer_verdict verdict =
+            ask_by(net, goal, induction, &stats);
 
+        assert_true(!stats.frame_cubes || stats.frames > 0);
+        counts->frame_cubes += stats.frame_cubes;
         if (verdict != (reached ? VERDICT_YES : VERDICT_NO))
             support_print_net(net, stderr);
         assert_int_equal(verdict, reached ? VERDICT_YES : VERDICT_NO);
@@ -399,8 +406,10 @@ static void every_answer_is_so(void **state)
         net_destroy(net);
     }
     for (uint32_t k = GOAL_TRANSITION; k <= GOAL_FORMULA; k++) {
-        printf("# kind %u: %u yes, %u no\n", k, counts[k].yes, counts[k].no);
+        printf("# kind %u: %u yes, %u no, %" PRIu64 " cubes\n", k,
+               counts[k].yes, counts[k].no, counts[k].frame_cubes);
         assert_true(counts[k].yes > 100 && counts[k].no > 100);
+        assert_true(counts[k].frame_cubes > 100);
     }
 }
 
