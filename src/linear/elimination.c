@@ -4,8 +4,8 @@
 
 int64_t elimination_divisor(int64_t a, int64_t b)
 {
-    a = a < 0 ? -a : a;
-    b = b < 0 ? -b : b;
+    a = elimination_size(a);
+    b = elimination_size(b);
     while (b) {
         const int64_t rest = a % b;
 
@@ -131,16 +131,12 @@ static uint32_t find_term(const elimination_row *row, place_id unknown)
     return low < row->len && row->at[low].place == unknown ? low : row->len;
 }
 
-static int64_t size_of(int64_t factor)
-{
-    return factor < 0 ? -factor : factor;
-}
-
 /* Small coefficients first, then few rows that have the unknown. */
 static bool is_better(const struct elimination *e, struct formula_term a,
                       struct formula_term b)
 {
-    const int64_t x = size_of(a.factor), y = size_of(b.factor);
+    const int64_t x = elimination_size(a.factor),
+                  y = elimination_size(b.factor);
 
     return x != y ? x < y : e->n_rows[a.place] < e->n_rows[b.place];
 }
@@ -214,9 +210,31 @@ static bool divide(elimination_row *row)
         common = elimination_divisor(common, row->at[i].factor);
     for (uint32_t i = 0; i < row->len; i++) {
         row->at[i].factor /= common;
-        if (size_of(row->at[i].factor) > ELIMINATION_LARGEST)
+        if (elimination_size(row->at[i].factor) > ELIMINATION_LARGEST)
             return false;
     }
+    return true;
+}
+
+/* The unknowns of two rows, in increasing order. */
+struct elimination_pair {
+    const elimination_row *x, *y;
+    uint32_t i, k; /* the next terms */
+    place_id unknown;
+    int64_t a, b; /* its coefficients, 0 where it has none */
+};
+
+static bool next_unknown(struct elimination_pair *pair)
+{
+    const elimination_row *const x = pair->x, *const y = pair->y;
+    const place_id p = pair->i < x->len ? x->at[pair->i].place : PLACE_NONE;
+    const place_id q = pair->k < y->len ? y->at[pair->k].place : PLACE_NONE;
+
+    pair->unknown = p < q ? p : q;
+    if (pair->unknown == PLACE_NONE)
+        return false;
+    pair->a = p <= q ? x->at[pair->i++].factor : 0;
+    pair->b = q <= p ? y->at[pair->k++].factor : 0;
     return true;
 }
 
@@ -224,18 +242,13 @@ static bool divide(elimination_row *row)
 static void add(const elimination_row *x, int64_t a, const elimination_row *y,
                 int64_t b, elimination_row *sum)
 {
-    uint32_t i = 0, k = 0;
+    struct elimination_pair pair = {.x = x, .y = y};
 
     vec_clear(sum);
-    while (i < x->len || k < y->len) {
-        const place_id p = i < x->len ? x->at[i].place : PLACE_NONE;
-        const place_id q = k < y->len ? y->at[k].place : PLACE_NONE;
-        struct formula_term term = {p < q ? p : q, 0};
+    while (next_unknown(&pair)) {
+        const struct formula_term term = {pair.unknown,
+                                          a * pair.a + b * pair.b};
 
-        if (p <= q)
-            term.factor += a * x->at[i++].factor;
-        if (q <= p)
-            term.factor += b * y->at[k++].factor;
         if (term.factor)
             vec_push(sum, term);
     }
@@ -245,19 +258,13 @@ static void add(const elimination_row *x, int64_t a, const elimination_row *y,
 static void recount(struct elimination *e, uint32_t row,
                     const elimination_row *sum)
 {
-    const elimination_row *const old = &e->rows.at[row];
-    uint32_t i = 0, k = 0;
+    struct elimination_pair pair = {.x = &e->rows.at[row], .y = sum};
 
-    while (i < old->len || k < sum->len) {
-        const place_id p = i < old->len ? old->at[i].place : PLACE_NONE;
-        const place_id q = k < sum->len ? sum->at[k].place : PLACE_NONE;
-
-        if (p < q)
-            e->n_rows[p]--;
-        else if (q < p)
-            enter(e, row, q);
-        i += p <= q;
-        k += q <= p;
+    while (next_unknown(&pair)) {
+        if (!pair.b)
+            e->n_rows[pair.unknown]--;
+        else if (!pair.a)
+            enter(e, row, pair.unknown);
     }
 }
 

@@ -69,4 +69,10 @@ void elimination_run(struct elimination *e);
 /* The largest number that divides both, which are not both 0. */
 int64_t elimination_divisor(int64_t a, int64_t b);
 
+/* The absolute value. */
+static inline int64_t elimination_size(int64_t factor)
+{
+    return factor < 0 ? -factor : factor;
+}
+
 #endif

@@ -65,17 +65,12 @@ static void add_equations(struct solver *x, const bool *left_out)
 
 /* --- the weights of places by those of free places ------------------------ */
 
-static int64_t size_of(int64_t number)
-{
-    return number < 0 ? -number : number;
-}
-
 /* Multiplies numbers up to ELIMINATION_LARGEST.  False if the result is none.
  */
 static bool multiply(int64_t *a, int64_t b)
 {
     *a *= b;
-    return size_of(*a) <= ELIMINATION_LARGEST;
+    return elimination_size(*a) <= ELIMINATION_LARGEST;
 }
 
 /* The least number that both divide. */
@@ -101,7 +96,7 @@ static bool add_weight(struct solver *x, const struct weight *weight,
 
         touch(x, term.place);
         x->sums[term.place] += factor * term.factor;
-        if (size_of(x->sums[term.place]) > LARGEST_SUM)
+        if (elimination_size(x->sums[term.place]) > LARGEST_SUM)
             return false;
     }
     return true;
@@ -147,7 +142,7 @@ static bool take_sum(struct solver *x, place_id unknown, int64_t factor,
         const place_id p = x->summed.at[i];
         const struct formula_term term = {p, x->sums[p] / common};
 
-        if (size_of(term.factor) > ELIMINATION_LARGEST)
+        if (elimination_size(term.factor) > ELIMINATION_LARGEST)
             return false;
         if (term.factor)
             vec_push(&x->terms, term);

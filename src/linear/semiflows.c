@@ -23,11 +23,6 @@ struct semiflows {
     uint64_t work, most;
 };
 
-static int64_t size_of(int64_t number)
-{
-    return number < 0 ? -number : number;
-}
-
 /* --- the vector at hand --------------------------------------------------- */
 
 static void clear(struct semiflows *x)
@@ -50,7 +45,7 @@ static bool add(struct semiflows *x, place_id p, int64_t weight)
     x->sums[p] += weight;
     if (x->sums[p] < 0)
         vec_push(&x->negative, p);
-    return size_of(x->sums[p]) <= ELIMINATION_LARGEST;
+    return elimination_size(x->sums[p]) <= ELIMINATION_LARGEST;
 }
 
 /* A place with a negative sum; PLACE_NONE: there is none. */
@@ -179,7 +174,7 @@ static bool cancel(struct semiflows *x, place_id p, uint32_t number)
         int64_t *const sum = &x->sums[x->summed.at[i]];
 
         *sum *= weight / common;
-        if (size_of(*sum) > ELIMINATION_LARGEST)
+        if (elimination_size(*sum) > ELIMINATION_LARGEST)
             return false;
     }
     x->work += y->len + x->summed.len;
