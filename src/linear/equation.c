@@ -13,7 +13,7 @@ static const uint64_t MOST_IN_RACE = 4000000000;
  * Where one question is open, its turns go on with what is done, and inductive
  * clauses get SHARE_OF_ONE times what programs get.  Of several each turn
  * begins anew, and programs that answer mostly do so at once. */
-static const uint64_t FIRST_PROGRAMS = 100000000;
+static const uint64_t FIRST_PROGRAMS = 200000000;
 static const uint64_t FIRST_SHARE = 200000000;
 enum { SHARE_OF_ONE = 2, GROWTH = 2, GROWTH_ANEW = 16 };
 
