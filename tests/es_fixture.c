@@ -239,17 +239,25 @@ void es_fixture_snapshot(const struct es_fixture *s, es_fixture_bytes *bytes)
     put_number(bytes, c->causality.entries.len);
     put(bytes, c->causality.entries.at,
         c->causality.entries.len * sizeof *c->causality.entries.at);
-    put(bytes, c->en, (c->compiled->n_trans + 2) * sizeof *c->en);
+    for (trans_id t = 0; t < c->compiled->n_trans + 2; t++) {
+        const bool is_listed = t >= c->compiled->n_trans ||
+                               config_en_state(c->en[t].is) == EN_FREE ||
+                               config_en_state(c->en[t].is) == EN_ASLEEP;
+
+        put_number(bytes, c->en[t].is.bits);
+        put_number(bytes, c->en[t].next);
+        put_number(bytes, is_listed ? c->en[t].prev : 0);
+    }
     put_number(bytes, c->n_en);
     put_number(bytes, c->undo.len);
     put(bytes, c->undo.at, c->undo.len * sizeof *c->undo.at);
-    put_number(bytes, c->undo_links.len);
-    put(bytes, c->undo_links.at, c->undo_links.len * sizeof *c->undo_links.at);
+    put_number(bytes, c->undo_next.len);
+    put(bytes, c->undo_next.at, c->undo_next.len * sizeof *c->undo_next.at);
     for (uint32_t i = 0; i < c->state.len; i++)
         put_sparse(bytes, i, c->state.at[i]);
-    for (uint32_t i = 0; i < c->reads.len; i++) {
-        put_sparse(bytes, i, c->reads.at[i].n);
-        put_sparse(bytes, i, c->reads.at[i].first);
+    for (uint32_t i = 0; i < c->state.len && c->has_reads; i++) {
+        put_sparse(bytes, i, pages_get(&c->reads, i).n);
+        put_sparse(bytes, i, pages_get(&c->reads, i).first);
     }
     for (uint32_t i = 0; i < c->has.len; i++)
         put_sparse(bytes, i, c->has.at[i]);

@@ -15,38 +15,30 @@ void event_order_init(struct event_order *order, const struct config *c,
 {
     *order = (struct event_order){
         .es = c->es, .c = c, .mask = weak ? 1 : UINT64_MAX};
-    vec_push(&order->hashes, 0);
+    c->es->events.at[EVENT_BOTTOM].hash = 0;
 }
 
 void event_order_finish(struct event_order *order)
 {
-    vec_free(&order->hashes);
     vec_free(&order->a);
     vec_free(&order->b);
 }
 
 void event_order_add(struct event_order *order, event_id e)
 {
-    const struct es *const es = order->es;
+    struct es *const es = order->es;
     const uint32_t n_uses = es_use_count(es, e), n = es_name_count(es, e);
     const uint32_t *const name = es_uses(es, e);
     uint64_t h = mix(0x2545f4914f6cdd1du, es->events.at[e].trans);
     uint64_t readers = 0;
 
-    ASSERT(order->hashes.len == e);
     for (uint32_t i = 0; i < n_uses; i++)
-        h = mix(h, order->hashes.at[es->conds.at[name[i]].producer]);
+        h = mix(h, es->events.at[es->conds.at[name[i]].producer].hash);
     for (uint32_t i = n_uses; i < n; i++)
-        readers += mix(1, order->hashes.at[name[i]]);
+        readers += mix(1, es->events.at[name[i]].hash);
     if (n > n_uses)
         h = mix(h, readers);
-    h = mix(h, h >> 29) & order->mask;
-    vec_push(&order->hashes, h);
-}
-
-void event_order_cut(struct event_order *order, event_id end)
-{
-    vec_cut(&order->hashes, end);
+    es->events.at[e].hash = mix(h, h >> 29) & order->mask;
 }
 
 /* Negative, 0 or positive. */

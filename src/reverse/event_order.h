@@ -8,18 +8,19 @@
  * met.
  *
  * Compared are extensions and events of a configuration C whose positions are
- * in this order, so that two causes are compared by their positions. */
+ * in this order, so that two causes are compared by their positions.
+ *
+ * The store has the hashes, instead of the sizes and markings of events. */
 #ifndef EVENT_ORDER_H
 #define EVENT_ORDER_H
 
 #include "unfolding/config.h"
 
 struct event_order {
-    const struct es *es;
+    struct es *es;
     const struct config *c;
-    VEC(uint64_t) hashes; /* by event */
-    uint64_t mask;        /* of hashes; fewer bits serve tests */
-    VEC(uint32_t) a, b;   /* scratch: positions of readers */
+    uint64_t mask;      /* of hashes; fewer bits serve tests */
+    VEC(uint32_t) a, b; /* scratch: positions of readers */
 };
 
 /* `weak`: hashes of one bit. */
@@ -27,11 +28,8 @@ void event_order_init(struct event_order *order, const struct config *c,
                       bool weak);
 void event_order_finish(struct event_order *order);
 
-/* For the event that the store added last. */
+/* Gives a new event its hash, which takes the place of its size. */
 void event_order_add(struct event_order *order, event_id e);
-
-/* Forgets the events from id `end` on. */
-void event_order_cut(struct event_order *order, event_id end);
 
 /* Both levels and hashes are equal, the events are not: is a before b? */
 bool event_order_tie(struct event_order *order, event_id a, event_id b);
@@ -40,13 +38,13 @@ bool event_order_tie(struct event_order *order, event_id a, event_id b);
 static inline bool event_order_less(struct event_order *order, event_id a,
                                     event_id b)
 {
-    const uint32_t x = order->es->events.at[a].level;
-    const uint32_t y = order->es->events.at[b].level;
+    const struct es_event *const x = &order->es->events.at[a];
+    const struct es_event *const y = &order->es->events.at[b];
 
-    if (x != y)
-        return x < y;
-    if (order->hashes.at[a] != order->hashes.at[b])
-        return order->hashes.at[a] < order->hashes.at[b];
+    if (x->level != y->level)
+        return x->level < y->level;
+    if (x->hash != y->hash)
+        return x->hash < y->hash;
     return a != b && event_order_tie(order, a, b);
 }
 

@@ -22,13 +22,15 @@ static bool less(struct sorted_run *r, event_id a, event_id b)
 static void block(struct sorted_run *r, event_id e, uint32_t pos,
                   bool passed_over)
 {
-    struct sorted_run_step *const step = &r->steps.at[pos];
+    const event_id next = pages_get(&r->blocked, pos);
 
-    r->events.at[e] =
+    pages_touch(&r->blocked, pos);
+    pages_touch(&r->events, e);
+    pages_get(&r->events, e) =
         (struct sorted_run_event){.conflict = pos,
-                                  .next = step->blocked & SORTED_RUN_END,
+                                  .next = next & (CONFIG_MOST_EVENTS - 1),
                                   .passed_over = passed_over};
-    step->blocked = e;
+    pages_get(&r->blocked, pos) = e;
 }
 
 /* The events that a push removed from en(C), from this change of it on. */
@@ -46,8 +48,8 @@ static void block_disabled(struct sorted_run *r, event_id pushed,
         const bool passed_over = less(r, config_en_id(was), pushed);
 
         block(r, config_en_id(was), pos, passed_over);
-        if (passed_over)
-            r->steps.at[pos].passed_over = pos;
+        if (passed_over && sorted_run_last_passed(r) != pos)
+            vec_push(&r->passed_over, pos);
     }
 }
 
@@ -77,7 +79,7 @@ static uint32_t find_conflict(const struct sorted_run *r, event_id e)
     uint32_t first = POS_NONE;
 
     for (uint32_t i = 0; i < n; i++) {
-        first = earlier(first, config_inst(&r->c, uses[i])->consumed);
+        first = earlier(first, config_stack_inst(&r->c, uses[i])->consumed);
         if (i >= n_consumed)
             continue;
         for (uint32_t k = config_first_reader(&r->c, uses[i]); k != CONFIG_NONE;
@@ -170,11 +172,9 @@ static void add_extension(struct sorted_run *r,
                           const struct extend_extension *ext)
 {
     const struct es_event *const ev = &r->es->events.at[ext->event];
-    const struct sorted_run_event none = {.conflict = POS_NONE};
     const bool is_large = r->bound && ev->size > r->bound;
 
     event_order_add(&r->order, ext->event);
-    vec_push(&r->events, none);
     r->is_beyond = r->is_beyond || is_large;
     if (ext->enabled)
         config_enable(&r->c, ev->trans, ext->event,
@@ -196,6 +196,7 @@ static void extend(struct sorted_run *r)
     x->many = r->is_whole ? 0 : r->many;
     x->only_enabled = !r->is_whole && r->es->events.len > r->many_events;
     extend_run(x);
+    pages_fit(&r->events, r->es->events.len);
     for (uint32_t i = 0; i < x->found.len; i++) {
         if (i % FEW == FEW - 1 && watch_work(x->watch, 0)) {
             es_cut(r->es, x->found.at[i].event, r->es->conds.len);
@@ -216,14 +217,10 @@ static void extend(struct sorted_run *r)
 void sorted_run_push(struct sorted_run *r, event_id e)
 {
     const uint32_t undo_from = r->c.undo.len;
-    const struct sorted_run_step step = {
-        .n_events = r->es->events.len,
-        .blocked = SORTED_RUN_END,
-        .passed_over = vec_top(&r->steps)->passed_over,
-    };
 
     r->n_pushed++;
-    vec_push(&r->steps, step);
+    delta_stack_push(&r->first_events, r->es->events.len);
+    pages_fit(&r->blocked, delta_stack_len(&r->first_events));
     es_produce_only(r->es, e);
     config_grow(&r->c);
     r->is_unsafe = !config_push(&r->c, e);
@@ -233,44 +230,52 @@ void sorted_run_push(struct sorted_run *r, event_id e)
 }
 
 /* The events that the push found, of which those with an earlier conflict are
- * at the heads of their lists; then those that it disabled. */
-static void unblock(struct sorted_run *r, const struct sorted_run_step *step)
+ * at the heads of their lists, and others in en(C); then those that it
+ * disabled. */
+static void unblock(struct sorted_run *r, uint32_t pos)
 {
-    for (event_id e = r->es->events.len; e-- > step->n_events;)
-        if (r->events.at[e].conflict != POS_NONE)
-            r->steps.at[r->events.at[e].conflict].blocked =
-                r->events.at[e].next;
-    for (event_id e = step->blocked; e != SORTED_RUN_END;
-         e = r->events.at[e].next)
-        r->events.at[e].conflict = POS_NONE;
+    const struct sorted_run_event none = {0};
+
+    for (event_id e = r->es->events.len; e-- > r->first_events.top;)
+        if (sorted_run_is_outside(r, e)) {
+            const struct sorted_run_event ev = pages_get(&r->events, e);
+
+            pages_get(&r->blocked, ev.conflict) = ev.next;
+            pages_get(&r->events, e) = none;
+        } else {
+            config_withdraw(&r->c, e);
+        }
+    for (event_id e = pages_get(&r->blocked, pos); e;) {
+        const event_id next = pages_get(&r->events, e).next;
+
+        pages_get(&r->events, e) = none;
+        e = next;
+    }
+    if (pages_has(&r->blocked, pos))
+        pages_get(&r->blocked, pos) = 0;
 }
 
 void sorted_run_pop(struct sorted_run *r)
 {
-    const struct sorted_run_step *const step = vec_top(&r->steps);
     const uint32_t pos = sorted_run_len(r);
     const cond_id produced = r->es->events.at[config_at(&r->c, pos)].produces;
 
     ASSERT(pos > 0);
     r->is_gathered = false;
-    unblock(r, step);
+    unblock(r, pos);
     config_pop(&r->c);
-    vec_cut(&r->events, step->n_events);
-    event_order_cut(&r->order, step->n_events);
+    if (sorted_run_last_passed(r) == pos)
+        (void)vec_pop(&r->passed_over);
     while (r->postponed.len && vec_top(&r->postponed)->pos >= pos)
         (void)vec_pop(&r->postponed);
-    es_cut(r->es, step->n_events, produced);
+    es_cut(r->es, delta_stack_pop(&r->first_events), produced);
     r->is_unsafe = false;
     r->c.unsafe_place = PLACE_NONE;
-    (void)vec_pop(&r->steps);
 }
 
 void sorted_run_init(struct sorted_run *r, struct es *es, struct watch *watch,
                      uint32_t bound, const struct engine_test *test)
 {
-    const struct sorted_run_event none = {.conflict = POS_NONE};
-    const struct sorted_run_step bottom = {.n_events = 1,
-                                           .blocked = SORTED_RUN_END};
 
     ASSERT(es->lazy && es->events.len == 1);
     *r = (struct sorted_run){
@@ -279,13 +284,13 @@ void sorted_run_init(struct sorted_run *r, struct es *es, struct watch *watch,
         .many = test->postponed ? test->postponed : MANY,
         .many_events = test->postponed ? 16 * test->postponed : MANY_EVENTS,
     };
-    config_init(&r->c, es);
+    config_init_stack(&r->c, es);
     extend_init(&r->extend, es, &r->c, watch);
     r->extend.is_light = true;
     r->extend.has_sizes = bound > 0;
     event_order_init(&r->order, &r->c, test->weak_order);
-    vec_push(&r->events, none);
-    vec_push(&r->steps, bottom);
+    delta_stack_push(&r->first_events, 1);
+    pages_fit(&r->blocked, 1);
     extend(r);
 }
 
@@ -294,8 +299,10 @@ void sorted_run_finish(struct sorted_run *r)
     event_order_finish(&r->order);
     extend_finish(&r->extend);
     config_finish(&r->c);
-    vec_free(&r->steps);
-    vec_free(&r->events);
+    delta_stack_finish(&r->first_events);
+    pages_free(&r->blocked);
+    pages_free(&r->events);
+    vec_free(&r->passed_over);
     vec_free(&r->heap);
     vec_free(&r->postponed);
 }
@@ -304,14 +311,14 @@ void sorted_run_finish(struct sorted_run *r)
 
 static void check_event(struct sorted_run *r, event_id e)
 {
-    const struct sorted_run_event *const ev = &r->events.at[e];
+    const struct sorted_run_event *const ev = pages_at(&r->events, e);
 
-    if (ev->conflict == POS_NONE)
+    if (!ev->conflict)
         return;
     CHECK(!config_has(&r->c, e));
     CHECK(ev->conflict == find_conflict(r, e));
     CHECK(ev->passed_over == less(r, e, config_at(&r->c, ev->conflict)));
-    CHECK(!ev->passed_over || ev->conflict <= vec_top(&r->steps)->passed_over);
+    CHECK(!ev->passed_over || ev->conflict <= sorted_run_last_passed(r));
 }
 
 static void check_least(struct sorted_run *r)
@@ -328,8 +335,7 @@ static void check_least(struct sorted_run *r)
 void sorted_run_check(struct sorted_run *r)
 {
     config_check(&r->c);
-    CHECK(r->steps.len == config_len(&r->c));
-    CHECK(r->events.len == r->es->events.len);
+    CHECK(delta_stack_len(&r->first_events) == config_len(&r->c));
     for (uint32_t pos = 2; pos < config_len(&r->c); pos++)
         CHECK(less(r, config_at(&r->c, pos - 1), config_at(&r->c, pos)));
     for (event_id e = 1; e < r->es->events.len; e++)

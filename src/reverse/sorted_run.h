@@ -23,17 +23,9 @@
 #ifndef SORTED_RUN_H
 #define SORTED_RUN_H
 
+#include "base/pages.h"
 #include "reverse/event_order.h"
 #include "unfolding/extend.h"
-
-/* Of a position: what was there before its push, and what it blocked. */
-struct sorted_run_step {
-    event_id n_events;
-    uint32_t blocked;     /* head of the list of extensions with their least
-                             conflict here; SORTED_RUN_END: empty */
-    uint32_t passed_over; /* the last position so far that passed over an
-                             extension; 0: none did */
-};
 
 /* A position whose push made too few extensions. */
 struct sorted_run_postponed {
@@ -41,22 +33,25 @@ struct sorted_run_postponed {
     uint32_t exponent; /* a transition has 2^exponent histories or more */
 };
 
-/* Of an event of the store. */
+/* Of an extension outside en(C); all zero for others, which are most events. */
 struct sorted_run_event {
-    uint32_t conflict;  /* the least one; POS_NONE: in C or en(C) */
-    uint32_t next : 31; /* in the list of this position; SORTED_RUN_END */
+    uint32_t conflict;  /* the least one */
+    uint32_t next : 31; /* in the list of that position, or 0 */
     uint32_t passed_over : 1;
 };
-
-#define SORTED_RUN_END UINT32_C(0x7fffffff)
 
 struct sorted_run {
     struct es *es;
     struct config c;
     struct extend extend;
     struct event_order order;
-    VEC(struct sorted_run_step) steps; /* by position */
-    VEC(struct sorted_run_event) events;
+    struct delta_stack first_events; /* by position: the first that its push
+                                        found */
+    PAGES(event_id)
+    blocked; /* by position: the list of the extensions with
+                their least conflict there, or 0 */
+    PAGES(struct sorted_run_event) events;
+    VEC(uint32_t) passed_over; /* the positions that passed over extensions */
     /* Where it is gathered: a heap, least event first, of the events of en(C)
      * and of others that were in en(C) */
     bool is_gathered;
@@ -89,6 +84,18 @@ static inline trans_id sorted_run_trans(const struct sorted_run *r,
                                         uint32_t pos)
 {
     return r->es->events.at[config_at(&r->c, pos)].trans;
+}
+
+/* Is the event an extension outside en(C)? */
+static inline bool sorted_run_is_outside(const struct sorted_run *r, event_id e)
+{
+    return pages_get(&r->events, e).conflict != 0;
+}
+
+/* The last position that passed over an extension; 0: none did. */
+static inline uint32_t sorted_run_last_passed(const struct sorted_run *r)
+{
+    return r->passed_over.len ? *vec_top(&r->passed_over) : 0;
 }
 
 /* Adds the event e of en(C), which is greater than those of C. */

@@ -104,20 +104,31 @@ static uint64_t seed_len(const struct subtree *x)
     return child->end > child->first ? child->end - child->first : 0;
 }
 
+/* Tests an extension; true to stop. */
+static bool try_child(struct subtree *x, event_id e)
+{
+    x->n_tested++;
+    if (tree_child_is(&x->child, e))
+        add_child(x);
+    return watch_work(x->watch, TEST_COST + SEED_COST * seed_len(x));
+}
+
 /* All of them, unless the search must stop. */
 static void find_children(struct subtree *x)
 {
     const uint32_t first = x->children.len;
     const event_id n = x->run.es->events.len;
 
-    for (event_id e = 1; e < n; e++)
-        if (x->run.events.at[e].conflict != POS_NONE) {
-            x->n_tested++;
-            if (tree_child_is(&x->child, e))
-                add_child(x);
-            if (watch_work(x->watch, TEST_COST + SEED_COST * seed_len(x)))
+    for (event_id page = 0; page < n; page += PAGES_LEN) {
+        const struct sorted_run_event *const at =
+            pages_at(&x->run.events, page);
+
+        if (!pages_has(&x->run.events, page))
+            continue;
+        for (uint32_t k = 0; k < PAGES_LEN; k++)
+            if (at[k].conflict && try_child(x, page + k))
                 return;
-        }
+    }
     (void)watch_work(x->watch, TEST_COST * (uint64_t)n);
     if (x->children.len > first + 1)
         qsort(x->children.at + first, x->children.len - first,

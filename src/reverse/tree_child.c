@@ -70,7 +70,7 @@ static bool find_direct(struct tree_child *child, event_id y,
 
     for (uint32_t i = 0; i < n; i++) {
         const cond_id b = es_uses(es, y)[i];
-        const uint32_t consumed = config_inst(c, b)->consumed;
+        const uint32_t consumed = config_stack_inst(c, b)->consumed;
 
         if (consumed != POS_NONE && visit(child, consumed))
             return true;
@@ -136,10 +136,8 @@ static bool compete(const struct es *es, event_id a, event_id b)
 }
 
 /* Would y be chosen by one of the two completions? */
-static bool spoils(struct tree_child *child, event_id y)
+static bool spoils(struct tree_child *child, event_id y, bool passed_over)
 {
-    const bool passed_over = child->r->events.at[y].passed_over;
-
     if (y == child->e ||
         (!passed_over && !event_order_less(&child->r->order, y, child->e)) ||
         find_direct(child, y, keeps))
@@ -152,24 +150,28 @@ static bool is_spoilt_at(struct tree_child *child, uint32_t pos)
 {
     const struct sorted_run *const r = child->r;
 
-    for (event_id y = r->steps.at[pos].blocked; y != SORTED_RUN_END;
-         y = r->events.at[y].next)
-        if (spoils(child, y))
+    for (event_id y = pages_get(&r->blocked, pos); y;) {
+        const struct sorted_run_event is = pages_get(&r->events, y);
+
+        if (spoils(child, y, is.passed_over))
             return true;
+        y = is.next;
+    }
     return false;
 }
 
 bool tree_child_is(struct tree_child *child, event_id e)
 {
     struct sorted_run *const r = child->r;
+    const struct sorted_run_event own = pages_get(&r->events, e);
 
     child->e = e;
-    child->first = r->events.at[e].conflict;
-    ASSERT(child->first != POS_NONE);
-    if (r->events.at[e].passed_over)
+    child->first = own.conflict;
+    ASSERT(child->first != 0);
+    if (own.passed_over)
         return false;
     child->end = find_end(r, e, child->first + 1);
-    if (vec_top(&r->steps)->passed_over >= child->end)
+    if (sorted_run_last_passed(r) >= child->end)
         return false;
     start_round(child);
     find_lost(child);

@@ -29,17 +29,18 @@ static void unlink_node(struct config *c, const struct config_en_node *node)
     c->en[node->next].prev = node->prev;
 }
 
-/* Between the neighbours that the node names. */
+/* Before the neighbour that the node names. */
 static void link_node(struct config *c, trans_id t)
 {
-    const struct config_en_node *const node = &c->en[t];
+    struct config_en_node *const node = &c->en[t];
 
     toggle_sleeps(c, node->is);
+    node->prev = c->en[node->next].prev;
     c->en[node->prev].next = t;
     c->en[node->next].prev = t;
 }
 
-static inline void save(struct config *c, trans_id t, bool has_links)
+static inline void save(struct config *c, trans_id t, bool has_next)
 {
     const struct config_en_node *const node = &c->en[t];
     struct config_en_undo undo = {node->is};
@@ -47,40 +48,47 @@ static inline void save(struct config *c, trans_id t, bool has_links)
     if (c->undo.len == CONFIG_MOST_UNDO - 1)
         mem_failed(SIZE_MAX);
     if (!node->is.bits)
-        undo.was.bits = 2 * t + has_links;
+        undo.was.bits = 2 * t + has_next;
     vec_push(&c->undo, undo);
-    if (has_links)
-        vec_push(&c->undo_links,
-                 ((struct config_en_links){node->prev, node->next}));
+    if (has_next)
+        vec_push(&c->undo_next, node->next);
 }
 
-/* The two ways in which a node changes; undo_one() is the inverse of both.
- * Here its event leaves en(C). */
-static void disable(struct config *c, trans_id t)
+static void empty_node(struct config *c, struct config_en_node *node)
 {
-    struct config_en_node *const node = &c->en[t];
-
-    save(c, t, false);
     if (is_listed(node->is))
         unlink_node(c, node);
     c->n_en--;
     node->is = none;
 }
 
+/* The two ways in which a node changes; undo_one() is the inverse of both.
+ * Here its event leaves en(C). */
+static void disable(struct config *c, trans_id t)
+{
+    save(c, t, false);
+    empty_node(c, &c->en[t]);
+}
+
+static void link_last(struct config *c, trans_id t)
+{
+    struct config_en_node *const node = &c->en[t];
+
+    node->next = config_head(c, config_en_state(node->is));
+    link_node(c, t);
+}
+
 static void change(struct config *c, trans_id t, struct config_en_event to)
 {
     struct config_en_node *const node = &c->en[t];
 
-    save(c, t, is_listed(to) && (node->is.bits || node->prev != TRANS_NONE));
+    save(c, t, is_listed(to) && (node->is.bits || node->next != TRANS_NONE));
     if (is_listed(node->is))
         unlink_node(c, node);
     c->n_en += !node->is.bits;
     node->is = to;
-    if (is_listed(to)) {
-        node->next = config_head(c, config_en_state(to));
-        node->prev = c->en[node->next].prev;
-        link_node(c, t);
-    }
+    if (is_listed(to))
+        link_last(c, t);
 }
 
 /* The inverse of change(), but for what the node was. */
@@ -88,18 +96,14 @@ static void leave(struct config *c, struct config_en_node *node,
                   struct config_en_undo undo)
 {
     const bool was_none = config_en_state(undo.was) == EN_NONE;
-    const bool has_links = was_none ? undo.was.bits & 1 : is_listed(node->is);
+    const bool has_next = was_none ? undo.was.bits & 1 : is_listed(node->is);
 
     if (is_listed(node->is)) {
         unlink_node(c, node);
-        node->prev = node->next = TRANS_NONE;
+        node->next = TRANS_NONE;
     }
-    if (has_links) {
-        const struct config_en_links links = vec_pop(&c->undo_links);
-
-        node->prev = links.prev;
-        node->next = links.next;
-    }
+    if (has_next)
+        node->next = vec_pop(&c->undo_next);
     c->n_en -= was_none;
 }
 
@@ -118,10 +122,62 @@ static void undo_one(struct config *c)
         link_node(c, t);
 }
 
+/* --- the store is a stack ------------------------------------------------- */
+
+/* The event that is pushed leaves en(C), and returns when it is popped: it need
+ * not be saved, unless users of the place that puts events in a total order
+ * look for it there. */
+static bool is_saved(const struct config *c)
+{
+    return c->compiled->total_order_place != PLACE_NONE;
+}
+
+/* Into en(C) where its transition has no event. */
+static void enter(struct config *c, trans_id t, struct config_en_event is)
+{
+    ASSERT(!c->en[t].is.bits);
+    c->en[t].is = is;
+    c->n_en++;
+    if (is_listed(is))
+        link_last(c, t);
+}
+
+static void begin_push(struct config *c, event_id e)
+{
+    delta_stack_push(&c->undo_at, c->undo.len);
+    if (e != EVENT_BOTTOM && !is_saved(c))
+        empty_node(c, &c->en[c->es->events.at[e].trans]);
+}
+
+static void end_pop(struct config *c, event_id e)
+{
+    const uint32_t point = delta_stack_pop(&c->undo_at);
+
+    while (c->undo.len > point) {
+        const struct config_en_undo undo = vec_pop(&c->undo);
+
+        enter(c, config_undo_trans(c, undo), undo.was);
+    }
+    if (!is_saved(c))
+        enter(c, c->es->events.at[e].trans, en_event(e, EN_FREE));
+}
+
+void config_withdraw(struct config *c, event_id e)
+{
+    struct config_en_node *const node = &c->en[c->es->events.at[e].trans];
+
+    ASSERT(c->is_stack);
+    if (node->is.bits && config_en_id(node->is) == e)
+        empty_node(c, node);
+}
+
 void config_enable(struct config *c, trans_id t, event_id e,
                    enum config_en_state state)
 {
-    change(c, t, en_event(e, state));
+    if (c->is_stack)
+        enter(c, t, en_event(e, state));
+    else
+        change(c, t, en_event(e, state));
 }
 
 void config_set(struct config *c, trans_id t, enum config_en_state state)
@@ -178,12 +234,14 @@ static void read(struct config *c, cond_id b, uint32_t pos)
     const struct compiled_net *const compiled = c->compiled;
     const place_id p = c->es->conds.at[b].place;
     struct config_instance *const inst = last_of(c, p);
-    struct config_reads *const reads = &c->reads.at[b];
-    const struct config_reader reader = {pos, reads->first - 1};
+    const struct config_reader reader = {pos, config_first_reader(c, b)};
+    struct config_reads *reads;
 
     ASSERT(inst->cond == b && inst->consumed == POS_NONE);
     vec_push(&c->causes, inst->produced);
     vec_push(&c->readers, reader);
+    pages_touch(&c->reads, b);
+    reads = pages_at(&c->reads, b);
     reads->first = c->readers.len;
     reads->n++;
     disable_users(c, compiled->consumer_at, compiled->consumers, p);
@@ -206,6 +264,7 @@ static void produce(struct config *c, cond_id b, uint32_t pos)
 
     if (is_second_token(c, p, pos) && c->unsafe_place == PLACE_NONE)
         c->unsafe_place = p;
+    ASSERT(!c->is_stack || c->instances.len == b);
     c->youngest[p] = c->instances.len;
     vec_push(&c->instances, inst);
     c->state.at[b] = COND_CUT;
@@ -219,11 +278,13 @@ bool config_push(struct config *c, event_id e)
     const uint32_t n_produced = es_produce_count(c->es, e);
     const cond_id produced = c->es->events.at[e].produces;
     const cond_id *const uses = es_uses(c->es, e);
-    const struct config_entry s = {.undo = c->undo.len,
-                                   .instances = c->instances.len};
 
     vec_push(&c->events, e);
-    vec_push(&c->steps, s);
+    if (c->is_stack)
+        begin_push(c, e);
+    else
+        vec_push(&c->steps,
+                 ((struct config_entry){c->undo.len, c->instances.len}));
     c->position.at[e] = pos;
     c->has.at[e] |= CONFIG_HAS;
     vec_clear(&c->causes);
@@ -249,7 +310,7 @@ static void unconsume(struct config *c, cond_id b)
 
 static void unread(struct config *c, cond_id b)
 {
-    struct config_reads *const reads = &c->reads.at[b];
+    struct config_reads *const reads = pages_at(&c->reads, b);
 
     reads->first = c->readers.at[reads->first - 1].next + 1;
     reads->n--;
@@ -266,7 +327,6 @@ static void unproduce(struct config *c, cond_id b)
 void config_pop(struct config *c)
 {
     const event_id e = *vec_top(&c->events);
-    const struct config_entry s = *vec_top(&c->steps);
     const uint32_t n = es_use_count(c->es, e);
     const uint32_t n_consumed = es_consume_count(c->es, e);
     const uint32_t n_produced = es_produce_count(c->es, e);
@@ -274,7 +334,10 @@ void config_pop(struct config *c)
     const cond_id *const uses = es_uses(c->es, e);
 
     c->has.at[e] &= CONFIG_SLEEPS;
-    config_undo(c, s.undo);
+    if (c->is_stack)
+        end_pop(c, e);
+    else
+        config_undo(c, vec_pop(&c->steps).undo);
     for (uint32_t i = n_produced; i-- > 0;)
         unproduce(c, produced + i);
     for (uint32_t i = n; i-- > 0;)
@@ -282,10 +345,9 @@ void config_pop(struct config *c)
             unconsume(c, uses[i]);
         else
             unread(c, uses[i]);
-    vec_cut(&c->instances, s.instances);
+    vec_cut(&c->instances, c->instances.len - n_produced);
     vec_cut(&c->readers, c->readers.len - (n - n_consumed));
     (void)vec_pop(&c->events);
-    (void)vec_pop(&c->steps);
     causality_pop(&c->causality);
 }
 
@@ -314,21 +376,20 @@ void config_grow(struct config *c)
     vec_reserve(&c->state, n - old);
     memset(c->state.at + old, 0, (n - old) * sizeof *c->state.at);
     c->state.len = n;
-    if (!c->has_reads)
-        return;
-    vec_reserve(&c->reads, n - old);
-    memset(c->reads.at + old, 0, (n - old) * sizeof *c->reads.at);
-    c->reads.len = n;
+    if (c->has_reads)
+        pages_fit(&c->reads, n);
 }
 
-void config_init(struct config *c, struct es *es)
+static void init(struct config *c, struct es *es, bool is_stack)
 {
     const struct compiled_net *const compiled = es->compiled;
+
     if (compiled->n_trans >= CONFIG_MOST_TRANS)
         mem_failed(SIZE_MAX);
     *c = (struct config){
         .es = es,
         .compiled = compiled,
+        .is_stack = is_stack,
         .has_reads = compiled->reader_at[compiled->n_places] > 0,
         .unsafe_place = PLACE_NONE,
     };
@@ -346,23 +407,41 @@ void config_init(struct config *c, struct es *es)
     (void)config_push(c, EVENT_BOTTOM);
 }
 
+void config_init(struct config *c, struct es *es)
+{
+    init(c, es, false);
+}
+
+void config_init_stack(struct config *c, struct es *es)
+{
+    ASSERT(es->lazy && es->events.len == 1);
+    init(c, es, true);
+}
+
 void config_finish(struct config *c)
 {
     mem_free(c->youngest);
     vec_free(&c->instances);
     mem_free(c->en);
     vec_free(&c->events);
+    delta_stack_finish(&c->undo_at);
     vec_free(&c->steps);
     vec_free(&c->readers);
     causality_finish(&c->causality);
     vec_free(&c->causes);
     vec_free(&c->undo);
-    vec_free(&c->undo_links);
+    vec_free(&c->undo_next);
     vec_free(&c->state);
     vec_free(&c->has);
     vec_free(&c->position);
-    vec_free(&c->reads);
+    pages_free(&c->reads);
     *c = (struct config){0};
+}
+
+static void step_over_read(struct config *c, cond_id b)
+{
+    pages_touch(&c->reads, b);
+    pages_at(&c->reads, b)->n++;
 }
 
 void config_step(struct config *c, event_id e)
@@ -378,7 +457,7 @@ void config_step(struct config *c, event_id e)
         if (i < n_consumed)
             c->state.at[uses[i]] = COND_CONSUMED;
         else
-            c->reads.at[uses[i]].n++;
+            step_over_read(c, uses[i]);
     for (uint32_t i = 0; i < n_produced; i++)
         c->state.at[produced + i] = COND_CUT;
     c->has.at[e] |= CONFIG_HAS;
@@ -400,19 +479,34 @@ void config_unstep(struct config *c, event_id e)
         if (i < n_consumed)
             c->state.at[uses[i]] = COND_CUT;
         else
-            c->reads.at[uses[i]].n--;
+            pages_at(&c->reads, uses[i])->n--;
 }
 
 const struct config_instance *config_inst(const struct config *c, cond_id b)
 {
     const event_id e = c->es->conds.at[b].producer;
-    const struct config_entry *step;
+    uint32_t first;
 
     if (!config_has(c, e))
         return NULL;
-    step = &c->steps.at[c->position.at[e]];
-    return &c->instances
-                .at[step->instances + (b - c->es->events.at[e].produces)];
+    if (c->is_stack)
+        return config_stack_inst(c, b);
+    first = c->steps.at[c->position.at[e]].instances;
+    return &c->instances.at[first + (b - c->es->events.at[e].produces)];
+}
+
+/* Those of a condition that gets a smaller number, which is no other's. */
+static void move_reads(struct config *c, cond_id from, cond_id to)
+{
+    const struct config_reads unread = {0}, reads = pages_get(&c->reads, from);
+
+    if (from == to || !pages_has(&c->reads, from))
+        return;
+    *pages_at(&c->reads, from) = unread;
+    if (!reads.n && !reads.first)
+        return;
+    pages_touch(&c->reads, to);
+    *pages_at(&c->reads, to) = reads;
 }
 
 static void renumber_conds(struct config *c, const struct compact_map *map)
@@ -424,12 +518,10 @@ static void renumber_conds(struct config *c, const struct compact_map *map)
     for (cond_id b = 0; b < c->state.len; b++)
         if (map->cond.at[b] != COMPACT_REMOVED) {
             if (c->has_reads)
-                c->reads.at[n] = c->reads.at[b];
+                move_reads(c, b, n);
             c->state.at[n++] = c->state.at[b];
         }
     c->state.len = n;
-    if (c->has_reads)
-        c->reads.len = n;
 }
 
 static struct config_en_event renumbered(struct config_en_event is,
@@ -469,13 +561,12 @@ size_t config_bytes(const struct config *c)
 {
     return causality_bytes(&c->causality) +
            c->events.cap * sizeof *c->events.at +
-           c->steps.cap * sizeof *c->steps.at +
+           delta_stack_bytes(&c->undo_at) + c->steps.cap * sizeof *c->steps.at +
            c->instances.cap * sizeof *c->instances.at +
            c->position.cap * sizeof *c->position.at +
            c->undo.cap * sizeof *c->undo.at +
-           c->undo_links.cap * sizeof *c->undo_links.at +
-           c->state.cap * sizeof *c->state.at +
-           c->reads.cap * sizeof *c->reads.at;
+           c->undo_next.cap * sizeof *c->undo_next.at +
+           c->state.cap * sizeof *c->state.at + pages_bytes(&c->reads);
 }
 
 void config_marking(const struct config *c, bits_word *m)
@@ -531,10 +622,11 @@ void config_check(const struct config *c)
         for (const struct config_instance *inst = youngest; inst;
              inst = config_older(c, inst)) {
             const bool in_cut = inst->consumed == POS_NONE;
+            const cond_id b = inst->cond;
 
-            CHECK(in_cut == (c->state.at[inst->cond] == COND_CUT));
+            CHECK(in_cut == (c->state.at[b] == COND_CUT));
             CHECK(!in_cut || inst == youngest);
-            CHECK(config_inst(c, inst->cond) == inst);
+            CHECK(config_inst(c, b) == inst);
         }
     }
     m = mem_zero(marking_words(c->compiled->net), sizeof *m);

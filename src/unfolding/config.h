@@ -20,6 +20,8 @@
 #ifndef CONFIG_H
 #define CONFIG_H
 
+#include "base/delta_stack.h"
+#include "base/pages.h"
 #include "net/marking.h"
 #include "unfolding/causality.h"
 #include "unfolding/compact.h"
@@ -79,17 +81,14 @@ struct config_en_node {
     trans_id prev, next;
 };
 
-/* What the node of a transition was before a change, its neighbours left out:
- * a node that leaves its list keeps them.  They are saved, in a list of their
- * own, when it enters a list and was in one before, or was enabled.  This is
+/* What the node of a transition was before a change, its neighbours left out: a
+ * node that leaves its list keeps the next one, and when the change is undone,
+ * the list is again what it was.  The next one is saved, in a list of its own,
+ * when the node enters a list and was in one before, or was enabled.  This is
  * the event, whose transition it is; or, if there was none, twice the
- * transition, and 1 if links were saved, too. */
+ * transition, and 1 if the next one was saved, too. */
 struct config_en_undo {
     struct config_en_event was;
-};
-
-struct config_en_links {
-    trans_id prev, next;
 };
 
 /* The trail holds fewer entries than this. */
@@ -102,18 +101,20 @@ struct config {
     uint32_t *youngest; /* by place: the last of its chain of instances */
     VEC(struct config_instance) instances; /* in the order of pushes */
     es_event_list events;                  /* by position */
-    VEC(struct config_entry) steps;        /* likewise */
+    VEC(struct config_entry) steps;        /* likewise, unless is_stack: */
+    bool is_stack;                         /* see config_init_stack() */
+    struct delta_stack undo_at;            /* by position: the length of undo */
     VEC(struct config_reader) readers;
     struct causality causality; /* of the positions */
     VEC(uint32_t) causes;       /* scratch */
     struct config_en_node *en;  /* by transition, then the heads of two lists */
     uint32_t n_en;
     VEC(struct config_en_undo) undo;
-    VEC(struct config_en_links) undo_links;
-    /* by condition: in the cut; and who reads it, if the compiled net has reads
-     */
+    VEC(trans_id) undo_next;
+    /* by condition: in the cut; and who reads it, if the compiled net has
+     * reads: few conditions are read */
     VEC(uint8_t) state;
-    VEC(struct config_reads) reads;
+    PAGES(struct config_reads) reads;
     bool has_reads;
     VEC(uint8_t) has;       /* by event: CONFIG_HAS, CONFIG_SLEEPS */
     VEC(uint32_t) position; /* by event, when it is in C */
@@ -128,6 +129,13 @@ enum { CONFIG_HAS = 1, CONFIG_SLEEPS = 2 };
 
 /* {bottom}. */
 void config_init(struct config *c, struct es *es);
+
+/* The same for a store that is a stack, which makes conditions for the push of
+ * their producer: so they have the numbers of their instances.  Events enter
+ * en(C) after the push that they follow, and are free or excluded.  What a pop
+ * restores is en(C) without the order of its events, and those that the push
+ * brought must have left it before; so less is saved. */
+void config_init_stack(struct config *c, struct es *es);
 void config_finish(struct config *c);
 
 /* Positions in use: |C| with bottom; that of the last push is the highest. */
@@ -161,6 +169,14 @@ static inline bool config_before(const struct config *c, uint32_t a, uint32_t b)
 /* The instance of a condition; NULL when C does not produce it. */
 const struct config_instance *config_inst(const struct config *c, cond_id b);
 
+/* The same of a condition that C produces, where the store is a stack. */
+static inline const struct config_instance *
+config_stack_inst(const struct config *c, cond_id b)
+{
+    ASSERT(c->is_stack && b < c->instances.len);
+    return &c->instances.at[b];
+}
+
 /* The youngest instance of a place, NULL when there is none; and the one before
  * an instance on the chain of its place.  Valid until the next push. */
 static inline const struct config_instance *
@@ -182,12 +198,12 @@ config_older(const struct config *c, const struct config_instance *inst)
  * none, are the ones that were pushed, not stepped over. */
 static inline uint32_t config_read_count(const struct config *c, cond_id b)
 {
-    return c->has_reads ? c->reads.at[b].n : 0;
+    return c->has_reads ? pages_get(&c->reads, b).n : 0;
 }
 
 static inline uint32_t config_first_reader(const struct config *c, cond_id b)
 {
-    return c->has_reads ? c->reads.at[b].first - 1 : CONFIG_NONE;
+    return c->has_reads ? pages_get(&c->reads, b).first - 1 : CONFIG_NONE;
 }
 
 /* Adds an event of en(C).  The events that it adds to en(C) are the caller's
@@ -202,6 +218,10 @@ void config_enable(struct config *c, trans_id t, event_id e,
                    enum config_en_state state);
 void config_set(struct config *c, trans_id t, enum config_en_state state);
 
+/* Where the store is a stack: e leaves en(C), if it is there, before the pop
+ * of the push that brought it. */
+void config_withdraw(struct config *c, event_id e);
+
 /* The transition whose node was changed. */
 static inline trans_id config_undo_trans(const struct config *c,
                                          struct config_en_undo undo)
@@ -209,6 +229,12 @@ static inline trans_id config_undo_trans(const struct config *c,
     return config_en_state(undo.was) == EN_NONE
                ? config_en_id(undo.was) >> 1
                : c->es->events.at[config_en_id(undo.was)].trans;
+}
+
+/* The length of undo before the last push. */
+static inline uint32_t config_pushed_at(const struct config *c)
+{
+    return c->is_stack ? c->undo_at.top : vec_top(&c->steps)->undo;
 }
 
 static inline uint32_t config_undo_point(const struct config *c)
@@ -268,7 +294,7 @@ static inline bool config_admits(const struct config *c, event_id e)
         if (c->state.at[uses[i]] != COND_CUT)
             return false;
         if (i < n_consumed && c->has_reads)
-            seen += c->reads.at[uses[i]].n;
+            seen += pages_get(&c->reads, uses[i]).n;
     }
     return seen == es_reader_count(es, e);
 }

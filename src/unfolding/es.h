@@ -19,8 +19,9 @@
  * most events of an engine may never be part of a configuration.
  *
  * The store grows; only compact.h removes events from it.  Every module may
- * read the fields.  es.c and compact.c write them, and alt.c its part of struct
- * es_link.  What other modules know of an event is in arrays of their own. */
+ * read the fields.  es.c and compact.c write them, alt.c its part of struct
+ * es_link, and event_order.c the hash of an event.  What other modules know of
+ * an event is in arrays of their own. */
 #ifndef ES_H
 #define ES_H
 
@@ -43,9 +44,14 @@ struct es_event {
     uint32_t names;   /* pool slice, up to that of the next event: conditions
                          used, then readers, with repetition, once a condition */
     cond_id produces; /* the first condition that it produces, or COND_NONE */
-    uint32_t size;    /* events of [e], bottom not counted */
     uint32_t level;   /* Foata level: longest chain that ends here */
-    uint32_t marking; /* state([e]), the number of a marking */
+    union {
+        struct {
+            uint32_t size;    /* events of [e], bottom not counted */
+            uint32_t marking; /* state([e]), the number of a marking */
+        };
+        uint64_t hash; /* in their place, where events have an event_order.h */
+    };
 };
 
 struct es_cond {

@@ -425,7 +425,7 @@ static void try_enabled_before(struct extend *x)
 {
     const struct config *const c = x->c;
 
-    for (uint32_t i = vec_top(&c->steps)->undo; i < c->undo.len; i++)
+    for (uint32_t i = config_pushed_at(c); i < c->undo.len; i++)
         try_trans(x, config_undo_trans(c, c->undo.at[i]));
 }
 
