@@ -328,6 +328,11 @@ static void explore(const punfpor *problem, const struct members *members,
     news_finish(&news);
 }
 
+/* Seconds to fire a step of a run again, when all are checked at the end, and
+ * to free it; and to lift one from a reduced net first. */
+static const double PROVE_TIME = 8e-9;
+static const double LIFT_TIME = 8e-9;
+
 /* False if the answer for the reduced net cannot be lifted. */
 static bool run_once(punfpor *problem, const struct members *members,
                      const struct engine *engine, const struct dep *dep,
@@ -336,10 +341,13 @@ static bool run_once(punfpor *problem, const struct members *members,
     const struct engine_problem given =
         engine_problem(problem, members, engine, dep);
     const struct goal *const goals = members->goals.at;
+    struct engine_closing closing = {
+        .step = problem->reduced ? PROVE_TIME + LIFT_TIME : PROVE_TIME};
     struct api_checkpoint checkpoint;
     struct answer answer;
     bool correct = false, lifted = true;
 
+    limits.closing = &closing;
     answer_init(&answer, members->goals.len);
     if (api_checkpoint_begin(&checkpoint, problem, &given, &limits, diag)) {
         explore(problem, members, engine, &given, limits, &answer);

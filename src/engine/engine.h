@@ -219,8 +219,16 @@ struct engine_ranks {
     void *self;
 };
 
+/* What the engines leave to do: runs are fired again, and lifted from a reduced
+ * net to the original.  Of all engines of a race. */
+struct engine_closing {
+    double step;              /* seconds that a step of a run takes then */
+    _Atomic uint64_t n_steps; /* of the runs found so far */
+};
+
 struct engine_limits {
-    double seconds;      /* 0: no limit, also below */
+    double seconds;                 /* 0: no limit, also below */
+    struct engine_closing *closing; /* a part of these; NULL: none */
     uint64_t work;       /* of each engine of a race (watch.h), which then stops
                             with STOP_OVERTAKEN */
     uint64_t max_events; /* created */

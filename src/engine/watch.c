@@ -51,7 +51,11 @@ void watch_found(struct watch *watch, uint32_t g,
 {
     const struct engine_race_hooks *const race = watch->limits->race;
     const struct engine_news *const news = &watch->limits->news;
+    struct engine_closing *const closing = watch->limits->closing;
 
+    if (closing)
+        (void)atomic_fetch_add_explicit(&closing->n_steps, finding->run.len,
+                                        memory_order_relaxed);
     finding->seconds = watch_seconds(watch);
     watch->joint_closed |=
         finding->verdict == VERDICT_NO && watch_is_joint(watch->limits, g);
@@ -107,13 +111,26 @@ static bool is_full(struct watch *watch, double time)
     return false;
 }
 
+/* Seconds that the end takes, of those that the run has. */
+static double closing_time(const struct watch *watch)
+{
+    const struct engine_closing *const closing = watch->limits->closing;
+
+    return watch->closing +
+           (closing
+                ? closing->step * (double)atomic_load_explicit(
+                                      &closing->n_steps, memory_order_relaxed)
+                : 0);
+}
+
 static enum answer_stop reason_now(struct watch *watch, double time)
 {
     const struct engine_limits *const l = watch->limits;
 
     if (l->terminate && l->terminate(l->terminate_data))
         return STOP_INTERRUPTED;
-    if (l->seconds > 0 && time - watch->start + watch->closing >= l->seconds)
+    if (l->seconds > 0 &&
+        time - watch->start + closing_time(watch) >= l->seconds)
         return STOP_TIME;
     return is_full(watch, time) ? STOP_MEMORY : STOP_DONE;
 }
@@ -189,7 +206,7 @@ bool watch_reserve(struct watch *watch, double closing, double step)
 
     watch->closing = closing;
     if (limit > 0 && watch->reason == STOP_DONE &&
-        watch_seconds(watch) + closing + step >= limit)
+        watch_seconds(watch) + closing_time(watch) + step >= limit)
         watch->reason = STOP_TIME;
     return watch->reason == STOP_DONE;
 }

@@ -30,10 +30,6 @@ enum { AIMING_SHARE = 4 };
  * because others may have answered it, and an arc when a run is shortened. */
 enum { COPY_COST = 20, SWEEP_COST = 4, ARC_COST = 4 };
 
-/* Seconds to fire a step of a run again, when all are checked at the end, and
- * to free it. */
-static const double PROVE_TIME = 8e-9;
-
 /* What a walk costs besides its steps. */
 enum { WALK_COST = 200 };
 
@@ -89,8 +85,6 @@ static void close_goal(struct walk *x, uint32_t g)
     struct answer_finding *const finding = &x->answer->findings[g];
 
     finding->verdict = VERDICT_YES;
-    (void)watch_reserve(&x->watch,
-                        x->watch.closing + PROVE_TIME * finding->run.len, 0);
     x->found_at = x->watch.work;
     watch_found(&x->watch, g, finding);
     goal_atoms_close(&x->atoms, g);

@@ -270,12 +270,37 @@ static void what_the_end_takes_is_part_of_the_time(void **state)
     assert_false(watch_look(&watch));
 }
 
+/* Another engine of the race may have found the runs. */
+static void runs_that_were_found_take_time_at_the_end(void **state)
+{
+    trans_id steps[60] = {0};
+    struct answer_finding yes = {.verdict = VERDICT_YES};
+    struct engine_closing closing = {.step = 10};
+    const struct engine_limits limits = {.seconds = 1000, .closing = &closing};
+    struct answer_stats stats = {0};
+    struct watch finder, other;
+
+    (void)state;
+    yes.run.at = steps;
+    yes.run.len = 60;
+    watch_init(&finder, &limits, &stats);
+    watch_init(&other, &limits, &stats);
+    watch_found(&finder, 0, &yes);
+    assert_false(watch_look(&other));
+    assert_true(watch_reserve(&other, 300, 0));
+    assert_false(watch_reserve(&other, 300, 200));
+    watch_found(&finder, 1, &yes);
+    assert_true(watch_look(&finder));
+    assert_int_equal(finder.reason, STOP_TIME);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_stops_a_run_without_limits),
         cmocka_unit_test(each_limit_gives_its_reason),
         cmocka_unit_test(what_the_end_takes_is_part_of_the_time),
+        cmocka_unit_test(runs_that_were_found_take_time_at_the_end),
         cmocka_unit_test(events_stop_above_their_number),
         cmocka_unit_test(the_first_reason_stays),
         cmocka_unit_test(a_tick_looks_now_and_then),
