@@ -331,7 +331,7 @@ static void explore(const punfpor *problem, const struct members *members,
 /* Seconds to fire a step of a run again, when all are checked at the end, and
  * to free it; and to lift one from a reduced net first. */
 static const double PROVE_TIME = 8e-9;
-static const double LIFT_TIME = 8e-9;
+static const double LIFT_TIME = 40e-9;
 
 /* False if the answer for the reduced net cannot be lifted. */
 static bool run_once(punfpor *problem, const struct members *members,
@@ -355,7 +355,8 @@ static bool run_once(punfpor *problem, const struct members *members,
     }
     api_checkpoint_finish(&checkpoint);
     if (correct && problem->reduced && answer.stop != STOP_INPUT) {
-        lifted = api_reduce_answer(problem->reduced, goals, &answer);
+        lifted = api_reduce_answer(problem->reduced, goals, limits.seconds > 0,
+                                   &answer);
         correct = lifted && prove_runs(problem->net, goals, &answer, diag);
     }
     if (correct)

@@ -9,8 +9,10 @@
 
 #include <string.h>
 
-/* What trimming the runs of all questions may take, about a second. */
-#define MOST_TRIMMING UINT64_C(1000000000)
+/* What trimming the runs of all questions may take: some eight nanoseconds an
+ * arc, so about a second, or less where time is limited. */
+#define MOST_TRIMMING UINT64_C(125000000)
+#define MOST_IN_TIME UINT64_C(30000000)
 
 /* Longer runs are replayed each by itself. */
 enum { SHARED_STEPS = 1 << 14 };
@@ -430,13 +432,15 @@ static uint32_t count_runs(const struct answer *answer)
 }
 
 bool api_reduce_answer(const struct api_reduce *reduced,
-                       const struct goal *goals, struct answer *answer)
+                       const struct goal *goals, bool is_timed,
+                       struct answer *answer)
 {
     struct lift_budget budget;
     struct witness_game game;
     bool good = answer->stop != STOP_UNSAFE || lift_unsafe(reduced, answer);
 
-    lift_budget_init(&budget, MOST_TRIMMING, count_runs(answer));
+    lift_budget_init(&budget, is_timed ? MOST_IN_TIME : MOST_TRIMMING,
+                     count_runs(answer));
     witness_game_init(&game, reduced->work.reduction.net, SHARED_STEPS);
     answer->safe = (answer->safe || net_trans_count(reduced->net) == 0) &&
                    !reduced->work.reduction.hides;

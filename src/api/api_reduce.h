@@ -53,8 +53,10 @@ struct answer_finding api_reduce_lift(const struct api_reduce *reduced,
 
 /* Makes an answer of the reduced problem one of the original.  A run to a
  * second token becomes the reason to stop.  False if a run cannot be fired: the
- * net is not safe, and the rules presume that it is. */
+ * net is not safe, and the rules presume that it is.  Where time is limited,
+ * fewer runs are trimmed. */
 bool api_reduce_answer(const struct api_reduce *reduced,
-                       const struct goal *goals, struct answer *answer);
+                       const struct goal *goals, bool is_timed,
+                       struct answer *answer);
 
 #endif
