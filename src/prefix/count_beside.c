@@ -44,22 +44,6 @@ void count_beside_fetch(struct count_beside *x)
     count_beside_note(x);
 }
 
-/* How many of the next events, up to this one, are counted together: of one
- * size, so none is a cause of another. */
-static uint32_t of_one_size(const struct count_beside *x, uint32_t end)
-{
-    const struct es_event *const events = x->conditions.es->events.at;
-    const event_id *const at = x->uncounted.at + x->n_counted;
-    const uint32_t left = end - x->n_counted;
-    const uint32_t most =
-        left < COUNT_CONDITIONS_MANY ? left : COUNT_CONDITIONS_MANY;
-    uint32_t n = 1;
-
-    while (n < most && events[at[n]].size == events[at[0]].size)
-        n++;
-    return n;
-}
-
 /* For later: what the n events after the next n use, and where those after
  * these are. */
 static void fetch(const struct count_beside *x, uint32_t n)
@@ -80,12 +64,13 @@ void count_beside_some(struct count_beside *x, uint32_t n)
     const uint32_t end = x->n_counted + (n < left ? n : left);
 
     while (x->n_counted < end) {
-        const uint32_t n_together = of_one_size(x, end);
+        const uint32_t rest = end - x->n_counted;
+        const uint32_t some =
+            rest < COUNT_CONDITIONS_MANY ? rest : COUNT_CONDITIONS_MANY;
 
-        fetch(x, n_together);
-        count_conditions_add(&x->conditions, list->at + x->n_counted,
-                             n_together);
-        x->n_counted += n_together;
+        fetch(x, some);
+        count_conditions_add(&x->conditions, list->at + x->n_counted, some);
+        x->n_counted += some;
     }
     if (x->n_counted == list->len) {
         vec_clear(list);

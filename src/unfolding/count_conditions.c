@@ -116,8 +116,22 @@ static void count(struct count_conditions *x, event_id e,
     }
 }
 
-void count_conditions_add(struct count_conditions *x, const event_id *events,
-                          uint32_t n)
+/* How many of the n events, from the first on, are counted together: of one
+ * size, so none is a cause of another. */
+static uint32_t of_one_size(const struct count_conditions *x,
+                            const event_id *events, uint32_t n)
+{
+    const struct es_event *const all = x->es->events.at;
+    const uint32_t most = n < COUNT_CONDITIONS_MANY ? n : COUNT_CONDITIONS_MANY;
+    uint32_t k = 1;
+
+    while (k < most && all[events[k]].size == all[events[0]].size)
+        k++;
+    return k;
+}
+
+static void count_together(struct count_conditions *x, const event_id *events,
+                           uint32_t n)
 {
     vec_clear(&x->numbers);
     for (uint32_t i = 0; i < n; i++) {
@@ -126,6 +140,18 @@ void count_conditions_add(struct count_conditions *x, const event_id *events,
     }
     for (uint32_t i = 0; i < n; i++)
         count(x, events[i], &x->keys[i]);
+}
+
+void count_conditions_add(struct count_conditions *x, const event_id *events,
+                          uint32_t n)
+{
+    while (n) {
+        const uint32_t k = of_one_size(x, events, n);
+
+        count_together(x, events, k);
+        events += k;
+        n -= k;
+    }
 }
 
 static void add_initial(struct count_conditions *x)
@@ -200,24 +226,21 @@ void count_conditions_finish(struct count_conditions *x)
 
 static uint64_t count_groups(const struct es *es, const bits_word *events)
 {
-    event_id together[COUNT_CONDITIONS_MANY];
-    uint32_t n_together = 0;
+    event_id some[COUNT_CONDITIONS_MANY];
+    uint32_t n_some = 0;
     struct count_conditions x;
     uint64_t n;
 
     count_conditions_init(&x, es);
     for (event_id e = 1; e < es->events.len; e++) {
-        if (!bits_has(events, e))
-            continue;
-        if (n_together == COUNT_CONDITIONS_MANY ||
-            (n_together &&
-             es->events.at[e].size != es->events.at[together[0]].size)) {
-            count_conditions_add(&x, together, n_together);
-            n_together = 0;
+        if (bits_has(events, e))
+            some[n_some++] = e;
+        if (n_some == COUNT_CONDITIONS_MANY) {
+            count_conditions_add(&x, some, n_some);
+            n_some = 0;
         }
-        together[n_together++] = e;
     }
-    count_conditions_add(&x, together, n_together);
+    count_conditions_add(&x, some, n_some);
     n = x.n_net;
     count_conditions_finish(&x);
     return n;

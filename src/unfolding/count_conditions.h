@@ -48,8 +48,7 @@ struct count_conditions {
 void count_conditions_init(struct count_conditions *x, const struct es *es);
 void count_conditions_finish(struct count_conditions *x);
 
-/* Counts n events, COUNT_CONDITIONS_MANY at most, of which none is a cause of
- * another one, after the causes of all; their conditions must be in the store
+/* Counts n events, each after its causes; their conditions must be in the store
  * if any event that is counted uses them.  Reads nothing of younger events. */
 void count_conditions_add(struct count_conditions *x, const event_id *events,
                           uint32_t n);
