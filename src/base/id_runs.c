@@ -52,15 +52,19 @@ void id_runs_push(struct id_runs *runs, uint32_t first, uint32_t n)
     runs->len += n;
 }
 
-void id_runs_read(const struct id_runs *runs, uint32_t *to)
+void id_runs_read(const struct id_runs *runs, struct id_runs_at *at, uint32_t n,
+                  uint32_t *to)
 {
-    uint32_t at = 0;
+    while (n) {
+        const uint32_t count = count_of(runs, at->word), left = count - at->n;
+        const uint32_t first = first_of(runs, at->word) + at->n;
+        const uint32_t some = left < n ? left : n;
 
-    while (at < runs->words.len) {
-        const uint32_t first = first_of(runs, at), n = count_of(runs, at);
-
-        for (uint32_t k = 0; k < n; k++)
+        for (uint32_t k = 0; k < some; k++)
             *to++ = first + k;
-        at += 1 + (n > 1);
+        n -= some;
+        at->n += some;
+        if (some == left)
+            *at = (struct id_runs_at){at->word + 1 + (count > 1), 0};
     }
 }

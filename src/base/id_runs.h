@@ -26,7 +26,14 @@ void id_runs_finish(struct id_runs *runs);
 /* Appends first, first + 1, ...: n ids. */
 void id_runs_push(struct id_runs *runs, uint32_t first, uint32_t n);
 
-/* All ids in their order, into room for runs->len of them. */
-void id_runs_read(const struct id_runs *runs, uint32_t *to);
+/* Where the next id is; all zero is the first. */
+struct id_runs_at {
+    uint32_t word;
+    uint32_t n; /* of the run there: so many came before */
+};
+
+/* The next n ids, which there are, while nothing is appended. */
+void id_runs_read(const struct id_runs *runs, struct id_runs_at *at, uint32_t n,
+                  uint32_t *to);
 
 #endif

@@ -32,25 +32,24 @@ static void decide_part(void *self, uint32_t i)
     }
 }
 
-static void decide_all(struct event_batch *batch, const es_event_list *events)
+static void decide_all(struct event_batch *batch, struct es_span events)
 {
-    for (uint32_t k = 0; k < events->len; k++)
-        cutoff_decide(batch->cutoff, events->at[k]);
+    for (uint32_t k = 0; k < events.len; k++)
+        cutoff_decide(batch->cutoff, events.at[k]);
 }
 
 /* Those that are not known to be cutoffs. */
-static void list_undecided(struct event_batch *batch,
-                           const es_event_list *events)
+static void list_undecided(struct event_batch *batch, struct es_span events)
 {
     es_event_list *const list = &batch->undecided;
 
     vec_clear(list);
-    vec_reserve(list, events->len);
-    for (uint32_t k = 0; k < events->len; k++) {
-        list->at[list->len] = events->at[k];
-        list->len += !cutoff_was_foreseen(batch->cutoff, events->at[k]);
+    vec_reserve(list, events.len);
+    for (uint32_t k = 0; k < events.len; k++) {
+        list->at[list->len] = events.at[k];
+        list->len += !cutoff_was_foreseen(batch->cutoff, events.at[k]);
     }
-    batch->cutoff->n_cutoffs += events->len - list->len;
+    batch->cutoff->n_cutoffs += events.len - list->len;
 }
 
 static void decide_beside(struct event_batch *batch)
@@ -83,21 +82,21 @@ static uint64_t time_to_decide(const struct event_batch *batch, uint64_t n)
     return n * (DECIDE_TIME + WALK_TIME * work / (batch->n_decided + 1));
 }
 
-void batch_decide_cutoffs(struct event_batch *batch,
-                          const es_event_list *events)
+void batch_decide_cutoffs(struct event_batch *batch, struct es_span events)
 {
+    const es_event_list *const list = &batch->undecided;
+
     if (batch->crew.n_threads == 1) {
         decide_all(batch, events);
         return;
     }
     list_undecided(batch, events);
-    if (batch->undecided.len <= batch->alone ||
-        event_batch_can_be_alone(batch,
-                                 time_to_decide(batch, batch->undecided.len)))
-        decide_all(batch, &batch->undecided);
+    if (list->len <= batch->alone ||
+        event_batch_can_be_alone(batch, time_to_decide(batch, list->len)))
+        decide_all(batch, (struct es_span){list->at, list->len});
     else
         decide_beside(batch);
-    batch->n_decided += batch->undecided.len;
+    batch->n_decided += list->len;
     if (batch->counts)
         count_decided(batch);
 }

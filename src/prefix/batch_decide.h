@@ -7,7 +7,6 @@
 
 /* Decides which of the events, all of one size, are cutoffs.  Conditions of
  * those that are will be counted, if the batch counts. */
-void batch_decide_cutoffs(struct event_batch *batch,
-                          const es_event_list *events);
+void batch_decide_cutoffs(struct event_batch *batch, struct es_span events);
 
 #endif

@@ -103,9 +103,11 @@ static void write_piece(struct event_batch *batch, uint32_t at, uint32_t i)
                                  memory_order_relaxed))
         return;
     for (uint32_t k = at; k < end; k++)
-        fetch_entries(batch, &batch->items.at[k]);
+        if (!batch->items.at[k].waits)
+            fetch_entries(batch, &batch->items.at[k]);
     for (uint32_t k = at; k < end; k++)
-        write_item(batch, &batch->items.at[k], i);
+        if (!batch->items.at[k].waits)
+            write_item(batch, &batch->items.at[k], i);
 }
 
 /* The leader numbers markings before it helps the others.  Each begins with the
@@ -118,7 +120,7 @@ static void write_items(void *self, uint32_t i)
 
     if (!i) {
         for (uint32_t k = 0; k < n; k++)
-            if (batch->items.at[k].n_new)
+            if (batch->items.at[k].n_new && !batch->items.at[k].waits)
                 number_markings(batch, &batch->items.at[k]);
         batch->note(batch->self);
     }
@@ -142,6 +144,9 @@ static bool place_items(struct event_batch *batch, uint32_t *n,
 
         if (item->n_odd)
             return false;
+        item->waits = event_batch_can_wait(batch, i);
+        if (item->waits)
+            continue;
         item->first_event = *n;
         item->first_use = *n_uses;
         *n += item->n_proposals;
@@ -182,8 +187,9 @@ bool batch_writer_run(struct event_batch *batch, void (*note)(void *self),
     event_batch_step(batch, write_items);
     batch->creates = false;
     for (uint32_t i = 0; at < batch->fresh.len; i++)
-        set_markings(batch, &batch->items.at[i],
-                     first + batch->items.at[i].first_event, &at);
+        if (!batch->items.at[i].waits)
+            set_markings(batch, &batch->items.at[i],
+                         first + batch->items.at[i].first_event, &at);
     es_take(es, n, n_uses);
     cutoff_take(batch->cutoff, n);
     count_foreseen(batch);

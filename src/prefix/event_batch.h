@@ -30,6 +30,7 @@ struct event_batch_item {
     uint32_t thread;             /* which has extended it */
     uint32_t first, n_proposals; /* a slice of the proposals of its extender */
     uint32_t n_uses, n_far, n_new, n_odd; /* of these; see extender.h */
+    bool waits;                           /* see event_batch_can_wait() */
     uint32_t first_event, first_use; /* counted from the first of the batch */
     uint64_t walked;                 /* events met by walks */
 };
@@ -70,8 +71,11 @@ struct event_batch {
     es_event_list undecided;
     struct batch_crew crew;
     struct event_batch_thread *threads; /* of the crew */
-    bool counts;              /* one of the others counts conditions */
-    bool creates;             /* in batch_writer_run(), */
+    uint32_t least_waiting; /* an event with so many extensions, and as many as
+                               its past has events, may leave them to the queue
+                               (size_queue.h); 0: none may */
+    bool counts;            /* one of the others counts conditions */
+    bool creates;           /* in batch_writer_run(), */
     void (*note)(void *self); /* see there */
     void *self;
     VEC(uint32_t) fresh; /* numbers of markings that were not known */
@@ -128,6 +132,10 @@ struct event_batch_proposals {
 /* Those of the i-th event. */
 struct event_batch_proposals
 event_batch_proposals(const struct event_batch *batch, uint32_t i);
+
+/* May the i-th event leave its extensions to the queue, instead of having them
+ * created?  Nothing else is proposed, and none lacks an event of [e]. */
+bool event_batch_can_wait(const struct event_batch *batch, uint32_t i);
 
 /* How many events are proposed, and how many of the conditions that they use
  * are beyond EXTENDER_FEW_USES of an event. */

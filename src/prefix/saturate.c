@@ -21,14 +21,17 @@
  * contextual.h finds the same events. */
 #include "prefix/saturate.h"
 
-#include "prefix/batch_decide.h"
 #include "prefix/batch_writer.h"
 #include "prefix/saturation_close.h"
+#include "prefix/saturation_waiting.h"
 #include "prefix/solve_questions.h"
 
 /* A batch has a part of the events that were added before, so that an answer
  * that ends the run comes hardly later, and this number at least. */
 enum { BATCH_PART = 4, BATCH_LEAST = 16 };
+
+/* A batch has about as many events as to bring so many extensions at most. */
+#define MOST_PROPOSED (UINT64_C(1) << 20)
 
 /* What is done in a race before threads that are left are asked for. */
 enum { ALONE_WORK = 1 << 25 };
@@ -74,6 +77,11 @@ static bool accept_all(struct saturation *x, uint32_t i)
     const struct event_batch_proposals proposals =
         event_batch_proposals(&x->batch, i);
 
+    if (saturation_waiting_may(x, i)) {
+        saturation_waiting_put(x, i);
+        return !watch_work(&x->watch,
+                           (uint64_t)proposals.len * SATURATION_STEP_COST);
+    }
     for (uint32_t k = 0; k < proposals.len; k++) {
         if (saturation_must_stop(x))
             return false;
@@ -86,6 +94,7 @@ static bool accept_all(struct saturation *x, uint32_t i)
 static bool run_batch(struct saturation *x)
 {
     event_batch_run(&x->batch);
+    x->n_proposed += event_batch_size(&x->batch);
     return !watch_work(&x->watch, event_batch_work(&x->batch));
 }
 
@@ -146,9 +155,10 @@ static bool is_added(const struct saturation *x, event_id e)
 static void take_batch(struct saturation *x)
 {
     const uint64_t part = x->n_taken / BATCH_PART;
-    const uint32_t most = part < BATCH_LEAST  ? BATCH_LEAST
-                          : part < ROWS_BATCH ? (uint32_t)part
-                                              : ROWS_BATCH;
+    const uint64_t room = MOST_PROPOSED * x->n_taken / (x->n_proposed + 1);
+    const uint64_t wanted = part < BATCH_LEAST ? BATCH_LEAST : part;
+    const uint64_t some = wanted < ROWS_BATCH ? wanted : ROWS_BATCH;
+    const uint64_t most = !x->n_taken || some < room ? some : room + 1;
     const es_event_list list = x->list;
 
     while (x->list_end < list.len && x->batch.coming.len < most) {
@@ -177,9 +187,7 @@ static bool insert(struct saturation *x, event_id e)
 /* May events be added many at a time?  Not when one of them may end the run. */
 static bool has_room_for(const struct saturation *x, uint32_t n)
 {
-    const uint64_t most = x->watch.limits->max_events;
-
-    return !x->asks_events && (!most || x->es->events.len - 1 + n <= most);
+    return !x->asks_events && saturation_has_room(x, n);
 }
 
 /* What item i brings, which will be in the store. */
@@ -191,8 +199,12 @@ static void enqueue_item(struct saturation *x, uint32_t i)
     const struct event_batch_proposals proposals =
         event_batch_proposals(&x->batch, i);
 
+    if (item->waits) {
+        saturation_waiting_put(x, i);
+        return;
+    }
     if (!item->n_far && proposals.len) {
-        id_runs_push(saturation_queue_of(x, size), first, proposals.len);
+        size_queue_push(saturation_queue_of(x, size), first, proposals.len);
         return;
     }
     for (uint32_t k = 0; k < proposals.len; k++)
@@ -278,12 +290,11 @@ static void take_threads(struct saturation *x)
 
 /* The events of one size.  None of these becomes a cutoff meanwhile, as all new
  * events are larger. */
-static bool run_size(struct saturation *x, es_event_list list)
+static bool run_list(struct saturation *x, es_event_list list)
 {
     bool goes_on = true;
     uint32_t end;
 
-    batch_decide_cutoffs(&x->batch, &list);
     if (!x->copies)
         return run_one_by_one(x, list);
     x->list = list;
@@ -301,35 +312,32 @@ static bool run_size(struct saturation *x, es_event_list list)
     return goes_on;
 }
 
-/* The events of that size; they leave the queue. */
-static es_event_list take_size(struct saturation *x, uint32_t size)
+static bool run_size(struct saturation *x, uint32_t size)
 {
-    struct id_runs *const runs = &x->queue.at[size];
     es_event_list list = {0};
+    const bool goes_on =
+        saturation_waiting_take(x, size, &list) && run_list(x, list);
 
-    vec_expect(&list, runs->len);
-    if (runs->len)
-        id_runs_read(runs, list.at);
-    list.len = runs->len;
-    id_runs_finish(runs);
-    return list;
+    vec_free(&list);
+    return goes_on;
 }
 
 /* Which of the events are cutoffs whose sizes, from this one on, did not come
- * up: of a few of them when the run is late, unless the prefix is asked for. */
+ * up: of a few of them, and when the run is late of none that waits to become
+ * one, unless the prefix is asked for. */
 static void decide_rest(struct saturation *x, uint32_t size)
 {
-    const bool all = !saturation_is_late(x) || x->problem->output.prefix;
-    uint32_t n = 0;
+    uint64_t n = 0;
 
     for (; size < x->queue.len; size++) {
-        es_event_list list;
+        es_event_list list = {0};
 
-        n += x->queue.at[size].len;
-        if (!all && n > SATURATION_MOST_CLOSED)
+        n += size_queue_count(&x->queue.at[size]);
+        if (!x->problem->output.prefix &&
+            (n > SATURATION_MOST_CLOSED ||
+             (x->queue.at[size].groups.len && saturation_is_late(x))))
             break;
-        list = take_size(x, size);
-        batch_decide_cutoffs(&x->batch, &list);
+        (void)saturation_waiting_take(x, size, &list);
         vec_free(&list);
     }
 }
@@ -344,12 +352,8 @@ static void run_queue(struct saturation *x)
         goes_on = extend_later(x, size);
         if (!goes_on)
             break;
-        if (size < x->queue.len) {
-            es_event_list list = take_size(x, size);
-
-            goes_on = run_size(x, list);
-            vec_free(&list);
-        }
+        if (size < x->queue.len)
+            goes_on = run_size(x, size);
     }
     decide_rest(x, size);
     x->complete = goes_on;
@@ -426,6 +430,7 @@ static void init(struct saturation *x, const struct engine_problem *problem,
     event_batch_init(&x->batch, &x->conc, &x->cutoff, x->answered,
                      (struct extender_watch){look, x},
                      most_threads(limits, x->copies), &problem->test);
+    saturation_waiting_init(x);
     if (!limits->race)
         event_batch_widen(&x->batch, most_threads(limits, x->copies));
     else if (x->copies)
@@ -440,8 +445,9 @@ static void init(struct saturation *x, const struct engine_problem *problem,
 static void finish(struct saturation *x)
 {
     for (uint32_t i = 0; i < x->queue.len; i++)
-        id_runs_finish(&x->queue.at[i]);
+        size_queue_finish(&x->queue.at[i]);
     vec_free(&x->queue);
+    saturation_waiting_finish(x);
     if (!x->copies)
         contextual_finish(&x->contextual);
     for (uint32_t i = 0; i < x->later.len; i++)

@@ -17,18 +17,25 @@ enum { FEW_USES = EXTENDER_FEW_USES, USE_COST = 8 };
 static uint64_t work_since(struct saturation *x)
 {
     const uint64_t work =
-        WALK_COST * (x->cutoff.walk.work + x->order.work + x->walk.work) +
-        EVENT_COST * (uint64_t)x->es->events.len + USE_COST * x->many_uses;
+        WALK_COST * (x->cutoff.walk.work + x->order.work + x->walk.work +
+                     x->waiting.reader.walk.work) +
+        EVENT_COST * saturation_events(x) + USE_COST * x->many_uses;
     const uint64_t since = work - x->counted;
 
     x->counted = work;
     return SATURATION_STEP_COST + since;
 }
 
+uint64_t saturation_events(const struct saturation *x)
+{
+    return x->es->events.len - 1 + x->waiting.n +
+           size_queue_count(&x->waiting.dropped);
+}
+
 bool saturation_must_stop(struct saturation *x)
 {
-    x->answer->stats.events_created = x->es->events.len - 1;
-    watch_events(&x->watch, x->es->events.len - 1);
+    x->answer->stats.events_created = saturation_events(x);
+    watch_events(&x->watch, saturation_events(x));
     x->watch.cutoffs = x->cutoff.n_cutoffs;
     return x->open_goals.finished || watch_work(&x->watch, work_since(x));
 }
@@ -87,9 +94,9 @@ static void report_unsafe(struct saturation *x,
     vec_free(&past);
 }
 
-struct id_runs *saturation_queue_of(struct saturation *x, uint32_t size)
+struct size_queue *saturation_queue_of(struct saturation *x, uint32_t size)
 {
-    const struct id_runs none = {0};
+    const struct size_queue none = {0};
 
     while (x->queue.len <= size)
         vec_push(&x->queue, none);
@@ -98,7 +105,7 @@ struct id_runs *saturation_queue_of(struct saturation *x, uint32_t size)
 
 void saturation_enqueue(struct saturation *x, event_id e, uint32_t size)
 {
-    id_runs_push(saturation_queue_of(x, size), e, 1);
+    size_queue_push(saturation_queue_of(x, size), e, 1);
 }
 
 /* The marking of the extension by t of e and the missing events; NONE, with a
@@ -142,6 +149,13 @@ static void create(struct saturation *x, event_id e,
     cutoff_append(&x->cutoff, fresh);
     open_goals_event(&x->open_goals, fresh);
     saturation_enqueue(x, fresh, x->es->events.at[fresh].size);
+}
+
+bool saturation_has_room(const struct saturation *x, uint32_t n)
+{
+    const uint64_t most = x->watch.limits->max_events;
+
+    return !most || saturation_events(x) + n <= most;
 }
 
 static void answer_pattern(struct saturation *x, uint32_t g,

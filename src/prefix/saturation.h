@@ -3,10 +3,10 @@
 #ifndef SATURATION_H
 #define SATURATION_H
 
-#include "base/id_runs.h"
 #include "engine/watch.h"
 #include "prefix/contextual.h"
 #include "prefix/event_batch.h"
+#include "prefix/size_queue.h"
 #include "prefix/solve_formula.h"
 #include "unfolding/compiled_net.h"
 #include "unfolding/cutoff.h"
@@ -29,6 +29,16 @@ struct saturation_later {
 };
 
 typedef VEC(struct saturation_later) saturation_later_list;
+
+/* For saturation_waiting.c. */
+struct saturation_waiting {
+    struct size_queue_reader reader;
+    uint64_t n; /* extensions in the queue that are not events yet */
+    bool drops; /* cutoffs among them are not stored: */
+    struct size_queue dropped;
+    uint64_t n_conditions;   /* of these */
+    es_event_list undecided; /* scratch */
+};
 
 struct saturation {
     uint64_t counted;   /* see work_since() */
@@ -53,16 +63,21 @@ struct saturation {
     bool linked;       /* conditions know their users */
     bool counts_late;  /* conditions are counted until the end */
     struct watch watch;
-    VEC(struct id_runs) queue; /* by size */
-    es_event_list list;        /* of the size at hand */
-    uint32_t list_end;         /* where those end that batches have */
-    uint64_t n_taken;          /* events in batches so far */
+    VEC(struct size_queue) queue; /* by size */
+    struct saturation_waiting waiting;
+    es_event_list list;  /* of the size at hand */
+    uint32_t list_end;   /* where those end that batches have */
+    uint64_t n_taken;    /* events in batches so far */
+    uint64_t n_proposed; /* for these */
     uint32_t max_depth;
     bool too_deep;  /* an event beyond max_depth was left out */
     bool complete;  /* the queue is empty */
     bool *answered; /* by pattern */
     struct es_walk walk;
 };
+
+/* Events of the prefix so far, bottom not counted. */
+uint64_t saturation_events(const struct saturation *x);
 
 /* Tells the watch of the work so far: must the run end? */
 bool saturation_must_stop(struct saturation *x);
@@ -71,8 +86,11 @@ bool saturation_must_stop(struct saturation *x);
 bool saturation_is_late(const struct saturation *x);
 
 /* The events of that size which are not added yet. */
-struct id_runs *saturation_queue_of(struct saturation *x, uint32_t size);
+struct size_queue *saturation_queue_of(struct saturation *x, uint32_t size);
 void saturation_enqueue(struct saturation *x, event_id e, uint32_t size);
+
+/* Is there room for n more events, as far as --max-events goes? */
+bool saturation_has_room(const struct saturation *x, uint32_t n);
 
 /* Takes what is proposed at e: a new event, an answer, or a second token. */
 void saturation_accept(struct saturation *x, event_id e,

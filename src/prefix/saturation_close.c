@@ -39,8 +39,8 @@ void saturation_close_stats(struct saturation *x)
     struct answer_stats *const stats = &x->answer->stats;
 
     event_batch_fetch(&x->batch);
-    stats->events = stats->events_created = x->es->events.len - 1;
-    stats->cutoffs = 0;
+    stats->events = stats->events_created = saturation_events(x);
+    stats->cutoffs = size_queue_count(&x->waiting.dropped);
     for (event_id e = 1; e < x->es->events.len; e++)
         stats->cutoffs += cutoff_has(&x->cutoff, e);
     stats->table_entries = x->cutoff.n_entries;
@@ -52,7 +52,8 @@ void saturation_close_stats(struct saturation *x)
     if (!x->counts_late) {
         bits_word *const events = list_events(x, false, count_end(x));
 
-        stats->conditions = count_conditions_of(x->es, events);
+        stats->conditions =
+            count_conditions_of(x->es, events) + x->waiting.n_conditions;
         mem_free(events);
     }
     watch_close(&x->watch);

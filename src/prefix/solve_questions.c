@@ -1,5 +1,6 @@
 #include "prefix/solve_questions.h"
 
+#include "prefix/saturation_waiting.h"
 #include "prefix/solve.h"
 
 bool solve_questions_waits(const struct goal *goal)
@@ -57,8 +58,10 @@ static enum encoder_verdict seek_formula(struct saturation *x,
 
 void solve_questions_link(struct saturation *x)
 {
-    if (!x->linked)
+    if (!x->linked) {
+        saturation_waiting_restore(x);
         es_link_all(x->es);
+    }
     x->linked = true;
 }
 

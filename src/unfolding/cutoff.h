@@ -68,6 +68,13 @@ void cutoff_enter(struct cutoff *cutoff, event_id e);
  * be for the event after it. */
 void cutoff_add(struct cutoff *cutoff, event_id e);
 
+/* Removes the last event, a cutoff that was never anything else. */
+static inline void cutoff_remove_last(struct cutoff *cutoff)
+{
+    ASSERT(cutoff_has(cutoff, cutoff->events.len - 1));
+    (void)vec_pop(&cutoff->events);
+}
+
 /* The same in two steps, for stores in which all events of a size are known
  * before any is asked about: enters a new event, of which the table does not
  * know yet; and finds out whether it is a cutoff.  Events are decided in the

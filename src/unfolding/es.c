@@ -583,15 +583,18 @@ void es_destroy(struct es *es)
     mem_free(es);
 }
 
-/* Elements of an array, with spare room. */
+/* Elements of an array, with the room that it gets when it grows to as many: an
+ * array may have more to spare, and one of a lazy store may have been longer.
+ */
 static size_t held(const struct es *es, uint32_t len, uint32_t cap)
 {
-    return es->roomy ? mem_grown(len) : cap;
+    return es->roomy || es->lazy ? mem_grown(len) : cap;
 }
 
 size_t es_bytes(const struct es *es)
 {
     const uint32_t n = es_marking_count(es);
+    const uint32_t n_pool = es->pool.len ? es->pool.len : 1; /* es_create() */
     bits_word *const used = mem_zero(bits_words(n), sizeof *used);
     size_t n_used;
 
@@ -602,7 +605,7 @@ size_t es_bytes(const struct es *es)
     return held(es, es->events.len + 1, es->events.cap) *
                sizeof *es->events.at +
            held(es, es->conds.len, es->conds.cap) * sizeof *es->conds.at +
-           held(es, es->pool.len, es->pool.cap) * sizeof *es->pool.at +
+           held(es, n_pool, es->pool.cap) * sizeof *es->pool.at +
            es->users.cap * sizeof *es->users.at +
            es->user_ids.cap * sizeof *es->user_ids.at +
            es->links.cap * sizeof *es->links.at + slots_bytes(&es->names) +
@@ -622,7 +625,8 @@ static void start_walk(const struct es *es, struct es_walk *walk,
                        uint32_t n_colours)
 {
     vec_clear(&walk->out);
-    (es->late ? stamp_refit : stamp_fit)(&walk->seen, es->events.len);
+    (es->late || es->lazy ? stamp_refit : stamp_fit)(&walk->seen,
+                                                     es->events.len);
     stamp_start_colours(&walk->seen, n_colours);
 }
 

@@ -159,11 +159,24 @@ static void note_breach(struct open_goals *q, event_id e)
     add_run(q, &breach->run, es_past(q->es, &q->walk, self));
 }
 
+static bool suspects(const struct open_goals *q, trans_id t)
+{
+    return t != TRANS_NONE && !q->answer->breach.met &&
+           unit_breach_suspects(&q->breach, t);
+}
+
+bool open_goals_asks_event(const struct open_goals *q, trans_id t)
+{
+    bool asks = q->independence.pairs.len || suspects(q, t);
+
+    for (uint32_t g = q->goal_of[t]; g && !asks; g = q->same[g - 1])
+        asks = q->answer->findings[g - 1].verdict != VERDICT_YES;
+    return asks;
+}
+
 void open_goals_state(struct open_goals *q, event_id e)
 {
-    const bool suspect =
-        e != EVENT_BOTTOM && !q->answer->breach.met &&
-        unit_breach_suspects(&q->breach, q->es->events.at[e].trans);
+    const bool suspect = suspects(q, q->es->events.at[e].trans);
 
     if (!q->independence.pairs.len && !suspect)
         return;

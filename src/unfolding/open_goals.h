@@ -54,8 +54,10 @@ static inline bool open_goals_wants_markings(const struct open_goals *q)
     return q->independence.pairs.len > 0;
 }
 
-/* May a new event, or its marking, answer anything? */
+/* May a new event, or its marking, answer anything?  And one of t, which is
+ * still asked about? */
 bool open_goals_asks_events(const struct open_goals *q);
+bool open_goals_asks_event(const struct open_goals *q, trans_id t);
 
 /* Marking m was met: a user's relation must hold there, or the input is
  * refused. */

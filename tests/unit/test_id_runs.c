@@ -18,12 +18,19 @@ static void push(struct id_runs *runs, model *ids, uint32_t first, uint32_t n)
 static void compare(const struct id_runs *runs, const model *ids)
 {
     uint32_t *const read = mem_alloc(runs->len, sizeof *read);
+    struct id_runs_at at;
 
     assert_int_equal(runs->len, ids->len);
     assert_true(runs->words.len <= runs->len);
-    id_runs_read(runs, read);
-    for (uint32_t i = 0; i < ids->len; i++)
-        assert_int_equal(read[i], ids->at[i]);
+    for (uint32_t some = 1; some <= MOST_RUN + 1; some++) {
+        at = (struct id_runs_at){0};
+        for (uint32_t i = 0; i < ids->len; i += some)
+            id_runs_read(runs, &at, ids->len - i < some ? ids->len - i : some,
+                         read + i);
+        for (uint32_t i = 0; i < ids->len; i++)
+            assert_int_equal(read[i], ids->at[i]);
+        assert_int_equal(at.word, runs->words.len);
+    }
     mem_free(read);
 }
 

@@ -9,6 +9,8 @@
 #include "prefix/saturate.h"
 #include "run.h"
 
+#include <string.h>
+
 /* -- Runs -- */
 
 /* Takes ownership of the net. */
@@ -305,6 +307,67 @@ static void places_of_a_relation_are_no_copies(void **state)
     }
 }
 
+enum { MOST_RAYS = 48 };
+
+/* From a center to one of n places and back. */
+static struct net *star(uint32_t n)
+{
+    char text[64 * MOST_RAYS] = "c*";
+    size_t len = strlen(text);
+
+    for (uint32_t i = 0; i < n; i++)
+        len += (size_t)snprintf(text + len, sizeof text - len, " p%u", i);
+    for (uint32_t i = 0; i < n; i++)
+        len += (size_t)snprintf(text + len, sizeof text - len,
+                                " | t%u: c > p%u | u%u: p%u > c", i, i, i, i);
+    return test_net(text);
+}
+
+/* With many extensions of an event they wait, unless the prefix is asked for;
+ * `piece` lets all wait.  The cutoffs among them count, and without them each
+ * u would seem to be missing, which is a deadlock. */
+static void extensions_that_wait_change_no_figure(void **state)
+{
+    (void)state;
+    for (uint32_t n = 3; n <= MOST_RAYS; n *= 2)
+        for (uint32_t i = 0; i < 6; i++) {
+            struct run r;
+
+            begin(&r, star(n), i % 2 ? DEP_NONE : DEP_CLASSIC);
+            goal_add_deadlock(&r.goals);
+            r.problem.output.prefix = i < 2;
+            r.problem.test.piece = i < 4 ? 0 : 1;
+            go(&r);
+            assert_int_equal(r.answer.stop, STOP_DONE);
+            assert_int_equal(verdict(&r, 0), VERDICT_NO);
+            assert_int_equal(r.answer.stats.events, 2 * n);
+            assert_int_equal(r.answer.stats.cutoffs, n);
+            assert_int_equal(r.answer.stats.explored_events, n);
+            assert_int_equal(r.answer.stats.conditions, 2 * n + 1);
+            assert_int_equal(r.answer.stats.table_entries, n + 1);
+            end(&r);
+        }
+}
+
+/* So few arrays have anything in them that their spare room is all there is. */
+static void no_event_takes_as_much_with_threads(void **state)
+{
+    uint64_t bytes[2];
+
+    (void)state;
+    for (uint32_t i = 0; i < 2; i++) {
+        struct run r;
+
+        begin(&r, test_net("p* q r | a: p q > r"), DEP_READ);
+        r.limits.threads = i + 1;
+        go(&r);
+        assert_int_equal(r.answer.stats.events, 0);
+        bytes[i] = r.answer.stats.event_bytes;
+        end(&r);
+    }
+    assert_int_equal(bytes[0], bytes[1]);
+}
+
 /* -- Why it stops -- */
 
 static struct net *endless(void)
@@ -427,6 +490,8 @@ int main(void)
         cmocka_unit_test(the_first_event_of_a_transition_ends_the_run),
         cmocka_unit_test(a_net_that_goes_on_has_no_deadlock),
         cmocka_unit_test(places_of_a_relation_are_no_copies),
+        cmocka_unit_test(extensions_that_wait_change_no_figure),
+        cmocka_unit_test(no_event_takes_as_much_with_threads),
         cmocka_unit_test(limits_leave_what_is_open_unknown),
         cmocka_unit_test(too_many_copies_are_not_made),
         cmocka_unit_test(depth_bounds_the_events),

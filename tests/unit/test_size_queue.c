@@ -1,0 +1,205 @@
+/* Events and extensions are read in the order in which they came in, and an
+ * extension has become the event that the definition gives. */
+#include "test.h"
+
+#include "prefix/size_queue.h"
+#include "prefix_fixture.h"
+
+#include <string.h>
+
+enum { N_NETS = 120, N_EVENTS = 25, MOST_READ = 5 };
+
+/* What is expected of a queue. */
+struct model {
+    struct prefix_fixture g;
+    struct random random;
+    struct size_queue queue;
+    es_event_list waited;   /* the events that stand for what is put in, */
+    VEC(bool) is_extension; /* and how */
+    uint32_t n_told;        /* extensions that keeps() was told of */
+    uint32_t n_removed;
+    uint32_t chance;                 /* in percent, that one is removed */
+    VEC(bool) kept;                  /* by extension */
+    uint32_t n_extensions, n_groups; /* in all */
+};
+
+/* Is [f] the union of [e] and f? */
+static bool extends(struct prefix_fixture *g, event_id e, event_id f)
+{
+    bool causes = e == EVENT_BOTTOM;
+
+    for (uint32_t i = 0; i < es_cause_count(g->es, f); i++)
+        causes = causes || es_cause(g->es, f, i) == e;
+    return causes && g->es->events.at[f].size == g->es->events.at[e].size + 1;
+}
+
+static void put(struct model *m, event_id f, event_id e)
+{
+    const bool waits = random_chance(&m->random, 70);
+
+    if (waits) {
+        size_queue_wait_at(&m->queue, e);
+        size_queue_wait_for(&m->queue, m->g.es->events.at[f].trans, 1);
+    } else {
+        size_queue_push(&m->queue, f, 1);
+    }
+    vec_push(&m->waited, f);
+    vec_push(&m->is_extension, waits);
+    m->n_extensions += waits;
+}
+
+/* The extensions of events that have conditions. */
+static void fill(struct model *m)
+{
+    const struct es *const es = m->g.es;
+
+    for (event_id e = 0; e < es->events.len; e++) {
+        if (es->events.at[e].produces == COND_NONE)
+            continue;
+        for (event_id f = 1; f < es->events.len; f++)
+            if (extends(&m->g, e, f))
+                put(m, f, e);
+    }
+    m->n_groups += m->queue.groups.len;
+}
+
+static bool keeps(void *self, event_id e)
+{
+    struct model *const m = self;
+    const bool kept = !random_chance(&m->random, m->chance);
+
+    assert_int_equal(e, m->g.es->events.len - 1);
+    vec_push(&m->kept, kept);
+    m->n_told++;
+    m->n_removed += !kept;
+    if (!kept)
+        es_cut(m->g.es, e, m->g.es->conds.len);
+    return kept;
+}
+
+static void compare(const struct model *m, event_id e, event_id wanted)
+{
+    const struct es *const es = m->g.es;
+    const struct es_event *const a = &es->events.at[e];
+    const struct es_event *const b = &es->events.at[wanted];
+
+    assert_int_equal(a->trans, b->trans);
+    assert_int_equal(a->size, b->size);
+    assert_int_equal(a->level, b->level);
+    assert_int_equal(a->marking, b->marking);
+    assert_int_equal(a->produces, COND_NONE);
+    assert_int_equal(es_name_count(es, e), es_name_count(es, wanted));
+    assert_memory_equal(es_uses(es, e), es_uses(es, wanted),
+                        es_name_count(es, e) * sizeof(cond_id));
+}
+
+/* Reads all, a few at a time. */
+static void read_all(struct model *m, struct size_queue_reader *reader,
+                     es_event_list *list)
+{
+    uint32_t n, wanted;
+    uint64_t n_read = 0;
+
+    do {
+        wanted = random_below(&m->random, MOST_READ) + 1;
+        n = size_queue_read(&m->queue, reader, wanted, list);
+        n_read += n;
+    } while (n == wanted);
+    assert_int_equal(n_read, size_queue_count(&m->queue));
+    assert_int_equal(n_read, m->waited.len);
+    assert_int_equal(size_queue_read(&m->queue, reader, 1, list), 0);
+}
+
+static void check_order(const struct model *m, const es_event_list *list)
+{
+    uint32_t at = 0, extension = 0;
+
+    for (uint32_t i = 0; i < m->waited.len; i++) {
+        if (!m->is_extension.at[i])
+            assert_int_equal(list->at[at++], m->waited.at[i]);
+        else if (m->kept.at[extension++])
+            compare(m, list->at[at++], m->waited.at[i]);
+    }
+    assert_int_equal(at, list->len);
+    assert_int_equal(extension, m->kept.len);
+}
+
+static void try_queue(struct model *m, struct size_queue_reader *reader)
+{
+    const uint32_t n_events = m->g.es->events.len;
+    es_event_list list = {0};
+
+    fill(m);
+    size_queue_start(reader);
+    read_all(m, reader, &list);
+    check_order(m, &list);
+    vec_free(&list);
+    es_cut(m->g.es, n_events, m->g.es->conds.len);
+    size_queue_finish(&m->queue);
+    assert_int_equal(size_queue_count(&m->queue), 0);
+    vec_clear(&m->waited);
+    vec_clear(&m->is_extension);
+    vec_clear(&m->kept);
+}
+
+static void extensions_become_events(void **state)
+{
+    struct model m = {0};
+
+    (void)state;
+    random_init(&m.random, 1);
+    for (uint32_t i = 0; i < N_NETS; i++) {
+        struct size_queue_reader reader;
+
+        prefix_fixture_draw(&m.g, i, i % 2 ? RANDOM_CYCLIC : RANDOM_TERMINATING,
+                            i / 2);
+        size_queue_reader_init(&reader, m.g.es, keeps, &m);
+        m.chance = i % 2 ? 40 : 0;
+        for (uint32_t k = 0; k < N_EVENTS && m.g.closed.len; k++) {
+            const event_id e = prefix_fixture_open(
+                &m.g, random_below(&m.random, m.g.closed.len));
+
+            prefix_fixture_extend(&m.g, e);
+            if (k % 6 == 0)
+                try_queue(&m, &reader);
+        }
+        size_queue_reader_finish(&reader);
+        prefix_fixture_finish(&m.g);
+    }
+    vec_free(&m.waited);
+    vec_free(&m.is_extension);
+    vec_free(&m.kept);
+    assert_int_equal(m.n_told, m.n_extensions);
+    assert_true(m.n_extensions > 2000);
+    assert_true(m.n_removed > 200);
+    assert_true(m.n_groups > 500);
+}
+
+/* One word for a run of transitions, and three for its group. */
+static void a_group_takes_little(void **state)
+{
+    struct size_queue queue = {0};
+
+    (void)state;
+    for (event_id e = 1; e < 4; e++) {
+        size_queue_wait_at(&queue, e);
+        for (trans_id t = 10; t < 1000; t++)
+            size_queue_wait_for(&queue, t, 1);
+    }
+    size_queue_wait_at(&queue, 3);
+    size_queue_wait_for(&queue, 1, 1);
+    assert_int_equal(size_queue_count(&queue), 3 * 990 + 1);
+    assert_int_equal(queue.groups.len, 3);
+    assert_int_equal(queue.trans.words.len, 7);
+    size_queue_finish(&queue);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(extensions_become_events),
+        cmocka_unit_test(a_group_takes_little),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
