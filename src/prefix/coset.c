@@ -42,7 +42,7 @@ void coset_start(struct coset *coset)
     vec_clear(&coset->at);
     vec_clear(&coset->n_before);
     vec_clear(&coset->brought);
-    stamp_refit(&coset->in, coset->query->conc->es->events.len);
+    stamp_fit(&coset->in, 1);
     stamp_start(&coset->in);
     stamp_fit(&coset->taken, 1);
     stamp_start(&coset->taken);
@@ -111,6 +111,7 @@ static bool bring_all(struct coset *coset, struct conc_partner b)
     const uint32_t n = coset->brought.len;
 
     coset->work += b.n_brought;
+    stamp_fit(&coset->in, conc->es->events.len);
     stamp_fit(&coset->taken, conc->es->conds.len);
     if (stamp_has(&coset->taken, b.cond))
         return false;

@@ -515,15 +515,6 @@ event_batch_proposals(const struct event_batch *batch, uint32_t i)
     };
 }
 
-bool event_batch_can_wait(const struct event_batch *batch, uint32_t i)
-{
-    const struct event_batch_item *const item = &batch->items.at[i];
-
-    return batch->least_waiting && !item->n_far && !item->n_odd &&
-           item->n_proposals >= batch->least_waiting &&
-           item->n_proposals >= batch->conc->es->events.at[item->event].size;
-}
-
 uint32_t event_batch_size(const struct event_batch *batch)
 {
     uint32_t n = 0;

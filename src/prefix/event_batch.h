@@ -135,7 +135,15 @@ event_batch_proposals(const struct event_batch *batch, uint32_t i);
 
 /* May the i-th event leave its extensions to the queue, instead of having them
  * created?  Nothing else is proposed, and none lacks an event of [e]. */
-bool event_batch_can_wait(const struct event_batch *batch, uint32_t i);
+static inline bool event_batch_can_wait(const struct event_batch *batch,
+                                        uint32_t i)
+{
+    const struct event_batch_item *const item = &batch->items.at[i];
+
+    return item->n_proposals >= batch->least_waiting && !item->n_far &&
+           !item->n_odd && batch->least_waiting &&
+           item->n_proposals >= batch->conc->es->events.at[item->event].size;
+}
 
 /* How many events are proposed, and how many of the conditions that they use
  * are beyond EXTENDER_FEW_USES of an event. */

@@ -77,7 +77,7 @@ static bool accept_all(struct saturation *x, uint32_t i)
     const struct event_batch_proposals proposals =
         event_batch_proposals(&x->batch, i);
 
-    if (saturation_waiting_may(x, i)) {
+    if (event_batch_can_wait(&x->batch, i) && saturation_waiting_may(x, i)) {
         saturation_waiting_put(x, i);
         return !watch_work(&x->watch,
                            (uint64_t)proposals.len * SATURATION_STEP_COST);

@@ -69,8 +69,7 @@ bool saturation_waiting_may(struct saturation *x, uint32_t i)
     const struct event_batch_proposals proposals =
         event_batch_proposals(&x->batch, i);
 
-    if (!event_batch_can_wait(&x->batch, i) ||
-        !saturation_has_room(x, proposals.len))
+    if (!saturation_has_room(x, proposals.len))
         return false;
     es_open(x->es, x->es->events.at[e].marking);
     for (uint32_t k = 0; k < proposals.len; k++) {
@@ -97,16 +96,13 @@ void saturation_waiting_put(struct saturation *x, uint32_t i)
     x->waiting.n += proposals.len;
 }
 
-/* Those that were not decided about when they became events: where cutoffs are
- * dropped, events that were in the store before event `end`. */
-static void decide(struct saturation *x, struct es_span events, event_id end)
+/* Where extensions were decided about when they became events: those that were
+ * in the store before event `end`. */
+static void decide_others(struct saturation *x, struct es_span events,
+                          event_id end)
 {
     es_event_list *const list = &x->waiting.undecided;
 
-    if (!x->waiting.drops) {
-        batch_decide_cutoffs(&x->batch, events);
-        return;
-    }
     vec_clear(list);
     for (uint32_t i = 0; i < events.len; i++)
         if (events.at[i] < end)
@@ -129,9 +125,14 @@ bool saturation_waiting_take(struct saturation *x, uint32_t size,
     size_queue_start(&x->waiting.reader);
     do {
         const uint32_t at = list->len;
+        struct es_span some;
 
         n = size_queue_read(queue, &x->waiting.reader, most, list);
-        decide(x, (struct es_span){list->at + at, list->len - at}, end);
+        some = (struct es_span){list->at + at, list->len - at};
+        if (waited && x->waiting.drops)
+            decide_others(x, some, end);
+        else
+            batch_decide_cutoffs(&x->batch, some);
         (void)watch_work(&x->watch, cost_of(x, waited, n));
         goes_on = !saturation_must_stop(x) || !saturation_is_late(x) ||
                   x->problem->output.prefix;

@@ -153,7 +153,7 @@ uint32_t size_queue_read(const struct size_queue *q,
         least(most, q->events.len - r->n_events + q->trans.len - r->n_trans);
     uint32_t some;
 
-    vec_reserve(list, n);
+    vec_expect(list, list->len + n);
     for (uint32_t left = n; left; left -= some) {
         const bool is_last = r->n_groups == q->groups.len;
         const struct size_queue_group *const group =
