@@ -96,18 +96,26 @@ void saturation_waiting_put(struct saturation *x, uint32_t i)
     x->waiting.n += proposals.len;
 }
 
-/* Where extensions were decided about when they became events: those that were
- * in the store before event `end`. */
-static void decide_others(struct saturation *x, struct es_span events,
-                          event_id end)
+/* Of the events from that place of the list on, those that were in the store
+ * before event `end`: EVENT_NONE: all.  Others were decided about when they
+ * became events. */
+static void decide(struct saturation *x, const es_event_list *list, uint32_t at,
+                   event_id end)
 {
-    es_event_list *const list = &x->waiting.undecided;
+    es_event_list *const older = &x->waiting.undecided;
 
-    vec_clear(list);
-    for (uint32_t i = 0; i < events.len; i++)
-        if (events.at[i] < end)
-            vec_push(list, events.at[i]);
-    batch_decide_cutoffs(&x->batch, (struct es_span){list->at, list->len});
+    if (at == list->len)
+        return;
+    if (end == EVENT_NONE) {
+        batch_decide_cutoffs(&x->batch,
+                             (struct es_span){list->at + at, list->len - at});
+        return;
+    }
+    vec_clear(older);
+    for (; at < list->len; at++)
+        if (list->at[at] < end)
+            vec_push(older, list->at[at]);
+    batch_decide_cutoffs(&x->batch, (struct es_span){older->at, older->len});
 }
 
 bool saturation_waiting_take(struct saturation *x, uint32_t size,
@@ -125,14 +133,9 @@ bool saturation_waiting_take(struct saturation *x, uint32_t size,
     size_queue_start(&x->waiting.reader);
     do {
         const uint32_t at = list->len;
-        struct es_span some;
 
         n = size_queue_read(queue, &x->waiting.reader, most, list);
-        some = (struct es_span){list->at + at, list->len - at};
-        if (waited && x->waiting.drops)
-            decide_others(x, some, end);
-        else
-            batch_decide_cutoffs(&x->batch, some);
+        decide(x, list, at, waited && x->waiting.drops ? end : EVENT_NONE);
         (void)watch_work(&x->watch, cost_of(x, waited, n));
         goes_on = !saturation_must_stop(x) || !saturation_is_late(x) ||
                   x->problem->output.prefix;
