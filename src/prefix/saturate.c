@@ -323,19 +323,21 @@ static bool run_size(struct saturation *x, uint32_t size)
 }
 
 /* Which of the events are cutoffs whose sizes, from this one on, did not come
- * up: of a few of them, and when the run is late of none that waits to become
- * one, unless the prefix is asked for. */
+ * up: of a few of them when all is answered or the run is late, and then of
+ * none that waits to become one, unless the prefix is asked for. */
 static void decide_rest(struct saturation *x, uint32_t size)
 {
+    const bool late = saturation_is_late(x);
+    const bool few =
+        (late || x->open_goals.finished) && !x->problem->output.prefix;
     uint64_t n = 0;
 
     for (; size < x->queue.len; size++) {
         es_event_list list = {0};
 
         n += size_queue_count(&x->queue.at[size]);
-        if (!x->problem->output.prefix &&
-            (n > SATURATION_MOST_CLOSED ||
-             (x->queue.at[size].groups.len && saturation_is_late(x))))
+        if (few && (n > SATURATION_MOST_CLOSED ||
+                    (late && x->queue.at[size].groups.len)))
             break;
         (void)saturation_waiting_take(x, size, &list);
         vec_free(&list);

@@ -31,13 +31,23 @@ void change_table_note(struct change_table *table, trans_id t, uint32_t hash)
     *head = table->entries.len;
 }
 
-uint32_t change_table_next(const struct change_table *table, uint32_t hash,
+/* A chain has entries with several hashes that are not stale. */
+uint32_t change_table_next(struct change_table *table, uint32_t hash,
                            uint32_t from)
 {
-    uint32_t i = from ? table->entries.at[from - 1].next
-                      : table->heads[hash & table->mask];
+    uint32_t *link = from ? &table->entries.at[from - 1].next
+                          : &table->heads[hash & table->mask];
 
-    while (i && table->hashes.at[change_table_trans(table, i)] != hash)
-        i = table->entries.at[i - 1].next;
-    return i;
+    while (*link) {
+        struct change_table_entry *const entry = &table->entries.at[*link - 1];
+        const uint32_t now = table->hashes.at[entry->trans];
+
+        if (now == hash)
+            break;
+        if (!now || ((now ^ hash) & table->mask))
+            *link = entry->next;
+        else
+            link = &entry->next;
+    }
+    return *link;
 }

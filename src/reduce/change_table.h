@@ -1,7 +1,9 @@
 /* change_table.h - transitions by what they change: chains of a hash table.
  *
- * An entry is stale when its transition has got another hash since.  A
- * transition that gets back a hash has two entries that are not. */
+ * An entry is stale when its transition has got another hash since, or has left
+ * the net.  A transition that gets back a hash has two entries that are not.
+ * Stale entries leave their chain when they are met: of many transitions of a
+ * net that are equal all but one are removed, one after the other. */
 #ifndef CHANGE_TABLE_H
 #define CHANGE_TABLE_H
 
@@ -26,9 +28,15 @@ void change_table_finish(struct change_table *table);
 /* Notes that the hash of t is now this one, which is not 0. */
 void change_table_note(struct change_table *table, trans_id t, uint32_t hash);
 
+/* t, which has a hash, has left the net. */
+static inline void change_table_forget(struct change_table *table, trans_id t)
+{
+    table->hashes.at[t] = 0;
+}
+
 /* The first entry with the hash that is not stale, behind entry `from` (0: from
  * the beginning); entries count from 1, and 0 is none. */
-uint32_t change_table_next(const struct change_table *table, uint32_t hash,
+uint32_t change_table_next(struct change_table *table, uint32_t hash,
                            uint32_t from);
 
 static inline trans_id change_table_trans(const struct change_table *table,

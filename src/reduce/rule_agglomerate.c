@@ -4,6 +4,8 @@ enum {
     MOST_AROUND = 256,  /* transitions at the place */
     MOST_NEW_ARCS = 8,  /* more than before */
     MOST_LENGTH = 1024, /* steps that a new transition may stand for */
+    /* the same times its arcs, which are copied for each of these steps */
+    MOST_COPIED = 1 << 22,
 };
 
 struct middle {
@@ -17,28 +19,40 @@ static uint32_t n_arcs(const struct reducer *r, trans_id t)
            mutable_net_degree(&r->net, NET_READ, t);
 }
 
+/* Of some transitions: their arcs but one of each, and the most arcs and steps
+ * of one. */
+struct group {
+    uint64_t arcs, widest;
+    uint32_t longest;
+};
+
+static struct group measure(const struct reducer *r,
+                            struct mutable_net_span transitions)
+{
+    struct group group = {0};
+
+    for (uint32_t i = 0; i < transitions.len; i++) {
+        const trans_id t = transitions.at[i];
+        const uint32_t arcs = n_arcs(r, t) - 1, length = r->lengths.at[t];
+
+        group.arcs += arcs;
+        group.widest = arcs > group.widest ? arcs : group.widest;
+        group.longest = length > group.longest ? length : group.longest;
+    }
+    return group;
+}
+
 /* Does the net not grow beyond the bounds? */
 static bool is_small(const struct reducer *r, const struct middle *at)
 {
-    uint64_t before = 0, h_arcs = 0, f_arcs = 0;
-    uint32_t longest_h = 0, longest_f = 0;
+    const struct group h = measure(r, at->h), f = measure(r, at->f);
+    const uint64_t before = h.arcs + at->h.len + f.arcs + at->f.len;
+    const uint64_t length = h.longest + f.longest;
 
-    for (uint32_t i = 0; i < at->h.len; i++) {
-        const uint32_t length = r->lengths.at[at->h.at[i]];
-
-        h_arcs += n_arcs(r, at->h.at[i]) - 1;
-        longest_h = length > longest_h ? length : longest_h;
-    }
-    for (uint32_t i = 0; i < at->f.len; i++) {
-        const uint32_t length = r->lengths.at[at->f.at[i]];
-
-        f_arcs += n_arcs(r, at->f.at[i]) - 1;
-        longest_f = length > longest_f ? length : longest_f;
-    }
-    before = h_arcs + at->h.len + f_arcs + at->f.len;
     return (uint64_t)at->h.len * at->f.len <= at->h.len + at->f.len &&
-           h_arcs * at->f.len + f_arcs * at->h.len <= before + MOST_NEW_ARCS &&
-           longest_h + longest_f <= MOST_LENGTH;
+           h.arcs * at->f.len + f.arcs * at->h.len <= before + MOST_NEW_ARCS &&
+           length <= MOST_LENGTH &&
+           length * (h.widest + f.widest) <= MOST_COPIED;
 }
 
 /* What both kinds need of p. */

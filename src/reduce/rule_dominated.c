@@ -65,6 +65,8 @@ bool rule_dominated_try(struct reducer *r, trans_id t)
            (i = change_table_next(&r->changes, hash, i)) != 0) {
         const trans_id u = change_table_trans(&r->changes, i);
 
+        if (!mutable_net_has_trans(&r->net, u))
+            change_table_forget(&r->changes, u);
         if (u == t || !mutable_net_has_trans(&r->net, u))
             continue;
         n++;

@@ -3,8 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* More comparisons at once are counted as work. */
-enum { MANY = 1000 };
+enum {
+    MANY = 1000, /* more comparisons at once are counted as work */
+    WIDE = 16,   /* more uses of a transition are many */
+};
 
 static uint32_t largest_arity(const struct compiled_net *compiled)
 {
@@ -117,7 +119,7 @@ static bool choose(struct extend *x, uint32_t k)
 }
 
 /* Could the place provide a condition at all? */
-static bool provides(const struct extend *x, place_id p)
+static inline bool provides(const struct extend *x, place_id p)
 {
     const struct config_instance *const inst = config_youngest(x->c, p);
 
@@ -343,13 +345,21 @@ static bool choose_cut(struct extend *x, struct net_place_span use)
 static void try_trans(struct extend *x, trans_id t)
 {
     const struct net_place_span use = compiled_net_use(x->compiled, t);
+    /* of many, those behind the use that failed last come first: when places
+     * get their tokens one after the other, few are looked at */
+    const uint32_t from = use.len > WIDE ? x->hint[t] : 0;
 
     if (stamp_has(&x->tried, t))
         return;
     stamp_add(&x->tried, t);
     if (!provides(x, use.at[x->hint[t]]))
         return;
-    for (uint32_t i = 0; i < use.len; i++)
+    for (uint32_t i = from; i < use.len; i++)
+        if (!provides(x, use.at[i])) {
+            x->hint[t] = i;
+            return;
+        }
+    for (uint32_t i = 0; i < from; i++)
         if (!provides(x, use.at[i])) {
             x->hint[t] = i;
             return;
