@@ -12,6 +12,8 @@ four sizes, each twice the one before:
     meet                 16 chains that all meet after every twentieth step
     tree                 a token that forks in two, again and again, and all
                          tokens join again
+    fork                 a transition forks into chains of two transitions, and
+                         another one joins them all
 
 A family and an engine have two exponents, of time and of memory: the slopes of
 the least squares lines through the logarithms of the figure and of the number
@@ -114,6 +116,19 @@ def chains(width, length, meet=0):
     return net
 
 
+def fork(width):
+    """A transition forks into chains of two, and another one joins them."""
+    net = Net()
+    start = net.place(1)
+    rows = [[net.place() for _ in range(width)] for _ in range(3)]
+    net.trans([start], rows[0])
+    for above, below in zip(rows, rows[1:]):
+        for old, new in zip(above, below):
+            net.trans([old], [new])
+    net.trans(rows[-1], [net.place()])
+    return net
+
+
 def tree(depth):
     net = Net()
     level = [net.place(1)]
@@ -143,6 +158,7 @@ FAMILIES = {
     'wide': lambda twice: chains(int(2000 * 2 ** twice), 10),
     'meet': lambda twice: chains(16, int(1280 * 2 ** twice), PERIOD),
     'tree': lambda twice: tree(14 + twice),
+    'fork': lambda twice: fork(int(10000 * 2 ** twice)),
 }
 
 

@@ -68,32 +68,33 @@ bool saturation_waiting_may(struct saturation *x, uint32_t i)
     const event_id e = x->batch.items.at[i].event;
     const struct event_batch_proposals proposals =
         event_batch_proposals(&x->batch, i);
+    bool may = saturation_has_room(x, proposals.len);
 
-    if (!saturation_has_room(x, proposals.len))
-        return false;
     es_open(x->es, x->es->events.at[e].marking);
-    for (uint32_t k = 0; k < proposals.len; k++) {
-        const trans_id t = proposals.at[k].subject;
-
-        if (es_open_unsafe(x->es, t) != PLACE_NONE ||
-            open_goals_asks_event(&x->open_goals, t))
-            return false;
-    }
-    return true;
+    for (uint32_t k = 0; k < proposals.len && may; k++)
+        may = es_open_unsafe(x->es, proposals.at[k].subject) == PLACE_NONE;
+    return may;
 }
 
 void saturation_waiting_put(struct saturation *x, uint32_t i)
 {
     const event_id e = x->batch.items.at[i].event;
+    const uint32_t size = x->es->events.at[e].size + 1;
     const struct event_batch_proposals proposals =
         event_batch_proposals(&x->batch, i);
-    struct size_queue *const queue =
-        saturation_queue_of(x, x->es->events.at[e].size + 1);
 
-    size_queue_wait_at(queue, e);
-    for (uint32_t k = 0; k < proposals.len; k++)
-        size_queue_wait_for(queue, proposals.at[k].subject, 1);
-    x->waiting.n += proposals.len;
+    for (uint32_t k = 0; k < proposals.len; k++) {
+        const trans_id t = proposals.at[k].subject;
+
+        if (x->asks_events && open_goals_asks_event(&x->open_goals, t)) {
+            saturation_accept(x, e, &proposals.at[k],
+                              proposals.words + proposals.at[k].words);
+            continue;
+        }
+        size_queue_wait_at(saturation_queue_of(x, size), e);
+        size_queue_wait_for(saturation_queue_of(x, size), t, 1);
+        x->waiting.n++;
+    }
 }
 
 /* Of the events from that place of the list on, those that were in the store

@@ -228,6 +228,77 @@ static void equal_hashes_are_not_trusted(void **state)
         }
 }
 
+/* Of many equal transitions one is left, and no search meets the others twice.
+ * An entry of the chain with another hash stays. */
+static void what_has_left_the_net_leaves_its_chain(void **state)
+{
+    enum { HASH = 7, OTHER = HASH + 16, STAYS = 50 };
+    struct change_table table;
+    uint32_t i, n = 0;
+
+    (void)state;
+    change_table_init(&table, 16);
+    for (trans_id t = 0; t < 100; t++)
+        change_table_note(&table, t, t == STAYS + 1 ? OTHER : HASH);
+    for (trans_id t = 0; t < 100; t++)
+        if (t != STAYS && t != STAYS + 1)
+            change_table_forget(&table, t);
+    i = change_table_next(&table, HASH, 0);
+    assert_int_equal(change_table_trans(&table, i), STAYS);
+    assert_int_equal(change_table_next(&table, HASH, i), 0);
+    for (i = table.heads[HASH]; i; i = table.entries.at[i - 1].next)
+        n++;
+    assert_int_equal(n, 2);
+    i = change_table_next(&table, OTHER, 0);
+    assert_int_equal(change_table_trans(&table, i), STAYS + 1);
+    change_table_finish(&table);
+}
+
+/* Chains of two transitions between one that forks and one that joins: each
+ * chain becomes one transition, and the wide ones take in a few of these. */
+static void wide_transitions_take_in_few(void **state)
+{
+    enum { CHAINS = 8192 };
+    struct net_builder *b = net_builder_create();
+    const struct net_where where = {"n", 1, 1};
+    struct reduction_keeps keeps;
+    struct diag diag = {0};
+    struct reducer r;
+    struct net *net;
+    char id[16];
+
+    (void)state;
+    (void)net_builder_place(b, "start", NULL, true, where, &diag);
+    for (uint32_t i = 0; i < 3 * CHAINS; i++) {
+        (void)snprintf(id, sizeof id, "p%u", i);
+        (void)net_builder_place(b, id, NULL, false, where, &diag);
+    }
+    (void)net_builder_trans(b, "fork", NULL, where, &diag);
+    (void)net_builder_trans(b, "join", NULL, where, &diag);
+    net_builder_consume(b, 0, 0);
+    for (uint32_t i = 0; i < 3 * CHAINS; i++) {
+        if (i < CHAINS)
+            net_builder_produce(b, 0, i + 1);
+        if (i >= 2 * CHAINS) {
+            net_builder_consume(b, i + 1, 1);
+            continue;
+        }
+        (void)snprintf(id, sizeof id, "t%u", i);
+        (void)net_builder_trans(b, id, NULL, where, &diag);
+        net_builder_consume(b, i + 1, i + 2);
+        net_builder_produce(b, i + 2, i + 1 + CHAINS);
+    }
+    net = net_builder_finish(b, &diag);
+    reduced_run(&r, &keeps, net, "deadlock", NULL);
+    assert_true(r.net.live_transitions <= CHAINS);
+    assert_true(r.net.live_transitions > CHAINS / 2);
+    /* all copies of arcs that were made: 2,075 a chain without the bound */
+    assert_true(r.net.words.len < 1500 * CHAINS);
+    reducer_finish(&r);
+    reduction_keeps_finish(&keeps);
+    net_destroy(net);
+}
+
 /* Places in a row with moves both ways, and a transition at the end. */
 static struct net *draw_row(uint32_t n)
 {
@@ -355,6 +426,8 @@ int main(void)
         cmocka_unit_test(only_small_sets_are_found),
         cmocka_unit_test(a_chain_becomes_nothing),
         cmocka_unit_test(equal_hashes_are_not_trusted),
+        cmocka_unit_test(what_has_left_the_net_leaves_its_chain),
+        cmocka_unit_test(wide_transitions_take_in_few),
         cmocka_unit_test(a_merged_row_stands_for_few_steps),
         cmocka_unit_test(a_reduction_stops_when_it_is_told_to),
     };
