@@ -351,6 +351,8 @@ enum {
     STATE_COST = 150,
     FIRE_COST = 60,
     WORD_COST = 3,
+    TREE_COST = 300, /* of the words of a large net, most of which stay as they
+                        are */
     MEMBER_COST = 45,
     REMOVE_COST = 40,
     LOOK_COST = 1,
@@ -377,7 +379,8 @@ static uint64_t work_on_cubes(const struct goal_search *x)
 static uint64_t work_on_markings(const struct goal_search *x)
 {
     const struct answer_stats *const stats = &x->answer->stats;
-    const uint64_t words = WORD_COST * (uint64_t)x->at.words;
+    const uint64_t all_words = WORD_COST * (uint64_t)x->at.words;
+    const uint64_t words = all_words < TREE_COST ? all_words : TREE_COST;
 
     return stats->states * (STATE_COST + words) +
            stats->fired * (FIRE_COST + words) +
