@@ -149,8 +149,8 @@ uint32_t size_queue_read(const struct size_queue *q,
                          struct size_queue_reader *r, uint32_t most,
                          es_event_list *list)
 {
-    const uint32_t n =
-        least(most, q->events.len - r->n_events + q->trans.len - r->n_trans);
+    const uint64_t rest = size_queue_count(q) - r->n_events - r->n_trans;
+    const uint32_t n = rest < most ? (uint32_t)rest : most;
     uint32_t some;
 
     vec_expect(list, list->len + n);
