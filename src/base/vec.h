@@ -58,6 +58,16 @@
         (v)->len += (other)->len;                   \
     } while (0)
 
+/* Gives back the room that the elements do not need. */
+#define vec_trim(v)                                                   \
+    do {                                                              \
+        if (!(v)->len)                                                \
+            vec_free(v);                                              \
+        else if ((v)->cap > (v)->len)                                 \
+            (v)->at = mem_resize((v)->at, (v)->len, sizeof *(v)->at); \
+        (v)->cap = (v)->len;                                          \
+    } while (0)
+
 #define vec_pop(v) (ASSERT((v)->len > 0), (v)->at[--(v)->len])
 #define vec_top(v) (ASSERT((v)->len > 0), &(v)->at[(v)->len - 1])
 #define vec_cut(v, n) (ASSERT((n) <= (v)->len), (void)((v)->len = (n)))

@@ -102,6 +102,7 @@ static void take_value(struct walk *x, uint32_t g)
     const int64_t sum = goal_atoms_raise(&x->atoms, g);
 
     take_run(x, goal, &finding->run);
+    vec_trim(&finding->run);
     finding->has_value = true;
     finding->value = sum + goal->constant;
     watch_reached(&x->watch, g, finding);
@@ -117,6 +118,7 @@ static void answer_yes(struct walk *x, uint32_t g)
     take_run(x, goal, run);
     if (goal->kind == GOAL_TRANSITION)
         vec_push(run, goal->trans);
+    vec_trim(run); /* there may be as many as transitions */
     close_goal(x, g);
 }
 
