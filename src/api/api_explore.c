@@ -330,8 +330,8 @@ static void explore(const punfpor *problem, const struct members *members,
 
 /* Seconds to fire a step of a run again, when all are checked at the end, and
  * to free it; and to lift one from a reduced net first. */
-static const double PROVE_TIME = 8e-9;
-static const double LIFT_TIME = 40e-9;
+static const double PROVE_TIME = 16e-9;
+static const double LIFT_TIME = 54e-9;
 
 /* False if the answer for the reduced net cannot be lifted. */
 static bool run_once(punfpor *problem, const struct members *members,
