@@ -7,6 +7,8 @@
  *     TP  arcs t<p     from transition to place
  *     PT  arcs p>t     from place to transition
  *     RA  arcs t<p     the transition reads the place
+ *     RD  arcs p>t     the same
+ *     RS  arcs p>t     the transition empties the place
  *
  * M is the initial marking.  m is the marking that the editor showed last; the
  * reader ignores it. */
@@ -234,18 +236,6 @@ static bool read_arc(struct llnet_reader *r, enum llnet_attr_kind kind,
     return true;
 }
 
-static bool read_consume(struct llnet_reader *r)
-{
-    place_id p;
-    trans_id t;
-    uint32_t weight;
-
-    if (!read_arc(r, LLNET_ARC, '>', &p, &t, &weight))
-        return false;
-    net_builder_arc(r->builder, GIVEN_CONSUME, p, t, weight);
-    return true;
-}
-
 static bool read_produce(struct llnet_reader *r)
 {
     place_id p;
@@ -268,6 +258,40 @@ static bool read_read(struct llnet_reader *r)
         return false;
     net_builder_arc(r->builder, GIVEN_READ, p, t, weight);
     return true;
+}
+
+/* place > transition */
+static bool read_from_place(struct llnet_reader *r, enum net_given_kind kind)
+{
+    place_id p;
+    trans_id t;
+    uint32_t weight;
+
+    if (!read_arc(r, LLNET_ARC, '>', &p, &t, &weight))
+        return false;
+    net_builder_arc(r->builder, kind, p, t, weight);
+    return true;
+}
+
+static bool read_consume(struct llnet_reader *r)
+{
+    return read_from_place(r, GIVEN_CONSUME);
+}
+
+static bool read_read_from(struct llnet_reader *r)
+{
+    return read_from_place(r, GIVEN_READ);
+}
+
+static bool read_reset(struct llnet_reader *r)
+{
+    return read_from_place(r, GIVEN_RESET);
+}
+
+/* Of a block that must be empty. */
+static bool refuse_entry(struct llnet_reader *r)
+{
+    return scan_error(&r->scan, "blocks 'RT' are not supported");
 }
 
 static bool read_place(struct llnet_reader *r)
@@ -312,6 +336,10 @@ static const struct block blocks[] = {
     {"TP", read_produce},
     {"PT", read_consume},
     {"RA", read_read},
+    /* Of ecofolder. */
+    {"RD", read_read_from},
+    {"RS", read_reset},
+    {"RT", refuse_entry},
     /* Boxes, texts, and the phantoms of PEP's simulator. */
     {"BL", skip_entry},
     {"TX", skip_entry},
@@ -337,8 +365,7 @@ static bool begin_block(struct llnet_reader *r, const char *word,
     r->block = find_block(word);
     if (!r->block)
         return scan_error_at(&r->scan, where,
-                             "blocks '%.40s' are not supported%s", word,
-                             strcmp(word, "RS") ? "" : ": reset arcs");
+                             "blocks '%.40s' are not supported", word);
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         r->seen[i] |= !strcmp(word, needed[i]);
     return end_entry(&r->scan);

@@ -28,8 +28,10 @@ struct lola_reader {
     struct diag *diag;
     struct sketch *sketch;
     int token;
-    text_buffer word;       /* of a WORD */
-    struct net_where where; /* of the token */
+    text_buffer word;            /* of a WORD */
+    struct net_where where;      /* of the token */
+    uint32_t n_weightless;       /* arcs of weight 0 */
+    struct net_where weightless; /* the first of them */
 };
 
 static const char *const keywords[] = {
@@ -287,8 +289,26 @@ static bool read_arc(struct lola_reader *r, void *context)
     struct sketch_arc *arc = context;
 
     arc->where = r->where;
-    return read_amount(r, "the weight of an arc", &arc->place, &arc->weight) &&
-           sketch_add(r->sketch, arc, r->diag);
+    if (!read_amount(r, "the weight of an arc", &arc->place, &arc->weight))
+        return false;
+    if (arc->weight)
+        return sketch_add(r->sketch, arc, r->diag);
+    if (!r->n_weightless++)
+        r->weightless = arc->where;
+    return true;
+}
+
+static void warn_of_weightless(struct lola_reader *r)
+{
+    char text[80];
+
+    if (!r->n_weightless)
+        return;
+    (void)snprintf(text, sizeof text,
+                   "%u arc%s the weight 0, this one first: %s", r->n_weightless,
+                   r->n_weightless > 1 ? "s have" : " has",
+                   r->n_weightless > 1 ? "they are ignored" : "it is ignored");
+    sketch_warn(r->sketch, r->weightless, text);
 }
 
 static bool skip_fairness(struct lola_reader *r)
@@ -334,6 +354,7 @@ static bool read_all(struct lola_reader *r)
     while (!at_end(r))
         if (!read_transition(r))
             return false;
+    warn_of_weightless(r);
     return scan_finish(&r->scan);
 }
 

@@ -60,7 +60,7 @@ bool lola_write_net(const struct net *net, const char *path, FILE *out,
                          "a name in LoLA holds no white space and none of "
                          ",;:(){}, and is no keyword",
                          path, diag) ||
-        !writable_weighted(net, path, diag))
+        !writable_arcs(net, WRITABLE_WEIGHT, path, diag))
         return false;
     write_places(net, false, out);
     write_places(net, true, out);

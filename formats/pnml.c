@@ -215,7 +215,10 @@ static bool check_timed(struct pnml_reader *r)
     const struct net_where at = {where(r).file, r->net_line, 0};
 
     if (!r->n_timed)
-        return true;
+        return !r->options.untimed ||
+               diag_report(r->diag, DIAG_USAGE, at.file, 0, 0,
+                           "--untimed has no effect: no transition has a "
+                           "duration");
     if (r->n_timed < r->n_transitions)
         return xml_error_at(r->xml, at,
                             "only %u of %u transitions have a duration: the "
@@ -317,6 +320,9 @@ static bool read_reference(struct pnml_reader *r, enum symbols_kind kind)
  * arcs. */
 static bool check_type(struct pnml_reader *r, const char *type)
 {
+    if (r->options.ptnet && pnml_type_of(type) == PNML_TYPE_PT)
+        return diag_report(r->diag, DIAG_USAGE, where(r).file, 0, 0,
+                           "--type ptnet has no effect: the net has this type");
     if (r->options.ptnet)
         return true;
     switch (pnml_type_of(type)) {
@@ -449,11 +455,15 @@ static bool read_document(struct pnml_reader *r)
 
 static bool read_all(struct pnml_reader *r)
 {
+    struct net_where flaw;
+
     if (!read_document(r) || !symbols_resolve(&r->symbols, r->diag) ||
         !pnml_arc_finish_net(&r->arcs, &r->symbols, r->builder, r->diag))
         return false;
     pnml_nupn_build(&r->nupn, &r->symbols, r->n_places, r->n_transitions,
                     r->builder);
+    if (xml_flawed(r->xml, &flaw))
+        net_builder_warn(r->builder, flaw, XML_FLAW);
     return true;
 }
 

@@ -6,7 +6,13 @@
 #include <string.h>
 #include <strings.h>
 
-enum pnml_arc_kind { KIND_UNSAID, KIND_ORDINARY, KIND_READ, KIND_INHIBITOR };
+enum pnml_arc_kind {
+    KIND_UNSAID,
+    KIND_ORDINARY,
+    KIND_READ,
+    KIND_INHIBITOR,
+    KIND_RESET
+};
 
 void pnml_arc_finish(struct pnml_arc_list *arcs)
 {
@@ -58,9 +64,12 @@ static enum pnml_arc_kind kind_of(const char *text)
     static const char *const inhibitor[] = {"inhibitor", "inhibitorarc",
                                             "tapnInhibitor", NULL};
 
+    static const char *const reset[] = {"reset", "resetarc", NULL};
+
     return is_of(text, ordinary)    ? KIND_ORDINARY
            : is_of(text, read)      ? KIND_READ
            : is_of(text, inhibitor) ? KIND_INHIBITOR
+           : is_of(text, reset)     ? KIND_RESET
                                     : KIND_UNSAID;
 }
 
@@ -72,8 +81,8 @@ static bool set_kind(struct pnml_arc_list *arcs, struct xml *xml,
 
     if (now == KIND_UNSAID)
         return xml_error(xml,
-                         "%s is of kind '%.40s': only ordinary arcs, read "
-                         "arcs and inhibitor arcs are supported",
+                         "%s is of kind '%.40s': only ordinary, read, "
+                         "inhibitor and reset arcs are supported",
                          describe_current(arcs, about), text);
     if (*kind != KIND_UNSAID && *kind != now)
         return xml_error(xml, "%s is said to be of two kinds",
@@ -189,6 +198,8 @@ static bool build(const struct pnml_arc_list *arcs, const struct pnml_arc *arc,
         return report(arcs, arc, symbols,
                       arc->kind == GIVEN_READ
                           ? "is a read arc, but begins at a transition"
+                      : arc->kind == GIVEN_RESET
+                          ? "is a reset arc, but begins at a transition"
                           : "is an inhibitor arc, but begins at a transition",
                       diag);
     return true;
@@ -264,13 +275,16 @@ static bool has_kind(const struct xml *xml, enum pnml_arc_kind *kind)
 {
     if (xml_is(xml, "inhibitorArc"))
         *kind = KIND_INHIBITOR;
-    return *kind == KIND_INHIBITOR || xml_is(xml, "arc") ||
+    if (xml_is(xml, "resetArc"))
+        *kind = KIND_RESET;
+    return *kind != KIND_UNSAID || xml_is(xml, "arc") ||
            xml_is(xml, "inputArc") || xml_is(xml, "outputArc");
 }
 
 static enum net_given_kind built_kind(enum pnml_arc_kind kind)
 {
     return kind == KIND_READ        ? GIVEN_READ
+           : kind == KIND_RESET     ? GIVEN_RESET
            : kind == KIND_INHIBITOR ? GIVEN_INHIBIT
                                     : GIVEN_CONSUME;
 }
@@ -319,8 +333,8 @@ bool pnml_arc_read(struct pnml_arc_list *arcs, struct xml *xml,
         return false;
     if (!has_kind(xml, &kind))
         return xml_error(xml,
-                         "%s is written as <%s>: only ordinary arcs, read arcs "
-                         "and inhibitor arcs are supported",
+                         "%s is written as <%s>: only ordinary, read, "
+                         "inhibitor and reset arcs are supported",
                          describe_current(arcs, about), xml_name(xml));
     if (!read_attributes(arcs, xml, &kind, builder))
         return false;

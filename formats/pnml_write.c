@@ -124,14 +124,13 @@ static const char *place_name(const struct writer *w, place_id p)
 {
     const char *label = net_place_label(w->net, p);
     const char *name = net_place_name(w->net, p);
-    struct diag unused = {0};
 
     if (w->by_names)
         return label;
     if (!name || !text_is_name(name))
         return NULL;
 
-    const place_id owner = net_find_place(w->net, name, &unused);
+    const place_id owner = net_find_place(w->net, name, NULL);
 
     return owner == p || owner == PLACE_NONE ? name : NULL;
 }
@@ -140,14 +139,13 @@ static const char *trans_name(const struct writer *w, trans_id t)
 {
     const char *label = net_trans_label(w->net, t);
     const char *name = net_trans_name(w->net, t);
-    struct diag unused = {0};
 
     if (w->by_names)
         return label;
     if (!name || !text_is_name(name))
         return NULL;
 
-    const trans_id owner = net_find_trans(w->net, name, &unused);
+    const trans_id owner = net_find_trans(w->net, name, NULL);
 
     return owner == t || owner == TRANS_NONE ? name : NULL;
 }
@@ -211,6 +209,8 @@ static void write_bundle(struct writer *w, const struct net_bundle *b)
         write_arc(w, trans, place, b->produce + b->read, NULL);
     if (b->inhibit)
         write_arc(w, place, trans, b->inhibit, "inhibitor");
+    if (b->reset)
+        write_arc(w, place, trans, 1, "reset");
 }
 
 static void write_arcs(struct writer *w)

@@ -1,5 +1,6 @@
 #include "formats/properties.h"
 
+#include "base/check.h"
 #include "base/text.h"
 #include "formats/xml.h"
 #include "net/formula_builder.h"
@@ -579,6 +580,7 @@ bool properties_read(const struct net *net, const char *path,
     vec_free(&r.text);
     xml_close(r.xml);
     source_close(source);
+    ASSERT(good || diag->code != DIAG_NONE);
     return good;
 }
 

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* All false is the default. */
+/* All false is the default.  What has no effect is refused. */
 struct read_options {
     bool ptnet;   /* a PNML net is a P/T net, whatever its type says */
     bool untimed; /* without the durations of a net where all transitions have

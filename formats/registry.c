@@ -1,5 +1,6 @@
 #include "formats/registry.h"
 
+#include "base/check.h"
 #include "base/output.h"
 #include "base/text.h"
 #include "formats/guess.h"
@@ -94,6 +95,16 @@ static struct net *refuse(const struct source *source, const char *kind,
     return NULL;
 }
 
+/* They are for PNML. */
+static bool check_options(const char *name, const struct read_options *options,
+                          struct diag *diag)
+{
+    return (!options->ptnet && !options->untimed) ||
+           diag_report(diag, DIAG_USAGE, name, 0, 0,
+                       "--%s has no effect: it is for nets in PNML",
+                       options->untimed ? "untimed" : "type");
+}
+
 /* The content decides; where it does not tell, the name does, and the reader
  * says what is wrong. */
 static struct net *read_source(struct source *source,
@@ -117,8 +128,22 @@ static struct net *read_source(struct source *source,
         format = find_by_suffix(name, unpacked_length(name));
     if (!format || (format->read == pnml_read && !is_xml))
         return refuse(source, NULL, diag);
-    return is_xml ? pnml_read_with(source, options, diag)
-                  : format->read(source, diag);
+    if (is_xml)
+        return pnml_read_with(source, options, diag);
+    return check_options(name, options, diag) ? format->read(source, diag)
+                                              : NULL;
+}
+
+/* Reads the source, if there is one, and closes it. */
+static struct net *read_and_close(struct source *source,
+                                  const struct read_options *options,
+                                  struct diag *diag)
+{
+    struct net *net = source ? read_source(source, options, diag) : NULL;
+
+    ASSERT(net || diag->code != DIAG_NONE);
+    source_close(source);
+    return net;
 }
 
 struct net *registry_read(const char *path, struct diag *diag)
@@ -132,11 +157,7 @@ struct net *registry_read_with(const char *path,
                                const struct read_options *options,
                                struct diag *diag)
 {
-    struct source *source = source_open(path, diag);
-    struct net *net = source ? read_source(source, options, diag) : NULL;
-
-    source_close(source);
-    return net;
+    return read_and_close(source_open(path, diag), options, diag);
 }
 
 struct net *registry_read_memory(const void *bytes, size_t size,
@@ -144,11 +165,8 @@ struct net *registry_read_memory(const void *bytes, size_t size,
                                  const struct read_options *options,
                                  struct diag *diag)
 {
-    struct source *source = source_open_memory(bytes, size, name, diag);
-    struct net *net = source ? read_source(source, options, diag) : NULL;
-
-    source_close(source);
-    return net;
+    return read_and_close(source_open_memory(bytes, size, name, diag), options,
+                          diag);
 }
 
 static bool refuse_name(const char *path, struct diag *diag)

@@ -239,7 +239,7 @@ bool stg_write_net(const struct net *net, const char *path, FILE *out,
                    struct diag *diag)
 {
     struct stg_writer w = {.net = net, .out = out};
-    const bool good = writable_plain(net, path, diag) &&
+    const bool good = writable_arcs(net, 0, path, diag) &&
                       declare(&w, path, diag) && check_places(&w, path, diag);
 
     if (good) {

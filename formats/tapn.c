@@ -225,10 +225,17 @@ static bool read_transition(struct tapn_reader *r, bool outside)
 
 /* -- Arcs -- */
 
-enum tapn_kind { ARC_TIMED, ARC_NORMAL, ARC_TRANSPORT, ARC_INHIBITOR, N_KINDS };
+enum tapn_kind {
+    ARC_TIMED,
+    ARC_NORMAL,
+    ARC_TRANSPORT,
+    ARC_RESET,
+    ARC_INHIBITOR,
+    N_KINDS
+};
 
-static const char *const kinds[N_KINDS + 1] = {"timed", "normal", "transport",
-                                               "tapnInhibitor", "inhibitor"};
+static const char *const kinds[N_KINDS + 1] = {
+    "timed", "normal", "transport", "reset", "tapnInhibitor", "inhibitor"};
 
 static bool read_kind(struct tapn_reader *r, const char *about,
                       enum tapn_kind *kind)
@@ -295,13 +302,12 @@ static bool add_arc(struct tapn_reader *r, const char *about,
     arc.place = from.is_place ? from.node : to.node;
     arc.trans = from.is_place ? to.node : from.node;
     arc.kind = from.is_place ? SKETCH_CONSUME : SKETCH_PRODUCE;
-    if (kind == ARC_INHIBITOR) {
+    if (kind == ARC_INHIBITOR || kind == ARC_RESET) {
         if (!from.is_place)
-            return xml_error_at(r->xml, where,
-                                "%s is an inhibitor arc, but begins at a "
-                                "transition",
-                                about);
-        arc.kind = SKETCH_INHIBIT;
+            return xml_error_at(
+                r->xml, where, "%s is %s arc, but begins at a transition",
+                about, kind == ARC_RESET ? "a reset" : "an inhibitor");
+        arc.kind = kind == ARC_RESET ? SKETCH_RESET : SKETCH_INHIBIT;
     }
     return sketch_add(r->sketch, &arc, r->diag);
 }
@@ -390,6 +396,8 @@ static bool read_part(struct tapn_reader *r)
 
 static bool read_all(struct tapn_reader *r)
 {
+    struct net_where flaw;
+
     if (!xml_next(r->xml))
         return false;
     if (!xml_is(r->xml, "pnml"))
@@ -398,6 +406,8 @@ static bool read_all(struct tapn_reader *r)
     while (xml_next(r->xml))
         if (xml_opens(r->xml) && !read_part(r))
             return false;
+    if (xml_flawed(r->xml, &flaw))
+        sketch_warn(r->sketch, flaw, XML_FLAW);
     return !xml_failed(r->xml);
 }
 

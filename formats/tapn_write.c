@@ -23,8 +23,7 @@ static bool are_apart(const struct net *net, const char *path,
 {
     for (trans_id t = 0; t < net_given_transitions(net); t++) {
         const char *label = net_trans_label(net, t);
-        struct diag unused = {0};
-        const place_id p = net_find_place(net, label, &unused);
+        const place_id p = net_find_place(net, label, NULL);
 
         if (p != PLACE_NONE && !strcmp(net_place_label(net, p), label))
             return diag_report(diag, DIAG_INPUT, path, 0, 0,
@@ -124,7 +123,8 @@ bool tapn_write_net(const struct net *net, const char *path, FILE *out,
                          "a name in TAPAAL begins with a letter or '_' and "
                          "has letters, digits and '_'",
                          path, diag) ||
-        !are_apart(net, path, diag))
+        !are_apart(net, path, diag) ||
+        !writable_arcs(net, WRITABLE_WEIGHT | WRITABLE_INHIBITOR, path, diag))
         return false;
     fprintf(out,
             "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n"

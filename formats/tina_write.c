@@ -98,7 +98,8 @@ bool tina_write_net(const struct net *net, const char *path, FILE *out,
     if (!writable_labels(net, text_is_name,
                          "a name holds no control characters, and no white "
                          "space but single blanks inside",
-                         path, diag))
+                         path, diag) ||
+        !writable_arcs(net, WRITABLE_WEIGHT | WRITABLE_INHIBITOR, path, diag))
         return false;
     write_title(net, out);
     write_places(net, out);

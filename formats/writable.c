@@ -23,48 +23,47 @@ bool writable_labels(const struct net *net, bool (*fits)(const char *label),
     return true;
 }
 
+/* The first kind of arc that the bundle needs and the format lacks; 0: none. */
+static unsigned lacks(const struct net_bundle *b, unsigned arcs)
+{
+    const unsigned needed =
+        (b->consume > 1 || b->produce > 1 ? WRITABLE_WEIGHT : 0u) |
+        (b->inhibit ? WRITABLE_INHIBITOR : 0u) |
+        (b->reset ? WRITABLE_RESET : 0u);
+
+    return needed & ~arcs;
+}
+
 static bool refuse_bundle(const struct net *net, const struct net_bundle *b,
-                          const char *path, struct diag *diag)
+                          unsigned lack, const char *path, struct diag *diag)
 {
     return diag_report(diag, DIAG_INPUT, path, 0, 0,
                        "transition '%.300s' cannot be written: it has %s place "
                        "'%.300s', which this format does not have",
                        net_trans_label(net, b->trans),
-                       b->inhibit ? "an inhibitor arc from"
-                                  : "an arc of weight 2 or more with",
+                       lack & WRITABLE_INHIBITOR ? "an inhibitor arc from"
+                       : lack & WRITABLE_RESET
+                           ? "a reset arc from"
+                           : "an arc of weight 2 or more with",
                        net_place_label(net, b->place));
 }
 
-static bool fits(const struct net_bundle *b, bool weights)
+bool writable_arcs(const struct net *net, unsigned arcs, const char *path,
+                   struct diag *diag)
 {
-    return !b->inhibit && (weights || (b->consume < 2 && b->produce < 2));
-}
-
-static bool check_bundles(const struct net *net, bool weights, const char *path,
-                          struct diag *diag)
-{
-    net_bundle_list arcs = {0};
+    net_bundle_list list = {0};
     bool good = true;
 
     if (!net_bundle_count(net))
         return true;
     for (trans_id t = 0; t < net_given_transitions(net) && good; t++) {
-        given_arcs_of(net, t, &arcs);
-        for (uint32_t i = 0; i < arcs.len && good; i++)
-            good = fits(&arcs.at[i], weights) ||
-                   refuse_bundle(net, &arcs.at[i], path, diag);
+        given_arcs_of(net, t, &list);
+        for (uint32_t i = 0; i < list.len && good; i++) {
+            const unsigned lack = lacks(&list.at[i], arcs);
+
+            good = !lack || refuse_bundle(net, &list.at[i], lack, path, diag);
+        }
     }
-    vec_free(&arcs);
+    vec_free(&list);
     return good;
-}
-
-bool writable_plain(const struct net *net, const char *path, struct diag *diag)
-{
-    return check_bundles(net, false, path, diag);
-}
-
-bool writable_weighted(const struct net *net, const char *path,
-                       struct diag *diag)
-{
-    return check_bundles(net, true, path, diag);
 }

@@ -13,10 +13,16 @@
 bool writable_labels(const struct net *net, bool (*fits)(const char *label),
                      const char *rule, const char *path, struct diag *diag);
 
-/* For formats without weights and inhibitor arcs, and for those without
- * inhibitor arcs. */
-bool writable_plain(const struct net *net, const char *path, struct diag *diag);
-bool writable_weighted(const struct net *net, const char *path,
-                       struct diag *diag);
+/* What arcs a format has besides those of weight 1 that consume, produce and
+ * read. */
+enum writable_arc {
+    WRITABLE_WEIGHT = 1,
+    WRITABLE_INHIBITOR = 2,
+    WRITABLE_RESET = 4,
+};
+
+/* arcs: some of them, or 0. */
+bool writable_arcs(const struct net *net, unsigned arcs, const char *path,
+                   struct diag *diag);
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "formats/comments.h"
 #include "formats/prolog.h"
 #include "formats/xml_calls.h"
 
@@ -48,6 +49,9 @@ struct xml {
     size_t len;
     uint64_t offset; /* of the page in the document */
     struct prolog prolog;
+    struct comments comments;
+    size_t n_left; /* bytes behind the page, with which the next one begins */
+    struct position flaw; /* the first "--" in a comment; line 0: none */
 
     /* Positions: of the byte behind the counted ones; of the last '<' before
      * the page. */
@@ -66,6 +70,7 @@ struct xml {
     uint32_t mute; /* drop all that is deeper; UINT32_MAX: nothing */
     bool muted;    /* text was dropped since the last tag */
     bool starved;  /* a callback had no memory */
+    bool whole;    /* the root element is closed */
 
     size_t piece;     /* bytes since the last '>' */
     bool at_end;      /* of the source */
@@ -256,6 +261,13 @@ static void add_tag(struct xml *xml, const xmlChar *name, bool opens, int n,
 
 /* -- Callbacks -- */
 
+/* libxml2 reads on to the end of the piece that it has; the queue ends at the
+ * error. */
+static bool is_broken(const struct xml *xml)
+{
+    return xml->starved || xml->late.code != DIAG_NONE;
+}
+
 static void on_open(void *context, const xmlChar *name, const xmlChar *prefix,
                     const xmlChar *uri, int n_spaces, const xmlChar **spaces,
                     int n_attributes, int n_defaulted,
@@ -264,7 +276,9 @@ static void on_open(void *context, const xmlChar *name, const xmlChar *prefix,
     struct xml *const xml = context;
 
     (void)prefix, (void)uri, (void)n_spaces, (void)spaces, (void)n_defaulted;
-    if (!is_mute(xml) && !xml->starved)
+    if (is_broken(xml))
+        return;
+    if (!is_mute(xml))
         add_tag(xml, name, true, n_attributes, attributes);
     xml->n_open++;
 }
@@ -275,8 +289,11 @@ static void on_close(void *context, const xmlChar *name, const xmlChar *prefix,
     struct xml *const xml = context;
 
     (void)prefix, (void)uri;
+    if (is_broken(xml))
+        return;
     xml->n_open--;
-    if (is_mute(xml) || xml->starved)
+    xml->whole = !xml->n_open;
+    if (is_mute(xml))
         return;
     xml->mute = UINT32_MAX;
     add_tag(xml, name, false, 0, NULL);
@@ -286,7 +303,7 @@ static void on_text(void *context, const xmlChar *text, int n)
 {
     struct xml *const xml = context;
 
-    if (!is_mute(xml) && !xml->starved)
+    if (!is_mute(xml) && !is_broken(xml))
         (void)keep_text(xml, (const char *)text, (size_t)n);
 }
 
@@ -295,23 +312,67 @@ static void chomp(char *text)
     text[strcspn(text, "\r\n")] = '\0';
 }
 
-/* Only fatal errors count: an undeclared name space, for one, is ignored.  The
- * tags in the queue come before the error. */
-static void on_error(void *context, xmlErrorPtr error)
+/* The tags in the queue come before the error. */
+static void complain(struct xml *xml, uint32_t line, const char *message)
 {
-    struct xml *xml = context;
     char text[400];
 
-    if (error->level != XML_ERR_FATAL || xml->starved)
-        return;
-    (void)snprintf(text, sizeof text, "%s",
-                   error->message ? error->message : "no XML");
+    (void)snprintf(text, sizeof text, "%s", message ? message : "no XML");
     chomp(text);
-    (void)diag_report(&xml->late, DIAG_INPUT, source_name(xml->source),
-                      (uint32_t)error->line, 0, "%s%s",
+    (void)diag_report(&xml->late, DIAG_INPUT, source_name(xml->source), line, 0,
+                      "%s%s",
                       xml->at_end ? "the document is cut off"
                                   : "this is not well-formed XML: ",
                       xml->at_end ? "" : text);
+}
+
+/* Only fatal errors count: an undeclared name space, for one, is ignored. */
+static void on_error(void *context, xmlErrorPtr error)
+{
+    struct xml *const xml = context;
+
+    if (error->code == XML_ERR_NO_MEMORY)
+        xml->starved = true;
+    else if (error->level == XML_ERR_FATAL && !xml->starved)
+        complain(xml, (uint32_t)error->line, error->message);
+}
+
+static void complain_of_bytes(struct xml *xml)
+{
+    const xmlParserInputPtr input = xml->parser ? xml->parser->input : NULL;
+
+    complain(xml, input && input->line > 0 ? (uint32_t)input->line : 0,
+             "its bytes are not those of its encoding");
+}
+
+/* Errors that libxml2 connects with no document, as those of a decoder, go to
+ * the handlers of the thread. */
+static void on_stray_error(void *context, xmlErrorPtr error)
+{
+    struct xml *const xml = context;
+
+    if (error->code == XML_ERR_NO_MEMORY)
+        xml->starved = true;
+    else if (error->level >= XML_ERR_ERROR && !xml->starved)
+        complain_of_bytes(xml);
+}
+
+static void on_stray_message(void *context, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void on_stray_message(void *context, const char *format, ...)
+{
+    struct xml *const xml = context;
+
+    (void)format;
+    if (!xml->starved)
+        complain_of_bytes(xml);
+}
+
+static struct xml_calls_handlers handlers_of(struct xml *xml)
+{
+    return (struct xml_calls_handlers){on_stray_message, xml, on_stray_error,
+                                       xml};
 }
 
 /* -- Opening and closing -- */
@@ -354,7 +415,12 @@ struct xml *xml_open(struct source *source, struct diag *diag)
     xml->mute = UINT32_MAX;
     if (!xml_calls_open(&xml->calls, source_name(source), &xml->late))
         return xml;
+
+    const struct xml_calls_handlers before =
+        xml_calls_handle(&xml->calls, handlers_of(xml));
+
     xml->parser = xml->calls.CreatePushParserCtxt(&handler, xml, NULL, 0, NULL);
+    (void)xml_calls_handle(&xml->calls, before);
     if (!xml->parser)
         mem_failed(0);
     mem_guard(&xml->guard, undo, xml);
@@ -423,6 +489,18 @@ static void count_piece(struct xml *xml, const char *bytes, size_t n)
         refuse(xml, bytes + n);
 }
 
+/* libxml2 may stop without a word. */
+static void push(struct xml *xml, const char *bytes, size_t n, bool ends)
+{
+    const struct xml_calls_handlers before =
+        xml_calls_handle(&xml->calls, handlers_of(xml));
+
+    (void)xml->calls.ParseChunk(xml->parser, bytes, (int)n, ends);
+    (void)xml_calls_handle(&xml->calls, before);
+    if ((xml->parser->disableSAX || (ends && !xml->whole)) && !is_broken(xml))
+        complain_of_bytes(xml);
+}
+
 static void parse(struct xml *xml, const char *bytes, size_t n)
 {
     xml->len = (size_t)(bytes - xml->page) + n;
@@ -430,7 +508,7 @@ static void parse(struct xml *xml, const char *bytes, size_t n)
     count_piece(xml, bytes, n);
     if (xml->refused)
         return;
-    (void)xml->calls.ParseChunk(xml->parser, bytes, (int)n, 0);
+    push(xml, bytes, n, false);
     xml->by_page = !xml->by_line && xml->prolog.state == PROLOG_OVER &&
                    xml->parser->input && xml->parser->input->buf &&
                    !xml->parser->input->buf->encoder;
@@ -453,16 +531,45 @@ static void clear_queue(struct xml *xml)
     vec_clear(&xml->attributes);
 }
 
+/* Takes n bytes for the page and leaves those that depend on the next ones. */
+static size_t mend_comments(struct xml *xml, size_t n)
+{
+    const char *first;
+
+    if (xml->by_line)
+        return n;
+    xml->n_left = comments_mend(&xml->comments, xml->page, n, &first);
+    if (first && !xml->flaw.line) {
+        xml->flaw = xml->next;
+        count(&xml->flaw, xml->page, first);
+    }
+    return n - xml->n_left;
+}
+
+/* The next page; 0 at the end.  What was left of the last one is part of a
+ * comment, without which the document is cut off as well. */
+static size_t read_page(struct xml *xml)
+{
+    const size_t left = xml->n_left;
+    size_t n;
+
+    if (left)
+        memmove(xml->page, xml->page + xml->len, left);
+    n = source_read(xml->source, xml->page + left, sizeof xml->page - left);
+    xml->len = 0;
+    xml->at_end = !n;
+    return n ? mend_comments(xml, left + n) : 0;
+}
+
 static void parse_page(struct xml *xml)
 {
-    const size_t n = source_read(xml->source, xml->page, sizeof xml->page);
+    const size_t n = read_page(xml);
 
     clear_queue(xml);
     if (source_failed(xml->source, &xml->late))
         return;
-    xml->at_end = !n;
-    if (!n)
-        (void)xml->calls.ParseChunk(xml->parser, NULL, 0, 1);
+    if (xml->at_end)
+        push(xml, NULL, 0, true);
     for (size_t at = 0; at < n && !has_stopped(xml);) {
         const size_t some = choose_length(xml, xml->page + at, n - at);
 
@@ -473,7 +580,6 @@ static void parse_page(struct xml *xml)
     if (!xml->refused)
         leave_page(xml);
     xml->offset += n;
-    xml->len = 0;
     if (xml->starved)
         mem_failed(xml->texts.cap);
 }
@@ -578,6 +684,13 @@ struct net_where xml_where(const struct xml *xml)
 const char *xml_before(const struct xml *xml)
 {
     return xml->muted ? "" : xml->texts.at + xml->now.text;
+}
+
+bool xml_flawed(const struct xml *xml, struct net_where *where)
+{
+    *where = (struct net_where){source_name(xml->source), xml->flaw.line,
+                                xml->flaw.column};
+    return xml->flaw.line;
 }
 
 bool xml_skip(struct xml *xml)

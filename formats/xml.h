@@ -59,6 +59,12 @@ const char *xml_before(const struct xml *xml);
 /* Moves from an opening tag to its closing tag. */
 bool xml_skip(struct xml *xml);
 
+/* Was there "--" within a comment?  where is that of the first one; the reader
+ * warns of it. */
+#define XML_FLAW \
+    "'--' in a comment, which XML forbids: comments end at the next '-->'"
+bool xml_flawed(const struct xml *xml, struct net_where *where);
+
 /* Report an error and end the reading.  Always false. */
 bool xml_error(struct xml *xml, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -31,10 +31,28 @@
     CALL(TextWriterWriteElement)   \
     CALL(TextWriterWriteString)
 
+/* Where libxml2 keeps the handlers of a thread, for errors that belong to no
+ * document: names without "__xml". */
+#define XML_HANDLERS(CALL)    \
+    CALL(GenericError)        \
+    CALL(GenericErrorContext) \
+    CALL(StructuredError)     \
+    CALL(StructuredErrorContext)
+
 struct xml_calls {
 #define CALL(name) __typeof__(xml##name) *name;
     XML_CALLS(CALL)
 #undef CALL
+#define CALL(name) __typeof__(__xml##name) *name;
+    XML_HANDLERS(CALL)
+#undef CALL
+};
+
+struct xml_calls_handlers {
+    xmlGenericErrorFunc generic;
+    void *generic_context;
+    xmlStructuredErrorFunc structured;
+    void *structured_context;
 };
 
 /* Opens libxml2, which then stays in the process, and finds its functions.
@@ -42,5 +60,11 @@ struct xml_calls {
  * file when libxml2 is not installed, or when it lacks one. */
 bool xml_calls_open(struct xml_calls *calls, const char *path,
                     struct diag *diag);
+
+/* Sets the handlers of this thread and returns those that were there, which the
+ * program that calls us may have set: they must be set again after the calls.
+ * Without a handler libxml2 prints its errors. */
+struct xml_calls_handlers xml_calls_handle(const struct xml_calls *calls,
+                                           struct xml_calls_handlers handlers);
 
 #endif

@@ -1,11 +1,25 @@
 #include "formats/xml_write.h"
 
-/* The stream records a failure, and its owner reports it.  libxml2 would print
- * a message of its own. */
+/* The stream records a failure, and its owner reports it. */
 static int write_bytes(void *out, const char *bytes, int n)
 {
     (void)fwrite(bytes, 1, (size_t)n, out);
     return n;
+}
+
+static void on_error(void *self, xmlErrorPtr error)
+{
+    struct xml_write *const w = self;
+
+    w->failed |= error->level >= XML_ERR_ERROR;
+}
+
+static void on_message(void *self, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void on_message(void *self, const char *format, ...)
+{
+    (void)self, (void)format;
 }
 
 static void undo(void *self)
@@ -13,6 +27,7 @@ static void undo(void *self)
     const struct xml_write *const w = self;
 
     w->calls.FreeTextWriter(w->writer);
+    (void)xml_calls_handle(&w->calls, w->before);
 }
 
 bool xml_write_open(struct xml_write *w, const char *path, FILE *out,
@@ -22,11 +37,15 @@ bool xml_write_open(struct xml_write *w, const char *path, FILE *out,
 
     if (!xml_calls_open(&w->calls, path, diag))
         return false;
+    w->failed = false;
+    w->before = xml_calls_handle(
+        &w->calls, (struct xml_calls_handlers){on_message, w, on_error, w});
     buffer = w->calls.OutputBufferCreateIO(write_bytes, NULL, out, NULL);
     w->writer = buffer ? w->calls.NewTextWriter(buffer) : NULL;
-    w->failed = false;
-    if (!w->writer)
+    if (!w->writer) {
+        (void)xml_calls_handle(&w->calls, w->before);
         mem_failed(0);
+    }
     mem_guard(&w->guard, undo, w);
     (void)w->calls.TextWriterSetIndent(w->writer, 1);
     w->failed |=

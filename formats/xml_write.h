@@ -23,6 +23,7 @@ struct xml_write {
     struct xml_calls calls;
     xmlTextWriterPtr writer;
     bool failed;
+    struct xml_calls_handlers before; /* those of the thread */
     struct mem_guard guard;
 };
 

@@ -390,6 +390,7 @@ def files(net):
 
 
 def write_instances(folder, specs):
+    folder.mkdir(parents=True, exist_ok=True)
     for net in map(instance, specs):
         for suffix, text in files(net).items():
             if suffix != '.pnml':
@@ -402,33 +403,33 @@ def closed_forms():
         orders = sum(math.perm(n, k) for k in range(n + 1))
         # Every order of some readers is an event of the last of them.
         yield name, 'classic_traces', orders
-        yield name, 'classic_events', 2 * orders - 1
+        yield name, 'classic_histories', 2 * orders - 1
         yield name, 'read_traces', 2 ** n
-        yield name, 'read_events', n + 2 ** n
+        yield name, 'read_histories', n + 2 ** n
         yield name, 'markings', 2 ** (n + 1)
     yield 'concur15_fig1', 'read_traces', 4
-    yield 'concur15_fig1', 'read_events', 10
+    yield 'concur15_fig1', 'read_histories', 10
     for n in (3, 4):
         yield f'pi_{n}', 'classic_traces', math.factorial(n)
         yield f'pi_{n}', 'read_traces', math.factorial(n)
         # The k-th thread, and the order of the earlier ones.
-        yield (f'pi_{n}', 'read_events',
+        yield (f'pi_{n}', 'read_histories',
                3 * sum(math.perm(n, k) for k in range(1, n + 1)))
         yield f'writers_{n}', 'read_traces', 2 * n
     for n in (5, 9):
         yield f'ccnf_{n}', 'classic_traces', 2 ** ((n - 1) // 2)
         yield f'ccnf_{n}', 'read_traces', 2 ** ((n - 1) // 2)
-        yield f'ccnf_{n}', 'classic_events', 2 * (n - 1)
+        yield f'ccnf_{n}', 'classic_histories', 2 * (n - 1)
     for name, n in (('cav18_pi_3', 3), ('hvc14_sum_4', 4)):
         yield name, 'classic_traces', math.factorial(n)
     yield 'hvc14_sum_4', 'markings', 2 ** 4
     yield 'hvc14_sum_4', 'edges', 4 * 2 ** 3
     yield 'cav18_mpat_2', 'classic_traces', math.factorial(2) * 2 ** 2
     yield 'concur15_ccnf_5', 'read_traces', 2 ** 2
-    yield 'concur15_ccnf_5', 'read_events', 6 * 5 - 5
+    yield 'concur15_ccnf_5', 'read_histories', 6 * 5 - 5
     # No choice: one run up to commutation.
     yield 'buffer_2_3', 'classic_traces', 1
-    yield 'buffer_2_3', 'classic_events', 3 * 4 + 3
+    yield 'buffer_2_3', 'classic_histories', 3 * 4 + 3
 
 
 def rows(path):
@@ -454,7 +455,7 @@ def check_closed_forms():
         if name.endswith('-pr'):
             for column in ('markings', 'edges', 'deadlocks', 'dead'):
                 expect(name, column, base[column])
-            for what in ('traces', 'events'):
+            for what in ('traces', 'histories'):
                 expect(name, 'classic_' + what, base['read_' + what])
                 expect(name, 'read_' + what, base['read_' + what])
     return bad

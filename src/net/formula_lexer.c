@@ -44,13 +44,12 @@ bool formula_lexer_no_place(const struct formula_lexer *lexer,
                             const struct net *net, const char *why)
 {
     const char *const at = lexer->text + lexer->column - 1;
-    struct diag ignored = {0};
     char name[100]; /* up to the next blank, comma or bracket */
 
     (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(at, " \t\r\n,()[]"),
                    at);
     if (lexer->token == TOKEN_QUOTED ||
-        net_find_place(net, name, &ignored) == PLACE_NONE)
+        net_find_place(net, name, NULL) == PLACE_NONE)
         return formula_lexer_fail(lexer, "%s", why);
     return formula_lexer_fail(lexer, "%s; '%s' is written \"%s\"", why, name,
                               name);

@@ -226,13 +226,13 @@ static bool is_name(const struct formula_parser *p)
 static bool read_place(struct formula_parser *p)
 {
     const char *const name = p->lexer.word.at;
-    struct diag why = {0}, ignored = {0};
+    struct diag why = {0};
     const place_id place = net_find_place(p->net, name, &why);
 
-    if (place == PLACE_NONE &&
-        net_find_trans(p->net, name, &ignored) != TRANS_NONE)
+    if (place == PLACE_NONE && net_find_trans(p->net, name, NULL) != TRANS_NONE)
         return formula_lexer_fail(&p->lexer,
-                                  "'%s' is a transition; write 'fireable(%s)'",
+                                  "'%s' is a transition, which has no tokens; "
+                                  "'fireable(%s)' says that it is enabled",
                                   name, name);
     if (place == PLACE_NONE)
         return formula_lexer_no_place(&p->lexer, p->net, why.text);

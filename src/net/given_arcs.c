@@ -15,11 +15,13 @@ struct translation {
     pair_list pre, post, read;
     VEC(struct net_bundle) bundles; /* of the current transition */
     VEC(struct net_bundle) odd;     /* of all: net->bundles */
-    place_id *complement; /* of each given place; NULL: no inhibitor */
+    place_id *complement; /* of each given place; NULL: none has one */
+    place_id *lock;       /* the same of those that are reset */
     place_id never;
+    pair_list next; /* places "next" with the lock that comes free last */
     VEC(trans_id) shadows;
-    pair_list shadow_pre, shadow_read;   /* go behind all others */
-    VEC(struct relation_pair) overflows; /* (transition, place) */
+    pair_list shadow_pre, shadow_post, shadow_read; /* go behind all others */
+    VEC(struct relation_pair) overflows;            /* (transition, place) */
 };
 
 /* -- Sorting -- */
@@ -84,6 +86,9 @@ static void add_arc(struct net_bundle *bundle, const struct given_arcs_arc *arc)
         if (!bundle->inhibit || arc->weight < bundle->inhibit)
             bundle->inhibit = arc->weight;
         break;
+    case GIVEN_RESET:
+        bundle->reset = 1;
+        break;
     }
 }
 
@@ -91,6 +96,13 @@ static void add_arc(struct net_bundle *bundle, const struct given_arcs_arc *arc)
  * not consume.  One that only reads one token stays so. */
 static void normalise(struct net_bundle *b)
 {
+    if (b->reset && b->read > b->consume) { /* all of them are taken */
+        b->consume = b->read;
+        b->read = 0;
+    }
+    if (b->consume || b->inhibit == 1)
+        b->reset = 0;
+
     const uint32_t more = b->read > b->consume ? b->read - b->consume : 0;
 
     if (b->read == 1 && !b->consume && !b->produce)
@@ -122,7 +134,16 @@ static void collect(struct translation *x, trans_id t, uint32_t *next)
 /* Do pre, post and read say less than the bundle? */
 static bool is_odd(const struct net_bundle *b)
 {
-    return b->consume > 1 || b->produce > 1 || b->inhibit;
+    return b->consume > 1 || b->produce > 1 || b->inhibit || b->reset;
+}
+
+/* Can the transition of the bundles fire in a safe net? */
+static bool can_fire(const struct translation *x)
+{
+    for (uint32_t i = 0; i < x->bundles.len; i++)
+        if (x->bundles.at[i].consume > 1 || x->bundles.at[i].produce > 1)
+            return false;
+    return true;
 }
 
 /* -- Added nodes -- */
@@ -151,27 +172,58 @@ static uint32_t add_node(struct names *names, const char *prefix,
     return n;
 }
 
-static void add_complements(struct translation *x)
+/* A place beside each of n given ones that has a bit; NULL when none has. */
+static place_id *add_places(struct translation *x, uint32_t n,
+                            const char *prefix, const bits_word *wanted)
 {
     struct net *const net = x->net;
-    const uint32_t n = net_place_count(net);
-    bits_word *const inhibits = mem_zero(bits_words(n), sizeof *inhibits);
+    place_id *const added = mem_alloc(n, sizeof *added);
     bool any = false;
 
-    for (uint32_t i = 0; i < x->arcs->len; i++)
-        if (x->arcs->at[i].kind == GIVEN_INHIBIT &&
-            x->arcs->at[i].weight == 1) {
-            bits_add(inhibits, x->arcs->at[i].place);
-            any = true;
-        }
+    for (place_id p = 0; p < n; p++) {
+        added[p] = bits_has(wanted, p)
+                       ? add_node(&net->places, prefix, net_place_label(net, p))
+                       : PLACE_NONE;
+        any |= added[p] != PLACE_NONE;
+    }
     if (any)
-        x->complement = mem_alloc(n, sizeof *x->complement);
-    for (place_id p = 0; any && p < n; p++)
-        x->complement[p] =
-            bits_has(inhibits, p)
-                ? add_node(&net->places, "not_", net_place_label(net, p))
-                : PLACE_NONE;
-    mem_free(inhibits);
+        return added;
+    mem_free(added);
+    return NULL;
+}
+
+static bool has_any_beside(const given_arcs_list *arcs)
+{
+    for (uint32_t i = 0; i < arcs->len; i++)
+        if (arcs->at[i].kind == GIVEN_INHIBIT ||
+            arcs->at[i].kind == GIVEN_RESET)
+            return true;
+    return false;
+}
+
+/* Complements of the places that inhibit or are reset, then the locks. */
+static void add_beside(struct translation *x)
+{
+    const uint32_t n = net_place_count(x->net);
+    bits_word *const resets = mem_zero(bits_words(n), sizeof *resets);
+    bits_word *const wanted = mem_zero(bits_words(n), sizeof *wanted);
+    uint32_t next = 0;
+
+    for (trans_id t = 0; t < net_trans_count(x->net); t++) {
+        collect(x, t, &next);
+        for (uint32_t i = 0; i < x->bundles.len; i++) {
+            const struct net_bundle *const b = &x->bundles.at[i];
+
+            if (b->reset && can_fire(x))
+                bits_add(resets, b->place);
+            if (bits_has(resets, b->place) || b->inhibit == 1)
+                bits_add(wanted, b->place);
+        }
+    }
+    x->complement = add_places(x, n, "not_", wanted);
+    x->lock = add_places(x, n, "lock_of_", resets);
+    mem_free(resets);
+    mem_free(wanted);
 }
 
 /* -- One transition -- */
@@ -189,10 +241,16 @@ static place_id complement_of(const struct translation *x,
     return x->complement ? x->complement[b->place] : PLACE_NONE;
 }
 
-/* A self-loop is a read. */
+static place_id lock_of(const struct translation *x, const struct net_bundle *b)
+{
+    return x->lock ? x->lock[b->place] : PLACE_NONE;
+}
+
+/* A self-loop is a read.  What is produced where the place is reset comes with
+ * a step. */
 static void add_given(struct translation *x, const struct net_bundle *b)
 {
-    const bool in = b->consume, out = b->produce;
+    const bool in = b->consume, out = b->produce && !b->reset;
 
     if (in && !out)
         add(&x->pre, b->trans, b->place);
@@ -205,7 +263,7 @@ static void add_given(struct translation *x, const struct net_bundle *b)
 /* Does the transition put its first token on the place? */
 static bool fills(const struct net_bundle *b)
 {
-    return b->produce && !b->consume;
+    return b->produce && !b->consume && !b->reset;
 }
 
 /* The transition t keeps the complement up to date, if it can fire at all, and
@@ -249,6 +307,99 @@ static void add_shadow(struct translation *x, uint32_t i)
     for (uint32_t k = 0; k < x->bundles.len; k++)
         if (x->bundles.at[k].inhibit == 1)
             add(&x->shadow_read, shadow, complement_of(x, &x->bundles.at[k]));
+    for (uint32_t k = 0; k < x->bundles.len; k++)
+        if (lock_of(x, &x->bundles.at[k]) != PLACE_NONE)
+            add(&x->shadow_read, shadow, lock_of(x, &x->bundles.at[k]));
+}
+
+/* -- Resets -- */
+
+/* The transition takes the locks of the places that it resets, and reads those
+ * of all others that it has arcs with. */
+static void add_locks(struct translation *x, bool resets)
+{
+    for (uint32_t i = 0; i < x->bundles.len; i++) {
+        const struct net_bundle *const b = &x->bundles.at[i];
+        const place_id lock = lock_of(x, b);
+
+        if (lock != PLACE_NONE)
+            add(resets && b->reset ? &x->pre : &x->read, b->trans, lock);
+    }
+}
+
+/* "what", the place and the transition. */
+static uint32_t add_named(struct translation *x, struct names *names,
+                          const char *what, const struct net_bundle *b)
+{
+    text_buffer text = {0};
+    uint32_t n;
+
+    text_add(&text, net_place_label(x->net, b->place),
+             strlen(net_place_label(x->net, b->place)));
+    text_add(&text, "_by_", 4);
+    text_add(&text, net_trans_label(x->net, b->trans),
+             strlen(net_trans_label(x->net, b->trans)));
+    n = add_node(names, what, text_end(&text));
+    vec_free(&text);
+    return n;
+}
+
+/* The step for a place that is marked, or for one that is empty, from one place
+ * "next" to another; PLACE_NONE: it is the last one. */
+static void add_step(struct translation *x, const struct net_bundle *b,
+                     bool marked, place_id from, place_id to)
+{
+    const place_id now = marked ? b->place : complement_of(x, b);
+    const place_id other = marked ? complement_of(x, b) : b->place;
+    const bool keeps = marked == (b->produce > 0);
+    const trans_id step = add_named(
+        x, &x->net->transitions, marked ? "reset_marked_" : "reset_empty_", b);
+
+    vec_push(&x->shadows, b->trans);
+    if (!keeps)
+        add(&x->shadow_pre, step, now);
+    add(&x->shadow_pre, step, from);
+    if (!keeps)
+        add(&x->shadow_post, step, other);
+    add(&x->shadow_post, step, lock_of(x, b));
+    if (to != PLACE_NONE)
+        add(&x->shadow_post, step, to);
+    if (keeps)
+        add(&x->shadow_read, step, now);
+}
+
+/* The bundle of the next reset from number i on. */
+static uint32_t next_reset(const struct translation *x, uint32_t i)
+{
+    while (i < x->bundles.len && !x->bundles.at[i].reset)
+        i++;
+    return i;
+}
+
+/* The steps behind t. */
+static void add_steps(struct translation *x, trans_id t)
+{
+    uint32_t i = next_reset(x, 0);
+    const uint32_t first = x->next.len;
+    place_id from, to;
+
+    if (i == x->bundles.len)
+        return;
+    from = add_named(x, &x->net->places, "next_", &x->bundles.at[i]);
+    add(&x->post, t, from);
+    for (uint32_t k; i < x->bundles.len; i = k, from = to) {
+        const struct net_bundle *const b = &x->bundles.at[i];
+
+        k = next_reset(x, i + 1);
+        to = k < x->bundles.len
+                 ? add_named(x, &x->net->places, "next_", &x->bundles.at[k])
+                 : PLACE_NONE;
+        add_step(x, b, true, from, to);
+        add_step(x, b, false, from, to);
+        add(&x->next, from, lock_of(x, b));
+    }
+    for (uint32_t n = first; n < x->next.len; n++)
+        x->next.at[n].partner = vec_top(&x->next)->partner;
 }
 
 static void add_never(struct translation *x, trans_id t)
@@ -259,17 +410,17 @@ static void add_never(struct translation *x, trans_id t)
 }
 
 /* Notes the first place on which a transition puts two tokens. */
-static bool overflows(struct translation *x)
+static void note_overflow(struct translation *x)
 {
-    for (uint32_t i = 0; i < x->bundles.len; i++)
-        if (x->bundles.at[i].produce > 1) {
-            const struct relation_pair overflow = {x->bundles.at[i].trans,
-                                                   x->bundles.at[i].place};
+    uint32_t i = 0;
 
-            vec_push(&x->overflows, overflow);
-            return true;
-        }
-    return false;
+    while (x->bundles.at[i].produce < 2)
+        i++;
+
+    const struct relation_pair overflow = {x->bundles.at[i].trans,
+                                           x->bundles.at[i].place};
+
+    vec_push(&x->overflows, overflow);
 }
 
 static void translate(struct translation *x, trans_id t)
@@ -285,13 +436,18 @@ static void translate(struct translation *x, trans_id t)
             vec_push(&x->odd, *b);
     }
 
-    const bool can_fire = !blocked && !overflows(x);
+    const bool fires = can_fire(x);
 
+    if (!blocked && !fires)
+        note_overflow(x);
     for (uint32_t i = 0; i < x->bundles.len; i++)
-        add_complement(x, &x->bundles.at[i], can_fire);
+        add_complement(x, &x->bundles.at[i], fires);
+    add_locks(x, fires);
     if (blocked)
         add_never(x, t);
-    for (uint32_t i = 0; can_fire && i < x->bundles.len; i++)
+    if (fires)
+        add_steps(x, t);
+    for (uint32_t i = 0; fires && i < x->bundles.len; i++)
         if (fills(&x->bundles.at[i]) && x->bundles.at[i].inhibit != 1 &&
             complement_of(x, &x->bundles.at[i]) != PLACE_NONE)
             add_shadow(x, i);
@@ -312,6 +468,27 @@ static void fill_marking(const struct translation *x, uint32_t n_given)
     for (place_id p = 0; x->complement && p < n_given; p++)
         if (x->complement[p] != PLACE_NONE && !bits_has(net->marked, p))
             bits_add(net->marked, x->complement[p]);
+    for (place_id p = 0; x->lock && p < n_given; p++)
+        if (x->lock[p] != PLACE_NONE)
+            bits_add(net->marked, x->lock[p]);
+}
+
+static void fill_locks(const struct translation *x, uint32_t n_given)
+{
+    struct net *const net = x->net;
+    const uint32_t n = net_place_count(net);
+
+    if (!x->lock)
+        return;
+    net->locks = mem_alloc(n, sizeof *net->locks);
+    for (place_id p = 0; p < n; p++)
+        net->locks[p] = PLACE_NONE;
+    for (place_id p = 0; p < n_given; p++)
+        if (x->lock[p] != PLACE_NONE)
+            net->locks[p] = net->locks[x->complement[p]] =
+                net->locks[x->lock[p]] = x->lock[p];
+    for (uint32_t i = 0; i < x->next.len; i++)
+        net->locks[x->next.at[i].key] = x->next.at[i].partner;
 }
 
 static void fill_overflows(const struct translation *x)
@@ -341,6 +518,7 @@ static void fill_relations(struct translation *x)
     const uint32_t np = net_place_count(net), nt = net_trans_count(net);
 
     append(&x->pre, &x->shadow_pre);
+    append(&x->post, &x->shadow_post);
     append(&x->read, &x->shadow_read);
     relation_init(&net->arcs[NET_PRE], nt, x->pre.at, x->pre.len);
     relation_init(&net->arcs[NET_POST], nt, x->post.at, x->post.len);
@@ -360,7 +538,8 @@ void given_arcs_translate(struct net *net, const given_arcs_list *arcs)
     net->n_given_places = net_place_count(net);
     net->n_given_transitions = n_trans;
     x.sorted = sort_arcs(&x);
-    add_complements(&x);
+    if (has_any_beside(arcs))
+        add_beside(&x);
     for (trans_id t = 0; t < n_trans; t++) {
         collect(&x, t, &next);
         translate(&x, t);
@@ -368,7 +547,10 @@ void given_arcs_translate(struct net *net, const given_arcs_list *arcs)
     mem_free(x.sorted);
     fill_marking(&x, net->n_given_places);
     fill_overflows(&x);
+    fill_locks(&x, net->n_given_places);
     mem_free(x.complement);
+    mem_free(x.lock);
+    vec_free(&x.next);
     vec_free(&x.bundles);
     vec_free(&x.overflows);
     fill_relations(&x);

@@ -14,12 +14,27 @@
  *     inhibit 1             read on the complement, a place that is marked iff
  *                           the inhibiting place is not
  *     inhibit n             nothing
+ *     reset                 steps behind the transition, see below
  *
  * where n is 2 or more.  A transition that produces on a place with a
  * complement consumes the complement.  That would hide an unsafe step: where
  * the place is marked already, the transition could fire.  So the transition
  * has a shadow for the place: it needs the same tokens and the one on the
  * place, and firing it makes the net unsafe.
+ *
+ * A transition t that resets the places p1 ... pk, whether or not they are
+ * marked, is fired in parts, so that not each set of marked places needs a copy
+ * of t.  Firing t takes the lock of each of them and marks a place "next"; then
+ * come k steps, each of them one of two transitions:
+ *
+ *     p marked:   next, p -> complement of p, lock of p, next'
+ *     p empty:    next, with the complement still there -> lock of p, next'
+ *
+ * If t also produces on p, they leave p marked instead.  Every other transition
+ * that has an arc with p reads the lock of p.  THEORY, Theorem 87: the answers
+ * are those of the net with resets if questions read the locks of their places,
+ * too (goal.c).  A reset of a place that t consumes from, or that inhibits t,
+ * changes nothing; if t reads the place, it consumes the token.
  *
  * The places and transitions that the translation adds have the largest ids. */
 #ifndef GIVEN_ARCS_H

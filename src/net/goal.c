@@ -4,6 +4,7 @@
 #include "net/formula_parser.h"
 #include "net/marking.h"
 #include "net/marking_parser.h"
+#include "net/settled.h"
 
 #include <string.h>
 
@@ -113,10 +114,11 @@ bool goal_add_formula(goal_list *goals, const struct net *net, const char *text,
                       struct diag *diag)
 {
     bool invariant;
-    struct formula *const formula =
-        formula_parser_read(net, text, &invariant, diag);
+    struct formula *formula = formula_parser_read(net, text, &invariant, diag);
     char *full;
 
+    if (formula)
+        formula = settled_formula(net, formula, diag);
     if (!formula)
         return false;
     full = join("formula ", text);
@@ -170,6 +172,7 @@ bool goal_add_bound(goal_list *goals, const struct net *net, const char *text,
     if (!formula_parser_sum(net, text, &sum, diag))
         return false;
     full = join("bounds ", text);
+    settled_sum(net, &sum);
     good = goal_add_built_bound(goals, &sum, full, full, diag);
     mem_free(full);
     formula_sum_free(&sum);
@@ -250,7 +253,10 @@ static bool read_marking(struct goal *goal, const struct net *net,
     else if (goal->marked.len + goal->empty.len == 0)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "a marking must name a place");
-    return are_disjoint(goal, net, diag);
+    if (!are_disjoint(goal, net, diag))
+        return false;
+    settled_marking(net, &goal->marked, &goal->empty);
+    return true;
 }
 
 bool goal_add_marking(goal_list *goals, const struct net *net, const char *expr,

@@ -1,5 +1,6 @@
 #include "net/net.h"
 
+#include "base/similar.h"
 #include "net/net_struct.h"
 #include "net/units.h"
 
@@ -22,6 +23,7 @@ void net_destroy(struct net *net)
     mem_free(net->marked);
     mem_free(net->overflow);
     mem_free(net->shadowed);
+    mem_free(net->locks);
     mem_free(net->bundles);
     mem_free(net->capacities);
     units_destroy(net->units);
@@ -98,6 +100,22 @@ trans_id net_given_trans(const struct net *net, trans_id t)
     return t < net->n_given_transitions
                ? t
                : net->shadowed[t - net->n_given_transitions];
+}
+
+bool net_is_step(const struct net *net, trans_id t)
+{
+    return t >= net->n_given_transitions && net_overflow(net, t) == PLACE_NONE;
+}
+
+bool net_has_steps(const struct net *net)
+{
+    return net->locks != NULL;
+}
+
+place_id net_lock(const struct net *net, place_id p)
+{
+    ASSERT(p < net_place_count(net));
+    return net->locks ? net->locks[p] : PLACE_NONE;
 }
 
 place_id net_overflow(const struct net *net, trans_id t)
@@ -182,30 +200,76 @@ static void report_shared(const struct names *names, const char *kind,
                       kind, text, ids[0], ids[1]);
 }
 
-static uint32_t find(const struct names *names, const char *kind,
-                     const char *text, struct diag *diag)
+/* The nodes of a kind, as messages name them. */
+struct kind {
+    const char *name;
+    const struct names *names;
+    uint32_t n_given;
+};
+
+static struct kind places_of(const struct net *net)
+{
+    return (struct kind){"place", &net->places, net_given_places(net)};
+}
+
+static struct kind transitions_of(const struct net *net)
+{
+    return (struct kind){"transition", &net->transitions,
+                         net_given_transitions(net)};
+}
+
+/* Reports a name that no node has: is it one of the other kind, or which ones
+ * are like it? */
+static void report_missing(const struct kind *kind, const struct kind *other,
+                           const char *text, struct diag *diag)
+{
+    struct similar similar;
+    char meant[SIMILAR_KEPT * (SIMILAR_LONGEST + 20)];
+    bool shared;
+
+    if (names_find(other->names, text, &shared) != NAMES_NONE) {
+        (void)diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                          "the net has no %s '%s'; '%s' is a %s", kind->name,
+                          text, text, other->name);
+        return;
+    }
+    similar_init(&similar, text);
+    for (uint32_t n = 0; n < kind->n_given; n++) {
+        similar_add(&similar, names_label(kind->names, n));
+        similar_add(&similar, names_id(kind->names, n));
+        if (names_name(kind->names, n))
+            similar_add(&similar, names_name(kind->names, n));
+    }
+    similar_write(&similar, "'", "'", meant, sizeof meant);
+    (void)diag_report(diag, DIAG_USAGE, NULL, 0, 0, "the net has no %s '%s'%s",
+                      kind->name, text, meant);
+}
+
+static uint32_t find(struct kind kind, struct kind other, const char *text,
+                     struct diag *diag)
 {
     bool shared;
-    const uint32_t n = names_find(names, text, &shared);
+    const uint32_t n = names_find(kind.names, text, &shared);
 
-    if (n == NAMES_NONE && shared)
-        report_shared(names, kind, text, diag);
-    else if (n == NAMES_NONE)
-        (void)diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                          "the net has no %s '%s'", kind, text);
+    if (n != NAMES_NONE || !diag)
+        return n;
+    if (shared)
+        report_shared(kind.names, kind.name, text, diag);
+    else
+        report_missing(&kind, &other, text, diag);
     return n;
 }
 
 place_id net_find_place(const struct net *net, const char *text,
                         struct diag *diag)
 {
-    return find(&net->places, "place", text, diag);
+    return find(places_of(net), transitions_of(net), text, diag);
 }
 
 trans_id net_find_trans(const struct net *net, const char *text,
                         struct diag *diag)
 {
-    return find(&net->transitions, "transition", text, diag);
+    return find(transitions_of(net), places_of(net), text, diag);
 }
 
 /* Ends a comparison: writes the reason, in at most cap bytes. */
@@ -269,7 +333,7 @@ static bool equal_bundles(const struct net *a, const struct net *b, char *why,
     if (a->n_bundles != b->n_bundles ||
         (a->n_bundles && memcmp(a->bundles, b->bundles,
                                 a->n_bundles * sizeof *a->bundles) != 0))
-        return differ(why, cap, "the weights or inhibitor arcs differ");
+        return differ(why, cap, "the weights, inhibitor or reset arcs differ");
     return true;
 }
 

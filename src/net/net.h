@@ -13,10 +13,10 @@
  * Places and transitions are dense ids in the order of the input.  A net is
  * immutable, so threads may share it.
  *
- * Weights above 1 and inhibitor arcs are translated into these sets;
+ * Weights above 1, inhibitor and reset arcs are translated into these sets;
  * given_arcs.h says how.  The translation adds places and transitions behind
- * those of the input.  In a net that is safe, no added transition can fire, and
- * no transition with an overflow can.
+ * those of the input.  In a net that is safe, no added transition but steps of
+ * resets can fire, and no transition with an overflow can.
  *
  * Every node has an id (its XML id, or its number in a .ll_net), an optional
  * name, and a label: its text in all output, by which net_find_*() finds it.
@@ -156,6 +156,15 @@ uint32_t net_given_transitions(const struct net *net);
 /* The transition of the input that t is, or of which t is the shadow. */
 trans_id net_given_trans(const struct net *net, trans_id t);
 
+/* Is t a step of a transition of the input that resets places?  Such a step is
+ * fired after net_given_trans(t). */
+bool net_is_step(const struct net *net, trans_id t);
+bool net_has_steps(const struct net *net);
+
+/* The place that is marked while p, if a place of the input, is as no reset of
+ * it is under way; PLACE_NONE when none ever is. */
+place_id net_lock(const struct net *net, place_id p);
+
 /* A place on which t alone puts two tokens, so that t makes the net unsafe
  * wherever it is enabled; PLACE_NONE when there is none.  It is not always in
  * post(t): t may consume one and produce two. */
@@ -175,11 +184,12 @@ uint32_t net_warning_count(const struct net *net);
 const char *net_warning(const struct net *net, uint32_t i);
 
 /* The weights of all arcs of the input between two nodes; 0: no such arc.  read
- * is 1 and alone, or 0. */
+ * is 1 and alone, or 0; reset is 0 where it changes nothing. */
 struct net_bundle {
     trans_id trans;
     place_id place;
     uint32_t consume, produce, read, inhibit;
+    uint32_t reset; /* 0 or 1 */
 };
 
 typedef VEC(struct net_bundle) net_bundle_list;
@@ -187,7 +197,8 @@ typedef VEC(struct net_bundle) net_bundle_list;
 /* The arcs of a transition of the input, for writers.  (given_arcs.c) */
 void given_arcs_of(const struct net *net, trans_id t, net_bundle_list *list);
 
-/* How many pairs of nodes have an inhibitor arc or a weight above 1. */
+/* How many pairs of nodes have an inhibitor arc, a reset arc or a weight above
+ * 1. */
 uint32_t net_bundle_count(const struct net *net);
 
 const char *net_place_id(const struct net *net, place_id p);
@@ -198,8 +209,9 @@ const char *net_trans_name(const struct net *net, trans_id t); /* or NULL */
 const char *net_trans_label(const struct net *net, trans_id t);
 
 /* The node with this label, otherwise with this id, otherwise with this name.
- * ..._NONE with a DIAG_USAGE report when there is none or when several nodes
- * have the name. */
+ * ..._NONE when there is none or when several nodes have the name, with a
+ * DIAG_USAGE report, which names nodes that may be meant, unless diag is
+ * NULL. */
 place_id net_find_place(const struct net *net, const char *text,
                         struct diag *diag);
 trans_id net_find_trans(const struct net *net, const char *text,
@@ -248,10 +260,11 @@ void net_builder_capacity(struct net_builder *builder, place_id p,
                           uint64_t capacity);
 
 enum net_given_kind {
-    GIVEN_CONSUME = 1,
-    GIVEN_PRODUCE = 2,
-    GIVEN_READ = 4,    /* fires only with so many tokens there */
-    GIVEN_INHIBIT = 8, /* fires only with fewer tokens there */
+    GIVEN_CONSUME,
+    GIVEN_PRODUCE,
+    GIVEN_READ,    /* fires only with so many tokens there */
+    GIVEN_INHIBIT, /* fires only with fewer tokens there */
+    GIVEN_RESET,   /* takes all tokens; its weight has no meaning */
 };
 
 #define NET_MAX_WEIGHT 0xfffffffu

@@ -18,6 +18,7 @@ struct net {
     uint32_t n_given_places, n_given_transitions;
     uint32_t *overflow;         /* by transition; NULL: none has one */
     uint32_t *shadowed;         /* by transition that was added */
+    uint32_t *locks;            /* by place; NULL: no resets */
     struct net_bundle *bundles; /* by transition, then by place */
     uint32_t n_bundles;
     VEC(char *) warnings;

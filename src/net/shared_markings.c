@@ -202,6 +202,16 @@ void shared_markings_grow(struct shared_markings *markings,
         }
 }
 
+size_t shared_markings_growth(const struct shared_markings *markings)
+{
+    size_t bytes = 0;
+
+    for (uint32_t i = 0; i < SHARED_STORES; i++)
+        if (shared_keys_are_full(&markings->stores[i]))
+            bytes += shared_keys_growth(&markings->stores[i]);
+    return bytes;
+}
+
 void shared_markings_close(struct shared_markings *markings,
                            struct shared_markings_cursor *const *cursors,
                            uint32_t n_cursors)

@@ -117,6 +117,10 @@ shared_markings_count(const struct shared_markings *markings)
 void shared_markings_grow(struct shared_markings *markings,
                           struct shared_markings_cursor *const *cursors,
                           uint32_t n_cursors);
+
+/* The bytes of memory that this fills at once. */
+size_t shared_markings_growth(const struct shared_markings *markings);
+
 void shared_markings_close(struct shared_markings *markings,
                            struct shared_markings_cursor *const *cursors,
                            uint32_t n_cursors);
