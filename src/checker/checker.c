@@ -3,12 +3,14 @@
  * It shares the readers of files, the questions and the token game with
  * punf-por, and contains no engine.  Its verdicts depend only on this
  * directory, formats/, src/answer, src/net and src/base. */
+#include "base/output.h"
 #include "base/system.h"
 #include "checker/judge.h"
 #include "formats/registry.h"
 
 #include <getopt.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,9 +58,9 @@ static const char help[] =
     "  -h, --help            print this help and exit\n"
     "\n"
     "Exit code: 0 accepted, 1 rejected, 3 usage, 4 bad input, 5 out of memory\n"
-    "or an internal error.  Cubes and cases prove a no for a safe net: that "
-    "the\n"
-    "net is safe is presumed.  A complete prefix proves that as well.\n";
+    "or an internal error.  What is proved of safe nets only is accepted with\n"
+    "\"(if the net is safe)\": cubes, cases, and a largest value that nothing\n"
+    "but a run shows.  Weights and a complete prefix prove that it is.\n";
 
 enum question {
     ASK_NOTHING,
@@ -215,6 +217,7 @@ static int failed(const struct checker *k)
     case DIAG_INPUT:
         return CHECKER_INPUT;
     case DIAG_NONE:
+    case DIAG_LIMIT:
     case DIAG_INTERNAL:
         return CHECKER_INTERNAL;
     }
@@ -233,10 +236,7 @@ static void say_accepted(const struct checker *k)
     else
         fputs(goal_answer_text(goal, yes), stdout);
     printf(", accepted%s\n",
-           !k->cert->weights.vectors.len &&
-                   (k->cert->kind == CERT_PROOF || k->cert->reduction.hides)
-               ? " (if the net is safe)"
-               : "");
+           judge_presumes_safe(goal, k->cert) ? " (if the net is safe)" : "");
 }
 
 static int judge(struct checker *k)
@@ -281,14 +281,16 @@ static void print_report(struct diag *diag)
 int main(int argc, char **argv)
 {
     struct checker k = {0};
-    int code;
+    int code, why;
 
+    output_reserve_standard();
+    (void)signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit fails */
     system_separate_large_blocks();
     code = work(&k, argc, argv);
 
-    if (fflush(stdout) || ferror(stdout)) {
-        (void)diag_report(&k.diag, DIAG_INTERNAL, NULL, 0, 0,
-                          "standard output cannot be written");
+    why = output_flush(stdout);
+    if (why) {
+        (void)output_report(DIAG_INTERNAL, "-", why, &k.diag);
         code = CHECKER_INTERNAL;
     }
     if (k.diag.code != DIAG_NONE)

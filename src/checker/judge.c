@@ -48,23 +48,48 @@ static bool check_goal(const struct goal *goal, const struct cert *cert,
                         goal->text);
 }
 
-/* The line of the first step that cannot fire, otherwise of the end. */
-static uint32_t line_of_stop(const struct net *net, const struct cert *cert)
+/* How a run goes. */
+struct firing {
+    uint32_t n;    /* steps before the one that ends it, or all */
+    bool enabled;  /* that one is enabled, so it puts a second token */
+    uint32_t line; /* of that step, otherwise of the end */
+};
+
+static bool is_second(const struct net *net, const bits_word *m, trans_id t)
+{
+    return net_overflow(net, t) != PLACE_NONE ||
+           marking_unsafe(net, m, t) != PLACE_NONE;
+}
+
+static struct firing fire(const struct net *net, const struct cert *cert)
 {
     bits_word *m = mem_zero(marking_words(net), sizeof *m);
-    uint32_t i = 0;
+    struct firing firing = {.line = cert->end_line};
 
     marking_initial(net, m);
-    for (; i < cert->run.len; i++) {
-        const trans_id t = cert->run.at[i];
+    for (; firing.n < cert->run.len; firing.n++) {
+        const trans_id t = cert->run.at[firing.n];
 
-        if (!marking_enabled(net, m, t) ||
-            marking_unsafe(net, m, t) != PLACE_NONE)
+        firing.enabled = marking_enabled(net, m, t);
+        if (!firing.enabled || is_second(net, m, t)) {
+            firing.line = cert->step_lines.at[firing.n];
             break;
+        }
         marking_fire(net, m, t);
     }
     mem_free(m);
-    return i < cert->run.len ? cert->step_lines.at[i] : cert->end_line;
+    return firing;
+}
+
+/* The last step puts a second token on a place: the net is not safe. */
+static bool check_second_token(const struct net *net, const struct cert *cert,
+                               struct fault *fault)
+{
+    const struct firing firing = fire(net, cert);
+
+    return (firing.n + 1 == cert->run.len && firing.enabled) ||
+           fault_report(fault, firing.line,
+                        "the run does not end with a second token on a place");
 }
 
 static bool check_run(const struct net *net, const struct goal *goal,
@@ -72,9 +97,11 @@ static bool check_run(const struct net *net, const struct goal *goal,
 {
     struct diag why = {0};
 
+    if (goal->kind == GOAL_SAFE)
+        return check_second_token(net, cert, fault);
     if (witness_replay(net, &cert->run, goal, &why))
         return true;
-    return fault_report(fault, line_of_stop(net, cert), "%s", why.text);
+    return fault_report(fault, fire(net, cert).line, "%s", why.text);
 }
 
 static bool check_proof(const struct net *net, const struct goal *goal,
@@ -313,4 +340,22 @@ bool judge_accepts(const struct net *net, const struct goal *goal,
         return check_bound(net, goal, cert, fault);
     return cert->reduces ? check_reduced(goal, cert, fault)
                          : check_body(net, goal, cert, fault);
+}
+
+bool judge_presumes_safe(const struct goal *goal, const struct cert *cert)
+{
+    if (cert->weights.vectors.len)
+        return false;
+    switch (cert->kind) {
+    case CERT_RUN:
+        return goal->kind == GOAL_BOUND;
+    case CERT_PROOF:
+    case CERT_CASES:
+        return true;
+    case CERT_PREFIX:
+        return cert->reduces && cert->reduction.hides;
+    case CERT_WEIGHTS:
+        return false;
+    }
+    return true;
 }

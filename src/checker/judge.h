@@ -20,4 +20,12 @@
 bool judge_accepts(const struct net *net, const struct goal *goal,
                    const struct cert *cert, struct fault *fault);
 
+/* Does an accepted certificate prove its answer for a safe net only, without a
+ * proof that the net is safe?  A run to an answer presumes nothing, as it is
+ * fired; that no sum is larger than one place with one token each allows is
+ * true of safe nets.  Weights show that the net is safe, and so does a prefix,
+ * unless a step of a reduction before it may hide a second token (THEORY,
+ * Theorem 62). */
+bool judge_presumes_safe(const struct goal *goal, const struct cert *cert);
+
 #endif

@@ -238,9 +238,23 @@ static void add_condition(struct process *process, uint32_t copy,
         add_pair(process, x, self);
 }
 
-static bool check_safe(struct process *process, uint32_t line,
+static bool reject_second_token(struct process *process, uint32_t line,
+                                const char *place)
+{
+    return fault_report(process->fault, line,
+                        "the net is not safe: this produces a second token on "
+                        "'%s'",
+                        place);
+}
+
+static bool check_safe(struct process *process, const struct cert_event *ev,
                        struct copies_span produced)
 {
+    const place_id overflow = net_overflow(process->net, ev->trans);
+
+    if (overflow != PLACE_NONE)
+        return reject_second_token(process, ev->line,
+                                   net_place_label(process->net, overflow));
     process->now++;
     for (uint32_t i = 0; i < produced.len; i++)
         process->stamp[produced.at[i]] = process->now;
@@ -249,10 +263,8 @@ static bool check_safe(struct process *process, uint32_t line,
             process->conditions.at[process->concurrent.at[i]].copy;
 
         if (process->stamp[copy] == process->now)
-            return fault_report(process->fault, line,
-                                "the net is not safe: this produces a second "
-                                "token on '%s'",
-                                process_place(process, copy));
+            return reject_second_token(process, ev->line,
+                                       process_place(process, copy));
     }
     return true;
 }
@@ -271,7 +283,7 @@ static bool add_event(struct process *process, uint32_t e)
                             "the net is not safe: '%s' needs no token",
                             trans(process, ev->trans));
     find_concurrent(process, e);
-    if (!check_safe(process, ev->line, produced))
+    if (!check_safe(process, ev, produced))
         return false;
     if (ev->cutoff)
         return true;
