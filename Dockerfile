@@ -16,7 +16,8 @@ RUN meson setup /build /source --prefix=/usr --strip \
 
 FROM debian:bookworm-slim
 RUN apt-get update && apt-get install -y --no-install-recommends \
-        libarchive13 libcgraph6 libglpk40 libjansson4 libstdc++6 libxml2 zlib1g \
+        fonts-liberation libarchive13 libcgraph6 libglpk40 libgvc6 libjansson4 \
+        libstdc++6 libxml2 zlib1g \
     && rm -rf /var/lib/apt/lists/*
 COPY --from=build /installed/usr /usr
 WORKDIR /nets

@@ -77,6 +77,42 @@ cc source/doc/example.c $(pkg-config --cflags --libs --static punfpor |
 ./static "$net"
 ! readelf -d static | grep libpunfpor || fail 'the static library is not used'
 
+echo '== what the packages bring along'
+"$root/tests/package/check-opened.sh" "$lib"/libpunfpor.so.? source
+for package in punf-por libpunfpor0; do
+    dpkg-deb -f "$package"_*.deb Depends | grep libglpk | grep -q libxml2 ||
+        fail "$package does not depend on what it opens"
+    dpkg-deb -f "$package"_*.deb Recommends | grep libgvc | grep -q libarchive ||
+        fail "$package does not recommend what it opens"
+done
+
+# In a system that has nothing else: without the recommended packages, then
+# with them.
+if [ "$(id -u)" = 0 ] && command -v debootstrap >/dev/null; then
+    echo '== a new system'
+    . /etc/os-release
+    debootstrap --variant=minbase "$VERSION_CODENAME" new >log 2>&1 || {
+        tail log
+        exit 1
+    }
+    cp -L /etc/resolv.conf new/etc/
+    cp punf-por_*.deb new/tmp/punf-por.deb
+    cp source/nets/dining_3.pnml new/tmp/net.pnml
+    in_new() {
+        chroot new /bin/sh -c "cd /tmp; export DEBIAN_FRONTEND=noninteractive
+            $1" </dev/null >log 2>&1 || {
+            tail log
+            fail "in a new system: $1"
+        }
+    }
+    in_new 'apt-get update'
+    in_new 'apt-get install -y --no-install-recommends ./punf-por.deb'
+    in_new 'punf-por net.pnml --deadlock --engine equation'
+    in_new 'punf-por net.pnml --svg x.svg 2>&1 | grep "is not installed"'
+    in_new "apt-get install -y $(dpkg-deb -f punf-por_*.deb Recommends | sed "s/([^)]*)//g; s/,/ /g")"
+    in_new 'punf-por net.pnml --svg x.svg && grep -q "</svg>" x.svg'
+fi
+
 if command -v lintian >/dev/null; then
     echo '== lintian'
     lintian --fail-on error --suppress-tags initial-upload-closes-no-bugs \

@@ -88,6 +88,8 @@ in_image() {
 }
 in_image "$entry dining_3.pnml --deadlock --witness --certificate /tmp/a.cert"
 in_image "$entry-check dining_3.pnml --deadlock /tmp/a.cert"
+in_image "$entry dining_3.pnml --deadlock --engine equation"
+in_image "$entry dining_3.pnml --svg /tmp/x.svg && grep -q '</svg>' /tmp/x.svg"
 ! in_image 'command -v gcc || command -v meson' ||
     fail 'the image has compilers'
 du -sm "$stage" | awk '{ print "MB of the image:", $1 }'
