@@ -1,10 +1,11 @@
 'use strict';
 
-/* The page: what is chosen, what is shown, and the controls. */
+/* The page: what is chosen, what is shown, and what follows from it. */
 
 const MOST_TICKS = 200;     // of the slider
 const MOST_POINTED = 20000; // in a larger prefix only clicks choose events
-const $ = (id) => document.getElementById(id);
+const MOST_PLAYED = 500;    // steps of the exploration that are played
+const ROOMY = 700;          // pixels: so high a window opens with a drawer
 
 class Page {
   constructor(data) {
@@ -22,17 +23,27 @@ class Page {
     });
     this.netView = new View($('net'), {
       picked: (node) => this.fire(node),
-      smallest: 0.22,
+      least: 0.8, legible: 0.8,
     });
+    this.list = new EventList($('list'), (e) => this.goToEvent(e),
+      (e) => this.add(e));
+    this.drawers = new Drawers(document.querySelectorAll('#drawers button'));
+    this.drawers.open(innerHeight >= ROOMY ? 'netPart' : '');
+    new Splitter($('splitter'), document.querySelector('main'));
+    new Theory($('theory'));
+    new Help(this.drawers);
+    this.players = [
+      new Player($('play'), data.steps.length, (first) => this.playStep(first)),
+      new Player($('playRun'), 1, (first) => this.playRun(first)),
+    ];
     this.describe();
-    this.listen();
+    connectControls(this);
     this.netView.draw(this.graphOf('net'));
     $('part').value = this.prefix.size > MOST_SHOWN ? 'levels' : 'all';
     this.redraw();
   }
 
-  /* ---- what stands on the page once ---- */
-
+  /* What stands on the page once. */
   describe() {
     const {data} = this;
     const passes = stepsOf(data.steps, 'pass').slice(0, MOST_TICKS);
@@ -54,87 +65,14 @@ class Page {
     this.showQuestion();
   }
 
-  listen() {
-    const click = (id, action) => $(id).addEventListener('click', action);
-    const change = (id, action) => $(id).addEventListener('change', action);
-
-    change('view', () => this.redraw());
-    change('part', () => this.redraw());
-    change('companions', () => this.redraw());
-    change('build', () => this.repaint());
-    change('question', () => this.changeQuestion());
-    $('search').addEventListener('input', () => this.search());
-    $('search').addEventListener('keydown', (event) => {
-      if (event.key === 'Enter') {
-        this.search(true);
-      }
-    });
-    $('step').addEventListener('input', () =>
-      this.replay(Number($('step').value)));
-    click('maximalBack', () => this.toMaximal(-1));
-    click('maximalForward', () => this.toMaximal(1));
-    click('fold', () => this.hide(this.prefix.future(this.chosen)));
-    click('foldConcurrent', () =>
-      this.hide(this.prefix.around(this.chosen).concurrent));
-    click('unfold', () => {
-      this.removed = new Set();
-      this.redraw();
-    });
-    click('larger', () => this.view.zoom(1 / 1.25));
-    click('smaller', () => this.view.zoom(1.25));
-    click('fit', () => this.view.fit());
-    click('theme', () => this.setTheme(
-      !document.documentElement.classList.contains('dark')));
-    click('undo', () => this.change(() => this.configuration.undo()));
-    click('clear', () => this.change(() => this.setEvents([])));
-    click('copy', () => this.copy(this.configuration.run().join(' ')));
-    click('copyScn', () =>
-      this.copy(this.configuration.run().map(quoted).join('\n') + '\n'));
-    click('first', () => this.goTo(0));
-    click('back', () => this.goTo(this.position - 1));
-    click('forward', () => this.goTo(this.position + 1));
-    click('last', () => this.goTo(Infinity));
-    document.addEventListener('keydown', (event) => this.press(event));
-    [this.view, this.netView].forEach((view) => {
-      addEventListener('beforeprint', () => view.fitForPrint());
-      addEventListener('afterprint', () => view.show(view.before));
-    });
-    this.setTheme(matchMedia('(prefers-color-scheme: dark)').matches);
-  }
-
-  setTheme(dark) {
-    document.documentElement.classList.toggle('dark', dark);
-    $('theme').textContent = dark ? 'Light' : 'Dark';
-  }
-
-  press(event) {
-    const keys = {
-      ArrowLeft: () => this.stepBy(-1), ArrowRight: () => this.stepBy(1),
-      ArrowUp: () => this.walk(this.prefix.causes),
-      ArrowDown: () => this.walk(this.prefix.effects),
-      '/': () => $('search').focus(), u: () => $('undo').click(),
-      b: () => $('build').click(), '+': () => $('larger').click(),
-      '-': () => $('smaller').click(), 0: () => $('fit').click(),
-      Escape: () => this.change(() => this.choose(null)),
-    };
-    const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
-
-    if (keys[event.key] && !event.ctrlKey && !event.altKey && !event.metaKey &&
-        (!typing || event.key === 'Escape')) {
-      event.preventDefault();
-      keys[event.key]();
-    }
-  }
-
   /* ---- which events are drawn ---- */
 
   shown() {
     const part = $('part').value;
-    const question = this.question();
     const events = part === 'levels' ? firstLevels(this.prefix)
       : part === 'around' && this.chosen !== null
         ? neighbourhood(this.prefix, this.chosen)
-        : part === 'run' ? pastOfGoal(question && question.events)
+        : part === 'run' ? pastOfGoal(this.runEvents())
           : allEvents(this.prefix);
 
     this.removed.forEach((e) => events.delete(e));
@@ -146,12 +84,18 @@ class Page {
     this.redraw();
   }
 
+  unhide() {
+    this.removed = new Set();
+    this.redraw();
+  }
+
   redraw() {
     const view = $('view').value;
-    const shown = view === 'merged' || view === 'net' ? new Set()
-      : this.shown();
+    const whole = view === 'merged' || view === 'net';
+    const shown = whole ? new Set() : this.shown();
 
     $('drawing').toggleAttribute('hidden', view === 'table');
+    $('zoom').hidden = view === 'table';
     $('table').hidden = view !== 'table';
     $('unfold').disabled = !this.removed.size;
     if (view === 'table') {
@@ -160,6 +104,7 @@ class Page {
       this.view.draw(this.graphOf(view, shown));
     }
     this.drawn = shown;
+    this.list.fill(this.prefix, whole ? this.shown() : shown);
     this.tellHidden(view, shown.size);
     this.repaint();
   }
@@ -177,7 +122,7 @@ class Page {
 
   plainGraph(view, shown, options) {
     return view === 'merged' ? this.mergedOrNothing()
-      : view === 'net' ? netGraph(this.data.net)
+      : view === 'net' ? netGraph(this.prefix)
         : view === 'structure' ? structureGraph(this.prefix, shown, options)
           : occurrenceGraph(this.prefix, shown, options);
   }
@@ -196,30 +141,17 @@ class Page {
       ? (this.view.nodes.size ? ''
         : 'The merged process is too large to be drawn.')
       : view === 'table' || view === 'net' || !hidden ? ''
-        : `${n - 1} of ${this.prefix.size - 1} events are shown; ` +
+        : `${n - 1} of ${this.prefix.size - 1} ` +
+          `${unitText(this.data.sizes)} are shown; ` +
           '+n counts effects that are not';
   }
 
-  /* ---- the table ---- */
-
   fillTable() {
-    const table = document.createElement('table');
-
-    tableRows(this.prefix).forEach((cells, i) => {
-      const line = table.insertRow();
-
-      cells.forEach((text) => {
-        const cell = document.createElement(i ? 'td' : 'th');
-
-        cell.textContent = text;
-        cell.scope = i ? '' : 'col';
-        line.append(cell);
-      });
-    });
-    $('table').replaceChildren(table);
+    $('table').replaceChildren(tableOf(this.prefix, (e) => this.choose(e)));
     if (this.prefix.size > MOST_ROWS + 1) {
       $('table').append(
-        `The first ${MOST_ROWS} of ${this.prefix.size - 1} events.`);
+        `The first ${MOST_ROWS} of ${this.prefix.size - 1} ` +
+        `${unitText(this.data.sizes)}.`);
     }
   }
 
@@ -233,7 +165,7 @@ class Page {
     const event = node && node.kind === 'event' ? node.event : null;
 
     if ($('build').checked && event !== null && event !== BOTTOM) {
-      this.change(() => this.configuration.add(event));
+      this.add(event);
     } else {
       this.choose(event);
     }
@@ -248,6 +180,7 @@ class Page {
     } else {
       this.repaint();
     }
+    this.sayEvent();
   }
 
   point(node) {
@@ -260,15 +193,31 @@ class Page {
     }
   }
 
-  /* Moves to a cause or an effect of the chosen event. */
+  /* The event that the page tells of: under the pointer, of the step, chosen,
+   * or the last one of the run. */
+  about(state = this.state()) {
+    const {order} = this.configuration;
+
+    return this.pointed !== null ? this.pointed
+      : state ? state.event
+        : this.chosen !== null || !order.length ? this.chosen
+          : order[order.length - 1];
+  }
+
+  /* Moves to a cause or an effect of this event. */
   walk(next) {
-    const [first] = next[this.chosen === null ? BOTTOM : this.chosen]
-      .filter((e) => e !== BOTTOM);
+    const [first] = next[this.about() || BOTTOM].filter((e) => e !== BOTTOM);
 
     if (first !== undefined) {
-      this.choose(first);
-      this.view.centre(`e${first}`);
+      this.goToEvent(first);
     }
+  }
+
+  find() {
+    if (!$('search').offsetParent) {
+      this.drawers.open('tools');
+    }
+    $('search').focus();
   }
 
   search(goes = false) {
@@ -294,17 +243,21 @@ class Page {
 
   /* Chooses an event, and draws its surroundings if it is not drawn. */
   goToEvent(e) {
-    if (!this.drawn.has(e)) {
+    const view = $('view').value;
+
+    if (!this.drawn.has(e) && (view === 'structure' || view === 'occurrence')) {
       this.removed.delete(e);
       $('part').value = 'around';
     }
     this.choose(e);
-    this.view.centre(`e${e}`);
+    this.view.reveal([`e${e}`]);
+    this.list.reveal();
   }
 
   /* ---- configurations and runs ---- */
 
   change(action) {
+    this.players.forEach((player) => player.halt());
     action();
     this.step = null;
     this.repaint();
@@ -315,17 +268,37 @@ class Page {
     events.forEach((e) => this.configuration.add(e));
   }
 
+  /* An event joins the configuration that is looked at, with its causes. */
+  add(event) {
+    const configuration = this.current();
+
+    if (configuration.add(event)) {
+      this.change(() => {
+        this.configuration = configuration;
+        this.chosen = null;
+      });
+      this.follow(event);
+      this.say(`e${event} ${this.prefix.short(this.prefix.label(event))} ` +
+        `joins. ${$('runText').textContent}`);
+    } else {
+      this.say(`e${event} is in the run, or excluded.`);
+    }
+  }
+
   /* A click on a transition of the net fires it. */
   fire(node) {
     if (!node || node.kind !== 'transition') {
       return;
     }
     const t = Number(node.id.slice(1));
-    const event = [...this.configuration.enabled()].find((e) =>
+    const configuration = this.current();
+    const event = [...configuration.enabled()].find((e) =>
       this.data.events.transition[e] === t);
 
     if (event !== undefined) {
-      this.change(() => this.configuration.add(event));
+      this.add(event);
+    } else {
+      this.say(notFiredText(this.prefix, t, configuration));
     }
   }
 
@@ -333,11 +306,19 @@ class Page {
     return this.data.questions[$('question').value || 0];
   }
 
-  showQuestion() {
+  /* Of the question, as far as the prefix has its run. */
+  runEvents() {
     const question = this.question();
 
+    return question && question.events || [];
+  }
+
+  showQuestion() {
     this.position = 0;
-    $('verdict').textContent = verdictText(question);
+    $('verdict').textContent = verdictText(this.question());
+    ['first', 'back', 'playRun', 'forward', 'last'].forEach((id) => {
+      $(id).disabled = !this.runEvents().length;
+    });
   }
 
   changeQuestion() {
@@ -349,27 +330,60 @@ class Page {
 
   /* The first steps of the run become the configuration. */
   goTo(position) {
-    const question = this.question();
+    const events = this.runEvents();
 
-    if (question && question.events) {
-      this.position = Math.max(0, Math.min(position, question.events.length));
-      this.change(() =>
-        this.setEvents(question.events.slice(0, this.position)));
+    if (events.length) {
+      this.position = Math.max(0, Math.min(position, events.length));
+      this.change(() => {
+        this.setEvents(events.slice(0, this.position));
+        this.chosen = null;
+      });
+      this.follow(events[this.position - 1]);
+      this.sayEvent();
     }
   }
 
   stepBy(by) {
-    if (this.step !== null) {
-      this.replay(this.step + by);
+    if (this.step !== null || !this.runEvents().length) {
+      this.replay((this.step || 0) + by);
     } else {
       this.goTo(this.position + by);
     }
   }
 
   replay(step) {
+    if (!this.data.steps.length) {
+      return;
+    }
+    this.players.forEach((player) => player.halt());
     this.step = Math.max(0, Math.min(step, this.data.steps.length));
     $('step').value = this.step;
     this.repaint();
+    this.follow(this.state().event);
+    this.sayEvent();
+  }
+
+  /* Both are true while there are more steps; at first they begin anew. */
+  playStep(first) {
+    const n = this.data.steps.length;
+    const stride = Math.ceil(n / MOST_PLAYED);
+
+    this.replay(first && this.step === n ? 0 : (this.step || 0) + stride);
+    return this.step < n;
+  }
+
+  playRun(first) {
+    const n = this.runEvents().length;
+    const ended = first && this.position === n;
+
+    this.goTo(ended ? 0 : this.position + 1);
+    return this.position < n;
+  }
+
+  /* What the key plays. */
+  playButton() {
+    return $(this.step !== null || !this.runEvents().length ? 'play'
+      : 'playRun');
   }
 
   /* To the next maximal configuration, or to the one before. */
@@ -384,76 +398,78 @@ class Page {
     }
   }
 
-  copy(text) {
-    const area = document.createElement('textarea');
+  state() {
+    return this.step === null ? null
+      : explorationAt(this.data.steps, this.step);
+  }
 
-    area.value = text;
-    document.body.append(area);
-    area.select();
-    $('copied').textContent = document.execCommand('copy') ? 'copied'
-      : 'not copied';
-    area.remove();
+  aroundOf(event) {
+    return event === null ? null : this.prefix.around(event);
+  }
+
+  /* The configuration that is looked at: that of the replayed step, or the one
+   * that is built; the events that an engine inserts are none. */
+  current(state = this.state()) {
+    return !state || state.kind === 'insert' ? this.configuration
+      : new Configuration(this.prefix, state.c.filter((e) => e !== null));
   }
 
   /* ---- colours and texts ---- */
 
   repaint() {
-    const state = this.step === null ? null
-      : explorationAt(this.data.steps, this.step);
-    const focus = this.pointed === null ? this.chosen : this.pointed;
-    const around = state || focus === null ? null : this.prefix.around(focus);
+    const state = this.state();
+    const about = this.about(state);
+    const ofChosen = this.aroundOf(state ? null : this.chosen);
+    const ofPointed = this.aroundOf(state ? null : this.pointed);
+    const around = ofPointed || ofChosen;
     const building = !state &&
       ($('build').checked || this.configuration.order.length > 0);
-    const blocked = building ? this.configuration.blocked() : new Set();
-    const enabled = building ? this.configuration.enabled() : new Set();
     const configuration = this.current(state);
-    const marked = state && state.kind === 'insert' ? new Set()
-      : configuration.marking();
+    const blocked = configuration.blocked();
+    const enabled = configuration.enabled();
+    const marked = configuration.marking();
     const tokens = netClasses(this.data.events, marked, enabled);
-    const classes = eventClasses({state, around, focus, enabled, blocked,
+    const none = new Set();
+    const classes = eventClasses({state, around, about,
+      enabled: building ? enabled : none, blocked: building ? blocked : none,
       members: new Set(state ? state.c : this.configuration.order),
       hits: new Set(this.hits || [])});
 
     this.netView.paint(tokens);
     this.view.paint((node) =>
       node.event === undefined ? tokens(node) : classes(node.event));
-    $('eventText').textContent = focus === null
-      ? 'Point at an event, or click one.' : eventText(this.prefix, focus);
-    $('eventText').classList.toggle('hint', focus === null);
-    $('eventPart').classList.toggle('hint', !state && !around && !building);
-    this.tellLegend(legendOf({state, around, building}));
-    $('stepText').textContent = stepText(this.prefix, this.step, state);
-    this.tellConfiguration(configuration.run(), marked, state);
+    this.list.paint(classes, about, !state ? 'in the run'
+      : state.kind === 'insert' ? 'found' : 'in C');
+    // What comes with the pointer lies over the drawing: nothing moves.
+    tellLegend($('underPointer'), legendOf({around: ofPointed}));
+    tellLegend($('legend'), legendOf({state, building, around: ofChosen}));
+    tellEvent(this.prefix, about, around || this.aroundOf(about));
+    tell($('stepText'), stepSentence(this.prefix, this.step, state));
+    tellRun(this.prefix, {configuration, enabled, blocked, marked, state});
+    tellNext(this.prefix, [...enabled].sort((a, b) => a - b),
+      (e) => this.add(e));
   }
 
-  tellLegend(entries) {
-    $('legend').replaceChildren(...entries.map(([name, text]) => {
-      const item = document.createElement('li');
-
-      item.className = name;
-      item.textContent = text;
-      return item;
-    }));
-  }
-
-  /* The configuration that is looked at: that of the replayed step, or the one
-   * that is built. */
-  current(state) {
-    if (!state) {
-      return this.configuration;
+  /* Makes this event seen, in the drawing, in the net and in the list. */
+  follow(event) {
+    if (event === null || event === undefined) {
+      return;
     }
-    const configuration = new Configuration(this.prefix);
+    const t = this.data.events.transition[event];
+    const {produces} = this.data.net;
 
-    configuration.order = state.c.filter((e) => e !== null);
-    return configuration;
+    this.view.reveal([`e${event}`]);
+    this.netView.reveal([`t${t}`, ...produces[t].map((p) => `p${p}`)]);
+    this.list.reveal();
   }
 
-  tellConfiguration(run, marked, state) {
-    $('run').textContent = state ? '' : run.join(' ');
-    $('undo').disabled = $('clear').disabled = !run.length;
-    $('copy').disabled = $('copyScn').disabled = !run.length || state !== null;
-    $('marking').textContent = placeNames(this.data.net,
-      [...marked].sort((a, b) => a - b));
+  sayEvent() {
+    this.say(this.about() === null ? '' : $('eventText').textContent);
+  }
+
+  /* To screen readers, and in small windows below the drawing. */
+  say(text) {
+    $('live').textContent = text;
   }
 }
 

@@ -3,17 +3,17 @@
 /* Which events and nodes of the net have which colour: their classes. */
 
 const RELATIONS = [['past', 'past'], ['future', 'follow'],
-  ['immediate', 'immediate conflicts'], ['inherited', 'inherited conflicts'],
+  ['immediate', 'immediate conflict'], ['inherited', 'inherited conflict'],
   ['concurrent', 'concurrent']];
 
 /* A function from events to their classes.
  *
  *     state      of the exploration that is replayed, or null
- *     focus      the event that is chosen or pointed at, or null
+ *     about      the event that the page tells of, or null
  *     around     how the others stand to it, or null
  *     members, enabled, blocked, hits   sets: of the configuration, what can
  *                be added, what never can, what the search found */
-function eventClasses({state, focus, around, members, enabled, blocked, hits}) {
+function eventClasses({state, about, around, members, enabled, blocked, hits}) {
   return (e) => {
     const names = [];
 
@@ -29,21 +29,28 @@ function eventClasses({state, focus, around, members, enabled, blocked, hits}) {
         blocked.has(e) ? 'blocked' : '');
     }
     names.push(members.has(e) ? 'member' : '', hits.has(e) ? 'hit' : '',
-      e === (state ? state.event : focus) ? 'chosen' : '');
+      e === (state ? state.event : about) ? 'chosen' : '');
     return names.filter(Boolean).join(' ');
   };
 }
 
-/* What the colours mean that are shown: [class, text] for each. */
+/* What the colours that are shown mean: [class, text, key of THEORY] each. */
 function legendOf({state, around, building}) {
-  if (state) {
-    return [['member', 'C'], ['sleeping', 'D'], ['alternative', 'A'],
-      ['chosen', 'event of the step']];
+  if (state && state.kind === 'insert') {
+    return [['member', 'found', 'event'],
+      ['chosen', 'event of the step', 'event']];
   }
-  return [...RELATIONS.map(([name, text]) => [name,
-    around ? `${text} ${around[name].size}` : text]),
-  ...building ? [['member', 'configuration'], ['enabled', 'can be added'],
-    ['blocked', 'in conflict with it']] : []];
+  if (state) {
+    return [['member', 'C', 'explored'], ['sleeping', 'D', 'disabled'],
+      ['alternative', 'A', 'alternative'],
+      ['chosen', 'event of the step', 'event']];
+  }
+  return [...around ? RELATIONS.map(([name, text]) =>
+    [name, `${text} ${around[name].size}`, name in THEORY ? name : 'conflict'])
+    : [],
+  ...building ? [['member', 'the run', 'configuration'],
+    ['enabled', 'can come next', 'enabled'],
+    ['blocked', 'excluded', 'conflict']] : []];
 }
 
 /* Classes of the nodes of the net: tokens, and what can fire. */

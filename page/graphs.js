@@ -4,39 +4,40 @@
  * the view.  A node is {id, kind, text, title, layer, width, height, ...}, an
  * edge {from, to, kind}; root is the id of the node with which reading begins.
  * Ids begin with the kind: e of events, b of conditions, p of places, t of
- * transitions, m of merged events. */
+ * transitions, m of merged events.  formats/page_layout.c has the same
+ * sizes. */
 
-const MOST_LETTERS = 22;
-const BOX_HEIGHT = 34;
-const CIRCLE = 30;
+const BOX_HEIGHTS = [34, 34, 34, 47];  // by lines
+const CIRCLE_HEIGHTS = [30, 30, 40];
 
-/* Long names lose their middle; the title has all of them. */
-function shortened(name) {
-  return name.length <= MOST_LETTERS ? name
-    : name.slice(0, MOST_LETTERS / 2 - 1) + '\u2026' +
-      name.slice(1 - MOST_LETTERS / 2);
+/* more: a line below the name, or ''. */
+function box(id, kind, name, more, title) {
+  const lines = more ? [...linesOf(name), more] : linesOf(name);
+  const width = 18 + 7.2 * Math.max(lineLength([...name].length), more.length);
+
+  return {id, kind, lines, title, layer: 0, width: Math.max(width, 36),
+    height: BOX_HEIGHTS[lines.length]};
 }
 
-function box(id, kind, lines, title, layer) {
-  const width = 18 + 7.2 * Math.max(...lines.map((line) => line.length));
+/* more: what stands behind the name. */
+function circle(id, name, more, title, layer) {
+  const lines = linesOf(name);
+  const width = 14 + 7 * (lineLength([...name].length) + more.length);
 
-  return {id, kind, lines, title, layer, width: Math.max(width, 36),
-    height: BOX_HEIGHT};
-}
-
-function circle(id, lines, title, layer) {
-  const width = 7 * Math.max(...lines.map((line) => line.length)) + 14;
-
+  lines[lines.length - 1] += more;
   return {id, kind: 'condition', lines, title, layer,
-    width: Math.max(CIRCLE, width), height: CIRCLE};
+    width: Math.max(width, 30), height: CIRCLE_HEIGHTS[lines.length]};
 }
 
 function eventBox(prefix, e, hidden) {
   const name = prefix.label(e);
   const more = hidden ? ` +${hidden}` : '';
-  const lines = e === BOTTOM ? ['\u22a5' + more]
-    : [shortened(name), `e${e}${more}`];
-  const node = box(`e${e}`, 'event', lines, `${name} (e${e})`, 0);
+  const same = prefix.data.events.same[e];
+  const node = e === BOTTOM
+    ? box(`e${e}`, 'event', name + more, '', name)
+    : box(`e${e}`, 'event', prefix.short(name), `e${e}${more}`,
+      `${name} (e${e}` +
+      (same === e ? ')' : `, another history of e${same})`));
 
   node.event = e;
   node.cutoff = prefix.companion.has(e);
@@ -126,8 +127,10 @@ function occurrenceGraph(prefix, shown, options) {
       const p = conditions.place[b];
 
       if (p !== null) {
-        graph.nodes.push(circle(`b${b}`, [shortened(prefix.net.places[p])],
-          `${prefix.net.places[p]} (b${b})`, node.layer + 1));
+        graph.nodes.push(circle(`b${b}`, prefix.short(prefix.net.places[p]),
+          '', `${prefix.net.places[p]} (b${b}` + (conditions.same[b] === b
+            ? ')' : `, the same condition as b${conditions.same[b]})`),
+          node.layer + 1));
         graph.edges.push({from: `e${e}`, to: `b${b}`, kind: 'arc'});
       }
     });
@@ -195,11 +198,14 @@ function flowGraph(places, transitions, arcs, first) {
   return graph;
 }
 
-function netGraph(net) {
+function netGraph(prefix) {
+  const {net} = prefix;
+
   return flowGraph(
-    net.places.map((name, p) => circle(`p${p}`, [shortened(name)], name, 0)),
+    net.places.map((name, p) =>
+      circle(`p${p}`, prefix.short(name), '', name, 0)),
     net.transitions.map((name, t) =>
-      box(`t${t}`, 'transition', [shortened(name)], name, 0)),
+      box(`t${t}`, 'transition', prefix.short(name), '', name)),
     net, net.marked.map((p) => `p${p}`));
 }
 
@@ -208,17 +214,18 @@ function mergedGraph(prefix) {
   const {merged, events} = prefix.data;
   const {net} = prefix;
   const cutoffs = new Set(merged.cutoffs);
-  const counts = new Map();
+  const members = merged.transition.map(() => new Set());
 
-  merged.of_event.forEach((m) => counts.set(m, (counts.get(m) || 0) + 1));
+  merged.of_event.forEach((m, e) => m !== null &&
+    members[m].add(events.same[e]));
   return flowGraph(
     merged.place.map((p, i) => circle(`b${i}`,
-      [`${shortened(net.places[p])} #${merged.depth[i]}`],
+      prefix.short(net.places[p]), ` #${merged.depth[i]}`,
       `${net.places[p]}, occurrence ${merged.depth[i]}`, 0)),
     merged.transition.map((t, i) => {
-      const n = counts.get(i);
-      const node = box(`m${i}`, 'merged', [shortened(net.transitions[t]),
-        n === 1 ? '1 event' : `${n} events`], net.transitions[t], 0);
+      const n = members[i].size;
+      const node = box(`m${i}`, 'merged', prefix.short(net.transitions[t]),
+        n === 1 ? '1 event' : `${n} events`, net.transitions[t]);
 
       node.cutoff = cutoffs.has(i);
       return node;

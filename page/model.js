@@ -13,6 +13,8 @@ class Prefix {
     this.data = data;
     this.net = data.net;
     this.size = events.transition.length;
+    this.shortNames = shortNames([...this.net.places,
+      ...this.net.transitions]);
     this.causes = events.causes;
     this.depth = events.depth;
     this.companion = new Map(events.cutoffs);
@@ -31,6 +33,11 @@ class Prefix {
     const t = this.data.events.transition[e];
 
     return t === null ? '\u22a5' : this.net.transitions[t];
+  }
+
+  /* A name as drawings show it. */
+  short(name) {
+    return this.shortNames.get(name) || name;
   }
 
   /* [e] without bottom. */
@@ -108,10 +115,10 @@ function closure(first, next, keep = () => true) {
 
 /* A configuration that grows event by event. */
 class Configuration {
-  constructor(prefix) {
+  constructor(prefix, order = []) {
     this.prefix = prefix;
-    this.order = [];
-    this.members = new Set([BOTTOM]);
+    this.order = order;
+    this.members = new Set([BOTTOM, ...order]);
     this.marks = [];   // lengths to which undo() goes back
   }
 
@@ -182,6 +189,11 @@ class Configuration {
   }
 }
 
+/* The places without a token that a transition needs. */
+function emptyInputs(net, t, marked) {
+  return [...net.consumes[t], ...net.reads[t]].filter((p) => !marked.has(p));
+}
+
 /* C, D and A of the exploration after so many steps, the event that the last
  * step is about, the pass, and the maximal configurations met in it. */
 function explorationAt(steps, n) {
@@ -192,7 +204,7 @@ function explorationAt(steps, n) {
     const [kind, value] = steps[i];
 
     state.kind = kind;
-    state.event = Array.isArray(value) || kind === 'pass' ? null : value;
+    state.event = Number.isInteger(value) && kind !== 'pass' ? value : null;
     if (kind === 'pass') {
       Object.assign(state, {c: [], d: [], a: [], bound: value, maximal: 0});
       state.pass++;

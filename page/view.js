@@ -19,63 +19,31 @@ function make(name, attributes = {}, text = null) {
 }
 
 class View {
-  /* svg: an empty element; picked(node, event) is called when a node is
-   * clicked, passed(node or null) when the pointer comes over one; smallest:
-   * pixels for a unit, at first. */
-  constructor(svg, {picked = () => {}, passed = () => {},
-    smallest = 0.4} = {}) {
+  /* svg: an empty element; picked and passed as for Gestures.  At first all is
+   * seen unless that takes less than least pixels for a unit, and else a part,
+   * legible. */
+  constructor(svg, {picked, passed = () => {}, least = 0.25, legible = 0.6}) {
     this.svg = svg;
-    this.smallest = smallest;
+    this.limits = {least, legible};
     this.nodes = new Map();
+    this.width = this.height = 0;
     this.box = {x: 0, y: 0, width: 100, height: 100};
+    this.before = null;   // what was seen before it was printed
+    this.fitted = null;   // how fit() was called, until something moves it
+    this.waiting = null;  // what reveal() is to show once there is room
     this.edges = make('g', {class: 'edges'});
     this.boxes = make('g', {class: 'nodes'});
     svg.append(arrowHead(svg.id), this.edges, this.boxes);
-    this.listen(picked, passed);
+    new Gestures(this, picked, passed);
+    new ResizeObserver(() => this.resize()).observe(svg);
   }
 
-  listen(picked, passed) {
-    const nodeOf = (event) => {
-      const element = event.target.closest('.node');
+  /* The node that an element in the drawing belongs to, or null. */
+  nodeOf(element) {
+    const group = element.closest('.node');
 
-      return element && this.nodes.has(element.dataset.id)
-        ? this.nodes.get(element.dataset.id).node : null;
-    };
-    let from = null;
-    let moved = false;
-
-    this.svg.addEventListener('pointerdown', (event) => {
-      from = {x: event.clientX, y: event.clientY, box: {...this.box}};
-      moved = false;
-    });
-    this.svg.addEventListener('pointermove', (event) => {
-      if (from && event.buttons) {
-        const scale = this.scale();
-        const dx = event.clientX - from.x;
-        const dy = event.clientY - from.y;
-
-        moved = moved || Math.abs(dx) + Math.abs(dy) > 4;
-        this.show({...from.box, x: from.box.x - dx * scale,
-          y: from.box.y - dy * scale});
-      } else {
-        passed(nodeOf(event));
-      }
-    });
-    this.svg.addEventListener('pointerleave', () => passed(null));
-    this.svg.addEventListener('click', (event) => {
-      from = null;
-      if (!moved) {
-        picked(nodeOf(event), event);
-      }
-    });
-    this.svg.addEventListener('wheel', (event) => {
-      const place = this.svg.getBoundingClientRect();
-
-      event.preventDefault();
-      this.zoom(event.deltaY > 0 ? 1.15 : 1 / 1.15,
-        (event.clientX - place.left) / place.width,
-        (event.clientY - place.top) / place.height);
-    }, {passive: false});
+    return group && this.nodes.has(group.dataset.id)
+      ? this.nodes.get(group.dataset.id).node : null;
   }
 
   /* Units of the drawing for a pixel. */
@@ -88,8 +56,40 @@ class View {
 
   show(box) {
     this.box = box;
+    this.fitted = null;
     this.svg.setAttribute('viewBox',
       `${box.x} ${box.y} ${box.width} ${box.height}`);
+  }
+
+  /* Moves what is seen by so many pixels. */
+  shift(dx, dy) {
+    const scale = this.scale();
+
+    this.show({...this.box, x: this.box.x + dx * scale,
+      y: this.box.y + dy * scale});
+  }
+
+  /* The element has another size: what was fitted is fitted again, else the
+   * middle stays where it is, and the size of the boxes. */
+  resize() {
+    const {width, height} = this.svg.getBoundingClientRect();
+
+    if (!width || !height || this.before) {
+      return;
+    }
+    if (this.fitted || !this.seen) {
+      this.fit(...this.fitted || [this.limits]);
+    } else {
+      const {box} = this;
+      const scale = Math.max(box.width / this.seen.width,
+        box.height / this.seen.height);
+
+      this.show({x: box.x + (box.width - width * scale) / 2,
+        y: box.y + (box.height - height * scale) / 2,
+        width: width * scale, height: height * scale});
+    }
+    this.seen = {width, height};
+    this.reveal(this.waiting || []);
   }
 
   /* Makes the part that is seen larger by the factor, around this point. */
@@ -101,13 +101,13 @@ class View {
       width: box.width * factor, height: box.height * factor});
   }
 
-  /* Shows all of it, but neither much larger than it is, nor smaller than
-   * least: then the part around the root, a node, or the upper part. */
-  fit(least = 0, root = null) {
+  /* Shows all of it, but not much larger than it is.  Where it is smaller than
+   * limits.least then: the part around the root, a node, or the upper part. */
+  fit(limits = {least: 0}, root = null) {
     const place = this.svg.getBoundingClientRect();
-    const zoom = Math.max(least, Math.min(LARGEST,
-      place.width / (this.width + 2 * MARGIN),
-      place.height / (this.height + 2 * MARGIN)));
+    const whole = Math.min(LARGEST, place.width / (this.width + 2 * MARGIN),
+      place.height / (this.height + 2 * MARGIN));
+    const zoom = whole < limits.least ? limits.legible : whole || 1;
     const width = Math.max(place.width, 1) / zoom;
     const height = Math.max(place.height, 1) / zoom;
 
@@ -116,16 +116,25 @@ class View {
 
     this.show({x: visible(at.x, width, this.width, (this.width - width) / 2),
       y: visible(at.y, height, this.height, -MARGIN), width, height});
+    this.fitted = [limits, root];
   }
 
   /* Shows all of it, whatever the paper, but a small drawing not as wide as the
-   * paper; the part that was seen is kept. */
-  fitForPrint() {
+   * paper; unprint() shows the part that was seen. */
+  print() {
     const width = Math.max(this.width + 2 * MARGIN, LEAST_PRINTED);
 
-    this.before = this.box;
+    this.before = [this.box, this.fitted];
     this.show({x: (this.width - width) / 2, y: -MARGIN, width,
       height: this.height + 2 * MARGIN});
+  }
+
+  unprint() {
+    const [box, fitted] = this.before;
+
+    this.show(box);
+    this.fitted = fitted;
+    this.before = null;
   }
 
   /* Moves a node into the middle. */
@@ -135,6 +144,29 @@ class View {
     if (drawn) {
       this.show({...this.box, x: drawn.at.x - this.box.width / 2,
         y: drawn.at.y - this.box.height / 2});
+    }
+  }
+
+  /* Moves the middle of these nodes into the middle, unless all of them are
+   * seen; while the element is hidden, it waits. */
+  reveal(ids) {
+    const {width, height} = this.svg.getBoundingClientRect();
+
+    this.waiting = ids;
+    if (!this.seen || this.seen.width !== width ||
+        this.seen.height !== height) {
+      return;   // resize() comes
+    }
+    const {box} = this;
+    const drawn = ids.map((id) => this.nodes.get(id)).filter(Boolean);
+    const outside = ({at, node}) =>
+      Math.abs(at.x - box.x - box.width / 2) > (box.width - node.width) / 2 ||
+      Math.abs(at.y - box.y - box.height / 2) > (box.height - node.height) / 2;
+
+    this.waiting = null;
+    if (drawn.some(outside)) {
+      this.show({...box, x: mean(drawn.map(({at}) => at.x)) - box.width / 2,
+        y: mean(drawn.map(({at}) => at.y)) - box.height / 2});
     }
   }
 
@@ -163,7 +195,7 @@ class View {
         this.edges.append(drawEdge(edge, from, to, this.svg.id));
       }
     });
-    this.fit(this.smallest, graph.root);
+    this.fit(this.limits, graph.root);
   }
 
   /* Sets the classes of the nodes: classOf(node) gives names or ''. */
@@ -206,7 +238,7 @@ function drawNode(node, at) {
   node.lines.forEach((line, i) => group.append(make('text',
     {y: (i - (node.lines.length - 1) / 2) * 13 + 4}, line)));
   if (node.kind === 'condition') {
-    group.append(make('circle', {class: 'token', cy: -node.height / 2, r: 5}));
+    group.append(make('circle', {class: 'token', cy: -node.height / 2, r: 6}));
   }
   return group;
 }

@@ -44,6 +44,7 @@ class Browser:
                                  flatten=True)['sessionId']
         for domain in ('Page', 'Runtime', 'Log'):
             self.call(f'{domain}.enable')
+        self.call('Emulation.setFocusEmulationEnabled', enabled=True)
         return self
 
     def __exit__(self, *_):
@@ -134,6 +135,26 @@ class Browser:
                                       ('mouseReleased', end, 0)):
             self.call('Input.dispatchMouseEvent', type=step, x=x, y=y,
                       button='left', buttons=buttons, clickCount=1)
+
+    def touch(self, *steps):
+        """Fingers that come down, move and go up: each step has their
+        places."""
+        for number, points in enumerate((*steps, [])):
+            self.call('Input.dispatchTouchEvent', type='touchStart'
+                      if not number else 'touchMove' if points else 'touchEnd',
+                      touchPoints=[{'x': x, 'y': y, 'id': i}
+                                   for i, (x, y) in enumerate(points)])
+
+    def resize(self, width, height, touch=False):
+        """Gives the window this size, and waits until it is drawn anew."""
+        self.call('Emulation.setDeviceMetricsOverride', width=width,
+                  height=height, deviceScaleFactor=1, mobile=touch)
+        self.call('Emulation.setTouchEmulationEnabled', enabled=touch)
+        self.settle()
+
+    def settle(self):
+        self.run('new Promise((done) => requestAnimationFrame(() => '
+                 'requestAnimationFrame(() => done(0))))')
 
     def wheel(self, x, y, amount):
         self.call('Input.dispatchMouseEvent', type='mouseWheel', x=x, y=y,

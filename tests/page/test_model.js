@@ -13,10 +13,12 @@ const fs = require('fs');
 const path = require('path');
 const vm = require('vm');
 
-const MODULES = ['model.js', 'layout.js', 'graphs.js', 'parts.js', 'texts.js',
-  'colours.js'];
+const MODULES = ['names.js', 'model.js', 'layout.js', 'graphs.js', 'parts.js',
+  'texts.js', 'theory.js', 'colours.js', 'list.js'];
 const NAMES = ['BOTTOM', 'Prefix', 'Configuration', 'explorationAt', 'quoted',
-  'layered', 'placed', 'LEAST_WIDTH', 'netGraph', 'structureGraph', 'occurrenceGraph',
+  'layered', 'placed', 'LEAST_WIDTH', 'netGraph', 'structureGraph',
+  'occurrenceGraph', 'linesOf', 'lineLength', 'LINE', 'shortNames',
+  'runSentence', 'eventSentence', 'notFiredText', 'THEORY',
   'allEvents', 'firstLevels', 'neighbourhood', 'pastOfGoal', 'MOST_LEVELS',
   'tableRows'];
 const folder = process.argv[2];
@@ -85,7 +87,8 @@ function isImmediate({pasts, clash}, e, f) {
 /* The events as the page reads them.  Each has a place that it alone marks. */
 function dataOf(s) {
   const events = {transition: [], causes: [], conflicts: [], depth: [],
-    marking: [], cutoffs: [], consumes: [], reads: [], produces: []};
+    marking: [], cutoffs: [], consumes: [], reads: [], produces: [],
+    same: [...s.pasts.keys()]};
   const all = [...s.pasts.keys()];
 
   all.forEach((e) => {
@@ -108,7 +111,7 @@ function dataOf(s) {
     events.reads.push([]);
     events.produces.push([e]);
   });
-  return {events, conditions: {place: all, producer: all},
+  return {events, conditions: {place: all, producer: all, same: all},
     net: {places: all.map((p) => `p${p}`), marked: [0],
       transitions: all.slice(1).map((t) => `t${t}`),
       consumes: all.slice(1).map(() => [0]), reads: all.slice(1).map(() => []),
@@ -203,7 +206,7 @@ function stepsAreReplayed() {
 
   assert.deepStrictEqual(part(at(0)), [[], [], [], null, '', 0, null, 0]);
   assert.deepStrictEqual(part(at(4)),
-    [[1, 2], [], [], undefined, 'maximal', 1, 3, 1]);
+    [[1, 2], [], [], null, 'maximal', 1, 3, 1]);
   assert.deepStrictEqual(part(at(5)), [[1], [2], [], 2, 'disable', 1, 3, 1]);
   assert.deepStrictEqual(part(at(7)),
     [[1, 4], [2], [5], 4, 'guided', 1, 3, 1]);
@@ -245,7 +248,7 @@ function layoutsDoNotOverlap() {
 
     checkLayout(page.structureGraph(prefix, shown, {}), 'structure');
     checkLayout(page.occurrenceGraph(prefix, shown, {}), 'occurrence net');
-    checkLayout(page.netGraph(prefix.net), 'net');
+    checkLayout(page.netGraph(prefix), 'net');
   });
 }
 
@@ -310,9 +313,11 @@ function conditionsShowConflictsOfConsumersOnly() {
   const events = {transition: [null, 0, 1, 2, 3], consumes: [[], [], [], [0],
     [0]], reads: [[], [0], [0], [], []], produces: [[0], [], [], [], []],
   causes: [[], [0], [0], [0], [0]], depth: [0, 1, 1, 1, 1], cutoffs: [],
+  same: [0, 1, 2, 3, 4],
   conflicts: [[], [2, 3, 4], [3, 4], [4], []]};
   const prefix = new page.Prefix({events, conditions: {place: [0],
-    producer: [0]}, net: {places: ['p'], transitions: ['a', 'b', 'c', 'd']}});
+    producer: [0], same: [0]}, net: {places: ['p'],
+    transitions: ['a', 'b', 'c', 'd']}});
   const lines = () => page.occurrenceGraph(prefix, new Set([0, 1, 2, 3, 4]), {})
     .edges.filter(({kind}) => kind === 'conflict')
     .map(({from, to}) => from + to);
@@ -368,7 +373,110 @@ function textsTellWhatIsShown() {
   });
 }
 
-const TESTS = [conditionsShowConflictsOfConsumersOnly, partsAreSmall,
+function distinct(values, what) {
+  assert.strictEqual(new Set(values).size, values.length, `${what}: ${values}`);
+}
+
+/* Lines are as short as their layout expects, and names are told apart. */
+function longNamesAreToldApart() {
+  const roll = dice(5);
+  const words = ['send', 'document', 'ready', 'x', '\u00e9t\u00e9', '\u{1f600}'];
+
+  for (let i = 0; i < 200; i++) {
+    const names = new Set();
+
+    for (let n = 1 + roll(8); n > 0; n--) {
+      const name = [...Array(1 + roll(9)).keys()]
+        .map((k) => words[(k + (roll(4) ? 0 : roll(6))) % 6]).join('_');
+
+      names.add(`${name}${roll(3) ? '' : roll(200)}_of_the_department`);
+    }
+    const short = page.shortNames(names);
+    const shown = [...names].map((name) => short.get(name) || name);
+
+    distinct(shown, 'names');
+    shown.forEach((name) => {
+      const lines = page.linesOf(name);
+      const n = [...name].length;
+
+      assert.strictEqual(lines.join(''), name);
+      assert.strictEqual(lines.length, n > page.LINE ? 2 : 1);
+      lines.forEach((line) => assert.ok([...line].length <=
+        page.lineLength(n), `${line} of ${name}`));
+    });
+    assert.deepStrictEqual([...short.keys()].sort(),
+      [...names].filter((name) => [...name].length > 2 * page.LINE).sort());
+  }
+  const alike = [1, 12, 13, 27].flatMap((i) => [0, 1, 2].map((j) =>
+    `department_${i}_sends_its_documents_by_way_${j}_to_the_next_one`));
+
+  distinct([...page.shortNames(alike).values()], 'two numbers');
+  assert.deepStrictEqual(page.linesOf('t0_yield_set_turn_1'),
+    ['t0_yield_', 'set_turn_1']);
+  assert.deepStrictEqual(page.linesOf(''), ['']);
+}
+
+function spoken(parts) {
+  return parts.map((part) => Array.isArray(part) ? part[0] : part).join('');
+}
+
+function sentencesCount() {
+  eachStructure((prefix, s, roll) => {
+    const c = new page.Configuration(prefix);
+    const all = [...s.pasts.keys()].slice(1);
+
+    c.add(1 + roll(s.n - 1));
+    const excluded = all.filter((x) =>
+      [...c.members].some((y) => s.clash[x].has(y))).length;
+    const sentence = page.runSentence(prefix, c, c.enabled(), c.blocked());
+    const plural = (n, word) => `${n} ${word}${n === 1 ? '' : 's'}`;
+
+    assert.ok(spoken(sentence).startsWith(`This run: ${
+      plural(c.order.length, 'step')}; ${plural(excluded, 'event')} excluded; ` +
+      (c.enabled().size ? `${c.enabled().size} can come next.` : '')),
+    spoken(sentence));
+    const e = 1 + roll(s.n - 1);
+    const past = s.pasts[e].size - (s.pasts[e].has(0) ? 2 : 1);
+    const told = page.eventSentence(prefix, e, prefix.around(e));
+
+    assert.ok(spoken(told).startsWith(`e${e}: ${prefix.label(e)}; ${
+      plural(past, 'event')} before it, ${s.clash[e].size} excluded, `),
+    spoken(told));
+    [...sentence, ...told].filter(Array.isArray).forEach(([, key]) =>
+      assert.ok(page.THEORY[key], key));
+  });
+}
+
+/* A net p -> t -> q -> u, and the prefix of t, a cutoff. */
+function endsAreExplained() {
+  const net = {places: ['p', 'q'], marked: [0], transitions: ['t', 'u'],
+    consumes: [[0], [1]], reads: [[], []], produces: [[1], []]};
+  const events = {transition: [null, 0], causes: [[], [0]],
+    conflicts: [[], []], depth: [0, 1], cutoffs: [[1, 0]]};
+  const prefix = new page.Prefix({events, net, steps: []});
+  const c = new page.Configuration(prefix);
+  const sentence = () => spoken(page.runSentence(prefix, c, c.enabled(),
+    c.blocked()));
+
+  assert.strictEqual(sentence(),
+    'This run: 0 steps; 0 events excluded; 1 can come next.');
+  assert.strictEqual(page.notFiredText(prefix, 1, c),
+    'u cannot fire: no token on q');
+  c.add(1);
+  assert.strictEqual(sentence(), 'This run: 1 step; 0 events excluded; ' +
+    'the prefix ends at e1: cutoff, same marking as \u22a5.');
+  assert.strictEqual(page.notFiredText(prefix, 1, c), 'u can fire, but ' +
+    'the prefix ends at e1: cutoff, same marking as \u22a5');
+  prefix.companion.clear();
+  assert.strictEqual(sentence(), 'This run: 1 step; 0 events excluded; ' +
+    'the exploration went no further here.');
+  net.consumes[1] = [0];
+  assert.strictEqual(sentence(), 'This run: 1 step; 0 events excluded; ' +
+    'no transition can fire, a deadlock.');
+}
+
+const TESTS = [longNamesAreToldApart, sentencesCount, endsAreExplained,
+  conditionsShowConflictsOfConsumersOnly, partsAreSmall,
   textsTellWhatIsShown, relationsFollowFromTheDefinitions, markingsFollowTheChain,
   configurationsGrowAndShrink, stepsAreReplayed, wordsAreQuoted,
   layoutsDoNotOverlap, layersGoDown, wideLayersAreSplit, givenPositionsAreTaken,

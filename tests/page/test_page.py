@@ -4,123 +4,38 @@
     test_page.py TOOL SOURCE_ROOT
 
 What the page shows is compared with what follows from the JSON by definition.
-Speaks TAP: every function of TESTS is a test.  Skipped without Chromium: exit
-code 77.
+Speaks TAP: every function of TESTS is a test.  Skipped without Chromium.
 """
-import json
-import os
-import pathlib
 import random
 import re
 import subprocess
 import sys
-import tempfile
 import time
 
-from browser import Browser, installed
+from example import (NETS, TOOL, Example, close, expect, rows_of_one_line,
+                     run_tests)
 
-TOOL = pathlib.Path(sys.argv[1]).resolve()
-NETS = pathlib.Path(sys.argv[2]).resolve() / 'nets'
-EXAMPLES = [('dining_3.pnml', '--deadlock', '--engine', 'por'),
-            ('concur15_fig2.ll_net', '--deadlock', '--reach', 't1', '--reach',
-             't3', '--engine', 'por'),
-            ('dekker.ll_net', '--deadlock', '--engine', 'prefix',
-             '--dependency', 'classic')]
 MOST_BYTES = 30 << 20
 
 
-def expect(got, wanted, what):
-    if got != wanted:
-        raise AssertionError(f'{what}: {got!r}, not {wanted!r}')
-
-
-class Example:
-    """A net's page, opened, and its data."""
-
-    def __init__(self, browser, folder, net, *options):
-        self.browser = browser
-        self.net = net
-        page = folder / 'page.html'
-        subprocess.run([TOOL, net, '--html', page, '--prefix-json',
-                        folder / 'data.json', '-q', *options],
-                       stdout=subprocess.DEVNULL, check=False)
-        self.text = page.read_text('utf-8')
-        self.data = json.loads((folder / 'data.json').read_text())
-        self.events = self.data['events']
-        self.n = len(self.events['transition'])
-        browser.open(page)
-        expect(browser.complaints(), [], 'complaints')
-
-    def past(self, e):
-        found, waiting = {e}, [e]
-        while waiting:
-            for cause in self.events['causes'][waiting.pop()]:
-                if cause and cause not in found:
-                    found.add(cause)
-                    waiting.append(cause)
-        return found - {0}
-
-    def relations(self):
-        """(e, f) -> a class of the page, by the definitions."""
-        pasts = [self.past(e) for e in range(self.n)]
-        immediate = {(e, f) for e, others in
-                     enumerate(self.events['conflicts']) for f in others}
-        immediate |= {(f, e) for e, f in immediate}
-        found = {}
-        for e in range(1, self.n):
-            for f in range(1, self.n):
-                if e != f:
-                    found[e, f] = (
-                        'past' if f in pasts[e] else
-                        'future' if e in pasts[f] else
-                        'immediate' if (e, f) in immediate else
-                        'inherited' if any((x, y) in immediate
-                                           for x in pasts[e]
-                                           for y in pasts[f])
-                        else 'concurrent')
-        return found
-
-    def classes(self):
-        """By event: the classes of its box."""
-        return {int(e): set(names.split()) for e, names in self.browser.run(
-            'Object.fromEntries([...document.querySelectorAll("#drawing '
-            '.node.event")].map((n) => [n.dataset.id.slice(1), '
-            'n.getAttribute("class")]))').items()}
-
-    def with_class(self, name):
-        return {e for e, names in self.classes().items() if name in names}
-
-    def marking(self, fired):
-        net, marked = self.data['net'], set(self.data['net']['marked'])
-        for e in fired:
-            t = self.events['transition'][e]
-            if not set(net['consumes'][t]) | set(net['reads'][t]) <= marked:
-                raise AssertionError(f'e{e} cannot fire')
-            marked -= set(net['consumes'][t])
-            marked |= set(net['produces'][t])
-        return marked
-
-    def tokens(self):
-        return set(self.browser.run(
-            '[...document.querySelectorAll("#net .condition.marked")]'
-            '.map((n) => Number(n.dataset.id.slice(1)))'))
-
-    def text_of(self, name):
-        return self.browser.run(f'document.getElementById("{name}")'
-                                '.textContent')
-
-    def choose(self, name, value):
-        self.browser.run(f'(() => {{ const s = document.getElementById('
-                         f'"{name}"); s.value = "{value}"; s.dispatchEvent('
-                         'new Event("change")); s.dispatchEvent('
-                         'new Event("input")); })()')
-
-    def click(self, name):
-        self.browser.run(f'document.getElementById("{name}").click()')
+def boxes_are_apart(example):
+    """Those that Graphviz has placed, too: it knows how large they are."""
+    boxes = example.browser.run(
+        '[...page.view.nodes.values()].map(({at, node}) => [node.id, at.x - '
+        'node.width / 2, at.y - node.height / 2, at.x + node.width / 2, '
+        'at.y + node.height / 2])')
+    boxes.sort(key=lambda box: box[2])
+    for i, (one, left, top, right, bottom) in enumerate(boxes):
+        for other, *box in boxes[i + 1:]:
+            if box[1] >= bottom - 0.5:
+                break
+            if box[0] < right - 0.5 and left < box[2] - 0.5:
+                raise AssertionError(f'{one} and {other} overlap')
 
 
 def everything_is_drawn(example):
     expect(set(example.classes()), set(range(example.n)), 'events')
+    boxes_are_apart(example)
     expect(example.with_class('cutoff'),
            {e for e, _ in example.events['cutoffs']}, 'cutoffs')
     edges = example.browser.run(
@@ -275,8 +190,9 @@ def the_exploration_is_replayed(example):
             expect({e for e, names in classes.items() if name in names},
                    set(events) - {None}, f'{name} at {i}')
         if i == 1:
-            expect(legend(example), ['member', 'sleeping', 'alternative',
-                                     'chosen'], 'legend of a replay')
+            expect(legend(example), ['member', *(
+                [] if kind == 'insert' else ['sleeping', 'alternative']),
+                'chosen'], 'legend of a replay')
         if kind == 'maximal':
             expect(f'maximal configuration {maximal}' in
                    example.text_of('stepText'), True, 'maximal')
@@ -306,6 +222,7 @@ def is_laid_out(example, view):
             '.map((n) => [n.dataset.id, n.getAttribute("transform")])')),
             sorted([id, f'translate({x} {y})'] for id, x, y in layout['nodes']),
             f'places of the nodes of {view}')
+        boxes_are_apart(example)
         expect(example.browser.run(
             '[...document.querySelectorAll("#drawing .edge:not(.conflict)'
             ':not(.companion)")].map((n) => [n.dataset.from, n.dataset.to])'
@@ -313,6 +230,17 @@ def is_laid_out(example, view):
             example.browser.run(f'page.data.layout.{view}.edges.map((e) => '
                                 'e.slice(0, 2)).sort().join()'),
             f'arcs of {view}')
+
+
+def sizes_are_those_of_the_figures(example):
+    sizes = example.data['sizes']
+    histories = '' if example.unit == 'events' else \
+        f'{sizes["histories"]} histories of '
+    text = example.browser.run(
+        'document.getElementById("summary").textContent')
+    for part in (f'{histories}{sizes["events"]} events',
+                 f'{sizes["conditions"]} conditions'):
+        expect(part in text.split(' \u00b7 '), True, f'{part} in {text}')
 
 
 def views_are_switched(example):
@@ -372,7 +300,7 @@ def events_are_hidden(example):
     left = set(range(example.n)) - concurrent[e]
     expect(set(example.classes()), left, f'left without the concurrent of e{e}')
     expect(example.text_of('hidden').split(';')[0],
-           f'{len(left) - 1} of {example.n - 1} events are shown'
+           f'{len(left) - 1} of {example.n - 1} {example.unit} are shown'
            if concurrent[e] else '', 'count')
     example.choose('view', 'occurrence')
     expect(set(example.classes()), left, 'left of the occurrence net')
@@ -393,11 +321,6 @@ def place_of_view(example):
     """Left, top, width and height of the drawing on the screen."""
     return example.browser.run('(({x, y, width, height}) => [x, y, width, '
                                'height])(page.view.svg.getBoundingClientRect())')
-
-
-def close(got, wanted, what):
-    if any(abs(a - b) > 0.01 * max(1, abs(b)) for a, b in zip(got, wanted)):
-        raise AssertionError(f'{what}: {got}, not {wanted}')
 
 
 def the_root_is_seen_first(example):
@@ -472,13 +395,14 @@ def it_is_printed(example):
     browser.call('Emulation.setEmulatedMedia', media='print')
     expect(browser.run('getComputedStyle(document.body).backgroundColor'),
            'rgb(255, 255, 255)', 'background')
-    expect(browser.run('[".tools", "#exploration", "aside .keys"].every((s) =>'
+    expect(browser.run('["#tools", "#exploration", "#list"].every((s) =>'
                        'getComputedStyle(document.querySelector(s)).display'
                        ' === "none")'), True, 'controls are hidden')
     browser.call('Emulation.setEmulatedMedia', media='')
     example.click('theme')
     boxes = ('[page.view, page.netView].map((v) => '
              'v.svg.getAttribute("viewBox"))')
+    browser.settle()
     before = browser.run(boxes)
     browser.run('dispatchEvent(new Event("beforeprint"))')
     for view in 'view', 'netView':
@@ -493,7 +417,8 @@ def it_is_printed(example):
 TESTS = [everything_is_drawn, pointing_and_clicking_show_relations,
          searching_finds_transitions, configurations_are_built,
          runs_are_stepped_through, the_exploration_is_replayed,
-         views_are_switched, events_are_hidden, the_root_is_seen_first,
+         sizes_are_those_of_the_figures, views_are_switched,
+         events_are_hidden, the_root_is_seen_first,
          it_is_moved_and_zoomed, runs_are_copied, it_becomes_dark,
          it_is_printed]
 
@@ -521,6 +446,7 @@ def odd_names_do_no_harm(browser, folder):
     example = Example(browser, folder, net)
     labels = example.data['net']['transitions']
     expect(sorted(labels), sorted(names), 'names as they were given')
+    boxes_are_apart(example)
     titles = browser.run('[...document.querySelectorAll("#drawing .event '
                          'title")].map((t) => t.textContent)')
     expect(sorted(titles[1:]), sorted(
@@ -531,6 +457,7 @@ def odd_names_do_no_harm(browser, folder):
            'scripts')
     for view in 'occurrence', 'merged', 'table':
         example.choose('view', view)
+    rows_of_one_line(browser, 'odd names')
     for e in range(1, example.n):  # also as words of Tina's syntax
         done = subprocess.run(
             [TOOL, net, '--replay', '-'], check=False, capture_output=True,
@@ -576,42 +503,7 @@ def large_prefixes_open_in_part(browser, folder, engine):
         'count of hidden events')
 
 
-def main():
-    if not installed():
-        print('1..0 # SKIP there is no chromium')
-        return 0
-    number = failed = 0
-    with tempfile.TemporaryDirectory() as name, Browser() as browser:
-        folder = pathlib.Path(name)
-        cases = [(odd_names_do_no_harm, browser, folder),
-                 (large_prefixes_open_in_part, browser, folder, 'prefix'),
-                 (large_prefixes_open_in_part, browser, folder, 'por')]
-
-        def report(test, what, *arguments):
-            nonlocal number, failed
-            number += 1
-            try:
-                test(*arguments)
-                print(f'ok {number} - {what}', flush=True)
-            except (AssertionError, RuntimeError, KeyError) as fault:
-                failed += 1
-                print(f'not ok {number} - {what}\n# {fault}', flush=True)
-
-        for net, *options in EXAMPLES:
-            example = Example(browser, folder, NETS / net, *options)
-            for test in TESTS:
-                report(test, f'{net}: {test.__name__.replace("_", " ")}',
-                       example)
-            if 'PAGE_SCREENSHOTS' in os.environ:
-                browser.run('page.choose(Math.floor(page.prefix.size / 3))')
-                (pathlib.Path(os.environ['PAGE_SCREENSHOTS']) /
-                 f'{net}.png').write_bytes(browser.screenshot())
-            expect(browser.complaints(), [], 'complaints')
-        for test, *arguments in cases:
-            report(test, test.__name__.replace('_', ' '), *arguments)
-    print(f'1..{number}')
-    return 1 if failed else 0
-
-
 if __name__ == '__main__':
-    sys.exit(main())
+    sys.exit(run_tests(TESTS, [
+        (odd_names_do_no_harm,), (large_prefixes_open_in_part, 'prefix'),
+        (large_prefixes_open_in_part, 'por')]))
