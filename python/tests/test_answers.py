@@ -1,4 +1,7 @@
 """Questions and answers, against the command line and by hand."""
+import dataclasses
+import inspect
+import json
 import pathlib
 import pickle
 import tempfile
@@ -27,13 +30,13 @@ def said(net, *arguments):
 
 def fires(net, run):
     """The marking after the run, fired by hand."""
-    marked = {place.label for place in net.places if place.marked}
-    for label in run:
-        t = net.transition(label)
+    marked = {place.name for place in net.places if place.marked}
+    for name in run:
+        t = net.transition(name)
         for place in (*t.consumes, *t.reads):
-            assert place.label in marked, f'{label} is not enabled'
-        marked -= {place.label for place in t.consumes}
-        marked |= {place.label for place in t.produces}
+            assert place.name in marked, f'{name} is not enabled'
+        marked -= {place.name for place in t.consumes}
+        marked |= {place.name for place in t.produces}
     return marked
 
 
@@ -88,6 +91,32 @@ class Questions(unittest.TestCase):
         self.assertTrue(answer.figures)
         self.assertEqual(answer.question, 'marking t0_crit !t1_crit')
 
+    def test_steps_are_the_transitions_of_the_run(self):
+        answer = self.net.marking('t0_crit')
+        self.assertEqual([step.name for step in answer.steps], answer.run)
+        for step in answer.steps:
+            self.assertIs(step, self.net.transitions[step.index])
+        self.assertIsNone(self.net.deadlock().steps)
+        self.assertTrue(self.net.replay(answer.steps,
+                                        [Marking('t0_crit')])[0])
+
+    def test_answers_are_ready_for_json(self):
+        questions = [Marking('t0_crit'), Deadlock(), QuasiLive()]
+        answers = self.net.ask(questions)
+        yes, no, quasi_live = json.loads(
+            json.dumps([answer.to_dict() for answer in answers]))
+        self.assertEqual((yes['verdict'], yes['run'], yes['stop']),
+                         ('yes', answers[0].run, 'done'))
+        self.assertEqual([step['name'] for step in yes['steps']], yes['run'])
+        self.assertEqual(sorted(yes['steps'][0]),
+                         ['id', 'index', 'label', 'name'])
+        self.assertEqual((no['verdict'], no['steps']), ('no', None))
+        self.assertEqual(quasi_live['transitions'][quasi_live['transition']],
+                         'no')
+        for field in dataclasses.fields(punfpor.Answer):
+            if not field.name.startswith('_'):
+                self.assertIn(field.name, yes)
+
     def test_a_reduced_net_is_told(self):
         net = Net.load(places.net('buffer_3.pnml'))
         answer = net.deadlock(engine='state', reduce='on')
@@ -112,6 +141,15 @@ class Questions(unittest.TestCase):
             self.assertEqual(
                 self.net.marking(marked, empty=['t1_crit']).question,
                 'marking t0_crit !t1_crit')
+
+    def test_a_text_is_one_name(self):
+        builder = Builder().place('p1', marked=True).place('p2')
+        net = builder.transition('t1', 'p1', 'p2').finish()
+        self.assertEqual(net.transitions[0].consumes, (net.places['p1'],))
+        self.assertTrue(net.marking('p2', empty='p1'))
+        with self.assertRaises(UsageError) as caught:
+            net.replay('t1')
+        self.assertIn('list', str(caught.exception))
 
     def test_exact_markings(self):
         start = {p: int(p.marked) for p in self.net.places}
@@ -142,12 +180,12 @@ class Questions(unittest.TestCase):
                          [True, False, False])
         self.assertEqual(self.net.ask([]), [])
 
-    def labels(self):
-        return [transition.label for transition in self.net.transitions]
+    def names(self):
+        return [transition.name for transition in self.net.transitions]
 
     def test_all_transitions(self):
         answers = self.net.all_transitions()
-        self.assertEqual([answer.label for answer in answers], self.labels())
+        self.assertEqual([answer.label for answer in answers], self.names())
 
     def test_formulas(self):
         answer = self.net.formula('EF t0_crit and not t1_crit')
@@ -185,8 +223,8 @@ class Questions(unittest.TestCase):
             self.assertEqual(self.net.dead_transitions(engine=engine), dead)
         answer, quasi_live = self.net.ask([DeadTransitions(), QuasiLive()])
         self.assertEqual(answer.dead, dead)
-        self.assertEqual(list(answer.transitions), self.labels())
-        self.assertEqual(sorted([*answer.runs, *dead]), sorted(self.labels()))
+        self.assertEqual(list(answer.transitions), self.names())
+        self.assertEqual(sorted([*answer.runs, *dead]), sorted(self.names()))
         for label, run in answer.runs.items():
             self.assertEqual(run[-1], label)
             fires(self.net, run)
@@ -207,7 +245,7 @@ class Questions(unittest.TestCase):
         answer = self.net.live()
         self.assertIs(answer.verdict, Verdict.NO)
         self.assertEqual(answer.engine, 'state')
-        self.assertIn(answer.transition, self.labels())
+        self.assertIn(answer.transition, self.names())
         fires(self.net, answer.run)
         fair = Net.load(places.net('dining_4_fair.pnml'))
         self.assertTrue(fair.live())
@@ -224,7 +262,33 @@ class Questions(unittest.TestCase):
     def test_errors_in_formulas_have_a_column(self):
         with self.assertRaises(UsageError) as caught:
             self.net.formula('EF t0_crit and')
-        self.assertGreater(caught.exception.column, 1)
+        self.assertEqual(caught.exception.column, 15)
+        self.assertEqual(str(caught.exception), 'the formula ends too early')
+        with self.assertRaises(UsageError) as caught:
+            self.net.marking(['t0_crit', 'nothing'])
+        self.assertIsNone(caught.exception.column)
+
+    def test_names_that_are_not_there(self):
+        net = self.net
+        for ask in (lambda: net.reach('nothing'), lambda: net.place('nothing'),
+                    lambda: net.marking('nothing'),
+                    lambda: net.marking(['t0_crit'], empty=['nothing']),
+                    lambda: net.marking('nothing', exact=True),
+                    lambda: net.formula('EF nothing'),
+                    lambda: net.formula('AG not fireable(nothing)'),
+                    lambda: net.bound('t0_crit + nothing'),
+                    lambda: net.transition('nothing'),
+                    lambda: net.transitions['nothing'],
+                    lambda: net.replay(['nothing']),
+                    lambda: net.prefix().draw('no.dot', focus='nothing'),
+                    lambda: Builder().transition('t', ['nothing'])):
+            with self.assertRaises(punfpor.UnknownNameError) as caught:
+                ask()
+            self.assertIsInstance(caught.exception, KeyError)
+            self.assertIsInstance(caught.exception, UsageError)
+            said = str(caught.exception)
+            self.assertTrue(said.startswith('the net has no '), said)
+            self.assertIn("'nothing'", said)
 
     def test_names_in_formulas(self):
         names = ['a b', '!c', 'd"e', 'f\\', '1', 'not', 'ü', 'EF']
@@ -250,8 +314,10 @@ class Questions(unittest.TestCase):
             with self.assertRaises(UsageError):
                 ask()
         with self.assertRaises(UsageError) as caught:
-            self.net.deadlock(no_such='1')
-        self.assertIn('no-such', str(caught.exception))
+            self.net.deadlock(time_out='1')
+        self.assertEqual(
+            str(caught.exception),
+            "there is no option 'time_out'; did you mean 'timeout'?")
 
     def test_answers_are_the_same_each_time(self):
         first, second = (self.net.ask([Deadlock(), Reach(
@@ -261,6 +327,19 @@ class Questions(unittest.TestCase):
     def test_answers_are_plain_data(self):
         answer = self.net.deadlock()
         self.assertEqual(pickle.loads(pickle.dumps(answer)), answer)
+
+    def test_options_are_typed_and_in_help(self):
+        keywords = [option.keyword for option in punfpor.options()
+                    if option.keyword != 'prefix']
+        self.assertEqual(list(punfpor.Options.__annotations__),
+                         ['progress', 'cancel', *keywords])
+        said = ' '.join(inspect.getdoc(punfpor.Options).split())
+        for option in punfpor.options():
+            if option.keyword != 'prefix':
+                self.assertIn(f' {option.keyword}: {option.help}', said)
+        for name, method in inspect.getmembers(Net, inspect.isfunction):
+            if '**options' in str(inspect.signature(method)):
+                self.assertIn('help(punfpor.Options)', method.__doc__, name)
 
     def test_options_are_listed(self):
         options = {option.keyword: option for option in punfpor.options()}

@@ -112,7 +112,8 @@ class Header(unittest.TestCase):
         self.assertEqual(constants('punfpor_stop'),
                          {stop.name: stop.value for stop in punfpor.Stop})
         kinds = [punfpor.UsageError, punfpor.InputError, punfpor.OutputError,
-                 punfpor.OutOfMemoryError, punfpor.InternalError]
+                 punfpor.OutOfMemoryError, punfpor.InternalError,
+                 punfpor.LimitError]
         self.assertEqual(list(constants('punfpor_status').values()),
                          [0, *(kind.code for kind in kinds)])
 
@@ -130,6 +131,42 @@ class Header(unittest.TestCase):
                 for key, value in vars(item).items():
                     if callable(value) and not key.startswith('_'):
                         self.assertTrue(value.__doc__, f'{name}.{key}')
+
+
+class Shown(unittest.TestCase):
+    """What a console prints."""
+
+    def samples(self):
+        net = punfpor.Net.load(places.net('szymanski.ll_net'))
+        seen = []
+        answers = net.ask([punfpor.Deadlock(), punfpor.QuasiLive(),
+                           punfpor.Bound(' + '.join(map(str, net.places)))],
+                          progress=seen.append)
+        prefix = net.prefix(max_events=500)
+        yield from (net, net.places, net.places[0], net.transitions,
+                    net.transitions[0], *answers, prefix, prefix.events[0],
+                    prefix.events[9], prefix.conditions[0], prefix.merged(),
+                    punfpor.PrefixFile(prefix.to_dict()), prefix.stop,
+                    answers[0].verdict, *punfpor.options(),
+                    punfpor.Builder().place('p'), punfpor.Live(),
+                    punfpor.Reach('t'), punfpor.Marking('p'),
+                    punfpor.Formula('EF p'), punfpor.Bound('p'),
+                    punfpor.Safe(), punfpor.DeadTransitions(),
+                    punfpor.Deadlock(), punfpor.QuasiLive(),
+                    punfpor.UnsafeError('not safe', run=['t'] * 100))
+        yield punfpor.Progress(1e4, *[10 ** 12] * 5, 10 ** 9, 10 ** 9)
+
+    def test_every_class_has_a_short_line(self):
+        shown = set()
+        for sample in self.samples():
+            shown |= {kind.__name__ for kind in type(sample).__mro__}
+            self.assertNotIn('\n', repr(sample))
+            self.assertLess(len(repr(sample)), 160, type(sample))
+            self.assertNotIn(' object at ', repr(sample))
+        classes = {name for name in punfpor.__all__
+                   if isinstance(getattr(punfpor, name), type)}
+        self.assertEqual({name for name in classes - shown if not issubclass(
+            getattr(punfpor, name), punfpor.Error)}, {'Options'})
 
 
 class Finding(unittest.TestCase):
@@ -165,7 +202,8 @@ class Finding(unittest.TestCase):
         done = self.attempt(None)
         if done.returncode == 0:
             self.skipTest('libpunfpor is installed')
-        self.assertIn('set PUNFPOR_LIBRARY to its path', done.stderr)
+        self.assertIn('run ldconfig, or set PUNFPOR_LIBRARY to its path',
+                      done.stderr)
         self.assertIn('libpunfpor.so.0', done.stderr)
         self.assertIn('find_library', done.stderr)
 

@@ -1,4 +1,5 @@
 """Nets: loading, building, what they consist of, writing."""
+import errno
 import gc
 import pathlib
 import tempfile
@@ -13,16 +14,16 @@ DINING = places.net('dining_3.pnml')
 FIGURE = places.net('concur15_fig2.ll_net')
 
 
-def labels(nodes):
-    return [node.label for node in nodes]
+def names(nodes):
+    return [node.name for node in nodes]
 
 
 def two_steps():
     """p1 -> t1 -> p2 -> t2 -> p3, and t2 reads q."""
     return (Builder('two steps').place('p1', marked=True).place('p2')
-            .place('p3', name='the end').place('q', marked=True)
+            .place('p3', label='the end').place('q', marked=True)
             .transition('t1', consumes=['p1'], produces=['p2'])
-            .transition('t2', ['p2'], ['p3'], ['q'], name='last').finish())
+            .transition('t2', ['p2'], ['p3'], ['q'], label='last').finish())
 
 
 class Loading(unittest.TestCase):
@@ -44,6 +45,18 @@ class Loading(unittest.TestCase):
         self.assertEqual(caught.exception.file, '/nonexistent.pnml')
         self.assertIn('/nonexistent.pnml', str(caught.exception))
         self.assertEqual(caught.exception.code, 2)
+        for wrong in (lambda: Net.load('/nonexistent.pnml'),
+                      lambda: two_steps().replay(pathlib.Path('/nonexistent')),
+                      lambda: two_steps().deadlock(dependency='/nonexistent'),
+                      lambda: punfpor.PrefixFile.load('/nonexistent')):
+            with self.assertRaises(punfpor.MissingFileError) as caught:
+                wrong()
+            self.assertIsInstance(caught.exception, FileNotFoundError)
+            self.assertEqual(caught.exception.errno, errno.ENOENT)
+            self.assertEqual(caught.exception.filename, caught.exception.file)
+        with self.assertRaises(punfpor.InputError) as caught:
+            Net.load('/')
+        self.assertNotIsInstance(caught.exception, FileNotFoundError)
 
     def test_a_fault_has_its_line_and_column(self):
         text = DINING.read_text()
@@ -68,16 +81,16 @@ class Nodes(unittest.TestCase):
     def test_places_and_transitions_are_plain_objects(self):
         net = two_steps()
         self.assertEqual(net.name, 'two steps')
-        self.assertEqual(labels(net.places), ['p1', 'p2', 'p3', 'q'])
+        self.assertEqual(names(net.places), ['p1', 'p2', 'p3', 'q'])
         self.assertEqual([place.marked for place in net.places],
                          [True, False, False, True])
         t2 = net.transitions[1]
-        self.assertEqual((t2.number, t2.id, t2.name, t2.label, str(t2)),
+        self.assertEqual((t2.index, t2.id, t2.label, t2.name, str(t2)),
                          (1, 't2', 'last', 't2', 't2'))
-        self.assertEqual(labels(t2.consumes), ['p2'])
-        self.assertEqual(labels(t2.reads), ['q'])
-        self.assertEqual(labels(t2.produces), ['p3'])
-        self.assertIsNone(net.transitions[0].name)
+        self.assertEqual(names(t2.consumes), ['p2'])
+        self.assertEqual(names(t2.reads), ['q'])
+        self.assertEqual(names(t2.produces), ['p3'])
+        self.assertIsNone(net.transitions[0].label)
 
     def test_nodes_are_found_by_id_and_by_name(self):
         net = two_steps()
@@ -88,18 +101,38 @@ class Nodes(unittest.TestCase):
             net.place('p9')
         self.assertIn('p9', str(caught.exception))
 
+    def test_nodes_are_a_container(self):
+        net = two_steps()
+        self.assertEqual(len(net.transitions), 2)
+        self.assertEqual(names(net.transitions), ['t1', 't2'])
+        t2 = net.transitions[1]
+        for key in (1, -1, 't2', 'last'):
+            self.assertIs(net.transitions[key], t2)
+        self.assertEqual(net.transitions[1:], (t2,))
+        self.assertEqual(list(reversed(net.transitions))[0], t2)
+        for item in ('t2', 'last', t2):
+            self.assertIn(item, net.transitions)
+        for item in ('p1', 't3', 1, None, net.places[1],
+                     Net.load(DINING).transitions[1]):
+            self.assertNotIn(item, net.transitions)
+        for key, kind in ((2, IndexError), ('t3', KeyError)):
+            with self.assertRaises(kind):
+                net.transitions[key]
+        self.assertEqual(net.transitions, two_steps().transitions)
+        self.assertNotEqual(net.transitions, net.places)
+
     def test_nodes_outlive_the_net(self):
         net = two_steps()
         nodes = net.transitions
         net.close()
-        self.assertEqual(labels(nodes), ['t1', 't2'])
+        self.assertEqual(names(nodes), ['t1', 't2'])
 
 
 class Building(unittest.TestCase):
     def test_a_self_loop_is_a_read_arc(self):
         net = (Builder().place('p', marked=True)
                .transition('t', ['p'], ['p']).finish())
-        self.assertEqual(labels(net.transitions[0].reads), ['p'])
+        self.assertEqual(names(net.transitions[0].reads), ['p'])
         self.assertEqual(net.transitions[0].consumes, ())
         self.assertEqual(net.name, '')
 
@@ -108,8 +141,8 @@ class Building(unittest.TestCase):
                .transition('t').consume('p', 't').produce('t', 'q')
                .read('r', 't').finish())
         t = net.transitions[0]
-        self.assertEqual([labels(t.consumes), labels(t.reads),
-                          labels(t.produces)], [['p'], ['r'], ['q']])
+        self.assertEqual([names(t.consumes), names(t.reads),
+                          names(t.produces)], [['p'], ['r'], ['q']])
 
     def test_faults_are_named(self):
         builder = Builder().place('p')
@@ -145,9 +178,9 @@ class Writing(unittest.TestCase):
                 path = pathlib.Path(folder) / name
                 net.write(path)
                 again = Net.load(path)
-                self.assertEqual(labels(again.places), labels(net.places))
-                self.assertEqual(labels(again.transitions),
-                                 labels(net.transitions))
+                self.assertEqual(names(again.places), names(net.places))
+                self.assertEqual(names(again.transitions),
+                                 names(net.transitions))
 
     def test_a_file_that_cannot_be_written(self):
         with self.assertRaises(punfpor.Error) as caught:

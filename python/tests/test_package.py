@@ -73,9 +73,10 @@ class Types(unittest.TestCase):
     def test_mypy_sees_the_types_of_a_use(self):
         use = 'tests/typed_use.py'
         lines = (places.PACKAGE / use).read_text().splitlines()
-        fault = next(i for i, line in enumerate(lines, 1)
-                     if '# the only fault' in line)
+        faults = [f'{use}:{i}:' for i, line in enumerate(lines, 1)
+                  if '# fault' in line]
+        self.assertGreater(len(faults), 4)
         done = self.mypy('src', use)
         self.assertEqual([line.split(' error: ')[0] for line
                           in done.stdout.splitlines() if ' error: ' in line],
-                         [f'{use}:{fault}:'])
+                         faults)

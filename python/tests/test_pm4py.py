@@ -28,7 +28,7 @@ class Conversion(unittest.TestCase):
         self.assertEqual(net.name, 'order')
         self.assertEqual([place.id for place in net.places],
                          ['p1', 'p2', 'p3', 'p4', 'sink', 'source'])
-        self.assertEqual([(t.id, t.name) for t in net.transitions],
+        self.assertEqual([(t.id, t.label) for t in net.transitions],
                          [('t1', 'register'), ('t2', 'pay'), ('t3', 'ship'),
                           ('t4', None)])
         self.assertEqual([place.id for place in net.places if place.marked],
@@ -37,11 +37,22 @@ class Conversion(unittest.TestCase):
     def test_questions(self):
         net = self.build()
         self.assertEqual(net.reach('ship').run, ['t1', 't3'])
+        self.assertEqual([step.label for step in net.reach('ship').steps],
+                         ['register', 'ship'])
         answer = net.marking(self.final, exact=True)
+        self.assertIsNone(answer.steps[-1].label)  # the silent step
         self.assertEqual(sorted(answer.run), ['t1', 't2', 't3', 't4'])
         self.assertTrue(net.reach(node(self.net.transitions, 't4')))
         self.assertEqual(net.deadlock().run[-1], 't4')
         self.assertEqual(len(net.prefix().events), 5)
+
+    def test_nodes_of_pm4py_are_found(self):
+        net = self.build()
+        for step in self.net.transitions:
+            self.assertIn(step, net.transitions)
+            self.assertEqual(net.transitions[step.name].label, step.label)
+        self.assertIn('pay', net.transitions)
+        self.assertNotIn(PetriNet.Transition('t5', 'cancel'), net.transitions)
 
     def test_a_self_loop_is_a_read_arc(self):
         pay = node(self.net.transitions, 't2')
@@ -61,6 +72,16 @@ class Conversion(unittest.TestCase):
     def test_tokens(self):
         self.initial[node(self.net.places, 'p3')] = 3
         self.refused("'p3'", '3 tokens')
+
+    def test_the_final_marking(self):
+        net = Net.from_pm4py(self.net, self.initial, self.final)
+        self.assertEqual(net.final_marking, (net.places['sink'],))
+        self.assertTrue(net.marking(net.final_marking, exact=True))
+        self.assertIsNone(self.build().final_marking)
+        with self.assertRaises(InputError) as caught:
+            Net.from_pm4py(self.net, self.initial, imitation.workflow()[2])
+        self.assertIn("the final marking has a place 'sink'",
+                      str(caught.exception))
 
     def test_inhibitor_arcs(self):
         add_arc(self.net, node(self.net.places, 'p1'),

@@ -1,6 +1,7 @@
 """Prefixes: events, conditions, graphs and pictures."""
 import json
 import pathlib
+import pickle
 import shutil
 import sys
 import tempfile
@@ -9,7 +10,8 @@ from unittest import mock
 
 import places
 import punfpor
-from punfpor import Builder, Deadlock, Net, Stop, UsageError, _drawing
+from punfpor import (Builder, Deadlock, Marking, Net, PrefixFile, Stop,
+                     UsageError, Verdict, _drawing)
 
 try:
     import networkx
@@ -36,40 +38,39 @@ class Structure(unittest.TestCase):
         events, conditions = prefix.events, prefix.conditions
         self.assertIsNone(events[0].transition)
         self.assertEqual(events[0].causes, ())
-        self.assertEqual([event.number for event in events],
+        self.assertEqual([event.index for event in events],
                          list(range(len(events))))
-        initial = sorted(conditions[b].place.label for b in events[0].produces
-                         if conditions[b].place)
+        initial = sorted(b.place.name for b in events[0].produces if b.place)
         self.assertEqual(initial, sorted(
-            place.label for place in net.places if place.marked))
+            place.name for place in net.places if place.marked))
         for event in events[1:]:
             self.check_event(prefix, event)
         for condition in conditions:
-            self.assertIn(condition.number,
-                          events[condition.producer].produces)
+            self.assertIn(condition, condition.producer.produces)
 
     def check_event(self, prefix, event):
-        events, conditions = prefix.events, prefix.conditions
-        past = self.past(prefix, event)
+        past = self.past(event)
         self.assertEqual(event.size, len(past))
-        self.assertLess(max(event.causes), event.number)
+        self.assertEqual([e.index for e in event.past],
+                         sorted(e.index for e in past))
+        for cause in event.causes:
+            self.assertLess(cause.index, event.index)
         for b in event.consumes + event.reads:
-            self.assertIn(conditions[b].producer, past | {0})
-        self.check_arcs(prefix, event)
+            self.assertIn(b.producer, {*past, prefix.events[0]})
+        self.check_arcs(event)
         for other in event.conflicts:
-            self.assertIn(event.number, events[other].conflicts)
+            self.assertIn(event, other.conflicts)
             self.assertNotIn(other, past)
         if event.companion is not None:
             self.assertTrue(event.cutoff)
-            self.assertLess(self.size(prefix, event.companion),
-                            event.size + 1)
+            self.assertLessEqual(len(self.past(event.companion)), event.size)
+            self.assertEqual(event.companion.marking, event.marking)
 
-    def check_arcs(self, prefix, event):
+    def check_arcs(self, event):
         """Those of the transition, which may read a place by consuming and
         producing, or through places that the engine added."""
         def places(*arcs):
-            return {prefix.conditions[b].place
-                    for arc in arcs for b in getattr(event, arc)}
+            return {b.place for arc in arcs for b in getattr(event, arc)}
 
         t, added = event.transition, None in places('consumes', 'reads')
         self.assertLessEqual(set(t.consumes), places('consumes'))
@@ -79,17 +80,13 @@ class Structure(unittest.TestCase):
                              {*t.consumes, *t.reads})
 
     @staticmethod
-    def size(prefix, e):
-        return prefix.events[e].size if e else 0
-
-    @staticmethod
-    def past(prefix, event):
-        found, stack = set(), [event.number]
+    def past(event):
+        found, stack = set(), [event]
         while stack:
             e = stack.pop()
-            if e and e not in found:
+            if e.transition and e not in found:
                 found.add(e)
-                stack.extend(prefix.events[e].causes)
+                stack.extend(e.causes)
         return found
 
 
@@ -97,14 +94,62 @@ class Contents(unittest.TestCase):
     def test_dining_philosophers(self):
         net = Net.load(DINING)
         prefix = net.prefix()
-        self.assertEqual(len(prefix.events) - 1, prefix.figures['events'])
+        self.assertEqual(len(prefix), prefix.figures['histories'])
+        self.assertEqual(list(prefix), prefix.events[1:])
         self.assertEqual(sum(event.cutoff for event in prefix.events),
                          prefix.figures['cutoffs'])
         self.assertIn('events', repr(prefix))
         self.assertEqual(prefix.answers, [])
         self.assertEqual(prefix.label(prefix.events[0]), '')
         self.assertEqual(prefix.label(prefix.events[1]),
-                         prefix.events[1].transition.label)
+                         prefix.events[1].transition.name)
+
+    def test_events_lead_to_each_other(self):
+        prefix = Net.load(DINING).prefix([Deadlock()])
+        last = max(prefix, key=lambda event: event.size)
+        self.assertTrue(all(isinstance(cause, punfpor.Event)
+                            for cause in last.causes))
+        self.assertIn(last, prefix)
+        self.assertIs(pickle.loads(pickle.dumps(prefix.events))[1].causes[0]
+                      .transition, None)
+
+    def test_an_event_has_its_marking(self):
+        net = Net.load(DINING)
+        prefix = net.prefix()
+        self.assertEqual(prefix.events[0].marking, tuple(
+            place for place in net.places if place.marked))
+        for event in prefix:
+            answer = net.marking(event.marking, exact=True)
+            self.assertTrue(answer)
+            replayed, = net.replay([e.transition for e in event.past],
+                                   [Marking(event.marking, exact=True)])
+            self.assertIs(replayed.verdict, Verdict.YES)
+
+    def test_the_prefix_as_a_document(self):
+        prefix = Net.load(DINING).prefix([Deadlock()])
+        document = prefix.to_dict()
+        self.assertEqual(json.loads(json.dumps(document)), document)
+        file = PrefixFile(document)
+        self.assertEqual(file.n_histories, len(prefix))
+        for event in prefix:
+            self.assertEqual(file.marking(event.index),
+                             [place.index for place in event.marking])
+
+    def test_histories_of_an_event_are_known(self):
+        several = 0
+        for name in ('peterson.ll_net', 'readers_3.pnml', 'dekker.ll_net'):
+            prefix = Net.load(places.net(name)).prefix(dependency='read')
+            for event in prefix:
+                first = event.same
+                self.assertIs(first.same, first)
+                self.assertLessEqual(first.index, event.index)
+                self.assertEqual(first.transition, event.transition)
+                for condition, twin in zip(event.produces, first.produces):
+                    self.assertIs(condition.same, twin.same)
+                several += first is not event
+            self.assertIn(f'{prefix.n_histories} histories of '
+                          f'{prefix.n_events} events', repr(prefix))
+        self.assertGreater(several, 50)
 
     def test_conflicts_can_be_left_out(self):
         net = Net.load(DINING)
@@ -160,7 +205,7 @@ class Graphs(unittest.TestCase):
         self.assertEqual(len(networkx.ancestors(graph, str(event)) - {'e0'}),
                          event.size - 1)
         self.assertEqual(graph.nodes[str(event)]['label'],
-                         event.transition.label)
+                         event.transition.name)
         self.assertIs(graph.nodes[str(event)]['item'], event)
         self.assertEqual(
             len(graph.graph['conflicts']),
@@ -248,7 +293,7 @@ class Pictures(unittest.TestCase):
                 self.prefix.write_profile(path)
             prefix = self.net.prefix(profile=True, engine='prefix')
             prefix.write_profile(path)
-            self.assertIn(',events,', path.read_text('utf-8').split()[0])
+            self.assertIn(',histories,', path.read_text('utf-8').split()[0])
             path = path.with_suffix('.svg')
             prefix.write_profile(path, title='a title')
             self.assertIn('a title', path.read_text('utf-8'))

@@ -18,6 +18,10 @@ def written(prefix):
         return PrefixFile.load(path)
 
 
+def indices(nodes):
+    return [node.index for node in nodes]
+
+
 def fire(net, marking, t):
     """The marking after transition t; AssertionError if it cannot fire."""
     consumes, reads = set(net['consumes'][t]), set(net['reads'][t])
@@ -39,28 +43,32 @@ class PrefixFiles(unittest.TestCase):
     def test_the_file_has_the_prefix(self):
         for prefix in self.examples():
             file = written(prefix)
-            self.assertEqual(file.n_events, len(prefix.events))
+            self.assertEqual(
+                (file.n_histories, file.n_events, file.n_conditions),
+                (prefix.n_histories, prefix.n_events, prefix.n_conditions))
             for event in prefix.events:
-                e = event.number
+                e = event.index
                 self.assertEqual(file.label(e), prefix.label(event))
-                self.assertEqual(file.causes(e), list(event.causes))
-                self.assertEqual(file.conflicts(e), list(event.conflicts))
+                self.assertEqual(file.causes(e), indices(event.causes))
+                self.assertEqual(file.conflicts(e), indices(event.conflicts))
                 self.assertEqual(e in file.companions, event.cutoff)
                 self.assertEqual(len(file.past(e)), event.size)
                 for key in ('consumes', 'reads', 'produces'):
                     self.assertEqual(file.document['events'][key][e],
-                                     list(getattr(event, key)))
+                                     indices(getattr(event, key)))
 
     def test_markings_are_those_of_the_token_game(self):
         for prefix in self.examples():
             file = written(prefix)
             net = file.document['net']
-            for e in range(0, file.n_events, 7):
+            for e in range(0, file.n_histories + 1, 7):
                 marking = set(net['marked'])
                 for x in file.past(e):
                     marking = fire(net, marking,
                                    file.document['events']['transition'][x])
                 self.assertEqual(file.marking(e), sorted(marking))
+                self.assertEqual(indices(prefix.events[e].marking),
+                                 sorted(marking))
 
     def test_runs_are_events(self):
         runs = 0

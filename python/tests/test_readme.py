@@ -42,6 +42,12 @@ class Readme(unittest.TestCase):
                 mock.patch('builtins.print') as said:
             for block in blocks:
                 exec(block, names)
-        said.assert_called_once_with('ph0_first', 'ph1_first', 'ph2_first')
-        self.assertTrue(names['asked'].marking(names['final'], exact=True))
+        self.assertEqual([tuple(map(str, call.args))
+                          for call in said.call_args_list],
+                         [('ph0_first', 'ph1_first', 'ph2_first'),
+                          ("the net has no place 'nowhere'",)])
+        done = names['done']
+        self.assertTrue(done)
+        self.assertEqual(sorted(map(str, (step.label for step in done.steps))),
+                         ['None', 'pay', 'register', 'ship'])
         self.assertTrue(pathlib.Path('prefix.svg').exists())

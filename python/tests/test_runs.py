@@ -3,11 +3,13 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import unittest
 
 import places
+import punfpor
 from punfpor import Net, Progress, Stop, Verdict
 
 # Without cutoffs the unfolding of a net with loops has no end.
@@ -42,7 +44,7 @@ class Watching(unittest.TestCase):
             self.assertIs(thread, threading.current_thread())
         last = seen[-1][0]
         self.assertGreater(last.steps, 0)
-        self.assertGreater(last.events, 0)
+        self.assertGreater(last.histories, 0)
         self.assertGreater(last.bytes, 2 ** 20)
         self.assertGreaterEqual(last.seconds, seen[0][0].seconds)
 
@@ -107,6 +109,29 @@ except KeyboardInterrupt:
         for engine in ('por', 'prefix', 'state'):
             with self.subTest(engine):
                 self.interrupt(engine=engine)
+
+    def test_ctrl_c_ends_a_layout(self):
+        net = punfpor.Net.load(places.net('dining_4_fair.ll_net'))
+        prefix = net.prefix(engine='prefix', cutoffs=False, max_events=1000)
+        alarm = threading.Timer(1, os.kill, [os.getpid(), signal.SIGINT])
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, 'out.svg')
+            alarm.start()
+            try:
+                with self.assertRaises(KeyboardInterrupt):
+                    prefix.draw(path, conditions=True)
+            except punfpor.UsageError as missing:
+                alarm.cancel()
+                self.skipTest(str(missing))  # libgvc
+            finally:
+                alarm.join()
+            self.assertEqual(os.listdir(folder), [])
+
+    def test_large_pictures_are_refused(self):
+        net = punfpor.Net.load(places.net('dining_4_fair.ll_net'))
+        prefix = net.prefix(engine='prefix', cutoffs=False, max_events=8000)
+        with self.assertRaises((punfpor.LimitError, punfpor.UsageError)):
+            prefix.draw('none/out.svg', conditions=True)
 
     def test_ctrl_c_ends_a_race(self):
         self.interrupt()

@@ -17,11 +17,12 @@ from punfpor._version import VERSION as __version__
 from punfpor.answer import Answer, Progress, Stop, Verdict
 from punfpor.builder import Builder
 from punfpor.errors import (Error, InputError, InternalError, LibraryError,
-                            OutOfMemoryError, OutputError, UnknownVerdict,
+                            LimitError, MissingFileError, OutOfMemoryError,
+                            OutputError, UnknownNameError, UnknownVerdict,
                             UnsafeError, UsageError)
 from punfpor.net import Net
-from punfpor.node import Place, Transition
-from punfpor.options import Option, options
+from punfpor.node import Nodes, Place, Transition
+from punfpor.options import Option, Options, options
 from punfpor.prefix import Condition, Event, Merged, Prefix
 from punfpor.prefix_file import PrefixFile
 from punfpor.question import (Bound, DeadTransitions, Deadlock, Formula, Live,
@@ -31,8 +32,10 @@ from punfpor.question import (Bound, DeadTransitions, Deadlock, Formula, Live,
 __all__ = [
     'Answer', 'Bound', 'Builder', 'Condition', 'DeadTransitions', 'Deadlock',
     'Error', 'Event', 'Formula', 'InputError', 'InternalError', 'LibraryError',
-    'Live', 'Marking', 'Merged', 'Net', 'Option', 'OutOfMemoryError',
-    'OutputError', 'Place', 'Prefix', 'PrefixFile', 'Progress', 'QuasiLive',
-    'Question', 'Reach', 'Safe', 'Stop', 'Transition', 'UnknownVerdict',
-    'UnsafeError', 'UsageError', 'Verdict', '__version__', 'library_version', 'options', 'quoted',
+    'LimitError', 'Live', 'Marking', 'Merged', 'MissingFileError', 'Net',
+    'Nodes', 'Option', 'Options', 'OutOfMemoryError', 'OutputError', 'Place',
+    'Prefix', 'PrefixFile', 'Progress', 'QuasiLive', 'Question', 'Reach',
+    'Safe', 'Stop', 'Transition', 'UnknownNameError', 'UnknownVerdict',
+    'UnsafeError', 'UsageError', 'Verdict', '__version__', 'library_version',
+    'options', 'quoted',
 ]

@@ -6,12 +6,24 @@ import pathlib
 import shutil
 import subprocess
 import tempfile
-from typing import Callable, Optional
+from typing import Callable, Optional, Sequence, Union
 
 # Graphviz takes minutes for drawings that are much larger, and nobody can
 # read them.
 LARGEST = 1000
 SECONDS = 20
+
+
+_Path = Union[str, 'os.PathLike[str]']
+
+PICTURES = ('svg', 'pdf', 'png')
+
+
+def format_of(path: _Path, known: Sequence[str] = PICTURES,
+              otherwise: str = 'dot') -> str:
+    """The format that the path ends with, if it is known."""
+    end = os.path.splitext(os.fspath(path))[1][1:].lower()
+    return end if end in known else otherwise
 
 
 def written(write: Callable[[str], None]) -> str:

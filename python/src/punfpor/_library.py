@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import ctypes.util
+import errno
 import functools
 import os
 import pathlib
@@ -33,9 +34,12 @@ class ProgressRecord(ctypes.Structure):
     """struct punfpor_progress"""
 
     _fields_ = [('seconds', c_double), ('steps', c_uint64),
-                ('events', c_uint64), ('maximal', c_uint64),
+                ('histories', c_uint64), ('maximal', c_uint64),
                 ('markings', c_uint64), ('bytes', c_uint64),
-                ('depth', c_uint32), ('bound', c_uint32)]
+                ('depth', c_uint32), ('bound', c_uint32),
+                ('explored', c_uint64), ('cutoffs', c_uint64),
+                ('programs', c_uint64), ('clauses', c_uint64),
+                ('walks', c_uint64)]
 
 
 class FoundRecord(ctypes.Structure):
@@ -65,7 +69,7 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'net_parse': (_HANDLE, [c_void_p, c_size_t, c_char_p, _ERROR]),
     'net_destroy': (None, [_HANDLE]),
     'net_write': (c_int, [_HANDLE, c_char_p, _ERROR]),
-    'net_draw': (c_int, [_HANDLE, c_char_p, _ERROR]),
+    'draw_net': (c_int, [_HANDLE, c_char_p, c_char_p, _ERROR]),
     'net_name': (c_char_p, [_HANDLE]),
     'net_places': (c_uint32, [_HANDLE]),
     'net_transitions': (c_uint32, [_HANDLE]),
@@ -192,6 +196,8 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'merged': (c_int, [_HANDLE, POINTER(c_uint32), POINTER(c_uint32),
                        POINTER(c_uint32), _ERROR]),
     'condition_count': (c_uint32, [_HANDLE]),
+    'histories': (c_int, [_HANDLE, POINTER(c_uint32), POINTER(c_uint32),
+                          _ERROR]),
     'event_transition': (c_uint32, [_HANDLE, c_uint32]),
     'event_causes': (_NUMBERS, [_HANDLE, c_uint32, _NUMBERS]),
     'event_conflicts': (_NUMBERS, [_HANDLE, c_uint32, _NUMBERS]),
@@ -238,8 +244,8 @@ def _open() -> Any:
         found = _open_one_of(
             [str(beside / name) for name in _file_names()
              if (beside / name).exists()] + _file_names(), tried)
-        where = 'the shared library libpunfpor was not found; install it, ' \
-            'or set PUNFPOR_LIBRARY to its path'
+        where = 'the shared library libpunfpor was not found; install it ' \
+            'and run ldconfig, or set PUNFPOR_LIBRARY to its path'
         if found is None:
             name = ctypes.util.find_library('punfpor')
             found = _open_one_of([name], tried) if name else None
@@ -302,13 +308,22 @@ class Handle:
 _KINDS: dict[int, type[errors.Error]] = {
     kind.code: kind for kind in (
         errors.UsageError, errors.InputError, errors.OutputError,
-        errors.OutOfMemoryError, errors.InternalError)}
+        errors.OutOfMemoryError, errors.InternalError, errors.LimitError)}
 
 
 def exception(record: ErrorRecord) -> errors.Error:
     """What the record tells, as an exception."""
     kind = _KINDS.get(record.status, errors.InternalError)
-    return kind(*told_by(record))
+    told = told_by(record)
+    message, file = told[:2]
+    # The library has no codes for the two.
+    if kind is errors.UsageError and message.startswith('the net has no '):
+        kind = errors.UnknownNameError
+    elif kind is errors.InputError and file and (
+            message.endswith(os.strerror(errno.ENOENT))
+            or message.startswith('no such file')):
+        kind = errors.MissingFileError
+    return kind(*told)
 
 
 def told_by(record: ErrorRecord) -> tuple[str, str | None, int | None,
@@ -346,6 +361,8 @@ def text_or_none(encoded: bytes | None) -> str | None:
 
 def raw(string: str) -> bytes:
     """A string for the library."""
+    if not isinstance(string, str):
+        raise errors.UsageError(f'{string!r} is no text')
     encoded = string.encode('utf-8', 'surrogateescape')
     if b'\0' in encoded:
         raise errors.UsageError(f'{string!r} holds a zero byte')

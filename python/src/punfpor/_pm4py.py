@@ -18,11 +18,11 @@ def build(net: Any, initial_marking: Mapping[Any, int]) -> Net:
     builder = Builder(getattr(net, 'name', None) or None)
     places = _by_name('place', net.places)
     transitions = _by_name('transition', net.transitions)
-    tokens = _tokens(places, initial_marking)
-    for name, place in places.items():
-        builder.place(name, tokens[name])
+    initial = set(map(_name, marked(net, 'initial', initial_marking)))
+    for name in places:
+        builder.place(name, name in initial)
     for name, transition in transitions.items():
-        builder.transition(name, name=getattr(transition, 'label', None))
+        builder.transition(name, label=getattr(transition, 'label', None))
     for arc in _sorted_arcs(net.arcs):
         _add_arc(builder, arc, places, transitions)
     return builder.finish()
@@ -42,18 +42,18 @@ def _name(node: Any) -> str:
     return str(node.name)
 
 
-def _tokens(places: Mapping[str, Any],
-            marking: Mapping[Any, int]) -> dict[str, bool]:
-    tokens = dict.fromkeys(places, False)
+def marked(net: Any, which: str, marking: Mapping[Any, int]) -> list[Any]:
+    """The places with a token at the initial or final marking, by name."""
+    own = set(map(id, net.places))
     for place, number in marking.items():
-        if places.get(_name(place)) is not place:
-            raise errors.InputError('the initial marking has a place '
+        if id(place) not in own:
+            raise errors.InputError(f'the {which} marking has a place '
                                     f'{_name(place)!r}, the net has not')
         if number not in (0, 1):
             raise errors.InputError(f'place {_name(place)!r} has {number} '
                                     'tokens, and a safe net has 0 or 1')
-        tokens[_name(place)] = bool(number)
-    return tokens
+    return sorted((place for place, number in marking.items() if number),
+                  key=_name)
 
 
 def _sorted_arcs(arcs: Iterable[Any]) -> list[Any]:

@@ -9,34 +9,79 @@ from __future__ import annotations
 
 import ctypes
 import decimal
+import difflib
 import os
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from ctypes import c_uint32
-from typing import Any, Callable, Optional, Union
+from typing import Any, Optional, Union
 
 from punfpor import _library, errors
 from punfpor._library import Handle, checked, library, numbers, raw, text
 from punfpor.answer import Answer, Progress, Stop, Verdict
+from punfpor.node import Nodes, Transition
+from punfpor.options import Options, ProgressFunction
 from punfpor.question import (Bound, DeadTransitions, Deadlock, Formula, Live,
                               Marking, QuasiLive, Question, Reach, Safe,
-                              label_of)
-
-OptionValue = Union[str, int, float, bool, None, 'os.PathLike[str]']
-ProgressFunction = Callable[[Progress], object]
+                              name_of)
 
 
 class Problem:
     """A problem about one net, for one thread at a time."""
 
-    def __init__(self, net: Handle,
-                 options: Mapping[str, OptionValue]) -> None:
+    def __init__(self, net: Handle, transitions: Nodes[Transition],
+                 options: Options, prefix: Optional[str] = None) -> None:
         self.net = net  # must live as long as the problem
+        self.transitions = transitions
+        self._options = options
         self.handle = Handle(checked(library().punfpor_create, net),
                              library().punfpor_destroy)
-        for name, value in options.items():
-            checked(library().punfpor_set, self.handle,
-                    raw(name.replace('_', '-')), option_text(value))
+        given: dict[str, object] = {**options, 'prefix': prefix}
+        for name, value in given.items():
+            if name not in ('progress', 'cancel'):
+                self._check_keyword(name)
+                checked(library().punfpor_set, self.handle,
+                        raw(name.replace('_', '-')), option_text(value))
+
+    @staticmethod
+    def _check_keyword(name: str) -> None:
+        """UsageError when there is no such keyword; the library knows it by
+        another spelling."""
+        known = [*Options.__annotations__, 'prefix']
+        if name not in known:
+            near = difflib.get_close_matches(name.replace('-', '_'), known, 1)
+            raise errors.UsageError(
+                f'there is no option {name!r}'
+                + (f'; did you mean {near[0]!r}?' if near else ''))
+
+    def draw(self, function: Any, *arguments: Any) -> None:
+        """Calls a function of the library that may lay out a drawing, in a
+        thread of its own: an exception in the waiting thread ends the
+        layout."""
+        stopped, ended = threading.Event(), threading.Event()
+        failures: list[BaseException] = []
+        terminate = _library.TerminateFunction(lambda _: stopped.is_set())
+
+        def call() -> None:
+            try:
+                checked(function, self.handle, *arguments)
+            except BaseException as failure:  # in the thread of the caller
+                failures.append(failure)
+            ended.set()
+
+        thread = threading.Thread(target=call, name='punfpor')
+        library().punfpor_set_terminate(self.handle, terminate, None)
+        try:
+            thread.start()
+            ended.wait()
+        finally:
+            stopped.set()
+            if thread.is_alive():
+                thread.join()
+            library().punfpor_set_terminate(
+                self.handle, _library.TerminateFunction(0), None)
+        if failures:
+            raise failures[0]
 
     # ---- questions ----
 
@@ -53,11 +98,16 @@ class Problem:
                  Live: lib.punfpor_ask_live}
         if isinstance(question, Reach):
             checked(lib.punfpor_ask_transition, self.handle,
-                    raw(label_of(question.transition)), None)
+                    raw(name_of(question.transition)), None)
         elif isinstance(question, Marking):
             ask = lib.punfpor_ask_exact_marking if question.exact \
                 else lib.punfpor_ask_marking
-            checked(ask, self.handle, raw(question.expression()), None)
+            try:
+                checked(ask, self.handle, raw(question.expression()), None)
+            except errors.Error as error:
+                if not isinstance(question.marked, str):
+                    error.column = None  # of a text that nobody wrote
+                raise
         elif isinstance(question, Formula):
             checked(lib.punfpor_ask_formula, self.handle, raw(question.text),
                     None)
@@ -76,9 +126,10 @@ class Problem:
 
     # ---- solving ----
 
-    def solve(self, progress: Optional[ProgressFunction],
-              cancel: Optional[threading.Event]) -> None:
-        _Run(self, progress is not None, cancel).wait(progress)
+    def solve(self) -> None:
+        progress = self._options.get('progress')
+        _Run(self, progress is not None,
+             self._options.get('cancel')).wait(progress)
 
     def replay(self, run: Sequence[int]) -> None:
         steps = (c_uint32 * len(run))(*run)
@@ -107,12 +158,13 @@ class Problem:
     def _answer(self, q: int, figures: dict[str, int]) -> Answer:
         lib, handle = library(), self.handle
         verdict = Verdict(lib.punfpor_verdict_of(handle, q))
+        steps = self._steps(q, verdict)
         return Answer(
             question=text(lib.punfpor_question_text(handle, q)),
             label=text(lib.punfpor_question_label(handle, q)),
             verdict=verdict,
-            run=self._run(q) if lib.punfpor_has_run(handle, q, verdict.value)
-            else None,
+            run=None if steps is None else list(map(str, steps)),
+            steps=steps,
             value=self._value(q),
             limit=self._limit(q),
             transition=self._named(q),
@@ -137,8 +189,11 @@ class Problem:
         names = ('places', 'transitions', 'arcs', 'read_arcs')
         return {name: size.value for name, size in zip(names, sizes)}
 
-    def _run(self, q: int) -> list[str]:
-        return self.labels(numbers(library().punfpor_run, self.handle, q))
+    def _steps(self, q: int, verdict: Verdict) -> Optional[list[Transition]]:
+        if not library().punfpor_has_run(self.handle, q, verdict.value):
+            return None
+        return [self.transitions[t]
+                for t in numbers(library().punfpor_run, self.handle, q)]
 
     def _value(self, q: int) -> Optional[int]:
         value = ctypes.c_int64()
@@ -152,26 +207,26 @@ class Problem:
 
     def _named(self, q: int) -> Optional[str]:
         t = library().punfpor_named_transition(self.handle, q)
-        return None if t == _library.NONE else self.labels([t])[0]
+        return None if t == _library.NONE else self.names([t])[0]
 
     def _transitions(self, q: int) -> Optional[dict[str, Verdict]]:
         lib, handle = library(), self.handle
         if not lib.punfpor_is_about_all(handle, q):
             return None
         n = lib.punfpor_net_given_transitions(self.net)
-        return {label: Verdict(lib.punfpor_fires(handle, t))
-                for t, label in enumerate(self.labels(range(n)))}
+        return {name: Verdict(lib.punfpor_fires(handle, t))
+                for t, name in enumerate(self.names(range(n)))}
 
     def _runs(self, q: int) -> Optional[dict[str, list[str]]]:
         lib, handle = library(), self.handle
         if not lib.punfpor_is_about_all(handle, q):
             return None
         n = lib.punfpor_net_given_transitions(self.net)
-        return {label: self.labels(numbers(lib.punfpor_firing_run, handle, t))
-                for t, label in enumerate(self.labels(range(n)))
+        return {name: self.names(numbers(lib.punfpor_firing_run, handle, t))
+                for t, name in enumerate(self.names(range(n)))
                 if Verdict(lib.punfpor_fires(handle, t)) is Verdict.YES}
 
-    def labels(self, transitions: Iterable[int]) -> list[str]:
+    def names(self, transitions: Iterable[int]) -> list[str]:
         label = library().punfpor_transition_label
         return [text(label(self.net, t)) for t in transitions]
 
@@ -269,12 +324,12 @@ class _Run:
             return None
         return errors.UnsafeError(
             *_library.told_by(self._record),
-            run=problem.labels(run[:length.value]),
-            transition=problem.labels([t.value])[0],
+            run=problem.names(run[:length.value]),
+            transition=problem.names([t.value])[0],
             place=text(lib.punfpor_place_label(problem.net, p.value)))
 
 
-def option_text(value: OptionValue) -> Optional[bytes]:
+def option_text(value: object) -> Optional[bytes]:
     """The value of an option as the library reads it; None is the default."""
     if value is None:
         return None
@@ -284,4 +339,6 @@ def option_text(value: OptionValue) -> Optional[bytes]:
         return format(decimal.Decimal(repr(value)), 'f').encode()
     if isinstance(value, int):
         return b'%d' % value
+    if not isinstance(value, (str, os.PathLike)):
+        raise errors.UsageError(f'{value!r} is no value of an option')
     return _library.raw_path(value)

@@ -3,9 +3,10 @@ from __future__ import annotations
 
 import dataclasses
 import enum
-from typing import Optional, Union
+from typing import Any, Optional, Union
 
 from punfpor import errors
+from punfpor.node import Transition
 
 
 class Verdict(enum.Enum):
@@ -30,6 +31,9 @@ class Verdict(enum.Enum):
                 'Verdict.NO and Verdict.UNKNOWN')
         return self is Verdict.YES
 
+    def __str__(self) -> str:
+        return self.name.lower()
+
 
 class Stop(enum.Enum):
     """Why a run ended."""
@@ -45,8 +49,19 @@ class Stop(enum.Enum):
     OPEN = 8          # the engine cannot answer what is open
     LOST = 9          # of several processes, one has failed
 
+    def __str__(self) -> str:
+        return self.name.lower().replace('_', ' ')
 
-@dataclasses.dataclass(frozen=True)
+
+_OF_A_STEP = ('index', 'id', 'label', 'name')
+_SHORT = 40
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _SHORT else text[:_SHORT - 3] + '...'
+
+
+@dataclasses.dataclass(frozen=True, repr=False)
 class Answer:
     """The answer to one question.
 
@@ -57,19 +72,20 @@ class Answer:
     question: str                # "reach t3", "marking p1 !p7", "deadlock"
     label: str                   # the question as a verdict names it: "t3"
     verdict: Verdict
-    run: Optional[list[str]]     # labels of the transitions that lead to a
+    run: Optional[list[str]]     # names of the transitions that lead to a
                                  # yes, or to the no of an AG formula or of
                                  # Live, each fired by the library; else None
+    steps: Optional[list[Transition]]  # the transitions of the run
     value: Optional[int]         # of a Bound: with YES the largest value, with
                                  # UNKNOWN the largest one seen, which the run
                                  # reaches; None when there is none
     limit: Optional[int]         # of a Bound with UNKNOWN: what the value
                                  # never exceeds, if the net is safe; None
                                  # when no limit is known
-    transition: Optional[str]    # of QuasiLive and Live: the label of the
+    transition: Optional[str]    # of QuasiLive and Live: the name of the
                                  # transition that a no names
     transitions: Optional[dict[str, Verdict]]  # of DeadTransitions and
-                                 # QuasiLive: by label, can it fire?
+                                 # QuasiLive: by name, can it fire?
     runs: Optional[dict[str, list[str]]]  # likewise, of those that can: a run
                                  # that ends with it
     if_safe: bool                # the verdict presumes that the net is safe
@@ -96,8 +112,43 @@ class Answer:
     def dead(self) -> list[str]:
         """The transitions that never fire, of DeadTransitions and QuasiLive;
         after a limit those that are known."""
-        return [label for label, verdict in (self.transitions or {}).items()
+        return [name for name, verdict in (self.transitions or {}).items()
                 if verdict is Verdict.NO]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer as json.dumps() takes it: every attribute under its name,
+        verdicts and the reason of the stop as words ("yes", "time limit"), a
+        step as a dict of its index, id, label and name."""
+        given = {field.name: getattr(self, field.name)
+                 for field in dataclasses.fields(self)
+                 if field.name != '_certificate'}
+        if self.steps is not None:
+            given['steps'] = [
+                {name: getattr(step, name) for name in _OF_A_STEP}
+                for step in self.steps]
+        if self.transitions is not None:
+            given['transitions'] = {
+                name: str(verdict)
+                for name, verdict in self.transitions.items()}
+        return {**given, 'verdict': str(self.verdict), 'stop': str(self.stop)}
+
+    def __repr__(self) -> str:
+        said = [f'<punfpor.Answer to {_short(self.question)}: {self.verdict}']
+        if self.value is not None:
+            said.append(f'value {self.value}')
+        if self.verdict is Verdict.UNKNOWN:
+            said.append(str(self.stop))
+        if self.run is not None:
+            said.append(f'a run of {len(self.run)} '
+                        f'step{"s" * (len(self.run) != 1)}')
+        if self.transitions is not None:
+            said.append(f'{len(self.dead)} of {len(self.transitions)} '
+                        'transitions never fire')
+        elif self.transition is not None:
+            said.append(f'transition {self.transition}')
+        if self.if_safe:
+            said.append('if the net is safe')
+        return ', '.join(said) + '>'
 
     def certificate(self) -> str:
         """The text that punf-por-check accepts or rejects.
@@ -111,15 +162,25 @@ class Answer:
         return self._certificate
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, repr=False)
 class Progress:
     """One engine's figures so far."""
 
     seconds: float  # since the run began
     steps: int      # events pushed, or transitions fired
-    events: int     # created so far; 0 for engine state
+    histories: int  # created so far; 0 for engine state
     maximal: int    # maximal configurations so far; likewise
     markings: int   # explored so far; only for engine state
     bytes: int      # resident memory of the process
     depth: int
     bound: int      # of the pass; 0: none
+    explored: int = 0  # histories of engine prefix that are done with,
+    cutoffs: int = 0  # and its cutoffs
+    programs: int = 0  # linear programs of engine equation,
+    clauses: int = 0  # and what IC3 has learnt
+    walks: int = 0  # of engine walk
+
+    def __repr__(self) -> str:
+        return (f'<punfpor.Progress after {self.seconds:.1f} s: {self.steps} '
+                f'steps, {self.histories} histories, {self.markings} markings, '
+                f'{self.bytes >> 20} MB>')

@@ -8,6 +8,7 @@ from typing import Any, Optional
 from punfpor import errors
 from punfpor._library import (Handle, checked, library, raw, raw_or_none)
 from punfpor.net import Net
+from punfpor.question import Node, name_of, several
 
 
 class Builder:
@@ -33,17 +34,17 @@ class Builder:
         self._transitions: dict[str, int] = {}
 
     def place(self, id: str, marked: bool = False,
-              name: Optional[str] = None) -> Builder:
+              label: Optional[str] = None) -> Builder:
         """A new place.  Ids are unique among places, and not empty."""
         number = ctypes.c_uint32()
         checked(library().punfpor_builder_place, self._open(), raw(id),
-                raw_or_none(name), int(marked), ctypes.byref(number))
+                raw_or_none(label), int(marked), ctypes.byref(number))
         self._places[id] = number.value
         return self
 
-    def transition(self, id: str, consumes: Iterable[str] = (),
-                   produces: Iterable[str] = (), reads: Iterable[str] = (),
-                   name: Optional[str] = None) -> Builder:
+    def transition(self, id: str, consumes: Iterable[Node] = (),
+                   produces: Iterable[Node] = (), reads: Iterable[Node] = (),
+                   label: Optional[str] = None) -> Builder:
         """A new transition, with arcs to places that exist.
 
         Consuming and producing the same token is reading it.  Ids are unique
@@ -51,14 +52,14 @@ class Builder:
         """
         number = ctypes.c_uint32()
         checked(library().punfpor_builder_transition, self._open(), raw(id),
-                raw_or_none(name), ctypes.byref(number))
+                raw_or_none(label), ctypes.byref(number))
         self._transitions[id] = number.value
-        for place in consumes:
-            self.consume(place, id)
-        for place in reads:
-            self.read(place, id)
-        for place in produces:
-            self.produce(id, place)
+        for place in several(consumes):
+            self.consume(name_of(place), id)
+        for place in several(reads):
+            self.read(name_of(place), id)
+        for place in several(produces):
+            self.produce(id, name_of(place))
         return self
 
     def consume(self, place: str, transition: str) -> Builder:
@@ -89,6 +90,12 @@ class Builder:
         handle.forget()  # punfpor_builder_finish() frees it in every case
         return Net(checked(library().punfpor_builder_finish, handle))
 
+    def __repr__(self) -> str:
+        if self._handle is None:
+            return '<punfpor.Builder, finished>'
+        return (f'<punfpor.Builder, {len(self._places)} places, '
+                f'{len(self._transitions)} transitions>')
+
     def _open(self) -> Handle:
         if self._handle is None:
             raise errors.UsageError('the net of this builder is finished')
@@ -101,5 +108,5 @@ class Builder:
     @staticmethod
     def _number(numbers: dict[str, int], kind: str, id: str) -> int:
         if id not in numbers:
-            raise errors.UsageError(f'there is no {kind} {id!r}')
+            raise errors.UnknownNameError(f'the net has no {kind} {id!r}')
         return numbers[id]

@@ -1,10 +1,13 @@
 """What goes wrong, as exceptions.
 
-Every exception of the package is an Error.  `code` is the number that
+Every exception of the package is an Error, and where Python has a class for
+the same fault, it is one of these as well.  `code` is the number that
 punfpor.h gives to its kind, 0 for those that the library does not know.
 """
 from __future__ import annotations
 
+import errno
+import os
 from typing import ClassVar, Optional
 
 
@@ -13,7 +16,8 @@ class Error(Exception):
 
     `message` is one sentence.  `file` is the file it concerns, or None; `line`
     and `column` count from 1 in that file, columns in bytes, and are None when
-    unknown.
+    unknown.  Without a file, `column` is the place in a formula, sum or
+    marking.
     """
 
     code: ClassVar[int] = 0
@@ -28,9 +32,11 @@ class Error(Exception):
         self.column = column
 
     def __str__(self) -> str:
+        if self.file is None:
+            return self.message
         place = [str(part) for part in (self.file, self.line, self.column)
                  if part is not None]
-        return ':'.join(place) + ': ' + self.message if place else self.message
+        return ':'.join(place) + ': ' + self.message
 
 
 class UsageError(Error, ValueError):
@@ -39,11 +45,26 @@ class UsageError(Error, ValueError):
     code = 1
 
 
+class UnknownNameError(UsageError, KeyError):
+    """A place or transition that the net does not have."""
+
+
 class InputError(Error, ValueError):
     """A file that cannot be read or does not hold what it should, or a net
     that is not safe."""
 
     code = 2
+
+
+class MissingFileError(InputError, FileNotFoundError):
+    """A file that is not there."""
+
+    def __init__(self, message: str, file: Optional[str] = None,
+                 line: Optional[int] = None,
+                 column: Optional[int] = None) -> None:
+        super().__init__(message, file, line, column)
+        self.errno, self.filename = errno.ENOENT, file
+        self.strerror = os.strerror(errno.ENOENT)
 
 
 class UnsafeError(InputError):
@@ -79,6 +100,12 @@ class InternalError(Error):
     """A fault of the library: an answer that its own checks refused."""
 
     code = 5
+
+
+class LimitError(Error):
+    """A picture that is too large, or whose layout took too long."""
+
+    code = 6
 
 
 class LibraryError(Error, ImportError):

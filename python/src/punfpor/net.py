@@ -2,23 +2,24 @@
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
-from typing import Any, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional, Union
 
 from punfpor import _drawing, errors
 from punfpor._library import (Handle, checked, library, numbers, raw, raw_path,
                               text, text_or_none)
-from punfpor._problem import OptionValue, Problem, ProgressFunction
+from punfpor._problem import Problem
 from punfpor.answer import Answer
-from punfpor.node import Place, Transition
+from punfpor.node import Nodes, Place, Transition
+from punfpor.options import Options, Path
 from punfpor.prefix import Prefix
 from punfpor.question import (Bound, DeadTransitions, Deadlock, Formula, Live,
                               Marking, MarkingLike, Node, QuasiLive, Question,
-                              Reach, Safe, label_of)
+                              Reach, Safe, name_of)
 
-Path = Union[str, 'os.PathLike[str]']
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 class Net:
@@ -27,16 +28,10 @@ class Net:
     Nets come from load(), parse(), from_pm4py() or a Builder.  Any number of
     threads may ask the same net.
 
-    Every method that asks takes these keywords:
-
-    progress    called with a Progress, from time to time, in the thread that
-                asks; an exception that it raises ends the run
-    cancel      a threading.Event: once it is set, the run ends and open
-                questions are UNKNOWN
-    and every option of the library, with _ for -: `engine='state'`,
-    `timeout=10`, `max_memory='2G'`.  punfpor.options() lists them.  True and
-    False stand for on and off, None for the default.  With `certificate=True`
-    and one question, Answer.certificate() gives the certificate.
+    Every method that asks takes options as keywords: `engine='state'`,
+    `timeout=10`, `max_memory='2G'`, `progress=print`.  help(punfpor.Options)
+    explains them all.  With `certificate=True` and one question,
+    Answer.certificate() gives the certificate.
 
     Ctrl-C ends a run with KeyboardInterrupt.
     """
@@ -45,16 +40,22 @@ class Net:
         """Takes a punfpor_net *.  Use the class methods instead."""
         self._handle: Optional[Handle] = Handle(
             pointer, library().punfpor_net_destroy)
-        self._places: Optional[tuple[Place, ...]] = None
-        self._transitions: Optional[tuple[Transition, ...]] = None
+        # The places that pm4py's final marking marks, for marking(...,
+        # exact=True); None when there is none.
+        self.final_marking: Optional[tuple[Place, ...]] = None
+        self._places: Optional[Nodes[Place]] = None
+        self._transitions: Optional[Nodes[Transition]] = None
 
     # ---- where nets come from ----
 
     @classmethod
     def load(cls, path: Path) -> Net:
         """Reads PNML or a format of PEP, Tina, petrify, LoLA or TAPAAL,
-        maybe packed; the content decides which.  InputError tells file, line
-        and column."""
+        maybe packed; the content decides which.
+
+        InputError tells file, line and column.  Without the file it is a
+        MissingFileError, which is a FileNotFoundError as well.
+        """
         return cls(checked(library().punfpor_net_load, raw_path(path)))
 
     @classmethod
@@ -66,17 +67,24 @@ class Net:
                            raw(name)))
 
     @classmethod
-    def from_pm4py(cls, net: Any, initial_marking: Mapping[Any, int]) -> Net:
-        """A net of pm4py with its initial marking.
+    def from_pm4py(cls, net: Any, initial_marking: Mapping[Any, int],
+                   final_marking: Optional[Mapping[Any, int]] = None) -> Net:
+        """A net of pm4py with its initial marking, and its final one for
+        Net.final_marking.
 
-        Names become ids, labels become names; silent transitions have no name.
+        Names become ids, labels are labels; a silent transition's is None.
         Places and transitions are numbered in the order of their names.  A
         weight other than 1, a second token, an inhibitor or reset arc, and a
         name that two nodes share are InputErrors that name the offending
         node or arc.
         """
         from punfpor import _pm4py
-        return _pm4py.build(net, initial_marking)
+        built = _pm4py.build(net, initial_marking)
+        if final_marking is not None:
+            built.final_marking = tuple(
+                built.places[name_of(place)]
+                for place in _pm4py.marked(net, 'final', final_marking))
+        return built
 
     # ---- what it consists of ----
 
@@ -86,52 +94,38 @@ class Net:
         return text(library().punfpor_net_name(self._open()))
 
     @property
-    def places(self) -> tuple[Place, ...]:
-        """The places in the order of their numbers."""
+    def places(self) -> Nodes[Place]:
+        """The places: by index, by name, in a loop."""
         if self._places is None:
-            handle = self._open()
-            self._places = tuple(
-                _place(handle, p)
-                for p in range(library().punfpor_net_places(handle)))
+            self._places = _places(self._open())
         return self._places
 
     @property
-    def transitions(self) -> tuple[Transition, ...]:
-        """The transitions in the order of their numbers."""
+    def transitions(self) -> Nodes[Transition]:
+        """The transitions: by index, by name, in a loop."""
         if self._transitions is None:
-            handle, places = self._open(), self.places
-            self._transitions = tuple(
-                _transition(handle, t, places)
-                for t in range(library().punfpor_net_transitions(handle)))
+            self._transitions = _transitions(self._open(), self.places)
         return self._transitions
 
-    def place(self, label: str) -> Place:
-        """The place with this label, else this id, else this name."""
-        number: int = checked(library().punfpor_find_place, self._open(),
-                              raw(label))
-        return self.places[number]
+    def place(self, name: str) -> Place:
+        """The place with this name, else this id, else this label."""
+        return self.places[name]
 
-    def transition(self, label: str) -> Transition:
-        """The transition with this label, else this id, else this name."""
-        number: int = checked(library().punfpor_find_transition, self._open(),
-                              raw(label))
-        return self.transitions[number]
+    def transition(self, name: str) -> Transition:
+        """The transition with this name, else this id, else this label."""
+        return self.transitions[name]
 
     # ---- questions ----
 
-    def reach(self, transition: Node, *,
-              progress: Optional[ProgressFunction] = None,
-              cancel: Optional[threading.Event] = None,
-              **options: OptionValue) -> Answer:
-        """Can the transition fire?"""
-        return self.ask([Reach(transition)], progress=progress, cancel=cancel,
-                        **options)[0]
+    def reach(self, transition: Node, **options: Unpack[Options]) -> Answer:
+        """Can the transition fire?
+
+        Options, such as timeout=10: see help(punfpor.Options).
+        """
+        return self.ask([Reach(transition)], **options)[0]
 
     def marking(self, marked: MarkingLike, *, empty: Iterable[Node] = (),
-                exact: bool = False,
-                progress: Optional[ProgressFunction] = None,
-                cancel: Optional[threading.Event] = None,
-                **options: OptionValue) -> Answer:
+                exact: bool = False, **options: Unpack[Options]) -> Answer:
         """Is a marking reachable with tokens on these places?
 
             net.marking('p1 p4 !p7')
@@ -141,97 +135,93 @@ class Net:
 
         Places that are not mentioned are free; with `exact` they are empty.
         See question.Marking.
+
+        Options, such as timeout=10: see help(punfpor.Options).
         """
-        return self.ask([Marking(marked, empty, exact)], progress=progress,
-                        cancel=cancel, **options)[0]
+        return self.ask([Marking(marked, empty, exact)], **options)[0]
 
-    def deadlock(self, *, progress: Optional[ProgressFunction] = None,
-                 cancel: Optional[threading.Event] = None,
-                 **options: OptionValue) -> Answer:
-        """Is a marking reachable that enables no transition?"""
-        return self.ask([Deadlock()], progress=progress, cancel=cancel,
-                        **options)[0]
+    def deadlock(self, **options: Unpack[Options]) -> Answer:
+        """Is a marking reachable that enables no transition?
 
-    def formula(self, text: str, *,
-                progress: Optional[ProgressFunction] = None,
-                cancel: Optional[threading.Event] = None,
-                **options: OptionValue) -> Answer:
-        """Is a marking reachable at which a condition holds, or does it hold at
-        all of them?
+        Options, such as timeout=10: see help(punfpor.Options).
+        """
+        return self.ask([Deadlock()], **options)[0]
+
+    def formula(self, text: str, **options: Unpack[Options]) -> Answer:
+        """Does a condition hold at some reachable marking, or at all?
 
             net.formula('EF (p1 + 2*p2 >= 1 and not fireable(t3))')
             net.formula('AG p1 + p2 <= 1')
 
         A yes to EF and a no to AG have a run.  See question.Formula.
+
+        Options, such as timeout=10: see help(punfpor.Options).
         """
-        return self.ask([Formula(text)], progress=progress, cancel=cancel,
-                        **options)[0]
+        return self.ask([Formula(text)], **options)[0]
 
-    def bound(self, text: str, *,
-              progress: Optional[ProgressFunction] = None,
-              cancel: Optional[threading.Event] = None,
-              **options: OptionValue) -> Answer:
+    def bound(self, text: str, **options: Unpack[Options]) -> Answer:
         """What is the largest value of a sum, such as 'p1 + 2*p2'?  It is
-        Answer.value, to which Answer.run leads."""
-        return self.ask([Bound(text)], progress=progress, cancel=cancel,
-                        **options)[0]
+        Answer.value, to which Answer.run leads.
 
-    def safe(self, *, progress: Optional[ProgressFunction] = None,
-             cancel: Optional[threading.Event] = None,
-             **options: OptionValue) -> Answer:
-        """Is the net safe?  UnsafeError when it is not."""
-        return self.ask([Safe()], progress=progress, cancel=cancel,
-                        **options)[0]
+        Options, such as timeout=10: see help(punfpor.Options).
+        """
+        return self.ask([Bound(text)], **options)[0]
 
-    def dead_transitions(self, *,
-                         progress: Optional[ProgressFunction] = None,
-                         cancel: Optional[threading.Event] = None,
-                         **options: OptionValue) -> list[str]:
-        """The labels of the transitions that never fire.
+    def safe(self, **options: Unpack[Options]) -> Answer:
+        """Is the net safe?  UnsafeError when it is not.
+
+        Options, such as timeout=10: see help(punfpor.Options).
+        """
+        return self.ask([Safe()], **options)[0]
+
+    def dead_transitions(self, **options: Unpack[Options]) -> list[str]:
+        """The names of the transitions that never fire.
 
         UnknownVerdict when a limit was met before all are known; what is known
         then, `ask([DeadTransitions()])` tells.
+
+        Options, such as timeout=10: see help(punfpor.Options).
         """
-        answer = self.ask([DeadTransitions()], progress=progress,
-                          cancel=cancel, **options)[0]
+        answer = self.ask([DeadTransitions()], **options)[0]
         bool(answer)  # raises
         return answer.dead
 
-    def quasi_live(self, *, progress: Optional[ProgressFunction] = None,
-                   cancel: Optional[threading.Event] = None,
-                   **options: OptionValue) -> Answer:
-        """Can every transition fire?"""
-        return self.ask([QuasiLive()], progress=progress, cancel=cancel,
-                        **options)[0]
+    def quasi_live(self, **options: Unpack[Options]) -> Answer:
+        """Can every transition fire?
 
-    def live(self, *, progress: Optional[ProgressFunction] = None,
-             cancel: Optional[threading.Event] = None,
-             **options: OptionValue) -> Answer:
+        Options, such as timeout=10: see help(punfpor.Options).
+        """
+        return self.ask([QuasiLive()], **options)[0]
+
+    def live(self, **options: Unpack[Options]) -> Answer:
         """Can every transition fire again, from every reachable marking?  See
-        question.Live."""
-        return self.ask([Live()], progress=progress, cancel=cancel,
-                        **options)[0]
+        question.Live.
 
-    def all_transitions(self, *, progress: Optional[ProgressFunction] = None,
-                        cancel: Optional[threading.Event] = None,
-                        **options: OptionValue) -> list[Answer]:
-        """Asks of each transition whether it can fire, in their order."""
+        Options, such as timeout=10: see help(punfpor.Options).
+        """
+        return self.ask([Live()], **options)[0]
+
+    def all_transitions(self, **options: Unpack[Options]) -> list[Answer]:
+        """Asks of each transition whether it can fire, in their order.
+
+        Options, such as timeout=10: see help(punfpor.Options).
+        """
         problem = self._problem(options)
         problem.ask_all_transitions()
-        return _solved(problem, progress, cancel) if self.transitions else []
+        return _solved(problem) if self.transitions else []
 
-    def ask(self, questions: Iterable[Question], *,
-            progress: Optional[ProgressFunction] = None,
-            cancel: Optional[threading.Event] = None,
-            **options: OptionValue) -> list[Answer]:
+    def ask(self, questions: Iterable[Question],
+            **options: Unpack[Options]) -> list[Answer]:
         """Answers several questions in one run, in their order.
 
             net.ask([Reach('t3'), Marking('p1 !p7'), Deadlock()])
+
+        Options, such as timeout=10: see help(punfpor.Options).
         """
         problem = self._problem(options)
         asked = list(questions)
         problem.ask(asked)
-        return _solved(problem, progress, cancel) if asked else []
+        return _solved(problem) if asked else []
 
     def replay(self, run: Union[Sequence[Node], 'os.PathLike[str]'],
                questions: Iterable[Question] = ()) -> list[Answer]:
@@ -241,22 +231,22 @@ class Net:
         A question is YES when the run shows it, and UNKNOWN otherwise.
         InputError when a transition is not enabled when its turn comes.
         """
-        problem = Problem(self._open(), {})
+        if isinstance(run, str):
+            raise errors.UsageError('a run is a list of transitions, or a '
+                                    'pathlib.Path to a file')
+        problem = Problem(self._open(), self.transitions, {})
         problem.ask(questions)
         if isinstance(run, os.PathLike):
             problem.replay_file(run)
         else:
-            problem.replay([self.transition(label_of(step)).number
+            problem.replay([self.transitions[name_of(step)].index
                             for step in run])
         return problem.answers()
 
     # ---- the unfolding ----
 
     def prefix(self, questions: Iterable[Question] = (), *,
-               complete: bool = False,
-               progress: Optional[ProgressFunction] = None,
-               cancel: Optional[threading.Event] = None,
-               **options: OptionValue) -> Prefix:
+               complete: bool = False, **options: Unpack[Options]) -> Prefix:
         """What is explored of the unfolding until the questions are answered;
         everything, without a question.
 
@@ -264,11 +254,12 @@ class Net:
         whatever the questions are.  `conflicts=False` leaves out immediate
         conflicts, which take most of the time.  A limit or `cancel` may end
         the exploration earlier: see Prefix.stop.
+
+        Options, such as timeout=10: see help(punfpor.Options).
         """
-        problem = Problem(self._open(), {
-            **options, 'prefix': 'complete' if complete else 'on'})
+        problem = self._problem(options, 'complete' if complete else 'on')
         problem.ask(questions)
-        problem.solve(progress, cancel)
+        problem.solve()
         return Prefix(problem, self.name, self.places, self.transitions)
 
     # ---- files and pictures ----
@@ -278,9 +269,18 @@ class Net:
         .lola or .tapn."""
         checked(library().punfpor_net_write, self._open(), raw_path(path))
 
-    def draw(self, path: Path) -> None:
-        """Draws the net for Graphviz."""
-        checked(library().punfpor_net_draw, self._open(), raw_path(path))
+    def draw(self, path: Path, *, format: Optional[str] = None,
+             timeout: Optional[float] = None) -> None:
+        """Draws the net: as text for Graphviz, or as a picture.
+
+        format         dot, svg, pdf or png; as the path ends, or dot when it
+                       ends otherwise
+        timeout        seconds that Graphviz may take; then LimitError
+        """
+        problem = self._problem(
+            {} if timeout is None else {'timeout': timeout})
+        problem.draw(library().punfpor_draw_net,
+                     raw(format or _drawing.format_of(path)), raw_path(path))
 
     def dot(self) -> str:
         """The drawing as text."""
@@ -317,37 +317,51 @@ class Net:
             raise errors.UsageError('the net is closed')
         return self._handle
 
-    def _problem(self, options: Mapping[str, OptionValue]) -> Problem:
+    def _problem(self, options: Options,
+                 prefix: Optional[str] = None) -> Problem:
         if 'prefix' in options:
             raise errors.UsageError('only Net.prefix() gives a prefix')
-        return Problem(self._open(), options)
+        return Problem(self._open(), self.transitions, options, prefix)
 
 
-def _solved(problem: Problem, progress: Optional[ProgressFunction],
-            cancel: Optional[threading.Event]) -> list[Answer]:
-    problem.solve(progress, cancel)
+def _solved(problem: Problem) -> list[Answer]:
+    problem.solve()
     return problem.answers()
 
 
-def _place(handle: Handle, p: int) -> Place:
-    lib = library()
-    return Place(number=p, id=text(lib.punfpor_place_id(handle, p)),
-                 name=text_or_none(lib.punfpor_place_name(handle, p)),
-                 label=text(lib.punfpor_place_label(handle, p)),
-                 marked=bool(lib.punfpor_place_marked(handle, p)))
-
-
-def _transition(handle: Handle, t: int,
-                places: tuple[Place, ...]) -> Transition:
+def _places(handle: Handle) -> Nodes[Place]:
     lib = library()
 
-    def those(function: Any) -> tuple[Place, ...]:
+    def make(p: int) -> Place:
+        return Place(index=p, id=text(lib.punfpor_place_id(handle, p)),
+                     label=text_or_none(lib.punfpor_place_name(handle, p)),
+                     name=text(lib.punfpor_place_label(handle, p)),
+                     marked=bool(lib.punfpor_place_marked(handle, p)))
+
+    def find(name: str) -> int:
+        found: int = checked(lib.punfpor_find_place, handle, raw(name))
+        return found
+
+    return Nodes(lib.punfpor_net_places(handle), make, find)
+
+
+def _transitions(handle: Handle, places: Nodes[Place]) -> Nodes[Transition]:
+    lib = library()
+
+    def those(function: Any, t: int) -> tuple[Place, ...]:
         return tuple(places[p] for p in numbers(function, handle, t))
 
-    return Transition(number=t, id=text(lib.punfpor_transition_id(handle, t)),
-                      name=text_or_none(
-                          lib.punfpor_transition_name(handle, t)),
-                      label=text(lib.punfpor_transition_label(handle, t)),
-                      consumes=those(lib.punfpor_consumes),
-                      reads=those(lib.punfpor_reads),
-                      produces=those(lib.punfpor_produces))
+    def make(t: int) -> Transition:
+        return Transition(
+            index=t, id=text(lib.punfpor_transition_id(handle, t)),
+            label=text_or_none(lib.punfpor_transition_name(handle, t)),
+            name=text(lib.punfpor_transition_label(handle, t)),
+            consumes=those(lib.punfpor_consumes, t),
+            reads=those(lib.punfpor_reads, t),
+            produces=those(lib.punfpor_produces, t))
+
+    def find(name: str) -> int:
+        found: int = checked(lib.punfpor_find_transition, handle, raw(name))
+        return found
+
+    return Nodes(lib.punfpor_net_transitions(handle), make, find)

@@ -8,7 +8,7 @@ import json
 import os
 from typing import Any, Union
 
-from punfpor.errors import InputError
+from punfpor.errors import InputError, MissingFileError
 
 _SCHEMA = 1
 
@@ -17,7 +17,9 @@ class PrefixFile:
     """The contents of such a file.
 
     document    the JSON document, as Python's json reads it
-    n_events    the number of events, bottom included
+    n_histories, n_events, n_conditions
+                its sizes, as those of Prefix; events are numbered from 0,
+                bottom, to n_histories
     compared    conflicts are known among so many first events
     companions  dict from each cutoff to its companion, an event or None
     """
@@ -30,11 +32,17 @@ class PrefixFile:
             raise InputError(f'schema {document.get("schema")} of prefixes is '
                              f'not {_SCHEMA}')
         self.document = document
-        self.n_events = len(document['events']['transition'])
-        self.compared: int = document['events'].get('compared', self.n_events)
+        if 'sizes' not in document:
+            raise InputError('a prefix of an older version, without its sizes')
+        sizes: dict[str, int] = document['sizes']
+        self.n_histories = sizes['histories']
+        self.n_events = sizes['events']
+        self.n_conditions = sizes['conditions']
+        self.compared: int = document['events']['compared']
         self.companions: dict[int, Any] = {
             e: companion for e, companion in document['events']['cutoffs']}
-        self._conflicts: list[list[int]] = [[] for _ in range(self.n_events)]
+        self._conflicts: list[list[int]] = [
+            [] for _ in range(self.n_histories + 1)]
         for e, others in enumerate(document['events']['conflicts']):
             for other in others:
                 self._conflicts[e].append(other)
@@ -43,14 +51,21 @@ class PrefixFile:
     @classmethod
     def load(cls, path: Union[str, 'os.PathLike[str]']) -> PrefixFile:
         """Reads the file."""
-        with open(path, encoding='utf-8') as file:
-            try:
+        try:
+            with open(path, encoding='utf-8') as file:
                 document = json.load(file)
-            except ValueError as error:
-                raise InputError(f'{os.fspath(path)}: {error}') from error
+        except FileNotFoundError as error:
+            raise MissingFileError(f'cannot read: {error.strerror}',
+                                   os.fspath(path)) from None
+        except ValueError as error:
+            raise InputError(str(error), os.fspath(path)) from error
         if not isinstance(document, dict):
-            raise InputError(f'{os.fspath(path)}: not a prefix as JSON')
+            raise InputError('not a prefix as JSON', os.fspath(path))
         return cls(document)
+
+    def __repr__(self) -> str:
+        net = self.document['net']['name'] or 'a net'
+        return f'<punfpor.PrefixFile of {net}, {self.n_events} events>'
 
     def label(self, event: int) -> str:
         """The label of its transition, "" for bottom."""

@@ -18,7 +18,7 @@ class Named(Protocol):
         """Its id in the net of this package."""
 
 
-# A node is given by its label, id or name, or as an object.
+# A node is given by its name, id or label, or as an object.
 Node = Union[str, Place, Transition, Named]
 
 # An expression such as "p1 p4 !p7", tokens by place, or the marked places.
@@ -52,7 +52,7 @@ class Marking:
         """The marking as the library reads it."""
         if isinstance(self.marked, str):
             return ' '.join([self.marked, *_terms('!', self.empty)])
-        empty = list(self.empty)
+        empty = list(several(self.empty))
         if isinstance(self.marked, Mapping):
             _check_tokens(self.marked)
             marked = [place for place, n in self.marked.items() if n]
@@ -115,12 +115,12 @@ Question = Union[Reach, Marking, Deadlock, Formula, Bound, Safe,
                  DeadTransitions, QuasiLive, Live]
 
 
-def label_of(node: Node) -> str:
+def name_of(node: Node) -> str:
     """The text by which the library finds the node."""
     if isinstance(node, str):
         return node
     if isinstance(node, (Place, Transition)):
-        return node.label
+        return node.name
     name = getattr(node, 'name', None)
     if name is None:
         raise errors.UsageError(f'{node!r} is neither a name nor a node')
@@ -132,16 +132,21 @@ def _check_tokens(marking: Mapping[Any, int]) -> None:
         if tokens not in (0, 1):
             raise errors.UsageError(
                 f'the marking wants {tokens} tokens on place '
-                f'{label_of(place)!r}, and a safe net has 0 or 1')
+                f'{name_of(place)!r}, and a safe net has 0 or 1')
 
 
 def _terms(sign: str, places: Iterable[Node]) -> list[str]:
-    return [sign + _quoted(label_of(place)) for place in places]
+    return [sign + _quoted(name_of(place)) for place in several(places)]
 
 
-def quoted(label: str) -> str:
+def several(names: Iterable[Node]) -> Iterable[Node]:
+    """The names in a list; a text alone is one of them, not its letters."""
+    return [names] if isinstance(names, str) else names
+
+
+def quoted(name: str) -> str:
     """A name as formulas and sums have it, always between quotes."""
-    escaped = label.replace('\\', '\\\\').replace('"', '\\"')
+    escaped = name.replace('\\', '\\\\').replace('"', '\\"')
     return f'"{escaped}"'
 
 
@@ -149,10 +154,10 @@ def quoted(label: str) -> str:
 _KEYWORDS = ('and', 'or', 'not', 'xor', 'implies', 'iff')
 
 
-def _quoted(label: str) -> str:
+def _quoted(name: str) -> str:
     """A place in an expression, between quotes where it needs them."""
-    if (re.fullmatch(r"[A-Za-z0-9_.:@$']+", label) and
-            label.lower() not in _KEYWORDS):
-        return label
-    escaped = label.replace('\\', '\\\\').replace('"', '\\"')
+    if (re.fullmatch(r"[A-Za-z0-9_.:@$']+", name) and
+            name.lower() not in _KEYWORDS):
+        return name
+    escaped = name.replace('\\', '\\\\').replace('"', '\\"')
     return f'"{escaped}"'
