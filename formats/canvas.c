@@ -61,16 +61,6 @@ void canvas_set_graph(struct canvas *canvas, const char *name,
     declare(canvas, AGRAPH, name, value);
 }
 
-/* A failed picture leaves no file. */
-static bool write_picture(struct canvas *canvas, const char *format,
-                          struct output *out, struct diag *diag)
-{
-    if (picture_write(canvas->graph, format, out->file, diag))
-        return output_close(out, diag);
-    output_discard(out);
-    return false;
-}
-
 static void finish(struct canvas *canvas)
 {
     mem_unguard(&canvas->guard);
@@ -88,18 +78,42 @@ char *canvas_lay_out(struct canvas *canvas, uint32_t most_lines)
     return text;
 }
 
-bool canvas_finish(struct canvas *canvas, const char *format, const char *path,
-                   struct diag *diag)
+static bool write_graph(struct canvas *canvas, const char *path,
+                        struct diag *diag)
 {
     struct output out;
-    bool done = output_open(&out, path, diag);
 
-    if (done && format) {
-        done = write_picture(canvas, format, &out, diag);
-    } else if (done) {
-        (void)agwrite(canvas->graph, out.file);
+    if (!output_open(&out, path, diag))
+        return false;
+    (void)agwrite(canvas->graph, out.file);
+    return output_close(&out, diag);
+}
+
+/* A picture has a file when it is drawn. */
+static bool write_picture(struct canvas *canvas, const char *format,
+                          const struct apart_limits *limits, const char *path,
+                          struct diag *diag)
+{
+    text_buffer bytes = {0};
+    struct output out;
+    bool done = picture_draw(canvas->graph, format, limits, &bytes, diag) &&
+                output_open(&out, path, diag);
+
+    if (done) {
+        (void)fwrite(bytes.at, 1, bytes.len, out.file);
         done = output_close(&out, diag);
     }
+    vec_free(&bytes);
+    return done;
+}
+
+bool canvas_finish(struct canvas *canvas, const char *format,
+                   const struct apart_limits *limits, const char *path,
+                   struct diag *diag)
+{
+    const bool done = format ? write_picture(canvas, format, limits, path, diag)
+                             : write_graph(canvas, path, diag);
+
     finish(canvas);
     return done;
 }

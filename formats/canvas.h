@@ -13,6 +13,7 @@
 #ifndef CANVAS_H
 #define CANVAS_H
 
+#include "base/apart.h"
 #include "base/diag.h"
 #include "base/vec.h"
 
@@ -35,14 +36,15 @@ struct canvas {
 void canvas_init(struct canvas *canvas, const char *name);
 
 /* Writes the graph to path (see output.h), as text for Graphviz, or as a
- * picture of this format (picture.h); NULL: text.  Frees the canvas in all
- * cases. */
-bool canvas_finish(struct canvas *canvas, const char *format, const char *path,
+ * picture of this format within the limits (picture.h); NULL: text.  Frees the
+ * canvas in all cases. */
+bool canvas_finish(struct canvas *canvas, const char *format,
+                   const struct apart_limits *limits, const char *path,
                    struct diag *diag);
 
-/* Lays the graph out by Graphviz.  Returns where nodes and edges are, in its
- * format "plain" (`man dot`), for mem_free(); NULL: there are more edges, or
- * libgvc is missing or fails.  Frees the canvas in all cases. */
+/* Lays the graph out by Graphviz, in a child process.  Returns where nodes and
+ * edges are, in its format "plain" (`man dot`), for mem_free(); NULL: there are
+ * more edges, or libgvc is missing or fails.  Frees the canvas in all cases. */
 char *canvas_lay_out(struct canvas *canvas, uint32_t most_lines);
 
 /* Sets an attribute of the graph. */

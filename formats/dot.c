@@ -3,7 +3,9 @@
 #include "answer/event_markings.h"
 #include "answer/histories.h"
 #include "base/mem.h"
+#include "formats/dot_circles.h"
 #include "formats/dot_legend.h"
+#include "formats/dot_names.h"
 #include "formats/dot_style.h"
 #include "net/marking.h"
 
@@ -17,11 +19,12 @@ struct drawing {
     struct dot_legend *legend;
     const struct net *net;
     const struct prefix *prefix;
-    const uint32_t *numbers;   /* of struct dot_options */
-    const uint32_t *same;      /* by condition: the one that is drawn for it */
-    uint32_t n_events;         /* each once for all its histories */
-    const uint32_t *producers; /* by condition that is drawn: how many histories
-                                  of its event there are */
+    const uint32_t *numbers; /* of struct dot_options */
+    const struct dot_names *names;
+    const struct histories *histories;
+    const uint32_t *circle;    /* of dot_circles.h */
+    const uint32_t *producers; /* by circle: how many histories of its event
+                                  lead to it */
 };
 
 static const struct prefix_event *event(const struct drawing *d, uint32_t e)
@@ -54,7 +57,7 @@ static Agnode_t *box_of(const struct drawing *d, uint32_t e)
 
 static Agnode_t *circle_of(const struct drawing *d, uint32_t c)
 {
-    return canvas_node(d->canvas, 'c', d->same[c]);
+    return canvas_node(d->canvas, 'c', d->circle[c]);
 }
 
 static void draw_bottom(const struct drawing *d)
@@ -71,7 +74,7 @@ static void draw_event(const struct drawing *d, uint32_t e)
 {
     Agnode_t *box = box_of(d, e);
 
-    canvas_wrapped(d->canvas, net_trans_label(d->net, event(d, e)->trans),
+    canvas_wrapped(d->canvas, dot_names_trans(d->names, event(d, e)->trans),
                    DOT_BOX_LETTERS);
     canvas_text(d->canvas, "\\n");
     canvas_number(d->canvas, 'e', number_of(d, e));
@@ -135,6 +138,13 @@ static void draw_companion(const struct drawing *d, uint32_t e)
     canvas_set(arrow, "constraint", "false");
 }
 
+static void draw_companions(const struct drawing *d)
+{
+    for (uint32_t e = 1; e < d->prefix->events.len; e++)
+        if (event(d, e)->has_companion)
+            draw_companion(d, e);
+}
+
 static void draw_structure(const struct drawing *d)
 {
     draw_causes(d);
@@ -178,7 +188,7 @@ static void mark_producers(const struct drawing *d, uint32_t e,
     for (uint32_t i = 0; i < span.len; i++) {
         const uint32_t c = item(d, span, i);
 
-        if (is_drawn(d->prefix, c) && d->producers[d->same[c]] == 1)
+        if (is_drawn(d->prefix, c) && d->producers[d->circle[c]] == 1)
             mark[d->prefix->conditions.at[c].producer] = e;
     }
 }
@@ -218,14 +228,14 @@ static void mark_uses(const struct drawing *d, uint32_t e,
 {
     for (uint32_t i = 0; i < span.len; i++)
         if (is_drawn(d->prefix, item(d, span, i)))
-            mark[d->same[item(d, span, i)]] = e;
+            mark[d->circle[item(d, span, i)]] = e;
 }
 
 static bool has_mark(const struct drawing *d, uint32_t e,
                      struct prefix_span span, const uint32_t *mark)
 {
     for (uint32_t i = 0; i < span.len; i++)
-        if (mark[d->same[item(d, span, i)]] == e)
+        if (mark[d->circle[item(d, span, i)]] == e)
             return true;
     return false;
 }
@@ -257,13 +267,18 @@ static void draw_hidden_conflicts(const struct drawing *d)
 static void draw_conditions(const struct drawing *d)
 {
     for (uint32_t c = 0; c < d->prefix->conditions.len; c++)
-        if (is_drawn(d->prefix, c) && d->same[c] == c) {
+        if (is_drawn(d->prefix, c) && d->circle[c] == c) {
+            const bool again = d->histories->condition[c] != c;
+
             const place_id p = d->prefix->conditions.at[c].place;
 
-            canvas_wrapped(d->canvas, net_place_label(d->net, p),
+            canvas_wrapped(d->canvas, dot_names_place(d->names, p),
                            DOT_CIRCLE_LETTERS);
             dot_style_circle(d->canvas, circle_of(d, c));
-            d->legend->has[LEGEND_CONDITION] = true;
+            if (again)
+                canvas_set(circle_of(d, c), "style", "filled,dashed");
+            d->legend->has[again ? LEGEND_CONDITION_AGAIN : LEGEND_CONDITION] =
+                true;
         }
     for (uint32_t e = 0; e < d->prefix->events.len; e++)
         draw_arcs(d, e);
@@ -271,24 +286,27 @@ static void draw_conditions(const struct drawing *d)
     draw_hidden_conflicts(d);
 }
 
-static uint32_t count_drawn(const struct drawing *d)
-{
-    uint32_t n = 0;
-
-    for (uint32_t c = 0; c < d->prefix->conditions.len; c++)
-        n += is_drawn(d->prefix, c) && d->same[c] == c;
-    return n;
-}
-
-/* By condition that is drawn: how many histories of one event produce it. */
+/* By circle: how many histories of one event produce its condition. */
 static uint32_t *count_producers(const struct prefix *prefix,
-                                 const uint32_t *same)
+                                 const uint32_t *circle)
 {
     uint32_t *n = mem_zero(prefix->conditions.len, sizeof *n);
 
     for (uint32_t c = 0; c < prefix->conditions.len; c++)
-        n[same[c]]++;
+        n[circle[c]]++;
     return n;
+}
+
+static void draw_occurrence_net(struct drawing *d)
+{
+    uint32_t *const circle = dot_circles_find(d->prefix, d->histories);
+    uint32_t *const producers = count_producers(d->prefix, circle);
+
+    d->circle = circle;
+    d->producers = producers;
+    draw_conditions(d);
+    mem_free(circle);
+    mem_free(producers);
 }
 
 /* "5 events", or "11 histories of 5 events". */
@@ -296,11 +314,11 @@ static void draw_event_count(const struct drawing *d)
 {
     const uint32_t n = d->prefix->events.len - (d->prefix->events.len > 0);
 
-    if (n != d->n_events) {
+    if (n != d->histories->n_events) {
         canvas_count(d->canvas, n, "history", "histories");
         canvas_text(d->canvas, " of ");
     }
-    canvas_count(d->canvas, d->n_events, "event", "events");
+    canvas_count(d->canvas, d->histories->n_events, "event", "events");
 }
 
 /* Tooltips need the marking of every event, so they are of drawings that one
@@ -369,7 +387,8 @@ static void draw_counts(const struct drawing *d,
     }
     if (options->conditions) {
         canvas_text(d->canvas, ", ");
-        canvas_count(d->canvas, count_drawn(d), "condition", "conditions");
+        canvas_count(d->canvas, d->histories->n_conditions, "condition",
+                     "conditions");
     }
     dot_legend_end_title(d->legend, options, d->canvas);
 }
@@ -378,32 +397,38 @@ bool dot_write_prefix(const struct net *net, const struct prefix *prefix,
                       const struct dot_options *options, const char *path,
                       struct diag *diag)
 {
-    uint32_t n_events;
-    uint32_t *const same = histories_merge(prefix, &n_events);
-    uint32_t *const producers = count_producers(prefix, same);
+    struct histories histories;
+    const bool is_large = prefix->events.len > DOT_LARGE + 1; /* with bottom */
     struct canvas canvas;
     struct dot_legend legend = {0};
-    const struct drawing d = {&canvas,          &legend, net,      prefix,
-                              options->numbers, same,    n_events, producers};
+    struct dot_names names;
+    struct drawing d = {.canvas = &canvas,
+                        .legend = &legend,
+                        .net = net,
+                        .prefix = prefix,
+                        .numbers = options->numbers,
+                        .names = &names,
+                        .histories = &histories};
 
+    histories_init(&histories, prefix);
+    dot_names_init(&names, net, is_large);
     canvas_init(&canvas, "prefix");
     if (prefix->events.len)
         draw_bottom(&d);
     for (uint32_t e = 1; e < prefix->events.len; e++)
         draw_event(&d, e);
     if (options->conditions)
-        draw_conditions(&d);
+        draw_occurrence_net(&d);
     else
         draw_structure(&d);
-    for (uint32_t e = 1; e < prefix->events.len && !options->no_companions; e++)
-        if (event(&d, e)->has_companion)
-            draw_companion(&d, e);
+    if (!options->no_companions && (options->companions || !is_large))
+        draw_companions(&d);
     draw_counts(&d, options);
     if (options->format && prefix->events.len <= MOST_TOOLTIPS)
         draw_tooltips(&d);
-    mem_free(same);
-    mem_free(producers);
-    return canvas_finish(&canvas, options->format, path, diag);
+    histories_finish(&histories);
+    dot_names_finish(&names);
+    return canvas_finish(&canvas, options->format, options->limits, path, diag);
 }
 
 /* --- nets ----------------------------------------------------------------- */
@@ -444,7 +469,9 @@ static void draw_sizes(struct canvas *canvas, const struct net *net)
     canvas_title(canvas);
 }
 
-bool dot_write_net(const struct net *net, const char *path, struct diag *diag)
+bool dot_write_net(const struct net *net, const char *format,
+                   const struct apart_limits *limits, const char *path,
+                   struct diag *diag)
 {
     struct canvas canvas;
 
@@ -454,5 +481,5 @@ bool dot_write_net(const struct net *net, const char *path, struct diag *diag)
         draw_place(&canvas, net, p);
     for (trans_id t = 0; t < net_trans_count(net); t++)
         draw_trans(&canvas, net, t);
-    return canvas_finish(&canvas, NULL, path, diag);
+    return canvas_finish(&canvas, format, limits, path, diag);
 }

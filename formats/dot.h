@@ -6,12 +6,14 @@
  *     arrow                from a maximal cause
  *     dashed red line      immediate conflict
  *     grey, double border  a cutoff; a dotted blue arrow leads to its companion
- *                          where that is known
+ *                          where that is known, if the drawing is not large
  *     thick, yellow        events and arrows of the run that is shown
  *
  * With conditions it is drawn as an occurrence net.  Causality and conflicts
  * that the conditions show are then omitted.  A line without an arrowhead
- * between a circle and a box is a read arc.
+ * between a circle and a box is a read arc.  Histories of one event share the
+ * circles of what they produce; a dashed circle is a condition that is drawn
+ * again, where sharing would make an arrow lead backwards (dot_circles.h).
  *
  * The title tells the counts; below it stands the legend (dot_legend.h).
  * Shapes, borders and line styles suffice to tell all kinds apart without
@@ -28,6 +30,10 @@
 bool dot_write_prefix(const struct net *net, const struct prefix *prefix,
                       const struct dot_options *options, const char *path,
                       struct diag *diag);
-bool dot_write_net(const struct net *net, const char *path, struct diag *diag);
+
+/* As text for Graphviz, or as a picture as canvas_finish() takes it. */
+bool dot_write_net(const struct net *net, const char *format,
+                   const struct apart_limits *limits, const char *path,
+                   struct diag *diag);
 
 #endif

@@ -16,8 +16,8 @@ enum { COLUMNS = 3 };
     "\" CELLBORDER=\"" inner "\" CELLSPACING=\"" inner                      \
     "\" CELLPADDING=\"0\"><TR><TD WIDTH=\"18\" HEIGHT=\"9\">"               \
     "</TD></TR></TABLE>"
-#define CIRCLE                                                        \
-    "<TABLE BORDER=\"1\" STYLE=\"rounded\" COLOR=\"" CANVAS_INK       \
+#define CIRCLE(style)                                                 \
+    "<TABLE BORDER=\"1\" STYLE=\"" style "\" COLOR=\"" CANVAS_INK     \
     "\" BGCOLOR=\"" DOT_PLACE_FILL "\" CELLBORDER=\"0\" CELLSPACING=" \
     "\"0\" CELLPADDING=\"0\"><TR><TD WIDTH=\"13\" HEIGHT=\"13\" "     \
     "FIXEDSIZE=\"TRUE\"></TD></TR></TABLE>"
@@ -40,8 +40,11 @@ static const struct {
     [LEGEND_EVENT] = {BOX("1", "white", "0"), "event"},
     [LEGEND_RUN] = {BOX("2", DOT_WITNESS_FILL, "0"), "event of the run"},
     [LEGEND_CUTOFF] = {BOX("1", DOT_CUTOFF_FILL, "1"), "cutoff"},
-    [LEGEND_CONDITION] = {CIRCLE, "condition"},
-    [LEGEND_MERGED_CONDITION] = {CIRCLE, "place, #n: n-th in its past"},
+    [LEGEND_CONDITION] = {CIRCLE("rounded"), "condition"},
+    [LEGEND_CONDITION_AGAIN] = {CIRCLE("rounded,dashed"),
+                                "the same condition as a full circle"},
+    [LEGEND_MERGED_CONDITION] = {CIRCLE("rounded"),
+                                 "place, #n: n-th in its past"},
     [LEGEND_CAUSE] = {LINE("solid", CANVAS_INK, FULL_HEAD), "cause"},
     [LEGEND_ARC] = {LINE("solid", CANVAS_INK, FULL_HEAD), "arc"},
     [LEGEND_READ] = {LINE("solid", DOT_READ_INK, NO_HEAD), "read arc"},

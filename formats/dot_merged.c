@@ -2,28 +2,32 @@
 
 #include "answer/merged.h"
 #include "formats/dot_legend.h"
+#include "formats/dot_names.h"
 #include "formats/dot_style.h"
 
-static void draw_merged_condition(struct canvas *canvas, const struct net *net,
+static void draw_merged_condition(struct canvas *canvas,
+                                  const struct dot_names *names,
                                   const struct merged *merged, uint32_t b)
 {
     const struct merged_condition condition = merged->conditions.at[b];
 
-    canvas_wrapped(canvas, net_place_label(net, condition.place),
+    canvas_wrapped(canvas, dot_names_place(names, condition.place),
                    DOT_CIRCLE_LETTERS);
     canvas_text(canvas, "\\n");
     canvas_number(canvas, '#', condition.depth);
     dot_style_circle(canvas, canvas_node(canvas, 'c', b));
 }
 
-static void draw_merged_event(struct canvas *canvas, const struct net *net,
+static void draw_merged_event(struct canvas *canvas,
+                              const struct dot_names *names,
                               const struct merged *merged, uint32_t e)
 {
     const struct merged_event *const event = &merged->events.at[e];
     const uint32_t *const pool = merged->pool.at;
     Agnode_t *const box = canvas_node(canvas, 'e', e);
 
-    canvas_wrapped(canvas, net_trans_label(net, event->trans), DOT_BOX_LETTERS);
+    canvas_wrapped(canvas, dot_names_trans(names, event->trans),
+                   DOT_BOX_LETTERS);
     canvas_text(canvas, "\\n");
     canvas_count(canvas, event->n, "event", "events");
     canvas_label(canvas, box);
@@ -75,15 +79,18 @@ bool dot_merged_write(const struct net *net, const struct prefix *prefix,
                       struct diag *diag)
 {
     struct merged merged;
+    struct dot_names names;
     struct canvas canvas;
 
     merged_init(&merged, prefix, net_place_count(net));
+    dot_names_init(&names, net, merged.events.len > DOT_LARGE);
     canvas_init(&canvas, "merged");
     draw_merged_counts(&canvas, &merged, options);
     for (uint32_t b = 0; b < merged.conditions.len; b++)
-        draw_merged_condition(&canvas, net, &merged, b);
+        draw_merged_condition(&canvas, &names, &merged, b);
     for (uint32_t e = 0; e < merged.events.len; e++)
-        draw_merged_event(&canvas, net, &merged, e);
+        draw_merged_event(&canvas, &names, &merged, e);
     merged_finish(&merged);
-    return canvas_finish(&canvas, options->format, path, diag);
+    dot_names_finish(&names);
+    return canvas_finish(&canvas, options->format, options->limits, path, diag);
 }

@@ -19,16 +19,24 @@ enum {
 
 /* --- boxes ---------------------------------------------------------------- */
 
-/* Characters of a label as the page shows it, long ones without their middle
- * (page/graphs.js). */
-static uint32_t shown_length(const char *label)
+/* A name on the page (page/graphs.js): a long one has two lines, and a very
+ * long one loses its middle. */
+struct shown {
+    uint32_t lines;
+    uint32_t letters; /* of the longest line, at most */
+};
+
+static struct shown shown_name(const char *label)
 {
-    enum { MOST_LETTERS = 22 };
+    enum { LINE = 16 };
     uint32_t n = 0;
 
     for (; *label; label++)
         n += (*label & 0xc0) != 0x80;
-    return n <= MOST_LETTERS ? n : MOST_LETTERS - 1;
+    if (n <= LINE)
+        return (struct shown){1, n};
+    n = (n + 1) / 2 + 3; /* a line ends between words near the middle */
+    return (struct shown){2, n < LINE ? n : LINE};
 }
 
 static void set_inches(Agnode_t *node, const char *name, double units)
@@ -47,13 +55,15 @@ static void set_size(Agnode_t *node, double width, double height)
     set_inches(node, "height", height);
 }
 
+/* more: the letters of a line below the name; 0: there is none. */
 static void add_box(struct canvas *canvas, char kind, uint32_t number,
-                    const char *label, uint32_t least_length)
+                    const char *label, uint32_t more)
 {
-    const uint32_t n = shown_length(label);
+    const struct shown name = shown_name(label);
+    const uint32_t letters = name.letters > more ? name.letters : more;
 
-    set_size(canvas_node(canvas, kind, number),
-             fmax(36, 18 + 7.2 * (n > least_length ? n : least_length)), 34);
+    set_size(canvas_node(canvas, kind, number), fmax(36, 18 + 7.2 * letters),
+             name.lines + (more > 0) > 2 ? 47 : 34);
 }
 
 static void add_line(struct canvas *canvas, Agnode_t *from, Agnode_t *to,
@@ -223,11 +233,15 @@ static void put_structure(struct json_stream *json, const struct net *net,
     put_canvas(json, &canvas, UINT32_MAX);
 }
 
-/* A circle whose label has so many letters. */
+/* more: the letters behind the name. */
 static void add_circle(struct canvas *canvas, char kind, uint32_t number,
-                       uint32_t length)
+                       const char *label, uint32_t more)
 {
-    set_size(canvas_node(canvas, kind, number), fmax(30, 14 + 7 * length), 30);
+    const struct shown name = shown_name(label);
+
+    set_size(canvas_node(canvas, kind, number),
+             fmax(30, 14 + 7 * (name.letters + more)),
+             name.lines > 1 ? 40 : 30);
 }
 
 /* From these circles to a box, or from the box to them. */
@@ -275,8 +289,7 @@ static void put_occurrence(struct json_stream *json, const struct net *net,
     for (uint32_t b = 0; b < prefix->conditions.len; b++)
         if (is_drawn(prefix, b))
             add_circle(&canvas, 'b', b,
-                       shown_length(net_place_label(
-                           net, prefix->conditions.at[b].place)));
+                       net_place_label(net, prefix->conditions.at[b].place), 0);
     for (uint32_t e = 0; e < prefix->events.len; e++) {
         const struct prefix_event *const event = &prefix->events.at[e];
 
@@ -325,10 +338,9 @@ static void put_merged(struct json_stream *json, const struct net *net,
         const struct merged_condition condition = merged->conditions.at[b];
         char depth[16];
 
-        add_circle(&canvas, 'b', b,
-                   shown_length(net_place_label(net, condition.place)) +
-                       (uint32_t)snprintf(depth, sizeof depth, " #%u",
-                                          condition.depth));
+        add_circle(
+            &canvas, 'b', b, net_place_label(net, condition.place),
+            (uint32_t)snprintf(depth, sizeof depth, " #%u", condition.depth));
     }
     for (uint32_t m = 0; m < merged->events.len; m++)
         add_merged_event(&canvas, net, merged, m);
@@ -341,7 +353,7 @@ static void put_net(struct json_stream *json, const struct net *net)
 
     canvas_init(&canvas, "net");
     for (place_id p = 0; p < net_place_count(net); p++)
-        add_circle(&canvas, 'p', p, shown_length(net_place_label(net, p)));
+        add_circle(&canvas, 'p', p, net_place_label(net, p), 0);
     for (trans_id t = 0; t < net_trans_count(net); t++) {
         Agnode_t *const box = canvas_node(&canvas, 't', t);
         const struct net_place_span pre = net_pre(net, t);
@@ -380,27 +392,64 @@ static void put_small_merged(struct json_stream *json, const struct net *net,
     merged_finish(&merged);
 }
 
-void page_layout_put(struct json_stream *json, const struct net *net,
-                     const struct prefix *prefix)
+struct page_layout {
+    const struct net *net;
+    const struct prefix *prefix;
+    bool is_drawn; /* by Graphviz, what is small enough */
+};
+
+static void put_drawings(struct json_stream *json,
+                         const struct page_layout *layout)
 {
+    const struct net *const net = layout->net;
+    const struct prefix *const prefix = layout->prefix;
+
     json_stream_open(json, '{');
     json_stream_key(json, "structure");
-    if (prefix->events.len <= MOST_EVENTS &&
+    if (layout->is_drawn && prefix->events.len <= MOST_EVENTS &&
         prefix->conflicts.len <= MOST_CONFLICTS)
         put_structure(json, net, prefix);
     else
         json_stream_word(json, "null");
     json_stream_key(json, "occurrence");
-    if (count_drawn(prefix) <= MOST_NODES)
+    if (layout->is_drawn && count_drawn(prefix) <= MOST_NODES)
         put_occurrence(json, net, prefix);
     else
         json_stream_word(json, "null");
     json_stream_key(json, "merged");
-    put_small_merged(json, net, prefix);
+    if (layout->is_drawn)
+        put_small_merged(json, net, prefix);
+    else
+        json_stream_word(json, "null");
     json_stream_key(json, "net");
-    if (net_place_count(net) + net_trans_count(net) <= MOST_NODES)
+    if (layout->is_drawn &&
+        net_place_count(net) + net_trans_count(net) <= MOST_NODES)
         put_net(json, net);
     else
         json_stream_word(json, "null");
     json_stream_close(json, '}');
+}
+
+static bool write_drawings(const void *self, FILE *out)
+{
+    struct json_stream json = {.file = out};
+
+    put_drawings(&json, self);
+    return !ferror(out);
+}
+
+void page_layout_put(struct json_stream *json, const struct net *net,
+                     const struct prefix *prefix,
+                     const struct apart_limits *limits)
+{
+    struct page_layout layout = {net, prefix, true};
+    text_buffer text = {0};
+
+    if (apart_run(write_drawings, &layout, limits, &text) == APART_DONE) {
+        json_stream_word(json, text_end(&text));
+    } else {
+        layout.is_drawn = false;
+        put_drawings(json, &layout);
+    }
+    vec_free(&text);
 }

@@ -13,13 +13,15 @@
 #define PAGE_LAYOUT_H
 
 #include "answer/prefix.h"
+#include "base/apart.h"
 #include "formats/json_stream.h"
 #include "net/net.h"
 
 /* The value of a key: {"structure": ..., "occurrence": ..., "merged": ...,
- * "net": ...}; null in place of what is too large, and where libgvc is
- * missing. */
+ * "net": ...}; null in place of what is too large, where libgvc is missing, and
+ * where a limit has ended Graphviz, which runs in a child process. */
 void page_layout_put(struct json_stream *json, const struct net *net,
-                     const struct prefix *prefix);
+                     const struct prefix *prefix,
+                     const struct apart_limits *limits);
 
 #endif

@@ -2,19 +2,23 @@
 
 #ifdef HAVE_GVC
 
+/* What has no limits. */
+#define INSTEAD                                                               \
+    ": --dot-focus draws a part, --html shows parts on demand, --dot writes " \
+    "what dot draws"
+
 #include "base/library.h"
 #include "base/mem.h"
 
+#include <errno.h>
 #include <graphviz/gvc.h>
 #include <string.h>
 
 #define PICTURE_CALLS(CALL) \
     CALL(gvContext)         \
-    CALL(gvFreeContext)     \
     CALL(gvLayout)          \
     CALL(gvFreeLayout)      \
-    CALL(gvRenderData)      \
-    CALL(gvFreeRenderData)
+    CALL(gvRenderData)
 
 struct picture_calls {
 #define CALL(name) __typeof__(name) *name;
@@ -35,84 +39,101 @@ static bool open_calls(struct picture_calls *calls)
     return found;
 }
 
-struct picture {
+/* The bytes of the graph in this format, of gvRenderData(); NULL: Graphviz
+ * failed.  The process is a child that ends soon, so the context stays. */
+static char *render(const struct picture_calls *calls, Agraph_t *graph,
+                    const char *format, unsigned *len)
+{
+    GVC_t *const context = calls->gvContext();
+    char *bytes = NULL;
+
+    if (!context || calls->gvLayout(context, graph, "dot"))
+        return NULL;
+    if (calls->gvRenderData(context, graph, format, &bytes, len))
+        bytes = NULL;
+    (void)calls->gvFreeLayout(context, graph);
+    return bytes;
+}
+
+struct picture_job {
     struct picture_calls calls;
-    GVC_t *context; /* NULL: the library is missing */
     Agraph_t *graph;
-    bool is_laid_out;
-    char *bytes; /* NULL: Graphviz failed */
-    unsigned len;
-    struct mem_guard guard;
+    const char *format;
 };
 
-static void undo(void *self)
+static bool draw(const void *self, FILE *out)
 {
-    struct picture *const picture = self;
+    const struct picture_job *const job = self;
+    unsigned len = 0;
+    const char *const bytes =
+        render(&job->calls, job->graph, job->format, &len);
 
-    if (picture->bytes)
-        picture->calls.gvFreeRenderData(picture->bytes);
-    if (picture->is_laid_out)
-        (void)picture->calls.gvFreeLayout(picture->context, picture->graph);
-    if (picture->context)
-        (void)picture->calls.gvFreeContext(picture->context);
+    return bytes && fwrite(bytes, 1, len, out) == len;
 }
 
-/* The bytes of the graph in this format, until close_picture(). */
-static void open_picture(struct picture *picture, Agraph_t *graph,
-                         const char *format)
+/* Why there is no picture. */
+static bool refuse(enum apart_end end, const char *format,
+                   const struct apart_limits *limits, struct diag *diag)
 {
-    *picture = (struct picture){.graph = graph};
-    mem_guard(&picture->guard, undo, picture);
-    if (!open_calls(&picture->calls))
-        return;
-    picture->context = picture->calls.gvContext();
-    picture->is_laid_out =
-        !picture->calls.gvLayout(picture->context, graph, "dot");
-    if (picture->is_laid_out &&
-        picture->calls.gvRenderData(picture->context, graph, format,
-                                    &picture->bytes, &picture->len))
-        picture->bytes = NULL;
+    switch (end) {
+    case APART_DONE:
+        return true;
+    case APART_LATE:
+        return diag_report(diag, DIAG_LIMIT, NULL, 0, 0,
+                           "Graphviz was still laying it out when the time was "
+                           "over" INSTEAD);
+    case APART_STOPPED:
+        return diag_report(diag, DIAG_LIMIT, NULL, 0, 0,
+                           "the layout by Graphviz was interrupted");
+    case APART_FAILED:
+        return diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
+                           "Graphviz cannot draw the %s%s", format,
+                           limits->bytes ? " in this memory" : "");
+    case APART_ALONE:
+        break;
+    }
+    return diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
+                       "no process for Graphviz: %s", strerror(errno));
 }
 
-static void close_picture(struct picture *picture)
+static bool is_small(Agraph_t *graph, struct diag *diag)
 {
-    mem_unguard(&picture->guard);
-    undo(picture);
+    const int n_nodes = agnnodes(graph), n_lines = agnedges(graph);
+
+    return (n_nodes <= PICTURE_MOST_NODES && n_lines <= PICTURE_MOST_LINES) ||
+           diag_report(diag, DIAG_LIMIT, NULL, 0, 0,
+                       "it has %d nodes and %d lines, and Graphviz would take "
+                       "too long for more than %d and %d" INSTEAD,
+                       n_nodes, n_lines, PICTURE_MOST_NODES,
+                       PICTURE_MOST_LINES);
 }
 
-bool picture_write(Agraph_t *graph, const char *format, FILE *file,
-                   struct diag *diag)
+bool picture_draw(Agraph_t *graph, const char *format,
+                  const struct apart_limits *limits, text_buffer *bytes,
+                  struct diag *diag)
 {
-    struct picture picture;
-    bool good;
+    struct picture_job job = {.graph = graph, .format = format};
 
-    open_picture(&picture, graph, format);
-    good = picture.bytes;
-    if (good)
-        (void)fwrite(picture.bytes, 1, picture.len, file);
-    else if (!picture.context)
-        (void)diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                          "Graphviz's library " GVC_SONAME " is not "
-                          "installed: --dot writes what dot -T%s draws",
-                          format);
-    else
-        (void)diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
-                          "Graphviz cannot draw the %s", format);
-    close_picture(&picture);
-    return good;
+    if (!is_small(graph, diag))
+        return false;
+    if (!open_calls(&job.calls))
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "Graphviz's library " GVC_SONAME " is not "
+                           "installed: --dot writes what dot -T%s draws",
+                           format);
+    return refuse(apart_run(draw, &job, limits, bytes), format, limits, diag);
 }
 
 char *picture_text(Agraph_t *graph, const char *format)
 {
-    struct picture picture;
-    char *text = NULL;
+    struct picture_calls calls;
+    unsigned len = 0;
+    const char *const bytes =
+        open_calls(&calls) ? render(&calls, graph, format, &len) : NULL;
+    char *const text = bytes ? mem_zero((size_t)len + 1, 1) : NULL;
 
-    open_picture(&picture, graph, format);
-    if (picture.bytes) {
-        text = mem_zero(picture.len + 1, 1);
-        memcpy(text, picture.bytes, picture.len);
-    }
-    close_picture(&picture);
+    if (text)
+        memcpy(text, bytes, len);
     return text;
 }
 
@@ -125,11 +146,11 @@ char *picture_text(Agraph_t *graph, const char *format)
     return NULL;
 }
 
-bool picture_write(Agraph_t *graph, const char *format, FILE *file,
-                   struct diag *diag)
+bool picture_draw(Agraph_t *graph, const char *format,
+                  const struct apart_limits *limits, text_buffer *bytes,
+                  struct diag *diag)
 {
-    (void)graph;
-    (void)file;
+    (void)graph, (void)limits, (void)bytes;
     return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                        "this build draws no %s: it was made without libgvc",
                        format);

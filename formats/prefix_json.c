@@ -1,6 +1,7 @@
 #include "formats/prefix_json.h"
 
 #include "answer/event_markings.h"
+#include "answer/histories.h"
 #include "answer/merged.h"
 #include "answer/run_events.h"
 #include "base/output.h"
@@ -13,6 +14,7 @@ struct prefix_writer {
     struct json_stream json;
     const struct prefix_json *what;
     const struct prefix *prefix;
+    struct histories histories;
 };
 
 static void put_member(struct prefix_writer *w, const char *key,
@@ -176,6 +178,23 @@ static void put_figures(struct prefix_writer *w)
     mem_free(depths);
 }
 
+static void put_size(struct prefix_writer *w, const char *key, uint32_t n)
+{
+    json_stream_key(&w->json, key);
+    json_stream_number(&w->json, n);
+}
+
+static void put_sizes(struct prefix_writer *w)
+{
+    json_stream_key(&w->json, "sizes");
+    json_stream_open(&w->json, '{');
+    put_size(w, "histories",
+             w->prefix->events.len - (w->prefix->events.len > 0));
+    put_size(w, "events", w->histories.n_events);
+    put_size(w, "conditions", w->histories.n_conditions);
+    json_stream_close(&w->json, '}');
+}
+
 static void put_events(struct prefix_writer *w)
 {
     const struct prefix_event *const events = w->prefix->events.at;
@@ -188,9 +207,9 @@ static void put_events(struct prefix_writer *w)
     PUT_COLUMN(w, "reads", put_span(w, events[e].reads));
     PUT_COLUMN(w, "produces", put_span(w, events[e].produces));
     put_figures(w);
-    json_stream_key(&w->json, "compared");
-    json_stream_number(&w->json,
-                       w->prefix->events.len - w->prefix->n_uncompared);
+    put_size(w, "compared", w->prefix->events.len - w->prefix->n_uncompared);
+    json_stream_key(&w->json, "same");
+    json_stream_numbers(&w->json, w->histories.event, w->prefix->events.len);
     put_cutoffs(w);
     json_stream_close(&w->json, '}');
 }
@@ -211,6 +230,8 @@ static void put_conditions(struct prefix_writer *w)
     for (uint32_t b = 0; b < n; b++)
         json_stream_number(&w->json, w->prefix->conditions.at[b].producer);
     json_stream_close(&w->json, ']');
+    json_stream_key(&w->json, "same");
+    json_stream_numbers(&w->json, w->histories.condition, n);
     json_stream_close(&w->json, '}');
 }
 
@@ -380,14 +401,17 @@ void prefix_json_print(const struct prefix_json *what, FILE *file)
     put_member(&w, "stop", what->stop);
     put_flag(&w, "reduced", what->source != what->net);
     put_net(&w);
+    histories_init(&w.histories, what->prefix);
+    put_sizes(&w);
     put_events(&w);
     put_conditions(&w);
+    histories_finish(&w.histories);
     put_merged(&w);
     put_questions(&w);
     put_steps(&w);
     if (what->with_layout) {
         json_stream_key(&w.json, "layout");
-        page_layout_put(&w.json, what->net, what->prefix);
+        page_layout_put(&w.json, what->net, what->prefix, what->limits);
     }
     json_stream_close(&w.json, '}');
     fputc('\n', file);

@@ -7,6 +7,7 @@
 
 #include "answer/prefix.h"
 #include "answer/witness.h"
+#include "base/apart.h"
 #include "base/diag.h"
 #include "net/net.h"
 
@@ -30,7 +31,8 @@ struct prefix_json {
     const char *stop; /* "done", or what ended the exploration */
     const struct prefix_json_question *questions;
     uint32_t n_questions;
-    bool with_layout; /* and where Graphviz puts the nodes (page_layout.h) */
+    bool with_layout; /* and where Graphviz puts the nodes (page_layout.h), */
+    const struct apart_limits *limits; /* within these */
 };
 
 /* path as for output_open(). */

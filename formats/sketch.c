@@ -23,6 +23,7 @@ struct sketch_link {
 };
 
 struct sketch {
+    struct net_builder *builder;
     char *name, *file; /* file: of all positions */
     bool prefer_names;
     struct names places, transitions;
@@ -36,6 +37,7 @@ struct sketch *sketch_create(void)
 {
     struct sketch *sketch = mem_zero(1, sizeof *sketch);
 
+    sketch->builder = net_builder_create();
     sketch->name = mem_text("");
     return sketch;
 }
@@ -140,6 +142,12 @@ void sketch_name_trans(struct sketch *sketch, trans_id t, const char *name)
     sketch->trans_nodes.at[t].name = keep(sketch, name);
 }
 
+void sketch_warn(struct sketch *sketch, struct net_where where,
+                 const char *text)
+{
+    net_builder_warn(sketch->builder, where, "%s", text);
+}
+
 static void keep_file(struct sketch *sketch, struct net_where where)
 {
     if (!sketch->file)
@@ -240,10 +248,9 @@ static bool add_nodes(const struct sketch *sketch, struct net_builder *builder,
 static void add_arcs(const struct sketch *sketch, struct net_builder *builder)
 {
     static const enum net_given_kind kinds[] = {
-        [SKETCH_CONSUME] = GIVEN_CONSUME,
-        [SKETCH_PRODUCE] = GIVEN_PRODUCE,
-        [SKETCH_READ] = GIVEN_READ,
-        [SKETCH_INHIBIT] = GIVEN_INHIBIT,
+        [SKETCH_CONSUME] = GIVEN_CONSUME, [SKETCH_PRODUCE] = GIVEN_PRODUCE,
+        [SKETCH_READ] = GIVEN_READ,       [SKETCH_INHIBIT] = GIVEN_INHIBIT,
+        [SKETCH_RESET] = GIVEN_RESET,
     };
 
     for (uint32_t i = 0; i < sketch->arcs.len; i++) {
@@ -257,7 +264,7 @@ static void add_arcs(const struct sketch *sketch, struct net_builder *builder)
 struct net *sketch_finish(struct sketch *sketch, bool complete,
                           struct diag *diag)
 {
-    struct net_builder *builder = net_builder_create();
+    struct net_builder *const builder = sketch->builder;
     const bool good = complete && add_nodes(sketch, builder, diag);
 
     if (good) {

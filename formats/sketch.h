@@ -49,11 +49,16 @@ void sketch_name_trans(struct sketch *sketch, trans_id t, const char *name);
 bool sketch_mark(struct sketch *sketch, place_id p, uint64_t tokens,
                  struct net_where where, struct diag *diag);
 
+/* As net_builder_warn(). */
+void sketch_warn(struct sketch *sketch, struct net_where where,
+                 const char *text);
+
 enum sketch_kind {
     SKETCH_CONSUME,
     SKETCH_PRODUCE,
     SKETCH_READ,
-    SKETCH_INHIBIT
+    SKETCH_INHIBIT,
+    SKETCH_RESET
 };
 
 struct sketch_arc {

@@ -9,17 +9,6 @@ uint32_t bits_count(const bits_word *set, uint32_t n_words)
     return n;
 }
 
-uint32_t bits_hash(const bits_word *set, uint32_t n_words)
-{
-    uint64_t h = n_words;
-
-    for (uint32_t i = 0; i < n_words; i++) {
-        h = (h ^ set[i]) * 0xd6e8feb86659fd93u;
-        h ^= h >> 32;
-    }
-    return (uint32_t)h;
-}
-
 uint32_t bits_next(const bits_word *set, uint32_t from, uint32_t limit)
 {
     while (from < limit) {

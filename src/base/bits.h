@@ -142,7 +142,6 @@ static inline void bits_keep(bits_word *to, const bits_word *from,
 }
 
 uint32_t bits_count(const bits_word *set, uint32_t n_words);
-uint32_t bits_hash(const bits_word *set, uint32_t n_words);
 
 /* The least member at or above from; limit when no member is below limit. */
 uint32_t bits_next(const bits_word *set, uint32_t from, uint32_t limit);

@@ -53,10 +53,4 @@ static inline uint32_t delta_stack_len(const struct delta_stack *stack)
     return stack->deltas.len;
 }
 
-static inline size_t delta_stack_bytes(const struct delta_stack *stack)
-{
-    return stack->deltas.cap * sizeof *stack->deltas.at +
-           stack->large.cap * sizeof *stack->large.at;
-}
-
 #endif

@@ -18,6 +18,7 @@ enum diag_code {
     DIAG_NONE,     /* no report */
     DIAG_USAGE,    /* the command line: exit code 3 */
     DIAG_INPUT,    /* a file, or the net in it: exit code 4 */
+    DIAG_LIMIT,    /* time, a size or an interruption: exit code 2 */
     DIAG_INTERNAL, /* a bug, or a failure of the machine: exit code 5 */
 };
 

@@ -42,16 +42,6 @@ void hash_finish(struct hash *ix)
     *ix = (struct hash){0};
 }
 
-void hash_clear(struct hash *ix)
-{
-    if (!ix->slots || ix->used < ix->mask / 8) {
-        hash_finish(ix);
-        return;
-    }
-    memset(ix->slots, 0xff, hash_bytes(ix));
-    ix->used = 0;
-}
-
 void hash_reserve(struct hash *ix)
 {
     if (!ix->slots || ix->used >= (ix->mask + (uint64_t)1) / 4 * 3)

@@ -29,9 +29,8 @@ struct hash {
     uint32_t used;
 };
 
+/* Leaves an empty index. */
 void hash_finish(struct hash *ix);
-/* Removes everything; shrinks the table when it was mostly empty. */
-void hash_clear(struct hash *ix);
 
 /* Room for one more: the next hash_put() needs no memory. */
 void hash_reserve(struct hash *ix);

@@ -10,6 +10,22 @@
 
 enum { ATTEMPTS = 1000 };
 
+bool output_report(enum diag_code code, const char *path, int why,
+                   struct diag *diag)
+{
+    return diag_report(diag, code, strcmp(path, "-") ? path : "<stdout>", 0, 0,
+                       "cannot write: %s", strerror(why));
+}
+
+/* A free descriptor is the next file's.  These two fail as closed ones do, as
+ * they are open for the other direction. */
+void output_reserve_standard(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            (void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 static void forget(struct output *out)
 {
     mem_unguard(&out->guard);
@@ -21,8 +37,7 @@ static void forget(struct output *out)
 
 static bool refused(struct output *out, struct diag *diag, int why)
 {
-    (void)diag_report(diag, DIAG_USAGE, out->path, 0, 0, "cannot write: %s",
-                      strerror(why));
+    (void)output_report(DIAG_USAGE, out->path, why, diag);
     forget(out);
     return false;
 }
@@ -73,14 +88,21 @@ static int open_file(struct output *out)
     return fd;
 }
 
+/* A stream that has failed does not know why any more: one byte more fails for
+ * the same reason. */
+int output_flush(FILE *file)
+{
+    if (ferror(file))
+        return write(fileno(file), "\n", 1) < 0 ? errno : EIO;
+    errno = 0;
+    return fflush(file) ? errno : 0;
+}
+
 /* Flushes and closes; 0 or the errno of the first failure. */
 static int finish_file(struct output *out)
 {
-    int why = ferror(out->file) ? EIO : 0;
+    int why = output_flush(out->file);
 
-    errno = 0;
-    if (fflush(out->file) && !why)
-        why = errno;
     if (out->file != stdout && fclose(out->file) && !why)
         why = errno;
     return why;
@@ -131,8 +153,7 @@ bool output_close(struct output *out, struct diag *diag)
     if (why) {
         if (out->temp)
             (void)unlink(out->temp);
-        (void)diag_report(diag, DIAG_INTERNAL, out->path, 0, 0,
-                          "cannot write: %s", strerror(why));
+        (void)output_report(DIAG_INTERNAL, out->path, why, diag);
     }
     forget(out);
     return !why;

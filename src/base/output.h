@@ -30,6 +30,17 @@ struct output {
     struct mem_guard guard;
 };
 
+/* For a program, before it opens a file: no file becomes a standard stream that
+ * was closed. */
+void output_reserve_standard(void);
+
+/* Flushes; 0 or the errno of the first failure. */
+int output_flush(FILE *file);
+
+/* The report of such a failure; false. */
+bool output_report(enum diag_code code, const char *path, int why,
+                   struct diag *diag);
+
 /* The output must not move while it is open. */
 bool output_open(struct output *out, const char *path, struct diag *diag);
 

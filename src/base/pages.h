@@ -72,10 +72,6 @@ typedef VEC(uint32_t) pages_index;
         }                                                       \
     } while (0)
 
-#define pages_bytes(p)                        \
-    ((p)->index.cap * sizeof *(p)->index.at + \
-     (p)->records.cap * sizeof *(p)->records.at)
-
 #define pages_free(p) (vec_free(&(p)->index), vec_free(&(p)->records))
 
 #endif

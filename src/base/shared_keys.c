@@ -264,6 +264,12 @@ void shared_keys_grow(struct shared_keys *keys,
     mem_free(held);
 }
 
+/* The old index is freed before the new one, twice as large, is filled. */
+size_t shared_keys_growth(const struct shared_keys *keys)
+{
+    return sizeof *keys->slots << keys->log;
+}
+
 /* Key `from` gets the id `to`, which no key has. */
 static void move_key(struct shared_keys *keys, uint32_t from, uint32_t to)
 {

@@ -119,6 +119,10 @@ bool shared_keys_are_full(const struct shared_keys *keys);
 void shared_keys_grow(struct shared_keys *keys,
                       const struct shared_keys_range *own, uint32_t n);
 
+/* The bytes of memory that growing fills at once; those of the new keys fill
+ * when they come. */
+size_t shared_keys_growth(const struct shared_keys *keys);
+
 /* Moves the last keys to the ids that threads hold, so that the ids of keys are
  * all below shared_keys_len().  The threads then hold none. */
 void shared_keys_close(struct shared_keys *keys, struct shared_keys_range *own,

@@ -1,5 +1,6 @@
 #include "base/text.h"
 
+#include <math.h>
 #include <string.h>
 
 void text_add(text_buffer *text, const char *bytes, size_t n)
@@ -19,14 +20,17 @@ const char *text_end(text_buffer *text)
     return text->at;
 }
 
-bool text_read_line(text_buffer *text, FILE *file)
+bool text_read_line(text_buffer *text, uint32_t most, FILE *file)
 {
     int c = getc(file);
     const bool any = c != EOF;
 
     vec_clear(text);
-    for (; c != EOF && c != '\n'; c = getc(file))
+    for (; c != EOF && c != '\n'; c = getc(file)) {
         vec_push(text, (char)c);
+        if (text->len > most)
+            break;
+    }
     return any && !ferror(file);
 }
 
@@ -200,4 +204,49 @@ enum text_number text_number(const char *text, uint64_t *value)
     return negative && *value ? TEXT_NEGATIVE
            : too_large        ? TEXT_TOO_LARGE
                               : TEXT_NUMBER;
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+bool text_decimal(const char **at, double *value)
+{
+    const char *text = *at;
+    uint32_t n_digits = 0, n_points = 0;
+    double scale = 1;
+
+    *value = 0;
+    for (; is_digit(*text) || (*text == '.' && n_points == 0); text++) {
+        if (*text == '.') {
+            n_points++;
+            continue;
+        }
+        *value = *value * 10 + (*text - '0');
+        scale *= n_points ? 10 : 1;
+        n_digits++;
+    }
+    *value /= scale;
+    *at = text;
+    return n_digits && isfinite(*value) && isfinite(scale);
+}
+
+bool text_seconds(const char *text, double *seconds)
+{
+    static const struct {
+        const char *name;
+        double seconds;
+    } units[] = {{"", 1},   {"ms", 0.001}, {"s", 1},
+                 {"m", 60}, {"h", 3600},   {"d", 86400}};
+    uint32_t i = 0;
+
+    if (!text_decimal(&text, seconds))
+        return false;
+    while (i < sizeof units / sizeof *units && strcmp(text, units[i].name) != 0)
+        i++;
+    if (i == sizeof units / sizeof *units)
+        return false;
+    *seconds *= units[i].seconds;
+    return isfinite(*seconds);
 }

@@ -16,9 +16,10 @@ typedef VEC(char) text_buffer;
 void text_add(text_buffer *text, const char *bytes, size_t n);
 const char *text_end(text_buffer *text);
 
-/* The next line of the file, without its newline, in place of the text.  False
- * at the end of the file, or when reading fails. */
-bool text_read_line(text_buffer *text, FILE *file);
+/* The next line of the file, without its newline, in place of the text; of a
+ * line with more than `most` bytes, one more than these.  False at the end of
+ * the file, or when reading fails. */
+bool text_read_line(text_buffer *text, uint32_t most, FILE *file);
 
 /* Is this valid UTF-8 without characters that XML cannot contain, control
  * characters aside? */
@@ -60,5 +61,13 @@ enum text_number {
 
 /* Parses a whole decimal number, with optional blanks around it. */
 enum text_number text_number(const char *text, uint64_t *value);
+
+/* Reads a decimal number without a sign, such as 2.5, at *at, and moves *at
+ * behind it; false when there is none, or when it is too large.  strtod() would
+ * depend on the locale. */
+bool text_decimal(const char **at, double *value);
+
+/* A duration in seconds: a decimal number that may end in ms, s, m, h or d. */
+bool text_seconds(const char *text, double *seconds);
 
 #endif
