@@ -40,11 +40,11 @@ def row_of(net, mode, run):
     seconds = stats['seconds']
     rate = (lambda n: f'{n / seconds / 1e6:.2f}') if seconds > 1e-4 \
         else (lambda n: '-')
-    events = max(stats['events_created'], 1)
+    events = max(stats['histories_created'], 1)
     return [net.stem, mode + ('' if run['stop'] == 'done' else ' (unfinished)'),
-            str(stats['events']), str(stats['maximal_configurations']),
+            str(stats['histories']), str(stats['maximal_configurations']),
             str(stats['pushes']), str(stats['passes']), f'{seconds:.3f}',
-            rate(stats['pushes']), rate(stats['events_created']),
+            rate(stats['pushes']), rate(stats['histories_created']),
             f'{stats["event_bytes"] / events:.0f}',
             str(stats['table_entries'])]
 

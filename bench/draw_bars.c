@@ -121,7 +121,7 @@ int main(void)
     VEC(char *) lines = {0};
     text_buffer line = {0};
 
-    while (text_read_line(&line, stdin)) {
+    while (text_read_line(&line, UINT32_MAX, stdin)) {
         vec_push(&lines, mem_text(text_end(&line)));
         read_line(&table, lines.at[lines.len - 1]);
     }

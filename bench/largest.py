@@ -215,7 +215,7 @@ def limit():
 def run(options, path, question):
     """The answer, seconds of the clock of the tool, MB; what is wrong."""
     command = [options.tool, str(path), '--timeout', f'{options.seconds:g}',
-               '--stats', *question]
+               *question]
     environment = dict(os.environ)
     if options.preload:
         environment['LD_PRELOAD'] = options.preload

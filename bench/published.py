@@ -1,5 +1,5 @@
-"""The figures printed in the papers, for reproduce.py.  None: not printed; a
-text: as printed (TO is their timeout)."""
+"""The figures of the papers and of their tools, for reproduce.py.  None: not
+known; a text: as printed (TO is their timeout)."""
 
 # CAV 2018, Table 1.  Confs and Events in full as in the table's source,
 # experiments/cav18/table1/TABLE.tex of github.com/cesaro/dpu; the paper rounds
@@ -74,6 +74,50 @@ CONCUR15_2 = {
     'rwlock': ('<7317', 531, 770, 3727, 12.29),
     'prodcons': (3111, 568, 386, 1622, 5.00),
     'prodcons:2': (640, 25, 15, 374, 1.61),
+}
+
+# Esparza, Roemer and Vogler, FMSD 2002, compare McMillan's prefix with that of
+# their total order.  These are not the figures that the paper prints: Cunf
+# 1.6.1 made McMillan's prefix, and Mole 1.1, which has the total order, the
+# other one, of each standard net where the latter has 1,000 events or more.
+# net: places, transitions, conditions, events and cutoffs of both prefixes
+ERV02 = {
+    'bds_1.fsa': (53, 59, (70375, 35692, 23590), (12310, 6330, 3701)),
+    'bruijn_2': (86, 165, (175328, 87605, 19404), (2676, 1269, 318)),
+    'buf100': (200, 101, (10101, 5051, 1), (10101, 5051, 1)),
+    'byzagr4_1b': (504, 409, None, (42276, 14724, 752)),
+    'dme11': (738, 539, (31186, 9185, 121), (31186, 9185, 121)),
+    'dme6': (403, 294, (6451, 1830, 36), (6451, 1830, 36)),
+    'dme7': (470, 343, (9542, 2737, 49), (9542, 2737, 49)),
+    'dme8': (537, 392, (13465, 3896, 64), (13465, 3896, 64)),
+    'dpd_7.fsa': (63, 63, (8630, 4314, 1129), (8630, 4314, 1129)),
+    'dph_5.fsa': (48, 67, (224932, 112461, 51635), (2712, 1351, 547)),
+    'dph_7.fsa': (66, 121, None, (74558, 37272, 19207)),
+    'elevator_3.dlmcs.sync': (332, 786, (160709, 85930, 34562),
+                              (7416, 3900, 1629)),
+    'elevator_4.dlmcs.sync': (741, 1942, None, (32372, 16940, 7337)),
+    'elevator_4.old': (793, 1942, None, (47743, 16856, 7337)),
+    'fifo20': (166, 126, (73455, 48956, 4), (63221, 41792, 3)),
+    'ftp_1.fsa': (176, 529, None, (178085, 89046, 35197)),
+    'ftp_1.sync': (260, 536, None, (251720, 83889, 33348)),
+    'furnace_3': (87, 103, None, (58897, 25394, 16597)),
+    'furnace_4': (114, 149, None, (342140, 146606, 100582)),
+    'gas_nq_3.fsa': (143, 223, (97609, 48805, 24348), (2409, 1205, 401)),
+    'gas_q_4.fsa': (1428, 2705, (4451984, 2225993, 1362304),
+                    (19864, 9933, 4060)),
+    'key_4': (164, 174, None, (135914, 67954, 32049)),
+    'knuth_2': (78, 137, (66484, 32897, 7062), (2117, 1009, 251)),
+    'mmgt_3.fsa': (122, 172, (81654, 41551, 19017), (11575, 5841, 2529)),
+    'mmgt_4.fsa': (158, 232, None, (92940, 46902, 20957)),
+    'over_5.fsa': (90, 95, (21023, 10776, 3981), (7266, 3697, 1232)),
+    'q_1.fsa': (163, 194, None, (16123, 8417, 1188)),
+    'q_1.sync': (241, 201, None, (30129, 10722, 1425)),
+    'rw_12': (115, 317, None, (147607, 49179, 45069)),
+    'rw_12.fsa': (63, 313, None, (98378, 49177, 45069)),
+    'rw_1w2r': (72, 88, (20794, 11703, 1869), (3884, 2091, 474)),
+    'rw_1w3r.sync': (111, 273, None, (28143, 15402, 5210)),
+    'rw_2w1r.sync': (214, 1485, (50719, 25203, 4229), (18280, 9242, 1334)),
+    'speed_1.fsa': (33, 39, (12771, 7846, 2527), (4929, 2882, 1219)),
 }
 
 # HVC 2014, Tables 1 and 2: states and seconds of POR, SI, POR + SI and

@@ -62,7 +62,7 @@ def events(tool, folder, rules, base, relation, seconds):
                       timeout=seconds)
             if run['stop'] != 'done':
                 break
-            counts.append(run['stats']['events'])
+            counts.append(run['stats']['histories'])
         if len(counts) == 2:
             yield (f'{relation} {net.parent.name}/{net.stem}', *counts, *counts)
 

@@ -3,19 +3,25 @@
 
     bench/reproduce.py build/punf-por > doc/REPRODUCTION.md
 
-nets/papers.py has the nets, published.py the papers' figures.  Every run has a
-time limit.  A run that reaches it is marked, and larger instances of its
-family are not run.  --keep FILE stores the figures of finished runs in FILE
-and reuses those already there."""
+nets/papers.py has the nets, published.py the papers' figures.  Before it
+begins, it says how long each part takes.  Each run is shown as a command that
+can be pasted; --into FOLDER is where it finds the nets.
+
+Every run has a time limit.  A run that reaches it is marked, and larger
+instances of its family are not run.  --keep FILE stores the figures of
+finished runs in FILE and reuses those already there."""
 import argparse
 import json
 import pathlib
 import resource
+import shlex
 import sys
 import tempfile
+import time
+from typing import Callable, NamedTuple
 
 from ask import Broken, ask
-from published import CAV18, CONCUR15_1, CONCUR15_2, HVC14
+from published import CAV18, CONCUR15_1, CONCUR15_2, ERV02, HVC14
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / 'nets'))
@@ -30,9 +36,8 @@ WRITERS = [3, 4, 10, 20, 100, 200]
 class Runs:
     """Runs of the tool, at most one for each setting."""
 
-    def __init__(self, args, folder):
+    def __init__(self, args):
         self.args = args
-        self.folder = pathlib.Path(folder)
         self.known = {}
         self.late_families = {}  # family -> the instance that reached the limit
         if args.keep and args.keep.exists():
@@ -40,10 +45,11 @@ class Runs:
 
     def net(self, spec):
         """The net's file, and its relation: a program's own or `read`."""
-        made = generate.instance(spec)
-        path = self.folder / f'{made.name}.ll_net'
+        path = self.args.into / f'{generate.instance(spec).name}.ll_net'
         if not path.exists():
-            generate.write_instances(self.folder, [spec])
+            generate.write_instances(self.args.into, [spec])
+            say(shlex.join(['python3', '-B', 'nets/generate.py', '--into',
+                            str(self.args.into), spec]))
         indep = path.with_suffix('.indep')
         return path, str(indep) if indep.exists() else 'read'
 
@@ -52,13 +58,24 @@ class Runs:
         key = ' '.join([spec, *options])
         if key not in self.known:
             path, relation = self.net(spec)
-            options = [relation.join(o.split('RELATION')) for o in options]
-            self.known[key] = self.figures(path, options)
-            if self.args.keep:
-                self.args.keep.write_text(json.dumps(self.known), 'utf-8')
-            print(key, self.known[key] and f'{self.known[key]["cpu"]:.2f} s',
-                  file=sys.stderr)
+            self.run(key, path, [relation.join(o.split('RELATION'))
+                                 for o in options])
         return self.known[key]
+
+    def standard(self, name, *options):
+        """The same of a standard net."""
+        key = ' '.join([name, *options])
+        if key not in self.known:
+            self.run(key, self.args.standard / f'{name}.ll_net', options)
+        return self.known[key]
+
+    def run(self, key, path, options):
+        stats = self.figures(path, options)
+        self.known[key] = stats
+        if self.args.keep:
+            self.args.keep.write_text(json.dumps(self.known), 'utf-8')
+        say(shlex.join([self.args.program, str(path), *options]) + '  # ' +
+            (f'{seconds(stats)} s' if stats else self.late))
 
     def figures(self, path, options):
         """With the processor time, which depends less on other work on the
@@ -89,6 +106,10 @@ class Runs:
     @property
     def late(self):
         return f'>{self.args.timeout:g} s'
+
+
+def say(line):
+    print(line, file=sys.stderr, flush=True)
 
 
 # -- Cells --
@@ -133,6 +154,52 @@ def title(spec):
     return name.upper() + (f'({numbers})' if numbers else '')
 
 
+# -- FMSD 2002 --
+
+def erv02(runs):
+    rows, names = [], ('conditions', 'events', 'cutoffs')
+    for net, (places, transitions, *known) in ERV02.items():
+        row = [net, str(places), str(transitions)]
+        for order, theirs in zip(('size', 'foata'), known):
+            ours = runs.standard(
+                net, '--engine=prefix', '--dependency=classic',
+                f'--order={order}') if theirs else NOT_RUN
+            row += [*map(number, theirs or [None] * 3),
+                    *figures(runs, ours, *names)]
+        rows.append(row)
+    return ERV02_TEXT.format(rows=table(
+        ['net', 'P', 'T', 'McMillan, by Cunf: B', 'E', 'cut', 'ours: B', 'E',
+         'cut', 'total order, by Mole: B', 'E', 'cut', 'ours: B', 'E',
+         'cut'], rows))
+
+
+ERV02_TEXT = '''\
+## An Improvement of McMillan's Unfolding Algorithm (FMSD 2002)
+
+The paper replaces McMillan's order, by the size of local configurations, with a total one, so that
+no two events reach the same marking unless one of them is a cutoff. Its tables show how much
+smaller the complete prefix gets. We do not have the figures that it prints. Instead this table has
+those of the tools that implement the two orders: Cunf 1.6.1 for McMillan's prefix, Mole 1.1 for
+that of the total order. The nets are the standard ones of the field whose second prefix has 1,000
+events or more; the sources of Cunf 1.6.1 bring them. **Where a figure is known, ours is the same.**
+The row gas_nq_3.fsa, and the table:
+
+```sh
+NETS=../shared/nets/plain    # a folder with the standard nets
+build/punf-por $NETS/gas_nq_3.fsa.ll_net --engine prefix --dependency classic --order size
+build/punf-por $NETS/gas_nq_3.fsa.ll_net --engine prefix --dependency classic --order foata
+python3 -B bench/reproduce.py build/punf-por --only erv02 --standard $NETS
+```
+
+P: places. T: transitions. B: conditions. E: events, cutoffs included. cut: cutoffs among them. `-`:
+Cunf's figure is not known. McMillan's prefix depends on nothing but the net. Under the total order
+Cunf breaks ties in another way, and has up to a quarter fewer events on a few of these nets, or
+some more.
+
+{rows}
+'''
+
+
 # -- CAV 2018 --
 
 PLAIN = ['--engine=por', '--no-cutoffs', '--dependency=classic']
@@ -166,9 +233,9 @@ def cav18(runs):
         default = runs.family(name, '--engine=por')
         counts.append([title(spec), number(confs),
                        *figures(runs, optimal, 'maximal_configurations'),
-                       number(events), *figures(runs, optimal, 'events'),
+                       number(events), *figures(runs, optimal, 'histories'),
                        *figures(runs, default, 'maximal_configurations',
-                                'events', 'cutoffs')])
+                                'histories', 'cutoffs')])
         blocked.append(blocked_row(runs, spec, ks))
         costs.append([title(spec), number(time), number(memory),
                       *cost(runs, optimal), *cost(runs, bare)[::2],
@@ -211,7 +278,17 @@ Dpu explores programs with threads and mutexes, and has no cutoffs:
 `--no-cutoffs --dependency classic`. The table gives its maximal configurations and events in full,
 from the source of the paper's table (see `bench/published.py`); the paper rounds the first. **Ours
 are the same in all rows**, because one transition of the nets is one event of Dpu. The last three
-columns are those of our default, with cutoffs, the marking table and deepening.
+columns are those of our default, with cutoffs, the marking table and deepening. The row POL(7,3)
+here and below, and the tables of this section:
+
+```sh
+python3 -B nets/generate.py --into /tmp/papers cav18_pol:7,3
+POL=/tmp/papers/cav18_pol_7_3.ll_net
+build/punf-por $POL --engine por --no-cutoffs --dependency classic
+build/punf-por $POL --engine por
+build/punf-por $POL --engine por --no-cutoffs --dependency classic --choose oldest -k1
+python3 -B bench/reproduce.py build/punf-por --only cav18
+```
 
 {counts}
 
@@ -235,7 +312,13 @@ paper) and ran on a machine of 2018: the two times show a trend, but no ratio.
 {costs}
 
 Fig. 1 of the paper has 2n runs, while Source-DPOR explores exponentially many. k = 2 is optimal, as
-the paper says, and k = 1 blocks often (`writers:n`, oldest first):
+the paper says, and k = 1 blocks often (`writers:n`, oldest first). The row 10:
+
+```sh
+python3 -B nets/generate.py --into /tmp/papers writers:10
+build/punf-por /tmp/papers/writers_10.ll_net --engine por --no-cutoffs --dependency classic \\
+    --choose oldest -k1
+```
 
 {writers}
 
@@ -256,7 +339,7 @@ def concur15_1(runs):
         plain.append([title(spec), number(nidhugg[0]), number(without[1]),
                       *figures(runs, ours, 'maximal_configurations'),
                       number(nidhugg[1]), *blocked(runs, name, first),
-                      number(without[0]), *figures(runs, ours, 'events'),
+                      number(without[0]), *figures(runs, ours, 'histories'),
                       number(without[2]),
                       *figures(runs, bare, 'u_average', 'u_largest'),
                       number(without[3]), *cost(runs, ours)])
@@ -271,7 +354,7 @@ def blocked(runs, name, options):
 
 def with_cutoffs_row(runs, name, paper):
     """Poet's events, cutoffs, configurations, |U|; ours; our default's."""
-    names = ('events', 'cutoffs', 'maximal_configurations')
+    names = ('histories', 'cutoffs', 'maximal_configurations')
     first = ['--engine=por', '--dependency=RELATION', *PAPER]
     ours = runs(name, *first)
     bare = runs.family(name, *first, '--cache=none')
@@ -313,7 +396,18 @@ that it had seen. Our default, `--cache unlimited`, does the same.
 
 ### Table 1 without cutoffs
 
-`--no-cutoffs`. Where Poet's Ω differs from ours, Nidhugg's is ours: for SSB(n) Poet has n more.
+`--no-cutoffs`. The row SSB(4), and the tables of this section:
+
+```sh
+python3 -B nets/generate.py --into /tmp/papers concur15_ssb:4
+SSB="/tmp/papers/concur15_ssb_4.ll_net --dependency /tmp/papers/concur15_ssb_4.indep"
+build/punf-por $SSB --engine por --no-cutoffs
+build/punf-por $SSB --engine por --no-cutoffs --cache none
+build/punf-por $SSB --engine por --no-cutoffs --choose oldest -k1
+python3 -B bench/reproduce.py build/punf-por --only concur15
+```
+
+Where Poet's Ω differs from ours, Nidhugg's is ours: for SSB(n) Poet has n more.
 CCNF(n) has 2^((n-1)/2) configurations and 6n - 5 events in both tools. B compares Nidhugg
 (Source-DPOR) with ours under `-k1` and `-k2`, the oldest event first; Poet has no blocked runs, and
 neither have we with k = 0. STF, SPIN08, SSB: the control flow is the same, but Poet counts some
@@ -325,7 +419,16 @@ and are left out.
 
 ### Table 1 with cutoffs
 
-Poet's cutoffs: `--order size --table off --deepening off`. The order of a depth-first search
+Poet's cutoffs: `--order size --table off --deepening off`. The row SSB(4):
+
+```sh
+python3 -B nets/generate.py --into /tmp/papers concur15_ssb:4
+SSB="/tmp/papers/concur15_ssb_4.ll_net --dependency /tmp/papers/concur15_ssb_4.indep"
+build/punf-por $SSB --engine por --order size --table off --deepening off
+build/punf-por /tmp/papers/concur15_ssb_4.ll_net --engine por
+```
+
+The order of a depth-first search
 decides which events become cutoffs, so these figures may differ. Both tools should have fewer
 configurations than there are traces (super-optimality), and fewer still the longer the loops are.
 FIB has cutoffs in the default because its values are left out. The default has the order `foata`, a
@@ -335,7 +438,17 @@ marking table, deepening, and the relation `read` of the net.
 
 ### Table 2
 
-Programs that may run for ever; waiting is a loop of reads. PRODCONS shows what the cache is for:
+Programs that may run for ever; waiting is a loop of reads. The row PETERSON:
+
+```sh
+python3 -B nets/generate.py --into /tmp/papers concur15_peterson
+PETERSON=/tmp/papers/concur15_peterson
+build/punf-por $PETERSON.ll_net --engine por --dependency $PETERSON.indep \\
+    --order size --table off --deepening off
+build/punf-por $PETERSON.ll_net --engine por
+```
+
+PRODCONS shows what the cache is for:
 without it most cutoffs are lost and the number of configurations explodes (section 5.1 of the
 paper). PRODCONS(2) shows what deepening is for: a depth-first search meets large configurations
 before small ones and then cuts little, Poet's search less so than ours. `RWLOCK(2)*` has a bug and
@@ -394,7 +507,17 @@ HVC14_TEXT = '''\
 `none on`, POR+SI `persistent on`, PDPOR+SI `property on`. The table counts states; in parentheses
 is the growth from the row above. The paper's states are nodes of a tree of symbolic paths. Ours are
 markings, and each marking is explored once under every setting. So compare growth rates, and not
-counts.
+counts. The row PC(3) of both tables, and the tables:
+
+```sh
+python3 -B nets/generate.py --into /tmp/papers hvc14_pc:3
+PC="/tmp/papers/hvc14_pc_3.ll_net --engine state --marking failed --stats"
+build/punf-por $PC --stubborn persistent --interpolation off
+build/punf-por $PC --stubborn none --interpolation on
+build/punf-por $PC --stubborn persistent --interpolation on
+build/punf-por $PC --stubborn property --interpolation on
+python3 -B bench/reproduce.py build/punf-por --only hvc14
+```
 
 - SUM(n): the paper's n 2^(n-1) + 1 states are the n 2^(n-1) transitions that we fire between our
   2^n markings, and the first marking. The paper's PDPOR knows that additions commute and has a
@@ -421,13 +544,21 @@ Time, and transitions fired:
 INTRO = '''\
 # The papers' tables, reproduced
 
-`bench/reproduce.py build/punf-por > doc/REPRODUCTION.md` writes this page (at most {limit:g} s a run);
-`meson test --benchmark reproduce` does the same into the build directory. `nets/papers.py` models
-the programs of the tables as safe nets, from the papers and from the programs that the authors
-published with their tools (github.com/cesaro/dpu, github.com/marcelosousa/poet).
-`nets/generate.py --into FOLDER cav18_disp:5,3` writes one of them. `tests/nets/test_papers.py`
-checks the counts that must be equal. `ninja -C build figures` draws the
-pictures from the tables.
+This command, in the root of the sources, writes this page (at most {limit:g} s a run) and shows each
+run as a command that can be pasted:
+
+```sh
+python3 -B bench/reproduce.py build/punf-por --output doc/REPRODUCTION.md
+ninja -C build figures              # the pictures, from the tables
+```
+
+On a quiet machine it takes about {minutes}:
+{parts}.
+`meson test -C build --benchmark reproduce` does the same into the build directory.
+
+`nets/papers.py` models the programs of the tables as safe nets, from the papers and from the
+programs that the authors published with their tools (github.com/cesaro/dpu,
+github.com/marcelosousa/poet). `tests/nets/test_papers.py` checks the counts that must be equal.
 
 Times are processor seconds of one run after the other on {machine}, start of the
 program included. `>{limit:g} s`: the run met its limit. `-`: not known, or not run because a smaller
@@ -436,6 +567,9 @@ instance of the family met the limit.
 A run is blocked (sleep-set blocked, SSB) when every event that could extend it leads to
 configurations visited before. U is the set of events that later searches for alternatives may need.
 [THEORY.md](THEORY.md) defines both, and k-partial alternatives.
+
+An event of the papers is a transition with one history, so the tables count what `--stats` calls
+`histories`.
 
 '''
 
@@ -449,25 +583,83 @@ def machine():
         return 'this machine'
 
 
-SECTIONS = {'concur15': concur15, 'cav18': cav18, 'hvc14': hvc14}
+class Part(NamedTuple):
+    title: str
+    write: Callable  # takes the runs, gives the text
+    seconds: int     # the processor time of its runs, measured; a run that
+                     # meets the limit counts with it
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+PARTS = {
+    'erv02': Part('Esparza, Römer, Vogler, FMSD 2002', erv02, 6),
+    'concur15': Part('Rodríguez et al., CONCUR 2015', concur15, 63),
+    'cav18': Part('Nguyen et al., CAV 2018', cav18, 430),
+    'hvc14': Part('Chu, Jaffar, HVC 2014', hvc14, 296),
+}
+
+
+def announce(names):
+    """How long it will take, before it begins."""
+    total = sum(PARTS[name].seconds for name in names)
+    say(f'about {minutes(total)} on a quiet machine, one run at a time:')
+    for name in names:
+        say(f'  {name:<9} {minutes(PARTS[name].seconds):>6}  '
+            f'{PARTS[name].title}')
+
+
+def minutes(duration):
+    return f'{duration} s' if duration < 60 else f'{round(duration / 60)} min'
+
+
+def written(runs, names):
+    """The text of each part."""
+    for name in names:
+        start = time.monotonic()
+        yield PARTS[name].write(runs)
+        say(f'{name}: done after {time.monotonic() - start:.0f} s')
+
+
+def chosen(args):
+    """The parts that are asked for; without the standard nets, not the one
+    about them."""
+    names = [name for name in PARTS if name in (args.only or PARTS)]
+    if 'erv02' in names and not args.standard.is_dir():
+        say(f'{args.standard} is missing: give the folder of the standard '
+            'nets by --standard; erv02 is left out')
+        names.remove('erv02')
+    return names
+
+
+def arguments():
+    parser = argparse.ArgumentParser(
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('program')
     parser.add_argument('--timeout', type=float, default=60)
     parser.add_argument('--keep', type=pathlib.Path)
-    parser.add_argument('--only', choices=SECTIONS, action='append')
+    parser.add_argument('--only', choices=PARTS, action='append')
     parser.add_argument('--output', type=pathlib.Path)
-    args = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        runs = Runs(args, folder)
-        try:
-            page = INTRO.format(limit=args.timeout, machine=machine()) + \
-                '\n'.join(SECTIONS[name](runs) for name in SECTIONS
-                          if name in (args.only or SECTIONS))
-        except Broken as fault:
-            sys.exit(f'reproduce.py: {fault}')
+    parser.add_argument('--into', type=pathlib.Path,
+                        default=pathlib.Path(tempfile.gettempdir(),
+                                             'punf-por-papers'))
+    parser.add_argument('--standard', type=pathlib.Path,
+                        default=ROOT.parent / 'shared/nets/plain')
+    return parser.parse_args()
+
+
+def main():
+    args = arguments()
+    names = chosen(args)
+    announce(names)
+    try:
+        page = INTRO.format(
+            limit=args.timeout, machine=machine(),
+            minutes=minutes(sum(part.seconds for part in PARTS.values())),
+            parts=', '.join(f'{name} {minutes(part.seconds)}'
+                            for name, part in PARTS.items())) + \
+            '\n'.join(written(Runs(args), names))
+    except Broken as fault:
+        sys.exit(f'reproduce.py: {fault}')
     if args.output:
         args.output.write_text(page, 'utf-8')
     else:

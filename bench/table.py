@@ -2,8 +2,7 @@
 """The size of the explored prefix beside that of the ERV prefix.
 
 Runs over the nets of ../shared/nets/plain (relation classic) or, with --cont,
-of ../shared/nets/cont (relation read, with the histories of the contextual
-prefix).  The last lines give the geometric mean of the ratios and the nets
+of ../shared/nets/cont (relation read).  Sizes are histories of events.  The last lines give the geometric mean of the ratios and the nets
 above 1.15.  The reference is Cunf's; a column has Mole's count because the two
 tools break ties of the order in different ways."""
 import argparse
@@ -14,7 +13,7 @@ import sys
 
 from ask import Broken, ask, print_table
 
-HEAD = ['net', 'events', 'cutoffs', 'Cunf', 'Mole', 'ratio', 'maximal',
+HEAD = ['net', 'histories', 'cutoffs', 'Cunf', 'Mole', 'ratio', 'maximal',
         'passes', 'seconds']
 LIMIT = 1.15
 
@@ -37,8 +36,8 @@ def explore(args, net):
     run = ask(args.program, net, f'--dependency={args.dependency}',
               *args.options, timeout=args.timeout)
     stats = run['stats']
-    ratio = stats['events'] / erv if erv and run['stop'] == 'done' else None
-    row = [name, str(stats['events']), str(stats['cutoffs']), str(erv or '-'),
+    ratio = stats['histories'] / erv if erv and run['stop'] == 'done' else None
+    row = [name, str(stats['histories']), str(stats['cutoffs']), str(erv or '-'),
            str(mole or '-'), f'{ratio:.3f}' if ratio else run['stop'],
            str(stats['maximal_configurations']), str(stats['passes']),
            f'{stats["seconds"]:.2f}']
@@ -54,7 +53,7 @@ def summarise(args, counted):
     if ratios:
         mean = statistics.geometric_mean(ratios.values())
         print(f'\ngeometric mean over {len(ratios)} nets with an ERV prefix of '
-              f'at most {args.max_erv} events: {mean:.3f}')
+              f'at most {args.max_erv} histories: {mean:.3f}')
     print(f'above {LIMIT}: ' + (', '.join(
         f'{name} {ratios[name]:.3f}' for name in above) or 'none'))
     print('unfinished among them: ' + (', '.join(missing) or 'none'))

@@ -18,7 +18,7 @@ const bits_word *oracle_marking(const struct oracle *oracle, uint32_t i)
 static uint32_t intern(struct oracle *oracle, struct hash *ix,
                        const bits_word *m)
 {
-    const uint32_t h = bits_hash(m, oracle->words);
+    const uint32_t h = hash_bytes_of(m, oracle->words * sizeof *m);
     uint32_t id;
 
     for (uint32_t p = hash_first(ix, h); (id = hash_id(ix, p)) != HASH_FREE;

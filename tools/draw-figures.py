@@ -83,8 +83,10 @@ def page(path):
         run(TOOL, 'nets/peterson.pnml', '--marking', 't0_crit', '--html',
             str(html), '-q', '--engine', 'prefix')
         with Browser() as browser:
+            browser.resize(1280, 800)
             browser.open(html)
-            browser.run('page.goTo(3); page.choose(6)')
+            browser.run('page.goTo(3)')
+            browser.settle()
             path.write_bytes(browser.screenshot())
 
 

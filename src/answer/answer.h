@@ -9,33 +9,34 @@
 #include "answer/witness.h"
 
 /* Figures of a run.  An event that consumes what others read has several
- * histories (histories.h), and engines work on these: where figures speak of
- * events they count histories.  --stats and JSON print one row for each, in
+ * histories (histories.h), and engines work on these.  An event of a
+ * configuration has one.  --stats and JSON print one row for each figure, in
  * this order.
  * B(name, meaning): engines `por` and `prefix` have it; P(name, meaning): only
  * `por` has; R(name, meaning): `por` and `reverse` have it. */
-#define UNFOLDING_STATS(B, P, R)                                            \
-    B(events, "event histories of the prefix, cutoffs included")            \
-    B(conditions, "conditions of the prefix, once for all histories")       \
-    B(explored_events, "event histories that were part of a configuration") \
-    B(cutoffs, "event histories of the prefix that are cutoffs")            \
-    R(maximal_configurations, "maximal configurations visited")             \
-    P(ssb, "sleep-set blocked runs")                                        \
-    R(max_configuration, "events in the largest configuration")             \
-    P(alternatives, "alternatives found")                                   \
-    P(searches, "searches for alternatives")                                \
-    P(comb_spikes, "spikes of the combs of these searches")                 \
-    P(largest_comb, "spikes of the largest comb")                           \
-    P(alternative_steps, "steps of the search for alternatives")            \
-    R(pushes, "events pushed on a configuration, all passes")               \
-    B(events_created, "events created, all passes")                         \
-    P(passes, "passes of the deepening")                                    \
-    P(u_average, "|U| at maximal configurations, on average")               \
-    P(u_largest, "the largest of them")                                     \
-    P(evicted, "events evicted from the cache")                             \
-    P(rebuilt, "events created again after eviction")                       \
-    P(cutoffs_by_cache, "cutoffs found through events outside U")           \
-    B(table_entries, "markings in the marking table")                       \
+#define UNFOLDING_STATS(B, P, R)                                           \
+    B(histories, "pairs of event and history in the prefix, with cutoffs") \
+    B(events, "events of the prefix, each once for all its histories")     \
+    B(conditions, "conditions of the prefix, once for all histories")      \
+    B(explored_histories, "histories that were part of a configuration")   \
+    B(cutoffs, "histories of the prefix that are cutoffs")                 \
+    R(maximal_configurations, "maximal configurations visited")            \
+    P(ssb, "sleep-set blocked runs")                                       \
+    R(max_configuration, "events in the largest configuration")            \
+    P(alternatives, "alternatives found")                                  \
+    P(searches, "searches for alternatives")                               \
+    P(comb_spikes, "spikes of the combs of these searches")                \
+    P(largest_comb, "spikes of the largest comb")                          \
+    P(alternative_steps, "steps of the search for alternatives")           \
+    R(pushes, "events pushed on a configuration, all passes")              \
+    B(histories_created, "histories created, all passes")                  \
+    P(passes, "passes of the deepening")                                   \
+    P(u_average, "|U| at maximal configurations, on average")              \
+    P(u_largest, "the largest of them")                                    \
+    P(evicted, "histories evicted from the cache")                         \
+    P(rebuilt, "histories created again after eviction")                   \
+    P(cutoffs_by_cache, "cutoffs found through histories outside U")       \
+    B(table_entries, "markings in the marking table")                      \
     B(event_bytes, "bytes held by the store of events")
 
 #define STATS(X) UNFOLDING_STATS(X, X, X)

@@ -47,11 +47,6 @@ static struct net_trans_span makers(const struct entries *e, uint32_t literal)
                      : net_consumers(e->net, at->id);
 }
 
-trans_id entries_trans(const struct entries *entries)
-{
-    return makers(entries, entries->literal).at[entries->next - 1];
-}
-
 static bool has(struct entries *e, struct net_place_span places, int wanted)
 {
     e->work += places.len;

@@ -39,7 +39,4 @@ void entries_end(struct entries *entries);
 /* Puts the next clause; it stays under way.  False: there is none left. */
 bool entries_next(struct entries *entries, struct clauses *clauses);
 
-/* The transition of that clause. */
-trans_id entries_trans(const struct entries *entries);
-
 #endif

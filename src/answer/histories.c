@@ -4,7 +4,7 @@
 #include "base/lists.h"
 #include "base/mem.h"
 
-struct histories {
+struct grouping {
     const struct prefix *prefix;
     uint32_t *same;      /* by condition */
     VEC(uint32_t) key;   /* of the event at hand */
@@ -12,14 +12,14 @@ struct histories {
     VEC(uint32_t) first; /* by group: its first event */
 };
 
-static void add_uses(struct histories *x, struct prefix_span uses)
+static void add_uses(struct grouping *x, struct prefix_span uses)
 {
     for (uint32_t i = 0; i < uses.len; i++)
         vec_push(&x->key, x->same[x->prefix->pool.at[uses.from + i]]);
 }
 
 /* The transition and the conditions used, each once. */
-static void set_key(struct histories *x, const struct prefix_event *event)
+static void set_key(struct grouping *x, const struct prefix_event *event)
 {
     vec_clear(&x->key);
     vec_push(&x->key, event->trans);
@@ -29,7 +29,7 @@ static void set_key(struct histories *x, const struct prefix_event *event)
 }
 
 /* The first event with the key of e, which may be e. */
-static uint32_t find_first(struct histories *x, uint32_t e)
+static uint32_t find_first(struct grouping *x, uint32_t e)
 {
     const uint32_t group = lists_intern(&x->groups, x->key.at, x->key.len);
 
@@ -57,7 +57,7 @@ static uint32_t produced_on(const struct prefix *prefix, uint32_t e,
     return UINT32_MAX;
 }
 
-static void merge(struct histories *x, uint32_t e, uint32_t first)
+static void merge(struct grouping *x, uint32_t e, uint32_t first)
 {
     const struct prefix *const prefix = x->prefix;
     const struct prefix_span made = prefix->events.at[e].produces;
@@ -72,24 +72,35 @@ static void merge(struct histories *x, uint32_t e, uint32_t first)
     }
 }
 
-uint32_t *histories_merge(const struct prefix *prefix, uint32_t *n_events)
+void histories_init(struct histories *histories, const struct prefix *prefix)
 {
-    struct histories x = {.prefix = prefix};
+    const uint32_t n = prefix->conditions.len;
+    struct grouping x = {.prefix = prefix,
+                         .same = mem_alloc(n, sizeof *x.same)};
 
-    x.same = mem_alloc(prefix->conditions.len, sizeof *x.same);
-    for (uint32_t c = 0; c < prefix->conditions.len; c++)
+    *histories = (struct histories){
+        .event = mem_zero(prefix->events.len, sizeof *histories->event),
+        .condition = x.same,
+    };
+    for (uint32_t c = 0; c < n; c++)
         x.same[c] = c;
     for (uint32_t e = 1; e < prefix->events.len; e++) {
-        uint32_t first;
-
         set_key(&x, &prefix->events.at[e]);
-        first = find_first(&x, e);
-        if (first != e)
-            merge(&x, e, first);
+        histories->event[e] = find_first(&x, e);
+        if (histories->event[e] != e)
+            merge(&x, e, histories->event[e]);
     }
-    *n_events = x.first.len;
+    histories->n_events = x.first.len;
+    for (uint32_t c = 0; c < n; c++)
+        histories->n_conditions +=
+            x.same[c] == c && prefix->conditions.at[c].place != PLACE_NONE;
     vec_free(&x.key);
     vec_free(&x.first);
     lists_finish(&x.groups);
-    return x.same;
+}
+
+void histories_finish(struct histories *x)
+{
+    mem_free(x->event);
+    mem_free(x->condition);
 }

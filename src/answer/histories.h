@@ -17,9 +17,15 @@
 
 #include "answer/prefix.h"
 
-/* By condition: the first condition that is the same.  The caller frees it.
- * *n_events is the number of events, bottom not counted, each once for all its
- * histories.  Linear, but for sorting what an event uses. */
-uint32_t *histories_merge(const struct prefix *prefix, uint32_t *n_events);
+struct histories {
+    uint32_t *event;     /* by event: the first history of the same event */
+    uint32_t *condition; /* by condition: the first one that is the same */
+    /* each once; without bottom and conditions of an engine's own */
+    uint32_t n_events, n_conditions;
+};
+
+/* Linear, but for sorting what an event uses. */
+void histories_init(struct histories *x, const struct prefix *prefix);
+void histories_finish(struct histories *x);
 
 #endif

@@ -1,7 +1,9 @@
 #include "answer/merged.h"
 
 #include "answer/event_markings.h"
+#include "answer/histories.h"
 #include "base/ids.h"
+#include "base/keys.h"
 #include "base/lists.h"
 #include "base/persistent.h"
 
@@ -153,8 +155,16 @@ static void name_span(merged_name *name, const struct merged *merged,
         vec_push(name, merged->pool.at[span.from + i]);
 }
 
+/* Of the events under construction. */
+struct merging {
+    struct histories histories;
+    struct lists names;
+    merged_name name;
+    struct keys members; /* a merged event and an event that it stands for */
+};
+
 static void merge_event(struct merged *merged, const struct prefix *prefix,
-                        uint32_t e, struct lists *names, merged_name *name)
+                        uint32_t e, struct merging *x)
 {
     const struct prefix_event *const event = &prefix->events.at[e];
     const uint32_t from = merged->pool.len;
@@ -166,19 +176,22 @@ static void merge_event(struct merged *merged, const struct prefix *prefix,
         .first = e,
         .cutoff = true,
     };
-    uint32_t m;
+    merged_name *const name = &x->name;
+    uint32_t m, n_members;
 
     vec_clear(name);
     vec_push(name, event->trans);
     name_span(name, merged, fresh.consumes);
     name_span(name, merged, fresh.reads);
     name_span(name, merged, fresh.produces);
-    m = lists_intern(names, name->at, name->len);
+    m = lists_intern(&x->names, name->at, name->len);
     if (m == merged->events.len)
         vec_push(&merged->events, fresh);
     else
         vec_cut(&merged->pool, from);
-    merged->events.at[m].n++;
+    n_members = x->members.len;
+    (void)keys_intern(&x->members, (uint64_t)m << 32 | x->histories.event[e]);
+    merged->events.at[m].n += x->members.len - n_members;
     merged->events.at[m].cutoff &= event->cutoff;
     merged->event_of[e] = m;
 }
@@ -187,21 +200,23 @@ void merged_init(struct merged *merged, const struct prefix *prefix,
                  uint32_t n_places)
 {
     uint32_t *const depths = find_depths(prefix, n_places);
-    struct lists names = {0};
-    merged_name name = {0};
+    struct merging x = {0};
 
     *merged = (struct merged){0};
     merged->condition_of =
         mem_alloc(prefix->conditions.len, sizeof *merged->condition_of);
     merged->event_of = mem_alloc(prefix->events.len, sizeof *merged->event_of);
     merge_conditions(merged, prefix, depths);
+    histories_init(&x.histories, prefix);
     for (uint32_t e = 0; e < prefix->events.len; e++)
         if (e == 0)
             merged->event_of[e] = MERGED_NONE;
         else
-            merge_event(merged, prefix, e, &names, &name);
-    lists_finish(&names);
-    vec_free(&name);
+            merge_event(merged, prefix, e, &x);
+    histories_finish(&x.histories);
+    lists_finish(&x.names);
+    vec_free(&x.name);
+    keys_finish(&x.members);
     mem_free(depths);
 }
 

@@ -29,7 +29,8 @@ struct merged_event {
     struct prefix_span consumes, reads, produces; /* in merged.pool: merged
                                                      conditions, increasing */
     uint32_t first; /* its event with the smallest number */
-    uint32_t n;     /* how many events it stands for */
+    uint32_t n;     /* how many events it stands for, each once for all its
+                       histories */
     bool cutoff;
 };
 

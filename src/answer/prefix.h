@@ -77,6 +77,8 @@ struct prefix {
     VEC(uint32_t) pool;
     VEC(struct prefix_step) steps; /* in their order, if they were requested */
     bool steps_cut;                /* further steps were not kept */
+    bool has_copies;               /* readers consume copies of what they read
+                                      (prefix_fold.h) */
 };
 
 void prefix_finish(struct prefix *prefix);

@@ -12,7 +12,7 @@
 #define PROFILE_COLUMNS(X)                                                \
     X(work, "units of work, which are the same on every machine")         \
     X(milliseconds, "time")                                               \
-    X(events, "events created, or markings explored")                     \
+    X(histories, "histories created, or markings explored")               \
     X(cutoffs, "cutoffs")                                                 \
     X(maximal, "maximal configurations visited in this pass")             \
     X(depth, "events in the current configuration, or markings on the "   \

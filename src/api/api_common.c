@@ -25,7 +25,7 @@ static void prepare(punfpor *problem)
     const double start = watch_now();
     struct members members;
 
-    members_init(&members, &problem->goals, problem->net);
+    members_init(&members, &problem->goals, problem->net, false);
     problem->certified =
         settings_number(&problem->settings, SETTING_certificate);
     api_safety_prove(problem);

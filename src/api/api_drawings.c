@@ -1,4 +1,6 @@
 /* Drawings, and the explored prefix as JSON and as a page. */
+#include "answer/given_run.h"
+#include "answer/histories.h"
 #include "answer/merged.h"
 #include "answer/prefix_part.h"
 #include "api/api_files.h"
@@ -6,6 +8,7 @@
 #include "base/text.h"
 #include "formats/dot_merged.h"
 #include "formats/page.h"
+#include "formats/picture.h"
 #include "formats/profile_write.h"
 
 #include <string.h>
@@ -31,7 +34,7 @@ static char *verdict_line(const punfpor *problem, uint32_t q)
 static bits_word *find_focus(const punfpor *problem, const char *focus,
                              struct diag *diag)
 {
-    const struct prefix *const prefix = &problem->answer.prefix;
+    const struct prefix *const prefix = api_files_prefix(problem);
     bits_word *const found =
         mem_zero(bits_words(prefix->events.len), sizeof *found);
     const bool witness = !strcmp(focus, "witness");
@@ -67,7 +70,7 @@ static bool draw_focus(const punfpor *problem, const char *focus,
                        struct dot_options *drawing, const char *path,
                        struct diag *diag)
 {
-    const struct prefix *const prefix = &problem->answer.prefix;
+    const struct prefix *const prefix = api_files_prefix(problem);
     bits_word *const events = find_focus(problem, focus, diag);
     struct prefix part = {0};
     bits_word *keep;
@@ -88,6 +91,24 @@ static bool draw_focus(const punfpor *problem, const char *focus,
     return good;
 }
 
+_Static_assert((int)PICTURE_MOST_NODES == (int)PUNFPOR_PICTURE_NODES &&
+                   (int)PICTURE_MOST_LINES == (int)PUNFPOR_PICTURE_LINES,
+               "punfpor.h tells the limits of pictures");
+
+/* Of Graphviz. */
+static struct apart_limits limits_of(const punfpor *problem)
+{
+    const struct settings *const settings = &problem->settings;
+    const uint64_t bytes = settings_number(settings, SETTING_max_memory);
+
+    return (struct apart_limits){
+        .seconds = settings_real(settings, SETTING_timeout),
+        .bytes = bytes == SETTINGS_OFF ? 0 : bytes,
+        .stop = problem->terminate,
+        .stop_data = problem->terminate_data,
+    };
+}
+
 static bool draw(const punfpor *problem, unsigned how, const char *focus,
                  struct dot_options *drawing, const char *path,
                  struct diag *diag)
@@ -104,8 +125,8 @@ static bool draw(const punfpor *problem, unsigned how, const char *focus,
     else
         good =
             (how & PUNFPOR_DRAW_MERGED ? dot_merged_write : dot_write_prefix)(
-                api_files_net(problem), &problem->answer.prefix, drawing, path,
-                diag);
+                api_files_net(problem), api_files_prefix(problem), drawing,
+                path, diag);
     for (uint32_t q = 0; q < drawing->n_lines; q++)
         mem_free(lines[q]);
     return good;
@@ -121,17 +142,40 @@ static bool is_format(const char *format, struct diag *diag)
                        format);
 }
 
+static const char *picture_of(const char *format)
+{
+    return strcmp(format, "dot") ? format : NULL;
+}
+
+enum punfpor_status punfpor_draw_net(const punfpor *problem, const char *format,
+                                     const char *path, punfpor_error *error)
+{
+    const struct apart_limits limits = limits_of(problem);
+    struct call call;
+
+    call_begin(&call);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
+    if (is_format(format, &call.diag))
+        (void)dot_write_net(problem->net, picture_of(format), &limits, path,
+                            &call.diag);
+    return call_end_writing(&call, error);
+}
+
 enum punfpor_status punfpor_draw(const punfpor *problem, unsigned how,
                                  const char *focus, const char *format,
                                  const char *title, const char *path,
                                  punfpor_error *error)
 {
+    const struct apart_limits limits = limits_of(problem);
     struct dot_options drawing = {
+        .limits = &limits,
         .conditions = how & PUNFPOR_DRAW_CONDITIONS,
         .left_to_right = how & PUNFPOR_DRAW_LEFT_TO_RIGHT,
         .no_companions = how & PUNFPOR_DRAW_NO_COMPANIONS,
+        .companions = how & PUNFPOR_DRAW_COMPANIONS,
         .no_legend = how & PUNFPOR_DRAW_NO_LEGEND,
-        .format = strcmp(format, "dot") ? format : NULL,
+        .format = picture_of(format),
         .incomplete = problem->answer.stop != STOP_DONE,
         .title = title ? title : net_name(problem->net)};
     struct call call;
@@ -145,6 +189,32 @@ enum punfpor_status punfpor_draw(const punfpor *problem, unsigned how,
     return call_end_writing(&call, error);
 }
 
+static void copy(uint32_t *to, const uint32_t *from, uint32_t n)
+{
+    if (to && n)
+        memcpy(to, from, n * sizeof *to);
+}
+
+enum punfpor_status punfpor_histories(const punfpor *problem, uint32_t *events,
+                                      uint32_t *conditions,
+                                      punfpor_error *error)
+{
+    const struct prefix *const prefix = &problem->answer.prefix;
+    struct histories histories;
+    struct call call;
+
+    call_begin(&call);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
+    if (api_files_has_prefix(problem, &call.diag)) {
+        histories_init(&histories, prefix);
+        copy(events, histories.event, prefix->events.len);
+        copy(conditions, histories.condition, prefix->conditions.len);
+        histories_finish(&histories);
+    }
+    return call_end(&call, error);
+}
+
 enum punfpor_status punfpor_merged(const punfpor *problem, uint32_t *conditions,
                                    uint32_t *events, uint32_t *cutoffs,
                                    punfpor_error *error)
@@ -156,7 +226,7 @@ enum punfpor_status punfpor_merged(const punfpor *problem, uint32_t *conditions,
     if (setjmp(call.scope.back))
         return call_failed(&call, error);
     if (api_files_has_prefix(problem, &call.diag)) {
-        merged_init(&merged, &problem->answer.prefix,
+        merged_init(&merged, api_files_prefix(problem),
                     net_place_count(api_files_net(problem)));
         *conditions = merged.conditions.len;
         *events = merged.events.len;
@@ -168,8 +238,9 @@ enum punfpor_status punfpor_merged(const punfpor *problem, uint32_t *conditions,
     return call_end(&call, error);
 }
 
-/* The questions of the last run; the caller frees them. */
-static struct prefix_json_question *list_questions(const punfpor *problem)
+/* The questions of the last run, with their runs; the caller frees both. */
+static struct prefix_json_question *list_questions(const punfpor *problem,
+                                                   witness_run *runs)
 {
     const struct answer *const answer = &problem->answer;
     struct prefix_json_question *const list =
@@ -181,12 +252,15 @@ static struct prefix_json_question *list_questions(const punfpor *problem)
             !goal_has_members(&problem->goals.at[q]) &&
             (finding->verdict == VERDICT_YES || finding->has_value);
 
+        if (has_run)
+            given_run_answer(problem->net, &problem->goals.at[q], &finding->run,
+                             &runs[q]);
         list[q] = (struct prefix_json_question){
             .text = problem->goals.at[q].text,
             .verdict =
                 punfpor_answer_text(problem, q, punfpor_verdict_of(problem, q)),
             .if_safe = punfpor_if_safe(problem, q),
-            .run = has_run ? &finding->run : NULL,
+            .run = has_run ? &runs[q] : NULL,
         };
     }
     return list;
@@ -198,11 +272,15 @@ static bool write_whole(const punfpor *problem, const char *title,
                                       const char *path, struct diag *diag),
                         const char *path, struct diag *diag)
 {
-    struct prefix_json_question *const questions = list_questions(problem);
+    const uint32_t n_questions = problem->answer.n_findings;
+    witness_run *const runs = mem_zero(n_questions, sizeof *runs);
+    struct prefix_json_question *const questions =
+        list_questions(problem, runs);
+    const struct apart_limits limits = limits_of(problem);
     const struct prefix_json what = {
         .net = api_files_net(problem),
         .source = problem->net,
-        .prefix = &problem->answer.prefix,
+        .prefix = api_files_prefix(problem),
         .title = title ? title : net_name(problem->net),
         .version = punfpor_version(),
         .engine = problem->engine,
@@ -212,10 +290,14 @@ static bool write_whole(const punfpor *problem, const char *title,
         .complete = problem->answer.stop == STOP_DONE && problem->answer.safe,
         .stop = answer_stop_name(problem->answer.stop),
         .questions = questions,
-        .n_questions = problem->answer.n_findings,
+        .n_questions = n_questions,
+        .limits = &limits,
     };
     const bool good = write(&what, path, diag);
 
+    for (uint32_t q = 0; q < n_questions; q++)
+        vec_free(&runs[q]);
+    mem_free(runs);
     mem_free(questions);
     return good;
 }

@@ -1,11 +1,14 @@
 #include "api/api_explore.h"
 
+#include "answer/given_run.h"
+#include "answer/prefix_fold.h"
 #include "api/api_checkpoint.h"
 #include "api/api_reduce.h"
 #include "api/api_units.h"
 #include "api/fits.h"
 #include "api/news.h"
 #include "api/prove.h"
+#include "base/check.h"
 #include "base/system.h"
 #include "engine/watch.h"
 #include "linear/safety.h"
@@ -84,13 +87,18 @@ static void show(void *self, const struct answer_stats *stats, uint32_t depth,
     const punfpor *const problem = self;
     const punfpor_progress now = {
         .seconds = stats->seconds,
-        .steps = stats->pushes + stats->fired,
-        .events = stats->events_created,
+        .steps = stats->pushes + stats->fired + stats->firings,
+        .histories = stats->histories_created,
         .maximal = stats->maximal_configurations,
         .markings = stats->states,
         .bytes = stats->peak_bytes,
         .depth = depth,
         .bound = bound,
+        .explored = stats->pushes ? 0 : stats->explored_histories,
+        .cutoffs = stats->cutoffs,
+        .programs = stats->programs,
+        .clauses = stats->frame_cubes,
+        .walks = stats->walks,
     };
 
     problem->progress(problem->progress_data, &now);
@@ -153,6 +161,16 @@ static void index_conflicts(punfpor *problem)
         at[start[prefix->conflicts.at[i].a + 1]++] = prefix->conflicts.at[i].b;
     problem->conflicts.at = at;
     problem->conflicts.start = start;
+}
+
+/* Certificates and some files need copies of read places; all else shows
+ * reads.  A prefix for files alone, without conflicts, stays as it is. */
+static void fold_prefix(punfpor *problem)
+{
+    if (problem->answer.prefix.has_copies && problem->prefix &&
+        (problem->prefix < SETTINGS_PREFIX_MCI ||
+         number(problem, SETTING_conflicts)))
+        prefix_fold_reads(&problem->answer.prefix, &problem->folded);
 }
 
 static void report_unsafe(const struct net *net, const struct answer *answer,
@@ -231,13 +249,19 @@ static void note_safety(const goal_list *goals, const char *structure,
     }
 }
 
-/* Moves the answer into the handle, by question. */
+/* Moves the answer into the handle, by question, with runs by the transitions
+ * of the input. */
 void api_explore_take(punfpor *problem, const struct members *members,
                       struct answer *answer)
 {
     problem->members = members_fold(members, answer);
     problem->n_members = members->n;
     problem->answer = *answer;
+    for (uint32_t t = 0; problem->members && t < members->n; t++)
+        given_run_cut(problem->net, &problem->members[t].run);
+    for (uint32_t g = 0; g < answer->n_findings; g++)
+        given_run_cut(problem->net, &problem->answer.findings[g].run);
+    given_run_cut(problem->net, &problem->answer.unsafe_run);
 }
 
 /* Is it correct, as an answer of what the engine was given? */
@@ -250,18 +274,42 @@ static bool is_correct(const struct engine_problem *given,
            (answer->stop == STOP_INPUT || prove_answer(given, answer, diag));
 }
 
+/* Who is done has answered every question. */
+static bool is_complete(const struct members *members,
+                        const struct answer *answer, struct diag *diag)
+{
+    const struct goal *const open =
+        answer->stop == STOP_DONE ? members_open(members, answer->findings)
+                                  : NULL;
+
+    ASSERT(!open);
+    return !open || diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
+                                "the engine is done without an answer to "
+                                "'%.400s'",
+                                open->text);
+}
+
 /* A correct answer about the net of the caller. */
 static void conclude(punfpor *problem, const struct members *members,
                      struct answer *answer, struct diag *diag)
 {
     const bool reported = answer->stop == STOP_INPUT;
+    const bool safe =
+        problem->structure && !reported && answer->stop != STOP_UNSAFE;
 
     if (answer->stop == STOP_UNSAFE)
         api_explore_refute_safety(&members->goals, answer);
-    else if (problem->structure && !reported)
+    else if (safe)
         note_safety(&members->goals, problem->structure, answer);
+    if (!is_complete(members, answer, diag)) {
+        answer_finish(answer);
+        return;
+    }
     api_units_note(problem, answer);
     api_explore_take(problem, members, answer);
+    if (safe && members->safe)
+        note_safety(&problem->goals, problem->structure, &problem->answer);
+    fold_prefix(problem);
     if (problem->prefix && number(problem, SETTING_conflicts))
         index_conflicts(problem);
     if (reported || answer->stop == STOP_UNSAFE)
@@ -283,12 +331,20 @@ static bool is_answered(const punfpor *problem)
 
 static void tell_safety(struct news *news)
 {
-    const struct answer_finding finding = {.verdict = VERDICT_NO, .safe = true};
+    const struct answer_finding finding = {
+        .verdict = VERDICT_NO,
+        .safe = true,
+        .engine = news->problem->structure,
+    };
     const goal_list *const goals = &news->members->goals;
+    const goal_list *const asked = news->members->asked;
 
     for (uint32_t g = 0; g < goals->len; g++)
         if (goals->at[g].kind == GOAL_SAFE)
             news_tell(news, g, &finding, news->problem->structure);
+    for (uint32_t q = 0; news->members->safe && q < asked->len; q++)
+        if (asked->at[q].kind == GOAL_SAFE)
+            news_tell_question(news, q, &finding);
 }
 
 /* Tells news of the reduced net as news of the original. */

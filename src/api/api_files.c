@@ -1,5 +1,6 @@
 #include "api/api_files.h"
 
+#include "answer/given_run.h"
 #include "api/api_reduce.h"
 #include "api/call.h"
 #include "api/handle.h"
@@ -18,6 +19,12 @@
 const struct net *api_files_net(const punfpor *problem)
 {
     return problem->reduced ? problem->reduced->net : problem->net;
+}
+
+const struct prefix *api_files_prefix(const punfpor *problem)
+{
+    return problem->folded.events.len ? &problem->folded
+                                      : &problem->answer.prefix;
 }
 
 /* --- certificates --------------------------------------------------------- */
@@ -100,13 +107,26 @@ static void put_bound(const punfpor *problem, FILE *file)
     const struct goal *const goal = problem->goals.at;
 
     const bool limit = is_limit(goal, finding->value);
+    witness_run full = {0};
 
-    cert_write_bound(problem->net, goal, finding->value, &finding->run,
+    given_run_answer(problem->net, goal, &finding->run, &full);
+    cert_write_bound(problem->net, goal, finding->value, &full,
                      problem->has_weights && !limit ? &problem->weights : NULL,
                      limit ? NULL : finding->proof,
                      limit ? NULL : finding->cases,
                      limit ? NULL : &problem->answer.prefix,
                      problem->relation == DEP_READ, file);
+    vec_free(&full);
+}
+
+static void put_run(const punfpor *problem, FILE *file)
+{
+    const struct goal *const goal = problem->goals.at;
+    witness_run full = {0};
+
+    given_run_answer(problem->net, goal, &problem->answer.findings->run, &full);
+    cert_write_run(problem->net, goal, &full, file);
+    vec_free(&full);
 }
 
 static void put(const punfpor *problem, FILE *file)
@@ -125,7 +145,7 @@ static void put(const punfpor *problem, FILE *file)
     if (goal->kind == GOAL_BOUND)
         put_bound(problem, file);
     else if (finding->verdict == VERDICT_YES)
-        cert_write_run(problem->net, goal, &finding->run, file);
+        put_run(problem, file);
     else if (finding->proof)
         cert_write_proof(problem->net, goal, weights, reduced, finding->proof,
                          file);
@@ -297,8 +317,9 @@ enum punfpor_status punfpor_draw_prefix(const punfpor *problem, int conditions,
     if (setjmp(call.scope.back))
         return call_failed(&call, error);
     if (api_files_has_prefix(problem, &call.diag))
-        (void)dot_write_prefix(api_files_net(problem), &problem->answer.prefix,
-                               &drawing, path, &call.diag);
+        (void)dot_write_prefix(api_files_net(problem),
+                               api_files_prefix(problem), &drawing, path,
+                               &call.diag);
     return call_end_writing(&call, error);
 }
 

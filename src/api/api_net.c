@@ -1,6 +1,5 @@
 #include "api/call.h"
 #include "api/handle.h"
-#include "formats/dot.h"
 #include "formats/registry.h"
 
 #include <stdlib.h>
@@ -75,18 +74,6 @@ enum punfpor_status punfpor_net_write(const punfpor_net *net, const char *path,
     if (setjmp(call.scope.back))
         return call_failed(&call, error);
     (void)registry_write(net->net, path, &call.diag);
-    return call_end_writing(&call, error);
-}
-
-enum punfpor_status punfpor_net_draw(const punfpor_net *net, const char *path,
-                                     punfpor_error *error)
-{
-    struct call call;
-
-    call_begin(&call);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
-    (void)dot_write_net(net->net, path, &call.diag);
     return call_end_writing(&call, error);
 }
 
@@ -181,7 +168,7 @@ uint32_t punfpor_find_place(const punfpor_net *net, const char *text,
         (void)call_failed(&call, error);
         return PUNFPOR_NONE;
     }
-    p = net_find_place(net->net, text, &call.diag);
+    p = net_find_place(net->net, text, error ? &call.diag : NULL);
     (void)call_end(&call, error);
     return p;
 }
@@ -197,7 +184,7 @@ uint32_t punfpor_find_transition(const punfpor_net *net, const char *text,
         (void)call_failed(&call, error);
         return PUNFPOR_NONE;
     }
-    t = net_find_trans(net->net, text, &call.diag);
+    t = net_find_trans(net->net, text, error ? &call.diag : NULL);
     (void)call_end(&call, error);
     return t;
 }

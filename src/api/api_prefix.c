@@ -1,25 +1,21 @@
+#include "api/api_files.h"
 #include "api/api_reduce.h"
 #include "api/handle.h"
-
-static const struct prefix *prefix_of(const punfpor *problem)
-{
-    return &problem->answer.prefix;
-}
 
 /* A prefix that only a certificate needs is invisible to the caller. */
 uint32_t punfpor_event_count(const punfpor *problem)
 {
-    return problem->prefix ? prefix_of(problem)->events.len : 0;
+    return problem->prefix ? api_files_prefix(problem)->events.len : 0;
 }
 
 uint32_t punfpor_condition_count(const punfpor *problem)
 {
-    return problem->prefix ? prefix_of(problem)->conditions.len : 0;
+    return problem->prefix ? api_files_prefix(problem)->conditions.len : 0;
 }
 
 static const struct prefix_event *event(const punfpor *problem, uint32_t e)
 {
-    return &prefix_of(problem)->events.at[e];
+    return &api_files_prefix(problem)->events.at[e];
 }
 
 static const uint32_t nothing = 0;
@@ -28,7 +24,7 @@ static const uint32_t *items(const punfpor *problem, struct prefix_span span,
                              uint32_t *n)
 {
     *n = span.len;
-    return span.len ? prefix_of(problem)->pool.at + span.from : &nothing;
+    return span.len ? api_files_prefix(problem)->pool.at + span.from : &nothing;
 }
 
 uint32_t punfpor_event_transition(const punfpor *problem, uint32_t e)
@@ -61,7 +57,7 @@ const uint32_t *punfpor_event_conflicts(const punfpor *problem, uint32_t e,
 
 uint32_t punfpor_compared_events(const punfpor *problem)
 {
-    const struct prefix *const prefix = &problem->answer.prefix;
+    const struct prefix *const prefix = api_files_prefix(problem);
 
     return prefix->events.len - prefix->n_uncompared;
 }
@@ -107,7 +103,7 @@ int punfpor_event_in_witness(const punfpor *problem, uint32_t e)
 
 uint32_t punfpor_condition_place(const punfpor *problem, uint32_t b)
 {
-    const place_id p = prefix_of(problem)->conditions.at[b].place;
+    const place_id p = api_files_prefix(problem)->conditions.at[b].place;
 
     return problem->reduced && p != PLACE_NONE
                ? problem->reduced->map.old_place[p]
@@ -116,5 +112,5 @@ uint32_t punfpor_condition_place(const punfpor *problem, uint32_t b)
 
 uint32_t punfpor_condition_producer(const punfpor *problem, uint32_t b)
 {
-    return prefix_of(problem)->conditions.at[b].producer;
+    return api_files_prefix(problem)->conditions.at[b].producer;
 }

@@ -3,6 +3,7 @@
 #include "formats/properties.h"
 #include "net/formula_builder.h"
 #include "net/marking.h"
+#include "net/settled.h"
 
 #include <string.h>
 
@@ -119,17 +120,33 @@ static struct formula *formula_of(const struct properties_item *item,
     return NULL;
 }
 
+static bool ask_bound(punfpor *problem, const struct properties_item *item,
+                      struct diag *diag)
+{
+    struct formula_sum sum = {0};
+    bool good;
+
+    formula_sum_add(&sum, &item->sum, 1);
+    settled_sum(problem->net, &sum);
+    good =
+        goal_add_built_bound(&problem->goals, &sum, item->id, item->id, diag);
+    formula_sum_free(&sum);
+    return good;
+}
+
 static void ask(punfpor *problem, const struct properties_item *item,
                 uint32_t *q, struct diag *diag)
 {
     const uint32_t number = problem->goals.len;
 
     if (item->kind == PROPERTIES_BOUND) {
-        if (!goal_add_built_bound(&problem->goals, &item->sum, item->id,
-                                  item->id, diag))
+        if (!ask_bound(problem, item, diag))
             return;
     } else {
-        struct formula *const formula = formula_of(item, problem->net, diag);
+        struct formula *formula = formula_of(item, problem->net, diag);
+
+        if (formula && item->kind != PROPERTIES_INITIAL)
+            formula = settled_formula(problem->net, formula, diag);
 
         if (!formula)
             return;

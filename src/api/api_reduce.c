@@ -2,9 +2,11 @@
 
 #include "answer/reduction_goal.h"
 #include "api/api_prepare.h"
+#include "api/fits.h"
 #include "engine/watch.h"
 #include "net/marking.h"
 #include "por/split.h"
+#include "race/race.h"
 #include "reduce/reduce.h"
 
 #include <string.h>
@@ -90,16 +92,32 @@ static bool certifies(const struct api_reduce *reduced, const punfpor *problem,
             reduced->goals.at->kind != GOAL_FORMULA);
 }
 
+/* A question about a transition may become a formula, which `por` does not
+ * answer.  Then another engine of the race must. */
+static bool keeps_racers(const struct api_reduce *reduced,
+                         const punfpor *problem, const goal_list *goals)
+{
+    const unsigned wanted = fits_racers(problem);
+    const unsigned before = race_members(wanted, problem->relation,
+                                         problem->net, goals->at, goals->len);
+    const unsigned after = race_members(wanted, problem->relation, reduced->net,
+                                        reduced->goals.at, reduced->goals.len);
+
+    return before == after || after & RACE_COMPLETE;
+}
+
 /* False when the questions cannot be asked of what is left. */
-static bool translate(struct api_reduce *reduced, const goal_list *goals,
-                      const struct engine *engine)
+static bool translate(struct api_reduce *reduced, const punfpor *problem,
+                      const goal_list *goals, const struct engine *engine)
 {
     reduced->net = mutable_net_freeze(&reduced->work.net, &reduced->map);
     reduced->values = mem_zero(goals->len, sizeof *reduced->values);
     return reduction_goal_translate(&reduced->goals, &reduced->work.reduction,
                                     &reduced->map, goals->at, goals->len,
                                     reduced->values) &&
-           (strcmp(engine->name, "por") != 0 || all_split(reduced));
+           (strcmp(engine->name, "por") != 0 || all_split(reduced)) &&
+           (strcmp(engine->name, "auto") != 0 ||
+            keeps_racers(reduced, problem, goals));
 }
 
 /* What ends a reduction early. */
@@ -248,7 +266,7 @@ struct api_reduce *api_reduce_create(const punfpor *problem,
     keep_all(&reduced->keeps, problem, goals);
     reduce_all(reduced, problem, rules, anew, start);
     if (reduced->work.reduction.steps.len && !reduced->work.net.n_overflows &&
-        translate(reduced, goals, engine) &&
+        translate(reduced, problem, goals, engine) &&
         certifies(reduced, problem, engine))
         return reduced;
     api_reduce_destroy(reduced);
@@ -375,24 +393,28 @@ static void stop_at(struct answer *answer, witness_run *run, struct stop stop)
     *run = (witness_run){0};
 }
 
-/* Can the run be fired?  What many runs share is fired once. */
-static bool can_be_fired(struct witness_game *game, const witness_run *run)
+/* Can the run be fired, and does it lead to an answer?  What many runs share is
+ * fired once. */
+static bool can_be_fired(struct witness_game *game, const witness_run *run,
+                         const struct goal *goal)
 {
     struct diag ignored = {0};
 
     for (uint32_t i = 0; i < run->len; i++)
         if (net_overflow(game->net, run->at[i]) != PLACE_NONE)
             return false;
-    return !run->len || witness_game_replay(game, run, NULL, &ignored);
+    return (!run->len && !goal) ||
+           witness_game_replay(game, run, goal, &ignored);
 }
 
-/* False if the run cannot be fired. */
-static bool settle_run(struct witness_game *game, struct answer *answer,
-                       struct answer_finding *finding)
+/* False if the run cannot be fired, or leads to no answer of this goal (NULL:
+ * whichever it is). */
+static bool settle_run(struct witness_game *game, const struct goal *goal,
+                       struct answer *answer, struct answer_finding *finding)
 {
     struct stop stop;
 
-    if (can_be_fired(game, &finding->run))
+    if (can_be_fired(game, &finding->run, goal))
         return true;
     stop = find_stop(game->net, &finding->run);
     if (stop.place == PLACE_NONE)
@@ -404,6 +426,16 @@ static bool settle_run(struct witness_game *game, struct answer *answer,
     finding->verdict = VERDICT_UNKNOWN;
     finding->has_value = finding->has_limit = false;
     return true;
+}
+
+/* A step may have hidden a second token, and then a run of the reduced net may
+ * lift to one that answers nothing.  Any other run is an answer, or a bug. */
+static bool must_answer(const struct api_reduce *reduced,
+                        const struct goal *goal,
+                        const struct answer_finding *finding)
+{
+    return reduced->work.reduction.hides && goal->kind != GOAL_BOUND &&
+           finding->verdict == VERDICT_YES;
 }
 
 static bool lift_unsafe(const struct api_reduce *reduced, struct answer *answer)
@@ -453,7 +485,9 @@ bool api_reduce_answer(const struct api_reduce *reduced,
         lifted.cases = finding->cases;
         vec_free(&finding->run);
         *finding = lifted;
-        good = settle_run(&game, answer, finding);
+        good = settle_run(
+            &game, must_answer(reduced, &goals[g], finding) ? &goals[g] : NULL,
+            answer, finding);
     }
     witness_game_finish(&game);
     return good;

@@ -1,4 +1,5 @@
 /* Answers by the steps of a given run. */
+#include "answer/given_run.h"
 #include "api/api_explore.h"
 #include "api/api_solve.h"
 #include "api/api_units.h"
@@ -40,7 +41,7 @@ static bool replay(punfpor *problem, const witness_run *run, const char *file,
 
     if (!witness_replay(problem->net, run, NULL, &why))
         return diag_report(diag, DIAG_INPUT, file, 0, 0, "%s", why.text);
-    members_init(&members, &problem->goals, problem->net);
+    members_init(&members, &problem->goals, problem->net, false);
     answer_init(&answer, members.goals.len);
     answer.stop = STOP_REPLAY;
     answer_from(problem->net, run, &members.goals, &answer);
@@ -53,6 +54,18 @@ static bool replay(punfpor *problem, const witness_run *run, const char *file,
     api_explore_take(problem, &members, &answer);
     members_finish(&members);
     return true;
+}
+
+static bool replay_given(punfpor *problem, const witness_run *run,
+                         const char *file, struct diag *diag)
+{
+    witness_run full = {0};
+    bool good;
+
+    given_run_fill(problem->net, run, &full);
+    good = replay(problem, &full, file, diag);
+    vec_free(&full);
+    return good;
 }
 
 static bool take_steps(const punfpor *problem, const uint32_t *run,
@@ -78,7 +91,7 @@ enum punfpor_status punfpor_replay(punfpor *problem, const uint32_t *run,
     if (setjmp(call.scope.back))
         return api_solve_lose(problem, &call, error);
     if (take_steps(problem, run, length, &steps, &call.diag))
-        (void)replay(problem, &steps, NULL, &call.diag);
+        (void)replay_given(problem, &steps, NULL, &call.diag);
     vec_free(&steps);
     return call_end(&call, error);
 }
@@ -94,7 +107,7 @@ enum punfpor_status punfpor_replay_file(punfpor *problem, const char *path,
     if (setjmp(call.scope.back))
         return api_solve_lose(problem, &call, error);
     if (scn_read(problem->net, path, &steps, &call.diag) &&
-        replay(problem, &steps, path, &call.diag) && length)
+        replay_given(problem, &steps, path, &call.diag) && length)
         *length = steps.len;
     vec_free(&steps);
     return call_end(&call, error);

@@ -1,6 +1,7 @@
 #include "api/api_rounds.h"
 
 #include "api/api_reduce.h"
+#include "base/check.h"
 #include "engine/watch.h"
 
 #include <string.h>
@@ -226,6 +227,8 @@ static void conclude(struct rounds *x)
     list_open(x);
     if (end_by(x->answer.stop) != ROUNDS_STOPPED)
         x->answer.stop = x->open.len ? x->stop : STOP_DONE;
+    ASSERT(!x->open.len || x->answer.stop != STOP_DONE ||
+           x->diag->code != DIAG_NONE);
 }
 
 void api_rounds_run(punfpor *problem, const struct api_explore_part *all,

@@ -86,6 +86,8 @@ const struct engine *api_solve_engine(const punfpor *problem)
 void api_solve_clear(punfpor *problem)
 {
     answer_finish(&problem->answer);
+    prefix_finish(&problem->folded);
+    problem->folded = (struct prefix){0};
     for (uint32_t t = 0; t < problem->n_members; t++) {
         vec_free(&problem->members[t].run);
         proof_destroy(problem->members[t].proof);
@@ -133,7 +135,8 @@ static void run(punfpor *problem, const struct engine *engine,
         api_rounds_run(problem, &all, diag);
         return;
     }
-    members_init(&members, &problem->goals, problem->net);
+    members_init(&members, &problem->goals, problem->net,
+                 problem->structure != NULL);
     api_explore_run(problem, &members, &all, diag);
     members_finish(&members);
 }
@@ -182,6 +185,7 @@ enum punfpor_status api_solve_lose(punfpor *problem, struct call *call,
                                    punfpor_error *error)
 {
     problem->answer = (struct answer){0};
+    problem->folded = (struct prefix){0};
     problem->exclusive = (struct exclusive){0};
     problem->reduced = NULL;
     problem->members = NULL;

@@ -17,6 +17,8 @@ static enum punfpor_status status_of(enum diag_code code)
         return PUNFPOR_USAGE;
     case DIAG_INPUT:
         return PUNFPOR_INPUT;
+    case DIAG_LIMIT:
+        return PUNFPOR_LIMIT;
     case DIAG_INTERNAL:
         return PUNFPOR_INTERNAL;
     }

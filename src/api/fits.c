@@ -107,11 +107,6 @@ static bool prefix_certifies(const punfpor *problem, const struct dep *dep,
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "a certificate of engine 'prefix' needs option "
                            "'dependency' to be classic or read");
-    if (settings_number(&problem->settings, SETTING_prefix) ==
-        SETTINGS_PREFIX_ON)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "a certificate of engine 'prefix' and a drawing "
-                           "need different prefixes: make two runs");
     return prefix_certifies_goal(problem, diag);
 }
 
@@ -405,8 +400,8 @@ static bool fits_race(const punfpor *problem, const struct engine *engine,
                            "engine '%s' runs alone",
                            engine->name);
     racers = fits_racers(problem);
-    return (racers &&
-            race_members(racers, dep, problem->goals.at, problem->goals.len)) ||
+    return (racers && race_members(racers, dep_kind(dep), problem->net,
+                                   problem->goals.at, problem->goals.len)) ||
            diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                        "none of the engines of option 'racers' can %s",
                        has(problem, SETTING_certificate)

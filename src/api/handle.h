@@ -47,6 +47,8 @@ struct punfpor {
 
     /* The result of the last run; all zero before the first. */
     struct answer answer;
+    struct prefix folded; /* answer.prefix with reads, where it has copies; all
+                             zero when nobody asked for that */
     struct answer_finding *members; /* by transition, when all are asked about;
                                        or NULL */
     uint32_t n_members;

@@ -14,14 +14,24 @@ static bool asks_of_all(const goal_list *asked)
     return asks;
 }
 
-void members_init(struct members *members, const goal_list *asked,
-                  const struct net *net)
+static bool asks_only_safety(const goal_list *asked)
 {
-    *members = (struct members){.asked = asked};
+    for (uint32_t q = 0; q < asked->len; q++)
+        if (asked->at[q].kind != GOAL_SAFE)
+            return false;
+    return true;
+}
+
+void members_init(struct members *members, const goal_list *asked,
+                  const struct net *net, bool safe)
+{
+    *members = (struct members){.asked = asked,
+                                .safe = safe && !asks_only_safety(asked)};
     vec_reserve(&members->goals, 1);
     members->question = mem_alloc(asked->len, sizeof *members->question);
     for (uint32_t q = 0; q < asked->len; q++)
-        if (!goal_has_members(&asked->at[q])) {
+        if (!goal_has_members(&asked->at[q]) &&
+            !(members->safe && asked->at[q].kind == GOAL_SAFE)) {
             members->question[members->goals.len] = q;
             vec_push(&members->goals, asked->at[q]);
         }
@@ -98,6 +108,18 @@ static uint32_t first_with(const struct answer_finding *of, uint32_t n,
     return t;
 }
 
+const struct goal *members_open(const struct members *members,
+                                const struct answer_finding *findings)
+{
+    const struct engine_joint joint = members_joint(members);
+    const bool refuted =
+        first_with(findings + joint.first, joint.n, VERDICT_NO) < joint.n;
+    const uint32_t n = refuted ? joint.first : members->goals.len;
+    const uint32_t g = first_with(findings, n, VERDICT_UNKNOWN);
+
+    return g < n ? &members->goals.at[g] : NULL;
+}
+
 /* All are decided: that takes as long as the last one. */
 static struct answer_finding sum_up(const struct answer_finding *of, uint32_t n)
 {
@@ -142,7 +164,8 @@ struct answer_finding *members_fold(const struct members *members,
         return NULL;
     answer->findings = mem_zero(asked->len, sizeof *answer->findings);
     answer->n_findings = asked->len;
-    of = mem_copy(all + members->first, members->n, sizeof *of);
+    if (members->n)
+        of = mem_copy(all + members->first, members->n, sizeof *of);
     for (uint32_t g = 0; g < members->first; g++)
         answer->findings[members->question[g]] = all[g];
     for (uint32_t q = 0; q < asked->len; q++)

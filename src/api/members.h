@@ -20,11 +20,13 @@ struct members {
                            copies that own nothing */
     uint32_t *question; /* by goal: the question that it is, or UINT32_MAX */
     uint32_t first, n;  /* the members: goals from `first` on; n may be 0 */
+    bool safe;          /* no goal asks whether the net is safe */
 };
 
-/* The questions must outlive the result. */
+/* The questions must outlive the result.  safe: the net is known to be safe, so
+ * that engines are not asked, unless there is nothing else to ask. */
 void members_init(struct members *members, const goal_list *asked,
-                  const struct net *net);
+                  const struct net *net, bool safe);
 void members_finish(struct members *members);
 
 /* For n of the questions, in their order, none of them about all transitions.
@@ -35,6 +37,11 @@ void members_some(struct members *members, const goal_list *asked,
 /* The members, if a no to one of them answers every question that they are
  * for. */
 struct engine_joint members_joint(const struct members *members);
+
+/* The first goal of the engine without a verdict that it needs; NULL: none.
+ * Goals that are joint need none once a no to one of them is known. */
+const struct goal *members_open(const struct members *members,
+                                const struct answer_finding *findings);
 
 /* The verdict on a question about all transitions from those on its members, by
  * transition; the run is empty. */

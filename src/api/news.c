@@ -47,8 +47,8 @@ static bool names_any(const struct news *news, const struct goal *asked,
     return news->races && news->joint && !yes && asked->kind == GOAL_QUASI_LIVE;
 }
 
-static void tell_question(const struct news *news, uint32_t q,
-                          const struct answer_finding *finding)
+void news_tell_question(const struct news *news, uint32_t q,
+                        const struct answer_finding *finding)
 {
     const punfpor *const problem = news->problem;
     const struct goal *const asked = &problem->goals.at[q];
@@ -83,7 +83,7 @@ static void tell_all_transitions(const struct news *news)
             const struct answer_finding sum =
                 members_conclude(&asked->at[q], news->of, news->members->n);
 
-            tell_question(news, q, &sum);
+            news_tell_question(news, q, &sum);
         }
 }
 
@@ -97,7 +97,7 @@ static void tell_goal(struct news *news, uint32_t goal,
     finding.proof = NULL;
     finding.cases = NULL;
     if (goal < members->first) {
-        tell_question(news, members->question[goal], &finding);
+        news_tell_question(news, members->question[goal], &finding);
         return;
     }
     news->of[goal - members->first] = finding;

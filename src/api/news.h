@@ -34,6 +34,10 @@ void news_finish(struct news *news);
 void news_tell(void *self, uint32_t goal, const struct answer_finding *finding,
                const char *engine);
 
+/* Of question q, which no engine is asked, before one runs. */
+void news_tell_question(const struct news *news, uint32_t q,
+                        const struct answer_finding *finding);
+
 /* engine_settled.tell: of a yes, which does not depend on the racer that found
  * it, final() is called. */
 void news_settle(void *self, uint32_t goal);

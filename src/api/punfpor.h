@@ -44,13 +44,15 @@
  * one thread at a time.  punfpor_solve() may start threads of its own; it joins
  * them before it returns.  The library has no global state except one
  * thread-local pointer.  Graphviz's libcgraph has global state, so only one
- * thread of the process may be in punfpor_net_draw() or punfpor_draw_prefix()
- * at a time.
+ * thread of the process may be in punfpor_draw() or punfpor_draw_net() at a
+ * time.
  *
- * The process.  The library prints nothing, does not exit, handles no signal,
- * forks no process and changes no locale.  It reads and writes the files that
- * it is told to.  A file appears whole or not at all: it is written under a
- * temporary name in the same folder and renamed.  "-" stands for standard
+ * The process.  The library prints nothing, does not exit, handles no signal
+ * and changes no locale.  It forks one kind of process: Graphviz lays pictures
+ * out, and the drawings of a page, in a child, which the library ends when a
+ * limit is met and waits for before it returns.  It reads and writes the files
+ * that it is told to.  A file appears whole or not at all: it is written under
+ * a temporary name in the same folder and renamed.  "-" stands for standard
  * input and standard output.  The option "check" is for debugging: when it
  * finds a broken invariant, the library writes one line to standard error and
  * aborts.
@@ -62,11 +64,11 @@
  * finds no memory leaves the race to the others, as at the limit "max-memory",
  * and what it had answered holds.  There are exceptions.  The SAT solver inside
  * engine `prefix` (deadlocks, and markings with empty places) is C++ and ends
- * the process when it finds no memory; Graphviz's libcgraph, which draws, may
- * do the same.  When memory runs out in libxml2, the call may fail with
- * PUNFPOR_INPUT.  On systems that overcommit memory (Linux by default) the
- * kernel may kill the process before an allocation fails: set the option
- * "max-memory". */
+ * the process when it finds no memory; Graphviz's libcgraph, which builds
+ * drawings, may do the same.  When memory runs out in libxml2, the call may
+ * fail with PUNFPOR_INPUT.  On systems that overcommit memory (Linux by
+ * default) the kernel may kill the process before an allocation fails: set the
+ * option "max-memory". */
 #ifndef PUNFPOR_H
 #define PUNFPOR_H
 
@@ -103,8 +105,10 @@ enum punfpor_status {
                            what it should, or a net that is not safe */
     PUNFPOR_OUTPUT = 3, /* a file whose writing failed */
     PUNFPOR_OUT_OF_MEMORY = 4, /* see "Memory" above */
-    PUNFPOR_INTERNAL = 5       /* a fault of the library: an answer that its own
+    PUNFPOR_INTERNAL = 5,      /* a fault of the library: an answer that its own
                                   checks refused */
+    PUNFPOR_LIMIT = 6          /* a picture that is too large, or whose layout a
+                                  limit or punfpor_set_terminate() ended */
 };
 
 typedef struct punfpor_error {
@@ -158,11 +162,6 @@ PUNFPOR_API void punfpor_net_destroy(punfpor_net *net);
 PUNFPOR_API enum punfpor_status punfpor_net_write(const punfpor_net *net,
                                                   const char *path,
                                                   punfpor_error *error);
-
-/* Draws the net for Graphviz. */
-PUNFPOR_API enum punfpor_status punfpor_net_draw(const punfpor_net *net,
-                                                 const char *path,
-                                                 punfpor_error *error);
 
 /* The name of the net, "" when it has none. */
 PUNFPOR_API const char *punfpor_net_name(const punfpor_net *net);
@@ -284,7 +283,8 @@ PUNFPOR_API void punfpor_destroy(punfpor *problem);
  *                   relations that such files cannot hold are refused.  pnml:
  *                   the same for punfpor_write_prefix_pnml(), for all nets and
  *                   relations: a place that transitions read has a copy for
- *                   each of them
+ *                   each of them.  The other functions give the prefix with
+ *                   reads all the same, unless "conflicts" is off
  *     conflicts     on or off: find the immediate conflicts of that prefix,
  *                   too; this takes most of the time
  *     steps         off or on: keep the steps of the exploration with the
@@ -440,7 +440,9 @@ PUNFPOR_API const char *punfpor_question_label(const punfpor *problem,
  *
  * terminate: a value other than 0 ends the run, and the open questions get
  * PUNFPOR_UNKNOWN with PUNFPOR_STOPPED.  An engine calls it about a thousand
- * times a second; a race calls it from several threads at a time. */
+ * times a second; a race calls it from several threads at a time.
+ * punfpor_draw() and punfpor_write_page() call it as well, while Graphviz lays
+ * out; then it ends the layout. */
 PUNFPOR_API void punfpor_set_terminate(punfpor *problem,
                                        int (*terminate)(void *data),
                                        void *data);
@@ -448,11 +450,16 @@ PUNFPOR_API void punfpor_set_terminate(punfpor *problem,
 typedef struct punfpor_progress {
     double seconds;        /* since the run began */
     uint64_t steps;        /* events pushed, or transitions fired */
-    uint64_t events;       /* created so far; 0 for engine `state` */
+    uint64_t histories;    /* created so far; 0 for engine `state` */
     uint64_t maximal;      /* maximal configurations so far; likewise */
     uint64_t markings;     /* explored so far; only for engine `state` */
     uint64_t bytes;        /* resident memory of the process, at its highest */
     uint32_t depth, bound; /* of the pass; bound 0: none */
+    uint64_t explored;     /* histories whose extensions are known, */
+    uint64_t cutoffs;      /* and cutoffs; only for engine `prefix` */
+    uint64_t programs; /* linear programs solved; only for engine `equation` */
+    uint64_t clauses;  /* that IC3 has learnt; likewise */
+    uint64_t walks;    /* from the initial marking; only for engine `walk` */
 } punfpor_progress;
 
 /* progress: the figures so far, at most five times a second for each engine.
@@ -752,6 +759,7 @@ enum punfpor_drawing {
     PUNFPOR_DRAW_LEFT_TO_RIGHT = 4, /* causes left of their effects */
     PUNFPOR_DRAW_NO_COMPANIONS = 8, /* no arrows from cutoffs to companions */
     PUNFPOR_DRAW_NO_LEGEND = 16,    /* no samples of boxes and lines */
+    PUNFPOR_DRAW_COMPANIONS = 32,   /* those arrows above 100 events, too */
 };
 
 /* Draws the explored prefix, in format "dot" for Graphviz, or as a picture:
@@ -762,11 +770,25 @@ enum punfpor_drawing {
  * or a transition as punfpor_find_transition() takes it: then only their pasts,
  * what follows at once, and immediate conflicts are drawn.  Not for a merged
  * process.  `title` may be NULL: the name of the net.  Needs the options
- * "prefix" and "conflicts". */
+ * "prefix" and "conflicts".
+ *
+ * A picture of more nodes or lines than these is refused.  Others are drawn
+ * within the options "timeout", which counts from this call, and "max-memory",
+ * and until the callback of punfpor_set_terminate() says so.  All this ends
+ * with PUNFPOR_LIMIT, and without a file. */
+enum { PUNFPOR_PICTURE_NODES = 5000, PUNFPOR_PICTURE_LINES = 20000 };
+
 PUNFPOR_API enum punfpor_status
 punfpor_draw(const punfpor *problem, unsigned how, const char *focus,
              const char *format, const char *title, const char *path,
              punfpor_error *error);
+
+/* Draws the net of the problem, in one of these formats and within the same
+ * limits.  Needs no run. */
+PUNFPOR_API enum punfpor_status punfpor_draw_net(const punfpor *problem,
+                                                 const char *format,
+                                                 const char *path,
+                                                 punfpor_error *error);
 
 /* Writes the explored prefix as JSON, with the net, the questions and their
  * runs, and with the steps of the exploration if the option "steps" was on;
@@ -777,7 +799,8 @@ punfpor_write_prefix_json(const punfpor *problem, const char *title,
                           const char *path, punfpor_error *error);
 
 /* Writes the same as a page to explore in a browser: one HTML file, which needs
- * no network. */
+ * no network.  Small drawings are laid out by Graphviz, within the limits of
+ * punfpor_draw(); where one is met, the page lays them out itself. */
 PUNFPOR_API enum punfpor_status punfpor_write_page(const punfpor *problem,
                                                    const char *title,
                                                    const char *path,
@@ -813,11 +836,23 @@ punfpor_write_prefix_pnml(const punfpor *problem, const char *path,
  * otherwise.  Causes have smaller numbers than their effects.  Event 0 is
  * bottom: it has no transition and produces the initial conditions.
  *
- * There may be a few more conditions and events than the unfolding has: under
- * some relations an engine adds conditions of places of its own.  They have
- * PUNFPOR_NONE as place. */
+ * There is an event for each history, and it produces conditions of its own.
+ * Under the relation `read` an event of the unfolding may have several
+ * histories, and these produce the same conditions: punfpor_histories() tells
+ * which they are.
+ *
+ * There may be conditions of places that an engine has added.  They have
+ * PUNFPOR_NONE as place, and figures do not count them. */
 PUNFPOR_API uint32_t punfpor_event_count(const punfpor *problem);
 PUNFPOR_API uint32_t punfpor_condition_count(const punfpor *problem);
+
+/* By event: the first one that is a history of the same event; by condition:
+ * the first one that is the same.  Each has room for all of them, or is NULL.
+ * Fails with PUNFPOR_USAGE without the option "prefix". */
+PUNFPOR_API enum punfpor_status punfpor_histories(const punfpor *problem,
+                                                  uint32_t *events,
+                                                  uint32_t *conditions,
+                                                  punfpor_error *error);
 
 /* The transition of an event, or PUNFPOR_NONE for bottom, and for an event of a
  * reduced net that stands for several transitions. */

@@ -2,9 +2,9 @@
 
 #include "answer/reduction.h"
 #include "base/mem.h"
+#include "base/text.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,24 +87,9 @@ static bool read_size(const char *text, uint64_t *value)
     return true;
 }
 
-/* strtod() would depend on the locale. */
-static bool read_decimal(const char *text, double *value)
+static bool read_factor(const char *text, double *value)
 {
-    uint32_t n_digits = 0, n_points = 0;
-    double scale = 1;
-
-    *value = 0;
-    for (; is_digit(*text) || (*text == '.' && n_points == 0); text++) {
-        if (*text == '.') {
-            n_points++;
-            continue;
-        }
-        *value = *value * 10 + (*text - '0');
-        scale *= n_points ? 10 : 1;
-        n_digits++;
-    }
-    *value /= scale;
-    return n_digits && *text == '\0' && isfinite(*value) && isfinite(scale);
+    return text_decimal(&text, value) && *text == '\0' && *value > 1;
 }
 
 /* The index of text in words, which '|' separates. */
@@ -200,7 +185,7 @@ static bool read_value(const struct settings_row *row, const char *text,
     case KIND_THREADS:
         return !strcmp(text, "auto") || read_number(text, row, &value->number);
     case KIND_SECONDS:
-        return read_decimal(text, &value->real);
+        return text_seconds(text, &value->real);
     case KIND_MEMORY:
         value->number = SETTINGS_OFF;
         return !strcmp(text, "auto") || read_size(text, &value->number);
@@ -214,8 +199,7 @@ static bool read_value(const struct settings_row *row, const char *text,
             value->number = SETTINGS_OFF; /* no bytes */
         return true;
     case KIND_FACTOR:
-        return !strcmp(text, "off") ||
-               (read_decimal(text, &value->real) && value->real > 1);
+        return !strcmp(text, "off") || read_factor(text, &value->real);
     case KIND_LIST:
         return read_list(text, row->words, &value->number);
     case KIND_RULES:
@@ -224,14 +208,28 @@ static bool read_value(const struct settings_row *row, const char *text,
     return false;
 }
 
-/* The text of a value; a size has no unit. */
-static char *write_value(const struct settings_row *row, const char *text,
-                         uint64_t number)
+/* Seconds without their unit, and without zeros at the end. */
+static char *write_seconds(double seconds)
 {
+    char digits[330];
+    size_t len = (size_t)snprintf(digits, sizeof digits, "%.9f", seconds);
+
+    while (digits[len - 1] == '0')
+        len--;
+    digits[len - (digits[len - 1] == '.')] = '\0';
+    return mem_text(digits);
+}
+
+/* The text of a value; a size and a duration have no unit. */
+static char *write_value(const struct settings_row *row, const char *text,
+                         const struct settings_value *value)
+{
+    const uint64_t number = value->number;
     char digits[24];
 
-    if (!is_digit(*text) || row->kind == KIND_SECONDS ||
-        row->kind == KIND_FACTOR || row->kind == KIND_TEXT)
+    if (row->kind == KIND_SECONDS)
+        return write_seconds(value->real);
+    if (!is_digit(*text) || row->kind == KIND_FACTOR || row->kind == KIND_TEXT)
         return mem_text(text);
     if (number == SETTINGS_OFF && row->kind == KIND_CACHE)
         return mem_text("none");
@@ -275,13 +273,13 @@ static const char *expected(const struct settings_row *row, char text[128])
     case KIND_THREADS:
         return "auto or a number from 1 to 256";
     case KIND_SECONDS:
-        return "a number of seconds such as 2.5";
+        return "a time such as 90, 2.5, 500ms, 1m or 2h";
     case KIND_MEMORY:
-        return "auto or a number of bytes such as 500M";
+        return "auto or a number of bytes such as 500K, 64M or 2G";
     case KIND_TABLE:
         return "on, off or a number of entries such as 4M";
     case KIND_CACHE:
-        return "none, unlimited or a number of bytes such as 500M";
+        return "none, unlimited or a number of bytes such as 64M or 2G";
     case KIND_FACTOR:
         return "off or a number above 1";
     case KIND_TEXT:
@@ -351,7 +349,7 @@ bool settings_set(struct settings *settings, enum settings_id id,
     if (!read_value(&rows[id], text ? text : rows[id].value, &value))
         return refuse(&rows[id], text, diag);
     if (text)
-        kept = write_value(&rows[id], text, value.number);
+        kept = write_value(&rows[id], text, &value);
     mem_free(settings->texts[id]);
     settings->texts[id] = kept;
     settings->values[id] = value;

@@ -12,7 +12,7 @@
  *     TEXT     any text except ""
  *     NUMBER   a whole number in [low, high]
  *     THREADS  the same, or auto for 0
- *     SECONDS  a decimal number, at least 0
+ *     SECONDS  a decimal number of at least 0, with ms, s, m, h or d, or none
  *     MEMORY   auto (SETTINGS_OFF) or a SIZE, which is a whole number with an
  *              optional K, M or G for 2^10, 2^20, 2^30
  *     TABLE    on (0), off (SETTINGS_OFF) or a SIZE
@@ -113,11 +113,11 @@ X(NUMBER, check, "check", "N", NULL, "0", 0, 2,                                \
       SETTINGS_REVERSE,                                                        \
   "recompute invariants while running: 1: the cheap ones; 2: extensions "      \
   "and alternatives, too, from their definitions")                             \
-X(SECONDS, timeout, "timeout", "SEC", NULL, "0", 0, 0, SETTINGS_ALL,           \
-  "stop after SEC seconds")                                                    \
+X(SECONDS, timeout, "timeout", "TIME", NULL, "0", 0, 0, SETTINGS_ALL,           \
+  "stop after TIME, in seconds or with a unit: 90, 500ms, 1m, 2h")                                              \
 X(NUMBER, max_events, "max-events", "N", NULL, "0", 0, UINT64_MAX,             \
   SETTINGS_SEARCH,                                                                \
-  "stop when N events were created, or N markings explored")                   \
+  "stop when N histories were created, or N markings explored")                   \
 X(NUMBER, max_depth, "max-depth", "N", NULL, "0", 0, UINT32_MAX, SETTINGS_SEARCH, \
   "leave out events whose local configuration has more than N events, "        \
   "and markings that the search reaches by more than N steps")                 \
@@ -131,8 +131,8 @@ X(TEXT, checkpoint, "checkpoint", "FILE|off", NULL, "off", 0, 0,               \
   "write to FILE what is done and what is left: in the beginning, at "         \
   "intervals and at the end, also when a signal or a limit ends the run; of "  \
   "several nets, and with --jobs, a journal of finished tasks, by any engine") \
-X(SECONDS, checkpoint_every, "checkpoint-every", "SEC", NULL, "60", 0, 0,      \
-  SETTINGS_REVERSE, "let SEC seconds pass between two checkpoints")            \
+X(SECONDS, checkpoint_every, "checkpoint-every", "TIME", NULL, "60", 0, 0,      \
+  SETTINGS_REVERSE, "let TIME pass between two checkpoints")            \
 X(TEXT, resume, "resume", "FILE|off", NULL, "off", 0, 0, SETTINGS_REVERSE,     \
   "go on with what a checkpoint or a journal has left, with any number of "    \
   "threads or jobs; FILE "                                                     \

@@ -7,7 +7,7 @@
 #define ASSIGNMENT_H
 
 #include "base/text.h"
-#include "cli/child.h"
+#include "base/child.h"
 
 /* What a task is about. */
 enum assignment_kind {

@@ -72,7 +72,7 @@ static bool shows_run(const struct options *options)
            options->witness.file || options->certificate || options->profile ||
            options->stats || options->verbose || options->mci ||
            options->prefix_pnml || options->dot_net || options->write ||
-           options_prefix_file(options);
+           options->list || options_prefix_file(options);
 }
 
 bool batch_has_blocks(const struct options *options)

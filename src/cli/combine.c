@@ -36,8 +36,7 @@ static bool check_compared(const struct options *options, struct diag *diag)
                        "'por' and 'prefix' cannot answer it");
 }
 
-/* A comparison makes many runs, and excludes files about one run and the choice
- * of an engine. */
+/* A comparison makes many runs, and excludes files about one run. */
 static bool check_comparison(struct options *options, struct diag *diag)
 {
     const char *const file = options_prefix_file(options);
@@ -48,7 +47,6 @@ static bool check_comparison(struct options *options, struct diag *diag)
                       : options->replay        ? "replay"
                       : options->profile       ? "profile"
                       : options->witness.given ? "witness"
-                      : options->engine        ? "engine"
                       : options->reduce        ? "reduce"
                                                : NULL;
 
@@ -64,6 +62,13 @@ static bool check_comparison(struct options *options, struct diag *diag)
     return check_compared(options, diag);
 }
 
+/* Does the option bound the layout of a picture, too? */
+static bool bounds_layout(const struct options *options, const char *name)
+{
+    return options_draw_pictures(options) &&
+           (!strcmp(name, "timeout") || !strcmp(name, "max-memory"));
+}
+
 /* The first option given that only an engine uses; NULL: none. */
 static const char *of_engines(const struct options *options)
 {
@@ -77,7 +82,8 @@ static const char *of_engines(const struct options *options)
                                              : NULL;
 
     for (uint32_t i = 0; i < punfpor_option_count() && !odd; i++)
-        if (options_setting(options, i))
+        if (options_setting(options, i) &&
+            !bounds_layout(options, punfpor_option_name(i)))
             odd = punfpor_option_name(i);
     return odd;
 }
@@ -96,7 +102,18 @@ static bool check_unexplored(const struct options *options, struct diag *diag)
     return !odd || options_explore(options) ||
            diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                        "--%s has no effect: --%s alone explores nothing", odd,
-                       options->write ? "write" : "dot-net");
+                       options->write     ? "write"
+                       : options->dot_net ? "dot-net"
+                                          : "list");
+}
+
+static bool check_list(const struct options *options, struct diag *diag)
+{
+    return !options->list || !strcmp(options->list, "places") ||
+           !strcmp(options->list, "transitions") ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "option 'list' takes places or transitions, not '%s'",
+                       options->list);
 }
 
 /* A certificate is of one answer. */
@@ -121,6 +138,7 @@ static bool check_drawing(const struct options *options, struct diag *diag)
     const char *const how = options->dot_conditions      ? "dot-conditions"
                             : options->dot_merged        ? "dot-merged"
                             : options->dot_left_to_right ? "dot-left-to-right"
+                            : options->dot_companions    ? "dot-companions"
                             : options->dot_no_companions ? "dot-no-companions"
                             : options->dot_no_legend     ? "dot-no-legend"
                             : options->dot_focus         ? "dot-focus"
@@ -129,6 +147,10 @@ static bool check_drawing(const struct options *options, struct diag *diag)
     if (how && !options_draws(options))
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "--%s needs --dot, --svg, --pdf or --png", how);
+    if (options->dot_companions && options->dot_no_companions)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "--dot-companions and --dot-no-companions exclude "
+                           "each other");
     if (options->dot_merged && options->dot_conditions)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "--dot-merged and --dot-conditions exclude each "
@@ -208,6 +230,7 @@ static bool check_contest(const struct options *options, struct diag *diag)
                       : options->dot_net       ? "--dot-net"
                       : options->mci           ? "--mci"
                       : options->write         ? "--write"
+                      : options->list          ? "--list"
                                                : NULL;
 
     const char *const unused = find_unused_setting(options);
@@ -263,14 +286,14 @@ static bool check_nets(const struct options *options, struct diag *diag)
 
 bool combine_options(struct options *options, struct diag *diag)
 {
-    if (options->help || options->version)
+    if (options->help.given || options->version)
         return true;
     if (options->mcc)
         return read_jobs(options, diag) && check_contest(options, diag);
     return read_jobs(options, diag) && check_nets(options, diag) &&
            check_drawing(options, diag) && check_profile(options, diag) &&
-           check_comparison(options, diag) && check_unexplored(options, diag) &&
-           check_certificate(options, diag);
+           check_comparison(options, diag) && check_list(options, diag) &&
+           check_unexplored(options, diag) && check_certificate(options, diag);
 }
 
 /* --- files ---------------------------------------------------------------- */
@@ -317,7 +340,7 @@ static bool check_streams(const struct options *options, struct diag *diag)
 
 bool combine_files(const struct options *options, struct diag *diag)
 {
-    return options->help || options->version || options->mcc ||
+    return options->help.given || options->version || options->mcc ||
            (check_streams(options, diag) && option_files_check(options, diag));
 }
 

@@ -5,38 +5,46 @@
 
 /* --- rows ---------------------------------------------------------------- */
 
-static void add_row(struct compare *compare, const char *relation, bool given,
-                    const char *engine, bool visits, const char *order)
-{
-    const struct compare_row row = {.relation = relation,
-                                    .engine = engine,
-                                    .order = order,
-                                    .given = given,
-                                    .visits = visits};
-
-    vec_push(&compare->rows, row);
-}
-
-/* por runs under the order that was asked for, prefix under size, foata and
- * that one.  Without cutoffs there is no order to compare. */
-enum { SIZE, PARIKH, FOATA, N_ORDERS };
-
-static const char *const orders[N_ORDERS] = {"size", "parikh", "foata"};
-
-static void add_relation(struct compare *compare, const char *relation,
-                         bool given, uint32_t order, bool cutoffs)
-{
-    add_row(compare, relation, given, "por", true, orders[order]);
-    for (uint32_t i = 0; i < N_ORDERS; i++)
-        if (i == order || (i != PARIKH && cutoffs))
-            add_row(compare, relation, given, "prefix", false, orders[i]);
-    add_row(compare, relation, given, "merged", false, orders[order]);
-}
-
 /* The engine that runs. */
 static const char *engine_of(const struct compare_row *row)
 {
     return strcmp(row->engine, "merged") ? row->engine : "prefix";
+}
+
+enum { SIZE, PARIKH, FOATA, N_ORDERS };
+
+static const char *const orders[N_ORDERS] = {"size", "parikh", "foata"};
+
+/* por runs under the order that was asked for, prefix under size, foata and
+ * that one, or that one alone.  Without cutoffs there is no order to compare.
+ */
+static bool has_row(const struct compare_row *row, uint32_t order, bool cutoffs,
+                    const struct compare_filter *filter)
+{
+    const bool is_first = !strcmp(row->order, orders[order]);
+
+    if (filter->engine && strcmp(filter->engine, engine_of(row)) != 0)
+        return false;
+    return is_first ||
+           (!filter->order && cutoffs && !strcmp(row->engine, "prefix") &&
+            strcmp(row->order, orders[PARIKH]) != 0);
+}
+
+static void add_relation(struct compare *compare, struct compare_row row,
+                         uint32_t order, bool cutoffs,
+                         const struct compare_filter *filter)
+{
+    static const char *const engines[] = {"por", "prefix", "merged"};
+
+    for (uint32_t e = 0; e < sizeof engines / sizeof *engines; e++)
+        for (uint32_t i = 0; i < N_ORDERS; i++) {
+            row.engine = engines[e];
+            row.visits = e == 0;
+            row.order = orders[i];
+            row.reads = compare->reads;
+            if (has_row(&row, order, cutoffs, filter))
+                vec_push(&compare->rows, row);
+        }
 }
 
 static uint32_t find_order(const char *name)
@@ -48,34 +56,60 @@ static uint32_t find_order(const char *name)
     return i;
 }
 
+struct compare_filter compare_filter_of(const struct options *options)
+{
+    return (struct compare_filter){options->engine, options->dependency,
+                                   options->order};
+}
+
 bool compare_fits(const struct options *options, struct diag *diag)
 {
-    for (uint32_t i = 0; i < punfpor_option_count(); i++)
-        if (options_setting(options, i) && !options_is_used(i, "por") &&
-            !options_is_used(i, "prefix"))
+    const char *const engine = options->engine;
+
+    if (engine && strcmp(engine, "por") != 0 && strcmp(engine, "prefix") != 0)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "--compare has rows of engines 'por' and 'prefix', "
+                           "not of '%s'",
+                           engine);
+    for (uint32_t i = 0; i < punfpor_option_count(); i++) {
+        if (!options_setting(options, i))
+            continue;
+        if (engine && !options_is_used(i, engine))
+            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                               "--compare runs engine '%s' alone, which does "
+                               "not use option '%s'",
+                               engine, punfpor_option_name(i));
+        if (!options_is_used(i, "por") && !options_is_used(i, "prefix"))
             return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                                "--compare runs engines 'por' and 'prefix', "
                                "which do not use option '%s'",
                                punfpor_option_name(i));
+    }
     return true;
 }
 
 void compare_init(struct compare *compare, const punfpor_net *net,
-                  const punfpor *problem)
+                  const punfpor *problem, const struct compare_filter *filter)
 {
     const char *const given = punfpor_get(problem, "dependency");
     const uint32_t order = find_order(punfpor_get(problem, "order"));
-
     const bool cutoffs = !strcmp(punfpor_get(problem, "cutoffs"), "on");
+    const bool is_other = strcmp(given, "classic") && strcmp(given, "read");
+    const char *const wanted = filter->relation ? given : NULL;
 
-    *compare = (struct compare){0};
-    add_relation(compare, "classic", false, order, cutoffs);
-    if (punfpor_net_read_arcs(net) > 0)
-        add_relation(compare, "read", false, order, cutoffs);
-    if (!strcmp(given, "none"))
-        add_relation(compare, "none", true, order, cutoffs);
-    else if (strcmp(given, "classic") != 0 && strcmp(given, "read") != 0)
-        add_relation(compare, "user", true, order, cutoffs);
+    *compare = (struct compare){.reads = punfpor_net_read_arcs(net) > 0};
+    if (!wanted || !strcmp(wanted, "classic"))
+        add_relation(compare, (struct compare_row){.relation = "classic"},
+                     order, cutoffs, filter);
+    if (wanted ? !strcmp(wanted, "read") : compare->reads)
+        add_relation(compare, (struct compare_row){.relation = "read"}, order,
+                     cutoffs, filter);
+    if (is_other)
+        add_relation(compare,
+                     (struct compare_row){
+                         .relation = strcmp(given, "none") ? "user" : "none",
+                         .given = true},
+                     order, cutoffs, filter);
 }
 
 void compare_finish(struct compare *compare)
@@ -102,9 +136,13 @@ const char *compare_stop(const struct compare_row *row)
 
 /* A row without a result has seconds and nothing else. */
 bool compare_figure(const struct compare_row *row, const char *name,
-                    bool of_all, uint64_t *value)
+                    enum compare_rows which, uint64_t *value)
 {
-    return row->end == SUBPROCESS_ENDED && (of_all || row->visits) &&
+    const bool has_it = which == COMPARE_HISTORIES
+                            ? row->reads && strcmp(row->engine, "merged") != 0
+                            : which == COMPARE_ALL || row->visits;
+
+    return row->end == SUBPROCESS_ENDED && has_it &&
            result_find(&row->result, name, value);
 }
 
@@ -118,21 +156,25 @@ bool compare_figure(const struct compare_row *row, const char *name,
 #define SECONDS "  %9s"
 #define MEMORY "  %9s"
 
-void compare_print_titles(FILE *out)
+void compare_print_titles(FILE *out, bool reads)
 {
     fprintf(out, RELATION ENGINE ORDER, "relation", "engine", "order");
-#define X(name, title, of_all) fprintf(out, FIGURE, title);
+#define X(name, title, which)             \
+    if (compare_has_column(which, reads)) \
+        fprintf(out, FIGURE, title);
     COMPARE_FIGURES(X)
 #undef X
     fprintf(out, SECONDS MEMORY "  %s\n", "seconds", "memory", "verdict");
 }
 
 static void print_figure(FILE *out, const struct compare_row *row,
-                         const char *name, bool of_all)
+                         const char *name, enum compare_rows which)
 {
     uint64_t value;
 
-    if (compare_figure(row, name, of_all, &value))
+    if (!compare_has_column(which, row->reads))
+        return;
+    if (compare_figure(row, name, which, &value))
         fprintf(out, "  %10" PRIu64, value);
     else
         fprintf(out, FIGURE, "-");
@@ -192,7 +234,7 @@ void compare_print_row(FILE *out, const struct compare_row *row,
                        const punfpor *problem)
 {
     fprintf(out, RELATION ENGINE ORDER, row->relation, row->engine, row->order);
-#define X(name, title, of_all) print_figure(out, row, #name, of_all);
+#define X(name, title, which) print_figure(out, row, #name, which);
     COMPARE_FIGURES(X)
 #undef X
     fprintf(out, "  %9.3f", row->result.seconds);
@@ -264,7 +306,7 @@ static void solve_row(void *self, struct result *result)
 {
     const struct job *job = self;
     const struct compare_task *task = job->task;
-    punfpor_error error;
+    punfpor_error error = {0};
     enum punfpor_status status = set_options(task->problem, job->row, &error);
 
     if (!status)
@@ -304,7 +346,7 @@ bool compare_run(struct compare *compare, const struct compare_task *task,
         if (row->result.status != PUNFPOR_OK)
             continue;
         if (i == 0)
-            compare_print_titles(out);
+            compare_print_titles(out, compare->reads);
         compare_print_row(out, row, task->problem);
     }
     return true;

@@ -20,23 +20,43 @@ struct compare_row {
     const char *engine, *order; /* engine: "merged" for the merged process of
                                    the prefix, which engine `prefix` builds */
     bool given;  /* the relation is the one that the problem has */
+    bool reads;  /* the net has read arcs: events may have several histories */
     bool visits; /* visits configurations and has figures about them */
 
     enum subprocess_end end;
     struct result result; /* all unknown unless the row ended */
 };
 
-/* The figures of a row, as columns.  X(figure, title, whether every engine has
- * it, or only those that visit configurations). */
-#define COMPARE_FIGURES(X)                      \
-    X(conditions, "conditions", true)           \
-    X(events, "events", true)                   \
-    X(cutoffs, "cutoffs", true)                 \
-    X(maximal_configurations, "maximal", false) \
-    X(max_configuration, "largest", false)
+/* Which rows have a figure. */
+enum compare_rows {
+    COMPARE_ALL,
+    COMPARE_HISTORIES, /* all but merged ones, if the net has read arcs */
+    COMPARE_VISITS,    /* those that visit configurations */
+};
+
+/* The figures of a row, as columns.  X(figure, title, which rows have it). */
+#define COMPARE_FIGURES(X)                               \
+    X(conditions, "conditions", COMPARE_ALL)             \
+    X(events, "events", COMPARE_ALL)                     \
+    X(histories, "histories", COMPARE_HISTORIES)         \
+    X(cutoffs, "cutoffs", COMPARE_ALL)                   \
+    X(maximal_configurations, "maximal", COMPARE_VISITS) \
+    X(max_configuration, "largest", COMPARE_VISITS)
 
 struct compare {
     VEC(struct compare_row) rows;
+    bool reads;
+};
+
+/* Has the table of a net this column? */
+static inline bool compare_has_column(enum compare_rows which, bool reads)
+{
+    return which != COMPARE_HISTORIES || reads;
+}
+
+/* Which rows are wanted; NULL: all of them. */
+struct compare_filter {
+    const char *engine, *relation, *order;
 };
 
 /* What the rows share. */
@@ -47,14 +67,16 @@ struct compare_task {
     void *self;
 };
 
-/* Does a row use each option that was given?  If not, reports one. */
+/* Does a row use each option that was given?  If not, reports one.  Such an
+ * option may say which rows there are. */
+struct compare_filter compare_filter_of(const struct options *options);
 bool compare_fits(const struct options *options, struct diag *diag);
 
 /* Lays out the rows of the net: each engine, and the merged process, under
  * classic, under read where there are read arcs, and under the relation of the
- * problem where it is neither. */
+ * problem where it is neither; as far as the filter wants them. */
 void compare_init(struct compare *compare, const punfpor_net *net,
-                  const punfpor *problem);
+                  const punfpor *problem, const struct compare_filter *filter);
 void compare_finish(struct compare *compare);
 
 /* Runs the rows one after the other and prints each on out.  An interruption, a
@@ -64,14 +86,14 @@ bool compare_run(struct compare *compare, const struct compare_task *task,
                  FILE *out, struct diag *diag);
 
 /* The line of titles, and the line of a row. */
-void compare_print_titles(FILE *out);
+void compare_print_titles(FILE *out, bool reads);
 /* problem NULL: its questions are not formulas. */
 void compare_print_row(FILE *out, const struct compare_row *row,
                        const punfpor *problem);
 
 /* A figure of COMPARE_FIGURES; false when the row does not have it. */
 bool compare_figure(const struct compare_row *row, const char *name,
-                    bool of_all, uint64_t *value);
+                    enum compare_rows which, uint64_t *value);
 
 /* Why the row stopped: punfpor_stop_text(), "out of memory", "crashed". */
 const char *compare_stop(const struct compare_row *row);

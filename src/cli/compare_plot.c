@@ -44,7 +44,7 @@ static void label_bars(struct plotting *p)
 
 /* A figure that no row has gets no panel. */
 static void put_panel(struct plotting *p, const char *name, const char *title,
-                      bool of_all)
+                      enum compare_rows which)
 {
     const uint32_t n = p->compare->rows.len;
     uint32_t n_values = 0;
@@ -53,7 +53,7 @@ static void put_panel(struct plotting *p, const char *name, const char *title,
         uint64_t value = 0;
 
         p->bars[i].has_value =
-            compare_figure(&p->compare->rows.at[i], name, of_all, &value);
+            compare_figure(&p->compare->rows.at[i], name, which, &value);
         p->bars[i].value = (double)value;
         n_values += p->bars[i].has_value;
     }
@@ -73,9 +73,9 @@ static void put_panel(struct plotting *p, const char *name, const char *title,
 /* The sizes of the prefix; the figures of configurations are of one engine. */
 static void put_panels(struct plotting *p)
 {
-#define X(name, title, of_all) \
-    if (of_all)                \
-        put_panel(p, #name, title, of_all);
+#define X(name, title, which)    \
+    if (which != COMPARE_VISITS) \
+        put_panel(p, #name, title, which);
     COMPARE_FIGURES(X)
 #undef X
 }
@@ -84,7 +84,8 @@ static void put_document(struct plotting *p, const char *title)
 {
     const uint32_t n = p->compare->rows.len;
     const uint32_t n_panels = 0
-#define X(name, title, of_all) +(of_all)
+#define X(name, title, which) \
+    +(which != COMPARE_VISITS && compare_has_column(which, p->compare->reads))
         COMPARE_FIGURES(X)
 #undef X
         ;

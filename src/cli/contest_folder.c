@@ -58,15 +58,34 @@ bool contest_folder_says_safe(const char *folder)
                     "reference=\"SAFE\" value=\"true\"");
 }
 
+/* Steps of resets are the only transitions added that produce tokens. */
+static bool has_resets(const punfpor_net *net)
+{
+    uint32_t n = 0;
+
+    for (uint32_t t = punfpor_net_given_transitions(net);
+         t < punfpor_net_transitions(net) && !n; t++)
+        (void)punfpor_produces(net, t, &n);
+    return n > 0;
+}
+
+/* The figures of a net with resets would count its steps. */
 punfpor_net *contest_folder_net(const char *folder, struct diag *diag)
 {
     char *path = path_of(folder, "model", ".pnml");
-    punfpor_error error;
-    punfpor_net *const net = punfpor_net_load(path, &error);
+    punfpor_error error = {0};
+    punfpor_net *net = punfpor_net_load(path, &error);
 
-    mem_free(path);
     if (!net)
         (void)error_none(error.status, &error, diag);
+    if (net && has_resets(net)) {
+        (void)diag_report(diag, DIAG_INPUT, path, 0, 0,
+                          "the net has reset arcs, which the contest does not "
+                          "have");
+        punfpor_net_destroy(net);
+        net = NULL;
+    }
+    mem_free(path);
     return net;
 }
 
@@ -76,7 +95,7 @@ punfpor_properties *contest_folder_properties(const char *folder,
                                               struct diag *diag)
 {
     char *path = path_of(folder, examination, ".xml");
-    punfpor_error error;
+    punfpor_error error = {0};
     punfpor_properties *const properties =
         punfpor_properties_load(net, path, &error);
 

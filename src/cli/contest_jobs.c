@@ -14,7 +14,7 @@ static const double PART_OF_PREPARATION = 0.25;
  * file of the net, in seconds. */
 static const double WARNING_TIME = 2;
 
-static const char WARNING[] = "warning ";
+static const char WARNING[] = "warning ", ERROR[] = "error ";
 
 void contest_jobs_init(struct contest_jobs *jobs,
                        const struct contest_jobs_limits *limits,
@@ -60,6 +60,14 @@ static void note_warning(struct contest_jobs *jobs, const char *text)
     jobs->warned = true;
 }
 
+/* Why there is no answer; other children fail alike. */
+static void note_error(struct contest_jobs *jobs, const char *text)
+{
+    if (!jobs->failed)
+        fprintf(stderr, "punf-por: error: %s\n", text);
+    jobs->failed = true;
+}
+
 static void note_line(struct contest_jobs *jobs, const char *line)
 {
     char text[32], how[16], engine[16] = "";
@@ -84,6 +92,8 @@ static void note_line(struct contest_jobs *jobs, const char *line)
         note_safety(jobs, !strcmp(how, "yes"), engine);
     } else if (!strncmp(line, WARNING, sizeof WARNING - 1)) {
         note_warning(jobs, line + sizeof WARNING - 1);
+    } else if (!strncmp(line, ERROR, sizeof ERROR - 1)) {
+        note_error(jobs, line + sizeof ERROR - 1);
     } else if (!strcmp(line, "may_warn")) {
         jobs->may_warn = true;
     }
@@ -156,6 +166,7 @@ void contest_jobs_prepare(struct contest_jobs *jobs, const char *engine)
         .seconds = limits->seconds * PART_OF_PREPARATION,
         .bytes = bytes_of_child(limits),
         .interrupted = limits->interrupted,
+        .fd = -1,
     };
 
     jobs->common =

@@ -34,6 +34,7 @@ struct contest_jobs {
     struct jobs jobs;
     bool may_warn; /* a child will say whether the file of the net is wrong */
     bool warned;   /* one has */
+    bool failed;   /* one has said why it has no answer */
 };
 
 struct contest_jobs_task {

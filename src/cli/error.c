@@ -9,6 +9,8 @@ static enum diag_code code_of(enum punfpor_status status)
         return DIAG_USAGE;
     case PUNFPOR_INPUT:
         return DIAG_INPUT;
+    case PUNFPOR_LIMIT:
+        return DIAG_LIMIT;
     case PUNFPOR_OUTPUT:
     case PUNFPOR_OUT_OF_MEMORY:
     case PUNFPOR_INTERNAL:

@@ -1,6 +1,6 @@
 #include "cli/examine.h"
 
-#include "cli/child.h"
+#include "base/child.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -27,6 +27,12 @@ static void say(const struct examine *x, const char *format, ...)
     va_end(args);
     if (n > 0 && (size_t)n < sizeof line)
         (void)child_send(x->fd, line, (size_t)n);
+}
+
+/* What the library refuses. */
+static void tell_error(const struct examine *x, const punfpor_error *error)
+{
+    say(x, "error %s\n", error->text);
 }
 
 static bool is_bound(const struct examine *x, uint32_t q)
@@ -74,7 +80,7 @@ static bool set_number(punfpor *problem, const char *option, double value,
 /* A problem with the limits; NULL when that fails. */
 static punfpor *begin(const struct examine *x, double seconds)
 {
-    punfpor_error error;
+    punfpor_error error = {0};
     punfpor *const problem = punfpor_create(x->net, &error);
 
     if (problem &&
@@ -90,6 +96,7 @@ static punfpor *begin(const struct examine *x, double seconds)
         return problem;
     }
     punfpor_destroy(problem);
+    tell_error(x, &error);
     return NULL;
 }
 
@@ -133,6 +140,17 @@ punfpor *examine_prepare(struct examine *x, bool asks_deadlock)
     return NULL;
 }
 
+/* An unsafe net has an answer of its own. */
+static bool solve(const struct examine *x, punfpor *problem)
+{
+    punfpor_error error;
+    const enum punfpor_status status = punfpor_solve(problem, &error);
+
+    if (status != PUNFPOR_OK && punfpor_stop_of(problem) != PUNFPOR_UNSAFE)
+        tell_error(x, &error);
+    return status == PUNFPOR_OK;
+}
+
 static void tell_warning(const struct examine *x, const punfpor *problem)
 {
     if (punfpor_warning(problem))
@@ -149,7 +167,7 @@ static void end(const struct examine *x, punfpor *problem,
 
     if (asked) {
         punfpor_set_found(problem, found, &teller);
-        (void)punfpor_solve(problem, NULL);
+        (void)solve(x, problem);
         tell_warning(x, problem);
         if (punfpor_stop_of(problem) == PUNFPOR_UNSAFE)
             say(x, "safe no\n");
@@ -161,7 +179,7 @@ static void end(const struct examine *x, punfpor *problem,
 
 void examine_formulas(const struct examine *x)
 {
-    punfpor_error error;
+    punfpor_error error = {0};
     punfpor *const problem = begin(x, x->seconds);
     bool good = problem != NULL;
 
@@ -187,7 +205,7 @@ void examine_safety(const struct examine *x)
     if (!problem)
         return;
     if (punfpor_ask_safe(problem, NULL, NULL) == PUNFPOR_OK) {
-        (void)punfpor_solve(problem, NULL);
+        (void)solve(x, problem);
         verdict = punfpor_verdict_of(problem, 0);
         tell_warning(x, problem);
         if (verdict != PUNFPOR_UNKNOWN)
@@ -268,16 +286,20 @@ static uint64_t figure(const punfpor *problem, const char *name)
     return 0;
 }
 
+/* Counts are about the net as it is: nothing is reduced. */
 void examine_states(const struct examine *x)
 {
-    punfpor *const problem = begin(x, x->seconds);
-    enum punfpor_status status;
+    struct examine whole = *x;
+    punfpor *problem;
+    bool solved;
 
+    whole.reduce = NULL;
+    problem = begin(&whole, x->seconds);
     if (!problem)
         return;
-    status = punfpor_solve(problem, NULL);
+    solved = solve(x, problem);
     tell_warning(x, problem);
-    if (status == PUNFPOR_OK && punfpor_stop_of(problem) == PUNFPOR_DONE &&
+    if (solved && punfpor_stop_of(problem) == PUNFPOR_DONE &&
         punfpor_is_safe(problem))
         say(x, "states %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
             figure(problem, "states"), figure(problem, "fired"),

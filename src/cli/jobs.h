@@ -12,7 +12,7 @@
 #ifndef JOBS_H
 #define JOBS_H
 
-#include "cli/child.h"
+#include "base/child.h"
 
 #include <stdint.h>
 

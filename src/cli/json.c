@@ -10,9 +10,10 @@
 
 /* The figures of all engines; those that an engine does not have are null. */
 static const char *const figures[] = {
+    "histories",
     "events",
     "conditions",
-    "explored_events",
+    "explored_histories",
     "cutoffs",
     "maximal_configurations",
     "ssb",
@@ -23,7 +24,7 @@ static const char *const figures[] = {
     "largest_comb",
     "alternative_steps",
     "pushes",
-    "events_created",
+    "histories_created",
     "passes",
     "u_average",
     "u_largest",
@@ -337,10 +338,10 @@ static json_t *verdict_array(const punfpor *problem,
 }
 
 static void add_figure(json_t *object, const struct compare_row *row,
-                       const char *name, bool of_all)
+                       const char *name, enum compare_rows which)
 {
     uint64_t value = 0;
-    const bool known = compare_figure(row, name, of_all, &value);
+    const bool known = compare_figure(row, name, which, &value);
 
     json_object_set_new(object, name, figure_value(known, value));
 }
@@ -353,7 +354,7 @@ static json_t *row_object(const punfpor *problem, const struct compare_row *row)
     json_object_set_new(object, "relation", text_value(row->relation));
     json_object_set_new(object, "engine", text_value(row->engine));
     json_object_set_new(object, "order", text_value(row->order));
-#define X(name, title, of_all) add_figure(object, row, #name, of_all);
+#define X(name, title, which) add_figure(object, row, #name, which);
     COMPARE_FIGURES(X)
 #undef X
     json_object_set_new(object, "seconds", json_real(result->seconds));

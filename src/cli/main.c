@@ -1,6 +1,7 @@
 /* main.c - punf-por: signals, and what the command line asks for: one net,
  * several, or an examination of the contest. */
 #include "base/mem.h"
+#include "base/output.h"
 #include "base/system.h"
 #include "cli/batch.h"
 #include "cli/combine.h"
@@ -32,7 +33,7 @@ static volatile sig_atomic_t interrupted;
 static void interrupt(int signal)
 {
     (void)signal;
-    interrupted = 1;
+    interrupted++;
 }
 
 static void set_signals(void (*handler)(int signal), int flags)
@@ -71,7 +72,7 @@ static enum outcome_code examine(struct tool *tool)
     const struct options *const options = &tool->options;
     struct contest_environment environment = {
         .examination = options->examination,
-        .seconds = options->timeout ? strtod(options->timeout, NULL) : 0,
+        .seconds = options_seconds(options),
     };
 
     if (!contest_environment_read(&environment, &tool->diag))
@@ -162,14 +163,12 @@ static enum outcome_code work_on(void *self, const struct assignment *what,
  * deadlines of their own. */
 static double seconds_of(const struct options *options)
 {
-    return options->timeout && !options->compare
-               ? strtod(options->timeout, NULL)
-               : 0;
+    return options->compare ? 0 : options_seconds(options);
 }
 
 static bool has_one_net(const struct options *options)
 {
-    return !options->help && !options->version && !options->mcc &&
+    return !options->help.given && !options->version && !options->mcc &&
            !batch_is(options);
 }
 
@@ -259,7 +258,7 @@ static bool start_server(struct tool *tool)
     const struct options *const options = &tool->options;
     const struct workers_task task = workers_task_of(tool);
 
-    tool->is_spread = mpi_ranks_are_possible() && !options->help &&
+    tool->is_spread = mpi_ranks_are_possible() && !options->help.given &&
                       !options->version && !options->mcc &&
                       (batch_is(options) || batch_has_blocks(options));
     if (!tool->is_spread || task_server_start(&tool->server, &task,
@@ -305,7 +304,7 @@ static bool read_arguments(struct tool *tool, int argc, char **argv)
 
 static bool is_for_one(const struct tool *tool)
 {
-    return tool->options.help || tool->options.version || !tool->ranks;
+    return tool->options.help.given || tool->options.version || !tool->ranks;
 }
 
 /* What does without a net, or with tasks. */
@@ -318,8 +317,10 @@ static enum outcome_code work_at_large(struct tool *tool)
                           "--mcc is for one process");
         return outcome_failed(&tool->diag);
     }
-    if (tool->options.help)
-        usage_print(stdout);
+    if (tool->options.help.given)
+        return usage_print(stdout, tool->options.help.file, &tool->diag)
+                   ? OUTCOME_YES
+                   : OUTCOME_USAGE;
     else if (tool->options.version)
         puts("punf-por " VERSION);
     else
@@ -347,6 +348,8 @@ int main(int argc, char **argv)
     enum outcome_code code;
     bool is_read;
 
+    output_reserve_standard();
+    (void)signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit fails */
     mpi_ranks_prepare(argv);
     system_separate_large_blocks();
     is_read = read_arguments(&tool, argc, argv);

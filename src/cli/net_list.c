@@ -6,6 +6,9 @@
 #include <errno.h>
 #include <string.h>
 
+/* A list that has more, or longer ones, is another file, or never ends. */
+enum { MOST_LINES = 1000000, MOST_BYTES = 65536 };
+
 static bool add_line(struct net_list *list, const char *path, uint32_t number,
                      text_buffer *line, struct diag *diag)
 {
@@ -15,7 +18,14 @@ static bool add_line(struct net_list *list, const char *path, uint32_t number,
     if (len < line->len)
         return diag_report(diag, DIAG_INPUT, path, number, len + 1,
                            "a null character in the name of a net");
-    if (len > 0)
+    if (len > MOST_BYTES)
+        return diag_report(diag, DIAG_INPUT, path, number, 0,
+                           "the name of a net has more than %d bytes",
+                           MOST_BYTES);
+    if (number > MOST_LINES)
+        return diag_report(diag, DIAG_INPUT, path, number, 0,
+                           "the list has more than %d lines", MOST_LINES);
+    if (len > 0 && *name != '#') /* a comment */
         vec_push(&list->names, mem_text(name));
     return true;
 }
@@ -28,7 +38,7 @@ static bool read_lines(struct net_list *list, const char *path, FILE *file,
     bool good = true;
 
     errno = 0;
-    while (good && text_read_line(&line, file))
+    while (good && text_read_line(&line, MOST_BYTES, file))
         good = add_line(list, path, ++number, &line, diag);
     vec_free(&line);
     if (good && !feof(file))

@@ -1,6 +1,7 @@
 /* net_list.h - the names of nets in a file, one a line.
  *
- * A name is all of its line, spaces included; empty lines are left out. */
+ * A name is all of its line, spaces included; empty lines are left out.  Lines
+ * and their length are bounded. */
 #ifndef NET_LIST_H
 #define NET_LIST_H
 

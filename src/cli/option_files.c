@@ -79,7 +79,7 @@ static bool check_patterns(struct options *options, struct diag *diag)
 static const char *option_text(uint32_t i)
 {
     static const char *const texts[OPTIONS_COUNT] = {
-#define HEAD(title)
+#define HEAD(topic, title)
 #define X(kind, field, name, letter, argument, help) "--" name,
         OPTIONS(HEAD, X)
 #undef X

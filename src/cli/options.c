@@ -1,6 +1,8 @@
 #include "cli/options.h"
 
+#include "base/similar.h"
 #include "base/system.h"
+#include "base/text.h"
 #include "cli/error.h"
 
 #include <getopt.h>
@@ -9,7 +11,7 @@
 #include <unistd.h>
 
 static const struct options_row rows[OPTIONS_COUNT] = {
-#define HEAD(title)
+#define HEAD(topic, title)
 #define X(kind, field, name, letter, argument, help)  \
     {OPTIONS_##kind, offsetof(struct options, field), \
      name,           letter,                          \
@@ -71,12 +73,21 @@ const char *options_setting(const struct options *options, uint32_t i)
     return NULL;
 }
 
+double options_seconds(const struct options *options)
+{
+    double seconds = 0;
+
+    return options->timeout && text_seconds(options->timeout, &seconds)
+               ? seconds
+               : 0;
+}
+
 bool options_apply(const struct options *options, punfpor *problem,
                    struct diag *diag)
 {
     for (uint32_t i = 0; i < punfpor_option_count(); i++) {
         const char *const value = options_setting(options, i);
-        punfpor_error error;
+        punfpor_error error = {0};
 
         if (value && !error_none(punfpor_set(problem, punfpor_option_name(i),
                                              value, &error),
@@ -103,7 +114,7 @@ bool options_is_used(uint32_t i, const char *engine)
 static bool read_setting(const struct options_row *row, const char *text,
                          struct diag *diag)
 {
-    punfpor_error error;
+    punfpor_error error = {0};
 
     return error_none(punfpor_option_check(row->name, text, &error), &error,
                       diag);
@@ -166,7 +177,8 @@ static void fill_letters(char *letters)
     for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
         if (rows[i].letter)
             *letters++ = rows[i].letter;
-        if (rows[i].letter && options_argument(&rows[i]))
+        if (rows[i].letter && rows[i].kind != OPTIONS_OUTPUT &&
+            options_argument(&rows[i]))
             *letters++ = ':';
     }
     *letters = '\0';
@@ -198,7 +210,7 @@ int options_take_stdout(const struct options *options)
            is_standard(options->profile) + is_standard(options->prefix_json) +
            is_standard(options->mci) + is_standard(options->prefix_pnml) +
            is_standard(options->dot_net) + is_standard(options->write) +
-           is_standard(options->certificate);
+           is_standard(options->certificate) + (options->list != NULL);
 }
 
 /* A comparison draws bars. */
@@ -212,6 +224,27 @@ bool options_draws(const struct options *options)
     return options->dot || draws_svg(options) || options->pdf || options->png;
 }
 
+const char *options_drawing_format(const char *path)
+{
+    const char *const end = strrchr(path, '.');
+
+    return end && (!strcmp(end, ".svg") || !strcmp(end, ".pdf") ||
+                   !strcmp(end, ".png"))
+               ? end + 1
+               : "dot";
+}
+
+static bool is_picture(const char *path)
+{
+    return path && strcmp(options_drawing_format(path), "dot") != 0;
+}
+
+bool options_draw_pictures(const struct options *options)
+{
+    return options->svg || options->pdf || options->png || options->html ||
+           is_picture(options->dot) || is_picture(options->dot_net);
+}
+
 const char *options_prefix_file(const struct options *options)
 {
     return options->dot           ? "dot"
@@ -223,20 +256,25 @@ const char *options_prefix_file(const struct options *options)
                                   : NULL;
 }
 
+bool options_file(const struct options *options)
+{
+    return options_prefix_file(options) || options->profile || options->mci ||
+           options->prefix_pnml || options->json.given;
+}
+
 bool options_explore(const struct options *options)
 {
     return options->questions.len > 0 || options->property ||
-           options_prefix_file(options) || options->profile || options->mci ||
-           options->prefix_pnml || options->json.given || options->stats ||
-           options->replay || options->compare ||
-           !(options->write || options->dot_net);
+           options_file(options) || options->stats || options->replay ||
+           options->compare ||
+           !(options->write || options->dot_net || options->list);
 }
 
 /* --- words that are wrong ------------------------------------------------- */
 
 /* A shorter word stands for no option, so that a new option does not change
  * what it means. */
-enum { SHORTEST = 5 };
+enum { SHORTEST = 5, SIMILAR = 400 };
 
 /* The word of argv in which getopt_long() found the option that it returned. */
 static const char *word_of(char **argv)
@@ -257,36 +295,77 @@ static bool check_length(const struct options_row *row, const char *word,
                        word, SHORTEST, row->name);
 }
 
-/* The rows of which the word, such as "--deadl=3", is a beginning; otherwise
- * those that share their first four letters with it. */
-static uint32_t list_similar(const char *word, char *text, size_t cap)
+/* The rows of which the word, such as "--deadl=3", is a beginning. */
+static uint32_t list_beginnings(const char *name, char *text, size_t cap)
 {
-    const size_t len = strcspn(word + 2, "=");
-    const size_t same = len < SHORTEST ? len : SHORTEST - 1;
+    const size_t len = strcspn(name, "=");
     uint32_t n = 0;
 
     *text = '\0';
     for (uint32_t i = 0; len && i < OPTIONS_COUNT; i++) {
         const size_t at = strlen(text);
 
-        if (strncmp(rows[i].name, word + 2, same) != 0)
+        if (strncmp(rows[i].name, name, len) != 0)
             continue;
-        (void)snprintf(text + at, cap - at, "%s--%s", n++ ? " or " : "",
-                       rows[i].name);
+        (void)snprintf(text + at, cap - at, "%s--%s",
+                       n++ ? " or " : "; did you mean ", rows[i].name);
     }
+    (void)snprintf(text + strlen(text), cap - strlen(text), "%s", n ? "?" : "");
     return n;
+}
+
+/* "; did you mean --deadlock?", or "": the options whose names are like the
+ * one in the word, up to '='; with or without those that contain it. */
+static uint32_t list_similar(const char *word, bool parts, char *text,
+                             size_t cap)
+{
+    char name[SIMILAR_LONGEST + 2];
+    struct similar similar;
+
+    (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
+    similar_init(&similar, name);
+    for (uint32_t i = 0; i < OPTIONS_COUNT; i++)
+        similar_add(&similar, rows[i].name);
+    if (!parts && similar.distance > similar.most)
+        similar.n = 0;
+    similar_write(&similar, "--", "", text, cap);
+    return similar.n;
 }
 
 static bool report_unknown(const char *word, struct diag *diag)
 {
-    char similar[320];
+    char meant[SIMILAR];
 
-    if (strncmp(word, "--", 2) || !list_similar(word, similar, sizeof similar))
+    if (list_beginnings(word + 2, meant, sizeof meant))
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "unknown option '%s'; see --help", word);
+                           "ambiguous option '%s'%s", word, meant);
+    return diag_report(
+        diag, DIAG_USAGE, NULL, 0, 0, "unknown option '%s'%s", word,
+        list_similar(word + 2, true, meant, sizeof meant) ? meant
+                                                          : "; see --help");
+}
+
+/* The row that the word, such as "deadlock" or "reach=t3", names. */
+static const struct options_row *named_row(const char *word)
+{
+    const size_t len = strcspn(word, "=");
+
+    for (uint32_t i = 0; i < OPTIONS_COUNT; i++)
+        if (strlen(rows[i].name) == len && !memcmp(rows[i].name, word, len))
+            return &rows[i];
+    return NULL;
+}
+
+/* getopt_long() met an unknown letter in "-deadlock" or before that word. */
+static bool report_letter(int letter, char **argv, struct diag *diag)
+{
+    for (int i = optind - 1; i <= optind && argv[i]; i++)
+        if (argv[i][0] == '-' && named_row(argv[i] + 1))
+            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                               "unknown option '%s'; did you mean -%s?",
+                               argv[i], argv[i]);
     return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "unknown or ambiguous option '%s'; did you mean %s?",
-                       word, similar);
+                       "unknown option '-%c'; see --help", letter);
 }
 
 /* getopt_long() returned ':' or '?' and left optopt and optind behind. */
@@ -302,8 +381,7 @@ static bool report_unread(int code, char **argv, struct diag *diag)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "option '--%s' takes no argument", row->name);
     if (optopt)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "unknown option '-%c'; see --help", optopt);
+        return report_letter(optopt, argv, diag);
     return report_unknown(argv[optind - 1], diag);
 }
 
@@ -322,6 +400,24 @@ static bool is_value(const struct options_row *before, const char *word)
                       (strcmp(word, "-") != 0 && access(word, F_OK) != 0));
 }
 
+/* A word that is no file may be an option without its dashes. */
+static bool check_word(const char *word, struct diag *diag)
+{
+    const struct options_row *const row = named_row(word);
+    char meant[SIMILAR];
+
+    if (!strcmp(word, "-") || access(word, F_OK) == 0)
+        return true;
+    if (row)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "there is no net '%s'; did you mean --%s?", word,
+                           word);
+    return strpbrk(word, "./") ||
+           !list_similar(word, false, meant, sizeof meant) ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0, "there is no net '%s'%s",
+                       word, meant);
+}
+
 static bool read_net(const struct options_row *before, struct options *options,
                      const char *word, struct diag *diag)
 {
@@ -330,7 +426,7 @@ static bool read_net(const struct options_row *before, struct options *options,
                            "'%s' is not a net; did you mean '--%s=%s'?", word,
                            before->name, word);
     vec_push(&options->nets, word);
-    return true;
+    return check_word(word, diag);
 }
 
 /* --- all of it ----------------------------------------------------------- */
@@ -369,7 +465,9 @@ bool options_read(struct options *options, int argc, char **argv,
     while ((code = getopt_long(argc, argv, letters, all, NULL)) != -1) {
         if (!read_word(code, argv, &before, options, diag))
             return false;
-        if (options->help || options->version)
+        if (options->help.given && !options->help.file)
+            options->help.file = argv[optind];
+        if (options->help.given || options->version)
             return true;
     }
     for (; optind < argc; optind++) /* after "--" */

@@ -4,14 +4,14 @@
  * the manual page and to the shell completion, so that no option is left
  * undocumented.
  *
- *     HEAD(title)
+ *     HEAD(topic, title)        topic: the word behind --help
  *     X(kind, field, name, letter, argument, help)
  *
  * kind says what the argument may be and is the type of the field:
  *
  *     FLAG      none; true when given
  *     TEXT      anything; NULL when not given
- *     OUTPUT    an optional file name behind '='
+ *     OUTPUT    an optional file name behind '='; of help, a topic
  *     QUESTION  appended to options.questions, in the order given
  *     SETTING   the value of the library's option of that name, as text; NULL
  *               when not given.  The library knows its argument, default and
@@ -25,7 +25,8 @@
 
 /* clang-format off */
 #define OPTIONS(HEAD, X)                                                       \
-HEAD("Questions (several may be asked; without one, explore everything)")      \
+HEAD("questions",                                                              \
+  "Questions (several may be asked; without one, explore everything)")         \
 X(QUESTION, reach, "reach", 0, "T",                                            \
   "can transition T (an id or a name) fire?")                                  \
 X(QUESTION, marking, "marking", 0, "EXPR",                                     \
@@ -53,24 +54,27 @@ X(QUESTION, live, "live", 0, NULL,                                             \
   "(state) can every transition fire again, whatever has fired?")              \
 X(TEXT, property, "property", 0, "FILE",                                       \
   "ask the formulas in FILE, a property file of the Model Checking Contest")   \
-HEAD("The net")                                                                \
+HEAD("net", "The net")                                                                \
 X(TEXT, type, "type", 0, "TYPE",                                               \
   "read a PNML net as one of TYPE, whatever it says; TYPE: ptnet")             \
 X(FLAG, untimed, "untimed", 0, NULL,                                           \
   "read a PNML net whose transitions are all timed as the net without time")   \
-HEAD("Several nets (each is answered for itself), and tasks")                  \
+X(TEXT, list, "list", 0, "places|transitions",                                 \
+  "print the names of the places or of the transitions, one a line")           \
+HEAD("nets", "Several nets (each is answered for itself), and tasks")                  \
 X(TEXT, nets_from, "nets-from", 0, "FILE",                                     \
-  "answer for each net that FILE names, one name a line; - is standard input") \
+  "answer for each net that FILE names, one name a line, # before comments; "  \
+  "- is standard input")                                                       \
 X(TEXT, jobs, "jobs", 0, "N",                                                  \
   "how many tasks run at once: nets, blocks of the questions about a net, or "  \
   "questions of --mcc; 1 if not given")                                        \
-HEAD("The Model Checking Contest")                                             \
+HEAD("contest", "The Model Checking Contest")                                             \
 X(TEXT, mcc, "mcc", 0, "DIR",                                                  \
   "print what the contest asks of the folder DIR, with model.pnml and the "    \
   "property files")                                                            \
 X(TEXT, examination, "examination", 0, "NAME",                                 \
   "the examination; without it, BK_EXAMINATION in the environment says it")    \
-HEAD("Answers")                                                                \
+HEAD("answers", "Answers")                                                                \
 X(OUTPUT, witness, "witness", 0, "FILE",                                       \
   "print a run that proves each yes, or write it to FILE (Tina's .scn)")       \
 X(TEXT, certificate, "certificate", 0, "FILE",                                 \
@@ -85,10 +89,10 @@ X(TEXT, profile, "profile", 0, "FILE",                                         \
 X(FLAG, stats, "stats", 0, NULL,                                               \
   "print the figures of the run as a table")                                   \
 X(FLAG, quiet, "quiet", 'q', NULL,                                             \
-  "print verdicts and errors only")                                            \
+  "print answers and errors only")                                             \
 X(FLAG, verbose, "verbose", 'v', NULL,                                         \
   "print what was read and how it is explored")                                \
-HEAD("Exploration")                                                            \
+HEAD("exploration", "Exploration")                                                            \
 X(SETTING, engine, "engine", 0, NULL, NULL)                                    \
 X(SETTING, racers, "racers", 0, NULL, NULL)                                    \
 X(SETTING, reduce, "reduce", 0, NULL, NULL)                                    \
@@ -109,7 +113,7 @@ X(SETTING, check, "check", 0, NULL, NULL)                                      \
 X(FLAG, compare, "compare", 0, NULL,                                           \
   "run por and prefix under every relation that applies and print a table; "   \
   "each run has its own limits, 60 seconds without --timeout")                 \
-HEAD("Limits (0: none)")                                                       \
+HEAD("limits", "Limits (0: none)")                                                       \
 X(SETTING, timeout, "timeout", 0, NULL, NULL)                                  \
 X(SETTING, max_events, "max-events", 0, NULL, NULL)                            \
 X(SETTING, max_depth, "max-depth", 0, NULL, NULL)                              \
@@ -118,7 +122,7 @@ X(SETTING, max_memory, "max-memory", 0, NULL, NULL)                            \
 X(SETTING, checkpoint, "checkpoint", 0, NULL, NULL)                            \
 X(SETTING, checkpoint_every, "checkpoint-every", 0, NULL, NULL)                \
 X(SETTING, resume, "resume", 0, NULL, NULL)                                    \
-HEAD("Drawing and conversion")                                                 \
+HEAD("drawing", "Drawing and conversion")                                                 \
 X(TEXT, dot, "dot", 0, "FILE",                                                 \
   "draw the explored prefix as an event structure for Graphviz")               \
 X(FLAG, dot_conditions, "dot-conditions", 0, NULL,                             \
@@ -127,6 +131,9 @@ X(FLAG, dot_merged, "dot-merged", 0, NULL,                                     \
   "let --dot draw the merged process of the prefix")                           \
 X(FLAG, dot_left_to_right, "dot-left-to-right", 0, NULL,                       \
   "let --dot draw causes left of their effects")                               \
+X(FLAG, dot_companions, "dot-companions", 0, NULL,                             \
+  "let --dot draw the arrows from cutoffs to their companions in drawings of "  \
+  "more than 100 events, too")                                                 \
 X(FLAG, dot_no_companions, "dot-no-companions", 0, NULL,                       \
   "let --dot leave out the arrows from cutoffs to their companions")           \
 X(FLAG, dot_no_legend, "dot-no-legend", 0, NULL,                               \
@@ -150,14 +157,14 @@ X(TEXT, prefix_pnml, "prefix-pnml", 0, "FILE",                                 \
   "write the complete prefix as PNML, an occurrence net; needs --engine "      \
   "prefix")                                                                    \
 X(TEXT, dot_net, "dot-net", 0, "FILE",                                         \
-  "draw the net")                                                              \
+  "draw the net, as a picture if FILE ends in .svg, .pdf or .png")             \
 X(TEXT, write, "write", 0, "FILE",                                             \
   "write the net to FILE.pnml, .ll_net, .net, .g, .lola or .tapn")             \
-HEAD("About")                                                                  \
+HEAD("about", "About")                                                                  \
 X(FLAG, version, "version", 'V', NULL,                                         \
   "print the version and exit")                                                \
-X(FLAG, help, "help", 'h', NULL,                                               \
-  "print this help and exit")
+X(OUTPUT, help, "help", 'h', "TOPIC",                                          \
+  "print the first ten options, those of TOPIC, or all of them, and exit")
 /* clang-format on */
 
 struct options_output {
@@ -167,7 +174,7 @@ struct options_output {
 
 /* The rows; the kind of a question is its row. */
 enum options_id {
-#define HEAD(title)
+#define HEAD(topic, title)
 #define X(kind, field, name, letter, argument, help) OPTIONS_##field,
     OPTIONS(HEAD, X)
 #undef X
@@ -238,6 +245,9 @@ const char *options_argument(const struct options_row *row);
 /* The value that was given for option i of the library; NULL: none. */
 const char *options_setting(const struct options *options, uint32_t i);
 
+/* --timeout in seconds; 0: none. */
+double options_seconds(const struct options *options);
+
 /* Sets the options of the library that were given. */
 bool options_apply(const struct options *options, punfpor *problem,
                    struct diag *diag);
@@ -245,11 +255,22 @@ bool options_apply(const struct options *options, punfpor *problem,
 /* Is a drawing of the prefix wanted, as --dot or as a picture? */
 bool options_draws(const struct options *options);
 
+/* The format of a drawing, as its path ends: "svg", "pdf" or "png", and "dot"
+ * otherwise. */
+const char *options_drawing_format(const char *path);
+
+/* Is a picture wanted, or a page, that Graphviz lays out? */
+bool options_draw_pictures(const struct options *options);
+
 /* The name of a file about the explored prefix that is wanted, "dot" or
  * another; NULL: there is none. */
 const char *options_prefix_file(const struct options *options);
 
-/* Is anything wanted besides --write and --dot-net, which explore nothing? */
+/* Is a file about the exploration wanted, which needs no question? */
+bool options_file(const struct options *options);
+
+/* Is anything wanted besides --write, --dot-net and --list, which explore
+ * nothing? */
 bool options_explore(const struct options *options);
 
 /* How many of the files asked for are standard output: 0 or 1 once the

@@ -1,7 +1,9 @@
 #include "cli/outcome.h"
 
+#include "base/child.h"
 #include "base/mem.h"
 #include "base/output.h"
+#include "base/text.h"
 #include "cli/compare_plot.h"
 #include "cli/error.h"
 #include "cli/json.h"
@@ -101,34 +103,52 @@ static void print_runs(const struct outcome *outcome)
 }
 
 /* Which engines of a race answered. */
-static void print_winners(const struct outcome *outcome)
+static void print_winners(FILE *out, const struct outcome *outcome)
 {
     if (strcmp(punfpor_engine(outcome->problem), "auto") != 0)
         return;
-    fputs("answered by engine: ", stderr);
-    report_winners(stderr, outcome->result);
-    fprintf(stderr, "; figures of engine %s\n", outcome->result->engine);
+    if (!strcmp(outcome->result->engine, "auto")) {
+        fputs("answered without an engine\n", out);
+        return;
+    }
+    fputs("answered by engine: ", out);
+    report_winners(out, outcome->result);
+    fprintf(out, "; figures of engine %s\n", outcome->result->engine);
 }
 
-/* Figures are printed when they were asked for, when there was no question,
- * and when a limit or a signal ended the run. */
+/* Are figures printed that nobody asked for?  They are the answer without a
+ * question, unless --quiet leaves it to a file, and they tell how far a run
+ * came that a limit or a signal ended. */
+static bool has_figures(const struct outcome *outcome)
+{
+    const struct options *const options = outcome->options;
+    const enum punfpor_stop stop = outcome->result->stop;
+
+    if (stop == PUNFPOR_REPLAYED || stop == PUNFPOR_UNSAFE)
+        return false;
+    return outcome->result->n_findings == 0
+               ? !options->quiet || !options_file(options)
+               : !options->quiet && stop != PUNFPOR_DONE;
+}
+
+/* Figures that are an answer go where verdicts go. */
 static void print_stats(const struct outcome *outcome)
 {
     const struct options *options = outcome->options;
     const enum punfpor_stop stop = outcome->result->stop;
-    const bool replayed = stop == PUNFPOR_REPLAYED;
+    const bool shown = options->stats || has_figures(outcome);
+    const bool told = shown || (options->verbose && !options->quiet);
+    const bool is_answer =
+        options->stats || (shown && outcome->result->n_findings == 0);
+    FILE *const out =
+        is_answer && !options_take_stdout(options) ? stdout : stderr;
 
-    const bool shown =
-        options->stats ||
-        (!options->quiet && !replayed && stop != PUNFPOR_UNSAFE &&
-         (stop != PUNFPOR_DONE || outcome->result->n_findings == 0));
-
-    if (shown || (options->verbose && !options->quiet))
-        report_reduced(stderr, outcome->problem);
-    if (!replayed && (shown || options->verbose))
-        print_winners(outcome);
+    if (told)
+        report_reduced(out, outcome->problem);
+    if (told && stop != PUNFPOR_REPLAYED)
+        print_winners(out, outcome);
     if (shown)
-        report_stats(stderr, outcome->problem);
+        report_stats(out, outcome->problem);
     if (options->no_cutoffs && !options->quiet &&
         (stop == PUNFPOR_DEPTH_LIMIT || stop == PUNFPOR_EVENT_LIMIT ||
          stop == PUNFPOR_TIME_LIMIT || stop == PUNFPOR_MEMORY_LIMIT))
@@ -166,7 +186,7 @@ static bool write_firing_runs(const struct outcome *outcome, const char *path,
     bool good = true;
 
     for (uint32_t t = 0; good && t < n; t++) {
-        punfpor_error error;
+        punfpor_error error = {0};
         char *file;
 
         if (punfpor_fires(outcome->problem, t) != PUNFPOR_YES)
@@ -186,7 +206,7 @@ static bool write_runs(const struct outcome *outcome, struct diag *diag)
     bool good = true;
 
     for (uint32_t q = 0; good && q < result->n_findings; q++) {
-        punfpor_error error;
+        punfpor_error error = {0};
         char *path;
 
         if (!punfpor_has_run(outcome->problem, q,
@@ -211,13 +231,16 @@ enum { LARGE = 3000 };
 
 static const double seconds_of_square = 3.5e-6;
 
+/* A picture is laid out at once, unless it is refused. */
 static void warn_large(const struct options *options, const char *path,
-                       const char *advice, uint64_t n_nodes)
+                       const char *advice, uint64_t n_nodes, const char *format)
 {
+    const bool is_picture = strcmp(format, "dot") != 0;
     const double minutes =
         seconds_of_square * (double)n_nodes * (double)n_nodes / 60;
 
-    if (n_nodes <= LARGE || options->quiet)
+    if (n_nodes <= LARGE ||
+        (is_picture ? n_nodes > PUNFPOR_PICTURE_NODES : options->quiet))
         return;
     fprintf(stderr,
             "%s: warning: the drawing has %" PRIu64 " nodes; laying it out may "
@@ -229,22 +252,18 @@ static void warn_large(const struct options *options, const char *path,
         fprintf(stderr, "about %.0f h%s\n", minutes / 60, advice);
 }
 
-bool outcome_convert(const struct options *options, const punfpor_net *net,
-                     struct diag *diag)
+/* Control characters are escaped, so that each name is a line. */
+static void print_names(const punfpor_net *net, bool of_places)
 {
-    punfpor_error error;
+    const uint32_t n = of_places ? punfpor_net_given_places(net)
+                                 : punfpor_net_given_transitions(net);
 
-    if (options->write &&
-        !error_none(punfpor_net_write(net, options->write, &error), &error,
-                    diag))
-        return false;
-    if (!options->dot_net)
-        return true;
-    warn_large(options, options->dot_net, "",
-               (uint64_t)punfpor_net_places(net) +
-                   punfpor_net_transitions(net));
-    return error_none(punfpor_net_draw(net, options->dot_net, &error), &error,
-                      diag);
+    for (uint32_t i = 0; i < n; i++) {
+        text_print(of_places ? punfpor_place_label(net, i)
+                             : punfpor_transition_label(net, i),
+                   stdout);
+        putchar('\n');
+    }
 }
 
 uint64_t outcome_nodes(const punfpor *problem, bool conditions)
@@ -257,7 +276,38 @@ uint64_t outcome_nodes(const punfpor *problem, bool conditions)
     return n;
 }
 
-static bool write_drawing(const struct outcome *outcome, const char *format,
+/* Graphviz gets the time that is left for drawings. */
+static void bound_time(const struct outcome *outcome)
+{
+    const double left = outcome->drawn_until - child_now();
+    char text[32];
+
+    if (outcome->drawn_until <= 0)
+        return;
+    (void)snprintf(text, sizeof text, "%.3f", left > 0.001 ? left : 0.001);
+    (void)punfpor_set(outcome->problem, "timeout", text, NULL);
+}
+
+static void restore_time(const struct outcome *outcome)
+{
+    (void)punfpor_set(outcome->problem, "timeout", outcome->options->timeout,
+                      NULL);
+}
+
+/* A picture that a limit kept from being drawn is told of, and the other files
+ * are written. */
+static bool is_drawn(struct outcome *outcome, const char *path,
+                     enum punfpor_status status, const punfpor_error *error,
+                     struct diag *diag)
+{
+    if (status != PUNFPOR_LIMIT)
+        return error_none(status, error, diag);
+    fprintf(stderr, "%s: not written: %s\n", path, error->text);
+    outcome->lacks_picture = true;
+    return true;
+}
+
+static bool write_drawing(struct outcome *outcome, const char *format,
                           const char *path, struct diag *diag)
 {
     const struct options *const options = outcome->options;
@@ -267,25 +317,61 @@ static bool write_drawing(const struct outcome *outcome, const char *format,
         (options->dot_merged ? PUNFPOR_DRAW_MERGED : 0u) |
         (options->dot_left_to_right ? PUNFPOR_DRAW_LEFT_TO_RIGHT : 0u) |
         (options->dot_no_companions ? PUNFPOR_DRAW_NO_COMPANIONS : 0u) |
+        (options->dot_companions ? PUNFPOR_DRAW_COMPANIONS : 0u) |
         (options->dot_no_legend ? PUNFPOR_DRAW_NO_LEGEND : 0u);
-    punfpor_error error;
+    enum punfpor_status status;
+    punfpor_error error = {0};
 
     if (!options->dot_merged && !options->dot_focus)
         warn_large(options, path,
                    ": --dot-focus draws a part, --html shows parts on demand",
-                   outcome_nodes(outcome->problem, options->dot_conditions));
-    return error_none(punfpor_draw(outcome->problem, how, options->dot_focus,
-                                   format, *name ? name : options->net, path,
-                                   &error),
-                      &error, diag);
+                   outcome_nodes(outcome->problem, options->dot_conditions),
+                   format);
+    bound_time(outcome);
+    status = punfpor_draw(outcome->problem, how, options->dot_focus, format,
+                          *name ? name : options->net, path, &error);
+    restore_time(outcome);
+    return is_drawn(outcome, path, status, &error, diag);
 }
 
-static bool write_drawings(const struct outcome *outcome, struct diag *diag)
+static bool draw_net(struct outcome *outcome, struct diag *diag)
+{
+    const char *const path = outcome->options->dot_net;
+    const char *const format = options_drawing_format(path);
+    enum punfpor_status status;
+    punfpor_error error = {0};
+
+    warn_large(outcome->options, path, "",
+               (uint64_t)punfpor_net_places(outcome->net) +
+                   punfpor_net_transitions(outcome->net),
+               format);
+    bound_time(outcome);
+    status = punfpor_draw_net(outcome->problem, format, path, &error);
+    restore_time(outcome);
+    return is_drawn(outcome, path, status, &error, diag);
+}
+
+bool outcome_convert(struct outcome *outcome, struct diag *diag)
+{
+    const struct options *const options = outcome->options;
+    punfpor_error error = {0};
+
+    if (options->list)
+        print_names(outcome->net, !strcmp(options->list, "places"));
+    if (options->write &&
+        !error_none(punfpor_net_write(outcome->net, options->write, &error),
+                    &error, diag))
+        return false;
+    return !options->dot_net || draw_net(outcome, diag);
+}
+
+static bool write_drawings(struct outcome *outcome, struct diag *diag)
 {
     const struct options *const options = outcome->options;
 
     return (!options->dot ||
-            write_drawing(outcome, "dot", options->dot, diag)) &&
+            write_drawing(outcome, options_drawing_format(options->dot),
+                          options->dot, diag)) &&
            (!options->svg ||
             write_drawing(outcome, "svg", options->svg, diag)) &&
            (!options->pdf ||
@@ -313,18 +399,30 @@ static bool write_whole(const struct outcome *outcome,
                         const char *path, struct diag *diag)
 {
     const char *const name = punfpor_net_name(outcome->net);
-    punfpor_error error;
+    punfpor_error error = {0};
 
     return error_none(write(outcome->problem,
                             *name ? name : outcome->options->net, path, &error),
                       &error, diag);
 }
 
+/* Graphviz lays small drawings out. */
+static bool write_page(const struct outcome *outcome, struct diag *diag)
+{
+    bool good;
+
+    bound_time(outcome);
+    good =
+        write_whole(outcome, punfpor_write_page, outcome->options->html, diag);
+    restore_time(outcome);
+    return good;
+}
+
 static bool write_profile(const struct outcome *outcome, struct diag *diag)
 {
     const struct options *const options = outcome->options;
     const char *const name = punfpor_net_name(outcome->net);
-    punfpor_error error;
+    punfpor_error error = {0};
 
     return error_none(punfpor_write_profile(outcome->problem,
                                             strrchr(options->profile, '.') + 1,
@@ -357,7 +455,7 @@ static bool write_prefix(const struct outcome *outcome, const char *path,
                                                       punfpor_error *error),
                          struct diag *diag)
 {
-    punfpor_error error;
+    punfpor_error error = {0};
 
     if (!outcome_is_whole(outcome))
         return not_written(outcome, path, "the prefix is not complete");
@@ -369,7 +467,7 @@ static bool write_prefix(const struct outcome *outcome, const char *path,
 static bool write_certificate(const struct outcome *outcome, struct diag *diag)
 {
     const char *path = outcome->options->certificate;
-    punfpor_error error;
+    punfpor_error error = {0};
     size_t size;
 
     if (!punfpor_certificate(outcome->problem, &size, &error))
@@ -432,7 +530,7 @@ bool outcome_write_line(const struct outcome *outcome, enum outcome_code code,
 
 /* --- all of it ----------------------------------------------------------- */
 
-bool outcome_write(const struct outcome *outcome, struct diag *diag)
+bool outcome_write(struct outcome *outcome, struct diag *diag)
 {
     const struct options *options = outcome->options;
 
@@ -448,8 +546,7 @@ bool outcome_write(const struct outcome *outcome, struct diag *diag)
            (!options->prefix_json ||
             write_whole(outcome, punfpor_write_prefix_json,
                         options->prefix_json, diag)) &&
-           (!options->html ||
-            write_whole(outcome, punfpor_write_page, options->html, diag)) &&
+           (!options->html || write_page(outcome, diag)) &&
            (!options->mci ||
             write_prefix(outcome, options->mci, punfpor_write_mci, diag)) &&
            (!options->prefix_pnml ||
@@ -482,6 +579,8 @@ enum outcome_code outcome_failed(const struct diag *diag)
         return OUTCOME_USAGE;
     case DIAG_INPUT:
         return OUTCOME_INPUT;
+    case DIAG_LIMIT:
+        return OUTCOME_UNKNOWN;
     case DIAG_NONE:
     case DIAG_INTERNAL:
         return OUTCOME_INTERNAL;
@@ -491,9 +590,11 @@ enum outcome_code outcome_failed(const struct diag *diag)
 
 enum outcome_code outcome_end(enum outcome_code code, struct diag *diag)
 {
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        (void)diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
-                          "standard output cannot be written");
+    const int why = output_flush(stdout);
+
+    if (why) {
+        if (diag->code == DIAG_NONE)
+            (void)output_report(DIAG_INTERNAL, "-", why, diag);
         code = OUTCOME_INTERNAL;
     }
     if (diag->code != DIAG_NONE)

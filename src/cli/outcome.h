@@ -27,15 +27,16 @@ struct outcome {
     const struct result *result;
     const struct compare *compare; /* NULL: there is none */
     uint32_t n_printed;            /* verdicts that were printed before */
-    bool is_block; /* one of several parts of the questions: no figures */
+    bool is_block;      /* one of several parts of the questions: no figures */
+    double drawn_until; /* of child_now(): Graphviz ends; 0: no limit */
+    bool lacks_picture; /* set when a limit keeps one from being drawn */
 };
 
 /* Can the files asked for be written?  Checked before the exploration. */
 bool outcome_check_files(const struct options *options, struct diag *diag);
 
-/* --write and --dot-net, which need no exploration. */
-bool outcome_convert(const struct options *options, const punfpor_net *net,
-                     struct diag *diag);
+/* --list, --write and --dot-net, which need no exploration. */
+bool outcome_convert(struct outcome *outcome, struct diag *diag);
 
 /* The nodes of the drawing of the explored prefix: its events and, if they are
  * drawn, the conditions of places of the net. */
@@ -45,7 +46,7 @@ uint64_t outcome_nodes(const punfpor *problem, bool conditions);
 bool outcome_is_whole(const struct outcome *outcome);
 
 /* Everything that is printed or written once the engine is done. */
-bool outcome_write(const struct outcome *outcome, struct diag *diag);
+bool outcome_write(struct outcome *outcome, struct diag *diag);
 
 /* The line of JSON of one net of several, after everything else; the diagnostic
  * is why something failed, and the result is NULL when there is none.  False

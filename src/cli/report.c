@@ -197,10 +197,9 @@ static double seconds_between(const struct timespec *from,
            (double)(to->tv_nsec - from->tv_nsec) * 1e-9;
 }
 
-void report_progress_init(struct report_progress *progress, FILE *out,
-                          bool unfolds)
+void report_progress_init(struct report_progress *progress, FILE *out)
 {
-    *progress = (struct report_progress){.out = out, .unfolds = unfolds};
+    *progress = (struct report_progress){.out = out};
     clock_gettime(CLOCK_MONOTONIC, &progress->start);
     progress->last = progress->start;
 }
@@ -237,12 +236,59 @@ static void put_line(struct report_progress *progress, const char *line)
     progress->width = width;
 }
 
+/* Adds "  12.3k histories" to the line, unless there are none. */
+static void add_count(char line[LINE], uint64_t n, const char *what)
+{
+    const size_t len = strlen(line);
+    char count[16];
+
+    if (n)
+        (void)snprintf(line + len, LINE - len, "  %s %s",
+                       short_count((double)n, count), what);
+}
+
+/* What the engine counts, whichever it is. */
+static void add_counts(char line[LINE], const punfpor_progress *now)
+{
+    add_count(line, now->markings, "states");
+    add_count(line, now->histories, "histories");
+    add_count(line, now->explored, "explored");
+    add_count(line, now->cutoffs, "cutoffs");
+    add_count(line, now->maximal, "maximal");
+    add_count(line, now->programs, "programs");
+    add_count(line, now->clauses, "clauses");
+    add_count(line, now->walks, "walks");
+}
+
+static void add_depth(char line[LINE], const punfpor_progress *now)
+{
+    const size_t len = strlen(line);
+
+    if (now->bound)
+        (void)snprintf(line + len, LINE - len, "  depth %u/%u", now->depth,
+                       now->bound);
+    else if (now->depth)
+        (void)snprintf(line + len, LINE - len, "  depth %u", now->depth);
+}
+
+/* Steps in a second or, of an engine without steps, histories. */
+static void add_rate(char line[LINE], const struct report_progress *progress,
+                     const punfpor_progress *now, double since)
+{
+    const bool has_steps = now->steps > 0;
+    const uint64_t n = has_steps ? now->steps : now->histories;
+    const uint64_t before = has_steps ? progress->steps : progress->histories;
+
+    add_count(line, (uint64_t)((double)(n > before ? n - before : 0) / since),
+              has_steps ? "steps/s" : "histories/s");
+}
+
 void report_progress_show(void *self, const punfpor_progress *now)
 {
     struct report_progress *progress = self;
-    char line[LINE], count[16], maximal[16], rate[16], memory[16], limit[16];
+    char line[LINE], memory[16];
     struct timespec time;
-    int n;
+    size_t len;
 
     clock_gettime(CLOCK_MONOTONIC, &time);
 
@@ -250,25 +296,17 @@ void report_progress_show(void *self, const punfpor_progress *now)
 
     if (since < INTERVAL)
         return;
-    limit[0] = '\0';
-    if (now->bound)
-        snprintf(limit, sizeof limit, "/%u", now->bound);
-    n = snprintf(line, sizeof line, "%.0fs",
-                 seconds_between(&progress->start, &time));
-    if (now->markings)
-        n += snprintf(line + n, sizeof line - (size_t)n, "  %s states",
-                      short_count((double)now->markings, count));
-    if (progress->unfolds)
-        n += snprintf(line + n, sizeof line - (size_t)n,
-                      "  %s events  %s maximal",
-                      short_count((double)now->events, count),
-                      short_count((double)now->maximal, maximal));
-    snprintf(line + n, sizeof line - (size_t)n, "  depth %u%s  %s steps/s  %sB",
-             now->depth, limit,
-             short_count((double)(now->steps - progress->steps) / since, rate),
-             short_count((double)now->bytes, memory));
+    (void)snprintf(line, sizeof line, "%.0fs",
+                   seconds_between(&progress->start, &time));
+    add_counts(line, now);
+    add_depth(line, now);
+    add_rate(line, progress, now, since);
+    len = strlen(line);
+    (void)snprintf(line + len, sizeof line - len, "  %sB",
+                   short_count((double)now->bytes, memory));
     progress->last = time;
     progress->steps = now->steps;
+    progress->histories = now->histories;
     put_line(progress, line);
 }
 

@@ -50,14 +50,12 @@ void report_reduced(FILE *out, const punfpor *problem);
 /* A line on a terminal that the next one overwrites. */
 struct report_progress {
     FILE *out;
-    bool unfolds;                /* the engine has events to count */
     struct timespec start, last; /* last: when the line was written */
-    uint64_t steps;              /* counted by then */
+    uint64_t steps, histories;   /* counted by then */
     int width;                   /* of the line on the terminal */
 };
 
-void report_progress_init(struct report_progress *progress, FILE *out,
-                          bool unfolds);
+void report_progress_init(struct report_progress *progress, FILE *out);
 
 /* For punfpor_set_progress(); writes at most five times a second. */
 void report_progress_show(void *self, const punfpor_progress *now);

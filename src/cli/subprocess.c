@@ -1,7 +1,7 @@
 #include "cli/subprocess.h"
 
 #include "base/mem.h"
-#include "cli/child.h"
+#include "base/child.h"
 
 #include <errno.h>
 #include <poll.h>

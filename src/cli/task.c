@@ -1,7 +1,7 @@
 #include "cli/task.h"
 
 #include "cli/announce.h"
-#include "cli/child.h"
+#include "base/child.h"
 #include "cli/error.h"
 #include "cli/report.h"
 
@@ -63,7 +63,7 @@ static bool is_mine(struct task *task)
 static bool ask_some_transitions(struct task *task)
 {
     const uint32_t n = punfpor_net_given_transitions(task->net);
-    punfpor_error error;
+    punfpor_error error = {0};
 
     for (uint32_t t = 0; t < n; t++)
         if (is_mine(task) &&
@@ -76,11 +76,41 @@ static bool ask_some_transitions(struct task *task)
     return true;
 }
 
+/* Neither a shell nor a marking has a use for its letters. */
+static bool is_plain(const char *name)
+{
+    return name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_."
+                             "ABCDEFGHIJKLMNOPQRSTUVWXYZ")] == '\0';
+}
+
+/* A question about a node of the other kind is another option. */
+static bool check_kind(struct task *task,
+                       const struct options_question *question)
+{
+    const char *const text = question->text;
+    const bool plain = is_plain(text);
+    const bool is_marking = question->kind == OPTIONS_marking ||
+                            question->kind == OPTIONS_marking_exact;
+
+    if (question->kind == OPTIONS_reach &&
+        punfpor_find_place(task->net, text, NULL) != PUNFPOR_NONE)
+        return diag_report(&task->diag, DIAG_USAGE, NULL, 0, 0,
+                           "'%s' is a place, not a transition; did you mean "
+                           "--marking %s%s%s?",
+                           text, plain ? "" : "'\"", text, plain ? "" : "\"'");
+    return !is_marking ||
+           punfpor_find_transition(task->net, text, NULL) == PUNFPOR_NONE ||
+           diag_report(&task->diag, DIAG_USAGE, NULL, 0, 0,
+                       "'%s' is a transition, not a place; did you mean "
+                       "--reach %s%s%s?",
+                       text, plain ? "" : "'", text, plain ? "" : "'");
+}
+
 static bool ask(struct task *task, const struct options_question *question)
 {
     punfpor *const problem = task->problem;
     enum punfpor_status status;
-    punfpor_error error;
+    punfpor_error error = {0};
 
     if (task->part.kind == ASSIGNMENT_BLOCK &&
         question->kind == OPTIONS_all_transitions)
@@ -92,6 +122,8 @@ static bool ask(struct task *task, const struct options_question *question)
                                                &error);
     else
         status = plain_question(question->kind)(problem, NULL, &error);
+    if (status != PUNFPOR_OK && question->text && !check_kind(task, question))
+        return false;
     if (status != PUNFPOR_OK && error.column)
         show_position(task, question, &error);
     return error_none(status, &error, &task->diag);
@@ -110,7 +142,7 @@ static void warn_beyond(const struct task *task, const char *id)
 /* Asks the properties of the file; says which have no answer. */
 static bool ask_each(struct task *task, const punfpor_properties *properties)
 {
-    punfpor_error error;
+    punfpor_error error = {0};
 
     for (uint32_t i = 0; i < punfpor_property_count(properties); i++) {
         if (punfpor_property_kind(properties, i) == PUNFPOR_PROPERTY_BEYOND)
@@ -126,7 +158,7 @@ static bool ask_each(struct task *task, const punfpor_properties *properties)
 
 static bool ask_properties(struct task *task)
 {
-    punfpor_error error;
+    punfpor_error error = {0};
     punfpor_properties *const properties =
         punfpor_properties_load(task->net, task->options->property, &error);
     bool good;
@@ -140,7 +172,7 @@ static bool ask_properties(struct task *task)
 
 static bool set(struct task *task, const char *option, const char *value)
 {
-    punfpor_error error;
+    punfpor_error error = {0};
 
     return error_none(punfpor_set(task->problem, option, value, &error), &error,
                       &task->diag);
@@ -205,7 +237,7 @@ static bool check_engine(struct task *task)
 static bool check_options(struct task *task)
 {
     const struct options *options = task->options;
-    punfpor_error error;
+    punfpor_error error = {0};
 
     if (task->ranks &&
         (options->compare || options->replay || !options_explore(options)))
@@ -236,7 +268,7 @@ static bool read_input(struct task *task)
 {
     const struct options *options = task->options;
     unsigned reading = 0;
-    punfpor_error error;
+    punfpor_error error = {0};
 
     if (!outcome_check_files(options, &task->diag))
         return false;
@@ -265,7 +297,7 @@ static int is_interrupted(void *data)
 {
     const struct task *const task = data;
 
-    return *task->interrupted;
+    return *task->interrupted != task->n_signals;
 }
 
 /* Every engine and relation. */
@@ -279,9 +311,10 @@ static bool compare(struct task *task, struct report_progress *progress)
         .wipe = report_progress_hide,
         .self = progress,
     };
+    const struct compare_filter filter = compare_filter_of(task->options);
     FILE *out = options_take_stdout(task->options) ? stderr : stdout;
 
-    compare_init(compare, task->net, task->problem);
+    compare_init(compare, task->net, task->problem, &filter);
     return compare_run(compare, &work, out, &task->diag) &&
            compare_join(compare->rows.at, compare->rows.len, task->problem,
                         &task->result, &task->diag);
@@ -294,9 +327,9 @@ static bool shows_progress(const struct options *options)
 
 /* The timeout counts from the start of the task: reading the net is part of
  * it. */
-static void shorten_timeout(const struct task *task, const char *timeout)
+static void shorten_timeout(const struct task *task)
 {
-    const double seconds = strtod(timeout, NULL);
+    const double seconds = options_seconds(task->options);
     const double left = seconds - (child_now() - task->start);
     char text[32];
 
@@ -311,8 +344,7 @@ static void solve(struct task *task, struct report_progress *progress)
 {
     const struct options *const options = task->options;
     struct announce announce;
-    const char *const timeout = options->timeout ? options->timeout : "0";
-    punfpor_error error;
+    punfpor_error error = {0};
     enum punfpor_status status;
 
     announce_init(&announce, stdout, task->problem, task->net, progress);
@@ -320,7 +352,7 @@ static void solve(struct task *task, struct report_progress *progress)
         punfpor_set_progress(task->problem, announce_progress, &announce);
     if (!options_take_stdout(options))
         punfpor_set_final(task->problem, announce_found, &announce);
-    shorten_timeout(task, timeout);
+    shorten_timeout(task);
     status = punfpor_solve(task->problem, &error);
     (void)punfpor_set(task->problem, "timeout", options->timeout, NULL);
     task->n_printed = announce.next;
@@ -333,11 +365,10 @@ static void solve(struct task *task, struct report_progress *progress)
 static bool explore(struct task *task)
 {
     const bool compares = task->options->compare;
-    const bool events = compares || unfolds(punfpor_engine(task->problem));
     struct report_progress progress;
     bool good = true;
 
-    report_progress_init(&progress, stderr, events);
+    report_progress_init(&progress, stderr);
     if (compares && shows_progress(task->options))
         punfpor_set_progress(task->problem, report_progress_show, &progress);
     punfpor_set_terminate(task->problem, is_interrupted, task);
@@ -367,7 +398,7 @@ static void print_steps(const struct task *task, uint32_t n_steps)
 static void replay(struct task *task)
 {
     const char *file = task->options->replay;
-    punfpor_error error;
+    punfpor_error error = {0};
     uint32_t n_steps;
     const enum punfpor_status status =
         punfpor_replay_file(task->problem, file, &n_steps, &error);
@@ -395,6 +426,28 @@ static bool find_answer(struct task *task)
            error_none(result->status, &result->error, &task->diag);
 }
 
+/* The drawings have the time that the run left, and at least a quarter of all:
+ * otherwise none would be drawn of a run that the timeout ends. */
+static double drawn_until(const struct task *task)
+{
+    const double seconds = options_seconds(task->options);
+    const double least = child_now() + seconds / 4;
+
+    if (seconds <= 0)
+        return 0;
+    return task->start + seconds > least ? task->start + seconds : least;
+}
+
+/* A signal may have ended the run; the next one ends the layout. */
+static void prepare_layout(struct task *task)
+{
+    if (!options_draw_pictures(task->options))
+        return;
+    task->n_signals = *task->interrupted;
+    task->catch_signals();
+    punfpor_set_terminate(task->problem, is_interrupted, task);
+}
+
 static struct outcome outcome_of(struct task *task)
 {
     return (struct outcome){
@@ -405,13 +458,27 @@ static struct outcome outcome_of(struct task *task)
         .compare = task->options->compare ? &task->compare : NULL,
         .n_printed = task->n_printed,
         .is_block = task->part.kind == ASSIGNMENT_BLOCK,
+        .drawn_until = drawn_until(task),
+        .lacks_picture = task->lacks_picture,
     };
+}
+
+static bool convert(struct task *task)
+{
+    struct outcome outcome = outcome_of(task);
+    bool good;
+
+    prepare_layout(task);
+    good = outcome_convert(&outcome, &task->diag);
+    task->lacks_picture = outcome.lacks_picture;
+    return good;
 }
 
 static enum outcome_code present(struct task *task)
 {
-    const struct outcome outcome = outcome_of(task);
+    struct outcome outcome = outcome_of(task);
 
+    prepare_layout(task);
     if (*task->result.warning && !task->options->quiet)
         fprintf(stderr, "%s: warning: %s\n", task->options->net,
                 task->result.warning);
@@ -419,8 +486,9 @@ static enum outcome_code present(struct task *task)
         report_unsafe(stderr, task->options->net, task->net, &task->result);
     if (!outcome_write(&outcome, &task->diag) || task->diag.code != DIAG_NONE)
         return outcome_failed(&task->diag);
-    return outcome_is_whole(&outcome) ? outcome_code(&task->result)
-                                      : OUTCOME_UNKNOWN;
+    return outcome_is_whole(&outcome) && !outcome.lacks_picture
+               ? outcome_code(&task->result)
+               : OUTCOME_UNKNOWN;
 }
 
 /* Another process prints and writes. */
@@ -476,10 +544,10 @@ static enum outcome_code work(struct task *task)
         if (!options->compare) /* the table says it */
             print_engine(task);
     }
-    if (!is_follower(task) && !outcome_convert(options, task->net, &task->diag))
+    if (!is_follower(task) && !convert(task))
         return outcome_failed(&task->diag);
     if (!options_explore(options))
-        return OUTCOME_YES;
+        return task->lacks_picture ? OUTCOME_UNKNOWN : OUTCOME_YES;
     if (!find_answer(task))
         return outcome_failed(&task->diag);
     return is_follower(task) ? OUTCOME_YES : present(task);

@@ -27,9 +27,11 @@ struct task {
     punfpor *problem;
     struct result result;
     bool has_result;
-    bool has_ended;     /* the search, without an error */
-    double start;       /* of task_run() */
-    uint32_t n_printed; /* verdicts that are on standard output already */
+    bool has_ended;         /* the search, without an error */
+    double start;           /* of task_run() */
+    sig_atomic_t n_signals; /* that were told before what runs now */
+    uint32_t n_printed;     /* verdicts that are on standard output already */
+    bool lacks_picture;     /* a limit kept one from being drawn */
     struct compare compare;
     struct diag diag;
     const char *caret; /* the text in which diag.column is; NULL: none */

@@ -1,6 +1,7 @@
 #include "cli/usage.h"
 
 #include "base/mem.h"
+#include "base/similar.h"
 #include "cli/options.h"
 
 #include <stdlib.h>
@@ -75,30 +76,73 @@ static void print_help(FILE *out, const struct options_row *row)
             punfpor_option_default(i));
 }
 
-static void print_row(FILE *out, const struct options_row *row)
+/* An option with its argument, and what it does. */
+static void print_line(FILE *out, const struct options_row *row,
+                       const char *help)
 {
     const char *open = row->kind == OPTIONS_OUTPUT ? "[=" : " ";
     const char *close = row->kind == OPTIONS_OUTPUT ? "]" : "";
+    int at =
+        row->letter ? fprintf(out, "  -%c, ", row->letter) : fprintf(out, "  ");
+
+    at += fprintf(out, "--%s", row->name);
+    if (options_argument(row))
+        at += fprintf(out, "%s%s%s", open, options_argument(row), close);
+    print_wrapped(out, help, at);
+}
+
+static void print_row(FILE *out, const struct options_row *row)
+{
     char *text = NULL;
     size_t len = 0;
     FILE *page = open_memstream(&text, &len);
-    int at;
 
     if (!page)
         mem_failed(0);
     print_help(page, row);
     if (fclose(page))
         mem_failed(0);
-    at =
-        row->letter ? fprintf(out, "  -%c, ", row->letter) : fprintf(out, "  ");
-    at += fprintf(out, "--%s", row->name);
-    if (options_argument(row))
-        at += fprintf(out, "%s%s%s", open, options_argument(row), close);
-    print_wrapped(out, text, at);
+    print_line(out, row, text);
     free(text);
 }
 
-void usage_print(FILE *out)
+/* The table in order: a head, or a row. */
+struct entry {
+    const char *topic, *title; /* NULL: a row */
+    enum options_id row;
+};
+
+static const struct entry entries[] = {
+#define HEAD(topic, title) {topic, title, OPTIONS_COUNT},
+#define X(kind, field, name, letter, argument, help) \
+    {NULL, NULL, OPTIONS_##field},
+    OPTIONS(HEAD, X)
+#undef X
+#undef HEAD
+};
+
+enum { N_ENTRIES = sizeof entries / sizeof *entries };
+
+/* The options of the topic; NULL: of all topics. */
+static void print_topic(FILE *out, const char *topic)
+{
+    const char *at = "";
+
+    for (uint32_t i = 0; i < N_ENTRIES; i++) {
+        const struct entry *const entry = &entries[i];
+
+        if (entry->topic)
+            at = entry->topic;
+        if (topic && strcmp(topic, at) != 0)
+            continue;
+        if (entry->topic)
+            fprintf(out, "%s%s:\n", topic ? "" : "\n", entry->title);
+        else
+            print_row(out, options_row(entry->row));
+    }
+}
+
+static void print_all(FILE *out)
 {
     fputs("usage: punf-por NET [options]\n\n"
           "Answers questions about the reachable markings of a safe Petri net\n"
@@ -106,15 +150,109 @@ void usage_print(FILE *out)
           "unfolding and partial order reduction.  Engines in parentheses are "
           "those that use an option.\n",
           out);
-#define HEAD(title) fprintf(out, "\n%s:\n", title);
-#define X(kind, field, name, letter, argument, help) \
-    print_row(out, options_row(OPTIONS_##field));
-    OPTIONS(HEAD, X)
-#undef X
-#undef HEAD
+    print_topic(out, NULL);
     fputs("\nExit code: 0 yes (several questions: all answered), 1 no, 2 "
           "unknown\n"
           "or a limit was met, 3 usage, 4 bad input, 5 out of memory or an\n"
           "internal error.\n",
           out);
+}
+
+/* --- the first hour ------------------------------------------------------- */
+
+static const struct {
+    enum options_id row;
+    const char *help; /* of a line */
+} first[] = {
+    {OPTIONS_reach, "can transition T fire?"},
+    {OPTIONS_marking, "can these places be marked?  \"p1 p4 !p7\""},
+    {OPTIONS_deadlock, "can the net deadlock?"},
+    {OPTIONS_formula, "\"EF p1 + p2 > 1\", \"AG not (p1 and p4)\""},
+    {OPTIONS_witness, "print the run behind a yes"},
+    {OPTIONS_json, "write all results as JSON"},
+    {OPTIONS_stats, "print the figures of the run"},
+    {OPTIONS_timeout, "stop after TIME: 90, 500ms, 1m, 2h"},
+    {OPTIONS_svg, "draw the unfolding"},
+    {OPTIONS_html, "write the unfolding as a page for a browser"},
+};
+
+/* "questions, net, nets". */
+static void print_topics(FILE *out)
+{
+    const char *between = "";
+
+    for (uint32_t i = 0; i < N_ENTRIES; i++)
+        if (entries[i].topic) {
+            fprintf(out, "%s%s", between, entries[i].topic);
+            between = ", ";
+        }
+}
+
+static void print_first(FILE *out)
+{
+    fputs(
+        "usage: punf-por NET [options]\n\n"
+        "Answers questions about a safe Petri net by unfolding it.  NET is in "
+        "PNML,\n.ll_net, .net, .g, .lola or .tapn; - is standard input.  "
+        "Without a question,\neverything is explored and the figures are the "
+        "answer.\n\n",
+        out);
+    for (uint32_t i = 0; i < sizeof first / sizeof *first; i++)
+        print_line(out, options_row(first[i].row), first[i].help);
+    fputs(
+        "\nExit code: 0 yes, 1 no, 2 unknown, 3 usage, 4 bad input, 5 internal "
+        "error.\n\n"
+        "--help TOPIC lists the options of a topic, which is one of\n  ",
+        out);
+    print_topics(out);
+    fputs("\n--help OPTION is about one option, --help all lists all of them.\n"
+          "man punf-por explains them.\n",
+          out);
+}
+
+/* --- all of it ------------------------------------------------------------ */
+
+static bool report_topic(const char *word, struct diag *diag)
+{
+    struct similar similar;
+    char meant[3 * SIMILAR_LONGEST], *topics = NULL;
+    size_t len = 0;
+    FILE *const page = open_memstream(&topics, &len);
+
+    if (!page)
+        mem_failed(0);
+    print_topics(page);
+    if (fclose(page))
+        mem_failed(0);
+    similar_init(&similar, word);
+    for (uint32_t i = 0; i < N_ENTRIES; i++)
+        similar_add(&similar, entries[i].topic
+                                  ? entries[i].topic
+                                  : options_row(entries[i].row)->name);
+    similar_write(&similar, "", "", meant, sizeof meant);
+    (void)diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                      "there is no help about '%s'%s%s --help takes an option, "
+                      "all, or one of %s",
+                      word, meant, similar.n ? "" : ";", topics);
+    free(topics);
+    return false;
+}
+
+bool usage_print(FILE *out, const char *topic, struct diag *diag)
+{
+    const char *const word = topic ? topic + strspn(topic, "-") : NULL;
+
+    if (!word)
+        print_first(out);
+    else if (!strcmp(word, "all"))
+        print_all(out);
+    for (uint32_t i = 0; i < N_ENTRIES && word; i++) {
+        const struct entry *const entry = &entries[i];
+
+        if (entry->topic && !strcmp(entry->topic, word))
+            return print_topic(out, word), true;
+        if (!entry->topic && !strcmp(options_row(entry->row)->name, word))
+            return print_row(out, options_row(entry->row)), true;
+    }
+    return !word || !strcmp(word, "all") || report_topic(word, diag);
 }

@@ -1,5 +1,6 @@
 #include "cli/verdict.h"
 
+#include "base/check.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "cli/report.h"
@@ -149,6 +150,7 @@ void verdict_print(FILE *out, const struct verdict *verdict,
                                                : NULL;
     text_buffer answer = {0};
 
+    ASSERT(verdict->verdict != PUNFPOR_UNKNOWN || stop != PUNFPOR_DONE);
     if (question->is_list)
         add_dead(&answer, verdict, question->problem, net);
     else if (verdict->has_value || verdict->has_limit)

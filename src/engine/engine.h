@@ -164,6 +164,8 @@ struct engine_race_hooks {
      * same with any number, down to the amount of work of each answer. */
     uint32_t (*threads)(void *self);
     uint32_t most_threads;
+    bool others_list; /* another racer meets all markings, whatever is asked,
+                         and so sees whether the net is safe */
 };
 
 /* A running engine calls show() periodically. */

@@ -99,15 +99,31 @@ bool watch_closed(const struct watch *watch, uint32_t g)
            (watch->joint_closed && watch_is_joint(watch->limits, g));
 }
 
-static bool is_full(struct watch *watch, double time)
+/* Must this engine end when the process holds so many bytes more? */
+static bool would_be_full(const struct watch *watch, uint64_t bytes)
 {
     const struct engine_limits *const l = watch->limits;
 
-    if (!l->max_bytes || time - watch->weighed < WEIGHING)
+    return system_resident() + bytes >= l->max_bytes &&
+           (!l->race || l->race->must_yield(l->race->self));
+}
+
+static bool is_full(struct watch *watch, double time)
+{
+    if (!watch->limits->max_bytes || time - watch->weighed < WEIGHING)
         return false;
-    if (system_resident() >= l->max_bytes)
-        return !l->race || l->race->must_yield(l->race->self);
+    if (would_be_full(watch, 0))
+        return true;
     watch->weighed = time;
+    return false;
+}
+
+bool watch_has_room(struct watch *watch, uint64_t bytes)
+{
+    if (!watch->limits->max_bytes || !would_be_full(watch, bytes))
+        return true;
+    if (watch->reason == STOP_DONE)
+        watch->reason = STOP_MEMORY;
     return false;
 }
 
@@ -168,7 +184,7 @@ static void take_row(const struct watch *watch)
     const struct profile_row row = {
         .work = watch->work,
         .milliseconds = (uint64_t)(seconds * 1e3),
-        .events = stats->events_created + stats->states,
+        .histories = stats->histories_created + stats->states,
         .cutoffs = watch->cutoffs,
         .maximal = stats->maximal_configurations,
         .depth = watch->depth,

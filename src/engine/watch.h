@@ -43,6 +43,11 @@ bool watch_reserve(struct watch *watch, double closing, double step);
 /* Completes the figures at the end of the run. */
 void watch_close(struct watch *watch);
 
+/* Before a step that fills so many bytes at once: false, and the run ends, when
+ * the process would reach its limit.  In a race the engine that holds the most
+ * ends, and this one may go on. */
+bool watch_has_room(struct watch *watch, uint64_t bytes);
+
 /* Counts n units of work, done or about to be done; true to stop. */
 static inline bool watch_work(struct watch *watch, uint64_t n)
 {

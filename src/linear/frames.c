@@ -198,6 +198,7 @@ void frames_exclude(struct frames *frames, const int *cube, uint32_t n,
     sort_cube(frames, cube, n);
     drop_smaller(frames, level);
     vec_push(&frames->excluded, e);
+    frames->watch->stats->frame_cubes++;
     pool_push(&frames->lists, &frames->at_level.at[level], id);
     ccadical_add(frames->solver, -level_var(frames, level));
     for (uint32_t i = 0; i < n; i++) {
@@ -218,7 +219,7 @@ enum frames_verdict frames_have(struct frames *frames, uint32_t level,
     ASSERT(level > 0 && level <= frames->last);
     if (watch_work(frames->watch, SOLVE_COST))
         return FRAMES_UNKNOWN;
-    frames->n_solved++;
+    frames->watch->stats->frame_calls++;
     ccadical_assume(frames->solver, level_var(frames, level));
     for (uint32_t i = 0; i < n; i++)
         ccadical_assume(frames->solver, cube[i]);

@@ -41,7 +41,6 @@ struct frames {
     struct pool_list *with_literal; /* the same; by place: marked, empty */
     struct pool lists;              /* of these two */
     frames_cube sorted;             /* scratch */
-    uint64_t n_solved;
 };
 
 static inline int frames_literal(place_id p, bool marked)

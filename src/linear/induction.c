@@ -441,8 +441,6 @@ enum induction_verdict induction_seek(struct induction *induction,
 {
     struct answer_stats *const stats = induction->watch->stats;
     const struct frames *const frames = &induction->frames;
-    const uint64_t n_solved = frames->n_solved;
-    const uint32_t n_excluded = frames->excluded.len;
     enum induction_verdict verdict;
 
     induction->most = most;
@@ -451,7 +449,5 @@ enum induction_verdict induction_seek(struct induction *induction,
     verdict = seek(induction);
     if (stats->frames < frames->last)
         stats->frames = frames->last;
-    stats->frame_cubes += frames->excluded.len - n_excluded;
-    stats->frame_calls += frames->n_solved - n_solved;
     return verdict;
 }

@@ -285,17 +285,3 @@ enum frames_verdict predecessors_find(struct predecessors *predecessors,
     leave_cube(x, cube, n);
     return verdict;
 }
-
-bool predecessors_before(struct predecessors *predecessors, const int *cube,
-                         uint32_t n, trans_id trans, int *clash)
-{
-    struct predecessors *const x = predecessors;
-
-    vec_clear(&x->part);
-    take_cube(x, cube, n);
-    *clash = find_clash(x, trans);
-    leave_cube(x, cube, n);
-    if (!*clash)
-        (void)put_before(x, cube, n, trans);
-    return !*clash;
-}

@@ -57,9 +57,4 @@ enum frames_verdict predecessors_find(struct predecessors *predecessors,
                                       const int *cube, uint32_t n,
                                       uint32_t level);
 
-/* Fills before: the cube from which trans leads into the cube.  False if there
- * is none: *clash is then a literal of the cube that trans makes false. */
-bool predecessors_before(struct predecessors *predecessors, const int *cube,
-                         uint32_t n, trans_id trans, int *clash);
-
 #endif

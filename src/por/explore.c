@@ -45,12 +45,12 @@
 #include "por/alt.h"
 #include "por/cache.h"
 #include "por/pass.h"
-#include "por/trail_markings.h"
 #include "por/split.h"
+#include "por/trail_markings.h"
 #include "por/useful.h"
 #include "unfolding/compiled_net.h"
 #include "unfolding/config.h"
-#include "unfolding/count_conditions.h"
+#include "unfolding/count_nodes.h"
 #include "unfolding/cutoff.h"
 #include "unfolding/cutoff_sweep.h"
 #include "unfolding/es.h"
@@ -111,6 +111,7 @@ struct explore {
     es_event_list guides;        /* all the A's, causes first */
     VEC(uint32_t) guides_before; /* by A: how many guides there were before */
     uint32_t guide; /* A of the frame on top: from here to the end */
+    struct split split;
     struct open_goals open_goals;
     struct step_log taken;
     bits_word *marking; /* of C, if a user's relation is tried there */
@@ -137,7 +138,8 @@ static void answer_match(struct explore *x, const struct extend_match *match)
 
     x->extend.answered[match->pattern] = true;
     if (pattern->goal != UINT32_MAX)
-        open_goals_yes(&x->open_goals, pattern->goal, producers);
+        open_goals_yes(&x->open_goals, x->split.question.at[pattern->goal],
+                       producers);
     else
         open_goals_unsafe(&x->open_goals, producers, pattern->trans,
                           pattern->place);
@@ -180,7 +182,7 @@ static void use_companion(struct explore *x, event_id e)
 
 static void add_new_event(struct explore *x, event_id e)
 {
-    x->answer->stats.events_created++;
+    x->answer->stats.histories_created++;
     pass_add(&x->pass, e);
     cutoff_add(&x->cutoff, e);
     open_goals_event(&x->open_goals, e);
@@ -210,7 +212,7 @@ static void add_extension(struct explore *x, const struct extend_extension *ext)
         add_to_u(x, ext);
     ev = &x->es->events.at[ext->event];
     is_cutoff = cutoff_has(&x->cutoff, ext->event);
-    x->answer->stats.events += pass_meet(&x->pass, ext->event);
+    x->answer->stats.histories += pass_meet(&x->pass, ext->event);
     if (!is_cutoff && is_beyond(x, ev) && ev->size < x->beyond)
         x->beyond = ev->size;
     if (ext->enabled)
@@ -225,7 +227,7 @@ static void extend(struct explore *x)
     extend_run(&x->extend);
     for (uint32_t i = 0; i < x->extend.found.len; i++)
         add_extension(x, &x->extend.found.at[i]);
-    watch_events(&x->watch, x->answer->stats.events_created);
+    watch_events(&x->watch, x->answer->stats.histories_created);
     for (uint32_t i = 0; i < x->extend.matches.len; i++)
         answer_match(x, &x->extend.matches.at[i]);
     if (x->extend.unsafe_place != PLACE_NONE) {
@@ -377,6 +379,14 @@ static void show_maximal(struct explore *x)
     vec_free(&run);
 }
 
+static void answer_deadlocks(struct explore *x)
+{
+    for (uint32_t i = 0; i < x->split.goals.len; i++)
+        if (x->split.goals.at[i].kind == GOAL_DEADLOCK)
+            open_goals_yes(&x->open_goals, x->split.question.at[i],
+                           config_span(&x->c));
+}
+
 /* Line 4: no event can be chosen.  When an event is asleep the run is blocked,
  * and not maximal (THEORY, Definition 19). */
 static void visit_leaf(struct explore *x)
@@ -399,7 +409,7 @@ static void visit_leaf(struct explore *x)
     if (x->problem->output.visitor.maximal)
         show_maximal(x);
     if (!x->c.n_en)
-        open_goals_deadlock(&x->open_goals, config_span(&x->c));
+        answer_deadlocks(x);
 }
 
 /* Lines 3 to 9. */
@@ -531,9 +541,9 @@ static void check(struct explore *x)
 /* The cost of the step before: the work of the modules without a watch. */
 static uint64_t work_since(struct explore *x)
 {
-    const uint64_t work =
-        WALK_COST * events_touched(x) +
-        PUSH_COST * (x->answer->stats.pushes + x->answer->stats.events_created);
+    const uint64_t work = WALK_COST * events_touched(x) +
+                          PUSH_COST * (x->answer->stats.pushes +
+                                       x->answer->stats.histories_created);
     const uint64_t since = work - x->counted;
 
     x->counted = work;
@@ -587,7 +597,7 @@ static void start_pass(struct explore *x)
     step_log_add(&x->taken, STEP_PASS, x->bound);
     pass_start(&x->pass);
     stats->passes = x->pass.number;
-    stats->events = stats->maximal_configurations = stats->ssb = 0;
+    stats->histories = stats->maximal_configurations = stats->ssb = 0;
     stats->max_configuration = 0;
     stats->u_largest = 0;
     x->u_sum = 0;
@@ -662,9 +672,9 @@ static void init(struct explore *x, const struct engine_problem *problem,
 {
     *x = (struct explore){.problem = problem, .answer = answer};
     watch_init(&x->watch, limits, &answer->stats);
-    x->compiled =
-        compiled_net_create(problem->net, problem->dep, problem->question.goals,
-                            problem->question.n_goals);
+    split_init(&x->split, problem);
+    x->compiled = compiled_net_create(problem->net, problem->dep,
+                                      x->split.goals.at, x->split.goals.len);
     compiled_net_exclude(x->compiled, problem->dep, problem->exclusive);
     x->es = es_create(x->compiled);
     x->es->late = true;
@@ -703,6 +713,7 @@ static void finish(struct explore *x)
     cutoff_finish(&x->cutoff);
     order_finish(&x->order);
     open_goals_finish(&x->open_goals);
+    split_finish(&x->split, x->problem);
     step_log_finish(&x->taken);
     es_destroy(x->es);
     compiled_net_destroy(x->compiled);
@@ -713,12 +724,43 @@ static void finish(struct explore *x)
     trail_markings_finish(&x->trail_markings);
 }
 
+/* Formulas that all markings fit, and formulas that none does. */
+static void answer_constants(struct explore *x)
+{
+    const struct engine_question *const question = &x->problem->question;
+    const struct split *const split = &x->split;
+    uint32_t i = 0;
+
+    for (uint32_t g = 0; g < question->n_goals; g++) {
+        const uint32_t first = i;
+
+        for (; i < split->goals.len && split->question.at[i] == g; i++)
+            if (open_goals_is_trivial(&split->goals.at[i]))
+                open_goals_yes(&x->open_goals, g, (struct es_span){0});
+        if (question->goals[g].kind == GOAL_FORMULA && i == first)
+            open_goals_no(&x->open_goals, g);
+    }
+}
+
 /* What the modules have for each event of the store. */
 static size_t event_bytes(const struct explore *x)
 {
     return es_bytes(x->es) +
            x->cutoff.events.cap * sizeof *x->cutoff.events.at +
            x->pass.events.cap * sizeof *x->pass.events.at;
+}
+
+/* Events that were evicted can be counted only where each has one history. */
+static void close_counts(struct explore *x, const bits_word *events)
+{
+    struct answer_stats *const stats = &x->answer->stats;
+    struct count_nodes_sizes sizes = {0};
+
+    if (!stats->evicted)
+        sizes = count_nodes_of(x->es, events);
+    stats->conditions = sizes.conditions;
+    if (!stats->evicted || !x->compiled->n_read)
+        stats->events = stats->histories - sizes.further;
 }
 
 static void close_stats(struct explore *x)
@@ -736,8 +778,7 @@ static void close_stats(struct explore *x)
     if (stats->maximal_configurations)
         stats->u_average = (x->u_sum + stats->maximal_configurations / 2) /
                            stats->maximal_configurations;
-    if (!stats->evicted)
-        stats->conditions = count_conditions_of(x->es, events);
+    close_counts(x, events);
     stats->table_entries = x->cutoff.n_entries;
     stats->event_bytes = event_bytes(x);
     mem_free(events);
@@ -767,12 +808,13 @@ static void close_prefix(struct explore *x)
     mem_free(cutoffs);
 }
 
-static void explore(const struct engine_problem *problem,
-                    const struct engine_limits *limits, struct answer *answer)
+static void run(const struct engine_problem *problem,
+                const struct engine_limits *limits, struct answer *answer)
 {
     struct explore x;
 
     init(&x, problem, limits, answer);
+    answer_constants(&x);
     open_goals_state(&x.open_goals, EVENT_BOTTOM);
     if (!x.open_goals.finished)
         run_passes(&x, limits->max_depth);
@@ -782,15 +824,6 @@ static void explore(const struct engine_problem *problem,
     if (problem->output.prefix)
         close_prefix(&x);
     finish(&x);
-}
-
-static void run(const struct engine_problem *problem,
-                const struct engine_limits *limits, struct answer *answer)
-{
-    if (split_is_needed(problem))
-        split_run(problem, limits, answer, explore);
-    else
-        explore(problem, limits, answer);
 }
 
 const struct engine explore_engine = {

@@ -54,10 +54,10 @@ bits_word *pass_cutoffs(const struct pass *pass)
 
 void pass_count(const struct pass *pass, struct answer_stats *stats)
 {
-    stats->explored_events = pass->evicted_explored;
+    stats->explored_histories = pass->evicted_explored;
     stats->cutoffs = pass->evicted_cutoffs;
     for (event_id e = 1; e < pass->events.len; e++) {
-        stats->explored_events += pass_has_explored(pass, e);
+        stats->explored_histories += pass_has_explored(pass, e);
         stats->cutoffs += pass_has_cutoff(pass, e);
     }
 }

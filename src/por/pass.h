@@ -76,7 +76,7 @@ static inline bool pass_has_cutoff(const struct pass *pass, event_id e)
 bits_word *pass_events(const struct pass *pass);
 bits_word *pass_cutoffs(const struct pass *pass);
 
-/* stats->explored_events and stats->cutoffs. */
+/* stats->explored_histories and stats->cutoffs. */
 void pass_count(const struct pass *pass, struct answer_stats *stats);
 
 /* Before events are removed from the store, and afterwards. */

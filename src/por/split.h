@@ -1,25 +1,30 @@
-/* split.h - formulas as questions about markings, for the engine `por`.
+/* split.h - what the engine `por` looks for in markings.
  *
- * Each formula becomes a question for each of its cubes (formula_cubes.h), or
- * that for a deadlock.  It is answered with yes as soon as one of them is, with
- * no when all are.  The exploration goes on until each cube has its answer. */
+ * A marking answers a formula if it fits one of its cubes (formula_cubes.h).
+ * So a question about a marking gives one goal, and a formula one for each of
+ * its cubes:
+ *
+ *     0: marking p          goal 0: marked p
+ *     1: t can fire
+ *     2: EF q or (r and s)  goal 1: marked q,  goal 2: marked r s
+ *
+ * A formula that no marking fits has no goal.  A deadlock, which may be asked
+ * as a formula, is one goal. */
 #ifndef SPLIT_H
 #define SPLIT_H
 
 #include "engine/engine.h"
 
-/* Is there a formula among the questions? */
-bool split_is_needed(const struct engine_problem *problem);
+struct split {
+    goal_list goals;        /* markings and deadlocks */
+    VEC(uint32_t) question; /* by goal */
+};
 
 /* Can the engine answer this formula? */
 bool split_fits(const struct formula *formula, const struct net *net);
 
-/* Runs the engine on the cubes and gathers its answers.  split_fits() holds
- * of every formula. */
-void split_run(const struct engine_problem *problem,
-               const struct engine_limits *limits, struct answer *answer,
-               void (*run)(const struct engine_problem *problem,
-                           const struct engine_limits *limits,
-                           struct answer *answer));
+/* split_fits() holds of every formula.  The problem must outlive the split. */
+void split_init(struct split *split, const struct engine_problem *problem);
+void split_finish(struct split *split, const struct engine_problem *problem);
 
 #endif

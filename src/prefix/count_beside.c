@@ -11,24 +11,24 @@ enum { A_FEW = 8, LOOKS = 1000 };
 
 void count_beside_init(struct count_beside *x, const struct es *es)
 {
-    count_conditions_init(&x->conditions, es);
+    count_nodes_init(&x->nodes, es);
 }
 
 void count_beside_expect(struct count_beside *x)
 {
-    struct lists *const groups = &x->conditions.groups;
+    struct lists *const groups = &x->nodes.groups;
 
     if (lists_count(groups))
         return;
     hash_expect(&groups->index, MANY);
     vec_expect(&groups->ends, MANY);
     vec_expect(&groups->numbers, 4 * MANY);
-    vec_expect(&x->conditions.produced, MANY);
+    vec_expect(&x->nodes.produced, MANY);
 }
 
 void count_beside_finish(struct count_beside *x)
 {
-    count_conditions_finish(&x->conditions);
+    count_nodes_finish(&x->nodes);
     vec_free(&x->uncounted);
 }
 
@@ -52,8 +52,8 @@ static void fetch(const struct count_beside *x, uint32_t n)
     const uint32_t from = x->n_counted + n;
 
     for (uint32_t i = from; i < from + n && i + n < list->len; i++) {
-        es_fetch(x->conditions.es, list->at[i + n]);
-        es_fetch_uses(x->conditions.es, list->at[i]);
+        es_fetch(x->nodes.es, list->at[i + n]);
+        es_fetch_uses(x->nodes.es, list->at[i]);
     }
 }
 
@@ -65,11 +65,10 @@ void count_beside_some(struct count_beside *x, uint32_t n)
 
     while (x->n_counted < end) {
         const uint32_t rest = end - x->n_counted;
-        const uint32_t some =
-            rest < COUNT_CONDITIONS_MANY ? rest : COUNT_CONDITIONS_MANY;
+        const uint32_t some = rest < COUNT_NODES_MANY ? rest : COUNT_NODES_MANY;
 
         fetch(x, some);
-        count_conditions_add(&x->conditions, list->at + x->n_counted, some);
+        count_nodes_add(&x->nodes, list->at + x->n_counted, some);
         x->n_counted += some;
     }
     if (x->n_counted == list->len) {

@@ -1,5 +1,5 @@
-/* count_beside.h - conditions that one thread counts when it has nothing else
- * to do, while the leader adds events (count_conditions.h).
+/* count_beside.h - nodes that one thread counts when it has nothing else to do,
+ * while the leader adds events (count_nodes.h).
  *
  *     leader                           the thread that counts
  *       count_beside_add()               count_beside_init()
@@ -15,13 +15,13 @@
 #define COUNT_BESIDE_H
 
 #include "base/crew.h"
-#include "unfolding/count_conditions.h"
+#include "unfolding/count_nodes.h"
 
 struct count_beside {
-    struct count_conditions conditions; /* of the thread that counts */
-    es_event_list uncounted; /* its own; during a step it may add events */
-    uint32_t n_counted;      /* of these, already */
-    es_event_list coming;    /* of the leader */
+    struct count_nodes nodes; /* of the thread that counts */
+    es_event_list uncounted;  /* its own; during a step it may add events */
+    uint32_t n_counted;       /* of these, already */
+    es_event_list coming;     /* of the leader */
     char apart_idle[CREW_APART];
     _Atomic bool is_allowed; /* to count idly; the leader says so */
     char apart_busy[CREW_APART];

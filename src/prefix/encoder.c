@@ -1,7 +1,6 @@
 #include "prefix/encoder.h"
 
 #include "base/ids.h"
-#include "base/system.h"
 
 #include <stdlib.h>
 
@@ -155,7 +154,6 @@ static void add_readers(struct encoder *x, cond_id b)
 static bool has_room(const struct encoder *x)
 {
     const struct es *const es = x->es;
-    const struct engine_limits *const limits = x->watch->limits;
     const uint64_t n_vars =
         es->events.len + (uint64_t)es->conds.len + es->user_ids.len;
     const uint64_t n_clauses = es->pool.len + 2 * (uint64_t)es->user_ids.len;
@@ -165,12 +163,7 @@ static bool has_room(const struct encoder *x)
                        VARIABLE_TIME * (double)n_vars +
                            CLAUSE_TIME * (double)n_clauses))
         return false;
-    if (!limits->max_bytes || limits->race ||
-        system_resident() + bytes < limits->max_bytes)
-        return true;
-    if (x->watch->reason == STOP_DONE)
-        x->watch->reason = STOP_MEMORY;
-    return false;
+    return x->watch->limits->race || watch_has_room(x->watch, bytes);
 }
 
 /* The clauses of a configuration; false when the watch ended the run. */

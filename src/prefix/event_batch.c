@@ -373,14 +373,14 @@ bool event_batch_counts(const struct event_batch *batch)
     return batch->crew.n_threads > 1 && batch->counts;
 }
 
-uint64_t event_batch_counted(struct event_batch *batch)
+struct count_nodes_sizes event_batch_counted(struct event_batch *batch)
 {
-    uint64_t n_conditions;
+    struct count_nodes_sizes sizes;
 
     event_batch_step(batch, count_rest);
-    n_conditions = batch->beside.conditions.n_net;
+    sizes = batch->beside.nodes.sizes;
     crew_dismiss(&batch->crew.crew);
-    return n_conditions;
+    return sizes;
 }
 
 static void extend_items(void *self, uint32_t i)

@@ -105,13 +105,13 @@ void event_batch_enter(struct event_batch *batch);
 /* The next batch begins, whose events are in the relation: no proposals. */
 void event_batch_start(struct event_batch *batch);
 
-/* Are the conditions of the events counted meanwhile, by one of several
- * threads? Of all that were in batches, and those that were decided to be
- * cutoffs.  Then event_batch_counted() gives their number; afterwards only
+/* Are the events and their conditions counted meanwhile, by one of several
+ * threads? All that were in batches, and those that were decided to be
+ * cutoffs.  Then event_batch_counted() gives their numbers; afterwards only
  * event_batch_finish() may follow, for which the conc and the store, which are
  * borrowed, need not exist any more. */
 bool event_batch_counts(const struct event_batch *batch);
-uint64_t event_batch_counted(struct event_batch *batch);
+struct count_nodes_sizes event_batch_counted(struct event_batch *batch);
 
 /* Whatever was added so far is counted while the leader is alone. */
 void event_batch_fetch(struct event_batch *batch);

@@ -178,7 +178,7 @@ static bool insert(struct saturation *x, event_id e)
 
     step_log_add(&x->taken, STEP_INSERT, e);
     if (added)
-        x->answer->stats.explored_events++;
+        x->answer->stats.explored_histories++;
     else if (!cutoff_has(&x->cutoff, e))
         x->too_deep = true;
     return added;
@@ -242,7 +242,7 @@ static bool insert_all(struct saturation *x, const event_id *events, uint32_t n)
         for (uint32_t i = 0; i < n; i++)
             (void)insert(x, events[i]);
     else
-        x->answer->stats.explored_events += x->batch.items.len;
+        x->answer->stats.explored_histories += x->batch.items.len;
     (void)watch_work(&x->watch, (uint64_t)(n - 1) * SATURATION_STEP_COST);
     return !saturation_must_stop(x);
 }
@@ -464,7 +464,7 @@ static void finish(struct saturation *x)
     if (x->has_formulas)
         solve_formula_finish(&x->formulas);
     if (x->counts_late)
-        x->answer->stats.conditions = event_batch_counted(&x->batch);
+        saturation_close_counts(x, event_batch_counted(&x->batch));
     else
         event_batch_pause(&x->batch);
     es_destroy(x->es);

@@ -61,7 +61,7 @@ struct saturation {
     bool has_formulas; /* the solver above has its clauses */
     bool asks_events;  /* new events may answer a question */
     bool linked;       /* conditions know their users */
-    bool counts_late;  /* conditions are counted until the end */
+    bool counts_late;  /* nodes are counted until the end */
     struct watch watch;
     VEC(struct size_queue) queue; /* by size */
     struct saturation_waiting waiting;

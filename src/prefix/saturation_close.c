@@ -1,11 +1,10 @@
 #include "prefix/saturation_close.h"
 
 #include "prefix/solve_questions.h"
-#include "unfolding/count_conditions.h"
 #include "unfolding/export.h"
 
-/* A run that is late counts the conditions of so many events whose names have
- * no more words than these. */
+/* A run that is late counts nodes by so many events whose names have no more
+ * words than these. */
 enum { MOST_COUNTED = 1 << 22 };
 
 /* Of the first `end` events all, or all cutoffs, as a set. */
@@ -21,7 +20,7 @@ static bits_word *list_events(const struct saturation *x, bool cutoffs,
     return set;
 }
 
-/* The conditions of the events before this one are counted. */
+/* The events before this one, and their conditions, are counted. */
 static event_id count_end(const struct saturation *x)
 {
     const event_id n = x->es->events.len;
@@ -34,12 +33,21 @@ static event_id count_end(const struct saturation *x)
     return end;
 }
 
+void saturation_close_counts(struct saturation *x,
+                             struct count_nodes_sizes sizes)
+{
+    struct answer_stats *const stats = &x->answer->stats;
+
+    stats->events = stats->histories - sizes.further;
+    stats->conditions = sizes.conditions + x->waiting.n_conditions;
+}
+
 void saturation_close_stats(struct saturation *x)
 {
     struct answer_stats *const stats = &x->answer->stats;
 
     event_batch_fetch(&x->batch);
-    stats->events = stats->events_created = saturation_events(x);
+    stats->histories = stats->histories_created = saturation_events(x);
     stats->cutoffs = size_queue_count(&x->waiting.dropped);
     for (event_id e = 1; e < x->es->events.len; e++)
         stats->cutoffs += cutoff_has(&x->cutoff, e);
@@ -52,8 +60,7 @@ void saturation_close_stats(struct saturation *x)
     if (!x->counts_late) {
         bits_word *const events = list_events(x, false, count_end(x));
 
-        stats->conditions =
-            count_conditions_of(x->es, events) + x->waiting.n_conditions;
+        saturation_close_counts(x, count_nodes_of(x->es, events));
         mem_free(events);
     }
     watch_close(&x->watch);

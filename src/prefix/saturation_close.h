@@ -4,9 +4,13 @@
 #define SATURATION_CLOSE_H
 
 #include "prefix/saturation.h"
+#include "unfolding/count_nodes.h"
 
-/* The figures; conditions may be counted later (`counts_late`). */
+/* The figures; nodes may be counted later (`counts_late`), and these are their
+ * figures. */
 void saturation_close_stats(struct saturation *x);
+void saturation_close_counts(struct saturation *x,
+                             struct count_nodes_sizes sizes);
 
 /* The prefix, for the answer. */
 void saturation_close_prefix(struct saturation *x);

@@ -1,9 +1,11 @@
 #include "race/race.h"
 
+#include "base/check.h"
 #include "base/system.h"
 #include "engine/watch.h"
 #include "linear/equation.h"
 #include "por/explore.h"
+#include "por/split.h"
 #include "prefix/saturate.h"
 #include "race/race_clock.h"
 #include "race/race_values.h"
@@ -175,7 +177,8 @@ static void tell(void *self, uint32_t goal,
         news->tell(news->self, goal, finding, racer->engine->name);
 }
 
-/* One line of progress for all racers, with the sums of their figures. */
+/* One line of progress for all racers, with the sums of their figures; their
+ * depths have none. */
 static void show(void *self, const struct answer_stats *stats, uint32_t depth,
                  uint32_t bound)
 {
@@ -197,7 +200,9 @@ static void show(void *self, const struct answer_stats *stats, uint32_t depth,
     }
     sum.seconds = stats->seconds;
     sum.peak_bytes = stats->peak_bytes;
-    progress->show(progress->self, &sum, depth, bound);
+    (void)depth;
+    (void)bound;
+    progress->show(progress->self, &sum, 0, 0);
     pthread_mutex_unlock(&race->show_lock);
 }
 
@@ -258,6 +263,17 @@ static void *run_racer(void *self)
     race_clock_leave(race_clock, racer->number, racer->answer.stats.work,
                      is_fatal(racer));
     return NULL;
+}
+
+/* Does a racer besides this one unfold the net? */
+static bool others_unfold(const struct engine *const *list, uint32_t n,
+                          uint32_t number)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (i != number &&
+            (list[i] == &saturate_engine || list[i] == &explore_engine))
+            return true;
+    return false;
 }
 
 static void init_racer(struct race *race, uint32_t number,
@@ -326,8 +342,10 @@ static void init(struct race *race, const struct engine *const *list,
     pthread_mutex_init(&race->show_lock, NULL);
     race->n_racers = n_engines;
     race->racers = mem_zero(n_engines, sizeof *race->racers);
-    for (uint32_t i = 0; i < n_engines; i++)
+    for (uint32_t i = 0; i < n_engines; i++) {
         init_racer(race, i, list[i], start);
+        race->racers[i].hooks.others_list = others_unfold(list, n_engines, i);
+    }
 }
 
 static void finish(struct race *race)
@@ -609,22 +627,35 @@ void race_run(const struct engine *const *list, uint32_t n_engines,
     finish(&race);
 }
 
+/* Can `por` answer all of the questions? */
+static bool por_answers(const struct net *net, const struct goal *goals,
+                        uint32_t n_goals)
+{
+    for (uint32_t g = 0; g < n_goals; g++)
+        if (goals[g].kind == GOAL_BOUND || (goals[g].kind == GOAL_FORMULA &&
+                                            !split_fits(goals[g].formula, net)))
+            return false;
+    return true;
+}
+
 static bool asks_formula(const struct goal *goals, uint32_t n_goals)
 {
     for (uint32_t g = 0; g < n_goals; g++)
-        if (goals[g].kind == GOAL_FORMULA || goals[g].kind == GOAL_BOUND)
+        if (goals[g].kind == GOAL_FORMULA)
             return true;
     return false;
 }
 
-unsigned race_members(unsigned wanted, const struct dep *dep,
-                      const struct goal *goals, uint32_t n_goals)
+unsigned race_members(unsigned wanted, enum dep_kind kind,
+                      const struct net *net, const struct goal *goals,
+                      uint32_t n_goals)
 {
     unsigned racers = wanted ? wanted : (1u << RACERS) - 1;
 
-    if (dep_kind(dep) == DEP_USER)
+    if (kind == DEP_USER)
         racers &= 1u << RACER_PREFIX | 1u << RACER_POR;
-    if (asks_formula(goals, n_goals))
+    if ((racers & RACE_COMPLETE && asks_formula(goals, n_goals)) ||
+        !por_answers(net, goals, n_goals))
         racers &= ~(1u << RACER_POR);
     return racers;
 }
@@ -645,14 +676,15 @@ static void run(const struct engine_problem *problem,
         [RACER_WALK] = &walk_engine,
     };
     const unsigned racers =
-        race_members(problem->racers, problem->dep, problem->question.goals,
-                     problem->question.n_goals);
+        race_members(problem->racers, dep_kind(problem->dep), problem->net,
+                     problem->question.goals, problem->question.n_goals);
     const struct engine *engines[RACERS];
     uint32_t n = 0;
 
     for (uint32_t i = 0; i < RACERS; i++)
         if (racers >> i & 1)
             engines[n++] = all[i];
+    ASSERT(n > 0);
     race_run(engines, n, problem, limits, answer);
 }
 

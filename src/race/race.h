@@ -21,11 +21,16 @@ extern const struct engine race_engine;
 #define RACE_CERTIFYING \
     (1u << RACER_STATE | 1u << RACER_EQUATION | 1u << RACER_WALK)
 
+/* The engines that answer yes or no to every question, if nothing stops
+ * them. */
+#define RACE_COMPLETE (1u << RACER_STATE | 1u << RACER_PREFIX)
+
 /* The engines among those wanted (engine_problem.racers) that take part: state,
- * equation and walk do not check a user's relation, and por answers few
- * formulas. */
-unsigned race_members(unsigned wanted, const struct dep *dep,
-                      const struct goal *goals, uint32_t n_goals);
+ * equation and walk do not check a user's relation.  Por answers few formulas,
+ * and these slowly: it is asked for them where no complete engine is. */
+unsigned race_members(unsigned wanted, enum dep_kind kind,
+                      const struct net *net, const struct goal *goals,
+                      uint32_t n_goals);
 
 /* The engines in the order in which they win ties.  Each finding names its
  * engine.  The figures are those of the engine that ended the race, which the

@@ -198,9 +198,17 @@ static void begin_layer(struct layers *x)
 
 /* --- a layer -------------------------------------------------------------- */
 
-static void grow(struct layers *x)
+/* All others wait.  False: the memory of the process does not allow it. */
+static bool grow(struct layers *x)
 {
+    const size_t bytes = shared_markings_growth(&x->markings);
+
+    if (!watch_has_room(x->goals->watch, bytes)) {
+        x->over = true;
+        return false;
+    }
     shared_markings_grow(&x->markings, x->cursors, x->n_workers);
+    return true;
 }
 
 /* All wait until the stores have grown, if that is why they meet; false: to
@@ -210,7 +218,8 @@ static bool meet(struct layers *x, uint32_t i)
     if (i > 0)
         return crew_wait(&x->crew);
     crew_gather(&x->crew);
-    grow(x);
+    if (!grow(x))
+        return false;
     crew_release(&x->crew);
     return true;
 }
@@ -305,8 +314,7 @@ static void explore_with_others(struct layers *x)
     if (!explore_pieces(x, 0))
         crew_call(&x->crew);
     crew_gather(&x->crew);
-    while (!x->over && crew_is_called(&x->crew)) {
-        grow(x);
+    while (!x->over && crew_is_called(&x->crew) && grow(x)) {
         crew_release(&x->crew);
         crew_gather(&x->crew);
     }
@@ -318,11 +326,13 @@ static void explore_alone(struct layers *x)
 
     for (; id < x->end && !must_stop(x, 1); id++) {
         while (!layer_worker_explore(x->workers[0], id))
-            grow(x);
+            if (!grow(x))
+                return;
         atomic_store_explicit(&x->next, id + 1, memory_order_relaxed);
     }
     while (!layer_worker_settle(x->workers[0]))
-        grow(x);
+        if (!grow(x))
+            return;
 }
 
 /* --- all of it ------------------------------------------------------------ */

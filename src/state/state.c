@@ -226,19 +226,20 @@ static void search_all(struct state *s)
     explore_all(s);
 }
 
-/* Each question.  In a race the other engines, which meet all markings anyway,
- * answer whether the net is safe if there are other questions: then the last
- * one of these ends the work here. */
+/* Each question.  In a race an engine that meets all markings anyway answers
+ * whether the net is safe if there are other questions: then the last one of
+ * these ends the work here. */
 static void search_goals(struct state *s)
 {
     struct goal_search *const x = &s->search;
     const struct engine_question *const question = &x->problem->question;
+    const struct engine_race_hooks *const race = x->watch.limits->race;
     uint32_t n = 0;
 
     for (uint32_t g = 0; g < question->n_goals; g++)
         n += question->goals[g].kind == GOAL_SAFE;
 
-    const bool leaves = x->watch.limits->race && n < question->n_goals;
+    const bool leaves = race && race->others_list && n < question->n_goals;
 
     if (leaves)
         x->goals.n_open -= n;

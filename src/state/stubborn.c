@@ -61,23 +61,6 @@ static bool seeks_places(const struct stubborn *s)
     return s->goal && s->goal->kind != GOAL_DEADLOCK;
 }
 
-bool stubborn_answers(const struct stubborn *s)
-{
-    if (!s->goal)
-        return false;
-    if (s->goal->kind == GOAL_DEADLOCK)
-        return s->at->n_enabled == 0;
-    if (seeks_formula(s))
-        return formula_holds(s->goal->formula, s->net, s->at->marking);
-    for (uint32_t i = 0; i < s->wanted.len; i++)
-        if (!enabled_set_marked(s->at, s->wanted.at[i]))
-            return false;
-    for (uint32_t i = 0; i < s->refused.len; i++)
-        if (enabled_set_marked(s->at, s->refused.at[i]))
-            return false;
-    return true;
-}
-
 static bool has(const net_place_list *list, place_id p)
 {
     for (uint32_t i = 0; i < list->len; i++)

@@ -38,9 +38,6 @@ void stubborn_finish(struct stubborn *s);
 /* Sets the goal: NULL, or a goal that outlives the struct. */
 void stubborn_seek(struct stubborn *s, const struct goal *goal);
 
-/* Does the goal hold at the marking?  False without a goal. */
-bool stubborn_answers(const struct stubborn *s);
-
 /* Each leaves its set in s->best.  The goal must not hold.  For persistent, and
  * for property when a deadlock is sought, a transition must be enabled. */
 void stubborn_property(struct stubborn *s);

@@ -519,13 +519,6 @@ void causality_past_beyond(const struct causality *c,
     }
 }
 
-size_t causality_bytes(const struct causality *c)
-{
-    return c->events.cap * sizeof *c->events.at +
-           c->entries.cap * sizeof *c->entries.at +
-           c->tails.cap * sizeof *c->tails.at;
-}
-
 void causality_check(const struct causality *c)
 {
     uint32_t n_chains = 0;

@@ -151,8 +151,6 @@ void causality_past_beyond(const struct causality *c,
                            const struct causality_past *past, uint32_t pos,
                            causality_positions *out);
 
-size_t causality_bytes(const struct causality *c);
-
 /* Aborts if an invariant is broken. */
 void causality_check(const struct causality *c);
 

@@ -557,18 +557,6 @@ void config_renumber(struct config *c, const struct compact_map *map)
     renumber_events(c, map);
 }
 
-size_t config_bytes(const struct config *c)
-{
-    return causality_bytes(&c->causality) +
-           c->events.cap * sizeof *c->events.at +
-           delta_stack_bytes(&c->undo_at) + c->steps.cap * sizeof *c->steps.at +
-           c->instances.cap * sizeof *c->instances.at +
-           c->position.cap * sizeof *c->position.at +
-           c->undo.cap * sizeof *c->undo.at +
-           c->undo_next.cap * sizeof *c->undo_next.at +
-           c->state.cap * sizeof *c->state.at + pages_bytes(&c->reads);
-}
-
 void config_marking(const struct config *c, bits_word *m)
 {
     bits_clear(m, marking_words(c->compiled->net));

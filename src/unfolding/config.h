@@ -311,8 +311,6 @@ void config_renumber(struct config *c, const struct compact_map *map);
 /* The marking of C into m, marking_words() long.  Costs the places. */
 void config_marking(const struct config *c, bits_word *m);
 
-size_t config_bytes(const struct config *c);
-
 /* Aborts if an invariant is broken. */
 void config_check(const struct config *c);
 

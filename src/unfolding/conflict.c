@@ -54,11 +54,6 @@ static bool is_below(const struct conflict *k, uint32_t pos, event_id x)
     return x == k->whole || is_below_part(k, pos, x);
 }
 
-bool conflict_is_cause(const struct conflict *k, event_id a, event_id x)
-{
-    return is_below_part(k, k->c->position.at[a], x);
-}
-
 /* The same for an event that may be outside C, where causes of x are not. */
 static bool is_cause(const struct conflict *k, event_id a, event_id x)
 {

@@ -69,9 +69,6 @@ struct conflict {
 void conflict_init(struct conflict *k, const struct config *c);
 void conflict_finish(struct conflict *k);
 
-/* Is a, an event of C, a cause of x?  All causes of x are in C. */
-bool conflict_is_cause(const struct conflict *k, event_id a, event_id x);
-
 /* e is one of the two events of the questions that follow, until C changes. */
 void conflict_focus(struct conflict *k, event_id e);
 

@@ -252,9 +252,3 @@ void cutoff_visit(struct cutoff *cutoff, uint32_t marking, struct es_span trail)
     entry->key = cutoff_key_visit(&cutoff->keys, cutoff->es, trail);
     cut_larger(cutoff, entry);
 }
-
-size_t cutoff_bytes(const struct cutoff *cutoff)
-{
-    return cutoff->entries.len * sizeof *cutoff->entries.at +
-           cutoff_key_bytes(&cutoff->keys);
-}

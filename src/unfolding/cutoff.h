@@ -148,6 +148,4 @@ static inline void cutoff_keep(struct cutoff *cutoff,
     entry->uncut = e;
 }
 
-size_t cutoff_bytes(const struct cutoff *cutoff);
-
 #endif

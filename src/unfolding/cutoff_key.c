@@ -229,8 +229,3 @@ void cutoff_key_sweep_finish(struct cutoff_key_sweep *sweep)
     mem_free(sweep->node);
     mem_free(sweep->strings);
 }
-
-size_t cutoff_key_bytes(const struct cutoff_key_store *store)
-{
-    return store->nodes.len * sizeof *store->nodes.at + store->strings.len;
-}

@@ -128,6 +128,4 @@ struct cutoff_key cutoff_key_sweep_take(struct cutoff_key_store *store,
                                         struct cutoff_key key);
 void cutoff_key_sweep_finish(struct cutoff_key_sweep *sweep);
 
-size_t cutoff_key_bytes(const struct cutoff_key_store *store);
-
 #endif

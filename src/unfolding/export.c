@@ -1,5 +1,6 @@
 #include "unfolding/export.h"
 
+#include "answer/prefix_fold.h"
 #include "base/ids.h"
 #include "unfolding/conflict.h"
 #include "unfolding/missing_past.h"
@@ -18,9 +19,6 @@ struct exporter {
     struct prefix *prefix;
     uint32_t *event_no; /* by event; NOT_EXPORTED */
     uint32_t *cond_no;  /* by condition */
-    bool copies;        /* read places are copied, and past as if not */
-    cond_id
-        *same; /* by condition: the one it stands for, see add_conditions() */
     struct es_walk walk;
     VEC(uint32_t) causes; /* positions */
     struct causality_past past;
@@ -43,80 +41,35 @@ static void number_events(struct exporter *x)
         x->event_no[e] = bits_has(x->choice->events, e) ? n++ : NOT_EXPORTED;
 }
 
-static bool produces_place(const struct exporter *x, event_id e, place_id p)
+static struct prefix_span add_uses(struct exporter *x, event_id e,
+                                   uint32_t from, uint32_t to)
 {
-    const cond_id produces = x->es->events.at[e].produces;
-
-    for (uint32_t i = 0; i < es_produce_count(x->es, e); i++)
-        if (x->es->conds.at[produces + i].place == p)
-            return true;
-    return false;
-}
-
-/* A copy of a place but the first. */
-static bool is_further_copy(const struct exporter *x, place_id p)
-{
-    const struct compiled_net *const compiled = x->es->compiled;
-
-    return x->copies && p >= compiled->n_net_places &&
-           compiled_net_original(compiled, p) != PLACE_NONE;
-}
-
-/* What e consumes, or what it reads. */
-static struct prefix_span add_uses(struct exporter *x, event_id e, bool reads)
-{
-    const uint32_t from = x->prefix->pool.len;
+    const uint32_t first = x->prefix->pool.len;
     const cond_id *const uses = es_uses(x->es, e);
 
-    for (uint32_t i = 0; i < es_use_count(x->es, e); i++) {
-        const place_id p = x->es->conds.at[uses[i]].place;
-        const bool read =
-            i >= es_consume_count(x->es, e) ||
-            (x->copies &&
-             compiled_net_original(x->es->compiled, p) != PLACE_NONE &&
-             produces_place(x, e, p));
-
-        if (read == reads && (read || !is_further_copy(x, p)))
-            vec_push(&x->prefix->pool, x->cond_no[x->same[uses[i]]]);
-    }
-    return (struct prefix_span){from, x->prefix->pool.len - from};
-}
-
-static cond_id first_copy(const struct exporter *x, event_id e, place_id p)
-{
-    const cond_id produces = x->es->events.at[e].produces;
-    uint32_t i = 0;
-
-    while (x->es->conds.at[produces + i].place != p)
-        i++;
-    return produces + i;
+    for (uint32_t i = from; i < to; i++)
+        vec_push(&x->prefix->pool, x->cond_no[uses[i]]);
+    return (struct prefix_span){first, to - from};
 }
 
 static struct prefix_span add_conditions(struct exporter *x, event_id e)
 {
+    const struct compiled_net *const compiled = x->es->compiled;
+    const uint32_t n = es_produce_count(x->es, e);
     const uint32_t from = x->prefix->pool.len;
 
-    for (uint32_t i = 0; i < es_produce_count(x->es, e); i++) {
+    for (uint32_t i = 0; i < n; i++) {
         const cond_id b = x->es->events.at[e].produces + i;
         const place_id p = x->es->conds.at[b].place;
-        const cond_id read = x->copies ? es_read_copy(x->es, e, p) : COND_NONE;
         const struct prefix_condition cond = {
-            p < x->es->compiled->n_net_places ? p : PLACE_NONE, x->event_no[e],
-            compiled_net_original(x->es->compiled, p), p};
+            p < compiled->n_net_places ? p : PLACE_NONE, x->event_no[e],
+            compiled_net_original(compiled, p), p};
 
-        x->same[b] = b;
-        if (read != COND_NONE) {
-            x->same[b] = x->same[read];
-        } else if (is_further_copy(x, p)) {
-            x->same[b] =
-                first_copy(x, e, compiled_net_original(x->es->compiled, p));
-        } else {
-            x->cond_no[b] = x->prefix->conditions.len;
-            vec_push(&x->prefix->pool, x->cond_no[b]);
-            vec_push(&x->prefix->conditions, cond);
-        }
+        x->cond_no[b] = x->prefix->conditions.len;
+        vec_push(&x->prefix->pool, x->cond_no[b]);
+        vec_push(&x->prefix->conditions, cond);
     }
-    return (struct prefix_span){from, x->prefix->pool.len - from};
+    return (struct prefix_span){from, n};
 }
 
 /* Positions of the direct causes of e, increasing; bottom left out. */
@@ -180,8 +133,9 @@ static void add_event(struct exporter *x, event_id e)
 
     if (e != EVENT_BOTTOM) {
         to.causes = add_causes(x, e);
-        to.consumes = add_uses(x, e, false);
-        to.reads = add_uses(x, e, true);
+        to.consumes = add_uses(x, e, 0, es_consume_count(x->es, e));
+        to.reads =
+            add_uses(x, e, es_consume_count(x->es, e), es_use_count(x->es, e));
         to.cutoff = bits_has(x->choice->cutoffs, e);
         set_companion(x, e, &to);
     }
@@ -354,16 +308,24 @@ static void add_steps(struct exporter *x, const struct step_log *steps)
     x->prefix->steps_cut = steps->cut;
 }
 
+/* The copies of read places become reads. */
+static void fold(struct prefix *prefix)
+{
+    struct prefix folded = {0};
+
+    prefix_fold_reads(prefix, &folded);
+    prefix_finish(prefix);
+    *prefix = folded;
+}
+
 void export_prefix(struct config *c, const struct export_choice *choice,
                    struct prefix *prefix)
 {
     const struct es *const es = c->es;
     struct exporter x = {.es = es, .c = c, .choice = choice, .prefix = prefix};
 
-    x.copies = es->compiled->copies && !choice->plain;
     x.event_no = mem_alloc(es->events.len, sizeof *x.event_no);
     x.cond_no = mem_alloc(es->conds.len, sizeof *x.cond_no);
-    x.same = mem_alloc(es->conds.len, sizeof *x.same);
     stamp_fit(&x.seen, es->events.len);
     conflict_init(&x.conflict, c);
     missing_past_init(&x.missing, c);
@@ -373,13 +335,15 @@ void export_prefix(struct config *c, const struct export_choice *choice,
     mark_witness(&x);
     if (choice->steps)
         add_steps(&x, choice->steps);
+    prefix->has_copies = es->compiled->copies;
     mem_free(x.event_no);
     mem_free(x.cond_no);
-    mem_free(x.same);
     stamp_finish(&x.seen);
     conflict_finish(&x.conflict);
     missing_past_finish(&x.missing);
     vec_free(&x.causes);
     causality_past_finish(&x.past);
     es_walk_finish(&x.walk);
+    if (prefix->has_copies && !choice->plain)
+        fold(prefix);
 }

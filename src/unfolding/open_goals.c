@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-static bool is_trivial(const struct goal *goal)
+bool open_goals_is_trivial(const struct goal *goal)
 {
     return goal->kind == GOAL_MARKING && !goal->marked.len && !goal->empty.len;
 }
@@ -32,7 +32,7 @@ void open_goals_init(struct open_goals *q, const struct engine_problem *problem,
         if (goal->kind == GOAL_TRANSITION) {
             q->same[g] = q->goal_of[goal->trans];
             q->goal_of[goal->trans] = g + 1;
-        } else if (is_trivial(goal)) {
+        } else if (open_goals_is_trivial(goal)) {
             open_goals_yes(q, g, (struct es_span){0});
         }
     }
@@ -56,11 +56,12 @@ static void add_run(const struct open_goals *q, witness_run *run,
         vec_push(run, q->es->events.at[events.at[i]].trans);
 }
 
-static void close_goal(struct open_goals *q, uint32_t g)
+static void close_goal(struct open_goals *q, uint32_t g,
+                       enum answer_verdict verdict)
 {
     struct answer_finding *const finding = &q->answer->findings[g];
 
-    finding->verdict = VERDICT_YES;
+    finding->verdict = verdict;
     watch_found(q->watch, g, finding);
     if (--q->n_open == 0 && !q->problem->output.complete) {
         q->finished = true;
@@ -83,7 +84,7 @@ void open_goals_value(struct open_goals *q, uint32_t g, struct es_span events,
 void open_goals_exact(struct open_goals *q, uint32_t g)
 {
     q->answer->findings[g].safe = true; /* the prefix is complete */
-    close_goal(q, g);
+    close_goal(q, g, VERDICT_YES);
 }
 
 void open_goals_yes(struct open_goals *q, uint32_t g, struct es_span events)
@@ -96,7 +97,12 @@ void open_goals_yes(struct open_goals *q, uint32_t g, struct es_span events)
     if (!q->witness.len)
         for (uint32_t i = 0; i < events.len; i++)
             vec_push(&q->witness, events.at[i]);
-    close_goal(q, g);
+    close_goal(q, g, VERDICT_YES);
+}
+
+void open_goals_no(struct open_goals *q, uint32_t g)
+{
+    close_goal(q, g, VERDICT_NO);
 }
 
 void open_goals_event(struct open_goals *q, event_id e)
@@ -106,13 +112,6 @@ void open_goals_event(struct open_goals *q, event_id e)
     for (uint32_t g = q->goal_of[q->es->events.at[e].trans]; g;
          g = q->same[g - 1])
         open_goals_yes(q, g - 1, self);
-}
-
-void open_goals_deadlock(struct open_goals *q, struct es_span configuration)
-{
-    for (uint32_t g = 0; g < q->problem->question.n_goals; g++)
-        if (q->problem->question.goals[g].kind == GOAL_DEADLOCK)
-            open_goals_yes(q, g, configuration);
 }
 
 void open_goals_unsafe(struct open_goals *q, struct es_span configuration,

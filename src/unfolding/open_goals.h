@@ -29,6 +29,9 @@ struct open_goals {
     bool finished;         /* all answered and no more asked, or net refused */
 };
 
+/* Does every marking answer the goal? */
+bool open_goals_is_trivial(const struct goal *goal);
+
 /* Questions that every net answers are answered at once. */
 void open_goals_init(struct open_goals *q, const struct engine_problem *problem,
                      struct answer *answer, const struct es *es,
@@ -41,8 +44,8 @@ void open_goals_event(struct open_goals *q, event_id e);
 /* The pasts of the events reach what question g asks for. */
 void open_goals_yes(struct open_goals *q, uint32_t g, struct es_span events);
 
-/* The configuration enables nothing. */
-void open_goals_deadlock(struct open_goals *q, struct es_span configuration);
+/* No marking, reachable or not, answers question g, which is open. */
+void open_goals_no(struct open_goals *q, uint32_t g);
 
 /* After the configuration, t puts a second token on p. */
 void open_goals_unsafe(struct open_goals *q, struct es_span configuration,

@@ -364,6 +364,7 @@ static void run_walk(struct walk *x, uint64_t number)
             break;
     }
     x->answer->stats.walks++;
+    x->answer->stats.firings = x->n_fired;
     (void)watch_work(&x->watch, WALK_COST);
     if (x->game.run.len > x->answer->stats.longest_walk)
         x->answer->stats.longest_walk = x->game.run.len;

@@ -298,6 +298,10 @@ static void values_are_checked_and_sizes_are_bytes(void **state)
         {"table", "4K", "4096"},
         {"table", "off", "off"},
         {"timeout", "2.5", "2.5"},
+        {"timeout", "1.5m", "90"},
+        {"timeout", "20ms", "0.02"},
+        {"timeout", "1 m", NULL},
+        {"checkpoint-every", "2h", "7200"},
         {"timeout", "1e3", NULL},
         {"timeout", ".", NULL},
         {"timeout", "inf", NULL},
@@ -725,7 +729,7 @@ static int count_down(void *data)
 
 static void count_progress(void *data, const punfpor_progress *now)
 {
-    assert_true(now->seconds > 0 && now->steps > 0 && now->events > 0);
+    assert_true(now->seconds > 0 && now->steps > 0 && now->histories > 0);
     ++*(int *)data;
 }
 
@@ -811,7 +815,7 @@ static void texts_and_figures_have_names(void **state)
         assert_string_equal(punfpor_engine(problem), engines[e]);
         assert_string_equal(punfpor_figures_engine(problem), engines[e]);
         assert_string_equal(punfpor_figure_name(problem, 0),
-                            e == 2 ? "states" : "events");
+                            e == 2 ? "states" : "histories");
         assert_int_equal(punfpor_figure(problem, 0), e == 2 ? 2 : 1);
         assert_true(*punfpor_figure_about(problem, 0));
         punfpor_destroy(problem);

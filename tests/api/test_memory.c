@@ -175,7 +175,7 @@ static enum punfpor_status write_net(struct world *world, punfpor_error *error)
 
 static enum punfpor_status draw_net(struct world *world, punfpor_error *error)
 {
-    return punfpor_net_draw(world->net, OUT_FILE, error);
+    return punfpor_draw_net(world->problem, "dot", OUT_FILE, error);
 }
 
 static enum punfpor_status create(struct world *world, punfpor_error *error)
@@ -289,6 +289,12 @@ static enum punfpor_status draw_merged(struct world *world,
 {
     return punfpor_draw(world->problem, PUNFPOR_DRAW_MERGED, NULL, "dot", NULL,
                         OUT_FILE, error);
+}
+
+static enum punfpor_status find_histories(struct world *world,
+                                          punfpor_error *error)
+{
+    return punfpor_histories(world->problem, NULL, NULL, error);
 }
 
 static enum punfpor_status count_merged(struct world *world,
@@ -504,6 +510,7 @@ static void the_engine_prefix_ends_with_an_error(void **state)
     assert_true(exhaust(&world, draw_focus) > 0);
     assert_true(exhaust(&world, draw_merged) > 0);
     assert_true(exhaust(&world, count_merged) > 0);
+    assert_true(exhaust(&world, find_histories) > 0);
     assert_true(exhaust(&world, write_prefix_json) > 0);
     assert_true(exhaust(&world, write_page) > 0);
     assert_true(exhaust(&world, plot_profile) > 0);

@@ -120,7 +120,8 @@ static bool same_events(struct engine_problem problem, struct counts *counts)
             number_events(&names, &answers[i].prefix);
             same = same && names.starts.len == answers[i].prefix.events.len;
         }
-        same = same && answers[0].stats.events == answers[1].stats.events &&
+        same = same &&
+               answers[0].stats.histories == answers[1].stats.histories &&
                answers[0].stats.conditions == answers[1].stats.conditions;
         counts->events += names.starts.len;
     }

@@ -490,9 +490,9 @@ static bool check_figures(const struct trial *trial,
     } rows[] = {
         {"maximal configurations", true, stats->maximal_configurations,
          traces->maximal},
-        {"events", false, stats->events, traces->primes + stats->rebuilt},
+        {"events", false, stats->histories, traces->primes + stats->rebuilt},
         {"explored events", false,
-         stats->evicted ? traces->primes : stats->explored_events,
+         stats->evicted ? traces->primes : stats->explored_histories,
          traces->primes},
         {"events of the largest", true, stats->max_configuration,
          traces->longest},
@@ -517,10 +517,10 @@ static bool check_prefix(struct trial *trial, const struct answer *answer)
     const char *why = NULL;
 
     prefix_check(prefix);
-    if (prefix->events.len != answer->stats.events + 1)
+    if (prefix->events.len != answer->stats.histories + 1)
         return fail(trial, "%u events in the prefix, not %llu",
                     prefix->events.len - 1,
-                    (unsigned long long)answer->stats.events);
+                    (unsigned long long)answer->stats.histories);
     for (uint32_t e = 0; e < prefix->events.len; e++)
         n_cutoffs += prefix->events.at[e].cutoff;
     if (n_cutoffs != answer->stats.cutoffs)
@@ -547,9 +547,10 @@ static bool check_copies(struct trial *trial,
     other.test.no_copies = !other.test.no_copies;
     run(trial, &other, &again);
     if (has_ended(trial, &again, &good))
-        good = (answer->stats.events == again.stats.events &&
+        good = (answer->stats.histories == again.stats.histories &&
                 answer->stats.cutoffs == again.stats.cutoffs &&
-                answer->stats.explored_events == again.stats.explored_events &&
+                answer->stats.explored_histories ==
+                    again.stats.explored_histories &&
                 answer->stats.conditions == again.stats.conditions &&
                 answer->stats.table_entries == again.stats.table_entries) ||
                fail(trial, "copies of read places change the prefix");

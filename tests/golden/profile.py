@@ -19,7 +19,7 @@ EXAMPLES = [(net, *options) for net in ('dining_3.pnml', 'szymanski.ll_net')
             for options in (('--engine', 'por'), ('--engine', 'prefix'),
                             ('--engine', 'state'),
                             ('--engine', 'por', '--cache', 'none'))]
-COLUMNS = ['work', 'milliseconds', 'events', 'cutoffs', 'maximal', 'depth',
+COLUMNS = ['work', 'milliseconds', 'histories', 'cutoffs', 'maximal', 'depth',
            'bound', 'u', 'bytes']
 OF_THE_MACHINE = {'milliseconds', 'bytes'}
 SVG = '{http://www.w3.org/2000/svg}'
@@ -59,8 +59,8 @@ def check(net, options, folder):
     works = [row['work'] for row in rows]
     expect(works == sorted(works), 'work')
     expect(rows[-1]['work'] == stats['work'], rows[-1], stats['work'])
-    expect(rows[-1]['events'] == (stats['events_created'] or
-                                  stats['states'] or stats['events']),
+    expect(rows[-1]['histories'] == (stats['histories_created'] or
+                                  stats['states'] or stats['histories']),
            rows[-1], stats)
     expect(rows[-1]['maximal'] == (stats['maximal_configurations'] or 0),
            rows[-1])

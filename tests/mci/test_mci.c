@@ -61,7 +61,7 @@ static void expect_complete(const struct reader *reader, const struct net *net,
 
     if (why)
         fail_msg("%s: %s", name, why);
-    assert_int_equal(reader->n_events, answer->stats.events);
+    assert_int_equal(reader->n_events, answer->stats.histories);
     if (kind == DEP_CLASSIC)
         assert_int_equal(reader->n_conditions, answer->stats.conditions);
     assert_int_equal(reader->n_cutoffs, answer->stats.cutoffs);

@@ -50,7 +50,7 @@ def run(net, cache):
     stats = json.loads(done.stdout)['stats']
     print(f'--cache {cache}: {stats["peak_bytes"] / MEGABYTE:.1f} MiB, '
           f'{stats["maximal_configurations"]} maximal configurations, '
-          f'{stats["events_created"]} events created, '
+          f'{stats["histories_created"]} histories created, '
           f'{stats["evicted"]} evicted')
     return stats
 

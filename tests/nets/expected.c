@@ -17,18 +17,18 @@
 #include <stdio.h>
 #include <string.h>
 
-#define COLUMNS(X)    \
-    X(places)         \
-    X(transitions)    \
-    X(reads)          \
-    X(markings)       \
-    X(edges)          \
-    X(deadlocks)      \
-    X(dead)           \
-    X(classic_traces) \
-    X(classic_events) \
-    X(read_traces)    \
-    X(read_events)
+#define COLUMNS(X)       \
+    X(places)            \
+    X(transitions)       \
+    X(reads)             \
+    X(markings)          \
+    X(edges)             \
+    X(deadlocks)         \
+    X(dead)              \
+    X(classic_traces)    \
+    X(classic_histories) \
+    X(read_traces)       \
+    X(read_histories)
 
 #define NO_FIGURE UINT64_MAX
 enum { LIMIT = 2000000, PATH_CAP = 1024 };
@@ -56,15 +56,15 @@ static struct net *load(const char *folder, const char *name,
 /* -- By brute force -- */
 
 static void count_traces(const struct oracle *oracle, enum dep_kind kind,
-                         uint64_t *n_traces, uint64_t *n_events)
+                         uint64_t *n_traces, uint64_t *n_histories)
 {
     struct dep *dep = dep_create(oracle->net, kind);
     struct oracle_traces traces;
 
-    *n_traces = *n_events = NO_FIGURE;
+    *n_traces = *n_histories = NO_FIGURE;
     if (oracle->terminating && oracle_traces(oracle, dep, LIMIT, &traces)) {
         *n_traces = traces.maximal;
-        *n_events = traces.primes;
+        *n_histories = traces.primes;
     }
     dep_destroy(dep);
 }
@@ -87,8 +87,8 @@ static struct row by_oracle(const struct net *net)
         .dead = n_trans - bits_count(oracle.fireable, bits_words(n_trans)),
     };
     count_traces(&oracle, DEP_CLASSIC, &row.classic_traces,
-                 &row.classic_events);
-    count_traces(&oracle, DEP_READ, &row.read_traces, &row.read_events);
+                 &row.classic_histories);
+    count_traces(&oracle, DEP_READ, &row.read_traces, &row.read_histories);
     oracle_finish(&oracle);
     return row;
 }
@@ -186,7 +186,7 @@ static uint64_t check_verdicts(const char *name, const struct net *net,
  * event. */
 static uint64_t check_traces(const char *name, const struct net *net,
                              enum dep_kind kind, uint64_t n_traces,
-                             uint64_t n_events)
+                             uint64_t n_histories)
 {
     struct dep *dep = dep_create(net, kind);
     struct answer answer;
@@ -199,7 +199,7 @@ static uint64_t check_traces(const char *name, const struct net *net,
                        &(struct engine_limits){0}, &answer);
     bad += difference(name, "maximal configurations",
                       answer.stats.maximal_configurations, n_traces);
-    bad += difference(name, "events", answer.stats.events, n_events);
+    bad += difference(name, "histories", answer.stats.histories, n_histories);
     bad += difference(name, "ssb", answer.stats.ssb, 0);
     answer_finish(&answer);
     dep_destroy(dep);
@@ -214,10 +214,10 @@ static uint64_t check_engine(const char *name, const struct net *net,
 
     if (row->classic_traces != NO_FIGURE)
         bad += check_traces(name, net, DEP_CLASSIC, row->classic_traces,
-                            row->classic_events);
+                            row->classic_histories);
     if (row->read_traces != NO_FIGURE)
         bad += check_traces(name, net, DEP_READ, row->read_traces,
-                            row->read_events);
+                            row->read_histories);
     return bad;
 }
 

@@ -7,8 +7,7 @@
  *
  * - under McMillan's order the prefix does not depend on how ties are
  *     broken.  It is Cunf's: under `classic` on nets without read arcs, under
- *     `read` on those with them, where an event of ours is a pair of event and
- *     history;
+ *     `read` on those with them, where events and histories are compared;
  * - under the total order ties are broken as Mole does it.
  *
  * Transitions that only read, some of which only our tool orders with
@@ -35,10 +34,10 @@ struct row {
  * every choice of conditions) gives our figures. */
 static const char brute_force[] = "some histories are missing there";
 
-/* Our numbers of events where they differ from the table. */
+/* Our numbers of histories where they differ from the table. */
 static const struct exception {
     const char *net, *tool;
-    unsigned long events;
+    unsigned long histories;
     const char *why;
 } known[] = {
     {"cont/knuth_2", "cunf-mcmillan", 11901, brute_force},
@@ -165,7 +164,8 @@ static const struct exception *exception_of(const struct row *row)
 static bool same(const struct row *row, const struct answer_stats *stats)
 {
     return stats->conditions == row->conditions &&
-           stats->events == row->histories && stats->cutoffs == row->cutoffs;
+           stats->events == row->events && stats->histories == row->histories &&
+           stats->cutoffs == row->cutoffs;
 }
 
 /* An exception must differ: a net that agrees must not be in the list. */
@@ -180,18 +180,19 @@ static void compare(struct comparison *all, const struct row *row,
         fprintf(stderr, "%s: no prefix\n", row->net);
     } else if (!known_as && same(row, &stats)) {
         all->agree++;
-    } else if (known_as && stats.events == known_as->events) {
+    } else if (known_as && stats.histories == known_as->histories) {
         all->excepted++;
-        printf("%s: %lu events, %s has %lu: %s\n", row->net, known_as->events,
-               row->tool, row->histories, known_as->why);
+        printf("%s: %lu histories, %s has %lu: %s\n", row->net,
+               known_as->histories, row->tool, row->histories, known_as->why);
     } else {
         all->differ++;
         fprintf(stderr,
-                "%s: %lu conditions, %lu events, %lu cutoffs; "
-                "%s has %lu, %lu, %lu\n",
+                "%s: %lu conditions, %lu events, %lu histories, %lu cutoffs; "
+                "%s has %lu, %lu, %lu, %lu\n",
                 row->net, (unsigned long)stats.conditions,
-                (unsigned long)stats.events, (unsigned long)stats.cutoffs,
-                row->tool, row->conditions, row->histories, row->cutoffs);
+                (unsigned long)stats.events, (unsigned long)stats.histories,
+                (unsigned long)stats.cutoffs, row->tool, row->conditions,
+                row->events, row->histories, row->cutoffs);
     }
 }
 

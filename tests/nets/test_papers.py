@@ -51,7 +51,7 @@ def figures(folder, spec):
                           '--dependency', relation],
                          stdout=subprocess.PIPE, check=True)
     stats = json.loads(run.stdout)['stats']
-    return stats['maximal_configurations'], stats['events'], stats['ssb']
+    return stats['maximal_configurations'], stats['histories'], stats['ssb']
 
 
 def answer(folder, spec, marking):

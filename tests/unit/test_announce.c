@@ -26,7 +26,7 @@ static void scene_init(struct scene *x)
     x->out = tmpfile();
     x->terminal = tmpfile();
     assert_true(x->out && x->terminal);
-    report_progress_init(&x->progress, x->terminal, true);
+    report_progress_init(&x->progress, x->terminal);
     announce_init(&x->announce, x->out, x->problem, x->net, &x->progress);
 }
 

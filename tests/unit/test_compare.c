@@ -156,8 +156,10 @@ static void a_lost_row_is_a_limit(void **state)
 
 /* The rows of a net, one "relation engine order" a line; without cutoffs when
  * no order is given. */
-static void expect_rows(const char *text, const char *dependency,
-                        const char *order, const char *wanted)
+static void expect_filtered(const char *text, const char *dependency,
+                            const char *order,
+                            const struct compare_filter *filter,
+                            const char *wanted)
 {
     punfpor_net *net = handles_net(text);
     punfpor *problem = punfpor_create(net, NULL);
@@ -170,7 +172,7 @@ static void expect_rows(const char *text, const char *dependency,
         assert_fine(punfpor_set(problem, "order", order, NULL));
     else
         assert_fine(punfpor_set(problem, "cutoffs", "off", NULL));
-    compare_init(&compare, net, problem);
+    compare_init(&compare, net, problem, filter);
     for (uint32_t i = 0; i < compare.rows.len; i++) {
         const struct compare_row *row = &compare.rows.at[i];
 
@@ -182,6 +184,13 @@ static void expect_rows(const char *text, const char *dependency,
     compare_finish(&compare);
     punfpor_destroy(problem);
     punfpor_net_destroy(net);
+}
+
+static void expect_rows(const char *text, const char *dependency,
+                        const char *order, const char *wanted)
+{
+    expect_filtered(text, dependency, order, &(struct compare_filter){0},
+                    wanted);
 }
 
 static void the_rows_are_those_that_apply(void **state)
@@ -248,6 +257,7 @@ static void expect_line(const struct compare_row *row, const char *wanted)
 static void what_a_row_lacks_is_a_dash(void **state)
 {
     static const struct result_figure figures[] = {
+        {"histories", 6},
         {"events", 2},
         {"conditions", 3},
         {"cutoffs", 1},
@@ -261,12 +271,20 @@ static void what_a_row_lacks_is_a_dash(void **state)
     scene_init(&scene);
     says(&scene, 0, 0, PUNFPOR_YES);
     row->result.stop = PUNFPOR_TIME_LIMIT;
-    for (uint32_t i = 0; i < 5; i++)
+    for (uint32_t i = 0; i < 6; i++)
         vec_push(&row->result.figures, figures[i]);
     row->result.seconds = 0.5;
     row->result.peak_bytes = 2500000;
     expect_line(row, "read fake size 3 2 1 - - 0.500 2.5MB 1 reachable, "
                      "1 unknown (timeout)\n");
+    row->reads = true;
+    expect_line(row, "read fake size 3 2 6 1 - - 0.500 2.5MB 1 reachable, "
+                     "1 unknown (timeout)\n");
+    row->engine = "merged";
+    expect_line(row, "read merged size 3 2 - 1 - - 0.500 2.5MB 1 reachable, "
+                     "1 unknown (timeout)\n");
+    row->engine = "fake";
+    row->reads = false;
     row->visits = true;
     row->result.n_findings = 1;
     expect_line(row, "read fake size 3 2 1 5 4 0.500 2.5MB reachable\n");
@@ -297,7 +315,7 @@ static uint32_t run_all(const char *line, const char *option, const char *value,
     if (option)
         assert_fine(punfpor_set(problem, option, value, NULL));
     result_init(result, punfpor_questions(problem));
-    compare_init(&compare, net, problem);
+    compare_init(&compare, net, problem, &(struct compare_filter){0});
     assert_true(compare_run(&compare, &task, out, &diag));
     assert_true(compare_join(compare.rows.at, compare.rows.len, problem, result,
                              &diag));
@@ -352,6 +370,28 @@ static void bad_input_ends_the_table(void **state)
     result_finish(&result);
 }
 
+static void given_options_say_which_rows_there_are(void **state)
+{
+    const char *const net = "p* q r* | a: p ? r > q";
+
+    (void)state;
+    expect_filtered(net, "read", "foata",
+                    &(struct compare_filter){.engine = "prefix"},
+                    "classic prefix size\nclassic prefix foata\n"
+                    "classic merged foata\n"
+                    "read prefix size\nread prefix foata\n"
+                    "read merged foata\n");
+    expect_filtered(net, "read", "parikh",
+                    &(struct compare_filter){"por", "read", "parikh"},
+                    "read por parikh\n");
+    expect_filtered(net, "none", "size",
+                    &(struct compare_filter){NULL, "none", "size"},
+                    "none por size\nnone prefix size\nnone merged size\n");
+    expect_filtered("p* q | a: p > q", "read", "size",
+                    &(struct compare_filter){"por", "read", NULL},
+                    "read por size\n");
+}
+
 static void options_that_no_row_uses_are_refused(void **state)
 {
     struct options options = {.table = "off", .order = "size"};
@@ -363,6 +403,17 @@ static void options_that_no_row_uses_are_refused(void **state)
     assert_false(compare_fits(&options, &diag));
     assert_int_equal(diag.code, DIAG_USAGE);
     assert_non_null(strstr(diag.text, "stubborn"));
+    options.stubborn = NULL;
+    options.engine = "por";
+    assert_true(compare_fits(&options, &diag));
+    options.engine = "prefix";
+    diag = (struct diag){0};
+    assert_false(compare_fits(&options, &diag));
+    assert_non_null(strstr(diag.text, "'table'"));
+    options = (struct options){.engine = "state"};
+    diag = (struct diag){0};
+    assert_false(compare_fits(&options, &diag));
+    assert_non_null(strstr(diag.text, "not of 'state'"));
 }
 
 int main(void)
@@ -380,6 +431,7 @@ int main(void)
         cmocka_unit_test(rows_run_their_engine),
         cmocka_unit_test(rows_leave_out_options_of_others),
         cmocka_unit_test(bad_input_ends_the_table),
+        cmocka_unit_test(given_options_say_which_rows_there_are),
         cmocka_unit_test(options_that_no_row_uses_are_refused),
     };
 

@@ -192,7 +192,8 @@ static void each_set_of_readers_is_one_history(void **state)
         run_begin(&r, readers(N_READERS), DEP_READ, problem);
         run_go(&r, &saturate_engine);
         assert_int_equal(r.answer.stop, STOP_DONE);
-        assert_int_equal(r.answer.stats.events, N_READERS + (1 << N_READERS));
+        assert_int_equal(r.answer.stats.histories,
+                         N_READERS + (1 << N_READERS));
         assert_int_equal(r.answer.stats.conditions, N_READERS + 2);
         run_end(&r);
     }
@@ -212,7 +213,7 @@ static void many_readers_are_not_copied(void **state)
     run_go(&r, &saturate_engine);
     assert_int_equal(r.answer.stop, STOP_EVENTS);
     assert_true(r.answer.stats.event_bytes < 600 * 4 * MANY);
-    assert_true(r.answer.stats.explored_events >= MANY);
+    assert_true(r.answer.stats.explored_histories >= MANY);
     run_end(&r);
 }
 

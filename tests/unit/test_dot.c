@@ -379,7 +379,7 @@ static Agraph_t *draw_net(const struct net *net)
 {
     struct diag diag = {0};
 
-    assert_true(dot_write_net(net, FILE_NAME, &diag));
+    assert_true(dot_write_net(net, NULL, NULL, FILE_NAME, &diag));
     return read_back();
 }
 
@@ -474,7 +474,7 @@ static void a_place_that_cannot_be_written_is_reported(void **state)
     struct diag diag = {0};
 
     (void)state;
-    assert_false(dot_write_net(net, "no/such/dir/a.dot", &diag));
+    assert_false(dot_write_net(net, NULL, NULL, "no/such/dir/a.dot", &diag));
     assert_int_equal(diag.code, DIAG_USAGE);
     net_destroy(net);
 }

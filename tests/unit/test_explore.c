@@ -108,7 +108,7 @@ static void nets_with_nothing_in_them_are_explored(void **state)
         assert_int_equal(r.answer.stop, STOP_DONE);
         assert_int_equal(verdict(&r, 0), i < 2 ? VERDICT_YES : VERDICT_NO);
         if (i == 2)
-            assert_int_equal(r.answer.stats.events, events[i]);
+            assert_int_equal(r.answer.stats.histories, events[i]);
         end(&r);
     }
 }
@@ -134,7 +134,7 @@ static void too_many_events_stop_the_run(void **state)
     begin(&r, counters(), DEP_READ);
     r.limits.max_events = 4;
     expect_unknown(&r, STOP_EVENTS);
-    assert_int_equal(r.answer.stats.events_created, 5);
+    assert_int_equal(r.answer.stats.histories_created, 5);
     end(&r);
 }
 
@@ -193,7 +193,7 @@ static void time_and_interruption_stop_the_run(void **state)
     r.limits.terminate = support_flag;
     r.limits.terminate_data = &yes;
     expect_unknown(&r, STOP_INTERRUPTED);
-    assert_true(r.answer.stats.events > 0); /* figures of the partial run */
+    assert_true(r.answer.stats.histories > 0); /* figures of the partial run */
     end(&r);
     begin_endless(&r);
     r.limits.seconds = 0.02;
@@ -334,8 +334,8 @@ static void without_cutoffs_the_exploration_is_optimal(void **state)
             assert_int_equal(r.answer.stats.ssb, 0);
             assert_int_equal(r.answer.stats.maximal_configurations,
                              traces.maximal);
-            assert_int_equal(r.answer.stats.events, traces.primes);
-            assert_int_equal(r.answer.stats.explored_events, traces.primes);
+            assert_int_equal(r.answer.stats.histories, traces.primes);
+            assert_int_equal(r.answer.stats.explored_histories, traces.primes);
             assert_int_equal(r.answer.stats.max_configuration, traces.longest);
             n += traces.maximal;
         }
@@ -461,7 +461,7 @@ static void the_prefix_is_filled_when_it_is_wanted(void **state)
         go(&r);
         prefix_check(&r.answer.prefix);
         assert_int_equal(r.answer.prefix.events.len,
-                         wanted ? r.answer.stats.events + 1 : 0);
+                         wanted ? r.answer.stats.histories + 1 : 0);
         end(&r);
     }
 }

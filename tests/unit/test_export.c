@@ -2,9 +2,11 @@
  * prefix_check(), with all that the figures of the run promise. */
 #include "test.h"
 
+#include "answer/prefix_fold.h"
 #include "es_fixture.h"
 #include "formats/registry.h"
 #include "por/explore.h"
+#include "prefix/saturate.h"
 #include "unfolding/export.h"
 
 /* -- By hand -- */
@@ -236,7 +238,7 @@ static void compare_counts(const struct answer *answer)
     uint32_t n_cutoffs = 0;
 
     prefix_check(prefix);
-    assert_int_equal(prefix->events.len, answer->stats.events + 1);
+    assert_int_equal(prefix->events.len, answer->stats.histories + 1);
     for (uint32_t e = 0; e < prefix->events.len; e++)
         n_cutoffs += prefix->events.at[e].cutoff;
     assert_int_equal(n_cutoffs, answer->stats.cutoffs);
@@ -267,6 +269,51 @@ static void explored_prefixes_are_in_order(void **state)
         }
 }
 
+/* Both engines' ways lead to one prefix: with copies that are folded, and with
+ * copies that nobody asked for. */
+static void a_prefix_with_copies_folds(void **state)
+{
+    uint32_t n_copied = 0;
+
+    for (size_t i = 0; i < sizeof shipped / sizeof *shipped; i++) {
+        struct net *const net = load(*state, shipped[i]);
+        struct dep *const dep = dep_create(net, DEP_READ);
+        struct engine_problem problem = {.net = net,
+                                         .dep = dep,
+                                         .unfolding.order = ORDER_FOATA,
+                                         .unfolding.cutoffs = true,
+                                         .output.prefix = true,
+                                         .output.steps = true};
+        const struct engine_limits limits = {0};
+        struct answer reads, copies;
+        struct prefix folded = {0};
+
+        answer_init(&reads, 0);
+        answer_init(&copies, 0);
+        saturate_engine.run(&problem, &limits, &reads);
+        problem.output.copies = true;
+        saturate_engine.run(&problem, &limits, &copies);
+        assert_false(reads.prefix.has_copies);
+        n_copied += copies.prefix.has_copies;
+        if (copies.prefix.has_copies) {
+            prefix_fold_reads(&copies.prefix, &folded);
+            prefix_check(&folded);
+            assert_int_equal(folded.conditions.len,
+                             reads.prefix.conditions.len);
+            assert_int_equal(folded.pool.len, reads.prefix.pool.len);
+            assert_memory_equal(folded.pool.at, reads.prefix.pool.at,
+                                folded.pool.len * sizeof *folded.pool.at);
+            assert_int_equal(folded.steps.len, reads.prefix.steps.len);
+        }
+        prefix_finish(&folded);
+        answer_finish(&reads);
+        answer_finish(&copies);
+        dep_destroy(dep);
+        net_destroy(net);
+    }
+    assert_true(n_copied > 4);
+}
+
 int main(int argc, char **argv)
 {
     char here[] = "nets";
@@ -278,6 +325,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(own_places_are_not_drawn),
         cmocka_unit_test(all_immediate_conflicts_are_listed_in_order),
         cmocka_unit_test_prestate(explored_prefixes_are_in_order, nets),
+        cmocka_unit_test_prestate(a_prefix_with_copies_folds, nets),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -139,7 +139,7 @@ static void errors_have_a_column(void **state)
         {"EF", 3, "too early"},
         {"EF p and", 9, "too early"},
         {"EF nope", 4, "no place 'nope'"},
-        {"EF t", 4, "write 'fireable(t)'"},
+        {"EF t", 4, "'fireable(t)' says"},
         {"EF fireable(p)", 13, "no transition"},
         {"EF fireable", 12, "parentheses"},
         {"EF fireable()", 13, "missing"},

@@ -47,7 +47,7 @@ static void an_index_has_what_was_put(void **state)
     assert_false(has(&ix, 0));
     put_all(&ix);
     has_all(&ix);
-    hash_clear(&ix);
+    hash_finish(&ix);
     assert_false(has(&ix, 1));
     put_all(&ix);
     has_all(&ix);

@@ -9,7 +9,7 @@
 static void histories_produce_one_condition(void **state)
 {
     struct prefix prefix = {0};
-    uint32_t *same, n;
+    struct histories x;
 
     (void)state;
     /* 1 and 2 read condition 0 and produce 2 and 3; three histories of an event
@@ -26,40 +26,34 @@ static void histories_produce_one_condition(void **state)
     /* Another transition is another event, and so are other conditions. */
     prefix_text_event(&prefix, 6, "4", "5", "", "5");
     prefix_text_event(&prefix, 9, "0", "1", "", "4");
-    same = histories_merge(&prefix, &n);
-    assert_int_equal(n, 6);
+    histories_init(&x, &prefix);
+    assert_int_equal(x.n_events, 6);
+    assert_int_equal(x.n_conditions, 8);
     assert_int_equal(prefix.conditions.len, 11);
     for (uint32_t c = 0; c < 11; c++) {
         static const uint32_t expected[] = {0, 1, 2, 3, 4, 4, 4, 7, 7, 9, 10};
 
-        assert_int_equal(same[c], expected[c]);
+        assert_int_equal(x.condition[c], expected[c]);
     }
-    mem_free(same);
+    for (uint32_t e = 0; e < 10; e++) {
+        static const uint32_t expected[] = {0, 1, 2, 3, 3, 3, 6, 6, 8, 9};
+
+        assert_int_equal(x.event[e], expected[e]);
+    }
+    histories_finish(&x);
     prefix_finish(&prefix);
 }
 
 static void nothing_has_no_histories(void **state)
 {
     struct prefix prefix = {0};
-    uint32_t n;
+    struct histories x;
 
     (void)state;
-    mem_free(histories_merge(&prefix, &n));
-    assert_int_equal(n, 0);
-}
-
-/* The conditions that a drawing shows. */
-static uint64_t count_drawn(const struct prefix *prefix, uint32_t *n_merged)
-{
-    uint32_t n_events;
-    uint32_t *const same = histories_merge(prefix, &n_events);
-    uint64_t n = 0;
-
-    for (uint32_t c = 0; c < prefix->conditions.len; c++)
-        n += same[c] == c && prefix->conditions.at[c].place != PLACE_NONE;
-    *n_merged += prefix->events.len - 1 - n_events;
-    mem_free(same);
-    return n;
+    histories_init(&x, &prefix);
+    assert_int_equal(x.n_events, 0);
+    assert_int_equal(x.n_conditions, 0);
+    histories_finish(&x);
 }
 
 static void check(const struct engine *engine, const struct net *net,
@@ -79,9 +73,14 @@ static void check(const struct engine *engine, const struct net *net,
     answer_init(&answer, 0);
     engine->run(&problem, &limits, &answer);
     if (answer.stop == STOP_DONE) {
-        assert_int_equal(answer.prefix.events.len - 1, answer.stats.events);
-        assert_int_equal(count_drawn(&answer.prefix, n_merged),
-                         answer.stats.conditions);
+        struct histories x;
+
+        histories_init(&x, &answer.prefix);
+        assert_int_equal(answer.prefix.events.len - 1, answer.stats.histories);
+        assert_int_equal(x.n_events, answer.stats.events);
+        assert_int_equal(x.n_conditions, answer.stats.conditions);
+        *n_merged += answer.prefix.events.len - 1 - x.n_events;
+        histories_finish(&x);
     }
     answer_finish(&answer);
     dep_destroy(dep);

@@ -339,14 +339,14 @@ static void rows_hold_what_they_have(void **state)
         json_object_get(json_object_get(root, "options"), "engine")));
     assert_int_equal(json_array_size(array), 2);
     assert_int_equal(
-        json_unpack(json_array_get(array, 0),
-                    "{s:s,s:s,s:s,s:i,s:i,s:i,s:n,s:n,s:F,s:i,s:s,s:[s,s,s!]!}",
-                    "relation", &relation, "engine", &(const char *){0},
-                    "order", &order, "conditions", &(int){0}, "events", &events,
-                    "cutoffs", &(int){0}, "maximal_configurations",
-                    "max_configuration", "seconds", &(double){0}, "peak_bytes",
-                    &(int){0}, "stop", &stop, "verdicts", &verdict,
-                    &(const char *){0}, &(const char *){0}),
+        json_unpack(
+            json_array_get(array, 0),
+            "{s:s,s:s,s:s,s:i,s:i,s:n,s:i,s:n,s:n,s:F,s:i,s:s,s:[s,s,s!]!}",
+            "relation", &relation, "engine", &(const char *){0}, "order",
+            &order, "conditions", &(int){0}, "events", &events, "histories",
+            "cutoffs", &(int){0}, "maximal_configurations", "max_configuration",
+            "seconds", &(double){0}, "peak_bytes", &(int){0}, "stop", &stop,
+            "verdicts", &verdict, &(const char *){0}, &(const char *){0}),
         0);
     assert_string_equal(relation, "read");
     assert_string_equal(order, "size");

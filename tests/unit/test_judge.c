@@ -253,6 +253,83 @@ static void faults_of_cases_have_lines(void **state)
           6, "some case is left");
 }
 
+/* Is "(if the net is safe)" missing? */
+static bool shows_safety(const char *line, const char *text)
+{
+    struct net *net = test_net(line);
+    struct diag diag = {0};
+    struct cert *cert = certs_read(net, text, &diag);
+    bool shows;
+
+    assert_non_null(cert);
+    shows = !judge_presumes_safe(&cert->goal, cert);
+    cert_destroy(cert);
+    net_destroy(net);
+    return shows;
+}
+
+#define HEAD "punf-por certificate 1\n"
+#define PLACE HEAD "goal marking\nmarked q\nempty\n"
+#define WEIGHTS "weights 1 p 1 r\n"
+#define CUBES "proof\ninitial 0\ncube 0\nlacks q\nmarked\nempty q\n"
+#define SUM HEAD "goal bound 1\nsum 1 p\n"
+
+static void safety_is_shown_or_presumed(void **state)
+{
+    static const char line[] = "p* q r s | a: p > r | b: r ? q > p s";
+
+    (void)state;
+    assert_true(
+        shows_safety(line, HEAD "goal transition a\nrun\nfire a\nend\n"));
+    assert_false(shows_safety(line, SUM "run\nend\n"));
+    assert_true(shows_safety(line, SUM WEIGHTS "run\nend\n"));
+    assert_false(shows_safety(line, SUM "run\ncases\nend\n"));
+    assert_true(shows_safety(line, SUM "run\nprefix read\nend\n"));
+    assert_false(shows_safety(line, PLACE CUBES "end\n"));
+    assert_true(shows_safety(line, PLACE WEIGHTS CUBES "end\n"));
+    assert_false(shows_safety(line, PLACE "cases\nend\n"));
+    assert_true(shows_safety(line, PLACE "prefix read\nend\n"));
+    assert_true(
+        shows_safety(line, PLACE "reduction\ndead q\nprefix read\nend\n"));
+    assert_false(
+        shows_safety(line, PLACE "reduction\nsink s\nprefix read\nend\n"));
+    assert_false(shows_safety(line, PLACE "reduction\ndead q\ncases\nend\n"));
+    assert_true(shows_safety(line, HEAD "goal safe\n" WEIGHTS "end\n"));
+}
+
+/* A run for the goal "safe" ends with a second token. */
+static void check_unsafe(const char *line, const char *run, uint32_t where)
+{
+    struct net *net = test_net(line);
+    struct diag diag = {0};
+    struct fault fault;
+    goal_list goals = {0};
+    char text[100];
+    struct cert *cert;
+
+    (void)snprintf(text, sizeof text, HEAD "goal safe\nrun\n%send\n", run);
+    cert = certs_read(net, text, &diag);
+    assert_non_null(cert);
+    goal_add_safe(&goals);
+    assert_int_equal(judge_accepts(net, goals.at, cert, &fault), !where);
+    assert_int_equal(fault.line, where);
+    goal_list_free(&goals);
+    cert_destroy(cert);
+    net_destroy(net);
+}
+
+static void a_run_to_a_second_token_is_fired(void **state)
+{
+    static const char line[] = "p* q r | a: p > q r | b: q > r | c: r > p";
+
+    (void)state;
+    check_unsafe(line, "fire a\nfire b\n", 0);
+    check_unsafe(line, "", 4);
+    check_unsafe(line, "fire a\n", 5);
+    check_unsafe(line, "fire a\nfire a\n", 5);
+    check_unsafe(line, "fire a\nfire b\nfire c\n", 5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -266,6 +343,8 @@ int main(void)
         cmocka_unit_test(runs_are_fired),
         cmocka_unit_test(faults_of_proofs_have_lines),
         cmocka_unit_test(faults_of_cases_have_lines),
+        cmocka_unit_test(safety_is_shown_or_presumed),
+        cmocka_unit_test(a_run_to_a_second_token_is_fired),
     };
 
     return cmocka_run_group_tests_name("judge", tests, NULL, NULL);

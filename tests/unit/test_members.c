@@ -20,7 +20,7 @@ static void members_stand_behind_the_others(void **state)
     goal_add_deadlock(&asked);
     goal_add_dead(&asked);
     goal_add_safe(&asked);
-    members_init(&members, &asked, net);
+    members_init(&members, &asked, net, false);
     assert_int_equal(members.first, 2);
     assert_int_equal(members.n, 3);
     assert_int_equal(members.goals.len, 5);
@@ -46,7 +46,7 @@ static void without_them_nothing_changes(void **state)
 
     (void)state;
     goal_add_deadlock(&asked);
-    members_init(&members, &asked, net);
+    members_init(&members, &asked, net, false);
     assert_int_equal(members.n, 0);
     assert_int_equal(members.goals.len, 1);
     answer_init(&answer, 1);
@@ -55,6 +55,56 @@ static void without_them_nothing_changes(void **state)
     assert_int_equal(answer.n_findings, 1);
     assert_int_equal(answer.findings[0].verdict, VERDICT_NO);
     answer_finish(&answer);
+    members_finish(&members);
+    goal_list_free(&asked);
+    net_destroy(net);
+}
+
+static void a_safe_net_is_not_asked_whether_it_is(void **state)
+{
+    struct net *net = test_net(LINE);
+    goal_list asked = {0};
+    struct members members;
+    struct answer answer;
+
+    (void)state;
+    goal_add_safe(&asked);
+    members_init(&members, &asked, net, true);
+    assert_int_equal(members.goals.len, 1);
+    members_finish(&members);
+    goal_add_deadlock(&asked);
+    members_init(&members, &asked, net, true);
+    assert_true(members.safe);
+    assert_int_equal(members.goals.len, 1);
+    assert_int_equal(members.question[0], 1);
+    answer_init(&answer, 1);
+    answer.findings[0].verdict = VERDICT_YES;
+    assert_null(members_fold(&members, &answer));
+    assert_int_equal(answer.n_findings, 2);
+    assert_int_equal(answer.findings[0].verdict, VERDICT_UNKNOWN);
+    assert_int_equal(answer.findings[1].verdict, VERDICT_YES);
+    answer_finish(&answer);
+    members_finish(&members);
+    goal_list_free(&asked);
+    net_destroy(net);
+}
+
+static void a_goal_is_open_without_a_verdict(void **state)
+{
+    struct net *net = test_net(LINE);
+    struct answer_finding findings[4] = {{.verdict = VERDICT_YES}};
+    goal_list asked = {0};
+    struct members members;
+
+    (void)state;
+    goal_add_deadlock(&asked);
+    goal_add_quasi_live(&asked);
+    members_init(&members, &asked, net, false);
+    assert_ptr_equal(members_open(&members, findings), &members.goals.at[1]);
+    findings[2].verdict = VERDICT_NO;
+    assert_null(members_open(&members, findings));
+    findings[0].verdict = VERDICT_UNKNOWN;
+    assert_ptr_equal(members_open(&members, findings), &members.goals.at[0]);
     members_finish(&members);
     goal_list_free(&asked);
     net_destroy(net);
@@ -69,12 +119,12 @@ static void only_quasi_liveness_ends_with_a_no(void **state)
     (void)state;
     goal_add_deadlock(&asked);
     goal_add_quasi_live(&asked);
-    members_init(&members, &asked, net);
+    members_init(&members, &asked, net, false);
     assert_int_equal(members_joint(&members).first, 1);
     assert_int_equal(members_joint(&members).n, 3);
     members_finish(&members);
     goal_add_dead(&asked);
-    members_init(&members, &asked, net);
+    members_init(&members, &asked, net, false);
     assert_int_equal(members_joint(&members).n, 0);
     members_finish(&members);
     goal_list_free(&asked);
@@ -92,7 +142,7 @@ static void findings_return_to_their_questions(void **state)
     (void)state;
     goal_add_dead(&asked);
     goal_add_deadlock(&asked);
-    members_init(&members, &asked, net);
+    members_init(&members, &asked, net, false);
     answer_init(&answer, 4);
     answer.findings[0].verdict = VERDICT_YES; /* deadlock */
     vec_push(&answer.findings[0].run, A);
@@ -174,6 +224,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(members_stand_behind_the_others),
         cmocka_unit_test(without_them_nothing_changes),
+        cmocka_unit_test(a_safe_net_is_not_asked_whether_it_is),
+        cmocka_unit_test(a_goal_is_open_without_a_verdict),
         cmocka_unit_test(only_quasi_liveness_ends_with_a_no),
         cmocka_unit_test(findings_return_to_their_questions),
         cmocka_unit_test(one_dead_transition_suffices),

@@ -293,7 +293,12 @@ static void ids_are_labels_and_names_are_found(void **state)
     assert_report(&diag, 0, "the net has no place 'green'");
     diag = (struct diag){0};
     assert_true(net_find_trans(net, "red", &diag) == TRANS_NONE);
-    assert_report(&diag, 0, "the net has no transition 'red'");
+    assert_report(&diag, 0,
+                  "the net has no transition 'red'; 'red' is a place");
+    diag = (struct diag){0};
+    assert_true(net_find_place(net, "rde", &diag) == PLACE_NONE);
+    assert_report(&diag, 0, "the net has no place 'rde'; did you mean 'red'?");
+    assert_true(net_find_place(net, "rde", NULL) == PLACE_NONE);
     net_destroy(net);
 }
 

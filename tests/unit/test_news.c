@@ -44,7 +44,7 @@ static void scene_init(struct scene *x)
 
 static void scene_start_as(struct scene *x, bool races)
 {
-    members_init(&x->members, &x->problem.goals, x->net);
+    members_init(&x->members, &x->problem.goals, x->net, false);
     news_init(&x->news, &x->problem, &x->members, "state", races);
 }
 

@@ -134,17 +134,16 @@ static void the_first_run_found_is_kept(void **state)
     end(&t);
 }
 
-static void a_deadlock_answers_the_deadlock_questions(void **state)
+static void a_no_is_an_answer(void **state)
 {
-    const struct es_span none = {0};
     struct trial t;
 
     (void)state;
     begin(&t);
     ask(&t);
-    open_goals_deadlock(&t.open_goals, none);
-    expect(&t, "???+?");
-    assert_int_equal(t.answer.findings[3].run.len, 0);
+    open_goals_no(&t.open_goals, 3);
+    assert_int_equal(t.answer.findings[3].verdict, VERDICT_NO);
+    assert_int_equal(t.open_goals.n_open, 4);
     end(&t);
 }
 
@@ -157,7 +156,7 @@ static void the_last_answer_finishes(void **state)
     ask(&t);
     open_goals_event(&t.open_goals, at(&t, 2));
     open_goals_event(&t.open_goals, at(&t, 3));
-    open_goals_deadlock(&t.open_goals, (struct es_span){0});
+    open_goals_yes(&t.open_goals, 3, (struct es_span){0});
     assert_false(t.open_goals.finished);
     open_goals_yes(&t.open_goals, 1,
                    (struct es_span){&(event_id){at(&t, 1)}, 1});
@@ -263,7 +262,6 @@ static void without_questions_nothing_finishes(void **state)
     goal_list_free(&t.goals);
     ask(&t);
     open_goals_event(&t.open_goals, at(&t, 1));
-    open_goals_deadlock(&t.open_goals, (struct es_span){0});
     assert_false(t.open_goals.finished);
     open_goals_close(&t.open_goals, STOP_DONE);
     assert_int_equal(t.answer.stop, STOP_DONE);
@@ -277,7 +275,7 @@ int main(void)
         cmocka_unit_test(an_event_answers_all_questions_about_its_transition),
         cmocka_unit_test(the_run_is_the_past_and_no_more),
         cmocka_unit_test(the_first_run_found_is_kept),
-        cmocka_unit_test(a_deadlock_answers_the_deadlock_questions),
+        cmocka_unit_test(a_no_is_an_answer),
         cmocka_unit_test(the_last_answer_finishes),
         cmocka_unit_test(what_stays_open_is_no_when_all_was_explored),
         cmocka_unit_test(what_stays_open_is_unknown_when_the_run_stopped_early),

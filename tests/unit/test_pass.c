@@ -65,7 +65,7 @@ static void compare(const struct trial *t)
     }
     assert_false(bits_has(events, EVENT_BOTTOM));
     pass_count(&t->pass, &stats);
-    assert_int_equal(stats.explored_events, n_explored);
+    assert_int_equal(stats.explored_histories, n_explored);
     assert_int_equal(stats.cutoffs, n_cutoffs);
     mem_free(events);
     mem_free(cutoffs);

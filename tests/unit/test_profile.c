@@ -40,13 +40,13 @@ static void a_short_run_keeps_its_rows(void **state)
 
     (void)state;
     for (uint64_t work = 0; work < 10; work++) {
-        const struct profile_row row = {.work = 100 * work, .events = work};
+        const struct profile_row row = {.work = 100 * work, .histories = work};
 
         profile_add(&profile, &row);
     }
     assert_int_equal(profile.rows.len, 10);
     for (uint32_t i = 0; i < 10; i++)
-        assert_int_equal(profile.rows.at[i].events, i);
+        assert_int_equal(profile.rows.at[i].histories, i);
     profile_finish(&profile);
 }
 

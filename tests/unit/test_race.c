@@ -152,7 +152,7 @@ static void play(uint32_t player, const struct engine_problem *problem,
         pause_for(MILLION);
     log->threads[1] = ask_threads(script, limits);
     answer->stop = going ? script->stop : watch.reason;
-    answer->stats.events = player + 1;
+    answer->stats.histories = player + 1;
     answer->unsafe_trans = player;
     if (answer->stop == STOP_INPUT)
         diag_report(&answer->diag, DIAG_INPUT, "f", 1, 2, "player %u", player);
@@ -234,7 +234,7 @@ static void the_least_work_wins(void **state)
         assert_winner(&scene, 0, faster);
         assert_int_equal(scene.answer.stop, STOP_DONE);
         assert_string_equal(scene.answer.engine, players[faster]->name);
-        assert_int_equal(scene.answer.stats.events, faster + 1);
+        assert_int_equal(scene.answer.stats.histories, faster + 1);
         assert_int_equal(scene.answer.stats.work, 3 * MILLION);
         answer_finish(&scene.answer);
     }
@@ -767,25 +767,35 @@ static void show(void *self, const struct answer_stats *stats, uint32_t depth,
     atomic_fetch_sub(&shown->n_in, 1);
 }
 
+static unsigned members(unsigned wanted, const struct net *net,
+                        const goal_list *list)
+{
+    return race_members(wanted, DEP_READ, net, list->at, list->len);
+}
+
 static void those_that_can_answer_take_part(void **state)
 {
     const unsigned all = (1u << RACERS) - 1, por = 1u << RACER_POR,
-                   walk = 1u << RACER_WALK;
+                   walk = 1u << RACER_WALK, prefix = 1u << RACER_PREFIX;
     struct net *net = test_net("p* q | t: p > q");
-    struct dep *dep = dep_create(net, DEP_READ);
     struct diag diag = {0};
     goal_list list = {0};
 
     (void)state;
     goal_add_deadlock(&list);
-    assert_int_equal(race_members(0, dep, list.at, 1), all);
-    assert_int_equal(race_members(por | walk, dep, list.at, 1), por | walk);
+    assert_int_equal(members(0, net, &list), all);
+    assert_int_equal(members(por | walk, net, &list), por | walk);
     assert_true(goal_add_formula(&list, net, "EF q >= 1", &diag));
-    assert_int_equal(race_members(0, dep, list.at, 2), all & ~por);
-    assert_int_equal(race_members(por | walk, dep, list.at, 2), walk);
-    assert_int_equal(race_members(por, dep, list.at, 2), 0);
+    assert_int_equal(members(0, net, &list), all & ~por);
+    assert_int_equal(members(por | prefix, net, &list), prefix);
+    assert_int_equal(members(por | walk, net, &list), por | walk);
+    assert_int_equal(members(por, net, &list), por);
+    assert_int_equal(race_members(por | walk, DEP_USER, net, list.at, list.len),
+                     por);
+    assert_true(goal_add_formula(&list, net, "EF deadlock and q", &diag));
+    assert_int_equal(members(por | walk, net, &list), walk);
+    assert_int_equal(members(por, net, &list), 0);
     goal_list_free(&list);
-    dep_destroy(dep);
     net_destroy(net);
 }
 

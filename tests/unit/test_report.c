@@ -174,13 +174,13 @@ static void every_figure_has_a_line(void **state)
 /* Sets the clock back instead of waiting. */
 static void progress_is_throttled_and_wiped(void **state)
 {
-    punfpor_progress now = {.events = 12345678, .steps = 1000, .depth = 3};
+    punfpor_progress now = {.histories = 12345678, .steps = 1000, .depth = 3};
     struct report_progress progress;
     struct page page;
 
     (void)state;
     page_open(&page);
-    report_progress_init(&progress, page.file, true);
+    report_progress_init(&progress, page.file);
     report_progress_show(&progress, &now);
     fflush(page.file);
     assert_int_equal(page.len, 0);
@@ -189,7 +189,7 @@ static void progress_is_throttled_and_wiped(void **state)
     report_progress_show(&progress, &now);
     report_progress_show(&progress, &now);
     fflush(page.file);
-    assert_non_null(strstr(page.text, "12.3M events"));
+    assert_non_null(strstr(page.text, "12.3M histories"));
     assert_non_null(strstr(page.text, "depth 3/20"));
     assert_int_equal(strchr(page.text + 1, '\r') - page.text, page.len - 1);
     assert_true(page.len < 80);
@@ -204,25 +204,53 @@ static void progress_is_throttled_and_wiped(void **state)
     free(page.text);
 }
 
-/* A search on markings has no events; a race has both kinds of figures. */
+static void expect_line(const punfpor_progress *now, const char *line)
+{
+    struct report_progress progress;
+    struct page page;
+
+    page_open(&page);
+    report_progress_init(&progress, page.file);
+    progress.last.tv_sec -= 1000000; /* nothing in a second */
+    report_progress_show(&progress, now);
+    fclose(page.file);
+    assert_string_equal(page.text, line);
+    free(page.text);
+}
+
 static void progress_shows_what_there_is(void **state)
 {
-    const punfpor_progress now = {.markings = 1234, .steps = 1000};
+    (void)state;
+    expect_line(&(punfpor_progress){.markings = 1234, .depth = 3},
+                "\r0s  1.23k states  depth 3  0B\r");
+    expect_line(
+        &(punfpor_progress){.histories = 9, .explored = 7, .cutoffs = 2},
+        "\r0s  9 histories  7 explored  2 cutoffs  0B\r");
+    expect_line(&(punfpor_progress){.programs = 5, .clauses = 40, .bytes = 2e6},
+                "\r0s  5 programs  40 clauses  2.00MB\r");
+    expect_line(&(punfpor_progress){.walks = 3, .bound = 2, .depth = 1},
+                "\r0s  3 walks  depth 1/2  0B\r");
+}
+
+/* An engine without steps shows how many histories it adds. */
+static void progress_has_a_rate(void **state)
+{
+    const punfpor_progress with = {.histories = 80000, .steps = 100000},
+                           without = {.histories = 80000};
+    struct report_progress progress;
+    struct page page;
 
     (void)state;
-    for (int unfolds = 0; unfolds < 2; unfolds++) {
-        struct report_progress progress;
-        struct page page;
-
-        page_open(&page);
-        report_progress_init(&progress, page.file, unfolds);
-        progress.last.tv_sec -= 1;
-        report_progress_show(&progress, &now);
-        fclose(page.file);
-        assert_non_null(strstr(page.text, "1.23k states"));
-        assert_int_equal(strstr(page.text, " events ") != NULL, unfolds);
-        free(page.text);
-    }
+    page_open(&page);
+    report_progress_init(&progress, page.file);
+    progress.last.tv_sec -= 10;
+    report_progress_show(&progress, &without);
+    progress.last.tv_sec -= 10;
+    report_progress_show(&progress, &with);
+    fclose(page.file);
+    assert_non_null(strstr(page.text, "k histories/s  "));
+    assert_non_null(strstr(page.text, "k steps/s  "));
+    free(page.text);
 }
 
 int main(void)
@@ -237,6 +265,7 @@ int main(void)
         cmocka_unit_test(every_figure_has_a_line),
         cmocka_unit_test(progress_is_throttled_and_wiped),
         cmocka_unit_test(progress_shows_what_there_is),
+        cmocka_unit_test(progress_has_a_rate),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -30,6 +30,7 @@ static void each_kind_has_its_values(void **state)
     assert_false(is_taken("alternatives", "4294967296"));
     assert_true(is_taken("threads", "auto") && !is_taken("threads", "0"));
     assert_true(is_taken("timeout", "0.5") && !is_taken("timeout", "-1"));
+    assert_true(is_taken("timeout", "1m") && !is_taken("timeout", "1x"));
     assert_true(is_taken("max-memory", "3G") && !is_taken("max-memory", "3T"));
     assert_true(is_taken("max-memory", "auto") && is_taken("max-memory", "0"));
     assert_true(is_taken("table", "off") && !is_taken("table", "0"));

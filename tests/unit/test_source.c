@@ -1,9 +1,12 @@
 /* Unit tests of source.h, scan.h and xml.h: streams and cursors over them. */
 #include "test.h"
 
+#include "base/text.h"
+#include "formats/comments.h"
 #include "formats/scan.h"
 #include "formats/source.h"
 #include "formats/xml.h"
+#include "formats/xml_calls.h"
 
 #include <unistd.h>
 #include <zlib.h>
@@ -238,6 +241,109 @@ static void skipping_ends_at_the_closing_tag(void **state)
     source_close(source);
 }
 
+/* Wherever the pages end, the same hyphens become blanks. */
+static void comments_are_mended(void **state)
+{
+    static const char given[] = "<!-- -- a---><a b='--'>--<!----><!--->---->"
+                                "<![CDATA[<!-- -- ]]><?x -- ?>- - --></a>"
+                                "<!-- x - -- > - -->";
+    static const char wanted[] = "<!--  - a -->"
+                                 "<a b='--'>--<!----><!--->  -->"
+                                 "<![CDATA[<!-- -- ]]><?x -- ?>- - --></a>"
+                                 "<!-- x -  - > - -->";
+    const size_t n = sizeof given - 1;
+    char text[sizeof given];
+    const char *first;
+
+    (void)state;
+    for (size_t cut = 0; cut <= n; cut++) {
+        struct comments comments = {0};
+        size_t left;
+
+        memcpy(text, given, sizeof text);
+        left = comments_mend(&comments, text, cut, &first);
+        assert_true(cut < 8 ? !first : first == text + 5);
+        assert_int_equal(
+            comments_mend(&comments, text + cut - left, n - cut + left, &first),
+            0);
+        assert_string_equal(text, wanted);
+    }
+}
+
+static void comments_end_as_they_do_elsewhere(void **state)
+{
+    static const char piece[] = "<!-- -- --->";
+    const size_t n_pieces = 5000;
+    const size_t n = n_pieces * (sizeof piece - 1);
+    text_buffer text = {0};
+    struct diag diag = {0};
+    struct net_where flaw;
+
+    (void)state;
+    text_add(&text, "<a>\n", 4);
+    for (size_t i = 0; i < n_pieces; i++)
+        text_add(&text, piece, sizeof piece - 1);
+    text_add(&text, "<b/></a>", 8);
+
+    struct source *source = source_of(text.at, text.len, false);
+    struct xml *xml = xml_open(source, &diag);
+
+    assert_true(xml_next(xml) && xml_next(xml) && xml_is(xml, "b"));
+    assert_int_equal(xml_where(xml).column, n + 1);
+    assert_true(xml_next(xml) && xml_next(xml) && !xml_next(xml));
+    assert_false(xml_failed(xml));
+    assert_true(xml_flawed(xml, &flaw));
+    assert_int_equal(flaw.line, 2);
+    assert_int_equal(flaw.column, 6);
+    xml_close(xml);
+    source_close(source);
+    vec_free(&text);
+}
+
+/* Errors of a decoder belong to no document.  libxml2 would give them to the
+ * handlers of the program that calls us, or print them. */
+static void count_error(void *n, xmlErrorPtr error)
+{
+    (void)error;
+    ++*(int *)n;
+}
+
+static void expect_decoding_fails(const char *document, size_t n)
+{
+    struct source *source = source_of(document, n, false);
+    struct diag diag = {0};
+    struct xml *xml = xml_open(source, &diag);
+
+    while (xml_next(xml))
+        continue;
+    assert_true(xml_failed(xml));
+    assert_int_equal(diag.code, DIAG_INPUT);
+    xml_close(xml);
+    source_close(source);
+}
+
+static void the_handlers_of_a_program_stay(void **state)
+{
+    static const char named[] = "<?xml version='1.0' encoding='UTF-8.'?>\n"
+                                "<a><b x='\xff'/></a>";
+    static const char wide[] = "\xff\xfe<\0a\0>\0\0\xdc\0\xdc\0\xdc<\0/\0";
+    struct xml_calls calls;
+    struct diag diag = {0};
+    int n_errors = 0;
+    struct xml_calls_handlers before, after;
+
+    (void)state;
+    assert_true(xml_calls_open(&calls, "", &diag));
+    before = xml_calls_handle(&calls, (struct xml_calls_handlers){
+                                          NULL, NULL, count_error, &n_errors});
+    expect_decoding_fails(named, sizeof named - 1);
+    expect_decoding_fails(wide, sizeof wide - 1);
+    after = xml_calls_handle(&calls, before);
+    assert_true(after.structured == count_error);
+    assert_ptr_equal(after.structured_context, &n_errors);
+    assert_int_equal(n_errors, 0);
+}
+
 /* -- What libarchive packs -- */
 
 #ifdef HAVE_LIBARCHIVE
@@ -421,6 +527,9 @@ int main(void)
         cmocka_unit_test(tags_know_where_they_begin),
         cmocka_unit_test(broken_documents_are_told),
         cmocka_unit_test(skipping_ends_at_the_closing_tag),
+        cmocka_unit_test(comments_are_mended),
+        cmocka_unit_test(comments_end_as_they_do_elsewhere),
+        cmocka_unit_test(the_handlers_of_a_program_stay),
 #ifdef HAVE_LIBARCHIVE
         cmocka_unit_test(every_packer_is_unpacked),
         cmocka_unit_test(nothing_is_cut_short_silently),

@@ -3,6 +3,8 @@
 
 #include "base/text.h"
 
+#include <math.h>
+
 static text_buffer buffer(const char *bytes)
 {
     text_buffer text = {0};
@@ -124,6 +126,31 @@ static void numbers_are_whole(void **state)
     }
 }
 
+static void durations_have_units(void **state)
+{
+    static const struct {
+        const char *text;
+        double seconds; /* below 0: it is none */
+    } cases[] = {
+        {"0", 0},     {"60", 60},    {"0.5", 0.5},   {".5", 0.5},
+        {"2.", 2},    {"90s", 90},   {"500ms", 0.5}, {"1m", 60},
+        {"1.5m", 90}, {"2h", 7200},  {"1d", 86400},  {"", -1},
+        {"m", -1},    {"1 m", -1},   {"1M", -1},     {"1min", -1},
+        {"-1s", -1},  {"1m30s", -1}, {"1e3", -1},    {"1..5", -1},
+        {"0x10", -1}, {"1,5", -1},   {"inf", -1},    {"nan", -1},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double seconds;
+        const bool good = text_seconds(cases[i].text, &seconds);
+
+        if (good != (cases[i].seconds >= 0) ||
+            (good && fabs(seconds - cases[i].seconds) > 1e-12))
+            fail_msg("'%s'", cases[i].text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -132,6 +159,7 @@ int main(void)
         cmocka_unit_test(what_is_no_utf8_is_latin1),
         cmocka_unit_test(names_are_what_comes_back),
         cmocka_unit_test(numbers_are_whole),
+        cmocka_unit_test(durations_have_units),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-#include "unfolding/count_conditions.h"
+#include "unfolding/count_nodes.h"
 
 #include "base/ids.h"
 
@@ -6,8 +6,7 @@
 #include <string.h>
 
 /* The transition and the conditions used, each once. */
-static struct count_conditions_key add_key(struct count_conditions *x,
-                                           event_id e)
+static struct count_nodes_key add_key(struct count_nodes *x, event_id e)
 {
     const cond_id *const uses = es_uses(x->es, e);
     const uint32_t n = es_use_count(x->es, e), from = x->numbers.len;
@@ -19,12 +18,12 @@ static struct count_conditions_key add_key(struct count_conditions *x,
     at = x->numbers.at + from;
     len = 1 + ids_unique(at + 1, n);
     vec_cut(&x->numbers, from + len);
-    return (struct count_conditions_key){from, len, lists_hash(at, len)};
+    return (struct count_nodes_key){from, len, lists_hash(at, len)};
 }
 
 /* The group of the event with the key; a new one has produced nothing. */
-static uint32_t find_group(struct count_conditions *x,
-                           const struct count_conditions_key *key)
+static uint32_t find_group(struct count_nodes *x,
+                           const struct count_nodes_key *key)
 {
     const uint32_t group = lists_intern_hashed(
         &x->groups, key->hash, x->numbers.at + key->at, key->len);
@@ -36,8 +35,8 @@ static uint32_t find_group(struct count_conditions *x,
 
 /* The number, counted from base, of the k-th condition that an event produces:
  * the conditions of all copies of a place are one. */
-static uint32_t number_of(struct count_conditions *x, place_id place,
-                          uint32_t base, uint32_t k)
+static uint32_t number_of(struct count_nodes *x, place_id place, uint32_t base,
+                          uint32_t k)
 {
     const place_id p = compiled_net_original(x->compiled, place);
 
@@ -51,7 +50,7 @@ static uint32_t number_of(struct count_conditions *x, place_id place,
 }
 
 /* Where read places have copies: what the event uses, by place. */
-static void list_uses(struct count_conditions *x, event_id e)
+static void list_uses(struct count_nodes *x, event_id e)
 {
     const cond_id *const uses = es_uses(x->es, e);
 
@@ -65,7 +64,7 @@ static void list_uses(struct count_conditions *x, event_id e)
 }
 
 /* es_read_copy() of that event, in constant time. */
-static cond_id read_copy(const struct count_conditions *x, place_id p)
+static cond_id read_copy(const struct count_nodes *x, place_id p)
 {
     return x->used && compiled_net_original(x->compiled, p) != PLACE_NONE &&
                    stamp_has(&x->used_on, p)
@@ -74,7 +73,7 @@ static cond_id read_copy(const struct count_conditions *x, place_id p)
 }
 
 /* Entries of `same` for the first n conditions of the store. */
-static void fit(struct count_conditions *x, uint32_t n)
+static void fit(struct count_nodes *x, uint32_t n)
 {
     if (x->same.len < n) {
         vec_reserve(&x->same, n - x->same.len);
@@ -84,8 +83,8 @@ static void fit(struct count_conditions *x, uint32_t n)
     }
 }
 
-static void count(struct count_conditions *x, event_id e,
-                  const struct count_conditions_key *key)
+static void count(struct count_nodes *x, event_id e,
+                  const struct count_nodes_key *key)
 {
     const struct net_place_span post =
         compiled_net_produce(x->compiled, x->es->events.at[e].trans);
@@ -101,13 +100,14 @@ static void count(struct count_conditions *x, event_id e,
         x->produced.at[group] = x->n_conds;
         x->n_conds += post.len;
     }
+    x->sizes.further += !fresh;
     stamp_start(&x->produced_on);
     list_uses(x, e);
     for (uint32_t k = 0; k < post.len; k++) {
         const cond_id read = read_copy(x, post.at[k]);
 
-        x->n_net += fresh && read == COND_NONE &&
-                    post.at[k] < x->compiled->n_net_places;
+        x->sizes.conditions += fresh && read == COND_NONE &&
+                               post.at[k] < x->compiled->n_net_places;
         if (own != COND_NONE)
             x->same.at[own + k] =
                 read != COND_NONE
@@ -118,11 +118,11 @@ static void count(struct count_conditions *x, event_id e,
 
 /* How many of the n events, from the first on, are counted together: of one
  * size, so none is a cause of another. */
-static uint32_t of_one_size(const struct count_conditions *x,
-                            const event_id *events, uint32_t n)
+static uint32_t of_one_size(const struct count_nodes *x, const event_id *events,
+                            uint32_t n)
 {
     const struct es_event *const all = x->es->events.at;
-    const uint32_t most = n < COUNT_CONDITIONS_MANY ? n : COUNT_CONDITIONS_MANY;
+    const uint32_t most = n < COUNT_NODES_MANY ? n : COUNT_NODES_MANY;
     uint32_t k = 1;
 
     while (k < most && all[events[k]].size == all[events[0]].size)
@@ -130,7 +130,7 @@ static uint32_t of_one_size(const struct count_conditions *x,
     return k;
 }
 
-static void count_together(struct count_conditions *x, const event_id *events,
+static void count_together(struct count_nodes *x, const event_id *events,
                            uint32_t n)
 {
     vec_clear(&x->numbers);
@@ -142,8 +142,7 @@ static void count_together(struct count_conditions *x, const event_id *events,
         count(x, events[i], &x->keys[i]);
 }
 
-void count_conditions_add(struct count_conditions *x, const event_id *events,
-                          uint32_t n)
+void count_nodes_add(struct count_nodes *x, const event_id *events, uint32_t n)
 {
     while (n) {
         const uint32_t k = of_one_size(x, events, n);
@@ -154,14 +153,14 @@ void count_conditions_add(struct count_conditions *x, const event_id *events,
     }
 }
 
-static void add_initial(struct count_conditions *x)
+static void add_initial(struct count_nodes *x)
 {
     const struct compiled_net *const compiled = x->compiled;
 
     stamp_start(&x->produced_on);
     for (uint32_t i = 0; i < compiled->n_initial; i++) {
         x->same.at[i] = number_of(x, compiled->initial[i], 0, i);
-        x->n_net += compiled->initial[i] < compiled->n_net_places;
+        x->sizes.conditions += compiled->initial[i] < compiled->n_net_places;
     }
     x->n_conds = compiled->n_initial;
 }
@@ -200,9 +199,9 @@ static uint64_t count_all(const struct es *es, const bits_word *events)
     return n;
 }
 
-void count_conditions_init(struct count_conditions *x, const struct es *es)
+void count_nodes_init(struct count_nodes *x, const struct es *es)
 {
-    *x = (struct count_conditions){.es = es, .compiled = es->compiled};
+    *x = (struct count_nodes){.es = es, .compiled = es->compiled};
     fit(x, es->conds.len);
     x->first = mem_zero(es->compiled->n_net_places, sizeof *x->first);
     stamp_fit(&x->produced_on, es->compiled->n_net_places);
@@ -212,7 +211,7 @@ void count_conditions_init(struct count_conditions *x, const struct es *es)
     add_initial(x);
 }
 
-void count_conditions_finish(struct count_conditions *x)
+void count_nodes_finish(struct count_nodes *x)
 {
     vec_free(&x->same);
     mem_free(x->first);
@@ -224,29 +223,31 @@ void count_conditions_finish(struct count_conditions *x)
     lists_finish(&x->groups);
 }
 
-static uint64_t count_groups(const struct es *es, const bits_word *events)
+static struct count_nodes_sizes count_groups(const struct es *es,
+                                             const bits_word *events)
 {
-    event_id some[COUNT_CONDITIONS_MANY];
+    event_id some[COUNT_NODES_MANY];
     uint32_t n_some = 0;
-    struct count_conditions x;
-    uint64_t n;
+    struct count_nodes x;
 
-    count_conditions_init(&x, es);
+    count_nodes_init(&x, es);
     for (event_id e = 1; e < es->events.len; e++) {
         if (bits_has(events, e))
             some[n_some++] = e;
-        if (n_some == COUNT_CONDITIONS_MANY) {
-            count_conditions_add(&x, some, n_some);
+        if (n_some == COUNT_NODES_MANY) {
+            count_nodes_add(&x, some, n_some);
             n_some = 0;
         }
     }
-    count_conditions_add(&x, some, n_some);
-    n = x.n_net;
-    count_conditions_finish(&x);
-    return n;
+    count_nodes_add(&x, some, n_some);
+    count_nodes_finish(&x);
+    return x.sizes;
 }
 
-uint64_t count_conditions_of(const struct es *es, const bits_word *events)
+struct count_nodes_sizes count_nodes_of(const struct es *es,
+                                        const bits_word *events)
 {
-    return needs_groups(es) ? count_groups(es, events) : count_all(es, events);
+    if (needs_groups(es))
+        return count_groups(es, events);
+    return (struct count_nodes_sizes){.conditions = count_all(es, events)};
 }

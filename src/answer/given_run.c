@@ -1,0 +1,71 @@
+#include "answer/given_run.h"
+
+#include "base/mem.h"
+#include "net/marking.h"
+
+void given_run_cut(const struct net *net, witness_run *run)
+{
+    uint32_t n = 0;
+
+    if (!net_has_steps(net))
+        return;
+    for (uint32_t i = 0; i < run->len; i++)
+        if (!net_is_step(net, run->at[i]))
+            run->at[n++] = run->at[i];
+    run->len = n;
+}
+
+/* The step of t that u, which was fired last, enables.  A place of post(u) that
+ * steps of t consume from, behind those of the input, is the one that leads to
+ * it. */
+static trans_id next_step(const struct net *net, const bits_word *m, trans_id t,
+                          trans_id u)
+{
+    const struct net_place_span post = net_post(net, u);
+
+    for (uint32_t i = post.len; i-- > 0;) {
+        const struct net_trans_span steps = net_consumers(net, post.at[i]);
+
+        if (post.at[i] < net_given_places(net))
+            break;
+        for (uint32_t k = 0; k < steps.len; k++)
+            if (net_is_step(net, steps.at[k]) &&
+                net_given_trans(net, steps.at[k]) == t &&
+                marking_enabled(net, m, steps.at[k]))
+                return steps.at[k];
+    }
+    return TRANS_NONE;
+}
+
+void given_run_fill(const struct net *net, const witness_run *run,
+                    witness_run *full)
+{
+    bits_word *const m = mem_alloc(marking_words(net), sizeof *m);
+    bool fired = true;
+
+    marking_initial(net, m);
+    for (uint32_t i = 0; i < run->len; i++) {
+        const trans_id t = run->at[i];
+
+        if (net_is_step(net, t))
+            continue;
+        for (trans_id u = t; u != TRANS_NONE; u = next_step(net, m, t, u)) {
+            fired = fired && marking_enabled(net, m, u) &&
+                    marking_unsafe(net, m, u) == PLACE_NONE;
+            vec_push(full, u);
+            if (!fired)
+                break;
+            marking_fire(net, m, u);
+        }
+    }
+    mem_free(m);
+}
+
+void given_run_answer(const struct net *net, const struct goal *goal,
+                      const witness_run *run, witness_run *full)
+{
+    given_run_fill(net, run, full);
+    while (goal->kind == GOAL_TRANSITION && full->len > 0 &&
+           net_is_step(net, *vec_top(full)))
+        full->len--;
+}
