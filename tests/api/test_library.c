@@ -1,9 +1,9 @@
 /* The library through its public header, against the oracle and against the
  * engines that it runs. */
 #include "api/punfpor.h"
+#include "engine/prefix/saturate.h"
 #include "handles.h"
 #include "oracle.h"
-#include "prefix/saturate.h"
 #include "random.h"
 
 #include <unistd.h>

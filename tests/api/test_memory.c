@@ -364,6 +364,7 @@ static void nets_are_loaded_written_and_drawn(void **state)
     world.text = "test_memory.ll_net";
     assert_true(exhaust(&world, write_net) > 1);
     (void)unlink(world.text);
+    assert_true(exhaust(&world, create) > 0);
     assert_true(exhaust(&world, draw_net) > 1);
     end(&world);
     world = begin("nets/dining_3.ll_net");
