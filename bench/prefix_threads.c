@@ -11,11 +11,11 @@
  * is that of the leader. */
 #include "base/mem.h"
 #include "base/system.h"
+#include "engine/prefix/saturate.h"
 #include "engine/watch.h"
-#include "formats/registry.h"
-#include "linear/safety.h"
-#include "linear/safety_programs.h"
-#include "prefix/saturate.h"
+#include "formats/net/registry.h"
+#include "structure/safety.h"
+#include "structure/safety_programs.h"
 
 #include <stdio.h>
 #include <stdlib.h>

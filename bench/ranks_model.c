@@ -5,9 +5,9 @@
  * Records the tree of the search of a net: for each configuration, in the order
  * in which one worker visits them, its work in units of the watch, and the size
  * of its subtree.  Then a simulation of discrete events lets N ranks explore
- * this tree, with the budgets of src/reverse/budget.c, for messages that take
- * 2 to 100 microseconds.  With a scale each configuration costs so many times
- * as much, as in a larger net.
+ * this tree, with the budgets of src/engine/reverse/budget.c, for messages that
+ * take 2 to 100 microseconds.  With a scale each configuration costs so many
+ * times as much, as in a larger net.
  *
  * The model: a rank takes roots, fires the name of each (as many pushes as its
  * configuration has events), visits configurations until the budget is spent,
@@ -18,9 +18,9 @@
  * messages. */
 #include "base/mem.h"
 #include "base/vec.h"
-#include "formats/registry.h"
-#include "reverse/budget.h"
-#include "reverse/subtree.h"
+#include "engine/reverse/budget.h"
+#include "engine/reverse/subtree.h"
+#include "formats/net/registry.h"
 
 #include <stdio.h>
 #include <stdlib.h>

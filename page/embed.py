@@ -46,7 +46,7 @@ def main():
         before, after = text.split(mark)
         text = before + value + after
     head, tail = text.split('@DATA@')
-    output.write_text('#include "formats/page.h"\n\n' +
+    output.write_text('#include "formats/picture/page.h"\n\n' +
                       array('page_head', head) + '\n' +
                       array('page_tail', tail), 'ascii')
 

@@ -7,10 +7,10 @@
 #ifndef ES_FIXTURE_H
 #define ES_FIXTURE_H
 
+#include "engine/unfolding/config.h"
+#include "engine/unfolding/cutoff.h"
+#include "engine/unfolding/extend.h"
 #include "random.h"
-#include "unfolding/config.h"
-#include "unfolding/cutoff.h"
-#include "unfolding/extend.h"
 
 struct es_fixture {
     struct net *net;

@@ -6,8 +6,8 @@
 #ifndef PREFIX_FIXTURE_H
 #define PREFIX_FIXTURE_H
 
+#include "engine/unfolding/es.h"
 #include "random.h"
-#include "unfolding/es.h"
 
 struct prefix_fixture {
     struct net *net;

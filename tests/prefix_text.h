@@ -14,7 +14,7 @@
 #ifndef PREFIX_TEXT_H
 #define PREFIX_TEXT_H
 
-#include "answer/prefix.h"
+#include "occurrence/prefix.h"
 
 void prefix_text_begin(struct prefix *prefix, const char *places);
 

@@ -5,8 +5,8 @@
 #ifndef PROOF_ORACLE_H
 #define PROOF_ORACLE_H
 
-#include "answer/proof.h"
-#include "net/goal.h"
+#include "proof/proof.h"
+#include "question/goal.h"
 
 /* NULL, or the error: a static text. */
 const char *proof_oracle_proof(const struct proof *proof, const struct net *net,

@@ -9,9 +9,9 @@
 #ifndef RANDOM_H
 #define RANDOM_H
 
-#include "net/exclusive.h"
 #include "net/units.h"
 #include "oracle.h"
+#include "structure/exclusive.h"
 
 struct random {
     uint64_t state;

@@ -8,10 +8,10 @@
 #define RANDOM_WALK_H
 
 #include "base/hash.h"
+#include "engine/por/alt.h"
+#include "engine/por/useful.h"
+#include "engine/unfolding/cutoff_sweep.h"
 #include "es_fixture.h"
-#include "por/alt.h"
-#include "por/useful.h"
-#include "unfolding/cutoff_sweep.h"
 
 /* An event of D: it was popped when C had `depth` events. */
 struct random_walk_asleep {

@@ -3,10 +3,10 @@
 #ifndef ANSWER_H
 #define ANSWER_H
 
-#include "answer/case_proof.h"
-#include "answer/prefix.h"
-#include "answer/proof.h"
-#include "answer/witness.h"
+#include "occurrence/prefix.h"
+#include "proof/case_proof.h"
+#include "proof/proof.h"
+#include "proof/witness.h"
 
 /* Figures of a run.  An event that consumes what others read has several
  * histories (histories.h), and engines work on these.  An event of a

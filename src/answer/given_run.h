@@ -7,7 +7,7 @@
 #ifndef GIVEN_RUN_H
 #define GIVEN_RUN_H
 
-#include "answer/witness.h"
+#include "proof/witness.h"
 
 /* Drops the steps of a run. */
 void given_run_cut(const struct net *net, witness_run *run);

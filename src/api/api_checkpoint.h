@@ -3,7 +3,7 @@
 #define API_CHECKPOINT_H
 
 #include "api/handle.h"
-#include "formats/checkpoint.h"
+#include "formats/text/checkpoint.h"
 
 struct api_checkpoint {
     struct checkpoint_search search;

@@ -1,15 +1,15 @@
 /* Drawings, and the explored prefix as JSON and as a page. */
 #include "answer/given_run.h"
-#include "answer/histories.h"
-#include "answer/merged.h"
-#include "answer/prefix_part.h"
 #include "api/api_files.h"
 #include "api/call.h"
 #include "base/text.h"
-#include "formats/dot_merged.h"
-#include "formats/page.h"
-#include "formats/picture.h"
-#include "formats/profile_write.h"
+#include "formats/picture/dot_merged.h"
+#include "formats/picture/page.h"
+#include "formats/picture/picture.h"
+#include "formats/picture/profile_write.h"
+#include "occurrence/histories.h"
+#include "occurrence/merged.h"
+#include "occurrence/prefix_part.h"
 
 #include <string.h>
 

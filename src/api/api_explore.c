@@ -1,7 +1,6 @@
 #include "api/api_explore.h"
 
 #include "answer/given_run.h"
-#include "answer/prefix_fold.h"
 #include "api/api_checkpoint.h"
 #include "api/api_reduce.h"
 #include "api/api_units.h"
@@ -10,10 +9,11 @@
 #include "api/prove.h"
 #include "base/check.h"
 #include "base/system.h"
+#include "engine/prefix/saturate.h"
+#include "engine/race/race.h"
 #include "engine/watch.h"
-#include "linear/safety.h"
-#include "prefix/saturate.h"
-#include "race/race.h"
+#include "occurrence/prefix_fold.h"
+#include "structure/safety.h"
 
 #include <stdlib.h>
 #include <string.h>

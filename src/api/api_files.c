@@ -5,12 +5,12 @@
 #include "api/call.h"
 #include "api/handle.h"
 #include "base/output.h"
-#include "formats/cert.h"
-#include "formats/dot.h"
-#include "formats/mci.h"
-#include "formats/pnml_prefix.h"
-#include "formats/scn.h"
-#include "net/formula_cubes.h"
+#include "formats/certificate/cert.h"
+#include "formats/net/mci.h"
+#include "formats/net/pnml_prefix.h"
+#include "formats/picture/dot.h"
+#include "formats/text/scn.h"
+#include "question/formula_cubes.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

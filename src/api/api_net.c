@@ -1,6 +1,6 @@
 #include "api/call.h"
 #include "api/handle.h"
-#include "formats/registry.h"
+#include "formats/net/registry.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 #include "api/api_solve.h"
 #include "api/call.h"
 #include "api/handle.h"
-#include "formats/indep.h"
+#include "formats/text/indep.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 #include "api/call.h"
 #include "api/handle.h"
-#include "formats/properties.h"
-#include "net/formula_builder.h"
+#include "formats/text/properties.h"
 #include "net/marking.h"
-#include "net/settled.h"
+#include "question/formula_builder.h"
+#include "question/settled.h"
 
 #include <string.h>
 

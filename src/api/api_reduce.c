@@ -1,12 +1,12 @@
 #include "api/api_reduce.h"
 
-#include "answer/reduction_goal.h"
 #include "api/api_prepare.h"
 #include "api/fits.h"
+#include "engine/por/split.h"
+#include "engine/race/race.h"
 #include "engine/watch.h"
 #include "net/marking.h"
-#include "por/split.h"
-#include "race/race.h"
+#include "proof/reduction_goal.h"
 #include "reduce/reduce.h"
 
 #include <string.h>

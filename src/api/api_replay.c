@@ -4,7 +4,7 @@
 #include "api/api_solve.h"
 #include "api/api_units.h"
 #include "api/call.h"
-#include "formats/scn.h"
+#include "formats/text/scn.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 #include "api/api_safety.h"
 
 #include "api/api_prepare.h"
-#include "linear/safety.h"
-#include "linear/safety_programs.h"
 #include "net/unit_safety.h"
+#include "structure/safety.h"
+#include "structure/safety_programs.h"
 
 /* What answers, instead of an engine. */
 static const char UNITS[] = "units", WEIGHTS[] = "weights";

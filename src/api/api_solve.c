@@ -7,14 +7,14 @@
 #include "api/call.h"
 #include "api/fits.h"
 #include "api/members.h"
+#include "engine/equation/equation.h"
+#include "engine/por/explore.h"
+#include "engine/prefix/saturate.h"
+#include "engine/race/race.h"
+#include "engine/reverse/search.h"
+#include "engine/state/state.h"
+#include "engine/walk/walk.h"
 #include "engine/watch.h"
-#include "linear/equation.h"
-#include "por/explore.h"
-#include "prefix/saturate.h"
-#include "race/race.h"
-#include "reverse/search.h"
-#include "state/state.h"
-#include "walk/walk.h"
 
 #include <string.h>
 

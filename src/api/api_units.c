@@ -1,7 +1,7 @@
 #include "api/api_units.h"
 
 #include "net/marking.h"
-#include "net/unit_breach.h"
+#include "structure/unit_breach.h"
 
 #include <stdio.h>
 #include <string.h>

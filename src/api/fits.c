@@ -1,11 +1,11 @@
 #include "api/fits.h"
 
-#include "formats/mci.h"
-#include "net/formula_cubes.h"
-#include "por/split.h"
-#include "race/race.h"
-#include "reverse/run_goals.h"
-#include "reverse/termination.h"
+#include "engine/por/split.h"
+#include "engine/race/race.h"
+#include "engine/reverse/run_goals.h"
+#include "formats/net/mci.h"
+#include "question/formula_cubes.h"
+#include "structure/termination.h"
 
 #include <string.h>
 

@@ -3,12 +3,12 @@
 #define HANDLE_H
 
 #include "answer/answer.h"
-#include "answer/weights.h"
 #include "api/punfpor.h"
 #include "api/settings.h"
 #include "engine/engine.h"
 #include "net/dep.h"
-#include "net/goal.h"
+#include "proof/weights.h"
+#include "question/goal.h"
 
 struct punfpor_net {
     struct net *net;

@@ -3,9 +3,9 @@
 #ifndef NEWS_H
 #define NEWS_H
 
-#include "answer/witness.h"
 #include "api/handle.h"
 #include "api/members.h"
+#include "proof/witness.h"
 
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 #include "api/prove.h"
 
-#include "answer/verify.h"
-#include "answer/verify_cases.h"
+#include "proof/verify.h"
+#include "proof/verify_cases.h"
 
 static bool prove_unsafe(const struct net *net, const struct answer *answer,
                          struct diag *diag)

@@ -5,8 +5,8 @@
 #ifndef PROVE_H
 #define PROVE_H
 
-#include "answer/witness.h"
 #include "engine/engine.h"
+#include "proof/witness.h"
 
 /* Replays every run of the answer by the token game, and verifies every proof.
  * An error is a DIAG_INTERNAL; the caller must then discard the answer. */

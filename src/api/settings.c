@@ -1,8 +1,8 @@
 #include "api/settings.h"
 
-#include "answer/reduction.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "proof/reduction.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -2,11 +2,11 @@
  *
  * It shares the readers of files, the questions and the token game with
  * punf-por, and contains no engine.  Its verdicts depend only on this
- * directory, formats/, src/answer, src/net and src/base. */
+ * directory, formats/, src/proof and the rooms below it (src/ROOMS). */
 #include "base/output.h"
 #include "base/system.h"
 #include "checker/judge.h"
-#include "formats/registry.h"
+#include "formats/net/registry.h"
 
 #include <getopt.h>
 #include <inttypes.h>

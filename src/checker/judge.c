@@ -1,13 +1,13 @@
 #include "checker/judge.h"
 
-#include "answer/reduction_goal.h"
-#include "answer/verify.h"
-#include "answer/verify_cases.h"
 #include "checker/closure.h"
 #include "checker/companion.h"
 #include "checker/process.h"
-#include "net/formula_cubes.h"
 #include "net/marking.h"
+#include "proof/reduction_goal.h"
+#include "proof/verify.h"
+#include "proof/verify_cases.h"
+#include "question/formula_cubes.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -14,7 +14,7 @@
 #define JUDGE_H
 
 #include "checker/fault.h"
-#include "formats/cert.h"
+#include "formats/certificate/cert.h"
 
 /* False with *fault set: the reason, and its line in the certificate. */
 bool judge_accepts(const struct net *net, const struct goal *goal,

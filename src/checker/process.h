@@ -16,7 +16,7 @@
 #include "checker/connected.h"
 #include "checker/copies.h"
 #include "checker/fault.h"
-#include "formats/cert.h"
+#include "formats/certificate/cert.h"
 
 struct process_condition {
     uint32_t copy;

@@ -6,8 +6,8 @@
 #ifndef ASSIGNMENT_H
 #define ASSIGNMENT_H
 
-#include "base/text.h"
 #include "base/child.h"
+#include "base/text.h"
 
 /* What a task is about. */
 enum assignment_kind {

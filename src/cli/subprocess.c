@@ -1,7 +1,7 @@
 #include "cli/subprocess.h"
 
-#include "base/mem.h"
 #include "base/child.h"
+#include "base/mem.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -1,7 +1,7 @@
 #include "cli/task.h"
 
-#include "cli/announce.h"
 #include "base/child.h"
+#include "cli/announce.h"
 #include "cli/error.h"
 #include "cli/report.h"
 

@@ -10,9 +10,9 @@
 #include "answer/partial.h"
 #include "answer/profile.h"
 #include "net/dep.h"
-#include "net/exclusive.h"
-#include "net/goal.h"
 #include "net/units.h"
+#include "question/goal.h"
+#include "structure/exclusive.h"
 
 /* The event that Explore adds first among the enabled ones. */
 enum engine_choice {

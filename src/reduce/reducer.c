@@ -1,7 +1,7 @@
 #include "reduce/reducer.h"
 
-#include "answer/reduction_apply.h"
-#include "answer/reduction_check.h"
+#include "proof/reduction_apply.h"
+#include "proof/reduction_check.h"
 #include "reduce/reducer.h"
 
 /* --- work lists ----------------------------------------------------------- */

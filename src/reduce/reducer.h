@@ -10,7 +10,7 @@
 #ifndef REDUCER_H
 #define REDUCER_H
 
-#include "answer/reduction.h"
+#include "proof/reduction.h"
 #include "reduce/change_table.h"
 
 /* A set of rules: 1u << enum reduction_rule. */

@@ -1,7 +1,7 @@
 #include "reduce/rule_cycle.h"
 
-#include "answer/reduction_cycle.h"
 #include "base/ids.h"
+#include "proof/reduction_cycle.h"
 
 /* Bounds of a look at one transition. */
 enum {

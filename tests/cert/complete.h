@@ -6,7 +6,7 @@
 #ifndef COMPLETE_H
 #define COMPLETE_H
 
-#include "formats/cert.h"
+#include "formats/certificate/cert.h"
 #include "oracle.h"
 
 /* process_build() must accept cert; *why is the error. */

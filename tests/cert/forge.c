@@ -8,17 +8,17 @@
  * written, read back and judged. Then the test changes one item after the
  * other, in the certificate and in the net, and compares the judge with the
  * definitions and the oracle. */
-#include "answer/reduction_goal.h"
-#include "answer/verify.h"
 #include "certs.h"
 #include "checker/judge.h"
 #include "complete.h"
-#include "formats/cert.h"
+#include "engine/prefix/saturate.h"
+#include "engine/state/state.h"
+#include "formats/certificate/cert.h"
 #include "mangle.h"
 #include "naive.h"
-#include "prefix/saturate.h"
+#include "proof/reduction_goal.h"
+#include "proof/verify.h"
 #include "reduce/reduce.h"
-#include "state/state.h"
 #include "support.h"
 
 #include <inttypes.h>

@@ -10,12 +10,12 @@
  * questions and other nets; an accepted one must be true by brute force. */
 #include "certs.h"
 #include "checker/judge.h"
-#include "linear/equation.h"
+#include "engine/equation/equation.h"
 #include "mangle.h"
 #include "naive.h"
+#include "proof/reduction_goal.h"
 #include "reduce/reduce.h"
 #include "reduce/reducer.h"
-#include "answer/reduction_goal.h"
 #include "support.h"
 #include "../diff/condition.h"
 

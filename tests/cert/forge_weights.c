@@ -6,11 +6,11 @@
  * net; what is still accepted must be so by brute force. */
 #include "certs.h"
 #include "checker/judge.h"
-#include "formats/cert.h"
-#include "linear/safety.h"
-#include "linear/safety_programs.h"
+#include "formats/certificate/cert.h"
 #include "mangle.h"
 #include "oracle.h"
+#include "structure/safety.h"
+#include "structure/safety_programs.h"
 #include "support.h"
 
 #include <inttypes.h>

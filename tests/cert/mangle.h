@@ -2,8 +2,8 @@
 #ifndef MANGLE_H
 #define MANGLE_H
 
-#include "answer/proof.h"
-#include "net/goal.h"
+#include "proof/proof.h"
+#include "question/goal.h"
 #include "random.h"
 
 #include <stddef.h>

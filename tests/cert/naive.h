@@ -6,9 +6,9 @@
 #ifndef NAIVE_H
 #define NAIVE_H
 
-#include "answer/proof.h"
-#include "net/goal.h"
 #include "oracle.h"
+#include "proof/proof.h"
+#include "question/goal.h"
 #include "random.h"
 
 /* Does a reachable marking answer yes? */

@@ -7,15 +7,15 @@
  * the user sees it, without the directory.  The test also writes each net in
  * all formats and reads it back.  --print prints the tables. */
 #include "base/vec.h"
-#include "formats/cert.h"
-#include "formats/indep.h"
-#include "formats/properties.h"
-#include "formats/registry.h"
-#include "formats/scn.h"
+#include "formats/certificate/cert.h"
+#include "formats/net/registry.h"
+#include "formats/text/indep.h"
+#include "formats/text/properties.h"
+#include "formats/text/scn.h"
 #include "net/dep.h"
-#include "net/formula_parser.h"
-#include "net/formula_print.h"
 #include "net/units.h"
+#include "question/formula_parser.h"
+#include "question/formula_print.h"
 #include "support.h"
 
 #include <dirent.h>

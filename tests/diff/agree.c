@@ -7,8 +7,8 @@
  * so equal events of both engines get equal numbers.  On all nets both must
  * give the same verdict on every question. */
 #include "base/hash.h"
-#include "por/explore.h"
-#include "prefix/saturate.h"
+#include "engine/por/explore.h"
+#include "engine/prefix/saturate.h"
 #include "random.h"
 #include "support.h"
 

@@ -14,11 +14,11 @@
  * .ll_net, as input for --net and for shrink.py:
  *
  *     shrink.py FILE diff --first SEED --settings 144 --net */
-#include "formats/registry.h"
-#include "por/explore.h"
-#include "prefix/saturate.h"
-#include "race/race.h"
-#include "state/state.h"
+#include "engine/por/explore.h"
+#include "engine/prefix/saturate.h"
+#include "engine/race/race.h"
+#include "engine/state/state.h"
+#include "formats/net/registry.h"
 #include "support.h"
 #include "trial.h"
 

@@ -5,18 +5,18 @@
  * For each seed a net and some conditions.  The oracle lists the markings, and
  * condition.c says at which of them a condition holds.  Every engine must give
  * this verdict under every option, with a run to such a marking. */
-#include "answer/verify.h"
-#include "answer/verify_cases.h"
 #include "condition.h"
-#include "linear/equation.h"
-#include "net/formula_parser.h"
-#include "net/formula_print.h"
+#include "engine/equation/equation.h"
+#include "engine/por/explore.h"
+#include "engine/por/split.h"
+#include "engine/prefix/saturate.h"
+#include "engine/race/race.h"
+#include "engine/state/state.h"
 #include "net/marking.h"
-#include "por/explore.h"
-#include "por/split.h"
-#include "prefix/saturate.h"
-#include "race/race.h"
-#include "state/state.h"
+#include "proof/verify.h"
+#include "proof/verify_cases.h"
+#include "question/formula_parser.h"
+#include "question/formula_print.h"
 #include "support.h"
 
 #include <stdio.h>

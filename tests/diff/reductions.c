@@ -18,14 +18,14 @@
  * Only the rules that were asked for take steps.  Of nets that may not be safe,
  * what is left after cautious steps is safe iff the net is, and the lifted run
  * to a second token leads to one. */
-#include "answer/reduction_apply.h"
-#include "answer/reduction_check.h"
-#include "answer/reduction_goal.h"
-#include "net/formula_parser.h"
 #include "net/marking.h"
+#include "proof/reduction_apply.h"
+#include "proof/reduction_check.h"
+#include "proof/reduction_goal.h"
+#include "question/formula_parser.h"
 #include "random.h"
-#include "reduce/reduce.h"
 #include "reduce/lift.h"
+#include "reduce/reduce.h"
 #include "support.h"
 
 #include <stdio.h>

@@ -6,11 +6,11 @@
  * the set of traces equals that of the engine reverse, of a naive reverse
  * search and of brute force.  With k = 0 no run is blocked.  The test covers
  * all relations, choices of the next event, and several k. */
+#include "engine/por/explore.h"
+#include "engine/reverse/search.h"
 #include "oracle.h"
-#include "por/explore.h"
 #include "random.h"
 #include "reverse.h"
-#include "reverse/search.h"
 #include "support.h"
 #include "traces.h"
 

@@ -12,10 +12,10 @@
  * eight workers give the answers of one, with the same runs, as threads that
  * share a ledger and as ranks that send messages.  So do searches
  * that a limit ends again and again, and that go on from a checkpoint. */
-#include "formats/checkpoint.h"
-#include "por/explore.h"
+#include "engine/por/explore.h"
+#include "engine/reverse/search.h"
+#include "formats/text/checkpoint.h"
 #include "random.h"
-#include "reverse/search.h"
 #include "support.h"
 #include "thread_ranks.h"
 #include "traces.h"

@@ -1,11 +1,11 @@
 #include "trial.h"
 
+#include "engine/por/explore.h"
+#include "engine/prefix/saturate.h"
+#include "engine/race/race.h"
+#include "engine/state/state.h"
 #include "net/marking.h"
-#include "por/explore.h"
-#include "prefix/saturate.h"
 #include "proof_oracle.h"
-#include "race/race.h"
-#include "state/state.h"
 #include "unfolding.h"
 
 #include <stdarg.h>

@@ -7,8 +7,8 @@
 #ifndef UNFOLDING_H
 #define UNFOLDING_H
 
-#include "answer/prefix.h"
 #include "net/dep.h"
+#include "occurrence/prefix.h"
 
 /* NULL, or the error: a static text. */
 const char *unfolding_compare(const struct prefix *prefix,

@@ -8,10 +8,10 @@
  * give the same answer, the other figures included.  A second token must be
  * one. Most of what is reachable must be found, or the walks do not walk. */
 #include "condition.h"
-#include "net/formula_parser.h"
+#include "engine/walk/walk.h"
 #include "net/marking.h"
+#include "question/formula_parser.h"
 #include "support.h"
-#include "walk/walk.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 
 #include "base/check.h"
 #include "base/mem.h"
-#include "formats/registry.h"
+#include "formats/net/registry.h"
 #include "net/units.h"
 
 #include <string.h>

@@ -10,9 +10,9 @@
  * than Mole.  Without DIR the test is skipped: exit code 77. */
 #include "reader.h"
 
-#include "formats/mci.h"
-#include "formats/registry.h"
-#include "prefix/saturate.h"
+#include "engine/prefix/saturate.h"
+#include "formats/net/mci.h"
+#include "formats/net/registry.h"
 
 #include "base/vec.h"
 #include "support.h"

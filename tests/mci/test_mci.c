@@ -3,9 +3,9 @@
 #include "test.h"
 
 #include "engine/engine.h"
-#include "formats/mci.h"
-#include "formats/registry.h"
-#include "prefix/saturate.h"
+#include "engine/prefix/saturate.h"
+#include "formats/net/mci.h"
+#include "formats/net/registry.h"
 #include "process.h"
 #include "random.h"
 

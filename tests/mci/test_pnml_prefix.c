@@ -3,10 +3,10 @@
 #include "test.h"
 
 #include "engine/engine.h"
-#include "formats/pnml_prefix.h"
-#include "formats/registry.h"
+#include "engine/prefix/saturate.h"
+#include "formats/net/pnml_prefix.h"
+#include "formats/net/registry.h"
 #include "oracle.h"
-#include "prefix/saturate.h"
 #include "random.h"
 
 #include <unistd.h>

@@ -8,9 +8,9 @@
  * edges are firings from marking to marking; dead are transitions that never
  * fire; traces and events are the maximal configurations and the events of the
  * unfolding under a relation, "-" where it is infinite. */
-#include "formats/registry.h"
+#include "engine/por/explore.h"
+#include "formats/net/registry.h"
 #include "oracle.h"
-#include "por/explore.h"
 #include "support.h"
 
 #include <inttypes.h>

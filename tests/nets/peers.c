@@ -14,8 +14,8 @@
  * themselves, make no difference on these nets: their first occurrence is a
  * cutoff.  Each known difference is in `known`, with our figure and the reason.
  * Without DIR the test is skipped: exit code 77. */
-#include "formats/registry.h"
-#include "prefix/saturate.h"
+#include "engine/prefix/saturate.h"
+#include "formats/net/registry.h"
 #include "support.h"
 
 #include <stdio.h>

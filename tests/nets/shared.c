@@ -7,9 +7,9 @@
  * "deadlock" or "deadlock-free").  Small nets must agree; a net that exceeds
  * the limits is counted and skipped.  Without DIR the test is skipped: exit
  * code 77. */
-#include "formats/registry.h"
+#include "engine/por/explore.h"
+#include "formats/net/registry.h"
 #include "oracle.h"
-#include "por/explore.h"
 #include "support.h"
 
 #include <stdio.h>

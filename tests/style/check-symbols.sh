@@ -11,11 +11,13 @@ bad=0
 for lib in "$@"; do
     symbols=$(nm -A -g --defined-only "$lib") || exit 1
     [ -n "$symbols" ] || { echo "$lib: no symbols"; exit 1; }
-    strays=$(printf '%s\n' "$symbols" | awk '
+    room=${lib##*/} # libROOM.a, with _ for /
+    room=${room#lib}
+    strays=$(printf '%s\n' "$symbols" | awk -v room="${room%.a}" '
         { n = split($1, part, ":"); file = part[n - 1]
           sub(/^.*\//, "", file); sub(/\.c\.o$/, "", file)
           sub(/^meson-generated_\.\._/, "", file)
-          sub(/^(src_[a-z]+|formats)_/, "", file)
+          sub("^(src_)?" room "_", "", file)
           sub(/_parts$/, "", file) # generated for foo.c
           if (file == "main" && $NF == "main") next
           if ($1 ~ /src_api_/ && index($NF, "punfpor_") == 1) next

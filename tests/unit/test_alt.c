@@ -3,8 +3,8 @@
 #include "test.h"
 
 #include "aborts.h"
+#include "engine/por/alt.h"
 #include "es_fixture.h"
-#include "por/alt.h"
 
 enum { N_NETS = 400, N_ROUNDS = 24, MOST_EVENTS = 36 };
 

@@ -2,7 +2,7 @@
  * evicted events are recognised later. */
 #include "test.h"
 
-#include "por/cache.h"
+#include "engine/por/cache.h"
 #include "random_walk.h"
 
 enum { N_NETS = 120, N_STEPS = 50, N_PASSES = 6 };

@@ -2,8 +2,8 @@
 #include "test.h"
 
 #include "base/ids.h"
+#include "engine/unfolding/causality.h"
 #include "random.h"
-#include "unfolding/causality.h"
 
 enum { MOST = 160 };
 

@@ -1,6 +1,6 @@
 /* A checkpoint is read as it was written, by the same search only, and a change
  * of any word is noticed. */
-#include "formats/checkpoint.h"
+#include "formats/text/checkpoint.h"
 #include "test.h"
 
 #include <unistd.h>

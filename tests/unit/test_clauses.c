@@ -1,6 +1,6 @@
 /* Unit propagation on random clauses, against its definition and against all
  * assignments. */
-#include "answer/clauses.h"
+#include "proof/clauses.h"
 #include "random.h"
 #include "test.h"
 

@@ -2,9 +2,9 @@
  * dependent exactly as the relation does. */
 #include "test.h"
 
+#include "engine/unfolding/compiled_net.h"
 #include "es_fixture.h"
 #include "net/marking.h"
-#include "unfolding/compiled_net.h"
 
 enum { N_NETS = 60, N_STEPS = 40 };
 

@@ -1,8 +1,8 @@
 /* Components of random graphs, against what can be reached. */
 #include "test.h"
 
+#include "engine/state/components.h"
 #include "random.h"
-#include "state/components.h"
 
 enum { MOST = 12, LABELS = 4 };
 

@@ -3,7 +3,7 @@
  * component, and for each of its questions. */
 #include "test.h"
 
-#include "prefix/conc.h"
+#include "engine/prefix/conc.h"
 #include "prefix_fixture.h"
 
 enum { N_NETS = 90, N_EVENTS = 30 };

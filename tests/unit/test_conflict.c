@@ -3,8 +3,8 @@
  * knows no conditions. */
 #include "test.h"
 
+#include "engine/unfolding/conflict.h"
 #include "random_walk.h"
-#include "unfolding/conflict.h"
 
 enum { N_NETS = 800, N_STEPS = 60, MOST_EVENTS = 40 };
 

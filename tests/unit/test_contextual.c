@@ -2,8 +2,8 @@
  * in parts, and the prefix is the one with copies. */
 #include "test.h"
 
-#include "prefix/contextual.h"
-#include "prefix/saturate.h"
+#include "engine/prefix/contextual.h"
+#include "engine/prefix/saturate.h"
 #include "run.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #include "test.h"
 
 #include "base/ids.h"
-#include "prefix/coset.h"
+#include "engine/prefix/coset.h"
 #include "prefix_fixture.h"
 
 enum { N_NETS = 120, N_EVENTS = 25, N_STEPS = 40 };

@@ -1,8 +1,8 @@
 /* The index finds a cube that contains a marking iff a list finds one. */
 #include "test.h"
 
+#include "engine/state/cube_index.h"
 #include "random.h"
-#include "state/cube_index.h"
 
 enum { N_PLACES = 200, WORDS = 4, N_CUBES = 600 };
 

@@ -1,8 +1,8 @@
 /* The marking table against a list of everything that was entered into it. */
 #include "test.h"
 
+#include "engine/unfolding/cutoff.h"
 #include "es_fixture.h"
-#include "unfolding/cutoff.h"
 
 enum { N_NETS = 48 };
 

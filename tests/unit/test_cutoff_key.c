@@ -1,8 +1,8 @@
 /* Keys return the labels from which they were built, also after a sweep. */
 #include "test.h"
 
+#include "engine/unfolding/cutoff_key.h"
 #include "es_fixture.h"
-#include "unfolding/cutoff_key.h"
 
 enum { N_NETS = 24, N_STEPS = 60 };
 

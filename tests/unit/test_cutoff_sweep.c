@@ -2,8 +2,8 @@
  * valid, and its verdicts on new events agree with them. */
 #include "test.h"
 
+#include "engine/unfolding/cutoff_sweep.h"
 #include "random_walk.h"
-#include "unfolding/cutoff_sweep.h"
 
 enum { N_NETS = 240, N_STEPS = 150 };
 

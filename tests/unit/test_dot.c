@@ -1,5 +1,5 @@
 /* Drawings, read back by Graphviz's own library. */
-#include "formats/dot.h"
+#include "formats/picture/dot.h"
 
 #include "prefix_text.h"
 #include "test.h"

@@ -2,7 +2,7 @@
 #include "test.h"
 
 #include "base/mem.h"
-#include "formats/dot_names.h"
+#include "formats/picture/dot_names.h"
 
 #include <string.h>
 

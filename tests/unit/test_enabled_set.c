@@ -1,9 +1,9 @@
 /* The maintained set equals that of the token game after every step. */
 #include "test.h"
 
+#include "marking/enabled_set.h"
 #include "net/marking.h"
 #include "random.h"
-#include "state/enabled_set.h"
 
 static void moves_keep_what_is_enabled(void **state)
 {

@@ -2,14 +2,14 @@
  * whose no needs a trap, a comparison, or a choice of cubes.  Each no has a
  * proof by cases, each yes a run. */
 #include "../diff/condition.h"
-#include "answer/verify_cases.h"
-#include "linear/derivation.h"
-#include "linear/equation.h"
-#include "linear/rounding.h"
-#include "linear/skeleton.h"
-#include "net/goal.h"
+#include "engine/equation/derivation.h"
+#include "engine/equation/equation.h"
+#include "engine/ic3/skeleton.h"
 #include "oracle.h"
+#include "proof/verify_cases.h"
+#include "question/goal.h"
 #include "random.h"
+#include "structure/rounding.h"
 #include "test.h"
 
 #include <inttypes.h>

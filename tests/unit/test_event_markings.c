@@ -1,10 +1,10 @@
 /* Markings as differences and runs as events, against the token game on random
  * nets. */
-#include "answer/event_markings.h"
-#include "answer/run_events.h"
+#include "engine/por/explore.h"
+#include "engine/prefix/saturate.h"
 #include "net/marking.h"
-#include "por/explore.h"
-#include "prefix/saturate.h"
+#include "occurrence/event_markings.h"
+#include "occurrence/run_events.h"
 #include "random.h"
 #include "test.h"
 

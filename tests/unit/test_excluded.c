@@ -1,7 +1,7 @@
 /* Unit tests of excluded.h: what it leaves out is left out for no marking. */
 #include "test.h"
 
-#include "prefix/excluded.h"
+#include "engine/prefix/excluded.h"
 #include "random.h"
 
 static bool has_all(const bits_word *m, struct net_place_span places)

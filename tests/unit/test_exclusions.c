@@ -1,8 +1,8 @@
 /* Clauses and traps of sets of places that exclude each other. */
-#include "linear/exclusions.h"
-#include "linear/frames.h"
-#include "linear/safety.h"
+#include "engine/ic3/exclusions.h"
+#include "engine/ic3/frames.h"
 #include "random.h"
+#include "structure/safety.h"
 #include "test.h"
 
 enum { PLACES = 20 };

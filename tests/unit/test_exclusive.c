@@ -2,9 +2,9 @@
  * derived from sets, against all reachable markings. */
 #include "test.h"
 
-#include "net/exclusive.h"
 #include "net/unit_safety.h"
 #include "random.h"
+#include "structure/exclusive.h"
 
 static uint32_t count_marked(const bits_word *m, struct net_place_span set)
 {

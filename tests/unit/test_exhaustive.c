@@ -1,10 +1,10 @@
 /* All markings of random nets, by their numbers and by brute force. */
 #include "test.h"
 
-#include "answer/witness.h"
+#include "engine/state/exhaustive.h"
 #include "net/marking.h"
+#include "proof/witness.h"
 #include "random.h"
-#include "state/exhaustive.h"
 
 struct scene {
     struct net *net;

@@ -2,10 +2,10 @@
  * rejects invalid nets at once. */
 #include "test.h"
 
-#include "formats/registry.h"
+#include "engine/por/explore.h"
+#include "formats/net/registry.h"
 #include "net/marking.h"
 #include "oracle.h"
-#include "por/explore.h"
 #include "random.h"
 #include "run.h"
 

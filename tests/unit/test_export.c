@@ -2,12 +2,12 @@
  * prefix_check(), with all that the figures of the run promise. */
 #include "test.h"
 
-#include "answer/prefix_fold.h"
+#include "engine/por/explore.h"
+#include "engine/prefix/saturate.h"
+#include "engine/unfolding/export.h"
 #include "es_fixture.h"
-#include "formats/registry.h"
-#include "por/explore.h"
-#include "prefix/saturate.h"
-#include "unfolding/export.h"
+#include "formats/net/registry.h"
+#include "occurrence/prefix_fold.h"
 
 /* -- By hand -- */
 

@@ -2,9 +2,9 @@
  * first node needs. */
 #include "test.h"
 
+#include "engine/state/extract_proof.h"
 #include "net/marking.h"
 #include "proof_oracle.h"
-#include "state/extract_proof.h"
 
 struct scene {
     struct net *net;

@@ -1,7 +1,7 @@
 /* Combinations of inequalities and traps: what they refute, and each condition
  * on them. */
-#include "answer/farkas.h"
 #include "oracle.h"
+#include "proof/farkas.h"
 #include "random.h"
 #include "test.h"
 

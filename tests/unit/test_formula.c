@@ -1,6 +1,6 @@
 #include "base/text.h"
-#include "net/formula_parser.h"
 #include "net/marking.h"
+#include "question/formula_parser.h"
 #include "support.h"
 
 #include <stdarg.h>

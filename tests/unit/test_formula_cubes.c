@@ -1,7 +1,7 @@
 /* A formula holds where one of its cubes does. */
-#include "net/formula_cubes.h"
-#include "net/formula_parser.h"
 #include "net/marking.h"
+#include "question/formula_cubes.h"
+#include "question/formula_parser.h"
 #include "test.h"
 
 #define NET "p* q r* s u | t: p ? q > r | v: q r > s | w: s > p"

@@ -1,5 +1,5 @@
-#include "net/goal.h"
 #include "net/marking.h"
+#include "question/goal.h"
 #include "support.h"
 #include "test.h"
 

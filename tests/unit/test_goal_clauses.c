@@ -1,8 +1,8 @@
 /* Questions as clauses: a marking satisfies them iff it answers, except for
  * comparisons of several places, about which they say nothing. */
 #include "../diff/condition.h"
-#include "answer/goal_clauses.h"
 #include "net/marking.h"
+#include "proof/goal_clauses.h"
 #include "random.h"
 #include "test.h"
 

@@ -1,7 +1,7 @@
 /* Histories of one event, by hand, and against what engines count. */
-#include "answer/histories.h"
-#include "por/explore.h"
-#include "prefix/saturate.h"
+#include "engine/por/explore.h"
+#include "engine/prefix/saturate.h"
+#include "occurrence/histories.h"
 #include "prefix_text.h"
 #include "random.h"
 #include "test.h"

@@ -2,8 +2,8 @@
  * uses. */
 #include "test.h"
 
+#include "engine/state/interpolants.h"
 #include "net/marking.h"
-#include "state/interpolants.h"
 
 enum { P, Q, R, S };
 

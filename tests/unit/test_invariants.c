@@ -1,6 +1,6 @@
 /* A basis of the P-invariants, against dense elimination by definition. */
-#include "linear/invariants.h"
 #include "random.h"
+#include "structure/invariants.h"
 #include "test.h"
 
 #include <stdio.h>

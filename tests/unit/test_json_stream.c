@@ -1,5 +1,5 @@
 /* JSON as a stream: every text survives, and is harmless inside a page. */
-#include "formats/json_stream.h"
+#include "formats/text/json_stream.h"
 
 #include "test.h"
 

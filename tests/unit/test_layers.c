@@ -1,10 +1,10 @@
 /* All markings by layers, against brute force: figures, and shortest runs. */
 #include "test.h"
 
-#include "answer/witness.h"
+#include "engine/state/layers.h"
 #include "net/marking.h"
+#include "proof/witness.h"
 #include "random.h"
-#include "state/layers.h"
 
 struct scene {
     struct net *net;

@@ -1,6 +1,6 @@
 /* At every moment the sums and the roots of a ledger describe the whole
  * search; and budgets follow the number of open roots. */
-#include "reverse/ledger.h"
+#include "engine/reverse/ledger.h"
 #include "test.h"
 
 static const trans_id TRANS[] = {7, 8, 9};

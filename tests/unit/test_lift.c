@@ -1,8 +1,8 @@
 #include "reduce/lift.h"
 
-#include "answer/reduction_apply.h"
-#include "answer/reduction_check.h"
 #include "net/marking.h"
+#include "proof/reduction_apply.h"
+#include "proof/reduction_check.h"
 #include "reduced.h"
 
 /* The token of a cycle is led to where it is needed, also through a cycle of

@@ -1,9 +1,9 @@
 /* Sets of literals against plain bit sets, in nets of one and of many parts. */
 #include "test.h"
 
+#include "engine/state/literals.h"
 #include "net/marking.h"
 #include "random.h"
-#include "state/literals.h"
 
 enum { N_SETS = 40, MOST_WORDS = 200 };
 

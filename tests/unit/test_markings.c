@@ -1,8 +1,8 @@
 /* Markings that are stored by number: as keys, as pairs, part by part. */
 #include "test.h"
 
+#include "marking/markings.h"
 #include "net/marking.h"
-#include "net/markings.h"
 #include "net/place_order.h"
 #include "random.h"
 

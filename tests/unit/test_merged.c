@@ -1,7 +1,7 @@
 /* Merged processes by hand, and against the definition by paths on random
  * nets. */
-#include "answer/merged.h"
-#include "prefix/saturate.h"
+#include "engine/prefix/saturate.h"
+#include "occurrence/merged.h"
 #include "prefix_text.h"
 #include "random.h"
 #include "test.h"

@@ -1,7 +1,7 @@
 /* The components are those of the needed pairs, taken one by one. */
 #include "test.h"
 
-#include "prefix/needed.h"
+#include "engine/prefix/needed.h"
 #include "random.h"
 
 enum { N_NETS = 400, MAX_PLACES = 64 };

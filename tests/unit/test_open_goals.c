@@ -1,9 +1,9 @@
 /* Questions, open questions, and what an engine finds about them. */
 #include "test.h"
 
+#include "engine/unfolding/open_goals.h"
 #include "es_fixture.h"
 #include "net/marking.h"
-#include "unfolding/open_goals.h"
 
 enum { A, B, C };
 

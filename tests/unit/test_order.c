@@ -1,8 +1,8 @@
 /* The orders agree with their definitions and are adequate. */
 #include "test.h"
 
+#include "engine/unfolding/order.h"
 #include "es_fixture.h"
-#include "unfolding/order.h"
 
 enum { N_NETS = 40, N_SETS = 40, MAX_EVENTS = 64 };
 

@@ -2,7 +2,7 @@
  * pass; figures count what was evicted. */
 #include "test.h"
 
-#include "por/pass.h"
+#include "engine/por/pass.h"
 #include "random_walk.h"
 
 enum { N_NETS = 80, N_STEPS = 200 };

@@ -2,7 +2,7 @@
 #include "test.h"
 
 #include "aborts.h"
-#include "answer/prefix.h"
+#include "occurrence/prefix.h"
 #include "prefix_text.h"
 
 #define SWAP(T, a, b)      \

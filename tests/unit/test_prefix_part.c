@@ -1,6 +1,6 @@
 /* Parts of random prefixes, by the definition. */
-#include "answer/prefix_part.h"
-#include "por/explore.h"
+#include "engine/por/explore.h"
+#include "occurrence/prefix_part.h"
 #include "random.h"
 #include "test.h"
 

@@ -1,7 +1,7 @@
 /* Proofs contain what was added, and proof_check() aborts on each way in which
  * one can be malformed. */
 #include "aborts.h"
-#include "answer/proof.h"
+#include "proof/proof.h"
 #include "test.h"
 
 #define NET "p1* p2 p3 | a: p1 > p2 | b: p2 > p1 | c: p3 > p1"

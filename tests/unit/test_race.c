@@ -3,11 +3,11 @@
 #include "test.h"
 
 #include "base/system.h"
+#include "engine/prefix/saturate.h"
+#include "engine/race/race.h"
+#include "engine/race/race_clock.h"
+#include "engine/state/state.h"
 #include "engine/watch.h"
-#include "prefix/saturate.h"
-#include "race/race.h"
-#include "race/race_clock.h"
-#include "state/state.h"
 
 #include <stdatomic.h>
 #include <time.h>

@@ -2,8 +2,8 @@
  * definition, and shrinks again. */
 #include "test.h"
 
+#include "engine/prefix/read_coset.h"
 #include "es_fixture.h"
-#include "prefix/read_coset.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #include "test.h"
 
 #include "base/ids.h"
+#include "engine/unfolding/reader_sets.h"
 #include "es_fixture.h"
-#include "unfolding/reader_sets.h"
 
 enum { N_NETS = 1200, MOST = 9, MOST_USES = 16 }; /* events of C, uses of t */
 

@@ -1,7 +1,7 @@
 #include "net/marking.h"
-#include "reduced.h"
 #include "reduce/lift.h"
 #include "reduce/rule_dominated.h"
+#include "reduced.h"
 
 static const struct reduced_row rows[] = {
     {"a* p b* c | h: a > p | f: p b > c", "deadlock",

@@ -1,4 +1,4 @@
-#include "answer/reduction_check.h"
+#include "proof/reduction_check.h"
 #include "test.h"
 
 /* A step, and why it is not allowed; NULL: it is. */

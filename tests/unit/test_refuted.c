@@ -1,5 +1,5 @@
-#include "answer/refuted.h"
-#include "net/formula_parser.h"
+#include "proof/refuted.h"
+#include "question/formula_parser.h"
 #include "support.h"
 
 #include <stdarg.h>

@@ -2,8 +2,8 @@
 #include "test.h"
 
 #include "base/text.h"
-#include "formats/guess.h"
-#include "formats/registry.h"
+#include "formats/net/guess.h"
+#include "formats/net/registry.h"
 #include "random.h"
 
 #include <unistd.h>

@@ -2,7 +2,7 @@
  * what local configurations leave. */
 #include "test.h"
 
-#include "prefix/rows.h"
+#include "engine/prefix/rows.h"
 #include "prefix_fixture.h"
 
 enum { N_NETS = 60, N_EVENTS = 30 };

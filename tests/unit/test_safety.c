@@ -1,11 +1,11 @@
 /* State machines that cover a net, and nets without. */
 #include "base/ids.h"
-#include "linear/machines.h"
-#include "linear/safety.h"
-#include "linear/safety_programs.h"
 #include "net/marking.h"
 #include "oracle.h"
 #include "random.h"
+#include "structure/machines.h"
+#include "structure/safety.h"
+#include "structure/safety_programs.h"
 #include "test.h"
 
 #include <stdio.h>

@@ -2,11 +2,11 @@
  * answers questions, and gives the reason why it stopped. */
 #include "test.h"
 
+#include "engine/por/explore.h"
+#include "engine/prefix/saturate.h"
 #include "es_fixture.h"
 #include "net/marking.h"
 #include "oracle.h"
-#include "por/explore.h"
-#include "prefix/saturate.h"
 #include "run.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "formats/scn.h"
+#include "formats/text/scn.h"
 #include "support.h"
 
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* The reverse search visits each maximal configuration once, in a tree that
  * depends on the net alone, and keeps one run in memory. */
-#include "reverse/search.h"
-#include "reverse/termination.h"
+#include "engine/reverse/search.h"
+#include "structure/termination.h"
 #include "test.h"
 
 /* n independent choices between two transitions. */

@@ -1,8 +1,8 @@
 /* Markings that cursors add to a shared store, against brute force. */
 #include "test.h"
 
+#include "marking/shared_markings.h"
 #include "net/marking.h"
-#include "net/shared_markings.h"
 #include "random.h"
 
 struct scene {

@@ -2,7 +2,7 @@
  * extension has become the event that the definition gives. */
 #include "test.h"
 
-#include "prefix/size_queue.h"
+#include "engine/prefix/size_queue.h"
 #include "prefix_fixture.h"
 
 #include <string.h>

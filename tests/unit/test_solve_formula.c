@@ -6,11 +6,11 @@
 #include "base/ids.h"
 #include "base/text.h"
 #include "diff/condition.h"
-#include "net/formula_parser.h"
-#include "net/goal.h"
+#include "engine/prefix/solve_formula.h"
 #include "net/marking.h"
-#include "prefix/solve_formula.h"
 #include "prefix_fixture.h"
+#include "question/formula_parser.h"
+#include "question/goal.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,11 +2,11 @@
 #include "test.h"
 
 #include "base/text.h"
-#include "formats/comments.h"
-#include "formats/scan.h"
-#include "formats/source.h"
-#include "formats/xml.h"
-#include "formats/xml_calls.h"
+#include "formats/text/comments.h"
+#include "formats/text/scan.h"
+#include "formats/text/source.h"
+#include "formats/text/xml.h"
+#include "formats/text/xml_calls.h"
 
 #include <unistd.h>
 #include <zlib.h>

@@ -1,7 +1,7 @@
 /* What engine por looks for in markings, and the answers to formulas that it
  * has from there. */
-#include "por/explore.h"
-#include "por/split.h"
+#include "engine/por/explore.h"
+#include "engine/por/split.h"
 #include "run.h"
 
 #define NET "p* q r* s | t: p ? q > r | v: q r > s | w: p > s"

@@ -2,9 +2,9 @@
  * setting.  tests/diff compares it with brute force. */
 #include "test.h"
 
-#include "answer/witness.h"
+#include "engine/state/state.h"
+#include "proof/witness.h"
 #include "proof_oracle.h"
-#include "state/state.h"
 
 struct scene {
     struct net *net;

@@ -1,5 +1,5 @@
 /* The steps that are kept, and the bound on them. */
-#include "unfolding/step_log.h"
+#include "engine/unfolding/step_log.h"
 
 #include "test.h"
 

@@ -2,10 +2,10 @@
  * run to it.  The correctness of the search depends on this alone. */
 #include "test.h"
 
+#include "engine/state/stubborn.h"
 #include "net/marking.h"
 #include "oracle.h"
 #include "random.h"
-#include "state/stubborn.h"
 
 #define FAR UINT32_MAX
 

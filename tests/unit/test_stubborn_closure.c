@@ -1,10 +1,10 @@
 /* Closed sets are closed, and as small as possible. */
 #include "test.h"
 
+#include "engine/state/stubborn_closure.h"
 #include "net/marking.h"
 #include "oracle.h"
 #include "random.h"
-#include "state/stubborn_closure.h"
 
 /* Net, marking and closure of a line; see test_net(). */
 struct scene {

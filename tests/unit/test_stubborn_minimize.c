@@ -2,10 +2,10 @@
  * enabled member of it can be omitted. */
 #include "test.h"
 
+#include "engine/state/stubborn_minimize.h"
 #include "net/marking.h"
 #include "oracle.h"
 #include "random.h"
-#include "state/stubborn_minimize.h"
 
 static bool has(const net_trans_list *list, trans_id t)
 {

@@ -1,14 +1,14 @@
 /* Markings that contradict what a file says about units. */
-#include "net/unit_breach.h"
+#include "structure/unit_breach.h"
 
 #include "engine/engine.h"
+#include "engine/por/explore.h"
+#include "engine/prefix/saturate.h"
+#include "engine/state/state.h"
 #include "net/marking.h"
 #include "net/unit_safety.h"
 #include "oracle.h"
-#include "por/explore.h"
-#include "prefix/saturate.h"
 #include "random.h"
-#include "state/state.h"
 #include "support.h"
 #include "test.h"
 

@@ -1,5 +1,5 @@
 /* Proofs by hand: each condition of proof.h is checked. */
-#include "answer/verify.h"
+#include "proof/verify.h"
 #include "test.h"
 
 /* A token alternates between p1 and p2; both needs both places. */

@@ -1,6 +1,6 @@
 /* Proofs by cases by hand: each part is checked. */
-#include "answer/verify_cases.h"
-#include "net/goal.h"
+#include "proof/verify_cases.h"
+#include "question/goal.h"
 #include "test.h"
 
 /* A token alternates between p and q, another one between r and s; a takes a

@@ -1,10 +1,10 @@
 /* The parts of a walk: tokens, atoms of questions, the guide, shorter runs. */
 #include "test.h"
 
-#include "walk/goal_atoms.h"
-#include "walk/guide.h"
-#include "walk/shorten.h"
-#include "walk/walk.h"
+#include "engine/walk/walk.h"
+#include "marking/goal_atoms.h"
+#include "marking/guide.h"
+#include "marking/shorten.h"
 
 /* Fires the transition with this label, which must be enabled and safe. */
 static void fire(struct token_game *game, const char *label)

@@ -1,6 +1,6 @@
 /* What weights of places show, and what they do not. */
-#include "answer/weights.h"
 #include "oracle.h"
+#include "proof/weights.h"
 #include "random.h"
 #include "test.h"
 

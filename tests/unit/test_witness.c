@@ -1,4 +1,4 @@
-#include "answer/witness.h"
+#include "proof/witness.h"
 #include "test.h"
 
 #include <string.h>

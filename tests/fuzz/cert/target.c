@@ -4,7 +4,7 @@
 #include "base/check.h"
 #include "base/mem.h"
 #include "checker/judge.h"
-#include "formats/cert.h"
+#include "formats/certificate/cert.h"
 #include "net/marking.h"
 
 #include <string.h>

@@ -2,10 +2,10 @@
 
 #include "base/check.h"
 #include "base/mem.h"
-#include "net/formula_cubes.h"
-#include "net/formula_parser.h"
-#include "net/formula_print.h"
 #include "net/marking.h"
+#include "question/formula_cubes.h"
+#include "question/formula_parser.h"
+#include "question/formula_print.h"
 #include "support.h"
 
 #include <string.h>

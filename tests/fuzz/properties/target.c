@@ -1,7 +1,7 @@
 #include "../target.h"
 
 #include "base/check.h"
-#include "formats/properties.h"
+#include "formats/text/properties.h"
 #include "support.h"
 
 static void check_item(const struct properties_item *item,

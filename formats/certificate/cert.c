@@ -1,0 +1,33 @@
+#include "formats/certificate/cert.h"
+
+#include "base/mem.h"
+
+void cert_destroy(struct cert *cert)
+{
+    if (!cert)
+        return;
+    formula_destroy(cert->goal.formula);
+    vec_free(&cert->goal.marked);
+    vec_free(&cert->goal.empty);
+    vec_free(&cert->run);
+    vec_free(&cert->step_lines);
+    proof_destroy(cert->proof);
+    case_proof_destroy(cert->cases);
+    vec_free(&cert->trap_lines);
+    vec_free(&cert->combination_lines);
+    vec_free(&cert->inductive_lines);
+    vec_free(&cert->lemma_lines);
+    vec_free(&cert->case_lines);
+    vec_free(&cert->cube_lines);
+    vec_free(&cert->member_lines);
+    weights_finish(&cert->weights);
+    vec_free(&cert->weight_lines);
+    vec_free(&cert->events);
+    vec_free(&cert->producers);
+    reduction_finish(&cert->reduction);
+    mutable_net_map_free(&cert->map);
+    net_destroy(cert->net);
+    mem_free(cert->broken);
+    mem_free(cert->file);
+    mem_free(cert);
+}

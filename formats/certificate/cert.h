@@ -1,0 +1,138 @@
+/* cert.h - certificates: evidence for a verdict that others can check.
+ *
+ *     punf-por certificate 1
+ *     goal transition t3
+ *     run | proof | cases | prefix, and its     one of the four; before all but
+ *     lines                                     a run, there may be the steps
+ *                                               of a reduction
+ *     end
+ *
+ * Behind the goal there may be lines of weights (weights.h), which show that
+ * the net is safe.  They are all that the goal "safe" needs.
+ *
+ * The largest value of a sum (goal bound) has a run that reaches it and then a
+ * proof or a prefix in which no marking exceeds it.
+ *
+ * A run proves yes.  A proof by cubes (proof.h) or by cases (case_proof.h), or
+ * a complete prefix of the unfolding in which no event and no marking answers
+ * the question, proves no.  Labels name the nodes, in double quotes where
+ * needed. doc/FORMATS.md has the grammar.
+ *
+ * The reader checks that every name exists and occurs once.  The checker judges
+ * what the certificate claims; its reports need the line numbers kept here. */
+#ifndef CERT_H
+#define CERT_H
+
+#include "occurrence/prefix.h"
+#include "proof/case_proof.h"
+#include "proof/proof.h"
+#include "proof/reduction.h"
+#include "proof/weights.h"
+#include "proof/witness.h"
+
+enum cert_kind { CERT_RUN, CERT_PROOF, CERT_CASES, CERT_PREFIX, CERT_WEIGHTS };
+
+/* An event of a prefix, named by its transition and by the producers of the
+ * tokens that it uses. */
+struct cert_event {
+    trans_id trans;
+    uint32_t from, n_producers; /* a slice of cert.producers, all smaller */
+    bool cutoff;
+    uint32_t companion; /* of a cutoff: any event; 0: bottom */
+    uint32_t line;
+};
+
+/* The lines of a cube of a proof. */
+struct cert_lines {
+    uint32_t cube, reason;
+};
+
+typedef VEC(uint32_t) cert_line_list;
+
+struct cert {
+    enum cert_kind kind;
+    struct goal goal;       /* text and label are NULL; of a GOAL_BOUND the
+                               comparison that the sum is at least the largest value,
+                               both without the constant */
+    struct net_where asked; /* position of the goal; file as in messages */
+
+    struct weights weights;     /* CERT_WEIGHTS: all there is */
+    VEC(uint32_t) weight_lines; /* by vector */
+
+    bool reduces; /* the proof or prefix is about what a reduction leaves: */
+    struct reduction reduction; /* the steps up to the first broken one */
+    struct net *net;            /* what is left */
+    struct mutable_net_map map;
+    char *broken; /* why a step is not allowed; NULL: all are.
+                     Then the rest was not read */
+    uint32_t broken_line;
+
+    witness_run run; /* CERT_RUN, and of a GOAL_BOUND */
+    VEC(uint32_t) step_lines;
+
+    struct proof *proof; /* CERT_PROOF; passes proof_check() */
+    struct net_where initial;
+    VEC(struct cert_lines) cube_lines;
+    VEC(uint32_t) member_lines; /* as proof.members */
+
+    struct case_proof *cases;  /* CERT_CASES */
+    cert_line_list trap_lines; /* by trap, and so on */
+    cert_line_list combination_lines;
+    cert_line_list inductive_lines;
+    cert_line_list lemma_lines;
+    cert_line_list case_lines;
+
+    bool copies;                   /* CERT_PREFIX: read places are copied */
+    VEC(struct cert_event) events; /* from 1; events.at[0] is bottom */
+    VEC(uint32_t) producers;
+
+    char *file;
+    uint32_t end_line;
+};
+
+/* Reads the certificate in the file path ("-": standard input).  NULL with a
+ * report on errors. */
+struct cert *cert_read_file(const struct net *net, const char *path,
+                            struct diag *diag);
+void cert_destroy(struct cert *cert); /* may be NULL */
+
+/* What is left of a net. */
+struct cert_reduced {
+    const struct reduction *reduction;
+    const struct net *net;
+};
+
+/* Each function writes one kind of certificate.  Proofs and prefixes are about
+ * what is left of the net; reduced may be NULL: nothing was removed.  weights
+ * show that the net is safe; they may be NULL. */
+void cert_write_run(const struct net *net, const struct goal *goal,
+                    const witness_run *run, FILE *file);
+void cert_write_proof(const struct net *net, const struct goal *goal,
+                      const struct weights *weights,
+                      const struct cert_reduced *reduced,
+                      const struct proof *proof, FILE *file);
+void cert_write_cases(const struct net *net, const struct goal *goal,
+                      const struct weights *weights,
+                      const struct cert_reduced *reduced,
+                      const struct case_proof *proof, FILE *file);
+void cert_write_weights(const struct net *net, const struct goal *goal,
+                        const struct weights *weights, FILE *file);
+
+/* copies: the prefix shows copies of read places as conditions (prefix.h).
+ * Otherwise it must have none. */
+void cert_write_prefix(const struct net *net, const struct goal *goal,
+                       const struct weights *weights,
+                       const struct cert_reduced *reduced,
+                       const struct prefix *prefix, bool copies, FILE *file);
+
+/* The largest value of the sum of a GOAL_BOUND, which the run reaches.  A proof
+ * that a larger one is not reached, of either kind, or the prefix, as above;
+ * all are NULL when the sum cannot be larger at any marking.  Weights as above.
+ */
+void cert_write_bound(const struct net *net, const struct goal *goal,
+                      int64_t value, const witness_run *run,
+                      const struct weights *weights, const struct proof *proof,
+                      const struct case_proof *cases,
+                      const struct prefix *prefix, bool copies, FILE *file);
+
+#endif

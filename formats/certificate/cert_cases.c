@@ -1,0 +1,243 @@
+#include "formats/certificate/cert_cases.h"
+
+#include "base/ids.h"
+
+/* What may stand behind the parts that were read. */
+static const char behind_traps[] = "'trap', 'combination', 'inductive', 'case' "
+                                   "or 'end'",
+                  behind_combinations[] = "'combination', 'inductive', 'case' "
+                                          "or 'end'",
+                  behind_inductive[] = "'inductive', 'lemma', 'case' or 'end'",
+                  behind_lemmas[] = "'lemma', 'case' or 'end'",
+                  behind_cases[] = "'case' or 'end'";
+
+/* Places to the end of the line, at least one. */
+static bool read_places(struct cert_reader *r, net_place_list *places)
+{
+    do {
+        place_id p;
+
+        if (!cert_reader_place(r, &p) || !cert_reader_new_place(r, p))
+            return false;
+        vec_push(places, p);
+    } while (cert_reader_more(r));
+    return cert_reader_end_line(r);
+}
+
+static bool read_traps(struct cert_reader *r)
+{
+    struct farkas_traps *const traps = &r->cert->cases->traps;
+
+    while (cert_reader_next_line(r, behind_traps) &&
+           cert_reader_is(r, "trap")) {
+        vec_push(&r->cert->trap_lines, r->where.line);
+        cert_reader_start_places(r);
+        if (!read_places(r, &traps->places))
+            return false;
+        vec_push(&traps->ends, traps->places.len);
+    }
+    return !r->scan.failed;
+}
+
+/* --- combinations --------------------------------------------------------- */
+
+/* Factors, and what they are of. */
+static bool read_factors(struct cert_reader *r, const char *what,
+                         farkas_factors *factors)
+{
+    do {
+        struct farkas_factor by;
+
+        if (!cert_reader_signed(r, "a factor", FARKAS_LARGEST, &by.factor))
+            return false;
+        if (by.factor <= 0)
+            return scan_error_at(&r->scan, r->where, "a factor is %s",
+                                 by.factor ? "negative" : "0");
+        if (!cert_reader_number(r, what, &by.which))
+            return false;
+        vec_push(factors, by);
+    } while (cert_reader_more(r));
+    return cert_reader_end_line(r);
+}
+
+static bool read_weights(struct cert_reader *r, struct farkas *farkas)
+{
+    cert_reader_start_places(r);
+    do {
+        struct formula_term term;
+
+        if (!cert_reader_signed(r, "a weight", FARKAS_LARGEST_SUM,
+                                &term.factor))
+            return false;
+        if (!term.factor)
+            return scan_error_at(&r->scan, r->where, "a weight is 0");
+        if (!cert_reader_place(r, &term.place) ||
+            !cert_reader_new_place(r, term.place))
+            return false;
+        vec_push(&farkas->weights, term);
+    } while (cert_reader_more(r));
+    return cert_reader_end_line(r);
+}
+
+/* If the last word read is this one, the line is read by `reading`, and the
+ * first word of the next line. */
+#define READ_LINE(r, word, what, reading) \
+    (!cert_reader_is(r, word) || ((reading) && cert_reader_next_line(r, what)))
+
+static bool read_combination(struct cert_reader *r, struct farkas *farkas)
+{
+    static const char what[] =
+        "'marked', 'empty', 'comparisons', 'traps', "
+        "'weights', 'combination', 'inductive', 'case' or "
+        "'end'";
+    bool good;
+
+    cert_reader_start_places(r);
+    good =
+        cert_reader_end_line(r) && cert_reader_next_line(r, what) &&
+        READ_LINE(r, "marked", what, read_places(r, &farkas->marked)) &&
+        READ_LINE(r, "empty", what, read_places(r, &farkas->empty)) &&
+        READ_LINE(r, "comparisons", what,
+                  read_factors(r, "a node", &farkas->comparisons)) &&
+        READ_LINE(r, "traps", what,
+                  read_factors(r, "a trap", &farkas->traps)) &&
+        READ_LINE(r, "weights", behind_combinations, read_weights(r, farkas));
+    if (good && farkas->marked.len)
+        ids_sort(farkas->marked.at, farkas->marked.len);
+    if (good && farkas->empty.len)
+        ids_sort(farkas->empty.at, farkas->empty.len);
+    return good;
+}
+
+static bool read_combinations(struct cert_reader *r)
+{
+    struct case_proof *const proof = r->cert->cases;
+
+    while (cert_reader_is(r, "combination")) {
+        const struct farkas none = {0};
+
+        vec_push(&r->cert->combination_lines, r->where.line);
+        vec_push(&proof->combinations, none);
+        if (!read_combination(r, vec_top(&proof->combinations)))
+            return false;
+    }
+    return true;
+}
+
+/* --- cases ---------------------------------------------------------------- */
+
+static bool read_literal(struct cert_reader *r,
+                         struct case_proof_literal *literal)
+{
+    switch (literal->about) {
+    case CASE_PROOF_PLACE:
+        return cert_reader_place(r, &literal->id) &&
+               cert_reader_new_place(r, literal->id);
+    case CASE_PROOF_NODE:
+        return cert_reader_number(r, "a node", &literal->id);
+    case CASE_PROOF_TRANS:
+        return cert_reader_trans(r, &literal->id);
+    }
+    return false;
+}
+
+/* Literals to the end of the line, at least one. */
+static bool read_literals(struct cert_reader *r, struct case_proof_list *list,
+                          enum case_proof_about about, bool truth)
+{
+    do {
+        struct case_proof_literal literal = {about, truth, 0};
+
+        if (!read_literal(r, &literal))
+            return false;
+        vec_push(&list->literals, literal);
+    } while (cert_reader_more(r));
+    return cert_reader_end_line(r);
+}
+
+static bool read_case(struct cert_reader *r, struct case_proof_list *list)
+{
+    static const char what[] = "'marked', 'empty', 'true', 'false', 'enabled', "
+                               "'disabled', 'case' or 'end'";
+
+    cert_reader_start_places(r);
+    return cert_reader_end_line(r) && cert_reader_next_line(r, what) &&
+           READ_LINE(r, "marked", what,
+                     read_literals(r, list, CASE_PROOF_PLACE, true)) &&
+           READ_LINE(r, "empty", what,
+                     read_literals(r, list, CASE_PROOF_PLACE, false)) &&
+           READ_LINE(r, "true", what,
+                     read_literals(r, list, CASE_PROOF_NODE, true)) &&
+           READ_LINE(r, "false", what,
+                     read_literals(r, list, CASE_PROOF_NODE, false)) &&
+           READ_LINE(r, "enabled", what,
+                     read_literals(r, list, CASE_PROOF_TRANS, true)) &&
+           READ_LINE(r, "disabled", behind_cases,
+                     read_literals(r, list, CASE_PROOF_TRANS, false));
+}
+
+/* A set of places that are marked and empty. */
+static bool read_cube(struct cert_reader *r, struct case_proof_list *list,
+                      const char *what, const char *behind)
+{
+    cert_reader_start_places(r);
+    return cert_reader_end_line(r) && cert_reader_next_line(r, what) &&
+           READ_LINE(r, "marked", what,
+                     read_literals(r, list, CASE_PROOF_PLACE, true)) &&
+           READ_LINE(r, "empty", behind,
+                     read_literals(r, list, CASE_PROOF_PLACE, false));
+}
+
+static bool read_inductive(struct cert_reader *r, struct case_proof_list *list)
+{
+    return read_cube(r, list,
+                     "'marked', 'empty', 'inductive', 'lemma', 'case' or 'end'",
+                     behind_inductive);
+}
+
+static bool read_lemma(struct cert_reader *r, struct case_proof_list *list)
+{
+    return read_cube(r, list, "'marked', 'empty', 'lemma', 'case' or 'end'",
+                     behind_lemmas);
+}
+
+/* A part of the proof: each set begins with the word. */
+struct cases_part {
+    const char *word;
+    bool (*read)(struct cert_reader *r, struct case_proof_list *list);
+};
+
+static bool read_part(struct cert_reader *r, struct cases_part part,
+                      struct case_proof_list *list, cert_line_list *lines)
+{
+    while (cert_reader_is(r, part.word)) {
+        vec_push(lines, r->where.line);
+        if (!part.read(r, list))
+            return false;
+        vec_push(&list->ends, list->literals.len);
+    }
+    return true;
+}
+
+bool cert_cases_read(struct cert_reader *r)
+{
+    static const struct cases_part inductive = {"inductive", read_inductive},
+                                   lemma = {"lemma", read_lemma},
+                                   cases = {"case", read_case};
+    struct case_proof *const proof = case_proof_create();
+
+    r->cert->cases = proof;
+    if (!read_traps(r) || !read_combinations(r) ||
+        !read_part(r, inductive, &proof->inductive,
+                   &r->cert->inductive_lines) ||
+        !read_part(r, lemma, &proof->lemmas, &r->cert->lemma_lines) ||
+        !read_part(r, cases, &proof->cases, &r->cert->case_lines))
+        return false;
+    return cert_reader_is(r, "end") ||
+           cert_reader_unexpected(
+               r, proof->cases.ends.len       ? behind_cases
+                  : proof->lemmas.ends.len    ? behind_lemmas
+                  : proof->inductive.ends.len ? behind_inductive
+                  : proof->combinations.len   ? behind_combinations
+                                              : behind_traps);
+}

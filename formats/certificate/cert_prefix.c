@@ -1,0 +1,87 @@
+#include "formats/certificate/cert_prefix.h"
+
+/* The producers of the tokens, up to the end of the line or the word "as". */
+static bool read_producers(struct cert_reader *r, struct cert_event *event)
+{
+    struct cert *cert = r->cert;
+
+    event->from = cert->producers.len;
+    while (cert_reader_more(r)) {
+        uint32_t producer;
+
+        if (event->cutoff && scan_peek(&r->scan) == 'a')
+            break;
+        if (!cert_reader_number(r, "the number of an event", &producer))
+            return false;
+        if (producer >= cert->events.len)
+            return scan_error_at(&r->scan, r->where,
+                                 "event %u does not stand before this one",
+                                 producer);
+        vec_push(&cert->producers, producer);
+        event->n_producers++;
+    }
+    return !r->scan.failed;
+}
+
+static bool read_event(struct cert_reader *r, bool cutoff)
+{
+    struct cert *cert = r->cert;
+    struct cert_event event = {.cutoff = cutoff, .line = r->where.line};
+    uint32_t number;
+
+    if (!cert_reader_number(r, "the number of this event", &number))
+        return false;
+    if (number != cert->events.len)
+        return scan_error_at(&r->scan, r->where,
+                             "this is event %u: events are numbered in order "
+                             "from 1",
+                             cert->events.len);
+    if (!cert_reader_trans(r, &event.trans) || !read_producers(r, &event))
+        return false;
+    if (cutoff &&
+        (!cert_reader_expect(r, "as", "'as'") ||
+         !cert_reader_number(r, "the number of an event", &event.companion)))
+        return false;
+    vec_push(&cert->events, event);
+    return cert_reader_end_line(r);
+}
+
+static bool check_companions(struct cert_reader *r)
+{
+    const struct cert *cert = r->cert;
+
+    for (uint32_t e = 1; e < cert->events.len; e++) {
+        const struct cert_event *event = &cert->events.at[e];
+        const struct net_where where = {cert->file, event->line, 0};
+
+        if (event->companion >= cert->events.len)
+            return scan_error_at(&r->scan, where, "there is no event %u",
+                                 event->companion);
+    }
+    return true;
+}
+
+bool cert_prefix_read(struct cert_reader *r)
+{
+    static const char what[] = "'event', 'cutoff' or 'end'";
+    const struct cert_event bottom = {.trans = TRANS_NONE};
+    struct cert *cert = r->cert;
+
+    if (!cert_reader_word(r, "'classic' or 'read'"))
+        return false;
+    cert->copies = cert_reader_is(r, "read");
+    if (!cert->copies && !cert_reader_is(r, "classic"))
+        return cert_reader_unexpected(r, "'classic' or 'read'");
+    if (!cert_reader_end_line(r))
+        return false;
+    vec_push(&cert->events, bottom);
+    while (cert_reader_next_line(r, what) && !cert_reader_is(r, "end")) {
+        const bool cutoff = cert_reader_is(r, "cutoff");
+
+        if (!cutoff && !cert_reader_is(r, "event"))
+            return cert_reader_unexpected(r, what);
+        if (!read_event(r, cutoff))
+            return false;
+    }
+    return !r->scan.failed && check_companions(r);
+}

@@ -1,0 +1,219 @@
+#include "formats/certificate/cert_proof.h"
+
+#include "base/stamp.h"
+
+/* What the reading of cubes needs beside the reader. */
+struct cubes {
+    struct cert_reader *r;
+    struct stamp members; /* transitions of the current cube */
+    uint32_t *line_of;    /* by transition: see sort_cube() */
+};
+
+static bool read_reason(struct cert_reader *r)
+{
+    static const char what[] = "'lacks', 'holds', 'live' or 'refuted'";
+    struct proof *proof = r->cert->proof;
+    uint32_t node;
+
+    if (!cert_reader_next_line(r, what))
+        return false;
+    vec_top(&r->cert->cube_lines)->reason = r->where.line;
+
+    const bool lacks = cert_reader_is(r, "lacks"),
+               holds = cert_reader_is(r, "holds");
+
+    if (lacks || holds) {
+        if (!cert_reader_place(r, &node))
+            return false;
+        proof_add(proof, lacks ? PROOF_LACKS : PROOF_HOLDS, node);
+        return cert_reader_end_line(r);
+    }
+    if (cert_reader_is(r, "refuted")) {
+        proof_add(proof, PROOF_REFUTED, 0);
+        return cert_reader_end_line(r);
+    }
+    if (!cert_reader_is(r, "live"))
+        return cert_reader_unexpected(r, what);
+    if (!cert_reader_trans(r, &node))
+        return false;
+    proof_add(proof, PROOF_LIVE, node);
+    return cert_reader_end_line(r);
+}
+
+static bool read_places(struct cert_reader *r, bool pos)
+{
+    while (cert_reader_more(r)) {
+        place_id p;
+
+        if (!cert_reader_place(r, &p) || !cert_reader_new_place(r, p))
+            return false;
+        if (pos)
+            proof_pos(r->cert->proof, p);
+        else
+            proof_neg(r->cert->proof, p);
+    }
+    return cert_reader_end_line(r);
+}
+
+/* The last transition read becomes a member. */
+static bool add_member(struct cubes *c, trans_id t, bool active, uint32_t by,
+                       uint32_t line)
+{
+    struct cert_reader *const r = c->r;
+
+    if (stamp_has(&c->members, t))
+        return scan_error_at(&r->scan, r->where,
+                             "transition '%s' is a member a second time",
+                             net_trans_label(r->net, t));
+    stamp_add(&c->members, t);
+    if (active)
+        proof_active(r->cert->proof, t, by);
+    else
+        proof_blocked(r->cert->proof, t, by);
+    vec_push(&r->cert->member_lines, line);
+    return true;
+}
+
+static bool read_active(struct cubes *c)
+{
+    struct cert_reader *const r = c->r;
+    const uint32_t line = r->where.line;
+    trans_id t;
+    uint32_t to;
+    struct net_where where;
+
+    if (!cert_reader_trans(r, &t))
+        return false;
+    where = r->where;
+    if (!cert_reader_number(r, "the number of a cube", &to))
+        return false;
+    r->where = where; /* for a message about t */
+    return add_member(c, t, true, to, line) && cert_reader_end_line(r);
+}
+
+/* One scapegoat and at least one member. */
+static bool read_blocked(struct cubes *c)
+{
+    struct cert_reader *const r = c->r;
+    const uint32_t line = r->where.line;
+    place_id by;
+
+    if (!cert_reader_place(r, &by))
+        return false;
+    do {
+        trans_id t;
+
+        if (!cert_reader_trans(r, &t) || !add_member(c, t, false, by, line))
+            return false;
+    } while (cert_reader_more(r));
+    return cert_reader_end_line(r);
+}
+
+/* Sorts the cube, and the lines of its members with it. */
+static void sort_cube(struct cubes *c)
+{
+    struct cert_reader *const r = c->r;
+    struct proof *proof = r->cert->proof;
+    const struct proof_cube *cube = vec_top(&proof->cubes);
+    const struct proof_member *members = proof_members(proof, cube);
+    uint32_t *lines = r->cert->member_lines.at;
+
+    for (uint32_t i = 0; i < cube->members.len; i++)
+        c->line_of[members[i].trans] = lines[cube->members.from + i];
+    proof_sort(proof);
+    for (uint32_t i = 0; i < cube->members.len; i++)
+        lines[cube->members.from + i] = c->line_of[members[i].trans];
+}
+
+static bool read_members(struct cubes *c)
+{
+    struct cert_reader *const r = c->r;
+    static const char what[] = "'active', 'blocked', 'cube' or 'end'";
+
+    while (cert_reader_next_line(r, what)) {
+        const bool active = cert_reader_is(r, "active");
+
+        if (!active && !cert_reader_is(r, "blocked"))
+            return cert_reader_is(r, "cube") || cert_reader_is(r, "end") ||
+                   cert_reader_unexpected(r, what);
+        if (!(active ? read_active(c) : read_blocked(c)))
+            return false;
+    }
+    return false;
+}
+
+/* Starts behind the word "cube"; ends behind the next "cube" or behind
+ * "end". */
+static bool read_cube(struct cubes *c)
+{
+    struct cert_reader *const r = c->r;
+    const struct cert_lines lines = {r->where.line, r->where.line};
+    const uint32_t wanted = r->cert->proof->cubes.len;
+    uint32_t number;
+
+    vec_push(&r->cert->cube_lines, lines);
+    if (!cert_reader_number(r, "the number of this cube", &number))
+        return false;
+    if (number != wanted)
+        return scan_error_at(&r->scan, r->where,
+                             "this is cube %u: cubes are numbered in order "
+                             "from 0",
+                             wanted);
+    cert_reader_start_places(r);
+    stamp_start(&c->members);
+    if (!cert_reader_end_line(r) || !read_reason(r) ||
+        !cert_reader_expect_line(r, "marked", "'marked'") ||
+        !read_places(r, true) ||
+        !cert_reader_expect_line(r, "empty", "'empty'"))
+        return false;
+    if (!read_places(r, false) || !read_members(c))
+        return false;
+    sort_cube(c);
+    return true;
+}
+
+/* A cube may be used before its definition, so this runs last. */
+static bool check_links(struct cert_reader *r)
+{
+    const struct cert *cert = r->cert;
+    const struct proof *proof = cert->proof;
+    struct net_where where = cert->initial;
+
+    if (proof->initial >= proof->cubes.len)
+        return scan_error_at(&r->scan, where, "there is no cube %u",
+                             proof->initial);
+    where.column = 0;
+    for (uint32_t i = 0; i < proof->members.len; i++) {
+        const struct proof_member *member = &proof->members.at[i];
+
+        where.line = cert->member_lines.at[i];
+        if (member->active && member->by >= proof->cubes.len)
+            return scan_error_at(&r->scan, where, "there is no cube %u",
+                                 member->by);
+    }
+    return true;
+}
+
+bool cert_proof_read(struct cert_reader *r)
+{
+    const uint32_t n_transitions = net_trans_count(r->net);
+    struct cert *cert = r->cert;
+    struct cubes c = {.r = r};
+    bool good = true;
+
+    cert->proof = proof_create();
+    if (!cert_reader_expect_line(r, "initial", "'initial'") ||
+        !cert_reader_number(r, "the number of a cube", &cert->proof->initial))
+        return false;
+    cert->initial = r->where;
+    if (!cert_reader_end_line(r) ||
+        !cert_reader_expect_line(r, "cube", "'cube'"))
+        return false;
+    stamp_fit(&c.members, n_transitions);
+    c.line_of = mem_alloc(n_transitions, sizeof *c.line_of);
+    while (good && cert_reader_is(r, "cube"))
+        good = read_cube(&c);
+    stamp_finish(&c.members);
+    mem_free(c.line_of);
+    return good && check_links(r);
+}

@@ -1,0 +1,145 @@
+#include "formats/certificate/cert.h"
+
+#include "base/mem.h"
+#include "formats/certificate/cert_cases.h"
+#include "formats/certificate/cert_goal.h"
+#include "formats/certificate/cert_prefix.h"
+#include "formats/certificate/cert_proof.h"
+#include "formats/certificate/cert_reduction.h"
+#include "formats/certificate/cert_weights.h"
+#include "formats/text/source.h"
+
+static bool read_head(struct cert_reader *r)
+{
+    uint32_t version = 0;
+
+    if (!cert_reader_expect_line(r, "punf-por", "'punf-por certificate'") ||
+        !cert_reader_expect(r, "certificate", "'punf-por certificate'") ||
+        !cert_reader_number(r, "the version", &version))
+        return false;
+    return version == 1
+               ? cert_reader_end_line(r)
+               : scan_error_at(&r->scan, r->where,
+                               "version %u is not known: only 1 is", version);
+}
+
+/* Does the word, of a line behind the run, end it? */
+static bool ends_run(struct cert_reader *r)
+{
+    return cert_reader_is(r, "end") ||
+           (r->cert->goal.kind == GOAL_BOUND &&
+            (cert_reader_is(r, "proof") || cert_reader_is(r, "cases") ||
+             cert_reader_is(r, "prefix")));
+}
+
+static bool read_run(struct cert_reader *r)
+{
+    const char *const what = r->cert->goal.kind == GOAL_BOUND
+                                 ? "'fire', 'proof', 'cases', 'prefix' "
+                                   "or 'end'"
+                                 : "'fire' or 'end'";
+    struct cert *cert = r->cert;
+
+    while (cert_reader_next_line(r, what) && !ends_run(r)) {
+        const uint32_t line = r->where.line;
+        trans_id t;
+
+        if (!cert_reader_is(r, "fire"))
+            return cert_reader_unexpected(r, what);
+        if (!cert_reader_trans(r, &t) || !cert_reader_end_line(r))
+            return false;
+        vec_push(&cert->run, t);
+        vec_push(&cert->step_lines, line);
+    }
+    return !r->scan.failed;
+}
+
+/* The word names what follows, which ends in the word "end". */
+static bool read_evidence(struct cert_reader *r, const char *what)
+{
+    if (cert_reader_is(r, "reduction") && r->cert->goal.kind != GOAL_BOUND &&
+        !cert_reduction_read(r))
+        return false;
+    if (r->cert->broken)
+        return true;
+    if (r->cert->reduces && cert_reader_is(r, "run"))
+        return cert_reader_unexpected(r, "'proof', 'cases' or 'prefix'");
+    if (cert_reader_is(r, "prefix")) {
+        r->cert->kind = CERT_PREFIX;
+        return cert_prefix_read(r);
+    }
+    if (cert_reader_is(r, "cases")) {
+        r->cert->kind = CERT_CASES;
+        return cert_reader_end_line(r) && cert_cases_read(r);
+    }
+    r->cert->kind = CERT_PROOF;
+    return cert_reader_is(r, "proof")
+               ? cert_reader_end_line(r) && cert_proof_read(r)
+               : cert_reader_unexpected(r, what);
+}
+
+static bool read_body(struct cert_reader *r)
+{
+    const bool bound = r->cert->goal.kind == GOAL_BOUND;
+    const bool safe = r->cert->goal.kind == GOAL_SAFE;
+    const char *const what =
+        bound  ? "'run' or 'weights'"
+        : safe ? "'run', 'weights', 'reduction', 'proof', 'cases', 'prefix' or "
+                 "'end'"
+               : "'run', 'weights', 'reduction', 'proof', 'cases' or 'prefix'";
+
+    if (!cert_reader_next_line(r, what))
+        return false;
+    if (cert_reader_is(r, "weights") && !cert_weights_read(r, what))
+        return false;
+    if (safe && cert_reader_is(r, "end")) {
+        r->cert->kind = CERT_WEIGHTS;
+        return true;
+    }
+    if (!cert_reader_is(r, "run"))
+        return bound ? cert_reader_unexpected(r, what) : read_evidence(r, what);
+    r->cert->kind = CERT_RUN;
+    if (!cert_reader_end_line(r) || !read_run(r))
+        return false;
+    return cert_reader_is(r, "end") || read_evidence(r, what);
+}
+
+/* Starts behind the word "end". */
+static bool read_tail(struct cert_reader *r)
+{
+    r->cert->end_line = r->where.line;
+    if (!cert_reader_end_line(r))
+        return false;
+    for (;;) {
+        scan_skip_space(&r->scan);
+        if (scan_peek(&r->scan) == SCAN_END)
+            return scan_finish(&r->scan);
+        if (scan_peek(&r->scan) != '#')
+            return scan_error(&r->scan, "more behind 'end'");
+        scan_skip_line(&r->scan);
+    }
+}
+
+struct cert *cert_read_file(const struct net *net, const char *path,
+                            struct diag *diag)
+{
+    struct source *source = source_open(path, diag);
+
+    if (!source)
+        return NULL;
+
+    struct cert *cert = mem_zero(1, sizeof *cert);
+    struct cert_reader *r = cert_reader_create(cert, net, source, diag);
+
+    cert->file = mem_text(source_name(source));
+    if (!read_head(r) || !cert_goal_read(r) || !read_body(r) ||
+        (!cert->broken && !read_tail(r))) {
+        cert_destroy(cert);
+        cert = NULL;
+    } else {
+        cert->asked.file = cert->initial.file = cert->file;
+    }
+    cert_reader_destroy(r);
+    source_close(source);
+    return cert;
+}

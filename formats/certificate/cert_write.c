@@ -1,0 +1,521 @@
+#include "formats/certificate/cert.h"
+
+#include "formats/certificate/cert_steps.h"
+#include "question/formula_print.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The rule of the reader: a word without quotes has no white space and begins
+ * neither with a quote nor like a comment. */
+static bool is_plain(const char *label)
+{
+    return *label && *label != '"' && *label != '#' &&
+           !label[strcspn(label, " \t\r\n")];
+}
+
+static void put_name(FILE *file, const char *label)
+{
+    if (is_plain(label)) {
+        fputs(label, file);
+        return;
+    }
+    fputc('"', file);
+    for (; *label; label++) {
+        if (*label == '"' || *label == '\\')
+            fputc('\\', file);
+        fputc(*label, file);
+    }
+    fputc('"', file);
+}
+
+static void put_places(FILE *file, const struct net *net, const char *word,
+                       struct net_place_span places)
+{
+    fputs(word, file);
+    for (uint32_t i = 0; i < places.len; i++) {
+        fputc(' ', file);
+        put_name(file, net_place_label(net, places.at[i]));
+    }
+    fputc('\n', file);
+}
+
+static void put_terms(FILE *file, const struct net *net, const char *word,
+                      const struct formula_term *terms, uint32_t n)
+{
+    fputs(word, file);
+    for (uint32_t i = 0; i < n; i++) {
+        fprintf(file, " %" PRId64 " ", terms[i].factor);
+        put_name(file, net_place_label(net, terms[i].place));
+    }
+    fputc('\n', file);
+}
+
+static void put_trans(FILE *file, const struct net *net, const char *word,
+                      trans_id t)
+{
+    fputs(word, file);
+    fputc(' ', file);
+    put_name(file, net_trans_label(net, t));
+}
+
+static void put_formula(FILE *file, const struct net *net,
+                        const struct formula *formula)
+{
+    text_buffer text = {0};
+
+    formula_print_text(formula, net, &text);
+    fputs("goal formula ", file);
+    put_name(file, text_end(&text));
+    fputc('\n', file);
+    vec_free(&text);
+}
+
+static void put_head(FILE *file, const struct net *net, const struct goal *goal)
+{
+    fputs("punf-por certificate 1\n", file);
+    switch (goal->kind) {
+    case GOAL_TRANSITION:
+        put_trans(file, net, "goal transition", goal->trans);
+        fputc('\n', file);
+        break;
+    case GOAL_DEADLOCK:
+        fputs("goal deadlock\n", file);
+        break;
+    case GOAL_MARKING:
+        fputs("goal marking\n", file);
+        put_places(file, net, "marked",
+                   (struct net_place_span){goal->marked.at, goal->marked.len});
+        put_places(file, net, "empty",
+                   (struct net_place_span){goal->empty.at, goal->empty.len});
+        break;
+    case GOAL_FORMULA:
+        put_formula(file, net, goal->formula);
+        break;
+    case GOAL_SAFE:
+        fputs("goal safe\n", file);
+        break;
+    case GOAL_BOUND: /* it has its own function */
+    case GOAL_DEAD:  /* refused before */
+    case GOAL_QUASI_LIVE:
+    case GOAL_LIVE:
+        ASSERT(false);
+        break;
+    }
+}
+
+static void put_run(FILE *file, const struct net *net, const witness_run *run)
+{
+    fputs("run\n", file);
+    for (uint32_t i = 0; i < run->len; i++) {
+        put_trans(file, net, "fire", run->at[i]);
+        fputc('\n', file);
+    }
+}
+
+static void put_weights(FILE *file, const struct net *net,
+                        const struct weights *weights)
+{
+    for (uint32_t i = 0; weights && i < weights->vectors.len; i++) {
+        const struct weights_vector *const y = &weights->vectors.at[i];
+        const struct weights_term *const terms = weights_terms(weights, y);
+
+        fputs("weights", file);
+        for (uint32_t k = 0; k < y->len; k++) {
+            fprintf(file, " %" PRIu32 " ", terms[k].factor);
+            put_name(file, net_place_label(net, terms[k].place));
+        }
+        fputc('\n', file);
+    }
+}
+
+void cert_write_weights(const struct net *net, const struct goal *goal,
+                        const struct weights *weights, FILE *file)
+{
+    put_head(file, net, goal);
+    put_weights(file, net, weights);
+    fputs("end\n", file);
+}
+
+void cert_write_run(const struct net *net, const struct goal *goal,
+                    const witness_run *run, FILE *file)
+{
+    put_head(file, net, goal);
+    put_run(file, net, run);
+    fputs("end\n", file);
+}
+
+/* --- the steps of a reduction --------------------------------------------- */
+
+struct step_writer {
+    const struct reduction *reduction;
+    uint32_t n_signs;
+    text_buffer text;
+    FILE *file;
+};
+
+static void put_step_place(struct step_writer *w, place_id p)
+{
+    fputc(' ', w->file);
+    put_name(w->file, net_place_label(w->reduction->net, p));
+}
+
+static void put_step_trans(struct step_writer *w, trans_id t)
+{
+    cert_steps_name(w->reduction->net, w->n_signs, t, &w->text);
+    fputc(' ', w->file);
+    put_name(w->file, text_end(&w->text));
+}
+
+static void put_step(struct step_writer *w, const struct reduction_step *step)
+{
+    const enum cert_steps_form form = cert_steps_form(step->rule);
+    const struct net_place_span span = reduction_places(w->reduction, step);
+
+    fputs(reduction_rule_name(step->rule), w->file);
+    if (form == CERT_STEPS_PLACE || form == CERT_STEPS_PLACE_PLACES)
+        put_step_place(w, step->a);
+    else if (form != CERT_STEPS_PLACES)
+        put_step_trans(w, step->a);
+    if (form == CERT_STEPS_READ)
+        put_step_place(w, step->b);
+    else if (form == CERT_STEPS_TRANS_TRANS && step->b != TRANS_NONE)
+        put_step_trans(w, step->b);
+    for (uint32_t i = 0; i < span.len; i++)
+        put_step_place(w, span.at[i]);
+    fputc('\n', w->file);
+}
+
+static void put_reduction(FILE *file, const struct cert_reduced *reduced)
+{
+    struct step_writer w = {.file = file};
+
+    if (!reduced)
+        return;
+    w.reduction = reduced->reduction;
+    w.n_signs = mutable_net_signs(w.reduction->net);
+    fputs("reduction\n", file);
+    for (uint32_t i = 0; i < w.reduction->steps.len; i++)
+        put_step(&w, &w.reduction->steps.at[i]);
+    vec_free(&w.text);
+}
+
+/* --- a proof -------------------------------------------------------------- */
+
+static int compare_scapegoats(const void *a, const void *b)
+{
+    const struct proof_member *m = a, *n = b;
+
+    if (m->by != n->by)
+        return m->by < n->by ? -1 : 1;
+    return (m->trans > n->trans) - (m->trans < n->trans);
+}
+
+/* One line for each scapegoat.  scratch has room for all members. */
+static void put_blocked(FILE *file, const struct net *net,
+                        const struct proof_member *members, uint32_t n,
+                        struct proof_member *scratch)
+{
+    uint32_t n_blocked = 0;
+
+    for (uint32_t i = 0; i < n; i++)
+        if (!members[i].active)
+            scratch[n_blocked++] = members[i];
+    if (n_blocked)
+        qsort(scratch, n_blocked, sizeof *scratch, compare_scapegoats);
+    for (uint32_t i = 0; i < n_blocked; i++) {
+        if (!i || scratch[i].by != scratch[i - 1].by) {
+            fputs(i ? "\nblocked " : "blocked ", file);
+            put_name(file, net_place_label(net, scratch[i].by));
+        }
+        fputc(' ', file);
+        put_name(file, net_trans_label(net, scratch[i].trans));
+    }
+    if (n_blocked)
+        fputc('\n', file);
+}
+
+static void put_reason(FILE *file, const struct net *net,
+                       const struct proof_cube *cube)
+{
+    switch (cube->reason) {
+    case PROOF_LACKS:
+    case PROOF_HOLDS:
+        fputs(cube->reason == PROOF_LACKS ? "lacks " : "holds ", file);
+        put_name(file, net_place_label(net, cube->node));
+        break;
+    case PROOF_LIVE:
+        put_trans(file, net, "live", cube->node);
+        break;
+    case PROOF_REFUTED:
+        fputs("refuted", file);
+        break;
+    }
+    fputc('\n', file);
+}
+
+static void put_cube(FILE *file, const struct net *net,
+                     const struct proof *proof, const struct proof_cube *cube,
+                     struct proof_member *scratch)
+{
+    const struct proof_member *members = proof_members(proof, cube);
+
+    put_reason(file, net, cube);
+    put_places(file, net, "marked", proof_places(proof, cube->pos));
+    put_places(file, net, "empty", proof_places(proof, cube->neg));
+    for (uint32_t i = 0; i < cube->members.len; i++) {
+        if (!members[i].active)
+            continue;
+        put_trans(file, net, "active", members[i].trans);
+        fprintf(file, " %u\n", members[i].by);
+    }
+    put_blocked(file, net, members, cube->members.len, scratch);
+}
+
+static void put_proof(FILE *file, const struct net *net,
+                      const struct proof *proof)
+{
+    struct proof_member *const scratch =
+        mem_alloc(net_trans_count(net), sizeof *scratch);
+
+    fprintf(file, "proof\ninitial %u\n", proof->initial);
+    for (uint32_t c = 0; c < proof->cubes.len; c++) {
+        fprintf(file, "cube %u\n", c);
+        put_cube(file, net, proof, &proof->cubes.at[c], scratch);
+    }
+    mem_free(scratch);
+}
+
+/* What stands before a proof; the net that the proof is about. */
+static const struct net *put_premises(FILE *file, const struct net *net,
+                                      const struct goal *goal,
+                                      const struct weights *weights,
+                                      const struct cert_reduced *reduced)
+{
+    put_head(file, net, goal);
+    put_weights(file, net, weights);
+    put_reduction(file, reduced);
+    return reduced ? reduced->net : net;
+}
+
+void cert_write_proof(const struct net *net, const struct goal *goal,
+                      const struct weights *weights,
+                      const struct cert_reduced *reduced,
+                      const struct proof *proof, FILE *file)
+{
+    put_proof(file, put_premises(file, net, goal, weights, reduced), proof);
+    fputs("end\n", file);
+}
+
+/* --- a proof by cases ----------------------------------------------------- */
+
+/* Like put_places(), but nothing if there are none. */
+static void put_some(FILE *file, const struct net *net, const char *word,
+                     const net_place_list *places)
+{
+    if (places->len)
+        put_places(file, net, word,
+                   (struct net_place_span){places->at, places->len});
+}
+
+static void put_factors(FILE *file, const char *word,
+                        const farkas_factors *factors)
+{
+    if (!factors->len)
+        return;
+    fputs(word, file);
+    for (uint32_t i = 0; i < factors->len; i++)
+        fprintf(file, " %" PRId64 " %u", factors->at[i].factor,
+                factors->at[i].which);
+    fputc('\n', file);
+}
+
+static void put_combination(FILE *file, const struct net *net,
+                            const struct farkas *farkas)
+{
+    fputs("combination\n", file);
+    put_some(file, net, "marked", &farkas->marked);
+    put_some(file, net, "empty", &farkas->empty);
+    put_factors(file, "comparisons", &farkas->comparisons);
+    put_factors(file, "traps", &farkas->traps);
+    if (farkas->weights.len)
+        put_terms(file, net, "weights", farkas->weights.at,
+                  farkas->weights.len);
+}
+
+/* The literals of one kind, on a line of their own. */
+static void put_literals(FILE *file, const struct net *net, const char *word,
+                         struct case_proof_span span,
+                         enum case_proof_about about, bool truth)
+{
+    bool begun = false;
+
+    for (uint32_t i = 0; i < span.len; i++) {
+        const struct case_proof_literal *const literal = &span.at[i];
+
+        if (literal->about != about || literal->truth != truth)
+            continue;
+        fprintf(file, "%s ", begun ? "" : word);
+        begun = true;
+        if (about == CASE_PROOF_PLACE)
+            put_name(file, net_place_label(net, literal->id));
+        else if (about == CASE_PROOF_TRANS)
+            put_name(file, net_trans_label(net, literal->id));
+        else
+            fprintf(file, "%u", literal->id);
+    }
+    if (begun)
+        fputc('\n', file);
+}
+
+static void put_set(FILE *file, const struct net *net, const char *word,
+                    struct case_proof_span span)
+{
+    fprintf(file, "%s\n", word);
+    put_literals(file, net, "marked", span, CASE_PROOF_PLACE, true);
+    put_literals(file, net, "empty", span, CASE_PROOF_PLACE, false);
+    put_literals(file, net, "true", span, CASE_PROOF_NODE, true);
+    put_literals(file, net, "false", span, CASE_PROOF_NODE, false);
+    put_literals(file, net, "enabled", span, CASE_PROOF_TRANS, true);
+    put_literals(file, net, "disabled", span, CASE_PROOF_TRANS, false);
+}
+
+static void put_cases(FILE *file, const struct net *net,
+                      const struct case_proof *proof)
+{
+    fputs("cases\n", file);
+    for (uint32_t i = 0; i < proof->traps.ends.len; i++)
+        put_places(file, net, "trap", farkas_trap(&proof->traps, i));
+    for (uint32_t i = 0; i < proof->combinations.len; i++)
+        put_combination(file, net, &proof->combinations.at[i]);
+    for (uint32_t i = 0; i < proof->inductive.ends.len; i++)
+        put_set(file, net, "inductive", case_proof_set(&proof->inductive, i));
+    for (uint32_t i = 0; i < proof->lemmas.ends.len; i++)
+        put_set(file, net, "lemma", case_proof_set(&proof->lemmas, i));
+    for (uint32_t i = 0; i < proof->cases.ends.len; i++)
+        put_set(file, net, "case", case_proof_set(&proof->cases, i));
+}
+
+void cert_write_cases(const struct net *net, const struct goal *goal,
+                      const struct weights *weights,
+                      const struct cert_reduced *reduced,
+                      const struct case_proof *proof, FILE *file)
+{
+    put_cases(file, put_premises(file, net, goal, weights, reduced), proof);
+    fputs("end\n", file);
+}
+
+/* --- a prefix ------------------------------------------------------------- */
+
+/* A token that an event uses, on this place or on a copy of it. */
+struct cert_write_use {
+    place_id place;
+    uint32_t rank, producer;
+};
+
+static int compare_uses(const void *a, const void *b)
+{
+    const struct cert_write_use *x = a, *y = b;
+
+    if (x->place != y->place)
+        return x->place < y->place ? -1 : 1;
+    return (x->rank > y->rank) - (x->rank < y->rank);
+}
+
+/* The producers by place; those of the copies of a place in the order of the
+ * copies. */
+static void put_producers(FILE *file, const struct prefix *prefix,
+                          const struct prefix_event *event,
+                          struct cert_write_use *uses)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < event->consumes.len; i++) {
+        const struct prefix_condition *b =
+            &prefix->conditions.at[prefix->pool.at[event->consumes.from + i]];
+
+        if (b->original != PLACE_NONE)
+            uses[n++] =
+                (struct cert_write_use){b->original, b->rank, b->producer};
+    }
+    if (n)
+        qsort(uses, n, sizeof *uses, compare_uses);
+    for (uint32_t i = 0; i < n; i++)
+        fprintf(file, " %u", uses[i].producer);
+}
+
+static void put_event(FILE *file, const struct net *net,
+                      const struct prefix *prefix, uint32_t e,
+                      struct cert_write_use *uses)
+{
+    const struct prefix_event *event = &prefix->events.at[e];
+
+    fprintf(file, "%s %u ", event->cutoff ? "cutoff" : "event", e);
+    put_name(file, net_trans_label(net, event->trans));
+    put_producers(file, prefix, event, uses);
+    if (event->cutoff)
+        fprintf(file, " as %u", event->companion);
+    fputc('\n', file);
+}
+
+/* The maximal number of conditions that an event consumes. */
+static uint32_t most_consumed(const struct prefix *prefix)
+{
+    uint32_t most = 0;
+
+    for (uint32_t e = 1; e < prefix->events.len; e++)
+        if (prefix->events.at[e].consumes.len > most)
+            most = prefix->events.at[e].consumes.len;
+    return most;
+}
+
+static void put_prefix(FILE *file, const struct net *net,
+                       const struct prefix *prefix, bool copies)
+{
+    struct cert_write_use *uses =
+        mem_alloc(most_consumed(prefix), sizeof *uses);
+
+    fprintf(file, "prefix %s\n", copies ? "read" : "classic");
+    for (uint32_t e = 1; e < prefix->events.len; e++)
+        put_event(file, net, prefix, e, uses);
+    mem_free(uses);
+}
+
+void cert_write_prefix(const struct net *net, const struct goal *goal,
+                       const struct weights *weights,
+                       const struct cert_reduced *reduced,
+                       const struct prefix *prefix, bool copies, FILE *file)
+{
+    put_prefix(file, put_premises(file, net, goal, weights, reduced), prefix,
+               copies);
+    fputs("end\n", file);
+}
+
+static void put_sum(FILE *file, const struct net *net,
+                    const struct formula *formula)
+{
+    const struct formula_node *const node = formula->nodes.at;
+
+    put_terms(file, net, "sum", &formula->terms.at[node->first], node->len);
+}
+
+void cert_write_bound(const struct net *net, const struct goal *goal,
+                      int64_t value, const witness_run *run,
+                      const struct weights *weights, const struct proof *proof,
+                      const struct case_proof *cases,
+                      const struct prefix *prefix, bool copies, FILE *file)
+{
+    fprintf(file, "punf-por certificate 1\ngoal bound %" PRId64 "\n",
+            value - goal->constant);
+    put_sum(file, net, goal->formula);
+    put_weights(file, net, weights);
+    put_run(file, net, run);
+    if (proof)
+        put_proof(file, net, proof);
+    else if (cases)
+        put_cases(file, net, cases);
+    else if (prefix)
+        put_prefix(file, net, prefix, copies);
+    fputs("end\n", file);
+}

@@ -1,0 +1,112 @@
+#include "formats/net/llnet.h"
+
+#include "base/text.h"
+#include "formats/net/writable.h"
+
+#include <string.h>
+
+/* Double quotes enclose a name, and the format has no escape for them. */
+static bool is_name(const char *label)
+{
+    return !strchr(label, '"') && text_is_name(label);
+}
+
+static void write_nodes(const struct net *net, bool resets, FILE *out)
+{
+    fputs(resets ? "PEP\nPetriBox\nFORMAT_N2\nPL\n"
+                 : "PEP\nPTNet\nFORMAT_N\nPL\n",
+          out);
+    for (place_id p = 0; p < net_given_places(net); p++)
+        fprintf(out, "%u\"%s\"0@0%s\n", p + 1, net_place_label(net, p),
+                net_marked(net, p) ? "M1m1" : "");
+    fputs("TR\n", out);
+    for (trans_id t = 0; t < net_given_transitions(net); t++)
+        fprintf(out, "%u\"%s\"0@0\n", t + 1, net_trans_label(net, t));
+}
+
+/* RD and RS are known to ecofolder alone, which does not know RA. */
+enum arc_block { TP, PT, RA, RD, RS };
+
+static uint32_t weight_of(const struct net_bundle *b, enum arc_block block)
+{
+    switch (block) {
+    case TP:
+        return b->produce;
+    case PT:
+        return b->consume;
+    case RA:
+    case RD:
+        return b->read;
+    case RS:
+        return b->reset;
+    }
+    return 0;
+}
+
+static void write_arc(const struct net_bundle *b, enum arc_block block,
+                      FILE *out)
+{
+    const uint32_t p = b->place + 1, t = b->trans + 1;
+    const uint32_t weight = weight_of(b, block);
+
+    if (!weight)
+        return;
+    if (block == TP || block == RA)
+        fprintf(out, "%u<%u", t, p);
+    else
+        fprintf(out, "%u>%u", p, t);
+    if (weight > 1)
+        fprintf(out, "w%u", weight);
+    fputc('\n', out);
+}
+
+static void write_arcs(const struct net *net, enum arc_block block, FILE *out)
+{
+    static const char *const names[] = {"TP", "PT", "RA", "RD", "RS"};
+    net_bundle_list arcs = {0};
+
+    fprintf(out, "%s\n", names[block]);
+    for (trans_id t = 0; t < net_given_transitions(net); t++) {
+        given_arcs_of(net, t, &arcs);
+        for (uint32_t i = 0; i < arcs.len; i++)
+            write_arc(&arcs.at[i], block, out);
+    }
+    vec_free(&arcs);
+}
+
+static bool has_resets(const struct net *net)
+{
+    net_bundle_list arcs = {0};
+    bool found = false;
+
+    for (trans_id t = 0;
+         net_bundle_count(net) && t < net_given_transitions(net); t++) {
+        given_arcs_of(net, t, &arcs);
+        for (uint32_t i = 0; i < arcs.len; i++)
+            found |= arcs.at[i].reset > 0;
+    }
+    vec_free(&arcs);
+    return found;
+}
+
+bool llnet_write_net(const struct net *net, const char *path, FILE *out,
+                     struct diag *diag)
+{
+    const bool resets = has_resets(net);
+
+    if (!writable_labels(net, is_name,
+                         "a name in a .ll_net holds no double quotes, no "
+                         "control characters, and no white space but single "
+                         "blanks inside",
+                         path, diag) ||
+        !writable_arcs(net, WRITABLE_WEIGHT | WRITABLE_RESET, path, diag))
+        return false;
+    write_nodes(net, resets, out);
+    write_arcs(net, TP, out);
+    write_arcs(net, PT, out);
+    if (net_read_count(net))
+        write_arcs(net, resets ? RD : RA, out);
+    if (resets)
+        write_arcs(net, RS, out);
+    return true;
+}

@@ -1,0 +1,414 @@
+/* A file has three parts:
+ *
+ *     PLACE SAFE 1: p, q; r;
+ *     MARKING p: 1, q;
+ *     TRANSITION t STRONG FAIR CONSUME p, q: 1; PRODUCE r;
+ *     ...
+ *
+ * A promise that places are safe and fairness do not change which markings can
+ * be reached.  The reader checks the promise anyway, as it checks all places.
+ */
+#include "formats/net/lola.h"
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "formats/net/sketch.h"
+#include "formats/text/scan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A token is a word, or one of the characters in marks, or SCAN_END. */
+enum { WORD = 'a' };
+
+static const char marks[] = ",;:(){}";
+
+struct lola_reader {
+    struct scan scan;
+    struct diag *diag;
+    struct sketch *sketch;
+    int token;
+    text_buffer word;            /* of a WORD */
+    struct net_where where;      /* of the token */
+    uint32_t n_weightless;       /* arcs of weight 0 */
+    struct net_where weightless; /* the first of them */
+};
+
+static const char *const keywords[] = {
+    "PLACE", "MARKING", "TRANSITION", "CONSUME", "PRODUCE",
+    "SAFE",  "STRONG",  "WEAK",       "FAIR",    NULL};
+
+/* What begins a part of a high-level net. */
+static const char *const coloured[] = {"SORT",  "FUNCTION", "CONST",
+                                       "GUARD", "VAR",      NULL};
+
+static bool is_any(const char *word, const char *const *words)
+{
+    while (*words)
+        if (!strcmp(word, *words++))
+            return true;
+    return false;
+}
+
+bool lola_is_name(const char *text)
+{
+    if (!*text || is_any(text, keywords) || is_any(text, coloured) ||
+        !strncmp(text, "//", 2) || !strncmp(text, "/*", 2))
+        return false;
+    return strcspn(text, marks) == strlen(text) && !strpbrk(text, " \t\r\n") &&
+           text_is_name(text);
+}
+
+/* -- Tokens -- */
+
+/* From behind the opening "{" or slash and star to the end of the comment. */
+static bool skip_comment(struct lola_reader *r, bool braces)
+{
+    struct scan *scan = &r->scan;
+    int before = 0;
+
+    for (int c = scan_next(scan); c != SCAN_END; c = scan_next(scan)) {
+        if (braces ? c == '}' : before == '*' && c == '/')
+            return true;
+        before = c;
+    }
+    return scan_error_at(scan, r->where, "this comment is never closed");
+}
+
+static bool is_word(int c)
+{
+    return c > ' ' && c != 0x7f && !strchr(marks, c);
+}
+
+static bool read_word(struct lola_reader *r)
+{
+    while (is_word(scan_peek(&r->scan))) {
+        const char byte = (char)scan_next(&r->scan);
+
+        text_add(&r->word, &byte, 1);
+    }
+    r->token = WORD;
+    (void)text_make_utf8(&r->word);
+    return !r->scan.failed;
+}
+
+/* Moves to the next token. */
+static bool advance(struct lola_reader *r)
+{
+    struct scan *scan = &r->scan;
+
+    for (;;) {
+        scan_skip_space(scan);
+        r->where = scan_where(scan);
+        r->word.len = 0;
+        r->token = scan_peek(scan);
+
+        const int c = r->token;
+
+        if (c == SCAN_END)
+            return !scan->failed;
+        if (!is_word(c) && c <= ' ')
+            return scan_error(scan, "a control character");
+        (void)scan_next(scan);
+        if (c == '{') {
+            if (!skip_comment(r, true))
+                return false;
+        } else if (!is_word(c)) {
+            return c != 0x7f || scan_error(scan, "a control character");
+        } else if (c == '/' && scan_peek(scan) == '*') {
+            (void)scan_next(scan);
+            if (!skip_comment(r, false))
+                return false;
+        } else if (c == '/' && scan_peek(scan) == '/') {
+            scan_skip_line(scan);
+        } else {
+            const char byte = (char)c;
+
+            text_add(&r->word, &byte, 1);
+            return read_word(r);
+        }
+    }
+}
+
+static bool is_keyword(const struct lola_reader *r, const char *keyword)
+{
+    return r->token == WORD && !strcmp(r->word.at, keyword);
+}
+
+static bool refuse_token(struct lola_reader *r, const char *what)
+{
+    char text[16];
+
+    if (r->token == WORD && is_any(r->word.at, coloured))
+        return scan_error_at(&r->scan, r->where,
+                             "%s: the net is a high-level net, and only P/T "
+                             "nets are supported",
+                             r->word.at);
+    if (r->token == WORD)
+        return scan_error_at(&r->scan, r->where, "expected %s, found '%.80s'",
+                             what, r->word.at);
+    return scan_error_at(&r->scan, r->where, "expected %s, found %s", what,
+                         scan_describe(r->token, text));
+}
+
+static bool expect(struct lola_reader *r, const char *keyword)
+{
+    return is_keyword(r, keyword) ? advance(r) : refuse_token(r, keyword);
+}
+
+static bool expect_mark(struct lola_reader *r, int mark)
+{
+    const char what[] = {'\'', (char)mark, '\'', '\0'};
+
+    return r->token == mark ? advance(r) : refuse_token(r, what);
+}
+
+static bool is_name(const struct lola_reader *r)
+{
+    return r->token == WORD && lola_is_name(r->word.at);
+}
+
+/* The number in the current word. */
+static bool read_number(struct lola_reader *r, const char *what,
+                        uint64_t *number)
+{
+    if (r->token != WORD)
+        return refuse_token(r, what);
+    switch (text_number(r->word.at, number)) {
+    case TEXT_NUMBER:
+        return advance(r);
+    case TEXT_TOO_LARGE:
+        return scan_error_at(&r->scan, r->where, "%s is too large", what);
+    case TEXT_NEGATIVE:
+        return scan_error_at(&r->scan, r->where, "%s is negative", what);
+    case TEXT_NO_NUMBER:
+        break;
+    }
+    return refuse_token(r, what);
+}
+
+/* -- Places and their marking -- */
+
+static bool add_place(struct lola_reader *r)
+{
+    if (sketch_find_place(r->sketch, r->word.at) != PLACE_NONE)
+        return scan_error_at(&r->scan, r->where, "place '%s' is defined twice",
+                             r->word.at);
+    (void)sketch_place(r->sketch, r->word.at);
+    return advance(r);
+}
+
+/* SAFE 3: is a promise for the places that follow. */
+static bool read_promise(struct lola_reader *r)
+{
+    uint64_t tokens;
+
+    if (!advance(r))
+        return false;
+    if (r->token != ':' && !read_number(r, "a number or ':'", &tokens))
+        return false;
+    return expect_mark(r, ':');
+}
+
+/* p, q, r; with nothing, or one or more of them. */
+static bool read_list(struct lola_reader *r, const char *what,
+                      bool (*read)(struct lola_reader *r, void *context),
+                      void *context)
+{
+    if (r->token == ';')
+        return advance(r);
+    for (;;) {
+        if (!is_name(r))
+            return refuse_token(r, what);
+        if (!read(r, context))
+            return false;
+        if (r->token == ';')
+            return advance(r);
+        if (!expect_mark(r, ','))
+            return false;
+    }
+}
+
+static bool read_place(struct lola_reader *r, void *unused)
+{
+    (void)unused;
+    if (!add_place(r))
+        return false;
+    return r->token != ':' ||
+           scan_error_at(&r->scan, r->where,
+                         "a place has a sort: the net is a high-level net, "
+                         "and only P/T nets are supported");
+}
+
+static bool read_places(struct lola_reader *r)
+{
+    if (!expect(r, "PLACE"))
+        return false;
+    do {
+        if (is_keyword(r, "SAFE") && !read_promise(r))
+            return false;
+        if (!read_list(r, "the name of a place", read_place, NULL))
+            return false;
+    } while (!is_keyword(r, "MARKING"));
+    return true;
+}
+
+static bool find_place(struct lola_reader *r, place_id *p)
+{
+    *p = sketch_find_place(r->sketch, r->word.at);
+    return *p != PLACE_NONE ||
+           scan_error_at(&r->scan, r->where, "there is no place '%s'",
+                         r->word.at);
+}
+
+/* p, or p: 3 */
+static bool read_amount(struct lola_reader *r, const char *what, place_id *p,
+                        uint64_t *amount)
+{
+    *amount = 1;
+    if (!find_place(r, p) || !advance(r))
+        return false;
+    return r->token != ':' || (advance(r) && read_number(r, what, amount));
+}
+
+static bool read_mark(struct lola_reader *r, void *unused)
+{
+    const struct net_where where = r->where;
+    uint64_t tokens;
+    place_id p;
+
+    (void)unused;
+    return read_amount(r, "the marking of a place", &p, &tokens) &&
+           sketch_mark(r->sketch, p, tokens, where, r->diag);
+}
+
+/* -- Transitions -- */
+
+static bool read_arc(struct lola_reader *r, void *context)
+{
+    struct sketch_arc *arc = context;
+
+    arc->where = r->where;
+    if (!read_amount(r, "the weight of an arc", &arc->place, &arc->weight))
+        return false;
+    if (arc->weight)
+        return sketch_add(r->sketch, arc, r->diag);
+    if (!r->n_weightless++)
+        r->weightless = arc->where;
+    return true;
+}
+
+static void warn_of_weightless(struct lola_reader *r)
+{
+    char text[80];
+
+    if (!r->n_weightless)
+        return;
+    (void)snprintf(text, sizeof text,
+                   "%u arc%s the weight 0, this one first: %s", r->n_weightless,
+                   r->n_weightless > 1 ? "s have" : " has",
+                   r->n_weightless > 1 ? "they are ignored" : "it is ignored");
+    sketch_warn(r->sketch, r->weightless, text);
+}
+
+static bool skip_fairness(struct lola_reader *r)
+{
+    if (!is_keyword(r, "STRONG") && !is_keyword(r, "WEAK"))
+        return true;
+    return advance(r) && expect(r, "FAIR");
+}
+
+static bool read_transition(struct lola_reader *r)
+{
+    struct sketch_arc arc = {0};
+
+    if (!expect(r, "TRANSITION"))
+        return false;
+    if (!is_name(r))
+        return refuse_token(r, "the name of a transition");
+    if (sketch_find_trans(r->sketch, r->word.at) != TRANS_NONE)
+        return scan_error_at(&r->scan, r->where,
+                             "transition '%s' is defined twice", r->word.at);
+    arc.trans = sketch_trans(r->sketch, r->word.at);
+    arc.kind = SKETCH_CONSUME;
+    if (!advance(r) || !skip_fairness(r) || !expect(r, "CONSUME") ||
+        !read_list(r, "the name of a place", read_arc, &arc) ||
+        !expect(r, "PRODUCE"))
+        return false;
+    arc.kind = SKETCH_PRODUCE;
+    return read_list(r, "the name of a place", read_arc, &arc);
+}
+
+/* Old files end with a question, which is not part of the net. */
+static bool at_end(const struct lola_reader *r)
+{
+    return r->token == SCAN_END || is_keyword(r, "FORMULA") ||
+           is_keyword(r, "ANALYSE");
+}
+
+static bool read_all(struct lola_reader *r)
+{
+    if (!advance(r) || !read_places(r) || !expect(r, "MARKING") ||
+        !read_list(r, "the name of a place", read_mark, NULL))
+        return false;
+    while (!at_end(r))
+        if (!read_transition(r))
+            return false;
+    warn_of_weightless(r);
+    return scan_finish(&r->scan);
+}
+
+/* -- The module -- */
+
+/* How a comment ends that begins here; NULL: none begins. */
+static const char *closing(const char *page, size_t len)
+{
+    if (len && page[0] == '{')
+        return "}";
+    if (len < 2 || page[0] != '/')
+        return NULL;
+    return page[1] == '*' ? "*/" : page[1] == '/' ? "\n" : NULL;
+}
+
+/* The first byte behind white space and comments. */
+static size_t skip_prelude(const char *page, size_t len)
+{
+    size_t i = scan_prelude(page, len, 0);
+    const char *close;
+
+    while ((close = closing(page + i, len - i))) {
+        const size_t n = strlen(close);
+
+        while (i + n <= len && memcmp(page + i, close, n))
+            i++;
+        i = i + n <= len ? i + n : len;
+        i += scan_prelude(page + i, len - i, 0);
+    }
+    return i;
+}
+
+bool lola_probe(const char *page, size_t len)
+{
+    static const char *const first[] = {"PLACE", "SORT", "FUNCTION", "CONST",
+                                        NULL};
+    const size_t i = skip_prelude(page, len);
+
+    return scan_begins(page + i, len - i, first, " \t\r\n\v\f{;");
+}
+
+struct net *lola_read(struct source *source, struct diag *diag)
+{
+    struct lola_reader *r = mem_zero(1, sizeof *r);
+    struct net *net;
+
+    scan_init(&r->scan, source, diag);
+    r->diag = diag;
+    r->sketch = sketch_create();
+
+    const bool good = read_all(r);
+
+    vec_free(&r->word);
+    net = sketch_finish(r->sketch, good, diag);
+    mem_free(r);
+    return net;
+}

@@ -1,0 +1,202 @@
+#include "formats/net/mci.h"
+
+#include "base/output.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The companion is unknown; 0 would be bottom. */
+#define NOT_KNOWN UINT32_MAX
+
+struct mci {
+    const struct net *net;
+    const struct prefix *prefix;
+    FILE *file;
+    uint32_t *first;     /* by condition: see consumers */
+    uint32_t *consumers; /* of b: from first[b] on, up to first[b + 1] */
+};
+
+bool mci_fits(const struct net *net, const struct dep *dep, struct diag *diag)
+{
+    const enum dep_kind kind = dep_kind(dep);
+
+    if (kind != DEP_CLASSIC && kind != DEP_READ)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "a .mci file needs dependency classic: it orders "
+                           "events by their conditions alone");
+    for (place_id p = 0; kind == DEP_READ && p < net_place_count(net); p++)
+        if (net_readers(net, p).len > 1)
+            return diag_report(
+                diag, DIAG_USAGE, NULL, 0, 0,
+                "a .mci file needs dependency classic: it has no "
+                "read arcs, and several transitions read '%s'",
+                net_place_label(net, p));
+    return true;
+}
+
+static bool is_own(const struct prefix *prefix, uint32_t condition)
+{
+    return prefix->conditions.at[condition].place == PLACE_NONE;
+}
+
+static uint32_t consumed(const struct prefix *prefix, uint32_t e)
+{
+    const struct prefix_span consumes = prefix->events.at[e].consumes;
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < consumes.len; i++)
+        n += !is_own(prefix, prefix->pool.at[consumes.from + i]);
+    return n;
+}
+
+static bool check_reads(const struct mci *mci, struct diag *diag)
+{
+    for (uint32_t e = 1; e < mci->prefix->events.len; e++) {
+        const trans_id t = mci->prefix->events.at[e].trans;
+
+        if (consumed(mci->prefix, e) !=
+            net_pre(mci->net, t).len + net_read(mci->net, t).len)
+            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                               ".mci files have no read arcs, and an event of "
+                               "'%s' reads",
+                               net_trans_label(mci->net, t));
+    }
+    return true;
+}
+
+/* Inverts the arcs: from what each event consumes to the consumers of each
+ * condition. */
+static void find_consumers(struct mci *mci)
+{
+    const struct prefix *const prefix = mci->prefix;
+    const uint32_t n = prefix->conditions.len;
+    uint32_t *fill;
+
+    mci->first = mem_zero(n + 1, sizeof *mci->first);
+    for (uint32_t e = 1; e < prefix->events.len; e++) {
+        const struct prefix_span consumes = prefix->events.at[e].consumes;
+
+        for (uint32_t i = 0; i < consumes.len; i++)
+            mci->first[prefix->pool.at[consumes.from + i] + 1]++;
+    }
+    for (uint32_t b = 0; b < n; b++)
+        mci->first[b + 1] += mci->first[b];
+    mci->consumers = mem_alloc(mci->first[n], sizeof *mci->consumers);
+    fill = mem_alloc(n, sizeof *fill);
+    if (n)
+        memcpy(fill, mci->first, n * sizeof *fill);
+    for (uint32_t e = 1; e < prefix->events.len; e++) {
+        const struct prefix_span consumes = prefix->events.at[e].consumes;
+
+        for (uint32_t i = 0; i < consumes.len; i++)
+            mci->consumers[fill[prefix->pool.at[consumes.from + i]]++] = e;
+    }
+    mem_free(fill);
+}
+
+/* The lowest byte first, on every machine. */
+static void put(const struct mci *mci, uint32_t number)
+{
+    const unsigned char bytes[] = {
+        (unsigned char)number, (unsigned char)(number >> 8),
+        (unsigned char)(number >> 16), (unsigned char)(number >> 24)};
+
+    (void)fwrite(bytes, sizeof bytes, 1, mci->file);
+}
+
+static void put_counts(const struct mci *mci)
+{
+    uint32_t n = 0;
+
+    for (uint32_t b = 0; b < mci->prefix->conditions.len; b++)
+        n += !is_own(mci->prefix, b);
+    put(mci, n);
+    put(mci, mci->prefix->events.len - 1);
+}
+
+/* Nodes of the net are numbered from 1. */
+static void put_events(const struct mci *mci)
+{
+    for (uint32_t e = 1; e < mci->prefix->events.len; e++)
+        put(mci, mci->prefix->events.at[e].trans + 1);
+}
+
+static void put_conditions(const struct mci *mci)
+{
+    for (uint32_t b = 0; b < mci->prefix->conditions.len; b++) {
+        if (is_own(mci->prefix, b))
+            continue;
+        put(mci, mci->prefix->conditions.at[b].place + 1);
+        put(mci, mci->prefix->conditions.at[b].producer);
+        for (uint32_t i = mci->first[b]; i < mci->first[b + 1]; i++)
+            put(mci, mci->consumers[i]);
+        put(mci, 0);
+    }
+}
+
+static void put_cutoffs(const struct mci *mci)
+{
+    for (uint32_t e = 1; e < mci->prefix->events.len; e++) {
+        const struct prefix_event *const event = &mci->prefix->events.at[e];
+
+        if (!event->cutoff)
+            continue;
+        put(mci, e);
+        put(mci, event->has_companion ? event->companion : NOT_KNOWN);
+    }
+    put(mci, 0);
+    put(mci, 0); /* an empty list of configurations */
+}
+
+static uint32_t longest_name(const struct net *net)
+{
+    size_t longest = 0;
+
+    for (place_id p = 0; p < net_place_count(net); p++)
+        if (strlen(net_place_label(net, p)) > longest)
+            longest = strlen(net_place_label(net, p));
+    for (trans_id t = 0; t < net_trans_count(net); t++)
+        if (strlen(net_trans_label(net, t)) > longest)
+            longest = strlen(net_trans_label(net, t));
+    return (uint32_t)longest;
+}
+
+static void put_name(const struct mci *mci, const char *name)
+{
+    (void)fwrite(name, strlen(name) + 1, 1, mci->file);
+}
+
+static void put_names(const struct mci *mci)
+{
+    const struct net *const net = mci->net;
+
+    put(mci, net_place_count(net));
+    put(mci, net_trans_count(net));
+    put(mci, longest_name(net));
+    for (place_id p = 0; p < net_place_count(net); p++)
+        put_name(mci, net_place_label(net, p));
+    put_name(mci, "");
+    for (trans_id t = 0; t < net_trans_count(net); t++)
+        put_name(mci, net_trans_label(net, t));
+    put_name(mci, "");
+}
+
+bool mci_write(const struct net *net, const struct prefix *prefix,
+               const char *path, struct diag *diag)
+{
+    struct mci mci = {.net = net, .prefix = prefix};
+    struct output out;
+
+    if (!check_reads(&mci, diag) || !output_open(&out, path, diag))
+        return false;
+    mci.file = out.file;
+    find_consumers(&mci);
+    put_counts(&mci);
+    put_events(&mci);
+    put_conditions(&mci);
+    put_cutoffs(&mci);
+    put_names(&mci);
+    mem_free(mci.first);
+    mem_free(mci.consumers);
+    return output_close(&out, diag);
+}

@@ -1,0 +1,518 @@
+/* One pass reads the document.  Each node goes to the builder at once; each arc
+ * as soon as both its ends are known, since a node may be defined after its
+ * arcs. */
+#include "formats/net/pnml.h"
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "formats/net/pnml_arc.h"
+#include "formats/net/pnml_dialect.h"
+#include "formats/net/pnml_label.h"
+#include "formats/net/pnml_nupn.h"
+#include "formats/net/pnml_type.h"
+#include "formats/text/symbols.h"
+#include "formats/text/xml.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+struct pnml_reader {
+    struct xml *xml;
+    struct diag *diag;
+    struct net_builder *builder;
+    struct symbols symbols;
+    struct pnml_arc_list arcs;
+    struct pnml_nupn nupn;
+    struct read_options options;
+    uint32_t n_places, n_transitions;
+    uint32_t n_timed;            /* transitions with a duration */
+    text_buffer id, name, label; /* of the current node */
+    uint64_t priority;           /* of every transition that has one */
+    bool has_priority;
+    bool has_net;
+    uint32_t net_line;
+};
+
+/* -- Nodes -- */
+
+static struct net_where where(const struct pnml_reader *r)
+{
+    return xml_where(r->xml);
+}
+
+/* White space in an id collapses as in a name; XML Schema requires it. */
+static bool read_id(struct pnml_reader *r, const char *what)
+{
+    const char *id = xml_attribute(r->xml, "id");
+
+    pnml_label_from_attribute(id, &r->id);
+    if (!r->id.len)
+        return xml_error(r->xml, "this %s has no id", what);
+    if (text_has_control(id))
+        return xml_error(r->xml, "the id of this %s holds a control character",
+                         what);
+    return true;
+}
+
+static bool define(struct pnml_reader *r, enum symbols_kind kind,
+                   uint32_t target, struct net_where at)
+{
+    const uint32_t s = symbols_intern(&r->symbols, r->id.at);
+
+    return symbols_define(&r->symbols, s, kind, target, at, r->diag);
+}
+
+/* Rejects the elements that add colours to a net, at any depth. */
+static bool refuse_colour(struct pnml_reader *r, const char *kind)
+{
+    return xml_error(r->xml,
+                     "%s '%s' has a <%s>: the net is coloured, and "
+                     "only P/T nets are supported",
+                     kind, r->id.at, xml_name(r->xml));
+}
+
+static bool refuse_time(struct pnml_reader *r, const char *kind,
+                        const char *what)
+{
+    return xml_error(r->xml,
+                     "%s '%s' has %s: the net is timed, and only P/T "
+                     "nets are supported",
+                     kind, r->id.at, what);
+}
+
+static struct pnml_owner current(const struct pnml_reader *r,
+                                 enum pnml_owner_kind kind)
+{
+    return (struct pnml_owner){kind, r->id.at, NULL, NULL};
+}
+
+static bool is_any(const struct xml *xml, const char *const *names)
+{
+    while (*names)
+        if (xml_is(xml, *names++))
+            return true;
+    return false;
+}
+
+/* -- Places -- */
+
+struct pnml_place {
+    struct net_where where;
+    uint64_t tokens, capacity;
+    bool has_tokens;
+};
+
+static bool set_tokens(struct pnml_reader *r, struct pnml_place *place,
+                       const char *text)
+{
+    const struct pnml_owner owner = current(r, PNML_PLACE);
+
+    if (place->has_tokens)
+        return xml_error(r->xml, "place '%s' has two initial markings",
+                         r->id.at);
+    place->has_tokens = true;
+    return pnml_label_amount(r->xml, text, &owner, "initial marking", 0,
+                             &place->tokens);
+}
+
+/* PIPE writes 0 for no capacity. */
+static bool read_capacity(struct pnml_reader *r, struct pnml_place *place)
+{
+    const struct pnml_owner owner = current(r, PNML_PLACE);
+
+    return pnml_label_read(r->xml, &owner, &r->label) &&
+           pnml_label_amount(r->xml, r->label.at, &owner, "capacity", 0,
+                             &place->capacity);
+}
+
+static bool read_place_child(struct pnml_reader *r, struct pnml_place *place)
+{
+    static const char *const colours[] = {"hlinitialMarking", "type", NULL};
+    const struct pnml_owner owner = current(r, PNML_PLACE);
+
+    if (xml_is(r->xml, "name"))
+        return pnml_label_read_name(r->xml, &r->name);
+    if (xml_is(r->xml, "initialMarking"))
+        return pnml_label_read(r->xml, &owner, &r->label) &&
+               set_tokens(r, place, r->label.at);
+    if (xml_is(r->xml, "capacity"))
+        return read_capacity(r, place);
+    if (xml_is(r->xml, "invariant"))
+        return refuse_time(r, "place", "an invariant");
+    if (is_any(r->xml, colours))
+        return refuse_colour(r, "place");
+    return pnml_dialect_skip(r->xml, &owner, r->builder);
+}
+
+/* TAPAAL has markings and invariants as attributes; "< inf" excludes
+ * nothing. */
+static bool read_place_attributes(struct pnml_reader *r,
+                                  struct pnml_place *place)
+{
+    const struct pnml_owner owner = current(r, PNML_PLACE);
+    const char *invariant = xml_attribute(r->xml, "invariant");
+
+    if (invariant && *invariant && strcmp(invariant, "< inf") != 0 &&
+        strcmp(invariant, "<inf") != 0)
+        return refuse_time(r, "place", "an invariant");
+
+    pnml_label_from_attribute(xml_attribute(r->xml, "name"), &r->name);
+
+    const char *tokens = xml_attribute(r->xml, "initialMarking");
+
+    return (!tokens || set_tokens(r, place, tokens)) &&
+           pnml_dialect_attributes(r->xml, &owner, r->builder);
+}
+
+static bool read_place(struct pnml_reader *r)
+{
+    const uint32_t depth = xml_depth(r->xml);
+    struct pnml_place place = {.where = where(r)};
+
+    if (!read_id(r, "place") || !read_place_attributes(r, &place))
+        return false;
+    while (xml_next(r->xml) && xml_depth(r->xml) > depth)
+        if (!read_place_child(r, &place))
+            return false;
+    if (xml_failed(r->xml))
+        return false;
+
+    if (!define(r, SYMBOL_PLACE, r->n_places, place.where) ||
+        net_builder_place(r->builder, r->id.at, r->name.at, place.tokens,
+                          place.where, r->diag) == PLACE_NONE)
+        return false;
+    if (place.capacity)
+        net_builder_capacity(r->builder, r->n_places, place.capacity);
+    r->n_places++;
+    return true;
+}
+
+/* -- Transitions -- */
+
+/* In a stochastic net immediate transitions have priority over timed ones.
+ * Where all are timed, and each may take any time, the net without time has the
+ * same runs. */
+static bool read_timed(struct pnml_reader *r)
+{
+    const struct pnml_owner owner = current(r, PNML_TRANSITION);
+
+    if (!pnml_label_read(r->xml, &owner, &r->label))
+        return false;
+    if (strcasecmp(r->label.at, "true") != 0)
+        return true;
+    if (!r->options.untimed)
+        return xml_error(r->xml,
+                         "transition '%s' has a duration: the net is timed; "
+                         "--untimed reads nets in which all transitions are",
+                         r->id.at);
+    r->n_timed++;
+    return true;
+}
+
+static bool check_timed(struct pnml_reader *r)
+{
+    const struct net_where at = {where(r).file, r->net_line, 0};
+
+    if (!r->n_timed)
+        return !r->options.untimed ||
+               diag_report(r->diag, DIAG_USAGE, at.file, 0, 0,
+                           "--untimed has no effect: no transition has a "
+                           "duration");
+    if (r->n_timed < r->n_transitions)
+        return xml_error_at(r->xml, at,
+                            "only %u of %u transitions have a duration: the "
+                            "others have priority over them, and priorities "
+                            "are not supported",
+                            r->n_timed, r->n_transitions);
+    net_builder_warn(r->builder, at,
+                     "all transitions are timed: the answers are those of the "
+                     "net without time, where each may take any time");
+    return true;
+}
+
+/* Editors write a priority for each transition.  Equal priorities have no
+ * effect. */
+static bool read_priority(struct pnml_reader *r)
+{
+    const struct pnml_owner owner = current(r, PNML_TRANSITION);
+    uint64_t priority;
+
+    if (!pnml_label_read(r->xml, &owner, &r->label) ||
+        !pnml_label_amount(r->xml, r->label.at, &owner, "priority", 0,
+                           &priority))
+        return false;
+    if (r->has_priority && priority != r->priority)
+        return xml_error(r->xml,
+                         "transition '%s' has another priority than "
+                         "those before it: priorities are not "
+                         "supported",
+                         r->id.at);
+    r->has_priority = true;
+    r->priority = priority;
+    return true;
+}
+
+static bool read_transition_child(struct pnml_reader *r)
+{
+    static const char *const colours[] = {"condition", "guard", NULL};
+    static const char *const times[] = {"delay", "interval", "timing", NULL};
+    const struct pnml_owner owner = current(r, PNML_TRANSITION);
+
+    if (xml_is(r->xml, "name"))
+        return pnml_label_read_name(r->xml, &r->name);
+    if (xml_is(r->xml, "timed"))
+        return read_timed(r);
+    if (xml_is(r->xml, "priority"))
+        return read_priority(r);
+    if (is_any(r->xml, colours))
+        return refuse_colour(r, "transition");
+    if (is_any(r->xml, times))
+        return refuse_time(r, "transition", "a duration");
+    return pnml_dialect_skip(r->xml, &owner, r->builder);
+}
+
+static bool read_transition(struct pnml_reader *r)
+{
+    const uint32_t depth = xml_depth(r->xml);
+    const struct net_where at = where(r);
+
+    if (!read_id(r, "transition"))
+        return false;
+    pnml_label_from_attribute(xml_attribute(r->xml, "name"), &r->name);
+
+    const struct pnml_owner owner = current(r, PNML_TRANSITION);
+    const char *urgent = xml_attribute(r->xml, "urgent");
+
+    if (urgent && !strcmp(urgent, "true"))
+        return refuse_time(r, "transition", "urgency");
+    if (!pnml_dialect_attributes(r->xml, &owner, r->builder))
+        return false;
+    while (xml_next(r->xml) && xml_depth(r->xml) > depth)
+        if (!read_transition_child(r))
+            return false;
+    return !xml_failed(r->xml) &&
+           define(r, SYMBOL_TRANS, r->n_transitions++, at) &&
+           net_builder_trans(r->builder, r->id.at, r->name.at, at, r->diag) !=
+               TRANS_NONE;
+}
+
+/* -- References -- */
+
+static bool read_reference(struct pnml_reader *r, enum symbols_kind kind)
+{
+    const struct net_where at = where(r);
+
+    if (!read_id(r, "reference"))
+        return false;
+
+    pnml_label_from_attribute(xml_attribute(r->xml, "ref"), &r->label);
+    if (!r->label.len)
+        return xml_error(r->xml, "the reference '%s' refers to nothing",
+                         r->id.at);
+    return define(r, kind, symbols_intern(&r->symbols, r->label.at), at) &&
+           xml_skip(r->xml);
+}
+
+/* -- Nets and pages -- */
+
+/* A net of an inhibitor or reset kind is accepted: pnml_arc_read() looks at the
+ * arcs. */
+static bool check_type(struct pnml_reader *r, const char *type)
+{
+    if (r->options.ptnet && pnml_type_of(type) == PNML_TYPE_PT)
+        return diag_report(r->diag, DIAG_USAGE, where(r).file, 0, 0,
+                           "--type ptnet has no effect: the net has this type");
+    if (r->options.ptnet)
+        return true;
+    switch (pnml_type_of(type)) {
+    case PNML_TYPE_PT:
+        return true;
+    case PNML_TYPE_COLOURED:
+        return xml_error(r->xml,
+                         "the net is coloured (type '%.200s'): only "
+                         "P/T nets are supported",
+                         type);
+    case PNML_TYPE_UNKNOWN:
+        break;
+    }
+    return xml_error(r->xml,
+                     "the net has the type '%.200s': only P/T nets are "
+                     "supported; --type ptnet reads it as one",
+                     type);
+}
+
+static bool begin_net(struct pnml_reader *r)
+{
+    const struct pnml_owner owner = {PNML_NET, "", NULL, NULL};
+    const char *type = xml_attribute(r->xml, "type");
+
+    if (r->has_net)
+        return xml_error(r->xml,
+                         "a second net; the first one is in line %u, "
+                         "and a file must hold only one",
+                         r->net_line);
+    r->has_net = true;
+    r->net_line = where(r).line;
+    if ((type && !check_type(r, type)) ||
+        !pnml_dialect_attributes(r->xml, &owner, r->builder))
+        return false;
+
+    const char *id = xml_attribute(r->xml, "id");
+
+    net_builder_name(r->builder, id ? id : "");
+    return true;
+}
+
+static bool read_net_name(struct pnml_reader *r)
+{
+    if (!pnml_label_read_name(r->xml, &r->name))
+        return false;
+    if (r->name.len)
+        net_builder_name(r->builder, r->name.at);
+    return true;
+}
+
+/* Notes of tools.  Our own writer marks names as labels by one. */
+static bool read_note(struct pnml_reader *r)
+{
+    const char *tool = xml_attribute(r->xml, "tool");
+
+    if (tool && !strcmp(tool, "nupn"))
+        return pnml_nupn_read(&r->nupn, r->xml, &r->symbols);
+    if (tool && !strcmp(tool, "punf-por"))
+        net_builder_prefer_names(r->builder);
+    return xml_skip(r->xml);
+}
+
+/* An element of a net or of a page.  Only the opening tag of a page matters:
+ * its contents count as those of the net. */
+static bool read_element(struct pnml_reader *r, uint32_t net_depth)
+{
+    const struct pnml_owner owner = {PNML_NET, "", NULL, NULL};
+
+    if (xml_is(r->xml, "page"))
+        return pnml_dialect_attributes(r->xml, &owner, r->builder);
+    if (xml_is(r->xml, "place"))
+        return read_place(r);
+    if (xml_is(r->xml, "transition"))
+        return read_transition(r);
+    if (xml_is(r->xml, "referencePlace"))
+        return read_reference(r, SYMBOL_PLACE_REF);
+    if (xml_is(r->xml, "referenceTransition"))
+        return read_reference(r, SYMBOL_TRANS_REF);
+    if (pnml_arc_is_arc(r->xml))
+        return pnml_arc_read(&r->arcs, r->xml, &r->symbols, r->builder,
+                             r->diag);
+    if (xml_is(r->xml, "name") && xml_depth(r->xml) == net_depth + 1)
+        return read_net_name(r);
+    if (xml_is(r->xml, "toolspecific"))
+        return read_note(r);
+    if (xml_is(r->xml, "net"))
+        return xml_error(r->xml, "there is a net inside a page: subprocesses, "
+                                 "as WoPeD writes them, are not supported");
+    return pnml_dialect_skip(r->xml, &owner, r->builder);
+}
+
+static bool read_net(struct pnml_reader *r)
+{
+    const uint32_t depth = xml_depth(r->xml);
+
+    if (!begin_net(r))
+        return false;
+    while (xml_next(r->xml) && xml_depth(r->xml) > depth)
+        if (xml_opens(r->xml) && !read_element(r, depth))
+            return false;
+    return !xml_failed(r->xml) && check_timed(r);
+}
+
+/* An element outside of a net.  A module is nothing but its contents. */
+static bool read_outside(struct pnml_reader *r)
+{
+    const struct pnml_owner owner = {PNML_DOCUMENT, "", NULL, NULL};
+
+    if (xml_is(r->xml, "module"))
+        return pnml_dialect_attributes(r->xml, &owner, r->builder);
+    return xml_is(r->xml, "net")
+               ? read_net(r)
+               : pnml_dialect_skip(r->xml, &owner, r->builder);
+}
+
+static bool read_document(struct pnml_reader *r)
+{
+    if (!xml_next(r->xml))
+        return false;
+    if (!xml_is(r->xml, "pnml"))
+        return xml_error(r->xml, "this is no PNML: the root element is <%s>",
+                         xml_name(r->xml));
+    while (xml_next(r->xml))
+        if (xml_opens(r->xml) && !read_outside(r))
+            return false;
+    if (!xml_failed(r->xml) && !r->has_net)
+        return xml_error(r->xml, "the file holds no net");
+    return !xml_failed(r->xml);
+}
+
+static bool read_all(struct pnml_reader *r)
+{
+    struct net_where flaw;
+
+    if (!read_document(r) || !symbols_resolve(&r->symbols, r->diag) ||
+        !pnml_arc_finish_net(&r->arcs, &r->symbols, r->builder, r->diag))
+        return false;
+    pnml_nupn_build(&r->nupn, &r->symbols, r->n_places, r->n_transitions,
+                    r->builder);
+    if (xml_flawed(r->xml, &flaw))
+        net_builder_warn(r->builder, flaw, XML_FLAW);
+    return true;
+}
+
+/* -- The module -- */
+
+/* XML in any encoding: '<' behind white space and byte order marks only. */
+bool pnml_probe(const char *page, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        if (page[i] == '<')
+            return true;
+        else if (page[i] && !strchr(" \t\r\n\xef\xbb\xbf\xfe\xff", page[i]))
+            return false;
+    return false;
+}
+
+struct net *pnml_read(struct source *source, struct diag *diag)
+{
+    const struct read_options none = {0};
+
+    return pnml_read_with(source, &none, diag);
+}
+
+struct net *pnml_read_with(struct source *source,
+                           const struct read_options *options,
+                           struct diag *diag)
+{
+    struct pnml_reader *r = mem_zero(1, sizeof *r);
+    struct net *net = NULL;
+
+    r->xml = xml_open(source, diag);
+    r->diag = diag;
+    r->options = *options;
+    r->builder = net_builder_create();
+
+    const bool good = read_all(r);
+
+    /* Free the symbols first: building the net needs memory, too. */
+    symbols_finish(&r->symbols);
+    pnml_arc_finish(&r->arcs);
+    pnml_nupn_finish(&r->nupn);
+    if (good)
+        net = net_builder_finish(r->builder, diag);
+    else
+        net_builder_destroy(r->builder);
+    vec_free(&r->id);
+    vec_free(&r->name);
+    vec_free(&r->label);
+    xml_close(r->xml);
+    mem_free(r);
+    return net;
+}

@@ -1,0 +1,180 @@
+#include "formats/net/pnml_dialect.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    DOCUMENT = PNML_DOCUMENT,
+    NET = PNML_NET,
+    PLACE = PNML_PLACE,
+    TRANSITION = PNML_TRANSITION,
+    ARC = PNML_ARC,
+    NODE = PLACE | TRANSITION,
+    ELEMENT = NODE | ARC,
+    ALL = DOCUMENT | NET | ELEMENT,
+};
+
+struct rule {
+    const char *name;
+    unsigned owners; /* set of enum pnml_owner_kind */
+};
+
+/* Attributes that the reader itself reads come first. */
+static const struct rule attributes[] = {
+    {"id", ALL},
+    {"name", ALL},
+    {"type", NET | ARC},
+    {"initialMarking", PLACE},
+    {"invariant", PLACE},
+    {"urgent", TRANSITION},
+    {"source", ARC},
+    {"target", ARC},
+    {"weight", ARC},
+    {"inscription", ARC},
+    {"arctype", ARC},
+    {"arcType", ARC},
+    {"kind", ARC},
+    /* TAPAAL: drawing; servers and distributions matter only to time, players
+     * only to games. */
+    {"displayName", NODE},
+    {"nameOffsetX", ELEMENT},
+    {"nameOffsetY", ELEMENT},
+    {"positionX", NODE},
+    {"positionY", NODE},
+    {"angle", NODE},
+    {"infiniteServer", TRANSITION},
+    {"player", TRANSITION},
+    {"distribution", TRANSITION},
+    {"value", TRANSITION},
+    {"firingMode", TRANSITION},
+    {"active", NET},
+    /* PIPE, Renew and others: drawing. */
+    {"x", ELEMENT},
+    {"y", ELEMENT},
+    {"width", NODE},
+    {"height", NODE},
+    {"color", ELEMENT},
+    {"label", ELEMENT},
+    {"version", ALL},
+    /* pm4py and ProM: a transition without an activity in the log. */
+    {"invisible", TRANSITION},
+};
+
+static const struct rule children[] = {
+    /* The standard. */
+    {"name", ALL},
+    {"graphics", ALL},
+    {"toolspecific", ALL},
+    {"label", ALL},
+    {"description", ALL},
+    {"documentation", ALL},
+    /* PIPE: drawing, comments, and rates, which matter only to time. */
+    {"orientation", TRANSITION},
+    {"rate", TRANSITION},
+    {"infiniteServer", TRANSITION},
+    {"arcpath", ARC},
+    {"token", NET},
+    {"labels", NET},
+    {"annotation", NET},
+    {"definition", NET},
+    {"selection", NET},
+    /* ProM, pm4py: where a process ends. */
+    {"finalmarkings", NET},
+    {"finalmarking", PLACE | NET},
+    {"finalMarking", PLACE | NET},
+    /* TAPAAL: its questions. */
+    {"query", DOCUMENT},
+    {"queries", DOCUMENT},
+    {"k-bound", DOCUMENT},
+    {"feature", DOCUMENT},
+};
+
+static bool has(const struct rule *rules, size_t n, const char *name,
+                enum pnml_owner_kind owner)
+{
+    for (size_t i = 0; i < n; i++)
+        if ((rules[i].owners & owner) && !strcmp(rules[i].name, name))
+            return true;
+    return false;
+}
+
+/* "xml:space" and "xsi:type" speak of the document. */
+static bool is_of_xml(const char *prefix)
+{
+    return !strcmp(prefix, "xml") || !strcmp(prefix, "xsi");
+}
+
+bool pnml_dialect_attributes(struct xml *xml, const struct pnml_owner *owner,
+                             struct net_builder *builder)
+{
+    char about[PNML_OWNER_TEXT];
+    const size_t n_rules = sizeof attributes / sizeof *attributes;
+
+    for (uint32_t i = 0; i < xml_attribute_count(xml); i++) {
+        const char *prefix;
+        const char *const name = xml_attribute_name(xml, i, &prefix);
+
+        if (has(attributes, n_rules, name, owner->kind) || is_of_xml(prefix))
+            continue;
+        (void)pnml_owner_describe(owner, about);
+        if (owner->kind & ELEMENT)
+            return xml_error(xml,
+                             "%s has an attribute '%.80s', which may change "
+                             "its behaviour and is not supported",
+                             about, name);
+        net_builder_warn(builder, xml_where(xml),
+                         "%s has an attribute '%.80s': it is ignored", about,
+                         name);
+    }
+    return true;
+}
+
+/* A part of a net, and no reference to one. */
+static bool is_part(const struct xml *xml)
+{
+    return xml_opens(xml) && xml_attribute(xml, "id") &&
+           (xml_is(xml, "place") || xml_is(xml, "transition") ||
+            xml_is(xml, "arc"));
+}
+
+/* Skips the current element unless it has a part of a net in it, which must not
+ * be dropped. */
+static bool skip_without_parts(struct xml *xml, const char *about,
+                               const char *name)
+{
+    const uint32_t depth = xml_depth(xml);
+
+    while (xml_next(xml)) {
+        if (!xml_opens(xml) && xml_depth(xml) == depth)
+            return true;
+        if (is_part(xml))
+            return xml_error(xml,
+                             "%s has a <%s> with a <%.20s> in it, which is not "
+                             "supported",
+                             about, name, xml_name(xml));
+    }
+    return !xml_failed(xml);
+}
+
+bool pnml_dialect_skip(struct xml *xml, const struct pnml_owner *owner,
+                       struct net_builder *builder)
+{
+    const size_t n_rules = sizeof children / sizeof *children;
+    const struct net_where where = xml_where(xml);
+    char about[PNML_OWNER_TEXT], name[81];
+
+    if (has(children, n_rules, xml_name(xml), owner->kind))
+        return xml_skip(xml);
+    (void)pnml_owner_describe(owner, about);
+    if (owner->kind & ELEMENT)
+        return xml_error(xml,
+                         "%s has a <%.80s>, which may change its behaviour and "
+                         "is not supported",
+                         about, xml_name(xml));
+    (void)snprintf(name, sizeof name, "%s", xml_name(xml));
+    if (!skip_without_parts(xml, about, name))
+        return false;
+    net_builder_warn(builder, where, "%s has a <%s>: it is ignored", about,
+                     name);
+    return true;
+}

@@ -1,0 +1,28 @@
+/* pnml_dialect.h - what the tools add to PNML, and which of it is harmless.
+ *
+ * One table lists the attributes and elements that do not change behaviour:
+ * drawings, names, ids of editors, rates.  An attribute or an element of a node
+ * or an arc that neither the reader nor the table knows is an error, since it
+ * may be a guard, a delay or a colour.  Of a net, a page or the document it is
+ * a warning; but an element with a place, a transition or an arc in it is an
+ * error. */
+#ifndef PNML_DIALECT_H
+#define PNML_DIALECT_H
+
+#include "formats/net/pnml_owner.h"
+#include "formats/text/xml.h"
+#include "net/net.h"
+
+#include <stdbool.h>
+
+/* Looks at the attributes of the current opening tag.  False with a report if
+ * one is an error (see above); warns of the others that are not known. */
+bool pnml_dialect_attributes(struct xml *xml, const struct pnml_owner *owner,
+                             struct net_builder *builder);
+
+/* Skips the current element, a child of the owner, if it is harmless.  If not,
+ * reports it, or warns and skips it (see above). */
+bool pnml_dialect_skip(struct xml *xml, const struct pnml_owner *owner,
+                       struct net_builder *builder);
+
+#endif

@@ -1,0 +1,163 @@
+#include "formats/net/pnml_prefix.h"
+
+#include "base/output.h"
+#include "base/text.h"
+#include "formats/net/writable.h"
+#include "formats/text/xml_write.h"
+
+enum { ID_CAP = 16 };
+
+struct pnml_prefix {
+    const struct net *net;
+    const struct prefix *prefix;
+    struct xml_write xml;
+    uint32_t n_arcs;
+};
+
+/* "b3" or "e7", as in drawings: b as conditions are called in papers. */
+static const char *make_id(char letter, uint32_t number, char id[ID_CAP])
+{
+    (void)snprintf(id, ID_CAP, "%c%u", letter, number);
+    return id;
+}
+
+/* -- Nodes -- */
+
+static void write_conditions(struct pnml_prefix *w)
+{
+    for (uint32_t b = 0; b < w->prefix->conditions.len; b++) {
+        const struct prefix_condition *cond = &w->prefix->conditions.at[b];
+        char id[ID_CAP];
+
+        xml_write_begin(&w->xml, "place");
+        xml_write_attribute(&w->xml, "id", make_id('b', b, id));
+        if (cond->original != PLACE_NONE)
+            xml_write_label(&w->xml, "name",
+                            net_place_label(w->net, cond->original));
+        if (!cond->producer)
+            xml_write_label(&w->xml, "initialMarking", "1");
+        xml_write_end(&w->xml);
+    }
+}
+
+/* <toolspecific ...><cutoff companion="e3"/></toolspecific>; bottom, which is
+ * no transition, is e0, and an unknown companion is left out. */
+static void write_cutoff(struct pnml_prefix *w,
+                         const struct prefix_event *event)
+{
+    char id[ID_CAP];
+
+    xml_write_begin(&w->xml, "toolspecific");
+    xml_write_attribute(&w->xml, "tool", "punf-por");
+    xml_write_attribute(&w->xml, "version", "1");
+    xml_write_begin(&w->xml, "cutoff");
+    if (event->has_companion)
+        xml_write_attribute(&w->xml, "companion",
+                            make_id('e', event->companion, id));
+    xml_write_end(&w->xml);
+    xml_write_end(&w->xml);
+}
+
+static void write_events(struct pnml_prefix *w)
+{
+    for (uint32_t e = 1; e < w->prefix->events.len; e++) {
+        const struct prefix_event *event = &w->prefix->events.at[e];
+        char id[ID_CAP];
+
+        xml_write_begin(&w->xml, "transition");
+        xml_write_attribute(&w->xml, "id", make_id('e', e, id));
+        xml_write_label(&w->xml, "name", net_trans_label(w->net, event->trans));
+        if (event->cutoff)
+            write_cutoff(w, event);
+        xml_write_end(&w->xml);
+    }
+}
+
+/* -- Arcs -- */
+
+static void write_arc(struct pnml_prefix *w, const char *source,
+                      const char *target)
+{
+    char id[ID_CAP];
+
+    xml_write_begin(&w->xml, "arc");
+    xml_write_attribute(&w->xml, "id", make_id('a', ++w->n_arcs, id));
+    xml_write_attribute(&w->xml, "source", source);
+    xml_write_attribute(&w->xml, "target", target);
+    xml_write_end(&w->xml);
+}
+
+static void write_arcs(struct pnml_prefix *w)
+{
+    for (uint32_t e = 1; e < w->prefix->events.len; e++) {
+        const struct prefix_event *event = &w->prefix->events.at[e];
+        const uint32_t *consumes = w->prefix->pool.at + event->consumes.from;
+        const uint32_t *produces = w->prefix->pool.at + event->produces.from;
+        char id[ID_CAP], other[ID_CAP];
+
+        make_id('e', e, id);
+        for (uint32_t i = 0; i < event->consumes.len; i++)
+            write_arc(w, make_id('b', consumes[i], other), id);
+        for (uint32_t i = 0; i < event->produces.len; i++)
+            write_arc(w, id, make_id('b', produces[i], other));
+    }
+}
+
+/* -- The document -- */
+
+static bool check_reads(const struct pnml_prefix *w, struct diag *diag)
+{
+    for (uint32_t e = 1; e < w->prefix->events.len; e++)
+        if (w->prefix->events.at[e].reads.len)
+            return diag_report(
+                diag, DIAG_USAGE, NULL, 0, 0,
+                "the prefix has read arcs (an event of '%s' reads): option "
+                "'prefix' must be pnml",
+                net_trans_label(w->net, w->prefix->events.at[e].trans));
+    return true;
+}
+
+static void write_document(struct pnml_prefix *w)
+{
+    const char *name = net_name(w->net);
+
+    xml_write_begin(&w->xml, "pnml");
+    xml_write_attribute(&w->xml, "xmlns",
+                        "http://www.pnml.org/version-2009/grammar/pnml");
+    xml_write_begin(&w->xml, "net");
+    xml_write_attribute(&w->xml, "id", "prefix");
+    xml_write_attribute(&w->xml, "type",
+                        "http://www.pnml.org/version-2009/grammar/ptnet");
+    if (text_is_name(name))
+        xml_write_label(&w->xml, "name", name);
+    xml_write_begin(&w->xml, "page");
+    xml_write_attribute(&w->xml, "id", "page");
+    write_conditions(w);
+    write_events(w);
+    write_arcs(w);
+}
+
+bool pnml_prefix_write(const struct net *net, const struct prefix *prefix,
+                       const char *path, struct diag *diag)
+{
+    struct pnml_prefix w = {.net = net, .prefix = prefix};
+    struct output out;
+
+    if (!check_reads(&w, diag) ||
+        !writable_labels(net, text_is_name,
+                         "a name in XML holds no control characters, and no "
+                         "white space but single blanks inside",
+                         path, diag) ||
+        !output_open(&out, path, diag))
+        return false;
+    if (!xml_write_open(&w.xml, path, out.file, diag)) {
+        output_discard(&out);
+        return false;
+    }
+    write_document(&w);
+    if (xml_write_close(&w.xml))
+        return output_close(&out, diag);
+    output_discard(&out);
+    return diag_report(diag, DIAG_INTERNAL, path, 0, 0,
+                       "cannot write the document");
+}

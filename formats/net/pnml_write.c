@@ -1,0 +1,349 @@
+/* Labels are written as ids.  Some labels are no XML ids, or belong to a node
+ * of the other kind as well.  Such a label becomes a name beside a generated
+ * id, and the reader finds the node under this name. */
+#include "formats/net/pnml.h"
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "base/vec.h"
+#include "formats/net/writable.h"
+#include "formats/text/xml_write.h"
+#include "net/names.h"
+#include "net/units.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NAMESPACE "http://www.pnml.org/version-2009/grammar/pnml"
+#define PTNET "http://www.pnml.org/version-2009/grammar/ptnet"
+
+enum { ID_CAP = 24 };
+
+struct writer {
+    const struct net *net;
+    struct xml_write xml;
+    struct names ids;        /* of nodes only */
+    VEC(uint32_t) place_ids; /* numbers in ids */
+    VEC(uint32_t) trans_ids;
+    uint32_t n_arcs;
+    bool by_names; /* names are the labels: some label is no id */
+};
+
+/* -- Ids -- */
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+/* XML allows more characters in ids; every tool accepts these. */
+static bool is_xml_id(const char *label)
+{
+    if (!is_letter(*label))
+        return false;
+    while (is_letter(*label) || (*label >= '0' && *label <= '9') ||
+           *label == '-' || *label == '.')
+        label++;
+    return !*label;
+}
+
+static bool is_taken(const struct writer *w, const char *id)
+{
+    bool shared;
+
+    return names_find(&w->ids, id, &shared) != NAMES_NONE;
+}
+
+/* "p7", followed by underscores until it is new. */
+static void make_id(const struct writer *w, const char *letter, uint32_t number,
+                    text_buffer *id)
+{
+    char text[ID_CAP];
+    const int len = snprintf(text, sizeof text, "%s%u", letter, number);
+
+    id->len = 0;
+    text_add(id, text, (size_t)len);
+    while (is_taken(w, text_end(id)))
+        text_add(id, "_", 1);
+}
+
+static uint32_t claim(struct writer *w, const char *label)
+{
+    return is_xml_id(label) ? names_add(&w->ids, label, NULL) : NAMES_NONE;
+}
+
+/* Labels that can be ids come first, so that no generated id collides with
+ * them. */
+static void choose_ids(struct writer *w)
+{
+    text_buffer id = {0};
+
+    for (place_id p = 0; p < net_given_places(w->net); p++)
+        vec_push(&w->place_ids, claim(w, net_place_label(w->net, p)));
+    for (trans_id t = 0; t < net_given_transitions(w->net); t++)
+        vec_push(&w->trans_ids, claim(w, net_trans_label(w->net, t)));
+    for (place_id p = 0; p < w->place_ids.len; p++)
+        if (w->place_ids.at[p] == NAMES_NONE) {
+            w->by_names = true;
+            make_id(w, "p", p + 1, &id);
+            w->place_ids.at[p] = names_add(&w->ids, id.at, NULL);
+        }
+    for (trans_id t = 0; t < w->trans_ids.len; t++)
+        if (w->trans_ids.at[t] == NAMES_NONE) {
+            w->by_names = true;
+            make_id(w, "t", t + 1, &id);
+            w->trans_ids.at[t] = names_add(&w->ids, id.at, NULL);
+        }
+    vec_free(&id);
+}
+
+static const char *place_text(const struct writer *w, place_id p)
+{
+    return names_id(&w->ids, w->place_ids.at[p]);
+}
+
+static const char *trans_text(const struct writer *w, trans_id t)
+{
+    return names_id(&w->ids, w->trans_ids.at[t]);
+}
+
+/* -- Elements -- */
+
+static void begin(struct writer *w, const char *name, const char *id)
+{
+    xml_write_begin(&w->xml, name);
+    if (id)
+        xml_write_attribute(&w->xml, "id", id);
+}
+
+/* -- Nodes -- */
+
+/* A name equal to the label of another node is omitted: the label would be
+ * ambiguous. */
+static const char *place_name(const struct writer *w, place_id p)
+{
+    const char *label = net_place_label(w->net, p);
+    const char *name = net_place_name(w->net, p);
+
+    if (w->by_names)
+        return label;
+    if (!name || !text_is_name(name))
+        return NULL;
+
+    const place_id owner = net_find_place(w->net, name, NULL);
+
+    return owner == p || owner == PLACE_NONE ? name : NULL;
+}
+
+static const char *trans_name(const struct writer *w, trans_id t)
+{
+    const char *label = net_trans_label(w->net, t);
+    const char *name = net_trans_name(w->net, t);
+
+    if (w->by_names)
+        return label;
+    if (!name || !text_is_name(name))
+        return NULL;
+
+    const trans_id owner = net_find_trans(w->net, name, NULL);
+
+    return owner == t || owner == TRANS_NONE ? name : NULL;
+}
+
+static void write_nodes(struct writer *w)
+{
+    for (place_id p = 0; p < net_given_places(w->net); p++) {
+        const char *name = place_name(w, p);
+
+        begin(w, "place", place_text(w, p));
+        if (name)
+            xml_write_label(&w->xml, "name", name);
+        if (net_marked(w->net, p))
+            xml_write_label(&w->xml, "initialMarking", "1");
+        xml_write_end(&w->xml);
+    }
+    for (trans_id t = 0; t < net_given_transitions(w->net); t++) {
+        const char *name = trans_name(w, t);
+
+        begin(w, "transition", trans_text(w, t));
+        if (name)
+            xml_write_label(&w->xml, "name", name);
+        xml_write_end(&w->xml);
+    }
+}
+
+/* -- Arcs -- */
+
+static void write_arc(struct writer *w, const char *source, const char *target,
+                      uint32_t weight, const char *kind)
+{
+    text_buffer id = {0};
+    char text[ID_CAP];
+
+    make_id(w, "a", ++w->n_arcs, &id);
+    begin(w, "arc", id.at);
+    xml_write_attribute(&w->xml, "source", source);
+    xml_write_attribute(&w->xml, "target", target);
+    if (weight > 1) {
+        (void)snprintf(text, sizeof text, "%u", weight);
+        xml_write_label(&w->xml, "inscription", text);
+    }
+    if (kind) {
+        begin(w, "type", NULL);
+        xml_write_attribute(&w->xml, "value", kind);
+        xml_write_end(&w->xml);
+    }
+    xml_write_end(&w->xml);
+    vec_free(&id);
+}
+
+/* A read arc is a self-loop. */
+static void write_bundle(struct writer *w, const struct net_bundle *b)
+{
+    const char *const place = place_text(w, b->place);
+    const char *const trans = trans_text(w, b->trans);
+
+    if (b->consume || b->read)
+        write_arc(w, place, trans, b->consume + b->read, NULL);
+    if (b->produce || b->read)
+        write_arc(w, trans, place, b->produce + b->read, NULL);
+    if (b->inhibit)
+        write_arc(w, place, trans, b->inhibit, "inhibitor");
+    if (b->reset)
+        write_arc(w, place, trans, 1, "reset");
+}
+
+static void write_arcs(struct writer *w)
+{
+    net_bundle_list arcs = {0};
+
+    for (trans_id t = 0; t < net_given_transitions(w->net); t++) {
+        given_arcs_of(w->net, t, &arcs);
+        for (uint32_t i = 0; i < arcs.len; i++)
+            write_bundle(w, &arcs.at[i]);
+    }
+    vec_free(&arcs);
+}
+
+/* -- Units -- */
+
+static void write_count(struct writer *w, const char *name, uint32_t n)
+{
+    char text[ID_CAP];
+
+    (void)snprintf(text, sizeof text, "%u", n);
+    xml_write_attribute(&w->xml, name, text);
+}
+
+static void add_word(text_buffer *list, const char *word)
+{
+    if (list->len)
+        text_add(list, " ", 1);
+    text_add(list, word, strlen(word));
+}
+
+static void write_unit(struct writer *w, const struct units *units, uint32_t u,
+                       text_buffer *id)
+{
+    text_buffer places = {0}, inner = {0};
+
+    for (uint32_t i = units->place_at[u]; i < units->place_at[u + 1]; i++)
+        add_word(&places, place_text(w, units->places[i]));
+    for (uint32_t v = u + 1; v < units->end[u]; v = units->end[v]) {
+        make_id(w, "u", v, id);
+        add_word(&inner, id->at);
+    }
+    make_id(w, "u", u, id);
+    begin(w, "unit", id->at);
+    xml_write_element(&w->xml, "places", text_end(&places));
+    xml_write_element(&w->xml, "subunits", text_end(&inner));
+    xml_write_end(&w->xml);
+    vec_free(&places);
+    vec_free(&inner);
+}
+
+/* The ids of the units in the file were not kept: "u0" is the root, and the
+ * others follow in preorder.  Call it when all arcs are written. */
+static void write_units(struct writer *w, const struct units *units)
+{
+    text_buffer id = {0};
+
+    begin(w, "toolspecific", NULL);
+    xml_write_attribute(&w->xml, "tool", "nupn");
+    xml_write_attribute(&w->xml, "version", "1.1");
+    begin(w, "size", NULL);
+    write_count(w, "places", net_given_places(w->net));
+    write_count(w, "transitions", net_given_transitions(w->net));
+    write_count(w, "arcs", w->n_arcs);
+    xml_write_end(&w->xml);
+    begin(w, "structure", NULL);
+    write_count(w, "units", units->n_units);
+    make_id(w, "u", 0, &id);
+    xml_write_attribute(&w->xml, "root", id.at);
+    xml_write_attribute(&w->xml, "safe", units->safe ? "true" : "false");
+    for (uint32_t u = 0; u < units->n_units; u++)
+        write_unit(w, units, u, &id);
+    xml_write_end(&w->xml);
+    xml_write_end(&w->xml);
+    vec_free(&id);
+}
+
+/* -- The document -- */
+
+/* The note tells our reader that names address the nodes, since the ids are
+ * generated. */
+static void write_note(struct writer *w)
+{
+    begin(w, "toolspecific", NULL);
+    xml_write_attribute(&w->xml, "tool", "punf-por");
+    xml_write_attribute(&w->xml, "version", "1");
+    begin(w, "labels", NULL);
+    xml_write_attribute(&w->xml, "are", "names");
+    xml_write_end(&w->xml);
+    xml_write_end(&w->xml);
+}
+
+static void write_document(struct writer *w)
+{
+    text_buffer id = {0};
+    const char *name = net_name(w->net);
+
+    begin(w, "pnml", NULL);
+    xml_write_attribute(&w->xml, "xmlns", NAMESPACE);
+    make_id(w, "net", 1, &id);
+    begin(w, "net", id.at);
+    xml_write_attribute(&w->xml, "type", PTNET);
+    if (text_is_name(name))
+        xml_write_label(&w->xml, "name", name);
+    if (w->by_names)
+        write_note(w);
+    make_id(w, "page", 1, &id);
+    begin(w, "page", id.at);
+    write_nodes(w);
+    write_arcs(w);
+    if (net_units(w->net))
+        write_units(w, net_units(w->net));
+    vec_free(&id);
+}
+
+bool pnml_write_net(const struct net *net, const char *path, FILE *out,
+                    struct diag *diag)
+{
+    struct writer w = {.net = net};
+    bool good;
+
+    if (!writable_labels(net, text_is_name,
+                         "a name in XML holds no control characters, and no "
+                         "white space but single blanks inside",
+                         path, diag) ||
+        !xml_write_open(&w.xml, path, out, diag))
+        return false;
+    choose_ids(&w);
+    write_document(&w);
+    good = xml_write_close(&w.xml);
+    names_finish(&w.ids);
+    vec_free(&w.place_ids);
+    vec_free(&w.trans_ids);
+    return good || diag_report(diag, DIAG_INTERNAL, path, 0, 0,
+                               "cannot write the document");
+}

@@ -1,0 +1,196 @@
+#include "formats/net/registry.h"
+
+#include "base/check.h"
+#include "base/output.h"
+#include "base/text.h"
+#include "formats/net/guess.h"
+#include "formats/net/llnet.h"
+#include "formats/net/lola.h"
+#include "formats/net/pnml.h"
+#include "formats/net/stg.h"
+#include "formats/net/tapn.h"
+#include "formats/net/tina.h"
+#include "formats/text/source.h"
+
+#include <string.h>
+
+struct format {
+    const char *name;
+    const char *suffix;
+    bool (*probe)(const char *page, size_t len);
+    struct net *(*read)(struct source *source, struct diag *diag);
+    bool (*write)(const struct net *net, const char *path, FILE *out,
+                  struct diag *diag);
+};
+
+/* Where the content fits two formats, it is the later one. */
+static const struct format formats[] = {
+    {"PNML", ".pnml", pnml_probe, pnml_read, pnml_write_net},
+    {"PEP", ".ll_net", llnet_probe, llnet_read, llnet_write_net},
+    {"Tina", ".net", tina_probe, tina_read, tina_write_net},
+    {"STG", ".g", stg_probe, stg_read, stg_write_net},
+    {"LoLA", ".lola", lola_probe, lola_read, lola_write_net},
+    {"TAPAAL", ".tapn", tapn_probe, tapn_read, tapn_write_net},
+};
+
+enum { N_FORMATS = sizeof formats / sizeof *formats };
+
+static const struct format *find_by_content(const char *page, size_t len)
+{
+    for (size_t i = N_FORMATS; i-- > 0;)
+        if (formats[i].probe(page, len))
+            return &formats[i];
+    return NULL;
+}
+
+static bool ends_in(const char *path, size_t len, const char *suffix)
+{
+    const size_t n = strlen(suffix);
+
+    return len > n && !memcmp(path + len - n, suffix, n);
+}
+
+static const struct format *find_by_suffix(const char *path, size_t len)
+{
+    for (size_t i = 0; i < N_FORMATS; i++)
+        if (ends_in(path, len, formats[i].suffix))
+            return &formats[i];
+    return NULL;
+}
+
+/* The length of the name without what packers add. */
+static size_t unpacked_length(const char *path)
+{
+    static const char *const packed[] = {".gz", ".xz", ".bz2", ".zip"};
+    const size_t len = strlen(path);
+
+    for (size_t i = 0; i < sizeof packed / sizeof *packed; i++)
+        if (ends_in(path, len, packed[i]))
+            return len - strlen(packed[i]);
+    return len;
+}
+
+/* ".ll_net, .pnml or .net" */
+static const char *list_suffixes(text_buffer *list)
+{
+    for (size_t i = 0; i < N_FORMATS; i++) {
+        const char *const between = !i ? "" : i + 1 < N_FORMATS ? ", " : " or ";
+
+        text_add(list, between, strlen(between));
+        text_add(list, formats[i].suffix, strlen(formats[i].suffix));
+    }
+    return text_end(list);
+}
+
+static struct net *refuse(const struct source *source, const char *kind,
+                          struct diag *diag)
+{
+    text_buffer list = {0};
+
+    (void)diag_report(diag, DIAG_INPUT, source_name(source), 0, 0,
+                      "this %s%s: nets are read in the formats %s",
+                      kind ? "seems to be " : "is no net", kind ? kind : "",
+                      list_suffixes(&list));
+    vec_free(&list);
+    return NULL;
+}
+
+/* They are for PNML. */
+static bool check_options(const char *name, const struct read_options *options,
+                          struct diag *diag)
+{
+    return (!options->ptnet && !options->untimed) ||
+           diag_report(diag, DIAG_USAGE, name, 0, 0,
+                       "--%s has no effect: it is for nets in PNML",
+                       options->untimed ? "untimed" : "type");
+}
+
+/* The content decides; where it does not tell, the name does, and the reader
+ * says what is wrong. */
+static struct net *read_source(struct source *source,
+                               const struct read_options *options,
+                               struct diag *diag)
+{
+    const char *name = source_name(source);
+    size_t len;
+    const char *page = source_peek(source, &len);
+    const char *kind = guess_kind(page, len);
+    const struct format *format = find_by_content(page, len);
+    const bool is_xml = format && format->read == pnml_read;
+
+    if (!len) {
+        (void)diag_report(diag, DIAG_INPUT, name, 0, 0, "the file is empty");
+        return NULL;
+    }
+    if (kind && (!format || is_xml)) /* an HTML page looks like XML */
+        return refuse(source, kind, diag);
+    if (!format)
+        format = find_by_suffix(name, unpacked_length(name));
+    if (!format || (format->read == pnml_read && !is_xml))
+        return refuse(source, NULL, diag);
+    if (is_xml)
+        return pnml_read_with(source, options, diag);
+    return check_options(name, options, diag) ? format->read(source, diag)
+                                              : NULL;
+}
+
+/* Reads the source, if there is one, and closes it. */
+static struct net *read_and_close(struct source *source,
+                                  const struct read_options *options,
+                                  struct diag *diag)
+{
+    struct net *net = source ? read_source(source, options, diag) : NULL;
+
+    ASSERT(net || diag->code != DIAG_NONE);
+    source_close(source);
+    return net;
+}
+
+struct net *registry_read(const char *path, struct diag *diag)
+{
+    const struct read_options none = {0};
+
+    return registry_read_with(path, &none, diag);
+}
+
+struct net *registry_read_with(const char *path,
+                               const struct read_options *options,
+                               struct diag *diag)
+{
+    return read_and_close(source_open(path, diag), options, diag);
+}
+
+struct net *registry_read_memory(const void *bytes, size_t size,
+                                 const char *name,
+                                 const struct read_options *options,
+                                 struct diag *diag)
+{
+    return read_and_close(source_open_memory(bytes, size, name, diag), options,
+                          diag);
+}
+
+static bool refuse_name(const char *path, struct diag *diag)
+{
+    text_buffer list = {0};
+
+    (void)diag_report(diag, DIAG_USAGE, path, 0, 0,
+                      "cannot write a net here: the name must end in %s",
+                      list_suffixes(&list));
+    vec_free(&list);
+    return false;
+}
+
+bool registry_write(const struct net *net, const char *path, struct diag *diag)
+{
+    const struct format *format = find_by_suffix(path, strlen(path));
+    struct output out;
+
+    if (!format)
+        return refuse_name(path, diag);
+    if (!output_open(&out, path, diag))
+        return false;
+    if (format->write(net, path, out.file, diag))
+        return output_close(&out, diag);
+    output_discard(&out);
+    return false;
+}

@@ -1,0 +1,28 @@
+/* registry.h - the formats of nets, and the detection of the format of a
+ * file. */
+#ifndef REGISTRY_H
+#define REGISTRY_H
+
+#include "formats/net/read_options.h"
+#include "net/net.h"
+
+#include <stdbool.h>
+
+/* Reads the net in a file, "-" for standard input.  NULL with a report on
+ * errors.  The content determines the format; the name only where the content
+ * shows none.  Packed files are unpacked. */
+struct net *registry_read(const char *path, struct diag *diag);
+struct net *registry_read_with(const char *path,
+                               const struct read_options *options,
+                               struct diag *diag);
+
+/* The same from bytes in memory; messages call them name. */
+struct net *registry_read_memory(const void *bytes, size_t size,
+                                 const char *name,
+                                 const struct read_options *options,
+                                 struct diag *diag);
+
+/* Writes the net in the format that the suffix of path gives. */
+bool registry_write(const struct net *net, const char *path, struct diag *diag);
+
+#endif

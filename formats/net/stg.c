@@ -1,0 +1,480 @@
+/* A file is a sequence of lines:
+ *
+ *     .model latch
+ *     .inputs a             declarations of signals and dummies
+ *     .outputs b
+ *     .dummy d
+ *     .graph
+ *     a+ b+/1 p             arcs from the first node to each of the others
+ *     p d
+ *     .marking {<a+,b+/1> p=1}
+ *     .end
+ *
+ * An arc between two transitions stands for a place between them.  What is
+ * neither an edge of a signal nor a dummy is a place. */
+#include "formats/net/stg.h"
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "formats/net/sketch.h"
+#include "formats/net/stg_name.h"
+#include "formats/text/scan.h"
+#include "net/names.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct stg_reader {
+    struct scan scan;
+    struct diag *diag;
+    struct sketch *sketch;
+    struct names signals, dummies;
+    text_buffer word, other;
+    struct net_where where; /* of word */
+    bool in_graph, ended;
+};
+
+/* An end of an arc. */
+struct stg_node {
+    bool is_place;
+    uint32_t id; /* place_id or trans_id */
+};
+
+/* -- Words -- */
+
+static bool at_end(struct scan *scan)
+{
+    const int c = scan_peek(scan);
+
+    return c == '\n' || c == '#' || c == SCAN_END;
+}
+
+/* Up to white space or a character with a meaning of its own. */
+static bool read_word(struct stg_reader *r, const char *what)
+{
+    struct scan *scan = &r->scan;
+    char text[16];
+
+    scan_skip_blanks(scan);
+    r->where = scan_where(scan);
+    r->word.len = 0;
+    for (int c = scan_peek(scan); c > ' ' && c != 0x7f && !strchr("#{}<>,=", c);
+         c = scan_peek(scan)) {
+        const char byte = (char)scan_next(scan);
+
+        text_add(&r->word, &byte, 1);
+    }
+    if (!r->word.len)
+        return scan_error(scan, "expected %s, found %s", what,
+                          scan_describe(scan_peek(scan), text));
+    (void)text_make_utf8(&r->word);
+    return !scan->failed;
+}
+
+static bool expect(struct scan *scan, int c)
+{
+    char text[16];
+
+    if (scan_peek(scan) != c)
+        return scan_error(scan, "expected '%c', found %s", c,
+                          scan_describe(scan_peek(scan), text));
+    (void)scan_next(scan);
+    return true;
+}
+
+static bool end_line(struct scan *scan)
+{
+    char text[16];
+
+    scan_skip_blanks(scan);
+    return at_end(scan) ||
+           scan_error(scan, "expected the end of the line, found %s",
+                      scan_describe(scan_peek(scan), text));
+}
+
+/* -- Nodes -- */
+
+static bool is_declared(const struct names *names, const char *text)
+{
+    bool shared;
+
+    return names_find(names, text, &shared) != NAMES_NONE;
+}
+
+static bool refuse_name(struct stg_reader *r)
+{
+    return scan_error_at(&r->scan, r->where,
+                         "'%.80s' is no node: a place is a name, a transition "
+                         "a dummy or a signal with +, - or ~, maybe with "
+                         "/ and a number",
+                         r->word.at);
+}
+
+/* The transition called name, under its shortest label. */
+static trans_id add_transition(struct stg_reader *r,
+                               const struct stg_name *name, char edge)
+{
+    char rest[16];
+
+    r->other.len = 0;
+    text_add(&r->other, r->word.at, name->len);
+    if (edge)
+        text_add(&r->other, &edge, 1);
+    if (name->instance) {
+        (void)snprintf(rest, sizeof rest, "/%u", name->instance);
+        text_add(&r->other, rest, strlen(rest));
+    }
+    return sketch_trans(r->sketch, text_end(&r->other));
+}
+
+/* The node that the current word names.  Declarations come first, so that a
+ * word that is no transition is a place. */
+static bool find_node(struct stg_reader *r, struct stg_node *node)
+{
+    struct stg_name name;
+
+    if (!stg_name_parse(r->word.at, &name))
+        return refuse_name(r);
+    r->other.len = 0;
+    text_add(&r->other, r->word.at, name.len);
+
+    const char *text = text_end(&r->other);
+    const bool is_signal = is_declared(&r->signals, text);
+    const bool is_dummy = is_declared(&r->dummies, text);
+
+    if (name.edge && !is_signal)
+        return scan_error_at(&r->scan, r->where,
+                             "signal '%.200s' is not declared", text);
+    if (name.numbered && !is_signal && !is_dummy)
+        return scan_error_at(&r->scan, r->where,
+                             "dummy '%.200s' is not declared", text);
+    node->is_place = !is_signal && !is_dummy;
+    if (node->is_place)
+        node->id = sketch_place(r->sketch, r->word.at);
+    else /* a signal without an edge toggles */
+        node->id =
+            add_transition(r, &name, is_signal && !name.edge ? '~' : name.edge);
+    return true;
+}
+
+static bool read_node(struct stg_reader *r, struct stg_node *node)
+{
+    return read_word(r, "a node") && find_node(r, node);
+}
+
+/* "<a+,b->", the label of the place between two transitions, in other. */
+static const char *between(struct stg_reader *r, trans_id a, trans_id b)
+{
+    const char *first = sketch_trans_id(r->sketch, a);
+    const char *second = sketch_trans_id(r->sketch, b);
+
+    r->other.len = 0;
+    text_add(&r->other, "<", 1);
+    text_add(&r->other, first, strlen(first));
+    text_add(&r->other, ",", 1);
+    text_add(&r->other, second, strlen(second));
+    text_add(&r->other, ">", 1);
+    return text_end(&r->other);
+}
+
+/* -- The graph -- */
+
+static bool add_arc(struct stg_reader *r, place_id p, trans_id t,
+                    enum sketch_kind kind)
+{
+    const struct sketch_arc arc = {p, t, kind, 1, r->where};
+
+    return sketch_add(r->sketch, &arc, r->diag);
+}
+
+static bool add_hidden_place(struct stg_reader *r, trans_id from, trans_id to)
+{
+    const char *label = between(r, from, to);
+
+    if (sketch_find_place(r->sketch, label) != PLACE_NONE)
+        return scan_error_at(&r->scan, r->where,
+                             "there is already an arc from transition '%s' to "
+                             "transition '%s'",
+                             sketch_trans_id(r->sketch, from),
+                             sketch_trans_id(r->sketch, to));
+
+    const place_id p = sketch_place(r->sketch, label);
+
+    return add_arc(r, p, from, SKETCH_PRODUCE) &&
+           add_arc(r, p, to, SKETCH_CONSUME);
+}
+
+static bool connect(struct stg_reader *r, struct stg_node from,
+                    struct stg_node to)
+{
+    if (from.is_place && to.is_place)
+        return scan_error_at(&r->scan, r->where,
+                             "an arc connects two places, '%s' and '%s': is "
+                             "one of them a transition that is not declared?",
+                             sketch_place_id(r->sketch, from.id),
+                             sketch_place_id(r->sketch, to.id));
+    if (from.is_place)
+        return add_arc(r, from.id, to.id, SKETCH_CONSUME);
+    if (to.is_place)
+        return add_arc(r, to.id, from.id, SKETCH_PRODUCE);
+    return add_hidden_place(r, from.id, to.id);
+}
+
+static bool read_graph_line(struct stg_reader *r)
+{
+    struct stg_node from, to;
+
+    if (!read_node(r, &from))
+        return false;
+    for (scan_skip_blanks(&r->scan); !at_end(&r->scan);
+         scan_skip_blanks(&r->scan))
+        if (!read_node(r, &to) || !connect(r, from, to))
+            return false;
+    return true;
+}
+
+/* -- The marking, the capacities -- */
+
+static void skip_gap(struct scan *scan)
+{
+    for (scan_skip_space(scan); scan_peek(scan) == '#'; scan_skip_space(scan))
+        scan_skip_line(scan);
+}
+
+static bool read_transition(struct stg_reader *r, trans_id *t)
+{
+    struct stg_node node;
+
+    if (!read_node(r, &node))
+        return false;
+    *t = node.id;
+    scan_skip_blanks(&r->scan);
+    return !node.is_place || scan_error_at(&r->scan, r->where,
+                                           "'%s' is no transition", r->word.at);
+}
+
+/* A place by its name, or by the two transitions beside it. */
+static bool read_place(struct stg_reader *r, place_id *p)
+{
+    const uint32_t n = sketch_trans_count(r->sketch);
+    const struct net_where where = scan_where(&r->scan);
+    trans_id from, to;
+    const char *label;
+
+    if (scan_peek(&r->scan) == '<') {
+        (void)scan_next(&r->scan);
+        if (!read_transition(r, &from) || !expect(&r->scan, ',') ||
+            !read_transition(r, &to) || !expect(&r->scan, '>'))
+            return false;
+        label = between(r, from, to);
+    } else {
+        if (!read_word(r, "a place"))
+            return false;
+        label = r->word.at;
+    }
+    *p = sketch_find_place(r->sketch, label);
+    return (*p != PLACE_NONE && sketch_trans_count(r->sketch) == n) ||
+           scan_error_at(&r->scan, where, "there is no place '%s'", label);
+}
+
+/* The number behind "=", 1 if there is none. */
+static bool read_value(struct stg_reader *r, const char *what, uint32_t *value)
+{
+    *value = 1;
+    scan_skip_blanks(&r->scan);
+    if (scan_peek(&r->scan) != '=')
+        return true;
+    (void)scan_next(&r->scan);
+    scan_skip_blanks(&r->scan);
+    return scan_number(&r->scan, what, value);
+}
+
+static bool read_marking(struct stg_reader *r)
+{
+    struct net_where open;
+
+    skip_gap(&r->scan);
+    open = scan_where(&r->scan);
+    if (!expect(&r->scan, '{'))
+        return false;
+    for (skip_gap(&r->scan); scan_peek(&r->scan) != '}'; skip_gap(&r->scan)) {
+        const struct net_where where = scan_where(&r->scan);
+        uint32_t tokens;
+        place_id p;
+
+        if (scan_peek(&r->scan) == '.' || scan_peek(&r->scan) == SCAN_END)
+            return scan_error_at(&r->scan, open, "this '{' is never closed");
+        if (!read_place(r, &p) ||
+            !read_value(r, "the marking of a place", &tokens) ||
+            !sketch_mark(r->sketch, p, tokens, where, r->diag))
+            return false;
+    }
+    return expect(&r->scan, '}');
+}
+
+/* A capacity of 1 or more excludes nothing in a safe net. */
+static bool read_capacities(struct stg_reader *r)
+{
+    for (scan_skip_blanks(&r->scan); !at_end(&r->scan);
+         scan_skip_blanks(&r->scan)) {
+        const struct net_where where = scan_where(&r->scan);
+        uint32_t capacity;
+        place_id p;
+
+        if (!read_place(r, &p) ||
+            !read_value(r, "the capacity of a place", &capacity))
+            return false;
+        if (!capacity)
+            return scan_error_at(&r->scan, where,
+                                 "place '%s' has a capacity of 0: capacities "
+                                 "are not supported",
+                                 sketch_place_id(r->sketch, p));
+    }
+    return true;
+}
+
+/* -- Lines that begin with a dot -- */
+
+static bool declare(struct stg_reader *r, struct names *mine,
+                    const struct names *others)
+{
+    struct stg_name name;
+
+    for (scan_skip_blanks(&r->scan); !at_end(&r->scan);
+         scan_skip_blanks(&r->scan)) {
+        if (!read_word(r, "a name"))
+            return false;
+        if (!stg_name_parse(r->word.at, &name) || name.edge || name.numbered)
+            return scan_error_at(&r->scan, r->where,
+                                 "'%.80s' is no name of a signal or a dummy",
+                                 r->word.at);
+        if (is_declared(others, r->word.at))
+            return scan_error_at(&r->scan, r->where,
+                                 "'%.80s' is declared as a signal and as a "
+                                 "dummy",
+                                 r->word.at);
+        (void)names_add(mine, r->word.at, NULL);
+    }
+    return true;
+}
+
+static bool read_model(struct stg_reader *r)
+{
+    scan_skip_blanks(&r->scan);
+    if (at_end(&r->scan))
+        return true;
+    if (!read_word(r, "a name"))
+        return false;
+    sketch_name(r->sketch, r->word.at);
+    scan_skip_line(&r->scan);
+    return true;
+}
+
+static bool is_any(const char *word, const char *const *words)
+{
+    while (*words)
+        if (!strcmp(word, *words++))
+            return true;
+    return false;
+}
+
+/* Inputs that are slow, timing modes of a synthesis tool, values of signals,
+ * coordinates: nothing of the net. */
+static const char *const ignored[] = {
+    ".mode",          ".slowenv",    ".initial", ".init_state",
+    ".initial_state", ".init.state", ".coords",  NULL};
+
+static bool read_directive(struct stg_reader *r)
+{
+    static const char *const signals[] = {".inputs", ".outputs", ".internal",
+                                          ".internals", NULL};
+    static const char *const dummies[] = {".dummy", ".dummies", ".silent",
+                                          NULL};
+
+    if (!read_word(r, "a keyword"))
+        return false;
+
+    const char *const word = r->word.at;
+
+    if (!strcmp(word, ".model") || !strcmp(word, ".name"))
+        return read_model(r);
+    if (is_any(word, signals))
+        return declare(r, &r->signals, &r->dummies);
+    if (is_any(word, dummies))
+        return declare(r, &r->dummies, &r->signals);
+    if (!strcmp(word, ".marking"))
+        return read_marking(r);
+    if (!strcmp(word, ".capacity"))
+        return read_capacities(r);
+    if (is_any(word, ignored)) {
+        scan_skip_line(&r->scan);
+        return true;
+    }
+    if (!strcmp(word, ".graph"))
+        return r->in_graph = true;
+    if (!strcmp(word, ".end"))
+        return r->ended = true;
+    if (!strncmp(word, ".state", 6) || !strcmp(word, ".sg"))
+        return scan_error_at(&r->scan, r->where,
+                             "this is a state graph: only signal transition "
+                             "graphs are supported");
+    return scan_error_at(&r->scan, r->where, "'%.80s' is not supported", word);
+}
+
+static bool read_line(struct stg_reader *r)
+{
+    const int c = scan_peek(&r->scan);
+    char text[16];
+
+    if (c == '.')
+        return read_directive(r) && end_line(&r->scan);
+    if (!r->in_graph)
+        return scan_error(&r->scan, "expected a keyword with a dot, found %s",
+                          scan_describe(c, text));
+    return read_graph_line(r);
+}
+
+static bool read_all(struct stg_reader *r)
+{
+    for (skip_gap(&r->scan); scan_peek(&r->scan) != SCAN_END && !r->ended;
+         skip_gap(&r->scan))
+        if (!read_line(r))
+            return false;
+    if (!scan_finish(&r->scan))
+        return false;
+    if (!r->ended || !r->in_graph)
+        return scan_error(&r->scan, "the file ends without .%s",
+                          r->in_graph ? "end" : "graph");
+    return true;
+}
+
+/* -- The module -- */
+
+bool stg_probe(const char *page, size_t len)
+{
+    const size_t i = scan_prelude(page, len, '#');
+
+    return len - i >= 2 && page[i] == '.' &&
+           islower((unsigned char)page[i + 1]);
+}
+
+struct net *stg_read(struct source *source, struct diag *diag)
+{
+    struct stg_reader *r = mem_zero(1, sizeof *r);
+    struct net *net;
+
+    scan_init(&r->scan, source, diag);
+    r->diag = diag;
+    r->sketch = sketch_create();
+
+    const bool good = read_all(r);
+
+    names_finish(&r->signals);
+    names_finish(&r->dummies);
+    vec_free(&r->word);
+    vec_free(&r->other);
+    net = sketch_finish(r->sketch, good, diag);
+    mem_free(r);
+    return net;
+}

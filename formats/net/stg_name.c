@@ -1,0 +1,58 @@
+#include "formats/net/stg_name.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* Other tools write more than Workcraft reads; what has a meaning of its own in
+ * the format is in no name. */
+static bool is_name_byte(unsigned char c)
+{
+    return isalnum(c) || c > 0x7f || (c && strchr("_.[]$:'@", c));
+}
+
+/* The digits behind the slash, up to the end of the word. */
+static bool parse_instance(const char *digits, struct stg_name *name)
+{
+    uint64_t number = 0;
+
+    name->numbered = true;
+    if (!*digits || strlen(digits) > 9)
+        return false;
+    for (; *digits; digits++) {
+        if (!isdigit((unsigned char)*digits))
+            return false;
+        number = number * 10 + (unsigned)(*digits - '0');
+    }
+    name->instance = (uint32_t)number;
+    return true;
+}
+
+bool stg_name_parse(const char *word, struct stg_name *name)
+{
+    *name = (struct stg_name){0};
+    while (is_name_byte((unsigned char)word[name->len]))
+        name->len++;
+
+    const char *rest = word + name->len;
+
+    if (*rest && strchr("+-~", *rest))
+        name->edge = *rest++;
+    if (*rest == '/')
+        return name->len && parse_instance(rest + 1, name);
+    return name->len && !*rest;
+}
+
+bool stg_name_is_plain(const char *word, const struct stg_name *name)
+{
+    const char *digits = strchr(word, '/');
+
+    if (isdigit((unsigned char)word[0]) || word[0] == '.')
+        return false;
+    for (size_t i = 0; i < name->len; i++) {
+        const unsigned char c = (unsigned char)word[i];
+
+        if (c > 0x7f || !(isalnum(c) || c == '_' || c == '.'))
+            return false;
+    }
+    return !name->numbered || (digits && digits[1] != '0');
+}

@@ -1,0 +1,69 @@
+#include "formats/net/writable.h"
+
+static bool check_label(const char *kind, const char *label,
+                        bool (*fits)(const char *label), const char *rule,
+                        const char *path, struct diag *diag)
+{
+    return fits(label) ||
+           diag_report(diag, DIAG_INPUT, path, 0, 0,
+                       "%s '%.300s' cannot be written: %s", kind, label, rule);
+}
+
+bool writable_labels(const struct net *net, bool (*fits)(const char *label),
+                     const char *rule, const char *path, struct diag *diag)
+{
+    for (place_id p = 0; p < net_given_places(net); p++)
+        if (!check_label("place", net_place_label(net, p), fits, rule, path,
+                         diag))
+            return false;
+    for (trans_id t = 0; t < net_given_transitions(net); t++)
+        if (!check_label("transition", net_trans_label(net, t), fits, rule,
+                         path, diag))
+            return false;
+    return true;
+}
+
+/* The first kind of arc that the bundle needs and the format lacks; 0: none. */
+static unsigned lacks(const struct net_bundle *b, unsigned arcs)
+{
+    const unsigned needed =
+        (b->consume > 1 || b->produce > 1 ? WRITABLE_WEIGHT : 0u) |
+        (b->inhibit ? WRITABLE_INHIBITOR : 0u) |
+        (b->reset ? WRITABLE_RESET : 0u);
+
+    return needed & ~arcs;
+}
+
+static bool refuse_bundle(const struct net *net, const struct net_bundle *b,
+                          unsigned lack, const char *path, struct diag *diag)
+{
+    return diag_report(diag, DIAG_INPUT, path, 0, 0,
+                       "transition '%.300s' cannot be written: it has %s place "
+                       "'%.300s', which this format does not have",
+                       net_trans_label(net, b->trans),
+                       lack & WRITABLE_INHIBITOR ? "an inhibitor arc from"
+                       : lack & WRITABLE_RESET
+                           ? "a reset arc from"
+                           : "an arc of weight 2 or more with",
+                       net_place_label(net, b->place));
+}
+
+bool writable_arcs(const struct net *net, unsigned arcs, const char *path,
+                   struct diag *diag)
+{
+    net_bundle_list list = {0};
+    bool good = true;
+
+    if (!net_bundle_count(net))
+        return true;
+    for (trans_id t = 0; t < net_given_transitions(net) && good; t++) {
+        given_arcs_of(net, t, &list);
+        for (uint32_t i = 0; i < list.len && good; i++) {
+            const unsigned lack = lacks(&list.at[i], arcs);
+
+            good = !lack || refuse_bundle(net, &list.at[i], lack, path, diag);
+        }
+    }
+    vec_free(&list);
+    return good;
+}

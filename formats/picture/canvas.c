@@ -1,0 +1,334 @@
+#include "formats/picture/canvas.h"
+
+#include "base/output.h"
+#include "formats/picture/picture.h"
+
+#include <string.h>
+
+enum { NODE_NAME = 16 };
+
+/* cgraph copies every string and writes through none; its prototypes lack the
+ * const. */
+static char *plain(const char *text)
+{
+    union {
+        const char *in;
+        char *out;
+    } both = {text};
+
+    return both.out;
+}
+
+static void declare(struct canvas *canvas, int kind, const char *name,
+                    const char *value)
+{
+    (void)agattr(canvas->graph, kind, plain(name), plain(value));
+}
+
+static void undo(void *self)
+{
+    struct canvas *const canvas = self;
+
+    (void)agclose(canvas->graph);
+}
+
+void canvas_init(struct canvas *canvas, const char *name)
+{
+    *canvas = (struct canvas){.graph = agopen(plain(name), Agdirected, NULL)};
+    mem_guard(&canvas->guard, undo, canvas);
+    declare(canvas, AGRAPH, "charset", "UTF-8");
+    declare(canvas, AGRAPH, "fontname", "Helvetica");
+    declare(canvas, AGRAPH, "fontsize", "12");
+    declare(canvas, AGRAPH, "labelloc", "t");
+    declare(canvas, AGRAPH, "nodesep", "0.25");
+    declare(canvas, AGRAPH, "ranksep", "0.35");
+    declare(canvas, AGNODE, "shape", "box");
+    declare(canvas, AGNODE, "style", "filled");
+    declare(canvas, AGNODE, "fillcolor", "white");
+    declare(canvas, AGNODE, "color", CANVAS_INK);
+    declare(canvas, AGNODE, "fontname", "Helvetica");
+    declare(canvas, AGNODE, "fontsize", "11");
+    declare(canvas, AGNODE, "margin", "0.06,0.03");
+    declare(canvas, AGNODE, "width", "0.35");
+    declare(canvas, AGNODE, "height", "0.35");
+    declare(canvas, AGEDGE, "color", CANVAS_INK);
+    declare(canvas, AGEDGE, "arrowsize", "0.7");
+}
+
+void canvas_set_graph(struct canvas *canvas, const char *name,
+                      const char *value)
+{
+    declare(canvas, AGRAPH, name, value);
+}
+
+static void finish(struct canvas *canvas)
+{
+    mem_unguard(&canvas->guard);
+    undo(canvas);
+    vec_free(&canvas->text);
+    vec_free(&canvas->below);
+}
+
+char *canvas_lay_out(struct canvas *canvas, uint32_t most_lines)
+{
+    const bool small = (uint32_t)agnedges(canvas->graph) <= most_lines;
+    char *const text = small ? picture_text(canvas->graph, "plain") : NULL;
+
+    finish(canvas);
+    return text;
+}
+
+static bool write_graph(struct canvas *canvas, const char *path,
+                        struct diag *diag)
+{
+    struct output out;
+
+    if (!output_open(&out, path, diag))
+        return false;
+    (void)agwrite(canvas->graph, out.file);
+    return output_close(&out, diag);
+}
+
+/* A picture has a file when it is drawn. */
+static bool write_picture(struct canvas *canvas, const char *format,
+                          const struct apart_limits *limits, const char *path,
+                          struct diag *diag)
+{
+    text_buffer bytes = {0};
+    struct output out;
+    bool done = picture_draw(canvas->graph, format, limits, &bytes, diag) &&
+                output_open(&out, path, diag);
+
+    if (done) {
+        (void)fwrite(bytes.at, 1, bytes.len, out.file);
+        done = output_close(&out, diag);
+    }
+    vec_free(&bytes);
+    return done;
+}
+
+bool canvas_finish(struct canvas *canvas, const char *format,
+                   const struct apart_limits *limits, const char *path,
+                   struct diag *diag)
+{
+    const bool done = format ? write_picture(canvas, format, limits, path, diag)
+                             : write_graph(canvas, path, diag);
+
+    finish(canvas);
+    return done;
+}
+
+Agnode_t *canvas_node(struct canvas *canvas, char kind, uint32_t number)
+{
+    char name[NODE_NAME];
+
+    (void)snprintf(name, sizeof name, "%c%u", kind, number);
+    return agnode(canvas->graph, name, 1);
+}
+
+Agedge_t *canvas_edge(struct canvas *canvas, Agnode_t *from, Agnode_t *to)
+{
+    return agedge(canvas->graph, from, to, NULL, 1);
+}
+
+void canvas_set(void *object, const char *name, const char *value)
+{
+    (void)agsafeset(object, plain(name), plain(value), plain(""));
+}
+
+void canvas_text(struct canvas *canvas, const char *text)
+{
+    for (; *text; text++)
+        vec_push(&canvas->text, *text);
+}
+
+/* Bytes of the UTF-8 character at the start of text; 0 when there is none. */
+static uint32_t utf8_length(const unsigned char *text)
+{
+    const unsigned char c = text[0];
+    const uint32_t len = c < 0x80                 ? 1
+                         : c >= 0xc2 && c <= 0xdf ? 2
+                         : (c & 0xf0) == 0xe0     ? 3
+                         : c >= 0xf0 && c <= 0xf4 ? 4
+                                                  : 0;
+
+    for (uint32_t i = 1; i < len; i++)
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+    if ((c == 0xe0 && text[1] < 0xa0) || (c == 0xf0 && text[1] < 0x90) ||
+        (c == 0xed && text[1] > 0x9f) || (c == 0xf4 && text[1] > 0x8f))
+        return 0;
+    return len;
+}
+
+static void put_code(struct canvas *canvas, unsigned char c)
+{
+    char code[8];
+
+    (void)snprintf(code, sizeof code, "\\\\x%02x", (unsigned)c);
+    canvas_text(canvas, code);
+}
+
+/* Old files are in Latin-1: bytes that are not UTF-8 are read as Latin-1. */
+static void put_latin1(struct canvas *canvas, unsigned char c)
+{
+    vec_push(&canvas->text, (char)(0xc0 | c >> 6));
+    vec_push(&canvas->text, (char)(0x80 | (c & 0x3f)));
+}
+
+/* Bytes of the character at the start of text, which is not empty. */
+static uint32_t letter_length(const char *text)
+{
+    const uint32_t len = utf8_length((const unsigned char *)text);
+
+    return len ? len : 1;
+}
+
+/* In a label Graphviz expands \N, \G, \n and the like, and entities such as
+ * &amp;.  cgraph itself protects quotes. */
+static void put_letter(struct canvas *canvas, const char *text)
+{
+    const unsigned char *const c = (const unsigned char *)text;
+    const uint32_t len = utf8_length(c);
+
+    if (*c == '\\')
+        canvas_text(canvas, "\\\\");
+    else if (*c == '&')
+        canvas_text(canvas, "&amp;");
+    else if (*c < 0x20 || *c == 0x7f)
+        put_code(canvas, *c);
+    else if (!len)
+        put_latin1(canvas, *c);
+    else
+        for (uint32_t i = 0; i < len; i++)
+            vec_push(&canvas->text, (char)c[i]);
+}
+
+void canvas_name(struct canvas *canvas, const char *name)
+{
+    if (!*name)
+        canvas_text(canvas, "''");
+    for (; *name; name += letter_length(name))
+        put_letter(canvas, name);
+}
+
+/* Where the first line of the name ends: behind the last letter that parts
+ * words, unless the line would be short; at the end where little is left. */
+static const char *end_of_line(const char *name, uint32_t letters)
+{
+    const char *end = NULL, *at = name;
+    uint32_t n = 0;
+
+    for (; *at && n < letters; n++) {
+        const bool parts = strchr("_.,:;/- ", *at);
+
+        at += letter_length(at);
+        if (parts && 2 * n >= letters)
+            end = at;
+    }
+    for (n = 0; n < letters / 4 && at[n];)
+        n++;
+    if (!at[n])
+        return at + n;
+    return end ? end : at;
+}
+
+void canvas_wrapped(struct canvas *canvas, const char *name, uint32_t letters)
+{
+    const char *end = end_of_line(name, letters);
+
+    if (!*name)
+        canvas_name(canvas, name);
+    for (; *name; name += letter_length(name)) {
+        if (name == end) {
+            canvas_text(canvas, "\\n");
+            end = end_of_line(name, letters);
+        }
+        put_letter(canvas, name);
+    }
+}
+
+void canvas_number(struct canvas *canvas, char kind, uint32_t number)
+{
+    char name[NODE_NAME];
+
+    (void)snprintf(name, sizeof name, "%c%u", kind, number);
+    canvas_text(canvas, name);
+}
+
+void canvas_count(struct canvas *canvas, uint64_t n, const char *one,
+                  const char *many)
+{
+    char text[32];
+
+    (void)snprintf(text, sizeof text, "%llu ", (unsigned long long)n);
+    canvas_text(canvas, text);
+    canvas_text(canvas, n == 1 ? one : many);
+}
+
+void canvas_label(struct canvas *canvas, Agnode_t *node)
+{
+    vec_push(&canvas->text, '\0');
+    canvas_set(node, "label", canvas->text.at);
+    canvas->text.len = 0;
+}
+
+void canvas_tooltip(struct canvas *canvas, Agnode_t *node)
+{
+    vec_push(&canvas->text, '\0');
+    canvas_set(node, "tooltip", canvas->text.at);
+    canvas->text.len = 0;
+}
+
+void canvas_below(struct canvas *canvas, const char *html)
+{
+    for (; *html; html++)
+        vec_push(&canvas->below, *html);
+}
+
+/* One character of the label's own syntax, in that of HTML-like labels: the
+ * text already has entities for '&'.  Returns where the next one is. */
+static const char *put_html(struct canvas *canvas, const char *at)
+{
+    const char letter[2] = {*at};
+
+    if (*at == '\\')
+        canvas_below(canvas, *++at == 'n' ? "<BR/>" : "&#92;");
+    else
+        canvas_below(canvas, *at == '<'   ? "&lt;"
+                             : *at == '>' ? "&gt;"
+                                          : letter);
+    return at + 1;
+}
+
+/* What stands below follows the title, in a table of one column. */
+static char *html_title(struct canvas *canvas)
+{
+    char *below;
+
+    vec_push(&canvas->below, '\0');
+    below = mem_text(canvas->below.at);
+    canvas->below.len = 0;
+    canvas_below(canvas, "<TABLE BORDER=\"0\" CELLBORDER=\"0\" "
+                         "CELLSPACING=\"0\" CELLPADDING=\"2\"><TR><TD>");
+    for (const char *at = canvas->text.at; *at;)
+        at = put_html(canvas, at);
+    canvas_below(canvas, "</TD></TR><TR><TD>");
+    canvas_below(canvas, below);
+    canvas_below(canvas, "</TD></TR></TABLE>");
+    vec_push(&canvas->below, '\0');
+    mem_free(below);
+    return agstrdup_html(canvas->graph, canvas->below.at);
+}
+
+void canvas_title(struct canvas *canvas)
+{
+    vec_push(&canvas->text, '\0');
+    if (canvas->below.len)
+        declare(canvas, AGRAPH, "label", html_title(canvas));
+    /* A cgraph that forgets that a default is HTML shows the title alone. */
+    if (!canvas->below.len || !aghtmlstr(agget(canvas->graph, plain("label"))))
+        declare(canvas, AGRAPH, "label", canvas->text.at);
+    canvas->text.len = 0;
+    canvas->below.len = 0;
+}

@@ -1,0 +1,192 @@
+#include "formats/picture/dot_names.h"
+
+#include "base/mem.h"
+#include "base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Letters of a name that is shown whole, and of the beginning of another. */
+enum { MOST = 24, HEAD = 6 };
+
+/* What of a name is shown first differs from its neighbours here, behind so
+ * many letters that they share. */
+enum { SHARED = 7 };
+
+static const char ELLIPSIS[] = "\xe2\x80\xa6";
+
+struct named {
+    uint32_t id;
+    const char *label;
+    char *shown; /* NULL: the label */
+};
+
+static int by_label(const void *a, const void *b)
+{
+    return strcmp(((const struct named *)a)->label,
+                  ((const struct named *)b)->label);
+}
+
+static const char *shown(const struct named *named)
+{
+    return named->shown ? named->shown : named->label;
+}
+
+static int by_shown(const void *a, const void *b)
+{
+    const struct named *const x = a, *const y = b;
+    const int order = strcmp(shown(x), shown(y));
+
+    return order ? order : strcmp(x->label, y->label);
+}
+
+/* Is this byte the first one of a letter? */
+static bool begins(char byte)
+{
+    return ((unsigned char)byte & 0xc0) != 0x80;
+}
+
+static uint32_t count_letters(const char *text, size_t len)
+{
+    uint32_t n = 0;
+
+    for (size_t i = 0; i < len; i++)
+        n += begins(text[i]);
+    return n;
+}
+
+/* How many letters two names have in common at their beginnings; 0 for equal
+ * ones, which nothing tells apart. */
+static uint32_t count_common(const char *a, const char *b)
+{
+    size_t i = 0;
+
+    while (a[i] && a[i] == b[i])
+        i++;
+    if (!a[i] && !b[i])
+        return 0;
+    while (i > 0 && !begins(a[i]))
+        i--;
+    return count_letters(a, i);
+}
+
+static void add_letters(text_buffer *text, const char *label, uint32_t from,
+                        uint32_t n)
+{
+    while (from > 0)
+        from -= begins(*++label) ? 1 : 0;
+    for (; n > 0; n -= begins(*label) ? 1 : 0)
+        vec_push(text, *label++);
+}
+
+/* A name of so many letters, of which that one must be seen. */
+static char *shorten(const char *label, uint32_t letters, uint32_t seen)
+{
+    const uint32_t room = MOST - HEAD - 2;
+    text_buffer text = {0};
+    uint32_t from = seen > SHARED ? seen - SHARED : 0;
+
+    if (seen < MOST - 1) {
+        add_letters(&text, label, 0, MOST - 1);
+        text_add(&text, ELLIPSIS, sizeof ELLIPSIS - 1);
+    } else {
+        add_letters(&text, label, 0, HEAD);
+        text_add(&text, ELLIPSIS, sizeof ELLIPSIS - 1);
+        if (letters - from <= room + 1) {
+            add_letters(&text, label, letters - room - 1, room + 1);
+        } else {
+            add_letters(&text, label, from, room);
+            text_add(&text, ELLIPSIS, sizeof ELLIPSIS - 1);
+        }
+    }
+    (void)text_end(&text);
+    return text.at;
+}
+
+static void shorten_all(struct named *at, uint32_t n)
+{
+    qsort(at, n, sizeof *at, by_label);
+    for (uint32_t i = 0; i < n; i++) {
+        const char *const label = at[i].label;
+        const uint32_t letters = count_letters(label, strlen(label));
+        const uint32_t before = i ? count_common(label, at[i - 1].label) : 0;
+        const uint32_t after =
+            i + 1 < n ? count_common(label, at[i + 1].label) : 0;
+
+        if (letters > MOST)
+            at[i].shown =
+                shorten(label, letters, before > after ? before : after);
+    }
+}
+
+/* Names that look alike are shown whole. */
+static void restore_alike(struct named *at, uint32_t n)
+{
+    qsort(at, n, sizeof *at, by_shown);
+    for (uint32_t i = 0, end; i < n; i = end) {
+        bool alike = false;
+
+        for (end = i + 1; end < n && !strcmp(shown(&at[i]), shown(&at[end]));
+             end++)
+            alike |= strcmp(at[i].label, at[end].label) != 0;
+        for (uint32_t k = end; alike && k-- > i;) {
+            mem_free(at[k].shown);
+            at[k].shown = NULL;
+        }
+    }
+}
+
+static char **shorten_nodes(const struct net *net, uint32_t n,
+                            const char *(*label)(const struct net *net,
+                                                 uint32_t id))
+{
+    struct named *const at = mem_alloc(n, sizeof *at);
+    char **const names = mem_zero(n, sizeof *names);
+
+    for (uint32_t i = 0; i < n; i++)
+        at[i] = (struct named){.id = i, .label = label(net, i)};
+    shorten_all(at, n);
+    restore_alike(at, n);
+    for (uint32_t i = 0; i < n; i++)
+        names[at[i].id] = at[i].shown;
+    mem_free(at);
+    return names;
+}
+
+void dot_names_init(struct dot_names *names, const struct net *net,
+                    bool shortens)
+{
+    *names = (struct dot_names){.net = net};
+    if (!shortens)
+        return;
+    names->places = shorten_nodes(net, net_place_count(net), net_place_label);
+    names->transitions =
+        shorten_nodes(net, net_trans_count(net), net_trans_label);
+}
+
+static void free_all(char **at, uint32_t n)
+{
+    for (uint32_t i = 0; at && i < n; i++)
+        mem_free(at[i]);
+    mem_free(at);
+}
+
+void dot_names_finish(struct dot_names *names)
+{
+    free_all(names->places, net_place_count(names->net));
+    free_all(names->transitions, net_trans_count(names->net));
+    *names = (struct dot_names){0};
+}
+
+const char *dot_names_place(const struct dot_names *names, place_id p)
+{
+    return names->places && names->places[p] ? names->places[p]
+                                             : net_place_label(names->net, p);
+}
+
+const char *dot_names_trans(const struct dot_names *names, trans_id t)
+{
+    return names->transitions && names->transitions[t]
+               ? names->transitions[t]
+               : net_trans_label(names->net, t);
+}

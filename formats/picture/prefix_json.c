@@ -1,0 +1,429 @@
+#include "formats/picture/prefix_json.h"
+
+#include "base/output.h"
+#include "formats/picture/page_layout.h"
+#include "formats/text/json_stream.h"
+#include "occurrence/event_markings.h"
+#include "occurrence/histories.h"
+#include "occurrence/merged.h"
+#include "occurrence/run_events.h"
+
+#define SCHEMA 1
+
+struct prefix_writer {
+    struct json_stream json;
+    const struct prefix_json *what;
+    const struct prefix *prefix;
+    struct histories histories;
+};
+
+static void put_member(struct prefix_writer *w, const char *key,
+                       const char *text)
+{
+    json_stream_key(&w->json, key);
+    if (text)
+        json_stream_text(&w->json, text);
+    else
+        json_stream_word(&w->json, "null");
+}
+
+static void put_flag(struct prefix_writer *w, const char *key, bool flag)
+{
+    json_stream_key(&w->json, key);
+    json_stream_word(&w->json, flag ? "true" : "false");
+}
+
+/* --- the net -------------------------------------------------------------- */
+
+static void put_places(struct prefix_writer *w, const struct net *net)
+{
+    json_stream_key(&w->json, "places");
+    json_stream_open(&w->json, '[');
+    for (place_id p = 0; p < net_place_count(net); p++)
+        json_stream_text(&w->json, net_place_label(net, p));
+    json_stream_close(&w->json, ']');
+    json_stream_key(&w->json, "marked");
+    json_stream_open(&w->json, '[');
+    for (place_id p = 0; p < net_place_count(net); p++)
+        if (net_marked(net, p))
+            json_stream_number(&w->json, p);
+    json_stream_close(&w->json, ']');
+}
+
+static void
+put_arcs(struct prefix_writer *w, const char *key, const struct net *net,
+         struct net_place_span (*arcs)(const struct net *net, trans_id t))
+{
+    json_stream_key(&w->json, key);
+    json_stream_open(&w->json, '[');
+    for (trans_id t = 0; t < net_trans_count(net); t++)
+        json_stream_numbers(&w->json, arcs(net, t).at, arcs(net, t).len);
+    json_stream_close(&w->json, ']');
+}
+
+static void put_net(struct prefix_writer *w)
+{
+    const struct net *const net = w->what->net;
+
+    json_stream_key(&w->json, "net");
+    json_stream_open(&w->json, '{');
+    put_member(w, "name", w->what->title);
+    put_places(w, net);
+    json_stream_key(&w->json, "transitions");
+    json_stream_open(&w->json, '[');
+    for (trans_id t = 0; t < net_trans_count(net); t++)
+        json_stream_text(&w->json, net_trans_label(net, t));
+    json_stream_close(&w->json, ']');
+    put_arcs(w, "consumes", net, net_pre);
+    put_arcs(w, "reads", net, net_read);
+    put_arcs(w, "produces", net, net_post);
+    json_stream_close(&w->json, '}');
+}
+
+/* --- events and conditions ------------------------------------------------ */
+
+static void put_span(struct prefix_writer *w, struct prefix_span span)
+{
+    json_stream_numbers(&w->json, w->prefix->pool.at + span.from, span.len);
+}
+
+/* A column: an array with an element for each event. */
+#define PUT_COLUMN(w, name, put)                               \
+    do {                                                       \
+        json_stream_key(&(w)->json, name);                     \
+        json_stream_open(&(w)->json, '[');                     \
+        for (uint32_t e = 0; e < (w)->prefix->events.len; e++) \
+            put;                                               \
+        json_stream_close(&(w)->json, ']');                    \
+    } while (0)
+
+static void put_number_or_null(struct prefix_writer *w, uint32_t number)
+{
+    if (number == UINT32_MAX)
+        json_stream_word(&w->json, "null");
+    else
+        json_stream_number(&w->json, number);
+}
+
+/* Events in conflict with e that have larger numbers; *next is the first
+ * conflict of e. */
+static void put_conflicts(struct prefix_writer *w, uint32_t e, uint32_t *next)
+{
+    json_stream_open(&w->json, '[');
+    for (; *next < w->prefix->conflicts.len &&
+           w->prefix->conflicts.at[*next].a == e;
+         ++*next)
+        json_stream_number(&w->json, w->prefix->conflicts.at[*next].b);
+    json_stream_close(&w->json, ']');
+}
+
+/* The longest chain of causes that ends with e, without bottom. */
+static void put_depth(struct prefix_writer *w, uint32_t e, uint32_t *depths)
+{
+    const struct prefix_span causes = w->prefix->events.at[e].causes;
+
+    depths[e] = 0;
+    for (uint32_t i = 0; i < causes.len; i++) {
+        const uint32_t c = w->prefix->pool.at[causes.from + i];
+
+        if (depths[c] >= depths[e])
+            depths[e] = depths[c] + 1;
+    }
+    json_stream_number(&w->json, depths[e]);
+}
+
+static void put_marking(struct prefix_writer *w, struct event_markings *m,
+                        uint32_t e)
+{
+    json_stream_open(&w->json, '[');
+    if (e) {
+        event_markings_find(m, e);
+        json_stream_number(&w->json, m->base);
+        json_stream_numbers(&w->json, m->removed.at, m->removed.len);
+        json_stream_numbers(&w->json, m->added.at, m->added.len);
+    }
+    json_stream_close(&w->json, ']');
+}
+
+static void put_cutoffs(struct prefix_writer *w)
+{
+    const struct prefix_event *const events = w->prefix->events.at;
+
+    json_stream_key(&w->json, "cutoffs");
+    json_stream_open(&w->json, '[');
+    for (uint32_t e = 1; e < w->prefix->events.len; e++)
+        if (events[e].cutoff) {
+            const uint32_t pair[] = {
+                e, events[e].has_companion ? events[e].companion : UINT32_MAX};
+
+            json_stream_numbers(&w->json, pair, 2);
+        }
+    json_stream_close(&w->json, ']');
+}
+
+static void put_figures(struct prefix_writer *w)
+{
+    const uint32_t n_places = net_place_count(w->what->net);
+    uint32_t *const depths = mem_zero(w->prefix->events.len, sizeof *depths);
+    struct event_markings markings;
+    uint32_t next = 0;
+
+    event_markings_init(&markings, w->prefix, n_places);
+    PUT_COLUMN(w, "conflicts", put_conflicts(w, e, &next));
+    PUT_COLUMN(w, "size",
+               json_stream_number(&w->json, w->prefix->events.at[e].size));
+    PUT_COLUMN(w, "depth", put_depth(w, e, depths));
+    PUT_COLUMN(w, "marking", put_marking(w, &markings, e));
+    event_markings_finish(&markings);
+    mem_free(depths);
+}
+
+static void put_size(struct prefix_writer *w, const char *key, uint32_t n)
+{
+    json_stream_key(&w->json, key);
+    json_stream_number(&w->json, n);
+}
+
+static void put_sizes(struct prefix_writer *w)
+{
+    json_stream_key(&w->json, "sizes");
+    json_stream_open(&w->json, '{');
+    put_size(w, "histories",
+             w->prefix->events.len - (w->prefix->events.len > 0));
+    put_size(w, "events", w->histories.n_events);
+    put_size(w, "conditions", w->histories.n_conditions);
+    json_stream_close(&w->json, '}');
+}
+
+static void put_events(struct prefix_writer *w)
+{
+    const struct prefix_event *const events = w->prefix->events.at;
+
+    json_stream_key(&w->json, "events");
+    json_stream_open(&w->json, '{');
+    PUT_COLUMN(w, "transition", put_number_or_null(w, events[e].trans));
+    PUT_COLUMN(w, "causes", put_span(w, events[e].causes));
+    PUT_COLUMN(w, "consumes", put_span(w, events[e].consumes));
+    PUT_COLUMN(w, "reads", put_span(w, events[e].reads));
+    PUT_COLUMN(w, "produces", put_span(w, events[e].produces));
+    put_figures(w);
+    put_size(w, "compared", w->prefix->events.len - w->prefix->n_uncompared);
+    json_stream_key(&w->json, "same");
+    json_stream_numbers(&w->json, w->histories.event, w->prefix->events.len);
+    put_cutoffs(w);
+    json_stream_close(&w->json, '}');
+}
+
+static void put_conditions(struct prefix_writer *w)
+{
+    const uint32_t n = w->prefix->conditions.len;
+
+    json_stream_key(&w->json, "conditions");
+    json_stream_open(&w->json, '{');
+    json_stream_key(&w->json, "place");
+    json_stream_open(&w->json, '[');
+    for (uint32_t b = 0; b < n; b++)
+        put_number_or_null(w, w->prefix->conditions.at[b].place);
+    json_stream_close(&w->json, ']');
+    json_stream_key(&w->json, "producer");
+    json_stream_open(&w->json, '[');
+    for (uint32_t b = 0; b < n; b++)
+        json_stream_number(&w->json, w->prefix->conditions.at[b].producer);
+    json_stream_close(&w->json, ']');
+    json_stream_key(&w->json, "same");
+    json_stream_numbers(&w->json, w->histories.condition, n);
+    json_stream_close(&w->json, '}');
+}
+
+/* --- the merged process --------------------------------------------------- */
+
+static void put_merged_span(struct prefix_writer *w,
+                            const struct merged *merged,
+                            struct prefix_span span)
+{
+    json_stream_numbers(&w->json, merged->pool.at + span.from, span.len);
+}
+
+/* A column of the merged events or conditions. */
+#define PUT_MERGED(w, name, list, put)             \
+    do {                                           \
+        json_stream_key(&(w)->json, name);         \
+        json_stream_open(&(w)->json, '[');         \
+        for (uint32_t i = 0; i < (list)->len; i++) \
+            put;                                   \
+        json_stream_close(&(w)->json, ']');        \
+    } while (0)
+
+static void put_merged_events(struct prefix_writer *w,
+                              const struct merged *merged)
+{
+    const struct merged_event *const events = merged->events.at;
+
+    PUT_MERGED(w, "transition", &merged->events,
+               json_stream_number(&w->json, events[i].trans));
+    PUT_MERGED(w, "consumes", &merged->events,
+               put_merged_span(w, merged, events[i].consumes));
+    PUT_MERGED(w, "reads", &merged->events,
+               put_merged_span(w, merged, events[i].reads));
+    PUT_MERGED(w, "produces", &merged->events,
+               put_merged_span(w, merged, events[i].produces));
+    json_stream_key(&w->json, "cutoffs");
+    json_stream_open(&w->json, '[');
+    for (uint32_t i = 0; i < merged->events.len; i++)
+        if (events[i].cutoff)
+            json_stream_number(&w->json, i);
+    json_stream_close(&w->json, ']');
+}
+
+static void put_merged(struct prefix_writer *w)
+{
+    struct merged merged;
+
+    merged_init(&merged, w->prefix, net_place_count(w->what->net));
+    json_stream_key(&w->json, "merged");
+    json_stream_open(&w->json, '{');
+    PUT_MERGED(w, "place", &merged.conditions,
+               json_stream_number(&w->json, merged.conditions.at[i].place));
+    PUT_MERGED(w, "depth", &merged.conditions,
+               json_stream_number(&w->json, merged.conditions.at[i].depth));
+    put_merged_events(w, &merged);
+    json_stream_key(&w->json, "of_condition");
+    json_stream_numbers(&w->json, merged.condition_of,
+                        w->prefix->conditions.len);
+    json_stream_key(&w->json, "of_event");
+    json_stream_numbers(&w->json, merged.event_of, w->prefix->events.len);
+    json_stream_close(&w->json, '}');
+    merged_finish(&merged);
+}
+
+/* --- questions ------------------------------------------------------------ */
+
+static void put_run(struct prefix_writer *w, const witness_run *run,
+                    struct run_events *events)
+{
+    json_stream_key(&w->json, "run");
+    if (!run) {
+        json_stream_word(&w->json, "null");
+        put_member(w, "events", NULL);
+        return;
+    }
+    json_stream_open(&w->json, '[');
+    for (uint32_t i = 0; i < run->len; i++)
+        json_stream_text(&w->json,
+                         net_trans_label(w->what->source, run->at[i]));
+    json_stream_close(&w->json, ']');
+    json_stream_key(&w->json, "events");
+    if (w->what->source == w->what->net) {
+        const run_events_list *const list =
+            run_events_find(events, run->at, run->len);
+
+        json_stream_numbers(&w->json, list->at + (list->len > 0),
+                            list->len - (list->len > 0));
+    } else {
+        json_stream_numbers(&w->json, NULL, 0);
+    }
+}
+
+static void put_questions(struct prefix_writer *w)
+{
+    struct run_events events;
+
+    run_events_init(&events, w->prefix, net_trans_count(w->what->net));
+    json_stream_key(&w->json, "questions");
+    json_stream_open(&w->json, '[');
+    for (uint32_t q = 0; q < w->what->n_questions; q++) {
+        const struct prefix_json_question *const question =
+            &w->what->questions[q];
+
+        json_stream_open(&w->json, '{');
+        put_member(w, "question", question->text);
+        put_member(w, "verdict", question->verdict);
+        put_flag(w, "if_safe", question->if_safe);
+        put_run(w, question->run, &events);
+        json_stream_close(&w->json, '}');
+    }
+    json_stream_close(&w->json, ']');
+    run_events_finish(&events);
+}
+
+/* --- the exploration ------------------------------------------------------ */
+
+static const char *const step_names[] = {
+    [STEP_PASS] = "pass",
+    [STEP_ADD] = "add",
+    [STEP_GUIDED] = "guided",
+    [STEP_MAXIMAL] = "maximal",
+    [STEP_BLOCKED] = "blocked",
+    [STEP_DISABLE] = "disable",
+    [STEP_ALTERNATIVE] = "alternative",
+    [STEP_REMOVE] = "remove",
+    [STEP_INSERT] = "insert",
+};
+
+static void put_step(struct prefix_writer *w, const struct prefix_step *step)
+{
+    json_stream_open(&w->json, '[');
+    json_stream_text(&w->json, step_names[step->kind]);
+    if (step->kind == STEP_ALTERNATIVE)
+        put_span(w, step->alternative);
+    else if (step->kind != STEP_MAXIMAL && step->kind != STEP_BLOCKED)
+        put_number_or_null(w, step->event);
+    json_stream_close(&w->json, ']');
+}
+
+static void put_steps(struct prefix_writer *w)
+{
+    json_stream_key(&w->json, "steps");
+    json_stream_open(&w->json, '[');
+    for (uint32_t i = 0; i < w->prefix->steps.len; i++)
+        put_step(w, &w->prefix->steps.at[i]);
+    json_stream_close(&w->json, ']');
+    put_flag(w, "steps_cut", w->prefix->steps_cut);
+}
+
+/* --- all of it ------------------------------------------------------------ */
+
+void prefix_json_print(const struct prefix_json *what, FILE *file)
+{
+    struct prefix_writer w = {
+        .json.file = file, .what = what, .prefix = what->prefix};
+
+    json_stream_open(&w.json, '{');
+    put_member(&w, "format", "punf-por prefix");
+    json_stream_key(&w.json, "schema");
+    json_stream_number(&w.json, SCHEMA);
+    put_member(&w, "version", what->version);
+    put_member(&w, "engine", what->engine);
+    put_member(&w, "relation", what->relation);
+    put_member(&w, "order", what->order);
+    put_flag(&w, "with_cutoffs", what->cutoffs);
+    put_flag(&w, "complete", what->complete);
+    put_member(&w, "stop", what->stop);
+    put_flag(&w, "reduced", what->source != what->net);
+    put_net(&w);
+    histories_init(&w.histories, what->prefix);
+    put_sizes(&w);
+    put_events(&w);
+    put_conditions(&w);
+    histories_finish(&w.histories);
+    put_merged(&w);
+    put_questions(&w);
+    put_steps(&w);
+    if (what->with_layout) {
+        json_stream_key(&w.json, "layout");
+        page_layout_put(&w.json, what->net, what->prefix, what->limits);
+    }
+    json_stream_close(&w.json, '}');
+    fputc('\n', file);
+}
+
+bool prefix_json_write(const struct prefix_json *what, const char *path,
+                       struct diag *diag)
+{
+    struct output out;
+
+    if (!output_open(&out, path, diag))
+        return false;
+    prefix_json_print(what, out.file);
+    return output_close(&out, diag);
+}

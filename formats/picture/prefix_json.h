@@ -1,0 +1,45 @@
+/* prefix_json.h - an explored prefix as JSON, with its net, questions and runs.
+ *
+ * doc/FORMATS.md describes the document.  It is written event by event; besides
+ * the prefix only lists of a few numbers for each event are in memory. */
+#ifndef PREFIX_JSON_H
+#define PREFIX_JSON_H
+
+#include "base/apart.h"
+#include "base/diag.h"
+#include "net/net.h"
+#include "occurrence/prefix.h"
+#include "proof/witness.h"
+
+#include <stdio.h>
+
+struct prefix_json_question {
+    const char *text;       /* "reach t3" */
+    const char *verdict;    /* "reachable", ..., "unknown" */
+    bool if_safe;           /* the verdict presumes that the net is safe */
+    const witness_run *run; /* NULL: none */
+};
+
+struct prefix_json {
+    const struct net *net; /* that was explored */
+    const struct net
+        *source; /* of the runs: net, or what it was reduced from */
+    const struct prefix *prefix; /* with its conflicts */
+    const char *title, *version, *engine, *relation, *order;
+    bool cutoffs;
+    bool complete;    /* everything was explored */
+    const char *stop; /* "done", or what ended the exploration */
+    const struct prefix_json_question *questions;
+    uint32_t n_questions;
+    bool with_layout; /* and where Graphviz puts the nodes (page_layout.h), */
+    const struct apart_limits *limits; /* within these */
+};
+
+/* path as for output_open(). */
+bool prefix_json_write(const struct prefix_json *what, const char *path,
+                       struct diag *diag);
+
+/* The same into a file that is open. */
+void prefix_json_print(const struct prefix_json *what, FILE *file);
+
+#endif

@@ -1,0 +1,93 @@
+#include "formats/text/comments.h"
+
+#include <string.h>
+
+static void begin(struct comments *c, enum comments_state state)
+{
+    c->state = state;
+    c->run = 0;
+}
+
+/* The next byte of a comment; true when the hyphen two bytes before it belongs
+ * to no end. */
+static bool pass_comment(struct comments *c, char byte)
+{
+    const bool wrong = c->run == 2 && byte != '>';
+
+    if (c->run == 2 && byte == '>')
+        begin(c, COMMENTS_OUTSIDE);
+    else if (byte != '-')
+        c->run = 0;
+    else if (c->run < 2)
+        c->run++;
+    return wrong;
+}
+
+/* Within what ends in n times this byte and '>'. */
+static void pass_until(struct comments *c, char byte, char last, uint32_t n)
+{
+    if (byte == last)
+        c->run++;
+    else if (byte == '>' && c->run >= n)
+        begin(c, COMMENTS_OUTSIDE);
+    else
+        c->run = 0;
+}
+
+static bool pass(struct comments *c, char byte)
+{
+    switch (c->state) {
+    case COMMENTS_OUTSIDE:
+        if (byte == '<')
+            begin(c, COMMENTS_OPENED);
+        return false;
+    case COMMENTS_OPENED:
+        begin(c, byte == '!'   ? COMMENTS_BANG
+                 : byte == '?' ? COMMENTS_INSTRUCTION
+                               : COMMENTS_OUTSIDE);
+        return false;
+    case COMMENTS_BANG:
+        begin(c, byte == '-'   ? COMMENTS_HYPHEN
+                 : byte == '[' ? COMMENTS_SECTION
+                               : COMMENTS_OUTSIDE);
+        return false;
+    case COMMENTS_HYPHEN:
+        begin(c, byte == '-' ? COMMENTS_INSIDE : COMMENTS_OUTSIDE);
+        return false;
+    case COMMENTS_INSIDE:
+        return pass_comment(c, byte);
+    case COMMENTS_SECTION:
+        pass_until(c, byte, ']', 2);
+        return false;
+    case COMMENTS_INSTRUCTION:
+        pass_until(c, byte, '?', 1);
+        return false;
+    }
+    return false;
+}
+
+size_t comments_mend(struct comments *c, char *bytes, size_t n,
+                     const char **first)
+{
+    size_t left = 0;
+
+    *first = NULL;
+    for (size_t i = 0; i < n; i++) {
+        if (c->state == COMMENTS_OUTSIDE) {
+            const char *const open = memchr(bytes + i, '<', n - i);
+
+            if (!open)
+                return 0;
+            i = (size_t)(open - bytes);
+        }
+        if (pass(c, bytes[i])) {
+            bytes[i - 2] = ' ';
+            *first = *first ? *first : bytes + i - 2;
+        }
+    }
+    if (c->state == COMMENTS_INSIDE) {
+        left = c->run;
+        c->run = 0;
+    }
+    return left;
+}

@@ -1,0 +1,106 @@
+#include "formats/text/json_stream.h"
+
+#include "base/text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void begin_value(struct json_stream *json)
+{
+    if (json->is_behind)
+        fputc(',', json->file);
+    json->is_behind = true;
+}
+
+void json_stream_open(struct json_stream *json, char bracket)
+{
+    begin_value(json);
+    fputc(bracket, json->file);
+    json->is_behind = false;
+}
+
+void json_stream_close(struct json_stream *json, char bracket)
+{
+    fputc(bracket, json->file);
+    json->is_behind = true;
+}
+
+void json_stream_key(struct json_stream *json, const char *name)
+{
+    begin_value(json);
+    fprintf(json->file, "\n\"%s\":", name);
+    json->is_behind = false;
+}
+
+/* The character at *text, of valid UTF-8, which moves behind it. */
+static uint32_t next_character(const char **text)
+{
+    const unsigned char *const at = (const unsigned char *)*text;
+    const uint32_t n = at[0] < 0x80   ? 1
+                       : at[0] < 0xe0 ? 2
+                       : at[0] < 0xf0 ? 3
+                                      : 4;
+    uint32_t code = n == 1 ? at[0] : at[0] & (0x7fU >> n);
+
+    for (uint32_t i = 1; i < n; i++)
+        code = code << 6 | (at[i] & 0x3fU);
+    *text += n;
+    return code;
+}
+
+static void put_unit(FILE *file, uint32_t unit)
+{
+    fprintf(file, "\\u%04" PRIx32, unit);
+}
+
+static void put_character(FILE *file, uint32_t code)
+{
+    if (code >= 0x10000) {
+        put_unit(file, 0xd800 + ((code - 0x10000) >> 10));
+        put_unit(file, 0xdc00 + ((code - 0x10000) & 0x3ff));
+    } else if (code < 32 || code > 126 || strchr("\"\\<>&", (int)code)) {
+        put_unit(file, code);
+    } else {
+        fputc((int)code, file);
+    }
+}
+
+void json_stream_text(struct json_stream *json, const char *text)
+{
+    text_buffer utf8 = {0};
+    const char *at;
+
+    text_add(&utf8, text, strlen(text));
+    at = text_make_utf8(&utf8);
+    begin_value(json);
+    fputc('"', json->file);
+    while (*at)
+        put_character(json->file, next_character(&at));
+    fputc('"', json->file);
+    vec_free(&utf8);
+}
+
+void json_stream_number(struct json_stream *json, uint64_t number)
+{
+    begin_value(json);
+    fprintf(json->file, "%" PRIu64, number);
+}
+
+void json_stream_word(struct json_stream *json, const char *word)
+{
+    begin_value(json);
+    fputs(word, json->file);
+}
+
+void json_stream_numbers(struct json_stream *json, const uint32_t *at,
+                         uint32_t n)
+{
+    json_stream_open(json, '[');
+    for (uint32_t i = 0; i < n; i++)
+        if (at[i] == UINT32_MAX)
+            json_stream_word(json, "null");
+        else
+            json_stream_number(json, at[i]);
+    json_stream_close(json, ']');
+}

@@ -1,0 +1,304 @@
+#include "formats/text/packed.h"
+
+#include "base/mem.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum packed_kind packed_probe(const unsigned char *bytes, size_t len)
+{
+    if (len >= 6 && !memcmp(bytes, "\3757zXZ", 6))
+        return PACKED_XZ;
+    if (len >= 4 && !memcmp(bytes, "BZh", 3) && bytes[3] > '0' &&
+        bytes[3] <= '9')
+        return PACKED_BZIP2;
+    if (len >= 4 &&
+        (!memcmp(bytes, "PK\003\004", 4) || !memcmp(bytes, "PK\005\006", 4)))
+        return PACKED_ZIP;
+    return PACKED_NOT;
+}
+
+static void say(char why[PACKED_WHY], const char *text)
+{
+    (void)snprintf(why, PACKED_WHY, "%s", text);
+}
+
+static void say_missing(enum packed_kind kind, const char *missing,
+                        char why[PACKED_WHY])
+{
+    (void)snprintf(why, PACKED_WHY, "it is %s, and %s",
+                   kind == PACKED_XZ      ? "packed by xz"
+                   : kind == PACKED_BZIP2 ? "packed by bzip2"
+                                          : "a zip archive",
+                   missing);
+}
+
+#ifdef HAVE_LIBARCHIVE
+
+#include "base/text.h"
+#include "formats/text/archive_calls.h"
+
+#include <errno.h>
+
+struct packed {
+    struct archive_calls calls;
+    struct archive *archive;
+    packed_source *read;
+    void *self;
+    unsigned char input[16384];
+    text_buffer whole; /* a zip archive, packed */
+    bool at_end;       /* the source has ended */
+    bool nothing;      /* it holds no byte */
+    struct mem_guard guard;
+};
+
+/* -- The library -- */
+
+static void undo(void *self)
+{
+    struct packed *p = self;
+
+    (void)p->calls.read_free(p->archive);
+    p->archive = NULL;
+}
+
+static la_ssize_t pass(struct archive *unused, void *self, const void **bytes)
+{
+    struct packed *p = self;
+    const size_t n = p->read(p->self, p->input, sizeof p->input);
+
+    (void)unused;
+    p->at_end = !n;
+    *bytes = p->input;
+    return (la_ssize_t)n;
+}
+
+/* A new reader of the library, for one pass over the bytes. */
+static bool begin(struct packed *p, enum packed_kind kind)
+{
+    struct archive *a;
+
+    undo(p);
+    a = p->archive = p->calls.read_new();
+    if (!a)
+        mem_failed(0);
+    if (kind == PACKED_ZIP)
+        return p->calls.read_support_format_zip(a) == ARCHIVE_OK &&
+               p->calls.read_open_memory(a, p->whole.at, p->whole.len) ==
+                   ARCHIVE_OK;
+    return p->calls.read_support_format_raw(a) == ARCHIVE_OK &&
+           p->calls.read_support_format_empty(a) == ARCHIVE_OK &&
+           (kind == PACKED_XZ
+                ? p->calls.read_support_filter_xz(a)
+                : p->calls.read_support_filter_bzip2(a)) == ARCHIVE_OK &&
+           p->calls.read_open(a, p, NULL, pass, NULL) == ARCHIVE_OK;
+}
+
+/* The library has several texts for each of these; zip archives end with their
+ * contents, so one that is cut off has none. */
+static void explain(const struct packed *p, char why[PACKED_WHY])
+{
+    if (p->calls.error_number(p->archive) == ENOMEM)
+        mem_failed(0);
+    say(why, p->at_end && !p->whole.len ? "the compressed data end too early"
+                                        : "the compressed data are damaged");
+}
+
+/* -- Zip -- */
+
+static void read_whole(struct packed *p)
+{
+    size_t n;
+
+    while ((n = p->read(p->self, p->input, sizeof p->input)) > 0)
+        text_add(&p->whole, (const char *)p->input, n);
+}
+
+/* Not a file: a folder, or what a Mac adds. */
+static bool is_other(const struct packed *p, struct archive_entry *entry)
+{
+    const char *name = p->calls.entry_pathname(entry);
+
+    return p->calls.entry_filetype(entry) == AE_IFDIR ||
+           (name && !strncmp(name, "__MACOSX/", 9)) ||
+           (name && strstr(name, ".DS_Store"));
+}
+
+/* Moves to the next file.  NULL at the end, and after an error, which sets
+ * why. */
+static struct archive_entry *next_file(struct packed *p, char why[PACKED_WHY])
+{
+    struct archive_entry *entry;
+
+    for (;;) {
+        const int result = p->calls.read_next_header(p->archive, &entry);
+
+        if (result == ARCHIVE_EOF)
+            return NULL;
+        if (result != ARCHIVE_OK && result != ARCHIVE_WARN) {
+            explain(p, why);
+            return NULL;
+        }
+        if (!is_other(p, entry))
+            return entry;
+    }
+}
+
+/* "a, b, c", cut at a name where there is no room. */
+struct packed_names {
+    char text[PACKED_WHY - 100];
+    size_t len, n;
+    bool full;
+};
+
+static void add_name(struct packed_names *names, const char *name)
+{
+    enum { MORE = sizeof ", ..." };
+    const size_t room = sizeof names->text - names->len;
+
+    if (!names->full && strlen(name) + MORE + 2 > room) {
+        names->full = true;
+        name = "...";
+    } else if (names->full) {
+        name = NULL;
+    }
+    if (name)
+        names->len += (size_t)snprintf(names->text + names->len, room, "%s%s",
+                                       names->n ? ", " : "", name);
+    names->n++;
+}
+
+static bool check_files(struct packed *p, char why[PACKED_WHY])
+{
+    struct packed_names names = {.n = 0};
+    struct archive_entry *entry;
+
+    while ((entry = next_file(p, why))) {
+        const char *name = p->calls.entry_pathname(entry);
+
+        add_name(&names, name ? name : "?");
+    }
+    if (why[0] || names.n == 1)
+        return !why[0];
+    if (!names.n)
+        say(why, "the archive has no file");
+    else
+        (void)snprintf(why, PACKED_WHY,
+                       "the archive has %zu files, and only one may be there: "
+                       "%s",
+                       names.n, names.text);
+    return false;
+}
+
+static bool open_zip(struct packed *p, char why[PACKED_WHY])
+{
+    struct archive_entry *entry;
+
+    read_whole(p);
+    if (!begin(p, PACKED_ZIP)) {
+        explain(p, why);
+        return false;
+    }
+    if (!check_files(p, why))
+        return false;
+    if (!begin(p, PACKED_ZIP) || !(entry = next_file(p, why))) {
+        explain(p, why);
+        return false;
+    }
+    if (p->calls.entry_is_encrypted(entry))
+        say(why, "the archive is encrypted");
+    return !why[0];
+}
+
+static bool open_stream(struct packed *p, enum packed_kind kind,
+                        char why[PACKED_WHY])
+{
+    struct archive_entry *entry;
+    const bool begun = begin(p, kind);
+    const int result =
+        begun ? p->calls.read_next_header(p->archive, &entry) : ARCHIVE_FATAL;
+
+    p->nothing = result == ARCHIVE_EOF;
+    /* Without a filter the library has not recognised the bytes. */
+    if ((result == ARCHIVE_OK || result == ARCHIVE_EOF) &&
+        p->calls.filter_code(p->archive, 0) != ARCHIVE_FILTER_NONE)
+        return true;
+    explain(p, why);
+    return false;
+}
+
+/* -- The module -- */
+
+struct packed *packed_open(enum packed_kind kind, packed_source *read,
+                           void *self, char why[PACKED_WHY])
+{
+    struct archive_calls calls;
+    struct packed *p;
+
+    why[0] = '\0';
+    if (!archive_calls_open(&calls)) {
+        say_missing(kind, "libarchive is not installed", why);
+        return NULL;
+    }
+    p = mem_zero(1, sizeof *p);
+    p->calls = calls;
+    p->read = read;
+    p->self = self;
+    mem_guard(&p->guard, undo, p);
+    if (kind == PACKED_ZIP ? open_zip(p, why) : open_stream(p, kind, why))
+        return p;
+    packed_close(p);
+    return NULL;
+}
+
+void packed_close(struct packed *p)
+{
+    if (!p)
+        return;
+    mem_unguard(&p->guard);
+    undo(p);
+    vec_free(&p->whole);
+    mem_free(p);
+}
+
+size_t packed_read(struct packed *p, char *bytes, size_t cap,
+                   char why[PACKED_WHY])
+{
+    const la_ssize_t n =
+        p->nothing ? 0 : p->calls.read_data(p->archive, bytes, cap);
+
+    why[0] = '\0';
+    if (n >= 0)
+        return (size_t)n;
+    explain(p, why);
+    return 0;
+}
+
+#else
+
+struct packed *packed_open(enum packed_kind kind, packed_source *read,
+                           void *self, char why[PACKED_WHY])
+{
+    (void)read;
+    (void)self;
+    say_missing(kind, "this program was built without libarchive", why);
+    return NULL;
+}
+
+void packed_close(struct packed *packed)
+{
+    (void)packed;
+}
+
+size_t packed_read(struct packed *packed, char *bytes, size_t cap,
+                   char why[PACKED_WHY])
+{
+    (void)packed;
+    (void)bytes;
+    (void)cap;
+    why[0] = '\0';
+    return 0;
+}
+
+#endif

@@ -1,0 +1,595 @@
+#include "formats/text/properties.h"
+
+#include "base/check.h"
+#include "base/text.h"
+#include "formats/text/xml.h"
+#include "question/formula_builder.h"
+
+#include <string.h>
+
+/* What an element stands for, once it is closed. */
+enum properties_value_kind {
+    VALUE_SUM,
+    VALUE_STATE,    /* a condition on one marking */
+    VALUE_EF,       /* some reachable marking has it */
+    VALUE_AG,       /* all reachable markings have it */
+    VALUE_FINALLY,  /* the path formula F of the condition */
+    VALUE_GLOBALLY, /* and G */
+    VALUE_BOUND,
+    VALUE_BEYOND,
+    VALUE_NAME, /* of a place or a transition, or a number */
+};
+
+struct properties_value {
+    enum properties_value_kind kind;
+    uint32_t node; /* a condition of the builder */
+    struct formula_sum sum;
+};
+
+struct properties_element {
+    struct net_where where;
+    uint32_t first; /* its values on the stack */
+};
+
+struct properties_reader {
+    const struct net *net;
+    struct xml *xml;
+    struct formula_builder *builder;         /* of the current property */
+    VEC(struct properties_value) values;     /* of the open elements */
+    VEC(struct properties_element) elements; /* open, inside the formula */
+    VEC(uint32_t) nodes;                     /* scratch */
+    text_buffer text;
+    struct properties_item item;
+    bool has_formula;
+    properties_list *list;
+};
+
+/* --- values -------------------------------------------------------------- */
+
+static void push(struct properties_reader *r, enum properties_value_kind kind,
+                 uint32_t node)
+{
+    const struct properties_value value = {.kind = kind, .node = node};
+
+    vec_push(&r->values, value);
+}
+
+static void drop_values(struct properties_reader *r, uint32_t n)
+{
+    while (r->values.len > n) {
+        formula_sum_free(&vec_top(&r->values)->sum);
+        r->values.len--;
+    }
+}
+
+/* The values of the element that closes. */
+struct properties_operands {
+    struct properties_value *at;
+    uint32_t n;
+};
+
+static bool all_are(struct properties_operands given,
+                    enum properties_value_kind kind)
+{
+    for (uint32_t i = 0; i < given.n; i++)
+        if (given.at[i].kind != kind)
+            return false;
+    return true;
+}
+
+/* Are these conditions, with or without temporal operators? */
+static bool are_boolean(struct properties_operands given)
+{
+    for (uint32_t i = 0; i < given.n; i++)
+        if (given.at[i].kind == VALUE_SUM || given.at[i].kind == VALUE_BOUND ||
+            given.at[i].kind == VALUE_NAME)
+            return false;
+    return true;
+}
+
+static bool wrong(struct properties_reader *r, const char *expected)
+{
+    const struct properties_element *const element = vec_top(&r->elements);
+
+    return xml_error_at(r->xml, element->where, "<%s> needs %s",
+                        xml_name(r->xml), expected);
+}
+
+/* Replaces the values of the element. */
+static void put(struct properties_reader *r, enum properties_value_kind kind,
+                uint32_t node)
+{
+    drop_values(r, vec_top(&r->elements)->first);
+    push(r, kind, node);
+}
+
+/* --- conditions ----------------------------------------------------------- */
+
+static uint32_t join(struct properties_reader *r, enum formula_op op,
+                     struct properties_operands given)
+{
+    vec_clear(&r->nodes);
+    for (uint32_t i = 0; i < given.n; i++)
+        vec_push(&r->nodes, given.at[i].node);
+    return formula_builder_join(r->builder, op, r->nodes.at, r->nodes.len);
+}
+
+/* EF distributes over disjunctions, AG over conjunctions. */
+static bool close_join(struct properties_reader *r, enum formula_op op,
+                       struct properties_operands given)
+{
+    const enum properties_value_kind temporal =
+        op == FORMULA_AND ? VALUE_AG : VALUE_EF;
+    const enum properties_value_kind kind =
+        all_are(given, VALUE_STATE) ? VALUE_STATE
+        : all_are(given, temporal)  ? temporal
+                                    : VALUE_BEYOND;
+
+    if (given.n == 0 || !are_boolean(given))
+        return wrong(r, "conditions");
+    put(r, kind, kind == VALUE_BEYOND ? 0 : join(r, op, given));
+    return true;
+}
+
+static bool close_negation(struct properties_reader *r,
+                           struct properties_operands given)
+{
+    static const enum properties_value_kind negated[] = {
+        [VALUE_STATE] = VALUE_STATE,     [VALUE_EF] = VALUE_AG,
+        [VALUE_AG] = VALUE_EF,           [VALUE_FINALLY] = VALUE_BEYOND,
+        [VALUE_GLOBALLY] = VALUE_BEYOND, [VALUE_BEYOND] = VALUE_BEYOND,
+    };
+
+    if (given.n != 1 || !are_boolean(given))
+        return wrong(r, "one condition");
+
+    const enum properties_value_kind kind = negated[given.at[0].kind];
+
+    put(r, kind,
+        kind == VALUE_BEYOND
+            ? 0
+            : formula_builder_not(r->builder, given.at[0].node));
+    return true;
+}
+
+/* implication, equivalence and exclusive-disjunction of two conditions. */
+static bool close_pair(struct properties_reader *r,
+                       struct properties_operands given)
+{
+    struct formula_builder *const b = r->builder;
+    uint32_t node = 0;
+
+    if (given.n != 2 || !are_boolean(given))
+        return wrong(r, "two conditions");
+
+    const uint32_t x = given.at[0].node, y = given.at[1].node;
+    const bool state = all_are(given, VALUE_STATE);
+
+    if (state && xml_is(r->xml, "implication"))
+        node = formula_builder_join(
+            b, FORMULA_OR, (uint32_t[]){formula_builder_not(b, x), y}, 2);
+    else if (state && xml_is(r->xml, "equivalence"))
+        node = formula_builder_not(b, formula_builder_xor(b, x, y));
+    else if (state)
+        node = formula_builder_xor(b, x, y);
+    put(r, state ? VALUE_STATE : VALUE_BEYOND, node);
+    return true;
+}
+
+/* --- temporal operators --------------------------------------------------- */
+
+/* From the kind of the operand to that of the result; others are beyond. */
+struct properties_step {
+    const char *name;
+    enum properties_value_kind from, to;
+};
+
+static const struct properties_step steps[] = {
+    {"finally", VALUE_STATE, VALUE_FINALLY},
+    {"finally", VALUE_EF, VALUE_FINALLY},
+    {"globally", VALUE_STATE, VALUE_GLOBALLY},
+    {"globally", VALUE_AG, VALUE_GLOBALLY},
+    {"exists-path", VALUE_FINALLY, VALUE_EF},
+    {"all-paths", VALUE_GLOBALLY, VALUE_AG},
+    {"possibility", VALUE_STATE, VALUE_EF},
+    {"possibility", VALUE_EF, VALUE_EF},
+    {"invariant", VALUE_STATE, VALUE_AG},
+    {"invariant", VALUE_AG, VALUE_AG},
+};
+
+static bool close_temporal(struct properties_reader *r,
+                           struct properties_operands given)
+{
+    enum properties_value_kind kind = VALUE_BEYOND;
+
+    if (given.n != 1 || !are_boolean(given))
+        return wrong(r, "one condition");
+    for (uint32_t i = 0; i < sizeof steps / sizeof *steps; i++)
+        if (xml_is(r->xml, steps[i].name) && given.at[0].kind == steps[i].from)
+            kind = steps[i].to;
+    put(r, kind, given.at[0].node);
+    return true;
+}
+
+/* Never (a condition) is AG not. */
+static bool close_impossibility(struct properties_reader *r,
+                                struct properties_operands given)
+{
+    if (given.n != 1 || !are_boolean(given))
+        return wrong(r, "one condition");
+    if (given.at[0].kind == VALUE_STATE || given.at[0].kind == VALUE_EF)
+        put(r, VALUE_AG, formula_builder_not(r->builder, given.at[0].node));
+    else
+        put(r, VALUE_BEYOND, 0);
+    return true;
+}
+
+static bool close_beyond(struct properties_reader *r,
+                         struct properties_operands given)
+{
+    if (!are_boolean(given))
+        return wrong(r, "conditions");
+    put(r, VALUE_BEYOND, 0);
+    return true;
+}
+
+/* --- atoms ---------------------------------------------------------------- */
+
+/* The text of the element that closes, without white space around it. */
+static const char *content(struct properties_reader *r)
+{
+    const char *const text = xml_before(r->xml);
+
+    r->text.len = 0;
+    text_add(&r->text, text, strlen(text));
+    text_collapse(&r->text);
+    return text_end(&r->text);
+}
+
+static bool close_place(struct properties_reader *r)
+{
+    struct diag why = {0};
+    struct properties_value value = {.kind = VALUE_SUM};
+    const place_id p = net_find_place(r->net, content(r), &why);
+
+    if (p == PLACE_NONE)
+        return xml_error(r->xml, "%s", why.text);
+    formula_sum_place(&value.sum, p, 1);
+    vec_push(&r->values, value);
+    return true;
+}
+
+static bool close_transition(struct properties_reader *r)
+{
+    struct diag why = {0};
+    const trans_id t = net_find_trans(r->net, content(r), &why);
+
+    if (t == TRANS_NONE)
+        return xml_error(r->xml, "%s", why.text);
+    push(r, VALUE_NAME, formula_builder_fireable(r->builder, t));
+    return true;
+}
+
+static bool close_constant(struct properties_reader *r)
+{
+    struct properties_value value = {.kind = VALUE_SUM};
+    uint64_t number;
+    const char *text = content(r);
+    const bool negative = *text == '-';
+
+    if (text_number(text + negative, &number) != TEXT_NUMBER ||
+        number > INT64_MAX)
+        return xml_error(r->xml, "'%.80s' is not a whole number", text);
+    formula_sum_constant(&value.sum,
+                         negative ? -(int64_t)number : (int64_t)number);
+    vec_push(&r->values, value);
+    return true;
+}
+
+/* One of the transitions can fire. */
+static bool close_fireable(struct properties_reader *r,
+                           struct properties_operands given)
+{
+    if (given.n == 0 || !all_are(given, VALUE_NAME))
+        return wrong(r, "transitions");
+    put(r, VALUE_STATE, join(r, FORMULA_OR, given));
+    return true;
+}
+
+/* The first sum becomes the sum of all, or the first minus the others. */
+static bool close_sum(struct properties_reader *r,
+                      struct properties_operands given, int64_t factor,
+                      enum properties_value_kind kind)
+{
+    if (given.n == 0 || !all_are(given, VALUE_SUM))
+        return wrong(r, "numbers of tokens");
+    for (uint32_t i = 1; i < given.n; i++)
+        formula_sum_add(&given.at[0].sum, &given.at[i].sum, factor);
+    given.at[0].kind = kind;
+    drop_values(r, vec_top(&r->elements)->first + 1);
+    return true;
+}
+
+struct properties_comparison {
+    const char *name;
+    enum formula_builder_relation relation;
+};
+
+static const struct properties_comparison comparisons[] = {
+    {"integer-le", FORMULA_LE}, {"integer-lt", FORMULA_LT},
+    {"integer-ge", FORMULA_GE}, {"integer-gt", FORMULA_GT},
+    {"integer-eq", FORMULA_EQ}, {"integer-ne", FORMULA_NE},
+};
+
+static const struct properties_comparison *
+find_comparison(const struct properties_reader *r)
+{
+    for (uint32_t i = 0; i < sizeof comparisons / sizeof *comparisons; i++)
+        if (xml_is(r->xml, comparisons[i].name))
+            return &comparisons[i];
+    return NULL;
+}
+
+static bool close_comparison(struct properties_reader *r,
+                             struct properties_operands given,
+                             enum formula_builder_relation relation)
+{
+    if (given.n != 2 || !all_are(given, VALUE_SUM))
+        return wrong(r, "two numbers of tokens");
+    put(r, VALUE_STATE,
+        formula_builder_compare(r->builder, &given.at[0].sum, relation,
+                                &given.at[1].sum));
+    return true;
+}
+
+/* --- elements ------------------------------------------------------------- */
+
+static bool is_one_of(const struct properties_reader *r,
+                      const char *const *names, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (xml_is(r->xml, names[i]))
+            return true;
+    return false;
+}
+
+/* Elements with operands that are conditions. */
+static bool close_condition(struct properties_reader *r,
+                            struct properties_operands given)
+{
+    static const char *const pairs[] = {"implication", "equivalence",
+                                        "exclusive-disjunction"};
+    static const char *const beyond[] = {
+        "next",  "until",    "before",  "reach", "if-no-successor",
+        "steps", "strength", "is-live", "level"};
+
+    if (xml_is(r->xml, "conjunction") || xml_is(r->xml, "and"))
+        return close_join(r, FORMULA_AND, given);
+    if (xml_is(r->xml, "disjunction") || xml_is(r->xml, "or"))
+        return close_join(r, FORMULA_OR, given);
+    if (xml_is(r->xml, "negation") || xml_is(r->xml, "not"))
+        return close_negation(r, given);
+    if (is_one_of(r, pairs, sizeof pairs / sizeof *pairs))
+        return close_pair(r, given);
+    if (xml_is(r->xml, "impossibility"))
+        return close_impossibility(r, given);
+    for (uint32_t i = 0; i < sizeof steps / sizeof *steps; i++)
+        if (xml_is(r->xml, steps[i].name))
+            return close_temporal(r, given);
+    if (is_one_of(r, beyond, sizeof beyond / sizeof *beyond))
+        return close_beyond(r, given);
+    return xml_error_at(r->xml, vec_top(&r->elements)->where,
+                        "<%s> is no part of a formula", xml_name(r->xml));
+}
+
+static bool close_element(struct properties_reader *r)
+{
+    const uint32_t first = vec_top(&r->elements)->first;
+    const struct properties_operands given = {r->values.at + first,
+                                              r->values.len - first};
+    const struct properties_comparison *const comparison = find_comparison(r);
+
+    if (comparison)
+        return close_comparison(r, given, comparison->relation);
+    if (xml_is(r->xml, "place"))
+        return close_place(r);
+    if (xml_is(r->xml, "transition"))
+        return close_transition(r);
+    if (xml_is(r->xml, "integer-constant"))
+        return close_constant(r);
+    if (xml_is(r->xml, "is-fireable"))
+        return close_fireable(r, given);
+    if (xml_is(r->xml, "tokens-count") || xml_is(r->xml, "integer-sum"))
+        return close_sum(r, given, 1, VALUE_SUM);
+    if (xml_is(r->xml, "integer-difference"))
+        return close_sum(r, given, -1, VALUE_SUM);
+    if (xml_is(r->xml, "place-bound"))
+        return close_sum(r, given, 1, VALUE_BOUND);
+    if (xml_is(r->xml, "deadlock"))
+        push(r, VALUE_STATE, formula_builder_deadlock(r->builder));
+    else if (xml_is(r->xml, "true") || xml_is(r->xml, "false"))
+        push(r, VALUE_STATE,
+             formula_builder_constant(r->builder, xml_is(r->xml, "true")));
+    else
+        return close_condition(r, given);
+    return true;
+}
+
+/* --- properties ----------------------------------------------------------- */
+
+static bool finish_formula(struct properties_reader *r,
+                           const struct properties_value *value,
+                           struct net_where where)
+{
+    struct properties_item *const item = &r->item;
+    struct diag why = {0};
+
+    item->kind = value->kind == VALUE_STATE ? PROPERTIES_INITIAL
+                 : value->kind == VALUE_EF  ? PROPERTIES_REACHABLE
+                 : value->kind == VALUE_AG  ? PROPERTIES_INVARIANT
+                                            : PROPERTIES_BEYOND;
+    if (item->kind == PROPERTIES_BEYOND)
+        return true;
+    item->formula = formula_builder_finish(
+        r->builder, value->node, item->kind == PROPERTIES_INVARIANT, &why);
+    r->builder = NULL;
+    return item->formula || xml_error_at(r->xml, where, "%s", why.text);
+}
+
+/* At the closing tag of <formula>. */
+static bool close_formula(struct properties_reader *r, struct net_where where)
+{
+    struct properties_value *const value = r->values.at;
+    bool good;
+
+    if (r->values.len != 1 || value->kind == VALUE_SUM ||
+        value->kind == VALUE_NAME)
+        return xml_error_at(r->xml, where,
+                            "<formula> needs one condition or place-bound");
+    if (value->kind == VALUE_BOUND) {
+        r->item.kind = PROPERTIES_BOUND;
+        r->item.sum = value->sum;
+        formula_sum_sort(&r->item.sum);
+        value->sum = (struct formula_sum){0};
+        good = true;
+    } else {
+        good = finish_formula(r, value, where);
+    }
+    drop_values(r, 0);
+    return good;
+}
+
+/* From the opening tag of <formula> to its closing tag. */
+static bool read_formula(struct properties_reader *r)
+{
+    const uint32_t depth = xml_depth(r->xml);
+    const struct net_where where = xml_where(r->xml);
+
+    if (r->has_formula)
+        return xml_error(r->xml, "a second <formula> in a property");
+    r->has_formula = true;
+    r->builder = formula_builder_create();
+    while (xml_next(r->xml)) {
+        if (xml_opens(r->xml)) {
+            const struct properties_element element = {xml_where(r->xml),
+                                                       r->values.len};
+
+            vec_push(&r->elements, element);
+            continue;
+        }
+        if (xml_depth(r->xml) == depth)
+            return close_formula(r, where);
+        if (!close_element(r))
+            return false;
+        r->elements.len--;
+    }
+    return false;
+}
+
+static bool read_id(struct properties_reader *r)
+{
+    const struct net_where where = xml_where(r->xml);
+
+    if (!xml_next(r->xml))
+        return false;
+    if (xml_opens(r->xml))
+        return xml_error(r->xml, "<id> holds a text only");
+    mem_free(r->item.id);
+    r->item.id = mem_text(content(r));
+    return text_is_name(r->item.id) ||
+           xml_error_at(r->xml, where, "<id> holds no name");
+}
+
+static void drop_property(struct properties_reader *r)
+{
+    mem_free(r->item.id);
+    formula_destroy(r->item.formula);
+    formula_sum_free(&r->item.sum);
+    r->item = (struct properties_item){0};
+    formula_builder_destroy(r->builder);
+    r->builder = NULL;
+    r->has_formula = false;
+    drop_values(r, 0);
+    vec_clear(&r->elements);
+}
+
+/* At the closing tag of <property>. */
+static bool close_property(struct properties_reader *r, struct net_where where)
+{
+    if (!r->item.id || !r->has_formula)
+        return xml_error_at(r->xml, where, "a property without %s",
+                            r->item.id ? "<formula>" : "<id>");
+    vec_push(r->list, r->item);
+    r->item = (struct properties_item){0};
+    drop_property(r);
+    return true;
+}
+
+/* From the opening tag of <property> to its closing tag. */
+static bool read_property(struct properties_reader *r)
+{
+    const uint32_t depth = xml_depth(r->xml);
+    const struct net_where where = xml_where(r->xml);
+
+    while (xml_next(r->xml)) {
+        if (!xml_opens(r->xml))
+            return xml_depth(r->xml) == depth && close_property(r, where);
+        if (xml_is(r->xml, "formula") ? !read_formula(r)
+            : xml_is(r->xml, "id")    ? !read_id(r)
+                                      : !xml_skip(r->xml))
+            return false;
+    }
+    return false;
+}
+
+static bool read_all(struct properties_reader *r)
+{
+    if (!xml_next(r->xml))
+        return false;
+    if (!xml_is(r->xml, "property-set"))
+        return xml_error(r->xml, "expected <property-set>, found <%s>",
+                         xml_name(r->xml));
+    while (xml_next(r->xml)) {
+        if (!xml_opens(r->xml))
+            continue;
+        if (!xml_is(r->xml, "property"))
+            return xml_error(r->xml, "expected <property>, found <%s>",
+                             xml_name(r->xml));
+        if (!read_property(r))
+            return false;
+    }
+    return !xml_failed(r->xml);
+}
+
+bool properties_read(const struct net *net, const char *path,
+                     properties_list *list, struct diag *diag)
+{
+    struct source *const source = source_open(path, diag);
+    struct properties_reader r = {.net = net, .list = list};
+    bool good;
+
+    if (!source)
+        return false;
+    vec_reserve(&r.values, 1); /* spans of nothing must not begin at NULL */
+    r.xml = xml_open(source, diag);
+    good = r.xml && read_all(&r);
+    drop_property(&r);
+    vec_free(&r.values);
+    vec_free(&r.elements);
+    vec_free(&r.nodes);
+    vec_free(&r.text);
+    xml_close(r.xml);
+    source_close(source);
+    ASSERT(good || diag->code != DIAG_NONE);
+    return good;
+}
+
+void properties_free(properties_list *list)
+{
+    for (uint32_t i = 0; i < list->len; i++) {
+        mem_free(list->at[i].id);
+        formula_destroy(list->at[i].formula);
+        formula_sum_free(&list->at[i].sum);
+    }
+    vec_free(list);
+}

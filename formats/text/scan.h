@@ -1,0 +1,75 @@
+/* scan.h - a cursor over the characters of a source, with line and column.
+ *
+ * CR LF and CR count as LF.  Errors stick: after the first error the cursor is
+ * at the end, so loops over the input terminate. */
+#ifndef SCAN_H
+#define SCAN_H
+
+#include "base/diag.h"
+#include "base/text.h"
+#include "formats/text/source.h"
+#include "net/net.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { SCAN_END = -1 };
+
+struct scan {
+    struct source *source;
+    struct diag *diag;
+    char page[16384];
+    size_t at, len;
+    uint32_t line, column; /* of the next character, from 1 */
+    bool failed;
+};
+
+void scan_init(struct scan *scan, struct source *source, struct diag *diag);
+
+/* The index of the first byte of a page behind a byte order mark, white space
+ * and comments, which go from the given character (0: none) to the end of their
+ * line.  For detecting a format; len when there is none. */
+size_t scan_prelude(const char *page, size_t len, char comment);
+
+/* Does the page begin with one of the words, which end with NULL, and one of
+ * these characters behind it? */
+bool scan_begins(const char *page, size_t len, const char *const *words,
+                 const char *behind);
+
+/* The next byte, or SCAN_END.  scan_next() also moves past it. */
+int scan_peek(struct scan *scan);
+int scan_next(struct scan *scan);
+
+/* Each skips: blanks and tabs; white space, which includes line ends; the rest
+ * of the line up to its end. */
+void scan_skip_blanks(struct scan *scan);
+void scan_skip_space(struct scan *scan);
+void scan_skip_line(struct scan *scan);
+
+struct net_where scan_where(const struct scan *scan);
+
+/* Report an error at a given position, or at the cursor.  Always false. */
+bool scan_error_at(struct scan *scan, struct net_where where,
+                   const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+bool scan_error(struct scan *scan, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Each of the next functions reads one item at the cursor; false with a report
+ * on errors.  what names the item in messages. */
+bool scan_number(struct scan *scan, const char *what, uint32_t *value);
+
+/* A text between the delimiters; the byte after escape (0: none) is literal. */
+bool scan_quoted(struct scan *scan, int open, int close, int escape,
+                 text_buffer *text);
+
+/* The characters up to white space or the end. */
+bool scan_word(struct scan *scan, text_buffer *text);
+
+/* True when no error has occurred, here or in the source. */
+bool scan_finish(struct scan *scan);
+
+/* Text for messages: "'x'", "end of line" or "end of file". */
+const char *scan_describe(int c, char text[16]);
+
+#endif

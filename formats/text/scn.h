@@ -1,0 +1,24 @@
+/* scn.h - runs in the .scn format of the Tina toolbox.
+ *
+ * White space separates names of transitions.  Braces enclose a name that has
+ * other characters than letters, digits, _ and '; inside them a backslash
+ * protects braces and itself.  A comment extends from # to the end of the
+ * line. */
+#ifndef SCN_H
+#define SCN_H
+
+#include "proof/witness.h"
+
+/* The transition's label in the syntax of the file; the caller frees it. */
+char *scn_name(const struct net *net, trans_id t);
+
+/* Appends the run in the file path ("-": standard input) to *run.  Names are
+ * those of net_find_trans().  False with a report on errors. */
+bool scn_read(const struct net *net, const char *path, witness_run *run,
+              struct diag *diag);
+
+/* Writes a comment, then one name a line; path as for output_open(). */
+bool scn_write(const struct net *net, const witness_run *run,
+               const char *comment, const char *path, struct diag *diag);
+
+#endif

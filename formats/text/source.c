@@ -1,0 +1,272 @@
+/* Raw bytes come from a file or from memory; the first of them show whether
+ * they are packed, and an unpacker takes all of them. */
+#include "formats/text/source.h"
+
+#include "base/mem.h"
+#include "formats/text/gunzip.h"
+#include "formats/text/packed.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PAGE = 4096 };
+
+/* Enough to recognise what is packed. */
+enum { HEAD = 8 };
+
+/* Texts of nets compress by a factor of 10 to 50; zlib's maximum is 1032. */
+enum { BOMB_RATIO = 200 };
+static const uint64_t BOMB_BYTES = 64u << 20;
+
+struct source {
+    char *name;
+    int fd;                    /* -1: the source is in memory */
+    const unsigned char *rest; /* in memory: bytes not read yet */
+    size_t n_rest;
+    unsigned char head[HEAD]; /* the first raw bytes, read in advance */
+    size_t head_at, head_len;
+    uint64_t n_raw; /* raw bytes read */
+    struct gunzip *gunzip;
+    struct packed *packed; /* neither of the two: the bytes are as they are */
+    char page[PAGE];
+    size_t at, len;         /* unread part of the page */
+    uint64_t n_read;        /* bytes, after unpacking */
+    char error[PACKED_WHY]; /* "": none */
+    struct mem_guard guard;
+};
+
+static void fail(struct source *s, const char *why)
+{
+    if (!s->error[0])
+        (void)snprintf(s->error, sizeof s->error, "%s", why);
+}
+
+/* -- Raw bytes -- */
+
+static size_t read_file(struct source *s, unsigned char *bytes, size_t cap)
+{
+    ssize_t n;
+
+    do
+        n = read(s->fd, bytes, cap);
+    while (n < 0 && errno == EINTR);
+    if (n < 0)
+        fail(s, strerror(errno));
+    return n < 0 ? 0 : (size_t)n;
+}
+
+static size_t take(const unsigned char **from, size_t *len,
+                   unsigned char *bytes, size_t cap)
+{
+    const size_t n = *len < cap ? *len : cap;
+
+    memcpy(bytes, *from, n);
+    *from += n;
+    *len -= n;
+    return n;
+}
+
+/* The source of the unpackers. */
+static size_t read_raw(void *self, unsigned char *bytes, size_t cap)
+{
+    struct source *const s = self;
+    const unsigned char *head = s->head + s->head_at;
+    size_t n_head = s->head_len - s->head_at;
+    size_t n;
+
+    if (n_head > 0) {
+        n = take(&head, &n_head, bytes, cap);
+        s->head_at += n;
+        return n;
+    }
+    if (s->fd >= 0)
+        n = read_file(s, bytes, cap);
+    else
+        n = s->n_rest ? take(&s->rest, &s->n_rest, bytes, cap) : 0;
+    s->n_raw += n;
+    return n;
+}
+
+static void read_head(struct source *s)
+{
+    unsigned char head[HEAD];
+    size_t len = 0, n;
+
+    do {
+        n = read_raw(s, head + len, HEAD - len);
+        len += n;
+    } while (n > 0 && len < HEAD);
+    memcpy(s->head, head, len);
+    s->head_len = len;
+}
+
+/* -- Unpacking -- */
+
+/* Chooses the unpacker. */
+static void begin(struct source *s)
+{
+    enum packed_kind kind;
+    char why[PACKED_WHY] = "";
+
+    read_head(s);
+    kind = packed_probe(s->head, s->head_len);
+    if (gunzip_probe(s->head, s->head_len))
+        s->gunzip = gunzip_open(read_raw, s);
+    else if (kind != PACKED_NOT)
+        s->packed = packed_open(kind, read_raw, s, why);
+    if (why[0])
+        fail(s, why);
+}
+
+/* A small file that unpacks to gigabytes is an attack, not a net. */
+static bool is_bomb(const struct source *s)
+{
+    return s->n_read > BOMB_BYTES && (s->gunzip || s->packed) &&
+           s->n_read / BOMB_RATIO > s->n_raw;
+}
+
+static size_t read_unpacked(struct source *s, char *bytes, size_t cap)
+{
+    char why[PACKED_WHY] = "";
+    const char *text = NULL;
+    size_t n;
+
+    if (s->gunzip)
+        n = gunzip_read(s->gunzip, bytes, cap, &text);
+    else if (s->packed)
+        n = packed_read(s->packed, bytes, cap, why);
+    else
+        n = read_raw(s, (unsigned char *)bytes, cap);
+    if (text || why[0])
+        fail(s, text ? text : why);
+    return n;
+}
+
+static size_t read_some(struct source *s, char *bytes, size_t cap)
+{
+    size_t got;
+
+    if (s->error[0])
+        return 0;
+    got = read_unpacked(s, bytes, cap < INT32_MAX ? cap : INT32_MAX);
+    s->n_read += got;
+    if (!s->error[0] && is_bomb(s))
+        fail(s, "the compressed data unpack to more than 200 times their "
+                "size");
+    return s->error[0] ? 0 : got;
+}
+
+/* -- Opening and closing -- */
+
+static int open_path(const char *path)
+{
+    if (!strcmp(path, "-"))
+        return dup(STDIN_FILENO);
+    return open(path, O_RDONLY);
+}
+
+static void undo(void *self)
+{
+    struct source *const s = self;
+
+    if (s->fd >= 0)
+        (void)close(s->fd);
+}
+
+void source_close(struct source *s)
+{
+    if (!s)
+        return;
+    gunzip_close(s->gunzip);
+    packed_close(s->packed);
+    mem_unguard(&s->guard);
+    undo(s);
+    mem_free(s->name);
+    mem_free(s);
+}
+
+/* Fills the first page.  On a failure frees s and returns NULL. */
+static struct source *read_page(struct source *s, struct diag *diag)
+{
+    begin(s);
+    while (s->len < PAGE) {
+        const size_t got = read_some(s, s->page + s->len, PAGE - s->len);
+
+        if (!got)
+            break;
+        s->len += got;
+    }
+    if (!source_failed(s, diag))
+        return s;
+    source_close(s);
+    return NULL;
+}
+
+static struct source *create(const char *name)
+{
+    struct source *const s = mem_zero(1, sizeof *s);
+
+    s->name = mem_text(name);
+    s->fd = -1;
+    mem_guard(&s->guard, undo, s);
+    return s;
+}
+
+struct source *source_open(const char *path, struct diag *diag)
+{
+    struct source *const s = create(!strcmp(path, "-") ? "<stdin>" : path);
+
+    s->fd = open_path(path);
+    if (s->fd >= 0)
+        return read_page(s, diag);
+    (void)diag_report(diag, DIAG_INPUT, s->name, 0, 0, "cannot read: %s",
+                      strerror(errno));
+    source_close(s);
+    return NULL;
+}
+
+struct source *source_open_memory(const void *bytes, size_t size,
+                                  const char *name, struct diag *diag)
+{
+    struct source *const s = create(name);
+
+    s->rest = bytes;
+    s->n_rest = size;
+    return read_page(s, diag);
+}
+
+const char *source_name(const struct source *s)
+{
+    return s->name;
+}
+
+const char *source_peek(const struct source *s, size_t *len)
+{
+    *len = s->len - s->at;
+    return s->page + s->at;
+}
+
+size_t source_read(struct source *s, char *bytes, size_t cap)
+{
+    const size_t rest = s->len - s->at;
+    const size_t n = rest < cap ? rest : cap;
+
+    if (!n)
+        return cap ? read_some(s, bytes, cap) : 0;
+    memcpy(bytes, s->page + s->at, n);
+    s->at += n;
+    return n;
+}
+
+bool source_failed(const struct source *s, struct diag *diag)
+{
+    if (s->error[0])
+        (void)diag_report(diag, DIAG_INPUT, s->name, 0, 0, "cannot read: %s",
+                          s->error);
+    return s->error[0];
+}

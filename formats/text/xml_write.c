@@ -1,0 +1,100 @@
+#include "formats/text/xml_write.h"
+
+/* The stream records a failure, and its owner reports it. */
+static int write_bytes(void *out, const char *bytes, int n)
+{
+    (void)fwrite(bytes, 1, (size_t)n, out);
+    return n;
+}
+
+static void on_error(void *self, xmlErrorPtr error)
+{
+    struct xml_write *const w = self;
+
+    w->failed |= error->level >= XML_ERR_ERROR;
+}
+
+static void on_message(void *self, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void on_message(void *self, const char *format, ...)
+{
+    (void)self, (void)format;
+}
+
+static void undo(void *self)
+{
+    const struct xml_write *const w = self;
+
+    w->calls.FreeTextWriter(w->writer);
+    (void)xml_calls_handle(&w->calls, w->before);
+}
+
+bool xml_write_open(struct xml_write *w, const char *path, FILE *out,
+                    struct diag *diag)
+{
+    xmlOutputBufferPtr buffer;
+
+    if (!xml_calls_open(&w->calls, path, diag))
+        return false;
+    w->failed = false;
+    w->before = xml_calls_handle(
+        &w->calls, (struct xml_calls_handlers){on_message, w, on_error, w});
+    buffer = w->calls.OutputBufferCreateIO(write_bytes, NULL, out, NULL);
+    w->writer = buffer ? w->calls.NewTextWriter(buffer) : NULL;
+    if (!w->writer) {
+        (void)xml_calls_handle(&w->calls, w->before);
+        mem_failed(0);
+    }
+    mem_guard(&w->guard, undo, w);
+    (void)w->calls.TextWriterSetIndent(w->writer, 1);
+    w->failed |=
+        w->calls.TextWriterStartDocument(w->writer, NULL, "UTF-8", NULL) < 0;
+    return true;
+}
+
+void xml_write_begin(struct xml_write *w, const char *name)
+{
+    w->failed |=
+        w->calls.TextWriterStartElement(w->writer, (const xmlChar *)name) < 0;
+}
+
+void xml_write_end(struct xml_write *w)
+{
+    w->failed |= w->calls.TextWriterEndElement(w->writer) < 0;
+}
+
+void xml_write_attribute(struct xml_write *w, const char *name,
+                         const char *value)
+{
+    w->failed |=
+        w->calls.TextWriterWriteAttribute(w->writer, (const xmlChar *)name,
+                                          (const xmlChar *)value) < 0;
+}
+
+void xml_write_label(struct xml_write *w, const char *name, const char *text)
+{
+    xml_write_begin(w, name);
+    w->failed |=
+        w->calls.TextWriterWriteElement(w->writer, (const xmlChar *)"text",
+                                        (const xmlChar *)text) < 0;
+    xml_write_end(w);
+}
+
+void xml_write_element(struct xml_write *w, const char *name, const char *text)
+{
+    xml_write_begin(w, name);
+    if (*text)
+        w->failed |= w->calls.TextWriterWriteString(w->writer,
+                                                    (const xmlChar *)text) < 0;
+    xml_write_end(w);
+}
+
+bool xml_write_close(struct xml_write *w)
+{
+    w->failed |= w->calls.TextWriterEndDocument(w->writer) < 0;
+    mem_unguard(&w->guard);
+    undo(w);
+    w->writer = NULL;
+    return !w->failed;
+}

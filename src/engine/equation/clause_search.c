@@ -1,0 +1,223 @@
+#include "engine/equation/clause_search.h"
+
+#include "engine/equation/attempt_proof.h"
+#include "engine/equation/program_search.h"
+#include "structure/safety.h"
+
+/* The cost of sets of places, for each node and arc (watch.h). */
+enum { COST_OF_FACTS = 200 };
+
+/* A search for inductive clauses, which can go on.  It does not move. */
+struct clause_search {
+    struct skeleton skeleton;
+    struct formula_view view; /* of a largest value */
+    struct goal goal;
+    struct induction *induction;
+    struct induction_result result;
+    uint32_t n_traps, n_refuted; /* of the question, that it has */
+};
+
+static void clauses_destroy(struct clause_search *clauses)
+{
+    if (!clauses)
+        return;
+    induction_destroy(clauses->induction);
+    induction_result_finish(&clauses->result);
+    skeleton_finish(&clauses->skeleton);
+    mem_free(clauses);
+}
+
+void clause_search_drop(struct attempt_question *open)
+{
+    clauses_destroy(open->clauses);
+    open->clauses = NULL;
+}
+
+/* --- facts ---------------------------------------------------------------- */
+
+/* Fills the sets, also with those of semiflows. */
+static void find_exclusive(struct attempt *x)
+{
+    const struct net *const net = x->problem->net;
+    struct exclusive sets = {0};
+
+    if (x->problem->exclusive)
+        exclusive_append(&sets, x->problem->exclusive);
+    safety_find_exclusive(net, false, &sets);
+    if (x->problem->output.proof)
+        exclusions_certify(net, &sets, &x->exclusive);
+    else
+        exclusive_append(&x->exclusive, &sets);
+    exclusive_finish(&sets);
+}
+
+void clause_search_find_facts(struct attempt *x)
+{
+    if (!x->open.len ||
+        watch_work(&x->watch, COST_OF_FACTS * attempt_size(x->problem->net)))
+        return;
+    find_exclusive(x);
+    exclusions_add_traps(x->problem->net, &x->exclusive, &x->always);
+}
+
+/* --- the search ----------------------------------------------------------- */
+
+/* The proof that the cubes of the result exclude what the goal asks for. */
+static void derive_induction(struct attempt *x, struct attempt_question *open)
+{
+    struct induction_result *const result = &open->clauses->result;
+    const struct derivation_premises from = {.net = x->problem->net,
+                                             .traps = &x->traps,
+                                             .combinations = &x->kept,
+                                             .exclusive = &x->exclusive,
+                                             .cubes = &result->cubes};
+
+    if (!x->problem->output.proof)
+        return;
+    vec_append(&x->kept, &open->refuted);
+    vec_clear(&open->refuted);
+    vec_append(&x->kept, &result->comparisons);
+    vec_clear(&result->comparisons);
+    x->kept_size = open->size;
+    attempt_proof_derive(x, &from, open->g, &open->clauses->goal);
+    attempt_proof_forget(x);
+}
+
+/* The search for inductive clauses begins.  A largest value: is there a larger
+ * one than that of the finding? */
+static bool begin_clauses(struct attempt *x, struct attempt_question *open)
+{
+    const struct goal *const goal = &x->problem->question.goals[open->g];
+    const struct net *const net = x->problem->net;
+    const struct induction_facts facts = {
+        .net = net,
+        .traps = &x->traps,
+        .exclusive = &x->exclusive,
+    };
+    struct clause_search *clauses;
+    uint32_t n_traps = 0;
+
+    if (watch_work(&x->watch, attempt_clause_cost(net, goal)))
+        return false;
+    clauses = mem_zero(1, sizeof *clauses);
+    open->clauses = clauses;
+    clauses->goal = *goal;
+    if (goal->kind == GOAL_BOUND) {
+        const int64_t value = x->answer->findings[open->g].value;
+
+        formula_view(&clauses->view, goal->formula, value - goal->constant + 1);
+        clauses->goal = attempt_larger(&clauses->view);
+    }
+    skeleton_init(&clauses->skeleton, net, &clauses->goal, &x->watch, NULL);
+    attempt_demand(&x->traps, &clauses->skeleton, &n_traps);
+    clauses->n_traps = program_search_traps(x, open)->ends.len;
+    clauses->induction =
+        induction_create(&facts, &clauses->skeleton, &x->watch);
+    return true;
+}
+
+/* What linear programs have shown since then. */
+static void tell_clauses(const struct attempt *x, struct attempt_question *open)
+{
+    const struct farkas_traps *const traps = program_search_traps(x, open);
+    struct clause_search *const clauses = open->clauses;
+
+    for (uint32_t i = clauses->n_traps; i < traps->ends.len; i++)
+        induction_demand(clauses->induction, farkas_trap(traps, i));
+    attempt_demand(traps, &clauses->skeleton, &clauses->n_traps);
+    while (clauses->n_refuted < open->refuted.len)
+        skeleton_exclude(&clauses->skeleton,
+                         &open->refuted.at[clauses->n_refuted++]);
+}
+
+/* Seeks an answer by inductive clauses, with so much work of the watch. */
+static enum induction_verdict
+induce(struct attempt *x, struct attempt_question *open, uint64_t most)
+{
+    if (!open->clauses && !begin_clauses(x, open))
+        return INDUCTION_OPEN;
+    tell_clauses(x, open);
+    return induction_seek(open->clauses->induction, most,
+                          &open->clauses->result);
+}
+
+/* The result is a run that answers. */
+static void take_run(struct attempt *x, struct attempt_question *open)
+{
+    struct answer_finding *const finding = &x->answer->findings[open->g];
+
+    vec_free(&finding->run);
+    finding->run = open->clauses->result.run;
+    open->clauses->result.run = (witness_run){0};
+    attempt_finish_run(x, &open->clauses->goal, &finding->run);
+}
+
+static void induce_marking(struct attempt *x, struct attempt_question *open,
+                           uint64_t most)
+{
+    struct answer_finding *const finding = &x->answer->findings[open->g];
+
+    switch (induce(x, open, most)) {
+    case INDUCTION_OPEN:
+        break;
+    case INDUCTION_NEVER:
+        finding->verdict = VERDICT_NO;
+        watch_found(&x->watch, open->g, finding);
+        derive_induction(x, open);
+        break;
+    case INDUCTION_RUN:
+        take_run(x, open);
+        finding->verdict = VERDICT_YES;
+        watch_found(&x->watch, open->g, finding);
+        break;
+    }
+}
+
+/* Does the search seek a value that has been reached since? */
+static bool is_surpassed(const struct attempt *x,
+                         const struct attempt_question *open)
+{
+    const int64_t constant = x->problem->question.goals[open->g].constant;
+
+    return open->clauses && open->clauses->view.node.bound + constant <=
+                                x->answer->findings[open->g].value;
+}
+
+/* Larger values are sought until there is none. */
+static void induce_largest(struct attempt *x, struct attempt_question *open,
+                           uint64_t most)
+{
+    const struct goal *const goal = &x->problem->question.goals[open->g];
+    struct answer_finding *const finding = &x->answer->findings[open->g];
+    enum induction_verdict verdict = INDUCTION_RUN;
+
+    while (verdict == INDUCTION_RUN && x->watch.work < most &&
+           !watch_closed(&x->watch, open->g)) {
+        if (is_surpassed(x, open))
+            clause_search_drop(open);
+        verdict = induce(x, open, most);
+        if (verdict == INDUCTION_RUN) {
+            take_run(x, open);
+            (void)witness_largest(x->problem->net, &finding->run, goal,
+                                  &finding->value);
+            watch_reached(&x->watch, open->g, finding);
+        } else if (verdict == INDUCTION_NEVER) {
+            attempt_note_limit(x, open->g, finding->value);
+            finding->verdict = VERDICT_YES;
+            watch_found(&x->watch, open->g, finding);
+            derive_induction(x, open);
+        }
+    }
+}
+
+void clause_search_turn(struct attempt *x, struct attempt_question *open,
+                        uint64_t most)
+{
+    farkas_traps_append(&x->traps, program_search_traps(x, open));
+    farkas_traps_append(&x->traps, &x->always);
+    if (x->problem->question.goals[open->g].kind == GOAL_BOUND)
+        induce_largest(x, open, most);
+    else
+        induce_marking(x, open, most);
+    farkas_traps_finish(&x->traps);
+}

@@ -1,0 +1,229 @@
+#include "engine/equation/equation.h"
+
+#include "engine/equation/attempt_proof.h"
+#include "engine/equation/clause_search.h"
+#include "engine/equation/program_search.h"
+#include "net/marking.h"
+
+/* In a race linear programs get this much work in all. */
+static const uint64_t MOST_IN_RACE = 4000000000;
+
+/* Linear programs and searches for inductive clauses take turns.  The work of
+ * the first turns for a question, and what later ones have times as much.
+ * Where one question is open, its turns go on with what is done, and inductive
+ * clauses get SHARE_OF_ONE times what programs get.  Of several each turn
+ * begins anew, and programs that answer mostly do so at once. */
+static const uint64_t FIRST_PROGRAMS = 200000000;
+static const uint64_t FIRST_SHARE = 200000000;
+enum { SHARE_OF_ONE = 2, GROWTH = 2, GROWTH_ANEW = 16 };
+
+/* --- questions ------------------------------------------------------------ */
+
+static bool is_about_a_marking(const struct goal *goal)
+{
+    return goal->kind == GOAL_TRANSITION || goal->kind == GOAL_MARKING ||
+           goal->kind == GOAL_DEADLOCK || goal->kind == GOAL_FORMULA;
+}
+
+static void close_question(struct attempt *x, struct attempt_question *open)
+{
+    program_search_drop(x, open);
+    clause_search_drop(open);
+    attempt_proof_drop(&open->refuted);
+    vec_free(&open->refuted);
+    farkas_traps_finish(&open->traps);
+}
+
+/* The value at the initial marking, with the empty run. */
+static void reach_initial(struct attempt *x, uint32_t g)
+{
+    const struct net *const net = x->problem->net;
+    struct answer_finding *const finding = &x->answer->findings[g];
+    bits_word *const m = mem_zero(marking_words(net), sizeof *m);
+
+    marking_initial(net, m);
+    finding->has_value = true;
+    finding->value = goal_value(&x->problem->question.goals[g], m);
+    mem_free(m);
+    watch_reached(&x->watch, g, finding);
+}
+
+/* May linear programs bring more about the question? */
+static bool is_cut(const struct attempt *x, const struct attempt_question *open)
+{
+    return open->cut && (open->programs ? x->left : x->left > x->programs);
+}
+
+/* --- turns ---------------------------------------------------------------- */
+
+/* All open questions, with so much work each.  The last one has no limit, if
+ * linear programs have come to an end. */
+static void induce_all(struct attempt *x, uint64_t share)
+{
+    const bool is_last = x->open.len == 1 && !is_cut(x, x->open.at);
+    uint32_t n_open = 0;
+
+    for (uint32_t i = 0; i < x->open.len; i++) {
+        struct attempt_question *const open = &x->open.at[i];
+
+        if (x->watch.reason == STOP_DONE && !watch_closed(&x->watch, open->g))
+            clause_search_turn(x, open,
+                               is_last ? UINT64_MAX : x->watch.work + share);
+        if (!x->is_alone)
+            clause_search_drop(open);
+        if (attempt_is_open(x, open->g))
+            x->open.at[n_open++] = *open;
+        else
+            close_question(x, open);
+    }
+    vec_cut(&x->open, n_open);
+}
+
+/* The first or a further turn of linear programs for a question. */
+static void seek(struct attempt *x, struct attempt_question *open)
+{
+    const struct goal *const goal = &x->problem->question.goals[open->g];
+    const uint64_t before = x->watch.work;
+    const uint64_t share = x->programs < x->left ? x->programs : x->left;
+    const bool is_bound = goal->kind == GOAL_BOUND;
+    uint64_t used;
+
+    x->most = before + share;
+    if (x->watch.reason == STOP_DONE && attempt_is_open(x, open->g) &&
+        (is_bound || is_about_a_marking(goal))) {
+        if (is_bound && !x->answer->findings[open->g].has_value)
+            reach_initial(x, open->g);
+        if (x->problem->test.induction || !share)
+            open->has_traps = true;
+        else
+            program_search_turn(x, open);
+    }
+    used = x->watch.work - before;
+    x->left -= used < x->left ? used : x->left;
+    if (x->watch.reason == STOP_DONE && attempt_is_open(x, open->g) &&
+        (is_bound || is_about_a_marking(goal)))
+        vec_push(&x->open, *open);
+    else
+        close_question(x, open);
+}
+
+static void seek_first(struct attempt *x)
+{
+    const uint32_t n = x->problem->question.n_goals;
+
+    x->is_alone = n == 1;
+    for (uint32_t g = 0; g < n; g++) {
+        struct attempt_question open = {.g = g};
+
+        seek(x, &open);
+    }
+}
+
+/* Begins anew, with what is kept of the question. */
+static void renew(struct attempt *x, struct attempt_question *open)
+{
+    const struct attempt_question anew = {.g = open->g};
+
+    close_question(x, open);
+    *open = anew;
+}
+
+/* Those that linear programs have not come to an end with: where they are kept
+ * they go on, else they begin anew. */
+static void seek_again(struct attempt *x)
+{
+    const uint32_t n = x->open.len;
+    uint32_t n_open = 0;
+
+    x->is_alone = n == 1;
+    if (x->programs < UINT64_MAX / GROWTH_ANEW)
+        x->programs *= x->is_alone ? GROWTH : GROWTH_ANEW;
+    for (uint32_t i = 0; i < n; i++) {
+        struct attempt_question open = x->open.at[i];
+
+        if (is_cut(x, &open) && x->watch.reason == STOP_DONE) {
+            if (!open.programs)
+                renew(x, &open);
+            seek(x, &open);
+        } else {
+            x->open.at[n_open++] = open;
+        }
+    }
+    for (uint32_t i = n; i < x->open.len; i++)
+        x->open.at[n_open++] = x->open.at[i];
+    vec_cut(&x->open, n_open);
+}
+
+/* Linear programs and induction in turns, with more work each time. */
+static void seek_all(struct attempt *x)
+{
+    const uint64_t budget = x->problem->test.budget;
+    uint64_t share = budget ? budget : FIRST_SHARE;
+
+    x->programs = budget ? budget : FIRST_PROGRAMS;
+    seek_first(x);
+    clause_search_find_facts(x);
+    while (x->open.len && x->watch.reason == STOP_DONE) {
+        induce_all(x, x->open.len == 1 ? SHARE_OF_ONE * x->programs : share);
+        seek_again(x);
+        share *= GROWTH;
+    }
+    for (uint32_t i = 0; i < x->open.len; i++)
+        close_question(x, &x->open.at[i]);
+    vec_free(&x->open);
+    exclusive_finish(&x->exclusive);
+    farkas_traps_finish(&x->always);
+    vec_free(&x->kept);
+    if (x->walks.net)
+        parikh_finish(&x->walks);
+    if (x->shared.net)
+        attempt_close_refuter(x, &x->shared);
+}
+
+/* In a race the others can do without GLPK. */
+static enum answer_stop without_glpk(const struct attempt *x)
+{
+    if (x->watch.limits->race)
+        return STOP_OPEN;
+    diag_report(&x->answer->diag, DIAG_USAGE, GLPK_SONAME, 0, 0,
+                "engine equation needs this library of GLPK, which is not "
+                "installed");
+    return STOP_INPUT;
+}
+
+static enum answer_stop how_it_ended(const struct attempt *x)
+{
+    enum answer_stop stop = x->watch.reason;
+
+    for (uint32_t g = 0; g < x->answer->n_findings && stop == STOP_DONE; g++)
+        if (x->answer->findings[g].verdict == VERDICT_UNKNOWN)
+            stop = STOP_OPEN;
+    return stop;
+}
+
+static void run(const struct engine_problem *problem,
+                const struct engine_limits *limits, struct answer *answer)
+{
+    struct attempt x = {.problem = problem,
+                        .answer = answer,
+                        .left = limits->race ? MOST_IN_RACE : UINT64_MAX};
+
+    answer->stats.figures = FIGURES_EQUATION;
+    watch_init(&x.watch, limits, &answer->stats);
+    if (lp_enter(&x.scope)) {
+        seek_all(&x);
+        lp_leave(&x.scope);
+        if (answer->stop != STOP_UNSAFE)
+            answer->stop = how_it_ended(&x);
+    } else {
+        answer->stop = without_glpk(&x);
+    }
+    watch_close(&x.watch);
+}
+
+const struct engine equation_engine = {
+    .name = "equation",
+    .about = "the state equation, traps, walks along its solutions, and "
+             "inductive clauses (IC3)",
+    .run = run,
+};

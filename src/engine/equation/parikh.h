@@ -1,0 +1,49 @@
+/* parikh.h - walks along a solution of the state equation.
+ *
+ * A solution x says how often each transition fires on the way to a marking,
+ * not in which order, and nothing of the places that are read.  A walk fires
+ * transitions that x still owes, by chance among those that are enabled.  When
+ * none is, it aims at one that is owed (guide.h) and makes a detour.
+ *
+ *     x = a, b, c       run: b, then c is not enabled, a, c */
+#ifndef PARIKH_H
+#define PARIKH_H
+
+#include "engine/watch.h"
+#include "marking/goal_atoms.h"
+#include "marking/guide.h"
+
+enum parikh_verdict {
+    PARIKH_NOT_FOUND,
+    PARIKH_FOUND,  /* the run of the game answers the question */
+    PARIKH_UNSAFE, /* trans puts a second token on place behind that run */
+};
+
+struct parikh {
+    const struct net *net;
+    struct watch *watch;
+    struct token_game game;
+    struct guide guide;
+    struct dice dice;
+    uint32_t *owed;         /* by transition: how often it is still to fire */
+    net_trans_list counted; /* transitions of the solution */
+    VEC(uint32_t) counts;   /* how often these fire */
+    net_trans_list ready;   /* owed, and enabled when they were added */
+    uint64_t n_owed;
+    bool found; /* the question holds at the marking of the game */
+    trans_id trans;
+    place_id place;
+};
+
+void parikh_init(struct parikh *parikh, const struct net *net,
+                 struct watch *watch, uint64_t seed);
+void parikh_finish(struct parikh *parikh);
+
+/* Starts a solution; t fires n times in it, n > 0. */
+void parikh_start(struct parikh *parikh);
+void parikh_count(struct parikh *parikh, trans_id t, uint32_t n);
+
+/* Some walks along the solution, towards a question about a single marking. */
+enum parikh_verdict parikh_walk(struct parikh *parikh, const struct goal *goal);
+
+#endif

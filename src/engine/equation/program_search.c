@@ -1,0 +1,373 @@
+#include "engine/equation/program_search.h"
+
+#include "engine/equation/attempt_proof.h"
+#include "marking/shorten.h"
+
+#include <math.h>
+
+/* The cost of a program before it is solved, for each node and arc
+ * (watch.h). */
+enum { COST_OF_ARC = 100 };
+
+/* What exceeds a whole number by less is one. */
+static const double ROUNDING = 1e-6;
+
+/* The cubes of a goal, one after another.  They do not move. */
+struct goal_cubes {
+    struct skeleton skeleton;
+    uint32_t n_traps; /* that the skeleton has */
+    bool is_cut;      /* a turn ended at the one at hand */
+};
+
+/* Linear programs for a question, which can go on.  They do not move. */
+struct program_search {
+    struct refuter own; /* all zero: the shared one */
+    struct goal_cubes cubes;
+    struct formula_view view; /* of a largest value */
+};
+
+/* The proof for question g, if all cubes of the goal are refuted. */
+static void derive(struct attempt *x, const struct refuter *r, uint32_t g,
+                   const struct goal *refuted)
+{
+    const struct derivation_premises from = {
+        .net = x->problem->net, .traps = &r->traps, .combinations = &x->kept};
+
+    attempt_proof_derive(x, &from, g, refuted);
+}
+
+/* --- runs ----------------------------------------------------------------- */
+
+/* Longer solutions are not tried. */
+enum { LONGEST = 1 << 20 };
+
+/* How often each transition fires in the solution at hand.  False if it is too
+ * long. */
+static bool count_firings(struct attempt *x, const struct refuter *r)
+{
+    double total = 0;
+
+    parikh_start(&x->walks);
+    for (trans_id t = 0; t < net_trans_count(x->problem->net); t++) {
+        const double n = ceil(refuter_firings(r, t) - ROUNDING);
+
+        if (n <= 0)
+            continue;
+        total += n;
+        if (total > LONGEST)
+            return false;
+        parikh_count(&x->walks, t, (uint32_t)n);
+    }
+    return true;
+}
+
+/* Does a walk along the solution lead to an answer?  *run gets it. */
+static bool walk_along(struct attempt *x, const struct refuter *r,
+                       const struct goal *goal, witness_run *run)
+{
+    const struct net *const net = x->problem->net;
+
+    if (watch_work(&x->watch, ATTEMPT_COST_OF_CLAUSE * attempt_size(net)))
+        return false;
+    if (!x->walks.net)
+        parikh_init(&x->walks, net, &x->watch, x->problem->walk.seed);
+    if (!count_firings(x, r))
+        return false;
+    switch (parikh_walk(&x->walks, goal)) {
+    case PARIKH_UNSAFE:
+        shorten_unsafe(&x->walks.game, x->walks.trans, x->walks.place,
+                       x->answer);
+        return false;
+    case PARIKH_NOT_FOUND:
+        return false;
+    case PARIKH_FOUND:
+        break;
+    }
+    token_game_copy_run(&x->walks.game, run);
+    if (goal->kind == GOAL_TRANSITION)
+        vec_cut(run, run->len - 1);
+    attempt_finish_run(x, goal, run);
+    return true;
+}
+
+/* --- questions ------------------------------------------------------------ */
+
+static void programs_destroy(struct attempt *x, struct program_search *programs)
+{
+    if (!programs)
+        return;
+    if (programs->own.net)
+        attempt_close_refuter(x, &programs->own);
+    skeleton_finish(&programs->cubes.skeleton);
+    mem_free(programs);
+}
+
+void program_search_drop(struct attempt *x, struct attempt_question *open)
+{
+    programs_destroy(x, open->programs);
+    open->programs = NULL;
+}
+
+static struct refuter *refuter_of(struct attempt *x,
+                                  const struct attempt_question *open)
+{
+    return open->programs->own.net ? &open->programs->own : &x->shared;
+}
+
+/* What linear programs have shown stays with the question. */
+static void leave_open(struct attempt *x, struct attempt_question *open)
+{
+    const struct refuter *const r = refuter_of(x, open);
+
+    open->cut = x->watch.work > x->most;
+    vec_append(&open->refuted, &x->kept);
+    open->size = x->kept_size;
+    vec_clear(&x->kept);
+    if (open->cut && x->is_alone)
+        return;
+    open->has_traps = r != &x->shared;
+    if (open->has_traps)
+        farkas_traps_append(&open->traps, &r->traps);
+    program_search_drop(x, open);
+}
+
+const struct farkas_traps *
+program_search_traps(const struct attempt *x,
+                     const struct attempt_question *open)
+{
+    if (open->programs && open->programs->own.net)
+        return &open->programs->own.traps;
+    return open->has_traps ? &open->traps : &x->shared.traps;
+}
+
+/* --- the search ----------------------------------------------------------- */
+
+/* Tries the cube at which the last turn ended, or the next one. */
+static enum skeleton_verdict try_cube(struct goal_cubes *cubes,
+                                      struct refuter *r,
+                                      enum refuter_verdict *last)
+{
+    struct skeleton *const s = &cubes->skeleton;
+    const enum skeleton_verdict verdict =
+        cubes->is_cut ? SKELETON_CUBE : skeleton_next(s);
+
+    if (verdict == SKELETON_CUBE) {
+        *last = cubes->is_cut ? refuter_go_on(r, s) : refuter_try(r, s);
+        cubes->is_cut = *last == REFUTER_UNKNOWN;
+    }
+    return verdict;
+}
+
+/* Are all cubes refuted?  *last: what became of the last one. */
+static bool refute(struct attempt *x, struct goal_cubes *cubes,
+                   struct refuter *r, enum refuter_verdict *last)
+{
+    *last = REFUTER_UNKNOWN;
+    for (;;) {
+        switch (try_cube(cubes, r, last)) {
+        case SKELETON_NONE:
+            return x->watch.reason == STOP_DONE;
+        case SKELETON_UNKNOWN:
+            return false;
+        case SKELETON_CUBE:
+            break;
+        }
+        if (*last != REFUTER_REFUTED)
+            return false;
+        skeleton_exclude(&cubes->skeleton, &r->reason);
+        attempt_proof_keep(x, r);
+        attempt_demand(&r->traps, &cubes->skeleton, &cubes->n_traps);
+    }
+}
+
+/* The refuter of the questions without comparisons is one for all: the program
+ * and the traps are about the net. */
+static bool begin_programs(struct attempt *x, struct attempt_question *open)
+{
+    const struct goal *const goal = &x->problem->question.goals[open->g];
+    const struct net *const net = x->problem->net;
+    const bool is_bound = goal->kind == GOAL_BOUND;
+    const bool compares = is_bound || goal->kind == GOAL_FORMULA;
+    struct program_search *programs;
+
+    if ((compares || !x->shared.net) &&
+        watch_work(&x->watch, COST_OF_ARC * attempt_size(net)))
+        return false;
+    programs = mem_zero(1, sizeof *programs);
+    open->programs = programs;
+    if (is_bound)
+        formula_view(&programs->view, goal->formula,
+                     formula_limit(goal->formula, goal->formula->nodes.at));
+    if (compares)
+        refuter_init(&programs->own, net,
+                     is_bound ? &programs->view.formula : goal->formula,
+                     &x->scope, &x->watch, x->most);
+    else if (!x->shared.net)
+        refuter_init(&x->shared, net, NULL, &x->scope, &x->watch, x->most);
+    return true;
+}
+
+static void seek_marking(struct attempt *x, struct attempt_question *open)
+{
+    const struct goal *const goal = &x->problem->question.goals[open->g];
+    struct answer_finding *const finding = &x->answer->findings[open->g];
+    struct refuter *const r = refuter_of(x, open);
+    struct goal_cubes *const cubes = &open->programs->cubes;
+    enum refuter_verdict last;
+
+    if (!cubes->skeleton.solver) {
+        if (watch_work(&x->watch, attempt_clause_cost(x->problem->net, goal)))
+            return;
+        skeleton_init(&cubes->skeleton, x->problem->net, goal, &x->watch, NULL);
+    }
+    if (refute(x, cubes, r, &last)) {
+        finding->verdict = VERDICT_NO;
+        attempt_count(x, r);
+        watch_found(&x->watch, open->g, finding);
+        derive(x, r, open->g, goal);
+    } else if (last == REFUTER_MARKING &&
+               walk_along(x, r, goal, &finding->run)) {
+        finding->verdict = VERDICT_YES;
+        attempt_count(x, r);
+        watch_found(&x->watch, open->g, finding);
+    }
+}
+
+/* --- largest values ------------------------------------------------------- */
+
+static bool refute_larger(struct attempt *x, struct refuter *r, uint32_t g,
+                          struct formula_view *view, enum refuter_verdict *last)
+{
+    const struct goal larger = attempt_larger(view);
+    struct goal_cubes cubes = {0};
+    bool refuted;
+
+    attempt_proof_forget(x);
+    *last = REFUTER_UNKNOWN;
+    if (watch_closed(&x->watch, g) ||
+        watch_work(&x->watch, attempt_clause_cost(x->problem->net, &larger)))
+        return false;
+    skeleton_init(&cubes.skeleton, x->problem->net, &larger, &x->watch, NULL);
+    refuted = refute(x, &cubes, r, last);
+    skeleton_finish(&cubes.skeleton);
+    return refuted;
+}
+
+static void answer_largest(struct attempt *x, struct refuter *r, uint32_t g,
+                           struct formula_view *view)
+{
+    struct answer_finding *const finding = &x->answer->findings[g];
+    const struct goal larger = attempt_larger(view);
+
+    finding->verdict = VERDICT_YES;
+    attempt_count(x, r);
+    watch_found(&x->watch, g, finding);
+    derive(x, r, g, &larger);
+}
+
+/* The solution at hand has the value that is a limit: is it reached? */
+static void reach_limit(struct attempt *x, struct refuter *r, uint32_t g,
+                        struct formula_view *view)
+{
+    struct answer_finding *const finding = &x->answer->findings[g];
+    const struct goal larger = attempt_larger(view);
+    witness_run run = {0};
+
+    if (walk_along(x, r, &larger, &run)) {
+        vec_free(&finding->run);
+        finding->run = run;
+        finding->value =
+            view->node.bound + x->problem->question.goals[g].constant;
+        watch_reached(&x->watch, g, finding);
+    } else {
+        vec_free(&run);
+    }
+}
+
+/* For a certificate a limit counts once it has a proof: another engine of the
+ * race may reach it. */
+static void prove_limit(struct attempt *x, struct refuter *r, uint32_t g,
+                        struct formula_view *view, int64_t limit, int64_t most)
+{
+    const struct goal larger = attempt_larger(view);
+    struct answer_finding *const finding = &x->answer->findings[g];
+    const int64_t constant = x->problem->question.goals[g].constant;
+    enum refuter_verdict last;
+
+    view->node.bound = limit + 1;
+    if (limit < most) {
+        if (!refute_larger(x, r, g, view, &last))
+            return;
+        derive(x, r, g, &larger);
+        if (!finding->cases)
+            return;
+    }
+    attempt_note_limit(x, g, limit + constant);
+}
+
+/* From the limit of the program on, larger values are refuted one after the
+ * other. */
+static void lower_limit(struct attempt *x, struct refuter *r, uint32_t g,
+                        struct formula_view *view)
+{
+    const struct formula *const sum = x->problem->question.goals[g].formula;
+    const int64_t constant = x->problem->question.goals[g].constant;
+    const int64_t most = formula_limit(sum, sum->nodes.at);
+    const struct answer_finding *const finding = &x->answer->findings[g];
+    const bool proves = x->problem->output.proof && x->watch.limits->race;
+    enum refuter_verdict last = REFUTER_REFUTED;
+    int64_t limit;
+
+    view->node.bound = most;
+    if (!refuter_limit(r, &limit))
+        return;
+    for (view->node.bound = limit + 1;; view->node.bound--) {
+        if (view->node.bound <= most && !refute_larger(x, r, g, view, &last))
+            break;
+        limit = view->node.bound - 1;
+        if (!proves)
+            attempt_note_limit(x, g, limit + constant);
+        if (limit + constant == finding->value)
+            break;
+    }
+    if (last == REFUTER_MARKING)
+        reach_limit(x, r, g, view);
+    if (limit + constant != finding->value) {
+        if (proves)
+            prove_limit(x, r, g, view, limit, most);
+        return;
+    }
+    view->node.bound = limit + 1;
+    /* To try to refute the limit is to forget why no value is larger.  What
+     * was refuted before is refuted again, whatever is left of the work. */
+    if (x->problem->output.proof && limit < most && last != REFUTER_REFUTED) {
+        refuter_extend(r, UINT64_MAX);
+        (void)refute_larger(x, r, g, view, &last);
+    }
+    answer_largest(x, r, g, view);
+}
+
+static void seek_largest(struct attempt *x, struct attempt_question *open)
+{
+    lower_limit(x, refuter_of(x, open), open->g, &open->programs->view);
+    attempt_proof_forget(x);
+}
+
+/* --- turns ---------------------------------------------------------------- */
+
+void program_search_turn(struct attempt *x, struct attempt_question *open)
+{
+    if (!open->programs && !begin_programs(x, open))
+        return;
+    x->kept_size = open->size;
+    vec_append(&x->kept, &open->refuted);
+    vec_clear(&open->refuted);
+    refuter_extend(refuter_of(x, open), x->most);
+    if (x->problem->question.goals[open->g].kind == GOAL_BOUND)
+        seek_largest(x, open);
+    else
+        seek_marking(x, open);
+    if (x->watch.reason == STOP_DONE && attempt_is_open(x, open->g))
+        leave_open(x, open);
+    attempt_proof_forget(x);
+}

@@ -1,0 +1,244 @@
+#include "engine/ic3/frames.h"
+
+#include "base/mem.h"
+
+#include <ccadical.h>
+#include <stdlib.h>
+
+/* The cost of a question, of a decision of CaDiCaL, and of a conflict
+ * (watch.h). */
+enum { SOLVE_COST = 8000, DECISION_COST = 350, CONFLICT_COST = 8000 };
+
+/* What CaDiCaL holds for a place and for a literal of a clause, about. */
+enum { PLACE_BYTES = 300, LITERAL_BYTES = 24 };
+
+/* What CaDiCaL's status means. */
+enum { SATISFIABLE = 10, UNSATISFIABLE = 20 };
+
+int frames_first_false(const struct net *net, const int *cube, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (!frames_initially(net, cube[i]))
+            return cube[i];
+    return 0;
+}
+
+/* Behind the places: true for what holds from this level on. */
+static int level_var(const struct frames *f, uint32_t level)
+{
+    return (int)(net_place_count(f->net) + level);
+}
+
+/* --- the beginning and the end -------------------------------------------- */
+
+static int decides(void *self)
+{
+    struct frames *const f = self;
+
+    return watch_work(f->watch, DECISION_COST);
+}
+
+static void learns(void *self, int *clause)
+{
+    struct frames *const f = self;
+
+    (void)clause;
+    (void)watch_work(f->watch, CONFLICT_COST);
+}
+
+static void undo(void *solver)
+{
+    ccadical_release(solver);
+}
+
+/* Questions are many and short: nothing is rewritten between them. */
+static void search_only(void *solver)
+{
+    static const char *const others[] = {
+        "block",  "compact", "condition", "cover",    "decompose",
+        "elim",   "lucky",   "probe",     "subsume",  "ternary",
+        "vivify", "walk",    "rephase",   "transred", "chrono"};
+
+    for (uint32_t i = 0; i < sizeof others / sizeof *others; i++)
+        ccadical_set_option(solver, others[i], 0);
+}
+
+void frames_init(struct frames *frames, const struct net *net,
+                 struct watch *watch)
+{
+    enum { LONGEST_CLAUSE = 100000 };
+    const uint32_t n_places = net_place_count(net);
+
+    *frames = (struct frames){.net = net, .watch = watch};
+    frames->with_literal =
+        mem_zero(2 * (size_t)n_places, sizeof *frames->with_literal);
+    frames->solver = ccadical_init();
+    mem_guard(&frames->guard, undo, frames->solver);
+    ccadical_set_option(frames->solver, "quiet", 1);
+    ccadical_set_option(frames->solver, "phase", 0);
+    ccadical_set_option(frames->solver, "profile", 0);
+    search_only(frames->solver);
+    ccadical_set_terminate(frames->solver, frames, decides);
+    ccadical_set_learn(frames->solver, frames, LONGEST_CLAUSE, learns);
+    vec_push(&frames->at_level, (struct pool_list){0});
+    frames_grow(frames);
+}
+
+void frames_finish(struct frames *frames)
+{
+    mem_note(&frames->noted, 0);
+    if (frames->solver) {
+        mem_unguard(&frames->guard);
+        ccadical_release(frames->solver);
+    }
+    mem_free(frames->with_literal);
+    pool_finish(&frames->lists);
+    vec_free(&frames->literals);
+    vec_free(&frames->excluded);
+    vec_free(&frames->at_level);
+    vec_free(&frames->sorted);
+    *frames = (struct frames){0};
+}
+
+void frames_always(struct frames *frames, const int *clause, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        ccadical_add(frames->solver, clause[i]);
+    ccadical_add(frames->solver, 0);
+}
+
+void frames_grow(struct frames *frames)
+{
+    const size_t bytes = PLACE_BYTES * (size_t)net_place_count(frames->net) +
+                         LITERAL_BYTES * (size_t)frames->literals.len;
+
+    frames->last++;
+    vec_push(&frames->at_level, (struct pool_list){0});
+    if (frames->last > 1) {
+        ccadical_add(frames->solver, -level_var(frames, frames->last - 1));
+        ccadical_add(frames->solver, level_var(frames, frames->last));
+        ccadical_add(frames->solver, 0);
+    }
+    mem_note(&frames->noted, bytes);
+}
+
+/* --- excluded cubes ------------------------------------------------------- */
+
+static struct pool_list *with_literal(const struct frames *f, int literal)
+{
+    return &f->with_literal[2 * (size_t)frames_place(literal) + (literal < 0)];
+}
+
+static int compare(const void *a, const void *b)
+{
+    const int x = *(const int *)a, y = *(const int *)b;
+
+    return (x > y) - (x < y);
+}
+
+static void sort_cube(struct frames *f, const int *cube, uint32_t n)
+{
+    vec_clear(&f->sorted);
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&f->sorted, cube[i]);
+    if (n)
+        qsort(f->sorted.at, n, sizeof *f->sorted.at, compare);
+}
+
+/* Has the excluded cube all literals of the sorted one? */
+static bool is_smaller(const struct frames *f, const struct frames_excluded *e)
+{
+    const int *const at = f->literals.at + e->from;
+    uint32_t k = 0;
+
+    for (uint32_t i = 0; i < f->sorted.len; i++, k++) {
+        while (k < e->len && at[k] < f->sorted.at[i])
+            k++;
+        if (k == e->len || at[k] != f->sorted.at[i])
+            return false;
+    }
+    return true;
+}
+
+/* The literal of the sorted cube that the fewest excluded cubes have. */
+static const struct pool_list *rarest(const struct frames *f)
+{
+    const struct pool_list *best = with_literal(f, f->sorted.at[0]);
+
+    for (uint32_t i = 1; i < f->sorted.len; i++) {
+        const struct pool_list *const list = with_literal(f, f->sorted.at[i]);
+
+        if (list->len < best->len)
+            best = list;
+    }
+    return best;
+}
+
+static void drop_smaller(struct frames *f, uint32_t level)
+{
+    const struct pool_list list = *rarest(f);
+    const uint32_t *const ids = pool_at(&f->lists, list);
+
+    for (uint32_t i = 0; i < list.len; i++) {
+        struct frames_excluded *const e = &f->excluded.at[ids[i]];
+
+        if (e->level && e->level <= level && e->len >= f->sorted.len &&
+            is_smaller(f, e))
+            e->level = 0;
+    }
+}
+
+void frames_exclude(struct frames *frames, const int *cube, uint32_t n,
+                    uint32_t level)
+{
+    const struct frames_excluded e = {frames->literals.len, n, level};
+    const uint32_t id = frames->excluded.len;
+
+    ASSERT(n > 0 && level > 0 && level <= frames->last);
+    sort_cube(frames, cube, n);
+    drop_smaller(frames, level);
+    vec_push(&frames->excluded, e);
+    frames->watch->stats->frame_cubes++;
+    pool_push(&frames->lists, &frames->at_level.at[level], id);
+    ccadical_add(frames->solver, -level_var(frames, level));
+    for (uint32_t i = 0; i < n; i++) {
+        const int literal = frames->sorted.at[i];
+
+        vec_push(&frames->literals, literal);
+        pool_push(&frames->lists, with_literal(frames, literal), id);
+        ccadical_add(frames->solver, -literal);
+    }
+    ccadical_add(frames->solver, 0);
+}
+
+/* --- questions ------------------------------------------------------------ */
+
+enum frames_verdict frames_have(struct frames *frames, uint32_t level,
+                                const int *cube, uint32_t n)
+{
+    ASSERT(level > 0 && level <= frames->last);
+    if (watch_work(frames->watch, SOLVE_COST))
+        return FRAMES_UNKNOWN;
+    frames->watch->stats->frame_calls++;
+    ccadical_assume(frames->solver, level_var(frames, level));
+    for (uint32_t i = 0; i < n; i++)
+        ccadical_assume(frames->solver, cube[i]);
+    switch (ccadical_solve(frames->solver)) {
+    case SATISFIABLE:
+        return FRAMES_SOME;
+    case UNSATISFIABLE:
+        return FRAMES_NONE;
+    default:
+        return FRAMES_UNKNOWN;
+    }
+}
+
+uint32_t frames_activity(const struct frames *frames, int literal)
+{
+    return with_literal(frames, literal)->len;
+}
+
+bool frames_used(const struct frames *frames, int literal)
+{
+    return ccadical_failed(frames->solver, literal);
+}

@@ -1,0 +1,453 @@
+#include "engine/ic3/induction.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+
+/* A cube of the question, or predecessors of another obligation. */
+struct obligation {
+    uint32_t from, len; /* in literals */
+    uint32_t next;      /* the obligation that trans leads into; or NONE */
+    trans_id trans;
+};
+
+static const uint32_t NONE = UINT32_MAX;
+
+struct ranked_literal {
+    uint32_t activity; /* excluded cubes that have it */
+    uint32_t number;   /* in the cube before */
+    int literal;
+};
+
+struct induction {
+    const struct net *net;
+    struct skeleton *skeleton;
+    struct watch *watch;
+    uint64_t most;
+    struct frames frames;
+    struct predecessors predecessors;
+    frames_cube literals; /* of the obligations */
+    VEC(struct obligation) obligations;
+    VEC(struct pool_list) due; /* by level: obligations */
+    struct pool lists;         /* of these */
+    uint32_t lowest;           /* no lower level has obligations */
+    frames_cube cube, part;    /* scratch */
+    VEC(struct ranked_literal) ranked;
+    struct induction_result *result;
+};
+
+void induction_result_finish(struct induction_result *result)
+{
+    vec_free(&result->run);
+    vec_free(&result->cubes.literals);
+    vec_free(&result->cubes.ends);
+    for (uint32_t i = 0; i < result->comparisons.len; i++)
+        farkas_finish(&result->comparisons.at[i]);
+    vec_free(&result->comparisons);
+}
+
+struct induction_cube induction_cube(const struct induction_cubes *cubes,
+                                     uint32_t i)
+{
+    const uint32_t from = i ? cubes->ends.at[i - 1] : 0;
+
+    return (struct induction_cube){cubes->literals.at + from,
+                                   cubes->ends.at[i] - from};
+}
+
+static bool is_over(const struct induction *x)
+{
+    return x->watch->reason != STOP_DONE || x->watch->work > x->most;
+}
+
+static void copy_cube(frames_cube *to, const int *cube, uint32_t n)
+{
+    vec_clear(to);
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(to, cube[i]);
+}
+
+/* --- facts ---------------------------------------------------------------- */
+
+static void add_exclusion(void *self, const int clause[2], uint32_t set)
+{
+    struct induction *const x = self;
+
+    (void)set;
+    frames_always(&x->frames, clause, 2);
+    skeleton_clause(x->skeleton, clause, 2);
+}
+
+/* --- excluding a cube ----------------------------------------------------- */
+
+/* The result of predecessors_find() as the new cube, which nothing enters. */
+static void take_part(struct induction *x, frames_cube *cube)
+{
+    copy_cube(cube, x->predecessors.part.at, x->predecessors.part.len);
+}
+
+static int compare_activity(const void *a, const void *b)
+{
+    const struct ranked_literal *const x = a, *const y = b;
+
+    return x->activity != y->activity
+               ? (x->activity < y->activity) - (x->activity > y->activity)
+               : (x->number > y->number) - (x->number < y->number);
+}
+
+/* The literals that most excluded cubes have come first. */
+static void sort_by_activity(struct induction *x, frames_cube *cube)
+{
+    vec_clear(&x->ranked);
+    for (uint32_t i = 0; i < cube->len; i++) {
+        const struct ranked_literal ranked = {
+            frames_activity(&x->frames, cube->at[i]), i, cube->at[i]};
+
+        vec_push(&x->ranked, ranked);
+    }
+    if (cube->len)
+        qsort(x->ranked.at, cube->len, sizeof *x->ranked.at, compare_activity);
+    for (uint32_t i = 0; i < cube->len; i++)
+        cube->at[i] = x->ranked.at[i].literal;
+}
+
+/* Tries to do without each literal, the one that the fewest excluded cubes have
+ * first, so that cubes share literals; gives up after some that are needed.
+ * Nothing enters the cube from frame `level`, neither before nor after.  False
+ * at a limit. */
+static bool shrink(struct induction *x, frames_cube *cube, uint32_t level)
+{
+    enum { MOST_FAILURES = 10 };
+    uint32_t n_failures = 0, n_tried = 0;
+
+    sort_by_activity(x, cube);
+    while (n_tried < cube->len && cube->len > 1 && n_failures < MOST_FAILURES) {
+        const uint32_t without = cube->len - 1 - n_tried;
+        enum frames_verdict verdict = FRAMES_SOME;
+
+        vec_clear(&x->part);
+        for (uint32_t i = 0; i < cube->len; i++)
+            if (i != without)
+                vec_push(&x->part, cube->at[i]);
+        n_tried++;
+        if (!frames_first_false(x->net, x->part.at, x->part.len))
+            continue;
+        verdict =
+            predecessors_find(&x->predecessors, x->part.at, x->part.len, level);
+        if (verdict == FRAMES_UNKNOWN || is_over(x))
+            return false;
+        if (verdict == FRAMES_SOME) {
+            n_failures++;
+        } else {
+            take_part(x, cube);
+            sort_by_activity(x, cube);
+            n_tried = 0;
+        }
+    }
+    return true;
+}
+
+static void exclude(struct induction *x, const frames_cube *cube,
+                    uint32_t level)
+{
+    frames_exclude(&x->frames, cube->at, cube->len, level);
+    skeleton_exclude_to(x->skeleton, level, cube->at, cube->len);
+}
+
+/* Nothing enters the cube from the frame before this level.  Excludes a part of
+ * it there, and on higher levels while nothing enters it.  *level becomes the
+ * last of these.  False at a limit. */
+static bool exclude_part(struct induction *x, frames_cube *cube,
+                         uint32_t *level)
+{
+    if (!shrink(x, cube, *level - 1))
+        return false;
+    while (*level < x->frames.last) {
+        const enum frames_verdict verdict =
+            predecessors_find(&x->predecessors, cube->at, cube->len, *level);
+
+        if (verdict == FRAMES_UNKNOWN || is_over(x))
+            return false;
+        if (verdict == FRAMES_SOME)
+            break;
+        take_part(x, cube);
+        ++*level;
+    }
+    exclude(x, cube, *level);
+    return true;
+}
+
+/* --- obligations ---------------------------------------------------------- */
+
+static void enqueue(struct induction *x, uint32_t level, uint32_t obligation)
+{
+    while (x->due.len <= level)
+        vec_push(&x->due, (struct pool_list){0});
+    pool_push(&x->lists, &x->due.at[level], obligation);
+    if (level < x->lowest)
+        x->lowest = level;
+}
+
+/* Those that the turn before has left. */
+static void drop_obligations(struct induction *x)
+{
+    for (uint32_t level = 0; level < x->due.len; level++)
+        x->due.at[level].len = 0;
+}
+
+static uint32_t add_obligation(struct induction *x, const frames_cube *cube,
+                               uint32_t next, trans_id trans)
+{
+    const struct obligation o = {x->literals.len, cube->len, next, trans};
+
+    for (uint32_t i = 0; i < cube->len; i++)
+        vec_push(&x->literals, cube->at[i]);
+    vec_push(&x->obligations, o);
+    return x->obligations.len - 1;
+}
+
+/* The run from the initial marking, which is in the cube of the obligation. */
+static void take_run(struct induction *x, uint32_t obligation)
+{
+    while (x->obligations.at[obligation].next != NONE) {
+        vec_push(&x->result->run, x->obligations.at[obligation].trans);
+        obligation = x->obligations.at[obligation].next;
+    }
+}
+
+/* The lowest obligation.  False: there is none. */
+static bool next_due(struct induction *x, uint32_t *level, uint32_t *obligation)
+{
+    while (x->lowest < x->due.len && !x->due.at[x->lowest].len)
+        x->lowest++;
+    if (x->lowest >= x->due.len)
+        return false;
+    *level = x->lowest;
+    *obligation =
+        pool_at(&x->lists, x->due.at[*level])[--x->due.at[*level].len];
+    return true;
+}
+
+/* Excludes the cube of the obligation from frame `level`, or adds an obligation
+ * that comes before.  INDUCTION_NEVER: the search goes on. */
+static enum induction_verdict meet(struct induction *x, uint32_t level,
+                                   uint32_t obligation)
+{
+    const struct obligation o = x->obligations.at[obligation];
+    enum frames_verdict verdict;
+
+    copy_cube(&x->cube, o.len ? x->literals.at + o.from : NULL, o.len);
+    if (!frames_first_false(x->net, x->cube.at, x->cube.len)) {
+        take_run(x, obligation);
+        return INDUCTION_RUN;
+    }
+    verdict = frames_have(&x->frames, level, x->cube.at, x->cube.len);
+    if (verdict == FRAMES_SOME) {
+        verdict = predecessors_find(&x->predecessors, x->cube.at, x->cube.len,
+                                    level - 1);
+        if (verdict == FRAMES_SOME) {
+            enqueue(x, level, obligation);
+            obligation = add_obligation(x, &x->predecessors.before, obligation,
+                                        x->predecessors.trans);
+            /* From frame 0: the initial marking is among them. */
+            enqueue(x, level > 1 ? level - 1 : 1, obligation);
+            return INDUCTION_NEVER;
+        }
+        if (verdict == FRAMES_NONE) {
+            take_part(x, &x->cube);
+            if (!exclude_part(x, &x->cube, &level))
+                return INDUCTION_OPEN;
+        }
+    }
+    if (verdict == FRAMES_UNKNOWN)
+        return INDUCTION_OPEN;
+    if (level < x->frames.last)
+        enqueue(x, level + 1, obligation);
+    return INDUCTION_NEVER;
+}
+
+/* Excludes the cube of the question from the last frame. */
+static enum induction_verdict meet_all(struct induction *x)
+{
+    enum induction_verdict verdict = INDUCTION_NEVER;
+    uint32_t level, obligation;
+
+    vec_clear(&x->literals);
+    vec_clear(&x->obligations);
+    vec_clear(&x->cube);
+    for (uint32_t i = 0; i < x->skeleton->places.len; i++) {
+        const place_id p = x->skeleton->places.at[i];
+
+        vec_push(&x->cube,
+                 frames_literal(p, x->skeleton->literal[p] == SKELETON_MARKED));
+    }
+    enqueue(x, x->frames.last, add_obligation(x, &x->cube, NONE, TRANS_NONE));
+    while (verdict == INDUCTION_NEVER && next_due(x, &level, &obligation))
+        verdict = is_over(x) ? INDUCTION_OPEN : meet(x, level, obligation);
+    return verdict;
+}
+
+/* --- frames --------------------------------------------------------------- */
+
+/* Moves excluded cubes of the level on to the next one, if nothing enters them.
+ * *left: some stay.  False at a limit. */
+static bool move_on(struct induction *x, uint32_t level, bool *left)
+{
+    struct frames *const f = &x->frames;
+    const struct pool_list list = f->at_level.at[level];
+    uint32_t n_left = 0;
+
+    for (uint32_t i = 0; i < list.len; i++) {
+        const uint32_t id = f->lists.words.at[list.at + i];
+        const struct frames_excluded e = f->excluded.at[id];
+        enum frames_verdict verdict;
+
+        if (e.level != level)
+            continue;
+        copy_cube(&x->cube, f->literals.at + e.from, e.len);
+        verdict =
+            predecessors_find(&x->predecessors, x->cube.at, x->cube.len, level);
+        if (verdict == FRAMES_UNKNOWN || is_over(x))
+            return false;
+        if (verdict == FRAMES_NONE) {
+            take_part(x, &x->cube);
+            exclude(x, &x->cube, level + 1);
+        } else {
+            f->lists.words.at[list.at + n_left++] = id;
+        }
+    }
+    f->at_level.at[level].len = n_left;
+    *left = n_left > 0;
+    return true;
+}
+
+/* The cubes that are excluded above the level: no step enters them. */
+static void take_cubes(struct induction *x, uint32_t level)
+{
+    struct induction_cubes *const to = &x->result->cubes;
+    const struct frames *const f = &x->frames;
+
+    for (uint32_t i = 0; i < f->excluded.len; i++) {
+        const struct frames_excluded *const e = &f->excluded.at[i];
+
+        if (e->level <= level)
+            continue;
+        for (uint32_t k = 0; k < e->len; k++)
+            vec_push(&to->literals, f->literals.at[e->from + k]);
+        vec_push(&to->ends, to->literals.len);
+    }
+}
+
+/* A new last frame.  INDUCTION_NEVER: two frames are the same. */
+static enum induction_verdict rise(struct induction *x)
+{
+    bool left = true;
+
+    frames_grow(&x->frames);
+    skeleton_rise(x->skeleton, x->frames.last);
+    for (uint32_t level = 1; level < x->frames.last; level++) {
+        if (!move_on(x, level, &left))
+            return INDUCTION_OPEN;
+        if (!left) {
+            take_cubes(x, level);
+            return INDUCTION_NEVER;
+        }
+    }
+    return INDUCTION_OPEN;
+}
+
+/* --- the search ----------------------------------------------------------- */
+
+/* The cube of the question has comparisons that do not hold. */
+static void exclude_comparison(struct induction *x, struct farkas *why)
+{
+    skeleton_exclude(x->skeleton, why);
+    vec_push(&x->result->comparisons, *why);
+    *why = (struct farkas){0};
+}
+
+static enum induction_verdict seek(struct induction *x)
+{
+    enum induction_verdict verdict = INDUCTION_NEVER;
+    struct farkas why = {0};
+
+    skeleton_rise(x->skeleton, x->frames.last);
+    while (verdict == INDUCTION_NEVER && !is_over(x)) {
+        switch (skeleton_next(x->skeleton)) {
+        case SKELETON_UNKNOWN:
+            verdict = INDUCTION_OPEN;
+            break;
+        case SKELETON_NONE:
+            if (rise(x) == INDUCTION_NEVER)
+                return INDUCTION_NEVER;
+            break;
+        case SKELETON_CUBE:
+            if (skeleton_settle(x->skeleton, &why))
+                verdict = meet_all(x);
+            else
+                exclude_comparison(x, &why);
+            break;
+        }
+    }
+    farkas_finish(&why);
+    return verdict == INDUCTION_RUN ? INDUCTION_RUN : INDUCTION_OPEN;
+}
+
+struct induction *induction_create(const struct induction_facts *facts,
+                                   struct skeleton *skeleton,
+                                   struct watch *watch)
+{
+    struct induction *const x = mem_zero(1, sizeof *x);
+
+    *x = (struct induction){
+        .net = facts->net, .skeleton = skeleton, .watch = watch};
+    frames_init(&x->frames, facts->net, watch);
+    predecessors_init(&x->predecessors, &x->frames);
+    exclusions_visit(facts->exclusive, add_exclusion, x);
+    for (uint32_t i = 0; i < facts->traps->ends.len; i++)
+        induction_demand(x, farkas_trap(facts->traps, i));
+    return x;
+}
+
+void induction_destroy(struct induction *induction)
+{
+    struct induction *const x = induction;
+
+    if (!x)
+        return;
+    predecessors_finish(&x->predecessors);
+    frames_finish(&x->frames);
+    vec_free(&x->literals);
+    vec_free(&x->obligations);
+    vec_free(&x->due);
+    pool_finish(&x->lists);
+    vec_free(&x->cube);
+    vec_free(&x->part);
+    vec_free(&x->ranked);
+    mem_free(x);
+}
+
+void induction_demand(struct induction *induction, struct net_place_span trap)
+{
+    vec_clear(&induction->cube);
+    for (uint32_t i = 0; i < trap.len; i++)
+        vec_push(&induction->cube, frames_literal(trap.at[i], true));
+    frames_always(&induction->frames, induction->cube.at, induction->cube.len);
+}
+
+enum induction_verdict induction_seek(struct induction *induction,
+                                      uint64_t most,
+                                      struct induction_result *result)
+{
+    struct answer_stats *const stats = induction->watch->stats;
+    const struct frames *const frames = &induction->frames;
+    enum induction_verdict verdict;
+
+    induction->most = most;
+    induction->result = result;
+    drop_obligations(induction);
+    verdict = seek(induction);
+    if (stats->frames < frames->last)
+        stats->frames = frames->last;
+    return verdict;
+}

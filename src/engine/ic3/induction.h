@@ -1,0 +1,78 @@
+/* induction.h - IC3: a question about a single marking is answered by inductive
+ * clauses, or by a run that the search for them meets.
+ *
+ * Frames (frames.h) exclude more and more cubes.  A cube of the question that
+ * the last frame does not exclude is an obligation: it must be shown that
+ * nothing leads into it from the frame before, or else its predecessors there
+ * become an obligation (predecessors.h).  Predecessors that contain the initial
+ * marking give a run.  Otherwise a part of the cube, as small as it can be
+ * made, is excluded.  When the last frame has no cube of the question left,
+ * there is one frame more, and excluded cubes move on to it where they can.
+ * When a frame is the same as the next one, no step leaves it: it contains all
+ * reachable markings, and the answer is no (THEORY, Theorem 83).
+ *
+ * The net is presumed to be safe. */
+#ifndef INDUCTION_H
+#define INDUCTION_H
+
+#include "engine/ic3/exclusions.h"
+#include "engine/ic3/predecessors.h"
+#include "engine/ic3/skeleton.h"
+
+struct induction;
+
+enum induction_verdict {
+    INDUCTION_OPEN,  /* a limit */
+    INDUCTION_NEVER, /* no reachable marking answers */
+    INDUCTION_RUN,   /* the run leads to one that does */
+};
+
+/* What is known of the net. */
+struct induction_facts {
+    const struct net *net;
+    const struct farkas_traps *traps;
+    const struct exclusive *exclusive; /* may be NULL */
+};
+
+struct induction_cube {
+    const int *at;
+    uint32_t len;
+};
+
+/* The cubes that no step enters, one after another. */
+struct induction_cubes {
+    frames_cube literals;
+    VEC(uint32_t) ends; /* by cube */
+};
+
+struct induction_result {
+    witness_run run;              /* INDUCTION_RUN */
+    struct induction_cubes cubes; /* INDUCTION_NEVER */
+    VEC(struct farkas)
+    comparisons; /* reasons why cubes of the question have no
+                    marking */
+};
+
+void induction_result_finish(struct induction_result *result);
+
+/* Cube i. */
+struct induction_cube induction_cube(const struct induction_cubes *cubes,
+                                     uint32_t i);
+
+/* Looks for solutions of the skeleton that are reachable.  All but the facts
+ * outlive it. */
+struct induction *induction_create(const struct induction_facts *facts,
+                                   struct skeleton *skeleton,
+                                   struct watch *watch);
+void induction_destroy(struct induction *induction);
+
+/* Some place of the trap is always marked. */
+void induction_demand(struct induction *induction, struct net_place_span trap);
+
+/* Seeks until the watch has counted more than most; after INDUCTION_OPEN it can
+ * go on, with the same result, which is empty before the first time. */
+enum induction_verdict induction_seek(struct induction *induction,
+                                      uint64_t most,
+                                      struct induction_result *result);
+
+#endif

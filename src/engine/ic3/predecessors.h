@@ -1,0 +1,60 @@
+/* predecessors.h - does a frame have markings from which a step leads into a
+ * cube?
+ *
+ * For a transition t, the markings that enable t, have no token on post(t) and
+ * lead into the cube are a cube, too: pre(t) and read(t) are marked, post(t) is
+ * empty, and the literals of other places hold already.  So each transition is
+ * one question to the frames.  Only those matter that make a literal of the
+ * cube true: from any other marking outside the cube no step leads into it.
+ *
+ *     cube  p q !r          t: s -> p     its predecessors  s !p q !r
+ *
+ * When no transition leads into the cube, often few of its literals show that.
+ * The search begins with one that does not hold initially.  For each transition
+ * that makes a chosen literal true it chooses those that the refutation needs,
+ * and so on.  The part that was chosen is not entered either.
+ *
+ * What a refutation needs is kept by transition, and serves later cubes. */
+#ifndef PREDECESSORS_H
+#define PREDECESSORS_H
+
+#include "engine/ic3/frames.h"
+
+/* Why t does not lead into some cubes: literals of places that t leaves alone,
+ * which frame `level` has not at a marking that enables t. */
+struct predecessors_core {
+    uint32_t from, len, room; /* in literals of the cores */
+    uint32_t level;
+    bool known;
+};
+
+struct predecessors {
+    const struct net *net;
+    struct frames *frames;
+    signed char *literal; /* by place: 1 marked, -1 empty, of the cube */
+    bool *is_chosen;      /* by place */
+    uint32_t *asked;      /* by transition: the search that asked it */
+    uint32_t search;
+    uint32_t *own; /* by place: the question that t changes or reads it in */
+    uint32_t question;
+    struct predecessors_core *cores; /* two a transition, the newest first */
+    frames_cube core_literals;
+    /* Results: */
+    frames_cube part; /* FRAMES_NONE: this part of the cube is not entered, and
+                         the initial marking is not in it */
+    frames_cube before; /* FRAMES_SOME: the predecessors by trans */
+    trans_id trans;
+};
+
+/* frames outlive the struct. */
+void predecessors_init(struct predecessors *predecessors,
+                       struct frames *frames);
+void predecessors_finish(struct predecessors *predecessors);
+
+/* Seeks markings of frame `level`, 0 or more.  The initial marking must not be
+ * in the cube. */
+enum frames_verdict predecessors_find(struct predecessors *predecessors,
+                                      const int *cube, uint32_t n,
+                                      uint32_t level);
+
+#endif

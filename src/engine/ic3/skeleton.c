@@ -1,0 +1,648 @@
+#include "engine/ic3/skeleton.h"
+
+#include "base/mem.h"
+
+#include <ccadical.h>
+#include <limits.h>
+
+/* What CaDiCaL costs (watch.h): a call for each clause, a decision, a conflict,
+ * and each literal of what it learns. */
+enum {
+    CLAUSE_COST = 20,
+    DECISION_COST = 300,
+    CONFLICT_COST = 5000,
+    LITERAL_COST = 1000,
+};
+
+/* Conflicts that teach a longer clause are not seen, unless there is a log. */
+enum { LONGEST_CLAUSE = 100000 };
+
+/* With more variables each decision looks at the limits: it can take
+ * milliseconds. */
+enum { MANY_VARS = 1 << 16 };
+
+/* CaDiCaL does not tell what it holds.  About so many bytes of a variable, with
+ * two lists of watches, of a clause with its two watches, and of a literal;
+ * clauses that it learns are left out. */
+enum { VARIABLE_BYTES = 160, CLAUSE_BYTES = 64, LITERAL_BYTES = 4 };
+
+/* What CaDiCaL's status means. */
+enum { SATISFIABLE = 10, UNSATISFIABLE = 20 };
+
+static int place_var(place_id p)
+{
+    return (int)p + 1;
+}
+
+static int node_var(const struct skeleton *s, uint32_t node)
+{
+    return (int)(net_place_count(s->net) + node) + 1;
+}
+
+static void put(struct skeleton *s, int literal)
+{
+    s->n_clauses += !literal;
+    s->n_literals += literal != 0;
+    ccadical_add(s->solver, literal);
+}
+
+/* --- clauses -------------------------------------------------------------- */
+
+/* If `when` is true (0: always), t is not enabled. */
+static void disable(struct skeleton *s, trans_id t, int when)
+{
+    const struct net_place_span pre = net_pre(s->net, t);
+    const struct net_place_span read = net_read(s->net, t);
+
+    if (when)
+        put(s, -when);
+    for (uint32_t i = 0; i < pre.len; i++)
+        put(s, -place_var(pre.at[i]));
+    for (uint32_t i = 0; i < read.len; i++)
+        put(s, -place_var(read.at[i]));
+    put(s, 0);
+}
+
+static void require(struct skeleton *s, struct net_place_span places, int when)
+{
+    for (uint32_t i = 0; i < places.len; i++) {
+        if (when)
+            put(s, -when);
+        put(s, place_var(places.at[i]));
+        put(s, 0);
+    }
+}
+
+static void enable(struct skeleton *s, trans_id t, int when)
+{
+    require(s, net_pre(s->net, t), when);
+    require(s, net_read(s->net, t), when);
+}
+
+static void disable_all(struct skeleton *s, int when)
+{
+    for (trans_id t = 0; t < net_trans_count(s->net); t++)
+        disable(s, t, when);
+}
+
+static int first_enabled(const struct skeleton *s)
+{
+    return node_var(s, s->goal->formula->nodes.len);
+}
+
+/* A variable for each transition: behind the nodes. */
+static void add_enabled_vars(struct skeleton *s)
+{
+    if (s->enables)
+        return;
+    s->enables = true;
+    s->n_vars += (int)net_trans_count(s->net);
+    for (trans_id t = 0; t < net_trans_count(s->net); t++)
+        enable(s, t, first_enabled(s) + (int)t);
+}
+
+static void enable_some(struct skeleton *s, int when)
+{
+    add_enabled_vars(s);
+    put(s, -when);
+    for (trans_id t = 0; t < net_trans_count(s->net); t++)
+        put(s, first_enabled(s) + (int)t);
+    put(s, 0);
+}
+
+/* The literal that a comparison of one place is: that the place is marked, or
+ * empty.  FREE: it is no such literal. */
+static enum skeleton_literal literal_of(const struct formula *formula,
+                                        const struct formula_node *node,
+                                        place_id *p)
+{
+    const struct formula_term *const term = &formula->terms.at[node->first];
+
+    if (node->op != FORMULA_AT_LEAST || node->len != 1)
+        return SKELETON_FREE;
+    *p = term->place;
+    if (term->factor > 0 && node->bound > 0 && node->bound <= term->factor)
+        return SKELETON_MARKED;
+    return term->factor < 0 && node->bound <= 0 && node->bound > term->factor
+               ? SKELETON_EMPTY
+               : SKELETON_FREE;
+}
+
+static void add_children(struct skeleton *s, const struct formula_node *node,
+                         int when)
+{
+    if (node->op == FORMULA_OR)
+        put(s, -when);
+    for (uint32_t i = 0; i < node->len; i++) {
+        if (node->op == FORMULA_AND)
+            put(s, -when);
+        put(s, node_var(s, node->first + i));
+        if (node->op == FORMULA_AND)
+            put(s, 0);
+    }
+    if (node->op == FORMULA_OR)
+        put(s, 0);
+}
+
+static void add_literal(struct skeleton *s, const struct formula *formula,
+                        const struct formula_node *node, int when)
+{
+    place_id p;
+    const enum skeleton_literal literal = literal_of(formula, node, &p);
+
+    if (literal == SKELETON_FREE)
+        return;
+    put(s, -when);
+    put(s, literal == SKELETON_MARKED ? place_var(p) : -place_var(p));
+    put(s, 0);
+}
+
+static void add_node(struct skeleton *s, const struct formula *formula,
+                     uint32_t n)
+{
+    const struct formula_node *const node = &formula->nodes.at[n];
+    const int when = node_var(s, n);
+
+    switch (node->op) {
+    case FORMULA_TRUE:
+        break;
+    case FORMULA_FALSE:
+        put(s, -when);
+        put(s, 0);
+        break;
+    case FORMULA_AND:
+    case FORMULA_OR:
+        add_children(s, node, when);
+        break;
+    case FORMULA_AT_LEAST:
+        add_literal(s, formula, node, when);
+        break;
+    case FORMULA_FIREABLE:
+        enable(s, node->trans, when);
+        break;
+    case FORMULA_DISABLED:
+        disable(s, node->trans, when);
+        break;
+    case FORMULA_DEADLOCK:
+        disable_all(s, when);
+        break;
+    case FORMULA_LIVE:
+        enable_some(s, when);
+        break;
+    }
+}
+
+static void add_goal(struct skeleton *s)
+{
+    const struct goal *const goal = s->goal;
+
+    if (goal->kind == GOAL_TRANSITION)
+        enable(s, goal->trans, 0);
+    else if (goal->kind == GOAL_DEADLOCK)
+        disable_all(s, 0);
+    for (uint32_t i = 0; i < goal->marked.len; i++) {
+        put(s, place_var(goal->marked.at[i]));
+        put(s, 0);
+    }
+    for (uint32_t i = 0; i < goal->empty.len; i++) {
+        put(s, -place_var(goal->empty.at[i]));
+        put(s, 0);
+    }
+    if (goal->kind != GOAL_FORMULA)
+        return;
+    for (uint32_t n = 0; n < goal->formula->nodes.len; n++)
+        add_node(s, goal->formula, n);
+    put(s, node_var(s, 0));
+    put(s, 0);
+}
+
+/* --- the beginning and the end -------------------------------------------- */
+
+static int decides(void *self)
+{
+    struct skeleton *const s = self;
+
+    return watch_work(s->watch, DECISION_COST) || (s->log && s->log->full) ||
+           (s->n_vars > MANY_VARS && watch_look(s->watch));
+}
+
+static uint32_t length_of(const int *clause)
+{
+    uint32_t n = 0;
+
+    while (clause[n])
+        n++;
+    return n;
+}
+
+/* Allocates nothing: CaDiCaL calls it. */
+static void keep(struct skeleton_log *log, const int *clause, uint32_t n)
+{
+    log->full |= log->room - log->len <= n;
+    for (uint32_t i = 0; i <= n && !log->full; i++)
+        log->at[log->len++] = clause[i];
+}
+
+static void learns(void *self, int *clause)
+{
+    struct skeleton *const s = self;
+    const uint32_t n = length_of(clause);
+
+    (void)watch_work(s->watch, CONFLICT_COST + LITERAL_COST * (uint64_t)n);
+    if (s->log)
+        keep(s->log, clause, n);
+}
+
+static void undo(void *solver)
+{
+    ccadical_release(solver);
+}
+
+/* Switches off what CaDiCaL derives in other ways than from a conflict. */
+static void resolve_only(void *solver)
+{
+    static const char *const others[] = {
+        "block",       "compact", "condition", "cover",      "decompose",
+        "deduplicate", "elim",    "lucky",     "probe",      "subsume",
+        "ternary",     "vivify",  "transred",  "instantiate"};
+
+    for (uint32_t i = 0; i < sizeof others / sizeof *others; i++)
+        ccadical_set_option(solver, others[i], 0);
+}
+
+void skeleton_init(struct skeleton *skeleton, const struct net *net,
+                   const struct goal *goal, struct watch *watch,
+                   struct skeleton_log *log)
+{
+    struct skeleton *const s = skeleton;
+    const uint32_t n_places = net_place_count(net);
+
+    *s =
+        (struct skeleton){.net = net, .goal = goal, .watch = watch, .log = log};
+    s->n_vars = (int)n_places;
+    if (goal->kind == GOAL_FORMULA)
+        s->n_vars += (int)goal->formula->nodes.len;
+    s->literal = mem_zero(n_places, sizeof *s->literal);
+    s->solver = ccadical_init();
+    mem_guard(&s->guard, undo, s->solver);
+    ccadical_set_option(s->solver, "quiet", 1);
+    ccadical_set_option(s->solver, "chrono", 0);
+    ccadical_set_option(s->solver, "terminateint", 1);
+    ccadical_set_option(s->solver, "phase", 0);
+    if (log)
+        resolve_only(s->solver);
+    ccadical_set_terminate(s->solver, s, decides);
+    ccadical_set_learn(s->solver, s, log ? INT_MAX : LONGEST_CLAUSE, learns);
+    add_goal(s);
+}
+
+void skeleton_finish(struct skeleton *skeleton)
+{
+    if (skeleton->solver) {
+        mem_unguard(&skeleton->guard);
+        ccadical_release(skeleton->solver);
+    }
+    mem_note(&skeleton->noted, 0);
+    mem_free(skeleton->literal);
+    vec_free(&skeleton->places);
+    vec_free(&skeleton->comparisons);
+    vec_free(&skeleton->stack);
+    *skeleton = (struct skeleton){0};
+}
+
+/* --- cubes ---------------------------------------------------------------- */
+
+bool skeleton_marked(const struct skeleton *skeleton, place_id p)
+{
+    return ccadical_val(skeleton->solver, place_var(p)) > 0;
+}
+
+void skeleton_add(struct skeleton *skeleton, place_id p)
+{
+    if (skeleton->literal[p] != SKELETON_FREE)
+        return;
+    skeleton->literal[p] =
+        skeleton_marked(skeleton, p) ? SKELETON_MARKED : SKELETON_EMPTY;
+    vec_push(&skeleton->places, p);
+}
+
+static void add_places(struct skeleton *s, struct net_place_span places)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        skeleton_add(s, places.at[i]);
+}
+
+/* A place that t needs and that is empty: one of the cube, if there is one,
+ * otherwise the one that most transitions need. */
+static void add_empty(struct skeleton *s, trans_id t)
+{
+    const struct net_place_span needed[] = {net_pre(s->net, t),
+                                            net_read(s->net, t)};
+    place_id best = PLACE_NONE;
+    uint32_t most = 0;
+
+    for (uint32_t k = 0; k < 2; k++)
+        for (uint32_t i = 0; i < needed[k].len; i++) {
+            const place_id p = needed[k].at[i];
+            const uint32_t n =
+                net_consumers(s->net, p).len + net_readers(s->net, p).len;
+
+            if (s->literal[p] == SKELETON_EMPTY)
+                return;
+            if (n > most && !skeleton_marked(s, p)) {
+                best = p;
+                most = n;
+            }
+        }
+    ASSERT(best != PLACE_NONE);
+    skeleton_add(s, best);
+}
+
+static void add_deadlock(struct skeleton *s)
+{
+    for (trans_id t = 0; t < net_trans_count(s->net); t++)
+        add_empty(s, t);
+}
+
+static bool is_enabled(const struct skeleton *s, trans_id t)
+{
+    const struct net_place_span needed[] = {net_pre(s->net, t),
+                                            net_read(s->net, t)};
+
+    for (uint32_t k = 0; k < 2; k++)
+        for (uint32_t i = 0; i < needed[k].len; i++)
+            if (!skeleton_marked(s, needed[k].at[i]))
+                return false;
+    return true;
+}
+
+static void add_enabled(struct skeleton *s)
+{
+    trans_id t = 0;
+
+    while (!is_enabled(s, t))
+        t++;
+    add_places(s, net_pre(s->net, t));
+    add_places(s, net_read(s->net, t));
+}
+
+/* The first child that is true; all of an "and". */
+static void follow(struct skeleton *s, const struct formula_node *node)
+{
+    for (uint32_t i = 0; i < node->len; i++) {
+        if (node->op == FORMULA_OR &&
+            ccadical_val(s->solver, node_var(s, node->first + i)) <= 0)
+            continue;
+        vec_push(&s->stack, node->first + i);
+        if (node->op == FORMULA_OR)
+            return;
+    }
+}
+
+static void add_leaf(struct skeleton *s, uint32_t n)
+{
+    const struct formula *const formula = s->goal->formula;
+    const struct formula_node *const node = &formula->nodes.at[n];
+    place_id p;
+
+    switch (node->op) {
+    case FORMULA_TRUE:
+    case FORMULA_FALSE:
+    case FORMULA_AND:
+    case FORMULA_OR:
+        break;
+    case FORMULA_AT_LEAST:
+        if (literal_of(formula, node, &p) != SKELETON_FREE)
+            skeleton_add(s, p);
+        else
+            vec_push(&s->comparisons, n);
+        break;
+    case FORMULA_FIREABLE:
+        add_places(s, net_pre(s->net, node->trans));
+        add_places(s, net_read(s->net, node->trans));
+        break;
+    case FORMULA_DISABLED:
+        add_empty(s, node->trans);
+        break;
+    case FORMULA_DEADLOCK:
+        add_deadlock(s);
+        break;
+    case FORMULA_LIVE:
+        add_enabled(s);
+        break;
+    }
+}
+
+static void add_formula(struct skeleton *s)
+{
+    const struct formula *const formula = s->goal->formula;
+
+    vec_clear(&s->stack);
+    vec_push(&s->stack, 0);
+    while (s->stack.len) {
+        const uint32_t n = vec_pop(&s->stack);
+        const struct formula_node *const node = &formula->nodes.at[n];
+
+        if (node->op == FORMULA_AND || node->op == FORMULA_OR)
+            follow(s, node);
+        else
+            add_leaf(s, n);
+    }
+}
+
+static void make_cube(struct skeleton *s)
+{
+    const struct goal *const goal = s->goal;
+    const struct net_place_span marked = {goal->marked.at, goal->marked.len};
+    const struct net_place_span empty = {goal->empty.at, goal->empty.len};
+
+    for (uint32_t i = 0; i < s->places.len; i++)
+        s->literal[s->places.at[i]] = SKELETON_FREE;
+    vec_clear(&s->places);
+    vec_clear(&s->comparisons);
+    add_places(s, marked);
+    add_places(s, empty);
+    if (goal->kind == GOAL_TRANSITION) {
+        add_places(s, net_pre(s->net, goal->trans));
+        add_places(s, net_read(s->net, goal->trans));
+    } else if (goal->kind == GOAL_DEADLOCK) {
+        add_deadlock(s);
+    } else if (goal->kind == GOAL_FORMULA) {
+        add_formula(s);
+    }
+}
+
+/* Behind all other variables. */
+static int level_var(const struct skeleton *s, uint32_t level)
+{
+    return s->n_vars + (int)level;
+}
+
+void skeleton_rise(struct skeleton *skeleton, uint32_t level)
+{
+    skeleton->level = level;
+}
+
+static enum skeleton_verdict solve(struct skeleton *s)
+{
+    int status;
+
+    mem_note(&s->noted, VARIABLE_BYTES * (size_t)s->n_vars +
+                            CLAUSE_BYTES * s->n_clauses +
+                            LITERAL_BYTES * s->n_literals);
+    (void)watch_work(s->watch, CLAUSE_COST * (uint64_t)s->n_clauses);
+    status = ccadical_solve(s->solver);
+    return status == UNSATISFIABLE ? SKELETON_NONE
+           : status == SATISFIABLE ? SKELETON_CUBE
+                                   : SKELETON_UNKNOWN;
+}
+
+enum skeleton_verdict skeleton_has(struct skeleton *skeleton, const int *cube,
+                                   uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        ccadical_assume(skeleton->solver, cube[i]);
+    return solve(skeleton);
+}
+
+enum skeleton_verdict skeleton_next(struct skeleton *skeleton)
+{
+    enum skeleton_verdict verdict;
+
+    if (skeleton->level)
+        ccadical_assume(skeleton->solver, level_var(skeleton, skeleton->level));
+    verdict = solve(skeleton);
+    if (verdict == SKELETON_CUBE)
+        make_cube(skeleton);
+    return verdict;
+}
+
+/* How much larger is the sum at the solution than it could be? */
+static int64_t gain(const struct skeleton *s, const struct formula_term *term)
+{
+    const int64_t value = skeleton_marked(s, term->place) ? term->factor : 0;
+
+    return value - (term->factor < 0 ? term->factor : 0);
+}
+
+/* Places that keep the sum below the bound. */
+static void explain(const struct skeleton *s, uint32_t n, struct farkas *why)
+{
+    const struct formula *const formula = s->goal->formula;
+    const struct formula_node *const node = &formula->nodes.at[n];
+    const struct farkas_factor factor = {n, 1};
+    int64_t most = formula_limit(formula, node);
+
+    farkas_clear(why);
+    vec_push(&why->comparisons, factor);
+    for (uint32_t i = 0; i < node->len && most >= node->bound; i++) {
+        const struct formula_term *const t =
+            &formula->terms.at[node->first + i];
+        const int64_t size = t->factor > 0 ? t->factor : -t->factor;
+
+        if (gain(s, t))
+            continue;
+        most -= size;
+        if (t->factor > 0)
+            vec_push(&why->empty, t->place);
+        else
+            vec_push(&why->marked, t->place);
+    }
+}
+
+static int64_t sum_of(const struct skeleton *s, const struct formula_node *node)
+{
+    int64_t sum = 0;
+
+    for (uint32_t i = 0; i < node->len; i++) {
+        const struct formula_term *const term =
+            &s->goal->formula->terms.at[node->first + i];
+
+        if (skeleton_marked(s, term->place))
+            sum += term->factor;
+    }
+    return sum;
+}
+
+/* Adds places such that the sum reaches the bound. */
+static void support(struct skeleton *s, const struct formula_node *node)
+{
+    const struct formula *const formula = s->goal->formula;
+    int64_t sum = 0;
+
+    for (uint32_t i = 0; i < node->len; i++) {
+        const struct formula_term *const t =
+            &formula->terms.at[node->first + i];
+
+        sum += t->factor < 0 ? t->factor : 0;
+    }
+    for (uint32_t i = 0; i < node->len && sum < node->bound; i++) {
+        const struct formula_term *const t =
+            &formula->terms.at[node->first + i];
+        const int64_t more = gain(s, t);
+
+        if (more)
+            skeleton_add(s, t->place);
+        sum += more;
+    }
+}
+
+bool skeleton_settle(struct skeleton *skeleton, struct farkas *why)
+{
+    const uint32_t *const nodes = skeleton->comparisons.at;
+
+    for (uint32_t i = 0; i < skeleton->comparisons.len; i++) {
+        const struct formula_node *const node =
+            &skeleton->goal->formula->nodes.at[nodes[i]];
+
+        if (sum_of(skeleton, node) < node->bound) {
+            explain(skeleton, nodes[i], why);
+            return false;
+        }
+    }
+    for (uint32_t i = 0; i < skeleton->comparisons.len; i++)
+        support(skeleton, &skeleton->goal->formula->nodes.at[nodes[i]]);
+    return true;
+}
+
+void skeleton_clause(struct skeleton *skeleton, const int *clause, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        put(skeleton, clause[i]);
+    put(skeleton, 0);
+}
+
+void skeleton_exclude_to(struct skeleton *skeleton, uint32_t level,
+                         const int *cube, uint32_t n)
+{
+    while (skeleton->n_levels < level) {
+        if (skeleton->n_levels++) {
+            put(skeleton, -level_var(skeleton, skeleton->n_levels - 1));
+            put(skeleton, level_var(skeleton, skeleton->n_levels));
+            put(skeleton, 0);
+        }
+    }
+    if (level)
+        put(skeleton, -level_var(skeleton, level));
+    for (uint32_t i = 0; i < n; i++)
+        put(skeleton, -cube[i]);
+    put(skeleton, 0);
+}
+
+void skeleton_exclude(struct skeleton *skeleton, const struct farkas *farkas)
+{
+    for (uint32_t i = 0; i < farkas->marked.len; i++)
+        put(skeleton, -place_var(farkas->marked.at[i]));
+    for (uint32_t i = 0; i < farkas->empty.len; i++)
+        put(skeleton, place_var(farkas->empty.at[i]));
+    for (uint32_t i = 0; i < farkas->comparisons.len; i++)
+        put(skeleton, -node_var(skeleton, farkas->comparisons.at[i].which));
+    put(skeleton, 0);
+}
+
+void skeleton_demand(struct skeleton *skeleton, struct net_place_span trap)
+{
+    for (uint32_t i = 0; i < trap.len; i++)
+        put(skeleton, place_var(trap.at[i]));
+    put(skeleton, 0);
+}

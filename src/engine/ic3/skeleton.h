@@ -1,0 +1,90 @@
+/* skeleton.h - the boolean skeleton of a question, by CaDiCaL.
+ *
+ * A question about a marking is a formula over places and comparisons of sums.
+ * The skeleton has a variable for each place, "it is marked", and one for each
+ * node of the formula; a comparison means nothing to it.  A solution gives a
+ * cube: places that are marked or empty and comparisons that hold, such that
+ * every marking with all of them answers the question.  A cube that no
+ * reachable marking satisfies is excluded by a clause over what refutes it.
+ * When no cube is left, the answer is no. */
+#ifndef SKELETON_H
+#define SKELETON_H
+
+#include "engine/watch.h"
+#include "proof/farkas.h"
+#include "question/goal.h"
+
+enum skeleton_verdict { SKELETON_CUBE, SKELETON_NONE, SKELETON_UNKNOWN };
+
+enum skeleton_literal { SKELETON_FREE, SKELETON_MARKED, SKELETON_EMPTY };
+
+struct skeleton {
+    const struct net *net;
+    const struct goal *goal;
+    struct watch *watch;
+    void *solver; /* of CaDiCaL */
+    struct mem_guard guard;
+    int n_vars;
+    size_t n_literals, n_clauses; /* that the solver was given */
+    size_t noted;                 /* its bytes, as mem_held() has them */
+    bool enables;                 /* there are variables of transitions */
+    unsigned char *literal;       /* by place: of the cube */
+    net_place_list places;        /* with a literal */
+    uint32_t level, n_levels;     /* of clauses that hold up to some level */
+    VEC(uint32_t) comparisons;    /* nodes that hold in the cube */
+    VEC(uint32_t) stack;          /* nodes, scratch */
+    struct skeleton_log *log;     /* NULL: none */
+};
+
+/* The clauses that CaDiCaL learns: literals, and 0 behind each clause.  The
+ * variables are those of goal_clauses.h, from 1. */
+struct skeleton_log {
+    int *at;
+    uint32_t len, room;
+    bool full; /* there was no room, and the search was stopped */
+};
+
+/* The goal must be about a single marking (goal.h).  With a log, each clause
+ * that is learnt is kept and follows by unit propagation from those before it;
+ * log may be NULL. */
+void skeleton_init(struct skeleton *skeleton, const struct net *net,
+                   const struct goal *goal, struct watch *watch,
+                   struct skeleton_log *log);
+void skeleton_finish(struct skeleton *skeleton);
+
+/* The next cube. */
+enum skeleton_verdict skeleton_next(struct skeleton *skeleton);
+
+/* Clauses of level k hold at the levels 1, ..., k.  The level of the next
+ * cubes: from 1 on, never lower than before; at first, no such clause holds. */
+void skeleton_rise(struct skeleton *skeleton, uint32_t level);
+
+/* The comparisons of the cube may not hold in the solution.  If one does not,
+ * false: *why is then a combination of it and of places that make it false, to
+ * be excluded.  Otherwise places are added to the cube, so that the comparisons
+ * hold at all of its markings. */
+bool skeleton_settle(struct skeleton *skeleton, struct farkas *why);
+
+/* Is there a solution with all literals of a cube of places? */
+enum skeleton_verdict skeleton_has(struct skeleton *skeleton, const int *cube,
+                                   uint32_t n);
+
+/* Is p marked in the solution that gave the cube? */
+bool skeleton_marked(const struct skeleton *skeleton, place_id p);
+
+/* Adds a literal of this solution to the cube. */
+void skeleton_add(struct skeleton *skeleton, place_id p);
+
+/* Excludes what a combination refutes; demands that a trap is marked.  Ends the
+ * use of the solution. */
+void skeleton_exclude(struct skeleton *skeleton, const struct farkas *farkas);
+void skeleton_demand(struct skeleton *skeleton, struct net_place_span trap);
+
+/* Adds a clause about places: p + 1 is a literal that p is marked, -(p + 1)
+ * that it is empty.  And: the literals do not all hold at the levels up to this
+ * one, or at all levels if it is 0.  Both end the use of the solution. */
+void skeleton_clause(struct skeleton *skeleton, const int *clause, uint32_t n);
+void skeleton_exclude_to(struct skeleton *skeleton, uint32_t level,
+                         const int *cube, uint32_t n);
+
+#endif

@@ -1,0 +1,83 @@
+#include "engine/por/pass.h"
+
+_Static_assert(sizeof(struct pass_event) == 4, "of each event");
+
+void pass_init(struct pass *pass, const struct cutoff *cutoff)
+{
+    *pass = (struct pass){.cutoff = cutoff};
+    pass_add(pass, EVENT_BOTTOM);
+}
+
+void pass_finish(struct pass *pass)
+{
+    vec_free(&pass->events);
+}
+
+void pass_start(struct pass *pass)
+{
+    pass->number++;
+    pass->evicted_explored = pass->evicted_cutoffs = 0;
+}
+
+void pass_add(struct pass *pass, event_id e)
+{
+    const struct pass_event none = {0};
+
+    ASSERT(e == pass->events.len);
+    vec_push(&pass->events, none);
+}
+
+static bits_word *new_set(const struct pass *pass)
+{
+    return mem_zero(bits_words(pass->events.len), sizeof(bits_word));
+}
+
+bits_word *pass_events(const struct pass *pass)
+{
+    bits_word *const set = new_set(pass);
+
+    for (event_id e = 1; e < pass->events.len; e++)
+        if (pass_has(pass, e))
+            bits_add(set, e);
+    return set;
+}
+
+bits_word *pass_cutoffs(const struct pass *pass)
+{
+    bits_word *const set = new_set(pass);
+
+    for (event_id e = 1; e < pass->events.len; e++)
+        if (pass_has_cutoff(pass, e))
+            bits_add(set, e);
+    return set;
+}
+
+void pass_count(const struct pass *pass, struct answer_stats *stats)
+{
+    stats->explored_histories = pass->evicted_explored;
+    stats->cutoffs = pass->evicted_cutoffs;
+    for (event_id e = 1; e < pass->events.len; e++) {
+        stats->explored_histories += pass_has_explored(pass, e);
+        stats->cutoffs += pass_has_cutoff(pass, e);
+    }
+}
+
+void pass_release(struct pass *pass, const struct compact_map *map)
+{
+    for (event_id e = 1; e < pass->events.len; e++) {
+        if (map->keep_event.at[e])
+            continue;
+        pass->evicted_explored += pass_has_explored(pass, e);
+        pass->evicted_cutoffs += pass_has_cutoff(pass, e);
+    }
+}
+
+void pass_renumber(struct pass *pass, const struct compact_map *map)
+{
+    uint32_t n = 0;
+
+    for (event_id e = 0; e < pass->events.len; e++)
+        if (map->event.at[e] != COMPACT_REMOVED)
+            pass->events.at[n++] = pass->events.at[e];
+    vec_cut(&pass->events, n);
+}

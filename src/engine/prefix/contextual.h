@@ -1,0 +1,117 @@
+/* contextual.h - the possible extensions of events in a prefix with read arcs,
+ * whose places are not copied.
+ *
+ * The extender (extender.h) needs a net without read arcs: a place has a copy
+ * for each of its readers, and each event that consumes or produces on the
+ * place does so with all of them.  Where that is too much, this module finds
+ * the same events (THEORY, Lemma 81): the name of an event has those readers of
+ * its consumed conditions that precede it, and nothing for other readers.
+ *
+ *     more = contextual_extend(&x, e, 0, most);
+ *     ...
+ *     more = contextual_extend(&x, e, most + 1, 2 * most);
+ *
+ * e is a direct cause of what it extends: it produces one of the conditions
+ * that are used, or reads one that is consumed.  First conditions are chosen,
+ * pairwise concurrent; then which of the other readers of those that are
+ * consumed come before:
+ *
+ *     places of t      p consumed       q consumed    r read
+ *     conditions       b                c             d
+ *     their readers    e  f  g          h
+ *                      in in out        in
+ *
+ * Each extension is given away at once, and none is kept.  An event may have as
+ * many as there are sets of other events, so that they are asked for by how
+ * many events they have that [e] lacks. */
+#ifndef CONTEXTUAL_H
+#define CONTEXTUAL_H
+
+#include "engine/prefix/extender.h"
+#include "engine/prefix/read_coset.h"
+
+/* Gets a proposal about e (extender.h): of an extension the conditions in the
+ * order of compiled_net_use(), the readers, and the events that [e] lacks; new
+ * events may be added to the store, but not produce.  False: to stop. */
+struct contextual_sink {
+    bool (*take)(void *self, event_id e,
+                 const struct extender_proposal *proposal,
+                 const uint32_t *words);
+    void *self;
+};
+
+/* A reader of chosen conditions, which may come before. */
+struct contextual_reader {
+    event_id event;
+    uint32_t n; /* of how many chosen conditions */
+    struct read_coset_slice brings;
+};
+
+/* What was decided about it. */
+enum contextual_decision {
+    CONTEXTUAL_BELOW, /* it is in the history already */
+    CONTEXTUAL_IN,
+    CONTEXTUAL_OUT,
+};
+
+struct contextual_digit {
+    enum contextual_decision decision;
+    uint32_t n_brought; /* the history before it */
+};
+
+struct contextual {
+    const struct conc *conc; /* only its lists of conditions are used */
+    const struct es *es;
+    const struct compiled_net *compiled;
+    const bool *answered; /* by pattern: not asked any more */
+    struct extender_watch watch;
+    struct contextual_sink sink;
+    bool stopped;
+
+    /* scratch for an event */
+    event_id added;       /* e */
+    cond_id end;          /* the first condition that e produces */
+    uint32_t least, most; /* so many events are to be brought */
+    bool more;            /* an extension needs more */
+    VEC(uint32_t) turn;   /* by event: when it was extended first; 0: never */
+    uint32_t n_turns;
+    struct read_coset coset;
+    struct excluded excluded;
+    uint32_t *n_had; /* by transition, then by pattern: how many of its places
+                        have conditions */
+    struct stamp listed;         /* places with candidates */
+    read_coset_list *candidates; /* by such a place */
+    struct stamp tried, tried_patterns;
+
+    /* a choice of conditions: */
+    VEC(uint32_t)
+    uses;                    /* which place of the transition or pattern, by
+                                position of the choice */
+    const place_id *places;  /* of the transition or pattern */
+    uint32_t n_consumed;     /* the first of these places */
+    VEC(uint32_t) next;      /* by position: the next candidate */
+    VEC(uint32_t) n_brought; /* by position: the history before it */
+    VEC(struct contextual_reader) readers;
+    VEC(struct contextual_digit) digits; /* by reader */
+    VEC(uint32_t) included;              /* which readers are in the history */
+    VEC(uint32_t) words;
+    uint64_t steps, due, told; /* as in an extender */
+};
+
+/* Borrows its arguments. */
+void contextual_init(struct contextual *x, const struct conc *conc,
+                     const bool *answered, struct extender_watch watch,
+                     struct contextual_sink sink);
+void contextual_finish(struct contextual *x);
+
+/* Gives away the proposals about e, which was added before the next event is,
+ * or is bottom: the extensions for which `least` to `most` events besides [e]
+ * are needed; true when some need more.  What was added after the first call
+ * for e is left out. */
+bool contextual_extend(struct contextual *x, event_id e, uint32_t least,
+                       uint32_t most);
+
+/* The work done since the watch was told. */
+uint64_t contextual_untold(struct contextual *x);
+
+#endif

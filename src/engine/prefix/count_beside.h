@@ -1,0 +1,81 @@
+/* count_beside.h - nodes that one thread counts when it has nothing else to do,
+ * while the leader adds events (count_nodes.h).
+ *
+ *     leader                           the thread that counts
+ *       count_beside_add()               count_beside_init()
+ *       ...                            in each step of all threads:
+ *       alone: it may add conditions     count_beside_fetch()
+ *                                        count_beside_some()
+ *       count_beside_stop()            while it waits for the next step:
+ *       alone: arrays may move           count_beside_idly()
+ *
+ * The leader never waits for the thread, unless by count_beside_stop() for a
+ * few events. */
+#ifndef COUNT_BESIDE_H
+#define COUNT_BESIDE_H
+
+#include "base/crew.h"
+#include "engine/unfolding/count_nodes.h"
+
+struct count_beside {
+    struct count_nodes nodes; /* of the thread that counts */
+    es_event_list uncounted;  /* its own; during a step it may add events */
+    uint32_t n_counted;       /* of these, already */
+    es_event_list coming;     /* of the leader */
+    char apart_idle[CREW_APART];
+    _Atomic bool is_allowed; /* to count idly; the leader says so */
+    char apart_busy[CREW_APART];
+    _Atomic bool is_busy;    /* it counts idly */
+    _Atomic uint32_t n_left; /* of those taken over */
+    char apart[CREW_APART];
+};
+
+/* By the thread that counts.  All zero at first.  The second one makes room for
+ * some ten thousands of events, before any is counted. */
+void count_beside_init(struct count_beside *x, const struct es *es);
+void count_beside_expect(struct count_beside *x);
+void count_beside_finish(struct count_beside *x);
+
+/* By the leader: `coming` is freed. */
+void count_beside_leave(struct count_beside *x);
+
+/* By the leader: e is to be counted, after its causes. */
+static inline void count_beside_add(struct count_beside *x, event_id e)
+{
+    vec_push(&x->coming, e);
+}
+
+/* By the thread, during a step: takes over what the leader has added. */
+void count_beside_fetch(struct count_beside *x);
+
+/* Counts the next n events, or fewer. */
+void count_beside_some(struct count_beside *x, uint32_t n);
+
+/* How many are left, of those taken over.  The leader may ask, too. */
+static inline uint32_t count_beside_left(const struct count_beside *x)
+{
+    return atomic_load_explicit(&x->n_left, memory_order_relaxed);
+}
+
+/* By the thread, at the end of a step in which it has added events. */
+static inline void count_beside_note(struct count_beside *x)
+{
+    atomic_store_explicit(&x->n_left, x->uncounted.len - x->n_counted,
+                          memory_order_relaxed);
+}
+
+/* By the thread, between two steps: counts a few; false: there are none, or the
+ * leader does not allow it. */
+bool count_beside_idly(struct count_beside *x);
+
+/* By the leader: from now on, until count_beside_allow(), nothing is counted
+ * between steps. */
+void count_beside_stop(struct count_beside *x);
+
+static inline void count_beside_allow(struct count_beside *x)
+{
+    if (!atomic_load_explicit(&x->is_allowed, memory_order_relaxed))
+        atomic_store_explicit(&x->is_allowed, true, memory_order_relaxed);
+}
+
+#endif

@@ -1,0 +1,56 @@
+/* encoder.h - the configurations of a prefix as clauses for CaDiCaL.
+ *
+ * There is a variable for each event whose conditions are in the store (see
+ * es_produce()) and one for "condition b is consumed": an event needs the
+ * producers of the conditions that it uses and the readers that it names, a
+ * condition is consumed at most once, and by no event that does not name a
+ * reader that occurs.  The solutions are the configurations.  More clauses,
+ * over these and new variables, restrict them to answers (solve.h,
+ * solve_formula.h). */
+#ifndef ENCODER_H
+#define ENCODER_H
+
+#include "engine/unfolding/es.h"
+#include "engine/watch.h"
+
+#include <ccadical.h>
+
+enum encoder_verdict { ENCODER_NO, ENCODER_YES, ENCODER_UNKNOWN };
+
+struct encoder {
+    const struct es *es;
+    struct watch *watch;
+    CCaDiCaL *solver;
+    int n_vars;
+    int *consumed; /* by condition: a variable that each consumer implies, or
+                      0 */
+    es_event_list users; /* scratch: of a condition */
+    VEC(uint64_t)
+    named; /* scratch: readers with the consumers that name them */
+    struct mem_guard guard;
+    size_t noted; /* bytes of CaDiCaL, as mem_held() has them */
+};
+
+/* Adds the clauses of a configuration; false when the watch ended the run, or
+ * the prefix has more events and conditions than literals.  In both cases
+ * encoder_finish() is due.  Neither x nor what it points to may move. */
+bool encoder_init(struct encoder *x, const struct es *es, struct watch *watch);
+void encoder_finish(struct encoder *x);
+
+/* The clause of a and, unless it is 0, b. */
+void encoder_clause(const struct encoder *x, int a, int b);
+
+/* The literal `unless` (0: none), or: e is not enabled and did not occur. */
+void encoder_disabled(const struct encoder *x, event_id e, int unless);
+
+/* The literal `unless` (0: none), or: b is not produced, or it is consumed. */
+void encoder_absent(const struct encoder *x, cond_id b, int unless);
+
+/* A variable that is true only if b is produced and not consumed. */
+int encoder_present(struct encoder *x, cond_id b);
+
+/* Appends the events of a solution when there is one. */
+enum encoder_verdict encoder_solve(struct encoder *x,
+                                   es_event_list *configuration);
+
+#endif

@@ -1,0 +1,534 @@
+#include "engine/prefix/event_batch.h"
+
+#include "base/system.h"
+
+#include <time.h>
+
+enum {
+    ALONE = 8,     /* events: to wake the others would take longer */
+    LIST_COST = 2, /* of an entry of the rows (watch.h) */
+    COUNTED = 32,  /* events that are counted between looks at what others do */
+    KEPT = 2048,   /* of these, left for when the leader is alone */
+    /* nanoseconds, about: to count an event, find the row of one, read an entry
+       of rows */
+    COUNT_TIME = 150,
+    ROW_TIME = 300,
+    ENTRY_TIME = 1,
+    AHEAD = 16, /* events between one that is used and one that is fetched */
+    MANY = 1 << 16, /* events for which there is room, so that little moves */
+    POPULATED = 1 << 17, /* bytes of this room between looks at the leader */
+};
+
+/* --- work ----------------------------------------------------------------- */
+
+static bool look(void *self, uint64_t work)
+{
+    struct event_batch *const batch = self;
+    const bool stopped = batch->watch.look(batch->watch.self, work);
+
+    if (stopped)
+        atomic_store_explicit(&batch->stopped, true, memory_order_relaxed);
+    return stopped;
+}
+
+static bool look_beside(void *self, uint64_t work)
+{
+    struct event_batch_thread *const thread = self;
+
+    thread->untold += work;
+    return atomic_load_explicit(&thread->batch->stopped, memory_order_relaxed);
+}
+
+uint64_t event_batch_work(struct event_batch *batch)
+{
+    uint64_t work = 0;
+
+    for (uint32_t i = 0; i < batch->crew.n_threads; i++) {
+        struct event_batch_thread *const thread = &batch->threads[i];
+
+        work += thread->untold + extender_untold(&thread->extender) +
+                LIST_COST * (thread->rows.work - thread->told_rows);
+        thread->untold = 0;
+        thread->told_rows = thread->rows.work;
+    }
+    return work;
+}
+
+/* --- threads -------------------------------------------------------------- */
+
+bool event_batch_is_counting(const struct event_batch *batch, uint32_t i)
+{
+    return i == 1 && batch->counts;
+}
+
+static void start_thread(void *self, uint32_t i)
+{
+    struct event_batch *const batch = self;
+    struct event_batch_thread *const thread = &batch->threads[i];
+    const struct extender_watch by_leader = {look, batch};
+    const struct extender_watch beside = {look_beside, thread};
+
+    if (i && batch->cutoff->order)
+        order_init(&thread->order, batch->cutoff->order->kind, batch->conc->es);
+    if (event_batch_is_counting(batch, i))
+        count_beside_init(&batch->beside, batch->conc->es);
+    thread->part.order = batch->cutoff->order ? &thread->order : NULL;
+    extender_init(&thread->extender, batch->conc, batch->answered,
+                  i ? beside : by_leader);
+}
+
+static void end_thread(void *self, uint32_t i)
+{
+    struct event_batch *const batch = self;
+
+    if (event_batch_is_counting(batch, i))
+        count_beside_finish(&batch->beside);
+    extender_finish(&batch->threads[i].extender);
+    rows_worker_finish(&batch->threads[i].rows);
+    vec_free(&batch->rows.lists[i]);
+    vec_free(&batch->threads[i].foreseen);
+    order_finish(&batch->threads[i].order);
+    es_walk_finish(&batch->threads[i].part.walk);
+}
+
+static void begin_step(void *self, uint32_t i)
+{
+    struct event_batch *const batch = self;
+
+    if (event_batch_is_counting(batch, i))
+        count_beside_fetch(&batch->beside);
+}
+
+static void end_step(void *self, uint32_t i)
+{
+    struct event_batch *const batch = self;
+
+    if (event_batch_is_counting(batch, i))
+        count_beside_note(&batch->beside);
+}
+
+/* Some memory is taken from the system before others wait for it; false: that
+ * is done. */
+static bool populate(struct event_batch *batch)
+{
+    struct event_batch_room *const room = &batch->room;
+    const size_t n = room->left < POPULATED ? room->left : POPULATED;
+
+    if (!room->left)
+        return false;
+    system_populate(room->at, n);
+    room->at += n;
+    room->left -= n;
+    if (!room->left)
+        count_beside_expect(&batch->beside);
+    return true;
+}
+
+/* While the thread waits: false when it has nothing to do. */
+static bool work_idly(void *self, uint32_t i)
+{
+    struct event_batch *const batch = self;
+
+    return event_batch_is_counting(batch, i) &&
+           (populate(batch) || count_beside_idly(&batch->beside));
+}
+
+/* A thread has got no memory: the leader must not wait for what it counts. */
+static void leave_count(void *self, uint32_t i)
+{
+    struct event_batch *const batch = self;
+
+    (void)i;
+    atomic_store(&batch->beside.is_busy, false);
+}
+
+static const struct batch_crew_calls calls = {.start = start_thread,
+                                              .end = end_thread,
+                                              .begin = begin_step,
+                                              .done = end_step,
+                                              .idle = work_idly,
+                                              .failed = leave_count};
+
+void event_batch_init(struct event_batch *batch, struct conc *conc,
+                      struct cutoff *cutoff, const bool *answered,
+                      struct extender_watch watch, uint32_t n_most,
+                      const struct engine_test *test)
+{
+    *batch = (struct event_batch){.conc = conc,
+                                  .cutoff = cutoff,
+                                  .answered = answered,
+                                  .watch = watch,
+                                  .alone = test->piece ? 0 : ALONE,
+                                  .rows.rows = &conc->rows,
+                                  .rows.n_threads = 1,
+                                  .rows.long_cut = ROWS_BATCH_LONG_CUT};
+    batch_crew_init(&batch->crew, &calls, batch, n_most, test->beside);
+    batch->threads = mem_zero(n_most, sizeof *batch->threads);
+    batch->rows.lists = mem_zero(n_most, sizeof *batch->rows.lists);
+    batch->threads[0].batch = batch;
+    if (test->piece > 1)
+        batch->rows.long_cut = 0;
+    start_thread(batch, 0);
+}
+
+/* None of the conditions was left out of the count. */
+static bool can_count(const struct event_batch *batch)
+{
+    const struct es *const es = batch->conc->es;
+
+    return batch->crew.n_wanted == 1 && es->events.len == 1 &&
+           es->compiled->copies;
+}
+
+/* Room for what several threads read, so that little moves. */
+static void make_room(struct event_batch *batch)
+{
+    struct es *const es = batch->conc->es;
+
+    rows_share(&batch->conc->rows);
+    es_make_room(es);
+    vec_expect(&batch->cutoff->events, MANY);
+    batch->room = (struct event_batch_room){
+        (char *)es->events.at, (size_t)MANY / 2 * sizeof *es->events.at};
+}
+
+void event_batch_widen(struct event_batch *batch, uint32_t n)
+{
+    bool counts;
+
+    if (n > batch->crew.n_most)
+        n = batch->crew.n_most;
+    if (n <= batch->crew.n_wanted)
+        return;
+    counts = can_count(batch);
+    batch_crew_end(&batch->crew);
+    batch->counts = counts; /* the threads that have ended read it */
+    for (uint32_t i = 1; i < n; i++)
+        batch->threads[i] = (struct event_batch_thread){.batch = batch};
+    make_room(batch);
+    batch_crew_widen(&batch->crew, n);
+    batch->rows.n_threads = batch->crew.n_threads;
+}
+
+void event_batch_finish(struct event_batch *batch)
+{
+    batch_crew_finish(&batch->crew);
+    end_thread(batch, 0);
+    vec_free(&batch->items);
+    vec_free(&batch->coming);
+    count_beside_leave(&batch->beside);
+    vec_free(&batch->undecided);
+    vec_free(&batch->fresh);
+    rows_batch_finish(&batch->rows);
+    mem_free(batch->rows.lists);
+    mem_free(batch->threads);
+}
+
+void event_batch_step(struct event_batch *batch,
+                      void (*step)(void *self, uint32_t thread))
+{
+    if (batch->counts && !batch->crew.seconds_beside)
+        count_beside_allow(&batch->beside);
+    batch_crew_run(&batch->crew, step);
+}
+
+/* --- conditions ----------------------------------------------------------- */
+
+/* As long as others have some of the n items to take, and there is enough left
+ * to do when the leader is alone. */
+static void count_meanwhile(struct event_batch *batch, uint32_t i, uint32_t n)
+{
+    const bool is_timed = batch->crew.seconds_beside;
+    const uint32_t kept = is_timed ? 0 : KEPT;
+
+    if (!event_batch_is_counting(batch, i))
+        return;
+    while (count_beside_left(&batch->beside) > kept &&
+           (is_timed || batch_crew_has_more(&batch->crew, n)))
+        count_beside_some(&batch->beside, COUNTED);
+}
+
+static void count_rest(void *self, uint32_t i)
+{
+    struct event_batch *const batch = self;
+    if (event_batch_is_counting(batch, i))
+        count_beside_some(&batch->beside, UINT32_MAX);
+}
+
+static void do_nothing(void *self, uint32_t i)
+{
+    (void)self;
+    (void)i;
+}
+
+bool event_batch_can_be_alone(const struct event_batch *batch, uint64_t wanted)
+{
+    return batch->crew.n_threads == 2 && batch->counts &&
+           !batch->crew.seconds_beside &&
+           COUNT_TIME * (uint64_t)count_beside_left(&batch->beside) >= wanted;
+}
+
+void event_batch_fetch(struct event_batch *batch)
+{
+    if (batch->counts && batch->beside.coming.len)
+        event_batch_step(batch, do_nothing);
+}
+
+void event_batch_pause(struct event_batch *batch)
+{
+    if (batch->counts)
+        count_beside_stop(&batch->beside);
+}
+
+/* --- rows ----------------------------------------------------------------- */
+
+static void find_rows(void *self, uint32_t i)
+{
+    struct event_batch *const batch = self;
+    struct batch_crew_piece piece;
+
+    count_meanwhile(batch, i, batch->rows.pieces.len);
+    while (batch_crew_take(&batch->crew, i, batch->rows.pieces.len, &piece))
+        for (uint32_t k = piece.at; k < piece.end; k++)
+            rows_batch_find(&batch->rows, &batch->threads[i].rows, k, i);
+}
+
+static void enter_rows(void *self, uint32_t i)
+{
+    struct event_batch *const batch = self;
+    rows_batch_enter(&batch->rows, &batch->threads[i].rows, i);
+}
+
+static void compare_rows(void *self, uint32_t i)
+{
+    struct event_batch *const batch = self;
+    struct batch_crew_piece piece;
+
+    while (batch_crew_take(&batch->crew, i, batch->rows.items.len, &piece))
+        for (uint32_t k = piece.at; k < piece.end; k++)
+            rows_batch_compare(&batch->rows, &batch->threads[i].rows, k, i);
+}
+
+static void close_rows(void *self, uint32_t i)
+{
+    struct event_batch *const batch = self;
+    rows_batch_close(&batch->rows, i);
+}
+
+/* The rows that the events must have.  A component that gets its first rows
+ * gets them from one thread. */
+static void fill_rows(struct event_batch *batch, bool together)
+{
+    struct conc *const conc = batch->conc;
+
+    rows_batch_start(&batch->rows);
+    for (uint32_t i = 0; i < batch->items.len; i++) {
+        const event_id e = batch->items.at[i].event;
+        uint32_t k;
+
+        if (e == EVENT_BOTTOM || !conc_wants_rows(conc, e))
+            continue;
+        k = rows_component_of(&conc->rows, e);
+        if (!together || !rows_has(&conc->rows, k) ||
+            !rows_batch_add(&batch->rows, k))
+            rows_fill(&conc->rows, &batch->threads[0].rows, k);
+    }
+    if (!batch->rows.items.len)
+        return;
+    rows_fit(&conc->rows);
+    event_batch_step(batch, find_rows);
+    event_batch_step(batch, enter_rows);
+    for (uint32_t i = 0; i < batch->crew.n_threads; i++)
+        vec_clear(&batch->rows.lists[i]);
+    event_batch_step(batch, compare_rows);
+    event_batch_step(batch, close_rows);
+    for (uint32_t i = 0; i < batch->crew.n_threads; i++)
+        vec_clear(&batch->rows.lists[i]);
+}
+
+/* --- extensions ----------------------------------------------------------- */
+
+static void extend(struct event_batch *batch, uint32_t k, uint32_t i)
+{
+    struct extender *const extender = &batch->threads[i].extender;
+    struct event_batch_item *const item = &batch->items.at[k];
+
+    item->thread = i;
+    item->first = extender->proposals.len;
+    item->n_uses = extender->n_uses;
+    item->n_far = extender->n_far;
+    item->n_new = extender->n_new;
+    item->n_odd = extender->n_odd;
+    extender_extend(extender, item->event);
+    item->n_proposals = extender->proposals.len - item->first;
+    item->n_uses = extender->n_uses - item->n_uses;
+    item->n_far = extender->n_far - item->n_far;
+    item->n_new = extender->n_new - item->n_new;
+    item->n_odd = extender->n_odd - item->n_odd;
+    item->walked = extender->query.walked;
+}
+
+bool event_batch_counts(const struct event_batch *batch)
+{
+    return batch->crew.n_threads > 1 && batch->counts;
+}
+
+struct count_nodes_sizes event_batch_counted(struct event_batch *batch)
+{
+    struct count_nodes_sizes sizes;
+
+    event_batch_step(batch, count_rest);
+    sizes = batch->beside.nodes.sizes;
+    crew_dismiss(&batch->crew.crew);
+    return sizes;
+}
+
+static void extend_items(void *self, uint32_t i)
+{
+    struct event_batch *const batch = self;
+    struct batch_crew_piece piece;
+
+    count_meanwhile(batch, i, batch->items.len);
+    extender_look(&batch->threads[i].extender);
+    while (batch_crew_take(&batch->crew, i, batch->items.len, &piece))
+        for (uint32_t k = piece.at; k < piece.end; k++)
+            extend(batch, k, i);
+}
+
+static void extend_alone(struct event_batch *batch)
+{
+    batch->threads[0].extender.has_view = false;
+    for (uint32_t k = 0; k < batch->items.len; k++)
+        extend(batch, k, 0);
+}
+
+static void count_walks(struct event_batch *batch)
+{
+    struct conc *const conc = batch->conc;
+
+    for (uint32_t i = 0; i < batch->items.len; i++) {
+        const struct event_batch_item *const item = &batch->items.at[i];
+
+        if (item->walked)
+            conc->walked[rows_component_of(&conc->rows, item->event)] +=
+                item->walked;
+    }
+}
+
+/* What the rows of the batch take, if they are like those before: in
+ * nanoseconds. */
+static uint64_t time_of_rows(const struct event_batch *batch)
+{
+    const uint64_t n = batch->items.len;
+    uint64_t work = 0;
+
+    for (uint32_t i = 0; i < batch->crew.n_threads; i++)
+        work += batch->threads[i].rows.work;
+    return n * (ROW_TIME + ENTRY_TIME * work / (batch->n_rows + 1));
+}
+
+void event_batch_run(struct event_batch *batch)
+{
+    batch->together =
+        batch->crew.n_threads > 1 && batch->items.len > batch->alone;
+    if (!batch->together)
+        event_batch_pause(batch);
+    fill_rows(batch, batch->together &&
+                         !event_batch_can_be_alone(batch, time_of_rows(batch)));
+    if (batch->together) {
+        event_batch_step(batch, extend_items);
+    } else {
+        extend_alone(batch);
+    }
+    count_walks(batch);
+    batch->n_rows += batch->items.len;
+}
+
+void event_batch_add(struct event_batch *batch, event_id e)
+{
+    es_fetch(batch->conc->es, e);
+    vec_push(&batch->coming, e);
+}
+
+/* False: the store has no room for the conditions of e, and others read it. */
+static bool can_enter(struct event_batch *batch, event_id e)
+{
+    const struct es *const es = batch->conc->es;
+
+    if (!batch->counts && !batch->creates)
+        return true;
+    if (es->conds.cap - es->conds.len >= es_produce_count(es, e))
+        return true;
+    if (!batch->creates)
+        event_batch_pause(batch);
+    return !batch->creates;
+}
+
+void event_batch_enter(struct event_batch *batch)
+{
+    const struct es *const es = batch->conc->es;
+    const es_event_list *const list = &batch->coming;
+
+    for (; batch->n_entered < list->len; batch->n_entered++) {
+        const uint32_t i = batch->n_entered;
+
+        if (i + AHEAD / 2 < list->len)
+            es_fetch_uses(es, list->at[i + AHEAD / 2]);
+        if (list->at[i] == EVENT_BOTTOM)
+            continue;
+        if (!can_enter(batch, list->at[i]))
+            return;
+        conc_add(batch->conc, list->at[i]);
+    }
+}
+
+void event_batch_start(struct event_batch *batch)
+{
+    event_batch_enter(batch);
+    vec_clear(&batch->items);
+    for (uint32_t i = 0; i < batch->coming.len; i++) {
+        const event_id e = batch->coming.at[i];
+        const struct event_batch_item item = {.event = e};
+
+        vec_push(&batch->items, item);
+        if (batch->counts && e != EVENT_BOTTOM)
+            count_beside_add(&batch->beside, e);
+    }
+    vec_clear(&batch->coming);
+    batch->n_entered = 0;
+    for (uint32_t i = 0; i < batch->crew.n_threads; i++)
+        extender_start(&batch->threads[i].extender);
+}
+
+struct event_batch_proposals
+event_batch_proposals(const struct event_batch *batch, uint32_t i)
+{
+    const struct event_batch_item *const item = &batch->items.at[i];
+    const struct extender *const extender =
+        &batch->threads[item->thread].extender;
+
+    return (struct event_batch_proposals){
+        .at = extender->proposals.at ? extender->proposals.at + item->first
+                                     : NULL,
+        .len = item->n_proposals,
+        .words = extender->words.at,
+    };
+}
+
+uint32_t event_batch_size(const struct event_batch *batch)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < batch->items.len; i++)
+        n += batch->items.at[i].n_proposals;
+    return n;
+}
+
+uint64_t event_batch_many_uses(const struct event_batch *batch)
+{
+    uint64_t n = 0;
+
+    for (uint32_t i = 0; i < batch->crew.n_threads; i++)
+        n += batch->threads[i].extender.n_many;
+    return n;
+}

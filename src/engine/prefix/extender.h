@@ -1,0 +1,105 @@
+/* extender.h - the possible extensions of events that were added: which
+ * transitions can use their conditions, and with which other conditions.
+ *
+ *     extender_start(&x);                 nothing is proposed
+ *     extender_extend(&x, e);             proposals about e
+ *     for (i ...)                         in the order in which they were found
+ *         x.proposals.at[i]
+ *
+ * Proposals are what one event e brings, with what was added before e:
+ *
+ *     EXTENSION   a transition, the conditions that it uses, and the events
+ *                 below these that [e] lacks
+ *     PATTERN     a pattern of a question, and the producers of its conditions
+ *     SECOND      an event that produces on a place of e, too, and is
+ *                 concurrent with e: a second token
+ *
+ * An extender changes nothing but itself, so several threads may each have one
+ * while nothing is added. */
+#ifndef EXTENDER_H
+#define EXTENDER_H
+
+#include "engine/prefix/coset.h"
+#include "engine/prefix/excluded.h"
+
+enum extender_kind { EXTENDER_EXTENSION, EXTENDER_PATTERN, EXTENDER_SECOND };
+
+/* An extension that uses more conditions is a large part of the work. */
+enum { EXTENDER_FEW_USES = 64 };
+
+struct extender_proposal {
+    enum extender_kind kind;
+    uint32_t subject; /* the transition, the pattern, or the place */
+    uint32_t words;   /* where its list begins in extender.words: the conditions
+                         in the order of compiled_net_use(); producers; or the
+                         event */
+    uint32_t n_words;
+    uint32_t n_readers; /* of an extension: readers behind the conditions; 0,
+                           unless from contextual.h */
+    uint32_t n_missing; /* of an extension: events behind these */
+    uint32_t marking;   /* of an extension, if it is known already, or
+                           ES_MARKING_NONE */
+};
+
+/* Called now and then with the work done since the last call; true: to stop. */
+struct extender_watch {
+    bool (*look)(void *self, uint64_t work);
+    void *self;
+};
+
+struct extender {
+    const struct conc *conc;
+    const struct es *es;
+    const struct compiled_net *compiled;
+    const bool *answered; /* by pattern: not asked any more */
+    struct extender_watch watch;
+    bool stopped;   /* by the watch: proposals are missing */
+    bool has_view;  /* looks for the markings of extensions */
+    struct es view; /* then: the store */
+    VEC(struct extender_proposal) proposals;
+    VEC(uint32_t) words;
+    uint32_t n_uses; /* conditions that extensions use, in all */
+    uint32_t n_far;  /* extensions of an event and of events that it lacks */
+    uint32_t n_new;  /* extensions whose marking is not known */
+    uint32_t n_odd;  /* other proposals, and extensions with which a place gets
+                        a second token */
+    uint32_t n_many; /* conditions beyond FEW_USES of an extension, in all */
+
+    /* scratch for an event */
+    struct conc_query query;
+    struct excluded excluded;
+    uint32_t *n_had;       /* by transition, then by pattern: how many of its
+                              places have conditions */
+    conc_list *candidates; /* by needed place: conditions concurrent with it */
+    struct stamp needed;   /* places that an extension may use: UNLISTED, ... */
+    VEC(place_id) unlisted;
+    struct stamp users; /* transitions whose places are needed */
+    struct stamp tried, tried_patterns;
+    VEC(place_id) places; /* of a choice, fewest candidates first */
+    VEC(uint32_t) next;   /* by place of a choice: the next candidate */
+    struct coset coset;   /* the choice in that order */
+    cond_id *chosen;      /* by place of the choice: its condition */
+    es_event_list extra;  /* below the choice, but not in its past */
+    uint64_t steps;       /* work of steps and choices */
+    uint64_t told, due;   /* work that the watch knows; when to tell it */
+};
+
+/* Borrows its arguments. */
+void extender_init(struct extender *x, const struct conc *conc,
+                   const bool *answered, struct extender_watch watch);
+void extender_finish(struct extender *x);
+
+/* Forgets all proposals. */
+void extender_start(struct extender *x);
+
+/* From now on the extender looks for markings, in the store as it is now and
+ * stays until the next call. */
+void extender_look(struct extender *x);
+
+/* Adds the proposals about e, which was added with its row, or is bottom. */
+void extender_extend(struct extender *x, event_id e);
+
+/* The work done since the watch was told. */
+uint64_t extender_untold(struct extender *x);
+
+#endif

@@ -1,0 +1,527 @@
+/* saturate.c - the complete finite prefix, by saturation.
+ *
+ *     put the extensions of the initial conditions into the queue
+ *     while the queue is not empty
+ *         remove a smallest event e from it
+ *         if e is no cutoff
+ *             add e and its conditions
+ *             put the extensions that use one of these into the queue
+ *
+ * ([ERV02] Fig. 6.)  The queue is a list for each size: extensions of an event
+ * are larger than it.  When the first event of a size is removed, all events of
+ * that size are known, and the marking table has decided which of them are
+ * cutoffs.  So the order of events within a size does not matter (THEORY,
+ * Theorem 31).
+ *
+ * Each extension is found once: when the last of its direct causes is added.
+ *
+ * Places that transitions read are copied (THEORY, Lemma 33), so that under
+ * `read` the events are the pairs of event and history of the contextual
+ * unfolding.  Where that makes too many arcs, places are not copied, and
+ * contextual.h finds the same events. */
+#include "engine/prefix/saturate.h"
+
+#include "engine/prefix/batch_writer.h"
+#include "engine/prefix/saturation_close.h"
+#include "engine/prefix/saturation_waiting.h"
+#include "engine/prefix/solve_questions.h"
+
+/* A batch has a part of the events that were added before, so that an answer
+ * that ends the run comes hardly later, and this number at least. */
+enum { BATCH_PART = 4, BATCH_LEAST = 16 };
+
+/* A batch has about as many events as to bring so many extensions at most. */
+#define MOST_PROPOSED (UINT64_C(1) << 20)
+
+/* What is done in a race before threads that are left are asked for. */
+enum { ALONE_WORK = 1 << 25 };
+
+/* Read places are copied where that makes so many arcs between transitions and
+ * copies at most, and so many of one transition: each of its events uses these
+ * copies, or produces them.  Railroad-PT-050 (2,598 of one transition) takes a
+ * quarter of the time without copies, AutonomousCar-PT-09a (663) twenty times
+ * as much. */
+enum { MOST_ARCS = 1 << 22, MOST_AT_ONCE = 1024 };
+
+/* Where copies are asked for: an arc while copies are made; and what may be
+ * held by all, 1 GiB. */
+#define COPIED_BYTES UINT64_C(40)
+#define MOST_COPIED (UINT64_C(1) << 30)
+
+/* For the extender: more work was done; true: to stop. */
+static bool look(void *self, uint64_t work)
+{
+    struct saturation *const x = self;
+
+    return watch_work(&x->watch, work);
+}
+
+/* For contextual.h. */
+static bool take(void *self, event_id e,
+                 const struct extender_proposal *proposal,
+                 const uint32_t *words)
+{
+    struct saturation *const x = self;
+
+    if (saturation_must_stop(x))
+        return false;
+    saturation_accept(x, e, proposal, words);
+    return true;
+}
+
+/* --- batches -------------------------------------------------------------- */
+
+/* The i-th event of the batch: false to stop. */
+static bool accept_all(struct saturation *x, uint32_t i)
+{
+    const struct event_batch_proposals proposals =
+        event_batch_proposals(&x->batch, i);
+
+    if (event_batch_can_wait(&x->batch, i) && saturation_waiting_may(x, i)) {
+        saturation_waiting_put(x, i);
+        return !watch_work(&x->watch,
+                           (uint64_t)proposals.len * SATURATION_STEP_COST);
+    }
+    for (uint32_t k = 0; k < proposals.len; k++) {
+        if (saturation_must_stop(x))
+            return false;
+        saturation_accept(x, x->batch.items.at[i].event, &proposals.at[k],
+                          proposals.words + proposals.at[k].words);
+    }
+    return true;
+}
+
+static bool run_batch(struct saturation *x)
+{
+    event_batch_run(&x->batch);
+    x->n_proposed += event_batch_size(&x->batch);
+    return !watch_work(&x->watch, event_batch_work(&x->batch));
+}
+
+/* The extensions of e alone, for which `least` events besides [e] are needed,
+ * or some more.  Those for which many are needed wait until they can be next.
+ */
+static bool extend_alone(struct saturation *x, event_id e, uint32_t least)
+{
+    const uint32_t size = x->es->events.at[e].size;
+    const uint32_t most = 2 * least;
+
+    if (contextual_extend(&x->contextual, e, least, most)) {
+        const uint32_t at = size + most + 2; /* the least size left out */
+        const struct saturation_later later = {e, most + 1};
+        const saturation_later_list none = {0};
+
+        while (x->later.len <= at)
+            vec_push(&x->later, none);
+        vec_push(&x->later.at[at], later);
+    }
+    return !watch_work(&x->watch, contextual_untold(&x->contextual)) &&
+           !x->contextual.stopped;
+}
+
+/* The extensions of that size which were left out. */
+static bool extend_later(struct saturation *x, uint32_t size)
+{
+    bool goes_on = true;
+
+    if (size >= x->later.len)
+        return true;
+    for (uint32_t i = 0; i < x->later.at[size].len && goes_on; i++) {
+        const struct saturation_later later = x->later.at[size].at[i];
+
+        goes_on = extend_alone(x, later.event, later.least);
+    }
+    vec_free(&x->later.at[size]);
+    return goes_on;
+}
+
+static bool extend_bottom(struct saturation *x)
+{
+    if (!x->copies)
+        return extend_alone(x, EVENT_BOTTOM, 0);
+    event_batch_add(&x->batch, EVENT_BOTTOM);
+    event_batch_start(&x->batch);
+    return run_batch(x) && accept_all(x, 0);
+}
+
+/* Is the event, whose size is up, added to the prefix? */
+static bool is_added(const struct saturation *x, event_id e)
+{
+    return !cutoff_has(&x->cutoff, e) &&
+           !(x->max_depth && x->es->events.at[e].size > x->max_depth);
+}
+
+/* Takes events of the list from where the last batch ends into the next one. */
+static void take_batch(struct saturation *x)
+{
+    const uint64_t part = x->n_taken / BATCH_PART;
+    const uint64_t room = MOST_PROPOSED * x->n_taken / (x->n_proposed + 1);
+    const uint64_t wanted = part < BATCH_LEAST ? BATCH_LEAST : part;
+    const uint64_t some = wanted < ROWS_BATCH ? wanted : ROWS_BATCH;
+    const uint64_t most = !x->n_taken || some < room ? some : room + 1;
+    const es_event_list list = x->list;
+
+    while (x->list_end < list.len && x->batch.coming.len < most) {
+        const event_id e = list.at[x->list_end++];
+
+        if (is_added(x, e))
+            event_batch_add(&x->batch, e);
+    }
+    x->n_taken += x->batch.coming.len;
+    event_batch_enter(&x->batch);
+}
+
+/* Event e comes next: is it added? */
+static bool insert(struct saturation *x, event_id e)
+{
+    const bool added = is_added(x, e);
+
+    step_log_add(&x->taken, STEP_INSERT, e);
+    if (added)
+        x->answer->stats.explored_histories++;
+    else if (!cutoff_has(&x->cutoff, e))
+        x->too_deep = true;
+    return added;
+}
+
+/* May events be added many at a time?  Not when one of them may end the run. */
+static bool has_room_for(const struct saturation *x, uint32_t n)
+{
+    return !x->asks_events && saturation_has_room(x, n);
+}
+
+/* What item i brings, which will be in the store. */
+static void enqueue_item(struct saturation *x, uint32_t i)
+{
+    const struct event_batch_item *const item = &x->batch.items.at[i];
+    const event_id first = x->es->events.len + item->first_event;
+    const uint32_t size = x->es->events.at[item->event].size + 1;
+    const struct event_batch_proposals proposals =
+        event_batch_proposals(&x->batch, i);
+
+    if (item->waits) {
+        saturation_waiting_put(x, i);
+        return;
+    }
+    if (!item->n_far && proposals.len) {
+        size_queue_push(saturation_queue_of(x, size), first, proposals.len);
+        return;
+    }
+    for (uint32_t k = 0; k < proposals.len; k++)
+        saturation_enqueue(x, first + k, size + proposals.at[k].n_missing);
+}
+
+/* While the threads create the events. */
+static void enqueue_all(void *self)
+{
+    struct saturation *const x = self;
+
+    for (uint32_t i = 0; i < x->batch.items.len; i++)
+        enqueue_item(x, i);
+    take_batch(x);
+}
+
+/* What all events of the batch bring, if that is possible; else nothing. */
+static bool create_all(struct saturation *x)
+{
+    const uint32_t n = event_batch_size(&x->batch);
+
+    if (!has_room_for(x, n) || !batch_writer_run(&x->batch, enqueue_all, x)) {
+        event_batch_pause(&x->batch);
+        return false;
+    }
+    x->many_uses += event_batch_many_uses(&x->batch);
+    (void)watch_work(&x->watch, (uint64_t)n * SATURATION_STEP_COST);
+    return true;
+}
+
+/* Events of the list, whose extensions were created. */
+static bool insert_all(struct saturation *x, const event_id *events, uint32_t n)
+{
+    if (x->taken.wanted || x->max_depth)
+        for (uint32_t i = 0; i < n; i++)
+            (void)insert(x, events[i]);
+    else
+        x->answer->stats.explored_histories += x->batch.items.len;
+    (void)watch_work(&x->watch, (uint64_t)(n - 1) * SATURATION_STEP_COST);
+    return !saturation_must_stop(x);
+}
+
+/* Events of the list, some of which are the batch, get their extensions. */
+static bool run_part(struct saturation *x, const event_id *events, uint32_t n)
+{
+    uint32_t k = 0;
+
+    if (!run_batch(x))
+        return false;
+    if (create_all(x))
+        return insert_all(x, events, n);
+    for (uint32_t i = 0; i < n; i++)
+        if (saturation_must_stop(x) ||
+            (insert(x, events[i]) && !accept_all(x, k++)))
+            return false;
+    return true;
+}
+
+/* The events of one size, one by one. */
+static bool run_one_by_one(struct saturation *x, es_event_list list)
+{
+    for (uint32_t i = 0; i < list.len; i++) {
+        if (saturation_must_stop(x))
+            return false;
+        if (!insert(x, list.at[i]))
+            continue;
+        conc_add(&x->conc, list.at[i]);
+        if (!extend_alone(x, list.at[i], 0))
+            return false;
+    }
+    return true;
+}
+
+/* In a race: the threads that others do not need.  To start them takes longer
+ * than a small prefix. */
+static void take_threads(struct saturation *x)
+{
+    const struct engine_race_hooks *const race = x->watch.limits->race;
+
+    if (race && (x->watch.work >= ALONE_WORK || x->problem->test.piece))
+        event_batch_widen(&x->batch, race->threads(race->self));
+}
+
+/* The events of one size.  None of these becomes a cutoff meanwhile, as all new
+ * events are larger. */
+static bool run_list(struct saturation *x, es_event_list list)
+{
+    bool goes_on = true;
+    uint32_t end;
+
+    if (!x->copies)
+        return run_one_by_one(x, list);
+    x->list = list;
+    x->list_end = 0;
+    for (uint32_t i = 0; i < list.len && goes_on; i = end) {
+        if (saturation_must_stop(x))
+            return false;
+        take_threads(x);
+        if (x->list_end == i)
+            take_batch(x);
+        end = x->list_end;
+        event_batch_start(&x->batch);
+        goes_on = run_part(x, list.at + i, end - i);
+    }
+    return goes_on;
+}
+
+static bool run_size(struct saturation *x, uint32_t size)
+{
+    es_event_list list = {0};
+    const bool goes_on =
+        saturation_waiting_take(x, size, &list) && run_list(x, list);
+
+    vec_free(&list);
+    return goes_on;
+}
+
+/* Which of the events are cutoffs whose sizes, from this one on, did not come
+ * up: of a few of them when all is answered or the run is late, and then of
+ * none that waits to become one, unless the prefix is asked for. */
+static void decide_rest(struct saturation *x, uint32_t size)
+{
+    const bool late = saturation_is_late(x);
+    const bool few =
+        (late || x->open_goals.finished) && !x->problem->output.prefix;
+    uint64_t n = 0;
+
+    for (; size < x->queue.len; size++) {
+        es_event_list list = {0};
+
+        n += size_queue_count(&x->queue.at[size]);
+        if (few && (n > SATURATION_MOST_CLOSED ||
+                    (late && x->queue.at[size].groups.len)))
+            break;
+        (void)saturation_waiting_take(x, size, &list);
+        vec_free(&list);
+    }
+}
+
+static void run_queue(struct saturation *x)
+{
+    bool goes_on = extend_bottom(x);
+    uint32_t size = 0;
+
+    for (; goes_on && (size < x->queue.len || size < x->later.len); size++) {
+        x->watch.depth = size;
+        goes_on = extend_later(x, size);
+        if (!goes_on)
+            break;
+        if (size < x->queue.len)
+            goes_on = run_size(x, size);
+    }
+    decide_rest(x, size);
+    x->complete = goes_on;
+    if (goes_on && x->too_deep)
+        x->watch.reason = STOP_DEPTH;
+}
+
+/* --- the engine --------------------------------------------------------- */
+
+/* Of the questions about markings, those with empty places are left out:
+ * complements of these places would change the prefix. */
+static struct compiled_net *
+create_compiled(const struct engine_problem *problem, bool copies)
+{
+    struct goal *const goals = mem_copy(
+        problem->question.goals, problem->question.n_goals, sizeof *goals);
+    struct compiled_net *compiled;
+
+    for (uint32_t g = 0; g < problem->question.n_goals; g++)
+        if (solve_questions_waits(&goals[g])) {
+            goals[g].kind = GOAL_DEADLOCK;
+            vec_clear(&goals[g].empty);
+        }
+    compiled = (copies ? compiled_net_create_copies : compiled_net_create)(
+        problem->net, problem->dep, goals, problem->question.n_goals);
+    compiled_net_exclude(compiled, problem->dep, problem->exclusive);
+    mem_free(goals);
+    return compiled;
+}
+
+/* Are places that are read copied?  Where this makes too many arcs they are
+ * not, unless the prefix is to be given with its copies. */
+static bool makes_copies(const struct engine_problem *problem)
+{
+    const struct compiled_net_copied copied =
+        compiled_net_count_copied(problem->net, problem->dep);
+
+    return problem->output.copies ||
+           (!problem->test.no_copies && copied.arcs <= MOST_ARCS &&
+            copied.most <= MOST_AT_ONCE);
+}
+
+/* At most; in a race, one at first.  One where events are extended one by
+ * one. */
+static uint32_t most_threads(const struct engine_limits *limits, bool copies)
+{
+    return !copies           ? 1
+           : limits->race    ? limits->race->most_threads
+           : limits->threads ? limits->threads
+                             : 1;
+}
+
+static void init(struct saturation *x, const struct engine_problem *problem,
+                 const struct engine_limits *limits, struct answer *answer)
+{
+    *x = (struct saturation){.problem = problem, .answer = answer};
+    x->max_depth = limits->max_depth;
+    answer->stats.figures = FIGURES_PREFIX;
+    watch_init(&x->watch, limits, &answer->stats);
+    x->copies = makes_copies(problem);
+    x->compiled = create_compiled(problem, x->copies);
+    x->es = es_create(x->compiled);
+    x->es->lazy = true;
+    order_init(&x->order, problem->unfolding.order, x->es);
+    cutoff_init(&x->cutoff, x->es,
+                problem->unfolding.cutoffs ? &x->order : NULL, 0);
+    conc_init(&x->conc, x->es);
+    x->conc.eager = problem->test.piece > 1;
+    x->conc.links = x->linked = !x->copies;
+    open_goals_init(&x->open_goals, problem, answer, x->es, &x->watch);
+    x->asks_events = open_goals_asks_events(&x->open_goals);
+    step_log_init(&x->taken, problem->output.steps);
+    x->answered = mem_zero(x->compiled->n_patterns, sizeof *x->answered);
+    event_batch_init(&x->batch, &x->conc, &x->cutoff, x->answered,
+                     (struct extender_watch){look, x},
+                     most_threads(limits, x->copies), &problem->test);
+    saturation_waiting_init(x);
+    if (!limits->race)
+        event_batch_widen(&x->batch, most_threads(limits, x->copies));
+    else if (x->copies)
+        limits->race->expect_threads(limits->race->self);
+    if (!x->copies)
+        contextual_init(&x->contextual, &x->conc, x->answered,
+                        (struct extender_watch){look, x},
+                        (struct contextual_sink){take, x});
+}
+
+/* Gives back the memory, meanwhile conditions are counted. */
+static void finish(struct saturation *x)
+{
+    for (uint32_t i = 0; i < x->queue.len; i++)
+        size_queue_finish(&x->queue.at[i]);
+    vec_free(&x->queue);
+    saturation_waiting_finish(x);
+    if (!x->copies)
+        contextual_finish(&x->contextual);
+    for (uint32_t i = 0; i < x->later.len; i++)
+        vec_free(&x->later.at[i]);
+    vec_free(&x->later);
+    es_walk_finish(&x->walk);
+    open_goals_finish(&x->open_goals);
+    step_log_finish(&x->taken);
+    conc_finish(&x->conc);
+    cutoff_finish(&x->cutoff);
+    order_finish(&x->order);
+    if (x->has_formulas)
+        solve_formula_finish(&x->formulas);
+    if (x->counts_late)
+        saturation_close_counts(x, event_batch_counted(&x->batch));
+    else
+        event_batch_pause(&x->batch);
+    es_destroy(x->es);
+    event_batch_finish(&x->batch);
+    mem_free(x->answered);
+    compiled_net_destroy(x->compiled);
+}
+
+/* Is there room for the copies of places that are read, and time to make them?
+ * They are all made before the first event. */
+static bool has_room(const struct engine_problem *problem,
+                     const struct engine_limits *limits)
+{
+    const uint64_t bytes =
+        COPIED_BYTES *
+        compiled_net_count_copied(problem->net, problem->dep).arcs;
+
+    return !makes_copies(problem) ||
+           (bytes <= MOST_COPIED &&
+            (!limits->max_bytes || bytes <= limits->max_bytes));
+}
+
+static void leave(const struct engine_limits *limits, struct answer *answer)
+{
+    struct watch watch;
+
+    answer->stop = STOP_MEMORY;
+    answer->stats.figures = FIGURES_PREFIX;
+    watch_init(&watch, limits, &answer->stats);
+    watch_close(&watch);
+}
+
+static void run(const struct engine_problem *problem,
+                const struct engine_limits *limits, struct answer *answer)
+{
+    struct saturation x;
+
+    if (!has_room(problem, limits)) {
+        leave(limits, answer);
+        return;
+    }
+    init(&x, problem, limits, answer);
+    open_goals_state(&x.open_goals, EVENT_BOTTOM);
+    if (!x.open_goals.finished)
+        run_queue(&x);
+    event_batch_pause(&x.batch);
+    solve_questions_all(&x);
+    open_goals_close(&x.open_goals, x.watch.reason);
+    if (answer->stop != STOP_OVERTAKEN)
+        saturation_close_stats(&x);
+    if (problem->output.prefix)
+        saturation_close_prefix(&x);
+    finish(&x);
+}
+
+const struct engine saturate_engine = {
+    .name = "prefix",
+    .about = "complete finite prefix by saturation",
+    .run = run,
+};

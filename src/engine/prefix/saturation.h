@@ -1,0 +1,100 @@
+/* saturation.h - a complete prefix while it grows: what is left to do, and what
+ * becomes of the extensions that are proposed. */
+#ifndef SATURATION_H
+#define SATURATION_H
+
+#include "engine/prefix/contextual.h"
+#include "engine/prefix/event_batch.h"
+#include "engine/prefix/size_queue.h"
+#include "engine/prefix/solve_formula.h"
+#include "engine/unfolding/compiled_net.h"
+#include "engine/unfolding/cutoff.h"
+#include "engine/unfolding/es.h"
+#include "engine/unfolding/open_goals.h"
+#include "engine/unfolding/order.h"
+#include "engine/unfolding/step_log.h"
+#include "engine/watch.h"
+
+enum {
+    SATURATION_STEP_COST = 20, /* of a step (watch.h) */
+    /* a run that is late decides about so many more events */
+    SATURATION_MOST_CLOSED = 1 << 18,
+};
+
+/* An event with more extensions than were made: those for which so many events
+ * besides its past are needed, or more. */
+struct saturation_later {
+    event_id event;
+    uint32_t least;
+};
+
+typedef VEC(struct saturation_later) saturation_later_list;
+
+/* For saturation_waiting.c. */
+struct saturation_waiting {
+    struct size_queue_reader reader;
+    uint64_t n; /* extensions in the queue that are not events yet */
+    bool drops; /* cutoffs among them are not stored: */
+    struct size_queue dropped;
+    uint64_t n_conditions;   /* of these */
+    es_event_list undecided; /* scratch */
+};
+
+struct saturation {
+    uint64_t counted;   /* see work_since() */
+    uint64_t many_uses; /* conditions of events beyond EXTENDER_FEW_USES */
+    const struct engine_problem *problem;
+    struct answer *answer;
+    struct compiled_net *compiled;
+    struct es *es;
+    struct order order;
+    struct cutoff cutoff;
+    struct conc conc;
+    struct event_batch batch;
+    bool copies; /* else places that are read are not copied, and this: */
+    struct contextual contextual;
+    /* by the least size of what was left out: */
+    VEC(saturation_later_list) later;
+    struct open_goals open_goals;
+    struct step_log taken;
+    struct solve_formula formulas;
+    bool has_formulas; /* the solver above has its clauses */
+    bool asks_events;  /* new events may answer a question */
+    bool linked;       /* conditions know their users */
+    bool counts_late;  /* nodes are counted until the end */
+    struct watch watch;
+    VEC(struct size_queue) queue; /* by size */
+    struct saturation_waiting waiting;
+    es_event_list list;  /* of the size at hand */
+    uint32_t list_end;   /* where those end that batches have */
+    uint64_t n_taken;    /* events in batches so far */
+    uint64_t n_proposed; /* for these */
+    uint32_t max_depth;
+    bool too_deep;  /* an event beyond max_depth was left out */
+    bool complete;  /* the queue is empty */
+    bool *answered; /* by pattern */
+    struct es_walk walk;
+};
+
+/* Events of the prefix so far, bottom not counted. */
+uint64_t saturation_events(const struct saturation *x);
+
+/* Tells the watch of the work so far: must the run end? */
+bool saturation_must_stop(struct saturation *x);
+
+/* Is it out of time or memory, so that it must end at once? */
+bool saturation_is_late(const struct saturation *x);
+
+/* The events of that size which are not added yet. */
+struct size_queue *saturation_queue_of(struct saturation *x, uint32_t size);
+void saturation_enqueue(struct saturation *x, event_id e, uint32_t size);
+
+/* Is there room for n more events, as far as --max-events goes? */
+bool saturation_has_room(const struct saturation *x, uint32_t n);
+
+/* Takes what is proposed at e: a new event, an answer, or a second token. */
+void saturation_accept(struct saturation *x, event_id e,
+                       const struct extender_proposal *proposal,
+                       const uint32_t *words);
+
+#endif

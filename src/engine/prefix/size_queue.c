@@ -1,0 +1,168 @@
+#include "engine/prefix/size_queue.h"
+
+void size_queue_finish(struct size_queue *q)
+{
+    id_runs_finish(&q->events);
+    id_runs_finish(&q->trans);
+    vec_free(&q->groups);
+}
+
+void size_queue_wait_at(struct size_queue *q, event_id e)
+{
+    const struct size_queue_group group = {e, q->events.len, 0};
+
+    if (!q->groups.len || vec_top(&q->groups)->event != e ||
+        vec_top(&q->groups)->before != q->events.len)
+        vec_push(&q->groups, group);
+}
+
+void size_queue_wait_for(struct size_queue *q, trans_id t, uint32_t n)
+{
+    id_runs_push(&q->trans, t, n);
+    vec_top(&q->groups)->n += n;
+}
+
+/* --- cuts ----------------------------------------------------------------- */
+
+static void find_initial(struct size_queue_reader *r)
+{
+    const struct compiled_net *const compiled = r->es->compiled;
+    const cond_id produces = r->es->events.at[EVENT_BOTTOM].produces;
+
+    r->initial = mem_alloc(compiled->n_places, sizeof *r->initial);
+    for (place_id p = 0; p < compiled->n_places; p++)
+        r->initial[p] = COND_NONE;
+    for (uint32_t i = 0; i < compiled->n_initial; i++)
+        r->initial[compiled->initial[i]] = produces + i;
+    r->cut = mem_copy(r->initial, compiled->n_places, sizeof *r->cut);
+}
+
+/* Of the conditions that events of [e] produce on a place, the cut can have the
+ * one of the last event alone: a token that comes there follows those that were
+ * there before. */
+static void open_cut(struct size_queue_reader *r, event_id e)
+{
+    const struct es *const es = r->es;
+
+    if (!r->initial)
+        find_initial(r);
+    r->past = es_past(es, &r->walk, (struct es_span){&e, e != EVENT_BOTTOM});
+    for (uint32_t i = 0; i < r->past.len; i++) {
+        const cond_id produces = es->events.at[r->past.at[i]].produces;
+
+        for (uint32_t k = 0; k < es_produce_count(es, r->past.at[i]); k++)
+            r->cut[es->conds.at[produces + k].place] = produces + k;
+    }
+}
+
+static void close_cut(struct size_queue_reader *r)
+{
+    for (uint32_t i = 0; i < r->past.len; i++) {
+        const struct net_place_span places = compiled_net_produce(
+            r->es->compiled, r->es->events.at[r->past.at[i]].trans);
+
+        for (uint32_t k = 0; k < places.len; k++)
+            r->cut[places.at[k]] = r->initial[places.at[k]];
+    }
+    r->past.len = 0;
+}
+
+/* --- reading -------------------------------------------------------------- */
+
+void size_queue_reader_init(struct size_queue_reader *r, struct es *es,
+                            bool (*keeps)(void *self, event_id e), void *self)
+{
+    *r = (struct size_queue_reader){.es = es, .keeps = keeps, .self = self};
+}
+
+void size_queue_reader_finish(struct size_queue_reader *r)
+{
+    mem_free(r->initial);
+    mem_free(r->cut);
+    vec_free(&r->name);
+    es_walk_finish(&r->walk);
+}
+
+void size_queue_start(struct size_queue_reader *r)
+{
+    if (r->initial)
+        close_cut(r);
+    r->events = r->trans = (struct id_runs_at){0};
+    r->n_events = r->n_groups = r->n_trans = r->n_created = 0;
+}
+
+/* The extension of [e] by t. */
+static event_id create(struct size_queue_reader *r, event_id e, trans_id t)
+{
+    const struct net_place_span use = compiled_net_use(r->es->compiled, t);
+
+    vec_clear(&r->name);
+    for (uint32_t i = 0; i < use.len; i++) {
+        ASSERT(r->cut[use.at[i]] != COND_NONE);
+        vec_push(&r->name, r->cut[use.at[i]]);
+    }
+    return es_add(r->es, t, r->name.at, 0, r->es->events.at[e].size + 1,
+                  es_fire(r->es, r->es->events.at[e].marking, t));
+}
+
+static uint32_t least(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+/* The next n events before a group. */
+static void read_events(const struct size_queue *q, struct size_queue_reader *r,
+                        uint32_t n, es_event_list *list)
+{
+    id_runs_read(&q->events, &r->events, n, list->at + list->len);
+    r->n_events += n;
+    list->len += n;
+}
+
+/* The next n of a group. */
+static void read_group(const struct size_queue *q, struct size_queue_reader *r,
+                       uint32_t n, es_event_list *list)
+{
+    const struct size_queue_group *const group = &q->groups.at[r->n_groups];
+    uint32_t *const at = list->at + list->len;
+
+    r->event = group->event;
+    if (!r->n_created)
+        open_cut(r, group->event);
+    id_runs_read(&q->trans, &r->trans, n, at);
+    for (uint32_t i = 0; i < n; i++) {
+        const event_id e = create(r, group->event, at[i]);
+
+        if (r->keeps(r->self, e))
+            list->at[list->len++] = e;
+    }
+    r->n_trans += n;
+    r->n_created += n;
+    if (r->n_created < group->n)
+        return;
+    close_cut(r);
+    r->n_created = 0;
+    r->n_groups++;
+}
+
+uint32_t size_queue_read(const struct size_queue *q,
+                         struct size_queue_reader *r, uint32_t most,
+                         es_event_list *list)
+{
+    const uint64_t rest = size_queue_count(q) - r->n_events - r->n_trans;
+    const uint32_t n = rest < most ? (uint32_t)rest : most;
+    uint32_t some;
+
+    vec_expect(list, list->len + n);
+    for (uint32_t left = n; left; left -= some) {
+        const bool is_last = r->n_groups == q->groups.len;
+        const struct size_queue_group *const group =
+            is_last ? NULL : &q->groups.at[r->n_groups];
+        const uint32_t end = is_last ? q->events.len : group->before;
+
+        some = least(left, end > r->n_events ? end - r->n_events
+                                             : group->n - r->n_created);
+        (end > r->n_events ? read_events : read_group)(q, r, some, list);
+    }
+    return n;
+}

@@ -1,0 +1,26 @@
+/* solve.h - questions about a complete prefix for a SAT solver (CaDiCaL).
+ *
+ * There is a variable for each event whose conditions are in the store (see
+ * es_produce()) and one for "condition b is consumed": an event needs the
+ * producers of the conditions that it uses, and a condition is consumed at most
+ * once.  The solutions are the configurations; those of a complete prefix reach
+ * all reachable markings ([McM92], [ERV02]).  A deadlock is a configuration
+ * that enables no event, cutoffs included: each event uses a condition that is
+ * not produced or is consumed (THEORY, Theorem 34). */
+#ifndef SOLVE_H
+#define SOLVE_H
+
+#include "engine/prefix/encoder.h"
+#include "question/goal.h"
+
+/* Each appends the events of a configuration when there is one.  Unknown when
+ * the watch ended the search.  No event of the store reads conditions. */
+enum encoder_verdict solve_deadlock(const struct es *es, struct watch *watch,
+                                    es_event_list *configuration);
+
+/* goal is a GOAL_MARKING. */
+enum encoder_verdict solve_marking(const struct es *es, const struct goal *goal,
+                                   struct watch *watch,
+                                   es_event_list *configuration);
+
+#endif

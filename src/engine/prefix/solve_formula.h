@@ -1,0 +1,54 @@
+/* solve_formula.h - formulas about the markings of a complete prefix, by
+ * CaDiCaL (THEORY, Theorem 51).
+ *
+ * One solver serves all formulas: it has the clauses of a configuration
+ * (encoder.h) and, for each formula, clauses that a variable of its own
+ * implies; that variable is assumed while the formula is asked about.
+ *
+ * Only this direction is needed, because formulas have no negation above their
+ * leaves: a variable of a node says that the node holds.  So do the variables
+ * "p is marked" and "p is empty", over the conditions of p.  A comparison
+ * becomes a reduced decision diagram: a variable for "the terms from the i-th
+ * on sum up to k or more", which implies
+ *
+ *     the i-th literal, or the same without it       k from i+1 on
+ *     the rest with it                               k - weight from i+1 on
+ *
+ * For equal weights this is a sequential counter, of k * (n - k + 1) variables
+ * for n terms and two clauses each; it propagates as well as one, needs no
+ * sorting network for unequal weights, and where weights are few and small
+ * equal remainders share their nodes. */
+#ifndef SOLVE_FORMULA_H
+#define SOLVE_FORMULA_H
+
+#include "engine/prefix/encoder.h"
+#include "question/formula.h"
+
+struct solve_formula {
+    struct encoder encoder;
+    const struct net *net;
+    struct watch *watch;
+    uint32_t *first_cond; /* by place, and the end: its conditions */
+    cond_id *conds;
+    int *marked, *empty; /* by place: variables, or 0 */
+    bool ready;
+};
+
+/* All outlive the struct, which must not move. */
+void solve_formula_init(struct solve_formula *s, const struct es *es,
+                        const struct net *net, struct watch *watch);
+void solve_formula_finish(struct solve_formula *s);
+
+/* Appends the events of a configuration at whose marking the formula holds, if
+ * there is one.  Unknown when the watch ended the run, or the clauses would be
+ * too many. */
+enum encoder_verdict solve_formula_ask(struct solve_formula *s,
+                                       const struct formula *formula,
+                                       es_event_list *configuration);
+
+/* The value of the sum of a comparison after a configuration. */
+int64_t solve_formula_value(const struct solve_formula *s,
+                            const struct formula *formula,
+                            const es_event_list *configuration);
+
+#endif

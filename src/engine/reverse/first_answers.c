@@ -1,0 +1,325 @@
+#include "engine/reverse/first_answers.h"
+
+#include <string.h>
+
+struct first_answers_answer {
+    struct first_answers_place place; /* its path follows, then the run */
+    const trans_id *run;
+    uint32_t len;
+    double seconds;
+    bool is_known; /* was saved, or loaded */
+    /* of the end */
+    enum answer_stop stop;
+    trans_id unsafe_trans;
+    place_id unsafe_place;
+    struct diag diag;
+};
+
+void first_answers_init(struct first_answers *answers, uint32_t n_goals)
+{
+    *answers = (struct first_answers){.n_goals = n_goals, .n_open = n_goals};
+    answers->at = mem_zero((size_t)n_goals + 1, sizeof(void *));
+    pthread_mutex_init(&answers->lock, NULL);
+}
+
+void first_answers_finish(struct first_answers *answers)
+{
+    for (uint32_t g = 0; g <= answers->n_goals; g++)
+        mem_free(answers->at[g]);
+    mem_free(answers->at);
+    pthread_mutex_destroy(&answers->lock);
+}
+
+static void copy(uint32_t *to, const uint32_t *from, uint32_t n)
+{
+    if (n)
+        memcpy(to, from, n * sizeof *to);
+}
+
+static struct first_answers_answer *
+make_answer(const struct first_answers *answers, uint32_t g,
+            const struct first_answers_place *place, const struct answer *found)
+{
+    const bool is_end = g == answers->n_goals;
+    const witness_run *const run =
+        is_end ? &found->unsafe_run : &found->findings[g].run;
+    const size_t n = (size_t)place->n_path + run->len;
+    struct first_answers_answer *const made =
+        mem_alloc(1, sizeof *made + n * sizeof *place->path);
+    uint32_t *const words = (uint32_t *)(made + 1);
+
+    mem_keep(made);
+    copy(words, place->path, place->n_path);
+    copy(words + place->n_path, run->at, run->len);
+    *made = (struct first_answers_answer){
+        .place = *place,
+        .run = words + place->n_path,
+        .len = run->len,
+        .seconds = is_end ? 0 : found->findings[g].seconds,
+        .stop = found->stop,
+        .unsafe_trans = found->unsafe_trans,
+        .unsafe_place = found->unsafe_place,
+        .diag = found->diag,
+    };
+    made->place.path = words;
+    return made;
+}
+
+/* In lexical order; negative, 0 or positive. */
+static int compare_paths(const uint32_t *a, uint32_t n, const uint32_t *b,
+                         uint32_t m)
+{
+    for (uint32_t i = 0; i < n && i < m; i++)
+        if (a[i] != b[i])
+            return a[i] < b[i] ? -1 : 1;
+    return (n > m) - (n < m);
+}
+
+static int compare(const struct first_answers_place *a,
+                   const struct first_answers_place *b)
+{
+    const int paths = compare_paths(a->path, a->n_path, b->path, b->n_path);
+
+    return paths ? paths
+                 : (a->n_events > b->n_events) - (a->n_events < b->n_events);
+}
+
+/* Takes the block. */
+static void add(struct first_answers *answers, uint32_t g,
+                struct first_answers_answer *made)
+{
+    struct first_answers_answer *old;
+
+    pthread_mutex_lock(&answers->lock);
+    old = answers->at[g];
+    if (!old || compare(&made->place, &old->place) < 0) {
+        answers->at[g] = made;
+        made = old;
+        answers->n_open -= !old && g < answers->n_goals;
+        if (g == answers->n_goals || !answers->n_open)
+            atomic_store_explicit(&answers->is_bounded, true,
+                                  memory_order_relaxed);
+        answers->version +=
+            atomic_load_explicit(&answers->is_bounded, memory_order_relaxed);
+    }
+    pthread_mutex_unlock(&answers->lock);
+    mem_free(made);
+}
+
+void first_answers_add(struct first_answers *answers, uint32_t g,
+                       const struct first_answers_place *place,
+                       const struct answer *found)
+{
+    add(answers, g, make_answer(answers, g, place, found));
+}
+
+/* Where the last of the questions was answered; NULL: one is open, or there are
+ * none. */
+static const struct first_answers_place *
+last_answer(const struct first_answers *answers)
+{
+    const struct first_answers_place *last = NULL;
+
+    if (answers->n_open)
+        return NULL;
+    for (uint32_t g = 0; g < answers->n_goals; g++)
+        if (!last || compare(&answers->at[g]->place, last) > 0)
+            last = &answers->at[g]->place;
+    return last;
+}
+
+/* All is behind what was found before the first event. */
+static bool is_behind(const uint32_t *path, uint32_t n_path,
+                      const struct first_answers_place *place)
+{
+    return (!place->n_path && !place->n_events) ||
+           compare_paths(path, n_path, place->path, place->n_path) > 0;
+}
+
+bool first_answers_is_past(struct first_answers *answers, const uint32_t *path,
+                           uint32_t n_path)
+{
+    const struct first_answers_place *last;
+    const struct first_answers_answer *end;
+    bool is_past;
+
+    if (!atomic_load_explicit(&answers->is_bounded, memory_order_relaxed))
+        return false;
+    pthread_mutex_lock(&answers->lock);
+    last = last_answer(answers);
+    end = answers->at[answers->n_goals];
+    is_past = (last && is_behind(path, n_path, last)) ||
+              (end && is_behind(path, n_path, &end->place));
+    pthread_mutex_unlock(&answers->lock);
+    return is_past;
+}
+
+static void take_run(const struct first_answers_answer *from, witness_run *to)
+{
+    for (uint32_t i = 0; i < from->len; i++)
+        vec_push(to, from->run[i]);
+}
+
+static void take_end(const struct first_answers_answer *end,
+                     struct answer *answer)
+{
+    answer->stop = end->stop;
+    answer->unsafe_trans = end->unsafe_trans;
+    answer->unsafe_place = end->unsafe_place;
+    answer->diag = end->diag;
+    take_run(end, &answer->unsafe_run);
+}
+
+bool first_answers_take(const struct first_answers *answers,
+                        struct answer *answer)
+{
+    const struct first_answers_place *const last = last_answer(answers);
+    const struct first_answers_answer *end = answers->at[answers->n_goals];
+
+    if (end && last && compare(last, &end->place) < 0)
+        end = NULL; /* one worker would not have come so far */
+    for (uint32_t g = 0; g < answers->n_goals; g++) {
+        const struct first_answers_answer *const found = answers->at[g];
+
+        if (!found || (end && compare(&end->place, &found->place) < 0))
+            continue;
+        answer->findings[g].verdict = VERDICT_YES;
+        answer->findings[g].seconds = found->seconds;
+        take_run(found, &answer->findings[g].run);
+    }
+    if (end)
+        take_end(end, answer);
+    return end || last;
+}
+
+uint64_t first_answers_version(struct first_answers *answers)
+{
+    uint64_t version;
+
+    pthread_mutex_lock(&answers->lock);
+    version = answers->version;
+    pthread_mutex_unlock(&answers->lock);
+    return version;
+}
+
+/* --- as plain data -------------------------------------------------------- */
+
+static void save_words(struct partial_search *to, const uint32_t *words,
+                       uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&to->words, words[i]);
+}
+
+static void save(uint32_t g, const struct first_answers_answer *from,
+                 bool is_end, struct partial_search *to)
+{
+    const struct partial_answer saved = {
+        .goal = g,
+        .at = to->words.len,
+        .n_path = from->place.n_path,
+        .n_run = from->len,
+        .n_events = from->place.n_events,
+        .seconds = from->seconds,
+        .stop = from->stop,
+        .unsafe_trans = from->unsafe_trans,
+        .unsafe_place = from->unsafe_place,
+    };
+    uint32_t diag[PARTIAL_DIAG_WORDS] = {0};
+
+    save_words(to, from->place.path, from->place.n_path);
+    save_words(to, from->run, from->len);
+    memcpy(diag, &from->diag, sizeof from->diag);
+    if (is_end)
+        save_words(to, diag, PARTIAL_DIAG_WORDS);
+    vec_push(&to->answers, saved);
+}
+
+/* Nobody else adds answers meanwhile, or an answer that is saved stays as it
+ * is: blocks are freed under the lock only when a better one replaces them, so
+ * a copy is made under it. */
+static struct first_answers_answer *copy_answer(struct first_answers *answers,
+                                                uint32_t g, bool only_new)
+{
+    struct first_answers_answer *copied = NULL;
+    size_t n = 0;
+
+    pthread_mutex_lock(&answers->lock);
+    for (;;) {
+        struct first_answers_answer *const from = answers->at[g];
+        const size_t wanted = from ? (size_t)from->place.n_path + from->len : 0;
+
+        if (!from || (only_new && from->is_known))
+            break;
+        if (copied && n >= wanted) {
+            uint32_t *const words = (uint32_t *)(copied + 1);
+
+            from->is_known = true;
+            *copied = *from;
+            copied->place.path = words;
+            copied->run = words + from->place.n_path;
+            copy(words, from->place.path, (uint32_t)wanted);
+            pthread_mutex_unlock(&answers->lock);
+            return copied;
+        }
+        pthread_mutex_unlock(&answers->lock);
+        mem_free(copied);
+        n = wanted;
+        copied = mem_alloc(1, sizeof *copied + n * sizeof(uint32_t));
+        pthread_mutex_lock(&answers->lock);
+    }
+    pthread_mutex_unlock(&answers->lock);
+    mem_free(copied);
+    return NULL;
+}
+
+void first_answers_save(struct first_answers *answers, bool only_new,
+                        struct partial_search *to)
+{
+    for (uint32_t g = 0; g <= answers->n_goals; g++) {
+        struct first_answers_answer *const copied =
+            copy_answer(answers, g, only_new);
+
+        if (copied)
+            save(g, copied, g == answers->n_goals, to);
+        mem_free(copied);
+    }
+}
+
+static void load(struct first_answers *answers,
+                 const struct partial_search *from,
+                 const struct partial_answer *saved)
+{
+    const bool is_end = saved->goal == answers->n_goals;
+    const size_t n = (size_t)saved->n_path + saved->n_run;
+    struct first_answers_answer *const made =
+        mem_alloc(1, sizeof *made + n * sizeof(uint32_t));
+    uint32_t *const words = (uint32_t *)(made + 1);
+
+    mem_keep(made);
+    copy(words, partial_at(from, saved->at), (uint32_t)n);
+    *made = (struct first_answers_answer){
+        .place = {words, saved->n_path, saved->n_events},
+        .run = words + saved->n_path,
+        .len = saved->n_run,
+        .seconds = saved->seconds,
+        .is_known = true,
+        .stop = saved->stop,
+        .unsafe_trans = saved->unsafe_trans,
+        .unsafe_place = saved->unsafe_place,
+    };
+    if (is_end)
+        memcpy(&made->diag, from->words.at + saved->at + n, sizeof made->diag);
+    add(answers, saved->goal, made);
+}
+
+bool first_answers_load(struct first_answers *answers,
+                        const struct partial_search *from)
+{
+    for (uint32_t i = 0; i < from->answers.len; i++) {
+        if (from->answers.at[i].goal > answers->n_goals)
+            return false;
+        load(answers, from, &from->answers.at[i]);
+    }
+    return true;
+}

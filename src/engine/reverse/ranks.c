@@ -1,0 +1,411 @@
+#include "engine/reverse/ranks.h"
+
+#include "base/hash.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum ranks_kind { RANKS_DONE, RANKS_TAKE, RANKS_KNOWN, RANKS_STOP };
+
+/* Work between two looks for messages. */
+enum { LOOK = 30000 };
+
+/* A nap of a process that has nothing to do, in nanoseconds. */
+enum { NAP = 20000 };
+
+static void nap(void)
+{
+    const struct timespec time = {.tv_nsec = NAP};
+
+    (void)nanosleep(&time, NULL);
+}
+
+/* --- messages ------------------------------------------------------------- */
+
+/* Kind, identity of the net or budget, then a part of a search. */
+enum { HEAD = 3 };
+
+static void send(const struct engine_ranks *ranks, uint32_t to,
+                 enum ranks_kind kind, uint64_t number,
+                 const struct partial_search *partial, partial_words *words)
+{
+    vec_clear(words);
+    vec_push(words, (uint32_t)kind);
+    vec_push(words, (uint32_t)number);
+    vec_push(words, (uint32_t)(number >> 32));
+    if (partial)
+        partial_pack(partial, words);
+    ranks->send(ranks->self, to, words->at, words->len);
+}
+
+struct ranks_message {
+    uint32_t from;
+    bool is_empty;
+    enum ranks_kind kind;
+    uint64_t number;
+};
+
+/* False when no message has arrived.  Its part goes into the scratch. */
+static bool receive(const struct engine_ranks *ranks, struct ranks_message *got,
+                    struct partial_search *partial)
+{
+    size_t n;
+    const uint32_t *const words = ranks->receive(ranks->self, &got->from, &n);
+
+    if (!words)
+        return false;
+    got->is_empty = n < HEAD;
+    if (got->is_empty)
+        return true;
+    got->kind = (enum ranks_kind)words[0];
+    got->number = words[1] | (uint64_t)words[2] << 32;
+    partial_clear(partial);
+    if (n > HEAD)
+        CHECK(partial_unpack(words + HEAD, n - HEAD, partial));
+    return true;
+}
+
+/* Ranks with different files must not share a search. */
+static uint64_t identify(const struct engine_problem *problem)
+{
+    const struct net *const net = problem->net;
+    uint32_t h = hash_mix(net_place_count(net), problem->question.n_goals);
+
+    for (trans_id t = 0; t < net_trans_count(net); t++) {
+        const struct net_place_span pre = net_pre(net, t);
+        const struct net_place_span post = net_post(net, t);
+
+        for (uint32_t i = 0; i < pre.len; i++)
+            h = hash_mix(h, pre.at[i]);
+        h = hash_mix(h, UINT32_MAX);
+        for (uint32_t i = 0; i < post.len; i++)
+            h = hash_mix(h, post.at[i]);
+    }
+    return h;
+}
+
+/* --- the leader ----------------------------------------------------------- */
+
+enum ranks_state { RANKS_ABSENT, RANKS_ASKS, RANKS_WORKS, RANKS_GONE };
+
+struct ranks_follower {
+    enum ranks_state state;
+    bool is_told;     /* STOP was sent */
+    uint64_t version; /* of the answers that it knows */
+};
+
+static const struct engine_ranks *ranks_of(const struct ranks_lead *lead)
+{
+    return lead->limits->ranks;
+}
+
+static void set_state(struct ranks_lead *lead, uint32_t rank,
+                      enum ranks_state state)
+{
+    struct ranks_follower *const f = &lead->followers[rank];
+
+    lead->n_asking -= f->state == RANKS_ASKS;
+    lead->n_asking += state == RANKS_ASKS;
+    f->state = state;
+}
+
+/* What the follower has done counts now. */
+static void commit(struct ranks_lead *lead, uint32_t rank)
+{
+    const struct partial_search *const done = &lead->scratch;
+
+    if (lead->followers[rank].state != RANKS_WORKS)
+        return;
+    CHECK(first_answers_load(lead->answers, done));
+    ledger_commit(lead->ledger, rank, done);
+    atomic_fetch_add_explicit(&lead->totals->n_maximal,
+                              done->stats.maximal_configurations,
+                              memory_order_relaxed);
+    if (lead->limits->max_events &&
+        lead->ledger->sums.extensions > lead->limits->max_events)
+        ledger_stop(lead->ledger, STOP_EVENTS);
+}
+
+/* The follower has failed, or has another net. */
+static void lose(struct ranks_lead *lead, uint32_t rank)
+{
+    ledger_return(lead->ledger, rank);
+    set_state(lead, rank, RANKS_GONE);
+    ledger_stop(lead->ledger, STOP_LOST);
+}
+
+static void take_message(struct ranks_lead *lead,
+                         const struct ranks_message *message)
+{
+    const uint32_t rank = message->from;
+
+    if (message->is_empty) {
+        lose(lead, rank);
+    } else if (message->number != identify(lead->worker->problem)) {
+        (void)diag_report(lead->diag, DIAG_INPUT, NULL, 0, 0,
+                          "process %u of mpirun has another net, or other "
+                          "questions",
+                          rank);
+        lose(lead, rank);
+        send(ranks_of(lead), rank, RANKS_STOP, 0, NULL, &lead->words);
+    } else {
+        commit(lead, rank);
+        set_state(lead, rank, RANKS_ASKS);
+    }
+}
+
+/* Once nothing counts beyond some path, followers must know it. */
+static void tell_answers(struct ranks_lead *lead, uint32_t rank)
+{
+    struct ranks_follower *const f = &lead->followers[rank];
+    const uint64_t version = first_answers_version(lead->answers);
+    struct partial_search known = {0};
+
+    if (f->version == version)
+        return;
+    first_answers_save(lead->answers, false, &known);
+    send(ranks_of(lead), rank, RANKS_KNOWN, 0, &known, &lead->words);
+    partial_finish(&known);
+    f->version = version;
+}
+
+static void give(struct ranks_lead *lead, uint32_t rank)
+{
+    struct partial_search given = {0};
+    struct ledger_lease lease;
+
+    if (!ledger_take(lead->ledger, rank, &lease))
+        return;
+    for (const struct ledger_root *root = lease.first; root; root = root->next)
+        partial_add_root(&given, root->name.path, root->name.n_path,
+                         root->name.trans, root->name.n_trans);
+    send(ranks_of(lead), rank, RANKS_TAKE, lease.work, &given, &lead->words);
+    partial_finish(&given);
+    set_state(lead, rank, RANKS_WORKS);
+}
+
+static void tell_to_stop(struct ranks_lead *lead, uint32_t rank)
+{
+    struct ranks_follower *const f = &lead->followers[rank];
+
+    if (f->is_told || f->state == RANKS_ABSENT || f->state == RANKS_GONE)
+        return;
+    send(ranks_of(lead), rank, RANKS_STOP, 0, NULL, &lead->words);
+    f->is_told = true;
+}
+
+static void serve(struct ranks_lead *lead)
+{
+    const bool stops =
+        ledger_is_stopped(lead->ledger) || ledger_is_done(lead->ledger);
+
+    for (uint32_t rank = 1; rank < ranks_of(lead)->n_ranks; rank++) {
+        const enum ranks_state state = lead->followers[rank].state;
+
+        if (stops)
+            tell_to_stop(lead, rank);
+        else if (state == RANKS_WORKS)
+            tell_answers(lead, rank);
+        else if (state == RANKS_ASKS) {
+            tell_answers(lead, rank);
+            give(lead, rank);
+        }
+    }
+}
+
+static void poll(struct ranks_lead *lead)
+{
+    struct ranks_message message;
+
+    while (receive(ranks_of(lead), &message, &lead->scratch))
+        take_message(lead, &message);
+    serve(lead);
+    lead->pause(lead->self);
+}
+
+bool ranks_lead_must_commit(void *self, uint64_t work)
+{
+    struct ranks_lead *const lead = self;
+
+    if (lead->worker->watch.work - lead->polled >= LOOK) {
+        lead->polled = lead->worker->watch.work;
+        poll(lead);
+    }
+    return ledger_is_stopped(lead->ledger) ||
+           (lead->n_asking && work >= BUDGET_LEAST);
+}
+
+/* Have all followers ended, or are they about to? */
+static bool are_followers_done(const struct ranks_lead *lead)
+{
+    for (uint32_t rank = 1; rank < ranks_of(lead)->n_ranks; rank++) {
+        const struct ranks_follower *const f = &lead->followers[rank];
+
+        if (f->state == RANKS_ABSENT || f->state == RANKS_WORKS ||
+            (f->state == RANKS_ASKS && !f->is_told))
+            return false;
+    }
+    return true;
+}
+
+static void work(struct ranks_lead *lead)
+{
+    struct worker *const worker = lead->worker;
+    struct ledger_lease lease;
+
+    if (budget_works(ranks_of(lead)->n_ranks) &&
+        ledger_take(lead->ledger, 0, &lease)) {
+        worker_explore(worker, &lease);
+        ledger_commit(lead->ledger, 0, &worker->done);
+        return;
+    }
+    if (!ledger_is_stopped(lead->ledger) && watch_look(&worker->watch))
+        ledger_stop(lead->ledger, worker->watch.reason);
+    nap();
+}
+
+void ranks_lead(struct ranks_lead *lead)
+{
+    lead->followers =
+        mem_zero(ranks_of(lead)->n_ranks, sizeof *lead->followers);
+    poll(lead);
+    while (!(ledger_is_stopped(lead->ledger) || ledger_is_done(lead->ledger)) ||
+           !are_followers_done(lead)) {
+        work(lead);
+        poll(lead);
+    }
+    mem_free(lead->followers);
+    vec_free(&lead->words);
+    partial_finish(&lead->scratch);
+}
+
+/* --- a follower ----------------------------------------------------------- */
+
+struct ranks_follow {
+    const struct engine_ranks *ranks;
+    const struct engine_limits *limits;
+    struct first_answers answers;
+    struct worker_totals totals;
+    struct worker worker;
+    VEC(struct ledger_root) roots;
+    struct partial_search got; /* what the last message has */
+    partial_words words;       /* scratch */
+    uint64_t polled;           /* as of the leader */
+    uint64_t identity;
+    uint64_t budget; /* of the roots that it has got */
+    bool must_stop;
+};
+
+/* True when a message was there. */
+static bool look(struct ranks_follow *x)
+{
+    struct ranks_message message;
+
+    if (!receive(x->ranks, &message, &x->got))
+        return false;
+    if (message.is_empty || message.kind == RANKS_STOP) {
+        x->must_stop = true;
+    } else if (message.kind == RANKS_KNOWN) {
+        CHECK(first_answers_load(&x->answers, &x->got));
+    } else {
+        CHECK(message.kind == RANKS_TAKE);
+        x->budget = message.number;
+    }
+    return true;
+}
+
+static bool must_commit(void *self, uint64_t work)
+{
+    struct ranks_follow *const x = self;
+
+    (void)work;
+    if (x->worker.watch.work - x->polled >= LOOK) {
+        x->polled = x->worker.watch.work;
+        while (look(x)) {
+        }
+    }
+    return x->must_stop;
+}
+
+static int must_terminate(void *self)
+{
+    const struct ranks_follow *const x = self;
+
+    return x->must_stop || (x->limits->terminate &&
+                            x->limits->terminate(x->limits->terminate_data));
+}
+
+static struct ledger_lease lease_of(struct ranks_follow *x)
+{
+    vec_clear(&x->roots);
+    for (uint32_t i = 0; i < x->got.roots.len; i++) {
+        const struct partial_root *const root = &x->got.roots.at[i];
+        const struct subtree_name name = {
+            .path = partial_at(&x->got, root->at),
+            .trans = partial_at(&x->got, root->at + root->n_path),
+            .n_path = root->n_path,
+            .n_trans = root->n_trans,
+        };
+
+        vec_push(&x->roots, ((struct ledger_root){.name = name}));
+    }
+    for (uint32_t i = 0; i + 1 < x->roots.len; i++)
+        x->roots.at[i].next = &x->roots.at[i + 1];
+    return (struct ledger_lease){x->roots.at, x->budget};
+}
+
+/* Messages that come meanwhile do not touch the roots. */
+static void explore(struct ranks_follow *x)
+{
+    struct partial_search roots = x->got;
+    const struct ledger_lease lease = lease_of(x);
+
+    x->got = (struct partial_search){0};
+    x->budget = 0;
+    worker_explore(&x->worker, &lease);
+    partial_finish(&roots);
+}
+
+static void report(struct ranks_follow *x)
+{
+    first_answers_save(&x->answers, true, &x->worker.done);
+    send(x->ranks, 0, RANKS_DONE, x->identity, &x->worker.done, &x->words);
+}
+
+static void run(struct ranks_follow *x)
+{
+    report(x);
+    while (!x->must_stop) {
+        if (!look(x))
+            nap();
+        if (!x->budget)
+            continue;
+        explore(x);
+        report(x);
+    }
+}
+
+void ranks_follow(const struct engine_problem *problem,
+                  const struct engine_limits *limits)
+{
+    struct ranks_follow x = {.ranks = limits->ranks,
+                             .limits = limits,
+                             .identity = identify(problem)};
+    struct engine_limits own = *limits;
+
+    own.terminate = must_terminate;
+    own.terminate_data = &x;
+    own.profile = NULL;
+    own.progress = (struct engine_progress){0};
+    own.news = (struct engine_news){0};
+    first_answers_init(&x.answers, problem->question.n_goals);
+    worker_init(&x.worker, problem, &own, &x.answers, &x.totals,
+                (struct worker_hooks){.must_commit = must_commit, .self = &x});
+    run(&x);
+    worker_finish(&x.worker);
+    first_answers_finish(&x.answers);
+    vec_free(&x.roots);
+    vec_free(&x.words);
+    partial_finish(&x.got);
+}

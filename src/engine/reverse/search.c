@@ -1,0 +1,341 @@
+#include "engine/reverse/search.h"
+
+#include "base/system.h"
+#include "engine/reverse/ranks.h"
+
+#include <setjmp.h>
+#include <stdlib.h>
+
+/* A worker and its thread. */
+struct search_worker {
+    struct search_crew *crew;
+    uint32_t number;
+    struct worker worker;
+    pthread_t thread;
+    bool is_thread;
+};
+
+/* The workers of a search. */
+struct search_crew {
+    const struct engine_problem *problem;
+    const struct engine_limits *limits;
+    struct engine_limits worker_limits;
+    struct first_answers answers;
+    struct ledger ledger;
+    struct worker_totals totals;
+    pthread_mutex_t visitor_lock;
+    struct search_worker *workers;
+    uint32_t n_workers;
+    double saved; /* when the last checkpoint was written (watch.h) */
+    struct diag diag;
+};
+
+/* --- checkpoints ---------------------------------------------------------- */
+
+/* The first worker writes them, so that one is written at a time. */
+static void write_checkpoint(struct search_crew *crew)
+{
+    const struct engine_checkpoint *const checkpoint =
+        &crew->limits->checkpoint;
+    struct partial_search state = {0};
+
+    ledger_save(&crew->ledger, &state);
+    first_answers_save(&crew->answers, false, &state);
+    if (!checkpoint->write(checkpoint->self, &state, &crew->diag))
+        ledger_stop(&crew->ledger, STOP_FAULT);
+    partial_finish(&state);
+    crew->saved = watch_now();
+}
+
+static bool is_due(const struct search_crew *crew)
+{
+    const struct engine_checkpoint *const checkpoint =
+        &crew->limits->checkpoint;
+
+    return checkpoint->write &&
+           watch_now() - crew->saved >= checkpoint->seconds;
+}
+
+/* --- a worker ------------------------------------------------------------- */
+
+static bool must_commit(void *self, uint64_t work)
+{
+    const struct search_worker *const x = self;
+    const struct ledger *const ledger = &x->crew->ledger;
+
+    return ledger_is_stopped(ledger) ||
+           (work >= BUDGET_LEAST && ledger_wants(ledger));
+}
+
+static void show_maximal(void *self, const trans_id *run, uint32_t len)
+{
+    const struct search_worker *const x = self;
+    const struct engine_visitor *const visitor =
+        &x->crew->problem->output.visitor;
+
+    pthread_mutex_lock(&x->crew->visitor_lock);
+    visitor->maximal(visitor->self, run, len);
+    pthread_mutex_unlock(&x->crew->visitor_lock);
+}
+
+static void work(struct search_worker *x)
+{
+    struct search_crew *const crew = x->crew;
+    const bool is_first = x->number == 0;
+    struct engine_limits limits = crew->worker_limits;
+    struct ledger_lease lease;
+
+    if (!is_first)
+        limits.progress = (struct engine_progress){0};
+    worker_init(
+        &x->worker, crew->problem, &limits, &crew->answers, &crew->totals,
+        (struct worker_hooks){
+            .must_commit = must_commit,
+            .maximal =
+                crew->problem->output.visitor.maximal ? show_maximal : NULL,
+            .self = x,
+        });
+    while (ledger_wait(&crew->ledger, x->number, &lease)) {
+        if (crew->n_workers == 1 && !crew->limits->checkpoint.write)
+            lease.work = UINT64_MAX;
+        worker_explore(&x->worker, &lease);
+        ledger_commit(&crew->ledger, x->number, &x->worker.done);
+        if (is_first && is_due(crew))
+            write_checkpoint(crew);
+    }
+    worker_finish(&x->worker);
+}
+
+/* Works in a scope of its thread. */
+static void *run_thread(void *self)
+{
+    struct search_worker *const x = self;
+    struct mem_scope scope;
+
+    mem_enter(&scope);
+    if (setjmp(scope.back)) {
+        ledger_stop(&x->crew->ledger, STOP_MEMORY);
+        return NULL;
+    }
+    work(x);
+    mem_leave(&scope);
+    return NULL;
+}
+
+/* --- the crew ------------------------------------------------------------- */
+
+static int must_terminate(void *self)
+{
+    const struct search_crew *const crew = self;
+    const struct engine_limits *const limits = crew->limits;
+
+    return ledger_is_stopped(&crew->ledger) ||
+           (limits->terminate && limits->terminate(limits->terminate_data));
+}
+
+/* The first worker shows the progress of all. */
+static void show(void *self, const struct answer_stats *stats, uint32_t depth,
+                 uint32_t bound)
+{
+    const struct search_crew *const crew = self;
+    const struct engine_progress *const progress = &crew->limits->progress;
+    struct answer_stats sum = *stats;
+
+    sum.maximal_configurations =
+        atomic_load_explicit(&crew->totals.n_maximal, memory_order_relaxed);
+    progress->show(progress->self, &sum, depth, bound);
+}
+
+/* With several processes each of them is one. */
+static uint32_t worker_count(const struct engine_limits *limits)
+{
+    return limits->ranks     ? limits->ranks->n_ranks
+           : limits->threads ? limits->threads
+                             : system_processors();
+}
+
+static struct engine_limits worker_limits(struct search_crew *crew)
+{
+    struct engine_limits limits = *crew->limits;
+
+    limits.terminate = must_terminate;
+    limits.terminate_data = crew;
+    limits.profile = NULL;
+    if (limits.progress.show)
+        limits.progress = (struct engine_progress){.show = show, .self = crew};
+    return limits;
+}
+
+static void init(struct search_crew *crew, const struct engine_problem *problem,
+                 const struct engine_limits *limits)
+{
+    const struct partial_search *const from = limits->checkpoint.from;
+    const uint32_t n = worker_count(limits);
+
+    *crew = (struct search_crew){
+        .problem = problem, .limits = limits, .n_workers = n};
+    crew->worker_limits = worker_limits(crew);
+    first_answers_init(&crew->answers, problem->question.n_goals);
+    ledger_init(&crew->ledger, n, &crew->answers);
+    pthread_mutex_init(&crew->visitor_lock, NULL);
+    crew->workers = mem_zero(n, sizeof *crew->workers);
+    for (uint32_t i = 0; i < n; i++) {
+        crew->workers[i].crew = crew;
+        crew->workers[i].number = i;
+    }
+    ledger_open(&crew->ledger, from);
+    if (!from)
+        return;
+    CHECK(first_answers_load(&crew->answers, from));
+    atomic_store_explicit(&crew->totals.n_maximal,
+                          from->stats.maximal_configurations,
+                          memory_order_relaxed);
+}
+
+static void finish(struct search_crew *crew)
+{
+    mem_free(crew->workers);
+    pthread_mutex_destroy(&crew->visitor_lock);
+    ledger_finish(&crew->ledger);
+    first_answers_finish(&crew->answers);
+}
+
+/* A worker without a thread never waits, so it must not be waited for. */
+static void start_worker(struct search_worker *x)
+{
+    x->is_thread = pthread_create(&x->thread, NULL, run_thread, x) == 0;
+    if (!x->is_thread)
+        ledger_stop(&x->crew->ledger, STOP_MEMORY);
+}
+
+/* --- several processes ---------------------------------------------------- */
+
+static void pause_lead(void *self)
+{
+    struct search_crew *const crew = self;
+
+    if (is_due(crew))
+        write_checkpoint(crew);
+}
+
+static void lead(struct search_crew *crew)
+{
+    struct worker *const worker = &crew->workers[0].worker;
+    struct ranks_lead lead = {
+        .worker = worker,
+        .ledger = &crew->ledger,
+        .answers = &crew->answers,
+        .totals = &crew->totals,
+        .limits = crew->limits,
+        .diag = &crew->diag,
+        .pause = pause_lead,
+        .self = crew,
+    };
+
+    worker_init(worker, crew->problem, &crew->worker_limits, &crew->answers,
+                &crew->totals,
+                (struct worker_hooks){.must_commit = ranks_lead_must_commit,
+                                      .self = &lead});
+    ranks_lead(&lead);
+    worker_finish(worker);
+}
+
+static void run_workers(struct search_crew *crew)
+{
+    if (crew->limits->ranks) {
+        lead(crew);
+        return;
+    }
+    if (crew->n_workers == 1) {
+        work(crew->workers);
+        return;
+    }
+    for (uint32_t i = 0; i < crew->n_workers; i++)
+        start_worker(&crew->workers[i]);
+    for (uint32_t i = 0; i < crew->n_workers; i++)
+        if (crew->workers[i].is_thread)
+            pthread_join(crew->workers[i].thread, NULL);
+}
+
+/* --- the answer ----------------------------------------------------------- */
+
+static enum answer_stop find_reason(const struct ledger *ledger)
+{
+    return ledger->reason == STOP_DONE && ledger->is_beyond ? STOP_DEPTH
+                                                            : ledger->reason;
+}
+
+static void say_no(struct answer *answer, struct watch *watch)
+{
+    answer->safe = true;
+    for (uint32_t g = 0; g < answer->n_findings; g++) {
+        struct answer_finding *const finding = &answer->findings[g];
+
+        if (finding->verdict != VERDICT_UNKNOWN)
+            continue;
+        finding->verdict = VERDICT_NO;
+        finding->safe = true;
+        watch_found(watch, g, finding);
+    }
+}
+
+static void take_answer(const struct search_crew *crew, struct answer *answer,
+                        struct watch *watch)
+{
+    answer->stop = STOP_DONE;
+    if (crew->diag.code != DIAG_NONE) {
+        answer->stop = STOP_FAULT;
+        answer->diag = crew->diag;
+    } else if (!first_answers_take(&crew->answers, answer)) {
+        answer->stop = find_reason(&crew->ledger);
+        if (answer->stop == STOP_DONE)
+            say_no(answer, watch);
+    }
+    partial_add_stats(&answer->stats, &crew->ledger.sums);
+    watch->work = answer->stats.work;
+}
+
+/* Another process has the answer. */
+static void follow(const struct engine_problem *problem,
+                   const struct engine_limits *limits, struct answer *answer)
+{
+    ranks_follow(problem, limits);
+    answer->stop = STOP_INTERRUPTED;
+}
+
+static void run_search(const struct engine_problem *problem,
+                       const struct engine_limits *limits,
+                       struct answer *answer)
+{
+    struct search_crew crew;
+    struct watch watch;
+
+    watch_init(&watch, limits, &answer->stats);
+    init(&crew, problem, limits);
+    if (limits->checkpoint.write) /* so that a file that cannot be written
+                                     ends the run at its beginning */
+        write_checkpoint(&crew);
+    run_workers(&crew);
+    if (limits->checkpoint.write && crew.diag.code == DIAG_NONE)
+        write_checkpoint(&crew);
+    take_answer(&crew, answer, &watch);
+    watch_close(&watch);
+    finish(&crew);
+}
+
+static void run(const struct engine_problem *problem,
+                const struct engine_limits *limits, struct answer *answer)
+{
+    answer->stats.figures = FIGURES_REVERSE;
+    if (limits->ranks && limits->ranks->rank)
+        follow(problem, limits, answer);
+    else
+        run_search(problem, limits, answer);
+}
+
+const struct engine search_engine = {
+    .name = "reverse",
+    .about = "reverse search: every maximal configuration once",
+    .visits = true,
+    .run = run,
+};

@@ -1,0 +1,225 @@
+#include "engine/state/marking_goals.h"
+
+#include "base/check.h"
+#include "base/mem.h"
+#include "net/marking.h"
+
+void marking_goals_init(struct marking_goals *goals,
+                        const struct engine_problem *problem,
+                        struct answer *answer, struct watch *watch)
+{
+    const struct engine_question *const question = &problem->question;
+    const uint32_t n_trans = net_trans_count(problem->net);
+
+    *goals = (struct marking_goals){.problem = problem,
+                                    .answer = answer,
+                                    .watch = watch,
+                                    .n_open = question->n_goals,
+                                    .goal = UINT32_MAX};
+    unit_breach_init(&goals->breach, problem->units, problem->net);
+    goals->goal_of = mem_alloc(n_trans, sizeof *goals->goal_of);
+    goals->same = mem_alloc(question->n_goals, sizeof *goals->same);
+    for (trans_id t = 0; t < n_trans; t++)
+        goals->goal_of[t] = UINT32_MAX;
+    for (uint32_t g = question->n_goals; g-- > 0;)
+        if (question->goals[g].kind == GOAL_TRANSITION) {
+            goals->same[g] = goals->goal_of[question->goals[g].trans];
+            goals->goal_of[question->goals[g].trans] = g;
+        }
+}
+
+void marking_goals_finish(struct marking_goals *goals)
+{
+    unit_breach_finish(&goals->breach);
+    mem_free(goals->goal_of);
+    mem_free(goals->same);
+    *goals = (struct marking_goals){0};
+}
+
+static void reverse(witness_run *run)
+{
+    for (uint32_t i = 0; i < run->len / 2; i++) {
+        const trans_id t = run->at[i];
+
+        run->at[i] = run->at[run->len - 1 - i];
+        run->at[run->len - 1 - i] = t;
+    }
+}
+
+/* The run to the marking at hand, and t behind it if there is one. */
+static void add_run(const struct marking_goals *goals, witness_run *run,
+                    trans_id t)
+{
+    if (t != TRANS_NONE)
+        vec_push(run, t);
+    goals->add_run(goals->self, run);
+    reverse(run);
+}
+
+/* Nothing is left to find, here or in a race. */
+static bool is_done(struct marking_goals *goals)
+{
+    const uint32_t n = goals->problem->question.n_goals;
+    const struct answer_finding *const findings = goals->answer->findings;
+
+    while (goals->n_done < n &&
+           (findings[goals->n_done].verdict != VERDICT_UNKNOWN ||
+            watch_closed(goals->watch, goals->n_done)))
+        goals->n_done++;
+    return goals->n_done == n;
+}
+
+static void count_answer(struct marking_goals *goals)
+{
+    if (--goals->n_open == 0 || is_done(goals))
+        watch_settle(goals->watch);
+}
+
+static void answer_yes(struct marking_goals *goals, uint32_t g, trans_id last)
+{
+    struct answer_finding *const finding = &goals->answer->findings[g];
+
+    if (finding->verdict == VERDICT_YES)
+        return;
+    ASSERT(finding->verdict == VERDICT_UNKNOWN);
+    finding->verdict = VERDICT_YES;
+    add_run(goals, &finding->run, last);
+    watch_found(goals->watch, g, finding);
+    count_answer(goals);
+}
+
+/* The largest value that was found is the largest one. */
+static void end_bound(struct marking_goals *goals, uint32_t g)
+{
+    struct answer_finding *const finding = &goals->answer->findings[g];
+
+    finding->verdict = VERDICT_YES;
+    watch_found(goals->watch, g, finding);
+    count_answer(goals);
+}
+
+static void refuse(struct marking_goals *goals, trans_id t, place_id p)
+{
+    goals->answer->stop = STOP_UNSAFE;
+    goals->answer->unsafe_trans = t;
+    goals->answer->unsafe_place = p;
+    add_run(goals, &goals->answer->unsafe_run, TRANS_NONE);
+    goals->refused = true;
+}
+
+bool marking_goals_over(const struct marking_goals *goals)
+{
+    if (goals->refused)
+        return true;
+    if (goals->goal != UINT32_MAX)
+        return goals->answer->findings[goals->goal].verdict == VERDICT_YES ||
+               watch_closed(goals->watch, goals->goal);
+    return goals->problem->question.n_goals > 0 && goals->n_open == 0;
+}
+
+/* t leads from the current marking to one that is not unit-safe. */
+static void note_breach(struct marking_goals *goals, trans_id t)
+{
+    struct answer_breach *const breach = &goals->answer->breach;
+
+    if (breach->met)
+        return;
+    breach->met = true;
+    breach->work = goals->watch->work;
+    add_run(goals, &breach->run, t);
+}
+
+bool marking_goals_fire(struct marking_goals *goals, const bits_word *m,
+                        trans_id t)
+{
+    const place_id clash = marking_unsafe(goals->problem->net, m, t);
+
+    if (clash != PLACE_NONE) {
+        refuse(goals, t, clash);
+        return false;
+    }
+    if (unit_breach_by(&goals->breach, m, t))
+        note_breach(goals, t);
+    for (uint32_t g = goals->goal_of[t]; g != UINT32_MAX; g = goals->same[g])
+        answer_yes(goals, g, t);
+    return !marking_goals_over(goals);
+}
+
+void marking_goals_stuck(struct marking_goals *goals, trans_id t)
+{
+    const struct engine_question *const question = &goals->problem->question;
+
+    for (uint32_t g = 0; g < question->n_goals; g++)
+        if (question->goals[g].kind == GOAL_LIVE &&
+            goals->answer->findings[g].verdict == VERDICT_UNKNOWN) {
+            goals->answer->findings[g].trans = t;
+            answer_yes(goals, g, TRANS_NONE);
+        }
+}
+
+/* The sum of question g has this value at the marking at hand.  From now on a
+ * larger one is sought. */
+static void note_value(struct marking_goals *goals, uint32_t g, int64_t value)
+{
+    const struct goal *const goal = &goals->problem->question.goals[g];
+    struct answer_finding *const finding = &goals->answer->findings[g];
+    const int64_t sum = value - goal->constant;
+
+    if (finding->has_value && value <= finding->value)
+        return;
+    finding->has_value = true;
+    finding->value = value;
+    vec_clear(&finding->run);
+    add_run(goals, &finding->run, TRANS_NONE);
+    watch_reached(goals->watch, g, finding);
+    if (goals->rising)
+        *goals->rising = sum + 1;
+    if (sum == formula_limit(goal->formula, goal->formula->nodes.at))
+        end_bound(goals, g);
+}
+
+/* Does the marking answer question g? */
+static void ask(struct marking_goals *goals, const struct enabled_set *at,
+                uint32_t g)
+{
+    const struct goal *const goal = &goals->problem->question.goals[g];
+
+    if (goal->kind == GOAL_BOUND)
+        note_value(goals, g, goal_value(goal, at->marking));
+    else if (goal->kind == GOAL_TRANSITION)
+        (void)(enabled_set_has(at, goal->trans) &&
+               marking_goals_fire(goals, at->marking, goal->trans));
+    else if (goal->kind == GOAL_DEADLOCK
+                 ? at->n_enabled == 0
+                 : goal_holds(goal, goals->problem->net, at->marking))
+        answer_yes(goals, g, TRANS_NONE);
+}
+
+void marking_goals_ask(struct marking_goals *goals,
+                       const struct enabled_set *at)
+{
+    if (goals->goal != UINT32_MAX) {
+        ask(goals, at, goals->goal);
+        return;
+    }
+    for (uint32_t g = 0;
+         g < goals->problem->question.n_goals && !goals->refused; g++)
+        if (goals->answer->findings[g].verdict != VERDICT_YES)
+            ask(goals, at, g);
+}
+
+bool marking_goals_deny(struct marking_goals *goals, uint32_t g)
+{
+    struct answer_finding *const finding = &goals->answer->findings[g];
+
+    if (finding->verdict == VERDICT_YES || watch_closed(goals->watch, g))
+        return false;
+    if (goals->problem->question.goals[g].kind == GOAL_BOUND) {
+        end_bound(goals, g);
+        return true;
+    }
+    finding->verdict = VERDICT_NO;
+    watch_found(goals->watch, g, finding);
+    count_answer(goals);
+    return true;
+}

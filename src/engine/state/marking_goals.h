@@ -1,0 +1,56 @@
+/* marking_goals.h - the open questions of a search on markings, and which of
+ * them a marking answers.
+ *
+ * A second token is an answer too: the net is refused, and the search ends. */
+#ifndef MARKING_GOALS_H
+#define MARKING_GOALS_H
+
+#include "engine/watch.h"
+#include "marking/enabled_set.h"
+#include "structure/unit_breach.h"
+
+struct marking_goals {
+    const struct engine_problem *problem;
+    struct answer *answer;
+    struct watch *watch;
+    uint32_t *goal_of; /* by transition: its first question, or UINT32_MAX */
+    uint32_t *same;    /* by question: the next one about that transition */
+    uint32_t n_open;   /* questions without an answer */
+    uint32_t n_done;   /* the first ones have an answer, here or in a race */
+    uint32_t goal;     /* sought now, or UINT32_MAX: all of them, or none */
+    bool refused;      /* the net is unsafe */
+    struct unit_breach breach;
+    int64_t *rising; /* the bound of the comparison that is sought, for a
+                        question of a largest value; or NULL */
+
+    /* Set by the owner: appends the run to the current marking, backwards. */
+    void (*add_run)(const void *self, witness_run *run);
+    const void *self;
+};
+
+/* All questions are open; add_run is the caller's to set. */
+void marking_goals_init(struct marking_goals *goals,
+                        const struct engine_problem *problem,
+                        struct answer *answer, struct watch *watch);
+void marking_goals_finish(struct marking_goals *goals);
+
+/* Answers the questions that the marking of `at` answers. */
+void marking_goals_ask(struct marking_goals *goals,
+                       const struct enabled_set *at);
+
+/* t is enabled at m, the current marking, and is about to fire: answers the
+ * questions about t.  False when that ends the search. */
+bool marking_goals_fire(struct marking_goals *goals, const bits_word *m,
+                        trans_id t);
+
+/* From the current marking t never fires again: the net is not live. */
+void marking_goals_stuck(struct marking_goals *goals, trans_id t);
+
+/* Is every question of this search answered, or the net refused? */
+bool marking_goals_over(const struct marking_goals *goals);
+
+/* Answers question g with no, unless it has an answer, here or in a race.
+ * Returns whether it did. */
+bool marking_goals_deny(struct marking_goals *goals, uint32_t g);
+
+#endif

@@ -1,0 +1,280 @@
+/* state.c - searches on markings towards one question after the other, or over
+ * all markings. */
+#include "engine/state/state.h"
+
+#include "engine/state/exhaustive.h"
+#include "engine/state/extract_proof.h"
+#include "engine/state/goal_search.h"
+#include "engine/state/layers.h"
+#include "engine/watch.h"
+#include "net/marking.h"
+
+struct state {
+    struct goal_search search;
+    uint32_t n_threads;
+    bool again; /* the last search is to be repeated for its proof */
+    struct formula_view rising; /* for a GOAL_BOUND: sum > the largest value */
+    struct goal sought;         /* that formula as a goal */
+};
+
+static void answer_no(struct goal_search *x, uint32_t g)
+{
+    struct answer_finding *const finding = &x->answer->findings[g];
+
+    finding->safe = x->answer->safe;
+    if (!marking_goals_deny(&x->goals, g) || !x->problem->output.proof ||
+        !x->learns || x->stubborn != STUBBORN_PROPERTY)
+        return;
+    finding->proof =
+        extract_proof_of(&x->interpolants, 0, &x->sets, &x->at, &x->watch);
+    if (!finding->proof)
+        x->answer->stop = x->watch.reason; /* a limit stopped it */
+}
+
+/* What a sum is to exceed: what an earlier search has found. */
+static int64_t next_value(const struct goal_search *x, uint32_t g)
+{
+    const struct answer_finding *const finding = &x->answer->findings[g];
+
+    return finding->has_value
+               ? finding->value - x->problem->question.goals[g].constant + 1
+               : 0;
+}
+
+/* What the sets are for: a question of a largest value seeks a larger one than
+ * that of the markings so far (THEORY, Theorem 52). */
+static const struct goal *goal_of(struct state *s, uint32_t g)
+{
+    struct goal_search *const x = &s->search;
+    const struct goal *const goal =
+        g == UINT32_MAX ? NULL : &x->problem->question.goals[g];
+
+    x->goals.rising = NULL;
+    if (!goal || goal->kind != GOAL_BOUND)
+        return goal;
+    formula_view(&s->rising, goal->formula, next_value(x, g));
+    s->sought = (struct goal){.kind = GOAL_FORMULA,
+                              .trans = TRANS_NONE,
+                              .formula = &s->rising.formula};
+    x->goals.rising = &s->rising.node.bound;
+    return &s->sought;
+}
+
+/* Has the search that is finished found a larger value, and is there to be a
+ * proof that none is larger?  Its nodes have sought different values. */
+static bool must_seek_again(const struct goal_search *x, uint32_t g,
+                            int64_t sought)
+{
+    return g != UINT32_MAX &&
+           x->problem->question.goals[g].kind == GOAL_BOUND &&
+           x->problem->output.proof && next_value(x, g) != sought;
+}
+
+/* Seeks goal g, or everything. */
+static void search_once(struct state *s, uint32_t g)
+{
+    struct goal_search *const x = &s->search;
+    const int64_t sought = g == UINT32_MAX ? 0 : next_value(x, g);
+    bool finished;
+
+    x->goals.goal = g;
+    x->budget_end = x->watch.work + x->budget;
+    stubborn_seek(&x->sets, goal_of(s, g));
+    goal_search_start(x);
+    goal_search_run(x);
+    finished = x->watch.reason == STOP_DONE && !x->too_deep &&
+               !goal_search_gives_up(x) && !marking_goals_over(&x->goals);
+    if (x->problem->test.check && x->learns && x->watch.reason == STOP_DONE)
+        goal_search_check(x, finished);
+    x->answer->safe |= finished && goal_search_lists_all(x);
+    s->again = finished && must_seek_again(x, g, sought);
+    if (finished && g != UINT32_MAX && !s->again)
+        answer_no(x, g);
+    else if (finished && g == UINT32_MAX)
+        for (uint32_t i = 0; i < x->problem->question.n_goals; i++)
+            answer_no(x, i);
+    goal_search_end(x);
+}
+
+static void search(struct state *s, uint32_t g)
+{
+    do
+        search_once(s, g);
+    while (s->again);
+}
+
+static bool is_open(const struct goal_search *x, uint32_t g)
+{
+    return x->answer->findings[g].verdict == VERDICT_UNKNOWN &&
+           !watch_closed(&x->watch, g) && !x->goals.refused &&
+           x->watch.reason == STOP_DONE;
+}
+
+/* Is a question of this kind open? */
+static bool is_asked(const struct goal_search *x, enum goal_kind kind)
+{
+    const struct engine_question *const question = &x->problem->question;
+    bool asked = false;
+
+    for (uint32_t g = 0; g < question->n_goals; g++)
+        asked |= question->goals[g].kind == kind && is_open(x, g);
+    return asked;
+}
+
+/* Can several threads list all markings?  In a race there may be several, so it
+ * does by layers what one does as well.  Components and the depth of a search
+ * are about one that goes depth first. */
+static bool goes_by_layers(const struct state *s)
+{
+    const struct goal_search *const x = &s->search;
+
+    return (s->n_threads > 1 || x->watch.limits->race) && !x->max_depth &&
+           !is_asked(x, GOAL_LIVE);
+}
+
+/* Depth first. */
+static size_t explore_paths(struct goal_search *x)
+{
+    struct exhaustive all;
+    size_t bytes;
+
+    marking_initial(x->net, x->scratch);
+    enabled_set_move(&x->at, x->scratch);
+    exhaustive_init(&all, &x->goals, &x->at, x->max_depth);
+    if (is_asked(x, GOAL_LIVE))
+        exhaustive_seek_components(&all);
+    exhaustive_run(&all, goal_search_listing_work, x);
+    x->too_deep = all.too_deep;
+    bytes = exhaustive_bytes(&all);
+    exhaustive_finish(&all);
+    return bytes;
+}
+
+/* All markings, for all questions at once. */
+static void explore_all(struct state *s)
+{
+    struct goal_search *const x = &s->search;
+
+    x->answer->stats.store_bytes =
+        goes_by_layers(s) ? layers_run(&x->goals, &x->at, s->n_threads,
+                                       goal_search_listing_work, x)
+                          : explore_paths(x);
+    (void)watch_work(&x->watch, goal_search_listing_work(x));
+    x->answer->safe = x->watch.reason == STOP_DONE && !x->too_deep &&
+                      !marking_goals_over(&x->goals);
+    for (uint32_t g = 0; x->answer->safe && g < x->problem->question.n_goals;
+         g++)
+        answer_no(x, g);
+}
+
+/* --- questions ---------------------------------------------------------- */
+
+/* The work of the first search for one among several questions, and how the
+ * budgets grow. */
+#define FIRST_BUDGET ((uint64_t)1 << 27)
+enum { BUDGET_GROWTH = 4 };
+
+/* Does the question need all markings? */
+static bool needs_list(const struct goal_search *x, uint32_t g)
+{
+    const enum goal_kind kind = x->problem->question.goals[g].kind;
+
+    return kind == GOAL_SAFE || kind == GOAL_LIVE;
+}
+
+static bool is_sought(const struct goal_search *x, uint32_t g)
+{
+    return !needs_list(x, g) && is_open(x, g);
+}
+
+/* One question after the other.  One that is hard must not take the time of the
+ * others: while several are open, a search gives up at the end of its budget,
+ * and begins anew later with a larger one. */
+static void search_each(struct state *s)
+{
+    struct goal_search *const x = &s->search;
+    const uint32_t n = x->problem->question.n_goals;
+    const uint64_t first = x->problem->test.budget;
+    uint32_t n_left = n;
+
+    for (uint64_t budget = first ? first : FIRST_BUDGET; n_left;
+         budget *= BUDGET_GROWTH) {
+        const uint32_t n_before = n_left;
+
+        n_left = 0;
+        for (uint32_t g = 0; g < n; g++) {
+            x->budget = n_before > 1 ? budget : 0;
+            if (!is_sought(x, g))
+                continue;
+            search(s, g);
+            n_left += is_sought(x, g) && goal_search_gives_up(x);
+        }
+    }
+}
+
+/* Safety and liveness need all markings, which then answer the questions that
+ * are still open. */
+static void search_all(struct state *s)
+{
+    struct goal_search *const x = &s->search;
+
+    if (!is_asked(x, GOAL_SAFE) && !is_asked(x, GOAL_LIVE))
+        return;
+    x->budget = 0;
+    x->goals.goal = UINT32_MAX;
+    x->learns = false;
+    explore_all(s);
+}
+
+/* Each question.  In a race an engine that meets all markings anyway answers
+ * whether the net is safe if there are other questions: then the last one of
+ * these ends the work here. */
+static void search_goals(struct state *s)
+{
+    struct goal_search *const x = &s->search;
+    const struct engine_question *const question = &x->problem->question;
+    const struct engine_race_hooks *const race = x->watch.limits->race;
+    uint32_t n = 0;
+
+    for (uint32_t g = 0; g < question->n_goals; g++)
+        n += question->goals[g].kind == GOAL_SAFE;
+
+    const bool leaves = race && race->others_list && n < question->n_goals;
+
+    if (leaves)
+        x->goals.n_open -= n;
+    search_each(s);
+    if (!leaves)
+        search_all(s);
+}
+
+/* --- the engine --------------------------------------------------------- */
+
+static void run(const struct engine_problem *problem,
+                const struct engine_limits *limits, struct answer *answer)
+{
+    struct state s = {.n_threads = limits->race ? 1 : limits->threads};
+    struct goal_search *const x = &s.search;
+
+    goal_search_init(x, problem, limits, answer);
+    if (goal_search_lists_all(x))
+        explore_all(&s);
+    else if (!problem->question.n_goals)
+        search(&s, UINT32_MAX);
+    else
+        search_goals(&s);
+    answer->stats.sets = x->sets.closure.n_runs;
+    if (!x->goals.refused &&
+        (x->goals.n_open > 0 || !problem->question.n_goals))
+        answer->stop = x->watch.reason != STOP_DONE ? x->watch.reason
+                       : x->too_deep                ? STOP_DEPTH
+                                                    : STOP_DONE;
+    watch_close(&x->watch);
+    goal_search_finish(x);
+}
+
+const struct engine state_engine = {
+    .name = "state",
+    .about = "search on markings towards each question, learning cubes",
+    .run = run,
+};

@@ -1,0 +1,274 @@
+#include "engine/state/stubborn.h"
+
+/* Sets that are tried at a marking, at most. */
+#define MOST_TRIALS 64
+
+void stubborn_init(struct stubborn *s, const struct net *net,
+                   const struct enabled_set *at)
+{
+    *s = (struct stubborn){.net = net, .at = at};
+    stubborn_closure_init(&s->closure, net, at);
+    stubborn_minimize_init(&s->minimize, &s->closure);
+    refutation_init(&s->refutation, net, at);
+}
+
+void stubborn_finish(struct stubborn *s)
+{
+    refutation_finish(&s->refutation);
+    stubborn_closure_set_finish(&s->best);
+    stubborn_minimize_finish(&s->minimize);
+    stubborn_closure_finish(&s->closure);
+    vec_free(&s->wanted);
+    vec_free(&s->refused);
+}
+
+/* --- the goal ----------------------------------------------------------- */
+
+static void add_places(net_place_list *list, const place_id *at, uint32_t len)
+{
+    for (uint32_t i = 0; i < len; i++)
+        vec_push(list, at[i]);
+}
+
+void stubborn_seek(struct stubborn *s, const struct goal *goal)
+{
+    s->goal = goal;
+    vec_clear(&s->wanted);
+    vec_clear(&s->refused);
+    if (!goal)
+        return;
+    if (goal->kind == GOAL_TRANSITION) {
+        const struct net_place_span pre = net_pre(s->net, goal->trans);
+        const struct net_place_span read = net_read(s->net, goal->trans);
+
+        add_places(&s->wanted, pre.at, pre.len);
+        add_places(&s->wanted, read.at, read.len);
+    } else if (goal->kind == GOAL_MARKING) {
+        add_places(&s->wanted, goal->marked.at, goal->marked.len);
+        add_places(&s->refused, goal->empty.at, goal->empty.len);
+    } else if (goal->kind == GOAL_FORMULA) {
+        refutation_seek(&s->refutation, goal->formula);
+    }
+}
+
+static bool seeks_formula(const struct stubborn *s)
+{
+    return s->goal && s->goal->kind == GOAL_FORMULA;
+}
+
+static bool seeks_places(const struct stubborn *s)
+{
+    return s->goal && s->goal->kind != GOAL_DEADLOCK;
+}
+
+static bool has(const net_place_list *list, place_id p)
+{
+    for (uint32_t i = 0; i < list->len; i++)
+        if (list->at[i] == p)
+            return true;
+    return false;
+}
+
+static bool is_wanted(const struct stubborn *s, place_id p)
+{
+    return seeks_formula(s) ? s->refutation.wanted[p] : has(&s->wanted, p);
+}
+
+static bool is_unwanted(const struct stubborn *s, place_id p)
+{
+    return seeks_formula(s) ? s->refutation.unwanted[p] : has(&s->refused, p);
+}
+
+bool stubborn_hinders(const struct stubborn *s, trans_id t)
+{
+    const struct net_place_span pre = net_pre(s->net, t);
+    const struct net_place_span post = net_post(s->net, t);
+
+    if (!seeks_places(s))
+        return false;
+    for (uint32_t i = 0; i < pre.len; i++)
+        if (is_wanted(s, pre.at[i]))
+            return true;
+    for (uint32_t i = 0; i < post.len; i++)
+        if (is_unwanted(s, post.at[i]))
+            return true;
+    return false;
+}
+
+/* --- sets --------------------------------------------------------------- */
+
+static void keep(struct stubborn *s)
+{
+    const struct stubborn_closure_set old = s->best;
+
+    s->best = s->closure.set;
+    s->closure.set = old;
+}
+
+/* Closes the set, and keeps it when it is the best so far. */
+static void try_closure(struct stubborn *s, enum proof_reason reason,
+                        uint32_t node, uint32_t *bound)
+{
+    s->closure.set.reason = reason;
+    s->closure.set.node = node;
+    s->closure.n_required = reason == PROOF_LIVE ? 0 : s->closure.queue.len;
+    if (!stubborn_closure_run(&s->closure, *bound))
+        return;
+    if (s->closure.set.active.len > 1)
+        stubborn_minimize_run(&s->minimize, &s->closure.set);
+    *bound = s->closure.set.active.len;
+    keep(s);
+}
+
+/* --- property and persistent -------------------------------------------- */
+
+static void try_places(struct stubborn *s)
+{
+    uint32_t bound = UINT32_MAX, n_trials = 0;
+
+    for (uint32_t i = 0; i < s->wanted.len; i++) {
+        const place_id p = s->wanted.at[i];
+
+        if (enabled_set_marked(s->at, p))
+            continue;
+        if (bound <= 1 || n_trials++ == MOST_TRIALS)
+            return;
+        stubborn_closure_start(&s->closure);
+        stubborn_closure_add_producers(&s->closure, p);
+        try_closure(s, PROOF_LACKS, p, &bound);
+    }
+    for (uint32_t i = 0; i < s->refused.len; i++) {
+        const place_id p = s->refused.at[i];
+
+        if (!enabled_set_marked(s->at, p))
+            continue;
+        if (bound <= 1 || n_trials++ == MOST_TRIALS)
+            return;
+        stubborn_closure_start(&s->closure);
+        stubborn_closure_add_consumers(&s->closure, p);
+        try_closure(s, PROOF_HOLDS, p, &bound);
+    }
+}
+
+static void try_refutations(struct stubborn *s)
+{
+    uint32_t bound = UINT32_MAX;
+
+    refutation_look(&s->refutation);
+    for (uint32_t i = 0;
+         i < s->refutation.candidates.len && i < MOST_TRIALS && bound > 1;
+         i++) {
+        stubborn_closure_start(&s->closure);
+        refutation_add(&s->refutation, &s->refutation.candidates.at[i],
+                       &s->closure);
+        try_closure(s, PROOF_REFUTED, 0, &bound);
+    }
+}
+
+static void try_enabled(struct stubborn *s)
+{
+    uint32_t bound = UINT32_MAX, n_trials = 0;
+
+    for (trans_id t = enabled_set_next(s->at, 0);
+         t != TRANS_NONE && bound > 1 && n_trials < MOST_TRIALS;
+         t = enabled_set_next(s->at, t + 1)) {
+        n_trials++;
+        stubborn_closure_start(&s->closure);
+        stubborn_closure_add(&s->closure, t);
+        try_closure(s, PROOF_LIVE, t, &bound);
+    }
+}
+
+void stubborn_property(struct stubborn *s)
+{
+    if (seeks_formula(s))
+        try_refutations(s);
+    else if (seeks_places(s))
+        try_places(s);
+    else
+        try_enabled(s);
+}
+
+/* Leaves the cheapest refutation in the closure, which is started. */
+static void refute(struct stubborn *s)
+{
+    refutation_look(&s->refutation);
+    refutation_add(&s->refutation, s->refutation.candidates.at, &s->closure);
+    s->closure.set.reason = PROOF_REFUTED;
+    s->closure.set.node = 0;
+}
+
+/* Gives the best set, which does not depend on the goal, the reason why a
+ * formula does not hold. */
+static void explain_by_refutation(struct stubborn *s)
+{
+    const net_place_list old = s->best.places;
+
+    stubborn_closure_start(&s->closure);
+    refute(s);
+    s->best.reason = PROOF_REFUTED;
+    s->best.node = 0;
+    s->best.places = s->closure.set.places;
+    s->closure.set.places = old;
+}
+
+/* Why the goal does not hold: the first such place. */
+static void explain(const struct stubborn *s, struct stubborn_closure_set *set)
+{
+    set->reason = PROOF_LIVE;
+    set->node = enabled_set_next(s->at, 0);
+    for (uint32_t i = s->refused.len; i-- > 0;)
+        if (enabled_set_marked(s->at, s->refused.at[i])) {
+            set->reason = PROOF_HOLDS;
+            set->node = s->refused.at[i];
+        }
+    for (uint32_t i = s->wanted.len; i-- > 0;)
+        if (!enabled_set_marked(s->at, s->wanted.at[i])) {
+            set->reason = PROOF_LACKS;
+            set->node = s->wanted.at[i];
+        }
+}
+
+void stubborn_persistent(struct stubborn *s)
+{
+    try_enabled(s);
+    if (seeks_formula(s))
+        explain_by_refutation(s);
+    else
+        explain(s, &s->best);
+}
+
+void stubborn_everything(struct stubborn *s, bool blocked)
+{
+    stubborn_closure_start(&s->closure);
+    if (seeks_formula(s))
+        refute(s);
+    else
+        explain(s, &s->closure.set);
+    if (s->closure.set.reason == PROOF_LACKS)
+        stubborn_closure_add_producers(&s->closure, s->closure.set.node);
+    stubborn_closure_fill(&s->closure, blocked);
+    keep(s);
+}
+
+static void add_all(net_place_list *list, struct net_place_span places)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        vec_push(list, places.at[i]);
+}
+
+void stubborn_literals(const struct stubborn *s, net_place_list *places)
+{
+    const struct stubborn_closure_set *const best = &s->best;
+
+    for (uint32_t i = 0; i < best->places.len; i++)
+        vec_push(places, best->places.at[i]);
+    if (best->reason == PROOF_LACKS || best->reason == PROOF_HOLDS)
+        vec_push(places, best->node);
+    for (uint32_t i = 0; i < best->active.len; i++) {
+        add_all(places, net_pre(s->net, best->active.at[i]));
+        add_all(places, net_read(s->net, best->active.at[i]));
+    }
+    for (uint32_t i = 0; i < best->scapegoats.len; i++)
+        vec_push(places, best->scapegoats.at[i]);
+}

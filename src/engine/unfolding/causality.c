@@ -1,0 +1,545 @@
+#include "engine/unfolding/causality.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* So many positions are added by sorting, not one after the other. */
+enum { MANY = 24 };
+
+void causality_init(struct causality *c)
+{
+    const struct causality_event bottom = {.chain = CAUSALITY_NONE,
+                                           .before = CAUSALITY_NONE};
+
+    const struct causality_entry empty = {0};
+
+    *c = (struct causality){0};
+    vec_push(&c->events, bottom);
+    vec_push(&c->entries, empty);
+}
+
+static void finish_union(struct causality_union *sum)
+{
+    vec_free(&sum->at);
+    vec_free(&sum->next);
+}
+
+void causality_finish(struct causality *c)
+{
+    vec_free(&c->events);
+    vec_free(&c->entries);
+    vec_free(&c->tails);
+    finish_union(&c->sum);
+}
+
+uint32_t causality_skip(const struct causality_entry *entries, uint32_t n,
+                        uint32_t chain)
+{
+    uint32_t low = 0;
+
+    while (n - low > CAUSALITY_SHORT) {
+        const uint32_t middle = low + (n - low) / 2;
+
+        if (entries[middle].chain <= chain)
+            low = middle;
+        else
+            n = middle;
+    }
+    return low;
+}
+
+/* --- unions -------------------------------------------------------------- */
+
+/* The entry of `own` among those of other chains, by chain. */
+static uint32_t copy_with(struct causality_entry *to,
+                          const struct causality_entry *from, uint32_t n,
+                          struct causality_entry own)
+{
+    uint32_t i = 0;
+
+    for (; i < n && from[i].chain < own.chain; i++)
+        to[i] = from[i];
+    to[i] = own;
+    for (; i < n; i++)
+        to[i + 1] = from[i];
+    return n + 1;
+}
+
+/* Both lists into `to`, of each chain the later position; how many. */
+static uint32_t merge(struct causality_entry *to,
+                      const struct causality_entry *a, uint32_t n_a,
+                      const struct causality_entry *b, uint32_t n_b)
+{
+    struct causality_entry *const start = to;
+    const struct causality_entry *const end_a = n_a ? a + n_a : a;
+    const struct causality_entry *const end_b = n_b ? b + n_b : b;
+
+    while (a < end_a && b < end_b) {
+        if (a->chain < b->chain) {
+            *to++ = *a++;
+        } else if (a->chain > b->chain) {
+            *to++ = *b++;
+        } else {
+            *to++ = a->pos > b->pos ? *a : *b;
+            a++;
+            b++;
+        }
+    }
+    while (a < end_a)
+        *to++ = *a++;
+    while (b < end_b)
+        *to++ = *b++;
+    return (uint32_t)(to - start);
+}
+
+/* Adds a position, not bottom, with its past. */
+static void add(const struct causality *c, struct causality_union *sum,
+                uint32_t pos)
+{
+    const struct causality_event *const e = &c->events.at[pos];
+    const struct causality_entry own = {e->chain, pos};
+    const struct causality_vector vector = causality_vector(c, e);
+    const uint32_t n = sum->at.len;
+
+    if (!n) {
+        vec_reserve(&sum->at, vector.n + 1);
+        sum->at.len = copy_with(sum->at.at, vector.at, vector.n, own);
+        return;
+    }
+    /* The past of e goes behind the room of the sum, then both before it. */
+    vec_clear(&sum->next);
+    vec_reserve(&sum->next, n + 2 * (vector.n + 1));
+
+    struct causality_entry *const past = sum->next.at + n + vector.n + 1;
+
+    (void)copy_with(past, vector.at, vector.n, own);
+    sum->next.len = merge(sum->next.at, sum->at.at, n, past, vector.n + 1);
+
+    const causality_entries old = sum->at;
+
+    sum->at = sum->next;
+    sum->next = old;
+}
+
+static int by_chain(const void *a, const void *b)
+{
+    const struct causality_entry *const x = a, *const y = b;
+
+    if (x->chain != y->chain)
+        return x->chain < y->chain ? -1 : 1;
+    return (x->pos > y->pos) - (x->pos < y->pos);
+}
+
+/* Sorts entries, and keeps the last one of each chain; how many. */
+static uint32_t join(struct causality_entry *at, uint32_t n)
+{
+    uint32_t kept = 0;
+
+    qsort(at, n, sizeof *at, by_chain);
+    for (uint32_t i = 0; i < n; i++) {
+        if (!i || at[i].chain != at[i - 1].chain)
+            kept++;
+        at[kept - 1] = at[i];
+    }
+    return kept;
+}
+
+/* Adds the entries of sum->next, in any order. */
+static void add_waiting(struct causality_union *sum)
+{
+    const uint32_t n = sum->at.len;
+    uint32_t n_waiting = sum->next.len, n_all;
+
+    if (!n_waiting)
+        return;
+    n_waiting = join(sum->next.at, n_waiting);
+    sum->next.len = n_waiting;
+    vec_reserve(&sum->next, n + n_waiting);
+    n_all =
+        merge(sum->next.at + n_waiting, sum->at.at, n, sum->next.at, n_waiting);
+    vec_clear(&sum->at);
+    vec_reserve(&sum->at, n_all);
+    memcpy(sum->at.at, sum->next.at + n_waiting, n_all * sizeof *sum->at.at);
+    sum->at.len = n_all;
+    vec_clear(&sum->next);
+}
+
+static bool has(const struct causality *c, const struct causality_union *sum,
+                uint32_t pos)
+{
+    return pos == 0 || pos <= causality_last(sum->at.at, sum->at.len,
+                                             c->events.at[pos].chain);
+}
+
+/* Adds positions with their pasts.  Many wait until they are more than the sum,
+ * so that an entry is seldom copied. */
+static void add_all(const struct causality *c, struct causality_union *sum,
+                    const uint32_t *at, uint32_t n)
+{
+    vec_clear(&sum->next);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct causality_event *const e = &c->events.at[at[i]];
+        const struct causality_entry own = {e->chain, at[i]};
+        const struct causality_vector vector = causality_vector(c, e);
+
+        if (has(c, sum, at[i]))
+            continue;
+        if (n < MANY) {
+            add(c, sum, at[i]);
+            continue;
+        }
+        vec_push(&sum->next, own);
+        for (uint32_t k = 0; k < vector.n; k++)
+            vec_push(&sum->next, vector.at[k]);
+        if (sum->next.len >= MANY + sum->at.len)
+            add_waiting(sum);
+    }
+    if (n >= MANY)
+        add_waiting(sum);
+}
+
+/* --- pushes -------------------------------------------------------------- */
+
+/* The cause whose past, itself included, holds all causes; NONE if there is
+ * no such. */
+static uint32_t largest(const struct causality *c, const uint32_t *causes,
+                        uint32_t n)
+{
+    uint32_t best = 0;
+
+    for (uint32_t i = 0; i < n; i++)
+        if (causes[i] > best)
+            best = causes[i];
+    for (uint32_t i = 0; i < n; i++)
+        if (causes[i] != best && !causality_before(c, causes[i], best))
+            return CAUSALITY_NONE;
+    return best;
+}
+
+static bool is_tail(const struct causality *c, uint32_t pos)
+{
+    const uint32_t chain = c->events.at[pos].chain;
+
+    return chain != CAUSALITY_NONE && c->tails.at[chain] == pos;
+}
+
+/* The cause that ends its chain; of several the one whose chain is longest, so
+ * that there are few chains.  NONE: a new chain begins. */
+static uint32_t continued(const struct causality *c, const uint32_t *causes,
+                          uint32_t n)
+{
+    uint32_t best = CAUSALITY_NONE;
+
+    for (uint32_t i = 0; i < n; i++) {
+        const struct causality_event *const e = &c->events.at[causes[i]];
+
+        if (is_tail(c, causes[i]) &&
+            (best == CAUSALITY_NONE || e->index > c->events.at[best].index))
+            best = causes[i];
+    }
+    return best;
+}
+
+/* A chain that ends in the past of a cause, and can go on with an event after
+ * it: its last position, NONE if there is no such chain.  Costs a look at each
+ * entry of the causes' vectors, as making the event's own does. */
+static uint32_t ended_below(const struct causality *c, const uint32_t *causes,
+                            uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        const struct causality_event *const e = &c->events.at[causes[i]];
+        const struct causality_vector vector = causality_vector(c, e);
+
+        for (uint32_t k = 0; k < vector.n; k++)
+            if (c->tails.at[vector.at[k].chain] == vector.at[k].pos)
+                return vector.at[k].pos;
+    }
+    return CAUSALITY_NONE;
+}
+
+/* The entries behind the head at `from` become the vector of e. */
+static void close_vector(struct causality *c, struct causality_event *e,
+                         uint32_t from)
+{
+    const uint32_t n = c->entries.len - from - 1;
+
+    c->entries.at[from].chain = n;
+    e->vector = n ? from : 0;
+    if (!n)
+        vec_cut(&c->entries, from);
+}
+
+/* The sum but for the event's own chain becomes its vector. */
+static void store_sum(struct causality *c, struct causality_event *e)
+{
+    const causality_entries *const sum = &c->sum.at;
+    const uint32_t from = c->entries.len;
+
+    vec_reserve(&c->entries, sum->len + 1);
+    c->entries.len++;
+    for (uint32_t i = 0; i < sum->len; i++)
+        if (sum->at[i].chain != e->chain)
+            c->entries.at[c->entries.len++] = sum->at[i];
+    close_vector(c, e, from);
+}
+
+/* Puts an entry among the last ones, from `from` on, unless it is of e's own
+ * chain or a later one of its chain is there. */
+static void add_entry(struct causality *c, uint32_t from, uint32_t own_chain,
+                      struct causality_entry entry)
+{
+    struct causality_entry *const at = c->entries.at;
+    uint32_t i = c->entries.len;
+
+    if (entry.chain == own_chain)
+        return;
+    while (i > from && at[i - 1].chain > entry.chain)
+        i--;
+    if (i > from && at[i - 1].chain == entry.chain) {
+        if (at[i - 1].pos < entry.pos)
+            at[i - 1].pos = entry.pos;
+        return;
+    }
+    memmove(at + i + 1, at + i, (c->entries.len - i) * sizeof *at);
+    at[i] = entry;
+    c->entries.len++;
+}
+
+/* Takes the entry of a chain out of the last ones, from `from` on. */
+static void remove_entry(struct causality *c, uint32_t from, uint32_t chain)
+{
+    struct causality_entry *const at = c->entries.at;
+    uint32_t i = from;
+
+    while (i < c->entries.len && at[i].chain < chain)
+        i++;
+    if (i == c->entries.len || at[i].chain != chain)
+        return;
+    c->entries.len--;
+    memmove(at + i, at + i + 1, (c->entries.len - i) * sizeof *at);
+}
+
+/* The vector of e from those of one or two causes. */
+static void make_from_two(struct causality *c, struct causality_event *e,
+                          uint32_t first, uint32_t second)
+{
+    const struct causality_event *const x = &c->events.at[first];
+    const struct causality_event *const y = &c->events.at[second];
+    const uint32_t head = c->entries.len, from = head + 1;
+    struct causality_vector a, b;
+
+    vec_reserve(&c->entries,
+                causality_vector(c, x).n + causality_vector(c, y).n + 3);
+    a = causality_vector(c, x);
+    b = causality_vector(c, y);
+    c->entries.len = from + merge(c->entries.at + from, a.at, a.n, b.at,
+                                  first == second ? 0 : b.n);
+    remove_entry(c, from, e->chain);
+    add_entry(c, from, e->chain, (struct causality_entry){x->chain, first});
+    add_entry(c, from, e->chain, (struct causality_entry){y->chain, second});
+    close_vector(c, e, head);
+}
+
+/* The vector of e, which has no cause that holds all others, or whose largest
+ * cause is not on its chain. */
+static void make_vector(struct causality *c, struct causality_event *e,
+                        const uint32_t *causes, uint32_t n, uint32_t only)
+{
+    uint32_t distinct[2] = {only, only}, n_distinct = only != CAUSALITY_NONE;
+
+    for (uint32_t i = 0; i < n && only == CAUSALITY_NONE; i++)
+        if (causes[i] != 0 && causes[i] != distinct[0] &&
+            causes[i] != distinct[1]) {
+            if (n_distinct < 2)
+                distinct[n_distinct] = causes[i];
+            n_distinct++;
+        }
+    if (n_distinct <= 2) {
+        make_from_two(c, e, distinct[0], distinct[n_distinct - 1]);
+        return;
+    }
+    vec_clear(&c->sum.at);
+    add_all(c, &c->sum, causes, n);
+    store_sum(c, e);
+}
+
+/* The next event of the chain that ends with `before`. */
+static struct causality_event continue_chain(struct causality *c,
+                                             uint32_t before)
+{
+    const struct causality_event *const last = &c->events.at[before];
+    const struct causality_event e = {
+        .chain = last->chain,
+        .index = last->index + 1,
+        .before = before,
+        .vector = last->vector,
+    };
+
+    c->tails.at[e.chain] = c->events.len;
+    return e;
+}
+
+static struct causality_event begin_chain(struct causality *c)
+{
+    const struct causality_event e = {
+        .chain = c->tails.len,
+        .index = 1,
+        .before = CAUSALITY_NONE,
+    };
+
+    vec_push(&c->tails, c->events.len);
+    return e;
+}
+
+void causality_push(struct causality *c, const uint32_t *causes, uint32_t n)
+{
+    const uint32_t only = largest(c, causes, n);
+    struct causality_event e;
+    uint32_t before;
+
+    if (only != CAUSALITY_NONE && is_tail(c, only)) {
+        e = continue_chain(c, only);
+    } else {
+        before = continued(c, causes, n);
+        if (before == CAUSALITY_NONE)
+            before = ended_below(c, causes, n);
+        e = before == CAUSALITY_NONE ? begin_chain(c)
+                                     : continue_chain(c, before);
+        if (only != 0)
+            make_vector(c, &e, causes, n, only);
+    }
+    vec_push(&c->events, e);
+}
+
+/* Is the vector that of the event before on the chain? */
+static bool shares_vector(const struct causality *c,
+                          const struct causality_event *e)
+{
+    return e->before != CAUSALITY_NONE &&
+           c->events.at[e->before].vector == e->vector;
+}
+
+void causality_pop(struct causality *c)
+{
+    const struct causality_event e = vec_pop(&c->events);
+
+    if (e.vector && !shares_vector(c, &e))
+        vec_cut(&c->entries, e.vector);
+    if (e.before == CAUSALITY_NONE)
+        (void)vec_pop(&c->tails); /* chains begin in the order of pushes */
+    else
+        c->tails.at[e.chain] = e.before;
+}
+
+/* --- unions of pasts ----------------------------------------------------- */
+
+void causality_past_finish(struct causality_past *past)
+{
+    finish_union(&past->sum);
+}
+
+void causality_past_clear(struct causality_past *past)
+{
+    vec_clear(&past->sum.at);
+}
+
+void causality_past_copy(struct causality_past *to,
+                         const struct causality_past *from)
+{
+    const causality_entries *const at = &from->sum.at;
+
+    vec_clear(&to->sum.at);
+    vec_reserve(&to->sum.at, at->len);
+    if (at->len)
+        memcpy(to->sum.at.at, at->at, at->len * sizeof *at->at);
+    to->sum.at.len = at->len;
+}
+
+void causality_past_add(const struct causality *c, struct causality_past *past,
+                        uint32_t pos)
+{
+    if (!causality_past_has(c, past, pos))
+        add(c, &past->sum, pos);
+}
+
+void causality_past_add_all(const struct causality *c,
+                            struct causality_past *past, const uint32_t *at,
+                            uint32_t n)
+{
+    add_all(c, &past->sum, at, n);
+}
+
+bool causality_past_has(const struct causality *c,
+                        const struct causality_past *past, uint32_t pos)
+{
+    return has(c, &past->sum, pos);
+}
+
+uint32_t causality_past_count(const struct causality *c,
+                              const struct causality_past *past)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < past->sum.at.len; i++)
+        n += c->events.at[past->sum.at.at[i].pos].index;
+    return n;
+}
+
+/* The last position of a chain that is in the past of an event; entries up to
+ * *next were of lower chains. */
+static uint32_t last_before(const struct causality *c,
+                            const struct causality_event *e, uint32_t pos,
+                            uint32_t chain, uint32_t *next)
+{
+    const struct causality_vector vector = causality_vector(c, e);
+
+    if (chain == e->chain)
+        return pos;
+    while (*next < vector.n && vector.at[*next].chain < chain)
+        ++*next;
+    return *next < vector.n && vector.at[*next].chain == chain
+               ? vector.at[*next].pos
+               : 0;
+}
+
+void causality_past_beyond(const struct causality *c,
+                           const struct causality_past *past, uint32_t pos,
+                           causality_positions *out)
+{
+    const causality_entries *const at = &past->sum.at;
+    uint32_t next = 0;
+
+    for (uint32_t i = 0; i < at->len; i++) {
+        const uint32_t last =
+            last_before(c, &c->events.at[pos], pos, at->at[i].chain, &next);
+        uint32_t b = at->at[i].pos;
+
+        for (; b != CAUSALITY_NONE && b > last; b = c->events.at[b].before)
+            vec_push(out, b);
+    }
+}
+
+void causality_check(const struct causality *c)
+{
+    uint32_t n_chains = 0;
+
+    for (uint32_t pos = 1; pos < c->events.len; pos++) {
+        const struct causality_event *const e = &c->events.at[pos];
+        const struct causality_vector vector = causality_vector(c, e);
+
+        CHECK(e->chain < c->tails.len && c->tails.at[e->chain] >= pos);
+        CHECK((e->before == CAUSALITY_NONE) == (e->index == 1));
+        n_chains += e->index == 1;
+        if (e->index > 1)
+            CHECK(c->events.at[e->before].chain == e->chain &&
+                  c->events.at[e->before].index == e->index - 1);
+        for (uint32_t i = 0; i < vector.n; i++) {
+            const struct causality_entry *const x = &vector.at[i];
+
+            CHECK(x->chain != e->chain && x->pos < pos);
+            CHECK(c->events.at[x->pos].chain == x->chain);
+            CHECK(!i || x[-1].chain < x->chain);
+        }
+    }
+    CHECK(n_chains == c->tails.len);
+}

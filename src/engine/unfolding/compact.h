@@ -1,0 +1,46 @@
+/* compact.h - removes events from the store.
+ *
+ * Events that are kept move together and get new ids in the order of the old
+ * ones, so causes stay smaller than effects and the conditions of a chain stay
+ * in order.  The set that is kept must be causally closed.  Modules that keep
+ * ids translate them by the map. */
+#ifndef COMPACT_H
+#define COMPACT_H
+
+#include "engine/unfolding/es.h"
+
+#define COMPACT_REMOVED UINT32_MAX /* also the new "id" of EVENT_NONE */
+
+struct compact_map {
+    VEC(uint8_t) keep_event;   /* the owner's: by event */
+    VEC(uint32_t) event, cond; /* by old id: the new, or COMPACT_REMOVED */
+    /* The same for markings, when they move too: they are many more than the
+     * events when the marking table is full.  Those of kept events are kept. */
+    bool moves_markings;
+    VEC(uint8_t) keep_marking;
+    VEC(uint32_t) marking;
+};
+
+/* Nothing is kept yet, and markings do not move. */
+void compact_start(struct compact_map *map, const struct es *es);
+
+/* Markings move; none is kept yet. */
+void compact_start_markings(struct compact_map *map, const struct es *es);
+
+/* Linear in what moves.  Spans and pointers into it are stale. */
+void compact_store(struct es *es, struct compact_map *map);
+
+void compact_finish(struct compact_map *map);
+
+static inline uint32_t compact_marking(const struct compact_map *map,
+                                       uint32_t marking)
+{
+    return map->moves_markings ? map->marking.at[marking] : marking;
+}
+
+static inline event_id compact_event(const struct compact_map *map, event_id e)
+{
+    return e == EVENT_NONE ? EVENT_NONE : map->event.at[e];
+}
+
+#endif

@@ -1,0 +1,164 @@
+/* compiled_net.h - the arcs that the unfolding uses: a net under a dependency
+ * relation, with what the questions need.
+ *
+ * The unfolding under a relation D is that of a net whose transitions consume,
+ * read and produce tokens as follows.  Two transitions are dependent iff they
+ * meet on a token and do not both only read it (THEORY, Definition 5).
+ *
+ *     read      consume = pre          read = read   produce = post
+ *     classic   consume = pre + read   read = {}     produce = post + read
+ *     none      as classic, with one more place that every transition consumes
+ *               and produces: all occurrences lie on one chain
+ *     user      as read, with a place for every clique of transitions that are
+ *               dependent for the user and independent under read; each member
+ *               consumes and produces it (THEORY, Lemma 10)
+ *
+ * A transition that consumes nothing gets a place of its own, consumed and
+ * produced, so that its occurrences are ordered (D is reflexive).  A place that
+ * a question wants empty gets a complement.  These own places follow those of
+ * the net and are not part of markings.
+ *
+ * A pattern is a set of places: a marking that is asked for.  It is matched
+ * like a transition that reads them all, and never added (THEORY, Definition
+ * 11). */
+#ifndef COMPILED_NET_H
+#define COMPILED_NET_H
+
+#include "net/dep.h"
+#include "net/net.h"
+#include "question/goal.h"
+#include "structure/exclusive.h"
+
+/* What a match of the pattern shows: question `goal` is answered yes, or,
+ * where goal is UINT32_MAX, trans puts a second token on place. */
+struct compiled_net_pattern {
+    uint32_t goal;
+    trans_id trans;
+    place_id place;
+};
+
+struct compiled_net_mirror {
+    place_id place; /* PLACE_NONE: always marked */
+    bool opposite;
+};
+
+struct compiled_net {
+    const struct net *net;
+    const struct exclusive *exclusive; /* of the net, or NULL */
+    uint32_t n_trans, n_places;        /* own places included */
+    uint32_t n_net_places;
+    bool copies; /* made by compiled_net_create_copies(), and places are read */
+    /* the place that orders all events under relation `none`, or PLACE_NONE */
+    place_id total_order_place;
+
+    /* use: consume, then read; slices by transition */
+    const uint32_t *use_at, *produce_at; /* n_trans + 1; slices that are those
+                                            of the net are shared with it */
+    const uint32_t *n_read;              /* n_trans; NULL: nothing is read */
+    const place_id *uses, *produces;
+
+    /* by place: its consumers, readers and producers */
+    const uint32_t *consumer_at, *reader_at, *producer_at;
+    const trans_id *consumers, *readers, *producers;
+
+    struct compiled_net_mirror
+        *mirrors;            /* of own places, from n_net_places on */
+    const place_id *initial; /* marked places, own ones included */
+    uint32_t n_initial;
+
+    uint32_t n_patterns;
+    const uint32_t *pattern_at; /* slices of pattern_places, by pattern */
+    place_id *pattern_places;   /* reordered by the matcher */
+    struct compiled_net_pattern *patterns;
+    /* by place: the patterns that hold it; NULL when there are no patterns */
+    const uint32_t *place_pattern_at, *place_patterns;
+};
+
+struct compiled_net_pattern_span {
+    const uint32_t *at;
+    uint32_t len;
+};
+
+/* All must outlive the result. */
+struct compiled_net *compiled_net_create(const struct net *net,
+                                         const struct dep *dep,
+                                         const struct goal *goals,
+                                         uint32_t n_goals);
+
+/* The same unfolding without read arcs (THEORY, Lemma 33): a place that
+ * transitions read has one copy for each of them, which this transition
+ * consumes and produces.  A transition that consumes or produces the place does
+ * so with all copies.  The first copy is the place itself. */
+struct compiled_net *compiled_net_create_copies(const struct net *net,
+                                                const struct dep *dep,
+                                                const struct goal *goals,
+                                                uint32_t n_goals);
+
+/* How many arcs between transitions and copies of places that makes: of each
+ * place the product of its readers and of the transitions that consume or
+ * produce it; and how many at most of what one transition consumes, or
+ * produces. */
+struct compiled_net_copied {
+    uint64_t arcs, most;
+};
+
+struct compiled_net_copied compiled_net_count_copied(const struct net *net,
+                                                     const struct dep *dep);
+
+/* What is known about places of the net that exclude each other; sets may be
+ * NULL, and must outlive the result.  Under a user's relation, which may be
+ * wrong, markings can be met that are not reachable: then they are not used. */
+void compiled_net_exclude(struct compiled_net *compiled, const struct dep *dep,
+                          const struct exclusive *sets);
+
+void compiled_net_destroy(struct compiled_net *compiled);
+
+/* The place of the net of which p is the place or a copy, else PLACE_NONE. */
+static inline place_id
+compiled_net_original(const struct compiled_net *compiled, place_id p)
+{
+    const struct compiled_net_mirror *mirror;
+
+    if (p < compiled->n_net_places)
+        return p;
+    mirror = &compiled->mirrors[p - compiled->n_net_places];
+    return mirror->opposite ? PLACE_NONE : mirror->place;
+}
+
+static inline struct net_place_span
+compiled_net_use(const struct compiled_net *compiled, trans_id t)
+{
+    return (struct net_place_span){compiled->uses + compiled->use_at[t],
+                                   compiled->use_at[t + 1] -
+                                       compiled->use_at[t]};
+}
+
+static inline struct net_place_span
+compiled_net_produce(const struct compiled_net *compiled, trans_id t)
+{
+    return (struct net_place_span){compiled->produces + compiled->produce_at[t],
+                                   compiled->produce_at[t + 1] -
+                                       compiled->produce_at[t]};
+}
+
+/* How many of the uses of t are consumed; they come first. */
+static inline uint32_t
+compiled_net_consume_count(const struct compiled_net *compiled, trans_id t)
+{
+    return compiled->use_at[t + 1] - compiled->use_at[t] -
+           (compiled->n_read ? compiled->n_read[t] : 0);
+}
+
+/* The patterns that hold the place. */
+static inline struct compiled_net_pattern_span
+compiled_net_patterns_of(const struct compiled_net *compiled, place_id p)
+{
+    const uint32_t *const at = compiled->place_pattern_at;
+
+    if (!at)
+        return (struct compiled_net_pattern_span){0};
+    return (struct compiled_net_pattern_span){compiled->place_patterns + at[p],
+                                              at[p + 1] - at[p]};
+}
+
+#endif

@@ -1,0 +1,192 @@
+#include "engine/unfolding/cutoff_sweep.h"
+
+#include "base/ids.h"
+
+/* Bytes of strings that weigh as much as one marking or one node. */
+#define STRING_BYTES 64
+
+void cutoff_sweep_init(struct cutoff_sweep *sweep, struct cutoff *cutoff)
+{
+    *sweep = (struct cutoff_sweep){.cutoff = cutoff};
+}
+
+void cutoff_sweep_finish(struct cutoff_sweep *sweep)
+{
+    vec_free(&sweep->touched);
+}
+
+/* --- before ------------------------------------------------------------- */
+
+/* The markings of the events in the store, each once. */
+static void list_touched(struct cutoff_sweep *sweep)
+{
+    const struct es *const es = sweep->cutoff->es;
+
+    vec_clear(&sweep->touched);
+    for (event_id e = 0; e < es->events.len; e++)
+        vec_push(&sweep->touched, es->events.at[e].marking);
+    vec_cut(&sweep->touched, ids_unique(sweep->touched.at, sweep->touched.len));
+}
+
+/* Leaves on the list of the entry the events that stay. */
+static void filter_uncut(struct cutoff *cutoff, struct cutoff_entry *entry,
+                         const struct compact_map *map)
+{
+    event_id e = entry->uncut;
+
+    entry->uncut = CUTOFF_END;
+    while (e != CUTOFF_END) {
+        const event_id next = cutoff->events.at[e].next;
+
+        if (map->keep_event.at[e])
+            cutoff_keep(cutoff, entry, e);
+        e = next;
+    }
+}
+
+static bool has_room(const struct cutoff *cutoff)
+{
+    return (!cutoff->limit || cutoff->n_entries <= cutoff->limit) &&
+           cutoff_key_has_room(&cutoff->keys);
+}
+
+/* The labels of [e]. */
+static struct cutoff_key write_labels(struct cutoff *cutoff, event_id e)
+{
+    order_labels *const labels = &cutoff->order->a;
+
+    if (cutoff->order->kind == ORDER_SIZE)
+        return cutoff_key_make(CUTOFF_KEY_SIZE, cutoff->es->events.at[e].size,
+                               0);
+    order_load(cutoff->order, labels, cutoff_past(cutoff, e));
+    order_sort(labels);
+    return cutoff_key_write(&cutoff->keys, labels);
+}
+
+/* The event of the entry leaves.  An event of the same marking that is not cut
+ * is as good. */
+static void detach(struct cutoff *cutoff, struct cutoff_entry *entry, bool keys)
+{
+    if (entry->uncut != CUTOFF_END) {
+        entry->key.at = entry->uncut;
+    } else if (keys && has_room(cutoff)) {
+        entry->key = write_labels(cutoff, entry->key.at);
+    } else {
+        entry->key = cutoff_key_make(CUTOFF_KEY_NONE, 0, 0);
+        cutoff->n_entries--;
+    }
+}
+
+static uint64_t weight(const struct cutoff *cutoff)
+{
+    return (uint64_t)es_marking_count(cutoff->es) + cutoff->keys.nodes.len +
+           cutoff->keys.strings.len / STRING_BYTES;
+}
+
+/* Has the table doubled; or grown by a quarter, when its nodes are many? */
+static bool is_due(const struct cutoff_sweep *sweep)
+{
+    const struct cutoff *const cutoff = sweep->cutoff;
+    const uint64_t before = sweep->weight_after;
+    const bool many = cutoff->node_limit &&
+                      cutoff->keys.nodes.len > cutoff->node_limit / 4 * 3;
+
+    return weight(cutoff) >= (many ? before + before / 4 : 2 * before) + 1024;
+}
+
+void cutoff_sweep_release(struct cutoff_sweep *sweep, struct compact_map *map,
+                          bool keys)
+{
+    struct cutoff *const cutoff = sweep->cutoff;
+
+    if (!cutoff->order) {
+        compact_start_markings(map, cutoff->es);
+        return;
+    }
+    list_touched(sweep);
+    for (uint32_t i = 0; i < sweep->touched.len; i++) {
+        struct cutoff_entry *const entry =
+            &cutoff->entries.at[sweep->touched.at[i]];
+
+        filter_uncut(cutoff, entry, map);
+        if (entry->key.kind == CUTOFF_KEY_EVENT &&
+            !map->keep_event.at[entry->key.at])
+            detach(cutoff, entry, keys);
+    }
+    if (!is_due(sweep))
+        return;
+    compact_start_markings(map, cutoff->es);
+    for (uint32_t marking = 0; marking < cutoff->entries.len; marking++)
+        map->keep_marking.at[marking] =
+            cutoff->entries.at[marking].key.kind != CUTOFF_KEY_NONE;
+}
+
+/* --- afterwards --------------------------------------------------------- */
+
+static event_id move_link(const struct compact_map *map, event_id e)
+{
+    return e == CUTOFF_END ? e : compact_event(map, e);
+}
+
+static void move_events(struct cutoff *cutoff, const struct compact_map *map)
+{
+    uint32_t n = 0;
+
+    for (event_id e = 0; e < cutoff->events.len; e++) {
+        struct cutoff_event event = cutoff->events.at[e];
+
+        if (map->event.at[e] == COMPACT_REMOVED)
+            continue;
+        event.next = move_link(map, event.next) & CUTOFF_END;
+        cutoff->events.at[n++] = event;
+    }
+    vec_cut(&cutoff->events, n);
+}
+
+/* Entries follow their markings. */
+static void move_entries(struct cutoff *cutoff, const struct compact_map *map)
+{
+    uint32_t n = 0;
+
+    for (uint32_t marking = 0; marking < cutoff->entries.len; marking++)
+        if (map->marking.at[marking] != COMPACT_REMOVED)
+            cutoff->entries.at[n++] = cutoff->entries.at[marking];
+    vec_cut(&cutoff->entries, n);
+}
+
+static void sweep_keys(struct cutoff *cutoff)
+{
+    struct cutoff_key_sweep keys;
+
+    cutoff_key_sweep_start(&cutoff->keys, &keys);
+    for (uint32_t marking = 0; marking < cutoff->entries.len; marking++)
+        cutoff_key_sweep_keep(&keys, cutoff->entries.at[marking].key);
+    cutoff_key_sweep_move(&cutoff->keys, &keys);
+    for (uint32_t marking = 0; marking < cutoff->entries.len; marking++) {
+        struct cutoff_entry *const entry = &cutoff->entries.at[marking];
+
+        entry->key = cutoff_key_sweep_take(&cutoff->keys, &keys, entry->key);
+    }
+    cutoff_key_sweep_finish(&keys);
+}
+
+void cutoff_sweep_renumber(struct cutoff_sweep *sweep,
+                           const struct compact_map *map)
+{
+    struct cutoff *const cutoff = sweep->cutoff;
+
+    move_events(cutoff, map);
+    for (uint32_t i = 0; i < sweep->touched.len; i++) {
+        struct cutoff_entry *const entry =
+            &cutoff->entries.at[sweep->touched.at[i]];
+
+        if (entry->key.kind == CUTOFF_KEY_EVENT)
+            entry->key.at = compact_event(map, entry->key.at);
+        entry->uncut = move_link(map, entry->uncut);
+    }
+    if (!map->moves_markings || !cutoff->order)
+        return;
+    move_entries(cutoff, map);
+    sweep_keys(cutoff);
+    sweep->weight_after = weight(cutoff);
+}

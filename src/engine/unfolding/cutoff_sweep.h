@@ -1,0 +1,40 @@
+/* cutoff_sweep.h - the marking table when events are removed from the store.
+ *
+ *     compact_start(&map, es);                what stays is chosen
+ *     cutoff_sweep_release(&sweep, &map, keys);
+ *     compact_store(es, &map);
+ *     cutoff_sweep_renumber(&sweep, &map);
+ *
+ * The entry of an event that leaves passes to another event of that marking, if
+ * one is there that is not cut; else to its labels, when these are kept and the
+ * table is not full; else it is lost.
+ *
+ * Both steps cost what the events cost.  Now and then, when the table has
+ * doubled since, a sweep of the whole table goes with them: markings without an
+ * entry leave the store too, and paths and strings that no entry needs are
+ * freed. */
+#ifndef CUTOFF_SWEEP_H
+#define CUTOFF_SWEEP_H
+
+#include "engine/unfolding/compact.h"
+#include "engine/unfolding/cutoff.h"
+
+struct cutoff_sweep {
+    struct cutoff *cutoff;
+    VEC(uint32_t) touched; /* markings of events, while these move */
+    uint64_t weight_after; /* of the table, after the sweep before */
+};
+
+void cutoff_sweep_init(struct cutoff_sweep *sweep, struct cutoff *cutoff);
+void cutoff_sweep_finish(struct cutoff_sweep *sweep);
+
+/* Before events are removed from the store; decides whether markings move too,
+ * and which stay.  keys: entries may pass to labels. */
+void cutoff_sweep_release(struct cutoff_sweep *sweep, struct compact_map *map,
+                          bool keys);
+
+/* Afterwards: takes the new ids. */
+void cutoff_sweep_renumber(struct cutoff_sweep *sweep,
+                           const struct compact_map *map);
+
+#endif

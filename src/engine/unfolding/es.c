@@ -1,0 +1,772 @@
+#include "engine/unfolding/es.h"
+
+#include "base/ids.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Events that es_make_room() makes room for. */
+#define ROOM ((uint32_t)1 << 16)
+
+static uint64_t hash_name(trans_id t, const uint32_t *name, uint32_t len)
+{
+    uint64_t h = (uint64_t)t * 0x9e3779b97f4a7c15u + len;
+
+    for (uint32_t i = 0; i < len; i++) {
+        h = (h ^ name[i]) * 0xd6e8feb86659fd93u;
+        h ^= h >> 29;
+    }
+    return h ^ h >> 32;
+}
+
+static bool has_name(const struct es *es, event_id e, trans_id t,
+                     const uint32_t *name, uint32_t len)
+{
+    const uint32_t *const own = es_uses(es, e);
+
+    if (es->events.at[e].trans != t || es_name_count(es, e) != len)
+        return false;
+    for (uint32_t i = 0; i < len; i++)
+        if (own[i] != name[i])
+            return false;
+    return true;
+}
+
+static uint32_t use_count(const struct es *es, trans_id t)
+{
+    return es->compiled->use_at[t + 1] - es->compiled->use_at[t];
+}
+
+event_id es_find(const struct es *es, trans_id t, const uint32_t *name,
+                 uint32_t n_readers)
+{
+    const uint32_t len = use_count(es, t) + n_readers;
+    const uint64_t h = hash_name(t, name, len);
+    event_id e;
+
+    if (!es->names.mask)
+        return EVENT_NONE;
+    for (uint32_t p = slots_first(&es->names, h);
+         (e = slots_id(&es->names, p)) != SLOTS_FREE;
+         p = slots_next(&es->names, p))
+        if (slots_may_be(&es->names, p, h) && has_name(es, e, t, name, len))
+            return e;
+    return EVENT_NONE;
+}
+
+static void put_name(struct es *es, event_id e)
+{
+    const uint64_t hash =
+        hash_name(es->events.at[e].trans, es_uses(es, e), es_name_count(es, e));
+
+    slots_put(&es->names, hash, e);
+}
+
+/* Makes room in the index for all events; those below `end` are in it. */
+static void reserve_names(struct es *es, event_id end)
+{
+    if (es->events.len <= es->names.room)
+        return;
+    while (es->events.len > es->names.room)
+        slots_grow(&es->names);
+    for (event_id e = 1; e < end; e++)
+        put_name(es, e);
+}
+
+static void add_conds(struct es *es, event_id e, struct net_place_span places)
+{
+    for (uint32_t i = 0; i < places.len; i++) {
+        const struct es_cond c = {places.at[i], e};
+
+        vec_push(&es->conds, c);
+    }
+}
+
+/* --- users --------------------------------------------------------------- */
+
+/* A free block of 2^order elements of an array; `end`, where the array must
+ * grow, if there is none. */
+static uint32_t free_block(es_blocks *spare, uint32_t order, uint32_t end)
+{
+    if (spare[order].len)
+        return vec_pop(&spare[order]);
+    if (end > UINT32_MAX - ((uint32_t)1 << order))
+        mem_failed(SIZE_MAX);
+    return end;
+}
+
+static uint32_t new_ids(struct es *es, uint32_t order)
+{
+    const uint32_t end = es->user_ids.len;
+    const uint32_t block = free_block(es->spare_ids, order, end);
+
+    if (block == end) {
+        vec_reserve(&es->user_ids, (uint32_t)1 << order);
+        es->user_ids.len += (uint32_t)1 << order;
+    }
+    return block;
+}
+
+static uint32_t new_links(struct es *es, uint32_t order)
+{
+    const uint32_t end = es->links.len;
+    const uint32_t block = free_block(es->spare_links, order, end);
+
+    if (block == end) {
+        vec_reserve(&es->links, (uint32_t)1 << order);
+        es->links.len += (uint32_t)1 << order;
+    }
+    return block;
+}
+
+static struct es_link new_link(const struct es *es, event_id e, cond_id b)
+{
+    return (struct es_link){e, es->events.at[e].size, e, b};
+}
+
+/* Room for one more id, or one more link, of a condition that has one at least.
+ * Blocks are powers of two, full when the number of users is one. */
+static void reserve_id(struct es *es, struct es_users *users)
+{
+    const uint32_t n = users->n, order = bits_lowest(n) + 1;
+    uint32_t block;
+
+    if (n & (n - 1))
+        return;
+    block = new_ids(es, order);
+    if (n == 1) {
+        es->user_ids.at[block] = users->at;
+    } else {
+        memcpy(es->user_ids.at + block, es->user_ids.at + users->at,
+               n * sizeof *es->user_ids.at);
+        vec_push(&es->spare_ids[order - 1], users->at);
+    }
+    users->at = block;
+}
+
+static void reserve_link(struct es *es, struct es_users *users)
+{
+    const uint32_t n = users->n, order = bits_lowest(n) + 1;
+    uint32_t block;
+
+    if (n & (n - 1))
+        return;
+    block = new_links(es, order);
+    memcpy(es->links.at + block, es->links.at + users->at,
+           n * sizeof *es->links.at);
+    vec_push(&es->spare_links[order - 1], users->at);
+    users->at = block;
+}
+
+struct es_link *es_make_links(struct es *es, cond_id b)
+{
+    struct es_users *const users = &es->users.at[b];
+    const uint32_t n = users->n, order = bits_highest(n - 1) + 1;
+    const uint32_t block = new_links(es, order);
+
+    ASSERT(n > 1 && !users->are_links);
+    for (uint32_t i = 0; i < n; i++)
+        es->links.at[block + i] =
+            new_link(es, es->user_ids.at[users->at + i], b);
+    vec_push(&es->spare_ids[order], users->at);
+    users->at = block;
+    users->are_links = true;
+    return es->links.at + block;
+}
+
+static void link_use(struct es *es, event_id e, cond_id b)
+{
+    struct es_users *const users = &es->users.at[b];
+
+    if (users->n == ES_MOST_USERS)
+        mem_failed(SIZE_MAX);
+    if (users->are_links) {
+        reserve_link(es, users);
+        es->links.at[users->at + users->n] = new_link(es, e, b);
+    } else if (!users->n) {
+        users->at = e;
+    } else {
+        reserve_id(es, users);
+        es->user_ids.at[users->at + users->n] = e;
+    }
+    users->n = (users->n + 1) & ES_MOST_USERS;
+}
+
+/* All conditions have a list, which may be empty. */
+static void fit_users(struct es *es)
+{
+    const struct es_users none = {0};
+
+    while (es->users.len < es->conds.len)
+        vec_push(&es->users, none);
+}
+
+static void link_uses(struct es *es, event_id e)
+{
+    const uint32_t n_uses = use_count(es, es->events.at[e].trans);
+
+    fit_users(es);
+    for (uint32_t i = 0; i < n_uses; i++)
+        link_use(es, e, es_uses(es, e)[i]);
+}
+
+/* --- events -------------------------------------------------------------- */
+
+static uint32_t level_above(const struct es *es, const uint32_t *name,
+                            uint32_t n_uses, uint32_t n_readers)
+{
+    uint32_t level = 0;
+
+    for (uint32_t i = 0; i < n_uses + n_readers; i++) {
+        const event_id cause =
+            i < n_uses ? es->conds.at[name[i]].producer : name[i];
+
+        if (es->events.at[cause].level > level)
+            level = es->events.at[cause].level;
+    }
+    return level + 1;
+}
+
+/* After its name was added to the pool. */
+static void push_event(struct es *es, struct es_event event)
+{
+    vec_reserve(&es->events, 2);
+    es->events.at[es->events.len++] = event;
+    es->events.at[es->events.len].names = es->pool.len;
+}
+
+/* Ids and offsets are 32 bits wide: the store is full long before. */
+static void check_room(const struct es *es, uint32_t n_uses)
+{
+    if (es->pool.len > UINT32_MAX - n_uses ||
+        es->conds.len > UINT32_MAX - n_uses)
+        mem_failed(SIZE_MAX);
+}
+
+event_id es_add(struct es *es, trans_id t, const uint32_t *name,
+                uint32_t n_readers, uint32_t size, uint32_t marking)
+{
+    const uint32_t n_uses = use_count(es, t);
+    const uint32_t len = n_uses + n_readers;
+    const event_id e = es->events.len;
+    const struct es_event ev = {
+        .trans = t,
+        .names = es->pool.len,
+        .produces = COND_NONE,
+        .size = size,
+        .level = level_above(es, name, n_uses, n_readers),
+        .marking = marking,
+    };
+
+    check_room(es, len);
+    for (uint32_t i = 0; i < len; i++)
+        vec_push(&es->pool, name[i]);
+    push_event(es, ev);
+    if (!es->lazy) {
+        reserve_names(es, e);
+        put_name(es, e);
+        if (!es->late)
+            es_produce_only(es, e);
+        link_uses(es, e);
+    }
+    return e;
+}
+
+void es_make_room(struct es *es)
+{
+    es->roomy = true;
+    vec_expect(&es->events, ROOM);
+    vec_expect(&es->pool, 2 * ROOM);
+    vec_expect(&es->conds, ROOM);
+}
+
+void es_reserve(struct es *es, uint32_t n, uint32_t n_uses)
+{
+    ASSERT(es->lazy);
+    check_room(es, n_uses);
+    if (es->events.len > UINT32_MAX - n - 1)
+        mem_failed(SIZE_MAX);
+    vec_reserve(&es->pool, n_uses);
+    vec_reserve(&es->events, n + 1);
+}
+
+void es_write(struct es *es, event_id e, uint32_t names, trans_id t,
+              const uint32_t *name, uint32_t size, uint32_t marking)
+{
+    const uint32_t n_uses = use_count(es, t);
+    uint32_t *const to = es->pool.at + es->pool.len + names;
+
+    es->events.at[e] = (struct es_event){
+        .trans = t,
+        .names = es->pool.len + names,
+        .produces = COND_NONE,
+        .size = size,
+        .level = level_above(es, name, n_uses, 0),
+        .marking = marking,
+    };
+    for (uint32_t i = 0; i < n_uses; i++)
+        to[i] = name[i];
+}
+
+void es_take(struct es *es, uint32_t n, uint32_t n_uses)
+{
+    es->events.len += n;
+    es->pool.len += n_uses;
+    es->events.at[es->events.len].names = es->pool.len;
+}
+
+void es_produce_only(struct es *es, event_id e)
+{
+    const trans_id t = es->events.at[e].trans;
+
+    es->events.at[e].produces = es->conds.len;
+    add_conds(es, e, compiled_net_produce(es->compiled, t));
+}
+
+void es_cut(struct es *es, event_id end, cond_id cond_end)
+{
+    ASSERT(es->lazy && end > EVENT_BOTTOM);
+    vec_cut(&es->events, end);
+    vec_cut(&es->pool, es->events.at[end].names);
+    vec_cut(&es->conds, cond_end);
+}
+
+bool es_reads(const struct es *es, event_id e, cond_id b)
+{
+    const struct net_place_span read =
+        net_read(es->compiled->net, es->events.at[e].trans);
+
+    return es->compiled->n_read &&
+           ids_has(read.at, read.len, es->conds.at[b].place);
+}
+
+void es_produce(struct es *es, event_id e)
+{
+    es_produce_only(es, e);
+    link_uses(es, e);
+}
+
+/* The events with conditions by size, then by id; ends[i] is where those of
+ * size i end. */
+static void sort_by_size(const struct es *es, event_id *sorted, uint32_t *ends)
+{
+    const struct es_event *const events = es->events.at;
+
+    for (event_id e = 1; e < es->events.len; e++)
+        if (events[e].produces != COND_NONE)
+            ends[events[e].size + 1]++;
+    for (uint32_t size = 1; size <= es->events.len; size++)
+        ends[size] += ends[size - 1];
+    for (event_id e = 1; e < es->events.len; e++)
+        if (events[e].produces != COND_NONE)
+            sorted[ends[events[e].size]++] = e;
+}
+
+void es_link_all(struct es *es)
+{
+    const uint32_t n = es->events.len;
+    event_id *const sorted = mem_alloc(n, sizeof *sorted);
+    uint32_t *const ends = mem_zero((size_t)n + 1, sizeof *ends);
+
+    ASSERT(es->lazy);
+    sort_by_size(es, sorted, ends);
+    for (uint32_t i = 0; i < ends[n - 1]; i++)
+        link_uses(es, sorted[i]);
+    mem_free(sorted);
+    mem_free(ends);
+}
+
+cond_id es_use_of(const struct es *es, event_id e, place_id p)
+{
+    const cond_id *const uses = es_uses(es, e);
+
+    for (uint32_t i = 0; i < es_use_count(es, e); i++)
+        if (es->conds.at[uses[i]].place == p)
+            return uses[i];
+    return COND_NONE;
+}
+
+cond_id es_read_copy(const struct es *es, event_id e, place_id p)
+{
+    return es->compiled->copies &&
+                   compiled_net_original(es->compiled, p) != PLACE_NONE
+               ? es_use_of(es, e, p)
+               : COND_NONE;
+}
+
+/* --- markings ------------------------------------------------------------ */
+
+static uint64_t hash_root(uint32_t id)
+{
+    const uint64_t h = (id + UINT64_C(1)) * 0x9e3779b97f4a7c15u;
+
+    return h ^ h >> 32;
+}
+
+/* The number of a root, ES_MARKING_NONE when it has none. */
+static uint32_t find_root(const struct es *es, uint32_t id)
+{
+    const struct slots *const slots = &es->root_index;
+    const uint64_t h = hash_root(id);
+    uint32_t p, number;
+
+    if (!slots->mask)
+        return ES_MARKING_NONE;
+    p = slots_first(slots, h);
+    while ((number = slots_id(slots, p)) != SLOTS_FREE &&
+           es->roots.at[number] != id)
+        p = slots_next(slots, p);
+    return number;
+}
+
+static uint32_t add_root(struct es *es, uint32_t id)
+{
+    struct slots *const slots = &es->root_index;
+    const uint32_t number = es->roots.len;
+
+    if (number >= slots->room) {
+        slots_grow(slots);
+        for (uint32_t i = 0; i < number; i++)
+            slots_put(slots, hash_root(es->roots.at[i]), i);
+    }
+    vec_push(&es->roots, id);
+    slots_put(slots, hash_root(id), number);
+    return number;
+}
+
+/* The id of a marking in the store. */
+static uint32_t id_of(const struct es *es, uint32_t marking)
+{
+    return markings_are_dense(&es->markings) ? marking : es->roots.at[marking];
+}
+
+static uint32_t number_of(struct es *es, uint32_t id, bool known)
+{
+    uint32_t number;
+
+    if (id == MARKINGS_NONE) {
+        if (!known)
+            mem_failed(SIZE_MAX);
+        return ES_MARKING_NONE;
+    }
+    if (markings_are_dense(&es->markings))
+        return id;
+    number = find_root(es, id);
+    return number == ES_MARKING_NONE && !known ? add_root(es, id) : number;
+}
+
+uint32_t es_marking(struct es *es, const bits_word *m)
+{
+    return number_of(es, markings_add(&es->markings, m), false);
+}
+
+void es_marking_read(const struct es *es, uint32_t marking, bits_word *m)
+{
+    markings_read(&es->markings, id_of(es, marking), m);
+}
+
+bool es_marked(const struct es *es, uint32_t marking, place_id p)
+{
+    const struct compiled_net_mirror *mirror;
+
+    if (p < es->compiled->n_net_places)
+        return markings_has(&es->markings, id_of(es, marking), p);
+    mirror = &es->compiled->mirrors[p - es->compiled->n_net_places];
+    return mirror->place == PLACE_NONE ||
+           markings_has(&es->markings, id_of(es, marking), mirror->place) !=
+               mirror->opposite;
+}
+
+void es_open(struct es *es, uint32_t marking)
+{
+    markings_open(&es->markings, id_of(es, marking));
+}
+
+place_id es_open_unsafe(const struct es *es, trans_id t)
+{
+    const struct net_place_span post = net_post(es->compiled->net, t);
+
+    for (uint32_t i = 0; i < post.len; i++)
+        if (markings_open_has(&es->markings, post.at[i]))
+            return post.at[i];
+    return net_overflow(es->compiled->net, t);
+}
+
+uint32_t es_fire(struct es *es, uint32_t marking, trans_id t)
+{
+    return number_of(es, markings_fire(&es->markings, id_of(es, marking), t),
+                     false);
+}
+
+uint32_t es_close(struct es *es, bool known)
+{
+    return number_of(es, markings_close(&es->markings, known), known);
+}
+
+void es_view(struct es *view, const struct es *es)
+{
+    struct markings markings = view->markings;
+
+    markings_view(&markings, &es->markings);
+    *view = *es;
+    view->markings = markings;
+}
+
+void es_view_finish(struct es *view)
+{
+    markings_view_finish(&view->markings);
+}
+
+size_t es_marking_bytes(const struct es *es)
+{
+    return markings_bytes(&es->markings) +
+           es->roots.cap * sizeof *es->roots.at + slots_bytes(&es->root_index);
+}
+
+void es_keep_markings(struct es *es, const uint32_t *numbers)
+{
+    VEC(uint32_t) ids = {0};
+
+    for (uint32_t m = 0; m < es_marking_count(es); m++)
+        if (numbers[m] != ES_MARKING_NONE)
+            vec_push(&ids, id_of(es, m));
+    markings_keep(&es->markings, ids.at, ids.len);
+    vec_free(&es->roots);
+    slots_finish(&es->root_index);
+    for (uint32_t i = 0; i < ids.len; i++)
+        (void)number_of(es, ids.at[i], false);
+    vec_free(&ids);
+}
+
+/* --- the store ----------------------------------------------------------- */
+
+void es_index_events(struct es *es)
+{
+    slots_finish(&es->names);
+    reserve_names(es, es->events.len);
+}
+
+struct es *es_create(const struct compiled_net *compiled)
+{
+    struct es *const es = mem_zero(1, sizeof *es);
+    const struct es_event bottom = {.trans = TRANS_NONE};
+    const struct net_place_span initial = {compiled->initial,
+                                           compiled->n_initial};
+
+    es->compiled = compiled;
+    markings_init(&es->markings, compiled->net, compiled->exclusive, true);
+    vec_reserve(&es->pool, 1); /* spans of nothing must not begin at NULL */
+    push_event(es, bottom);
+    es->events.at[0].marking = number_of(es, MARKINGS_INITIAL, false);
+    add_conds(es, EVENT_BOTTOM, initial);
+    return es;
+}
+
+void es_destroy(struct es *es)
+{
+    if (!es)
+        return;
+    vec_free(&es->events);
+    vec_free(&es->conds);
+    vec_free(&es->pool);
+    vec_free(&es->users);
+    vec_free(&es->user_ids);
+    vec_free(&es->links);
+    for (uint32_t i = 0; i < 32; i++) {
+        vec_free(&es->spare_ids[i]);
+        vec_free(&es->spare_links[i]);
+    }
+    slots_finish(&es->names);
+    markings_finish(&es->markings);
+    vec_free(&es->roots);
+    slots_finish(&es->root_index);
+    mem_free(es);
+}
+
+/* Elements of an array, with the room that it gets when it grows to as many: an
+ * array may have more to spare, and one of a lazy store may have been longer.
+ */
+static size_t held(const struct es *es, uint32_t len, uint32_t cap)
+{
+    return es->roomy || es->lazy ? mem_grown(len) : cap;
+}
+
+size_t es_bytes(const struct es *es)
+{
+    const uint32_t n = es_marking_count(es);
+    const uint32_t n_pool = es->pool.len ? es->pool.len : 1; /* es_create() */
+    bits_word *const used = mem_zero(bits_words(n), sizeof *used);
+    size_t n_used;
+
+    for (event_id e = 0; e < es->events.len; e++)
+        bits_add(used, es->events.at[e].marking);
+    n_used = bits_count(used, bits_words(n));
+    mem_free(used);
+    return held(es, es->events.len + 1, es->events.cap) *
+               sizeof *es->events.at +
+           held(es, es->conds.len, es->conds.cap) * sizeof *es->conds.at +
+           held(es, n_pool, es->pool.cap) * sizeof *es->pool.at +
+           es->users.cap * sizeof *es->users.at +
+           es->user_ids.cap * sizeof *es->user_ids.at +
+           es->links.cap * sizeof *es->links.at + slots_bytes(&es->names) +
+           n_used * es_marking_bytes(es) / n;
+}
+
+void es_walk_finish(struct es_walk *walk)
+{
+    stamp_finish(&walk->seen);
+    vec_free(&walk->out);
+    vec_free(&walk->other);
+    id_queue_finish(&walk->waiting);
+}
+
+/* An empty set whose members have one of so many colours. */
+static void start_walk(const struct es *es, struct es_walk *walk,
+                       uint32_t n_colours)
+{
+    vec_clear(&walk->out);
+    (es->late ? stamp_refit : stamp_fit)(&walk->seen, es->events.len);
+    stamp_start_colours(&walk->seen, n_colours);
+}
+
+void es_walk_start(const struct es *es, struct es_walk *walk)
+{
+    start_walk(es, walk, 1);
+}
+
+void es_walk_add(struct es_walk *walk, event_id e)
+{
+    if (e == EVENT_BOTTOM || stamp_has(&walk->seen, e))
+        return;
+    stamp_add(&walk->seen, e);
+    vec_push(&walk->out, e);
+}
+
+static void add_causes(const struct es *es, struct es_walk *walk, event_id e)
+{
+    const uint32_t n_uses = es_use_count(es, e);
+    const uint32_t n = es_name_count(es, e);
+    const uint32_t *const name = es_uses(es, e);
+
+    for (uint32_t i = 0; i < n; i++)
+        es_walk_add(walk,
+                    i < n_uses ? es->conds.at[name[i]].producer : name[i]);
+}
+
+struct es_span es_past_any(const struct es *es, struct es_walk *walk,
+                           struct es_span events)
+{
+    es_walk_start(es, walk);
+    for (uint32_t i = 0; i < events.len; i++)
+        es_walk_add(walk, events.at[i]);
+    for (uint32_t i = 0; i < walk->out.len; i++)
+        add_causes(es, walk, walk->out.at[i]);
+    walk->work += walk->out.len;
+    return (struct es_span){walk->out.at, walk->out.len};
+}
+
+struct es_span es_past(const struct es *es, struct es_walk *walk,
+                       struct es_span events)
+{
+    const struct es_span past = es_past_any(es, walk, events);
+
+    ids_sort(walk->out.at, walk->out.len);
+    walk->work += ids_sort_work(walk->out.len) / 2;
+    return past;
+}
+
+/* In whose past an event is known to be: its colour. */
+enum side { SIDE_A, SIDE_B, SIDE_BOTH, N_SIDES };
+
+/* Notes that e is in the past of a side; returns by how much the number of
+ * waiting events that are on one side only changes. */
+static inline int note_side(struct es_walk *walk, event_id e, uint32_t side)
+{
+    uint32_t known;
+
+    if (e == EVENT_BOTTOM)
+        return 0;
+    known = stamp_colour(&walk->seen, e);
+    if (known >= N_SIDES) {
+        stamp_paint(&walk->seen, e, side);
+        id_queue_push(&walk->waiting, e);
+        return side != SIDE_BOTH;
+    }
+    if (known == side || known == SIDE_BOTH)
+        return 0;
+    stamp_paint(&walk->seen, e, SIDE_BOTH);
+    return -1;
+}
+
+/* From the youngest event on: causes are older, so that an event is looked at
+ * after all that put it on a side.  When only common events wait, all that is
+ * below is common. */
+void es_difference(const struct es *es, struct es_walk *walk, event_id a,
+                   event_id b)
+{
+    int64_t one_sided = 0;
+
+    start_walk(es, walk, N_SIDES);
+    vec_clear(&walk->other);
+    id_queue_clear(&walk->waiting);
+    one_sided += note_side(walk, a, SIDE_A);
+    one_sided += note_side(walk, b, SIDE_B);
+    while (one_sided > 0) {
+        const event_id e = id_queue_pop(&walk->waiting);
+        const uint32_t side = stamp_colour(&walk->seen, e);
+        const uint32_t n_uses = es_use_count(es, e);
+        const uint32_t n = es_name_count(es, e);
+        const uint32_t *const name = es_uses(es, e);
+
+        walk->work++;
+        one_sided -= side != SIDE_BOTH;
+        if (side == SIDE_A)
+            vec_push(&walk->out, e);
+        else if (side == SIDE_B)
+            vec_push(&walk->other, e);
+        for (uint32_t i = 0; i < n; i++)
+            one_sided += note_side(
+                walk, i < n_uses ? es->conds.at[name[i]].producer : name[i],
+                side);
+    }
+}
+
+static void check_event(const struct es *es, event_id e)
+{
+    const struct es_event *const ev = &es->events.at[e];
+    const uint32_t n_uses = es_use_count(es, e);
+    const uint32_t *const name = es_uses(es, e);
+    const struct net_place_span use = compiled_net_use(es->compiled, ev->trans);
+    const struct net_place_span produce =
+        compiled_net_produce(es->compiled, ev->trans);
+
+    CHECK(es_find(es, ev->trans, name, es_reader_count(es, e)) == e);
+    CHECK(ev->marking < es_marking_count(es));
+    for (uint32_t i = 0; i < n_uses; i++) {
+        CHECK(es->conds.at[name[i]].place == use.at[i]);
+        CHECK(es->conds.at[name[i]].producer < e);
+    }
+    for (uint32_t i = n_uses; i < es_name_count(es, e); i++) {
+        CHECK(name[i] < e && name[i] != EVENT_BOTTOM);
+        CHECK(i == n_uses || name[i - 1] <= name[i]);
+    }
+    for (uint32_t i = 0; i < produce.len && ev->produces != COND_NONE; i++) {
+        CHECK(es->conds.at[ev->produces + i].place == produce.at[i]);
+        CHECK(es->conds.at[ev->produces + i].producer == e);
+    }
+}
+
+void es_check(const struct es *es)
+{
+    struct es_walk walk = {0};
+
+    CHECK(es->events.len > 0 && es->events.at[0].trans == TRANS_NONE);
+    markings_check(&es->markings);
+    for (event_id e = 1; e < es->events.len; e++) {
+        const struct es_span self = {&e, 1};
+
+        check_event(es, e);
+        CHECK(es_past(es, &walk, self).len == es->events.at[e].size);
+    }
+    es_walk_finish(&walk);
+}

@@ -1,0 +1,410 @@
+/* es.h - the event structure: every event met so far, each stored once, with
+ * the conditions that it produces.
+ *
+ * The name of an event <t, H> is its transition, the conditions that it
+ * consumes and reads, and those readers of its consumed conditions that are in
+ * H; its history H is the union of their pasts (THEORY, Lemma 7).  Equal names
+ * get equal ids, so callers compare ids.  Ids are dense and causes come first.
+ *
+ *     id   transition   consumes   reads   readers   produces
+ *      0   (none)                                    conditions 0 1
+ *      1   a               0                         2
+ *      2   r                         1               3
+ *      3   c               1                  2      4
+ *
+ * Conditions are dense ids too.  Each has its place, its producer and its
+ * users, the events that consume or read it.  Two users of a condition are in
+ * conflict unless both read it or one is in the other's past (THEORY, Lemma 8).
+ * A late store has conditions of those events alone that were asked for them:
+ * most events of an engine may never be part of a configuration.
+ *
+ * The store grows; only compact.h removes events from it.  Every module may
+ * read the fields.  es.c and compact.c write them, alt.c its part of struct
+ * es_link, and event_order.c the hash of an event.  What other modules know of
+ * an event is in arrays of their own. */
+#ifndef ES_H
+#define ES_H
+
+#include "base/id_queue.h"
+#include "base/ids.h"
+#include "base/slots.h"
+#include "base/stamp.h"
+#include "base/vec.h"
+#include "engine/unfolding/compiled_net.h"
+#include "marking/markings.h"
+
+typedef uint32_t event_id;
+typedef uint32_t cond_id;
+#define EVENT_NONE UINT32_MAX
+#define EVENT_BOTTOM 0u
+#define COND_NONE UINT32_MAX
+
+struct es_event {
+    trans_id trans;   /* TRANS_NONE for bottom */
+    uint32_t names;   /* pool slice, up to that of the next event: conditions
+                         used, then readers, with repetition, once a condition */
+    cond_id produces; /* the first condition that it produces, or COND_NONE */
+    uint32_t level;   /* Foata level: longest chain that ends here */
+    union {
+        struct {
+            uint32_t size;    /* events of [e], bottom not counted */
+            uint32_t marking; /* state([e]), the number of a marking */
+        };
+        uint64_t hash; /* in their place, where events have an event_order.h */
+    };
+};
+
+struct es_cond {
+    place_id place;
+    event_id producer;
+};
+
+/* The users of a condition, in the order in which they were added: a slice of
+ * es.user_ids, or of es.links once es_links() was asked for them; a single one
+ * that is no link is in `at` itself. */
+struct es_users {
+    uint32_t at;
+    uint32_t n : 31;
+    uint32_t are_links : 1;
+};
+
+typedef VEC(uint32_t) es_blocks;
+
+#define ES_MOST_USERS UINT32_C(0x7fffffff)
+
+/* That an event uses a condition that others use, too.  Four times as large as
+ * the id: most lists of users are never searched.
+ *
+ * `size`, `via` and `blocked_by` serve the search for alternatives, which
+ * rejects most links: their user cannot be added.  That is so when the user is
+ * too large, or as long as the event `via`, which is the user or in its past,
+ * is not in the configuration and the condition `blocked_by`, which `via` uses,
+ * is consumed there.  es.c writes what is always true of the user, alt.c what
+ * it finds.
+ *
+ * They stay here although they belong to alt.c: with `via` and `blocked_by` in
+ * an array of alt.c, indexed by a field of the link, the engine por takes 10 %
+ * more instructions on the net rw_12.fsa, 4 % on mmgt_4.fsa, and 1 to 2 % on
+ * the others of doc/PERFORMANCE.md that were tried. */
+struct es_link {
+    event_id user;
+    uint32_t size; /* of the user; LINK_DEAD when alt.c saw that it is cut */
+    event_id via;
+    cond_id blocked_by; /* its consumption blocks the user */
+};
+
+#define LINK_DEAD UINT32_MAX
+
+struct es {
+    const struct compiled_net *compiled;
+    VEC(struct es_event)
+    events; /* and, beyond its length, where the names of
+               the next one will begin */
+    VEC(struct es_cond) conds;
+    VEC(struct es_users) users; /* by condition, as far as one has users */
+    VEC(uint32_t) pool;
+    VEC(event_id) user_ids;
+    VEC(struct es_link) links;
+    /* free blocks of ids and of links, by log2 of size */
+    es_blocks spare_ids[32], spare_links[32];
+    struct slots names; /* the events but bottom, by name */
+    /* markings, each stored once, with dense numbers: the id in `markings`, or
+     * in a tree, whose ids are not dense, the number of the id in `roots` */
+    struct markings markings;
+    VEC(uint32_t) roots;
+    struct slots root_index;
+    bool lazy;  /* es_add() leaves conditions and users to es_produce() */
+    bool late;  /* es_add() leaves conditions to es_produce_only() */
+    bool roomy; /* see es_make_room() */
+};
+
+static inline uint32_t es_user_count(const struct es *es, cond_id b)
+{
+    return b < es->users.len ? es->users.at[b].n : 0;
+}
+
+/* The i-th user of a condition. */
+static inline event_id es_user(const struct es *es, cond_id b, uint32_t i)
+{
+    const struct es_users users = es->users.at[b];
+
+    if (users.are_links)
+        return es->links.at[users.at + i].user;
+    return users.n == 1 ? users.at : es->user_ids.at[users.at + i];
+}
+
+/* The users of a condition, which has several, as links; valid until the next
+ * call and until an event is added. */
+struct es_link *es_make_links(struct es *es, cond_id b);
+static inline struct es_link *es_links(struct es *es, cond_id b)
+{
+    const struct es_users users = es->users.at[b];
+
+    return users.are_links ? es->links.at + users.at : es_make_links(es, b);
+}
+
+struct es_span {
+    const event_id *at;
+    uint32_t len;
+};
+
+typedef VEC(event_id) es_event_list;
+
+/* The store with bottom, its conditions and the initial marking. */
+struct es *es_create(const struct compiled_net *compiled);
+void es_destroy(struct es *es);
+
+/* The event of that name, or EVENT_NONE: t with the conditions used (in the
+ * order of compiled_net_use()) and n_readers readers, sorted, behind them. */
+event_id es_find(const struct es *es, trans_id t, const uint32_t *name,
+                 uint32_t n_readers);
+
+/* Adds an event that es_find() does not know. */
+event_id es_add(struct es *es, trans_id t, const uint32_t *name,
+                uint32_t n_readers, uint32_t size, uint32_t marking);
+
+/* Room for some ten thousands of events, so that arrays that several threads
+ * read seldom move.  Only memory that is written to is taken from the system,
+ * and es_bytes() counts what there would be without. */
+void es_make_room(struct es *es);
+
+/* As es_add() for many events of a lazy store, which several threads add. First
+ * one makes room for n events whose names have n_uses conditions in all, if it
+ * is not there; then
+ * any may write event e, `names` numbers behind those in the pool; then one
+ * makes all n part of the store.  Meanwhile others may read, but for the names
+ * of the last event. */
+void es_reserve(struct es *es, uint32_t n, uint32_t n_uses);
+static inline bool es_has_room(const struct es *es, uint32_t n, uint32_t n_uses)
+{
+    return es->events.cap - es->events.len > n &&
+           es->pool.cap - es->pool.len >= n_uses;
+}
+void es_write(struct es *es, event_id e, uint32_t names, trans_id t,
+              const uint32_t *name, uint32_t size, uint32_t marking);
+void es_take(struct es *es, uint32_t n, uint32_t n_uses);
+
+/* Builds the index anew, after compact.h has moved things. */
+void es_index_events(struct es *es);
+
+/* In a lazy store: adds the conditions that e produces, and e to the users of
+ * the conditions that it uses.  Ids of conditions follow the order of these
+ * calls. */
+void es_produce(struct es *es, event_id e);
+
+/* The same, but conditions do not learn their users: for a late store, where
+ * they know them already; for one that is a stack; or until es_link_all() is
+ * called.  That adds all events that have conditions to the users of what they
+ * use, by size, then by id. */
+void es_produce_only(struct es *es, event_id e);
+void es_link_all(struct es *es);
+
+/* In a lazy store whose conditions have no users: removes the events from id
+ * `end` on, and the conditions from id `cond_end` on. */
+void es_cut(struct es *es, event_id end, cond_id cond_end);
+
+/* --- markings ------------------------------------------------------------ */
+
+#define ES_MARKING_NONE UINT32_MAX
+
+/* Markings have the numbers below this one.  The initial one has 0. */
+static inline uint32_t es_marking_count(const struct es *es)
+{
+    return markings_are_dense(&es->markings) ? markings_ids(&es->markings)
+                                             : es->roots.len;
+}
+
+/* The number of a marking that is given whole, known or new. */
+uint32_t es_marking(struct es *es, const bits_word *m);
+
+/* Unpacks a marking into m, marking_words() long. */
+void es_marking_read(const struct es *es, uint32_t marking, bits_word *m);
+
+/* Is p marked?  It may be an own place of the compiled net: these mirror one of
+ * the net, or its complement, or are always marked. */
+bool es_marked(const struct es *es, uint32_t marking, place_id p);
+
+/* The same of a marking that was unpacked. */
+static inline bool es_marked_in(const struct es *es, const bits_word *m,
+                                place_id p)
+{
+    const struct compiled_net_mirror *mirror;
+
+    if (p < es->compiled->n_net_places)
+        return bits_has(m, p);
+    mirror = &es->compiled->mirrors[p - es->compiled->n_net_places];
+    return mirror->place == PLACE_NONE ||
+           bits_has(m, mirror->place) != mirror->opposite;
+}
+
+/* The draft (markings.h): begins as a marking, and fires transitions. */
+void es_open(struct es *es, uint32_t marking);
+
+static inline void es_open_fire(struct es *es, trans_id t)
+{
+    markings_step(&es->markings, t);
+}
+
+/* The place on which t, which the draft enables, puts a second token, or
+ * PLACE_NONE. */
+place_id es_open_unsafe(const struct es *es, trans_id t);
+
+/* The number of the draft, known or new.  `known`: ES_MARKING_NONE when it is
+ * new. */
+uint32_t es_close(struct es *es, bool known);
+
+/* Lets `view` be the store, which must not change while the view is used, with
+ * a draft of its own, of which only known numbers are asked.  All zero at
+ * first; es_view_finish() frees what it has of its own. */
+void es_view(struct es *view, const struct es *es);
+void es_view_finish(struct es *view);
+
+/* The number of the marking to which t leads from a marking, known or new; ends
+ * the draft. */
+uint32_t es_fire(struct es *es, uint32_t marking, trans_id t);
+
+/* Bytes of the markings. */
+size_t es_marking_bytes(const struct es *es);
+
+/* Keeps of all markings those with a new number in `numbers` (by old number;
+ * others have ES_MARKING_NONE): the new ones are 0, 1, ... in order. */
+void es_keep_markings(struct es *es, const uint32_t *numbers);
+
+/* --- names --------------------------------------------------------------- */
+
+/* Conditions used by e, consumed before read; valid until the next es_add(). */
+static inline const cond_id *es_uses(const struct es *es, event_id e)
+{
+    return es->pool.at + es->events.at[e].names;
+}
+
+static inline uint32_t es_use_count(const struct es *es, event_id e)
+{
+    const trans_id t = es->events.at[e].trans;
+
+    return t == TRANS_NONE
+               ? 0
+               : es->compiled->use_at[t + 1] - es->compiled->use_at[t];
+}
+
+/* Conditions used and readers. */
+static inline uint32_t es_name_count(const struct es *es, event_id e)
+{
+    return es->events.at[e + 1].names - es->events.at[e].names;
+}
+
+static inline uint32_t es_reader_count(const struct es *es, event_id e)
+{
+    return es_name_count(es, e) - es_use_count(es, e);
+}
+
+static inline uint32_t es_consume_count(const struct es *es, event_id e)
+{
+    const trans_id t = es->events.at[e].trans;
+
+    return t == TRANS_NONE ? 0 : compiled_net_consume_count(es->compiled, t);
+}
+
+/* How many conditions e produces, made or not. */
+static inline uint32_t es_produce_count(const struct es *es, event_id e)
+{
+    const trans_id t = es->events.at[e].trans;
+
+    return t == TRANS_NONE
+               ? es->compiled->n_initial
+               : es->compiled->produce_at[t + 1] - es->compiled->produce_at[t];
+}
+
+/* Readers named by e (with repetition); valid until the next es_add(). */
+static inline const event_id *es_readers(const struct es *es, event_id e)
+{
+    return es_uses(es, e) + es_use_count(es, e);
+}
+
+/* Fetches, for later, where an event is; and, once that is there, its uses. */
+static inline void es_fetch(const struct es *es, event_id e)
+{
+    bits_fetch(&es->events.at[e]);
+}
+
+static inline void es_fetch_uses(const struct es *es, event_id e)
+{
+    bits_fetch(es_uses(es, e));
+}
+
+/* Direct causes of e, with repetition: the producers of the conditions that it
+ * uses, then its readers. */
+static inline uint32_t es_cause_count(const struct es *es, event_id e)
+{
+    return es_name_count(es, e);
+}
+
+static inline event_id es_cause(const struct es *es, event_id e, uint32_t i)
+{
+    const uint32_t name = es_uses(es, e)[i];
+
+    return i < es_use_count(es, e) ? es->conds.at[name].producer : name;
+}
+
+/* Is this event among the readers that e names? */
+static inline bool es_names_reader(const struct es *es, event_id e,
+                                   event_id reader)
+{
+    return ids_has(es_readers(es, e), es_reader_count(es, e), reader);
+}
+
+/* Does e, which uses b, read it? */
+bool es_reads(const struct es *es, event_id e, cond_id b);
+
+/* The condition of p that e uses, or COND_NONE. */
+cond_id es_use_of(const struct es *es, event_id e, place_id p);
+
+/* Where read places are copied (compiled_net.h) a reader consumes its copy and
+ * produces it again.  The condition on p that e, which produces on p, consumed
+ * as a reader of the place; COND_NONE when e is no such reader. */
+cond_id es_read_copy(const struct es *es, event_id e, place_id p);
+
+/* Bytes that the store holds for its events: their conditions, names and index,
+ * and the markings of local configurations, each once.  Linear. */
+size_t es_bytes(const struct es *es);
+
+/* Walks over pasts.  A walker is scratch of its owner. */
+struct es_walk {
+    uint64_t work;           /* events met, in all walks */
+    struct stamp seen;       /* events of this walk */
+    es_event_list out;       /* the same in the order in which they were met */
+    es_event_list other;     /* es_difference(): what only b has */
+    struct id_queue waiting; /* es_difference(): still to be visited */
+};
+
+void es_walk_finish(struct es_walk *walk);
+
+/* The union of the local configurations of the events, bottom left out, in
+ * increasing order; valid until the next walk. */
+struct es_span es_past(const struct es *es, struct es_walk *walk,
+                       struct es_span events);
+
+/* The same in no particular order. */
+struct es_span es_past_any(const struct es *es, struct es_walk *walk,
+                           struct es_span events);
+
+/* The events that only [a] has into walk->out, and those that only [b] has
+ * into walk->other.  Costs as much as these are many, not the whole pasts. */
+void es_difference(const struct es *es, struct es_walk *walk, event_id a,
+                   event_id b);
+
+/* For a walk of one's own: an empty set, and an event (not bottom) into it and
+ * into walk->out unless it was there. */
+void es_walk_start(const struct es *es, struct es_walk *walk);
+void es_walk_add(struct es_walk *walk, event_id e);
+
+/* Was e in the set of the last walk? */
+static inline bool es_walked(const struct es_walk *walk, event_id e)
+{
+    return e < walk->seen.at.len && stamp_has(&walk->seen, e);
+}
+
+/* Aborts if an invariant of the store is broken. */
+void es_check(const struct es *es);
+
+#endif

@@ -1,0 +1,68 @@
+#include "engine/unfolding/missing_past.h"
+
+#include "base/ids.h"
+
+void missing_past_init(struct missing_past *missing, const struct config *c)
+{
+    *missing = (struct missing_past){.c = c};
+}
+
+void missing_past_finish(struct missing_past *missing)
+{
+    vec_free(&missing->at);
+    stamp_finish(&missing->listed);
+}
+
+static void add(struct missing_past *missing, event_id e)
+{
+    if (stamp_has(&missing->listed, e))
+        return;
+    stamp_add(&missing->listed, e);
+    vec_push(&missing->at, e);
+}
+
+void missing_past_start(struct missing_past *missing, event_id e)
+{
+    stamp_refit(&missing->listed, missing->c->es->events.len);
+    stamp_start(&missing->listed);
+    vec_clear(&missing->at);
+    add(missing, e);
+}
+
+/* One loop over the conditions: alternatives spend their time here. */
+static inline bool list_causes(struct missing_past *missing, uint32_t i,
+                               bool stops)
+{
+    const struct config *const c = missing->c;
+    const event_id e = missing->at.at[i];
+    const uint32_t n_uses = es_use_count(c->es, e);
+    const uint32_t n = es_name_count(c->es, e);
+    const uint32_t *const name = es_uses(c->es, e);
+
+    for (uint32_t k = 0; k < n_uses; k++)
+        if (c->state.at[name[k]] == COND_OUT) {
+            add(missing, c->es->conds.at[name[k]].producer);
+        } else if (stops && c->state.at[name[k]] == COND_CONSUMED) {
+            missing->consumed = name[k];
+            return false;
+        }
+    for (uint32_t k = n_uses; k < n; k++)
+        if (!config_has(c, name[k]))
+            add(missing, name[k]);
+    return true;
+}
+
+bool missing_past_expand(struct missing_past *missing, uint32_t i)
+{
+    return list_causes(missing, i, true);
+}
+
+void missing_past_list(struct missing_past *missing, uint32_t i)
+{
+    (void)list_causes(missing, i, false);
+}
+
+void missing_past_sort(struct missing_past *missing)
+{
+    ids_sort(missing->at.at, missing->at.len);
+}

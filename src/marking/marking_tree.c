@@ -1,0 +1,585 @@
+#include "marking/marking_tree.h"
+
+#include "base/check.h"
+#include "base/mem.h"
+#include "net/marking.h"
+
+/* Ids: 0 is the empty tree, 2 (i + 1) the i-th leaf, 2 (i + 1) + 1 the i-th
+ * inner node.  A reference is an id, or DRAFT + the number of a draft. */
+#define DRAFT 0x80000000u
+
+enum { MOST_ID_BITS = 31, MOST_LEVELS = 32 };
+
+/* Where a reference stands: the root, or a side of a draft. */
+struct marking_tree_position {
+    uint32_t draft; /* UINT32_MAX: the root */
+    bool right;
+};
+
+static uint32_t bits_for(uint32_t most)
+{
+    return most ? bits_highest(most) + 1 : 0;
+}
+
+/* As many bits as leave room for the numbers of the words. */
+static uint32_t size_of_words(uint32_t n_bits)
+{
+    uint32_t size = 64;
+
+    while (size + bits_for(n_bits / size) > 64)
+        size--;
+    return size;
+}
+
+/* Fields may leave as many bits free as there are places. */
+void marking_tree_init(struct marking_tree *tree, const struct net *net,
+                       const struct exclusive *sets)
+{
+    const uint32_t n = net_place_count(net);
+    const uint32_t word_size = size_of_words(sets ? 2 * n : n);
+    uint32_t levels, level_bits, id_bits;
+
+    *tree = (struct marking_tree){
+        .base = mem_alloc(marking_words(net), sizeof *tree->base)};
+    marking_layout_init(&tree->layout, net, sets, word_size);
+    marking_initial(net, tree->base);
+    levels = bits_for(tree->layout.words ? tree->layout.words - 1 : 0);
+    level_bits = bits_for(levels ? levels - 1 : 0);
+    id_bits = (64 - level_bits) / 2;
+    tree->id_bits = id_bits < MOST_ID_BITS ? id_bits : MOST_ID_BITS;
+}
+
+void marking_tree_finish(struct marking_tree *tree)
+{
+    marking_layout_finish(&tree->layout);
+    mem_free(tree->base);
+    keys_finish(&tree->leaves);
+    keys_finish(&tree->inners);
+    vec_free(&tree->flips);
+    vec_free(&tree->drafts);
+    *tree = (struct marking_tree){0};
+}
+
+/* --- nodes --------------------------------------------------------------- */
+
+static bool is_inner(uint32_t id)
+{
+    return id & 1;
+}
+
+static uint64_t inner_key(const struct marking_tree *tree, uint32_t level,
+                          uint32_t left, uint32_t right)
+{
+    return ((uint64_t)level << tree->id_bits | left) << tree->id_bits | right;
+}
+
+/* word_size may be 64: then there is one word, of number 0. */
+static uint64_t leaf_key(const struct marking_tree *tree, uint32_t word,
+                         uint64_t bits)
+{
+    return word ? (uint64_t)word << tree->layout.word_size | bits : bits;
+}
+
+static uint32_t leaf_word(const struct marking_tree *tree, uint64_t key)
+{
+    return tree->layout.word_size < 64
+               ? (uint32_t)(key >> tree->layout.word_size)
+               : 0;
+}
+
+static uint64_t leaf_bits(const struct marking_tree *tree, uint64_t key)
+{
+    return tree->layout.word_size < 64
+               ? key & ((UINT64_C(1) << tree->layout.word_size) - 1)
+               : key;
+}
+
+static uint64_t key_of(const struct marking_tree *tree, uint32_t id)
+{
+    return is_inner(id) ? tree->inners.at[id / 2 - 1]
+                        : tree->leaves.at[id / 2 - 1];
+}
+
+static uint32_t left_of(const struct marking_tree *tree, uint64_t key)
+{
+    return (uint32_t)(key >> tree->id_bits) &
+           ((UINT32_C(1) << tree->id_bits) - 1);
+}
+
+static uint32_t right_of(const struct marking_tree *tree, uint64_t key)
+{
+    return (uint32_t)key & ((UINT32_C(1) << tree->id_bits) - 1);
+}
+
+static uint32_t level_of(const struct marking_tree *tree, uint64_t key)
+{
+    return (uint32_t)(key >> 2 * tree->id_bits);
+}
+
+static struct marking_tree_draft read_node(const struct marking_tree *tree,
+                                           uint32_t id)
+{
+    const uint64_t key = key_of(tree, id);
+
+    if (is_inner(id))
+        return (struct marking_tree_draft){
+            .left = left_of(tree, key),
+            .right = right_of(tree, key),
+            .level = (uint8_t)level_of(tree, key),
+        };
+    return (struct marking_tree_draft){.word = leaf_word(tree, key),
+                                       .bits = leaf_bits(tree, key),
+                                       .leaf = true};
+}
+
+/* The id of a key, known or new; NONE when ids are used up, or when only known
+ * ones are asked for and it is none. */
+static uint32_t intern(struct marking_tree *tree, bool inner, uint64_t key,
+                       bool known)
+{
+    struct keys *const keys = inner ? &tree->inners : &tree->leaves;
+    const uint32_t most = (UINT32_C(1) << (tree->id_bits - 1)) - 2;
+    uint32_t i;
+
+    if (keys->len < most && !known) {
+        i = keys_intern(keys, key);
+    } else {
+        i = keys_find(keys, key);
+        tree->full |= i == KEYS_NONE && !known;
+    }
+    return i == KEYS_NONE ? MARKING_TREE_NONE : 2 * (i + 1) + inner;
+}
+
+/* --- one word ------------------------------------------------------------ */
+
+/* The bits of a word below a node. */
+static uint64_t bits_below(const struct marking_tree *tree, uint32_t id,
+                           uint32_t word)
+{
+    uint64_t key;
+
+    if (id == MARKING_TREE_BASE)
+        return 0;
+    while (key = key_of(tree, id), is_inner(id))
+        id = word >> level_of(tree, key) & 1 ? right_of(tree, key)
+                                             : left_of(tree, key);
+    return leaf_word(tree, key) == word ? leaf_bits(tree, key) : 0;
+}
+
+/* The path from a node towards a word: the inner nodes into `path`, from the
+ * top; how many.  *id becomes the leaf at the end. */
+static uint32_t find_path(const struct marking_tree *tree, uint32_t *id,
+                          uint32_t word, uint32_t *path)
+{
+    uint32_t len = 0;
+
+    while (is_inner(*id)) {
+        const uint64_t key = key_of(tree, *id);
+
+        path[len++] = *id;
+        *id = word >> level_of(tree, key) & 1 ? right_of(tree, key)
+                                              : left_of(tree, key);
+    }
+    return len;
+}
+
+/* An inner node of that level with `id` on the side of the word. */
+static uint32_t join(struct marking_tree *tree, uint32_t level, uint32_t word,
+                     uint32_t id, uint32_t sibling, bool known)
+{
+    const bool right = word >> level & 1;
+
+    if (id == MARKING_TREE_NONE)
+        return id;
+    return intern(
+        tree, true,
+        inner_key(tree, level, right ? sibling : id, right ? id : sibling),
+        known);
+}
+
+/* The node on the other side than the word. */
+static uint32_t sibling_of(const struct marking_tree *tree, uint64_t key,
+                           uint32_t word)
+{
+    return word >> level_of(tree, key) & 1 ? left_of(tree, key)
+                                           : right_of(tree, key);
+}
+
+/* The marking `id`, not the base, after bits of one word change: new nodes from
+ * the leaf up, nothing else. */
+static uint32_t flip_one(struct marking_tree *tree, uint32_t id, uint32_t word,
+                         uint64_t bits, bool known)
+{
+    uint32_t path[MOST_LEVELS], leaf = id;
+    uint32_t len = find_path(tree, &leaf, word, path);
+    const uint64_t old = key_of(tree, leaf);
+    const uint32_t other = leaf_word(tree, old);
+
+    if (other == word)
+        bits ^= leaf_bits(tree, old);
+    if (bits) {
+        id = intern(tree, false, leaf_key(tree, word, bits), known);
+    } else if (len > 0) { /* the sibling takes the place of both */
+        id = sibling_of(tree, key_of(tree, path[--len]), word);
+    } else {
+        return MARKING_TREE_BASE;
+    }
+    if (other != word) { /* a new leaf joins the path where the words part */
+        const uint32_t level = bits_highest(other ^ word);
+
+        while (len > 0 && level_of(tree, key_of(tree, path[len - 1])) < level)
+            leaf = path[--len];
+        id = join(tree, level, word, id, leaf, known);
+    }
+    while (len > 0) {
+        const uint64_t key = key_of(tree, path[--len]);
+
+        id = join(tree, level_of(tree, key), word, id,
+                  sibling_of(tree, key, word), known);
+    }
+    return id;
+}
+
+/* --- several words ------------------------------------------------------- */
+
+static uint32_t add_draft(struct marking_tree *tree,
+                          struct marking_tree_draft draft)
+{
+    vec_push(&tree->drafts, draft);
+    return DRAFT | (tree->drafts.len - 1);
+}
+
+static uint32_t *reference(struct marking_tree *tree,
+                           struct marking_tree_position at)
+{
+    if (at.draft == UINT32_MAX)
+        return &tree->root;
+    return at.right ? &tree->drafts.at[at.draft].right
+                    : &tree->drafts.at[at.draft].left;
+}
+
+/* The draft at that place; what was stored there becomes one. */
+static uint32_t open_draft(struct marking_tree *tree,
+                           struct marking_tree_position at)
+{
+    uint32_t ref = *reference(tree, at);
+
+    if (!(ref & DRAFT)) {
+        ref = add_draft(tree, read_node(tree, ref));
+        *reference(tree, at) = ref;
+    }
+    return ref & ~DRAFT;
+}
+
+static uint32_t new_leaf(struct marking_tree *tree, uint32_t word,
+                         uint64_t bits)
+{
+    return add_draft(tree, (struct marking_tree_draft){
+                               .word = word, .bits = bits, .leaf = true});
+}
+
+/* The leaf of that path is gone: its sibling takes the place of both. */
+static void drop_leaf(struct marking_tree *tree,
+                      const struct marking_tree_position *path, uint32_t len)
+{
+    const struct marking_tree_position at = path[len - 1];
+
+    if (len == 1) {
+        tree->root = MARKING_TREE_BASE;
+        return;
+    }
+    *reference(tree, path[len - 2]) =
+        *reference(tree, (struct marking_tree_position){.draft = at.draft,
+                                                        .right = !at.right});
+}
+
+/* A new leaf joins the path to another one, where their words part. */
+static void fork_path(struct marking_tree *tree,
+                      const struct marking_tree_position *path, uint32_t len,
+                      uint32_t other, uint32_t word, uint64_t bits)
+{
+    const uint32_t level = bits_highest(other ^ word);
+    const bool right = word >> level & 1;
+    uint32_t i = 0;
+
+    while (i + 1 < len && tree->drafts.at[path[i + 1].draft].level > level)
+        i++;
+
+    const uint32_t old = *reference(tree, path[i]);
+    const uint32_t leaf = new_leaf(tree, word, bits);
+    const struct marking_tree_draft fork = {.left = right ? old : leaf,
+                                            .right = right ? leaf : old,
+                                            .level = (uint8_t)level};
+    const uint32_t ref = add_draft(tree, fork);
+
+    *reference(tree, path[i]) = ref;
+}
+
+static void flip_word(struct marking_tree *tree, uint32_t word, uint64_t bits)
+{
+    struct marking_tree_position path[MOST_LEVELS + 1];
+    uint32_t len = 1, d;
+
+    if (tree->root == MARKING_TREE_BASE) {
+        tree->root = new_leaf(tree, word, bits);
+        return;
+    }
+    path[0] = (struct marking_tree_position){UINT32_MAX, false};
+    while (d = open_draft(tree, path[len - 1]), !tree->drafts.at[d].leaf)
+        path[len++] = (struct marking_tree_position){
+            d, word >> tree->drafts.at[d].level & 1};
+    if (tree->drafts.at[d].word != word) {
+        fork_path(tree, path, len, tree->drafts.at[d].word, word, bits);
+        return;
+    }
+    tree->drafts.at[d].bits ^= bits;
+    if (!tree->drafts.at[d].bits)
+        drop_leaf(tree, path, len);
+}
+
+/* The id of a draft whose children are ids. */
+static uint32_t intern_draft(struct marking_tree *tree,
+                             const struct marking_tree_draft *node, bool known)
+{
+    return intern(tree, !node->leaf,
+                  node->leaf
+                      ? leaf_key(tree, node->word, node->bits)
+                      : inner_key(tree, node->level, node->left, node->right),
+                  known);
+}
+
+/* The id of what was drafted.  Drafts are interned children first; one whose
+ * children are ids is ready. */
+static uint32_t intern_drafts(struct marking_tree *tree, bool known)
+{
+    uint32_t stack[2 * MOST_LEVELS + 2], len = 0;
+    struct marking_tree_position at[2 * MOST_LEVELS + 2];
+
+    if (!(tree->root & DRAFT))
+        return tree->root;
+    at[len] = (struct marking_tree_position){UINT32_MAX, false};
+    stack[len++] = tree->root & ~DRAFT;
+    while (len > 0) {
+        const uint32_t d = stack[len - 1];
+        const struct marking_tree_draft *const draft = &tree->drafts.at[d];
+        const bool left = !draft->leaf && (draft->left & DRAFT);
+        const bool right = !draft->leaf && (draft->right & DRAFT);
+
+        if (left || right) {
+            at[len] = (struct marking_tree_position){d, !left};
+            stack[len++] = (left ? draft->left : draft->right) & ~DRAFT;
+            continue;
+        }
+
+        const uint32_t id = intern_draft(tree, draft, known);
+
+        if (id == MARKING_TREE_NONE)
+            return id;
+        *reference(tree, at[--len]) = id;
+    }
+    return tree->root;
+}
+
+/* The marking `id` after these words change, each of which stands there once.
+ */
+static uint32_t apply(struct marking_tree *tree, uint32_t id,
+                      const struct marking_layout_flips *flips, uint32_t n,
+                      bool known)
+{
+    if (n == 0)
+        return id;
+    if (n == 1 && id == MARKING_TREE_BASE)
+        return intern(tree, false, leaf_key(tree, flips->word, flips->bits),
+                      known);
+    if (n == 1)
+        return flip_one(tree, id, flips->word, flips->bits, known);
+    tree->root = id;
+    vec_clear(&tree->drafts);
+    for (uint32_t i = 0; i < n; i++)
+        flip_word(tree, flips[i].word, flips[i].bits);
+    return intern_drafts(tree, known);
+}
+
+/* --- the draft ----------------------------------------------------------- */
+
+void marking_tree_open(struct marking_tree *tree, uint32_t id)
+{
+    tree->start = id;
+    tree->n_steps = 0;
+    vec_clear(&tree->flips);
+}
+
+void marking_tree_step(struct marking_tree *tree, trans_id t)
+{
+    struct marking_layout_cursor at = marking_layout_effects(&tree->layout, t);
+
+    tree->n_steps++;
+    while (marking_layout_next(&at))
+        vec_push(&tree->flips, at.flips);
+}
+
+uint32_t marking_tree_close(struct marking_tree *tree, bool known)
+{
+    if (tree->n_steps > 1) {
+        const uint32_t n = marking_layout_join(tree->flips.at, tree->flips.len);
+
+        vec_cut(&tree->flips, n);
+    }
+    return apply(tree, tree->start, tree->flips.at, tree->flips.len, known);
+}
+
+uint32_t marking_tree_fire(struct marking_tree *tree, uint32_t id, trans_id t)
+{
+    marking_tree_open(tree, id);
+    marking_tree_step(tree, t);
+    return marking_tree_close(tree, false);
+}
+
+uint32_t marking_tree_add(struct marking_tree *tree, const bits_word *m)
+{
+    const uint32_t words = marking_words(tree->layout.net);
+
+    marking_tree_open(tree, MARKING_TREE_BASE);
+    tree->n_steps = 2; /* flips come in no order */
+    for (uint32_t i = 0; i < words; i++)
+        for (bits_word rest = m[i] ^ tree->base[i]; rest; rest &= rest - 1)
+            vec_push(&tree->flips,
+                     marking_layout_place(&tree->layout,
+                                          64 * i + bits_lowest(rest)));
+    return marking_tree_close(tree, false);
+}
+
+bool marking_tree_has(const struct marking_tree *tree, uint32_t id, place_id p)
+{
+    const uint32_t word = marking_layout_word(&tree->layout, p);
+
+    return marking_layout_has(&tree->layout, p, bits_below(tree, id, word));
+}
+
+bool marking_tree_open_has(const struct marking_tree *tree, place_id p)
+{
+    const uint32_t word = marking_layout_word(&tree->layout, p);
+    uint64_t bits = bits_below(tree, tree->start, word);
+
+    for (uint32_t i = 0; i < tree->flips.len; i++)
+        if (tree->flips.at[i].word == word)
+            bits ^= tree->flips.at[i].bits;
+    return marking_layout_has(&tree->layout, p, bits);
+}
+
+void marking_tree_read(const struct marking_tree *tree, uint32_t id,
+                       bits_word *m)
+{
+    uint32_t stack[MOST_LEVELS + 1], len = 0;
+
+    bits_copy(m, tree->base, marking_words(tree->layout.net));
+    if (id != MARKING_TREE_BASE)
+        stack[len++] = id;
+    while (len > 0) {
+        const struct marking_tree_draft node = read_node(tree, stack[--len]);
+
+        if (node.leaf) {
+            marking_layout_flip(
+                &tree->layout, m,
+                (struct marking_layout_flips){node.bits, node.word});
+            continue;
+        }
+        stack[len++] = node.right;
+        stack[len++] = node.left;
+    }
+}
+
+/* --- removing ------------------------------------------------------------ */
+
+/* Which nodes the markings need, by half of the id: bit 0 the leaf, bit 1 the
+ * inner node.  Children have smaller numbers than their parents. */
+static uint8_t *find_needed(const struct marking_tree *tree,
+                            const uint32_t *ids, uint32_t n)
+{
+    uint8_t *const needed = mem_zero(marking_tree_ids(tree) / 2, 1);
+
+    for (uint32_t i = 0; i < n; i++)
+        needed[ids[i] / 2] |= is_inner(ids[i]) ? 2 : 1;
+    for (uint32_t i = tree->inners.len; i-- > 0;) {
+        const struct marking_tree_draft node = read_node(tree, 2 * (i + 1) + 1);
+
+        if (!(needed[i + 1] & 2))
+            continue;
+        needed[node.left / 2] |= is_inner(node.left) ? 2 : 1;
+        needed[node.right / 2] |= is_inner(node.right) ? 2 : 1;
+    }
+    return needed;
+}
+
+/* By old id. */
+static uint32_t *move_nodes(struct marking_tree *tree, const uint8_t *needed)
+{
+    struct marking_tree old = *tree;
+    uint32_t *const moved = mem_zero(marking_tree_ids(&old), sizeof *moved);
+
+    tree->leaves = tree->inners = (struct keys){0};
+    for (uint32_t i = 0; i < old.leaves.len; i++)
+        if (needed[i + 1] & 1)
+            moved[2 * (i + 1)] =
+                2 * (keys_intern(&tree->leaves, old.leaves.at[i]) + 1);
+    for (uint32_t i = 0; i < old.inners.len; i++) {
+        struct marking_tree_draft node;
+
+        if (!(needed[i + 1] & 2))
+            continue;
+        node = read_node(&old, 2 * (i + 1) + 1);
+        node.left = moved[node.left];
+        node.right = moved[node.right];
+        moved[2 * (i + 1) + 1] = intern_draft(tree, &node, false);
+    }
+    keys_finish(&old.leaves);
+    keys_finish(&old.inners);
+    return moved;
+}
+
+void marking_tree_keep(struct marking_tree *tree, uint32_t *ids, uint32_t n)
+{
+    uint8_t *const needed = find_needed(tree, ids, n);
+    uint32_t *const moved = move_nodes(tree, needed);
+
+    for (uint32_t i = 0; i < n; i++)
+        ids[i] = moved[ids[i]];
+    tree->full = false;
+    mem_free(needed);
+    mem_free(moved);
+}
+
+size_t marking_tree_bytes(const struct marking_tree *tree)
+{
+    return keys_bytes(&tree->leaves) + keys_bytes(&tree->inners);
+}
+
+/* The number of some word below a node. */
+static uint32_t some_word(const struct marking_tree *tree, uint32_t id)
+{
+    struct marking_tree_draft node = read_node(tree, id);
+
+    while (!node.leaf)
+        node = read_node(tree, node.left);
+    return node.word;
+}
+
+void marking_tree_check(const struct marking_tree *tree)
+{
+    for (uint32_t i = 0; i < tree->leaves.len; i++) {
+        const struct marking_tree_draft leaf = read_node(tree, 2 * (i + 1));
+
+        CHECK(leaf.word < tree->layout.words && leaf.bits != 0);
+    }
+    for (uint32_t i = 0; i < tree->inners.len; i++) {
+        const struct marking_tree_draft node = read_node(tree, 2 * (i + 1) + 1);
+        const uint32_t left = some_word(tree, node.left);
+        const uint32_t right = some_word(tree, node.right);
+
+        CHECK(bits_highest(left ^ right) == node.level && left < right);
+        CHECK(!is_inner(node.left) ||
+              read_node(tree, node.left).level < node.level);
+        CHECK(!is_inner(node.right) ||
+              read_node(tree, node.right).level < node.level);
+    }
+}

@@ -1,0 +1,164 @@
+#include "marking/shorten.h"
+
+#include "base/bits.h"
+#include "base/keys.h"
+#include "marking/dice.h"
+#include "net/marking.h"
+#include "proof/reduction.h"
+
+static void add_all(bits_word *set, struct net_place_span places)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        bits_add(set, places.at[i]);
+}
+
+static bool meets(const bits_word *set, struct net_place_span places)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        if (bits_has(set, places.at[i]))
+            return true;
+    return false;
+}
+
+static void add_inputs(bits_word *set, const struct net *net, trans_id t)
+{
+    add_all(set, net_pre(net, t));
+    add_all(set, net_read(net, t));
+}
+
+/* --- what matters --------------------------------------------------------- */
+
+static uint64_t count_arcs(const struct net *net, trans_id t)
+{
+    return 1 + net_pre(net, t).len + net_read(net, t).len +
+           net_post(net, t).len;
+}
+
+/* Leaves the steps that matter, in their order.  Returns how many arcs were
+ * looked at. */
+static uint64_t slice(const struct net *net, bits_word *matters,
+                      witness_run *run)
+{
+    uint32_t first = run->len;
+    uint64_t work = 0;
+
+    for (uint32_t i = run->len; i-- > 0;) {
+        const trans_id t = run->at[i];
+
+        work += count_arcs(net, t);
+        if (!meets(matters, net_pre(net, t)) &&
+            !meets(matters, net_post(net, t)))
+            continue;
+        add_inputs(matters, net, t);
+        add_all(matters, net_post(net, t));
+        run->at[--first] = t;
+    }
+    for (uint32_t i = first; i < run->len; i++)
+        run->at[i - first] = run->at[i];
+    vec_cut(run, run->len - first);
+    return work;
+}
+
+/* --- loops ---------------------------------------------------------------- */
+
+/* What firing t changes in the sum of a marking. */
+static uint64_t change_of(const struct net *net, trans_id t)
+{
+    const struct net_place_span spans[] = {net_pre(net, t), net_post(net, t)};
+    uint64_t change = 0;
+
+    for (uint32_t k = 0; k < 2; k++)
+        for (uint32_t i = 0; i < spans[k].len; i++)
+            change ^= dice_scramble((uint64_t)spans[k].at[i] + 1);
+    return change;
+}
+
+/* Markings are equal if their sums are, but for a chance in 2^64. */
+static void cut_loops(const struct net *net, witness_run *run)
+{
+    struct keys keys = {0};
+    VEC(uint32_t) at = {0};  /* by key: the length of the run there */
+    VEC(uint32_t) ids = {0}; /* by length: its key */
+    uint64_t sum = 0;
+    uint32_t len = 0;
+
+    vec_push(&ids, keys_intern(&keys, sum));
+    vec_push(&at, 0);
+    for (uint32_t i = 0; i < run->len; i++) {
+        uint32_t id;
+
+        sum ^= change_of(net, run->at[i]);
+        id = keys_intern(&keys, sum);
+        run->at[len++] = run->at[i];
+        if (id < at.len && at.at[id] < len && ids.at[at.at[id]] == id) {
+            len = at.at[id];
+            vec_cut(&ids, len + 1);
+            continue;
+        }
+        if (id == at.len)
+            vec_push(&at, 0);
+        at.at[id] = len;
+        vec_push(&ids, id);
+    }
+    vec_cut(run, len);
+    keys_finish(&keys);
+    vec_free(&at);
+    vec_free(&ids);
+}
+
+/* Keeps the run if, against all odds, the shorter one cannot be fired.  Returns
+ * how many arcs were looked at. */
+static uint64_t cut_if_it_fires(const struct net *net, witness_run *run)
+{
+    witness_run shorter = {0};
+    struct diag ignored = {0};
+    uint64_t work = 0;
+
+    for (uint32_t i = 0; i < run->len; i++) {
+        vec_push(&shorter, run->at[i]);
+        work += count_arcs(net, run->at[i]);
+    }
+    cut_loops(net, &shorter);
+    if (shorter.len == run->len) {
+        vec_free(&shorter);
+        return work;
+    }
+    if (witness_replay(net, &shorter, NULL, &ignored)) {
+        vec_free(run);
+        *run = shorter;
+    } else {
+        vec_free(&shorter);
+    }
+    return 2 * work;
+}
+
+uint64_t shorten_run(const struct net *net, const struct goal *goal,
+                     witness_run *run)
+{
+    struct reduction_keeps keeps;
+    uint64_t work = marking_words(net);
+
+    reduction_keeps_init(&keeps, net);
+    reduction_keeps_add(&keeps, net, goal);
+    if (!keeps.dead && !keeps.markings)
+        work += slice(net, keeps.visible, run);
+    reduction_keeps_finish(&keeps);
+    return work + cut_if_it_fires(net, run);
+}
+
+void shorten_unsafe(const struct token_game *game, trans_id t, place_id p,
+                    struct answer *answer)
+{
+    const struct net *const net = game->net;
+    bits_word *const matters = mem_zero(marking_words(net), sizeof *matters);
+
+    token_game_copy_run(game, &answer->unsafe_run);
+    add_inputs(matters, net, t);
+    bits_add(matters, p);
+    (void)slice(net, matters, &answer->unsafe_run);
+    mem_free(matters);
+    (void)cut_if_it_fires(net, &answer->unsafe_run);
+    answer->stop = STOP_UNSAFE;
+    answer->unsafe_trans = t;
+    answer->unsafe_place = p;
+}

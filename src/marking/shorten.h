@@ -1,0 +1,24 @@
+/* shorten.h - shorter runs to the same answer (THEORY, Lemma 73).
+ *
+ * First, what does not matter goes: from the end of the run backwards, a step
+ * stays if it changes a place that matters, and then all its places matter
+ * before it.  Steps that go leave the places that matter alone, so the others
+ * can still fire.  Then loops go: what lies between two equal markings. */
+#ifndef SHORTEN_H
+#define SHORTEN_H
+
+#include "answer/answer.h"
+#include "marking/token_game.h"
+
+/* The run ends where the question holds, or has the value that was found; of a
+ * transition, t is not part of the run.  Returns how many arcs were looked at.
+ */
+uint64_t shorten_run(const struct net *net, const struct goal *goal,
+                     witness_run *run);
+
+/* t would put a second token on p after the run of the game: the answer stops
+ * as unsafe, with a shorter run to such a marking. */
+void shorten_unsafe(const struct token_game *game, trans_id t, place_id p,
+                    struct answer *answer);
+
+#endif

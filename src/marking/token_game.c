@@ -1,0 +1,191 @@
+#include "marking/token_game.h"
+
+#include "net/marking.h"
+
+#include <stdlib.h>
+
+/* What an arc and a firing cost, in units of work. */
+enum { ARC_COST = 3, FIRING_COST = 40 };
+
+static void enable(struct token_game *game, trans_id t)
+{
+    game->position[t] = game->enabled.len;
+    vec_push(&game->enabled, t);
+    vec_push(&game->switched, t);
+}
+
+/* The last enabled transition takes the place of t. */
+static void disable(struct token_game *game, trans_id t)
+{
+    const trans_id last = vec_pop(&game->enabled);
+
+    game->enabled.at[game->position[t]] = last;
+    game->position[last] = game->position[t];
+    vec_push(&game->switched, t);
+}
+
+static void count_missing(struct token_game *game)
+{
+    const uint32_t n_trans = net_trans_count(game->net);
+
+    for (trans_id t = 0; t < n_trans; t++) {
+        const struct net_place_span spans[] = {net_pre(game->net, t),
+                                               net_read(game->net, t)};
+
+        for (uint32_t k = 0; k < 2; k++)
+            for (uint32_t i = 0; i < spans[k].len; i++)
+                game->missing[t] += !bits_has(game->marked, spans[k].at[i]);
+        if (!game->missing[t])
+            enable(game, t);
+    }
+}
+
+void token_game_init(struct token_game *game, const struct net *net)
+{
+    const uint32_t n_trans = net_trans_count(net);
+
+    *game = (struct token_game){
+        .net = net,
+        .pre = net_arcs(net, NET_PRE),
+        .post = net_arcs(net, NET_POST),
+        .read = net_arcs(net, NET_READ),
+        .consumers = net_arcs(net, NET_CONSUMERS),
+        .readers = net_arcs(net, NET_READERS),
+    };
+    game->marked = mem_zero(marking_words(net), sizeof *game->marked);
+    game->missing = mem_zero(n_trans, sizeof *game->missing);
+    game->position = mem_zero(n_trans, sizeof *game->position);
+    marking_initial(net, game->marked);
+    count_missing(game);
+    vec_clear(&game->switched);
+    stamp_fit(&game->is_touched, net_place_count(net));
+    stamp_start(&game->is_touched);
+}
+
+void token_game_finish(struct token_game *game)
+{
+    mem_free(game->marked);
+    mem_free(game->missing);
+    mem_free(game->position);
+    vec_free(&game->enabled);
+    vec_free(&game->run);
+    vec_free(&game->changed);
+    vec_free(&game->switched);
+    vec_free(&game->touched);
+    stamp_finish(&game->is_touched);
+}
+
+/* --- tokens --------------------------------------------------------------- */
+
+static void touch(struct token_game *game, place_id p)
+{
+    vec_push(&game->changed, p);
+    if (!stamp_has(&game->is_touched, p)) {
+        stamp_add(&game->is_touched, p);
+        vec_push(&game->touched, p);
+    }
+}
+
+static void gain_at(struct token_game *game, const struct net_arcs *users,
+                    place_id p)
+{
+    for (uint32_t i = users->start[p]; i < users->start[p + 1]; i++)
+        if (--game->missing[users->ends[i]] == 0)
+            enable(game, users->ends[i]);
+    game->work += ARC_COST * (users->start[p + 1] - users->start[p]);
+}
+
+static void lose_at(struct token_game *game, const struct net_arcs *users,
+                    place_id p)
+{
+    for (uint32_t i = users->start[p]; i < users->start[p + 1]; i++)
+        if (game->missing[users->ends[i]]++ == 0)
+            disable(game, users->ends[i]);
+    game->work += ARC_COST * (users->start[p + 1] - users->start[p]);
+}
+
+static void gain(struct token_game *game, place_id p)
+{
+    bits_add(game->marked, p);
+    touch(game, p);
+    gain_at(game, &game->consumers, p);
+    gain_at(game, &game->readers, p);
+}
+
+static void lose(struct token_game *game, place_id p)
+{
+    bits_remove(game->marked, p);
+    touch(game, p);
+    lose_at(game, &game->consumers, p);
+    lose_at(game, &game->readers, p);
+}
+
+void token_game_copy_run(const struct token_game *game, witness_run *run)
+{
+    vec_clear(run);
+    for (uint32_t i = 0; i < game->run.len; i++)
+        vec_push(run, game->run.at[i]);
+}
+
+void token_game_restart(struct token_game *game)
+{
+    vec_clear(&game->run);
+    vec_clear(&game->changed);
+    vec_clear(&game->switched);
+    for (uint32_t i = 0; i < game->touched.len; i++) {
+        const place_id p = game->touched.at[i];
+
+        if (net_marked(game->net, p) == bits_has(game->marked, p))
+            continue;
+        if (net_marked(game->net, p))
+            gain(game, p);
+        else
+            lose(game, p);
+    }
+    vec_clear(&game->touched);
+    stamp_start(&game->is_touched);
+}
+
+place_id token_game_fire(struct token_game *game, trans_id t)
+{
+    const struct net_arcs *const pre = &game->pre, *const post = &game->post;
+    const place_id overflow = net_overflow(game->net, t);
+
+    ASSERT(token_game_enables(game, t));
+    game->work += FIRING_COST;
+    if (overflow != PLACE_NONE)
+        return overflow;
+    for (uint32_t i = post->start[t]; i < post->start[t + 1]; i++)
+        if (bits_has(game->marked, post->ends[i]))
+            return post->ends[i];
+    vec_clear(&game->changed);
+    vec_clear(&game->switched);
+    for (uint32_t i = pre->start[t]; i < pre->start[t + 1]; i++)
+        lose(game, pre->ends[i]);
+    for (uint32_t i = post->start[t]; i < post->start[t + 1]; i++)
+        gain(game, post->ends[i]);
+    vec_push(&game->run, t);
+    return PLACE_NONE;
+}
+
+uint64_t token_game_take_work(struct token_game *game)
+{
+    const uint64_t work = game->work;
+
+    game->work = 0;
+    return work;
+}
+
+void token_game_check(const struct token_game *game)
+{
+    uint32_t n_enabled = 0;
+
+    for (trans_id t = 0; t < net_trans_count(game->net); t++) {
+        const bool enabled = marking_enabled(game->net, game->marked, t);
+
+        CHECK(enabled == token_game_enables(game, t));
+        CHECK(!enabled || game->enabled.at[game->position[t]] == t);
+        n_enabled += enabled;
+    }
+    CHECK(n_enabled == game->enabled.len);
+}

@@ -1,0 +1,56 @@
+/* token_game.h - the marking of a walk, and the transitions that it enables.
+ *
+ * Each transition counts the places of pre and read that lack a token; it is
+ * enabled when there are none.  Firing one touches the transitions around the
+ * places that change, and nothing else.  A restart undoes what has changed
+ * since the beginning. */
+#ifndef TOKEN_GAME_H
+#define TOKEN_GAME_H
+
+#include "base/bits.h"
+#include "base/stamp.h"
+#include "net/net.h"
+#include "proof/witness.h"
+
+struct token_game {
+    const struct net *net;
+    struct net_arcs pre, post, read, consumers, readers;
+    bits_word *marked;
+    uint32_t *missing;     /* by transition: places that lack a token */
+    uint32_t *position;    /* by transition: where it is in enabled */
+    VEC(trans_id) enabled; /* in an order that the past determines */
+    VEC(trans_id) run;     /* since the restart */
+    VEC(place_id) changed; /* by the last call: a place once for a change */
+    VEC(trans_id)
+    switched;              /* by the last call: enabled or disabled, maybe
+                              and back */
+    VEC(place_id) touched; /* places that changed since the restart */
+    struct stamp is_touched;
+    uint64_t work; /* see token_game_take_work() */
+};
+
+void token_game_init(struct token_game *game, const struct net *net);
+void token_game_finish(struct token_game *game);
+
+/* Goes back to the initial marking. */
+void token_game_restart(struct token_game *game);
+
+/* *run gets what has fired since the restart. */
+void token_game_copy_run(const struct token_game *game, witness_run *run);
+
+/* t is enabled.  A place that gets a second token, or PLACE_NONE: t has
+ * fired. */
+place_id token_game_fire(struct token_game *game, trans_id t);
+
+static inline bool token_game_enables(const struct token_game *game, trans_id t)
+{
+    return game->missing[t] == 0;
+}
+
+/* Arcs visited since the last call, as units of work (watch.h). */
+uint64_t token_game_take_work(struct token_game *game);
+
+/* Aborts if an invariant is broken. */
+void token_game_check(const struct token_game *game);
+
+#endif

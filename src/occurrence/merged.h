@@ -1,0 +1,49 @@
+/* merged.h - the merged process of a prefix.
+ *
+ * The occurrence depth of a condition on place p is the number of conditions on
+ * p in the local configuration of its producer, itself included (THEORY,
+ * Definition 65).  Conditions of the same place and depth are merged, and then
+ * events with the same transition and the same merged conditions around them.
+ *
+ *     conditions 3 and 9 on p, each the second one in its past -> p/2
+ *     events 4 and 7 of t, which both consume p/2 and produce q/1 -> one
+ *
+ * Conditions of an engine's own are left out.  An event of the merged process
+ * is a cutoff if all its events are.  Takes time in the size of the prefix and
+ * in what the events of a local configuration add to those of a cause
+ * (event_markings.h). */
+#ifndef MERGED_H
+#define MERGED_H
+
+#include "occurrence/prefix.h"
+
+#define MERGED_NONE UINT32_MAX
+
+struct merged_condition {
+    place_id place;
+    uint32_t depth; /* from 1 */
+};
+
+struct merged_event {
+    trans_id trans;
+    struct prefix_span consumes, reads, produces; /* in merged.pool: merged
+                                                     conditions, increasing */
+    uint32_t first; /* its event with the smallest number */
+    uint32_t n;     /* how many events it stands for, each once for all its
+                       histories */
+    bool cutoff;
+};
+
+struct merged {
+    VEC(struct merged_condition) conditions; /* by place, then by depth */
+    VEC(struct merged_event) events; /* by the first event; without bottom */
+    VEC(uint32_t) pool;
+    uint32_t *condition_of; /* by condition; MERGED_NONE: an engine's own */
+    uint32_t *event_of;     /* by event; MERGED_NONE: bottom */
+};
+
+void merged_init(struct merged *merged, const struct prefix *prefix,
+                 uint32_t n_places);
+void merged_finish(struct merged *merged);
+
+#endif

@@ -1,0 +1,37 @@
+#include "proof/case_proof.h"
+
+#include "base/mem.h"
+
+struct case_proof *case_proof_create(void)
+{
+    return mem_zero(1, sizeof(struct case_proof));
+}
+
+static void finish(struct case_proof_list *list)
+{
+    vec_free(&list->literals);
+    vec_free(&list->ends);
+}
+
+void case_proof_destroy(struct case_proof *proof)
+{
+    if (!proof)
+        return;
+    for (uint32_t i = 0; i < proof->combinations.len; i++)
+        farkas_finish(&proof->combinations.at[i]);
+    vec_free(&proof->combinations);
+    farkas_traps_finish(&proof->traps);
+    finish(&proof->inductive);
+    finish(&proof->lemmas);
+    finish(&proof->cases);
+    mem_free(proof);
+}
+
+struct case_proof_span case_proof_set(const struct case_proof_list *list,
+                                      uint32_t i)
+{
+    const uint32_t from = i ? list->ends.at[i - 1] : 0;
+    const uint32_t len = list->ends.at[i] - from;
+
+    return (struct case_proof_span){len ? list->literals.at + from : NULL, len};
+}

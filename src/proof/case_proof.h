@@ -1,0 +1,67 @@
+/* case_proof.h - a proof by cases that no reachable marking answers a question
+ * about a single marking, as plain data.
+ *
+ *     trap 0         p1 p2: some place of it is always marked
+ *     combination 0  never: q1 marked, q2 empty; farkas.h says why
+ *     cube 0         never: p1 marked, p2 empty; no step enters it
+ *     case 0         never: p1 empty
+ *     case 1         never: p1 marked, node 3 of the formula holds
+ *
+ * The inductive cubes lack the initial marking, and no step from a marking
+ * outside of all of them enters one (entries.h).  That is shown by unit
+ * propagation from the clauses of the traps, combinations and cubes, and from
+ * lemmas: cubes that no marking outside of all inductive ones has, each shown
+ * by what comes before it (THEORY, Theorem 82).
+ *
+ * A case is a set of literals of which an answer never has all.  It is shown by
+ * unit propagation (clauses.h): from the clauses of the question
+ * (goal_clauses.h), those of the traps and combinations, and the cases before
+ * it.  The case without literals follows from them all: there is no answer
+ * (THEORY, Theorem 72).
+ *
+ * The net is presumed to be safe.  Engines fill a proof, writers read it, and
+ * verify_cases.h checks it. */
+#ifndef CASE_PROOF_H
+#define CASE_PROOF_H
+
+#include "proof/farkas.h"
+
+enum case_proof_about {
+    CASE_PROOF_PLACE, /* marked or empty */
+    CASE_PROOF_NODE,  /* of the formula: holds; or nothing is said of it */
+    CASE_PROOF_TRANS, /* enabled; or nothing is said of it */
+};
+
+/* A variable of goal_clauses.h, and what it is assumed to be. */
+struct case_proof_literal {
+    enum case_proof_about about;
+    bool truth;
+    uint32_t id;
+};
+
+struct case_proof_span {
+    const struct case_proof_literal *at;
+    uint32_t len;
+};
+
+/* Sets of literals, one after another. */
+struct case_proof_list {
+    VEC(struct case_proof_literal) literals;
+    VEC(uint32_t) ends; /* by set: in literals */
+};
+
+struct case_proof {
+    struct farkas_traps traps;
+    VEC(struct farkas) combinations;
+    struct case_proof_list inductive, lemmas; /* about places */
+    struct case_proof_list cases;
+};
+
+struct case_proof *case_proof_create(void);
+void case_proof_destroy(struct case_proof *proof); /* may be NULL */
+
+/* The literals of set i. */
+struct case_proof_span case_proof_set(const struct case_proof_list *list,
+                                      uint32_t i);
+
+#endif

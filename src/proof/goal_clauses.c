@@ -1,0 +1,217 @@
+#include "proof/goal_clauses.h"
+
+static const uint64_t MOST_VARIABLES = UINT32_C(1) << 30;
+
+struct encoding {
+    struct clauses *clauses;
+    const struct net *net;
+    const struct goal *goal;
+};
+
+/* No condition. */
+static const uint32_t ALWAYS = UINT32_MAX;
+
+uint32_t goal_clauses_place(place_id p)
+{
+    return 2 * p;
+}
+
+uint32_t goal_clauses_node(const struct net *net, uint32_t node)
+{
+    return 2 * (net_place_count(net) + node);
+}
+
+static uint32_t node_count(const struct goal *goal)
+{
+    return goal->kind == GOAL_FORMULA ? goal->formula->nodes.len : 0;
+}
+
+uint32_t goal_clauses_enabled(const struct net *net, const struct goal *goal,
+                              trans_id t)
+{
+    return goal_clauses_node(net, node_count(goal) + t);
+}
+
+uint32_t goal_clauses_variables(const struct net *net, const struct goal *goal)
+{
+    uint64_t n = (uint64_t)net_place_count(net) + net_trans_count(net);
+
+    if (goal->kind != GOAL_TRANSITION && goal->kind != GOAL_MARKING &&
+        goal->kind != GOAL_DEADLOCK && goal->kind != GOAL_FORMULA)
+        return 0;
+    n += node_count(goal);
+    return n < MOST_VARIABLES ? (uint32_t)n + 1 : 0;
+}
+
+/* Begins a clause: that holds under the condition. */
+static void begin(struct encoding *e, uint32_t when)
+{
+    if (when != ALWAYS)
+        clauses_put(e->clauses, when + 1);
+}
+
+static void require(struct encoding *e, uint32_t when, uint32_t literal)
+{
+    begin(e, when);
+    clauses_put(e->clauses, literal);
+    clauses_close(e->clauses);
+}
+
+static void require_marked(struct encoding *e, uint32_t when,
+                           struct net_place_span places)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        require(e, when, goal_clauses_place(places.at[i]));
+}
+
+static void require_enabled(struct encoding *e, uint32_t when, trans_id t)
+{
+    require_marked(e, when, net_pre(e->net, t));
+    require_marked(e, when, net_read(e->net, t));
+}
+
+static void require_disabled(struct encoding *e, uint32_t when, trans_id t)
+{
+    const struct net_place_span needed[] = {net_pre(e->net, t),
+                                            net_read(e->net, t)};
+
+    begin(e, when);
+    for (uint32_t k = 0; k < 2; k++)
+        for (uint32_t i = 0; i < needed[k].len; i++)
+            clauses_put(e->clauses, goal_clauses_place(needed[k].at[i]) + 1);
+    clauses_close(e->clauses);
+}
+
+static void require_deadlock(struct encoding *e, uint32_t when)
+{
+    for (trans_id t = 0; t < net_trans_count(e->net); t++)
+        require_disabled(e, when, t);
+}
+
+static void require_some_enabled(struct encoding *e, uint32_t when)
+{
+    begin(e, when);
+    for (trans_id t = 0; t < net_trans_count(e->net); t++)
+        clauses_put(e->clauses, goal_clauses_enabled(e->net, e->goal, t));
+    clauses_close(e->clauses);
+}
+
+static void require_children(struct encoding *e, uint32_t when,
+                             const struct formula_node *node)
+{
+    if (node->op == FORMULA_AND) {
+        for (uint32_t i = 0; i < node->len; i++)
+            require(e, when, goal_clauses_node(e->net, node->first + i));
+        return;
+    }
+    begin(e, when);
+    for (uint32_t i = 0; i < node->len; i++)
+        clauses_put(e->clauses, goal_clauses_node(e->net, node->first + i));
+    clauses_close(e->clauses);
+}
+
+/* A comparison of one place may say that it is marked, or that it is empty. */
+static void require_sum(struct encoding *e, uint32_t when,
+                        const struct formula_node *node)
+{
+    const struct formula_term *const term =
+        &e->goal->formula->terms.at[node->first];
+    const bool if_empty = node->bound <= 0;
+    const bool if_marked = node->bound <= term->factor;
+
+    if (node->len == 1 && if_empty != if_marked)
+        require(e, when, goal_clauses_place(term->place) + (if_empty ? 1 : 0));
+}
+
+static void require_node(struct encoding *e, uint32_t n)
+{
+    const struct formula_node *const node = &e->goal->formula->nodes.at[n];
+    const uint32_t when = goal_clauses_node(e->net, n);
+
+    switch (node->op) {
+    case FORMULA_TRUE:
+        break;
+    case FORMULA_FALSE:
+        begin(e, when);
+        clauses_close(e->clauses);
+        break;
+    case FORMULA_AND:
+    case FORMULA_OR:
+        require_children(e, when, node);
+        break;
+    case FORMULA_AT_LEAST:
+        require_sum(e, when, node);
+        break;
+    case FORMULA_FIREABLE:
+        require_enabled(e, when, node->trans);
+        break;
+    case FORMULA_DISABLED:
+        require_disabled(e, when, node->trans);
+        break;
+    case FORMULA_DEADLOCK:
+        require_deadlock(e, when);
+        break;
+    case FORMULA_LIVE:
+        require_some_enabled(e, when);
+        break;
+    }
+}
+
+/* An enabled transition has its tokens. */
+static void require_tokens(struct encoding *e)
+{
+    for (trans_id t = 0; t < net_trans_count(e->net); t++)
+        require_enabled(e, goal_clauses_enabled(e->net, e->goal, t), t);
+}
+
+static void require_formula(struct encoding *e)
+{
+    const struct formula *const formula = e->goal->formula;
+    bool live = false;
+
+    for (uint32_t n = 0; n < formula->nodes.len; n++) {
+        live |= formula->nodes.at[n].op == FORMULA_LIVE;
+        require_node(e, n);
+    }
+    if (live)
+        require_tokens(e);
+    require(e, ALWAYS, goal_clauses_node(e->net, 0));
+}
+
+void goal_clauses_add(struct clauses *clauses, const struct net *net,
+                      const struct goal *goal)
+{
+    struct encoding e = {clauses, net, goal};
+
+    if (goal->kind == GOAL_TRANSITION)
+        require_enabled(&e, ALWAYS, goal->trans);
+    else if (goal->kind == GOAL_DEADLOCK)
+        require_deadlock(&e, ALWAYS);
+    else if (goal->kind == GOAL_FORMULA)
+        require_formula(&e);
+    require_marked(&e, ALWAYS,
+                   (struct net_place_span){goal->marked.at, goal->marked.len});
+    for (uint32_t i = 0; i < goal->empty.len; i++)
+        require(&e, ALWAYS, goal_clauses_place(goal->empty.at[i]) + 1);
+}
+
+void goal_clauses_trap(struct clauses *clauses, struct net_place_span trap)
+{
+    for (uint32_t i = 0; i < trap.len; i++)
+        clauses_put(clauses, goal_clauses_place(trap.at[i]));
+    clauses_close(clauses);
+}
+
+void goal_clauses_combination(struct clauses *clauses, const struct net *net,
+                              const struct farkas *farkas)
+{
+    for (uint32_t i = 0; i < farkas->marked.len; i++)
+        clauses_put(clauses, goal_clauses_place(farkas->marked.at[i]) + 1);
+    for (uint32_t i = 0; i < farkas->empty.len; i++)
+        clauses_put(clauses, goal_clauses_place(farkas->empty.at[i]));
+    for (uint32_t i = 0; i < farkas->comparisons.len; i++)
+        clauses_put(clauses,
+                    goal_clauses_node(net, farkas->comparisons.at[i].which) +
+                        1);
+    clauses_close(clauses);
+}

@@ -1,0 +1,35 @@
+/* goal_clauses.h - a question about a single marking as clauses.
+ *
+ * Variables: that a place is marked, that a node of the formula holds, and that
+ * a transition is enabled, in this order.  Every reachable marking that answers
+ * the question satisfies the clauses, where the variable of a place is true iff
+ * it is marked, and so on.  Comparisons of several places have no clauses. */
+#ifndef GOAL_CLAUSES_H
+#define GOAL_CLAUSES_H
+
+#include "proof/clauses.h"
+#include "proof/farkas.h"
+#include "question/goal.h"
+
+/* The literal that the place is marked; that the node holds; that the
+ * transition is enabled.  Its opposite is the next number. */
+uint32_t goal_clauses_place(place_id p);
+uint32_t goal_clauses_node(const struct net *net, uint32_t node);
+uint32_t goal_clauses_enabled(const struct net *net, const struct goal *goal,
+                              trans_id t);
+
+/* The number of variables.  0: there are too many, or the question is not about
+ * a single marking. */
+uint32_t goal_clauses_variables(const struct net *net, const struct goal *goal);
+
+/* Adds the clauses. */
+void goal_clauses_add(struct clauses *clauses, const struct net *net,
+                      const struct goal *goal);
+
+/* Adds the clause that some place of a trap is marked; that what a combination
+ * refutes is not so. */
+void goal_clauses_trap(struct clauses *clauses, struct net_place_span trap);
+void goal_clauses_combination(struct clauses *clauses, const struct net *net,
+                              const struct farkas *farkas);
+
+#endif

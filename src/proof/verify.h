@@ -1,0 +1,30 @@
+/* verify.h - is this family of cubes a proof?
+ *
+ * The check derives everything from the net: producers, consumers, mutual
+ * disabling.  The conditions are those of proof.h; they suffice by THEORY,
+ * Theorem 41.  The net is presumed to be safe.
+ *
+ * The time is linear in the proof times the arcs of a transition, except for
+ * links.  A link costs the places of its target cube; a valid target has at
+ * most the places of the source cube and the arcs of the transition. */
+#ifndef VERIFY_H
+#define VERIFY_H
+
+#include "proof/proof.h"
+#include "question/goal.h"
+
+enum verify_part { VERIFY_CUBE, VERIFY_REASON, VERIFY_MEMBER };
+
+/* The first error. */
+struct verify_fault {
+    enum verify_part part;
+    uint32_t cube;
+    uint32_t member; /* VERIFY_MEMBER: of proof.members */
+    char text[512];  /* one sentence */
+};
+
+/* proof must pass proof_check().  False with *fault set on the first error. */
+bool verify_proof(const struct net *net, const struct goal *goal,
+                  const struct proof *proof, struct verify_fault *fault);
+
+#endif

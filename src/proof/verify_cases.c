@@ -1,0 +1,231 @@
+#include "proof/verify_cases.h"
+
+#include "proof/entries.h"
+#include "proof/goal_clauses.h"
+
+struct verify_cases {
+    const struct net *net;
+    const struct goal *goal;
+    const struct case_proof *proof;
+    struct verify_cases_fault *fault;
+    struct farkas_check check;
+    struct clauses clauses;
+};
+
+static bool report(struct verify_cases *v, enum verify_cases_part part,
+                   uint32_t number, const char *text)
+{
+    *v->fault = (struct verify_cases_fault){part, number, text};
+    return false;
+}
+
+/* --- traps and combinations ----------------------------------------------- */
+
+static bool add_traps(struct verify_cases *v)
+{
+    const struct farkas_traps *const traps = &v->proof->traps;
+
+    for (uint32_t i = 0; i < traps->ends.len; i++) {
+        const struct net_place_span trap = farkas_trap(traps, i);
+
+        if (!farkas_is_trap(&v->check, trap))
+            return report(v, VERIFY_CASES_TRAP, i,
+                          "this is no trap that is marked initially");
+        goal_clauses_trap(&v->clauses, trap);
+    }
+    return true;
+}
+
+static bool is_comparison(const struct verify_cases *v, uint32_t node)
+{
+    const struct formula *const formula = v->check.formula;
+
+    return formula && node < formula->nodes.len &&
+           formula->nodes.at[node].op == FORMULA_AT_LEAST;
+}
+
+/* Does the combination use what there is? */
+static bool is_known(struct verify_cases *v, uint32_t i)
+{
+    const struct farkas *const farkas = &v->proof->combinations.at[i];
+
+    for (uint32_t k = 0; k < farkas->comparisons.len; k++)
+        if (!is_comparison(v, farkas->comparisons.at[k].which))
+            return report(v, VERIFY_CASES_COMBINATION, i,
+                          "a node that it uses is no comparison");
+    for (uint32_t k = 0; k < farkas->traps.len; k++)
+        if (farkas->traps.at[k].which >= v->proof->traps.ends.len)
+            return report(v, VERIFY_CASES_COMBINATION, i,
+                          "a trap that it uses does not exist");
+    return true;
+}
+
+static bool add_combinations(struct verify_cases *v)
+{
+    for (uint32_t i = 0; i < v->proof->combinations.len; i++) {
+        const struct farkas *const farkas = &v->proof->combinations.at[i];
+
+        if (!is_known(v, i))
+            return false;
+        if (!farkas_refutes(&v->check, farkas, NULL))
+            return report(v, VERIFY_CASES_COMBINATION, i,
+                          "the weights and factors do not refute what is "
+                          "assumed");
+        goal_clauses_combination(&v->clauses, v->net, farkas);
+    }
+    return true;
+}
+
+/* --- inductive cubes ------------------------------------------------------ */
+
+/* Appends the opposite of a literal.  False: there is nothing that it could be
+ * about. */
+static bool put_opposite(struct verify_cases *v,
+                         const struct case_proof_literal *literal)
+{
+    const uint32_t n_nodes = v->check.formula ? v->check.formula->nodes.len : 0;
+    uint32_t variable = 0;
+
+    switch (literal->about) {
+    case CASE_PROOF_PLACE:
+        variable = goal_clauses_place(literal->id);
+        break;
+    case CASE_PROOF_NODE:
+        if (literal->id >= n_nodes)
+            return false;
+        variable = goal_clauses_node(v->net, literal->id);
+        break;
+    case CASE_PROOF_TRANS:
+        variable = goal_clauses_enabled(v->net, v->goal, literal->id);
+        break;
+    }
+    clauses_put(&v->clauses, variable + (literal->truth ? 1 : 0));
+    return true;
+}
+
+/* As a clause that is under way. */
+static bool put_cube(struct verify_cases *v, struct case_proof_span cube)
+{
+    for (uint32_t i = 0; i < cube.len; i++)
+        if (cube.at[i].about != CASE_PROOF_PLACE ||
+            !put_opposite(v, &cube.at[i]))
+            return false;
+    return true;
+}
+
+static bool is_initial(const struct net *net, struct case_proof_span cube)
+{
+    for (uint32_t i = 0; i < cube.len; i++)
+        if (net_marked(net, cube.at[i].id) != cube.at[i].truth)
+            return false;
+    return true;
+}
+
+static bool add_inductive(struct verify_cases *v)
+{
+    const struct case_proof_list *const list = &v->proof->inductive;
+
+    for (uint32_t i = 0; i < list->ends.len; i++) {
+        const struct case_proof_span cube = case_proof_set(list, i);
+
+        if (!put_cube(v, cube))
+            return report(v, VERIFY_CASES_INDUCTIVE, i,
+                          "an inductive cube is about places only");
+        if (is_initial(v->net, cube))
+            return report(v, VERIFY_CASES_INDUCTIVE, i,
+                          "the initial marking is in this cube");
+        clauses_close(&v->clauses);
+    }
+    return true;
+}
+
+static bool add_lemmas(struct verify_cases *v)
+{
+    const struct case_proof_list *const list = &v->proof->lemmas;
+
+    for (uint32_t i = 0; i < list->ends.len; i++) {
+        if (!put_cube(v, case_proof_set(list, i)))
+            return report(v, VERIFY_CASES_LEMMA, i,
+                          "a lemma is about places only");
+        if (!clauses_imply(&v->clauses, NULL))
+            return report(v, VERIFY_CASES_LEMMA, i,
+                          "unit propagation does not refute this lemma");
+        clauses_close(&v->clauses);
+    }
+    return true;
+}
+
+/* Does no step enter an inductive cube?  The question has no clauses yet. */
+static bool check_steps(struct verify_cases *v)
+{
+    const struct case_proof_list *const list = &v->proof->inductive;
+    struct entries entries;
+    bool good = true;
+
+    entries_init(&entries, v->net);
+    for (uint32_t i = 0; i < list->ends.len && good; i++) {
+        const struct case_proof_span cube = case_proof_set(list, i);
+
+        entries_start(&entries, cube);
+        while (good && entries_next(&entries, &v->clauses)) {
+            good = clauses_imply(&v->clauses, NULL);
+            clauses_drop(&v->clauses);
+        }
+        entries_end(&entries);
+        if (!good)
+            (void)report(v, VERIFY_CASES_INDUCTIVE, i,
+                         "unit propagation does not show that no step enters "
+                         "this cube");
+    }
+    entries_finish(&entries);
+    return good;
+}
+
+/* --- cases ---------------------------------------------------------------- */
+
+static bool add_cases(struct verify_cases *v)
+{
+    const struct case_proof_list *const list = &v->proof->cases;
+
+    for (uint32_t i = 0; i < list->ends.len; i++) {
+        const struct case_proof_span span = case_proof_set(list, i);
+
+        for (uint32_t k = 0; k < span.len; k++)
+            if (!put_opposite(v, &span.at[k]))
+                return report(v, VERIFY_CASES_CASE, i,
+                              "a node that it is about does not exist");
+        if (!clauses_imply(&v->clauses, NULL))
+            return report(v, VERIFY_CASES_CASE, i,
+                          "unit propagation does not refute this case");
+        clauses_close(&v->clauses);
+    }
+    return clauses_refuted(&v->clauses, NULL) ||
+           report(v, VERIFY_CASES_END, 0, "some case is left");
+}
+
+bool verify_cases_proof(const struct net *net, const struct goal *goal,
+                        const struct case_proof *proof,
+                        struct verify_cases_fault *fault)
+{
+    const uint32_t n_variables = goal_clauses_variables(net, goal);
+    struct verify_cases v = {
+        .net = net, .goal = goal, .proof = proof, .fault = fault};
+    bool good;
+
+    if (!n_variables)
+        return report(&v, VERIFY_CASES_END, 0,
+                      "cases prove nothing about this kind of goal");
+    farkas_check_init(&v.check, net,
+                      goal->kind == GOAL_FORMULA ? goal->formula : NULL,
+                      &proof->traps);
+    clauses_init(&v.clauses, n_variables);
+    good = add_traps(&v) && add_combinations(&v) && add_inductive(&v) &&
+           add_lemmas(&v) && check_steps(&v);
+    if (good) {
+        goal_clauses_add(&v.clauses, net, goal);
+        good = add_cases(&v);
+    }
+    clauses_finish(&v.clauses);
+    farkas_check_finish(&v.check);
+    return good;
+}

@@ -1,0 +1,35 @@
+/* verify_cases.h - is this a proof by cases?
+ *
+ * Traps and combinations are checked in integers (farkas.h), cases and
+ * inductive cubes by unit propagation (clauses.h, entries.h).  An accepted
+ * proof shows that no reachable marking answers (THEORY, Theorem 72, Theorem
+ * 82).  The net is presumed to be safe. */
+#ifndef VERIFY_CASES_H
+#define VERIFY_CASES_H
+
+#include "proof/case_proof.h"
+#include "question/goal.h"
+
+enum verify_cases_part {
+    VERIFY_CASES_TRAP,
+    VERIFY_CASES_COMBINATION,
+    VERIFY_CASES_INDUCTIVE,
+    VERIFY_CASES_LEMMA,
+    VERIFY_CASES_CASE,
+    VERIFY_CASES_END, /* the whole */
+};
+
+/* The first error. */
+struct verify_cases_fault {
+    enum verify_cases_part part;
+    uint32_t number;  /* of the part, from 0 */
+    const char *text; /* one sentence */
+};
+
+/* The places and transitions are those of the net; all other numbers are
+ * checked.  False with *fault set on the first error. */
+bool verify_cases_proof(const struct net *net, const struct goal *goal,
+                        const struct case_proof *proof,
+                        struct verify_cases_fault *fault);
+
+#endif

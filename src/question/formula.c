@@ -1,0 +1,232 @@
+#include "question/formula.h"
+
+#include "net/marking.h"
+
+#include <stdlib.h>
+
+void formula_destroy(struct formula *formula)
+{
+    if (!formula)
+        return;
+    vec_free(&formula->nodes);
+    vec_free(&formula->terms);
+    mem_free(formula);
+}
+
+void formula_view(struct formula_view *view, const struct formula *formula,
+                  int64_t bound)
+{
+    view->formula = *formula;
+    view->node = formula->nodes.at[0];
+    view->node.bound = bound;
+    view->formula.nodes.at = &view->node;
+}
+
+bool formula_is_leaf(const struct formula_node *node)
+{
+    return node->op != FORMULA_AND && node->op != FORMULA_OR;
+}
+
+int64_t formula_limit(const struct formula *formula,
+                      const struct formula_node *node)
+{
+    int64_t sum = 0;
+
+    for (uint32_t i = 0; i < node->len; i++)
+        sum += formula_largest(&formula->terms.at[node->first + i]);
+    return sum;
+}
+
+int64_t formula_sum_at(const struct formula *formula,
+                       const struct formula_node *node, const bits_word *m)
+{
+    const struct formula_term *const terms = formula->terms.at + node->first;
+    int64_t sum = 0;
+
+    for (uint32_t i = 0; i < node->len; i++)
+        if (bits_has(m, terms[i].place))
+            sum += terms[i].factor;
+    return sum;
+}
+
+/* What a transition does to the sum by one of its arcs. */
+struct effect {
+    trans_id trans;
+    int64_t change;
+};
+
+typedef VEC(struct effect) effect_list;
+
+static void add_effects(effect_list *effects, struct net_trans_span span,
+                        int64_t change)
+{
+    for (uint32_t i = 0; i < span.len; i++) {
+        const struct effect effect = {span.at[i], change};
+
+        vec_push(effects, effect);
+    }
+}
+
+static int by_transition(const void *a, const void *b)
+{
+    const trans_id t = ((const struct effect *)a)->trans;
+    const trans_id u = ((const struct effect *)b)->trans;
+
+    return (t > u) - (t < u);
+}
+
+void formula_raisers(const struct formula *formula,
+                     const struct formula_node *node, const struct net *net,
+                     net_trans_list *raisers)
+{
+    const struct formula_term *const terms = formula->terms.at + node->first;
+    effect_list effects = {0};
+
+    for (uint32_t i = 0; i < node->len; i++) {
+        const place_id p = terms[i].place;
+
+        add_effects(&effects, net_producers(net, p), terms[i].factor);
+        add_effects(&effects, net_consumers(net, p), -terms[i].factor);
+    }
+    if (effects.len)
+        qsort(effects.at, effects.len, sizeof *effects.at, by_transition);
+    for (uint32_t i = 0; i < effects.len;) {
+        const trans_id t = effects.at[i].trans;
+        int64_t change = 0;
+
+        for (; i < effects.len && effects.at[i].trans == t; i++)
+            change += effects.at[i].change;
+        if (change > 0)
+            vec_push(raisers, t);
+    }
+    vec_free(&effects);
+}
+
+static bool is_dead(const struct net *net, const bits_word *m)
+{
+    for (trans_id t = 0; t < net_trans_count(net); t++)
+        if (marking_enabled(net, m, t))
+            return false;
+    return true;
+}
+
+static bool leaf_holds(const struct formula *formula,
+                       const struct formula_node *leaf, const struct net *net,
+                       const bits_word *m)
+{
+    switch (leaf->op) {
+    case FORMULA_TRUE:
+        return true;
+    case FORMULA_AT_LEAST:
+        return formula_sum_at(formula, leaf, m) >= leaf->bound;
+    case FORMULA_FIREABLE:
+        return marking_enabled(net, m, leaf->trans);
+    case FORMULA_DISABLED:
+        return !marking_enabled(net, m, leaf->trans);
+    case FORMULA_DEADLOCK:
+        return is_dead(net, m);
+    case FORMULA_LIVE:
+        return !is_dead(net, m);
+    case FORMULA_FALSE:
+    case FORMULA_AND:
+    case FORMULA_OR:
+        return false;
+    }
+    return false;
+}
+
+bool formula_holds(const struct formula *formula, const struct net *net,
+                   const bits_word *m)
+{
+    uint32_t at = formula->entry;
+
+    while (at != FORMULA_YES && at != FORMULA_NO) {
+        const struct formula_node *const leaf = &formula->nodes.at[at];
+
+        at = leaf_holds(formula, leaf, net, m) ? leaf->if_true : leaf->if_false;
+    }
+    return at == FORMULA_YES;
+}
+
+static bool same_terms(const struct formula *a, const struct formula_node *x,
+                       const struct formula *b, const struct formula_node *y)
+{
+    if (x->len != y->len || x->bound != y->bound)
+        return false;
+    for (uint32_t i = 0; i < x->len; i++) {
+        const struct formula_term *const s = &a->terms.at[x->first + i];
+        const struct formula_term *const t = &b->terms.at[y->first + i];
+
+        if (s->place != t->place || s->factor != t->factor)
+            return false;
+    }
+    return true;
+}
+
+bool formula_equal(const struct formula *a, const struct formula *b)
+{
+    if (a->nodes.len != b->nodes.len)
+        return false;
+    for (uint32_t i = 0; i < a->nodes.len; i++) {
+        const struct formula_node *const x = &a->nodes.at[i];
+        const struct formula_node *const y = &b->nodes.at[i];
+
+        if (x->op != y->op)
+            return false;
+        if (x->op == FORMULA_AT_LEAST
+                ? !same_terms(a, x, b, y)
+                : x->first != y->first || x->len != y->len ||
+                      x->trans != y->trans)
+            return false;
+    }
+    return true;
+}
+
+static void check_terms(const struct formula *formula,
+                        const struct formula_node *node, const struct net *net)
+{
+    CHECK(node->len > 0 && node->first <= formula->terms.len &&
+          node->len <= formula->terms.len - node->first);
+    CHECK(node->bound >= -FORMULA_LARGEST && node->bound <= FORMULA_LARGEST);
+    for (uint32_t i = 0; i < node->len; i++) {
+        const struct formula_term *const term =
+            &formula->terms.at[node->first + i];
+
+        CHECK(term->place < net_place_count(net) && term->factor != 0);
+        CHECK(term->factor >= -FORMULA_LARGEST &&
+              term->factor <= FORMULA_LARGEST);
+        CHECK(i == 0 || term[-1].place < term->place);
+    }
+}
+
+/* Is this a later leaf, or an end? */
+static bool is_next(const struct formula *formula, uint32_t to)
+{
+    return to == FORMULA_YES || to == FORMULA_NO ||
+           (to < formula->nodes.len && formula_is_leaf(&formula->nodes.at[to]));
+}
+
+void formula_check(const struct formula *formula, const struct net *net)
+{
+    uint32_t n_children = 1;
+
+    CHECK(formula->nodes.len > 0 && is_next(formula, formula->entry));
+    for (uint32_t i = 0; i < formula->nodes.len; i++) {
+        const struct formula_node *const node = &formula->nodes.at[i];
+
+        CHECK(is_next(formula, node->if_true) &&
+              is_next(formula, node->if_false));
+        if (!formula_is_leaf(node)) {
+            CHECK(node->len > 1 && node->first == n_children &&
+                  node->first > i);
+            n_children += node->len;
+        } else if (node->op == FORMULA_AT_LEAST) {
+            check_terms(formula, node, net);
+        } else if (node->op == FORMULA_TRUE || node->op == FORMULA_FALSE) {
+            CHECK(formula->nodes.len == 1);
+        } else if (node->op != FORMULA_DEADLOCK && node->op != FORMULA_LIVE) {
+            CHECK(node->trans < net_trans_count(net));
+        }
+    }
+    CHECK(n_children == formula->nodes.len);
+}

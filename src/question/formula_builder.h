@@ -1,0 +1,59 @@
+/* formula_builder.h - builds formulas bottom up.
+ *
+ * A builder makes nodes, by number, from nodes that it made before; a node may
+ * be used several times.  A sum is built apart, from places and constants:
+ *
+ *     formula_sum_place(&left, p1, 1);
+ *     formula_sum_place(&left, p2, 2);
+ *     formula_sum_constant(&right, 2);
+ *     a = formula_builder_compare(b, &left, FORMULA_GE, &right);
+ *     c = formula_builder_not(b, formula_builder_fireable(b, t));
+ *     d = formula_builder_join(b, FORMULA_AND, (uint32_t[]){a, c}, 2);
+ *     formula = formula_builder_finish(b, d, false, diag);
+ *
+ * Nothing here recurses, whatever the depth of a formula. */
+#ifndef FORMULA_BUILDER_H
+#define FORMULA_BUILDER_H
+
+#include "question/formula_sum.h"
+
+enum formula_builder_relation {
+    FORMULA_EQ,
+    FORMULA_NE,
+    FORMULA_LT,
+    FORMULA_LE,
+    FORMULA_GT,
+    FORMULA_GE,
+};
+
+struct formula_builder;
+
+struct formula_builder *formula_builder_create(void);
+void formula_builder_destroy(struct formula_builder *builder);
+
+/* Each makes a node and returns its number. */
+uint32_t formula_builder_constant(struct formula_builder *builder, bool value);
+uint32_t formula_builder_deadlock(struct formula_builder *builder);
+uint32_t formula_builder_fireable(struct formula_builder *builder, trans_id t);
+uint32_t formula_builder_not(struct formula_builder *builder, uint32_t node);
+
+/* op is FORMULA_AND or FORMULA_OR; of no nodes it is true or false. */
+uint32_t formula_builder_join(struct formula_builder *builder,
+                              enum formula_op op, const uint32_t *nodes,
+                              uint32_t n);
+uint32_t formula_builder_xor(struct formula_builder *builder, uint32_t a,
+                             uint32_t b);
+
+/* left relation right.  The sums remain the caller's. */
+uint32_t formula_builder_compare(struct formula_builder *builder,
+                                 const struct formula_sum *left,
+                                 enum formula_builder_relation relation,
+                                 const struct formula_sum *right);
+
+/* The formula of the node, or of its negation; frees the builder.  NULL with
+ * DIAG_USAGE when a number or the formula is too large. */
+struct formula *formula_builder_finish(struct formula_builder *builder,
+                                       uint32_t root, bool negated,
+                                       struct diag *diag);
+
+#endif

@@ -1,0 +1,229 @@
+#include "question/formula_lexer.h"
+
+#include "question/formula.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+static bool report(const struct formula_lexer *lexer, uint32_t column,
+                   const char *format, va_list args)
+    __attribute__((format(printf, 3, 0)));
+
+static bool report(const struct formula_lexer *lexer, uint32_t column,
+                   const char *format, va_list args)
+{
+    char text[sizeof lexer->diag->text];
+
+    (void)vsnprintf(text, sizeof text, format, args);
+    return diag_report(lexer->diag, DIAG_USAGE, NULL, 0, column, "%s", text);
+}
+
+bool formula_lexer_fail(const struct formula_lexer *lexer, const char *format,
+                        ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    (void)report(lexer, lexer->column, format, args);
+    va_end(args);
+    return false;
+}
+
+bool formula_lexer_fail_at(const struct formula_lexer *lexer, uint32_t column,
+                           const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    (void)report(lexer, column, format, args);
+    va_end(args);
+    return false;
+}
+
+bool formula_lexer_no_place(const struct formula_lexer *lexer,
+                            const struct net *net, const char *why)
+{
+    const char *const at = lexer->text + lexer->column - 1;
+    char name[100]; /* up to the next blank, comma or bracket */
+
+    (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(at, " \t\r\n,()[]"),
+                   at);
+    if (lexer->token == TOKEN_QUOTED ||
+        net_find_place(net, name, NULL) == PLACE_NONE)
+        return formula_lexer_fail(lexer, "%s", why);
+    return formula_lexer_fail(lexer, "%s; '%s' is written \"%s\"", why, name,
+                              name);
+}
+
+/* --- symbols and keywords ------------------------------------------------- */
+
+/* A symbol stands before its own beginnings. */
+static const struct {
+    const char *text;
+    enum formula_lexer_token token;
+} symbols[] = {
+    {"<->", TOKEN_IFF},        {"<=>", TOKEN_IFF}, {"->", TOKEN_IMPLIES},
+    {"=>", TOKEN_IMPLIES},     {"==", TOKEN_EQ},   {"!=", TOKEN_NE},
+    {"<>", TOKEN_NE},          {"<=", TOKEN_LE},   {">=", TOKEN_GE},
+    {"&&", TOKEN_AND},         {"||", TOKEN_OR},   {"/\\", TOKEN_AND},
+    {"\\/", TOKEN_OR},         {"=", TOKEN_EQ},    {"<", TOKEN_LT},
+    {">", TOKEN_GT},           {"&", TOKEN_AND},   {"|", TOKEN_OR},
+    {"!", TOKEN_NOT},          {"~", TOKEN_NOT},   {"^", TOKEN_XOR},
+    {"+", TOKEN_PLUS},         {"-", TOKEN_MINUS}, {"*", TOKEN_TIMES},
+    {"(", TOKEN_OPEN},         {")", TOKEN_CLOSE}, {"[", TOKEN_OPEN_SQUARE},
+    {"]", TOKEN_CLOSE_SQUARE}, {",", TOKEN_COMMA},
+};
+
+static const struct {
+    const char *text;
+    enum formula_lexer_token token;
+} keywords[] = {
+    {"not", TOKEN_NOT}, {"and", TOKEN_AND},         {"or", TOKEN_OR},
+    {"xor", TOKEN_XOR}, {"implies", TOKEN_IMPLIES}, {"iff", TOKEN_IFF},
+};
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool is_same(const char *a, const char *b)
+{
+    while (*a != '\0' && lower(*a) == lower(*b)) {
+        a++;
+        b++;
+    }
+    return lower(*a) == lower(*b);
+}
+
+bool formula_lexer_is(const struct formula_lexer *lexer, const char *word)
+{
+    return lexer->token == TOKEN_WORD && is_same(lexer->word.at, word);
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_word(char c)
+{
+    return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'z') ||
+           (unsigned char)c >= 0x80 || (c != '\0' && strchr("_.:@$'", c));
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* --- tokens --------------------------------------------------------------- */
+
+static bool read_number(struct formula_lexer *lexer)
+{
+    int64_t value = 0;
+
+    for (const char *c = lexer->word.at; *c != '\0'; c++) {
+        value = 10 * value + (*c - '0');
+        if (value > FORMULA_LARGEST)
+            return formula_lexer_fail(lexer, "the number %s is beyond %lld",
+                                      lexer->word.at,
+                                      (long long)FORMULA_LARGEST);
+    }
+    lexer->token = TOKEN_NUMBER;
+    lexer->number = value;
+    return true;
+}
+
+static bool read_word(struct formula_lexer *lexer)
+{
+    bool digits = true;
+
+    for (; is_word(*lexer->next); lexer->next++) {
+        digits &= is_digit(*lexer->next);
+        text_add(&lexer->word, lexer->next, 1);
+    }
+    text_end(&lexer->word);
+    if (digits)
+        return read_number(lexer);
+    lexer->token = TOKEN_WORD;
+    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
+        if (is_same(lexer->word.at, keywords[i].text))
+            lexer->token = keywords[i].token;
+    return true;
+}
+
+static bool read_quoted(struct formula_lexer *lexer)
+{
+    const char *at = lexer->next + 1;
+
+    for (; *at != '"'; at++) {
+        if (at[0] == '\\' && (at[1] == '"' || at[1] == '\\'))
+            at++;
+        if (*at == '\0')
+            return formula_lexer_fail(lexer,
+                                      "this quotation mark has no second one");
+        text_add(&lexer->word, at, 1);
+    }
+    text_end(&lexer->word);
+    lexer->next = at + 1;
+    lexer->token = TOKEN_QUOTED;
+    return true;
+}
+
+/* The bytes of the character at `at`, as UTF-8 groups them. */
+static int character(const char *at)
+{
+    int n = 1;
+
+    while (((unsigned char)at[n] & 0xc0) == 0x80)
+        n++;
+    return n;
+}
+
+static bool read_symbol(struct formula_lexer *lexer)
+{
+    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
+        const size_t n = strlen(symbols[i].text);
+
+        if (strncmp(lexer->next, symbols[i].text, n) != 0)
+            continue;
+        text_add(&lexer->word, lexer->next, n);
+        text_end(&lexer->word);
+        lexer->next += n;
+        lexer->token = symbols[i].token;
+        return true;
+    }
+    return formula_lexer_fail(lexer,
+                              "unexpected '%.*s'; a name with such a character "
+                              "is quoted, as in \"a%.*sb\"",
+                              character(lexer->next), lexer->next,
+                              character(lexer->next), lexer->next);
+}
+
+bool formula_lexer_step(struct formula_lexer *lexer)
+{
+    while (is_blank(*lexer->next))
+        lexer->next++;
+    vec_clear(&lexer->word);
+    text_end(&lexer->word);
+    lexer->column = (uint32_t)(lexer->next - lexer->text) + 1;
+    lexer->token = TOKEN_END;
+    if (*lexer->next == '\0')
+        return true;
+    if (*lexer->next == '"')
+        return read_quoted(lexer);
+    return is_word(*lexer->next) ? read_word(lexer) : read_symbol(lexer);
+}
+
+bool formula_lexer_init(struct formula_lexer *lexer, const char *text,
+                        struct diag *diag)
+{
+    *lexer = (struct formula_lexer){.text = text, .next = text, .diag = diag};
+    return formula_lexer_step(lexer);
+}
+
+void formula_lexer_finish(struct formula_lexer *lexer)
+{
+    vec_free(&lexer->word);
+}

@@ -1,0 +1,476 @@
+#include "question/formula_parser.h"
+
+#include "question/formula_lexer.h"
+
+/* Operator precedence with two stacks: operators that wait for their right
+ * operand, and values.  An operator joins the values before it as soon as one
+ * arrives that does not bind tighter. */
+struct operator
+{
+    enum formula_lexer_token token;
+    bool is_unary;
+    uint32_t column;
+};
+
+/* Joined sums are copied, the right one to the left one: parentheses that nest
+ * to the right cost the square of their length. */
+struct value {
+    bool is_sum;
+    struct formula_sum sum;
+    uint32_t node; /* unless it is a sum */
+    uint32_t column;
+};
+
+struct formula_parser {
+    const struct net *net;
+    struct formula_builder *builder;
+    struct formula_lexer lexer;
+    VEC(struct operator) operators;
+    VEC(struct value) values;
+};
+
+static bool step(struct formula_parser *p)
+{
+    return formula_lexer_step(&p->lexer);
+}
+
+static void push_node(struct formula_parser *p, uint32_t node, uint32_t column)
+{
+    const struct value value = {.node = node, .column = column};
+
+    vec_push(&p->values, value);
+}
+
+static void push_sum(struct formula_parser *p, uint32_t column)
+{
+    const struct value value = {.is_sum = true, .column = column};
+
+    vec_push(&p->values, value);
+}
+
+/* --- operators ------------------------------------------------------------ */
+
+static bool is_relation(enum formula_lexer_token token)
+{
+    return token >= TOKEN_EQ && token <= TOKEN_GE;
+}
+
+/* 0: no operator. */
+static const int strengths[] = {
+    [TOKEN_IFF] = 1,  [TOKEN_IMPLIES] = 2, [TOKEN_OR] = 3,    [TOKEN_XOR] = 4,
+    [TOKEN_AND] = 5,  [TOKEN_NOT] = 6,     [TOKEN_EQ] = 7,    [TOKEN_NE] = 7,
+    [TOKEN_LT] = 7,   [TOKEN_LE] = 7,      [TOKEN_GT] = 7,    [TOKEN_GE] = 7,
+    [TOKEN_PLUS] = 8, [TOKEN_MINUS] = 8,   [TOKEN_TIMES] = 9,
+};
+
+static int strength(const struct operator* op)
+{
+    return op->token == TOKEN_MINUS && op->is_unary ? 10 : strengths[op->token];
+}
+
+/* A place alone is the condition that it is marked. */
+static bool make_node(struct formula_parser *p, struct value *value)
+{
+    const struct formula_sum one = {.constant = 1};
+
+    if (!value->is_sum)
+        return true;
+    if (value->sum.terms.len != 1 || value->sum.terms.at[0].factor != 1 ||
+        value->sum.constant)
+        return formula_lexer_fail_at(
+            &p->lexer, value->column,
+            "this is a number and not a condition; compare it, as in 'p1 + p2 "
+            ">= 1'");
+    value->node =
+        formula_builder_compare(p->builder, &value->sum, FORMULA_GE, &one);
+    formula_sum_free(&value->sum);
+    value->is_sum = false;
+    return true;
+}
+
+static bool want_sum(const struct formula_parser *p, const struct value *value,
+                     const struct operator* op)
+{
+    static const char *const hint =
+        "; a comparison of three numbers is written 'a <= b and b <= c'";
+
+    return value->is_sum ||
+           formula_lexer_fail_at(&p->lexer, value->column,
+                                 "this is a condition and not a number%s",
+                                 is_relation(op->token) ? hint : "");
+}
+
+static bool multiply(struct formula_parser *p, struct value *a, struct value *b,
+                     const struct operator* op)
+{
+    if (a->sum.terms.len && b->sum.terms.len)
+        return formula_lexer_fail_at(&p->lexer, op->column,
+                                     "one of the factors must be a number");
+    if (a->sum.terms.len) {
+        formula_sum_scale(&a->sum, b->sum.constant);
+    } else {
+        formula_sum_scale(&b->sum, a->sum.constant);
+        b->sum.too_large |= a->sum.too_large;
+        formula_sum_free(&a->sum);
+        a->sum = b->sum;
+        b->sum = (struct formula_sum){0};
+    }
+    return true;
+}
+
+/* Joins b, the right operand, to a. */
+static bool join_sums(struct formula_parser *p, struct value *a,
+                      struct value *b, const struct operator* op)
+{
+    bool good = want_sum(p, a, op) && want_sum(p, b, op);
+
+    if (good && op->token == TOKEN_TIMES) {
+        good = multiply(p, a, b, op);
+    } else if (good && is_relation(op->token)) {
+        a->node = formula_builder_compare(
+            p->builder, &a->sum,
+            (enum formula_builder_relation)(op->token - TOKEN_EQ), &b->sum);
+        formula_sum_free(&a->sum);
+        a->is_sum = false;
+    } else if (good) {
+        formula_sum_add(&a->sum, &b->sum, op->token == TOKEN_PLUS ? 1 : -1);
+    }
+    formula_sum_free(&b->sum);
+    return good;
+}
+
+static uint32_t join_nodes(struct formula_builder *b,
+                           enum formula_lexer_token token, uint32_t left,
+                           uint32_t right)
+{
+    const uint32_t both[] = {left, right};
+    const uint32_t implied[] = {formula_builder_not(b, left), right};
+
+    if (token == TOKEN_XOR)
+        return formula_builder_xor(b, left, right);
+    if (token == TOKEN_IFF)
+        return formula_builder_not(b, formula_builder_xor(b, left, right));
+    if (token == TOKEN_IMPLIES)
+        return formula_builder_join(b, FORMULA_OR, implied, 2);
+    return formula_builder_join(
+        b, token == TOKEN_AND ? FORMULA_AND : FORMULA_OR, both, 2);
+}
+
+static bool join_conditions(struct formula_parser *p, struct value *a,
+                            struct value *b, const struct operator* op)
+{
+    const bool good = make_node(p, a) && make_node(p, b);
+
+    if (good)
+        a->node = join_nodes(p->builder, op->token, a->node, b->node);
+    formula_sum_free(&b->sum);
+    return good;
+}
+
+static bool apply_unary(struct formula_parser *p, const struct operator* op)
+{
+    struct value *const a = vec_top(&p->values);
+
+    a->column = op->column;
+    if (op->token == TOKEN_MINUS) {
+        if (!want_sum(p, a, op))
+            return false;
+        formula_sum_scale(&a->sum, -1);
+        return true;
+    }
+    if (!make_node(p, a))
+        return false;
+    a->node = formula_builder_not(p->builder, a->node);
+    return true;
+}
+
+/* Applies the topmost operator. */
+static bool apply(struct formula_parser *p)
+{
+    const struct operator op = vec_pop(&p->operators);
+    struct value b;
+
+    if (op.is_unary)
+        return apply_unary(p, &op);
+    b = vec_pop(&p->values);
+    return op.token >= TOKEN_EQ
+               ? join_sums(p, vec_top(&p->values), &b, &op)
+               : join_conditions(p, vec_top(&p->values), &b, &op);
+}
+
+/* Does the waiting operator bind before the new one? */
+static bool goes_first(const struct operator* waiting,
+                       const struct operator* op)
+{
+    const int a = strength(waiting), b = strength(op);
+
+    return a > b || (a == b && op->token != TOKEN_IMPLIES);
+}
+
+static bool apply_before(struct formula_parser *p, const struct operator* op)
+{
+    while (p->operators.len && vec_top(&p->operators)->token != TOKEN_OPEN &&
+           goes_first(vec_top(&p->operators), op))
+        if (!apply(p))
+            return false;
+    return true;
+}
+
+/* --- operands ------------------------------------------------------------- */
+
+static bool is_name(const struct formula_parser *p)
+{
+    return p->lexer.token == TOKEN_WORD || p->lexer.token == TOKEN_QUOTED;
+}
+
+static bool read_place(struct formula_parser *p)
+{
+    const char *const name = p->lexer.word.at;
+    struct diag why = {0};
+    const place_id place = net_find_place(p->net, name, &why);
+
+    if (place == PLACE_NONE && net_find_trans(p->net, name, NULL) != TRANS_NONE)
+        return formula_lexer_fail(&p->lexer,
+                                  "'%s' is a transition, which has no tokens; "
+                                  "'fireable(%s)' says that it is enabled",
+                                  name, name);
+    if (place == PLACE_NONE)
+        return formula_lexer_no_place(&p->lexer, p->net, why.text);
+    push_sum(p, p->lexer.column);
+    formula_sum_place(&vec_top(&p->values)->sum, place, 1);
+    return step(p);
+}
+
+static bool read_transition(struct formula_parser *p, net_trans_list *list)
+{
+    struct diag why = {0};
+    trans_id t;
+
+    if (!is_name(p) && p->lexer.token != TOKEN_NUMBER)
+        return formula_lexer_fail(&p->lexer, "a transition is missing");
+    t = net_find_trans(p->net, p->lexer.word.at, &why);
+    if (t == TRANS_NONE)
+        return formula_lexer_fail(&p->lexer, "%s", why.text);
+    vec_push(list, formula_builder_fireable(p->builder, t));
+    return step(p);
+}
+
+/* Behind the word. */
+static bool read_fireable(struct formula_parser *p, uint32_t column)
+{
+    net_trans_list list = {0};
+    bool good;
+
+    if (p->lexer.token != TOKEN_OPEN)
+        return formula_lexer_fail(
+            &p->lexer, "'fireable' is followed by transitions in "
+                       "parentheses; a place of that name is quoted");
+    do
+        good = step(p) && read_transition(p, &list);
+    while (good && p->lexer.token == TOKEN_COMMA);
+    if (good && p->lexer.token != TOKEN_CLOSE)
+        good = formula_lexer_fail(&p->lexer, "',' or ')' is missing");
+    if (good)
+        push_node(
+            p, formula_builder_join(p->builder, FORMULA_OR, list.at, list.len),
+            column);
+    vec_free(&list);
+    return good && step(p);
+}
+
+static bool read_word(struct formula_parser *p)
+{
+    const struct formula_lexer *const lexer = &p->lexer;
+    const uint32_t column = lexer->column;
+
+    if (formula_lexer_is(lexer, "fireable"))
+        return step(p) && read_fireable(p, column);
+    if (formula_lexer_is(lexer, "deadlock")) {
+        push_node(p, formula_builder_deadlock(p->builder), column);
+        return step(p);
+    }
+    if (formula_lexer_is(lexer, "true") || formula_lexer_is(lexer, "false")) {
+        push_node(p,
+                  formula_builder_constant(p->builder,
+                                           formula_lexer_is(lexer, "true")),
+                  column);
+        return step(p);
+    }
+    if (formula_lexer_is(lexer, "EF") || formula_lexer_is(lexer, "AG"))
+        return formula_lexer_fail(
+            lexer, "'%s' is possible at the beginning only", lexer->word.at);
+    return read_place(p);
+}
+
+/* Reads an operand, or what may stand before one; *complete: an operand. */
+static bool read_operand(struct formula_parser *p, bool *complete)
+{
+    const enum formula_lexer_token token = p->lexer.token;
+    const struct operator op = {.token = token,
+                                .is_unary = token != TOKEN_OPEN,
+                                .column = p->lexer.column};
+
+    *complete = false;
+    if (token == TOKEN_OPEN || token == TOKEN_NOT || token == TOKEN_MINUS) {
+        vec_push(&p->operators, op);
+        return step(p);
+    }
+    *complete = true;
+    if (token == TOKEN_NUMBER) {
+        push_sum(p, p->lexer.column);
+        formula_sum_constant(&vec_top(&p->values)->sum, p->lexer.number);
+        return step(p);
+    }
+    if (token == TOKEN_WORD)
+        return read_word(p);
+    if (token == TOKEN_QUOTED)
+        return read_place(p);
+    return formula_lexer_fail(&p->lexer,
+                              token == TOKEN_END
+                                  ? "the formula ends too early"
+                                  : "a place, a number, 'fireable(...)', 'not' "
+                                    "or '(' is missing before '%s'",
+                              p->lexer.word.at);
+}
+
+/* --- expressions ---------------------------------------------------------- */
+
+static bool close_parenthesis(struct formula_parser *p)
+{
+    const struct operator weakest = {.token = TOKEN_CLOSE};
+
+    if (!apply_before(p, &weakest))
+        return false;
+    if (!p->operators.len)
+        return formula_lexer_fail(&p->lexer, "')' without '('");
+    vec_top(&p->values)->column = vec_pop(&p->operators).column;
+    return step(p);
+}
+
+/* Behind an operand; *ended: the text is over. */
+static bool read_operator(struct formula_parser *p, bool *operand, bool *ended)
+{
+    const struct operator op = {.token = p->lexer.token,
+                                .column = p->lexer.column};
+
+    *ended = op.token == TOKEN_END;
+    if (*ended)
+        return true;
+    if (op.token == TOKEN_CLOSE)
+        return close_parenthesis(p);
+    if (strength(&op) == 0 || op.token == TOKEN_NOT)
+        return formula_lexer_fail(
+            &p->lexer,
+            "an operator is missing before '%s'; a name with blanks or other "
+            "characters is quoted, as in \"p 1\"",
+            p->lexer.word.at);
+    *operand = true;
+    if (!apply_before(p, &op))
+        return false;
+    vec_push(&p->operators, op);
+    return step(p);
+}
+
+static bool read_expression(struct formula_parser *p)
+{
+    const struct operator weakest = {.token = TOKEN_END};
+    bool operand = true, ended = false;
+
+    while (!ended) {
+        bool complete = false;
+
+        if (!operand && !read_operator(p, &operand, &ended))
+            return false;
+        if (operand && !read_operand(p, &complete))
+            return false;
+        operand = operand && !complete;
+    }
+    if (!apply_before(p, &weakest))
+        return false;
+    return !p->operators.len ||
+           formula_lexer_fail_at(&p->lexer, vec_top(&p->operators)->column,
+                                 "'(' without ')'");
+}
+
+/* The operator of paths. */
+static bool read_path(struct formula_parser *p, bool *invariant)
+{
+    struct formula_lexer *const lexer = &p->lexer;
+    const uint32_t column = lexer->column;
+
+    *invariant = formula_lexer_is(lexer, "AG") || formula_lexer_is(lexer, "A");
+    if (formula_lexer_is(lexer, "EF") || formula_lexer_is(lexer, "AG"))
+        return step(p);
+    if (formula_lexer_is(lexer, "E") && step(p) &&
+        (formula_lexer_is(lexer, "F") || lexer->token == TOKEN_NE))
+        return step(p);
+    if (*invariant && step(p)) {
+        if (formula_lexer_is(lexer, "G"))
+            return step(p);
+        if (lexer->token == TOKEN_OPEN_SQUARE && step(p) &&
+            lexer->token == TOKEN_CLOSE_SQUARE)
+            return step(p);
+    }
+    return formula_lexer_fail_at(lexer, column,
+                                 "a formula begins with EF (some reachable "
+                                 "marking) or AG (all reachable markings)");
+}
+
+static void init(struct formula_parser *p, const struct net *net)
+{
+    *p = (struct formula_parser){.net = net};
+    p->builder = formula_builder_create();
+}
+
+static void finish(struct formula_parser *p)
+{
+    for (uint32_t i = 0; i < p->values.len; i++)
+        formula_sum_free(&p->values.at[i].sum);
+    vec_free(&p->values);
+    vec_free(&p->operators);
+    formula_lexer_finish(&p->lexer);
+    formula_builder_destroy(p->builder);
+}
+
+struct formula *formula_parser_read(const struct net *net, const char *text,
+                                    bool *invariant, struct diag *diag)
+{
+    struct formula *formula = NULL;
+    struct formula_parser p;
+
+    init(&p, net);
+    if (formula_lexer_init(&p.lexer, text, diag) && read_path(&p, invariant) &&
+        read_expression(&p) && make_node(&p, vec_top(&p.values))) {
+        formula = formula_builder_finish(p.builder, vec_top(&p.values)->node,
+                                         *invariant, diag);
+        p.builder = NULL;
+    }
+    finish(&p);
+    return formula;
+}
+
+bool formula_parser_sum(const struct net *net, const char *text,
+                        struct formula_sum *sum, struct diag *diag)
+{
+    struct formula_parser p;
+    bool good;
+
+    init(&p, net);
+    good = formula_lexer_init(&p.lexer, text, diag) && read_expression(&p);
+    if (good && !vec_top(&p.values)->is_sum)
+        good = formula_lexer_fail_at(&p.lexer, vec_top(&p.values)->column,
+                                     "this is a condition and not a number");
+    if (good) {
+        *sum = vec_top(&p.values)->sum;
+        vec_top(&p.values)->sum = (struct formula_sum){0};
+        formula_sum_sort(sum);
+    }
+    if (good && sum->too_large) {
+        formula_sum_free(sum);
+        good = diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "a number of the sum is beyond %lld",
+                           (long long)FORMULA_LARGEST);
+    }
+    finish(&p);
+    return good;
+}

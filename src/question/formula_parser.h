@@ -1,0 +1,32 @@
+/* formula_parser.h - reads a formula from text.
+ *
+ *     question   = ( "EF" | "AG" | "E" "F" | "A" "G" | "E" "<>" | "A" "[" "]" )
+ *                  condition
+ *     condition  = condition operator condition | "not" condition
+ *                | "(" condition ")" | "true" | "false" | "deadlock"
+ *                | "fireable" "(" transition { "," transition } ")"
+ *                | sum relation sum | place
+ *     sum        = sum ( "+" | "-" | "*" ) sum | "-" sum | "(" sum ")"
+ *                | number | place
+ *
+ * From the tightest to the loosest: "*", "+" and "-", relations, "not", "and",
+ * "xor", "or", "implies" (from the right), "iff".  One factor of a product is a
+ * constant.  A place alone stands for "place >= 1", and fireable of several
+ * transitions for one of them.  formula_lexer.h has the spellings; keywords are
+ * written in capital or small letters.  A name that is a keyword, a number or
+ * has other characters is quoted. */
+#ifndef FORMULA_PARSER_H
+#define FORMULA_PARSER_H
+
+#include "question/formula_builder.h"
+
+/* The condition that is sought: for AG its negation, with *invariant set.  NULL
+ * with DIAG_USAGE and a column on errors. */
+struct formula *formula_parser_read(const struct net *net, const char *text,
+                                    bool *invariant, struct diag *diag);
+
+/* Reads a sum, which is sorted; false with a report on errors. */
+bool formula_parser_sum(const struct net *net, const char *text,
+                        struct formula_sum *sum, struct diag *diag);
+
+#endif

@@ -1,0 +1,115 @@
+#include "question/formula_print.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+struct printer {
+    const struct formula *formula;
+    const struct net *net;
+    text_buffer *text;
+};
+
+static void put(struct printer *p, const char *word)
+{
+    text_add(p->text, word, strlen(word));
+}
+
+static void put_name(struct printer *p, const char *name)
+{
+    put(p, "\"");
+    for (; *name != '\0'; name++) {
+        if (*name == '"' || *name == '\\')
+            put(p, "\\");
+        text_add(p->text, name, 1);
+    }
+    put(p, "\"");
+}
+
+static void put_number(struct printer *p, int64_t number)
+{
+    char word[32];
+
+    (void)snprintf(word, sizeof word, "%" PRId64, number);
+    put(p, word);
+}
+
+static void put_compare(struct printer *p, const struct formula_node *node)
+{
+    for (uint32_t i = 0; i < node->len; i++) {
+        const struct formula_term *const term =
+            &p->formula->terms.at[node->first + i];
+
+        put(p, i ? " + " : "");
+        if (term->factor != 1) {
+            put_number(p, term->factor);
+            put(p, "*");
+        }
+        put_name(p, net_place_label(p->net, term->place));
+    }
+    put(p, " >= ");
+    put_number(p, node->bound);
+}
+
+static void put_leaf(struct printer *p, const struct formula_node *node)
+{
+    switch (node->op) {
+    case FORMULA_TRUE:
+        put(p, "true");
+        break;
+    case FORMULA_FALSE:
+        put(p, "false");
+        break;
+    case FORMULA_AT_LEAST:
+        put_compare(p, node);
+        break;
+    case FORMULA_FIREABLE:
+    case FORMULA_DISABLED:
+        put(p, node->op == FORMULA_FIREABLE ? "fireable(" : "not fireable(");
+        put_name(p, net_trans_label(p->net, node->trans));
+        put(p, ")");
+        break;
+    case FORMULA_DEADLOCK:
+        put(p, "deadlock");
+        break;
+    case FORMULA_LIVE:
+        put(p, "not deadlock");
+        break;
+    case FORMULA_AND:
+    case FORMULA_OR:
+        break;
+    }
+}
+
+/* A node and how many of its operands are printed. */
+struct printing {
+    uint32_t node, done;
+};
+
+void formula_print_text(const struct formula *formula, const struct net *net,
+                        text_buffer *text)
+{
+    struct printer p = {formula, net, text};
+    VEC(struct printing) frames = {0};
+
+    put(&p, "EF ");
+    vec_push(&frames, ((struct printing){0, 0}));
+    while (frames.len) {
+        struct printing *const top = vec_top(&frames);
+        const struct formula_node *const node = &formula->nodes.at[top->node];
+        const uint32_t k = top->done++;
+
+        if (formula_is_leaf(node)) {
+            put_leaf(&p, node);
+            vec_cut(&frames, frames.len - 1);
+        } else if (k < node->len) {
+            put(&p, k == 0 ? "(" : node->op == FORMULA_AND ? " and " : " or ");
+            vec_push(&frames, ((struct printing){node->first + k, 0}));
+        } else {
+            put(&p, ")");
+            vec_cut(&frames, frames.len - 1);
+        }
+    }
+    text_end(text);
+    vec_free(&frames);
+}

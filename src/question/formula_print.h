@@ -1,0 +1,15 @@
+/* formula_print.h - formulas as text that formula_parser.h reads.
+ *
+ * The text has the normal form of the formula: reading it gives an equal
+ * one. */
+#ifndef FORMULA_PRINT_H
+#define FORMULA_PRINT_H
+
+#include "base/text.h"
+#include "question/formula.h"
+
+/* Appends "EF " and the formula, with all names in quotes. */
+void formula_print_text(const struct formula *formula, const struct net *net,
+                        text_buffer *text);
+
+#endif

@@ -1,0 +1,80 @@
+#include "question/formula_sum.h"
+
+#include <stdlib.h>
+
+void formula_sum_free(struct formula_sum *sum)
+{
+    vec_free(&sum->terms);
+    *sum = (struct formula_sum){0};
+}
+
+static bool is_large(int64_t value)
+{
+    return value > FORMULA_LARGEST || value < -FORMULA_LARGEST;
+}
+
+/* The value if it is not too large, else 0 with a mark in the sum. */
+static int64_t bounded(struct formula_sum *sum, int64_t value)
+{
+    sum->too_large |= is_large(value);
+    return is_large(value) ? 0 : value;
+}
+
+void formula_sum_place(struct formula_sum *sum, place_id p, int64_t factor)
+{
+    const struct formula_term term = {p, bounded(sum, factor)};
+
+    vec_push(&sum->terms, term);
+}
+
+void formula_sum_constant(struct formula_sum *sum, int64_t constant)
+{
+    sum->constant = bounded(sum, sum->constant + bounded(sum, constant));
+}
+
+void formula_sum_add(struct formula_sum *sum, const struct formula_sum *other,
+                     int64_t factor)
+{
+    const int64_t by = bounded(sum, factor);
+
+    sum->too_large |= other->too_large;
+    formula_sum_constant(sum, bounded(sum, by * other->constant));
+    for (uint32_t i = 0; i < other->terms.len; i++)
+        formula_sum_place(sum, other->terms.at[i].place,
+                          bounded(sum, by * other->terms.at[i].factor));
+}
+
+void formula_sum_scale(struct formula_sum *sum, int64_t factor)
+{
+    const int64_t by = bounded(sum, factor);
+
+    sum->constant = bounded(sum, by * sum->constant);
+    for (uint32_t i = 0; i < sum->terms.len; i++)
+        sum->terms.at[i].factor = bounded(sum, by * sum->terms.at[i].factor);
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const place_id p = ((const struct formula_term *)a)->place;
+    const place_id q = ((const struct formula_term *)b)->place;
+
+    return (p > q) - (p < q);
+}
+
+void formula_sum_sort(struct formula_sum *sum)
+{
+    uint32_t n = 0;
+
+    if (sum->terms.len)
+        qsort(sum->terms.at, sum->terms.len, sizeof *sum->terms.at, by_place);
+    for (uint32_t i = 0; i < sum->terms.len;) {
+        struct formula_term term = sum->terms.at[i];
+
+        for (i++; i < sum->terms.len && sum->terms.at[i].place == term.place;
+             i++)
+            term.factor = bounded(sum, term.factor + sum->terms.at[i].factor);
+        if (term.factor)
+            sum->terms.at[n++] = term;
+    }
+    vec_cut(&sum->terms, n);
+}

@@ -1,0 +1,323 @@
+#include "question/goal.h"
+
+#include "base/ids.h"
+#include "net/marking.h"
+#include "question/formula_parser.h"
+#include "question/marking_parser.h"
+#include "question/settled.h"
+
+#include <string.h>
+
+static char *join(const char *head, const char *tail)
+{
+    const size_t n_head = strlen(head), n_tail = strlen(tail);
+    char *text = mem_alloc(n_head + n_tail + 1, 1);
+
+    memcpy(text, head, n_head);
+    memcpy(text + n_head, tail, n_tail + 1);
+    return text;
+}
+
+static void goal_finish(struct goal *goal)
+{
+    vec_free(&goal->marked);
+    vec_free(&goal->empty);
+    formula_destroy(goal->formula);
+    mem_free(goal->text);
+    mem_free(goal->label);
+}
+
+static void add_trans(goal_list *goals, trans_id t, const char *name)
+{
+    const struct goal goal = {.kind = GOAL_TRANSITION,
+                              .trans = t,
+                              .text = join("reach ", name),
+                              .label = mem_text(name)};
+
+    vec_push(goals, goal);
+}
+
+bool goal_add_trans(goal_list *goals, const struct net *net, const char *text,
+                    struct diag *diag)
+{
+    const trans_id t = net_find_trans(net, text, diag);
+
+    if (t == TRANS_NONE)
+        return false;
+    add_trans(goals, t, text);
+    return true;
+}
+
+void goal_add_all_trans(goal_list *goals, const struct net *net)
+{
+    for (trans_id t = 0; t < net_given_transitions(net); t++)
+        add_trans(goals, t, net_trans_label(net, t));
+}
+
+/* A question without argument. */
+static void add_plain(goal_list *goals, enum goal_kind kind, bool invariant,
+                      const char *text)
+{
+    const struct goal goal = {.kind = kind,
+                              .trans = TRANS_NONE,
+                              .invariant = invariant,
+                              .text = mem_text(text),
+                              .label = mem_text(text)};
+
+    vec_push(goals, goal);
+}
+
+void goal_add_deadlock(goal_list *goals)
+{
+    add_plain(goals, GOAL_DEADLOCK, false, "deadlock");
+}
+
+void goal_add_safe(goal_list *goals)
+{
+    add_plain(goals, GOAL_SAFE, true, "safe");
+}
+
+void goal_add_dead(goal_list *goals)
+{
+    add_plain(goals, GOAL_DEAD, false, "dead-transitions");
+}
+
+void goal_add_quasi_live(goal_list *goals)
+{
+    add_plain(goals, GOAL_QUASI_LIVE, false, "quasi-live");
+}
+
+void goal_add_live(goal_list *goals)
+{
+    add_plain(goals, GOAL_LIVE, true, "live");
+}
+
+bool goal_has_members(const struct goal *goal)
+{
+    return goal->kind == GOAL_DEAD || goal->kind == GOAL_QUASI_LIVE;
+}
+
+void goal_add_built(goal_list *goals, struct formula *formula, bool invariant,
+                    const char *text, const char *label)
+{
+    const struct goal goal = {.kind = GOAL_FORMULA,
+                              .trans = TRANS_NONE,
+                              .formula = formula,
+                              .invariant = invariant,
+                              .text = mem_text(text),
+                              .label = mem_text(label)};
+
+    vec_push(goals, goal);
+}
+
+bool goal_add_formula(goal_list *goals, const struct net *net, const char *text,
+                      struct diag *diag)
+{
+    bool invariant;
+    struct formula *formula = formula_parser_read(net, text, &invariant, diag);
+    char *full;
+
+    if (formula)
+        formula = settled_formula(net, formula, diag);
+    if (!formula)
+        return false;
+    full = join("formula ", text);
+    goal_add_built(goals, formula, invariant, full, text);
+    mem_free(full);
+    return true;
+}
+
+/* The comparison sum >= 0, without the constant of the sum. */
+static struct formula *compare(const struct formula_sum *sum, struct diag *diag)
+{
+    struct formula_builder *const builder = formula_builder_create();
+    struct formula_sum left = {0}, zero = {0};
+    struct formula *formula;
+    uint32_t root;
+
+    formula_sum_add(&left, sum, 1);
+    left.constant = 0;
+    root = formula_builder_compare(builder, &left, FORMULA_GE, &zero);
+    formula = formula_builder_finish(builder, root, false, diag);
+    formula_sum_free(&left);
+    return formula;
+}
+
+bool goal_add_built_bound(goal_list *goals, const struct formula_sum *sum,
+                          const char *text, const char *label,
+                          struct diag *diag)
+{
+    struct formula *const formula = compare(sum, diag);
+
+    if (!formula)
+        return false;
+    if (formula->nodes.at[0].op != FORMULA_AT_LEAST) {
+        formula_destroy(formula);
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "the sum '%s' does not depend on a place", label);
+    }
+    goal_add_built(goals, formula, false, text, label);
+    vec_top(goals)->kind = GOAL_BOUND;
+    vec_top(goals)->constant = sum->constant;
+    return true;
+}
+
+bool goal_add_bound(goal_list *goals, const struct net *net, const char *text,
+                    struct diag *diag)
+{
+    struct formula_sum sum = {0};
+    char *full;
+    bool good;
+
+    if (!formula_parser_sum(net, text, &sum, diag))
+        return false;
+    full = join("bounds ", text);
+    settled_sum(net, &sum);
+    good = goal_add_built_bound(goals, &sum, full, full, diag);
+    mem_free(full);
+    formula_sum_free(&sum);
+    return good;
+}
+
+int64_t goal_value(const struct goal *goal, const bits_word *m)
+{
+    return formula_sum_at(goal->formula, goal->formula->nodes.at, m) +
+           goal->constant;
+}
+
+const char *goal_answer_text(const struct goal *goal, bool found)
+{
+    switch (goal->kind) {
+    case GOAL_BOUND:
+        return "exact";
+    case GOAL_DEAD:
+        return "complete";
+    case GOAL_SAFE:
+    case GOAL_LIVE:
+        return found ? "no" : "yes";
+    case GOAL_QUASI_LIVE:
+        return found ? "yes" : "no";
+    case GOAL_TRANSITION:
+    case GOAL_MARKING:
+    case GOAL_DEADLOCK:
+    case GOAL_FORMULA:
+        break;
+    }
+    if (goal->invariant)
+        return found ? "does not hold" : "holds";
+    return found ? "reachable" : "unreachable";
+}
+
+/* Both lists are sorted. */
+static bool are_disjoint(const struct goal *goal, const struct net *net,
+                         struct diag *diag)
+{
+    uint32_t i = 0, j = 0;
+
+    while (i < goal->marked.len && j < goal->empty.len) {
+        const place_id p = goal->marked.at[i], q = goal->empty.at[j];
+
+        if (p == q)
+            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                               "place '%s' cannot be both marked and "
+                               "empty",
+                               net_place_label(net, p));
+        i += p < q;
+        j += q < p;
+    }
+    return true;
+}
+
+/* Requires every place of the input that is not in marked to be empty. */
+static void fill_empty(struct goal *goal, const struct net *net)
+{
+    uint32_t i = 0;
+
+    for (place_id p = 0; p < net_given_places(net); p++)
+        if (i < goal->marked.len && goal->marked.at[i] == p)
+            i++;
+        else
+            vec_push(&goal->empty, p);
+}
+
+static bool read_marking(struct goal *goal, const struct net *net,
+                         const char *expr, bool exact, struct diag *diag)
+{
+    if (!marking_parser_read(net, expr, exact, &goal->marked, &goal->empty,
+                             diag))
+        return false;
+    goal->marked.len = ids_unique(goal->marked.at, goal->marked.len);
+    goal->empty.len = ids_unique(goal->empty.at, goal->empty.len);
+    if (exact)
+        fill_empty(goal, net);
+    else if (goal->marked.len + goal->empty.len == 0)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "a marking must name a place");
+    if (!are_disjoint(goal, net, diag))
+        return false;
+    settled_marking(net, &goal->marked, &goal->empty);
+    return true;
+}
+
+bool goal_add_marking(goal_list *goals, const struct net *net, const char *expr,
+                      bool exact, struct diag *diag)
+{
+    struct goal goal = {.kind = GOAL_MARKING, .trans = TRANS_NONE};
+
+    if (!read_marking(&goal, net, expr, exact, diag)) {
+        goal_finish(&goal);
+        return false;
+    }
+    goal.text = join(exact ? "marking-exact " : "marking ", expr);
+    goal.label = mem_text(goal.text);
+    vec_push(goals, goal);
+    return true;
+}
+
+void goal_list_free(goal_list *goals)
+{
+    for (uint32_t i = 0; i < goals->len; i++)
+        goal_finish(&goals->at[i]);
+    vec_free(goals);
+}
+
+static bool covers(const struct goal *goal, const bits_word *m)
+{
+    for (uint32_t i = 0; i < goal->marked.len; i++)
+        if (!bits_has(m, goal->marked.at[i]))
+            return false;
+    for (uint32_t i = 0; i < goal->empty.len; i++)
+        if (bits_has(m, goal->empty.at[i]))
+            return false;
+    return true;
+}
+
+static bool is_dead(const struct net *net, const bits_word *m)
+{
+    for (trans_id t = 0; t < net_trans_count(net); t++)
+        if (marking_enabled(net, m, t))
+            return false;
+    return true;
+}
+
+bool goal_holds(const struct goal *goal, const struct net *net,
+                const bits_word *m)
+{
+    switch (goal->kind) {
+    case GOAL_TRANSITION:
+        return marking_enabled(net, m, goal->trans);
+    case GOAL_MARKING:
+        return covers(goal, m);
+    case GOAL_DEADLOCK:
+        return is_dead(net, m);
+    case GOAL_FORMULA:
+        return formula_holds(goal->formula, net, m);
+    case GOAL_BOUND:
+    case GOAL_SAFE:
+    case GOAL_DEAD:
+    case GOAL_QUASI_LIVE:
+    case GOAL_LIVE:
+        return false;
+    }
+    return false;
+}

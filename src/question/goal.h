@@ -1,0 +1,112 @@
+/* goal.h - the questions about a net.
+ *
+ *     transition  can t fire?
+ *     marking     is a marking reachable that marks all of `marked` and none of
+ *                 `empty`?  (--marking-exact puts every place in one of them)
+ *     deadlock    is a marking reachable that enables nothing?
+ *     formula     is a marking reachable at which a formula holds?
+ *     bound       what is the largest value of a sum of places?
+ *     safe        does no run put a second token on a place?
+ *     dead        which transitions never fire?
+ *     quasi-live  can every transition fire?
+ *     live        can every transition fire again, from every reachable
+ *                 marking?
+ *
+ * An invariant, AG phi, is the question for a marking at which phi does not
+ * hold: the formula is the negation, and a run to such a marking refutes it.
+ *
+ * A net that is not safe has no markings here: an engine that meets a second
+ * token stops.  So safety is an invariant that no marking refutes, and that a
+ * search proves which has seen all reachable markings.
+ *
+ * Dead transitions and quasi-liveness are never asked of an engine: it gets one
+ * question a transition (api/members.h). */
+#ifndef GOAL_H
+#define GOAL_H
+
+#include "base/bits.h"
+#include "base/vec.h"
+#include "question/formula_sum.h"
+
+enum goal_kind {
+    GOAL_TRANSITION,
+    GOAL_MARKING,
+    GOAL_DEADLOCK,
+    GOAL_FORMULA,
+    GOAL_BOUND,
+    GOAL_SAFE,
+    GOAL_DEAD,
+    GOAL_QUASI_LIVE,
+    GOAL_LIVE,
+};
+
+struct goal {
+    enum goal_kind kind;
+    trans_id trans;        /* GOAL_TRANSITION */
+    net_place_list marked; /* GOAL_MARKING: strictly increasing, disjoint */
+    net_place_list empty;
+    struct formula *formula; /* GOAL_FORMULA; GOAL_BOUND: a comparison, whose
+                                bound has no meaning */
+    int64_t constant;        /* GOAL_BOUND: of the sum, besides the places */
+    bool invariant; /* GOAL_FORMULA: asked as AG; GOAL_SAFE, GOAL_LIVE */
+    char *text;     /* as in JSON: "reach t3", "marking p1 !p7", "deadlock" */
+    char *label;    /* as in "t3: reachable" on standard output */
+};
+
+typedef VEC(struct goal) goal_list;
+
+/* Each appends to the list; false with a report on errors.
+ * marking_parser.h describes the expression of a marking.  A place required
+ * both marked and empty is an error; for exact, one that is to be empty is one,
+ * too. */
+bool goal_add_trans(goal_list *goals, const struct net *net, const char *text,
+                    struct diag *diag);
+bool goal_add_marking(goal_list *goals, const struct net *net, const char *expr,
+                      bool exact, struct diag *diag);
+void goal_add_deadlock(goal_list *goals);
+void goal_add_safe(goal_list *goals);
+void goal_add_dead(goal_list *goals);
+void goal_add_quasi_live(goal_list *goals);
+void goal_add_live(goal_list *goals);
+void goal_add_all_trans(goal_list *goals, const struct net *net);
+
+/* The formula that text asks for (formula_parser.h). */
+bool goal_add_formula(goal_list *goals, const struct net *net, const char *text,
+                      struct diag *diag);
+
+/* The largest value of the sum that text describes. */
+bool goal_add_bound(goal_list *goals, const struct net *net, const char *text,
+                    struct diag *diag);
+
+/* The same of a sum that is given and not changed, which names a place; false
+ * with a report if it does not. */
+bool goal_add_built_bound(goal_list *goals, const struct formula_sum *sum,
+                          const char *text, const char *label,
+                          struct diag *diag);
+
+/* A formula that formula_builder.h built, of AG the negation.  Takes the
+ * formula; text and label are copied. */
+void goal_add_built(goal_list *goals, struct formula *formula, bool invariant,
+                    const char *text, const char *label);
+
+/* Is the question about all transitions, so that an engine gets one question
+ * for each? */
+bool goal_has_members(const struct goal *goal);
+
+/* How a question of this kind is answered in words: "reachable" or
+ * "unreachable", of an invariant "does not hold" or "holds", of safety and
+ * liveness "no" or "yes", of quasi-liveness "yes" or "no"; of dead transitions
+ * "complete", of a largest value "exact". */
+const char *goal_answer_text(const struct goal *goal, bool found);
+
+void goal_list_free(goal_list *goals);
+
+/* The value of the sum of a GOAL_BOUND at marking m. */
+int64_t goal_value(const struct goal *goal, const bits_word *m);
+
+/* Does marking m answer yes?  Never for questions that no single marking
+ * answers, from GOAL_BOUND on.  For a transition: is it enabled at m? */
+bool goal_holds(const struct goal *goal, const struct net *net,
+                const bits_word *m);
+
+#endif

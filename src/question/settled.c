@@ -1,0 +1,185 @@
+#include "question/settled.h"
+
+#include "base/ids.h"
+#include "base/mem.h"
+#include "question/formula_builder.h"
+
+static void add_lock(const struct net *net, place_id p, net_place_list *locks)
+{
+    if (net_lock(net, p) != PLACE_NONE)
+        vec_push(locks, net_lock(net, p));
+}
+
+static void add_locks_of(const struct net *net, struct net_place_span places,
+                         net_place_list *locks)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        add_lock(net, places.at[i], locks);
+}
+
+static void sort(net_place_list *locks)
+{
+    ids_sort(locks->at, locks->len);
+    locks->len = ids_unique(locks->at, locks->len);
+}
+
+/* The locks of the places that a leaf looks at. */
+static void add_leaf(const struct net *net, const struct formula *formula,
+                     const struct formula_node *node, net_place_list *locks)
+{
+    switch (node->op) {
+    case FORMULA_TRUE:
+    case FORMULA_FALSE:
+    case FORMULA_AND:
+    case FORMULA_OR:
+        return;
+    case FORMULA_AT_LEAST:
+        for (uint32_t i = 0; i < node->len; i++)
+            add_lock(net, formula->terms.at[node->first + i].place, locks);
+        return;
+    case FORMULA_FIREABLE:
+    case FORMULA_DISABLED:
+        add_locks_of(net, net_pre(net, node->trans), locks);
+        add_locks_of(net, net_read(net, node->trans), locks);
+        return;
+    case FORMULA_DEADLOCK:
+    case FORMULA_LIVE:
+        for (place_id p = 0; p < net_given_places(net); p++)
+            add_lock(net, p, locks);
+        return;
+    }
+}
+
+/* -- Formulas -- */
+
+static uint32_t copy_sum(struct formula_builder *b,
+                         const struct formula *formula,
+                         const struct formula_node *node)
+{
+    const struct formula_sum bound = {.constant = node->bound};
+    struct formula_sum sum = {0};
+    uint32_t made;
+
+    for (uint32_t i = 0; i < node->len; i++) {
+        const struct formula_term term = formula->terms.at[node->first + i];
+
+        formula_sum_place(&sum, term.place, term.factor);
+    }
+    made = formula_builder_compare(b, &sum, FORMULA_GE, &bound);
+    formula_sum_free(&sum);
+    return made;
+}
+
+/* The children were copied before. */
+static uint32_t copy_node(struct formula_builder *b,
+                          const struct formula *formula,
+                          const struct formula_node *node, const uint32_t *made)
+{
+    switch (node->op) {
+    case FORMULA_TRUE:
+    case FORMULA_FALSE:
+        return formula_builder_constant(b, node->op == FORMULA_TRUE);
+    case FORMULA_AND:
+    case FORMULA_OR:
+        return formula_builder_join(b, node->op, made + node->first, node->len);
+    case FORMULA_AT_LEAST:
+        return copy_sum(b, formula, node);
+    case FORMULA_FIREABLE:
+        return formula_builder_fireable(b, node->trans);
+    case FORMULA_DISABLED:
+        return formula_builder_not(b, formula_builder_fireable(b, node->trans));
+    case FORMULA_DEADLOCK:
+        return formula_builder_deadlock(b);
+    case FORMULA_LIVE:
+        return formula_builder_not(b, formula_builder_deadlock(b));
+    }
+    return 0;
+}
+
+static uint32_t is_marked(struct formula_builder *b, place_id p)
+{
+    const struct formula_sum one = {.constant = 1};
+    struct formula_sum sum = {0};
+    uint32_t made;
+
+    formula_sum_place(&sum, p, 1);
+    made = formula_builder_compare(b, &sum, FORMULA_GE, &one);
+    formula_sum_free(&sum);
+    return made;
+}
+
+static struct formula *join(const struct formula *formula,
+                            const net_place_list *locks, struct diag *diag)
+{
+    struct formula_builder *const b = formula_builder_create();
+    const uint32_t n = formula->nodes.len;
+    uint32_t *const made = mem_alloc(n, sizeof *made);
+    VEC(uint32_t) parts = {0};
+    uint32_t root;
+
+    for (uint32_t i = n; i-- > 0;)
+        made[i] = copy_node(b, formula, &formula->nodes.at[i], made);
+    vec_push(&parts, made[0]);
+    for (uint32_t i = 0; i < locks->len; i++) {
+        const uint32_t lock = is_marked(b, locks->at[i]);
+
+        vec_push(&parts, lock);
+    }
+    root = formula_builder_join(b, FORMULA_AND, parts.at, parts.len);
+    mem_free(made);
+    vec_free(&parts);
+    return formula_builder_finish(b, root, false, diag);
+}
+
+struct formula *settled_formula(const struct net *net, struct formula *formula,
+                                struct diag *diag)
+{
+    net_place_list locks = {0};
+    struct formula *both = formula;
+
+    if (!net_has_steps(net))
+        return formula;
+    for (uint32_t i = 0; i < formula->nodes.len; i++)
+        add_leaf(net, formula, &formula->nodes.at[i], &locks);
+    sort(&locks);
+    if (locks.len) {
+        both = join(formula, &locks, diag);
+        formula_destroy(formula);
+    }
+    vec_free(&locks);
+    return both;
+}
+
+/* -- Markings and sums -- */
+
+void settled_marking(const struct net *net, net_place_list *marked,
+                     const net_place_list *empty)
+{
+    net_place_list locks = {0};
+
+    add_locks_of(net, (struct net_place_span){marked->at, marked->len}, &locks);
+    add_locks_of(net, (struct net_place_span){empty->at, empty->len}, &locks);
+    for (uint32_t i = 0; i < locks.len; i++)
+        vec_push(marked, locks.at[i]);
+    vec_free(&locks);
+    sort(marked);
+}
+
+void settled_sum(const struct net *net, struct formula_sum *sum)
+{
+    net_place_list locks = {0};
+    int64_t range = 1;
+
+    for (uint32_t i = 0; i < sum->terms.len; i++) {
+        const struct formula_term term = sum->terms.at[i];
+
+        add_lock(net, term.place, &locks);
+        range += term.factor < 0 ? -term.factor : term.factor;
+    }
+    sort(&locks);
+    for (uint32_t i = 0; i < locks.len; i++)
+        formula_sum_place(sum, locks.at[i], range);
+    formula_sum_constant(sum, -range * (int64_t)locks.len);
+    formula_sum_sort(sum);
+    vec_free(&locks);
+}

@@ -1,0 +1,155 @@
+#include "structure/exclusive.h"
+
+#include "base/ids.h"
+#include "base/mem.h"
+
+#include <stdlib.h>
+
+void exclusive_finish(struct exclusive *sets)
+{
+    vec_free(&sets->places);
+    vec_free(&sets->ends);
+}
+
+/* Ends the set that was appended to the places. */
+static void close_set(struct exclusive *sets)
+{
+    const uint32_t start =
+        sets->ends.len ? sets->ends.at[sets->ends.len - 1] : 0;
+
+    if (sets->places.len == start)
+        return;
+    ids_sort(sets->places.at + start, sets->places.len - start);
+    vec_push(&sets->ends, sets->places.len);
+}
+
+void exclusive_add(struct exclusive *sets, const place_id *places, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&sets->places, places[i]);
+    close_set(sets);
+}
+
+void exclusive_append(struct exclusive *sets, const struct exclusive *more)
+{
+    const uint32_t before = sets->places.len;
+
+    vec_append(&sets->places, &more->places);
+    for (uint32_t i = 0; i < more->ends.len; i++)
+        vec_push(&sets->ends, before + more->ends.at[i]);
+}
+
+/* By unit: the most places on a path that begins there and leads downwards, and
+ * the unit with which this path goes on, UNITS_NONE at its end. */
+static void find_paths(const struct units *units, uint32_t *most,
+                       uint32_t *next)
+{
+    for (uint32_t u = 0; u < units->n_units; u++) {
+        most[u] = 0;
+        next[u] = UNITS_NONE;
+    }
+    for (uint32_t u = units->n_units; u-- > 0;) {
+        const uint32_t parent = units->parent[u];
+
+        most[u] += units->place_at[u + 1] - units->place_at[u];
+        if (u > 0 && (next[parent] == UNITS_NONE || most[u] >= most[parent])) {
+            most[parent] = most[u];
+            next[parent] = u;
+        }
+    }
+}
+
+void exclusive_add_units(struct exclusive *sets, const struct units *units)
+{
+    uint32_t *const most = mem_alloc(units->n_units, sizeof *most);
+    uint32_t *const next = mem_alloc(units->n_units, sizeof *next);
+
+    find_paths(units, most, next);
+    for (uint32_t u = 0; u < units->n_units; u++) {
+        if (u > 0 && next[units->parent[u]] == u)
+            continue; /* on the path of its parent */
+        for (uint32_t v = u; v != UNITS_NONE; v = next[v])
+            for (uint32_t i = units->place_at[v]; i < units->place_at[v + 1];
+                 i++)
+                vec_push(&sets->places, units->places[i]);
+        close_set(sets);
+    }
+    mem_free(most);
+    mem_free(next);
+}
+
+void exclusive_restrict(const struct exclusive *sets, const place_id *place,
+                        struct exclusive *rest)
+{
+    for (uint32_t i = 0; i < exclusive_count(sets); i++) {
+        const struct net_place_span set = exclusive_set(sets, i);
+
+        for (uint32_t k = 0; k < set.len; k++)
+            if (place[set.at[k]] != PLACE_NONE)
+                vec_push(&rest->places, place[set.at[k]]);
+        close_set(rest);
+    }
+}
+
+struct sized {
+    uint32_t set, size;
+};
+
+static int larger_first(const void *a, const void *b)
+{
+    const struct sized *const x = a, *const y = b;
+
+    return x->size != y->size ? (x->size < y->size) - (x->size > y->size)
+                              : (x->set > y->set) - (x->set < y->set);
+}
+
+void exclusive_choose(const struct exclusive *sets, uint32_t n_places,
+                      uint32_t *set_of)
+{
+    const uint32_t n = exclusive_count(sets);
+    struct sized *const order = mem_alloc(n, sizeof *order);
+
+    for (uint32_t i = 0; i < n; i++)
+        order[i] = (struct sized){i, exclusive_set(sets, i).len};
+    if (n)
+        qsort(order, n, sizeof *order, larger_first);
+    for (place_id p = 0; p < n_places; p++)
+        set_of[p] = EXCLUSIVE_NONE;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct net_place_span set = exclusive_set(sets, order[i].set);
+
+        for (uint32_t k = 0; k < set.len; k++)
+            if (set_of[set.at[k]] == EXCLUSIVE_NONE)
+                set_of[set.at[k]] = order[i].set;
+    }
+    mem_free(order);
+}
+
+/* So it is when a place of it is marked, and each transition that takes a token
+ * from it puts one there. */
+void exclusive_find_exact(const struct net *net, const uint32_t *set_of,
+                          uint32_t n_sets, bool *exact)
+{
+    trans_id *const last = mem_alloc(n_sets, sizeof *last);
+
+    for (uint32_t i = 0; i < n_sets; i++) {
+        exact[i] = false;
+        last[i] = TRANS_NONE;
+    }
+    for (place_id p = 0; p < net_place_count(net); p++)
+        if (net_marked(net, p) && set_of[p] != EXCLUSIVE_NONE)
+            exact[set_of[p]] = true;
+    for (trans_id t = 0; t < net_trans_count(net); t++) {
+        const struct net_place_span pre = net_pre(net, t);
+        const struct net_place_span post = net_post(net, t);
+
+        for (uint32_t i = 0; i < post.len; i++)
+            if (set_of[post.at[i]] != EXCLUSIVE_NONE)
+                last[set_of[post.at[i]]] = t;
+        for (uint32_t i = 0; i < pre.len; i++)
+            if (set_of[pre.at[i]] != EXCLUSIVE_NONE &&
+                last[set_of[pre.at[i]]] != t)
+                exact[set_of[pre.at[i]]] = false;
+    }
+    mem_free(last);
+}

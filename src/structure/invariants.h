@@ -1,0 +1,49 @@
+/* invariants.h - a basis of the P-invariants of a net: weights of places, of
+ * any sign, whose sum over the tokens no transition changes.
+ *
+ *     p* q r* | a: p > q | b: q r > p r      1 p + 1 q, and 1 r
+ *
+ * y is a P-invariant if y(pre(t)) = y(post(t)) for each transition t; then
+ * y * M = y * m0 at every reachable marking M.  The equations are solved by
+ * elimination.h, and what it leaves free has a vector each: the other places of
+ * the vector get their weight from this one.  So the vectors are independent,
+ * and if the basis is complete, each P-invariant is a combination of them
+ * (THEORY, Lemma 84).  The work is bounded: vectors for which it does not
+ * suffice are left out. */
+#ifndef INVARIANTS_H
+#define INVARIANTS_H
+
+#include "net/net.h"
+#include "structure/elimination.h"
+
+struct invariants {
+    VEC(struct formula_term) terms; /* of a vector: by increasing place */
+    VEC(uint32_t) ends;             /* of the vectors, in terms */
+    bool complete;
+    uint64_t work; /* terms looked at */
+};
+
+/* Fills invariants, which are empty, by looking at about `most` terms.  They
+ * may change with the transitions that are left out; left_out may be NULL.
+ * Factors of a vector have no common divisor and are ELIMINATION_LARGEST at
+ * most. */
+void invariants_find(const struct net *net, const bool *left_out, uint64_t most,
+                     struct invariants *invariants);
+void invariants_finish(struct invariants *invariants);
+
+static inline uint32_t invariants_count(const struct invariants *invariants)
+{
+    return invariants->ends.len;
+}
+
+/* Vector i: its terms; *n: how many, at least 1. */
+static inline const struct formula_term *
+invariants_terms(const struct invariants *invariants, uint32_t i, uint32_t *n)
+{
+    const uint32_t start = i ? invariants->ends.at[i - 1] : 0;
+
+    *n = invariants->ends.at[i] - start;
+    return invariants->terms.at + start;
+}
+
+#endif

@@ -1,0 +1,311 @@
+#include "structure/lp.h"
+
+/* Rows: the places, then the sums.  Columns: the transitions, the violations
+ * of the places, those of the sums. */
+
+/* The least cost is a sum of violations; less than this is rounding. */
+static const double EPSILON = 1e-6;
+
+/* Iterations of the simplex method between two looks at the work: at first, and
+ * as much work as that at most, unless it is less than at first.  A call of
+ * GLPK begins without the perturbation that leads the one before it out of a
+ * degenerate vertex, so that calls of one length may go round in circles. */
+enum { FIRST_SLICE = 50 };
+static const uint64_t MOST_OF_SLICE = 100000000;
+
+/* The longer ratio test (GLP_RT_FLIP) takes fewer iterations, which are longer:
+ * it is for programs that have not ended after so many. */
+enum { MANY_ITERATIONS = 3000 };
+
+/* What programs cost (watch.h): an iteration, and more for each element of the
+ * matrix; each element where a call of GLPK factorizes the basis; and what
+ * changes before a program and is read after it, for each row and column. */
+enum {
+    COST_OF_ITERATION = 15000,
+    COST_OF_ELEMENT = 3,
+    COST_OF_FACTOR = 40,
+    COST_OF_LINE = 30,
+};
+
+static int row_of(place_id p)
+{
+    return (int)p + 1;
+}
+
+static int column_of(trans_id t)
+{
+    return (int)t + 1;
+}
+
+static int violation_of(const struct lp *lp, place_id p)
+{
+    return (int)(net_trans_count(lp->net) + p) + 1;
+}
+
+static int sum_row(const struct lp *lp, uint32_t sum)
+{
+    return (int)(net_place_count(lp->net) + sum) + 1;
+}
+
+static int sum_violation(const struct lp *lp, uint32_t sum)
+{
+    return (int)(net_trans_count(lp->net) + net_place_count(lp->net) + sum) + 1;
+}
+
+static void undo(void *self)
+{
+    const struct lp_scope *const scope = self;
+
+    (void)scope->glpk.free_env();
+}
+
+/* GLPK would end the program when this returned. */
+static void fail(void *self)
+{
+    (void)self;
+    mem_failed(0);
+}
+
+bool lp_enter(struct lp_scope *scope)
+{
+    if (!glpk_calls_open(&scope->glpk))
+        return false;
+    (void)scope->glpk.term_out(GLP_OFF);
+    scope->glpk.error_hook(fail, NULL);
+    mem_guard(&scope->guard, undo, scope);
+    return true;
+}
+
+void lp_leave(struct lp_scope *scope)
+{
+    mem_unguard(&scope->guard);
+    (void)scope->glpk.free_env();
+}
+
+static void start_line(struct lp *lp)
+{
+    vec_clear(&lp->columns);
+    vec_clear(&lp->values);
+    vec_push(&lp->columns, 0); /* GLPK counts from 1 */
+    vec_push(&lp->values, 0.0);
+}
+
+static void put(struct lp *lp, int column, double value)
+{
+    vec_push(&lp->columns, column);
+    vec_push(&lp->values, value);
+}
+
+static void set_row(struct lp *lp, int row)
+{
+    lp->glpk->set_mat_row(lp->program, row, (int)lp->columns.len - 1,
+                          lp->columns.at, lp->values.at);
+}
+
+static void add_place(struct lp *lp, place_id p)
+{
+    const struct net_trans_span producers = net_producers(lp->net, p);
+    const struct net_trans_span consumers = net_consumers(lp->net, p);
+
+    start_line(lp);
+    for (uint32_t i = 0; i < producers.len; i++)
+        put(lp, column_of(producers.at[i]), 1);
+    for (uint32_t i = 0; i < consumers.len; i++)
+        put(lp, column_of(consumers.at[i]), -1);
+    put(lp, violation_of(lp, p), net_marked(lp->net, p) ? -1 : 1);
+    set_row(lp, row_of(p));
+    lp_release(lp, p);
+}
+
+/* GLPK counts what it has allocated for the thread. */
+static void note_memory(struct lp *lp)
+{
+    size_t bytes = 0;
+
+    lp->glpk->mem_usage(NULL, NULL, &bytes, NULL);
+    mem_note(&lp->noted, bytes);
+}
+
+void lp_init(struct lp *lp, const struct net *net, const struct lp_scope *scope)
+{
+    const uint32_t n_places = net_place_count(net);
+    const uint32_t n_trans = net_trans_count(net);
+
+    *lp = (struct lp){.net = net,
+                      .glpk = &scope->glpk,
+                      .change = mem_zero(n_trans, sizeof *lp->change)};
+    lp->program = lp->glpk->create_prob();
+    if (n_places)
+        (void)lp->glpk->add_rows(lp->program, (int)n_places);
+    if (n_places + n_trans)
+        (void)lp->glpk->add_cols(lp->program, (int)(n_places + n_trans));
+    for (trans_id t = 0; t < n_trans; t++)
+        lp->glpk->set_col_bnds(lp->program, column_of(t), GLP_LO, 0, 0);
+    for (place_id p = 0; p < n_places; p++) {
+        lp->glpk->set_obj_coef(lp->program, violation_of(lp, p), 1);
+        add_place(lp, p);
+    }
+    note_memory(lp);
+}
+
+void lp_finish(struct lp *lp)
+{
+    if (lp->program)
+        lp->glpk->delete_prob(lp->program);
+    vec_free(&lp->columns);
+    vec_free(&lp->values);
+    vec_free(&lp->changed);
+    vec_free(&lp->initial);
+    mem_free(lp->change);
+    mem_note(&lp->noted, 0);
+    *lp = (struct lp){0};
+}
+
+void lp_release(struct lp *lp, place_id p)
+{
+    const int initial = net_marked(lp->net, p);
+
+    lp->glpk->set_row_bnds(lp->program, row_of(p), GLP_DB, -initial,
+                           1 - initial);
+    lp->glpk->set_col_bnds(lp->program, violation_of(lp, p), GLP_FX, 0, 0);
+}
+
+void lp_fix(struct lp *lp, place_id p, bool marked)
+{
+    const int change = (int)marked - (int)net_marked(lp->net, p);
+
+    lp->glpk->set_row_bnds(lp->program, row_of(p), GLP_FX, change, change);
+    if (change)
+        lp->glpk->set_col_bnds(lp->program, violation_of(lp, p), GLP_LO, 0, 0);
+    else
+        lp->glpk->set_col_bnds(lp->program, violation_of(lp, p), GLP_FX, 0, 0);
+}
+
+static void change_by(struct lp *lp, struct net_trans_span span, int64_t factor)
+{
+    for (uint32_t i = 0; i < span.len; i++) {
+        if (!lp->change[span.at[i]])
+            vec_push(&lp->changed, span.at[i]);
+        lp->change[span.at[i]] += factor;
+    }
+}
+
+uint32_t lp_add(struct lp *lp, const struct formula_term *terms, uint32_t n,
+                int64_t bound)
+{
+    const uint32_t sum = lp->initial.len;
+    int64_t initial = 0;
+
+    (void)lp->glpk->add_rows(lp->program, 1);
+    (void)lp->glpk->add_cols(lp->program, 1);
+    lp->glpk->set_obj_coef(lp->program, sum_violation(lp, sum), 1);
+    vec_clear(&lp->changed);
+    for (uint32_t i = 0; i < n; i++) {
+        const place_id p = terms[i].place;
+
+        change_by(lp, net_producers(lp->net, p), terms[i].factor);
+        change_by(lp, net_consumers(lp->net, p), -terms[i].factor);
+        initial += net_marked(lp->net, p) ? terms[i].factor : 0;
+    }
+    start_line(lp);
+    for (uint32_t i = 0; i < lp->changed.len; i++) {
+        const trans_id t = lp->changed.at[i];
+
+        /* A transition is listed again when its change was 0 meanwhile. */
+        if (lp->change[t])
+            put(lp, column_of(t), (double)lp->change[t]);
+        lp->change[t] = 0;
+    }
+    put(lp, sum_violation(lp, sum), 1);
+    set_row(lp, sum_row(lp, sum));
+    vec_push(&lp->initial, initial);
+    lp_demand(lp, sum, bound);
+    lp_switch(lp, sum, false);
+    return sum;
+}
+
+void lp_demand(struct lp *lp, uint32_t sum, int64_t bound)
+{
+    lp->glpk->set_row_bnds(lp->program, sum_row(lp, sum), GLP_LO,
+                           (double)(bound - lp->initial.at[sum]), 0);
+}
+
+/* Off, it may be violated for nothing. */
+void lp_switch(struct lp *lp, uint32_t sum, bool on)
+{
+    lp->glpk->set_obj_coef(lp->program, sum_violation(lp, sum), on ? 1 : 0);
+    lp->glpk->set_col_bnds(lp->program, sum_violation(lp, sum), GLP_LO, 0, 0);
+}
+
+static uint64_t count_lines(const struct lp *lp)
+{
+    return (uint64_t)lp->glpk->get_num_rows(lp->program) +
+           (uint64_t)lp->glpk->get_num_cols(lp->program);
+}
+
+static uint64_t count_elements(const struct lp *lp)
+{
+    return (uint64_t)lp->glpk->get_num_nz(lp->program);
+}
+
+enum lp_verdict lp_solve(struct lp *lp, bool (*work)(void *self, uint64_t n),
+                         void *self)
+{
+    const uint64_t elements = count_elements(lp);
+    const uint64_t each = COST_OF_ITERATION + COST_OF_ELEMENT * elements;
+    uint64_t done = 0, cost = COST_OF_LINE * count_lines(lp);
+    glp_smcp options;
+    int status = GLP_EITLIM;
+
+    lp->glpk->init_smcp(&options);
+    options.msg_lev = GLP_MSG_OFF;
+    options.meth = GLP_DUALP;
+    options.it_lim = FIRST_SLICE;
+    while (status == GLP_EITLIM) {
+        const int before = lp->glpk->get_it_cnt(lp->program);
+        uint64_t n;
+
+        if (done >= MANY_ITERATIONS)
+            options.r_test = GLP_RT_FLIP;
+        status = lp->glpk->simplex(lp->program, &options);
+        note_memory(lp);
+        n = (uint64_t)(lp->glpk->get_it_cnt(lp->program) - before);
+        done += n;
+        cost += (n + 1) * each + COST_OF_FACTOR * elements;
+        if (work(self, cost))
+            return LP_UNKNOWN;
+        cost = 0;
+        if (2 * (uint64_t)options.it_lim * each <= MOST_OF_SLICE)
+            options.it_lim *= 2;
+    }
+    if (status || lp->glpk->get_status(lp->program) != GLP_OPT)
+        return LP_UNKNOWN;
+    return lp->glpk->get_obj_val(lp->program) > EPSILON ? LP_REFUTED
+                                                        : LP_CONSISTENT;
+}
+
+double lp_cost(const struct lp *lp)
+{
+    return lp->glpk->get_obj_val(lp->program);
+}
+
+double lp_tokens(const struct lp *lp, place_id p)
+{
+    return lp->glpk->get_row_prim(lp->program, row_of(p)) +
+           net_marked(lp->net, p);
+}
+
+double lp_firings(const struct lp *lp, trans_id t)
+{
+    return lp->glpk->get_col_prim(lp->program, column_of(t));
+}
+
+double lp_place_cost(const struct lp *lp, place_id p)
+{
+    return lp->glpk->get_row_dual(lp->program, row_of(p));
+}
+
+double lp_sum_cost(const struct lp *lp, uint32_t sum)
+{
+    return lp->glpk->get_row_dual(lp->program, sum_row(lp, sum));
+}

@@ -1,0 +1,81 @@
+/* lp.h - the state equation as a linear program, over GLPK.
+ *
+ *     M = m0 + C x,   0 <= M <= 1,   x >= 0
+ *
+ * C has the effect of each transition: what it produces less what it consumes.
+ * Assumptions are added: that a place is marked or empty, or that a sum of
+ * places is at least a bound.  Each may be violated at a cost, so that the
+ * program always has a solution; the assumptions are consistent with the state
+ * equation iff the least cost is 0.  Otherwise the dual solution tells why.
+ *
+ * GLPK computes with doubles: what it says is a guess until it is checked
+ * (farkas.h).  Its least cost, and so every answer of this module, depends on
+ * the input alone. */
+#ifndef LP_H
+#define LP_H
+
+#include "base/mem.h"
+#include "question/formula.h"
+#include "structure/glpk_calls.h"
+
+enum lp_verdict { LP_CONSISTENT, LP_REFUTED, LP_UNKNOWN };
+
+struct lp_scope {
+    struct glpk_calls glpk;
+    struct mem_guard guard;
+};
+
+struct lp {
+    const struct net *net;
+    const struct glpk_calls *glpk;
+    glp_prob *program;
+    VEC(int64_t) initial; /* by row that lp_add() added: its sum at m0 */
+    VEC(int) columns;     /* scratch */
+    VEC(double) values;
+    int64_t *change; /* by transition, scratch */
+    net_trans_list changed;
+    size_t noted; /* bytes that GLPK holds, as mem_held() has them */
+};
+
+/* Between these two calls the thread may use programs.  GLPK keeps all memory
+ * of a thread in one place, which the second call frees; a guard frees it when
+ * memory runs out, as an error of GLPK is understood.  The first is false when
+ * GLPK is not installed; then there is no second. */
+bool lp_enter(struct lp_scope *scope);
+void lp_leave(struct lp_scope *scope);
+
+/* The scope must outlive it. */
+void lp_init(struct lp *lp, const struct net *net,
+             const struct lp_scope *scope);
+void lp_finish(struct lp *lp);
+
+/* Assumes that p is marked, or empty; forgets what was assumed of p. */
+void lp_fix(struct lp *lp, place_id p, bool marked);
+void lp_release(struct lp *lp, place_id p);
+
+/* Adds the assumption that a sum is at least bound; returns its number.  It is
+ * off until it is switched on. */
+uint32_t lp_add(struct lp *lp, const struct formula_term *terms, uint32_t n,
+                int64_t bound);
+void lp_switch(struct lp *lp, uint32_t sum, bool on);
+
+/* Changes the bound of a sum. */
+void lp_demand(struct lp *lp, uint32_t sum, int64_t bound);
+
+/* work(self, n) is told the work done, in units of the watch; true to stop,
+ * which gives LP_UNKNOWN. */
+enum lp_verdict lp_solve(struct lp *lp, bool (*work)(void *self, uint64_t n),
+                         void *self);
+
+/* After either answer: the least cost.  A violation costs its amount. */
+double lp_cost(const struct lp *lp);
+
+/* After LP_CONSISTENT: the tokens on p, and how often t fires. */
+double lp_tokens(const struct lp *lp, place_id p);
+double lp_firings(const struct lp *lp, trans_id t);
+
+/* After LP_REFUTED: what the row of a place, or of a sum, costs. */
+double lp_place_cost(const struct lp *lp, place_id p);
+double lp_sum_cost(const struct lp *lp, uint32_t sum);
+
+#endif
