@@ -9,8 +9,6 @@
 #include "api/prove.h"
 #include "base/check.h"
 #include "base/system.h"
-#include "engine/prefix/saturate.h"
-#include "engine/race/race.h"
 #include "engine/watch.h"
 #include "occurrence/prefix_fold.h"
 #include "structure/safety.h"
@@ -47,7 +45,7 @@ static struct engine_problem engine_problem(const punfpor *problem,
     const bool certificate = number(problem, SETTING_certificate);
     const bool cutoffs = number(problem, SETTING_cutoffs);
     const uint64_t table = number(problem, SETTING_table);
-    const bool certifies = certificate && engine == &saturate_engine;
+    const bool certifies = certificate && engine->completes;
 
     return (struct engine_problem){
         .net = reduced ? reduced->net : problem->net,
@@ -369,7 +367,7 @@ static void explore(const punfpor *problem, const struct members *members,
 {
     struct news news;
 
-    news_init(&news, problem, members, engine->name, engine == &race_engine);
+    news_init(&news, problem, members, engine->name, engine->is_race);
     if (problem->found || problem->final) {
         limits.news = (struct engine_news){
             problem->reduced ? tell_lifted : news_tell, &news};

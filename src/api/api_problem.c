@@ -1,4 +1,5 @@
 #include "api/api_prepare.h"
+#include "api/api_safety.h"
 #include "api/api_solve.h"
 #include "api/call.h"
 #include "api/handle.h"
@@ -137,9 +138,27 @@ const char *punfpor_option_help(uint32_t i)
     return settings_help((enum settings_id)i);
 }
 
-const char *punfpor_option_engines(uint32_t i)
+int punfpor_option_used(uint32_t i, uint32_t engine)
 {
-    return settings_users((enum settings_id)i);
+    return settings_used((enum settings_id)i, engines_list[engine]);
+}
+
+uint32_t punfpor_engine_count(void)
+{
+    return ENGINES_COUNT;
+}
+
+const char *punfpor_engine_name(uint32_t engine)
+{
+    return engines_list[engine]->name;
+}
+
+const char *punfpor_techniques(const char *engine)
+{
+    for (uint32_t i = 0; i < ENGINES_COUNT; i++)
+        if (!strcmp(engine, engines_list[i]->name))
+            return engines_list[i]->techniques;
+    return api_safety_techniques(engine);
 }
 
 const char *punfpor_engine(const punfpor *problem)

@@ -2,7 +2,6 @@
 
 #include "api/api_prepare.h"
 #include "api/fits.h"
-#include "engine/por/split.h"
 #include "engine/race/race.h"
 #include "engine/watch.h"
 #include "net/marking.h"
@@ -37,8 +36,7 @@ static unsigned rules_for(const punfpor *problem, const struct engine *engine)
         return 0;
     if (rules != SETTINGS_OFF)
         return (unsigned)rules;
-    return strcmp(engine->name, "auto") != 0 ||
-                   given(problem, SETTING_dependency) ||
+    return !engine->is_race || given(problem, SETTING_dependency) ||
                    given(problem, SETTING_order) ||
                    given(problem, SETTING_cutoffs) ||
                    given(problem, SETTING_max_depth)
@@ -53,15 +51,6 @@ static bool is_beyond(const goal_list *goals)
         if (goals->at[g].kind == GOAL_LIVE)
             return true;
     return false;
-}
-
-static bool all_split(const struct api_reduce *reduced)
-{
-    for (uint32_t g = 0; g < reduced->goals.len; g++)
-        if (reduced->goals.at[g].kind == GOAL_FORMULA &&
-            !split_fits(reduced->goals.at[g].formula, reduced->net))
-            return false;
-    return true;
 }
 
 /* --- reducing ------------------------------------------------------------- */
@@ -88,12 +77,11 @@ static bool certifies(const struct api_reduce *reduced, const punfpor *problem,
     if (!settings_number(&problem->settings, SETTING_certificate))
         return true;
     return problem->goals.at->kind != GOAL_BOUND &&
-           (strcmp(engine->name, "prefix") != 0 ||
-            reduced->goals.at->kind != GOAL_FORMULA);
+           (!engine->completes || reduced->goals.at->kind != GOAL_FORMULA);
 }
 
-/* A question about a transition may become a formula, which `por` does not
- * answer.  Then another engine of the race must. */
+/* A question about a transition may become a formula, which an engine of the
+ * race refuses.  Then another one must answer it. */
 static bool keeps_racers(const struct api_reduce *reduced,
                          const punfpor *problem, const goal_list *goals)
 {
@@ -103,7 +91,7 @@ static bool keeps_racers(const struct api_reduce *reduced,
     const unsigned after = race_members(wanted, problem->relation, reduced->net,
                                         reduced->goals.at, reduced->goals.len);
 
-    return before == after || after & RACE_COMPLETE;
+    return before == after || race_is_complete(after);
 }
 
 /* False when the questions cannot be asked of what is left. */
@@ -115,9 +103,9 @@ static bool translate(struct api_reduce *reduced, const punfpor *problem,
     return reduction_goal_translate(&reduced->goals, &reduced->work.reduction,
                                     &reduced->map, goals->at, goals->len,
                                     reduced->values) &&
-           (strcmp(engine->name, "por") != 0 || all_split(reduced)) &&
-           (strcmp(engine->name, "auto") != 0 ||
-            keeps_racers(reduced, problem, goals));
+           !engines_refuse(engine, reduced->net, reduced->goals.at,
+                           reduced->goals.len) &&
+           (!engine->is_race || keeps_racers(reduced, problem, goals));
 }
 
 /* What ends a reduction early. */

@@ -38,8 +38,8 @@ bool api_rounds_suit(const punfpor *problem, const struct api_explore_part *all)
 {
     const uint32_t n = problem->goals.len;
 
-    if (strcmp(all->engine->name, "auto") != 0 || problem->certified ||
-        problem->prefix || n > MOST_QUESTIONS ||
+    if (!all->engine->is_race || problem->certified || problem->prefix ||
+        n > MOST_QUESTIONS ||
         (n < 2 && !api_reduce_is_common(problem, all->engine)) ||
         !api_reduce_applies(problem, all->engine))
         return false;

@@ -5,6 +5,8 @@
 #include "structure/safety.h"
 #include "structure/safety_programs.h"
 
+#include <string.h>
+
 /* What answers, instead of an engine. */
 static const char UNITS[] = "units", WEIGHTS[] = "weights";
 
@@ -81,4 +83,12 @@ void api_safety_prove(punfpor *problem)
         copy(problem, from);
     else
         search(problem);
+}
+
+const char *api_safety_techniques(const char *structure)
+{
+    return !strcmp(structure, UNITS) ? "TOPOLOGICAL USE_NUPN"
+           : !strcmp(structure, WEIGHTS) || !strcmp(structure, "structure")
+               ? "TOPOLOGICAL"
+               : "EXPLICIT STUBBORN_SETS";
 }

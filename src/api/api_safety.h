@@ -10,6 +10,10 @@
  * search of its own.  A certificate of safety needs weights. */
 void api_safety_prove(punfpor *problem);
 
+/* The words of the Model Checking Contest for what has shown it, or has
+ * answered otherwise without a single engine. */
+const char *api_safety_techniques(const char *structure);
+
 /* The work (watch.h) that linear programs may take for it. */
 uint64_t api_safety_work(const punfpor *problem);
 

@@ -7,13 +7,6 @@
 #include "api/call.h"
 #include "api/fits.h"
 #include "api/members.h"
-#include "engine/equation/equation.h"
-#include "engine/por/explore.h"
-#include "engine/prefix/saturate.h"
-#include "engine/race/race.h"
-#include "engine/reverse/search.h"
-#include "engine/state/state.h"
-#include "engine/walk/walk.h"
 #include "engine/watch.h"
 
 #include <string.h>
@@ -24,11 +17,6 @@ static uint64_t number(const punfpor *problem, enum settings_id id)
 }
 
 /* --- which engine --------------------------------------------------------- */
-
-/* In the order of the words of the option. */
-static const struct engine *const engines[] = {
-    &race_engine,     &explore_engine, &saturate_engine, &state_engine,
-    &equation_engine, &walk_engine,    &search_engine};
 
 static bool asks(const punfpor *problem, enum goal_kind kind)
 {
@@ -54,9 +42,35 @@ static bool prefix_suits(const punfpor *problem)
     return !settings_given(&problem->settings, SETTING_racers);
 }
 
-/* The engine for --engine auto: only one engine may support the options, and
- * without questions there is nothing to race for. */
-static const struct engine *needed_engine(const punfpor *problem)
+/* The first engine of which this is true; there is one. */
+static const struct engine *find(bool (*has)(const struct engine *engine))
+{
+    uint32_t i = 0;
+
+    while (!has(engines_list[i]))
+        i++;
+    return engines_list[i];
+}
+
+static bool completes(const struct engine *engine)
+{
+    return engine->completes;
+}
+
+static bool explores(const struct engine *engine)
+{
+    return engine->explores;
+}
+
+static bool decides(const struct engine *engine)
+{
+    return engine->is_complete && engine->proves;
+}
+
+/* The engine for a race: only one engine may support the options, and without
+ * questions there is nothing to race for. */
+static const struct engine *needed_engine(const punfpor *problem,
+                                          const struct engine *race)
 {
     const uint64_t prefix = number(problem, SETTING_prefix);
     const bool of_explorer = prefix || number(problem, SETTING_cache) ||
@@ -65,20 +79,20 @@ static const struct engine *needed_engine(const punfpor *problem)
 
     if (prefix >= SETTINGS_PREFIX_COMPLETE ||
         (number(problem, SETTING_certificate) && prefix_suits(problem)))
-        return &saturate_engine;
+        return find(completes);
     if (number(problem, SETTING_certificate))
-        return problem->dep ? &state_engine : &race_engine;
+        return problem->dep ? find(decides) : race;
     if (asks(problem, GOAL_LIVE))
-        return &state_engine;
-    return of_explorer || !problem->goals.len ? &explore_engine : &race_engine;
+        return find(decides);
+    return of_explorer || !problem->goals.len ? find(explores) : race;
 }
 
 const struct engine *api_solve_engine(const punfpor *problem)
 {
     const struct engine *const engine =
-        engines[number(problem, SETTING_engine)];
+        engines_list[number(problem, SETTING_engine)];
 
-    return engine == &race_engine ? needed_engine(problem) : engine;
+    return engine->is_race ? needed_engine(problem, engine) : engine;
 }
 
 /* --- the result ----------------------------------------------------------- */

@@ -1,190 +1,154 @@
 #include "api/fits.h"
 
-#include "engine/por/split.h"
 #include "engine/race/race.h"
-#include "engine/reverse/run_goals.h"
 #include "formats/net/mci.h"
-#include "question/formula_cubes.h"
-#include "structure/termination.h"
 
 #include <string.h>
-
-static bool is(const struct engine *engine, const char *name)
-{
-    return !strcmp(engine->name, name);
-}
 
 static bool has(const punfpor *problem, enum settings_id id)
 {
     return settings_number(&problem->settings, id) != 0;
 }
 
+/* What the engines must know to say whether they fit. */
+static struct engine_problem problem_of(const punfpor *problem,
+                                        const struct dep *dep)
+{
+    const struct settings *const settings = &problem->settings;
+
+    return (struct engine_problem){
+        .net = problem->net,
+        .dep = dep,
+        .question = {problem->goals.at, problem->goals.len},
+        .racers = fits_racers(problem),
+        .state.stubborn =
+            (enum engine_stubborn)settings_number(settings, SETTING_stubborn),
+        .state.interpolation = has(problem, SETTING_interpolation),
+        .output.proof = has(problem, SETTING_certificate),
+    };
+}
+
+/* --- lists of engines ----------------------------------------------------- */
+
+/* "engine 'a'", "engines 'a', 'b' and 'c'": those of a set, 1 << number in
+ * engines_list. */
+struct fits_text {
+    char at[256];
+};
+
+static struct fits_text text_of(unsigned set)
+{
+    const char *between = set & (set - 1) ? "engines " : "engine ";
+    struct fits_text text = {""};
+    size_t n = 0;
+
+    for (uint32_t i = 0; i < ENGINES_COUNT; i++)
+        if (set >> i & 1) {
+            n += (size_t)snprintf(text.at + n, sizeof text.at - n, "%s'%s'",
+                                  n && set >> i == 1 ? " and " : between,
+                                  engines_list[i]->name);
+            between = ", ";
+        }
+    return text;
+}
+
+/* Those that answer the question by yes or no. */
+static unsigned engines_that_answer(const struct net *net,
+                                    const struct goal *goal)
+{
+    unsigned set = 0;
+
+    for (uint32_t i = 0; i < ENGINES_COUNT; i++)
+        if (engines_list[i]->is_complete &&
+            !engines_refuse(engines_list[i], net, goal, 1))
+            set |= 1u << i;
+    return set;
+}
+
+static unsigned engines_that_certify(const struct engine_problem *problem)
+{
+    unsigned set = 0;
+
+    for (uint32_t i = 0; i < ENGINES_COUNT; i++) {
+        const struct engine *const engine = engines_list[i];
+        struct diag ignored = {0};
+
+        if (!engine->is_race && engine->certifies &&
+            engine->certifies(problem, &ignored))
+            set |= 1u << i;
+    }
+    return set;
+}
+
+static unsigned engines_that_use(enum settings_id id)
+{
+    unsigned set = 0;
+
+    for (uint32_t i = 0; i < ENGINES_COUNT; i++)
+        if (settings_used(id, engines_list[i]))
+            set |= 1u << i;
+    return set;
+}
+
+/* --- what an engine must be able to do ------------------------------------ */
+
 /* A complete prefix requires the engine that completes it. */
 static bool fits_complete(const punfpor *problem, const struct engine *engine,
                           const struct dep *dep, struct diag *diag)
 {
     const uint64_t prefix = settings_number(&problem->settings, SETTING_prefix);
+    unsigned others = 0;
 
     if (prefix < SETTINGS_PREFIX_COMPLETE)
         return true;
-    if (!is(engine, "prefix"))
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "engine '%s' builds no complete prefix; engine "
-                           "'prefix' does",
-                           engine->name);
-    return prefix != SETTINGS_PREFIX_MCI || mci_fits(problem->net, dep, diag);
-}
-
-/* --- certificates --------------------------------------------------------- */
-
-/* A complete prefix shows which places are never marked together.  That none of
- * its markings leaves a place empty would take a refutation besides. */
-static bool prefix_certifies_formula(const struct net *net,
-                                     const struct goal *goal, struct diag *diag)
-{
-    formula_cubes_list cubes;
-    place_id empty = PLACE_NONE;
-
-    if (!formula_cubes_of(goal->formula, net, FORMULA_CUBES_CERTIFIED, &cubes))
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "engine 'prefix' cannot certify '%.300s', which "
-                           "asks for a deadlock or for more than %d sets of "
-                           "places; engine 'state' can",
-                           goal->text, FORMULA_CUBES_CERTIFIED);
-    for (uint32_t i = 0; i < cubes.len && empty == PLACE_NONE; i++)
-        if (cubes.at[i].empty.len)
-            empty = cubes.at[i].empty.at[0];
-    formula_cubes_free(&cubes);
-    return empty == PLACE_NONE ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "engine 'prefix' cannot certify '%.300s': a prefix "
-                       "does not show that '%.100s' is never empty then; "
-                       "engine 'state' can",
-                       goal->text, net_place_label(net, empty));
-}
-
-static bool prefix_certifies_sum(const struct net *net, const struct goal *goal,
-                                 struct diag *diag)
-{
-    const struct formula_node *const node = goal->formula->nodes.at;
-
-    for (uint32_t i = 0; i < node->len; i++) {
-        const struct formula_term *const term =
-            &goal->formula->terms.at[node->first + i];
-
-        if (term->factor < 0)
-            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               "engine 'prefix' cannot certify '%.300s': a "
-                               "prefix does not show when '%.100s' is empty; "
-                               "engine 'state' can",
-                               goal->text, net_place_label(net, term->place));
-    }
-    return true;
-}
-
-/* As far as the question goes. */
-static bool prefix_certifies_goal(const punfpor *problem, struct diag *diag)
-{
-    const struct goal *const goal = problem->goals.at;
-
-    if (goal->kind == GOAL_DEADLOCK || goal->empty.len)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "engine 'prefix' cannot certify that '%s' is "
-                           "unreachable; engine 'state' can",
-                           goal->text);
-    if (goal->kind == GOAL_FORMULA)
-        return prefix_certifies_formula(problem->net, goal, diag);
-    return goal->kind != GOAL_BOUND ||
-           prefix_certifies_sum(problem->net, goal, diag);
-}
-
-static bool prefix_certifies(const punfpor *problem, const struct dep *dep,
-                             struct diag *diag)
-{
-    const enum dep_kind kind = dep_kind(dep);
-
-    if (kind != DEP_CLASSIC && kind != DEP_READ)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "a certificate of engine 'prefix' needs option "
-                           "'dependency' to be classic or read");
-    return prefix_certifies_goal(problem, diag);
-}
-
-static bool state_certifies(const punfpor *problem, struct diag *diag)
-{
-    return (settings_number(&problem->settings, SETTING_stubborn) ==
-                STUBBORN_PROPERTY &&
-            has(problem, SETTING_interpolation)) ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "a certificate of engine 'state' needs option "
-                       "'stubborn' to be property and 'interpolation' to be "
-                       "on");
-}
-
-static const char *engines_that_certify(const punfpor *problem)
-{
-    struct diag why = {0};
-
-    return problem->goals.at->kind == GOAL_SAFE   ? "engine 'prefix' can"
-           : prefix_certifies_goal(problem, &why) ? "engines 'state' and "
-                                                    "'prefix' can"
-                                                  : "engine 'state' can";
+    if (engine->completes)
+        return prefix != SETTINGS_PREFIX_MCI ||
+               mci_fits(problem->net, dep, diag);
+    for (uint32_t i = 0; i < ENGINES_COUNT; i++)
+        others |= (unsigned)engines_list[i]->completes << i;
+    return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "engine '%s' builds no complete prefix; %s does",
+                       engine->name, text_of(others).at);
 }
 
 static bool fits_certificate(const punfpor *problem,
                              const struct engine *engine, const struct dep *dep,
                              struct diag *diag)
 {
+    const struct engine_problem given = problem_of(problem, dep);
+    unsigned others;
+    struct diag why = {0};
+
     if (!has(problem, SETTING_certificate))
         return true;
     if (problem->goals.len != 1)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "a certificate needs exactly one question");
-    if (is(engine, "prefix"))
-        return prefix_certifies(problem, dep, diag);
-    if (problem->goals.at->kind == GOAL_SAFE)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "engine '%s' cannot certify that the net is safe; "
-                           "engine 'prefix' can",
-                           engine->name);
-    if (is(engine, "state") || is(engine, "auto"))
-        return state_certifies(problem, diag);
-    if (is(engine, "equation"))
+    if (engine->certifies && engine->certifies(&given, &why))
         return true;
-    return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "engine '%s' cannot certify '%s'; %s", engine->name,
-                       problem->goals.at->text, engines_that_certify(problem));
+    if (!engine->certifies)
+        (void)diag_report(&why, DIAG_USAGE, NULL, 0, 0,
+                          "engine '%s' cannot certify '%.300s'", engine->name,
+                          problem->goals.at->text);
+    others = engines_that_certify(&given);
+    return diag_report(diag, DIAG_USAGE, NULL, 0, 0, "%s%s%s%s", why.text,
+                       others ? "; " : "", others ? text_of(others).at : "",
+                       others ? " can" : "");
 }
 
 /* --- options without effect ----------------------------------------------- */
 
-static unsigned set_of(const punfpor *problem, const struct engine *engine)
+/* A race uses what its engines use. */
+static bool is_used(const punfpor *problem, enum settings_id id,
+                    const struct engine *engine)
 {
-    return is(engine, "por")        ? SETTINGS_POR
-           : is(engine, "prefix")   ? SETTINGS_PREFIX
-           : is(engine, "state")    ? SETTINGS_STATE
-           : is(engine, "walk")     ? SETTINGS_WALK
-           : is(engine, "equation") ? SETTINGS_EQUATION
-           : is(engine, "reverse")  ? SETTINGS_REVERSE
-           : has(problem, SETTING_certificate)
-               ? SETTINGS_CERTIFYING
-               : SETTINGS_ALL; /* each engine uses its own */
-}
+    const bool certifies = has(problem, SETTING_certificate);
+    bool used = settings_used(id, engine);
 
-static bool refuse(enum settings_id id, const struct engine *engine,
-                   struct diag *diag)
-{
-    const char *const users = settings_users(id);
-    const char *const other = strchr(users, ' ');
-
-    return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "engine '%s' does not use option '%s'; engine%s '%.*s'"
-                       "%s%.*s%s do%s",
-                       engine->name, settings_name(id), other ? "s" : "",
-                       (int)strcspn(users, " "), users, other ? " and '" : "",
-                       other ? (int)strcspn(other + 1, " ") : 0,
-                       other ? other + 1 : "", other ? "'" : "",
-                       other ? "" : "es");
+    for (uint32_t i = 0; i < ENGINES_COUNT && engine->is_race; i++)
+        used |= (!certifies || engines_list[i]->proves) &&
+                settings_used(id, engines_list[i]);
+    return used;
 }
 
 static bool fits_engine(const punfpor *problem, const struct engine *engine,
@@ -192,10 +156,15 @@ static bool fits_engine(const punfpor *problem, const struct engine *engine,
 {
     for (uint32_t i = 0; i < SETTING_COUNT; i++) {
         const enum settings_id id = (enum settings_id)i;
+        const unsigned users = engines_that_use(id);
 
         if (settings_given(&problem->settings, id) &&
-            !(settings_engines(id) & set_of(problem, engine)))
-            return refuse(id, engine, diag);
+            !is_used(problem, id, engine))
+            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                               "engine '%s' does not use option '%s'; %s do%s",
+                               engine->name, settings_name(id),
+                               text_of(users).at,
+                               users & (users - 1) ? "" : "es");
     }
     return true;
 }
@@ -243,21 +212,14 @@ static bool fits_cutoffs(const punfpor *problem, struct diag *diag)
                        settings_name(odd));
 }
 
-/* Engine 'state' learns on the way to an answer. */
-static bool fits_exhaustive(const punfpor *problem, const struct engine *engine,
-                            struct diag *diag)
+/* Learning is on the way to an answer. */
+static bool fits_exhaustive(const punfpor *problem, struct diag *diag)
 {
-    return problem->goals.len || !is(engine, "state") ||
+    return problem->goals.len ||
            !settings_given(&problem->settings, SETTING_interpolation) ||
            diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                        "option 'interpolation' has no effect without a "
                        "question");
-}
-
-static const char *engines_for(const struct goal *goal)
-{
-    return goal->kind == GOAL_LIVE ? "engine 'state' can"
-                                   : "engines 'state' and 'prefix' can";
 }
 
 /* What is missing for a certificate of the question; NULL: nothing. */
@@ -272,90 +234,57 @@ static const char *missing_for(const struct goal *goal)
                : NULL;
 }
 
-/* The state equation is about questions. */
-static bool fits_equation(const punfpor *problem, struct diag *diag)
-{
-    return problem->goals.len ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "engine 'equation' explores nothing: it needs a "
-                       "question");
-}
-
 static bool fits_goals(const punfpor *problem, const struct engine *engine,
                        struct diag *diag)
 {
-    if (is(engine, "equation") && !fits_equation(problem, diag))
-        return false;
+    if (engine->needs_question && !problem->goals.len)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "engine '%s' explores nothing: it needs a question",
+                           engine->name);
     for (uint32_t i = 0; i < problem->goals.len; i++) {
         const struct goal *const goal = &problem->goals.at[i];
+        const char *const why =
+            engine->refuses ? engine->refuses(problem->net, goal) : NULL;
 
         if (missing_for(goal) && has(problem, SETTING_certificate))
             return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                                "there is no certificate of '%s': %s",
                                goal->text, missing_for(goal));
-        if (goal->kind == GOAL_LIVE && !is(engine, "state"))
-            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               "engine '%s' cannot answer '%s'; %s",
-                               engine->name, goal->text, engines_for(goal));
-        if (goal->kind != GOAL_FORMULA && goal->kind != GOAL_BOUND)
-            continue;
-        if ((is(engine, "por") || is(engine, "reverse")) &&
-            goal->kind == GOAL_BOUND)
-            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               "engine '%s' cannot answer '%.400s'; %s",
-                               engine->name, goal->text, engines_for(goal));
-        if (is(engine, "reverse") && !run_goals_fit(goal->formula))
-            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               "engine 'reverse' cannot answer '%.400s', which "
-                               "is not about the ends of runs: 'EF (deadlock "
-                               "and ...)'; %s",
-                               goal->text, engines_for(goal));
-        if (is(engine, "por") && !split_fits(goal->formula, problem->net))
+        if (why)
             return diag_report(
                 diag, DIAG_USAGE, NULL, 0, 0,
-                "engine 'por' cannot answer '%.400s', which does "
-                "not split into %d markings or fewer; engines "
-                "'state' and 'prefix' can",
-                goal->text, FORMULA_CUBES_MOST);
+                "engine '%s' cannot answer '%.400s'%s; %s can", engine->name,
+                goal->text, why,
+                text_of(engines_that_answer(problem->net, goal)).at);
     }
     return true;
 }
 
-/* A walk has somewhere to go, or it never ends. */
-static bool fits_walk(const punfpor *problem, const struct engine *engine,
-                      struct diag *diag)
+static bool fits_limits(const punfpor *problem, const struct engine *engine,
+                        const struct dep *dep, struct diag *diag)
 {
-    return problem->goals.len || !is(engine, "walk") ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "engine 'walk' needs a question");
-}
+    const struct engine_problem given = problem_of(problem, dep);
+    const struct engine_limits limits = {
+        .max_depth =
+            (uint32_t)settings_number(&problem->settings, SETTING_max_depth)};
 
-/* Without cutoffs, a search ends if all runs do. */
-static bool fits_endless(const punfpor *problem, const struct engine *engine,
-                         struct diag *diag)
-{
-    trans_id t;
-
-    if (!is(engine, "reverse") || has(problem, SETTING_max_depth))
-        return true;
-    t = termination_find_endless(problem->net);
-    return t == TRANS_NONE ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "engine 'reverse' needs option 'max-depth' for a net "
-                       "whose runs may have no end: as far as its structure "
-                       "shows, transition '%.300s' may fire for ever",
-                       net_trans_label(problem->net, t));
+    return !engine->fits || engine->fits(&given, &limits, diag);
 }
 
 /* Of several processes each is one worker, and all must explore one net. */
 static bool fits_ranks(const punfpor *problem, const struct engine *engine,
                        struct diag *diag)
 {
+    unsigned others = 0;
+
     if (!problem->ranks.n_ranks)
         return true;
-    if (!is(engine, "reverse"))
+    if (!engine->shares) {
+        for (uint32_t i = 0; i < ENGINES_COUNT; i++)
+            others |= (unsigned)engines_list[i]->shares << i;
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "several processes need engine 'reverse'");
+                           "several processes need %s", text_of(others).at);
+    }
     if (settings_number(&problem->settings, SETTING_threads) > 1)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "option 'threads' must be 1: each of several "
@@ -378,49 +307,36 @@ static bool fits_checkpoint(const punfpor *problem, struct diag *diag)
 
 unsigned fits_racers(const punfpor *problem)
 {
-    const unsigned wanted =
-        (unsigned)settings_number(&problem->settings, SETTING_racers);
-    const unsigned all = (1u << RACERS) - 1;
-
-    return (wanted ? wanted : all) &
-           (has(problem, SETTING_certificate) ? RACE_CERTIFYING : all);
+    return race_wanted(
+        (unsigned)settings_number(&problem->settings, SETTING_racers),
+        has(problem, SETTING_certificate));
 }
 
-/* A race has a racer. */
-static bool fits_race(const punfpor *problem, const struct engine *engine,
-                      const struct dep *dep, struct diag *diag)
+static bool fits_racing(const punfpor *problem, const struct engine *engine,
+                        struct diag *diag)
 {
-    unsigned racers;
-
-    if (!settings_given(&problem->settings, SETTING_racers))
-        return true;
-    if (!is(engine, "auto"))
+    if (engine->is_race && !fits_racers(problem))
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "option 'racers' has no effect: there is no race, "
-                           "engine '%s' runs alone",
-                           engine->name);
-    racers = fits_racers(problem);
-    return (racers && race_members(racers, dep_kind(dep), problem->net,
-                                   problem->goals.at, problem->goals.len)) ||
+                           "none of the engines of option 'racers' can certify "
+                           "the answer");
+    return !settings_given(&problem->settings, SETTING_racers) ||
+           engine->is_race ||
            diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "none of the engines of option 'racers' can %s",
-                       has(problem, SETTING_certificate)
-                           ? "certify the answer"
-                           : "answer all questions");
+                       "option 'racers' has no effect: there is no race, "
+                       "engine '%s' runs alone",
+                       engine->name);
 }
 
 bool fits_problem(const punfpor *problem, const struct engine *engine,
                   const struct dep *dep, struct diag *diag)
 {
     return fits_goals(problem, engine, diag) &&
-           fits_walk(problem, engine, diag) &&
-           fits_endless(problem, engine, diag) &&
-           fits_race(problem, engine, dep, diag) &&
+           fits_racing(problem, engine, diag) &&
+           fits_limits(problem, engine, dep, diag) &&
            fits_complete(problem, engine, dep, diag) &&
            fits_certificate(problem, engine, dep, diag) &&
            fits_engine(problem, engine, diag) &&
            fits_ranks(problem, engine, diag) &&
            fits_checkpoint(problem, diag) && fits_reduce(problem, diag) &&
-           fits_cutoffs(problem, diag) &&
-           fits_exhaustive(problem, engine, diag);
+           fits_cutoffs(problem, diag) && fits_exhaustive(problem, diag);
 }

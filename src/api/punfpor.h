@@ -266,7 +266,7 @@ PUNFPOR_API void punfpor_destroy(punfpor *problem);
  * and with PUNFPOR_INPUT when "dependency" names a file that cannot be read.
  *
  * punfpor_solve() and punfpor_check() refuse an option that was set and that
- * the chosen engine does not use (punfpor_option_engines()).  A race uses the
+ * the chosen engine does not use (punfpor_option_used()).  A race uses the
  * options of all engines.  They also refuse options without effect: "order",
  * "table" and "deepening" when "cutoffs" is off (the last two unless they are
  * off as well), and "interpolation" of engine `state` without a question.
@@ -315,13 +315,21 @@ PUNFPOR_API const char *punfpor_option_argument(uint32_t i);
 PUNFPOR_API const char *punfpor_option_default(uint32_t i);
 PUNFPOR_API const char *punfpor_option_help(uint32_t i);
 
-/* The engines that use the option, as in "por prefix"; "auto" is among them
- * when the option is about the race itself, or about all engines. */
-PUNFPOR_API const char *punfpor_option_engines(uint32_t i);
+/* The engines, which are the values of the option "engine"; the first one is
+ * the race of others. */
+PUNFPOR_API uint32_t punfpor_engine_count(void);
+PUNFPOR_API const char *punfpor_engine_name(uint32_t engine);
+
+/* Does the engine use option i?  The race only counts what is about the race
+ * itself, or about all engines. */
+PUNFPOR_API int punfpor_option_used(uint32_t i, uint32_t engine);
+
+/* What the engine of a verdict (punfpor_answered_by()), or "structure", works
+ * by, in the words of the Model Checking Contest, with blanks between them. */
+PUNFPOR_API const char *punfpor_techniques(const char *engine);
 
 /* The engine that punfpor_solve() will run with the options and questions as
- * they are now: "por", "prefix", "state", "walk", or "auto" for a race of
- * these. */
+ * they are now. */
 PUNFPOR_API const char *punfpor_engine(const punfpor *problem);
 
 /* Asks a question; its number goes to *q, which may be NULL.  Names that the

@@ -24,15 +24,15 @@ enum settings_kind {
 
 struct settings_row {
     enum settings_kind kind;
-    unsigned engines;
+    enum settings_scope scope;
     const char *name, *argument, *words, *value;
     uint64_t low, high;
     const char *help;
 };
 
 static const struct settings_row rows[SETTING_COUNT] = {
-#define X(kind, id, name, argument, words, value, low, high, engines, help) \
-    {KIND_##kind, engines, name, argument, words, value, low, high, help},
+#define X(kind, id, name, argument, words, value, low, high, scope, help) \
+    {KIND_##kind, scope, name, argument, words, value, low, high, help},
     SETTINGS(X)
 #undef X
 };
@@ -361,9 +361,10 @@ const char *settings_text(const struct settings *settings, enum settings_id id)
     return settings->texts[id] ? settings->texts[id] : rows[id].value;
 }
 
-unsigned settings_engines(enum settings_id id)
+bool settings_used(enum settings_id id, const struct engine *engine)
 {
-    return rows[id].engines;
+    return rows[id].scope == SETTINGS_EVERY ||
+           engines_use(engine, rows[id].name);
 }
 
 const char *settings_name(enum settings_id id)
@@ -384,31 +385,4 @@ const char *settings_default(enum settings_id id)
 const char *settings_help(enum settings_id id)
 {
     return rows[id].help;
-}
-
-const char *settings_users(enum settings_id id)
-{
-    static const char *const users[SETTINGS_ALL + 1] = {
-        [SETTINGS_POR] = "por",
-        [SETTINGS_PREFIX] = "prefix",
-        [SETTINGS_STATE] = "state",
-        [SETTINGS_AUTO] = "auto",
-        [SETTINGS_REVERSE] = "reverse",
-        [SETTINGS_AUTO | SETTINGS_STATE | SETTINGS_REVERSE | SETTINGS_PREFIX] =
-            "prefix state auto reverse",
-        [SETTINGS_UNFOLD] = "por prefix",
-        [SETTINGS_PREFIX | SETTINGS_STATE | SETTINGS_EQUATION] =
-            "prefix state equation",
-        [SETTINGS_UNFOLD | SETTINGS_STATE] = "por prefix state",
-        [SETTINGS_WALK] = "walk",
-        [SETTINGS_EQUATION | SETTINGS_WALK | SETTINGS_AUTO] =
-            "equation walk auto",
-        [SETTINGS_UNFOLD | SETTINGS_REVERSE] = "por prefix reverse",
-        [SETTINGS_POR | SETTINGS_STATE | SETTINGS_WALK | SETTINGS_AUTO |
-            SETTINGS_REVERSE] = "por state walk reverse auto",
-        [SETTINGS_SEARCH] = "por prefix state walk reverse auto",
-        [SETTINGS_ALL] = "por prefix state equation walk reverse auto",
-    };
-
-    return users[rows[id].engines];
 }

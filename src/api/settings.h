@@ -1,10 +1,10 @@
 /* settings.h - the options of the library.
  *
- * One table gives their names, defaults, parsers and help, and the engines that
- * use each option.  The command line gets its options of the exploration from
- * this table through punfpor_option_name() and similar functions.
+ * One table gives their names, defaults, parsers and help; engine.uses tells
+ * which engine uses what.  The command line gets its options of the exploration
+ * from this table through punfpor_option_name() and similar functions.
  *
- *     X(kind, id, name, argument, words, default, low, high, engines, help)
+ *     X(kind, id, name, argument, words, default, low, high, scope, help)
  *
  * kind determines the possible values:
  *
@@ -28,143 +28,129 @@
 #define SETTINGS_H
 
 #include "base/diag.h"
-#include "engine/engine.h"
+#include "engine/race/engines.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Sets of engines; the race counts as an engine. */
-enum {
-    SETTINGS_POR = 1,
-    SETTINGS_PREFIX = 2,
-    SETTINGS_STATE = 4,
-    SETTINGS_AUTO = 8,
-    SETTINGS_EQUATION = 16,
-    SETTINGS_WALK = 32,
-    SETTINGS_REVERSE = 64,
-    SETTINGS_UNFOLD = SETTINGS_POR | SETTINGS_PREFIX,
-    SETTINGS_SEARCH = SETTINGS_UNFOLD | SETTINGS_STATE | SETTINGS_WALK |
-                      SETTINGS_AUTO | SETTINGS_REVERSE,
-    SETTINGS_CERTIFYING =
-        SETTINGS_STATE | SETTINGS_EQUATION | SETTINGS_WALK | SETTINGS_AUTO,
-    SETTINGS_ALL = SETTINGS_SEARCH | SETTINGS_EQUATION,
+/* Which engines use an option. */
+enum settings_scope {
+    SETTINGS_SOME, /* those that name it (engine.uses) */
+    SETTINGS_EVERY,
 };
+
+/* The words of the options of engines, as "auto|state" and "state,prefix". */
+#define SETTINGS_WORD(word, module, help) "|" #word
+#define SETTINGS_ITEM(word, module, help) "," #word
+#define SETTINGS_LINE(word, module, help) "; " #word ": " help
+#define SETTINGS_ENGINES (&(ENGINES(SETTINGS_WORD))[1])
+#define SETTINGS_RACERS (&(ENGINES_RACING(SETTINGS_WORD))[1])
 
 /* clang-format off */
 #define SETTINGS(X)                                                            \
-X(WORD, engine, "engine", "auto|por|prefix|state|equation|walk|reverse",        \
-  "auto|por|prefix|state|equation|walk|reverse", "auto", 0, 0, SETTINGS_ALL,   \
-  "por: maximal configurations one by one; prefix: the complete prefix, "      \
-  "by saturation; state: markings, depth first towards each question; "        \
-  "equation: the state equation, traps, walks along its solutions, and "      \
-  "inductive clauses (IC3); walk: "                                           \
-  "random and guided walks, which never answer no; reverse: maximal "          \
-  "configurations one by one, in the memory of one run; "                      \
-  "auto: a race of these, without a question por")                             \
-X(LIST, racers, "racers", "ENGINE,...", "state|equation|prefix|por|walk",      \
-  "state,equation,prefix,por,walk", 0, 0, SETTINGS_AUTO,                       \
-  "the engines that take part in the race of engine auto, where they can "     \
-  "answer the questions")                                                      \
+X(WORD, engine, "engine", SETTINGS_ENGINES, SETTINGS_ENGINES, "auto", 0, 0,     \
+  SETTINGS_EVERY, &(ENGINES(SETTINGS_LINE))[2])                                \
+X(LIST, racers, "racers", "ENGINE,...", SETTINGS_RACERS,                       \
+  &(ENGINES_RACING(SETTINGS_ITEM))[1], 0, 0, SETTINGS_SOME,                    \
+  "the engines that race, where they can answer the questions")                \
 X(TEXT, dependency, "dependency", "REL", NULL, "read", 0, 0,                   \
-  SETTINGS_UNFOLD | SETTINGS_REVERSE,                                                            \
+  SETTINGS_SOME,                                                            \
   "which transitions are dependent: classic: two that share a place; "         \
   "read: the same, unless both only read it; none: any two; or any two "       \
   "but the pairs in a file")                                                   \
 X(WORD, order, "order", "size|parikh|foata", "size|parikh|foata", "foata",     \
-  0, 0, SETTINGS_UNFOLD,                                                       \
+  0, 0, SETTINGS_SOME,                                                       \
   "adequate order of the cutoffs: size (McMillan), parikh or foata "           \
   "(Esparza, Römer, Vogler)")                                                  \
-X(WORD, cutoffs, "cutoffs", "on|off", "off|on", "on", 0, 0, SETTINGS_UNFOLD,   \
+X(WORD, cutoffs, "cutoffs", "on|off", "off|on", "on", 0, 0, SETTINGS_SOME,   \
   "off: explore without cutoffs, which ends only on nets whose runs all "      \
   "end")                                                                       \
-X(TABLE, table, "table", "on|off|SIZE", NULL, "on", 0, 0, SETTINGS_POR,        \
+X(TABLE, table, "table", "on|off|SIZE", NULL, "on", 0, 0, SETTINGS_SOME,        \
   "keep a table of markings for the cutoffs, of SIZE entries at most; "        \
   "off: only events in memory cut events off")                                 \
 X(WORD, choose, "choose", "largest|oldest", "largest|oldest", "largest",       \
-  0, 0, SETTINGS_POR,                                                          \
+  0, 0, SETTINGS_SOME,                                                          \
   "push first the enabled event with the largest local configuration, or "     \
   "the oldest one")                                                            \
 X(NUMBER, alternatives, "alternatives", "K", NULL, "0", 0, UINT32_MAX,         \
-  SETTINGS_POR,                                                                \
+  SETTINGS_SOME,                                                                \
   "compute K-partial alternatives, with which runs may be blocked; 0: "        \
   "full alternatives, optimal")                                                \
 X(CACHE, cache, "cache", "SIZE|none|unlimited", NULL, "unlimited", 0, 0,       \
-  SETTINGS_POR,                                                                \
+  SETTINGS_SOME,                                                                \
   "evict events that are not needed when the store of events exceeds "         \
   "SIZE bytes; none: evict all of these")                                      \
 X(FACTOR, deepening, "deepening", "FACTOR|off", NULL, "1.5", 0, 0,             \
-  SETTINGS_POR,                                                                \
+  SETTINGS_SOME,                                                                \
   "explore in passes; the bound on the size of local configurations "          \
   "grows by FACTOR")                                                           \
 X(WORD, stubborn, "stubborn", "none|persistent|property",                      \
-  "property|persistent|none", "property", 0, 0, SETTINGS_STATE,                \
+  "property|persistent|none", "property", 0, 0, SETTINGS_SOME,                \
   "fire at each marking none: all enabled transitions; persistent: a set "     \
   "chosen without regard to the question; property: a set chosen for the "     \
   "question")                                                                  \
 X(WORD, interpolation, "interpolation", "on|off", "off|on", "on", 0, 0,        \
-  SETTINGS_STATE,                                                              \
+  SETTINGS_SOME,                                                              \
   "learn from each marking without an answer a cube of markings that "         \
   "have none either")                                                          \
 X(NUMBER, seed, "seed", "N", NULL, "1", 0, UINT64_MAX,                         \
-  SETTINGS_EQUATION | SETTINGS_WALK | SETTINGS_AUTO,                           \
+  SETTINGS_SOME,                           \
   "choose other walks: they depend on N and nothing else")                     \
 X(NUMBER, check, "check", "N", NULL, "0", 0, 2,                                \
-  SETTINGS_POR | SETTINGS_STATE | SETTINGS_WALK | SETTINGS_AUTO |              \
-      SETTINGS_REVERSE,                                                        \
+  SETTINGS_SOME,                                                        \
   "recompute invariants while running: 1: the cheap ones; 2: extensions "      \
   "and alternatives, too, from their definitions")                             \
-X(SECONDS, timeout, "timeout", "TIME", NULL, "0", 0, 0, SETTINGS_ALL,           \
+X(SECONDS, timeout, "timeout", "TIME", NULL, "0", 0, 0, SETTINGS_EVERY,           \
   "stop after TIME, in seconds or with a unit: 90, 500ms, 1m, 2h")                                              \
 X(NUMBER, max_events, "max-events", "N", NULL, "0", 0, UINT64_MAX,             \
-  SETTINGS_SEARCH,                                                                \
+  SETTINGS_SOME,                                                                \
   "stop when N histories were created, or N markings explored")                   \
-X(NUMBER, max_depth, "max-depth", "N", NULL, "0", 0, UINT32_MAX, SETTINGS_SEARCH, \
+X(NUMBER, max_depth, "max-depth", "N", NULL, "0", 0, UINT32_MAX, SETTINGS_SOME, \
   "leave out events whose local configuration has more than N events, "        \
   "and markings that the search reaches by more than N steps")                 \
 X(THREADS, threads, "threads", "N|auto", NULL, "auto", 1, 256,                 \
-  SETTINGS_AUTO | SETTINGS_STATE | SETTINGS_REVERSE | SETTINGS_PREFIX,         \
-  "how many engines of a race run at once, workers of engine reverse, or "     \
-  "threads of engine prefix, or of engine state where it lists all markings "  \
-  "(1 if not given), up to 256; auto: one for each processor")                                         \
+  SETTINGS_SOME,         \
+  "how many engines of a race run at once, or how many threads an engine "     \
+  "has, up to 256; auto: one for each processor")                              \
 X(TEXT, checkpoint, "checkpoint", "FILE|off", NULL, "off", 0, 0,               \
-  SETTINGS_REVERSE,                                                            \
+  SETTINGS_SOME,                                                            \
   "write to FILE what is done and what is left: in the beginning, at "         \
   "intervals and at the end, also when a signal or a limit ends the run; of "  \
   "several nets, and with --jobs, a journal of finished tasks, by any engine") \
 X(SECONDS, checkpoint_every, "checkpoint-every", "TIME", NULL, "60", 0, 0,      \
-  SETTINGS_REVERSE, "let TIME pass between two checkpoints")            \
-X(TEXT, resume, "resume", "FILE|off", NULL, "off", 0, 0, SETTINGS_REVERSE,     \
+  SETTINGS_SOME, "let TIME pass between two checkpoints")            \
+X(TEXT, resume, "resume", "FILE|off", NULL, "off", 0, 0, SETTINGS_SOME,     \
   "go on with what a checkpoint or a journal has left, with any number of "    \
   "threads or jobs; FILE "                                                     \
   "may also be that of the new checkpoint")                                    \
 X(MEMORY, max_memory, "max-memory", "SIZE|auto", NULL, "auto", 0, 0,            \
-  SETTINGS_ALL,       \
+  SETTINGS_EVERY,       \
   "an engine stops when the process holds SIZE bytes; SIZE may end in K, M "   \
   "or G; auto: three quarters of what the machine or the control group has")   \
 X(RULES, reduce, "reduce", "auto|on|off|RULE,...", NULL, "auto", 0, 0,         \
-  SETTINGS_ALL,                                                                \
+  SETTINGS_EVERY,                                                                \
   "reduce the net for the questions first: on: by all rules; or by the rules " \
-  "in a list; auto: on for engine auto, unless figures are asked for")         \
+  "in a list; auto: on for a race, unless figures are asked for")         \
 X(WORD, prefix, "prefix", "off|on|complete|mci|pnml",                          \
   "off|on|complete|mci|pnml", "off",                                           \
-  0, 0, SETTINGS_UNFOLD,                                                       \
+  0, 0, SETTINGS_SOME,                                                       \
   "what to keep of the explored prefix; complete: all of the complete "        \
   "prefix; mci: the same, where .mci files can hold it; pnml: the same, "      \
   "without read arcs")                                                         \
 X(WORD, conflicts, "conflicts", "on|off", "off|on", "on", 0, 0,                \
-  SETTINGS_UNFOLD,                                                             \
+  SETTINGS_SOME,                                                             \
   "find the immediate conflicts of the prefix that is kept")                   \
-X(WORD, steps, "steps", "off|on", "off|on", "off", 0, 0, SETTINGS_UNFOLD,      \
+X(WORD, steps, "steps", "off|on", "off|on", "off", 0, 0, SETTINGS_SOME,      \
   "keep the steps of the exploration with the prefix")                         \
 X(WORD, profile, "profile", "off|on", "off|on", "off", 0, 0,                   \
-  SETTINGS_UNFOLD | SETTINGS_STATE, "keep rows of figures over the work")      \
+  SETTINGS_SOME, "keep rows of figures over the work")      \
 X(WORD, certificate, "certificate", "off|on", "off|on", "off", 0, 0,           \
-  SETTINGS_STATE | SETTINGS_PREFIX | SETTINGS_EQUATION,                        \
+  SETTINGS_SOME,                        \
   "keep what certifies the answer")
 /* clang-format on */
 
 enum settings_id {
-#define X(kind, id, name, argument, words, value, low, high, engines, help) \
+#define X(kind, id, name, argument, words, value, low, high, scope, help) \
     SETTING_##id,
     SETTINGS(X)
 #undef X
@@ -227,14 +213,13 @@ static inline bool settings_given(const struct settings *settings,
 /* The value in the syntax of settings_set(); sizes in bytes. */
 const char *settings_text(const struct settings *settings, enum settings_id id);
 
-/* The set of engines that use the option. */
-unsigned settings_engines(enum settings_id id);
+/* Does the engine use the option?  Of a race: the race itself. */
+bool settings_used(enum settings_id id, const struct engine *engine);
 
-/* Columns of the table; engines in words, as in "por prefix". */
+/* Columns of the table. */
 const char *settings_name(enum settings_id id);
 const char *settings_argument(enum settings_id id);
 const char *settings_default(enum settings_id id);
 const char *settings_help(enum settings_id id);
-const char *settings_users(enum settings_id id);
 
 #endif

@@ -6,18 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *techniques_of(const char *engine)
-{
-    return !strcmp(engine, "prefix")      ? "NET_UNFOLDING SAT_SMT"
-           : !strcmp(engine, "por")       ? "NET_UNFOLDING PARTIAL_ORDER"
-           : !strcmp(engine, "units")     ? "TOPOLOGICAL USE_NUPN"
-           : !strcmp(engine, "weights")   ? "TOPOLOGICAL"
-           : !strcmp(engine, "structure") ? "TOPOLOGICAL"
-           : !strcmp(engine, "equation")  ? "LP_APPROX SIPHON_TRAP SAT_SMT"
-           : !strcmp(engine, "walk")      ? "RANDOM_WALK"
-                                          : "EXPLICIT STUBBORN_SETS";
-}
-
 static const char *id_of(const struct contest_answers *answers, uint32_t q)
 {
     return answers->properties ? punfpor_property_id(answers->properties, q)
@@ -88,7 +76,7 @@ void contest_answers_note(struct contest_answers *answers, uint32_t q,
     entry->if_safe = if_safe;
     (void)snprintf(entry->text, sizeof entry->text, "%s", text);
     (void)snprintf(entry->techniques, sizeof entry->techniques, "%s",
-                   techniques_of(engine));
+                   punfpor_techniques(engine));
     tell(answers, q);
 }
 

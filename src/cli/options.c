@@ -99,14 +99,12 @@ bool options_apply(const struct options *options, punfpor *problem,
 
 bool options_is_used(uint32_t i, const char *engine)
 {
-    const char *const engines = punfpor_option_engines(i);
-    const size_t len = strlen(engine);
+    uint32_t e = 0;
 
-    for (const char *at = engines; (at = strstr(at, engine)); at++)
-        if ((at == engines || at[-1] == ' ') &&
-            (at[len] == ' ' || at[len] == '\0'))
-            return true;
-    return false;
+    while (e < punfpor_engine_count() &&
+           strcmp(engine, punfpor_engine_name(e)) != 0)
+        e++;
+    return e < punfpor_engine_count() && punfpor_option_used(i, e);
 }
 
 /* --- reading ------------------------------------------------------------- */

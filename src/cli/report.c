@@ -98,18 +98,19 @@ void report_stats(FILE *out, const punfpor *problem)
 
 void report_winners(FILE *out, const struct result *result)
 {
-    static const char *const engines[] = {"state", "equation", "prefix",
-                                          "por",   "walk",     "several"};
+    const uint32_t n_engines = punfpor_engine_count();
     const char *between = "";
 
-    for (uint32_t i = 0; i < sizeof engines / sizeof *engines; i++) {
+    for (uint32_t i = 0; i <= n_engines; i++) {
+        const char *const engine =
+            i < n_engines ? punfpor_engine_name(i) : "several";
         uint32_t n = 0;
 
         for (uint32_t q = 0; q < result->n_findings; q++)
-            n += !strcmp(result->findings[q].engine, engines[i]);
+            n += !strcmp(result->findings[q].engine, engine);
         if (n == 0)
             continue;
-        fprintf(out, "%s%s %" PRIu32, between, engines[i], n);
+        fprintf(out, "%s%s %" PRIu32, between, engine, n);
         between = ", ";
     }
     if (!*between)

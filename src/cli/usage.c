@@ -41,26 +41,23 @@ static void print_wrapped(FILE *out, const char *text, int at)
     fputc('\n', out);
 }
 
-/* "(por, prefix) ": the engines that use option i, unless all do.  An option
+/* "(prefix, por) ": the engines that use option i, unless all do.  An option
  * that engines use is used by their race as well. */
 static void print_engines(FILE *out, uint32_t i)
 {
-    static const char *const engines[] = {"por",      "prefix", "state",
-                                          "equation", "walk",   "reverse"};
-    enum { N_ENGINES = sizeof engines / sizeof *engines };
     const char *between = "(";
     uint32_t n = 0;
 
-    for (uint32_t k = 0; k < N_ENGINES; k++)
-        n += options_is_used(i, engines[k]);
-    if (n == N_ENGINES)
+    for (uint32_t e = 1; e < punfpor_engine_count(); e++)
+        n += punfpor_option_used(i, e);
+    if (n + 1 == punfpor_engine_count())
         return;
-    for (uint32_t k = 0; k < N_ENGINES; k++)
-        if (options_is_used(i, engines[k])) {
-            fprintf(out, "%s%s", between, engines[k]);
+    for (uint32_t e = n ? 1 : 0; e < punfpor_engine_count(); e++)
+        if (punfpor_option_used(i, e)) {
+            fprintf(out, "%s%s", between, punfpor_engine_name(e));
             between = ", ";
         }
-    fprintf(out, "%s) ", n ? "" : "(auto");
+    fputs(") ", out);
 }
 
 static void print_help(FILE *out, const struct options_row *row)

@@ -67,16 +67,6 @@ struct engine_state {
     bool interpolation; /* learn cubes */
 };
 
-/* For a race: its engines by number. */
-enum {
-    RACER_STATE,
-    RACER_EQUATION,
-    RACER_PREFIX,
-    RACER_POR,
-    RACER_WALK,
-    RACERS,
-};
-
 /* For the engine walk. */
 struct engine_walk {
     uint64_t seed;
@@ -128,7 +118,8 @@ struct engine_problem {
     struct engine_unfolding unfolding;
     struct engine_por por;
     struct engine_state state;
-    unsigned racers; /* of a race: a set, 1 << number; 0: all */
+    unsigned racers; /* of a race: a set, 1 << number in ENGINES_RACING
+                        (engines.h); 0: all */
     struct engine_walk walk;
     struct engine_output output;
     struct engine_test test;
@@ -253,10 +244,41 @@ struct engine_limits {
     const struct engine_race_hooks *race; /* NULL: no race */
 };
 
+/* What all must know of an engine; engines.h has one row for each. */
 struct engine {
-    const char *name;  /* the value of --engine */
-    const char *about; /* one line for --help */
-    bool visits;       /* it visits configurations and counts them */
+    const char *name; /* the value of --engine */
+    /* The options that it uses besides those of every engine, with a blank
+     * before and behind each. */
+    const char *uses;
+    const char *techniques; /* as the Model Checking Contest names them */
+
+    bool is_race;        /* others work for it */
+    bool needs_question; /* it explores nothing by itself */
+    bool explores;       /* a race without a question is a run of this engine */
+    bool completes;      /* it builds the complete prefix, whatever is asked */
+    bool unfolds;     /* it meets all markings, whatever is asked, and checks a
+                         relation of the user */
+    bool is_complete; /* it answers what it does not refuse by yes or no, unless
+                         something stops it */
+    bool proves;      /* in a race each of its answers can be certified */
+    bool is_last;     /* formulas take it long: it takes part in a race for
+                         them where no complete engine does */
+    bool visits;      /* configurations, of which engine_visitor hears */
+    bool shares;      /* several processes can share a run */
+
+    /* Why it cannot answer the question, as a clause that follows it, or "";
+     * NULL: it can. */
+    const char *(*refuses)(const struct net *net, const struct goal *goal);
+
+    /* Whether it can answer under these options, otherwise a report; NULL: yes.
+     * refuses() was asked before. */
+    bool (*fits)(const struct engine_problem *problem,
+                 const struct engine_limits *limits, struct diag *diag);
+
+    /* Whether it can certify its answer to the only question, otherwise a
+     * report without the engines that can; NULL: never. */
+    bool (*certifies)(const struct engine_problem *problem, struct diag *diag);
+
     void (*run)(const struct engine_problem *problem,
                 const struct engine_limits *limits, struct answer *answer);
 };

@@ -16,6 +16,7 @@
  *     shrink.py FILE diff --first SEED --settings 144 --net */
 #include "engine/por/explore.h"
 #include "engine/prefix/saturate.h"
+#include "engine/race/engines.h"
 #include "engine/race/race.h"
 #include "engine/state/state.h"
 #include "formats/net/registry.h"

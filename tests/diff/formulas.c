@@ -10,6 +10,7 @@
 #include "engine/por/explore.h"
 #include "engine/por/split.h"
 #include "engine/prefix/saturate.h"
+#include "engine/race/engines.h"
 #include "engine/race/race.h"
 #include "engine/state/state.h"
 #include "net/marking.h"
@@ -365,7 +366,8 @@ static bool try_limits(const struct asked *asked, struct engine_problem problem,
                        const struct condition *sum, int64_t expected,
                        struct counts *counts)
 {
-    problem.racers = 1u << RACER_EQUATION | 1u << RACER_WALK;
+    problem.racers = 1u << (ENGINES_equation - ENGINES_FIRST_RACER) |
+                     1u << (ENGINES_walk - ENGINES_FIRST_RACER);
     return try_limit(asked, &equation_engine, &problem, sum, expected,
                      &counts->alone) &&
            try_limit(asked, &race_engine, &problem, sum, expected,

@@ -2,6 +2,7 @@
 
 #include "engine/por/explore.h"
 #include "engine/prefix/saturate.h"
+#include "engine/race/engines.h"
 #include "engine/race/race.h"
 #include "engine/state/state.h"
 #include "net/marking.h"

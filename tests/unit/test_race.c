@@ -4,6 +4,7 @@
 
 #include "base/system.h"
 #include "engine/prefix/saturate.h"
+#include "engine/race/engines.h"
 #include "engine/race/race.h"
 #include "engine/race/race_clock.h"
 #include "engine/state/state.h"
@@ -775,8 +776,10 @@ static unsigned members(unsigned wanted, const struct net *net,
 
 static void those_that_can_answer_take_part(void **state)
 {
-    const unsigned all = (1u << RACERS) - 1, por = 1u << RACER_POR,
-                   walk = 1u << RACER_WALK, prefix = 1u << RACER_PREFIX;
+    const unsigned all = (1u << ENGINES_RACERS) - 1,
+                   por = 1u << (ENGINES_por - ENGINES_FIRST_RACER),
+                   walk = 1u << (ENGINES_walk - ENGINES_FIRST_RACER),
+                   prefix = 1u << (ENGINES_prefix - ENGINES_FIRST_RACER);
     struct net *net = test_net("p* q | t: p > q");
     struct diag diag = {0};
     goal_list list = {0};

@@ -145,5 +145,8 @@ def options() -> list[Option]:
                    argument=text(lib.punfpor_option_argument(i)),
                    default=text(lib.punfpor_option_default(i)),
                    help=text(lib.punfpor_option_help(i)),
-                   engines=tuple(text(lib.punfpor_option_engines(i)).split()))
+                   engines=tuple(
+                       text(lib.punfpor_engine_name(e))
+                       for e in range(lib.punfpor_engine_count())
+                       if lib.punfpor_option_used(i, e)))
             for i in range(lib.punfpor_option_count())]

@@ -221,9 +221,27 @@ static void run(const struct engine_problem *problem,
     watch_close(&x.watch);
 }
 
+static const char *refuses(const struct net *net, const struct goal *goal)
+{
+    (void)net;
+    return goal->kind == GOAL_LIVE ? "" : NULL;
+}
+
+static bool certifies(const struct engine_problem *problem, struct diag *diag)
+{
+    return problem->question.goals->kind != GOAL_SAFE ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "engine 'equation' cannot certify that the net is "
+                       "safe");
+}
+
 const struct engine equation_engine = {
     .name = "equation",
-    .about = "the state equation, traps, walks along its solutions, and "
-             "inductive clauses (IC3)",
+    .uses = " seed certificate ",
+    .techniques = "LP_APPROX SIPHON_TRAP SAT_SMT",
+    .needs_question = true,
+    .proves = true,
+    .refuses = refuses,
+    .certifies = certifies,
     .run = run,
 };

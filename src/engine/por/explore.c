@@ -59,6 +59,7 @@
 #include "engine/unfolding/step_log.h"
 #include "engine/watch.h"
 #include "net/marking.h"
+#include "question/formula_cubes.h"
 
 /* Enabled events that are looked at to choose one. */
 #define MOST_CHOICES 32
@@ -826,9 +827,38 @@ static void run(const struct engine_problem *problem,
     finish(&x);
 }
 
+static const char *refuses(const struct net *net, const struct goal *goal)
+{
+    _Static_assert(FORMULA_CUBES_MOST == 64, "the text below says so");
+    switch (goal->kind) {
+    case GOAL_TRANSITION:
+    case GOAL_MARKING:
+    case GOAL_DEADLOCK:
+    case GOAL_SAFE:
+    case GOAL_QUASI_LIVE:
+    case GOAL_DEAD:
+        return NULL;
+    case GOAL_FORMULA:
+        return split_fits(goal->formula, net)
+                   ? NULL
+                   : ", which does not split into 64 markings or fewer";
+    case GOAL_BOUND:
+    case GOAL_LIVE:
+        break;
+    }
+    return "";
+}
+
 const struct engine explore_engine = {
     .name = "por",
-    .about = "stateless exploration of the unfolding",
+    .uses = " dependency order cutoffs table choose alternatives cache "
+            "deepening check max-events max-depth prefix conflicts steps "
+            "profile ",
+    .techniques = "NET_UNFOLDING PARTIAL_ORDER",
+    .explores = true,
+    .unfolds = true,
+    .is_last = true,
     .visits = true,
+    .refuses = refuses,
     .run = run,
 };

@@ -22,6 +22,7 @@
 #include "engine/prefix/saturate.h"
 
 #include "engine/prefix/batch_writer.h"
+#include "engine/prefix/prefix_certificate.h"
 #include "engine/prefix/saturation_close.h"
 #include "engine/prefix/saturation_waiting.h"
 #include "engine/prefix/solve_questions.h"
@@ -520,8 +521,21 @@ static void run(const struct engine_problem *problem,
     finish(&x);
 }
 
+static const char *refuses(const struct net *net, const struct goal *goal)
+{
+    (void)net;
+    return goal->kind == GOAL_LIVE ? "" : NULL;
+}
+
 const struct engine saturate_engine = {
     .name = "prefix",
-    .about = "complete finite prefix by saturation",
+    .uses = " dependency order cutoffs max-events max-depth threads prefix "
+            "conflicts steps profile certificate ",
+    .techniques = "NET_UNFOLDING SAT_SMT",
+    .completes = true,
+    .unfolds = true,
+    .is_complete = true,
+    .refuses = refuses,
+    .certifies = prefix_certificate_fits,
     .run = run,
 };

@@ -2,14 +2,9 @@
 
 #include "base/check.h"
 #include "base/system.h"
-#include "engine/equation/equation.h"
-#include "engine/por/explore.h"
-#include "engine/por/split.h"
-#include "engine/prefix/saturate.h"
+#include "engine/race/engines.h"
 #include "engine/race/race_clock.h"
 #include "engine/race/race_values.h"
-#include "engine/state/state.h"
-#include "engine/walk/walk.h"
 #include "engine/watch.h"
 
 #include <stdatomic.h>
@@ -270,8 +265,7 @@ static bool others_unfold(const struct engine *const *list, uint32_t n,
                           uint32_t number)
 {
     for (uint32_t i = 0; i < n; i++)
-        if (i != number &&
-            (list[i] == &saturate_engine || list[i] == &explore_engine))
+        if (i != number && list[i]->unfolds)
             return true;
     return false;
 }
@@ -627,17 +621,6 @@ void race_run(const struct engine *const *list, uint32_t n_engines,
     finish(&race);
 }
 
-/* Can `por` answer all of the questions? */
-static bool por_answers(const struct net *net, const struct goal *goals,
-                        uint32_t n_goals)
-{
-    for (uint32_t g = 0; g < n_goals; g++)
-        if (goals[g].kind == GOAL_BOUND || (goals[g].kind == GOAL_FORMULA &&
-                                            !split_fits(goals[g].formula, net)))
-            return false;
-    return true;
-}
-
 static bool asks_formula(const struct goal *goals, uint32_t n_goals)
 {
     for (uint32_t g = 0; g < n_goals; g++)
@@ -646,50 +629,118 @@ static bool asks_formula(const struct goal *goals, uint32_t n_goals)
     return false;
 }
 
+static const struct engine *racer(uint32_t i)
+{
+    return engines_list[ENGINES_FIRST_RACER + i];
+}
+
+/* Without those of which has() is false. */
+static unsigned select_racers(unsigned racers,
+                              bool (*has)(const struct engine *engine))
+{
+    for (uint32_t i = 0; i < ENGINES_RACERS; i++)
+        if (!has(racer(i)))
+            racers &= ~(1u << i);
+    return racers;
+}
+
+static bool unfolds(const struct engine *engine)
+{
+    return engine->unfolds;
+}
+
+static bool proves(const struct engine *engine)
+{
+    return engine->proves;
+}
+
+static bool is_complete(const struct engine *engine)
+{
+    return engine->is_complete;
+}
+
+static bool is_not_last(const struct engine *engine)
+{
+    return !engine->is_last;
+}
+
+unsigned race_wanted(unsigned racers, bool certifies)
+{
+    const unsigned wanted = racers ? racers : (1u << ENGINES_RACERS) - 1;
+
+    return certifies ? select_racers(wanted, proves) : wanted;
+}
+
+bool race_is_complete(unsigned racers)
+{
+    return select_racers(racers, is_complete) != 0;
+}
+
 unsigned race_members(unsigned wanted, enum dep_kind kind,
                       const struct net *net, const struct goal *goals,
                       uint32_t n_goals)
 {
-    unsigned racers = wanted ? wanted : (1u << RACERS) - 1;
+    unsigned racers = race_wanted(wanted, false);
 
     if (kind == DEP_USER)
-        racers &= 1u << RACER_PREFIX | 1u << RACER_POR;
-    if ((racers & RACE_COMPLETE && asks_formula(goals, n_goals)) ||
-        !por_answers(net, goals, n_goals))
-        racers &= ~(1u << RACER_POR);
+        racers = select_racers(racers, unfolds);
+    if (race_is_complete(racers) && asks_formula(goals, n_goals))
+        racers = select_racers(racers, is_not_last);
+    for (uint32_t i = 0; i < ENGINES_RACERS; i++)
+        if (engines_refuse(racer(i), net, goals, n_goals))
+            racers &= ~(1u << i);
     return racers;
+}
+
+static unsigned members(const struct engine_problem *problem)
+{
+    return race_members(problem->racers, dep_kind(problem->dep), problem->net,
+                        problem->question.goals, problem->question.n_goals);
+}
+
+static bool fits(const struct engine_problem *problem,
+                 const struct engine_limits *limits, struct diag *diag)
+{
+    (void)limits;
+    return members(problem) ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "none of the engines of option 'racers' can answer all "
+                       "questions");
+}
+
+/* As the engines that it leaves do. */
+static bool certifies(const struct engine_problem *problem, struct diag *diag)
+{
+    for (uint32_t i = 0; i < ENGINES_RACERS; i++)
+        if (racer(i)->proves && racer(i)->certifies &&
+            !racer(i)->certifies(problem, diag))
+            return false;
+    return true;
 }
 
 static void run(const struct engine_problem *problem,
                 const struct engine_limits *limits, struct answer *answer)
 {
-    /* Without a question `por` explores everything. */
-    if (!problem->question.n_goals) {
-        explore_engine.run(problem, limits, answer);
-        return;
-    }
-
-    /* The first ones win ties. */
-    static const struct engine *const all[RACERS] = {
-        [RACER_STATE] = &state_engine,     [RACER_EQUATION] = &equation_engine,
-        [RACER_PREFIX] = &saturate_engine, [RACER_POR] = &explore_engine,
-        [RACER_WALK] = &walk_engine,
-    };
-    const unsigned racers =
-        race_members(problem->racers, dep_kind(problem->dep), problem->net,
-                     problem->question.goals, problem->question.n_goals);
-    const struct engine *engines[RACERS];
+    const unsigned racers = members(problem);
+    const struct engine *list[ENGINES_RACERS];
     uint32_t n = 0;
 
-    for (uint32_t i = 0; i < RACERS; i++)
-        if (racers >> i & 1)
-            engines[n++] = all[i];
+    for (uint32_t i = 0; i < ENGINES_RACERS; i++)
+        if (problem->question.n_goals ? racers >> i & 1 : racer(i)->explores)
+            list[n++] = racer(i);
     ASSERT(n > 0);
-    race_run(engines, n, problem, limits, answer);
+    if (problem->question.n_goals)
+        race_run(list, n, problem, limits, answer);
+    else
+        list[0]->run(problem, limits, answer);
 }
 
 const struct engine race_engine = {
     .name = "auto",
-    .about = "all engines side by side: the first answer (default)",
+    .uses = " racers seed check max-events max-depth threads ",
+    .techniques = "EXPLICIT STUBBORN_SETS",
+    .is_race = true,
+    .fits = fits,
+    .certifies = certifies,
     .run = run,
 };

@@ -14,20 +14,18 @@
 
 #include "engine/engine.h"
 
-extern const struct engine race_engine;
+/* Sets of racers: 1 << number in ENGINES_RACING (engines.h).  Those that may
+ * take part: of the option, 0 for all; with a certificate those that prove
+ * their answers. */
+unsigned race_wanted(unsigned racers, bool certifies);
 
-/* The engines whose answers can be certified: a yes by its run, a no by the
- * proof that state and equation give. */
-#define RACE_CERTIFYING \
-    (1u << RACER_STATE | 1u << RACER_EQUATION | 1u << RACER_WALK)
+/* Does one of them answer every question that it does not refuse by yes or no,
+ * if nothing stops it? */
+bool race_is_complete(unsigned racers);
 
-/* The engines that answer yes or no to every question, if nothing stops
- * them. */
-#define RACE_COMPLETE (1u << RACER_STATE | 1u << RACER_PREFIX)
-
-/* The engines among those wanted (engine_problem.racers) that take part: state,
- * equation and walk do not check a user's relation.  Por answers few formulas,
- * and these slowly: it is asked for them where no complete engine is. */
+/* Those among the wanted ones (0: all) that take part: none that refuses a
+ * question, nor one that does not check a user's relation, and one that
+ * formulas take long only where no complete engine does. */
 unsigned race_members(unsigned wanted, enum dep_kind kind,
                       const struct net *net, const struct goal *goals,
                       uint32_t n_goals);

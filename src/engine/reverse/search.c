@@ -2,6 +2,8 @@
 
 #include "base/system.h"
 #include "engine/reverse/ranks.h"
+#include "engine/reverse/run_goals.h"
+#include "structure/termination.h"
 
 #include <setjmp.h>
 #include <stdlib.h>
@@ -333,9 +335,38 @@ static void run(const struct engine_problem *problem,
         run_search(problem, limits, answer);
 }
 
+static const char *refuses(const struct net *net, const struct goal *goal)
+{
+    (void)net;
+    if (goal->kind == GOAL_FORMULA && !run_goals_fit(goal->formula))
+        return ", which is not about the ends of runs: 'EF (deadlock and ...)'";
+    return goal->kind == GOAL_BOUND || goal->kind == GOAL_LIVE ? "" : NULL;
+}
+
+/* Without cutoffs, a search ends if all runs do. */
+static bool fits(const struct engine_problem *problem,
+                 const struct engine_limits *limits, struct diag *diag)
+{
+    const trans_id t =
+        limits->max_depth ? TRANS_NONE : termination_find_endless(problem->net);
+
+    return t == TRANS_NONE ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "engine 'reverse' needs option 'max-depth' for a net "
+                       "whose runs may have no end: as far as its structure "
+                       "shows, transition '%.300s' may fire for ever",
+                       net_trans_label(problem->net, t));
+}
+
 const struct engine search_engine = {
     .name = "reverse",
-    .about = "reverse search: every maximal configuration once",
+    .uses = " dependency check max-events max-depth threads checkpoint "
+            "checkpoint-every resume ",
+    .techniques = "NET_UNFOLDING PARTIAL_ORDER",
+    .unfolds = true,
     .visits = true,
+    .shares = true,
+    .refuses = refuses,
+    .fits = fits,
     .run = run,
 };

@@ -273,8 +273,26 @@ static void run(const struct engine_problem *problem,
     goal_search_finish(x);
 }
 
+static bool certifies(const struct engine_problem *problem, struct diag *diag)
+{
+    if (problem->question.goals->kind == GOAL_SAFE)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "engine 'state' cannot certify that the net is "
+                           "safe");
+    return (problem->state.stubborn == STUBBORN_PROPERTY &&
+            problem->state.interpolation) ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "engine 'state' cannot certify without option "
+                       "'stubborn' property and 'interpolation' on");
+}
+
 const struct engine state_engine = {
     .name = "state",
-    .about = "search on markings towards each question, learning cubes",
+    .uses = " stubborn interpolation check max-events max-depth threads "
+            "profile certificate ",
+    .techniques = "EXPLICIT STUBBORN_SETS",
+    .is_complete = true,
+    .proves = true,
+    .certifies = certifies,
     .run = run,
 };

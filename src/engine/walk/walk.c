@@ -451,8 +451,18 @@ static void run(const struct engine_problem *problem,
     finish(&x);
 }
 
+static const char *refuses(const struct net *net, const struct goal *goal)
+{
+    (void)net;
+    return goal->kind == GOAL_LIVE ? "" : NULL;
+}
+
 const struct engine walk_engine = {
     .name = "walk",
-    .about = "random and guided walks, which find yes and never no",
+    .uses = " seed check max-events max-depth ",
+    .techniques = "RANDOM_WALK",
+    .needs_question = true,
+    .proves = true,
+    .refuses = refuses,
     .run = run,
 };
