@@ -9,7 +9,7 @@ from typing import Callable, Literal, Optional, TypedDict, Union
 from punfpor._library import library, text
 from punfpor.answer import Progress
 
-Engine = Literal['auto', 'por', 'prefix', 'state', 'equation', 'walk',
+Engine = Literal['auto', 'state', 'equation', 'prefix', 'por', 'walk',
                  'reverse']
 Switch = Union[bool, Literal['on', 'off'], None]
 Size = Union[int, str, None]
@@ -30,15 +30,14 @@ class Options(TypedDict, total=False):
     for on and off, None for the default.  options() has the defaults, and the
     engines that use each.
 
-    engine: por: maximal configurations one by one; prefix: the complete
-        prefix, by saturation; state: markings, depth first towards each
-        question; equation: the state equation, traps, walks along its
-        solutions, and inductive clauses (IC3); walk: random and guided
-        walks, which never answer no; reverse: maximal configurations one
-        by one, in the memory of one run; auto: a race of these, without a
-        question por
-    racers: the engines that take part in the race of engine auto, where
-        they can answer the questions
+    engine: auto: a race of the engines of option racers, if there is a
+        question; state: markings, depth first towards each question;
+        equation: the state equation, traps, walks along its solutions, and
+        inductive clauses (IC3); prefix: the complete prefix, by
+        saturation; por: maximal configurations one by one; walk: random
+        and guided walks, which never answer no; reverse: maximal
+        configurations one by one, in the memory of one run
+    racers: the engines that race, where they can answer the questions
     dependency: which transitions are dependent: classic: two that share a
         place; read: the same, unless both only read it; none: any two; or
         any two but the pairs in a file
@@ -68,10 +67,8 @@ class Options(TypedDict, total=False):
     max_events: stop when N histories were created, or N markings explored
     max_depth: leave out events whose local configuration has more than N
         events, and markings that the search reaches by more than N steps
-    threads: how many engines of a race run at once, workers of engine
-        reverse, or threads of engine prefix, or of engine state where it
-        lists all markings (1 if not given), up to 256; auto: one for each
-        processor
+    threads: how many engines of a race run at once, or how many threads an
+        engine has, up to 256; auto: one for each processor
     checkpoint: write to FILE what is done and what is left: in the
         beginning, at intervals and at the end, also when a signal or a
         limit ends the run; of several nets, and with --jobs, a journal of
@@ -84,8 +81,8 @@ class Options(TypedDict, total=False):
         end in K, M or G; auto: three quarters of what the machine or the
         control group has
     reduce: reduce the net for the questions first: on: by all rules; or by
-        the rules in a list; auto: on for engine auto, unless figures are
-        asked for
+        the rules in a list; auto: on for a race, unless figures are asked
+        for
     conflicts: find the immediate conflicts of the prefix that is kept
     steps: keep the steps of the exploration with the prefix
     profile: keep rows of figures over the work
