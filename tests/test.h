@@ -16,6 +16,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The tests of a module, for the program that tests/unit/runner.c is of:
+ *
+ *     MODULE(bits)
+ *     {
+ *         const struct CMUnitTest tests[] = { ... };
+ *
+ *         return cmocka_run_group_tests(tests, NULL, NULL);
+ *     } */
+#define MODULE(name)         \
+    int module_##name(void); \
+    int module_##name(void)
+
 /* Asserts text and line (0: none) of the report. */
 #define assert_report(diag, wanted_line, wanted_text)          \
     do {                                                       \

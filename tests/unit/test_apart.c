@@ -130,7 +130,7 @@ static void memory_is_bounded(void **state)
 }
 #endif
 
-int main(void)
+MODULE(apart)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_bytes_come_back),

@@ -483,7 +483,7 @@ static void steps_are_shown_by_lemmas(void **state)
     net_destroy(net);
 }
 
-int main(void)
+MODULE(equation)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exclusive_places_are_refuted),

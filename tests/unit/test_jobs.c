@@ -135,7 +135,7 @@ static void memory_is_bounded(void **state)
 }
 #endif
 
-int main(void)
+MODULE(jobs)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_come_whole_and_in_order),

@@ -150,7 +150,7 @@ static void another_net_is_of_no_use(void **state)
     punfpor_net_destroy(net);
 }
 
-int main(void)
+MODULE(prepare)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(verdicts_are_the_same),

@@ -222,7 +222,7 @@ static void the_cut_of_an_event_is_what_it_leaves(void **state)
     }
 }
 
-int main(void)
+MODULE(rows)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pairs_are_those_of_the_definition),
