@@ -98,15 +98,6 @@ static void limits_end_it(void **state)
     assert_int_equal(n, 4);
 }
 
-/* Sanitizers reserve more than any limit. */
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
-#define SANITIZED
-#elif defined __has_feature
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED
-#endif
-#endif
-
 #ifndef SANITIZED
 static bool take_memory(const void *self, FILE *out)
 {

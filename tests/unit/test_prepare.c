@@ -4,7 +4,7 @@
 #include "oracle.h"
 #include "random.h"
 
-enum { N_NETS = 150, N_TRANSITIONS = 3 };
+enum { N_NETS = SWEEP(150), N_TRANSITIONS = 3 };
 
 static punfpor_net *handle_of(const struct net *plain)
 {
