@@ -468,7 +468,7 @@ static void verdicts_are_those_of_the_oracle(void **state)
 
     (void)state;
     random_init(&random, 11);
-    for (uint32_t i = 0; i < 60; i++) {
+    for (uint32_t i = 0; i < SWEEP(60); i++) {
         struct net *plain = random_net(
             &random, i % 2 ? RANDOM_CYCLIC : RANDOM_TERMINATING, 1 + i % 2);
         punfpor_net *net = build(plain);
@@ -579,7 +579,7 @@ static void certificates_are_accepted(void **state)
 
     (void)state;
     random_init(&random, 3);
-    for (uint32_t i = 0; i < 8; i++) {
+    for (uint32_t i = 0; i < SWEEP(10); i++) {
         struct net *plain = random_net(&random, RANDOM_CYCLIC, 1);
         punfpor_net *net = build(plain);
 

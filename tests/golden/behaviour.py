@@ -93,7 +93,7 @@ def every_engine_shows_its_own_figures():
     }
     for engine, line in figures.items():
         shown = with_rings(lambda arguments: read_terminal(
-            [*arguments, '--timeout', '2', '--engine', engine], PATIENCE))
+            [*arguments, '--timeout', '1', '--engine', engine], PATIENCE))
         expect(re.search(rf'\r\d+s  {line} *\r', shown),
                f'{engine}: no progress in {shown!r}')
 
@@ -138,7 +138,7 @@ def a_race_is_over_in_time():
 def a_race_keeps_to_the_memory():
     for threads in '1', '2':
         code, out, _ = with_rings(lambda arguments: run_tool(
-            [*arguments, '--max-memory', '60M', '--threads', threads,
+            [*arguments, '--max-memory', '30M', '--threads', threads,
              '--racers', 'state,prefix,por,walk']))
         expect(code == 2 and out.endswith(': unknown (memory limit)\n'), out)
 
@@ -188,7 +188,7 @@ def run_tool(arguments):
 
 def the_progress_of_a_row_is_wiped():
     shown = read_terminal([BUSY[0], '--no-cutoffs', '--compare', '--timeout',
-                           '2'], PATIENCE)
+                           '1'], PATIENCE)
     lines = re.findall(r' histories  ', shown)
     expect(len(lines) > 6, f'no progress in {shown!r}')
     wiped = re.findall(r'\r {40,}\r', shown)
@@ -342,9 +342,9 @@ def a_second_signal_kills():
 
 def out_of_memory_is_exit_code_5():
     def limit():
-        resource.setrlimit(resource.RLIMIT_AS, (100 << 20, 100 << 20))
+        resource.setrlimit(resource.RLIMIT_AS, (60 << 20, 60 << 20))
 
-    places = '\n'.join(f'{i}"p{i}"0@0' for i in range(1, 2000000))
+    places = '\n'.join(f'{i}"p{i}"0@0' for i in range(1, 1000000))
     done = subprocess.run([TOOL, '-'], preexec_fn=limit, check=False,
                           input=f'PEP\nPTNet\nFORMAT_N\nPL\n{places}\n',
                           capture_output=True, text=True, timeout=PATIENCE)

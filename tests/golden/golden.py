@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the tool as users do and compares all visible results.
 
-    golden.py TOOL SOURCE_ROOT [--update] [NAME ...]
+    golden.py TOOL SOURCE_ROOT [--update] [--step N] [NAME ...]
 
 cases/NAME.args contains the arguments of `punf-por` in a shell, including
 redirections, or of `punf-por-check`, which is beside TOOL, if NAME begins with
@@ -10,7 +10,7 @@ that the run created.  A run starts in an empty directory with access to nets/
 and files/.  Figures that differ from machine to machine, or with each
 improvement of the search, are written as #, as are winners of races.  --update
 makes the current results the expected ones: read the difference before
-committing it.
+committing it.  With --step, every N-th case is run.
 
 Speaks TAP: every case is a test.
 """
@@ -26,8 +26,12 @@ TIMEOUT = 60
 tool = pathlib.Path(sys.argv[1]).resolve()
 checker = tool.with_name('punf-por-check')
 root = pathlib.Path(sys.argv[2]).resolve()
-update = '--update' in sys.argv[3:]
 wanted = [name for name in sys.argv[3:] if name != '--update']
+update = len(wanted) < len(sys.argv[3:])
+step = 1
+if wanted[:1] == ['--step']:
+    step = int(wanted[1])
+    wanted = wanted[2:]
 here = root / 'tests/golden'
 cases = here / 'cases'
 
@@ -96,7 +100,7 @@ def compare(name):
 
 
 def main():
-    names = wanted or sorted(path.stem for path in cases.glob('*.args'))
+    names = wanted or sorted(path.stem for path in cases.glob('*.args'))[::step]
     failed = 0
     print(f'1..{len(names)}')
     for number, name in enumerate(names, 1):

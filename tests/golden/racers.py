@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Whatever takes part in the race, a question has an answer or is refused.
 
-    racers.py TOOL [sanitized]
+    racers.py TOOL STEP
 
 Asks every kind of question about small nets, alone and together, of each
 engine, of each racer and of pairs of them, with and without reductions.  A
 question has the answer of a search here, or its line says why it has none, or
-an option is refused by name; the exit code is the documented one.  Every third
-choice of engines and racers is asked of a net, and every seventh of a sanitized
-tool: others of the next net.
+an option is refused by name; the exit code is the documented one.  Of a net,
+every STEP-th choice of engines and racers is asked, of the next net others: with
+6 each choice is asked of one of the six nets.
 """
 import itertools
 import pathlib
@@ -235,5 +235,5 @@ class Racers(unittest.TestCase):
 
 if __name__ == '__main__':
     TOOL = sys.argv[1]
-    STEP = 7 if 'sanitized' in sys.argv[2:] else 3
+    STEP = int(sys.argv[2])
     unittest.main(argv=sys.argv[:1])

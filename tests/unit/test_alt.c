@@ -326,7 +326,7 @@ static void what_is_no_alternative_is_noticed(void **state)
     es_fixture_finish(&s);
 }
 
-int main(void)
+MODULE(alt)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(alternatives_are_found_where_there_is_one),

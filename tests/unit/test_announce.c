@@ -112,7 +112,7 @@ static void it_prints_what_the_library_finds(void **state)
     scene_finish(&x);
 }
 
-int main(void)
+MODULE(announce)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_wait_for_those_before_them),

@@ -74,7 +74,7 @@ static void reasons_have_names_of_their_own(void **state)
     }
 }
 
-int main(void)
+MODULE(answer)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_answer_begins_with_nothing_known),

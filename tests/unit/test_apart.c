@@ -98,15 +98,6 @@ static void limits_end_it(void **state)
     assert_int_equal(n, 4);
 }
 
-/* Sanitizers reserve more than any limit. */
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
-#define SANITIZED
-#elif defined __has_feature
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED
-#endif
-#endif
-
 #ifndef SANITIZED
 static bool take_memory(const void *self, FILE *out)
 {
@@ -130,7 +121,7 @@ static void memory_is_bounded(void **state)
 }
 #endif
 
-int main(void)
+MODULE(apart)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_bytes_come_back),

@@ -75,7 +75,7 @@ static void a_no_needs_its_proof(void **state)
     assert_int_equal(write_certificate(&s), PUNFPOR_OK);
 }
 
-int main(void)
+MODULE(api_files)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(only_what_is_known_is_certified),

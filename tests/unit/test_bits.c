@@ -72,7 +72,7 @@ static void the_limit_ends_a_search(void **state)
     assert_int_equal(bits_next(set, 71, 100), 100);
 }
 
-int main(void)
+MODULE(bits)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_bit_is_found_at_each_place),

@@ -412,7 +412,7 @@ static void what_was_evicted_is_recognised(void **state)
     assert_true(n_again > 1000 && n_new > 3000);
 }
 
-int main(void)
+MODULE(cache)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_a_cache_exactly_u_is_left),

@@ -181,7 +181,7 @@ static void many_chains_meet_in_one_event(void **state)
     mem_free(causes);
 }
 
-int main(void)
+MODULE(causality)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pasts_are_as_by_definition),

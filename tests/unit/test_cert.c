@@ -247,7 +247,7 @@ static void members_are_put_in_order(void **state)
     net_destroy(net);
 }
 
-int main(void)
+MODULE(cert)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(proofs_come_back),

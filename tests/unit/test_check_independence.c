@@ -152,7 +152,7 @@ static void no_pair_that_fails_is_missed(void **state)
     assert_true(n > 500);
 }
 
-int main(void)
+MODULE(check_independence)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(only_pairs_that_meet_on_a_place_are_suspects),

@@ -187,7 +187,7 @@ static void other_searches_are_refused(void **state)
     end(&x);
 }
 
-int main(void)
+MODULE(checkpoint)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_written_is_read),

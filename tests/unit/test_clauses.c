@@ -203,7 +203,7 @@ static void a_chain_is_followed(void **state)
     clauses_finish(&c);
 }
 
-int main(void)
+MODULE(clauses)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_chain_is_followed),

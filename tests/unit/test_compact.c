@@ -423,7 +423,7 @@ static void ids_close_up(void **state)
     es_fixture_finish(&s);
 }
 
-int main(void)
+MODULE(compact)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_kept_is_as_it_was),

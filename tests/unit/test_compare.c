@@ -416,7 +416,7 @@ static void options_that_no_row_uses_are_refused(void **state)
     assert_non_null(strstr(diag.text, "not of 'state'"));
 }
 
-int main(void)
+MODULE(compare)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(verdicts_that_differ_are_an_internal_error),

@@ -408,7 +408,7 @@ static void each_reader_has_a_copy_of_its_own(void **state)
     net_destroy(net);
 }
 
-int main(void)
+MODULE(compiled_net)
 {
     const struct CMUnitTest all[] = {
         cmocka_unit_test(places_of_the_net_follow_the_table),

@@ -169,7 +169,7 @@ static void a_marking_left_out_may_lead_anywhere(void **state)
     components_finish(&components);
 }
 
-int main(void)
+MODULE(components)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bottom_components_are_found),

@@ -238,7 +238,7 @@ static void chains_are_not_stored(void **state)
     prefix_fixture_finish(&g);
 }
 
-int main(void)
+MODULE(conc)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_is_as_the_definition_says),

@@ -479,7 +479,7 @@ static void a_broken_configuration_is_noticed(void **state)
     es_fixture_finish(&s);
 }
 
-int main(void)
+MODULE(config)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_begins_with_bottom),

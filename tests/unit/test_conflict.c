@@ -171,7 +171,7 @@ static void the_example_is_right(void **state)
     es_fixture_finish(&s);
 }
 
-int main(void)
+MODULE(conflict)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(conflicts_are_those_of_the_definition),

@@ -67,7 +67,7 @@ static void what_is_joined_is_connected(void **state)
     net_destroy(net);
 }
 
-int main(void)
+MODULE(connected)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chains_are_apart),

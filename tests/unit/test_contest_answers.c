@@ -152,7 +152,7 @@ static void a_state_space_that_is_not_known_is_one_line(void **state)
     expect(&x, "CANNOT_COMPUTE\n");
 }
 
-int main(void)
+MODULE(contest_answers)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_answer_is_told_once),

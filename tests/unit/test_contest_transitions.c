@@ -162,7 +162,7 @@ static void helpers_do_not_count(void **state)
     }
 }
 
-int main(void)
+MODULE(contest_transitions)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_net_is_quasi_live_when_all_transitions_fire),

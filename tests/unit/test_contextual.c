@@ -217,7 +217,7 @@ static void many_readers_are_not_copied(void **state)
     run_end(&r);
 }
 
-int main(void)
+MODULE(contextual)
 {
     const struct CMUnitTest all[] = {
         cmocka_unit_test(sets_of_readers_come_by_size),

@@ -92,7 +92,7 @@ static void version_1_has_a_hierarchy_for_memory(void **state)
     finish(&tree);
 }
 
-int main(void)
+MODULE(control_group)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_files_there_is_no_limit),

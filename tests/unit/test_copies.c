@@ -59,7 +59,7 @@ static void under_classic_a_reader_takes_the_place(void **state)
     net_destroy(net);
 }
 
-int main(void)
+MODULE(copies)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_place_has_a_copy_for_each_reader),

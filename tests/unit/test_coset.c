@@ -182,7 +182,7 @@ static void old_stamps_do_not_count(void **state)
     prefix_fixture_finish(&g);
 }
 
-int main(void)
+MODULE(coset)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cosets_are_pairwise_concurrent),

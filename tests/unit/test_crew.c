@@ -123,7 +123,7 @@ static void the_leader_does_not_wait_for_idlers(void **state)
     mem_free(x);
 }
 
-int main(void)
+MODULE(crew)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_thread_works_once_a_round),

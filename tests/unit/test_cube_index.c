@@ -197,7 +197,7 @@ static void cubes_that_nothing_parts_stay_together(void **state)
     model_destroy(model);
 }
 
-int main(void)
+MODULE(cube_index)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_cube_is_found_when_there_is_one),

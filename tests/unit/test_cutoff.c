@@ -440,7 +440,7 @@ static void a_smaller_entry_is_foreseen(void **state)
     assert_true(n_foreseen > 0);
 }
 
-int main(void)
+MODULE(cutoff)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_smaller_entry_is_foreseen),

@@ -300,7 +300,7 @@ static void a_sweep_leaves_the_keys_that_stay(void **state)
     }
 }
 
-int main(void)
+MODULE(cutoff_key)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_string_gives_its_labels_back),

@@ -628,7 +628,7 @@ static void keys_hold_large_numbers(void **state)
     end(&x);
 }
 
-int main(void)
+MODULE(cutoff_sweep)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_say_what_evicted_events_said),

@@ -50,7 +50,7 @@ static void the_edges_of_a_byte(void **state)
     delta_stack_finish(&stack);
 }
 
-int main(void)
+MODULE(delta_stack)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_popped_as_they_were_pushed),

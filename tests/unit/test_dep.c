@@ -2,7 +2,7 @@
 #include "net/marking.h"
 #include "oracle.h"
 #include "random.h"
-#include "support.h"
+#include "test.h"
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -175,7 +175,7 @@ static void independent_transitions_commute(void **state)
     assert_true(conflicts > 1000); /* the nets have enough conflicts */
 }
 
-int main(void)
+MODULE(dep)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(relations_follow_their_tables),

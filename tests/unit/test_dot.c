@@ -499,7 +499,7 @@ static void a_limit_shows_in_the_label(void **state)
     net_destroy(net);
 }
 
-int main(void)
+MODULE(dot)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(events_are_labelled_boxes),

@@ -94,7 +94,7 @@ static void without_need_nothing_is_shortened(void **state)
     net_destroy(net);
 }
 
-int main(void)
+MODULE(dot_names)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(short_names_are_whole),

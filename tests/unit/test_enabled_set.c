@@ -111,7 +111,7 @@ static void the_next_one_may_be_far_away(void **state)
     net_destroy(net);
 }
 
-int main(void)
+MODULE(enabled_set)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moves_keep_what_is_enabled),

@@ -367,7 +367,7 @@ static void every_largest_value_is_so(void **state)
 
     (void)state;
     random_init(&random, 29);
-    for (uint32_t i = 0; i < 300; i++) {
+    for (uint32_t i = 0; i < SWEEP(300); i++) {
         struct net *net = random_net(
             &random, i % 2 ? RANDOM_TERMINATING : RANDOM_CYCLIC, 1 + i % 3);
         goal_list goals = {0};
@@ -398,7 +398,7 @@ static void every_answer_is_so(void **state)
 
     (void)state;
     random_init(&random, 17);
-    for (uint32_t i = 0; i < 700; i++) {
+    for (uint32_t i = 0; i < SWEEP(700); i++) {
         struct net *net = random_net(
             &random, i % 2 ? RANDOM_TERMINATING : RANDOM_CYCLIC, 1 + i % 3);
 
@@ -408,8 +408,8 @@ static void every_answer_is_so(void **state)
     for (uint32_t k = GOAL_TRANSITION; k <= GOAL_FORMULA; k++) {
         printf("# kind %u: %u yes, %u no, %" PRIu64 " cubes\n", k,
                counts[k].yes, counts[k].no, counts[k].frame_cubes);
-        assert_true(counts[k].yes > 100 && counts[k].no > 100);
-        assert_true(counts[k].frame_cubes > 100);
+        assert_true(counts[k].yes > SWEEP(100) && counts[k].no > SWEEP(100));
+        assert_true(counts[k].frame_cubes > SWEEP(100));
     }
 }
 
@@ -483,7 +483,7 @@ static void steps_are_shown_by_lemmas(void **state)
     net_destroy(net);
 }
 
-int main(void)
+MODULE(equation)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exclusive_places_are_refuted),

@@ -566,7 +566,7 @@ static void users_may_be_linked_later(void **state)
     example_finish(&x);
 }
 
-int main(void)
+MODULE(es)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bottom_makes_the_initial_conditions),

@@ -244,7 +244,7 @@ static void insertions_respect_causality(void **state)
     }
 }
 
-int main(void)
+MODULE(event_markings)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(differences_give_the_markings),

@@ -155,7 +155,7 @@ static void a_limit_is_no_answer(void **state)
     punfpor_net_destroy(net);
 }
 
-int main(void)
+MODULE(examine)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_deadlock_is_an_answer),

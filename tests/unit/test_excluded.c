@@ -116,7 +116,7 @@ static void another_place_of_the_set_is_left_out(void **state)
     assert_false(is_left_out("a* b c | t: a > b c | u: c >", true));
 }
 
-int main(void)
+MODULE(excluded)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_left_out_never_follows),

@@ -102,7 +102,7 @@ static void added_traps_are_always_marked(void **state)
     assert_true(n_traps > 1000 && n_others > 1000);
 }
 
-int main(void)
+MODULE(exclusions)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_pair_is_visited_once),

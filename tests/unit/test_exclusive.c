@@ -218,7 +218,7 @@ static void exact_sets_are_always_marked(void **state)
     assert_true(n_exact > 100 && n_not > 100);
 }
 
-int main(void)
+MODULE(exclusive)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sets_of_proved_units_are_exclusive),

@@ -143,7 +143,7 @@ static void the_depth_is_bounded(void **state)
     scene_finish(&x);
 }
 
-int main(void)
+MODULE(exhaustive)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_markings_are_listed),

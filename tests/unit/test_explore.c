@@ -509,10 +509,9 @@ static void the_table_is_bounded(void **state)
     end(&r);
 }
 
-int main(int argc, char **argv)
+MODULE(explore)
 {
-    char here[] = "nets";
-    char *const nets = argc > 1 ? argv[1] : here;
+    char nets[] = "nets";
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(questions_are_answered_with_runs),
         cmocka_unit_test(a_trivial_marking_needs_no_run),

@@ -314,10 +314,9 @@ static void a_prefix_with_copies_folds(void **state)
     assert_true(n_copied > 4);
 }
 
-int main(int argc, char **argv)
+MODULE(export)
 {
-    char here[] = "nets";
-    char *const nets = argc > 1 ? argv[1] : here;
+    char nets[] = "nets";
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(only_the_events_of_the_set_are_exported),
         cmocka_unit_test(the_run_that_is_shown_is_closed_below),

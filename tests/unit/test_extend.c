@@ -451,7 +451,7 @@ static void the_watch_ends_the_branching(void **state)
     es_fixture_finish(&s);
 }
 
-int main(void)
+MODULE(extend)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(extensions_are_all_histories_in_c),

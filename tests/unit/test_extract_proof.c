@@ -87,7 +87,7 @@ static void what_the_first_node_rests_on_is_proved(void **state)
     scene_finish(&scene);
 }
 
-int main(void)
+MODULE(extract_proof)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_the_first_node_rests_on_is_proved),

@@ -156,7 +156,7 @@ static void what_is_refuted_is_not_reached(void **state)
     assert_true(n_refuted > 2000);
 }
 
-int main(void)
+MODULE(farkas)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(weights_refute_two_tokens),

@@ -55,7 +55,7 @@ static void patterns_have_a_placeholder(void **state)
     assert_false(file_pattern_is(""));
 }
 
-int main(void)
+MODULE(file_pattern)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(placeholders_are_parts_of_the_name),

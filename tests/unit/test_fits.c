@@ -177,7 +177,7 @@ static void a_refusal_names_option_and_engine(void **state)
     punfpor_net_destroy(net);
 }
 
-int main(void)
+MODULE(fits)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(engines_say_what_they_certify),

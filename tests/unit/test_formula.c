@@ -1,7 +1,7 @@
 #include "base/text.h"
 #include "net/marking.h"
 #include "question/formula_parser.h"
-#include "support.h"
+#include "test.h"
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -264,7 +264,7 @@ static void sums_are_sorted(void **state)
     net_destroy(net);
 }
 
-int main(void)
+MODULE(formula)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(operators_bind_as_documented),

@@ -125,7 +125,7 @@ static void the_cubes_are_the_formula(void **state)
     net_destroy(net);
 }
 
-int main(void)
+MODULE(formula_cubes)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(operators_join_cubes),

@@ -183,7 +183,7 @@ static void the_translation_plays_the_same_game(void **state)
     assert_true(n_safe > NETS / 20 && n_unsafe > NETS / 20);
 }
 
-int main(void)
+MODULE(given_arcs)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_translation_plays_the_same_game),

@@ -216,7 +216,7 @@ static void names_that_need_quotes_are_told(void **state)
     net_destroy(net);
 }
 
-int main(void)
+MODULE(goal)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_that_need_quotes_are_told),

@@ -223,7 +223,7 @@ static void other_questions_have_no_clauses(void **state)
     net_destroy(net);
 }
 
-int main(void)
+MODULE(goal_clauses)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(other_questions_have_no_clauses),

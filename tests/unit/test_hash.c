@@ -73,7 +73,7 @@ static void an_index_for_n_keys_does_not_grow(void **state)
     hash_finish(&ix);
 }
 
-int main(void)
+MODULE(hash)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_index_has_what_was_put),

@@ -111,7 +111,7 @@ static void figures_count_what_is_drawn(void **state)
     assert_true(n_merged[2] > 1000);
 }
 
-int main(void)
+MODULE(histories)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(histories_produce_one_condition),

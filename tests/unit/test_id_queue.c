@@ -50,7 +50,7 @@ static void the_largest_comes_first(void **state)
     mem_free(at);
 }
 
-int main(void)
+MODULE(id_queue)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_largest_comes_first),

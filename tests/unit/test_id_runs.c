@@ -82,7 +82,7 @@ static void a_run_takes_two_words(void **state)
     vec_free(&ids);
 }
 
-int main(void)
+MODULE(id_runs)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_list_reads_as_it_was_written),

@@ -103,7 +103,7 @@ static void an_empty_list_may_be_nowhere(void **state)
     assert_false(ids_has(NULL, 0, 3));
 }
 
-int main(void)
+MODULE(ids)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sorted_list_has_the_same_numbers),

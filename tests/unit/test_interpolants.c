@@ -176,7 +176,7 @@ static void the_links_of_a_node_are_listed(void **state)
     scene_finish(&scene);
 }
 
-int main(void)
+MODULE(interpolants)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(literals_come_back_over_links),

@@ -280,7 +280,7 @@ static void large_coefficients_are_left_out(void **state)
     elimination_finish(&e);
 }
 
-int main(void)
+MODULE(invariants)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_basis_spans_all_invariants),

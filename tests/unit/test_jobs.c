@@ -97,13 +97,6 @@ static void waiting_has_an_end(void **state)
     jobs_finish(&jobs);
 }
 
-/* The address sanitizer reserves more addresses than any bound allows. */
-#ifdef __has_feature
-#if __has_feature(address_sanitizer)
-#define SANITIZED
-#endif
-#endif
-
 #ifndef SANITIZED
 /* 0 when the bound holds: large blocks are private mappings. */
 static int eat(void *self, int fd)
@@ -135,7 +128,7 @@ static void memory_is_bounded(void **state)
 }
 #endif
 
-int main(void)
+MODULE(jobs)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_come_whole_and_in_order),

@@ -364,7 +364,7 @@ static void rows_hold_what_they_have(void **state)
     scene_finish(&scene);
 }
 
-int main(void)
+MODULE(json)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_schema_is_kept),

@@ -77,7 +77,7 @@ static void other_encodings_are_latin(void **state)
     free(page);
 }
 
-int main(void)
+MODULE(json_stream)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts_come_back),

@@ -330,7 +330,7 @@ static void a_run_to_a_second_token_is_fired(void **state)
     check_unsafe(line, "fire a\nfire b\nfire c\n", 5);
 }
 
-int main(void)
+MODULE(judge)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_event_is_there),

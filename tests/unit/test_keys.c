@@ -43,7 +43,7 @@ static void a_key_has_one_id(void **state)
     mem_free(ids);
 }
 
-int main(void)
+MODULE(keys)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_key_has_one_id),

@@ -188,7 +188,7 @@ static void a_limit_ends_the_search(void **state)
     scene_finish(&x);
 }
 
-int main(void)
+MODULE(layers)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_are_shortest),

@@ -124,7 +124,7 @@ static void budgets_grow_with_the_open_roots(void **state)
         }
 }
 
-int main(void)
+MODULE(ledger)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(taken_roots_are_left_until_the_commit),

@@ -291,7 +291,7 @@ static void a_run_may_take_what_others_leave(void **state)
     net_destroy(net);
 }
 
-int main(void)
+MODULE(lift)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tokens_are_led_round_a_cycle),

@@ -51,7 +51,7 @@ static void a_list_has_one_id(void **state)
     mem_free(all);
 }
 
-int main(void)
+MODULE(lists)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_list_has_one_id)};
 

@@ -118,7 +118,7 @@ static void a_place_in_a_large_net_costs_one_page(void **state)
     net_destroy(net);
 }
 
-int main(void)
+MODULE(literals)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sets_are_what_was_added_and_absorbed),

@@ -129,7 +129,7 @@ static void more_places_than_bits_in_a_word(void **state)
     net_destroy(net);
 }
 
-int main(void)
+MODULE(marking)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_initial_marking),

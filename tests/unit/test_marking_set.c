@@ -25,7 +25,7 @@ static void members_are_those_that_were_added(void **state)
     marking_set_finish(&set);
 }
 
-int main(void)
+MODULE(marking_set)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(members_are_those_that_were_added),

@@ -370,7 +370,7 @@ static void ids_end(void **state)
     net_destroy(net);
 }
 
-int main(void)
+MODULE(markings)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_markings_have_equal_ids),

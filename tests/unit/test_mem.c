@@ -189,7 +189,7 @@ static void room_is_as_if_an_array_had_grown(void **state)
     }
 }
 
-int main(void)
+MODULE(mem)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_scope_that_fails_frees_its_blocks),

@@ -219,7 +219,7 @@ static void a_list_is_complete_or_unknown(void **state)
     assert_false(found.safe);
 }
 
-int main(void)
+MODULE(members)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(members_stand_behind_the_others),

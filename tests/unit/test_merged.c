@@ -134,7 +134,7 @@ static void depths_are_those_of_paths(void **state)
     assert_true(deepest >= 3);
 }
 
-int main(void)
+MODULE(merged)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(conditions_and_events_are_merged),

@@ -113,7 +113,7 @@ static void new_names_differ_from_old_ones(void **state)
     net_destroy(net);
 }
 
-int main(void)
+MODULE(mutable_net)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(removed_nodes_leave_all_lists),

@@ -118,7 +118,7 @@ static void an_output_among_inputs_is_found(void **state)
     named_files_finish(&files);
 }
 
-int main(void)
+MODULE(named_files)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_file_has_many_names),

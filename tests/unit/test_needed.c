@@ -263,7 +263,7 @@ static void chains_have_components_where_they_meet(void **state)
     expect("a* b c d | t: a > b c | u: b > d | v: c > d", "", 1);
 }
 
-int main(void)
+MODULE(needed)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(components_are_those_of_the_pairs),

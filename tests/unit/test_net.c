@@ -403,7 +403,7 @@ static void a_million_nodes_of_one_name(void **state)
     net_destroy(net);
 }
 
-int main(void)
+MODULE(net)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_empty_net_is_a_net),

@@ -281,7 +281,7 @@ static void a_wrong_relation_can_end_a_race(void **state)
     scene_finish(&x);
 }
 
-int main(void)
+MODULE(news)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_question_is_told_once),

@@ -268,7 +268,7 @@ static void without_questions_nothing_finishes(void **state)
     end(&t);
 }
 
-int main(void)
+MODULE(open_goals)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_questions_are_open_at_first),

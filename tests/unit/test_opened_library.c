@@ -22,7 +22,7 @@ static void a_missing_library_is_none(void **state)
     assert_null(library_open("libno-such-library.so.0"));
 }
 
-int main(void)
+MODULE(opened_library)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_library_has_its_functions_and_no_others),

@@ -381,7 +381,7 @@ static void a_lost_value_is_found(void **state)
     expect_refused("n m --witness --deadlock out.scn", "--witness=out.scn");
 }
 
-int main(void)
+MODULE(options)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_set_by_itself),

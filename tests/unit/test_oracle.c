@@ -1,7 +1,7 @@
 /* The oracle against closed forms, and against methods without normal forms. */
 #include "oracle.h"
 #include "random.h"
-#include "support.h"
+#include "test.h"
 
 #include "net/marking.h"
 
@@ -259,7 +259,7 @@ static void the_limit_is_kept(void **state)
     net_destroy(net);
 }
 
-int main(void)
+MODULE(oracle)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(readers_have_their_closed_forms),

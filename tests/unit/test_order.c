@@ -399,7 +399,7 @@ static void counters_are_zero_between_calls(void **state)
     end(&p);
 }
 
-int main(void)
+MODULE(order)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(orders_are_as_defined),

@@ -93,7 +93,7 @@ static void drawings_are_counted(void **state)
     punfpor_net_destroy(net);
 }
 
-int main(void)
+MODULE(outcome)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exit_codes_follow_the_verdicts),

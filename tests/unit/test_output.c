@@ -205,7 +205,7 @@ static void names_in_use_are_left_alone(void **state)
 
 #define IN_DIRECTORY(test) cmocka_unit_test_setup_teardown(test, enter, leave)
 
-int main(void)
+MODULE(output)
 {
     const struct CMUnitTest tests[] = {
         IN_DIRECTORY(a_file_appears_when_closed),

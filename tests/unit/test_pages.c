@@ -61,7 +61,7 @@ static void a_page_takes_memory_once_it_is_touched(void **state)
     pages_free(&pages);
 }
 
-int main(void)
+MODULE(pages)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(records_are_zero_until_they_are_written),

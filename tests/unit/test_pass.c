@@ -171,7 +171,7 @@ static void a_pass_knows_what_it_met_and_explored(void **state)
     compact_finish(&map);
 }
 
-int main(void)
+MODULE(pass)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pass_knows_what_it_met_and_explored),

@@ -42,7 +42,7 @@ static void versions_stay_as_they_are(void **state)
     }
 }
 
-int main(void)
+MODULE(persistent)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(versions_stay_as_they_are),

@@ -135,7 +135,7 @@ static void bars_have_room(void **state)
     assert_true(plot_bars_margin(bars, 3) > plot_bars_margin(bars, 2));
 }
 
-int main(void)
+MODULE(plot)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_short),

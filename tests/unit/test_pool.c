@@ -102,7 +102,7 @@ static void a_filled_list_grows_as_others(void **state)
     }
 }
 
-int main(void)
+MODULE(pool)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lists_hold_what_was_pushed),

@@ -326,7 +326,7 @@ static void slices_stay_in_the_pool(void **state)
     refuse(prefix);
 }
 
-int main(void)
+MODULE(prefix)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(good_prefixes_are_accepted),

@@ -109,7 +109,7 @@ static void a_part_is_a_prefix(void **state)
     assert_true(n_parts > 200);
 }
 
-int main(void)
+MODULE(prefix_part)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_part_is_a_prefix),

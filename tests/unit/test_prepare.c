@@ -4,7 +4,7 @@
 #include "oracle.h"
 #include "random.h"
 
-enum { N_NETS = 150, N_TRANSITIONS = 3 };
+enum { N_NETS = SWEEP(150), N_TRANSITIONS = 3 };
 
 static punfpor_net *handle_of(const struct net *plain)
 {
@@ -150,7 +150,7 @@ static void another_net_is_of_no_use(void **state)
     punfpor_net_destroy(net);
 }
 
-int main(void)
+MODULE(prepare)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(verdicts_are_the_same),

@@ -109,7 +109,7 @@ static void readers_consume_copies(void **state)
           6, "event 2 produces no token on 'r'");
 }
 
-int main(void)
+MODULE(process)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(events_use_what_others_made),

@@ -50,7 +50,7 @@ static void a_short_run_keeps_its_rows(void **state)
     profile_finish(&profile);
 }
 
-int main(void)
+MODULE(profile)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_stay_few_and_even),

@@ -124,7 +124,7 @@ static void slices_must_be_inside_and_in_order(void **state)
     refuse(proof);
 }
 
-int main(void)
+MODULE(proof)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_proof_keeps_its_cubes_in_order),

@@ -300,7 +300,7 @@ static void properties_keep_their_order(void **state)
     net_destroy(net);
 }
 
-int main(void)
+MODULE(properties)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(conditions_are_about_some_all_or_the_first_marking),

@@ -91,7 +91,7 @@ static void proofs_must_hold(void **state)
     net_destroy(net);
 }
 
-int main(void)
+MODULE(prove)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_must_replay),

@@ -317,7 +317,7 @@ static void they_have_no_certificate(void **state)
     punfpor_net_destroy(net);
 }
 
-int main(void)
+MODULE(questions)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_engines_answer_as_the_oracle),

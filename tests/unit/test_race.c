@@ -819,7 +819,7 @@ static void progress_is_shown_by_one_at_a_time(void **state)
     answer_finish(&scene.answer);
 }
 
-int main(void)
+MODULE(race)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_least_work_wins),

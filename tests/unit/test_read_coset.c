@@ -232,7 +232,7 @@ static void what_is_barred_stays_out(void **state)
     es_fixture_finish(&s);
 }
 
-int main(void)
+MODULE(read_coset)
 {
     const struct CMUnitTest all[] = {
         cmocka_unit_test(concurrency_is_that_of_the_definition),

@@ -351,7 +351,7 @@ static void a_reader_of_two_conditions_is_one_choice(void **state)
     assert_string_equal(text, " -/1 aa/1");
 }
 
-int main(void)
+MODULE(reader_sets)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_history_comes_once),

@@ -418,7 +418,7 @@ static void a_reduction_stops_when_it_is_told_to(void **state)
     net_destroy(net);
 }
 
-int main(void)
+MODULE(reduce)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_rule_finds_its_steps),

@@ -383,7 +383,7 @@ static void weights_come_first(void **state)
     net_destroy(net);
 }
 
-int main(void)
+MODULE(reduction_check)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_condition_is_asked_for),

@@ -1,6 +1,6 @@
 #include "proof/refuted.h"
 #include "question/formula_parser.h"
-#include "support.h"
+#include "test.h"
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -121,7 +121,7 @@ static void operators_need_one_operand_or_all(void **state)
     assert_false(refutes("EF true", IN_P, IN_Q, IS_T, true));
 }
 
-int main(void)
+MODULE(refuted)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places_are_fixed_by_their_producers),

@@ -177,7 +177,7 @@ static void files_of_other_kinds_are_recognised(void **state)
     assert_kind("", NULL);
 }
 
-int main(void)
+MODULE(registry)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(written_nets_are_read_back_the_same),

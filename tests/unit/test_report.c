@@ -253,7 +253,7 @@ static void progress_has_a_rate(void **state)
     free(page.text);
 }
 
-int main(void)
+MODULE(report)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(verdicts_are_one_line),

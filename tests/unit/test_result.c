@@ -74,7 +74,7 @@ static void a_second_token_is_kept(void **state)
     result_finish(&result);
 }
 
-int main(void)
+MODULE(result)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_result_outlives_its_problem),

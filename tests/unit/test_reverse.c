@@ -118,7 +118,7 @@ static void reverse_search_gives_up_at_the_limit(void **state)
     net_destroy(net);
 }
 
-int main(void)
+MODULE(reverse)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_of_one_trace_are_one),

@@ -5,7 +5,7 @@
 #include "engine/prefix/rows.h"
 #include "prefix_fixture.h"
 
-enum { N_NETS = 60, N_EVENTS = 30 };
+enum { N_NETS = SWEEP(60), N_EVENTS = 30 };
 
 struct counts {
     uint32_t concurrent, others, events;
@@ -105,8 +105,9 @@ static void pairs_are_those_of_the_definition(void **state)
         rows_worker_finish(&worker);
         end(&g, &needed, &rows);
     }
-    assert_true(counts.events > 800);
-    assert_true(counts.concurrent > 5000 && counts.others > 20000);
+    assert_true(counts.events > SWEEP(800));
+    assert_true(counts.concurrent > SWEEP(5000) &&
+                counts.others > SWEEP(20000));
 }
 
 /* Rows that one part has had are divided, and others come later. */
@@ -141,7 +142,7 @@ static void rows_may_be_divided_at_any_time(void **state)
         rows_worker_finish(&worker);
         end(&g, &needed, &rows);
     }
-    assert_true(counts.concurrent > 5000);
+    assert_true(counts.concurrent > SWEEP(5000));
 }
 
 /* Stamps may overflow: old ones must not count. */
@@ -222,7 +223,7 @@ static void the_cut_of_an_event_is_what_it_leaves(void **state)
     }
 }
 
-int main(void)
+MODULE(rows)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pairs_are_those_of_the_definition),

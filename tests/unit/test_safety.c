@@ -370,7 +370,7 @@ static void machines_grow_with_the_net(void **state)
     }
 }
 
-int main(void)
+MODULE(safety)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(state_machines_are_found),

@@ -481,7 +481,7 @@ static void a_second_token_is_named(void **state)
     }
 }
 
-int main(void)
+MODULE(saturate)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_prefix_holds_exactly_the_reachable_markings),

@@ -62,7 +62,7 @@ static void few_questions_are_alone_and_many_are_blocks(void **state)
     assert_int_equal(schedule_blocks(10000, 1000), 1);
 }
 
-int main(void)
+MODULE(schedule)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(long_tasks_come_first),

@@ -1,5 +1,5 @@
 #include "formats/text/scn.h"
-#include "support.h"
+#include "test.h"
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -120,7 +120,7 @@ static void only_odd_names_are_quoted(void **state)
     net_destroy(net);
 }
 
-int main(void)
+MODULE(scn)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_are_words_and_braces),

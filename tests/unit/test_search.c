@@ -209,7 +209,7 @@ static void the_structure_shows_that_runs_end(void **state)
     assert_int_equal(endless("p* q | a: p > p q"), 0);
 }
 
-int main(void)
+MODULE(search)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(choices_multiply),

@@ -134,7 +134,7 @@ static void little_work_gives_few(void **state)
     assert_true(n_fewer > 50);
 }
 
-int main(void)
+MODULE(semiflows)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(semiflows_are_right),

@@ -94,7 +94,7 @@ static void messages_list_the_words(void **state)
                         "option 'interpolation' takes on or off, not 'yes'");
 }
 
-int main(void)
+MODULE(settings)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_kind_has_its_values),

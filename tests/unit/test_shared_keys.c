@@ -189,7 +189,7 @@ static void a_full_store_says_so(void **state)
     shared_keys_finish(&keys);
 }
 
-int main(void)
+MODULE(shared_keys)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_agree_on_ids),

@@ -139,7 +139,7 @@ static void equal_markings_have_one_number(void **state)
         try_net(&random, more[i % 5], i % 2);
 }
 
-int main(void)
+MODULE(shared_markings)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_markings_have_one_number),

@@ -130,7 +130,7 @@ static void long_texts_are_like_no_other(void **state)
     assert_int_equal(similar.distance, 3);
 }
 
-int main(void)
+MODULE(similar)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_edit_is_near),

@@ -194,7 +194,7 @@ static void a_group_takes_little(void **state)
     size_queue_finish(&queue);
 }
 
-int main(void)
+MODULE(size_queue)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(extensions_become_events),

@@ -356,7 +356,7 @@ static void unknown_when_the_watch_ends_the_search(void **state)
     prefix_fixture_finish(&g);
 }
 
-int main(void)
+MODULE(solve_formula)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(verdicts_are_those_of_brute_force),

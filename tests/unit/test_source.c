@@ -516,7 +516,7 @@ static void no_bomb_goes_off(void **state)
 
 #endif
 
-int main(void)
+MODULE(source)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_bytes_come_after_a_peek),

@@ -115,7 +115,7 @@ static void an_entry_adds_its_members(void **state)
     pool_finish(&pool);
 }
 
-int main(void)
+MODULE(sparse_set)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sets_hold_what_was_added),

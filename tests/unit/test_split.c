@@ -125,7 +125,7 @@ static void some_formulas_do_not_split(void **state)
     net_destroy(net);
 }
 
-int main(void)
+MODULE(split)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_formula_is_its_cubes),

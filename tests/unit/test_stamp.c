@@ -140,7 +140,7 @@ static void more_numbers_leave_the_round_as_it_is(void **state)
     stamp_finish(&stamp);
 }
 
-int main(void)
+MODULE(stamp)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_round_has_what_was_added_in_it),

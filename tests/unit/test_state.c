@@ -223,7 +223,7 @@ static void a_second_token_is_bad_input(void **state)
     scene_finish(&scene);
 }
 
-int main(void)
+MODULE(state)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_goal_that_nothing_makes_takes_one_marking),

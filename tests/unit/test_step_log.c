@@ -57,7 +57,7 @@ static void the_first_million_is_kept(void **state)
     step_log_finish(&log);
 }
 
-int main(void)
+MODULE(step_log)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_kept_unasked),

@@ -225,7 +225,7 @@ static void what_produces_on_a_refused_place_hinders(void **state)
     scene_finish(&scene);
 }
 
-int main(void)
+MODULE(stubborn)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(members_bring_an_answer_nearer),

@@ -157,7 +157,7 @@ static void stamps_of_closures_may_run_out(void **state)
     scene_finish(&scene);
 }
 
-int main(void)
+MODULE(stubborn_closure)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(closures_are_closed_at_all_markings),

@@ -155,7 +155,7 @@ static void another_scapegoat_spares_a_member(void **state)
     net_destroy(net);
 }
 
-int main(void)
+MODULE(stubborn_minimize)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_left_is_closed),

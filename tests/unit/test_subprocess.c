@@ -211,7 +211,7 @@ static void an_interruption_is_passed_on(void **state)
     result_finish(&result);
 }
 
-int main(void)
+MODULE(subprocess)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_result_comes_back_whole),

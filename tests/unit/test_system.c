@@ -102,7 +102,7 @@ static void options_can_be_read_again(void **state)
     }
 }
 
-int main(void)
+MODULE(system)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_that_is_used_is_seen),

@@ -151,7 +151,7 @@ static void durations_have_units(void **state)
     }
 }
 
-int main(void)
+MODULE(text)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_of_white_space_become_one_blank),

@@ -129,7 +129,7 @@ static void the_unit_around_comes_first(void **state)
     mem_free(m);
 }
 
-int main(void)
+MODULE(unit_breach)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_engines_meet_is_true),

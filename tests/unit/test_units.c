@@ -163,7 +163,7 @@ static void what_is_proven_is_true(void **state)
     assert_true(n_proven > 20);
 }
 
-int main(void)
+MODULE(units)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(units_are_numbered_from_the_root),

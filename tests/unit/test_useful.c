@@ -420,7 +420,7 @@ static void a_break_in_the_bookkeeping_is_noticed(void **state)
     random_walk_finish(&r);
 }
 
-int main(void)
+MODULE(useful)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(u_is_what_the_definition_says),

@@ -94,7 +94,7 @@ static void a_bound_is_a_number(void **state)
            "bounds p + 2*q: unknown, at least 2 (depth limit)\n");
 }
 
-int main(void)
+MODULE(verdict)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dead_transitions_are_counted_and_named),

@@ -202,7 +202,7 @@ static void something_is_always_enabled(void **state)
     assert_false(verifies(k, "the goal does not need a token on 'p2'"));
 }
 
-int main(void)
+MODULE(verify)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_proof_with_a_cycle_is_accepted),

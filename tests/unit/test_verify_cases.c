@@ -336,7 +336,7 @@ static void some_questions_have_no_proof_by_cases(void **state)
            "cases prove nothing about this kind of goal");
 }
 
-int main(void)
+MODULE(verify_cases)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_combination_is_checked),

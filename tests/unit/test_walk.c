@@ -190,7 +190,7 @@ static void a_guided_walk_climbs(void **state)
     net_destroy(net);
 }
 
-int main(void)
+MODULE(walk)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_restart_undoes_a_walk),

@@ -294,7 +294,7 @@ static void runs_that_were_found_take_time_at_the_end(void **state)
     assert_int_equal(finder.reason, STOP_TIME);
 }
 
-int main(void)
+MODULE(watch)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_stops_a_run_without_limits),

@@ -170,7 +170,7 @@ static void what_weights_show_is_so(void **state)
     assert_true(n_safe > 20);
 }
 
-int main(void)
+MODULE(weights)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_state_machine_shows_that_its_places_are_safe),

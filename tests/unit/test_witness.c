@@ -224,7 +224,7 @@ static void a_game_replays_run_after_run(void **state)
     net_destroy(net);
 }
 
-int main(void)
+MODULE(witness)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_largest_value_of_a_run_is_found),
