@@ -346,8 +346,7 @@ bool combine_files(const struct options *options, struct diag *diag)
 
 /* --- tasks ---------------------------------------------------------------- */
 
-bool combine_tasks(const struct options *options, bool is_spread,
-                   struct diag *diag)
+bool combine_tasks(const struct options *options, struct diag *diag)
 {
     const char *const journal = options->checkpoint ? "checkpoint"
                                 : options->resume   ? "resume"
@@ -363,15 +362,7 @@ bool combine_tasks(const struct options *options, bool is_spread,
     if (is_standard(options->checkpoint) || is_standard(options->resume))
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "--%s needs the name of a file", journal);
-    if (has_stream && journal)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--%s and standard input exclude each other",
-                           journal);
-    if (is_spread && has_stream)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "several processes cannot share standard input");
-    return !is_spread || !options->jobs ||
+    return !has_stream || !journal ||
            diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "--jobs has no effect: each process of mpirun is one "
-                       "job");
+                       "--%s and standard input exclude each other", journal);
 }

@@ -15,9 +15,7 @@ bool combine_options(struct options *options, struct diag *diag);
 /* The same about files, once all nets are known. */
 bool combine_files(const struct options *options, struct diag *diag);
 
-/* The same for tasks (batch.h), once all nets are known; is_spread: over
- * processes of mpirun. */
-bool combine_tasks(const struct options *options, bool is_spread,
-                   struct diag *diag);
+/* The same for tasks (batch.h), once all nets are known. */
+bool combine_tasks(const struct options *options, struct diag *diag);
 
 #endif
