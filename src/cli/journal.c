@@ -5,15 +5,9 @@
 #include "cli/option_files.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
-
-static void add(text_buffer *text, const char *bytes)
-{
-    text_add(text, bytes, strlen(bytes));
-}
 
 /* --- hashes --------------------------------------------------------------- */
 
@@ -70,25 +64,6 @@ static uint64_t hash_net(const struct options *options, const char *net)
 
 /* --- what the run is ------------------------------------------------------ */
 
-/* A line that names a file or a text, with \xNN for control characters. */
-static void add_line(text_buffer *page, const char *word, const char *text)
-{
-    char code[8];
-
-    add(page, word);
-    for (; text && *text; text++) {
-        const unsigned char c = (unsigned char)*text;
-
-        if (c >= 32 && c != 127 && c != '\\') {
-            text_add(page, text, 1);
-        } else {
-            (void)snprintf(code, sizeof code, "\\x%02x", c);
-            add(page, code);
-        }
-    }
-    add(page, "\n");
-}
-
 /* Options that change no result. */
 static bool is_aside(uint32_t i)
 {
@@ -97,22 +72,15 @@ static bool is_aside(uint32_t i)
            i == OPTIONS_resume;
 }
 
-static void add_value(text_buffer *page, const char *word,
-                      const struct options_row *row, const char *value)
+static void print_value(FILE *page, const char *word,
+                        const struct options_row *row, const char *value)
 {
-    text_buffer head = {0};
-
-    add(&head, word);
-    add(&head, " --");
-    add(&head, row->name);
-    if (value)
-        add(&head, "=");
-    add_line(page, text_end(&head), value);
-    vec_free(&head);
+    fprintf(page, "%s --%s%s", word, row->name, value ? "=" : "");
+    text_print(value ? value : "", page);
+    fputc('\n', page);
 }
 
-static void add_option(text_buffer *page, const struct options *options,
-                       uint32_t i)
+static void print_option(FILE *page, const struct options *options, uint32_t i)
 {
     const struct options_row *const row = options_row(i);
     const void *const field = (const char *)options + row->field;
@@ -120,48 +88,59 @@ static void add_option(text_buffer *page, const struct options *options,
     switch (row->kind) {
     case OPTIONS_FLAG:
         if (*(const bool *)field)
-            add_value(page, "option", row, NULL);
+            print_value(page, "option", row, NULL);
         break;
     case OPTIONS_TEXT:
     case OPTIONS_SETTING:
         if (*(const char *const *)field)
-            add_value(page, "option", row, *(const char *const *)field);
+            print_value(page, "option", row, *(const char *const *)field);
         break;
     case OPTIONS_OUTPUT:
         if (((const struct options_output *)field)->given)
-            add_value(page, "option", row,
-                      ((const struct options_output *)field)->file);
+            print_value(page, "option", row,
+                        ((const struct options_output *)field)->file);
         break;
     case OPTIONS_QUESTION:
         break;
     }
 }
 
-static void describe(const struct options *options, text_buffer *page)
+static void print_run(FILE *page, const struct options *options)
 {
-    char word[32];
-
-    add(page, "punf-por journal 2 ");
-    add(page, punfpor_version());
-    add(page, "\n");
+    fprintf(page, "punf-por journal 2 %s\n", punfpor_version());
     for (uint32_t i = 0; i < OPTIONS_COUNT; i++)
         if (!is_aside(i))
-            add_option(page, options, i);
+            print_option(page, options, i);
     for (uint32_t i = 0; i < options->questions.len; i++) {
         const struct options_question *const question =
             &options->questions.at[i];
 
-        add_value(page, "question", options_row(question->kind),
-                  question->text);
+        print_value(page, "question", options_row(question->kind),
+                    question->text);
     }
     for (uint32_t i = 0; i < options->nets.len; i++) {
         const char *const net = options->nets.at[i];
 
-        (void)snprintf(word, sizeof word, "net %016" PRIx64 " ",
-                       hash_net(options, net));
-        add_line(page, word, net);
+        fprintf(page, "net %016" PRIx64 " ", hash_net(options, net));
+        text_print(net, page);
+        fputc('\n', page);
     }
-    add(page, "begin\n");
+    fputs("begin\n", page);
+}
+
+static void describe(const struct options *options, text_buffer *text)
+{
+    char *bytes = NULL;
+    size_t n = 0;
+    FILE *const page = open_memstream(&bytes, &n);
+
+    if (!page)
+        mem_failed(0);
+    print_run(page, options);
+    if (fclose(page))
+        mem_failed(0);
+    text_add(text, bytes, n);
+    free(bytes);
 }
 
 /* --- records -------------------------------------------------------------- */
@@ -170,24 +149,23 @@ static void pack(uint32_t net, const struct task_part *part,
                  const struct batch_child_report *report, text_buffer *record)
 {
     char line[160];
-    uint64_t h;
+    int n = snprintf(line, sizeof line,
+                     "task %" PRIu32 " %d %" PRIu32 " %" PRIu32 " %d %" PRIu32
+                     " %" PRIu32 " %" PRIu32,
+                     net, (int)part->kind, part->first, part->n, report->code,
+                     report->out.len, report->err.len, report->lines.len);
+    uint64_t h = hash_of(START, line, (size_t)n);
 
-    (void)snprintf(line, sizeof line,
-                   "task %" PRIu32 " %d %" PRIu32 " %" PRIu32 " %d %" PRIu32
-                   " %" PRIu32 " %" PRIu32,
-                   net, (int)part->kind, part->first, part->n, report->code,
-                   report->out.len, report->err.len, report->lines.len);
-    add(record, line);
-    h = hash_of(START, record->at, record->len);
+    text_add(record, line, (size_t)n);
     h = hash_of(h, report->out.at, report->out.len);
     h = hash_of(h, report->err.at, report->err.len);
     h = hash_of(h, report->lines.at, report->lines.len);
-    (void)snprintf(line, sizeof line, " %016" PRIx64 "\n", h);
-    add(record, line);
+    n = snprintf(line, sizeof line, " %016" PRIx64 "\n", h);
+    text_add(record, line, (size_t)n);
     text_add(record, report->out.at, report->out.len);
     text_add(record, report->err.at, report->err.len);
     text_add(record, report->lines.at, report->lines.len);
-    add(record, "\n");
+    text_add(record, "\n", 1);
 }
 
 /* Reads the record at `at`, and ends its line with a null; the text behind it,
@@ -334,28 +312,10 @@ static bool read_records(struct journal *journal, const char *path,
 
 /* --- writing -------------------------------------------------------------- */
 
-static bool write_all(struct journal *journal, const text_buffer *text)
-{
-    const char *at = text->at;
-    size_t left = text->len;
-
-    while (left) {
-        const ssize_t n = write(journal->fd, at, left);
-
-        if (n < 0 && errno != EINTR)
-            return false;
-        if (n > 0) {
-            at += n;
-            left -= (size_t)n;
-        }
-    }
-    return true;
-}
-
 /* Pipes and devices have no disk. */
 static bool reaches_disk(const struct journal *journal)
 {
-    return !fsync(journal->fd) || errno == EINVAL || errno == EROFS;
+    return !fsync(fileno(journal->file)) || errno == EINVAL || errno == EROFS;
 }
 
 /* The file appears when it has all that was found. */
@@ -376,8 +336,8 @@ static bool begin(struct journal *journal, const text_buffer *own,
     }
     if (!output_close(&out, diag))
         return false;
-    journal->fd = open(journal->path, O_WRONLY | O_APPEND | O_CLOEXEC);
-    return (journal->fd >= 0 && reaches_disk(journal)) ||
+    journal->file = fopen(journal->path, "a");
+    return (journal->file && reaches_disk(journal)) ||
            diag_report(diag, DIAG_USAGE, journal->path, 0, 0,
                        "cannot write: %s", strerror(errno));
 }
@@ -386,16 +346,18 @@ bool journal_add(struct journal *journal, uint32_t net,
                  const struct task_part *part,
                  const struct batch_child_report *report, struct diag *diag)
 {
-    if (journal->fd < 0)
+    if (!journal->file)
         return true;
     vec_clear(&journal->scratch);
     pack(net, part, report, &journal->scratch);
-    if (write_all(journal, &journal->scratch) && reaches_disk(journal))
+    if (fwrite(journal->scratch.at, 1, journal->scratch.len, journal->file) ==
+            journal->scratch.len &&
+        !fflush(journal->file) && reaches_disk(journal))
         return true;
     (void)diag_report(diag, DIAG_INTERNAL, journal->path, 0, 0,
                       "cannot write: %s", strerror(errno));
-    (void)close(journal->fd); /* what follows a part of a record is not read */
-    journal->fd = -1;
+    (void)fclose(journal->file); /* what follows a part is not read */
+    journal->file = NULL;
     return false;
 }
 
@@ -412,7 +374,7 @@ bool journal_open(struct journal *journal, const struct options *options,
     text_buffer own = {0};
     bool good = true;
 
-    *journal = (struct journal){.fd = -1};
+    *journal = (struct journal){0};
     if (is_file(options->checkpoint))
         journal->path = options->checkpoint;
     if (!journal->path && !is_file(options->resume))
@@ -432,9 +394,9 @@ void journal_close(struct journal *journal)
         batch_child_report_finish(&journal->found.at[i].report);
     vec_free(&journal->found);
     vec_free(&journal->scratch);
-    if (journal->fd >= 0)
-        (void)close(journal->fd);
-    journal->fd = -1;
+    if (journal->file)
+        (void)fclose(journal->file);
+    journal->file = NULL;
 }
 
 bool journal_take(struct journal *journal, uint32_t net,

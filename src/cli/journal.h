@@ -29,7 +29,7 @@ struct journal_record {
 };
 
 struct journal {
-    int fd;                           /* -1: nothing is written */
+    FILE *file;                       /* NULL: nothing is written */
     const char *path;                 /* of what is written; NULL: nothing is */
     VEC(struct journal_record) found; /* in the file of --resume, sorted */
     uint32_t n_found;
