@@ -338,15 +338,8 @@ static bool check_streams(const struct options *options, struct diag *diag)
     return check_inputs_of_each(options, diag);
 }
 
-bool combine_files(const struct options *options, struct diag *diag)
-{
-    return options->help.given || options->version || options->mcc ||
-           (check_streams(options, diag) && option_files_check(options, diag));
-}
-
-/* --- tasks ---------------------------------------------------------------- */
-
-bool combine_tasks(const struct options *options, struct diag *diag)
+/* Where a net, or a part of its questions, is a task. */
+static bool check_tasks(const struct options *options, struct diag *diag)
 {
     const char *const journal = options->checkpoint ? "checkpoint"
                                 : options->resume   ? "resume"
@@ -355,6 +348,8 @@ bool combine_tasks(const struct options *options, struct diag *diag)
         count_standard(&options->nets) > 0 || is_standard(options->replay) ||
         is_standard(options->dependency) || is_standard(options->property);
 
+    if (!batch_is(options) && !options->n_jobs)
+        return true;
     if (options->checkpoint_every)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "--checkpoint-every has no effect: the journal of "
@@ -365,4 +360,11 @@ bool combine_tasks(const struct options *options, struct diag *diag)
     return !has_stream || !journal ||
            diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                        "--%s and standard input exclude each other", journal);
+}
+
+bool combine_files(const struct options *options, struct diag *diag)
+{
+    return options->help.given || options->version || options->mcc ||
+           (check_streams(options, diag) && option_files_check(options, diag) &&
+            check_tasks(options, diag));
 }

@@ -32,9 +32,9 @@ static void interrupt(int signal)
     interrupted++;
 }
 
-static void set_signals(void (*handler)(int signal), int flags)
+static void set_signals(int flags)
 {
-    struct sigaction action = {.sa_handler = handler, .sa_flags = flags};
+    struct sigaction action = {.sa_handler = interrupt, .sa_flags = flags};
 
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
@@ -44,13 +44,13 @@ static void set_signals(void (*handler)(int signal), int flags)
 /* The first signal asks the engine to stop, the second one kills. */
 static void catch_signals(void)
 {
-    set_signals(interrupt, SA_RESETHAND | SA_RESTART);
+    set_signals(SA_RESETHAND | SA_RESTART);
 }
 
 /* In a child, which gets a signal from the terminal and from its parent. */
 static void catch_all_signals(void)
 {
-    set_signals(interrupt, SA_RESTART);
+    set_signals(SA_RESTART);
 }
 
 struct tool {
@@ -127,8 +127,6 @@ static enum outcome_code work_on_all(struct tool *tool)
     };
     enum outcome_code code;
 
-    if (!combine_tasks(&tool->options, &tool->diag))
-        return outcome_failed(&tool->diag);
     catch_signals();
     return batch_run(&batch, &code, &tool->diag) ? code
                                                  : outcome_failed(&tool->diag);
