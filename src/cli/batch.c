@@ -1,28 +1,31 @@
 #include "cli/batch.h"
 
 #include "base/output.h"
-#include "cli/batch_block.h"
+#include "cli/batch_child.h"
+#include "cli/batch_print.h"
 #include "cli/file_pattern.h"
 #include "cli/journal.h"
 #include "cli/json.h"
-#include "cli/schedule.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
-#include <sys/stat.h>
 
-/* A task. */
+/* So many questions are blocks of their own; of many more, there are as many
+ * blocks as questions in one; a list has about so many blocks. */
+enum { ALONE = 16, BLOCKS = 256 };
+
 struct batch_task {
     uint32_t net;
-    struct assignment_part part;
-    uint64_t guess;
+    struct task_part part;
     uint32_t n_lost; /* how often it was lost */
-    bool is_known;   /* finished in an earlier run */
+    bool is_begun;
+    bool is_known; /* finished in an earlier run */
     bool is_ended;
     const char *stop;  /* why it is unknown; NULL: its process has ended */
     const char *error; /* what happened to its process; NULL: nothing */
-    struct assignment_report report;
+    struct batch_child child;
+    struct batch_child_report report;
 };
 
 struct batch_net {
@@ -39,14 +42,11 @@ struct batch_net {
 struct batch_run {
     const struct batch *batch;
     const struct options *options;
-    const struct workers *workers;
     struct journal journal;
-    struct schedule schedule;
+    struct jobs jobs; /* the children, by the numbers of their tasks */
     VEC(struct batch_task) tasks;
     VEC(struct batch_net) nets;
-    VEC(bool) is_busy; /* by worker, here and below */
-    VEC(bool) is_gone;
-    uint32_t n_busy, n_gone, n_open;
+    uint32_t next;    /* tasks before it have begun */
     uint32_t printed; /* nets before it are printed, if they are in order */
     bool is_in_order;
     bool is_stopped; /* no task begins any more */
@@ -150,17 +150,17 @@ static void print_unknown(const struct batch_run *run,
     const char *const prefix = prefix_of(run, &run->nets.at[task->net]);
     char text[160];
 
-    if (task->part.kind == ASSIGNMENT_BLOCK) {
+    if (task->part.kind == TASK_BLOCK) {
         print_unknown_block(run, task, n_answered);
     } else if (!run->aside || !run->options->quiet) {
         (void)snprintf(text, sizeof text, "unknown (%s)", task->stop);
-        batch_block_print_line(run->aside ? stderr : stdout, prefix, text);
+        batch_print_line(run->aside ? stderr : stdout, prefix, text);
     }
     (void)fflush(stdout);
     if (!task->error)
         return;
     (void)snprintf(text, sizeof text, "error: %s", task->error);
-    batch_block_print_line(stderr, run->nets.at[task->net].name, text);
+    batch_print_line(stderr, run->nets.at[task->net].name, text);
 }
 
 /* Blocks of a net may have the same to say. */
@@ -186,16 +186,21 @@ static enum outcome_code code_of(const struct batch_run *run,
 {
     return task->error  ? OUTCOME_INTERNAL
            : task->stop ? OUTCOME_UNKNOWN
-           : task->part.kind == ASSIGNMENT_BLOCK &&
-                   task->report.code == OUTCOME_NO &&
+           : task->part.kind == TASK_BLOCK && task->report.code == OUTCOME_NO &&
                    run->nets.at[task->net].n_questions > 1
                ? OUTCOME_YES
                : (enum outcome_code)task->report.code;
 }
 
+/* Does the text end in a whole line? */
+static bool is_whole(const text_buffer *text)
+{
+    return text->len && text->at[text->len - 1] == '\n';
+}
+
 static bool is_survey(const struct batch_task *task)
 {
-    return task->part.kind == ASSIGNMENT_SURVEY;
+    return task->part.kind == TASK_SURVEY;
 }
 
 /* Its line of JSON, behind all else that it prints. */
@@ -203,7 +208,7 @@ static void print_json(struct batch_run *run, struct batch_task *task)
 {
     if (!run->lines || is_survey(task))
         return;
-    if (!task->stop && batch_block_is_whole(&task->report.lines)) {
+    if (!task->stop && is_whole(&task->report.lines)) {
         (void)fwrite(task->report.lines.at, 1, task->report.lines.len,
                      run->lines);
         (void)fflush(run->lines);
@@ -211,8 +216,8 @@ static void print_json(struct batch_run *run, struct batch_task *task)
     }
     if (!task->stop) {
         task->error = "its line of JSON could not be kept";
-        batch_block_print_line(stderr, prefix_of(run, &run->nets.at[task->net]),
-                               "error: its line of JSON could not be kept");
+        batch_print_line(stderr, prefix_of(run, &run->nets.at[task->net]),
+                         "error: its line of JSON could not be kept");
     }
     write_failure(run, task, code_of(run, task));
 }
@@ -224,15 +229,15 @@ static void print_task(struct batch_run *run, uint32_t number)
     struct batch_task *const task = &run->tasks.at[number];
     struct batch_net *const net = &run->nets.at[task->net];
     const bool is_cut = task->stop != NULL;
-    const struct batch_block_page out = {stdout, prefix_of(run, net), false,
+    const struct batch_print_page out = {stdout, prefix_of(run, net), false,
                                          is_cut},
                                   err = {stderr, prefix_of(run, net), true,
                                          false};
-    const uint32_t n_answered = batch_block_print(&out, &task->report.out);
+    const uint32_t n_answered = batch_print_text(&out, &task->report.out);
     enum outcome_code code;
 
     if (task->report.err.len && !repeats(run, task))
-        (void)batch_block_print(&err, &task->report.err);
+        (void)batch_print_text(&err, &task->report.err);
     if (task->stop)
         print_unknown(run, task, n_answered);
     print_json(run, task);
@@ -277,7 +282,7 @@ static bool print_net(struct batch_run *run, struct batch_net *net)
         print_task(run, number);
     }
     for (uint32_t i = 0; i < task_count(net); i++)
-        assignment_report_finish(&run->tasks.at[task_at(net, i)].report);
+        batch_child_report_finish(&run->tasks.at[task_at(net, i)].report);
     vec_free(&net->labels);
     count(run, net->code);
     return true;
@@ -296,51 +301,43 @@ static void print_ready(struct batch_run *run, struct batch_net *net)
 
 /* --- tasks ---------------------------------------------------------------- */
 
-/* What is known of its time before it begins. */
-static uint64_t guess_size(const char *net)
-{
-    struct stat status;
-
-    return stat(net, &status) ? 0 : (uint64_t)status.st_size;
-}
-
-/* A task that was finished in an earlier run is not open. */
+/* A task that was finished in an earlier run has begun. */
 static void add_task(struct batch_run *run, uint32_t net,
-                     const struct assignment_part *part, uint64_t guess)
+                     const struct task_part *part)
 {
-    struct batch_task task = {.net = net, .part = *part, .guess = guess};
-    const struct schedule_task open = {guess, run->tasks.len, SCHEDULE_NONE};
+    struct batch_task task = {.net = net, .part = *part};
 
     task.is_known = journal_take(&run->journal, net, part, &task.report);
+    task.is_begun = task.is_known;
     vec_push(&run->tasks, task);
     run->nets.at[net].n_open++;
-    run->n_open++;
-    if (!task.is_known)
-        schedule_add(&run->schedule, &open);
 }
 
-/* The survey has a line with the size of the net, and a label a line. */
-static uint64_t read_survey(struct batch_net *net, const text_buffer *lines)
+/* The survey has a label a line. */
+static void read_survey(struct batch_net *net, const text_buffer *lines)
 {
-    uint64_t size = 0;
     uint32_t at = 0;
 
-    for (; at < lines->len && lines->at[at] != '\n'; at++)
-        size = size * 10 + (uint64_t)(lines->at[at] - '0');
-    for (at++; at < lines->len; at++) {
+    while (at < lines->len) {
         const char *const end = memchr(lines->at + at, '\n', lines->len - at);
 
         vec_push(&net->labels, at);
-        at = end ? (uint32_t)(end - lines->at) : lines->len;
+        at = end ? (uint32_t)(end - lines->at) + 1 : lines->len;
     }
     net->n_questions = net->labels.len;
-    return size;
 }
 
-/* The number of blocks of a net with so many questions. */
-static uint32_t block_count(const struct batch_run *run, uint32_t n_questions)
+/* Into how many blocks the questions about a net are divided, of a list of so
+ * many nets: independent of the number of jobs, so that another number goes on
+ * with a journal.  Each block reads and reduces the net anew. */
+static uint32_t block_count(uint32_t n_questions, uint32_t n_nets)
 {
-    return schedule_blocks(n_questions, run->nets.len);
+    const uint32_t most = n_nets < BLOCKS ? BLOCKS / n_nets : 1;
+    uint32_t n = most < ALONE ? most : ALONE;
+
+    while (n < most && n * n < n_questions)
+        n++;
+    return n < n_questions ? n : n_questions;
 }
 
 /* Blocks differ by one question at most. */
@@ -348,22 +345,22 @@ static void add_blocks(struct batch_run *run, uint32_t number)
 {
     const uint32_t n = run->tasks.at[number].net;
     struct batch_net *const net = &run->nets.at[n];
-    const uint64_t size = read_survey(net, &run->tasks.at[number].report.lines);
     uint32_t first = 0;
 
+    read_survey(net, &run->tasks.at[number].report.lines);
     net->blocks = run->tasks.len;
-    net->n_blocks = block_count(run, net->n_questions);
+    net->n_blocks = block_count(net->n_questions, run->nets.len);
     if (!net->n_questions) { /* no property of the file has an answer */
         net->n_blocks = 1;
-        add_task(run, n, &(struct assignment_part){0}, size);
+        add_task(run, n, &(struct task_part){0});
         return;
     }
     for (uint32_t i = 0; i < net->n_blocks; i++) {
         const uint32_t len = net->n_questions / net->n_blocks +
                              (i < net->n_questions % net->n_blocks);
-        const struct assignment_part part = {ASSIGNMENT_BLOCK, first, len};
+        const struct task_part part = {TASK_BLOCK, first, len};
 
-        add_task(run, n, &part, run->batch->is_spread ? size * len : 0);
+        add_task(run, n, &part);
         first += len;
     }
 }
@@ -373,7 +370,6 @@ static void print_ended(struct batch_run *run, uint32_t number)
     struct batch_task *const task = &run->tasks.at[number];
 
     task->is_ended = true;
-    run->n_open--;
     run->nets.at[task->net].n_open--;
     print_ready(run, &run->nets.at[task->net]);
 }
@@ -394,41 +390,35 @@ static void end_task(struct batch_run *run, uint32_t number)
 
 static void add_nets(struct batch_run *run)
 {
-    for (uint32_t i = 0; i < run->options->nets.len; i++) {
-        const char *const name = run->options->nets.at[i];
-        const uint32_t number = run->tasks.len;
-        const struct assignment_part part = {
-            .kind = run->has_blocks ? ASSIGNMENT_SURVEY : ASSIGNMENT_WHOLE};
-        const uint64_t guess = !run->batch->is_spread ? 0
-                               : run->has_blocks      ? UINT64_MAX
-                                                      : guess_size(name);
+    const struct task_part part = {.kind = run->has_blocks ? TASK_SURVEY
+                                                           : TASK_WHOLE};
 
+    for (uint32_t i = 0; i < run->options->nets.len; i++) {
         vec_push(&run->nets,
-                 ((struct batch_net){.name = name, .first = number}));
-        add_task(run, i, &part, guess);
+                 ((struct batch_net){.name = run->options->nets.at[i],
+                                     .first = run->tasks.len}));
+        add_task(run, i, &part);
     }
     for (uint32_t i = 0; i < run->options->nets.len; i++)
         if (run->tasks.at[i].is_known)
             end_task(run, i);
 }
 
-/* --- reports of workers --------------------------------------------------- */
+/* --- their ends ----------------------------------------------------------- */
 
-static const char *explain(enum assignment_end end)
+static const char *explain(enum batch_child_end end)
 {
-    return end == ASSIGNMENT_STARVED ? "its process was killed, as is done "
-                                       "when memory is short"
-           : end == ASSIGNMENT_EMPTY ? "its process ran out of memory"
-           : end == ASSIGNMENT_GONE  ? "the process of its worker has ended"
-                                     : "its process crashed";
+    return end == BATCH_CHILD_STARVED ? "its process was killed, as is done "
+                                        "when memory is short"
+           : end == BATCH_CHILD_EMPTY ? "its process ran out of memory"
+                                      : "its process crashed";
 }
 
 /* Another process tries it, once. */
-static void lose(struct batch_run *run, uint32_t number, uint32_t worker,
-                 enum assignment_end end)
+static void lose(struct batch_run *run, uint32_t number,
+                 enum batch_child_end end)
 {
     struct batch_task *const task = &run->tasks.at[number];
-    const struct schedule_task open = {task->guess, number, worker};
 
     if (run->is_stopped || is_interrupted(run)) {
         task->stop = "interrupted";
@@ -438,8 +428,9 @@ static void lose(struct batch_run *run, uint32_t number, uint32_t worker,
         task->error = explain(end);
         end_task(run, number);
     } else {
-        assignment_report_finish(&task->report);
-        schedule_add(&run->schedule, &open);
+        batch_child_report_finish(&task->report);
+        task->is_begun = false;
+        run->next = number < run->next ? number : run->next;
     }
 }
 
@@ -449,150 +440,112 @@ static void keep(struct batch_run *run, uint32_t number)
     const text_buffer *const lines = &task->report.lines;
 
     if (task->report.code >= OUTCOME_INTERNAL ||
-        (run->lines && !batch_block_is_whole(lines)))
+        (run->lines && !is_whole(lines)))
         return; /* another run may do better */
     if (!journal_add(&run->journal, task->net, &task->part, &task->report,
                      run->diag))
         run->is_stopped = true;
 }
 
-static void take_report(struct batch_run *run,
-                        const struct assignment_report *report)
-{
-    const uint32_t number = report->number;
-    struct batch_task *const task = &run->tasks.at[number];
-
-    task->report = *report;
-    switch (report->end) {
-    case ASSIGNMENT_ENDED:
-        keep(run, number);
-        end_task(run, number);
-        break;
-    case ASSIGNMENT_INTERRUPTED:
-        run->is_stopped |= run->batch->is_spread;
-        end_task(run, number);
-        break;
-    case ASSIGNMENT_LATE:
-        task->stop = is_interrupted(run) ? "interrupted" : "timeout";
-        end_task(run, number);
-        break;
-    case ASSIGNMENT_STARVED:
-    case ASSIGNMENT_EMPTY:
-    case ASSIGNMENT_CRASHED:
-    case ASSIGNMENT_GONE:
-        lose(run, number, report->worker, report->end);
-        break;
-    }
-}
-
-/* Waits until a task has ended, or a little. */
+/* Waits until a task has ended, or a signal comes. */
 static void follow(struct batch_run *run)
 {
-    struct assignment_report report;
+    struct jobs_event event;
+    struct batch_task *task;
+    enum batch_child_end end;
 
-    if (!run->workers->wait(run->workers->self, &report))
+    if (jobs_next(&run->jobs, 0, &event) != JOBS_END)
         return;
-    if (run->is_busy.at[report.worker]) {
-        run->is_busy.at[report.worker] = false;
-        run->n_busy--;
+    task = &run->tasks.at[event.number];
+    end = batch_child_take(&task->child, &event, &task->report);
+    switch (end) {
+    case BATCH_CHILD_ENDED:
+        keep(run, event.number);
+        end_task(run, event.number);
+        break;
+    case BATCH_CHILD_INTERRUPTED:
+        end_task(run, event.number);
+        break;
+    case BATCH_CHILD_LATE:
+        task->stop = is_interrupted(run) ? "interrupted" : "timeout";
+        end_task(run, event.number);
+        break;
+    case BATCH_CHILD_STARVED:
+    case BATCH_CHILD_EMPTY:
+    case BATCH_CHILD_CRASHED:
+        lose(run, event.number, end);
+        break;
     }
-    if (report.end == ASSIGNMENT_GONE && !run->is_gone.at[report.worker]) {
-        run->is_gone.at[report.worker] = true;
-        run->n_gone++;
-    }
-    if (report.number < run->tasks.len)
-        take_report(run, &report);
 }
 
-/* --- handing out ---------------------------------------------------------- */
+/* --- their beginnings ----------------------------------------------------- */
 
-static struct assignment assignment_of(const struct batch_run *run,
-                                       uint32_t number)
+/* The next task; NULL when all have begun. */
+static struct batch_task *next_task(struct batch_run *run)
 {
-    const struct batch_task *const task = &run->tasks.at[number];
+    while (run->next < run->tasks.len && run->tasks.at[run->next].is_begun)
+        run->next++;
+    return run->next < run->tasks.len ? &run->tasks.at[run->next] : NULL;
+}
 
-    return (struct assignment){
-        .number = number,
-        .part = task->part,
+static bool begin(struct batch_run *run, struct batch_task *task)
+{
+    const struct batch_child_task what = {
+        .options = run->options,
+        .interrupted = run->batch->interrupted,
+        .catch_signals = run->batch->catch_signals,
         .net = run->nets.at[task->net].name,
+        .part = task->part,
+        .has_lines = run->lines || is_survey(task),
     };
+
+    task->is_begun =
+        batch_child_start(&task->child, &what, &run->jobs, run->next);
+    return task->is_begun;
 }
 
-/* False when the machine allows no more processes now. */
-static bool give(struct batch_run *run, uint32_t worker, uint32_t number)
+/* As many as may run.  False with errno when there is not even one process. */
+static bool begin_all(struct batch_run *run)
 {
-    const struct assignment what = assignment_of(run, number);
+    struct batch_task *task;
 
-    if (run->workers->start(run->workers->self, worker, &what)) {
-        run->is_busy.at[worker] = true;
-        run->n_busy++;
-        return true;
-    }
-
-    const struct schedule_task open = {run->tasks.at[number].guess, number,
-                                       SCHEDULE_NONE};
-
-    schedule_add(&run->schedule, &open);
-    return false;
-}
-
-/* Gives a task to each worker that has none.  False with errno when there is
- * not even one process. */
-static bool give_all(struct batch_run *run)
-{
-    const bool is_alone = run->n_gone + 1 == run->workers->n;
-    uint32_t number;
-
-    for (uint32_t i = 0; i < run->workers->n; i++) {
-        if (run->is_busy.at[i] || run->is_gone.at[i] ||
-            !schedule_take(&run->schedule, i, is_alone, &number))
-            continue;
-        if (!give(run, i, number))
-            return run->n_busy > 0;
-    }
+    while (run->jobs.children.len < run->jobs.most && (task = next_task(run)))
+        if (!begin(run, task))
+            return run->jobs.children.len > 0;
     return true;
 }
 
 /* Ends all tasks that have not begun. */
 static void give_up(struct batch_run *run, const char *stop, const char *error)
 {
-    uint32_t number;
+    struct batch_task *task;
 
-    while (schedule_take(&run->schedule, 0, true, &number)) {
-        run->tasks.at[number].stop = stop;
-        run->tasks.at[number].error = error;
-        end_task(run, number);
+    while ((task = next_task(run))) {
+        task->is_begun = true;
+        task->stop = stop;
+        task->error = error;
+        end_task(run, run->next);
     }
-}
-
-static void stop_all(struct batch_run *run)
-{
-    run->is_stopped = true;
-    run->workers->interrupt(run->workers->self);
-    while (run->n_busy)
-        follow(run);
-    give_up(run, "interrupted", NULL);
 }
 
 static void work(struct batch_run *run)
 {
     char why[128];
 
-    while (run->n_open) {
-        if (is_interrupted(run) || run->is_stopped) {
-            stop_all(run);
-            return;
-        }
-        if (!give_all(run)) {
+    while ((next_task(run) || run->jobs.children.len) && !run->is_stopped &&
+           !is_interrupted(run)) {
+        if (!begin_all(run)) {
             (void)snprintf(why, sizeof why, "no process for it: %s",
                            strerror(errno));
             give_up(run, "lost", why);
         }
-        if (run->n_gone == run->workers->n)
-            give_up(run, "lost", explain(ASSIGNMENT_GONE));
-        if (run->n_busy)
+        if (run->jobs.children.len)
             follow(run);
     }
+    run->is_stopped = true;
+    while (run->jobs.children.len)
+        follow(run);
+    give_up(run, "interrupted", NULL);
 }
 
 /* --- all of it ------------------------------------------------------------ */
@@ -635,10 +588,6 @@ static const char *lines_file(const struct options *options)
 
 static void run_all(struct batch_run *run)
 {
-    for (uint32_t i = 0; i < run->workers->n; i++) {
-        vec_push(&run->is_busy, false);
-        vec_push(&run->is_gone, false);
-    }
     print_resumed(run);
     add_nets(run);
     work(run);
@@ -648,12 +597,10 @@ static void run_all(struct batch_run *run)
 static void finish(struct batch_run *run)
 {
     for (uint32_t i = 0; i < run->tasks.len; i++)
-        assignment_report_finish(&run->tasks.at[i].report);
+        batch_child_report_finish(&run->tasks.at[i].report);
     vec_free(&run->tasks);
     vec_free(&run->nets);
-    vec_free(&run->is_busy);
-    vec_free(&run->is_gone);
-    schedule_finish(&run->schedule);
+    jobs_finish(&run->jobs);
     journal_close(&run->journal);
 }
 
@@ -665,14 +612,11 @@ bool batch_run(const struct batch *batch, enum outcome_code *code,
     struct batch_run run = {
         .batch = batch,
         .options = options,
-        .workers = batch->workers,
         .aside = options_take_stdout(options) > 0,
-        .is_in_order = batch->is_spread || !batch_is(options) ||
-                       batch->workers->n == 1 || options->checkpoint ||
-                       options->resume,
-        .has_blocks = batch_has_blocks(options) &&
-                      (batch->is_spread || options->n_jobs) &&
-                      schedule_blocks(UINT32_MAX, options->nets.len) > 1,
+        .is_in_order = !batch_is(options) || options->n_jobs <= 1 ||
+                       options->checkpoint || options->resume,
+        .has_blocks = batch_has_blocks(options) && options->n_jobs &&
+                      block_count(UINT32_MAX, options->nets.len) > 1,
         .diag = diag,
     };
     struct output out;
@@ -680,6 +624,8 @@ bool batch_run(const struct batch *batch, enum outcome_code *code,
     if (path && !output_open(&out, path, diag))
         return false;
     run.lines = path ? out.file : NULL;
+    jobs_init(&run.jobs, options->n_jobs ? options->n_jobs : 1,
+              batch->interrupted);
     if (journal_open(&run.journal, options, diag))
         run_all(&run);
     finish(&run);

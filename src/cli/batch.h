@@ -8,24 +8,22 @@
  *     b.pnml:1:1: error: ...
  *
  * So no task disturbs another one.  A child that crashes, is killed or runs out
- * of memory loses its task only.  A lost task is tried once more, by another
- * worker if there is one, and then its questions are `unknown (lost)`.  Under
- * --json each net is one task, and has one line of JSON.
+ * of memory loses its task only.  A lost task is tried once more, and then its
+ * questions are `unknown (lost)`.  Under --json each net is one task, and has
+ * one line of JSON.
  *
  * Finished tasks go to the journal (journal.h) before they are printed. */
 #ifndef BATCH_H
 #define BATCH_H
 
-#include "cli/workers.h"
+#include "cli/outcome.h"
 
 #include <signal.h>
 
 struct batch {
     const struct options *options; /* with all nets */
     const volatile sig_atomic_t *interrupted;
-    const struct workers *workers;
-    bool is_spread; /* over processes of mpirun: long tasks first, and results
-                       in the order of the nets */
+    void (*catch_signals)(void); /* in a child: they set its flag */
 };
 
 /* Are there several nets, or a list of nets? */

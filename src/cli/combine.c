@@ -338,16 +338,8 @@ static bool check_streams(const struct options *options, struct diag *diag)
     return check_inputs_of_each(options, diag);
 }
 
-bool combine_files(const struct options *options, struct diag *diag)
-{
-    return options->help.given || options->version || options->mcc ||
-           (check_streams(options, diag) && option_files_check(options, diag));
-}
-
-/* --- tasks ---------------------------------------------------------------- */
-
-bool combine_tasks(const struct options *options, bool is_spread,
-                   struct diag *diag)
+/* Where a net, or a part of its questions, is a task. */
+static bool check_tasks(const struct options *options, struct diag *diag)
 {
     const char *const journal = options->checkpoint ? "checkpoint"
                                 : options->resume   ? "resume"
@@ -356,6 +348,8 @@ bool combine_tasks(const struct options *options, bool is_spread,
         count_standard(&options->nets) > 0 || is_standard(options->replay) ||
         is_standard(options->dependency) || is_standard(options->property);
 
+    if (!batch_is(options) && !options->n_jobs)
+        return true;
     if (options->checkpoint_every)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "--checkpoint-every has no effect: the journal of "
@@ -363,15 +357,14 @@ bool combine_tasks(const struct options *options, bool is_spread,
     if (is_standard(options->checkpoint) || is_standard(options->resume))
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "--%s needs the name of a file", journal);
-    if (has_stream && journal)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--%s and standard input exclude each other",
-                           journal);
-    if (is_spread && has_stream)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "several processes cannot share standard input");
-    return !is_spread || !options->jobs ||
+    return !has_stream || !journal ||
            diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "--jobs has no effect: each process of mpirun is one "
-                       "job");
+                       "--%s and standard input exclude each other", journal);
+}
+
+bool combine_files(const struct options *options, struct diag *diag)
+{
+    return options->help.given || options->version || options->mcc ||
+           (check_streams(options, diag) && option_files_check(options, diag) &&
+            check_tasks(options, diag));
 }

@@ -12,12 +12,7 @@
  * has when none was given. */
 bool combine_options(struct options *options, struct diag *diag);
 
-/* The same about files, once all nets are known. */
+/* The same about files and tasks (batch.h), once all nets are known. */
 bool combine_files(const struct options *options, struct diag *diag);
-
-/* The same for tasks (batch.h), once all nets are known; is_spread: over
- * processes of mpirun. */
-bool combine_tasks(const struct options *options, bool is_spread,
-                   struct diag *diag);
 
 #endif

@@ -5,15 +5,9 @@
 #include "cli/option_files.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
-
-static void add(text_buffer *text, const char *bytes)
-{
-    text_add(text, bytes, strlen(bytes));
-}
 
 /* --- hashes --------------------------------------------------------------- */
 
@@ -70,25 +64,6 @@ static uint64_t hash_net(const struct options *options, const char *net)
 
 /* --- what the run is ------------------------------------------------------ */
 
-/* A line that names a file or a text, with \xNN for control characters. */
-static void add_line(text_buffer *page, const char *word, const char *text)
-{
-    char code[8];
-
-    add(page, word);
-    for (; text && *text; text++) {
-        const unsigned char c = (unsigned char)*text;
-
-        if (c >= 32 && c != 127 && c != '\\') {
-            text_add(page, text, 1);
-        } else {
-            (void)snprintf(code, sizeof code, "\\x%02x", c);
-            add(page, code);
-        }
-    }
-    add(page, "\n");
-}
-
 /* Options that change no result. */
 static bool is_aside(uint32_t i)
 {
@@ -97,22 +72,15 @@ static bool is_aside(uint32_t i)
            i == OPTIONS_resume;
 }
 
-static void add_value(text_buffer *page, const char *word,
-                      const struct options_row *row, const char *value)
+static void print_value(FILE *page, const char *word,
+                        const struct options_row *row, const char *value)
 {
-    text_buffer head = {0};
-
-    add(&head, word);
-    add(&head, " --");
-    add(&head, row->name);
-    if (value)
-        add(&head, "=");
-    add_line(page, text_end(&head), value);
-    vec_free(&head);
+    fprintf(page, "%s --%s%s", word, row->name, value ? "=" : "");
+    text_print(value ? value : "", page);
+    fputc('\n', page);
 }
 
-static void add_option(text_buffer *page, const struct options *options,
-                       uint32_t i)
+static void print_option(FILE *page, const struct options *options, uint32_t i)
 {
     const struct options_row *const row = options_row(i);
     const void *const field = (const char *)options + row->field;
@@ -120,165 +88,115 @@ static void add_option(text_buffer *page, const struct options *options,
     switch (row->kind) {
     case OPTIONS_FLAG:
         if (*(const bool *)field)
-            add_value(page, "option", row, NULL);
+            print_value(page, "option", row, NULL);
         break;
     case OPTIONS_TEXT:
     case OPTIONS_SETTING:
         if (*(const char *const *)field)
-            add_value(page, "option", row, *(const char *const *)field);
+            print_value(page, "option", row, *(const char *const *)field);
         break;
     case OPTIONS_OUTPUT:
         if (((const struct options_output *)field)->given)
-            add_value(page, "option", row,
-                      ((const struct options_output *)field)->file);
+            print_value(page, "option", row,
+                        ((const struct options_output *)field)->file);
         break;
     case OPTIONS_QUESTION:
         break;
     }
 }
 
-static void describe(const struct options *options, text_buffer *page)
+static void print_run(FILE *page, const struct options *options)
 {
-    char word[32];
-
-    add(page, "punf-por journal 1 ");
-    add(page, punfpor_version());
-    add(page, "\n");
+    fprintf(page, "punf-por journal 2 %s\n", punfpor_version());
     for (uint32_t i = 0; i < OPTIONS_COUNT; i++)
         if (!is_aside(i))
-            add_option(page, options, i);
+            print_option(page, options, i);
     for (uint32_t i = 0; i < options->questions.len; i++) {
         const struct options_question *const question =
             &options->questions.at[i];
 
-        add_value(page, "question", options_row(question->kind),
-                  question->text);
+        print_value(page, "question", options_row(question->kind),
+                    question->text);
     }
     for (uint32_t i = 0; i < options->nets.len; i++) {
         const char *const net = options->nets.at[i];
 
-        (void)snprintf(word, sizeof word, "net %016" PRIx64 " ",
-                       hash_net(options, net));
-        add_line(page, word, net);
+        fprintf(page, "net %016" PRIx64 " ", hash_net(options, net));
+        text_print(net, page);
+        fputc('\n', page);
     }
-    add(page, "begin\n");
+    fputs("begin\n", page);
+}
+
+static void describe(const struct options *options, text_buffer *text)
+{
+    char *bytes = NULL;
+    size_t n = 0;
+    FILE *const page = open_memstream(&bytes, &n);
+
+    if (!page)
+        mem_failed(0);
+    print_run(page, options);
+    if (fclose(page))
+        mem_failed(0);
+    text_add(text, bytes, n);
+    free(bytes);
 }
 
 /* --- records -------------------------------------------------------------- */
 
-/* Net, kind, first, n, end, code, milliseconds, and the lengths of three
- * texts. */
-enum { NUMBERS = 10, LENGTHS = 7 };
-
-static void pack(uint32_t net, const struct assignment_part *part,
-                 const struct assignment_report *report, text_buffer *record)
+static void pack(uint32_t net, const struct task_part *part,
+                 const struct batch_child_report *report, text_buffer *record)
 {
-    const uint32_t numbers[NUMBERS] = {net,
-                                       (uint32_t)part->kind,
-                                       part->first,
-                                       part->n,
-                                       (uint32_t)report->end,
-                                       (uint32_t)report->code,
-                                       report->milliseconds,
-                                       report->out.len,
-                                       report->err.len,
-                                       report->lines.len};
-    char word[32];
-    uint64_t h;
+    char line[160];
+    int n = snprintf(line, sizeof line,
+                     "task %" PRIu32 " %d %" PRIu32 " %" PRIu32 " %d %" PRIu32
+                     " %" PRIu32 " %" PRIu32,
+                     net, (int)part->kind, part->first, part->n, report->code,
+                     report->out.len, report->err.len, report->lines.len);
+    uint64_t h = hash_of(START, line, (size_t)n);
 
-    add(record, "task");
-    for (uint32_t i = 0; i < NUMBERS; i++) {
-        (void)snprintf(word, sizeof word, " %" PRIu32, numbers[i]);
-        add(record, word);
-    }
-    h = hash_of(START, record->at, record->len);
+    text_add(record, line, (size_t)n);
     h = hash_of(h, report->out.at, report->out.len);
     h = hash_of(h, report->err.at, report->err.len);
     h = hash_of(h, report->lines.at, report->lines.len);
-    (void)snprintf(word, sizeof word, " %016" PRIx64 "\n", h);
-    add(record, word);
+    n = snprintf(line, sizeof line, " %016" PRIx64 "\n", h);
+    text_add(record, line, (size_t)n);
     text_add(record, report->out.at, report->out.len);
     text_add(record, report->err.at, report->err.len);
     text_add(record, report->lines.at, report->lines.len);
-    add(record, "\n");
+    text_add(record, "\n", 1);
 }
 
-/* A whole number behind a blank, below 2^32. */
-static bool read_number(const char **at, const char *end, uint32_t *number)
+/* Reads the record at `at`, and ends its line with a null; the text behind it,
+ * or NULL when it is not whole. */
+static char *unpack(char *at, const char *end, struct journal_record *record)
 {
-    uint64_t value = 0;
-    const char *c = *at;
+    struct batch_child_report *const report = &record->report;
+    char *text = memchr(at, '\n', (size_t)(end - at));
+    uint32_t kind, out, err, lines;
+    uint64_t hash, len;
+    int n;
 
-    if (c == end || *c++ != ' ' || c == end || *c < '0' || *c > '9')
-        return false;
-    for (; c < end && *c >= '0' && *c <= '9'; c++) {
-        value = value * 10 + (uint64_t)(*c - '0');
-        if (value > UINT32_MAX)
-            return false;
-    }
-    *number = (uint32_t)value;
-    *at = c;
-    return true;
-}
-
-static bool read_hash(const char **at, const char *end, uint64_t *hash)
-{
-    static const char digits[] = "0123456789abcdef";
-    const char *c = *at;
-
-    *hash = 0;
-    if (end - c < 18 || *c++ != ' ')
-        return false;
-    for (uint32_t i = 0; i < 16; i++, c++) {
-        const char *const digit = memchr(digits, *c, 16);
-
-        if (!digit)
-            return false;
-        *hash = *hash << 4 | (uint64_t)(digit - digits);
-    }
-    *at = c + 1;
-    return *c == '\n';
-}
-
-static const char *take_text(const char *at, uint32_t n, text_buffer *text)
-{
-    text_add(text, at, n);
-    return at + n;
-}
-
-/* Reads the record at `at`; the text behind it, or NULL when it is not whole.
- */
-static const char *unpack(const char *at, const char *end, uint32_t n_nets,
-                          struct journal_record *record)
-{
-    const char *const start = at;
-    uint32_t x[NUMBERS];
-    uint64_t hash, rest;
-
-    if (end - at < 4 || memcmp(at, "task", 4) != 0)
+    *record = (struct journal_record){0};
+    if (!text)
         return NULL;
-    at += 4;
-    for (uint32_t i = 0; i < NUMBERS; i++)
-        if (!read_number(&at, end, &x[i]))
-            return NULL;
-    rest = (uint64_t)x[LENGTHS] + x[LENGTHS + 1] + x[LENGTHS + 2];
-
-    const uint64_t head = hash_of(START, start, (size_t)(at - start));
-
-    if (!read_hash(&at, end, &hash) || (uint64_t)(end - at) < rest + 1 ||
-        hash_of(head, at, (size_t)rest) != hash || at[rest] != '\n' ||
-        x[0] >= n_nets || x[1] > ASSIGNMENT_BLOCK || x[4] > ASSIGNMENT_GONE)
+    *text++ = '\0';
+    if (sscanf(at,
+               "task %" SCNu32 " %" SCNu32 " %" SCNu32 " %" SCNu32
+               " %d %" SCNu32 " %" SCNu32 " %" SCNu32 "%n %16" SCNx64,
+               &record->net, &kind, &record->part.first, &record->part.n,
+               &report->code, &out, &err, &lines, &n, &hash) != 9)
         return NULL;
-    *record = (struct journal_record){
-        .net = x[0],
-        .part = {(enum assignment_kind)x[1], x[2], x[3]},
-        .report = {.end = (enum assignment_end)x[4],
-                   .code = (int)x[5],
-                   .milliseconds = x[6]},
-    };
-    at = take_text(at, x[LENGTHS], &record->report.out);
-    at = take_text(at, x[LENGTHS + 1], &record->report.err);
-    return take_text(at, x[LENGTHS + 2], &record->report.lines) + 1;
+    len = (uint64_t)out + err + lines;
+    if ((uint64_t)(end - text) <= len || text[len] != '\n' ||
+        hash_of(hash_of(START, at, (size_t)n), text, len) != hash)
+        return NULL;
+    record->part.kind = (enum task_kind)kind;
+    text_add(&report->out, text, out);
+    text_add(&report->err, text + out, err);
+    text_add(&report->lines, text + out + err, lines);
+    return text + len + 1;
 }
 
 static int compare(const void *a, const void *b)
@@ -339,7 +257,7 @@ static bool check_head(const char *path, const text_buffer *text,
         return diag_report(diag, DIAG_INPUT, path, 0, 0,
                            "this is the checkpoint of a search of engine "
                            "'reverse', not a journal of tasks");
-    if (!begins_with(text, "punf-por journal 1 "))
+    if (!begins_with(text, "punf-por journal "))
         return diag_report(diag, DIAG_INPUT, path, 0, 0,
                            "this is no journal of tasks");
     while (same < own->len && same < text->len &&
@@ -362,11 +280,11 @@ static bool check_head(const char *path, const text_buffer *text,
 }
 
 static bool read_records(struct journal *journal, const char *path,
-                         const text_buffer *own, uint32_t n_nets,
-                         struct diag *diag)
+                         const text_buffer *own, struct diag *diag)
 {
     text_buffer text = {0};
-    const char *at, *end;
+    char *at;
+    const char *end;
 
     if (!read_all(path, &text, diag) || !check_head(path, &text, own, diag)) {
         vec_free(&text);
@@ -377,7 +295,7 @@ static bool read_records(struct journal *journal, const char *path,
     while (at < end) {
         struct journal_record record;
 
-        at = unpack(at, end, n_nets, &record);
+        at = unpack(at, end, &record);
         if (!at) {
             journal->is_cut = true;
             break;
@@ -394,28 +312,10 @@ static bool read_records(struct journal *journal, const char *path,
 
 /* --- writing -------------------------------------------------------------- */
 
-static bool write_all(struct journal *journal, const text_buffer *text)
-{
-    const char *at = text->at;
-    size_t left = text->len;
-
-    while (left) {
-        const ssize_t n = write(journal->fd, at, left);
-
-        if (n < 0 && errno != EINTR)
-            return false;
-        if (n > 0) {
-            at += n;
-            left -= (size_t)n;
-        }
-    }
-    return true;
-}
-
 /* Pipes and devices have no disk. */
 static bool reaches_disk(const struct journal *journal)
 {
-    return !fsync(journal->fd) || errno == EINVAL || errno == EROFS;
+    return !fsync(fileno(journal->file)) || errno == EINVAL || errno == EROFS;
 }
 
 /* The file appears when it has all that was found. */
@@ -436,26 +336,28 @@ static bool begin(struct journal *journal, const text_buffer *own,
     }
     if (!output_close(&out, diag))
         return false;
-    journal->fd = open(journal->path, O_WRONLY | O_APPEND | O_CLOEXEC);
-    return (journal->fd >= 0 && reaches_disk(journal)) ||
+    journal->file = fopen(journal->path, "a");
+    return (journal->file && reaches_disk(journal)) ||
            diag_report(diag, DIAG_USAGE, journal->path, 0, 0,
                        "cannot write: %s", strerror(errno));
 }
 
 bool journal_add(struct journal *journal, uint32_t net,
-                 const struct assignment_part *part,
-                 const struct assignment_report *report, struct diag *diag)
+                 const struct task_part *part,
+                 const struct batch_child_report *report, struct diag *diag)
 {
-    if (journal->fd < 0)
+    if (!journal->file)
         return true;
     vec_clear(&journal->scratch);
     pack(net, part, report, &journal->scratch);
-    if (write_all(journal, &journal->scratch) && reaches_disk(journal))
+    if (fwrite(journal->scratch.at, 1, journal->scratch.len, journal->file) ==
+            journal->scratch.len &&
+        !fflush(journal->file) && reaches_disk(journal))
         return true;
     (void)diag_report(diag, DIAG_INTERNAL, journal->path, 0, 0,
                       "cannot write: %s", strerror(errno));
-    (void)close(journal->fd); /* what follows a part of a record is not read */
-    journal->fd = -1;
+    (void)fclose(journal->file); /* what follows a part is not read */
+    journal->file = NULL;
     return false;
 }
 
@@ -472,15 +374,14 @@ bool journal_open(struct journal *journal, const struct options *options,
     text_buffer own = {0};
     bool good = true;
 
-    *journal = (struct journal){.fd = -1};
+    *journal = (struct journal){0};
     if (is_file(options->checkpoint))
         journal->path = options->checkpoint;
     if (!journal->path && !is_file(options->resume))
         return true;
     describe(options, &own);
     if (is_file(options->resume))
-        good = read_records(journal, options->resume, &own, options->nets.len,
-                            diag);
+        good = read_records(journal, options->resume, &own, diag);
     if (good && journal->path)
         good = begin(journal, &own, diag);
     vec_free(&own);
@@ -490,17 +391,17 @@ bool journal_open(struct journal *journal, const struct options *options,
 void journal_close(struct journal *journal)
 {
     for (uint32_t i = 0; i < journal->found.len; i++)
-        assignment_report_finish(&journal->found.at[i].report);
+        batch_child_report_finish(&journal->found.at[i].report);
     vec_free(&journal->found);
     vec_free(&journal->scratch);
-    if (journal->fd >= 0)
-        (void)close(journal->fd);
-    journal->fd = -1;
+    if (journal->file)
+        (void)fclose(journal->file);
+    journal->file = NULL;
 }
 
 bool journal_take(struct journal *journal, uint32_t net,
-                  const struct assignment_part *part,
-                  struct assignment_report *report)
+                  const struct task_part *part,
+                  struct batch_child_report *report)
 {
     const struct journal_record key = {.net = net, .part = *part};
     struct journal_record *const found =
@@ -512,6 +413,6 @@ bool journal_take(struct journal *journal, uint32_t net,
     if (!found)
         return false;
     *report = found->report;
-    found->report = (struct assignment_report){0};
+    found->report = (struct batch_child_report){0};
     return true;
 }

@@ -1,11 +1,11 @@
 /* journal.h - the finished tasks of a run, as a file (FORMATS.md).
  *
- *     punf-por journal 1 0.1.0
+ *     punf-por journal 2 0.1.0
  *     option --engine=state
  *     question --deadlock
  *     net 51c3b5d3f0a4e1b7 nets/ring.pnml
  *     begin
- *     task 0 2 0 1 0 0 120 14 0 0 hash
+ *     task 0 2 0 1 0 14 0 0 hash
  *     t3: reachable
  *     ...
  *
@@ -18,18 +18,18 @@
 #define JOURNAL_H
 
 #include "base/diag.h"
-#include "cli/assignment.h"
+#include "cli/batch_child.h"
 #include "cli/options.h"
 
 /* A finished task: a part of net number `net` in the list. */
 struct journal_record {
     uint32_t net;
-    struct assignment_part part;
-    struct assignment_report report;
+    struct task_part part;
+    struct batch_child_report report;
 };
 
 struct journal {
-    int fd;                           /* -1: nothing is written */
+    FILE *file;                       /* NULL: nothing is written */
     const char *path;                 /* of what is written; NULL: nothing is */
     VEC(struct journal_record) found; /* in the file of --resume, sorted */
     uint32_t n_found;
@@ -47,13 +47,13 @@ void journal_close(struct journal *journal);
 
 /* Was this part finished before?  Its report is the caller's then. */
 bool journal_take(struct journal *journal, uint32_t net,
-                  const struct assignment_part *part,
-                  struct assignment_report *report);
+                  const struct task_part *part,
+                  struct batch_child_report *report);
 
 /* Adds a record.  False with a report when it cannot be written; then no other
  * one is. */
 bool journal_add(struct journal *journal, uint32_t net,
-                 const struct assignment_part *part,
-                 const struct assignment_report *report, struct diag *diag);
+                 const struct task_part *part,
+                 const struct batch_child_report *report, struct diag *diag);
 
 #endif

@@ -7,16 +7,12 @@
 #include "cli/combine.h"
 #include "cli/contest.h"
 #include "cli/contest_environment.h"
-#include "cli/file_pattern.h"
-#include "cli/local_workers.h"
 #include "cli/mpi_ranks.h"
 #include "cli/net_list.h"
 #include "cli/option_files.h"
-#include "cli/rank_workers.h"
 #include "cli/task.h"
 #include "cli/usage.h"
 
-#include <errno.h>
 #include <string.h>
 
 _Noreturn void mem_exhausted(size_t bytes)
@@ -36,9 +32,9 @@ static void interrupt(int signal)
     interrupted++;
 }
 
-static void set_signals(void (*handler)(int signal), int flags)
+static void set_signals(int flags)
 {
-    struct sigaction action = {.sa_handler = handler, .sa_flags = flags};
+    struct sigaction action = {.sa_handler = interrupt, .sa_flags = flags};
 
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
@@ -48,13 +44,13 @@ static void set_signals(void (*handler)(int signal), int flags)
 /* The first signal asks the engine to stop, the second one kills. */
 static void catch_signals(void)
 {
-    set_signals(interrupt, SA_RESETHAND | SA_RESTART);
+    set_signals(SA_RESETHAND | SA_RESTART);
 }
 
 /* In a child, which gets a signal from the terminal and from its parent. */
 static void catch_all_signals(void)
 {
-    set_signals(interrupt, SA_RESTART);
+    set_signals(SA_RESTART);
 }
 
 struct tool {
@@ -62,8 +58,6 @@ struct tool {
     struct net_list list;
     struct diag diag;
     struct mpi_ranks *ranks; /* NULL: this process is alone */
-    bool is_spread;          /* the ranks have tasks, and no search in common */
-    struct task_server server; /* of such a rank */
 };
 
 /* --mcc: the limits of the command line come before those of the contest. */
@@ -117,165 +111,25 @@ static enum outcome_code work(struct tool *tool)
     return code;
 }
 
-/* --- tasks ---------------------------------------------------------------- */
-
-/* The options of one task.  A process of mpirun has one processor, unless the
- * command line says more. */
-static struct options options_of(const struct tool *tool, const char *net)
-{
-    struct options options = tool->options;
-    const char *const engine = options.engine ? options.engine : "auto";
-
-    options.net = net;
-    options.checkpoint = options.checkpoint_every = options.resume = NULL;
-    if (tool->is_spread && !options.threads && !options.compare &&
-        !options.replay && options_explore(&options) &&
-        options_is_used(options_number(options_row(OPTIONS_threads)), engine))
-        options.threads = "1";
-    return options;
-}
-
-/* In a child, which ends with this. */
-static enum outcome_code work_on(void *self, const struct assignment *what,
-                                 FILE *lines, bool *was_interrupted)
-{
-    const struct tool *const tool = self;
-    struct options options = options_of(tool, what->net);
-    struct option_files files = {0};
-    struct task task = {.options = &options,
-                        .interrupted = &interrupted,
-                        .catch_signals = catch_all_signals,
-                        .part = what->part,
-                        .survey = lines};
-    enum outcome_code code;
-
-    set_signals(SIG_DFL, 0);
-    options.json_line = options.json.given && lines;
-    option_files_fill(&files, &options);
-    code = task_run(&task);
-    if (options.json_line)
-        (void)task_write_line(&task, code, lines);
-    *was_interrupted = interrupted && code == OUTCOME_UNKNOWN;
-    return code;
-}
-
-/* A child beyond its deadline is killed.  The rows of a comparison have
- * deadlines of their own. */
-static double seconds_of(const struct options *options)
-{
-    return options->compare ? 0 : options_seconds(options);
-}
-
 static bool has_one_net(const struct options *options)
 {
     return !options->help.given && !options->version && !options->mcc &&
            !batch_is(options);
 }
 
-/* The lines of a child: JSON for one file, or what a survey says. */
-static struct workers_task workers_task_of(struct tool *tool)
-{
-    const struct options *const options = &tool->options;
-
-    return (struct workers_task){
-        .run = work_on,
-        .self = tool,
-        .has_lines =
-            (options->json.given && batch_is(options) &&
-             !(options->json.file && file_pattern_is(options->json.file))) ||
-            batch_has_blocks(options),
-        .seconds = seconds_of(options),
-    };
-}
-
-static enum outcome_code run_tasks(struct tool *tool,
-                                   const struct workers *workers)
+/* By children of this process. */
+static enum outcome_code work_on_all(struct tool *tool)
 {
     const struct batch batch = {
         .options = &tool->options,
         .interrupted = &interrupted,
-        .workers = workers,
-        .is_spread = tool->is_spread,
+        .catch_signals = catch_all_signals,
     };
     enum outcome_code code;
 
+    catch_signals();
     return batch_run(&batch, &code, &tool->diag) ? code
                                                  : outcome_failed(&tool->diag);
-}
-
-/* By children of this process. */
-static enum outcome_code work_on_all(struct tool *tool)
-{
-    const uint32_t n = tool->options.n_jobs ? tool->options.n_jobs : 1;
-    const struct workers_task task = workers_task_of(tool);
-    struct local_workers local;
-    struct workers workers;
-    enum outcome_code code;
-
-    if (!combine_tasks(&tool->options, false, &tool->diag))
-        return outcome_failed(&tool->diag);
-    catch_signals();
-    local_workers_init(&local, n, &task, &interrupted);
-    workers = local_workers_of(&local);
-    code = run_tasks(tool, &workers);
-    local_workers_finish(&local);
-    return code;
-}
-
-/* By this rank and the others. */
-static enum outcome_code lead(struct tool *tool)
-{
-    struct rank_workers ranks;
-    struct workers workers;
-    enum outcome_code code;
-
-    if (!combine_tasks(&tool->options, true, &tool->diag))
-        return outcome_failed(&tool->diag);
-    rank_workers_init(&ranks, mpi_ranks_of(tool->ranks), &tool->server);
-    workers = rank_workers_of(&ranks);
-    code = run_tasks(tool, &workers);
-    rank_workers_finish(&ranks);
-    mpi_ranks_settle(tool->ranks);
-    return code;
-}
-
-static enum outcome_code follow(struct tool *tool)
-{
-    rank_workers_follow(mpi_ranks_of(tool->ranks), &tool->server, &interrupted);
-    mpi_ranks_settle(tool->ranks);
-    return OUTCOME_YES;
-}
-
-/* Is this a rank that works for the first one, and knows no list? */
-static bool is_follower(const struct tool *tool)
-{
-    return tool->is_spread && mpi_ranks_of(tool->ranks)->rank;
-}
-
-/* Before MPI begins: the process for tasks, if there may be any. */
-static bool start_server(struct tool *tool)
-{
-    const struct options *const options = &tool->options;
-    const struct workers_task task = workers_task_of(tool);
-
-    tool->is_spread = mpi_ranks_are_possible() && !options->help.given &&
-                      !options->version && !options->mcc &&
-                      (batch_is(options) || batch_has_blocks(options));
-    if (!tool->is_spread || task_server_start(&tool->server, &task,
-                                              catch_all_signals, &interrupted))
-        return true;
-    return diag_report(&tool->diag, DIAG_INTERNAL, NULL, 0, 0,
-                       "no process for tasks: %s", strerror(errno));
-}
-
-/* After MPI has begun.  The end of the other process is no reason to end. */
-static void use_server(struct tool *tool)
-{
-    tool->is_spread = tool->is_spread && tool->ranks;
-    if (!tool->is_spread)
-        task_server_finish(&tool->server);
-    else
-        (void)signal(SIGPIPE, SIG_IGN);
 }
 
 /* --- all of it ------------------------------------------------------------ */
@@ -295,68 +149,60 @@ static bool read_list(struct tool *tool)
     return true;
 }
 
-/* What comes before MPI begins. */
 static bool read_arguments(struct tool *tool, int argc, char **argv)
 {
     return options_read(&tool->options, argc, argv, &tool->diag) &&
-           combine_options(&tool->options, &tool->diag) && start_server(tool);
+           combine_options(&tool->options, &tool->diag) && read_list(tool) &&
+           combine_files(&tool->options, &tool->diag);
 }
 
-static bool is_for_one(const struct tool *tool)
+static bool check_ranks(struct tool *tool)
 {
-    return tool->options.help.given || tool->options.version || !tool->ranks;
+    return !tool->ranks ||
+           diag_report(&tool->diag, DIAG_USAGE, NULL, 0, 0,
+                       "%s for one process: those of mpirun share one search "
+                       "of one net, by --engine reverse",
+                       tool->options.mcc      ? "--mcc is"
+                       : tool->options.n_jobs ? "--jobs is"
+                                              : "several nets are");
 }
 
 /* What does without a net, or with tasks. */
 static enum outcome_code work_at_large(struct tool *tool)
 {
-    if (tool->is_spread)
-        return is_follower(tool) ? follow(tool) : lead(tool);
-    if (!is_for_one(tool)) {
-        (void)diag_report(&tool->diag, DIAG_USAGE, NULL, 0, 0,
-                          "--mcc is for one process");
-        return outcome_failed(&tool->diag);
-    }
     if (tool->options.help.given)
         return usage_print(stdout, tool->options.help.file, &tool->diag)
                    ? OUTCOME_YES
                    : OUTCOME_USAGE;
-    else if (tool->options.version)
+    if (tool->options.version) {
         puts("punf-por " VERSION);
-    else
-        return tool->options.mcc ? examine(tool) : work_on_all(tool);
-    return OUTCOME_YES;
+        return OUTCOME_YES;
+    }
+    if (!check_ranks(tool))
+        return outcome_failed(&tool->diag);
+    return tool->options.mcc ? examine(tool) : work_on_all(tool);
 }
 
-static enum outcome_code start(struct tool *tool, bool is_read)
+static enum outcome_code start(struct tool *tool, int argc, char **argv)
 {
-    if (tool->is_spread)
-        catch_signals();
-    if (!is_read ||
-        (!is_follower(tool) &&
-         !(read_list(tool) && combine_files(&tool->options, &tool->diag))))
+    if (!read_arguments(tool, argc, argv))
         return outcome_end(outcome_failed(&tool->diag), &tool->diag);
-    return has_one_net(&tool->options) && !tool->is_spread &&
-                   !tool->options.n_jobs
+    return has_one_net(&tool->options) && !tool->options.n_jobs
                ? work(tool)
                : outcome_end(work_at_large(tool), &tool->diag);
 }
 
 int main(int argc, char **argv)
 {
-    struct tool tool = {.server = {.to = -1, .from = -1}};
+    struct tool tool = {0};
     enum outcome_code code;
-    bool is_read;
 
     output_reserve_standard();
     (void)signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit fails */
     mpi_ranks_prepare(argv);
     system_separate_large_blocks();
-    is_read = read_arguments(&tool, argc, argv);
     tool.ranks = mpi_ranks_create(&argc, &argv);
-    use_server(&tool);
-    code = start(&tool, is_read);
-    task_server_finish(&tool.server);
+    code = start(&tool, argc, argv);
     net_list_finish(&tool.list);
     options_finish(&tool.options);
     return mpi_ranks_destroy(tool.ranks, &tool.diag) ? OUTCOME_YES : code;

@@ -103,11 +103,6 @@ void mpi_ranks_prepare(char **argv)
     (void)argv;
 }
 
-bool mpi_ranks_are_possible(void)
-{
-    return true;
-}
-
 struct mpi_ranks *mpi_ranks_create(int *argc, char ***argv)
 {
     struct mpi_ranks *x;
@@ -235,11 +230,6 @@ void mpi_ranks_prepare(char **argv)
               ", which is not here (meson option 'mpi')\n",
               stderr);
     exit(OUTCOME_USAGE);
-}
-
-bool mpi_ranks_are_possible(void)
-{
-    return false;
 }
 
 struct mpi_ranks *mpi_ranks_create(int *argc, char ***argv)

@@ -16,9 +16,6 @@ struct mpi_ranks;
  * one with MPI, or ends with a message when that is not installed. */
 void mpi_ranks_prepare(char **argv);
 
-/* Is this the program with MPI? */
-bool mpi_ranks_are_possible(void);
-
 /* Begins MPI; NULL when this process is the only one. */
 struct mpi_ranks *mpi_ranks_create(int *argc, char ***argv);
 

@@ -1,7 +1,7 @@
 #include "cli/subprocess.h"
 
 #include "base/child.h"
-#include "base/mem.h"
+#include "base/text.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -13,80 +13,82 @@ enum { OUT_OF_MEMORY = 5 };
 /* The interval at which the parent checks the interruption and the clock. */
 enum { LOOK = 100 /* milliseconds */ };
 
-/* The first data in the pipe.  The same program reads them, so structs are sent
- * as they are.  The figures follow, then the findings, each with its run, and
- * the run to a second token. */
-struct subprocess_head {
-    enum punfpor_status status;
-    punfpor_error error;
-    enum punfpor_stop stop;
-    bool is_safe;
-    char engine[RESULT_NAME];
-    double seconds;
-    uint64_t work, peak_bytes;
-    uint32_t unsafe_transition, unsafe_place;
-    uint32_t n_figures;
-    char warning[RESULT_WARNING];
+/* --- results as bytes ----------------------------------------------------- */
+
+/* The child writes a result, the parent reads it.  The same program does both,
+ * so fields are passed as they are. */
+struct wire {
+    text_buffer written;
+    const struct child *from; /* whose bytes are read; NULL: writes */
+    uint32_t at;              /* bytes before it were read */
 };
 
-struct part {
-    enum punfpor_verdict verdict;
-    bool if_safe;
-    uint32_t transition;
-    double seconds;
-    char engine[RESULT_NAME];
-    uint32_t n_steps;
-};
-
-/* --- the child ----------------------------------------------------------- */
-
-static bool send_head(int fd, const struct result *result)
+/* False when what is read ends before. */
+static bool pass(struct wire *wire, void *field, size_t n)
 {
-    struct subprocess_head head;
-
-    memset(&head, 0, sizeof head); /* padding as well */
-    head.status = result->status;
-    head.error = result->error;
-    head.stop = result->stop;
-    head.is_safe = result->is_safe;
-    memcpy(head.engine, result->engine, sizeof head.engine);
-    head.seconds = result->seconds;
-    head.work = result->work;
-    head.peak_bytes = result->peak_bytes;
-    head.unsafe_transition = result->unsafe_transition;
-    head.unsafe_place = result->unsafe_place;
-    head.n_figures = result->figures.len;
-    memcpy(head.warning, result->warning, sizeof head.warning);
-    return child_send(fd, &head, sizeof head) &&
-           child_send(fd, result->figures.at,
-                      result->figures.len * sizeof *result->figures.at);
+    if (!wire->from) {
+        text_add(&wire->written, field, n);
+        return true;
+    }
+    if (wire->from->bytes.len - wire->at < n)
+        return false;
+    if (n)
+        memcpy(field, wire->from->bytes.at + wire->at, n);
+    wire->at += (uint32_t)n;
+    return true;
 }
 
-static bool send_finding(int fd, const struct result_finding *finding)
-{
-    struct part part;
+#define PASS(field) pass(wire, &(field), sizeof(field))
 
-    memset(&part, 0, sizeof part);
-    part.verdict = finding->verdict;
-    part.if_safe = finding->if_safe;
-    part.transition = finding->transition;
-    part.seconds = finding->seconds;
-    memcpy(part.engine, finding->engine, sizeof part.engine);
-    part.n_steps = finding->run.len;
-    return child_send(fd, &part, sizeof part) &&
-           child_send(fd, finding->run.at,
-                      finding->run.len * sizeof *finding->run.at);
+static bool pass_run(struct wire *wire, result_run *run)
+{
+    uint32_t n = run->len;
+
+    if (!PASS(n) || (wire->from &&
+                     (wire->from->bytes.len - wire->at) / sizeof *run->at < n))
+        return false;
+    vec_reserve(run, n - run->len);
+    run->len = n;
+    return pass(wire, run->at, n * sizeof *run->at);
 }
 
-static bool send_result(int fd, const struct result *result)
+static bool pass_finding(struct wire *wire, struct result_finding *finding)
 {
-    const struct result_finding unsafe = {.run = result->unsafe_run};
-    bool good = send_head(fd, result);
+    return PASS(finding->verdict) && PASS(finding->if_safe) &&
+           PASS(finding->transition) && PASS(finding->seconds) &&
+           PASS(finding->engine) && pass_run(wire, &finding->run);
+}
+
+static bool pass_figures(struct wire *wire, struct result *result)
+{
+    const struct result_figure none = {0};
+    uint32_t n = result->figures.len;
+    bool good = PASS(n);
+
+    for (uint32_t i = 0; good && i < n; i++) {
+        if (wire->from)
+            vec_push(&result->figures, none);
+        good = PASS(result->figures.at[i]);
+    }
+    return good;
+}
+
+static bool pass_result(struct wire *wire, struct result *result)
+{
+    bool good = PASS(result->status) && PASS(result->error) &&
+                PASS(result->stop) && PASS(result->is_safe) &&
+                PASS(result->engine) && PASS(result->seconds) &&
+                PASS(result->work) && PASS(result->peak_bytes) &&
+                PASS(result->unsafe_transition) && PASS(result->unsafe_place) &&
+                PASS(result->warning) && pass_figures(wire, result) &&
+                pass_run(wire, &result->unsafe_run);
 
     for (uint32_t i = 0; good && i < result->n_findings; i++)
-        good = send_finding(fd, &result->findings[i]);
-    return good && send_finding(fd, &unsafe);
+        good = pass_finding(wire, &result->findings[i]);
+    return good;
 }
+
+/* --- the child ------------------------------------------------------------ */
 
 struct subprocess_job {
     const struct subprocess_work *work;
@@ -96,11 +98,16 @@ struct subprocess_job {
 static int run_job(void *self, int fd)
 {
     const struct subprocess_job *const job = self;
+    struct wire wire = {0};
+    bool good;
 
     job->work->run(job->work->self, job->result);
     if (job->result->status == PUNFPOR_OUT_OF_MEMORY)
         return OUT_OF_MEMORY;
-    return send_result(fd, job->result) ? 0 : 1;
+    (void)pass_result(&wire, job->result);
+    good = child_send(fd, wire.written.at, wire.written.len);
+    vec_free(&wire.written);
+    return good ? 0 : 1;
 }
 
 /* --- the parent ---------------------------------------------------------- */
@@ -135,77 +142,11 @@ static enum subprocess_end end_of(struct child *child)
     return SUBPROCESS_CRASHED;
 }
 
-/* Reads n bytes off the front of what is left. */
-static bool get_bytes(const struct child *child, uint32_t *at, void *to,
-                      size_t n)
-{
-    if (child->bytes.len - *at < n)
-        return false;
-    if (n)
-        memcpy(to, child->bytes.at + *at, n);
-    *at += (uint32_t)n;
-    return true;
-}
-
-static bool get_figures(const struct child *child, uint32_t *at,
-                        struct result *result, uint32_t n)
-{
-    for (uint32_t i = 0; i < n; i++) {
-        struct result_figure figure;
-
-        if (!get_bytes(child, at, &figure, sizeof figure))
-            return false;
-        vec_push(&result->figures, figure);
-    }
-    return true;
-}
-
-static bool get_finding(const struct child *child, uint32_t *at,
-                        struct result_finding *finding)
-{
-    result_run *const run = &finding->run;
-    struct part part;
-
-    if (!get_bytes(child, at, &part, sizeof part) ||
-        (child->bytes.len - *at) / sizeof *run->at < part.n_steps)
-        return false;
-    finding->verdict = part.verdict;
-    finding->if_safe = part.if_safe;
-    finding->transition = part.transition;
-    finding->seconds = part.seconds;
-    memcpy(finding->engine, part.engine, sizeof part.engine);
-    vec_reserve(run, part.n_steps);
-    run->len = part.n_steps;
-    return get_bytes(child, at, run->at, part.n_steps * sizeof *run->at);
-}
-
 static bool get_result(const struct child *child, struct result *result)
 {
-    struct result_finding unsafe = {0};
-    struct subprocess_head head;
-    uint32_t at = 0;
-    bool good = get_bytes(child, &at, &head, sizeof head) &&
-                get_figures(child, &at, result, head.n_figures);
+    struct wire wire = {.from = child};
 
-    for (uint32_t i = 0; good && i < result->n_findings; i++)
-        good = get_finding(child, &at, &result->findings[i]);
-    if (!good || !get_finding(child, &at, &unsafe) || at != child->bytes.len) {
-        vec_free(&unsafe.run);
-        return false;
-    }
-    result->status = head.status;
-    result->error = head.error;
-    result->stop = head.stop;
-    result->is_safe = head.is_safe;
-    memcpy(result->engine, head.engine, sizeof head.engine);
-    result->seconds = head.seconds;
-    result->work = head.work;
-    result->peak_bytes = head.peak_bytes;
-    result->unsafe_run = unsafe.run;
-    result->unsafe_transition = head.unsafe_transition;
-    result->unsafe_place = head.unsafe_place;
-    memcpy(result->warning, head.warning, sizeof head.warning);
-    return true;
+    return pass_result(&wire, result) && wire.at == child->bytes.len;
 }
 
 bool subprocess_run(const struct subprocess_work *work,

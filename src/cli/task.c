@@ -1,6 +1,7 @@
 #include "cli/task.h"
 
 #include "base/child.h"
+#include "base/text.h"
 #include "cli/announce.h"
 #include "cli/error.h"
 #include "cli/report.h"
@@ -52,10 +53,10 @@ static ask_plain *plain_question(enum options_id kind)
 /* Is the next question, in the order asked, one of this task? */
 static bool is_mine(struct task *task)
 {
-    const struct assignment_part *const part = &task->part;
+    const struct task_part *const part = &task->part;
     const uint32_t q = task->n_asked++;
 
-    return part->kind != ASSIGNMENT_BLOCK ||
+    return part->kind != TASK_BLOCK ||
            (q >= part->first && q - part->first < part->n);
 }
 
@@ -112,7 +113,7 @@ static bool ask(struct task *task, const struct options_question *question)
     enum punfpor_status status;
     punfpor_error error = {0};
 
-    if (task->part.kind == ASSIGNMENT_BLOCK &&
+    if (task->part.kind == TASK_BLOCK &&
         question->kind == OPTIONS_all_transitions)
         return ask_some_transitions(task);
     if (!is_mine(task))
@@ -132,7 +133,7 @@ static bool ask(struct task *task, const struct options_question *question)
 /* Says that the property has no answer, once for a net. */
 static void warn_beyond(const struct task *task, const char *id)
 {
-    if (!task->options->quiet && task->part.kind != ASSIGNMENT_BLOCK)
+    if (!task->options->quiet && task->part.kind != TASK_BLOCK)
         fprintf(stderr,
                 "%s: warning: '%s' is left out: a temporal formula beyond EF "
                 "and AG\n",
@@ -279,7 +280,7 @@ static bool read_input(struct task *task)
         task->problem = punfpor_create(task->net, &error);
     if (!task->problem)
         return error_none(error.status, &error, &task->diag);
-    if (!options->quiet && task->part.kind != ASSIGNMENT_BLOCK)
+    if (!options->quiet && task->part.kind != TASK_BLOCK)
         report_warnings(stderr, task->net);
     punfpor_set_ranks(task->problem, task->ranks);
     if (!options_apply(options, task->problem, &task->diag) ||
@@ -457,7 +458,7 @@ static struct outcome outcome_of(struct task *task)
         .result = task->has_result ? &task->result : NULL,
         .compare = task->options->compare ? &task->compare : NULL,
         .n_printed = task->n_printed,
-        .is_block = task->part.kind == ASSIGNMENT_BLOCK,
+        .is_block = task->part.kind == TASK_BLOCK,
         .drawn_until = drawn_until(task),
         .lacks_picture = task->lacks_picture,
     };
@@ -521,9 +522,6 @@ static void print_engine(const struct task *task)
 
 static enum outcome_code print_survey(const struct task *task)
 {
-    fprintf(task->survey, "%" PRIu64 "\n",
-            (uint64_t)punfpor_net_places(task->net) +
-                punfpor_net_transitions(task->net));
     for (uint32_t q = 0; q < punfpor_questions(task->problem); q++) {
         text_print(punfpor_question_label(task->problem, q), task->survey);
         fputc('\n', task->survey);
@@ -537,7 +535,7 @@ static enum outcome_code work(struct task *task)
 
     if (!read_input(task))
         return outcome_failed(&task->diag);
-    if (task->part.kind == ASSIGNMENT_SURVEY)
+    if (task->part.kind == TASK_SURVEY)
         return print_survey(task);
     if (options->verbose && !options->quiet) {
         report_net(stderr, options->net, task->net);

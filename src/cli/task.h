@@ -7,11 +7,22 @@
 #ifndef TASK_H
 #define TASK_H
 
-#include "cli/assignment.h"
 #include "cli/compare.h"
 #include "cli/outcome.h"
 
 #include <signal.h>
+
+/* What a task is about. */
+enum task_kind {
+    TASK_WHOLE,  /* the net with all questions */
+    TASK_SURVEY, /* reads the net, and counts the questions */
+    TASK_BLOCK,  /* questions `first` to `first + n - 1` */
+};
+
+struct task_part {
+    enum task_kind kind;
+    uint32_t first, n; /* of a block, otherwise 0 */
+};
 
 struct task {
     /* Set by the caller, who keeps them; the others are 0. */
@@ -19,8 +30,8 @@ struct task {
     const volatile sig_atomic_t *interrupted;
     void (*catch_signals)(void); /* before the search: they set the flag */
     const punfpor_ranks *ranks;  /* of which this process is one; NULL: alone */
-    struct assignment_part part; /* of the questions; all zero: all of them */
-    FILE *survey;                /* of ASSIGNMENT_SURVEY: what it says */
+    struct task_part part;       /* of the questions; all zero: all of them */
+    FILE *survey;                /* of TASK_SURVEY: what it says */
 
     uint32_t n_asked; /* questions so far, of this part or not */
     punfpor_net *net;
@@ -38,9 +49,9 @@ struct task {
 };
 
 /* Answers for options->net: prints the verdicts, writes the files and prints
- * what is wrong.  A survey does all that comes before the search, and says how
- * large the net is, in a line, and the label of each question, in a line.  A
- * block does not repeat what the survey warns of, and prints no figures. */
+ * what is wrong.  A survey does all that comes before the search, and says the
+ * label of each question, in a line.  A block does not repeat what the survey
+ * warns of, and prints no figures. */
 enum outcome_code task_run(struct task *task);
 
 /* After task_run() with this exit code: the line of JSON about the net.  False

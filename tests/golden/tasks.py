@@ -31,7 +31,7 @@ def records(path):
         if not newline:
             break
         words = line.split()
-        at += len(line) + 2 + sum(int(word) for word in words[8:11])
+        at += len(line) + 2 + sum(int(word) for word in words[6:9])
         if at > len(data):
             break
         found.append(tuple(int(word) for word in words[1:5]))

@@ -20,21 +20,23 @@ import tempfile
 import time
 
 sys.dont_write_bytecode = True
-from processes import children, kill_all
 
 PATIENCE = 600
 FIGURES = ['maximal_configurations', 'min_configuration', 'max_configuration',
            'total_length', 'tested', 'tree_depth']
 
 
-def mpirun(n, arguments, tool=None, **keywords):
+def launch(*arguments):
     root = ['--allow-run-as-root'] if os.geteuid() == 0 else []
     return subprocess.Popen(
-        ['mpirun', '-q', *root, '--oversubscribe', '-n', str(n),
-         tool or args.mpi_tool,
-         '--engine', 'reverse', *arguments],
+        ['mpirun', '-q', *root, '--oversubscribe', *arguments],
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, **keywords)
+        stderr=subprocess.PIPE)
+
+
+def mpirun(n, arguments, tool=None):
+    return launch('-n', str(n), tool or args.mpi_tool, '--engine', 'reverse',
+                  *arguments)
 
 
 def finish(process):
@@ -47,6 +49,27 @@ def alone(*arguments):
         [args.tool, '--engine', 'reverse', *arguments],
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE))
+
+
+def children(pid):
+    try:
+        text = pathlib.Path(f'/proc/{pid}/task/{pid}/children').read_text()
+    except OSError:
+        return []
+    return [int(child) for child in text.split()]
+
+
+def kill_all(process):
+    """Kills it and all processes below it, and waits for its end."""
+    pids = [process.pid]
+    for pid in pids:
+        pids += children(pid)
+    for pid in pids:
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+    process.communicate()
 
 
 def figures(run):
@@ -82,11 +105,19 @@ def answers_are_those_of_one_process():
 
 
 def errors_are_told_once():
-    for wrong in ([net('nowhere.ll_net')],
-                  [net('cav18_pol_3_2.ll_net'), '--dependency', 'nowhere']):
-        code, out, errors = finish(mpirun(3, wrong))
-        expect((code, out), (4, b''), 'exit')
-        expect(errors.count(b'error'), 1, 'messages')
+    pol = net('cav18_pol_3_2.ll_net')
+    for wrong, wanted, told in (
+            ([net('nowhere.ll_net')], 4, 'cannot read'),
+            ([pol, '--dependency', 'nowhere'], 4, 'nowhere'),
+            ([pol, pol], 3, 'several nets are for one process'),
+            ([pol, '--deadlock', '--safe', '--jobs', '2'], 3, '--jobs'),
+            (['--mcc', '.'], 3, '--mcc is for one process'),
+            ([pol, '--deadlock', '--safe', '--engine', 'por'], 3,
+             "several processes need engine 'reverse'")):
+        code, out, errors = finish(launch('-n', '3', args.mpi_tool, *wrong))
+        expect((code, out), (wanted, b''), f'exit of {wrong}')
+        expect(errors.count(b'error'), 1, f'messages of {wrong}: {errors}')
+        expect(told in errors.decode(), True, f'{told} in {errors}')
 
 
 def large(spec):
@@ -96,6 +127,28 @@ def large(spec):
     folder = pathlib.Path(tempfile.gettempdir())
     generate.write_instances(folder, [spec])
     return str(folder / (generate.instance(spec).name + '.ll_net'))
+
+
+def limits_hold_for_each_rank():
+    path = large('cav18_pi:12')
+    for limit in '--timeout=1', '--max-memory=1M':
+        code, _, errors = finish(mpirun(3, [path, limit]))
+        expect(code, 2, f'exit by {limit}: {errors}')
+
+
+def a_rank_that_fails_says_why():
+    search = ['--engine', 'reverse']
+    good, bad = net('cav18_pi_3.ll_net'), net('cav18_pol_3_2.ll_net')
+    code, out, errors = finish(launch(
+        '-n', '2', args.mpi_tool, good, *search, ':',
+        '-n', '1', args.mpi_tool, net('nowhere.ll_net'), *search))
+    expect((code, out[:15]), (2, b'unknown (lost)\n'), 'a net is missing')
+    expect(b'process 2 of mpirun: ' in errors and b'cannot read' in errors,
+           True, f'reason in {errors}')
+    code, _, errors = finish(launch(
+        '-n', '1', args.mpi_tool, good, *search, ':',
+        '-n', '2', args.mpi_tool, bad, *search))
+    expect((code, b'has another net' in errors), (4, True), errors)
 
 
 def nothing_is_lost_when_all_ranks_are_killed():
@@ -146,7 +199,8 @@ def an_interrupted_search_goes_on():
 
 
 TESTS = [figures_are_those_of_one_process, answers_are_those_of_one_process,
-         errors_are_told_once, nothing_is_lost_when_all_ranks_are_killed,
+         errors_are_told_once, limits_hold_for_each_rank,
+         a_rank_that_fails_says_why, nothing_is_lost_when_all_ranks_are_killed,
          an_interrupted_search_goes_on]
 
 parser = argparse.ArgumentParser()
