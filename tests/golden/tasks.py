@@ -15,7 +15,7 @@ import time
 
 sys.dont_write_bytecode = True
 from batch import (BUSY, NO, PATIENCE, QUESTION, SANITIZED, YES, Skip, begin,
-                   busy_child, expect, in_folder, main, run)
+                   busy_child, children_of, expect, in_folder, main, run)
 
 FORMULAS = [f'--formula=EF (fork0 >= 1 and fireable(ph{i % 3}_first) or '
             f'fork{i % 3} = {i // 3 % 2})' for i in range(16)]
@@ -242,14 +242,13 @@ def a_journal_that_cannot_be_written_is_told(folder):
 
 
 def descendants(pid):
-    """Of Linux only."""
-    path = pathlib.Path(f'/proc/{pid}/task/{pid}/children')
-    if not path.exists():
-        raise Skip('the system does not list children')
-    found = []
-    for child in path.read_text().split():
-        found += [int(child), *descendants(int(child))]
-    return found
+    """Of Linux only; those of a process that has ended are none."""
+    children_of(os.getpid())  # or skip
+    try:
+        found = children_of(pid)
+    except (Skip, OSError):
+        return []
+    return [one for child in found for one in (child, *descendants(child))]
 
 
 @in_folder
