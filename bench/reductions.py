@@ -13,14 +13,17 @@ these with all rules.  --rows prints each net.
 """
 import argparse
 import pathlib
+import re
 import statistics
 import tarfile
 import tempfile
 
 from ask import Broken, ask
 
-RULES = ['overflow', 'dead', 'constant', 'dominated', 'neutral', 'sink',
-         'redundant', 'read', 'slice', 'post', 'pre', 'cycle']
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+RULES = re.findall(
+    r'^    \[REDUCTION_\w+\] = \{"(\w+)"',
+    next(ROOT.glob('src/*/reduction_rule.c')).read_text(), re.M)
 
 
 def unpacked(archive, folder):

@@ -1,4 +1,4 @@
-#include "formats/certificate/cert_cases.h"
+#include "formats/certificate/cert_parts.h"
 
 #include "base/ids.h"
 
@@ -17,7 +17,7 @@ static bool read_places(struct cert_reader *r, net_place_list *places)
     do {
         place_id p;
 
-        if (!cert_reader_place(r, &p) || !cert_reader_new_place(r, p))
+        if (!cert_reader_new_place(r, &p))
             return false;
         vec_push(places, p);
     } while (cert_reader_more(r));
@@ -71,8 +71,7 @@ static bool read_weights(struct cert_reader *r, struct farkas *farkas)
             return false;
         if (!term.factor)
             return scan_error_at(&r->scan, r->where, "a weight is 0");
-        if (!cert_reader_place(r, &term.place) ||
-            !cert_reader_new_place(r, term.place))
+        if (!cert_reader_new_place(r, &term.place))
             return false;
         vec_push(&farkas->weights, term);
     } while (cert_reader_more(r));
@@ -131,8 +130,7 @@ static bool read_literal(struct cert_reader *r,
 {
     switch (literal->about) {
     case CASE_PROOF_PLACE:
-        return cert_reader_place(r, &literal->id) &&
-               cert_reader_new_place(r, literal->id);
+        return cert_reader_new_place(r, &literal->id);
     case CASE_PROOF_NODE:
         return cert_reader_number(r, "a node", &literal->id);
     case CASE_PROOF_TRANS:

@@ -1,21 +1,18 @@
-#include "formats/certificate/cert_goal.h"
+#include "formats/certificate/cert_parts.h"
 
 #include "base/ids.h"
 #include "question/formula_parser.h"
 
 #include <string.h>
 
-static bool read_wanted(struct cert_reader *r, struct goal *goal, bool marked)
+static bool read_places(struct cert_reader *r, net_place_list *places)
 {
     while (cert_reader_more(r)) {
         place_id p;
 
-        if (!cert_reader_place(r, &p) || !cert_reader_new_place(r, p))
+        if (!cert_reader_new_place(r, &p))
             return false;
-        if (marked)
-            vec_push(&goal->marked, p);
-        else
-            vec_push(&goal->empty, p);
+        vec_push(places, p);
     }
     return !r->scan.failed;
 }
@@ -25,9 +22,9 @@ static bool read_marking(struct cert_reader *r, struct goal *goal)
     cert_reader_start_places(r);
     if (!cert_reader_end_line(r) ||
         !cert_reader_expect_line(r, "marked", "'marked'") ||
-        !read_wanted(r, goal, true) || !cert_reader_end_line(r) ||
+        !read_places(r, &goal->marked) || !cert_reader_end_line(r) ||
         !cert_reader_expect_line(r, "empty", "'empty'") ||
-        !read_wanted(r, goal, false))
+        !read_places(r, &goal->empty))
         return false;
     ids_sort(goal->marked.at, goal->marked.len);
     ids_sort(goal->empty.at, goal->empty.len);
@@ -63,7 +60,7 @@ static bool read_sum(struct cert_reader *r, struct formula_sum *sum)
             return false;
         if (factor == 0)
             return scan_error_at(&r->scan, r->where, "a factor is 0");
-        if (!cert_reader_place(r, &p) || !cert_reader_new_place(r, p))
+        if (!cert_reader_new_place(r, &p))
             return false;
         formula_sum_place(sum, p, factor);
     } while (cert_reader_more(r));

@@ -1,4 +1,4 @@
-#include "formats/certificate/cert_prefix.h"
+#include "formats/certificate/cert_parts.h"
 
 /* The producers of the tokens, up to the end of the line or the word "as". */
 static bool read_producers(struct cert_reader *r, struct cert_event *event)

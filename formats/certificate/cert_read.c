@@ -1,12 +1,6 @@
-#include "formats/certificate/cert.h"
+#include "formats/certificate/cert_parts.h"
 
 #include "base/mem.h"
-#include "formats/certificate/cert_cases.h"
-#include "formats/certificate/cert_goal.h"
-#include "formats/certificate/cert_prefix.h"
-#include "formats/certificate/cert_proof.h"
-#include "formats/certificate/cert_reduction.h"
-#include "formats/certificate/cert_weights.h"
 #include "formats/text/source.h"
 
 static bool read_head(struct cert_reader *r)
@@ -21,6 +15,41 @@ static bool read_head(struct cert_reader *r)
                ? cert_reader_end_line(r)
                : scan_error_at(&r->scan, r->where,
                                "version %u is not known: only 1 is", version);
+}
+
+/* Factors and places, at least one of each, to the end of the line. */
+static bool read_vector(struct cert_reader *r)
+{
+    struct weights *const weights = &r->cert->weights;
+
+    weights_start(weights);
+    vec_push(&r->cert->weight_lines, r->where.line);
+    cert_reader_start_places(r);
+    do {
+        int64_t factor;
+        place_id p;
+
+        if (!cert_reader_signed(r, "a weight", WEIGHTS_LARGEST, &factor))
+            return false;
+        if (factor <= 0)
+            return scan_error_at(&r->scan, r->where, "a weight is %s",
+                                 factor ? "negative" : "0");
+        if (!cert_reader_new_place(r, &p))
+            return false;
+        weights_term(weights, p, factor);
+    } while (cert_reader_more(r));
+    return cert_reader_end_line(r);
+}
+
+/* Starts behind the word "weights"; ends behind the first word of the line
+ * behind all vectors, for which `what` describes what may stand there. */
+static bool read_weights(struct cert_reader *r, const char *what)
+{
+    do {
+        if (!read_vector(r) || !cert_reader_next_line(r, what))
+            return false;
+    } while (cert_reader_is(r, "weights"));
+    return true;
 }
 
 /* Does the word, of a line behind the run, end it? */
@@ -90,7 +119,7 @@ static bool read_body(struct cert_reader *r)
 
     if (!cert_reader_next_line(r, what))
         return false;
-    if (cert_reader_is(r, "weights") && !cert_weights_read(r, what))
+    if (cert_reader_is(r, "weights") && !read_weights(r, what))
         return false;
     if (safe && cert_reader_is(r, "end")) {
         r->cert->kind = CERT_WEIGHTS;

@@ -169,12 +169,14 @@ void cert_reader_start_places(struct cert_reader *r)
     stamp_start(&r->places);
 }
 
-bool cert_reader_new_place(struct cert_reader *r, place_id p)
+bool cert_reader_new_place(struct cert_reader *r, place_id *p)
 {
-    if (stamp_has(&r->places, p))
+    if (!cert_reader_place(r, p))
+        return false;
+    if (stamp_has(&r->places, *p))
         return scan_error_at(&r->scan, r->where,
                              "place '%s' is named a second time",
-                             net_place_label(r->net, p));
-    stamp_add(&r->places, p);
+                             net_place_label(r->net, *p));
+    stamp_add(&r->places, *p);
     return true;
 }

@@ -79,9 +79,9 @@ bool cert_reader_signed(struct cert_reader *r, const char *what, int64_t most,
 bool cert_reader_place(struct cert_reader *r, place_id *p);
 bool cert_reader_trans(struct cert_reader *r, trans_id *t);
 
-/* A list of places in which none may be named twice: start it, then ask after
- * each name whether p is new. */
+/* A list of places in which none may be named twice: starts it; reads the name
+ * of the next one. */
 void cert_reader_start_places(struct cert_reader *r);
-bool cert_reader_new_place(struct cert_reader *r, place_id p);
+bool cert_reader_new_place(struct cert_reader *r, place_id *p);
 
 #endif

@@ -1,10 +1,11 @@
-#include "formats/certificate/cert_reduction.h"
+#include "formats/certificate/cert_parts.h"
 
 #include "base/ids.h"
 #include "base/mem.h"
-#include "formats/certificate/cert_steps.h"
-#include "proof/reduction_apply.h"
-#include "proof/reduction_check.h"
+#include "proof/reduction_rule.h"
+
+#include <inttypes.h>
+#include <string.h>
 
 /* What the steps read so far leave of the net. */
 struct steps {
@@ -13,6 +14,42 @@ struct steps {
     uint32_t n_signs; /* of the names of transitions that the steps make */
 };
 
+/* The number of a made transition, counted from 0; UINT32_MAX: it is none. */
+static uint32_t made_number(uint32_t n_signs, const char *name)
+{
+    uint64_t number;
+
+    if (strspn(name, "+") != n_signs ||
+        strspn(name + n_signs, "0123456789") != strlen(name + n_signs) ||
+        text_number(name + n_signs, &number) != TEXT_NUMBER || number == 0 ||
+        number > UINT32_MAX)
+        return UINT32_MAX;
+    return (uint32_t)number - 1;
+}
+
+/* The existing transition of that name; TRANS_NONE with a report: there is
+ * none. */
+static trans_id find_trans(const struct steps *s, const char *name,
+                           struct diag *diag)
+{
+    const struct mutable_net *const m = &s->left;
+    const uint32_t number = made_number(s->n_signs, name);
+    const trans_id t =
+        number == UINT32_MAX
+            ? net_find_trans(m->net, name, diag)
+            : (trans_id)(number < m->n_transitions - net_trans_count(m->net)
+                             ? net_trans_count(m->net) + number
+                             : TRANS_NONE);
+
+    if (t == TRANS_NONE && number == UINT32_MAX)
+        return TRANS_NONE;
+    if (t != TRANS_NONE && mutable_net_has_trans(m, t))
+        return t;
+    (void)diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                      "there is no transition '%.200s' any more", name);
+    return TRANS_NONE;
+}
+
 static bool read_left_trans(struct steps *s, trans_id *t)
 {
     struct cert_reader *const r = s->r;
@@ -20,20 +57,17 @@ static bool read_left_trans(struct steps *s, trans_id *t)
 
     if (!cert_reader_word(r, "a transition"))
         return false;
-    *t = cert_steps_find(&s->left, s->n_signs, text_make_utf8(&r->word), &why);
+    *t = find_trans(s, text_make_utf8(&r->word), &why);
     return *t != TRANS_NONE ||
            scan_error_at(&r->scan, r->where, "%s", why.text);
 }
 
-static bool read_left_place(struct steps *s, place_id *p)
+static bool is_left(struct steps *s, place_id p)
 {
-    struct cert_reader *const r = s->r;
-
-    return cert_reader_place(r, p) &&
-           (mutable_net_has_place(&s->left, *p) ||
-            scan_error_at(&r->scan, r->where,
-                          "there is no place '%.200s' any more",
-                          net_place_label(r->net, *p)));
+    return mutable_net_has_place(&s->left, p) ||
+           scan_error_at(&s->r->scan, s->r->where,
+                         "there is no place '%.200s' any more",
+                         net_place_label(s->r->net, p));
 }
 
 static bool read_left_places(struct steps *s, mutable_net_ids *places)
@@ -44,7 +78,7 @@ static bool read_left_places(struct steps *s, mutable_net_ids *places)
     while (cert_reader_more(r)) {
         place_id p;
 
-        if (!read_left_place(s, &p) || !cert_reader_new_place(r, p))
+        if (!cert_reader_new_place(r, &p) || !is_left(s, p))
             return false;
         vec_push(places, p);
     }
@@ -57,27 +91,22 @@ static bool read_left_places(struct steps *s, mutable_net_ids *places)
 static bool read_nodes(struct steps *s, struct reduction_step *step,
                        mutable_net_ids *places)
 {
-    struct cert_reader *const r = s->r;
+    uint32_t *node = &step->a;
+    bool good = true;
 
-    switch (cert_steps_form(step->rule)) {
-    case CERT_STEPS_PLACE:
-        return read_left_place(s, &step->a) && cert_reader_end_line(r);
-    case CERT_STEPS_PLACES:
-        return read_left_places(s, places) && cert_reader_end_line(r);
-    case CERT_STEPS_PLACE_PLACES:
-        return read_left_place(s, &step->a) && read_left_places(s, places) &&
-               cert_reader_end_line(r);
-    case CERT_STEPS_TRANS:
-        return read_left_trans(s, &step->a) && cert_reader_end_line(r);
-    case CERT_STEPS_TRANS_TRANS:
-        return read_left_trans(s, &step->a) &&
-               (!cert_reader_more(r) || read_left_trans(s, &step->b)) &&
-               cert_reader_end_line(r);
-    case CERT_STEPS_READ:
-        return read_left_trans(s, &step->a) && read_left_place(s, &step->b) &&
-               read_left_places(s, places) && cert_reader_end_line(r);
+    for (const char *form = reduction_rule_rows[step->rule].form; *form && good;
+         form++) {
+        if (*form == 't')
+            good = read_left_trans(s, node);
+        else if (*form == 'p')
+            good = cert_reader_place(s->r, node) && is_left(s, *node);
+        else if (*form == '*')
+            good = read_left_places(s, places);
+        else
+            good = !cert_reader_more(s->r) || read_left_trans(s, &step->b);
+        node = &step->b;
     }
-    return false;
+    return good && cert_reader_end_line(s->r);
 }
 
 static void break_off(struct cert_reader *r, uint32_t line, const char *why)
@@ -93,9 +122,10 @@ static bool read_step(struct steps *s, const struct reduction_keeps *keeps)
     struct cert_reader *const r = s->r;
     struct cert *const cert = r->cert;
     const uint32_t line = r->where.line;
-    struct reduction_step step = {.rule = cert_steps_rule(text_end(&r->word)),
-                                  .b = TRANS_NONE};
-    char why[REDUCTION_CHECK_TEXT];
+    const char *const name = text_end(&r->word);
+    struct reduction_step step = {
+        .rule = reduction_rule_find(name, strlen(name)), .b = TRANS_NONE};
+    char why[REDUCTION_RULE_TEXT];
     mutable_net_ids places = {0};
     bool good;
 
@@ -104,10 +134,10 @@ static bool read_step(struct steps *s, const struct reduction_keeps *keeps)
                                       "a rule, 'proof', 'cases' or 'prefix'");
     good = read_nodes(s, &step, &places);
     step.len = places.len;
-    if (good && !reduction_check_step(&s->left, keeps, &step, places.at, why))
+    if (good && !reduction_rule_check(&s->left, keeps, &step, places.at, why))
         break_off(r, line, why);
     else if (good)
-        reduction_apply_step(&cert->reduction, &s->left, step, places.at);
+        reduction_rule_apply(&cert->reduction, &s->left, step, places.at);
     vec_free(&places);
     return good;
 }
@@ -156,4 +186,57 @@ bool cert_reduction_read(struct cert_reader *r)
     }
     mutable_net_finish(&s.left);
     return good;
+}
+
+/* --- writing -------------------------------------------------------------- */
+
+static void write_place(const struct net *net, place_id p, FILE *file)
+{
+    fputc(' ', file);
+    cert_write_name(net_place_label(net, p), file);
+}
+
+/* A transition that a step has made is called as mutable_net.h says. */
+static void write_trans(const struct net *net, uint32_t n_signs, trans_id t,
+                        FILE *file)
+{
+    fputc(' ', file);
+    if (t < net_trans_count(net)) {
+        cert_write_name(net_trans_label(net, t), file);
+        return;
+    }
+    for (uint32_t i = 0; i < n_signs; i++)
+        fputc('+', file);
+    fprintf(file, "%" PRIu32, t - net_trans_count(net) + 1);
+}
+
+static void write_step(const struct reduction *reduction, uint32_t n_signs,
+                       const struct reduction_step *step, FILE *file)
+{
+    const struct reduction_rule_row *const rule =
+        &reduction_rule_rows[step->rule];
+    const struct net_place_span span = reduction_places(reduction, step);
+    uint32_t node = step->a;
+
+    fputs(rule->name, file);
+    for (const char *form = rule->form; *form && *form != '*'; form++) {
+        if (*form == 'p')
+            write_place(reduction->net, node, file);
+        else if (*form == 't' || node != TRANS_NONE)
+            write_trans(reduction->net, n_signs, node, file);
+        node = step->b;
+    }
+    for (uint32_t i = 0; i < span.len; i++)
+        write_place(reduction->net, span.at[i], file);
+    fputc('\n', file);
+}
+
+void cert_reduction_write(const struct cert_reduced *reduced, FILE *file)
+{
+    const struct reduction *const reduction = reduced->reduction;
+    const uint32_t n_signs = mutable_net_signs(reduction->net);
+
+    fputs("reduction\n", file);
+    for (uint32_t i = 0; i < reduction->steps.len; i++)
+        write_step(reduction, n_signs, &reduction->steps.at[i], file);
 }

@@ -1,6 +1,5 @@
-#include "formats/certificate/cert.h"
+#include "formats/certificate/cert_parts.h"
 
-#include "formats/certificate/cert_steps.h"
 #include "question/formula_print.h"
 
 #include <inttypes.h>
@@ -15,7 +14,7 @@ static bool is_plain(const char *label)
            !label[strcspn(label, " \t\r\n")];
 }
 
-static void put_name(FILE *file, const char *label)
+void cert_write_name(const char *label, FILE *file)
 {
     if (is_plain(label)) {
         fputs(label, file);
@@ -36,7 +35,7 @@ static void put_places(FILE *file, const struct net *net, const char *word,
     fputs(word, file);
     for (uint32_t i = 0; i < places.len; i++) {
         fputc(' ', file);
-        put_name(file, net_place_label(net, places.at[i]));
+        cert_write_name(net_place_label(net, places.at[i]), file);
     }
     fputc('\n', file);
 }
@@ -47,7 +46,7 @@ static void put_terms(FILE *file, const struct net *net, const char *word,
     fputs(word, file);
     for (uint32_t i = 0; i < n; i++) {
         fprintf(file, " %" PRId64 " ", terms[i].factor);
-        put_name(file, net_place_label(net, terms[i].place));
+        cert_write_name(net_place_label(net, terms[i].place), file);
     }
     fputc('\n', file);
 }
@@ -57,7 +56,7 @@ static void put_trans(FILE *file, const struct net *net, const char *word,
 {
     fputs(word, file);
     fputc(' ', file);
-    put_name(file, net_trans_label(net, t));
+    cert_write_name(net_trans_label(net, t), file);
 }
 
 static void put_formula(FILE *file, const struct net *net,
@@ -67,7 +66,7 @@ static void put_formula(FILE *file, const struct net *net,
 
     formula_print_text(formula, net, &text);
     fputs("goal formula ", file);
-    put_name(file, text_end(&text));
+    cert_write_name(text_end(&text), file);
     fputc('\n', file);
     vec_free(&text);
 }
@@ -124,7 +123,7 @@ static void put_weights(FILE *file, const struct net *net,
         fputs("weights", file);
         for (uint32_t k = 0; k < y->len; k++) {
             fprintf(file, " %" PRIu32 " ", terms[k].factor);
-            put_name(file, net_place_label(net, terms[k].place));
+            cert_write_name(net_place_label(net, terms[k].place), file);
         }
         fputc('\n', file);
     }
@@ -144,61 +143,6 @@ void cert_write_run(const struct net *net, const struct goal *goal,
     put_head(file, net, goal);
     put_run(file, net, run);
     fputs("end\n", file);
-}
-
-/* --- the steps of a reduction --------------------------------------------- */
-
-struct step_writer {
-    const struct reduction *reduction;
-    uint32_t n_signs;
-    text_buffer text;
-    FILE *file;
-};
-
-static void put_step_place(struct step_writer *w, place_id p)
-{
-    fputc(' ', w->file);
-    put_name(w->file, net_place_label(w->reduction->net, p));
-}
-
-static void put_step_trans(struct step_writer *w, trans_id t)
-{
-    cert_steps_name(w->reduction->net, w->n_signs, t, &w->text);
-    fputc(' ', w->file);
-    put_name(w->file, text_end(&w->text));
-}
-
-static void put_step(struct step_writer *w, const struct reduction_step *step)
-{
-    const enum cert_steps_form form = cert_steps_form(step->rule);
-    const struct net_place_span span = reduction_places(w->reduction, step);
-
-    fputs(reduction_rule_name(step->rule), w->file);
-    if (form == CERT_STEPS_PLACE || form == CERT_STEPS_PLACE_PLACES)
-        put_step_place(w, step->a);
-    else if (form != CERT_STEPS_PLACES)
-        put_step_trans(w, step->a);
-    if (form == CERT_STEPS_READ)
-        put_step_place(w, step->b);
-    else if (form == CERT_STEPS_TRANS_TRANS && step->b != TRANS_NONE)
-        put_step_trans(w, step->b);
-    for (uint32_t i = 0; i < span.len; i++)
-        put_step_place(w, span.at[i]);
-    fputc('\n', w->file);
-}
-
-static void put_reduction(FILE *file, const struct cert_reduced *reduced)
-{
-    struct step_writer w = {.file = file};
-
-    if (!reduced)
-        return;
-    w.reduction = reduced->reduction;
-    w.n_signs = mutable_net_signs(w.reduction->net);
-    fputs("reduction\n", file);
-    for (uint32_t i = 0; i < w.reduction->steps.len; i++)
-        put_step(&w, &w.reduction->steps.at[i]);
-    vec_free(&w.text);
 }
 
 /* --- a proof -------------------------------------------------------------- */
@@ -227,10 +171,10 @@ static void put_blocked(FILE *file, const struct net *net,
     for (uint32_t i = 0; i < n_blocked; i++) {
         if (!i || scratch[i].by != scratch[i - 1].by) {
             fputs(i ? "\nblocked " : "blocked ", file);
-            put_name(file, net_place_label(net, scratch[i].by));
+            cert_write_name(net_place_label(net, scratch[i].by), file);
         }
         fputc(' ', file);
-        put_name(file, net_trans_label(net, scratch[i].trans));
+        cert_write_name(net_trans_label(net, scratch[i].trans), file);
     }
     if (n_blocked)
         fputc('\n', file);
@@ -243,7 +187,7 @@ static void put_reason(FILE *file, const struct net *net,
     case PROOF_LACKS:
     case PROOF_HOLDS:
         fputs(cube->reason == PROOF_LACKS ? "lacks " : "holds ", file);
-        put_name(file, net_place_label(net, cube->node));
+        cert_write_name(net_place_label(net, cube->node), file);
         break;
     case PROOF_LIVE:
         put_trans(file, net, "live", cube->node);
@@ -295,7 +239,8 @@ static const struct net *put_premises(FILE *file, const struct net *net,
 {
     put_head(file, net, goal);
     put_weights(file, net, weights);
-    put_reduction(file, reduced);
+    if (reduced)
+        cert_reduction_write(reduced, file);
     return reduced ? reduced->net : net;
 }
 
@@ -359,9 +304,9 @@ static void put_literals(FILE *file, const struct net *net, const char *word,
         fprintf(file, "%s ", begun ? "" : word);
         begun = true;
         if (about == CASE_PROOF_PLACE)
-            put_name(file, net_place_label(net, literal->id));
+            cert_write_name(net_place_label(net, literal->id), file);
         else if (about == CASE_PROOF_TRANS)
-            put_name(file, net_trans_label(net, literal->id));
+            cert_write_name(net_trans_label(net, literal->id), file);
         else
             fprintf(file, "%u", literal->id);
     }
@@ -452,7 +397,7 @@ static void put_event(FILE *file, const struct net *net,
     const struct prefix_event *event = &prefix->events.at[e];
 
     fprintf(file, "%s %u ", event->cutoff ? "cutoff" : "event", e);
-    put_name(file, net_trans_label(net, event->trans));
+    cert_write_name(net_trans_label(net, event->trans), file);
     put_producers(file, prefix, event, uses);
     if (event->cutoff)
         fprintf(file, " as %u", event->companion);

@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "proof/reduction.h"
+#include "proof/reduction_rule.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -145,16 +145,11 @@ static bool read_rules(const char *text, uint64_t *value)
     *value = 0;
     for (;;) {
         const size_t len = strcspn(text, ",");
-        uint32_t i = 0;
+        const enum reduction_rule rule = reduction_rule_find(text, len);
 
-        while (i < REDUCTION_RULES &&
-               (strlen(reduction_rule_name((enum reduction_rule)i)) != len ||
-                memcmp(reduction_rule_name((enum reduction_rule)i), text,
-                       len) != 0))
-            i++;
-        if (i == REDUCTION_RULES)
+        if (rule == REDUCTION_RULES)
             return false;
-        *value |= (uint64_t)1 << i;
+        *value |= (uint64_t)1 << rule;
         if (text[len] == '\0')
             return true;
         text += len + 1;

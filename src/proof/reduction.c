@@ -2,26 +2,6 @@
 
 #include "net/marking.h"
 
-const char *reduction_rule_name(enum reduction_rule rule)
-{
-    static const char *const names[REDUCTION_RULES] = {
-        [REDUCTION_OVERFLOW] = "overflow",
-        [REDUCTION_DEAD] = "dead",
-        [REDUCTION_CONSTANT] = "constant",
-        [REDUCTION_DOMINATED] = "dominated",
-        [REDUCTION_NEUTRAL] = "neutral",
-        [REDUCTION_SINK] = "sink",
-        [REDUCTION_REDUNDANT] = "redundant",
-        [REDUCTION_READ] = "read",
-        [REDUCTION_SLICE] = "slice",
-        [REDUCTION_POST] = "post",
-        [REDUCTION_PRE] = "pre",
-        [REDUCTION_CYCLE] = "cycle",
-    };
-
-    return names[rule];
-}
-
 void reduction_init(struct reduction *reduction, const struct net *net)
 {
     *reduction = (struct reduction){.net = net};

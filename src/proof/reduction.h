@@ -23,10 +23,13 @@
  *     POST p           what consumes p can follow at once what produces it
  *     PRE p            what produces p can wait until p is consumed
  *     CYCLE p S        a token can move unseen between p and the places S:
- *                      merges them into p (reduction_cycle.h)
+ *                      merges them into p
  *
  * POST and PRE replace the producers H and the consumers F of p by one
- * transition for each pair, by increasing h, then f. */
+ * transition for each pair, by increasing h, then f.
+ *
+ * What there is to know of a rule is its row in reduction_rule.c; how its steps
+ * are found, and how runs are lifted over them, is its row in src/reduce. */
 #ifndef REDUCTION_H
 #define REDUCTION_H
 
@@ -50,25 +53,20 @@ enum reduction_rule {
     REDUCTION_RULES,
 };
 
-/* "overflow", "dead", ... */
-const char *reduction_rule_name(enum reduction_rule rule);
-
 struct reduction_step {
     enum reduction_rule rule;
-    uint32_t a, b;      /* a is a transition for OVERFLOW, DOMINATED, NEUTRAL
-                           and READ; b is u, of READ the place, of PRE the
-                           producer, which reduction_apply_step() fills in */
+    uint32_t a, b;      /* by the form of the rule; reduction_rule_apply() fills
+                           in b of PRE, the producer, and of CYCLE, its number
+                           in reduction.cycles */
     uint32_t from, len; /* Q, S or R: a slice of reduction.places, increasing */
 };
-
-#define REDUCTION_NO_CYCLE UINT32_MAX
 
 /* A transition that a step has made.  Of a pair it stands for h, then f.  Of a
  * cycle it stands for f, after moves that lead the token to where f needs it;
  * h is TRANS_NONE. */
 struct reduction_made {
+    uint32_t step; /* its number */
     trans_id h, f;
-    uint32_t cycle;     /* of the cycles; REDUCTION_NO_CYCLE: a pair */
     place_id need, out; /* where f wants the token of the cycle, and where it
                            leaves it; PLACE_NONE: nowhere */
 };

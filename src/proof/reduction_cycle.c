@@ -1,4 +1,4 @@
-#include "proof/reduction_cycle.h"
+#include "proof/reduction_rule.h"
 
 #include "base/ids.h"
 
@@ -30,7 +30,7 @@ static bool find_one(struct mutable_net *m, const struct reduction_step *step,
 bool reduction_cycle_use(struct mutable_net *m,
                          const struct reduction_step *step,
                          const place_id *places, trans_id t,
-                         struct reduction_cycle_use *use)
+                         struct reduction_rule_use *use)
 {
     place_id pre, post, read;
 
@@ -39,10 +39,9 @@ bool reduction_cycle_use(struct mutable_net *m,
         !find_one(m, step, places, NET_READ, t, &read) ||
         (read != PLACE_NONE && (pre != PLACE_NONE || post != PLACE_NONE)))
         return false;
-    *use = (struct reduction_cycle_use){
+    *use = (struct reduction_rule_use){
         .need = read != PLACE_NONE ? read : pre,
         .out = read != PLACE_NONE ? read : post,
-        .reads = read != PLACE_NONE,
         .moves = pre != PLACE_NONE && post != PLACE_NONE &&
                  mutable_net_degree(m, NET_PRE, t) == 1 &&
                  mutable_net_degree(m, NET_POST, t) == 1 &&
@@ -51,14 +50,7 @@ bool reduction_cycle_use(struct mutable_net *m,
     return true;
 }
 
-/* --- connection ----------------------------------------------------------- */
-
-/* The place at the other end of the move t. */
-static place_id other_end(struct mutable_net *m, enum net_arc_kind kind,
-                          trans_id t)
-{
-    return mutable_net_arcs(m, kind, t).at[0];
-}
+/* --- conditions ----------------------------------------------------------- */
 
 /* The mark of a place of the step. */
 static bool *reached(bool *known, const struct reduction_step *step,
@@ -85,14 +77,14 @@ static uint32_t count_reached(struct mutable_net *m,
             mutable_net_arcs(m, out, queue.at[i]);
 
         for (uint32_t j = 0; j < span.len; j++) {
-            struct reduction_cycle_use use;
+            struct reduction_rule_use use;
             bool *mark;
             place_id q;
 
             if (!reduction_cycle_use(m, step, places, span.at[j], &use) ||
                 !use.moves)
                 continue;
-            q = other_end(m, end, span.at[j]);
+            q = mutable_net_arcs(m, end, span.at[j]).at[0];
             mark = reached(known, step, places, q);
             if (!*mark)
                 vec_push(&queue, q);
@@ -105,12 +97,52 @@ static uint32_t count_reached(struct mutable_net *m,
     return n;
 }
 
-bool reduction_cycle_connects(struct mutable_net *m,
-                              const struct reduction_step *step,
-                              const place_id *places)
+/* Do moves between the places lead from each of them to each other one? */
+static bool connects(struct mutable_net *m, const struct reduction_step *step,
+                     const place_id *places)
 {
     return count_reached(m, step, places, true) == step->len + 1 &&
            count_reached(m, step, places, false) == step->len + 1;
+}
+
+/* Does each transition around p use the places of the step as it may? */
+static bool uses_are_single(const struct reduction_rule_look *k, place_id p)
+{
+    static const enum net_arc_kind kinds[] = {NET_CONSUMERS, NET_PRODUCERS,
+                                              NET_READERS};
+    struct reduction_rule_use use;
+
+    for (uint32_t i = 0; i < 3; i++) {
+        const struct mutable_net_span span =
+            mutable_net_arcs(k->m, kinds[i], p);
+
+        for (uint32_t j = 0; j < span.len; j++)
+            if (!reduction_cycle_use(k->m, k->step, k->places, span.at[j],
+                                     &use))
+                return reduction_rule_reject_place(
+                    k, p, "has a transition that uses two of the places");
+    }
+    return true;
+}
+
+bool reduction_cycle_check(const struct reduction_rule_look *k)
+{
+    if (k->step->len == 0 || ids_has(k->places, k->step->len, k->step->a))
+        return reduction_rule_reject(k, "there are no other places");
+    if (!reduction_rule_hidden(k, k->step->a) ||
+        !uses_are_single(k, k->step->a))
+        return false;
+    for (uint32_t i = 0; i < k->step->len; i++) {
+        const place_id p = k->places[i];
+
+        if (!reduction_rule_hidden(k, p) || !uses_are_single(k, p))
+            return false;
+        if (net_marked(k->m->net, p))
+            return reduction_rule_reject_place(k, p, "is marked");
+    }
+    return connects(k->m, k->step, k->places) ||
+           reduction_rule_reject(
+               k, "no moves lead from each of the places to each other");
 }
 
 /* --- merging -------------------------------------------------------------- */
@@ -153,13 +185,13 @@ struct copied {
 
 static void replace(struct reduction *reduction, struct mutable_net *m,
                     const struct reduction_step *step, const place_id *places,
-                    trans_id t, const struct reduction_cycle_use *use,
+                    trans_id t, const struct reduction_rule_use *use,
                     struct copied *arcs)
 {
     const struct reduction_made made = {
+        .step = reduction->steps.len - 1,
         .h = TRANS_NONE,
         .f = t,
-        .cycle = reduction->cycles.len - 1,
         .need = use->need,
         .out = use->out,
     };
@@ -172,10 +204,13 @@ static void replace(struct reduction *reduction, struct mutable_net *m,
     vec_push(&reduction->made, made);
 }
 
-void reduction_cycle_merge(struct reduction *reduction, struct mutable_net *m,
-                           const struct reduction_step *step,
-                           const place_id *places)
+/* Merges the places into step->a.  Each transition around them is replaced by
+ * one around step->a, in the order of their numbers; of the moves only the
+ * first, which becomes one that reads step->a. */
+void reduction_cycle_merge(struct reduction *reduction, struct mutable_net *m)
 {
+    struct reduction_step *const step = vec_top(&reduction->steps);
+    const place_id *const places = reduction_places(reduction, step).at;
     const struct reduction_cycle cycle = {
         .start = net_marked(m->net, step->a) ? step->a : PLACE_NONE,
         .from = reduction->moves.len};
@@ -183,6 +218,7 @@ void reduction_cycle_merge(struct reduction *reduction, struct mutable_net *m,
     struct copied arcs = {0};
     uint32_t n_moves = 0;
 
+    step->b = reduction->cycles.len;
     vec_push(&reduction->cycles, cycle);
     collect(&all, m, step->a);
     for (uint32_t i = 0; i < step->len; i++)
@@ -190,7 +226,7 @@ void reduction_cycle_merge(struct reduction *reduction, struct mutable_net *m,
     all.len = ids_unique(all.at, all.len);
     for (uint32_t i = 0; i < all.len; i++) {
         const trans_id t = all.at[i];
-        struct reduction_cycle_use use;
+        struct reduction_rule_use use;
 
         CHECK(reduction_cycle_use(m, step, places, t, &use));
         if (use.moves) {

@@ -1,5 +1,6 @@
 #include "proof/reduction_goal.h"
 
+#include "proof/reduction_rule.h"
 #include "question/formula_builder.h"
 
 #include <stdlib.h>
@@ -19,8 +20,9 @@ static void find_dead(struct work *w)
     for (uint32_t i = 0; i < r->steps.len; i++) {
         const struct reduction_step *const step = &r->steps.at[i];
         const struct net_place_span span = reduction_places(r, step);
+        const bool is_empty = reduction_rule_rows[step->rule].empty;
 
-        for (uint32_t k = 0; step->rule == REDUCTION_DEAD && k < span.len; k++)
+        for (uint32_t k = 0; is_empty && k < span.len; k++)
             bits_add(w->dead, span.at[k]);
     }
 }

@@ -1,80 +1,25 @@
 #include "reduce/lift.h"
 
 #include "net/marking.h"
+#include "reduce/rule.h"
 
-/* Expands transitions, in the order of the run. */
-struct lifter {
-    const struct reduction *reduction;
-    VEC(place_id) at; /* by cycle: where its token is; PLACE_NONE: nowhere */
-    witness_run stack;
-};
-
-static void lifter_init(struct lifter *l, const struct reduction *reduction)
+static void lifter_init(struct rule_lifter *l,
+                        const struct reduction *reduction)
 {
-    *l = (struct lifter){.reduction = reduction};
+    *l = (struct rule_lifter){.reduction = reduction};
     for (uint32_t i = 0; i < reduction->cycles.len; i++)
         vec_push(&l->at, reduction->cycles.at[i].start);
 }
 
-static void lifter_finish(struct lifter *l)
+static void lifter_finish(struct rule_lifter *l)
 {
     vec_free(&l->at);
     vec_free(&l->stack);
 }
 
-/* A shortest path of moves that ends in move number i: the earlier moves of it
- * are those of before. */
-static void push_path(struct lifter *l, const struct reduction_move *moves,
-                      const uint32_t *before, uint32_t i)
-{
-    for (; i != UINT32_MAX; i = before[i])
-        vec_push(&l->stack, moves[i].t);
-}
-
-/* Pushes the moves that lead the token of a cycle to a place. */
-static void push_moves(struct lifter *l, const struct reduction_cycle *cycle,
-                       place_id from, place_id to)
-{
-    const struct reduction_move *const moves =
-        l->reduction->moves.at + cycle->from;
-    uint32_t *const before = mem_alloc(cycle->len, sizeof *before);
-    bool *const known = mem_zero(cycle->len, sizeof *known);
-    mutable_net_ids queue = {0};
-    uint32_t next = 0, last = UINT32_MAX;
-
-    while (from != to) {
-        for (uint32_t i = 0; i < cycle->len; i++)
-            if (!known[i] && moves[i].from == from) {
-                known[i] = true;
-                before[i] = last;
-                vec_push(&queue, i);
-            }
-        if (next == queue.len)
-            break; /* there is no token, or the step was not allowed */
-        last = queue.at[next++];
-        from = moves[last].to;
-    }
-    push_path(l, moves, before, last);
-    vec_free(&queue);
-    mem_free(known);
-    mem_free(before);
-}
-
-/* f, after what leads the token to it.  A second token is put where the first
- * one is, which shows it. */
-static void expand_cycle(struct lifter *l, const struct reduction_made *made)
-{
-    const place_id from = l->at.at[made->cycle];
-    const place_id to = made->need != PLACE_NONE ? made->need : made->out;
-
-    vec_push(&l->stack, made->f);
-    push_moves(l, &l->reduction->cycles.at[made->cycle], from, to);
-    l->at.at[made->cycle] = made->out;
-}
-
 /* Appends what t stands for.  Each transition comes off the stack when all
  * before it are in the run; so the places of the tokens are those there. */
-static void lifter_append(struct lifter *l, trans_id t, witness_run *run)
+static void lifter_append(struct rule_lifter *l, trans_id t, witness_run *run)
 {
     const uint32_t n = net_trans_count(l->reduction->net);
 
@@ -88,16 +33,11 @@ static void lifter_append(struct lifter *l, trans_id t, witness_run *run)
             continue;
         }
         made = &l->reduction->made.at[top - n];
-        if (made->cycle == REDUCTION_NO_CYCLE) {
-            vec_push(&l->stack, made->f);
-            vec_push(&l->stack, made->h);
-        } else {
-            expand_cycle(l, made);
-        }
+        rule_rows[l->reduction->steps.at[made->step].rule].lift(l, made);
     }
 }
 
-static void append_run(struct lifter *l, const struct mutable_net_map *map,
+static void append_run(struct rule_lifter *l, const struct mutable_net_map *map,
                        const witness_run *run, witness_run *lifted)
 {
     for (uint32_t i = 0; i < run->len; i++)
@@ -108,7 +48,7 @@ void lift_run(const struct reduction *reduction,
               const struct mutable_net_map *map, const witness_run *run,
               witness_run *lifted)
 {
-    struct lifter l;
+    struct rule_lifter l;
 
     lifter_init(&l, reduction);
     append_run(&l, map, run, lifted);
@@ -130,8 +70,8 @@ static bool fire_run(const struct net *net, const witness_run *run,
 }
 
 /* Fires the steps from number from on, or takes them back; false where one is
- * not enabled.  A second token is not to be expected: REDUCTION_PRE puts off
- * what marks one place, and that is empty after a run that could be fired. */
+ * not enabled.  A second token is not to be expected: what is put off marks one
+ * place, and that is empty after a run that could be fired. */
 static bool fire_from(const struct net *net, bits_word *m, witness_run *run,
                       uint32_t from)
 {
@@ -148,9 +88,9 @@ static bool fire_from(const struct net *net, bits_word *m, witness_run *run,
     return false;
 }
 
-/* A step REDUCTION_PRE has put off its h, which is fired now if it can be.  The
- * last step comes first: its net has the fewest places. */
-static void settle(struct lifter *l, bits_word *m, witness_run *run)
+/* What steps have put off is fired now if it can be.  The last step comes
+ * first: its net has the fewest places. */
+static void settle(struct rule_lifter *l, bits_word *m, witness_run *run)
 {
     const struct reduction *const reduction = l->reduction;
     mutable_net_ids at = {0};
@@ -159,7 +99,7 @@ static void settle(struct lifter *l, bits_word *m, witness_run *run)
         const struct reduction_step *const step = &reduction->steps.at[i];
         const uint32_t before = run->len;
 
-        if (step->rule != REDUCTION_PRE)
+        if (!rule_rows[step->rule].puts_off)
             continue;
         vec_clear(&at);
         for (uint32_t c = 0; c < l->at.len; c++)
@@ -177,7 +117,7 @@ void lift_dead_run(const struct reduction *reduction,
                    witness_run *lifted)
 {
     bits_word *m = mem_zero(marking_words(reduction->net), sizeof *m);
-    struct lifter l;
+    struct rule_lifter l;
 
     lifter_init(&l, reduction);
     append_run(&l, map, run, lifted);

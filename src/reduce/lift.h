@@ -10,7 +10,7 @@ void lift_run(const struct reduction *reduction,
               witness_run *lifted);
 
 /* The same for a run to a marking that is dead in the reduced net.  Appends
- * the steps that REDUCTION_PRE has put off, so that the run leads to one that
+ * the steps that were put off, so that the run leads to one that
  * is dead in the original. */
 void lift_dead_run(const struct reduction *reduction,
                    const struct mutable_net_map *map, const witness_run *run,

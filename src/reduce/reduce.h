@@ -1,6 +1,6 @@
 /* reduce.h - structural reductions: a smaller net for the same questions.
  *
- * The rules are those of reduction.h, each in a file rule_*.c.  A rule looks at
+ * The rules are those of reduction.h, their rows in rule.c.  A rule looks at
  * one node and takes the step there or not.  A node is looked at again when a
  * step changed its arcs.  So the time grows with what changes.
  *

@@ -1,9 +1,5 @@
 #include "reduce/reducer.h"
 
-#include "proof/reduction_apply.h"
-#include "proof/reduction_check.h"
-#include "reduce/reducer.h"
-
 /* --- work lists ----------------------------------------------------------- */
 
 void reducer_enqueue(struct reducer_queue *queue, uint32_t id)
@@ -28,12 +24,6 @@ uint32_t reducer_dequeue(struct reducer_queue *queue)
     return id;
 }
 
-static void queue_finish(struct reducer_queue *queue)
-{
-    vec_free(&queue->ids);
-    vec_free(&queue->waits);
-}
-
 /* Agglomeration at a place depends on the other places of its transitions only
  * while these are few. */
 enum { FEW_ARCS = 4 };
@@ -51,7 +41,7 @@ static void enqueue_around(struct reducer *r, trans_id t)
             mutable_net_arcs(&r->net, kinds[k], t);
 
         for (uint32_t i = 0; i < span.len && span.len <= FEW_ARCS; i++)
-            reducer_enqueue(&r->places, span.at[i]);
+            reducer_enqueue(&r->queues[RULE_PLACES], span.at[i]);
     }
 }
 
@@ -62,13 +52,13 @@ static void enqueue_touched(struct reducer *r)
     struct mutable_net *const m = &r->net;
 
     for (uint32_t i = 0; i < m->touched_places.len; i++)
-        reducer_enqueue(&r->places, m->touched_places.at[i]);
+        reducer_enqueue(&r->queues[RULE_PLACES], m->touched_places.at[i]);
     for (uint32_t i = 0; i < m->touched_transitions.len; i++) {
         const trans_id t = m->touched_transitions.at[i];
 
         if (!mutable_net_has_trans(m, t))
             continue;
-        reducer_enqueue(&r->transitions, t);
+        reducer_enqueue(&r->queues[RULE_TRANSITIONS], t);
         enqueue_around(r, t);
     }
     vec_clear(&m->touched_places);
@@ -77,41 +67,28 @@ static void enqueue_touched(struct reducer *r)
 
 /* --- steps ---------------------------------------------------------------- */
 
-/* The steps of the original that a path of moves has at most. */
-static uint32_t length_of_path(const struct reducer *r,
-                               const struct reduction_cycle *cycle)
-{
-    uint32_t sum = 0;
-
-    for (uint32_t i = 0; i < cycle->len; i++)
-        sum += r->lengths.at[r->reduction.moves.at[cycle->from + i].t];
-    return sum;
-}
-
 static void note_lengths(struct reducer *r)
 {
     while (r->lengths.len < r->net.n_transitions) {
         const uint32_t i = r->lengths.len - net_trans_count(r->net.net);
         const struct reduction_made *const made = &r->reduction.made.at[i];
-        const uint32_t before =
-            made->cycle == REDUCTION_NO_CYCLE
-                ? r->lengths.at[made->h]
-                : length_of_path(r, &r->reduction.cycles.at[made->cycle]);
+        const enum reduction_rule rule = r->reduction.steps.at[made->step].rule;
 
-        vec_push(&r->lengths, before + r->lengths.at[made->f]);
+        vec_push(&r->lengths,
+                 rule_rows[rule].length(r, made) + r->lengths.at[made->f]);
     }
 }
 
 bool reducer_step(struct reducer *r, struct reduction_step step,
                   const place_id *places)
 {
-    char text[REDUCTION_CHECK_TEXT];
+    char text[REDUCTION_RULE_TEXT];
 
-    if (!r->hides && reduction_apply_hides(&r->net, &step, places))
+    if (!r->hides && reduction_rule_hides(&r->net, &step, places))
         return false;
     CHECK(!r->check ||
-          reduction_check_step(&r->net, r->keeps, &step, places, text));
-    reduction_apply_step(&r->reduction, &r->net, step, places);
+          reduction_rule_check(&r->net, r->keeps, &step, places, text));
+    reduction_rule_apply(&r->reduction, &r->net, step, places);
     note_lengths(r);
     enqueue_touched(r);
     return true;
@@ -147,10 +124,10 @@ void reducer_finish(struct reducer *r)
 {
     mutable_net_finish(&r->net);
     reduction_finish(&r->reduction);
-    queue_finish(&r->places);
-    queue_finish(&r->transitions);
-    queue_finish(&r->late_places);
-    queue_finish(&r->late_transitions);
+    for (uint32_t i = 0; i < RULE_QUEUES; i++) {
+        vec_free(&r->queues[i].ids);
+        vec_free(&r->queues[i].waits);
+    }
     change_table_finish(&r->changes);
     vec_free(&r->lengths);
 }

@@ -10,8 +10,8 @@
 #ifndef REDUCER_H
 #define REDUCER_H
 
-#include "proof/reduction.h"
 #include "reduce/change_table.h"
+#include "reduce/rule.h"
 
 /* A set of rules: 1u << enum reduction_rule. */
 #define REDUCER_ALL ((1u << REDUCTION_RULES) - 1)
@@ -29,14 +29,12 @@ struct reducer {
     const struct reduction_keeps *keeps;
     unsigned rules;
     bool hides; /* may steps hide a second token? */
-    bool check; /* try each step by reduction_check_step(), which must accept it
+    bool check; /* try each step by reduction_rule_check(), which must accept it
                  */
     bool (*stop)(void *self); /* ends the reduction early; NULL: nothing does */
     void *stop_self;
     uint32_t looks; /* since it was asked */
-    struct reducer_queue places, transitions;
-    /* for the rules that come last */
-    struct reducer_queue late_places, late_transitions;
+    struct reducer_queue queues[RULE_QUEUES];
     struct change_table changes;
     uint64_t work;         /* of searches, in arcs looked at */
     VEC(uint32_t) lengths; /* steps of the original that each transition is */
@@ -72,16 +70,18 @@ static inline bool reducer_is_done(const struct reducer_queue *queue)
     return queue->first == queue->ids.len;
 }
 
-static inline bool reducer_may(const struct reducer *r,
-                               enum reduction_rule rule)
-{
-    return r->rules >> rule & 1;
-}
-
 /* Does the place matter to a question? */
 static inline bool reducer_is_visible(const struct reducer *r, place_id p)
 {
     return bits_has(r->keeps->visible, p);
+}
+
+/* The arcs of a place. */
+static inline uint32_t reducer_place_arcs(const struct reducer *r, place_id p)
+{
+    return mutable_net_degree(&r->net, NET_CONSUMERS, p) +
+           mutable_net_degree(&r->net, NET_PRODUCERS, p) +
+           mutable_net_degree(&r->net, NET_READERS, p);
 }
 
 #endif

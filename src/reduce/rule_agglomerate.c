@@ -1,4 +1,4 @@
-#include "reduce/rule_agglomerate.h"
+#include "reduce/reducer.h"
 
 enum {
     MOST_AROUND = 256,  /* transitions at the place */
@@ -60,8 +60,7 @@ static bool find_middle(struct reducer *r, place_id p, struct middle *at)
 {
     const struct mutable_net *const m = &r->net;
 
-    if (r->keeps->markings || reducer_is_visible(r, p) ||
-        net_marked(m->net, p) || mutable_net_degree(m, NET_READERS, p) ||
+    if (net_marked(m->net, p) || mutable_net_degree(m, NET_READERS, p) ||
         !mutable_net_degree(m, NET_CONSUMERS, p) ||
         mutable_net_degree(m, NET_CONSUMERS, p) +
                 mutable_net_degree(m, NET_PRODUCERS, p) >
@@ -105,7 +104,7 @@ bool rule_agglomerate_post(struct reducer *r, place_id p)
     const struct reduction_step step = {.rule = REDUCTION_POST, .a = p};
     struct middle at;
 
-    if (!reducer_may(r, REDUCTION_POST) || !find_middle(r, p, &at))
+    if (!find_middle(r, p, &at))
         return false;
     for (uint32_t i = 0; i < at.f.len; i++)
         if (!may_follow(r, &at, at.f.at[i]))
@@ -143,8 +142,20 @@ bool rule_agglomerate_pre(struct reducer *r, place_id p)
     const struct reduction_step step = {.rule = REDUCTION_PRE, .a = p};
     struct middle at;
 
-    if (!reducer_may(r, REDUCTION_PRE) || !find_middle(r, p, &at) ||
-        at.h.len != 1 || !may_wait(r, &at, at.h.at[0]))
-        return false;
-    return reducer_step(r, step, NULL);
+    return find_middle(r, p, &at) && at.h.len == 1 &&
+           may_wait(r, &at, at.h.at[0]) && reducer_step(r, step, NULL);
+}
+
+/* h, then f. */
+void rule_agglomerate_lift(struct rule_lifter *l,
+                           const struct reduction_made *made)
+{
+    vec_push(&l->stack, made->f);
+    vec_push(&l->stack, made->h);
+}
+
+uint32_t rule_agglomerate_length(const struct reducer *r,
+                                 const struct reduction_made *made)
+{
+    return r->lengths.at[made->h];
 }

@@ -1,7 +1,6 @@
-#include "reduce/rule_cycle.h"
+#include "reduce/reducer.h"
 
 #include "base/ids.h"
-#include "proof/reduction_cycle.h"
 
 /* Bounds of a look at one transition. */
 enum {
@@ -19,11 +18,7 @@ struct moves {
 
 static bool is_eligible(const struct reducer *r, place_id p)
 {
-    return !reducer_is_visible(r, p) &&
-           mutable_net_degree(&r->net, NET_CONSUMERS, p) +
-                   mutable_net_degree(&r->net, NET_PRODUCERS, p) +
-                   mutable_net_degree(&r->net, NET_READERS, p) <=
-               MOST_AROUND;
+    return !reducer_is_visible(r, p) && reducer_place_arcs(r, p) <= MOST_AROUND;
 }
 
 static bool is_move(const struct reducer *r, trans_id t)
@@ -116,7 +111,7 @@ static bool are_fit(struct reducer *r, const struct reduction_step *step,
 
         for (uint32_t i = 0; i < span.len; i++) {
             const uint32_t len = r->lengths.at[span.at[i]];
-            struct reduction_cycle_use use;
+            struct reduction_rule_use use;
 
             if (!reduction_cycle_use(&r->net, step, places, span.at[i], &use))
                 return false;
@@ -147,8 +142,7 @@ bool rule_cycle_try(struct reducer *r, trans_id t)
     struct reduction_step step = {.rule = REDUCTION_CYCLE};
     place_id path[MOST_PLACES + 1], from, to;
 
-    if (!reducer_may(r, REDUCTION_CYCLE) || r->keeps->markings ||
-        !is_move(r, t))
+    if (!is_move(r, t))
         return false;
     from = mutable_net_arcs(&r->net, NET_PRE, t).at[0];
     to = mutable_net_arcs(&r->net, NET_POST, t).at[0];
@@ -160,4 +154,71 @@ bool rule_cycle_try(struct reducer *r, trans_id t)
     step.a = take_first(r->net.net, path, step.len--);
     return step.a != PLACE_NONE && all_fit(r, &step, path) &&
            reducer_step(r, step, path);
+}
+
+/* --- runs ----------------------------------------------------------------- */
+
+/* A shortest path of moves that ends in move number i: the earlier moves of it
+ * are those of before. */
+static void push_path(struct rule_lifter *l, const struct reduction_move *moves,
+                      const uint32_t *before, uint32_t i)
+{
+    for (; i != UINT32_MAX; i = before[i])
+        vec_push(&l->stack, moves[i].t);
+}
+
+/* Pushes the moves that lead the token of a cycle to a place. */
+static void push_moves(struct rule_lifter *l,
+                       const struct reduction_cycle *cycle, place_id from,
+                       place_id to)
+{
+    const struct reduction_move *const moves =
+        l->reduction->moves.at + cycle->from;
+    uint32_t *const before = mem_alloc(cycle->len, sizeof *before);
+    bool *const known = mem_zero(cycle->len, sizeof *known);
+    mutable_net_ids queue = {0};
+    uint32_t next = 0, last = UINT32_MAX;
+
+    while (from != to) {
+        for (uint32_t i = 0; i < cycle->len; i++)
+            if (!known[i] && moves[i].from == from) {
+                known[i] = true;
+                before[i] = last;
+                vec_push(&queue, i);
+            }
+        if (next == queue.len)
+            break; /* there is no token, or the step was not allowed */
+        last = queue.at[next++];
+        from = moves[last].to;
+    }
+    push_path(l, moves, before, last);
+    vec_free(&queue);
+    mem_free(known);
+    mem_free(before);
+}
+
+/* f, after what leads the token to it.  A second token is put where the first
+ * one is, which shows it. */
+void rule_cycle_lift(struct rule_lifter *l, const struct reduction_made *made)
+{
+    const uint32_t cycle = l->reduction->steps.at[made->step].b;
+    const place_id to = made->need != PLACE_NONE ? made->need : made->out;
+
+    vec_push(&l->stack, made->f);
+    push_moves(l, &l->reduction->cycles.at[cycle], l->at.at[cycle], to);
+    l->at.at[cycle] = made->out;
+}
+
+/* All moves of the cycle. */
+uint32_t rule_cycle_length(const struct reducer *r,
+                           const struct reduction_made *made)
+{
+    const struct reduction *const reduction = &r->reduction;
+    const struct reduction_cycle *const cycle =
+        &reduction->cycles.at[reduction->steps.at[made->step].b];
+    uint32_t sum = 0;
+
+    for (uint32_t i = 0; i < cycle->len; i++)
+        sum += r->lengths.at[reduction->moves.at[cycle->from + i].t];
+    return sum;
 }

@@ -1,4 +1,4 @@
-#include "reduce/rule_dead.h"
+#include "reduce/reducer.h"
 
 bool rule_dead_overflow(struct reducer *r)
 {
@@ -82,8 +82,6 @@ bool rule_dead_places(struct reducer *r)
     mutable_net_ids dead = {0};
     bool found;
 
-    if (!reducer_may(r, REDUCTION_DEAD))
-        return false;
     flood.marked = mem_zero(bits_words(r->net.n_places), sizeof *flood.marked);
     flood.missing = mem_zero(r->net.n_transitions, sizeof *flood.missing);
     start(&flood);
@@ -107,18 +105,16 @@ bool rule_dead_place(struct reducer *r, place_id p)
 {
     const struct reduction_step step = {.rule = REDUCTION_DEAD, .len = 1};
 
-    if (!reducer_may(r, REDUCTION_DEAD) || net_marked(r->net.net, p) ||
-        mutable_net_degree(&r->net, NET_PRODUCERS, p))
-        return false;
-    return reducer_step(r, step, &p);
+    return !net_marked(r->net.net, p) &&
+           !mutable_net_degree(&r->net, NET_PRODUCERS, p) &&
+           reducer_step(r, step, &p);
 }
 
 bool rule_dead_constant(struct reducer *r, place_id p)
 {
     const struct reduction_step step = {.rule = REDUCTION_CONSTANT, .a = p};
 
-    if (!reducer_may(r, REDUCTION_CONSTANT) || !net_marked(r->net.net, p) ||
-        mutable_net_degree(&r->net, NET_CONSUMERS, p))
-        return false;
-    return reducer_step(r, step, NULL);
+    return net_marked(r->net.net, p) &&
+           !mutable_net_degree(&r->net, NET_CONSUMERS, p) &&
+           reducer_step(r, step, NULL);
 }

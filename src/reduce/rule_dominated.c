@@ -1,4 +1,4 @@
-#include "reduce/rule_dominated.h"
+#include "reduce/reducer.h"
 
 #include "base/hash.h"
 
@@ -58,8 +58,6 @@ bool rule_dominated_try(struct reducer *r, trans_id t)
     const uint32_t hash = hash_of(r, t);
     uint32_t i = 0, n = 0;
 
-    if (!reducer_may(r, REDUCTION_DOMINATED))
-        return false;
     change_table_note(&r->changes, t, hash);
     while (n < MOST_COMPARED &&
            (i = change_table_next(&r->changes, hash, i)) != 0) {

@@ -1,4 +1,4 @@
-#include "reduce/rule_implied.h"
+#include "reduce/reducer.h"
 
 #include "base/ids.h"
 
@@ -27,13 +27,6 @@ struct lack {
     bool reads;
 };
 
-static uint32_t n_arcs(const struct reducer *r, place_id p)
-{
-    return mutable_net_degree(&r->net, NET_CONSUMERS, p) +
-           mutable_net_degree(&r->net, NET_PRODUCERS, p) +
-           mutable_net_degree(&r->net, NET_READERS, p);
-}
-
 static bool has(const struct growth *g, place_id q)
 {
     for (uint32_t i = 0; i < g->len; i++)
@@ -53,14 +46,24 @@ static int32_t count(struct growth *g, enum net_arc_kind kind, trans_id t)
     return n;
 }
 
+/* The token that t adds to q, or takes from it: the lists are disjoint. */
+static int32_t effect(struct mutable_net *m, trans_id t, place_id q)
+{
+    return mutable_net_linked(m, NET_POST, t, q)
+               ? 1
+               : -(int32_t)mutable_net_linked(m, NET_PRE, t, q);
+}
+
 /* Does t add more to the set than to p? */
 static bool adds_more(struct growth *g, trans_id t)
 {
     struct mutable_net *const m = &g->r->net;
-    const int32_t own = (int32_t)mutable_net_linked(m, NET_POST, t, g->p) -
-                        (int32_t)mutable_net_linked(m, NET_PRE, t, g->p);
+    int32_t sum = 0;
 
-    return count(g, NET_POST, t) - count(g, NET_PRE, t) > own;
+    for (uint32_t i = 0; i < g->len; i++)
+        sum += effect(m, t, g->set[i]);
+    g->r->work += 2 * g->len;
+    return sum > effect(m, t, g->p);
 }
 
 /* A transition around q that adds more to the set than to p. */
@@ -102,7 +105,7 @@ static bool is_candidate(const struct growth *g, place_id q)
     const struct net *const net = g->r->net.net;
     uint32_t n_marked = 0;
 
-    if (q == g->p || has(g, q) || n_arcs(g->r, q) > MOST_ARCS)
+    if (q == g->p || has(g, q) || reducer_place_arcs(g->r, q) > MOST_ARCS)
         return false;
     for (uint32_t i = 0; i < g->len; i++)
         n_marked += net_marked(net, g->set[i]);
@@ -162,9 +165,8 @@ bool rule_implied_try(struct reducer *r, place_id p)
     struct reduction_step step = {.rule = REDUCTION_REDUNDANT, .a = p};
     struct growth g = {.r = r, .p = p};
 
-    if (!reducer_may(r, REDUCTION_REDUNDANT) || reducer_is_visible(r, p) ||
-        n_arcs(r, p) > MOST_ARCS || !has_budget(r) || !r->hides || !grow(&g) ||
-        g.len == 0)
+    if (reducer_place_arcs(r, p) > MOST_ARCS || !has_budget(r) || !r->hides ||
+        !grow(&g) || g.len == 0)
         return false;
     ids_sort(g.set, g.len);
     step.len = g.len;

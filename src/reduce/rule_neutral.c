@@ -1,4 +1,4 @@
-#include "reduce/rule_neutral.h"
+#include "reduce/reducer.h"
 
 /* At most so many other transitions are tried at one look. */
 enum { MOST_TRIED = 64 };
@@ -33,8 +33,7 @@ bool rule_neutral_try(struct reducer *r, trans_id t)
         .rule = REDUCTION_NEUTRAL, .a = t, .b = TRANS_NONE};
     const bool needs_other = r->keeps->dead || r->keeps->markings;
 
-    if (!reducer_may(r, REDUCTION_NEUTRAL) ||
-        mutable_net_degree(&r->net, NET_PRE, t) ||
+    if (mutable_net_degree(&r->net, NET_PRE, t) ||
         mutable_net_degree(&r->net, NET_POST, t))
         return false;
     if (needs_other)

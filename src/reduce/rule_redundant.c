@@ -1,4 +1,4 @@
-#include "reduce/rule_redundant.h"
+#include "reduce/reducer.h"
 
 /* Places with more transitions than this are not compared with others: they
  * change often, and each look would cost that much. */
@@ -8,18 +8,9 @@ bool rule_redundant_sink(struct reducer *r, place_id p)
 {
     const struct reduction_step step = {.rule = REDUCTION_SINK, .a = p};
 
-    if (!reducer_may(r, REDUCTION_SINK) || reducer_is_visible(r, p) ||
-        mutable_net_degree(&r->net, NET_CONSUMERS, p) ||
-        mutable_net_degree(&r->net, NET_READERS, p))
-        return false;
-    return reducer_step(r, step, NULL);
-}
-
-static uint32_t n_arcs(const struct reducer *r, place_id p)
-{
-    return mutable_net_degree(&r->net, NET_CONSUMERS, p) +
-           mutable_net_degree(&r->net, NET_PRODUCERS, p) +
-           mutable_net_degree(&r->net, NET_READERS, p);
+    return !mutable_net_degree(&r->net, NET_CONSUMERS, p) &&
+           !mutable_net_degree(&r->net, NET_READERS, p) &&
+           reducer_step(r, step, NULL);
 }
 
 /* Are the transitions in this list of a all in the list of b, or in the other
@@ -44,7 +35,7 @@ static bool implies(struct reducer *r, place_id q, place_id p)
     const struct net *const net = r->net.net;
 
     return p != q && net_marked(net, q) <= net_marked(net, p) &&
-           n_arcs(r, q) <= MOST_ARCS &&
+           reducer_place_arcs(r, q) <= MOST_ARCS &&
            mutable_net_degree(&r->net, NET_PRODUCERS, q) <=
                mutable_net_degree(&r->net, NET_PRODUCERS, p) &&
            within(r, NET_CONSUMERS, p, q, NET_CONSUMERS) &&
@@ -71,8 +62,7 @@ bool rule_redundant_place(struct reducer *r, place_id p)
         .rule = REDUCTION_REDUNDANT, .a = p, .len = 1};
     const trans_id t = user_of(r, p);
 
-    if (!reducer_may(r, REDUCTION_REDUNDANT) || reducer_is_visible(r, p) ||
-        t == TRANS_NONE || n_arcs(r, p) > MOST_ARCS)
+    if (t == TRANS_NONE || reducer_place_arcs(r, p) > MOST_ARCS)
         return false;
     for (uint32_t k = 0; k < 2; k++) {
         const struct mutable_net_span span =
@@ -112,12 +102,11 @@ bool rule_redundant_read(struct reducer *r, trans_id t)
     const struct mutable_net_span reads =
         mutable_net_arcs(&r->net, NET_READ, t);
 
-    if (!reducer_may(r, REDUCTION_READ))
-        return false;
     for (uint32_t i = 0; i < reads.len && i < MOST_TRIED; i++) {
         const place_id p = reads.at[i];
-        const place_id q =
-            n_arcs(r, p) <= MOST_ARCS ? find_implying(r, t, p) : PLACE_NONE;
+        const place_id q = reducer_place_arcs(r, p) <= MOST_ARCS
+                               ? find_implying(r, t, p)
+                               : PLACE_NONE;
         const struct reduction_step step = {
             .rule = REDUCTION_READ, .a = t, .b = p, .len = 1};
 

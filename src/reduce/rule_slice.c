@@ -1,4 +1,4 @@
-#include "reduce/rule_slice.h"
+#include "reduce/reducer.h"
 
 struct slice {
     struct reducer *r;
@@ -70,9 +70,6 @@ bool rule_slice_try(struct reducer *r)
     struct slice slice = {.r = r};
     bool found;
 
-    if (!reducer_may(r, REDUCTION_SLICE) || r->keeps->dead ||
-        r->keeps->markings)
-        return false;
     slice.kept = mem_zero(bits_words(r->net.n_places), sizeof *slice.kept);
     slice.used = mem_zero(bits_words(r->net.n_transitions), sizeof *slice.used);
     for (place_id p = 0; p < r->net.n_places; p++)

@@ -4,7 +4,7 @@
  *
  * Two kinds of trials.  In the first, src/reduce reduces the net, with random
  * rules, for random questions.  In the second, random steps are proposed to
- * reduction_check_step(), most of them nonsense, and those that it accepts are
+ * reduction_rule_check(), most of them nonsense, and those that it accepts are
  * taken.  What a reduction has left for several questions is also reduced
  * further for some of them.  Each time the reduced net must be safe, and:
  *
@@ -15,13 +15,13 @@
  *   - translated questions hold at a marking iff the questions hold where the
  *     lifted run ends.
  *
- * Only the rules that were asked for take steps.  Of nets that may not be safe,
- * what is left after cautious steps is safe iff the net is, and the lifted run
- * to a second token leads to one. */
+ * Only the rules that were asked for take steps, and in 300 nets each rule does
+ * so in both kinds of trials.  Of nets that may not be safe, what is left after
+ * cautious steps is safe iff the net is, and the lifted run to a second token
+ * leads to one. */
 #include "net/marking.h"
-#include "proof/reduction_apply.h"
-#include "proof/reduction_check.h"
 #include "proof/reduction_goal.h"
+#include "proof/reduction_rule.h"
 #include "question/formula_parser.h"
 #include "random.h"
 #include "reduce/lift.h"
@@ -30,6 +30,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { MAX_MARKINGS = 400, N_PROPOSALS = 400, N_GOALS = 3 };
 
@@ -163,8 +164,8 @@ static bool fail(const struct trial *t, const char *what)
         const struct reduction_step *const step = &t->reduction->steps.at[i];
         const struct net_place_span span = reduction_places(t->reduction, step);
 
-        fprintf(stderr, "%s %u %u:", reduction_rule_name(step->rule), step->a,
-                step->b);
+        fprintf(stderr, "%s %u %u:", reduction_rule_rows[step->rule].name,
+                step->a, step->b);
         for (uint32_t k = 0; k < span.len; k++)
             fprintf(stderr, " %u", span.at[k]);
         fputc('\n', stderr);
@@ -487,9 +488,7 @@ propose(struct random *random, const struct mutable_net *m, place_id *places)
 {
     const enum reduction_rule rule =
         (enum reduction_rule)random_below(random, REDUCTION_RULES);
-    const bool listed = rule == REDUCTION_DEAD || rule == REDUCTION_SLICE ||
-                        rule == REDUCTION_REDUNDANT || rule == REDUCTION_READ ||
-                        rule == REDUCTION_CYCLE;
+    const bool listed = strchr(reduction_rule_rows[rule].form, '*') != NULL;
     const uint32_t n = m->n_places + m->n_transitions;
     return (struct reduction_step){
         .rule = rule,
@@ -506,7 +505,7 @@ static bool try_forged(struct trial *t, struct random *random,
     struct reduction reduction;
     struct mutable_net m;
     place_id places[1024];
-    char text[REDUCTION_CHECK_TEXT];
+    char text[REDUCTION_RULE_TEXT];
     bool good = true;
 
     mutable_net_init(&m, t->net);
@@ -516,9 +515,9 @@ static bool try_forged(struct trial *t, struct random *random,
         const struct reduction_step step = propose(random, &m, places);
 
         if (m.n_transitions > 300 ||
-            !reduction_check_step(&m, &t->keeps, &step, places, text))
+            !reduction_rule_check(&m, &t->keeps, &step, places, text))
             continue;
-        reduction_apply_step(&reduction, &m, step, places);
+        reduction_rule_apply(&reduction, &m, step, places);
         totals->accepted[step.rule]++;
         totals->forged++;
         good = m.n_overflows || judge(t, &m, totals);
@@ -639,7 +638,7 @@ static bool forge_safety(const struct net *net, const struct reached *all,
     struct reduction reduction;
     struct mutable_net m;
     place_id places[1024];
-    char text[REDUCTION_CHECK_TEXT];
+    char text[REDUCTION_RULE_TEXT];
     bool good = true;
 
     goal_add_safe(&t.goals);
@@ -652,9 +651,9 @@ static bool forge_safety(const struct net *net, const struct reached *all,
         const struct reduction_step step = propose(random, &m, places);
 
         if (m.n_transitions > 300 ||
-            !reduction_check_step(&m, &t.keeps, &step, places, text))
+            !reduction_rule_check(&m, &t.keeps, &step, places, text))
             continue;
-        reduction_apply_step(&reduction, &m, step, places);
+        reduction_rule_apply(&reduction, &m, step, places);
         t.small = mutable_net_freeze(&m, &t.map);
         explore(&t.left, t.small);
         good = t.left.unsafe == all->unsafe;
@@ -716,6 +715,7 @@ int main(int argc, char **argv)
     const uint64_t first = argc == 3 ? strtoull(argv[1], NULL, 10) : 1;
     const uint64_t count = argc == 3 ? strtoull(argv[2], NULL, 10) : 100;
     struct totals totals = {0};
+    bool all_met = true;
 
     for (uint64_t i = 0; i < count; i++)
         if (!try_net(first + i, &totals)) {
@@ -727,9 +727,10 @@ int main(int argc, char **argv)
            "%lu steps trimmed\n",
            totals.nets, totals.reduced, totals.continued, totals.empty,
            totals.deadlocks, totals.unsafe, totals.forged, totals.trimmed);
-    for (uint32_t i = 0; i < REDUCTION_RULES; i++)
-        printf("%s: %lu found, %lu forged\n",
-               reduction_rule_name((enum reduction_rule)i), totals.steps[i],
-               totals.accepted[i]);
-    return EXIT_SUCCESS;
+    for (uint32_t i = 0; i < REDUCTION_RULES; i++) {
+        printf("%s: %lu found, %lu forged\n", reduction_rule_rows[i].name,
+               totals.steps[i], totals.accepted[i]);
+        all_met &= totals.steps[i] && totals.accepted[i];
+    }
+    return all_met || count < 300 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

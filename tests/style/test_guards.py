@@ -206,6 +206,20 @@ TREE = {
          add('src/question/goal.h', '\ntypedef int stray_list;\n'),
          'stray_list does not begin with goal_'),
     ],
+    'check-rules.py': [
+        ('a rule without a row of the search',
+         edit('src/reduce/rule.c', '[REDUCTION_READ]', '[REDUCTION_WRITE]'),
+         'src/reduce/rule.c: there is no read'),
+        ('a rule that the manual page does not name',
+         edit('doc/punf-por.1', '\n.Cm slice\n', '\n.Cm sliced\n'),
+         'doc/punf-por.1: there is no slice'),
+        ('a step that is no rule',
+         edit('doc/THEORY.md', '\n| sink p |', '\n| drain p |'),
+         'doc/THEORY.md: drain is no rule'),
+        ('a step of another form',
+         edit('doc/FORMATS.md', '"cycle" p p {', '"cycle" p {'),
+         'cycle has not the form p*'),
+    ],
     'check-markdown.py': [
         ('a line of 101 characters', add('doc/THEORY.md', '\n' + 101 * 'x' +
                                          '\n'), '101 characters'),

@@ -44,22 +44,21 @@ static inline void reduced_describe(const struct reduction *reduction,
     for (uint32_t i = 0; i < reduction->steps.len; i++) {
         const struct reduction_step *const step = &reduction->steps.at[i];
         char made[16];
-        const bool of_trans = step->rule == REDUCTION_OVERFLOW ||
-                              step->rule == REDUCTION_DOMINATED ||
-                              step->rule == REDUCTION_NEUTRAL ||
-                              step->rule == REDUCTION_READ;
+        const struct reduction_rule_row *const rule =
+            &reduction_rule_rows[step->rule];
 
         (void)snprintf(text + strlen(text), size - strlen(text), "%s%s",
-                       i ? ", " : "", reduction_rule_name(step->rule));
-        if (step->rule == REDUCTION_DEAD || step->rule == REDUCTION_SLICE) {
+                       i ? ", " : "", rule->name);
+        if (rule->form[0] == '*') {
             reduced_append_ids(text, size, reduction->net,
                                reduction_places(reduction, step));
             continue;
         }
         (void)snprintf(text + strlen(text), size - strlen(text), " %s",
-                       of_trans ? reduced_label(reduction->net, step->a, made)
-                                : net_place_label(reduction->net, step->a));
-        if (step->rule == REDUCTION_READ)
+                       rule->form[0] == 't'
+                           ? reduced_label(reduction->net, step->a, made)
+                           : net_place_label(reduction->net, step->a));
+        if (rule->form[1] == 'p')
             (void)snprintf(text + strlen(text), size - strlen(text), " %s",
                            net_place_label(reduction->net, step->b));
     }
@@ -92,7 +91,7 @@ static inline unsigned reduced_rules(const char *names)
     if (!names)
         return REDUCER_ALL;
     for (uint32_t i = 0; i < REDUCTION_RULES; i++)
-        if (strstr(names, reduction_rule_name((enum reduction_rule)i)))
+        if (strstr(names, reduction_rule_rows[i].name))
             rules |= 1u << i;
     return rules;
 }

@@ -1,8 +1,7 @@
 #include "reduce/lift.h"
 
 #include "net/marking.h"
-#include "proof/reduction_apply.h"
-#include "proof/reduction_check.h"
+#include "proof/reduction_rule.h"
 #include "reduced.h"
 
 /* The token of a cycle is led to where it is needed, also through a cycle of
@@ -184,7 +183,7 @@ static void what_was_put_off_moves_tokens(void **state)
         struct reduction_keeps keeps;
         struct mutable_net left;
         struct mutable_net_map map;
-        char text[REDUCTION_CHECK_TEXT];
+        char text[REDUCTION_RULE_TEXT];
 
         reduced_init_keeps(&keeps, net, "deadlock");
         mutable_net_init(&left, net);
@@ -193,8 +192,8 @@ static void what_was_put_off_moves_tokens(void **state)
             const struct reduction_step *const step = &forced[i].steps[k];
 
             assert_true(
-                reduction_check_step(&left, &keeps, step, &other, text));
-            reduction_apply_step(&reduction, &left, *step, &other);
+                reduction_rule_check(&left, &keeps, step, &other, text));
+            reduction_rule_apply(&reduction, &left, *step, &other);
         }
         small = mutable_net_freeze(&left, &map);
         parse_run(small, forced[i].run, &run);

@@ -1,4 +1,4 @@
-#include "proof/reduction_check.h"
+#include "proof/reduction_rule.h"
 #include "test.h"
 
 /* A step, and why it is not allowed; NULL: it is. */
@@ -299,7 +299,7 @@ static bool is_as_expected(const struct row *row)
         .len = find_places(net, row->places, places),
     };
     const uint32_t n_visible = find_places(net, row->visible, visible);
-    char text[REDUCTION_CHECK_TEXT] = "";
+    char text[REDUCTION_RULE_TEXT] = "";
     bool good;
 
     reduction_keeps_init(&keeps, net);
@@ -309,11 +309,11 @@ static bool is_as_expected(const struct row *row)
     for (uint32_t i = 0; i < n_visible; i++)
         bits_add(keeps.visible, visible[i]);
     mutable_net_init(&m, net);
-    good = reduction_check_step(&m, &keeps, &step, places, text);
+    good = reduction_rule_check(&m, &keeps, &step, places, text);
     good = row->why ? !good && strstr(text, row->why) : good;
     if (!good)
         print_message("%s: %s: '%s'\n", row->net,
-                      reduction_rule_name(row->rule), text);
+                      reduction_rule_rows[row->rule].name, text);
     mutable_net_finish(&m);
     reduction_keeps_finish(&keeps);
     net_destroy(net);
@@ -330,6 +330,24 @@ static void each_condition_is_asked_for(void **state)
     assert_int_equal(n_wrong, 0);
 }
 
+static void each_rule_has_steps_of_both_kinds(void **state)
+{
+    (void)state;
+    for (uint32_t rule = 0; rule < REDUCTION_RULES; rule++) {
+        const struct reduction_rule_row *const row = &reduction_rule_rows[rule];
+        uint32_t n_allowed = 0, n_refused = 0;
+
+        assert_int_equal(reduction_rule_find(row->name, strlen(row->name)),
+                         rule);
+        for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++)
+            if (rows[i].rule == rule)
+                ++*(rows[i].why ? &n_refused : &n_allowed);
+        /* weights_come_first() has those of nets with weights. */
+        if (rule != REDUCTION_OVERFLOW)
+            assert_true(n_allowed && n_refused);
+    }
+}
+
 static void places_are_named_in_order_and_once(void **state)
 {
     struct net *net = test_net("p q r* | t: r >");
@@ -337,14 +355,14 @@ static void places_are_named_in_order_and_once(void **state)
     const struct reduction_step step = {.rule = REDUCTION_DEAD, .len = 2};
     struct reduction_keeps keeps;
     struct mutable_net m;
-    char text[REDUCTION_CHECK_TEXT];
+    char text[REDUCTION_RULE_TEXT];
 
     (void)state;
     reduction_keeps_init(&keeps, net);
     mutable_net_init(&m, net);
-    assert_true(reduction_check_step(&m, &keeps, &step, both, text));
-    assert_false(reduction_check_step(&m, &keeps, &step, twice, text));
-    assert_false(reduction_check_step(&m, &keeps, &step, back, text));
+    assert_true(reduction_rule_check(&m, &keeps, &step, both, text));
+    assert_false(reduction_rule_check(&m, &keeps, &step, twice, text));
+    assert_false(reduction_rule_check(&m, &keeps, &step, back, text));
     mutable_net_finish(&m);
     reduction_keeps_finish(&keeps);
     net_destroy(net);
@@ -358,7 +376,7 @@ static void weights_come_first(void **state)
     struct reduction_keeps keeps;
     struct mutable_net m;
     struct reduction_step step = {.rule = REDUCTION_SINK, .a = 1};
-    char text[REDUCTION_CHECK_TEXT];
+    char text[REDUCTION_RULE_TEXT];
 
     (void)state;
     (void)net_builder_place(b, "p", NULL, 1, where, &diag);
@@ -372,21 +390,22 @@ static void weights_come_first(void **state)
     reduction_keeps_init(&keeps, net);
     mutable_net_init(&m, net);
     assert_int_equal(m.n_overflows, 1);
-    assert_false(reduction_check_step(&m, &keeps, &step, NULL, text));
+    assert_false(reduction_rule_check(&m, &keeps, &step, NULL, text));
     assert_non_null(strstr(text, "two tokens on a place is left"));
     step = (struct reduction_step){.rule = REDUCTION_OVERFLOW, .a = 0};
-    assert_true(reduction_check_step(&m, &keeps, &step, NULL, text));
+    assert_true(reduction_rule_check(&m, &keeps, &step, NULL, text));
     keeps.safe = true;
-    assert_false(reduction_check_step(&m, &keeps, &step, NULL, text));
+    assert_false(reduction_rule_check(&m, &keeps, &step, NULL, text));
     mutable_net_finish(&m);
     reduction_keeps_finish(&keeps);
     net_destroy(net);
 }
 
-MODULE(reduction_check)
+MODULE(reduction_rule)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_condition_is_asked_for),
+        cmocka_unit_test(each_rule_has_steps_of_both_kinds),
         cmocka_unit_test(places_are_named_in_order_and_once),
         cmocka_unit_test(weights_come_first),
     };

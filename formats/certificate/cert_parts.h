@@ -1,0 +1,69 @@
+/* cert_parts.h - the parts of a certificate, each in a file cert_*.c.
+ *
+ *     goal transition t3       deadlock, safe and formula are one line too
+ *
+ *     goal marking             goal bound 3
+ *     marked p1 p2             sum 1 p1 -2 p2
+ *     empty p3
+ *
+ *     reduction
+ *     post p7                  a rule (reduction.h), and the nodes of the step
+ *     redundant p3 p4          in the order that the row of the rule shows
+ *
+ *     proof
+ *     initial 0                the cube that contains the initial marking
+ *     cube 0
+ *     lacks p3                 the reason
+ *     marked p1
+ *     empty p2 p3
+ *     active t1 1              a member, and the cube that firing it leads to
+ *     blocked p2 t2 t3         members without a token there
+ *
+ *     cases
+ *     trap p1 p2               some place is always marked
+ *     combination              never so:
+ *     marked q1
+ *     empty q2
+ *     comparisons 1 5          factors, and nodes of the formula
+ *     traps 1 0                factors, and numbers of traps
+ *     weights 1 q1 -1 p2
+ *     case                     never so, by unit propagation:
+ *     empty p1
+ *     true 3                   nodes of the formula
+ *     enabled t1
+ *
+ *     prefix read              read places are copied; or classic
+ *     event 1 t1 0             the producers of its tokens; 0: the initial ones
+ *     cutoff 2 t2 0 1 as 1     an event, and its companion
+ *
+ * Lines of cases without anything behind their word are left out.  Whether a
+ * part proves anything is for the checker to judge.
+ *
+ * Each function that reads a part fills what is its own of r->cert.  False with
+ * a report on errors; what was read belongs to the cert in either case. */
+#ifndef CERT_PARTS_H
+#define CERT_PARTS_H
+
+#include "formats/certificate/cert_reader.h"
+
+/* Reads all lines of the question, into cert.goal and cert.asked. */
+bool cert_goal_read(struct cert_reader *r);
+
+/* Each starts behind the line "proof", the line "cases" or the word "prefix",
+ * and ends behind the word "end".  cert.proof then passes proof_check(). */
+bool cert_proof_read(struct cert_reader *r);
+bool cert_cases_read(struct cert_reader *r);
+bool cert_prefix_read(struct cert_reader *r);
+
+/* Starts behind the word "reduction", and ends behind the first word of the
+ * body; from there the reader is about cert.net, which is what is left.  A step
+ * names nodes that the steps before it have left, so each one is checked and
+ * applied as soon as it is read.  One that is not allowed is no error: it ends
+ * the reading and sets cert.broken. */
+bool cert_reduction_read(struct cert_reader *r);
+void cert_reduction_write(const struct cert_reduced *reduced, FILE *file);
+
+/* A name, in quotes where it needs them. */
+void cert_write_name(const char *label, FILE *file);
+
+#endif
