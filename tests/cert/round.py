@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Certificates of real nets, from the question to the checker's verdict.
 
-    round.py TOOL SOURCE_ROOT [sanitized | SHARED]
+    round.py TOOL SOURCE_ROOT [sanitized | SHARED [STEP]]
 
 For each net in nets/, of a sanitized TOOL for every third one a fourth of the
-questions, or for some of SHARED/nets when SHARED is given: the certifying engines answer questions on a
-transition that can fire, on some that cannot, on deadlock, and on the largest
-values of sums.  punf-por-check, which is beside TOOL, must accept their
-certificates and give the same verdict.  Speaks TAP: every net is a test.  All
-tests are skipped if SHARED does not exist.
+questions, or for some of SHARED/nets when SHARED is given, every STEP-th of
+these: the certifying engines answer questions on a transition that can fire, on
+some that cannot, on deadlock, and on the largest values of sums.
+punf-por-check, which is beside TOOL, must accept their certificates and give
+the same verdict.  Speaks TAP: every net is a test.  All tests are skipped if
+SHARED does not exist.
 """
 import itertools
 import pathlib
@@ -23,6 +24,7 @@ ROOT = pathlib.Path(sys.argv[2]).resolve()
 SANITIZED = sys.argv[3:] == ['sanitized']
 SHARED = (pathlib.Path(sys.argv[3]) if len(sys.argv) > 3 and not SANITIZED
           else None)
+STEP = int(sys.argv[4]) if len(sys.argv) > 4 else 1
 FOREIGN = ['plain/key_2', 'plain/dph_5.fsa', 'plain/q_1.sync', 'plain/dme4',
            'plain/rw_12', 'plain/mmgt_1.fsa', 'plain/ring_9.fsa',
            'plain/elevator_2', 'plain/byzagr4_0b.sync', 'cont/key_2',
@@ -113,7 +115,7 @@ def faults(net, certificate, turn):
 def main():
     nets = sorted((ROOT / 'nets').glob('*.ll_net'))[::3 if SANITIZED else 1]
     if SHARED:
-        nets = [SHARED / f'nets/{name}.ll_net' for name in FOREIGN]
+        nets = [SHARED / f'nets/{name}.ll_net' for name in FOREIGN[::STEP]]
         if not SHARED.is_dir():
             print(f'1..0 # SKIP there is no {SHARED}')
             return

@@ -5,7 +5,7 @@
 #include "engine/por/cache.h"
 #include "random_walk.h"
 
-enum { N_NETS = 120, N_STEPS = 50, N_PASSES = 6 };
+enum { N_NETS = SWEEP(120), N_STEPS = 50, N_PASSES = 6 };
 
 struct caching {
     struct random_walk r;
@@ -166,7 +166,7 @@ static void what_is_chosen_at_random_is_closed(void **state)
         }
         end(&x);
     }
-    assert_true(n_cached > 300 && n_gone > 1000);
+    assert_true(n_cached > SWEEP(300) && n_gone > SWEEP(1000));
 }
 
 /* The last use of e or of an event above it, by definition. */
@@ -244,7 +244,7 @@ static void the_most_recently_used_events_stay(void **state)
         es_walk_finish(&walk);
         end(&x);
     }
-    assert_true(n_mixed > 30);
+    assert_true(n_mixed > SWEEP(30));
 }
 
 /* -- The bound -- */
@@ -409,7 +409,7 @@ static void what_was_evicted_is_recognised(void **state)
         n_new += x.n_evicted ? x.n_new : 0;
         end(&x);
     }
-    assert_true(n_again > 1000 && n_new > 3000);
+    assert_true(n_again > SWEEP(1000) && n_new > SWEEP(3000));
 }
 
 MODULE(cache)

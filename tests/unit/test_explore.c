@@ -317,7 +317,7 @@ static void without_cutoffs_the_exploration_is_optimal(void **state)
     uint64_t n = 0;
 
     (void)state;
-    for (uint32_t i = 0; i < 400; i++) {
+    for (uint32_t i = 0; i < SWEEP(400); i++) {
         struct oracle_traces traces;
         struct random random;
         struct oracle oracle;
@@ -342,7 +342,7 @@ static void without_cutoffs_the_exploration_is_optimal(void **state)
         oracle_finish(&oracle);
         end(&r);
     }
-    assert_true(n > 5000);
+    assert_true(n > SWEEP(5000));
 }
 
 /* Compares all transitions and the deadlock with the oracle. */
@@ -380,7 +380,7 @@ static void begin_random(struct run *r, uint32_t i)
 static void with_cutoffs_everything_is_still_found(void **state)
 {
     (void)state;
-    for (uint32_t i = 0; i < 300; i++) {
+    for (uint32_t i = 0; i < SWEEP(300); i++) {
         struct run r;
 
         begin_random(&r, i);
@@ -394,7 +394,7 @@ static void with_cutoffs_everything_is_still_found(void **state)
 static void no_run_is_blocked_with_cutoffs_either(void **state)
 {
     (void)state;
-    for (uint32_t i = 0; i < 300; i++) {
+    for (uint32_t i = 0; i < SWEEP(300); i++) {
         struct run r;
 
         begin_random(&r, i);

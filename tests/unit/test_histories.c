@@ -93,7 +93,7 @@ static void figures_count_what_is_drawn(void **state)
 
     (void)state;
     random_init(&random, 41);
-    for (uint32_t i = 0; i < 1500; i++) {
+    for (uint32_t i = 0; i < SWEEP(1500); i++) {
         struct net *const net =
             random_net(&random, i % 2 ? RANDOM_CYCLIC : RANDOM_TERMINATING,
                        1 + random_below(&random, 3));
@@ -108,7 +108,7 @@ static void figures_count_what_is_drawn(void **state)
     /* Only under read there are several. */
     assert_int_equal(n_merged[0], 0);
     assert_int_equal(n_merged[1], 0);
-    assert_true(n_merged[2] > 1000);
+    assert_true(n_merged[2] > SWEEP(1000));
 }
 
 MODULE(histories)

@@ -88,7 +88,7 @@ static void machines_hold_one_token(void **state)
 
     (void)state;
     random_init(&random, 3);
-    for (uint32_t i = 0; i < 1500; i++) {
+    for (uint32_t i = 0; i < SWEEP(1500); i++) {
         struct net *net =
             random_net(&random, i % 2 ? RANDOM_UNSAFE : RANDOM_CYCLIC, 2);
         bool *dead = mem_zero(net_trans_count(net), sizeof *dead);
@@ -108,7 +108,7 @@ static void machines_hold_one_token(void **state)
         mem_free(dead);
         net_destroy(net);
     }
-    assert_true(n_found > 3000);
+    assert_true(n_found > SWEEP(3000));
 }
 
 static void assert_exclusive(const struct net *net,
