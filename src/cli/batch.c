@@ -83,7 +83,7 @@ bool batch_has_blocks(const struct options *options)
             (questions->len == 1 &&
              questions->at[0].kind == OPTIONS_all_transitions)) &&
            !shows_run(options) &&
-           (!options->engine || strcmp(options->engine, "reverse") != 0);
+           (!options->engine || !options_use(options->engine, "checkpoint"));
 }
 
 static bool is_interrupted(const struct batch_run *run)

@@ -74,12 +74,13 @@ bool compare_fits(const struct options *options, struct diag *diag)
     for (uint32_t i = 0; i < punfpor_option_count(); i++) {
         if (!options_setting(options, i))
             continue;
-        if (engine && !options_is_used(i, engine))
+        if (engine && !options_use(engine, punfpor_option_name(i)))
             return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                                "--compare runs engine '%s' alone, which does "
                                "not use option '%s'",
                                engine, punfpor_option_name(i));
-        if (!options_is_used(i, "por") && !options_is_used(i, "prefix"))
+        if (!options_use("por", punfpor_option_name(i)) &&
+            !options_use("prefix", punfpor_option_name(i)))
             return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                                "--compare runs engines 'por' and 'prefix', "
                                "which do not use option '%s'",
@@ -262,7 +263,7 @@ static enum punfpor_status set_options(punfpor *problem,
     enum punfpor_status status = PUNFPOR_OK;
 
     for (uint32_t i = 0; !status && i < punfpor_option_count(); i++)
-        if (!options_is_used(i, engine_of(row)))
+        if (!options_use(engine_of(row), punfpor_option_name(i)))
             status = punfpor_set(problem, punfpor_option_name(i), NULL, error);
     if (!status)
         status = punfpor_set(problem, "engine", engine_of(row), error);

@@ -1,6 +1,7 @@
 #include "cli/examine.h"
 
 #include "base/child.h"
+#include "cli/options.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -85,7 +86,7 @@ static punfpor *begin(const struct examine *x, double seconds)
 
     if (problem &&
         punfpor_set(problem, "engine", x->engine, &error) == PUNFPOR_OK &&
-        (!x->racers || strcmp(x->engine, "auto") != 0 ||
+        (!x->racers || !options_is_race(x->engine) ||
          punfpor_set(problem, "racers", x->racers, &error) == PUNFPOR_OK) &&
         (!x->reduce ||
          punfpor_set(problem, "reduce", x->reduce, &error) == PUNFPOR_OK) &&

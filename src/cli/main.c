@@ -76,7 +76,7 @@ static enum outcome_code examine(struct tool *tool)
     const struct contest contest = {
         .folder = options->mcc,
         .examination = environment.examination,
-        .engine = options->engine ? options->engine : "auto",
+        .engine = options->engine ? options->engine : punfpor_engine_name(0),
         .racers = options->racers,
         .reduce = options->reduce,
         .seconds = environment.seconds,

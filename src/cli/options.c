@@ -97,14 +97,45 @@ bool options_apply(const struct options *options, punfpor *problem,
     return true;
 }
 
-bool options_is_used(uint32_t i, const char *engine)
+static bool is_used(const char *option, uint32_t engine)
 {
-    uint32_t e = 0;
+    for (uint32_t i = 0; i < punfpor_option_count(); i++)
+        if (!strcmp(option, punfpor_option_name(i)))
+            return punfpor_option_used(i, engine);
+    return false;
+}
 
-    while (e < punfpor_engine_count() &&
-           strcmp(engine, punfpor_engine_name(e)) != 0)
-        e++;
-    return e < punfpor_engine_count() && punfpor_option_used(i, e);
+bool options_use(const char *engine, const char *option)
+{
+    for (uint32_t e = 0; e < punfpor_engine_count(); e++)
+        if (!strcmp(engine, punfpor_engine_name(e)))
+            return is_used(option, e);
+    return false;
+}
+
+struct options_text options_users(const char *option)
+{
+    struct options_text text = {""};
+    uint32_t left = 0;
+    size_t n = 0;
+
+    for (uint32_t e = 0; e < punfpor_engine_count(); e++)
+        left += is_used(option, e);
+    for (uint32_t e = 0; left > 0; e++)
+        if (is_used(option, e)) {
+            left--;
+            n += (size_t)snprintf(text.at + n, sizeof text.at - n, "%s%s",
+                                  punfpor_engine_name(e),
+                                  left > 1   ? ", "
+                                  : left > 0 ? " or "
+                                             : "");
+        }
+    return text;
+}
+
+bool options_is_race(const char *engine)
+{
+    return !strcmp(engine, punfpor_engine_name(0));
 }
 
 /* --- reading ------------------------------------------------------------- */

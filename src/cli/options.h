@@ -277,7 +277,17 @@ bool options_explore(const struct options *options);
  * options were read. */
 int options_take_stdout(const struct options *options);
 
-/* Is the engine one of those that use option i of the library? */
-bool options_is_used(uint32_t i, const char *engine);
+/* Does the engine use this option of the library? */
+bool options_use(const char *engine, const char *option);
+
+struct options_text {
+    char at[160];
+};
+
+/* The engines that use the option, as in "state, prefix or por". */
+struct options_text options_users(const char *option);
+
+/* Is this the engine for which others race? */
+bool options_is_race(const char *engine);
 
 #endif

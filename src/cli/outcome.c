@@ -105,9 +105,9 @@ static void print_runs(const struct outcome *outcome)
 /* Which engines of a race answered. */
 static void print_winners(FILE *out, const struct outcome *outcome)
 {
-    if (strcmp(punfpor_engine(outcome->problem), "auto") != 0)
+    if (!options_is_race(punfpor_engine(outcome->problem)))
         return;
-    if (!strcmp(outcome->result->engine, "auto")) {
+    if (options_is_race(outcome->result->engine)) {
         fputs("answered without an engine\n", out);
         return;
     }

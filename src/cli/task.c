@@ -198,10 +198,10 @@ static bool set_wishes(struct task *task)
            (!options->certificate || set(task, "certificate", "on"));
 }
 
+/* A race chooses an engine that does. */
 static bool unfolds(const char *engine)
 {
-    return strcmp(engine, "state") != 0 && strcmp(engine, "equation") != 0 &&
-           strcmp(engine, "walk") != 0 && strcmp(engine, "reverse") != 0;
+    return options_is_race(engine) || options_use(engine, "prefix");
 }
 
 /* Reports options by their names on the command line, which the library does
@@ -211,25 +211,22 @@ static bool check_engine(struct task *task)
     const struct options *options = task->options;
     const char *const engine = punfpor_engine(task->problem);
 
-    if ((options->mci || options->prefix_pnml) && strcmp(engine, "prefix") != 0)
-        return diag_report(&task->diag, DIAG_USAGE, NULL, 0, 0,
-                           "--%s needs --engine prefix: engine '%s' builds no "
-                           "complete prefix",
-                           options->mci ? "mci" : "prefix-pnml", engine);
     if (options_prefix_file(options) && !unfolds(engine))
         return diag_report(&task->diag, DIAG_USAGE, NULL, 0, 0,
-                           "--%s needs --engine por or prefix: engine '%s' "
-                           "builds no unfolding",
-                           options_prefix_file(options), engine);
-    if (options->profile && !strcmp(engine, "auto"))
+                           "--%s needs --engine %s: engine '%s' builds no "
+                           "unfolding",
+                           options_prefix_file(options),
+                           options_users("prefix").at, engine);
+    if (options->profile && options_is_race(engine))
         return diag_report(&task->diag, DIAG_USAGE, NULL, 0, 0,
-                           "--profile needs --engine por, prefix or state: a "
-                           "race has no single run");
+                           "--profile needs --engine %s: a race has no single "
+                           "run",
+                           options_users("profile").at);
     if (options->no_cutoffs && !unfolds(engine))
         return diag_report(&task->diag, DIAG_USAGE, NULL, 0, 0,
-                           "engine '%s' does not use option 'no-cutoffs'; "
-                           "engines 'por' and 'prefix' do",
-                           engine);
+                           "--no-cutoffs needs --engine %s: engine '%s' does "
+                           "not use it",
+                           options_users("cutoffs").at, engine);
     return true;
 }
 
@@ -501,23 +498,18 @@ static bool is_follower(const struct task *task)
 /* The options that --verbose prints. */
 static void print_engine(const struct task *task)
 {
+    static const char *const shown[] = {
+        "dependency",    "order",  "cutoffs", "stubborn",
+        "interpolation", "racers", "seed"};
     const punfpor *const problem = task->problem;
     const char *const engine = punfpor_engine(problem);
 
-    if (!strcmp(engine, "state"))
-        fprintf(stderr, "engine state, stubborn %s, interpolation %s\n",
-                punfpor_get(problem, "stubborn"),
-                punfpor_get(problem, "interpolation"));
-    else if (!strcmp(engine, "walk"))
-        fprintf(stderr, "engine walk, seed %s\n", punfpor_get(problem, "seed"));
-    else if (!strcmp(engine, "reverse"))
-        fprintf(stderr, "engine reverse, dependency %s\n",
-                punfpor_get(problem, "dependency"));
-    else
-        fprintf(stderr, "engine %s, dependency %s, order %s, %s\n", engine,
-                punfpor_get(problem, "dependency"),
-                punfpor_get(problem, "order"),
-                task->options->no_cutoffs ? "no cutoffs" : "cutoffs");
+    fprintf(stderr, "engine %s", engine);
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+        if (options_use(engine, shown[i]))
+            fprintf(stderr, ", %s %s", shown[i],
+                    punfpor_get(problem, shown[i]));
+    fputc('\n', stderr);
 }
 
 static enum outcome_code print_survey(const struct task *task)

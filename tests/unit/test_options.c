@@ -200,26 +200,23 @@ static void every_option_of_the_library_has_a_row(void **state)
     }
 }
 
-/* The number of an option in the library. */
-static uint32_t number(const char *name)
-{
-    uint32_t i = 0;
-
-    while (strcmp(punfpor_option_name(i), name) != 0)
-        i++;
-    return i;
-}
-
 static void engines_are_told_apart(void **state)
 {
     (void)state;
-    assert_true(options_is_used(number("order"), "por"));
-    assert_true(options_is_used(number("order"), "prefix"));
-    assert_false(options_is_used(number("order"), "state"));
-    assert_false(options_is_used(number("order"), "p"));
-    assert_false(options_is_used(number("order"), "or"));
-    assert_false(options_is_used(number("threads"), "por"));
-    assert_true(options_is_used(number("threads"), "prefix"));
+    assert_true(options_use("por", "order"));
+    assert_true(options_use("prefix", "order"));
+    assert_false(options_use("state", "order"));
+    assert_false(options_use("p", "order"));
+    assert_false(options_use("or", "order"));
+    assert_false(options_use("por", "threads"));
+    assert_true(options_use("prefix", "threads"));
+    assert_false(options_use("prefix", "thread"));
+    assert_string_equal(options_users("order").at, "prefix or por");
+    assert_string_equal(options_users("dependency").at,
+                        "prefix, por or reverse");
+    assert_string_equal(options_users("stubborn").at, "state");
+    assert_true(options_is_race("auto"));
+    assert_false(options_is_race("por"));
 }
 
 static void rows_of_a_comparison_have_a_limit(void **state)

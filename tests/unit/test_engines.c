@@ -1,0 +1,103 @@
+/* Unit tests of engines.h: what the rows of the engines promise. */
+#include "test.h"
+
+#include "api/settings.h"
+#include "base/mem.h"
+#include "engine/race/engines.h"
+
+#include <string.h>
+
+static void engines_have_the_words_of_their_rows(void **state)
+{
+    static const char *const words[] = {
+#define X(word, module, help) #word,
+        ENGINES(X)
+#undef X
+    };
+
+    (void)state;
+    for (uint32_t i = 0; i < ENGINES_COUNT; i++)
+        assert_string_equal(engines_list[i]->name, words[i]);
+    for (uint32_t i = 0; i < ENGINES_COUNT; i++)
+        assert_int_equal(engines_list[i]->is_race, i == 0);
+}
+
+/* A misspelt option would be refused for ever. */
+static void what_an_engine_uses_are_options(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < ENGINES_COUNT; i++) {
+        const char *const uses = engines_list[i]->uses;
+        char *const copy = mem_text(uses);
+
+        assert_int_equal(uses[0], ' ');
+        assert_int_equal(uses[strlen(uses) - 1], ' ');
+        for (char *word = strtok(copy, " "); word; word = strtok(NULL, " ")) {
+            struct diag diag = {0};
+
+            assert_int_not_equal(settings_find(word, &diag), SETTING_COUNT);
+            assert_true(engines_use(engines_list[i], word));
+        }
+        mem_free(copy);
+    }
+}
+
+static void each_option_has_an_engine(void **state)
+{
+    (void)state;
+    for (uint32_t o = 0; o < SETTING_COUNT; o++) {
+        bool used = false;
+
+        for (uint32_t i = 0; i < ENGINES_COUNT; i++)
+            used |= settings_used((enum settings_id)o, engines_list[i]);
+        if (!used)
+            fail_msg("no engine uses option '%s'",
+                     settings_name((enum settings_id)o));
+    }
+}
+
+static void a_part_of_a_word_is_no_option(void **state)
+{
+    const struct engine engine = {.uses = " max-depth order "};
+
+    (void)state;
+    assert_true(engines_use(&engine, "order"));
+    assert_true(engines_use(&engine, "max-depth"));
+    assert_false(engines_use(&engine, "depth"));
+    assert_false(engines_use(&engine, "max"));
+    assert_false(engines_use(&engine, "orders"));
+}
+
+/* What is chosen by a property must be there. */
+static void each_part_has_an_engine(void **state)
+{
+    uint32_t completes = 0, explores = 0, decides = 0, shares = 0;
+
+    (void)state;
+    for (uint32_t i = 0; i < ENGINES_COUNT; i++) {
+        const struct engine *const engine = engines_list[i];
+
+        completes += engine->completes;
+        explores += engine->explores;
+        decides += engine->is_complete && engine->proves;
+        shares += engine->shares;
+        assert_true(*engine->techniques);
+        assert_non_null(engine->run);
+    }
+    assert_int_equal(completes, 1);
+    assert_int_equal(explores, 1);
+    assert_true(decides > 0 && shares > 0);
+}
+
+MODULE(engines)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(engines_have_the_words_of_their_rows),
+        cmocka_unit_test(what_an_engine_uses_are_options),
+        cmocka_unit_test(each_option_has_an_engine),
+        cmocka_unit_test(a_part_of_a_word_is_no_option),
+        cmocka_unit_test(each_part_has_an_engine),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
