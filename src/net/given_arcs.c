@@ -93,7 +93,8 @@ static void add_arc(struct net_bundle *bundle, const struct given_arcs_arc *arc)
 }
 
 /* A transition that needs tokens takes them and gives back those that it does
- * not consume.  One that only reads one token stays so. */
+ * not consume.  One that only reads one token stays so, unless an inhibitor arc
+ * stands beside it: formats without read arcs would give back two arcs. */
 static void normalise(struct net_bundle *b)
 {
     if (b->reset && b->read > b->consume) { /* all of them are taken */
@@ -105,7 +106,7 @@ static void normalise(struct net_bundle *b)
 
     const uint32_t more = b->read > b->consume ? b->read - b->consume : 0;
 
-    if (b->read == 1 && !b->consume && !b->produce)
+    if (b->read == 1 && !b->consume && !b->produce && !b->inhibit)
         return;
     add_weight(&b->consume, more);
     add_weight(&b->produce, more);
