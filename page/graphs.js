@@ -4,7 +4,7 @@
  * the view.  A node is {id, kind, text, title, layer, width, height, ...}, an
  * edge {from, to, kind}; root is the id of the node with which reading begins.
  * Ids begin with the kind: e of events, b of conditions, p of places, t of
- * transitions, m of merged events.  formats/page_layout.c has the same
+ * transitions, m of merged events.  formats/picture/page_layout.c has the same
  * sizes. */
 
 const BOX_HEIGHTS = [34, 34, 34, 47];  // by lines

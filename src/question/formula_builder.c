@@ -32,7 +32,7 @@ struct formula_builder {
 
 /* Nodes of a formula at most.  Only exclusive or within exclusive or makes a
  * formula larger than its text. */
-enum { MOST_NODES = 1 << 22 };
+enum { MOST_NODES = 1 << 20 };
 
 /* --- nodes ---------------------------------------------------------------- */
 

@@ -69,7 +69,7 @@ def least(what, got, wanted):
 
 
 def check_drawings():
-    text = ''.join((ROOT / 'formats' / name).read_text('utf-8')
+    text = ''.join((ROOT / 'formats/picture' / name).read_text('utf-8')
                    for name in ('canvas.h', 'dot_style.h'))
     colours = dict(re.findall(r'#define (?:DOT_|CANVAS_)(\w+) '
                               r'"(#[0-9a-f]{6})"', text))

@@ -118,7 +118,7 @@ def check_pictures(net, folder):
     """A picture has the nodes of the drawing; its tooltips are markings."""
     files = {kind: folder / f'picture.{kind}'
              for kind in ('svg', 'pdf', 'png', 'json')}
-    nodes, edges = lay_out(net, '--dot', '-')
+    nodes, edges = lay_out(net, '--dot', '-', '--dot-companions')
     run(program, '--quiet', str(net), '--prefix-json', str(files['json']),
         *(f'--{kind}={files[kind]}' for kind in ('svg', 'pdf', 'png')))
     expect(net, 'PDF', files['pdf'].read_bytes()[:5], b'%PDF-')
