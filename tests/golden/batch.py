@@ -639,7 +639,9 @@ TESTS = [
 
 
 def main(tests):
+    """A sanitized tool is tested by every third of them."""
     failed = 0
+    tests = tests[::3] if SANITIZED else tests
     print(f'1..{len(tests)}')
     for number, test in enumerate(tests, 1):
         name = test.__name__.replace('_', ' ')

@@ -23,8 +23,8 @@ ROOT = pathlib.Path(sys.argv[2]).resolve()
 GENERATE = ROOT / 'nets/generate.py'
 THREADS = [1, 2, 3, 4, 8]
 HOW = sys.argv[3] if len(sys.argv) > 3 else ''
-TIMES = {'few': 5, 'many': 100}.get(HOW, 10)
-BUSY = 3
+TIMES = {'few': 5, 'many': 100}.get(HOW, 6)
+BUSY = 2
 PATIENCE = 60
 TRIES = 10
 QUESTIONS = {
@@ -35,7 +35,7 @@ QUESTIONS = {
 }
 # Long ones, in which threads are left: net, racers, options.
 LIST_ALL = ['--stubborn', 'none', '--interpolation', 'off']
-LONG_TIMES = {'few': 2, 'many': 20}.get(HOW, 5)
+LONG_TIMES = {'few': 2, 'many': 20}.get(HOW, 3)
 LONG = [
     ('rwlock:8,3', 'prefix', []),
     ('rwlock:8,3', 'prefix,por', []),
