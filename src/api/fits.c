@@ -151,20 +151,26 @@ static bool is_used(const punfpor *problem, enum settings_id id,
     return used;
 }
 
+static bool refuse(enum settings_id id, const struct engine *engine,
+                   struct diag *diag)
+{
+    const unsigned users = engines_that_use(id);
+
+    return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "engine '%s' does not use option '%s'; %s do%s",
+                       engine->name, settings_name(id), text_of(users).at,
+                       users & (users - 1) ? "" : "es");
+}
+
 static bool fits_engine(const punfpor *problem, const struct engine *engine,
                         struct diag *diag)
 {
     for (uint32_t i = 0; i < SETTING_COUNT; i++) {
         const enum settings_id id = (enum settings_id)i;
-        const unsigned users = engines_that_use(id);
 
         if (settings_given(&problem->settings, id) &&
             !is_used(problem, id, engine))
-            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               "engine '%s' does not use option '%s'; %s do%s",
-                               engine->name, settings_name(id),
-                               text_of(users).at,
-                               users & (users - 1) ? "" : "es");
+            return refuse(id, engine, diag);
     }
     return true;
 }
