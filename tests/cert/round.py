@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 """Certificates of real nets, from the question to the checker's verdict.
 
-    round.py TOOL SOURCE_ROOT [sanitized | SHARED [STEP]]
+    round.py TOOL SOURCE_ROOT [half | few | SHARED [STEP]]
 
-For each net in nets/, of a sanitized TOOL for every third one a fourth of the
-questions, or for some of SHARED/nets when SHARED is given, every STEP-th of
-these: the certifying engines answer questions on a transition that can fire, on
+For each net in nets/ all questions or half of them, or for a few nets few
+questions, or for every STEP-th of some nets of SHARED/nets all questions: the certifying engines answer questions on a transition that can fire, on
 some that cannot, on deadlock, and on the largest values of sums.
 punf-por-check, which is beside TOOL, must accept their certificates and give
 the same verdict.  Speaks TAP: every net is a test.  All tests are skipped if
@@ -21,9 +20,10 @@ import tempfile
 TOOL = pathlib.Path(sys.argv[1]).resolve()
 CHECKER = TOOL.with_name('punf-por-check')
 ROOT = pathlib.Path(sys.argv[2]).resolve()
-SANITIZED = sys.argv[3:] == ['sanitized']
-SHARED = (pathlib.Path(sys.argv[3]) if len(sys.argv) > 3 and not SANITIZED
-          else None)
+NETS_STEP, QUESTIONS_STEP = {'half': (1, 2), 'few': (5, 4)}.get(
+    ''.join(sys.argv[3:4]), (1, 1))
+SHARED = (pathlib.Path(sys.argv[3])
+          if len(sys.argv) > 3 and QUESTIONS_STEP == 1 else None)
 STEP = int(sys.argv[4]) if len(sys.argv) > 4 else 1
 FOREIGN = ['plain/key_2', 'plain/dph_5.fsa', 'plain/q_1.sync', 'plain/dme4',
            'plain/rw_12', 'plain/mmgt_1.fsa', 'plain/ring_9.fsa',
@@ -91,9 +91,8 @@ def questions(net):
 
 
 def faults(net, certificate, turn):
-    step = 4 if SANITIZED else 1
-    for question, options in itertools.islice(questions(net), turn % step,
-                                              None, step):
+    for question, options in itertools.islice(
+            questions(net), turn % QUESTIONS_STEP, None, QUESTIONS_STEP):
         certificate.unlink(missing_ok=True)
         done = call(TOOL, net, *question, *options, '-q', '--timeout', SECONDS,
                     '--certificate', certificate)
@@ -113,7 +112,7 @@ def faults(net, certificate, turn):
 
 
 def main():
-    nets = sorted((ROOT / 'nets').glob('*.ll_net'))[::3 if SANITIZED else 1]
+    nets = sorted((ROOT / 'nets').glob('*.ll_net'))[::NETS_STEP]
     if SHARED:
         nets = [SHARED / f'nets/{name}.ll_net' for name in FOREIGN[::STEP]]
         if not SHARED.is_dir():

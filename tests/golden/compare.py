@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """The rows of --compare against single runs of the same engine.
 
-    compare.py TOOL SOURCE_ROOT [sanitized]
+    compare.py TOOL SOURCE_ROOT [STEP]
 
-On every net in nets/, of a sanitized tool every twelfth one, each row must have
-the figures and verdicts of a single run with its engine, relation and order;
-all rows that apply must be present; and the text must agree with the JSON.  Speaks TAP: a test for each net.
+On every STEP-th net in nets/ each row must have the figures and verdicts of a
+single run with its engine, relation and order; all rows that apply must be
+present; and the text must agree with the JSON.
+Speaks TAP: a test for each net.
 """
 import json
 import pathlib
@@ -14,7 +15,7 @@ import sys
 
 TOOL = pathlib.Path(sys.argv[1]).resolve()
 NETS = pathlib.Path(sys.argv[2]).resolve() / 'nets'
-STEP = 12 if 'sanitized' in sys.argv[3:] else 1
+STEP = int(sys.argv[3]) if len(sys.argv) > 3 else 1
 FIGURES = ['conditions', 'events', 'histories', 'cutoffs',
            'maximal_configurations', 'max_configuration']
 VISITED = FIGURES[4:]

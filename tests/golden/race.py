@@ -1,12 +1,10 @@
 #!/usr/bin/env python3
 """A race ends the same way every time, however busy the machine is.
 
-    race.py TOOL SOURCE_ROOT [few | many]
+    race.py TOOL SOURCE_ROOT [many]
 
 Asks the same questions repeatedly, with 1, 2, 3, 4 and 8 threads, while other
 processes keep the processors busy, and compares every byte except the times.
-`few` is for a sanitized tool: with each number of threads once, and of the long
-races each engine alone.
 Some races have threads left, which the engines `prefix` and `state` take: where
 /proc tells how many threads a process has, this is seen as well.  Speaks TAP:
 every net is a test.
@@ -23,7 +21,7 @@ ROOT = pathlib.Path(sys.argv[2]).resolve()
 GENERATE = ROOT / 'nets/generate.py'
 THREADS = [1, 2, 3, 4, 8]
 HOW = sys.argv[3] if len(sys.argv) > 3 else ''
-TIMES = {'few': 5, 'many': 100}.get(HOW, 6)
+TIMES = 100 if HOW == 'many' else 5
 BUSY = 2
 PATIENCE = 60
 TRIES = 10
@@ -35,15 +33,13 @@ QUESTIONS = {
 }
 # Long ones, in which threads are left: net, racers, options.
 LIST_ALL = ['--stubborn', 'none', '--interpolation', 'off']
-LONG_TIMES = {'few': 2, 'many': 20}.get(HOW, 3)
+LONG_TIMES = 20 if HOW == 'many' else 2
 LONG = [
     ('rwlock:8,3', 'prefix', []),
     ('rwlock:8,3', 'prefix,por', []),
     ('buffer:16', 'state', LIST_ALL),
     ('buffer:16', 'state,walk', LIST_ALL),
 ]
-if HOW == 'few':
-    LONG = [race for race in LONG if ',' not in race[1]]
 
 
 def hide_times(text):
