@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws the figures of the README.
+"""Draws the figures of the README and of the guide.
 
     tools/draw-figures.py build/punf-por
 

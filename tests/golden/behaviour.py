@@ -561,10 +561,10 @@ def the_examples_show_every_option_and_exit_code():
     expect(codes == {f'exit {code}' for code in range(6)}, codes)
 
 
-def the_readme_is_true():
-    """Every command in the page prints the output shown, with the two streams
+def the_readme_and_the_guide_are_true():
+    """Every command in the pages prints the output shown, with the two streams
     in any order; a line of dots stands for any lines."""
-    text = (ROOT / 'README.md').read_text()
+    text = (ROOT / 'README.md').read_text() + (ROOT / 'doc/GUIDE.md').read_text()
     blocks = re.findall(r'(?m)^```console\n(.*?)^```', text, re.S)
     expect(len(blocks) > 3, 'no examples found')
     with tempfile.TemporaryDirectory() as name:
@@ -578,10 +578,10 @@ def the_readme_is_true():
 
 
 def the_commands_for_users_of_other_tools_work():
-    """Each row of the table of the README, in its order, on the net that it
+    """Each row of the table of the guide, in its order, on the net that it
     names; query.xml is a file of the contest."""
-    page = (ROOT / 'README.md').read_text()
-    section = page.partition('### Coming from')[2].partition('\n#')[0]
+    page = (ROOT / 'doc/GUIDE.md').read_text()
+    section = page.partition('## Coming from')[2].partition('\n#')[0]
     rows = re.findall(r'(?m)^\|[^|]*\|[^|]*\| `(-.*)` \|$', section)
     expect(len(rows) > 12, 'no table found')
     query = ROOT / 'tests/corpus/properties/good/deadlock.xml'
@@ -618,7 +618,7 @@ def compare_block(lines, directory):
 
 
 TESTS = [
-    the_readme_is_true,
+    the_readme_and_the_guide_are_true,
     the_commands_for_users_of_other_tools_work,
     a_race_has_one_line_of_progress,
     a_race_is_interrupted_as_a_whole,
